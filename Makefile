@@ -1,0 +1,71 @@
+# make lab | demo | test | docs | bench | clean          Needs Python 3.10 or newer, with venv.
+#
+# Everything is set up in .venv, with uv where it is installed, else with venv and pip.
+# Another Python: make lab PYTHON=python3.12.   Without uv: make lab UV=
+
+VENV := .venv
+BIN  := $(VENV)/bin
+UV   := $(shell uv --version >/dev/null 2>&1 && echo uv)
+JOBS := 2
+OLDEST := $(shell sed -n 's/^min_python *= *//p' settings.ini)
+
+.DEFAULT_GOAL := help
+.PHONY: help lab demo test docs bench clean
+
+help:
+	@echo 'make lab    learn a tree from a table, then open the book in JupyterLab'
+	@echo 'make demo   the same without JupyterLab'
+	@echo 'make test   everything that must hold: notebooks, modules, tests'
+	@echo 'make docs   the site, in docs/_build/index.html'
+	@echo 'make bench  speed, side by side with other programs'
+	@echo 'make clean  remove what these made, .venv too'
+
+lab: $(VENV)/has-lab
+	$(BIN)/c45lit lab
+
+demo: $(VENV)/has-core
+	$(BIN)/c45lit demo
+
+# Cheap first: files and names, then every notebook, then the rest.
+test: $(VENV)/has-dev
+	$(BIN)/python -m pytest -q tests/test_layout.py
+	$(BIN)/nbdev_test --n_workers $(JOBS)
+	$(BIN)/python -m pytest -q tests --ignore tests/test_layout.py --durations 5
+	@echo 'make test: modules, notebooks and tests all hold'
+
+docs: $(VENV)/has-docs
+	$(BIN)/python docs/build.py
+
+bench: $(VENV)/has-bench
+	$(BIN)/python tests/benchmarks
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info docs/_build docs/_work .pytest_cache .hypothesis
+	find c45lit nbs tests docs -name __pycache__ -prune -exec rm -rf {} +
+
+# .venv/has-NAME says that the extra NAME is installed as settings.ini has it now.
+$(VENV)/has-%: settings.ini setup.py pyproject.toml | $(BIN)/python
+	@echo 'Setting up $(VENV) ($*): seconds with uv, a minute or two with pip'
+ifneq ($(UV),)
+	$(UV) pip install --quiet --python $(BIN)/python --editable '.$(patsubst [core],,[$*])'
+else
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(patsubst [core],,[$*])'
+endif
+	@touch $@
+
+# The first Python that is new enough and can make a virtual environment.
+$(BIN)/python:
+	@rm -rf $(VENV); \
+	for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python3.10 python; do \
+	    $$python -c "import sys; sys.exit(sys.version_info < tuple(map(int, '$(OLDEST)'.split('.'))))" 2>/dev/null || continue; \
+	    if test -n '$(UV)'; then $(UV) venv --quiet --python "$$(command -v $$python)" $(VENV) && exit 0; \
+	    else $$python -m venv $(VENV) && exit 0; fi; \
+	    rm -rf $(VENV); \
+	done; \
+	test -n '$(UV)' && $(UV) venv --quiet --python '>=$(OLDEST)' $(VENV) && exit 0; \
+	echo 'c45lit needs Python $(OLDEST) or newer with its venv module, and none was found:' >&2; \
+	for python in python3 python; do \
+	    command -v $$python >/dev/null && echo "  $$python is $$($$python --version 2>&1)" >&2; \
+	done; \
+	echo 'Install one (Debian: apt install python3 python3-venv), or name it: make lab PYTHON=/path/to/python3' >&2; \
+	exit 1
