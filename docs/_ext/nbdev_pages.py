@@ -1,0 +1,257 @@
+"""Let Sphinx and myst-nb read nbdev notebooks as they are.
+
+A notebook's directives (`#| hide`, `#| eval: false`, ...) become myst-nb's tags. After each exported
+cell come the API entries of the public names it defines; the cell itself is shown without their
+docstrings, which the entries hold. `name` in prose links to the entry of that name, and the first
+page gets the table of contents.
+"""
+import ast
+import json
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+
+import nbformat
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+DIRECTIVE = re.compile(r'^\s*#\s*\|\s*(\S+?):?(?:\s+(.*?))?\s*$')
+EXPORTS = {'export', 'exports'}
+TAGS = {  # directive, or directive and its value -> tag of myst-nb
+    'hide': 'remove-cell', 'default_exp': 'remove-cell', 'exporti': 'remove-cell',
+    'hide_input': 'remove-input', 'hide-input': 'remove-input', 'echo false': 'remove-input',
+    'hide_output': 'remove-output', 'hide-output': 'remove-output', 'output false': 'remove-output',
+    'code-fold true': 'hide-input', 'eval false': 'skip-execution',
+}
+LONG = 60  # lines; a longer exported cell is folded
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+CHINESE_TAIL = re.compile(r'\s*[(（][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$')
+REPOSITORY_LINK = re.compile(r'\]\(((?:\.\./)*?)(?:\.\./)?(?:docs|nbs)/(?=[\w/]+\.(?:md|ipynb))')
+
+
+# -- reading a notebook
+
+def read(text: str, package: str = '') -> nbformat.NotebookNode:
+    "The notebook that myst-nb shall see; named in `nb_custom_formats`."
+    notebook = nbformat.reads(text, 4)
+    module, seen, cells = package, set(), []
+    for cell in notebook.cells:
+        cells.append(cell)
+        if cell.cell_type != 'code':
+            continue
+        marks, cell.source = split_directives(cell.source)
+        module = f'{package}.{marks["default_exp"]}' if 'default_exp' in marks else module
+        cell.metadata['tags'] = sorted({*cell.metadata.get('tags', []), *tags(marks, cell.source)})
+        if EXPORTS & marks.keys():
+            cell.metadata['nbdev'] = 'export'
+            cells += api_cell(cell.source, module, seen)
+    notebook.cells = cells
+    return notebook
+
+
+def split_directives(source: str) -> tuple:
+    "The directives at the head of a cell as {name: value}, and the rest of its text."
+    lines, marks = source.splitlines(), {}
+    while lines and (found := DIRECTIVE.match(lines[0])):
+        marks[found[1]] = found[2] or ''
+        lines.pop(0)
+    return marks, '\n'.join(lines) or 'pass'
+
+
+def tags(marks: dict, source: str) -> list:
+    "What myst-nb shall do with a cell."
+    found = [TAGS[key] for key in (f'{k} {v}'.strip() for k, v in marks.items()) if key in TAGS]
+    if re.search(r'\bnbdev_export\(', source):  # building a site changes no source
+        found += ['remove-cell', 'skip-execution']
+    if re.match(r'show_doc\(', source):
+        found.append('remove-cell')
+    if EXPORTS & marks.keys() and len(without_docstrings(source).splitlines()) > LONG:
+        found.append('hide-input')
+    return found
+
+
+# -- API entries
+
+def api_cell(source: str, module: str, seen: set) -> list:
+    "A text cell with the entries of the public names that `source` defines and `seen` lacks."
+    entries = []
+    for name, kind in public_names(source):
+        if name not in seen:
+            seen.add(name)
+            entries.append(f'.. auto{kind}:: {module}.{name}')
+            entries += ['   :members:'] if kind == 'class' else []
+            entries.append('')
+    text = '\n'.join(['```{eval-rst}', *entries, '```'])
+    return [nbformat.v4.new_markdown_cell(text)] if entries else []
+
+
+def public_names(source: str) -> list:
+    "(name, kind of entry) of the functions, classes and capital constants at the top of `source`."
+    found = []
+    for node in parse(source):
+        if isinstance(node, ast.ClassDef):
+            found.append((node.name, 'class'))
+        elif isinstance(node, FUNCTION) and not is_patch(node):
+            found.append((node.name, 'function'))
+        elif isinstance(node, ast.Assign):
+            found += [(t.id, 'data') for t in node.targets if isinstance(t, ast.Name) and t.id.isupper()]
+    return [(name, kind) for name, kind in found if not name.startswith('_')]
+
+
+def parse(source: str) -> list:
+    "The statements of a cell; none if it is not plain Python."
+    try:
+        return ast.parse(source).body
+    except SyntaxError:
+        return []
+
+
+def is_patch(node) -> bool:
+    "Is this function fastcore's `@patch`, a method of another cell's class?"
+    return any('patch' in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+# -- the docstring shows once
+
+def without_docstrings(source: str) -> str:
+    "`source` without the docstrings that the API entries show."
+    lines = source.splitlines()
+    for node in reversed(list(documented(parse(source)))):
+        text = node.body[0]
+        alone = not lines[text.lineno - 1][:text.col_offset].strip()
+        if alone and len(node.body) > 1:
+            del lines[text.lineno - 1:text.end_lineno]
+            while not lines[text.lineno - 1].strip():
+                del lines[text.lineno - 1]
+    return '\n'.join(lines)
+
+
+def documented(body: list):
+    "Public functions, classes and their public methods that have a docstring, in order."
+    for node in body:
+        if isinstance(node, (*FUNCTION, ast.ClassDef)) and not node.name.startswith('_'):
+            if ast.get_docstring(node) is not None:
+                yield node
+            if isinstance(node, ast.ClassDef):
+                yield from documented(node.body)
+
+
+class CutDocstrings(SphinxTransform):
+    "Show exported cells without the docstrings of public names; what runs stays as it is."
+    default_priority = 400
+
+    def apply(self, **kwargs):
+        for cell in self.document.findall(nodes.container):
+            if cell.get('cell_metadata', {}).get('nbdev') == 'export':
+                for block in cell.findall(nodes.literal_block):
+                    self.cut(block)
+
+    @staticmethod
+    def cut(block):
+        text = without_docstrings(block.astext())
+        block.rawsource = text
+        block.children = []
+        block += nodes.Text(text)
+
+
+def skip_member(app, what, name, obj, skip, options):
+    "Fields of a NamedTuple have made-up docstrings: leave them out."
+    return True if (obj.__doc__ or '').startswith('Alias for field number') else None
+
+
+# -- links
+
+class BacktickLinks(SphinxPostTransform):
+    "`name` in prose links to the API entry of that name, or to the chapter of that file name."
+    default_priority = 5
+
+    def run(self, **kwargs):
+        targets = self.targets()
+        for node in list(self.document.findall(nodes.literal)):
+            target = targets.get(node.astext().removesuffix('()'))
+            if target and not inside_link(node):
+                node.replace_self(nodes.reference('', '', node.deepcopy(), internal=True,
+                                                  refuri=self.uri(*target)))
+
+    def targets(self) -> dict:
+        "What may stand between back-ticks -> (page, anchor); a name of two things is left out."
+        found = {name: {(name, '')} for name in self.env.found_docs if '_' in name}
+        for full, entry in self.env.domains['py'].objects.items():
+            for name in spellings(full, entry.objtype):
+                found.setdefault(name, set()).add((entry.docname, entry.node_id))
+        return {name: places.pop() for name, places in found.items() if len(places) == 1}
+
+    def uri(self, page: str, anchor: str) -> str:
+        "A relative link, which works wherever the site lies."
+        page = self.app.builder.get_relative_uri(self.env.docname, page)
+        return f'{page}#{anchor}' if anchor else page
+
+
+def spellings(full: str, kind: str) -> list:
+    "How prose names an object: `gain` or `info.gain`; a method only with its class."
+    parts = full.split('.')
+    own = 2 if kind in ('method', 'attribute', 'property') else 1
+    return ['.'.join(parts[-n:]) for n in range(own, len(parts) + 1)]
+
+
+def inside_link(node) -> bool:
+    "Is the node part of a link or a heading already?"
+    while node is not None:
+        if isinstance(node, (nodes.reference, nodes.title)):
+            return True
+        node = node.parent
+    return False
+
+
+# -- table of contents
+
+def on_source(app, page, source):
+    "Before a page is read: links of the repository become links of the site; contents are added."
+    source[0] = REPOSITORY_LINK.sub(r'](\1', source[0])
+    if page == app.config.root_doc:
+        notebook = json.loads(source[0])
+        notebook['cells'].append({'cell_type': 'markdown', 'id': 'contents', 'metadata': {},
+                                  'source': contents(app)})
+        source[0] = json.dumps(notebook)
+
+
+def contents(app) -> str:
+    "The hidden tables of contents that the side list shows, one for each part of the book."
+    parts = []
+    for caption, patterns in app.config.nbdev_contents:
+        pages = [p for pattern in patterns for p in sorted(app.env.found_docs) if fnmatch(p, pattern)]
+        if pages:
+            lines = [side_entry(app, page) for page in pages]
+            parts.append('\n'.join(['```{toctree}', ':hidden:', f':caption: {caption}', '', *lines, '```']))
+    return '\n\n'.join(parts)
+
+
+def side_entry(app, page: str) -> str:
+    "A line of the side list: number and English title of a chapter, plain title of another page."
+    path = Path(app.env.doc2path(page))
+    number = re.match(r'\d+', path.name)
+    if path.suffix != '.ipynb' or not number:
+        return page
+    return f'{number[0]} {short_title(path)} <{page}>'
+
+
+def short_title(path: Path) -> str:
+    "The first heading of a notebook without its Chinese twin."
+    for cell in json.loads(path.read_text(encoding='utf-8'))['cells']:
+        found = re.match(r'#\s+(.+)', ''.join(cell['source']))
+        if found:
+            return CHINESE_TAIL.sub('', found[1])
+    return path.stem
+
+
+def setup(app):
+    app.add_config_value('nbdev_package', '', 'env')
+    app.add_config_value('nbdev_contents', [], 'env')
+    app.add_transform(CutDocstrings)
+    app.add_post_transform(BacktickLinks)
+    app.setup_extension('sphinx.ext.autodoc')
+    app.connect('source-read', on_source)
+    app.connect('env-get-outdated', lambda app, *rest: [app.config.root_doc])  # a page may be new
+    app.connect('autodoc-skip-member', skip_member)
+    return {'version': '1', 'parallel_read_safe': True, 'parallel_write_safe': True}

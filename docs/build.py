@@ -1,0 +1,52 @@
+"""Build the site: docs/*.md and nbs/ in, docs/_build out.
+
+    .venv/bin/python docs/build.py [--cdn] [sphinx options]
+
+Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page. Scripts come from npm
+(`vendor.py`); with --cdn, or where there is no npm, the pages ask a public CDN for them.
+"""
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import vendor
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+WORK = DOCS / '_work'
+PAGES = WORK / 'pages'
+ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
+
+
+def sources() -> dict:
+    "Path on the site -> file, for every page."
+    found = {name: ROOT / path for path, name in ROOT_PAGES.items()}
+    found |= {path.name: path for path in DOCS.glob('*.md')}
+    for path in (ROOT / 'nbs').rglob('*.ipynb'):
+        if '.ipynb_checkpoints' not in path.parts:
+            found[path.relative_to(ROOT / 'nbs').as_posix()] = path
+    return found
+
+
+def gather():
+    "Fill the folder of pages afresh; times of change stay, so that Sphinx reads only what is new."
+    shutil.rmtree(PAGES, ignore_errors=True)
+    for name, source in sources().items():
+        (PAGES / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source, PAGES / name)
+
+
+def main(options: list) -> int:
+    "Gather the pages and the scripts, then run Sphinx; its exit status."
+    cdn = '--cdn' in options
+    gather()
+    vendor.prepare(cdn)
+    command = [sys.executable, '-m', 'sphinx', '-W', '--keep-going', '-b', 'html', '-c', str(DOCS),
+               '-d', str(WORK / 'doctrees'), *(o for o in options if o != '--cdn'),
+               str(PAGES), str(DOCS / '_build')]
+    return subprocess.call(command)
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""Configuration of the site; build.py runs it. Name, version and the like come from settings.ini."""
+import hashlib
+import shutil
+import sys
+from configparser import ConfigParser
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+sys.path[:0] = [str(DOCS), str(DOCS / '_ext'), str(ROOT)]
+
+import vendor  # noqa: E402  (it lies beside this file)
+
+ini = ConfigParser(delimiters=['='], interpolation=None)
+ini.read(ROOT / 'settings.ini', encoding='utf-8')
+ini = ini['DEFAULT']
+
+
+def library_hash() -> str:
+    "Changes when anything the chapters import changes."
+    files = [p for p in sorted((ROOT / ini['lib_path']).rglob('*')) if p.is_file()]
+    text = b''.join(p.read_bytes() for p in files if '__pycache__' not in p.parts)
+    return hashlib.sha256(text).hexdigest()[:12]
+
+
+def execution_cache(name: str) -> str:
+    "The folder of stored outputs `name`; those of other states of the library are dropped."
+    folder = DOCS / '_work' / 'cache'
+    for old in folder.glob('*'):
+        if old.name != name:
+            shutil.rmtree(old, ignore_errors=True)
+    return str(folder / name)
+
+
+# -- the project
+project, author, release = ini['title'], ini['author'], ini['version']
+version, copyright = release, ini['copyright']
+language = 'en'
+
+# -- what is read, and how
+extensions = ['myst_nb', 'nbdev_pages', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
+              'sphinx.ext.mathjax', 'sphinx_copybutton']
+exclude_patterns = ['**/.ipynb_checkpoints']
+myst_enable_extensions = ['dollarmath', 'amsmath', 'colon_fence', 'deflist', 'attrs_block']
+myst_heading_anchors = 3
+myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its dollars
+nbdev_package = ini['lib_path']
+nbdev_contents = [
+    ('Tutorials', ['tutorials/*']),
+    ('Ground', ['0*']),
+    ('One question', ['1*']),
+    ('One tree', ['2*']),
+    ('Simpler trees', ['3*']),
+    ('Many trees and rules', ['4*']),
+    ('Uses', ['5*']),
+    ('Reference', ['cli', 'formats', 'glossary', 'sources', 'contributing', 'changelog']),
+]
+
+# -- running the chapters: a stored output is good for one state of chapter and library
+nb_custom_formats = {'.ipynb': ['nbdev_pages.read', {'package': nbdev_package}]}
+nb_execution_mode = 'cache'
+nb_execution_cache_path = execution_cache(library_hash())
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
+nb_merge_streams = True
+nb_code_prompt_show = 'Show the source'
+nb_code_prompt_hide = 'Hide the source'
+nb_ipywidgets_js = {path: {} for path in vendor.widget_scripts()}
+
+# -- API entries
+default_role = 'code'  # `name` in a docstring is code, as in a chapter
+autodoc_typehints = 'signature'
+autodoc_member_order = 'bysource'
+autodoc_preserve_defaults = True
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+python_use_unqualified_type_names = True
+add_module_names = False
+toc_object_entries_show_parents = 'hide'
+
+# -- the pages
+html_theme = 'furo'
+html_title = project
+html_static_path = [str(DOCS / '_static')]
+if vendor.is_local():
+    html_static_path.append(str(vendor.VENDOR.parent))
+html_css_files = ['site.css']
+html_show_sourcelink = False
+html_copy_source = False
+mathjax_path = vendor.mathjax()
+pygments_style = 'a11y-high-contrast-light'
+pygments_dark_style = 'a11y-high-contrast-dark'
+copybutton_exclude = '.linenos, .gp, .go'
