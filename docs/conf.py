@@ -45,6 +45,7 @@ myst_enable_extensions = ['dollarmath', 'amsmath', 'colon_fence', 'deflist', 'at
 myst_heading_anchors = 3
 myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its dollars
 nbdev_package = ini['lib_path']
+nbdev_pages = sorted(p.stem for p in (DOCS / '_work' / 'pages').rglob('*') if p.is_file())
 nbdev_contents = [
     ('Tutorials', ['tutorials/*']),
     ('Ground', ['0*']),
@@ -90,4 +91,5 @@ html_copy_source = False
 mathjax_path = vendor.mathjax()
 pygments_style = 'a11y-high-contrast-light'
 pygments_dark_style = 'a11y-high-contrast-dark'
+highlight_language = 'none'  # cells know theirs; a fence without one is plain text
 copybutton_exclude = '.linenos, .gp, .go'

@@ -61,7 +61,8 @@ def split_directives(source: str) -> tuple:
 
 def tags(marks: dict, source: str) -> list:
     "What myst-nb shall do with a cell."
-    found = [TAGS[key] for key in (f'{k} {v}'.strip() for k, v in marks.items()) if key in TAGS]
+    spoken = [*marks, *(f'{name} {value}' for name, value in marks.items())]
+    found = [TAGS[words] for words in spoken if words in TAGS]
     if re.search(r'\bnbdev_export\(', source):  # building a site changes no source
         found += ['remove-cell', 'skip-execution']
     if re.match(r'show_doc\(', source):
@@ -160,6 +161,12 @@ def skip_member(app, what, name, obj, skip, options):
     return True if (obj.__doc__ or '').startswith('Alias for field number') else None
 
 
+def drop_docstring_of_type(app, what, name, obj, options, lines):
+    "A constant's entry shows its value, not what `float` says about itself."
+    if what == 'data' and not callable(obj):
+        lines.clear()
+
+
 # -- links
 
 class BacktickLinks(SphinxPostTransform):
@@ -248,10 +255,11 @@ def short_title(path: Path) -> str:
 def setup(app):
     app.add_config_value('nbdev_package', '', 'env')
     app.add_config_value('nbdev_contents', [], 'env')
+    app.add_config_value('nbdev_pages', [], 'env')  # a new page changes the side list of all
     app.add_transform(CutDocstrings)
     app.add_post_transform(BacktickLinks)
     app.setup_extension('sphinx.ext.autodoc')
     app.connect('source-read', on_source)
-    app.connect('env-get-outdated', lambda app, *rest: [app.config.root_doc])  # a page may be new
     app.connect('autodoc-skip-member', skip_member)
+    app.connect('autodoc-process-docstring', drop_docstring_of_type)
     return {'version': '1', 'parallel_read_safe': True, 'parallel_write_safe': True}
