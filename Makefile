@@ -47,9 +47,10 @@ clean:
 $(VENV)/has-%: settings.ini setup.py pyproject.toml | $(BIN)/python
 	@echo 'Setting up $(VENV) ($*): seconds with uv, a minute or two with pip'
 ifneq ($(UV),)
-	$(UV) pip install --quiet --python $(BIN)/python --editable '.$(patsubst [core],,[$*])'
+	@$(UV) pip install --quiet --python $(BIN)/python --editable '.$(patsubst [core],,[$*])'
 else
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(patsubst [core],,[$*])'
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip --upgrade >/dev/null
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(patsubst [core],,[$*])'
 endif
 	@touch $@
 

@@ -145,6 +145,7 @@ class CutDocstrings(SphinxTransform):
     def apply(self, **kwargs):
         for cell in self.document.findall(nodes.container):
             if cell.get('cell_metadata', {}).get('nbdev') == 'export':
+                cell['classes'].append('exported')
                 for block in cell.findall(nodes.literal_block):
                     self.cut(block)
 
