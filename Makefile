@@ -7,6 +7,7 @@ VENV := .venv
 BIN  := $(VENV)/bin
 UV   := $(shell uv --version >/dev/null 2>&1 && echo uv)
 JOBS := 2
+export PATH := $(CURDIR)/$(BIN):$(PATH)
 OLDEST := $(shell sed -n 's/^min_python *= *//p' settings.ini)
 
 .DEFAULT_GOAL := help

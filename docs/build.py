@@ -30,7 +30,7 @@ def sources() -> dict:
 
 
 def gather():
-    "Fill the folder of pages afresh; times of change stay, so that Sphinx reads only what is new."
+    "Fill the folder of pages afresh."
     shutil.rmtree(PAGES, ignore_errors=True)
     for name, source in sources().items():
         (PAGES / name).parent.mkdir(parents=True, exist_ok=True)
@@ -38,11 +38,15 @@ def gather():
 
 
 def main(options: list) -> int:
-    "Gather the pages and the scripts, then run Sphinx; its exit status."
+    """Gather the pages and the scripts, then run Sphinx; its exit status.
+
+    All pages are read afresh (-E), for any page may change the side list of all. What takes time,
+    running the chapters, is kept in docs/_work/cache.
+    """
     cdn = '--cdn' in options
     gather()
     vendor.prepare(cdn)
-    command = [sys.executable, '-m', 'sphinx', '-W', '--keep-going', '-b', 'html', '-c', str(DOCS),
+    command = [sys.executable, '-m', 'sphinx', '-E', '-W', '--keep-going', '-b', 'html', '-c', str(DOCS),
                '-d', str(WORK / 'doctrees'), *(o for o in options if o != '--cdn'),
                str(PAGES), str(DOCS / '_build')]
     return subprocess.call(command)

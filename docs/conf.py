@@ -45,7 +45,6 @@ myst_enable_extensions = ['dollarmath', 'amsmath', 'colon_fence', 'deflist', 'at
 myst_heading_anchors = 3
 myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its dollars
 nbdev_package = ini['lib_path']
-nbdev_pages = sorted(p.stem for p in (DOCS / '_work' / 'pages').rglob('*') if p.is_file())
 nbdev_contents = [
     ('Tutorials', ['tutorials/*']),
     ('Ground', ['0*']),

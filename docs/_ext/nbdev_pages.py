@@ -236,27 +236,24 @@ def contents(app) -> str:
 
 
 def side_entry(app, page: str) -> str:
-    "A line of the side list: number and English title of a chapter, plain title of another page."
+    "A line of the side list: the number of a chapter, if it has one, and the English title."
     path = Path(app.env.doc2path(page))
-    number = re.match(r'\d+', path.name)
-    if path.suffix != '.ipynb' or not number:
-        return page
-    return f'{number[0]} {short_title(path)} <{page}>'
+    number = re.match(r'\d+ ?', path.name.replace('_', ' '))
+    return f'{number[0] if number else ""}{short_title(path)} <{page}>'
 
 
 def short_title(path: Path) -> str:
-    "The first heading of a notebook without its Chinese twin."
-    for cell in json.loads(path.read_text(encoding='utf-8'))['cells']:
-        found = re.match(r'#\s+(.+)', ''.join(cell['source']))
-        if found:
-            return CHINESE_TAIL.sub('', found[1])
-    return path.stem
+    "The first heading of a page without its Chinese twin."
+    text = path.read_text(encoding='utf-8')
+    if path.suffix == '.ipynb':
+        text = '\n'.join(''.join(cell['source']) for cell in json.loads(text)['cells'])
+    found = re.search(r'^#\s+(.+)', text, re.M)
+    return CHINESE_TAIL.sub('', found[1]) if found else path.stem
 
 
 def setup(app):
     app.add_config_value('nbdev_package', '', 'env')
     app.add_config_value('nbdev_contents', [], 'env')
-    app.add_config_value('nbdev_pages', [], 'env')  # a new page changes the side list of all
     app.add_transform(CutDocstrings)
     app.add_post_transform(BacktickLinks)
     app.setup_extension('sphinx.ext.autodoc')
