@@ -14,7 +14,7 @@ import vendor
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
-WORK = DOCS / '_work'
+WORK, SITE = DOCS / '_work', DOCS / '_build'
 PAGES = WORK / 'pages'
 ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
 
@@ -46,9 +46,10 @@ def main(options: list) -> int:
     cdn = '--cdn' in options
     gather()
     vendor.prepare(cdn)
+    shutil.rmtree(SITE, ignore_errors=True)
     command = [sys.executable, '-m', 'sphinx', '-E', '-W', '--keep-going', '-b', 'html', '-c', str(DOCS),
                '-d', str(WORK / 'doctrees'), *(o for o in options if o != '--cdn'),
-               str(PAGES), str(DOCS / '_build')]
+               str(PAGES), str(SITE)]
     return subprocess.call(command)
 
 

@@ -49,13 +49,22 @@ def stamp() -> Path:
 
 
 def prepare(cdn: bool = False):
-    "Make the scripts local, unless a CDN is asked for or there is no npm."
-    if cdn or not shutil.which('npm'):
-        shutil.rmtree(VENDOR, ignore_errors=True)
-        print('The pages will ask', CDN, 'for MathJax and widgets',
-              '' if cdn else '(npm, which would bring them here, was not found)')
+    "Make the scripts local, unless a CDN is asked for or npm cannot bring them."
+    if cdn:
+        use_cdn('as asked for')
+    elif not shutil.which('npm'):
+        use_cdn('npm, which brings them here, was not found')
     elif not is_local():
-        fetch()
+        try:
+            fetch()
+        except subprocess.CalledProcessError as error:
+            use_cdn(f'npm could not bring them here: {error}')
+
+
+def use_cdn(why: str):
+    "Forget local scripts, and say that the pages will ask for theirs."
+    shutil.rmtree(VENDOR, ignore_errors=True)
+    print(f'The pages will ask {CDN} for MathJax and widgets ({why})')
 
 
 def fetch():
