@@ -77,27 +77,27 @@ def tags(marks: dict, source: str) -> list:
 def api_cell(source: str, module: str, seen: set) -> list:
     "A text cell with the entries of the public names that `source` defines and `seen` lacks."
     entries = []
-    for name, kind in public_names(source):
+    for name, kind, option in public_names(source):
         if name not in seen:
             seen.add(name)
-            entries.append(f'.. auto{kind}:: {module}.{name}')
-            entries += ['   :members:'] if kind == 'class' else []
-            entries.append('')
+            entries += [f'.. auto{kind}:: {module}.{name}', f'   {option}'.rstrip(), '']
     text = '\n'.join(['```{eval-rst}', *entries, '```'])
     return [nbformat.v4.new_markdown_cell(text)] if entries else []
 
 
 def public_names(source: str) -> list:
-    "(name, kind of entry) of the functions, classes and capital constants at the top of `source`."
+    "(name, kind of entry, its option) of the functions, classes and capital constants in `source`."
     found = []
     for node in parse(source):
         if isinstance(node, ast.ClassDef):
-            found.append((node.name, 'class'))
+            found.append((node.name, 'class', ':members:'))
         elif isinstance(node, FUNCTION) and not is_patch(node):
-            found.append((node.name, 'function'))
+            found.append((node.name, 'function', ''))
         elif isinstance(node, ast.Assign):
-            found += [(t.id, 'data') for t in node.targets if isinstance(t, ast.Name) and t.id.isupper()]
-    return [(name, kind) for name, kind in found if not name.startswith('_')]
+            long = ':no-value:' if node.end_lineno > node.lineno else ''
+            found += [(t.id, 'data', long) for t in node.targets
+                      if isinstance(t, ast.Name) and t.id.isupper()]
+    return [entry for entry in found if not entry[0].startswith('_')]
 
 
 def parse(source: str) -> list:
