@@ -5,19 +5,19 @@
 # %% auto #0
 __all__ = ['UNKNOWN', 'KINDS', 'Attribute', 'Schema', 'Table', 'infer_schema', 'quantise', 'weight_unit', 'encode', 'decode']
 
-# %% ../nbs/01_data.ipynb #c065086b
+# %% ../nbs/01_data.ipynb #1cd2db79
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
 from pandas.api import types
 
-# %% ../nbs/01_data.ipynb #d0ef0529
+# %% ../nbs/01_data.ipynb #29503727
 UNKNOWN = -1  # code of an unknown discrete value; an unknown number is NaN
 KINDS = ('discrete', 'continuous', 'ignore')
 
-# %% ../nbs/01_data.ipynb #f5ad11de
+# %% ../nbs/01_data.ipynb #a79f58a2
 @dataclass(frozen=True)
 class Attribute:
     """What one column means.
@@ -30,6 +30,8 @@ class Attribute:
         Values with names, numbers, or a column that takes no part.
     values : tuple of shape (V,)
         The values of a discrete attribute, in the order of its branches.
+    limit : int, default=0
+        If positive, values are collected as they are met in a file, at most this many.
 
     Raises
     ------
@@ -39,6 +41,7 @@ class Attribute:
     name: str
     kind: str
     values: tuple = ()
+    limit: int = field(default=0, compare=False)
 
     def __post_init__(self):
         object.__setattr__(self, 'values', tuple(self.values))
@@ -58,7 +61,7 @@ def _first_repeat(values):
         seen.add(v)
     return None
 
-# %% ../nbs/01_data.ipynb #4d1d0116
+# %% ../nbs/01_data.ipynb #36dc33f3
 @dataclass(frozen=True, repr=False)
 class Schema:
     """The attributes of a table in column order, and its classes.
@@ -103,7 +106,7 @@ class Schema:
     def __repr__(self):
         return '\n'.join(_schema_lines(self))
 
-# %% ../nbs/01_data.ipynb #24bbd093
+# %% ../nbs/01_data.ipynb #14c4833a
 def _check_unique_names(names):
     "Refuse a name that two columns share."
     twice = _first_repeat(names)
@@ -123,7 +126,7 @@ def _short(values, most=8):
     words = [str(v) for v in values[:most]]
     return ', '.join(words + [f'... ({len(values)} values)'] * (len(values) > most))
 
-# %% ../nbs/01_data.ipynb #9781806e
+# %% ../nbs/01_data.ipynb #cbec7d1d
 @dataclass(frozen=True, eq=False, repr=False)
 class Table:
     """Encoded cases: what every tree is grown from.
@@ -155,7 +158,7 @@ class Table:
     def __repr__(self):
         return f'{len(self)} cases of weight {self.weights.sum():g}\n{self.schema!r}'
 
-# %% ../nbs/01_data.ipynb #606042f9
+# %% ../nbs/01_data.ipynb #123e8978
 def _columns(X):
     "`X` as a dict from column name to pandas Series; arrays and rows get the names x0, x1, ..."
     if hasattr(X, 'tocsr'):
@@ -188,7 +191,7 @@ def _is_other_frame(X):
     kinds = ('__dataframe__', '__arrow_c_stream__', '__narwhals_dataframe__', 'collect_schema')
     return not isinstance(X, pd.Series) and any(hasattr(X, k) for k in kinds)
 
-# %% ../nbs/01_data.ipynb #7e663981
+# %% ../nbs/01_data.ipynb #4ca0b891
 def _array_columns(X):
     "The columns of a 2-D array or of a list of rows, called x0, x1, ..."
     if isinstance(X, (list, tuple)) and len(X) and all(map(_is_row, X)):
@@ -214,7 +217,7 @@ def _two_d(X):
                          'case, to_frame() for a Series')
     return X.astype(object) if X.dtype.kind == 'T' else X
 
-# %% ../nbs/01_data.ipynb #d921425f
+# %% ../nbs/01_data.ipynb #b1c912c0
 def _narwhals_columns(X):
     "The columns of a polars, Arrow or other eager data frame, by name."
     import narwhals.stable.v1 as nw
@@ -233,7 +236,7 @@ def _narwhals_series(s, nw):
         return values.astype(pd.CategoricalDtype(s.cat.get_categories().to_list()))
     return values
 
-# %% ../nbs/01_data.ipynb #03d2933c
+# %% ../nbs/01_data.ipynb #0d2608e5
 _DATES = {'datetime64', 'datetime', 'date', 'timedelta64', 'timedelta', 'time', 'period'}
 _NUMBERS = {'integer', 'floating', 'mixed-integer-float', 'decimal'}
 
@@ -269,7 +272,7 @@ def _odd_one(column):
     plain = (str, bool, int, float, np.number, np.bool_)
     return next((v for v in column.dropna() if not isinstance(v, plain)), None)
 
-# %% ../nbs/01_data.ipynb #d47a2841
+# %% ../nbs/01_data.ipynb #1a6e08d5
 def _distinct(column, name):
     "The values of a column in the order of its branches: category order, else sorted."
     if isinstance(column.dtype, pd.CategoricalDtype): return tuple(column.cat.categories.tolist())
@@ -287,7 +290,7 @@ def _factorize(column, name):
                         'must be a string or a number: convert it or drop the column') from e
     return codes, [v.item() if isinstance(v, np.generic) else v for v in found.tolist()]
 
-# %% ../nbs/01_data.ipynb #7ee95fdf
+# %% ../nbs/01_data.ipynb #c2f96bdd
 def infer_schema(X, y=None, schema=None) -> Schema:
     """Read the kind and the values of every column from the data.
 
@@ -344,7 +347,7 @@ def _attribute(name, column, given):
     if kind == 'discrete' and not values: values = _distinct(column, name)
     return Attribute(name, kind, values)
 
-# %% ../nbs/01_data.ipynb #6fe3e104
+# %% ../nbs/01_data.ipynb #bb0a26eb
 def _labels(y):
     "The class column as a Series without unknowns, or an error."
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1: y = y.iloc[:, 0]
@@ -379,7 +382,7 @@ def _classes(labels):
         raise TypeError(f'y: classes must be all strings or all numbers ({e}); '
                         'convert them, e.g. with y.astype(str)') from e
 
-# %% ../nbs/01_data.ipynb #86a76a65
+# %% ../nbs/01_data.ipynb #c45b7dc3
 def quantise(weights) -> np.ndarray:
     """Round case weights so that every sum of them is exact.
 
@@ -419,7 +422,7 @@ def weight_unit(weights) -> float:
     largest, whole = np.frexp(np.max(weights))[1] - 1, np.frexp(total)[1]
     return float(np.ldexp(1.0, max(min(int(largest), 0) - 24, int(whole) - 53, -1022)))
 
-# %% ../nbs/01_data.ipynb #e0d48437
+# %% ../nbs/01_data.ipynb #74d5d598
 def encode(X, schema, y=None, weights=None) -> Table:
     """Turn cases into numbers and codes, as the schema says.
 
@@ -511,7 +514,7 @@ def _example(column):
     "The first known value of a column."
     return next(iter(column.dropna()), None)
 
-# %% ../nbs/01_data.ipynb #d03baa41
+# %% ../nbs/01_data.ipynb #7bc94f91
 def _unseen_text(unseen):
     "The one warning about values that the schema does not list."
     parts = [f'{name}: {_short([repr(v) for v in values], 3)}' for name, values in unseen.items()]
@@ -547,7 +550,7 @@ def _encode_weights(weights, n):
                          f'got shape {np.shape(weights)}')
     return quantise(weights)
 
-# %% ../nbs/01_data.ipynb #d5debc42
+# %% ../nbs/01_data.ipynb #7eda3465
 def decode(table):
     """Turn a table back into the data it was made from.
 
