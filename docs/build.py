@@ -5,6 +5,7 @@
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page. Scripts come from npm
 (`vendor.py`); with --cdn, or where there is no npm, the pages ask a public CDN for them.
 """
+import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import vendor
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 WORK, SITE = DOCS / '_work', DOCS / '_build'
+HTML = WORK / 'html'  # beside it myst-nb leaves the pictures and executed notebooks
 PAGES = WORK / 'pages'
 ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
 
@@ -46,11 +48,21 @@ def main(options: list) -> int:
     cdn = '--cdn' in options
     gather()
     vendor.prepare(cdn)
-    shutil.rmtree(SITE, ignore_errors=True)
+    shutil.rmtree(HTML, ignore_errors=True)
     command = [sys.executable, '-m', 'sphinx', '-E', '-W', '--keep-going', '-b', 'html', '-c', str(DOCS),
                '-d', str(WORK / 'doctrees'), *(o for o in options if o != '--cdn'),
-               str(PAGES), str(SITE)]
-    return subprocess.call(command)
+               str(PAGES), str(HTML)]
+    status = subprocess.call(command)
+    if status == 0:
+        publish()
+    return status
+
+
+def publish():
+    "Put the finished site where it belongs; a failed build leaves the last one alone."
+    shutil.rmtree(SITE, ignore_errors=True)
+    HTML.rename(SITE)
+    print('The site is in', os.path.relpath(SITE / 'index.html'))
 
 
 if __name__ == '__main__':
