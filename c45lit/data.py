@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['UNKNOWN', 'KINDS', 'Attribute', 'Schema', 'Table', 'infer_schema', 'quantise', 'weight_unit', 'encode', 'decode']
 
-# %% ../nbs/01_data.ipynb #1cd2db79
+# %% ../nbs/01_data.ipynb #ef0bfe88
 import warnings
 from dataclasses import dataclass, field, replace
 
@@ -13,11 +13,11 @@ import numpy as np
 import pandas as pd
 from pandas.api import types
 
-# %% ../nbs/01_data.ipynb #29503727
+# %% ../nbs/01_data.ipynb #70b9f02d
 UNKNOWN = -1  # code of an unknown discrete value; an unknown number is NaN
 KINDS = ('discrete', 'continuous', 'ignore')
 
-# %% ../nbs/01_data.ipynb #a79f58a2
+# %% ../nbs/01_data.ipynb #6e2599e5
 @dataclass(frozen=True)
 class Attribute:
     """What one column means.
@@ -61,7 +61,7 @@ def _first_repeat(values):
         seen.add(v)
     return None
 
-# %% ../nbs/01_data.ipynb #36dc33f3
+# %% ../nbs/01_data.ipynb #818071f6
 @dataclass(frozen=True, repr=False)
 class Schema:
     """The attributes of a table in column order, and its classes.
@@ -106,7 +106,7 @@ class Schema:
     def __repr__(self):
         return '\n'.join(_schema_lines(self))
 
-# %% ../nbs/01_data.ipynb #14c4833a
+# %% ../nbs/01_data.ipynb #bef74af2
 def _check_unique_names(names):
     "Refuse a name that two columns share."
     twice = _first_repeat(names)
@@ -126,7 +126,7 @@ def _short(values, most=8):
     words = [str(v) for v in values[:most]]
     return ', '.join(words + [f'... ({len(values)} values)'] * (len(values) > most))
 
-# %% ../nbs/01_data.ipynb #cbec7d1d
+# %% ../nbs/01_data.ipynb #495a1a65
 @dataclass(frozen=True, eq=False, repr=False)
 class Table:
     """Encoded cases: what every tree is grown from.
@@ -158,7 +158,7 @@ class Table:
     def __repr__(self):
         return f'{len(self)} cases of weight {self.weights.sum():g}\n{self.schema!r}'
 
-# %% ../nbs/01_data.ipynb #123e8978
+# %% ../nbs/01_data.ipynb #57f75e22
 def _columns(X):
     "`X` as a dict from column name to pandas Series; arrays and rows get the names x0, x1, ..."
     if hasattr(X, 'tocsr'):
@@ -191,7 +191,7 @@ def _is_other_frame(X):
     kinds = ('__dataframe__', '__arrow_c_stream__', '__narwhals_dataframe__', 'collect_schema')
     return not isinstance(X, pd.Series) and any(hasattr(X, k) for k in kinds)
 
-# %% ../nbs/01_data.ipynb #4ca0b891
+# %% ../nbs/01_data.ipynb #21897d59
 def _array_columns(X):
     "The columns of a 2-D array or of a list of rows, called x0, x1, ..."
     if isinstance(X, (list, tuple)) and len(X) and all(map(_is_row, X)):
@@ -217,7 +217,7 @@ def _two_d(X):
                          'case, to_frame() for a Series')
     return X.astype(object) if X.dtype.kind == 'T' else X
 
-# %% ../nbs/01_data.ipynb #b1c912c0
+# %% ../nbs/01_data.ipynb #dbd70eba
 def _narwhals_columns(X):
     "The columns of a polars, Arrow or other eager data frame, by name."
     import narwhals.stable.v1 as nw
@@ -236,7 +236,7 @@ def _narwhals_series(s, nw):
         return values.astype(pd.CategoricalDtype(s.cat.get_categories().to_list()))
     return values
 
-# %% ../nbs/01_data.ipynb #0d2608e5
+# %% ../nbs/01_data.ipynb #33e2c53e
 _DATES = {'datetime64', 'datetime', 'date', 'timedelta64', 'timedelta', 'time', 'period'}
 _NUMBERS = {'integer', 'floating', 'mixed-integer-float', 'decimal'}
 
@@ -272,7 +272,7 @@ def _odd_one(column):
     plain = (str, bool, int, float, np.number, np.bool_)
     return next((v for v in column.dropna() if not isinstance(v, plain)), None)
 
-# %% ../nbs/01_data.ipynb #1a6e08d5
+# %% ../nbs/01_data.ipynb #ce48b8ac
 def _distinct(column, name):
     "The values of a column in the order of its branches: category order, else sorted."
     if isinstance(column.dtype, pd.CategoricalDtype): return tuple(column.cat.categories.tolist())
@@ -290,7 +290,7 @@ def _factorize(column, name):
                         'must be a string or a number: convert it or drop the column') from e
     return codes, [v.item() if isinstance(v, np.generic) else v for v in found.tolist()]
 
-# %% ../nbs/01_data.ipynb #c2f96bdd
+# %% ../nbs/01_data.ipynb #9b9ffa54
 def infer_schema(X, y=None, schema=None) -> Schema:
     """Read the kind and the values of every column from the data.
 
@@ -347,7 +347,7 @@ def _attribute(name, column, given):
     if kind == 'discrete' and not values: values = _distinct(column, name)
     return Attribute(name, kind, values)
 
-# %% ../nbs/01_data.ipynb #bb0a26eb
+# %% ../nbs/01_data.ipynb #63cd7b93
 def _labels(y):
     "The class column as a Series without unknowns, or an error."
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1: y = y.iloc[:, 0]
@@ -382,7 +382,7 @@ def _classes(labels):
         raise TypeError(f'y: classes must be all strings or all numbers ({e}); '
                         'convert them, e.g. with y.astype(str)') from e
 
-# %% ../nbs/01_data.ipynb #c45b7dc3
+# %% ../nbs/01_data.ipynb #b4877517
 def quantise(weights) -> np.ndarray:
     """Round case weights so that every sum of them is exact.
 
@@ -411,7 +411,8 @@ def quantise(weights) -> np.ndarray:
         i = int(bad.argmax())
         raise ValueError(f'weights: each must be >= 0 and finite (no negative, NaN or infinite '
                          f'value), case {i} has {w[i]}; use 0 to leave a case out')
-    if not (w > 0).any(): raise ValueError('weights: all are zero; at least one must be positive')
+    if w.max(initial=0) < 1e-270:
+        raise ValueError('weights: all are zero (or below 1e-270); at least one must be positive')
     unit = weight_unit(w)
     return np.rint(w / unit) * unit
 
@@ -420,9 +421,9 @@ def weight_unit(weights) -> float:
     with np.errstate(over='ignore'): total = float(np.sum(weights))
     if total == np.inf: raise ValueError('weights: their sum is infinite; divide them by the mean')
     largest, whole = np.frexp(np.max(weights))[1] - 1, np.frexp(total)[1]
-    return float(np.ldexp(1.0, max(min(int(largest), 0) - 24, int(whole) - 53, -1022)))
+    return float(np.ldexp(1.0, max(min(int(largest), 0) - 24, int(whole) - 53)))
 
-# %% ../nbs/01_data.ipynb #74d5d598
+# %% ../nbs/01_data.ipynb #9a3b1145
 def encode(X, schema, y=None, weights=None) -> Table:
     """Turn cases into numbers and codes, as the schema says.
 
@@ -514,7 +515,7 @@ def _example(column):
     "The first known value of a column."
     return next(iter(column.dropna()), None)
 
-# %% ../nbs/01_data.ipynb #7bc94f91
+# %% ../nbs/01_data.ipynb #ead78bca
 def _unseen_text(unseen):
     "The one warning about values that the schema does not list."
     parts = [f'{name}: {_short([repr(v) for v in values], 3)}' for name, values in unseen.items()]
@@ -545,12 +546,13 @@ def _encode_classes(y, schema, n):
 def _encode_weights(weights, n):
     "Quantised weights, 1 for each case by default."
     if weights is None: return np.ones(n)
-    if np.shape(weights) != (n,):
-        raise ValueError(f'weights: need one for each of the {n} cases (shape ({n},)), '
-                         f'got shape {np.shape(weights)}')
+    weights = np.asarray(weights, dtype=float)
+    if weights.shape != (n,):
+        raise ValueError(f'weights: need one for each of the {n} cases (1D, shape ({n},)), '
+                         f'got shape {weights.shape}')
     return quantise(weights)
 
-# %% ../nbs/01_data.ipynb #7eda3465
+# %% ../nbs/01_data.ipynb #b1790dee
 def decode(table):
     """Turn a table back into the data it was made from.
 
