@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['error_limit', 'read_names', 'read_data', 'read_c45', 'write_c45', 'read_arff', 'write_arff']
 
-# %% ../nbs/02_formats.ipynb #14128a66
+# %% ../nbs/02_formats.ipynb #94e91f54
 import re
 from array import array
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ import numpy as np
 
 from .data import UNKNOWN, Attribute, Schema, Table, quantise
 
-# %% ../nbs/02_formats.ipynb #7284ecd6
+# %% ../nbs/02_formats.ipynb #10e08036
 @dataclass(frozen=True)
 class _Source:
     "The text of a file, and the longest name (in bytes) that may stand in it."
@@ -40,7 +40,7 @@ def _fault(source, position, message):
     column = position - source.text.rfind('\n', 0, position)
     return ValueError(f'{source.file} line {line}, column {column}: {message}')
 
-# %% ../nbs/02_formats.ipynb #2a1418af
+# %% ../nbs/02_formats.ipynb #c4080083
 _PLAIN = re.compile(r'[^:,\n|.\\ ]+')  # characters without a meaning of their own
 _BLANK = re.compile(r'[ \t\n]*')
 _SPACES = re.compile(r' *')
@@ -73,7 +73,7 @@ def _skip_comment(source, position):
     raise _fault(source, position, 'this comment is not closed by a line end before the end of '
                  'the file; end the last line')
 
-# %% ../nbs/02_formats.ipynb #453b426f
+# %% ../nbs/02_formats.ipynb #bae49db9
 def _collect(source, position):
     "Characters up to a delimiter: (word, delimiter, where to go on)."
     text, parts = source.text, []
@@ -106,7 +106,7 @@ def _literal(source, position):
     if position < len(text): return text[position], position + 1
     raise _fault(source, position - 1, r'a \ at the end of the file escapes nothing; remove it')
 
-# %% ../nbs/02_formats.ipynb #148c3622
+# %% ../nbs/02_formats.ipynb #9f0b963e
 def error_limit(report, most=10):
     """Pass messages on to `report`, but only so many; the next one stops the reading.
 
@@ -135,7 +135,7 @@ def _complain(source, position, on_error, message, advice):
     if on_error is None: raise _fault(source, position, f'{message}: {advice}')
     on_error(message)
 
-# %% ../nbs/02_formats.ipynb #9c8723d8
+# %% ../nbs/02_formats.ipynb #f348d7f5
 def read_names(path, on_error=None) -> Schema:
     """Read the classes and attributes of a .names file.
 
@@ -186,7 +186,7 @@ def _read_list(source, position, what):
         words.append((word, start))
     return words, position
 
-# %% ../nbs/02_formats.ipynb #c099c3f7
+# %% ../nbs/02_formats.ipynb #7eeddaee
 _WHOLE = re.compile(r'\s*([+-]?\d{1,9})', re.ASCII)
 
 def _read_attribute(source, name, on_error):
@@ -217,7 +217,7 @@ def _most(source, value):
     raise _fault(source, start, f'{word!r}: discrete must be followed by how many values there '
                  'may be, at least 2')
 
-# %% ../nbs/02_formats.ipynb #22dcab26
+# %% ../nbs/02_formats.ipynb #f797dc8a
 _C_NUMBER = re.compile(r'''[ \t\n\v\f\r]*(?:
     (?P<hex>[+-]?0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?[0-9]+)?)
   | (?P<dec>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|[+-]?inf(?:inity)?)
@@ -234,7 +234,7 @@ def _number(word):
     try: return float.fromhex(found['hex']) + 0.0, whole
     except OverflowError: return (-np.inf if '-' in found['hex'].lower().split('p')[0] else np.inf), whole
 
-# %% ../nbs/02_formats.ipynb #12efce1e
+# %% ../nbs/02_formats.ipynb #2b5fc491
 def read_data(path, schema, on_error=None) -> Table:
     """Read the cases of a .data or .test file.
 
@@ -279,7 +279,7 @@ def _places(schema):
     return [None if vs is None else {v: i for i, v in enumerate(vs)}
             for vs in [*lists, schema.classes]]
 
-# %% ../nbs/02_formats.ipynb #470ec542
+# %% ../nbs/02_formats.ipynb #615eb52f
 def _exact_cases(source, schema, on_error):
     "Cases read name by name: (columns, places)."
     places, position, case = _places(schema), 0, 0
@@ -336,7 +336,7 @@ def _some(values, most=8):
     "The first few of many values."
     return ', '.join([*map(str, list(values)[:most])] + ['...'] * (len(values) > most))
 
-# %% ../nbs/02_formats.ipynb #717742e4
+# %% ../nbs/02_formats.ipynb #c229e762
 _WILD = re.compile(r'[|\\:]|\.[ \t,.]|^[ \t]*\.$', re.MULTILINE)  # what only _read_name reads right
 _ODD = re.compile(r'[_\r\v\f\x1c-\x1f]')                          # what float() and C read apart
 _BLOCK = 1 << 16  # lines split at once
@@ -398,7 +398,7 @@ def _plain_numbers(words):
     try: return np.array(list(map(float, words))) + 0.0
     except ValueError: return None
 
-# %% ../nbs/02_formats.ipynb #a50f9150
+# %% ../nbs/02_formats.ipynb #e2e99333
 def read_c45(stem, test=False, on_error=None):
     """Read STEM.names and STEM.data, and STEM.test if asked.
 
@@ -420,7 +420,7 @@ def read_c45(stem, test=False, on_error=None):
     table = read_data(f'{stem}.data', schema, on_error)
     return (table, read_data(f'{stem}.test', table.schema, on_error)) if test else table
 
-# %% ../nbs/02_formats.ipynb #07e9abfe
+# %% ../nbs/02_formats.ipynb #7e7b222b
 _ESCAPED = re.compile(r'[:,|\\\n]|(?<= ) |\.(?![0-9A-Za-z])|^[ \t\ufeff]')
 
 def write_c45(stem, table, test=None):
@@ -476,7 +476,7 @@ def _declaration(attribute):
     if len(attribute.values) < 2: return 'discrete 2'
     return ', '.join(map(_escape, attribute.values))
 
-# %% ../nbs/02_formats.ipynb #0fb14db1
+# %% ../nbs/02_formats.ipynb #f8fb9e40
 def _data_text(table):
     "The text of a .data file."
     if (table.weights != 1).any():
@@ -507,7 +507,7 @@ def _number_word(v):
     "The shortest word that reads back as the same number."
     return '?' if v != v else repr(v).removesuffix('.0')
 
-# %% ../nbs/02_formats.ipynb #910bb9b0
+# %% ../nbs/02_formats.ipynb #0a32dc55
 _KEYWORD = re.compile(r'[ \t]*@([a-z]+)', re.IGNORECASE)
 _QUOTED = re.compile(r"""'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|"([^"\\\n]*(?:\\.[^"\\\n]*)*)\"""")
 _BARE = re.compile(r"""[^,'"{}\t\n][^,{}\t\n]*""")
@@ -553,7 +553,7 @@ def _next_line(source, position):
     "Start of the next line."
     return source.text.find('\n', position) + 1 or len(source.text)
 
-# %% ../nbs/02_formats.ipynb #03493a05
+# %% ../nbs/02_formats.ipynb #b97e580e
 def _arff_header(source):
     "(attributes, where the data start)."
     attributes, position, text = [], 0, source.text
@@ -596,7 +596,7 @@ def _nominal(source, position, end):
     if position + 1 != end: raise _fault(source, position, 'nothing may follow the closing }')
     return tuple(values)
 
-# %% ../nbs/02_formats.ipynb #46ad72f8
+# %% ../nbs/02_formats.ipynb #2a3a1869
 _MARKED = re.compile(r"""['"{}\t]""")
 _INDEX = re.compile(r'[ \t]*([0-9]{1,9})[ \t]+')
 _WEIGHT = re.compile(r'\{([^{}\n]*)\}')
@@ -628,9 +628,9 @@ def _arff_row(source, start, end, n, empty):
     else:
         placed, position = _dense_cells(source, start, end)
         cells = [word for word, _ in placed]
-    if len(cells) != n:
-        raise _fault(source, start, f'this case has {len(cells)} values, {n} attributes are declared')
-    return cells, _row_weight(source, position, end)
+    weight = _row_weight(source, position, end)
+    if len(cells) == n: return cells, weight
+    raise _fault(source, start, f'this case has {len(cells)} values, {n} attributes are declared')
 
 def _dense_cells(source, position, end):
     "([(word, start), ...], where the cells end)."
@@ -666,7 +666,7 @@ def _row_weight(source, position, end):
         if whole and 0 <= weight < np.inf: return weight
     raise _fault(source, position, 'expected a comma, the end of the line, or a weight {w} >= 0')
 
-# %% ../nbs/02_formats.ipynb #d10f4494
+# %% ../nbs/02_formats.ipynb #e13d1a2d
 def _arff_column(source, attribute, j, rows):
     "float64 numbers or int32 codes of column `j`."
     words = [cells[j] for cells, _ in rows]
@@ -699,7 +699,7 @@ def _bad_cell(source, j, rows, i, attribute, expected):
     return _fault(source, start, f"case {i + 1}'s value of {word!r} for attribute "
                   f'{attribute.name} is illegal: it is not {expected}; write ? for unknown')
 
-# %% ../nbs/02_formats.ipynb #e729a9ae
+# %% ../nbs/02_formats.ipynb #73977e74
 def read_arff(path, target=None) -> Table:
     """Read a table from an ARFF file.
 
@@ -750,7 +750,7 @@ def _target_index(source, attributes, target):
                          f'pass target=..., nominal attributes are: {nominal}')
     return at
 
-# %% ../nbs/02_formats.ipynb #1b8792a4
+# %% ../nbs/02_formats.ipynb #a7ba09c7
 _SAFE = re.compile(r'\w[\w.+-]*')
 
 def write_arff(path, table, relation='table'):
