@@ -5,12 +5,12 @@
 # %% auto #0
 __all__ = ['columns_of', 'kind_of', 'numbers_of', 'codes_of']
 
-# %% ../nbs/00_frames.ipynb #21d191ce
+# %% ../nbs/00_frames.ipynb #cfa4db15
 import numpy as np
 import pandas as pd
 from pandas.api import types
 
-# %% ../nbs/00_frames.ipynb #57002c98
+# %% ../nbs/00_frames.ipynb #c509b7ba
 def columns_of(X) -> dict:
     """The columns of a table, by name.
 
@@ -49,7 +49,7 @@ def _check_not_empty(columns, X):
         raise ValueError(f'X is empty: found array with 0 sample(s) (shape=(0, {len(columns)})) '
                          'while a minimum of 1 is required.')
 
-# %% ../nbs/00_frames.ipynb #0aece3c0
+# %% ../nbs/00_frames.ipynb #ba3b6358
 def _pandas_columns(frame):
     "The columns of a pandas DataFrame, by name."
     names = [str(c) for c in frame.columns]
@@ -71,7 +71,7 @@ def _first_repeat(values):
         seen.add(v)
     return None
 
-# %% ../nbs/00_frames.ipynb #a09779e3
+# %% ../nbs/00_frames.ipynb #b85a320f
 def _array_columns(X):
     "The columns of a 2-D array or of a list of rows, called x0, x1, ..."
     if isinstance(X, (list, tuple)) and len(X) and all(map(_is_row, X)):
@@ -97,7 +97,7 @@ def _two_d(X):
                          'case, to_frame() for a Series')
     return X.astype(object) if X.dtype.kind == 'T' else X
 
-# %% ../nbs/00_frames.ipynb #8823ca5d
+# %% ../nbs/00_frames.ipynb #c39a1c93
 def _is_other_frame(X):
     "Whether `X` is a data frame of another library: polars, Arrow, ..."
     kinds = ('__dataframe__', '__arrow_c_stream__', '__narwhals_dataframe__', 'collect_schema')
@@ -121,7 +121,7 @@ def _narwhals_series(s, nw):
         return values.astype(pd.CategoricalDtype(s.cat.get_categories().to_list()))
     return values
 
-# %% ../nbs/00_frames.ipynb #67a3aaa3
+# %% ../nbs/00_frames.ipynb #372e66c8
 _DATES = {'datetime64', 'datetime', 'date', 'timedelta64', 'timedelta', 'time', 'period'}
 _NUMBERS = {'integer', 'floating', 'mixed-integer-float', 'decimal'}
 
@@ -158,7 +158,7 @@ def kind_of(column, name) -> str:
     if found in ('string', 'boolean', 'empty', 'categorical'): return 'discrete'
     raise _wrong_kind(column, name, found)
 
-# %% ../nbs/00_frames.ipynb #4fbb1ecc
+# %% ../nbs/00_frames.ipynb #3106f32a
 def _wrong_kind(column, name, found):
     "The error for a column that is neither numbers nor words."
     if found in _DATES:
@@ -178,7 +178,7 @@ def _odd_one(column):
     plain = (str, bool, int, float, np.number, np.bool_)
     return next((v for v in column.dropna() if not isinstance(v, plain)), None)
 
-# %% ../nbs/00_frames.ipynb #7a3b7046
+# %% ../nbs/00_frames.ipynb #c0f13b72
 def numbers_of(column, name) -> np.ndarray:
     """The numbers of a column, NaN where unknown.
 
@@ -226,7 +226,7 @@ def _float_array(column):
     if isinstance(column.dtype, pd.CategoricalDtype): column = column.astype(object)
     return np.array(column.to_numpy(dtype=np.float64, na_value=np.nan))
 
-# %% ../nbs/00_frames.ipynb #ccd8b522
+# %% ../nbs/00_frames.ipynb #6f5313c6
 def codes_of(column, name) -> tuple:
     """Codes in order of appearance, and the distinct values behind them.
 
@@ -254,8 +254,8 @@ def codes_of(column, name) -> tuple:
                         'must be a string or a number: convert it or drop the column') from e
     return codes, [v.item() if isinstance(v, np.generic) else v for v in found.tolist()]
 
-# %% ../nbs/00_frames.ipynb #67ffc1c5
+# %% ../nbs/00_frames.ipynb #fe60093e
 def _short(values, most=8):
     "The values in words, the middle of a long list left out."
-    words = [str(v) for v in values[:most]]
+    words = [str(v) for v in list(values)[:most]]
     return ', '.join(words + [f'... ({len(values)} values)'] * (len(values) > most))

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from c45lit import formats
+from c45lit import formats, words as text_words
+from c45lit.arff import read_arff, write_arff
 from c45lit.data import Attribute, Schema, Table, encode, infer_schema
 from c45lit.datasets import DATASETS, load_dataset
-from c45lit.formats import (error_limit, read_arff, read_c45, read_data, read_names, write_arff,
-                            write_c45)
+from c45lit.formats import error_limit, read_c45, read_data, read_names, write_c45
+from c45lit.words import TextFile, open_text, read_name, read_number
 
 NAMES = 'yes, no.\nwords: a, b c, d.\nnumber: continuous.\n'
 
@@ -83,8 +84,8 @@ def test_all_reference_files_are_read(reference):
     ('x: y', ['x', 'y']), ('a.\n', ['a']), (r'a\  b', ['a b']),
 ])
 def test_names_are_read_to_the_letter(text, words):
-    source, found, position = formats._Source(text, 'f'), [], 0
-    while (name := formats._read_name(source, position)) is not None:
+    source, found, position = TextFile(text, 'f'), [], 0
+    while (name := read_name(source, position)) is not None:
         found.append(name[0])
         position = name[3]
     assert found == words
@@ -99,13 +100,13 @@ def test_names_are_read_to_the_letter(text, words):
     ('-0x1p9999', -np.inf, True), ('nan', np.nan, True), ('nan(12)', np.nan, True), ('?', np.nan, True),
 ])
 def test_numbers_are_read_as_c_reads_them(word, value, whole):
-    found = formats._number(word)
+    found = read_number(word)
     assert found[1] == whole
     assert found[0] == value or np.isnan(value) and np.isnan(found[0])
 
 
 def test_minus_zero_is_zero():
-    assert str(formats._number('-0')[0]) == str(formats._plain_numbers(['-0'])[0]) == '0.0'
+    assert str(read_number('-0')[0]) == str(text_words._plain_numbers(['-0'])[0]) == '0.0'
 
 
 def test_values_of_discrete_n_are_collected_and_go_on_in_test(stem):
@@ -142,7 +143,7 @@ def data_texts(draw):
 def test_both_ways_of_reading_agree(text, collect):
     first = Attribute('w', 'discrete', limit=3) if collect else Attribute('w', 'discrete', ('a', 'b c', 'd'))
     schema = Schema((first, Attribute('n', 'continuous')), ('yes', 'no'))
-    source = formats._Source(text, 'f', 499)
+    source = TextFile(text, 'f', 499)
     plain = formats._plain_cases(source, schema)
     if plain is None: return
     exact = formats._exact_cases(source, schema, None)  # what is plain has no error
@@ -155,7 +156,7 @@ def test_common_files_take_the_plain_way(reference):
     plain = 0
     for path in (reference / 'data').glob('*.names'):
         schema = read_names(path, on_error=lambda message: None)
-        plain += formats._plain_cases(formats._open(path.with_suffix('.data'), 499), schema) is not None
+        plain += formats._plain_cases(open_text(path.with_suffix('.data'), 499), schema) is not None
     assert plain >= len(list((reference / 'data').glob('*.names'))) - 2  # fmt-bad, fmt-edge
 
 
@@ -362,6 +363,16 @@ def words(*values):
 def test_what_the_files_cannot_hold_is_refused(table, message, tmp_path):
     with pytest.raises(ValueError, match=message): write_c45(tmp_path / 's', table)
     assert not list(tmp_path.iterdir())  # nothing half written
+
+
+def test_values_met_in_the_test_file_only_are_written(stem, tmp_path):
+    files = stem(names='a, b.\nt: discrete 3.\n', data='y, a\n?, b\nx, a\n', test='z, a\ny, b\n')
+    table, test = read_c45(files, test=True)
+    write_c45(tmp_path / 'again', table, test=test)
+    assert all(same(a, b) for a, b in zip(read_c45(tmp_path / 'again', test=True), (table, test)))
+    fixed = Table(Schema((Attribute('t', 'discrete', ('y', 'x')),), ('a', 'b')), table.columns, table.classes, table.weights)
+    with pytest.raises(ValueError, match='attribute t of the test table has other values'):
+        write_c45(tmp_path / 'again', fixed, test=test)
 
 
 def test_ignored_columns_and_single_values_read_back(tmp_path):
