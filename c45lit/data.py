@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['UNKNOWN', 'KINDS', 'Attribute', 'Schema', 'infer_schema', 'quantise', 'weight_unit', 'Table', 'encode', 'decode']
 
-# %% ../nbs/01_data.ipynb #8e8f4d58
+# %% ../nbs/01_data.ipynb #d51aee33
 import warnings
 from dataclasses import dataclass, field, replace
 
@@ -16,7 +16,7 @@ from pandas.api import types
 from .frames import (_NUMBERS, _check_unique_names, _first_repeat, _short, codes_of,
                            columns_of, kind_of, numbers_of)
 
-# %% ../nbs/01_data.ipynb #be9932a8
+# %% ../nbs/01_data.ipynb #6d0d9c9e
 UNKNOWN = -1  # code of an unknown discrete value; an unknown number is NaN
 KINDS = ('discrete', 'continuous', 'ignore')
 
@@ -43,7 +43,7 @@ class Attribute:
     name: str
     kind: str
     values: tuple = ()
-    limit: int = field(default=0, compare=False)
+    limit: int = field(default=0, compare=False, repr=False)
 
     def __post_init__(self):
         object.__setattr__(self, 'values', tuple(self.values))
@@ -55,7 +55,7 @@ class Attribute:
             raise ValueError(f'attribute {self.name!r}: the value {twice[0]!r} is listed twice; '
                              'list every value once')
 
-# %% ../nbs/01_data.ipynb #091bfc34
+# %% ../nbs/01_data.ipynb #f2a39cf6
 @dataclass(frozen=True, repr=False)
 class Schema:
     """The attributes of a table in column order, and its classes.
@@ -107,7 +107,7 @@ def _schema_lines(schema):
     wide = max(len(r[0]) for r in rows)
     return [f'{name:{wide}}  {kind:10}  {values}'.rstrip() for name, kind, values in rows]
 
-# %% ../nbs/01_data.ipynb #c894ed06
+# %% ../nbs/01_data.ipynb #8b0a5da1
 def _distinct(column, name):
     "The values of a column in the order of its branches: category order, else sorted."
     if isinstance(column.dtype, pd.CategoricalDtype): return tuple(column.cat.categories.tolist())
@@ -150,7 +150,7 @@ def _classes(labels):
         raise TypeError(f'y: classes must be all strings or all numbers ({e}); '
                         'convert them, e.g. with y.astype(str)') from e
 
-# %% ../nbs/01_data.ipynb #ff9ea0a6
+# %% ../nbs/01_data.ipynb #05fae555
 def infer_schema(X, y=None, schema=None) -> Schema:
     """Read the kind and the values of every column from the data.
 
@@ -212,7 +212,7 @@ def _attribute(name, column, given):
     if kind == 'discrete' and not values: values = _distinct(column, name)
     return Attribute(name, kind, values)
 
-# %% ../nbs/01_data.ipynb #321c8bbb
+# %% ../nbs/01_data.ipynb #03c26d1c
 def quantise(weights) -> np.ndarray:
     """Round case weights so that every sum of them is exact.
 
@@ -253,7 +253,7 @@ def weight_unit(weights) -> float:
     largest, whole = np.frexp(np.max(weights))[1] - 1, np.frexp(total)[1]
     return float(np.ldexp(1.0, max(min(int(largest), 0) - 24, int(whole) - 53)))
 
-# %% ../nbs/01_data.ipynb #f7919bfd
+# %% ../nbs/01_data.ipynb #253e9965
 @dataclass(frozen=True, eq=False, repr=False)
 class Table:
     """Encoded cases: what every tree is grown from.
@@ -285,7 +285,7 @@ class Table:
     def __repr__(self):
         return f'{len(self)} cases of weight {self.weights.sum():g}\n{self.schema!r}'
 
-# %% ../nbs/01_data.ipynb #50cfda09
+# %% ../nbs/01_data.ipynb #42e4b387
 def encode(X, schema, y=None, weights=None) -> Table:
     """Turn cases into numbers and codes, as the schema says.
 
@@ -352,7 +352,7 @@ def _unseen_text(unseen):
     parts = [f'{name}: {_short([repr(v) for v in values], 3)}' for name, values in unseen.items()]
     return f'values not seen in training are treated as unknown ({"; ".join(parts[:5])})'
 
-# %% ../nbs/01_data.ipynb #06865f7c
+# %% ../nbs/01_data.ipynb #cff51b92
 def _check_known(codes, schema):
     "Refuse a column of which not one value is known: nothing can be learned from it."
     for column, a in zip(codes, schema.attributes):
@@ -384,7 +384,7 @@ def _encode_weights(weights, n):
                          f'got shape {weights.shape}')
     return quantise(weights)
 
-# %% ../nbs/01_data.ipynb #a638099d
+# %% ../nbs/01_data.ipynb #9ddc4a9d
 def decode(table):
     """Turn a table back into the data it was made from.
 
