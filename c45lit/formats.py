@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['error_limit', 'read_names', 'read_data', 'read_c45', 'write_c45']
 
-# %% ../nbs/02_formats.ipynb #4253cc05
+# %% ../nbs/02_formats.ipynb #20627d42
 import re
 from array import array
 from dataclasses import replace
@@ -18,7 +18,7 @@ from .frames import _short
 from .words import (_bytes, _encoded, _fault, _number_word, _plain_numbers, open_text,
                           read_name, read_number)
 
-# %% ../nbs/02_formats.ipynb #03016106
+# %% ../nbs/02_formats.ipynb #e0bdb7e6
 def _read_list(source, position, what):
     "Names that go on while a comma follows: ([(word, start), ...], where to go on)."
     words, delimiter = [], ','
@@ -57,7 +57,7 @@ def _complain(source, position, on_error, message, advice):
     if on_error is None: raise _fault(source, position, f'{message}: {advice}')
     on_error(message)
 
-# %% ../nbs/02_formats.ipynb #f801f9f7
+# %% ../nbs/02_formats.ipynb #26ea92f4
 _WHOLE = re.compile(r'\s*([+-]?\d{1,9})', re.ASCII)
 
 def _read_attribute(source, name, on_error):
@@ -88,7 +88,7 @@ def _most(source, value):
     raise _fault(source, start, f'{word!r}: discrete must be followed by how many values there '
                  'may be, at least 2')
 
-# %% ../nbs/02_formats.ipynb #02f0a6bb
+# %% ../nbs/02_formats.ipynb #f950eecb
 def read_names(path, on_error=None) -> Schema:
     """Read the classes and attributes of a .names file.
 
@@ -129,7 +129,7 @@ def _declared(source, position, attributes, classes):
     try: return Schema(tuple(attributes), tuple(w for w, _ in classes))
     except ValueError as e: raise _fault(source, position, str(e)) from e
 
-# %% ../nbs/02_formats.ipynb #636ac0dd
+# %% ../nbs/02_formats.ipynb #cdcc73d2
 def _cell(source, start, word, attribute, place, report):
     "The number or code of one word; `report(message, start, advice)` hears what is wrong."
     if attribute.kind == 'ignore' or word == '?': return np.nan if place is None else UNKNOWN
@@ -158,7 +158,7 @@ def _class_code(start, word, place, report):
                'the names file')
     return place.get(word, 0)
 
-# %% ../nbs/02_formats.ipynb #80fa2e9a
+# %% ../nbs/02_formats.ipynb #1701e834
 def _exact_cases(source, schema, on_error):
     "Cases read name by name: (columns, places)."
     places, position, case = _places(schema), 0, 0
@@ -191,7 +191,7 @@ def _cut_off(source, position, case, found, places):
     return _fault(source, position, f'the file ends within case {case}, after {found} of its '
                   f'{len(places)} values; look for a short line above')
 
-# %% ../nbs/02_formats.ipynb #f6f1bfd7
+# %% ../nbs/02_formats.ipynb #6a7003ba
 _WILD = re.compile(r'[|\\:]|\.[ \t,.]|^[ \t]*\.$', re.MULTILINE)  # only read_name reads it right
 _BLOCK = 1 << 16  # lines split at once
 
@@ -227,7 +227,7 @@ def _plain_block(lines, schema, places, limit):
         if columns[-1] is None: return None
     return columns
 
-# %% ../nbs/02_formats.ipynb #96bf3eec
+# %% ../nbs/02_formats.ipynb #5a11aacc
 def _plain_column(words, attribute, place):
     "Numbers or codes of one column, or None."
     if place is None: return _plain_numbers(words)
@@ -245,7 +245,7 @@ def _collected(words, place, limit):
         if word != '?': place.setdefault(word, len(place))
     return len(place) <= limit
 
-# %% ../nbs/02_formats.ipynb #c0daebad
+# %% ../nbs/02_formats.ipynb #dcd31ee6
 def read_data(path, schema, on_error=None) -> Table:
     """Read the cases of a .data or .test file.
 
@@ -284,7 +284,7 @@ def read_data(path, schema, on_error=None) -> Table:
     schema = replace(schema, attributes=tuple(attributes))
     return Table(schema, tuple(columns[:-1]), columns[-1], np.ones(len(columns[-1])))
 
-# %% ../nbs/02_formats.ipynb #d27a9fab
+# %% ../nbs/02_formats.ipynb #93901d86
 def read_c45(stem, test=False, on_error=None):
     """Read STEM.names and STEM.data, and STEM.test if asked.
 
@@ -306,7 +306,7 @@ def read_c45(stem, test=False, on_error=None):
     table = read_data(f'{stem}.data', schema, on_error)
     return (table, read_data(f'{stem}.test', table.schema, on_error)) if test else table
 
-# %% ../nbs/02_formats.ipynb #deb818ba
+# %% ../nbs/02_formats.ipynb #3c745b98
 _ESCAPED = re.compile(r'[:,|\\\n]|(?<= ) |\.(?![0-9A-Za-z])|^[ \t\ufeff]')
 
 def _escape(word, limit=499):
@@ -341,7 +341,7 @@ def _is_collected(attribute, column):
     met = dict.fromkeys(column[column >= 0].tolist())
     return attribute.limit > 0 and list(met) == list(range(len(attribute.values)))
 
-# %% ../nbs/02_formats.ipynb #634d4ad7
+# %% ../nbs/02_formats.ipynb #d6bae2a0
 def write_c45(stem, table, test=None):
     """Write a table as STEM.names and STEM.data, so that `read_c45` gives it back.
 
