@@ -1,0 +1,388 @@
+// The threshold explorer: Python sends the cases once, every move is answered here.
+// Names and values are data: they reach the page by textContent and setAttribute alone.
+const SVG = 'http://www.w3.org/2000/svg';
+const RATIO = '#CC79A7';
+
+// -- numbers
+
+const sum = counts => counts.reduce((s, n) => s + n, 0);
+const entropy = counts => {
+  const n = sum(counts);
+  return counts.reduce((h, c) => c > 0 ? h - c / n * Math.log2(c / n) : h, 0);
+};
+const gini = counts => {
+  const n = sum(counts);
+  return n > 0 ? 1 - counts.reduce((s, c) => s + (c / n) ** 2, 0) : 0;
+};
+
+// How many of the ascending values are at or below the threshold.
+function rank(values, threshold) {
+  let low = 0, high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] <= threshold) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+// Everything that the picture and the formulas say about one threshold.
+function score(data, threshold) {
+  const impurity = data.gini ? gini : entropy;
+  const k = rank(data.values, threshold);
+  const known = data.cumulative[data.cumulative.length - 1];
+  const below = k ? data.cumulative[k - 1] : known.map(() => 0);
+  const above = known.map((n, c) => n - below[c]);
+  const [n, n1, n2] = [known, below, above].map(sum);
+  const [h, h1, h2] = [known, below, above].map(impurity);
+  const drop = h - n1 / n * h1 - n2 / n * h2, gain = n / data.weight * drop;
+  const info = entropy([n1, n2, data.weight - n]);
+  const ratio = n1 > 0 && n2 > 0 ? (gain - data.penalty) / info : NaN;
+  return {below, above, n, n1, n2, h, h1, h2, gain, info, ratio, least: Math.min(n1, n2)};
+}
+
+function nearest(values, v) {
+  const k = rank(values, v);
+  if (k === 0) return 0;
+  if (k === values.length) return k - 1;
+  return v - values[k - 1] <= values[k] - v ? k - 1 : k;
+}
+
+// Round numbers that part the range from low to high in about `count` steps.
+function ticks(low, high, count) {
+  const raw = (high - low) / count, power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * [1, 2, 5, 10].find(m => m * power >= raw);
+  const found = [];
+  for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) found.push(i * step);
+  return found;
+}
+
+// -- words
+
+const minus = text => String(text).replace(/-/g, '\u2212');
+const bits = x => Number.isFinite(x) ? minus((Math.abs(x) < 5e-4 ? 0 : x).toFixed(3)) : '\u2013';
+const weight = n => minus(Number(n.toFixed(2)));
+const plain = x => Number(x.toPrecision(7));
+const cases = n => `${weight(n)} case${n === 1 ? '' : 's'}`;
+const wide = text => [...text].reduce((w, c) => w + (c > '\u2e80' ? 13 : 7), 0);
+function cut(text, room) {
+  let short = text;
+  while (short.length > 1 && wide(short) > room) short = short.slice(0, -2) + '\u2026';
+  return short;
+}
+
+// -- elements
+
+function draw(parent, name, attributes = {}, text = null) {
+  const e = document.createElementNS(SVG, name);
+  for (const key in attributes) e.setAttribute(key, attributes[key]);
+  if (text !== null) e.textContent = text;
+  parent.appendChild(e);
+  return e;
+}
+function tag(parent, name, className = '', text = '') {
+  const e = document.createElement(name);
+  if (className) e.className = className;
+  e.textContent = text;
+  parent.appendChild(e);
+  return e;
+}
+const set = (e, attributes) => { for (const key in attributes) e.setAttribute(key, attributes[key]); };
+
+// -- the parts that stay while the threshold moves
+
+function geometry(data, width) {
+  const longest = Math.max(...data.classes.map(wide), 34);
+  const left = Math.min(longest + 14, width * 0.3), right = 14, inset = 8;
+  const row = data.classes.length > 6 ? 20 : 32;
+  const top = 16, dots = row * data.classes.length, curves = width < 480 ? 150 : 190;
+  const low = data.values[0], high = data.values[data.values.length - 1];
+  const inner = width - left - right - 2 * inset;
+  const curveTop = top + dots + 8, floor = curveTop + curves;
+  const x = v => left + inset + (Math.min(Math.max(v, low), high) - low) / (high - low) * inner;
+  const value = px => Math.min(Math.max(low + (px - left - inset) / inner * (high - low), low), high);
+  const t = data.table, all = [...t.gain, ...t.ratio, ...t.gain.map(g => g - data.penalty), 0];
+  const most = Math.max(...all, 1e-3), least = Math.max(Math.min(...all), -most);
+  const y = g => floor - (Math.max(g, least) - least) / (most - least) * (curves - 8);
+  const bars = floor + 48;
+  return {width, left, right, top, row, curveTop, floor, low, high, most, least, x, y, value, bars,
+          height: bars + 92};
+}
+
+// One dot a case, a row a class; cases that would cover each other are stacked.
+function drawDots(svg, data, g) {
+  const stacks = new Map();
+  const spots = data.dots.map(([v, c]) => {
+    const place = Math.round(g.x(v) / 5), key = `${c} ${place}`, level = stacks.get(key) || 0;
+    stacks.set(key, level + 1);
+    return [v, c, level];
+  });
+  const step = Math.min(6, (g.row - 8) / Math.max(1, ...stacks.values()));
+  data.classes.forEach((name, c) => {
+    const base = g.top + g.row * (c + 1) - 6;
+    draw(draw(svg, 'text', {x: g.left - 8, y: base, 'text-anchor': 'end', fill: 'currentColor'},
+              cut(name, g.left - 12)), 'title', {}, name);
+    draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: base + 3.5, y2: base + 3.5,
+                       stroke: 'currentColor', opacity: .15});
+  });
+  const group = draw(svg, 'g', {class: 'c45lit-dots', 'fill-opacity': .85});
+  for (const [v, c, level] of spots) {
+    const base = g.top + g.row * (c + 1) - 6;
+    draw(group, 'circle', {cx: g.x(v).toFixed(1), cy: (base - level * step).toFixed(1), r: 3,
+                           fill: data.colours[c % data.colours.length]});
+  }
+}
+
+// Where a side would be too small for the least side.
+function drawFence(svg, data, g) {
+  const height = g.floor - g.top;
+  const shade = (from, to) => to > from && draw(svg, 'rect', {
+    class: 'c45lit-fence', x: from, y: g.top, width: to - from, height,
+    fill: 'currentColor', opacity: .12});
+  const [low, high] = data.fence;
+  if (low === null) return shade(g.left, g.width - g.right);
+  shade(g.left, g.x(low));
+  shade(g.x(high), g.width - g.right);
+}
+
+function drawAxes(svg, data, g) {
+  const line = {stroke: 'currentColor', opacity: .5}, word = {fill: 'currentColor'};
+  draw(svg, 'path', {d: `M${g.left},${g.curveTop}V${g.floor}H${g.width - g.right}`, fill: 'none', ...line});
+  for (const v of ticks(g.low, g.high, g.width < 480 ? 4 : 7)) {
+    draw(svg, 'line', {x1: g.x(v), x2: g.x(v), y1: g.floor, y2: g.floor + 4, ...line});
+    draw(svg, 'text', {x: g.x(v), y: g.floor + 17, 'text-anchor': 'middle', ...word}, minus(plain(v)));
+  }
+  for (const v of ticks(g.least, g.most, 4)) {
+    draw(svg, 'line', {x1: g.left - 4, x2: g.left, y1: g.y(v), y2: g.y(v), ...line});
+    draw(svg, 'text', {x: g.left - 7, y: g.y(v) + 4, 'text-anchor': 'end', ...word}, minus(plain(v)));
+  }
+  if (g.least < 0) draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: g.y(0), y2: g.y(0),
+                                      stroke: 'currentColor', opacity: .25});
+  draw(svg, 'text', {x: (g.left + g.width - g.right) / 2, y: g.floor + 34, 'text-anchor': 'middle', ...word},
+       cut(data.label, g.width - g.left));
+}
+
+function drawCurves(svg, data, g) {
+  const t = data.table;
+  const path = (ys, attributes) => draw(svg, 'polyline', {
+    points: t.threshold.map((v, i) => `${g.x(v).toFixed(1)},${g.y(ys[i]).toFixed(1)}`).join(' '),
+    fill: 'none', 'stroke-linejoin': 'round', ...attributes});
+  path(t.ratio, {class: 'c45lit-ratio', stroke: RATIO, 'stroke-width': 2, 'stroke-dasharray': '2 3'});
+  if (data.penalty > 0) path(t.gain.map(v => v - data.penalty), {
+    class: 'c45lit-net', stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '7 4'});
+  path(t.gain, {class: 'c45lit-gain', stroke: 'currentColor', 'stroke-width': 2});
+  if (t.threshold.length <= 60) t.threshold.forEach((v, i) => draw(svg, 'circle', {
+    cx: g.x(v), cy: g.y(t.gain[i]), r: 2.5, fill: 'currentColor', opacity: t.allowed[i] ? 1 : .35}));
+  const best = t.threshold[data.start], star = {x: g.x(best), y: g.y(t.gain[data.start]) - 5};
+  draw(draw(svg, 'text', {class: 'c45lit-best', 'text-anchor': 'middle', 'font-size': 17,
+                          fill: 'currentColor', ...star}, data.best ? '\u2605' : '\u2606'),
+       'title', {}, `${data.best ? 'best threshold' : 'greatest gain'} ${plain(best)}`);
+}
+
+// The parts that move: a line with a handle, and the bars of both branches.
+function drawMoving(svg, data, g) {
+  const cutLine = draw(svg, 'line', {class: 'c45lit-cut', y1: g.top - 4, y2: g.floor,
+                                     stroke: 'currentColor', 'stroke-width': 2});
+  const handle = draw(svg, 'path', {class: 'c45lit-handle', fill: 'currentColor'});
+  const spot = draw(svg, 'circle', {class: 'c45lit-spot', r: 5, fill: 'none', stroke: 'currentColor',
+                                    'stroke-width': 2});
+  const branches = [0, 1].map(side => {
+    const y = g.bars + side * 44;
+    const words = draw(svg, 'text', {x: 4, y: y + 4, fill: 'currentColor', class: 'c45lit-branch'});
+    draw(svg, 'rect', {x: 4, y: y + 10, width: g.width - 8, height: 20, fill: 'none',
+                       stroke: 'currentColor', opacity: .25});
+    const parts = data.classes.map((name, c) => {
+      const box = draw(svg, 'rect', {y: y + 10, height: 20, fill: data.colours[c % data.colours.length]});
+      return {box, title: draw(box, 'title'), number: draw(svg, 'text', {
+        y: y + 24, 'text-anchor': 'middle', fill: data.inks[c % data.inks.length]})};
+    });
+    return {words, parts};
+  });
+  return {cutLine, handle, spot, branches};
+}
+
+function moveBar(branch, counts, data, g, words) {
+  const scale = (g.width - 8) / data.weight;
+  let x = 4;
+  branch.words.textContent = words;
+  branch.parts.forEach(({box, title, number}, c) => {
+    const width = Math.max(0, counts[c] * scale), text = weight(counts[c]);
+    set(box, {x: x.toFixed(2), width: width.toFixed(2)});
+    number.setAttribute('x', (x + width / 2).toFixed(2));
+    number.textContent = wide(text) + 4 <= width ? text : '';
+    title.textContent = `${data.classes[c]}: ${text}`;
+    x += width;
+  });
+}
+
+// -- the page around the picture
+
+function legend(parent, data) {
+  const list = tag(parent, 'div', 'c45lit-legend');
+  const entry = (words, drawSample) => {
+    const item = tag(list, 'span');
+    drawSample(draw(item, 'svg', {width: 26, height: 12, 'aria-hidden': 'true'}));
+    tag(item, 'span', '', words);
+  };
+  const line = attributes => svg => draw(svg, 'line', {x1: 1, x2: 25, y1: 6, y2: 6, 'stroke-width': 2,
+                                                       stroke: 'currentColor', ...attributes});
+  entry('gain', line({}));
+  if (data.penalty > 0) entry('gain \u2212 penalty', line({'stroke-width': 1.5, 'stroke-dasharray': '7 4'}));
+  entry('gain ratio', line({stroke: RATIO, 'stroke-dasharray': '2 3'}));
+  entry(data.best ? 'best threshold' : 'greatest gain', svg => draw(svg, 'text', {
+    x: 13, y: 11, 'text-anchor': 'middle', fill: 'currentColor', 'font-size': 14},
+    data.best ? '\u2605' : '\u2606'));
+  entry(`not allowed: a side under ${cases(data.least)}`, svg => draw(svg, 'rect', {
+    width: 26, height: 12, fill: 'currentColor', opacity: .2}));
+}
+
+function controls(parent, data) {
+  const row = tag(parent, 'div', 'c45lit-controls');
+  const slider = Object.assign(document.createElement('input'), {
+    type: 'range', min: 0, max: data.table.threshold.length - 1, step: 1});
+  slider.setAttribute('aria-label', `threshold of ${data.label}, over the candidates`);
+  row.append(slider);
+  const label = tag(row, 'label', '', 'threshold ');
+  const number = Object.assign(document.createElement('input'), {type: 'number', step: 'any'});
+  number.setAttribute('aria-label', `threshold of ${data.label}, any value`);
+  label.append(number);
+  const button = tag(row, 'button', '', data.best ? 'Best threshold' : 'Greatest gain');
+  button.type = 'button';
+  // on the elements that have the focus: on a parent JupyterLab would not see it
+  for (const e of [slider, number, button]) e.dataset.lmSuppressShortcuts = 'true';
+  return {slider, number, button};
+}
+
+function formulas(parent, data) {
+  const box = tag(parent, 'div', 'c45lit-formula');
+  const names = data.gini ? ['Gini decrease'] : ['gain'];
+  names.push('split information', 'penalty', 'gain ratio');
+  return names.map(name => {
+    const row = tag(box, 'div');
+    tag(row, 'b', '', name);
+    return {symbols: tag(row, 'span', 'c45lit-symbols'), numbers: tag(row, 'span', 'c45lit-numbers'),
+            result: tag(row, 'output')};
+  });
+}
+
+const SYMBOL = gini => gini ? 'G' : 'H';
+
+function writeFormulas(rows, data, s) {
+  const S = SYMBOL(data.gini), n = weight(s.n), all = weight(data.weight), unknown = data.weight - s.n;
+  const has = unknown > 1e-9, of = (m, h) => `${weight(m)}/${n}\u00b7${bits(h)}`;
+  const inner = `${S} \u2212 n\u2081/n\u00b7${S}\u2081 \u2212 n\u2082/n\u00b7${S}\u2082`;
+  const digits = `${bits(s.h)} \u2212 ${of(s.n1, s.h1)} \u2212 ${of(s.n2, s.h2)}`;
+  const parts = (has ? [s.n1, s.n2, unknown] : [s.n1, s.n2]).filter(m => m > 0);
+  const unit = data.gini ? '' : ' bits';
+  const lines = [
+    [has ? `n/N (${inner})` : inner, has ? `${n}/${all} (${digits})` : digits, bits(s.gain) + unit],
+    ['\u2212 \u03a3 p log\u2082 p', parts.map(m => `\u2212 ${weight(m)}/${all} log\u2082 ${weight(m)}/${all}`)
+      .join(' '), bits(s.info) + ' bits'],
+    ['log\u2082(allowed thresholds)/N', data.penalty > 0 ? `log\u2082 ${data.tries} / ${all}` : 'not paid',
+      bits(data.penalty) + unit],
+    ['(gain \u2212 penalty)/split information', `(${bits(s.gain)} \u2212 ${bits(data.penalty)})/${bits(s.info)}`,
+      bits(s.ratio)]];
+  lines.forEach(([symbols, numbers, result], i) => {
+    rows[i].symbols.textContent = `= ${symbols}`;
+    rows[i].numbers.textContent = `= ${numbers}`;
+    rows[i].result.textContent = `= ${result}`;
+  });
+}
+
+function verdict(data, s, threshold) {
+  const head = `${data.label} \u2264 ${minus(plain(threshold))}`;
+  const score = `${data.gini ? 'Gini decrease' : 'gain'} ${bits(s.gain)}, gain ratio ${bits(s.ratio)}`;
+  const best = data.best && rank(data.values, threshold) === rank(data.values, data.table.threshold[data.start]);
+  const why = best ? 'the best threshold'
+    : s.least < data.least ? `not allowed, a side has ${weight(s.least)} of the ${cases(data.least)} it needs`
+    : s.gain <= data.penalty ? 'allowed, but the gain does not reach the penalty' : 'allowed';
+  return `${head}: ${score}; ${why}.`;
+}
+
+function notes(parent, data) {
+  const unknown = data.weight - sum(data.cumulative[data.cumulative.length - 1]);
+  const found = [];
+  if (unknown > 1e-9) found.push(`The value of ${cases(unknown)} is unknown.`);
+  if (data.dots.length < data.n_cases) found.push(`${data.dots.length} of ${data.n_cases} cases are drawn.`);
+  if (data.thinned) found.push(`${data.table.threshold.length} of ${data.thinned} candidates are shown.`);
+  if (!data.best) found.push('No threshold is both allowed and worth its penalty.');
+  if (found.length) tag(parent, 'p', 'c45lit-note', found.join(' '));
+}
+
+function render({model, el}) {
+  const data = model.get('data');
+  const S = SYMBOL(data.gini), thresholds = data.table.threshold;
+  const root = document.createElement('div');
+  root.className = 'c45lit-threshold';
+  root.setAttribute('role', 'group');
+  root.setAttribute('aria-label', `threshold explorer of ${data.label}`);
+  el.replaceChildren(root);
+  const svg = draw(root, 'svg', {role: 'img', 'aria-label': `cases, gain and gain ratio over ${data.label}`});
+  legend(root, data);
+  const {slider, number, button} = controls(root, data);
+  const readout = tag(root, 'p', 'c45lit-readout');
+  readout.setAttribute('role', 'status');
+  const rows = formulas(root, data);
+  notes(root, data);
+  let g, moving;
+
+  function layout(width) {
+    g = geometry(data, width);
+    svg.replaceChildren();
+    set(svg, {viewBox: `0 0 ${width} ${g.height}`, width, height: g.height});
+    drawFence(svg, data, g);
+    drawAxes(svg, data, g);
+    drawDots(svg, data, g);
+    drawCurves(svg, data, g);
+    moving = drawMoving(svg, data, g);
+    update();
+  }
+
+  function update() {
+    const t = model.get('threshold'), s = score(data, t), x = g.x(t).toFixed(1);
+    set(moving.cutLine, {x1: x, x2: x});
+    set(moving.handle, {d: `M${x},${g.top - 2}l-6,-9h12z`});
+    set(moving.spot, {cx: x, cy: g.y(s.gain)});
+    const words = (sign, n, h, i) => cut(`${data.label} ${sign} ${minus(plain(t))}: n${i} = ${weight(n)}, `
+      + `${S}${i} = ${bits(h)}`, g.width - 8);
+    moveBar(moving.branches[0], s.below, data, g, words('\u2264', s.n1, s.h1, '\u2081'));
+    moveBar(moving.branches[1], s.above, data, g, words('>', s.n2, s.h2, '\u2082'));
+    readout.textContent = verdict(data, s, t);
+    writeFormulas(rows, data, s);
+    slider.value = nearest(thresholds, t);
+    slider.setAttribute('aria-valuetext', readout.textContent);
+    if (document.activeElement !== number) number.value = plain(t);
+  }
+
+  function move(threshold) {
+    // where candidates were left out only the shown ones have exact counts
+    const t = data.thinned ? thresholds[nearest(thresholds, threshold)] : threshold;
+    model.set('threshold', t);
+    model.save_changes();
+    update();
+  }
+
+  const place = event => {
+    const box = svg.getBoundingClientRect();
+    move(plain(g.value((event.clientX - box.left) * g.width / box.width)));
+  };
+  const inPlot = event => (event.clientY - svg.getBoundingClientRect().top) < g.floor + 20;
+  slider.addEventListener('input', () => move(thresholds[+slider.value]));
+  number.addEventListener('input', () => Number.isFinite(number.valueAsNumber) && move(number.valueAsNumber));
+  number.addEventListener('change', update);
+  button.addEventListener('click', () => move(thresholds[data.start]));
+  svg.addEventListener('pointerdown', e => {
+    if (!inPlot(e)) return;
+    svg.setPointerCapture(e.pointerId);
+    place(e);
+  });
+  svg.addEventListener('pointermove', e => svg.hasPointerCapture(e.pointerId) && place(e));
+  model.on('change:threshold', update);
+
+  const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), 760));
+  layout(fit());
+  const observer = new ResizeObserver(() => { if (fit() !== g.width) layout(fit()); });
+  observer.observe(root);
+  return () => { observer.disconnect(); model.off('change:threshold', update); };
+}
+
+export default {render};
