@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['UNIT', 'known_fraction', 'spread']
 
-# %% ../nbs/14_unknown.ipynb #9b628b7f
+# %% ../nbs/14_unknown.ipynb #e8dd2b46
 import math
 
 import numpy as np
@@ -13,22 +13,7 @@ import numpy as np
 from .info import _round
 from .jit import kernel
 
-# %% ../nbs/14_unknown.ipynb #a728d640
-UNIT = 2.0 ** -24  # weights are whole multiples of it, so their sums are exact in any order
-
-# %% ../nbs/14_unknown.ipynb #7fb9249d
-@kernel
-def _share(weight, before, size, known, unit, single):
-    """Weight that a case of unknown outcome has in a branch of weight `size`.
-
-    `before` is the weight of the branches to its left: shares are differences of whole units, so
-    over all branches they add up to `weight` to the last unit. Release 8 just multiplies.
-    """
-    if single: return _round(weight * _round(size / known, True), True)
-    left = math.floor(weight * (before / known) / unit)
-    return (math.floor(weight * ((before + size) / known) / unit) - left) * unit
-
-# %% ../nbs/14_unknown.ipynb #4b239003
+# %% ../nbs/14_unknown.ipynb #60b4c936
 def known_fraction(outcome, weights=None) -> float:
     """Share of the cases, by weight, whose outcome is known.
 
@@ -42,13 +27,27 @@ def known_fraction(outcome, weights=None) -> float:
     Returns
     -------
     float
-        From 0 to 1; 西瓜书 4.4.2, ρ.
+        From 0 to 1; 西瓜书 4.4.2, ρ. 0 where there is no weight at all.
     """
     o = np.asarray(outcome)
     w = np.ones(len(o)) if weights is None else np.asarray(weights, dtype=float)
-    return float(w[o >= 0].sum() / w.sum())
+    return float(w[o >= 0].sum() / w.sum()) if w.sum() > 0 else 0.0
 
-# %% ../nbs/14_unknown.ipynb #a382b925
+# %% ../nbs/14_unknown.ipynb #384183ce
+UNIT = 2.0 ** -24  # weights are whole multiples of it, so their sums are exact in any order
+
+@kernel
+def _share(weight, before, size, known, unit, single):
+    """Weight that a case of unknown outcome has in a branch of weight `size`.
+
+    `before` is the weight of the branches to its left: shares are differences of whole units, so
+    over all branches they add up to `weight` to the last unit. Release 8 just multiplies.
+    """
+    if single: return _round(weight * _round(size / known, True), True)
+    left = math.floor(weight * (before / known) / unit)
+    return (math.floor(weight * ((before + size) / known) / unit) - left) * unit
+
+# %% ../nbs/14_unknown.ipynb #11f87e69
 def spread(outcome, weights, n_outcomes: int) -> list:
     """Cases of each branch with their weights; a case of unknown outcome goes down every one.
 
@@ -57,7 +56,7 @@ def spread(outcome, weights, n_outcomes: int) -> list:
     outcome : array_like of int, shape (N,)
         Outcome of the test for each case, -1 where it is unknown.
     weights : array_like of shape (N,)
-        Case weights.
+        Case weights, whole multiples of 2**-24.
     n_outcomes : int
         V.
 
@@ -70,21 +69,27 @@ def spread(outcome, weights, n_outcomes: int) -> list:
     Raises
     ------
     ValueError
-        If no outcome is known.
+        If no outcome is known, or one is not below `n_outcomes`.
 
     References
     ----------
     Quinlan (1993) ch. 3; 西瓜书 4.4.2.
     """
-    o, w = np.asarray(outcome), np.asarray(weights, dtype=float)
+    o, w = np.asarray(outcome, dtype=np.int64), np.asarray(weights, dtype=float)
+    if o.max(initial=-1) >= n_outcomes:
+        raise ValueError(f'spread: outcomes must be below n_outcomes={n_outcomes}, got {o.max()};'
+                         ' give the number of all branches')
     size = np.bincount(o[o >= 0], w[o >= 0], n_outcomes)
     if not size.sum() > 0:
-        raise ValueError('spread: the outcome of every case is unknown; there is nothing to share by')
-    before, parts = np.append(0.0, np.cumsum(size)), []
-    for v in range(n_outcomes):
-        part = np.where(o == v, w, 0.0)
-        for i in np.flatnonzero(o < 0):
-            part[i] = _share(w[i], before[v], size[v], size.sum(), UNIT, False)
-        rows = np.flatnonzero(part)
-        parts.append((rows, part[rows]))
-    return parts
+        raise ValueError('spread: the outcome of every case is unknown, there is nothing to share'
+                         ' by; do not split on it')
+    before = np.append(0.0, np.cumsum(size))
+    return [_branch(o, w, v, before[v], size[v], size.sum()) for v in range(n_outcomes)]
+
+def _branch(outcome, weights, v, before, size, known):
+    "Rows and weights of one branch: its own cases whole, those of unknown outcome in part."
+    part = np.where(outcome == v, weights, 0.0)
+    for i in np.flatnonzero(outcome < 0):
+        part[i] = _share(weights[i], before, size, known, UNIT, False)
+    rows = np.flatnonzero(part)
+    return rows, part[rows]
