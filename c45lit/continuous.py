@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TIE', 'candidate_thresholds', 'mdl_penalty', 'best_threshold', 'threshold_table', 'boundary_points', 'snap']
 
-# %% ../nbs/13_continuous.ipynb #4f001d37
+# %% ../nbs/13_continuous.ipynb #23af5c0e
 import math
 
 import numpy as np
@@ -15,7 +15,7 @@ from .info import LN2, _bits, _impurity, _round, _xlogx_table
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split
 
-# %% ../nbs/13_continuous.ipynb #1bd3baac
+# %% ../nbs/13_continuous.ipynb #09f4c7c4
 def _column(values, who):
     "`values` as a float array of one dimension without infinities."
     x = np.asarray(values, dtype=float)
@@ -44,7 +44,7 @@ def candidate_thresholds(values) -> np.ndarray:
     distinct = np.unique(x[~np.isnan(x)])
     return distinct[:-1] / 2 + distinct[1:] / 2  # halves first: the sum of two values may overflow
 
-# %% ../nbs/13_continuous.ipynb #d1df10eb
+# %% ../nbs/13_continuous.ipynb #88361647
 TIE = 1e-12  # bits; scores this close are equal on paper, and the first of equals wins
 
 @kernel
@@ -80,7 +80,7 @@ def _best_cut(gains, tries, penalty, single):
         if worth > (best if single else best + TIE): where, best = i, worth
     return where, best
 
-# %% ../nbs/13_continuous.ipynb #03807bcb
+# %% ../nbs/13_continuous.ipynb #e87ce5b6
 @kernel
 def _least_side(known, n_classes, rules):
     "The least weight of a threshold's sides: Release 8's share of the node, from min_cases to 25."
@@ -89,7 +89,7 @@ def _least_side(known, n_classes, rules):
     if least <= rules.min_cases: return rules.min_cases
     return min(least, 25.0)
 
-# %% ../nbs/13_continuous.ipynb #4f47029c
+# %% ../nbs/13_continuous.ipynb #d0ffb33e
 def mdl_penalty(tries: int, weight: float) -> float:
     """Bits per case that it costs to say which of the possible thresholds was taken.
 
@@ -117,7 +117,7 @@ def _penalty(tries, weight, rules):
     if not rules.penalty or rules.criterion == 2 or tries < 2: return 0.0
     return _round(math.log(tries) / LN2 / weight, rules.single)
 
-# %% ../nbs/13_continuous.ipynb #c5bf6798
+# %% ../nbs/13_continuous.ipynb #fb06e01f
 @kernel
 def _threshold(rows, n_unknown, values, classes, weights, weight, unknown, known, table, rules,
                gains, lows, ends):
@@ -145,7 +145,7 @@ def _threshold(rows, n_unknown, values, classes, weights, weight, unknown, known
     end = ends[where]
     return gain, info, rest[end], rest[end + 1], penalty
 
-# %% ../nbs/13_continuous.ipynb #b96bcb6c
+# %% ../nbs/13_continuous.ipynb #1ace7274
 def _arrays(values, classes, weights, n_classes, single):
     "Rows with unknown values first and the others ascending, the number unknown, clean columns."
     x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
@@ -156,7 +156,7 @@ def _arrays(values, classes, weights, n_classes, single):
     if single: x = x.astype(np.float32).astype(float)
     n_unknown = int(np.isnan(x).sum())
     rows = np.roll(np.argsort(x, kind='stable'), n_unknown)
-    return rows, n_unknown, x, c, w, n_classes or int(c.max(initial=-1)) + 1
+    return rows, n_unknown, x, c, w, n_classes or int(c.max(initial=0)) + 1
 
 def _class_weights(rows, classes, weights, n_classes):
     "Class distribution of some rows."
@@ -199,7 +199,7 @@ def best_threshold(values, classes, weights=None, n_classes=None, rules: Rules =
     left, right = (x[low], x[high]) if low >= 0 else (np.nan, np.nan)
     return Split(attribute, float(gain), float(info), float(left), float(right), float(penalty))
 
-# %% ../nbs/13_continuous.ipynb #669b27dd
+# %% ../nbs/13_continuous.ipynb #63103596
 def threshold_table(values, classes, weights=None, n_classes=None,
                     rules: Rules = Rules()) -> pd.DataFrame:
     """Every candidate threshold of a continuous attribute with what it is worth.
@@ -247,7 +247,7 @@ def _all_cuts(rows, x, c, w, n_classes, unknown, rules):
     return {'left': x[rows[ends]], 'right': x[rows[ends + 1]], 'below': lows, 'above': total - lows,
             'gain': gains[:n], 'info': np.array(info, dtype=float)}
 
-# %% ../nbs/13_continuous.ipynb #0ac148b9
+# %% ../nbs/13_continuous.ipynb #c6cc4542
 def boundary_points(values, classes) -> np.ndarray:
     """Candidate thresholds with more than one class around them: only these can have the best gain.
 
@@ -275,7 +275,7 @@ def boundary_points(values, classes) -> np.ndarray:
     mixed = np.minimum(low[1:], low[:-1]) < np.maximum(high[1:], high[:-1])
     return candidate_thresholds(x)[mixed]
 
-# %% ../nbs/13_continuous.ipynb #1d55c82a
+# %% ../nbs/13_continuous.ipynb #af42b392
 def snap(midpoint, values) -> float:
     """The greatest value of the whole training set that is not above a midpoint.
 
