@@ -100,9 +100,10 @@ function geometry(data, width) {
   const curveTop = top + dots + 8, floor = curveTop + curves;
   const x = v => left + inset + (Math.min(Math.max(v, low), high) - low) / (high - low) * inner;
   const value = px => Math.min(Math.max(low + (px - left - inset) / inner * (high - low), low), high);
-  const t = data.table, all = [...t.gain, ...t.ratio, ...t.gain.map(g => g - data.penalty), 0];
-  const most = Math.max(...all, 1e-3), least = Math.max(Math.min(...all), -most);
-  const y = g => floor - (Math.max(g, least) - least) / (most - least) * (curves - 8);
+  const {gain, ratio} = data.table;
+  const most = Math.max(...gain, ...ratio, 1e-3);  // of the ratio no more is shown than has room
+  const least = Math.min(0, Math.min(...gain) - data.penalty, Math.max(Math.min(...ratio), -most / 4));
+  const y = g => floor - (g - least) / (most - least) * (curves - 8);
   const bars = floor + 48;
   return {width, left, right, top, row, curveTop, floor, low, high, most, least, x, y, value, bars,
           height: bars + 92};
@@ -163,7 +164,9 @@ function drawAxes(svg, data, g) {
 
 function drawCurves(svg, data, g) {
   const t = data.table;
-  const path = (ys, attributes) => draw(svg, 'polyline', {
+  const size = {width: g.width, height: g.floor - g.curveTop + 6};  // an inner svg cuts off what is outside
+  const inner = draw(svg, 'svg', {y: g.curveTop - 6, ...size, viewBox: `0 ${g.curveTop - 6} ${size.width} ${size.height}`});
+  const path = (ys, attributes) => draw(inner, 'polyline', {
     points: t.threshold.map((v, i) => `${g.x(v).toFixed(1)},${g.y(ys[i]).toFixed(1)}`).join(' '),
     fill: 'none', 'stroke-linejoin': 'round', ...attributes});
   path(t.ratio, {class: 'c45lit-ratio', stroke: RATIO, 'stroke-width': 2, 'stroke-dasharray': '2 3'});
@@ -259,8 +262,9 @@ function formulas(parent, data) {
   return names.map(name => {
     const row = tag(box, 'div');
     tag(row, 'b', '', name);
-    return {symbols: tag(row, 'span', 'c45lit-symbols'), numbers: tag(row, 'span', 'c45lit-numbers'),
-            result: tag(row, 'output')};
+    const middle = tag(row, 'div'), result = tag(row, 'output');
+    return {symbols: tag(middle, 'span', 'c45lit-symbols'),
+            numbers: tag(middle, 'span', 'c45lit-numbers'), result};
   });
 }
 
@@ -277,12 +281,12 @@ function writeFormulas(rows, data, s) {
     [has ? `n/N (${inner})` : inner, has ? `${n}/${all} (${digits})` : digits, bits(s.gain) + unit],
     ['\u2212 \u03a3 p log\u2082 p', parts.map(m => `\u2212 ${weight(m)}/${all} log\u2082 ${weight(m)}/${all}`)
       .join(' '), bits(s.info) + ' bits'],
-    ['log\u2082(allowed thresholds)/N', data.penalty > 0 ? `log\u2082 ${data.tries} / ${all}` : 'not paid',
+    ['log\u2082(number of allowed thresholds)/N', data.penalty > 0 ? `log\u2082(${data.tries})/${all}` : 'not paid',
       bits(data.penalty) + unit],
     ['(gain \u2212 penalty)/split information', `(${bits(s.gain)} \u2212 ${bits(data.penalty)})/${bits(s.info)}`,
       bits(s.ratio)]];
   lines.forEach(([symbols, numbers, result], i) => {
-    rows[i].symbols.textContent = `= ${symbols}`;
+    rows[i].symbols.textContent = `= ${symbols} `;
     rows[i].numbers.textContent = `= ${numbers}`;
     rows[i].result.textContent = `= ${result}`;
   });
