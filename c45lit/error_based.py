@@ -7,7 +7,7 @@ __all__ = ['KEPT', 'LEAF', 'RAISED', 'NODE', 'LO', 'HI', 'UPDATE', 'PLAIN', 'STE
            'LARGEST', 'ERRORS', 'EXTRA', 'TREE', 'GREATEST', 'KNOWN', 'BEFORE', 'FACTOR', 'upper_error', 'Pruning',
            'Pruned', 'Walk', 'prune_error_based', 'pruning_trace']
 
-# %% ../nbs/31_error_based.ipynb #ed30911a
+# %% ../nbs/31_error_based.ipynb #83b34c44
 import math
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from .jit import kernel
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/31_error_based.ipynb #1c4f3dd2
+# %% ../nbs/31_error_based.ipynb #cd861c2f
 _P = np.array([0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00])  # probability …
 _Z = np.array([4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00])  # … of a normal deviate above
 
@@ -33,7 +33,7 @@ def _coefficient(cf, single=False):
     z = r(low + r(r(r(high - low) * r(cf - p)) / r(q - p)))
     return r(z * z)
 
-# %% ../nbs/31_error_based.ipynb #76101b44
+# %% ../nbs/31_error_based.ipynb #ec49ebed
 @kernel
 def _upper_one(n, e, q, single):
     "Extra errors by the normal approximation, for at least one error."
@@ -54,7 +54,7 @@ def _extra(n, e, cf, q, single):
         return _round(none + _round(e * step, single), single)
     return _upper_one(n, e, q, single)
 
-# %% ../nbs/31_error_based.ipynb #13733de1
+# %% ../nbs/31_error_based.ipynb #b7a4d50d
 def upper_error(n: float, e: float, cf: float = 0.25, arithmetic: str = 'exact') -> float:
     """Errors to expect of a leaf on new cases: an upper limit at confidence `cf`.
 
@@ -88,7 +88,7 @@ def upper_error(n: float, e: float, cf: float = 0.25, arithmetic: str = 'exact')
     cf = _round(float(cf), single)
     return e + _extra(float(n), float(e), cf, _coefficient(cf, single), single)
 
-# %% ../nbs/31_error_based.ipynb #246346eb
+# %% ../nbs/31_error_based.ipynb #c5097c9f
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the rounding."
     cf: float
@@ -128,7 +128,7 @@ NODE, LO, HI, UPDATE, PLAIN, STEP, BRANCH, N_UNKNOWN, END, SAVED, LARGEST = rang
 # columns of `values`
 ERRORS, EXTRA, TREE, GREATEST, KNOWN, BEFORE, FACTOR = range(7)
 
-# %% ../nbs/31_error_based.ipynb #91e0217b
+# %% ../nbs/31_error_based.ipynb #013bae3b
 @kernel
 def _enter(walk, node, lo, hi, update, plain):
     "Open a node for the cases lo … hi."
@@ -143,7 +143,7 @@ def _weight_of(walk, frame, rows, below, how):
     plain = frame[PLAIN] == 1 and not (below and frame[N_UNKNOWN] > 0)
     return _weigh(rows, walk.weights, how.single and plain, how.single)
 
-# %% ../nbs/31_error_based.ipynb #60b38a8a
+# %% ../nbs/31_error_based.ipynb #0cd62251
 @kernel
 def _as_leaf(cases, walk, tree, frame, values, how):
     "What the node would be worth as a leaf; of classes with equal weight the present one stays."
@@ -171,7 +171,7 @@ def _part(cases, walk, tree, frame, values, how):
         walk.who[start + i], walk.saved[start + i] = rows[i], walk.weights[rows[i]]
     walk.top[1] += u
 
-# %% ../nbs/31_error_based.ipynb #64f6cec3
+# %% ../nbs/31_error_based.ipynb #9698909b
 @kernel
 def _close_branch(cases, walk, tree, frame, values, how):
     "Add a branch's estimate and give the unknown cases their weights back."
@@ -206,7 +206,7 @@ def _next_branch(cases, walk, tree, frame, values, how):
     _enter(walk, child, frame[LO], frame[END], frame[UPDATE], frame[PLAIN] == 1 and u == 0)
     return True
 
-# %% ../nbs/31_error_based.ipynb #07708568
+# %% ../nbs/31_error_based.ipynb #964a4412
 @kernel
 def _decide(walk, tree, frame, values, how):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
@@ -236,7 +236,7 @@ def _replace(walk, tree, frame):
     walk.result[0] = tree.errors[node]
     walk.top[0] -= 1
 
-# %% ../nbs/31_error_based.ipynb #b63a94b2
+# %% ../nbs/31_error_based.ipynb #0b129bbb
 @kernel
 def _prune_step(cases, walk, tree, how):
     "Take the open node on the stack's top one step on; its estimate is left in `result`."
@@ -269,14 +269,13 @@ def _prune(cases, walk, tree, how, budget):
         if budget < 0: return False
     return True
 
-# %% ../nbs/31_error_based.ipynb #092bf9e1
-def _new_walk(weights, depth):
+# %% ../nbs/31_error_based.ipynb #0536452e
+def _new_walk(weights, depth, unknown):
     "All cases at the root, and room for a path."
     n, most = len(weights), depth + 3
     frames = np.zeros((most, 11), dtype=np.int64)
-    whole = (weights == 1).all()
-    frames[0, [HI, UPDATE, PLAIN]] = n, 1, whole
-    room = n * most if not whole else 0
+    frames[0, [HI, UPDATE, PLAIN]] = n, 1, (weights == 1).all()
+    room = n * most if unknown else 0
     return Walk(np.arange(n), weights.copy(), np.zeros(n, dtype=np.int64),
                 np.zeros(room, dtype=np.int64), np.zeros(room), frames, np.zeros((most, 7)),
                 np.array([1, 0]), np.zeros(1))
@@ -286,7 +285,7 @@ def _pruned_arrays(tree):
     names = 'attribute threshold first_child n_children classes weights errors dist'.split()
     return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 7)))
 
-# %% ../nbs/31_error_based.ipynb #c08b2ef8
+# %% ../nbs/31_error_based.ipynb #e936b220
 def _run(tree, table, cf, raising, arithmetic, unit):
     "The pruned arrays of a tree."
     if not 0 < cf <= 1: raise ValueError(f'prune_error_based: cf must be above 0 and at most 1, got {cf!r}')
@@ -294,7 +293,9 @@ def _run(tree, table, cf, raising, arithmetic, unit):
     single = arithmetic == 'r8'
     cf = _round(float(cf), single)
     how = Pruning(cf, _coefficient(cf, single), raising, single, unit)
-    cases, walk = _as_cases(table, single), _new_walk(np.asarray(table.weights, float), tree.depth)
+    cases = _as_cases(table, single)
+    unknown = (cases.codes < 0).any() or np.isnan(cases.numbers).any()
+    walk = _new_walk(np.asarray(table.weights, float), tree.depth, unknown)
     pruned, work = _pruned_arrays(tree), len(table) * (tree.depth + 1)
     prune = _prune.for_work(10 * work)
     while not prune(cases, walk, pruned, how, 10 ** 8): pass
@@ -335,7 +336,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     p = _run(tree, table, cf, raising, arithmetic, unit)
     return compact(Tree(tree.schema, *p[:8], tree.single))
 
-# %% ../nbs/31_error_based.ipynb #32d37efb
+# %% ../nbs/31_error_based.ipynb #ea492431
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.
