@@ -1,1 +1,28 @@
+"""The book, the library and the laboratory of the C4.5 decision tree."""
 __version__ = "0.1.0"
+
+_HOME = {  # public name -> its module; modules are imported when a name of theirs is asked for
+    'C45Classifier': 'estimators', 'TEXTBOOK': 'estimators',
+    'load_dataset': 'datasets',
+    'Attribute': 'data', 'Schema': 'data', 'Table': 'data', 'infer_schema': 'data',
+    'encode': 'data', 'decode': 'data',
+    'read_c45': 'formats', 'write_c45': 'formats', 'read_arff': 'arff', 'write_arff': 'arff',
+    'entropy': 'info', 'gini': 'info', 'gain': 'info', 'split_info': 'info', 'gain_ratio': 'info',
+    'gini_index': 'info', 'contingency': 'split',
+    'candidate_thresholds': 'continuous', 'best_threshold': 'continuous',
+    'threshold_table': 'continuous', 'Rules': 'split',
+    'Tree': 'tree', 'to_text': 'export', 'to_json': 'export', 'from_json': 'export',
+    'plot_tree': 'plot', 'plot_threshold': 'plot', 'explore_threshold': 'explore',
+}
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name):
+    if name not in _HOME: raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    from importlib import import_module
+    value = getattr(import_module(f'{__name__}.{_HOME[name]}'), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__(): return sorted(set(globals()) | set(_HOME))
