@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['COMPILE_FROM', 'kernel']
 
-# %% ../nbs/00_jit.ipynb #46dfee50
+# %% ../nbs/00_jit.ipynb #9f2ce186
 import hashlib
 from functools import update_wrapper
 from types import FunctionType
 
-# %% ../nbs/00_jit.ipynb #783bfb04
+# %% ../nbs/00_jit.ipynb #f6d032e4
 COMPILE_FROM = 50_000  # cell visits; below, the interpreter is done before a compiler has loaded
 
-# %% ../nbs/00_jit.ipynb #b5f80e09
+# %% ../nbs/00_jit.ipynb #aa99b77d
 class kernel:
     """A small numeric function that runs as plain Python, and compiled where the work is large.
 
@@ -43,11 +43,12 @@ class kernel:
         ready = getattr(self._compiled, 'signatures', None)
         return self.compiled if ready or cells >= COMPILE_FROM else self.py_func
 
-# %% ../nbs/00_jit.ipynb #723115d4
+# %% ../nbs/00_jit.ipynb #ddedc771
 def _inner(f):
     "The globals that a function reads: name -> value, kernels and constants alike."
     return {n: f.__globals__[n] for n in f.__code__.co_names if n in f.__globals__}
 
+# %% ../nbs/00_jit.ipynb #34863cc8
 def _stamp(f):
     "A hash of a kernel's code, its constants and, through them, of every kernel below it."
     code, h = f.__code__, hashlib.sha256()
@@ -58,6 +59,7 @@ def _stamp(f):
         if isinstance(value, (bool, int, float, str)): h.update(f'{name}={value!r}'.encode())
     return h.hexdigest()[:16]
 
+# %% ../nbs/00_jit.ipynb #bc374005
 def _compile(k):
     "The numba twin of a kernel; its cache file is named by the stamp, so it is never stale."
     try: import numba
