@@ -1,4 +1,5 @@
 """A real browser moves the threshold: in JupyterLab, and in a file with nothing behind it."""
+import json
 import os
 import re
 import secrets
@@ -72,12 +73,15 @@ def free_port() -> int:
 def lab_command(port, folder) -> list:
     return [sys.executable, '-m', 'jupyter', 'lab', '--no-browser', '--ip=127.0.0.1', f'--port={port}',
             '--ServerApp.port_retries=0', f'--ServerApp.root_dir={folder}', '--allow-root',
-            '--LabApp.extension_manager=readonly', '--LabApp.news_url=None',
+            '--LabApp.extension_manager=readonly',
             '--ServerApp.shutdown_no_activity_timeout=300', '--MappingKernelManager.cull_idle_timeout=240']
 
 
 def lab_environment(home, token) -> dict:
     "Nothing of the user's settings is read or written; the token shows in no list of processes."
+    (home / 'config' / 'labconfig').mkdir(parents=True)
+    (home / 'config' / 'labconfig' / 'default_setting_overrides.json').write_text(json.dumps(
+        {'@jupyterlab/apputils-extension:notification': {'fetchNews': 'false', 'checkForUpdates': False}}))
     own = {f'JUPYTER_{name}_DIR': str(home / name.lower()) for name in ('CONFIG', 'RUNTIME', 'DATA')}
     own['JUPYTERLAB_SETTINGS_DIR'] = str(home / 'settings')
     own['JUPYTERLAB_WORKSPACES_DIR'] = str(home / 'workspaces')
@@ -105,6 +109,7 @@ def tutorial(browser, lab):
     page.wait_for_selector('.jp-Notebook .jp-CodeCell', timeout=60_000)
     idle = '.jp-NotebookPanel-toolbar .jp-Notebook-ExecutionIndicator[data-status=idle]'
     page.wait_for_selector(idle, timeout=60_000)
+    page.wait_for_selector('#jp-main-statusbar :text("| Idle")', timeout=60_000)  # the kernel is there too
     page.click(".lm-MenuBar-itemLabel:text-is('Run')")
     page.click(".lm-Menu-itemLabel:text-is('Run All Cells')")
     page.wait_for_selector(f'{EXPLORER} svg', timeout=60_000)
