@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Tree', 'Node', 'compact', 'tree_text']
 
-# %% ../nbs/20_tree.ipynb #916140bc
+# %% ../nbs/20_tree.ipynb #60f6e787
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .data import Schema
 from .jit import kernel
 
-# %% ../nbs/20_tree.ipynb #00de3bc8
+# %% ../nbs/20_tree.ipynb #e5b77e9b
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A decision tree as parallel arrays; the children of a node stand next to each other.
@@ -83,7 +83,7 @@ class Tree:
 
 _ARRAYS = ('attribute threshold first_child n_children classes weights errors dist').split()
 
-# %% ../nbs/20_tree.ipynb #97ec811d
+# %% ../nbs/20_tree.ipynb #d73dcc30
 @dataclass(frozen=True)
 class Node:
     "One node of a tree, read from its arrays."
@@ -143,7 +143,7 @@ class Node:
             return f'{a.name} {"<=" if branch == 0 else ">"} {self.threshold:.6g}'
         return f'{a.name} = {a.values[branch]}'
 
-# %% ../nbs/20_tree.ipynb #90cf8aa0
+# %% ../nbs/20_tree.ipynb #4b942d6c
 @kernel
 def _breadth_first(first, n):
     "Nodes that can be reached from the root, level by level."
@@ -164,7 +164,7 @@ def compact(tree: Tree) -> Tree:
     for a in kept.values(): a.flags.writeable = False
     return replace(tree, **kept)
 
-# %% ../nbs/20_tree.ipynb #00b32eef
+# %% ../nbs/20_tree.ipynb #aeb0a5d8
 def _verdict(node):
     "A leaf's class with its weight, and its errors if there are any."
     wrong = f'/{node.errors:.1f}' if node.errors > 0 else ''
