@@ -5,24 +5,24 @@
 # %% auto #0
 __all__ = ['LN2', 'EPSILON', 'entropy', 'gain', 'split_info', 'gain_ratio', 'gini', 'gini_index']
 
-# %% ../nbs/10_info.ipynb #4107e9f4
+# %% ../nbs/10_info.ipynb #015ad6da
 import math
 
 import numpy as np
 
 from .jit import kernel
 
-# %% ../nbs/10_info.ipynb #24302c45
+# %% ../nbs/10_info.ipynb #06d3d911
 LN2 = 0.69314718055994530942
 EPSILON = 1e-3  # bits; gains this close count as equal, a split information below it as none
 
-# %% ../nbs/10_info.ipynb #342fa09a
+# %% ../nbs/10_info.ipynb #0669450f
 @kernel
 def _round(x, single):
     "`x`, rounded to 32 bits where the arithmetic is Release 8's."
     return float(np.float32(x)) if single else x
 
-# %% ../nbs/10_info.ipynb #920bf171
+# %% ../nbs/10_info.ipynb #066e3826
 @kernel
 def _xlogx(n, table):
     "n * log2(n), 0 for n <= 0; read from `table` where n is a whole number in it."
@@ -32,7 +32,7 @@ def _xlogx(n, table):
         if i == n: return table[i]
     return n * (math.log(n) / LN2)
 
-# %% ../nbs/10_info.ipynb #6b177707
+# %% ../nbs/10_info.ipynb #c50a4e87
 @kernel
 def _bits(counts, table, single):
     "Total information of a class distribution: bits times weight."
@@ -42,7 +42,7 @@ def _bits(counts, table, single):
         total = _round(total + n, single)
     return _round(_xlogx(total, table) - spread, single)
 
-# %% ../nbs/10_info.ipynb #e8212485
+# %% ../nbs/10_info.ipynb #dbf1e55a
 @kernel
 def _fill_xlogx(table):
     "Fill `table` with n * log2(n)."
@@ -54,10 +54,10 @@ def _xlogx_table(n: int):
     _fill_xlogx.for_work(n)(table)
     return table
 
-# %% ../nbs/10_info.ipynb #a76b7e82
+# %% ../nbs/10_info.ipynb #6ef7e396
 _NO_TABLE = np.zeros(0)
 
-# %% ../nbs/10_info.ipynb #fd4f16fd
+# %% ../nbs/10_info.ipynb #3d682642
 def _weights(weights, ndim, who):
     "`weights` as a float array of so many dimensions, or an error that says what is wrong."
     w = np.asarray(weights, dtype=float)
@@ -65,7 +65,7 @@ def _weights(weights, ndim, who):
         raise ValueError(f'{who}: weights must be {ndim}-D, finite and >= 0, got {weights!r}')
     return w
 
-# %% ../nbs/10_info.ipynb #a2ed8676
+# %% ../nbs/10_info.ipynb #6c27634a
 def entropy(weights) -> float:
     """Information entropy of a class distribution.
 
@@ -91,7 +91,7 @@ def entropy(weights) -> float:
     w = _weights(weights, 1, 'entropy')
     return _bits(w, _NO_TABLE, False) / w.sum() if w.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #a14c9a4f
+# %% ../nbs/10_info.ipynb #808447a3
 def gain(freq, unknown: float = 0.0) -> float:
     """Information gain of a test: the entropy before it less the mean entropy after it.
 
@@ -118,7 +118,7 @@ def gain(freq, unknown: float = 0.0) -> float:
     after = sum(_bits(row, _NO_TABLE, False) for row in f) / known
     return known / (known + unknown) * (entropy(f.sum(axis=0)) - after)
 
-# %% ../nbs/10_info.ipynb #97c6c606
+# %% ../nbs/10_info.ipynb #84438e27
 def split_info(sizes, unknown: float = 0.0) -> float:
     """Split information: the entropy of the outcomes themselves, whatever the classes.
 
@@ -140,7 +140,7 @@ def split_info(sizes, unknown: float = 0.0) -> float:
     """
     return entropy(np.append(unknown, _weights(sizes, 1, 'split_info')))
 
-# %% ../nbs/10_info.ipynb #33bda869
+# %% ../nbs/10_info.ipynb #d3569689
 def gain_ratio(freq, unknown: float = 0.0) -> float:
     """Gain ratio of a test: information gain per bit of split information.
 
@@ -164,7 +164,7 @@ def gain_ratio(freq, unknown: float = 0.0) -> float:
     info = split_info(f.sum(axis=1), unknown)
     return gain(f, unknown) / info if info > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #43d55f2b
+# %% ../nbs/10_info.ipynb #ac7f1768
 @kernel
 def _gini(counts, single):
     "Total Gini impurity of a class distribution: share of unlike pairs times weight."
@@ -174,7 +174,7 @@ def _gini(counts, single):
         total = _round(total + n, single)
     return _round(total - _round(squares / total, single), single) if total > 0.0 else 0.0
 
-# %% ../nbs/10_info.ipynb #65421508
+# %% ../nbs/10_info.ipynb #c1723f24
 def gini(weights) -> float:
     """Gini value of a class distribution: how often two cases drawn at random differ in class.
 
@@ -200,7 +200,7 @@ def gini(weights) -> float:
     w = _weights(weights, 1, 'gini')
     return _gini(w, False) / w.sum() if w.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #d4c5f937
+# %% ../nbs/10_info.ipynb #995934d9
 def gini_index(freq) -> float:
     """Gini index of a test: the mean Gini value after it. The least is the best.
 
@@ -221,7 +221,7 @@ def gini_index(freq) -> float:
     f = _weights(freq, 2, 'gini_index')
     return sum(_gini(row, False) for row in f) / f.sum() if f.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #0fad4f90
+# %% ../nbs/10_info.ipynb #6fffb3f4
 @kernel
 def _impurity(counts, table, gini, single):
     "Total impurity of a class distribution, by Gini or by entropy."
