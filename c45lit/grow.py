@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #bea41544
+# %% ../nbs/21_grow.ipynb #3a15d4df
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from .split import Rules
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/21_grow.ipynb #0c584166
+# %% ../nbs/21_grow.ipynb #dd73e27d
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -31,7 +31,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #e74de19d
+# %% ../nbs/21_grow.ipynb #dfb824ff
 @kernel
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
@@ -61,7 +61,7 @@ def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
         nodes.dist[child, :] = nodes.dist[node]
     pool.top[1] += n
 
-# %% ../nbs/21_grow.ipynb #2470dae8
+# %% ../nbs/21_grow.ipynb #334022fc
 @kernel
 def _push(pool, nodes, node, lo, hi, known):
     "Put a node on the stack of those still to be looked at."
@@ -118,11 +118,12 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
     for rows in pool.lists:
         _scatter(rows, lo, hi, total, pool.outcome, starts, filled, pool.scratch)
     if limits.shared: _share_out(pool, lo, starts, ends, size, limits.unit)
+    plain = known and not unknown
     for b in range(n):
-        if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], known and not unknown)
+        if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/21_grow.ipynb #847389a1
+# %% ../nbs/21_grow.ipynb #1c1f8b03
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."
@@ -160,7 +161,7 @@ def _resume(cases, pool, nodes, rules):
     pool.known[top, 1], frame[6] = factor, lo + end
     _push(pool, nodes, nodes.first[node] + frame[4] - 1, lo, lo + end, plain)
 
-# %% ../nbs/21_grow.ipynb #27e25997
+# %% ../nbs/21_grow.ipynb #0e9831a6
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -202,7 +203,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #8c70659a
+# %% ../nbs/21_grow.ipynb #544ff6d0
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -215,7 +216,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #f1e4f147
+# %% ../nbs/21_grow.ipynb #e98a2446
 def _more_room(pool, nodes):
     "Every array that may be full, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -226,7 +227,7 @@ def _more_room(pool, nodes):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #dc4cc7cc
+# %% ../nbs/21_grow.ipynb #3174f558
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT) -> Tree:
     """Grow a tree from a table, from the root down.

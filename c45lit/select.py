@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['id3', 'c45', 'cart', 'best_split', 'candidate_table']
 
-# %% ../nbs/15_select.ipynb #f6e0645f
+# %% ../nbs/15_select.ipynb #e97413b5
 import numpy as np
 import pandas as pd
 
@@ -16,7 +16,7 @@ from .info import EPSILON, _round
 from .jit import kernel
 from .split import GAIN, GAIN_RATIO, GINI, NO_GAIN, Rules, Split, contingency
 
-# %% ../nbs/15_select.ipynb #a2426222
+# %% ../nbs/15_select.ipynb #f4bbf411
 @kernel
 def _average(gains, many, rules):
     "Average gain of the possible tests; Release 8 leaves out many-valued attributes."
@@ -27,7 +27,7 @@ def _average(gains, many, rules):
             total, n = _round(total + gains[a], rules.single), n + 1
     return _round(total / n, rules.single) if n else 1e6
 
-# %% ../nbs/15_select.ipynb #59339034
+# %% ../nbs/15_select.ipynb #8cbe09b5
 @kernel
 def _worth(gain, info, average, rules):
     "What a test is chosen by, or the mark where it may not be chosen."
@@ -46,7 +46,7 @@ def _choose(gains, infos, many, rules):
         if worth > (best if rules.single or winner < 0 else best + TIE): best, winner = worth, a
     return winner if rules.epsilon == 0.0 or best >= rules.epsilon else -1
 
-# %% ../nbs/15_select.ipynb #9cb94699
+# %% ../nbs/15_select.ipynb #90d85ec3
 def _pick(candidates, rules):
     "The best of a list of splits by the rules, or None."
     gains = np.array([s.gain for s in candidates], dtype=float)
@@ -73,7 +73,7 @@ def id3(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GAIN))
 
-# %% ../nbs/15_select.ipynb #6a873c57
+# %% ../nbs/15_select.ipynb #0b1e2d56
 def c45(candidates: list, average: int = 1):
     """Among the tests with at least average gain, the one with the best gain ratio.
 
@@ -95,7 +95,7 @@ def c45(candidates: list, average: int = 1):
     """
     return _pick(candidates, Rules(criterion=GAIN_RATIO, average=average))
 
-# %% ../nbs/15_select.ipynb #9a8d9c73
+# %% ../nbs/15_select.ipynb #8aa3997a
 def cart(candidates: list):
     """The test with the least Gini index, that is the greatest decrease of the Gini value.
 
@@ -115,7 +115,7 @@ def cart(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GINI))
 
-# %% ../nbs/15_select.ipynb #17b43df7
+# %% ../nbs/15_select.ipynb #a2eb8dcb
 def _many_valued(n_values, kind, weight):
     "Which attributes have so many values that they are left out of the average gain."
     many = (n_values >= 0.3 * weight) & (kind >= 0)
@@ -146,7 +146,7 @@ def _stops(table, rules):
     if weight < 2 * rules.min_cases: return f'less than {2 * rules.min_cases:g} cases at the node'
     return ''
 
-# %% ../nbs/15_select.ipynb #7d7bf2ed
+# %% ../nbs/15_select.ipynb #5447267c
 def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = None):
     """The test that a node with these cases asks.
 
@@ -169,7 +169,7 @@ def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = Non
     if _stops(table, rules): return None
     return _pick(_splits(table, rules, used, whole or table), rules)
 
-# %% ../nbs/15_select.ipynb #87fa7a9e
+# %% ../nbs/15_select.ipynb #46268e10
 _WINS = {GAIN_RATIO: 'best gain ratio', GAIN: 'greatest gain', GINI: 'greatest decrease of Gini'}
 
 def _impossible(split, attribute, column, used, rules):
@@ -198,7 +198,7 @@ def _won(rules):
     above = ' of those with at least average gain'
     return _WINS[rules.criterion] + (above if rules.criterion == 0 and rules.average else '')
 
-# %% ../nbs/15_select.ipynb #08c2fb91
+# %% ../nbs/15_select.ipynb #e6a8d380
 def _shown_threshold(split, whole, threshold):
     "The threshold that the grown tree would show, NaN where there is none."
     if not split.left < split.right: return np.nan
@@ -225,19 +225,23 @@ def candidate_table(table: Table, rules: Rules = Rules(), used=(), whole: Table 
         `above_average`, `chosen` and `why`. An impossible test has NaN scores.
     """
     whole, stops = whole or table, _stops(table, rules)
-    splits = _splits(table, rules, used, whole)
-    average = _average_of(splits, rules)
-    best, attributes = None if stops else _pick(splits, rules), table.schema.attributes
+    splits, attributes = _splits(table, rules, used, whole), table.schema.attributes
+    average, best = _average_of(splits, rules), None if stops else _pick(splits, rules)
     rows = []
     for split, a, column in zip(splits, attributes, table.columns):
         if stops: why = stops
         elif not split.is_possible: why = _impossible(split, a, column, used, rules)
         else: why = _won(rules) if split is best else _lost(split, best or split, average, rules)
-        ok = split.is_possible
-        rows.append((a.kind, _shown_threshold(split, whole, threshold), split.gain if ok else np.nan,
-                     split.info if ok else np.nan, split.ratio if ok else np.nan, split.penalty,
-                     split.many_valued, ok and _passes(split, average, rules), split is best, why))
+        shown = _shown_threshold(split, whole, threshold)
+        rows.append((a.kind, shown, *_figures(split, average, rules), split is best, why))
     return pd.DataFrame(rows, [a.name for a in attributes], _COLUMNS)
+
+def _figures(split, average, rules):
+    "Scores of a test, NaN where it is impossible, and whether it has at least average gain."
+    scores = split.gain, split.info, split.ratio
+    if not split.is_possible: scores = np.nan, np.nan, np.nan
+    passes = split.is_possible and _passes(split, average, rules)
+    return *scores, split.penalty, split.many_valued, bool(passes)
 
 _COLUMNS = ('kind threshold gain split_info ratio penalty many_valued above_average chosen '
             'why').split()
