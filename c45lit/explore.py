@@ -6,7 +6,7 @@
 __all__ = ['MOST_DOTS', 'MOST_CANDIDATES', 'slider_threshold', 'running_counts', 'explorer_data', 'script_json',
            'ThresholdExplorer', 'explore_threshold']
 
-# %% ../nbs/53_explore.ipynb #170ee3e5
+# %% ../nbs/53_explore.ipynb #23ff45b7
 import base64
 import html
 import json
@@ -27,7 +27,7 @@ from .data import encode, infer_schema
 from .plot import allowed_range, class_colours, ink, plot_threshold
 from .split import Rules
 
-# %% ../nbs/53_explore.ipynb #88bf736d
+# %% ../nbs/53_explore.ipynb #5794180a
 def _still_axes():
     "Axes that no window and no notebook shows by itself."
     figure = Figure(figsize=(6.4, 3.4), layout='constrained')
@@ -67,7 +67,7 @@ def slider_threshold(values, classes, label='value'):
     draw()
     return VBox([slider, picture])
 
-# %% ../nbs/53_explore.ipynb #85849b5c
+# %% ../nbs/53_explore.ipynb #d7190d43
 def running_counts(values, classes, weights, n_classes: int) -> tuple:
     """Distinct values, and the weight of each class at or below them.
 
@@ -87,7 +87,7 @@ def running_counts(values, classes, weights, n_classes: int) -> tuple:
     np.add.at(counts, (place, classes), weights)
     return distinct, counts.cumsum(axis=0)
 
-# %% ../nbs/53_explore.ipynb #20968ca9
+# %% ../nbs/53_explore.ipynb #1978beb7
 MOST_DOTS = 2000        # cases drawn
 MOST_CANDIDATES = 2000  # thresholds offered
 
@@ -101,7 +101,7 @@ def _kept_values(distinct, table, best):
     kept = table['left'].to_numpy()[_sample(len(table), MOST_CANDIDATES, [best])]
     return np.append(np.searchsorted(distinct, kept), len(distinct) - 1)
 
-# %% ../nbs/53_explore.ipynb #99b2d74c
+# %% ../nbs/53_explore.ipynb #b0fe780e
 def _start(table):
     "Row of the best threshold, or of the greatest gain; and whether it is a best one."
     if table['best'].any(): return int(table['best'].to_numpy().argmax()), True
@@ -119,7 +119,7 @@ def _curves(table, rows):
     t = table.iloc[rows]
     return {name: t[name].tolist() for name in ('threshold', 'gain', 'ratio', 'allowed')}
 
-# %% ../nbs/53_explore.ipynb #a30cf2f3
+# %% ../nbs/53_explore.ipynb #66ee942f
 def explorer_data(values, classes, weights, names, label: str, rules: Rules = Rules()) -> dict:
     """All that the browser needs to draw an explorer of one column.
 
@@ -175,13 +175,13 @@ def _rule_data(x, weights, table, n_classes, rules):
             'penalty': float(table['penalty'].iloc[0]), 'tries': int(table['allowed'].sum()),
             'gini': rules.criterion == 2}
 
-# %% ../nbs/53_explore.ipynb #a7f9748a
+# %% ../nbs/53_explore.ipynb #ed4f5eea
 def script_json(value) -> str:
     "A value as JSON that can stand inside a `<script>`."
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return text.replace('</', '<\\/').replace('<!--', '<\\u0021--')
 
-# %% ../nbs/53_explore.ipynb #e082c5a8
+# %% ../nbs/53_explore.ipynb #ff163178
 @cache
 def _static(name):
     "A file that lies beside the modules."
@@ -255,7 +255,7 @@ class ThresholdExplorer(anywidget.AnyWidget):
 ThresholdExplorer._esm = _static('threshold.js')
 ThresholdExplorer._css = _static('threshold.css')
 
-# %% ../nbs/53_explore.ipynb #f4227641
+# %% ../nbs/53_explore.ipynb #90e2ee84
 def explore_threshold(X, y, attribute=None, rules: Rules = Rules(), weights=None) -> ThresholdExplorer:
     """Move a threshold over a column and watch gain, split information and gain ratio follow.
 

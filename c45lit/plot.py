@@ -6,8 +6,9 @@
 __all__ = ['PALETTE', 'CJK_FONTS', 'MOST_WIDTH', 'CELL', 'class_colours', 'ink', 'text_width', 'font_families', 'allowed_range',
            'plot_threshold', 'plot_tree']
 
-# %% ../nbs/52_plot.ipynb #07ef35b5
+# %% ../nbs/52_plot.ipynb #bdcab8eb
 import unicodedata
+from typing import NamedTuple
 
 import matplotlib
 import matplotlib.pyplot as plt
@@ -18,21 +19,21 @@ from .continuous import _least_side, threshold_table
 from .split import Rules
 from .tree import Tree
 
-# %% ../nbs/52_plot.ipynb #79e067ef
+# %% ../nbs/52_plot.ipynb #60d3d671
 PALETTE = ('#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#F0E442', '#CC79A7', '#999999')
 
 def class_colours(n_classes: int) -> list:
     "One colour of `PALETTE` for each class; from the ninth class on they come round again."
     return [PALETTE[c % len(PALETTE)] for c in range(n_classes)]
 
-# %% ../nbs/52_plot.ipynb #4e0f8c46
+# %% ../nbs/52_plot.ipynb #c24e377f
 def ink(colour: str) -> str:
     "Black or white, whichever is easier to read on `colour` (#rrggbb)."
     rgb = np.array([int(colour[i:i + 2], 16) for i in (1, 3, 5)]) / 255
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     return '#000000' if linear @ [0.2126, 0.7152, 0.0722] > 0.179 else '#ffffff'
 
-# %% ../nbs/52_plot.ipynb #b4ec9b90
+# %% ../nbs/52_plot.ipynb #4efedadb
 CJK_FONTS = ('Noto Sans CJK SC', 'Noto Sans SC', 'Source Han Sans SC', 'Source Han Sans CN', 'PingFang SC',
              'Hiragino Sans GB', 'Heiti SC', 'Microsoft YaHei', 'SimHei', 'DengXian',
              'WenQuanYi Micro Hei', 'WenQuanYi Zen Hei', 'Droid Sans Fallback', 'Arial Unicode MS')
@@ -60,7 +61,7 @@ def font_families(*texts) -> list:
     installed = {font.name for font in font_manager.fontManager.ttflist}
     return families + [name for name in CJK_FONTS if name in installed][:1]
 
-# %% ../nbs/52_plot.ipynb #8ac91131
+# %% ../nbs/52_plot.ipynb #f932a879
 def allowed_range(values, weights, n_classes: int, rules: Rules = Rules()) -> tuple:
     """Where the least side lets a threshold be.
 
@@ -86,7 +87,7 @@ def allowed_range(values, weights, n_classes: int, rules: Rules = Rules()) -> tu
     low, high = x[below >= least][0], x[below[-1] - below < least][0]
     return (float(low), float(high)) if low < high else (np.nan, np.nan)
 
-# %% ../nbs/52_plot.ipynb #df2f0d2e
+# %% ../nbs/52_plot.ipynb #8ecbb7c4
 def _draw_fence(ax, low, high, ends):
     "Shade what lies outside of low … high."
     if np.isnan(low): low = high = ends[1]
@@ -111,7 +112,7 @@ def _draw_gain(ax, table):
     best = table[table['best']]
     if len(best): ax.plot(best['threshold'], best['gain'], '*', ms=15, color=PALETTE[3], label='best')
 
-# %% ../nbs/52_plot.ipynb #ac50b246
+# %% ../nbs/52_plot.ipynb #0eb6b967
 def plot_threshold(values, classes, weights=None, names=None, rules: Rules = Rules(),
                    label='value', ax=None):
     """Draw the cases, the gain of every candidate threshold, the least side and the best threshold.
@@ -170,7 +171,7 @@ def _label_axes(ax, ends, label, fonts):
     ax.legend(loc='best', fontsize='small', framealpha=0.85)
     ax.spines[['top', 'right']].set_visible(False)
 
-# %% ../nbs/52_plot.ipynb #2d2707c0
+# %% ../nbs/52_plot.ipynb #c8be1c34
 def _layout(first_child, n_children, own):
     "Place of every node along the leaves, and its level; `own` is the room that its words need."
     room, start, level = np.array(own, dtype=float), np.zeros(len(own)), np.zeros(len(own), dtype=int)
@@ -182,7 +183,7 @@ def _layout(first_child, n_children, own):
         level[children] = level[i] + 1
     return start + room / 2, level
 
-# %% ../nbs/52_plot.ipynb #62096f4a
+# %% ../nbs/52_plot.ipynb #e280706c
 def _box_text(node):
     "The words in a box."
     if not node.is_leaf: return str(node.attribute)
@@ -201,7 +202,7 @@ def _edge_texts(tree):
 def _width(text):
     return max(map(text_width, text.split('\n')))
 
-# %% ../nbs/52_plot.ipynb #0627ee95
+# %% ../nbs/52_plot.ipynb #90789898
 MOST_WIDTH = 11.0  # inches; a broader tree is drawn from left to right
 CELL = 0.088       # inches of one character cell at the usual size of 9 points
 
@@ -229,30 +230,42 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
     if direction not in ('auto', 'down', 'right'):
         raise ValueError(f"plot_tree: direction must be 'auto', 'down' or 'right', got {direction!r}")
     boxes, edges = [_box_text(tree.node(i)) for i in range(len(tree))], _edge_texts(tree)
-    down = _places_down(tree, boxes, edges)
-    is_down = direction == 'down' or (direction == 'auto' and down[2] * CELL <= MOST_WIDTH)
-    x, y, width, height = down if is_down else _places_right(tree, boxes, edges)
-    ax = ax or _new_axes(width * CELL, height * CELL)
-    size = _prepare(ax, width, height)
-    fonts = font_families(*boxes, *edges)
-    _draw_edges(ax, tree, x, y, edges, is_down, family=fonts, size=size)
-    _draw_boxes(ax, tree, x, y, boxes, family=fonts, size=size)
+    at = _places_down(tree, boxes, edges)
+    if direction == 'right' or (direction == 'auto' and at.width * CELL > MOST_WIDTH):
+        boxes = [text.replace('\n', ' ') for text in boxes]
+        at = _places_right(tree, boxes, edges)
+    if ax is None:
+        ax = plt.figure(figsize=(at.width * CELL, at.height * CELL)).add_axes((0, 0, 1, 1))
+    words = {'size': _prepare(ax, at.width, at.height), 'family': font_families(*boxes, *edges)}
+    _draw_edges(ax, tree, at, edges, **words)
+    _draw_boxes(ax, tree, at, boxes, **words)
     return ax
 
+class _Places(NamedTuple):
+    "Where boxes and the words on edges stand, and how much room all take, in character cells."
+    x: np.ndarray
+    y: np.ndarray
+    edge_x: np.ndarray
+    edge_y: np.ndarray
+    width: float
+    height: float
+
 def _places_down(tree, boxes, edges):
-    "x, y of every box, width and height of all, in character cells; the root on top."
+    "The root on top; the words on an edge stand over the child, in its own room."
     own = [max(_width(b), _width(e)) + 3 for b, e in zip(boxes, edges)]
     x, level = _layout(tree.first_child, tree.n_children, own)
-    return x, 10.0 * (level.max() - level) + 3, max(np.max(x + np.array(own) / 2), 12), 10.0 * level.max() + 6
+    y = 10.0 * (level.max() - level) + 3
+    width = max(own[0], 2 * x[0])  # the root stands in the middle
+    return _Places(x, y, x, y + 4.6, width, y[0] + 3)
 
 def _places_right(tree, boxes, edges):
-    "The same with the root at the left: a column for each level, as wide as its words."
-    row, level = _layout(tree.first_child, tree.n_children, np.full(len(tree), 4.5))
-    wide = [max(_width(boxes[i]) for i in np.flatnonzero(level == v)) for v in range(level.max() + 1)]
-    words = [max(_width(edges[i]) for i in np.flatnonzero(level == v)) for v in range(level.max() + 1)]
-    left = np.cumsum([0] + [a + b + 5 for a, b in zip(wide, words[1:])])
-    x = left[level] + np.array(wide)[level] / 2 + 2
-    return x, row.max() + 3 - row, left[-1] + wide[-1] + 4, row.max() + 3
+    "The root at the left, a column for each level; the words on an edge stand left of the child."
+    row, level = _layout(tree.first_child, tree.n_children, np.full(len(tree), 3.4))
+    box, edge = (np.array([max(_width(texts[i]) for i in np.flatnonzero(level == v))
+                           for v in range(level.max() + 1)]) for texts in (boxes, edges))
+    left = 2 + np.cumsum(edge + 6) - 6 + np.append(0, np.cumsum(box)[:-1])
+    x, y = left[level] + box[level] / 2, 2 * row[0] - row
+    return _Places(x, y, left[level] - 2 - edge[level] / 2, y, left[-1] + box[-1] + 2, 2 * row[0])
 
 def _prepare(ax, width, height):
     "Axes in character cells without frame; the size of letters, in points, that fits."
@@ -262,20 +275,19 @@ def _prepare(ax, width, height):
     cell = min(box.width / width, box.height / height) / ax.figure.dpi
     return min(9.0, 9.0 * cell / CELL)
 
-def _draw_boxes(ax, tree, x, y, boxes, **words):
+def _draw_boxes(ax, tree, at, boxes, **words):
     "White boxes ask, coloured ones answer."
     colours = class_colours(len(tree.schema.classes))
     for i, text in enumerate(boxes):
         fill = colours[tree.classes[i]] if tree.n_children[i] == 0 else '#ffffff'
-        ax.text(x[i], y[i], text, ha='center', va='center', color=ink(fill), zorder=3,
+        ax.text(at.x[i], at.y[i], text, ha='center', va='center', color=ink(fill), zorder=3,
                 bbox={'boxstyle': 'round,pad=0.35', 'fc': fill, 'ec': '0.4', 'lw': 0.8}, **words)
 
-def _draw_edges(ax, tree, x, y, edges, is_down, **words):
-    "Lines from each node to its children, with the answers on them near the child."
+def _draw_edges(ax, tree, at, edges, **words):
+    "Lines from each node to its children, by way of the words on them."
     for i in range(len(tree)):
         for k in range(tree.first_child[i], tree.first_child[i] + tree.n_children[i]):
-            ax.plot([x[i], x[k]], [y[i], y[k]], color='0.6', lw=1, zorder=1)
-            share = 0.52 if is_down else 0.5
-            ax.text(x[i] + share * (x[k] - x[i]), y[i] + share * (y[k] - y[i]), edges[k],
-                    ha='center', va='center', zorder=2, color='0.15',
-                    bbox={'boxstyle': 'round,pad=0.1', 'fc': 'white', 'ec': 'none', 'alpha': 0.9}, **words)
+            ax.plot([at.x[i], at.edge_x[k], at.x[k]], [at.y[i], at.edge_y[k], at.y[k]], color='0.6',
+                    lw=1, zorder=1, solid_joinstyle='round')
+            ax.text(at.edge_x[k], at.edge_y[k], edges[k], ha='center', va='center', zorder=2,
+                    color='0.15', bbox={'boxstyle': 'round,pad=0.1', 'fc': 'white', 'ec': 'none'}, **words)
