@@ -7,7 +7,7 @@ __all__ = ['KEPT', 'LEAF', 'RAISED', 'NODE', 'LO', 'HI', 'UPDATE', 'PLAIN', 'STE
            'LARGEST', 'ERRORS', 'EXTRA', 'TREE', 'GREATEST', 'KNOWN', 'BEFORE', 'FACTOR', 'upper_error', 'Pruning',
            'Pruned', 'Walk', 'prune_error_based', 'pruning_trace']
 
-# %% ../nbs/31_error_based.ipynb #83b34c44
+# %% ../nbs/31_error_based.ipynb #c67c14dd
 import math
 from typing import NamedTuple
 
@@ -15,13 +15,14 @@ import numpy as np
 import pandas as pd
 
 from .data import Table
-from .grow import _as_cases, _class_counts, _gather, _outcomes, _weigh
+from .grow import _outcomes
 from .info import _round
 from .jit import kernel
+from .node import _as_cases, _class_counts, _gather, _weigh
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/31_error_based.ipynb #cd861c2f
+# %% ../nbs/31_error_based.ipynb #ae8b423e
 _P = np.array([0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00])  # probability …
 _Z = np.array([4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00])  # … of a normal deviate above
 
@@ -33,7 +34,7 @@ def _coefficient(cf, single=False):
     z = r(low + r(r(r(high - low) * r(cf - p)) / r(q - p)))
     return r(z * z)
 
-# %% ../nbs/31_error_based.ipynb #ec49ebed
+# %% ../nbs/31_error_based.ipynb #14c31735
 @kernel
 def _upper_one(n, e, q, single):
     "Extra errors by the normal approximation, for at least one error."
@@ -43,6 +44,7 @@ def _upper_one(n, e, q, single):
     p = _round((e + 0.5 + half + math.sqrt(inside)) / _round(n + q, single), single)
     return _round(_round(n * p, single) - e, single)
 
+# %% ../nbs/31_error_based.ipynb #ba1add1a
 @kernel
 def _extra(n, e, cf, q, single):
     "How many errors to add to `e` errors in `n` cases."
@@ -54,7 +56,12 @@ def _extra(n, e, cf, q, single):
         return _round(none + _round(e * step, single), single)
     return _upper_one(n, e, q, single)
 
-# %% ../nbs/31_error_based.ipynb #b7a4d50d
+# %% ../nbs/31_error_based.ipynb #7c3ea9d7
+def _check_cf(cf, where):
+    "A confidence factor is a share, not a percentage."
+    if not 0 < cf <= 1:
+        raise ValueError(f'{where}: cf must be above 0 and at most 1, got {cf!r}; 25 % is 0.25')
+
 def upper_error(n: float, e: float, cf: float = 0.25, arithmetic: str = 'exact') -> float:
     """Errors to expect of a leaf on new cases: an upper limit at confidence `cf`.
 
@@ -83,12 +90,12 @@ def upper_error(n: float, e: float, cf: float = 0.25, arithmetic: str = 'exact')
     ----------
     Quinlan (1993) ch. 4.
     """
-    if not 0 < cf <= 1: raise ValueError(f'upper_error: cf must be above 0 and at most 1, got {cf!r}')
+    _check_cf(cf, 'upper_error')
     single = arithmetic == 'r8'
     cf = _round(float(cf), single)
     return e + _extra(float(n), float(e), cf, _coefficient(cf, single), single)
 
-# %% ../nbs/31_error_based.ipynb #c5097c9f
+# %% ../nbs/31_error_based.ipynb #6d01709b
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the rounding."
     cf: float
@@ -128,7 +135,23 @@ NODE, LO, HI, UPDATE, PLAIN, STEP, BRANCH, N_UNKNOWN, END, SAVED, LARGEST = rang
 # columns of `values`
 ERRORS, EXTRA, TREE, GREATEST, KNOWN, BEFORE, FACTOR = range(7)
 
-# %% ../nbs/31_error_based.ipynb #013bae3b
+# %% ../nbs/31_error_based.ipynb #a726b9bb
+def _new_walk(weights, depth, unknown):
+    "All cases at the root, and room for a path."
+    n, most = len(weights), depth + 3
+    frames = np.zeros((most, 11), dtype=np.int64)
+    frames[0, [HI, UPDATE, PLAIN]] = n, 1, (weights == 1).all()
+    room = n * most if unknown else 0
+    return Walk(np.arange(n), weights.copy(), np.zeros(n, dtype=np.int64),
+                np.zeros(room, dtype=np.int64), np.zeros(room), frames, np.zeros((most, 7)),
+                np.array([1, 0]), np.zeros(1))
+
+def _pruned_arrays(tree):
+    "A copy of a tree's arrays that may be changed."
+    names = 'attribute threshold first_child n_children classes weights errors dist'.split()
+    return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 7)))
+
+# %% ../nbs/31_error_based.ipynb #d22bb4af
 @kernel
 def _enter(walk, node, lo, hi, update, plain):
     "Open a node for the cases lo … hi."
@@ -143,7 +166,7 @@ def _weight_of(walk, frame, rows, below, how):
     plain = frame[PLAIN] == 1 and not (below and frame[N_UNKNOWN] > 0)
     return _weigh(rows, walk.weights, how.single and plain, how.single)
 
-# %% ../nbs/31_error_based.ipynb #0cd62251
+# %% ../nbs/31_error_based.ipynb #8b4ebae8
 @kernel
 def _as_leaf(cases, walk, tree, frame, values, how):
     "What the node would be worth as a leaf; of classes with equal weight the present one stays."
@@ -159,6 +182,7 @@ def _as_leaf(cases, walk, tree, frame, values, how):
         tree.classes[node], tree.weights[node], tree.dist[node, :] = best, weight, dist
         if tree.n[node] == 0: tree.errors[node] = walk.result[0]
 
+# %% ../nbs/31_error_based.ipynb #7b2036be
 @kernel
 def _part(cases, walk, tree, frame, values, how):
     "Bring the cases of unknown outcome to the front, note their weights, weigh the known ones."
@@ -171,7 +195,7 @@ def _part(cases, walk, tree, frame, values, how):
         walk.who[start + i], walk.saved[start + i] = rows[i], walk.weights[rows[i]]
     walk.top[1] += u
 
-# %% ../nbs/31_error_based.ipynb #9698909b
+# %% ../nbs/31_error_based.ipynb #a98fbaf4
 @kernel
 def _close_branch(cases, walk, tree, frame, values, how):
     "Add a branch's estimate and give the unknown cases their weights back."
@@ -206,7 +230,7 @@ def _next_branch(cases, walk, tree, frame, values, how):
     _enter(walk, child, frame[LO], frame[END], frame[UPDATE], frame[PLAIN] == 1 and u == 0)
     return True
 
-# %% ../nbs/31_error_based.ipynb #964a4412
+# %% ../nbs/31_error_based.ipynb #23af7ae5
 @kernel
 def _decide(walk, tree, frame, values, how):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
@@ -236,7 +260,7 @@ def _replace(walk, tree, frame):
     walk.result[0] = tree.errors[node]
     walk.top[0] -= 1
 
-# %% ../nbs/31_error_based.ipynb #0b129bbb
+# %% ../nbs/31_error_based.ipynb #3a0b5ae9
 @kernel
 def _prune_step(cases, walk, tree, how):
     "Take the open node on the stack's top one step on; its estimate is left in `result`."
@@ -269,26 +293,10 @@ def _prune(cases, walk, tree, how, budget):
         if budget < 0: return False
     return True
 
-# %% ../nbs/31_error_based.ipynb #0536452e
-def _new_walk(weights, depth, unknown):
-    "All cases at the root, and room for a path."
-    n, most = len(weights), depth + 3
-    frames = np.zeros((most, 11), dtype=np.int64)
-    frames[0, [HI, UPDATE, PLAIN]] = n, 1, (weights == 1).all()
-    room = n * most if unknown else 0
-    return Walk(np.arange(n), weights.copy(), np.zeros(n, dtype=np.int64),
-                np.zeros(room, dtype=np.int64), np.zeros(room), frames, np.zeros((most, 7)),
-                np.array([1, 0]), np.zeros(1))
-
-def _pruned_arrays(tree):
-    "A copy of a tree's arrays that may be changed."
-    names = 'attribute threshold first_child n_children classes weights errors dist'.split()
-    return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 7)))
-
-# %% ../nbs/31_error_based.ipynb #e936b220
+# %% ../nbs/31_error_based.ipynb #9352a2f8
 def _run(tree, table, cf, raising, arithmetic, unit):
     "The pruned arrays of a tree."
-    if not 0 < cf <= 1: raise ValueError(f'prune_error_based: cf must be above 0 and at most 1, got {cf!r}')
+    _check_cf(cf, 'prune_error_based')
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
     single = arithmetic == 'r8'
     cf = _round(float(cf), single)
@@ -336,7 +344,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     p = _run(tree, table, cf, raising, arithmetic, unit)
     return compact(Tree(tree.schema, *p[:8], tree.single))
 
-# %% ../nbs/31_error_based.ipynb #ea492431
+# %% ../nbs/31_error_based.ipynb #aabc6845
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.
@@ -356,4 +364,5 @@ def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = Tr
     return pd.DataFrame({'attribute': [names[a] for a in tree.attribute[rows]],
                          'weight': t[rows, 0], 'leaf': t[rows, 1] + t[rows, 2],
                          'subtree': t[rows, 3], 'raised': t[rows, 4],
-                         'decision': words[t[rows, 6].astype(int)]}, index=pd.Index(rows, name='node'))
+                         'decision': words[t[rows, 6].astype(int)]},
+                        index=pd.Index(rows, name='node'))
