@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['multiway']
 
-# %% ../nbs/12_discrete.ipynb #e74150f5
+# %% ../nbs/12_discrete.ipynb #7fd75317
 import numpy as np
 
 from .info import _bits, _impurity, _NO_TABLE, _round, _xlogx
 from .jit import kernel
-from .split import GAIN, GINI, NO_GAIN, Rules, Split
+from .split import NO_GAIN, Rules, Split
 
-# %% ../nbs/12_discrete.ipynb #b75caa29
+# %% ../nbs/12_discrete.ipynb #ca465ae3
 @kernel
 def _sizes(freq, single):
     "Weight of each row of a contingency table."
@@ -21,7 +21,7 @@ def _sizes(freq, single):
         for n in freq[v]: sizes[v] = _round(sizes[v] + n, single)
     return sizes
 
-# %% ../nbs/12_discrete.ipynb #7e673a2b
+# %% ../nbs/12_discrete.ipynb #5c4c2afa
 @kernel
 def _base(freq, known, table, rules):
     "Mean impurity of the known cases before the test."
@@ -35,7 +35,7 @@ def _base(freq, known, table, rules):
     for n in counts: spread += _xlogx(n, table)  # held in 64 bits, unlike in `_bits`
     return _round((_xlogx(known, table) - spread) / known, single)
 
-# %% ../nbs/12_discrete.ipynb #2246d6b5
+# %% ../nbs/12_discrete.ipynb #d46d8f25
 @kernel
 def _multiway(freq, weight, anew, table, rules):
     "(gain, split information) of one branch per value; `anew` is the node's weight, recounted."
@@ -53,7 +53,7 @@ def _multiway(freq, weight, anew, table, rules):
     info = _round(_bits(sizes, table, single) / weight, single)
     return _round(share * drop, single), info
 
-# %% ../nbs/12_discrete.ipynb #1d24f5d6
+# %% ../nbs/12_discrete.ipynb #3cebfd16
 def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per value of a discrete attribute.
 
@@ -78,4 +78,4 @@ def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     freq = np.asarray(freq, dtype=float)
     total = freq.sum()
     gain, info = _multiway.for_work(freq.size)(freq, total, total, _NO_TABLE, rules)
-    return Split(attribute, gain, info)
+    return Split(attribute, float(gain), float(info))

@@ -5,24 +5,24 @@
 # %% auto #0
 __all__ = ['LN2', 'EPSILON', 'entropy', 'gain', 'split_info', 'gain_ratio', 'gini', 'gini_index']
 
-# %% ../nbs/10_info.ipynb #015ad6da
+# %% ../nbs/10_info.ipynb #80cf58be
 import math
 
 import numpy as np
 
 from .jit import kernel
 
-# %% ../nbs/10_info.ipynb #06d3d911
+# %% ../nbs/10_info.ipynb #86ebf467
 LN2 = 0.69314718055994530942
 EPSILON = 1e-3  # bits; gains this close count as equal, a split information below it as none
 
-# %% ../nbs/10_info.ipynb #0669450f
+# %% ../nbs/10_info.ipynb #c9e5d375
 @kernel
 def _round(x, single):
     "`x`, rounded to 32 bits where the arithmetic is Release 8's."
     return float(np.float32(x)) if single else x
 
-# %% ../nbs/10_info.ipynb #066e3826
+# %% ../nbs/10_info.ipynb #7c6713ef
 @kernel
 def _xlogx(n, table):
     "n * log2(n), 0 for n <= 0; read from `table` where n is a whole number in it."
@@ -32,7 +32,7 @@ def _xlogx(n, table):
         if i == n: return table[i]
     return n * (math.log(n) / LN2)
 
-# %% ../nbs/10_info.ipynb #c50a4e87
+# %% ../nbs/10_info.ipynb #1f8cb255
 @kernel
 def _bits(counts, table, single):
     "Total information of a class distribution: bits times weight."
@@ -42,7 +42,7 @@ def _bits(counts, table, single):
         total = _round(total + n, single)
     return _round(_xlogx(total, table) - spread, single)
 
-# %% ../nbs/10_info.ipynb #dbf1e55a
+# %% ../nbs/10_info.ipynb #d3635860
 @kernel
 def _fill_xlogx(table):
     "Fill `table` with n * log2(n)."
@@ -54,10 +54,10 @@ def _xlogx_table(n: int):
     _fill_xlogx.for_work(n)(table)
     return table
 
-# %% ../nbs/10_info.ipynb #6ef7e396
+# %% ../nbs/10_info.ipynb #c96ece88
 _NO_TABLE = np.zeros(0)
 
-# %% ../nbs/10_info.ipynb #3d682642
+# %% ../nbs/10_info.ipynb #ece91add
 def _weights(weights, ndim, who):
     "`weights` as a float array of so many dimensions, or an error that says what is wrong."
     w = np.asarray(weights, dtype=float)
@@ -65,7 +65,7 @@ def _weights(weights, ndim, who):
         raise ValueError(f'{who}: weights must be {ndim}-D, finite and >= 0, got {weights!r}')
     return w
 
-# %% ../nbs/10_info.ipynb #6c27634a
+# %% ../nbs/10_info.ipynb #0e000204
 def entropy(weights) -> float:
     """Information entropy of a class distribution.
 
@@ -89,9 +89,9 @@ def entropy(weights) -> float:
     Shannon (1948); Quinlan (1993) ch. 2; 西瓜书 4.2.1, Ent(D).
     """
     w = _weights(weights, 1, 'entropy')
-    return _bits(w, _NO_TABLE, False) / w.sum() if w.sum() > 0 else 0.0
+    return float(_bits(w, _NO_TABLE, False) / w.sum()) if w.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #808447a3
+# %% ../nbs/10_info.ipynb #7922fa4d
 def gain(freq, unknown: float = 0.0) -> float:
     """Information gain of a test: the entropy before it less the mean entropy after it.
 
@@ -116,9 +116,9 @@ def gain(freq, unknown: float = 0.0) -> float:
     known = f.sum()
     if known <= 0: return 0.0
     after = sum(_bits(row, _NO_TABLE, False) for row in f) / known
-    return known / (known + unknown) * (entropy(f.sum(axis=0)) - after)
+    return float(known / (known + unknown) * (entropy(f.sum(axis=0)) - after))
 
-# %% ../nbs/10_info.ipynb #84438e27
+# %% ../nbs/10_info.ipynb #215501fc
 def split_info(sizes, unknown: float = 0.0) -> float:
     """Split information: the entropy of the outcomes themselves, whatever the classes.
 
@@ -140,7 +140,7 @@ def split_info(sizes, unknown: float = 0.0) -> float:
     """
     return entropy(np.append(unknown, _weights(sizes, 1, 'split_info')))
 
-# %% ../nbs/10_info.ipynb #d3569689
+# %% ../nbs/10_info.ipynb #557a8ebc
 def gain_ratio(freq, unknown: float = 0.0) -> float:
     """Gain ratio of a test: information gain per bit of split information.
 
@@ -164,7 +164,7 @@ def gain_ratio(freq, unknown: float = 0.0) -> float:
     info = split_info(f.sum(axis=1), unknown)
     return gain(f, unknown) / info if info > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #ac7f1768
+# %% ../nbs/10_info.ipynb #47760570
 @kernel
 def _gini(counts, single):
     "Total Gini impurity of a class distribution: share of unlike pairs times weight."
@@ -174,7 +174,7 @@ def _gini(counts, single):
         total = _round(total + n, single)
     return _round(total - _round(squares / total, single), single) if total > 0.0 else 0.0
 
-# %% ../nbs/10_info.ipynb #c1723f24
+# %% ../nbs/10_info.ipynb #faf17c33
 def gini(weights) -> float:
     """Gini value of a class distribution: how often two cases drawn at random differ in class.
 
@@ -198,9 +198,9 @@ def gini(weights) -> float:
     Breiman et al. (1984); 西瓜书 4.2.3, Gini(D).
     """
     w = _weights(weights, 1, 'gini')
-    return _gini(w, False) / w.sum() if w.sum() > 0 else 0.0
+    return float(_gini(w, False) / w.sum()) if w.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #995934d9
+# %% ../nbs/10_info.ipynb #a852dd1b
 def gini_index(freq) -> float:
     """Gini index of a test: the mean Gini value after it. The least is the best.
 
@@ -219,9 +219,9 @@ def gini_index(freq) -> float:
     Breiman et al. (1984); 西瓜书 4.2.3, Gini_index(D, a).
     """
     f = _weights(freq, 2, 'gini_index')
-    return sum(_gini(row, False) for row in f) / f.sum() if f.sum() > 0 else 0.0
+    return float(sum(_gini(row, False) for row in f) / f.sum()) if f.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #6fffb3f4
+# %% ../nbs/10_info.ipynb #2eef3024
 @kernel
 def _impurity(counts, table, gini, single):
     "Total impurity of a class distribution, by Gini or by entropy."
