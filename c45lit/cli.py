@@ -5,12 +5,12 @@
 # %% auto #0
 __all__ = ['Options', 'Refusal', 'parse_options', 'Learned', 'evaluate', 'main']
 
-# %% ../nbs/56_cli.ipynb #15c17152
+# %% ../nbs/56_cli.ipynb #cd4e015b
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# %% ../nbs/56_cli.ipynb #0733b6e3
+# %% ../nbs/56_cli.ipynb #3f280c6a
 class Options(NamedTuple):
     "What `c45lit c4.5` was asked for."
     stem: str = 'DF'
@@ -66,7 +66,7 @@ def _name(word):
         if word[1] in 'fumcgb': return word[1], word[2:] or None
     raise Refusal(f'unrecognised option {word}')
 
-# %% ../nbs/56_cli.ipynb #fc5f2077
+# %% ../nbs/56_cli.ipynb #9e77c9ee
 def parse_options(words: list) -> Options:
     """Read the words behind `c45lit c4.5`.
 
@@ -91,7 +91,7 @@ def parse_options(words: list) -> Options:
         if name in _FIELD: found[_FIELD[name]] = value
     return Options(**found, echo=tuple(echo))
 
-# %% ../nbs/56_cli.ipynb #78ed9cdd
+# %% ../nbs/56_cli.ipynb #b8cab06a
 class Learned(NamedTuple):
     "The two trees of a run."
     unpruned: object
@@ -102,7 +102,7 @@ def _learn(table, options):
     "Grow a tree, then prune it."
     import numpy as np
 
-    from c45lit.error_based import pruning_trace, prune_error_based
+    from c45lit.error_based import prune_error_based
     from c45lit.grow import grow_tree
     from c45lit.split import GAIN, GAIN_RATIO, Rules
     single, criterion = options.arithmetic == 'r8', GAIN if options.gain else GAIN_RATIO
@@ -112,11 +112,10 @@ def _learn(table, options):
         rules = rules._replace(single=True, gap=1e-5)
         cf = float(np.float32(np.float32(options.cf) / np.float32(100)))
     tree = grow_tree(table, rules)
-    trace = pruning_trace(tree, table, cf, arithmetic=options.arithmetic)
     pruned = prune_error_based(tree, table, cf, arithmetic=options.arithmetic)
-    return Learned(tree, pruned, bool((trace.decision != 'kept').any()))
+    return Learned(tree, pruned, len(pruned) < len(tree))
 
-# %% ../nbs/56_cli.ipynb #96de13a2
+# %% ../nbs/56_cli.ipynb #a055cbce
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
 
 def _judged(tree, table):
@@ -152,7 +151,7 @@ def evaluate(learned: Learned, table, confusion: bool = False) -> dict:
         found['confusion'] = _confusion(table, trial['after']['predicted'])
     return found
 
-# %% ../nbs/56_cli.ipynb #a4113694
+# %% ../nbs/56_cli.ipynb #51f0bcac
 _HEAD = '''\
 \t Before Pruning           After Pruning
 \t----------------   ---------------------------
@@ -174,7 +173,7 @@ def _confusion_text(matrix, classes):
         lines.append('\t' + ''.join(f'{n or "":>5}' for n in row) + f'\t{letter}: class {name}')
     return '\n'.join(lines)
 
-# %% ../nbs/56_cli.ipynb #136b52af
+# %% ../nbs/56_cli.ipynb #827ee004
 def _trees_text(learned):
     "The tree, and the simplified one if there is one."
     from c45lit.export import to_text
@@ -195,7 +194,7 @@ def _result(options, table, learned, evaluation):
             'exit_status': 0, 'cases': len(table), 'attributes': len(table.schema.attributes),
             'trials': [trial], 'evaluation': evaluation}
 
-# %% ../nbs/56_cli.ipynb #bfb25730
+# %% ../nbs/56_cli.ipynb #247c1842
 def _read(options):
     "The tables of a run; complaints are printed as the original prints them."
     from c45lit.formats import error_limit, read_c45
@@ -231,15 +230,15 @@ def _c45(words):
     print(f'\nRead {len(table)} cases ({len(table.schema.attributes)} attributes) '
           f'from {options.stem}.data\n')
     learned = _learn(table, options)
-    print(_trees_text(learned))
+    print(_trees_text(learned), end='')
     for part, what, cases in zip(('train', 'test'), ('training', 'test'), tables):
         found = evaluation[part] = evaluate(learned, cases, part == 'test')
-        print(f'\nEvaluation on {what} data ({len(cases)} items):\n\n{_table_text(found["trials"][0])}')
+        print(f'\n\nEvaluation on {what} data ({len(cases)} items):\n\n{_table_text(found["trials"][0])}')
         if 'confusion' in found:
             print(f'\n\n{_confusion_text(found["confusion"], table.schema.classes)}')
     if options.json: _write(options.json, _result(options, table, learned, evaluation))
 
-# %% ../nbs/56_cli.ipynb #e3f0c63a
+# %% ../nbs/56_cli.ipynb #e056d985
 def _demo(words):
     "c45lit demo: a tree from the penguins."
     if words: raise Refusal(f'unrecognised option {words[0]}; demo has none', 2)
@@ -254,7 +253,7 @@ def _demo(words):
     print(f'\nEvaluation on training data ({len(table)} items):\n')
     print(_table_text(evaluate(learned, table)['trials'][0]))
 
-# %% ../nbs/56_cli.ipynb #17a5afe3
+# %% ../nbs/56_cli.ipynb #f01d1cee
 _FIRST = 'tutorials/01_first_tree.ipynb'
 
 def _can_browse():
@@ -312,7 +311,7 @@ def _wait(server):
         server.wait()
         return 0
 
-# %% ../nbs/56_cli.ipynb #06d4d726
+# %% ../nbs/56_cli.ipynb #028f7cc3
 _HELP = '''\
 usage: c45lit COMMAND [OPTIONS]
 
