@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #3a15d4df
+# %% ../nbs/21_grow.ipynb #82f49ccb
 from typing import NamedTuple
 
 import numpy as np
@@ -21,17 +21,7 @@ from .split import Rules
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/21_grow.ipynb #dd73e27d
-class StopRule(NamedTuple):
-    """When growing stops, besides one class, too few cases and no test that is worth asking.
-
-    `max_depth` is the greatest number of tests on a path (-1: no limit); with `collapse` a test
-    whose branches make no fewer training errors than one leaf is taken back.
-    """
-    max_depth: int = -1
-    collapse: bool = True
-
-# %% ../nbs/21_grow.ipynb #dfb824ff
+# %% ../nbs/21_grow.ipynb #5269227e
 @kernel
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
@@ -61,7 +51,7 @@ def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
         nodes.dist[child, :] = nodes.dist[node]
     pool.top[1] += n
 
-# %% ../nbs/21_grow.ipynb #334022fc
+# %% ../nbs/21_grow.ipynb #34095af3
 @kernel
 def _push(pool, nodes, node, lo, hi, known):
     "Put a node on the stack of those still to be looked at."
@@ -123,7 +113,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
         if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/21_grow.ipynb #1c1f8b03
+# %% ../nbs/21_grow.ipynb #f101d30b
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."
@@ -161,7 +151,7 @@ def _resume(cases, pool, nodes, rules):
     pool.known[top, 1], frame[6] = factor, lo + end
     _push(pool, nodes, nodes.first[node] + frame[4] - 1, lo, lo + end, plain)
 
-# %% ../nbs/21_grow.ipynb #0e9831a6
+# %% ../nbs/21_grow.ipynb #305f38dc
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -203,7 +193,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #544ff6d0
+# %% ../nbs/21_grow.ipynb #d74c569c
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -216,7 +206,17 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #e98a2446
+# %% ../nbs/21_grow.ipynb #524211fe
+class StopRule(NamedTuple):
+    """When growing stops, besides one class, too few cases and no test that is worth asking.
+
+    `max_depth` is the greatest number of tests on a path (-1: no limit); with `collapse` a test
+    whose branches make no fewer training errors than one leaf is taken back.
+    """
+    max_depth: int = -1
+    collapse: bool = True
+
+# %% ../nbs/21_grow.ipynb #7b7e27ec
 def _more_room(pool, nodes):
     "Every array that may be full, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -227,7 +227,7 @@ def _more_room(pool, nodes):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #3174f558
+# %% ../nbs/21_grow.ipynb #84d87840
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT) -> Tree:
     """Grow a tree from a table, from the root down.

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['id3', 'c45', 'cart', 'best_split', 'candidate_table']
 
-# %% ../nbs/15_select.ipynb #e97413b5
+# %% ../nbs/15_select.ipynb #4afdd437
 import numpy as np
 import pandas as pd
 
@@ -16,7 +16,7 @@ from .info import EPSILON, _round
 from .jit import kernel
 from .split import GAIN, GAIN_RATIO, GINI, NO_GAIN, Rules, Split, contingency
 
-# %% ../nbs/15_select.ipynb #f4bbf411
+# %% ../nbs/15_select.ipynb #16ee283c
 @kernel
 def _average(gains, many, rules):
     "Average gain of the possible tests; Release 8 leaves out many-valued attributes."
@@ -27,7 +27,7 @@ def _average(gains, many, rules):
             total, n = _round(total + gains[a], rules.single), n + 1
     return _round(total / n, rules.single) if n else 1e6
 
-# %% ../nbs/15_select.ipynb #8cbe09b5
+# %% ../nbs/15_select.ipynb #be8c4571
 @kernel
 def _worth(gain, info, average, rules):
     "What a test is chosen by, or the mark where it may not be chosen."
@@ -46,7 +46,7 @@ def _choose(gains, infos, many, rules):
         if worth > (best if rules.single or winner < 0 else best + TIE): best, winner = worth, a
     return winner if rules.epsilon == 0.0 or best >= rules.epsilon else -1
 
-# %% ../nbs/15_select.ipynb #90d85ec3
+# %% ../nbs/15_select.ipynb #5c459ee3
 def _pick(candidates, rules):
     "The best of a list of splits by the rules, or None."
     gains = np.array([s.gain for s in candidates], dtype=float)
@@ -73,7 +73,7 @@ def id3(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GAIN))
 
-# %% ../nbs/15_select.ipynb #0b1e2d56
+# %% ../nbs/15_select.ipynb #76014ed3
 def c45(candidates: list, average: int = 1):
     """Among the tests with at least average gain, the one with the best gain ratio.
 
@@ -95,7 +95,7 @@ def c45(candidates: list, average: int = 1):
     """
     return _pick(candidates, Rules(criterion=GAIN_RATIO, average=average))
 
-# %% ../nbs/15_select.ipynb #8aa3997a
+# %% ../nbs/15_select.ipynb #2a127bb9
 def cart(candidates: list):
     """The test with the least Gini index, that is the greatest decrease of the Gini value.
 
@@ -115,7 +115,7 @@ def cart(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GINI))
 
-# %% ../nbs/15_select.ipynb #a2eb8dcb
+# %% ../nbs/15_select.ipynb #f1a4e4e1
 def _many_valued(n_values, kind, weight):
     "Which attributes have so many values that they are left out of the average gain."
     many = (n_values >= 0.3 * weight) & (kind >= 0)
@@ -146,7 +146,7 @@ def _stops(table, rules):
     if weight < 2 * rules.min_cases: return f'less than {2 * rules.min_cases:g} cases at the node'
     return ''
 
-# %% ../nbs/15_select.ipynb #5447267c
+# %% ../nbs/15_select.ipynb #4710dd62
 def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = None):
     """The test that a node with these cases asks.
 
@@ -169,7 +169,7 @@ def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = Non
     if _stops(table, rules): return None
     return _pick(_splits(table, rules, used, whole or table), rules)
 
-# %% ../nbs/15_select.ipynb #46268e10
+# %% ../nbs/15_select.ipynb #9661bbfb
 _WINS = {GAIN_RATIO: 'best gain ratio', GAIN: 'greatest gain', GINI: 'greatest decrease of Gini'}
 
 def _impossible(split, attribute, column, used, rules):
@@ -198,7 +198,7 @@ def _won(rules):
     above = ' of those with at least average gain'
     return _WINS[rules.criterion] + (above if rules.criterion == 0 and rules.average else '')
 
-# %% ../nbs/15_select.ipynb #e6a8d380
+# %% ../nbs/15_select.ipynb #f0e7d62d
 def _shown_threshold(split, whole, threshold):
     "The threshold that the grown tree would show, NaN where there is none."
     if not split.left < split.right: return np.nan
