@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TIE', 'candidate_thresholds', 'mdl_penalty', 'best_threshold', 'threshold_table', 'boundary_points', 'snap']
 
-# %% ../nbs/13_continuous.ipynb #23af5c0e
+# %% ../nbs/13_continuous.ipynb #e3d4135c
 import math
 
 import numpy as np
@@ -15,7 +15,7 @@ from .info import LN2, _bits, _impurity, _round, _xlogx_table
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split
 
-# %% ../nbs/13_continuous.ipynb #09f4c7c4
+# %% ../nbs/13_continuous.ipynb #8f9d1efb
 def _column(values, who):
     "`values` as a float array of one dimension without infinities."
     x = np.asarray(values, dtype=float)
@@ -44,8 +44,20 @@ def candidate_thresholds(values) -> np.ndarray:
     distinct = np.unique(x[~np.isnan(x)])
     return distinct[:-1] / 2 + distinct[1:] / 2  # halves first: the sum of two values may overflow
 
-# %% ../nbs/13_continuous.ipynb #88361647
+# %% ../nbs/13_continuous.ipynb #87c0216a
 TIE = 1e-12  # bits; scores this close are equal on paper, and the first of equals wins
+
+@kernel
+def _is_dull(rows, values, classes, weights, i, low, last, gap):
+    """Whether a cut lies amid cases of one class, so that a neighbouring cut gains more.
+
+    Only where both cases stand alone with their value, and the next cut is allowed as well.
+    """
+    if i == 0 or i + 2 >= len(rows): return False
+    a, b = rows[i], rows[i + 1]
+    if classes[a] != classes[b] or low + weights[b] > last: return False
+    before, after = values[rows[i - 1]], values[rows[i + 2]]
+    return before < values[a] - gap and values[b] < after - gap
 
 @kernel
 def _cuts(rows, values, classes, weights, below, above, known, share, base, least,
@@ -62,6 +74,11 @@ def _cuts(rows, values, classes, weights, below, above, known, share, base, leas
         if low < least: continue
         if low > last: break
         if not values[row] < values[rows[i + 1]] - rules.gap: continue  # too close to be parted
+        if (tries and rules.boundary and not single and least >= rules.min_cases
+                and _is_dull(rows, values, classes, weights, i, low, last, rules.gap)):
+            gains[tries] = NO_GAIN
+            tries += 1
+            continue
         rest = _round(_impurity(below, table, gini, single)
                       + _impurity(above, table, gini, single), single)
         drop = _round(base - _round(rest / known, single), single)
@@ -80,7 +97,7 @@ def _best_cut(gains, tries, penalty, single):
         if worth > (best if single else best + TIE): where, best = i, worth
     return where, best
 
-# %% ../nbs/13_continuous.ipynb #e87ce5b6
+# %% ../nbs/13_continuous.ipynb #2144a059
 @kernel
 def _least_side(known, n_classes, rules):
     "The least weight of a threshold's sides: Release 8's share of the node, from min_cases to 25."
@@ -89,7 +106,7 @@ def _least_side(known, n_classes, rules):
     if least <= rules.min_cases: return rules.min_cases
     return min(least, 25.0)
 
-# %% ../nbs/13_continuous.ipynb #d0ffb33e
+# %% ../nbs/13_continuous.ipynb #4db8edd3
 def mdl_penalty(tries: int, weight: float) -> float:
     """Bits per case that it costs to say which of the possible thresholds was taken.
 
@@ -117,7 +134,7 @@ def _penalty(tries, weight, rules):
     if not rules.penalty or rules.criterion == 2 or tries < 2: return 0.0
     return _round(math.log(tries) / LN2 / weight, rules.single)
 
-# %% ../nbs/13_continuous.ipynb #fb06e01f
+# %% ../nbs/13_continuous.ipynb #3f382b52
 @kernel
 def _threshold(rows, n_unknown, values, classes, weights, weight, unknown, known, table, rules,
                gains, lows, ends):
@@ -145,7 +162,7 @@ def _threshold(rows, n_unknown, values, classes, weights, weight, unknown, known
     end = ends[where]
     return gain, info, rest[end], rest[end + 1], penalty
 
-# %% ../nbs/13_continuous.ipynb #1ace7274
+# %% ../nbs/13_continuous.ipynb #1a461c92
 def _arrays(values, classes, weights, n_classes, single):
     "Rows with unknown values first and the others ascending, the number unknown, clean columns."
     x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
@@ -199,7 +216,7 @@ def best_threshold(values, classes, weights=None, n_classes=None, rules: Rules =
     left, right = (x[low], x[high]) if low >= 0 else (np.nan, np.nan)
     return Split(attribute, float(gain), float(info), float(left), float(right), float(penalty))
 
-# %% ../nbs/13_continuous.ipynb #63103596
+# %% ../nbs/13_continuous.ipynb #3436f13b
 def threshold_table(values, classes, weights=None, n_classes=None,
                     rules: Rules = Rules()) -> pd.DataFrame:
     """Every candidate threshold of a continuous attribute with what it is worth.
@@ -241,13 +258,13 @@ def _all_cuts(rows, x, c, w, n_classes, unknown, rules):
     base = _impurity(known, table, gini, rules.single) / total if total else 0.0
     share = total / w.sum() if total else 0.0
     n = _cuts(rows, x, c, w, np.zeros(n_classes), known.copy(), total, share, base, 0.0,
-              table, rules._replace(min_cases=0.0), gains, lows, ends)
+              table, rules._replace(min_cases=0.0, boundary=False), gains, lows, ends)
     ends, lows = ends[:n], lows[:n]
     info = [_bits(np.array([unknown, b, total - b]), table, rules.single) / w.sum() for b in lows]
     return {'left': x[rows[ends]], 'right': x[rows[ends + 1]], 'below': lows, 'above': total - lows,
             'gain': gains[:n], 'info': np.array(info, dtype=float)}
 
-# %% ../nbs/13_continuous.ipynb #c6cc4542
+# %% ../nbs/13_continuous.ipynb #ac211ab1
 def boundary_points(values, classes) -> np.ndarray:
     """Candidate thresholds with more than one class around them: only these can have the best gain.
 
@@ -275,7 +292,7 @@ def boundary_points(values, classes) -> np.ndarray:
     mixed = np.minimum(low[1:], low[:-1]) < np.maximum(high[1:], high[:-1])
     return candidate_thresholds(x)[mixed]
 
-# %% ../nbs/13_continuous.ipynb #af42b392
+# %% ../nbs/13_continuous.ipynb #2fd68955
 def snap(midpoint, values) -> float:
     """The greatest value of the whole training set that is not above a midpoint.
 

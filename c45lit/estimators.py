@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TEXTBOOK', 'C45Classifier', 'cases_at']
 
-# %% ../nbs/50_estimators.ipynb #ce9fbd82
+# %% ../nbs/50_estimators.ipynb #9e8c4e14
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_sample_weight
@@ -19,7 +19,7 @@ from .predict import apply, distribution, explain
 from .select import candidate_table
 from .split import GAIN, GAIN_RATIO, GINI, Rules
 
-# %% ../nbs/50_estimators.ipynb #255c1621
+# %% ../nbs/50_estimators.ipynb #22e5b74e
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
                 average_gain='all', threshold='midpoint', collapse=False)
 
@@ -32,7 +32,7 @@ _CHOICES = dict(
 _LATER = dict(discrete=('grouped', 'one_vs_rest', 'subset'),
               pruning=('reduced_error', 'cost_complexity', 'pre'))
 
-# %% ../nbs/50_estimators.ipynb #8b75df59
+# %% ../nbs/50_estimators.ipynb #e907dc66
 def _check_choice(name, value):
     "Refuse a value of a parameter that is not one of its choices."
     if any(value is c or (isinstance(c, str) and c == value) for c in _CHOICES[name]): return
@@ -48,7 +48,7 @@ def _check_range(name, value, least, most, is_whole=False):
         raise ValueError(f'C45Classifier: {name} must be {what} from {least:g} to {most:g}'
                          f'{" (above 0)" if name == "cf" else ""}, got {value!r}')
 
-# %% ../nbs/50_estimators.ipynb #437bbca6
+# %% ../nbs/50_estimators.ipynb #457b9eea
 class C45Classifier(ClassifierMixin, BaseEstimator):
     """C4.5 decision tree for mixed columns with unknown values.
 
@@ -247,7 +247,7 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
         "Cases to be classified as a table."
         check_is_fitted(self)
         _check_feature_names(self, X, reset=False)
-        _check_n_features(self, X, reset=False)
+        if getattr(X, 'ndim', 2) == 2: _check_n_features(self, X, reset=False)
         return encode(X, self.schema_)
 
     def _rules(self):
@@ -262,7 +262,7 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
         "The parameters as a stop rule."
         return StopRule(-1 if self.max_depth is None else int(self.max_depth), self.collapse)
 
-# %% ../nbs/50_estimators.ipynb #1f0ea477
+# %% ../nbs/50_estimators.ipynb #0f75f39f
 def cases_at(tree, table, number):
     """The training cases that reach a node, with the weights they have there.
 

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases', 'Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #047a2ead
+# %% ../nbs/19_node.ipynb #d740b671
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .jit import kernel
 from .select import _many_valued
 from .split import NO_GAIN, _count
 
-# %% ../nbs/19_node.ipynb #d7de347a
+# %% ../nbs/19_node.ipynb #17608abf
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     shared: bool     # some case may go down several branches
     unit: float      # weights are whole multiples of it
 
-# %% ../nbs/19_node.ipynb #88196200
+# %% ../nbs/19_node.ipynb #73a21ae0
 def _as_cases(table, single):
     "A table as kernels see it: values and codes as two matrices, values sorted once."
     kinds = [a.kind for a in table.schema.attributes]
@@ -63,7 +63,7 @@ def _as_single(numbers):
     x = numbers.astype(np.float32).astype(float) + 0.0
     return np.where(x == -999.0, np.nan, x)
 
-# %% ../nbs/19_node.ipynb #2cb4fd31
+# %% ../nbs/19_node.ipynb #ed76d0b1
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node; list 0 in any order, then by value
@@ -92,7 +92,7 @@ class Nodes(NamedTuple):
     errors: np.ndarray
     dist: np.ndarray
 
-# %% ../nbs/19_node.ipynb #c2194565
+# %% ../nbs/19_node.ipynb #b109dc06
 def _new_pool(cases, weights, n_classes, in_place):
     "The root's cases, each list in its order, and room for as many again."
     n, cap = len(weights), len(weights) + 16
@@ -116,7 +116,7 @@ def _new_nodes(n_classes, room=1024):
     return Nodes(whole(-1), np.full(room, np.nan), whole(), whole(), whole(-1), whole(-1), whole(),
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)))
 
-# %% ../nbs/19_node.ipynb #7f9572e5
+# %% ../nbs/19_node.ipynb #39566abd
 @kernel
 def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
@@ -147,7 +147,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #7921d176
+# %% ../nbs/19_node.ipynb #ecc30fd8
 @kernel
 def _gather(rows, outcome, want, start):
     "Swap the cases of one outcome to the front, from `start` on; where they end."
@@ -195,7 +195,7 @@ def _in_order(cases, pool, col, lo, hi, in_place):
     while u < len(rows) and np.isnan(values[rows[u]]): u += 1
     return rows, u
 
-# %% ../nbs/19_node.ipynb #1f98560f
+# %% ../nbs/19_node.ipynb #c5201a25
 @kernel
 def _score(cases, pool, a, lo, hi, weight, plain, rules, limits):
     "(gain, info, left, right) of the best test on one attribute at a node."
@@ -217,7 +217,7 @@ def _score(cases, pool, a, lo, hi, weight, plain, rules, limits):
     if low < 0: return gain, info, 0.0, 0.0
     return gain, info, values[low], values[high]
 
-# %% ../nbs/19_node.ipynb #d4e8216b
+# %% ../nbs/19_node.ipynb #7ff53735
 @kernel
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right)."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['NO_GAIN', 'GAIN_RATIO', 'GAIN', 'GINI', 'contingency', 'partition', 'Split', 'Rules']
 
-# %% ../nbs/11_split.ipynb #2804207c
+# %% ../nbs/11_split.ipynb #31816aae
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .info import _round
 from .jit import kernel
 
-# %% ../nbs/11_split.ipynb #601320b5
+# %% ../nbs/11_split.ipynb #a95c9f59
 @kernel
 def _count(rows, outcome, classes, weights, freq, single):
     "Add the weight of every case to its (outcome, class) cell; row 0 holds unknown outcomes."
@@ -21,7 +21,7 @@ def _count(rows, outcome, classes, weights, freq, single):
         v, c = outcome[row] + 1, classes[row]
         freq[v, c] = _round(freq[v, c] + weights[row], single)
 
-# %% ../nbs/11_split.ipynb #e3d42946
+# %% ../nbs/11_split.ipynb #509d4d95
 def _check_codes(rows, n, what, least):
     "Every row number must lie in a table of `n` rows: compiled code would not notice."
     if len(rows) and not (rows.min() >= 0 and rows.max() < n):
@@ -66,7 +66,7 @@ def contingency(outcome, classes, n_outcomes=None, n_classes=None, weights=None)
     _count.for_work(len(o))(np.arange(len(o)), o, c, w, freq, False)
     return freq
 
-# %% ../nbs/11_split.ipynb #c8d4b555
+# %% ../nbs/11_split.ipynb #197d52d3
 def partition(outcome, n_outcomes=None) -> list:
     """Rows of each outcome, in order.
 
@@ -85,11 +85,11 @@ def partition(outcome, n_outcomes=None) -> list:
     o = np.asarray(outcome, dtype=np.int64)
     return [np.flatnonzero(o == v) for v in range(n_outcomes or o.max(initial=-1) + 1)]
 
-# %% ../nbs/11_split.ipynb #1c789e49
+# %% ../nbs/11_split.ipynb #5e5e0eb0
 NO_GAIN = float(np.float32(-0.001))  # the mark of a test that is not possible; bits
 GAIN_RATIO, GAIN, GINI = 0, 1, 2     # what a test is chosen by
 
-# %% ../nbs/11_split.ipynb #a3562dc4
+# %% ../nbs/11_split.ipynb #5be6e259
 class Split(NamedTuple):
     """A question about one attribute, and what asking it is worth.
 
@@ -115,7 +115,7 @@ class Split(NamedTuple):
         "Whether there is a test at all."
         return self.gain > -1e-3
 
-# %% ../nbs/11_split.ipynb #08f7d156
+# %% ../nbs/11_split.ipynb #56752851
 class Rules(NamedTuple):
     """How tests are judged: plain numbers, the same for every node and every machine.
 
@@ -123,7 +123,8 @@ class Rules(NamedTuple):
     `penalty` whether a threshold pays for being chosen among many; `least_side` Release 8's
     least share of a threshold's sides; `average` 0: no average rule, 1: Release 8's, 2: over all
     attributes; `epsilon` the least score of a split; `gap` how far apart two values must be to
-    be parted; `single` 32-bit rounding after every step.
+    be parted; `single` 32-bit rounding after every step; `boundary` whether cuts amid cases of
+    one class are passed over unscored, which changes no choice (chapter 13).
     """
     criterion: int = GAIN_RATIO
     min_cases: float = 2.0
@@ -133,3 +134,5 @@ class Rules(NamedTuple):
     epsilon: float = 0.0
     gap: float = 0.0
     single: bool = False
+    boundary: bool = True
+    boundary: bool = True
