@@ -44,7 +44,7 @@ def some_table(rng):
 def some_rules(rng, criterion, single):
     "Rules of every kind, all fields typed alike so that one compilation serves all."
     return Rules(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5),
-                 1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), single)
+                 1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), single, bool(rng.random() < 0.5))
 
 
 def some_column(rng, single, n=None):
@@ -145,12 +145,29 @@ def test_twins_of_thresholds_agree(single, criterion):
         total = float(known.sum()) or 1.0
         return (rows[n_unknown:], x, c, w, np.zeros(3), known, total, total / weight, 1.0, float(rng.integers(3)),
                 table, rules, *scratch)
+
+    def dull(rng):
+        rows, x, c, w, *_, rules, _, _, _ = cuts(rng)
+        i, low, last = int(rng.integers(max(1, len(rows)))), float(rng.random() * 9), float(w.sum())
+        return rows, x, c, w, i, low, last, rules.gap
+    check(continuous._is_dull, dull)
     check(continuous._cuts, cuts)
     check(continuous._threshold, make)
     check(continuous._least_side, lambda rng: (rng.random() * 900, int(rng.integers(2, 5)),
                                                some_rules(rng, criterion, single)))
     check(continuous._penalty, lambda rng: (int(rng.integers(0, 50)), 1 + rng.random() * 50,
                                             some_rules(rng, criterion, single)))
+
+
+@each_criterion
+def test_passing_over_cuts_amid_one_class_changes_no_choice(criterion):
+    rng = np.random.default_rng(2)
+    for _ in range(10 * TIMES):
+        values, _, classes, weights = some_column(rng, False)
+        rules = some_rules(rng, criterion, False)
+        every, few = (continuous.best_threshold(values, classes, weights + UNIT, 3, rules._replace(boundary=b))
+                      for b in (False, True))
+        assert bits(every) == bits(few), f'{values}{classes}{weights}{rules}'
 
 
 @both_arithmetics
