@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases', 'Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #d740b671
+# %% ../nbs/19_node.ipynb #640f4e90
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .jit import kernel
 from .select import _many_valued
 from .split import NO_GAIN, _count
 
-# %% ../nbs/19_node.ipynb #17608abf
+# %% ../nbs/19_node.ipynb #5b658d10
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     shared: bool     # some case may go down several branches
     unit: float      # weights are whole multiples of it
 
-# %% ../nbs/19_node.ipynb #73a21ae0
+# %% ../nbs/19_node.ipynb #14290460
 def _as_cases(table, single):
     "A table as kernels see it: values and codes as two matrices, values sorted once."
     kinds = [a.kind for a in table.schema.attributes]
@@ -63,7 +63,7 @@ def _as_single(numbers):
     x = numbers.astype(np.float32).astype(float) + 0.0
     return np.where(x == -999.0, np.nan, x)
 
-# %% ../nbs/19_node.ipynb #ed76d0b1
+# %% ../nbs/19_node.ipynb #e90c555d
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node; list 0 in any order, then by value
@@ -92,7 +92,7 @@ class Nodes(NamedTuple):
     errors: np.ndarray
     dist: np.ndarray
 
-# %% ../nbs/19_node.ipynb #b109dc06
+# %% ../nbs/19_node.ipynb #f60f316d
 def _new_pool(cases, weights, n_classes, in_place):
     "The root's cases, each list in its order, and room for as many again."
     n, cap = len(weights), len(weights) + 16
@@ -116,7 +116,7 @@ def _new_nodes(n_classes, room=1024):
     return Nodes(whole(-1), np.full(room, np.nan), whole(), whole(), whole(-1), whole(-1), whole(),
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)))
 
-# %% ../nbs/19_node.ipynb #39566abd
+# %% ../nbs/19_node.ipynb #ea2f7245
 @kernel
 def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
@@ -147,7 +147,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #ecc30fd8
+# %% ../nbs/19_node.ipynb #b4bc2989
 @kernel
 def _gather(rows, outcome, want, start):
     "Swap the cases of one outcome to the front, from `start` on; where they end."
@@ -195,40 +195,43 @@ def _in_order(cases, pool, col, lo, hi, in_place):
     while u < len(rows) and np.isnan(values[rows[u]]): u += 1
     return rows, u
 
-# %% ../nbs/19_node.ipynb #c5201a25
+# %% ../nbs/19_node.ipynb #2d3183a0
 @kernel
-def _score(cases, pool, a, lo, hi, weight, plain, rules, limits):
+def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     "(gain, info, left, right) of the best test on one attribute at a node."
     col, n_classes = cases.column[a], pool.top[2]
     rows, single = pool.lists[0, lo:hi], rules.single
-    anew = _weigh(rows, pool.weights, plain, single)
+    anew = _weigh(rows, pool.weights, plain, single) if limits.in_place else weight
     if cases.kind[a] == 0:
         freq = np.zeros((cases.n_values[a] + 1, n_classes))
         _count(rows, cases.codes[col], cases.classes, pool.weights, freq, single)
         gain, info = _multiway(freq, weight, anew, cases.table, rules)
         return gain, info, 0.0, 0.0
     rows, u = _in_order(cases, pool, col, lo, hi, limits.in_place)
-    unknown, known = np.zeros(n_classes), np.zeros(n_classes)
+    unknown = np.zeros(n_classes)
     _class_counts(rows[:u], cases.classes, pool.weights, unknown, single)
-    _class_counts(rows[u:], cases.classes, pool.weights, known, single)
+    known = dist - unknown
+    if limits.in_place:  # 32-bit sums depend on the order of the cases
+        known[:] = 0.0
+        _class_counts(rows[u:], cases.classes, pool.weights, known, single)
     values = cases.numbers[col]
     gain, info, low, high, _ = _threshold(rows, u, values, cases.classes, pool.weights, anew,
         unknown, known, cases.table, rules, pool.gains, pool.lows, pool.ends)
     if low < 0: return gain, info, 0.0, 0.0
     return gain, info, values[low], values[high]
 
-# %% ../nbs/19_node.ipynb #7ff53735
+# %% ../nbs/19_node.ipynb #1c2d3cdd
 @kernel
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right)."
     scores, weight = np.zeros((len(cases.kind), 4)), nodes.weights[node]
-    above = nodes.above[node]
+    dist, above = nodes.dist[node], nodes.above[node]
     while above >= 0:  # a discrete attribute is asked once on a path
         scores[nodes.attribute[above], 0] = NO_GAIN
         above = nodes.above[nodes.parent[above]] if nodes.parent[above] >= 0 else -1
     for a in range(len(scores)):
         if cases.kind[a] < 0: scores[a, 0] = NO_GAIN
         if scores[a, 0] == NO_GAIN: continue
-        gain, info, left, right = _score(cases, pool, a, lo, hi, weight, plain, rules, limits)
+        gain, info, left, right = _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits)
         scores[a, 0], scores[a, 1], scores[a, 2], scores[a, 3] = gain, info, left, right
     return scores
