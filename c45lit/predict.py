@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['leaves_of', 'distribution', 'classify', 'apply', 'path_to', 'explain']
 
-# %% ../nbs/22_predict.ipynb #9612c19a
+# %% ../nbs/22_predict.ipynb #f8e5ad9c
 import numpy as np
 import pandas as pd
 
@@ -15,7 +15,7 @@ from .jit import kernel
 from .node import _as_cases
 from .tree import Node, Tree
 
-# %% ../nbs/22_predict.ipynb #1ca35b6b
+# %% ../nbs/22_predict.ipynb #0dbfe2b9
 @kernel
 def _branch(cases, attribute, threshold, n, node, row):
     "Branch that a case takes at a test, -1 where its value is unknown or was never seen."
@@ -27,7 +27,7 @@ def _branch(cases, attribute, threshold, n, node, row):
     x = cases.numbers[col, row]
     return -1 if np.isnan(x) else 0 if x <= threshold[node] else 1
 
-# %% ../nbs/22_predict.ipynb #2f0415cb
+# %% ../nbs/22_predict.ipynb #9f1ea354
 @kernel
 def _flow(cases, attribute, threshold, first, n, weights, row, nodes, parts, single):
     "Leaves that a case reaches, left to right, with the weight that arrives; their number."
@@ -49,7 +49,7 @@ def _flow(cases, attribute, threshold, first, n, weights, row, nodes, parts, sin
             if w > 0.0: nodes[top], parts[top], top = child, w, top + 1
     return found
 
-# %% ../nbs/22_predict.ipynb #081c3a85
+# %% ../nbs/22_predict.ipynb #6819719d
 def leaves_of(tree: Tree, table: Table, row: int) -> list:
     """Leaves that one case reaches with the share of it that arrives.
 
@@ -68,7 +68,7 @@ def _reached(tree, cases, row):
                   tree.weights, row, nodes, parts, tree.single)
     return [(Node(tree, int(nodes[-1 - i])), float(parts[-1 - i])) for i in range(found)]
 
-# %% ../nbs/22_predict.ipynb #bb8f6218
+# %% ../nbs/22_predict.ipynb #55eb5448
 @kernel
 def _arrive(dist, weights, classes, leaf, weight, out, single):
     "Add a leaf's distribution to a case's, scaled to the weight that arrives."
@@ -80,7 +80,7 @@ def _arrive(dist, weights, classes, leaf, weight, out, single):
             part = _round(_round(weight * dist[leaf, c], single) / weights[leaf], single)
             out[c] = _round(out[c] + part, single)
 
-# %% ../nbs/22_predict.ipynb #9a889d95
+# %% ../nbs/22_predict.ipynb #30748fd7
 @kernel
 def _distributions(cases, attribute, threshold, first, n, classes, weights, dist, single, out):
     "Class distribution of every case."
@@ -91,7 +91,7 @@ def _distributions(cases, attribute, threshold, first, n, classes, weights, dist
         for i in range(room - 1, room - 1 - found, -1):
             _arrive(dist, weights, classes, nodes[i], parts[i], out[row], single)
 
-# %% ../nbs/22_predict.ipynb #57da0d38
+# %% ../nbs/22_predict.ipynb #86a22bbf
 def distribution(tree: Tree, table: Table) -> np.ndarray:
     """Class distribution of every case: where a value is unknown, all branches have their say.
 
@@ -119,7 +119,7 @@ def distribution(tree: Tree, table: Table) -> np.ndarray:
                                   tree.single, out)
     return out
 
-# %% ../nbs/22_predict.ipynb #5ea52ed6
+# %% ../nbs/22_predict.ipynb #f2d6958e
 def classify(tree: Tree, table: Table) -> np.ndarray:
     """Class number of every case: the one with the greatest share, the first of equals.
 
@@ -130,7 +130,7 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
     """
     return distribution(tree, table).argmax(axis=1)
 
-# %% ../nbs/22_predict.ipynb #7e0cd7e8
+# %% ../nbs/22_predict.ipynb #126a3505
 @kernel
 def _heaviest(cases, attribute, threshold, first, n, weights, single, out):
     "Leaf where most of each case arrives, of equal parts the leftmost."
@@ -158,7 +158,7 @@ def apply(tree: Tree, table: Table) -> np.ndarray:
                              tree.first_child, tree.n_children, tree.weights, tree.single, out)
     return out
 
-# %% ../nbs/22_predict.ipynb #3763d740
+# %% ../nbs/22_predict.ipynb #45f40936
 def _paths(tree):
     "The words on the branches from the root to every node; a parent comes before its children."
     words = [[] for _ in range(len(tree))]
@@ -171,7 +171,7 @@ def path_to(tree: Tree, number: int) -> list:
     return _paths(tree)[number]
 
 def explain(tree: Tree, table: Table) -> pd.DataFrame:
-    """Why each case is classified as it is: every leaf it reaches, the path, and what it says there.
+    """Why each case is classified as it is: every leaf it reaches, its path, and what it says.
 
     Returns
     -------
