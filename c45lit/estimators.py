@@ -5,7 +5,9 @@
 # %% auto #0
 __all__ = ['TEXTBOOK', 'C45Classifier', 'cases_at']
 
-# %% ../nbs/50_estimators.ipynb #9e8c4e14
+# %% ../nbs/50_estimators.ipynb #bc542c67
+from dataclasses import replace
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_sample_weight
@@ -19,7 +21,7 @@ from .predict import apply, distribution, explain
 from .select import candidate_table
 from .split import GAIN, GAIN_RATIO, GINI, Rules
 
-# %% ../nbs/50_estimators.ipynb #22e5b74e
+# %% ../nbs/50_estimators.ipynb #7fb5a45c
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
                 average_gain='all', threshold='midpoint', collapse=False)
 
@@ -32,7 +34,7 @@ _CHOICES = dict(
 _LATER = dict(discrete=('grouped', 'one_vs_rest', 'subset'),
               pruning=('reduced_error', 'cost_complexity', 'pre'))
 
-# %% ../nbs/50_estimators.ipynb #e907dc66
+# %% ../nbs/50_estimators.ipynb #e6d3cee9
 def _check_choice(name, value):
     "Refuse a value of a parameter that is not one of its choices."
     if any(value is c or (isinstance(c, str) and c == value) for c in _CHOICES[name]): return
@@ -48,7 +50,7 @@ def _check_range(name, value, least, most, is_whole=False):
         raise ValueError(f'C45Classifier: {name} must be {what} from {least:g} to {most:g}'
                          f'{" (above 0)" if name == "cf" else ""}, got {value!r}')
 
-# %% ../nbs/50_estimators.ipynb #457b9eea
+# %% ../nbs/50_estimators.ipynb #386d18ea
 class C45Classifier(ClassifierMixin, BaseEstimator):
     """C4.5 decision tree for mixed columns with unknown values.
 
@@ -183,7 +185,7 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
         return apply(self.tree_, table)
 
     def explain(self, X):
-        """Every leaf that each case reaches, with path, share and class; see `c45lit.predict.explain`.
+        """Every leaf that each case reaches, with path, share and class.
 
         Returns
         -------
@@ -262,7 +264,7 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
         "The parameters as a stop rule."
         return StopRule(-1 if self.max_depth is None else int(self.max_depth), self.collapse)
 
-# %% ../nbs/50_estimators.ipynb #0f75f39f
+# %% ../nbs/50_estimators.ipynb #f4b96b49
 def cases_at(tree, table, number):
     """The training cases that reach a node, with the weights they have there.
 
@@ -278,7 +280,6 @@ def cases_at(tree, table, number):
     (Table, tuple of str)
         The cases, and the discrete attributes asked on the way, which are not asked again.
     """
-    from dataclasses import replace
     path = _path(tree, number)
     weights, used = table.weights.copy(), []
     for node, branch in path:
