@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = ['Options', 'Refusal', 'parse_options', 'Learned', 'evaluate', 'main']
 
-# %% ../nbs/56_cli.ipynb #44c933fe
+# %% ../nbs/56_cli.ipynb #fc5b42d1
 import os
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# %% ../nbs/56_cli.ipynb #aaa902fd
+# %% ../nbs/56_cli.ipynb #6813c267
 class Options(NamedTuple):
     "What `c45lit c4.5` was asked for."
     stem: str = 'DF'
@@ -29,8 +29,7 @@ class Refusal(Exception):
         super().__init__(message)
         self.status = status
 
-_LATER = dict(s='value groups', p='soft thresholds', t='trials', w='window', i='window',
-              v='verbosity')
+_LATER = dict(s='value groups', p='soft thresholds', t='trials', w='window', i='window', v='detail')
 _ECHO = {'f': 'File stem <{}>', 'u': 'Trees evaluated on unseen cases',
          'm': 'Sensible test requires 2 branches with >={} cases',
          'c': 'Pruning confidence level {:g}%', 'g': 'Gain criterion used',
@@ -45,7 +44,7 @@ def _number(letter, word, kind, low, high):
     except ValueError: value = None
     if value is None or not low <= value <= high:
         raise Refusal(f'** illegal value ** -{letter} {word}: expected a '
-                      f'{"whole " if kind is int else ""}number from {low:g} to {high:g}')
+                      f'{"whole " if kind is int else ""}number from {low} to {high}')
     return value
 
 def _value(name, word):
@@ -67,7 +66,7 @@ def _name(word):
         if word[1] in 'fumcgb': return word[1], word[2:] or None
     raise Refusal(f'unrecognised option {word}')
 
-# %% ../nbs/56_cli.ipynb #f2494432
+# %% ../nbs/56_cli.ipynb #9417074e
 def parse_options(words: list) -> Options:
     """Read the words behind `c45lit c4.5`.
 
@@ -92,7 +91,7 @@ def parse_options(words: list) -> Options:
         if name in _FIELD: found[_FIELD[name]] = value
     return Options(**found, echo=tuple(echo))
 
-# %% ../nbs/56_cli.ipynb #10b13f19
+# %% ../nbs/56_cli.ipynb #d04bc594
 class Learned(NamedTuple):
     "The two trees of a run."
     unpruned: object
@@ -116,7 +115,7 @@ def _learn(table, options):
     pruned = prune_error_based(tree, table, cf, arithmetic=options.arithmetic)
     return Learned(tree, pruned, len(pruned) < len(tree))
 
-# %% ../nbs/56_cli.ipynb #f30c320f
+# %% ../nbs/56_cli.ipynb #a43eb67c
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
 
 def _judged(tree, table):
@@ -148,7 +147,7 @@ def evaluate(learned: Learned, table, confusion: bool = False) -> dict:
         found['confusion'] = matrix.tolist()
     return found
 
-# %% ../nbs/56_cli.ipynb #0eb083b2
+# %% ../nbs/56_cli.ipynb #5c5a0012
 def _trees_text(learned):
     "The tree, and the simplified one if there is one."
     from c45lit.export import to_text
@@ -169,7 +168,7 @@ def _result(options, table, learned, evaluation):
             'exit_status': 0, 'cases': len(table), 'attributes': len(table.schema.attributes),
             'trials': [trial], 'evaluation': evaluation}
 
-# %% ../nbs/56_cli.ipynb #942772ef
+# %% ../nbs/56_cli.ipynb #ae563f00
 def _read(options):
     "The tables of a run; complaints are printed as the original prints them."
     from c45lit.formats import error_limit, read_c45
@@ -215,7 +214,7 @@ def _c45(words):
             print('\n\n' + confusion_text(found['confusion'], table.schema.classes))
     if options.json: _write(options.json, _result(options, table, learned, evaluation))
 
-# %% ../nbs/56_cli.ipynb #f16c27cd
+# %% ../nbs/56_cli.ipynb #33c8cd54
 def _demo(words):
     "c45lit demo: a tree from the penguins."
     if words: raise Refusal(f'unrecognised option {words[0]}; demo has none', 2)
@@ -231,7 +230,7 @@ def _demo(words):
     print(f'\nEvaluation on training data ({len(table)} items):\n')
     print(evaluation_text(evaluate(learned, table)['trials'][0]))
 
-# %% ../nbs/56_cli.ipynb #f017f5a9
+# %% ../nbs/56_cli.ipynb #54dc45ad
 _FIRST = 'tutorials/01_first_tree.ipynb'
 
 def _can_browse():
@@ -285,7 +284,7 @@ def _wait(server):
         server.wait()
         return 0
 
-# %% ../nbs/56_cli.ipynb #4bf91381
+# %% ../nbs/56_cli.ipynb #a09d43df
 _HELP = '''\
 usage: c45lit COMMAND [OPTIONS]
 
@@ -333,6 +332,7 @@ def main(argv: list = None) -> int:
         argv = sys.argv[1:]
         for stream in sys.stdout, sys.stderr: stream.reconfigure(errors='backslashreplace')
     try: return _run(list(argv)) or 0
+    except BrokenPipeError: os._exit(1)  # whoever read, as in `c45lit demo | head`, has gone
     except Refusal as e:
         sys.stdout.flush()
         print(e if str(e).startswith(('ERROR', 'Error')) else f'c45lit: {e}', file=sys.stderr)
