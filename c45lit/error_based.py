@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['upper_error', 'Pruning', 'Pruned', 'Walk', 'prune_error_based', 'pruning_trace']
 
-# %% ../nbs/31_error_based.ipynb #a6b3e431
+# %% ../nbs/31_error_based.ipynb #279ee1d6
 import math
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from .node import _as_cases, _class_counts, _gather, _weigh
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/31_error_based.ipynb #1c8d8e82
+# %% ../nbs/31_error_based.ipynb #87d0d9bc
 _P = np.array([0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00])  # probability …
 _Z = np.array([4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00])  # … of a normal deviate above
 
@@ -32,7 +32,7 @@ def _coefficient(cf, single=False):
     z = r(low + r(r(r(high - low) * r(cf - p)) / r(q - p)))
     return r(z * z)
 
-# %% ../nbs/31_error_based.ipynb #bd22ced1
+# %% ../nbs/31_error_based.ipynb #ae241cac
 @kernel
 def _upper_one(n, e, q, single):
     "Extra errors by the normal approximation, for at least one error."
@@ -42,7 +42,7 @@ def _upper_one(n, e, q, single):
     p = _round((e + 0.5 + half + math.sqrt(inside)) / _round(n + q, single), single)
     return _round(_round(n * p, single) - e, single)
 
-# %% ../nbs/31_error_based.ipynb #599f2082
+# %% ../nbs/31_error_based.ipynb #49500a8d
 @kernel
 def _extra(n, e, cf, q, single):
     "How many errors to add to `e` errors in `n` cases."
@@ -54,7 +54,7 @@ def _extra(n, e, cf, q, single):
         return _round(none + _round(e * step, single), single)
     return _upper_one(n, e, q, single)
 
-# %% ../nbs/31_error_based.ipynb #4762c8c5
+# %% ../nbs/31_error_based.ipynb #d2ff8d12
 def _check_cf(cf, where):
     "A confidence factor is a share, not a percentage."
     if not 0 < cf <= 1:
@@ -93,7 +93,7 @@ def upper_error(n: float, e: float, cf: float = 0.25, arithmetic: str = 'exact')
     cf = _round(float(cf), single)
     return e + _extra(float(n), float(e), cf, _coefficient(cf, single), single)
 
-# %% ../nbs/31_error_based.ipynb #7019964d
+# %% ../nbs/31_error_based.ipynb #1ade8bf7
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the rounding."
     cf: float
@@ -133,7 +133,7 @@ _NODE, _LO, _HI, _UPDATE, _PLAIN, _STEP, _BRANCH, _N_UNKNOWN, _END, _SAVED, _LAR
 # columns of `values`
 _ERRORS, _EXTRA, _TREE, _GREATEST, _KNOWN, _BEFORE, _FACTOR = range(7)
 
-# %% ../nbs/31_error_based.ipynb #9a7a03ad
+# %% ../nbs/31_error_based.ipynb #509652ab
 def _new_walk(weights, depth, unknown):
     "All cases at the root, and room for a path."
     n, most = len(weights), depth + 3
@@ -149,7 +149,7 @@ def _pruned_arrays(tree):
     names = 'attribute threshold first_child n_children classes weights errors dist'.split()
     return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 7)))
 
-# %% ../nbs/31_error_based.ipynb #ae80bf77
+# %% ../nbs/31_error_based.ipynb #79da024d
 @kernel
 def _enter(walk, node, lo, hi, update, plain):
     "Open a node for the cases lo … hi."
@@ -165,7 +165,7 @@ def _weight_of(walk, frame, rows, below, how):
     plain = frame[_PLAIN] == 1 and not (below and frame[_N_UNKNOWN] > 0)
     return _weigh(rows, walk.weights, how.single and plain, how.single)
 
-# %% ../nbs/31_error_based.ipynb #54856bd8
+# %% ../nbs/31_error_based.ipynb #29abbbbe
 @kernel
 def _as_leaf(cases, walk, tree, frame, values, how):
     "What the node would be worth as a leaf; of classes with equal weight the present one stays."
@@ -181,7 +181,7 @@ def _as_leaf(cases, walk, tree, frame, values, how):
         tree.classes[node], tree.weights[node], tree.dist[node, :] = best, weight, dist
         if tree.n[node] == 0: tree.errors[node] = walk.result[0]
 
-# %% ../nbs/31_error_based.ipynb #1f2d4e48
+# %% ../nbs/31_error_based.ipynb #df286133
 @kernel
 def _part(cases, walk, tree, frame, values, how):
     "Bring the cases of unknown outcome to the front, note their weights, weigh the known ones."
@@ -194,7 +194,7 @@ def _part(cases, walk, tree, frame, values, how):
         walk.who[start + i], walk.saved[start + i] = rows[i], walk.weights[rows[i]]
     walk.top[1] += u
 
-# %% ../nbs/31_error_based.ipynb #63c4839a
+# %% ../nbs/31_error_based.ipynb #fb9127f8
 @kernel
 def _close_branch(cases, walk, tree, frame, values, how):
     "Add a branch's estimate and give the unknown cases their weights back."
@@ -229,7 +229,7 @@ def _next_branch(cases, walk, tree, frame, values, how):
     _enter(walk, child, frame[_LO], frame[_END], frame[_UPDATE], frame[_PLAIN] == 1 and u == 0)
     return True
 
-# %% ../nbs/31_error_based.ipynb #fed86c7b
+# %% ../nbs/31_error_based.ipynb #9ec8ece7
 @kernel
 def _decide(walk, tree, frame, values, how):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
@@ -259,7 +259,7 @@ def _replace(walk, tree, frame):
     walk.result[0] = tree.errors[node]
     walk.top[0] -= 1
 
-# %% ../nbs/31_error_based.ipynb #d59ea3ae
+# %% ../nbs/31_error_based.ipynb #60ac790a
 @kernel
 def _prune_step(cases, walk, tree, how):
     "Take the open node on the stack's top one step on; its estimate is left in `result`."
@@ -292,7 +292,7 @@ def _prune(cases, walk, tree, how, budget):
         if budget < 0: return False
     return True
 
-# %% ../nbs/31_error_based.ipynb #ec31ad41
+# %% ../nbs/31_error_based.ipynb #110d7dc8
 def _run(tree, table, cf, raising, arithmetic, unit):
     "The pruned arrays of a tree."
     _check_cf(cf, 'prune_error_based')
@@ -303,6 +303,8 @@ def _run(tree, table, cf, raising, arithmetic, unit):
     cases = _as_cases(table, single)
     unknown = (cases.codes < 0).any() or np.isnan(cases.numbers).any()
     walk = _new_walk(np.asarray(table.weights, float), tree.depth, unknown)
+    if single and tree.order is not None and len(tree.order) == len(table):
+        walk.rows[:] = tree.order  # 32-bit sums go on where growing stopped
     pruned, work = _pruned_arrays(tree), len(table) * (tree.depth + 1)
     prune = _prune.for_work(10 * work)
     while not prune(cases, walk, pruned, how, 10 ** 8): pass
@@ -343,7 +345,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     p = _run(tree, table, cf, raising, arithmetic, unit)
     return compact(Tree(tree.schema, *p[:8], tree.single))
 
-# %% ../nbs/31_error_based.ipynb #06f1f244
+# %% ../nbs/31_error_based.ipynb #1fa8b049
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #82f49ccb
+# %% ../nbs/21_grow.ipynb #53f62ac3
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from .split import Rules
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/21_grow.ipynb #5269227e
+# %% ../nbs/21_grow.ipynb #75a52816
 @kernel
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
@@ -51,7 +51,7 @@ def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
         nodes.dist[child, :] = nodes.dist[node]
     pool.top[1] += n
 
-# %% ../nbs/21_grow.ipynb #34095af3
+# %% ../nbs/21_grow.ipynb #4f45c64a
 @kernel
 def _push(pool, nodes, node, lo, hi, known):
     "Put a node on the stack of those still to be looked at."
@@ -113,7 +113,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
         if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/21_grow.ipynb #f101d30b
+# %% ../nbs/21_grow.ipynb #0732bd57
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."
@@ -151,7 +151,7 @@ def _resume(cases, pool, nodes, rules):
     pool.known[top, 1], frame[6] = factor, lo + end
     _push(pool, nodes, nodes.first[node] + frame[4] - 1, lo, lo + end, plain)
 
-# %% ../nbs/21_grow.ipynb #305f38dc
+# %% ../nbs/21_grow.ipynb #12057bc9
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -193,7 +193,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #d74c569c
+# %% ../nbs/21_grow.ipynb #71b7c987
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -206,7 +206,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #524211fe
+# %% ../nbs/21_grow.ipynb #6cf42f4f
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -216,7 +216,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #7b7e27ec
+# %% ../nbs/21_grow.ipynb #1a43c4bf
 def _more_room(pool, nodes):
     "Every array that may be full, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -227,7 +227,7 @@ def _more_room(pool, nodes):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #84d87840
+# %% ../nbs/21_grow.ipynb #d6d74e2d
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT) -> Tree:
     """Grow a tree from a table, from the root down.
@@ -263,10 +263,11 @@ def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
     while status := grow(cases, pool, nodes, rules, limits, budget):
         if status == 2: pool, nodes = _more_room(pool, nodes)
     _add_up.for_work(int(pool.top[1]))(nodes, int(pool.top[1]), rules.single, stop.collapse)
-    return _as_tree(nodes, int(pool.top[1]), table.schema, rules.single)
+    order = pool.lists[0, :len(table)].copy() if limits.in_place else None
+    return _as_tree(nodes, int(pool.top[1]), table.schema, rules.single, order)
 
-def _as_tree(nodes, n, schema, single):
+def _as_tree(nodes, n, schema, single, order):
     "The tree in the arrays, without what was collapsed."
     return compact(Tree(schema, nodes.attribute[:n], nodes.threshold[:n], nodes.first[:n],
                         nodes.n[:n], nodes.classes[:n], nodes.weights[:n], nodes.errors[:n],
-                        nodes.dist[:n], single))
+                        nodes.dist[:n], single, order))

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases', 'Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #640f4e90
+# %% ../nbs/19_node.ipynb #fab33d5d
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .jit import kernel
 from .select import _many_valued
 from .split import NO_GAIN, _count
 
-# %% ../nbs/19_node.ipynb #5b658d10
+# %% ../nbs/19_node.ipynb #09334924
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     shared: bool     # some case may go down several branches
     unit: float      # weights are whole multiples of it
 
-# %% ../nbs/19_node.ipynb #14290460
+# %% ../nbs/19_node.ipynb #33839040
 def _as_cases(table, single):
     "A table as kernels see it: values and codes as two matrices, values sorted once."
     kinds = [a.kind for a in table.schema.attributes]
@@ -63,7 +63,7 @@ def _as_single(numbers):
     x = numbers.astype(np.float32).astype(float) + 0.0
     return np.where(x == -999.0, np.nan, x)
 
-# %% ../nbs/19_node.ipynb #e90c555d
+# %% ../nbs/19_node.ipynb #edbb79a0
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node; list 0 in any order, then by value
@@ -92,7 +92,7 @@ class Nodes(NamedTuple):
     errors: np.ndarray
     dist: np.ndarray
 
-# %% ../nbs/19_node.ipynb #f60f316d
+# %% ../nbs/19_node.ipynb #242d394a
 def _new_pool(cases, weights, n_classes, in_place):
     "The root's cases, each list in its order, and room for as many again."
     n, cap = len(weights), len(weights) + 16
@@ -116,7 +116,7 @@ def _new_nodes(n_classes, room=1024):
     return Nodes(whole(-1), np.full(room, np.nan), whole(), whole(), whole(-1), whole(-1), whole(),
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)))
 
-# %% ../nbs/19_node.ipynb #ea2f7245
+# %% ../nbs/19_node.ipynb #48393fcd
 @kernel
 def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
@@ -147,7 +147,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #b4bc2989
+# %% ../nbs/19_node.ipynb #769c8a83
 @kernel
 def _gather(rows, outcome, want, start):
     "Swap the cases of one outcome to the front, from `start` on; where they end."
@@ -189,13 +189,19 @@ def _in_order(cases, pool, col, lo, hi, in_place):
         rows = pool.lists[0, lo:hi]
         for row in rows: pool.outcome[row] = -1 if np.isnan(values[row]) else 0
         u = _gather(rows, pool.outcome, -1, 0)
-        _quicksort(rows[u:], values)
         return rows, u
     rows = pool.lists[1 + col, lo:hi]
     while u < len(rows) and np.isnan(values[rows[u]]): u += 1
     return rows, u
 
-# %% ../nbs/19_node.ipynb #2d3183a0
+# %% ../nbs/19_node.ipynb #70a4fb02
+@kernel
+def _sum(weights, single):
+    "Sum of some weights, in order."
+    total = 0.0
+    for w in weights: total = _round(total + w, single)
+    return total
+
 @kernel
 def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     "(gain, info, left, right) of the best test on one attribute at a node."
@@ -211,6 +217,8 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     unknown = np.zeros(n_classes)
     _class_counts(rows[:u], cases.classes, pool.weights, unknown, single)
     known = dist - unknown
+    if limits.in_place and _round(anew - _sum(unknown, single), single) >= 2 * rules.min_cases:
+        _quicksort(rows[u:], cases.numbers[col])  # too few known cases are left as they lie
     if limits.in_place:  # 32-bit sums depend on the order of the cases
         known[:] = 0.0
         _class_counts(rows[u:], cases.classes, pool.weights, known, single)
@@ -220,7 +228,7 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     if low < 0: return gain, info, 0.0, 0.0
     return gain, info, values[low], values[high]
 
-# %% ../nbs/19_node.ipynb #1c2d3cdd
+# %% ../nbs/19_node.ipynb #9d71e56e
 @kernel
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right)."

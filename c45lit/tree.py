@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Tree', 'Node', 'compact', 'tree_text']
 
-# %% ../nbs/20_tree.ipynb #c154022c
+# %% ../nbs/20_tree.ipynb #fbc7e261
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .data import Schema
 from .jit import kernel
 
-# %% ../nbs/20_tree.ipynb #581f8a23
+# %% ../nbs/20_tree.ipynb #8e9d952a
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A decision tree as parallel arrays; the children of a node stand next to each other.
@@ -36,6 +36,8 @@ class Tree:
         Weight of the training cases by class.
     single : bool
         Whether the tree was grown, and classifies, in 32-bit arithmetic.
+    order : ndarray of int, optional
+        The training cases as growing in place left them, for 32-bit sums depend on their order.
     """
     schema: Schema
     attribute: np.ndarray
@@ -47,6 +49,7 @@ class Tree:
     errors: np.ndarray
     dist: np.ndarray
     single: bool = False
+    order: np.ndarray = None
 
     def __len__(self): return len(self.attribute)
     def __str__(self): return tree_text(self)
@@ -83,7 +86,7 @@ class Tree:
 
 _ARRAYS = ('attribute threshold first_child n_children classes weights errors dist').split()
 
-# %% ../nbs/20_tree.ipynb #30e881af
+# %% ../nbs/20_tree.ipynb #ef40e18a
 @dataclass(frozen=True)
 class Node:
     "One node of a tree, read from its arrays."
@@ -143,7 +146,7 @@ class Node:
             return f'{a.name} {"<=" if branch == 0 else ">"} {self.threshold:.6g}'
         return f'{a.name} = {a.values[branch]}'
 
-# %% ../nbs/20_tree.ipynb #560006ce
+# %% ../nbs/20_tree.ipynb #11fecbeb
 @kernel
 def _breadth_first(first, n):
     "Nodes that can be reached from the root, level by level."
@@ -164,7 +167,7 @@ def compact(tree: Tree) -> Tree:
     for a in kept.values(): a.flags.writeable = False
     return replace(tree, **kept)
 
-# %% ../nbs/20_tree.ipynb #caeedc3c
+# %% ../nbs/20_tree.ipynb #ce72d2a5
 def _verdict(node):
     "A leaf's class with its weight, and its errors if there are any."
     wrong = f'/{node.errors:.1f}' if node.errors > 0 else ''
@@ -176,7 +179,7 @@ def tree_text(tree: Tree) -> str:
     Returns
     -------
     str
-        Lines of `|   ` indents, test, colon and, for a leaf, class (weight/errors).
+        A line a branch: a bar for each level, test, colon and, for a leaf, class (weight/errors).
     """
     if tree.root.is_leaf: return _verdict(tree.root)
     lines, stack = [], [(0, None, tree.root)]
