@@ -18,10 +18,6 @@ RUNS = ['default', 'm1', 'm5', 'm10', 'c10', 'c50', 'g']
 OPTIONS = {'default': [], 'm1': ['-m', '1'], 'm5': ['-m', '5'], 'm10': ['-m', '10'], 'c10': ['-c', '10'],
            'c50': ['-c', '50'], 'g': ['-g']}
 N_RUNS = 329
-EXACT = 276  # runs equal to the last bit today; may grow, never shrink
-# Where fractional cases are added up, the last bit of a weight depends on the order of adding.
-NOT_YET_EXACT = {'cusummary', 'heart', 'labor-neg', 'pima', 'syn-cont-miss', 'syn-disc-miss', 'syn-many-class',
-                 'syn-mix-miss', 'syn-subset-miss', 'syn-ties-miss'}
 
 
 # -- all stored outputs
@@ -55,10 +51,8 @@ def test_every_tree_has_the_tests_of_release_8(results):
     assert {key: coarse for key, (coarse, _) in results.items() if coarse} == {}
 
 
-def test_most_runs_agree_to_the_last_bit(results):
-    differ = {key: exact for key, (_, exact) in results.items() if exact}
-    assert {name for name, _ in differ} <= NOT_YET_EXACT, differ
-    assert N_RUNS - len(differ) >= EXACT, differ
+def test_every_run_agrees_to_the_last_bit(results):
+    assert {key: exact for key, (_, exact) in results.items() if exact} == {}
 
 
 def test_extra_errors_are_those_of_release_8(reference):

@@ -85,12 +85,16 @@ def api_cell(source: str, module: str, seen: set) -> list:
     return [nbformat.v4.new_markdown_cell(text)] if entries else []
 
 
+# scikit-learn adds request methods whose docstrings link into its own site
+CLASS_OPTIONS = ':members:\n   :exclude-members: set_fit_request, set_score_request'
+
+
 def public_names(source: str) -> list:
     "(name, kind of entry, its option) of the functions, classes and capital constants in `source`."
     found = []
     for node in parse(source):
         if isinstance(node, ast.ClassDef):
-            found.append((node.name, 'class', ':members:'))
+            found.append((node.name, 'class', CLASS_OPTIONS))
         elif isinstance(node, FUNCTION) and not is_patch(node):
             found.append((node.name, 'function', ''))
         elif isinstance(node, ast.Assign):
