@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['Tree', 'Node', 'compact', 'tree_text']
 
-# %% ../nbs/20_tree.ipynb #fbc7e261
+# %% ../nbs/20_tree.ipynb #6e4414ea
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .data import Schema
+from .data import UNKNOWN, Schema
 from .jit import kernel
 
-# %% ../nbs/20_tree.ipynb #8e9d952a
+# %% ../nbs/20_tree.ipynb #6ef2c1bb
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A decision tree as parallel arrays; the children of a node stand next to each other.
@@ -38,6 +38,12 @@ class Tree:
         Whether the tree was grown, and classifies, in 32-bit arithmetic.
     order : ndarray of int, optional
         The training cases as growing in place left them, for 32-bit sums depend on their order.
+    group : ndarray of int, shape (M,), optional
+        Where the row of `branch_of` starts for a test on groups of values; -1 elsewhere.
+    branch_of : ndarray of int, optional
+        Rows of V entries: the branch of each value, -1 for a value that is in none.
+    lower, upper : ndarray of float, shape (M,), optional
+        Between them a soft threshold shares a case out; NaN where a threshold is hard.
     """
     schema: Schema
     attribute: np.ndarray
@@ -50,13 +56,25 @@ class Tree:
     dist: np.ndarray
     single: bool = False
     order: np.ndarray = None
+    group: np.ndarray = None
+    branch_of: np.ndarray = None
+    lower: np.ndarray = None
+    upper: np.ndarray = None
+
+    def __post_init__(self):
+        m = len(self.attribute)
+        blank = dict(group=np.full(m, -1), branch_of=np.zeros(0, dtype=np.int64),
+                     lower=np.full(m, np.nan), upper=np.full(m, np.nan))
+        for name, array in blank.items():  # a tree without such tests need not say so
+            if getattr(self, name) is None: object.__setattr__(self, name, array)
 
     def __len__(self): return len(self.attribute)
     def __str__(self): return tree_text(self)
     def __repr__(self): return f'<Tree: {len(self)} nodes, {self.n_leaves} leaves>'
     def __eq__(self, other):
         return isinstance(other, Tree) and self.schema == other.schema and all(
-            np.array_equal(getattr(self, f), getattr(other, f), equal_nan=True) for f in _ARRAYS)
+            np.array_equal(getattr(self, f), getattr(other, f), equal_nan=True)
+            for f in (*_ARRAYS, 'branch_of'))
 
     @property
     def root(self):
@@ -84,9 +102,14 @@ class Tree:
     def _span(self, i):
         return slice(self.first_child[i], self.first_child[i] + self.n_children[i])
 
-_ARRAYS = ('attribute threshold first_child n_children classes weights errors dist').split()
+    def _row(self, i):
+        "Branch of each value at a test on groups."
+        return self.branch_of[self.group[i]:][:len(self.schema.attributes[self.attribute[i]].values)]
 
-# %% ../nbs/20_tree.ipynb #ef40e18a
+_ARRAYS = ('attribute threshold first_child n_children classes weights errors dist group lower '
+           'upper').split()
+
+# %% ../nbs/20_tree.ipynb #ffc10094
 @dataclass(frozen=True)
 class Node:
     "One node of a tree, read from its arrays."
@@ -108,9 +131,22 @@ class Node:
         return self.tree.schema.attributes[self.tree.attribute[self.number]]
 
     @property
+    def kind(self):
+        "'leaf', 'discrete' (a branch a value), 'threshold', or 'subset' (a branch a group)."
+        if self.is_leaf: return 'leaf'
+        if self.tree.group[self.number] >= 0: return 'subset'
+        return 'threshold' if self._attribute.kind == 'continuous' else 'discrete'
+
+    @property
     def threshold(self):
         "Threshold of a test on a continuous attribute, NaN otherwise."
         return float(self.tree.threshold[self.number])
+
+    @property
+    def soft(self):
+        "(lower, upper) of a soft threshold; None where a case takes one branch or the other."
+        lower, upper = float(self.tree.lower[self.number]), float(self.tree.upper[self.number])
+        return (lower, upper) if lower < upper else None
 
     @property
     def class_name(self):
@@ -139,14 +175,27 @@ class Node:
         return [(self.label(b), Node(self.tree, int(first + b)))
                 for b in range(self.tree.n_children[self.number])]
 
+    def values(self, branch: int):
+        "Values of a discrete attribute that lead to a branch, a tuple; empty for a threshold."
+        if self.kind == 'threshold': return ()
+        if self.kind == 'discrete': return self._attribute.values[branch:branch + 1]
+        row = self.tree._row(self.number)
+        return tuple(v for v, b in zip(self._attribute.values, row) if b == branch)
+
     def label(self, branch: int):
         "The words on one branch."
-        a = self._attribute
-        if a.kind == 'continuous':
-            return f'{a.name} {"<=" if branch == 0 else ">"} {self.threshold:.6g}'
-        return f'{a.name} = {a.values[branch]}'
+        name, values = self._attribute.name, self.values(branch)
+        if self.kind == 'threshold': return f'{name} {"<=" if branch == 0 else ">"} {self._cut}'
+        if len(values) == 1: return f'{name} = {values[0]}'
+        return f'{name} in {{{",".join(map(str, values))}}}'
 
-# %% ../nbs/20_tree.ipynb #11fecbeb
+    @property
+    def _cut(self):
+        "The threshold as it is printed, with its range where it is soft."
+        soft = ' [{:.6g},{:.6g}]'.format(*self.soft) if self.soft else ''
+        return f'{self.threshold:.6g}{soft}'
+
+# %% ../nbs/20_tree.ipynb #2350fc0e
 @kernel
 def _breadth_first(first, n):
     "Nodes that can be reached from the root, level by level."
@@ -164,14 +213,47 @@ def compact(tree: Tree) -> Tree:
     first = np.cumsum(np.append(1, n[order]))[:-1]
     kept = {f: getattr(tree, f)[order] for f in _ARRAYS}
     kept['first_child'] = np.where(n[order] > 0, first, 0).astype(np.int64)
+    kept['group'], kept['branch_of'] = _kept_groups(tree, order)
     for a in kept.values(): a.flags.writeable = False
     return replace(tree, **kept)
 
-# %% ../nbs/20_tree.ipynb #ce72d2a5
+def _kept_groups(tree, order):
+    "`group` and `branch_of` of the nodes that stay, rows in their order."
+    group, rows, end = np.full(len(order), UNKNOWN), [np.zeros(0, dtype=np.int64)], 0
+    for i in np.flatnonzero((tree.group[order] >= 0) & (tree.n_children[order] > 0)):
+        group[i], row = end, tree._row(order[i])
+        rows.append(row)
+        end += len(row)
+    return group, np.concatenate(rows)
+
+# %% ../nbs/20_tree.ipynb #113499c1
+_PAGE = 80  # columns
+
 def _verdict(node):
     "A leaf's class with its weight, and its errors if there are any."
     wrong = f'/{node.errors:.1f}' if node.errors > 0 else ''
     return f'{node.class_name} ({node.weight:.1f}{wrong})'
+
+def _head(node, branch, level):
+    "The words on one branch up to the colon; a long set of values goes on below its first."
+    words, space = '|   ' * level, ''
+    if node.kind == 'threshold': space = ' ' if node.soft is None else ''
+    values = [str(v) for v in node.values(branch)]
+    if len(values) < 2: return f'{words}{node.label(branch)}{space}:'
+    start = f'{node.attribute} in {{'
+    lines, used = [start], len(start)
+    for value, after in zip(values, [','] * (len(values) - 1) + ['}:']):
+        if used + len(value) + 11 > _PAGE and lines[-1].strip():
+            lines.append(' ' * len(start))
+            used = len(start)
+        lines[-1] += value + after
+        used += len(value) + 1
+    return '\n'.join(words + line for line in lines)
+
+def _heads(node, level):
+    "(head, child) of every branch that is printed: one without a value is not."
+    shown = [b for b in range(len(node.branches)) if node.kind != 'subset' or node.values(b)]
+    return [(_head(node, b, level), node.branches[b][1]) for b in shown]
 
 def tree_text(tree: Tree) -> str:
     """The tree in the layout of the original program: leaves first, one branch a line.
@@ -187,8 +269,7 @@ def tree_text(tree: Tree) -> str:
         level, line, node = stack.pop()
         if line: lines.append(line)
         if node.is_leaf: continue
-        space = ' ' if node._attribute.kind == 'continuous' else ''
-        heads = [('|   ' * level + label + space + ':', child) for label, child in node.branches]
+        heads = _heads(node, level)
         lines += [f'{head} {_verdict(child)}' for head, child in heads if child.is_leaf]
         stack += [(level + 1, head, child) for head, child in heads[::-1] if not child.is_leaf]
     return '\n'.join(lines)
