@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Tree', 'Node', 'compact', 'tree_text']
 
-# %% ../nbs/20_tree.ipynb #6e4414ea
+# %% ../nbs/20_tree.ipynb #37d1deb7
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .data import UNKNOWN, Schema
 from .jit import kernel
 
-# %% ../nbs/20_tree.ipynb #6ef2c1bb
+# %% ../nbs/20_tree.ipynb #6a93b10b
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A decision tree as parallel arrays; the children of a node stand next to each other.
@@ -104,12 +104,13 @@ class Tree:
 
     def _row(self, i):
         "Branch of each value at a test on groups."
-        return self.branch_of[self.group[i]:][:len(self.schema.attributes[self.attribute[i]].values)]
+        n_values = len(self.schema.attributes[self.attribute[i]].values)
+        return self.branch_of[self.group[i]:self.group[i] + n_values]
 
 _ARRAYS = ('attribute threshold first_child n_children classes weights errors dist group lower '
            'upper').split()
 
-# %% ../nbs/20_tree.ipynb #ffc10094
+# %% ../nbs/20_tree.ipynb #f8df2552
 @dataclass(frozen=True)
 class Node:
     "One node of a tree, read from its arrays."
@@ -195,7 +196,7 @@ class Node:
         soft = ' [{:.6g},{:.6g}]'.format(*self.soft) if self.soft else ''
         return f'{self.threshold:.6g}{soft}'
 
-# %% ../nbs/20_tree.ipynb #2350fc0e
+# %% ../nbs/20_tree.ipynb #520433bf
 @kernel
 def _breadth_first(first, n):
     "Nodes that can be reached from the root, level by level."
@@ -226,7 +227,7 @@ def _kept_groups(tree, order):
         end += len(row)
     return group, np.concatenate(rows)
 
-# %% ../nbs/20_tree.ipynb #113499c1
+# %% ../nbs/20_tree.ipynb #87b4ae7a
 _PAGE = 80  # columns
 
 def _verdict(node):
