@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #53f62ac3
+# %% ../nbs/21_grow.ipynb #a821b1f8
 from typing import NamedTuple
 
 import numpy as np
@@ -14,21 +14,25 @@ from .continuous import _midpoint, _snap
 from .data import Table
 from .info import EPSILON, _round
 from .jit import kernel
-from .node import (Cases, Limits, Nodes, Pool, _as_cases, _class_counts, _gather, _is_leaf,
+from .node import (_GROUPS, _LATEST, _SLIPPED, Cases, Limits, Nodes, Pool, _as_cases,
+                         _class_counts, _gather, _has_unknown, _is_leaf, _least_of_one, _limits,
                          _new_nodes, _new_pool, _scores, _weigh)
 from .select import _choose
 from .split import Rules
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/21_grow.ipynb #75a52816
+# %% ../nbs/21_grow.ipynb #d69f1fd6
 @kernel
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
     a = nodes.attribute[node]
     col, threshold = cases.column[a], nodes.threshold[node]
+    start = nodes.group[node]
     if cases.kind[a] == 0:
-        for row in rows: outcome[row] = cases.codes[col, row]
+        for row in rows:
+            v = cases.codes[col, row]
+            outcome[row] = v if v < 0 or start < 0 else nodes.branch_of[start + v]
         return
     for row in rows:
         x = cases.numbers[col, row]
@@ -40,10 +44,11 @@ def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     nodes.attribute[node], col = a, cases.column[a]
     if cases.kind[a] == 1:
         middle = _midpoint(left, right, rules.single)
-        known = cases.ascending[col, :cases.n_known[col]]
+        known = limits.ascending[col, :limits.n_known[col]]
         nodes.threshold[node] = _snap(middle, known) if limits.snap else middle
-    else: nodes.above[node] = node
     first, n = pool.top[1], 2 if cases.kind[a] == 1 else cases.n_values[a]
+    if cases.kind[a] == 0 and n > 2 and rules.grouped: n = _keep_groups(pool, nodes, node, a, n)
+    elif cases.kind[a] == 0: nodes.above[node] = node
     nodes.first[node], nodes.n[node] = first, n
     for child in range(first, first + n):
         nodes.classes[child], nodes.parent[child] = nodes.classes[node], node
@@ -51,7 +56,18 @@ def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
         nodes.dist[child, :] = nodes.dist[node]
     pool.top[1] += n
 
-# %% ../nbs/21_grow.ipynb #4f45c64a
+@kernel
+def _keep_groups(pool, nodes, node, a, n_values):
+    "Copy the groups that scored so well to the tree; the number of branches."
+    start, most = pool.top[_GROUPS], 0
+    nodes.group[node] = start
+    for v in range(n_values):
+        nodes.branch_of[start + v] = pool.groups[a, v]
+        most = max(most, pool.groups[a, v])
+    pool.top[_GROUPS] += n_values
+    return most + 1
+
+# %% ../nbs/21_grow.ipynb #cd11daea
 @kernel
 def _push(pool, nodes, node, lo, hi, known):
     "Put a node on the stack of those still to be looked at."
@@ -113,7 +129,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
         if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/21_grow.ipynb #0732bd57
+# %% ../nbs/21_grow.ipynb #fbf3045e
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."
@@ -151,13 +167,14 @@ def _resume(cases, pool, nodes, rules):
     pool.known[top, 1], frame[6] = factor, lo + end
     _push(pool, nodes, nodes.first[node] + frame[4] - 1, lo, lo + end, plain)
 
-# %% ../nbs/21_grow.ipynb #12057bc9
+# %% ../nbs/21_grow.ipynb #2e5ca2fc
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
     most = 2
     for v in cases.n_values: most = max(most, v)
-    return pool.top[1] + most < len(nodes.first) and pool.top[0] + most + 1 < len(pool.stack)
+    fits = pool.top[_GROUPS] + most < len(nodes.branch_of)
+    return fits and pool.top[1] + most < len(nodes.first) and pool.top[0] + most + 1 < len(pool.stack)
 
 @kernel
 def _grow(cases, pool, nodes, rules, limits, budget):
@@ -169,13 +186,14 @@ def _grow(cases, pool, nodes, rules, limits, budget):
         if frame[4] >= 0:
             _resume(cases, pool, nodes, rules)
             continue
-        plain = rules.single and known
+        plain, pool.top[_LATEST] = rules.single and known, node
+        if pool.top[_SLIPPED]: rules = _least_of_one(rules)
         nodes.dist[node, :] = 0.0
         budget -= (hi - lo) * len(cases.kind)
         pool.top[0] -= 1
         if not _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
             scores = _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits)
-            a = _choose(scores[:, 0], scores[:, 1], cases.many, rules)
+            a = _choose(scores[:, 0], scores[:, 1], limits.many, rules)
             if a >= 0:
                 _ask(cases, pool, nodes, node, a, scores[a, 2], scores[a, 3], rules, limits)
                 if limits.in_place: _suspend(cases, pool, nodes, node, lo, hi, known)
@@ -190,10 +208,11 @@ def _take_back(pool, nodes, node):
     "Undo `_ask`: the node is looked at again when there is more room."
     pool.top[0], pool.top[1] = pool.top[0] + 1, nodes.first[node]
     nodes.attribute[node], nodes.n[node], nodes.threshold[node] = -1, 0, np.nan
+    if nodes.group[node] >= 0: pool.top[_GROUPS], nodes.group[node] = nodes.group[node], -1
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #71b7c987
+# %% ../nbs/21_grow.ipynb #ce7de79a
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -206,7 +225,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #6cf42f4f
+# %% ../nbs/21_grow.ipynb #eccb4c4e
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -216,7 +235,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #1a43c4bf
+# %% ../nbs/21_grow.ipynb #686d452a
 def _more_room(pool, nodes):
     "Every array that may be full, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -227,9 +246,10 @@ def _more_room(pool, nodes):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #d6d74e2d
+# %% ../nbs/21_grow.ipynb #1da25048
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
-              threshold: str = 'data', unit: float = UNIT) -> Tree:
+              threshold: str = 'data', unit: float = UNIT, whole: Table = None,
+              in_place: bool = None, watch=None) -> Tree:
     """Grow a tree from a table, from the root down.
 
     Parameters
@@ -244,6 +264,14 @@ def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
         Whether thresholds are values of the training set or midpoints.
     unit : float
         Case weights are whole multiples of it.
+    whole : Table, optional
+        The whole training set where `table` is a part of it: thresholds are values of it, and its
+        size says which attributes are many-valued.
+    in_place : bool, optional
+        Swap and sort the cases in place, as Release 8 does, and tell their last order in
+        `Tree.order`; by default only where sums of 32 bits depend on it.
+    watch : callable, optional
+        Called after each node with what growing holds: (cases, pool, nodes, rules, limits, node).
 
     Returns
     -------
@@ -255,19 +283,29 @@ def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
     """
     table = table.select(np.flatnonzero(table.weights)) if (table.weights == 0).any() else table
     cases, n_classes = _as_cases(table, rules.single), len(table.schema.classes)
-    unknown = bool((cases.codes < 0).any() or np.isnan(cases.numbers).any())
-    limits = Limits(stop.max_depth, threshold == 'data', rules.single and unknown, unknown, unit)
-    pool = _new_pool(cases, np.asarray(table.weights, float), n_classes, limits.in_place)
-    nodes, budget = _new_nodes(n_classes), 10 ** 8
-    grow = _grow.for_work(len(table) * len(cases.kind))
-    while status := grow(cases, pool, nodes, rules, limits, budget):
-        if status == 2: pool, nodes = _more_room(pool, nodes)
+    if in_place is None: in_place = rules.single and _has_unknown(cases)
+    rules = rules._replace(min_cases=float(rules.min_cases), epsilon=float(rules.epsilon))
+    everything, weight = cases, table.weights.sum()
+    if whole is not None: everything, weight = _as_cases(whole, rules.single), whole.weights.sum()
+    limits = _limits(stop, threshold, in_place, unit, cases, everything, weight, rules)
+    pool = _new_pool(cases, np.asarray(table.weights, float), n_classes, limits, rules)
+    pool, nodes = _run(cases, pool, _new_nodes(n_classes), rules, limits, watch)
     _add_up.for_work(int(pool.top[1]))(nodes, int(pool.top[1]), rules.single, stop.collapse)
     order = pool.lists[0, :len(table)].copy() if limits.in_place else None
     return _as_tree(nodes, int(pool.top[1]), table.schema, rules.single, order)
+
+def _run(cases, pool, nodes, rules, limits, watch):
+    "Grow until no node is open: at one go, or a node at a time where somebody watches."
+    work = len(cases.classes) * len(cases.kind) + (rules.grouped * cases.n_values ** 3).sum()
+    grow = _grow.for_work(work)
+    while True:
+        status = grow(cases, pool, nodes, rules, limits, -1 if watch else 10 ** 8)
+        if status == 0: return pool, nodes
+        if status == 2: pool, nodes = _more_room(pool, nodes)
+        elif watch: watch(cases, pool, nodes, rules, limits, int(pool.top[_LATEST]))
 
 def _as_tree(nodes, n, schema, single, order):
     "The tree in the arrays, without what was collapsed."
     return compact(Tree(schema, nodes.attribute[:n], nodes.threshold[:n], nodes.first[:n],
                         nodes.n[:n], nodes.classes[:n], nodes.weights[:n], nodes.errors[:n],
-                        nodes.dist[:n], single, order))
+                        nodes.dist[:n], single, order, nodes.group[:n], nodes.branch_of))

@@ -5,65 +5,73 @@
 # %% auto #0
 __all__ = ['Cases', 'Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #fab33d5d
+# %% ../nbs/19_node.ipynb #d2a37a74
 from typing import NamedTuple
 
 import numpy as np
 
 from .continuous import _threshold
-from .discrete import _multiway
+from .discrete import _grouped, _multiway
 from .info import _round, _xlogx_table
 from .jit import kernel
-from .select import _many_valued
-from .split import NO_GAIN, _count
+from .select import _KIND, _many_valued
+from .split import NO_GAIN, Rules, _count
 
-# %% ../nbs/19_node.ipynb #09334924
+# %% ../nbs/19_node.ipynb #03a1f738
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
     codes: np.ndarray      # (discrete, N) value numbers, -1 unknown
     classes: np.ndarray    # (N,)
-    ascending: np.ndarray  # (continuous, N) the values sorted, NaN last
-    n_known: np.ndarray    # (continuous,) how many of them are known
     kind: np.ndarray       # (A,) 0 discrete, 1 continuous, -1 ignored
     column: np.ndarray     # (A,) row of the attribute in `numbers` or `codes`
     n_values: np.ndarray   # (A,) V of a discrete attribute, 0 of a continuous one
-    many: np.ndarray       # (A,) bool: many-valued, left out of the average gain
-    table: np.ndarray      # n * log2(n)
 
 class Limits(NamedTuple):
     "How to go about it, fixed for a whole tree."
     max_depth: int
-    snap: bool       # thresholds are values of the whole table, else midpoints
-    in_place: bool   # Release 8's order: one list of cases, swapped and sorted in place
-    shared: bool     # some case may go down several branches
-    unit: float      # weights are whole multiples of it
+    snap: bool             # thresholds are values of the whole table, else midpoints
+    in_place: bool         # Release 8's order: one list of cases, swapped and sorted in place
+    shared: bool           # some case may go down several branches
+    unit: float            # weights are whole multiples of it
+    many: np.ndarray       # (A,) bool: many-valued, left out of the average gain
+    ascending: np.ndarray  # (continuous, N) the values of the whole table sorted, NaN last
+    n_known: np.ndarray    # (continuous,) how many of them are known
+    table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #33839040
+# %% ../nbs/19_node.ipynb #25f10e77
 def _as_cases(table, single):
-    "A table as kernels see it: values and codes as two matrices, values sorted once."
-    kinds = [a.kind for a in table.schema.attributes]
-    kind = np.array([{'discrete': 0, 'continuous': 1}.get(k, -1) for k in kinds], dtype=np.int64)
-    n, column = len(table), np.zeros(len(kind), dtype=np.int64)
+    "A table as kernels see it: values and codes as two matrices."
+    attributes, n = table.schema.attributes, len(table)
+    kind = np.array([_KIND.get(a.kind, -1) for a in attributes], dtype=np.int64)
+    column = np.zeros(len(kind), dtype=np.int64)
     for k in 0, 1: column[kind == k] = np.arange((kind == k).sum())
-    numbers = np.array([c for c, k in zip(table.columns, kind) if k == 1]).reshape(-1, n)
     codes = np.array([c for c, k in zip(table.columns, kind) if k == 0], np.int32).reshape(-1, n)
-    if single: numbers = _as_single(numbers)
-    n_values = np.array([len(a.values) if k == 0 else 0 for a, k in
-                         zip(table.schema.attributes, kind)], dtype=np.int64)
-    many = _many_valued(n_values, kind, table.weights.sum())
-    ascending = np.sort(numbers, axis=1)
-    n_known = (~np.isnan(numbers)).sum(axis=1)
-    whole = (table.weights == 1).all() and n or 0
-    return Cases(numbers.astype(float), codes, table.classes.astype(np.int64), ascending, n_known,
-                 kind, column, n_values, many, _xlogx_table(int(whole)))
+    n_values = np.array([len(a.values) if k == 0 else 0 for a, k in zip(attributes, kind)],
+                        dtype=np.int64)
+    return Cases(_numbers(table, kind, single), codes, table.classes.astype(np.int64), kind, column,
+                 n_values)
 
-def _as_single(numbers):
-    "Values in 32 bits, as Release 8 holds them; its mark of an unknown value, -999, is unknown."
-    x = numbers.astype(np.float32).astype(float) + 0.0
+def _numbers(table, kind, single):
+    "Values of the continuous attributes; in 32 bits as Release 8 holds them, -999 being unknown."
+    x = np.array([c for c, k in zip(table.columns, kind) if k == 1], dtype=float)
+    x = x.reshape(-1, len(table))
+    if not single: return x
+    x = x.astype(np.float32).astype(float) + 0.0
     return np.where(x == -999.0, np.nan, x)
 
-# %% ../nbs/19_node.ipynb #edbb79a0
+def _has_unknown(cases):
+    "Whether any value of any case is unknown."
+    return bool((cases.codes < 0).any() or np.isnan(cases.numbers).any())
+
+def _limits(stop, threshold, in_place, unit, cases, whole, weight, rules):
+    "What growing needs to know beforehand, of the whole training set (`whole`) too."
+    many = _many_valued(whole.n_values, whole.kind, weight, rules)
+    n_known = (~np.isnan(whole.numbers)).sum(axis=1)
+    return Limits(stop.max_depth, threshold == 'data', in_place, _has_unknown(cases), unit, many,
+                  np.sort(whole.numbers, axis=1), n_known, _xlogx_table(len(cases.classes)))
+
+# %% ../nbs/19_node.ipynb #416e4139
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node; list 0 in any order, then by value
@@ -76,7 +84,9 @@ class Pool(NamedTuple):
     ends: np.ndarray      # (N,)
     stack: np.ndarray     # (cap, 7) open nodes: node, from, to, all known?, branch, unknown, end
     known: np.ndarray     # (cap, 2) of a node being resumed: known weight, factor of the branch
-    top: np.ndarray       # (3,) open nodes, nodes so far, classes
+    scores: np.ndarray    # (A, 4) of the node at hand: gain, info, left, right
+    groups: np.ndarray    # (A, V) of the node at hand: branch of each value, for tests on groups
+    top: np.ndarray       # (6,) open nodes, nodes so far, classes, and what the constants name
 
 class Nodes(NamedTuple):
     "The tree so far."
@@ -91,32 +101,41 @@ class Nodes(NamedTuple):
     weights: np.ndarray
     errors: np.ndarray
     dist: np.ndarray
+    group: np.ndarray      # where the node's row of `branch_of` starts, or -1
+    branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #242d394a
-def _new_pool(cases, weights, n_classes, in_place):
+# %% ../nbs/19_node.ipynb #39774b77
+# places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last
+_SLIPPED, _GROUPS, _LATEST = 3, 4, 5
+
+def _new_pool(cases, weights, n_classes, limits, rules):
     "The root's cases, each list in its order, and room for as many again."
     n, cap = len(weights), len(weights) + 16
-    order = np.argsort(cases.numbers, axis=1, kind='stable')
-    lists = np.zeros((1 if in_place else 1 + len(order), cap), dtype=np.int32)
+    order = () if limits.in_place else np.argsort(cases.numbers, axis=1, kind='stable')
+    lists = np.zeros((1 if limits.in_place else 1 + len(order), cap), dtype=np.int32)
     lists[0, :n] = np.arange(n)
-    if not in_place:
-        for rows, by_value, known in zip(lists[1:], order, cases.n_known):
-            rows[:n] = np.roll(by_value, n - known)
+    if not limits.in_place:
+        for rows, by_value, x in zip(lists[1:], order, cases.numbers):
+            rows[:n] = np.roll(by_value, np.isnan(x).sum())
     shares = np.zeros(cap)
     shares[:n] = weights
-    top = np.array([1, 1, n_classes], dtype=np.int64)
+    top = np.array([1, 1, n_classes, 0, 0, 0], dtype=np.int64)
+    n_values = cases.n_values.max(initial=0) if rules.grouped else 0
+    scores, groups = np.zeros((len(cases.kind), 4)), np.zeros((len(cases.kind), n_values), np.int64)
     stack = np.zeros((1024, 7), dtype=np.int64)
     stack[0, :5] = 0, 0, n, (weights == 1).all(), -1
     return Pool(lists, shares, weights.copy(), np.zeros(n, np.int64), np.zeros(cap, np.int32),
-                np.zeros(n), np.zeros(n), np.zeros(n, np.int64), stack, np.zeros((1024, 2)), top)
+                np.zeros(n), np.zeros(n), np.zeros(n, np.int64), stack, np.zeros((1024, 2)),
+                scores, groups, top)
 
 def _new_nodes(n_classes, room=1024):
     "Room for a tree."
     def whole(fill=0): return np.full(room, fill, dtype=np.int64)
     return Nodes(whole(-1), np.full(room, np.nan), whole(), whole(), whole(-1), whole(-1), whole(),
-                 whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)))
+                 whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
+                 whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #48393fcd
+# %% ../nbs/19_node.ipynb #891becfa
 @kernel
 def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
@@ -147,7 +166,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #769c8a83
+# %% ../nbs/19_node.ipynb #7efcdfbc
 @kernel
 def _gather(rows, outcome, want, start):
     "Swap the cases of one outcome to the front, from `start` on; where they end."
@@ -194,7 +213,7 @@ def _in_order(cases, pool, col, lo, hi, in_place):
     while u < len(rows) and np.isnan(values[rows[u]]): u += 1
     return rows, u
 
-# %% ../nbs/19_node.ipynb #70a4fb02
+# %% ../nbs/19_node.ipynb #32ebd59a
 @kernel
 def _sum(weights, single):
     "Sum of some weights, in order."
@@ -211,7 +230,10 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     if cases.kind[a] == 0:
         freq = np.zeros((cases.n_values[a] + 1, n_classes))
         _count(rows, cases.codes[col], cases.classes, pool.weights, freq, single)
-        gain, info = _multiway(freq, weight, anew, cases.table, rules)
+        if rules.grouped and cases.n_values[a] > 2:
+            branches = pool.groups[a, :cases.n_values[a]]
+            gain, info = _grouped(freq, weight, anew, limits.table, rules, branches)
+        else: gain, info = _multiway(freq, weight, anew, limits.table, rules)
         return gain, info, 0.0, 0.0
     rows, u = _in_order(cases, pool, col, lo, hi, limits.in_place)
     unknown = np.zeros(n_classes)
@@ -224,22 +246,31 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
         _class_counts(rows[u:], cases.classes, pool.weights, known, single)
     values = cases.numbers[col]
     gain, info, low, high, _ = _threshold(rows, u, values, cases.classes, pool.weights, anew,
-        unknown, known, cases.table, rules, pool.gains, pool.lows, pool.ends)
+        unknown, known, limits.table, rules, pool.gains, pool.lows, pool.ends)
     if low < 0: return gain, info, 0.0, 0.0
     return gain, info, values[low], values[high]
 
-# %% ../nbs/19_node.ipynb #9d71e56e
+# %% ../nbs/19_node.ipynb #286d11f7
 @kernel
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right)."
-    scores, weight = np.zeros((len(cases.kind), 4)), nodes.weights[node]
+    scores, weight = pool.scores, nodes.weights[node]
     dist, above = nodes.dist[node], nodes.above[node]
+    scores[:, :] = 0.0
     while above >= 0:  # a discrete attribute is asked once on a path
         scores[nodes.attribute[above], 0] = NO_GAIN
         above = nodes.above[nodes.parent[above]] if nodes.parent[above] >= 0 else -1
     for a in range(len(scores)):
         if cases.kind[a] < 0: scores[a, 0] = NO_GAIN
         if scores[a, 0] == NO_GAIN: continue
+        if pool.top[_SLIPPED]: rules = _least_of_one(rules)
         gain, info, left, right = _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits)
         scores[a, 0], scores[a, 1], scores[a, 2], scores[a, 3] = gain, info, left, right
+        if info < 0.0 and rules.single: pool.top[_SLIPPED] = 1
     return scores
+
+@kernel
+def _least_of_one(rules):
+    "The same rules with `min_cases` 1."
+    return Rules(rules.criterion, 1.0, rules.penalty, rules.least_side, rules.average,
+                 rules.epsilon, rules.gap, rules.single, rules.boundary, rules.grouped)

@@ -5,18 +5,19 @@
 # %% auto #0
 __all__ = ['id3', 'c45', 'cart', 'best_split', 'candidate_table']
 
-# %% ../nbs/15_select.ipynb #4afdd437
+# %% ../nbs/15_select.ipynb #65643b5d
 import numpy as np
 import pandas as pd
 
-from .continuous import TIE, _midpoint, best_threshold, snap
+from .continuous import _midpoint, best_threshold, snap
 from .data import Table
-from .discrete import multiway
+from .discrete import grouped, multiway
 from .info import EPSILON, _round
 from .jit import kernel
-from .split import GAIN, GAIN_RATIO, GINI, NO_GAIN, Rules, Split, contingency
+from .split import (GAIN, GAIN_RATIO, GINI, NO_GAIN, TIE, Rules, Split, _worth,
+                          contingency)
 
-# %% ../nbs/15_select.ipynb #16ee283c
+# %% ../nbs/15_select.ipynb #7113681a
 @kernel
 def _average(gains, many, rules):
     "Average gain of the possible tests; Release 8 leaves out many-valued attributes."
@@ -27,16 +28,7 @@ def _average(gains, many, rules):
             total, n = _round(total + gains[a], rules.single), n + 1
     return _round(total / n, rules.single) if n else 1e6
 
-# %% ../nbs/15_select.ipynb #be8c4571
-@kernel
-def _worth(gain, info, average, rules):
-    "What a test is chosen by, or the mark where it may not be chosen."
-    if not gain > -EPSILON: return NO_GAIN
-    if rules.criterion != 0: return gain if info > 0.0 else NO_GAIN
-    slack = EPSILON if rules.average == 1 else TIE
-    if gain >= average - slack and info > EPSILON: return _round(gain / info, rules.single)
-    return NO_GAIN
-
+# %% ../nbs/15_select.ipynb #9f39a39e
 @kernel
 def _choose(gains, infos, many, rules):
     "The first attribute with the greatest worth, or -1 where no test is worth asking."
@@ -46,7 +38,7 @@ def _choose(gains, infos, many, rules):
         if worth > (best if rules.single or winner < 0 else best + TIE): best, winner = worth, a
     return winner if rules.epsilon == 0.0 or best >= rules.epsilon else -1
 
-# %% ../nbs/15_select.ipynb #5c459ee3
+# %% ../nbs/15_select.ipynb #09b48465
 def _pick(candidates, rules):
     "The best of a list of splits by the rules, or None."
     gains = np.array([s.gain for s in candidates], dtype=float)
@@ -73,7 +65,7 @@ def id3(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GAIN))
 
-# %% ../nbs/15_select.ipynb #76014ed3
+# %% ../nbs/15_select.ipynb #511790f1
 def c45(candidates: list, average: int = 1):
     """Among the tests with at least average gain, the one with the best gain ratio.
 
@@ -95,7 +87,7 @@ def c45(candidates: list, average: int = 1):
     """
     return _pick(candidates, Rules(criterion=GAIN_RATIO, average=average))
 
-# %% ../nbs/15_select.ipynb #2a127bb9
+# %% ../nbs/15_select.ipynb #f04816a5
 def cart(candidates: list):
     """The test with the least Gini index, that is the greatest decrease of the Gini value.
 
@@ -115,25 +107,29 @@ def cart(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GINI))
 
-# %% ../nbs/15_select.ipynb #f1a4e4e1
-def _many_valued(n_values, kind, weight):
+# %% ../nbs/15_select.ipynb #5d9317bf
+def _many_valued(n_values, kind, weight, rules):
     "Which attributes have so many values that they are left out of the average gain."
     many = (n_values >= 0.3 * weight) & (kind >= 0)
-    return many & ~many[kind >= 0].all()
+    return many & ~many[kind >= 0].all() & (not rules.grouped)
+
+def _may_group(rules, n_values):
+    "Whether a test on groups of values is asked for, and there is something to group."
+    return rules.grouped and n_values > 2
 
 def _splits(table, rules, used, whole):
     "The best test on every attribute of a table, possible or not."
     attributes, n_classes = table.schema.attributes, len(table.schema.classes)
     kind = np.array([_KIND.get(a.kind, -1) for a in attributes])
     n_values = np.array([len(a.values) if k == 0 else 0 for a, k in zip(attributes, kind)])
-    many, splits = _many_valued(n_values, kind, whole.weights.sum()), []
+    many, splits = _many_valued(n_values, kind, whole.weights.sum(), rules), []
     for i, (a, column) in enumerate(zip(attributes, table.columns)):
         split = Split(i, NO_GAIN, 0.0)
         if kind[i] == 1:
             split = best_threshold(column, table.classes, table.weights, n_classes, rules, i)
-        elif kind[i] == 0 and a.name not in used:
+        elif kind[i] == 0 and (a.name not in used or _may_group(rules, len(a.values))):
             freq = contingency(column, table.classes, len(a.values), n_classes, table.weights)
-            split = multiway(freq, rules, i)
+            split = (grouped if _may_group(rules, len(a.values)) else multiway)(freq, rules, i)
         splits.append(split._replace(many_valued=bool(many[i])))
     return splits
 
@@ -146,7 +142,7 @@ def _stops(table, rules):
     if weight < 2 * rules.min_cases: return f'less than {2 * rules.min_cases:g} cases at the node'
     return ''
 
-# %% ../nbs/15_select.ipynb #4710dd62
+# %% ../nbs/15_select.ipynb #750141ec
 def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = None):
     """The test that a node with these cases asks.
 
@@ -169,7 +165,7 @@ def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = Non
     if _stops(table, rules): return None
     return _pick(_splits(table, rules, used, whole or table), rules)
 
-# %% ../nbs/15_select.ipynb #9661bbfb
+# %% ../nbs/15_select.ipynb #d313da8e
 _WINS = {GAIN_RATIO: 'best gain ratio', GAIN: 'greatest gain', GINI: 'greatest decrease of Gini'}
 
 def _impossible(split, attribute, column, used, rules):
@@ -198,7 +194,7 @@ def _won(rules):
     above = ' of those with at least average gain'
     return _WINS[rules.criterion] + (above if rules.criterion == 0 and rules.average else '')
 
-# %% ../nbs/15_select.ipynb #f0e7d62d
+# %% ../nbs/15_select.ipynb #c0f1479e
 def _shown_threshold(split, whole, threshold):
     "The threshold that the grown tree would show, NaN where there is none."
     if not split.left < split.right: return np.nan
