@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Before', 'multiway', 'grouped']
 
-# %% ../nbs/12_discrete.ipynb #1ea0c689
+# %% ../nbs/12_discrete.ipynb #9cc33ef4
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from .info import EPSILON, _bits, _impurity, _NO_TABLE, _round, _xlogx
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split, _worth
 
-# %% ../nbs/12_discrete.ipynb #2c72bce9
+# %% ../nbs/12_discrete.ipynb #01fb7918
 @kernel
 def _sizes(freq, single):
     "Weight of each row of a contingency table."
@@ -23,7 +23,7 @@ def _sizes(freq, single):
         for n in freq[v]: sizes[v] = _round(sizes[v] + n, single)
     return sizes
 
-# %% ../nbs/12_discrete.ipynb #0456e6d2
+# %% ../nbs/12_discrete.ipynb #0665a5dd
 @kernel
 def _base(freq, known, table, rules):
     "Mean impurity of the known cases before the test."
@@ -37,7 +37,7 @@ def _base(freq, known, table, rules):
     for n in counts: spread += _xlogx(n, table)  # held in 64 bits, unlike in `_bits`
     return _round((_xlogx(known, table) - spread) / known, single)
 
-# %% ../nbs/12_discrete.ipynb #8d0ab2c3
+# %% ../nbs/12_discrete.ipynb #c95a3f15
 class Before(NamedTuple):
     "What the values of an attribute have in common: the node before the test."
     weight: float   # of the node
@@ -81,7 +81,7 @@ def _multiway(freq, weight, anew, table, rules):
     if gain == NO_GAIN: return NO_GAIN, 0.0
     return gain, _round(_bits(sizes, table, rules.single) / weight, rules.single)
 
-# %% ../nbs/12_discrete.ipynb #ac0ae7b5
+# %% ../nbs/12_discrete.ipynb #a97d817a
 def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per value of a discrete attribute.
 
@@ -108,12 +108,12 @@ def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     gain, info = _multiway.for_work(freq.size)(freq, total, total, _NO_TABLE, rules)
     return Split(attribute, float(gain), float(info))
 
-# %% ../nbs/12_discrete.ipynb #5149d768
+# %% ../nbs/12_discrete.ipynb #bd2a539e
 _ENOUGH = 0.5  # weight from which a value forms a block; lighter ones share a last branch
 
 @kernel
 def _blocks(freq, sizes, place):
-    "Rows of the values that occur, after row 0; `place[v]` is the row of value v, 0 if it has none."
+    "Rows of the values that occur, after row 0; `place[v]` is the row of value v, or 0."
     blocks, n = freq.copy(), 0
     for v in range(1, len(freq)):
         if sizes[v] > _ENOUGH:
@@ -148,7 +148,7 @@ def _merge_pure(blocks, sizes, place, single):
         a += 1
     return blocks, sizes
 
-# %% ../nbs/12_discrete.ipynb #e7bb955d
+# %% ../nbs/12_discrete.ipynb #a3210553
 @kernel
 def _joined(blocks, bits, sizes, a, b, before, table, rules):
     "(gain, split information) of the test after blocks a and b have become one."
@@ -164,7 +164,7 @@ def _joined(blocks, bits, sizes, a, b, before, table, rules):
 
 @kernel
 def _best_pair(blocks, sizes, least, before, table, rules):
-    "(a, b, gain, info, worth) of the best merger, a = 0 if there is none; number of heavy blocks."
+    "(a, b, gain, info, worth) of the best merger, a = 0 for none; how many blocks are heavy."
     heavy, barred, best = 0, 1, (0, 0, NO_GAIN, 0.0, 0.0)
     for i in range(1, len(sizes)):
         heavy += sizes[i] >= rules.min_cases
@@ -183,7 +183,7 @@ def _best_pair(blocks, sizes, least, before, table, rules):
 
 _LEAST_GAIN = float(np.float32(1e-3))  # bits, in place of the average gain
 
-# %% ../nbs/12_discrete.ipynb #6864f74e
+# %% ../nbs/12_discrete.ipynb #cc40331f
 @kernel
 def _climb(blocks, sizes, place, gain, info, before, table, rules):
     "Merge the best pair until no merger is worth more: (blocks, sizes, info, worth)."
@@ -198,7 +198,7 @@ def _climb(blocks, sizes, place, gain, info, before, table, rules):
 
 @kernel
 def _grouped(freq, weight, anew, table, rules, branches):
-    "(gain, split information) of a test on groups of values; `branches[v]` is the branch of value v."
+    "(gain, split information) of a test on groups of values; value v goes to `branches[v]`."
     single, sizes = rules.single, _sizes(freq, rules.single)
     before = _before(freq, sizes, weight, anew, table, rules)
     if before.known < EPSILON: return NO_GAIN, -1.0
@@ -223,7 +223,7 @@ def _grouped(freq, weight, anew, table, rules, branches):
     bits = _row_bits(blocks, table, rules)
     return _parted(bits, weights, before, rules.min_cases, single), info
 
-# %% ../nbs/12_discrete.ipynb #01d895a5
+# %% ../nbs/12_discrete.ipynb #f6c3643f
 def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per group of values, groups found by merging.
 

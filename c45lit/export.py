@@ -5,23 +5,23 @@
 # %% auto #0
 __all__ = ['to_text', 'evaluation_text', 'confusion_matrix', 'confusion_text', 'report_tree', 'to_json', 'from_json']
 
-# %% ../nbs/51_export.ipynb #5dba6724
+# %% ../nbs/51_export.ipynb #e4c3413e
 import json
 import math
 
 import numpy as np
 
 from .data import Attribute, Schema
-from .tree import Tree, _verdict, tree_text
+from .tree import Tree, _heads, _verdict, tree_text
 
-# %% ../nbs/51_export.ipynb #49f1279e
+# %% ../nbs/51_export.ipynb #e224ad84
 _MOST = 99  # subtrees told apart by number
 
 def _width(node, level):
     "Columns that the widest branch of a test takes, as the original program measures it."
-    values = None if node._attribute.kind == 'continuous' else node._attribute.values
-    def one(branch, child):
-        value = 4 if values is None else len(str(values[branch]))
+    values = () if node.kind == 'threshold' else node._attribute.values
+    def one(branch, child):  # a group is measured by the value of its number
+        value = len(str(values[branch])) if values else 4
         return value + 1 + (len(str(child.class_name)) + 6 if child.is_leaf else 0)
     widest = max(one(b, child) for b, (_, child) in enumerate(node.branches))
     return 4 * level + len(str(node.attribute)) + 4 + widest
@@ -29,9 +29,7 @@ def _width(node, level):
 def _part(node, level, parts, width):
     "Lines of a subtree; a test too wide for the page is put off: a mark here, a new part there."
     leaves, tests = [], []
-    space = ' ' if node._attribute.kind == 'continuous' else ''
-    for label, child in node.branches:
-        head = '|   ' * level + label + space + ':'
+    for head, child in _heads(node, level):
         if child.is_leaf: leaves.append(f'{head} {_verdict(child)}')
         elif _width(child, level + 1) > width:
             parts.append(child)
@@ -40,7 +38,7 @@ def _part(node, level, parts, width):
         else: tests += [head, *_part(child, level + 1, parts, width)]
     return leaves + tests
 
-# %% ../nbs/51_export.ipynb #129e6b9a
+# %% ../nbs/51_export.ipynb #72900dc2
 def to_text(tree: Tree, width: int = 80) -> str:
     """The tree in the layout of the original program, cut up where it would leave the page.
 
@@ -67,7 +65,7 @@ def to_text(tree: Tree, width: int = 80) -> str:
         texts.append(f'Subtree [S{number}]\n\n{text}' if number else text)
     return '\n\n'.join(texts)
 
-# %% ../nbs/51_export.ipynb #63371289
+# %% ../nbs/51_export.ipynb #7e67f386
 _HEAD = '''\
 \t Before Pruning           After Pruning
 \t----------------   ---------------------------
@@ -94,7 +92,7 @@ def confusion_text(matrix: list, classes: tuple) -> str:
         lines.append('\t' + ''.join(f'{n or "":>5}' for n in row) + f'\t{letter}: class {name}')
     return '\n'.join(lines)
 
-# %% ../nbs/51_export.ipynb #4b89c09c
+# %% ../nbs/51_export.ipynb #b270d882
 def _node_record(node, children):
     "One node, its children made already."
     classes = node.tree.schema.classes
@@ -103,13 +101,22 @@ def _node_record(node, children):
               'errors': node.errors, 'dist': dist}
     if node.is_leaf: return record | {'printed': _verdict(node).rpartition('(')[2][:-1]}
     a = node._attribute
-    record |= {'kind': 'discrete', 'attribute': str(a.name)}
-    names = [{'value': str(v)} for v in a.values]
-    if a.kind == 'continuous':
-        cut = node.threshold + 0.0  # -0 and 0 are one number
-        record |= {'kind': 'threshold', 'cut': cut, 'printed_cut': f'{cut:.6g}'}
+    record |= {'kind': node.kind, 'attribute': str(a.name)}
+    values = [[str(v) for v in node.values(b)] for b in range(len(children))]
+    if node.kind == 'threshold':
+        record |= _cut_record(node)
         names = [{'op': '<='}, {'op': '>'}]
+    elif node.kind == 'subset': names = [{'values': v} for v in values]
+    else: names = [{'value': v} for v, in values]
     return record | {'branches': [n | {'child': c} for n, c in zip(names, children)]}
+
+def _cut_record(node):
+    "A threshold as number and as printed, with its range where it is soft."
+    cut = node.threshold + 0.0  # -0 and 0 are one number
+    record = {'cut': cut, 'printed_cut': f'{cut:.6g}'}
+    lower, upper = float(node.tree.lower[node.number]), float(node.tree.upper[node.number])
+    if math.isnan(lower): return record
+    return record | {'lower': lower + 0.0, 'upper': upper + 0.0}
 
 def report_tree(tree: Tree) -> dict:
     """The tree as dictionaries within dictionaries, names and values as strings.
@@ -117,19 +124,21 @@ def report_tree(tree: Tree) -> dict:
     Returns
     -------
     dict
-        `kind` ('leaf', 'discrete' or 'threshold'), `class`, `items`, `errors`, `dist` (weight of
-        each class that occurs); of a leaf `printed`; of a test `attribute`, `branches`, and for a
-        threshold `cut` and `printed_cut`. A branch has `value` or `op`, and `child`.
+        `kind` ('leaf', 'discrete', 'threshold' or 'subset'), `class`, `items`, `errors`, `dist`
+        (weight of each class there); of a leaf `printed`; of a test `attribute`, `branches`, for a
+        threshold `cut` and `printed_cut`, if soft `lower` and `upper`. A branch has `value`, `op`
+        or `values`, and `child`.
     """
     records = [None] * len(tree)
     for i in range(len(tree) - 1, -1, -1):
         records[i] = _node_record(tree.node(i), records[tree._span(i)])
     return records[0]
 
-# %% ../nbs/51_export.ipynb #9b0a7000
+# %% ../nbs/51_export.ipynb #644211c0
 _FORMAT = 'c45lit tree 1'
 _WHOLE = ('attribute', 'first_child', 'n_children', 'classes')
 _REAL = ('threshold', 'weights', 'errors', 'dist')
+_SOFT, _GROUPS = ('lower', 'upper'), ('group', 'branch_of')  # only where a tree has such tests
 
 def _plain(value, where):
     "A name, value or class as JSON can hold it: str, bool, int, float or None."
@@ -159,13 +168,15 @@ def to_json(tree: Tree) -> str:
     attributes = [{'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
                    'values': [_plain(v, f'attribute {a.name}') for v in a.values]}
                   for a in schema.attributes]
-    arrays = {f: _numbers(np.asarray(getattr(tree, f))) for f in (*_WHOLE, *_REAL)}
+    soft = () if np.isnan(tree.lower).all() else _SOFT
+    groups = _GROUPS if len(tree.branch_of) else ()
+    arrays = {f: _numbers(np.asarray(getattr(tree, f))) for f in (*_WHOLE, *_REAL, *soft, *groups)}
     classes = [_plain(c, 'the list of classes') for c in schema.classes]
     return json.dumps({'format': _FORMAT, 'target': _plain(schema.target, 'the target'),
                        'attributes': attributes, 'class_names': classes,
                        'single': bool(tree.single), **arrays}, ensure_ascii=False)
 
-# %% ../nbs/51_export.ipynb #4c651708
+# %% ../nbs/51_export.ipynb #d0cc316f
 def _fail(where, expected, found):
     "The error for a text that is no tree."
     found = repr(found)
@@ -209,7 +220,7 @@ def _scalar(value, where):
     "A name or value that is neither list nor object."
     return _fail(where, 'a string or a number', value) if type(value) in (list, dict) else value
 
-# %% ../nbs/51_export.ipynb #ada32f4d
+# %% ../nbs/51_export.ipynb #6dd29e2c
 def _check_shape(tree):
     "Refuse nodes that are no tree, and tests that their attribute cannot ask."
     end = 1  # children come in the order of their parents
@@ -222,15 +233,26 @@ def _check_shape(tree):
         if n > most or attribute.kind == 'continuous' and (n != 2 or math.isnan(tree.threshold[i])):
             _fail(f'node {i}', f'a test that {attribute.name} can ask', int(n))
         if first != end: _fail(f'first_child[{i}]', f'{end}', int(first))
+        if tree.group[i] >= 0: _check_group(tree, i, attribute)
+        elif attribute.kind == 'discrete' and n != most: _fail(f'n_children[{i}]', str(most), int(n))
         end += n
     if end != len(tree): _fail('n_children', f'{len(tree) - 1} children in all', int(end - 1))
 
+def _check_group(tree, i, attribute):
+    "Refuse a test on groups whose values lead elsewhere than to its branches."
+    end = tree.group[i] + len(attribute.values)
+    if attribute.kind != 'discrete' or end > len(tree.branch_of):
+        _fail(f'group[{i}]', 'a row of branch_of', int(tree.group[i]))
+    row = tree.branch_of[tree.group[i]:end]
+    if row.max() >= tree.n_children[i]:
+        _fail('branch_of', f'branches of node {i}', int(row.max()))
+
 def _check_weights(tree):
-    "Refuse weights that are no weights."
-    for name in 'weights', 'errors', 'dist':
+    "Refuse weights that are no weights; an estimate of errors may lie below 0."
+    for name, least in ('weights', 0), ('dist', 0), ('errors', -np.inf):
         values = getattr(tree, name)
-        if not (np.isfinite(values).all() and (values >= 0).all()):
-            _fail(name, 'finite numbers of at least 0', values.min())
+        if not (np.isfinite(values).all() and (values >= least).all()):
+            _fail(name, f'finite numbers of at least {least}', values.min())
 
 def from_json(text: str) -> Tree:
     """The tree that `to_json` wrote; nothing in the text is run or trusted.
@@ -255,16 +277,24 @@ def from_json(text: str) -> Tree:
     schema, n = _schema_of(data), len(_array(data, 'weights', 0))
     if n == 0: _fail('weights', 'at least one node', [])
     if type(data.get('single')) is not bool: _fail('single', 'true or false', data.get('single'))
-    high = dict(attribute=len(schema.attributes), first_child=n, n_children=n + 1,
-                classes=len(schema.classes))
-    whole = {f: _array(data, f, n, -(f == 'attribute'), high[f]) for f in _WHOLE}
-    real = {f: _array(data, f, n) for f in _REAL[:3]}
-    rows = data.get('dist')
-    if type(rows) is not list or len(rows) != n: _fail('dist', f'a list of {n} lists', rows)
-    real['dist'] = np.array([_array({f'dist[{i}]': row}, f'dist[{i}]', len(schema.classes))
-                             for i, row in enumerate(rows)])
-    for array in (*whole.values(), *real.values()): array.flags.writeable = False
-    tree = Tree(schema, **whole, **real, single=data['single'])
+    arrays = _arrays(data, schema, n)
+    for array in arrays.values(): array.flags.writeable = False
+    tree = Tree(schema, **arrays, single=data['single'])
     _check_shape(tree)
     _check_weights(tree)
     return tree
+
+def _arrays(data, schema, n):
+    "The arrays of a tree, by name."
+    high = dict(attribute=len(schema.attributes), first_child=n, n_children=n + 1,
+                classes=len(schema.classes))
+    found = {f: _array(data, f, n, -(f == 'attribute'), high[f]) for f in _WHOLE}
+    soft = _SOFT if 'lower' in data else ()
+    found |= {f: _array(data, f, n) for f in (*_REAL[:3], *soft)}
+    rows = data.get('dist')
+    if type(rows) is not list or len(rows) != n: _fail('dist', f'a list of {n} lists', rows)
+    found['dist'] = np.array([_array({f'dist[{i}]': row}, f'dist[{i}]', len(schema.classes))
+                              for i, row in enumerate(rows)])
+    if 'group' not in data: return found
+    found['branch_of'] = _array(data, 'branch_of', 0, -1, n)
+    return found | {'group': _array(data, 'group', n, -1, len(found['branch_of']))}

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #a821b1f8
+# %% ../nbs/21_grow.ipynb #be7fd643
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from .split import Rules
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/21_grow.ipynb #d69f1fd6
+# %% ../nbs/21_grow.ipynb #26494045
 @kernel
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
@@ -67,7 +67,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #cd11daea
+# %% ../nbs/21_grow.ipynb #1e6e986d
 @kernel
 def _push(pool, nodes, node, lo, hi, known):
     "Put a node on the stack of those still to be looked at."
@@ -129,7 +129,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
         if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/21_grow.ipynb #fbf3045e
+# %% ../nbs/21_grow.ipynb #95224336
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."
@@ -167,14 +167,15 @@ def _resume(cases, pool, nodes, rules):
     pool.known[top, 1], frame[6] = factor, lo + end
     _push(pool, nodes, nodes.first[node] + frame[4] - 1, lo, lo + end, plain)
 
-# %% ../nbs/21_grow.ipynb #2e5ca2fc
+# %% ../nbs/21_grow.ipynb #6a0f401d
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
     most = 2
     for v in cases.n_values: most = max(most, v)
     fits = pool.top[_GROUPS] + most < len(nodes.branch_of)
-    return fits and pool.top[1] + most < len(nodes.first) and pool.top[0] + most + 1 < len(pool.stack)
+    fits = fits and pool.top[1] + most < len(nodes.first)
+    return fits and pool.top[0] + most + 1 < len(pool.stack)
 
 @kernel
 def _grow(cases, pool, nodes, rules, limits, budget):
@@ -212,7 +213,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #ce7de79a
+# %% ../nbs/21_grow.ipynb #746b3b3f
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -225,7 +226,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #eccb4c4e
+# %% ../nbs/21_grow.ipynb #45d58dab
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -235,7 +236,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #686d452a
+# %% ../nbs/21_grow.ipynb #e4c1ed32
 def _more_room(pool, nodes):
     "Every array that may be full, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -246,7 +247,7 @@ def _more_room(pool, nodes):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #1da25048
+# %% ../nbs/21_grow.ipynb #ce8b4f8b
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None) -> Tree:
@@ -281,6 +282,10 @@ def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
     ----------
     Quinlan (1993) ch. 2, 3 and 8; 西瓜书 4.1, figure 4.2.
     """
+    return _grown(table, rules, stop, threshold, unit, whole, in_place, watch)[0]
+
+def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch=None):
+    "(tree, the rules it was grown by at the end: see `_SLIPPED`)."
     table = table.select(np.flatnonzero(table.weights)) if (table.weights == 0).any() else table
     cases, n_classes = _as_cases(table, rules.single), len(table.schema.classes)
     if in_place is None: in_place = rules.single and _has_unknown(cases)
@@ -292,7 +297,8 @@ def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
     pool, nodes = _run(cases, pool, _new_nodes(n_classes), rules, limits, watch)
     _add_up.for_work(int(pool.top[1]))(nodes, int(pool.top[1]), rules.single, stop.collapse)
     order = pool.lists[0, :len(table)].copy() if limits.in_place else None
-    return _as_tree(nodes, int(pool.top[1]), table.schema, rules.single, order)
+    tree = _as_tree(nodes, int(pool.top[1]), table.schema, rules.single, order)
+    return tree, rules._replace(min_cases=1.0) if pool.top[_SLIPPED] else rules
 
 def _run(cases, pool, nodes, rules, limits, watch):
     "Grow until no node is open: at one go, or a node at a time where somebody watches."

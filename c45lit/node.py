@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases', 'Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #d2a37a74
+# %% ../nbs/19_node.ipynb #ad873522
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .jit import kernel
 from .select import _KIND, _many_valued
 from .split import NO_GAIN, Rules, _count
 
-# %% ../nbs/19_node.ipynb #03a1f738
+# %% ../nbs/19_node.ipynb #5bd762e1
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     n_known: np.ndarray    # (continuous,) how many of them are known
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #25f10e77
+# %% ../nbs/19_node.ipynb #8189ee2d
 def _as_cases(table, single):
     "A table as kernels see it: values and codes as two matrices."
     attributes, n = table.schema.attributes, len(table)
@@ -71,7 +71,7 @@ def _limits(stop, threshold, in_place, unit, cases, whole, weight, rules):
     return Limits(stop.max_depth, threshold == 'data', in_place, _has_unknown(cases), unit, many,
                   np.sort(whole.numbers, axis=1), n_known, _xlogx_table(len(cases.classes)))
 
-# %% ../nbs/19_node.ipynb #416e4139
+# %% ../nbs/19_node.ipynb #0fd13596
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node; list 0 in any order, then by value
@@ -84,7 +84,7 @@ class Pool(NamedTuple):
     ends: np.ndarray      # (N,)
     stack: np.ndarray     # (cap, 7) open nodes: node, from, to, all known?, branch, unknown, end
     known: np.ndarray     # (cap, 2) of a node being resumed: known weight, factor of the branch
-    scores: np.ndarray    # (A, 4) of the node at hand: gain, info, left, right
+    scores: np.ndarray    # (A, 5) of the node at hand: gain, info, left, right, unknown rate
     groups: np.ndarray    # (A, V) of the node at hand: branch of each value, for tests on groups
     top: np.ndarray       # (6,) open nodes, nodes so far, classes, and what the constants name
 
@@ -104,7 +104,7 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #39774b77
+# %% ../nbs/19_node.ipynb #a11182c5
 # places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last
 _SLIPPED, _GROUPS, _LATEST = 3, 4, 5
 
@@ -121,7 +121,7 @@ def _new_pool(cases, weights, n_classes, limits, rules):
     shares[:n] = weights
     top = np.array([1, 1, n_classes, 0, 0, 0], dtype=np.int64)
     n_values = cases.n_values.max(initial=0) if rules.grouped else 0
-    scores, groups = np.zeros((len(cases.kind), 4)), np.zeros((len(cases.kind), n_values), np.int64)
+    scores, groups = np.zeros((len(cases.kind), 5)), np.zeros((len(cases.kind), n_values), np.int64)
     stack = np.zeros((1024, 7), dtype=np.int64)
     stack[0, :5] = 0, 0, n, (weights == 1).all(), -1
     return Pool(lists, shares, weights.copy(), np.zeros(n, np.int64), np.zeros(cap, np.int32),
@@ -135,7 +135,7 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #891becfa
+# %% ../nbs/19_node.ipynb #fd8f7616
 @kernel
 def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
@@ -166,7 +166,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #7efcdfbc
+# %% ../nbs/19_node.ipynb #d4ef1c7a
 @kernel
 def _gather(rows, outcome, want, start):
     "Swap the cases of one outcome to the front, from `start` on; where they end."
@@ -213,7 +213,7 @@ def _in_order(cases, pool, col, lo, hi, in_place):
     while u < len(rows) and np.isnan(values[rows[u]]): u += 1
     return rows, u
 
-# %% ../nbs/19_node.ipynb #32ebd59a
+# %% ../nbs/19_node.ipynb #07318df1
 @kernel
 def _sum(weights, single):
     "Sum of some weights, in order."
@@ -223,7 +223,7 @@ def _sum(weights, single):
 
 @kernel
 def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
-    "(gain, info, left, right) of the best test on one attribute at a node."
+    "(gain, info, left, right, unknown rate) of the best test on one attribute at a node."
     col, n_classes = cases.column[a], pool.top[2]
     rows, single = pool.lists[0, lo:hi], rules.single
     anew = _weigh(rows, pool.weights, plain, single) if limits.in_place else weight
@@ -234,12 +234,13 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
             branches = pool.groups[a, :cases.n_values[a]]
             gain, info = _grouped(freq, weight, anew, limits.table, rules, branches)
         else: gain, info = _multiway(freq, weight, anew, limits.table, rules)
-        return gain, info, 0.0, 0.0
+        return gain, info, 0.0, 0.0, _round(_sum(freq[0], single) / anew, single)
     rows, u = _in_order(cases, pool, col, lo, hi, limits.in_place)
     unknown = np.zeros(n_classes)
     _class_counts(rows[:u], cases.classes, pool.weights, unknown, single)
-    known = dist - unknown
-    if limits.in_place and _round(anew - _sum(unknown, single), single) >= 2 * rules.min_cases:
+    known, n_known = dist - unknown, _round(anew - _sum(unknown, single), single)
+    rate = _round(1.0 - _round(n_known / anew, single), single)
+    if limits.in_place and n_known >= 2 * rules.min_cases:
         _quicksort(rows[u:], cases.numbers[col])  # too few known cases are left as they lie
     if limits.in_place:  # 32-bit sums depend on the order of the cases
         known[:] = 0.0
@@ -247,13 +248,13 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     values = cases.numbers[col]
     gain, info, low, high, _ = _threshold(rows, u, values, cases.classes, pool.weights, anew,
         unknown, known, limits.table, rules, pool.gains, pool.lows, pool.ends)
-    if low < 0: return gain, info, 0.0, 0.0
-    return gain, info, values[low], values[high]
+    if low < 0: return gain, info, 0.0, 0.0, rate
+    return gain, info, values[low], values[high], rate
 
-# %% ../nbs/19_node.ipynb #286d11f7
+# %% ../nbs/19_node.ipynb #b40c6661
 @kernel
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
-    "What every attribute scores at a node: rows of (gain, info, left, right)."
+    "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."
     scores, weight = pool.scores, nodes.weights[node]
     dist, above = nodes.dist[node], nodes.above[node]
     scores[:, :] = 0.0
@@ -264,8 +265,10 @@ def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
         if cases.kind[a] < 0: scores[a, 0] = NO_GAIN
         if scores[a, 0] == NO_GAIN: continue
         if pool.top[_SLIPPED]: rules = _least_of_one(rules)
-        gain, info, left, right = _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits)
+        score = _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits)
+        gain, info, left, right, rate = score
         scores[a, 0], scores[a, 1], scores[a, 2], scores[a, 3] = gain, info, left, right
+        scores[a, 4] = rate
         if info < 0.0 and rules.single: pool.top[_SLIPPED] = 1
     return scores
 
