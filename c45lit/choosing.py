@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Rates', 'bit_rates', 'rule_bits', 'Prices', 'description_length', 'Groups', 'Search', 'choose_subset']
 
-# %% ../nbs/39_choosing.ipynb #a6df3987
+# %% ../nbs/39_choosing.ipynb #c023e140
 import math
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from .data import Table
 from .info import LN2, _round
 from .jit import kernel
 
-# %% ../nbs/39_choosing.ipynb #06a0048e
+# %% ../nbs/39_choosing.ipynb #29b9595f
 class Rates(NamedTuple):
     "What it costs, in bits, to name things in a table; made by `bit_rates`."
     outcome: np.ndarray  # (A,) an outcome of each attribute
@@ -81,7 +81,7 @@ def rule_bits(rule: Rule, rates: Rates) -> float:
     logs, factorials = _log_tables(len(rule.conditions), single)
     return _round(float(total + logs[-1] - factorials[-1]), single)
 
-# %% ../nbs/39_choosing.ipynb #25a21c2e
+# %% ../nbs/39_choosing.ipynb #511ceeb9
 class Prices(NamedTuple):
     "What a search has to pay."
     bits: np.ndarray        # (R,) each rule
@@ -154,7 +154,7 @@ def description_length(rules, table: Table, class_code: int, rates: Rates) -> fl
     return _cost(theory, weight(covered), weight(covered & ~is_class), weight(~covered & is_class),
                  prices)
 
-# %% ../nbs/39_choosing.ipynb #da674cd7
+# %% ../nbs/39_choosing.ipynb #46f29b39
 class Groups(NamedTuple):
     "Cases that no rule tells apart; `groups` has those of each rule, `rules` those of each group."
     right: np.ndarray   # (P,) weight of the class
@@ -187,7 +187,7 @@ def _group_cases(rules, table, c):
     return Groups(right, wrong, starts(covers), np.nonzero(covers)[1], starts(covers.T),
                   np.nonzero(covers.T)[1])
 
-# %% ../nbs/39_choosing.ipynb #50b921a0
+# %% ../nbs/39_choosing.ipynb #558192b5
 _FEW = 10  # rules of which all subsets are tried
 
 @kernel
@@ -218,7 +218,7 @@ def _best_of_all(groups, prices):
     best = int(_exhaustive.for_work(n << n)(right, wrong, prices))
     return [bool(best >> r & 1) for r in range(n)]
 
-# %% ../nbs/39_choosing.ipynb #0b6103cf
+# %% ../nbs/39_choosing.ipynb #258363cc
 class Search(NamedTuple):
     "A subset, and what every rule alone contributes or would contribute to it."
     chosen: np.ndarray  # (R,) bool
@@ -261,7 +261,7 @@ def _toggle(rule, search, groups):
         search.covers[groups.groups[i]] += step
     _hand_over(rule, 1.0, search, groups)
 
-# %% ../nbs/39_choosing.ipynb #c28c1461
+# %% ../nbs/39_choosing.ipynb #d81adb45
 @kernel
 def _cost_with(rule, theory, size, search, prices):
     "Cost of the subset once a rule is toggled."
@@ -286,7 +286,7 @@ def _climb(search, groups, prices, best, least):
         if pick < 0: return least
         _toggle(pick, search, groups)
 
-# %% ../nbs/39_choosing.ipynb #3ed8545c
+# %% ../nbs/39_choosing.ipynb #dbcffe60
 def _greedy(groups, prices, rng):
     "The cheapest subset of eleven climbs from random starts."
     n, least = len(prices.bits), np.inf
@@ -299,7 +299,7 @@ def _greedy(groups, prices, rng):
         least = climb(search, groups, prices, best, least)
     return best
 
-# %% ../nbs/39_choosing.ipynb #29f83709
+# %% ../nbs/39_choosing.ipynb #4a2835f6
 def _anneal(groups, prices, rng):
     "The cheapest subset of an annealing and a climb after it."
     n, least, temperature = len(prices.bits), np.inf, 1000.0
@@ -322,7 +322,7 @@ def _anneal(groups, prices, rng):
     _climb.for_work(n * work)(search, groups, prices, best, least)
     return best
 
-# %% ../nbs/39_choosing.ipynb #d4da713a
+# %% ../nbs/39_choosing.ipynb #9f2961ff
 def choose_subset(rules, table: Table, class_code: int, rates: Rates, rng,
                   annealing: bool = False) -> list:
     """The rules for a class with which they and their exceptions are said most shortly.

@@ -6,7 +6,7 @@
 __all__ = ['RuleSet', 'arrange', 'Evaluation', 'evaluate_rules', 'evaluation_table', 'drop_harmful', 'RuleOptions', 'rule_sets',
            'extract_rules']
 
-# %% ../nbs/40_rules.ipynb #aa54d43e
+# %% ../nbs/40_rules.ipynb #7db03d11
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from .data import Schema, Table
 from .draws import CLibraryRandom
 from .tree import Tree
 
-# %% ../nbs/40_rules.ipynb #5bc149e1
+# %% ../nbs/40_rules.ipynb #d8dc165d
 @dataclass(frozen=True, repr=False)
 class RuleSet:
     """Rules in their order, and what to say when none matches.
@@ -72,7 +72,7 @@ class RuleSet:
         "Class of each rule, and at the end, where place -1 leads, the default class."
         return np.array([rule.class_code for rule in self.rules] + [self.default])
 
-# %% ../nbs/40_rules.ipynb #19dd38f6
+# %% ../nbs/40_rules.ipynb #4d55d742
 def _class_order(covered, table):
     "The classes, harmless ones first; `covered` has a row for each class."
     left, order, free = list(range(len(covered))), [], np.ones(len(table), dtype=bool)
@@ -110,7 +110,7 @@ def arrange(rules, table: Table) -> RuleSet:
     default = max(range(len(by_class)), key=lambda c: (leftover[c], frequency[c], -c))
     return RuleSet(table.schema, tuple(ordered), default, frequency, leftover)
 
-# %% ../nbs/40_rules.ipynb #c9a257d6
+# %% ../nbs/40_rules.ipynb #74da8173
 class Evaluation(NamedTuple):
     "How every rule of a set (R of them) does on some cases."
     used: np.ndarray       # (R,) weight of the cases it decides
@@ -165,7 +165,7 @@ def drop_harmful(ruleset: RuleSet, table: Table) -> list:
         free = ruleset.deciding(table)[0] < 0
         ruleset = replace(ruleset, leftover=_class_weights(table, free))
 
-# %% ../nbs/40_rules.ipynb #8b5ecba6
+# %% ../nbs/40_rules.ipynb #dd76facd
 class RuleOptions(NamedTuple):
     """How rules are made of trees.
 
@@ -206,7 +206,7 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
     if len(sets) == 1: return sets
     return [*sets, choose(without_doubles([rule for one in sets for rule in one.rules]))]
 
-# %% ../nbs/40_rules.ipynb #6ec48ba7
+# %% ../nbs/40_rules.ipynb #da9b60b6
 def _check(trees, table, arithmetic):
     "Refuse what no rules can be made of."
     if arithmetic not in ('exact', 'r8'):
