@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['error_limit', 'read_names', 'read_data', 'read_c45', 'write_c45']
 
-# %% ../nbs/02_formats.ipynb #20627d42
+# %% ../nbs/02_formats.ipynb #9df5f7e4
 import re
 from array import array
 from dataclasses import replace
@@ -18,16 +18,16 @@ from .frames import _short
 from .words import (_bytes, _encoded, _fault, _number_word, _plain_numbers, open_text,
                           read_name, read_number)
 
-# %% ../nbs/02_formats.ipynb #e0bdb7e6
+# %% ../nbs/02_formats.ipynb #4237f5f3
 def _read_list(source, position, what):
-    "Names that go on while a comma follows: ([(word, start), ...], where to go on)."
+    "Names that go on while a comma follows: (words, where the last one starts, where to go on)."
     words, delimiter = [], ','
     while delimiter == ',':
         name = read_name(source, position)
         if name is None: raise _fault(source, position, f'the file ends where {what} is expected')
         word, delimiter, start, position = name
-        words.append((word, start))
-    return words, position
+        words.append(word)
+    return words, start, position
 
 def error_limit(report, most=10):
     """Pass messages on to `report`, but only so many; the next one stops the reading.
@@ -52,23 +52,18 @@ def error_limit(report, most=10):
         if count > most: raise ValueError('Error limit exceeded')
     return pass_on
 
-def _complain(source, position, on_error, message, advice):
-    "Report what is wrong, or raise it with its place where nobody listens."
-    if on_error is None: raise _fault(source, position, f'{message}: {advice}')
-    on_error(message)
-
-# %% ../nbs/02_formats.ipynb #26ea92f4
+# %% ../nbs/02_formats.ipynb #d1b1bf4b
 _WHOLE = re.compile(r'\s*([+-]?\d{1,9})', re.ASCII)
 
 def _read_attribute(source, name, on_error):
     "One attribute behind its name: (Attribute, where to go on)."
     word, delimiter, start, position = name
     if delimiter != ':':
-        raise _fault(source, start, f'colon expected after the attribute name {word!r}')
-    values, position = _read_list(source, position, f'a value of attribute {word}')
-    words = [v for v, _ in values]
-    if len(words) == 1: return _special(source, word, values[0], on_error), position
-    try: return Attribute(word, 'discrete', tuple(words)), position
+        dos = '; the lines end as in DOS: save the file with plain line ends' * ('\r' in word)
+        raise _fault(source, start, f'colon expected after the attribute name {word!r}{dos}')
+    values, at, position = _read_list(source, position, f'a value of attribute {word}')
+    if len(values) == 1: return _special(source, word, (values[0], at), on_error), position
+    try: return Attribute(word, 'discrete', tuple(values)), position
     except ValueError as e: raise _fault(source, start, str(e)) from e
 
 def _special(source, name, value, on_error):
@@ -76,8 +71,11 @@ def _special(source, name, value, on_error):
     word, start = value
     if word in ('continuous', 'ignore'): return Attribute(name, word)
     if word.startswith('discrete'): return Attribute(name, 'discrete', limit=_most(source, value))
-    _complain(source, start, on_error, f'attribute {name} has only one value',
-              'write continuous, ignore, discrete N, or two values and more')
+    message = f'attribute {name} has only one value'
+    if on_error is None:
+        raise _fault(source, start, f'{message}: write continuous, ignore, discrete N, or two '
+                     'values and more')
+    on_error(message)
     return Attribute(name, 'continuous')
 
 def _most(source, value):
@@ -88,7 +86,7 @@ def _most(source, value):
     raise _fault(source, start, f'{word!r}: discrete must be followed by how many values there '
                  'may be, at least 2')
 
-# %% ../nbs/02_formats.ipynb #f950eecb
+# %% ../nbs/02_formats.ipynb #a3c5c63c
 def read_names(path, on_error=None) -> Schema:
     """Read the classes and attributes of a .names file.
 
@@ -116,7 +114,7 @@ def read_names(path, on_error=None) -> Schema:
     memory: such a file is an error here.
     """
     source = open_text(path)
-    classes, position = _read_list(source, 0, 'a class')
+    classes, _, position = _read_list(source, 0, 'a class')
     attributes = []
     while (name := read_name(source, position)) is not None:
         attribute, position = _read_attribute(source, name, on_error)
@@ -126,19 +124,16 @@ def read_names(path, on_error=None) -> Schema:
 def _declared(source, position, attributes, classes):
     "The schema, or an error with a place if it is none."
     if not attributes: raise _fault(source, position, 'no attribute is declared; add NAME: VALUES')
-    try: return Schema(tuple(attributes), tuple(w for w, _ in classes))
+    try: return Schema(tuple(attributes), tuple(classes))
     except ValueError as e: raise _fault(source, position, str(e)) from e
 
-# %% ../nbs/02_formats.ipynb #cdcc73d2
+# %% ../nbs/02_formats.ipynb #34b39134
 def _cell(source, start, word, attribute, place, report):
-    "The number or code of one word; `report(message, start, advice)` hears what is wrong."
+    "The number or code of one word; `report` hears what is wrong."
     if attribute.kind == 'ignore' or word == '?': return np.nan if place is None else UNKNOWN
     if place is None: value, legal = read_number(word)
     else: value, legal = _value_code(source, start, word, attribute, place)
-    if not legal:
-        known = 'a number' if place is None else f'one of {_short(list(place))}'
-        report(f"value of '{word}' for attribute {attribute.name}", start,
-               f"it is not {known}; write '?' for unknown")
+    if not legal: report(word, start, attribute, place)
     return value
 
 def _value_code(source, start, word, attribute, place):
@@ -153,18 +148,30 @@ def _value_code(source, start, word, attribute, place):
 
 def _class_code(start, word, place, report):
     "The code of a class; an undeclared one counts as the first."
-    if word not in place:
-        report(f"class of '{word}'", start, f'it is not one of {_short(list(place))}; add it to '
-               'the names file')
+    if word not in place: report(word, start, None, place)
     return place.get(word, 0)
 
-# %% ../nbs/02_formats.ipynb #1701e834
+def _what_is_wrong(case, word, attribute):
+    "The original's message."
+    of = f' for attribute {attribute.name}' if attribute else ''
+    return f"case {case}'s {'value' if attribute else 'class'} of '{word}'{of} is illegal"
+
+def _advice(word, attribute, place):
+    "What to do about an illegal word."
+    if word.endswith('\r'): return 'the lines end as in DOS; save the file with plain line ends'
+    known = 'a number' if place is None else f'one of {_short(list(place))}'
+    return f'it is not {known}; ' + ("write '?' for unknown" if attribute else
+                                     'add it to the names file')
+
+# %% ../nbs/02_formats.ipynb #92971534
 def _exact_cases(source, schema, on_error):
     "Cases read name by name: (columns, places)."
     places, position, case = _places(schema), 0, 0
     columns = [array('d' if p is None else 'i') for p in places]
-    def report(what, start, advice):
-        _complain(source, start, on_error, f"case {case}'s {what} is illegal", advice)
+    def report(word, start, attribute, place):
+        message = _what_is_wrong(case, word, attribute)
+        if on_error: return on_error(message)
+        raise _fault(source, start, f'{message}: {_advice(word, attribute, place)}')
     while (name := read_name(source, position)) is not None:
         case += 1
         for j, a in enumerate([*schema.attributes, None]):
@@ -191,43 +198,51 @@ def _cut_off(source, position, case, found, places):
     return _fault(source, position, f'the file ends within case {case}, after {found} of its '
                   f'{len(places)} values; look for a short line above')
 
-# %% ../nbs/02_formats.ipynb #6a7003ba
-_WILD = re.compile(r'[|\\:]|\.[ \t,.]|^[ \t]*\.$', re.MULTILINE)  # only read_name reads it right
-_BLOCK = 1 << 16  # lines split at once
+# %% ../nbs/02_formats.ipynb #3ca700f9
+_WILD = '\\', ':', '. ', '.\t', '.,', '..'  # only read_name reads these right
+_LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # and a line that is just a period
+_BLOCK = 1 << 20  # characters taken at once, and the rest of their line
 
 def _plain_cases(source, schema):
     "The same as `_exact_cases`, whole columns at a time; None where a file is not that plain."
-    text = _without_comments(source.text)
-    if text is None or _WILD.search(text): return None
-    text = re.sub('  +', ' ', text.removesuffix('.').replace('.\n', '\n'))
-    lines = [line for line in text.split('\n') if line.strip(' \t')]
-    places = _places(schema)
-    blocks = []
-    for i in range(0, len(lines), _BLOCK):
-        blocks.append(_plain_block(lines[i:i + _BLOCK], schema, places, source.limit))
+    places, blocks = _places(schema), []
+    for text in _blocks(source.text):
+        blocks.append(_plain_block(text, schema, places, source.limit))
         if blocks[-1] is None: return None
     if not blocks: return _typed([[]] * len(places), places), places
     return [np.concatenate(parts) for parts in zip(*blocks)], places
 
-def _without_comments(text):
-    "The text without | comments, None if the last one is not closed."
-    if '|' not in text: return text
-    if text.rfind('|') > text.rfind('\n'): return None
-    return re.sub(r'\|[^\n]*', '', text)
+def _blocks(text):
+    "A text in pieces of whole lines."
+    start = 0
+    while start < len(text):
+        end = text.find('\n', start + _BLOCK) + 1 or len(text)
+        yield text[start:end]
+        start = end
 
-def _plain_block(lines, schema, places, limit):
+def _plain_block(text, schema, places, limit):
     "The columns of some lines, or None."
-    n = len(places)
-    if any(line.count(',') != n - 1 for line in lines): return None
-    words = ','.join(lines).split(',')
-    if max(map(len, lines)) > limit // 4 and any(len(_bytes(w)) > limit for w in words): return None
-    columns = []
+    lines, n, columns = _plain_lines(text), len(places), []
+    if lines is None or any(line.count(',') != n - 1 for line in lines): return None
+    words = ','.join(lines).split(',') if lines else []
+    if max(map(len, lines), default=0) > limit // 4 and any(len(_bytes(w)) > limit for w in words):
+        return None
     for j, (a, place) in enumerate(zip([*schema.attributes, None], places)):
         columns.append(_plain_column(words[j::n], a, place))
         if columns[-1] is None: return None
     return columns
 
-# %% ../nbs/02_formats.ipynb #5a11aacc
+def _plain_lines(text):
+    "The lines that hold a case, without comments, periods at the end and double spaces; or None."
+    if '|' in text:
+        if text.rfind('|') > text.rfind('\n'): return None  # a comment that nothing closes
+        text = re.sub(r'\|[^\n]*', '', text)
+    if any(s in text for s in _WILD) or _LONE.search('\n' + text): return None
+    text = text.removesuffix('.').replace('.\n', '\n')
+    if '  ' in text: text = re.sub('  +', ' ', text)
+    return [line for line in text.split('\n') if line.strip(' \t')]
+
+# %% ../nbs/02_formats.ipynb #330077dc
 def _plain_column(words, attribute, place):
     "Numbers or codes of one column, or None."
     if place is None: return _plain_numbers(words)
@@ -245,7 +260,7 @@ def _collected(words, place, limit):
         if word != '?': place.setdefault(word, len(place))
     return len(place) <= limit
 
-# %% ../nbs/02_formats.ipynb #dcd31ee6
+# %% ../nbs/02_formats.ipynb #91649789
 def read_data(path, schema, on_error=None) -> Table:
     """Read the cases of a .data or .test file.
 
@@ -284,7 +299,7 @@ def read_data(path, schema, on_error=None) -> Table:
     schema = replace(schema, attributes=tuple(attributes))
     return Table(schema, tuple(columns[:-1]), columns[-1], np.ones(len(columns[-1])))
 
-# %% ../nbs/02_formats.ipynb #93901d86
+# %% ../nbs/02_formats.ipynb #5d95361b
 def read_c45(stem, test=False, on_error=None):
     """Read STEM.names and STEM.data, and STEM.test if asked.
 
@@ -306,7 +321,7 @@ def read_c45(stem, test=False, on_error=None):
     table = read_data(f'{stem}.data', schema, on_error)
     return (table, read_data(f'{stem}.test', table.schema, on_error)) if test else table
 
-# %% ../nbs/02_formats.ipynb #3c745b98
+# %% ../nbs/02_formats.ipynb #27ab2776
 _ESCAPED = re.compile(r'[:,|\\\n]|(?<= ) |\.(?![0-9A-Za-z])|^[ \t\ufeff]')
 
 def _escape(word, limit=499):
@@ -341,7 +356,7 @@ def _is_collected(attribute, column):
     met = dict.fromkeys(column[column >= 0].tolist())
     return attribute.limit > 0 and list(met) == list(range(len(attribute.values)))
 
-# %% ../nbs/02_formats.ipynb #d6bae2a0
+# %% ../nbs/02_formats.ipynb #5481c36c
 def write_c45(stem, table, test=None):
     """Write a table as STEM.names and STEM.data, so that `read_c45` gives it back.
 

@@ -222,7 +222,7 @@ BAD_DATA = {
     'illegal number': ('a, x1, yes\n', "line 1, column 4: .*'x1' for attribute number is illegal: it is not a number"),
     'illegal class': ('a, 1, maybe\n', "line 1, column 7: case 1's class of 'maybe' is illegal: it is not one of yes, no"),
     'cut off': ('a, 1, yes\nb c, 2', 'line 2, column 7: the file ends within case 2, after 2 of its 3'),
-    'dos': ('a, 1, yes\r\n', r"class of 'yes\r' is illegal".replace('\\r', '\r')),
+    'dos': ('a, 1, yes\r\n', r"line 1, column 7: case 1's class of 'yes\\r' is illegal: the lines end as in DOS"),
     'open comment': ('a, 1, yes | c', 'line 1, column 11: this comment is not closed'),
     'long': ('a, ' + '1' * 500 + ', yes\n', 'line 1, column 4: a name of 500 bytes, which may have 499'),
     'zero byte': (b'a, 1, yes\n\0', 'line 2, column 1: found a zero byte'),
