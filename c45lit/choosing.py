@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Rates', 'bit_rates', 'rule_bits', 'Prices', 'description_length', 'Groups', 'Search', 'choose_subset']
 
-# %% ../nbs/39_choosing.ipynb #c023e140
+# %% ../nbs/39_choosing.ipynb #cf304784
 import math
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from .data import Table
 from .info import LN2, _round
 from .jit import kernel
 
-# %% ../nbs/39_choosing.ipynb #29b9595f
+# %% ../nbs/39_choosing.ipynb #128aaf01
 class Rates(NamedTuple):
     "What it costs, in bits, to name things in a table; made by `bit_rates`."
     outcome: np.ndarray  # (A,) an outcome of each attribute
@@ -47,20 +47,20 @@ def bit_rates(table: Table, redundancy: float = 1.0, arithmetic: str = 'exact') 
     table : Table
         The training cases.
     redundancy : float, default 1
-        Above 0; how many times over the attributes say the same.
+        From 0; how many times over the attributes say the same. With 0 no rule is worth saying.
     arithmetic : {'exact', 'r8'}
 
     Raises
     ------
     ValueError
-        If `redundancy` is not above 0.
+        If `redundancy` is negative or not finite.
 
     References
     ----------
     Quinlan and Rivest (1989); Quinlan (1993) ch. 5.
     """
-    if not 0 < redundancy < math.inf:
-        raise ValueError(f'bit_rates: redundancy must be above 0, got {redundancy!r}')
+    if not 0 <= redundancy < math.inf:
+        raise ValueError(f'bit_rates: redundancy must be a number from 0, got {redundancy!r}')
     single, n, total, choice = arithmetic == 'r8', float(table.weights.sum()), 0.0, 0.0
     outcome = [_outcome_bits(a, column, table, n, single)
                for a, column in zip(table.schema.attributes, table.columns)]
@@ -68,7 +68,8 @@ def bit_rates(table: Table, redundancy: float = 1.0, arithmetic: str = 'exact') 
     for b in outcome:
         q = _round(b / total, single) if total > 0 else 0.0
         if q > 0: choice = _round(choice - q * (math.log(q) / LN2), single)
-    choice = _round(choice / _round(float(redundancy), single), single)
+    redundancy = _round(float(redundancy), single)
+    choice = _round(choice / redundancy, single) if redundancy else math.inf
     return Rates(np.array(outcome), choice, n, single)
 
 def rule_bits(rule: Rule, rates: Rates) -> float:
@@ -81,7 +82,7 @@ def rule_bits(rule: Rule, rates: Rates) -> float:
     logs, factorials = _log_tables(len(rule.conditions), single)
     return _round(float(total + logs[-1] - factorials[-1]), single)
 
-# %% ../nbs/39_choosing.ipynb #511ceeb9
+# %% ../nbs/39_choosing.ipynb #a1320a16
 class Prices(NamedTuple):
     "What a search has to pay."
     bits: np.ndarray        # (R,) each rule
@@ -154,7 +155,7 @@ def description_length(rules, table: Table, class_code: int, rates: Rates) -> fl
     return _cost(theory, weight(covered), weight(covered & ~is_class), weight(~covered & is_class),
                  prices)
 
-# %% ../nbs/39_choosing.ipynb #46f29b39
+# %% ../nbs/39_choosing.ipynb #715c358c
 class Groups(NamedTuple):
     "Cases that no rule tells apart; `groups` has those of each rule, `rules` those of each group."
     right: np.ndarray   # (P,) weight of the class
@@ -187,7 +188,7 @@ def _group_cases(rules, table, c):
     return Groups(right, wrong, starts(covers), np.nonzero(covers)[1], starts(covers.T),
                   np.nonzero(covers.T)[1])
 
-# %% ../nbs/39_choosing.ipynb #558192b5
+# %% ../nbs/39_choosing.ipynb #56aa6d50
 _FEW = 10  # rules of which all subsets are tried
 
 @kernel
@@ -218,7 +219,7 @@ def _best_of_all(groups, prices):
     best = int(_exhaustive.for_work(n << n)(right, wrong, prices))
     return [bool(best >> r & 1) for r in range(n)]
 
-# %% ../nbs/39_choosing.ipynb #258363cc
+# %% ../nbs/39_choosing.ipynb #9104a34d
 class Search(NamedTuple):
     "A subset, and what every rule alone contributes or would contribute to it."
     chosen: np.ndarray  # (R,) bool
@@ -261,7 +262,7 @@ def _toggle(rule, search, groups):
         search.covers[groups.groups[i]] += step
     _hand_over(rule, 1.0, search, groups)
 
-# %% ../nbs/39_choosing.ipynb #d81adb45
+# %% ../nbs/39_choosing.ipynb #bd9716b3
 @kernel
 def _cost_with(rule, theory, size, search, prices):
     "Cost of the subset once a rule is toggled."
@@ -286,7 +287,7 @@ def _climb(search, groups, prices, best, least):
         if pick < 0: return least
         _toggle(pick, search, groups)
 
-# %% ../nbs/39_choosing.ipynb #dbcffe60
+# %% ../nbs/39_choosing.ipynb #56e5112d
 def _greedy(groups, prices, rng):
     "The cheapest subset of eleven climbs from random starts."
     n, least = len(prices.bits), np.inf
@@ -299,7 +300,7 @@ def _greedy(groups, prices, rng):
         least = climb(search, groups, prices, best, least)
     return best
 
-# %% ../nbs/39_choosing.ipynb #4a2835f6
+# %% ../nbs/39_choosing.ipynb #6567d958
 def _anneal(groups, prices, rng):
     "The cheapest subset of an annealing and a climb after it."
     n, least, temperature = len(prices.bits), np.inf, 1000.0
@@ -322,7 +323,7 @@ def _anneal(groups, prices, rng):
     _climb.for_work(n * work)(search, groups, prices, best, least)
     return best
 
-# %% ../nbs/39_choosing.ipynb #9f2961ff
+# %% ../nbs/39_choosing.ipynb #4c28f523
 def choose_subset(rules, table: Table, class_code: int, rates: Rates, rng,
                   annealing: bool = False) -> list:
     """The rules for a class with which they and their exceptions are said most shortly.
