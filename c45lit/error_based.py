@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Pruning', 'Pruned', 'Walk', 'Simplified', 'simplify', 'prune_error_based', 'pruning_trace']
 
-# %% ../nbs/31_error_based.ipynb #4b733526
+# %% ../nbs/31_error_based.ipynb #34e84aef
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from .tree import Tree, compact
 from .unknown import UNIT, _share
 from .upper import _check_cf, _coefficient, _extra
 
-# %% ../nbs/31_error_based.ipynb #acc290a6
+# %% ../nbs/31_error_based.ipynb #c8e49cbc
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the rounding."
     cf: float
@@ -63,7 +63,7 @@ _NODE, _LO, _HI, _UPDATE, _PLAIN, _STEP, _BRANCH, _N_UNKNOWN, _END, _SAVED, _LAR
 # columns of `values`
 _ERRORS, _EXTRA, _TREE, _GREATEST, _KNOWN, _BEFORE, _FACTOR = range(7)
 
-# %% ../nbs/31_error_based.ipynb #be96aa21
+# %% ../nbs/31_error_based.ipynb #412f70b0
 def _new_walk(weights, depth, unknown):
     "All cases at the root, and room for a path."
     n, most = len(weights), depth + 3
@@ -80,7 +80,7 @@ def _pruned_arrays(tree):
              'branch_of').split()
     return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 7)))
 
-# %% ../nbs/31_error_based.ipynb #225f619f
+# %% ../nbs/31_error_based.ipynb #dc61f341
 @kernel
 def _enter(walk, node, lo, hi, update, plain):
     "Open a node for the cases lo … hi."
@@ -96,7 +96,7 @@ def _weight_of(walk, frame, rows, below, how):
     plain = frame[_PLAIN] == 1 and not (below and frame[_N_UNKNOWN] > 0)
     return _weigh(rows, walk.weights, how.single and plain, how.single)
 
-# %% ../nbs/31_error_based.ipynb #437f7c0c
+# %% ../nbs/31_error_based.ipynb #708fc198
 @kernel
 def _as_leaf(cases, walk, tree, frame, values, how):
     "What the node would be worth as a leaf; of classes with equal weight the present one stays."
@@ -112,7 +112,7 @@ def _as_leaf(cases, walk, tree, frame, values, how):
         tree.classes[node], tree.weights[node], tree.dist[node, :] = best, weight, dist
         if tree.n[node] == 0: tree.errors[node] = walk.result[0]
 
-# %% ../nbs/31_error_based.ipynb #64885b36
+# %% ../nbs/31_error_based.ipynb #81fe28bf
 @kernel
 def _part(cases, walk, tree, frame, values, how):
     "Bring the cases of unknown outcome to the front, note their weights, weigh the known ones."
@@ -125,7 +125,7 @@ def _part(cases, walk, tree, frame, values, how):
         walk.who[start + i], walk.saved[start + i] = rows[i], walk.weights[rows[i]]
     walk.top[1] += u
 
-# %% ../nbs/31_error_based.ipynb #b558d406
+# %% ../nbs/31_error_based.ipynb #822b2e77
 @kernel
 def _close_branch(cases, walk, tree, frame, values, how):
     "Add a branch's estimate and give the unknown cases their weights back."
@@ -160,7 +160,7 @@ def _next_branch(cases, walk, tree, frame, values, how):
     _enter(walk, child, frame[_LO], frame[_END], frame[_UPDATE], frame[_PLAIN] == 1 and u == 0)
     return True
 
-# %% ../nbs/31_error_based.ipynb #e0fbca5c
+# %% ../nbs/31_error_based.ipynb #a286b9a6
 @kernel
 def _decide(walk, tree, frame, values, how):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
@@ -191,7 +191,7 @@ def _replace(walk, tree, frame):
     walk.result[0] = tree.errors[node]
     walk.top[0] -= 1
 
-# %% ../nbs/31_error_based.ipynb #4dec2b24
+# %% ../nbs/31_error_based.ipynb #77f6cc0d
 @kernel
 def _prune_step(cases, walk, tree, how):
     "Take the open node on the stack's top one step on; its estimate is left in `result`."
@@ -224,7 +224,7 @@ def _prune(cases, walk, tree, how, budget):
         if budget < 0: return False
     return True
 
-# %% ../nbs/31_error_based.ipynb #80cef10f
+# %% ../nbs/31_error_based.ipynb #c64d39f3
 def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     "(pruned arrays of a tree, whether a test was replaced, the order in which cases are left)."
     _check_cf(cf, 'prune_error_based')
@@ -260,10 +260,11 @@ def _drop_impossible(tree, n_values):
         stack += [(first + b, possible | {a: row == b}) for b in range(tree.n[node])]
 
 class Simplified(NamedTuple):
-    "What pruning made of a tree, and what it did to the tree it was given."
+    "A tree before and after pruning."
+    unpruned: Tree
     pruned: Tree
-    unpruned: Tree  # in 32 bits as Release 8 leaves it: the sets of values are those of `pruned`
     changed: bool   # whether a test was replaced
+    left: Tree      # the unpruned tree as pruning leaves it: in Release 8 both share sets of values
 
 def simplify(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
              arithmetic: str = 'exact', unit: float = UNIT) -> Simplified:
@@ -275,8 +276,8 @@ def simplify(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
     """
     p, changed, order = _run(tree, table, cf, raising, arithmetic, unit)
     pruned = compact(Tree(tree.schema, *p[:8], tree.single, order, p.group, p.branch_of))
-    lost = replace(tree, branch_of=p.branch_of) if arithmetic == 'r8' else tree
-    return Simplified(pruned, lost, changed)
+    left = replace(tree, branch_of=p.branch_of) if arithmetic == 'r8' else tree
+    return Simplified(tree, pruned, changed, left)
 
 def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                       arithmetic: str = 'exact', unit: float = UNIT) -> Tree:
@@ -312,7 +313,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     """
     return simplify(tree, table, cf, raising, arithmetic, unit).pruned
 
-# %% ../nbs/31_error_based.ipynb #b674ca84
+# %% ../nbs/31_error_based.ipynb #35dbeabb
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.

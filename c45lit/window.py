@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['window_size', 'Cycle', 'Trial', 'grow_windowed', 'best_trial']
 
-# %% ../nbs/41_window.ipynb #ec6e34c8
+# %% ../nbs/41_window.ipynb #d3bdaa20
 import math
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from .predict import classify
 from .split import Rules
 from .unknown import UNIT
 
-# %% ../nbs/41_window.ipynb #5bff8e6e
+# %% ../nbs/41_window.ipynb #5b54455e
 def window_size(n: int) -> tuple:
     "(first window, most cases added in a round) for n cases, as Release 8 has them."
     window = int(max(2 * math.sqrt(n), n // 5))
@@ -46,7 +46,7 @@ def _bring_forward(rows, classes, targets):
                 start, wanted = start + 1, wanted - 1
             i += 1
 
-# %% ../nbs/41_window.ipynb #3429f83a
+# %% ../nbs/41_window.ipynb #0f6ad50c
 class Cycle(NamedTuple):
     "One round of a trial."
     tree_size: int
@@ -94,7 +94,7 @@ def _trial(table, rows, window, increment, rules, grow):
         window = min(window + max(min(x, increment), x // 2), len(rows))
     return kept, tuple(cycles), rules
 
-# %% ../nbs/41_window.ipynb #cc9fc75a
+# %% ../nbs/41_window.ipynb #b67bb446
 def grow_windowed(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
                   cf: float = 0.25, trials: int = 10, window: int = None, increment: int = None,
                   rng=None, unit: float = UNIT) -> list:
