@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Answer', 'read_answer', 'Conclusion', 'Verdict', 'Consultation', 'consultation_html', 'explore_consult']
 
-# %% ../nbs/54_consult.ipynb #4f56ab74
+# %% ../nbs/54_consult.ipynb #6f9fddf7
 import html
 import math
 import re
@@ -21,7 +21,7 @@ from .soft import branch_share
 from .tree import Tree
 from .words import TextFile, read_name
 
-# %% ../nbs/54_consult.ipynb #8f747b4e
+# %% ../nbs/54_consult.ipynb #0587ef1b
 class Answer(NamedTuple):
     "What is known of one attribute; all that follows `text` is empty where nothing is known."
     text: str
@@ -56,7 +56,7 @@ def _short(text):
     "A word to be shown, cut if it is long."
     return repr(text if len(text) < 40 else text[:37] + '...')
 
-# %% ../nbs/54_consult.ipynb #cb9faed5
+# %% ../nbs/54_consult.ipynb #5cbdd26d
 def _words(attribute, text):
     "[(value, probability or None), ...] of an answer; names are read as in a data file."
     source, position, words = TextFile(text + '\n', str(attribute.name)), 0, []
@@ -79,7 +79,7 @@ def _probability(attribute, word, given):
 def _read_shares(attribute, text):
     "A probability for each value."
     names = [str(v) for v in attribute.values]
-    words = [(text, None)] if text in names else _words(attribute, text)
+    words = [(text, None)] if text in names else _words(attribute, text) or [(text, None)]
     if len(words) == 1 and words[0][1] is None: words = [(words[0][0], 1.0)]
     shares = dict.fromkeys(names, 0.0)
     for i, (word, p) in enumerate(words):
@@ -130,8 +130,9 @@ def read_answer(attribute: Attribute, given) -> Answer:
     if not text: raise ValueError(f'{attribute.name}: expected an answer; ? is unknown')
     return (_read_range if attribute.kind == 'continuous' else _read_shares)(attribute, text)
 
-# %% ../nbs/54_consult.ipynb #3c57b0f4
+# %% ../nbs/54_consult.ipynb #c31f74e6
 _LEAST = 0.01  # a smaller share of a threshold's branch is not followed
+_SMALLEST = 1e-300  # keeps a test that no case reached from dividing by zero
 
 def _threshold_shares(tree, node, answer):
     "Shares of both branches of a threshold test."
@@ -145,7 +146,7 @@ def _threshold_shares(tree, node, answer):
 def _shares(tree, node, answer):
     "The share of a case that takes each branch of a test."
     first, n = tree.first_child[node], int(tree.n_children[node])
-    usual = tree.weights[first:first + n] / tree.weights[node]
+    usual = tree.weights[first:first + n] / max(float(tree.weights[node]), _SMALLEST)
     if answer.is_unknown: return usual
     if not math.isnan(tree.threshold[node]): return _threshold_shares(tree, node, answer)
     branch = tree._row(node) if tree.group[node] >= 0 else np.arange(len(answer.shares))
@@ -155,7 +156,7 @@ def _shares(tree, node, answer):
         else: lost += p
     return shares + lost * usual
 
-# %% ../nbs/54_consult.ipynb #5ffa3b10
+# %% ../nbs/54_consult.ipynb #dcc11d09
 def _arrive(tree, leaf, part, central, low):
     "Add to both sums what a leaf says, for the part of the case that arrives."
     weight, c, single = float(tree.weights[leaf]), int(tree.classes[leaf]), tree.single
@@ -182,7 +183,7 @@ def _ask_tree(tree, answers):
             stack += [(first + b, s) for b, s in reversed(list(enumerate(shares))) if s > 0]
     return None, central, low
 
-# %% ../nbs/54_consult.ipynb #0797a848
+# %% ../nbs/54_consult.ipynb #584e9205
 class Conclusion(NamedTuple):
     "How probable one class is."
     class_name: object
@@ -215,7 +216,7 @@ def _tree_verdict(classes, central, low):
     others = [c for c in found[1:] if c.cf >= _FEW] if len(classes) > 2 else []
     return Verdict(tuple(found), tuple(_line(c) for c in (found[0], *others)))
 
-# %% ../nbs/54_consult.ipynb #9bc853c3
+# %% ../nbs/54_consult.ipynb #688853a5
 def _outcome(model, answers):
     "(attribute to ask for, None) or (None, verdict)."
     if not isinstance(model, Tree): return _ask_rules(model, answers)
@@ -273,7 +274,7 @@ class Consultation:
         kept = tuple((dict(self.earlier) | dict(self.answers)).items())
         return replace(self, answers=(), earlier=kept)
 
-# %% ../nbs/54_consult.ipynb #f30f57fe
+# %% ../nbs/54_consult.ipynb #e98cf5fe
 _LIKELY, _STRONG = 0.5, 0.3  # a rule less probable is given up, one as weak does not decide
 
 def _holding(condition, answer, single):
@@ -305,7 +306,7 @@ def _rule_verdict(name, strength):
     words = str(name) + f'  CF = {strength:.2f}' * (strength < 1)
     return Verdict((Conclusion(name, strength, strength, strength),), (words,))
 
-# %% ../nbs/54_consult.ipynb #3e045b19
+# %% ../nbs/54_consult.ipynb #640f8df9
 def consultation_html(consultation: Consultation, refused: str = '') -> str:
     "What was asked and answered, what was refused, and what comes next, as HTML."
     names = [a.name for a in consultation.model.schema.attributes]
