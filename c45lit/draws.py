@@ -5,12 +5,12 @@
 # %% auto #0
 __all__ = ['CLibraryRandom', 'shuffle']
 
-# %% ../nbs/05_draws.ipynb #f20db029
+# %% ../nbs/05_draws.ipynb #98092198
 from collections import deque
 
 import numpy as np
 
-# %% ../nbs/05_draws.ipynb #4d693e72
+# %% ../nbs/05_draws.ipynb #25b85d19
 class CLibraryRandom:
     """Random numbers as `random()` of the GNU C library draws them.
 
@@ -46,7 +46,7 @@ class CLibraryRandom:
         "The next number from 0 up to, not including, 1."
         return self.integer() / 2**31
 
-# %% ../nbs/05_draws.ipynb #f7d96081
+# %% ../nbs/05_draws.ipynb #bb5b7de2
 def shuffle(rows, rng):
     """The rows in random order.
 
