@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Answer', 'read_answer', 'Conclusion', 'Verdict', 'Consultation', 'consultation_html', 'explore_consult']
 
-# %% ../nbs/54_consult.ipynb #6f9fddf7
+# %% ../nbs/54_consult.ipynb #32563ae7
 import html
 import math
 import re
@@ -21,7 +21,7 @@ from .soft import branch_share
 from .tree import Tree
 from .words import TextFile, read_name
 
-# %% ../nbs/54_consult.ipynb #0587ef1b
+# %% ../nbs/54_consult.ipynb #8be2113b
 class Answer(NamedTuple):
     "What is known of one attribute; all that follows `text` is empty where nothing is known."
     text: str
@@ -56,7 +56,7 @@ def _short(text):
     "A word to be shown, cut if it is long."
     return repr(text if len(text) < 40 else text[:37] + '...')
 
-# %% ../nbs/54_consult.ipynb #5cbdd26d
+# %% ../nbs/54_consult.ipynb #19a22a63
 def _words(attribute, text):
     "[(value, probability or None), ...] of an answer; names are read as in a data file."
     source, position, words = TextFile(text + '\n', str(attribute.name)), 0, []
@@ -130,7 +130,7 @@ def read_answer(attribute: Attribute, given) -> Answer:
     if not text: raise ValueError(f'{attribute.name}: expected an answer; ? is unknown')
     return (_read_range if attribute.kind == 'continuous' else _read_shares)(attribute, text)
 
-# %% ../nbs/54_consult.ipynb #c31f74e6
+# %% ../nbs/54_consult.ipynb #22d36ccf
 _LEAST = 0.01  # a smaller share of a threshold's branch is not followed
 _SMALLEST = 1e-300  # keeps a test that no case reached from dividing by zero
 
@@ -156,7 +156,7 @@ def _shares(tree, node, answer):
         else: lost += p
     return shares + lost * usual
 
-# %% ../nbs/54_consult.ipynb #dcc11d09
+# %% ../nbs/54_consult.ipynb #df15fb98
 def _arrive(tree, leaf, part, central, low):
     "Add to both sums what a leaf says, for the part of the case that arrives."
     weight, c, single = float(tree.weights[leaf]), int(tree.classes[leaf]), tree.single
@@ -183,7 +183,7 @@ def _ask_tree(tree, answers):
             stack += [(first + b, s) for b, s in reversed(list(enumerate(shares))) if s > 0]
     return None, central, low
 
-# %% ../nbs/54_consult.ipynb #584e9205
+# %% ../nbs/54_consult.ipynb #0bb92f45
 class Conclusion(NamedTuple):
     "How probable one class is."
     class_name: object
@@ -216,7 +216,7 @@ def _tree_verdict(classes, central, low):
     others = [c for c in found[1:] if c.cf >= _FEW] if len(classes) > 2 else []
     return Verdict(tuple(found), tuple(_line(c) for c in (found[0], *others)))
 
-# %% ../nbs/54_consult.ipynb #688853a5
+# %% ../nbs/54_consult.ipynb #2cac2ada
 def _outcome(model, answers):
     "(attribute to ask for, None) or (None, verdict)."
     if not isinstance(model, Tree): return _ask_rules(model, answers)
@@ -274,14 +274,15 @@ class Consultation:
         kept = tuple((dict(self.earlier) | dict(self.answers)).items())
         return replace(self, answers=(), earlier=kept)
 
-# %% ../nbs/54_consult.ipynb #e98cf5fe
+# %% ../nbs/54_consult.ipynb #b539061f
 _LIKELY, _STRONG = 0.5, 0.3  # a rule less probable is given up, one as weak does not decide
 
 def _holding(condition, answer, single):
     "Probability that a condition holds."
     if answer.is_unknown: return 0.0
     if condition.threshold is None:
-        return sum(answer.shares[v] for v in condition.group or (condition.outcome,))
+        codes = (condition.outcome,) if condition.group is None else condition.group
+        return sum(answer.shares[v] for v in codes)
     low, high, cut = (_round(float(v), single) for v in (*answer[1:3], condition.threshold))
     share = branch_share(low, high, (cut, cut, cut))
     return 1 - share if condition.outcome else share
@@ -306,7 +307,7 @@ def _rule_verdict(name, strength):
     words = str(name) + f'  CF = {strength:.2f}' * (strength < 1)
     return Verdict((Conclusion(name, strength, strength, strength),), (words,))
 
-# %% ../nbs/54_consult.ipynb #640f8df9
+# %% ../nbs/54_consult.ipynb #9b86a430
 def consultation_html(consultation: Consultation, refused: str = '') -> str:
     "What was asked and answered, what was refused, and what comes next, as HTML."
     names = [a.name for a in consultation.model.schema.attributes]
@@ -345,7 +346,7 @@ def explore_consult(model):
 
     def send(text): go(lambda s: [*s, s[-1].answer(text)])
 
-    field.on_msg(lambda _, sent, buffers: send(field.value) if 'submit' in sent.values() else None)
+    field.on_msg(lambda _, sent, buffers: sent.get('event') == 'submit' and send(field.value))
     unknown.on_click(lambda _: send('?'))
     back.on_click(lambda _: go(lambda s: s[:-1] or s))
     again.on_click(lambda _: go(lambda s: [s[-1].retry()]))

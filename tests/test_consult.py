@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from c45lit.consult import Answer, Consultation, consultation_html, explore_consult, read_answer
-from c45lit.consult_program import consult_program, converse
+from c45lit.consult_program import consult_program, consult_rules_program, converse
 from c45lit.data import Attribute, encode, infer_schema
 from c45lit.datasets import load_dataset
 from c45lit.error_based import prune_error_based
@@ -19,6 +19,7 @@ from c45lit.formats import read_c45, write_c45
 from c45lit.grow import grow_tree
 from c45lit.options import Refusal, write_trees
 from c45lit.predict import distribution
+from c45lit.rule_files import rules_to_json
 from c45lit.rules import extract_rules
 from c45lit.soft import _subtree, soften
 from c45lit.split import Rules
@@ -401,3 +402,47 @@ def test_values_collected_from_the_data_need_not_be_declared(golf, tmp_path, typ
     path = tmp_path / 'golf.names'
     path.write_text(path.read_text(encoding='utf-8').replace('overcast, rain, sunny', 'discrete 5'), encoding='utf-8')
     assert 'Decision:' in typed(consult_program, ['-f', 'golf'], 'overcast\n')
+
+
+# -- rules at the terminal
+
+@pytest.fixture
+def golf_rules(golf, tmp_path):
+    "golf.rules beside the other files; the rules."
+    table = read_c45('golf')
+    rules = extract_rules(grow_tree(table), table)
+    (tmp_path / 'golf.rules').write_text(rules_to_json(rules), encoding='utf-8')
+    return rules
+
+
+def test_rules_are_consulted_and_printed_when_asked_for(golf_rules, typed):
+    out = typed(consult_rules_program, ['-f', 'golf'], '?t\nsunny: 0.7, rain: 0.2\n85-105\n')
+    assert str(golf_rules) in out
+    assert "\tdon't play  CF = 0.44" in out
+
+
+def test_rules_that_are_missing_cut_short_or_no_rules_are_refused(golf_rules, tmp_path):
+    text = (tmp_path / 'golf.rules').read_text(encoding='utf-8')
+    for end in [*range(0, len(text) - 1, 37), len(text) - 1]:
+        (tmp_path / 'golf.rules').write_text(text[:end], encoding='utf-8')
+        assert 'golf.rules' in refused(consult_rules_program, ['-f', 'golf'])
+    for data in b'\x00' * 100, b'\xff\xfe' * 50, b'[' * 100_000, b'{}', b'null\n', to_json_bytes(tmp_path):
+        (tmp_path / 'golf.rules').write_bytes(data)
+        assert 'golf.rules' in refused(consult_rules_program, ['-f', 'golf'])
+    (tmp_path / 'golf.rules').unlink()
+    assert 'cannot open file golf.rules' in refused(consult_rules_program, ['-f', 'golf'])
+
+
+def to_json_bytes(folder) -> bytes:
+    "A tree where rules are expected."
+    return (folder / 'golf.tree').read_bytes()
+
+
+def test_a_rule_given_up_asks_no_more(golf_rules):
+    consultation = Consultation(golf_rules).answer('overcast: 0.4, rain: 0.4')
+    assert consultation.question is None and consultation.verdict.is_default
+
+
+def test_no_rules_at_all_leave_the_default_class(golf_rules):
+    verdict = Consultation(replace(golf_rules, rules=())).verdict
+    assert verdict.lines == ('play (default class)',)
