@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from c45lit.cli import main
 from c45lit.consult import Answer, Consultation, consultation_html, explore_consult, read_answer
 from c45lit.consult_program import consult_program, consult_rules_program, converse
 from c45lit.data import Attribute, encode, infer_schema
@@ -311,7 +312,7 @@ def typed(monkeypatch, capsys):
     def run(program, words, text):
         monkeypatch.setattr('sys.stdin', io.StringIO(text))
         program(words)
-        return capsys.readouterr().out.split('\n', 3)[3]
+        return capsys.readouterr().out.split('File stem <golf>\n\n', 1)[1]
     return run
 
 
@@ -446,3 +447,20 @@ def test_a_rule_given_up_asks_no_more(golf_rules):
 def test_no_rules_at_all_leave_the_default_class(golf_rules):
     verdict = Consultation(replace(golf_rules, rules=())).verdict
     assert verdict.lines == ('play (default class)',)
+
+
+def test_what_the_learning_programs_save_can_be_consulted_from_the_command_line(golf, monkeypatch, capsys):
+    assert main(['c4.5', '-f', 'golf', '-p', '--arithmetic', 'r8']) == 0
+    assert main(['c4.5rules', '-f', 'golf']) == 0
+    for program, cf in ('consult', '0.79  [ 0.50 - 0.90 ]'), ('consultr', '0.63'):
+        capsys.readouterr()
+        monkeypatch.setattr('sys.stdin', io.StringIO('sunny\n78\n'))
+        assert main([program, '-f', 'golf']) == 0
+        assert f"\tdon't play  CF = {cf}\n" in capsys.readouterr().out
+
+
+def test_refusals_of_the_commands_have_status_1_and_help_has_0(golf, capsys):
+    assert [main(['consult', '-f', 'tennis']), main(['consultr', '-f', 'golf']), main(['consult', '-x'])] == [1, 1, 1]
+    assert 'cannot open file' in capsys.readouterr().err
+    assert [main(['consult', '--help']), main(['consultr', '--help'])] == [0, 0]
+    assert 'STEM.rules' in capsys.readouterr().out
