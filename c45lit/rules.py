@@ -6,7 +6,7 @@
 __all__ = ['RuleSet', 'arrange', 'Evaluation', 'evaluate_rules', 'evaluation_table', 'drop_harmful', 'RuleOptions', 'rule_sets',
            'extract_rules']
 
-# %% ../nbs/40_rules.ipynb #7db03d11
+# %% ../nbs/40_rules.ipynb #1227b78d
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from .data import Schema, Table
 from .draws import CLibraryRandom
 from .tree import Tree
 
-# %% ../nbs/40_rules.ipynb #d8dc165d
+# %% ../nbs/40_rules.ipynb #283858d3
 @dataclass(frozen=True, repr=False)
 class RuleSet:
     """Rules in their order, and what to say when none matches.
@@ -67,12 +67,39 @@ class RuleSet:
         "Class code of each case, an array of shape (N,)."
         return self._codes[self.deciding(table)[0]]
 
+    def distribution(self, table: Table) -> np.ndarray:
+        """Class shares of each case.
+
+        Returns
+        -------
+        ndarray of shape (N, C)
+            The class that is decided on has the largest share of its row: 1 less the rule's
+            error, as long as that is the largest. The others share the rest by their frequency.
+            Where no rule matches, the shares are those of the training cases of which that is true.
+        """
+        return self._shares()[self.deciding(table)[0]]
+
+    def _shares(self):
+        "Class shares for each rule, and at the end for the default class."
+        usual = np.array(self.frequency or [1.0] * len(self.schema.classes)) + 1e-9
+        shares = [_led(r.class_code, 1 - r.error, usual) for r in self.rules]
+        rest = np.array(self.leftover or usual) + usual / usual.sum()
+        return np.array([*shares, _led(self.default, rest[self.default] / rest.sum(), rest)])
+
     @property
     def _codes(self):
         "Class of each rule, and at the end, where place -1 leads, the default class."
         return np.array([rule.class_code for rule in self.rules] + [self.default])
 
-# %% ../nbs/40_rules.ipynb #4d55d742
+def _led(c, share, others):
+    "Class c gets its share, the others the rest by their weights, none of them more than c."
+    others = np.where(np.arange(len(others)) == c, 0.0, others)
+    rest = (1 - share) * others / max(others.sum(), 1e-300)
+    shares = np.minimum(rest, share * (1 - 1e-6))
+    shares[c] = share
+    return shares / max(shares.sum(), 1e-300)
+
+# %% ../nbs/40_rules.ipynb #5201c463
 def _class_order(covered, table):
     "The classes, harmless ones first; `covered` has a row for each class."
     left, order, free = list(range(len(covered))), [], np.ones(len(table), dtype=bool)
@@ -110,7 +137,7 @@ def arrange(rules, table: Table) -> RuleSet:
     default = max(range(len(by_class)), key=lambda c: (leftover[c], frequency[c], -c))
     return RuleSet(table.schema, tuple(ordered), default, frequency, leftover)
 
-# %% ../nbs/40_rules.ipynb #74da8173
+# %% ../nbs/40_rules.ipynb #8e0c7969
 class Evaluation(NamedTuple):
     "How every rule of a set (R of them) does on some cases."
     used: np.ndarray       # (R,) weight of the cases it decides
@@ -165,7 +192,7 @@ def drop_harmful(ruleset: RuleSet, table: Table) -> list:
         free = ruleset.deciding(table)[0] < 0
         ruleset = replace(ruleset, leftover=_class_weights(table, free))
 
-# %% ../nbs/40_rules.ipynb #dd76facd
+# %% ../nbs/40_rules.ipynb #d382822a
 class RuleOptions(NamedTuple):
     """How rules are made of trees.
 
@@ -206,7 +233,7 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
     if len(sets) == 1: return sets
     return [*sets, choose(without_doubles([rule for one in sets for rule in one.rules]))]
 
-# %% ../nbs/40_rules.ipynb #da9b60b6
+# %% ../nbs/40_rules.ipynb #523af892
 def _check(trees, table, arithmetic):
     "Refuse what no rules can be made of."
     if arithmetic not in ('exact', 'r8'):
