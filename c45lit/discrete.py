@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Before', 'multiway', 'grouped']
 
-# %% ../nbs/12_discrete.ipynb #9cc33ef4
+# %% ../nbs/12_discrete.ipynb #c08db44c
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from .info import EPSILON, _bits, _impurity, _NO_TABLE, _round, _xlogx
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split, _worth
 
-# %% ../nbs/12_discrete.ipynb #01fb7918
+# %% ../nbs/12_discrete.ipynb #be617fed
 @kernel
 def _sizes(freq, single):
     "Weight of each row of a contingency table."
@@ -23,7 +23,7 @@ def _sizes(freq, single):
         for n in freq[v]: sizes[v] = _round(sizes[v] + n, single)
     return sizes
 
-# %% ../nbs/12_discrete.ipynb #0665a5dd
+# %% ../nbs/12_discrete.ipynb #f6a8d07d
 @kernel
 def _base(freq, known, table, rules):
     "Mean impurity of the known cases before the test."
@@ -37,7 +37,7 @@ def _base(freq, known, table, rules):
     for n in counts: spread += _xlogx(n, table)  # held in 64 bits, unlike in `_bits`
     return _round((_xlogx(known, table) - spread) / known, single)
 
-# %% ../nbs/12_discrete.ipynb #c95a3f15
+# %% ../nbs/12_discrete.ipynb #dfa00621
 class Before(NamedTuple):
     "What the values of an attribute have in common: the node before the test."
     weight: float   # of the node
@@ -81,7 +81,7 @@ def _multiway(freq, weight, anew, table, rules):
     if gain == NO_GAIN: return NO_GAIN, 0.0
     return gain, _round(_bits(sizes, table, rules.single) / weight, rules.single)
 
-# %% ../nbs/12_discrete.ipynb #a97d817a
+# %% ../nbs/12_discrete.ipynb #06e9d54c
 def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per value of a discrete attribute.
 
@@ -108,7 +108,7 @@ def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     gain, info = _multiway.for_work(freq.size)(freq, total, total, _NO_TABLE, rules)
     return Split(attribute, float(gain), float(info))
 
-# %% ../nbs/12_discrete.ipynb #bd2a539e
+# %% ../nbs/12_discrete.ipynb #ffc62267
 _ENOUGH = 0.5  # weight from which a value forms a block; lighter ones share a last branch
 
 @kernel
@@ -148,7 +148,7 @@ def _merge_pure(blocks, sizes, place, single):
         a += 1
     return blocks, sizes
 
-# %% ../nbs/12_discrete.ipynb #a3210553
+# %% ../nbs/12_discrete.ipynb #1dad1c12
 @kernel
 def _joined(blocks, bits, sizes, a, b, before, table, rules):
     "(gain, split information) of the test after blocks a and b have become one."
@@ -183,12 +183,13 @@ def _best_pair(blocks, sizes, least, before, table, rules):
 
 _LEAST_GAIN = float(np.float32(1e-3))  # bits, in place of the average gain
 
-# %% ../nbs/12_discrete.ipynb #cc40331f
+# %% ../nbs/12_discrete.ipynb #163df8a4
 @kernel
-def _climb(blocks, sizes, place, gain, info, before, table, rules):
-    "Merge the best pair until no merger is worth more: (blocks, sizes, info, worth)."
+def _climb(blocks, sizes, place, gain, info, before, table, rules, most):
+    "Merge the best pair while it pays, at most so often: (blocks, sizes, info, worth)."
     least, worth = _round(gain / 2.0, rules.single), _worth(gain, info, _LEAST_GAIN, rules)
-    while len(sizes) > 3:
+    while len(sizes) > 3 and most > 0:
+        most -= 1
         best, heavy = _best_pair(blocks, sizes, least, before, table, rules)
         better = best[0] > 0 and best[4] >= worth + 1e-5
         if rules.criterion == 0 and heavy >= 2 and not better: break
@@ -197,7 +198,7 @@ def _climb(blocks, sizes, place, gain, info, before, table, rules):
     return blocks, sizes, info, worth
 
 @kernel
-def _grouped(freq, weight, anew, table, rules, branches):
+def _grouped(freq, weight, anew, table, rules, branches, most):
     "(gain, split information) of a test on groups of values; value v goes to `branches[v]`."
     single, sizes = rules.single, _sizes(freq, rules.single)
     before = _before(freq, sizes, weight, anew, table, rules)
@@ -216,14 +217,14 @@ def _grouped(freq, weight, anew, table, rules, branches):
         gain = _parted(_row_bits(blocks, table, rules), weights, before, 1.0, single)
         info = _round(_bits(weights, table, single) / weight, single)
     blocks, weights, info, worth = _climb(blocks, weights, branches, gain, info, before, table,
-                                          rules)
+                                          rules, most)
     if worth <= 0.0: return NO_GAIN, 0.0
     for v in range(len(branches)):  # what is in no block shares the last branch
         branches[v] = branches[v] - 1 if branches[v] else len(weights) - 1
     bits = _row_bits(blocks, table, rules)
     return _parted(bits, weights, before, rules.min_cases, single), info
 
-# %% ../nbs/12_discrete.ipynb #f6c3643f
+# %% ../nbs/12_discrete.ipynb #c636e093
 def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per group of values, groups found by merging.
 
@@ -248,6 +249,6 @@ def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     freq = np.asarray(freq, dtype=float)
     total, branches = freq.sum(), np.zeros(len(freq) - 1, dtype=np.int64)
     find = _grouped.for_work(len(freq) ** 3)
-    gain, info = find(freq, total, total, _NO_TABLE, rules, branches)
+    gain, info = find(freq, total, total, _NO_TABLE, rules, branches, len(freq))
     if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
     return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))

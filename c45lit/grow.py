@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #be7fd643
+# %% ../nbs/21_grow.ipynb #0237bdfa
 from typing import NamedTuple
 
 import numpy as np
@@ -14,15 +14,15 @@ from .continuous import _midpoint, _snap
 from .data import Table
 from .info import EPSILON, _round
 from .jit import kernel
-from .node import (_GROUPS, _LATEST, _SLIPPED, Cases, Limits, Nodes, Pool, _as_cases,
-                         _class_counts, _gather, _has_unknown, _is_leaf, _least_of_one, _limits,
-                         _new_nodes, _new_pool, _scores, _weigh)
+from .node import (_CHOSEN, _GROUPS, _LATEST, _NEW, _SCORED, _SLIPPED, Cases, Limits, Nodes,
+                         Pool, _as_cases, _class_counts, _gather, _has_unknown, _is_leaf,
+                         _least_of_one, _limits, _new_nodes, _new_pool, _scores, _weigh)
 from .select import _choose
 from .split import Rules
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/21_grow.ipynb #26494045
+# %% ../nbs/21_grow.ipynb #38a09d2e
 @kernel
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
@@ -67,13 +67,13 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #1e6e986d
+# %% ../nbs/21_grow.ipynb #22231e46
 @kernel
 def _push(pool, nodes, node, lo, hi, known):
     "Put a node on the stack of those still to be looked at."
     nodes.dist[node, :] = 0.0
     frame = pool.stack[pool.top[0]]
-    frame[0], frame[1], frame[2], frame[3], frame[4] = node, lo, hi, known, -1
+    frame[0], frame[1], frame[2], frame[3], frame[4] = node, lo, hi, known, _NEW
     pool.top[0] += 1
 
 @kernel
@@ -129,7 +129,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
         if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/21_grow.ipynb #95224336
+# %% ../nbs/21_grow.ipynb #faa1f982
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."
@@ -167,7 +167,7 @@ def _resume(cases, pool, nodes, rules):
     pool.known[top, 1], frame[6] = factor, lo + end
     _push(pool, nodes, nodes.first[node] + frame[4] - 1, lo, lo + end, plain)
 
-# %% ../nbs/21_grow.ipynb #6a0f401d
+# %% ../nbs/21_grow.ipynb #30880056
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -176,6 +176,15 @@ def _has_room(cases, pool, nodes):
     fits = pool.top[_GROUPS] + most < len(nodes.branch_of)
     fits = fits and pool.top[1] + most < len(nodes.first)
     return fits and pool.top[0] + most + 1 < len(pool.stack)
+
+@kernel
+def _look(cases, pool, nodes, node, lo, hi, known, rules, limits):
+    "Count the cases of a node and choose its test: the attribute, or -1 for a leaf."
+    plain, pool.top[_LATEST] = rules.single and known, node
+    nodes.dist[node, :] = 0.0
+    if _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits): return -1
+    scores = _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits)
+    return _choose(scores[:, 0], scores[:, 1], limits.many, rules)
 
 @kernel
 def _grow(cases, pool, nodes, rules, limits, budget):
@@ -187,33 +196,33 @@ def _grow(cases, pool, nodes, rules, limits, budget):
         if frame[4] >= 0:
             _resume(cases, pool, nodes, rules)
             continue
-        plain, pool.top[_LATEST] = rules.single and known, node
         if pool.top[_SLIPPED]: rules = _least_of_one(rules)
-        nodes.dist[node, :] = 0.0
-        budget -= (hi - lo) * len(cases.kind)
+        if frame[4] == _NEW:
+            pool.top[_CHOSEN] = _look(cases, pool, nodes, node, lo, hi, known, rules, limits)
+            if pool.top[_CHOSEN] >= 0: frame[4] = _SCORED
+            else: pool.top[0] -= 1
+            budget -= (hi - lo) * len(cases.kind)
+            if budget < 0: return 1
+            continue
         pool.top[0] -= 1
-        if not _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
-            scores = _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits)
-            a = _choose(scores[:, 0], scores[:, 1], limits.many, rules)
-            if a >= 0:
-                _ask(cases, pool, nodes, node, a, scores[a, 2], scores[a, 3], rules, limits)
-                if limits.in_place: _suspend(cases, pool, nodes, node, lo, hi, known)
-                elif not _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
-                    _take_back(pool, nodes, node)
-                    return 2
-        if budget < 0: return 1
+        a = pool.top[_CHOSEN]
+        _ask(cases, pool, nodes, node, a, pool.scores[a, 2], pool.scores[a, 3], rules, limits)
+        if limits.in_place: _suspend(cases, pool, nodes, node, lo, hi, known)
+        elif not _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
+            _take_back(pool, nodes, node)
+            return 2
     return 0
 
 @kernel
 def _take_back(pool, nodes, node):
-    "Undo `_ask`: the node is looked at again when there is more room."
+    "Undo `_ask`: the node is parted when there is more room."
     pool.top[0], pool.top[1] = pool.top[0] + 1, nodes.first[node]
     nodes.attribute[node], nodes.n[node], nodes.threshold[node] = -1, 0, np.nan
     if nodes.group[node] >= 0: pool.top[_GROUPS], nodes.group[node] = nodes.group[node], -1
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #746b3b3f
+# %% ../nbs/21_grow.ipynb #e6c3ec2c
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -226,7 +235,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #45d58dab
+# %% ../nbs/21_grow.ipynb #63ccaaef
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -236,7 +245,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #e4c1ed32
+# %% ../nbs/21_grow.ipynb #399fa6f2
 def _more_room(pool, nodes):
     "Every array that may be full, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -247,7 +256,7 @@ def _more_room(pool, nodes):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #ce8b4f8b
+# %% ../nbs/21_grow.ipynb #9cec28bc
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None) -> Tree:
@@ -271,8 +280,8 @@ def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
     in_place : bool, optional
         Swap and sort the cases in place, as Release 8 does, and tell their last order in
         `Tree.order`; by default only where sums of 32 bits depend on it.
-    watch : callable, optional
-        Called after each node with what growing holds: (cases, pool, nodes, rules, limits, node).
+    watch : GrowingTrace, optional
+        Sees every node before its cases are parted (chapter 35).
 
     Returns
     -------
@@ -296,6 +305,7 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
     pool = _new_pool(cases, np.asarray(table.weights, float), n_classes, limits, rules)
     pool, nodes = _run(cases, pool, _new_nodes(n_classes), rules, limits, watch)
     _add_up.for_work(int(pool.top[1]))(nodes, int(pool.top[1]), rules.single, stop.collapse)
+    if watch: watch.done(nodes)
     order = pool.lists[0, :len(table)].copy() if limits.in_place else None
     tree = _as_tree(nodes, int(pool.top[1]), table.schema, rules.single, order)
     return tree, rules._replace(min_cases=1.0) if pool.top[_SLIPPED] else rules
@@ -308,7 +318,7 @@ def _run(cases, pool, nodes, rules, limits, watch):
         status = grow(cases, pool, nodes, rules, limits, -1 if watch else 10 ** 8)
         if status == 0: return pool, nodes
         if status == 2: pool, nodes = _more_room(pool, nodes)
-        elif watch: watch(cases, pool, nodes, rules, limits, int(pool.top[_LATEST]))
+        elif watch: watch(cases, pool, nodes, rules, limits)
 
 def _as_tree(nodes, n, schema, single, order):
     "The tree in the arrays, without what was collapsed."

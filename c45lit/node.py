@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases', 'Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #ad873522
+# %% ../nbs/19_node.ipynb #8394a76a
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .jit import kernel
 from .select import _KIND, _many_valued
 from .split import NO_GAIN, Rules, _count
 
-# %% ../nbs/19_node.ipynb #5bd762e1
+# %% ../nbs/19_node.ipynb #5ae28924
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     n_known: np.ndarray    # (continuous,) how many of them are known
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #8189ee2d
+# %% ../nbs/19_node.ipynb #571660cf
 def _as_cases(table, single):
     "A table as kernels see it: values and codes as two matrices."
     attributes, n = table.schema.attributes, len(table)
@@ -71,7 +71,7 @@ def _limits(stop, threshold, in_place, unit, cases, whole, weight, rules):
     return Limits(stop.max_depth, threshold == 'data', in_place, _has_unknown(cases), unit, many,
                   np.sort(whole.numbers, axis=1), n_known, _xlogx_table(len(cases.classes)))
 
-# %% ../nbs/19_node.ipynb #0fd13596
+# %% ../nbs/19_node.ipynb #e9fe8bb4
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node; list 0 in any order, then by value
@@ -86,7 +86,7 @@ class Pool(NamedTuple):
     known: np.ndarray     # (cap, 2) of a node being resumed: known weight, factor of the branch
     scores: np.ndarray    # (A, 5) of the node at hand: gain, info, left, right, unknown rate
     groups: np.ndarray    # (A, V) of the node at hand: branch of each value, for tests on groups
-    top: np.ndarray       # (6,) open nodes, nodes so far, classes, and what the constants name
+    top: np.ndarray       # (7,) open nodes, nodes so far, classes, and what the constants name
 
 class Nodes(NamedTuple):
     "The tree so far."
@@ -104,9 +104,11 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #a11182c5
+# %% ../nbs/19_node.ipynb #8a0e0734
 # places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last
-_SLIPPED, _GROUPS, _LATEST = 3, 4, 5
+# and the attribute chosen there
+_SLIPPED, _GROUPS, _LATEST, _CHOSEN = 3, 4, 5, 6
+_NEW, _SCORED = -2, -1  # in place of a branch number: the node is yet to be scored, or parted
 
 def _new_pool(cases, weights, n_classes, limits, rules):
     "The root's cases, each list in its order, and room for as many again."
@@ -119,11 +121,11 @@ def _new_pool(cases, weights, n_classes, limits, rules):
             rows[:n] = np.roll(by_value, np.isnan(x).sum())
     shares = np.zeros(cap)
     shares[:n] = weights
-    top = np.array([1, 1, n_classes, 0, 0, 0], dtype=np.int64)
+    top = np.array([1, 1, n_classes, 0, 0, 0, -1], dtype=np.int64)
     n_values = cases.n_values.max(initial=0) if rules.grouped else 0
     scores, groups = np.zeros((len(cases.kind), 5)), np.zeros((len(cases.kind), n_values), np.int64)
     stack = np.zeros((1024, 7), dtype=np.int64)
-    stack[0, :5] = 0, 0, n, (weights == 1).all(), -1
+    stack[0, :5] = 0, 0, n, (weights == 1).all(), _NEW
     return Pool(lists, shares, weights.copy(), np.zeros(n, np.int64), np.zeros(cap, np.int32),
                 np.zeros(n), np.zeros(n), np.zeros(n, np.int64), stack, np.zeros((1024, 2)),
                 scores, groups, top)
@@ -135,7 +137,7 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #fd8f7616
+# %% ../nbs/19_node.ipynb #9f81406c
 @kernel
 def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
@@ -166,7 +168,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #d4ef1c7a
+# %% ../nbs/19_node.ipynb #69e34dc7
 @kernel
 def _gather(rows, outcome, want, start):
     "Swap the cases of one outcome to the front, from `start` on; where they end."
@@ -213,7 +215,7 @@ def _in_order(cases, pool, col, lo, hi, in_place):
     while u < len(rows) and np.isnan(values[rows[u]]): u += 1
     return rows, u
 
-# %% ../nbs/19_node.ipynb #07318df1
+# %% ../nbs/19_node.ipynb #f8fcdf10
 @kernel
 def _sum(weights, single):
     "Sum of some weights, in order."
@@ -232,7 +234,7 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
         _count(rows, cases.codes[col], cases.classes, pool.weights, freq, single)
         if rules.grouped and cases.n_values[a] > 2:
             branches = pool.groups[a, :cases.n_values[a]]
-            gain, info = _grouped(freq, weight, anew, limits.table, rules, branches)
+            gain, info = _grouped(freq, weight, anew, limits.table, rules, branches, len(freq))
         else: gain, info = _multiway(freq, weight, anew, limits.table, rules)
         return gain, info, 0.0, 0.0, _round(_sum(freq[0], single) / anew, single)
     rows, u = _in_order(cases, pool, col, lo, hi, limits.in_place)
@@ -251,7 +253,7 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     if low < 0: return gain, info, 0.0, 0.0, rate
     return gain, info, values[low], values[high], rate
 
-# %% ../nbs/19_node.ipynb #b40c6661
+# %% ../nbs/19_node.ipynb #bae9c4df
 @kernel
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."

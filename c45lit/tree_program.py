@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['TREE_OPTIONS', 'TREE_HELP', 'TreeOptions', 'parse_options', 'learn', 'evaluate', 'trees_text', 'tree_program']
 
-# %% ../nbs/55_tree_program.ipynb #f4282e4a
+# %% ../nbs/55_tree_program.ipynb #ae190567
 from pathlib import Path
 from typing import NamedTuple
 
 from .options import (Option, Refusal, options_text, read_options, read_tables, title,
                             write_trees, write_whole)
 
-# %% ../nbs/55_tree_program.ipynb #bb48d2ee
+# %% ../nbs/55_tree_program.ipynb #3c1418fc
 TREE_OPTIONS = {
     '-f': Option('stem', str, 'File stem <{}>'),
     '-u': Option('test', echo='Trees evaluated on unseen cases'),
@@ -85,7 +85,7 @@ def parse_options(words: list) -> tuple:
     values.pop('whole', None)
     return TreeOptions(**values, windowing=windowing), echo
 
-# %% ../nbs/55_tree_program.ipynb #b623447f
+# %% ../nbs/55_tree_program.ipynb #5c4bf7f5
 def _rules(options):
     "How tests are judged."
     from c45lit.split import GAIN, GAIN_RATIO, Rules
@@ -111,20 +111,28 @@ def learn(table, options: TreeOptions) -> list:
     from c45lit.grow import grow_tree
     from c45lit.window import Trial
     rules, cf = _rules(options), _cf(options)
-    if options.windowing: trials = _windowed(table, options, rules, cf)
+    growing, pruning = _watchers(table.schema, options.verbosity)
+    if options.windowing: trials = _windowed(table, options, rules, cf, growing, pruning)
     else:
-        tree = grow_tree(table, rules)
-        trials = [Trial(simplify(tree, table, cf, arithmetic=options.arithmetic))]
+        tree = grow_tree(table, rules, watch=growing)
+        trials = [Trial(simplify(tree, table, cf, arithmetic=options.arithmetic, watch=pruning))]
     return _softened(trials, table, options.arithmetic) if options.soft else trials
 
-def _windowed(table, options, rules, cf):
+def _watchers(schema, verbosity):
+    "Those who tell what goes on, or nobody."
+    if not verbosity: return None, None
+    from c45lit.trace import GrowingTrace, PruningTrace
+    return GrowingTrace(schema, verbosity, print), PruningTrace(schema, print)
+
+def _windowed(table, options, rules, cf, growing, pruning):
     "Trials from windows; the C library's random numbers belong to Release 8's arithmetic."
     from c45lit.draws import CLibraryRandom
     from c45lit.window import grow_windowed
     given = {f: getattr(options, f) for f in ('trials', 'window', 'increment')}
     given = {name: value for name, value in given.items() if value is not None}
     rng = CLibraryRandom() if options.arithmetic == 'r8' else None
-    return grow_windowed(table, rules, cf=cf, rng=rng, **given)
+    return grow_windowed(table, rules, cf=cf, rng=rng, watch=growing, watch_pruning=pruning,
+                         **given)
 
 def _softened(trials, table, arithmetic):
     "The trials, the pruned tree of the best one with soft thresholds."
@@ -136,7 +144,7 @@ def _softened(trials, table, arithmetic):
     trials[best] = trials[best]._replace(simplified=simplified._replace(pruned=pruned))
     return trials
 
-# %% ../nbs/55_tree_program.ipynb #6dbf30f1
+# %% ../nbs/55_tree_program.ipynb #ac577327
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
 
 def _judged(tree, table):
@@ -172,7 +180,7 @@ def evaluate(trials: list, table, confusion: bool = False) -> dict:
         found['confusion'] = confusion_matrix(table.classes, predicted, n_classes).tolist()
     return found
 
-# %% ../nbs/55_tree_program.ipynb #06009dd9
+# %% ../nbs/55_tree_program.ipynb #2443467a
 def _cycle_record(number, cycle, n):
     "One round of a trial, rates in percent as they are printed."
     def rate(errors, of): return float(f'{100 * errors / of:.1f}')
@@ -210,7 +218,7 @@ def _result(options, table, trials, evaluation):
             'trials': [_trial_record(i, t, len(table)) for i, t in enumerate(trials)],
             'best_trial': best_trial(trials), 'evaluation': evaluation}
 
-# %% ../nbs/55_tree_program.ipynb #bbd8dacd
+# %% ../nbs/55_tree_program.ipynb #a7c277d4
 _ROUNDS = '''\
 Cycle   Tree    -----Cases----    -----------------Errors-----------------
         size    window   other    window  rate   other  rate   total  rate

@@ -128,6 +128,18 @@ def test_twins_of_discrete_tests_agree(single, criterion):
                                        some_rules(rng, criterion, single)))
     check(discrete._multiway, multiway)
 
+    def grouped(rng):
+        freq, *rest = multiway(rng)
+        return freq, *rest, np.zeros(len(freq) - 1, dtype=np.int64)
+    check(discrete._grouped, grouped)
+
+
+@both_arithmetics
+@each_criterion
+def test_twins_of_worth_agree(single, criterion):
+    check(split._worth, lambda rng: (float(rng.choice([split.NO_GAIN, 0.0, 0.1, rng.random()])), float(rng.choice([0.0, rng.random()])),
+                                     float(rng.choice([0.0, 0.1, 1e6])), some_rules(rng, criterion, single)))
+
 
 @both_arithmetics
 @each_criterion
@@ -202,13 +214,19 @@ def test_twins_of_shares_agree(single):
     check(unknown._share, make)
 
 
+def below(k):
+    "A kernel and all that it calls."
+    return {k}.union(*(below(inner) for inner in jit._inner(k.py_func).values() if isinstance(inner, kernel)))
+
+
 def test_every_kernel_of_these_chapters_is_compared():
-    "A new kernel must come here too."
-    there = {f'{m.__name__[7:]}.{n}' for m in (info, split, discrete, continuous, unknown)
+    "A new kernel must come here too, by itself or below another one."
+    there = {f'{m.__name__[7:]}.{n}': k for m in (info, split, discrete, continuous, unknown)
              for n, k in vars(m).items() if isinstance(k, kernel) and k.__module__ == m.__name__}
     with open(__file__, encoding='utf-8') as file:
         text = file.read()
-    assert {name for name in there if f'check({name},' not in text} == set()
+    checked = [k for name, k in there.items() if f'check({name},' in text]
+    assert {name for name, k in there.items() if k not in set().union(*map(below, checked))} == set()
 
 
 def test_facades_give_the_same_bits_on_small_and_large_work():

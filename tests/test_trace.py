@@ -1,0 +1,91 @@
+"""Every number that growing and pruning compare is the one Release 8 compared, node by node."""
+import json
+
+import numpy as np
+import pytest
+
+from c45lit.formats import read_c45
+from c45lit.error_based import simplify
+from c45lit.grow import grow_tree
+from c45lit.trace import GrowingTrace, PruningTrace, growing_text, pruning_text
+from c45lit.tree_program import TreeOptions, _cf, _rules, parse_options, tree_program
+
+OPTIONS = {'default': [], 'g': ['-g'], 'm1': ['-m1'], 's': ['-s'], 'gs': ['-g', '-s']}
+N_TRACES = 34
+
+
+def single(value):
+    "A value as 32 bits hold it."
+    return np.float32(value) if isinstance(value, float | int) and not isinstance(value, bool) else value
+
+
+def differences(want, got, where=''):
+    "Where a record says something else than the reference; what the reference leaves out is not looked at."
+    if isinstance(want, dict):
+        return [d for key, value in want.items()
+                if key != 'unknown' or want.get('possible') is not False  # then Release 8 has not counted anew
+                for d in differences(value, got.get(key) if isinstance(got, dict) else None, f'{where} {key}')]
+    if isinstance(want, list):
+        if not isinstance(got, list) or len(want) != len(got):
+            return [f'{where}: {want}, got {got}']
+        return [d for w, g in zip(want, got) for d in differences(w, g, where)]
+    return [] if single(want) == single(got) else [f'{where}: {want}, got {got}']
+
+
+@pytest.fixture(scope='module')
+def traces(reference):
+    "name -> (what Release 8 computed, what is computed here)."
+    found = {}
+    for path in sorted((reference / 'oracle' / 'traces').glob('*.json')):
+        name, run, _ = path.name.split('.')
+        options = parse_options([*OPTIONS[run], '--arithmetic', 'r8'])[0]
+        table = read_c45(reference / 'data' / name)
+        growing, pruning = GrowingTrace(table.schema), PruningTrace(table.schema)
+        tree = grow_tree(table, _rules(options), watch=growing)
+        simplify(tree, table, _cf(options), arithmetic='r8', watch=pruning)
+        found[path.stem] = json.loads(path.read_text()), growing.records, [r for r in pruning.records if 'action' in r]
+    return found
+
+
+def test_every_node_is_scored_as_by_release_8(traces):
+    assert len(traces) == N_TRACES
+    assert {name: differences(want['growing'], got)[:3] for name, (want, got, _) in traces.items()
+            if differences(want['growing'], got)} == {}
+
+
+def test_every_test_is_pruned_as_by_release_8(traces):
+    assert {name: differences(want['pruning'], got)[:3] for name, (want, _, got) in traces.items()
+            if differences(want['pruning'], got)} == {}
+
+
+def test_a_watched_tree_is_the_same_tree(reference):
+    for name in 'labor-neg', 'iris', 'syn-subset-miss':
+        table = read_c45(reference / 'data' / name)
+        for words in [], ['--arithmetic', 'r8'], ['-s']:
+            rules = _rules(parse_options(words)[0])
+            watch = GrowingTrace(table.schema, level=3)
+            tree = grow_tree(table, rules, watch=watch)
+            assert tree == grow_tree(table, rules)
+            pruning = PruningTrace(table.schema)
+            assert simplify(tree, table, watch=pruning).pruned == simplify(tree, table).pruned
+            for level in 1, 2, 3:
+                assert growing_text(watch.records, level).count('items, total weight') == len(watch.records)
+            assert pruning_text(pruning.records).count('N=') == sum('action' in r for r in pruning.records)
+
+
+def test_more_verbosity_tells_more(tmp_path, capsys):
+    from c45lit.data import encode, infer_schema
+    from c45lit.datasets import load_dataset
+    from c45lit.formats import write_c45
+    X, y = load_dataset('watermelon_2alpha')
+    write_c45(tmp_path / 'melons', encode(X, infer_schema(X, y), y))
+    lengths = []
+    for words in [], ['-v1'], ['-v2'], ['-v3'], ['-v', '3', '-s'], ['-v', '3', '-s', '-t', '2']:
+        tree_program(['-f', str(tmp_path / 'melons'), *words])
+        lengths.append(len(capsys.readouterr().out))
+    assert lengths[:4] == sorted(set(lengths[:4]))
+    assert lengths[5] > lengths[4]
+
+
+def test_options_have_the_defaults_of_the_original():
+    assert TreeOptions() == parse_options([])[0]
