@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Pruning', 'Pruned', 'Walk', 'Simplified', 'simplify', 'prune_error_based', 'pruning_trace']
 
-# %% ../nbs/31_error_based.ipynb #b2dea644
+# %% ../nbs/31_error_based.ipynb #7851f5ad
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from .tree import Tree, compact
 from .unknown import UNIT, _share
 from .upper import _check_cf, _coefficient, _extra
 
-# %% ../nbs/31_error_based.ipynb #7b5ae833
+# %% ../nbs/31_error_based.ipynb #21f48750
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the rounding."
     cf: float
@@ -55,7 +55,8 @@ class Walk(NamedTuple):
     saved: np.ndarray   # … and their weights
     frames: np.ndarray  # (cap, 11) of the open nodes, see the constants
     values: np.ndarray  # (cap, 7)
-    top: np.ndarray     # (4,) open nodes, end of `saved`, any test replaced?, node settled last
+    top: np.ndarray     # (4,) open nodes, end of `saved`, any test replaced?, settled last:
+                        # a test, -1 for none, or -2 less a leaf
     result: np.ndarray  # (1,) estimate of the node closed last
 
 # columns of `frames`; _LARGEST is the branch with the greatest share of the cases
@@ -63,7 +64,7 @@ _NODE, _LO, _HI, _UPDATE, _PLAIN, _STEP, _BRANCH, _N_UNKNOWN, _END, _SAVED, _LAR
 # columns of `values`
 _ERRORS, _EXTRA, _TREE, _GREATEST, _KNOWN, _BEFORE, _FACTOR = range(7)
 
-# %% ../nbs/31_error_based.ipynb #2174d002
+# %% ../nbs/31_error_based.ipynb #2b3b2748
 def _new_walk(weights, depth, unknown):
     "All cases at the root, and room for a path."
     n, most = len(weights), depth + 3
@@ -80,7 +81,7 @@ def _pruned_arrays(tree):
              'branch_of').split()
     return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 7)))
 
-# %% ../nbs/31_error_based.ipynb #312a0a22
+# %% ../nbs/31_error_based.ipynb #d5223f14
 @kernel
 def _enter(walk, node, lo, hi, update, plain):
     "Open a node for the cases lo … hi."
@@ -96,7 +97,7 @@ def _weight_of(walk, frame, rows, below, how):
     plain = frame[_PLAIN] == 1 and not (below and frame[_N_UNKNOWN] > 0)
     return _weigh(rows, walk.weights, how.single and plain, how.single)
 
-# %% ../nbs/31_error_based.ipynb #ecf4f223
+# %% ../nbs/31_error_based.ipynb #8bdf549f
 @kernel
 def _as_leaf(cases, walk, tree, frame, values, how):
     "What the node would be worth as a leaf; of classes with equal weight the present one stays."
@@ -110,11 +111,9 @@ def _as_leaf(cases, walk, tree, frame, values, how):
     walk.result[0] = _round(values[_ERRORS] + values[_EXTRA], how.single)
     if frame[_UPDATE]:
         tree.classes[node], tree.weights[node], tree.dist[node, :] = best, weight, dist
-        trace = tree.trace[node]
-        trace[0], trace[1], trace[2] = weight, values[_ERRORS], values[_EXTRA]
         if tree.n[node] == 0: tree.errors[node] = walk.result[0]
 
-# %% ../nbs/31_error_based.ipynb #650694ea
+# %% ../nbs/31_error_based.ipynb #94b5d261
 @kernel
 def _part(cases, walk, tree, frame, values, how):
     "Bring the cases of unknown outcome to the front, note their weights, weigh the known ones."
@@ -127,7 +126,7 @@ def _part(cases, walk, tree, frame, values, how):
         walk.who[start + i], walk.saved[start + i] = rows[i], walk.weights[rows[i]]
     walk.top[1] += u
 
-# %% ../nbs/31_error_based.ipynb #861d7617
+# %% ../nbs/31_error_based.ipynb #fd84ca19
 @kernel
 def _close_branch(cases, walk, tree, frame, values, how):
     "Add a branch's estimate and give the unknown cases their weights back."
@@ -162,12 +161,13 @@ def _next_branch(cases, walk, tree, frame, values, how):
     _enter(walk, child, frame[_LO], frame[_END], frame[_UPDATE], frame[_PLAIN] == 1 and u == 0)
     return True
 
-# %% ../nbs/31_error_based.ipynb #68b431a4
+# %% ../nbs/31_error_based.ipynb #03b53897
 @kernel
 def _decide(walk, tree, frame, values, how):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
     node, subtree, raised = frame[_NODE], values[_TREE], walk.result[0]
     leaf, trace = _round(values[_ERRORS] + values[_EXTRA], how.single), tree.trace[frame[_NODE]]
+    trace[0], trace[1], trace[2] = tree.weights[node], values[_ERRORS], values[_EXTRA]
     trace[3], trace[4], trace[5], trace[6] = subtree, raised, frame[_LARGEST], _KEPT
     walk.top[0], walk.top[3] = walk.top[0] - 1, node
     if leaf <= raised + 0.1 and leaf <= subtree + 0.1:
@@ -192,7 +192,7 @@ def _replace(walk, tree, frame):
     walk.result[0] = tree.errors[node]
     walk.top[0] -= 1
 
-# %% ../nbs/31_error_based.ipynb #e05df6df
+# %% ../nbs/31_error_based.ipynb #2baa6cd5
 @kernel
 def _prune_step(cases, walk, tree, how):
     "Take the open node on the stack's top one step on; its estimate is left in `result`."
@@ -203,7 +203,7 @@ def _prune_step(cases, walk, tree, how):
         _as_leaf(cases, walk, tree, frame, values, how)
         if tree.n[frame[_NODE]] == 0:
             walk.top[0] -= 1
-            if frame[_UPDATE]: walk.top[3] = frame[_NODE]
+            if frame[_UPDATE]: walk.top[3] = -2 - frame[_NODE]
             return
         _part(cases, walk, tree, frame, values, how)
         frame[_STEP] = 1
@@ -226,7 +226,7 @@ def _prune(cases, walk, tree, how, budget):
         if budget < 0: return False
     return True
 
-# %% ../nbs/31_error_based.ipynb #4158852e
+# %% ../nbs/31_error_based.ipynb #a4f43b78
 def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     "(pruned arrays of a tree, whether a test was replaced, the order in which cases are left)."
     _check_cf(cf, 'prune_error_based')
@@ -323,7 +323,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     """
     return simplify(tree, table, cf, raising, arithmetic, unit).pruned
 
-# %% ../nbs/31_error_based.ipynb #45ef1da6
+# %% ../nbs/31_error_based.ipynb #c65a1a8d
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['GrowingTrace', 'PruningTrace', 'growing_text', 'pruning_text']
 
-# %% ../nbs/35_trace.ipynb #c4e6a453
+# %% ../nbs/35_trace.ipynb #664f1e4a
 import numpy as np
 import pandas as pd
 
@@ -14,11 +14,11 @@ from .data import Schema
 from .discrete import _grouped
 from .error_based import _BRANCH, _LARGEST, _STEP
 from .info import EPSILON, _round
-from .node import _CHOSEN, _LATEST, _sum
+from .node import _CHOSEN, _LATEST, _SLIPPED, _sum
 from .select import _average
 from .split import NO_GAIN, _count, _worth
 
-# %% ../nbs/35_trace.ipynb #52203907
+# %% ../nbs/35_trace.ipynb #15f19ca0
 def _path_of(nodes, node):
     "Branch numbers from the root, as /2/1."
     steps = []
@@ -58,7 +58,7 @@ def _scored(record, schema, cases, pool, limits, rules):
     worth = _worth(*pool.scores[best, :2].tolist(), average, rules)
     return record | {'best': str(schema.attributes[best].name), 'value': worth}
 
-# %% ../nbs/35_trace.ipynb #f9a95ce9
+# %% ../nbs/35_trace.ipynb #70fb2d6f
 class GrowingTrace:
     """Keeps a record of every node at which attributes were scored; pass it as `watch`.
 
@@ -87,7 +87,8 @@ class GrowingTrace:
         node, chosen = int(pool.top[_LATEST]), int(pool.top[_CHOSEN])
         lo, hi = pool.stack[pool.top[0] - (chosen >= 0), 1:3]
         dist, weight = nodes.dist[node], float(nodes.weights[node])
-        if dist.max() == weight or weight < 2 * rules.min_cases: return
+        least = 1.0 if pool.top[_SLIPPED] else rules.min_cases
+        if dist.max() == weight or weight < 2 * least: return
         freq = {str(c): w for c, w in zip(self.schema.classes, dist.tolist()) if w}
         record = {'path': _path_of(nodes, node), 'cases': int(hi - lo), 'weight': weight,
                   'freq': freq}
@@ -122,7 +123,7 @@ def _known(cases, pool, a, lo, hi, weight, rules):
     lost = _sum(pool.weights[rows[unknown]], rules.single)
     return _round(weight - lost, rules.single)
 
-# %% ../nbs/35_trace.ipynb #5d5cd610
+# %% ../nbs/35_trace.ipynb #dae3a4aa
 def _detail(record, trace, cases, pool, nodes, lo, hi, rules, limits):
     "Add mergers and tables to the attributes of a record."
     rows, n_classes = pool.lists[0, lo:hi], len(trace.schema.classes)
@@ -155,7 +156,7 @@ def _mergers(freq, attribute, limits, rules):
         before = sets
     return steps
 
-# %% ../nbs/35_trace.ipynb #c554c07e
+# %% ../nbs/35_trace.ipynb #42c6511d
 def _pruning_path(frames):
     "The path to the node that was settled, by the nodes that are open above it."
     steps = [f'^{f[_LARGEST] + 1}' if f[_STEP] == 3 else str(f[_BRANCH]) for f in frames]
@@ -183,29 +184,36 @@ class PruningTrace:
 
     def __call__(self, walk, tree):
         "Record the node settled by the last step, if it settled one."
-        node = int(walk.top[3])
-        if node < 0: return
+        node, open_nodes = int(walk.top[3]), int(walk.top[0])
+        if node == -1: return
         walk.top[3] = -1
-        weight, leaf, extra, subtree, raised, largest, action = tree.trace[node].tolist()
-        record = {'weight': weight, 'leaf': leaf, 'extra': extra,
-                  'class': str(self.schema.classes[tree.classes[node]])}
-        open_nodes = int(walk.top[0])
-        if action:
-            record |= {'tree': subtree, 'branch': raised, 'largest': int(largest) + 1,
-                       'action': ('keep', 'leaf', 'branch')[int(action) - 1]}
-            if action == 3: open_nodes -= 2  # the node itself, and the branch that is being raised
-            if action != 2: record['attribute'] = str(self._name(tree, node))
+        if node < -1: record = self._leaf(tree, -2 - node)
+        else: record = self._test(tree, node)
+        if record.get('action') == 'branch': open_nodes -= 2  # itself, and the branch it raises
         self.records.append({'path': _pruning_path(walk.frames[:open_nodes])} | record)
 
-    def _name(self, tree, node):
-        return self.schema.attributes[tree.attribute[node]].name
+    def _leaf(self, tree, node):
+        "A leaf: what it gets wrong, and what it may get wrong."
+        c, weight = tree.classes[node], float(tree.weights[node])
+        wrong = weight - float(tree.dist[node, c])
+        return {'class': str(self.schema.classes[c]), 'weight': weight, 'leaf': wrong,
+                'extra': float(tree.errors[node]) - wrong}
+
+    def _test(self, tree, node):
+        "A test: its three estimates, and which of them won."
+        weight, leaf, extra, subtree, raised, largest, action = tree.trace[node].tolist()
+        record = {'weight': weight, 'leaf': leaf, 'extra': extra, 'tree': subtree,
+                  'branch': raised, 'largest': int(largest) + 1,
+                  'action': ('keep', 'leaf', 'branch')[int(action) - 1]}
+        if action == 2: return record | {'class': str(self.schema.classes[tree.classes[node]])}
+        return record | {'attribute': str(self.schema.attributes[tree.attribute[node]].name)}
 
     def done(self):
         "Tell what was recorded of a tree that is pruned."
         new, self._said = self.records[self._said:], len(self.records)
         if self.say: self.say(pruning_text(new))
 
-# %% ../nbs/35_trace.ipynb #5adae4f1
+# %% ../nbs/35_trace.ipynb #540c18e3
 def _attribute_lines(x, level):
     "What an attribute scored, and what stands behind it."
     if level < 2: return []
