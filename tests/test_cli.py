@@ -27,6 +27,9 @@ outlook = sunny:
 |   humidity > 75 : don't play (3.0)
 
 
+Tree saved
+
+
 Evaluation on training data (14 items):
 
 \t Before Pruning           After Pruning
@@ -88,10 +91,41 @@ def test_what_the_original_refuses_ends_with_status_1(golf, capsys, words, messa
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize('letter', 'sptwiv')
-def test_options_of_later_are_refused_with_status_2(golf, capsys, letter):
-    assert main(['c4.5', '-f', 'golf', f'-{letter}', '1']) == 2
-    assert f'option -{letter} (' in capsys.readouterr().err
+def test_the_trees_are_saved_for_the_next_program(golf, capsys):
+    from c45lit.options import read_trees
+    assert main(['c4.5', '-f', 'golf', '-t', '3', '-p']) == 0
+    assert len(read_trees('golf.unpruned')) == 3
+    best, = read_trees('golf.tree')
+    assert best.root.attribute == 'outlook'
+    assert 'Best tree from trial' in capsys.readouterr().out
+    assert sorted(p.name for p in golf.iterdir()) == ['golf.data', 'golf.names', 'golf.test', 'golf.tree', 'golf.unpruned']
+
+
+def test_groups_of_values_and_soft_thresholds_are_printed(golf, capsys):
+    assert main(['c4.5', '-f', 'golf', '-s', '-p']) == 0
+    out = capsys.readouterr().out
+    assert 'outlook in {rain,sunny}:' in out
+    assert 'Soft thresholds:' in out
+
+
+@pytest.mark.parametrize('words', [['-t', '2'], ['-w', '5'], ['-i', '2'], ['-b', '-t2']])
+def test_each_option_of_windowing_switches_it_on(golf, capsys, words):
+    assert main(['c4.5', '-f', 'golf', *words]) == 0
+    assert '\nTrial 1\n' in capsys.readouterr().out
+
+
+def test_a_later_b_switches_windowing_off(golf, capsys):
+    assert main(['c4.5', '-f', 'golf', '-t', '2', '-b']) == 0
+    assert 'Trial' not in capsys.readouterr().out
+
+
+def test_a_file_that_cannot_be_written_is_refused_and_the_old_one_stays(golf, capsys):
+    assert main(['c4.5', '-f', 'golf', '--json', 'no/such/folder.json']) == 1
+    assert 'cannot write no/such/folder.json' in capsys.readouterr().err
+    before = (golf / 'golf.tree').read_text()
+    (golf / 'golf.data').write_text('')
+    assert main(['c4.5', '-f', 'golf']) == 1
+    assert (golf / 'golf.tree').read_text() == before
 
 
 def test_a_missing_test_file_ends_with_status_1(golf, capsys):
@@ -133,7 +167,8 @@ def test_the_json_file_has_trees_sizes_and_errors(golf, capsys):
 
 
 def test_help_and_version(capsys):
-    for words in ([], ['--help'], ['c4.5', '--help'], ['demo', '--help']):
+    programs = ['c4.5', 'c4.5rules', 'consult', 'consultr', 'xval']
+    for words in ([], ['--help'], ['demo', '--help'], *([p, '--help'] for p in programs)):
         assert main(words) == 0
         assert capsys.readouterr().out.startswith('usage: c45lit')
     assert main(['--version']) == 0
