@@ -134,7 +134,7 @@ def trees(draw, words):
         w = draw(weight)
         return draw(st.integers(0, len(schema.classes) - 1)), w, draw(st.sampled_from([0.0, w, w / 3, 1e-7]))
     def grown(level):
-        if level > 3 or draw(st.integers(0, 3)) < level: return leaf()
+        if level > 3 or draw(st.integers(0, 4)) <= level: return leaf()
         a = draw(st.integers(0, len(schema.attributes) - 1))
         values = schema.attributes[a].values
         if not values:
