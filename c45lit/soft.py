@@ -5,19 +5,19 @@
 # %% auto #0
 __all__ = ['SLACK', 'WIDTH', 'errors_at', 'allowed_errors', 'soft_limits', 'soften', 'soft_thresholds', 'branch_share']
 
-# %% ../nbs/34_soft.ipynb #89245e64
+# %% ../nbs/34_soft.ipynb #5943c317
 import math
 from dataclasses import replace
 
 import numpy as np
 
-from .data import UNKNOWN, Table
+from .data import Table
 from .info import _round
 from .node import _as_cases
-from .predict import classify
+from .predict import branches_at, classify
 from .tree import _ARRAYS, Tree, compact
 
-# %% ../nbs/34_soft.ipynb #9e49f5ab
+# %% ../nbs/34_soft.ipynb #b28801f1
 def errors_at(values, below, above) -> tuple:
     """Errors that a test would make with its threshold at each of the values.
 
@@ -37,7 +37,7 @@ def errors_at(values, below, above) -> tuple:
     better = np.bincount(place, above * 1.0 - below)  # errors that going left saves, by value
     return x, np.sum(above) - np.cumsum(better)
 
-# %% ../nbs/34_soft.ipynb #8285e69c
+# %% ../nbs/34_soft.ipynb #6821a0c6
 def allowed_errors(errors: float, n: float, arithmetic: str = 'exact') -> float:
     """How many errors are not clearly worse than `errors` in `n` cases: one standard error more.
 
@@ -61,7 +61,7 @@ def allowed_errors(errors: float, n: float, arithmetic: str = 'exact') -> float:
     spread = math.sqrt((errors + 0.5) * (n - errors + 0.5) / (n + 1))
     return _round(errors + _round(spread, single), single)
 
-# %% ../nbs/34_soft.ipynb #714aef29
+# %% ../nbs/34_soft.ipynb #69387920
 SLACK = 1e-6  # Release 8 takes a value this far above the threshold for equal; units of the value
 
 def _crossing(x, y, errors_x, errors_y, limit, single):
@@ -109,19 +109,12 @@ def soft_limits(values, below, above, weights, threshold: float,
     for i in out_of: upper = max(threshold, _crossing(x[i+1], x[i], e[i+1], e[i], limit, single))
     return float(lower), float(upper)
 
-# %% ../nbs/34_soft.ipynb #d555a260
+# %% ../nbs/34_soft.ipynb #1dd3de55
 def _subtree(tree, node):
     "The part of a tree from a node down, as a tree."
     arrays = {f: getattr(tree, f).copy() for f in _ARRAYS}
     for a in arrays.values(): a[0] = a[node]
     return compact(replace(tree, **arrays))
-
-def _branches(tree, node, column):
-    "Branch of each case at a test, UNKNOWN where its value is unknown or in no branch."
-    if not np.isnan(tree.threshold[node]):
-        return np.where(np.isnan(column), UNKNOWN, column > tree.threshold[node])
-    row = tree._row(node) if tree.group[node] >= 0 else np.arange(tree.n_children[node])
-    return np.append(row, UNKNOWN)[np.minimum(column, len(row))]
 
 def _visits(tree, table):
     "(test, cases whose value is known) of every test that such cases reach."
@@ -129,13 +122,13 @@ def _visits(tree, table):
     while stack:
         node, rows = stack.pop()
         if tree.n_children[node] == 0 or not len(rows): continue
-        branch = _branches(tree, node, table.columns[tree.attribute[node]][rows])
+        branch = branches_at(tree, node, table.columns[tree.attribute[node]][rows])
         rows, branch = rows[branch >= 0], branch[branch >= 0]
         children = range(tree.n_children[node])
         stack += [(tree.first_child[node] + b, rows[branch == b]) for b in children[::-1]]
         if len(rows): yield node, rows
 
-# %% ../nbs/34_soft.ipynb #03e38485
+# %% ../nbs/34_soft.ipynb #0ae94fa9
 def _limits_of(tree, node, cases, arithmetic):
     "Soft limits of one test, from the cases that reach it."
     first = tree.first_child[node]
@@ -187,7 +180,7 @@ def _rounded(table):
                for c, a in zip(table.columns, table.schema.attributes)]
     return replace(table, columns=tuple(columns))
 
-# %% ../nbs/34_soft.ipynb #edc7b970
+# %% ../nbs/34_soft.ipynb #8483f00b
 def soft_thresholds(tree: Tree) -> list:
     """The soft thresholds of a tree, from the root down, branch 1 before branch 2.
 
@@ -208,7 +201,7 @@ def soft_thresholds(tree: Tree) -> list:
                           'lower': six(tree.lower[i]), 'upper': six(tree.upper[i])})
     return found
 
-# %% ../nbs/34_soft.ipynb #68a334c1
+# %% ../nbs/34_soft.ipynb #58962ace
 WIDTH = 1e-3  # Release 8 takes each half of the range for so much wider; units of the value
 
 def _share_at(v, lower, threshold, upper, width):
