@@ -6,7 +6,7 @@
 __all__ = ['Condition', 'holds', 'condition_text', 'Rule', 'fisher_probability', 'Dropping', 'dropping', 'Path',
            'without_doubles', 'rules_of_tree']
 
-# %% ../nbs/38_covering.ipynb #a7a42300
+# %% ../nbs/38_covering.ipynb #4409afd2
 import math
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from .jit import kernel
 from .tree import Tree
 from .upper import _check_cf, _coefficient, _extra
 
-# %% ../nbs/38_covering.ipynb #6e217330
+# %% ../nbs/38_covering.ipynb #648452fb
 @dataclass(frozen=True)
 class Condition:
     """One branch of one test.
@@ -68,7 +68,7 @@ def holds(condition: Condition, table: Table, single: bool = False) -> np.ndarra
     if condition.group is None: return column == condition.outcome
     return np.isin(column, condition.group)
 
-# %% ../nbs/38_covering.ipynb #e8da6d7c
+# %% ../nbs/38_covering.ipynb #cc978e0d
 _HOPELESS = 0.7  # a rule with a greater error matches no case
 
 def _plain(name):
@@ -130,7 +130,7 @@ class Rule:
         words = ' and '.join(condition_text(c, self.schema) for c in self.conditions)
         return f'<Rule: {words} -> {_plain(self.class_name)}, error {self.error:.3f}>'
 
-# %% ../nbs/38_covering.ipynb #3d990f9d
+# %% ../nbs/38_covering.ipynb #17675779
 def _tallies(lacking, which, right, wrong, n):
     "T and E with each of `n` conditions left out, and at place n those of the whole rule."
     near = np.flatnonzero(lacking <= 1)
@@ -151,7 +151,7 @@ def _judge(t, e, default, cf, q, single, actual, estimate):
             errors = _round(e[d] + _extra(t[d], e[d], cf, q, single), single)
             estimate[d] = _round(errors / t[d], single)
 
-# %% ../nbs/38_covering.ipynb #db58fff3
+# %% ../nbs/38_covering.ipynb #bf89650d
 @kernel
 def _fill_logs(logs, factorials, single):
     "Base-2 logarithms of whole numbers from 1, and of their factorials."
@@ -219,7 +219,7 @@ def fisher_probability(counts, arithmetic: str = 'exact') -> float:
     logs = _log_tables(a + b + c + d, single)[1]
     return float(_fisher.for_work(x.sum())(a, b, c, d, logs, 1.0 if single else LN2, single))
 
-# %% ../nbs/38_covering.ipynb #3b371d35
+# %% ../nbs/38_covering.ipynb #87b9ad49
 class Dropping(NamedTuple):
     "What counts as a reason to drop a condition; made by `dropping`."
     cf: float
@@ -270,7 +270,7 @@ def _is_chance(t, e, kept, how):
         if fisher(a, b, c, d, how.logs, how.scale, how.single) > how.significance: return True
     return False
 
-# %% ../nbs/38_covering.ipynb #654469b7
+# %% ../nbs/38_covering.ipynb #55b94b26
 class Path(NamedTuple):
     "The conditions on the way to a leaf, and what each case lacks of them."
     conditions: tuple
@@ -296,7 +296,7 @@ def _simplify(path, table, c, default, how, judge):
     if t[n] == 0 or estimate[n] >= default: return [], 1.0
     return kept, float(estimate[n])
 
-# %% ../nbs/38_covering.ipynb #c4ad66c0
+# %% ../nbs/38_covering.ipynb #2234a544
 _RANK = {'discrete': 1, 'threshold': 2, 'subset': 3}
 
 def _is_before(a, b):
@@ -316,7 +316,7 @@ def _in_order(path, kept):
         places[i], places[best] = places[best], places[i]
     return tuple(places[:len(kept)])
 
-# %% ../nbs/38_covering.ipynb #59f77211
+# %% ../nbs/38_covering.ipynb #4cc4726f
 def _key(rule):
     "What two doubles have in common."
     def one(c):
@@ -332,7 +332,7 @@ def without_doubles(rules) -> list:
         found[_key(rule)] = replace(first, error=max(first.error, rule.error))
     return list(found.values())
 
-# %% ../nbs/38_covering.ipynb #444246b6
+# %% ../nbs/38_covering.ipynb #ec2cfd62
 def _condition(tree, number, node, branch):
     "The condition for taking a branch of a node; `number` is the tree's."
     a = int(tree.attribute[node])
