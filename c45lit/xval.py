@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['XVAL_HELP', 'line_class', 'fold_order', 'xval_folds', 'average_lines', 'xval_program']
 
-# %% ../nbs/56_xval.ipynb #acede391
+# %% ../nbs/56_xval.ipynb #17fb424f
 import json
 import re
 from contextlib import redirect_stdout
@@ -19,7 +19,7 @@ from .draws import CLibraryRandom, shuffle
 from .options import Refusal, read_tables, write_whole
 from .words import open_text
 
-# %% ../nbs/56_xval.ipynb #69776825
+# %% ../nbs/56_xval.ipynb #0a60b133
 _CODE = re.compile(r'(?:[^|\\]|\\.)*')  # up to a comment
 
 def _bare(line):
@@ -30,7 +30,7 @@ def line_class(line: str) -> str:
     "The class in a line of a data file: what stands behind its last comma."
     return _bare(line).rpartition(',')[2].strip(' \t')
 
-# %% ../nbs/56_xval.ipynb #fe94919d
+# %% ../nbs/56_xval.ipynb #46d23187
 def _group(order, classes):
     "Bring equal classes together, by swaps from the front."
     order, done = list(order), 0
@@ -73,7 +73,7 @@ def fold_order(classes, k: int, rng) -> np.ndarray:
     order = _group(shuffle(len(classes), rng), classes)
     return np.array([row for first in range(k) for row in order[first::k]])
 
-# %% ../nbs/56_xval.ipynb #844f447f
+# %% ../nbs/56_xval.ipynb #10d82df0
 def xval_folds(classes, k: int, rng=None) -> list:
     """Stratified folds, as the original's cross-validation makes them.
 
@@ -104,7 +104,7 @@ def xval_folds(classes, k: int, rng=None) -> list:
         wheel = np.roll(wheel, n - data)  # the test block goes in front
     return folds
 
-# %% ../nbs/56_xval.ipynb #41e71907
+# %% ../nbs/56_xval.ipynb #58bb877e
 _NUMBER = re.compile(r'\d+(?:\.\d*)?')
 _MOST = 10  # numbers of a line that are averaged
 
@@ -131,7 +131,7 @@ def average_lines(lines: list) -> tuple:
         return _NUMBER.sub(lambda _: f'{next(left):.1f}', lines[-1], count=len(means))
     return f'train:\t{filled(_means(lines[0::2]))}', f'test:\t{filled(_means(lines[1::2]))}'
 
-# %% ../nbs/56_xval.ipynb #85fa6dcb
+# %% ../nbs/56_xval.ipynb #e3f42608
 def _task_lines(stem):
     "The cases of STEM.data and, if there is one, STEM.test: one line each."
     ends = ['data', 'test'] if Path(f'{stem}.test').exists() else ['data']
@@ -149,7 +149,7 @@ def _check(stem, lines):
         raise Refusal(f'{cases} cases stand in {len(lines)} lines; xval divides lines, so write '
                       'one case a line')
 
-# %% ../nbs/56_xval.ipynb #a752eadc
+# %% ../nbs/56_xval.ipynb #3107adcc
 XVAL_HELP = '''\
 usage: c45lit xval STEM K [options of c4.5] [--rules [options of c4.5rules]]
 
@@ -157,6 +157,7 @@ usage: c45lit xval STEM K [options of c4.5] [--rules [options of c4.5rules]]
   K               number of blocks, 2 or more, at most one a case; each is the test data once
   options         of c4.5 (-m 1 -c 50 ...), and after --rules those of c4.5rules (-c 10 ...)
   --trees         run c4.5 only; else both run, trees first
+  --arithmetic A  of both: exact (default), or r8 as in Release 8
   --seed N        for other blocks; 1 (default) gives those of the original
   --json FILE     also write the result lines of every block and the averages to FILE
 
@@ -164,7 +165,7 @@ Example: c45lit xval golf 3 -s --rules -c 10'''
 
 def _request(words):
     "The words behind `c45lit xval`, sorted."
-    own = {'--trees': False, '--seed': '1', '--json': ''}
+    own = {'--trees': False, '--seed': '1', '--json': '', '--arithmetic': 'exact'}
     words, parts = list(words), ([], [])
     part = parts[0]
     while words:
@@ -172,7 +173,7 @@ def _request(words):
         name, _, value = word.partition('=')
         if word == '--rules': part = parts[1]
         elif word == '--trees': own[word] = True
-        elif name in ('--seed', '--json'): own[name] = value or _next(words, name)
+        elif name in own: own[name] = value or _next(words, name)
         else: part.append(word)
     tree, rules = parts
     if tree[:1] == ['-f']: del tree[0]
@@ -192,7 +193,7 @@ def _whole(word, what):
         raise Refusal(f'** illegal value ** {what} {word}: expected a whole number')
     return int(word)
 
-# %% ../nbs/56_xval.ipynb #d458394a
+# %% ../nbs/56_xval.ipynb #3479aab3
 def _run(words):
     "Run a program as if it was typed in."
     if words[0] == 'c4.5':
@@ -221,10 +222,11 @@ def _divide(lines, k, seed):
     try: return xval_folds([line_class(line) for line in lines], k, CLibraryRandom(seed))
     except ValueError as e: raise Refusal(f'** illegal value ** {e}') from e
 
-def _programs(tree, rules, stem, both):
+def _programs(tree, rules, stem, own):
     "What to type for every fold; the stem comes last, so that it wins."
-    words = {'tree': ['c4.5', *tree, '-u', '-f', stem]}
-    if both: words['rules'] = ['c4.5rules', *rules, '-u', '-f', stem]
+    last = ['--arithmetic', own['--arithmetic'], '-u', '-f', stem]
+    words = {'tree': ['c4.5', *tree, *last]}
+    if not own['--trees']: words['rules'] = ['c4.5rules', *rules, *last]
     return words
 
 def _read_task(stem, copy):
@@ -238,7 +240,7 @@ def _read_task(stem, copy):
     except ValueError as e: raise Refusal(f'ERROR:  {e}') from e
     return lines
 
-# %% ../nbs/56_xval.ipynb #8e132853
+# %% ../nbs/56_xval.ipynb #4cd0dbef
 def xval_program(words: list, run=_run) -> None:
     """`c45lit xval`: run the programs on every fold and print the averages.
 
@@ -259,14 +261,12 @@ def xval_program(words: list, run=_run) -> None:
         copy = str(Path(folder) / Path(stem).name)
         lines = _read_task(stem, copy)
         folds = _divide(lines, k, _whole(own['--seed'], '--seed'))
-        programs = _programs(tree, rules, copy, not own['--trees'])
+        programs = _programs(tree, rules, copy, own)
         found = _each_fold(lines, folds, copy, programs, run)
     averages = {name: average_lines(marked) for name, marked in found.items()}
     for pair in averages.values(): print('\n'.join(pair), end='\n\n')
-    if own['--json']: _write_json(own['--json'], stem, k, tree, rules, found, averages)
-
-def _write_json(path, stem, k, tree, rules, found, averages):
-    "Write what was found."
-    result = {'format': 1, 'program': 'xval', 'dataset': Path(stem).name, 'blocks': k,
-              'tree_options': tree, 'rules_options': rules, 'lines': found, 'averages': averages}
-    write_whole(path, json.dumps(result))
+    asked = {'format': 1, 'program': 'xval', 'dataset': Path(stem).name, 'blocks': k,
+             'seed': int(own['--seed']), 'arithmetic': own['--arithmetic'],
+             'tree_options': tree, 'rules_options': rules}
+    result = asked | {'lines': found, 'averages': averages}
+    if own['--json']: write_whole(own['--json'], json.dumps(result))

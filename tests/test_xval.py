@@ -1,5 +1,4 @@
 """Cross-validation: the folds, runs and averages of the reference, and what the command refuses."""
-import importlib.util
 import json
 import re
 
@@ -12,7 +11,6 @@ from c45lit.cli import main
 from c45lit.draws import CLibraryRandom
 from c45lit.xval import average_lines, fold_order, line_class, xval_folds, xval_program
 
-HAS_RULES = importlib.util.find_spec('c45lit.rule_program') is not None
 RUNS = ['vote', 'labor-neg', 'iris', 'golf']
 
 
@@ -48,21 +46,10 @@ def test_averages_read_as_the_original_prints_them(facts, dataset, program):
 
 
 @pytest.mark.parametrize('dataset', RUNS)
-def test_trees_have_the_result_lines_and_averages_of_the_original(facts, reference, dataset, tmp_path, capsys):
-    run = run_of(facts, dataset)
-    words = [str(reference / 'data' / dataset), str(run['blocks']), '--arithmetic', 'r8', '--trees']
-    assert main(['xval', *words, *run['tree_options'], '--json', str(tmp_path / 'out.json')]) == 0
-    found = json.loads((tmp_path / 'out.json').read_text())
-    assert found['lines']['tree'] == run['lines']['tree']
-    assert capsys.readouterr().out == '\n'.join(run['averages']['tree']) + '\n\n'
-
-
-@pytest.mark.skipif(not HAS_RULES, reason='the rules program is not there yet')
-@pytest.mark.parametrize('dataset', RUNS)
 def test_trees_and_rules_have_the_result_lines_and_averages_of_the_original(facts, reference, dataset, tmp_path, capsys):
     run = run_of(facts, dataset)
     words = [str(reference / 'data' / dataset), str(run['blocks']), '--arithmetic', 'r8', *run['tree_options'],
-             '--rules', '--arithmetic', 'r8', *run['rules_options'], '--json', str(tmp_path / 'out.json')]
+             '--rules', *run['rules_options'], '--json', str(tmp_path / 'out.json')]
     assert main(['xval', *words]) == 0
     found = json.loads((tmp_path / 'out.json').read_text())
     assert found['lines'] == run['lines']
@@ -142,7 +129,7 @@ def said(words):
 
     def run(words):
         stem = words[-1]
-        asked.append((words[:-2], [open(f'{stem}.{end}').read().split('\n') for end in ('data', 'test')]))
+        asked.append((words[:-5], [open(f'{stem}.{end}').read().split('\n') for end in ('data', 'test')]))
         print('Tested 8, errors 1 (12.5%)   <<\nconfusion <<\nTested 4, errors 1 (25.0%)   <<')
 
     xval_program(words, run)
@@ -151,7 +138,7 @@ def said(words):
 
 def test_options_reach_their_programs(task):
     asked = said([task(data=DATA), '3', '-m', '1', '--rules', '-c', '10', '-r2'])
-    assert [words for words, _ in asked] == [['c4.5', '-m', '1', '-u'], ['c4.5rules', '-c', '10', '-r2', '-u']] * 3
+    assert [words for words, _ in asked] == [['c4.5', '-m', '1'], ['c4.5rules', '-c', '10', '-r2']] * 3
 
 
 def test_data_and_test_are_divided_together_without_blank_lines_and_comments(task):
