@@ -6,14 +6,14 @@
 __all__ = ['RULE_OPTIONS', 'RULE_HELP', 'RuleProgramOptions', 'parse_rule_options', 'make_rules', 'evaluate_sets',
            'evaluation_report', 'rule_program']
 
-# %% ../nbs/55_rule_program.ipynb #d25ae146
+# %% ../nbs/55_rule_program.ipynb #2c62975b
 from pathlib import Path
 from typing import NamedTuple
 
 from .options import (Option, Refusal, options_text, read_options, read_tables, read_trees,
                             title, write_whole)
 
-# %% ../nbs/55_rule_program.ipynb #8d64b6af
+# %% ../nbs/55_rule_program.ipynb #a6d92889
 RULE_OPTIONS = {
     '-f': Option('stem', str, 'File stem <{}>'),
     '-u': Option('test', echo='Rulesets evaluated on unseen cases'),
@@ -70,7 +70,7 @@ def parse_rule_options(words: list) -> tuple:
         raise Refusal('** illegal value ** -c 0: expected a number above 0, up to 100')
     return options, echo
 
-# %% ../nbs/55_rule_program.ipynb #24845088
+# %% ../nbs/55_rule_program.ipynb #c0b3e142
 def make_rules(trees: list, table, options: RuleProgramOptions) -> list:
     """The rulesets as asked, before any rule is dropped; the last one is the result.
 
@@ -79,13 +79,18 @@ def make_rules(trees: list, table, options: RuleProgramOptions) -> list:
     Refusal
         If the trees are not of these cases, or Fisher's test has too many.
     """
-    from c45lit.rules import RuleOptions, rule_sets
-    arithmetic, significance = _arithmetic(trees, options), options.significance
-    if significance is not None: significance = _share(significance, arithmetic)
-    asked = RuleOptions(_share(options.cf, arithmetic), significance, options.redundancy,
-                        options.annealing)
-    try: return rule_sets(trees, table, asked, arithmetic)
+    from c45lit.rules import rule_sets
+    arithmetic = _arithmetic(trees, options)
+    try: return rule_sets(trees, table, _rule_options(options, arithmetic), arithmetic)
     except ValueError as e: raise Refusal(f'ERROR:  {options.stem}.unpruned: {e}') from e
+
+def _rule_options(options, arithmetic):
+    "The options as shares instead of percentages."
+    from c45lit.rules import RuleOptions
+    significance = options.significance
+    if significance is not None: significance = _share(significance, arithmetic)
+    return RuleOptions(_share(options.cf, arithmetic), significance, options.redundancy,
+                       options.annealing)
 
 def _arithmetic(trees, options):
     "That of the trees, if nothing is said."
@@ -97,7 +102,7 @@ def _share(percent, arithmetic):
     if arithmetic == 'exact': return percent / 100
     return float(np.float32(np.float32(percent) / np.float32(100)))
 
-# %% ../nbs/55_rule_program.ipynb #dbdafe8f
+# %% ../nbs/55_rule_program.ipynb #faa63dcc
 def _rule_record(rule, used, wrong, better, worse):
     "How one rule did, percentages as they are printed."
     def percent(x): return float(f'{100 * x:.1f}')
@@ -165,7 +170,7 @@ def _part(table, names):
     "An evaluation, still empty."
     return {'items': len(table), 'runs': []} | ({'summary': []} if len(names) > 1 else {})
 
-# %% ../nbs/55_rule_program.ipynb #17a04717
+# %% ../nbs/55_rule_program.ipynb #ea4d9c89
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
 _HEAD = """\
 Rule  Size  Error  Used  Wrong             Advantage
@@ -206,19 +211,22 @@ def evaluation_report(evaluation: dict, what: str, classes: tuple) -> str:
         lines.append(_summary_text(evaluation['summary'], evaluation['items']))
     return '\n'.join(lines)
 
-# %% ../nbs/55_rule_program.ipynb #96b54ab6
+# %% ../nbs/55_rule_program.ipynb #22ee0bb9
 def _print_sets(sets, trees, table, options):
     "Every ruleset, and if asked the rules that it was chosen from."
-    from c45lit.covering import dropping, rules_of_tree
     for i, tree in enumerate(trees):
         print(f'\n{"-" * 18}\nProcessing tree {i}')
         if options.verbosity:
-            arithmetic = _arithmetic(trees, options)
-            how = dropping(len(table), _share(options.cf, arithmetic), None, arithmetic)
-            rules = rules_of_tree(tree, table, how, i)
-            print('\n'.join(['\nRules to choose from (before Fisher\'s test):', *map(str, rules)]))
+            words = map(str, _all_rules(tree, i, table, options, _arithmetic(trees, options)))
+            print('\n\n'.join(['\nRules to choose from:', *words]))
         print(f'\nFinal rules from tree {i}:\n\n{sets[i]}')
     if len(sets) > 1: print(f'\n{"-" * 18}\nComposite ruleset:\n\n{sets[-1]}')
+
+def _all_rules(tree, number, table, options, arithmetic):
+    "The rules of a tree before any is chosen."
+    from c45lit.covering import dropping, rules_of_tree
+    cf, significance = _rule_options(options, arithmetic)[:2]
+    return rules_of_tree(tree, table, dropping(len(table), cf, significance, arithmetic), number)
 
 def _result(options, table, sets, result, evaluation):
     "What goes into the JSON file."
@@ -253,12 +261,12 @@ def rule_program(words: list):
     print(f'\nRead {len(tables[0])} cases ({len(tables[0].schema.attributes)} attributes) '
           f'from {options.stem}.data')
     sets = make_rules(trees, tables[0], options)
-    _print_sets(sets, trees, tables[0], options)
     result, evaluation = evaluate_sets(sets, tables)
-    for part, what in ('train', 'training'), ('test', 'test'):
-        if part in evaluation:
-            print(evaluation_report(evaluation[part], what, tables[0].schema.classes))
     write_whole(f'{options.stem}.rules', rules_to_json(result) + '\n')
     if options.json:
         write_whole(options.json,
                     json.dumps(_result(options, tables[0], sets, result, evaluation)))
+    _print_sets(sets, trees, tables[0], options)
+    for part, what in ('train', 'training'), ('test', 'test'):
+        if part in evaluation:
+            print(evaluation_report(evaluation[part], what, tables[0].schema.classes))

@@ -500,6 +500,14 @@ def test_the_program_says_and_saves_golfs_rules(stem, capsys):
     assert text.count('<<') == 1 and 'Tested 14, errors 0 (0.0%)   <<' in text
 
 
+def test_verbosity_adds_the_rules_that_were_chosen_from(stem, capsys):
+    rule_program(['-f', str(stem)])
+    short = capsys.readouterr().out
+    rule_program(['-f', str(stem), '-v', '1'])
+    text = capsys.readouterr().out
+    assert 'Rules to choose from' in text and text.count('->') == 2 * short.count('->')
+
+
 @pytest.mark.parametrize('spoil', [
     lambda text: '', lambda text: '\n', lambda text: text[:-20], lambda text: '{}\n', lambda text: text + 'x\n',
     lambda text: '[' * 10 ** 5, lambda text: text.replace('"outlook"', '"weather"'), lambda text: '\0' * 100,
