@@ -3,6 +3,7 @@ __version__ = "0.1.0"
 
 _HOME = {  # public name -> its module; modules are imported when a name of theirs is asked for
     'C45Classifier': 'estimators', 'TEXTBOOK': 'estimators',
+    'C45RulesClassifier': 'rules_classifier',
     'load_dataset': 'datasets',
     'Attribute': 'data', 'Schema': 'data', 'Table': 'data', 'infer_schema': 'data',
     'encode': 'data', 'decode': 'data',
@@ -12,6 +13,9 @@ _HOME = {  # public name -> its module; modules are imported when a name of thei
     'candidate_thresholds': 'continuous', 'best_threshold': 'continuous',
     'threshold_table': 'continuous', 'Rules': 'split',
     'Tree': 'tree', 'to_text': 'export', 'to_json': 'export', 'from_json': 'export',
+    'read_c45_text': 'read_text',
+    'RuleSet': 'rules', 'extract_rules': 'rules', 'grow_windowed': 'window',
+    'Consultation': 'consult', 'explore_consult': 'consult',
     'plot_tree': 'plot', 'plot_threshold': 'plot', 'explore_threshold': 'explore',
 }
 __all__ = sorted(_HOME)

@@ -6,13 +6,13 @@
 __all__ = ['Refusal', 'Option', 'read_options', 'read_tables', 'title', 'options_text', 'write_whole', 'write_trees',
            'read_trees']
 
-# %% ../nbs/54_options.ipynb #8b627454
+# %% ../nbs/54_options.ipynb #3b879bbe
 import os
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-# %% ../nbs/54_options.ipynb #4af58316
+# %% ../nbs/54_options.ipynb #33a6df8c
 class Refusal(Exception):
     "A command that cannot be done: what to say, and the exit status."
     def __init__(self, message, status=1):
@@ -86,7 +86,7 @@ def read_options(words: list, options: dict) -> tuple:
         if option.echo: echo.append(option.echo.format(value))
     return found, echo
 
-# %% ../nbs/54_options.ipynb #e3bca2af
+# %% ../nbs/54_options.ipynb #7b35fa81
 def read_tables(stem: str, test: bool = False) -> tuple:
     """The tables of STEM.names, STEM.data and, with `test`, STEM.test.
 
@@ -116,7 +116,7 @@ def options_text(echo: list) -> str:
     "The options given, one a line."
     return '\n    Options:\n' + '\n'.join(f'\t{line}' for line in echo) if echo else ''
 
-# %% ../nbs/54_options.ipynb #09d95c47
+# %% ../nbs/54_options.ipynb #6295a3ff
 def write_whole(path, text: str):
     """Write a text to a file, whole or not at all.
 
@@ -158,7 +158,8 @@ def read_trees(path) -> list:
     from c45lit.export import from_json
     try: lines = Path(path).read_text(encoding='utf-8', errors='surrogateescape').splitlines()
     except OSError as e:
-        raise Refusal(f'ERROR:  cannot open file {path}: {e.strerror}; c45lit c4.5 writes it') from e
+        raise Refusal(f'ERROR:  cannot open file {path}: {e.strerror}; '
+                      'c45lit c4.5 writes it') from e
     try: trees = [from_json(line) for line in lines]
     except ValueError as e: raise Refusal(f'ERROR:  {path}: {e}') from e
     if not trees: raise Refusal(f'ERROR:  {path}: no tree in it; c45lit c4.5 writes it anew')
