@@ -5,13 +5,13 @@
 # %% auto #0
 __all__ = ['PRINTS', 'Print', 'Line', 'refuse', 'branch_lines', 'nest', 'Reading', 'readings', 'read_tests']
 
-# %% ../nbs/51_printed.ipynb #8d69a7f0
+# %% ../nbs/51_printed.ipynb #852bf17f
 import re
 from collections import Counter
 from itertools import islice
 from typing import NamedTuple
 
-# %% ../nbs/51_printed.ipynb #57560bab
+# %% ../nbs/51_printed.ipynb #b6c8e83a
 class Print(NamedTuple):
     "What sets one program's print apart from another's."
     bars: re.Pattern  # the indentation, four columns a level
@@ -21,7 +21,7 @@ _BARS = re.compile(r'(?:\|   )*')
 _STEPS = re.compile(r'(?::\.\.\.|:   |    )*')
 PRINTS = {'C4.5': Print(_BARS, ':'), 'J48': Print(_BARS, ''), 'C5.0': Print(_STEPS, ':')}
 
-# %% ../nbs/51_printed.ipynb #258ed182
+# %% ../nbs/51_printed.ipynb #7c30bb5e
 _LEAF = re.compile(r' \((\d{1,99}(?:\.\d+)?)(?:/(\d{1,99}(?:\.\d+)?))?\)')
 _PUT_OFF = re.compile(r': ?\[S(\d{1,6})\]')
 
@@ -51,7 +51,7 @@ def refuse(number: int, expected: str, found: str, way_out: str):
     short = found if len(found) < 60 else f'{found[:57]}...'
     raise ValueError(f'line {number}: expected {expected}, found {short!r}; {way_out}')
 
-# %% ../nbs/51_printed.ipynb #8fb26bc7
+# %% ../nbs/51_printed.ipynb #eee8d5fb
 _MOST = 30  # places in a line that are tried as the end of a name
 
 def branch_lines(rows: list, parts: list, bars: re.Pattern) -> list:
@@ -97,13 +97,13 @@ def nest(lines: list) -> list:
     for line in lines:
         if line.level > len(path):
             refuse(line.number, f'at most {len(path) - 1} levels of indentation', line.text,
-                    'a line above it is missing or has lost its indentation')
+                   'a line above it is missing or has lost its indentation')
         del path[line.level:]
         if path: below[path[-1].at].append(line)
         path.append(line)
     return below
 
-# %% ../nbs/51_printed.ipynb #1426aa94
+# %% ../nbs/51_printed.ipynb #b4667a6a
 _NUMBER = r'-?(?:\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|inf)'
 _CUT = re.compile(rf'({_NUMBER})(?: \[({_NUMBER}),({_NUMBER})\])? ?')
 _ASKS = re.compile(r'(?= (= |<= |> |in \{))')
@@ -170,14 +170,13 @@ def readings(line: Line, opens: str = None, words=None) -> list:
     places = len(list(islice(_ASKS.finditer(line.text), _MOST + 1)))
     if places > _MOST or opens is None and line.text.count(': ') > _MOST:
         refuse(line.number, f'at most {_MOST} places where a name may end', line.text,
-                'shorten the names')
+               'shorten the names')
     ways = [Reading(*t, says) for test, says in _splits(line, opens) for t in _tests(test)]
     return [w for w in ways if (words.fit(w) if words else not w.name.endswith(_OPEN))]
 
-# %% ../nbs/51_printed.ipynb #0755f3c2
+# %% ../nbs/51_printed.ipynb #6f0b6271
 _TURNS = 20  # rounds in which a name found in one place may help in another
-_TRACES = (lambda w: (w.name, w.key[1] is None), lambda w: ('class', None, w.says),
-           lambda w: ('value', w.name, w.what))  # what a reading shares with readings elsewhere
+_TRACES = (lambda w: (w.says,), lambda w: (w.name, w.what))  # what readings elsewhere may share
 
 def _agree(ways):
     "Of the readings of each branch, those that every branch of the test bears out."
@@ -185,9 +184,10 @@ def _agree(ways):
     return [[w for w in one if w.key in shared] for one in ways]
 
 def _likely(ways, seen):
-    "Of the readings of each branch, those with names that are met elsewhere, where there are any."
-    for trace in _TRACES:
-        narrow = _agree([[w for w in one if trace(w) in seen] or one for one in ways])
+    "Of the readings of each branch, sides of a threshold, then those with names met elsewhere."
+    traces = [lambda w, t=trace: t(w) in seen for trace in _TRACES]
+    for holds in (lambda w: w.key[1] is not None, *traces):
+        narrow = _agree([[w for w in one if holds(w)] or one for one in ways])
         if all(narrow): ways = narrow
     return ways
 
@@ -205,7 +205,7 @@ def _settle(tests, guess):
         left = rest
     return left
 
-# %% ../nbs/51_printed.ipynb #abc0969c
+# %% ../nbs/51_printed.ipynb #b7791668
 def read_tests(below: list, opens: str, words=None) -> dict:
     """One reading for every branch, chosen by all the evidence that there is.
 
@@ -237,7 +237,7 @@ def read_tests(below: list, opens: str, words=None) -> dict:
     for at in _settle(tests, words is None):
         line, one = next(pair for pair in zip(below[at], tests[at]) if len(pair[1]) > 1)
         refuse(line.number, 'one way to read it', line.text, f'it may be {one[0]} or {one[1]}; '
-                + ('rename these' if words else 'pass schema=read_names(...)'))
+               + ('rename these' if words else 'pass schema=read_names(...)'))
     return {at: [one[0] for one in ways] for at, ways in tests.items()}
 
 def _odd(ways):
@@ -251,4 +251,4 @@ def _refuse_line(line, opened, words):
     way_out = 'names must be those of the schema' if words else 'check the line, or pass a schema'
     if line.text.endswith('[S??]'): way_out = 'this subtree was not printed; print a wider page'
     refuse(line.number, f'a branch of the same test as its neighbours, with {ends}', line.text,
-            way_out)
+           way_out)

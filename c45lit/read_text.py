@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['read_report', 'read_c45_text']
 
-# %% ../nbs/52_read_text.ipynb #7075f3b3
+# %% ../nbs/52_read_text.ipynb #74650127
 import re
 from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
@@ -19,7 +19,7 @@ from .data import Attribute, Schema
 from .printed import PRINTS, Line, branch_lines, nest, read_tests, readings, refuse
 from .tree import Tree
 
-# %% ../nbs/52_read_text.ipynb #da691aa5
+# %% ../nbs/52_read_text.ipynb #6193da72
 class _Words(NamedTuple):
     "Numbers of attributes, classes and values by the words that are printed for them."
     attributes: dict
@@ -60,7 +60,7 @@ def _codes(way, values):
         end = start[end]
     return tuple(codes[::-1]), ways[-1]
 
-# %% ../nbs/52_read_text.ipynb #d592169f
+# %% ../nbs/52_read_text.ipynb #278761f6
 def _infer(tests, says):
     "The schema that a text shows: attributes, values and classes as they are met."
     lists, kinds = {}, {}
@@ -97,7 +97,7 @@ def _in_order(values, lists):
         graph.done(order[-1])
     return tuple(order)
 
-# %% ../nbs/52_read_text.ipynb #8201bba9
+# %% ../nbs/52_read_text.ipynb #619a5fab
 class _Test(NamedTuple):
     "A test: its attribute, the lines of its branches in order, and what it asks."
     attribute: int
@@ -124,11 +124,11 @@ def _row(lines, ways, values):
         codes, number = _codes(way, values)
         if number != 1:
             refuse(line.number, 'one way to part the values at commas', line.text,
-                    'rename values that hold commas')
+                   'rename values that hold commas')
         for v in codes:
             if row[v] >= 0:
                 refuse(line.number, 'each value in one branch', line.text,
-                        'a line or a value is there twice')
+                       'a line or a value is there twice')
             row[v] = branch
     return row
 
@@ -137,11 +137,11 @@ def _sides(lines, ways):
     cut, lower, upper = ways[0].cut
     if {w.asks for w in ways} != {'<=', '>'} or len(ways) > 2 or lower > upper:
         refuse(lines[0].number, 'a branch <= and a branch > of one threshold', lines[0].text,
-                'a line is missing, there twice, or was changed')
+               'a line is missing, there twice, or was changed')
     if lower == upper: upper = float(np.nextafter(upper, np.inf))  # a range below six digits
     return lines[::1 if ways[0].asks == '<=' else -1], (cut, lower, upper)
 
-# %% ../nbs/52_read_text.ipynb #43e2354a
+# %% ../nbs/52_read_text.ipynb #fcd60768
 _TRACE = 0.01  # stands for errors that are printed as 0.0
 
 def _plant(lines, tests, says):
@@ -155,14 +155,14 @@ def _plant(lines, tests, says):
         nodes += asked[-1].lines
     for line in heads.values():
         refuse(line.number, f'a branch that leads to it with [S{line.text}]',
-                f'Subtree [S{line.text}]', 'the text must be whole')
+               f'Subtree [S{line.text}]', 'the text must be whole')
     return nodes, asked, first
 
 def _head(line, heads):
     "The line above the subtree that is printed further down; every subtree is used once."
     if line.put_off in heads: return heads.pop(line.put_off)
     return refuse(line.number, f'Subtree [S{line.put_off}] further down, for this branch alone',
-                   line.text, 'the text must be whole')
+                  line.text, 'the text must be whole')
 
 def _leaves(nodes, asked, says, classes):
     "(weights, errors, dist) of leaves, and the classes that they are printed with."
@@ -198,7 +198,7 @@ def _tree(nodes, asked, first, says, schema, classes):
     for array in arrays.values(): array.flags.writeable = False
     return Tree(schema, **arrays)
 
-# %% ../nbs/52_read_text.ipynb #61337466
+# %% ../nbs/52_read_text.ipynb #35e356d2
 _SUBTREE = re.compile(r'Sub[Tt]ree \[S(\d{1,6})\]')
 _TITLE = re.compile(r'(?:Simplified )?Decision [Tt]ree:|Soft(?:ened)? thresholds:|'
                     r'J48 (?:un)?pruned tree')
@@ -241,7 +241,7 @@ def _titled(title):
     if title == 'Decision tree:': return 'pruned', 'C5.0'
     return 'pruned' if title.startswith('Simplified') else 'unpruned', 'C4.5'
 
-# %% ../nbs/52_read_text.ipynb #5601bac5
+# %% ../nbs/52_read_text.ipynb #10548da2
 def _read(rows, parts, program, schema):
     "One tree from its parts."
     bars, opens = PRINTS[program]
@@ -264,7 +264,7 @@ def _lone_leaf(line, words, program):
     if readings(line): return None
     return names[2] if program == 'C5.0' else names[1]
 
-# %% ../nbs/52_read_text.ipynb #7d4b6b57
+# %% ../nbs/52_read_text.ipynb #1ef5bd36
 def read_report(text: str, schema: Schema = None) -> dict:
     """Every tree of a report, printed by C4.5, J48 (Weka) or C5.0.
 
@@ -309,7 +309,7 @@ def _untitled(rows, schema):
         refuse(i + 1, 'the end of the tree or Subtree [S1]', rows[i], 'take out this line')
     return _read(rows, parts, _program(rows, parts), schema)
 
-# %% ../nbs/52_read_text.ipynb #3842f4c9
+# %% ../nbs/52_read_text.ipynb #55b465ee
 def read_c45_text(text: str, schema: Schema = None) -> Tree:
     """The tree that was printed: by C4.5, by J48 (Weka) or by C5.0, alone or in its report.
 
