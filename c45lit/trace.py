@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['GrowingTrace', 'PruningTrace', 'growing_text', 'pruning_text']
 
-# %% ../nbs/35_trace.ipynb #8c749856
+# %% ../nbs/35_trace.ipynb #b741348b
 import numpy as np
 import pandas as pd
 
@@ -18,7 +18,7 @@ from .node import _CHOSEN, _LATEST, _SLIPPED, _sum
 from .select import _average
 from .split import NO_GAIN, _count, _worth
 
-# %% ../nbs/35_trace.ipynb #7e916488
+# %% ../nbs/35_trace.ipynb #9a24c402
 def _path_of(nodes, node):
     "Branch numbers from the root, as /2/1."
     steps = []
@@ -58,7 +58,7 @@ def _scored(record, schema, cases, pool, limits, rules):
     worth = _worth(*pool.scores[best, :2].tolist(), average, rules)
     return record | {'best': str(schema.attributes[best].name), 'value': worth}
 
-# %% ../nbs/35_trace.ipynb #9e618497
+# %% ../nbs/35_trace.ipynb #1b992c5b
 class GrowingTrace:
     """Keeps a record of every node at which attributes were scored; pass it as `watch`.
 
@@ -77,7 +77,8 @@ class GrowingTrace:
     records : list of dict
         From the root down, left before right: `path`, `cases` (number), `weight`, `freq` (weight
         by class), `averaged` (attributes in the average), `average_gain`, `attributes`, `best`,
-        `value` (its worth); of a test also `known_weight`, `leaf_errors`, `branch_errors`, `collapsed`.
+        `value` (its worth); of a test also `known_weight`, `leaf_errors`, `branch_errors` and
+        `collapsed`.
     """
     def __init__(self, schema: Schema, level: int = 1, say=None):
         self.schema, self.level, self.say, self.records, self._numbers = schema, level, say, [], []
@@ -123,7 +124,7 @@ def _known(cases, pool, a, lo, hi, weight, rules):
     lost = _sum(pool.weights[rows[unknown]], rules.single)
     return _round(weight - lost, rules.single)
 
-# %% ../nbs/35_trace.ipynb #16310279
+# %% ../nbs/35_trace.ipynb #07d90d9e
 def _detail(record, trace, cases, pool, nodes, lo, hi, rules, limits):
     "Add mergers and tables to the attributes of a record."
     rows, n_classes = pool.lists[0, lo:hi], len(trace.schema.classes)
@@ -156,7 +157,7 @@ def _mergers(freq, attribute, limits, rules):
         before = sets
     return steps
 
-# %% ../nbs/35_trace.ipynb #42458327
+# %% ../nbs/35_trace.ipynb #ce1235b5
 def _pruning_path(frames):
     "The path to the node that was settled, by the nodes that are open above it."
     steps = [f'^{f[_LARGEST] + 1}' if f[_STEP] == 3 else str(f[_BRANCH]) for f in frames]
@@ -213,7 +214,7 @@ class PruningTrace:
         new, self._said = self.records[self._said:], len(self.records)
         if self.say: self.say(pruning_text(new))
 
-# %% ../nbs/35_trace.ipynb #ca8f34f3
+# %% ../nbs/35_trace.ipynb #f0abb1d9
 def _attribute_lines(x, level):
     "What an attribute scored, and what stands behind it."
     if level < 2: return []
