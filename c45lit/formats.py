@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['error_limit', 'read_names', 'read_data', 'read_c45', 'write_c45']
 
-# %% ../nbs/02_formats.ipynb #9df5f7e4
+# %% ../nbs/02_formats.ipynb #d15c8591
 import re
 from array import array
 from dataclasses import replace
@@ -18,16 +18,18 @@ from .frames import _short
 from .words import (_bytes, _encoded, _fault, _number_word, _plain_numbers, open_text,
                           read_name, read_number)
 
-# %% ../nbs/02_formats.ipynb #4237f5f3
+# %% ../nbs/02_formats.ipynb #92cb3a66
 def _read_list(source, position, what):
     "Names that go on while a comma follows: (words, where the last one starts, where to go on)."
-    words, delimiter = [], ','
+    words, delimiter = {}, ','
     while delimiter == ',':
         name = read_name(source, position)
         if name is None: raise _fault(source, position, f'the file ends where {what} is expected')
         word, delimiter, start, position = name
-        words.append(word)
-    return words, start, position
+        if word in words: raise _fault(source, start, f'{what}, {word!r}, is listed twice; list it '
+                                       'once')
+        words[word] = None
+    return tuple(words), start, position
 
 def error_limit(report, most=10):
     """Pass messages on to `report`, but only so many; the next one stops the reading.
@@ -52,7 +54,7 @@ def error_limit(report, most=10):
         if count > most: raise ValueError('Error limit exceeded')
     return pass_on
 
-# %% ../nbs/02_formats.ipynb #d1b1bf4b
+# %% ../nbs/02_formats.ipynb #9f364ed8
 _WHOLE = re.compile(r'\s*([+-]?\d{1,9})', re.ASCII)
 
 def _read_attribute(source, name, on_error):
@@ -63,8 +65,7 @@ def _read_attribute(source, name, on_error):
         raise _fault(source, start, f'colon expected after the attribute name {word!r}{dos}')
     values, at, position = _read_list(source, position, f'a value of attribute {word}')
     if len(values) == 1: return _special(source, word, (values[0], at), on_error), position
-    try: return Attribute(word, 'discrete', tuple(values)), position
-    except ValueError as e: raise _fault(source, start, str(e)) from e
+    return Attribute(word, 'discrete', values), position
 
 def _special(source, name, value, on_error):
     "The attribute declared by a single word."
@@ -86,7 +87,7 @@ def _most(source, value):
     raise _fault(source, start, f'{word!r}: discrete must be followed by how many values there '
                  'may be, at least 2')
 
-# %% ../nbs/02_formats.ipynb #a3c5c63c
+# %% ../nbs/02_formats.ipynb #9a223609
 def read_names(path, on_error=None) -> Schema:
     """Read the classes and attributes of a .names file.
 
@@ -115,19 +116,16 @@ def read_names(path, on_error=None) -> Schema:
     """
     source = open_text(path)
     classes, _, position = _read_list(source, 0, 'a class')
-    attributes = []
+    attributes = {}
     while (name := read_name(source, position)) is not None:
-        attribute, position = _read_attribute(source, name, on_error)
-        attributes.append(attribute)
-    return _declared(source, position, attributes, classes)
-
-def _declared(source, position, attributes, classes):
-    "The schema, or an error with a place if it is none."
+        word, _, start, _ = name
+        if word in attributes:
+            raise _fault(source, start, f'attribute {word!r} is declared twice; rename one')
+        attributes[word], position = _read_attribute(source, name, on_error)
     if not attributes: raise _fault(source, position, 'no attribute is declared; add NAME: VALUES')
-    try: return Schema(tuple(attributes), tuple(classes))
-    except ValueError as e: raise _fault(source, position, str(e)) from e
+    return Schema(tuple(attributes.values()), classes)
 
-# %% ../nbs/02_formats.ipynb #34b39134
+# %% ../nbs/02_formats.ipynb #a1731460
 def _cell(source, start, word, attribute, place, report):
     "The number or code of one word; `report` hears what is wrong."
     if attribute.kind == 'ignore' or word == '?': return np.nan if place is None else UNKNOWN
@@ -163,7 +161,7 @@ def _advice(word, attribute, place):
     return f'it is not {known}; ' + ("write '?' for unknown" if attribute else
                                      'add it to the names file')
 
-# %% ../nbs/02_formats.ipynb #92971534
+# %% ../nbs/02_formats.ipynb #be56d2c8
 def _exact_cases(source, schema, on_error):
     "Cases read name by name: (columns, places)."
     places, position, case = _places(schema), 0, 0
@@ -198,7 +196,7 @@ def _cut_off(source, position, case, found, places):
     return _fault(source, position, f'the file ends within case {case}, after {found} of its '
                   f'{len(places)} values; look for a short line above')
 
-# %% ../nbs/02_formats.ipynb #3ca700f9
+# %% ../nbs/02_formats.ipynb #bd8c55aa
 _WILD = '\\', ':', '. ', '.\t', '.,', '..'  # only read_name reads these right
 _LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # and a line that is just a period
 _BLOCK = 1 << 20  # characters taken at once, and the rest of their line
@@ -242,7 +240,7 @@ def _plain_lines(text):
     if '  ' in text: text = re.sub('  +', ' ', text)
     return [line for line in text.split('\n') if line.strip(' \t')]
 
-# %% ../nbs/02_formats.ipynb #330077dc
+# %% ../nbs/02_formats.ipynb #f9877c91
 def _plain_column(words, attribute, place):
     "Numbers or codes of one column, or None."
     if place is None: return _plain_numbers(words)
@@ -260,7 +258,7 @@ def _collected(words, place, limit):
         if word != '?': place.setdefault(word, len(place))
     return len(place) <= limit
 
-# %% ../nbs/02_formats.ipynb #91649789
+# %% ../nbs/02_formats.ipynb #8a740e5c
 def read_data(path, schema, on_error=None) -> Table:
     """Read the cases of a .data or .test file.
 
@@ -299,7 +297,7 @@ def read_data(path, schema, on_error=None) -> Table:
     schema = replace(schema, attributes=tuple(attributes))
     return Table(schema, tuple(columns[:-1]), columns[-1], np.ones(len(columns[-1])))
 
-# %% ../nbs/02_formats.ipynb #5d95361b
+# %% ../nbs/02_formats.ipynb #153d5858
 def read_c45(stem, test=False, on_error=None):
     """Read STEM.names and STEM.data, and STEM.test if asked.
 
@@ -321,7 +319,7 @@ def read_c45(stem, test=False, on_error=None):
     table = read_data(f'{stem}.data', schema, on_error)
     return (table, read_data(f'{stem}.test', table.schema, on_error)) if test else table
 
-# %% ../nbs/02_formats.ipynb #27ab2776
+# %% ../nbs/02_formats.ipynb #007ba73f
 _ESCAPED = re.compile(r'[:,|\\\n]|(?<= ) |\.(?![0-9A-Za-z])|^[ \t\ufeff]')
 
 def _escape(word, limit=499):
@@ -356,7 +354,7 @@ def _is_collected(attribute, column):
     met = dict.fromkeys(column[column >= 0].tolist())
     return attribute.limit > 0 and list(met) == list(range(len(attribute.values)))
 
-# %% ../nbs/02_formats.ipynb #5481c36c
+# %% ../nbs/02_formats.ipynb #84883ef6
 def write_c45(stem, table, test=None):
     """Write a table as STEM.names and STEM.data, so that `read_c45` gives it back.
 
