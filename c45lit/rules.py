@@ -6,7 +6,7 @@
 __all__ = ['RuleSet', 'arrange', 'Evaluation', 'evaluate_rules', 'evaluation_table', 'drop_harmful', 'RuleOptions', 'rule_sets',
            'extract_rules']
 
-# %% ../nbs/40_rules.ipynb #e4517bfa
+# %% ../nbs/40_rules.ipynb #ec1964d8
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from .data import Schema, Table
 from .draws import CLibraryRandom
 from .tree import Tree
 
-# %% ../nbs/40_rules.ipynb #b918f0e9
+# %% ../nbs/40_rules.ipynb #081c85f0
 @dataclass(frozen=True, repr=False)
 class RuleSet:
     """Rules in their order, and what to say when none matches.
@@ -99,7 +99,7 @@ def _led(c, share, others):
     shares[c] = share
     return shares / max(shares.sum(), 1e-300)
 
-# %% ../nbs/40_rules.ipynb #9f8b9838
+# %% ../nbs/40_rules.ipynb #125896a3
 def _class_order(covered, table):
     "The classes, harmless ones first; `covered` has a row for each class."
     left, order, free = list(range(len(covered))), [], np.ones(len(table), dtype=bool)
@@ -137,7 +137,7 @@ def arrange(rules, table: Table) -> RuleSet:
     default = max(range(len(by_class)), key=lambda c: (leftover[c], frequency[c], -c))
     return RuleSet(table.schema, tuple(ordered), default, frequency, leftover)
 
-# %% ../nbs/40_rules.ipynb #67c3e56d
+# %% ../nbs/40_rules.ipynb #33fdc62a
 class Evaluation(NamedTuple):
     "How every rule of a set (R of them) does on some cases."
     used: np.ndarray       # (R,) weight of the cases it decides
@@ -192,7 +192,7 @@ def drop_harmful(ruleset: RuleSet, table: Table) -> list:
         free = ruleset.deciding(table)[0] < 0
         ruleset = replace(ruleset, leftover=_class_weights(table, free))
 
-# %% ../nbs/40_rules.ipynb #f96d3a7b
+# %% ../nbs/40_rules.ipynb #5d5f16fc
 class RuleOptions(NamedTuple):
     """How rules are made of trees.
 
@@ -233,7 +233,7 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
     if len(sets) == 1: return sets
     return [*sets, choose(without_doubles([rule for one in sets for rule in one.rules]))]
 
-# %% ../nbs/40_rules.ipynb #8dd12500
+# %% ../nbs/40_rules.ipynb #2e30d577
 def _check(trees, table, arithmetic):
     "Refuse what no rules can be made of."
     if arithmetic not in ('exact', 'r8'):
@@ -247,6 +247,11 @@ def _check(trees, table, arithmetic):
         if not _agree(tree.schema, table.schema):
             raise ValueError('rules: the tree is of other attributes, values or classes than the '
                              'cases; pass the cases that it was grown from')
+        weight = tree.weights[tree.n_children == 0].sum()
+        if weight > 1.01 * table.weights.sum() + 1 or tree.depth > len(table):
+            raise ValueError(f'rules: the tree is of {weight:.6g} cases and {tree.depth} tests '
+                             f'deep, but there are only {len(table)} cases; pass those that it '
+                             'was grown from')
 
 def _agree(one, other):
     "Whether two schemas mean the same; collected values may be more in one."

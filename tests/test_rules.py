@@ -27,6 +27,7 @@ from c45lit.data import Attribute, Schema, Table, encode, infer_schema
 from c45lit.draws import CLibraryRandom
 from c45lit.formats import write_c45
 from c45lit.grow import grow_tree
+from c45lit.jit import kernel
 from c45lit.options import Refusal, write_trees
 from c45lit.rule_files import rules_from_json, rules_to_json
 from c45lit.rule_program import rule_program
@@ -316,6 +317,22 @@ def test_few_rules_need_no_random_numbers_and_more_go_on_with_them():
     assert rng.random() == fresh.random()
 
 
+@pytest.mark.parametrize('annealing', [False, True])
+@pytest.mark.parametrize('arithmetic', ARITHMETICS)
+def test_plain_and_compiled_kernels_make_the_same_rules(monkeypatch, arithmetic, annealing):
+    pytest.importorskip('numba')
+    rng = np.random.default_rng(5)
+    X = pd.DataFrame({'x': rng.random(250), 'y': rng.random(250), 'd': rng.choice(list('uvw'), 250)})
+    y = np.where((X.x * X.y > 0.25) ^ (X.d == 'u') ^ (rng.random(250) < 0.15), 'p', 'q')
+    table = encode(X, infer_schema(X, y), y)
+    tree = grow_tree(table, Rules(min_cases=1, penalty=False, least_side=False))
+    found = []
+    for twin in (lambda k, cells: k.py_func, lambda k, cells: k.compiled):
+        monkeypatch.setattr(kernel, 'for_work', twin)
+        found.append(rule_sets([tree, tree], table, RuleOptions(0.5, 0.2, annealing=annealing), arithmetic))
+    assert found[0] == found[1] and tree.n_leaves > 40 and len(found[0][-1]) > 2
+
+
 def test_with_redundancy_0_no_rule_is_worth_saying():
     table = golf()
     assert len(extract_rules(grow_tree(table), table, RuleOptions(redundancy=0.0))) == 0
@@ -402,17 +419,17 @@ def test_a_group_is_a_condition_and_belongs_to_its_test():
 
 
 def test_a_deep_tree_needs_no_deep_recursion():
-    n, depth = 300, 2000
+    n, depth = 3000, 2000
     X = pd.DataFrame({'x': np.arange(n)})
     table = encode(X, infer_schema(X), None)
-    table = replace(table, schema=replace(table.schema, classes=('p', 'q')), classes=np.arange(n, dtype=np.int32) // 150)
+    table = replace(table, schema=replace(table.schema, classes=('p', 'q')), classes=np.arange(n, dtype=np.int32) // 1500)
     m = 2 * depth + 1
     inner = (np.arange(m) % 2 == 0) & (np.arange(m) < m - 1)  # every second node is a test, below the one before
-    tree = Tree(table.schema, np.where(inner, 0, -1), np.where(inner, np.arange(m) / 26, np.nan),
+    tree = Tree(table.schema, np.where(inner, 0, -1), np.where(inner, np.arange(m) / 2.6, np.nan),
                 np.where(inner, np.arange(m) + 1, 0), np.where(inner, 2, 0), np.full(m, 1),
-                np.where(np.arange(m) < m - 1, 0.0, 150.0), np.zeros(m), np.ones((m, 2)))
-    rule, = rules_of_tree(tree, table, dropping(n))
-    assert rule.covers(table).sum() == 150
+                np.where(np.arange(m) < m - 1, 0.0, 1500.0), np.zeros(m), np.ones((m, 2)))
+    rule, = extract_rules(tree, table).rules
+    assert rule.covers(table).sum() == 1500
 
 
 @pytest.mark.parametrize('call, words', [
@@ -420,6 +437,7 @@ def test_a_deep_tree_needs_no_deep_recursion():
     (lambda t, tree: extract_rules(tree, t.select(slice(0))), 'one case'),
     (lambda t, tree: extract_rules(tree, t, arithmetic='r9'), 'arithmetic'),
     (lambda t, tree: extract_rules(tree, replace(t, classes=np.full(14, -1))), 'no class'),
+    (lambda t, tree: extract_rules(tree, t.select(slice(5))), 'only 5 cases'),
     (lambda t, tree: extract_rules(tree, t, RuleOptions(cf=25)), 'cf'),
     (lambda t, tree: extract_rules(tree, t, RuleOptions(significance=5)), 'significance'),
     (lambda t, tree: extract_rules(tree, t, RuleOptions(redundancy=-1)), 'redundancy'),
