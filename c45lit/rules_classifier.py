@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['C45RulesClassifier']
 
-# %% ../nbs/51_rules_classifier.ipynb #e938ed10
+# %% ../nbs/51_rules_classifier.ipynb #42825e74
 import numpy as np
 import pandas as pd
 from sklearn.utils import check_random_state
@@ -18,7 +18,7 @@ from .grow import grow_tree
 from .rules import RuleOptions, extract_rules
 from .window import grow_windowed
 
-# %% ../nbs/51_rules_classifier.ipynb #1249d769
+# %% ../nbs/51_rules_classifier.ipynb #6a633a6f
 class C45RulesClassifier(C45Classifier):
     """C4.5 rules for mixed columns with unknown values.
 
