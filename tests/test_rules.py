@@ -4,9 +4,10 @@ import importlib.util
 import io
 import json
 import math
+import tarfile
 from argparse import Namespace
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from c45lit import load_dataset
 from c45lit.choosing import _best_of_all, _group_cases, _prices, bit_rates, choose_subset, description_length
+from c45lit.cli import main
 from c45lit.covering import (Condition, Rule, _in_order, _is_before, dropping, fisher_probability, holds, rules_of_tree,
                              without_doubles)
 from c45lit.data import Attribute, Schema, Table, encode, infer_schema
@@ -31,7 +33,7 @@ from c45lit.jit import kernel
 from c45lit.options import Refusal, write_trees
 from c45lit.rule_files import rules_from_json, rules_to_json
 from c45lit.rule_program import rule_program
-from c45lit.rules import RuleOptions, arrange, drop_harmful, evaluate_rules, extract_rules, rule_sets
+from c45lit.rules import RuleOptions, arrange, drop_harmful, extract_rules, rule_sets
 from c45lit.rules_classifier import C45RulesClassifier
 from c45lit.split import Rules
 from c45lit.tree import Tree
@@ -571,6 +573,49 @@ def results(reference):
 def test_every_rule_run_agrees_to_the_last_bit(results):
     assert len(results) == N_RUNS
     assert {key: difference for key, difference in results.items() if difference} == {}
+
+
+# -- the runs that come with the tests
+
+TREE_OPTIONS = {'default': [], 'm1': ['-m', '1'], 's': ['-s'], 't3': ['-t', '3']}
+
+
+def rule_options(want):
+    "What a stored run was given."
+    o = want['options']
+    words = ['-c', str(o['cf_percent']), '-r', str(o['redundancy'])] + ['-a'] * o['annealing'] + ['-u'] * o['test']
+    return words if o['significance_percent'] is None else [*words, '-F', str(o['significance_percent'])]
+
+
+def same_rules(want, got):
+    "Whether two saved rulesets agree, errors and thresholds in 32 bits."
+    def one(rule):
+        conditions = [(c['attribute'], c.get('value', c.get('op', c.get('values'))), np.float32(c.get('cut', 0)))
+                      for c in rule['conditions']]
+        return rule['class'], np.float32(rule['error']), conditions
+    return (want['default'], list(map(one, want['rules']))) == (got['default'], list(map(one, got['rules'])))
+
+
+@pytest.mark.parametrize('tree', TREE_OPTIONS)
+def test_shipped_sets_give_the_rules_of_release_8(tmp_path, tree):
+    with tarfile.open(Path(__file__).parent / 'reference' / 'synthetic.tar.xz') as archive:
+        archive.extractall(tmp_path, **({'filter': 'data'} if hasattr(tarfile, 'data_filter') else {}))
+    wanted = [(p, json.loads(p.read_text())) for p in sorted((tmp_path / 'oracle').glob('*/rules-*.json'))]
+    wanted, grown = [(p, w) for p, w in wanted if w['tree_option_set'] == tree], set()
+    assert wanted
+    for path, want in wanted:
+        stem, out = tmp_path / 'data' / path.parent.name, tmp_path / 'out.json'
+        with contextlib.redirect_stdout(io.StringIO()):
+            words = ['-f', str(stem), *['-u'] * stem.with_suffix('.test').exists(), '--arithmetic', 'r8']
+            if stem not in grown: assert main(['c4.5', *words, *TREE_OPTIONS[tree]]) == 0
+            assert main(['c4.5rules', '-f', str(stem), *rule_options(want), '--json', str(out)]) == want['exit_status']
+        grown.add(stem)
+        got = json.loads(out.read_text())
+        assert (got['rulesets'], got.get('composite')) == (want['rulesets'], want.get('composite')), path
+        assert same_rules(want['saved'], got['saved']), path
+        for part, evaluation in want['evaluation'].items():
+            for run, mine in zip(evaluation['runs'], got['evaluation'][part]['runs'], strict=True):
+                assert run.items() <= mine.items(), path
 
 
 # -- the estimator
