@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['read_report', 'read_c45_text']
 
-# %% ../nbs/52_read_text.ipynb #74650127
+# %% ../nbs/52_read_text.ipynb #f2b0217e
 import re
 from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
@@ -16,15 +16,22 @@ from typing import NamedTuple
 import numpy as np
 
 from .data import Attribute, Schema
-from .printed import PRINTS, Line, branch_lines, nest, read_tests, readings, refuse
+from .printed import (PRINTS, Line, branch_lines, nest, program_of, read_tests, readings,
+                            refuse, tree_parts)
 from .tree import Tree
 
-# %% ../nbs/52_read_text.ipynb #6193da72
+# %% ../nbs/52_read_text.ipynb #3dde3523
+class _Values(NamedTuple):
+    "The values of an attribute as they are printed."
+    codes: dict
+    sizes: set  # pieces that commas part a value into
+    total: int  # of all values
+
 class _Words(NamedTuple):
     "Numbers of attributes, classes and values by the words that are printed for them."
     attributes: dict
     classes: dict
-    values: list  # a dict for each attribute, None for a continuous one
+    values: list  # `_Values` of each attribute, None for a continuous one
 
     def fit(self, way):
         "Whether a reading speaks of attributes, values and classes that there are."
@@ -33,34 +40,42 @@ class _Words(NamedTuple):
         if way.key[1] is not None: return self.values[a] is None
         return self.values[a] is not None and _codes(way, self.values[a])[1] > 0
 
+    def width(self, name):
+        "Number of values of an attribute, 0 for a continuous one."
+        values = self.values[self.attributes[name]]
+        return len(values.codes) if values else 0
+
 def _words(schema):
     "The words of a schema; two names that print alike cannot be told apart."
     def numbers(names, what):
         found = {str(name): i for i, name in enumerate(names)}
         if len(found) == len(names): return found
         raise ValueError(f'schema: two {what} are printed alike; rename one')
-    values = [None if a.kind == 'continuous' else numbers(a.values, f'values of {a.name}')
-              for a in schema.attributes]
+    def one(a):
+        codes = numbers(a.values, f'values of {a.name}')
+        sizes = [v.count(',') + 1 for v in codes]
+        return None if a.kind == 'continuous' else _Values(codes, set(sizes), sum(sizes))
+    values = [one(a) for a in schema.attributes]
     return _Words(numbers(schema.names, 'attributes'), numbers(schema.classes, 'classes'), values)
 
 def _codes(way, values):
     "Codes of the values of a branch, and in how many ways (0, 1, 2 for more) they are listed."
-    if way.asks == '=': return ((values[way.what],), 1) if way.what in values else ((), 0)
-    sizes = [v.count(',') + 1 for v in values]  # a value may hold commas itself
-    cuts = [0, *(m.start() + 1 for m in re.finditer(',', way.what)), len(way.what) + 1]
-    if len(cuts) - 1 > sum(sizes): return (), 0
+    code, what = values.codes, way.what
+    if way.asks == '=': return ((code[what],), 1) if what in code else ((), 0)
+    cuts = [0, *(m.end() for m in re.finditer(',', what)), len(what) + 1]
+    if len(cuts) - 1 > values.total: return (), 0
     ways, start = [1] + [0] * (len(cuts) - 1), [0] * len(cuts)
     for end in range(1, len(cuts)):
-        for i in (end - size for size in set(sizes) if size <= end):
-            if ways[i] and way.what[cuts[i]:cuts[end] - 1] in values:
+        for i in (end - size for size in values.sizes if size <= end):
+            if ways[i] and what[cuts[i]:cuts[end] - 1] in code:
                 ways[end], start[end] = min(2, ways[end] + ways[i]), i
     codes, end = [], len(cuts) - 1 if ways[-1] else 0
     while end:
-        codes.append(values[way.what[cuts[start[end]]:cuts[end] - 1]])
+        codes.append(code[what[cuts[start[end]]:cuts[end] - 1]])
         end = start[end]
     return tuple(codes[::-1]), ways[-1]
 
-# %% ../nbs/52_read_text.ipynb #278761f6
+# %% ../nbs/52_read_text.ipynb #b5d442ab
 def _infer(tests, says):
     "The schema that a text shows: attributes, values and classes as they are met."
     lists, kinds = {}, {}
@@ -97,7 +112,7 @@ def _in_order(values, lists):
         graph.done(order[-1])
     return tuple(order)
 
-# %% ../nbs/52_read_text.ipynb #619a5fab
+# %% ../nbs/52_read_text.ipynb #ade48820
 class _Test(NamedTuple):
     "A test: its attribute, the lines of its branches in order, and what it asks."
     attribute: int
@@ -119,7 +134,7 @@ def _test(lines, ways, words, leaves_first):
 
 def _row(lines, ways, values):
     "The branch of each value, -1 for a value in no branch."
-    row = [-1] * len(values)
+    row = [-1] * len(values.codes)
     for line, way, branch in zip(lines, ways, range(len(lines))):
         codes, number = _codes(way, values)
         if number != 1:
@@ -141,7 +156,8 @@ def _sides(lines, ways):
     if lower == upper: upper = float(np.nextafter(upper, np.inf))  # a range below six digits
     return lines[::1 if ways[0].asks == '<=' else -1], (cut, lower, upper)
 
-# %% ../nbs/52_read_text.ipynb #fcd60768
+# %% ../nbs/52_read_text.ipynb #17c51253
+_MOST_ROWS = 20_000_000  # values times tests on groups that a tree may have
 _TRACE = 0.01  # stands for errors that are printed as 0.0
 
 def _plant(lines, tests, says):
@@ -198,41 +214,12 @@ def _tree(nodes, asked, first, says, schema, classes):
     for array in arrays.values(): array.flags.writeable = False
     return Tree(schema, **arrays)
 
-# %% ../nbs/52_read_text.ipynb #35e356d2
-_SUBTREE = re.compile(r'Sub[Tt]ree \[S(\d{1,6})\]')
+# %% ../nbs/52_read_text.ipynb #99e306d8
 _TITLE = re.compile(r'(?:Simplified )?Decision [Tt]ree:|Soft(?:ened)? thresholds:|'
                     r'J48 (?:un)?pruned tree')
 _TRIAL = re.compile(r'-*\s*Trial (\d{1,6}):?\s*-*|Best tree from trial (\d{1,6}) saved')
 _SAVED = re.compile(r'^(?:[ \t]*(\d{1,6})[ \t].*<<|Best tree from trial (\d{1,6}) saved)$', re.M)
 _AFTER = re.compile(r'Number of Leaves|Size of the tree|Tree saved|Evaluation|\t')
-
-def _parts(rows, i):
-    "(number, first row, row after the last) of a tree from row i on and its subtrees; the end."
-    parts, head = [], ''
-    while head is not None:
-        while i < len(rows) and not rows[i].strip('- '): i += 1
-        start = i
-        while i < len(rows) and rows[i]: i += 1
-        if start == i: refuse(i, 'a tree', 'the end of the text', 'the text must be whole')
-        parts.append((head, start, i))
-        while i < len(rows) and not rows[i]: i += 1
-        follows = _SUBTREE.fullmatch(rows[i]) if i < len(rows) else None
-        head = follows and follows[1]
-        if any(head == part[0] for part in parts):
-            refuse(i + 1, 'every subtree once', rows[i], 'take one of them out')
-        i += head is not None
-    if i < len(rows) and rows[i].startswith(('|   ', ':...')):
-        refuse(i + 1, 'the end of the tree', rows[i], 'take out the empty lines above it')
-    return parts, i
-
-def _program(rows, parts):
-    "The program that printed a tree without a title."
-    rows = [row for _, start, end in parts for row in rows[start:end]]
-    if any(re.match(r'(?:    |:   )*:\.\.\.', row) for row in rows): return 'C5.0'
-    bars = PRINTS['C4.5'].bars.match
-    opens = [row for row, after in pairwise(rows)
-             if bars(row).end() < bars(after).end() and not row.endswith((',', '{'))]
-    return 'J48' if opens and not any(row.endswith(':') for row in opens) else 'C4.5'
 
 def _titled(title):
     "What a title announces, and by which program."
@@ -241,7 +228,7 @@ def _titled(title):
     if title == 'Decision tree:': return 'pruned', 'C5.0'
     return 'pruned' if title.startswith('Simplified') else 'unpruned', 'C4.5'
 
-# %% ../nbs/52_read_text.ipynb #10548da2
+# %% ../nbs/52_read_text.ipynb #614d4e26
 def _read(rows, parts, program, schema):
     "One tree from its parts."
     bars, opens = PRINTS[program]
@@ -252,6 +239,10 @@ def _read(rows, parts, program, schema):
     says = {b.at: w.says for at in ways for b, w in zip(below[at], ways[at])} or {1: lone}
     schema = schema or _infer(ways, [c for _, c in sorted(says.items()) if c is not None])
     words = words or _words(schema)
+    room = sum(words.width(w[0].name) for w in ways.values())
+    if room > len(lines) + _MOST_ROWS:
+        raise ValueError(f'schema: {room} values at all tests on groups, expected at most '
+                         f'{_MOST_ROWS}; leave out values that are not in the text')
     tests = {at: _test(below[at], ways[at], words, program == 'C4.5') for at in ways}
     return _tree(*_plant(lines, tests, says), says, schema, words.classes)
 
@@ -264,7 +255,7 @@ def _lone_leaf(line, words, program):
     if readings(line): return None
     return names[2] if program == 'C5.0' else names[1]
 
-# %% ../nbs/52_read_text.ipynb #1ef5bd36
+# %% ../nbs/52_read_text.ipynb #a21294df
 def read_report(text: str, schema: Schema = None) -> dict:
     """Every tree of a report, printed by C4.5, J48 (Weka) or C5.0.
 
@@ -298,18 +289,18 @@ def read_report(text: str, schema: Schema = None) -> dict:
         which, program = _titled(title[0])
         while which == 'soft' and i < len(rows) and rows[i][:1] in ('', '\t'): i += 1  # a list
         while (trial, which) in trees: trial += 1
-        parts, i = _parts(rows, i)
+        parts, i = tree_parts(rows, i)
         trees[trial, which] = _read(rows, parts, program, schema)
     return trees or {(0, 'unpruned'): _untitled(rows, schema)}
 
 def _untitled(rows, schema):
     "A tree that nothing precedes; nothing but a known ending may follow."
-    parts, i = _parts(rows, 0)
+    parts, i = tree_parts(rows, 0)
     if i < len(rows) and not _AFTER.match(rows[i]):
         refuse(i + 1, 'the end of the tree or Subtree [S1]', rows[i], 'take out this line')
-    return _read(rows, parts, _program(rows, parts), schema)
+    return _read(rows, parts, program_of(rows, parts), schema)
 
-# %% ../nbs/52_read_text.ipynb #55b465ee
+# %% ../nbs/52_read_text.ipynb #649d76c0
 def read_c45_text(text: str, schema: Schema = None) -> Tree:
     """The tree that was printed: by C4.5, by J48 (Weka) or by C5.0, alone or in its report.
 
@@ -323,7 +314,8 @@ def read_c45_text(text: str, schema: Schema = None) -> Tree:
       its class where that would not win. Errors printed as 0.0 become 0.01;
     - an inner node: sums of its leaves, and the class that has most;
     - branches of groups without a value, which are not printed; in which order groups come
-      (that of print); whether a test whose groups have one value each was one on groups (no);
+      (that of print; so `to_text` may cut the page elsewhere at a test on groups); whether a
+      test whose groups have one value each was one on groups (no);
     - without a schema: what is in no test, and the order of names (as they are met, values as
       the print of tests allows); all values are strings, and a comma in a set parts values.
 

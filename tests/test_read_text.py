@@ -1,6 +1,7 @@
 """Printed trees are read back: what was printed, hostile names, broken texts, the prints of other programs."""
 import json
 import re
+import shutil
 import time
 import tracemalloc
 
@@ -8,10 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from c45lit.cli import main
 from c45lit.data import Attribute, Schema, Table, encode, infer_schema
 from c45lit.datasets import load_dataset
-from c45lit.export import to_text
-from c45lit.formats import read_c45
+from c45lit.export import from_json, to_text
+from c45lit.formats import read_c45, write_c45
 from c45lit.grow import grow_tree
 from c45lit.predict import classify
 from c45lit.read_text import read_c45_text, read_report
@@ -357,23 +359,31 @@ def test_a_report_gives_all_its_trees_and_the_saved_one():
     with pytest.raises(ValueError, match='read_report'): read_c45_text(text)
 
 
-def test_what_the_tree_program_prints_is_read_back(tmp_path, capsys):
-    from c45lit.cli import main
-    from c45lit.export import from_json
-    from c45lit.formats import write_c45
-    X, y = load_dataset('penguins')
-    write_c45(tmp_path / 'p', encode(X, infer_schema(X, y), y))
-    for options in [], ['-s'], ['-p'], ['-t', '3'], ['-t', '2', '-p', '-s']:
-        assert main(['c4.5', '-f', str(tmp_path / 'p'), *options]) in (None, 0)
+def check_reports(stem, runs, capsys):
+    "What the tree program prints is read back: all grown trees, and the one that it saved."
+    for options in runs:
+        if main(['c4.5', '-f', str(stem), *options]): continue  # a set that it refuses
         report = capsys.readouterr().out
-        saved = from_json((tmp_path / 'p.tree').read_text())
-        grown = [from_json(line) for line in (tmp_path / 'p.unpruned').read_text().splitlines()]
+        saved = from_json(stem.with_suffix('.tree').read_text())
+        grown = [from_json(line) for line in stem.with_suffix('.unpruned').read_text().splitlines()]
         trees = read_report(report, saved.schema)
         assert [shown(trees[i, 'unpruned']) for i in range(len(grown))] == [shown(t) for t in grown]
         best = int((re.findall(r'from trial (\d+)', report) or ['0'])[0])
         if not trees.keys() & {(best, 'pruned'), (best, 'soft')}: saved = grown[best]  # printed once, before pruning
         assert shown(read_c45_text(report, saved.schema)) == shown(saved)
         assert tree_text(read_c45_text(report)) == tree_text(saved)
+
+
+def test_reports_of_the_tree_program_are_read_back(tmp_path, capsys):
+    X, y = load_dataset('penguins')
+    write_c45(tmp_path / 'p', encode(X, infer_schema(X, y), y))
+    check_reports(tmp_path / 'p', ([], ['-s'], ['-p'], ['-t', '3'], ['-t', '2', '-p', '-s']), capsys)
+
+
+def test_reports_on_the_reference_sets_are_read_back(reference, tmp_path, capsys):
+    for path in sorted((reference / 'data').glob('*.names')):
+        for part in path.parent.glob(f'{path.stem}.*'): shutil.copy(part, tmp_path)
+        check_reports(tmp_path / path.stem, (['-s', '-p'],), capsys)
 
 
 # -- other programs
@@ -539,3 +549,9 @@ def test_without_a_schema_a_class_or_value_met_elsewhere_decides():
 def test_without_a_schema_two_sides_of_a_number_are_a_threshold():
     tree = read_c45_text('pay = x <= 3 : good (3.0)\npay = x > 3 : bad (3.0)')
     assert tree.schema.names == ('pay = x',) and tree.root.threshold == 3
+
+
+def test_a_schema_with_very_many_values_makes_no_very_large_tree():
+    schema = Schema([Attribute('a', 'discrete', [str(i) for i in range(100_000)]), Attribute('x', 'continuous')], 'pq')
+    text = ''.join(f'{"|   " * i}x <= {i} :\n{"|   " * i}|   a = 1: p (1.0)\n{"|   " * i}x > {i} :\n' for i in range(300))
+    with pytest.raises(ValueError, match='leave out values'): read_c45_text(text + '|   ' * 300 + 'a = 1: p (1.0)', schema)
