@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['error_limit', 'read_names', 'read_data', 'read_c45', 'write_c45']
 
-# %% ../nbs/02_formats.ipynb #46841344
+# %% ../nbs/02_formats.ipynb #ed2f4665
 import re
 from array import array
 from dataclasses import replace
@@ -15,10 +15,10 @@ import numpy as np
 
 from .data import UNKNOWN, Attribute, Schema, Table
 from .frames import _short
-from .words import (_bytes, _encoded, _fault, _number_word, _plain_numbers, open_text,
-                          read_name, read_number)
+from .words import (_bytes, _encoded, _fault, _is_clean, _number_word, _plain_numbers,
+                          open_text, read_name, read_number)
 
-# %% ../nbs/02_formats.ipynb #47312c02
+# %% ../nbs/02_formats.ipynb #7c123168
 def _read_list(source, position, what):
     "Names that go on while a comma follows: (words, where the last one starts, where to go on)."
     words, delimiter = {}, ','
@@ -54,7 +54,7 @@ def error_limit(report, most=10):
         if count > most: raise ValueError('Error limit exceeded')
     return pass_on
 
-# %% ../nbs/02_formats.ipynb #62b3a794
+# %% ../nbs/02_formats.ipynb #7e84817e
 _WHOLE = re.compile(r'\s*([+-]?\d{1,9})', re.ASCII)
 
 def _read_attribute(source, name, on_error):
@@ -87,7 +87,7 @@ def _most(source, value):
     raise _fault(source, start, f'{word!r}: discrete must be followed by how many values there '
                  'may be, at least 2')
 
-# %% ../nbs/02_formats.ipynb #7486f12c
+# %% ../nbs/02_formats.ipynb #729aca99
 def read_names(path, on_error=None) -> Schema:
     """Read the classes and attributes of a .names file.
 
@@ -125,7 +125,7 @@ def read_names(path, on_error=None) -> Schema:
     if not attributes: raise _fault(source, position, 'no attribute is declared; add NAME: VALUES')
     return Schema(tuple(attributes.values()), classes)
 
-# %% ../nbs/02_formats.ipynb #17a30d7c
+# %% ../nbs/02_formats.ipynb #248bc186
 def _cell(source, start, word, attribute, place, report):
     "The number or code of one word; `report` hears what is wrong."
     if attribute.kind == 'ignore' or word == '?': return np.nan if place is None else UNKNOWN
@@ -161,7 +161,7 @@ def _advice(word, attribute, place):
     return f'it is not {known}; ' + ("write '?' for unknown" if attribute else
                                      'add it to the names file')
 
-# %% ../nbs/02_formats.ipynb #5fcd7244
+# %% ../nbs/02_formats.ipynb #887ea5d1
 def _exact_cases(source, schema, on_error):
     "Cases read name by name: (columns, places)."
     places, position, case = _places(schema), 0, 0
@@ -196,9 +196,9 @@ def _cut_off(source, position, case, found, places):
     return _fault(source, position, f'the file ends within case {case}, after {found} of its '
                   f'{len(places)} values; look for a short line above')
 
-# %% ../nbs/02_formats.ipynb #798cd475
-_WILD = '\\', ':', '. ', '.\t', '.,', '..'  # only read_name reads these right
-_LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # and a line that is just a period
+# %% ../nbs/02_formats.ipynb #9df95b6e
+_BEHIND = np.isin(np.arange(256), list(b' \t,.'))  # what only read_name reads behind a period
+_LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # a line that is just a period
 _BLOCK = 1 << 20  # characters taken at once, and the rest of their line
 
 def _plain_cases(source, schema):
@@ -225,8 +225,9 @@ def _plain_block(text, schema, places, limit):
     words = ','.join(lines).split(',') if lines else []
     if max(map(len, lines), default=0) > limit // 4 and any(len(_bytes(w)) > limit for w in words):
         return None
+    clean = _is_clean(text) and '?' not in text
     for j, (a, place) in enumerate(zip([*schema.attributes, None], places)):
-        columns.append(_plain_column(words[j::n], a, place))
+        columns.append(_plain_column(words[j::n], a, place, clean))
         if columns[-1] is None: return None
     return columns
 
@@ -235,15 +236,21 @@ def _plain_lines(text):
     if '|' in text:
         if text.rfind('|') > text.rfind('\n'): return None  # a comment that nothing closes
         text = re.sub(r'\|[^\n]*', '', text)
-    if any(s in text for s in _WILD) or _LONE.search('\n' + text): return None
+    if '\\' in text or ':' in text or _has_odd_period(text): return None
     text = text.removesuffix('.').replace('.\n', '\n')
     if '  ' in text: text = re.sub('  +', ' ', text)
     return [line for line in text.split('\n') if line.strip(' \t')]
 
-# %% ../nbs/02_formats.ipynb #8bde0a19
-def _plain_column(words, attribute, place):
+def _has_odd_period(text):
+    "Whether a period stands where only `read_name` knows what it means."
+    letters = np.frombuffer(_bytes(text), np.uint8)
+    at = np.flatnonzero(letters[:-1] == ord('.'))
+    return _BEHIND[letters[at + 1]].any() or _LONE.search('\n' + text)
+
+# %% ../nbs/02_formats.ipynb #a3676ac4
+def _plain_column(words, attribute, place, clean):
     "Numbers or codes of one column, or None."
-    if place is None: return _plain_numbers(words)
+    if place is None: return _plain_numbers(words, clean)
     if attribute and attribute.kind == 'ignore':
         return np.full(len(words), UNKNOWN, dtype=np.int32)
     words = [w.strip(' \t') for w in words]
@@ -258,7 +265,7 @@ def _collected(words, place, limit):
         if word != '?': place.setdefault(word, len(place))
     return len(place) <= limit
 
-# %% ../nbs/02_formats.ipynb #056d1ad0
+# %% ../nbs/02_formats.ipynb #829e7ccf
 def read_data(path, schema, on_error=None) -> Table:
     """Read the cases of a .data or .test file.
 
@@ -297,7 +304,7 @@ def read_data(path, schema, on_error=None) -> Table:
     schema = replace(schema, attributes=tuple(attributes))
     return Table(schema, tuple(columns[:-1]), columns[-1], np.ones(len(columns[-1])))
 
-# %% ../nbs/02_formats.ipynb #63d90b77
+# %% ../nbs/02_formats.ipynb #fc589126
 def read_c45(stem, test=False, on_error=None):
     """Read STEM.names and STEM.data, and STEM.test if asked.
 
@@ -319,7 +326,7 @@ def read_c45(stem, test=False, on_error=None):
     table = read_data(f'{stem}.data', schema, on_error)
     return (table, read_data(f'{stem}.test', table.schema, on_error)) if test else table
 
-# %% ../nbs/02_formats.ipynb #00dd69ea
+# %% ../nbs/02_formats.ipynb #0ea6076f
 _ESCAPED = re.compile(r'[:,|\\\n]|(?<= ) |\.(?![0-9A-Za-z])|^[ \t\ufeff]')
 
 def _escape(word, limit=499):
@@ -354,7 +361,7 @@ def _is_collected(attribute, column):
     met = dict.fromkeys(column[column >= 0].tolist())
     return attribute.limit > 0 and list(met) == list(range(len(attribute.values)))
 
-# %% ../nbs/02_formats.ipynb #64c519ff
+# %% ../nbs/02_formats.ipynb #2579db8b
 def write_c45(stem, table, test=None):
     """Write a table as STEM.names and STEM.data, so that `read_c45` gives it back.
 

@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['TextFile', 'open_text', 'read_name', 'read_number']
 
-# %% ../nbs/01_words.ipynb #62a03d30
+# %% ../nbs/01_words.ipynb #466f893b
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-# %% ../nbs/01_words.ipynb #6b669f17
+# %% ../nbs/01_words.ipynb #7d47ebf8
 @dataclass(frozen=True)
 class TextFile:
     """The text of a file, with what its messages need.
@@ -65,7 +65,7 @@ def _fault(source, position, message):
     message = message.replace('\r', '\\r')  # would send a terminal back to the margin
     return ValueError(f'{source.file} line {line}, column {column}: {message}')
 
-# %% ../nbs/01_words.ipynb #b3cb0d20
+# %% ../nbs/01_words.ipynb #84e7a4ce
 _PLAIN = re.compile(r'[^:,\n|.\\ ]+')  # characters without a meaning of their own
 _BLANK = re.compile(r'[ \t\n]*')
 _SPACES = re.compile(r' *')
@@ -84,7 +84,7 @@ def _skip_comment(source, position):
     raise _fault(source, position, 'this comment is not closed by a line end before the end of '
                  'the file; end the last line')
 
-# %% ../nbs/01_words.ipynb #ba890d39
+# %% ../nbs/01_words.ipynb #9f169d57
 def _collect(source, position):
     "Characters up to a delimiter: (word, delimiter, where to go on)."
     text, parts = source.text, []
@@ -117,7 +117,7 @@ def _literal(source, position):
     if position < len(text): return text[position], position + 1
     raise _fault(source, position - 1, r'a \ at the end of the file escapes nothing; remove it')
 
-# %% ../nbs/01_words.ipynb #42b8501b
+# %% ../nbs/01_words.ipynb #cda3a78d
 def read_name(source, position):
     """The next name of a file.
 
@@ -156,7 +156,7 @@ def _bytes(word):
     "The bytes of a name."
     return word.encode('utf-8', 'surrogatepass')
 
-# %% ../nbs/01_words.ipynb #814edf5a
+# %% ../nbs/01_words.ipynb #4cd50d61
 _C_NUMBER = re.compile(r'''[ \t\n\v\f\r]*(?:
     (?P<hex>[+-]?0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?[0-9]+)?)
   | (?P<dec>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|[+-]?inf(?:inity)?)
@@ -188,18 +188,23 @@ def _hexadecimal(word):
     try: return float.fromhex(word)
     except OverflowError: return -np.inf if word[0] == '-' else np.inf
 
-# %% ../nbs/01_words.ipynb #aa863079
+# %% ../nbs/01_words.ipynb #0b2a0e70
 _ODD = '_\r\v\f\x1c\x1d\x1e\x1f'  # what float() and C take differently
 
-def _plain_numbers(words):
-    "Numbers of one column, or None where C would not read what float() reads."
-    letters = ''.join(words)
-    if not letters.isascii() or any(c in letters for c in _ODD): return None
-    if '?' in letters: words = ['nan' if w.strip(' \t') == '?' else w for w in words]
+def _is_clean(text):
+    "Whether float() reads every word in it as C does, or refuses it."
+    return text.isascii() and not any(c in text for c in _ODD)
+
+def _plain_numbers(words, clean=False):
+    "Numbers of one column, or None; `clean`: all of it is clean, and no ? in it."
+    if not clean:
+        letters = ''.join(words)
+        if not _is_clean(letters): return None
+        if '?' in letters: words = ['nan' if w.strip(' \t') == '?' else w for w in words]
     try: return np.fromiter(map(float, words), float, len(words)) + 0.0  # -0 becomes 0
     except ValueError: return None
 
-# %% ../nbs/01_words.ipynb #8bad7157
+# %% ../nbs/01_words.ipynb #60439369
 def _number_word(v):
     "The shortest word that reads back as the same number."
     return '?' if v != v else repr(v).removesuffix('.0')
