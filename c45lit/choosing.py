@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Rates', 'bit_rates', 'rule_bits', 'Prices', 'description_length', 'Groups', 'Search', 'choose_subset']
 
-# %% ../nbs/39_choosing.ipynb #9ae5ce6b
+# %% ../nbs/39_choosing.ipynb #6e9cfbeb
 import math
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from .data import Table
 from .info import LN2, _round
 from .jit import kernel
 
-# %% ../nbs/39_choosing.ipynb #dde7668e
+# %% ../nbs/39_choosing.ipynb #46084346
 class Rates(NamedTuple):
     "What it costs, in bits, to name things in a table; made by `bit_rates`."
     outcome: np.ndarray  # (A,) an outcome of each attribute
@@ -82,7 +82,7 @@ def rule_bits(rule: Rule, rates: Rates) -> float:
     logs, factorials = _log_tables(len(rule.conditions), single)
     return _round(float(total + logs[-1] - factorials[-1]), single)
 
-# %% ../nbs/39_choosing.ipynb #859de129
+# %% ../nbs/39_choosing.ipynb #26651884
 class Prices(NamedTuple):
     "What a search has to pay."
     bits: np.ndarray        # (R,) each rule
@@ -155,7 +155,7 @@ def description_length(rules, table: Table, class_code: int, rates: Rates) -> fl
     wrong, forgotten = weight(covered & ~is_class), weight(~covered & is_class)
     return float(_cost(theory, weight(covered), wrong, forgotten, prices))
 
-# %% ../nbs/39_choosing.ipynb #e9976ed2
+# %% ../nbs/39_choosing.ipynb #5d9f200d
 class Groups(NamedTuple):
     "Cases that no rule tells apart; `groups` has those of each rule, `rules` those of each group."
     right: np.ndarray   # (P,) weight of the class
@@ -188,7 +188,7 @@ def _group_cases(rules, table, c):
     return Groups(right, wrong, starts(covers), np.nonzero(covers)[1], starts(covers.T),
                   np.nonzero(covers.T)[1])
 
-# %% ../nbs/39_choosing.ipynb #02bdad4d
+# %% ../nbs/39_choosing.ipynb #7bd06550
 _FEW = 10  # rules of which all subsets are tried
 
 @kernel
@@ -219,7 +219,7 @@ def _best_of_all(groups, prices):
     best = int(_exhaustive.for_work(n << n)(right, wrong, prices))
     return [bool(best >> r & 1) for r in range(n)]
 
-# %% ../nbs/39_choosing.ipynb #5d426ac7
+# %% ../nbs/39_choosing.ipynb #1a575dec
 class Search(NamedTuple):
     "A subset, and what every rule alone contributes or would contribute to it."
     chosen: np.ndarray  # (R,) bool
@@ -262,7 +262,7 @@ def _toggle(rule, search, groups):
         search.covers[groups.groups[i]] += step
     _hand_over(rule, 1.0, search, groups)
 
-# %% ../nbs/39_choosing.ipynb #2925a15c
+# %% ../nbs/39_choosing.ipynb #934abdfd
 @kernel
 def _cost_with(rule, theory, size, search, prices):
     "Cost of the subset once a rule is toggled."
@@ -287,7 +287,7 @@ def _climb(search, groups, prices, best, least):
         if pick < 0: return least
         _toggle(pick, search, groups)
 
-# %% ../nbs/39_choosing.ipynb #9b91fb73
+# %% ../nbs/39_choosing.ipynb #4d08721d
 def _greedy(groups, prices, rng):
     "The cheapest subset of eleven climbs from random starts."
     n, least = len(prices.bits), np.inf
@@ -300,7 +300,7 @@ def _greedy(groups, prices, rng):
         least = climb(search, groups, prices, best, least)
     return best
 
-# %% ../nbs/39_choosing.ipynb #61691a16
+# %% ../nbs/39_choosing.ipynb #daa8b34e
 def _anneal(groups, prices, rng):
     "The cheapest subset of an annealing and a climb after it."
     n, least, temperature = len(prices.bits), np.inf, 1000.0
@@ -323,7 +323,7 @@ def _anneal(groups, prices, rng):
     _climb.for_work(n * work)(search, groups, prices, best, least)
     return best
 
-# %% ../nbs/39_choosing.ipynb #0bb21462
+# %% ../nbs/39_choosing.ipynb #ac926400
 def choose_subset(rules, table: Table, class_code: int, rates: Rates, rng,
                   annealing: bool = False) -> list:
     """The rules for a class with which they and their exceptions are said most shortly.
