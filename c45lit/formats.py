@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['error_limit', 'read_names', 'read_data', 'read_c45', 'write_c45']
 
-# %% ../nbs/02_formats.ipynb #cfbaecfe
+# %% ../nbs/02_formats.ipynb #dc1fa8d0
 import re
 from array import array
 from dataclasses import replace
@@ -18,7 +18,7 @@ from .frames import _short
 from .words import (_bytes, _encoded, _fault, _is_clean, _number_word, _plain_numbers,
                           open_text, read_name, read_number)
 
-# %% ../nbs/02_formats.ipynb #255be5c7
+# %% ../nbs/02_formats.ipynb #f6563589
 def _read_list(source, position, what):
     "Names that go on while a comma follows: (words, where the last one starts, where to go on)."
     words, delimiter = {}, ','
@@ -26,7 +26,7 @@ def _read_list(source, position, what):
         name = read_name(source, position)
         if name is None: raise _fault(source, position, f'the file ends where {what} is expected')
         word, delimiter, start, position = name
-        if word in words: raise _fault(source, start, f'{what}, {word!r}, is listed twice; drop one')
+        if word in words: raise _fault(source, start, f'{what}, {word!r}, is listed twice; drop it')
         words[word] = None
     return tuple(words), start, position
 
@@ -53,7 +53,7 @@ def error_limit(report, most=10):
         if count > most: raise ValueError('Error limit exceeded')
     return pass_on
 
-# %% ../nbs/02_formats.ipynb #7ad051c2
+# %% ../nbs/02_formats.ipynb #ae7c3969
 _WHOLE = re.compile(r'\s*([+-]?\d{1,9})', re.ASCII)
 
 def _read_attribute(source, name, on_error):
@@ -86,7 +86,7 @@ def _most(source, value):
     raise _fault(source, start, f'{word!r}: discrete must be followed by how many values there '
                  'may be, at least 2')
 
-# %% ../nbs/02_formats.ipynb #b71a1e6a
+# %% ../nbs/02_formats.ipynb #45a1940c
 def read_names(path, on_error=None) -> Schema:
     """Read the classes and attributes of a .names file.
 
@@ -124,7 +124,7 @@ def read_names(path, on_error=None) -> Schema:
     if not attributes: raise _fault(source, position, 'no attribute is declared; add NAME: VALUES')
     return Schema(tuple(attributes.values()), classes)
 
-# %% ../nbs/02_formats.ipynb #85406bff
+# %% ../nbs/02_formats.ipynb #9da6aabe
 def _cell(source, start, word, attribute, place, report):
     "The number or code of one word; `report` hears what is wrong."
     if attribute.kind == 'ignore' or word == '?': return np.nan if place is None else UNKNOWN
@@ -160,7 +160,7 @@ def _advice(word, attribute, place):
     return f'it is not {known}; ' + ("write '?' for unknown" if attribute else
                                      'add it to the names file')
 
-# %% ../nbs/02_formats.ipynb #e553631a
+# %% ../nbs/02_formats.ipynb #d856e4ea
 def _exact_cases(source, schema, on_error):
     "Cases read name by name: (columns, places)."
     places, position, case = _places(schema), 0, 0
@@ -195,7 +195,7 @@ def _cut_off(source, position, case, found, places):
     return _fault(source, position, f'the file ends within case {case}, after {found} of its '
                   f'{len(places)} values; look for a short line above')
 
-# %% ../nbs/02_formats.ipynb #e14cf8ee
+# %% ../nbs/02_formats.ipynb #8a791ad5
 _BEHIND = np.isin(np.arange(256), list(b' \t,.'))  # what only read_name reads behind a period
 _LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # a line that is just a period
 _BLOCK = 1 << 20  # characters taken at once, and the rest of their line
@@ -246,7 +246,7 @@ def _has_odd_period(text):
     at = np.flatnonzero(letters[:-1] == ord('.'))
     return _BEHIND[letters[at + 1]].any() or _LONE.search('\n' + text)
 
-# %% ../nbs/02_formats.ipynb #a50c8da6
+# %% ../nbs/02_formats.ipynb #7482317b
 def _plain_column(words, attribute, place, clean):
     "Numbers or codes of one column, or None."
     if place is None: return _plain_numbers(words, clean)
@@ -264,7 +264,7 @@ def _collected(words, place, limit):
         if word != '?': place.setdefault(word, len(place))
     return len(place) <= limit
 
-# %% ../nbs/02_formats.ipynb #3253d2e9
+# %% ../nbs/02_formats.ipynb #2d59b013
 def read_data(path, schema, on_error=None) -> Table:
     """Read the cases of a .data or .test file.
 
@@ -303,7 +303,7 @@ def read_data(path, schema, on_error=None) -> Table:
     schema = replace(schema, attributes=tuple(attributes))
     return Table(schema, tuple(columns[:-1]), columns[-1], np.ones(len(columns[-1])))
 
-# %% ../nbs/02_formats.ipynb #29d0f978
+# %% ../nbs/02_formats.ipynb #eb50f575
 def read_c45(stem, test=False, on_error=None):
     """Read STEM.names and STEM.data, and STEM.test if asked.
 
@@ -325,7 +325,7 @@ def read_c45(stem, test=False, on_error=None):
     table = read_data(f'{stem}.data', schema, on_error)
     return (table, read_data(f'{stem}.test', table.schema, on_error)) if test else table
 
-# %% ../nbs/02_formats.ipynb #cabc3f10
+# %% ../nbs/02_formats.ipynb #ce0bc28f
 _ESCAPED = re.compile(r'[:,|\\\n]|(?<= ) |\.(?![0-9A-Za-z])|^[ \t\ufeff]')
 
 def _escape(word, limit=499):
@@ -360,7 +360,7 @@ def _is_collected(attribute, column):
     met = dict.fromkeys(column[column >= 0].tolist())
     return attribute.limit > 0 and list(met) == list(range(len(attribute.values)))
 
-# %% ../nbs/02_formats.ipynb #f1a21a38
+# %% ../nbs/02_formats.ipynb #cc2f1517
 def write_c45(stem, table, test=None):
     """Write a table as STEM.names and STEM.data, so that `read_c45` gives it back.
 
