@@ -6,13 +6,13 @@
 __all__ = ['PRINTS', 'Print', 'Line', 'refuse', 'tree_parts', 'program_of', 'branch_lines', 'nest', 'Reading', 'readings',
            'read_tests']
 
-# %% ../nbs/51_printed.ipynb #8575531f
+# %% ../nbs/51_printed.ipynb #97ba3a23
 import re
 from collections import Counter
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-# %% ../nbs/51_printed.ipynb #71d5bd87
+# %% ../nbs/51_printed.ipynb #457dc351
 class Print(NamedTuple):
     "What sets one program's print apart from another's."
     bars: re.Pattern  # the indentation, four columns a level
@@ -22,7 +22,7 @@ _BARS = re.compile(r'(?:\|   )*')
 _STEPS = re.compile(r'(?::\.\.\.|:   |    )*')
 PRINTS = {'C4.5': Print(_BARS, ':'), 'J48': Print(_BARS, ''), 'C5.0': Print(_STEPS, ':')}
 
-# %% ../nbs/51_printed.ipynb #87fb9e28
+# %% ../nbs/51_printed.ipynb #79a05e54
 _LEAF = re.compile(r' \((\d{1,99}(?:\.\d+)?)(?:/(\d{1,99}(?:\.\d+)?))?\)')
 _PUT_OFF = re.compile(r': ?\[S(\d{1,6})\]')
 
@@ -52,7 +52,7 @@ def refuse(number: int, expected: str, found: str, way_out: str):
     short = found if len(found) < 60 else f'{found[:57]}...'
     raise ValueError(f'line {number}: expected {expected}, found {short!r}; {way_out}')
 
-# %% ../nbs/51_printed.ipynb #bbf39fba
+# %% ../nbs/51_printed.ipynb #f894df63
 _SUBTREE = re.compile(r'Sub[Tt]ree \[S(\d{1,6})\]')
 
 def tree_parts(rows: list, i: int = 0) -> tuple:
@@ -75,17 +75,18 @@ def tree_parts(rows: list, i: int = 0) -> tuple:
     ValueError
         If there is no tree, or a subtree is there twice.
     """
-    parts, head = [], ''
+    parts, head, heads = [], '', set()
     while head is not None:
         while i < len(rows) and not rows[i].strip('- '): i += 1
         start = i
         while i < len(rows) and rows[i]: i += 1
         if start == i: refuse(i, 'a tree', 'the end of the text', 'the text must be whole')
         parts.append((head, start, i))
+        heads.add(head)
         while i < len(rows) and not rows[i]: i += 1
         follows = _SUBTREE.fullmatch(rows[i]) if i < len(rows) else None
         head = follows and follows[1]
-        if any(head == part[0] for part in parts):
+        if head in heads:
             refuse(i + 1, 'every subtree once', rows[i], 'take one of them out')
         i += head is not None
     if i < len(rows) and rows[i].startswith(('|   ', ':...')):
@@ -101,7 +102,7 @@ def program_of(rows: list, parts: list) -> str:
              if bars(row).end() < bars(after).end() and not row.endswith((',', '{'))]
     return 'J48' if opens and not any(row.endswith(':') for row in opens) else 'C4.5'
 
-# %% ../nbs/51_printed.ipynb #0b9480d4
+# %% ../nbs/51_printed.ipynb #43f01bc0
 _MOST = 30  # places in a line that are tried as the end of a name
 
 def branch_lines(rows: list, parts: list, bars: re.Pattern) -> list:
@@ -153,7 +154,7 @@ def nest(lines: list) -> list:
         path.append(line)
     return below
 
-# %% ../nbs/51_printed.ipynb #cf796c94
+# %% ../nbs/51_printed.ipynb #930fc774
 _NUMBER = r'-?(?:\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|inf)'
 _CUT = re.compile(rf'({_NUMBER})(?: \[({_NUMBER}),({_NUMBER})\])? ?')
 _ASKS = re.compile(r'(?= (= |<= |> |in \{))')
@@ -224,7 +225,7 @@ def readings(line: Line, opens: str = None, words=None) -> list:
     ways = [Reading(*t, says) for test, says in _splits(line, opens) for t in _tests(test)]
     return [w for w in ways if (words.fit(w) if words else not w.name.endswith(_OPEN))]
 
-# %% ../nbs/51_printed.ipynb #b1940825
+# %% ../nbs/51_printed.ipynb #0f43a7f7
 _TURNS = 20  # rounds in which a name found in one place may help in another
 _TRACES = (lambda w: (w.says,), lambda w: (w.name, w.what))  # what readings elsewhere may share
 
@@ -255,7 +256,7 @@ def _settle(tests, guess):
         left = rest
     return left
 
-# %% ../nbs/51_printed.ipynb #3b0c4352
+# %% ../nbs/51_printed.ipynb #68b96494
 def read_tests(below: list, opens: str, words=None) -> dict:
     """One reading for every branch, chosen by all the evidence that there is.
 

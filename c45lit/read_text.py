@@ -5,12 +5,11 @@
 # %% auto #0
 __all__ = ['read_report', 'read_c45_text']
 
-# %% ../nbs/52_read_text.ipynb #f2b0217e
+# %% ../nbs/52_read_text.ipynb #8da83f2c
 import re
 from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
 from itertools import pairwise
-from textwrap import dedent
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +19,7 @@ from .printed import (PRINTS, Line, branch_lines, nest, program_of, read_tests, 
                             refuse, tree_parts)
 from .tree import Tree
 
-# %% ../nbs/52_read_text.ipynb #3dde3523
+# %% ../nbs/52_read_text.ipynb #2eed5b11
 class _Values(NamedTuple):
     "The values of an attribute as they are printed."
     codes: dict
@@ -75,7 +74,7 @@ def _codes(way, values):
         end = start[end]
     return tuple(codes[::-1]), ways[-1]
 
-# %% ../nbs/52_read_text.ipynb #b5d442ab
+# %% ../nbs/52_read_text.ipynb #d7d2fcba
 def _infer(tests, says):
     "The schema that a text shows: attributes, values and classes as they are met."
     lists, kinds = {}, {}
@@ -112,7 +111,7 @@ def _in_order(values, lists):
         graph.done(order[-1])
     return tuple(order)
 
-# %% ../nbs/52_read_text.ipynb #ade48820
+# %% ../nbs/52_read_text.ipynb #d8ae7f8d
 class _Test(NamedTuple):
     "A test: its attribute, the lines of its branches in order, and what it asks."
     attribute: int
@@ -156,7 +155,7 @@ def _sides(lines, ways):
     if lower == upper: upper = float(np.nextafter(upper, np.inf))  # a range below six digits
     return lines[::1 if ways[0].asks == '<=' else -1], (cut, lower, upper)
 
-# %% ../nbs/52_read_text.ipynb #17c51253
+# %% ../nbs/52_read_text.ipynb #ffa2a3ec
 _MOST_ROWS = 20_000_000  # values times tests on groups that a tree may have
 _TRACE = 0.01  # stands for errors that are printed as 0.0
 
@@ -214,11 +213,12 @@ def _tree(nodes, asked, first, says, schema, classes):
     for array in arrays.values(): array.flags.writeable = False
     return Tree(schema, **arrays)
 
-# %% ../nbs/52_read_text.ipynb #99e306d8
+# %% ../nbs/52_read_text.ipynb #df9b82df
 _TITLE = re.compile(r'(?:Simplified )?Decision [Tt]ree:|Soft(?:ened)? thresholds:|'
                     r'J48 (?:un)?pruned tree')
 _TRIAL = re.compile(r'-*\s*Trial (\d{1,6}):?\s*-*|Best tree from trial (\d{1,6}) saved')
-_SAVED = re.compile(r'^(?:[ \t]*(\d{1,6})[ \t].*<<|Best tree from trial (\d{1,6}) saved)$', re.M)
+_SAVED = re.compile(r'^(?:[ \t]*(\d{1,6})[ \t].*<<|'
+                    r'Best tree from trial (\d{1,6}) saved)[ \t\r]*$', re.M)
 _AFTER = re.compile(r'Number of Leaves|Size of the tree|Tree saved|Evaluation|\t')
 
 def _titled(title):
@@ -228,7 +228,7 @@ def _titled(title):
     if title == 'Decision tree:': return 'pruned', 'C5.0'
     return 'pruned' if title.startswith('Simplified') else 'unpruned', 'C4.5'
 
-# %% ../nbs/52_read_text.ipynb #614d4e26
+# %% ../nbs/52_read_text.ipynb #0ef53301
 def _read(rows, parts, program, schema):
     "One tree from its parts."
     bars, opens = PRINTS[program]
@@ -255,7 +255,7 @@ def _lone_leaf(line, words, program):
     if readings(line): return None
     return names[2] if program == 'C5.0' else names[1]
 
-# %% ../nbs/52_read_text.ipynb #a21294df
+# %% ../nbs/52_read_text.ipynb #ae93764b
 def read_report(text: str, schema: Schema = None) -> dict:
     """Every tree of a report, printed by C4.5, J48 (Weka) or C5.0.
 
@@ -278,9 +278,8 @@ def read_report(text: str, schema: Schema = None) -> dict:
         As `read_c45_text`.
     """
     if not isinstance(text, str): raise TypeError(f'text: expected str, got {type(text).__name__}')
-    if text.lstrip('\n').startswith('  '): text = dedent(text)
-    rows = [row.rstrip() for row in text.split('\n')]
-    trees, trial, i = {}, 0, 0
+    rows = _without_margin([row.rstrip() for row in text.split('\n')])
+    trees, trial, last, i = {}, 0, 0, 0
     while i < len(rows):
         number, title = _TRIAL.fullmatch(rows[i]), _TITLE.fullmatch(rows[i])
         i += 1
@@ -288,10 +287,18 @@ def read_report(text: str, schema: Schema = None) -> dict:
         if not title: continue
         which, program = _titled(title[0])
         while which == 'soft' and i < len(rows) and rows[i][:1] in ('', '\t'): i += 1  # a list
-        while (trial, which) in trees: trial += 1
+        if (trial, which) in trees: trial = last + 1
+        last = max(last, trial)
         parts, i = tree_parts(rows, i)
         trees[trial, which] = _read(rows, parts, program, schema)
     return trees or {(0, 'unpruned'): _untitled(rows, schema)}
+
+def _without_margin(rows):
+    "The rows without a margin of two or more blanks that all of them have."
+    first = next(filter(None, rows), '')
+    margin = len(first) - len(first.lstrip(' '))
+    if margin < 2 or any(row[:margin].strip(' ') for row in rows): return rows
+    return [row[margin:] for row in rows]
 
 def _untitled(rows, schema):
     "A tree that nothing precedes; nothing but a known ending may follow."
@@ -300,7 +307,7 @@ def _untitled(rows, schema):
         refuse(i + 1, 'the end of the tree or Subtree [S1]', rows[i], 'take out this line')
     return _read(rows, parts, program_of(rows, parts), schema)
 
-# %% ../nbs/52_read_text.ipynb #649d76c0
+# %% ../nbs/52_read_text.ipynb #1bf0b967
 def read_c45_text(text: str, schema: Schema = None) -> Tree:
     """The tree that was printed: by C4.5, by J48 (Weka) or by C5.0, alone or in its report.
 
