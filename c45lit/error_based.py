@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Pruning', 'Pruned', 'Walk', 'Simplified', 'simplify', 'prune_error_based', 'pruning_trace']
 
-# %% ../nbs/31_error_based.ipynb #7851f5ad
+# %% ../nbs/31_error_based.ipynb #5a469429
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from .tree import Tree, compact
 from .unknown import UNIT, _share
 from .upper import _check_cf, _coefficient, _extra
 
-# %% ../nbs/31_error_based.ipynb #21f48750
+# %% ../nbs/31_error_based.ipynb #0cfadb23
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the rounding."
     cf: float
@@ -42,7 +42,7 @@ class Pruned(NamedTuple):
     dist: np.ndarray
     group: np.ndarray
     branch_of: np.ndarray
-    trace: np.ndarray  # (M, 7) weight, leaf errors, extra, tree, raised, branch, action
+    trace: np.ndarray  # (M, 8) weight, leaf errors, extra, tree, raised, branch, action, attribute
 
 _KEPT, _LEAF, _RAISED = 1.0, 2.0, 3.0
 
@@ -64,7 +64,7 @@ _NODE, _LO, _HI, _UPDATE, _PLAIN, _STEP, _BRANCH, _N_UNKNOWN, _END, _SAVED, _LAR
 # columns of `values`
 _ERRORS, _EXTRA, _TREE, _GREATEST, _KNOWN, _BEFORE, _FACTOR = range(7)
 
-# %% ../nbs/31_error_based.ipynb #2b3b2748
+# %% ../nbs/31_error_based.ipynb #99cc33b2
 def _new_walk(weights, depth, unknown):
     "All cases at the root, and room for a path."
     n, most = len(weights), depth + 3
@@ -79,9 +79,9 @@ def _pruned_arrays(tree):
     "A copy of a tree's arrays that may be changed."
     names = ('attribute threshold first_child n_children classes weights errors dist group '
              'branch_of').split()
-    return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 7)))
+    return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 8)))
 
-# %% ../nbs/31_error_based.ipynb #d5223f14
+# %% ../nbs/31_error_based.ipynb #e7e36b36
 @kernel
 def _enter(walk, node, lo, hi, update, plain):
     "Open a node for the cases lo … hi."
@@ -97,7 +97,7 @@ def _weight_of(walk, frame, rows, below, how):
     plain = frame[_PLAIN] == 1 and not (below and frame[_N_UNKNOWN] > 0)
     return _weigh(rows, walk.weights, how.single and plain, how.single)
 
-# %% ../nbs/31_error_based.ipynb #8bdf549f
+# %% ../nbs/31_error_based.ipynb #3e7304c7
 @kernel
 def _as_leaf(cases, walk, tree, frame, values, how):
     "What the node would be worth as a leaf; of classes with equal weight the present one stays."
@@ -113,7 +113,7 @@ def _as_leaf(cases, walk, tree, frame, values, how):
         tree.classes[node], tree.weights[node], tree.dist[node, :] = best, weight, dist
         if tree.n[node] == 0: tree.errors[node] = walk.result[0]
 
-# %% ../nbs/31_error_based.ipynb #94b5d261
+# %% ../nbs/31_error_based.ipynb #e3cdfe20
 @kernel
 def _part(cases, walk, tree, frame, values, how):
     "Bring the cases of unknown outcome to the front, note their weights, weigh the known ones."
@@ -126,7 +126,7 @@ def _part(cases, walk, tree, frame, values, how):
         walk.who[start + i], walk.saved[start + i] = rows[i], walk.weights[rows[i]]
     walk.top[1] += u
 
-# %% ../nbs/31_error_based.ipynb #fd84ca19
+# %% ../nbs/31_error_based.ipynb #5eb22a68
 @kernel
 def _close_branch(cases, walk, tree, frame, values, how):
     "Add a branch's estimate and give the unknown cases their weights back."
@@ -161,7 +161,7 @@ def _next_branch(cases, walk, tree, frame, values, how):
     _enter(walk, child, frame[_LO], frame[_END], frame[_UPDATE], frame[_PLAIN] == 1 and u == 0)
     return True
 
-# %% ../nbs/31_error_based.ipynb #03b53897
+# %% ../nbs/31_error_based.ipynb #99a1ed9e
 @kernel
 def _decide(walk, tree, frame, values, how):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
@@ -169,7 +169,7 @@ def _decide(walk, tree, frame, values, how):
     leaf, trace = _round(values[_ERRORS] + values[_EXTRA], how.single), tree.trace[frame[_NODE]]
     trace[0], trace[1], trace[2] = tree.weights[node], values[_ERRORS], values[_EXTRA]
     trace[3], trace[4], trace[5], trace[6] = subtree, raised, frame[_LARGEST], _KEPT
-    walk.top[0], walk.top[3] = walk.top[0] - 1, node
+    trace[7], walk.top[0], walk.top[3] = tree.attribute[node], walk.top[0] - 1, node
     if leaf <= raised + 0.1 and leaf <= subtree + 0.1:
         tree.n[node], tree.attribute[node], tree.threshold[node] = 0, -1, np.nan
         tree.errors[node], walk.result[0], trace[6] = leaf, leaf, _LEAF
@@ -192,7 +192,7 @@ def _replace(walk, tree, frame):
     walk.result[0] = tree.errors[node]
     walk.top[0] -= 1
 
-# %% ../nbs/31_error_based.ipynb #2baa6cd5
+# %% ../nbs/31_error_based.ipynb #e9f4f088
 @kernel
 def _prune_step(cases, walk, tree, how):
     "Take the open node on the stack's top one step on; its estimate is left in `result`."
@@ -226,7 +226,7 @@ def _prune(cases, walk, tree, how, budget):
         if budget < 0: return False
     return True
 
-# %% ../nbs/31_error_based.ipynb #a4f43b78
+# %% ../nbs/31_error_based.ipynb #bfbed8f5
 def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     "(pruned arrays of a tree, whether a test was replaced, the order in which cases are left)."
     _check_cf(cf, 'prune_error_based')
@@ -323,7 +323,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     """
     return simplify(tree, table, cf, raising, arithmetic, unit).pruned
 
-# %% ../nbs/31_error_based.ipynb #c65a1a8d
+# %% ../nbs/31_error_based.ipynb #b7b8e0c7
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['GrowingTrace', 'PruningTrace', 'growing_text', 'pruning_text']
 
-# %% ../nbs/35_trace.ipynb #b741348b
+# %% ../nbs/35_trace.ipynb #a1cda2d4
 import numpy as np
 import pandas as pd
 
@@ -18,7 +18,7 @@ from .node import _CHOSEN, _LATEST, _SLIPPED, _sum
 from .select import _average
 from .split import NO_GAIN, _count, _worth
 
-# %% ../nbs/35_trace.ipynb #9a24c402
+# %% ../nbs/35_trace.ipynb #cdb2b7c9
 def _path_of(nodes, node):
     "Branch numbers from the root, as /2/1."
     steps = []
@@ -58,7 +58,7 @@ def _scored(record, schema, cases, pool, limits, rules):
     worth = _worth(*pool.scores[best, :2].tolist(), average, rules)
     return record | {'best': str(schema.attributes[best].name), 'value': worth}
 
-# %% ../nbs/35_trace.ipynb #1b992c5b
+# %% ../nbs/35_trace.ipynb #add6bb59
 class GrowingTrace:
     """Keeps a record of every node at which attributes were scored; pass it as `watch`.
 
@@ -124,7 +124,7 @@ def _known(cases, pool, a, lo, hi, weight, rules):
     lost = _sum(pool.weights[rows[unknown]], rules.single)
     return _round(weight - lost, rules.single)
 
-# %% ../nbs/35_trace.ipynb #07d90d9e
+# %% ../nbs/35_trace.ipynb #ea8e44ba
 def _detail(record, trace, cases, pool, nodes, lo, hi, rules, limits):
     "Add mergers and tables to the attributes of a record."
     rows, n_classes = pool.lists[0, lo:hi], len(trace.schema.classes)
@@ -157,7 +157,7 @@ def _mergers(freq, attribute, limits, rules):
         before = sets
     return steps
 
-# %% ../nbs/35_trace.ipynb #ce1235b5
+# %% ../nbs/35_trace.ipynb #47b43eca
 def _pruning_path(frames):
     "The path to the node that was settled, by the nodes that are open above it."
     steps = [f'^{f[_LARGEST] + 1}' if f[_STEP] == 3 else str(f[_BRANCH]) for f in frames]
@@ -178,7 +178,7 @@ class PruningTrace:
     records : list of dict
         In the order settled: `path`, `weight`, `leaf` (errors as a leaf), `extra`; of a test
         `attribute`, `tree` (its estimate), `branch` (that of its largest branch), `largest` (the
-        number of that branch, from 1) and `action`, 'keep', 'leaf' or 'branch'; of a leaf `class`.
+        number of that branch, from 1) and `action`, 'keep', 'leaf' or 'branch'; `class`.
     """
     def __init__(self, schema: Schema, say=None):
         self.schema, self.say, self.records, self._said = schema, say, [], 0
@@ -202,19 +202,19 @@ class PruningTrace:
 
     def _test(self, tree, node):
         "A test: its three estimates, and which of them won."
-        weight, leaf, extra, subtree, raised, largest, action = tree.trace[node].tolist()
-        record = {'weight': weight, 'leaf': leaf, 'extra': extra, 'tree': subtree,
-                  'branch': raised, 'largest': int(largest) + 1,
-                  'action': ('keep', 'leaf', 'branch')[int(action) - 1]}
-        if action == 2: return record | {'class': str(self.schema.classes[tree.classes[node]])}
-        return record | {'attribute': str(self.schema.attributes[tree.attribute[node]].name)}
+        weight, leaf, extra, subtree, raised, largest, action, a = tree.trace[node].tolist()
+        return {'weight': weight, 'leaf': leaf, 'extra': extra, 'tree': subtree,
+                'branch': raised, 'largest': int(largest) + 1,
+                'action': ('keep', 'leaf', 'branch')[int(action) - 1],
+                'attribute': str(self.schema.attributes[int(a)].name),
+                'class': str(self.schema.classes[tree.classes[node]])}
 
     def done(self):
         "Tell what was recorded of a tree that is pruned."
         new, self._said = self.records[self._said:], len(self.records)
         if self.say: self.say(pruning_text(new))
 
-# %% ../nbs/35_trace.ipynb #f0abb1d9
+# %% ../nbs/35_trace.ipynb #3ffa31b9
 def _attribute_lines(x, level):
     "What an attribute scored, and what stands behind it."
     if level < 2: return []
@@ -277,7 +277,7 @@ def pruning_text(records: list) -> str:
                          f'/{r["leaf"] + r["extra"]:.2f})')
             continue
         percent = int(100 * min(r['tree'], r['leaf'] + r['extra']) / (r['weight'] + 0.001))
-        lines.append(f'{bars}{r.get("attribute", "test")}:  [{percent}%  N={r["weight"]:.2f}  '
+        lines.append(f'{bars}{r["attribute"]}:  [{percent}%  N={r["weight"]:.2f}  '
                      f'tree={r["tree"]:.2f}  leaf={r["leaf"]:.2f}+{r["extra"]:.2f}  '
                      f'br[{r["largest"]}]={r["branch"]:.2f}]')
         if r['action'] == 'leaf': lines.append(f'{bars}Replaced with leaf {r["class"]}')
