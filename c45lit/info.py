@@ -5,24 +5,24 @@
 # %% auto #0
 __all__ = ['LN2', 'EPSILON', 'entropy', 'gain', 'split_info', 'gain_ratio', 'gini', 'gini_index']
 
-# %% ../nbs/10_info.ipynb #80cf58be
+# %% ../nbs/10_info.ipynb #fd96e3bb
 import math
 
 import numpy as np
 
 from .jit import kernel
 
-# %% ../nbs/10_info.ipynb #86ebf467
+# %% ../nbs/10_info.ipynb #e27492a1
 LN2 = 0.69314718055994530942
 EPSILON = 1e-3  # bits; gains this close count as equal, a split information below it as none
 
-# %% ../nbs/10_info.ipynb #c9e5d375
+# %% ../nbs/10_info.ipynb #4fd4d5b0
 @kernel
 def _round(x, single):
     "`x`, rounded to 32 bits where the arithmetic is Release 8's."
     return float(np.float32(x)) if single else x
 
-# %% ../nbs/10_info.ipynb #7c6713ef
+# %% ../nbs/10_info.ipynb #75e19fdf
 @kernel
 def _xlogx(n, table):
     "n * log2(n), 0 for n <= 0; read from `table` where n is a whole number in it."
@@ -32,7 +32,7 @@ def _xlogx(n, table):
         if i == n: return table[i]
     return n * (math.log(n) / LN2)
 
-# %% ../nbs/10_info.ipynb #1f8cb255
+# %% ../nbs/10_info.ipynb #6140511f
 @kernel
 def _bits(counts, table, single):
     "Total information of a class distribution: bits times weight."
@@ -42,7 +42,7 @@ def _bits(counts, table, single):
         total = _round(total + n, single)
     return _round(_xlogx(total, table) - spread, single)
 
-# %% ../nbs/10_info.ipynb #d3635860
+# %% ../nbs/10_info.ipynb #d3334a22
 @kernel
 def _fill_xlogx(table):
     "Fill `table` with n * log2(n)."
@@ -54,10 +54,10 @@ def _xlogx_table(n: int):
     _fill_xlogx.for_work(n)(table)
     return table
 
-# %% ../nbs/10_info.ipynb #c96ece88
+# %% ../nbs/10_info.ipynb #914719db
 _NO_TABLE = np.zeros(0)
 
-# %% ../nbs/10_info.ipynb #ece91add
+# %% ../nbs/10_info.ipynb #f144ea1e
 def _weights(weights, ndim, who):
     "`weights` as a float array of so many dimensions, or an error that says what is wrong."
     w = np.asarray(weights, dtype=float)
@@ -65,7 +65,7 @@ def _weights(weights, ndim, who):
         raise ValueError(f'{who}: weights must be {ndim}-D, finite and >= 0, got {weights!r}')
     return w
 
-# %% ../nbs/10_info.ipynb #0e000204
+# %% ../nbs/10_info.ipynb #963fa6ab
 def entropy(weights) -> float:
     """Information entropy of a class distribution.
 
@@ -91,7 +91,7 @@ def entropy(weights) -> float:
     w = _weights(weights, 1, 'entropy')
     return float(_bits(w, _NO_TABLE, False) / w.sum()) if w.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #7922fa4d
+# %% ../nbs/10_info.ipynb #e9d6776f
 def gain(freq, unknown: float = 0.0) -> float:
     """Information gain of a test: the entropy before it less the mean entropy after it.
 
@@ -118,7 +118,7 @@ def gain(freq, unknown: float = 0.0) -> float:
     after = sum(_bits(row, _NO_TABLE, False) for row in f) / known
     return float(known / (known + unknown) * (entropy(f.sum(axis=0)) - after))
 
-# %% ../nbs/10_info.ipynb #215501fc
+# %% ../nbs/10_info.ipynb #a91240a1
 def split_info(sizes, unknown: float = 0.0) -> float:
     """Split information: the entropy of the outcomes themselves, whatever the classes.
 
@@ -140,7 +140,7 @@ def split_info(sizes, unknown: float = 0.0) -> float:
     """
     return entropy(np.append(unknown, _weights(sizes, 1, 'split_info')))
 
-# %% ../nbs/10_info.ipynb #557a8ebc
+# %% ../nbs/10_info.ipynb #44416e87
 def gain_ratio(freq, unknown: float = 0.0) -> float:
     """Gain ratio of a test: information gain per bit of split information.
 
@@ -164,7 +164,7 @@ def gain_ratio(freq, unknown: float = 0.0) -> float:
     info = split_info(f.sum(axis=1), unknown)
     return gain(f, unknown) / info if info > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #47760570
+# %% ../nbs/10_info.ipynb #ea599175
 @kernel
 def _gini(counts, single):
     "Total Gini impurity of a class distribution: share of unlike pairs times weight."
@@ -174,7 +174,7 @@ def _gini(counts, single):
         total = _round(total + n, single)
     return _round(total - _round(squares / total, single), single) if total > 0.0 else 0.0
 
-# %% ../nbs/10_info.ipynb #faf17c33
+# %% ../nbs/10_info.ipynb #e33ac890
 def gini(weights) -> float:
     """Gini value of a class distribution: how often two cases drawn at random differ in class.
 
@@ -200,7 +200,7 @@ def gini(weights) -> float:
     w = _weights(weights, 1, 'gini')
     return float(_gini(w, False) / w.sum()) if w.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #a852dd1b
+# %% ../nbs/10_info.ipynb #2d4b2136
 def gini_index(freq) -> float:
     """Gini index of a test: the mean Gini value after it. The least is the best.
 
@@ -221,8 +221,20 @@ def gini_index(freq) -> float:
     f = _weights(freq, 2, 'gini_index')
     return float(sum(_gini(row, False) for row in f) / f.sum()) if f.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #2eef3024
+# %% ../nbs/10_info.ipynb #e8a9745b
 @kernel
 def _impurity(counts, table, gini, single):
     "Total impurity of a class distribution, by Gini or by entropy."
     return _gini(counts, single) if gini else _bits(counts, table, single)
+
+# %% ../nbs/10_info.ipynb #aebdd256
+@kernel
+def _part(n, table, gini, single):
+    "What a class of weight n adds to the sum inside an impurity."
+    return _round(n * n, single) if gini else _xlogx(n, table)
+
+@kernel
+def _rest(total, parts, table, gini, single):
+    "Total impurity of cases, from their weight and the sum of their classes' parts."
+    if not gini: return _round(_xlogx(total, table) - parts, single)
+    return _round(total - _round(parts / total, single), single) if total > 0.0 else 0.0

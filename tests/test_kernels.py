@@ -101,6 +101,10 @@ def test_twins_of_impurities_agree(single):
     check(info._bits, lambda rng: (some_counts(rng, single), some_table(rng), single))
     check(info._gini, lambda rng: (some_counts(rng, single), single))
     check(info._impurity, lambda rng: (some_counts(rng, single), some_table(rng), bool(rng.random() < 0.5), single))
+    check(info._part, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng),
+                                   bool(rng.random() < 0.5), single))
+    check(info._rest, lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng),
+                                   bool(rng.random() < 0.5), single))
 
 
 @both_arithmetics
@@ -152,18 +156,29 @@ def test_twins_of_thresholds_agree(single, criterion):
         return (rows, n_unknown, x, c, w, w.sum() or 1.0, *parts, some_table(rng), some_rules(rng, criterion, single),
                 *scratch)
 
-    def cuts(rng):
-        rows, n_unknown, x, c, w, weight, _, known, table, rules, *scratch = make(rng)
-        total = float(known.sum()) or 1.0
-        return (rows[n_unknown:], x, c, w, np.zeros(3), known, total, total / weight, 1.0, float(rng.integers(3)),
-                table, rules, *scratch)
+    def sweep(rng):
+        rows, n_unknown, x, c, w, weight, _, known, table, rules, *_ = make(rng)
+        rows, total, base = rows[n_unknown:], float(known.sum()) or 1.0, float(rng.random() * 2)
+        return x[rows], c[rows], w[rows], known, total, total / weight, base, float(rng.integers(3)), table, rules
 
-    def dull(rng):
-        rows, x, c, w, *_, rules, _, _, _ = cuts(rng)
-        i, low, last = int(rng.integers(max(1, len(rows)))), float(rng.random() * 9), float(w.sum())
-        return rows, x, c, w, i, low, last, rules.gap
-    check(continuous._is_dull, dull)
-    check(continuous._cuts, cuts)
+    def survey(rng):
+        x, c, w, known, total, _, base, least, table, rules = sweep(rng)
+        return x, c, w, known, total, base, least, table, rules
+
+    def best(rng):
+        x, c, w, known, total, share, base, _, table, rules = sweep(rng)
+        first = int(rng.integers(0, 3))
+        stop, penalty, reach = max(len(x) - 1 - first, 0), float(rng.choice([0.0, 0.1])), float(rng.choice([0.0, 0.2]))
+        return x, c, w, first, stop, known, total, share, base, penalty, reach, table, rules, np.zeros(len(x))
+
+    def leap(rng):
+        _, c, w, known, total, *_, table, _ = sweep(rng)
+        i = int(rng.integers(0, len(c) // 2 + 1))
+        below = np.bincount(c[:i], w[:i], 3)
+        return c, w, i, len(c), below, known - below, total, float(rng.random() * 1.5), table, criterion == GINI
+    check(continuous._leap, leap)
+    check(continuous._survey, survey)
+    check(continuous._best_cut, best)
     check(continuous._threshold, make)
     check(continuous._least_side, lambda rng: (rng.random() * 900, int(rng.integers(2, 5)),
                                                some_rules(rng, criterion, single)))
@@ -172,22 +187,17 @@ def test_twins_of_thresholds_agree(single, criterion):
 
 
 @each_criterion
-def test_passing_over_cuts_amid_one_class_changes_no_choice(criterion):
+def test_passing_over_cuts_that_cannot_win_changes_no_choice(criterion):
     rng = np.random.default_rng(2)
-    for _ in range(10 * TIMES):
-        values, _, classes, weights = some_column(rng, False)
+    for i in range(10 * TIMES):
+        n = int(rng.integers(200, 900)) if i % 20 == 0 else None  # long enough to leap, and for a gain in reach
+        values, _, classes, weights = some_column(rng, False, n)
+        if n and rng.random() < 0.5: classes = np.where(np.nan_to_num(values) > 1, classes, 0)
         rules = some_rules(rng, criterion, False)
-        every, few = (continuous.best_threshold(values, classes, weights + UNIT, 3, rules._replace(boundary=b))
+        weights = np.floor(weights / UNIT) * UNIT + UNIT  # exact sums, as in a tree
+        every, few = (continuous.best_threshold(values, classes, weights, 3, rules._replace(boundary=b))
                       for b in (False, True))
         assert bits(every) == bits(few), f'{values}{classes}{weights}{rules}'
-
-
-@both_arithmetics
-def test_twins_of_the_choice_among_cuts_agree(single):
-    def make(rng):
-        gains = as_r8(rng.choice([0.1, 0.1 + 1e-12, 0.2, 0.3, split.NO_GAIN, -0.0], rng.integers(1, 20)), single)
-        return gains, int(rng.integers(0, len(gains) + 1)), float(rng.choice([0.0, 0.1])), single
-    check(continuous._best_cut, make)
 
 
 @both_arithmetics
