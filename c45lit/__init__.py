@@ -13,8 +13,9 @@ _HOME = {  # public name -> its module; modules are imported when a name of thei
     'candidate_thresholds': 'continuous', 'best_threshold': 'continuous',
     'threshold_table': 'continuous', 'Rules': 'split',
     'Tree': 'tree', 'to_text': 'export', 'to_json': 'export', 'from_json': 'export',
-    'read_c45_text': 'read_text',
-    'RuleSet': 'rules', 'extract_rules': 'rules', 'grow_windowed': 'window',
+    'read_c45_text': 'read_text', 'read_report': 'read_text',
+    'RuleSet': 'rules', 'extract_rules': 'rules', 'RuleOptions': 'rules',
+    'grow_windowed': 'window',
     'Consultation': 'consult', 'explore_consult': 'consult',
     'plot_tree': 'plot', 'plot_threshold': 'plot', 'explore_threshold': 'explore',
 }

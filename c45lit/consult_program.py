@@ -5,14 +5,16 @@
 # %% auto #0
 __all__ = ['CONSULT_HELP', 'CONSULTR_HELP', 'converse', 'consult_program', 'consult_rules_program']
 
-# %% ../nbs/55_consult_program.ipynb #5409471f
+# %% ../nbs/55_consult_program.ipynb #4c48a7fb
+import json
 import sys
 from pathlib import Path
 
 from .consult import Consultation
-from .options import Option, Refusal, options_text, read_options, read_trees, title
+from .options import (Option, Refusal, options_text, read_options, read_trees, title,
+                            write_whole)
 
-# %% ../nbs/55_consult_program.ipynb #82f97c3a
+# %% ../nbs/55_consult_program.ipynb #a5919d71
 _AGAIN = '\n[r]etry this case, [n]ew case, [q]uit: '
 
 def _prompt(consultation):
@@ -20,18 +22,19 @@ def _prompt(consultation):
     offered = consultation.offered
     return f'{consultation.question.name}{f" [{offered.text}]" if offered else ""}: '
 
-def _next_answer(consultation, text, read, write):
-    "The consultation one answer further on; None where the input ends."
+def _next_answer(consultation, text, read, write, asked):
+    "The consultation one answer further on; None where the input ends. `asked` keeps all answers."
     while (line := read(_prompt(consultation))) is not None:
         given = line.strip()
         if not given and consultation.offered: given = consultation.offered.text
         if given == '?t': write(text)
         else:
+            asked.append([str(consultation.question.name), given])
             try: return consultation.answer(given)
             except ValueError as e: write(f'    {e}')
     return None
 
-def converse(model, text: str, read, write):
+def converse(model, text: str, read, write) -> list:
     """Ask about one case after another until the input ends or somebody wants to quit.
 
     Parameters
@@ -45,21 +48,30 @@ def converse(model, text: str, read, write):
     write : callable
         Takes what is to be shown.
 
+    Returns
+    -------
+    list of dict
+        A case each: `asked`, pairs of attribute and answer (one that was refused is followed by
+        another for the same attribute), and `decision`, the lines of the verdict.
+
     References
     ----------
     Quinlan (1993) ch. 8 and 9.
     """
-    consultation = Consultation(model)
+    consultation, cases = Consultation(model), []
     while consultation is not None:
+        asked = []
         while consultation is not None and consultation.verdict is None:
-            consultation = _next_answer(consultation, text, read, write)
-        if consultation is None: return
+            consultation = _next_answer(consultation, text, read, write, asked)
+        if consultation is None: break
+        cases.append({'asked': asked, 'decision': list(consultation.verdict.lines)})
         write('\nDecision:\n' + '\n'.join(f'\t{line}' for line in consultation.verdict.lines))
         choice = ''
         while choice not in ('r', 'n', 'q'): choice = (read(_AGAIN) or 'q').strip()[:1].lower()
         consultation = {'r': consultation.retry(), 'n': Consultation(model), 'q': None}[choice]
+    return cases
 
-# %% ../nbs/55_consult_program.ipynb #9cb2d78c
+# %% ../nbs/55_consult_program.ipynb #e4bb9663
 def _check_names(stem, schema, learned, command):
     "Refuse a tree or rules of other attributes or classes than those of STEM.names."
     from c45lit.formats import error_limit, read_names
@@ -86,13 +98,15 @@ def _short(what):
     words = ' '.join(map(str, what or ('nothing',)))
     return words if len(words) < 60 else words[:57] + '...'
 
-# %% ../nbs/55_consult_program.ipynb #e8f23602
-_OPTIONS = {'-f': Option('stem', str, 'File stem <{}>')}
+# %% ../nbs/55_consult_program.ipynb #753de1a6
+_OPTIONS = {'-f': Option('stem', str, 'File stem <{}>'),
+            '--json': Option('json', str, 'Result file {}')}
 
 _HELP = """\
-usage: c45lit {} [-f STEM]
+usage: c45lit {} [-f STEM] [--json FILE]
 
   -f STEM            read STEM.names and STEM.{} (DF)
+  --json FILE        write the questions, the answers and the decisions to FILE
 
 Answers: a value; a number or a range such as 3-5; values with probabilities, such as
 yes: 0.7, no: 0.3; ? for unknown; ?t shows the {} and asks again."""
@@ -115,8 +129,11 @@ def _consult(words, program, ending, load):
     model, text, command = load(f'{stem}.{ending}')
     _check_names(stem, model.schema, f'{stem}.{ending}', command)
     if hasattr(sys.stdin, 'reconfigure'): sys.stdin.reconfigure(errors='backslashreplace')
-    try: converse(model, text, _read, print)
-    except KeyboardInterrupt: print()
+    try: cases = converse(model, text, _read, print)
+    except KeyboardInterrupt: return print()
+    if dict(found).get('json'):
+        record = {'format': 1, 'dataset': Path(stem).name, 'program': ending, 'cases': cases}
+        write_whole(dict(found)['json'], json.dumps(record))
 
 def consult_program(words: list):
     """c45lit consult: be asked by the tree in STEM.tree.
@@ -132,7 +149,7 @@ def consult_program(words: list):
         return tree, to_text(tree), 'c45lit c4.5'
     _consult(words, 'decision tree interpreter', 'tree', load)
 
-# %% ../nbs/55_consult_program.ipynb #ac6fa94f
+# %% ../nbs/55_consult_program.ipynb #43a9ca7e
 def _read_rules(path):
     "The rules that another program has written."
     from c45lit.rule_files import rules_from_json

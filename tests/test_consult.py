@@ -76,7 +76,7 @@ def test_the_same_answers_typed_at_the_terminal_end_in_the_same_decisions(stored
     for key, (model, cases) in stored.items():
         shown, lines = [], [line for case in cases for line in [*(a for _, a in case['asked']), 'n']]
         left = iter(lines)
-        converse(model, 'tree', lambda prompt: next(left, None), shown.append)
+        assert converse(model, 'tree', lambda prompt: next(left, None), shown.append) == cases, key
         decisions = [text.split('\n')[2:] for text in shown if text.startswith('\nDecision:')]
         assert decisions == [[f'\t{line}' for line in case['decision']] for case in cases], key
 
