@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Before', 'multiway', 'grouped']
 
-# %% ../nbs/12_discrete.ipynb #c08db44c
+# %% ../nbs/12_discrete.ipynb #e82a991b
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from .info import EPSILON, _bits, _impurity, _NO_TABLE, _round, _xlogx
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split, _worth
 
-# %% ../nbs/12_discrete.ipynb #be617fed
+# %% ../nbs/12_discrete.ipynb #58a15e2a
 @kernel
 def _sizes(freq, single):
     "Weight of each row of a contingency table."
@@ -23,7 +23,7 @@ def _sizes(freq, single):
         for n in freq[v]: sizes[v] = _round(sizes[v] + n, single)
     return sizes
 
-# %% ../nbs/12_discrete.ipynb #f6a8d07d
+# %% ../nbs/12_discrete.ipynb #54a84274
 @kernel
 def _base(freq, known, table, rules):
     "Mean impurity of the known cases before the test."
@@ -37,7 +37,7 @@ def _base(freq, known, table, rules):
     for n in counts: spread += _xlogx(n, table)  # held in 64 bits, unlike in `_bits`
     return _round((_xlogx(known, table) - spread) / known, single)
 
-# %% ../nbs/12_discrete.ipynb #dfa00621
+# %% ../nbs/12_discrete.ipynb #c1480485
 class Before(NamedTuple):
     "What the values of an attribute have in common: the node before the test."
     weight: float   # of the node
@@ -81,7 +81,7 @@ def _multiway(freq, weight, anew, table, rules):
     if gain == NO_GAIN: return NO_GAIN, 0.0
     return gain, _round(_bits(sizes, table, rules.single) / weight, rules.single)
 
-# %% ../nbs/12_discrete.ipynb #06e9d54c
+# %% ../nbs/12_discrete.ipynb #d512e249
 def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per value of a discrete attribute.
 
@@ -108,7 +108,7 @@ def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     gain, info = _multiway.for_work(freq.size)(freq, total, total, _NO_TABLE, rules)
     return Split(attribute, float(gain), float(info))
 
-# %% ../nbs/12_discrete.ipynb #ffc62267
+# %% ../nbs/12_discrete.ipynb #2d26f8d0
 _ENOUGH = 0.5  # weight from which a value forms a block; lighter ones share a last branch
 
 @kernel
@@ -148,7 +148,7 @@ def _merge_pure(blocks, sizes, place, single):
         a += 1
     return blocks, sizes
 
-# %% ../nbs/12_discrete.ipynb #1dad1c12
+# %% ../nbs/12_discrete.ipynb #a9515a4f
 @kernel
 def _joined(blocks, bits, sizes, a, b, before, table, rules):
     "(gain, split information) of the test after blocks a and b have become one."
@@ -183,7 +183,7 @@ def _best_pair(blocks, sizes, least, before, table, rules):
 
 _LEAST_GAIN = float(np.float32(1e-3))  # bits, in place of the average gain
 
-# %% ../nbs/12_discrete.ipynb #163df8a4
+# %% ../nbs/12_discrete.ipynb #dfae0369
 @kernel
 def _climb(blocks, sizes, place, gain, info, before, table, rules, most):
     "Merge the best pair while it pays, at most so often: (blocks, sizes, info, worth)."
@@ -224,7 +224,7 @@ def _grouped(freq, weight, anew, table, rules, branches, most):
     bits = _row_bits(blocks, table, rules)
     return _parted(bits, weights, before, rules.min_cases, single), info
 
-# %% ../nbs/12_discrete.ipynb #c636e093
+# %% ../nbs/12_discrete.ipynb #a434ca8b
 def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per group of values, groups found by merging.
 

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['upper_error']
 
-# %% ../nbs/30_upper.ipynb #7aa00d71
+# %% ../nbs/30_upper.ipynb #fe45f7f7
 import math
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .info import _round
 from .jit import kernel
 
-# %% ../nbs/30_upper.ipynb #ad11800d
+# %% ../nbs/30_upper.ipynb #33e0d0bb
 _P = np.array([0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00])  # probability …
 _Z = np.array([4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00])  # … of a normal deviate above
 
@@ -25,7 +25,7 @@ def _coefficient(cf, single=False):
     z = r(low + r(r(r(high - low) * r(cf - p)) / r(q - p)))
     return r(z * z)
 
-# %% ../nbs/30_upper.ipynb #b5cb80dc
+# %% ../nbs/30_upper.ipynb #a09a8623
 @kernel
 def _upper_one(n, e, q, single):
     "Extra errors by the normal approximation, for at least one error."
@@ -35,7 +35,7 @@ def _upper_one(n, e, q, single):
     p = _round((e + 0.5 + half + math.sqrt(inside)) / _round(n + q, single), single)
     return _round(_round(n * p, single) - e, single)
 
-# %% ../nbs/30_upper.ipynb #cc823c5e
+# %% ../nbs/30_upper.ipynb #6badf19c
 @kernel
 def _extra(n, e, cf, q, single):
     "How many errors to add to `e` errors in `n` cases."
@@ -47,7 +47,7 @@ def _extra(n, e, cf, q, single):
         return _round(none + _round(e * step, single), single)
     return _upper_one(n, e, q, single)
 
-# %% ../nbs/30_upper.ipynb #6ac0ac92
+# %% ../nbs/30_upper.ipynb #3db98e8a
 def _check_cf(cf, where):
     "A confidence factor is a share, not a percentage."
     if not 0 < cf <= 1:
