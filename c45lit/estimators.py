@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TEXTBOOK', 'C45Classifier']
 
-# %% ../nbs/50_estimators.ipynb #076b74b2
+# %% ../nbs/50_estimators.ipynb #403da709
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.class_weight import compute_sample_weight
@@ -15,12 +15,12 @@ from sklearn.utils.validation import (_check_feature_names, _check_n_features, c
 from .data import encode, infer_schema, weight_unit
 from .error_based import prune_error_based, pruning_trace
 from .grow import StopRule, grow_tree
-from .predict import apply, cases_at, distribution, explain
+from .predict import apply, cases_at, classify, distribution, explain
 from .select import candidate_table
 from .soft import soften
 from .split import GAIN, GAIN_RATIO, GINI, Rules
 
-# %% ../nbs/50_estimators.ipynb #6de8e541
+# %% ../nbs/50_estimators.ipynb #1a5d3b90
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
                 average_gain='all', threshold='midpoint', collapse=False)
 
@@ -33,7 +33,7 @@ _CHOICES = dict(
 _LATER = dict(discrete=('one_vs_rest', 'subset'),
               pruning=('reduced_error', 'cost_complexity', 'pre'))
 
-# %% ../nbs/50_estimators.ipynb #ea9f09b8
+# %% ../nbs/50_estimators.ipynb #23a1304c
 def _check_choice(name, value):
     "Refuse a value of a parameter that is not one of its choices."
     if any(value is c or (isinstance(c, str) and c == value) for c in _CHOICES[name]): return
@@ -49,7 +49,7 @@ def _check_range(name, value, least, most, is_whole=False):
         raise ValueError(f'C45Classifier: {name} must be {what} from {least:g} to {most:g}'
                          f'{" (above 0)" if name == "cf" else ""}, got {value!r}')
 
-# %% ../nbs/50_estimators.ipynb #d2d2e5e1
+# %% ../nbs/50_estimators.ipynb #7899f99b
 class C45Classifier(ClassifierMixin, BaseEstimator):
     """C4.5 decision tree for mixed columns with unknown values.
 
@@ -163,8 +163,8 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (N,)
         """
-        shares = self.predict_proba(X)
-        return self.classes_[shares.argmax(axis=1)]
+        table = self._table_of(X)
+        return self.classes_[classify(self.tree_, table)]
 
     def predict_proba(self, X):
         """Class distribution of each case.

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases', 'Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #8394a76a
+# %% ../nbs/19_node.ipynb #f5c166e1
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .jit import kernel
 from .select import _KIND, _many_valued
 from .split import NO_GAIN, Rules, _count
 
-# %% ../nbs/19_node.ipynb #5ae28924
+# %% ../nbs/19_node.ipynb #39ab47b9
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -39,14 +39,15 @@ class Limits(NamedTuple):
     n_known: np.ndarray    # (continuous,) how many of them are known
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #571660cf
+# %% ../nbs/19_node.ipynb #51d0b8c5
 def _as_cases(table, single):
     "A table as kernels see it: values and codes as two matrices."
     attributes, n = table.schema.attributes, len(table)
     kind = np.array([_KIND.get(a.kind, -1) for a in attributes], dtype=np.int64)
     column = np.zeros(len(kind), dtype=np.int64)
     for k in 0, 1: column[kind == k] = np.arange((kind == k).sum())
-    codes = np.array([c for c, k in zip(table.columns, kind) if k == 0], np.int32).reshape(-1, n)
+    codes = np.array([c for c, k in zip(table.columns, kind) if k == 0], dtype=np.int32)
+    codes = codes.reshape((kind == 0).sum(), n)
     n_values = np.array([len(a.values) if k == 0 else 0 for a, k in zip(attributes, kind)],
                         dtype=np.int64)
     return Cases(_numbers(table, kind, single), codes, table.classes.astype(np.int64), kind, column,
@@ -55,7 +56,7 @@ def _as_cases(table, single):
 def _numbers(table, kind, single):
     "Values of the continuous attributes; in 32 bits as Release 8 holds them, -999 being unknown."
     x = np.array([c for c, k in zip(table.columns, kind) if k == 1], dtype=float)
-    x = x.reshape(-1, len(table))
+    x = x.reshape((kind == 1).sum(), len(table))
     if not single: return x
     x = x.astype(np.float32).astype(float) + 0.0
     return np.where(x == -999.0, np.nan, x)
@@ -71,7 +72,7 @@ def _limits(stop, threshold, in_place, unit, cases, whole, weight, rules):
     return Limits(stop.max_depth, threshold == 'data', in_place, _has_unknown(cases), unit, many,
                   np.sort(whole.numbers, axis=1), n_known, _xlogx_table(len(cases.classes)))
 
-# %% ../nbs/19_node.ipynb #e9fe8bb4
+# %% ../nbs/19_node.ipynb #fbc29e09
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node; list 0 in any order, then by value
@@ -104,7 +105,7 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #8a0e0734
+# %% ../nbs/19_node.ipynb #c20b097c
 # places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last
 # and the attribute chosen there
 _SLIPPED, _GROUPS, _LATEST, _CHOSEN = 3, 4, 5, 6
@@ -137,7 +138,7 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #9f81406c
+# %% ../nbs/19_node.ipynb #065299b2
 @kernel
 def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
@@ -168,7 +169,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #69e34dc7
+# %% ../nbs/19_node.ipynb #9b7f9feb
 @kernel
 def _gather(rows, outcome, want, start):
     "Swap the cases of one outcome to the front, from `start` on; where they end."
@@ -215,7 +216,7 @@ def _in_order(cases, pool, col, lo, hi, in_place):
     while u < len(rows) and np.isnan(values[rows[u]]): u += 1
     return rows, u
 
-# %% ../nbs/19_node.ipynb #f8fcdf10
+# %% ../nbs/19_node.ipynb #3dd5de6d
 @kernel
 def _sum(weights, single):
     "Sum of some weights, in order."
@@ -253,7 +254,7 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     if low < 0: return gain, info, 0.0, 0.0, rate
     return gain, info, values[low], values[high], rate
 
-# %% ../nbs/19_node.ipynb #bae9c4df
+# %% ../nbs/19_node.ipynb #ff65c951
 @kernel
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."

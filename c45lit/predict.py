@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Ways', 'leaves_of', 'distribution', 'classify', 'apply', 'branches_at', 'cases_at', 'path_to', 'explain']
 
-# %% ../nbs/22_predict.ipynb #2c2237f3
+# %% ../nbs/22_predict.ipynb #11a451cc
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from .jit import kernel
 from .node import _as_cases
 from .tree import Node, Tree
 
-# %% ../nbs/22_predict.ipynb #6f27b0a0
+# %% ../nbs/22_predict.ipynb #e2c369c8
 class Ways(NamedTuple):
     "A tree as the kernels here see it: the arrays of the same names."
     attribute: np.ndarray
@@ -46,48 +46,48 @@ def _cases_for(tree, table):
     return cases
 
 @kernel
-def _branch(cases, ways, node, row):
-    "Branch that a case takes at a test, -1 where its value is unknown or in no branch."
-    a = ways.attribute[node]
-    col = cases.column[a]
-    if cases.kind[a] == 0:
-        v = cases.codes[col, row]
-        return v if v < 0 or ways.group[node] < 0 else ways.branch_of[ways.group[node] + v]
-    x = cases.numbers[col, row]
-    return -1 if np.isnan(x) else 0 if x <= ways.threshold[node] else 1
+def _descend(cases, ways, node, rows, stops):
+    "Where each case comes to from `node` while its answers are known: a leaf, or a test."
+    numbers, codes, kind, column = cases.numbers, cases.codes, cases.kind, cases.column
+    attribute, threshold, first, n = ways.attribute, ways.threshold, ways.first, ways.n
+    group, branch_of, start = ways.group, ways.branch_of, node
+    for j in range(len(rows)):
+        row, node = rows[j], start
+        while n[node] > 0:
+            a = attribute[node]
+            if kind[a] == 1:
+                x = numbers[column[a], row]
+                if x != x: break  # NaN
+                node = first[node] + (x > threshold[node])
+            else:
+                v = codes[column[a], row]
+                if v >= 0 and group[node] >= 0: v = branch_of[group[node] + v]
+                if v < 0: break
+                node = first[node] + v
+        stops[j] = node
 
-# %% ../nbs/22_predict.ipynb #7f21911b
-@kernel
-def _descend(cases, ways, node, row):
-    "Where a case comes to from a node while its answers are known: a leaf, or an unknown answer."
-    while ways.n[node]:
-        b = _branch(cases, ways, node, row)
-        if b < 0: break
-        node = ways.first[node] + b
-    return node
-
+# %% ../nbs/22_predict.ipynb #75df499e
 @kernel
 def _flow(cases, ways, start, row, nodes, parts, single):
     "Leaves below `start` that a case reaches, left to right, and the weight that arrives."
     top, found, n, first, weights = 1, 0, ways.n, ways.first, ways.weights
     end = len(nodes) - 1  # open nodes grow up from 0, leaves down from the end
-    nodes[0], parts[0] = _descend(cases, ways, start, row), 1.0
+    case, stop = np.full(1, row), np.zeros(1, dtype=np.int64)
+    nodes[0], parts[0] = start, 1.0
     while top > 0:
         top -= 1
-        node, part = nodes[top], parts[top]
+        _descend(cases, ways, nodes[top], case, stop)
+        node, part = stop[0], parts[top]
         if n[node] == 0:
             nodes[end - found], parts[end - found] = node, part
             found += 1
             continue
-        b = _branch(cases, ways, node, row)
         for child in range(first[node] + n[node] - 1, first[node] - 1, -1):
-            if b >= 0 and child != first[node] + b: continue
-            w = part
-            if b < 0: w = _round(_round(part * weights[child], single) / weights[node], single)
+            w = _round(_round(part * weights[child], single) / weights[node], single)
             if w > 0.0: nodes[top], parts[top], top = child, w, top + 1
     return found
 
-# %% ../nbs/22_predict.ipynb #f1ac28d4
+# %% ../nbs/22_predict.ipynb #76739538
 def leaves_of(tree: Tree, table: Table, row: int) -> list:
     """Leaves that one case reaches with the share of it that arrives.
 
@@ -105,7 +105,7 @@ def _reached(tree, cases, row):
     found = _flow(cases, _ways(tree), 0, row, nodes, parts, tree.single)
     return [(Node(tree, int(nodes[-1 - i])), float(parts[-1 - i])) for i in range(found)]
 
-# %% ../nbs/22_predict.ipynb #f7ee4507
+# %% ../nbs/22_predict.ipynb #754ca118
 @kernel
 def _arrive(ways, leaf, weight, out, single):
     "Add a leaf's distribution to a case's, scaled to the weight that arrives."
@@ -118,18 +118,34 @@ def _arrive(ways, leaf, weight, out, single):
             part = _round(_round(weight * dist[leaf, c], single) / total, single)
             out[c] = _round(out[c] + part, single)
 
-# %% ../nbs/22_predict.ipynb #a07374b0
+# %% ../nbs/22_predict.ipynb #0bb6c299
 @kernel
-def _distributions(cases, ways, start, rows, single, out):
-    "Class distribution of some cases, sent down from node `start`."
-    room = 2 * len(ways.n) + 2
-    nodes, parts = np.zeros(room, dtype=np.int64), np.zeros(room)
-    for j in range(len(rows)):
-        found = _flow(cases, ways, start, rows[j], nodes, parts, single)
-        for i in range(room - 1, room - 1 - found, -1):
-            _arrive(ways, nodes[i], parts[i], out[j], single)
+def _distribute(cases, ways, row, nodes, parts, single, out):
+    "Class distribution of a case with unknown answers."
+    out[:] = 0.0
+    found, last = _flow(cases, ways, 0, row, nodes, parts, single), len(nodes) - 1
+    for i in range(found): _arrive(ways, nodes[last - i], parts[last - i], out, single)
 
-# %% ../nbs/22_predict.ipynb #3066a05f
+@kernel
+def _whole(ways, single):
+    "Class distribution of a whole case at each leaf."
+    dist = np.zeros(ways.dist.shape)
+    for leaf in range(len(dist)):
+        if ways.n[leaf] == 0: _arrive(ways, leaf, 1.0, dist[leaf], single)
+    return dist
+
+@kernel
+def _distributions(cases, ways, rows, single, out):
+    "Class distribution of some cases; most of them stop at a leaf, whose distribution is theirs."
+    room, n, dist, stops = 2 * len(ways.n) + 2, ways.n, _whole(ways, single), np.zeros_like(rows)
+    nodes, parts = np.zeros(room, dtype=np.int64), np.zeros(room)
+    _descend(cases, ways, 0, rows, stops)
+    for j in range(len(rows)):
+        if n[stops[j]] == 0:
+            for c in range(out.shape[1]): out[j, c] = dist[stops[j], c]
+        else: _distribute(cases, ways, rows[j], nodes, parts, single, out[j])
+
+# %% ../nbs/22_predict.ipynb #b6d05e40
 def distribution(tree: Tree, table: Table) -> np.ndarray:
     """Class distribution of every case: where a value is unknown, all branches have their say.
 
@@ -151,10 +167,32 @@ def distribution(tree: Tree, table: Table) -> np.ndarray:
     out = np.zeros((len(table), tree.dist.shape[1]))
     if not len(table): return out
     work, rows = len(table) * (tree.depth + 1), np.arange(len(table))
-    _distributions.for_work(work)(_cases_for(tree, table), _ways(tree), 0, rows, tree.single, out)
+    _distributions.for_work(work)(_cases_for(tree, table), _ways(tree), rows, tree.single, out)
     return out
 
-# %% ../nbs/22_predict.ipynb #df79d9db
+# %% ../nbs/22_predict.ipynb #0543cee2
+@kernel
+def _first_greatest(shares):
+    "The class with the greatest share, the first of equals."
+    best = 0
+    for c in range(len(shares)):
+        if shares[c] > shares[best]: best = c
+    return best
+
+@kernel
+def _classes(cases, ways, rows, single, out):
+    "Class number of some cases; that of a leaf is looked up."
+    room, n, dist = 2 * len(ways.n) + 2, ways.n, _whole(ways, single)
+    nodes, parts, shares = np.zeros(room, dtype=np.int64), np.zeros(room), np.zeros(dist.shape[1])
+    verdicts = np.zeros(len(dist), dtype=np.int64)
+    for leaf in range(len(dist)): verdicts[leaf] = _first_greatest(dist[leaf])
+    _descend(cases, ways, 0, rows, out)
+    for j in range(len(rows)):
+        if n[out[j]] > 0:
+            _distribute(cases, ways, rows[j], nodes, parts, single, shares)
+            out[j] = _first_greatest(shares)
+        else: out[j] = verdicts[out[j]]
+
 def classify(tree: Tree, table: Table) -> np.ndarray:
     """Class number of every case: the one with the greatest share, the first of equals.
 
@@ -163,20 +201,25 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
     ndarray of int, shape (N,)
         Numbers in `tree.schema.classes`.
     """
-    return distribution(tree, table).argmax(axis=1)
+    rows = np.arange(len(table))
+    out, work = np.zeros_like(rows), len(table) * (tree.depth + 1)
+    _classes.for_work(work)(_cases_for(tree, table), _ways(tree), rows, tree.single, out)
+    return out
 
-# %% ../nbs/22_predict.ipynb #dde230e1
+# %% ../nbs/22_predict.ipynb #506addcc
 @kernel
-def _heaviest(cases, ways, single, out):
+def _heaviest(cases, ways, rows, single, out):
     "Leaf where most of each case arrives, of equal parts the leftmost."
-    room = 2 * len(ways.n) + 2
+    room, n = 2 * len(ways.n) + 2, ways.n
     nodes, parts = np.zeros(room, dtype=np.int64), np.zeros(room)
-    for row in range(len(out)):
-        found = _flow(cases, ways, 0, row, nodes, parts, single)
+    _descend(cases, ways, 0, rows, out)
+    for j in range(len(rows)):
+        if n[out[j]] == 0: continue
+        found = _flow(cases, ways, 0, rows[j], nodes, parts, single)
         best = room - 1
         for i in range(room - 2, room - 1 - found, -1):
             if parts[i] > parts[best]: best = i
-        out[row] = nodes[best]
+        out[j] = nodes[best]
 
 def apply(tree: Tree, table: Table) -> np.ndarray:
     """Number of the leaf where most of each case arrives.
@@ -186,13 +229,12 @@ def apply(tree: Tree, table: Table) -> np.ndarray:
     ndarray of int, shape (N,)
         Node numbers; of leaves with equal shares the leftmost.
     """
-    out = np.zeros(len(table), dtype=np.int64)
-    if not len(table): return out
-    work = len(table) * (tree.depth + 1)
-    _heaviest.for_work(work)(_cases_for(tree, table), _ways(tree), tree.single, out)
+    rows = np.arange(len(table))
+    out, work = np.zeros_like(rows), len(table) * (tree.depth + 1)
+    _heaviest.for_work(work)(_cases_for(tree, table), _ways(tree), rows, tree.single, out)
     return out
 
-# %% ../nbs/22_predict.ipynb #85e5a911
+# %% ../nbs/22_predict.ipynb #12385d10
 def branches_at(tree: Tree, number: int, column) -> np.ndarray:
     """Branch that each case takes at a test.
 
@@ -250,7 +292,7 @@ def cases_at(tree: Tree, table: Table, number: int) -> tuple:
     rows = np.flatnonzero(weights)
     return replace(table.select(rows), weights=weights[rows]), tuple(used)
 
-# %% ../nbs/22_predict.ipynb #fde29bfd
+# %% ../nbs/22_predict.ipynb #10a5448e
 def _paths(tree):
     "The words on the branches from the root to every node; a parent comes before its children."
     words = [[] for _ in range(len(tree))]
