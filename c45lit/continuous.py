@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TIE', 'BLOCK', 'candidate_thresholds', 'mdl_penalty', 'best_threshold', 'threshold_table', 'boundary_points', 'snap']
 
-# %% ../nbs/13_continuous.ipynb #84291609
+# %% ../nbs/13_continuous.ipynb #c905debf
 import math
 
 import numpy as np
@@ -15,7 +15,7 @@ from .info import LN2, _bits, _impurity, _part, _rest, _round, _xlogx_table
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split
 
-# %% ../nbs/13_continuous.ipynb #79a81923
+# %% ../nbs/13_continuous.ipynb #c8c711ff
 def _column(values, who):
     "`values` as a float array of one dimension without infinities."
     x = np.asarray(values, dtype=float)
@@ -44,34 +44,41 @@ def candidate_thresholds(values) -> np.ndarray:
     distinct = np.unique(x[~np.isnan(x)])
     return distinct[:-1] / 2 + distinct[1:] / 2  # halves first: the sum of two values may overflow
 
-# %% ../nbs/13_continuous.ipynb #22f92959
+# %% ../nbs/13_continuous.ipynb #ed179b6a
 TIE = 1e-12  # bits; scores this close are equal on paper, and the first of equals wins
-BLOCK = 8    # cases; the least that is passed over at once
+BLOCK = 4    # cases; the least that is passed over at once
 
 @kernel
-def _leap(classes, weights, i, stop, below, above, known, most, table, gini):
-    """The next case near which a cut may leave less than `most` bits per case; i if it is near i.
+def _leap(classes, weights, i, stop, counts, below, above, most, rate, table, gini):
+    """The next case near which a cut may leave less than `most` bits; i if it is near i.
 
     The cases passed go from `above` to `below`. Wherever we cut between i and end, the cases
     before i and those from end on stay on their sides, and more cases never cost less.
     """
-    block = BLOCK
-    while i < stop:
-        end, b, a, n_b, n_a = min(i + block, stop), 0.0, 0.0, 0.0, 0.0
+    b, a, n_b, n_a = 0.0, 0.0, 0.0, 0.0
+    for c in range(len(counts)):
+        b, n_b = b + _part(below[c], table, gini, False), n_b + below[c]
+        a, n_a = a + _part(above[c], table, gini, False), n_a + above[c]
+    rest = _rest(n_b, b, table, gini, False) + _rest(n_a, a, table, gini, False)
+    block = min((rest - most) / rate, stop - i)
+    while block >= BLOCK:
+        end, a, n_a = i + int(block), 0.0, 0.0
         for j in range(i, end): above[classes[j]] -= weights[j]
-        for c in range(len(below)):
-            b, n_b = b + _part(below[c], table, gini, False), n_b + below[c]
+        for c in range(len(counts)):
             a, n_a = a + _part(above[c], table, gini, False), n_a + above[c]
-        if (_rest(n_b, b, table, gini, False) + _rest(n_a, a, table, gini, False)) / known >= most:
-            for j in range(i, end): below[classes[j]] += weights[j]
-            i, block = end, 2 * block
-        else:
+        if _rest(n_b, b, table, gini, False) + _rest(n_a, a, table, gini, False) < most:
             for j in range(i, end): above[classes[j]] += weights[j]
-            if block == BLOCK: return i
-            block = BLOCK
+            block /= 2
+            continue
+        i, b, n_b = end, 0.0, 0.0
+        for c in range(len(counts)):
+            below[c] = counts[c] - above[c]
+            b, n_b = b + _part(below[c], table, gini, False), n_b + below[c]
+        rest = _rest(n_b, b, table, gini, False) + _rest(n_a, a, table, gini, False)
+        block = min((rest - most) / rate, stop - i)
     return i
 
-# %% ../nbs/13_continuous.ipynb #05dc8d42
+# %% ../nbs/13_continuous.ipynb #f00a536e
 @kernel
 def _best_cut(values, classes, weights, first, stop, counts, known, share, base, penalty, reach,
               table, rules, gains):
@@ -85,8 +92,8 @@ def _best_cut(values, classes, weights, first, stop, counts, known, share, base,
     while i < stop:  # cases before i are in `below`, the others in `above`
         if i >= opened:
             start, low, wait = i, 0.0, 2 * wait + BLOCK
-            i = _leap(classes, weights, i, stop, below, above, known,
-                      base - (best + penalty) / share, table, gini)
+            i = _leap(classes, weights, i, stop, counts, below, above,
+                      known * (base - (best + penalty) / share), 1.5 * max(base, 0.1), table, gini)
             for c in range(n):
                 low, below_part[c] = low + below[c], _part(below[c], table, gini, False)
                 above_part[c] = _part(above[c], table, gini, False)
@@ -116,7 +123,7 @@ def _best_cut(values, classes, weights, first, stop, counts, known, share, base,
         if worth > (best if single else best + TIE): where, best, best_low = i - 1, worth, low
     return where, best, best_low
 
-# %% ../nbs/13_continuous.ipynb #4a4b1717
+# %% ../nbs/13_continuous.ipynb #0670613d
 @kernel
 def _least_side(known, n_classes, rules):
     "The least weight of a threshold's sides: Release 8's share of the node, from min_cases to 25."
@@ -125,7 +132,7 @@ def _least_side(known, n_classes, rules):
     if least <= rules.min_cases: return rules.min_cases
     return min(least, 25.0)
 
-# %% ../nbs/13_continuous.ipynb #4f75a686
+# %% ../nbs/13_continuous.ipynb #7d9120b0
 def mdl_penalty(tries: int, weight: float) -> float:
     """Bits per case that it costs to say which of the possible thresholds was taken.
 
@@ -153,7 +160,7 @@ def _penalty(tries, weight, rules):
     if not rules.penalty or rules.criterion == 2 or tries < 2: return 0.0
     return _round(math.log(tries) / LN2 / weight, rules.single)
 
-# %% ../nbs/13_continuous.ipynb #ec7d64e9
+# %% ../nbs/13_continuous.ipynb #7fa02b27
 @kernel
 def _survey(values, classes, weights, counts, known, base, least, table, rules):
     """First and last case around the allowed cuts of ascending cases, their number, and `reach`.
@@ -176,7 +183,7 @@ def _survey(values, classes, weights, counts, known, base, least, table, rules):
         due, reach = i + step, max(reach, base - rest / known)
     return first, len(values) - 1, tries, reach
 
-# %% ../nbs/13_continuous.ipynb #19824ee0
+# %% ../nbs/13_continuous.ipynb #e10b5567
 @kernel
 def _threshold(rows, n_unknown, values, classes, weights, weight, unknown, known, table, rules,
                x, w, c):
@@ -206,7 +213,7 @@ def _threshold(rows, n_unknown, values, classes, weights, weight, unknown, known
     info = _round(_bits(sides, table, single) / weight, single)
     return gain, info, rows[n_unknown + where], rows[n_unknown + where + 1], penalty
 
-# %% ../nbs/13_continuous.ipynb #49a2e769
+# %% ../nbs/13_continuous.ipynb #527b599d
 def _arrays(values, classes, weights, n_classes, single):
     "Rows with unknown values first and the others ascending, the number unknown, clean columns."
     x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
@@ -260,7 +267,7 @@ def best_threshold(values, classes, weights=None, n_classes=None, rules: Rules =
     left, right = (x[low], x[high]) if low >= 0 else (np.nan, np.nan)
     return Split(attribute, float(gain), float(info), float(left), float(right), float(penalty))
 
-# %% ../nbs/13_continuous.ipynb #c7640517
+# %% ../nbs/13_continuous.ipynb #04ea8e93
 def threshold_table(values, classes, weights=None, n_classes=None,
                     rules: Rules = Rules()) -> pd.DataFrame:
     """Every candidate threshold of a continuous attribute with what it is worth.
@@ -310,7 +317,7 @@ def _all_cuts(rows, x, c, w, n_classes, unknown, rules):
     return {'left': x[rows[ends]], 'right': x[rows[ends + 1]], 'below': lows, 'above': total - lows,
             'gain': gains, 'info': np.array(info, dtype=float)}
 
-# %% ../nbs/13_continuous.ipynb #9a4c4d77
+# %% ../nbs/13_continuous.ipynb #1bb46274
 def boundary_points(values, classes) -> np.ndarray:
     """Candidate thresholds with more than one class around them: only these can have the best gain.
 
@@ -338,7 +345,7 @@ def boundary_points(values, classes) -> np.ndarray:
     mixed = np.minimum(low[1:], low[:-1]) < np.maximum(high[1:], high[:-1])
     return candidate_thresholds(x)[mixed]
 
-# %% ../nbs/13_continuous.ipynb #042026a2
+# %% ../nbs/13_continuous.ipynb #d07bcd04
 def snap(midpoint, values) -> float:
     """The greatest value of the whole training set that is not above a midpoint.
 
@@ -378,4 +385,4 @@ def _snap(midpoint, ascending):
 def _midpoint(left, right, single):
     "Halfway between two values; never the upper one, unless 32-bit rounding makes it so."
     middle = _round(_round(left + right, single) / 2.0, single)
-    return left if middle >= right and not single else middle
+    return left if not middle < right and not single else middle  # -inf and inf have none

@@ -175,7 +175,8 @@ def test_twins_of_thresholds_agree(single, criterion):
         _, c, w, known, total, *_, table, _ = sweep(rng)
         i = int(rng.integers(0, len(c) // 2 + 1))
         below = np.bincount(c[:i], w[:i], 3)
-        return c, w, i, len(c), below, known - below, total, float(rng.random() * 1.5), table, criterion == GINI
+        most, rate = float(rng.random() * 1.5) * total, float(rng.random() + 0.01)
+        return c, w, i, len(c), known, below, known - below, most, rate, table, criterion == GINI
     check(continuous._leap, leap)
     check(continuous._survey, survey)
     check(continuous._best_cut, best)
