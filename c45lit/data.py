@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['UNKNOWN', 'KINDS', 'Attribute', 'Schema', 'infer_schema', 'quantise', 'weight_unit', 'Table', 'encode', 'decode']
 
-# %% ../nbs/01_data.ipynb #d51aee33
+# %% ../nbs/01_data.ipynb #d1a14957
 import warnings
 from dataclasses import dataclass, field, replace
 
@@ -16,7 +16,7 @@ from pandas.api import types
 from .frames import (_NUMBERS, _check_unique_names, _first_repeat, _short, codes_of,
                            columns_of, kind_of, numbers_of)
 
-# %% ../nbs/01_data.ipynb #6d0d9c9e
+# %% ../nbs/01_data.ipynb #862a0bb8
 UNKNOWN = -1  # code of an unknown discrete value; an unknown number is NaN
 KINDS = ('discrete', 'continuous', 'ignore')
 
@@ -55,7 +55,7 @@ class Attribute:
             raise ValueError(f'attribute {self.name!r}: the value {twice[0]!r} is listed twice; '
                              'list every value once')
 
-# %% ../nbs/01_data.ipynb #f2a39cf6
+# %% ../nbs/01_data.ipynb #334498cf
 @dataclass(frozen=True, repr=False)
 class Schema:
     """The attributes of a table in column order, and its classes.
@@ -107,7 +107,7 @@ def _schema_lines(schema):
     wide = max(len(r[0]) for r in rows)
     return [f'{name:{wide}}  {kind:10}  {values}'.rstrip() for name, kind, values in rows]
 
-# %% ../nbs/01_data.ipynb #8b0a5da1
+# %% ../nbs/01_data.ipynb #191e98ec
 def _distinct(column, name):
     "The values of a column in the order of its branches: category order, else sorted."
     if isinstance(column.dtype, pd.CategoricalDtype): return tuple(column.cat.categories.tolist())
@@ -150,7 +150,7 @@ def _classes(labels):
         raise TypeError(f'y: classes must be all strings or all numbers ({e}); '
                         'convert them, e.g. with y.astype(str)') from e
 
-# %% ../nbs/01_data.ipynb #05fae555
+# %% ../nbs/01_data.ipynb #e5d49ff7
 def infer_schema(X, y=None, schema=None) -> Schema:
     """Read the kind and the values of every column from the data.
 
@@ -212,7 +212,7 @@ def _attribute(name, column, given):
     if kind == 'discrete' and not values: values = _distinct(column, name)
     return Attribute(name, kind, values)
 
-# %% ../nbs/01_data.ipynb #03c26d1c
+# %% ../nbs/01_data.ipynb #1c4fb066
 def quantise(weights) -> np.ndarray:
     """Round case weights so that every sum of them is exact.
 
@@ -253,7 +253,7 @@ def weight_unit(weights) -> float:
     largest, whole = np.frexp(np.max(weights))[1] - 1, np.frexp(total)[1]
     return float(np.ldexp(1.0, max(min(int(largest), 0) - 24, int(whole) - 53)))
 
-# %% ../nbs/01_data.ipynb #253e9965
+# %% ../nbs/01_data.ipynb #22f9c5fb
 @dataclass(frozen=True, eq=False, repr=False)
 class Table:
     """Encoded cases: what every tree is grown from.
@@ -277,6 +277,17 @@ class Table:
 
     def __len__(self): return len(self.classes)
 
+    @property
+    def numbers(self):
+        "Values of the continuous attributes, (continuous, N): the columns' own, if they lie so."
+        kinds = [a.kind for a in self.schema.attributes]
+        rows = [c for c, kind in zip(self.columns, kinds) if kind == 'continuous']
+        whole = rows[0].base if rows else None
+        if np.shape(whole) == (len(rows), len(self)) and whole.dtype == float:
+            places = [row.ctypes.data for row in whole]
+            if [c.ctypes.data for c in rows] == places and whole.flags.c_contiguous: return whole
+        return np.array(rows, dtype=float).reshape(len(rows), len(self))
+
     def select(self, rows):
         "The table of the cases `rows`: numbers of cases, a mask, or a slice."
         return replace(self, columns=tuple(c[rows] for c in self.columns),
@@ -285,7 +296,7 @@ class Table:
     def __repr__(self):
         return f'{len(self)} cases of weight {self.weights.sum():g}\n{self.schema!r}'
 
-# %% ../nbs/01_data.ipynb #42e4b387
+# %% ../nbs/01_data.ipynb #6e75cf02
 def encode(X, schema, y=None, weights=None) -> Table:
     """Turn cases into numbers and codes, as the schema says.
 
@@ -317,7 +328,9 @@ def encode(X, schema, y=None, weights=None) -> Table:
     """
     columns = _match(columns_of(X), schema)
     n, unseen = len(columns[0]), {}
-    codes = [_encode_column(c, a, unseen) for c, a in zip(columns, schema.attributes)]
+    rooms = _rooms(schema, n)
+    codes = [_encode_column(c, a, unseen, room)
+             for c, a, room in zip(columns, schema.attributes, rooms)]
     if y is not None: _check_known(codes, schema)
     if unseen: warnings.warn(_unseen_text(unseen), UserWarning, stacklevel=2)
     classes = _encode_classes(y, schema, n)
@@ -337,10 +350,16 @@ def _match(columns, schema):
     raise ValueError(f'X has {len(columns)} columns, the schema {len(expected)} '
                      f'({"; ".join(found)}); pass the columns the schema was made from')
 
-def _encode_column(column, attribute, unseen):
+def _rooms(schema, n):
+    "For each attribute a row of one matrix for its numbers, or None: see `Table.numbers`."
+    kinds = [a.kind == 'continuous' for a in schema.attributes]
+    rows = iter(np.empty((sum(kinds), n)))
+    return [next(rows) if is_continuous else None for is_continuous in kinds]
+
+def _encode_column(column, attribute, unseen, room):
     "float64 numbers or int32 codes of one column; unlisted values are noted in `unseen`."
     if attribute.kind == 'ignore': return np.full(len(column), UNKNOWN, dtype=np.int32)
-    if attribute.kind == 'continuous': return numbers_of(column, attribute.name)
+    if attribute.kind == 'continuous': return numbers_of(column, attribute.name, room)
     codes, found = codes_of(column, attribute.name)
     place = {v: i for i, v in enumerate(attribute.values)}
     new = [v for v in found if v not in place]
@@ -352,7 +371,7 @@ def _unseen_text(unseen):
     parts = [f'{name}: {_short([repr(v) for v in values], 3)}' for name, values in unseen.items()]
     return f'values not seen in training are treated as unknown ({"; ".join(parts[:5])})'
 
-# %% ../nbs/01_data.ipynb #cff51b92
+# %% ../nbs/01_data.ipynb #1cef4af6
 def _check_known(codes, schema):
     "Refuse a column of which not one value is known: nothing can be learned from it."
     for column, a in zip(codes, schema.attributes):
@@ -369,7 +388,8 @@ def _encode_classes(y, schema, n):
         raise ValueError(f'X has {n} cases but y has {len(labels)} (inconsistent numbers of '
                          'samples); pass one class for each case')
     unseen = {}
-    codes = _encode_column(labels, Attribute(schema.target, 'discrete', schema.classes), unseen)
+    target = Attribute(schema.target, 'discrete', schema.classes)
+    codes = _encode_column(labels, target, unseen, None)
     if unseen:
         raise ValueError(f'y: {unseen[schema.target][0]!r} is not one of the classes '
                          f'{_short(schema.classes)}; add it to the schema')
@@ -384,7 +404,7 @@ def _encode_weights(weights, n):
                          f'got shape {weights.shape}')
     return quantise(weights)
 
-# %% ../nbs/01_data.ipynb #9ddc4a9d
+# %% ../nbs/01_data.ipynb #9ebcd487
 def decode(table):
     """Turn a table back into the data it was made from.
 

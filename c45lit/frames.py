@@ -5,12 +5,12 @@
 # %% auto #0
 __all__ = ['columns_of', 'kind_of', 'numbers_of', 'codes_of']
 
-# %% ../nbs/00_frames.ipynb #cfa4db15
+# %% ../nbs/00_frames.ipynb #bc24f3bc
 import numpy as np
 import pandas as pd
 from pandas.api import types
 
-# %% ../nbs/00_frames.ipynb #c509b7ba
+# %% ../nbs/00_frames.ipynb #8bb93471
 def columns_of(X) -> dict:
     """The columns of a table, by name.
 
@@ -49,7 +49,7 @@ def _check_not_empty(columns, X):
         raise ValueError(f'X is empty: found array with 0 sample(s) (shape=(0, {len(columns)})) '
                          'while a minimum of 1 is required.')
 
-# %% ../nbs/00_frames.ipynb #ba3b6358
+# %% ../nbs/00_frames.ipynb #d754e9ba
 def _pandas_columns(frame):
     "The columns of a pandas DataFrame, by name."
     names = [str(c) for c in frame.columns]
@@ -71,7 +71,7 @@ def _first_repeat(values):
         seen.add(v)
     return None
 
-# %% ../nbs/00_frames.ipynb #b85a320f
+# %% ../nbs/00_frames.ipynb #0baa8572
 def _array_columns(X):
     "The columns of a 2-D array or of a list of rows, called x0, x1, ..."
     if isinstance(X, (list, tuple)) and len(X) and all(map(_is_row, X)):
@@ -97,7 +97,7 @@ def _two_d(X):
                          'case, to_frame() for a Series')
     return X.astype(object) if X.dtype.kind == 'T' else X
 
-# %% ../nbs/00_frames.ipynb #c39a1c93
+# %% ../nbs/00_frames.ipynb #48504d6c
 def _is_other_frame(X):
     "Whether `X` is a data frame of another library: polars, Arrow, ..."
     kinds = ('__dataframe__', '__arrow_c_stream__', '__narwhals_dataframe__', 'collect_schema')
@@ -121,7 +121,7 @@ def _narwhals_series(s, nw):
         return values.astype(pd.CategoricalDtype(s.cat.get_categories().to_list()))
     return values
 
-# %% ../nbs/00_frames.ipynb #372e66c8
+# %% ../nbs/00_frames.ipynb #4027c7c2
 _DATES = {'datetime64', 'datetime', 'date', 'timedelta64', 'timedelta', 'time', 'period'}
 _NUMBERS = {'integer', 'floating', 'mixed-integer-float', 'decimal'}
 
@@ -158,7 +158,7 @@ def kind_of(column, name) -> str:
     if found in ('string', 'boolean', 'empty', 'categorical'): return 'discrete'
     raise _wrong_kind(column, name, found)
 
-# %% ../nbs/00_frames.ipynb #3106f32a
+# %% ../nbs/00_frames.ipynb #34b942a7
 def _wrong_kind(column, name, found):
     "The error for a column that is neither numbers nor words."
     if found in _DATES:
@@ -178,8 +178,8 @@ def _odd_one(column):
     plain = (str, bool, int, float, np.number, np.bool_)
     return next((v for v in column.dropna() if not isinstance(v, plain)), None)
 
-# %% ../nbs/00_frames.ipynb #c0f13b72
-def numbers_of(column, name) -> np.ndarray:
+# %% ../nbs/00_frames.ipynb #1d9efc80
+def numbers_of(column, name, out=None) -> np.ndarray:
     """The numbers of a column, NaN where unknown.
 
     Parameters
@@ -188,11 +188,13 @@ def numbers_of(column, name) -> np.ndarray:
         Numbers or truth values, in any dtype.
     name : str
         Its name, for messages.
+    out : ndarray of float64, shape (N,), optional
+        Where the numbers are to be put.
 
     Returns
     -------
     ndarray of float64, shape (N,)
-        A new array.
+        `out`, or a new array.
 
     Raises
     ------
@@ -202,8 +204,9 @@ def numbers_of(column, name) -> np.ndarray:
         If a number is infinite, or too large for 64 bits.
     """
     _check_numeric(column, name)
-    try: values = _float_array(column)
-    except OverflowError: values = np.array([np.inf])
+    values = np.empty(len(column)) if out is None else out
+    try: values[:] = _floats(column)
+    except OverflowError: values[:] = np.inf
     infinite = np.isinf(values)
     if infinite.any():
         raise ValueError(f'column {name!r}: Input contains infinity or a value too large for '
@@ -219,14 +222,13 @@ def _check_numeric(column, name):
     raise TypeError(f'column {name!r} must hold numbers, found {example!r}; convert it with '
                     'pd.to_numeric')
 
-def _float_array(column):
-    "A new contiguous float64 array of the numbers in a Series."
-    if isinstance(column.dtype, np.dtype) and column.dtype.kind in 'fiub':
-        return np.array(column, dtype=np.float64)
+def _floats(column):
+    "The numbers in a Series, as numpy can copy them; they may be the caller's own."
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in 'fiub': return column.to_numpy()
     if isinstance(column.dtype, pd.CategoricalDtype): column = column.astype(object)
-    return np.array(column.to_numpy(dtype=np.float64, na_value=np.nan))
+    return column.to_numpy(dtype=np.float64, na_value=np.nan)
 
-# %% ../nbs/00_frames.ipynb #6f5313c6
+# %% ../nbs/00_frames.ipynb #18dde88c
 def codes_of(column, name) -> tuple:
     """Codes in order of appearance, and the distinct values behind them.
 
@@ -254,7 +256,7 @@ def codes_of(column, name) -> tuple:
                         'must be a string or a number: convert it or drop the column') from e
     return codes, [v.item() if isinstance(v, np.generic) else v for v in found.tolist()]
 
-# %% ../nbs/00_frames.ipynb #fe60093e
+# %% ../nbs/00_frames.ipynb #a90b5c66
 def _short(values, most=8):
     "The values in words, the middle of a long list left out."
     words = [str(v) for v in list(values)[:most]]

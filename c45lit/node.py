@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases', 'Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #f5c166e1
+# %% ../nbs/19_node.ipynb #33a72517
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .jit import kernel
 from .select import _KIND, _many_valued
 from .split import NO_GAIN, Rules, _count
 
-# %% ../nbs/19_node.ipynb #39ab47b9
+# %% ../nbs/19_node.ipynb #b31cdc99
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     n_known: np.ndarray    # (continuous,) how many of them are known
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #51d0b8c5
+# %% ../nbs/19_node.ipynb #f47f06e6
 def _as_cases(table, single):
     "A table as kernels see it: values and codes as two matrices."
     attributes, n = table.schema.attributes, len(table)
@@ -50,15 +50,13 @@ def _as_cases(table, single):
     codes = codes.reshape((kind == 0).sum(), n)
     n_values = np.array([len(a.values) if k == 0 else 0 for a, k in zip(attributes, kind)],
                         dtype=np.int64)
-    return Cases(_numbers(table, kind, single), codes, table.classes.astype(np.int64), kind, column,
+    return Cases(_numbers(table, single), codes, table.classes.astype(np.int64), kind, column,
                  n_values)
 
-def _numbers(table, kind, single):
+def _numbers(table, single):
     "Values of the continuous attributes; in 32 bits as Release 8 holds them, -999 being unknown."
-    x = np.array([c for c, k in zip(table.columns, kind) if k == 1], dtype=float)
-    x = x.reshape((kind == 1).sum(), len(table))
-    if not single: return x
-    x = x.astype(np.float32).astype(float) + 0.0
+    if not single: return table.numbers
+    x = table.numbers.astype(np.float32).astype(float) + 0.0
     return np.where(x == -999.0, np.nan, x)
 
 def _has_unknown(cases):
@@ -72,7 +70,7 @@ def _limits(stop, threshold, in_place, unit, cases, whole, weight, rules):
     return Limits(stop.max_depth, threshold == 'data', in_place, _has_unknown(cases), unit, many,
                   np.sort(whole.numbers, axis=1), n_known, _xlogx_table(len(cases.classes)))
 
-# %% ../nbs/19_node.ipynb #fbc29e09
+# %% ../nbs/19_node.ipynb #bc173a89
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node; list 0 in any order, then by value
@@ -105,7 +103,7 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #c20b097c
+# %% ../nbs/19_node.ipynb #b4190cd6
 # places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last
 # and the attribute chosen there
 _SLIPPED, _GROUPS, _LATEST, _CHOSEN = 3, 4, 5, 6
@@ -138,7 +136,7 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #065299b2
+# %% ../nbs/19_node.ipynb #7b6f68f4
 @kernel
 def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
@@ -169,7 +167,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #9b7f9feb
+# %% ../nbs/19_node.ipynb #2deacdc5
 @kernel
 def _gather(rows, outcome, want, start):
     "Swap the cases of one outcome to the front, from `start` on; where they end."
@@ -216,7 +214,7 @@ def _in_order(cases, pool, col, lo, hi, in_place):
     while u < len(rows) and np.isnan(values[rows[u]]): u += 1
     return rows, u
 
-# %% ../nbs/19_node.ipynb #3dd5de6d
+# %% ../nbs/19_node.ipynb #468da953
 @kernel
 def _sum(weights, single):
     "Sum of some weights, in order."
@@ -254,7 +252,7 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     if low < 0: return gain, info, 0.0, 0.0, rate
     return gain, info, values[low], values[high], rate
 
-# %% ../nbs/19_node.ipynb #ff65c951
+# %% ../nbs/19_node.ipynb #b4c140d6
 @kernel
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."
