@@ -5,12 +5,12 @@
 # %% auto #0
 __all__ = ['columns_of', 'kind_of', 'numbers_of', 'codes_of']
 
-# %% ../nbs/00_frames.ipynb #bc24f3bc
+# %% ../nbs/00_frames.ipynb #cdab1c95
 import numpy as np
 import pandas as pd
 from pandas.api import types
 
-# %% ../nbs/00_frames.ipynb #8bb93471
+# %% ../nbs/00_frames.ipynb #8ed51258
 def columns_of(X) -> dict:
     """The columns of a table, by name.
 
@@ -49,7 +49,7 @@ def _check_not_empty(columns, X):
         raise ValueError(f'X is empty: found array with 0 sample(s) (shape=(0, {len(columns)})) '
                          'while a minimum of 1 is required.')
 
-# %% ../nbs/00_frames.ipynb #d754e9ba
+# %% ../nbs/00_frames.ipynb #36ec3f2e
 def _pandas_columns(frame):
     "The columns of a pandas DataFrame, by name."
     names = [str(c) for c in frame.columns]
@@ -71,7 +71,7 @@ def _first_repeat(values):
         seen.add(v)
     return None
 
-# %% ../nbs/00_frames.ipynb #0baa8572
+# %% ../nbs/00_frames.ipynb #dbc4a0ab
 def _array_columns(X):
     "The columns of a 2-D array or of a list of rows, called x0, x1, ..."
     if isinstance(X, (list, tuple)) and len(X) and all(map(_is_row, X)):
@@ -80,7 +80,7 @@ def _array_columns(X):
             raise ValueError(f'X: rows must have one length, found {sorted(lengths)[:5]}')
         frame = pd.DataFrame([list(row) for row in X])
     else:
-        frame = pd.DataFrame(_two_d(X))
+        frame = pd.DataFrame(_two_d(X), copy=False)  # only read
     return {f'x{j}': frame.iloc[:, j] for j in range(frame.shape[1])}
 
 def _is_row(row):
@@ -97,7 +97,7 @@ def _two_d(X):
                          'case, to_frame() for a Series')
     return X.astype(object) if X.dtype.kind == 'T' else X
 
-# %% ../nbs/00_frames.ipynb #48504d6c
+# %% ../nbs/00_frames.ipynb #eaaa9f20
 def _is_other_frame(X):
     "Whether `X` is a data frame of another library: polars, Arrow, ..."
     kinds = ('__dataframe__', '__arrow_c_stream__', '__narwhals_dataframe__', 'collect_schema')
@@ -121,7 +121,7 @@ def _narwhals_series(s, nw):
         return values.astype(pd.CategoricalDtype(s.cat.get_categories().to_list()))
     return values
 
-# %% ../nbs/00_frames.ipynb #4027c7c2
+# %% ../nbs/00_frames.ipynb #2fefa553
 _DATES = {'datetime64', 'datetime', 'date', 'timedelta64', 'timedelta', 'time', 'period'}
 _NUMBERS = {'integer', 'floating', 'mixed-integer-float', 'decimal'}
 
@@ -158,7 +158,7 @@ def kind_of(column, name) -> str:
     if found in ('string', 'boolean', 'empty', 'categorical'): return 'discrete'
     raise _wrong_kind(column, name, found)
 
-# %% ../nbs/00_frames.ipynb #34b942a7
+# %% ../nbs/00_frames.ipynb #1568aef6
 def _wrong_kind(column, name, found):
     "The error for a column that is neither numbers nor words."
     if found in _DATES:
@@ -178,7 +178,7 @@ def _odd_one(column):
     plain = (str, bool, int, float, np.number, np.bool_)
     return next((v for v in column.dropna() if not isinstance(v, plain)), None)
 
-# %% ../nbs/00_frames.ipynb #1d9efc80
+# %% ../nbs/00_frames.ipynb #1eb3dfd7
 def numbers_of(column, name, out=None) -> np.ndarray:
     """The numbers of a column, NaN where unknown.
 
@@ -228,7 +228,7 @@ def _floats(column):
     if isinstance(column.dtype, pd.CategoricalDtype): column = column.astype(object)
     return column.to_numpy(dtype=np.float64, na_value=np.nan)
 
-# %% ../nbs/00_frames.ipynb #18dde88c
+# %% ../nbs/00_frames.ipynb #2cf295db
 def codes_of(column, name) -> tuple:
     """Codes in order of appearance, and the distinct values behind them.
 
@@ -256,7 +256,7 @@ def codes_of(column, name) -> tuple:
                         'must be a string or a number: convert it or drop the column') from e
     return codes, [v.item() if isinstance(v, np.generic) else v for v in found.tolist()]
 
-# %% ../nbs/00_frames.ipynb #a90b5c66
+# %% ../nbs/00_frames.ipynb #4d305223
 def _short(values, most=8):
     "The values in words, the middle of a long list left out."
     words = [str(v) for v in list(values)[:most]]
