@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #0237bdfa
+# %% ../nbs/21_grow.ipynb #ef919da2
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from .split import Rules
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 
-# %% ../nbs/21_grow.ipynb #38a09d2e
+# %% ../nbs/21_grow.ipynb #f988dc87
 @kernel
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
@@ -67,7 +67,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #22231e46
+# %% ../nbs/21_grow.ipynb #8c456726
 @kernel
 def _push(pool, nodes, node, lo, hi, known):
     "Put a node on the stack of those still to be looked at."
@@ -129,7 +129,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
         if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/21_grow.ipynb #faa1f982
+# %% ../nbs/21_grow.ipynb #1cdf78a4
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."
@@ -167,7 +167,7 @@ def _resume(cases, pool, nodes, rules):
     pool.known[top, 1], frame[6] = factor, lo + end
     _push(pool, nodes, nodes.first[node] + frame[4] - 1, lo, lo + end, plain)
 
-# %% ../nbs/21_grow.ipynb #30880056
+# %% ../nbs/21_grow.ipynb #de449e76
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -185,6 +185,13 @@ def _look(cases, pool, nodes, node, lo, hi, known, rules, limits):
     if _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits): return -1
     scores = _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits)
     return _choose(scores[:, 0], scores[:, 1], limits.many, rules)
+
+@kernel
+def _keep_above(cases, pool, nodes, node, a, lo, hi):
+    "Where 32-bit rounding left no case above a threshold, it goes back to the value below the cut."
+    for row in pool.lists[0, lo:hi]:
+        if cases.numbers[cases.column[a], row] > nodes.threshold[node]: return
+    nodes.threshold[node] = pool.scores[a, 2]
 
 @kernel
 def _grow(cases, pool, nodes, rules, limits, budget):
@@ -207,6 +214,7 @@ def _grow(cases, pool, nodes, rules, limits, budget):
         pool.top[0] -= 1
         a = pool.top[_CHOSEN]
         _ask(cases, pool, nodes, node, a, pool.scores[a, 2], pool.scores[a, 3], rules, limits)
+        if rules.single and cases.kind[a] == 1: _keep_above(cases, pool, nodes, node, a, lo, hi)
         if limits.in_place: _suspend(cases, pool, nodes, node, lo, hi, known)
         elif not _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
             _take_back(pool, nodes, node)
@@ -222,7 +230,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #e6c3ec2c
+# %% ../nbs/21_grow.ipynb #5830ac23
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -235,7 +243,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #63ccaaef
+# %% ../nbs/21_grow.ipynb #d6ce4485
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -245,7 +253,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #399fa6f2
+# %% ../nbs/21_grow.ipynb #b600a13c
 def _more_room(pool, nodes):
     "Every array that may be full, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -256,7 +264,7 @@ def _more_room(pool, nodes):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #9cec28bc
+# %% ../nbs/21_grow.ipynb #c3bd7f9c
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None) -> Tree:

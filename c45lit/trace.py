@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['GrowingTrace', 'PruningTrace', 'growing_text', 'pruning_text']
 
-# %% ../nbs/35_trace.ipynb #a1cda2d4
+# %% ../nbs/35_trace.ipynb #9996d292
 import numpy as np
 import pandas as pd
 
@@ -18,7 +18,7 @@ from .node import _CHOSEN, _LATEST, _SLIPPED, _sum
 from .select import _average
 from .split import NO_GAIN, _count, _worth
 
-# %% ../nbs/35_trace.ipynb #cdb2b7c9
+# %% ../nbs/35_trace.ipynb #66f03e0d
 def _path_of(nodes, node):
     "Branch numbers from the root, as /2/1."
     steps = []
@@ -58,7 +58,7 @@ def _scored(record, schema, cases, pool, limits, rules):
     worth = _worth(*pool.scores[best, :2].tolist(), average, rules)
     return record | {'best': str(schema.attributes[best].name), 'value': worth}
 
-# %% ../nbs/35_trace.ipynb #add6bb59
+# %% ../nbs/35_trace.ipynb #ebe6eb70
 class GrowingTrace:
     """Keeps a record of every node at which attributes were scored; pass it as `watch`.
 
@@ -124,7 +124,7 @@ def _known(cases, pool, a, lo, hi, weight, rules):
     lost = _sum(pool.weights[rows[unknown]], rules.single)
     return _round(weight - lost, rules.single)
 
-# %% ../nbs/35_trace.ipynb #ea8e44ba
+# %% ../nbs/35_trace.ipynb #2f278623
 def _detail(record, trace, cases, pool, nodes, lo, hi, rules, limits):
     "Add mergers and tables to the attributes of a record."
     rows, n_classes = pool.lists[0, lo:hi], len(trace.schema.classes)
@@ -138,7 +138,7 @@ def _detail(record, trace, cases, pool, nodes, lo, hi, rules, limits):
             if 'sets' in names[str(attribute.name)]:
                 names[str(attribute.name)]['mergers'] = _mergers(freq, attribute, limits, rules)
             table = pd.DataFrame(freq, ['unknown', *attribute.values], trace.schema.classes)
-        elif cases.kind[a] == 1:
+        elif cases.kind[a] == 1 and not np.isinf(cases.numbers[col, rows]).any():
             table = threshold_table(cases.numbers[col, rows], classes, weights, n_classes, rules)
         else: continue
         if trace.level >= 3: names[str(attribute.name)]['table'] = table
@@ -157,7 +157,7 @@ def _mergers(freq, attribute, limits, rules):
         before = sets
     return steps
 
-# %% ../nbs/35_trace.ipynb #47b43eca
+# %% ../nbs/35_trace.ipynb #1b3baa0f
 def _pruning_path(frames):
     "The path to the node that was settled, by the nodes that are open above it."
     steps = [f'^{f[_LARGEST] + 1}' if f[_STEP] == 3 else str(f[_BRANCH]) for f in frames]
@@ -214,7 +214,7 @@ class PruningTrace:
         new, self._said = self.records[self._said:], len(self.records)
         if self.say: self.say(pruning_text(new))
 
-# %% ../nbs/35_trace.ipynb #3ffa31b9
+# %% ../nbs/35_trace.ipynb #9e728e0d
 def _attribute_lines(x, level):
     "What an attribute scored, and what stands behind it."
     if level < 2: return []

@@ -153,13 +153,26 @@ def check_ways(stem):
     return 'plain'
 
 
-def check_program(stem):
-    "The command ends with 0 or 1, and says why."
+OPTIONS = ['-g', '-s', '-p', '-u', '-t2', '-v3', '-c1', '-c100', '-m1', '-m3', '-i2', '-w4']
+
+
+def said(words):
+    "(exit status, standard output, standard error) of a command."
     out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = main(['c4.5', '-f', str(stem), '-m', '1', '--json', f'{stem}.json'])
-    assert status in (0, 1) and (status == 0) == ('Evaluation on training data' in out.getvalue())
-    assert status == 0 or err.getvalue().startswith(('ERROR', 'Error limit exceeded')), err.getvalue()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err): status = main(words)
+    return status, out.getvalue(), err.getvalue()
+
+
+def check_program(stem, rng):
+    "The programs end with 0 or 1, and say why."
+    Path(f'{stem}.test').write_bytes(Path(f'{stem}.data').read_bytes())
+    last = ['-f', str(stem), '--json', f'{stem}.json', *rng.choice(([], ['--arithmetic', 'r8']))]
+    status, out, err = said(['c4.5', *rng.sample(OPTIONS, rng.randint(0, 4)), *last])
+    assert status in (0, 1) and (status == 0) == ('Evaluation on training data' in out), (status, out, err)
+    assert status == 0 or err.startswith(('ERROR', 'Error limit exceeded')), err
+    if status == 0:
+        status, out, err = said(['c4.5rules', *rng.choice(([], ['-F5'], ['-c90'], ['-a'], ['-u'])), *last])
+        assert (status, err) in ((0, ''), (1, 'Error limit exceeded\n')), err  # -u: the errors of two files
     return f'status {status}'
 
 
@@ -177,7 +190,7 @@ def fuzz(count, seed, folder, learn_every=20, patience=5.0):
         try:
             went[check_reading(stem)] += 1
             went[check_ways(stem)] += 1
-            if i % learn_every == 0: went[check_program(stem)] += 1
+            if i % learn_every == 0: went[check_program(stem, rng)] += 1
         except Exception as e: raise AssertionError(f'input {i} of seed {seed}: names {names!r} data {data!r}') from e
         assert time.perf_counter() - start < patience or i == 0, f'input {i} of seed {seed} is slow'  # the first one compiles
     return went

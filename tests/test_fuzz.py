@@ -117,3 +117,11 @@ def test_a_hundred_thousand_values_of_one_attribute_are_learned_from(tmp_path, c
     values = ', '.join(f'v{i}' for i in range(10**5))
     write(tmp_path / 's', f'a, b.\nt: {values}.\nn: continuous.\n', ''.join(f'v{i}, {i % 7}, {"ab"[i % 7 > 3]}\n' for i in range(1000)))
     assert status_of(tmp_path / 's', capsys) == (0, '')
+
+
+@pytest.mark.parametrize('arithmetic', ['exact', 'r8'])
+@pytest.mark.parametrize('low, high', [('16777218', '16777220'), ('8', 'inf'), ('-inf', 'inf'), ('-inf', '8'), ('1e300', '1e308'), ('3e38', '3.4e38')])
+@pytest.mark.parametrize('words', [[], ['-v3'], ['-t2'], ['-p']])
+def test_a_threshold_that_parts_nothing_does_not_grow_for_ever(arithmetic, low, high, words, tmp_path):
+    write(tmp_path / 's', 'a, b.\nn: continuous.\n', f'{low}, a\n' * 5 + f'{high}, b\n' * 5)
+    assert main(['c4.5', '-f', str(tmp_path / 's'), '--arithmetic', arithmetic, *words]) == 0
