@@ -6,13 +6,13 @@
 __all__ = ['Refusal', 'Option', 'read_options', 'read_tables', 'title', 'options_text', 'write_whole', 'write_trees',
            'read_trees']
 
-# %% ../nbs/54_options.ipynb #3b879bbe
+# %% ../nbs/54_options.ipynb #6000f914
 import os
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-# %% ../nbs/54_options.ipynb #33a6df8c
+# %% ../nbs/54_options.ipynb #5fd730e9
 class Refusal(Exception):
     "A command that cannot be done: what to say, and the exit status."
     def __init__(self, message, status=1):
@@ -86,7 +86,7 @@ def read_options(words: list, options: dict) -> tuple:
         if option.echo: echo.append(option.echo.format(value))
     return found, echo
 
-# %% ../nbs/54_options.ipynb #7b35fa81
+# %% ../nbs/54_options.ipynb #bee3ddfb
 def read_tables(stem: str, test: bool = False) -> tuple:
     """The tables of STEM.names, STEM.data and, with `test`, STEM.test.
 
@@ -116,7 +116,7 @@ def options_text(echo: list) -> str:
     "The options given, one a line."
     return '\n    Options:\n' + '\n'.join(f'\t{line}' for line in echo) if echo else ''
 
-# %% ../nbs/54_options.ipynb #6295a3ff
+# %% ../nbs/54_options.ipynb #72fc09d5
 def write_whole(path, text: str):
     """Write a text to a file, whole or not at all.
 
@@ -156,10 +156,11 @@ def read_trees(path) -> list:
         If the file is not there or holds no trees.
     """
     from c45lit.export import from_json
-    try: lines = Path(path).read_text(encoding='utf-8', errors='surrogateescape').splitlines()
+    try: text = Path(path).read_text(encoding='utf-8', errors='surrogateescape')
     except OSError as e:
         raise Refusal(f'ERROR:  cannot open file {path}: {e.strerror}; '
                       'c45lit c4.5 writes it') from e
+    lines = filter(None, text.split('\n'))  # a name may hold other line ends, such as U+2028
     try: trees = [from_json(line) for line in lines]
     except ValueError as e: raise Refusal(f'ERROR:  {path}: {e}') from e
     if not trees: raise Refusal(f'ERROR:  {path}: no tree in it; c45lit c4.5 writes it anew')

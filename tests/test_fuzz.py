@@ -27,7 +27,7 @@ GROWING = {  # n -> (names, data) of about n bytes
 def write(stem, names, data):
     "Write both files; their bytes."
     texts = {'names': names, 'data': data}
-    for end, text in texts.items(): stem.with_suffix(f'.{end}').write_text(text)
+    for end, text in texts.items(): stem.with_suffix(f'.{end}').write_text(text, 'utf-8')
     return sum(len(text) for text in texts.values())
 
 
@@ -125,3 +125,9 @@ def test_a_hundred_thousand_values_of_one_attribute_are_learned_from(tmp_path, c
 def test_a_threshold_that_parts_nothing_does_not_grow_for_ever(arithmetic, low, high, words, tmp_path):
     write(tmp_path / 's', 'a, b.\nn: continuous.\n', f'{low}, a\n' * 5 + f'{high}, b\n' * 5)
     assert main(['c4.5', '-f', str(tmp_path / 's'), '--arithmetic', arithmetic, *words]) == 0
+
+
+def test_a_name_with_a_line_end_of_unicode_is_saved_and_read_by_the_next_program(tmp_path, capsys):
+    write(tmp_path / 's', 'a, b.\nt: x\u2028y, z\x85w.\nn: continuous.\n', 'x\u2028y, 1, a\nz\x85w, 2, b\n' * 5)
+    assert status_of(tmp_path / 's', capsys) == (0, '')
+    assert main(['c4.5rules', '-f', str(tmp_path / 's')]) == 0
