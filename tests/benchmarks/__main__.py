@@ -32,6 +32,13 @@ def side_by_side(name, ours, peer, runs=3):
     pairs = [(seconds(ours, 1)[0], seconds(peer, 1)[0]) for _ in range(runs)]
     mine, theirs = (statistics.median(p[i] for p in pairs) for i in (0, 1))
     print(f'{name:45} ours {mine:8.3f} s   peer {theirs:8.3f} s   peer/ours {theirs / mine:6.2f}')
+    return mine
+
+
+def cell_visits(tree):
+    "Cases times attributes, summed over the nodes that were searched for a test."
+    searched = (tree.dist.max(axis=1) < tree.weights) & (tree.weights >= 4)
+    return tree.weights[searched].sum() * len(tree.schema.attributes)
 
 
 def main(n=100_000):
@@ -40,8 +47,9 @@ def main(n=100_000):
     for arithmetic in 'exact', 'r8':
         ours = C45Classifier(pruning=None, arithmetic=arithmetic)
         peer = DecisionTreeClassifier(criterion='entropy', min_samples_split=4, min_samples_leaf=2)
-        side_by_side(f'fit {n:,} x 10, unpruned, {arithmetic}', lambda: ours.fit(X, y), lambda: peer.fit(X, y))
-        print(f'    leaves: ours {ours.tree_.n_leaves}, peer {peer.get_n_leaves()}')
+        took = side_by_side(f'fit {n:,} x 10, unpruned, {arithmetic}', lambda: ours.fit(X, y), lambda: peer.fit(X, y))
+        print(f'    leaves: ours {ours.tree_.n_leaves}, peer {peer.get_n_leaves()};'
+              f' ours {1e9 * took / cell_visits(ours.tree_):.0f} ns per cell visit, sorting included')
     pruned = C45Classifier()
     side_by_side(f'grow alone against grow and prune, {n:,} x 10', lambda: pruned.fit(X, y), lambda: ours.fit(X, y))
     side_by_side(f'predict {n:,} x 10', lambda: ours.predict(X), lambda: peer.predict(X))
