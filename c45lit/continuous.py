@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TIE', 'BLOCK', 'candidate_thresholds', 'mdl_penalty', 'best_threshold', 'threshold_table', 'boundary_points', 'snap']
 
-# %% ../nbs/13_continuous.ipynb #c905debf
+# %% ../nbs/13_continuous.ipynb #cd73ec3b
 import math
 
 import numpy as np
@@ -15,7 +15,7 @@ from .info import LN2, _bits, _impurity, _part, _rest, _round, _xlogx_table
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split
 
-# %% ../nbs/13_continuous.ipynb #c8c711ff
+# %% ../nbs/13_continuous.ipynb #665c2cd2
 def _column(values, who):
     "`values` as a float array of one dimension without infinities."
     x = np.asarray(values, dtype=float)
@@ -44,7 +44,7 @@ def candidate_thresholds(values) -> np.ndarray:
     distinct = np.unique(x[~np.isnan(x)])
     return distinct[:-1] / 2 + distinct[1:] / 2  # halves first: the sum of two values may overflow
 
-# %% ../nbs/13_continuous.ipynb #ed179b6a
+# %% ../nbs/13_continuous.ipynb #e03a2806
 TIE = 1e-12  # bits; scores this close are equal on paper, and the first of equals wins
 BLOCK = 4    # cases; the least that is passed over at once
 
@@ -78,7 +78,7 @@ def _leap(classes, weights, i, stop, counts, below, above, most, rate, table, gi
         block = min((rest - most) / rate, stop - i)
     return i
 
-# %% ../nbs/13_continuous.ipynb #f00a536e
+# %% ../nbs/13_continuous.ipynb #4be7501a
 @kernel
 def _best_cut(values, classes, weights, first, stop, counts, known, share, base, penalty, reach,
               table, rules, gains):
@@ -123,7 +123,7 @@ def _best_cut(values, classes, weights, first, stop, counts, known, share, base,
         if worth > (best if single else best + TIE): where, best, best_low = i - 1, worth, low
     return where, best, best_low
 
-# %% ../nbs/13_continuous.ipynb #0670613d
+# %% ../nbs/13_continuous.ipynb #e3ba1641
 @kernel
 def _least_side(known, n_classes, rules):
     "The least weight of a threshold's sides: Release 8's share of the node, from min_cases to 25."
@@ -132,7 +132,7 @@ def _least_side(known, n_classes, rules):
     if least <= rules.min_cases: return rules.min_cases
     return min(least, 25.0)
 
-# %% ../nbs/13_continuous.ipynb #7d9120b0
+# %% ../nbs/13_continuous.ipynb #666461c5
 def mdl_penalty(tries: int, weight: float) -> float:
     """Bits per case that it costs to say which of the possible thresholds was taken.
 
@@ -160,7 +160,7 @@ def _penalty(tries, weight, rules):
     if not rules.penalty or rules.criterion == 2 or tries < 2: return 0.0
     return _round(math.log(tries) / LN2 / weight, rules.single)
 
-# %% ../nbs/13_continuous.ipynb #7fa02b27
+# %% ../nbs/13_continuous.ipynb #c5d420ee
 @kernel
 def _survey(values, classes, weights, counts, known, base, least, table, rules):
     """First and last case around the allowed cuts of ascending cases, their number, and `reach`.
@@ -183,37 +183,32 @@ def _survey(values, classes, weights, counts, known, base, least, table, rules):
         due, reach = i + step, max(reach, base - rest / known)
     return first, len(values) - 1, tries, reach
 
-# %% ../nbs/13_continuous.ipynb #e10b5567
+# %% ../nbs/13_continuous.ipynb #5eab3351
 @kernel
-def _threshold(rows, n_unknown, values, classes, weights, weight, unknown, known, table, rules,
-               x, w, c):
-    """(gain, info, row below the cut, row above it, penalty) of the best threshold.
+def _threshold(values, classes, weights, weight, unknown, known, table, rules):
+    """(gain, info, last case below the cut or -1, penalty) of the best threshold.
 
-    The cases of unknown value come first in `rows`, the others in ascending order;
-    `unknown` and `known` are the class distributions of both parts; `x`, `w` and `c` are scratch.
+    The cases are those of known value, ascending; `unknown` and `known` are the class
+    distributions of all, `weight` their weight.
     """
-    single, total, n = rules.single, 0.0, len(rows) - n_unknown
-    for k in unknown: total = _round(total + k, single)
+    single, total = rules.single, 0.0
+    for n in unknown: total = _round(total + n, single)
     n_known = _round(weight - total, single)
-    if n_known < 2 * rules.min_cases or n < 2: return NO_GAIN, 0.0, -1, -1, 0.0
+    if n_known < 2 * rules.min_cases or len(values) < 2: return NO_GAIN, 0.0, -1, 0.0
     share = _round(1.0 - _round(1.0 - _round(n_known / weight, single), single), single)
     base = _round(_impurity(known, table, rules.criterion == 2, single) / n_known, single)
     least = _least_side(n_known, len(known), rules)
-    for i in range(n):
-        row = rows[n_unknown + i]
-        x[i], w[i], c[i] = values[row], weights[row], classes[row]
-    x, w, c = x[:n], w[:n], c[:n]
-    first, stop, tries, reach = _survey(x, c, w, known, n_known, base, least, table, rules)
+    first, stop, tries, reach = _survey(values, classes, weights, known, n_known, base, least,
+                                        table, rules)
     penalty = _penalty(tries, weight, rules)
-    if tries == 0: return NO_GAIN, 0.0, -1, -1, penalty
-    where, gain, low = _best_cut(x, c, w, first, stop, known, n_known, share, base, penalty, reach,
-                                 table, rules, np.zeros(0))
-    if where < 0: return NO_GAIN, 0.0, -1, -1, penalty
+    if tries == 0: return NO_GAIN, 0.0, -1, penalty
+    where, gain, low = _best_cut(values, classes, weights, first, stop, known, n_known, share, base,
+                                 penalty, reach, table, rules, np.zeros(0))
+    if where < 0: return NO_GAIN, 0.0, -1, penalty
     sides = np.array([total, low, _round(n_known - low, single)])
-    info = _round(_bits(sides, table, single) / weight, single)
-    return gain, info, rows[n_unknown + where], rows[n_unknown + where + 1], penalty
+    return gain, _round(_bits(sides, table, single) / weight, single), where, penalty
 
-# %% ../nbs/13_continuous.ipynb #527b599d
+# %% ../nbs/13_continuous.ipynb #89ff10d0
 def _arrays(values, classes, weights, n_classes, single):
     "Rows with unknown values first and the others ascending, the number unknown, clean columns."
     x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
@@ -261,13 +256,13 @@ def best_threshold(values, classes, weights=None, n_classes=None, rules: Rules =
     rows, n_unknown, x, c, w, n_classes = _arrays(values, classes, weights, n_classes, rules.single)
     unknown = _class_weights(rows[:n_unknown], c, w, n_classes)
     known = _class_weights(rows[n_unknown:], c, w, n_classes)
-    scratch = np.zeros(len(x)), np.zeros(len(x)), np.zeros(len(x), dtype=np.int64)
-    gain, info, low, high, penalty = _threshold.for_work(len(x))(
-        rows, n_unknown, x, c, w, w.sum(), unknown, known, _xlogx_table(0), rules, *scratch)
-    left, right = (x[low], x[high]) if low >= 0 else (np.nan, np.nan)
+    rest = rows[n_unknown:]
+    gain, info, where, penalty = _threshold.for_work(len(x))(
+        x[rest], c[rest], w[rest], w.sum(), unknown, known, _xlogx_table(0), rules)
+    left, right = x[rest[where:where + 2]] if where >= 0 else (np.nan, np.nan)
     return Split(attribute, float(gain), float(info), float(left), float(right), float(penalty))
 
-# %% ../nbs/13_continuous.ipynb #04ea8e93
+# %% ../nbs/13_continuous.ipynb #2e9e72f1
 def threshold_table(values, classes, weights=None, n_classes=None,
                     rules: Rules = Rules()) -> pd.DataFrame:
     """Every candidate threshold of a continuous attribute with what it is worth.
@@ -317,7 +312,7 @@ def _all_cuts(rows, x, c, w, n_classes, unknown, rules):
     return {'left': x[rows[ends]], 'right': x[rows[ends + 1]], 'below': lows, 'above': total - lows,
             'gain': gains, 'info': np.array(info, dtype=float)}
 
-# %% ../nbs/13_continuous.ipynb #1bb46274
+# %% ../nbs/13_continuous.ipynb #898c762a
 def boundary_points(values, classes) -> np.ndarray:
     """Candidate thresholds with more than one class around them: only these can have the best gain.
 
@@ -345,7 +340,7 @@ def boundary_points(values, classes) -> np.ndarray:
     mixed = np.minimum(low[1:], low[:-1]) < np.maximum(high[1:], high[:-1])
     return candidate_thresholds(x)[mixed]
 
-# %% ../nbs/13_continuous.ipynb #d07bcd04
+# %% ../nbs/13_continuous.ipynb #02cd44ef
 def snap(midpoint, values) -> float:
     """The greatest value of the whole training set that is not above a midpoint.
 

@@ -5,47 +5,33 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #ef919da2
+# %% ../nbs/21_grow.ipynb #32de9d07
 from typing import NamedTuple
 
 import numpy as np
 
 from .continuous import _midpoint, _snap
 from .data import Table
+from .deal import _fan_out, _resume, _suspend
 from .info import EPSILON, _round
 from .jit import kernel
-from .node import (_CHOSEN, _GROUPS, _LATEST, _NEW, _SCORED, _SLIPPED, Cases, Limits, Nodes,
-                         Pool, _as_cases, _class_counts, _gather, _has_unknown, _is_leaf,
-                         _least_of_one, _limits, _new_nodes, _new_pool, _scores, _weigh)
+from .node import (_CHOSEN, _GROUPS, _LATEST, _NEW, _SCORED, _SLIPPED, Nodes, _as_cases,
+                         _has_unknown, _is_leaf, _least_of_one, _limits, _new_nodes, _new_pool,
+                         _scores)
 from .select import _choose
 from .split import Rules
 from .tree import Tree, compact
-from .unknown import UNIT, _share
+from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #f988dc87
-@kernel
-def _outcomes(cases, nodes, node, rows, outcome):
-    "Where a node's test sends each case: branch number, -1 if its value is unknown."
-    a = nodes.attribute[node]
-    col, threshold = cases.column[a], nodes.threshold[node]
-    start = nodes.group[node]
-    if cases.kind[a] == 0:
-        for row in rows:
-            v = cases.codes[col, row]
-            outcome[row] = v if v < 0 or start < 0 else nodes.branch_of[start + v]
-        return
-    for row in rows:
-        x = cases.numbers[col, row]
-        outcome[row] = -1 if np.isnan(x) else 0 if x <= threshold else 1
-
+# %% ../nbs/21_grow.ipynb #c92499f2
 @kernel
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
     nodes.attribute[node], col = a, cases.column[a]
     if cases.kind[a] == 1:
         middle = _midpoint(left, right, rules.single)
-        known = limits.ascending[col, :limits.n_known[col]]
-        nodes.threshold[node] = _snap(middle, known) if limits.snap else middle
+        values = limits.distinct[col, 1:limits.n_distinct[col] + 1]
+        nodes.threshold[node] = _snap(middle, values) if limits.snap else middle
     first, n = pool.top[1], 2 if cases.kind[a] == 1 else cases.n_values[a]
     if cases.kind[a] == 0 and n > 2 and rules.grouped: n = _keep_groups(pool, nodes, node, a, n)
     elif cases.kind[a] == 0: nodes.above[node] = node
@@ -67,107 +53,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #8c456726
-@kernel
-def _push(pool, nodes, node, lo, hi, known):
-    "Put a node on the stack of those still to be looked at."
-    nodes.dist[node, :] = 0.0
-    frame = pool.stack[pool.top[0]]
-    frame[0], frame[1], frame[2], frame[3], frame[4] = node, lo, hi, known, _NEW
-    pool.top[0] += 1
-
-@kernel
-def _scatter(rows, lo, hi, total, outcome, starts, filled, scratch):
-    "Deal a node's cases out to its branches, their order kept; unknown ones to every branch."
-    at = starts.copy()
-    for i in range(lo, hi):
-        row = rows[i]
-        b = outcome[row]
-        if b >= 0:
-            scratch[at[b]] = row
-            at[b] += 1
-            continue
-        for b in range(len(at)):
-            if filled[b]:
-                scratch[at[b]] = row
-                at[b] += 1
-    rows[lo:lo + total] = scratch[:total]
-
-@kernel
-def _share_out(pool, lo, starts, ends, size, unit):
-    "Weights of the dealt cases: whole for known ones, shares for unknown ones."
-    before, known = 0.0, size.sum()
-    for b in range(len(size)):
-        for i in range(lo + starts[b], lo + ends[b]):
-            row = pool.lists[0, i]
-            w, known_here = pool.weights[row], pool.outcome[row] >= 0
-            pool.shares[i] = w if known_here else _share(w, before, size[b], known, unit, False)
-        before += size[b]
-
-@kernel
-def _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
-    "Open the branches of a node, its cases dealt out to them; False where the pool is too small."
-    first, n, unknown = nodes.first[node], nodes.n[node], 0
-    size, filled = np.zeros(n), np.zeros(n, dtype=np.int64)
-    _outcomes(cases, nodes, node, pool.lists[0, lo:hi], pool.outcome)
-    for i in range(lo, hi):
-        row = pool.lists[0, i]
-        b = pool.outcome[row]
-        if b < 0: unknown += 1
-        else: size[b], filled[b] = size[b] + pool.weights[row], filled[b] + 1
-    starts, ends, total = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64), 0
-    for b in range(n):
-        starts[b] = total
-        total += filled[b] + unknown if filled[b] else 0
-        ends[b] = total
-    if lo + total > len(pool.scratch): return False
-    for rows in pool.lists:
-        _scatter(rows, lo, hi, total, pool.outcome, starts, filled, pool.scratch)
-    if limits.shared: _share_out(pool, lo, starts, ends, size, limits.unit)
-    plain = known and not unknown
-    for b in range(n):
-        if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
-    return True
-
-# %% ../nbs/21_grow.ipynb #1cdf78a4
-@kernel
-def _suspend(cases, pool, nodes, node, lo, hi, known):
-    "Release 8's order: unknown cases to the front, then one branch after the other, in place."
-    rows = pool.lists[0, lo:hi]
-    _outcomes(cases, nodes, node, rows, pool.outcome)
-    u = _gather(rows, pool.outcome, -1, 0)
-    plain = known and u == 0
-    lost = _weigh(rows[:u], pool.weights, plain, True)
-    frame, top = pool.stack[pool.top[0]], pool.top[0]
-    frame[0], frame[1], frame[2], frame[3] = node, lo, hi, plain
-    frame[4], frame[5], frame[6] = 0, u, lo
-    pool.known[top, 0] = _round(nodes.weights[node] - lost, True)
-    pool.top[0] += 1
-
-@kernel
-def _resume(cases, pool, nodes, rules):
-    "Close the branch of the suspended node on the stack's top and open the next one."
-    top = pool.top[0] - 1
-    frame = pool.stack[top]
-    node, lo, hi, plain, u = frame[0], frame[1], frame[2], frame[3] == 1, frame[5]
-    rows, weights, outcome = pool.lists[0, lo:hi], pool.weights, pool.outcome
-    _outcomes(cases, nodes, node, rows, outcome)
-    if frame[6] > lo and u > 0:  # a branch was grown: unknown cases back to the front, whole again
-        _gather(rows[:frame[6] - lo], outcome, -1, 0)
-        for row in rows[:u]: weights[row] = _round(weights[row] / pool.known[top, 1], True)
-    end = u
-    while frame[4] < nodes.n[node] and end == u:
-        end = _gather(rows, outcome, frame[4], u)
-        frame[4] += 1
-    if end == u:
-        pool.top[0] -= 1
-        return
-    factor = _round(_weigh(rows[u:end], weights, plain, True) / pool.known[top, 0], True)
-    for row in rows[:u]: weights[row] = _round(weights[row] * factor, True)
-    pool.known[top, 1], frame[6] = factor, lo + end
-    _push(pool, nodes, nodes.first[node] + frame[4] - 1, lo, lo + end, plain)
-
-# %% ../nbs/21_grow.ipynb #de449e76
+# %% ../nbs/21_grow.ipynb #196da9da
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -230,7 +116,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #5830ac23
+# %% ../nbs/21_grow.ipynb #e14bf591
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -243,7 +129,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #d6ce4485
+# %% ../nbs/21_grow.ipynb #9fed759b
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -253,7 +139,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #b600a13c
+# %% ../nbs/21_grow.ipynb #318aeb3e
 def _more_room(pool, nodes):
     "Every array that may be full, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -264,7 +150,7 @@ def _more_room(pool, nodes):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #c3bd7f9c
+# %% ../nbs/21_grow.ipynb #b6a0e23a
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None) -> Tree:
@@ -307,9 +193,9 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
     cases, n_classes = _as_cases(table, rules.single), len(table.schema.classes)
     if in_place is None: in_place = rules.single and _has_unknown(cases)
     rules = rules._replace(min_cases=float(rules.min_cases), epsilon=float(rules.epsilon))
-    everything, weight = cases, table.weights.sum()
-    if whole is not None: everything, weight = _as_cases(whole, rules.single), whole.weights.sum()
-    limits = _limits(stop, threshold, in_place, unit, cases, everything, weight, rules)
+    everything, weights = cases, table.weights
+    if whole is not None: everything, weights = _as_cases(whole, rules.single), whole.weights
+    limits = _limits(stop, threshold, in_place, unit, cases, everything, weights, rules, n_classes)
     pool = _new_pool(cases, np.asarray(table.weights, float), n_classes, limits, rules)
     pool, nodes = _run(cases, pool, _new_nodes(n_classes), rules, limits, watch)
     _add_up.for_work(int(pool.top[1]))(nodes, int(pool.top[1]), rules.single, stop.collapse)

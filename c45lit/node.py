@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases', 'Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #33a72517
+# %% ../nbs/19_node.ipynb #e7049540
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .jit import kernel
 from .select import _KIND, _many_valued
 from .split import NO_GAIN, Rules, _count
 
-# %% ../nbs/19_node.ipynb #b31cdc99
+# %% ../nbs/19_node.ipynb #914fd488
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -33,13 +33,16 @@ class Limits(NamedTuple):
     snap: bool             # thresholds are values of the whole table, else midpoints
     in_place: bool         # Release 8's order: one list of cases, swapped and sorted in place
     shared: bool           # some case may go down several branches
+    ones: bool             # every case has weight 1, at every node
     unit: float            # weights are whole multiples of it
     many: np.ndarray       # (A,) bool: many-valued, left out of the average gain
-    ascending: np.ndarray  # (continuous, N) the values of the whole table sorted, NaN last
-    n_known: np.ndarray    # (continuous,) how many of them are known
+    distinct: np.ndarray   # (continuous, ...) NaN, then the values of the whole table, ascending
+    n_distinct: np.ndarray # (continuous,) how many of them there are
+    row_bits: int          # of an entry of a sorted list: see `_words`
+    class_bits: int
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #f47f06e6
+# %% ../nbs/19_node.ipynb #5316f505
 def _as_cases(table, single):
     "A table as kernels see it: values and codes as two matrices."
     attributes, n = table.schema.attributes, len(table)
@@ -63,24 +66,39 @@ def _has_unknown(cases):
     "Whether any value of any case is unknown."
     return bool((cases.codes < 0).any() or np.isnan(cases.numbers).any())
 
-def _limits(stop, threshold, in_place, unit, cases, whole, weight, rules):
-    "What growing needs to know beforehand, of the whole training set (`whole`) too."
-    many = _many_valued(whole.n_values, whole.kind, weight, rules)
-    n_known = (~np.isnan(whole.numbers)).sum(axis=1)
-    return Limits(stop.max_depth, threshold == 'data', in_place, _has_unknown(cases), unit, many,
-                  np.sort(whole.numbers, axis=1), n_known, _xlogx_table(len(cases.classes)))
+def _limits(stop, threshold, in_place, unit, cases, whole, weights, rules, n_classes):
+    "What growing needs to know beforehand, of the whole training set (`whole`, `weights`) too."
+    many = _many_valued(whole.n_values, whole.kind, weights.sum(), rules)
+    shared = _has_unknown(cases)
+    values = [_distinct(x) for x in whole.numbers]
+    n_distinct = np.array([len(v) for v in values], dtype=np.int64)
+    distinct = np.full((len(values), n_distinct.max(initial=0) + 1), np.nan)
+    for row, v in zip(distinct, values): row[1:len(v) + 1] = v
+    n, ones = len(cases.classes), bool((weights == 1).all()) and not shared
+    bits = max(n - 1, 1).bit_length(), max(n_classes - 1, 1).bit_length()
+    if sum(bits) + distinct.shape[1].bit_length() > 63:
+        raise ValueError(f'grow_tree: {n} cases of {n_classes} classes are too many for one '
+                         'machine word; grow from fewer cases, or join rare classes')
+    return Limits(stop.max_depth, threshold == 'data', in_place, shared, ones, unit, many, distinct,
+                  n_distinct, *bits, _xlogx_table(n))
 
-# %% ../nbs/19_node.ipynb #bc173a89
+def _distinct(values):
+    "The known values, each once, ascending."
+    ascending = np.sort(values)
+    ascending = ascending[:len(values) - np.isnan(values).sum()] + 0.0  # no -0
+    return ascending[np.append(True, ascending[1:] > ascending[:-1])[:len(ascending)]]
+
+# %% ../nbs/19_node.ipynb #c2b89d45
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
-    lists: np.ndarray     # (1 + continuous, cap) cases by node; list 0 in any order, then by value
+    lists: np.ndarray     # (1 + continuous, cap) cases by node: rows in any order, words by value
     shares: np.ndarray    # (cap,) weight of the cases of list 0
     weights: np.ndarray   # (N,) weight of each case in the node at hand
     outcome: np.ndarray   # (N,) where the test at hand sends it
     scratch: np.ndarray   # (cap,)
-    gains: np.ndarray     # (N,) of the cuts of one attribute
-    lows: np.ndarray      # (N,)
-    ends: np.ndarray      # (N,)
+    values: np.ndarray    # (N,) of one attribute at the node at hand, in order
+    classes: np.ndarray   # (N,) of the same cases
+    parts: np.ndarray     # (N,) and their weights
     stack: np.ndarray     # (cap, 7) open nodes: node, from, to, all known?, branch, unknown, end
     known: np.ndarray     # (cap, 2) of a node being resumed: known weight, factor of the branch
     scores: np.ndarray    # (A, 5) of the node at hand: gain, info, left, right, unknown rate
@@ -103,21 +121,31 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #b4190cd6
+# %% ../nbs/19_node.ipynb #3299485b
 # places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last
 # and the attribute chosen there
 _SLIPPED, _GROUPS, _LATEST, _CHOSEN = 3, 4, 5, 6
 _NEW, _SCORED = -2, -1  # in place of a branch number: the node is yet to be scored, or parted
 
+def _words(values, classes, distinct, limits, is_stable):
+    "A column's cases by value, unknown first: in one number each its rank, its class, its row."
+    order = np.argsort(values, kind='stable' if is_stable else None)
+    known = len(values) - int(np.isnan(values).sum())
+    ascending, rank = values[order[:known]], np.zeros(len(values), dtype=np.int64)
+    rank[:known] = np.cumsum(np.append(True, ascending[1:] > ascending[:-1])[:known])
+    if known and rank[known - 1] < len(distinct):  # some values occur elsewhere only
+        rank[:known] = np.searchsorted(distinct, ascending) + 1
+    words = (rank << limits.class_bits | classes[order]) << limits.row_bits | order
+    return np.roll(words, len(values) - known)
+
 def _new_pool(cases, weights, n_classes, limits, rules):
     "The root's cases, each list in its order, and room for as many again."
     n, cap = len(weights), len(weights) + 16
-    order = () if limits.in_place else np.argsort(cases.numbers, axis=1, kind='stable')
-    lists = np.zeros((1 if limits.in_place else 1 + len(order), cap), dtype=np.int32)
+    columns = () if limits.in_place else cases.numbers
+    lists = np.zeros((1 + len(columns), cap), dtype=np.int64)
     lists[0, :n] = np.arange(n)
-    if not limits.in_place:
-        for rows, by_value, x in zip(lists[1:], order, cases.numbers):
-            rows[:n] = np.roll(by_value, np.isnan(x).sum())
+    for words, values, distinct, d in zip(lists[1:], columns, limits.distinct, limits.n_distinct):
+        words[:n] = _words(values, cases.classes, distinct[1:d + 1], limits, not limits.ones)
     shares = np.zeros(cap)
     shares[:n] = weights
     top = np.array([1, 1, n_classes, 0, 0, 0, -1], dtype=np.int64)
@@ -125,8 +153,8 @@ def _new_pool(cases, weights, n_classes, limits, rules):
     scores, groups = np.zeros((len(cases.kind), 5)), np.zeros((len(cases.kind), n_values), np.int64)
     stack = np.zeros((1024, 7), dtype=np.int64)
     stack[0, :5] = 0, 0, n, (weights == 1).all(), _NEW
-    return Pool(lists, shares, weights.copy(), np.zeros(n, np.int64), np.zeros(cap, np.int32),
-                np.zeros(n), np.zeros(n), np.zeros(n, np.int64), stack, np.zeros((1024, 2)),
+    return Pool(lists, shares, weights.copy(), np.zeros(n, np.int32), np.zeros(cap, np.int64),
+                np.zeros(n), np.zeros(n, np.int64), np.ones(n), stack, np.zeros((1024, 2)),
                 scores, groups, top)
 
 def _new_nodes(n_classes, room=1024):
@@ -136,7 +164,7 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #7b6f68f4
+# %% ../nbs/19_node.ipynb #b1b81327
 @kernel
 def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
@@ -167,7 +195,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #2deacdc5
+# %% ../nbs/19_node.ipynb #fc8dbf45
 @kernel
 def _gather(rows, outcome, want, start):
     "Swap the cases of one outcome to the front, from `start` on; where they end."
@@ -201,20 +229,7 @@ def _quicksort(rows, values):
         stack[top + 1, 0], stack[top + 1, 1] = middle + 1, hi
         top += 2
 
-@kernel
-def _in_order(cases, pool, col, lo, hi, in_place):
-    "Cases of a node by value of a continuous attribute, unknown first, and how many are unknown."
-    values, u = cases.numbers[col], 0
-    if in_place:
-        rows = pool.lists[0, lo:hi]
-        for row in rows: pool.outcome[row] = -1 if np.isnan(values[row]) else 0
-        u = _gather(rows, pool.outcome, -1, 0)
-        return rows, u
-    rows = pool.lists[1 + col, lo:hi]
-    while u < len(rows) and np.isnan(values[rows[u]]): u += 1
-    return rows, u
-
-# %% ../nbs/19_node.ipynb #468da953
+# %% ../nbs/19_node.ipynb #dc97aab2
 @kernel
 def _sum(weights, single):
     "Sum of some weights, in order."
@@ -223,36 +238,71 @@ def _sum(weights, single):
     return total
 
 @kernel
+def _gather_in_order(cases, pool, col, lo, hi, weight, unknown, known, rules):
+    "Release 8: unknown cases to the front, the others sorted in place, classes counted anew."
+    rows, values = pool.lists[0, lo:hi], cases.numbers[col]
+    for row in rows: pool.outcome[row] = -1 if np.isnan(values[row]) else 0
+    u = _gather(rows, pool.outcome, -1, 0)
+    _class_counts(rows[:u], cases.classes, pool.weights, unknown, True)
+    if _round(weight - _sum(unknown, True), True) >= 2 * rules.min_cases:
+        _quicksort(rows[u:], values)  # too few known cases are left as they lie
+    known[:] = 0.0
+    _class_counts(rows[u:], cases.classes, pool.weights, known, True)
+    for i in range(len(rows)):
+        row = rows[i]
+        pool.values[i], pool.classes[i] = values[row], cases.classes[row]
+        pool.parts[i] = pool.weights[row]
+    return u
+
+@kernel
+def _lay_out(pool, col, lo, hi, unknown, known, limits):
+    "Values, classes and weights of a column's words, unknown values first; how many are unknown."
+    words, values, classes, parts = pool.lists[1 + col], pool.values, pool.classes, pool.parts
+    distinct, weights, u = limits.distinct[col], pool.weights, 0
+    shift, mask = limits.row_bits, (1 << limits.class_bits) - 1
+    rank_shift, row_mask = shift + limits.class_bits, (1 << shift) - 1
+    for i in range(lo, hi):
+        word = words[i]
+        values[i - lo] = distinct[word >> rank_shift]
+        classes[i - lo] = (word >> shift) & mask
+        if not limits.ones: parts[i - lo] = weights[word & row_mask]
+    while u < hi - lo and np.isnan(values[u]):
+        unknown[classes[u]] += parts[u]
+        known[classes[u]] -= parts[u]
+        u += 1
+    return u
+
+@kernel
+def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
+    "(gain, info, left, right, unknown rate) of the best threshold of a continuous attribute."
+    unknown, known, single = np.zeros(len(dist)), dist.copy(), rules.single
+    if limits.in_place:
+        u = _gather_in_order(cases, pool, col, lo, hi, weight, unknown, known, rules)
+    else: u = _lay_out(pool, col, lo, hi, unknown, known, limits)
+    n_known = _round(weight - _sum(unknown, single), single)
+    rate = _round(1.0 - _round(n_known / weight, single), single)
+    x, c, w = pool.values[u:hi - lo], pool.classes[u:hi - lo], pool.parts[u:hi - lo]
+    gain, info, where, _ = _threshold(x, c, w, weight, unknown, known, limits.table, rules)
+    if where < 0: return gain, info, 0.0, 0.0, rate
+    return gain, info, x[where], x[where + 1], rate
+
+@kernel
 def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     "(gain, info, left, right, unknown rate) of the best test on one attribute at a node."
-    col, n_classes = cases.column[a], pool.top[2]
-    rows, single = pool.lists[0, lo:hi], rules.single
-    anew = _weigh(rows, pool.weights, plain, single) if limits.in_place else weight
-    if cases.kind[a] == 0:
-        freq = np.zeros((cases.n_values[a] + 1, n_classes))
-        _count(rows, cases.codes[col], cases.classes, pool.weights, freq, single)
-        if rules.grouped and cases.n_values[a] > 2:
-            branches = pool.groups[a, :cases.n_values[a]]
-            gain, info = _grouped(freq, weight, anew, limits.table, rules, branches, len(freq))
-        else: gain, info = _multiway(freq, weight, anew, limits.table, rules)
-        return gain, info, 0.0, 0.0, _round(_sum(freq[0], single) / anew, single)
-    rows, u = _in_order(cases, pool, col, lo, hi, limits.in_place)
-    unknown = np.zeros(n_classes)
-    _class_counts(rows[:u], cases.classes, pool.weights, unknown, single)
-    known, n_known = dist - unknown, _round(anew - _sum(unknown, single), single)
-    rate = _round(1.0 - _round(n_known / anew, single), single)
-    if limits.in_place and n_known >= 2 * rules.min_cases:
-        _quicksort(rows[u:], cases.numbers[col])  # too few known cases are left as they lie
-    if limits.in_place:  # 32-bit sums depend on the order of the cases
-        known[:] = 0.0
-        _class_counts(rows[u:], cases.classes, pool.weights, known, single)
-    values = cases.numbers[col]
-    gain, info, low, high, _ = _threshold(rows, u, values, cases.classes, pool.weights, anew,
-        unknown, known, limits.table, rules, pool.gains, pool.lows, pool.ends)
-    if low < 0: return gain, info, 0.0, 0.0, rate
-    return gain, info, values[low], values[high], rate
+    col, n_classes, single = cases.column[a], pool.top[2], rules.single
+    rows, anew = pool.lists[0, lo:hi], weight
+    if limits.in_place: anew = _weigh(rows, pool.weights, plain, single)
+    if cases.kind[a] == 1:
+        return _score_threshold(cases, pool, col, lo, hi, dist, anew, rules, limits)
+    freq = np.zeros((cases.n_values[a] + 1, n_classes))
+    _count(rows, cases.codes[col], cases.classes, pool.weights, freq, single)
+    if rules.grouped and cases.n_values[a] > 2:
+        branches = pool.groups[a, :cases.n_values[a]]
+        gain, info = _grouped(freq, weight, anew, limits.table, rules, branches, len(freq))
+    else: gain, info = _multiway(freq, weight, anew, limits.table, rules)
+    return gain, info, 0.0, 0.0, _round(_sum(freq[0], single) / anew, single)
 
-# %% ../nbs/19_node.ipynb #b4c140d6
+# %% ../nbs/19_node.ipynb #eef92381
 @kernel
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."

@@ -134,7 +134,7 @@ def test_twins_of_discrete_tests_agree(single, criterion):
 
     def grouped(rng):
         freq, *rest = multiway(rng)
-        return freq, *rest, np.zeros(len(freq) - 1, dtype=np.int64)
+        return freq, *rest, np.zeros(len(freq) - 1, dtype=np.int64), int(rng.integers(len(freq) + 1))
     check(discrete._grouped, grouped)
 
 
@@ -152,14 +152,13 @@ def test_twins_of_thresholds_agree(single, criterion):
         values, _, classes, weights = some_column(rng, single)
         rows, n_unknown, x, c, w, n = continuous._arrays(values, classes, weights, 3, single)
         parts = [continuous._class_weights(part, c, w, n) for part in (rows[:n_unknown], rows[n_unknown:])]
-        scratch = np.zeros(len(x)), np.zeros(len(x)), np.zeros(len(x), dtype=np.int64)
-        return (rows, n_unknown, x, c, w, w.sum() or 1.0, *parts, some_table(rng), some_rules(rng, criterion, single),
-                *scratch)
+        rest, weight = rows[n_unknown:], w.sum() or 1.0
+        return x[rest], c[rest], w[rest], weight, *parts, some_table(rng), some_rules(rng, criterion, single)
 
     def sweep(rng):
-        rows, n_unknown, x, c, w, weight, _, known, table, rules, *_ = make(rng)
-        rows, total, base = rows[n_unknown:], float(known.sum()) or 1.0, float(rng.random() * 2)
-        return x[rows], c[rows], w[rows], known, total, total / weight, base, float(rng.integers(3)), table, rules
+        x, c, w, weight, _, known, table, rules = make(rng)
+        total, base = float(known.sum()) or 1.0, float(rng.random() * 2)
+        return x, c, w, known, total, total / weight, base, float(rng.integers(3)), table, rules
 
     def survey(rng):
         x, c, w, known, total, _, base, least, table, rules = sweep(rng)
