@@ -5,16 +5,16 @@
 # %% auto #0
 __all__ = ['Before', 'multiway', 'grouped']
 
-# %% ../nbs/12_discrete.ipynb #e82a991b
+# %% ../nbs/12_discrete.ipynb #d5f381a4
 from typing import NamedTuple
 
 import numpy as np
 
 from .info import EPSILON, _bits, _impurity, _NO_TABLE, _round, _xlogx
 from .jit import kernel
-from .split import NO_GAIN, Rules, Split, _worth
+from .split import NO_GAIN, Rules, Split, _for_kernels, _worth
 
-# %% ../nbs/12_discrete.ipynb #58a15e2a
+# %% ../nbs/12_discrete.ipynb #da758b68
 @kernel
 def _sizes(freq, single):
     "Weight of each row of a contingency table."
@@ -23,7 +23,7 @@ def _sizes(freq, single):
         for n in freq[v]: sizes[v] = _round(sizes[v] + n, single)
     return sizes
 
-# %% ../nbs/12_discrete.ipynb #54a84274
+# %% ../nbs/12_discrete.ipynb #f2ace181
 @kernel
 def _base(freq, known, table, rules):
     "Mean impurity of the known cases before the test."
@@ -37,7 +37,7 @@ def _base(freq, known, table, rules):
     for n in counts: spread += _xlogx(n, table)  # held in 64 bits, unlike in `_bits`
     return _round((_xlogx(known, table) - spread) / known, single)
 
-# %% ../nbs/12_discrete.ipynb #c1480485
+# %% ../nbs/12_discrete.ipynb #04b35c48
 class Before(NamedTuple):
     "What the values of an attribute have in common: the node before the test."
     weight: float   # of the node
@@ -81,7 +81,7 @@ def _multiway(freq, weight, anew, table, rules):
     if gain == NO_GAIN: return NO_GAIN, 0.0
     return gain, _round(_bits(sizes, table, rules.single) / weight, rules.single)
 
-# %% ../nbs/12_discrete.ipynb #d512e249
+# %% ../nbs/12_discrete.ipynb #68890973
 def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per value of a discrete attribute.
 
@@ -105,10 +105,11 @@ def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """
     freq = np.asarray(freq, dtype=float)
     total = freq.sum()
-    gain, info = _multiway.for_work(freq.size)(freq, total, total, _NO_TABLE, rules)
+    score = _multiway.for_work(freq.size)
+    gain, info = score(freq, total, total, _NO_TABLE, _for_kernels(rules))
     return Split(attribute, float(gain), float(info))
 
-# %% ../nbs/12_discrete.ipynb #2d26f8d0
+# %% ../nbs/12_discrete.ipynb #db10e898
 _ENOUGH = 0.5  # weight from which a value forms a block; lighter ones share a last branch
 
 @kernel
@@ -148,7 +149,7 @@ def _merge_pure(blocks, sizes, place, single):
         a += 1
     return blocks, sizes
 
-# %% ../nbs/12_discrete.ipynb #a9515a4f
+# %% ../nbs/12_discrete.ipynb #ff1ea499
 @kernel
 def _joined(blocks, bits, sizes, a, b, before, table, rules):
     "(gain, split information) of the test after blocks a and b have become one."
@@ -183,7 +184,7 @@ def _best_pair(blocks, sizes, least, before, table, rules):
 
 _LEAST_GAIN = float(np.float32(1e-3))  # bits, in place of the average gain
 
-# %% ../nbs/12_discrete.ipynb #dfae0369
+# %% ../nbs/12_discrete.ipynb #b650f4e2
 @kernel
 def _climb(blocks, sizes, place, gain, info, before, table, rules, most):
     "Merge the best pair while it pays, at most so often: (blocks, sizes, info, worth)."
@@ -224,7 +225,7 @@ def _grouped(freq, weight, anew, table, rules, branches, most):
     bits = _row_bits(blocks, table, rules)
     return _parted(bits, weights, before, rules.min_cases, single), info
 
-# %% ../nbs/12_discrete.ipynb #a434ca8b
+# %% ../nbs/12_discrete.ipynb #d53d4058
 def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per group of values, groups found by merging.
 
@@ -249,6 +250,6 @@ def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     freq = np.asarray(freq, dtype=float)
     total, branches = freq.sum(), np.zeros(len(freq) - 1, dtype=np.int64)
     find = _grouped.for_work(len(freq) ** 3)
-    gain, info = find(freq, total, total, _NO_TABLE, rules, branches, len(freq))
+    gain, info = find(freq, total, total, _NO_TABLE, _for_kernels(rules), branches, len(freq))
     if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
     return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #32de9d07
+# %% ../nbs/21_grow.ipynb #055f1341
 from typing import NamedTuple
 
 import numpy as np
@@ -19,11 +19,11 @@ from .node import (_CHOSEN, _GROUPS, _LATEST, _NEW, _SCORED, _SLIPPED, Nodes, _a
                          _has_unknown, _is_leaf, _least_of_one, _limits, _new_nodes, _new_pool,
                          _scores)
 from .select import _choose
-from .split import Rules
+from .split import Rules, _for_kernels
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #c92499f2
+# %% ../nbs/21_grow.ipynb #5dfc9992
 @kernel
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -53,7 +53,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #196da9da
+# %% ../nbs/21_grow.ipynb #66606bbc
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -66,7 +66,7 @@ def _has_room(cases, pool, nodes):
 @kernel
 def _look(cases, pool, nodes, node, lo, hi, known, rules, limits):
     "Count the cases of a node and choose its test: the attribute, or -1 for a leaf."
-    plain, pool.top[_LATEST] = rules.single and known, node
+    plain, pool.top[_LATEST] = known if rules.single else False, node
     nodes.dist[node, :] = 0.0
     if _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits): return -1
     scores = _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits)
@@ -116,7 +116,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #e14bf591
+# %% ../nbs/21_grow.ipynb #ada0cf49
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -129,7 +129,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #9fed759b
+# %% ../nbs/21_grow.ipynb #7644743a
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -139,7 +139,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #318aeb3e
+# %% ../nbs/21_grow.ipynb #d232474a
 def _more_room(pool, nodes):
     "Every array that may be full, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -150,7 +150,7 @@ def _more_room(pool, nodes):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #b6a0e23a
+# %% ../nbs/21_grow.ipynb #839904a2
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None) -> Tree:
@@ -191,8 +191,8 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
     "(tree, the rules it was grown by at the end: see `_SLIPPED`)."
     table = table.select(np.flatnonzero(table.weights)) if (table.weights == 0).any() else table
     cases, n_classes = _as_cases(table, rules.single), len(table.schema.classes)
-    if in_place is None: in_place = rules.single and _has_unknown(cases)
-    rules = rules._replace(min_cases=float(rules.min_cases), epsilon=float(rules.epsilon))
+    if in_place is None: in_place = bool(rules.single) and _has_unknown(cases)
+    rules = _for_kernels(rules)
     everything, weights = cases, table.weights
     if whole is not None: everything, weights = _as_cases(whole, rules.single), whole.weights
     limits = _limits(stop, threshold, in_place, unit, cases, everything, weights, rules, n_classes)
@@ -201,7 +201,7 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
     _add_up.for_work(int(pool.top[1]))(nodes, int(pool.top[1]), rules.single, stop.collapse)
     if watch: watch.done(nodes)
     order = pool.lists[0, :len(table)].copy() if limits.in_place else None
-    tree = _as_tree(nodes, int(pool.top[1]), table.schema, rules.single, order)
+    tree = _as_tree(nodes, int(pool.top[1]), table.schema, bool(rules.single), order)
     return tree, rules._replace(min_cases=1.0) if pool.top[_SLIPPED] else rules
 
 def _run(cases, pool, nodes, rules, limits, watch):

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['id3', 'c45', 'cart', 'best_split', 'candidate_table']
 
-# %% ../nbs/15_select.ipynb #4d631b07
+# %% ../nbs/15_select.ipynb #b648e17e
 import numpy as np
 import pandas as pd
 
@@ -17,7 +17,7 @@ from .jit import kernel
 from .split import (GAIN, GAIN_RATIO, GINI, NO_GAIN, TIE, Rules, Split, _worth,
                           contingency)
 
-# %% ../nbs/15_select.ipynb #c2c65086
+# %% ../nbs/15_select.ipynb #008cb673
 @kernel
 def _average(gains, many, rules):
     "Average gain of the possible tests; Release 8 leaves out many-valued attributes."
@@ -28,17 +28,18 @@ def _average(gains, many, rules):
             total, n = _round(total + gains[a], rules.single), n + 1
     return _round(total / n, rules.single) if n else 1e6
 
-# %% ../nbs/15_select.ipynb #721cba3e
+# %% ../nbs/15_select.ipynb #676792f0
 @kernel
 def _choose(gains, infos, many, rules):
     "The first attribute with the greatest worth, or -1 where no test is worth asking."
     average, best, winner = _average(gains, many, rules), NO_GAIN, -1
+    slack = 0.0 if rules.single else TIE
     for a in range(len(gains)):
         worth = _worth(gains[a], infos[a], average, rules)
-        if worth > (best if rules.single or winner < 0 else best + TIE): best, winner = worth, a
+        if worth > (best if winner < 0 else best + slack): best, winner = worth, a
     return winner if rules.epsilon == 0.0 or best >= rules.epsilon else -1
 
-# %% ../nbs/15_select.ipynb #91c73d28
+# %% ../nbs/15_select.ipynb #6b011094
 def _pick(candidates, rules):
     "The best of a list of splits by the rules, or None."
     gains = np.array([s.gain for s in candidates], dtype=float)
@@ -65,7 +66,7 @@ def id3(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GAIN))
 
-# %% ../nbs/15_select.ipynb #c3fcce44
+# %% ../nbs/15_select.ipynb #2c03cfb9
 def c45(candidates: list, average: int = 1):
     """Among the tests with at least average gain, the one with the best gain ratio.
 
@@ -87,7 +88,7 @@ def c45(candidates: list, average: int = 1):
     """
     return _pick(candidates, Rules(criterion=GAIN_RATIO, average=average))
 
-# %% ../nbs/15_select.ipynb #93f2bf4c
+# %% ../nbs/15_select.ipynb #843a9479
 def cart(candidates: list):
     """The test with the least Gini index, that is the greatest decrease of the Gini value.
 
@@ -107,7 +108,7 @@ def cart(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GINI))
 
-# %% ../nbs/15_select.ipynb #0bd42771
+# %% ../nbs/15_select.ipynb #186ac95e
 def _many_valued(n_values, kind, weight, rules):
     "Which attributes have so many values that they are left out of the average gain."
     many = (n_values >= 0.3 * weight) & (kind >= 0)
@@ -142,7 +143,7 @@ def _stops(table, rules):
     if weight < 2 * rules.min_cases: return f'less than {2 * rules.min_cases:g} cases at the node'
     return ''
 
-# %% ../nbs/15_select.ipynb #37c2a6d8
+# %% ../nbs/15_select.ipynb #a09c623a
 def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = None):
     """The test that a node with these cases asks.
 
@@ -165,7 +166,7 @@ def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = Non
     if _stops(table, rules): return None
     return _pick(_splits(table, rules, used, whole or table), rules)
 
-# %% ../nbs/15_select.ipynb #27b3531c
+# %% ../nbs/15_select.ipynb #42b56f42
 _WINS = {GAIN_RATIO: 'best gain ratio', GAIN: 'greatest gain', GINI: 'greatest decrease of Gini'}
 
 def _impossible(split, attribute, column, used, rules):
@@ -194,7 +195,7 @@ def _won(rules):
     above = ' of those with at least average gain'
     return _WINS[rules.criterion] + (above if rules.criterion == 0 and rules.average else '')
 
-# %% ../nbs/15_select.ipynb #bdb20e28
+# %% ../nbs/15_select.ipynb #fb83658b
 def _shown_threshold(split, whole, threshold):
     "The threshold that the grown tree would show, NaN where there is none."
     if not split.left < split.right: return np.nan
