@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #055f1341
+# %% ../nbs/21_grow.ipynb #bc9f69e8
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from .split import Rules, _for_kernels
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #5dfc9992
+# %% ../nbs/21_grow.ipynb #50ec8167
 @kernel
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -53,7 +53,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #66606bbc
+# %% ../nbs/21_grow.ipynb #8927427b
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -116,7 +116,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #ada0cf49
+# %% ../nbs/21_grow.ipynb #ee66d131
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -129,7 +129,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #7644743a
+# %% ../nbs/21_grow.ipynb #e66659e7
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -139,18 +139,18 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #d232474a
-def _more_room(pool, nodes):
-    "Every array that may be full, twice as long."
+# %% ../nbs/21_grow.ipynb #6ec5ebae
+def _more_room(pool, nodes, shared):
+    "Every array that may be full, twice as long; lists grow only where cases are in several."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
     nodes = Nodes(*(np.concatenate([old, new]) for old, new in zip(nodes, blank)))
     longer = {f: np.concatenate([getattr(pool, f), np.zeros_like(getattr(pool, f))], axis=-1)
-              for f in ('lists', 'shares', 'scratch')}
+              for f in ('lists', 'shares', 'scratch') if shared}
     higher = {f: np.concatenate([getattr(pool, f), np.zeros_like(getattr(pool, f))])
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #839904a2
+# %% ../nbs/21_grow.ipynb #5ba2d90f
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None) -> Tree:
@@ -211,7 +211,7 @@ def _run(cases, pool, nodes, rules, limits, watch):
     while True:
         status = grow(cases, pool, nodes, rules, limits, -1 if watch else 10 ** 8)
         if status == 0: return pool, nodes
-        if status == 2: pool, nodes = _more_room(pool, nodes)
+        if status == 2: pool, nodes = _more_room(pool, nodes, limits.shared)
         elif watch: watch(cases, pool, nodes, rules, limits)
 
 def _as_tree(nodes, n, schema, single, order):
