@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['main']
 
-# %% ../nbs/56_cli.ipynb #c3c4549e
+# %% ../nbs/56_cli.ipynb #5a66b195
 import os
 import sys
 from pathlib import Path
 
 from .options import Refusal
 
-# %% ../nbs/56_cli.ipynb #0ef9d45d
+# %% ../nbs/56_cli.ipynb #7871fe4a
 def _demo(words):
     "c45lit demo: a tree from the penguins."
     if words: raise Refusal(f'unrecognised option {words[0]}; demo has none', 2)
@@ -29,7 +29,7 @@ def _demo(words):
     print(f'\nEvaluation on training data ({len(table)} items):\n')
     print(evaluation_text(evaluate(trials, table)['trials']))
 
-# %% ../nbs/56_cli.ipynb #da522749
+# %% ../nbs/56_cli.ipynb #66e18ffd
 _FIRST = 'tutorials/01_first_tree.ipynb'
 
 def _can_browse():
@@ -83,7 +83,7 @@ def _wait(server):
         server.wait()
         return 0
 
-# %% ../nbs/56_cli.ipynb #ccb0dbdc
+# %% ../nbs/56_cli.ipynb #6c0368ab
 _HELP = '''\
 usage: c45lit COMMAND [OPTIONS]
 
@@ -140,6 +140,10 @@ def main(argv: list = None) -> int:
         argv = sys.argv[1:]
         for stream in sys.stdout, sys.stderr: stream.reconfigure(errors='backslashreplace')
     try: return _run(list(argv)) or 0
+    except MemoryError as e:
+        print(f'ERROR:  out of memory: {e}; a file with fewer classes, values or cases may do',
+              file=sys.stderr)
+        return 1
     except BrokenPipeError: os._exit(1)  # whoever read, as in `c45lit demo | head`, has gone
     except Refusal as e:
         sys.stdout.flush()

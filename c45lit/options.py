@@ -6,13 +6,13 @@
 __all__ = ['Refusal', 'Option', 'read_options', 'read_tables', 'title', 'options_text', 'write_whole', 'write_trees',
            'read_trees']
 
-# %% ../nbs/54_options.ipynb #6000f914
+# %% ../nbs/54_options.ipynb #877e93e4
 import os
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-# %% ../nbs/54_options.ipynb #5fd730e9
+# %% ../nbs/54_options.ipynb #731e997f
 class Refusal(Exception):
     "A command that cannot be done: what to say, and the exit status."
     def __init__(self, message, status=1):
@@ -86,9 +86,16 @@ def read_options(words: list, options: dict) -> tuple:
         if option.echo: echo.append(option.echo.format(value))
     return found, echo
 
-# %% ../nbs/54_options.ipynb #bee3ddfb
-def read_tables(stem: str, test: bool = False) -> tuple:
+# %% ../nbs/54_options.ipynb #f9bc5007
+def read_tables(stem: str, test: bool = False, note=None) -> tuple:
     """The tables of STEM.names, STEM.data and, with `test`, STEM.test.
+
+    Parameters
+    ----------
+    stem : str
+    test : bool, default False
+    note : callable, optional
+        Told each message that is printed.
 
     Raises
     ------
@@ -96,7 +103,10 @@ def read_tables(stem: str, test: bool = False) -> tuple:
         If a file is not there or is not what it should be.
     """
     from c45lit.formats import error_limit, read_c45
-    report = error_limit(lambda message: print(f'ERROR:  {message}'))
+    def say(message):
+        print(f'ERROR:  {message}')
+        if note: note(message)
+    report = error_limit(say)
     try: tables = read_c45(stem, test, report)
     except OSError as e:
         raise Refusal(f'ERROR:  cannot open file {e.filename}: {e.strerror}') from e
@@ -116,7 +126,7 @@ def options_text(echo: list) -> str:
     "The options given, one a line."
     return '\n    Options:\n' + '\n'.join(f'\t{line}' for line in echo) if echo else ''
 
-# %% ../nbs/54_options.ipynb #72fc09d5
+# %% ../nbs/54_options.ipynb #0a71920f
 def write_whole(path, text: str):
     """Write a text to a file, whole or not at all.
 

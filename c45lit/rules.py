@@ -6,7 +6,7 @@
 __all__ = ['RuleSet', 'arrange', 'Evaluation', 'evaluate_rules', 'evaluation_table', 'drop_harmful', 'RuleOptions', 'rule_sets',
            'extract_rules']
 
-# %% ../nbs/40_rules.ipynb #ec1964d8
+# %% ../nbs/40_rules.ipynb #998dc22d
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from .data import Schema, Table
 from .draws import CLibraryRandom
 from .tree import Tree
 
-# %% ../nbs/40_rules.ipynb #081c85f0
+# %% ../nbs/40_rules.ipynb #9696dc89
 @dataclass(frozen=True, repr=False)
 class RuleSet:
     """Rules in their order, and what to say when none matches.
@@ -99,7 +99,7 @@ def _led(c, share, others):
     shares[c] = share
     return shares / max(shares.sum(), 1e-300)
 
-# %% ../nbs/40_rules.ipynb #125896a3
+# %% ../nbs/40_rules.ipynb #ed5cfa24
 def _class_order(covered, table):
     "The classes, harmless ones first; `covered` has a row for each class."
     left, order, free = list(range(len(covered))), [], np.ones(len(table), dtype=bool)
@@ -137,7 +137,7 @@ def arrange(rules, table: Table) -> RuleSet:
     default = max(range(len(by_class)), key=lambda c: (leftover[c], frequency[c], -c))
     return RuleSet(table.schema, tuple(ordered), default, frequency, leftover)
 
-# %% ../nbs/40_rules.ipynb #33fdc62a
+# %% ../nbs/40_rules.ipynb #de6a18a2
 class Evaluation(NamedTuple):
     "How every rule of a set (R of them) does on some cases."
     used: np.ndarray       # (R,) weight of the cases it decides
@@ -192,7 +192,7 @@ def drop_harmful(ruleset: RuleSet, table: Table) -> list:
         free = ruleset.deciding(table)[0] < 0
         ruleset = replace(ruleset, leftover=_class_weights(table, free))
 
-# %% ../nbs/40_rules.ipynb #5d5f16fc
+# %% ../nbs/40_rules.ipynb #f267c2cc
 class RuleOptions(NamedTuple):
     """How rules are made of trees.
 
@@ -233,7 +233,7 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
     if len(sets) == 1: return sets
     return [*sets, choose(without_doubles([rule for one in sets for rule in one.rules]))]
 
-# %% ../nbs/40_rules.ipynb #2e30d577
+# %% ../nbs/40_rules.ipynb #695f8ae7
 def _check(trees, table, arithmetic):
     "Refuse what no rules can be made of."
     if arithmetic not in ('exact', 'r8'):

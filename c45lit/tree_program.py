@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['TREE_OPTIONS', 'TREE_HELP', 'TreeOptions', 'parse_options', 'learn', 'evaluate', 'trees_text', 'tree_program']
 
-# %% ../nbs/55_tree_program.ipynb #ae190567
+# %% ../nbs/55_tree_program.ipynb #222f3a85
 from pathlib import Path
 from typing import NamedTuple
 
 from .options import (Option, Refusal, options_text, read_options, read_tables, title,
                             write_trees, write_whole)
 
-# %% ../nbs/55_tree_program.ipynb #3c1418fc
+# %% ../nbs/55_tree_program.ipynb #aa34d7fe
 TREE_OPTIONS = {
     '-f': Option('stem', str, 'File stem <{}>'),
     '-u': Option('test', echo='Trees evaluated on unseen cases'),
@@ -85,7 +85,7 @@ def parse_options(words: list) -> tuple:
     values.pop('whole', None)
     return TreeOptions(**values, windowing=windowing), echo
 
-# %% ../nbs/55_tree_program.ipynb #5c4bf7f5
+# %% ../nbs/55_tree_program.ipynb #47a1ce8b
 def _rules(options):
     "How tests are judged."
     from c45lit.split import GAIN, GAIN_RATIO, Rules
@@ -144,7 +144,7 @@ def _softened(trials, table, arithmetic):
     trials[best] = trials[best]._replace(simplified=simplified._replace(pruned=pruned))
     return trials
 
-# %% ../nbs/55_tree_program.ipynb #ac577327
+# %% ../nbs/55_tree_program.ipynb #998b7201
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
 
 def _judged(tree, table):
@@ -154,6 +154,11 @@ def _judged(tree, table):
     errors = int((predicted != table.classes).sum())
     return {'size': len(tree), 'errors': errors,
             'percent': float(f'{100 * errors / len(table):.1f}'), 'predicted': predicted.tolist()}
+
+def _percent(errors, weight, single):
+    "Estimated errors in percent, rounded as the tree's own figures are."
+    from c45lit.info import _round
+    return _round(_round(100 * errors, single) / weight, single)
 
 def evaluate(trials: list, table, confusion: bool = False) -> dict:
     """Errors of the trees on the cases of a table, and the estimates for new ones.
@@ -170,7 +175,7 @@ def evaluate(trials: list, table, confusion: bool = False) -> dict:
     found = {'items': len(table), 'trials': []}
     for i, (simplified, _) in enumerate(trials):
         root = simplified.pruned.root
-        estimate = 100 * root.errors / root.weight
+        estimate = _percent(root.errors, root.weight, simplified.pruned.single)
         found['trials'].append(
             {'trial': i, 'before': _judged(simplified.left, table),
              'after': _judged(simplified.pruned, table), 'estimate': float(f'{estimate:.1f}'),
@@ -180,7 +185,7 @@ def evaluate(trials: list, table, confusion: bool = False) -> dict:
         found['confusion'] = confusion_matrix(table.classes, predicted, n_classes).tolist()
     return found
 
-# %% ../nbs/55_tree_program.ipynb #2443467a
+# %% ../nbs/55_tree_program.ipynb #5395ab25
 def _cycle_record(number, cycle, n):
     "One round of a trial, rates in percent as they are printed."
     def rate(errors, of): return float(f'{100 * errors / of:.1f}')
@@ -191,7 +196,7 @@ def _cycle_record(number, cycle, n):
             'other_rate': rate(cycle.other_errors, cycle.other + 0.001),
             'errors': cycle.errors, 'rate': rate(cycle.errors, n)}
 
-def _trial_record(number, trial, n):
+def _trial_record(number, trial, n, soft):
     "One trial: its trees, and what happened on the way."
     from c45lit.export import report_tree
     from c45lit.soft import soft_thresholds
@@ -201,10 +206,9 @@ def _trial_record(number, trial, n):
               'pruned': one(s.pruned) | {'simplified_printed': s.changed}}
     if trial.cycles:
         record['cycles'] = [_cycle_record(i, c, n) for i, c in enumerate(trial.cycles, 1)]
-    soft = soft_thresholds(s.pruned)
-    return record | {'soft_thresholds': soft} if soft else record
+    return record | {'soft_thresholds': soft_thresholds(s.pruned)} if soft else record
 
-def _result(options, table, trials, evaluation):
+def _result(options, table, trials, evaluation, messages):
     "What goes into the JSON file."
     from c45lit.window import best_trial
     asked = {'min_objects': options.min_cases, 'cf_percent': options.cf,
@@ -213,12 +217,15 @@ def _result(options, table, trials, evaluation):
              'arithmetic': options.arithmetic}
     asked |= {name: getattr(options, name) for name in ('trials', 'window', 'increment')
               if options.windowing and getattr(options, name) is not None}
+    best = best_trial(trials)
+    records = [_trial_record(i, t, len(table), options.soft and i == best)
+               for i, t in enumerate(trials)]
     return {'format': 1, 'program': 'tree', 'dataset': Path(options.stem).name, 'options': asked,
             'exit_status': 0, 'cases': len(table), 'attributes': len(table.schema.attributes),
-            'trials': [_trial_record(i, t, len(table)) for i, t in enumerate(trials)],
-            'best_trial': best_trial(trials), 'evaluation': evaluation}
+            'messages': messages, 'trials': records, 'best_trial': best,
+            'evaluation': evaluation}
 
-# %% ../nbs/55_tree_program.ipynb #a7c277d4
+# %% ../nbs/55_tree_program.ipynb #2e7396ae
 _ROUNDS = '''\
 Cycle   Tree    -----Cases----    -----------------Errors-----------------
         size    window   other    window  rate   other  rate   total  rate
@@ -277,7 +284,8 @@ def tree_program(words: list):
     print(title('decision tree generator'))
     options, echo = parse_options(words)
     if echo: print(options_text(echo))
-    tables, evaluation = read_tables(options.stem, options.test), {}
+    messages, evaluation = [], {}
+    tables = read_tables(options.stem, options.test, messages.append)
     table = tables[0]
     print(f'\nRead {len(table)} cases ({len(table.schema.attributes)} attributes) '
           f'from {options.stem}.data\n')
@@ -288,4 +296,5 @@ def tree_program(words: list):
     if options.soft: print(_soft_text(trials))
     _print_evaluation(trials, tables, evaluation)
     if options.json:
-        write_whole(options.json, json.dumps(_result(options, table, trials, evaluation)))
+        result = _result(options, table, trials, evaluation, messages)
+        write_whole(options.json, json.dumps(result))
