@@ -5,25 +5,25 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #6d1f515c
+# %% ../nbs/21_grow.ipynb #64eb5799
 from typing import NamedTuple
 
 import numpy as np
 
+from .cases import _as_cases, _has_unknown
 from .continuous import _midpoint, _snap
 from .data import Table
 from .deal import _fan_out, _resume, _suspend
 from .info import EPSILON, _round
 from .jit import kernel
-from .node import (_CHOSEN, _GROUPS, _LATEST, _NEW, _SCORED, _SLIPPED, Nodes, _as_cases,
-                         _has_unknown, _is_leaf, _least_of_one, _limits, _new_nodes, _new_pool,
-                         _scores)
+from .node import (_CHOSEN, _GROUPS, _LATEST, _NEW, _SCORED, _SLIPPED, Nodes, _is_leaf,
+                         _least_of_one, _limits, _new_nodes, _new_pool, _scores)
 from .select import _choose
 from .split import Rules, _for_kernels
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #66c58563
+# %% ../nbs/21_grow.ipynb #bc4249ba
 @kernel
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -53,7 +53,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #5a82d995
+# %% ../nbs/21_grow.ipynb #c8cb6705
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -116,7 +116,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #8fb735ae
+# %% ../nbs/21_grow.ipynb #5b746ee0
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -129,7 +129,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #dd437802
+# %% ../nbs/21_grow.ipynb #56fbfbb5
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -139,7 +139,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #82161bfa
+# %% ../nbs/21_grow.ipynb #d1954693
 def _more_room(pool, nodes, shared):
     "Every array that may be full, twice as long; lists grow only where cases are in several."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -150,7 +150,7 @@ def _more_room(pool, nodes, shared):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #64bae3b0
+# %% ../nbs/21_grow.ipynb #59f72c15
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None) -> Tree:

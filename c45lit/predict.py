@@ -5,20 +5,20 @@
 # %% auto #0
 __all__ = ['Ways', 'leaves_of', 'distribution', 'classify', 'apply', 'branches_at', 'cases_at', 'path_to', 'explain']
 
-# %% ../nbs/22_predict.ipynb #541f0dab
+# %% ../nbs/22_predict.ipynb #6a9de38f
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from .cases import _as_cases
 from .data import UNKNOWN, Table
 from .info import _round
 from .jit import flag, kernel
-from .node import _as_cases
 from .tree import Node, Tree
 
-# %% ../nbs/22_predict.ipynb #e7ab6a04
+# %% ../nbs/22_predict.ipynb #804da6e4
 class Ways(NamedTuple):
     "A tree as the kernels here see it: the arrays of the same names."
     attribute: np.ndarray
@@ -66,7 +66,7 @@ def _descend(cases, ways, node, rows, stops):
                 node = first[node] + v
         stops[j] = node
 
-# %% ../nbs/22_predict.ipynb #989c81ec
+# %% ../nbs/22_predict.ipynb #1f82c6e7
 @kernel
 def _flow(cases, ways, start, row, nodes, parts, single):
     "Leaves below `start` that a case reaches, left to right, and the weight that arrives."
@@ -87,7 +87,7 @@ def _flow(cases, ways, start, row, nodes, parts, single):
             if w > 0.0: nodes[top], parts[top], top = child, w, top + 1
     return found
 
-# %% ../nbs/22_predict.ipynb #c34b5e38
+# %% ../nbs/22_predict.ipynb #ab58020f
 def leaves_of(tree: Tree, table: Table, row: int) -> list:
     """Leaves that one case reaches with the share of it that arrives.
 
@@ -105,7 +105,7 @@ def _reached(tree, cases, row):
     found = _flow(cases, _ways(tree), 0, row, nodes, parts, tree.single)
     return [(Node(tree, int(nodes[-1 - i])), float(parts[-1 - i])) for i in range(found)]
 
-# %% ../nbs/22_predict.ipynb #c2f5d996
+# %% ../nbs/22_predict.ipynb #91bd74f6
 @kernel
 def _arrive(ways, leaf, weight, out, single):
     "Add a leaf's distribution to a case's, scaled to the weight that arrives."
@@ -118,7 +118,7 @@ def _arrive(ways, leaf, weight, out, single):
             part = _round(_round(weight * dist[leaf, c], single) / total, single)
             out[c] = _round(out[c] + part, single)
 
-# %% ../nbs/22_predict.ipynb #685c2db2
+# %% ../nbs/22_predict.ipynb #cb7f67c1
 @kernel
 def _distribute(cases, ways, row, nodes, parts, single, out):
     "Class distribution of a case with unknown answers."
@@ -145,7 +145,7 @@ def _distributions(cases, ways, rows, single, out):
             for c in range(out.shape[1]): out[j, c] = dist[stops[j], c]
         else: _distribute(cases, ways, rows[j], nodes, parts, single, out[j])
 
-# %% ../nbs/22_predict.ipynb #15e9b904
+# %% ../nbs/22_predict.ipynb #f55d11a6
 def distribution(tree: Tree, table: Table) -> np.ndarray:
     """Class distribution of every case: where a value is unknown, all branches have their say.
 
@@ -167,10 +167,11 @@ def distribution(tree: Tree, table: Table) -> np.ndarray:
     out = np.zeros((len(table), tree.dist.shape[1]))
     if not len(table): return out
     work, rows = len(table) * (tree.depth + 1), np.arange(len(table))
-    _distributions.for_work(work)(_cases_for(tree, table), _ways(tree), rows, flag(tree.single), out)
+    _distributions.for_work(work)(_cases_for(tree, table), _ways(tree), rows, flag(tree.single),
+                                  out)
     return out
 
-# %% ../nbs/22_predict.ipynb #dcf8232c
+# %% ../nbs/22_predict.ipynb #23fad800
 @kernel
 def _first_greatest(shares):
     "The class with the greatest share, the first of equals."
@@ -206,7 +207,7 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
     _classes.for_work(work)(_cases_for(tree, table), _ways(tree), rows, flag(tree.single), out)
     return out
 
-# %% ../nbs/22_predict.ipynb #4fce93b4
+# %% ../nbs/22_predict.ipynb #29aabc29
 @kernel
 def _heaviest(cases, ways, rows, single, out):
     "Leaf where most of each case arrives, of equal parts the leftmost."
@@ -234,7 +235,7 @@ def apply(tree: Tree, table: Table) -> np.ndarray:
     _heaviest.for_work(work)(_cases_for(tree, table), _ways(tree), rows, flag(tree.single), out)
     return out
 
-# %% ../nbs/22_predict.ipynb #7589687e
+# %% ../nbs/22_predict.ipynb #93e9aa0d
 def branches_at(tree: Tree, number: int, column) -> np.ndarray:
     """Branch that each case takes at a test.
 
@@ -292,7 +293,7 @@ def cases_at(tree: Tree, table: Table, number: int) -> tuple:
     rows = np.flatnonzero(weights)
     return replace(table.select(rows), weights=weights[rows]), tuple(used)
 
-# %% ../nbs/22_predict.ipynb #414f7102
+# %% ../nbs/22_predict.ipynb #1d97d81f
 def _paths(tree):
     "The words on the branches from the root to every node; a parent comes before its children."
     words = [[] for _ in range(len(tree))]

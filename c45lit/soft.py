@@ -5,19 +5,19 @@
 # %% auto #0
 __all__ = ['SLACK', 'WIDTH', 'errors_at', 'allowed_errors', 'soft_limits', 'soften', 'soft_thresholds', 'branch_share']
 
-# %% ../nbs/34_soft.ipynb #28801791
+# %% ../nbs/34_soft.ipynb #16a7f357
 import math
 from dataclasses import replace
 
 import numpy as np
 
+from .cases import _as_cases
 from .data import Table
 from .info import _round
-from .node import _as_cases
 from .predict import branches_at, classify
 from .tree import _ARRAYS, Tree, compact
 
-# %% ../nbs/34_soft.ipynb #281eb67f
+# %% ../nbs/34_soft.ipynb #c900e3b3
 def errors_at(values, below, above) -> tuple:
     """Errors that a test would make with its threshold at each of the values.
 
@@ -37,7 +37,7 @@ def errors_at(values, below, above) -> tuple:
     better = np.bincount(place, above * 1.0 - below)  # errors that going left saves, by value
     return x, np.sum(above) - np.cumsum(better)
 
-# %% ../nbs/34_soft.ipynb #5f9641e2
+# %% ../nbs/34_soft.ipynb #5d00a92b
 def allowed_errors(errors: float, n: float, arithmetic: str = 'exact') -> float:
     """How many errors are not clearly worse than `errors` in `n` cases: one standard error more.
 
@@ -61,7 +61,7 @@ def allowed_errors(errors: float, n: float, arithmetic: str = 'exact') -> float:
     spread = math.sqrt((errors + 0.5) * (n - errors + 0.5) / (n + 1))
     return _round(errors + _round(spread, single), single)
 
-# %% ../nbs/34_soft.ipynb #3f7d9dc2
+# %% ../nbs/34_soft.ipynb #34ee4b5b
 SLACK = 1e-6  # Release 8 takes a value this far above the threshold for equal; units of the value
 
 def _crossing(x, y, errors_x, errors_y, limit, single):
@@ -109,7 +109,7 @@ def soft_limits(values, below, above, weights, threshold: float,
     for i in out_of: upper = max(threshold, _crossing(x[i+1], x[i], e[i+1], e[i], limit, single))
     return float(lower), float(upper)
 
-# %% ../nbs/34_soft.ipynb #f7691487
+# %% ../nbs/34_soft.ipynb #694ab82e
 def _subtree(tree, node):
     "The part of a tree from a node down, as a tree."
     arrays = {f: getattr(tree, f).copy() for f in _ARRAYS}
@@ -128,7 +128,7 @@ def _visits(tree, table):
         stack += [(tree.first_child[node] + b, rows[branch == b]) for b in children[::-1]]
         if len(rows): yield node, rows
 
-# %% ../nbs/34_soft.ipynb #90973410
+# %% ../nbs/34_soft.ipynb #e3db48a5
 def _limits_of(tree, node, cases, arithmetic):
     "Soft limits of one test, from the cases that reach it."
     first = tree.first_child[node]
@@ -180,7 +180,7 @@ def _rounded(table):
                for c, a in zip(table.columns, table.schema.attributes)]
     return replace(table, columns=tuple(columns))
 
-# %% ../nbs/34_soft.ipynb #8ac420ae
+# %% ../nbs/34_soft.ipynb #343831cf
 def soft_thresholds(tree: Tree) -> list:
     """The soft thresholds of a tree, from the root down, branch 1 before branch 2.
 
@@ -201,7 +201,7 @@ def soft_thresholds(tree: Tree) -> list:
                           'lower': six(tree.lower[i]), 'upper': six(tree.upper[i])})
     return found
 
-# %% ../nbs/34_soft.ipynb #468d58e6
+# %% ../nbs/34_soft.ipynb #7085861c
 WIDTH = 1e-3  # Release 8 takes each half of the range for so much wider; units of the value
 
 def _share_at(v, lower, threshold, upper, width):
