@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['COMPILE_FROM', 'kernel', 'flag']
 
-# %% ../nbs/00_jit.ipynb #f84b5bca
+# %% ../nbs/00_jit.ipynb #97248f9e
 import hashlib
 from functools import update_wrapper
 from types import FunctionType
 
-# %% ../nbs/00_jit.ipynb #4fc0b341
+# %% ../nbs/00_jit.ipynb #02e3d1af
 COMPILE_FROM = 50_000  # cell visits; below, the interpreter is done before a compiler has loaded
 
-# %% ../nbs/00_jit.ipynb #4f6cab06
+# %% ../nbs/00_jit.ipynb #ac3392db
 class kernel:
     """A small numeric function that runs as plain Python, and compiled where the work is large.
 
@@ -49,12 +49,12 @@ class kernel:
         ready = getattr(self._compiled, 'signatures', None)
         return self.compiled if ready or cells >= COMPILE_FROM else self.py_func
 
-# %% ../nbs/00_jit.ipynb #7fd93a07
+# %% ../nbs/00_jit.ipynb #3d26b77b
 def _inner(f):
     "The globals that a function reads: name -> value, kernels and constants alike."
     return {n: f.__globals__[n] for n in f.__code__.co_names if n in f.__globals__}
 
-# %% ../nbs/00_jit.ipynb #944e9883
+# %% ../nbs/00_jit.ipynb #bc55eb13
 def _stamp(f):
     "A hash of a kernel's code, its constants and, through them, of every kernel below it."
     code, h = f.__code__, hashlib.sha256()
@@ -65,7 +65,7 @@ def _stamp(f):
         if isinstance(value, (bool, int, float, str)): h.update(f'{name}={value!r}'.encode())
     return h.hexdigest()[:16]
 
-# %% ../nbs/00_jit.ipynb #1918edae
+# %% ../nbs/00_jit.ipynb #d046c8c3
 def _compile(k, is_entry=True):
     "The numba twin of a kernel; its cache file is named by the stamp, so it is never stale."
     try: import numba
@@ -77,10 +77,17 @@ def _compile(k, is_entry=True):
     options = dict(nogil=True, error_model='numpy')
     doors = dict(no_cpython_wrapper=True, no_cfunc_wrapper=True)
     if not is_entry: return numba.njit(**doors, **options)(twin)
-    try: return numba.njit(cache=True, **options)(twin)
+    try: return _readable(numba.njit(cache=True, **options)(twin))
     except RuntimeError: return numba.njit(**options)(twin)  # nowhere to cache
 
-# %% ../nbs/00_jit.ipynb #3053e8ac
+def _readable(twin):
+    "The twin, its file on disk emptied where the class of an argument has moved since."
+    file = getattr(twin._cache, '_cache_file', None)
+    try: file.load(None)
+    except Exception: file.flush()
+    return twin
+
+# %% ../nbs/00_jit.ipynb #c88493aa
 def flag(value) -> tuple:
     "The truth of a value as its type: () is false, (True,) is true."
     return (True,) if value else ()

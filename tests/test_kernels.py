@@ -1,4 +1,5 @@
 """Kernels: the compiled twin gives the bits of the plain one; numba may be absent; a stamp sees every change below."""
+import os
 import subprocess
 import sys
 import types
@@ -296,6 +297,33 @@ def test_everything_works_without_numba():
 
 def test_small_work_never_loads_numba():
     assert run(UNTOUCHED) == ['False']
+
+
+MOVED = '''
+import sys
+from typing import NamedTuple
+from c45lit.jit import kernel
+
+class {place}:
+    class Pair(NamedTuple):
+        a: float
+        b: float
+Pair = {place}.Pair
+Pair.__qualname__ = '{place}.Pair'
+
+@kernel
+def _sum(pair): return pair.a + pair.b
+'''
+
+
+def test_a_cached_kernel_survives_that_the_class_of_its_argument_moves(tmp_path, monkeypatch):
+    pytest.importorskip('numba')
+    monkeypatch.setenv('NUMBA_CACHE_DIR', str(tmp_path / 'cache'))
+    monkeypatch.setenv('PYTHONPATH', str(tmp_path), prepend=os.pathsep)
+    for place in 'Here', 'There':
+        (tmp_path / 'moved.py').write_text(MOVED.format(place=place))
+        assert run('import moved; print(moved._sum.compiled(moved.Pair(1.0, 2.0)))') == ['3.0']
+    assert list(tmp_path.glob('cache/**/*.nbi'))
 
 
 # -- stamps
