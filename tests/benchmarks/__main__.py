@@ -1,12 +1,15 @@
 """`make bench`: fits of the same array, side by side in one run; ratios of medians, higher is better for us."""
+import contextlib
+import io
 import statistics
 import sys
+import tempfile
 import time
 
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from c45lit import C45Classifier
+from c45lit import C45Classifier, encode, infer_schema, write_c45
 
 
 def noisy_border(n, attributes=10, seed=0):
@@ -41,6 +44,22 @@ def cell_visits(tree):
     return tree.weights[searched].sum() * len(tree.schema.attributes)
 
 
+FREE = dict(criterion='gain', min_cases=1, mdl_penalty=False, least_side=False, average_gain=False, threshold='midpoint',
+            collapse=False, pruning=None)  # grows on as long as scikit-learn does
+
+
+def program(X, y):
+    "`c45lit c4.5` in Release 8's arithmetic, from two files to the report."
+    from c45lit.cli import main as command
+    folder = tempfile.TemporaryDirectory()
+    write_c45(f'{folder.name}/big', encode(X, infer_schema(X, y), y))
+
+    def run(folder=folder):
+        with contextlib.redirect_stdout(io.StringIO()):
+            command(['c4.5', '-f', f'{folder.name}/big', '--arithmetic', 'r8'])
+    return run
+
+
 def main(n=100_000):
     "Growing, pruning and predicting against scikit-learn's entropy tree."
     X, y = noisy_border(n)
@@ -50,6 +69,10 @@ def main(n=100_000):
         took = side_by_side(f'fit {n:,} x 10, unpruned, {arithmetic}', lambda: ours.fit(X, y), lambda: peer.fit(X, y))
         print(f'    leaves: ours {ours.tree_.n_leaves}, peer {peer.get_n_leaves()};'
               f' ours {1e9 * took / cell_visits(ours.tree_):.0f} ns per cell visit, sorting included')
+    free, grown = C45Classifier(**FREE), DecisionTreeClassifier(criterion='entropy')
+    side_by_side(f'fit {n:,} x 10 to the end', lambda: free.fit(X, y), lambda: grown.fit(X, y))
+    print(f'    leaves: ours {free.tree_.n_leaves}, peer {grown.get_n_leaves()}')
+    side_by_side(f'c45lit c4.5, files to report, r8, {n:,} x 10', program(X, y), lambda: peer.fit(X, y))
     pruned = C45Classifier()
     side_by_side(f'grow alone against grow and prune, {n:,} x 10', lambda: pruned.fit(X, y), lambda: ours.fit(X, y))
     side_by_side(f'predict {n:,} x 10', lambda: ours.predict(X), lambda: peer.predict(X))
