@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['Cases']
 
-# %% ../nbs/16_cases.ipynb #034173dd
+# %% ../nbs/16_cases.ipynb #71b8d562
 from typing import NamedTuple
 
 import numpy as np
 
 from .select import _KIND
 
-# %% ../nbs/16_cases.ipynb #f8a0c636
+# %% ../nbs/16_cases.ipynb #6d57f0ca
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -45,7 +45,7 @@ def _has_unknown(cases):
     "Whether any value of any case is unknown."
     return bool((cases.codes < 0).any() or np.isnan(cases.numbers).any())
 
-# %% ../nbs/16_cases.ipynb #c9e4da1a
+# %% ../nbs/16_cases.ipynb #8258baf6
 def _distinct(values):
     "The known values, each once, ascending."
     ascending = np.sort(values)

@@ -9,8 +9,9 @@ import statistics
 import subprocess
 import sys
 import time
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
@@ -100,22 +101,28 @@ def wait_until_it_answers(address, server, seconds=60):
     raise TimeoutError(f'JupyterLab did not answer within {seconds} s')
 
 
-@pytest.fixture(scope='module')
-def tutorial(browser, lab):
-    "Tutorial 03 in JupyterLab, all cells run."
+def run_all(browser, lab, notebook, shown):
+    "A notebook in JupyterLab, all cells run, once what is waited for is shown."
     address, token = lab
     page = browser.new_page(viewport={'width': 1280, 'height': 1000})
-    page.goto(f'{address}/doc/tree/tutorials/03_thresholds.ipynb?token={token}')
+    page.goto(f'{address}/doc/tree/{notebook}?token={token}')
     page.wait_for_selector('.jp-Notebook .jp-CodeCell', timeout=60_000)
     idle = '.jp-NotebookPanel-toolbar .jp-Notebook-ExecutionIndicator[data-status=idle]'
     page.wait_for_selector(idle, timeout=60_000)
     page.wait_for_selector('#jp-main-statusbar :text("| Idle")', timeout=60_000)  # the kernel is there too
     page.click(".lm-MenuBar-itemLabel:text-is('Run')")
     page.click(".lm-Menu-itemLabel:text-is('Run All Cells')")
-    page.wait_for_selector(f'{EXPLORER} svg', timeout=60_000)
+    page.wait_for_selector(shown, timeout=60_000)
     page.wait_for_function("""() => !document.querySelector('.jp-Notebook').innerText.includes('[*]')""",
                            timeout=120_000)
     page.wait_for_selector(idle, timeout=60_000)
+    return page
+
+
+@pytest.fixture(scope='module')
+def tutorial(browser, lab):
+    "Tutorial 03 in JupyterLab, all cells run."
+    page = run_all(browser, lab, 'tutorials/03_thresholds.ipynb', f'{EXPLORER} svg')
     yield page
     page.close()
 
@@ -150,6 +157,40 @@ def test_input_to_repaint_is_quick(tutorial, capsys):
         print(f'\ninput to repaint in JupyterLab: median {median:.1f} ms, longest {max(times):.1f} ms'
               f' ({CHANGES} changes; aim: under {AIM} ms)')
     assert median < LIMIT
+
+
+CONSULTING = """from c45lit import C45Classifier, explore_consult, load_dataset
+explore_consult(C45Classifier(pruning=None).fit(*load_dataset('golf')).tree_)"""
+
+
+def put_notebook(lab, name, source):
+    "Save a notebook of one cell in JupyterLab's folder."
+    address, token = lab
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    notebook.metadata['kernelspec'] = {'name': 'python3', 'display_name': 'Python 3', 'language': 'python'}
+    body = json.dumps({'type': 'notebook', 'format': 'json', 'content': notebook}).encode()
+    urlopen(Request(f'{address}/api/contents/{name}?token={token}', body, method='PUT',
+                    headers={'Content-Type': 'application/json', 'Authorization': f'token {token}'})).close()
+
+
+def test_a_consultation_asks_takes_answers_and_decides(browser, lab):
+    put_notebook(lab, 'consulting.ipynb', CONSULTING)
+    page = run_all(browser, lab, 'consulting.ipynb', 'input[placeholder^="answer"]')
+    form = page.locator('.jp-OutputArea-output', has=page.locator('input[placeholder^="answer"]')).last
+    field = form.locator('input')
+
+    def answer(given, then):
+        field.fill(given)
+        field.press('Enter')
+        form.locator(f'text={then}').first.wait_for(timeout=10_000)
+    answer('hail', 'permissible')
+    answer('rain: 0.5, sunny: 0.5', 'windy')
+    form.locator('button:text-is("unknown")').click()
+    form.locator('text=humidity').first.wait_for(timeout=10_000)
+    answer('70-80', 'CF')
+    form.locator('button:text-is("back")').click()
+    answer('71', 'CF')
+    page.close()
 
 
 # -- one file, nothing behind it
