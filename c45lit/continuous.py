@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['BLOCK', 'candidate_thresholds', 'mdl_penalty', 'best_threshold', 'threshold_table', 'boundary_points', 'snap']
 
-# %% ../nbs/13_continuous.ipynb #53404bce
+# %% ../nbs/13_continuous.ipynb #97eb2530
 import math
 
 import numpy as np
@@ -15,7 +15,7 @@ from .info import LN2, _bits, _impurity, _part, _rest, _round, _xlogx_table
 from .jit import kernel
 from .split import NO_GAIN, TIE, Rules, Split, _for_kernels
 
-# %% ../nbs/13_continuous.ipynb #cd873404
+# %% ../nbs/13_continuous.ipynb #327dcd6c
 def _column(values, who):
     "`values` as a float array of one dimension without infinities."
     x = np.asarray(values, dtype=float)
@@ -44,7 +44,7 @@ def candidate_thresholds(values) -> np.ndarray:
     distinct = np.unique(x[~np.isnan(x)])
     return distinct[:-1] / 2 + distinct[1:] / 2  # halves first: the sum of two values may overflow
 
-# %% ../nbs/13_continuous.ipynb #c4a026dc
+# %% ../nbs/13_continuous.ipynb #3ed84f71
 BLOCK = 4    # cases; the least that is passed over at once
 
 @kernel
@@ -77,7 +77,7 @@ def _leap(classes, weights, i, stop, counts, below, above, most, rate, table, gi
         block = min((rest - most) / rate, stop - i)
     return i
 
-# %% ../nbs/13_continuous.ipynb #d924fc2d
+# %% ../nbs/13_continuous.ipynb #d37b6d21
 @kernel
 def _best_cut(values, classes, weights, first, stop, counts, known, share, base, penalty, reach,
               table, rules, gains):
@@ -122,7 +122,7 @@ def _best_cut(values, classes, weights, first, stop, counts, known, share, base,
         if worth > (best if single else best + TIE): where, best, best_low = i - 1, worth, low
     return where, best, best_low
 
-# %% ../nbs/13_continuous.ipynb #5764777a
+# %% ../nbs/13_continuous.ipynb #49a5161c
 @kernel
 def _least_side(known, n_classes, rules):
     "The least weight of a threshold's sides: Release 8's share of the node, from min_cases to 25."
@@ -131,7 +131,7 @@ def _least_side(known, n_classes, rules):
     if least <= rules.min_cases: return rules.min_cases
     return min(least, 25.0)
 
-# %% ../nbs/13_continuous.ipynb #4b459c3a
+# %% ../nbs/13_continuous.ipynb #4c2d5f4b
 def mdl_penalty(tries: int, weight: float) -> float:
     """Bits per case that it costs to say which of the possible thresholds was taken.
 
@@ -159,7 +159,7 @@ def _penalty(tries, weight, rules):
     if not rules.penalty or rules.criterion == 2 or tries < 2: return 0.0
     return _round(math.log(tries) / LN2 / weight, rules.single)
 
-# %% ../nbs/13_continuous.ipynb #23169310
+# %% ../nbs/13_continuous.ipynb #9849a771
 @kernel
 def _survey(values, classes, weights, counts, known, base, least, table, rules):
     """First and last case around the allowed cuts of ascending cases, their number, and `reach`.
@@ -186,7 +186,7 @@ def _survey(values, classes, weights, counts, known, base, least, table, rules):
         due, reach = i + step, max(reach, base - rest / known)
     return first, len(values) - 1, tries, reach
 
-# %% ../nbs/13_continuous.ipynb #97b86812
+# %% ../nbs/13_continuous.ipynb #b2c620b5
 @kernel
 def _threshold(values, classes, weights, weight, unknown, known, table, rules):
     """(gain, info, last case below the cut or -1, penalty) of the best threshold.
@@ -211,7 +211,7 @@ def _threshold(values, classes, weights, weight, unknown, known, table, rules):
     sides = np.array([total, low, _round(n_known - low, single)])
     return gain, _round(_bits(sides, table, single) / weight, single), where, penalty
 
-# %% ../nbs/13_continuous.ipynb #55a22d03
+# %% ../nbs/13_continuous.ipynb #1b1d1f20
 def _arrays(values, classes, weights, n_classes, single):
     "Rows with unknown values first and the others ascending, the number unknown, clean columns."
     x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
@@ -260,12 +260,13 @@ def best_threshold(values, classes, weights=None, n_classes=None, rules: Rules =
     unknown = _class_weights(rows[:n_unknown], c, w, n_classes)
     known = _class_weights(rows[n_unknown:], c, w, n_classes)
     rest = rows[n_unknown:]
-    gain, info, where, penalty = _threshold.for_work(len(x))(
-        x[rest], c[rest], w[rest], w.sum(), unknown, known, _xlogx_table(0), _for_kernels(rules))
+    rules = _for_kernels(rules)
+    gain, info, where, penalty = _threshold.for_work(len(x), rules.single)(
+        x[rest], c[rest], w[rest], w.sum(), unknown, known, _xlogx_table(0), rules)
     left, right = x[rest[where:where + 2]] if where >= 0 else (np.nan, np.nan)
     return Split(attribute, float(gain), float(info), float(left), float(right), float(penalty))
 
-# %% ../nbs/13_continuous.ipynb #02110af4
+# %% ../nbs/13_continuous.ipynb #90394b1a
 def threshold_table(values, classes, weights=None, n_classes=None,
                     rules: Rules = Rules()) -> pd.DataFrame:
     """Every candidate threshold of a continuous attribute with what it is worth.
@@ -315,7 +316,7 @@ def _all_cuts(rows, x, c, w, n_classes, unknown, rules):
     return {'left': x[rows[ends]], 'right': x[rows[ends + 1]], 'below': lows, 'above': total - lows,
             'gain': gains, 'info': np.array(info, dtype=float)}
 
-# %% ../nbs/13_continuous.ipynb #996a2345
+# %% ../nbs/13_continuous.ipynb #40dd7d41
 def boundary_points(values, classes) -> np.ndarray:
     """Candidate thresholds with more than one class around them: only these can have the best gain.
 
@@ -343,7 +344,7 @@ def boundary_points(values, classes) -> np.ndarray:
     mixed = np.minimum(low[1:], low[:-1]) < np.maximum(high[1:], high[:-1])
     return candidate_thresholds(x)[mixed]
 
-# %% ../nbs/13_continuous.ipynb #bb042685
+# %% ../nbs/13_continuous.ipynb #82b001e6
 def snap(midpoint, values) -> float:
     """The greatest value of the whole training set that is not above a midpoint.
 

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Before', 'multiway', 'grouped']
 
-# %% ../nbs/12_discrete.ipynb #d5f381a4
+# %% ../nbs/12_discrete.ipynb #7835e7e3
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from .info import EPSILON, _bits, _impurity, _NO_TABLE, _round, _xlogx
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split, _for_kernels, _worth
 
-# %% ../nbs/12_discrete.ipynb #da758b68
+# %% ../nbs/12_discrete.ipynb #1246fe8e
 @kernel
 def _sizes(freq, single):
     "Weight of each row of a contingency table."
@@ -23,7 +23,7 @@ def _sizes(freq, single):
         for n in freq[v]: sizes[v] = _round(sizes[v] + n, single)
     return sizes
 
-# %% ../nbs/12_discrete.ipynb #f2ace181
+# %% ../nbs/12_discrete.ipynb #8f496e58
 @kernel
 def _base(freq, known, table, rules):
     "Mean impurity of the known cases before the test."
@@ -37,7 +37,7 @@ def _base(freq, known, table, rules):
     for n in counts: spread += _xlogx(n, table)  # held in 64 bits, unlike in `_bits`
     return _round((_xlogx(known, table) - spread) / known, single)
 
-# %% ../nbs/12_discrete.ipynb #04b35c48
+# %% ../nbs/12_discrete.ipynb #1c0e6a20
 class Before(NamedTuple):
     "What the values of an attribute have in common: the node before the test."
     weight: float   # of the node
@@ -81,7 +81,7 @@ def _multiway(freq, weight, anew, table, rules):
     if gain == NO_GAIN: return NO_GAIN, 0.0
     return gain, _round(_bits(sizes, table, rules.single) / weight, rules.single)
 
-# %% ../nbs/12_discrete.ipynb #68890973
+# %% ../nbs/12_discrete.ipynb #b802b1f7
 def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per value of a discrete attribute.
 
@@ -105,11 +105,12 @@ def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """
     freq = np.asarray(freq, dtype=float)
     total = freq.sum()
-    score = _multiway.for_work(freq.size)
-    gain, info = score(freq, total, total, _NO_TABLE, _for_kernels(rules))
+    rules = _for_kernels(rules)
+    score = _multiway.for_work(freq.size, rules.single)
+    gain, info = score(freq, total, total, _NO_TABLE, rules)
     return Split(attribute, float(gain), float(info))
 
-# %% ../nbs/12_discrete.ipynb #db10e898
+# %% ../nbs/12_discrete.ipynb #c847c907
 _ENOUGH = 0.5  # weight from which a value forms a block; lighter ones share a last branch
 
 @kernel
@@ -149,7 +150,7 @@ def _merge_pure(blocks, sizes, place, single):
         a += 1
     return blocks, sizes
 
-# %% ../nbs/12_discrete.ipynb #ff1ea499
+# %% ../nbs/12_discrete.ipynb #e74e1851
 @kernel
 def _joined(blocks, bits, sizes, a, b, before, table, rules):
     "(gain, split information) of the test after blocks a and b have become one."
@@ -184,7 +185,7 @@ def _best_pair(blocks, sizes, least, before, table, rules):
 
 _LEAST_GAIN = float(np.float32(1e-3))  # bits, in place of the average gain
 
-# %% ../nbs/12_discrete.ipynb #b650f4e2
+# %% ../nbs/12_discrete.ipynb #51d4bc8c
 @kernel
 def _climb(blocks, sizes, place, gain, info, before, table, rules, most):
     "Merge the best pair while it pays, at most so often: (blocks, sizes, info, worth)."
@@ -225,7 +226,7 @@ def _grouped(freq, weight, anew, table, rules, branches, most):
     bits = _row_bits(blocks, table, rules)
     return _parted(bits, weights, before, rules.min_cases, single), info
 
-# %% ../nbs/12_discrete.ipynb #d53d4058
+# %% ../nbs/12_discrete.ipynb #16f617c0
 def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per group of values, groups found by merging.
 
@@ -249,7 +250,8 @@ def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """
     freq = np.asarray(freq, dtype=float)
     total, branches = freq.sum(), np.zeros(len(freq) - 1, dtype=np.int64)
-    find = _grouped.for_work(len(freq) ** 3)
-    gain, info = find(freq, total, total, _NO_TABLE, _for_kernels(rules), branches, len(freq))
+    rules = _for_kernels(rules)
+    find = _grouped.for_work(len(freq) ** 3, rules.single)
+    gain, info = find(freq, total, total, _NO_TABLE, rules, branches, len(freq))
     if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
     return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #64eb5799
+# %% ../nbs/21_grow.ipynb #a0b29a8c
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from .split import Rules, _for_kernels
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #bc4249ba
+# %% ../nbs/21_grow.ipynb #e6610dd0
 @kernel
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -53,7 +53,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #c8cb6705
+# %% ../nbs/21_grow.ipynb #289faf90
 @kernel
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -116,7 +116,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #5b746ee0
+# %% ../nbs/21_grow.ipynb #395c17c6
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -129,7 +129,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #56fbfbb5
+# %% ../nbs/21_grow.ipynb #696e8ccf
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -139,7 +139,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #d1954693
+# %% ../nbs/21_grow.ipynb #ec25e5c7
 def _more_room(pool, nodes, shared):
     "Every array that may be full, twice as long; lists grow only where cases are in several."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -150,7 +150,7 @@ def _more_room(pool, nodes, shared):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #59f72c15
+# %% ../nbs/21_grow.ipynb #fc0092f7
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None) -> Tree:
@@ -198,16 +198,17 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
     limits = _limits(stop, threshold, in_place, unit, cases, everything, weights, rules, n_classes)
     pool = _new_pool(cases, np.asarray(table.weights, float), n_classes, limits, rules)
     pool, nodes = _run(cases, pool, _new_nodes(n_classes), rules, limits, watch)
-    _add_up.for_work(int(pool.top[1]))(nodes, int(pool.top[1]), rules.single, stop.collapse)
+    n = int(pool.top[1])
+    _add_up.for_work(n, rules.single)(nodes, n, rules.single, stop.collapse)
     if watch: watch.done(nodes)
     order = pool.lists[0, :len(table)].copy() if limits.in_place else None
-    tree = _as_tree(nodes, int(pool.top[1]), table.schema, bool(rules.single), order)
+    tree = _as_tree(nodes, n, table.schema, bool(rules.single), order)
     return tree, rules._replace(min_cases=1.0) if pool.top[_SLIPPED] else rules
 
 def _run(cases, pool, nodes, rules, limits, watch):
     "Grow until no node is open: at one go, or a node at a time where somebody watches."
     work = len(cases.classes) * len(cases.kind) + (rules.grouped * cases.n_values ** 3).sum()
-    grow = _grow.for_work(work)
+    grow = _grow.for_work(work, rules.single)
     while True:
         status = grow(cases, pool, nodes, rules, limits, -1 if watch else 10 ** 8)
         if status == 0: return pool, nodes

@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['COMPILE_FROM', 'kernel', 'flag']
 
-# %% ../nbs/00_jit.ipynb #97248f9e
+# %% ../nbs/00_jit.ipynb #3d85cb8d
 import hashlib
 from functools import update_wrapper
 from types import FunctionType
 
-# %% ../nbs/00_jit.ipynb #02e3d1af
+# %% ../nbs/00_jit.ipynb #9d81cdff
 COMPILE_FROM = 50_000  # cell visits; below, the interpreter is done before a compiler has loaded
 
-# %% ../nbs/00_jit.ipynb #ac3392db
+# %% ../nbs/00_jit.ipynb #614f6cc8
 class kernel:
     """A small numeric function that runs as plain Python, and compiled where the work is large.
 
@@ -27,7 +27,7 @@ class kernel:
     """
     def __init__(self, f):
         update_wrapper(self, f)
-        self.py_func, self._compiled, self._inlet = f, None, None
+        self.py_func, self._compiled, self._inlet, self._ready = f, None, None, set()
 
     def __call__(self, *args):
         return self.py_func(*args)
@@ -44,17 +44,24 @@ class kernel:
         if self._inlet is None: self._inlet = _compile(self, False)
         return self._inlet
 
-    def for_work(self, cells: float):
-        "The twin to call for so many cell visits: compiled if they are many, or if it is ready."
-        ready = getattr(self._compiled, 'signatures', None)
-        return self.compiled if ready or cells >= COMPILE_FROM else self.py_func
+    def for_work(self, cells: float, single=None):
+        """The twin to call for so many cell visits: compiled if they are many, or if it is ready.
 
-# %% ../nbs/00_jit.ipynb #3d26b77b
+        A kernel that is told its arithmetic by a `flag` (`single`) is ready for one at a time.
+        """
+        if cells >= COMPILE_FROM:
+            self._ready.add(single)
+            return self.compiled
+        ready = single in self._ready
+        if single is None: ready = getattr(self._compiled, 'signatures', None)
+        return self.compiled if ready else self.py_func
+
+# %% ../nbs/00_jit.ipynb #88f3c8a9
 def _inner(f):
     "The globals that a function reads: name -> value, kernels and constants alike."
     return {n: f.__globals__[n] for n in f.__code__.co_names if n in f.__globals__}
 
-# %% ../nbs/00_jit.ipynb #bc55eb13
+# %% ../nbs/00_jit.ipynb #35f4d34d
 def _stamp(f):
     "A hash of a kernel's code, its constants and, through them, of every kernel below it."
     code, h = f.__code__, hashlib.sha256()
@@ -65,7 +72,7 @@ def _stamp(f):
         if isinstance(value, (bool, int, float, str)): h.update(f'{name}={value!r}'.encode())
     return h.hexdigest()[:16]
 
-# %% ../nbs/00_jit.ipynb #d046c8c3
+# %% ../nbs/00_jit.ipynb #7d27f996
 def _compile(k, is_entry=True):
     "The numba twin of a kernel; its cache file is named by the stamp, so it is never stale."
     try: import numba
@@ -87,7 +94,7 @@ def _readable(twin):
     except Exception: file.flush()
     return twin
 
-# %% ../nbs/00_jit.ipynb #c88493aa
+# %% ../nbs/00_jit.ipynb #2196a9c1
 def flag(value) -> tuple:
     "The truth of a value as its type: () is false, (True,) is true."
     return (True,) if value else ()

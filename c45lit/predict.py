@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Ways', 'leaves_of', 'distribution', 'classify', 'apply', 'branches_at', 'cases_at', 'path_to', 'explain']
 
-# %% ../nbs/22_predict.ipynb #6a9de38f
+# %% ../nbs/22_predict.ipynb #c15ef207
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from .info import _round
 from .jit import flag, kernel
 from .tree import Node, Tree
 
-# %% ../nbs/22_predict.ipynb #804da6e4
+# %% ../nbs/22_predict.ipynb #b936d09c
 class Ways(NamedTuple):
     "A tree as the kernels here see it: the arrays of the same names."
     attribute: np.ndarray
@@ -66,7 +66,7 @@ def _descend(cases, ways, node, rows, stops):
                 node = first[node] + v
         stops[j] = node
 
-# %% ../nbs/22_predict.ipynb #1f82c6e7
+# %% ../nbs/22_predict.ipynb #b831ce1e
 @kernel
 def _flow(cases, ways, start, row, nodes, parts, single):
     "Leaves below `start` that a case reaches, left to right, and the weight that arrives."
@@ -87,7 +87,7 @@ def _flow(cases, ways, start, row, nodes, parts, single):
             if w > 0.0: nodes[top], parts[top], top = child, w, top + 1
     return found
 
-# %% ../nbs/22_predict.ipynb #ab58020f
+# %% ../nbs/22_predict.ipynb #2d87f67b
 def leaves_of(tree: Tree, table: Table, row: int) -> list:
     """Leaves that one case reaches with the share of it that arrives.
 
@@ -105,7 +105,7 @@ def _reached(tree, cases, row):
     found = _flow(cases, _ways(tree), 0, row, nodes, parts, tree.single)
     return [(Node(tree, int(nodes[-1 - i])), float(parts[-1 - i])) for i in range(found)]
 
-# %% ../nbs/22_predict.ipynb #91bd74f6
+# %% ../nbs/22_predict.ipynb #70a54264
 @kernel
 def _arrive(ways, leaf, weight, out, single):
     "Add a leaf's distribution to a case's, scaled to the weight that arrives."
@@ -118,7 +118,7 @@ def _arrive(ways, leaf, weight, out, single):
             part = _round(_round(weight * dist[leaf, c], single) / total, single)
             out[c] = _round(out[c] + part, single)
 
-# %% ../nbs/22_predict.ipynb #cb7f67c1
+# %% ../nbs/22_predict.ipynb #dd9a5e7c
 @kernel
 def _distribute(cases, ways, row, nodes, parts, single, out):
     "Class distribution of a case with unknown answers."
@@ -145,7 +145,7 @@ def _distributions(cases, ways, rows, single, out):
             for c in range(out.shape[1]): out[j, c] = dist[stops[j], c]
         else: _distribute(cases, ways, rows[j], nodes, parts, single, out[j])
 
-# %% ../nbs/22_predict.ipynb #f55d11a6
+# %% ../nbs/22_predict.ipynb #60a2bc37
 def distribution(tree: Tree, table: Table) -> np.ndarray:
     """Class distribution of every case: where a value is unknown, all branches have their say.
 
@@ -167,11 +167,12 @@ def distribution(tree: Tree, table: Table) -> np.ndarray:
     out = np.zeros((len(table), tree.dist.shape[1]))
     if not len(table): return out
     work, rows = len(table) * (tree.depth + 1), np.arange(len(table))
-    _distributions.for_work(work)(_cases_for(tree, table), _ways(tree), rows, flag(tree.single),
-                                  out)
+    single = flag(tree.single)
+    send = _distributions.for_work(work, single)
+    send(_cases_for(tree, table), _ways(tree), rows, single, out)
     return out
 
-# %% ../nbs/22_predict.ipynb #23fad800
+# %% ../nbs/22_predict.ipynb #1dd6544f
 @kernel
 def _first_greatest(shares):
     "The class with the greatest share, the first of equals."
@@ -204,10 +205,12 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
     """
     rows = np.arange(len(table))
     out, work = np.zeros_like(rows), len(table) * (tree.depth + 1)
-    _classes.for_work(work)(_cases_for(tree, table), _ways(tree), rows, flag(tree.single), out)
+    single = flag(tree.single)
+    send = _classes.for_work(work, single)
+    send(_cases_for(tree, table), _ways(tree), rows, single, out)
     return out
 
-# %% ../nbs/22_predict.ipynb #29aabc29
+# %% ../nbs/22_predict.ipynb #c4275b22
 @kernel
 def _heaviest(cases, ways, rows, single, out):
     "Leaf where most of each case arrives, of equal parts the leftmost."
@@ -232,10 +235,12 @@ def apply(tree: Tree, table: Table) -> np.ndarray:
     """
     rows = np.arange(len(table))
     out, work = np.zeros_like(rows), len(table) * (tree.depth + 1)
-    _heaviest.for_work(work)(_cases_for(tree, table), _ways(tree), rows, flag(tree.single), out)
+    single = flag(tree.single)
+    send = _heaviest.for_work(work, single)
+    send(_cases_for(tree, table), _ways(tree), rows, single, out)
     return out
 
-# %% ../nbs/22_predict.ipynb #93e9aa0d
+# %% ../nbs/22_predict.ipynb #6e8016fa
 def branches_at(tree: Tree, number: int, column) -> np.ndarray:
     """Branch that each case takes at a test.
 
@@ -293,7 +298,7 @@ def cases_at(tree: Tree, table: Table, number: int) -> tuple:
     rows = np.flatnonzero(weights)
     return replace(table.select(rows), weights=weights[rows]), tuple(used)
 
-# %% ../nbs/22_predict.ipynb #1d97d81f
+# %% ../nbs/22_predict.ipynb #62e59698
 def _paths(tree):
     "The words on the branches from the root to every node; a parent comes before its children."
     words = [[] for _ in range(len(tree))]

@@ -260,6 +260,14 @@ def test_small_work_stays_plain_until_the_compiled_twin_is_there():
     assert k.for_work(1) is k.compiled
 
 
+def test_large_work_in_one_arithmetic_compiles_nothing_for_the_other():
+    pytest.importorskip('numba')
+    k = kernel(info._gini.py_func)
+    assert k.for_work(COMPILE_FROM, jit.flag(False)) is k.compiled
+    assert k.for_work(1, jit.flag(False)) is k.compiled
+    assert k.for_work(1, jit.flag(True)) is k.py_func
+
+
 WITHOUT_NUMBA = '''
 import sys
 sys.modules['numba'] = None  # importing it raises ImportError
