@@ -153,7 +153,7 @@ def test_compiled_and_interpreted_growth_give_equal_trees(table, rules, single):
 class Forced:
     "A kernel that is always run by the same twin."
     def __init__(self, twin): self.twin = twin
-    def for_work(self, cells): return self.twin
+    def for_work(self, cells, single): return self.twin
 
 
 @given(tables(), some_rules)
