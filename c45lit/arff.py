@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['read_arff', 'write_arff']
 
-# %% ../nbs/04_arff.ipynb #e8547fea
+# %% ../nbs/04_arff.ipynb #f7ae8e3d
 import re
 from pathlib import Path
 
@@ -14,9 +14,9 @@ import numpy as np
 from .data import UNKNOWN, Attribute, Schema, Table, quantise
 from .formats import _column_words
 from .frames import _short
-from .words import TextFile, _encoded, _fault, _plain_numbers, open_text, read_number
+from .words import _encoded, _fault, _plain_numbers, open_text, read_number
 
-# %% ../nbs/04_arff.ipynb #366fe8cb
+# %% ../nbs/04_arff.ipynb #2260358a
 _LONGEST = 9999  # characters of a word
 _QUOTED = re.compile(r"""'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|"([^"\\\n]*(?:\\.[^"\\\n]*)*)\"""")
 _BARE = re.compile(r"""[^,'"{}\t\n][^,{}\t\n]*""")
@@ -49,7 +49,7 @@ def _unescape(found):
     if found.group(1): return chr(int(found.group(1), 16))
     return _CONTROLS.get(found.group(2), found.group(2))
 
-# %% ../nbs/04_arff.ipynb #93df6d3e
+# %% ../nbs/04_arff.ipynb #98df50ca
 _KEYWORD = re.compile(r'[ \t]*@([a-z]+)', re.IGNORECASE)
 
 def _arff_header(source):
@@ -78,7 +78,7 @@ def _next_line(source, position):
     "Start of the next line."
     return source.text.find('\n', position) + 1 or len(source.text)
 
-# %% ../nbs/04_arff.ipynb #911385a7
+# %% ../nbs/04_arff.ipynb #a18fba6d
 def _arff_attribute(source, position, end):
     "One @attribute line behind its keyword."
     start = _GAP.match(source.text, position).end()
@@ -106,7 +106,7 @@ def _nominal(source, position, end):
     if position + 1 != end: raise _fault(source, position, 'nothing may follow the closing }')
     return tuple(values)
 
-# %% ../nbs/04_arff.ipynb #fb25eb24
+# %% ../nbs/04_arff.ipynb #aa8081fe
 _MARKED = re.compile(r"""['"{}\t]""")
 _SEPARATOR = re.compile(r'[ \t]*,[ \t]*|[ \t]*\t[ \t]*')
 _CELLS = 50_000_000  # most cells that sparse rows may stand for
@@ -141,7 +141,7 @@ def _arff_row(source, start, end, n, empty):
     if len(cells) == n: return cells, weight
     raise _fault(source, start, f'this case has {len(cells)} values, {n} attributes are declared')
 
-# %% ../nbs/04_arff.ipynb #c22e0588
+# %% ../nbs/04_arff.ipynb #8130a7a5
 _INDEX = re.compile(r'[ \t]*([0-9]{1,9})[ \t]+')
 _WEIGHT = re.compile(r'\{([^{}\n]*)\}')
 
@@ -180,7 +180,7 @@ def _row_weight(source, position, end):
         if whole and 0 <= weight < np.inf: return weight
     raise _fault(source, position, 'expected a comma, the end of the line, or a weight {w} >= 0')
 
-# %% ../nbs/04_arff.ipynb #7546a40a
+# %% ../nbs/04_arff.ipynb #87a70c6c
 def _arff_column(source, attribute, j, rows):
     "float64 numbers or int32 codes of column `j`."
     words = [cells[j] for cells, _ in rows]
@@ -213,7 +213,7 @@ def _bad_cell(source, j, rows, i, attribute, expected):
     return _fault(source, start, f"case {i + 1}'s value of {word!r} for attribute "
                   f'{attribute.name} is illegal: it is not {expected}; write ? for unknown')
 
-# %% ../nbs/04_arff.ipynb #99c2f2f6
+# %% ../nbs/04_arff.ipynb #cb3e7063
 def read_arff(path, target=None) -> Table:
     """Read a table from an ARFF file.
 
@@ -265,7 +265,7 @@ def _target_index(source, attributes, target):
                          f'pass target=..., nominal attributes are: {nominal}')
     return at
 
-# %% ../nbs/04_arff.ipynb #87f52ca7
+# %% ../nbs/04_arff.ipynb #a587a0eb
 _SAFE = re.compile(r'\w[\w.+-]*')
 
 def write_arff(path, table, relation='table'):

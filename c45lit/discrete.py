@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Before', 'multiway', 'grouped']
 
-# %% ../nbs/12_discrete.ipynb #7835e7e3
+# %% ../nbs/12_discrete.ipynb #f2ccc130
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from .info import EPSILON, _bits, _impurity, _NO_TABLE, _round, _xlogx
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split, _for_kernels, _worth
 
-# %% ../nbs/12_discrete.ipynb #1246fe8e
+# %% ../nbs/12_discrete.ipynb #d3205e76
 @kernel
 def _sizes(freq, single):
     "Weight of each row of a contingency table."
@@ -23,7 +23,7 @@ def _sizes(freq, single):
         for n in freq[v]: sizes[v] = _round(sizes[v] + n, single)
     return sizes
 
-# %% ../nbs/12_discrete.ipynb #8f496e58
+# %% ../nbs/12_discrete.ipynb #852b1ffc
 @kernel
 def _base(freq, known, table, rules):
     "Mean impurity of the known cases before the test."
@@ -37,7 +37,7 @@ def _base(freq, known, table, rules):
     for n in counts: spread += _xlogx(n, table)  # held in 64 bits, unlike in `_bits`
     return _round((_xlogx(known, table) - spread) / known, single)
 
-# %% ../nbs/12_discrete.ipynb #1c0e6a20
+# %% ../nbs/12_discrete.ipynb #5406f706
 class Before(NamedTuple):
     "What the values of an attribute have in common: the node before the test."
     weight: float   # of the node
@@ -81,7 +81,7 @@ def _multiway(freq, weight, anew, table, rules):
     if gain == NO_GAIN: return NO_GAIN, 0.0
     return gain, _round(_bits(sizes, table, rules.single) / weight, rules.single)
 
-# %% ../nbs/12_discrete.ipynb #b802b1f7
+# %% ../nbs/12_discrete.ipynb #015f683a
 def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per value of a discrete attribute.
 
@@ -110,7 +110,7 @@ def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     gain, info = score(freq, total, total, _NO_TABLE, rules)
     return Split(attribute, float(gain), float(info))
 
-# %% ../nbs/12_discrete.ipynb #c847c907
+# %% ../nbs/12_discrete.ipynb #afe1671f
 _ENOUGH = 0.5  # weight from which a value forms a block; lighter ones share a last branch
 
 @kernel
@@ -150,7 +150,7 @@ def _merge_pure(blocks, sizes, place, single):
         a += 1
     return blocks, sizes
 
-# %% ../nbs/12_discrete.ipynb #e74e1851
+# %% ../nbs/12_discrete.ipynb #fb161645
 @kernel
 def _joined(blocks, bits, sizes, a, b, before, table, rules):
     "(gain, split information) of the test after blocks a and b have become one."
@@ -185,7 +185,7 @@ def _best_pair(blocks, sizes, least, before, table, rules):
 
 _LEAST_GAIN = float(np.float32(1e-3))  # bits, in place of the average gain
 
-# %% ../nbs/12_discrete.ipynb #51d4bc8c
+# %% ../nbs/12_discrete.ipynb #bcf9e564
 @kernel
 def _climb(blocks, sizes, place, gain, info, before, table, rules, most):
     "Merge the best pair while it pays, at most so often: (blocks, sizes, info, worth)."
@@ -200,24 +200,23 @@ def _climb(blocks, sizes, place, gain, info, before, table, rules, most):
     return blocks, sizes, info, worth
 
 @kernel
+def _figures(freq, sizes, before, least, table, rules):
+    "(gain, split information) of parting the cases into the rows of a table."
+    gain = _parted(_row_bits(freq, table, rules), sizes, before, least, rules.single)
+    return gain, _round(_bits(sizes, table, rules.single) / before.weight, rules.single)
+
+@kernel
 def _grouped(freq, weight, anew, table, rules, branches, most):
     "(gain, split information) of a test on groups of values; value v goes to `branches[v]`."
     single, sizes = rules.single, _sizes(freq, rules.single)
     before = _before(freq, sizes, weight, anew, table, rules)
     if before.known < EPSILON: return NO_GAIN, -1.0
     branches[:] = 0
-    gain = _parted(_row_bits(freq, table, rules), sizes, before, 1.0, single)
-    info = _round(_bits(sizes, table, single) / weight, single)
+    gain, info = _figures(freq, sizes, before, 1.0, table, rules)
     blocks = _blocks(freq, sizes, branches)
-    weights = np.zeros(len(blocks))
-    weights[0] = sizes[0]
-    for v in range(len(branches)):
-        if branches[v]: weights[branches[v]] = sizes[v + 1]
-    n = len(weights)
+    n, weights = len(blocks), _sizes(blocks, single)
     blocks, weights = _merge_pure(blocks, weights, branches, single)
-    if len(weights) < n:
-        gain = _parted(_row_bits(blocks, table, rules), weights, before, 1.0, single)
-        info = _round(_bits(weights, table, single) / weight, single)
+    if len(weights) < n: gain, info = _figures(blocks, weights, before, 1.0, table, rules)
     blocks, weights, info, worth = _climb(blocks, weights, branches, gain, info, before, table,
                                           rules, most)
     if worth <= 0.0: return NO_GAIN, 0.0
@@ -226,7 +225,7 @@ def _grouped(freq, weight, anew, table, rules, branches, most):
     bits = _row_bits(blocks, table, rules)
     return _parted(bits, weights, before, rules.min_cases, single), info
 
-# %% ../nbs/12_discrete.ipynb #16f617c0
+# %% ../nbs/12_discrete.ipynb #ec987eb5
 def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The test with one branch per group of values, groups found by merging.
 

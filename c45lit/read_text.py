@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['read_report', 'read_c45_text']
 
-# %% ../nbs/52_read_text.ipynb #8da83f2c
+# %% ../nbs/52_read_text.ipynb #f1c04e31
 import re
 from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
@@ -15,11 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from .data import Attribute, Schema
-from .printed import (PRINTS, Line, branch_lines, nest, program_of, read_tests, readings,
+from .printed import (PRINTS, branch_lines, nest, program_of, read_tests, readings,
                             refuse, tree_parts)
 from .tree import Tree
 
-# %% ../nbs/52_read_text.ipynb #2eed5b11
+# %% ../nbs/52_read_text.ipynb #97f472dd
 class _Values(NamedTuple):
     "The values of an attribute as they are printed."
     codes: dict
@@ -74,7 +74,7 @@ def _codes(way, values):
         end = start[end]
     return tuple(codes[::-1]), ways[-1]
 
-# %% ../nbs/52_read_text.ipynb #d7d2fcba
+# %% ../nbs/52_read_text.ipynb #8bbd3def
 def _infer(tests, says):
     "The schema that a text shows: attributes, values and classes as they are met."
     lists, kinds = {}, {}
@@ -111,7 +111,7 @@ def _in_order(values, lists):
         graph.done(order[-1])
     return tuple(order)
 
-# %% ../nbs/52_read_text.ipynb #d8ae7f8d
+# %% ../nbs/52_read_text.ipynb #87fb8421
 class _Test(NamedTuple):
     "A test: its attribute, the lines of its branches in order, and what it asks."
     attribute: int
@@ -155,7 +155,7 @@ def _sides(lines, ways):
     if lower == upper: upper = float(np.nextafter(upper, np.inf))  # a range below six digits
     return lines[::1 if ways[0].asks == '<=' else -1], (cut, lower, upper)
 
-# %% ../nbs/52_read_text.ipynb #ffa2a3ec
+# %% ../nbs/52_read_text.ipynb #3893c95b
 _MOST_ROWS = 20_000_000  # values times tests on groups that a tree may have
 _TRACE = 0.01  # stands for errors that are printed as 0.0
 
@@ -213,7 +213,7 @@ def _tree(nodes, asked, first, says, schema, classes):
     for array in arrays.values(): array.flags.writeable = False
     return Tree(schema, **arrays)
 
-# %% ../nbs/52_read_text.ipynb #df9b82df
+# %% ../nbs/52_read_text.ipynb #cb45148a
 _TITLE = re.compile(r'(?:Simplified )?Decision [Tt]ree:|Soft(?:ened)? thresholds:|'
                     r'J48 (?:un)?pruned tree')
 _TRIAL = re.compile(r'-*\s*Trial (\d{1,6}):?\s*-*|Best tree from trial (\d{1,6}) saved')
@@ -228,7 +228,7 @@ def _titled(title):
     if title == 'Decision tree:': return 'pruned', 'C5.0'
     return 'pruned' if title.startswith('Simplified') else 'unpruned', 'C4.5'
 
-# %% ../nbs/52_read_text.ipynb #0ef53301
+# %% ../nbs/52_read_text.ipynb #21a95226
 def _read(rows, parts, program, schema):
     "One tree from its parts."
     bars, opens = PRINTS[program]
@@ -255,7 +255,7 @@ def _lone_leaf(line, words, program):
     if readings(line): return None
     return names[2] if program == 'C5.0' else names[1]
 
-# %% ../nbs/52_read_text.ipynb #ae93764b
+# %% ../nbs/52_read_text.ipynb #40cec911
 def read_report(text: str, schema: Schema = None) -> dict:
     """Every tree of a report, printed by C4.5, J48 (Weka) or C5.0.
 
@@ -307,7 +307,7 @@ def _untitled(rows, schema):
         refuse(i + 1, 'the end of the tree or Subtree [S1]', rows[i], 'take out this line')
     return _read(rows, parts, program_of(rows, parts), schema)
 
-# %% ../nbs/52_read_text.ipynb #1bf0b967
+# %% ../nbs/52_read_text.ipynb #38bed35a
 def read_c45_text(text: str, schema: Schema = None) -> Tree:
     """The tree that was printed: by C4.5, by J48 (Weka) or by C5.0, alone or in its report.
 

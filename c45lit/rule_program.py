@@ -6,14 +6,15 @@
 __all__ = ['RULE_OPTIONS', 'RULE_HELP', 'RuleProgramOptions', 'parse_rule_options', 'make_rules', 'evaluate_sets',
            'evaluation_report', 'rule_program']
 
-# %% ../nbs/55_rule_program.ipynb #2c62975b
+# %% ../nbs/55_rule_program.ipynb #76564701
 from pathlib import Path
 from typing import NamedTuple
 
-from .options import (Option, Refusal, options_text, read_options, read_tables, read_trees,
+from .options import (Option, Refusal, as_share, options_text, read_options, read_tables,
+                            read_trees,
                             title, write_whole)
 
-# %% ../nbs/55_rule_program.ipynb #a6d92889
+# %% ../nbs/55_rule_program.ipynb #ba66f87c
 RULE_OPTIONS = {
     '-f': Option('stem', str, 'File stem <{}>'),
     '-u': Option('test', echo='Rulesets evaluated on unseen cases'),
@@ -70,7 +71,7 @@ def parse_rule_options(words: list) -> tuple:
         raise Refusal('** illegal value ** -c 0: expected a number above 0, up to 100')
     return options, echo
 
-# %% ../nbs/55_rule_program.ipynb #c0b3e142
+# %% ../nbs/55_rule_program.ipynb #76c6f6bb
 def make_rules(trees: list, table, options: RuleProgramOptions) -> list:
     """The rulesets as asked, before any rule is dropped; the last one is the result.
 
@@ -88,21 +89,15 @@ def _rule_options(options, arithmetic):
     "The options as shares instead of percentages."
     from c45lit.rules import RuleOptions
     significance = options.significance
-    if significance is not None: significance = _share(significance, arithmetic)
-    return RuleOptions(_share(options.cf, arithmetic), significance, options.redundancy,
+    if significance is not None: significance = as_share(significance, arithmetic)
+    return RuleOptions(as_share(options.cf, arithmetic), significance, options.redundancy,
                        options.annealing)
 
 def _arithmetic(trees, options):
     "That of the trees, if nothing is said."
     return options.arithmetic or ('r8' if all(tree.single for tree in trees) else 'exact')
 
-def _share(percent, arithmetic):
-    "A percentage as a share."
-    import numpy as np
-    if arithmetic == 'exact': return percent / 100
-    return float(np.float32(np.float32(percent) / np.float32(100)))
-
-# %% ../nbs/55_rule_program.ipynb #faa63dcc
+# %% ../nbs/55_rule_program.ipynb #9756a998
 def _rule_record(rule, used, wrong, better, worse):
     "How one rule did, percentages as they are printed."
     def percent(x): return float(f'{100 * x:.1f}')
@@ -170,7 +165,7 @@ def _part(table, names):
     "An evaluation, still empty."
     return {'items': len(table), 'runs': []} | ({'summary': []} if len(names) > 1 else {})
 
-# %% ../nbs/55_rule_program.ipynb #ea4d9c89
+# %% ../nbs/55_rule_program.ipynb #d4e339d4
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
 _HEAD = """\
 Rule  Size  Error  Used  Wrong             Advantage
@@ -211,7 +206,7 @@ def evaluation_report(evaluation: dict, what: str, classes: tuple) -> str:
         lines.append(_summary_text(evaluation['summary'], evaluation['items']))
     return '\n'.join(lines)
 
-# %% ../nbs/55_rule_program.ipynb #22ee0bb9
+# %% ../nbs/55_rule_program.ipynb #80e0b8e8
 def _print_sets(sets, trees, table, options):
     "Every ruleset, and if asked the rules that it was chosen from."
     for i, tree in enumerate(trees):

@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['TREE_OPTIONS', 'TREE_HELP', 'TreeOptions', 'parse_options', 'learn', 'evaluate', 'trees_text', 'tree_program']
 
-# %% ../nbs/55_tree_program.ipynb #222f3a85
+# %% ../nbs/55_tree_program.ipynb #35942306
 from pathlib import Path
 from typing import NamedTuple
 
-from .options import (Option, Refusal, options_text, read_options, read_tables, title,
+from .options import (Option, as_share, options_text, read_options, read_tables, title,
                             write_trees, write_whole)
 
-# %% ../nbs/55_tree_program.ipynb #aa34d7fe
+# %% ../nbs/55_tree_program.ipynb #d1ec6272
 TREE_OPTIONS = {
     '-f': Option('stem', str, 'File stem <{}>'),
     '-u': Option('test', echo='Trees evaluated on unseen cases'),
@@ -85,19 +85,13 @@ def parse_options(words: list) -> tuple:
     values.pop('whole', None)
     return TreeOptions(**values, windowing=windowing), echo
 
-# %% ../nbs/55_tree_program.ipynb #47a1ce8b
+# %% ../nbs/55_tree_program.ipynb #aa19ec04
 def _rules(options):
     "How tests are judged."
     from c45lit.split import GAIN, GAIN_RATIO, Rules
     single = options.arithmetic == 'r8'
     return Rules(GAIN if options.gain else GAIN_RATIO, float(options.min_cases),
                  gap=1e-5 if single else 0.0, single=single, grouped=options.grouped)
-
-def _cf(options):
-    "The confidence factor as a share."
-    import numpy as np
-    if options.arithmetic != 'r8': return options.cf / 100
-    return float(np.float32(np.float32(options.cf) / np.float32(100)))
 
 def learn(table, options: TreeOptions) -> list:
     """Grow and prune as asked.
@@ -110,7 +104,7 @@ def learn(table, options: TreeOptions) -> list:
     from c45lit.error_based import simplify
     from c45lit.grow import grow_tree
     from c45lit.window import Trial
-    rules, cf = _rules(options), _cf(options)
+    rules, cf = _rules(options), as_share(options.cf, options.arithmetic)
     growing, pruning = _watchers(table.schema, options.verbosity)
     if options.windowing: trials = _windowed(table, options, rules, cf, growing, pruning)
     else:
@@ -144,7 +138,7 @@ def _softened(trials, table, arithmetic):
     trials[best] = trials[best]._replace(simplified=simplified._replace(pruned=pruned))
     return trials
 
-# %% ../nbs/55_tree_program.ipynb #998b7201
+# %% ../nbs/55_tree_program.ipynb #89a744c3
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
 
 def _judged(tree, table):
@@ -185,7 +179,7 @@ def evaluate(trials: list, table, confusion: bool = False) -> dict:
         found['confusion'] = confusion_matrix(table.classes, predicted, n_classes).tolist()
     return found
 
-# %% ../nbs/55_tree_program.ipynb #5395ab25
+# %% ../nbs/55_tree_program.ipynb #a534d158
 def _cycle_record(number, cycle, n):
     "One round of a trial, rates in percent as they are printed."
     def rate(errors, of): return float(f'{100 * errors / of:.1f}')
@@ -225,7 +219,7 @@ def _result(options, table, trials, evaluation, messages):
             'messages': messages, 'trials': records, 'best_trial': best,
             'evaluation': evaluation}
 
-# %% ../nbs/55_tree_program.ipynb #2e7396ae
+# %% ../nbs/55_tree_program.ipynb #6e3802b3
 _ROUNDS = '''\
 Cycle   Tree    -----Cases----    -----------------Errors-----------------
         size    window   other    window  rate   other  rate   total  rate

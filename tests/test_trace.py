@@ -8,7 +8,8 @@ from c45lit.formats import read_c45
 from c45lit.error_based import simplify
 from c45lit.grow import grow_tree
 from c45lit.trace import GrowingTrace, PruningTrace, growing_text, pruning_text
-from c45lit.tree_program import TreeOptions, _cf, _rules, parse_options, tree_program
+from c45lit.options import as_share
+from c45lit.tree_program import TreeOptions, _rules, parse_options, tree_program
 
 OPTIONS = {'default': [], 'g': ['-g'], 'm1': ['-m1'], 's': ['-s'], 'gs': ['-g', '-s']}
 N_TRACES = 34
@@ -42,7 +43,7 @@ def traces(reference):
         table = read_c45(reference / 'data' / name)
         growing, pruning = GrowingTrace(table.schema), PruningTrace(table.schema)
         tree = grow_tree(table, _rules(options), watch=growing)
-        simplify(tree, table, _cf(options), arithmetic='r8', watch=pruning)
+        simplify(tree, table, as_share(options.cf, 'r8'), arithmetic='r8', watch=pruning)
         found[path.stem] = json.loads(path.read_text()), growing.records, [r for r in pruning.records if 'action' in r]
     return found
 
