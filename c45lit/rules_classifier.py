@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['C45RulesClassifier']
 
-# %% ../nbs/51_rules_classifier.ipynb #42825e74
+# %% ../nbs/51_rules_classifier.ipynb #9b9f51c1
 import numpy as np
 import pandas as pd
 from sklearn.utils import check_random_state
@@ -13,12 +13,12 @@ from sklearn.utils import check_random_state
 from .covering import condition_text
 from .data import weight_unit
 from .draws import CLibraryRandom
-from .estimators import C45Classifier, _check_range
+from .estimators import C45Classifier
 from .grow import grow_tree
 from .rules import RuleOptions, extract_rules
 from .window import grow_windowed
 
-# %% ../nbs/51_rules_classifier.ipynb #6a633a6f
+# %% ../nbs/51_rules_classifier.ipynb #5f957fbb
 class C45RulesClassifier(C45Classifier):
     """C4.5 rules for mixed columns with unknown values.
 
@@ -69,35 +69,17 @@ class C45RulesClassifier(C45Classifier):
         self.significance, self.redundancy = significance, redundancy
         self.annealing, self.trials = annealing, trials
 
-    def fit(self, X, y, sample_weight=None, schema=None):
-        """Learn rules.
+    _choices = C45Classifier._choices | dict(annealing=(True, False))
+    _ranges = C45Classifier._ranges | dict(significance=(0, 1), redundancy=(0, 1e9),
+                                           trials=(1, 1e6, True))
 
-        Parameters
-        ----------
-        X : DataFrame, ndarray of shape (N, A), list of rows, or a polars/Arrow table
-            Strings, categories and booleans are discrete, numbers continuous; `None`, `NaN` and
-            `pd.NA` are unknown.
-        y : array_like of shape (N,)
-            Classes.
-        sample_weight : array_like of shape (N,), optional
-            Case weights, 1 by default.
-        schema : Schema or dict, optional
-            Kinds of some or all columns, for instance `{'year': 'discrete'}`.
-
-        Returns
-        -------
-        C45RulesClassifier
-            Itself.
-        """
-        self._check_parameters()
-        table = self._training_table(X, y, sample_weight, schema)
+    def _learn(self, table):
+        "Grow trees and make rules of them."
         if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
         options = RuleOptions(self.cf, self.significance, self.redundancy, self.annealing)
-        trees = self._trees(table)
-        rules = extract_rules(trees, table, options, self.arithmetic, self._rng())
-        self.schema_, self.trees_, self.unpruned_tree_ = table.schema, trees, trees[0]
-        self.classes_, self._table, self.rules_ = np.array(table.schema.classes), table, rules
-        return self
+        self.trees_, self._table = self._trees(table), table
+        self.unpruned_tree_ = self.trees_[0]
+        self.rules_ = extract_rules(self.trees_, table, options, self.arithmetic, self._rng())
 
     def predict(self, X):
         """Class of each case.
@@ -154,14 +136,9 @@ class C45RulesClassifier(C45Classifier):
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
         super()._check_parameters()
-        if self.significance is not None: _check_range('significance', self.significance, 0, 1)
-        _check_range('redundancy', self.redundancy, 0, 1e9)
-        _check_range('trials', self.trials, 1, 1e6, True)
-        if self.annealing not in (True, False):
-            raise ValueError(f'annealing must be True or False, got {self.annealing!r}')
         if self.trials > 1 and self.threshold != 'data':
-            raise ValueError("windows take thresholds from the data: with trials above 1 threshold "
-                             f"must be 'data', got {self.threshold!r}")
+            raise ValueError('C45RulesClassifier: windows take thresholds from the data: with '
+                             f"trials above 1 threshold must be 'data', got {self.threshold!r}")
 
     def _rng(self):
         "Random numbers: the C library's, or numpy's; the same at each call."

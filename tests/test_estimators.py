@@ -122,7 +122,7 @@ def test_candidates_of_every_test_agree_with_the_tree():
 @pytest.mark.parametrize('wrong, words', [
     (dict(cf=25), 'cf must be a number from 0 to 1'), (dict(cf=0), 'above 0'),
     (dict(min_cases=-1), 'min_cases must be a number'), (dict(criterion='ratio'), 'gain_ratio'),
-    (dict(pruning='pre'), 'later version'), (dict(discrete='subset'), 'later version'),
+    (dict(pruning='post'), 'pruning must be one of'), (dict(raising=2), 'raising must be one of'),
     (dict(max_depth=1.5), 'whole number'), (dict(arithmetic='float'), 'r8'),
     (dict(average_gain='some'), 'average_gain'), (dict(costs=1), 'costs')])
 def test_parameters_out_of_range_are_named(wrong, words):
