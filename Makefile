@@ -18,7 +18,7 @@ help:
 	@echo 'make demo   the same without JupyterLab'
 	@echo 'make test   everything that must hold: notebooks, modules, tests'
 	@echo 'make docs   the site, in docs/_build/index.html'
-	@echo 'make bench  speed, side by side with other programs'
+	@echo 'make bench  speed, side by side with other programs; some of it: make bench ROWS="fit predict"'
 	@echo 'make clean  remove what these made, .venv too'
 
 lab: $(VENV)/has-lab
@@ -38,7 +38,7 @@ docs: $(VENV)/has-docs
 	$(BIN)/python docs/build.py
 
 bench: $(VENV)/has-bench
-	$(BIN)/python tests/benchmarks
+	$(BIN)/python tests/benchmarks $(ROWS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info docs/_build docs/_work .pytest_cache .hypothesis

@@ -1,0 +1,86 @@
+"""How time grows with rows, values and classes, and how many cells an adversary makes us visit."""
+import functools
+import statistics
+
+from fits import TO_THE_END
+from tables import alternating, columns, many_classes, many_values, noisy_border
+from timing import cell_visits, seconds
+
+from c45lit import C45Classifier
+
+
+def series(name, x, make, sizes) -> list:
+    "Median seconds at each size (of three runs, of one above a million rows), and the ratio to the size before."
+    found, before = [], None
+    for size in sizes:
+        X, y = make(size)
+        model = C45Classifier(pruning=None)
+        took = statistics.median(seconds(lambda: model.fit(X, y)) for _ in range(3 if len(X) <= 1_000_000 else 1))
+        found.append(dict(series=name, x=x, size=size, seconds=took, leaves=model.tree_.n_leaves,
+                          visits=cell_visits(C45Classifier(pruning=None, collapse=False).fit(X, y).tree_)))
+        ratio = f'{took / before:6.2f} times as long' if before else ''
+        print(f'{name:38} {x} {size:>9,} {took:9.4f} s {ratio}', flush=True)
+        before = took
+    return found
+
+
+def doubled(first, last) -> list:
+    "Sizes from the first to the last, each twice the one before."
+    return [first * 2 ** i for i in range(64) if first * 2 ** i <= last]
+
+
+def rows(limit):
+    "From 10,000 rows to 4,000,000."
+    noisy_fit_is_compiled()
+    return series('a noisy border, 10 columns', 'rows', noisy_border, doubled(15_625, min(limit, 4_000_000)))
+
+
+def kinds(limit):
+    "Columns that are easy or hard to sort."
+    noisy_fit_is_compiled()
+    names = 'unique values, shuffled', 'three values', 'sorted', 'reversed', 'constant'
+    sizes = doubled(31_250, min(limit, 1_000_000))
+    return [point for name in names for point in series(name, 'rows', functools.partial(columns, name), sizes)]
+
+
+def values(limit):
+    "Discrete attributes of up to 200,000 values: twice the rows, twice the values."
+    noisy_fit_is_compiled()
+    n = min(limit, 400_000)
+    return [*series('100,000 discrete values', 'rows', many_values, doubled(n // 4, n)),
+            *series(f'discrete values, {n:,} rows', 'values', lambda v: many_values(n, v), doubled(12_500, n // 2))]
+
+
+def classes(limit):
+    "Up to 1,000 classes: twice the rows, twice the classes."
+    noisy_fit_is_compiled()
+    n = min(limit, 100_000)
+    return [*series('1,000 classes', 'rows', many_classes, doubled(n // 4, n)),
+            *series(f'classes, {n:,} rows', 'classes', lambda c: many_classes(n, c), doubled(2, 1_024))]
+
+
+def corner(limit):
+    """One case, or one block of cases, is split off at a time.
+
+    Classes take turns along one attribute. A cut through the middle leaves two even mixes; a cut that takes
+    the first case (with the default rules, the first block) leaves one pure side, and wins. So each node is as
+    large as the one before, less one case or block.
+    """
+    noisy_fit_is_compiled()
+    one, default = C45Classifier(**TO_THE_END | dict(min_cases=1)), C45Classifier(pruning=None, collapse=False)
+    return [*(peeled('classes take turns, to the end', one, n, 1) for n in doubled(1_000, min(limit, 8_000))),
+            *(peeled('blocks of 25, default rules', default, n, 25) for n in doubled(25_000, min(limit, 100_000)))]
+
+
+def peeled(name, model, n, block):
+    "Cell visits where `block` cases are split off at a time."
+    X, y = alternating(n, block)
+    took = seconds(lambda: model.fit(X, y))
+    visits, depth = cell_visits(model.tree_, model.min_cases), int(model.tree_.depth)
+    print(f'{name:38} rows {n:>9,} {took:9.4f} s {int(visits):>14,} cell visits, depth {depth:,}', flush=True)
+    return dict(series=name, x='rows', size=n, seconds=took, visits=visits, leaves=model.tree_.n_leaves, depth=depth)
+
+
+def noisy_fit_is_compiled():
+    "Nobody waits for a compiler while the clock runs."
+    C45Classifier(pruning=None).fit(*noisy_border(20_000))

