@@ -5,9 +5,10 @@
 # %% auto #0
 __all__ = ['TEXTBOOK', 'TreeClassifier', 'C45Classifier']
 
-# %% ../nbs/50_estimators.ipynb #2a6f0dae
+# %% ../nbs/50_estimators.ipynb #a5d70d2d
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.validation import (_check_feature_names, _check_n_features, check_is_fitted,
                                       column_or_1d)
@@ -17,22 +18,30 @@ from .error_based import prune_error_based, pruning_trace
 from .grow import StopRule, grow_tree
 from .info import entropy, gini
 from .predict import apply, cases_at, classify, distribution, explain
+from .prepruning import make_leaves, prepruning_trace, prune_pre
+from .reduced_error import prune_reduced_error, reduced_error_trace
 from .select import candidate_table
 from .soft import soften
 from .split import GAIN, GAIN_RATIO, GINI, Rules
 
-# %% ../nbs/50_estimators.ipynb #5ca4fe91
+# %% ../nbs/50_estimators.ipynb #bb950a14
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
                 average_gain='all', threshold='midpoint', collapse=False)
 
-# %% ../nbs/50_estimators.ipynb #46b42ea5
+# %% ../nbs/50_estimators.ipynb #2441b9be
 _OPTIONAL = ('max_depth', 'significance')  # ranges that None is within, too
 
 def _check_choice(estimator, name, choices):
     "Refuse a value of a parameter that is not one of its choices."
     value = getattr(estimator, name)
-    if any(value is c or isinstance(value, (str, np.bool_)) and value == c for c in choices): return
-    raise ValueError(f'{type(estimator).__name__}: {name} must be one of {choices}, got {value!r}')
+    if any(_is_choice(value, c) for c in choices): return
+    words = ', '.join('a function' if c is callable else repr(c) for c in choices)
+    raise ValueError(f'{type(estimator).__name__}: {name} must be one of {words}, got {value!r}')
+
+def _is_choice(value, choice):
+    "Whether a value is this choice; `callable` stands for any function."
+    if choice is callable: return callable(value)
+    return value is choice or isinstance(value, (str, np.bool_)) and value == choice
 
 def _check_range(estimator, name, least, most, is_whole=False):
     "Refuse a number outside its range."
@@ -45,7 +54,33 @@ def _check_range(estimator, name, least, most, is_whole=False):
     raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from {least:g} to {most:g}'
                      f'{" (above 0)" if name == "cf" else ""}, got {value!r}')
 
-# %% ../nbs/50_estimators.ipynb #cef7c051
+# %% ../nbs/50_estimators.ipynb #d59d61e3
+_ON_VALIDATION = ('pre', 'reduced_error')
+
+def _check_validation(estimator):
+    "Refuse a validation set where none is used, none where one is needed, and what is neither."
+    value, pruning, who = estimator.validation, estimator.pruning, type(estimator).__name__
+    ways = 'a share of the training cases above 0 and below 1, or cases of their own: (X, y)'
+    if value is None and pruning in _ON_VALIDATION:
+        raise ValueError(f'{who}: pruning={pruning!r} asks cases that the tree has not seen; let '
+                         f'validation be {ways}')
+    if value is not None and pruning not in _ON_VALIDATION:
+        raise ValueError(f'{who}: validation is not used by pruning={pruning!r}; leave it None, or '
+                         f'take one of {_ON_VALIDATION}')
+    is_share = np.isscalar(value) and not isinstance(value, (str, bool)) and 0 < value < 1
+    if not (value is None or is_share or isinstance(value, (tuple, list)) and len(value) == 2):
+        raise ValueError(f'{who}: validation must be {ways}; got {value!r}')
+
+def _held_back(classes, share, rng):
+    "Which cases to hold back, as a mask: that share of every class, chosen at random."
+    mixed = rng.permutation(len(classes))
+    by_class = mixed[np.argsort(classes[mixed], kind='stable')]
+    steps = np.diff(np.floor(np.arange(len(classes) + 1) * share + 0.5)) > 0
+    held = np.zeros(len(classes), dtype=bool)
+    held[by_class[steps]] = True
+    return held
+
+# %% ../nbs/50_estimators.ipynb #7298f916
 def _importances(tree, impurity):
     "Share of each attribute in what all tests take from the impurity; 0 for all if there are none."
     left = np.array([d.sum() * impurity(d) if d.any() else 0.0 for d in tree.dist])
@@ -54,7 +89,14 @@ def _importances(tree, impurity):
         taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(), 0.0)
     return taken / (taken.sum() or 1.0)
 
-# %% ../nbs/50_estimators.ipynb #e379c732
+# %% ../nbs/50_estimators.ipynb #d7d62194
+def _as_counts(weights):
+    "Case weights; shares (weights with sum 1) are scaled to the number of cases that have one."
+    if weights is None: return None
+    w = np.asarray(weights, dtype=float)
+    return w * np.count_nonzero(w) if abs(w.sum() - 1) < 1e-9 else w
+
+# %% ../nbs/50_estimators.ipynb #acff45ad
 class TreeClassifier(ClassifierMixin, BaseEstimator):
     """What every classifier of the family does, whatever tree it learns.
 
@@ -70,6 +112,8 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
     """
     _choices = {}  # what some parameters may be
     _ranges = {}   # (least, most, whole numbers only?) of others
+    # what holds where a class leaves no choice
+    threshold, arithmetic, raising, collapse, min_split = 'midpoint', 'exact', True, False, 0
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -180,15 +224,21 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         DataFrame
+            One row a test, see the trace of the pruning that was asked for (chapters 30 to 33);
+            without pruning, what error-based pruning would do.
         """
         check_is_fitted(self)
-        return pruning_trace(self.unpruned_tree_, self._table, self.cf, self.raising,
-                             self.arithmetic, weight_unit(self._table.weights))
+        tree, table = self.unpruned_tree_, self._table
+        if self.pruning == 'pre': return prepruning_trace(tree, self._held)
+        if self.pruning == 'reduced_error': return reduced_error_trace(tree, self._held)
+        return pruning_trace(tree, table, self.cf, self.raising, self.arithmetic,
+                             weight_unit(table.weights))
 
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
         for name, choices in self._choices.items(): _check_choice(self, name, choices)
         for name, limits in self._ranges.items(): _check_range(self, name, *limits)
+        _check_validation(self)
 
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, scikit-learn's questions asked first."
@@ -199,9 +249,9 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         _check_feature_names(self, X, reset=True)
         schema = infer_schema(X, y, schema)
         self.n_features_in_ = len(schema.attributes)
-        weights = sample_weight
+        weights = _as_counts(sample_weight)
         if self.class_weight is not None:
-            base = 1.0 if weights is None else np.asarray(weights, dtype=float)
+            base = 1.0 if weights is None else weights
             weights = compute_sample_weight(self.class_weight, y) * base
         return encode(X, schema, y, weights)
 
@@ -214,17 +264,46 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
 
     def _learn(self, table):
         "Grow a tree from the training cases and prune it."
-        unit = weight_unit(table.weights)
-        grown = grow_tree(table, self._rules(), self._stop(), self.threshold, unit)
-        self.unpruned_tree_, self._table = grown, table
-        self.tree_ = grown if self.pruning is None else prune_error_based(
-            grown, table, self.cf, self.raising, self.arithmetic, unit)
+        self._table, self._held = self._parts(table)
+        self.unpruned_tree_ = self._grown(self._table)
+        self.tree_ = self._pruned(self.unpruned_tree_, self._table, self._held)
+
+    def _parts(self, table):
+        "(cases to grow from, cases to prune on or None)."
+        if self.validation is None: return table, None
+        if not np.isscalar(self.validation):
+            X, y = self.validation
+            return table, encode(X, table.schema, y)
+        held = _held_back(table.classes, self.validation, self._rng())
+        if held.any() and not held.all(): return table.select(~held), table.select(held)
+        raise ValueError(f'{type(self).__name__}: validation={self.validation} of {len(table)} '
+                         f'cases holds {"all" if held.any() else "none"} back; give another share, '
+                         'or cases of their own: validation=(X, y)')
+
+    def _grown(self, table, watch=None):
+        "The tree of a table, unpruned."
+        tree = grow_tree(table, self._rules(), self._stop(), self.threshold,
+                         weight_unit(table.weights), watch=watch)
+        if self.min_split <= 2 * self.min_cases: return tree
+        return make_leaves(tree, (tree.n_children > 0) & (tree.weights < self.min_split))
+
+    def _pruned(self, tree, table, held):
+        "The same, as small as the parameters ask for."
+        if self.pruning is None: return tree
+        if self.pruning == 'pre': return prune_pre(tree, held)
+        if self.pruning == 'reduced_error': return prune_reduced_error(tree, held)
+        return prune_error_based(tree, table, self.cf, self.raising, self.arithmetic,
+                                 weight_unit(table.weights))
+
+    def _rng(self):
+        "Random numbers, the same at each call."
+        return check_random_state(0 if self.random_state is None else self.random_state)
 
     def _stop(self):
         "The parameters as a stop rule."
         return StopRule(-1 if self.max_depth is None else int(self.max_depth), self.collapse)
 
-# %% ../nbs/50_estimators.ipynb #02cc2288
+# %% ../nbs/50_estimators.ipynb #0506c21b
 class C45Classifier(TreeClassifier):
     """C4.5 decision tree for mixed columns with unknown values.
 
@@ -236,7 +315,8 @@ class C45Classifier(TreeClassifier):
         Least weight of at least two branches of a test.
     cf : float, default 0.25
         Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
-    pruning : {'error_based', None}
+    pruning : {'error_based', 'reduced_error', 'pre', None}
+        Error-based as in Release 8; bottom-up or top-down on a validation set; or none.
     raising : bool, default True
         Whether pruning may put the largest branch in a test's place.
     discrete : {'multiway', 'grouped'}
@@ -263,9 +343,14 @@ class C45Classifier(TreeClassifier):
     soft : bool, default False
         Give the thresholds of `tree_` the range in which they are unsure; it changes no prediction
         but what `tree_` prints and how consulting weighs a value near a threshold.
-    validation, costs : None
+    validation : float or (X, y), optional
+        For pruning on a validation set: the share of the training cases, 0 to 1, that is held back
+        for it, or cases of their own.
+    random_state : int or RandomState, optional
+        Which cases a share holds back; 0 by default.
+    costs : None
         Reserved.
-    n_jobs, random_state, verbose
+    n_jobs, verbose
         Kept for scikit-learn's sake: the tree depends on the data alone.
 
     Attributes
@@ -297,16 +382,17 @@ class C45Classifier(TreeClassifier):
 
     _choices = dict(
         criterion=('gain_ratio', 'gain', 'gini'), discrete=('multiway', 'grouped'),
-        pruning=(None, 'error_based'), raising=(True, False), threshold=('data', 'midpoint'),
+        pruning=('error_based', 'reduced_error', 'pre', None), raising=(True, False),
+        threshold=('data', 'midpoint'),
         mdl_penalty=(True, False), least_side=(True, False), average_gain=(True, False, 'all'),
-        validation=(None,), soft=(False, True), costs=(None,), arithmetic=('exact', 'r8'),
+        soft=(False, True), costs=(None,), arithmetic=('exact', 'r8'),
         collapse=(True, False))
     _ranges = dict(min_cases=(1e-9, 1e9), cf=(0, 1), epsilon=(0, 1e9), max_depth=(0, 1e9, True))
 
     def _learn(self, table):
         "Grow, prune and soften."
         super()._learn(table)
-        if self.soft: self.tree_ = soften(self.tree_, table, self.arithmetic)
+        if self.soft: self.tree_ = soften(self.tree_, self._table, self.arithmetic)
 
     def _rules(self):
         "The parameters as the grower's rules."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['C45RulesClassifier']
 
-# %% ../nbs/51_rules_classifier.ipynb #9b9f51c1
+# %% ../nbs/51_rules_classifier.ipynb #343a88ee
 import numpy as np
 import pandas as pd
 from sklearn.utils import check_random_state
@@ -18,7 +18,7 @@ from .grow import grow_tree
 from .rules import RuleOptions, extract_rules
 from .window import grow_windowed
 
-# %% ../nbs/51_rules_classifier.ipynb #5f957fbb
+# %% ../nbs/51_rules_classifier.ipynb #688064d5
 class C45RulesClassifier(C45Classifier):
     """C4.5 rules for mixed columns with unknown values.
 
