@@ -4,6 +4,7 @@ __version__ = "0.1.0"
 _HOME = {  # public name -> its module; modules are imported when a name of theirs is asked for
     'C45Classifier': 'estimators', 'TEXTBOOK': 'estimators',
     'C45RulesClassifier': 'rules_classifier', 'ID3Classifier': 'id3_classifier',
+    'CARTClassifier': 'cart_classifier',
     'load_dataset': 'datasets',
     'Attribute': 'data', 'Schema': 'data', 'Table': 'data', 'infer_schema': 'data',
     'encode': 'data', 'decode': 'data',

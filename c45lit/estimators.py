@@ -5,7 +5,9 @@
 # %% auto #0
 __all__ = ['TEXTBOOK', 'TreeClassifier', 'C45Classifier']
 
-# %% ../nbs/50_estimators.ipynb #a5d70d2d
+# %% ../nbs/50_estimators.ipynb #91a2452d
+from dataclasses import replace
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
@@ -13,23 +15,25 @@ from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.validation import (_check_feature_names, _check_n_features, check_is_fitted,
                                       column_or_1d)
 
+from .cost_complexity import (_path_errors, _tried_prices, alpha_table,
+                                    cost_complexity_trace, prune_cost_complexity)
 from .data import encode, infer_schema, weight_unit
 from .error_based import prune_error_based, pruning_trace
 from .grow import StopRule, grow_tree
 from .info import entropy, gini
 from .predict import apply, cases_at, classify, distribution, explain
-from .prepruning import make_leaves, prepruning_trace, prune_pre
+from .prepruning import TOLERANCE, make_leaves, prepruning_trace, prune_pre
 from .reduced_error import prune_reduced_error, reduced_error_trace
 from .select import candidate_table
 from .soft import soften
 from .split import GAIN, GAIN_RATIO, GINI, Rules
 
-# %% ../nbs/50_estimators.ipynb #bb950a14
+# %% ../nbs/50_estimators.ipynb #ac72eb96
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
                 average_gain='all', threshold='midpoint', collapse=False)
 
-# %% ../nbs/50_estimators.ipynb #2441b9be
-_OPTIONAL = ('max_depth', 'significance')  # ranges that None is within, too
+# %% ../nbs/50_estimators.ipynb #ce880f67
+_OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
 
 def _check_choice(estimator, name, choices):
     "Refuse a value of a parameter that is not one of its choices."
@@ -54,14 +58,14 @@ def _check_range(estimator, name, least, most, is_whole=False):
     raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from {least:g} to {most:g}'
                      f'{" (above 0)" if name == "cf" else ""}, got {value!r}')
 
-# %% ../nbs/50_estimators.ipynb #d59d61e3
-_ON_VALIDATION = ('pre', 'reduced_error')
+# %% ../nbs/50_estimators.ipynb #f306eeb5
+_ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
 
 def _check_validation(estimator):
     "Refuse a validation set where none is used, none where one is needed, and what is neither."
     value, pruning, who = estimator.validation, estimator.pruning, type(estimator).__name__
     ways = 'a share of the training cases above 0 and below 1, or cases of their own: (X, y)'
-    if value is None and pruning in _ON_VALIDATION:
+    if value is None and pruning in _ON_VALIDATION[:2]:
         raise ValueError(f'{who}: pruning={pruning!r} asks cases that the tree has not seen; let '
                          f'validation be {ways}')
     if value is not None and pruning not in _ON_VALIDATION:
@@ -80,7 +84,17 @@ def _held_back(classes, share, rng):
     held[by_class[steps]] = True
     return held
 
-# %% ../nbs/50_estimators.ipynb #7298f916
+# %% ../nbs/50_estimators.ipynb #d9b35686
+def _as_copies(table):
+    "The cases in an order of their own; a case of weight 2 stands there twice, with weight 1."
+    order = np.lexsort((*table.columns, table.classes))
+    times = np.rint(table.weights[order])
+    if (times != table.weights[order]).any() or times.sum() > 100 * len(times):
+        return table.select(order)
+    copies = table.select(np.repeat(order, times.astype(int)))
+    return replace(copies, weights=np.ones(len(copies)))
+
+# %% ../nbs/50_estimators.ipynb #974d9878
 def _importances(tree, impurity):
     "Share of each attribute in what all tests take from the impurity; 0 for all if there are none."
     left = np.array([d.sum() * impurity(d) if d.any() else 0.0 for d in tree.dist])
@@ -89,14 +103,14 @@ def _importances(tree, impurity):
         taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(), 0.0)
     return taken / (taken.sum() or 1.0)
 
-# %% ../nbs/50_estimators.ipynb #d7d62194
+# %% ../nbs/50_estimators.ipynb #9a69cf49
 def _as_counts(weights):
     "Case weights; shares (weights with sum 1) are scaled to the number of cases that have one."
     if weights is None: return None
     w = np.asarray(weights, dtype=float)
     return w * np.count_nonzero(w) if abs(w.sum() - 1) < 1e-9 else w
 
-# %% ../nbs/50_estimators.ipynb #acff45ad
+# %% ../nbs/50_estimators.ipynb #13478380
 class TreeClassifier(ClassifierMixin, BaseEstimator):
     """What every classifier of the family does, whatever tree it learns.
 
@@ -114,6 +128,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
     _ranges = {}   # (least, most, whole numbers only?) of others
     # what holds where a class leaves no choice
     threshold, arithmetic, raising, collapse, min_split = 'midpoint', 'exact', True, False, 0
+    alpha, folds, rule = None, 10, 'one_se'
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -198,7 +213,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
             where tests are chosen by it.
         """
         check_is_fitted(self)
-        return _importances(self.tree_, gini if self._rules().criterion == GINI else entropy)
+        return _importances(self.tree_, dict(gini=gini, entropy=entropy)[self._impurity()])
 
     def candidate_table(self, node=0):
         """What every attribute scored at a node of `unpruned_tree_`, and why it won or lost.
@@ -231,6 +246,8 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         tree, table = self.unpruned_tree_, self._table
         if self.pruning == 'pre': return prepruning_trace(tree, self._held)
         if self.pruning == 'reduced_error': return reduced_error_trace(tree, self._held)
+        if self.pruning == 'cost_complexity':
+            return cost_complexity_trace(tree, self.alpha_, self._impurity())
         return pruning_trace(tree, table, self.cf, self.raising, self.arithmetic,
                              weight_unit(table.weights))
 
@@ -274,6 +291,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         if not np.isscalar(self.validation):
             X, y = self.validation
             return table, encode(X, table.schema, y)
+        table = _as_copies(table)
         held = _held_back(table.classes, self.validation, self._rng())
         if held.any() and not held.all(): return table.select(~held), table.select(held)
         raise ValueError(f'{type(self).__name__}: validation={self.validation} of {len(table)} '
@@ -292,8 +310,29 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         if self.pruning is None: return tree
         if self.pruning == 'pre': return prune_pre(tree, held)
         if self.pruning == 'reduced_error': return prune_reduced_error(tree, held)
+        if self.pruning == 'cost_complexity':
+            self.alpha_ = self._alpha(tree, table, held)
+            return prune_cost_complexity(tree, self.alpha_, self._impurity())
         return prune_error_based(tree, table, self.cf, self.raising, self.arithmetic,
                                  weight_unit(table.weights))
+
+    def _alpha(self, tree, table, held):
+        "Price of a leaf: as given, the best on a validation set, or cross-validated."
+        if self.alpha is not None: return float(self.alpha)
+        if held is not None:
+            path, prices = _tried_prices(tree, self._impurity())
+            wrong = _path_errors(tree, held, self._impurity(), prices)
+            return float(path['alpha'][np.flatnonzero(wrong <= wrong.min() + TOLERANCE)[-1]])
+        cases = _as_copies(table)
+        if len(cases) < 2: return 0.0
+        seed = self._rng().randint(2**31)
+        self.alpha_table_ = alpha_table(tree, cases, self._grown, self._impurity(),
+                                        min(self.folds, len(cases)), seed, self.rule)
+        return float(self.alpha_table_.alpha[self.alpha_table_.chosen].iloc[0])
+
+    def _impurity(self):
+        "What leaves and attributes are measured by: the Gini value if tests are, else entropy."
+        return 'gini' if self._rules().criterion == GINI else 'entropy'
 
     def _rng(self):
         "Random numbers, the same at each call."
@@ -303,7 +342,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         "The parameters as a stop rule."
         return StopRule(-1 if self.max_depth is None else int(self.max_depth), self.collapse)
 
-# %% ../nbs/50_estimators.ipynb #0506c21b
+# %% ../nbs/50_estimators.ipynb #3f49e660
 class C45Classifier(TreeClassifier):
     """C4.5 decision tree for mixed columns with unknown values.
 
@@ -315,8 +354,9 @@ class C45Classifier(TreeClassifier):
         Least weight of at least two branches of a test.
     cf : float, default 0.25
         Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
-    pruning : {'error_based', 'reduced_error', 'pre', None}
-        Error-based as in Release 8; bottom-up or top-down on a validation set; or none.
+    pruning : {'error_based', 'reduced_error', 'cost_complexity', 'pre', None}
+        Error-based as in Release 8; bottom-up on a validation set; at the price of a leaf that
+        cross-validation (or a validation set) finds; top-down on a validation set; or none.
     raising : bool, default True
         Whether pruning may put the largest branch in a test's place.
     discrete : {'multiway', 'grouped'}
@@ -347,7 +387,7 @@ class C45Classifier(TreeClassifier):
         For pruning on a validation set: the share of the training cases, 0 to 1, that is held back
         for it, or cases of their own.
     random_state : int or RandomState, optional
-        Which cases a share holds back; 0 by default.
+        Which cases are held back, and the folds of cross-validation; 0 by default.
     costs : None
         Reserved.
     n_jobs, verbose
@@ -382,8 +422,8 @@ class C45Classifier(TreeClassifier):
 
     _choices = dict(
         criterion=('gain_ratio', 'gain', 'gini'), discrete=('multiway', 'grouped'),
-        pruning=('error_based', 'reduced_error', 'pre', None), raising=(True, False),
-        threshold=('data', 'midpoint'),
+        pruning=('error_based', 'reduced_error', 'cost_complexity', 'pre', None),
+        raising=(True, False), threshold=('data', 'midpoint'),
         mdl_penalty=(True, False), least_side=(True, False), average_gain=(True, False, 'all'),
         soft=(False, True), costs=(None,), arithmetic=('exact', 'r8'),
         collapse=(True, False))

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ID3Classifier']
 
-# %% ../nbs/51_id3_classifier.ipynb #266b4670
+# %% ../nbs/51_id3_classifier.ipynb #6278e723
 import numpy as np
 
 from .estimators import TreeClassifier
@@ -13,7 +13,7 @@ from .info import EPSILON
 from .node import _CHOSEN
 from .split import GAIN, GAIN_RATIO, GINI, Rules, Split
 
-# %% ../nbs/51_id3_classifier.ipynb #4734802b
+# %% ../nbs/51_id3_classifier.ipynb #c1250d79
 class _Selection:
     "Lets a function choose the test at every node; the `watch` of `grow_tree`."
     def __init__(self, method): self.method = method
@@ -36,7 +36,7 @@ def _attribute_of(winner, splits):
     raise ValueError('ID3Classifier: attribute_selection_method must return one of the '
                      f'{len(splits)} candidates it was given, or None for a leaf, got {winner!r}')
 
-# %% ../nbs/51_id3_classifier.ipynb #45e8d678
+# %% ../nbs/51_id3_classifier.ipynb #0c3237f2
 class ID3Classifier(TreeClassifier):
     """ID3 decision tree: the test with the greatest information gain, a branch for every value.
 
@@ -57,7 +57,7 @@ class ID3Classifier(TreeClassifier):
         No split where the best score is below it; with a function, where the greatest gain is.
     max_depth : int, optional
         Greatest number of tests on a path.
-    pruning : {None, 'error_based', 'reduced_error', 'pre'}
+    pruning : {None, 'error_based', 'reduced_error', 'cost_complexity', 'pre'}
     cf, validation, random_state
         As in `C45Classifier`.
     class_weight : dict or 'balanced', optional
@@ -84,7 +84,7 @@ class ID3Classifier(TreeClassifier):
 
     _choices = dict(attribute_selection_method=('gain', 'gain_ratio', 'gini', callable),
                     thresholds=(True, False),
-                    pruning=(None, 'error_based', 'reduced_error', 'pre'))
+                    pruning=(None, 'error_based', 'reduced_error', 'cost_complexity', 'pre'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9), cf=(0, 1),
                    max_depth=(0, 1e9, True))
 
@@ -126,4 +126,4 @@ def _refuse_numbers(schema):
     raise ValueError(f'ID3Classifier: column {names[0]!r} holds numbers, and without thresholds '
                      'ID3 has no test for them; pass thresholds=True, or make words of them: '
                      f"pd.cut(X[{names[0]!r}], 4).astype(str), or schema={{{names[0]!r}: "
-                     "'discrete'}} for a branch a number")
+                     "'discrete'} for a branch a number")
