@@ -29,7 +29,9 @@ def size(cases): return sum(weight for _, weight in cases)  # cases are pairs (n
 
 def by_class(cases, p):
     "Weight of each class."
-    return [sum(w for i, w in cases if p.classes[i] == c) for c in range(p.n_classes)]
+    counts = [0.0] * p.n_classes
+    for i, w in cases: counts[p.classes[i]] += w
+    return counts
 
 
 def impurity(counts, gini=False):

@@ -50,8 +50,8 @@ def random_column(rng, n, classes):
 
 
 def random_weights(rng, n):
-    "Ones; small whole numbers, some 0; fractions; a few units, where shares round to nothing."
-    some = [np.ones(n), rng.integers(0, 4, n), np.rint(rng.choice([1.0, 0.3, 2.7], n) / UNIT) * UNIT,
+    "Ones; whole numbers, some 0; large ones; fractions; a few units, where shares round to nothing."
+    some = [np.ones(n), np.ones(n), rng.integers(0, 4, n), rng.integers(1, 80, n), np.rint(rng.choice([1.0, 0.3, 2.7], n) / UNIT) * UNIT,
             np.where(rng.random(n) < 0.3, rng.integers(1, 4, n) * UNIT, 1.0)]
     weights = some[rng.integers(len(some))].astype(float)
     return weights if weights.any() else np.ones(n)
@@ -60,6 +60,7 @@ def random_weights(rng, n):
 def random_table(rng, least=1, most=40):
     "A table in which ties, equal rows, rare values and unknown values are common."
     n, n_classes = int(rng.integers(least, most + 1)), int(rng.integers(2, 5))
+    if rng.random() < 0.3: n = max(n // 10 * 10, least)  # 3 values in 10 cases are just many-valued
     classes = rng.choice(n_classes, n, p=rng.dirichlet(np.full(n_classes, rng.choice([1, 30]))))  # some are rare
     share_discrete, hidden = rng.choice([0, 0.5, 1]), rng.choice([0, 0, 0.1, 0.4])
     attributes, columns = [], []
@@ -165,8 +166,15 @@ def test_tables_of_a_hundred_cases_grow_the_judges_tree(twin, n):
     for seed in range(n): judge(*random_task(seed, least=80, most=150), seed)
 
 
-def test_tables_of_some_hundred_cases_grow_the_judges_tree(compiled):
-    for seed in range(12): judge(*random_task(seed, least=300, most=500), seed)
+def test_the_best_of_hundreds_of_thresholds_is_the_judges(compiled):
+    # Unique values of which the class depends a little: where an engine may want to skip cuts.
+    for seed in range(60):
+        rng, n = np.random.default_rng(seed), 300
+        classes = rng.integers(0, rng.integers(2, 5), n)
+        x = rng.normal(size=n) + classes * rng.choice([0, 0.1, 0.5, 3]) - 3 * (rng.random(n) < 0.1) * classes
+        weights = np.ones(n) if seed % 2 else random_weights(rng, n)
+        table = Table(Schema((Attribute('x', 'continuous'),), tuple('stuv')), (x,), classes.astype(np.int32), weights)
+        judge(table, random_rules(rng), StopRule(1, False), 'midpoint', seed)
 
 
 def test_part_of_a_table_grows_the_judges_tree(compiled):
