@@ -5,14 +5,15 @@
 # %% auto #0
 __all__ = ['Cases']
 
-# %% ../nbs/16_cases.ipynb #71b8d562
+# %% ../nbs/16_cases.ipynb #8f0095cf
 from typing import NamedTuple
 
 import numpy as np
 
 from .select import _KIND
+from .sweep import _pack
 
-# %% ../nbs/16_cases.ipynb #6d57f0ca
+# %% ../nbs/16_cases.ipynb #9b758e9e
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -45,20 +46,26 @@ def _has_unknown(cases):
     "Whether any value of any case is unknown."
     return bool((cases.codes < 0).any() or np.isnan(cases.numbers).any())
 
-# %% ../nbs/16_cases.ipynb #8258baf6
-def _distinct(values):
-    "The known values, each once, ascending."
-    ascending = np.sort(values)
-    ascending = ascending[:len(values) - np.isnan(values).sum()] + 0.0  # no -0
-    return ascending[np.append(True, ascending[1:] > ascending[:-1])[:len(ascending)]]
-
-def _words(values, classes, distinct, row_bits, class_bits, is_stable):
-    "A column's cases by value, unknown first: in one number each its rank, its class, its row."
+# %% ../nbs/16_cases.ipynb #67c7b39c
+def _ranked(values, is_stable):
+    "Rows by value, unknown first, their ranks (0: unknown), and the distinct values, ascending."
     order = np.argsort(values, kind='stable' if is_stable else None)
+    ascending = values[order]
     known = len(values) - int(np.isnan(values).sum())
-    ascending, rank = values[order[:known]], np.zeros(len(values), dtype=np.int64)
-    rank[:known] = np.cumsum(np.append(True, ascending[1:] > ascending[:-1])[:known])
-    if known and rank[known - 1] < len(distinct):  # some values occur elsewhere only
-        rank[:known] = np.searchsorted(distinct, ascending) + 1
-    words = (rank << class_bits | classes[order]) << row_bits | order
-    return np.roll(words, len(values) - known)
+    is_new = np.append(True, ascending[1:known] > ascending[:known - 1])[:known]
+    rank = np.zeros(len(values), dtype=np.int64)
+    np.cumsum(is_new, out=rank[len(values) - known:])
+    distinct = ascending[:known][is_new] + 0.0  # no -0
+    return np.roll(order, len(values) - known), rank, distinct
+
+def _words(values, classes, word, is_stable):
+    "A column's cases by value, unknown first, as words, and the distinct values."
+    order, rank, distinct = _ranked(values, is_stable)
+    return _pack(rank, classes[order], order, word), distinct
+
+# %% ../nbs/16_cases.ipynb #f6a068f1
+def _among(words, distinct, whole, word):
+    "The same words, with the ranks of their values among those of a larger table."
+    if len(distinct) == len(whole): return words  # the same values
+    rank, shift = np.append(0, np.searchsorted(whole, distinct) + 1), sum(word)
+    return rank[words >> shift] << shift | words & (1 << shift) - 1

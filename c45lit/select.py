@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['id3', 'c45', 'cart', 'best_split', 'candidate_table']
 
-# %% ../nbs/15_select.ipynb #b648e17e
+# %% ../nbs/15_select.ipynb #feb562b8
 import numpy as np
 import pandas as pd
 
@@ -13,12 +13,12 @@ from .continuous import _midpoint, best_threshold, snap
 from .data import Table
 from .discrete import grouped, multiway
 from .info import EPSILON, _round
-from .jit import kernel
+from .jit import kernel, step
 from .split import (GAIN, GAIN_RATIO, GINI, NO_GAIN, TIE, Rules, Split, _worth,
                           contingency)
 
-# %% ../nbs/15_select.ipynb #008cb673
-@kernel
+# %% ../nbs/15_select.ipynb #02b76894
+@step
 def _average(gains, many, rules):
     "Average gain of the possible tests; Release 8 leaves out many-valued attributes."
     if rules.average == 0: return -1.0
@@ -28,8 +28,8 @@ def _average(gains, many, rules):
             total, n = _round(total + gains[a], rules.single), n + 1
     return _round(total / n, rules.single) if n else 1e6
 
-# %% ../nbs/15_select.ipynb #676792f0
-@kernel
+# %% ../nbs/15_select.ipynb #a55ba7e3
+@step
 def _choose(gains, infos, many, rules):
     "The first attribute with the greatest worth, or -1 where no test is worth asking."
     average, best, winner = _average(gains, many, rules), NO_GAIN, -1
@@ -39,7 +39,7 @@ def _choose(gains, infos, many, rules):
         if worth > (best if winner < 0 else best + slack): best, winner = worth, a
     return winner if rules.epsilon == 0.0 or best >= rules.epsilon else -1
 
-# %% ../nbs/15_select.ipynb #6b011094
+# %% ../nbs/15_select.ipynb #d44bfb12
 def _pick(candidates, rules):
     "The best of a list of splits by the rules, or None."
     gains = np.array([s.gain for s in candidates], dtype=float)
@@ -66,7 +66,7 @@ def id3(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GAIN))
 
-# %% ../nbs/15_select.ipynb #2c03cfb9
+# %% ../nbs/15_select.ipynb #04bf2c2b
 def c45(candidates: list, average: int = 1):
     """Among the tests with at least average gain, the one with the best gain ratio.
 
@@ -88,7 +88,7 @@ def c45(candidates: list, average: int = 1):
     """
     return _pick(candidates, Rules(criterion=GAIN_RATIO, average=average))
 
-# %% ../nbs/15_select.ipynb #843a9479
+# %% ../nbs/15_select.ipynb #7c505849
 def cart(candidates: list):
     """The test with the least Gini index, that is the greatest decrease of the Gini value.
 
@@ -108,7 +108,7 @@ def cart(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GINI))
 
-# %% ../nbs/15_select.ipynb #186ac95e
+# %% ../nbs/15_select.ipynb #5a01b8d9
 def _many_valued(n_values, kind, weight, rules):
     "Which attributes have so many values that they are left out of the average gain."
     many = (n_values >= 0.3 * weight) & (kind >= 0)
@@ -143,7 +143,7 @@ def _stops(table, rules):
     if weight < 2 * rules.min_cases: return f'less than {2 * rules.min_cases:g} cases at the node'
     return ''
 
-# %% ../nbs/15_select.ipynb #a09c623a
+# %% ../nbs/15_select.ipynb #cb228157
 def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = None):
     """The test that a node with these cases asks.
 
@@ -166,7 +166,7 @@ def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = Non
     if _stops(table, rules): return None
     return _pick(_splits(table, rules, used, whole or table), rules)
 
-# %% ../nbs/15_select.ipynb #42b56f42
+# %% ../nbs/15_select.ipynb #17393931
 _WINS = {GAIN_RATIO: 'best gain ratio', GAIN: 'greatest gain', GINI: 'greatest decrease of Gini'}
 
 def _impossible(split, attribute, column, used, rules):
@@ -195,7 +195,7 @@ def _won(rules):
     above = ' of those with at least average gain'
     return _WINS[rules.criterion] + (above if rules.criterion == 0 and rules.average else '')
 
-# %% ../nbs/15_select.ipynb #fb83658b
+# %% ../nbs/15_select.ipynb #3b9908b8
 def _shown_threshold(split, whole, threshold):
     "The threshold that the grown tree would show, NaN where there is none."
     if not split.left < split.right: return np.nan

@@ -5,23 +5,23 @@
 # %% auto #0
 __all__ = ['NO_GAIN', 'GAIN_RATIO', 'GAIN', 'GINI', 'TIE', 'contingency', 'partition', 'Split', 'Rules']
 
-# %% ../nbs/11_split.ipynb #5f9a7f54
+# %% ../nbs/11_split.ipynb #5a39ae4c
 from typing import NamedTuple
 
 import numpy as np
 
 from .info import EPSILON, _round
-from .jit import flag, kernel
+from .jit import flag, kernel, step
 
-# %% ../nbs/11_split.ipynb #d87c605e
-@kernel
+# %% ../nbs/11_split.ipynb #007a1902
+@step
 def _count(rows, outcome, classes, weights, freq, single):
     "Add the weight of every case to its (outcome, class) cell; row 0 holds unknown outcomes."
     for row in rows:
         v, c = outcome[row] + 1, classes[row]
         freq[v, c] = _round(freq[v, c] + weights[row], single)
 
-# %% ../nbs/11_split.ipynb #951e09a2
+# %% ../nbs/11_split.ipynb #8a08ae5f
 def _check_codes(rows, n, what, least):
     "Every row number must lie in a table of `n` rows: compiled code would not notice."
     if len(rows) and not (rows.min() >= 0 and rows.max() < n):
@@ -66,7 +66,7 @@ def contingency(outcome, classes, n_outcomes=None, n_classes=None, weights=None)
     _count.for_work(len(o))(np.arange(len(o)), o, c, w, freq, False)
     return freq
 
-# %% ../nbs/11_split.ipynb #134f0cd3
+# %% ../nbs/11_split.ipynb #f8340aee
 def partition(outcome, n_outcomes=None) -> list:
     """Rows of each outcome, in order.
 
@@ -85,11 +85,11 @@ def partition(outcome, n_outcomes=None) -> list:
     o = np.asarray(outcome, dtype=np.int64)
     return [np.flatnonzero(o == v) for v in range(n_outcomes or o.max(initial=-1) + 1)]
 
-# %% ../nbs/11_split.ipynb #68d05817
+# %% ../nbs/11_split.ipynb #e09b6884
 NO_GAIN = float(np.float32(-0.001))  # the mark of a test that is not possible; bits
 GAIN_RATIO, GAIN, GINI = 0, 1, 2     # what a test is chosen by
 
-# %% ../nbs/11_split.ipynb #563fe45c
+# %% ../nbs/11_split.ipynb #0170abf9
 class Split(NamedTuple):
     """A question about one attribute, and what asking it is worth.
 
@@ -117,7 +117,7 @@ class Split(NamedTuple):
         "Whether there is a test at all."
         return self.gain > -1e-3
 
-# %% ../nbs/11_split.ipynb #3dc13080
+# %% ../nbs/11_split.ipynb #7a624f34
 class Rules(NamedTuple):
     """How tests are judged: plain numbers, the same for every node and every machine.
 
@@ -125,9 +125,8 @@ class Rules(NamedTuple):
     `penalty` whether a threshold pays for being chosen among many; `least_side` Release 8's
     least share of a threshold's sides; `average` 0: no average rule, 1: Release 8's, 2: over all
     attributes; `epsilon` the least score of a split; `gap` how far apart two values must be to
-    be parted; `single` 32-bit rounding after every step; `boundary` whether cuts that cannot win
-    are passed over unscored, which changes no choice (chapter 13); `grouped` whether
-    values of a discrete attribute may share a branch (chapter 12).
+    be parted; `single` 32-bit rounding after every step; `grouped` whether values of a discrete
+    attribute may share a branch (chapter 12).
     """
     criterion: int = GAIN_RATIO
     min_cases: float = 2.0
@@ -137,7 +136,6 @@ class Rules(NamedTuple):
     epsilon: float = 0.0
     gap: float = 0.0
     single: bool = False
-    boundary: bool = True
     grouped: bool = False
 
 def _for_kernels(rules):
@@ -145,10 +143,10 @@ def _for_kernels(rules):
     return rules._replace(min_cases=float(rules.min_cases), epsilon=float(rules.epsilon),
                           gap=float(rules.gap), single=flag(rules.single))
 
-# %% ../nbs/11_split.ipynb #a656b71f
-TIE = 1e-12  # bits; scores this close are equal on paper, and the first of equals wins
+# %% ../nbs/11_split.ipynb #c2871732
+TIE = 1e-10  # bits; scores this close are equal on paper, and the first of equals wins
 
-@kernel
+@step
 def _worth(gain, info, average, rules):
     "What a test is chosen by, or the mark where it may not be chosen."
     if not gain > -EPSILON: return NO_GAIN

@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['UNIT', 'known_fraction', 'spread']
 
-# %% ../nbs/14_unknown.ipynb #e8dd2b46
+# %% ../nbs/14_unknown.ipynb #34ddc9f9
 import math
 
 import numpy as np
 
 from .info import _round
-from .jit import kernel
+from .jit import kernel, step
 
-# %% ../nbs/14_unknown.ipynb #60b4c936
+# %% ../nbs/14_unknown.ipynb #405b9181
 def known_fraction(outcome, weights=None) -> float:
     """Share of the cases, by weight, whose outcome is known.
 
@@ -33,10 +33,10 @@ def known_fraction(outcome, weights=None) -> float:
     w = np.ones(len(o)) if weights is None else np.asarray(weights, dtype=float)
     return float(w[o >= 0].sum() / w.sum()) if w.sum() > 0 else 0.0
 
-# %% ../nbs/14_unknown.ipynb #384183ce
+# %% ../nbs/14_unknown.ipynb #57389ccb
 UNIT = 2.0 ** -24  # weights are whole multiples of it, so their sums are exact in any order
 
-@kernel
+@step
 def _share(weight, before, size, known, unit, single):
     """Weight that a case of unknown outcome has in a branch of weight `size`.
 
@@ -47,7 +47,7 @@ def _share(weight, before, size, known, unit, single):
     left = math.floor(weight * (before / known) / unit)
     return (math.floor(weight * ((before + size) / known) / unit) - left) * unit
 
-# %% ../nbs/14_unknown.ipynb #11f87e69
+# %% ../nbs/14_unknown.ipynb #62a325bd
 def spread(outcome, weights, n_outcomes: int) -> list:
     """Cases of each branch with their weights; a case of unknown outcome goes down every one.
 

@@ -7,8 +7,8 @@ import types
 import numpy as np
 import pytest
 
-from c45lit import continuous, discrete, info, jit, split, unknown
-from c45lit.jit import COMPILE_FROM, kernel
+from c45lit import continuous, discrete, info, jit, split, sweep, unknown
+from c45lit.jit import COMPILE_FROM, kernel, step
 from c45lit.split import GAIN, GAIN_RATIO, GINI, Rules
 
 TIMES = 60  # random inputs for each kernel
@@ -45,7 +45,7 @@ def some_table(rng):
 def some_rules(rng, criterion, single):
     "Rules of every kind, all fields typed alike so that one compilation serves all."
     return Rules(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5),
-                 1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), single, bool(rng.random() < 0.5))
+                 1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), single)
 
 
 def some_column(rng, single, n=None):
@@ -146,59 +146,186 @@ def test_twins_of_worth_agree(single, criterion):
                                      float(rng.choice([0.0, 0.1, 1e6])), some_rules(rng, criterion, single)))
 
 
+def as_the_rules_of_kernels(rules):
+    "`single` as a type, as the façades hand it over."
+    return split._for_kernels(rules)
+
+
+def ascending(rng, single):
+    "The known cases of a column, ascending: values, classes, weights in whole units; and the weight of the others."
+    values, _, classes, weights = some_column(rng, single)
+    rows, n_unknown, x, c, w, _ = continuous._arrays(values, classes, weights, 3, single)
+    return *(column[rows[n_unknown:]] for column in (x, c, w)), float(w[rows[:n_unknown]].sum())
+
+
+def for_sweep(rng, criterion):
+    "A column as the sweep takes it: (words, weights, distinct), (word, fixed, rules), weight unknown, class weights."
+    x, c, w, unknown = ascending(rng, False)
+    rules = as_the_rules_of_kernels(some_rules(rng, criterion, False))
+    words, distinct, word, fixed = continuous._sorted_words(x, c, w, 3, rules)
+    return (words, w, distinct), (word, fixed, rules), unknown, np.bincount(c, w, 3)
+
+
+@each_criterion
+def test_twins_of_the_sweep_agree(criterion):
+    def best(rng):
+        column, how, _, known = for_sweep(rng, criterion)
+        while not known.sum():  # no sweep without weight
+            column, how, _, known = for_sweep(rng, criterion)
+        units, room = (known / how[1].unit).astype(np.int64), np.zeros((4, 3), np.int64)
+        room[1] = units
+        least = int(np.ceil(rng.choice([0.0, 1.0, 2.5]) / how[1].unit))
+        return *column, room, least, int(units.sum()), *how, np.zeros(len(column[0]) * int(rng.integers(2)))
+
+    def threshold(rng):
+        column, how, unknown, known = for_sweep(rng, criterion)
+        weight = float(known.sum() + unknown) or 1.0
+        return *column, weight, unknown, known, np.zeros((4, 3), np.int64), some_table(rng), *how
+    check(sweep._best_cut, best)
+    check(sweep._threshold, threshold)
+
+    def whole(rng):
+        fixed = for_sweep(rng, criterion)[1][1]
+        return int(rng.integers(len(fixed.table))), fixed, criterion == GINI
+    check(info._whole, whole)
+
+
 @both_arithmetics
 @each_criterion
-def test_twins_of_thresholds_agree(single, criterion):
-    def make(rng):
-        values, _, classes, weights = some_column(rng, single)
-        rows, n_unknown, x, c, w, n = continuous._arrays(values, classes, weights, 3, single)
-        parts = [continuous._class_weights(part, c, w, n) for part in (rows[:n_unknown], rows[n_unknown:])]
-        rest, weight = rows[n_unknown:], w.sum() or 1.0
-        return x[rest], c[rest], w[rest], weight, *parts, some_table(rng), some_rules(rng, criterion, single)
-
-    def sweep(rng):
-        x, c, w, weight, _, known, table, rules = make(rng)
-        total, base = float(known.sum()) or 1.0, float(rng.random() * 2)
-        return x, c, w, known, total, total / weight, base, float(rng.integers(3)), table, rules
-
-    def survey(rng):
-        x, c, w, known, total, _, base, least, table, rules = sweep(rng)
-        return x, c, w, known, total, base, least, table, rules
-
-    def best(rng):
-        x, c, w, known, total, share, base, _, table, rules = sweep(rng)
-        first = int(rng.integers(0, 3))
-        stop, penalty, reach = max(len(x) - 1 - first, 0), float(rng.choice([0.0, 0.1])), float(rng.choice([0.0, 0.2]))
-        return x, c, w, first, stop, known, total, share, base, penalty, reach, table, rules, np.zeros(len(x))
-
-    def leap(rng):
-        _, c, w, known, total, *_, table, _ = sweep(rng)
-        i = int(rng.integers(0, len(c) // 2 + 1))
-        below = np.bincount(c[:i], w[:i], 3)
-        most, rate = float(rng.random() * 1.5) * total, float(rng.random() + 0.01)
-        return c, w, i, len(c), known, below, known - below, most, rate, table, criterion == GINI
-    check(continuous._leap, leap)
-    check(continuous._survey, survey)
-    check(continuous._best_cut, best)
-    check(continuous._threshold, make)
-    check(continuous._least_side, lambda rng: (rng.random() * 900, int(rng.integers(2, 5)),
-                                               some_rules(rng, criterion, single)))
-    check(continuous._penalty, lambda rng: (int(rng.integers(0, 50)), 1 + rng.random() * 50,
-                                            some_rules(rng, criterion, single)))
+def test_twins_of_side_and_price_agree(single, criterion):
+    check(sweep._least_side, lambda rng: (rng.random() * 900, int(rng.integers(2, 5)),
+                                          some_rules(rng, criterion, single)))
+    check(sweep._penalty, lambda rng: (int(rng.integers(0, 50)), 1 + rng.random() * 50,
+                                       some_rules(rng, criterion, single)))
 
 
 @each_criterion
-def test_passing_over_cuts_that_cannot_win_changes_no_choice(criterion):
-    rng = np.random.default_rng(2)
-    for i in range(10 * TIMES):
-        n = int(rng.integers(200, 900)) if i % 20 == 0 else None  # long enough to leap, and for a gain in reach
-        values, _, classes, weights = some_column(rng, False, n)
-        if n and rng.random() < 0.5: classes = np.where(np.nan_to_num(values) > 1, classes, 0)
+def test_twins_of_the_sweep_of_release_8_agree(criterion):
+    def column(rng):
+        x, c, w, unknown = ascending(rng, True)
+        return x, c, w, unknown, np.bincount(c, w, 3), as_the_rules_of_kernels(some_rules(rng, criterion, True))
+
+    def survey(rng):
+        x, _, w, _, known, rules = column(rng)
+        return x, w, float(known.sum()), float(rng.integers(3)), rules
+
+    def best(rng):
+        x, c, w, unknown, known, rules = column(rng)
+        total, base, first, room = float(known.sum()) or 1.0, float(rng.random() * 2), int(rng.integers(0, 3)), np.zeros((4, 3))
+        room[1] = known
+        stop, penalty = max(len(x) - 1 - first, 0), float(rng.choice([0.0, 0.1]))
+        return (x, c, w, room, first, stop, total, total / (total + unknown), base, penalty, some_table(rng), rules,
+                np.zeros(len(x) * int(rng.integers(2))))
+
+    def threshold(rng):
+        x, c, w, unknown, known, rules = column(rng)
+        return x, c, w, float(w.sum() + unknown) or 1.0, unknown, known, np.zeros((4, 3)), some_table(rng), rules
+    check(sweep._survey_r8, survey)
+    check(sweep._best_cut_r8, best)
+    check(sweep._threshold_r8, threshold)
+
+
+def counted_anew(values, classes, weights, criterion, least):
+    "Every cut with so much weight on both sides: [(value below, gain)], each side counted by itself."
+    impurity = info.gini if criterion == GINI else info.entropy
+
+    def total(rows):
+        return impurity(np.bincount(classes[rows], weights[rows], 3)) * weights[rows].sum()
+    known = ~np.isnan(values)
+    sides = [(t, known & (values <= t), known & (values > t)) for t in np.unique(values[known])[:-1]]
+    return [(t, (total(known) - total(low) - total(high)) / weights.sum()) for t, low, high in sides
+            if min(weights[low].sum(), weights[high].sum()) >= least]
+
+
+@each_criterion
+def test_the_best_threshold_is_the_first_of_the_best_of_all_cuts_counted_anew(criterion):
+    rng, found = np.random.default_rng(2), 0
+    for _ in range(10 * TIMES):
+        values, _, classes, weights = some_column(rng, False)
+        weights = np.floor(weights / UNIT) * UNIT + UNIT
+        rules = Rules(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5))
+        known = weights[~np.isnan(values)].sum()
+        fence = sweep._least_side(known, 3, rules)
+        tries = len(counted_anew(values, classes, weights, criterion, fence))
+        price = sweep._penalty(tries, weights.sum(), rules)
+        cuts = counted_anew(values, classes, weights, criterion, max(fence, rules.min_cases))
+        most = max([gain for _, gain in cuts], default=0.0)
+        best = continuous.best_threshold(values, classes, weights, 3, rules)
+        if abs(most - price) < 2 * split.TIE: continue  # either answer will do
+        assert best.is_possible == (most > price and known >= 2 * rules.min_cases), f'{values}{classes}{weights}{rules}'
+        if best.is_possible:
+            found += 1
+            assert best.gain == pytest.approx(most - price, abs=1e-11) and best.penalty == price
+            assert best.left == next(t for t, gain in cuts if gain > most - split.TIE)
+    assert found > TIMES
+
+
+@each_criterion
+def test_the_order_of_equal_values_changes_no_bit_of_a_threshold(criterion):
+    rng = np.random.default_rng(3)
+    for _ in range(TIMES):
+        values, _, classes, weights = some_column(rng, False)
+        orders = [np.arange(len(values)), *(rng.permutation(len(values)) for _ in range(5))]
         rules = some_rules(rng, criterion, False)
-        weights = np.floor(weights / UNIT) * UNIT + UNIT  # exact sums, as in a tree
-        every, few = (continuous.best_threshold(values, classes, weights, 3, rules._replace(boundary=b))
-                      for b in (False, True))
-        assert bits(every) == bits(few), f'{values}{classes}{weights}{rules}'
+        answers = [continuous.best_threshold(values[p], classes[p], weights[p], 3, rules) for p in orders]
+        assert all(bits(answer[1:6]) == bits(answers[0][1:6]) for answer in answers)
+
+
+def test_sums_of_whole_numbers_are_as_exact_as_62_bits_allow():
+    for n in (2, 14, 1000, 10**6):
+        for rules in (Rules(), Rules(GINI)):
+            fixed = info._fixed(np.ones(n), 1.0, True, rules)
+            assert 0 < int(fixed.table[-1]) < 2**62
+            assert np.array_equal(np.cumsum(fixed.steps), fixed.table[1:])
+            exact = np.arange(n + 1.0)**2 if rules.criterion == GINI else info._xlogx_table(n)
+            assert abs(fixed.table / fixed.scale - exact).max() <= 1e-12 * exact[-1]
+
+
+@pytest.mark.filterwarnings('error')
+def test_cases_of_little_weight_fill_no_table_beyond_their_weight():
+    fixed = info._fixed(np.full(4096, 2.0**-10), 2.0**-34, False, Rules(GINI))
+    assert len(fixed.table) == 5 and (fixed.table / fixed.scale).tolist() == [0, 1, 4, 9, 16]
+
+
+def test_a_cut_below_min_cases_counts_as_tried_but_is_not_taken():
+    "Release 8's fence ends at 25, min_cases may be 40."
+    x, classes = np.arange(1000.0), (np.arange(1000) < 30).astype(int)
+    best = continuous.best_threshold(x, classes, rules=Rules(min_cases=40.0))
+    assert best.left == 39.0
+    assert best.penalty == continuous.mdl_penalty(1000 - 2 * 25 + 1, 1000.0)
+
+
+@step
+def makes_an_array(n):
+    "A step must not."
+    return np.ones(n).sum()
+
+
+@kernel
+def calls_it(n):
+    return makes_an_array(n)
+
+
+@kernel
+def makes_room(n):
+    return np.ones(n).sum()
+
+
+@step
+def has_a_kernel_below(n):
+    return makes_room(n)
+
+
+def test_a_step_that_makes_an_array_does_not_compile():
+    pytest.importorskip('numba')
+    assert makes_an_array(3) == calls_it(3) == 3.0
+    for k in (makes_an_array, calls_it):
+        with pytest.raises(Exception, match='NRT required but not enabled|Only accept returning of array passed'):
+            k.compiled(3)
+
+
+def test_a_kernel_below_a_step_may_make_an_array():
+    assert has_a_kernel_below.compiled(3) == 3.0
 
 
 @both_arithmetics
@@ -232,7 +359,7 @@ def below(k):
 
 def test_every_kernel_of_these_chapters_is_compared():
     "A new kernel must come here too, by itself or below another one."
-    there = {f'{m.__name__[7:]}.{n}': k for m in (info, split, discrete, continuous, unknown)
+    there = {f'{m.__name__[7:]}.{n}': k for m in (info, split, discrete, sweep, continuous, unknown)
              for n, k in vars(m).items() if isinstance(k, kernel) and k.__module__ == m.__name__}
     with open(__file__, encoding='utf-8') as file:
         text = file.read()
@@ -373,8 +500,8 @@ def test_a_stamp_changes_with_the_code_two_kernels_below(change):
 
 
 def test_a_stamp_is_the_same_in_every_process():
-    program = 'from c45lit import continuous, jit\nprint(jit._stamp(continuous._threshold.py_func))'
-    assert run(program) == run(program) == [stamp(continuous._threshold)]
+    program = 'from c45lit import jit, sweep\nprint(jit._stamp(sweep._threshold.py_func))'
+    assert run(program) == run(program) == [stamp(sweep._threshold)]
 
 
 @pytest.mark.parametrize('factor', [2.0, 3.0])
