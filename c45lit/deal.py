@@ -5,16 +5,17 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/20_deal.ipynb #4f9a65d8
+# %% ../nbs/20_deal.ipynb #a063f6bc
 import numpy as np
 
+from .in_order import _gather, _weigh
 from .info import _round
-from .jit import kernel
-from .node import _NEW, _gather, _weigh
+from .jit import kernel, step
+from .node import _NEW
 from .unknown import _share
 
-# %% ../nbs/20_deal.ipynb #be67aa44
-@kernel
+# %% ../nbs/20_deal.ipynb #dab43a87
+@step
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
     a = nodes.attribute[node]
@@ -29,18 +30,17 @@ def _outcomes(cases, nodes, node, rows, outcome):
         x = cases.numbers[col, row]
         outcome[row] = -1 if np.isnan(x) else 0 if x <= threshold else 1
 
-@kernel
+@step
 def _push(pool, nodes, node, lo, hi, known):
     "Put a node on the stack of those still to be looked at."
-    nodes.dist[node, :] = 0.0
     frame = pool.stack[pool.top[0]]
     frame[0], frame[1], frame[2], frame[3], frame[4] = node, lo, hi, known, _NEW
     pool.top[0] += 1
 
-@kernel
-def _scatter(entries, lo, hi, total, outcome, mask, starts, filled, scratch):
+@step
+def _scatter(entries, lo, hi, total, outcome, mask, starts, at, filled, scratch):
     "Deal a node's cases out to its branches, their order kept; unknown ones to every branch."
-    at = starts.copy()
+    for b in range(len(at)): at[b] = starts[b]
     for i in range(lo, hi):
         entry = entries[i]
         b = outcome[entry & mask]
@@ -52,23 +52,36 @@ def _scatter(entries, lo, hi, total, outcome, mask, starts, filled, scratch):
             if filled[b]:
                 scratch[at[b]] = entry
                 at[b] += 1
-    entries[lo:lo + total] = scratch[:total]
+    for i in range(total): entries[lo + i] = scratch[i]
 
-@kernel
-def _part_in_two(entries, lo, hi, outcome, mask, scratch):
-    "The same for two branches and no unknown outcome: both places are written, one counts."
+@step
+def _part_in_two(entries, lo, hi, side, mask, scratch, wanted):
+    """The same for two branches and no unknown outcome. Where one branch alone is `wanted`
+    (1: the left one, 2: the right one, 3: both), the other's place is left as it is."""
     left, right = lo, 0
-    for i in range(lo, hi):
-        entry = entries[i]
-        b = outcome[entry & mask]
-        entries[left], scratch[right] = entry, entry
-        left, right = left + 1 - b, right + b
-    entries[left:hi] = scratch[:right]
+    if wanted == 3:
+        for i in range(lo, hi):  # both places are written, one counts
+            entry = entries[i]
+            b = side[entry & mask]
+            entries[left], scratch[right] = entry, entry
+            left, right = left + 1 - b, right + b
+        for i in range(right): entries[left + i] = scratch[i]
+    elif wanted == 1:
+        for i in range(lo, hi):
+            entries[left] = entries[i]
+            left += 1 - side[entries[i] & mask]
+    else:
+        right = hi - 1
+        for i in range(hi - 1, lo - 1, -1):
+            entries[right] = entries[i]
+            right -= side[entries[i] & mask]
 
-@kernel
+# %% ../nbs/20_deal.ipynb #0e93e130
+@step
 def _share_out(pool, lo, starts, ends, size, unit):
     "Weights of the dealt cases: whole for known ones, shares for unknown ones."
-    before, known = 0.0, size.sum()
+    before, known = 0.0, 0.0
+    for w in size: known += w
     for b in range(len(size)):
         for i in range(lo + starts[b], lo + ends[b]):
             row = pool.lists[0, i]
@@ -76,36 +89,69 @@ def _share_out(pool, lo, starts, ends, size, unit):
             pool.shares[i] = w if known_here else _share(w, before, size[b], known, unit, False)
         before += size[b]
 
-@kernel
-def _fan_out(cases, pool, nodes, node, lo, hi, known, limits):
-    "Open the branches of a node, its cases dealt out to them; False where the pool is too small."
-    first, n, unknown = nodes.first[node], nodes.n[node], 0
-    size, filled = np.zeros(n), np.zeros(n, dtype=np.int64)
-    _outcomes(cases, nodes, node, pool.lists[0, lo:hi], pool.outcome)
-    for i in range(lo, hi):
-        row = pool.lists[0, i]
+@step
+def _count_case(pool, b, c, w):
+    "Count a case of class c in branch b."
+    size, (filled, _, _, _, first_class, open) = pool.size, pool.branches
+    if filled[b] == 0: first_class[b] = c
+    open[b] |= c != first_class[b]
+    size[b], filled[b] = size[b] + w, filled[b] + 1
+
+@step
+def _cut_list(pool, words, where, limits):
+    "Send the cases of a sorted list to two sides, and count them; no value is unknown."
+    word, w = limits.word, 1.0
+    shift, class_mask, row_mask = word.row_bits, (1 << word.class_bits) - 1, (1 << word.row_bits) - 1
+    for i in range(len(words)):
+        row, b = words[i] & row_mask, 1 if i > where else 0
+        pool.side[row] = b
+        if not limits.ones: pool.outcome[row], w = b, pool.weights[row]
+        _count_case(pool, b, (words[i] >> shift) & class_mask, w)
+
+@step
+def _send(cases, pool, nodes, node, rows):
+    "Send the cases of a node where its test says, and count them; how many have no known outcome."
+    unknown = 0
+    _outcomes(cases, nodes, node, rows, pool.outcome)
+    for row in rows:
         b = pool.outcome[row]
         if b < 0: unknown += 1
-        else: size[b], filled[b] = size[b] + pool.weights[row], filled[b] + 1
-    starts, ends, total = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64), 0
+        else:
+            pool.side[row] = b == 1
+            _count_case(pool, b, cases.classes[row], pool.weights[row])
+    return unknown
+
+# %% ../nbs/20_deal.ipynb #f66e35fd
+@step
+def _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
+    "Open the branches of a node, its cases dealt out to them; False where the pool is too small."
+    first, n, a, rows = nodes.first[node], nodes.n[node], nodes.attribute[node], pool.lists[0, lo:hi]
+    size, (filled, at, starts, ends, _, open) = pool.size, pool.branches
+    unknown, total, wanted, own = 0, 0, 0, -1
+    for b in range(n): size[b], filled[b], open[b] = 0.0, 0, 0
+    if cases.kind[a] == 1 and pool.scores[a, 4] == 0.0 and not rules.single: own = 1 + cases.column[a]
+    if own > 0: _cut_list(pool, pool.lists[own, lo:hi], pool.scores[a, 5], limits)
+    else: unknown = _send(cases, pool, nodes, node, rows)
     for b in range(n):
         starts[b] = total
         total += filled[b] + unknown if filled[b] else 0
         ends[b] = total
+        if unknown or rules.single or size[b] >= 2 * rules.min_cases and open[b]: wanted |= 1 << min(b, 1)
     if lo + total > len(pool.scratch): return False
-    mask = (1 << limits.row_bits) - 1
+    mask = (1 << limits.word.row_bits) - 1
     for k in range(len(pool.lists)):
+        if k > 0 and wanted == 0 or k == own: continue  # nobody will read it, or it is parted
         if n == 2 and unknown == 0:
-            _part_in_two(pool.lists[k], lo, hi, pool.outcome, mask, pool.scratch)
-        else: _scatter(pool.lists[k], lo, hi, total, pool.outcome, mask, starts, filled,
+            _part_in_two(pool.lists[k], lo, hi, pool.side, mask, pool.scratch, wanted if k else 3)
+        else: _scatter(pool.lists[k], lo, hi, total, pool.outcome, mask, starts[:n], at[:n], filled,
                        pool.scratch)
-    if limits.shared: _share_out(pool, lo, starts, ends, size, limits.unit)
+    if limits.shared: _share_out(pool, lo, starts[:n], ends[:n], pool.size[:n], limits.unit)
     plain = known and not unknown
     for b in range(n):
         if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/20_deal.ipynb #2d905bae
+# %% ../nbs/20_deal.ipynb #3a40e734
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."

@@ -5,20 +5,23 @@
 # %% auto #0
 __all__ = ['Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #63f923bc
+# %% ../nbs/19_node.ipynb #e2ec2950
+import math
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
-from .cases import _distinct, _has_unknown, _words
-from .continuous import _threshold
+from .cases import _among, _has_unknown, _ranked, _words
 from .discrete import _grouped, _multiway
-from .info import _round, _xlogx_table
-from .jit import kernel
+from .in_order import _class_counts, _score_threshold_r8, _sum, _weigh
+from .info import Fixed, _fixed, _round, _whole, _xlogx_table
+from .jit import kernel, step
 from .select import _many_valued
 from .split import NO_GAIN, Rules, _count
+from .sweep import Word, _threshold, _word
 
-# %% ../nbs/19_node.ipynb #39e3ab37
+# %% ../nbs/19_node.ipynb #0c8ddf88
 class Limits(NamedTuple):
     "How to go about it, fixed for a whole tree."
     max_depth: int
@@ -26,47 +29,75 @@ class Limits(NamedTuple):
     in_place: bool         # Release 8's order: one list of cases, swapped and sorted in place
     shared: bool           # some case may go down several branches
     ones: bool             # every case has weight 1, at every node
+    fixed: Fixed           # weights and information as whole numbers
     unit: float            # weights are whole multiples of it
     many: np.ndarray       # (A,) bool: many-valued, left out of the average gain
     distinct: np.ndarray   # (continuous, ...) NaN, then the values of the whole table, ascending
     n_distinct: np.ndarray # (continuous,) how many of them there are
-    row_bits: int          # of an entry of a sorted list: see `_words`
-    class_bits: int
+    word: Word             # how an entry of a sorted list is read
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #28a29f95
-def _limits(stop, threshold, in_place, unit, cases, whole, weights, rules, n_classes):
-    "What growing needs to know beforehand, of the whole training set (`whole`, `weights`) too."
-    many = _many_valued(whole.n_values, whole.kind, weights.sum(), rules)
-    shared = _has_unknown(cases)
-    values = [_distinct(x) for x in whole.numbers]
-    n_distinct = np.array([len(v) for v in values], dtype=np.int64)
-    distinct = np.full((len(values), n_distinct.max(initial=0) + 1), np.nan)
-    for row, v in zip(distinct, values): row[1:len(v) + 1] = v
-    n, ones = len(cases.classes), bool((weights == 1).all()) and not shared
-    bits = max(n - 1, 1).bit_length(), max(n_classes - 1, 1).bit_length()
-    if sum(bits) + distinct.shape[1].bit_length() > 63:
-        raise ValueError(f'grow_tree: {n} cases of {n_classes} classes are too many for one '
-                         'machine word; grow from fewer cases, or join rare classes')
-    return Limits(stop.max_depth, threshold == 'data', in_place, shared, ones, unit, many, distinct,
-                  n_distinct, *bits, _xlogx_table(n))
+# %% ../nbs/19_node.ipynb #a03e5f65
+def _sort_columns(cases, whole, word, ones, lists, in_place, jobs):
+    """Fill `lists` with the words of the continuous columns; the distinct values of the whole set.
 
-# %% ../nbs/19_node.ipynb #5adfe7b6
+    With more than one job columns are sorted side by side.
+    """
+    def sort(k):
+        distinct = _ranked(whole.numbers[k], False)[2] if whole is not cases or in_place else None
+        if in_place: return distinct
+        words, own = _words(cases.numbers[k], cases.classes, word, not ones)
+        lists[1 + k, :len(words)] = words if distinct is None else _among(words, own, distinct, word)
+        return own if distinct is None else distinct
+    with ThreadPoolExecutor(jobs) as threads: return list(threads.map(sort, range(len(cases.numbers))))
+
+def _limits(stop, threshold, in_place, unit, cases, lists, whole, weights, rules, n_classes, jobs=1):
+    """What growing needs to know beforehand, of the whole training set (`whole`, `weights`) too.
+
+    `lists` are filled with the sorted columns, if cases are not kept in place.
+    """
+    many = _many_valued(whole.n_values, whole.kind, weights.sum(), rules)
+    n, shared = len(cases.classes), _has_unknown(cases)
+    ones = bool((weights == 1).all()) and not shared
+    word = _word(n, n_classes, len(weights) + 1)
+    values = _sort_columns(cases, whole, word, ones, lists, in_place, jobs)
+    n_distinct = np.array([len(v) for v in values], dtype=np.int64)
+    distinct = np.empty((len(values), n_distinct.max(initial=0) + 1))
+    for row, v in zip(distinct, values): row[0], row[1:len(v) + 1] = np.nan, v
+    return Limits(stop.max_depth, threshold == 'data', in_place, shared, ones,
+                  _fixed(weights, unit, ones, rules), unit, many, distinct, n_distinct, word,
+                  _xlogx_table(n))
+
+def _lists(n, columns):
+    "Room for n cases in any order, and in the order of so many columns."
+    lists = np.zeros((1 + columns, n + 16), dtype=np.int64)
+    lists[0, :n] = np.arange(n)
+    return lists
+
+# %% ../nbs/19_node.ipynb #541c8df6
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node: rows in any order, words by value
     shares: np.ndarray    # (cap,) weight of the cases of list 0
     weights: np.ndarray   # (N,) weight of each case in the node at hand
     outcome: np.ndarray   # (N,) where the test at hand sends it
+    side: np.ndarray      # (N,) the same, one byte, where that is right (1) or left (0)
     scratch: np.ndarray   # (cap,)
     values: np.ndarray    # (N,) of one attribute at the node at hand, in order
     classes: np.ndarray   # (N,) of the same cases
-    parts: np.ndarray     # (N,) and their weights
+    parts: np.ndarray     # (N,) and their weights, for Release 8 alone
+    sums: np.ndarray      # (2, C) class distributions of unknown and known cases
+    room: np.ndarray      # (4, C) to work in, whole numbers
+    sweep: np.ndarray     # (4, C) to work in
+    freq: np.ndarray      # (V, C) of a discrete attribute, in units, 0 before and after
+    units: np.ndarray     # (V,) the same for its values
+    size: np.ndarray      # (V,) known weight of the branches of the test at hand
+    branches: np.ndarray  # (6, V) of each: known cases, place in hand, from, to, class, open?
     stack: np.ndarray     # (cap, 7) open nodes: node, from, to, all known?, branch, unknown, end
     known: np.ndarray     # (cap, 2) of a node being resumed: known weight, factor of the branch
-    scores: np.ndarray    # (A, 5) of the node at hand: gain, info, left, right, unknown rate
+    scores: np.ndarray    # (A, 6) of the node at hand: gain, info, left, right, unknown rate, cut
     groups: np.ndarray    # (A, V) of the node at hand: branch of each value, for tests on groups
-    top: np.ndarray       # (7,) open nodes, nodes so far, classes, and what the constants name
+    top: np.ndarray       # (8,) open nodes, nodes so far, classes, and what the constants name
 
 class Nodes(NamedTuple):
     "The tree so far."
@@ -84,31 +115,30 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #f7c831c5
-# places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last
-# and the attribute chosen there
-_SLIPPED, _GROUPS, _LATEST, _CHOSEN = 3, 4, 5, 6
+# %% ../nbs/19_node.ipynb #796343a1
+# places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last,
+# the attribute chosen there, and how many entries of list 0 have come to a leaf
+_SLIPPED, _GROUPS, _LATEST, _CHOSEN, _SETTLED = 3, 4, 5, 6, 7
 _NEW, _SCORED = -2, -1  # in place of a branch number: the node is yet to be scored, or parted
 
-def _new_pool(cases, weights, n_classes, limits, rules):
-    "The root's cases, each list in its order, and room for as many again."
-    n, cap = len(weights), len(weights) + 16
-    columns = () if limits.in_place else cases.numbers
-    lists = np.zeros((1 + len(columns), cap), dtype=np.int64)
-    lists[0, :n] = np.arange(n)
-    for words, values, distinct, d in zip(lists[1:], columns, limits.distinct, limits.n_distinct):
-        words[:n] = _words(values, cases.classes, distinct[1:d + 1], limits.row_bits,
-                           limits.class_bits, not limits.ones)
-    shares = np.zeros(cap)
+def _new_pool(cases, lists, weights, n_classes, rules):
+    "The root's cases."
+    n, shares = len(weights), np.zeros(lists.shape[1])
     shares[:n] = weights
-    top = np.array([1, 1, n_classes, 0, 0, 0, -1], dtype=np.int64)
-    n_values = cases.n_values.max(initial=0) if rules.grouped else 0
-    scores, groups = np.zeros((len(cases.kind), 5)), np.zeros((len(cases.kind), n_values), np.int64)
-    stack = np.zeros((1024, 7), dtype=np.int64)
-    stack[0, :5] = 0, 0, n, (weights == 1).all(), _NEW
-    return Pool(lists, shares, weights.copy(), np.zeros(n, np.int32), np.zeros(cap, np.int64),
-                np.zeros(n), np.zeros(n, np.int64), np.ones(n), stack, np.zeros((1024, 2)),
-                scores, groups, top)
+    return _pool(cases, lists, shares, weights.copy(), 0, n, (weights == 1).all(), n_classes, rules)
+
+def _pool(cases, lists, shares, weights, node, n, known, n_classes, rules):
+    "A pool with scratch space of its own and one open node, whose n cases head the lists."
+    def whole(*shape): return np.zeros(shape, dtype=np.int64)
+    top, stack = np.array([1, 1, n_classes, 0, 0, 0, -1, 0], dtype=np.int64), whole(1024, 7)
+    stack[0, :5] = node, 0, n, known, _NEW
+    n_attributes, n_values = len(cases.kind), max(2, cases.n_values.max(initial=0))
+    m, n_groups, n_rows = n if rules.single else 0, n_values if rules.grouped else 0, len(weights)
+    return Pool(lists, shares, weights, np.zeros(n_rows, np.int32), np.zeros(n_rows, np.uint8),
+                whole(len(shares)), np.zeros(m), whole(m), np.zeros(m), np.zeros((2, n_classes)),
+                whole(4, n_classes), np.zeros((4, n_classes)), whole(n_values, n_classes),
+                whole(n_values), np.zeros(n_values), whole(6, n_values), stack,
+                np.zeros((1024, 2)), np.zeros((n_attributes, 6)), whole(n_attributes, n_groups), top)
 
 def _new_nodes(n_classes, room=1024):
     "Room for a tree."
@@ -117,23 +147,8 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #73c995a3
-@kernel
-def _weigh(rows, weights, plain, single):
-    "Weight of some cases; their plain number where Release 8 counts so."
-    if plain: return float(len(rows))
-    total = 0.0
-    for row in rows: total = _round(total + weights[row], single)
-    return total
-
-@kernel
-def _class_counts(rows, classes, weights, counts, single):
-    "Add the weight of each case to its class."
-    for row in rows:
-        c = classes[row]
-        counts[c] = _round(counts[c] + weights[row], single)
-
-@kernel
+# %% ../nbs/19_node.ipynb #5fd24508
+@step
 def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "Count a node's classes and name its majority; whether growing stops here."
     rows, dist = pool.lists[0, lo:hi], nodes.dist[node]
@@ -148,120 +163,96 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #7d489181
-@kernel
-def _gather(rows, outcome, want, start):
-    "Swap the cases of one outcome to the front, from `start` on; where they end."
-    for i in range(start, len(rows)):
-        if outcome[rows[i]] == want:
-            rows[start], rows[i] = rows[i], rows[start]
-            start += 1
-    return start
-
-@kernel
-def _quicksort(rows, values):
-    "Release 8's sort: which of equal values comes first is its own affair, and kept."
-    stack, top = np.zeros((len(rows) + 2, 2), dtype=np.int64), 1
-    stack[0, 0], stack[0, 1] = 0, len(rows) - 1
-    while top > 0:
-        top -= 1
-        lo, hi = stack[top, 0], stack[top, 1]
-        if lo >= hi: continue
-        pivot, middle = values[rows[hi]], lo
-        for i in range(lo, hi):
-            if values[rows[i]] <= pivot:
-                if i != middle: rows[middle], rows[i] = rows[i], rows[middle]
-                middle += 1
-        low = middle - 1
-        for i in range(middle - 1, lo - 1, -1):
-            if values[rows[i]] == pivot:
-                rows[low], rows[i] = rows[i], rows[low]
-                low -= 1
-        rows[middle], rows[hi] = rows[hi], rows[middle]
-        stack[top, 0], stack[top, 1] = lo, low
-        stack[top + 1, 0], stack[top + 1, 1] = middle + 1, hi
-        top += 2
-
-# %% ../nbs/19_node.ipynb #fa74fbe2
-@kernel
-def _sum(weights, single):
-    "Sum of some weights, in order."
-    total = 0.0
-    for w in weights: total = _round(total + w, single)
-    return total
-
-@kernel
-def _gather_in_order(cases, pool, col, lo, hi, weight, unknown, known, rules):
-    "Release 8: unknown cases to the front, the others sorted in place, classes counted anew."
-    rows, values = pool.lists[0, lo:hi], cases.numbers[col]
-    for row in rows: pool.outcome[row] = -1 if np.isnan(values[row]) else 0
-    u = _gather(rows, pool.outcome, -1, 0)
-    _class_counts(rows[:u], cases.classes, pool.weights, unknown, True)
-    if _round(weight - _sum(unknown, True), True) >= 2 * rules.min_cases:
-        _quicksort(rows[u:], values)  # too few known cases are left as they lie
-    known[:] = 0.0
-    _class_counts(rows[u:], cases.classes, pool.weights, known, True)
-    for i in range(len(rows)):
-        row = rows[i]
-        pool.values[i], pool.classes[i] = values[row], cases.classes[row]
-        pool.parts[i] = pool.weights[row]
-    return u
-
-@kernel
-def _lay_out(pool, col, lo, hi, unknown, known, limits):
-    "Values, classes and weights of a column's words, unknown values first; how many are unknown."
-    words, values, classes, parts = pool.lists[1 + col], pool.values, pool.classes, pool.parts
-    distinct, weights, u = limits.distinct[col], pool.weights, 0
-    shift, mask = limits.row_bits, (1 << limits.class_bits) - 1
-    rank_shift, row_mask = shift + limits.class_bits, (1 << shift) - 1
-    for i in range(lo, hi):
-        word = words[i]
-        values[i - lo] = distinct[word >> rank_shift]
-        classes[i - lo] = (word >> shift) & mask
-        if not limits.ones: parts[i - lo] = weights[word & row_mask]
-    while u < hi - lo and np.isnan(values[u]):
-        unknown[classes[u]] += parts[u]
-        known[classes[u]] -= parts[u]
-        u += 1
-    return u
-
-@kernel
+# %% ../nbs/19_node.ipynb #6ed57fee
+@step
 def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
-    "(gain, info, left, right, unknown rate) of the best threshold of a continuous attribute."
-    unknown, known, single = np.zeros(len(dist)), dist.copy(), rules.single
-    if limits.in_place:
-        u = _gather_in_order(cases, pool, col, lo, hi, weight, unknown, known, rules)
-    else: u = _lay_out(pool, col, lo, hi, unknown, known, limits)
-    n_known = _round(weight - _sum(unknown, single), single)
-    rate = _round(1.0 - _round(n_known / weight, single), single)
-    x, c, w = pool.values[u:hi - lo], pool.classes[u:hi - lo], pool.parts[u:hi - lo]
-    gain, info, where, _ = _threshold(x, c, w, weight, unknown, known, limits.table, rules)
-    if where < 0: return gain, info, 0.0, 0.0, rate
-    return gain, info, x[where], x[where + 1], rate
+    "(gain, info, left, right, unknown rate, last case below) of a continuous attribute's best test."
+    words, known, distinct, total, u = pool.lists[1 + col, lo:hi], pool.sums[1], limits.distinct[col], 0.0, 0
+    shift, rank = limits.word.row_bits, limits.word.row_bits + limits.word.class_bits
+    for c in range(len(dist)): known[c] = dist[c]
+    while u < len(words) and words[u] >> rank == 0:
+        w = pool.weights[words[u] & ((1 << shift) - 1)]
+        known[(words[u] >> shift) & ((1 << limits.word.class_bits) - 1)] -= w
+        total, u = total + w, u + 1
+    gain, info, where, _ = _threshold(words[u:], pool.weights, distinct, weight, total, known,
+                                      pool.room, limits.table, limits.word, limits.fixed, rules)
+    rate = total / weight
+    if where < 0: return gain, info, 0.0, 0.0, rate, -1
+    where += u
+    return gain, info, distinct[words[where] >> rank], distinct[words[where + 1] >> rank], rate, where
 
+# %% ../nbs/19_node.ipynb #309aa632
+@step
+def _count_values(rows, codes, classes, pool, known, least, fixed):
+    """Count the values of a discrete attribute a case at a time, and what they leave, in units.
+
+    Returns the weight of unknown cases, the number of values of weight `least`, the sum of
+    n * log2(n) over values, and over values and classes. `known` loses the unknown cases.
+    """
+    freq, sizes, unknown, heavy, outside, inside = pool.freq, pool.units, 0, 0, 0, 0
+    for row in rows:
+        v, c, w = codes[row], classes[row], 1
+        if not fixed.ones: w = int(pool.weights[row] / fixed.unit)
+        if v < 0:
+            unknown, known[c] = unknown + w, known[c] - w
+            continue
+        n, k = sizes[v], freq[v, c]
+        sizes[v], freq[v, c] = n + w, k + w
+        outside += _whole(n + w, fixed, False) - _whole(n, fixed, False)
+        inside += _whole(k + w, fixed, False) - _whole(k, fixed, False)
+        if n < least <= n + w: heavy += 1
+    for row in rows:
+        if codes[row] >= 0: sizes[codes[row]], freq[codes[row], classes[row]] = 0, 0
+    return unknown, heavy, outside, inside
+
+@step
+def _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits):
+    "(gain, info, 0, 0, unknown rate, -1) of the test with one branch per value of an attribute."
+    fixed, known, total, start = limits.fixed, pool.room[0], int(weight / limits.fixed.unit), 0
+    for c in range(len(dist)): known[c] = dist[c] / fixed.unit
+    unknown, heavy, outside, inside = _count_values(
+        pool.lists[0, lo:hi], cases.codes[cases.column[a]], cases.classes, pool, known,
+        math.ceil(rules.min_cases / fixed.unit), fixed)
+    rate, n = unknown / total, total - unknown
+    if heavy < 2: return NO_GAIN, 0.0, 0.0, 0.0, rate, -1
+    for c in range(len(dist)): start += _whole(known[c], fixed, False)
+    left = (_whole(n, fixed, False) - start) - (outside - inside)
+    info = _whole(total, fixed, False) - outside - _whole(unknown, fixed, False)
+    bits = fixed.scale * weight
+    return left / bits, info / bits, 0.0, 0.0, rate, -1
+
+# %% ../nbs/19_node.ipynb #fc5afc04
 @kernel
-def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
-    "(gain, info, left, right, unknown rate) of the best test on one attribute at a node."
-    col, n_classes, single = cases.column[a], pool.top[2], rules.single
-    rows, anew = pool.lists[0, lo:hi], weight
-    if limits.in_place: anew = _weigh(rows, pool.weights, plain, single)
-    if cases.kind[a] == 1:
-        return _score_threshold(cases, pool, col, lo, hi, dist, anew, rules, limits)
+def _score_values(cases, pool, a, lo, hi, weight, anew, rules, limits):
+    "(gain, info, 0, 0, unknown rate) of the test on a discrete attribute."
+    rows, col, n_classes, single = pool.lists[0, lo:hi], cases.column[a], pool.top[2], rules.single
     freq = np.zeros((cases.n_values[a] + 1, n_classes))
     _count(rows, cases.codes[col], cases.classes, pool.weights, freq, single)
     if rules.grouped and cases.n_values[a] > 2:
         branches = pool.groups[a, :cases.n_values[a]]
         gain, info = _grouped(freq, weight, anew, limits.table, rules, branches, len(freq))
     else: gain, info = _multiway(freq, weight, anew, limits.table, rules)
-    return gain, info, 0.0, 0.0, _round(_sum(freq[0], single) / anew, single)
+    return gain, info, 0.0, 0.0, _round(_sum(freq[0], single) / anew, single), -1
 
-# %% ../nbs/19_node.ipynb #7dd7a74b
-@kernel
+@step
+def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
+    "(gain, info, left, right, unknown rate) of the best test on one attribute at a node."
+    col, anew = cases.column[a], weight
+    if limits.in_place: anew = _weigh(pool.lists[0, lo:hi], pool.weights, plain, rules.single)
+    if cases.kind[a] == 1:
+        if rules.single: return _score_threshold_r8(cases, pool, col, lo, hi, dist, anew, rules, limits)
+        return _score_threshold(cases, pool, col, lo, hi, dist, anew, rules, limits)
+    if rules.single or rules.criterion == 2 or rules.grouped and cases.n_values[a] > 2:
+        return _score_values(cases, pool, a, lo, hi, weight, anew, rules, limits)
+    return _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits)
+
+# %% ../nbs/19_node.ipynb #1cae3c79
+@step
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."
     scores, weight = pool.scores, nodes.weights[node]
     dist, above = nodes.dist[node], nodes.above[node]
-    scores[:, :] = 0.0
+    for a in range(len(scores)): scores[a, 0], scores[a, 1] = 0.0, 0.0
     while above >= 0:  # a discrete attribute is asked once on a path
         scores[nodes.attribute[above], 0] = NO_GAIN
         above = nodes.above[nodes.parent[above]] if nodes.parent[above] >= 0 else -1
@@ -270,14 +261,13 @@ def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
         if scores[a, 0] == NO_GAIN: continue
         if pool.top[_SLIPPED]: rules = _least_of_one(rules)
         score = _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits)
-        gain, info, left, right, rate = score
+        gain, info, left, right, rate, where = score
         scores[a, 0], scores[a, 1], scores[a, 2], scores[a, 3] = gain, info, left, right
-        scores[a, 4] = rate
+        scores[a, 4], scores[a, 5] = rate, where
         if info < 0.0 and rules.single: pool.top[_SLIPPED] = 1
-    return scores
 
 @kernel
 def _least_of_one(rules):
     "The same rules with `min_cases` 1."
     return Rules(rules.criterion, 1.0, rules.penalty, rules.least_side, rules.average,
-                 rules.epsilon, rules.gap, rules.single, rules.boundary, rules.grouped)
+                 rules.epsilon, rules.gap, rules.single, rules.grouped)
