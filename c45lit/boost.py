@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['reweighted', 'Boosted', 'c45_tree', 'boost_trees', 'voter']
 
-# %% ../nbs/42_boost.ipynb #80a89845
+# %% ../nbs/42_boost.ipynb #64a9e7e9
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from .jit import flag
 from .predict import classify, distribution
 from .tree import Tree
 
-# %% ../nbs/42_boost.ipynb #0122f89f
+# %% ../nbs/42_boost.ipynb #003b57b9
 def reweighted(weights, wrong) -> np.ndarray:
     """Weights for the next trial: cases that were right count less, so that the wrong weigh half.
 
@@ -41,7 +41,7 @@ def reweighted(weights, wrong) -> np.ndarray:
     total, error = weights.sum(), weights[wrong].sum()
     return quantise(np.where(wrong, weights / error, weights / (total - error)) * total / 2)
 
-# %% ../nbs/42_boost.ipynb #6d0cfc5c
+# %% ../nbs/42_boost.ipynb #937646ad
 class Boosted(NamedTuple):
     "Trees that vote."
     trees: tuple   # of Tree, first trial first
@@ -59,24 +59,25 @@ class Boosted(NamedTuple):
         return sum(distribution(voter(tree), table) for tree in self.trees)
 
     def distribution(self, table: Table) -> np.ndarray:
-        """The votes as shares.
+        """The votes as shares; of a single tree, which has no need of a vote, its distribution.
 
         Returns
         -------
         ndarray of shape (N, C)
             Rows with sum 1.
         """
+        if len(self.trees) == 1: return distribution(self.trees[0], table)
         votes = self.votes(table)
         return votes / votes.sum(axis=1, keepdims=True)
 
     def classify(self, table: Table) -> np.ndarray:
-        """Class number of every case: the one with most votes, the first of equals.
+        """Class number of every case: the one with the greatest share, the first of equals.
 
         Returns
         -------
         ndarray of int, shape (N,)
         """
-        return self.votes(table).argmax(axis=1)
+        return self.distribution(table).argmax(axis=1)
 
 def c45_tree(table: Table) -> Tree:
     "The tree that C4.5 learns by default: grown and pruned."
