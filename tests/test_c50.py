@@ -2,6 +2,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn import datasets
 from sklearn.model_selection import StratifiedKFold
@@ -12,6 +13,7 @@ from c45lit.data import encode, infer_schema, weight_unit
 from c45lit.datasets import load_dataset
 from c45lit.formats import read_c45
 from c45lit.predict import apply, classify, distribution
+from c45lit.winnow import dealt, winnow_attributes
 
 
 def table_of(X, y):
@@ -163,3 +165,44 @@ def test_settled_leaves_hold_the_cases_as_they_were():
 def test_what_is_no_matrix_of_costs_is_refused_in_words(costs, words):
     with pytest.raises(ValueError, match=words):
         CostMatrix('ab', costs)
+
+
+# -- winnowing
+
+def planted(rng, noise=0.05, n=400, chaff=8):
+    "400 cases: three attributes, shuffled among eight of chaff, tell the class, which is wrong in one of twenty."
+    a, b, c = rng.normal(size=n), rng.choice(list('xyz'), n), rng.normal(size=n)
+    y = np.where(b == 'x', c > 0.3, a > 0) ^ (rng.random(n) < noise)
+    X = pd.DataFrame({'s0': a, 's1': b, 's2': c})
+    for j in range(chaff):
+        X[f'n{j}'] = rng.normal(size=n) if j % 2 else rng.choice(list('pqrs'), n)
+    return X[rng.permutation(X.columns)], pd.Series(np.where(y, 'yes', 'no'))
+
+
+def test_winnowing_drops_the_chaff_and_keeps_the_grain_in_at_least_95_of_100_tables():
+    kept = [winnow_attributes(table_of(*planted(np.random.default_rng(seed)))).kept for seed in range(100)]
+    assert sum(sorted(k) == ['s0', 's1', 's2'] for k in kept) >= 95
+
+
+def test_of_two_equal_columns_one_is_kept():
+    X, y = planted(np.random.default_rng(0))
+    kept = winnow_attributes(table_of(X.assign(again=X['s0'], more=X['s0']), y)).kept
+    assert len({'s0', 'again', 'more'} & set(kept)) == 1
+
+
+def test_a_winnowed_table_has_the_attributes_in_their_places():
+    table = table_of(*planted(np.random.default_rng(0)))
+    winnowed = winnow_attributes(table)
+    assert [a.name for a in winnowed.table.schema.attributes] == [a.name for a in table.schema.attributes]
+    assert tuple(a.name for a in winnowed.table.schema.attributes if a.kind != 'ignore') == winnowed.kept
+    assert (winnowed.table.classes == table.classes).all()
+    assert winnowed.report.loc[~winnowed.report['kept'] & (winnowed.report['asked'] == 0), 'lost'].isna().all()
+
+
+def test_both_halves_have_the_same_share_of_each_class():
+    rng = np.random.default_rng(0)
+    for n in (1, 2, 7, 50, 333):
+        classes = rng.integers(0, 3, n)
+        first = dealt(classes, rng.permutation(n))
+        counts = np.bincount(classes[first], minlength=3), np.bincount(classes[~first], minlength=3)
+        assert np.abs(counts[0] - counts[1]).max() <= 1 and 0 <= first.sum() - (~first).sum() <= 1
