@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['reweighted', 'Boosted', 'c45_tree', 'boost_trees', 'voter']
 
-# %% ../nbs/42_boost.ipynb #80a89845
+# %% ../nbs/42_boost.ipynb #f9501d4c
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from .jit import flag
 from .predict import classify, distribution
 from .tree import Tree
 
-# %% ../nbs/42_boost.ipynb #0122f89f
+# %% ../nbs/42_boost.ipynb #6f89d804
 def reweighted(weights, wrong) -> np.ndarray:
     """Weights for the next trial: cases that were right count less, so that the wrong weigh half.
 
@@ -41,7 +41,7 @@ def reweighted(weights, wrong) -> np.ndarray:
     total, error = weights.sum(), weights[wrong].sum()
     return quantise(np.where(wrong, weights / error, weights / (total - error)) * total / 2)
 
-# %% ../nbs/42_boost.ipynb #6d0cfc5c
+# %% ../nbs/42_boost.ipynb #974292f1
 class Boosted(NamedTuple):
     "Trees that vote."
     trees: tuple   # of Tree, first trial first
@@ -59,29 +59,35 @@ class Boosted(NamedTuple):
         return sum(distribution(voter(tree), table) for tree in self.trees)
 
     def distribution(self, table: Table) -> np.ndarray:
-        """The votes as shares.
+        """The votes as shares; of a single tree, which has no need of a vote, its distribution.
 
         Returns
         -------
         ndarray of shape (N, C)
             Rows with sum 1.
         """
+        if len(self.trees) == 1: return distribution(self.trees[0], table)
         votes = self.votes(table)
         return votes / votes.sum(axis=1, keepdims=True)
 
     def classify(self, table: Table) -> np.ndarray:
-        """Class number of every case: the one with most votes, the first of equals.
+        """Class number of every case: the one with the greatest share, the first of equals.
 
         Returns
         -------
         ndarray of int, shape (N,)
         """
-        return self.votes(table).argmax(axis=1)
+        return self.distribution(table).argmax(axis=1)
 
 def c45_tree(table: Table) -> Tree:
     "The tree that C4.5 learns by default: grown and pruned."
     unit = weight_unit(table.weights)
     return prune_error_based(grow_tree(table, unit=unit), table, unit=unit)
+
+def _ready_for(table, trees):
+    "Many small trees are a large work: let the kernels know beforehand."
+    work = trees * len(table) * len(table.columns)
+    for kernel in (_grow, _prune): kernel.for_work(work, flag(False))
 
 def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
     """Grow trees one after the other, each from weights that stress the errors of the last.
@@ -109,8 +115,7 @@ def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
     Quinlan (1996) *Bagging, boosting, and C4.5*; Freund and Schapire (1997).
     """
     if trials < 1: raise ValueError(f'boost_trees: trials must be at least 1, got {trials!r}')
-    for kernel in (_grow, _prune):  # many small trees are a large work
-        kernel.for_work(trials * len(table) * len(table.columns), flag(False))
+    _ready_for(table, trials)
     trees, errors = [], []
     while len(trees) < trials:
         tree = learn(table)

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TEXTBOOK', 'TreeClassifier', 'C45Classifier']
 
-# %% ../nbs/50_estimators.ipynb #91a2452d
+# %% ../nbs/50_estimators.ipynb #a4e96ea3
 from dataclasses import replace
 
 import numpy as np
@@ -28,11 +28,11 @@ from .select import candidate_table
 from .soft import soften
 from .split import GAIN, GAIN_RATIO, GINI, Rules
 
-# %% ../nbs/50_estimators.ipynb #ac72eb96
+# %% ../nbs/50_estimators.ipynb #5725a7fa
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
                 average_gain='all', threshold='midpoint', collapse=False)
 
-# %% ../nbs/50_estimators.ipynb #ce880f67
+# %% ../nbs/50_estimators.ipynb #04609c68
 _OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
 
 def _check_choice(estimator, name, choices):
@@ -58,7 +58,7 @@ def _check_range(estimator, name, least, most, is_whole=False):
     raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from {least:g} to {most:g}'
                      f'{" (above 0)" if name == "cf" else ""}, got {value!r}')
 
-# %% ../nbs/50_estimators.ipynb #f306eeb5
+# %% ../nbs/50_estimators.ipynb #52c1d49f
 _ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
 
 def _check_validation(estimator):
@@ -84,7 +84,7 @@ def _held_back(classes, share, rng):
     held[by_class[steps]] = True
     return held
 
-# %% ../nbs/50_estimators.ipynb #d9b35686
+# %% ../nbs/50_estimators.ipynb #ddcca7f8
 def _as_copies(table):
     "The cases in an order of their own; a case of weight 2 stands there twice, with weight 1."
     order = np.lexsort((*table.columns, table.classes))
@@ -94,7 +94,7 @@ def _as_copies(table):
     copies = table.select(np.repeat(order, times.astype(int)))
     return replace(copies, weights=np.ones(len(copies)))
 
-# %% ../nbs/50_estimators.ipynb #974d9878
+# %% ../nbs/50_estimators.ipynb #a351922e
 def _importances(tree, impurity):
     "Share of each attribute in what all tests take from the impurity; 0 for all if there are none."
     left = np.array([d.sum() * impurity(d) if d.any() else 0.0 for d in tree.dist])
@@ -103,14 +103,14 @@ def _importances(tree, impurity):
         taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(), 0.0)
     return taken / (taken.sum() or 1.0)
 
-# %% ../nbs/50_estimators.ipynb #9a69cf49
+# %% ../nbs/50_estimators.ipynb #6bc98f24
 def _as_counts(weights):
     "Case weights; shares (weights with sum 1) are scaled to the number of cases that have one."
     if weights is None: return None
     w = np.asarray(weights, dtype=float)
     return w * np.count_nonzero(w) if abs(w.sum() - 1) < 1e-9 else w
 
-# %% ../nbs/50_estimators.ipynb #13478380
+# %% ../nbs/50_estimators.ipynb #abea8aea
 class TreeClassifier(ClassifierMixin, BaseEstimator):
     """What every classifier of the family does, whatever tree it learns.
 
@@ -157,8 +157,11 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         """
         self._check_parameters()
         table = self._training_table(X, y, sample_weight, schema)
-        self._learn(table)
+        learned = self._learn(table)
+        _check_feature_names(self, X, reset=True)  # only now: a fit that fails changes nothing
+        for name, value in learned.items(): setattr(self, name, value)
         self.schema_, self.classes_ = table.schema, np.array(table.schema.classes)
+        self.n_features_in_ = len(table.columns)
         return self
 
     def predict(self, X):
@@ -263,9 +266,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the target y is '
                              'None')
         y = column_or_1d(y, warn=True)
-        _check_feature_names(self, X, reset=True)
         schema = infer_schema(X, y, schema)
-        self.n_features_in_ = len(schema.attributes)
         weights = _as_counts(sample_weight)
         if self.class_weight is not None:
             base = 1.0 if weights is None else weights
@@ -280,10 +281,12 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         return encode(X, self.schema_)
 
     def _learn(self, table):
-        "Grow a tree from the training cases and prune it."
-        self._table, self._held = self._parts(table)
-        self.unpruned_tree_ = self._grown(self._table)
-        self.tree_ = self._pruned(self.unpruned_tree_, self._table, self._held)
+        "Grow a tree from the training cases and prune it; what is learned, by name."
+        table, held = self._parts(table)
+        tree = self._grown(table)
+        price = self._price(tree, table, held) if self.pruning == 'cost_complexity' else {}
+        pruned = self._pruned(tree, table, held, **price)
+        return dict(tree_=pruned, unpruned_tree_=tree, _table=table, _held=held, **price)
 
     def _parts(self, table):
         "(cases to grow from, cases to prune on or None)."
@@ -305,30 +308,30 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         if self.min_split <= 2 * self.min_cases: return tree
         return make_leaves(tree, (tree.n_children > 0) & (tree.weights < self.min_split))
 
-    def _pruned(self, tree, table, held):
+    def _pruned(self, tree, table, held, alpha_=None, alpha_table_=None):
         "The same, as small as the parameters ask for."
         if self.pruning is None: return tree
         if self.pruning == 'pre': return prune_pre(tree, held)
         if self.pruning == 'reduced_error': return prune_reduced_error(tree, held)
         if self.pruning == 'cost_complexity':
-            self.alpha_ = self._alpha(tree, table, held)
-            return prune_cost_complexity(tree, self.alpha_, self._impurity())
+            return prune_cost_complexity(tree, alpha_, self._impurity())
         return prune_error_based(tree, table, self.cf, self.raising, self.arithmetic,
                                  weight_unit(table.weights))
 
-    def _alpha(self, tree, table, held):
+    def _price(self, tree, table, held):
         "Price of a leaf: as given, the best on a validation set, or cross-validated."
-        if self.alpha is not None: return float(self.alpha)
+        if self.alpha is not None: return dict(alpha_=float(self.alpha), alpha_table_=None)
+        impurity = self._impurity()
         if held is not None:
-            path, prices = _tried_prices(tree, self._impurity())
-            wrong = _path_errors(tree, held, self._impurity(), prices)
-            return float(path['alpha'][np.flatnonzero(wrong <= wrong.min() + TOLERANCE)[-1]])
-        cases = _as_copies(table)
-        if len(cases) < 2: return 0.0
-        seed = self._rng().randint(2**31)
-        self.alpha_table_ = alpha_table(tree, cases, self._grown, self._impurity(),
-                                        min(self.folds, len(cases)), seed, self.rule)
-        return float(self.alpha_table_.alpha[self.alpha_table_.chosen].iloc[0])
+            path, prices = _tried_prices(tree, impurity)
+            wrong = _path_errors(tree, held, impurity, prices)
+            least = np.flatnonzero(wrong <= wrong.min() + TOLERANCE)
+            return dict(alpha_=float(path['alpha'][least[-1]]), alpha_table_=None)
+        cases, seed = _as_copies(table), self._rng().randint(2**31)
+        if len(cases) < 2: return dict(alpha_=0.0, alpha_table_=None)
+        found = alpha_table(tree, cases, self._grown, impurity, min(self.folds, len(cases)), seed,
+                            self.rule)
+        return dict(alpha_=float(found.alpha[found.chosen].iloc[0]), alpha_table_=found)
 
     def _impurity(self):
         "What leaves and attributes are measured by: the Gini value if tests are, else entropy."
@@ -342,7 +345,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         "The parameters as a stop rule."
         return StopRule(-1 if self.max_depth is None else int(self.max_depth), self.collapse)
 
-# %% ../nbs/50_estimators.ipynb #3f49e660
+# %% ../nbs/50_estimators.ipynb #feb78d79
 class C45Classifier(TreeClassifier):
     """C4.5 decision tree for mixed columns with unknown values.
 
@@ -431,8 +434,9 @@ class C45Classifier(TreeClassifier):
 
     def _learn(self, table):
         "Grow, prune and soften."
-        super()._learn(table)
-        if self.soft: self.tree_ = soften(self.tree_, self._table, self.arithmetic)
+        learned = super()._learn(table)
+        if not self.soft: return learned
+        return learned | dict(tree_=soften(learned['tree_'], learned['_table'], self.arithmetic))
 
     def _rules(self):
         "The parameters as the grower's rules."

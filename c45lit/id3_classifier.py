@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ID3Classifier']
 
-# %% ../nbs/51_id3_classifier.ipynb #6278e723
+# %% ../nbs/51_id3_classifier.ipynb #dda74bb6
 import numpy as np
 
 from .estimators import TreeClassifier
@@ -13,7 +13,7 @@ from .info import EPSILON
 from .node import _CHOSEN
 from .split import GAIN, GAIN_RATIO, GINI, Rules, Split
 
-# %% ../nbs/51_id3_classifier.ipynb #c1250d79
+# %% ../nbs/51_id3_classifier.ipynb #193c3894
 class _Selection:
     "Lets a function choose the test at every node; the `watch` of `grow_tree`."
     def __init__(self, method): self.method = method
@@ -36,7 +36,7 @@ def _attribute_of(winner, splits):
     raise ValueError('ID3Classifier: attribute_selection_method must return one of the '
                      f'{len(splits)} candidates it was given, or None for a leaf, got {winner!r}')
 
-# %% ../nbs/51_id3_classifier.ipynb #0c3237f2
+# %% ../nbs/51_id3_classifier.ipynb #f7f9859f
 class ID3Classifier(TreeClassifier):
     """ID3 decision tree: the test with the greatest information gain, a branch for every value.
 

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['PALETTE', 'CJK_FONTS', 'MOST_WIDTH', 'CELL', 'class_colours', 'ink', 'text_width', 'font_families', 'allowed_range',
-           'plot_threshold', 'plot_tree']
+           'plot_threshold', 'plot_tree', 'plot_pruning']
 
-# %% ../nbs/52_plot.ipynb #726c9c02
+# %% ../nbs/52_plot.ipynb #baa7629f
 import unicodedata
 from typing import NamedTuple
 
@@ -19,21 +19,21 @@ from .continuous import _least_side, threshold_table
 from .split import Rules
 from .tree import Tree
 
-# %% ../nbs/52_plot.ipynb #4c757126
+# %% ../nbs/52_plot.ipynb #b2631c18
 PALETTE = ('#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#F0E442', '#CC79A7', '#999999')
 
 def class_colours(n_classes: int) -> list:
     "One colour of `PALETTE` for each class; from the ninth class on they come round again."
     return [PALETTE[c % len(PALETTE)] for c in range(n_classes)]
 
-# %% ../nbs/52_plot.ipynb #1f7f484f
+# %% ../nbs/52_plot.ipynb #fd28109d
 def ink(colour: str) -> str:
     "Black or white, whichever is easier to read on `colour` (#rrggbb)."
     rgb = np.array([int(colour[i:i + 2], 16) for i in (1, 3, 5)]) / 255
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     return '#000000' if linear @ [0.2126, 0.7152, 0.0722] > 0.179 else '#ffffff'
 
-# %% ../nbs/52_plot.ipynb #a099a206
+# %% ../nbs/52_plot.ipynb #671bb6be
 CJK_FONTS = ('Noto Sans CJK SC', 'Noto Sans SC', 'Source Han Sans SC', 'Source Han Sans CN',
              'PingFang SC', 'Hiragino Sans GB', 'Heiti SC', 'Microsoft YaHei', 'SimHei', 'DengXian',
              'WenQuanYi Micro Hei', 'WenQuanYi Zen Hei', 'Droid Sans Fallback', 'Arial Unicode MS')
@@ -61,7 +61,7 @@ def font_families(*texts) -> list:
     installed = {font.name for font in font_manager.fontManager.ttflist}
     return families + [name for name in CJK_FONTS if name in installed][:1]
 
-# %% ../nbs/52_plot.ipynb #d816d106
+# %% ../nbs/52_plot.ipynb #c427a406
 def allowed_range(values, weights, n_classes: int, rules: Rules = Rules()) -> tuple:
     """Where the least side lets a threshold be.
 
@@ -87,7 +87,7 @@ def allowed_range(values, weights, n_classes: int, rules: Rules = Rules()) -> tu
     low, high = x[below >= least][0], x[below[-1] - below < least][0]
     return (float(low), float(high)) if low < high else (np.nan, np.nan)
 
-# %% ../nbs/52_plot.ipynb #b42e64aa
+# %% ../nbs/52_plot.ipynb #7b9e44eb
 def _draw_fence(ax, low, high, ends):
     "Shade what lies outside of low … high."
     if np.isnan(low): low = high = ends[1]
@@ -113,7 +113,7 @@ def _draw_gain(ax, table):
     if len(best):
         ax.plot(best['threshold'], best['gain'], '*', ms=15, color=PALETTE[3], label='best')
 
-# %% ../nbs/52_plot.ipynb #31533f37
+# %% ../nbs/52_plot.ipynb #e2c5cabc
 def plot_threshold(values, classes, weights=None, names=None, rules: Rules = Rules(),
                    label='value', ax=None):
     """Draw the cases, the gain of every candidate threshold, the least side and the best threshold.
@@ -172,7 +172,7 @@ def _label_axes(ax, ends, label, fonts):
     ax.legend(loc='best', fontsize='small', framealpha=0.85)
     ax.spines[['top', 'right']].set_visible(False)
 
-# %% ../nbs/52_plot.ipynb #d398262e
+# %% ../nbs/52_plot.ipynb #86c46340
 def _layout(first_child, n_children, own):
     "Place of every node along the leaves, and its level; `own` is the room that its words need."
     room, start = np.array(own, dtype=float), np.zeros(len(own))
@@ -185,7 +185,7 @@ def _layout(first_child, n_children, own):
         level[children] = level[i] + 1
     return start + room / 2, level
 
-# %% ../nbs/52_plot.ipynb #97ea7fb6
+# %% ../nbs/52_plot.ipynb #11982ce6
 def _box_text(node):
     "The words in a box."
     if not node.is_leaf: return str(node.attribute)
@@ -204,7 +204,7 @@ def _edge_texts(tree):
 def _width(text):
     return max(map(text_width, text.split('\n')))
 
-# %% ../nbs/52_plot.ipynb #7e4fdd44
+# %% ../nbs/52_plot.ipynb #2ebbbcba
 MOST_WIDTH = 11.0  # inches; a broader tree is drawn from left to right
 CELL = 0.088       # inches of one character cell at the usual size of 9 points
 
@@ -229,10 +229,20 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
     ValueError
         If `direction` is none of the three.
     """
+    boxes, fills = [_box_text(tree.node(i)) for i in range(len(tree))], _fills(tree)
+    return _draw_tree(tree, ax, direction, boxes, fills, np.zeros(len(tree), dtype=bool))
+
+def _fills(tree):
+    "White for a test, its class's colour for a leaf."
+    colours = class_colours(len(tree.schema.classes))
+    return [colours[c] if n == 0 else '#ffffff' for c, n in zip(tree.classes, tree.n_children)]
+
+def _draw_tree(tree, ax, direction, boxes, fills, is_faint):
+    "Draw boxes of these words and colours and the edges between; some of both in light grey."
     if direction not in ('auto', 'down', 'right'):
         raise ValueError("plot_tree: direction must be 'auto', 'down' or 'right', "
                          f'got {direction!r}')
-    boxes, edges = [_box_text(tree.node(i)) for i in range(len(tree))], _edge_texts(tree)
+    edges = _edge_texts(tree)
     at = _places_down(tree, boxes, edges)
     if direction == 'right' or (direction == 'auto' and at.width * CELL > MOST_WIDTH):
         boxes = [text.replace('\n', ' ') for text in boxes]
@@ -240,8 +250,8 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
     if ax is None:
         ax = plt.figure(figsize=(at.width * CELL, at.height * CELL)).add_axes((0, 0, 1, 1))
     words = {'size': _prepare(ax, at.width, at.height), 'family': font_families(*boxes, *edges)}
-    _draw_edges(ax, tree, at, edges, **words)
-    _draw_boxes(ax, tree, at, boxes, **words)
+    _draw_edges(ax, tree, at, edges, is_faint, **words)
+    _draw_boxes(ax, at, boxes, fills, is_faint, **words)
     return ax
 
 class _Places(NamedTuple):
@@ -278,20 +288,69 @@ def _prepare(ax, width, height):
     cell = min(box.width / width, box.height / height) / ax.figure.dpi
     return min(9.0, 9.0 * cell / CELL)
 
-def _draw_boxes(ax, tree, at, boxes, **words):
+def _draw_boxes(ax, at, boxes, fills, is_faint, **words):
     "White boxes ask, coloured ones answer."
-    colours = class_colours(len(tree.schema.classes))
-    for i, text in enumerate(boxes):
-        fill = colours[tree.classes[i]] if tree.n_children[i] == 0 else '#ffffff'
-        ax.text(at.x[i], at.y[i], text, ha='center', va='center', color=ink(fill), zorder=3,
-                bbox={'boxstyle': 'round,pad=0.35', 'fc': fill, 'ec': '0.4', 'lw': 0.8}, **words)
+    for x, y, text, fill, faint in zip(at.x, at.y, boxes, fills, is_faint):
+        ax.text(x, y, text, ha='center', va='center', color='0.7' if faint else ink(fill), zorder=3,
+                bbox={'boxstyle': 'round,pad=0.35', 'fc': '#ffffff' if faint else fill,
+                      'ec': '0.8' if faint else '0.4', 'lw': 0.8}, **words)
 
-def _draw_edges(ax, tree, at, edges, **words):
+def _draw_edges(ax, tree, at, edges, is_faint, **words):
     "Lines from each node to its children, by way of the words on them."
     for i in range(len(tree)):
         for k in range(tree.first_child[i], tree.first_child[i] + tree.n_children[i]):
-            ax.plot([at.x[i], at.edge_x[k], at.x[k]], [at.y[i], at.edge_y[k], at.y[k]], color='0.6',
+            line, letters = ('0.85', '0.7') if is_faint[k] else ('0.6', '0.15')
+            ax.plot([at.x[i], at.edge_x[k], at.x[k]], [at.y[i], at.edge_y[k], at.y[k]], color=line,
                     lw=1, zorder=1, solid_joinstyle='round')
-            ax.text(at.edge_x[k], at.edge_y[k], edges[k], ha='center', va='center', color='0.15',
+            ax.text(at.edge_x[k], at.edge_y[k], edges[k], ha='center', va='center', color=letters,
                     bbox={'boxstyle': 'round,pad=0.1', 'fc': 'white', 'ec': 'none'}, zorder=2,
                     **words)
+
+# %% ../nbs/52_plot.ipynb #b361c56a
+def _fates(tree, trace):
+    "(whether each node goes, the decision on each test that is left standing, '' elsewhere)."
+    decided, goes = dict(zip(trace.index, trace['decision'])), np.zeros(len(tree), dtype=bool)
+    fates = [''] * len(tree)
+    for node in np.flatnonzero(tree.n_children):
+        span = tree._span(node)
+        if goes[node]: goes[span] = True
+        else: fates[node] = decided.get(node, 'kept')
+        if fates[node] in ('leaf', 'raised'): goes[span] = True
+        if fates[node] == 'raised':  # of equally large branches the last
+            goes[span.stop - 1 - np.argmax(tree.weights[span][::-1])] = False
+    return goes, fates
+
+def plot_pruning(tree: Tree, trace, ax=None, direction: str = 'auto'):
+    """Draw a grown tree and what a pruning takes away from it.
+
+    Parameters
+    ----------
+    tree : Tree
+        Before pruning.
+    trace : DataFrame
+        What the pruning decided: any trace of chapters 30 to 33.
+    ax, direction
+        As in `plot_tree`.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError
+        If `direction` is none of the three, or the trace is not one of this tree.
+    """
+    goes, fates = _fates(tree, trace)
+    names = {i: tree.node(i).attribute for i in range(len(tree))}
+    if any(names.get(i) != a for i, a in zip(trace.index, trace['attribute'])):
+        raise ValueError('plot_pruning: the trace is of another tree; give the tree before pruning '
+                         'and the trace of its pruning')
+    boxes, fills = [_box_text(tree.node(i)) for i in range(len(tree))], _fills(tree)
+    colours = class_colours(len(tree.schema.classes))
+    for i, fate in enumerate(fates):
+        if fate == 'leaf':
+            boxes[i] += f'\n→ {tree.node(i).class_name}'
+            fills[i] = colours[tree.classes[i]]
+        if fate == 'raised': boxes[i] += '\n→ largest branch'
+    return _draw_tree(tree, ax, direction, boxes, fills, goes)

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['C45RulesClassifier']
 
-# %% ../nbs/51_rules_classifier.ipynb #343a88ee
+# %% ../nbs/51_rules_classifier.ipynb #9910e39b
 import numpy as np
 import pandas as pd
 from sklearn.utils import check_random_state
@@ -18,7 +18,7 @@ from .grow import grow_tree
 from .rules import RuleOptions, extract_rules
 from .window import grow_windowed
 
-# %% ../nbs/51_rules_classifier.ipynb #688064d5
+# %% ../nbs/51_rules_classifier.ipynb #9d3497cd
 class C45RulesClassifier(C45Classifier):
     """C4.5 rules for mixed columns with unknown values.
 
@@ -77,9 +77,9 @@ class C45RulesClassifier(C45Classifier):
         "Grow trees and make rules of them."
         if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
         options = RuleOptions(self.cf, self.significance, self.redundancy, self.annealing)
-        self.trees_, self._table = self._trees(table), table
-        self.unpruned_tree_ = self.trees_[0]
-        self.rules_ = extract_rules(self.trees_, table, options, self.arithmetic, self._rng())
+        trees = self._trees(table)
+        rules = extract_rules(trees, table, options, self.arithmetic, self._rng())
+        return dict(rules_=rules, trees_=trees, unpruned_tree_=trees[0], _table=table)
 
     def predict(self, X):
         """Class of each case.

@@ -2,15 +2,18 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn import datasets
 from sklearn.model_selection import StratifiedKFold
 
 from c45lit.boost import boost_trees, c45_tree, reweighted, voter
+from c45lit.cost import CostMatrix, class_factors, cost_tree
 from c45lit.data import encode, infer_schema, weight_unit
 from c45lit.datasets import load_dataset
 from c45lit.formats import read_c45
-from c45lit.predict import classify, distribution
+from c45lit.predict import apply, classify, distribution
+from c45lit.winnow import dealt, winnow_attributes
 
 
 def table_of(X, y):
@@ -34,7 +37,7 @@ def test_ten_trials_lower_the_five_fold_error_on_at_least_four_of_six_public_set
         table, single, boosted = public_set(name, reference), 0, 0
         for train, test in StratifiedKFold(5, shuffle=True, random_state=0).split(table.classes, table.classes):
             trees, cases = boost_trees(table.select(train)), table.select(test)
-            single += (classify(c45_tree(table.select(train)), cases) != cases.classes).sum()
+            single += (classify(trees.trees[0], cases) != cases.classes).sum()
             boosted += (trees.classify(cases) != cases.classes).sum()
         lower += boosted < single
     assert lower >= 4
@@ -56,8 +59,8 @@ def test_one_trial_is_one_tree_and_votes_as_it_classifies():
     table = table_of(X, y)
     boosted = boost_trees(table, trials=1)
     assert boosted.trees == (c45_tree(table),)
-    known = ~np.any([np.isnan(c) if c.dtype == float else c < 0 for c in table.columns], axis=0)
-    assert (boosted.classify(table) == classify(boosted.trees[0], table))[known].all()
+    assert (boosted.classify(table) == classify(boosted.trees[0], table)).all()
+    assert (boosted.distribution(table) == distribution(boosted.trees[0], table)).all()
 
 
 def test_boosting_is_the_same_whatever_the_order_of_the_cases():
@@ -94,3 +97,112 @@ def test_there_are_never_more_trees_than_trials(trials):
     boosted = boost_trees(table, trials=trials)
     assert len(boosted.trees) == len(boosted.errors) <= trials
     assert all(0 <= e < 0.5 for e in boosted.errors)
+
+
+# -- costs
+
+def test_the_dearer_a_mistake_the_fewer_are_made_of_it():
+    table = table_of(*datasets.load_breast_cancer(return_X_y=True))
+    half = np.random.default_rng(0).random(len(table)) < 0.5
+    made = []
+    for cost in (0.02, 1, 50):
+        costs = CostMatrix(table.schema.classes, {(1, 0): cost})
+        said = costs.classify(distribution(cost_tree(table.select(half), costs), table.select(~half)))
+        true = table.classes[~half]
+        made.append((((said == 1) & (true == 0)).sum(), ((said == 0) & (true == 1)).sum()))
+    wanted, other = np.array(made).T
+    assert wanted[0] > wanted[1] > wanted[2]
+    assert other[0] < other[1] < other[2]
+
+
+@pytest.mark.parametrize('name', ['iris', 'wine', 'breast_cancer'])
+def test_trees_that_know_random_costs_are_cheaper_on_new_cases(name):
+    table, rng = table_of(*getattr(datasets, f'load_{name}')(return_X_y=True)), np.random.default_rng(0)
+    n, known, unaware = len(table.schema.classes), 0, 0
+    for _ in range(40):
+        half = rng.random(len(table)) < 0.5
+        costs = CostMatrix(range(n), np.exp(rng.normal(size=(n, n))) * (1 - np.eye(n)))
+        careful, plain = cost_tree(table.select(half), costs), c45_tree(table.select(half))
+        rest = table.select(~half)
+        known += costs.total(costs.classify(distribution(careful, rest)), rest.classes)
+        unaware += costs.total(classify(plain, rest), rest.classes)
+    assert known < unaware
+
+
+def test_with_equal_costs_the_tree_is_the_plain_one_and_so_are_its_classes():
+    table = table_of(*datasets.load_wine(return_X_y=True))
+    costs = CostMatrix(table.schema.classes, 7 * (1 - np.eye(3)))
+    tree, plain = cost_tree(table, costs), c45_tree(table)
+    assert np.array_equal(tree.threshold, plain.threshold, equal_nan=True)
+    assert (costs.classify(distribution(tree, table)) == classify(plain, table)).all()
+
+
+def test_with_two_classes_the_weighted_majority_is_the_class_of_least_expected_cost():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        costs = CostMatrix('ab', {('a', 'b'): rng.uniform(0.1, 9), ('b', 'a'): rng.uniform(0.1, 9)})
+        X, y = rng.normal(size=(30, 1)), rng.choice(['a', 'b'], 30, p=[0.7, 0.3])
+        table = table_of(X, [*y[:28], 'a', 'b'])
+        shares = rng.dirichlet([1, 1], 20)
+        assert (costs.classify(shares) == (shares * class_factors(costs, table)).argmax(axis=1)).all()
+
+
+def test_settled_leaves_hold_the_cases_as_they_were():
+    X, y = load_dataset('penguins')
+    table = table_of(X.fillna({c: X[c].mode()[0] for c in X}), y)
+    tree = cost_tree(table, CostMatrix(table.schema.classes, {('Adelie', 'Gentoo'): 20, ('Chinstrap', 'Adelie'): 5}))
+    assert tree.dist[0] == pytest.approx(np.bincount(table.classes), rel=1e-5)
+    assert tree.weights == pytest.approx(tree.dist.sum(axis=1) * (tree.weights > 0))
+    leaves = tree.n_children == 0
+    assert tree.errors[0] == pytest.approx(tree.errors[leaves].sum())
+    assert tree.errors[0] == pytest.approx((tree.classes[apply(tree, table)] != table.classes).sum(), abs=1e-3)
+
+
+@pytest.mark.parametrize('costs, words', [
+    ([[0, 1, 1], [1, 0, 1]], 'shape'), ([[0, 1], [np.nan, 0]], 'finite'), ([[0, np.inf], [1, 0]], 'finite'),
+    ([[0, 1], [-1, 0]], '>= 0'), ([[1, 1], [1, 0]], 'right answer'), ([[0, 0], [1, 0]], "class 'b'"),
+    ({'ab': 1}, 'not a pair'), ({('a', 'c'): 1}, 'not a pair'), ({('a', 'a'): 2}, 'right answer')])
+def test_what_is_no_matrix_of_costs_is_refused_in_words(costs, words):
+    with pytest.raises(ValueError, match=words):
+        CostMatrix('ab', costs)
+
+
+# -- winnowing
+
+def planted(rng, noise=0.05, n=400, chaff=8):
+    "400 cases: three attributes, shuffled among eight of chaff, tell the class, which is wrong in one of twenty."
+    a, b, c = rng.normal(size=n), rng.choice(list('xyz'), n), rng.normal(size=n)
+    y = np.where(b == 'x', c > 0.3, a > 0) ^ (rng.random(n) < noise)
+    X = pd.DataFrame({'s0': a, 's1': b, 's2': c})
+    for j in range(chaff):
+        X[f'n{j}'] = rng.normal(size=n) if j % 2 else rng.choice(list('pqrs'), n)
+    return X[rng.permutation(X.columns)], pd.Series(np.where(y, 'yes', 'no'))
+
+
+def test_winnowing_drops_the_chaff_and_keeps_the_grain_in_at_least_95_of_100_tables():
+    kept = [winnow_attributes(table_of(*planted(np.random.default_rng(seed)))).kept for seed in range(100)]
+    assert sum(sorted(k) == ['s0', 's1', 's2'] for k in kept) >= 95
+
+
+def test_of_two_equal_columns_one_is_kept():
+    X, y = planted(np.random.default_rng(0))
+    kept = winnow_attributes(table_of(X.assign(again=X['s0'], more=X['s0']), y)).kept
+    assert len({'s0', 'again', 'more'} & set(kept)) == 1
+
+
+def test_a_winnowed_table_has_the_attributes_in_their_places():
+    table = table_of(*planted(np.random.default_rng(0)))
+    winnowed = winnow_attributes(table)
+    assert [a.name for a in winnowed.table.schema.attributes] == [a.name for a in table.schema.attributes]
+    assert tuple(a.name for a in winnowed.table.schema.attributes if a.kind != 'ignore') == winnowed.kept
+    assert (winnowed.table.classes == table.classes).all()
+    assert winnowed.report.loc[~winnowed.report['kept'] & (winnowed.report['asked'] == 0), 'lost'].isna().all()
+
+
+def test_both_halves_have_the_same_share_of_each_class():
+    rng = np.random.default_rng(0)
+    for n in (1, 2, 7, 50, 333):
+        classes = rng.integers(0, 3, n)
+        first = dealt(classes, rng.permutation(n))
+        counts = np.bincount(classes[first], minlength=3), np.bincount(classes[~first], minlength=3)
+        assert np.abs(counts[0] - counts[1]).max() <= 1 and 0 <= first.sum() - (~first).sum() <= 1

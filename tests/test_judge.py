@@ -146,7 +146,7 @@ CHANGES = {
 def test_the_random_tables_notice_when_a_rule_is_changed():
     # Else the judge would hear nothing of an engine that forgot it.
     noticed = dict.fromkeys(CHANGES, 0)
-    for seed in range(120):
+    for seed in range(100):
         table, rules, stop, threshold = random_task(seed, least=30, most=120)
         tree = naive_tree(table, rules, stop, threshold)
         for name, change in CHANGES.items():
@@ -156,7 +156,7 @@ def test_the_random_tables_notice_when_a_rule_is_changed():
 
 # -- the verdict
 
-@pytest.mark.parametrize('twin, n', [('py_func', 1000), ('compiled', 4000)], indirect=['twin'])
+@pytest.mark.parametrize('twin, n', [('py_func', 1000), ('compiled', 3000)], indirect=['twin'])
 def test_small_tables_grow_the_judges_tree(twin, n):
     for seed in range(n): judge(*random_task(seed), seed)
 

@@ -8,6 +8,8 @@ from timing import cell_visits, seconds
 
 from c45lit import C45Classifier
 
+PATIENCE = 60  # seconds; a series ends with the first fit that takes longer
+
 
 def series(name, x, make, sizes) -> list:
     "Median seconds at each size (of three runs, of one above a million rows), and the ratio to the size before."
@@ -20,6 +22,7 @@ def series(name, x, make, sizes) -> list:
                           visits=cell_visits(C45Classifier(pruning=None, collapse=False).fit(X, y).tree_)))
         ratio = f'{took / before:6.2f} times as long' if before else ''
         print(f'{name:38} {x} {size:>9,} {took:9.4f} s {ratio}', flush=True)
+        if took > PATIENCE: return found
         before = took
     return found
 
@@ -33,6 +36,13 @@ def rows(limit):
     "From 10,000 rows to 4,000,000."
     noisy_fit_is_compiled()
     return series('a noisy border, 10 columns', 'rows', noisy_border, doubled(15_625, min(limit, 4_000_000)))
+
+
+def attributes(limit):
+    "From 4 columns to 64."
+    noisy_fit_is_compiled()
+    n = min(limit, 50_000)
+    return series(f'columns, {n:,} rows', 'columns', functools.partial(noisy_border, n), doubled(4, 64))
 
 
 def kinds(limit):
@@ -76,7 +86,7 @@ def peeled(name, model, n, block):
     "Cell visits where `block` cases are split off at a time."
     X, y = alternating(n, block)
     took = seconds(lambda: model.fit(X, y))
-    visits, depth = cell_visits(model.tree_, model.min_cases), int(model.tree_.depth)
+    visits, depth = cell_visits(model.tree_, min_cases=model.min_cases), int(model.tree_.depth)
     print(f'{name:38} rows {n:>9,} {took:9.4f} s {int(visits):>14,} cell visits, depth {depth:,}', flush=True)
     return dict(series=name, x='rows', size=n, seconds=took, visits=visits, leaves=model.tree_.n_leaves, depth=depth)
 

@@ -1,4 +1,6 @@
-"""What the machine can do at best: bytes that one core reads and moves a second."""
+"""What the machine can do at best: nanoseconds for a word of 8 bytes that is read, copied, or sent to one of two places."""
+import statistics
+
 import numpy as np
 from timing import seconds
 
@@ -6,32 +8,47 @@ from c45lit.jit import kernel
 
 
 @kernel
-def _sum_in_order(words):
-    "Read every word once."
+def _read(words):
+    "Read every word."
     total = 0
     for w in words: total += w
     return total
 
 
 @kernel
-def _part_in_order(words, low, high):
-    "Read every word and write it to one of two places, as parting the cases of a node does."
+def _part(words, low, high):
+    "Send every word to one of two places, by its last bit."
     i, j = 0, 0
     for w in words:
         low[i], high[j] = w, w
         i, j = i + 1 - (w & 1), j + (w & 1)
 
 
+@kernel
+def _part_by_row(words, goes_up, low, high):
+    "The same, but where a word goes is looked up: it is the number of a row, and rows come in any order."
+    i, j = 0, 0
+    for w in words:
+        low[i], high[j] = w, w
+        i, j = i + 1 - goes_up[w], j + goes_up[w]
+
+
 def bandwidth(limit):
-    "Gigabytes a second of one core: read in order, read and parted in two, and copied."
-    n = min(40_000_000, 10 * limit)
-    words = np.random.default_rng(0).integers(0, 2 ** 40, n)
-    low, high, copy = np.empty(n + 1, np.int64), np.empty(n + 1, np.int64), np.empty_like(words)
-    works = dict(read=(1, lambda: _sum_in_order.compiled(words)),
-                 part=(2, lambda: _part_in_order.compiled(words, low, high)), copy=(2, lambda: np.copyto(copy, words)))
-    found = {}
-    for name, (moved, work) in works.items():
+    "Nanoseconds a word, of one core; the lists are longer than any cache, what is looked up may fit into one."
+    n, found = min(16_000_000, 4 * limit), {}
+    for name, work in works(n, np.random.default_rng(0)).items():
         work()
-        found[name] = moved * words.nbytes / 1e9 / float(np.median([seconds(work) for _ in range(5)]))
-        print(f'{name:5} {found[name]:6.1f} GB a second', flush=True)
+        found[name] = 1e9 * statistics.median(seconds(work) for _ in range(5)) / n
+        print(f'{name:38} {found[name]:6.2f} ns a word', flush=True)
     return found
+
+
+def works(n, rng) -> dict:
+    "What is done with `n` words, by name."
+    words, low, high = rng.permutation(n), np.empty(n + 1, np.int64), np.empty(n + 1, np.int64)
+    few = n // 16
+    flags, row_of_few = rng.integers(0, 2, n, dtype=np.int8), words % few
+    return {'read in order': lambda: _read.compiled(words), 'copied': lambda: np.copyto(low[:n], words),
+            'parted in two': lambda: _part.compiled(words, low, high),
+            f'parted, looked up in {few:,} flags': lambda: _part_by_row.compiled(row_of_few, flags, low, high),
+            f'parted, looked up in {n:,} flags': lambda: _part_by_row.compiled(words, flags, low, high)}

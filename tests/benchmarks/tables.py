@@ -22,7 +22,8 @@ def five_classes(n, attributes=20, seed=1):
     return X, np.where(rng.random(n) < 0.1, rng.integers(0, 5, n), y)
 
 
-NUMBERS = 'month day hour minute sched_dep_time dep_time sched_arr_time distance'.split()
+BOOKED = 'month day hour minute sched_dep_time sched_arr_time distance'.split()
+NUMBERS = [*BOOKED, 'dep_time']
 WORDS = 'carrier origin dest'.split()
 
 
