@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases']
 
-# %% ../nbs/16_cases.ipynb #8f0095cf
+# %% ../nbs/16_cases.ipynb #b6e2cebf
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .select import _KIND
 from .sweep import _pack
 
-# %% ../nbs/16_cases.ipynb #9b758e9e
+# %% ../nbs/16_cases.ipynb #0e6028df
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -46,7 +46,7 @@ def _has_unknown(cases):
     "Whether any value of any case is unknown."
     return bool((cases.codes < 0).any() or np.isnan(cases.numbers).any())
 
-# %% ../nbs/16_cases.ipynb #67c7b39c
+# %% ../nbs/16_cases.ipynb #c33fd1c5
 def _ranked(values, is_stable):
     "Rows by value, unknown first, their ranks (0: unknown), and the distinct values, ascending."
     order = np.argsort(values, kind='stable' if is_stable else None)
@@ -63,7 +63,7 @@ def _words(values, classes, word, is_stable):
     order, rank, distinct = _ranked(values, is_stable)
     return _pack(rank, classes[order], order, word), distinct
 
-# %% ../nbs/16_cases.ipynb #f6a068f1
+# %% ../nbs/16_cases.ipynb #f3d1aa68
 def _among(words, distinct, whole, word):
     "The same words, with the ranks of their values among those of a larger table."
     if len(distinct) == len(whole): return words  # the same values

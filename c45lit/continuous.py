@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['candidate_thresholds', 'mdl_penalty', 'best_threshold', 'threshold_table', 'boundary_points', 'snap']
 
-# %% ../nbs/13_continuous.ipynb #84db6586
+# %% ../nbs/13_continuous.ipynb #0ec53c81
 import math
 
 import numpy as np
@@ -18,7 +18,7 @@ from .split import Rules, Split, _for_kernels
 from .sweep import (_best_cut, _best_cut_r8, _least_side, _pack, _penalty, _threshold,
                           _threshold_r8, _word)
 
-# %% ../nbs/13_continuous.ipynb #20df3707
+# %% ../nbs/13_continuous.ipynb #5f90cada
 def _column(values, who):
     "`values` as a float array of one dimension without infinities."
     x = np.asarray(values, dtype=float)
@@ -47,7 +47,7 @@ def candidate_thresholds(values) -> np.ndarray:
     distinct = np.unique(x[~np.isnan(x)])
     return distinct[:-1] / 2 + distinct[1:] / 2  # halves first: the sum of two values may overflow
 
-# %% ../nbs/13_continuous.ipynb #7bb72a36
+# %% ../nbs/13_continuous.ipynb #9651530e
 def mdl_penalty(tries: int, weight: float) -> float:
     """Bits per case that it costs to say which of the possible thresholds was taken.
 
@@ -69,7 +69,7 @@ def mdl_penalty(tries: int, weight: float) -> float:
     """
     return math.log(tries) / LN2 / weight if tries > 1 else 0.0
 
-# %% ../nbs/13_continuous.ipynb #b6fa9d6a
+# %% ../nbs/13_continuous.ipynb #4de98add
 def _arrays(values, classes, weights, n_classes, single):
     "Rows with unknown values first and the others ascending, the number unknown, clean columns."
     x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
@@ -140,7 +140,7 @@ def best_threshold(values, classes, weights=None, n_classes=None, rules: Rules =
     left, right = x[rest[where:where + 2]] if where >= 0 else (np.nan, np.nan)
     return Split(attribute, float(gain), float(info), float(left), float(right), float(penalty))
 
-# %% ../nbs/13_continuous.ipynb #62a6ab48
+# %% ../nbs/13_continuous.ipynb #c41cd9cb
 def threshold_table(values, classes, weights=None, n_classes=None,
                     rules: Rules = Rules()) -> pd.DataFrame:
     """Every candidate threshold of a continuous attribute with what it is worth.
@@ -203,7 +203,7 @@ def _gains_r8(x, c, w, n_classes, weight, rules):
     _best_cut_r8(x, c, w, room, 0, stop, total, share, base, 0.0, table, rules, gains)
     return gains
 
-# %% ../nbs/13_continuous.ipynb #2fefd36f
+# %% ../nbs/13_continuous.ipynb #decb92eb
 def boundary_points(values, classes) -> np.ndarray:
     """Candidate thresholds with more than one class around them: only these can have the best gain.
 
@@ -231,7 +231,7 @@ def boundary_points(values, classes) -> np.ndarray:
     mixed = np.minimum(low[1:], low[:-1]) < np.maximum(high[1:], high[:-1])
     return candidate_thresholds(x)[mixed]
 
-# %% ../nbs/13_continuous.ipynb #0ebe2f2b
+# %% ../nbs/13_continuous.ipynb #3f45d596
 def snap(midpoint, values) -> float:
     """The greatest value of the whole training set that is not above a midpoint.
 

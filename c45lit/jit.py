@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['COMPILE_FROM', 'kernel', 'step', 'flag']
 
-# %% ../nbs/00_jit.ipynb #697135b0
+# %% ../nbs/00_jit.ipynb #19873241
 import hashlib
 from functools import update_wrapper
 from types import FunctionType
 
-# %% ../nbs/00_jit.ipynb #be4dfd7a
+# %% ../nbs/00_jit.ipynb #6ce3e390
 COMPILE_FROM = 50_000  # cell visits; below, the interpreter is done before a compiler has loaded
 
-# %% ../nbs/00_jit.ipynb #2cc9c4a8
+# %% ../nbs/00_jit.ipynb #d8cc9753
 class kernel:
     """A small numeric function that runs as plain Python, and compiled where the work is large.
 
@@ -25,7 +25,7 @@ class kernel:
     f : function
         Loops over numbers and arrays, in the part of Python that numba compiles.
     """
-    options = dict(_nrt=True)  # said aloud: numba would else take over what a caller is compiled with
+    options = dict(_nrt=True)  # left out, numba would take it over from a calling kernel
 
     def __init__(self, f):
         update_wrapper(self, f)
@@ -58,12 +58,12 @@ class kernel:
         if single is None: ready = getattr(self._compiled, 'signatures', None)
         return self.compiled if ready else self.py_func
 
-# %% ../nbs/00_jit.ipynb #32af75fb
+# %% ../nbs/00_jit.ipynb #e6f833ea
 def _inner(f):
     "The globals that a function reads: name -> value, kernels and constants alike."
     return {n: f.__globals__[n] for n in f.__code__.co_names if n in f.__globals__}
 
-# %% ../nbs/00_jit.ipynb #3e6dbf8f
+# %% ../nbs/00_jit.ipynb #481302f0
 def _stamp(f):
     "A hash of a kernel's code, its constants and, through them, of every kernel below it."
     code, h = f.__code__, hashlib.sha256()
@@ -74,7 +74,7 @@ def _stamp(f):
         if isinstance(value, (bool, int, float, str)): h.update(f'{name}={value!r}'.encode())
     return h.hexdigest()[:16]
 
-# %% ../nbs/00_jit.ipynb #ca26e085
+# %% ../nbs/00_jit.ipynb #983f9775
 def _compile(k, is_entry=True):
     "The numba twin of a kernel; its cache file is named by the stamp, so it is never stale."
     try: import numba
@@ -96,7 +96,7 @@ def _readable(twin):
     except Exception: file.flush()
     return twin
 
-# %% ../nbs/00_jit.ipynb #a9a28cc0
+# %% ../nbs/00_jit.ipynb #28faaeee
 class step(kernel):
     """A kernel that makes no array and returns none, only numbers: it becomes part of its caller.
 
@@ -104,7 +104,7 @@ class step(kernel):
     """
     options = dict(_nrt=False, forceinline=True)
 
-# %% ../nbs/00_jit.ipynb #e4829532
+# %% ../nbs/00_jit.ipynb #b2de9240
 def flag(value) -> tuple:
     "The truth of a value as its type: () is false, (True,) is true."
     return (True,) if value else ()

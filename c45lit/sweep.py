@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Word']
 
-# %% ../nbs/12_sweep.ipynb #b4076cbf
+# %% ../nbs/12_sweep.ipynb #96c67a30
 import math
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from .info import LN2, _bits, _impurity, _part, _rest, _round, _whole
 from .jit import step
 from .split import NO_GAIN, TIE
 
-# %% ../nbs/12_sweep.ipynb #fc3950d7
+# %% ../nbs/12_sweep.ipynb #f61d6b50
 class Word(NamedTuple):
     "Where in a number of 64 bits a case keeps the rank of its value (0: unknown), class and row."
     row_bits: int
@@ -33,7 +33,7 @@ def _pack(ranks, classes, rows, word):
     "Cases as words."
     return (ranks << word.class_bits | classes) << word.row_bits | rows
 
-# %% ../nbs/12_sweep.ipynb #83bd25a5
+# %% ../nbs/12_sweep.ipynb #9e86cd3a
 @step
 def _score_cut(b, a, low, n, fixed, gini):
     "What two sides leave in order, in whole units: the more, the purer they are."
@@ -80,7 +80,7 @@ def _best_cut(words, weights, distinct, room, least, n, word, fixed, rules, gain
         if score > best: where, best, best_low = i, score + tie, low
     return where, rate * (best - tie - start), best_low, tries
 
-# %% ../nbs/12_sweep.ipynb #d2c1cad0
+# %% ../nbs/12_sweep.ipynb #912eeee4
 @step
 def _least_side(known, n_classes, rules):
     "The least weight of a threshold's sides: Release 8's share of the node, from min_cases to 25."
@@ -89,14 +89,14 @@ def _least_side(known, n_classes, rules):
     if least <= rules.min_cases: return rules.min_cases
     return min(least, 25.0)
 
-# %% ../nbs/12_sweep.ipynb #fe210d2c
+# %% ../nbs/12_sweep.ipynb #cec2989d
 @step
 def _penalty(tries, weight, rules):
     "Bits per case for choosing one of so many thresholds."
     if not rules.penalty or rules.criterion == 2 or tries < 2: return 0.0
     return _round(math.log(tries) / LN2 / weight, rules.single)
 
-# %% ../nbs/12_sweep.ipynb #279625b2
+# %% ../nbs/12_sweep.ipynb #09d886c5
 @step
 def _threshold(words, weights, distinct, weight, unknown, known, room, table, word, fixed,
                rules):
@@ -117,7 +117,7 @@ def _threshold(words, weights, distinct, weight, unknown, known, room, table, wo
     if where < 0 or gain <= TIE: return NO_GAIN, 0.0, -1, penalty
     return gain, _bits((unknown, low, n_known - low), table, False) / weight, where, penalty
 
-# %% ../nbs/12_sweep.ipynb #b22e4af2
+# %% ../nbs/12_sweep.ipynb #b4d0da55
 @step
 def _survey_r8(values, weights, known, least, rules):
     "First and last case around the cuts that Release 8 allows, and their number."

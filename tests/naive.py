@@ -6,7 +6,7 @@ first of equals wins; the shares of an unknown case are rounded to whole units o
 import math
 from types import SimpleNamespace
 
-EPSILON, TIE, UNIT = 1e-3, 1e-12, 2.0 ** -24
+EPSILON, TIE, UNIT = 1e-3, 1e-10, 2.0 ** -24
 
 
 def plan(table, rules, stop, threshold, unit, whole=None):

@@ -83,8 +83,7 @@ def random_table(rng, least=1, most=40):
 def random_rules(rng):
     return Rules(criterion=int(rng.choice([GAIN_RATIO, GAIN_RATIO, GAIN, GINI])), min_cases=float(rng.choice([0.5, 1, 1, 2, 3])),
                  penalty=bool(rng.integers(2)), least_side=bool(rng.integers(2)), average=int(rng.integers(3)),
-                 epsilon=float(rng.choice([0, 0, 0, 0.0503, 0.2003])), gap=float(rng.choice([0, 0, 0, 0.4])),
-                 boundary=bool(rng.integers(4)))
+                 epsilon=float(rng.choice([0, 0, 0, 0.0503, 0.2003])), gap=float(rng.choice([0, 0, 0, 0.4])))
 
 
 def random_stop(rng):
