@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Cases']
 
-# %% ../nbs/16_cases.ipynb #b6e2cebf
+# %% ../nbs/16_cases.ipynb #b35af2c1
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .select import _KIND
 from .sweep import _pack
 
-# %% ../nbs/16_cases.ipynb #0e6028df
+# %% ../nbs/16_cases.ipynb #df8de29b
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -46,24 +46,23 @@ def _has_unknown(cases):
     "Whether any value of any case is unknown."
     return bool((cases.codes < 0).any() or np.isnan(cases.numbers).any())
 
-# %% ../nbs/16_cases.ipynb #c33fd1c5
+# %% ../nbs/16_cases.ipynb #755a2030
 def _ranked(values, is_stable):
     "Rows by value, unknown first, their ranks (0: unknown), and the distinct values, ascending."
     order = np.argsort(values, kind='stable' if is_stable else None)
-    ascending = values[order]
-    known = len(values) - int(np.isnan(values).sum())
-    is_new = np.append(True, ascending[1:known] > ascending[:known - 1])[:known]
+    unknown = int(np.isnan(values).sum())
+    ascending = values[order[:len(values) - unknown]]
+    is_new = np.append(True, ascending[1:] > ascending[:-1])[:len(ascending)]
     rank = np.zeros(len(values), dtype=np.int64)
-    np.cumsum(is_new, out=rank[len(values) - known:])
-    distinct = ascending[:known][is_new] + 0.0  # no -0
-    return np.roll(order, len(values) - known), rank, distinct
+    np.cumsum(is_new, out=rank[unknown:])
+    return np.roll(order, unknown), rank, ascending[is_new] + 0.0  # no -0
 
 def _words(values, classes, word, is_stable):
     "A column's cases by value, unknown first, as words, and the distinct values."
     order, rank, distinct = _ranked(values, is_stable)
     return _pack(rank, classes[order], order, word), distinct
 
-# %% ../nbs/16_cases.ipynb #f3d1aa68
+# %% ../nbs/16_cases.ipynb #ee46cfe1
 def _among(words, distinct, whole, word):
     "The same words, with the ranks of their values among those of a larger table."
     if len(distinct) == len(whole): return words  # the same values
