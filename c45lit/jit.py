@@ -5,15 +5,16 @@
 # %% auto #0
 __all__ = ['COMPILE_FROM', 'kernel', 'step', 'flag']
 
-# %% ../nbs/00_jit.ipynb #19873241
+# %% ../nbs/00_jit.ipynb #9244fb67
 import hashlib
+import os
 from functools import update_wrapper
 from types import FunctionType
 
-# %% ../nbs/00_jit.ipynb #6ce3e390
+# %% ../nbs/00_jit.ipynb #bc96b040
 COMPILE_FROM = 50_000  # cell visits; below, the interpreter is done before a compiler has loaded
 
-# %% ../nbs/00_jit.ipynb #d8cc9753
+# %% ../nbs/00_jit.ipynb #8ac30ca1
 class kernel:
     """A small numeric function that runs as plain Python, and compiled where the work is large.
 
@@ -46,6 +47,13 @@ class kernel:
         if self._inlet is None: self._inlet = _compile(self, False)
         return self._inlet
 
+    @property
+    def is_stored(self):
+        "Whether a compiled twin lies in memory or on disk, so that no compiler need be called."
+        file = getattr(getattr(self.compiled, '_cache', None), '_cache_file', None)
+        stored = file is not None and os.path.exists(file._index_path)
+        return bool(getattr(self.compiled, 'signatures', True)) or stored
+
     def for_work(self, cells: float, single=None):
         """The twin to call for so many cell visits: compiled if they are many, or if it is ready.
 
@@ -58,23 +66,23 @@ class kernel:
         if single is None: ready = getattr(self._compiled, 'signatures', None)
         return self.compiled if ready else self.py_func
 
-# %% ../nbs/00_jit.ipynb #e6f833ea
+# %% ../nbs/00_jit.ipynb #144beef5
 def _inner(f):
     "The globals that a function reads: name -> value, kernels and constants alike."
     return {n: f.__globals__[n] for n in f.__code__.co_names if n in f.__globals__}
 
-# %% ../nbs/00_jit.ipynb #481302f0
+# %% ../nbs/00_jit.ipynb #bea21f7f
 def _stamp(f):
     "A hash of a kernel's code, its constants and, through them, of every kernel below it."
     code, h = f.__code__, hashlib.sha256()
     for part in (code.co_code, code.co_consts, code.co_names, code.co_varnames):
         h.update(repr(part).encode())
     for name, value in sorted(_inner(f).items(), key=lambda item: item[0]):
-        if isinstance(value, kernel): value = _stamp(value.py_func)
+        if isinstance(value, kernel): value = _stamp(value.py_func) + repr(value.options)
         if isinstance(value, (bool, int, float, str)): h.update(f'{name}={value!r}'.encode())
     return h.hexdigest()[:16]
 
-# %% ../nbs/00_jit.ipynb #983f9775
+# %% ../nbs/00_jit.ipynb #84392708
 def _compile(k, is_entry=True):
     "The numba twin of a kernel; its cache file is named by the stamp, so it is never stale."
     try: import numba
@@ -96,7 +104,7 @@ def _readable(twin):
     except Exception: file.flush()
     return twin
 
-# %% ../nbs/00_jit.ipynb #28faaeee
+# %% ../nbs/00_jit.ipynb #76f90197
 class step(kernel):
     """A kernel that makes no array and returns none, only numbers: it becomes part of its caller.
 
@@ -104,7 +112,7 @@ class step(kernel):
     """
     options = dict(_nrt=False, forceinline=True)
 
-# %% ../nbs/00_jit.ipynb #b2de9240
+# %% ../nbs/00_jit.ipynb #34c391ed
 def flag(value) -> tuple:
     "The truth of a value as its type: () is false, (True,) is true."
     return (True,) if value else ()
