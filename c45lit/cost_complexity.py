@@ -6,7 +6,7 @@
 __all__ = ['IMPURITIES', 'ALPHA_TIE', 'node_costs', 'pruning_path', 'prune_cost_complexity', 'cost_complexity_trace',
            'alpha_table', 'choose_alpha']
 
-# %% ../nbs/33_cost_complexity.ipynb #f0f97471
+# %% ../nbs/33_cost_complexity.ipynb #6e8d535b
 import numpy as np
 import pandas as pd
 
@@ -15,7 +15,7 @@ from .jit import kernel
 from .prepruning import _errors_on, _sum_branches, _trace, make_leaves
 from .tree import Tree
 
-# %% ../nbs/33_cost_complexity.ipynb #e82c3e72
+# %% ../nbs/33_cost_complexity.ipynb #3a570ee5
 IMPURITIES = {
     'error': lambda p, majority: 1 - majority,
     'gini': lambda p, majority: 1 - (p ** 2).sum(axis=1),
@@ -50,7 +50,7 @@ def node_costs(tree: Tree, impurity='gini') -> np.ndarray:
     majority = p[np.arange(len(tree)), tree.classes]
     return tree.weights / tree.weights[0] * IMPURITIES[impurity](p, majority)
 
-# %% ../nbs/33_cost_complexity.ipynb #d492bbbc
+# %% ../nbs/33_cost_complexity.ipynb #3f314bb9
 @kernel
 def _melt(key, left, right, a, b):
     "Top of two heaps made one, the greatest key on top; -1 is an empty heap."
@@ -83,7 +83,7 @@ def _prices(first, n, cost, alpha, saved, lost):
         alpha[node], saved[node], lost[node] = max(price, 0.0), cost[node] - below, more
         left[node], right[node], heap[node] = top, -1, node  # dearer than all that is left
 
-# %% ../nbs/33_cost_complexity.ipynb #49c73b1c
+# %% ../nbs/33_cost_complexity.ipynb #7ddbe363
 ALPHA_TIE = 1e-12  # of the root's cost; prices this close are equal
 
 def _priced(tree, impurity):
@@ -133,7 +133,7 @@ def pruning_path(tree: Tree, impurity='gini') -> pd.DataFrame:
                          'impurity': whole + np.append(0.0, np.cumsum(saved[going])),
                          'leaves': leaves - np.append(0, np.cumsum(lost[going]))})
 
-# %% ../nbs/33_cost_complexity.ipynb #7f4c83c2
+# %% ../nbs/33_cost_complexity.ipynb #6cb07aa4
 def prune_cost_complexity(tree: Tree, alpha: float, impurity='gini') -> Tree:
     """The smallest of the trees that are cheapest when a leaf costs `alpha`.
 
@@ -170,7 +170,7 @@ def _gone(tree, cost, price, alpha):
                          f'got {alpha!r}')
     return (tree.n_children > 0) & (price <= alpha + ALPHA_TIE * cost[0])
 
-# %% ../nbs/33_cost_complexity.ipynb #a4271d1d
+# %% ../nbs/33_cost_complexity.ipynb #939392da
 def cost_complexity_trace(tree: Tree, alpha: float, impurity='gini') -> pd.DataFrame:
     """What cost-complexity pruning compared at every test, and what it decided.
 
@@ -187,7 +187,7 @@ def cost_complexity_trace(tree: Tree, alpha: float, impurity='gini') -> pd.DataF
     return _trace(tree, rows, np.where(gone, 'leaf', 'kept'), weight=tree.weights, leaf=cost,
                   subtree=cost - saved, leaves=lost + 1, alpha=price)
 
-# %% ../nbs/33_cost_complexity.ipynb #75e7998d
+# %% ../nbs/33_cost_complexity.ipynb #05084da9
 def _path_errors(tree, table, impurity, prices):
     "Weight of the cases that the tree pruned at each of the ascending prices gets wrong."
     _, alpha, above, _, _ = _priced(tree, impurity)
@@ -196,7 +196,7 @@ def _path_errors(tree, table, impurity, prices):
     np.add.at(change, np.searchsorted(prices, above), np.where(alpha < above, -wrong, 0.0))
     return np.cumsum(change)[:-1]
 
-# %% ../nbs/33_cost_complexity.ipynb #60a4d558
+# %% ../nbs/33_cost_complexity.ipynb #9e6331c5
 def _parts(classes, folds, rng):
     "Part of each case, 0 to folds - 1: shuffled, then dealt out class by class."
     order = np.random.default_rng(rng).permutation(len(classes))

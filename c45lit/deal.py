@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/20_deal.ipynb #a063f6bc
+# %% ../nbs/20_deal.ipynb #7f7e070e
 import numpy as np
 
 from .in_order import _gather, _weigh
@@ -14,7 +14,7 @@ from .jit import kernel, step
 from .node import _NEW
 from .unknown import _share
 
-# %% ../nbs/20_deal.ipynb #dab43a87
+# %% ../nbs/20_deal.ipynb #577fc914
 @step
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
@@ -62,21 +62,21 @@ def _part_in_two(entries, lo, hi, side, mask, scratch, wanted):
     if wanted == 3:
         for i in range(lo, hi):  # both places are written, one counts
             entry = entries[i]
-            b = side[entry & mask]
+            b = int(side[entry & mask])
             entries[left], scratch[right] = entry, entry
             left, right = left + 1 - b, right + b
         for i in range(right): entries[left + i] = scratch[i]
     elif wanted == 1:
         for i in range(lo, hi):
             entries[left] = entries[i]
-            left += 1 - side[entries[i] & mask]
+            left += 1 - int(side[entries[i] & mask])
     else:
         right = hi - 1
         for i in range(hi - 1, lo - 1, -1):
             entries[right] = entries[i]
-            right -= side[entries[i] & mask]
+            right -= int(side[entries[i] & mask])
 
-# %% ../nbs/20_deal.ipynb #0e93e130
+# %% ../nbs/20_deal.ipynb #c835bd34
 @step
 def _share_out(pool, lo, starts, ends, size, unit):
     "Weights of the dealt cases: whole for known ones, shares for unknown ones."
@@ -100,8 +100,8 @@ def _count_case(pool, b, c, w):
 @step
 def _cut_list(pool, words, where, limits):
     "Send the cases of a sorted list to two sides, and count them; no value is unknown."
-    word, w = limits.word, 1.0
-    shift, class_mask, row_mask = word.row_bits, (1 << word.class_bits) - 1, (1 << word.row_bits) - 1
+    shift, w = limits.word.row_bits, 1.0
+    class_mask, row_mask = (1 << limits.word.class_bits) - 1, (1 << shift) - 1
     for i in range(len(words)):
         row, b = words[i] & row_mask, 1 if i > where else 0
         pool.side[row] = b
@@ -121,22 +121,24 @@ def _send(cases, pool, nodes, node, rows):
             _count_case(pool, b, cases.classes[row], pool.weights[row])
     return unknown
 
-# %% ../nbs/20_deal.ipynb #f66e35fd
+# %% ../nbs/20_deal.ipynb #1e3b6f2f
 @step
 def _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
     "Open the branches of a node, its cases dealt out to them; False where the pool is too small."
-    first, n, a, rows = nodes.first[node], nodes.n[node], nodes.attribute[node], pool.lists[0, lo:hi]
+    first, n, a = nodes.first[node], nodes.n[node], nodes.attribute[node]
     size, (filled, at, starts, ends, _, open) = pool.size, pool.branches
     unknown, total, wanted, own = 0, 0, 0, -1
     for b in range(n): size[b], filled[b], open[b] = 0.0, 0, 0
-    if cases.kind[a] == 1 and pool.scores[a, 4] == 0.0 and not rules.single: own = 1 + cases.column[a]
+    if cases.kind[a] == 1 and pool.scores[a, 4] == 0.0 and not rules.single:
+        own = 1 + cases.column[a]
     if own > 0: _cut_list(pool, pool.lists[own, lo:hi], pool.scores[a, 5], limits)
-    else: unknown = _send(cases, pool, nodes, node, rows)
+    else: unknown = _send(cases, pool, nodes, node, pool.lists[0, lo:hi])
     for b in range(n):
         starts[b] = total
         total += filled[b] + unknown if filled[b] else 0
         ends[b] = total
-        if unknown or rules.single or size[b] >= 2 * rules.min_cases and open[b]: wanted |= 1 << min(b, 1)
+        looked_at = open[b] and size[b] >= 2 * rules.min_cases
+        if unknown or rules.single or looked_at: wanted |= 1 << min(b, 1)
     if lo + total > len(pool.scratch): return False
     mask = (1 << limits.word.row_bits) - 1
     for k in range(len(pool.lists)):
@@ -151,7 +153,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
         if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/20_deal.ipynb #3a40e734
+# %% ../nbs/20_deal.ipynb #b973d88f
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."

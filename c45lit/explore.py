@@ -6,7 +6,7 @@
 __all__ = ['MOST_DOTS', 'MOST_CANDIDATES', 'slider_threshold', 'running_counts', 'explorer_data', 'script_json',
            'ThresholdExplorer', 'explore_threshold']
 
-# %% ../nbs/53_explore.ipynb #42e83b27
+# %% ../nbs/53_explore.ipynb #3858c014
 import base64
 import html
 import json
@@ -22,12 +22,13 @@ from ipywidgets import Image, SelectionSlider, VBox
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from .continuous import _least_side, best_threshold, candidate_thresholds, threshold_table
+from .continuous import best_threshold, candidate_thresholds, threshold_table
 from .data import encode, infer_schema
 from .plot import allowed_range, class_colours, ink, plot_threshold
 from .split import Rules
+from .sweep import _least_side
 
-# %% ../nbs/53_explore.ipynb #06e0c982
+# %% ../nbs/53_explore.ipynb #80d35a4c
 def _still_axes():
     "Axes that no window and no notebook shows by itself."
     figure = Figure(figsize=(6.4, 3.4), layout='constrained')
@@ -67,7 +68,7 @@ def slider_threshold(values, classes, label='value'):
     draw()
     return VBox([slider, picture])
 
-# %% ../nbs/53_explore.ipynb #003e3445
+# %% ../nbs/53_explore.ipynb #15c74ab4
 def running_counts(values, classes, weights, n_classes: int) -> tuple:
     """Distinct values, and the weight of each class at or below them.
 
@@ -87,7 +88,7 @@ def running_counts(values, classes, weights, n_classes: int) -> tuple:
     np.add.at(counts, (place, classes), weights)
     return distinct, counts.cumsum(axis=0)
 
-# %% ../nbs/53_explore.ipynb #84ab1941
+# %% ../nbs/53_explore.ipynb #10b72415
 MOST_DOTS = 2000        # cases drawn
 MOST_CANDIDATES = 2000  # thresholds offered
 
@@ -101,7 +102,7 @@ def _kept_values(distinct, table, best):
     kept = table['left'].to_numpy()[_sample(len(table), MOST_CANDIDATES, [best])]
     return np.append(np.searchsorted(distinct, kept), len(distinct) - 1)
 
-# %% ../nbs/53_explore.ipynb #23cbce39
+# %% ../nbs/53_explore.ipynb #a88710f5
 def _start(table):
     "Row of the best threshold, or of the greatest gain; and whether it is a best one."
     if table['best'].any(): return int(table['best'].to_numpy().argmax()), True
@@ -119,7 +120,7 @@ def _curves(table, rows):
     t = table.iloc[rows]
     return {name: t[name].tolist() for name in ('threshold', 'gain', 'ratio', 'allowed')}
 
-# %% ../nbs/53_explore.ipynb #384a608c
+# %% ../nbs/53_explore.ipynb #3d7c50e3
 def explorer_data(values, classes, weights, names, label: str, rules: Rules = Rules()) -> dict:
     """All that the browser needs to draw an explorer of one column.
 
@@ -176,13 +177,13 @@ def _rule_data(x, weights, table, n_classes, rules):
             'penalty': float(table['penalty'].iloc[0]), 'tries': int(table['allowed'].sum()),
             'gini': rules.criterion == 2}
 
-# %% ../nbs/53_explore.ipynb #573e776f
+# %% ../nbs/53_explore.ipynb #498f34d2
 def script_json(value) -> str:
     "A value as JSON that can stand inside a `<script>`."
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return text.replace('</', '<\\/').replace('<!--', '<\\u0021--')
 
-# %% ../nbs/53_explore.ipynb #cf595f37
+# %% ../nbs/53_explore.ipynb #6b1a72dc
 @cache
 def _static(name):
     "A file that lies beside the modules."
@@ -256,7 +257,7 @@ class ThresholdExplorer(anywidget.AnyWidget):
 ThresholdExplorer._esm = _static('threshold.js')
 ThresholdExplorer._css = _static('threshold.css')
 
-# %% ../nbs/53_explore.ipynb #debe580c
+# %% ../nbs/53_explore.ipynb #bb756b24
 def explore_threshold(X, y, attribute=None, rules: Rules = Rules(),
                       weights=None) -> ThresholdExplorer:
     """Move a threshold over a column and watch gain, split information and gain ratio follow.

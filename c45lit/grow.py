@@ -5,7 +5,9 @@
 # %% auto #0
 __all__ = ['StopRule', 'Interrupted', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #b8d6c93a
+# %% ../nbs/21_grow.ipynb #fa1f22b4
+import sys
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -17,14 +19,15 @@ from .deal import _fan_out, _resume, _suspend
 from .info import EPSILON, _round
 from .jit import kernel, step
 from .node import (_CHOSEN, _GROUPS, _LATEST, _NEW, _SCORED, _SETTLED, _SLIPPED, Nodes,
-                         _is_leaf, _least_of_one, _limits, _lists, _new_nodes, _new_pool, _scores)
+                         _is_leaf, _least_of_one, _limits, _lists, _may_share, _new_nodes, _new_pool,
+                         _scores)
 from .select import _choose
 from .split import Rules, _for_kernels
 from .threads import _NEVER, grow_in_threads
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #582f4d9d
+# %% ../nbs/21_grow.ipynb #231bba07
 @step
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -34,7 +37,7 @@ def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
         values = limits.distinct[col, 1:limits.n_distinct[col] + 1]
         nodes.threshold[node] = _snap(middle, values) if limits.snap else middle
     first, n = pool.top[1], 2 if cases.kind[a] == 1 else cases.n_values[a]
-    if cases.kind[a] == 0 and n > 2 and rules.grouped: n = _keep_groups(pool, nodes, node, a, n)
+    if cases.kind[a] == 0 and _may_share(cases, a, rules): n = _keep_groups(pool, nodes, node, a, n)
     elif cases.kind[a] == 0: nodes.above[node] = node
     nodes.first[node], nodes.n[node] = first, n
     for child in range(first, first + n):
@@ -54,7 +57,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #b9b2dea6
+# %% ../nbs/21_grow.ipynb #31d1fae7
 @step
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -119,7 +122,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #67450417
+# %% ../nbs/21_grow.ipynb #f19f6e8c
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -132,7 +135,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #b9cb615f
+# %% ../nbs/21_grow.ipynb #f1ef72b4
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -142,7 +145,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #d9a8fc12
+# %% ../nbs/21_grow.ipynb #8ae0a642
 def _more_room(pool, nodes, shared):
     "Every array that may be full, twice as long; lists grow only where cases are in several."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -153,7 +156,7 @@ def _more_room(pool, nodes, shared):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #b20deea2
+# %% ../nbs/21_grow.ipynb #d01f248f
 _BUDGET = 10_000_000  # cell visits between two looks at the clock
 
 class Interrupted(Exception):
@@ -166,6 +169,8 @@ def _work(cases, rules):
 def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
     "Grow until no node is open: a node at a time where somebody watches, in threads where asked."
     grow = _grow.for_work(_work(cases, rules), rules.single)
+    if report and grow is not _grow.py_func and not _grow.is_stored:
+        print('c45lit: compiling the growing loop, once; it is kept on disk', file=sys.stderr)
     def run(pool, nodes, most, stop=None):
         while True:
             before = pool.top[_SETTLED]
@@ -178,10 +183,21 @@ def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
     if jobs == 1 or watch or limits.in_place or rules.single: return run(pool, nodes, _NEVER)[1:]
     return grow_in_threads(run, pool, nodes, cases, rules, jobs)
 
-# %% ../nbs/21_grow.ipynb #fcf5c873
+# %% ../nbs/21_grow.ipynb #710b06a7
+@contextmanager
+def _bar(n, verbose):
+    "A progress bar of n cases, and a word if a compiler will be called; None if nobody asked."
+    if not verbose:
+        yield None
+        return
+    from tqdm.auto import tqdm
+    with tqdm(total=n, desc='growing', unit=' cases') as bar:
+        yield lambda settled: bar.update(min(settled, n - bar.n))  # cases may be in several leaves
+
+# %% ../nbs/21_grow.ipynb #91d3d84b
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
-              in_place: bool = None, watch=None, n_jobs: int = 1, report=None) -> Tree:
+              in_place: bool = None, watch=None, n_jobs: int = 1, verbose: int = 0) -> Tree:
     """Grow a tree from a table, from the root down.
 
     Parameters
@@ -206,8 +222,8 @@ def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
         Sees every node before its cases are parted (chapter 35).
     n_jobs : int
         Number of threads; the tree is the same. Release 8's arithmetic grows in one.
-    report : function, optional
-        Called now and then with the number of cases that have come to a leaf since.
+    verbose : int
+        1 shows how many cases have come to a leaf, and says so where a compiler is called first.
 
     Returns
     -------
@@ -217,7 +233,8 @@ def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
     ----------
     Quinlan (1993) ch. 2, 3 and 8; 西瓜书 4.1, figure 4.2.
     """
-    return _grown(table, rules, stop, threshold, unit, whole, in_place, watch, n_jobs, report)[0]
+    return _grown(table, rules, stop, threshold, unit, whole, in_place, watch, n_jobs,
+                  verbose)[0]
 
 def _without_weightless(table):
     "The table without its cases of weight 0."
@@ -225,7 +242,7 @@ def _without_weightless(table):
     return table.select(np.flatnonzero(table.weights))
 
 def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch=None, jobs=1,
-           report=None):
+           verbose=0):
     "(tree, the rules it was grown by at the end: see `_SLIPPED`)."
     table, whole = _without_weightless(table), whole and _without_weightless(whole)
     cases, n_classes = _as_cases(table, rules.single), len(table.schema.classes)
@@ -234,10 +251,11 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
     everything, weights = cases, table.weights
     if whole is not None: everything, weights = _as_cases(whole, rules.single), whole.weights
     lists = _lists(len(table), 0 if in_place else len(cases.numbers))
-    limits = _limits(stop, threshold, in_place, unit, cases, lists, everything, weights, rules, n_classes,
-                     jobs)
+    limits = _limits(stop, threshold, in_place, unit, cases, lists, everything, weights, rules,
+                     n_classes, jobs)
     pool = _new_pool(cases, lists, np.asarray(table.weights, float), n_classes, rules)
-    pool, nodes = _run(cases, pool, _new_nodes(n_classes), rules, limits, watch, jobs, report)
+    with _bar(len(table), verbose) as report:
+        pool, nodes = _run(cases, pool, _new_nodes(n_classes), rules, limits, watch, jobs, report)
     n = int(pool.top[1])
     _add_up.for_work(_work(cases, rules), rules.single)(nodes, n, rules.single, stop.collapse)
     if watch: watch.done(nodes)

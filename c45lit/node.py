@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #e2ec2950
+# %% ../nbs/19_node.ipynb #b5997dd1
 import math
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -13,15 +13,16 @@ from typing import NamedTuple
 import numpy as np
 
 from .cases import _among, _has_unknown, _ranked, _words
+from .binary import _binary_subset, _one_vs_rest
 from .discrete import _grouped, _multiway
 from .in_order import _class_counts, _score_threshold_r8, _sum, _weigh
 from .info import Fixed, _fixed, _round, _whole, _xlogx_table
 from .jit import kernel, step
 from .select import _many_valued
-from .split import NO_GAIN, Rules, _count
+from .split import NO_GAIN, ONE_VS_REST, SUBSET, Rules, _count
 from .sweep import Word, _threshold, _word
 
-# %% ../nbs/19_node.ipynb #0c8ddf88
+# %% ../nbs/19_node.ipynb #89bac058
 class Limits(NamedTuple):
     "How to go about it, fixed for a whole tree."
     max_depth: int
@@ -37,8 +38,8 @@ class Limits(NamedTuple):
     word: Word             # how an entry of a sorted list is read
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #a03e5f65
-def _sort_columns(cases, whole, word, ones, lists, in_place, jobs):
+# %% ../nbs/19_node.ipynb #6ca4fec6
+def _sort_columns(cases, whole, word, is_stable, lists, in_place, jobs):
     """Fill `lists` with the words of the continuous columns; the distinct values of the whole set.
 
     With more than one job columns are sorted side by side.
@@ -46,12 +47,16 @@ def _sort_columns(cases, whole, word, ones, lists, in_place, jobs):
     def sort(k):
         distinct = _ranked(whole.numbers[k], False)[2] if whole is not cases or in_place else None
         if in_place: return distinct
-        words, own = _words(cases.numbers[k], cases.classes, word, not ones)
-        lists[1 + k, :len(words)] = words if distinct is None else _among(words, own, distinct, word)
-        return own if distinct is None else distinct
-    with ThreadPoolExecutor(jobs) as threads: return list(threads.map(sort, range(len(cases.numbers))))
+        words, own = _words(cases.numbers[k], cases.classes, word, is_stable)
+        if distinct is not None: words, own = _among(words, own, distinct, word), distinct
+        lists[1 + k, :len(words)] = words
+        return own
+    columns = range(len(cases.numbers))
+    if jobs == 1: return list(map(sort, columns))
+    with ThreadPoolExecutor(jobs) as threads: return list(threads.map(sort, columns))
 
-def _limits(stop, threshold, in_place, unit, cases, lists, whole, weights, rules, n_classes, jobs=1):
+def _limits(stop, threshold, in_place, unit, cases, lists, whole, weights, rules, n_classes,
+            jobs=1):
     """What growing needs to know beforehand, of the whole training set (`whole`, `weights`) too.
 
     `lists` are filled with the sorted columns, if cases are not kept in place.
@@ -59,8 +64,8 @@ def _limits(stop, threshold, in_place, unit, cases, lists, whole, weights, rules
     many = _many_valued(whole.n_values, whole.kind, weights.sum(), rules)
     n, shared = len(cases.classes), _has_unknown(cases)
     ones = bool((weights == 1).all()) and not shared
-    word = _word(n, n_classes, len(weights) + 1)
-    values = _sort_columns(cases, whole, word, ones, lists, in_place, jobs)
+    word, is_stable = _word(n, n_classes, len(weights) + 1), bool(rules.single) and not ones
+    values = _sort_columns(cases, whole, word, is_stable, lists, in_place, jobs)
     n_distinct = np.array([len(v) for v in values], dtype=np.int64)
     distinct = np.empty((len(values), n_distinct.max(initial=0) + 1))
     for row, v in zip(distinct, values): row[0], row[1:len(v) + 1] = np.nan, v
@@ -74,7 +79,7 @@ def _lists(n, columns):
     lists[0, :n] = np.arange(n)
     return lists
 
-# %% ../nbs/19_node.ipynb #541c8df6
+# %% ../nbs/19_node.ipynb #b41aff8c
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node: rows in any order, words by value
@@ -115,7 +120,7 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #796343a1
+# %% ../nbs/19_node.ipynb #61e4ec9a
 # places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last,
 # the attribute chosen there, and how many entries of list 0 have come to a leaf
 _SLIPPED, _GROUPS, _LATEST, _CHOSEN, _SETTLED = 3, 4, 5, 6, 7
@@ -133,12 +138,13 @@ def _pool(cases, lists, shares, weights, node, n, known, n_classes, rules):
     top, stack = np.array([1, 1, n_classes, 0, 0, 0, -1, 0], dtype=np.int64), whole(1024, 7)
     stack[0, :5] = node, 0, n, known, _NEW
     n_attributes, n_values = len(cases.kind), max(2, cases.n_values.max(initial=0))
-    m, n_groups, n_rows = n if rules.single else 0, n_values if rules.grouped else 0, len(weights)
+    m, n_groups, n_rows = n if rules.single else 0, n_values if rules.shares else 0, len(weights)
     return Pool(lists, shares, weights, np.zeros(n_rows, np.int32), np.zeros(n_rows, np.uint8),
                 whole(len(shares)), np.zeros(m), whole(m), np.zeros(m), np.zeros((2, n_classes)),
                 whole(4, n_classes), np.zeros((4, n_classes)), whole(n_values, n_classes),
                 whole(n_values), np.zeros(n_values), whole(6, n_values), stack,
-                np.zeros((1024, 2)), np.zeros((n_attributes, 6)), whole(n_attributes, n_groups), top)
+                np.zeros((1024, 2)), np.zeros((n_attributes, 6)), whole(n_attributes, n_groups),
+                top)
 
 def _new_nodes(n_classes, room=1024):
     "Room for a tree."
@@ -147,7 +153,7 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #5fd24508
+# %% ../nbs/19_node.ipynb #dfd3228f
 @step
 def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "Count a node's classes and name its majority; whether growing stops here."
@@ -163,11 +169,12 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #6ed57fee
+# %% ../nbs/19_node.ipynb #55ce7561
 @step
 def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
-    "(gain, info, left, right, unknown rate, last case below) of a continuous attribute's best test."
-    words, known, distinct, total, u = pool.lists[1 + col, lo:hi], pool.sums[1], limits.distinct[col], 0.0, 0
+    "(gain, info, left, right, unknown rate, last case below) of the best threshold of a column."
+    words, distinct = pool.lists[1 + col, lo:hi], limits.distinct[col]
+    known, total, u = pool.sums[1], 0.0, 0
     shift, rank = limits.word.row_bits, limits.word.row_bits + limits.word.class_bits
     for c in range(len(dist)): known[c] = dist[c]
     while u < len(words) and words[u] >> rank == 0:
@@ -179,9 +186,10 @@ def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
     rate = total / weight
     if where < 0: return gain, info, 0.0, 0.0, rate, -1
     where += u
-    return gain, info, distinct[words[where] >> rank], distinct[words[where + 1] >> rank], rate, where
+    left, right = distinct[words[where] >> rank], distinct[words[where + 1] >> rank]
+    return gain, info, left, right, rate, where
 
-# %% ../nbs/19_node.ipynb #309aa632
+# %% ../nbs/19_node.ipynb #0ffcd98b
 @step
 def _count_values(rows, codes, classes, pool, known, least, fixed):
     """Count the values of a discrete attribute a case at a time, and what they leave, in units.
@@ -221,17 +229,25 @@ def _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits):
     bits = fixed.scale * weight
     return left / bits, info / bits, 0.0, 0.0, rate, -1
 
-# %% ../nbs/19_node.ipynb #fc5afc04
+# %% ../nbs/19_node.ipynb #7faa57a8
+@step
+def _may_share(cases, a, rules):
+    "Whether values of a discrete attribute may share a branch."
+    return (rules.grouped or rules.binary > 0) and cases.n_values[a] > 2
+
 @kernel
 def _score_values(cases, pool, a, lo, hi, weight, anew, rules, limits):
     "(gain, info, 0, 0, unknown rate) of the test on a discrete attribute."
     rows, col, n_classes, single = pool.lists[0, lo:hi], cases.column[a], pool.top[2], rules.single
     freq = np.zeros((cases.n_values[a] + 1, n_classes))
     _count(rows, cases.codes[col], cases.classes, pool.weights, freq, single)
-    if rules.grouped and cases.n_values[a] > 2:
-        branches = pool.groups[a, :cases.n_values[a]]
-        gain, info = _grouped(freq, weight, anew, limits.table, rules, branches, len(freq))
-    else: gain, info = _multiway(freq, weight, anew, limits.table, rules)
+    branches, table = pool.groups[a, :cases.n_values[a]], limits.table
+    if not _may_share(cases, a, rules): gain, info = _multiway(freq, weight, anew, table, rules)
+    elif rules.binary == SUBSET:
+        gain, info = _binary_subset(freq, weight, anew, table, rules, branches)
+    elif rules.binary == ONE_VS_REST:
+        gain, info = _one_vs_rest(freq, weight, anew, table, rules, branches)
+    else: gain, info = _grouped(freq, weight, anew, table, rules, branches, len(freq))
     return gain, info, 0.0, 0.0, _round(_sum(freq[0], single) / anew, single), -1
 
 @step
@@ -240,13 +256,14 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
     col, anew = cases.column[a], weight
     if limits.in_place: anew = _weigh(pool.lists[0, lo:hi], pool.weights, plain, rules.single)
     if cases.kind[a] == 1:
-        if rules.single: return _score_threshold_r8(cases, pool, col, lo, hi, dist, anew, rules, limits)
+        if rules.single:
+            return _score_threshold_r8(cases, pool, col, lo, hi, dist, anew, rules, limits)
         return _score_threshold(cases, pool, col, lo, hi, dist, anew, rules, limits)
-    if rules.single or rules.criterion == 2 or rules.grouped and cases.n_values[a] > 2:
+    if rules.single or rules.criterion == 2 or _may_share(cases, a, rules):
         return _score_values(cases, pool, a, lo, hi, weight, anew, rules, limits)
     return _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits)
 
-# %% ../nbs/19_node.ipynb #1cae3c79
+# %% ../nbs/19_node.ipynb #8ec8f10f
 @step
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."
@@ -270,4 +287,4 @@ def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
 def _least_of_one(rules):
     "The same rules with `min_cases` 1."
     return Rules(rules.criterion, 1.0, rules.penalty, rules.least_side, rules.average,
-                 rules.epsilon, rules.gap, rules.single, rules.grouped)
+                 rules.epsilon, rules.gap, rules.single, rules.grouped, rules.binary)

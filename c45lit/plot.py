@@ -6,7 +6,7 @@
 __all__ = ['PALETTE', 'CJK_FONTS', 'MOST_WIDTH', 'CELL', 'class_colours', 'ink', 'text_width', 'font_families', 'allowed_range',
            'plot_threshold', 'plot_tree', 'plot_pruning']
 
-# %% ../nbs/52_plot.ipynb #baa7629f
+# %% ../nbs/52_plot.ipynb #da4e17b0
 import unicodedata
 from typing import NamedTuple
 
@@ -15,25 +15,26 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib import font_manager
 
-from .continuous import _least_side, threshold_table
+from .continuous import threshold_table
 from .split import Rules
+from .sweep import _least_side
 from .tree import Tree
 
-# %% ../nbs/52_plot.ipynb #b2631c18
+# %% ../nbs/52_plot.ipynb #0068f21d
 PALETTE = ('#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#F0E442', '#CC79A7', '#999999')
 
 def class_colours(n_classes: int) -> list:
     "One colour of `PALETTE` for each class; from the ninth class on they come round again."
     return [PALETTE[c % len(PALETTE)] for c in range(n_classes)]
 
-# %% ../nbs/52_plot.ipynb #fd28109d
+# %% ../nbs/52_plot.ipynb #167c0be4
 def ink(colour: str) -> str:
     "Black or white, whichever is easier to read on `colour` (#rrggbb)."
     rgb = np.array([int(colour[i:i + 2], 16) for i in (1, 3, 5)]) / 255
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     return '#000000' if linear @ [0.2126, 0.7152, 0.0722] > 0.179 else '#ffffff'
 
-# %% ../nbs/52_plot.ipynb #671bb6be
+# %% ../nbs/52_plot.ipynb #48f9edd6
 CJK_FONTS = ('Noto Sans CJK SC', 'Noto Sans SC', 'Source Han Sans SC', 'Source Han Sans CN',
              'PingFang SC', 'Hiragino Sans GB', 'Heiti SC', 'Microsoft YaHei', 'SimHei', 'DengXian',
              'WenQuanYi Micro Hei', 'WenQuanYi Zen Hei', 'Droid Sans Fallback', 'Arial Unicode MS')
@@ -61,7 +62,7 @@ def font_families(*texts) -> list:
     installed = {font.name for font in font_manager.fontManager.ttflist}
     return families + [name for name in CJK_FONTS if name in installed][:1]
 
-# %% ../nbs/52_plot.ipynb #c427a406
+# %% ../nbs/52_plot.ipynb #10ac201e
 def allowed_range(values, weights, n_classes: int, rules: Rules = Rules()) -> tuple:
     """Where the least side lets a threshold be.
 
@@ -87,7 +88,7 @@ def allowed_range(values, weights, n_classes: int, rules: Rules = Rules()) -> tu
     low, high = x[below >= least][0], x[below[-1] - below < least][0]
     return (float(low), float(high)) if low < high else (np.nan, np.nan)
 
-# %% ../nbs/52_plot.ipynb #7b9e44eb
+# %% ../nbs/52_plot.ipynb #b816d1fb
 def _draw_fence(ax, low, high, ends):
     "Shade what lies outside of low … high."
     if np.isnan(low): low = high = ends[1]
@@ -113,7 +114,7 @@ def _draw_gain(ax, table):
     if len(best):
         ax.plot(best['threshold'], best['gain'], '*', ms=15, color=PALETTE[3], label='best')
 
-# %% ../nbs/52_plot.ipynb #e2c5cabc
+# %% ../nbs/52_plot.ipynb #84aa8c6c
 def plot_threshold(values, classes, weights=None, names=None, rules: Rules = Rules(),
                    label='value', ax=None):
     """Draw the cases, the gain of every candidate threshold, the least side and the best threshold.
@@ -172,7 +173,7 @@ def _label_axes(ax, ends, label, fonts):
     ax.legend(loc='best', fontsize='small', framealpha=0.85)
     ax.spines[['top', 'right']].set_visible(False)
 
-# %% ../nbs/52_plot.ipynb #86c46340
+# %% ../nbs/52_plot.ipynb #977a267e
 def _layout(first_child, n_children, own):
     "Place of every node along the leaves, and its level; `own` is the room that its words need."
     room, start = np.array(own, dtype=float), np.zeros(len(own))
@@ -185,7 +186,7 @@ def _layout(first_child, n_children, own):
         level[children] = level[i] + 1
     return start + room / 2, level
 
-# %% ../nbs/52_plot.ipynb #11982ce6
+# %% ../nbs/52_plot.ipynb #6f882207
 def _box_text(node):
     "The words in a box."
     if not node.is_leaf: return str(node.attribute)
@@ -204,7 +205,7 @@ def _edge_texts(tree):
 def _width(text):
     return max(map(text_width, text.split('\n')))
 
-# %% ../nbs/52_plot.ipynb #2ebbbcba
+# %% ../nbs/52_plot.ipynb #cb2a88c0
 MOST_WIDTH = 11.0  # inches; a broader tree is drawn from left to right
 CELL = 0.088       # inches of one character cell at the usual size of 9 points
 
@@ -306,7 +307,7 @@ def _draw_edges(ax, tree, at, edges, is_faint, **words):
                     bbox={'boxstyle': 'round,pad=0.1', 'fc': 'white', 'ec': 'none'}, zorder=2,
                     **words)
 
-# %% ../nbs/52_plot.ipynb #b361c56a
+# %% ../nbs/52_plot.ipynb #b867eb2b
 def _fates(tree, trace):
     "(whether each node goes, the decision on each test that is left standing, '' elsewhere)."
     decided, goes = dict(zip(trace.index, trace['decision'])), np.zeros(len(tree), dtype=bool)

@@ -5,19 +5,20 @@
 # %% auto #0
 __all__ = ['id3', 'c45', 'cart', 'best_split', 'candidate_table']
 
-# %% ../nbs/15_select.ipynb #feb562b8
+# %% ../nbs/15_select.ipynb #385d990d
 import numpy as np
 import pandas as pd
 
+from .binary import binary_subset, one_vs_rest
 from .continuous import _midpoint, best_threshold, snap
 from .data import Table
 from .discrete import grouped, multiway
 from .info import EPSILON, _round
 from .jit import kernel, step
-from .split import (GAIN, GAIN_RATIO, GINI, NO_GAIN, TIE, Rules, Split, _worth,
-                          contingency)
+from .split import (GAIN, GAIN_RATIO, GINI, NO_GAIN, ONE_VS_REST, SUBSET, TIE, Rules, Split,
+                          _worth, contingency)
 
-# %% ../nbs/15_select.ipynb #02b76894
+# %% ../nbs/15_select.ipynb #5e9cdb92
 @step
 def _average(gains, many, rules):
     "Average gain of the possible tests; Release 8 leaves out many-valued attributes."
@@ -28,7 +29,7 @@ def _average(gains, many, rules):
             total, n = _round(total + gains[a], rules.single), n + 1
     return _round(total / n, rules.single) if n else 1e6
 
-# %% ../nbs/15_select.ipynb #a55ba7e3
+# %% ../nbs/15_select.ipynb #729183e6
 @step
 def _choose(gains, infos, many, rules):
     "The first attribute with the greatest worth, or -1 where no test is worth asking."
@@ -37,9 +38,9 @@ def _choose(gains, infos, many, rules):
     for a in range(len(gains)):
         worth = _worth(gains[a], infos[a], average, rules)
         if worth > (best if winner < 0 else best + slack): best, winner = worth, a
-    return winner if rules.epsilon == 0.0 or best >= rules.epsilon else -1
+    return winner if rules.epsilon == 0.0 or best >= rules.epsilon - TIE else -1
 
-# %% ../nbs/15_select.ipynb #d44bfb12
+# %% ../nbs/15_select.ipynb #42f7bf52
 def _pick(candidates, rules):
     "The best of a list of splits by the rules, or None."
     gains = np.array([s.gain for s in candidates], dtype=float)
@@ -66,7 +67,7 @@ def id3(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GAIN))
 
-# %% ../nbs/15_select.ipynb #04bf2c2b
+# %% ../nbs/15_select.ipynb #43f92e16
 def c45(candidates: list, average: int = 1):
     """Among the tests with at least average gain, the one with the best gain ratio.
 
@@ -88,7 +89,7 @@ def c45(candidates: list, average: int = 1):
     """
     return _pick(candidates, Rules(criterion=GAIN_RATIO, average=average))
 
-# %% ../nbs/15_select.ipynb #7c505849
+# %% ../nbs/15_select.ipynb #74b6fdd7
 def cart(candidates: list):
     """The test with the least Gini index, that is the greatest decrease of the Gini value.
 
@@ -108,15 +109,15 @@ def cart(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GINI))
 
-# %% ../nbs/15_select.ipynb #5a01b8d9
+# %% ../nbs/15_select.ipynb #3db11c30
 def _many_valued(n_values, kind, weight, rules):
     "Which attributes have so many values that they are left out of the average gain."
     many = (n_values >= 0.3 * weight) & (kind >= 0)
-    return many & ~many[kind >= 0].all() & (not rules.grouped)
+    return many & ~many[kind >= 0].all() & (not rules.shares)
 
 def _may_group(rules, n_values):
     "Whether a test on groups of values is asked for, and there is something to group."
-    return rules.grouped and n_values > 2
+    return rules.shares and n_values > 2
 
 def _splits(table, rules, used, whole):
     "The best test on every attribute of a table, possible or not."
@@ -130,11 +131,13 @@ def _splits(table, rules, used, whole):
             split = best_threshold(column, table.classes, table.weights, n_classes, rules, i)
         elif kind[i] == 0 and (a.name not in used or _may_group(rules, len(a.values))):
             freq = contingency(column, table.classes, len(a.values), n_classes, table.weights)
-            split = (grouped if _may_group(rules, len(a.values)) else multiway)(freq, rules, i)
+            score = _TESTS[rules.binary] if _may_group(rules, len(a.values)) else multiway
+            split = score(freq, rules, i)
         splits.append(split._replace(many_valued=bool(many[i])))
     return splits
 
 _KIND = {'discrete': 0, 'continuous': 1}
+_TESTS = {0: grouped, ONE_VS_REST: one_vs_rest, SUBSET: binary_subset}
 
 def _stops(table, rules):
     "Why a node is a leaf whatever its attributes say, or ''."
@@ -143,7 +146,7 @@ def _stops(table, rules):
     if weight < 2 * rules.min_cases: return f'less than {2 * rules.min_cases:g} cases at the node'
     return ''
 
-# %% ../nbs/15_select.ipynb #cb228157
+# %% ../nbs/15_select.ipynb #115a4adf
 def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = None):
     """The test that a node with these cases asks.
 
@@ -166,7 +169,7 @@ def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = Non
     if _stops(table, rules): return None
     return _pick(_splits(table, rules, used, whole or table), rules)
 
-# %% ../nbs/15_select.ipynb #17393931
+# %% ../nbs/15_select.ipynb #533cd5d9
 _WINS = {GAIN_RATIO: 'best gain ratio', GAIN: 'greatest gain', GINI: 'greatest decrease of Gini'}
 
 def _impossible(split, attribute, column, used, rules):
@@ -185,7 +188,7 @@ def _lost(split, best, average, rules):
         return f'gain below the average {average:.3f}'
     worth = _worth(split.gain, split.info, average, rules)
     if worth == NO_GAIN: return 'does not part the cases'
-    if worth < rules.epsilon: return f'score below epsilon {rules.epsilon:g}'
+    if worth < rules.epsilon - TIE: return f'score below epsilon {rules.epsilon:g}'
     top = _worth(best.gain, best.info, average, rules)
     if worth >= top - TIE: return 'equal to the best, which comes first'
     return f'{_WINS[rules.criterion].split(" ", 1)[1]} below the best'
@@ -195,7 +198,7 @@ def _won(rules):
     above = ' of those with at least average gain'
     return _WINS[rules.criterion] + (above if rules.criterion == 0 and rules.average else '')
 
-# %% ../nbs/15_select.ipynb #3b9908b8
+# %% ../nbs/15_select.ipynb #fe7d704c
 def _shown_threshold(split, whole, threshold):
     "The threshold that the grown tree would show, NaN where there is none."
     if not split.left < split.right: return np.nan

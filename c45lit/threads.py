@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Piece', 'grow_in_threads']
 
-# %% ../nbs/20_threads.ipynb #7d7b33d2
+# %% ../nbs/20_threads.ipynb #c1aa158c
 import threading
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from .node import _GROUPS, Nodes, _pool
 
-# %% ../nbs/20_threads.ipynb #6f8dcf91
+# %% ../nbs/20_threads.ipynb #ca43135e
 _PARTS = 8       # pieces a thread: a node with more than 1/8 of its cases is parted and handed on
 _NEVER = 2 ** 62
 
@@ -21,8 +21,8 @@ class Piece:
     "A part of a tree that one thread grows: an open node, its cases, and the nodes known before."
     def __init__(self, pool, nodes, above=None):
         self.pool, self.nodes, self.above = pool, nodes, above
-        self.node, self.start, self.groups = int(pool.stack[0, 0]), int(pool.top[1]), int(pool.top[_GROUPS])
-        self.size = int(pool.stack[0, 2] - pool.stack[0, 1])
+        self.node, lo, hi = pool.stack[0, :3].tolist()
+        self.size, self.start, self.groups = hi - lo, int(pool.top[1]), int(pool.top[_GROUPS])
 
     @property
     def end(self):
@@ -33,13 +33,15 @@ class Piece:
         "A piece for every open node, the largest first, its cases copied out."
         frames, old = self.pool.stack[:self.pool.top[0], :4], self.pool
         for node, lo, hi, known in sorted(frames.tolist(), key=lambda f: f[1] - f[2]):
-            lists, shares = np.zeros((len(old.lists), hi - lo + 16), np.int64), np.zeros(hi - lo + 16)
-            lists[:, :hi - lo], shares[:hi - lo] = old.lists[:, lo:hi], old.shares[lo:hi]
-            pool = _pool(cases, lists, shares, old.weights.copy(), node, hi - lo, known, old.top[2], rules)
+            n = hi - lo
+            lists, shares = np.zeros((len(old.lists), n + 16), np.int64), np.zeros(n + 16)
+            lists[:, :n], shares[:n] = old.lists[:, lo:hi], old.shares[lo:hi]
+            pool = _pool(cases, lists, shares, old.weights.copy(), node, n, known, old.top[2],
+                         rules)
             pool.top[1], pool.top[_GROUPS] = old.top[1], old.top[_GROUPS]
             yield Piece(pool, Nodes(*(a[:self.end + 1024].copy() for a in self.nodes)), self)
 
-# %% ../nbs/20_threads.ipynb #30e2e3ec
+# %% ../nbs/20_threads.ipynb #b6f27b5a
 def _grow_pieces(run, pool, nodes, cases, rules, jobs):
     """Pieces of a tree, each after the one it was parted from.
 
@@ -74,7 +76,8 @@ def _join(pieces):
         rows, g_end = np.append(p.node, new) if p.above else new, int(p.pool.top[_GROUPS])
         for f, a in p.nodes._asdict().items():
             if f == 'branch_of': out[f][g:g + g_end - p.groups] = a[p.groups:g_end]
-            elif f == 'group': out[f][p.place[rows]] = np.where(a[rows] < 0, -1, a[rows] + g - p.groups)
+            elif f == 'group':
+                out[f][p.place[rows]] = np.where(a[rows] < 0, -1, a[rows] + g - p.groups)
             elif f in ('first', 'parent', 'above'):
                 out[f][p.place[rows]] = np.where(a[rows] < 0, -1, p.place[np.maximum(a[rows], 0)])
             else: out[f][p.place[rows]] = a[rows]

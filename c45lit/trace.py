@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['GrowingTrace', 'PruningTrace', 'growing_text', 'pruning_text']
 
-# %% ../nbs/35_trace.ipynb #9996d292
+# %% ../nbs/35_trace.ipynb #619ab1d1
 import numpy as np
 import pandas as pd
 
@@ -18,7 +18,7 @@ from .node import _CHOSEN, _LATEST, _SLIPPED, _sum
 from .select import _average
 from .split import NO_GAIN, _count, _worth
 
-# %% ../nbs/35_trace.ipynb #66f03e0d
+# %% ../nbs/35_trace.ipynb #e6f69823
 def _path_of(nodes, node):
     "Branch numbers from the root, as /2/1."
     steps = []
@@ -35,7 +35,7 @@ def _sets(attribute, branches):
 
 def _attribute_record(a, attribute, pool, limits, rules, average):
     "What one attribute scored."
-    gain, info, left, right, rate = pool.scores[a].tolist()
+    gain, info, left, right, rate, _ = pool.scores[a].tolist()
     record = {'attribute': str(attribute.name), 'unknown': rate}
     if not gain > -EPSILON: return record | {'possible': False}
     record |= {'gain': gain, 'info': info, 'worth': _worth(gain, info, average, rules)}
@@ -58,7 +58,7 @@ def _scored(record, schema, cases, pool, limits, rules):
     worth = _worth(*pool.scores[best, :2].tolist(), average, rules)
     return record | {'best': str(schema.attributes[best].name), 'value': worth}
 
-# %% ../nbs/35_trace.ipynb #ebe6eb70
+# %% ../nbs/35_trace.ipynb #61ce527c
 class GrowingTrace:
     """Keeps a record of every node at which attributes were scored; pass it as `watch`.
 
@@ -124,7 +124,7 @@ def _known(cases, pool, a, lo, hi, weight, rules):
     lost = _sum(pool.weights[rows[unknown]], rules.single)
     return _round(weight - lost, rules.single)
 
-# %% ../nbs/35_trace.ipynb #2f278623
+# %% ../nbs/35_trace.ipynb #2f3e928d
 def _detail(record, trace, cases, pool, nodes, lo, hi, rules, limits):
     "Add mergers and tables to the attributes of a record."
     rows, n_classes = pool.lists[0, lo:hi], len(trace.schema.classes)
@@ -157,7 +157,7 @@ def _mergers(freq, attribute, limits, rules):
         before = sets
     return steps
 
-# %% ../nbs/35_trace.ipynb #1b3baa0f
+# %% ../nbs/35_trace.ipynb #fa411959
 def _pruning_path(frames):
     "The path to the node that was settled, by the nodes that are open above it."
     steps = [f'^{f[_LARGEST] + 1}' if f[_STEP] == 3 else str(f[_BRANCH]) for f in frames]
@@ -214,7 +214,7 @@ class PruningTrace:
         new, self._said = self.records[self._said:], len(self.records)
         if self.say: self.say(pruning_text(new))
 
-# %% ../nbs/35_trace.ipynb #9e728e0d
+# %% ../nbs/35_trace.ipynb #02de6648
 def _attribute_lines(x, level):
     "What an attribute scored, and what stands behind it."
     if level < 2: return []

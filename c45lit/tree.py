@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Tree', 'Node', 'compact', 'tree_text']
 
-# %% ../nbs/20_tree.ipynb #37d1deb7
+# %% ../nbs/20_tree.ipynb #ab95bf0d
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .data import UNKNOWN, Schema
 from .jit import kernel
 
-# %% ../nbs/20_tree.ipynb #6a93b10b
+# %% ../nbs/20_tree.ipynb #62625d2f
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A decision tree as parallel arrays; the children of a node stand next to each other.
@@ -110,7 +110,7 @@ class Tree:
 _ARRAYS = ('attribute threshold first_child n_children classes weights errors dist group lower '
            'upper').split()
 
-# %% ../nbs/20_tree.ipynb #f8df2552
+# %% ../nbs/20_tree.ipynb #49e5c8e2
 @dataclass(frozen=True)
 class Node:
     "One node of a tree, read from its arrays."
@@ -196,7 +196,7 @@ class Node:
         soft = ' [{:.6g},{:.6g}]'.format(*self.soft) if self.soft else ''
         return f'{self.threshold:.6g}{soft}'
 
-# %% ../nbs/20_tree.ipynb #520433bf
+# %% ../nbs/20_tree.ipynb #a959e131
 @kernel
 def _breadth_first(first, n):
     "Nodes that can be reached from the root, level by level."
@@ -210,7 +210,7 @@ def _breadth_first(first, n):
 def compact(tree: Tree) -> Tree:
     "The same tree without the nodes that no path reaches, numbered level by level."
     n = tree.n_children
-    order = _breadth_first.for_work(len(n))(tree.first_child, n)
+    order = _breadth_first.for_work(10 * len(n))(tree.first_child, n)  # as long as ten cell visits
     first = np.cumsum(np.append(1, n[order]))[:-1]
     kept = {f: getattr(tree, f)[order] for f in _ARRAYS}
     kept['first_child'] = np.where(n[order] > 0, first, 0).astype(np.int64)
@@ -227,7 +227,7 @@ def _kept_groups(tree, order):
         end += len(row)
     return group, np.concatenate(rows)
 
-# %% ../nbs/20_tree.ipynb #87b4ae7a
+# %% ../nbs/20_tree.ipynb #692acad5
 _PAGE = 80  # columns
 
 def _verdict(node):
