@@ -196,6 +196,16 @@ def test_watermelon_2_unpruned_and_pruned(learner, pruning, score):
     assert len(clf.pruning_trace()) or pruning is None
 
 
+def test_id3_keeps_what_the_book_keeps():
+    X, y, held, answers = melons_2()
+    clf = ID3Classifier(pruning='reduced_error', validation=(held, answers)).fit(X, y)
+    trace = clf.pruning_trace()
+    assert trace.attribute.tolist() == ['纹理', '色泽', '色泽', '根蒂', '脐部']
+    assert trace.decision.tolist() == ['leaf', 'kept', 'leaf', 'kept', 'kept']
+    assert (trace.after * 7).round().tolist()[:3] == [4, 4, 5] and clf.tree_.n_leaves == 7
+    assert [n.is_leaf for _, n in clf.tree_.root.branches] == [True, True, False]  # 凹陷, 平坦, 稍凹
+
+
 NUMBERED = [('watermelon_3', '编号'), ('loan', 'ID')]
 
 
