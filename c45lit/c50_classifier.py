@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['C50Classifier']
 
-# %% ../nbs/51_c50_classifier.ipynb #96e1417d
+# %% ../nbs/51_c50_classifier.ipynb #f412f6a9
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
@@ -17,7 +17,7 @@ from .info import entropy, gini
 from .predict import apply, distribution, explain
 from .winnow import winnow_attributes, without
 
-# %% ../nbs/51_c50_classifier.ipynb #79eb8e11
+# %% ../nbs/51_c50_classifier.ipynb #508fbe1c
 class C50Classifier(C45Classifier):
     """C4.5 trees with what C5.0 adds: boosting, misclassification costs and winnowing.
 
@@ -76,8 +76,7 @@ class C50Classifier(C45Classifier):
 
     def _learn(self, table):
         "Winnow, weigh by costs, boost; what is learned, by name."
-        costs, report = None, None
-        if self.costs is not None: costs = CostMatrix(table.schema.classes, self.costs)
+        costs, report = self._cost_matrix(table.schema.classes), None
         if self.winnow: table, report = self._winnowed(table)
         if costs:
             factors = class_factors(costs, table)
@@ -86,6 +85,12 @@ class C50Classifier(C45Classifier):
         trees = [settle(t, costs, factors) if costs else t for t in boosted.trees]
         return dict(trees_=trees, tree_=trees[0], unpruned_tree_=self._grown(table), costs_=costs,
                     boosted_=boosted, winnowed_=report, _table=table, _held=None)
+
+    def _cost_matrix(self, classes):
+        "The costs as a matrix, None where all mistakes are alike."
+        if self.costs is None: return None
+        try: return CostMatrix(classes, self.costs)
+        except ValueError as e: raise ValueError(f'{type(self).__name__}: {e}') from e
 
     def _tree_of(self, table):
         "One tree, grown and pruned as the parameters say."

@@ -166,7 +166,8 @@ def test_settled_leaves_hold_the_cases_as_they_were():
 @pytest.mark.parametrize('costs, words', [
     ([[0, 1, 1], [1, 0, 1]], 'shape'), ([[0, 1], [np.nan, 0]], 'finite'), ([[0, np.inf], [1, 0]], 'finite'),
     ([[0, 1], [-1, 0]], '>= 0'), ([[1, 1], [1, 0]], 'right answer'), ([[0, 0], [1, 0]], "class 'b'"),
-    ({'ab': 1}, 'not a pair'), ({('a', 'c'): 1}, 'not a pair'), ({('a', 'a'): 2}, 'right answer')])
+    ([['x', 'y'], ['z', 'w']], 'matrix of numbers'), ([[0, 1], [1]], 'matrix of numbers'), (5, 'shape'),
+    ({('a', 'b'): 'dear'}, 'number'), ({'ab': 1}, 'not a pair'), ({('a', 'c'): 1}, 'not a pair'), ({('a', 'a'): 2}, 'right answer')])
 def test_what_is_no_matrix_of_costs_is_refused_in_words(costs, words):
     with pytest.raises(ValueError, match=words):
         CostMatrix('ab', costs)
@@ -271,6 +272,6 @@ def test_a_failed_fit_changes_nothing():
     X, y = load_dataset('golf')
     clf = C50Classifier(trials=2).fit(X, y)
     trees = clf.trees_
-    with pytest.raises(ValueError, match='not a pair'):
+    with pytest.raises(ValueError, match='^C50Classifier: costs: .* not a pair'):
         clf.set_params(costs={('play', 'rest'): 3}).fit(X, y)
     assert clf.trees_ is trees and clf.costs_ is None
