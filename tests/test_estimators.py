@@ -1,7 +1,6 @@
 """The family of classifiers: scikit-learn's own checks and trees, the textbooks' numbers, prunings, cold start."""
 import subprocess
 import sys
-from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -275,23 +274,20 @@ def test_epsilon_is_in_units_of_the_criterion():
 
 # -- CART beside scikit-learn
 
-def exact_scores(x, y, least):
-    "Σ n_c² / n of both sides for the cuts of a column, exactly; the greatest has the least Gini index."
-    order = np.argsort(x)
-    below = np.cumsum(np.eye(y.max() + 1, dtype=int)[y[order]], axis=0)
+def cut_scores(x, y, least):
+    "Σ n_c² / n of both sides for the cuts of a column; the greatest has the least Gini index."
+    below = np.cumsum(np.eye(y.max() + 1)[y[np.argsort(x)]], axis=0)
     low = below[least - 1:len(x) - least]
-    high = below[-1] - low
-    def side(counts): return [Fraction(int((c ** 2).sum()), int(c.sum())) for c in counts]
-    return [a + b for a, b in zip(side(low), side(high))]
+    return sum((side ** 2).sum(axis=1) / side.sum(axis=1) for side in (low, below[-1] - low))
 
 
 def has_ties(tree, X, y, least, node=0):
     "Whether two cuts with so many cases on either side are equally good at some test of a tree."
     if tree.n_children[node] == 0: return False
-    scores = sorted(score for column in X.T for score in exact_scores(column, y, least))
+    scores = np.sort(np.concatenate([cut_scores(column, y, least) for column in X.T]))
     below, first = X[:, tree.attribute[node]] <= tree.threshold[node], tree.first_child[node]
-    return scores[-1:] == scores[-2:-1] or any(has_ties(tree, X[side], y[side], least, first + b)
-                                               for b, side in enumerate((below, ~below)))
+    return (np.diff(scores[-2:]) < 1e-9).any() or any(has_ties(tree, X[side], y[side], least, first + b)
+                                                      for b, side in enumerate((below, ~below)))
 
 
 def side_by_side(ours, theirs, i=0, j=0):
