@@ -4,7 +4,7 @@ __version__ = "0.1.0"
 _HOME = {  # public name -> its module; modules are imported when a name of theirs is asked for
     'C45Classifier': 'estimators', 'TEXTBOOK': 'estimators',
     'C45RulesClassifier': 'rules_classifier', 'ID3Classifier': 'id3_classifier',
-    'CARTClassifier': 'cart_classifier',
+    'CARTClassifier': 'cart_classifier', 'C50Classifier': 'c50_classifier',
     'load_dataset': 'datasets',
     'Attribute': 'data', 'Schema': 'data', 'Table': 'data', 'infer_schema': 'data',
     'encode': 'data', 'decode': 'data',
@@ -16,7 +16,8 @@ _HOME = {  # public name -> its module; modules are imported when a name of thei
     'Tree': 'tree', 'to_text': 'export', 'to_json': 'export', 'from_json': 'export',
     'read_c45_text': 'read_text', 'read_report': 'read_text',
     'RuleSet': 'rules', 'extract_rules': 'rules', 'RuleOptions': 'rules',
-    'grow_windowed': 'window',
+    'grow_windowed': 'window', 'boost_trees': 'boost', 'CostMatrix': 'cost',
+    'winnow_attributes': 'winnow',
     'Consultation': 'consult', 'explore_consult': 'consult',
     'plot_tree': 'plot', 'plot_threshold': 'plot', 'explore_threshold': 'explore',
 }

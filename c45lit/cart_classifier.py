@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = ['CARTClassifier']
 
-# %% ../nbs/51_cart_classifier.ipynb #3d38cfd9
+# %% ../nbs/51_cart_classifier.ipynb #921c6579
 from .estimators import TreeClassifier
 from .split import GINI, Rules
 
-# %% ../nbs/51_cart_classifier.ipynb #13290a9c
+# %% ../nbs/51_cart_classifier.ipynb #289dd733
 class CARTClassifier(TreeClassifier):
     """CART decision tree: tests with two answers, judged by the Gini index, pruned at a price.
 

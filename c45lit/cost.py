@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['CostMatrix', 'class_factors', 'weighted_by_cost', 'settle', 'cost_tree']
 
-# %% ../nbs/43_cost.ipynb #5f5575a9
+# %% ../nbs/43_cost.ipynb #36a7cd4f
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +15,7 @@ from .data import Table, quantise
 from .split import TIE
 from .tree import Tree
 
-# %% ../nbs/43_cost.ipynb #b1515722
+# %% ../nbs/43_cost.ipynb #339fe240
 @dataclass(frozen=True, eq=False)
 class CostMatrix:
     """What each kind of mistake costs.
@@ -43,15 +43,12 @@ class CostMatrix:
     @property
     def matrix(self):
         "The costs as a float array of shape (C, C): (predicted, true)."
-        if not isinstance(self.costs, dict): return np.asarray(self.costs, dtype=float)
-        place = {c: i for i, c in enumerate(self.classes)}
-        matrix = 1.0 - np.eye(len(place))
-        for pair, cost in self.costs.items():
-            if not (isinstance(pair, tuple) and len(pair) == 2 and all(c in place for c in pair)):
-                raise ValueError(f'costs: {pair!r} is not a pair (predicted, true) of the classes '
-                                 f'{", ".join(map(repr, self.classes))}')
-            matrix[place[pair[0]], place[pair[1]]] = cost
-        return matrix
+        try:
+            if isinstance(self.costs, dict): return _matrix_of(self.costs, self.classes)
+            return np.asarray(self.costs, dtype=float)
+        except (TypeError, ValueError) as e:
+            raise ValueError(f'costs: need a matrix of numbers, or a dict from (predicted, true) '
+                             f'to a number; {e}') from e
 
     def expected(self, shares) -> np.ndarray:
         """Expected cost of predicting each class.
@@ -90,6 +87,17 @@ class CostMatrix:
         each = self.matrix[np.asarray(predicted), np.asarray(true)]
         return float(np.sum(each if weights is None else each * weights))
 
+def _matrix_of(costs, classes):
+    "The matrix of a dict from pairs of classes to costs."
+    place = {c: i for i, c in enumerate(classes)}
+    matrix = 1.0 - np.eye(len(place))
+    for pair, cost in costs.items():
+        if not (isinstance(pair, tuple) and len(pair) == 2 and all(c in place for c in pair)):
+            raise ValueError(f'{pair!r} is not a pair of the classes '
+                             f'{", ".join(map(repr, classes))}')
+        matrix[place[pair[0]], place[pair[1]]] = cost
+    return matrix
+
 def _check_costs(matrix, classes):
     "Refuse what is no matrix of costs."
     n = len(classes)
@@ -106,7 +114,7 @@ def _check_costs(matrix, classes):
             raise ValueError(f'costs: no mistake on class {c!r} costs anything; leave its cases '
                              'out, or give a mistake a cost')
 
-# %% ../nbs/43_cost.ipynb #f0271385
+# %% ../nbs/43_cost.ipynb #29999c43
 def class_factors(costs: CostMatrix, table: Table) -> np.ndarray:
     """Factor by which the cases of each class weigh more or less: the mean cost of a mistake on it.
 

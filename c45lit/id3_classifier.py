@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ID3Classifier']
 
-# %% ../nbs/51_id3_classifier.ipynb #dda74bb6
+# %% ../nbs/51_id3_classifier.ipynb #a628a8a3
 import numpy as np
 
 from .estimators import TreeClassifier
@@ -13,7 +13,7 @@ from .info import EPSILON
 from .node import _CHOSEN
 from .split import GAIN, GAIN_RATIO, GINI, Rules, Split
 
-# %% ../nbs/51_id3_classifier.ipynb #193c3894
+# %% ../nbs/51_id3_classifier.ipynb #566d48d5
 class _Selection:
     "Lets a function choose the test at every node; the `watch` of `grow_tree`."
     def __init__(self, method): self.method = method
@@ -36,7 +36,7 @@ def _attribute_of(winner, splits):
     raise ValueError('ID3Classifier: attribute_selection_method must return one of the '
                      f'{len(splits)} candidates it was given, or None for a leaf, got {winner!r}')
 
-# %% ../nbs/51_id3_classifier.ipynb #f7f9859f
+# %% ../nbs/51_id3_classifier.ipynb #bf4e2f2b
 class ID3Classifier(TreeClassifier):
     """ID3 decision tree: the test with the greatest information gain, a branch for every value.
 
@@ -58,6 +58,8 @@ class ID3Classifier(TreeClassifier):
     max_depth : int, optional
         Greatest number of tests on a path.
     pruning : {None, 'error_based', 'reduced_error', 'cost_complexity', 'pre'}
+        As in `C45Classifier`; but of a leaf and a subtree with equally many errors on the
+        validation set the subtree stays, as the Watermelon book has it.
     cf, validation, random_state
         As in `C45Classifier`.
     class_weight : dict or 'balanced', optional
@@ -87,6 +89,8 @@ class ID3Classifier(TreeClassifier):
                     pruning=(None, 'error_based', 'reduced_error', 'cost_complexity', 'pre'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9), cf=(0, 1),
                    max_depth=(0, 1e9, True))
+
+    ties = 'keep'
 
     def _rules(self):
         "ID3's rules: nothing but the score."

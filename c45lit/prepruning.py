@@ -5,31 +5,31 @@
 # %% auto #0
 __all__ = ['TOLERANCE', 'arrivals', 'make_leaves', 'prune_pre', 'prepruning_trace']
 
-# %% ../nbs/30_prepruning.ipynb #64910de3
+# %% ../nbs/30_prepruning.ipynb #98b2c140
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
 from .data import Table
-from .jit import flag, kernel
-from .predict import _cases_for, _descend, _flow, _ways
+from .jit import kernel
+from .predict import BLOCK, _for_all, _new_walk, _some
 from .tree import Tree, compact
 
-# %% ../nbs/30_prepruning.ipynb #d82f2af1
+# %% ../nbs/30_prepruning.ipynb #799bea1d
 @kernel
-def _arrivals(cases, ways, weights, single, counts):
+def _arrivals(cells, ways, single, classes, weights, counts):
     "Add the weight of every case to the leaves that it reaches, in the column of its class."
-    room, n, rows = 2 * len(ways.n) + 2, ways.n, np.arange(len(weights))
-    nodes, parts, stops = np.zeros(room, dtype=np.int64), np.zeros(room), np.zeros_like(rows)
-    _descend(cases, ways, 0, rows, stops)
-    for row in rows:
-        c = cases.classes[row]
-        if n[stops[row]] == 0:
-            counts[stops[row], c] += weights[row]
-            continue
-        found = _flow(cases, ways, 0, row, nodes, parts, single)
-        for i in range(room - found, room): counts[nodes[i], c] += weights[row] * parts[i]
+    walk, lo, m = _new_walk(len(ways.nodes)), 0, BLOCK
+    while lo < len(weights):
+        m = _some(cells, ways, walk, lo, min(BLOCK, 2 * m, len(weights) - lo), single)
+        for i in range(m):
+            part, is_last = np.uint32(i), False
+            while not is_last:
+                counts[walk.at[part], classes[lo+i]] += weights[lo+i] * walk.share[part]
+                part = walk.next[part]
+                is_last = part == 0
+        lo += m
 
 @kernel
 def _sum_branches(first, n, values):
@@ -52,14 +52,12 @@ def arrivals(tree: Tree, table: Table) -> np.ndarray:
     -------
     ndarray of shape (M, C)
     """
-    counts, single = np.zeros(tree.dist.shape), flag(tree.single)
-    work, weights = len(table) * (tree.depth + 1), np.asarray(table.weights, float)
-    send, add = _arrivals.for_work(work, single), _sum_branches.for_work(len(tree))
-    send(_cases_for(tree, table), _ways(tree), weights, single, counts)
-    add(tree.first_child, tree.n_children, counts)
+    counts, cases = np.zeros(tree.dist.shape), (table.classes, np.asarray(table.weights, float))
+    _for_all(_arrivals, tree, table, cases, counts)
+    _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, counts)
     return counts
 
-# %% ../nbs/30_prepruning.ipynb #9dce690f
+# %% ../nbs/30_prepruning.ipynb #6b3245ab
 TOLERANCE = 1e-9  # of a case; validation errors closer than this are equal
 
 def _errors_on(tree, table, where):
@@ -82,7 +80,7 @@ def _from_branches(tree, values):
     parents, children = _family(tree)
     return np.bincount(parents, values[children], len(tree))
 
-# %% ../nbs/30_prepruning.ipynb #88574642
+# %% ../nbs/30_prepruning.ipynb #ccbed44f
 def _ask(tree, table):
     "(weight, errors as a leaf, errors of the branches, asked?, kept?) of every node."
     weight, errors = _errors_on(tree, table, 'prune_pre')
@@ -144,7 +142,7 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
     *_, kept = _ask(tree, validation)
     return make_leaves(tree, ~kept & (tree.n_children > 0))
 
-# %% ../nbs/30_prepruning.ipynb #acf6922d
+# %% ../nbs/30_prepruning.ipynb #171e5c26
 def _trace(tree, rows, decision, **columns):
     "What was compared at some tests, in the order given: one shape of table for every pruning."
     names = [a.name for a in tree.schema.attributes]

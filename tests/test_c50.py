@@ -1,16 +1,21 @@
 """What C5.0 adds: boosting, misclassification costs, winnowing, and the estimator that has them."""
 from dataclasses import replace
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn import datasets
 from sklearn.model_selection import StratifiedKFold
+from sklearn.utils.estimator_checks import check_estimator
 
 from c45lit.boost import boost_trees, c45_tree, reweighted, voter
+from c45lit.c50_classifier import C50Classifier
 from c45lit.cost import CostMatrix, class_factors, cost_tree
 from c45lit.data import encode, infer_schema, weight_unit
 from c45lit.datasets import load_dataset
+from c45lit.estimators import C45Classifier
 from c45lit.formats import read_c45
 from c45lit.predict import apply, classify, distribution
 from c45lit.winnow import dealt, winnow_attributes
@@ -161,7 +166,8 @@ def test_settled_leaves_hold_the_cases_as_they_were():
 @pytest.mark.parametrize('costs, words', [
     ([[0, 1, 1], [1, 0, 1]], 'shape'), ([[0, 1], [np.nan, 0]], 'finite'), ([[0, np.inf], [1, 0]], 'finite'),
     ([[0, 1], [-1, 0]], '>= 0'), ([[1, 1], [1, 0]], 'right answer'), ([[0, 0], [1, 0]], "class 'b'"),
-    ({'ab': 1}, 'not a pair'), ({('a', 'c'): 1}, 'not a pair'), ({('a', 'a'): 2}, 'right answer')])
+    ([['x', 'y'], ['z', 'w']], 'matrix of numbers'), ([[0, 1], [1]], 'matrix of numbers'), (5, 'shape'),
+    ({('a', 'b'): 'dear'}, 'number'), ({'ab': 1}, 'not a pair'), ({('a', 'c'): 1}, 'not a pair'), ({('a', 'a'): 2}, 'right answer')])
 def test_what_is_no_matrix_of_costs_is_refused_in_words(costs, words):
     with pytest.raises(ValueError, match=words):
         CostMatrix('ab', costs)
@@ -206,3 +212,66 @@ def test_both_halves_have_the_same_share_of_each_class():
         first = dealt(classes, rng.permutation(n))
         counts = np.bincount(classes[first], minlength=3), np.bincount(classes[~first], minlength=3)
         assert np.abs(counts[0] - counts[1]).max() <= 1 and 0 <= first.sum() - (~first).sum() <= 1
+
+
+# -- the estimator
+
+@pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('estimator', [C50Classifier(), C50Classifier(trials=3, winnow=True, discrete='grouped')], ids=str)
+def test_scikit_learn_accepts_it(estimator):
+    check_estimator(estimator)
+
+
+def test_one_trial_is_c45():
+    X, y = load_dataset('penguins')
+    one, c45 = C50Classifier(trials=1).fit(X, y), C45Classifier().fit(X, y)
+    assert one.tree_ == c45.tree_ and one.unpruned_tree_ == c45.unpruned_tree_
+    assert (one.predict_proba(X) == c45.predict_proba(X)).all()
+    assert (one.predict(X) == c45.predict(X)).all()
+    assert (one.apply(X)[:, 0] == c45.apply(X)).all()
+    pd.testing.assert_frame_equal(one.explain(X.iloc[:5]).drop(columns='trial'), c45.explain(X.iloc[:5]))
+
+
+SETTINGS = [{}, {'trials': 1}, {'costs': {('Adelie', 'Gentoo'): 9}}, {'winnow': True}, {'pruning': None, 'max_depth': 2},
+            {'winnow': True, 'costs': [[0, 1, 2], [1, 0, 1], [7, 1, 0]], 'trials': 3, 'discrete': 'grouped'}]
+
+
+@pytest.mark.parametrize('settings', SETTINGS, ids=str)
+def test_it_survives_pickling_and_tells_shares(settings):
+    X, y = load_dataset('penguins')
+    clf = C50Classifier(**settings).fit(X, y)
+    copy = pickle.loads(pickle.dumps(clf))
+    shares = clf.predict_proba(X)
+    assert (copy.predict_proba(X) == shares).all() and (copy.predict(X) == clf.predict(X)).all()
+    assert shares.shape == (344, 3) and (shares >= 0).all() and shares.sum(axis=1) == pytest.approx(1)
+    if 'costs' not in settings:
+        assert (clf.predict(X) == clf.classes_[shares.argmax(axis=1)]).all()
+    assert clf.score(X, y) > 0.9
+
+
+@pytest.mark.parametrize('settings', SETTINGS, ids=str)
+def test_the_order_of_the_cases_is_no_matter(settings):
+    X, y = load_dataset('penguins')
+    order = np.random.default_rng(0).permutation(len(X))
+    one, two = C50Classifier(**settings).fit(X, y), C50Classifier(**settings).fit(X.iloc[order], y.iloc[order])
+    assert one.trees_ == two.trees_
+
+
+@pytest.mark.parametrize('trials', [1, 10])
+def test_costs_make_the_estimator_cheaper_and_dear_mistakes_rarer(trials):
+    X, y = datasets.load_breast_cancer(return_X_y=True)
+    half, made = np.random.default_rng(0).random(len(y)) < 0.5, {}
+    for cost in (1, 20):
+        said = C50Classifier(trials=trials, costs={(1, 0): cost}).fit(X[half], y[half]).predict(X[~half])
+        made[cost] = ((said == 1) & (y[~half] == 0)).sum(), ((said == 0) & (y[~half] == 1)).sum()
+    assert made[20][0] < made[1][0]
+    assert 20 * made[20][0] + made[20][1] < 20 * made[1][0] + made[1][1]
+
+
+def test_a_failed_fit_changes_nothing():
+    X, y = load_dataset('golf')
+    clf = C50Classifier(trials=2).fit(X, y)
+    trees = clf.trees_
+    with pytest.raises(ValueError, match='^C50Classifier: costs: .* not a pair'):
+        clf.set_params(costs={('play', 'rest'): 3}).fit(X, y)
+    assert clf.trees_ is trees and clf.costs_ is None

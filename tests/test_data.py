@@ -1,5 +1,6 @@
 "What goes into a Table, what comes back, and what is refused."
 import datetime as dt
+import tracemalloc
 import warnings
 from decimal import Decimal
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings, strategies as st
 from c45lit.data import (UNKNOWN, Attribute, Schema, Table, decode, encode, infer_schema, quantise,
                          weight_unit)
 from c45lit.datasets import DATASETS, load_dataset
+from c45lit.frames import shared_memory
 
 
 def frame(**columns):
@@ -68,13 +70,14 @@ def float_or_same(v):
 
 @given(frames())
 @settings(max_examples=50, deadline=None)
-def test_nothing_of_the_callers_is_changed_or_shared(data):
+def test_nothing_of_the_callers_can_be_changed_through_the_table(data):
     X, y = data
     X = X.assign(number=np.arange(len(X), dtype=float)).dropna(axis=1, how='all')
     weights = np.linspace(0.1, 1, len(X))
     before = X.copy(deep=True), y.copy(deep=True), weights.copy()
     table = encode(X, infer_schema(X, y), y, weights)
-    for array in (*table.columns, table.classes, table.weights): array[:] = 0
+    for array in (*table.columns, table.numbers, table.classes, table.weights):
+        if array.flags.writeable: array[:] = 0
     pd.testing.assert_frame_equal(X, before[0])
     pd.testing.assert_series_equal(y, before[1])
     assert (weights == before[2]).all()
@@ -143,7 +146,7 @@ def test_kind_and_codes_of(name):
     assert schema.attributes == (Attribute('c', kind, values),)
     encoded = encode(X, schema).columns[0]
     assert np.array_equal(encoded, codes, equal_nan=True)
-    assert encoded.dtype == (np.int32 if kind == 'discrete' else np.float64)
+    assert encoded.dtype == (np.int8 if kind == 'discrete' else np.float64)
 
 
 def test_values_are_plain_python():
@@ -184,7 +187,91 @@ def test_arrays_and_rows_are_one(X):
     assert schema.names == ('x0', 'x1')
     table = encode(X, schema)
     assert [c.tolist() for c in table.columns] == [[1, 3], [2, 4]]
-    assert all(c.flags.c_contiguous for c in table.columns)
+    assert table.numbers.tolist() == [[1, 3], [2, 4]] and table.numbers.flags.c_contiguous
+
+
+# numbers stay where they are
+
+def peak(work):
+    "Greatest number of bytes held at a time while working, and the result."
+    tracemalloc.start()
+    try: result = work()
+    finally:
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    return most, result
+
+
+@pytest.mark.parametrize('make', [np.ascontiguousarray, np.asfortranarray, pd.DataFrame, lambda X: X[:, ::-1], lambda X: X[::-1],
+                                  lambda X: pd.DataFrame(X)[[3, 1, 4]]])
+def test_numbers_are_read_where_they_lie(make):
+    X = make(np.random.default_rng(0).normal(size=(50_000, 5)))
+    schema, n_columns = infer_schema(X), X.shape[1]
+    most, table = peak(lambda: encode(X, schema))
+    assert all(np.shares_memory(c, X) for c in table.columns) or isinstance(X, pd.DataFrame)
+    assert most < 20 * len(X)  # class codes and weights, whatever the number of columns
+    assert np.array_equal(np.transpose(table.columns), X)
+
+
+SHARED = {
+    'rows': lambda X: list(X.T), 'columns': lambda X: list(np.asfortranarray(X).T), 'some': lambda X: [X[:, 3], X[:, 1]],
+    'every other case': lambda X: list(X[::2].T), 'one': lambda X: [X[:, 2].copy()],
+    'records': lambda X: [X.view([(c, float) for c in 'abcd'])[c][:, 0] for c in 'db'],
+}
+APART = {
+    'two arrays': lambda X: [X[:, 0], X[:, 1].copy()], 'upside down': lambda X: list(X[::-1].T), 'no cases': lambda X: list(X[:0].T),
+    'no columns': lambda X: [], 'two steps': lambda X: [X[:, 0][:2], X[::2, 0][:2]], '32 bits': lambda X: list(X.astype('f4').T),
+    'packed records': lambda X: [np.zeros(3, [('a', 'i1'), ('b', float), ('c', float)])[c] for c in 'bc'],
+}
+
+
+@pytest.mark.parametrize('name', SHARED)
+def test_columns_are_found_in_the_memory_they_share(name):
+    columns = SHARED[name](np.arange(24.0).reshape(6, 4))
+    memory, step, begin = shared_memory(columns)
+    assert not memory.flags.writeable and all(np.shares_memory(memory, c) for c in columns)
+    for a, column in enumerate(columns):
+        assert [memory[i * step + begin[a]] for i in range(len(column))] == column.tolist()
+
+
+@pytest.mark.parametrize('name', APART)
+def test_columns_that_share_no_memory_are_not_taken_for_one(name):
+    assert shared_memory(APART[name](np.arange(24.0).reshape(6, 4))) is None
+
+
+def test_codes_of_few_values_take_a_byte_each():
+    X = pd.DataFrame({f'c{j}': np.random.default_rng(j).choice(list('abcdefgh'), 400_000).astype(object) for j in range(4)})
+    y = np.arange(len(X)) % 2
+    most, _ = peak(lambda: infer_schema(X))
+    assert most < 4 * 4 * len(X)
+    schema = infer_schema(X, y)
+    most, table = peak(lambda: encode(X, schema))
+    assert most < 8 * 4 * len(X) and sum(c.nbytes for c in table.columns) == 4 * len(X)
+
+
+@pytest.mark.parametrize('v, size', [(1, 1), (127, 1), (128, 2), (255, 2), (32767, 2), (32768, 4)])
+def test_codes_are_as_wide_as_their_values_need(v, size):
+    X = pd.DataFrame({'c': pd.Categorical(range(v))})
+    column = encode(X, infer_schema(X)).columns[0]
+    assert column.itemsize == size and np.array_equal(column, np.arange(v))
+
+
+def test_a_long_column_is_encoded_in_parts_as_at_once():
+    words = np.random.default_rng(0).choice(['a', 'b', None, 'new', 'newer'], 300_000)
+    schema = infer_schema(pd.DataFrame({'c': ['b', 'a', 'z']}))
+    with pytest.warns(UserWarning, match='new') as caught: column = encode(pd.DataFrame({'c': words}), schema).columns[0]
+    assert len(caught) == 1
+    assert column.tolist() == [{'a': 0, 'b': 1}.get(w, -1) for w in words]
+
+
+@pytest.mark.parametrize('make', [np.ascontiguousarray, np.asfortranarray, lambda X: X[::-1], lambda X: X.astype('f4')])
+def test_the_first_infinite_number_is_named(make):
+    X = np.zeros((300_000, 3))
+    X[[200_000, 250_000], [2, 1]] = np.inf
+    X = make(X)
+    rows, columns = np.nonzero(np.isinf(X))
+    with pytest.raises(ValueError, match=f"'x{columns[0]}'.*row {rows[0]}\\)"): encode(X, infer_schema(X[:2]))
+    assert encode(X[:, :1], infer_schema(X[:2, :1])).columns[0].sum() == 0  # infinity beside it does not matter
 
 
 def test_a_masked_cell_is_unknown():

@@ -1,7 +1,6 @@
 """The family of classifiers: scikit-learn's own checks and trees, the textbooks' numbers, prunings, cold start."""
 import subprocess
 import sys
-from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -196,6 +195,16 @@ def test_watermelon_2_unpruned_and_pruned(learner, pruning, score):
     assert len(clf.pruning_trace()) or pruning is None
 
 
+def test_id3_keeps_what_the_book_keeps():
+    X, y, held, answers = melons_2()
+    clf = ID3Classifier(pruning='reduced_error', validation=(held, answers)).fit(X, y)
+    trace = clf.pruning_trace()
+    assert trace.attribute.tolist() == ['纹理', '色泽', '色泽', '根蒂', '脐部']
+    assert trace.decision.tolist() == ['leaf', 'kept', 'leaf', 'kept', 'kept']
+    assert (trace.after * 7).round().tolist()[:3] == [4, 4, 5] and clf.tree_.n_leaves == 7
+    assert [n.is_leaf for _, n in clf.tree_.root.branches] == [True, True, False]  # 凹陷, 平坦, 稍凹
+
+
 NUMBERED = [('watermelon_3', '编号'), ('loan', 'ID')]
 
 
@@ -265,23 +274,20 @@ def test_epsilon_is_in_units_of_the_criterion():
 
 # -- CART beside scikit-learn
 
-def exact_scores(x, y, least):
-    "Σ n_c² / n of both sides for the cuts of a column, exactly; the greatest has the least Gini index."
-    order = np.argsort(x)
-    below = np.cumsum(np.eye(y.max() + 1, dtype=int)[y[order]], axis=0)
+def cut_scores(x, y, least):
+    "Σ n_c² / n of both sides for the cuts of a column; the greatest has the least Gini index."
+    below = np.cumsum(np.eye(y.max() + 1)[y[np.argsort(x)]], axis=0)
     low = below[least - 1:len(x) - least]
-    high = below[-1] - low
-    def side(counts): return [Fraction(int((c ** 2).sum()), int(c.sum())) for c in counts]
-    return [a + b for a, b in zip(side(low), side(high))]
+    return sum((side ** 2).sum(axis=1) / side.sum(axis=1) for side in (low, below[-1] - low))
 
 
 def has_ties(tree, X, y, least, node=0):
     "Whether two cuts with so many cases on either side are equally good at some test of a tree."
     if tree.n_children[node] == 0: return False
-    scores = sorted(score for column in X.T for score in exact_scores(column, y, least))
+    scores = np.sort(np.concatenate([cut_scores(column, y, least) for column in X.T]))
     below, first = X[:, tree.attribute[node]] <= tree.threshold[node], tree.first_child[node]
-    return scores[-1:] == scores[-2:-1] or any(has_ties(tree, X[side], y[side], least, first + b)
-                                               for b, side in enumerate((below, ~below)))
+    return (np.diff(scores[-2:]) < 1e-9).any() or any(has_ties(tree, X[side], y[side], least, first + b)
+                                                      for b, side in enumerate((below, ~below)))
 
 
 def side_by_side(ours, theirs, i=0, j=0):

@@ -8,7 +8,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 from test_judge import every_kernel, random_table, random_weights
 
-from c45lit.cost_complexity import (_leaves_left, _path_errors, _priced, alpha_table, choose_alpha, cost_complexity_trace,
+from c45lit.cost_complexity import (_path_errors, _priced, alpha_table, choose_alpha, cost_complexity_trace,
                                     node_costs, prune_cost_complexity, pruning_path)
 from c45lit.data import Attribute, Schema, Table
 from c45lit.grow import StopRule, grow_tree
@@ -278,7 +278,7 @@ def test_plain_and_compiled_kernels_prune_alike(seed):
     results = []
     for twin in ('py_func', 'compiled'):
         with every_kernel(twin):
-            results.append([*_priced(tree, 'gini'), _leaves_left(tree), arrivals(tree, validation),
+            results.append([*_priced(tree, 'gini'), arrivals(tree, validation),
                             prune_reduced_error(tree, validation).dist, prune_pre(tree, validation).dist])
     for plain, compiled in zip(*results): np.testing.assert_array_equal(plain, compiled)
 

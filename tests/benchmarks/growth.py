@@ -1,29 +1,25 @@
 """How time grows with rows, values and classes, and how many cells an adversary makes us visit."""
 import functools
-import statistics
 
 from fits import TO_THE_END
 from tables import alternating, columns, many_classes, many_values, noisy_border
-from timing import cell_visits, seconds
+from timing import OURS, PATIENCE, cell_visits, in_turn
 
 from c45lit import C45Classifier
 
-PATIENCE = 60  # seconds; a series ends with the first fit that takes longer
-
 
 def series(name, x, make, sizes) -> list:
-    "Median seconds at each size (of three runs, of one above a million rows), and the ratio to the size before."
-    found, before = [], None
+    "Median seconds at each size, of three runs or as many as patience allows; a series ends when it is lost."
+    found = []
     for size in sizes:
         X, y = make(size)
         model = C45Classifier(pruning=None)
-        took = statistics.median(seconds(lambda: model.fit(X, y)) for _ in range(3 if len(X) <= 1_000_000 else 1))
+        took = in_turn({OURS: lambda: model.fit(X, y)})[OURS]
         found.append(dict(series=name, x=x, size=size, seconds=took, leaves=model.tree_.n_leaves,
                           visits=cell_visits(C45Classifier(pruning=None, collapse=False).fit(X, y).tree_)))
-        ratio = f'{took / before:6.2f} times as long' if before else ''
+        ratio = f'{took / found[-2]["seconds"]:6.2f} times as long' if len(found) > 1 else ''
         print(f'{name:38} {x} {size:>9,} {took:9.4f} s {ratio}', flush=True)
-        if took > PATIENCE: return found
-        before = took
+        if took > PATIENCE: break
     return found
 
 
@@ -34,20 +30,17 @@ def doubled(first, last) -> list:
 
 def rows(limit):
     "From 10,000 rows to 4,000,000."
-    noisy_fit_is_compiled()
     return series('a noisy border, 10 columns', 'rows', noisy_border, doubled(15_625, min(limit, 4_000_000)))
 
 
 def attributes(limit):
     "From 4 columns to 64."
-    noisy_fit_is_compiled()
     n = min(limit, 50_000)
     return series(f'columns, {n:,} rows', 'columns', functools.partial(noisy_border, n), doubled(4, 64))
 
 
 def kinds(limit):
     "Columns that are easy or hard to sort."
-    noisy_fit_is_compiled()
     names = 'unique values, shuffled', 'three values', 'sorted', 'reversed', 'constant'
     sizes = doubled(31_250, min(limit, 1_000_000))
     return [point for name in names for point in series(name, 'rows', functools.partial(columns, name), sizes)]
@@ -55,7 +48,6 @@ def kinds(limit):
 
 def values(limit):
     "Discrete attributes of up to 200,000 values: twice the rows, twice the values."
-    noisy_fit_is_compiled()
     n = min(limit, 400_000)
     return [*series('100,000 discrete values', 'rows', many_values, doubled(n // 4, n)),
             *series(f'discrete values, {n:,} rows', 'values', lambda v: many_values(n, v), doubled(12_500, n // 2))]
@@ -63,7 +55,6 @@ def values(limit):
 
 def classes(limit):
     "Up to 1,000 classes: twice the rows, twice the classes."
-    noisy_fit_is_compiled()
     n = min(limit, 100_000)
     return [*series('1,000 classes', 'rows', many_classes, doubled(n // 4, n)),
             *series(f'classes, {n:,} rows', 'classes', lambda c: many_classes(n, c), doubled(2, 1_024))]
@@ -76,7 +67,6 @@ def corner(limit):
     the first case (with the default rules, the first block) leaves one pure side, and wins. So each node is as
     large as the one before, less one case or block.
     """
-    noisy_fit_is_compiled()
     one, default = C45Classifier(**TO_THE_END | dict(min_cases=1)), C45Classifier(pruning=None, collapse=False)
     return [*(peeled('classes take turns, to the end', one, n, 1) for n in doubled(1_000, min(limit, 8_000))),
             *(peeled('blocks of 25, default rules', default, n, 25) for n in doubled(25_000, min(limit, 100_000)))]
@@ -85,12 +75,7 @@ def corner(limit):
 def peeled(name, model, n, block):
     "Cell visits where `block` cases are split off at a time."
     X, y = alternating(n, block)
-    took = seconds(lambda: model.fit(X, y))
+    took = in_turn({OURS: lambda: model.fit(X, y)})[OURS]
     visits, depth = cell_visits(model.tree_, min_cases=model.min_cases), int(model.tree_.depth)
     print(f'{name:38} rows {n:>9,} {took:9.4f} s {int(visits):>14,} cell visits, depth {depth:,}', flush=True)
     return dict(series=name, x='rows', size=n, seconds=took, visits=visits, leaves=model.tree_.n_leaves, depth=depth)
-
-
-def noisy_fit_is_compiled():
-    "Nobody waits for a compiler while the clock runs."
-    C45Classifier(pruning=None).fit(*noisy_border(20_000))

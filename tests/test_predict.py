@@ -1,0 +1,143 @@
+"""A case goes down a tree in company: what it gets is what it would get alone, by the plain rule, to the last bit."""
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from c45lit.data import Attribute, Schema, Table
+from c45lit.grow import StopRule, grow_tree
+from c45lit.jit import kernel
+from c45lit.predict import BLOCK, CHUNK, apply, classify, distribution, explain, leaves_of
+from c45lit.prepruning import arrivals
+from c45lit.split import Rules
+
+
+def random_table(rng, n, unknown=0.2, kinds='nd'):
+    "Numbers and words with unknown values, cases with weights."
+    attributes, columns = [], []
+    for a in range(4):
+        hide = rng.random(n) < rng.choice([0.0, unknown, 2 * unknown])
+        if rng.choice(list(kinds)) == 'n':
+            attributes.append(Attribute(f'n{a}', 'continuous'))
+            columns.append(np.where(hide, np.nan, rng.choice([-999.0, 0.1, 0.5, 3.0], n) + rng.integers(0, 2, n)))
+        else:
+            attributes.append(Attribute(f'd{a}', 'discrete', tuple('abcde')))
+            columns.append(np.where(hide, -1, rng.integers(0, 5, n)).astype(rng.choice([np.int8, np.int32])))
+    weights = rng.choice([1.0, 1.0, 0.5, 2.75], n)
+    return Table(Schema(attributes, tuple('stu')), tuple(columns), rng.integers(0, 3, n).astype(np.int32), weights)
+
+
+def random_tree(rng, table, single, grouped):
+    rules = Rules(int(rng.integers(0, 3)), 1.0, False, False, 0, 0.0, 1e-5 if single else 0.0, single, grouped=grouped)
+    return grow_tree(table, rules, StopRule(-1, False))
+
+
+# the plain rule, one case at a time
+
+def branch(tree, node, value):
+    "Branch of a value, -1 for none."
+    if not np.isnan(tree.threshold[node]):
+        x = np.float32(value) if tree.single else value
+        return -1 if np.isnan(x) or tree.single and x == -999 else int(x > tree.threshold[node])
+    known = 0 <= value < len(tree.schema.attributes[tree.attribute[node]].values)
+    if not known: return -1
+    return int(tree._row(node)[value]) if tree.group[node] >= 0 else int(value)
+
+
+def plain_leaves(tree, case, node=0, share=1.0):
+    "(leaf, share) of a case, left to right."
+    real = np.float32 if tree.single else float
+    if tree.n_children[node] == 0: return [(node, share)]
+    b, first = branch(tree, node, case[tree.attribute[node]]), tree.first_child[node]
+    if b >= 0: return plain_leaves(tree, case, first + b, share)
+    shares = [(c, float(real(real(share * tree.weights[c]) / tree.weights[node])))
+              for c in range(first, first + tree.n_children[node])]
+    return [found for c, w in shares if w > 0 for found in plain_leaves(tree, case, c, w)]
+
+
+def plain_distribution(tree, leaves):
+    real = np.float32 if tree.single else float
+    out = np.zeros(tree.dist.shape[1])
+    for leaf, w in leaves:
+        votes = np.eye(len(out))[tree.classes[leaf]] * w
+        if tree.weights[leaf] > 0:
+            votes = np.array([float(real(real(w * d) / tree.weights[leaf])) for d in tree.dist[leaf]])
+        out = np.array([float(real(a + v)) for a, v in zip(out, votes)])
+    return out
+
+
+@given(st.integers(0, 2 ** 32 - 1), st.booleans(), st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_every_answer_is_that_of_the_plain_rule_to_the_last_bit(seed, single, grouped):
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, int(rng.integers(2, 40)))
+    tree = random_tree(rng, table, single, grouped)
+    columns = tuple(np.where(rng.random(len(table)) < 0.3, 9 if c.dtype.kind == 'i' else np.nan, c).astype(c.dtype)
+                    for c in table.columns)  # 9 is a value that the tree does not know
+    asked = Table(table.schema, columns, table.classes, table.weights)
+    leaves = [plain_leaves(tree, [c[i] for c in columns]) for i in range(len(asked))]
+    shares = np.array([plain_distribution(tree, found) for found in leaves])
+    assert np.array_equal(distribution(tree, asked), shares)
+    assert np.array_equal(classify(tree, asked), shares.argmax(axis=1))
+    assert apply(tree, asked).tolist() == [max(found, key=lambda leaf: leaf[1])[0] for found in leaves]
+    assert [(n.number, w) for n, w in leaves_of(tree, asked, 1)] == leaves[1]
+    why = explain(tree, asked)
+    assert list(zip(why['leaf'], why['share'])) == [leaf for found in leaves for leaf in found]
+    counts = np.zeros(tree.dist.shape)
+    for found, c, w in zip(leaves, asked.classes, asked.weights):
+        for leaf, share in found: counts[leaf, c] += w * share
+    leaf = tree.n_children == 0
+    assert np.array_equal(arrivals(tree, asked)[leaf], counts[leaf])
+
+
+@pytest.mark.parametrize('single', [False, True])
+def test_company_changes_nothing(single, monkeypatch):
+    "Compiled, in many blocks and chunks, with so many unknown values that blocks have no room, as in parts of 50."
+    rng = np.random.default_rng(1)
+    tree = random_tree(rng, random_table(rng, 600, 0.0), single, True)
+    n = CHUNK + 3 * BLOCK + 1
+    part = random_table(rng, 50, 0.4)
+    few = Table(tree.schema, tuple(np.full(50, -1, np.int8) if a.kind == 'discrete' else
+                                   np.where(rng.random(50) < 0.9, np.nan, rng.random(50)) for a in tree.schema.attributes),
+                part.classes, part.weights)
+    many = few.select(np.resize(np.arange(50), n))
+    plain = [f(tree, few) for f in (distribution, classify, apply)]
+    monkeypatch.setattr(kernel, 'for_work', lambda self, cells, single=None: self.compiled)
+    assert len(leaves_of(tree, few, 0)) > 8  # more than there is room for in a whole block
+    for f, expected in zip((distribution, classify, apply), plain):
+        assert np.array_equal(f(tree, many), np.resize(expected, (n, *expected.shape[1:])))
+
+
+@pytest.mark.parametrize('single', [False, True])
+def test_it_does_not_matter_how_numbers_lie(single):
+    rng = np.random.default_rng(2)
+    table = random_table(rng, 300, kinds='n')
+    tree, X = random_tree(rng, table, single, False), np.transpose(table.columns)
+    wide = np.zeros((300, 9))
+    wide[:, 1:9:2] = X
+    ways = [np.ascontiguousarray(X), np.asfortranarray(X), wide[:, 1:9:2], X[::-1][::-1], np.ascontiguousarray(X[::-1])[::-1]]
+    tables = [Table(table.schema, tuple(way.T), table.classes, table.weights) for way in ways]
+    tables.append(Table(table.schema, tuple(c.copy() for c in X.T), table.classes, table.weights))
+    expected = distribution(tree, table)
+    assert all(np.array_equal(distribution(tree, t), expected) for t in tables)
+
+
+def test_no_cases_have_no_answers():
+    rng = np.random.default_rng(0)
+    table = random_table(rng, 30)
+    tree, none = random_tree(rng, table, False, False), table.select(slice(0))
+    assert distribution(tree, none).shape == (0, 3) and len(classify(tree, none)) == len(apply(tree, none)) == 0
+
+
+def test_predicting_holds_no_copy_of_the_cases():
+    import tracemalloc
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(100_000, 20))
+    schema = Schema(tuple(Attribute(f'x{a}', 'continuous') for a in range(20)), ('s', 't'))
+    table = Table(schema, tuple(X.T), (X[:, 0] > X[:, 1]).astype(np.int32), np.ones(len(X)))
+    tree = grow_tree(table.select(slice(2000)))
+    classify(tree, table)
+    tracemalloc.start()
+    classify(tree, table)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < X.nbytes / 8
