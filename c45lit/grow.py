@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'Interrupted', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #fa1f22b4
+# %% ../nbs/21_grow.ipynb #c1fb46f8
 import sys
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -19,15 +19,15 @@ from .deal import _fan_out, _resume, _suspend
 from .info import EPSILON, _round
 from .jit import kernel, step
 from .node import (_CHOSEN, _GROUPS, _LATEST, _NEW, _SCORED, _SETTLED, _SLIPPED, Nodes,
-                         _is_leaf, _least_of_one, _limits, _lists, _may_share, _new_nodes, _new_pool,
-                         _scores)
+                         _is_leaf, _least_of_one, _limits, _lists, _may_share, _new_nodes,
+                         _new_pool, _scores)
 from .select import _choose
 from .split import Rules, _for_kernels
 from .threads import _NEVER, grow_in_threads
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #231bba07
+# %% ../nbs/21_grow.ipynb #8488d6de
 @step
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -57,7 +57,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #31d1fae7
+# %% ../nbs/21_grow.ipynb #e73ba304
 @step
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -122,7 +122,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #f19f6e8c
+# %% ../nbs/21_grow.ipynb #9141e69d
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -135,7 +135,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #f1ef72b4
+# %% ../nbs/21_grow.ipynb #99fdce9d
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -145,7 +145,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #8ae0a642
+# %% ../nbs/21_grow.ipynb #9958ab34
 def _more_room(pool, nodes, shared):
     "Every array that may be full, twice as long; lists grow only where cases are in several."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -156,7 +156,7 @@ def _more_room(pool, nodes, shared):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #d01f248f
+# %% ../nbs/21_grow.ipynb #3d11d500
 _BUDGET = 10_000_000  # cell visits between two looks at the clock
 
 class Interrupted(Exception):
@@ -183,7 +183,7 @@ def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
     if jobs == 1 or watch or limits.in_place or rules.single: return run(pool, nodes, _NEVER)[1:]
     return grow_in_threads(run, pool, nodes, cases, rules, jobs)
 
-# %% ../nbs/21_grow.ipynb #710b06a7
+# %% ../nbs/21_grow.ipynb #935342aa
 @contextmanager
 def _bar(n, verbose):
     "A progress bar of n cases, and a word if a compiler will be called; None if nobody asked."
@@ -194,7 +194,7 @@ def _bar(n, verbose):
     with tqdm(total=n, desc='growing', unit=' cases') as bar:
         yield lambda settled: bar.update(min(settled, n - bar.n))  # cases may be in several leaves
 
-# %% ../nbs/21_grow.ipynb #91d3d84b
+# %% ../nbs/21_grow.ipynb #5c94d594
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None, n_jobs: int = 1, verbose: int = 0) -> Tree:

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ONE_VS_REST', 'SUBSET', 'NO_GAIN', 'GAIN_RATIO', 'GAIN', 'GINI', 'TIE', 'contingency', 'partition', 'Split', 'Rules']
 
-# %% ../nbs/11_split.ipynb #309ed7dd
+# %% ../nbs/11_split.ipynb #0e769245
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .info import EPSILON, _round
 from .jit import flag, kernel, step
 
-# %% ../nbs/11_split.ipynb #17d33525
+# %% ../nbs/11_split.ipynb #b2b4b06c
 @step
 def _count(rows, outcome, classes, weights, freq, single):
     "Add the weight of every case to its (outcome, class) cell; row 0 holds unknown outcomes."
@@ -21,7 +21,7 @@ def _count(rows, outcome, classes, weights, freq, single):
         v, c = outcome[row] + 1, classes[row]
         freq[v, c] = _round(freq[v, c] + weights[row], single)
 
-# %% ../nbs/11_split.ipynb #a932c938
+# %% ../nbs/11_split.ipynb #44b310fa
 def _check_codes(rows, n, what, least):
     "Every row number must lie in a table of `n` rows: compiled code would not notice."
     if len(rows) and not (rows.min() >= 0 and rows.max() < n):
@@ -66,7 +66,7 @@ def contingency(outcome, classes, n_outcomes=None, n_classes=None, weights=None)
     _count.for_work(len(o))(np.arange(len(o)), o, c, w, freq, False)
     return freq
 
-# %% ../nbs/11_split.ipynb #d76cfb75
+# %% ../nbs/11_split.ipynb #3222ba48
 def partition(outcome, n_outcomes=None) -> list:
     """Rows of each outcome, in order.
 
@@ -85,12 +85,12 @@ def partition(outcome, n_outcomes=None) -> list:
     o = np.asarray(outcome, dtype=np.int64)
     return [np.flatnonzero(o == v) for v in range(n_outcomes or o.max(initial=-1) + 1)]
 
-# %% ../nbs/11_split.ipynb #2d17135a
+# %% ../nbs/11_split.ipynb #3b942a73
 ONE_VS_REST, SUBSET = 1, 2           # yes or no of a discrete attribute: see `Rules.binary`
 NO_GAIN = float(np.float32(-0.001))  # the mark of a test that is not possible; bits
 GAIN_RATIO, GAIN, GINI = 0, 1, 2     # what a test is chosen by
 
-# %% ../nbs/11_split.ipynb #ed89a96a
+# %% ../nbs/11_split.ipynb #0b3dc96b
 class Split(NamedTuple):
     """A question about one attribute, and what asking it is worth.
 
@@ -118,7 +118,7 @@ class Split(NamedTuple):
         "Whether there is a test at all."
         return self.gain > -1e-3
 
-# %% ../nbs/11_split.ipynb #1ba070a3
+# %% ../nbs/11_split.ipynb #cfcb08d6
 class Rules(NamedTuple):
     """How tests are judged: plain numbers, the same for every node and every machine.
 
@@ -127,8 +127,8 @@ class Rules(NamedTuple):
     least share of a threshold's sides; `average` 0: no average rule, 1: Release 8's, 2: over all
     attributes; `epsilon` the least score of a split; `gap` how far apart two values must be to
     be parted; `single` 32-bit rounding after every step; `grouped` whether values of a discrete
-    attribute may share a branch (chapter 12); `binary` whether it is asked yes or no: 1 ONE_VS_REST,
-    2 SUBSET (chapter 13).
+    attribute may share a branch (chapter 12); `binary` whether it is asked yes or no (chapter 13):
+    1 ONE_VS_REST, 2 SUBSET.
     """
     criterion: int = GAIN_RATIO
     min_cases: float = 2.0
@@ -151,7 +151,7 @@ def _for_kernels(rules):
     return rules._replace(min_cases=float(rules.min_cases), epsilon=float(rules.epsilon),
                           gap=float(rules.gap), single=flag(rules.single))
 
-# %% ../nbs/11_split.ipynb #b15376b8
+# %% ../nbs/11_split.ipynb #2d85952c
 TIE = 1e-10  # bits; scores this close are equal on paper, and the first of equals wins
 
 @step

@@ -103,7 +103,6 @@ def identifiers(n, values):
     return table_of([codes, x], noisy(x, np.random.default_rng(5)))
 
 
-@pytest.mark.xfail(strict=True, reason='every node makes a contingency table of all values, those that do not occur too')
 @pytest.mark.parametrize('sizes', [[(300, 300), (600, 600)], [(300, 75), (300, 300)]], ids=['rows and values', 'values'])
 def test_values_that_do_not_occur_at_a_node_cost_nothing(sizes):
     rules = TO_THE_END._replace(min_cases=2.0)
