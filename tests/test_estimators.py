@@ -265,6 +265,37 @@ def test_no_node_below_the_least_number_of_cases_asks_anything():
     assert tree.errors[0] == pytest.approx(tree.errors[~tests].sum())
 
 
+@pytest.mark.parametrize('seed', range(4))
+def test_every_leaf_of_id3_has_a_reason_of_the_textbooks(seed):
+    clf = ID3Classifier(epsilon=.05).fit(*mixed_table(seed))
+    tree, seen = clf.tree_, set()
+    for leaf in np.flatnonzero(tree.n_children == 0):
+        parent = np.flatnonzero((tree.first_child <= leaf) & (leaf < tree.first_child + tree.n_children))[0]
+        if tree.weights[leaf] == 0:
+            assert tree.classes[leaf] == tree.classes[parent]
+            continue
+        table = clf.candidate_table(int(leaf))
+        assert tree.dist[leaf, tree.classes[leaf]] == tree.dist[leaf].max() and not table.chosen.any()
+        reasons = dict(one_class=tree.dist[leaf].max() == tree.weights[leaf], few=tree.weights[leaf] < 2,
+                       alike=table.gain.isna().all(), weak=table.gain.max() < .05)
+        assert any(reasons.values())
+        seen |= {why for why, holds in reasons.items() if holds}
+    assert len(seen) > 1 and 'one_class' in seen
+
+
+@pytest.mark.parametrize('method', ['gain', lambda candidates: candidates[0]], ids=['name', 'function'])
+def test_a_word_is_asked_once_on_a_path_and_a_number_may_be_asked_again(method):
+    tree, again = ID3Classifier(method).fit(*mixed_table(2, 120)).tree_, False
+    above = {0: []}
+    for node in np.flatnonzero(tree.n_children):
+        name = tree.node(int(node)).attribute
+        assert name not in above[node] or name in 'bd'
+        again |= name in above[node]
+        for child in range(tree.first_child[node], tree.first_child[node] + tree.n_children[node]):
+            above[child] = above[node] + [name]
+    assert again
+
+
 def test_epsilon_is_in_units_of_the_criterion():
     X, y = load_dataset('loan')
     for how, best in (('gain', .420), ('gain_ratio', .433), ('gini', .213)):
