@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TEXTBOOK', 'TreeClassifier', 'C45Classifier']
 
-# %% ../nbs/50_estimators.ipynb #1b344c4f
+# %% ../nbs/50_estimators.ipynb #ff2edec2
 from dataclasses import replace
 
 import numpy as np
@@ -28,11 +28,11 @@ from .select import candidate_table
 from .soft import soften
 from .split import GAIN, GAIN_RATIO, GINI, Rules
 
-# %% ../nbs/50_estimators.ipynb #747b5eea
+# %% ../nbs/50_estimators.ipynb #84969834
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
                 average_gain='all', threshold='midpoint', collapse=False)
 
-# %% ../nbs/50_estimators.ipynb #f97d9983
+# %% ../nbs/50_estimators.ipynb #d97e8c70
 _OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
 
 def _check_choice(estimator, name, choices):
@@ -58,7 +58,7 @@ def _check_range(estimator, name, least, most, is_whole=False):
     raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from {least:g} to {most:g}'
                      f'{" (above 0)" if name == "cf" else ""}, got {value!r}')
 
-# %% ../nbs/50_estimators.ipynb #1a8895cc
+# %% ../nbs/50_estimators.ipynb #5fd452d9
 _ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
 
 def _check_validation(estimator):
@@ -84,7 +84,7 @@ def _held_back(classes, share, rng):
     held[by_class[steps]] = True
     return held
 
-# %% ../nbs/50_estimators.ipynb #535aca49
+# %% ../nbs/50_estimators.ipynb #7543d987
 def _as_copies(table):
     "The cases in an order of their own; a case of weight 2 stands there twice, with weight 1."
     order = np.lexsort((*table.columns, table.classes))
@@ -94,7 +94,7 @@ def _as_copies(table):
     copies = table.select(np.repeat(order, times.astype(int)))
     return replace(copies, weights=np.ones(len(copies)))
 
-# %% ../nbs/50_estimators.ipynb #eac7c1ba
+# %% ../nbs/50_estimators.ipynb #4e2451fe
 def _importances(tree, impurity):
     "Share of each attribute in what all tests take from the impurity; 0 for all if there are none."
     left = np.array([d.sum() * impurity(d) if d.any() else 0.0 for d in tree.dist])
@@ -103,14 +103,14 @@ def _importances(tree, impurity):
         taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(), 0.0)
     return taken / (taken.sum() or 1.0)
 
-# %% ../nbs/50_estimators.ipynb #4bf61783
+# %% ../nbs/50_estimators.ipynb #e562a3a4
 def _as_counts(weights):
     "Case weights; shares (weights with sum 1) are scaled to the number of cases that have one."
     if weights is None: return None
     w = np.asarray(weights, dtype=float)
     return w * np.count_nonzero(w) if abs(w.sum() - 1) < 1e-9 else w
 
-# %% ../nbs/50_estimators.ipynb #bd7e358f
+# %% ../nbs/50_estimators.ipynb #9c0f443a
 class TreeClassifier(ClassifierMixin, BaseEstimator):
     """What every classifier of the family does, whatever tree it learns.
 
@@ -345,7 +345,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         "The parameters as a stop rule."
         return StopRule(-1 if self.max_depth is None else int(self.max_depth), self.collapse)
 
-# %% ../nbs/50_estimators.ipynb #65c95d01
+# %% ../nbs/50_estimators.ipynb #01e4fdb0
 class C45Classifier(TreeClassifier):
     """C4.5 decision tree for mixed columns with unknown values.
 
