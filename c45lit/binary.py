@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['one_vs_rest', 'binary_subset', 'subset_of_means']
 
-# %% ../nbs/17_binary.ipynb #83df73c7
+# %% ../nbs/17_binary.ipynb #aef7788e
 import math
 
 import numpy as np
@@ -15,7 +15,7 @@ from .info import EPSILON, _bits, _NO_TABLE, _round, _weights
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split, TIE, _for_kernels
 
-# %% ../nbs/17_binary.ipynb #c08d1203
+# %% ../nbs/17_binary.ipynb #a18bf215
 @kernel
 def _weights_of(rows, means, single):
     "Weight of each row of a table of classes, or of (weight, sum) where the target is a number."
@@ -50,7 +50,7 @@ def _node_of(rows, weight, anew, means, table, rules):
     share = _round(1.0 - _round(sizes[0] / anew, single), single)
     return Before(weight, _round(weight - sizes[0], single), share, 0.0)
 
-# %% ../nbs/17_binary.ipynb #823cc944
+# %% ../nbs/17_binary.ipynb #eff612f5
 @kernel
 def _all_no(rows):
     "A table of three rows before any value is chosen: unknown, yes (nobody), no (all known ones)."
@@ -91,7 +91,7 @@ def _one_vs_rest(freq, weight, anew, table, rules, branches):
     "(gain, split information) of one value against the rest; value v goes to `branches[v]`."
     return _one(freq, weight, anew, False, table, rules, branches)
 
-# %% ../nbs/17_binary.ipynb #68e59bcd
+# %% ../nbs/17_binary.ipynb #dd18e7b2
 def _split_by(find, rows, weight, rules, attribute, work):
     "What a kernel finds in a table of so much weight, as a `Split`."
     weight, rules = float(weight), _for_kernels(rules)
@@ -126,7 +126,7 @@ def one_vs_rest(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     freq = _weights(freq, 2, 'one_vs_rest')
     return _split_by(_one_vs_rest, freq, freq.sum(), rules, attribute, freq.size * len(freq))
 
-# %% ../nbs/17_binary.ipynb #aed075f3
+# %% ../nbs/17_binary.ipynb #c5ffa698
 @kernel
 def _best_cut(rows, order, before, means, table, rules):
     "(how many go to branch 0, worth, gain, info, is a better one barred?) of a sorted list."
@@ -147,7 +147,7 @@ def _sorted_by(keys, sizes):
         if v > 0 and sizes[v] > 0.0: order[n], n = v, n + 1
     return order[:n]
 
-# %% ../nbs/17_binary.ipynb #306db7cc
+# %% ../nbs/17_binary.ipynb #d23bec20
 _EXHAUSTIVE = 10  # values; up to here every set is tried where sorting is not known to suffice
 
 @kernel
@@ -164,7 +164,7 @@ def _best_set(rows, order, before, means, table, rules):
         if may and worth > best[0] + TIE: best, at_best = (worth, gain, info), which
     return at_best, best[1], best[2]
 
-# %% ../nbs/17_binary.ipynb #918c3738
+# %% ../nbs/17_binary.ipynb #a51af5c7
 _STEPS = 50  # multiplications, after which the direction hardly moves
 
 @kernel
@@ -233,7 +233,7 @@ def _keys(rows, sizes, means, gini):
         for c in range(len(u)): keys[v] += u[c] * shares[v, c]
     return keys, False
 
-# %% ../nbs/17_binary.ipynb #f7699f71
+# %% ../nbs/17_binary.ipynb #26d72d40
 @kernel
 def _name_branches(rows, sizes, means, branches):
     "Turn the sides so that the first value is in branch 0; values without a case join the heavier."
@@ -276,7 +276,7 @@ def _subset_of_means(sums, weight, anew, table, rules, branches):
     "(decrease of variance, split information) of the best set; rows of `sums` are (weight, sum)."
     return _subset(sums, weight, anew, True, table, rules, branches)
 
-# %% ../nbs/17_binary.ipynb #9dff439b
+# %% ../nbs/17_binary.ipynb #0d3ef78a
 def binary_subset(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The best test of a set of a discrete attribute's values against the others.
 

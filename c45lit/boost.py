@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['reweighted', 'Boosted', 'c45_tree', 'boost_trees', 'voter']
 
-# %% ../nbs/42_boost.ipynb #6c3b295d
+# %% ../nbs/42_boost.ipynb #b0cde881
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from .jit import flag
 from .predict import _classes, _distributions, classify, distribution
 from .tree import Tree
 
-# %% ../nbs/42_boost.ipynb #7b4a2a05
+# %% ../nbs/42_boost.ipynb #6b2469ff
 def reweighted(weights, wrong) -> np.ndarray:
     """Weights for the next trial: cases that were right count less, so that the wrong weigh half.
 
@@ -41,7 +41,7 @@ def reweighted(weights, wrong) -> np.ndarray:
     total, error = weights.sum(), weights[wrong].sum()
     return quantise(np.where(wrong, weights / error, weights / (total - error)) * total / 2)
 
-# %% ../nbs/42_boost.ipynb #c7bca346
+# %% ../nbs/42_boost.ipynb #7d7b0aab
 class Boosted(NamedTuple):
     "Trees that vote."
     trees: tuple   # of Tree, first trial first

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['C50Classifier']
 
-# %% ../nbs/51_c50_classifier.ipynb #f412f6a9
+# %% ../nbs/51_c50_classifier.ipynb #8a91f5d4
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
@@ -17,7 +17,7 @@ from .info import entropy, gini
 from .predict import apply, distribution, explain
 from .winnow import winnow_attributes, without
 
-# %% ../nbs/51_c50_classifier.ipynb #508fbe1c
+# %% ../nbs/51_c50_classifier.ipynb #0b527ab2
 class C50Classifier(C45Classifier):
     """C4.5 trees with what C5.0 adds: boosting, misclassification costs and winnowing.
 
