@@ -13,13 +13,18 @@ _HOME = {  # public name -> its module; modules are imported when a name of thei
     'gini_index': 'info', 'contingency': 'split',
     'candidate_thresholds': 'continuous', 'best_threshold': 'continuous',
     'threshold_table': 'continuous', 'Rules': 'split',
+    'id3': 'select', 'c45': 'select', 'cart': 'select', 'grow_tree': 'grow', 'StopRule': 'grow',
+    'prune_pre': 'prepruning', 'prune_error_based': 'error_based',
+    'prune_reduced_error': 'reduced_error', 'prune_cost_complexity': 'cost_complexity',
+    'pruning_path': 'cost_complexity', 'alpha_table': 'cost_complexity',
     'Tree': 'tree', 'to_text': 'export', 'to_json': 'export', 'from_json': 'export',
     'read_c45_text': 'read_text', 'read_report': 'read_text',
     'RuleSet': 'rules', 'extract_rules': 'rules', 'RuleOptions': 'rules',
     'grow_windowed': 'window', 'boost_trees': 'boost', 'CostMatrix': 'cost',
     'winnow_attributes': 'winnow',
     'Consultation': 'consult', 'explore_consult': 'consult',
-    'plot_tree': 'plot', 'plot_threshold': 'plot', 'explore_threshold': 'explore',
+    'plot_tree': 'plot', 'plot_threshold': 'plot', 'plot_pruning': 'plot',
+    'explore_threshold': 'explore',
 }
 __all__ = sorted(_HOME)
 

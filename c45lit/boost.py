@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['reweighted', 'Boosted', 'c45_tree', 'boost_trees', 'voter']
 
-# %% ../nbs/42_boost.ipynb #f9501d4c
+# %% ../nbs/42_boost.ipynb #b0cde881
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,10 +15,10 @@ from .data import Table, quantise, weight_unit
 from .error_based import _prune, prune_error_based
 from .grow import _grow, grow_tree
 from .jit import flag
-from .predict import classify, distribution
+from .predict import _classes, _distributions, classify, distribution
 from .tree import Tree
 
-# %% ../nbs/42_boost.ipynb #6f89d804
+# %% ../nbs/42_boost.ipynb #6b2469ff
 def reweighted(weights, wrong) -> np.ndarray:
     """Weights for the next trial: cases that were right count less, so that the wrong weigh half.
 
@@ -41,7 +41,7 @@ def reweighted(weights, wrong) -> np.ndarray:
     total, error = weights.sum(), weights[wrong].sum()
     return quantise(np.where(wrong, weights / error, weights / (total - error)) * total / 2)
 
-# %% ../nbs/42_boost.ipynb #974292f1
+# %% ../nbs/42_boost.ipynb #7d7b0aab
 class Boosted(NamedTuple):
     "Trees that vote."
     trees: tuple   # of Tree, first trial first
@@ -56,6 +56,8 @@ class Boosted(NamedTuple):
         ndarray of shape (N, C)
             From 0 to the number of trees.
         """
+        work = len(self.trees) * len(table) * _DEPTH
+        _distributions.for_work(work, flag(self.trees[0].single))
         return sum(distribution(voter(tree), table) for tree in self.trees)
 
     def distribution(self, table: Table) -> np.ndarray:
@@ -86,8 +88,11 @@ def c45_tree(table: Table) -> Tree:
 
 def _ready_for(table, trees):
     "Many small trees are a large work: let the kernels know beforehand."
-    work = trees * len(table) * len(table.columns)
-    for kernel in (_grow, _prune): kernel.for_work(work, flag(False))
+    cases, n_attributes = trees * len(table), len(table.columns)
+    for kernel, visits in ((_grow, n_attributes), (_prune, n_attributes), (_classes, _DEPTH)):
+        kernel.for_work(cases * visits, flag(False))
+
+_DEPTH = 8  # tests that a case passes on its way down, about
 
 def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
     """Grow trees one after the other, each from weights that stress the errors of the last.

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['C50Classifier']
 
-# %% ../nbs/51_c50_classifier.ipynb #f412f6a9
+# %% ../nbs/51_c50_classifier.ipynb #e49bd119
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
@@ -17,7 +17,7 @@ from .info import entropy, gini
 from .predict import apply, distribution, explain
 from .winnow import winnow_attributes, without
 
-# %% ../nbs/51_c50_classifier.ipynb #508fbe1c
+# %% ../nbs/51_c50_classifier.ipynb #d36a9722
 class C50Classifier(C45Classifier):
     """C4.5 trees with what C5.0 adds: boosting, misclassification costs and winnowing.
 
@@ -43,7 +43,8 @@ class C50Classifier(C45Classifier):
     Attributes
     ----------
     trees_ : list of Tree
-        One for each trial; `tree_` is the first, `unpruned_tree_` the same before pruning.
+        One for each trial; `tree_` is the first, `unpruned_tree_` the same before pruning (with
+        costs it holds cases as weighted by them, as do `candidate_table` and `pruning_trace`).
     boosted_ : Boosted
         Why there are no more trees, their errors in training, their votes.
     costs_ : CostMatrix or None

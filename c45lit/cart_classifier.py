@@ -5,11 +5,11 @@
 # %% auto #0
 __all__ = ['CARTClassifier']
 
-# %% ../nbs/51_cart_classifier.ipynb #921c6579
+# %% ../nbs/51_cart_classifier.ipynb #95a1b17f
 from .estimators import TreeClassifier
 from .split import GINI, Rules
 
-# %% ../nbs/51_cart_classifier.ipynb #289dd733
+# %% ../nbs/51_cart_classifier.ipynb #f2b7f2a4
 class CARTClassifier(TreeClassifier):
     """CART decision tree: tests with two answers, judged by the Gini index, pruned at a price.
 

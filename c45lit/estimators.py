@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TEXTBOOK', 'DISCRETE', 'TreeClassifier', 'C45Classifier']
 
-# %% ../nbs/50_estimators.ipynb #0480e9df
+# %% ../nbs/50_estimators.ipynb #5ff35bf6
 from dataclasses import replace
 
 import numpy as np
@@ -29,11 +29,11 @@ from .select import candidate_table
 from .soft import soften
 from .split import GAIN, GAIN_RATIO, GINI, ONE_VS_REST, SUBSET, Rules
 
-# %% ../nbs/50_estimators.ipynb #8c748324
+# %% ../nbs/50_estimators.ipynb #8f161917
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
                 average_gain='all', threshold='midpoint', collapse=False)
 
-# %% ../nbs/50_estimators.ipynb #b9dffe8d
+# %% ../nbs/50_estimators.ipynb #0d1b0b9b
 _OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
 
 def _check_choice(estimator, name, choices):
@@ -59,7 +59,7 @@ def _check_range(estimator, name, least, most, is_whole=False):
     raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from {least:g} to {most:g}'
                      f'{" (above 0)" if name == "cf" else ""}, got {value!r}')
 
-# %% ../nbs/50_estimators.ipynb #326a7ae6
+# %% ../nbs/50_estimators.ipynb #45fdb556
 DISCRETE = dict(multiway=0, grouped=0, one_vs_rest=ONE_VS_REST, subset=SUBSET)  # Rules.binary
 _ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
 
@@ -86,7 +86,7 @@ def _held_back(classes, share, rng):
     held[by_class[steps]] = True
     return held
 
-# %% ../nbs/50_estimators.ipynb #91918a60
+# %% ../nbs/50_estimators.ipynb #9f9f9576
 def _as_copies(table):
     "The cases in an order of their own; a case of weight 2 stands there twice, with weight 1."
     order = np.lexsort((*table.columns, table.classes))
@@ -96,7 +96,7 @@ def _as_copies(table):
     copies = table.select(np.repeat(order, times.astype(int)))
     return replace(copies, weights=np.ones(len(copies)))
 
-# %% ../nbs/50_estimators.ipynb #43acd25b
+# %% ../nbs/50_estimators.ipynb #0022d03a
 def _importances(tree, impurity):
     "Share of each attribute in what all tests take from the impurity; 0 for all if there are none."
     left = np.array([d.sum() * impurity(d) if d.any() else 0.0 for d in tree.dist])
@@ -105,14 +105,14 @@ def _importances(tree, impurity):
         taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(), 0.0)
     return taken / (taken.sum() or 1.0)
 
-# %% ../nbs/50_estimators.ipynb #094cb7f7
+# %% ../nbs/50_estimators.ipynb #81f32ff9
 def _as_counts(weights):
     "Case weights; shares (weights with sum 1) are scaled to the number of cases that have one."
     if weights is None: return None
     w = np.asarray(weights, dtype=float)
     return w * np.count_nonzero(w) if abs(w.sum() - 1) < 1e-9 else w
 
-# %% ../nbs/50_estimators.ipynb #23c59080
+# %% ../nbs/50_estimators.ipynb #1d5535e3
 class TreeClassifier(ClassifierMixin, BaseEstimator):
     """What every classifier of the family does, whatever tree it learns.
 
@@ -349,7 +349,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         "The parameters as a stop rule."
         return StopRule(-1 if self.max_depth is None else int(self.max_depth), self.collapse)
 
-# %% ../nbs/50_estimators.ipynb #3a0c5bd8
+# %% ../nbs/50_estimators.ipynb #cef79e61
 class C45Classifier(TreeClassifier):
     """C4.5 decision tree for mixed columns with unknown values.
 

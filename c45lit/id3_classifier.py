@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ID3Classifier']
 
-# %% ../nbs/51_id3_classifier.ipynb #a628a8a3
+# %% ../nbs/51_id3_classifier.ipynb #fd44b267
 import numpy as np
 
 from .estimators import TreeClassifier
@@ -13,7 +13,7 @@ from .info import EPSILON
 from .node import _CHOSEN
 from .split import GAIN, GAIN_RATIO, GINI, Rules, Split
 
-# %% ../nbs/51_id3_classifier.ipynb #566d48d5
+# %% ../nbs/51_id3_classifier.ipynb #628d4c2e
 class _Selection:
     "Lets a function choose the test at every node; the `watch` of `grow_tree`."
     def __init__(self, method): self.method = method
@@ -36,7 +36,7 @@ def _attribute_of(winner, splits):
     raise ValueError('ID3Classifier: attribute_selection_method must return one of the '
                      f'{len(splits)} candidates it was given, or None for a leaf, got {winner!r}')
 
-# %% ../nbs/51_id3_classifier.ipynb #bf4e2f2b
+# %% ../nbs/51_id3_classifier.ipynb #e72640e7
 class ID3Classifier(TreeClassifier):
     """ID3 decision tree: the test with the greatest information gain, a branch for every value.
 

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['dealt', 'without', 'Winnowed', 'winnow_attributes']
 
-# %% ../nbs/44_winnow.ipynb #331aa1d7
+# %% ../nbs/44_winnow.ipynb #c3b80f60
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from .boost import _ready_for, c45_tree
 from .data import UNKNOWN, Table
 from .predict import classify
 
-# %% ../nbs/44_winnow.ipynb #35e942c4
+# %% ../nbs/44_winnow.ipynb #4bd30c45
 def dealt(classes, drawn) -> np.ndarray:
     """Deal cases out to two halves, class by class.
 
@@ -44,7 +44,7 @@ def without(table: Table, attributes) -> Table:
         columns[a] = np.full(len(table), UNKNOWN, dtype=np.int32)
     return replace(table, schema=replace(table.schema, attributes=names), columns=tuple(columns))
 
-# %% ../nbs/44_winnow.ipynb #a2404626
+# %% ../nbs/44_winnow.ipynb #9c1eadcb
 class Winnowed(NamedTuple):
     "What is left of a table's attributes, and why."
     table: Table          # the attributes that are dropped are ignored

@@ -4,8 +4,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from c45lit.binary import (_best_cut, _binary_subset, _keys, _node_of, _one_vs_rest, _sorted_by, _subset_of_means,
-                           binary_subset, one_vs_rest, subset_of_means)
+from c45lit.binary import (_best_cut, _binary_subset, _keys, _node_of, _one, _one_vs_rest, _sorted_by,
+                           _subset_of_means, binary_subset, one_vs_rest, subset_of_means)
 from c45lit.discrete import _sizes
 from c45lit.info import _NO_TABLE, EPSILON, gain, gini, gini_index, split_info
 from c45lit.split import GAIN, GAIN_RATIO, GINI, NO_GAIN, Rules, _for_kernels
@@ -126,6 +126,17 @@ def test_the_best_set_by_means_is_the_best_of_all_sets(values, least):
         assert split.gain == pytest.approx(best, abs=1e-8)
         if allowed:
             assert decrease_of(targets, np.array(split.groups) == 0, 2) == pytest.approx(best, abs=1e-8)
+
+
+def test_one_value_against_the_rest_by_means_is_the_best_single_value():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        targets = [rng.normal(rng.integers(3), 1, rng.integers(1, 5)) for _ in range(6)]
+        sums = np.array([(1.0, 3.0), *((len(t), t.sum()) for t in targets)])
+        best = max(decrease_of(targets, np.arange(6) == v, 1) for v in range(6))
+        branches, total = np.zeros(6, dtype=np.int64), float(sums[:, 0].sum())
+        gain_found, _ = _one(sums, total, total, True, _NO_TABLE, _for_kernels(Rules(min_cases=1)), branches)
+        assert gain_found == pytest.approx(best, abs=1e-9) and branches.tolist().count(0) == 1
 
 
 def test_many_values_of_three_classes_are_parted_nearly_as_well_as_they_are_made():
