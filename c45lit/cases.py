@@ -5,15 +5,14 @@
 # %% auto #0
 __all__ = ['Cases']
 
-# %% ../nbs/16_cases.ipynb #b35af2c1
+# %% ../nbs/16_cases.ipynb #cec2b838
 from typing import NamedTuple
 
 import numpy as np
 
 from .select import _KIND
-from .sweep import _pack
 
-# %% ../nbs/16_cases.ipynb #df8de29b
+# %% ../nbs/16_cases.ipynb #e23621ff
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -23,8 +22,8 @@ class Cases(NamedTuple):
     column: np.ndarray     # (A,) row of the attribute in `numbers` or `codes`
     n_values: np.ndarray   # (A,) V of a discrete attribute, 0 of a continuous one
 
-def _as_cases(table, single):
-    "A table as kernels see it: values and codes as two matrices."
+def _as_cases(table, single, light=False):
+    "A table as kernels see it: values (none of them if it is to be light) and codes as matrices."
     attributes, n = table.schema.attributes, len(table)
     kind = np.array([_KIND.get(a.kind, -1) for a in attributes], dtype=np.int64)
     column = np.zeros(len(kind), dtype=np.int64)
@@ -33,8 +32,8 @@ def _as_cases(table, single):
     codes = codes.reshape((kind == 0).sum(), n)
     n_values = np.array([len(a.values) if k == 0 else 0 for a, k in zip(attributes, kind)],
                         dtype=np.int64)
-    return Cases(_numbers(table, single), codes, table.classes.astype(np.int64), kind, column,
-                 n_values)
+    numbers = np.empty(((kind == 1).sum(), 0)) if light else _numbers(table, single)
+    return Cases(numbers, codes, table.classes.astype(np.int64), kind, column, n_values)
 
 def _numbers(table, single):
     "Values of the continuous attributes; in 32 bits as Release 8 holds them, -999 being unknown."
@@ -42,27 +41,40 @@ def _numbers(table, single):
     x = table.numbers.astype(np.float32).astype(float) + 0.0
     return np.where(x == -999.0, np.nan, x)
 
-def _has_unknown(cases):
-    "Whether any value of any case is unknown."
-    return bool((cases.codes < 0).any() or np.isnan(cases.numbers).any())
+def _columns(table):
+    "The columns of the continuous attributes, as they lie in the table."
+    attributes = table.schema.attributes
+    return [c for c, a in zip(table.columns, attributes) if a.kind == 'continuous']
 
-# %% ../nbs/16_cases.ipynb #755a2030
-def _ranked(values, is_stable):
+def _has_unknown(codes, columns):
+    "Whether any value of any case is unknown, among codes and columns of numbers."
+    return bool((codes < 0).any() or any(np.isnan(column).any() for column in columns))
+
+# %% ../nbs/16_cases.ipynb #a0a52dbb
+def _ranked(values, is_stable, out=None):
     "Rows by value, unknown first, their ranks (0: unknown), and the distinct values, ascending."
-    order = np.argsort(values, kind='stable' if is_stable else None)
-    unknown = int(np.isnan(values).sum())
+    order, unknown = np.argsort(values, kind='stable' if is_stable else None), 0
+    if np.isnan(values).any(): unknown = int(np.isnan(values).sum())
     ascending = values[order[:len(values) - unknown]]
     is_new = np.append(True, ascending[1:] > ascending[:-1])[:len(ascending)]
-    rank = np.zeros(len(values), dtype=np.int64)
+    rank = np.zeros(len(values), dtype=np.int64) if out is None else out
     np.cumsum(is_new, out=rank[unknown:])
-    return np.roll(order, unknown), rank, ascending[is_new] + 0.0  # no -0
+    distinct = ascending[is_new] + 0.0  # no -0
+    return np.roll(order, unknown) if unknown else order, rank, distinct
 
-def _words(values, classes, word, is_stable):
-    "A column's cases by value, unknown first, as words, and the distinct values."
-    order, rank, distinct = _ranked(values, is_stable)
-    return _pack(rank, classes[order], order, word), distinct
+def _words(values, classes, word, is_stable, out=None):
+    """A column's cases by value, unknown first, as words, and the distinct values.
 
-# %% ../nbs/16_cases.ipynb #ee46cfe1
+    The words are made in `out`, if it is given, for a table may be too large for many copies.
+    """
+    order, words, distinct = _ranked(values, is_stable, out)
+    words <<= word.class_bits
+    words |= classes[order]
+    words <<= word.row_bits
+    words |= order
+    return words, distinct
+
+# %% ../nbs/16_cases.ipynb #27550699
 def _among(words, distinct, whole, word):
     "The same words, with the ranks of their values among those of a larger table."
     if len(distinct) == len(whole): return words  # the same values

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = []
 
-# %% ../nbs/20_deal.ipynb #7f7e070e
+# %% ../nbs/20_deal.ipynb #59236e15
 import numpy as np
 
 from .in_order import _gather, _weigh
@@ -14,7 +14,7 @@ from .jit import kernel, step
 from .node import _NEW
 from .unknown import _share
 
-# %% ../nbs/20_deal.ipynb #577fc914
+# %% ../nbs/20_deal.ipynb #9a05432d
 @step
 def _outcomes(cases, nodes, node, rows, outcome):
     "Where a node's test sends each case: branch number, -1 if its value is unknown."
@@ -76,7 +76,7 @@ def _part_in_two(entries, lo, hi, side, mask, scratch, wanted):
             entries[right] = entries[i]
             right -= int(side[entries[i] & mask])
 
-# %% ../nbs/20_deal.ipynb #c835bd34
+# %% ../nbs/20_deal.ipynb #ee2f52fe
 @step
 def _share_out(pool, lo, starts, ends, size, unit):
     "Weights of the dealt cases: whole for known ones, shares for unknown ones."
@@ -99,14 +99,19 @@ def _count_case(pool, b, c, w):
 
 @step
 def _cut_list(pool, words, where, limits):
-    "Send the cases of a sorted list to two sides, and count them; no value is unknown."
-    shift, w = limits.word.row_bits, 1.0
+    "Send the cases of a sorted list to two sides, and count them; how many are unknown."
+    shift, w, unknown = limits.word.row_bits, 1.0, 0
+    rank = shift + limits.word.class_bits
     class_mask, row_mask = (1 << limits.word.class_bits) - 1, (1 << shift) - 1
     for i in range(len(words)):
         row, b = words[i] & row_mask, 1 if i > where else 0
-        pool.side[row] = b
+        if words[i] >> rank == 0: b = -1
         if not limits.ones: pool.outcome[row], w = b, pool.weights[row]
-        _count_case(pool, b, (words[i] >> shift) & class_mask, w)
+        if b < 0: unknown += 1
+        else:
+            pool.side[row] = b
+            _count_case(pool, b, (words[i] >> shift) & class_mask, w)
+    return unknown
 
 @step
 def _send(cases, pool, nodes, node, rows):
@@ -121,7 +126,7 @@ def _send(cases, pool, nodes, node, rows):
             _count_case(pool, b, cases.classes[row], pool.weights[row])
     return unknown
 
-# %% ../nbs/20_deal.ipynb #1e3b6f2f
+# %% ../nbs/20_deal.ipynb #72cfd040
 @step
 def _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
     "Open the branches of a node, its cases dealt out to them; False where the pool is too small."
@@ -129,9 +134,8 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
     size, (filled, at, starts, ends, _, open) = pool.size, pool.branches
     unknown, total, wanted, own = 0, 0, 0, -1
     for b in range(n): size[b], filled[b], open[b] = 0.0, 0, 0
-    if cases.kind[a] == 1 and pool.scores[a, 4] == 0.0 and not rules.single:
-        own = 1 + cases.column[a]
-    if own > 0: _cut_list(pool, pool.lists[own, lo:hi], pool.scores[a, 5], limits)
+    if cases.kind[a] == 1 and not rules.single: own = 1 + cases.column[a]
+    if own > 0: unknown = _cut_list(pool, pool.lists[own, lo:hi], pool.scores[a, 5], limits)
     else: unknown = _send(cases, pool, nodes, node, pool.lists[0, lo:hi])
     for b in range(n):
         starts[b] = total
@@ -142,7 +146,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
     if lo + total > len(pool.scratch): return False
     mask = (1 << limits.word.row_bits) - 1
     for k in range(len(pool.lists)):
-        if k > 0 and wanted == 0 or k == own: continue  # nobody will read it, or it is parted
+        if k > 0 and wanted == 0 or k == own and not unknown: continue  # not read, or parted
         if n == 2 and unknown == 0:
             _part_in_two(pool.lists[k], lo, hi, pool.side, mask, pool.scratch, wanted if k else 3)
         else: _scatter(pool.lists[k], lo, hi, total, pool.outcome, mask, starts[:n], at[:n], filled,
@@ -153,7 +157,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
         if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
     return True
 
-# %% ../nbs/20_deal.ipynb #b973d88f
+# %% ../nbs/20_deal.ipynb #dc1940c3
 @kernel
 def _suspend(cases, pool, nodes, node, lo, hi, known):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Pruning', 'Pruned', 'Walk', 'Simplified', 'simplify', 'prune_error_based', 'pruning_trace']
 
-# %% ../nbs/31_error_based.ipynb #23f79607
+# %% ../nbs/31_error_based.ipynb #3ca03b61
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from .tree import Tree, compact
 from .unknown import UNIT, _share
 from .upper import _check_cf, _coefficient, _extra
 
-# %% ../nbs/31_error_based.ipynb #c5820202
+# %% ../nbs/31_error_based.ipynb #8d449985
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the rounding."
     cf: float
@@ -65,7 +65,7 @@ _NODE, _LO, _HI, _UPDATE, _PLAIN, _STEP, _BRANCH, _N_UNKNOWN, _END, _SAVED, _LAR
 # columns of `values`
 _ERRORS, _EXTRA, _TREE, _GREATEST, _KNOWN, _BEFORE, _FACTOR = range(7)
 
-# %% ../nbs/31_error_based.ipynb #6b8169e1
+# %% ../nbs/31_error_based.ipynb #55d18cbb
 def _new_walk(weights, depth, unknown):
     "All cases at the root, and room for a path."
     n, most = len(weights), depth + 3
@@ -82,7 +82,7 @@ def _pruned_arrays(tree):
              'branch_of').split()
     return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 8)))
 
-# %% ../nbs/31_error_based.ipynb #01221b11
+# %% ../nbs/31_error_based.ipynb #091a5a2d
 @kernel
 def _enter(walk, node, lo, hi, update, plain):
     "Open a node for the cases lo … hi."
@@ -98,7 +98,7 @@ def _weight_of(walk, frame, rows, below, how):
     plain = frame[_PLAIN] == 1 and not (below and frame[_N_UNKNOWN] > 0)
     return _weigh(rows, walk.weights, plain if how.single else False, how.single)
 
-# %% ../nbs/31_error_based.ipynb #a92f235b
+# %% ../nbs/31_error_based.ipynb #cff0e8a7
 @kernel
 def _as_leaf(cases, walk, tree, frame, values, how):
     "What the node would be worth as a leaf; of classes with equal weight the present one stays."
@@ -114,7 +114,7 @@ def _as_leaf(cases, walk, tree, frame, values, how):
         tree.classes[node], tree.weights[node], tree.dist[node, :] = best, weight, dist
         if tree.n[node] == 0: tree.errors[node] = walk.result[0]
 
-# %% ../nbs/31_error_based.ipynb #4f417ea4
+# %% ../nbs/31_error_based.ipynb #1b76368b
 @step
 def _part(cases, walk, tree, frame, values, how):
     "Bring the cases of unknown outcome to the front, note their weights, weigh the known ones."
@@ -127,7 +127,7 @@ def _part(cases, walk, tree, frame, values, how):
         walk.who[start + i], walk.saved[start + i] = rows[i], walk.weights[rows[i]]
     walk.top[1] += u
 
-# %% ../nbs/31_error_based.ipynb #18d6e4aa
+# %% ../nbs/31_error_based.ipynb #752a1210
 @kernel
 def _close_branch(cases, walk, tree, frame, values, how):
     "Add a branch's estimate and give the unknown cases their weights back."
@@ -162,7 +162,7 @@ def _next_branch(cases, walk, tree, frame, values, how):
     _enter(walk, child, frame[_LO], frame[_END], frame[_UPDATE], frame[_PLAIN] == 1 and u == 0)
     return True
 
-# %% ../nbs/31_error_based.ipynb #13fe9283
+# %% ../nbs/31_error_based.ipynb #d8902217
 @kernel
 def _decide(walk, tree, frame, values, how):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
@@ -193,7 +193,7 @@ def _replace(walk, tree, frame):
     walk.result[0] = tree.errors[node]
     walk.top[0] -= 1
 
-# %% ../nbs/31_error_based.ipynb #1995099c
+# %% ../nbs/31_error_based.ipynb #c0f3a729
 @kernel
 def _prune_step(cases, walk, tree, how):
     "Take the open node on the stack's top one step on; its estimate is left in `result`."
@@ -227,7 +227,7 @@ def _prune(cases, walk, tree, how, budget):
         if budget < 0: return False
     return True
 
-# %% ../nbs/31_error_based.ipynb #0bde6d68
+# %% ../nbs/31_error_based.ipynb #97a8b0ad
 def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     "(pruned arrays of a tree, whether a test was replaced, the order in which cases are left)."
     _check_cf(cf, 'prune_error_based')
@@ -236,7 +236,7 @@ def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     cf = _round(float(cf), single)
     how = Pruning(cf, _coefficient(cf, single), raising, flag(single), unit)
     cases = _as_cases(table, single)
-    unknown = _has_unknown(cases) or (tree.branch_of < 0).any()
+    unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
     walk = _new_walk(np.asarray(table.weights, float), tree.depth, unknown)
     if single and tree.order is not None and len(tree.order) == len(table):
         walk.rows[:] = tree.order  # 32-bit sums go on where growing stopped
@@ -324,7 +324,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     """
     return simplify(tree, table, cf, raising, arithmetic, unit).pruned
 
-# %% ../nbs/31_error_based.ipynb #b06fca82
+# %% ../nbs/31_error_based.ipynb #194bc01e
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.

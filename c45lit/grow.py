@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['StopRule', 'Interrupted', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #c1fb46f8
+# %% ../nbs/21_grow.ipynb #f445dc6c
 import sys
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
 
-from .cases import _as_cases, _has_unknown
+from .cases import _as_cases, _columns, _has_unknown
 from .continuous import _midpoint, _snap
 from .data import Table
 from .deal import _fan_out, _resume, _suspend
@@ -27,7 +27,7 @@ from .threads import _NEVER, grow_in_threads
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #8488d6de
+# %% ../nbs/21_grow.ipynb #4983ae78
 @step
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -57,7 +57,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #e73ba304
+# %% ../nbs/21_grow.ipynb #b12baab5
 @step
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -122,7 +122,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #9141e69d
+# %% ../nbs/21_grow.ipynb #9550477b
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -135,7 +135,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #99fdce9d
+# %% ../nbs/21_grow.ipynb #059aef51
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -145,7 +145,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #9958ab34
+# %% ../nbs/21_grow.ipynb #90760b46
 def _more_room(pool, nodes, shared):
     "Every array that may be full, twice as long; lists grow only where cases are in several."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -156,7 +156,7 @@ def _more_room(pool, nodes, shared):
               for f in ('stack', 'known')}
     return pool._replace(**longer, **higher), nodes
 
-# %% ../nbs/21_grow.ipynb #3d11d500
+# %% ../nbs/21_grow.ipynb #e11f3fc4
 _BUDGET = 10_000_000  # cell visits between two looks at the clock
 
 class Interrupted(Exception):
@@ -183,7 +183,7 @@ def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
     if jobs == 1 or watch or limits.in_place or rules.single: return run(pool, nodes, _NEVER)[1:]
     return grow_in_threads(run, pool, nodes, cases, rules, jobs)
 
-# %% ../nbs/21_grow.ipynb #935342aa
+# %% ../nbs/21_grow.ipynb #623ae7be
 @contextmanager
 def _bar(n, verbose):
     "A progress bar of n cases, and a word if a compiler will be called; None if nobody asked."
@@ -194,7 +194,7 @@ def _bar(n, verbose):
     with tqdm(total=n, desc='growing', unit=' cases') as bar:
         yield lambda settled: bar.update(min(settled, n - bar.n))  # cases may be in several leaves
 
-# %% ../nbs/21_grow.ipynb #5c94d594
+# %% ../nbs/21_grow.ipynb #d39b0bb4
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None, n_jobs: int = 1, verbose: int = 0) -> Tree:
@@ -245,15 +245,20 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
            verbose=0):
     "(tree, the rules it was grown by at the end: see `_SLIPPED`)."
     table, whole = _without_weightless(table), whole and _without_weightless(whole)
-    cases, n_classes = _as_cases(table, rules.single), len(table.schema.classes)
-    if in_place is None: in_place = bool(rules.single) and _has_unknown(cases)
+    light = not rules.single and not watch  # words will do
+    cases, n_classes = _as_cases(table, rules.single, light), len(table.schema.classes)
+    columns = _columns(table) if light else list(cases.numbers)
+    shared = _has_unknown(cases.codes, columns)
+    if in_place is None: in_place = bool(rules.single) and shared
     rules = _for_kernels(rules)
-    everything, weights = cases, table.weights
-    if whole is not None: everything, weights = _as_cases(whole, rules.single), whole.weights
+    everything, all_columns, weights = cases, columns, table.weights
+    if whole is not None:
+        everything, weights = _as_cases(whole, rules.single, light), whole.weights
+        all_columns = _columns(whole) if light else list(everything.numbers)
     lists = _lists(len(table), 0 if in_place else len(cases.numbers))
-    limits = _limits(stop, threshold, in_place, unit, cases, lists, everything, weights, rules,
-                     n_classes, jobs)
-    pool = _new_pool(cases, lists, np.asarray(table.weights, float), n_classes, rules)
+    limits = _limits(stop, threshold, in_place, unit, cases, columns, lists, everything,
+                     all_columns, weights, rules, n_classes, jobs)
+    pool = _new_pool(cases, lists, np.asarray(table.weights, float), shared, n_classes, rules)
     with _bar(len(table), verbose) as report:
         pool, nodes = _run(cases, pool, _new_nodes(n_classes), rules, limits, watch, jobs, report)
     n = int(pool.top[1])

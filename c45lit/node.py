@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #b5997dd1
+# %% ../nbs/19_node.ipynb #9a301a6a
 import math
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from .select import _many_valued
 from .split import NO_GAIN, ONE_VS_REST, SUBSET, Rules, _count
 from .sweep import Word, _threshold, _word
 
-# %% ../nbs/19_node.ipynb #89bac058
+# %% ../nbs/19_node.ipynb #66c130bb
 class Limits(NamedTuple):
     "How to go about it, fixed for a whole tree."
     max_depth: int
@@ -38,37 +38,39 @@ class Limits(NamedTuple):
     word: Word             # how an entry of a sorted list is read
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #6ca4fec6
-def _sort_columns(cases, whole, word, is_stable, lists, in_place, jobs):
-    """Fill `lists` with the words of the continuous columns; the distinct values of the whole set.
+# %% ../nbs/19_node.ipynb #ce9dd40c
+def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
+    """Fill `lists` (but the first) with the words of some columns, where there are so many.
 
-    With more than one job columns are sorted side by side.
+    Returns the distinct values of the columns of the whole set, (K, ...), each row after a NaN,
+    and how many they are. With more than one job columns are sorted side by side.
     """
+    distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))  # touched as needed
     def sort(k):
-        distinct = _ranked(whole.numbers[k], False)[2] if whole is not cases or in_place else None
-        if in_place: return distinct
-        words, own = _words(cases.numbers[k], cases.classes, word, is_stable)
-        if distinct is not None: words, own = _among(words, own, distinct, word), distinct
-        lists[1 + k, :len(words)] = words
-        return own
-    columns = range(len(cases.numbers))
-    if jobs == 1: return list(map(sort, columns))
-    with ThreadPoolExecutor(jobs) as threads: return list(threads.map(sort, columns))
+        own, n = whole[k] is columns[k], len(classes)
+        if len(lists) > 1:
+            words, values = _words(columns[k], classes, word, is_stable, lists[1 + k, :n])
+        if len(lists) == 1 or not own: known = _ranked(whole[k], False)[2]
+        if len(lists) > 1 and own: known = values
+        elif len(lists) > 1: words[:] = _among(words, values, known, word)
+        distinct[k, 0], distinct[k, 1:len(known) + 1] = np.nan, known
+        return len(known)
+    if jobs == 1: return distinct, np.array(list(map(sort, range(len(whole)))), dtype=np.int64)
+    with ThreadPoolExecutor(jobs) as threads:
+        return distinct, np.array(list(threads.map(sort, range(len(whole)))), dtype=np.int64)
 
-def _limits(stop, threshold, in_place, unit, cases, lists, whole, weights, rules, n_classes,
-            jobs=1):
+def _limits(stop, threshold, in_place, unit, cases, columns, lists, whole, whole_columns, weights,
+            rules, n_classes, jobs=1):
     """What growing needs to know beforehand, of the whole training set (`whole`, `weights`) too.
 
     `lists` are filled with the sorted columns, if cases are not kept in place.
     """
     many = _many_valued(whole.n_values, whole.kind, weights.sum(), rules)
-    n, shared = len(cases.classes), _has_unknown(cases)
+    n, shared = len(cases.classes), _has_unknown(cases.codes, columns)
     ones = bool((weights == 1).all()) and not shared
     word, is_stable = _word(n, n_classes, len(weights) + 1), bool(rules.single) and not ones
-    values = _sort_columns(cases, whole, word, is_stable, lists, in_place, jobs)
-    n_distinct = np.array([len(v) for v in values], dtype=np.int64)
-    distinct = np.empty((len(values), n_distinct.max(initial=0) + 1))
-    for row, v in zip(distinct, values): row[0], row[1:len(v) + 1] = np.nan, v
+    distinct, n_distinct = _sort_columns(columns, cases.classes, whole_columns, word, is_stable,
+                                         lists, jobs)
     return Limits(stop.max_depth, threshold == 'data', in_place, shared, ones,
                   _fixed(weights, unit, ones, rules), unit, many, distinct, n_distinct, word,
                   _xlogx_table(n))
@@ -79,11 +81,11 @@ def _lists(n, columns):
     lists[0, :n] = np.arange(n)
     return lists
 
-# %% ../nbs/19_node.ipynb #b41aff8c
+# %% ../nbs/19_node.ipynb #030885f3
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node: rows in any order, words by value
-    shares: np.ndarray    # (cap,) weight of the cases of list 0
+    shares: np.ndarray    # (cap,) weight of the cases of list 0, where some are shared out
     weights: np.ndarray   # (N,) weight of each case in the node at hand
     outcome: np.ndarray   # (N,) where the test at hand sends it
     side: np.ndarray      # (N,) the same, one byte, where that is right (1) or left (0)
@@ -120,17 +122,18 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #61e4ec9a
+# %% ../nbs/19_node.ipynb #5da866b6
 # places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last,
 # the attribute chosen there, and how many entries of list 0 have come to a leaf
 _SLIPPED, _GROUPS, _LATEST, _CHOSEN, _SETTLED = 3, 4, 5, 6, 7
 _NEW, _SCORED = -2, -1  # in place of a branch number: the node is yet to be scored, or parted
 
-def _new_pool(cases, lists, weights, n_classes, rules):
-    "The root's cases."
-    n, shares = len(weights), np.zeros(lists.shape[1])
-    shares[:n] = weights
-    return _pool(cases, lists, shares, weights.copy(), 0, n, (weights == 1).all(), n_classes, rules)
+def _new_pool(cases, lists, weights, shared, n_classes, rules):
+    "The root's cases; only where some are in several branches has each place a share."
+    n, shares, known = len(weights), np.zeros(lists.shape[1] if shared else 0), (weights == 1).all()
+    shares[:n] = weights[:len(shares)]
+    if shared: weights = weights.copy()  # they will be those of the node at hand
+    return _pool(cases, lists, shares, weights, 0, n, known, n_classes, rules)
 
 def _pool(cases, lists, shares, weights, node, n, known, n_classes, rules):
     "A pool with scratch space of its own and one open node, whose n cases head the lists."
@@ -140,7 +143,7 @@ def _pool(cases, lists, shares, weights, node, n, known, n_classes, rules):
     n_attributes, n_values = len(cases.kind), max(2, cases.n_values.max(initial=0))
     m, n_groups, n_rows = n if rules.single else 0, n_values if rules.shares else 0, len(weights)
     return Pool(lists, shares, weights, np.zeros(n_rows, np.int32), np.zeros(n_rows, np.uint8),
-                whole(len(shares)), np.zeros(m), whole(m), np.zeros(m), np.zeros((2, n_classes)),
+                whole(lists.shape[1]), np.zeros(m), whole(m), np.zeros(m), np.zeros((2, n_classes)),
                 whole(4, n_classes), np.zeros((4, n_classes)), whole(n_values, n_classes),
                 whole(n_values), np.zeros(n_values), whole(6, n_values), stack,
                 np.zeros((1024, 2)), np.zeros((n_attributes, 6)), whole(n_attributes, n_groups),
@@ -153,7 +156,7 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #dfd3228f
+# %% ../nbs/19_node.ipynb #008ac651
 @step
 def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "Count a node's classes and name its majority; whether growing stops here."
@@ -169,7 +172,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #55ce7561
+# %% ../nbs/19_node.ipynb #c63b28ec
 @step
 def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
     "(gain, info, left, right, unknown rate, last case below) of the best threshold of a column."
@@ -189,7 +192,7 @@ def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
     left, right = distinct[words[where] >> rank], distinct[words[where + 1] >> rank]
     return gain, info, left, right, rate, where
 
-# %% ../nbs/19_node.ipynb #0ffcd98b
+# %% ../nbs/19_node.ipynb #74be5347
 @step
 def _count_values(rows, codes, classes, pool, known, least, fixed):
     """Count the values of a discrete attribute a case at a time, and what they leave, in units.
@@ -229,7 +232,7 @@ def _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits):
     bits = fixed.scale * weight
     return left / bits, info / bits, 0.0, 0.0, rate, -1
 
-# %% ../nbs/19_node.ipynb #7faa57a8
+# %% ../nbs/19_node.ipynb #779ebd08
 @step
 def _may_share(cases, a, rules):
     "Whether values of a discrete attribute may share a branch."
@@ -263,7 +266,7 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
         return _score_values(cases, pool, a, lo, hi, weight, anew, rules, limits)
     return _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits)
 
-# %% ../nbs/19_node.ipynb #8ec8f10f
+# %% ../nbs/19_node.ipynb #acfe6829
 @step
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."

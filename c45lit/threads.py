@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Piece', 'grow_in_threads']
 
-# %% ../nbs/20_threads.ipynb #c1aa158c
+# %% ../nbs/20_threads.ipynb #63489058
 import threading
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from .node import _GROUPS, Nodes, _pool
 
-# %% ../nbs/20_threads.ipynb #ca43135e
+# %% ../nbs/20_threads.ipynb #98ac7f12
 _PARTS = 8       # pieces a thread: a node with more than 1/8 of its cases is parted and handed on
 _NEVER = 2 ** 62
 
@@ -34,14 +34,15 @@ class Piece:
         frames, old = self.pool.stack[:self.pool.top[0], :4], self.pool
         for node, lo, hi, known in sorted(frames.tolist(), key=lambda f: f[1] - f[2]):
             n = hi - lo
-            lists, shares = np.zeros((len(old.lists), n + 16), np.int64), np.zeros(n + 16)
-            lists[:, :n], shares[:n] = old.lists[:, lo:hi], old.shares[lo:hi]
-            pool = _pool(cases, lists, shares, old.weights.copy(), node, n, known, old.top[2],
-                         rules)
+            lists = np.zeros((len(old.lists), n + 16), np.int64)
+            lists[:, :n], shares, weights = old.lists[:, lo:hi], old.shares, old.weights
+            if len(shares):  # then weights change from node to node, too
+                shares, weights = np.append(shares[lo:hi], np.zeros(16)), weights.copy()
+            pool = _pool(cases, lists, shares, weights, node, n, known, old.top[2], rules)
             pool.top[1], pool.top[_GROUPS] = old.top[1], old.top[_GROUPS]
             yield Piece(pool, Nodes(*(a[:self.end + 1024].copy() for a in self.nodes)), self)
 
-# %% ../nbs/20_threads.ipynb #b6f27b5a
+# %% ../nbs/20_threads.ipynb #428caea7
 def _grow_pieces(run, pool, nodes, cases, rules, jobs):
     """Pieces of a tree, each after the one it was parted from.
 
