@@ -406,6 +406,24 @@ def test_the_default_price_is_within_one_standard_error():
     assert careful.tree_.n_leaves <= best.tree_.n_leaves <= careful.unpruned_tree_.n_leaves
 
 
+@pytest.mark.parametrize('discrete', ['subset', 'one_vs_rest'])
+@pytest.mark.parametrize('seed', range(4))
+def test_cart_asks_questions_with_two_answers(discrete, seed):
+    X, y = mixed_table(seed, 120)
+    clf = CARTClassifier(discrete, pruning=None).fit(X, y)
+    tree = clf.tree_
+    assert set(tree.n_children) == {0, 2} and 'subset' in {tree.node(i).kind for i in range(len(tree))}
+    for i in np.flatnonzero(tree.n_children):
+        table = clf.candidate_table(int(i))
+        assert table.index[table.chosen].tolist() == [tree.node(int(i)).attribute]
+
+
+def test_a_set_of_words_takes_at_least_as_much_as_one_word():
+    X, y = mixed_table(0, 200)
+    sets, words = (CARTClassifier(d, pruning=None).fit(X, y).candidate_table().gain for d in ('subset', 'one_vs_rest'))
+    assert (sets >= words - 1e-12).all()
+
+
 # -- prunings, importances, weights
 
 PRUNED = [C45Classifier, ID3Classifier, CARTClassifier]
@@ -416,7 +434,6 @@ PRUNED = [C45Classifier, ID3Classifier, CARTClassifier]
                                                  ('reduced_error', .3), ('pre', .3)])
 def test_every_pruning_works_in_every_tree(estimator, pruning, validation):
     X, y = mixed_table(4, 150)
-    if estimator is CARTClassifier: X = X[['b', 'c', 'd']]
     clf = estimator(pruning=pruning, validation=validation).fit(X, y)
     trace = clf.pruning_trace()
     assert set(trace.decision) <= {'kept', 'leaf', 'raised', 'not asked'}
@@ -450,7 +467,6 @@ def test_a_validation_share_is_of_every_class():
 @pytest.mark.parametrize('estimator', PRUNED)
 def test_importances_are_what_the_gains_add_up_to(estimator):
     X, y = mixed_table(6)
-    X = X[['b', 'd']] if estimator is CARTClassifier else X
     clf = estimator(pruning=None).fit(X.fillna({'b': 0, 'd': 0, 'a': 'p', 'c': 'x'}), y)
     tree, total = clf.tree_, dict.fromkeys(X, 0.0)
     for i in np.flatnonzero(tree.n_children):
