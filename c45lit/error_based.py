@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Pruning', 'Pruned', 'Walk', 'Simplified', 'simplify', 'prune_error_based', 'pruning_trace']
 
-# %% ../nbs/31_error_based.ipynb #3ca03b61
+# %% ../nbs/31_error_based.ipynb #79908e14
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -17,12 +17,12 @@ from .data import Table
 from .deal import _outcomes
 from .in_order import _class_counts, _gather, _weigh
 from .info import _round
-from .jit import flag, kernel, step
+from .jit import flag, step
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 from .upper import _check_cf, _coefficient, _extra
 
-# %% ../nbs/31_error_based.ipynb #8d449985
+# %% ../nbs/31_error_based.ipynb #f15b45b3
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the rounding."
     cf: float
@@ -59,14 +59,15 @@ class Walk(NamedTuple):
     top: np.ndarray     # (4,) open nodes, end of `saved`, any test replaced?, settled last:
                         # a test, -1 for none, or -2 less a leaf
     result: np.ndarray  # (1,) estimate of the node closed last
+    counts: np.ndarray  # (C,) classes of the node at hand
 
 # columns of `frames`; _LARGEST is the branch with the greatest share of the cases
 _NODE, _LO, _HI, _UPDATE, _PLAIN, _STEP, _BRANCH, _N_UNKNOWN, _END, _SAVED, _LARGEST = range(11)
 # columns of `values`
 _ERRORS, _EXTRA, _TREE, _GREATEST, _KNOWN, _BEFORE, _FACTOR = range(7)
 
-# %% ../nbs/31_error_based.ipynb #55d18cbb
-def _new_walk(weights, depth, unknown):
+# %% ../nbs/31_error_based.ipynb #a166dfa9
+def _new_walk(weights, depth, unknown, n_classes):
     "All cases at the root, and room for a path."
     n, most = len(weights), depth + 3
     frames = np.zeros((most, 11), dtype=np.int64)
@@ -74,7 +75,7 @@ def _new_walk(weights, depth, unknown):
     room = n * most if unknown else 0
     return Walk(np.arange(n), weights.copy(), np.zeros(n, dtype=np.int64),
                 np.zeros(room, dtype=np.int64), np.zeros(room), frames, np.zeros((most, 7)),
-                np.array([1, 0, 0, -1]), np.zeros(1))
+                np.array([1, 0, 0, -1]), np.zeros(1), np.zeros(n_classes))
 
 def _pruned_arrays(tree):
     "A copy of a tree's arrays that may be changed."
@@ -82,8 +83,8 @@ def _pruned_arrays(tree):
              'branch_of').split()
     return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 8)))
 
-# %% ../nbs/31_error_based.ipynb #091a5a2d
-@kernel
+# %% ../nbs/31_error_based.ipynb #101d8e91
+@step
 def _enter(walk, node, lo, hi, update, plain):
     "Open a node for the cases lo … hi."
     frame, values = walk.frames[walk.top[0]], walk.values[walk.top[0]]
@@ -92,17 +93,18 @@ def _enter(walk, node, lo, hi, update, plain):
     frame[_UPDATE], frame[_PLAIN] = update, plain
     walk.top[0] += 1
 
-@kernel
+@step
 def _weight_of(walk, frame, rows, below, how):
     "Weight of some cases of an open node, counted as Release 8 does."
     plain = frame[_PLAIN] == 1 and not (below and frame[_N_UNKNOWN] > 0)
     return _weigh(rows, walk.weights, plain if how.single else False, how.single)
 
-# %% ../nbs/31_error_based.ipynb #cff0e8a7
-@kernel
+# %% ../nbs/31_error_based.ipynb #270e8510
+@step
 def _as_leaf(cases, walk, tree, frame, values, how):
     "What the node would be worth as a leaf; of classes with equal weight the present one stays."
-    node, rows, dist = frame[_NODE], walk.rows[frame[_LO]:frame[_HI]], np.zeros(tree.dist.shape[1])
+    node, rows, dist = frame[_NODE], walk.rows[frame[_LO]:frame[_HI]], walk.counts
+    for c in range(len(dist)): dist[c] = 0.0
     _class_counts(rows, cases.classes, walk.weights, dist, how.single)
     weight, best = _weight_of(walk, frame, rows, False, how), tree.classes[node]
     for c in range(len(dist)):
@@ -111,10 +113,11 @@ def _as_leaf(cases, walk, tree, frame, values, how):
     values[_EXTRA] = _extra(weight, values[_ERRORS], how.cf, how.q, how.single)
     walk.result[0] = _round(values[_ERRORS] + values[_EXTRA], how.single)
     if frame[_UPDATE]:
-        tree.classes[node], tree.weights[node], tree.dist[node, :] = best, weight, dist
+        tree.classes[node], tree.weights[node] = best, weight
+        for c in range(len(dist)): tree.dist[node, c] = dist[c]
         if tree.n[node] == 0: tree.errors[node] = walk.result[0]
 
-# %% ../nbs/31_error_based.ipynb #1b76368b
+# %% ../nbs/31_error_based.ipynb #eaad48c8
 @step
 def _part(cases, walk, tree, frame, values, how):
     "Bring the cases of unknown outcome to the front, note their weights, weigh the known ones."
@@ -127,12 +130,13 @@ def _part(cases, walk, tree, frame, values, how):
         walk.who[start + i], walk.saved[start + i] = rows[i], walk.weights[rows[i]]
     walk.top[1] += u
 
-# %% ../nbs/31_error_based.ipynb #752a1210
-@kernel
+# %% ../nbs/31_error_based.ipynb #b706d515
+@step
 def _close_branch(cases, walk, tree, frame, values, how):
     "Add a branch's estimate and give the unknown cases their weights back."
     values[_TREE] = _round(values[_TREE] + walk.result[0], how.single)
     rows = walk.rows[frame[_LO]:frame[_HI]]
+    if not frame[_N_UNKNOWN] and frame[_BRANCH] == tree.n[frame[_NODE]]: return  # all is done
     _outcomes(cases, tree, frame[_NODE], rows, walk.outcome)
     if frame[_N_UNKNOWN]: _gather(rows[:frame[_END] - frame[_LO]], walk.outcome, -1, 0)
     for i in range(frame[_SAVED], frame[_SAVED] + frame[_N_UNKNOWN]):
@@ -140,7 +144,7 @@ def _close_branch(cases, walk, tree, frame, values, how):
         if how.single: walk.weights[row] = _round(walk.weights[row] / values[_FACTOR], True)
         else: walk.weights[row] = walk.saved[i]
 
-@kernel
+@step
 def _next_branch(cases, walk, tree, frame, values, how):
     "Open the next branch with known cases, unknown ones sharing in it; False if none is left."
     rows, u, end = walk.rows[frame[_LO]:frame[_HI]], frame[_N_UNKNOWN], frame[_N_UNKNOWN]
@@ -162,8 +166,8 @@ def _next_branch(cases, walk, tree, frame, values, how):
     _enter(walk, child, frame[_LO], frame[_END], frame[_UPDATE], frame[_PLAIN] == 1 and u == 0)
     return True
 
-# %% ../nbs/31_error_based.ipynb #d8902217
-@kernel
+# %% ../nbs/31_error_based.ipynb #18ef4d83
+@step
 def _decide(walk, tree, frame, values, how):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
     node, subtree, raised = frame[_NODE], values[_TREE], walk.result[0]
@@ -181,20 +185,21 @@ def _decide(walk, tree, frame, values, how):
     else: tree.errors[node], walk.result[0] = subtree, subtree
     if trace[6] != _KEPT: walk.top[2] = 1
 
-@kernel
+@step
 def _replace(walk, tree, frame):
     "Put the largest branch, pruned afresh, in the node's place."
     node, child = frame[_NODE], tree.first[frame[_NODE]] + frame[_LARGEST]
     tree.attribute[node], tree.threshold[node] = tree.attribute[child], tree.threshold[child]
     tree.classes[node], tree.weights[node] = tree.classes[child], tree.weights[child]
-    tree.errors[node], tree.dist[node, :] = tree.errors[child], tree.dist[child]
+    tree.errors[node] = tree.errors[child]
+    for c in range(tree.dist.shape[1]): tree.dist[node, c] = tree.dist[child, c]
     tree.n[node], tree.group[node] = tree.n[child], tree.group[child]
     tree.first[node] = tree.first[child]
     walk.result[0] = tree.errors[node]
     walk.top[0] -= 1
 
-# %% ../nbs/31_error_based.ipynb #c0f3a729
-@kernel
+# %% ../nbs/31_error_based.ipynb #32149987
+@step
 def _prune_step(cases, walk, tree, how):
     "Take the open node on the stack's top one step on; its estimate is left in `result`."
     frame, values = walk.frames[walk.top[0] - 1], walk.values[walk.top[0] - 1]
@@ -217,7 +222,7 @@ def _prune_step(cases, walk, tree, how):
         largest = tree.first[frame[_NODE]] + frame[_LARGEST]
         _enter(walk, largest, frame[_LO], frame[_HI], 0, frame[_PLAIN])
 
-@kernel
+@step
 def _prune(cases, walk, tree, how, budget):
     "Prune until done (True) or so many cases have been looked at (False)."
     while walk.top[0] > 0:
@@ -227,7 +232,7 @@ def _prune(cases, walk, tree, how, budget):
         if budget < 0: return False
     return True
 
-# %% ../nbs/31_error_based.ipynb #97a8b0ad
+# %% ../nbs/31_error_based.ipynb #afe226be
 def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     "(pruned arrays of a tree, whether a test was replaced, the order in which cases are left)."
     _check_cf(cf, 'prune_error_based')
@@ -237,7 +242,7 @@ def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     how = Pruning(cf, _coefficient(cf, single), raising, flag(single), unit)
     cases = _as_cases(table, single)
     unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
-    walk = _new_walk(np.asarray(table.weights, float), tree.depth, unknown)
+    walk = _new_walk(np.asarray(table.weights, float), tree.depth, unknown, tree.dist.shape[1])
     if single and tree.order is not None and len(tree.order) == len(table):
         walk.rows[:] = tree.order  # 32-bit sums go on where growing stopped
     pruned, work = _pruned_arrays(tree), len(table) * (tree.depth + 1)
@@ -324,7 +329,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     """
     return simplify(tree, table, cf, raising, arithmetic, unit).pruned
 
-# %% ../nbs/31_error_based.ipynb #194bc01e
+# %% ../nbs/31_error_based.ipynb #779e288e
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'Interrupted', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #f445dc6c
+# %% ../nbs/21_grow.ipynb #4bde8e05
 import sys
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from .threads import _NEVER, grow_in_threads
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #4983ae78
+# %% ../nbs/21_grow.ipynb #9ba7c146
 @step
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -57,7 +57,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #b12baab5
+# %% ../nbs/21_grow.ipynb #717b7771
 @step
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -85,8 +85,8 @@ def _keep_above(cases, pool, nodes, node, a, lo, hi):
 
 @step
 def _grow(cases, pool, nodes, rules, limits, budget, most):
-    """Look at open nodes until none is left (0), the budget is spent (1), room is needed (2) or
-    so many are open (3)."""
+    """Look at open nodes until none is left (0), the budget is spent (1), so many are open (3), or
+    room is needed: for nodes (2), for entries of lists (4)."""
     while pool.top[0] > 0:
         if pool.top[0] >= most: return 3
         if not _has_room(cases, pool, nodes): return 2
@@ -110,7 +110,7 @@ def _grow(cases, pool, nodes, rules, limits, budget, most):
         if limits.in_place: _suspend(cases, pool, nodes, node, lo, hi, known)
         elif not _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
             _take_back(pool, nodes, node)
-            return 2
+            return 4
     return 0
 
 @step
@@ -122,7 +122,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #9550477b
+# %% ../nbs/21_grow.ipynb #403133a9
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -135,7 +135,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #059aef51
+# %% ../nbs/21_grow.ipynb #53c5fd25
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -145,18 +145,22 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #90760b46
-def _more_room(pool, nodes, shared):
-    "Every array that may be full, twice as long; lists grow only where cases are in several."
+# %% ../nbs/21_grow.ipynb #8f76a908
+def _more_room(pool, nodes):
+    "The nodes, and those that may be open, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
     nodes = Nodes(*(np.concatenate([old, new]) for old, new in zip(nodes, blank)))
-    longer = {f: np.concatenate([getattr(pool, f), np.zeros_like(getattr(pool, f))], axis=-1)
-              for f in ('lists', 'shares', 'scratch') if shared}
-    higher = {f: np.concatenate([getattr(pool, f), np.zeros_like(getattr(pool, f))])
-              for f in ('stack', 'known')}
-    return pool._replace(**longer, **higher), nodes
+    return pool._replace(**{f: _longer(getattr(pool, f), 0) for f in ('stack', 'known')}), nodes
 
-# %% ../nbs/21_grow.ipynb #e11f3fc4
+def _more_entries(pool):
+    "The lists, twice as long: cases are in several branches."
+    return pool._replace(**{f: _longer(getattr(pool, f), -1) for f in ('lists', 'shares', 'scratch')})
+
+def _longer(a, axis):
+    "An array with as much room again."
+    return np.concatenate([a, np.zeros_like(a)], axis)
+
+# %% ../nbs/21_grow.ipynb #dc6074f9
 _BUDGET = 10_000_000  # cell visits between two looks at the clock
 
 class Interrupted(Exception):
@@ -177,13 +181,14 @@ def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
             status = grow(cases, pool, nodes, rules, limits, -1 if watch else _BUDGET, most)
             if report: report(int(pool.top[_SETTLED] - before))
             if stop and stop.is_set(): raise Interrupted
-            if status == 2: pool, nodes = _more_room(pool, nodes, limits.shared)
+            if status == 2: pool, nodes = _more_room(pool, nodes)
+            elif status == 4: pool = _more_entries(pool)
             elif status != 1: return status, pool, nodes
             elif watch: watch(cases, pool, nodes, rules, limits)
     if jobs == 1 or watch or limits.in_place or rules.single: return run(pool, nodes, _NEVER)[1:]
     return grow_in_threads(run, pool, nodes, cases, rules, jobs)
 
-# %% ../nbs/21_grow.ipynb #623ae7be
+# %% ../nbs/21_grow.ipynb #697d11ab
 @contextmanager
 def _bar(n, verbose):
     "A progress bar of n cases, and a word if a compiler will be called; None if nobody asked."
@@ -194,7 +199,7 @@ def _bar(n, verbose):
     with tqdm(total=n, desc='growing', unit=' cases') as bar:
         yield lambda settled: bar.update(min(settled, n - bar.n))  # cases may be in several leaves
 
-# %% ../nbs/21_grow.ipynb #d39b0bb4
+# %% ../nbs/21_grow.ipynb #0c23bd9e
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None, n_jobs: int = 1, verbose: int = 0) -> Tree:

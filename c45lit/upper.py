@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['upper_error']
 
-# %% ../nbs/30_upper.ipynb #fe45f7f7
+# %% ../nbs/30_upper.ipynb #a842c8e8
 import math
 
 import numpy as np
 
 from .info import _round
-from .jit import kernel
+from .jit import step
 
-# %% ../nbs/30_upper.ipynb #33e0d0bb
+# %% ../nbs/30_upper.ipynb #3974a5ab
 _P = np.array([0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00])  # probability …
 _Z = np.array([4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00])  # … of a normal deviate above
 
@@ -25,8 +25,8 @@ def _coefficient(cf, single=False):
     z = r(low + r(r(r(high - low) * r(cf - p)) / r(q - p)))
     return r(z * z)
 
-# %% ../nbs/30_upper.ipynb #a09a8623
-@kernel
+# %% ../nbs/30_upper.ipynb #0568c8c1
+@step
 def _upper_one(n, e, q, single):
     "Extra errors by the normal approximation, for at least one error."
     if e + 0.5 >= n: return _round(0.67 * _round(n - e, single), single)
@@ -35,8 +35,8 @@ def _upper_one(n, e, q, single):
     p = _round((e + 0.5 + half + math.sqrt(inside)) / _round(n + q, single), single)
     return _round(_round(n * p, single) - e, single)
 
-# %% ../nbs/30_upper.ipynb #6badf19c
-@kernel
+# %% ../nbs/30_upper.ipynb #142c9e76
+@step
 def _extra(n, e, cf, q, single):
     "How many errors to add to `e` errors in `n` cases."
     if n <= 0.0: return 0.0
@@ -47,7 +47,7 @@ def _extra(n, e, cf, q, single):
         return _round(none + _round(e * step, single), single)
     return _upper_one(n, e, q, single)
 
-# %% ../nbs/30_upper.ipynb #3db98e8a
+# %% ../nbs/30_upper.ipynb #024cd83f
 def _check_cf(cf, where):
     "A confidence factor is a share, not a percentage."
     if not 0 < cf <= 1:
