@@ -53,7 +53,7 @@ nbdev_contents = [
     ('Simpler trees', ['3*']),
     ('Many trees and rules', ['4*']),
     ('Uses', ['5*']),
-    ('Reference', ['cli', 'formats', 'glossary', 'sources', 'contributing', 'changelog']),
+    ('Reference', ['cli', 'formats', 'accuracy', 'glossary', 'sources', 'contributing', 'changelog']),
 ]
 
 # -- running the chapters: a stored output is good for one state of chapter and library

@@ -1,0 +1,194 @@
+"""Accuracy and size of default trees beside other programs', cross-validated over public sets.
+
+    python tests/benchmarks/accuracy.py [SET ...]     measure the sets (all by default), keep what comes out, write the page
+    python tests/benchmarks/accuracy.py --page        write the table of docs/accuracy.md from what was kept
+
+Sets without a package to read them from are looked for where C45LIT_REFERENCE points to.
+"""
+import argparse
+import json
+import os
+import warnings
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from sklearn.compose import make_column_selector, make_column_transformer
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
+from sklearn.impute import SimpleImputer
+from sklearn.model_selection import StratifiedKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
+from sklearn.tree import DecisionTreeClassifier
+
+from c45lit import C45Classifier, decode, load_dataset, read_c45
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS, PAGE = Path(__file__).with_name('accuracy.json'), ROOT / 'docs' / 'accuracy.md'
+REFERENCE = Path(os.environ.get('C45LIT_REFERENCE', ROOT.parent / 'shared' / 'reference'))
+FOLDS, ROUNDS = 5, 10
+OURS, SUBSET, SKLEARN, C50PY = 'c45lit', 'c45lit, subset', 'scikit-learn', 'c50py'
+PROGRAMS = (OURS, SUBSET, SKLEARN, C50PY)
+START, END = '<!-- made by tests/benchmarks/accuracy.py -->\n', '<!-- up to here -->\n'
+
+
+# -- the sets
+
+PACKAGED = {'penguins': partial(load_dataset, 'penguins'),
+            **{name: partial(load, return_X_y=True, as_frame=True) for name, load in
+               {'iris': load_iris, 'wine': load_wine, 'wdbc': load_breast_cancer, 'digits': load_digits}.items()}}
+IN_FILES = ('airquality crabs crx cusummary fgl heart hypo infert kyphosis labor-neg monk1 monk2 monk3 mpg msleep pima '
+            'soybean titanic vote zoo').split()
+
+
+def from_files(name):
+    "A set in C4.5's files, all cases of both; those of the monks' test files are the training cases again."
+    stem = REFERENCE / 'data' / name
+    has_more = stem.with_suffix('.test').exists() and not name.startswith('monk')
+    parts = [decode(table) for table in (read_c45(stem, test=True) if has_more else [read_c45(stem)])]
+    X, y = (pd.concat(piece, ignore_index=True) for piece in zip(*parts))
+    return X.dropna(axis=1, how='all'), y
+
+
+def with_none(X):
+    "The same with None where a word is unknown, which all programs take for unknown."
+    words = X.select_dtypes(exclude='number').columns
+    return X.assign(**{name: X[name].astype(object).where(X[name].notna(), None) for name in words})
+
+
+def read_set(name):
+    "(DataFrame, classes) of one set."
+    X, y = PACKAGED[name]() if name in PACKAGED else from_files(name)
+    return with_none(X), y
+
+
+# -- the programs
+
+def sklearn_tree(seed):
+    "scikit-learn's tree behind what it needs: unknown values replaced, words one column a value."
+    words = make_pipeline(SimpleImputer(strategy='most_frequent', missing_values=None), OneHotEncoder(handle_unknown='ignore'))
+    columns = make_column_transformer((SimpleImputer(strategy='median'), make_column_selector(dtype_include='number')),
+                                      (words, make_column_selector(dtype_exclude='number')))
+    return make_pipeline(columns, DecisionTreeClassifier(random_state=seed))
+
+
+def c50py_tree(seed):
+    "c50py's default tree."
+    from c50py import C5Classifier
+    return C5Classifier(random_state=seed)
+
+
+LEARNERS = {OURS: lambda seed: C45Classifier(), SUBSET: lambda seed: C45Classifier(discrete='subset'),
+            SKLEARN: sklearn_tree, C50PY: c50py_tree}
+
+
+def c50py_leaves(node) -> int:
+    "Leaves of a tree of c50py's."
+    return 1 if node.is_leaf else sum(map(c50py_leaves, node.children.values()))
+
+
+LEAVES = {OURS: lambda clf: clf.tree_.n_leaves, SUBSET: lambda clf: clf.tree_.n_leaves, SKLEARN: lambda clf: clf[-1].get_n_leaves(),
+          C50PY: lambda clf: c50py_leaves(clf.tree_)}
+
+
+# -- measuring
+
+def one_fold(X, y, train, held, seed) -> dict:
+    "(accuracy, leaves) of every program, learned from `train`, asked about `held`."
+    found = {}
+    for program, learner in LEARNERS.items():
+        clf = learner(seed).fit(X.iloc[train], y.iloc[train])
+        found[program] = np.mean(clf.predict(X.iloc[held]) == y.iloc[held].to_numpy()), LEAVES[program](clf)
+    return found
+
+
+def measure(name) -> dict:
+    "What the page shows of one set: its size, and mean accuracy (percent) and leaves of every program."
+    X, y = read_set(name)
+    folds = [one_fold(X, y, train, held, seed) for seed in range(ROUNDS)
+             for train, held in StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(X, y)]
+    accuracy, leaves = ({p: float(np.mean([fold[p][i] for fold in folds])) for p in PROGRAMS} for i in (0, 1))
+    numbers = X.select_dtypes('number').shape[1]
+    return dict(cases=len(X), continuous=numbers, discrete=X.shape[1] - numbers, classes=int(y.nunique()),
+                unknown=round(100 * float(X.isna().to_numpy().mean()), 2),
+                accuracy={p: round(100 * a, 2) for p, a in accuracy.items()},
+                leaves={p: round(n, 2) for p, n in leaves.items()})
+
+
+def keep(found):
+    "Put the sets measured into the file, beside those measured before, and say what measured them."
+    kept = json.loads(RESULTS.read_text(encoding='utf-8')) if RESULTS.exists() else dict(sets={})
+    sets = kept['sets'] | found
+    programs = {SKLEARN: version('scikit-learn'), C50PY: version('c50py')}
+    kept = dict(folds=FOLDS, rounds=ROUNDS, versions=programs, sets={name: sets[name] for name in ALL if name in sets})
+    RESULTS.write_text(json.dumps(kept, indent=1) + '\n', encoding='utf-8')
+
+
+# -- the page
+
+def means(sets) -> dict:
+    "Mean accuracy and mean leaves of every program over some sets."
+    return {what: {p: float(np.mean([s[what][p] for s in sets])) for p in PROGRAMS} for what in ('accuracy', 'leaves')}
+
+
+def without_monks(results) -> list:
+    "The sets that somebody observed; those of the monks were made up."
+    return [s for name, s in results['sets'].items() if not name.startswith('monk')]
+
+
+def line(*cells) -> str:
+    "One row of a table in Markdown."
+    return f"| {' | '.join(map(str, cells))} |\n"
+
+
+def mean_table(results) -> str:
+    "Mean accuracy (leaves) over all sets, and over those without the monks'."
+    some, every = without_monks(results), list(results['sets'].values())
+    lines = [line('mean over', *PROGRAMS), line('---', *['---:'] * len(PROGRAMS))]
+    for name, sets in ((f'all {len(every)} sets', every), (f"{len(some)} sets, without the monks'", some)):
+        mean = means(sets)
+        lines.append(line(name, *(f"**{mean['accuracy'][p]:.1f} %** ({mean['leaves'][p]:.1f})" for p in PROGRAMS)))
+    return ''.join(lines)
+
+
+def table(results) -> str:
+    "Accuracy (leaves) of every program on every set."
+    lines = [line('set', 'cases', 'numbers', 'words', 'unknown', *PROGRAMS), line('---', *['---:'] * (4 + len(PROGRAMS)))]
+    for name, s in results['sets'].items():
+        size = f"{s['cases']:,}", s['continuous'], s['discrete'], f"{s['unknown']:.1f} %" if s['unknown'] else ''
+        lines.append(line(name, *size, *(f"{s['accuracy'][p]:.1f} % ({s['leaves'][p]:.1f})" for p in PROGRAMS)))
+    return ''.join(lines)
+
+
+def page(text, results) -> str:
+    "The text of the page with the tables of these results."
+    before, rest = text.split(START)
+    programs = ', '.join(f'{name} {version}' for name, version in results['versions'].items())
+    measured = f"{results['folds']} folds, {results['rounds']} times; {programs}. Accuracy on the cases held out (leaves)."
+    return before + START + '\n' + mean_table(results) + '\n' + table(results) + '\n' + measured + '\n\n' + END + rest.split(END)[1]
+
+
+ALL = (*PACKAGED, *IN_FILES)
+
+
+def main():
+    "Measure the sets named, all by default; write the page."
+    parser = argparse.ArgumentParser(prog='python tests/benchmarks/accuracy.py', description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('sets', nargs='*', metavar='SET', help=', '.join(ALL))
+    parser.add_argument('--page', action='store_true', help='measure nothing, only write the page')
+    options = parser.parse_args()
+    if not set(options.sets) <= set(ALL): parser.error(f'there are {", ".join(ALL)}')
+    for name in () if options.page else options.sets or ALL:
+        found = measure(name)
+        print(f'{name:12}', *(f'{p} {found["accuracy"][p]:.1f} % {found["leaves"][p]:.1f} leaves  ' for p in PROGRAMS), flush=True)
+        keep({name: found})
+    text = PAGE.read_text(encoding='utf-8')
+    PAGE.write_text(page(text, json.loads(RESULTS.read_text(encoding='utf-8'))), encoding='utf-8')
+
+
+if __name__ == '__main__':
+    warnings.simplefilter('ignore')  # words that a fold has not seen, classes of fewer cases than folds
+    main()
