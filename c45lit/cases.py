@@ -5,14 +5,14 @@
 # %% auto #0
 __all__ = ['Cases']
 
-# %% ../nbs/16_cases.ipynb #cec2b838
+# %% ../nbs/16_cases.ipynb #7c229f58
 from typing import NamedTuple
 
 import numpy as np
 
 from .select import _KIND
 
-# %% ../nbs/16_cases.ipynb #e23621ff
+# %% ../nbs/16_cases.ipynb #04797052
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown
@@ -50,7 +50,7 @@ def _has_unknown(codes, columns):
     "Whether any value of any case is unknown, among codes and columns of numbers."
     return bool((codes < 0).any() or any(np.isnan(column).any() for column in columns))
 
-# %% ../nbs/16_cases.ipynb #a0a52dbb
+# %% ../nbs/16_cases.ipynb #39cc9c46
 def _ranked(values, is_stable, out=None):
     "Rows by value, unknown first, their ranks (0: unknown), and the distinct values, ascending."
     order, unknown = np.argsort(values, kind='stable' if is_stable else None), 0
@@ -72,9 +72,10 @@ def _words(values, classes, word, is_stable, out=None):
     words |= classes[order]
     words <<= word.row_bits
     words |= order
+    if not is_stable and 2 * len(distinct) < len(words): words.sort()  # equal values by class
     return words, distinct
 
-# %% ../nbs/16_cases.ipynb #27550699
+# %% ../nbs/16_cases.ipynb #5f62beca
 def _among(words, distinct, whole, word):
     "The same words, with the ranks of their values among those of a larger table."
     if len(distinct) == len(whole): return words  # the same values

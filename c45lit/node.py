@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #9a301a6a
+# %% ../nbs/19_node.ipynb #d3456172
 import math
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from .select import _many_valued
 from .split import NO_GAIN, ONE_VS_REST, SUBSET, Rules, _count
 from .sweep import Word, _threshold, _word
 
-# %% ../nbs/19_node.ipynb #66c130bb
+# %% ../nbs/19_node.ipynb #3fcc5c0b
 class Limits(NamedTuple):
     "How to go about it, fixed for a whole tree."
     max_depth: int
@@ -38,7 +38,7 @@ class Limits(NamedTuple):
     word: Word             # how an entry of a sorted list is read
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #ce9dd40c
+# %% ../nbs/19_node.ipynb #23b1ec8d
 def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
     """Fill `lists` (but the first) with the words of some columns, where there are so many.
 
@@ -81,7 +81,7 @@ def _lists(n, columns):
     lists[0, :n] = np.arange(n)
     return lists
 
-# %% ../nbs/19_node.ipynb #030885f3
+# %% ../nbs/19_node.ipynb #7c1b9fc8
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node: rows in any order, words by value
@@ -122,7 +122,7 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #5da866b6
+# %% ../nbs/19_node.ipynb #611b6661
 # places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last,
 # the attribute chosen there, and how many entries of list 0 have come to a leaf
 _SLIPPED, _GROUPS, _LATEST, _CHOSEN, _SETTLED = 3, 4, 5, 6, 7
@@ -156,7 +156,7 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #008ac651
+# %% ../nbs/19_node.ipynb #494ac3fe
 @step
 def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "Count a node's classes and name its majority; whether growing stops here."
@@ -172,7 +172,7 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #c63b28ec
+# %% ../nbs/19_node.ipynb #0b8e23c4
 @step
 def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
     "(gain, info, left, right, unknown rate, last case below) of the best threshold of a column."
@@ -192,28 +192,27 @@ def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
     left, right = distinct[words[where] >> rank], distinct[words[where + 1] >> rank]
     return gain, info, left, right, rate, where
 
-# %% ../nbs/19_node.ipynb #74be5347
+# %% ../nbs/19_node.ipynb #234fa254
 @step
 def _count_values(rows, codes, classes, pool, known, least, fixed):
-    """Count the values of a discrete attribute a case at a time, and what they leave, in units.
+    """Count the values of a discrete attribute, then read each count once and wipe it.
 
     Returns the weight of unknown cases, the number of values of weight `least`, the sum of
-    n * log2(n) over values, and over values and classes. `known` loses the unknown cases.
+    n * log2(n) over values, and over values and classes, in units. `known` loses the unknown cases.
     """
     freq, sizes, unknown, heavy, outside, inside = pool.freq, pool.units, 0, 0, 0, 0
     for row in rows:
         v, c, w = codes[row], classes[row], 1
         if not fixed.ones: w = int(pool.weights[row] / fixed.unit)
-        if v < 0:
-            unknown, known[c] = unknown + w, known[c] - w
-            continue
-        n, k = sizes[v], freq[v, c]
-        sizes[v], freq[v, c] = n + w, k + w
-        outside += _whole(n + w, fixed, False) - _whole(n, fixed, False)
-        inside += _whole(k + w, fixed, False) - _whole(k, fixed, False)
-        if n < least <= n + w: heavy += 1
+        if v < 0: unknown, known[c] = unknown + w, known[c] - w
+        else: sizes[v], freq[v, c] = sizes[v] + w, freq[v, c] + w
     for row in rows:
-        if codes[row] >= 0: sizes[codes[row]], freq[codes[row], classes[row]] = 0, 0
+        v, c = codes[row], classes[row]
+        if v < 0 or freq[v, c] == 0: continue  # unknown, or read before
+        inside, freq[v, c] = inside + _whole(freq[v, c], fixed, False), 0
+        if sizes[v] == 0: continue
+        heavy += sizes[v] >= least
+        outside, sizes[v] = outside + _whole(sizes[v], fixed, False), 0
     return unknown, heavy, outside, inside
 
 @step
@@ -232,7 +231,7 @@ def _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits):
     bits = fixed.scale * weight
     return left / bits, info / bits, 0.0, 0.0, rate, -1
 
-# %% ../nbs/19_node.ipynb #779ebd08
+# %% ../nbs/19_node.ipynb #1d1c142e
 @step
 def _may_share(cases, a, rules):
     "Whether values of a discrete attribute may share a branch."
@@ -266,7 +265,7 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
         return _score_values(cases, pool, a, lo, hi, weight, anew, rules, limits)
     return _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits)
 
-# %% ../nbs/19_node.ipynb #acfe6829
+# %% ../nbs/19_node.ipynb #4991f497
 @step
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Word']
 
-# %% ../nbs/12_sweep.ipynb #96c67a30
+# %% ../nbs/12_sweep.ipynb #3defc820
 import math
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from .info import LN2, _bits, _impurity, _part, _rest, _round, _whole
 from .jit import step
 from .split import NO_GAIN, TIE
 
-# %% ../nbs/12_sweep.ipynb #f61d6b50
+# %% ../nbs/12_sweep.ipynb #e9cd6e4b
 class Word(NamedTuple):
     "Where in a number of 64 bits a case keeps the rank of its value (0: unknown), class and row."
     row_bits: int
@@ -33,7 +33,7 @@ def _pack(ranks, classes, rows, word):
     "Cases as words."
     return (ranks << word.class_bits | classes) << word.row_bits | rows
 
-# %% ../nbs/12_sweep.ipynb #9e86cd3a
+# %% ../nbs/12_sweep.ipynb #5317f27a
 @step
 def _score_cut(b, a, low, n, fixed, gini):
     "What two sides leave in order, in whole units: the more, the purer they are."
@@ -66,6 +66,7 @@ def _best_cut(words, weights, distinct, room, least, n, word, fixed, rules, gain
         else:
             w = int(weights[here & ((1 << shift) - 1)] / fixed.unit)
             below[c], above[c], low = below[c] + w, above[c] - w, low + w
+            if (here ^ after) >> shift == 0: continue  # its like comes next: one sum for both
             part, rest = _whole(below[c], fixed, gini), _whole(above[c], fixed, gini)
             b, a = b + (part - below_part[c]), a + (rest - above_part[c])
             below_part[c], above_part[c] = part, rest
@@ -80,7 +81,7 @@ def _best_cut(words, weights, distinct, room, least, n, word, fixed, rules, gain
         if score > best: where, best, best_low = i, score + tie, low
     return where, rate * (best - tie - start), best_low, tries
 
-# %% ../nbs/12_sweep.ipynb #912eeee4
+# %% ../nbs/12_sweep.ipynb #a795f084
 @step
 def _least_side(known, n_classes, rules):
     "The least weight of a threshold's sides: Release 8's share of the node, from min_cases to 25."
@@ -89,14 +90,14 @@ def _least_side(known, n_classes, rules):
     if least <= rules.min_cases: return rules.min_cases
     return min(least, 25.0)
 
-# %% ../nbs/12_sweep.ipynb #cec2989d
+# %% ../nbs/12_sweep.ipynb #a3c7e990
 @step
 def _penalty(tries, weight, rules):
     "Bits per case for choosing one of so many thresholds."
     if not rules.penalty or rules.criterion == 2 or tries < 2: return 0.0
     return _round(math.log(tries) / LN2 / weight, rules.single)
 
-# %% ../nbs/12_sweep.ipynb #09d886c5
+# %% ../nbs/12_sweep.ipynb #b9c09657
 @step
 def _threshold(words, weights, distinct, weight, unknown, known, room, table, word, fixed,
                rules):
@@ -117,7 +118,7 @@ def _threshold(words, weights, distinct, weight, unknown, known, room, table, wo
     if where < 0 or gain <= TIE: return NO_GAIN, 0.0, -1, penalty
     return gain, _bits((unknown, low, n_known - low), table, False) / weight, where, penalty
 
-# %% ../nbs/12_sweep.ipynb #b4d0da55
+# %% ../nbs/12_sweep.ipynb #3c048487
 @step
 def _survey_r8(values, weights, known, least, rules):
     "First and last case around the cuts that Release 8 allows, and their number."
