@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Pruning', 'Pruned', 'Walk', 'Simplified', 'simplify', 'prune_error_based', 'pruning_trace']
 
-# %% ../nbs/31_error_based.ipynb #79908e14
+# %% ../nbs/31_error_based.ipynb #42a78233
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from .tree import Tree, compact
 from .unknown import UNIT, _share
 from .upper import _check_cf, _coefficient, _extra
 
-# %% ../nbs/31_error_based.ipynb #f15b45b3
+# %% ../nbs/31_error_based.ipynb #57fa0d47
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the rounding."
     cf: float
@@ -66,7 +66,7 @@ _NODE, _LO, _HI, _UPDATE, _PLAIN, _STEP, _BRANCH, _N_UNKNOWN, _END, _SAVED, _LAR
 # columns of `values`
 _ERRORS, _EXTRA, _TREE, _GREATEST, _KNOWN, _BEFORE, _FACTOR = range(7)
 
-# %% ../nbs/31_error_based.ipynb #a166dfa9
+# %% ../nbs/31_error_based.ipynb #2b15df64
 def _new_walk(weights, depth, unknown, n_classes):
     "All cases at the root, and room for a path."
     n, most = len(weights), depth + 3
@@ -83,7 +83,7 @@ def _pruned_arrays(tree):
              'branch_of').split()
     return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 8)))
 
-# %% ../nbs/31_error_based.ipynb #101d8e91
+# %% ../nbs/31_error_based.ipynb #a4005c43
 @step
 def _enter(walk, node, lo, hi, update, plain):
     "Open a node for the cases lo … hi."
@@ -99,7 +99,7 @@ def _weight_of(walk, frame, rows, below, how):
     plain = frame[_PLAIN] == 1 and not (below and frame[_N_UNKNOWN] > 0)
     return _weigh(rows, walk.weights, plain if how.single else False, how.single)
 
-# %% ../nbs/31_error_based.ipynb #270e8510
+# %% ../nbs/31_error_based.ipynb #6ced0568
 @step
 def _as_leaf(cases, walk, tree, frame, values, how):
     "What the node would be worth as a leaf; of classes with equal weight the present one stays."
@@ -117,7 +117,7 @@ def _as_leaf(cases, walk, tree, frame, values, how):
         for c in range(len(dist)): tree.dist[node, c] = dist[c]
         if tree.n[node] == 0: tree.errors[node] = walk.result[0]
 
-# %% ../nbs/31_error_based.ipynb #eaad48c8
+# %% ../nbs/31_error_based.ipynb #17366db3
 @step
 def _part(cases, walk, tree, frame, values, how):
     "Bring the cases of unknown outcome to the front, note their weights, weigh the known ones."
@@ -130,7 +130,7 @@ def _part(cases, walk, tree, frame, values, how):
         walk.who[start + i], walk.saved[start + i] = rows[i], walk.weights[rows[i]]
     walk.top[1] += u
 
-# %% ../nbs/31_error_based.ipynb #b706d515
+# %% ../nbs/31_error_based.ipynb #3e03e9b2
 @step
 def _close_branch(cases, walk, tree, frame, values, how):
     "Add a branch's estimate and give the unknown cases their weights back."
@@ -166,7 +166,7 @@ def _next_branch(cases, walk, tree, frame, values, how):
     _enter(walk, child, frame[_LO], frame[_END], frame[_UPDATE], frame[_PLAIN] == 1 and u == 0)
     return True
 
-# %% ../nbs/31_error_based.ipynb #18ef4d83
+# %% ../nbs/31_error_based.ipynb #23cd1687
 @step
 def _decide(walk, tree, frame, values, how):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
@@ -194,11 +194,10 @@ def _replace(walk, tree, frame):
     tree.errors[node] = tree.errors[child]
     for c in range(tree.dist.shape[1]): tree.dist[node, c] = tree.dist[child, c]
     tree.n[node], tree.group[node] = tree.n[child], tree.group[child]
-    tree.first[node] = tree.first[child]
-    walk.result[0] = tree.errors[node]
+    tree.first[node], walk.result[0] = tree.first[child], tree.errors[node]
     walk.top[0] -= 1
 
-# %% ../nbs/31_error_based.ipynb #32149987
+# %% ../nbs/31_error_based.ipynb #9d36eddf
 @step
 def _prune_step(cases, walk, tree, how):
     "Take the open node on the stack's top one step on; its estimate is left in `result`."
@@ -232,7 +231,7 @@ def _prune(cases, walk, tree, how, budget):
         if budget < 0: return False
     return True
 
-# %% ../nbs/31_error_based.ipynb #afe226be
+# %% ../nbs/31_error_based.ipynb #1a0013e7
 def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     "(pruned arrays of a tree, whether a test was replaced, the order in which cases are left)."
     _check_cf(cf, 'prune_error_based')
@@ -329,7 +328,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     """
     return simplify(tree, table, cf, raising, arithmetic, unit).pruned
 
-# %% ../nbs/31_error_based.ipynb #779e288e
+# %% ../nbs/31_error_based.ipynb #96da2574
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.
