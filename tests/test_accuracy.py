@@ -46,6 +46,22 @@ def test_binary_tests_on_words_are_not_behind_anybody(results):
         assert leaves[SUBSET] < 0.75 * leaves[OURS]
 
 
+def test_what_the_page_says_of_single_sets(results):
+    sets = results['sets']
+    ahead = {name: s['accuracy'][OURS] - s['accuracy'][SKLEARN] for name, s in sets.items()}
+    assert min(ahead[name] for name in ('crx', 'infert', 'pima')) > 3
+    assert max(ahead[name] for name in ('crabs', 'zoo', 'labor-neg')) < -2
+    assert sets['labor-neg']['cases'] == 57 and sets['labor-neg']['unknown'] > 33.4
+
+
+@pytest.mark.parametrize('name', ['penguins', 'iris'])
+def test_our_trees_are_still_those_that_were_measured(results, name, monkeypatch):
+    monkeypatch.setattr(accuracy, 'PROGRAMS', (OURS,))
+    monkeypatch.setattr(accuracy, 'LEARNERS', {OURS: accuracy.LEARNERS[OURS]})
+    now, then = accuracy.measure(name), results['sets'][name]
+    assert now['accuracy'][OURS] == then['accuracy'][OURS] and now['leaves'][OURS] == then['leaves'][OURS]
+
+
 def test_the_programs_learn_from_one_half_what_the_other_half_is():
     pytest.importorskip('c50py', reason='pip install c45lit[bench]')
     X, y = accuracy.read_set('iris')
