@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['StopRule', 'Interrupted', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #4bde8e05
+# %% ../nbs/21_grow.ipynb #0625aede
 import sys
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from .threads import _NEVER, grow_in_threads
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #9ba7c146
+# %% ../nbs/21_grow.ipynb #ca4d5835
 @step
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -57,7 +57,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #717b7771
+# %% ../nbs/21_grow.ipynb #5475b863
 @step
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -122,7 +122,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #403133a9
+# %% ../nbs/21_grow.ipynb #7d2f6472
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -135,7 +135,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #53c5fd25
+# %% ../nbs/21_grow.ipynb #05987c8d
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -145,7 +145,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #8f76a908
+# %% ../nbs/21_grow.ipynb #eecbfc53
 def _more_room(pool, nodes):
     "The nodes, and those that may be open, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -154,13 +154,14 @@ def _more_room(pool, nodes):
 
 def _more_entries(pool):
     "The lists, twice as long: cases are in several branches."
-    return pool._replace(**{f: _longer(getattr(pool, f), -1) for f in ('lists', 'shares', 'scratch')})
+    longer = {f: _longer(getattr(pool, f), -1) for f in ('lists', 'shares', 'scratch')}
+    return pool._replace(**longer)
 
 def _longer(a, axis):
     "An array with as much room again."
     return np.concatenate([a, np.zeros_like(a)], axis)
 
-# %% ../nbs/21_grow.ipynb #dc6074f9
+# %% ../nbs/21_grow.ipynb #b6d742a5
 _BUDGET = 10_000_000  # cell visits between two looks at the clock
 
 class Interrupted(Exception):
@@ -188,7 +189,7 @@ def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
     if jobs == 1 or watch or limits.in_place or rules.single: return run(pool, nodes, _NEVER)[1:]
     return grow_in_threads(run, pool, nodes, cases, rules, jobs)
 
-# %% ../nbs/21_grow.ipynb #697d11ab
+# %% ../nbs/21_grow.ipynb #f54ad2c6
 @contextmanager
 def _bar(n, verbose):
     "A progress bar of n cases, and a word if a compiler will be called; None if nobody asked."
@@ -199,7 +200,7 @@ def _bar(n, verbose):
     with tqdm(total=n, desc='growing', unit=' cases') as bar:
         yield lambda settled: bar.update(min(settled, n - bar.n))  # cases may be in several leaves
 
-# %% ../nbs/21_grow.ipynb #0c23bd9e
+# %% ../nbs/21_grow.ipynb #783a589a
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None, n_jobs: int = 1, verbose: int = 0) -> Tree:
