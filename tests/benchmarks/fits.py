@@ -21,7 +21,10 @@ from c45lit.cli import main as command
 from c45lit.error_based import prune_error_based
 from c45lit.grow import grow_tree
 
-TO_THE_END = 'c45lit to the end'
+TO_THE_END = dict(criterion='gain', min_cases=2, mdl_penalty=False, least_side=False, average_gain=False,
+                  threshold='midpoint', collapse=False, pruning=None)  # what scikit-learn does: no test is too poor
+STOPPING = dict(criterion='entropy', min_samples_split=4, min_samples_leaf=2)
+END = 'c45lit to the end'
 SKLEARN, LIGHTGBM, C50PY = 'scikit-learn', 'LightGBM, one tree', 'c50py'
 
 
