@@ -176,7 +176,7 @@ def check_program(stem, rng):
     return f'status {status}'
 
 
-def fuzz(count, seed, folder, learn_every=20, patience=5.0):
+def fuzz(count, seed, folder, learn_every=20, patience=120.0):
     "So many inputs; how they went. An assertion names the input that broke."
     rng, went, stem = random.Random(seed), Counter(), Path(folder) / 's'
     for i in range(count):
@@ -192,7 +192,7 @@ def fuzz(count, seed, folder, learn_every=20, patience=5.0):
             went[check_ways(stem)] += 1
             if i % learn_every == 0: went[check_program(stem, rng)] += 1
         except Exception as e: raise AssertionError(f'input {i} of seed {seed}: names {names!r} data {data!r}') from e
-        assert time.perf_counter() - start < patience or i == 0, f'input {i} of seed {seed} is slow'  # the first one compiles
+        assert time.perf_counter() - start < patience or i == 0, f'input {i} of seed {seed} is slow'  # a hang; any input may be the first of its kind to call a compiler
     return went
 
 
