@@ -4,7 +4,8 @@ __version__ = "0.1.0"
 _HOME = {  # public name -> its module; modules are imported when a name of theirs is asked for
     'C45Classifier': 'estimators', 'TEXTBOOK': 'estimators',
     'C45RulesClassifier': 'rules_classifier', 'ID3Classifier': 'id3_classifier',
-    'CARTClassifier': 'cart_classifier', 'C50Classifier': 'c50_classifier',
+    'CARTClassifier': 'cart_classifier', 'CARTRegressor': 'cart_regressor',
+    'C50Classifier': 'c50_classifier',
     'load_dataset': 'datasets',
     'Attribute': 'data', 'Schema': 'data', 'Table': 'data', 'infer_schema': 'data',
     'encode': 'data', 'decode': 'data',

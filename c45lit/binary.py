@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['one_vs_rest', 'binary_subset', 'subset_of_means']
 
-# %% ../nbs/13_binary.ipynb #347749de
+# %% ../nbs/13_binary.ipynb #dbc10443
 import math
 
 import numpy as np
@@ -15,7 +15,7 @@ from .info import EPSILON, _bits, _NO_TABLE, _round, _weights
 from .jit import kernel
 from .split import NO_GAIN, Rules, Split, TIE, _for_kernels
 
-# %% ../nbs/13_binary.ipynb #39d64ebf
+# %% ../nbs/13_binary.ipynb #62e6fb41
 @kernel
 def _weights_of(rows, means, single):
     "Weight of each row of a table of classes, or of (weight, sum) where the target is a number."
@@ -42,6 +42,19 @@ def _yes_or_no(two, before, means, table, rules):
     return (gain / info if by_ratio else gain), gain, info, may
 
 @kernel
+def _multiway_of_means(rows, weight, table, rules):
+    "(decrease of variance, split information) of one branch per value; rows: (weight, sum)."
+    sizes, heavy, drop, total = rows[:, 0].copy(), 0, 0.0, 0.0
+    known = weight - sizes[0]
+    for v in range(1, len(rows)):
+        total += rows[v, 1]
+        heavy += sizes[v] >= rules.min_cases
+    if known <= 0.0 or heavy < 2: return NO_GAIN, 0.0
+    for v in range(1, len(rows)):
+        if sizes[v] > 0.0: drop += sizes[v] * (rows[v, 1] / sizes[v] - total / known) ** 2
+    return drop / weight, _bits(sizes, table, rules.single) / weight
+
+@kernel
 def _node_of(rows, weight, anew, means, table, rules):
     "The node before the test; for a numeric target its variance is not needed."
     single = rules.single
@@ -50,7 +63,7 @@ def _node_of(rows, weight, anew, means, table, rules):
     share = _round(1.0 - _round(sizes[0] / anew, single), single)
     return Before(weight, _round(weight - sizes[0], single), share, 0.0)
 
-# %% ../nbs/13_binary.ipynb #c941d249
+# %% ../nbs/13_binary.ipynb #e4c5ba76
 @kernel
 def _all_no(rows):
     "A table of three rows before any value is chosen: unknown, yes (nobody), no (all known ones)."
@@ -91,7 +104,7 @@ def _one_vs_rest(freq, weight, anew, table, rules, branches):
     "(gain, split information) of one value against the rest; value v goes to `branches[v]`."
     return _one(freq, weight, anew, False, table, rules, branches)
 
-# %% ../nbs/13_binary.ipynb #e233f1e0
+# %% ../nbs/13_binary.ipynb #f2fa6f59
 def _split_by(find, rows, weight, rules, attribute, work):
     "What a kernel finds in a table of so much weight, as a `Split`."
     weight, rules = float(weight), _for_kernels(rules)
@@ -126,7 +139,7 @@ def one_vs_rest(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     freq = _weights(freq, 2, 'one_vs_rest')
     return _split_by(_one_vs_rest, freq, freq.sum(), rules, attribute, freq.size * len(freq))
 
-# %% ../nbs/13_binary.ipynb #5c07bb0c
+# %% ../nbs/13_binary.ipynb #5ef223e1
 @kernel
 def _best_cut(rows, order, before, means, table, rules):
     "(how many go to branch 0, worth, gain, info, is a better one barred?) of a sorted list."
@@ -147,7 +160,7 @@ def _sorted_by(keys, sizes):
         if v > 0 and sizes[v] > 0.0: order[n], n = v, n + 1
     return order[:n]
 
-# %% ../nbs/13_binary.ipynb #9fefba78
+# %% ../nbs/13_binary.ipynb #3042e69f
 _EXHAUSTIVE = 10  # values; up to here every set is tried where sorting is not known to suffice
 
 @kernel
@@ -164,7 +177,7 @@ def _best_set(rows, order, before, means, table, rules):
         if may and worth > best[0] + TIE: best, at_best = (worth, gain, info), which
     return at_best, best[1], best[2]
 
-# %% ../nbs/13_binary.ipynb #ec2d2f62
+# %% ../nbs/13_binary.ipynb #dfcba77e
 _STEPS = 50  # multiplications, after which the direction hardly moves
 
 @kernel
@@ -233,7 +246,7 @@ def _keys(rows, sizes, means, gini):
         for c in range(len(u)): keys[v] += u[c] * shares[v, c]
     return keys, False
 
-# %% ../nbs/13_binary.ipynb #ad7a8979
+# %% ../nbs/13_binary.ipynb #663d3a46
 @kernel
 def _name_branches(rows, sizes, means, branches):
     "Turn the sides so that the first value is in branch 0; values without a case join the heavier."
@@ -276,7 +289,7 @@ def _subset_of_means(sums, weight, anew, table, rules, branches):
     "(decrease of variance, split information) of the best set; rows of `sums` are (weight, sum)."
     return _subset(sums, weight, anew, True, table, rules, branches)
 
-# %% ../nbs/13_binary.ipynb #9aaf4da6
+# %% ../nbs/13_binary.ipynb #b3fe74f1
 def binary_subset(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     """The best test of a set of a discrete attribute's values against the others.
 

@@ -6,7 +6,7 @@
 __all__ = ['IMPURITIES', 'ALPHA_TIE', 'node_costs', 'Priced', 'pruning_path', 'prune_cost_complexity', 'cost_complexity_trace',
            'alpha_table', 'choose_alpha']
 
-# %% ../nbs/33_cost_complexity.ipynb #8eeb53b3
+# %% ../nbs/33_cost_complexity.ipynb #7aabf873
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .jit import kernel
 from .prepruning import _errors_on, _sum_branches, _trace, make_leaves
 from .tree import Tree
 
-# %% ../nbs/33_cost_complexity.ipynb #53e01923
+# %% ../nbs/33_cost_complexity.ipynb #cd0a3c0e
 IMPURITIES = {
     'error': lambda p, majority: 1 - majority,
     'gini': lambda p, majority: 1 - (p ** 2).sum(axis=1),
@@ -52,7 +52,7 @@ def node_costs(tree: Tree, impurity='gini') -> np.ndarray:
     majority = p[np.arange(len(tree)), tree.classes]
     return tree.weights / tree.weights[0] * IMPURITIES[impurity](p, majority)
 
-# %% ../nbs/33_cost_complexity.ipynb #3d31781e
+# %% ../nbs/33_cost_complexity.ipynb #30386152
 @kernel
 def _melt(key, left, right, a, b):
     "Top of two heaps made one, the greatest key on top; -1 is an empty heap."
@@ -85,7 +85,7 @@ def _prices(first, n, cost, alpha, saved, lost):
         alpha[node], saved[node], lost[node] = max(price, 0.0), cost[node] - below, more
         left[node], right[node], heap[node] = top, -1, node  # dearer than all that is left
 
-# %% ../nbs/33_cost_complexity.ipynb #b2cea9be
+# %% ../nbs/33_cost_complexity.ipynb #020210f5
 ALPHA_TIE = 1e-12  # of the root's cost; prices this close are equal
 
 class Priced(NamedTuple):
@@ -146,7 +146,7 @@ def pruning_path(tree: Tree, impurity='gini') -> pd.DataFrame:
                          'impurity': whole + np.append(0.0, np.cumsum(p.saved[going])),
                          'leaves': leaves - np.append(0, np.cumsum(p.lost[going]))})
 
-# %% ../nbs/33_cost_complexity.ipynb #26f9eedd
+# %% ../nbs/33_cost_complexity.ipynb #731171e7
 def prune_cost_complexity(tree: Tree, alpha: float, impurity='gini') -> Tree:
     """The smallest of the trees that are cheapest when a leaf costs `alpha`.
 
@@ -182,7 +182,7 @@ def _gone(tree, priced, alpha):
                          f'got {alpha!r}')
     return (tree.n_children > 0) & (priced.alpha <= alpha + ALPHA_TIE * priced.cost[0])
 
-# %% ../nbs/33_cost_complexity.ipynb #dd0c8293
+# %% ../nbs/33_cost_complexity.ipynb #8db1e0a6
 def cost_complexity_trace(tree: Tree, alpha: float, impurity='gini') -> pd.DataFrame:
     """What cost-complexity pruning compared at every test, and what it decided.
 
@@ -199,16 +199,20 @@ def cost_complexity_trace(tree: Tree, alpha: float, impurity='gini') -> pd.DataF
     return _trace(tree, rows, np.where(gone, 'leaf', 'kept'), weight=tree.weights, leaf=p.cost,
                   subtree=p.cost - p.saved, leaves=p.lost + 1, alpha=p.alpha)
 
-# %% ../nbs/33_cost_complexity.ipynb #7b5a4e6f
-def _path_errors(tree, table, impurity, prices):
-    "Weight of the cases that the tree pruned at each of the ascending prices gets wrong."
+# %% ../nbs/33_cost_complexity.ipynb #f02c6726
+def _path_sums(tree, losses, impurity, prices):
+    "Sum of some losses, given for every node, over the leaves that are left at ascending prices."
     p, change = _priced(tree, impurity), np.zeros(len(prices) + 1)
-    wrong = np.where(p.alpha < p.above, _errors_on(tree, table, 'alpha_table')[1], 0.0)
-    np.add.at(change, np.searchsorted(prices, p.alpha), wrong)
-    np.add.at(change, np.searchsorted(prices, p.above), -wrong)
+    lost = np.where(p.alpha < p.above, losses, 0.0)
+    np.add.at(change, np.searchsorted(prices, p.alpha), lost)
+    np.add.at(change, np.searchsorted(prices, p.above), -lost)
     return np.cumsum(change)[:-1]
 
-# %% ../nbs/33_cost_complexity.ipynb #b331d4db
+def _path_errors(tree, table, impurity, prices):
+    "Weight of the cases that the tree pruned at each of the ascending prices gets wrong."
+    return _path_sums(tree, _errors_on(tree, table, 'alpha_table')[1], impurity, prices)
+
+# %% ../nbs/33_cost_complexity.ipynb #ecda81d9
 def _parts(classes, folds, rng):
     "Part of each case, 0 to folds - 1: shuffled, then dealt out class by class."
     order = np.random.default_rng(rng).permutation(len(classes))
@@ -226,7 +230,7 @@ def _tried_prices(tree, impurity):
     return path, np.append(np.sqrt(alpha[:-1] * alpha[1:]), high)
 
 def alpha_table(tree: Tree, table: Table, grow, impurity='gini', folds: int = 10, rng=0,
-                rule: str = 'one_se') -> pd.DataFrame:
+                rule: str = 'one_se', losses=None) -> pd.DataFrame:
     """Cross-validated error of every tree of a path, and the one to take.
 
     Parameters
@@ -245,12 +249,16 @@ def alpha_table(tree: Tree, table: Table, grow, impurity='gini', folds: int = 10
         Deals the cases out.
     rule : {'one_se', 'best'}
         The smallest tree within one standard error of the least error, or of least error.
+    losses : callable, optional
+        Takes a tree and held-out cases; gives two arrays of shape (M,): the weighted sum of the
+        losses, were a node a leaf, of the cases there, and of their squares. By default a case
+        loses 1 if it is classified wrongly.
 
     Returns
     -------
     DataFrame
-        One row a tree: `alpha` (prune at it to get the tree), `leaves`, `error` (share of the
-        weight, 0 to 1), `se` (its standard error) and `chosen`, true in one row.
+        One row a tree: `alpha` (prune at it to get the tree), `leaves`, `error` (mean loss;
+        a share of the weight, 0 to 1), `se` (its standard error) and `chosen`, true in one row.
 
     Raises
     ------
@@ -267,13 +275,16 @@ def alpha_table(tree: Tree, table: Table, grow, impurity='gini', folds: int = 10
         raise ValueError(f'alpha_table: folds must be from 2 to the {len(table)} cases, '
                          f'got {folds!r}')
     path, prices = _tried_prices(tree, impurity)
-    part, wrong = _parts(table.classes, folds, rng), np.zeros(len(prices))
+    part, sums = _parts(table.classes, folds, rng), np.zeros((2, len(prices)))
     for k in range(folds):
         grown = grow(table.select(np.flatnonzero(part != k)))
         held_out = table.select(np.flatnonzero(part == k))
-        if held_out.weights.any(): wrong += _path_errors(grown, held_out, impurity, prices)
-    error = wrong / np.sum(table.weights)
-    se = np.sqrt(np.clip(error * (1 - error), 0, None) / np.sum(table.weights))
+        if not held_out.weights.any(): continue
+        if losses:
+            sums += [_path_sums(grown, x, impurity, prices) for x in losses(grown, held_out)]
+        else: sums += _path_errors(grown, held_out, impurity, prices)
+    error, square = sums / np.sum(table.weights)
+    se = np.sqrt(np.clip(square - error ** 2, 0, None) / np.sum(table.weights))
     most = error.min() + (se[error.argmin()] if rule == 'one_se' else 0.0)
     chosen = np.arange(len(error)) == np.flatnonzero(error <= most + 1e-12)[-1]
     return path[['alpha', 'leaves']].assign(error=error, se=se, chosen=chosen)

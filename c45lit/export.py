@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['to_text', 'evaluation_text', 'confusion_matrix', 'confusion_text', 'report_tree', 'to_json', 'from_json']
 
-# %% ../nbs/51_export.ipynb #67073c74
+# %% ../nbs/51_export.ipynb #a3a811bf
 import json
 import math
 
@@ -14,7 +14,7 @@ import numpy as np
 from .data import Attribute, Schema
 from .tree import Tree, _heads, _verdict, tree_text
 
-# %% ../nbs/51_export.ipynb #c4058945
+# %% ../nbs/51_export.ipynb #dd571c68
 _MOST = 99  # subtrees told apart by number
 
 def _width(node, level):
@@ -38,7 +38,7 @@ def _part(node, level, parts, width):
         else: tests += [head, *_part(child, level + 1, parts, width)]
     return leaves + tests
 
-# %% ../nbs/51_export.ipynb #6337dead
+# %% ../nbs/51_export.ipynb #69553ad8
 def to_text(tree: Tree, width: int = 80) -> str:
     """The tree in the layout of the original program, cut up where it would leave the page.
 
@@ -65,7 +65,7 @@ def to_text(tree: Tree, width: int = 80) -> str:
         texts.append(f'Subtree [S{number}]\n\n{text}' if number else text)
     return '\n\n'.join(texts)
 
-# %% ../nbs/51_export.ipynb #0334e59d
+# %% ../nbs/51_export.ipynb #fdb35549
 _HEAD = '''\
 \t Before Pruning           After Pruning
 \t----------------   ---------------------------
@@ -103,7 +103,7 @@ def confusion_text(matrix: list, classes: tuple) -> str:
         lines.append('\t' + ''.join(f'{n or "":>5}' for n in row) + f'\t{letter}: class {name}')
     return '\n'.join(lines)
 
-# %% ../nbs/51_export.ipynb #1cfc1edc
+# %% ../nbs/51_export.ipynb #e18619e8
 def _node_record(node, children):
     "One node, its children made already."
     classes = node.tree.schema.classes
@@ -147,7 +147,7 @@ def report_tree(tree: Tree) -> dict:
         records[i] = _node_record(tree.node(i), records[tree._span(i)])
     return records[0]
 
-# %% ../nbs/51_export.ipynb #0f8c8405
+# %% ../nbs/51_export.ipynb #15c829f6
 _FORMAT = 'c45lit tree 1'
 _WHOLE = ('attribute', 'first_child', 'n_children', 'classes')
 _REAL = ('threshold', 'weights', 'errors', 'dist')
@@ -178,6 +178,9 @@ def to_json(tree: Tree) -> str:
         If a name, a value or a class is neither a string nor a number.
     """
     schema = tree.schema
+    if tree.is_numeric:
+        raise ValueError('to_json: the tree predicts numbers, which the format does not hold; '
+                         'use pickle')
     attributes = [{'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
                    'values': [_plain(v, f'attribute {a.name}') for v in a.values]}
                   for a in schema.attributes]
@@ -189,7 +192,7 @@ def to_json(tree: Tree) -> str:
                        'attributes': attributes, 'class_names': classes,
                        'single': bool(tree.single), **arrays}, ensure_ascii=False)
 
-# %% ../nbs/51_export.ipynb #6e136ef6
+# %% ../nbs/51_export.ipynb #3e322df2
 def _fail(where, expected, found):
     "The error for a text that is no tree."
     found = repr(found)
@@ -233,7 +236,7 @@ def _scalar(value, where):
     "A name or value that is neither list nor object."
     return _fail(where, 'a string or a number', value) if type(value) in (list, dict) else value
 
-# %% ../nbs/51_export.ipynb #6471fc45
+# %% ../nbs/51_export.ipynb #9253e35b
 def _check_shape(tree):
     "Refuse nodes that are no tree, and tests that their attribute cannot ask."
     end = 1  # children come in the order of their parents

@@ -5,9 +5,10 @@
 # %% auto #0
 __all__ = ['StopRule', 'Interrupted', 'grow_tree']
 
-# %% ../nbs/21_grow.ipynb #0625aede
+# %% ../nbs/21_grow.ipynb #19634b81
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -22,12 +23,13 @@ from .node import (_CHOSEN, _GROUPS, _LATEST, _NEW, _SCORED, _SETTLED, _SLIPPED,
                          _is_leaf, _least_of_one, _limits, _lists, _may_share, _new_nodes,
                          _new_pool, _scores)
 from .select import _choose
-from .split import Rules, _for_kernels
+from .split import VARIANCE, Rules, _for_kernels
+from .targets import _range_of
 from .threads import _NEVER, grow_in_threads
 from .tree import Tree, compact
 from .unknown import UNIT
 
-# %% ../nbs/21_grow.ipynb #ca4d5835
+# %% ../nbs/21_grow.ipynb #3e9e1eb8
 @step
 def _ask(cases, pool, nodes, node, a, left, right, rules, limits):
     "Make a node a test on attribute `a`, with a leaf of its majority class for every branch."
@@ -57,7 +59,7 @@ def _keep_groups(pool, nodes, node, a, n_values):
     pool.top[_GROUPS] += n_values
     return most + 1
 
-# %% ../nbs/21_grow.ipynb #5475b863
+# %% ../nbs/21_grow.ipynb #5e280fc2
 @step
 def _has_room(cases, pool, nodes):
     "Whether another test's branches fit into the arrays."
@@ -122,7 +124,7 @@ def _take_back(pool, nodes, node):
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
-# %% ../nbs/21_grow.ipynb #7d2f6472
+# %% ../nbs/21_grow.ipynb #c7d44319
 @kernel
 def _add_up(nodes, n, single, collapse):
     "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
@@ -135,7 +137,7 @@ def _add_up(nodes, n, single, collapse):
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
 
-# %% ../nbs/21_grow.ipynb #05987c8d
+# %% ../nbs/21_grow.ipynb #8a0fbf37
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no test that is worth asking.
 
@@ -145,7 +147,7 @@ class StopRule(NamedTuple):
     max_depth: int = -1
     collapse: bool = True
 
-# %% ../nbs/21_grow.ipynb #eecbfc53
+# %% ../nbs/21_grow.ipynb #d1cd82da
 def _more_room(pool, nodes):
     "The nodes, and those that may be open, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
@@ -161,7 +163,7 @@ def _longer(a, axis):
     "An array with as much room again."
     return np.concatenate([a, np.zeros_like(a)], axis)
 
-# %% ../nbs/21_grow.ipynb #b6d742a5
+# %% ../nbs/21_grow.ipynb #e618130a
 _BUDGET = 10_000_000  # cell visits between two looks at the clock
 
 class Interrupted(Exception):
@@ -173,7 +175,8 @@ def _work(cases, rules):
 
 def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
     "Grow until no node is open: a node at a time where somebody watches, in threads where asked."
-    grow = _grow.for_work(_work(cases, rules), rules.single)
+    how = rules.single or limits.fixed.means and 'means'  # each is compiled by itself
+    grow = _grow.for_work(_work(cases, rules), how)
     if report and grow is not _grow.py_func and not _grow.is_stored:
         print('c45lit: compiling the growing loop, once; it is kept on disk', file=sys.stderr)
     def run(pool, nodes, most, stop=None):
@@ -189,7 +192,7 @@ def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
     if jobs == 1 or watch or limits.in_place or rules.single: return run(pool, nodes, _NEVER)[1:]
     return grow_in_threads(run, pool, nodes, cases, rules, jobs)
 
-# %% ../nbs/21_grow.ipynb #f54ad2c6
+# %% ../nbs/21_grow.ipynb #131ca6ea
 @contextmanager
 def _bar(n, verbose):
     "A progress bar of n cases, and a word if a compiler will be called; None if nobody asked."
@@ -200,7 +203,7 @@ def _bar(n, verbose):
     with tqdm(total=n, desc='growing', unit=' cases') as bar:
         yield lambda settled: bar.update(min(settled, n - bar.n))  # cases may be in several leaves
 
-# %% ../nbs/21_grow.ipynb #783a589a
+# %% ../nbs/21_grow.ipynb #e6208664
 def grow_tree(table: Table, rules: Rules = Rules(), stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
               in_place: bool = None, watch=None, n_jobs: int = 1, verbose: int = 0) -> Tree:
@@ -256,23 +259,47 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
     columns = _columns(table) if light else list(cases.numbers)
     shared = _has_unknown(cases.codes, columns)
     if in_place is None: in_place = bool(rules.single) and shared
-    rules = _for_kernels(rules)
+    targets = _targets(table, rules)
+    if targets is not None: rules = rules._replace(epsilon=rules.epsilon / _range_of(targets)[1]**2)
+    rules, width = _for_kernels(rules), n_classes if targets is None else 3
     everything, all_columns, weights = cases, columns, table.weights
     if whole is not None:
         everything, weights = _as_cases(whole, rules.single, light), whole.weights
         all_columns = _columns(whole) if light else list(everything.numbers)
     lists = _lists(len(table), 0 if in_place else len(cases.numbers))
     limits = _limits(stop, threshold, in_place, unit, cases, columns, lists, everything,
-                     all_columns, weights, rules, n_classes, jobs)
-    pool = _new_pool(cases, lists, np.asarray(table.weights, float), shared, n_classes, rules)
+                     all_columns, weights, rules, n_classes, jobs, targets)
+    pool = _new_pool(cases, lists, np.asarray(table.weights, float), shared, width, rules)
     with _bar(len(table), verbose) as report:
-        pool, nodes = _run(cases, pool, _new_nodes(n_classes), rules, limits, watch, jobs, report)
-    n = int(pool.top[1])
-    _add_up.for_work(_work(cases, rules), rules.single)(nodes, n, rules.single, stop.collapse)
+        pool, nodes = _run(cases, pool, _new_nodes(width), rules, limits, watch, jobs, report)
+    n, collapse, schema = int(pool.top[1]), stop.collapse, table.schema
+    if targets is not None:
+        nodes, collapse = _with_moments(nodes, n, targets, limits.fixed.scale), False
+        schema = replace(schema, classes=())
+    _add_up.for_work(_work(cases, rules), rules.single)(nodes, n, rules.single, collapse)
     if watch: watch.done(nodes)
     order = pool.lists[0, :len(table)].copy() if limits.in_place else None
-    tree = _as_tree(nodes, n, table.schema, bool(rules.single), order)
+    tree = _as_tree(nodes, n, schema, bool(rules.single), order)
     return tree, rules._replace(min_cases=1.0) if pool.top[_SLIPPED] else rules
+
+def _targets(table, rules):
+    "Values of a numeric target by code, or None where the target is a class."
+    if rules.criterion != VARIANCE: return None
+    try: return np.array(table.schema.classes, dtype=float)
+    except ValueError as e:
+        raise ValueError(f'grow_tree: tests are judged by the variance, so the target must be a '
+                         f'number ({e}); take another criterion') from e
+
+def _with_moments(nodes, n, targets, scale):
+    "The nodes of a numeric target, `dist` turned into (weight, mean, variance) of the targets."
+    middle, size = _range_of(targets)
+    weight, total, squares = nodes.dist[:n].T
+    mean, code = total / scale / weight, nodes.classes[:n]
+    variance = np.maximum(squares / scale / weight - mean ** 2, 0.0) * size ** 2
+    mean, variance = middle + size * mean, np.where(code >= 0, 0.0, variance)
+    mean = np.where(code >= 0, targets[code], mean)  # of one value, which is known exactly
+    dist = np.column_stack([nodes.weights[:n], mean, variance])
+    return nodes._replace(dist=dist, errors=nodes.weights[:n] * variance, classes=0 * code)
 
 def _as_tree(nodes, n, schema, single, order):
     "The tree in the arrays, without what was collapsed."

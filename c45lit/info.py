@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['LN2', 'EPSILON', 'entropy', 'gain', 'split_info', 'gain_ratio', 'gini', 'gini_index', 'Fixed']
 
-# %% ../nbs/10_info.ipynb #7008b00c
+# %% ../nbs/10_info.ipynb #aa78f716
 import math
 from typing import NamedTuple
 
@@ -13,17 +13,17 @@ import numpy as np
 
 from .jit import flag, kernel, step
 
-# %% ../nbs/10_info.ipynb #359eeecb
+# %% ../nbs/10_info.ipynb #d8b6029d
 LN2 = 0.69314718055994530942
 EPSILON = 1e-3  # bits; gains this close count as equal, a split information below it as none
 
-# %% ../nbs/10_info.ipynb #885e7f85
+# %% ../nbs/10_info.ipynb #5fe5e864
 @step
 def _round(x, single):
     "`x`, rounded to 32 bits where the arithmetic is Release 8's."
     return float(np.float32(x)) if single else x
 
-# %% ../nbs/10_info.ipynb #b23fe1f1
+# %% ../nbs/10_info.ipynb #410c9011
 @step
 def _xlogx(n, table):
     "n * log2(n), 0 for n <= 0; read from `table` where n is a whole number in it."
@@ -33,7 +33,7 @@ def _xlogx(n, table):
         if i == n: return table[i]
     return n * (math.log(n) / LN2)
 
-# %% ../nbs/10_info.ipynb #e8a34dd7
+# %% ../nbs/10_info.ipynb #5c03fa90
 @step
 def _bits(counts, table, single):
     "Total information of a class distribution: bits times weight."
@@ -43,7 +43,7 @@ def _bits(counts, table, single):
         total = _round(total + n, single)
     return _round(_xlogx(total, table) - spread, single)
 
-# %% ../nbs/10_info.ipynb #03f0b5be
+# %% ../nbs/10_info.ipynb #b0f74ef6
 @kernel
 def _fill_xlogx(table):
     "Fill `table` with n * log2(n)."
@@ -55,10 +55,10 @@ def _xlogx_table(n: int):
     _fill_xlogx.for_work(n)(table)
     return table
 
-# %% ../nbs/10_info.ipynb #96e65e7d
+# %% ../nbs/10_info.ipynb #58ddbc07
 _NO_TABLE = np.zeros(0)
 
-# %% ../nbs/10_info.ipynb #259f32ae
+# %% ../nbs/10_info.ipynb #729c6bb9
 def _weights(weights, ndim, who):
     "`weights` as a float array of so many dimensions, or an error that says what is wrong."
     w = np.asarray(weights, dtype=float)
@@ -66,7 +66,7 @@ def _weights(weights, ndim, who):
         raise ValueError(f'{who}: weights must be {ndim}-D, finite and >= 0, got {weights!r}')
     return w
 
-# %% ../nbs/10_info.ipynb #44e6dbee
+# %% ../nbs/10_info.ipynb #4be8013e
 def entropy(weights) -> float:
     """Information entropy of a class distribution.
 
@@ -92,7 +92,7 @@ def entropy(weights) -> float:
     w = _weights(weights, 1, 'entropy')
     return float(_bits(w, _NO_TABLE, False) / w.sum()) if w.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #0e36f56f
+# %% ../nbs/10_info.ipynb #320c3019
 def gain(freq, unknown: float = 0.0) -> float:
     """Information gain of a test: the entropy before it less the mean entropy after it.
 
@@ -119,7 +119,7 @@ def gain(freq, unknown: float = 0.0) -> float:
     after = sum(_bits(row, _NO_TABLE, False) for row in f) / known
     return float(known / (known + unknown) * (entropy(f.sum(axis=0)) - after))
 
-# %% ../nbs/10_info.ipynb #d204c5b5
+# %% ../nbs/10_info.ipynb #8d7499d6
 def split_info(sizes, unknown: float = 0.0) -> float:
     """Split information: the entropy of the outcomes themselves, whatever the classes.
 
@@ -141,7 +141,7 @@ def split_info(sizes, unknown: float = 0.0) -> float:
     """
     return entropy(np.append(unknown, _weights(sizes, 1, 'split_info')))
 
-# %% ../nbs/10_info.ipynb #671490da
+# %% ../nbs/10_info.ipynb #b1b6acd0
 def gain_ratio(freq, unknown: float = 0.0) -> float:
     """Gain ratio of a test: information gain per bit of split information.
 
@@ -165,7 +165,7 @@ def gain_ratio(freq, unknown: float = 0.0) -> float:
     info = split_info(f.sum(axis=1), unknown)
     return gain(f, unknown) / info if info > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #7a2917d6
+# %% ../nbs/10_info.ipynb #3f8fa447
 @step
 def _gini(counts, single):
     "Total Gini impurity of a class distribution: share of unlike pairs times weight."
@@ -175,7 +175,7 @@ def _gini(counts, single):
         total = _round(total + n, single)
     return _round(total - _round(squares / total, single), single) if total > 0.0 else 0.0
 
-# %% ../nbs/10_info.ipynb #abe71c8d
+# %% ../nbs/10_info.ipynb #b1159f19
 def gini(weights) -> float:
     """Gini value of a class distribution: how often two cases drawn at random differ in class.
 
@@ -201,7 +201,7 @@ def gini(weights) -> float:
     w = _weights(weights, 1, 'gini')
     return float(_gini(w, False) / w.sum()) if w.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #a075d3a9
+# %% ../nbs/10_info.ipynb #aae2eae5
 def gini_index(freq) -> float:
     """Gini index of a test: the mean Gini value after it. The least is the best.
 
@@ -222,13 +222,13 @@ def gini_index(freq) -> float:
     f = _weights(freq, 2, 'gini_index')
     return float(sum(_gini(row, False) for row in f) / f.sum()) if f.sum() > 0 else 0.0
 
-# %% ../nbs/10_info.ipynb #0bb89ecc
+# %% ../nbs/10_info.ipynb #d1b9110e
 @step
 def _impurity(counts, table, gini, single):
     "Total impurity of a class distribution, by Gini or by entropy."
     return _gini(counts, single) if gini else _bits(counts, table, single)
 
-# %% ../nbs/10_info.ipynb #bbc998d1
+# %% ../nbs/10_info.ipynb #c369f7d7
 @step
 def _part(n, table, gini, single):
     "What a class of weight n adds to the sum inside an impurity."
@@ -240,7 +240,7 @@ def _rest(total, parts, table, gini, single):
     if not gini: return _round(_xlogx(total, table) - parts, single)
     return _round(total - _round(parts / total, single), single) if total > 0.0 else 0.0
 
-# %% ../nbs/10_info.ipynb #fd976bd7
+# %% ../nbs/10_info.ipynb #d2486908
 class Fixed(NamedTuple):
     """Weights and information as whole numbers: their sums are exact, whatever the order.
 
@@ -252,6 +252,8 @@ class Fixed(NamedTuple):
     scale: float        # units of information in a bit
     table: np.ndarray
     steps: np.ndarray
+    means: tuple = ()              # flag: the target is a number,
+    levels: np.ndarray = _NO_TABLE # its values by code, as whole numbers of `scale` to one
 
 def _fixed(weights, unit, ones, rules):
     "The finest whole numbers that hold the information of such cases in 62 bits."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Limits', 'Pool', 'Nodes']
 
-# %% ../nbs/19_node.ipynb #d3456172
+# %% ../nbs/19_node.ipynb #9022a1cd
 import math
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -13,16 +13,17 @@ from typing import NamedTuple
 import numpy as np
 
 from .cases import _among, _has_unknown, _ranked, _words
-from .binary import _binary_subset, _one_vs_rest
+from .binary import _multiway_of_means, _one, _subset
 from .discrete import _grouped, _multiway
 from .in_order import _class_counts, _score_threshold_r8, _sum, _weigh
 from .info import Fixed, _fixed, _round, _whole, _xlogx_table
 from .jit import kernel, step
 from .select import _many_valued
-from .split import NO_GAIN, ONE_VS_REST, SUBSET, Rules, _count
-from .sweep import Word, _threshold, _word
+from .split import NO_GAIN, ONE_VS_REST, SUBSET, TIE, Rules, _count
+from .sweep import Word, _adds, _threshold, _word
+from .targets import _fixed_targets, _sum_targets, _sums_of_values
 
-# %% ../nbs/19_node.ipynb #3fcc5c0b
+# %% ../nbs/19_node.ipynb #81e8e6c8
 class Limits(NamedTuple):
     "How to go about it, fixed for a whole tree."
     max_depth: int
@@ -38,7 +39,7 @@ class Limits(NamedTuple):
     word: Word             # how an entry of a sorted list is read
     table: np.ndarray      # n * log2(n)
 
-# %% ../nbs/19_node.ipynb #23b1ec8d
+# %% ../nbs/19_node.ipynb #df11cba1
 def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
     """Fill `lists` (but the first) with the words of some columns, where there are so many.
 
@@ -60,7 +61,7 @@ def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
         return distinct, np.array(list(threads.map(sort, range(len(whole)))), dtype=np.int64)
 
 def _limits(stop, threshold, in_place, unit, cases, columns, lists, whole, whole_columns, weights,
-            rules, n_classes, jobs=1):
+            rules, n_classes, jobs=1, targets=None):
     """What growing needs to know beforehand, of the whole training set (`whole`, `weights`) too.
 
     `lists` are filled with the sorted columns, if cases are not kept in place.
@@ -69,10 +70,12 @@ def _limits(stop, threshold, in_place, unit, cases, columns, lists, whole, whole
     n, shared = len(cases.classes), _has_unknown(cases.codes, columns)
     ones = bool((weights == 1).all()) and not shared
     word, is_stable = _word(n, n_classes, len(weights) + 1), bool(rules.single) and not ones
+    fixed = _fixed(weights, unit, ones, rules) if targets is None else _fixed_targets(
+        targets, weights, unit, ones)
     distinct, n_distinct = _sort_columns(columns, cases.classes, whole_columns, word, is_stable,
                                          lists, jobs)
     return Limits(stop.max_depth, threshold == 'data', in_place, shared, ones,
-                  _fixed(weights, unit, ones, rules), unit, many, distinct, n_distinct, word,
+                  fixed, unit, many, distinct, n_distinct, word,
                   _xlogx_table(n))
 
 def _lists(n, columns):
@@ -81,7 +84,7 @@ def _lists(n, columns):
     lists[0, :n] = np.arange(n)
     return lists
 
-# %% ../nbs/19_node.ipynb #7c1b9fc8
+# %% ../nbs/19_node.ipynb #4125ab22
 class Pool(NamedTuple):
     "Where the cases of the open nodes lie, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) cases by node: rows in any order, words by value
@@ -122,7 +125,7 @@ class Nodes(NamedTuple):
     group: np.ndarray      # where the node's row of `branch_of` starts, or -1
     branch_of: np.ndarray  # rows of V: the branch of each value
 
-# %% ../nbs/19_node.ipynb #611b6661
+# %% ../nbs/19_node.ipynb #66829077
 # places in `top`: min_cases has become 1 (see chapter 12), end of `branch_of`, node looked at last,
 # the attribute chosen there, and how many entries of list 0 have come to a leaf
 _SLIPPED, _GROUPS, _LATEST, _CHOSEN, _SETTLED = 3, 4, 5, 6, 7
@@ -156,23 +159,27 @@ def _new_nodes(n_classes, room=1024):
                  whole(), np.zeros(room), np.zeros(room), np.zeros((room, n_classes)),
                  whole(-1), whole())
 
-# %% ../nbs/19_node.ipynb #494ac3fe
+# %% ../nbs/19_node.ipynb #c916f75b
 @step
 def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "Count a node's classes and name its majority; whether growing stops here."
     rows, dist = pool.lists[0, lo:hi], nodes.dist[node]
     if limits.shared and not limits.in_place:
         for i in range(lo, hi): pool.weights[pool.lists[0, i]] = pool.shares[i]
+    deep = nodes.depth[node] >= limits.max_depth >= 0
+    if limits.fixed.means:
+        code = _sum_targets(rows, cases.classes, pool.weights, dist, limits.fixed)
+        nodes.classes[node], nodes.weights[node] = code, dist[0]
+        return deep or code >= 0 or dist[0] < 2 * rules.min_cases
     _class_counts(rows, cases.classes, pool.weights, dist, rules.single)
     weight, best = _weigh(rows, pool.weights, plain, rules.single), 0
     for c in range(len(dist)):
         if dist[c] > dist[best]: best = c
     nodes.classes[node], nodes.weights[node] = best, weight
     nodes.errors[node] = _round(weight - dist[best], rules.single)
-    deep = nodes.depth[node] >= limits.max_depth >= 0
     return deep or dist[best] == weight or weight < 2 * rules.min_cases
 
-# %% ../nbs/19_node.ipynb #0b8e23c4
+# %% ../nbs/19_node.ipynb #14a61b07
 @step
 def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
     "(gain, info, left, right, unknown rate, last case below) of the best threshold of a column."
@@ -182,7 +189,9 @@ def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
     for c in range(len(dist)): known[c] = dist[c]
     while u < len(words) and words[u] >> rank == 0:
         w = pool.weights[words[u] & ((1 << shift) - 1)]
-        known[(words[u] >> shift) & ((1 << limits.word.class_bits) - 1)] -= w
+        c = (words[u] >> shift) & ((1 << limits.word.class_bits) - 1)
+        if limits.fixed.means: known[1] -= _adds(c, w, limits.fixed)
+        else: known[c] -= w
         total, u = total + w, u + 1
     gain, info, where, _ = _threshold(words[u:], pool.weights, distinct, weight, total, known,
                                       pool.room, limits.table, limits.word, limits.fixed, rules)
@@ -192,7 +201,7 @@ def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
     left, right = distinct[words[where] >> rank], distinct[words[where + 1] >> rank]
     return gain, info, left, right, rate, where
 
-# %% ../nbs/19_node.ipynb #234fa254
+# %% ../nbs/19_node.ipynb #180658ab
 @step
 def _count_values(rows, codes, classes, pool, known, least, fixed):
     """Count the values of a discrete attribute, then read each count once and wipe it.
@@ -231,25 +240,31 @@ def _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits):
     bits = fixed.scale * weight
     return left / bits, info / bits, 0.0, 0.0, rate, -1
 
-# %% ../nbs/19_node.ipynb #1d1c142e
+# %% ../nbs/19_node.ipynb #bb59627f
 @step
 def _may_share(cases, a, rules):
     "Whether values of a discrete attribute may share a branch."
     return (rules.grouped or rules.binary > 0) and cases.n_values[a] > 2
 
 @kernel
-def _score_values(cases, pool, a, lo, hi, weight, anew, rules, limits):
+def _score_values(cases, pool, a, lo, hi, dist, weight, anew, rules, limits):
     "(gain, info, 0, 0, unknown rate) of the test on a discrete attribute."
     rows, col, n_classes, single = pool.lists[0, lo:hi], cases.column[a], pool.top[2], rules.single
-    freq = np.zeros((cases.n_values[a] + 1, n_classes))
-    _count(rows, cases.codes[col], cases.classes, pool.weights, freq, single)
+    freq, means, spread = np.zeros((cases.n_values[a] + 1, n_classes)), rules.criterion == 3, 1.0
+    if means: freq, spread = _sums_of_values(rows, cases, pool, a, dist, limits.fixed)
+    else: _count(rows, cases.codes[col], cases.classes, pool.weights, freq, single)
     branches, table = pool.groups[a, :cases.n_values[a]], limits.table
-    if not _may_share(cases, a, rules): gain, info = _multiway(freq, weight, anew, table, rules)
+    if means and not _may_share(cases, a, rules):
+        gain, info = _multiway_of_means(freq, weight, table, rules)
+    elif not _may_share(cases, a, rules): gain, info = _multiway(freq, weight, anew, table, rules)
     elif rules.binary == SUBSET:
-        gain, info = _binary_subset(freq, weight, anew, table, rules, branches)
+        gain, info = _subset(freq, weight, anew, means, table, rules, branches)
     elif rules.binary == ONE_VS_REST:
-        gain, info = _one_vs_rest(freq, weight, anew, table, rules, branches)
+        gain, info = _one(freq, weight, anew, means, table, rules, branches)
     else: gain, info = _grouped(freq, weight, anew, table, rules, branches, len(freq))
+    if means:
+        gain = gain * spread if gain > TIE else NO_GAIN
+        return gain, info, 0.0, 0.0, freq[0, 0] / anew, -1
     return gain, info, 0.0, 0.0, _round(_sum(freq[0], single) / anew, single), -1
 
 @step
@@ -261,11 +276,11 @@ def _score(cases, pool, a, lo, hi, dist, weight, plain, rules, limits):
         if rules.single:
             return _score_threshold_r8(cases, pool, col, lo, hi, dist, anew, rules, limits)
         return _score_threshold(cases, pool, col, lo, hi, dist, anew, rules, limits)
-    if rules.single or rules.criterion == 2 or _may_share(cases, a, rules):
-        return _score_values(cases, pool, a, lo, hi, weight, anew, rules, limits)
+    if rules.single or rules.criterion >= 2 or _may_share(cases, a, rules):
+        return _score_values(cases, pool, a, lo, hi, dist, weight, anew, rules, limits)
     return _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits)
 
-# %% ../nbs/19_node.ipynb #4991f497
+# %% ../nbs/19_node.ipynb #8e3dd075
 @step
 def _scores(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "What every attribute scores at a node: rows of (gain, info, left, right, unknown rate)."

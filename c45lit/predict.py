@@ -6,7 +6,7 @@
 __all__ = ['BLOCK', 'CHUNK', 'Ways', 'Cells', 'Walk', 'leaves_of', 'distribution', 'classify', 'apply', 'branches_at', 'cases_at',
            'path_to', 'explain']
 
-# %% ../nbs/22_predict.ipynb #8ba81797
+# %% ../nbs/22_predict.ipynb #cf378848
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from .info import _round
 from .jit import flag, kernel
 from .tree import Node, Tree
 
-# %% ../nbs/22_predict.ipynb #440f5e86
+# %% ../nbs/22_predict.ipynb #9a87422b
 BLOCK = 512      # cases that go down together; their values fit into the fastest memory
 CHUNK = 1 << 15  # cases of which values are laid out at a time, where they lie apart
 
@@ -49,7 +49,7 @@ class Walk(NamedTuple):
     open: np.ndarray    # parts on their way
     stuck: np.ndarray   # parts without an answer
 
-# %% ../nbs/22_predict.ipynb #483560b2
+# %% ../nbs/22_predict.ipynb #3b7485d3
 def _ways(tree, offset):
     "The tests as records, values at the given offsets; -1 in `row` is a test on a threshold."
     nodes, is_test = np.zeros(len(tree), dtype=_NODE), tree.n_children > 0
@@ -90,7 +90,7 @@ def _ask(cells, ways, walk, n):
         s += v < 0
     return k, s
 
-# %% ../nbs/22_predict.ipynb #9b7abf64
+# %% ../nbs/22_predict.ipynb #eefc88c7
 class _Layout:
     "Where the values that a tree asks for are: in one piece of memory, or laid out for a while."
     def __init__(self, tree, table):
@@ -120,7 +120,7 @@ class _Layout:
         x.flags.writeable = False  # like memory that is shared: one type, one compiled kernel
         return x.ravel(), len(self.numbers)
 
-# %% ../nbs/22_predict.ipynb #1387589c
+# %% ../nbs/22_predict.ipynb #13cb81e9
 @kernel
 def _share_out(ways, walk, s, n, top, single):
     "Every stuck part goes down all branches: (open parts, parts), or (0, 0) if there is no room."
@@ -160,7 +160,7 @@ def _some(cells, ways, walk, lo, m, single):
     while _go(cells, ways, walk, lo, m, single) == 0: m = (m + 1) // 2
     return m
 
-# %% ../nbs/22_predict.ipynb #2db6ba30
+# %% ../nbs/22_predict.ipynb #2dd1ac86
 def leaves_of(tree: Tree, table: Table, row: int) -> list:
     """Leaves that one case reaches with the share of it that arrives.
 
@@ -186,7 +186,7 @@ def _chain(walk):
     while walk.next[parts[-1]]: parts.append(int(walk.next[parts[-1]]))
     return [p for p in parts if walk.share[p] > 0]
 
-# %% ../nbs/22_predict.ipynb #70bdcbe2
+# %% ../nbs/22_predict.ipynb #c0b79899
 @kernel
 def _shares(ways, walk, m, single, out):
     "Class distribution of the first m cases of a block: each part adds what its leaf says."
@@ -223,7 +223,7 @@ def _for_all(kernel, tree, table, of_cases, *of_all):
         send(layout.cells(lo, hi), ways, single, *(a[lo:hi] for a in of_cases), *of_all)
     return of_cases
 
-# %% ../nbs/22_predict.ipynb #4839148b
+# %% ../nbs/22_predict.ipynb #6fb935bc
 def distribution(tree: Tree, table: Table) -> np.ndarray:
     """Class distribution of every case: where a value is unknown, all branches have their say.
 
@@ -245,7 +245,7 @@ def distribution(tree: Tree, table: Table) -> np.ndarray:
     room = np.zeros((len(table), tree.dist.shape[1]))
     return _for_all(_distributions, tree, table, (room,))[0]
 
-# %% ../nbs/22_predict.ipynb #429cf15a
+# %% ../nbs/22_predict.ipynb #3dcfe86e
 @kernel
 def _classes(cells, ways, single, out):
     "Class number of every case: the greatest share, the first of equals."
@@ -271,7 +271,7 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
     """
     return _for_all(_classes, tree, table, (np.zeros(len(table), dtype=np.int64),))[0]
 
-# %% ../nbs/22_predict.ipynb #737b7d68
+# %% ../nbs/22_predict.ipynb #6b38f51f
 @kernel
 def _heaviest(cells, ways, single, out):
     "Leaf where most of each case arrives, of equal parts the leftmost."
@@ -296,7 +296,7 @@ def apply(tree: Tree, table: Table) -> np.ndarray:
     """
     return _for_all(_heaviest, tree, table, (np.zeros(len(table), dtype=np.int64),))[0]
 
-# %% ../nbs/22_predict.ipynb #8e36d42f
+# %% ../nbs/22_predict.ipynb #9ee66d8e
 def branches_at(tree: Tree, number: int, column) -> np.ndarray:
     """Branch that each case takes at a test.
 
@@ -353,7 +353,7 @@ def cases_at(tree: Tree, table: Table, number: int) -> tuple:
     rows = np.flatnonzero(weights)
     return replace(table.select(rows), weights=weights[rows]), tuple(used)
 
-# %% ../nbs/22_predict.ipynb #16630d28
+# %% ../nbs/22_predict.ipynb #a19906db
 def _paths(tree):
     "The words on the branches from the root to every node; a parent comes before its children."
     words = [[] for _ in range(len(tree))]

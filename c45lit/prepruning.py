@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['TOLERANCE', 'arrivals', 'make_leaves', 'prune_pre', 'prepruning_trace']
 
-# %% ../nbs/30_prepruning.ipynb #98b2c140
+# %% ../nbs/30_prepruning.ipynb #119e0900
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +16,7 @@ from .jit import kernel
 from .predict import BLOCK, _for_all, _new_walk, _some
 from .tree import Tree, compact
 
-# %% ../nbs/30_prepruning.ipynb #799bea1d
+# %% ../nbs/30_prepruning.ipynb #75ba870e
 @kernel
 def _arrivals(cells, ways, single, classes, weights, counts):
     "Add the weight of every case to the leaves that it reaches, in the column of its class."
@@ -57,7 +57,7 @@ def arrivals(tree: Tree, table: Table) -> np.ndarray:
     _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, counts)
     return counts
 
-# %% ../nbs/30_prepruning.ipynb #6b3245ab
+# %% ../nbs/30_prepruning.ipynb #03cf172e
 TOLERANCE = 1e-9  # of a case; validation errors closer than this are equal
 
 def _errors_on(tree, table, where):
@@ -65,6 +65,9 @@ def _errors_on(tree, table, where):
     if not np.sum(table.weights) > 0:
         raise ValueError(f'{where}: the validation set is empty or all its weights are 0; '
                          'give it cases that were not used to grow the tree')
+    if tree.is_numeric:
+        raise ValueError(f'{where}: the tree predicts numbers, errors cannot be counted; prune it '
+                         'by prune_cost_complexity')
     counts = arrivals(tree, table)
     weight = counts.sum(axis=1)
     return weight, weight - counts[np.arange(len(tree)), tree.classes]
@@ -80,7 +83,7 @@ def _from_branches(tree, values):
     parents, children = _family(tree)
     return np.bincount(parents, values[children], len(tree))
 
-# %% ../nbs/30_prepruning.ipynb #ccbed44f
+# %% ../nbs/30_prepruning.ipynb #bf8d5d50
 def _ask(tree, table):
     "(weight, errors as a leaf, errors of the branches, asked?, kept?) of every node."
     weight, errors = _errors_on(tree, table, 'prune_pre')
@@ -106,8 +109,7 @@ def make_leaves(tree: Tree, nodes) -> Tree:
         Its `errors` are training errors.
     """
     gone, m = np.asarray(nodes, dtype=bool), len(tree)
-    own = tree.dist[np.arange(m), tree.classes]
-    n, errors = np.where(gone, 0, tree.n_children), np.maximum(tree.weights - own, 0.0)[:, None]
+    n, errors = np.where(gone, 0, tree.n_children), tree.own_errors[:, None]
     _sum_branches.for_work(m)(tree.first_child, n, errors)
     return compact(replace(
         tree, n_children=n, errors=errors[:, 0], attribute=np.where(gone, -1, tree.attribute),
@@ -142,7 +144,7 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
     *_, kept = _ask(tree, validation)
     return make_leaves(tree, ~kept & (tree.n_children > 0))
 
-# %% ../nbs/30_prepruning.ipynb #171e5c26
+# %% ../nbs/30_prepruning.ipynb #aed67408
 def _trace(tree, rows, decision, **columns):
     "What was compared at some tests, in the order given: one shape of table for every pruning."
     names = [a.name for a in tree.schema.attributes]

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['id3', 'c45', 'cart', 'best_split', 'candidate_table']
 
-# %% ../nbs/15_select.ipynb #385d990d
+# %% ../nbs/15_select.ipynb #dfff18e9
 import numpy as np
 import pandas as pd
 
@@ -18,7 +18,7 @@ from .jit import kernel, step
 from .split import (GAIN, GAIN_RATIO, GINI, NO_GAIN, ONE_VS_REST, SUBSET, TIE, Rules, Split,
                           _worth, contingency)
 
-# %% ../nbs/15_select.ipynb #5e9cdb92
+# %% ../nbs/15_select.ipynb #a5e21e2e
 @step
 def _average(gains, many, rules):
     "Average gain of the possible tests; Release 8 leaves out many-valued attributes."
@@ -29,7 +29,7 @@ def _average(gains, many, rules):
             total, n = _round(total + gains[a], rules.single), n + 1
     return _round(total / n, rules.single) if n else 1e6
 
-# %% ../nbs/15_select.ipynb #729183e6
+# %% ../nbs/15_select.ipynb #6b8439a0
 @step
 def _choose(gains, infos, many, rules):
     "The first attribute with the greatest worth, or -1 where no test is worth asking."
@@ -37,10 +37,11 @@ def _choose(gains, infos, many, rules):
     slack = 0.0 if rules.single else TIE
     for a in range(len(gains)):
         worth = _worth(gains[a], infos[a], average, rules)
-        if worth > (best if winner < 0 else best + slack): best, winner = worth, a
+        margin = slack * best if rules.criterion == 3 else slack  # a number has no scale
+        if worth > (best if winner < 0 else best + margin): best, winner = worth, a
     return winner if rules.epsilon == 0.0 or best >= rules.epsilon - TIE else -1
 
-# %% ../nbs/15_select.ipynb #42f7bf52
+# %% ../nbs/15_select.ipynb #5dc90bb9
 def _pick(candidates, rules):
     "The best of a list of splits by the rules, or None."
     gains = np.array([s.gain for s in candidates], dtype=float)
@@ -67,7 +68,7 @@ def id3(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GAIN))
 
-# %% ../nbs/15_select.ipynb #43f92e16
+# %% ../nbs/15_select.ipynb #7849cd99
 def c45(candidates: list, average: int = 1):
     """Among the tests with at least average gain, the one with the best gain ratio.
 
@@ -89,7 +90,7 @@ def c45(candidates: list, average: int = 1):
     """
     return _pick(candidates, Rules(criterion=GAIN_RATIO, average=average))
 
-# %% ../nbs/15_select.ipynb #74b6fdd7
+# %% ../nbs/15_select.ipynb #7c150d44
 def cart(candidates: list):
     """The test with the least Gini index, that is the greatest decrease of the Gini value.
 
@@ -109,7 +110,7 @@ def cart(candidates: list):
     """
     return _pick(candidates, Rules(criterion=GINI))
 
-# %% ../nbs/15_select.ipynb #3db11c30
+# %% ../nbs/15_select.ipynb #08a46999
 def _many_valued(n_values, kind, weight, rules):
     "Which attributes have so many values that they are left out of the average gain."
     many = (n_values >= 0.3 * weight) & (kind >= 0)
@@ -146,7 +147,7 @@ def _stops(table, rules):
     if weight < 2 * rules.min_cases: return f'less than {2 * rules.min_cases:g} cases at the node'
     return ''
 
-# %% ../nbs/15_select.ipynb #115a4adf
+# %% ../nbs/15_select.ipynb #57c626e6
 def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = None):
     """The test that a node with these cases asks.
 
@@ -169,7 +170,7 @@ def best_split(table: Table, rules: Rules = Rules(), used=(), whole: Table = Non
     if _stops(table, rules): return None
     return _pick(_splits(table, rules, used, whole or table), rules)
 
-# %% ../nbs/15_select.ipynb #533cd5d9
+# %% ../nbs/15_select.ipynb #6f0ed182
 _WINS = {GAIN_RATIO: 'best gain ratio', GAIN: 'greatest gain', GINI: 'greatest decrease of Gini'}
 
 def _impossible(split, attribute, column, used, rules):
@@ -198,7 +199,7 @@ def _won(rules):
     above = ' of those with at least average gain'
     return _WINS[rules.criterion] + (above if rules.criterion == 0 and rules.average else '')
 
-# %% ../nbs/15_select.ipynb #fe7d704c
+# %% ../nbs/15_select.ipynb #5300ae04
 def _shown_threshold(split, whole, threshold):
     "The threshold that the grown tree would show, NaN where there is none."
     if not split.left < split.right: return np.nan

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Word']
 
-# %% ../nbs/12_sweep.ipynb #3defc820
+# %% ../nbs/12_sweep.ipynb #8c554e96
 import math
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from .info import LN2, _bits, _impurity, _part, _rest, _round, _whole
 from .jit import step
 from .split import NO_GAIN, TIE
 
-# %% ../nbs/12_sweep.ipynb #e9cd6e4b
+# %% ../nbs/12_sweep.ipynb #74703ae1
 class Word(NamedTuple):
     "Where in a number of 64 bits a case keeps the rank of its value (0: unknown), class and row."
     row_bits: int
@@ -33,10 +33,20 @@ def _pack(ranks, classes, rows, word):
     "Cases as words."
     return (ranks << word.class_bits | classes) << word.row_bits | rows
 
-# %% ../nbs/12_sweep.ipynb #5317f27a
+# %% ../nbs/12_sweep.ipynb #1b05b905
+_NOTHING = 1e-24  # of the squared range of a numeric target: what rounding alone may leave
+
+@step
+def _adds(c, w, fixed):
+    "What a case of weight w adds to the sum of a numeric target of code c, in whole units."
+    return int(fixed.levels[c]) if fixed.ones else math.floor(w * fixed.levels[c] + 0.5)
+
 @step
 def _score_cut(b, a, low, n, fixed, gini):
     "What two sides leave in order, in whole units: the more, the purer they are."
+    if fixed.means:
+        apart = b - low * ((b + a) / n)  # the sum below, seen from the mean of all
+        return apart / low * (apart / (n - low))
     if gini: return b / low + a / (n - low)
     return float((b - _whole(low, fixed, gini)) + (a - _whole(n - low, fixed, gini)))
 
@@ -49,17 +59,25 @@ def _best_cut(words, weights, distinct, room, least, n, word, fixed, rules, gain
     below, above, below_part, above_part = room
     gini, where, low, best_low, tries, b, a = rules.criterion == 2, -1, 0, 0, 0, 0, 0
     shift, mask, rank = word.row_bits, (1 << word.class_bits) - 1, word.row_bits + word.class_bits
-    for c in range(len(above)):
+    for c in range(len(above) if not fixed.means else 0):
         below[c], below_part[c], above_part[c] = 0, 0, _whole(above[c], fixed, gini)
         a += above_part[c]
     few = math.ceil(rules.min_cases / fixed.unit)  # may be above `least`: see `_least_side`
-    start = a / n if gini else float(a - _whole(n, fixed, gini))
-    rate = 1.0 / (fixed.scale * fixed.unit * n * (fixed.unit if gini else 1.0))
-    best, tie, after = start + TIE / rate, TIE / rate, words[0]
+    if fixed.means:  # `above` holds the sum of the targets alone
+        a, start, rate = above[0], 0.0, (1.0 / (fixed.scale * fixed.unit)) ** 2
+    else:
+        start = a / n if gini else float(a - _whole(n, fixed, gini))
+        rate = 1.0 / (fixed.scale * fixed.unit * n * (fixed.unit if gini else 1.0))
+    tie, after = (_NOTHING if fixed.means else TIE) / rate, words[0]
+    best = start + tie
     for i in range(len(words) - 1):
         here, after = after, words[i + 1]
         c = (here >> shift) & mask
-        if fixed.ones:
+        if fixed.means:
+            share = 1.0 if fixed.ones else weights[here & ((1 << shift) - 1)]
+            y = _adds(c, share, fixed)
+            b, a, low = b + y, a - y, low + int(share / fixed.unit)
+        elif fixed.ones:
             k, m, low = below[c], above[c] - 1, low + 1
             b, a = b + fixed.steps[int(k)], a - fixed.steps[int(m)]
             below[c], above[c] = k + 1, m
@@ -78,10 +96,12 @@ def _best_cut(words, weights, distinct, room, least, n, word, fixed, rules, gain
         if min(low, n - low) < few: continue
         score = _score_cut(b, a, low, n, fixed, gini)
         if len(gains): gains[i] = rate * (score - start)
-        if score > best: where, best, best_low = i, score + tie, low
+        if score > best:
+            if fixed.means: tie = TIE * score  # a number has no scale of its own
+            where, best, best_low = i, score + tie, low
     return where, rate * (best - tie - start), best_low, tries
 
-# %% ../nbs/12_sweep.ipynb #a795f084
+# %% ../nbs/12_sweep.ipynb #ef6580a5
 @step
 def _least_side(known, n_classes, rules):
     "The least weight of a threshold's sides: Release 8's share of the node, from min_cases to 25."
@@ -90,14 +110,14 @@ def _least_side(known, n_classes, rules):
     if least <= rules.min_cases: return rules.min_cases
     return min(least, 25.0)
 
-# %% ../nbs/12_sweep.ipynb #a3c7e990
+# %% ../nbs/12_sweep.ipynb #0252be8e
 @step
 def _penalty(tries, weight, rules):
     "Bits per case for choosing one of so many thresholds."
     if not rules.penalty or rules.criterion == 2 or tries < 2: return 0.0
     return _round(math.log(tries) / LN2 / weight, rules.single)
 
-# %% ../nbs/12_sweep.ipynb #b9c09657
+# %% ../nbs/12_sweep.ipynb #6e5d0ec8
 @step
 def _threshold(words, weights, distinct, weight, unknown, known, room, table, word, fixed,
                rules):
@@ -109,16 +129,17 @@ def _threshold(words, weights, distinct, weight, unknown, known, room, table, wo
     n_known = weight - unknown
     if n_known < 2 * rules.min_cases or len(words) < 2: return NO_GAIN, 0.0, -1, 0.0
     least = _least_side(n_known, len(known), rules)
-    for c in range(len(known)): room[1, c] = known[c] / fixed.unit
+    for c in range(len(known) if not fixed.means else 0): room[1, c] = known[c] / fixed.unit
+    if fixed.means: room[1, 0] = known[1]
     where, gain, units, tries = _best_cut(words, weights, distinct, room,
                                           math.ceil(least / fixed.unit), int(n_known / fixed.unit),
                                           word, fixed, rules, distinct[:0])
     penalty, low = _penalty(tries, weight, rules), units * fixed.unit
     gain = n_known / weight * gain - penalty
-    if where < 0 or gain <= TIE: return NO_GAIN, 0.0, -1, penalty
+    if where < 0 or gain <= (0.0 if fixed.means else TIE): return NO_GAIN, 0.0, -1, penalty
     return gain, _bits((unknown, low, n_known - low), table, False) / weight, where, penalty
 
-# %% ../nbs/12_sweep.ipynb #3c048487
+# %% ../nbs/12_sweep.ipynb #8e14fc43
 @step
 def _survey_r8(values, weights, known, least, rules):
     "First and last case around the cuts that Release 8 allows, and their number."

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Tree', 'Node', 'compact', 'tree_text']
 
-# %% ../nbs/20_tree.ipynb #ab95bf0d
+# %% ../nbs/20_tree.ipynb #b1921677
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from .data import UNKNOWN, Schema
 from .jit import kernel
 
-# %% ../nbs/20_tree.ipynb #62625d2f
+# %% ../nbs/20_tree.ipynb #cb192e3f
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A decision tree as parallel arrays; the children of a node stand next to each other.
@@ -82,6 +82,17 @@ class Tree:
         return Node(self, 0)
 
     @property
+    def is_numeric(self):
+        "Whether it predicts numbers: no classes; rows of `dist` are weight, mean and variance."
+        return not self.schema.classes
+
+    @property
+    def own_errors(self):
+        "Training errors of every node as a leaf; weighted squares where it predicts numbers."
+        if self.is_numeric: return self.weights * self.dist[:, 2]
+        return np.maximum(self.weights - self.dist[np.arange(len(self)), self.classes], 0.0)
+
+    @property
     def n_leaves(self):
         "Number of leaves, empty ones included."
         return int((self.n_children == 0).sum())
@@ -110,7 +121,7 @@ class Tree:
 _ARRAYS = ('attribute threshold first_child n_children classes weights errors dist group lower '
            'upper').split()
 
-# %% ../nbs/20_tree.ipynb #49e5c8e2
+# %% ../nbs/20_tree.ipynb #33440d52
 @dataclass(frozen=True)
 class Node:
     "One node of a tree, read from its arrays."
@@ -152,7 +163,14 @@ class Node:
     @property
     def class_name(self):
         "Majority class."
+        if self.tree.is_numeric:
+            raise ValueError('class_name: the tree predicts numbers and has no classes; see mean')
         return self.tree.schema.classes[self.tree.classes[self.number]]
+
+    @property
+    def mean(self):
+        "Mean target of the training cases, where the tree predicts numbers."
+        return float(self.dist[1]) if self.tree.is_numeric else np.nan
 
     @property
     def weight(self):
@@ -196,7 +214,7 @@ class Node:
         soft = ' [{:.6g},{:.6g}]'.format(*self.soft) if self.soft else ''
         return f'{self.threshold:.6g}{soft}'
 
-# %% ../nbs/20_tree.ipynb #a959e131
+# %% ../nbs/20_tree.ipynb #d05a076e
 @kernel
 def _breadth_first(first, n):
     "Nodes that can be reached from the root, level by level."
@@ -227,11 +245,12 @@ def _kept_groups(tree, order):
         end += len(row)
     return group, np.concatenate(rows)
 
-# %% ../nbs/20_tree.ipynb #692acad5
+# %% ../nbs/20_tree.ipynb #1fdad710
 _PAGE = 80  # columns
 
 def _verdict(node):
-    "A leaf's class with its weight, and its errors if there are any."
+    "A leaf's class with its weight, and its errors if there are any; or its mean and weight."
+    if node.tree.is_numeric: return f'{node.mean:.6g} ({node.weight:.1f})'
     wrong = f'/{node.errors:.1f}' if node.errors > 0 else ''
     return f'{node.class_name} ({node.weight:.1f}{wrong})'
 
