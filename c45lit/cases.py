@@ -53,8 +53,8 @@ def _has_unknown(codes, columns):
 # %% ../nbs/16_cases.ipynb #39cc9c46
 def _ranked(values, is_stable, out=None):
     "Rows by value, unknown first, their ranks (0: unknown), and the distinct values, ascending."
-    order, unknown = np.argsort(values, kind='stable' if is_stable else None), 0
-    if np.isnan(values).any(): unknown = int(np.isnan(values).sum())
+    order = np.argsort(values, kind='stable' if is_stable else None)
+    unknown = np.count_nonzero(np.isnan(values))
     ascending = values[order[:len(values) - unknown]]
     is_new = np.append(True, ascending[1:] > ascending[:-1])[:len(ascending)]
     rank = np.zeros(len(values), dtype=np.int64) if out is None else out

@@ -267,7 +267,7 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
         everything, weights = _as_cases(whole, rules.single, light), whole.weights
         all_columns = _columns(whole) if light else list(everything.numbers)
     lists = _lists(len(table), 0 if in_place else len(cases.numbers))
-    limits = _limits(stop, threshold, in_place, unit, cases, columns, lists, everything,
+    limits = _limits(stop, threshold, in_place, shared, unit, cases, columns, lists, everything,
                      all_columns, weights, rules, n_classes, jobs, targets)
     pool = _new_pool(cases, lists, np.asarray(table.weights, float), shared, width, rules)
     with _bar(len(table), verbose) as report:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .cases import _among, _has_unknown, _ranked, _words
+from .cases import _among, _ranked, _words
 from .binary import _multiway_of_means, _one, _subset
 from .discrete import _grouped, _multiway
 from .in_order import _class_counts, _score_threshold_r8, _sum, _weigh
@@ -48,35 +48,36 @@ def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
     """
     distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))  # touched as needed
     def sort(k):
-        own, n = whole[k] is columns[k], len(classes)
-        if len(lists) > 1:
-            words, values = _words(columns[k], classes, word, is_stable, lists[1 + k, :n])
-        if len(lists) == 1 or not own: known = _ranked(whole[k], False)[2]
-        if len(lists) > 1 and own: known = values
-        elif len(lists) > 1: words[:] = _among(words, values, known, word)
+        if len(lists) == 1: known = _ranked(whole[k], False)[2]
+        else:
+            out = lists[1 + k, :len(classes)]
+            words, known = _words(columns[k], classes, word, is_stable, out)
+            if whole[k] is not columns[k]:
+                own, known = known, _ranked(whole[k], False)[2]
+                out[:] = _among(words, own, known, word)
         distinct[k, 0], distinct[k, 1:len(known) + 1] = np.nan, known
         return len(known)
-    if jobs == 1: return distinct, np.array(list(map(sort, range(len(whole)))), dtype=np.int64)
+    numbers = range(len(whole))
+    if jobs == 1: return distinct, np.array(list(map(sort, numbers)), dtype=np.int64)
     with ThreadPoolExecutor(jobs) as threads:
-        return distinct, np.array(list(threads.map(sort, range(len(whole)))), dtype=np.int64)
+        return distinct, np.array(list(threads.map(sort, numbers)), dtype=np.int64)
 
-def _limits(stop, threshold, in_place, unit, cases, columns, lists, whole, whole_columns, weights,
-            rules, n_classes, jobs=1, targets=None):
+def _limits(stop, threshold, in_place, shared, unit, cases, columns, lists, whole, whole_columns,
+            weights, rules, n_classes, jobs=1, targets=None):
     """What growing needs to know beforehand, of the whole training set (`whole`, `weights`) too.
 
-    `lists` are filled with the sorted columns, if cases are not kept in place.
+    `lists` are filled with the sorted columns, if cases are not kept in place; `shared` says
+    whether a value is unknown.
     """
     many = _many_valued(whole.n_values, whole.kind, weights.sum(), rules)
-    n, shared = len(cases.classes), _has_unknown(cases.codes, columns)
-    ones = bool((weights == 1).all()) and not shared
+    n, ones = len(cases.classes), bool((weights == 1).all()) and not shared
     word, is_stable = _word(n, n_classes, len(weights) + 1), bool(rules.single) and not ones
     fixed = _fixed(weights, unit, ones, rules) if targets is None else _fixed_targets(
         targets, weights, unit, ones)
     distinct, n_distinct = _sort_columns(columns, cases.classes, whole_columns, word, is_stable,
                                          lists, jobs)
     return Limits(stop.max_depth, threshold == 'data', in_place, shared, ones,
-                  fixed, unit, many, distinct, n_distinct, word,
-                  _xlogx_table(n))
+                  fixed, unit, many, distinct, n_distinct, word, _xlogx_table(n))
 
 def _lists(n, columns):
     "Room for n cases in any order, and in the order of so many columns."

@@ -14,7 +14,7 @@ from .continuous import _midpoint, best_threshold, snap
 from .data import Table
 from .discrete import grouped, multiway
 from .info import EPSILON, _round
-from .jit import kernel, step
+from .jit import step
 from .split import (GAIN, GAIN_RATIO, GINI, NO_GAIN, ONE_VS_REST, SUBSET, TIE, Rules, Split,
                           _worth, contingency)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .info import EPSILON, _round
-from .jit import flag, kernel, step
+from .jit import flag, step
 
 # %% ../nbs/11_split.ipynb #70ad2908
 @step

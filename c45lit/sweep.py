@@ -9,8 +9,6 @@ __all__ = ['Word']
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from .info import LN2, _bits, _impurity, _part, _rest, _round, _whole
 from .jit import step
 from .split import NO_GAIN, TIE

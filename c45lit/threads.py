@@ -65,9 +65,8 @@ def _grow_pieces(run, pool, nodes, cases, rules, jobs):
     return pieces
 
 def _join(pieces):
-    "All nodes in one set of arrays, and how many entries of list 0 have come to a leaf."
-    total, n_groups, blank = pieces[0].end, 0, pieces[0].nodes
-    total += sum(p.end - p.start for p in pieces[1:])
+    "All nodes in one set of arrays."
+    total, blank = pieces[0].end + sum(p.end - p.start for p in pieces[1:]), pieces[0].nodes
     n_groups = int(sum(p.pool.top[_GROUPS] - p.groups for p in pieces))
     out = {f: np.zeros((total, *a.shape[1:]), a.dtype) for f, a in blank._asdict().items()}
     out['branch_of'], at, g = np.zeros(n_groups, np.int64), 0, 0

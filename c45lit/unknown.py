@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from .info import _round
-from .jit import kernel, step
+from .jit import step
 
 # %% ../nbs/14_unknown.ipynb #405b9181
 def known_fraction(outcome, weights=None) -> float:
