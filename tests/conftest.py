@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from browser import lab, open_file  # noqa: F401  (fixtures)
 from hypothesis import settings
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows

@@ -1,29 +1,5 @@
 // The threshold explorer: Python sends the cases once, every move is answered here.
-// Names and values are data: they reach the page by textContent and setAttribute alone.
-const SVG = 'http://www.w3.org/2000/svg';
 const RATIO = '#CC79A7';
-
-// -- numbers
-
-const sum = counts => counts.reduce((s, n) => s + n, 0);
-const entropy = counts => {
-  const n = sum(counts);
-  return counts.reduce((h, c) => c > 0 ? h - c / n * Math.log2(c / n) : h, 0);
-};
-const gini = counts => {
-  const n = sum(counts);
-  return n > 0 ? 1 - counts.reduce((s, c) => s + (c / n) ** 2, 0) : 0;
-};
-
-// How many of the ascending values are at or below the threshold.
-function rank(values, threshold) {
-  let low = 0, high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle] <= threshold) low = middle + 1; else high = middle;
-  }
-  return low;
-}
 
 // Everything that the picture and the formulas say about one threshold.
 function score(data, threshold) {
@@ -39,54 +15,6 @@ function score(data, threshold) {
   const ratio = n1 > 0 && n2 > 0 ? (gain - data.penalty) / info : NaN;
   return {below, above, n, n1, n2, h, h1, h2, gain, info, ratio, least: Math.min(n1, n2)};
 }
-
-function nearest(values, v) {
-  const k = rank(values, v);
-  if (k === 0) return 0;
-  if (k === values.length) return k - 1;
-  return v - values[k - 1] <= values[k] - v ? k - 1 : k;
-}
-
-// Round numbers that part the range from low to high in about `count` steps.
-function ticks(low, high, count) {
-  const raw = (high - low) / count, power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * [1, 2, 5, 10].find(m => m * power >= raw);
-  const found = [];
-  for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) found.push(i * step);
-  return found;
-}
-
-// -- words
-
-const minus = text => String(text).replace(/-/g, '\u2212');
-const bits = x => Number.isFinite(x) ? minus((Math.abs(x) < 5e-4 ? 0 : x).toFixed(3)) : '\u2013';
-const weight = n => minus(Number(n.toFixed(2)));
-const plain = x => Number(x.toPrecision(7));
-const cases = n => `${weight(n)} case${n === 1 ? '' : 's'}`;
-const wide = text => [...text].reduce((w, c) => w + (c > '\u2e80' ? 13 : 7), 0);
-function cut(text, room) {
-  let short = text;
-  while (short.length > 1 && wide(short) > room) short = short.slice(0, -2) + '\u2026';
-  return short;
-}
-
-// -- elements
-
-function draw(parent, name, attributes = {}, text = null) {
-  const e = document.createElementNS(SVG, name);
-  for (const key in attributes) e.setAttribute(key, attributes[key]);
-  if (text !== null) e.textContent = text;
-  parent.appendChild(e);
-  return e;
-}
-function tag(parent, name, className = '', text = '') {
-  const e = document.createElement(name);
-  if (className) e.className = className;
-  e.textContent = text;
-  parent.appendChild(e);
-  return e;
-}
-const set = (e, attributes) => { for (const key in attributes) e.setAttribute(key, attributes[key]); };
 
 // -- the parts that stay while the threshold moves
 
@@ -250,8 +178,7 @@ function controls(parent, data) {
   label.append(number);
   const button = tag(row, 'button', '', data.best ? 'Best threshold' : 'Greatest gain');
   button.type = 'button';
-  // on the elements that have the focus: on a parent JupyterLab would not see it
-  for (const e of [slider, number, button]) e.dataset.lmSuppressShortcuts = 'true';
+  keepKeys(slider, number, button);
   return {slider, number, button};
 }
 
@@ -315,11 +242,7 @@ function notes(parent, data) {
 function render({model, el}) {
   const data = model.get('data');
   const S = SYMBOL(data.gini), thresholds = data.table.threshold;
-  const root = document.createElement('div');
-  root.className = 'c45lit-threshold';
-  root.setAttribute('role', 'group');
-  root.setAttribute('aria-label', `threshold explorer of ${data.label}`);
-  el.replaceChildren(root);
+  const root = frame(el, 'c45lit-threshold', `threshold explorer of ${data.label}`);
   const svg = draw(root, 'svg', {role: 'img', 'aria-label': `cases, gain and gain ratio over ${data.label}`});
   legend(root, data);
   const {slider, number, button} = controls(root, data);
@@ -382,11 +305,8 @@ function render({model, el}) {
   svg.addEventListener('pointermove', e => svg.hasPointerCapture(e.pointerId) && place(e));
   model.on('change:threshold', update);
 
-  const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), 760));
-  layout(fit());
-  const observer = new ResizeObserver(() => { if (fit() !== g.width) layout(fit()); });
-  observer.observe(root);
-  return () => { observer.disconnect(); model.off('change:threshold', update); };
+  const stop = fitted(root, layout);
+  return () => { stop(); model.off('change:threshold', update); };
 }
 
 export default {render};

@@ -1,0 +1,102 @@
+// What the explorers share: numbers, words, elements.
+// Names and values are data: they reach the page by textContent and setAttribute alone.
+const SVG = 'http://www.w3.org/2000/svg';
+
+// -- numbers
+
+const sum = counts => counts.reduce((s, n) => s + n, 0);
+const entropy = counts => {
+  const n = sum(counts);
+  return counts.reduce((h, c) => c > 0 ? h - c / n * Math.log2(c / n) : h, 0);
+};
+const gini = counts => {
+  const n = sum(counts);
+  return n > 0 ? 1 - counts.reduce((s, c) => s + (c / n) ** 2, 0) : 0;
+};
+
+// How many of the ascending values are at or below the threshold.
+function rank(values, threshold) {
+  let low = 0, high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] <= threshold) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+function nearest(values, v) {
+  const k = rank(values, v);
+  if (k === 0) return 0;
+  if (k === values.length) return k - 1;
+  return v - values[k - 1] <= values[k] - v ? k - 1 : k;
+}
+
+// Round numbers that part the range from low to high in about `count` steps.
+function ticks(low, high, count) {
+  const raw = (high - low) / count, power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * [1, 2, 5, 10].find(m => m * power >= raw);
+  const found = [];
+  for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) found.push(i * step);
+  return found;
+}
+
+// -- words
+
+const minus = text => String(text).replace(/-/g, '\u2212');
+const bits = x => Number.isFinite(x) ? minus((Math.abs(x) < 5e-4 ? 0 : x).toFixed(3)) : '\u2013';
+const weight = n => minus(Number(n.toFixed(2)));
+const plain = x => Number(x.toPrecision(7));
+const cases = n => `${weight(n)} case${n === 1 ? '' : 's'}`;
+const wide = text => [...text].reduce((w, c) => w + (c > '\u2e80' ? 13 : 7), 0);
+function cut(text, room) {
+  let short = text;
+  while (short.length > 1 && wide(short) > room) short = short.slice(0, -2) + '\u2026';
+  return short;
+}
+
+// -- elements
+
+function draw(parent, name, attributes = {}, text = null) {
+  const e = document.createElementNS(SVG, name);
+  for (const key in attributes) e.setAttribute(key, attributes[key]);
+  if (text !== null) e.textContent = text;
+  parent.appendChild(e);
+  return e;
+}
+function tag(parent, name, className = '', text = '') {
+  const e = document.createElement(name);
+  if (className) e.className = className;
+  e.textContent = text;
+  parent.appendChild(e);
+  return e;
+}
+const set = (e, attributes) => { for (const key in attributes) e.setAttribute(key, attributes[key]); };
+
+// Whether Python is behind the page and could answer.
+const hasKernel = model => typeof model.send === 'function';
+
+// -- the frame of an explorer
+
+// Its outermost element, alone in `el`.
+function frame(el, className, label) {
+  const root = document.createElement('div');
+  root.className = `c45lit-explore ${className}`;
+  root.setAttribute('role', 'group');
+  root.setAttribute('aria-label', label);
+  el.replaceChildren(root);
+  return root;
+}
+
+// Lay out now and whenever the width changes; what is returned ends that.
+function fitted(root, layout, most = 760) {
+  const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), most));
+  let width = fit();
+  layout(width);
+  const observer = new ResizeObserver(() => { if (fit() !== width) layout(width = fit()); });
+  observer.observe(root);
+  return () => observer.disconnect();
+}
+
+// JupyterLab has shortcuts for keys that a control needs; it looks at the element with the focus alone.
+const keepKeys = (...elements) => { for (const e of elements) e.dataset.lmSuppressShortcuts = 'true'; };
+
