@@ -100,3 +100,85 @@ function fitted(root, layout, most = 760) {
 // JupyterLab has shortcuts for keys that a control needs; it looks at the element with the focus alone.
 const keepKeys = (...elements) => { for (const e of elements) e.dataset.lmSuppressShortcuts = 'true'; };
 
+
+// -- a tree, in the arrays that `tree_data` of chapter 57 sends; nodes stand level by level
+
+// What the arrays leave out: the first child, the parent and the level of every node.
+function readTree(data) {
+  const m = data.n.length, first = new Int32Array(m), level = new Int32Array(m);
+  const parent = new Int32Array(m).fill(-1);
+  for (let i = 0, end = 1; i < m; i++) {
+    first[i] = end;
+    for (let b = 0; b < data.n[i]; b++, end++) { parent[end] = i; level[end] = level[i] + 1; }
+  }
+  return {...data, first, parent, level};
+}
+
+const isTest = (t, i) => t.n[i] > 0;
+const asked = (t, i) => t.attributes[t.attribute[i]];
+const shortNumber = x => minus(Number(x.toPrecision(6)));
+
+// Branch that a value takes at a test (a number, or the position of a name); -1 if it is in none.
+function branchAt(t, i, value) {
+  if (value === null || value === undefined) return -1;
+  if (!asked(t, i).values) return value <= t.threshold[i] ? 0 : 1;
+  return i in t.groups ? t.groups[i][value] : value;
+}
+
+// The answer on the branch that leads to a node, without the attribute's name.
+function answer(t, i) {
+  const above = t.parent[i], branch = i - t.first[above], {values} = asked(t, above);
+  if (!values) return `${branch ? '>' : '\u2264'} ${shortNumber(t.threshold[above])}`;
+  const names = i => i in t.groups ? values.filter((_, v) => t.groups[i][v] === branch) : [values[branch]];
+  const found = names(above);
+  return found.length === 1 ? `= ${found[0]}` : `in {${found.join(', ')}}`;
+}
+
+// Nodes from the root's child down to a node.
+function pathTo(t, i) {
+  const path = [];
+  for (; i > 0; i = t.parent[i]) path.unshift(i);
+  return path;
+}
+const pathWords = (t, i) => pathTo(t, i).map(k => `${asked(t, t.parent[k]).name} ${answer(t, k)}`).join(' and ') || 'always';
+
+// The share of a case that arrives at every node: where a value is unknown all branches get theirs.
+function shares(t, cells) {
+  const round = t.single ? Math.fround : x => x, found = new Float64Array(t.n.length);
+  found[0] = 1;
+  for (let i = 0; i < found.length; i++) {
+    if (!(found[i] > 0) || !isTest(t, i)) continue;
+    let value = cells[t.attribute[i]];
+    if (t.single && !asked(t, i).values && value !== null) value = round(value) === -999 ? null : round(value);
+    const branch = branchAt(t, i, value);
+    if (branch >= 0) found[t.first[i] + branch] = found[i];
+    else for (let k = t.first[i]; k < t.first[i] + t.n[i]; k++) {
+      found[k] = round(round(found[i] * t.weights[k]) / t.weights[i]);
+    }
+  }
+  return found;
+}
+
+// What one leaf adds to the distribution for a share of a case; a leaf without cases names its class.
+function votes(t, leaf, share) {
+  const round = t.single ? Math.fround : x => x, out = t.classes.map(() => 0);
+  if (t.weights[leaf] > 0) for (const [c, w] of pairs(t.dist[leaf])) out[c] = round(round(share * w) / t.weights[leaf]);
+  else out[t.majority[leaf]] = share;
+  return out;
+}
+function* pairs(list) { for (let i = 0; i < list.length; i += 2) yield [list[i], list[i + 1]]; }
+
+// Leaves that a case reaches, with share and votes; and what all say: a distribution, or a mean.
+function verdicts(t, found) {
+  const leaves = [...found.keys()].filter(i => found[i] > 0 && !isTest(t, i))
+    .map(i => ({leaf: i, share: found[i], adds: t.numeric ? [found[i] * t.mean[i]] : votes(t, i, found[i])}));
+  const none = t.numeric ? [0] : t.classes.map(() => 0);
+  return {leaves, total: leaves.reduce((s, {adds}) => s.map((x, c) => x + adds[c]), none)};
+}
+
+// Light to dark, for a number between the least and the greatest mean.
+function meanColour(t, mean) {
+  const [low, high] = t.range, s = high > low ? (mean - low) / (high - low) : 0.5;
+  const mix = [[222, 235, 247], [107, 174, 214], [0, 68, 136]], k = s < 0.5 ? 0 : 1, u = (s - k / 2) * 2;
+  return `rgb(${mix[k].map((c, j) => Math.round(c + u * (mix[k + 1][j] - c)))})`;
+}
