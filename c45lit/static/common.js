@@ -182,3 +182,83 @@ function meanColour(t, mean) {
   const mix = [[222, 235, 247], [107, 174, 214], [0, 68, 136]], k = s < 0.5 ? 0 : 1, u = (s - k / 2) * 2;
   return `rgb(${mix[k].map((c, j) => Math.round(c + u * (mix[k + 1][j] - c)))})`;
 }
+
+// -- a tree as indented lines
+
+const MOST_LINES = 200;
+
+// How much of a weight is of each class, as a bar.
+function classBar(parent, counts, data, width, height = 10) {
+  const svg = draw(parent, 'svg', {width, height, 'aria-hidden': 'true'}), n = sum(counts) || 1;
+  let x = 0;
+  counts.forEach((count, c) => {
+    const part = count / n * width;
+    if (part > 0) draw(svg, 'rect', {x: x.toFixed(2), width: part.toFixed(2), height,
+                                     fill: data.colours[c % data.colours.length]});
+    x += part;
+  });
+  draw(svg, 'rect', {x: .5, y: .5, width: width - 1, height: height - 1, fill: 'none',
+                     stroke: 'currentColor', opacity: .35});
+  return svg;
+}
+
+// What a node asks, or says: its majority class with (weight/errors).
+function saysOf(node, data) {
+  if (node.asks) return `${node.asks} ?`;
+  const n = sum(node.dist), most = Math.max(...node.dist), wrong = n - most;
+  const errors = wrong > 5e-3 ? `/${weight(wrong)}` : '';
+  return `${data.classes[node.dist.indexOf(most)]} (${weight(n)}${errors})`;
+}
+
+// Lines of a tree that is told as a list: node 0 is the root, `branches` are numbers in the list.
+// `go` is called with a node's number where lines can be chosen; `show(nodes, at)` draws.
+function outline(parent, data, label, go = null) {
+  const list = tag(parent, 'div', 'c45lit-outline');
+  set(list, {role: 'tree', 'aria-label': label});
+  const choose = line => { if (go && line) go(+line.dataset.node); };
+  const focus = line => {
+    if (!line) return;
+    for (const other of list.children) other.tabIndex = -1;
+    line.tabIndex = 0;
+    line.focus();
+  };
+  list.addEventListener('click', e => choose(e.target.closest('[role=treeitem]')));
+  list.addEventListener('keydown', e => {
+    const line = e.target.closest('[role=treeitem]');
+    const to = {ArrowDown: line.nextElementSibling, ArrowUp: line.previousElementSibling,
+                Home: list.firstElementChild, End: list.lastElementChild}[e.key];
+    if (to !== undefined) focus(to);
+    else if (e.key === 'Enter' || e.key === ' ') choose(line);
+    else return;
+    e.preventDefault();
+  });
+  return {list, show(nodes, at = -1) {
+    const held = list.contains(document.activeElement), open = [[0, 1]];
+    list.replaceChildren();
+    while (open.length && list.childElementCount < MOST_LINES) {
+      const [number, level] = open.pop(), node = nodes[number];
+      const line = tag(list, 'div', go ? 'c45lit-line c45lit-choice' : 'c45lit-line');
+      set(line, {role: 'treeitem', 'aria-level': level, tabindex: -1, 'data-node': number});
+      line.style.paddingInlineStart = `${4 + 14 * Math.min(level - 1, 9)}px`;
+      keepKeys(line);
+      if (node.label) tag(line, 'span', '', `${node.label}:`);
+      classBar(line, node.dist, data, 64);
+      tag(line, 'b', '', saysOf(node, data));
+      if (node.note) tag(line, 'i', '', node.note);
+      if (number === at) set(line, {'aria-current': 'true', tabindex: 0});
+      open.push(...node.branches.map(b => [b, level + 1]).reverse());
+    }
+    if (at < 0 && list.firstElementChild) list.firstElementChild.tabIndex = 0;
+    if (held) focus(list.querySelector('[tabindex="0"]'));
+    return nodes.length - list.childElementCount;  // how many are not shown
+  }};
+}
+
+// A labelled tick box.
+function tickBox(parent, words, checked) {
+  const label = tag(parent, 'label', 'c45lit-tick');
+  const box = Object.assign(document.createElement('input'), {type: 'checkbox', checked});
+  label.append(box, ` ${words}`);
+  keepKeys(box);
+  return box;
+}
