@@ -1,0 +1,153 @@
+// What the explorers of whole trees share: the arrays, the way of a case down them, pointing at a picture.
+
+// -- a tree, in the arrays that `tree_data` sends; nodes stand level by level
+
+// What the arrays leave out: the first child, the parent and the level of every node.
+function readTree(data) {
+  const m = data.n.length, first = new Int32Array(m), level = new Int32Array(m);
+  const parent = new Int32Array(m).fill(-1);
+  for (let i = 0, end = 1; i < m; i++) {
+    first[i] = end;
+    for (let b = 0; b < data.n[i]; b++, end++) { parent[end] = i; level[end] = level[i] + 1; }
+  }
+  return {...data, first, parent, level};
+}
+
+const isTest = (t, i) => t.n[i] > 0;
+const asked = (t, i) => t.attributes[t.attribute[i]];
+const shortNumber = x => minus(Number(x.toPrecision(6)));
+
+// Branch that a value takes at a test (a number, or the position of a name); -1 if it is in none.
+function branchAt(t, i, value) {
+  if (value === null || value === undefined) return -1;
+  if (!asked(t, i).values) return value <= t.threshold[i] ? 0 : 1;
+  return i in t.groups ? t.groups[i][value] : value;
+}
+
+// The answer on the branch that leads to a node, without the attribute's name.
+function answer(t, i) {
+  const above = t.parent[i], branch = i - t.first[above], {values} = asked(t, above);
+  if (!values) return `${branch ? '>' : '\u2264'} ${shortNumber(t.threshold[above])}`;
+  const names = i => i in t.groups ? values.filter((_, v) => t.groups[i][v] === branch) : [values[branch]];
+  const found = names(above);
+  return found.length === 1 ? `= ${found[0]}` : `in {${found.join(', ')}}`;
+}
+
+// Nodes from the root's child down to a node.
+function pathTo(t, i) {
+  const path = [];
+  for (; i > 0; i = t.parent[i]) path.unshift(i);
+  return path;
+}
+const pathWords = (t, i) => pathTo(t, i).map(k => `${asked(t, t.parent[k]).name} ${answer(t, k)}`).join(' and ') || 'always';
+
+// The share of a case that arrives at every node: where a value is unknown all branches get theirs.
+function shares(t, cells) {
+  const round = t.single ? Math.fround : x => x, found = new Float64Array(t.n.length);
+  found[0] = 1;
+  for (let i = 0; i < found.length; i++) {
+    if (!(found[i] > 0) || !isTest(t, i)) continue;
+    let value = cells[t.attribute[i]];
+    if (t.single && !asked(t, i).values && value !== null) value = round(value) === -999 ? null : round(value);
+    const branch = branchAt(t, i, value);
+    if (branch >= 0) found[t.first[i] + branch] = found[i];
+    else for (let k = t.first[i]; k < t.first[i] + t.n[i]; k++) {
+      found[k] = round(round(found[i] * t.weights[k]) / t.weights[i]);
+    }
+  }
+  return found;
+}
+
+// What one leaf adds to the distribution for a share of a case; a leaf without cases names its class.
+function votes(t, leaf, share) {
+  const round = t.single ? Math.fround : x => x, out = t.classes.map(() => 0);
+  if (t.weights[leaf] > 0) for (const [c, w] of pairs(t.dist[leaf])) out[c] = round(round(share * w) / t.weights[leaf]);
+  else out[t.majority[leaf]] = share;
+  return out;
+}
+function* pairs(list) { for (let i = 0; i < list.length; i += 2) yield [list[i], list[i + 1]]; }
+
+// Leaves that a case reaches, with share and votes; and what all say: a distribution, or a mean.
+function verdicts(t, found) {
+  const leaves = [...found.keys()].filter(i => found[i] > 0 && !isTest(t, i))
+    .map(i => ({leaf: i, share: found[i], adds: t.numeric ? [found[i] * t.mean[i]] : votes(t, i, found[i])}));
+  const none = t.numeric ? [0] : t.classes.map(() => 0);
+  return {leaves, total: leaves.reduce((s, {adds}) => s.map((x, c) => x + adds[c]), none)};
+}
+
+// Light to dark, for a number between the least and the greatest mean.
+function meanColour(t, mean) {
+  const [low, high] = t.range, s = high > low ? (mean - low) / (high - low) : 0.5;
+  const mix = [[222, 235, 247], [107, 174, 214], [0, 68, 136]], k = s < 0.5 ? 0 : 1, u = (s - k / 2) * 2;
+  return `rgb(${mix[k].map((c, j) => Math.round(c + u * (mix[k + 1][j] - c)))})`;
+}
+
+// -- the picture of a tree
+
+const within = (x, low, high) => Math.min(Math.max(x, low), high);
+const leafName = (t, i) => t.numeric ? shortNumber(t.mean[i]) : t.classes[t.majority[i]];
+const counts = (t, i) => {
+  const out = t.classes.map(() => 0);
+  if (!t.numeric) for (const [c, w] of pairs(t.dist[i])) out[c] = w;
+  return out;
+};
+
+// What arrives at a node by class, as a bar; where numbers are predicted, its mean on their range.
+function drawShare(parent, t, i, [x, y, width, height]) {
+  draw(parent, 'rect', {x, y, width, height, fill: 'none', stroke: 'currentColor', 'stroke-opacity': .35});
+  if (t.numeric) {
+    const [low, high] = t.range, at = high > low ? within((t.mean[i] - low) / (high - low), 0, 1) : .5;
+    draw(parent, 'rect', {x, y, width: (at * width).toFixed(1), height, fill: meanColour(t, t.mean[i])});
+    return;
+  }
+  let start = x;
+  const total = sum(counts(t, i));
+  for (const [c, w] of pairs(t.dist[i])) {
+    const part = w / total * width;
+    draw(parent, 'rect', {x: start.toFixed(1), y, width: part.toFixed(2), height, fill: t.colours[c]});
+    start += part;
+  }
+}
+
+// The colours.
+function legend(parent, t) {
+  const list = tag(parent, 'div', 'c45lit-legend');
+  const entry = (fill, words) => {
+    const item = tag(list, 'span');
+    draw(draw(item, 'svg', {width: 14, height: 12, 'aria-hidden': 'true'}), 'rect', {width: 14, height: 12, fill});
+    tag(item, 'span', '', words);
+  };
+  if (t.numeric) for (const mean of [t.range[0], (t.range[0] + t.range[1]) / 2, t.range[1]]) entry(meanColour(t, mean), shortNumber(mean));
+  else t.classes.slice(0, 24).forEach((name, c) => entry(t.colours[c], name));
+  if (t.classes.length > 24) tag(list, 'span', '', `and ${t.classes.length - 24} more`);
+}
+
+// Drag with one pointer, pinch with two, click without moving; `view` maps the tree to the window.
+function pointing(svg, view, changed, clicked, zoom) {
+  const down = new Map();
+  let moved = false;
+  const local = e => { const b = svg.getBoundingClientRect(); return [e.clientX - b.left, e.clientY - b.top]; };
+  const spread = () => { const [[a, b], [c, d]] = [...down.values()]; return [Math.hypot(a - c, b - d), (a + c) / 2, (b + d) / 2]; };
+  svg.addEventListener('pointerdown', e => { down.set(e.pointerId, local(e)); if (down.size === 1) moved = false; });
+  svg.addEventListener('pointermove', e => {
+    if (!down.has(e.pointerId)) return;
+    const was = down.get(e.pointerId), now = local(e);
+    if (!moved && down.size === 1 && Math.hypot(now[0] - was[0], now[1] - was[1]) < 4) return;
+    if (!moved) { moved = true; svg.setPointerCapture(e.pointerId); }
+    const before = down.size === 2 && spread();
+    down.set(e.pointerId, now);
+    if (before) { const [d, x, y] = spread(); return zoom(d / Math.max(before[0], 1), x, y); }
+    view.x -= (now[0] - was[0]) / view.k;
+    view.y -= (now[1] - was[1]) / view.k;
+    changed();
+  });
+  const up = e => { if (down.delete(e.pointerId) && !moved && e.type === 'pointerup') clicked(e.target); };
+  svg.addEventListener('pointerup', up);
+  svg.addEventListener('pointercancel', up);
+  svg.addEventListener('wheel', e => {
+    if (!e.ctrlKey && !e.metaKey) return;  // the page scrolls as ever
+    e.preventDefault();
+    zoom(Math.exp(-e.deltaY / 300), ...local(e));
+  }, {passive: false});
+}
+
