@@ -1,5 +1,13 @@
 // The threshold explorer: Python sends the cases once, every move is answered here.
-const RATIO = '#CC79A7';
+const RATIO = '#CC79A7', BOUNDARY = '#56B4E9';
+const diamond = (x, y) => `M${x.toFixed(1)},${(y - 5).toFixed(1)}l4,5l-4,5l-4,-5z`;
+
+// The data with the penalty paid or not: what depends on it is sent for both.
+function judged(data, paid) {
+  const penalty = paid ? data.cost : 0, [start, best] = data.starts[+paid];
+  const ratio = data.table.gain.map((gain, i) => (gain - penalty) / data.table.info[i]);
+  return {...data, penalty, start, best, table: {...data.table, ratio}};
+}
 
 // Everything that the picture and the formulas say about one threshold.
 function score(data, threshold) {
@@ -10,8 +18,10 @@ function score(data, threshold) {
   const above = known.map((n, c) => n - below[c]);
   const [n, n1, n2] = [known, below, above].map(sum);
   const [h, h1, h2] = [known, below, above].map(impurity);
-  const drop = h - n1 / n * h1 - n2 / n * h2, gain = n / data.weight * drop;
-  const info = entropy([n1, n2, data.weight - n]);
+  const drop = h - n1 / n * h1 - n2 / n * h2;
+  const rounded = data.single && n1 > 0 && n2 > 0;  // to 32 bits at each step: Python has done so
+  const gain = rounded ? data.table.gain[k - 1] : n / data.weight * drop;
+  const info = rounded ? data.table.info[k - 1] : entropy([n1, n2, data.weight - n]);
   const ratio = n1 > 0 && n2 > 0 ? (gain - data.penalty) / info : NaN;
   return {below, above, n, n1, n2, h, h1, h2, gain, info, ratio, least: Math.min(n1, n2)};
 }
@@ -103,6 +113,8 @@ function drawCurves(svg, data, g) {
   path(t.gain, {class: 'c45lit-gain', stroke: 'currentColor', 'stroke-width': 2});
   if (t.threshold.length <= 60) t.threshold.forEach((v, i) => draw(svg, 'circle', {
     cx: g.x(v), cy: g.y(t.gain[i]), r: 2.5, fill: 'currentColor', opacity: t.allowed[i] ? 1 : .35}));
+  if (data.marked) t.threshold.forEach((v, i) => t.boundary[i] && draw(svg, 'path', {
+    class: 'c45lit-boundary', d: diamond(g.x(v), g.y(t.gain[i])), fill: BOUNDARY, stroke: 'currentColor'}));
   const best = t.threshold[data.start], star = {x: g.x(best), y: g.y(t.gain[data.start]) - 5};
   draw(draw(svg, 'text', {class: 'c45lit-best', 'text-anchor': 'middle', 'font-size': 17,
                           fill: 'currentColor', ...star}, data.best ? '\u2605' : '\u2606'),
@@ -147,8 +159,8 @@ function moveBar(branch, counts, data, g, words) {
 
 // -- the page around the picture
 
-function legend(parent, data) {
-  const list = tag(parent, 'div', 'c45lit-legend');
+function legend(list, data) {
+  list.replaceChildren();
   const entry = (words, drawSample) => {
     const item = tag(list, 'span');
     drawSample(draw(item, 'svg', {width: 26, height: 12, 'aria-hidden': 'true'}));
@@ -162,6 +174,8 @@ function legend(parent, data) {
   entry(data.best ? 'best threshold' : 'greatest gain', svg => draw(svg, 'text', {
     x: 13, y: 11, 'text-anchor': 'middle', fill: 'currentColor', 'font-size': 14},
     data.best ? '\u2605' : '\u2606'));
+  if (data.marked) entry('boundary point', svg => draw(svg, 'path', {
+    d: diamond(13, 6), fill: BOUNDARY, stroke: 'currentColor'}));
   entry(`not allowed: a side under ${cases(data.least)}`, svg => draw(svg, 'rect', {
     width: 26, height: 12, fill: 'currentColor', opacity: .2}));
 }
@@ -176,10 +190,15 @@ function controls(parent, data) {
   const number = Object.assign(document.createElement('input'), {type: 'number', step: 'any'});
   number.setAttribute('aria-label', `threshold of ${data.label}, any value`);
   label.append(number);
-  const button = tag(row, 'button', '', data.best ? 'Best threshold' : 'Greatest gain');
+  const button = tag(row, 'button');
   button.type = 'button';
+  button.title = 'key b on the slider';
+  const points = data.table.boundary.filter(Boolean).length, all = data.table.threshold.length;
+  const boundary = tickBox(row, `only boundary points (${points} of ${all})`, false);
+  const penalty = tickBox(row, 'penalty', false);
+  penalty.parentElement.hidden = data.gini;  // the Gini index knows none
   keepKeys(slider, number, button);
-  return {slider, number, button};
+  return {slider, number, button, boundary, penalty};
 }
 
 function formulas(parent, data) {
@@ -203,15 +222,15 @@ function writeFormulas(rows, data, s) {
   const inner = `${S} \u2212 n\u2081/n\u00b7${S}\u2081 \u2212 n\u2082/n\u00b7${S}\u2082`;
   const digits = `${bits(s.h)} \u2212 ${of(s.n1, s.h1)} \u2212 ${of(s.n2, s.h2)}`;
   const parts = (has ? [s.n1, s.n2, unknown] : [s.n1, s.n2]).filter(m => m > 0);
-  const unit = data.gini ? '' : ' bits';
+  const unit = data.gini ? '' : ' bits', shown = data.single ? x => minus(x.toFixed(7)) : bits;
   const lines = [
-    [has ? `n/N (${inner})` : inner, has ? `${n}/${all} (${digits})` : digits, bits(s.gain) + unit],
+    [has ? `n/N (${inner})` : inner, has ? `${n}/${all} (${digits})` : digits, shown(s.gain) + unit],
     ['\u2212 \u03a3 p log\u2082 p', parts.map(m => `\u2212 ${weight(m)}/${all} log\u2082 ${weight(m)}/${all}`)
-      .join(' '), bits(s.info) + ' bits'],
+      .join(' '), shown(s.info) + ' bits'],
     ['log\u2082(number of allowed thresholds)/N', data.penalty > 0 ? `log\u2082(${data.tries})/${all}` : 'not paid',
-      bits(data.penalty) + unit],
+      shown(data.penalty) + unit],
     ['(gain \u2212 penalty)/split information', `(${bits(s.gain)} \u2212 ${bits(data.penalty)})/${bits(s.info)}`,
-      bits(s.ratio)]];
+      Number.isFinite(s.ratio) ? shown(s.ratio) : bits(s.ratio)]];
   lines.forEach(([symbols, numbers, result], i) => {
     rows[i].symbols.textContent = `= ${symbols} `;
     rows[i].numbers.textContent = `= ${numbers}`;
@@ -229,30 +248,71 @@ function verdict(data, s, threshold) {
   return `${head}: ${score}; ${why}.`;
 }
 
-function notes(parent, data) {
+function notes(place, data) {
   const unknown = data.weight - sum(data.cumulative[data.cumulative.length - 1]);
   const found = [];
   if (unknown > 1e-9) found.push(`The value of ${cases(unknown)} is unknown.`);
   if (data.dots.length < data.n_cases) found.push(`${data.dots.length} of ${data.n_cases} cases are drawn.`);
   if (data.thinned) found.push(`${data.table.threshold.length} of ${data.thinned} candidates are shown.`);
   if (!data.best) found.push('No threshold is both allowed and worth its penalty.');
-  if (found.length) tag(parent, 'p', 'c45lit-note', found.join(' '));
+  if (data.single) found.push('Gain and split information are rounded to 32 bits after every step, as in Release 8.');
+  place.textContent = found.join(' ');
+}
+
+// What follows below the cut: grown beforehand for some thresholds, by Python for any.
+function followers(root, model, data) {
+  const head = tag(root, 'p', 'c45lit-note'), lines = outline(root, data, 'the tree below the threshold');
+  let waiting = false, wanted = null;
+  const show = (nodes, words) => {
+    const hidden = lines.show(nodes);
+    head.textContent = words + (hidden > 0 ? ` ${hidden} more nodes are not shown.` : '');
+  };
+  const ask = () => {
+    waiting = true;
+    model.send({grow: wanted, penalty: model.get('penalty')});
+    wanted = null;
+  };
+  const answered = () => {
+    waiting = false;
+    const {threshold, nodes} = model.get('below');
+    if (wanted !== null && wanted !== threshold) return ask();
+    wanted = null;
+    show(nodes, `The tree that grows below ${data.label} \u2264 ${minus(plain(threshold))}:`);
+  };
+  if (hasKernel(model)) model.on('change:below', answered);
+  return {answered, update(threshold) {
+    if (hasKernel(model) && data.grows) {
+      wanted = threshold;
+      return waiting || ask();
+    }
+    const cuts = data.followers.map(([cut]) => cut), [cut, nodes] = data.followers[nearest(cuts, threshold)];
+    const same = rank(data.values, cut) === rank(data.values, threshold);
+    show(nodes, same ? `The next test on both sides of ${data.label} \u2264 ${minus(plain(cut))}; the whole tree `
+      + 'below needs a running Python.' : `Of ${data.label} \u2264 ${minus(plain(threshold))} the next tests need a `
+      + `running Python. Those of ${minus(plain(cut))}, the nearest that were found beforehand:`);
+  }};
 }
 
 function render({model, el}) {
-  const data = model.get('data');
-  const S = SYMBOL(data.gini), thresholds = data.table.threshold;
-  const root = frame(el, 'c45lit-threshold', `threshold explorer of ${data.label}`);
-  const svg = draw(root, 'svg', {role: 'img', 'aria-label': `cases, gain and gain ratio over ${data.label}`});
-  legend(root, data);
-  const {slider, number, button} = controls(root, data);
+  const sent = model.get('data'), thresholds = sent.table.threshold;
+  const S = SYMBOL(sent.gini);
+  const root = frame(el, 'c45lit-threshold', `threshold explorer of ${sent.label}`);
+  const svg = draw(root, 'svg', {role: 'img', 'aria-label': `cases, gain and gain ratio over ${sent.label}`});
+  const key = tag(root, 'div', 'c45lit-legend');
+  const {slider, number, button, boundary, penalty} = controls(root, sent);
   const readout = tag(root, 'p', 'c45lit-readout');
   readout.setAttribute('role', 'status');
-  const rows = formulas(root, data);
-  notes(root, data);
-  let g, moving;
+  const rows = formulas(root, sent);
+  const remarks = tag(root, 'p', 'c45lit-note'), below = followers(root, model, sent);
+  let g, moving, data, steps, width;
 
-  function layout(width) {
+  function layout(room) {
+    width = room;
+    data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary')};
+    steps = thresholds.map((_, i) => i).filter(i => !data.marked || sent.table.boundary[i]);
+    slider.max = Math.max(steps.length - 1, 0);
+    [boundary.checked, penalty.checked] = [data.marked, !!model.get('penalty')];
+    button.textContent = data.best ? 'Best threshold' : 'Greatest gain';
     g = geometry(data, width);
     svg.replaceChildren();
     set(svg, {viewBox: `0 0 ${width} ${g.height}`, width, height: g.height});
@@ -261,6 +321,8 @@ function render({model, el}) {
     drawDots(svg, data, g);
     drawCurves(svg, data, g);
     moving = drawMoving(svg, data, g);
+    legend(key, data);
+    notes(remarks, data);
     update();
   }
 
@@ -275,9 +337,10 @@ function render({model, el}) {
     moveBar(moving.branches[1], s.above, data, g, words('>', s.n2, s.h2, '\u2082'));
     readout.textContent = verdict(data, s, t);
     writeFormulas(rows, data, s);
-    slider.value = nearest(thresholds, t);
+    slider.value = steps.length ? nearest(steps.map(i => thresholds[i]), t) : 0;
     slider.setAttribute('aria-valuetext', readout.textContent);
     if (document.activeElement !== number) number.value = plain(t);
+    below.update(t);
   }
 
   function move(threshold) {
@@ -287,26 +350,41 @@ function render({model, el}) {
     model.save_changes();
     update();
   }
+  function turn(name, value) {
+    model.set(name, value);
+    model.save_changes();
+    layout(width);
+  }
 
   const place = event => {
     const box = svg.getBoundingClientRect();
     move(plain(g.value((event.clientX - box.left) * g.width / box.width)));
   };
   const inPlot = event => (event.clientY - svg.getBoundingClientRect().top) < g.floor + 20;
-  slider.addEventListener('input', () => move(thresholds[+slider.value]));
+  slider.addEventListener('input', () => steps.length && move(thresholds[steps[+slider.value]]));
+  slider.addEventListener('keydown', e => e.key === 'b' && move(thresholds[data.start]));
   number.addEventListener('input', () => Number.isFinite(number.valueAsNumber) && move(number.valueAsNumber));
   number.addEventListener('change', update);
   button.addEventListener('click', () => move(thresholds[data.start]));
+  boundary.addEventListener('change', () => turn('boundary', boundary.checked));
+  penalty.addEventListener('change', () => turn('penalty', penalty.checked));
   svg.addEventListener('pointerdown', e => {
     if (!inPlot(e)) return;
     svg.setPointerCapture(e.pointerId);
     place(e);
   });
   svg.addEventListener('pointermove', e => svg.hasPointerCapture(e.pointerId) && place(e));
+  const redraw = () => layout(width);
   model.on('change:threshold', update);
+  model.on('change:penalty change:boundary', redraw);
 
   const stop = fitted(root, layout);
-  return () => { stop(); model.off('change:threshold', update); };
+  return () => {
+    stop();
+    model.off('change:threshold', update);
+    model.off('change:penalty change:boundary', redraw);
+    model.off('change:below', below.answered);
+  };
 }
 
 export default {render};
