@@ -1,0 +1,379 @@
+// The tree explorer: Python sends the tree once; folding, zooming, searching and following happen here.
+const BOX = 160, GAP = 44, SPACE = 9, LEAF = 46, TEST = 78;  // points at zoom 1
+const FAR = 0.4;               // below this zoom boxes are drawn without words
+const LEAST = 0.06, MOST = 2;  // zoom
+const SMALL = 40;              // a tree of so many nodes starts unfolded
+
+const tall = (t, i) => isTest(t, i) ? TEST : LEAF;
+
+// Nodes below each node, itself included, for which `counts` holds.
+function below(t, counts) {
+  const size = Float64Array.from(t.n, (_, i) => counts(i) ? 1 : 0);
+  for (let i = size.length - 1; i > 0; i--) size[t.parent[i]] += size[i];
+  return size;
+}
+
+// -- which nodes are shown, and where
+
+// Unfold the heaviest nodes until about `rows` are shown.
+function startOpen(t, rows) {
+  const open = new Uint8Array(t.n.length), ends = [0];
+  const all = t.n.length <= SMALL;
+  while (all || ends.length < rows) {
+    const tests = ends.filter(i => isTest(t, i));
+    if (!tests.length) break;
+    const next = tests.reduce((a, b) => t.weights[b] > t.weights[a] ? b : a);
+    open[next] = 1;
+    ends.splice(ends.indexOf(next), 1);
+    for (let b = 0; b < t.n[next]; b++) ends.push(t.first[next] + b);
+  }
+  return open;
+}
+
+// Shown nodes from top to bottom, the middle of each box, and the size of all. No recursion: trees may be deep.
+function arrange(t, open) {
+  const order = [], stack = [0], y = new Float64Array(t.n.length);
+  let height = 0, deepest = 0;
+  while (stack.length) {
+    const i = stack.pop();
+    order.push(i);
+    deepest = Math.max(deepest, t.level[i]);
+    if (open[i]) for (let b = t.n[i] - 1; b >= 0; b--) stack.push(t.first[i] + b);
+    else { y[i] = height + tall(t, i) / 2; height += tall(t, i) + SPACE; }
+  }
+  for (const i of order.slice().reverse()) if (open[i]) y[i] = (y[t.first[i]] + y[t.first[i] + t.n[i] - 1]) / 2;
+  return {order, y, height, width: (deepest + 1) * (BOX + GAP)};
+}
+const left = (t, i) => t.level[i] * (BOX + GAP);
+
+// -- what a node says
+
+const weightOf = (t, i) => t.weights[i];
+const verdict = (t, i) => t.numeric ? `(${weight(weightOf(t, i))})`
+  : `(${weight(weightOf(t, i))}${t.errors[i] > 0 ? '/' + minus(Number(t.errors[i].toFixed(1))) : ''})`;
+const question = (t, i) => asked(t, i).values ? asked(t, i).name
+  : `${asked(t, i).name} \u2264 ${shortNumber(t.threshold[i])}`;
+function describe(t, i) {
+  const who = t.numeric ? `mean ${shortNumber(t.mean[i])} \u00b1 ${shortNumber(t.sd[i])}`
+    : isTest(t, i) ? `mostly ${leafName(t, i)}` : `class ${leafName(t, i)}`;
+  const wrong = !t.numeric && !isTest(t, i) && t.errors[i] > 0 ? `, ${shortNumber(t.errors[i])} of them counted as errors` : '';
+  return isTest(t, i) ? `asks ${question(t, i)}; ${cases(weightOf(t, i))}, ${who}`
+    : `leaf, ${who}; ${cases(weightOf(t, i))}${wrong}`;
+}
+const itemLabel = (t, i) => `${i ? answer(t, i) : 'all cases'}: ${describe(t, i)}`;
+
+// Bars of a test: bins of the cases' values, or else a bar for each branch; and before which the threshold lies.
+function barsOf(t, data, i) {
+  const packed = data.bins[i];
+  if (packed) {
+    const [under, n, width, ...cells] = packed, C = t.numeric ? 1 : t.classes.length;
+    const bars = Array.from({length: n}, () => Array(C).fill(0));
+    let at = -1;
+    for (const [gap, count] of pairs(cells)) { at += gap; bars[Math.floor(at / C)][at % C] = count / data.scale; }
+    return {bars, cutAt: under, width};
+  }
+  const bars = [], tints = [];
+  for (let k = t.first[i]; k < t.first[i] + t.n[i]; k++) {
+    bars.push(t.numeric ? [t.weights[k]] : counts(t, k));
+    tints.push(t.numeric ? meanColour(t, t.mean[k]) : null);
+  }
+  return {bars, tints, cutAt: asked(t, i).values ? null : 1};
+}
+
+// Stacked bars in a box, a path for each colour, the threshold as a dashed line.
+function drawBars(parent, t, found, [x, y, width, height]) {
+  const {bars, tints, cutAt} = found, step = width / bars.length, gap = Math.min(step * 0.12, 3);
+  const most = Math.max(...bars.map(sum), 1e-9), paths = new Map();
+  bars.forEach((bar, b) => bar.reduce((top, n, c) => {
+    const h = n / most * height, fill = tints && tints[b] || (t.numeric ? 'currentColor' : t.colours[c]);
+    if (h > 0) paths.set(fill, `${paths.get(fill) || ''}M${(x + b * step + gap / 2).toFixed(1)},${top.toFixed(1)}`
+      + `v${(-h).toFixed(2)}h${(step - gap).toFixed(1)}v${h.toFixed(2)}z`);
+    return top - h;
+  }, y + height));
+  for (const [fill, d] of paths) draw(parent, 'path', {d, fill, class: 'c45lit-bars'});
+  draw(parent, 'path', {d: `M${x},${y + height + .5}h${width}`, stroke: 'currentColor', opacity: .4});
+  if (cutAt !== null) draw(parent, 'path', {class: 'c45lit-cutline', d: `M${x + cutAt * step},${y - 3}v${height + 7}`,
+                                            stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '4 2'});
+  return {step, most};
+}
+
+// -- the picture
+
+function drawNode(parent, t, data, state, i, y, words) {
+  const h = tall(t, i), test = isTest(t, i), share = state.found ? state.found[i] : null;
+  const g = draw(parent, 'g', {
+    id: state.id + i, 'data-node': i, role: 'treeitem', 'aria-level': t.level[i] + 1, 'aria-label': itemLabel(t, i),
+    'aria-selected': i === state.node, transform: `translate(${left(t, i)},${y - h / 2})`,
+    class: `c45lit-box${state.hits.has(i) ? ' c45lit-hit' : ''}${share === 0 ? ' c45lit-off' : ''}`});
+  if (test) g.setAttribute('aria-expanded', !!state.open[i]);
+  draw(g, 'rect', {class: 'c45lit-rim', width: BOX, height: h, rx: 5, 'stroke-width': i === state.node ? 3 : share > 0 ? 2 : 1});
+  if (!words) {
+    if (t.numeric) draw(g, 'rect', {x: 5, y: 5, width: BOX - 10, height: h - 10, fill: meanColour(t, t.mean[i])});
+    else drawShare(g, t, i, [5, 5, BOX - 10, h - 10]);
+    return;
+  }
+  const part = share > 0 ? `${minus(Number((share * 100).toPrecision(3)))} %` : '';
+  const text = (x, at, words, more) => draw(g, 'text', {x, y: at, fill: 'currentColor', ...more}, words);
+  text(7, 15, cut(i ? answer(t, i) : 'all cases', BOX - 18 - wide(part)), {class: 'c45lit-answer'});
+  if (part) text(BOX - 7, 15, part, {'text-anchor': 'end', class: 'c45lit-part'});
+  const size = test ? '' : verdict(t, i);
+  text(7, 31, cut(test ? asked(t, i).name : leafName(t, i), BOX - 18 - wide(size)), {'font-weight': 600});
+  text(BOX - 7, 31, size, {'text-anchor': 'end'});
+  if (test) drawBars(g, t, barsOf(t, data, i), [8, 38, BOX - 16, 26]);
+  drawShare(g, t, i, [7, h - 9, BOX - 14, 5]);
+  if (!test) return;
+  const knob = draw(g, 'g', {class: 'c45lit-knob', 'aria-hidden': 'true', transform: `translate(${BOX},${h / 2})`});
+  draw(knob, 'circle', {r: 14, fill: 'transparent'});
+  draw(knob, 'circle', {r: 7.5, class: 'c45lit-disc'});
+  draw(knob, 'path', {d: state.open[i] ? 'M-4,0h8' : 'M-4,0h8M0,-4v8', stroke: 'currentColor', 'stroke-width': 1.6});
+  if (!state.open[i]) text(BOX + 11, h / 2 + 4, String(state.size[i] - 1), {class: 'c45lit-answer'});
+  if (!state.open[i] && state.hitsBelow[i] > (state.hits.has(i) ? 1 : 0)) {
+    draw(knob, 'circle', {r: 10.5, fill: 'none', class: 'c45lit-hitring'});
+  }
+}
+
+// Edges and boxes that lie in the window.
+function drawTree(layer, t, data, state, place, size) {
+  const {x, y, k} = state.view, right = x + size.width / k, floor = y + size.height / k, words = k >= FAR;
+  const edges = draw(layer, 'g', {fill: 'none', stroke: 'currentColor', 'aria-hidden': 'true'});
+  for (const i of place.order) {
+    const at = place.y[i], above = t.parent[i];
+    if (i && left(t, i) > x && left(t, above) + BOX < right) {
+      const from = place.y[above], share = state.found ? state.found[i] : 0;
+      if (Math.max(at, from) >= y && Math.min(at, from) <= floor) draw(edges, 'path', {
+        d: `M${left(t, above) + BOX},${from}C${left(t, i) - GAP / 2},${from} ${left(t, i) - GAP / 2},${at} ${left(t, i)},${at}`,
+        'stroke-width': share > 0 ? 1.5 + 6 * share : 1, opacity: share > 0 ? .85 : .3,
+        class: share > 0 ? 'c45lit-lit' : 'c45lit-edge'});
+    }
+    const h = tall(t, i) / 2;
+    if (left(t, i) > right || left(t, i) + BOX + 40 < x || at - h > floor || at + h < y) continue;
+    drawNode(layer, t, data, state, i, at, words);
+  }
+}
+
+// -- the node that is looked at, larger
+
+function drawLarge(svg, t, data, i, width) {
+  svg.replaceChildren();
+  if (!isTest(t, i)) return set(svg, {width: 0, height: 0, 'aria-hidden': 'true'});
+  const found = barsOf(t, data, i), wideEnough = Math.min(width - 8, 560), {values} = asked(t, i);
+  const box = [34, 14, wideEnough - 48, 90];
+  set(svg, {viewBox: `0 0 ${wideEnough} 140`, width: wideEnough, height: 140, role: 'img', 'aria-hidden': 'false',
+            'aria-label': `cases of node ${i} by ${asked(t, i).name}`});
+  const {step, most} = drawBars(svg, t, found, box);
+  const word = (x, y, text, anchor = 'middle') => draw(svg, 'text', {x, y, 'text-anchor': anchor, fill: 'currentColor'}, text);
+  word(30, 20, weight(most), 'end');
+  if (!values) word(box[0] + found.cutAt * step, 122, `\u2264 ${shortNumber(t.threshold[i])} <`);
+  const every = Math.max(1, Math.ceil(24 / step));
+  if (values) found.bars.forEach((_, b) => b % every === 0 && draw(
+    word(box[0] + (b + .5) * step, 120, cut(answer(t, t.first[i] + b).replace(/^= /, ''), step * every - 2)),
+    'title', {}, answer(t, t.first[i] + b)));
+  if (found.width) for (const [b, at] of [[0, 'start'], [found.bars.length, 'end']]) {
+    const edge = t.threshold[i] + (b - found.cutAt) * found.width;
+    if (Math.abs(b - found.cutAt) * step > 70) word(box[0] + b * step, 122, minus(Number(edge.toPrecision(3))), at);
+  }
+  word(wideEnough / 2, 137, cut(asked(t, i).name, wideEnough - 20));
+}
+
+// -- controls
+
+function controls(root, data) {
+  const row = tag(root, 'div', 'c45lit-controls');
+  const button = (words, label) => {
+    const b = tag(row, 'button', '', words);
+    b.type = 'button';
+    b.setAttribute('aria-label', label);
+    return b;
+  };
+  const zoomOut = button('\u2212', 'zoom out'), zoomIn = button('+', 'zoom in');
+  const whole = button('Fit', 'zoom until all that is unfolded fits'), less = button('Fold all', 'fold all');
+  const more = button('Unfold all', 'unfold all nodes');
+  const search = tag(row, 'input');
+  set(search, {type: 'search', placeholder: 'name, value or class', 'aria-label': 'search names, values and classes'});
+  const next = button('Next', 'go to the next node found'), hits = tag(row, 'span', 'c45lit-hits');
+  hits.setAttribute('role', 'status');
+  let follow = null;
+  if (data.cases) {
+    follow = tag(tag(row, 'label', '', 'follow case '), 'select');
+    const names = data.cases.classes;
+    tag(follow, 'option', '', 'none').value = -1;
+    data.cases.rows.forEach((at, j) => {
+      tag(follow, 'option', '', data.cases.labels[j] + (names ? ` \u00b7 ${names[j]}` : '')).value = at;
+    });
+  }
+  keepKeys(...row.querySelectorAll('button, input, select'));
+  return {zoomOut, zoomIn, whole, less, more, search, next, hits, follow};
+}
+
+function render({model, el}) {
+  const data = model.get('data'), t = readTree(data), m = t.n.length;
+  const root = frame(el, 'c45lit-nodes', `decision tree for ${data.target}, ${m} nodes`);
+  const c = controls(root, data);
+  const svg = draw(root, 'svg', {role: 'tree', tabindex: 0, class: 'c45lit-picture',
+                                 'aria-label': `decision tree for ${data.target}; arrow keys walk through it, Enter folds`});
+  keepKeys(svg);
+  const layer = draw(svg, 'g', {role: 'none'});
+  legend(root, t);
+  const status = className => { const p = tag(root, 'p', className); p.setAttribute('role', 'status'); return p; };
+  const readout = status('c45lit-readout'), path = tag(root, 'p', 'c45lit-note c45lit-path');
+  const large = draw(root, 'svg', {class: 'c45lit-large'}), told = status('c45lit-case');
+  tag(root, 'p', 'c45lit-note', `${m} nodes, ${below(t, i => !isTest(t, i))[0]} leaves. Drag to move, Ctrl and wheel to zoom; `
+    + 'arrow keys walk through the tree, Enter folds and unfolds.' + (data.note ? ` ${data.note}` : ''));
+  const state = {id: `c45lit-${Math.random().toString(36).slice(2)}-`, node: 0, open: startOpen(t, 10), found: null,
+                 hits: new Set(), hitsBelow: new Float64Array(m), size: below(t, () => true), view: {x: 0, y: 0, k: 1}};
+  const view = state.view, size = {width: 640, height: 400};
+  let place = arrange(t, state.open), waiting = false;
+
+  function paint() {
+    waiting = false;
+    layer.replaceChildren();
+    layer.setAttribute('transform', `scale(${view.k}) translate(${-view.x},${-view.y})`);
+    drawTree(layer, t, data, state, place, size);
+    svg.setAttribute('aria-activedescendant', state.id + state.node);
+  }
+  const later = () => { if (!waiting) { waiting = true; requestAnimationFrame(paint); } };
+  function say() {
+    const i = state.node, fold = isTest(t, i) && !state.open[i] ? `; ${state.size[i] - 1} nodes folded` : '';
+    readout.textContent = `Node ${i}: ${describe(t, i)}${fold}.`;
+    path.textContent = i ? pathWords(t, i) : '';
+    drawLarge(large, t, data, i, size.width);
+  }
+  function show(i) {  // unfold what hides it, and move it into the window
+    let hidden = false;
+    for (let k = t.parent[i]; k >= 0; k = t.parent[k]) if (!state.open[k]) { state.open[k] = 1; hidden = true; }
+    if (hidden) place = arrange(t, state.open);
+    const right = size.width / view.k, floor = size.height / view.k, h = tall(t, i) / 2 + 12, x = left(t, i);
+    view.x = within(view.x, x + BOX + GAP - right, Math.max(x - 12, x + BOX + GAP - right));
+    view.y = within(view.y, place.y[i] + h - floor, Math.max(place.y[i] - h, place.y[i] + h - floor));
+  }
+  function select(i) {
+    state.node = i;
+    show(i);
+    paint();
+    say();
+    if (model.get('node') !== i) { model.set('node', i); model.save_changes(); }
+  }
+  function toggle(i) {
+    if (!isTest(t, i)) return;
+    const before = place.y[i] - view.y;
+    state.open[i] ^= 1;
+    place = arrange(t, state.open);
+    view.y = place.y[i] - before;
+    let k = state.node;
+    for (let above = t.parent[k]; above >= 0; above = t.parent[above]) if (!state.open[above]) k = above;
+    select(k);
+  }
+  function foldTo(open) {
+    state.open = open;
+    place = arrange(t, open);
+    let k = state.node;
+    for (let above = t.parent[k]; above >= 0; above = t.parent[above]) if (!open[above]) k = above;
+    select(k);
+  }
+  function zoom(factor, x = size.width / 2, y = size.height / 2) {
+    const k = within(view.k * factor, LEAST, MOST);
+    view.x += x / view.k - x / k;
+    view.y += y / view.k - y / k;
+    view.k = k;
+    later();
+  }
+  function fit(least = LEAST) {
+    view.k = within(Math.min(size.width / place.width, size.height / (place.height + 16)), least, 1);
+    view.x = -8 / view.k;
+    view.y = (place.height - size.height / view.k) / 2;
+    if (place.height * view.k > size.height) view.y = place.y[state.node] - size.height / view.k / 2;
+    later();
+  }
+  function find() {
+    const word = c.search.value.trim().toLowerCase(), below = new Float64Array(m);
+    state.hits = new Set();
+    if (word) for (let i = 0; i < m; i++) {
+      const words = `${i ? answer(t, i) : ''} ${isTest(t, i) ? asked(t, i).name : leafName(t, i)}`;
+      if (words.toLowerCase().includes(word)) { state.hits.add(i); below[i] = 1; }
+    }
+    for (let i = m - 1; i > 0; i--) below[t.parent[i]] += below[i];
+    state.hitsBelow = below;
+    c.hits.textContent = word ? `${state.hits.size} found` : '';
+    c.next.disabled = !state.hits.size;
+    paint();
+  }
+  function nextHit() {
+    const found = [...state.hits], after = found.find(i => i > state.node) ?? found[0];
+    if (after === undefined) return;
+    select(after);
+    c.hits.textContent = `${found.indexOf(after) + 1} of ${found.length}`;
+  }
+  function followCase(row) {
+    const j = data.cases ? data.cases.rows.indexOf(row) : -1;
+    if (c.follow) c.follow.value = j < 0 ? -1 : row;
+    if (model.get('case') !== row) { model.set('case', row); model.save_changes(); }
+    state.found = null;
+    told.textContent = '';
+    if (j < 0) return foldTo(startOpen(t, 10));
+    const cells = data.cases.columns.map(column => column[j]);
+    state.found = shares(t, cells);
+    const {leaves, total} = verdicts(t, state.found), open = new Uint8Array(m);
+    const most = leaves.reduce((a, b) => b.share > a.share ? b : a);
+    for (const {leaf, share} of leaves) if (share >= .05 || leaf === most.leaf) {
+      for (let k = t.parent[leaf]; k >= 0; k = t.parent[k]) open[k] = 1;
+    }
+    state.node = most.leaf;
+    foldTo(open);
+    const name = data.cases.labels[j] + (data.cases.classes ? ` (${data.cases.classes[j]})` : '');
+    const said = t.numeric ? shortNumber(total[0]) : total.map((p, k) => [p, k]).filter(([p]) => p > 0).sort((a, b) => b[0] - a[0])
+      .map(([p, k]) => `${t.classes[k]} ${p.toFixed(3)}`).join(', ');
+    const values = t.attributes.map((a, k) => `${a.name} ${cells[k] === null ? '?' : a.values ? a.values[cells[k]] : plain(cells[k])}`);
+    told.textContent = `Case ${name}: ${said}; ${leaves.length} ${leaves.length === 1 ? 'leaf' : 'leaves'}. ${values.join(', ')}`;
+  }
+
+  svg.addEventListener('keydown', e => {
+    const i = state.node, at = place.order.indexOf(i), {order} = place;
+    const act = {
+      ArrowDown: () => select(order[Math.min(at + 1, order.length - 1)]), ArrowUp: () => select(order[Math.max(at - 1, 0)]),
+      ArrowRight: () => state.open[i] ? select(t.first[i]) : toggle(i),
+      ArrowLeft: () => state.open[i] ? toggle(i) : select(Math.max(t.parent[i], 0)),
+      Home: () => select(0), End: () => select(order[order.length - 1]), Enter: () => toggle(i), ' ': () => toggle(i),
+      '+': () => zoom(1.25), '-': () => zoom(.8), '0': () => fit()}[e.key];
+    if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
+    e.preventDefault();
+    e.stopPropagation();
+    act();
+  });
+  pointing(svg, view, later, target => {
+    svg.focus({preventScroll: true});
+    const box = target.closest('[data-node]');
+    if (!box) return;
+    if (target.closest('.c45lit-knob')) toggle(+box.dataset.node);
+    else select(+box.dataset.node);
+  }, zoom);
+  c.zoomIn.addEventListener('click', () => zoom(1.25));
+  c.zoomOut.addEventListener('click', () => zoom(.8));
+  c.whole.addEventListener('click', () => fit());
+  c.less.addEventListener('click', () => { foldTo(new Uint8Array(m)); fit(.5); });
+  c.more.addEventListener('click', () => foldTo(Uint8Array.from(t.n, n => n > 0 ? 1 : 0)));
+  c.search.addEventListener('input', find);
+  c.search.addEventListener('keydown', e => e.key === 'Enter' && nextHit());
+  c.next.addEventListener('click', nextHit);
+  c.next.disabled = true;
+  if (c.follow) c.follow.addEventListener('input', () => followCase(+c.follow.value));
+  const fromPython = () => model.get('node') !== state.node && select(within(model.get('node'), 0, m - 1));
+  const casePython = () => c.follow && +c.follow.value !== model.get('case') && followCase(model.get('case'));
+  model.on('change:node', fromPython);
+  model.on('change:case', casePython);
+
+  let first = true;
+  const stop = fitted(root, width => {
+    size.width = width;
+    size.height = within(place.height + 24, 200, width < 480 ? 440 : 560);
+    set(svg, {width, height: size.height, viewBox: `0 0 ${width} ${size.height}`});
+    if (first) fit(.7);
+    first = false;
+    paint();
+    say();
+  }, 1200);
+  if (model.get('case') >= 0) followCase(model.get('case'));
+  else if (model.get('node') > 0) select(within(model.get('node'), 0, m - 1));
+  return () => { stop(); model.off('change:node', fromPython); model.off('change:case', casePython); };
+}
+
+export default {render};
