@@ -25,7 +25,7 @@ _HOME = {  # public name -> its module; modules are imported when a name of thei
     'winnow_attributes': 'winnow',
     'Consultation': 'consult', 'explore_consult': 'consult',
     'plot_tree': 'plot', 'plot_threshold': 'plot', 'plot_pruning': 'plot',
-    'explore_threshold': 'explore',
+    'explore_threshold': 'explore', 'explore_splits': 'explore_choice',
 }
 __all__ = sorted(_HOME)
 

@@ -305,7 +305,7 @@ class ThresholdExplorer(Explorer, script='threshold'):
     below = traitlets.Dict().tag(sync=True)
 
     def __init__(self, data: dict, still: bytes = b'', paid: bool = True, grow=None):
-        self._grow, start = grow, data['starts'][paid][0]
+        self._grow, self._answers, start = grow, 0, data['starts'][paid][0]
         super().__init__({**data, 'grows': grow is not None}, still,
                          f'gain of every threshold of {data["label"]}', boundary=False,
                          threshold=data['table']['threshold'][start], penalty=paid)
@@ -313,8 +313,8 @@ class ThresholdExplorer(Explorer, script='threshold'):
 
     def _answer(self, widget, question, buffers):
         "Grow the tree below a threshold, as the page asks for it."
-        cut, paid = float(question['grow']), bool(question['penalty'])
-        self.below = {'threshold': cut, 'penalty': paid, 'nodes': self._grow(cut, paid)}
+        cut, paid, self._answers = question['grow'], question['penalty'], self._answers + 1
+        self.below = {'threshold': cut, 'nodes': self._grow(cut, paid), 'answer': self._answers}
 
     def __repr__(self):
         return f'<ThresholdExplorer: {self.data["label"]} <= {self.threshold:.7g}>'
