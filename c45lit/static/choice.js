@@ -1,14 +1,14 @@
 // The split explorer: Python sends what every attribute offers at every node, choosing is done here.
 const WAYS = {  // [which scores, which average rule, the column that decides, words]
-  gain_ratio: [0, 1, 'ratio', 'gain ratio, of those with at least average gain'],
-  gain_ratio_all: [0, 2, 'ratio', 'gain ratio, the average over all attributes'],
+  gain_ratio: [0, 1, 'ratio', 'gain ratio (gain at least average)'],
+  gain_ratio_all: [0, 2, 'ratio', 'gain ratio (average over all attributes)'],
   gain_ratio_alone: [0, 0, 'ratio', 'gain ratio alone'],
   gain: [1, 0, 'gain', 'gain'],
-  gini: [2, 0, 'gini', 'decrease of the Gini value'],
+  gini: [2, 0, 'gini', 'Gini decrease'],
 };
 const NEAR = 1e-3, TIE = 1e-10;  // bits: what counts as average, and as equal
-const COLUMNS = [['gain', 'gain', '#0072B2'], ['info', 'split information', '#999999'],
-                 ['ratio', 'gain ratio', '#CC79A7'], ['gini', 'Gini decrease', '#009E73']];
+const COLUMNS = [['gain', 'gain', '#0072B2'], ['info', 'split info', '#999999'],
+                 ['ratio', 'ratio', '#CC79A7'], ['gini', 'Gini', '#009E73']];
 
 // -- choosing
 
@@ -40,7 +40,8 @@ function judge(node, criterion, epsilon) {
   return {way, scores, average, worths, winner, best};
 }
 
-function reason(node, j, a, epsilon) {
+function reason(node, j, a, epsilon, mine) {
+  if (a === mine) return `asked as you wish${a === j.winner ? '' : '; ' + reason(node, j, a, epsilon)}`;
   const [, rule, column, words] = j.way, worth = j.worths[a];
   if (!isPossible(j.scores[a])) return j.scores[a].why;
   if (node.stops) return node.stops;
@@ -106,23 +107,24 @@ function figuresOf(node, a) {
   return {gain: s.gain, info: isPossible(s) ? s.info : null, ratio, gini: g.gain};
 }
 
-function drawTable(body, node, j, epsilon, data, ask) {
+function drawTable(body, node, j, epsilon, mine, data, ask) {
   const figures = j.scores.map((_, a) => figuresOf(node, a));
   const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(1e-3, ...figures.map(f => f[key] ?? 0))]));
+  if (epsilon > most[j.way[2]]) most[j.way[2]] = epsilon;
   const held = body.contains(document.activeElement) ? [...body.rows].findIndex(r => r.contains(document.activeElement)) : -1;
   body.replaceChildren();
   if (j.scores.length) data.attributes.forEach((name, a) => {
     const row = tag(body, 'tr', a === j.winner ? 'c45lit-winner' : j.worths[a] === null ? 'c45lit-out' : '');
     const head = tag(row, 'th');
     head.scope = 'row';
-    const button = tag(head, 'button', '', `${a === j.winner ? '\u2605 ' : ''}${name}`);
+    const button = tag(head, 'button', '', `${a === mine ? '\u2713 ' : ''}${a === j.winner ? '\u2605 ' : ''}${name}`);
     button.type = 'button';
     button.disabled = !!node.stops || !isPossible(j.scores[a]);
     button.setAttribute('aria-label', `ask ${name} here`);
     button.addEventListener('click', () => ask(a));
     keepKeys(button);
     const cut = j.scores[a].cut;
-    tag(head, 'small', '', `${cut === null || cut === undefined ? '' : `\u2264 ${minus(plain(cut))}; `}${reason(node, j, a, epsilon)}`);
+    tag(head, 'small', '', `${cut === null || cut === undefined ? '' : `\u2264 ${minus(plain(cut))}; `}${reason(node, j, a, epsilon, mine)}`);
     for (const [key, , colour] of COLUMNS) {
       const lines = key === 'gain' && j.average > 0 && j.average < 1e6 ? [[j.average, 'average']] : [];
       if (key === j.way[2] && epsilon > 0) lines.push([epsilon, 'epsilon']);
@@ -212,7 +214,7 @@ function render({model, el}) {
     const at = nodeAt(nodes, model.get('place')), node = told[at];
     const j = judge(node, q.criterion, epsilon), mine = q.asked.find(([place]) => sameJSON(place, placeOf(nodes, at)));
     for (const name in heads) heads[name].classList.toggle('c45lit-decides', name === j.way[2]);
-    drawTable(body, node, j, epsilon, data, a => override(at, a));
+    drawTable(body, node, j, epsilon, mine && mine[1], data, a => override(at, a));
     const hidden = lines.show(nodes, at);
     select.value = q.criterion;
     slider.value = epsilon;

@@ -159,7 +159,7 @@ function outline(parent, data, label, go = null) {
       set(line, {role: 'treeitem', 'aria-level': level, tabindex: -1, 'data-node': number});
       line.style.paddingInlineStart = `${4 + 14 * Math.min(level - 1, 9)}px`;
       keepKeys(line);
-      if (node.label) tag(line, 'span', '', `${node.label}:`);
+      if (node.label) tag(line, 'span', '', `${node.label.replace(/ <= (?=\S*$)/, ' \u2264 ')}:`);
       classBar(line, node.dist, data, 64);
       tag(line, 'b', '', saysOf(node, data));
       if (node.note) tag(line, 'i', '', node.note);
