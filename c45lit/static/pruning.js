@@ -1,0 +1,550 @@
+// The pruning explorer: every setting was pruned beforehand; a move looks up what became of each node.
+const DIAL_NAMES = {cf: 'confidence factor CF', alpha: 'price of a leaf \u03b1', null: 'least cases'};
+const CURVES = [  // of the errors, over the dial
+  {name: 'training', of: (run, s) => rateOf(s.wrong[0], run.weights[0]), colour: 'currentColor', dash: '', mark: 'circle'},
+  {name: 'test', of: (run, s) => rateOf(s.wrong[1], run.weights[1]), colour: '#D55E00', dash: '7 4', mark: 'square'},
+  {name: 'validation', of: (run, s) => rateOf(s.wrong[2], run.weights[2]), colour: '#009E73', dash: '3 3', mark: 'diamond'},
+  {name: 'estimate', of: (run, s) => run.guess ? rateOf(s.estimate, run.weights[0]) : null, colour: '#CC79A7',
+   dash: '2 3', mark: 'triangle'}];
+
+const rateOf = (wrong, all) => wrong === null || wrong === undefined || !all ? null : wrong / all;
+const percent = share => share === null ? '\u2013' : `${(100 * share).toFixed(1)} %`;
+const twoPlaces = x => x === null || x === undefined ? '\u2013' : minus(x.toFixed(2));
+const cost = x => x === null || x === undefined ? '\u2013' : minus(Number(x.toPrecision(4)));
+
+// -- what the controls point at
+
+function treeShape(tree) {
+  const kids = tree.parent.map(() => []), level = [];
+  tree.parent.forEach((p, i) => { level[i] = p < 0 ? 0 : level[p] + 1; if (p >= 0) kids[p].push(i); });
+  const order = [], stack = [0];
+  while (stack.length) {
+    const i = stack.pop();
+    order.push(i);
+    stack.push(...[...kids[i]].reverse());
+  }
+  const tests = new Map();  // node -> its number among the tests
+  tree.asks.forEach((a, i) => { if (a !== null) tests.set(i, tests.size); });
+  return {kids, level, order, tests};
+}
+
+// All that is meant by method, dial and least cases together.
+function pickSetting(data, model) {
+  const method = data.methods.find(m => m.name === model.get('method')) || data.methods[0];
+  const least = Math.min(Math.max(model.get('least'), 0), data.least.length - 1);
+  const run = method.runs[method.run_of[least]], tree = data.trees[run.tree];
+  const n = method.dial === null ? data.least.length : run.dial.length;
+  const at = method.dial === null ? data.least.length - 1 - least : Math.min(Math.max(model.get('dial'), 0), n - 1);
+  const step = run.steps[method.dial === null ? 0 : at];
+  tree.shape = tree.shape || treeShape(tree);
+  // over the dial, the smallest tree first; where there is none, over least cases
+  const row = method.dial !== null ? run.steps.map(s => [run, s])
+    : [...method.run_of].reverse().map(r => [method.runs[r], method.runs[r].steps[0]]);
+  const values = method.dial !== null ? run.dial : [...data.least].reverse();
+  run.guess = method.dial === 'cf';
+  return {data, method, least, run, tree, n, at, step, row, values, shape: tree.shape};
+}
+
+const countsAt = (p, i) => p.step.moved[i] ? p.step.moved[i][1] : p.tree.dist[i];
+const classAt = (p, i) => p.step.moved[i] ? p.step.moved[i][0] : p.tree.class[i];
+const isLeafNow = (p, i) => p.step.fate[i] === 'l' || p.tree.asks[i] === null;
+const colourOf = (p, i) => p.data.colours[classAt(p, i) % p.data.colours.length];
+const inkOf = (p, i) => p.data.inks[classAt(p, i) % p.data.inks.length];
+
+function leafWords(p, i) {
+  const counts = countsAt(p, i), n = sum(counts), wrong = n - counts[classAt(p, i)];
+  return [p.data.classes[classAt(p, i)], `${weight(n)}${wrong > 5e-3 ? `/${weight(wrong)}` : ''}`];
+}
+
+// What a test asks; of a threshold with its value, for the same attribute may be asked again below.
+function testWords(p, i) {
+  const answer = p.tree.answer[p.shape.kids[i][0]] || '';
+  return answer[0] === '\u2264' ? `${p.tree.asks[i]} ${answer}` : p.tree.asks[i];
+}
+
+// What became of a node, in a word.
+function fateWord(p, i) {
+  const fate = p.step.fate[i];
+  if (fate === 'l') return `\u2192 ${p.data.classes[classAt(p, i)]}`;
+  if (fate === 'r') return p.step.taken[i] >= 0 ? `\u2191 ${testWords(p, p.step.taken[i])}` : '\u2191 a branch';
+  if (fate === 'g') return 'goes';
+  return p.tree.asks[i] === null ? '' : 'stays';
+}
+
+function dialWords(p) {
+  const value = p.values[p.at];
+  if (p.method.dial === 'cf') return `CF ${minus(plain(value))}`;
+  return p.method.dial === 'alpha' ? `\u03b1 ${cost(value)}` : `least cases ${weight(value)}`;
+}
+
+function settingWords(p) {
+  const least = weight(p.data.least[p.least]), name = p.method.name[0].toUpperCase() + p.method.name.slice(1);
+  const dial = p.method.dial === null ? '' : `${dialWords(p)}, `;
+  const shown = CURVES.map(c => [c.name, c.of(p.run, p.step)]).filter(([, rate]) => rate !== null);
+  const wrong = p.step.wrong, all = p.run.weights;
+  const counted = k => wrong[k] === null || !all[k] ? '' : ` (${weight(wrong[k])} of ${weight(all[k])})`;
+  const rates = shown.map(([what, rate], k) => what === 'estimate' ? `to be expected by the estimate ${percent(rate)}`
+    : `${what} ${percent(rate)}${counted(['training', 'test', 'validation'].indexOf(what))}`);
+  return `${name}, ${dial}least cases ${least}: ${p.step.leaves} of ${p.tree.leaves} leaves are left. `
+    + `Wrong: ${rates.join('; ')}.`;
+}
+
+// -- the tree
+
+// The nodes to draw: all of them, or those that are left, each with its branches.
+function drawnNodes(p, showCut) {
+  const {tree, step, shape} = p, found = [], open = [{place: 0, parent: -1, level: 0}];
+  while (open.length) {
+    const {place, parent, level} = open.pop();
+    let node = place;
+    if (!showCut && step.fate[place] === 'r') node = step.taken[place];
+    const at = found.length;
+    found.push({place, node: node < 0 ? place : node, level, kids: []});
+    if (parent >= 0) found[parent].kids.push(at);
+    const ends = node < 0 || !showCut && isLeafNow(p, node);
+    if (!ends) open.push(...[...shape.kids[node]].reverse().map(k => ({place: k, parent: at, level: level + 1})));
+  }
+  return found;
+}
+
+// Places: leaves side by side, a test in the middle above its branches.
+function placeNodes(nodes, width) {
+  const leaves = nodes.filter(v => !v.kids.length).length, pad = 6, slot = (width - 2 * pad) / leaves;
+  let next = 0;
+  for (const v of nodes) if (!v.kids.length) { v.x = pad + slot * (next + .5); v.room = slot; next += 1; }
+  for (const v of [...nodes].reverse()) {
+    if (!v.kids.length) continue;
+    const ends = [v.kids[0], v.kids[v.kids.length - 1]].map(k => nodes[k]);
+    v.room = v.kids.reduce((s, k) => s + nodes[k].room, 0);
+    v.x = (ends[0].x + ends[1].x) / 2;
+  }
+  const deepest = Math.max(...nodes.map(v => v.level)), rows = slot >= 44 ? 66 : Math.max(26, Math.min(48, 420 / (deepest + 1)));
+  for (const v of nodes) v.y = 16 + v.level * rows;
+  return {slot, rows, height: 16 + deepest * rows + (slot >= 44 ? 34 : 14)};
+}
+
+function drawBranch(svg, p, from, to, share, worded) {
+  const gone = p.step.fate[to.place] === 'g', raised = p.step.fate[from.place] === 'r' && !gone;
+  const middle = (from.y + to.y) / 2;
+  const line = draw(svg, 'path', {
+    class: gone ? 'c45lit-gone' : 'c45lit-branch-line', fill: 'none', stroke: 'currentColor',
+    d: `M${from.x.toFixed(1)},${from.y}C${from.x.toFixed(1)},${middle} ${to.x.toFixed(1)},${middle} ${to.x.toFixed(1)},${to.y}`,
+    'stroke-width': (1 + 5 * share).toFixed(2)});
+  if (raised) set(line, {'stroke-dasharray': '5 3'});
+  const answer = p.tree.answer[to.place];
+  if (worded && to.room >= 30 && answer) {
+    const words = draw(svg, 'text', {x: to.x.toFixed(1), y: to.y - 15, 'text-anchor': 'middle', 'font-size': 11,
+                                     class: `c45lit-halo${gone ? ' c45lit-gone' : ''}`}, cut(answer, to.room - 2));
+    draw(words, 'title', {}, answer);
+  }
+}
+
+function drawNode(svg, p, v, worded, chosen) {
+  const i = v.node, fate = p.step.fate[v.place], leaf = isLeafNow(p, i) && !v.hidden;
+  const outer = draw(svg, 'g', {class: 'c45lit-node', 'data-node': v.place, transform: `translate(${v.x.toFixed(1)},${v.y})`});
+  const [name, figures] = leaf ? leafWords(p, i) : [p.tree.asks[i], ''];
+  const says = worded && v.room >= 30;
+  const half = says ? Math.min(v.room / 2 - 2, wide(name) / 2 + 7) : Math.max(1.5, Math.min(5, v.room / 2 - .5));
+  const box = {x: -half, y: says ? -10 : -half, width: 2 * half, height: says ? 20 : 2 * half, 'stroke-width': 1,
+               stroke: 'currentColor', rx: leaf ? 1 : says ? 9 : half};
+  const away = fate === 'g' || fate === 'r' && v.node === v.place;
+  draw(outer, 'rect', {...box, class: 'c45lit-paper', 'stroke-width': 0});  // what is faded hides the lines behind it all the same
+  const group = draw(outer, 'g', away ? {class: 'c45lit-gone'} : {});
+  if (leaf) set(draw(group, 'rect', box), {fill: colourOf(p, i), 'stroke-opacity': .5});
+  else draw(group, 'rect', {...box, class: 'c45lit-paper'});
+  if (fate === 'l') draw(group, 'rect', {...box, x: box.x - 2.5, y: box.y - 2.5, width: box.width + 5, height: box.height + 5,
+                                         fill: 'none', 'stroke-width': 2, class: 'c45lit-cut-here'});
+  if (fate === 'r' && v.node === v.place) draw(outer, 'text', {
+    x: half + 3, y: 5, 'font-size': 16, 'font-weight': 700, fill: 'currentColor', class: 'c45lit-raised'}, '\u2191');
+  if (says) {
+    draw(group, 'text', {y: 4, 'text-anchor': 'middle', fill: leaf ? inkOf(p, i) : 'currentColor'}, cut(name, 2 * half - 4));
+    if (leaf) draw(group, 'text', {y: 23, 'text-anchor': 'middle', 'font-size': 11, fill: 'currentColor'}, figures);
+  } else if (!leaf && !v.kids.length) set(group.firstChild, {fill: 'currentColor', 'fill-opacity': .5});
+  if (chosen) draw(outer, 'rect', {...box, x: box.x - 5, y: box.y - 5, width: box.width + 10, height: box.height + 10,
+                                   fill: 'none', stroke: '#E69F00', 'stroke-width': 2.5, class: 'c45lit-chosen'});
+  draw(outer, 'title', {}, [name, figures, fateWord(p, v.place)].filter(Boolean).join(', '));
+}
+
+function drawPrunedTree(svg, p, width, showCut, chosen) {
+  const nodes = drawnNodes(p, showCut), {slot, rows, height} = placeNodes(nodes, width);
+  const worded = rows >= 40, all = sum(p.tree.dist[0]) || 1;
+  svg.replaceChildren();
+  set(svg, {viewBox: `0 0 ${width} ${height}`, width, height,
+            'aria-label': `tree of ${p.tree.leaves} leaves, ${p.step.leaves} after pruning; the list below says the same`});
+  for (const v of nodes) for (const k of v.kids) drawBranch(svg, p, v, nodes[k], sum(countsAt(p, nodes[k].node)) / all, worded);
+  for (const v of nodes) drawNode(svg, p, v, worded, v.place === chosen);
+}
+
+// -- the errors over the dial
+
+function chartGeometry(p, width) {
+  const left = 44, right = 14, top = 10, height = width < 480 ? 130 : 150, floor = top + height;
+  const rates = p.row.flatMap(([run, s]) => CURVES.map(c => c.of(run, s))).filter(r => r !== null);
+  const most = Math.max(0.01, ...rates) * 1.05;
+  const x = k => left + (p.n > 1 ? k / (p.n - 1) : .5) * (width - left - right);
+  return {left, right, top, floor, most, x, y: r => floor - r / most * height, width, height: floor + 20};
+}
+
+function markAt(svg, kind, x, y, r, attributes) {
+  if (kind === 'circle') return draw(svg, 'circle', {cx: x, cy: y, r, ...attributes});
+  if (kind === 'square') return draw(svg, 'rect', {x: x - r, y: y - r, width: 2 * r, height: 2 * r, ...attributes});
+  const d = kind === 'diamond' ? `M${x},${y - r * 1.3}l${r * 1.3},${r * 1.3}l${-r * 1.3},${r * 1.3}l${-r * 1.3},${-r * 1.3}z`
+    : `M${x},${y - r * 1.2}l${r * 1.2},${r * 2.2}h${-r * 2.4}z`;
+  return draw(svg, 'path', {d, ...attributes});
+}
+
+function drawErrorCurves(svg, p, g) {
+  const faint = {stroke: 'currentColor', opacity: .5}, words = {fill: 'currentColor', 'font-size': 11};
+  svg.replaceChildren();
+  set(svg, {viewBox: `0 0 ${g.width} ${g.height}`, width: g.width, height: g.height});
+  draw(svg, 'path', {d: `M${g.left},${g.top}V${g.floor}H${g.width - g.right}`, fill: 'none', ...faint});
+  for (const v of ticks(0, 100 * g.most, 4)) {
+    draw(svg, 'line', {x1: g.left - 4, x2: g.left, y1: g.y(v / 100), y2: g.y(v / 100), ...faint});
+    draw(svg, 'text', {x: g.left - 7, y: g.y(v / 100) + 4, 'text-anchor': 'end', ...words}, `${plain(v)} %`);
+  }
+  let end = -Infinity;
+  p.values.forEach((v, k) => {
+    const label = p.method.dial === 'alpha' ? cost(v) : minus(plain(v)), half = wide(label) / 2;
+    draw(svg, 'line', {x1: g.x(k), x2: g.x(k), y1: g.floor, y2: g.floor + 3, ...faint});
+    const x = Math.min(Math.max(g.x(k), half), g.width - half);
+    if (x - half < end + 8) return;
+    draw(svg, 'text', {x, y: g.floor + 15, 'text-anchor': 'middle', ...words}, label);
+    end = x + half;
+  });
+  for (const c of CURVES) {
+    const rates = p.row.map(([run, s]) => c.of(run, s));
+    if (rates[0] === null) continue;
+    draw(svg, 'polyline', {class: `c45lit-curve-${c.name}`, fill: 'none', stroke: c.colour, 'stroke-width': 2,
+                           'stroke-dasharray': c.dash, 'stroke-linejoin': 'round',
+                           points: rates.map((r, k) => `${g.x(k).toFixed(1)},${g.y(r).toFixed(1)}`).join(' ')});
+  }
+}
+
+// What moves in the chart: a line, and a mark on each curve.
+function drawErrorMarks(svg, p, g) {
+  svg.querySelector('.c45lit-now')?.remove();
+  const now = draw(svg, 'g', {class: 'c45lit-now'}), x = g.x(p.at);
+  draw(now, 'line', {x1: x, x2: x, y1: g.top - 6, y2: g.floor, stroke: 'currentColor', 'stroke-width': 1.5, opacity: .6});
+  for (const c of CURVES) {
+    const rate = c.of(p.run, p.step);
+    if (rate !== null) draw(markAt(now, c.mark, x, g.y(rate), 4.5, {fill: c.colour}), 'title', {}, `${c.name} ${percent(rate)}`);
+  }
+}
+
+// -- why
+
+const COMPARED = {  // method's dial: what is written of a test, in the list
+  cf: {heads: ['leaf', 'branches', 'raised'], of: w => [w.leaf, w.subtree, w.raised].map(twoPlaces)},
+  alpha: {heads: ['leaf', 'branches', 'goes at \u03b1'], of: w => [w.leaf, w.subtree, w.alpha].map(cost)},
+  null: {heads: ['leaf', 'branches', 'cases'], of: w => [w.leaf, w.subtree, w.weight].map(v => v === null ? '\u2013' : weight(v))}};
+
+// What was compared at a test, by name; null at a leaf and where pruning never came.
+function comparedAt(p, i) {
+  const row = p.shape.tests.has(i) ? p.step.why.tests[p.shape.tests.get(i)] : null;
+  return row && Object.fromEntries(p.step.why.columns.map((name, k) => [name, row[k]]));
+}
+const decidedAt = (p, i) => p.shape.tests.has(i) ? p.step.decision[p.shape.tests.get(i)] : '-';
+
+function pathWords(p, i) {
+  const parts = [];
+  for (let k = i; p.tree.parent[k] >= 0; k = p.tree.parent[k])
+    parts.unshift(`${p.tree.asks[p.tree.parent[k]]} ${/^[\u2264>]|^in /.test(p.tree.answer[k]) ? '' : '= '}${p.tree.answer[k]}`);
+  return parts.join(', ') || 'the root';
+}
+
+// Three lines and a verdict: [what, figures, result].
+const EXPLAIN = {
+  cf(p, i, w) {
+    const expected = [w.leaf, w.raised === null ? Infinity : w.raised, w.subtree].map(twoPlaces);
+    const rise = w.raised === null ? 'raising is off' : 'all cases of the node run down its largest branch';
+    const verdict = {
+      l: 'The leaf is at most 0.1 worse than the others: it takes the place.',
+      r: 'The largest branch is at most 0.1 worse than the branches together, and the leaf is not: it takes the place.',
+      k: 'Leaf' + (w.raised === null ? ' is' : ' and largest branch are') + ' more than 0.1 worse than the branches together: the test stays.'};
+    return [[['as a leaf', `${weight(w.errors)} wrong of ${weight(w.weight)}; more are to be expected at ${dialWords(p)}`, expected[0]],
+             ['branches together', 'the sum of what is expected of them, pruned', expected[2]],
+             ['largest branch in its place', rise, w.raised === null ? '\u2013' : expected[1]]], verdict];
+  },
+  alpha(p, i, w) {
+    const a = p.values[p.at];
+    return [[['as a leaf', 'impurity times share of the cases', cost(w.leaf)],
+             ['branches together', `the same, of the ${weight(w.leaves)} leaves that are left when it goes`, cost(w.subtree)],
+             ['saved for each leaf', `(${cost(w.leaf)} \u2212 ${cost(w.subtree)})/(${weight(w.leaves)} \u2212 1)`, cost(w.alpha)]],
+            {l: `A leaf costs ${cost(a)}, no less than the test saves for each: the leaf takes the place.`,
+             k: `A leaf costs ${cost(a)}, less than the test saves for each: it stays.`}];
+  },
+  null(p, i, w) {
+    const lines = [['as a leaf', `wrong of the ${cases(w.weight)} for validation that come here`, weight(w.leaf)],
+                   ['branches together', 'wrong of the same', weight(w.subtree)],
+                   ['right of all of them', p.method.name === 'pre-pruning' ? 'with the leaf, then with the branches'
+                      : 'with the branches, then with the leaf', `${percent(w.before)} \u2192 ${percent(w.after)}`]];
+    const equal = w.leaf - w.subtree;
+    return [lines, {l: p.method.name === 'pre-pruning' ? 'The test makes no fewer errors, so it is not even asked.'
+      : Math.abs(equal) < 1e-9 ? 'No more errors without it: the leaf takes the place.' : 'Fewer errors without it: the leaf takes the place.',
+    k: Math.abs(equal) < 1e-9 ? 'As many errors with it as without: here the test stays.' : 'Fewer errors with the test: it stays.'}];
+  }};
+
+// What came of it in the end, since more may have happened above.
+function endWords(p, i) {
+  if (p.step.fate[i] !== 'g') return '';
+  for (let k = p.tree.parent[i]; k >= 0; k = p.tree.parent[k]) {
+    if (p.step.fate[k] === 'l') return `It goes, for ${testWords(p, k)} above it became a leaf.`;
+    if (p.step.fate[k] === 'r') return `It goes, for ${fateWord(p, k).slice(2)} took the place of ${testWords(p, k)} above it.`;
+  }
+  return 'It goes.';
+}
+
+function writeWhy(box, p, i) {
+  const w = comparedAt(p, i), end = endWords(p, i);
+  box.path.textContent = pathWords(p, i);
+  let lines = [], verdict = '';
+  if (p.tree.asks[i] === null) {
+    const [name, figures] = leafWords(p, i);
+    verdict = `A leaf before pruning: ${name} (${figures}). ${end}`;
+  } else if (!w) {
+    verdict = end || 'It was not asked.';
+    if (p.method.name === 'pre-pruning') verdict = 'Pre-pruning stopped above it, and never asked.';
+  } else {
+    const full = {weight: sum(p.tree.dist[i]), errors: sum(p.tree.dist[i]) - p.tree.dist[i][p.tree.class[i]], ...w};
+    const [found, verdicts] = EXPLAIN[p.method.dial](p, i, full);
+    lines = found;
+    verdict = `${verdicts[decidedAt(p, i)] || ''} ${end}`;
+  }
+  box.head.textContent = p.tree.asks[i] === null ? leafWords(p, i)[0] : p.tree.asks[i];
+  box.rows.forEach((row, k) => {
+    row.all.hidden = k >= lines.length;
+    if (row.all.hidden) return;
+    [row.what.textContent, row.numbers.textContent, row.result.textContent] = lines[k];
+  });
+  box.verdict.textContent = verdict.trim();
+}
+
+function whyBox(parent) {
+  const all = tag(parent, 'div', 'c45lit-why');
+  set(all, {role: 'group', 'aria-label': 'why'});
+  const title = tag(all, 'p', 'c45lit-why-head'), head = tag(title, 'b'), path = tag(title, 'span', 'c45lit-note');
+  const rows = [0, 1, 2].map(() => {
+    const row = tag(all, 'div', 'c45lit-why-row');
+    return {all: row, what: tag(row, 'b'), numbers: tag(row, 'span'), result: tag(row, 'output')};
+  });
+  return {head, path, rows, verdict: tag(all, 'p', 'c45lit-verdict')};
+}
+
+// -- the list of all nodes
+
+function nodeLines(list, p, choose) {
+  list.replaceChildren();
+  const lines = new Map();
+  for (const i of p.shape.order) {
+    const line = tag(list, 'div', 'c45lit-prune-line');
+    set(line, {role: 'treeitem', 'aria-level': p.shape.level[i] + 1, tabindex: -1, 'data-node': i});
+    keepKeys(line);
+    const name = tag(line, 'span', 'c45lit-prune-name');
+    name.style.paddingInlineStart = `${11 * Math.min(p.shape.level[i], 10)}px`;
+    if (p.tree.answer[i]) tag(name, 'span', 'c45lit-answer', `${p.tree.answer[i]}: `);
+    const what = tag(name, 'b'), numbers = [0, 1, 2].map(() => tag(line, 'span', 'c45lit-number'));
+    lines.set(i, {line, what, numbers, fate: tag(line, 'span', 'c45lit-fate')});
+  }
+  return lines;
+}
+
+function writeLines(lines, p, chosen) {
+  const write = COMPARED[p.method.dial].of;
+  for (const [i, {line, what, numbers, fate}] of lines) {
+    const w = comparedAt(p, i), said = w ? write(w) : ['', '', ''], word = fateWord(p, i), letter = p.step.fate[i];
+    const [name, figures] = p.tree.asks[i] === null ? leafWords(p, i) : ['', ''];
+    const hidden = p.tree.asks[i] !== null && !p.tree.open[i] ? ' \u2026' : '';
+    const text = p.tree.asks[i] === null ? `${name} (${figures})` : `${p.tree.asks[i]}?${hidden}`;
+    if (what.textContent !== text) what.textContent = text;
+    numbers.forEach((e, k) => { if (e.textContent !== said[k]) e.textContent = said[k]; });
+    if (fate.textContent !== word) fate.textContent = word;
+    line.className = `c45lit-prune-line c45lit-fate-${letter}${i === chosen ? ' c45lit-line-chosen' : ''}`;
+    line.tabIndex = i === chosen ? 0 : -1;
+    set(line, {'aria-selected': i === chosen});
+  }
+}
+
+// -- the page
+
+function pruneControls(root, data) {
+  const row = tag(root, 'div', 'c45lit-controls');
+  const choice = (words, options) => {
+    const label = tag(row, 'label', '', `${words} `), select = document.createElement('select');
+    options.forEach((text, k) => { tag(select, 'option', '', text).value = k; });
+    label.append(select);
+    keepKeys(select);
+    return select;
+  };
+  const method = choice('method', data.methods.map(m => m.name));
+  const least = choice('least cases', data.least.map(weight));
+  const showCut = tickBox(row, 'show what goes', true);
+  return {method, least, showCut};
+}
+
+function dialRow(root) {
+  const row = tag(root, 'div', 'c45lit-controls c45lit-dial'), ends = document.createElement('div');
+  const slider = Object.assign(document.createElement('input'), {type: 'range', min: 0, step: 1});
+  keepKeys(slider);
+  row.append(slider);
+  ends.className = 'c45lit-ends';
+  root.append(ends);
+  tag(ends, 'span', '', '\u2190 smaller trees');
+  const name = tag(ends, 'b');
+  tag(ends, 'span', '', 'larger trees \u2192');
+  return {slider, name};
+}
+
+function curveLegend(list, p) {
+  list.replaceChildren();
+  for (const c of CURVES) {
+    if (c.of(p.run, p.step) === null) continue;
+    const item = tag(list, 'span'), svg = draw(item, 'svg', {width: 30, height: 12, 'aria-hidden': 'true'});
+    draw(svg, 'line', {x1: 1, x2: 29, y1: 6, y2: 6, stroke: c.colour, 'stroke-width': 2, 'stroke-dasharray': c.dash});
+    markAt(svg, c.mark, 15, 6, 3.5, {fill: c.colour});
+    tag(item, 'span', '', {training: 'wrong in training', test: 'wrong in the test', validation: 'wrong in validation',
+                           estimate: 'estimate'}[c.name]);
+  }
+}
+
+function treeLegend(root, data) {
+  const list = tag(root, 'div', 'c45lit-legend');
+  const entry = (words, sample) => {
+    const item = tag(list, 'span');
+    sample(draw(item, 'svg', {width: 18, height: 14, 'aria-hidden': 'true'}));
+    tag(item, 'span', '', words);
+  };
+  const square = {x: 4, y: 2, width: 10, height: 10, stroke: 'currentColor'};
+  data.classes.slice(0, 12).forEach((name, c) => entry(name, svg => draw(svg, 'rect', {
+    ...square, fill: data.colours[c % data.colours.length], 'stroke-opacity': .5})));
+  if (data.classes.length > 12) entry(`and ${data.classes.length - 12} more classes`, () => {});
+  entry('becomes a leaf', svg => draw(svg, 'rect', {...square, fill: 'none', 'stroke-width': 2.5}));
+  entry('a branch is raised to here', svg => draw(svg, 'text', {x: 9, y: 12, 'text-anchor': 'middle', fill: 'currentColor'}, '\u2191'));
+  entry('goes', svg => draw(svg, 'rect', {...square, fill: 'none', class: 'c45lit-gone'}));
+}
+
+function pruneNotes(p) {
+  const found = [];
+  if (p.tree.number.length < p.tree.size) found.push(
+    `${p.tree.number.length} of ${p.tree.size} nodes are shown, the branches of the heaviest tests; leaves and errors count all.`);
+  if (p.method.dial === null) found.push('This method asks validation cases: the tree is grown from the others.');
+  if (p.run.weights[1] === null || p.run.weights[1] === undefined) found.push('No cases are kept for a test.');
+  return found.join(' ');
+}
+
+function render({model, el}) {
+  const data = model.get('data');
+  const root = frame(el, 'c45lit-pruning', 'pruning explorer');
+  const {method, least, showCut} = pruneControls(root, data);
+  const chart = draw(root, 'svg', {role: 'img', class: 'c45lit-chart'});
+  const {slider, name} = dialRow(root);
+  const curves = tag(root, 'div', 'c45lit-legend');
+  const readout = tag(root, 'p', 'c45lit-readout');
+  readout.setAttribute('role', 'status');
+  const picture = draw(root, 'svg', {role: 'img', class: 'c45lit-pruned-tree'});
+  treeLegend(root, data);
+  const why = whyBox(root);
+  const heads = tag(root, 'div', 'c45lit-prune-line c45lit-heads');
+  heads.setAttribute('aria-hidden', 'true');
+  const titles = ['c45lit-prune-name', 'c45lit-number', 'c45lit-number', 'c45lit-number', 'c45lit-fate'].map(c => tag(heads, 'span', c));
+  const list = tag(root, 'div', 'c45lit-prune-list');
+  set(list, {role: 'tree', 'aria-label': 'all nodes of the tree before pruning'});
+  const note = tag(root, 'p', 'c45lit-note');
+  let width = 640, lines = null, drawnTree = null, curvesOf = null, g;
+
+  function layout(w) {
+    width = w;
+    root.classList.toggle('c45lit-narrow', w < 540);
+    curvesOf = null;
+    update();
+  }
+
+  const chosenNode = p => Math.min(Math.max(p.tree.number.indexOf(model.get('node')), 0), p.tree.number.length - 1);
+
+  function update() {
+    const p = pickSetting(data, model), chosen = chosenNode(p);
+    if (drawnTree !== p.tree) { lines = nodeLines(list, p); drawnTree = p.tree; }
+    if (curvesOf !== p.row[0][1]) newMethod(p);
+    drawErrorMarks(chart, p, g);
+    drawPrunedTree(picture, p, width, showCut.checked, chosen);
+    writeLines(lines, p, chosen);
+    writeWhy(why, p, chosen);
+    readout.textContent = settingWords(p);
+    slider.value = p.at;
+    slider.setAttribute('aria-valuetext', dialWords(p));
+    name.textContent = dialWords(p);
+  }
+
+  // What depends on method and tree alone.
+  function newMethod(p) {
+    g = chartGeometry(p, width);
+    drawErrorCurves(chart, p, g);
+    chart.setAttribute('aria-label', `errors over ${DIAL_NAMES[p.method.dial]}`);
+    curveLegend(curves, p);
+    slider.max = p.n - 1;
+    slider.setAttribute('aria-label', DIAL_NAMES[p.method.dial]);
+    method.value = data.methods.indexOf(p.method);
+    least.value = p.least;
+    ['node', ...COMPARED[p.method.dial].heads, 'what becomes of it'].forEach((text, k) => { titles[k].textContent = text; });
+    note.textContent = pruneNotes(p);
+    curvesOf = p.row[0][1];
+  }
+
+  function move(changes) {
+    for (const key in changes) model.set(key, changes[key]);
+    model.save_changes();
+    update();
+  }
+  function turn(k) {
+    const p = pickSetting(data, model), to = Math.min(Math.max(k, 0), p.n - 1);
+    move(p.method.dial === null ? {least: data.least.length - 1 - to} : {dial: to});
+  }
+  function take(k) {
+    const before = pickSetting(data, model), next = data.methods[k];
+    const run = next.runs[next.run_of[before.least]];
+    const start = next.dial === 'cf' ? data.start.dial : Math.floor((run.dial.length - 1) / 2);
+    move({method: next.name, dial: next.dial === before.method.dial ? model.get('dial') : start});
+  }
+  function choose(i, focus = false) {
+    const p = pickSetting(data, model);
+    move({node: p.tree.number[i]});
+    if (focus) lines.get(i).line.focus();
+  }
+
+  slider.addEventListener('input', () => turn(+slider.value));
+  method.addEventListener('change', () => take(+method.value));
+  least.addEventListener('change', () => { curvesOf = null; move({least: +least.value}); });
+  showCut.addEventListener('change', update);
+  const point = e => {
+    const p = pickSetting(data, model), box = chart.getBoundingClientRect();
+    const x = (e.clientX - box.left) * g.width / box.width;
+    turn(Math.round((x - g.left) / (g.width - g.left - g.right) * (p.n - 1)));
+  };
+  chart.addEventListener('pointerdown', e => { chart.setPointerCapture(e.pointerId); point(e); });
+  chart.addEventListener('pointermove', e => chart.hasPointerCapture(e.pointerId) && point(e));
+  picture.addEventListener('click', e => {
+    const node = e.target.closest('[data-node]');
+    if (node) choose(+node.dataset.node);
+  });
+  list.addEventListener('click', e => {
+    const line = e.target.closest('[data-node]');
+    if (line) choose(+line.dataset.node);
+  });
+  list.addEventListener('keydown', e => {
+    const line = e.target.closest('[data-node]');
+    const to = {ArrowDown: line?.nextElementSibling, ArrowUp: line?.previousElementSibling,
+                Home: list.firstElementChild, End: list.lastElementChild}[e.key];
+    if (!line || to === undefined) return;
+    e.preventDefault();
+    if (to) choose(+to.dataset.node, true);
+  });
+  const follow = () => { curvesOf = null; update(); };
+  for (const key of ['method', 'dial', 'least', 'node']) model.on(`change:${key}`, follow);
+
+  const stop = fitted(root, layout);
+  return () => {
+    stop();
+    for (const key of ['method', 'dial', 'least', 'node']) model.off(`change:${key}`, follow);
+  };
+}
+
+export default {render};
