@@ -26,6 +26,7 @@ _HOME = {  # public name -> its module; modules are imported when a name of thei
     'Consultation': 'consult', 'explore_consult': 'consult',
     'plot_tree': 'plot', 'plot_threshold': 'plot', 'plot_pruning': 'plot',
     'explore_threshold': 'explore', 'explore_splits': 'explore_choice',
+    'explore_bias': 'bias',
 }
 __all__ = sorted(_HOME)
 
