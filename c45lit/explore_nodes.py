@@ -17,7 +17,7 @@ import traitlets
 from .browser import Explorer, _static
 from .data import _encode_classes, encode
 from .explore import _png, _sample, _still_axes
-from .plot import _box_text, _draw_tree, _fills, class_colours
+from .plot import _box_text, _draw_tree, _fills, class_colours, ink
 from .predict import branches_at
 from .prepruning import make_leaves
 from .tree import Tree, compact
@@ -25,13 +25,14 @@ from .tree import Tree, compact
 # %% ../nbs/57_explore_nodes.ipynb #ff8818bf
 def _short(values):
     "Numbers as JSON writes them shortest: nine digits, whole ones without a point."
-    whole = lambda v: v == np.rint(v) and abs(v) < 1e15
-    return [int(v) if whole(v) else float(f'{v:.9g}') for v in np.asarray(values).tolist()]
+    return [int(v) if _whole(v) else float(f'{v:.9g}') for v in np.asarray(values).tolist()]
 
 def _exact(values):
     "Numbers with all digits, NaN as 0 (no test reads it)."
     values = np.nan_to_num(values, nan=0.0).tolist()
-    return [int(v) if v == np.rint(v) and abs(v) < 1e15 else v for v in values]
+    return [int(v) if _whole(v) else v for v in values]
+
+def _whole(v): return abs(v) < 1e15 and v == int(v)
 
 def _pairs(row):
     "The weights above 0 of one row: class, weight, class, weight, …"
@@ -77,9 +78,10 @@ def tree_data(tree: Tree) -> dict:
 
 def _class_weights(tree):
     "What the nodes of a classification tree say."
-    return {'classes': [str(c) for c in tree.schema.classes],
-            'colours': class_colours(len(tree.schema.classes)), 'majority': tree.classes.tolist(),
-            'errors': _short(tree.errors), 'dist': [_pairs(row) for row in tree.dist]}
+    colours = class_colours(len(tree.schema.classes))
+    return {'classes': [str(c) for c in tree.schema.classes], 'colours': colours,
+            'inks': [ink(c) for c in colours], 'majority': tree.classes.tolist(), 'errors': _short(tree.errors),
+            'dist': [_pairs(row) for row in tree.dist]}
 
 def _means(tree):
     "What the nodes of a regression tree say."
@@ -134,12 +136,13 @@ def _visits(tree, table):
             kept = there > LIGHT
             stack.append((child, rows[kept], there[kept]))
 
-def _packed(below, width, counts, scale):
-    "A histogram as whole numbers: bins below, bins, width, then gap to the next cell and its count."
+def _packed(under, width, counts, scale):
+    "A histogram as whole numbers: bins under the threshold, bins, width, then gap to the next cell and its count."
     cells = np.rint(counts.ravel() * scale).astype(int)
     used = np.flatnonzero(cells)
     gaps = np.diff(used, prepend=-1)
-    return [below, len(counts), float(f'{width:.4g}'), *np.column_stack([gaps, cells[used]]).ravel().tolist()]
+    flat = np.column_stack([gaps, cells[used]]).ravel().tolist()
+    return [under, len(counts), float(f'{width:.4g}'), *flat]
 
 def node_histograms(tree: Tree, table) -> dict:
     """The bars of every test on a threshold that cases reach, as far as there is room.
@@ -153,7 +156,7 @@ def node_histograms(tree: Tree, table) -> dict:
     Returns
     -------
     dict
-        `bins`, lists of whole numbers by node, and `scale`: a count is so many times a weight.
+        `bins`, lists of numbers by node, `in_classes` (else of one colour), and `scale`: a count is so many times a weight.
     """
     n_classes = 1 if tree.is_numeric or (table.classes < 0).any() else len(tree.schema.classes)
     codes = table.classes if n_classes > 1 else np.zeros(len(table), dtype=int)

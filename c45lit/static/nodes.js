@@ -1,5 +1,5 @@
 // The tree explorer: Python sends the tree once; folding, zooming, searching and following happen here.
-const BOX = 160, GAP = 44, SPACE = 9, LEAF = 46, TEST = 78;  // points at zoom 1
+const BOX = 160, GAP = 44, LEAF = 46, TEST = 78;  // points at zoom 1
 const FAR = 0.4;               // below this zoom boxes are drawn without words
 const LEAST = 0.06, MOST = 2;  // zoom
 const SMALL = 40;              // a tree of so many nodes starts unfolded
@@ -30,35 +30,20 @@ function startOpen(t, rows) {
   return open;
 }
 
-// Shown nodes from top to bottom, the middle of each box, and the size of all. No recursion: trees may be deep.
-function arrange(t, open) {
-  const order = [], stack = [0], y = new Float64Array(t.n.length);
-  let height = 0, deepest = 0;
-  while (stack.length) {
-    const i = stack.pop();
-    order.push(i);
-    deepest = Math.max(deepest, t.level[i]);
-    if (open[i]) for (let b = t.n[i] - 1; b >= 0; b--) stack.push(t.first[i] + b);
-    else { y[i] = height + tall(t, i) / 2; height += tall(t, i) + SPACE; }
-  }
-  for (const i of order.slice().reverse()) if (open[i]) y[i] = (y[t.first[i]] + y[t.first[i] + t.n[i] - 1]) / 2;
-  return {order, y, height, width: (deepest + 1) * (BOX + GAP)};
-}
 const left = (t, i) => t.level[i] * (BOX + GAP);
 
 // -- what a node says
 
-const weightOf = (t, i) => t.weights[i];
-const verdict = (t, i) => t.numeric ? `(${weight(weightOf(t, i))})`
-  : `(${weight(weightOf(t, i))}${t.errors[i] > 0 ? '/' + minus(Number(t.errors[i].toFixed(1))) : ''})`;
+const tenths = x => minus(Number(x.toFixed(1)));
+const verdict = (t, i) => `(${tenths(t.weights[i])}${!t.numeric && t.errors[i] > 0 ? '/' + tenths(t.errors[i]) : ''})`;
 const question = (t, i) => asked(t, i).values ? asked(t, i).name
   : `${asked(t, i).name} \u2264 ${shortNumber(t.threshold[i])}`;
 function describe(t, i) {
-  const who = t.numeric ? `mean ${shortNumber(t.mean[i])} \u00b1 ${shortNumber(t.sd[i])}`
+  const who = t.numeric ? `mean ${leafName(t, i)} \u00b1 ${meanWords(t.sd[i])}`
     : isTest(t, i) ? `mostly ${leafName(t, i)}` : `class ${leafName(t, i)}`;
-  const wrong = !t.numeric && !isTest(t, i) && t.errors[i] > 0 ? `, ${shortNumber(t.errors[i])} of them counted as errors` : '';
-  return isTest(t, i) ? `asks ${question(t, i)}; ${cases(weightOf(t, i))}, ${who}`
-    : `leaf, ${who}; ${cases(weightOf(t, i))}${wrong}`;
+  const wrong = !t.numeric && !isTest(t, i) && t.errors[i] > 0 ? `, errors ${tenths(t.errors[i])}` : '';
+  return isTest(t, i) ? `asks ${question(t, i)}; ${cases(Number(t.weights[i].toFixed(1)))}, ${who}`
+    : `leaf, ${who}; ${cases(Number(t.weights[i].toFixed(1)))}${wrong}`;
 }
 const itemLabel = (t, i) => `${i ? answer(t, i) : 'all cases'}: ${describe(t, i)}`;
 
@@ -66,11 +51,11 @@ const itemLabel = (t, i) => `${i ? answer(t, i) : 'all cases'}: ${describe(t, i)
 function barsOf(t, data, i) {
   const packed = data.bins[i];
   if (packed) {
-    const [under, n, width, ...cells] = packed, C = t.numeric ? 1 : t.classes.length;
+    const [under, n, width, ...cells] = packed, C = data.in_classes ? t.classes.length : 1;
     const bars = Array.from({length: n}, () => Array(C).fill(0));
     let at = -1;
     for (const [gap, count] of pairs(cells)) { at += gap; bars[Math.floor(at / C)][at % C] = count / data.scale; }
-    return {bars, cutAt: under, width};
+    return {bars, cutAt: under, width, grey: C === 1};
   }
   const bars = [], tints = [];
   for (let k = t.first[i]; k < t.first[i] + t.n[i]; k++) {
@@ -82,15 +67,15 @@ function barsOf(t, data, i) {
 
 // Stacked bars in a box, a path for each colour, the threshold as a dashed line.
 function drawBars(parent, t, found, [x, y, width, height]) {
-  const {bars, tints, cutAt} = found, step = width / bars.length, gap = Math.min(step * 0.12, 3);
+  const {bars, tints, cutAt, grey} = found, step = width / bars.length, gap = Math.min(step * 0.12, 3);
   const most = Math.max(...bars.map(sum), 1e-9), paths = new Map();
   bars.forEach((bar, b) => bar.reduce((top, n, c) => {
-    const h = n / most * height, fill = tints && tints[b] || (t.numeric ? 'currentColor' : t.colours[c]);
+    const h = n / most * height, fill = tints && tints[b] || (grey ? 'currentColor' : t.colours[c]);
     if (h > 0) paths.set(fill, `${paths.get(fill) || ''}M${(x + b * step + gap / 2).toFixed(1)},${top.toFixed(1)}`
       + `v${(-h).toFixed(2)}h${(step - gap).toFixed(1)}v${h.toFixed(2)}z`);
     return top - h;
   }, y + height));
-  for (const [fill, d] of paths) draw(parent, 'path', {d, fill, class: 'c45lit-bars'});
+  for (const [fill, d] of paths) draw(parent, 'path', {d, fill, class: 'c45lit-bars', opacity: grey ? .6 : 1});
   draw(parent, 'path', {d: `M${x},${y + height + .5}h${width}`, stroke: 'currentColor', opacity: .4});
   if (cutAt !== null) draw(parent, 'path', {class: 'c45lit-cutline', d: `M${x + cutAt * step},${y - 3}v${height + 7}`,
                                             stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '4 2'});
@@ -141,8 +126,8 @@ function drawTree(layer, t, data, state, place, size) {
     if (i && left(t, i) > x && left(t, above) + BOX < right) {
       const from = place.y[above], share = state.found ? state.found[i] : 0;
       if (Math.max(at, from) >= y && Math.min(at, from) <= floor) draw(edges, 'path', {
-        d: `M${left(t, above) + BOX},${from}C${left(t, i) - GAP / 2},${from} ${left(t, i) - GAP / 2},${at} ${left(t, i)},${at}`,
-        'stroke-width': share > 0 ? 1.5 + 6 * share : 1, opacity: share > 0 ? .85 : .3,
+        'vector-effect': 'non-scaling-stroke', d: `M${left(t, above) + BOX},${from}C${left(t, i) - GAP / 2},${from} ${left(t, i) - GAP / 2},${at} ${left(t, i)},${at}`,
+        'stroke-width': share > 0 ? 1.5 + 5 * share : 1, opacity: share > 0 ? .85 : .3,
         class: share > 0 ? 'c45lit-lit' : 'c45lit-edge'});
     }
     const h = tall(t, i) / 2;
@@ -222,7 +207,7 @@ function render({model, el}) {
   const state = {id: `c45lit-${Math.random().toString(36).slice(2)}-`, node: 0, open: startOpen(t, 10), found: null,
                  hits: new Set(), hitsBelow: new Float64Array(m), size: below(t, () => true), view: {x: 0, y: 0, k: 1}};
   const view = state.view, size = {width: 640, height: 400};
-  let place = arrange(t, state.open), waiting = false;
+  let place = arrange(t, state.open, tall), waiting = false;
 
   function paint() {
     waiting = false;
@@ -241,10 +226,10 @@ function render({model, el}) {
   function show(i) {  // unfold what hides it, and move it into the window
     let hidden = false;
     for (let k = t.parent[i]; k >= 0; k = t.parent[k]) if (!state.open[k]) { state.open[k] = 1; hidden = true; }
-    if (hidden) place = arrange(t, state.open);
-    const right = size.width / view.k, floor = size.height / view.k, h = tall(t, i) / 2 + 12, x = left(t, i);
-    view.x = within(view.x, x + BOX + GAP - right, Math.max(x - 12, x + BOX + GAP - right));
-    view.y = within(view.y, place.y[i] + h - floor, Math.max(place.y[i] - h, place.y[i] + h - floor));
+    if (hidden) place = arrange(t, state.open, tall);
+    const wide = size.width / view.k, high = size.height / view.k, h = tall(t, i) / 2 + 12, x = left(t, i);
+    if (x - 12 < view.x || x + BOX + GAP > view.x + wide) view.x = Math.max(-8 / view.k, x + BOX + GAP - wide);
+    if (place.y[i] - h < view.y || place.y[i] + h > view.y + high) view.y = place.y[i] - high / 2;
   }
   function select(i) {
     state.node = i;
@@ -257,7 +242,7 @@ function render({model, el}) {
     if (!isTest(t, i)) return;
     const before = place.y[i] - view.y;
     state.open[i] ^= 1;
-    place = arrange(t, state.open);
+    place = arrange(t, state.open, tall);
     view.y = place.y[i] - before;
     let k = state.node;
     for (let above = t.parent[k]; above >= 0; above = t.parent[above]) if (!state.open[above]) k = above;
@@ -265,7 +250,8 @@ function render({model, el}) {
   }
   function foldTo(open) {
     state.open = open;
-    place = arrange(t, open);
+    place = arrange(t, open, tall);
+    if (place.height * view.k < size.height) view.y = (place.height - size.height / view.k) / 2;
     let k = state.node;
     for (let above = t.parent[k]; above >= 0; above = t.parent[above]) if (!open[above]) k = above;
     select(k);
@@ -278,7 +264,7 @@ function render({model, el}) {
     later();
   }
   function fit(least = LEAST) {
-    view.k = within(Math.min(size.width / place.width, size.height / (place.height + 16)), least, 1);
+    view.k = within(Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 16)), least, 1);
     view.x = -8 / view.k;
     view.y = (place.height - size.height / view.k) / 2;
     if (place.height * view.k > size.height) view.y = place.y[state.node] - size.height / view.k / 2;
@@ -320,7 +306,7 @@ function render({model, el}) {
     state.node = most.leaf;
     foldTo(open);
     const name = data.cases.labels[j] + (data.cases.classes ? ` (${data.cases.classes[j]})` : '');
-    const said = t.numeric ? shortNumber(total[0]) : total.map((p, k) => [p, k]).filter(([p]) => p > 0).sort((a, b) => b[0] - a[0])
+    const said = t.numeric ? meanWords(total[0]) : total.map((p, k) => [p, k]).filter(([p]) => p > 0).sort((a, b) => b[0] - a[0])
       .map(([p, k]) => `${t.classes[k]} ${p.toFixed(3)}`).join(', ');
     const values = t.attributes.map((a, k) => `${a.name} ${cells[k] === null ? '?' : a.values ? a.values[cells[k]] : plain(cells[k])}`);
     told.textContent = `Case ${name}: ${said}; ${leaves.length} ${leaves.length === 1 ? 'leaf' : 'leaves'}. ${values.join(', ')}`;

@@ -39,7 +39,18 @@ function pathTo(t, i) {
   for (; i > 0; i = t.parent[i]) path.unshift(i);
   return path;
 }
-const pathWords = (t, i) => pathTo(t, i).map(k => `${asked(t, t.parent[k]).name} ${answer(t, k)}`).join(' and ') || 'always';
+// The answers on it; of many about one number the narrowest range.
+function pathWords(t, i) {
+  const told = new Map();
+  for (const k of pathTo(t, i)) {
+    const a = asked(t, t.parent[k]), range = told.get(a) || ['', ''];
+    if (a.values) told.set(a, [...(told.get(a) || []), answer(t, k)]);
+    else told.set(a, k === t.first[t.parent[k]] ? [range[0], answer(t, k)] : [answer(t, k).slice(2), range[1]]);
+  }
+  const words = ([a, found]) => a.values ? found.map(v => `${a.name} ${v}`).join(' and ')
+    : !found[1] ? `${a.name} > ${found[0]}` : `${found[0] && found[0] + ' < '}${a.name} ${found[1]}`;
+  return [...told].map(words).join(' and ') || 'always';
+}
 
 // The share of a case that arrives at every node: where a value is unknown all branches get theirs.
 function shares(t, cells) {
@@ -84,8 +95,27 @@ function meanColour(t, mean) {
 
 // -- the picture of a tree
 
+const SPACE = 9;  // points between boxes
+
+// Nodes that are not folded away, from top to bottom; the middle of each box; height and depth of all.
+// No recursion: trees may be deep.
+function arrange(t, open, tall) {
+  const order = [], stack = [0], y = new Float64Array(t.n.length);
+  let height = 0, deepest = 0;
+  while (stack.length) {
+    const i = stack.pop();
+    order.push(i);
+    deepest = Math.max(deepest, t.level[i]);
+    if (open[i]) for (let b = t.n[i] - 1; b >= 0; b--) stack.push(t.first[i] + b);
+    else { y[i] = height + tall(t, i) / 2; height += tall(t, i) + SPACE; }
+  }
+  for (const i of order.slice().reverse()) if (open[i]) y[i] = (y[t.first[i]] + y[t.first[i] + t.n[i] - 1]) / 2;
+  return {order, y, height, deepest};
+}
+
 const within = (x, low, high) => Math.min(Math.max(x, low), high);
-const leafName = (t, i) => t.numeric ? shortNumber(t.mean[i]) : t.classes[t.majority[i]];
+const meanWords = x => minus(Number(x.toPrecision(4)));
+const leafName = (t, i) => t.numeric ? meanWords(t.mean[i]) : t.classes[t.majority[i]];
 const counts = (t, i) => {
   const out = t.classes.map(() => 0);
   if (!t.numeric) for (const [c, w] of pairs(t.dist[i])) out[c] = w;
@@ -117,7 +147,7 @@ function legend(parent, t) {
     draw(draw(item, 'svg', {width: 14, height: 12, 'aria-hidden': 'true'}), 'rect', {width: 14, height: 12, fill});
     tag(item, 'span', '', words);
   };
-  if (t.numeric) for (const mean of [t.range[0], (t.range[0] + t.range[1]) / 2, t.range[1]]) entry(meanColour(t, mean), shortNumber(mean));
+  if (t.numeric) for (const mean of [t.range[0], (t.range[0] + t.range[1]) / 2, t.range[1]]) entry(meanColour(t, mean), meanWords(mean));
   else t.classes.slice(0, 24).forEach((name, c) => entry(t.colours[c], name));
   if (t.classes.length > 24) tag(list, 'span', '', `and ${t.classes.length - 24} more`);
 }
