@@ -72,15 +72,20 @@ def random_tables(classes, n_values: int, draws: int, rng, common: float = 0.0) 
     return counts.reshape(draws, n_values, n_classes)
 
 # %% ../nbs/57_bias.ipynb #5efb2a08
+def _occurring(n_values, n_cases):
+    "How many of some even values are expected to occur."
+    v = np.asarray(n_values, dtype=float)
+    return v * (1 - (1 - 1 / v) ** n_cases)
+
 def chance_gain(n_values, n_classes: int, n_cases: int):
     "Mean gain of an attribute that knows nothing, in bits, for many cases a value."
-    return (np.asarray(n_values) - 1) * (n_classes - 1) / (2 * n_cases * LN2)
+    return (_occurring(n_values, n_cases) - 1) * (n_classes - 1) / (2 * n_cases * LN2)
 
 def chance_gini(n_values, class_counts):
-    "Mean decrease of the Gini value by an attribute that knows nothing, all its values occurring."
+    "Mean decrease of the Gini value by an attribute that knows nothing, its values even."
     counts = np.asarray(class_counts, dtype=float)
     n = counts.sum()
-    return (1 - ((counts / n) ** 2).sum()) * (np.asarray(n_values) - 1) / (n - 1)
+    return (1 - ((counts / n) ** 2).sum()) * (_occurring(n_values, n) - 1) / (n - 1)
 
 # %% ../nbs/57_bias.ipynb #bda11409
 SIZES = (10, 20, 50, 100, 200, 500, 1000)                          # cases
@@ -244,7 +249,7 @@ def explore_bias(X=None, y=None, draws: int = 200, random_state: int = 0) -> Bia
     y : array_like of shape (N,), optional
         The classes; by default fifty cases of each of two.
     draws : int, default 200
-        Random attributes for each number of values and of cases, 20 to 10000.
+        Random attributes for each number of values and of cases, 20 to 2000.
     random_state : int, default 0
         Seed of all that is random.
 
@@ -263,8 +268,8 @@ def explore_bias(X=None, y=None, draws: int = 200, random_state: int = 0) -> Bia
     Quinlan (1986) Induction of decision trees, 7; White and Liu (1994) Machine Learning 15;
     西瓜书 4.2.
     """
-    if not (isinstance(draws, (int, np.integer)) and 20 <= draws <= 10_000):
-        raise ValueError('explore_bias: draws must be a whole number from 20 to 10000, got '
+    if not (isinstance(draws, (int, np.integer)) and 20 <= draws <= 2_000):
+        raise ValueError('explore_bias: draws must be a whole number from 20 to 2000, got '
                          f'{draws!r}')
     classes, names, own = _compared(X, y, random_state)
     data = bias_data(classes, names, own, int(draws), random_state)

@@ -55,11 +55,12 @@ function geometry(width, band, most) {
 
 const points = (g, k, values, scores) => values.map((v, i) => `${g.x(v).toFixed(1)},${g.y(k, scores[i]).toFixed(1)}`);
 
-// What theory says of the mean: gain for many cases a value, Gini exactly.
+// What theory says of the mean, from the values that occur: gain for many cases a value, Gini exactly.
 function expected(name, counts, n, v) {
   const share = counts.map(c => c / sum(counts)), occupied = counts.filter(c => c > 0).length;
-  if (name === 'gain') return (v - 1) * (occupied - 1) / (2 * n * Math.LN2);
-  return gini(share) * (v - 1) / (n - 1);
+  const occurring = v * (1 - (1 - 1 / v) ** n);
+  if (name === 'gain') return (occurring - 1) * (occupied - 1) / (2 * n * Math.LN2);
+  return gini(share) * (occurring - 1) / (n - 1);
 }
 
 function drawPanel(svg, g, k, band, data, n, lopsided) {
@@ -173,7 +174,7 @@ function render({model, el}) {
     if (where !== about) [drawn, about] = [[], where];
     band = data.bands[+uneven][data.sizes.indexOf(n)];
     const shown = n === data.n_cases ? own : [];
-    const most = SCORES.map(([name]) => Math.max(1e-3, ...band[name][2], ...shown.map(a => a.scores[name])));
+    const most = SCORES.map(([name]) => 1.1 * Math.max(1e-3, ...band[name][2], ...shown.map(a => a.scores[name])));
     g = {...geometry(width, band, most), most};
     svg.replaceChildren();
     set(svg, {viewBox: `0 0 ${width} ${g.height}`, width, height: g.height});
@@ -190,8 +191,8 @@ function render({model, el}) {
     size.input.setAttribute('aria-valuetext', cases(n));
     lopsided.checked = uneven;
     why.textContent = CHANCE[uneven];
-    note.textContent = `${data.draws} random attributes for each number of values, seed ${data.seed}. Everything here is `
-      + `counted in the browser.${own.length && n !== data.n_cases ? ` Your attributes show at ${cases(data.n_cases)}.` : ''}`;
+    note.textContent = `${data.draws} random attributes for each number of values, seed ${data.seed}. They were drawn beforehand, `
+      + `all else is done in the browser.${own.length && n !== data.n_cases ? ` Your attributes show at ${cases(data.n_cases)}.` : ''}`;
     update();
   }
 
