@@ -43,8 +43,8 @@ function judge(node, criterion, epsilon) {
 function reason(node, j, a, epsilon, mine) {
   if (a === mine) return `asked as you wish${a === j.winner ? '' : '; ' + reason(node, j, a, epsilon)}`;
   const [, rule, column, words] = j.way, worth = j.worths[a];
-  if (!isPossible(j.scores[a])) return j.scores[a].why;
   if (node.stops) return node.stops;
+  if (!isPossible(j.scores[a])) return j.scores[a].why;
   if (a === j.winner) return `best ${words}`;
   if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) return `gain below the average ${bits(j.average)}`;
   if (worth === null) return 'does not part the cases';
