@@ -240,8 +240,10 @@ const COMPARED = {  // method's dial: what is written of a test, in the list
 
 // What was compared at a test, by name; null at a leaf and where pruning never came.
 function comparedAt(p, i) {
-  const row = p.shape.tests.has(i) ? p.step.why.tests[p.shape.tests.get(i)] : null;
-  return row && Object.fromEntries(p.step.why.columns.map((name, k) => [name, row[k]]));
+  const why = p.step.why || p.run.why, row = p.shape.tests.has(i) ? why.tests[p.shape.tests.get(i)] : null;
+  if (!row) return null;
+  const own = {weight: sum(p.tree.dist[i]), errors: sum(p.tree.dist[i]) - p.tree.dist[i][p.tree.class[i]]};
+  return {...own, ...Object.fromEntries(row.map((value, k) => [why.columns[k], value]))};
 }
 const decidedAt = (p, i) => p.shape.tests.has(i) ? p.step.decision[p.shape.tests.get(i)] : '-';
 
@@ -305,8 +307,7 @@ function writeWhy(box, p, i) {
     verdict = end || 'It was not asked.';
     if (p.method.name === 'pre-pruning') verdict = 'Pre-pruning stopped above it, and never asked.';
   } else {
-    const full = {weight: sum(p.tree.dist[i]), errors: sum(p.tree.dist[i]) - p.tree.dist[i][p.tree.class[i]], ...w};
-    const [found, verdicts] = EXPLAIN[p.method.dial](p, i, full);
+    const [found, verdicts] = EXPLAIN[p.method.dial](p, i, w);
     lines = found;
     verdict = `${verdicts[decidedAt(p, i)] || ''} ${end}`;
   }
