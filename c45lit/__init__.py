@@ -27,6 +27,7 @@ _HOME = {  # public name -> its module; modules are imported when a name of thei
     'plot_tree': 'plot', 'plot_threshold': 'plot', 'plot_pruning': 'plot',
     'explore_tree': 'explore_nodes', 'explore_unknown': 'explore_shares',
     'explore_threshold': 'explore', 'explore_splits': 'explore_choice',
+    'explore_pruning': 'explore_pruned',
     'explore_bias': 'bias',
 }
 __all__ = sorted(_HOME)
