@@ -101,7 +101,7 @@ def _kept_values(distinct, table, rows):
 
 # %% ../nbs/53_explore.ipynb #a88710f5
 def _starts(table, values, classes, weights, n_classes, rules):
-    "(row of the best threshold or else of the greatest gain, is it a best one?), penalty not paid and paid."
+    "(row of the best threshold, or of the greatest gain, is it a best one?), unpaid and paid."
     gain = table['gain'].where(table['allowed'] | (not table['allowed'].any()), -np.inf)
     for paid in (False, True):
         best = best_threshold(values, classes, weights, n_classes, rules._replace(penalty=paid))

@@ -174,7 +174,7 @@ function render({model, el}) {
   const key = tag(root, 'p', 'c45lit-note'), note = tag(root, 'p', 'c45lit-note');
   const lines = outline(root, data, 'the tree; press a node to go there', number => go(placeOf(nodes, number)));
   const grown = new Map();  // what Python has answered, by question
-  let nodes = [], waiting = false, wanted = null, quiet = false;
+  let nodes = [], waiting = false, wanted = null, quiet = false, drawn = '';
 
   const question = () => ({criterion: model.get('criterion'), asked: model.get('asked')});
   function ask(q) {
@@ -215,7 +215,9 @@ function render({model, el}) {
     const j = judge(node, q.criterion, epsilon), mine = q.asked.find(([place]) => sameJSON(place, placeOf(nodes, at)));
     for (const name in heads) heads[name].classList.toggle('c45lit-decides', name === j.way[2]);
     drawTable(body, node, j, epsilon, mine && mine[1], data, a => override(at, a));
-    const hidden = lines.show(nodes, at);
+    const shape = nodes.map(n => [n.label, n.asks, n.note, ...n.branches]).join('|') + at;
+    if (shape !== drawn) lines.show(nodes, at);  // most moves of epsilon change no line
+    drawn = shape;
     select.value = q.criterion;
     slider.value = epsilon;
     shown.textContent = minus(plain(epsilon));

@@ -103,7 +103,7 @@ const keepKeys = (...elements) => { for (const e of elements) e.dataset.lmSuppre
 
 // -- a tree as indented lines
 
-const MOST_LINES = 200;
+const MOST_LINES = 400;
 
 // How much of a weight is of each class, as a bar.
 function classBar(parent, counts, data, width, height = 10) {
