@@ -1,15 +1,22 @@
 // The explorer of unknown values: one case, its weight on the way through the tree, and the sum of the leaves.
 const BAND = 26;      // points, for the whole case
 const SMALL = 30;     // a tree of so many nodes is drawn whole
-const FAINT = 0.01;   // below this share a larger tree is not followed on
+const FAINT = 0.01;   // below this share a larger tree is not followed on, ...
+const MOST = 24;      // ... and no more tests than these are unfolded
 const ROWS = 12, COLUMNS = 6;  // of the table
 
 const tall = (t, i) => isTest(t, i) ? 40 : 48;
 const sizes = width => width < 560 ? {box: 116, pitch: 166, least: .75} : {box: 140, pitch: 204, least: .85};
 const share3 = x => minus(x.toFixed(3));
 
-// Nodes to unfold: all of a small tree, else where enough of the case arrives.
-const shown = (t, found) => Uint8Array.from(t.n, (n, i) => n > 0 && (t.n.length <= SMALL || found[i] >= FAINT) ? 1 : 0);
+// Nodes to unfold: all of a small tree, else those where most of the case arrives (of equals the upper ones).
+function shown(t, found) {
+  const open = new Uint8Array(t.n.length), small = t.n.length <= SMALL;
+  const tests = [...open.keys()].filter(i => isTest(t, i) && (small || found[i] >= FAINT));
+  if (!small) tests.sort((a, b) => found[b] - found[a] || a - b).splice(MOST);
+  for (const i of tests) open[i] = 1;
+  return open;
+}
 
 const cellWords = (a, cell) => cell === null ? '?' : a.values ? a.values[cell] : minus(plain(cell));
 
