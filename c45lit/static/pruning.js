@@ -372,6 +372,7 @@ function pruneControls(root, data) {
   const choice = (words, options) => {
     const label = tag(row, 'label', '', `${words} `), select = document.createElement('select');
     options.forEach((text, k) => { tag(select, 'option', '', text).value = k; });
+    select.setAttribute('aria-label', words);
     label.append(select);
     keepKeys(select);
     return select;
