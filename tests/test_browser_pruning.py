@@ -275,7 +275,7 @@ def test_each_control_has_a_name(open_file):
     page = open_file(penguins())
     for role, label in (('combobox', 'method'), ('combobox', 'least cases'), ('checkbox', 'show what goes')):
         assert page.get_by_role(role, name=label, exact=True).count() == 1
-    assert page.get_by_label('confidence factor CF').get_attribute('aria-valuetext') == 'CF 0.25'
+    assert page.get_by_role('slider', name='confidence factor CF').get_attribute('aria-valuetext') == 'CF 0.25'
     assert all(page.locator('svg[role=img]').nth(k).get_attribute('aria-label') for k in range(2))
 
 
