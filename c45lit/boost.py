@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .data import Table, quantise, weight_unit
+from .down_once import _prune_settled, _settle_all
 from .error_based import _prune, prune_error_based
 from .grow import _grow, grow_tree
 from .jit import flag
@@ -89,8 +90,9 @@ def c45_tree(table: Table) -> Tree:
 def _ready_for(table, trees):
     "Many small trees are a large work: let the kernels know beforehand."
     cases, n_attributes = trees * len(table), len(table.columns)
-    for kernel, visits in ((_grow, n_attributes), (_prune, n_attributes), (_classes, _DEPTH)):
-        kernel.for_work(cases * visits, flag(False))
+    for kernel in (_grow, _prune, _settle_all, _prune_settled):
+        kernel.for_work(cases * n_attributes, flag(False))
+    _classes.for_work(cases * _DEPTH, flag(False))
 
 _DEPTH = 8  # tests that a case passes on its way down, about
 
