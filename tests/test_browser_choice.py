@@ -1,6 +1,7 @@
 """Three explorers in a real browser: the tree below a threshold, attributes that compete, and what chance gains."""
 import json
 import re
+from urllib.request import Request, urlopen
 
 import numpy as np
 import pandas as pd
@@ -192,6 +193,45 @@ ASKED = """async ([explorer, tries]) => {
   }
   return times;
 }"""
+
+
+def test_keys_stay_with_the_explorer_in_jupyterlab(notebook):
+    "`b` would add a cell, the arrows would go to another."
+    box, cells = notebook.locator(THRESHOLD), notebook.locator('.jp-Cell').count()
+    box.locator('input[type=number]').fill('0.6')
+    box.locator('input[type=range]').focus()
+    notebook.keyboard.press('b')
+    assert float(box.locator('input[type=number]').input_value()) == pytest.approx(0.3815)
+    tree = notebook.locator(SPLITS)
+    tree.locator('[role=treeitem][tabindex="0"]').focus()
+    for key in ('Home', 'ArrowDown', 'Enter'):
+        notebook.keyboard.press(key)
+    assert tree.locator('[role=treeitem]').nth(1).get_attribute('aria-current') == 'true'
+    notebook.keyboard.press('Home')
+    notebook.keyboard.press('Enter')
+    assert notebook.locator('.jp-Cell').count() == cells
+
+
+def test_while_python_is_silent_the_page_shows_what_it_knows(browser, lab):
+    put_notebook(lab, 'silent.ipynb', NOTEBOOK)
+    page = run_all(browser, lab, 'silent.ipynb', f'{BIAS} svg')
+    stop_kernels(lab, 'silent.ipynb')
+    page.locator(f'{SPLITS} button[aria-label="ask 触感 here"]').click()
+    page.locator(f'{THRESHOLD} input[type=number]').fill('0.61')
+    for kind in (THRESHOLD, SPLITS):
+        page.locator(f'{kind} .c45lit-note').filter(has_text=re.compile('needs? a running Python')).last.wait_for(timeout=20_000)
+    assert page.locator(f'{SPLITS} [role=treeitem]').nth(1).inner_text().startswith('触感 = ')
+    page.close()
+
+
+def stop_kernels(lab, name):
+    "End the kernel behind a notebook."
+    address, token = lab
+    headers = {'Authorization': f'token {token}'}
+    with urlopen(Request(f'{address}/api/sessions', headers=headers)) as answer:
+        kernels = [s['kernel']['id'] for s in json.load(answer) if s['path'].endswith(name)]
+    for kernel in kernels:
+        urlopen(Request(f'{address}/api/kernels/{kernel}', method='DELETE', headers=headers)).close()
 
 
 # -- files, nothing behind them

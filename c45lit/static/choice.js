@@ -174,21 +174,18 @@ function render({model, el}) {
   const key = tag(root, 'p', 'c45lit-note'), note = tag(root, 'p', 'c45lit-note');
   const lines = outline(root, data, 'the tree; press a node to go there', number => go(placeOf(nodes, number)));
   const grown = new Map();  // what Python has answered, by question
-  let nodes = [], waiting = false, wanted = null, quiet = false, drawn = '';
+  let nodes = [], quiet = false, drawn = '', silence = false;
 
   const question = () => ({criterion: model.get('criterion'), asked: model.get('asked')});
-  function ask(q) {
-    if (waiting) { wanted = q; return; }
-    waiting = true;
-    model.send(q);
-  }
+  const python = asker(model, silent => {
+    if (silence === silent) return;
+    silence = silent;
+    update();
+  });
   function answered() {
     const {nodes: told, criterion, asked} = model.get('grown');
-    waiting = false;
     grown.set(JSON.stringify({criterion, asked}), told);
-    const next = wanted;
-    wanted = null;
-    if (next && !grown.has(JSON.stringify(next))) ask(next);
+    python.answered();
     update();
   }
 
@@ -196,8 +193,8 @@ function render({model, el}) {
   function treeOf(q) {
     const answer = grown.get(JSON.stringify(q)) || (q.asked.length ? null : data.trees[q.criterion]);
     if (answer) return [answer, ''];
-    if (hasKernel(model)) ask(q);
-    const words = hasKernel(model) ? 'Python grows the tree \u2026' : '';
+    if (hasKernel(model)) python.ask(q);
+    const words = hasKernel(model) && !silence ? 'Python grows the tree \u2026' : '';
     let [told, by] = data.trees[q.criterion] ? [data.trees[q.criterion], ''] : [data.trees[data.first],
       words || `This tree was grown by ${WAYS[data.first][3]}; growing it by another criterion needs a running Python.`];
     for (const [place, a] of q.asked) {

@@ -75,6 +75,27 @@ const set = (e, attributes) => { for (const key in attributes) e.setAttribute(ke
 // Whether Python is behind the page and could answer.
 const hasKernel = model => typeof model.send === 'function';
 
+// One question at a time to Python, the latest next; `silent` says so where no answer comes for long,
+// and again where one comes at last.
+const PATIENCE = 6000;  // ms
+function asker(model, silent) {
+  let waiting = null, next = null, timer;
+  const ask = question => {
+    [waiting, next] = [JSON.stringify(question), null];
+    timer = setTimeout(() => silent(true), PATIENCE);
+    try { model.send(question); } catch { silent(true); }
+  };
+  return {
+    ask(question) { if (waiting === null) ask(question); else next = JSON.stringify(question) === waiting ? null : question; },
+    answered() {
+      clearTimeout(timer);
+      silent(false);
+      waiting = null;
+      if (next) ask(next);
+      return waiting === null;  // whether this was the last question
+    }};
+}
+
 // -- the frame of an explorer
 
 // Its outermost element, alone in `el`.

@@ -262,35 +262,35 @@ function notes(place, data) {
 // What follows below the cut: grown beforehand for some thresholds, by Python for any.
 function followers(root, model, data) {
   const head = tag(root, 'p', 'c45lit-note'), lines = outline(root, data, 'the tree below the threshold');
-  let waiting = false, wanted = null;
+  let silence = false, last;
+  const python = asker(model, silent => {
+    if (silence === silent) return;
+    silence = silent;
+    if (silent) update(last);
+  });
   const show = (nodes, words) => {
     const hidden = lines.show(nodes);
     head.textContent = words + (hidden > 0 ? ` ${hidden} more nodes are not shown.` : '');
   };
-  const ask = () => {
-    waiting = true;
-    model.send({grow: wanted, penalty: model.get('penalty')});
-    wanted = null;
-  };
   const answered = () => {
-    waiting = false;
     const {threshold, nodes} = model.get('below');
-    if (wanted !== null && wanted !== threshold) return ask();
-    wanted = null;
+    if (!python.answered()) return;
     show(nodes, `The tree that grows below ${data.label} \u2264 ${minus(plain(threshold))}:`);
   };
   if (hasKernel(model)) model.on('change:below', answered);
-  return {answered, update(threshold) {
+  function update(threshold) {
+    last = threshold;
     if (hasKernel(model) && data.grows) {
-      wanted = threshold;
-      return waiting || ask();
+      python.ask({grow: threshold, penalty: model.get('penalty')});
+      if (!silence) return;
     }
     const cuts = data.followers.map(([cut]) => cut), [cut, nodes] = data.followers[nearest(cuts, threshold)];
     const same = rank(data.values, cut) === rank(data.values, threshold);
     show(nodes, same ? `The next test on both sides of ${data.label} \u2264 ${minus(plain(cut))}; the whole tree `
       + 'below needs a running Python.' : `Of ${data.label} \u2264 ${minus(plain(threshold))} the next tests need a `
       + `running Python. Those of ${minus(plain(cut))}, the nearest that were found beforehand:`);
-  }};
+  }
+  return {answered, update};
 }
 
 function render({model, el}) {
