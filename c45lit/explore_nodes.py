@@ -62,9 +62,9 @@ def tree_data(tree: Tree) -> dict:
     Returns
     -------
     dict
-        Lists, numbers and strings, ready for JSON: `attributes` (those asked), `attribute` (position
-        there, -1 for a leaf), `n` (children), `threshold`, `groups` (branch of each value at tests
-        on groups), `weights`; of classes `majority`, `errors` and `dist` (pairs class, weight), of
+        Lists, numbers and strings, ready for JSON: `attributes` (those asked), `attribute` (its
+        place there, -1 for a leaf), `n` (children), `threshold`, `groups` (branch of each value at
+        tests on groups), `weights`; of classes `majority`, `errors` and `dist` (pairs class, weight), of
         means `mean`, `sd` and their `range`.
     """
     tree, asked = compact(tree), _asked(tree)
@@ -81,8 +81,8 @@ def _class_weights(tree):
     "What the nodes of a classification tree say."
     colours = class_colours(len(tree.schema.classes))
     return {'classes': [str(c) for c in tree.schema.classes], 'colours': colours,
-            'inks': [ink(c) for c in colours], 'majority': tree.classes.tolist(), 'errors': _short(tree.errors),
-            'dist': [_pairs(row) for row in tree.dist]}
+            'inks': [ink(c) for c in colours], 'majority': tree.classes.tolist(),
+            'errors': _short(tree.errors), 'dist': [_pairs(row) for row in tree.dist]}
 
 def _means(tree):
     "What the nodes of a regression tree say."
@@ -138,7 +138,7 @@ def _visits(tree, table):
             stack.append((child, rows[kept], there[kept]))
 
 def _packed(under, width, counts, scale):
-    "A histogram as whole numbers: bins under the threshold, bins, width, then gap to the next cell and its count."
+    "Bins under the threshold, bins, width; then the gap to the next cell and its count."
     cells = np.rint(counts.ravel() * scale).astype(int)
     used = np.flatnonzero(cells)
     gaps = np.diff(used, prepend=-1)
@@ -157,7 +157,8 @@ def node_histograms(tree: Tree, table) -> dict:
     Returns
     -------
     dict
-        `bins`, lists of numbers by node, `in_classes` (else of one colour), and `scale`: a count is so many times a weight.
+        `bins`, lists of numbers by node, `in_classes` (else of one colour), and
+        `scale`: a count is so many times a weight.
     """
     n_classes = 1 if tree.is_numeric or (table.classes < 0).any() else len(tree.schema.classes)
     codes = table.classes if n_classes > 1 else np.zeros(len(table), dtype=int)
