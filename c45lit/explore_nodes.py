@@ -64,8 +64,8 @@ def tree_data(tree: Tree) -> dict:
     dict
         Lists, numbers and strings, ready for JSON: `attributes` (those asked), `attribute` (its
         place there, -1 for a leaf), `n` (children), `threshold`, `groups` (branch of each value at
-        tests on groups), `weights`; of classes `majority`, `errors` and `dist` (pairs class, weight), of
-        means `mean`, `sd` and their `range`.
+        tests on groups), `weights`; of classes `majority`, `errors` and `dist` (pairs class,
+        weight), of means `mean`, `sd` and their `range`.
     """
     tree, asked = compact(tree), _asked(tree)
     attribute = np.where(tree.n_children > 0, np.searchsorted(asked, tree.attribute), -1)

@@ -308,7 +308,7 @@ function render({model, el}) {
     const name = data.cases.labels[j] + (data.cases.classes ? ` (${data.cases.classes[j]})` : '');
     const said = t.numeric ? meanWords(total[0]) : total.map((p, k) => [p, k]).filter(([p]) => p > 0).sort((a, b) => b[0] - a[0])
       .map(([p, k]) => `${t.classes[k]} ${p.toFixed(3)}`).join(', ');
-    const values = t.attributes.map((a, k) => `${a.name} ${cells[k] === null ? '?' : a.values ? a.values[cells[k]] : plain(cells[k])}`);
+    const values = t.attributes.map((a, k) => `${a.name} ${cells[k] === null ? '?' : a.values ? a.values[cells[k]] : minus(plain(cells[k]))}`);
     told.textContent = `Case ${name}: ${said}; ${leaves.length} ${leaves.length === 1 ? 'leaf' : 'leaves'}. ${values.join(', ')}`;
   }
 

@@ -147,6 +147,7 @@ function legend(parent, t) {
     draw(draw(item, 'svg', {width: 14, height: 12, 'aria-hidden': 'true'}), 'rect', {width: 14, height: 12, fill});
     tag(item, 'span', '', words);
   };
+  if (t.numeric) tag(list, 'span', '', `mean ${t.target}`);
   if (t.numeric) for (const mean of [t.range[0], (t.range[0] + t.range[1]) / 2, t.range[1]]) entry(meanColour(t, mean), meanWords(mean));
   else t.classes.slice(0, 24).forEach((name, c) => entry(t.colours[c], name));
   if (t.classes.length > 24) tag(list, 'span', '', `and ${t.classes.length - 24} more`);
