@@ -1,4 +1,4 @@
-# make lab | demo | test | docs | bench | clean          Needs Python 3.10 or newer, with venv.
+# make lab | demo | test | docs | site-test | bench | clean          Needs Python 3.10 or newer, with venv.
 #
 # Everything is set up in .venv, with uv where it is installed, else with venv and pip.
 # Another Python: make lab PYTHON=python3.12.   Without uv: make lab UV=
@@ -11,13 +11,13 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 OLDEST := $(shell sed -n 's/^min_python *= *//p' settings.ini)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab demo test docs bench clean
+.PHONY: help lab demo test docs site-test bench clean
 
 help:
 	@echo 'make lab    learn a tree from a table, then open the book in JupyterLab'
 	@echo 'make demo   the same without JupyterLab'
 	@echo 'make test   everything that must hold: notebooks, modules, tests'
-	@echo 'make docs   the site, in docs/_build/index.html'
+	@echo 'make docs   the site, in docs/_build/index.html; make site-test looks at all of it in a browser'
 	@echo 'make bench  speed, side by side with other programs; some of it: make bench ROWS="fit predict"'
 	@echo 'make clean  remove what these made, .venv too'
 
@@ -36,6 +36,9 @@ test: $(VENV)/has-dev
 
 docs: $(VENV)/has-docs
 	$(BIN)/python docs/build.py
+
+site-test: $(VENV)/has-dev
+	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/test_site.py
 
 bench: $(VENV)/has-bench
 	$(BIN)/python tests/benchmarks $(ROWS)

@@ -1,14 +1,19 @@
 """Build the site: docs/*.md and nbs/ in, docs/_build out.
 
     .venv/bin/python docs/build.py [--cdn] [sphinx options]
+    .venv/bin/python docs/build.py --weights     what each page weighs and took, of the last build
 
-Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page. Scripts come from npm
-(`vendor.py`); with --cdn, or where there is no npm, the pages ask a public CDN for them.
+Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
+(`execute.py`), unless what they show is known already. MathJax comes from npm (`vendor.py`); with
+--cdn, or where there is no npm, the pages ask a public CDN for it.
 """
+import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import vendor
@@ -16,53 +21,112 @@ import vendor
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 WORK, SITE = DOCS / '_work', DOCS / '_build'
-HTML = WORK / 'html'  # beside it myst-nb leaves the pictures and executed notebooks
+HTML = WORK / 'html'  # beside it myst-nb leaves the pictures
 PAGES = WORK / 'pages'
+STAMP = WORK / 'built-from'  # what the site in docs/_build was built from
 ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
+JOBS = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
 
+
+# -- pages
 
 def sources() -> dict:
     "Path on the site -> file, for every page."
     found = {name: ROOT / path for path, name in ROOT_PAGES.items()}
     found |= {path.name: path for path in DOCS.glob('*.md')}
-    for path in (ROOT / 'nbs').rglob('*.ipynb'):
+    for path in sorted((ROOT / 'nbs').rglob('*.ipynb')):
         if '.ipynb_checkpoints' not in path.parts:
             found[path.relative_to(ROOT / 'nbs').as_posix()] = path
     return found
 
 
-def gather():
-    "Fill the folder of pages afresh."
+def gather() -> list:
+    "Fill the folder of pages afresh; the notebooks in it."
     shutil.rmtree(PAGES, ignore_errors=True)
     for name, source in sources().items():
         (PAGES / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(source, PAGES / name)
+        shutil.copyfile(source, PAGES / name)
+    return sorted(PAGES.rglob('*.ipynb'))
 
+
+def state() -> str:
+    "Changes when anything changes that the site is made of."
+    parts = [*DOCS.glob('*.py'), *DOCS.glob('_ext/*.py'), *DOCS.glob('_static/*'),
+             *(p for p in (ROOT / 'c45lit').rglob('*') if p.suffix in ('.py', '.css', '.js', '.csv'))]
+    files = sorted({*sources().values(), *parts, ROOT / 'settings.ini'})
+    return hashlib.sha256(b''.join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()
+
+
+def is_fresh() -> bool:
+    "Is the site in docs/_build made of the files as they are now?"
+    return SITE.exists() and STAMP.exists() and STAMP.read_text(encoding='utf-8') == state()
+
+
+# -- building
 
 def main(options: list) -> int:
-    """Gather the pages and the scripts, then run Sphinx; its exit status.
-
-    All pages are read afresh (-E), for any page may change the side list of all. What takes time,
-    running the chapters, is kept in docs/_work/cache.
-    """
-    cdn = '--cdn' in options
-    gather()
-    vendor.prepare(cdn)
-    shutil.rmtree(HTML, ignore_errors=True)
-    command = [sys.executable, '-m', 'sphinx', '-E', '-W', '--keep-going', '-b', 'html', '-c', str(DOCS),
-               '-d', str(WORK / 'doctrees'), *(o for o in options if o != '--cdn'),
-               str(PAGES), str(HTML)]
-    status = subprocess.call(command)
+    "Gather the pages, run the notebooks, run Sphinx; its exit status."
+    if '--weights' in options:
+        return print_weights()
+    start, before = time.perf_counter(), state()
+    vendor.prepare('--cdn' in options)
+    from execute import execute_all
+    if execute_all(gather(), JOBS):
+        return 1
+    ran = time.perf_counter()
+    status = sphinx([o for o in options if o != '--cdn'])
     if status == 0:
-        publish()
+        publish(before)
+        print(f'notebooks {ran - start:.0f} s, pages {time.perf_counter() - ran:.0f} s, with {JOBS} at a time')
     return status
 
 
-def publish():
+def sphinx(options: list) -> int:
+    "Make the pages, all of them (-E), for any page may change the side list of all."
+    shutil.rmtree(HTML, ignore_errors=True)
+    return subprocess.call([sys.executable, '-m', 'sphinx', '-q', '-E', '-W', '--keep-going', '-j', str(JOBS),
+                            '-b', 'html', '-c', str(DOCS), '-d', str(WORK / 'doctrees'), *options,
+                            str(PAGES), str(HTML)])
+
+
+def publish(built_from: str):
     "Put the finished site where it belongs; a failed build leaves the last one alone."
+    STAMP.unlink(missing_ok=True)
     shutil.rmtree(SITE, ignore_errors=True)
     HTML.rename(SITE)
+    (SITE / '.nojekyll').touch()  # folders that start with an underscore are to be served too
+    STAMP.write_text(built_from, encoding='utf-8')
     print('The site is in', os.path.relpath(SITE / 'index.html'))
+
+
+# -- weights
+
+def weights() -> dict:
+    "Page -> (bytes of HTML, bytes of pictures, seconds to run, None where nothing runs)."
+    from execute import seconds
+    times, found = seconds(), {}
+    for page in sorted(SITE.rglob('*.html')):
+        text = page.read_text(encoding='utf-8')
+        pictures = {(page.parent / src).resolve() for src in re.findall(r'<img[^>]* src="([^"#:]+)"', text)}
+        found[page.relative_to(SITE).with_suffix('').as_posix()] = (
+            page.stat().st_size, sum(p.stat().st_size for p in pictures if p.exists()))
+    return {name: (*sizes, times.get(name)) for name, sizes in found.items()}
+
+
+def print_weights() -> int:
+    "The table of weights and times, for a page of Markdown."
+    found = weights()
+    print('| page | HTML, kB | pictures, kB | run, s |\n| --- | ---: | ---: | ---: |')
+    for name, (text, pictures, took) in [*found.items(), ('all', totals(found.values()))]:
+        print(f'| {name} | {text / 1000:.0f} | {pictures / 1000:.0f} | {"" if took is None else f"{took:.1f}"} |')
+    shared = sum(p.stat().st_size for p in SITE.rglob('*') if p.is_file())
+    print(f'\nthe whole site: {shared / 1e6:.1f} MB')
+    return 0
+
+
+def totals(rows) -> tuple:
+    "The sums of the columns."
+    return tuple(sum(value or 0 for value in column) for column in zip(*rows))
 
 
 if __name__ == '__main__':

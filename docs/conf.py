@@ -1,6 +1,4 @@
 """Configuration of the site; build.py runs it. Name, version and the like come from settings.ini."""
-import hashlib
-import shutil
 import sys
 from configparser import ConfigParser
 from pathlib import Path
@@ -15,30 +13,13 @@ ini = ConfigParser(delimiters=['='], interpolation=None)
 ini.read(ROOT / 'settings.ini', encoding='utf-8')
 ini = ini['DEFAULT']
 
-
-def library_hash() -> str:
-    "Changes when anything the chapters import changes."
-    files = [p for p in sorted((ROOT / ini['lib_path']).rglob('*')) if p.is_file()]
-    text = b''.join(p.read_bytes() for p in files if '__pycache__' not in p.parts)
-    return hashlib.sha256(text).hexdigest()[:12]
-
-
-def execution_cache(name: str) -> str:
-    "The folder of stored outputs `name`; those of other states of the library are dropped."
-    folder = DOCS / '_work' / 'cache'
-    for old in folder.glob('*'):
-        if old.name != name:
-            shutil.rmtree(old, ignore_errors=True)
-    return str(folder / name)
-
-
 # -- the project
 project, author, release = ini['title'], ini['author'], ini['version']
 version, copyright = release, ini['copyright']
 language = 'en'
 
 # -- what is read, and how
-extensions = ['myst_nb', 'nbdev_pages', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
+extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
               'sphinx.ext.mathjax', 'sphinx_copybutton']
 exclude_patterns = ['**/.ipynb_checkpoints']
 myst_enable_extensions = ['dollarmath', 'amsmath', 'colon_fence', 'deflist', 'attrs_block']
@@ -53,19 +34,17 @@ nbdev_contents = [
     ('Simpler trees', ['3*']),
     ('Many trees and rules', ['4*']),
     ('Uses', ['5*']),
-    ('Reference', ['cli', 'formats', 'accuracy', 'glossary', 'sources', 'contributing', 'changelog']),
+    ('Reference', ['reference', 'cli', 'formats', 'accuracy', 'glossary', 'sources', 'contributing', 'changelog']),
 ]
+everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
+                  'rule', 'window', 'trial', 'threshold']
 
-# -- running the chapters: a stored output is good for one state of chapter and library
+# -- the chapters: execute.py has run them
 nb_custom_formats = {'.ipynb': ['nbdev_pages.read', {'package': nbdev_package}]}
-nb_execution_mode = 'cache'
-nb_execution_cache_path = execution_cache(library_hash())
-nb_execution_raise_on_error = True
-nb_execution_timeout = 300
+nb_execution_mode = 'off'
 nb_merge_streams = True
 nb_code_prompt_show = 'Show the source'
 nb_code_prompt_hide = 'Hide the source'
-nb_ipywidgets_js = {path: {} for path in vendor.widget_scripts()}
 
 # -- API entries
 default_role = 'code'  # `name` in a docstring is code, as in a chapter

@@ -1,7 +1,7 @@
-"""The scripts of the site, fetched from npm into docs/_work/vendor: formulas and widgets.
+"""What the site needs from npm: MathJax for its pages, axe for its tests. Both go into docs/_work.
 
-With them the pages ask nothing from outside, also when opened as files. Versions are pinned here
-and nowhere else; npm checks what it fetches.
+With MathJax at hand the pages ask nothing from outside, also when opened as files. Versions are pinned
+here and nowhere else; npm checks what it fetches.
 """
 import shutil
 import subprocess
@@ -14,15 +14,7 @@ VENDOR = WORK / 'static' / 'vendor'
 CDN = 'https://cdn.jsdelivr.net/npm/'
 
 MATHJAX = 'mathjax@3.2.2'
-REQUIREJS = 'requirejs@2.3.8'
-WIDGETS = '@jupyter-widgets/html-manager@1.0.15'
-
-# npm package -> (its files, folder to put them in, leading part of the path to drop)
-WANTED = {
-    MATHJAX: (['es5/tex-mml-chtml.js', 'es5/output/chtml/fonts/woff-v2/*'], 'mathjax', 'es5'),
-    REQUIREJS: (['require.js'], 'widgets', ''),
-    WIDGETS: (['dist/embed-amd.js', 'dist/*.woff2'], 'widgets', 'dist'),
-}
+AXE = 'axe-core@4.14.1'
 
 
 def mathjax() -> str:
@@ -30,51 +22,49 @@ def mathjax() -> str:
     return 'vendor/mathjax/tex-mml-chtml.js' if is_local() else f'{CDN}{MATHJAX}/es5/tex-mml-chtml.js'
 
 
-def widget_scripts() -> list:
-    "What a page with widgets loads, in order."
-    if is_local():
-        return [f'vendor/widgets/{n}.js' for n in ('require', 'anywidget_path', 'embed-amd')]
-    return [f'{CDN}{REQUIREJS}/require.js', f'{CDN}{WIDGETS}/dist/embed-amd.js']
-
-
 def is_local() -> bool:
-    "Are the scripts here, so that pages need nothing from outside?"
-    return stamp().exists()
+    "Is MathJax here, so that pages need nothing from outside?"
+    return stamp(VENDOR, MATHJAX).exists()
 
 
-def stamp() -> Path:
-    "The file whose presence says that these versions are complete."
-    versions = '-'.join(name.rpartition('@')[2] for name in WANTED)
-    return VENDOR / f'complete-{versions}'
+def stamp(folder: Path, package: str) -> Path:
+    "The file whose presence says that this version is complete."
+    return folder / f'complete-{package.rpartition("@")[2]}'
 
 
 def prepare(cdn: bool = False):
-    "Make the scripts local, unless a CDN is asked for or npm cannot bring them."
+    "Make MathJax local, unless a CDN is asked for or npm cannot bring it."
     if cdn:
         use_cdn('as asked for')
     elif not shutil.which('npm'):
-        use_cdn('npm, which brings them here, was not found')
-    elif not is_local():
+        use_cdn('npm, which brings it here, was not found')
+    else:
         try:
-            fetch()
+            fetch(VENDOR, MATHJAX, ['es5/tex-mml-chtml.js', 'es5/output/chtml/fonts/woff-v2/*'], 'mathjax', 'es5')
         except subprocess.CalledProcessError as error:
-            use_cdn(f'npm could not bring them here: {error}')
+            use_cdn(f'npm could not bring it here: {error}')
 
 
 def use_cdn(why: str):
-    "Forget local scripts, and say that the pages will ask for theirs."
+    "Forget a local MathJax, and say that the pages will ask for it."
     shutil.rmtree(VENDOR, ignore_errors=True)
-    print(f'The pages will ask {CDN} for MathJax and widgets ({why})')
+    print(f'The pages will ask {CDN} for MathJax ({why})')
 
 
-def fetch():
-    "Fetch everything into a fresh folder."
-    shutil.rmtree(VENDOR, ignore_errors=True)
-    for package, (patterns, folder, drop) in WANTED.items():
-        with tempfile.TemporaryDirectory() as tmp:
-            unpack(npm_pack(package, tmp), patterns, VENDOR / folder, drop)
-    copy_anywidget(VENDOR / 'widgets')
-    stamp().touch()
+def axe() -> Path:
+    "The script that looks for barriers in a page; for tests only, so it lies beside the site and not in it."
+    fetch(WORK / 'axe', AXE, ['axe.min.js'], '', '')
+    return WORK / 'axe' / 'axe.min.js'
+
+
+def fetch(home: Path, package: str, patterns: list, folder: str, drop: str):
+    "Put the files of a package that match `patterns` afresh into a folder below `home`, if they are not there."
+    if stamp(home, package).exists():
+        return
+    shutil.rmtree(home, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as tmp:
+        unpack(npm_pack(package, tmp), patterns, home / folder, drop)
+    stamp(home, package).touch()
 
 
 def npm_pack(package: str, folder: str) -> Path:
@@ -93,13 +83,3 @@ def unpack(archive: Path, patterns: list, folder: Path, drop: str):
                 target = folder / path.relative_to(drop)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(tar.extractfile(member).read())
-
-
-def copy_anywidget(folder: Path):
-    "anywidget's browser half comes with the Python package; a line of script says where it is."
-    import anywidget
-    bundle = Path(anywidget.__file__).parent / 'nbextension' / 'index.js'
-    shutil.copy(bundle, folder / 'anywidget.js')
-    (folder / 'anywidget_path.js').write_text(
-        'requirejs.config({paths: {anywidget: '
-        "document.currentScript.src.replace(/[^/]*$/, 'anywidget')}});\n", encoding='utf-8')

@@ -19,7 +19,7 @@ NOTEBOOKS = sorted(p for p in NBS.rglob('*.ipynb') if '.ipynb_checkpoints' not i
 MODULES = sorted(p for p in (ROOT / PACKAGE).glob('*.py') if p.name not in ('__init__.py', '_modidx.py'))
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 ROOT_FOLDER = {
-    '.ci', '.gitattributes', '.gitignore', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'MANIFEST.in', 'Makefile',
+    '.ci', '.gitattributes', '.github', '.gitignore', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'MANIFEST.in', 'Makefile',
     'README.md', 'c45lit', 'docs', 'nbs', 'pyproject.toml', 'settings.ini', 'setup.py', 'tests',
 }
 # What differs from machine to machine or from run to run.

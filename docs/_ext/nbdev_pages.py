@@ -3,16 +3,19 @@
 A notebook's directives (`#| hide`, `#| eval: false`, ...) become myst-nb's tags. After each exported
 cell come the API entries of the public names it defines; the cell itself is shown without their
 docstrings, which the entries hold. `name` in prose links to the entry of that name, and the first
-page gets the table of contents.
+page gets the table of contents. A picture's text alternative is `#| fig-alt: ...` in its cell, or
+else what the paragraph before it says.
 """
 import ast
 import json
 import re
 from fnmatch import fnmatch
+from itertools import accumulate
 from pathlib import Path
 
 import nbformat
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -35,19 +38,39 @@ REPOSITORY_LINK = re.compile(r'\]\(((?:\.\./)*?)(?:\.\./)?(?:docs|nbs)/(?=[\w/]+
 def read(text: str, package: str = '') -> nbformat.NotebookNode:
     "The notebook that myst-nb shall see; named in `nb_custom_formats`."
     notebook = nbformat.reads(text, 4)
-    module, seen, cells = package, set(), []
+    module, seen, cells, said = package, set(), [], ''
     for cell in notebook.cells:
         cells.append(cell)
         if cell.cell_type != 'code':
+            said = last_paragraph(cell.source) or said
             continue
         marks, cell.source = split_directives(cell.source)
+        cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said}}
         module = f'{package}.{marks["default_exp"]}' if 'default_exp' in marks else module
         cell.metadata['tags'] = sorted({*cell.metadata.get('tags', []), *tags(marks, cell.source)})
         if EXPORTS & marks.keys():
             cell.metadata['nbdev'] = 'export'
             cells += api_cell(cell.source, module, seen)
     notebook.cells = cells
+    notebook.metadata['source_map'] = first_lines(cells)
     return notebook
+
+
+def first_lines(cells: list) -> list:
+    """The line that each cell starts at, as warnings name it.
+
+    Without it myst-nb counts 10,000 lines a cell, and every API entry is parsed below as many blank ones.
+    """
+    lengths = [cell.source.count('\n') + 2 for cell in cells]
+    return [0, *accumulate(lengths)][:len(cells)]
+
+
+def last_paragraph(text: str) -> str:
+    "The last paragraph of a text cell in plain words, as the text alternative of the picture below it."
+    paragraphs = [p for p in re.split(r'\n\s*\n', text) if not re.match(r'\s*(\||<|```|\$\$)', p)]
+    words = ' '.join(paragraphs[-1].split()) if paragraphs else ''
+    words = re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', words)
+    return re.sub(r'[*`$#>]+', '', words).strip()
 
 
 def split_directives(source: str) -> tuple:
@@ -210,17 +233,77 @@ def spellings(full: str, kind: str) -> list:
 def inside_link(node) -> bool:
     "Is the node part of a link or a heading already?"
     while node is not None:
-        if isinstance(node, (nodes.reference, nodes.title)):
+        if isinstance(node, (nodes.reference, nodes.title, addnodes.pending_xref)):
             return True
         node = node.parent
     return False
 
 
+# -- every name
+
+REFERENCE_MARK = '<!-- the site puts the tables here -->'
+
+
+def reference_tables(app) -> str:
+    "All public names: what the package itself gives, then chapter by chapter."
+    chapters = {page: page_names(app, page) for page in sorted(app.env.found_docs) if re.match(r'\d', page)}
+    package = app.config.nbdev_package
+    home = package_names(package)
+    direct = [row for rows in chapters.values() for row in rows if home.get(row[0]) == row[1]]
+    parts = [f'## From `{package}` (直接导入)', table(sorted(direct, key=lambda row: row[0].lower()), package)]
+    parts.append('## By chapter (按章)')
+    for page, rows in chapters.items():
+        if rows:
+            title = side_entry(app, page).rpartition(' <')[0]
+            parts += [f'### [{title}]({page}.ipynb)', table(rows, package)]
+    return '\n\n'.join(parts)
+
+
+def page_names(app, page: str) -> list:
+    "(name, module, first line of its docstring) of the public names of a chapter."
+    path = Path(app.env.doc2path(page))
+    if path.suffix != '.ipynb':
+        return []
+    module, found = '', {}
+    for cell in json.loads(path.read_text(encoding='utf-8'))['cells']:
+        if cell['cell_type'] == 'code':
+            marks, source = split_directives(''.join(cell['source']))
+            module = marks.get('default_exp', module)
+            if EXPORTS & marks.keys():
+                found |= {row[0]: row for row in documented_names(source, module) if row[0] not in found}
+    return list(found.values())
+
+
+def documented_names(source: str, module: str) -> list:
+    "(name, module, first line of its docstring) of the public names that a cell defines."
+    body = parse(source)
+    said = {node.name: ast.get_docstring(node) or '' for node in body if hasattr(node, 'name')}
+    lines = {t.id: source.splitlines()[node.lineno - 1] for node in body if isinstance(node, ast.Assign)
+             for t in node.targets if isinstance(t, ast.Name)}
+    return [(name, module, (said.get(name) or lines.get(name, '').partition('#')[2]).strip().split('\n')[0])
+            for name, _, _ in public_names(source)]
+
+
+def package_names(package: str) -> dict:
+    "Public name of the package -> its module."
+    from importlib import import_module
+    return getattr(import_module(package), '_HOME', {})
+
+
+def table(rows: list, package: str) -> str:
+    "Names, each linked to its entry, and what they are."
+    lines = [f'| {{py:obj}}`{name} <{package}.{module}.{name}>` | {said.replace("|", chr(92) + "|")} |'
+             for name, module, said in rows]
+    return '\n'.join(['| name | what it is |', '| --- | --- |', *lines])
+
+
 # -- table of contents
 
 def on_source(app, page, source):
-    "Before a page is read: links of the repository become links of the site; contents are added."
+    "Before a page is read: links of the repository become links of the site; what is generated is added."
     source[0] = REPOSITORY_LINK.sub(r'](\1', source[0])
+    if REFERENCE_MARK in source[0]:
+        source[0] = source[0].replace(REFERENCE_MARK, reference_tables(app))
     if page == app.config.root_doc:
         notebook = json.loads(source[0])
         notebook['cells'].append({'cell_type': 'markdown', 'id': 'contents', 'metadata': {},
