@@ -86,12 +86,14 @@ function drawPanel(svg, g, k, band, data, n, lopsided) {
 }
 
 function drawOwn(svg, g, own) {
+  const placed = [];  // words that would cover each other are left out; the list below has them all
   for (const a of own) for (const [k, [name]] of SCORES.entries()) {
     const x = g.x(a.freq.length), y = g.y(k, a.scores[name]);
     const mark = draw(svg, 'path', {class: 'c45lit-own', d: `M${x.toFixed(1)},${(y - 5).toFixed(1)}l5,5l-5,5l-5,-5z`,
                                     fill: OWN, stroke: 'currentColor'});
     draw(mark, 'title', {}, `${a.name}: ${bits(a.scores[name])}`);
-    if (own.length > 8) continue;
+    if (placed.some(([px, py]) => Math.abs(px - x) < 90 && Math.abs(py - y) < 12)) continue;
+    placed.push([x, y]);
     const end = x > g.width * 0.7;  // words stay inside the picture
     draw(svg, 'text', {x: end ? x - 8 : x + 8, y: y + 4, 'text-anchor': end ? 'end' : 'start', fill: 'currentColor'},
          cut(a.name, g.width * 0.3));

@@ -134,6 +134,16 @@ function drawTable(body, node, j, epsilon, mine, data, ask) {
   if (held >= 0 && j.scores.length) body.rows[Math.min(held, body.rows.length - 1)].querySelector('button').focus();
 }
 
+function classLegend(root, data) {
+  const list = tag(root, 'div', 'c45lit-legend');
+  data.classes.forEach((name, c) => {
+    const item = tag(list, 'span');
+    draw(draw(item, 'svg', {width: 14, height: 12, 'aria-hidden': 'true'}), 'rect', {
+      width: 14, height: 12, fill: data.colours[c % data.colours.length]});
+    tag(item, 'span', '', name);
+  });
+}
+
 function tableFrame(root) {
   const box = tag(root, 'div', 'c45lit-candidates'), table = tag(box, 'table');
   tag(table, 'caption', '', 'What every attribute offers at the node; press a name to ask it there.');
@@ -172,6 +182,7 @@ function render({model, el}) {
   readout.setAttribute('role', 'status');
   const {heads, body} = tableFrame(root);
   const key = tag(root, 'p', 'c45lit-note'), note = tag(root, 'p', 'c45lit-note');
+  classLegend(root, data);
   const lines = outline(root, data, 'the tree; press a node to go there', number => go(placeOf(nodes, number)));
   const grown = new Map();  // what Python has answered, by question
   let nodes = [], quiet = false, drawn = '', silence = false;

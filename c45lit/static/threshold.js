@@ -39,8 +39,8 @@ function geometry(data, width) {
   const x = v => left + inset + (Math.min(Math.max(v, low), high) - low) / (high - low) * inner;
   const value = px => Math.min(Math.max(low + (px - left - inset) / inner * (high - low), low), high);
   const {gain, ratio} = data.table;
-  const most = Math.max(...gain, ...ratio, 1e-3);  // of the ratio no more is shown than has room
-  const least = Math.min(0, Math.min(...gain) - data.penalty, Math.max(Math.min(...ratio), -most / 4));
+  const most = Math.max(...gain, ...data.gini ? [] : ratio, 1e-3);  // of the ratio no more is shown than has room
+  const least = Math.min(0, Math.min(...gain) - data.penalty, data.gini ? 0 : Math.max(Math.min(...ratio), -most / 4));
   const y = g => floor - (g - least) / (most - least) * (curves - 8);
   const bars = floor + 48;
   return {width, left, right, top, row, curveTop, floor, low, high, most, least, x, y, value, bars,
@@ -107,7 +107,7 @@ function drawCurves(svg, data, g) {
   const path = (ys, attributes) => draw(inner, 'polyline', {
     points: t.threshold.map((v, i) => `${g.x(v).toFixed(1)},${g.y(ys[i]).toFixed(1)}`).join(' '),
     fill: 'none', 'stroke-linejoin': 'round', ...attributes});
-  path(t.ratio, {class: 'c45lit-ratio', stroke: RATIO, 'stroke-width': 2, 'stroke-dasharray': '2 3'});
+  if (!data.gini) path(t.ratio, {class: 'c45lit-ratio', stroke: RATIO, 'stroke-width': 2, 'stroke-dasharray': '2 3'});
   if (data.penalty > 0) path(t.gain.map(v => v - data.penalty), {
     class: 'c45lit-net', stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '7 4'});
   path(t.gain, {class: 'c45lit-gain', stroke: 'currentColor', 'stroke-width': 2});
@@ -168,9 +168,9 @@ function legend(list, data) {
   };
   const line = attributes => svg => draw(svg, 'line', {x1: 1, x2: 25, y1: 6, y2: 6, 'stroke-width': 2,
                                                        stroke: 'currentColor', ...attributes});
-  entry('gain', line({}));
+  entry(data.gini ? 'Gini decrease' : 'gain', line({}));
   if (data.penalty > 0) entry('gain \u2212 penalty', line({'stroke-width': 1.5, 'stroke-dasharray': '7 4'}));
-  entry('gain ratio', line({stroke: RATIO, 'stroke-dasharray': '2 3'}));
+  if (!data.gini) entry('gain ratio', line({stroke: RATIO, 'stroke-dasharray': '2 3'}));
   entry(data.best ? 'best threshold' : 'greatest gain', svg => draw(svg, 'text', {
     x: 13, y: 11, 'text-anchor': 'middle', fill: 'currentColor', 'font-size': 14},
     data.best ? '\u2605' : '\u2606'));
@@ -203,8 +203,7 @@ function controls(parent, data) {
 
 function formulas(parent, data) {
   const box = tag(parent, 'div', 'c45lit-formula');
-  const names = data.gini ? ['Gini decrease'] : ['gain'];
-  names.push('split information', 'penalty', 'gain ratio');
+  const names = data.gini ? ['Gini decrease'] : ['gain', 'split information', 'penalty', 'gain ratio'];
   return names.map(name => {
     const row = tag(box, 'div');
     tag(row, 'b', '', name);
@@ -231,7 +230,7 @@ function writeFormulas(rows, data, s) {
       shown(data.penalty) + unit],
     ['(gain \u2212 penalty)/split information', `(${bits(s.gain)} \u2212 ${bits(data.penalty)})/${bits(s.info)}`,
       Number.isFinite(s.ratio) ? shown(s.ratio) : bits(s.ratio)]];
-  lines.forEach(([symbols, numbers, result], i) => {
+  lines.slice(0, rows.length).forEach(([symbols, numbers, result], i) => {
     rows[i].symbols.textContent = `= ${symbols} `;
     rows[i].numbers.textContent = `= ${numbers}`;
     rows[i].result.textContent = `= ${result}`;
@@ -240,7 +239,7 @@ function writeFormulas(rows, data, s) {
 
 function verdict(data, s, threshold) {
   const head = `${data.label} \u2264 ${minus(plain(threshold))}`;
-  const score = `${data.gini ? 'Gini decrease' : 'gain'} ${bits(s.gain)}, gain ratio ${bits(s.ratio)}`;
+  const score = data.gini ? `Gini decrease ${bits(s.gain)}` : `gain ${bits(s.gain)}, gain ratio ${bits(s.ratio)}`;
   const best = data.best && rank(data.values, threshold) === rank(data.values, data.table.threshold[data.start]);
   const why = best ? 'the best threshold'
     : s.least < data.least ? `not allowed, a side has ${weight(s.least)} of the ${cases(data.least)} it needs`
@@ -297,7 +296,7 @@ function render({model, el}) {
   const sent = model.get('data'), thresholds = sent.table.threshold;
   const S = SYMBOL(sent.gini);
   const root = frame(el, 'c45lit-threshold', `threshold explorer of ${sent.label}`);
-  const svg = draw(root, 'svg', {role: 'img', 'aria-label': `cases, gain and gain ratio over ${sent.label}`});
+  const svg = draw(root, 'svg', {role: 'img', 'aria-label': `cases and ${sent.gini ? 'Gini decrease' : 'gain and gain ratio'} over ${sent.label}`});
   const key = tag(root, 'div', 'c45lit-legend');
   const {slider, number, button, boundary, penalty} = controls(root, sent);
   const readout = tag(root, 'p', 'c45lit-readout');
