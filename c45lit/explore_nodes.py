@@ -273,19 +273,30 @@ class TreeExplorer(Explorer):
         return f'<TreeExplorer: {len(self.data["n"])} nodes, at node {self.node}>'
 
 # %% ../nbs/57_explore_nodes.ipynb #b2266285
-def tree_of(given, who: str) -> Tree:
-    """The tree of what a caller passed: a tree, or a fitted estimator that has one.
+def tree_of(given, who: str) -> tuple:
+    """The tree of what a caller passed, and a sentence if it is one of several.
+
+    Parameters
+    ----------
+    given : Tree or fitted estimator
+    who : str
+        Name of the function that asks, for the error.
+
+    Returns
+    -------
+    (Tree, str)
 
     Raises
     ------
     ValueError
-        If it has none.
+        If there is none.
     """
     tree = given if isinstance(given, Tree) else getattr(given, 'tree_', None)
-    if isinstance(tree, Tree): return tree
-    name = type(given).__name__
-    hint = 'call fit first' if hasattr(given, 'fit') else 'pass a Tree or a fitted estimator'
-    raise ValueError(f'{who}: {name} has no tree; {hint}')
+    if not isinstance(tree, Tree):
+        raise ValueError(f'{who}: {type(given).__name__} has no tree of c45lit; pass a Tree, or a '
+                         'C4.5, ID3, CART or C5.0 estimator after fit')
+    n = len(getattr(given, 'trees_', ()))
+    return compact(tree), f'The first of {n} trees that vote.' if n > 1 else ''
 
 def explore_tree(tree, X=None, y=None) -> TreeExplorer:
     """Fold, zoom and search a tree of any size, and follow cases through it.
@@ -309,28 +320,29 @@ def explore_tree(tree, X=None, y=None) -> TreeExplorer:
     ValueError
         If there is no tree, y comes without X, or X or y do not fit the tree.
     """
-    tree = compact(tree_of(tree, 'explore_tree'))
+    tree, note = tree_of(tree, 'explore_tree')
     if X is None and y is not None:
         raise ValueError('explore_tree: y came without X; pass both, or neither')
-    data = {**tree_data(tree), 'bins': {}, 'scale': 1, 'cases': None, 'note': ''}
-    if X is not None: data |= _shown_cases(tree, X, y)
+    data = {**tree_data(tree), 'bins': {}, 'scale': 1, 'cases': None, 'note': note}
+    if X is not None: data |= _shown_cases(tree, X, y, note)
     return TreeExplorer(data, _still_tree(tree))
 
-def _shown_cases(tree, X, y):
+def _shown_cases(tree, X, y, note):
     "Cases to follow and the bars of all, from a caller's table."
     table = encode(X, tree.schema)
     if len(table) == 0: raise ValueError('explore_tree: X has no cases; leave it out')
     labels = X.index if isinstance(X, pd.DataFrame) else None
-    y = None if y is None else _targets(tree, y, len(table))
+    y = None if y is None else _targets(y, len(table))
     if y is not None and not tree.is_numeric:
         table = replace(table, classes=_encode_classes(y, tree.schema, len(table)))
     cases = case_data(tree, table, labels, None if y is None else y.tolist())
     left_out = len(table) - len(cases['rows'])
-    note = f'{len(cases["rows"])} of {len(table)} cases can be followed.' if left_out else ''
+    if left_out: note += f' {len(cases["rows"])} of {len(table)} cases can be followed.'
     return {**node_histograms(tree, table), 'cases': cases, 'note': note}
 
-def _targets(tree, y, n):
+def _targets(y, n):
     "The targets as a Series, one for each case."
-    y = pd.Series(np.asarray(y).ravel() if tree.is_numeric else y).reset_index(drop=True)
+    if isinstance(y, pd.DataFrame): y = y.squeeze(axis=1)
+    y = pd.Series(y if isinstance(y, pd.Series) else list(y)).reset_index(drop=True)
     if len(y) == n: return y
     raise ValueError(f'explore_tree: X has {n} cases but y has {len(y)}; pass one for each case')

@@ -14,7 +14,6 @@ import traitlets
 
 from .browser import Explorer
 from .explore_nodes import _asked, _still_tree, _tree_script, tree_data, tree_of
-from .tree import compact
 
 # %% ../nbs/57_explore_shares.ipynb #b1731594
 def _values_of(case, schema):
@@ -133,10 +132,11 @@ def explore_unknown(tree, case) -> SharesExplorer:
     ----------
     Quinlan (1993) ch. 3; 西瓜书 4.4.2.
     """
-    tree = compact(tree_of(tree, 'explore_unknown'))
+    tree, note = tree_of(tree, 'explore_unknown')
     asked = set(_asked(tree).tolist())
     ignored = [str(n) for a, n in enumerate(tree.schema.names) if a not in asked]
-    data = {**tree_data(tree), 'start': case_cells(tree, case), 'ignored': _listed(ignored)}
+    if ignored: note += f' The tree does not ask {_listed(ignored)}.'
+    data = {**tree_data(tree), 'start': case_cells(tree, case), 'note': note.strip()}
     return SharesExplorer(data, _still_tree(tree))
 
 def _listed(names):

@@ -212,6 +212,13 @@ FITTED = [ID3Classifier(discrete='multiway') if 'discrete' in ID3Classifier().ge
           C50Classifier(trials=3)]
 
 
+def test_of_trees_that_vote_it_says_that_it_is_the_first():
+    X, y = load_dataset('penguins')
+    boosted = C50Classifier(trials=3).fit(X, y)
+    for explorer in (explore_tree(boosted, X), explore_unknown(boosted, X.loc[0])):
+        assert f'first of {len(boosted.trees_)} trees' in explorer.data['note']
+
+
 @pytest.mark.parametrize('estimator', FITTED, ids=lambda e: type(e).__name__)
 def test_trees_of_every_kind_are_drawn(open_file, estimator):
     X, y = load_dataset('penguins')
@@ -414,8 +421,8 @@ def test_input_to_repaint_in_a_file(open_file, large, capsys):
 def test_what_does_not_fit_is_refused_with_a_way_out():
     clf, X, y = penguins()
     for bad, words in [
-            (lambda: explore_tree(C45Classifier()), 'call fit first'),
-            (lambda: explore_tree('tree'), 'pass a Tree or a fitted estimator'),
+            (lambda: explore_tree(C45Classifier()), 'C45Classifier has no tree'),
+            (lambda: explore_tree('tree'), 'pass a Tree, or'),
             (lambda: explore_tree(clf, y=y), 'y came without X'),
             (lambda: explore_tree(clf, X[:5], y), '5 cases but y has 344'),
             (lambda: explore_tree(clf, X[['sex']]), 'missing'),

@@ -45,7 +45,6 @@ function describe(t, i) {
   return isTest(t, i) ? `asks ${question(t, i)}; ${cases(Number(t.weights[i].toFixed(1)))}, ${who}`
     : `leaf, ${who}; ${cases(Number(t.weights[i].toFixed(1)))}${wrong}`;
 }
-const itemLabel = (t, i) => `${i ? answer(t, i) : 'all cases'}: ${describe(t, i)}`;
 
 // Bars of a test: bins of the cases' values, or else a bar for each branch; and before which the threshold lies.
 function barsOf(t, data, i) {
@@ -87,7 +86,8 @@ function drawBars(parent, t, found, [x, y, width, height]) {
 function drawNode(parent, t, data, state, i, y, words) {
   const h = tall(t, i), test = isTest(t, i), share = state.found ? state.found[i] : null;
   const g = draw(parent, 'g', {
-    id: state.id + i, 'data-node': i, role: 'treeitem', 'aria-level': t.level[i] + 1, 'aria-label': itemLabel(t, i),
+    id: state.id + i, 'data-node': i, role: 'treeitem', 'aria-level': t.level[i] + 1,
+    'aria-label': `${i ? answer(t, i) : 'all cases'}: ${describe(t, i)}`,
     'aria-selected': i === state.node, transform: `translate(${left(t, i)},${y - h / 2})`,
     class: `c45lit-box${state.hits.has(i) ? ' c45lit-hit' : ''}${share === 0 ? ' c45lit-off' : ''}`});
   if (test) g.setAttribute('aria-expanded', !!state.open[i]);
@@ -98,20 +98,26 @@ function drawNode(parent, t, data, state, i, y, words) {
     return;
   }
   const part = share > 0 ? `${minus(Number((share * 100).toPrecision(3)))} %` : '';
-  const text = (x, at, words, more) => draw(g, 'text', {x, y: at, fill: 'currentColor', ...more}, words);
+  const said = [];  // what is read out holds what is seen
+  const text = (x, at, words, more) => {
+    if (!words) return;
+    said.push(draw(g, 'text', {x, y: at, fill: 'currentColor', ...more}, words).textContent);
+    g.append(' ');
+  };
   text(7, 15, cut(i ? answer(t, i) : 'all cases', BOX - 18 - wide(part)), {class: 'c45lit-answer'});
-  if (part) text(BOX - 7, 15, part, {'text-anchor': 'end', class: 'c45lit-part'});
+  text(BOX - 7, 15, part, {'text-anchor': 'end', class: 'c45lit-part'});
   const size = test ? '' : verdict(t, i);
   text(7, 31, cut(test ? asked(t, i).name : leafName(t, i), BOX - 18 - wide(size)), {'font-weight': 600});
   text(BOX - 7, 31, size, {'text-anchor': 'end'});
   if (test) drawBars(g, t, barsOf(t, data, i), [8, 38, BOX - 16, 26]);
   drawShare(g, t, i, [7, h - 9, BOX - 14, 5]);
+  if (test && !state.open[i]) text(BOX + 11, h / 2 + 4, String(state.size[i] - 1), {class: 'c45lit-answer'});
+  g.setAttribute('aria-label', `${said.join(' ')}: ${describe(t, i)}`);
   if (!test) return;
   const knob = draw(g, 'g', {class: 'c45lit-knob', 'aria-hidden': 'true', transform: `translate(${BOX},${h / 2})`});
   draw(knob, 'circle', {r: 14, fill: 'transparent'});
   draw(knob, 'circle', {r: 7.5, class: 'c45lit-disc'});
   draw(knob, 'path', {d: state.open[i] ? 'M-4,0h8' : 'M-4,0h8M0,-4v8', stroke: 'currentColor', 'stroke-width': 1.6});
-  if (!state.open[i]) text(BOX + 11, h / 2 + 4, String(state.size[i] - 1), {class: 'c45lit-answer'});
   if (!state.open[i] && state.hitsBelow[i] > (state.hits.has(i) ? 1 : 0)) {
     draw(knob, 'circle', {r: 10.5, fill: 'none', class: 'c45lit-hitring'});
   }
@@ -171,11 +177,11 @@ function controls(root, data) {
     return b;
   };
   const zoomOut = button('\u2212', 'zoom out'), zoomIn = button('+', 'zoom in');
-  const whole = button('Fit', 'zoom until all that is unfolded fits'), less = button('Fold all', 'fold all');
-  const more = button('Unfold all', 'unfold all nodes');
+  const whole = button('Fit', 'Fit all that is unfolded'), less = button('Fold all', 'Fold all');
+  const more = button('Unfold all', 'Unfold all');
   const search = tag(row, 'input');
   set(search, {type: 'search', placeholder: 'name, value or class', 'aria-label': 'search names, values and classes'});
-  const next = button('Next', 'go to the next node found'), hits = tag(row, 'span', 'c45lit-hits');
+  const next = button('Next', 'Next node found'), hits = tag(row, 'span', 'c45lit-hits');
   hits.setAttribute('role', 'status');
   let follow = null;
   if (data.cases) {

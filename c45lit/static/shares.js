@@ -190,7 +190,7 @@ function render({model, el}) {
   const table = tag(scroll, 'table', 'c45lit-sum');
   const asGiven = verdicts(t, shares(t, data.start));
   tag(root, 'p', 'c45lit-note', `As given: ${sentence(t, asGiven.total, asGiven.leaves.length)}.`
-    + (data.ignored ? ` The tree does not ask ${data.ignored}.` : ''));
+    + (data.note ? ` ${data.note}` : ''));
   let width = 640;
 
   function update() {
