@@ -51,9 +51,27 @@ def _has_unknown(codes, columns):
     return bool((codes < 0).any() or any(np.isnan(column).any() for column in columns))
 
 # %% ../nbs/16_cases.ipynb #39cc9c46
+def _small_numbers(values):
+    "The values, less the least, in 16 bits if they are whole numbers that fit; else None."
+    with np.errstate(invalid='ignore'):  # of infinite values
+        if (values[:1000] % 1 > 0).any(): return None  # seen at once, as a rule
+        low, high = np.fmin.reduce(values, initial=np.inf), np.fmax.reduce(values, initial=-np.inf)
+        if not 0 <= high - low < _UNKNOWN: return None
+    unknown = np.isnan(values)
+    small = np.where(unknown, _UNKNOWN, values - low).astype(np.uint16)
+    return small if (unknown | (small + low == values)).all() else None
+
+_UNKNOWN = 2 ** 16 - 1
+
+def _order(values, is_stable):
+    "Rows by value, unknown last; small whole numbers are sorted digit by digit, which is quicker."
+    small = _small_numbers(values) if len(values) >= 1000 else None
+    if small is not None: return np.argsort(small, kind='stable')
+    return np.argsort(values, kind='stable' if is_stable else None)
+
 def _ranked(values, is_stable, out=None):
     "Rows by value, unknown first, their ranks (0: unknown), and the distinct values, ascending."
-    order = np.argsort(values, kind='stable' if is_stable else None)
+    order = _order(values, is_stable)
     unknown = np.count_nonzero(np.isnan(values))
     ascending = values[order[:len(values) - unknown]]
     is_new = np.append(True, ascending[1:] > ascending[:-1])[:len(ascending)]
