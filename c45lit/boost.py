@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .averages import _needs_classes
 from .data import Table, quantise, weight_unit
 from .down_once import _prune_settled, _settle_all
 from .error_based import _prune, prune_error_based
@@ -153,6 +154,7 @@ def voter(tree: Tree) -> Tree:
     ----------
     Quinlan (1996) section 3.4.
     """
+    _needs_classes(tree, 'voter', 'numbers are averaged, see means')
     n, nodes = np.maximum(tree.weights, _NOBODY), np.arange(len(tree))
     best = np.where(tree.weights > 0, tree.dist.argmax(axis=1), tree.classes)
     of_class = np.where(tree.weights > 0, tree.dist[nodes, best], 0.0)

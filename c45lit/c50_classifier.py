@@ -11,10 +11,11 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from .boost import boost_trees
-from .cost import CostMatrix, class_factors, settle, weighted_by_cost
-from .estimators import C45Classifier, _as_copies, _importances
+from .cost import settle, weighted_by_cost
+from .estimators import C45Classifier, _importances
 from .info import entropy, gini
 from .predict import apply, distribution, explain
+from .prepruning import _as_copies
 from .winnow import winnow_attributes, without
 
 # %% ../nbs/51_c50_classifier.ipynb #d36a9722
@@ -31,7 +32,10 @@ class C50Classifier(C45Classifier):
         mistake costs the same.
     winnow : bool, default False
         Whether to ignore attributes that half of the cases do not miss, see `winnow_attributes`.
-    criterion, min_cases, cf, raising, discrete, mdl_penalty, least_side, average_gain, threshold
+    discrete : {'subset', 'multiway', 'grouped', 'one_vs_rest'}
+        What is asked of a discrete attribute: by default whether its value is in the best set.
+        With a branch for each value, as in `C45Classifier`, trees are larger and no better.
+    criterion, min_cases, cf, raising, mdl_penalty, least_side, average_gain, threshold
         How each tree is grown and pruned, see `C45Classifier`.
     pruning : {'error_based', None}
         Whether each tree is pruned.
@@ -61,7 +65,7 @@ class C50Classifier(C45Classifier):
     Quinlan (1996) *Bagging, boosting, and C4.5*; Kuhn and Johnson (2013) 14.6.
     """
     def __init__(self, trials=10, costs=None, winnow=False, criterion='gain_ratio', min_cases=2,
-                 cf=0.25, pruning='error_based', raising=True, discrete='multiway',
+                 cf=0.25, pruning='error_based', raising=True, discrete='subset',
                  mdl_penalty=True, least_side=True, average_gain=True, threshold='data',
                  max_depth=None, class_weight=None, random_state=None):
         super().__init__(criterion=criterion, min_cases=min_cases, cf=cf, pruning=pruning,
@@ -71,27 +75,18 @@ class C50Classifier(C45Classifier):
                          random_state=random_state)
         self.trials, self.winnow = trials, winnow
 
-    _choices = {name: c for name, c in C45Classifier._choices.items() if name != 'costs'} | dict(
-        winnow=(True, False), pruning=('error_based', None))
+    _choices = C45Classifier._choices | dict(winnow=(True, False), pruning=('error_based', None))
     _ranges = C45Classifier._ranges | dict(trials=(1, 1e6, True))
 
     def _learn(self, table):
         "Winnow, weigh by costs, boost; what is learned, by name."
-        costs, report = self._cost_matrix(table.schema.classes), None
+        (costs, factors), report = self._cost_matrix(table), None
         if self.winnow: table, report = self._winnowed(table)
-        if costs:
-            factors = class_factors(costs, table)
-            table = weighted_by_cost(table, factors)
+        if costs: table = weighted_by_cost(table, factors)
         boosted = boost_trees(table, self._tree_of, self.trials)
         trees = [settle(t, costs, factors) if costs else t for t in boosted.trees]
         return dict(trees_=trees, tree_=trees[0], unpruned_tree_=self._grown(table), costs_=costs,
                     boosted_=boosted, winnowed_=report, _table=table, _held=None)
-
-    def _cost_matrix(self, classes):
-        "The costs as a matrix, None where all mistakes are alike."
-        if self.costs is None: return None
-        try: return CostMatrix(classes, self.costs)
-        except ValueError as e: raise ValueError(f'{type(self).__name__}: {e}') from e
 
     def _tree_of(self, table):
         "One tree, grown and pruned as the parameters say."
@@ -111,8 +106,8 @@ class C50Classifier(C45Classifier):
         ndarray of shape (N,)
         """
         shares = self.predict_proba(X)
-        best = shares.argmax(axis=1) if self.costs_ is None else self.costs_.classify(shares)
-        return self.classes_[best]
+        if self.costs_: return self.classes_[self.costs_.classify(shares)]
+        return self.classes_[shares.argmax(axis=1)]
 
     def predict_proba(self, X):
         """Share of each class in the votes of the trees; with costs, the mean of their shares.

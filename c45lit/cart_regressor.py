@@ -9,34 +9,52 @@ __all__ = ['CARTRegressor']
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from .averages import means
-from .data import encode, infer_schema
-from .estimators import DISCRETE, TreeEstimator, _as_counts, _shares_of
-from .predict import _for_all
-from .prepruning import _arrivals, _sum_branches
-from .split import VARIANCE, Rules
+from .averages import explain_means, means
+from .cost_complexity import cost_complexity_trace
+from .data import encode, infer_schema, quantise, weight_unit
+from .estimators import DISCRETE, TreeEstimator, _as_counts, _is_choice, _shares_of
+from .grow import StopRule, grow_tree
+from .predict import _above, branches_at, cases_at
+from .select import _impossible
+from .split import NO_GAIN, TIE, VARIANCE, Rules, Split
 
-# %% ../nbs/51_cart_regressor.ipynb #ea2945c9
-def _squared_losses(tree, table):
-    "Sums over the cases at each node of squared distances from its mean, and of their squares."
-    middle, size = tree.dist[0, 1], np.sqrt(tree.dist[0, 2]) or 1.0
-    z = (np.array(table.schema.classes)[table.classes] - middle) / size
-    m, none = (tree.dist[:, 1] - middle) / size, np.zeros(len(table), dtype=table.classes.dtype)
-    powers = np.zeros((5, len(tree), 1))
-    for k, sums in enumerate(powers):
-        _for_all(_arrivals, tree, table, (none, table.weights * z ** k), sums)
-        _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, sums)
-    s = powers[:, :, 0]
-    squares = s[2] - 2 * m * s[1] + m ** 2 * s[0]
-    fourth = s[4] - 4 * m * s[3] + 6 * m ** 2 * s[2] - 4 * m ** 3 * s[1] + m ** 4 * s[0]
-    return size ** 2 * np.maximum(squares, 0.0), size ** 4 * np.maximum(fourth, 0.0)
+# %% ../nbs/51_cart_regressor.ipynb #eb71b1c5
+def _stump(table, a, rules):
+    "The tree of at most one test that is grown from one attribute alone."
+    schema = replace(table.schema, attributes=(table.schema.attributes[a],))
+    alone = replace(table, schema=schema, columns=(table.columns[a],))
+    return grow_tree(alone, rules._replace(epsilon=0.0), StopRule(1, False), 'midpoint',
+                     weight_unit(table.weights))
 
-def _node_variances(tree):
-    "What every node costs as a leaf: its share of the cases times their variance."
-    return tree.own_errors / tree.weights[0]
+def _gain_of(stump, table, a):
+    "What the stump's test takes from the variance, times the share of the known cases."
+    y, w = np.array(table.schema.classes)[table.classes], table.weights
+    branch = branches_at(stump, 0, table.columns[a])
+    y = y - np.average(y, weights=w)  # so that no digits are lost
+    left = [_squares(y[branch == b], w[branch == b]) for b in range(stump.n_children[0])]
+    return (_squares(y[branch >= 0], w[branch >= 0]) - sum(left)) / w.sum()
+
+def _squares(y, w):
+    "Weighted squares about the mean."
+    return w @ (y - np.average(y, weights=w)) ** 2 if w.any() else 0.0
+
+def _offer(table, a, rules, used):
+    "(threshold, gain) of the best test on one attribute; NaN, NaN where there is none."
+    attribute = table.schema.attributes[a]
+    if attribute.kind == 'ignore' or attribute.name in used or not len(table): return np.nan, np.nan
+    stump = _stump(table, a, rules)
+    return (stump.root.threshold, _gain_of(stump, table, a)) if len(stump) > 1 else (np.nan, np.nan)
+
+def _reason(gain, chosen, best, epsilon):
+    "Why a possible test was taken, or was not."
+    if chosen: return 'greatest decrease of the variance'
+    if best < epsilon: return f'decrease of the variance below epsilon {epsilon:g}'
+    return ('equal to the best, which comes first' if gain >= best * (1 - TIE) else
+            'decrease of the variance below the best')
 
 # %% ../nbs/51_cart_regressor.ipynb #6774c948
 def _numbers(y):
@@ -108,8 +126,6 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
                     pruning=('cost_complexity', None))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e300),
                    max_depth=(0, 1e9, True), alpha=(0, 1e300), folds=(2, 1e9, True))
-    _losses = staticmethod(_squared_losses)
-    collapse = False
 
     def predict(self, X):
         """Predicted number of each case; where a value is unknown, the mean over all branches.
@@ -120,6 +136,58 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         """
         table = self._table_of(X)
         return means(self.tree_, table)
+
+    def explain(self, X):
+        """Every leaf that each case reaches, path, share, what it says; see `explain_means`.
+
+        Returns
+        -------
+        DataFrame
+        """
+        table = self._table_of(X)
+        return explain_means(self.tree_, table)
+
+    def candidate_table(self, node=0):
+        """What every attribute offered at a node of `unpruned_tree_`, and why it won or lost.
+
+        Parameters
+        ----------
+        node : int, default 0
+            Number of the node, 0 is the root.
+
+        Returns
+        -------
+        DataFrame
+            Indexed by attribute name: `kind`, `threshold` (NaN for discrete ones), `gain` (decrease
+            of the variance, in squared units of y, times the share of known cases), `share` (of the
+            variance at the node), `chosen` and `why`. An impossible test has NaN scores.
+        """
+        check_is_fitted(self)
+        tree, rules = self.unpruned_tree_, self._rules()
+        table, used = cases_at(tree, self._table, node)
+        if len(table): table = replace(table, weights=quantise(table.weights))
+        attributes, stops = table.schema.attributes, self._stops(node, table)
+        offers = [_offer(table, a, rules, used) for a in range(len(attributes))]
+        t = pd.DataFrame(offers, [a.name for a in attributes], ['threshold', 'gain'])
+        t.insert(0, 'kind', [a.kind for a in attributes])
+        t['share'] = t['gain'] / (tree.dist[node, 2] or 1.0)
+        t['chosen'] = np.arange(len(t)) == tree.attribute[node]
+        none, columns = Split(0, NO_GAIN, 0.0), table.columns
+        t['why'] = [stops or (_impossible(none, a, column, used, rules) if np.isnan(gain) else
+                              _reason(gain, chosen, t['gain'].max(), rules.epsilon))
+                    for a, column, gain, chosen in zip(attributes, columns, t['gain'], t['chosen'])]
+        return t
+
+    def pruning_trace(self):
+        """What cost-complexity pruning compared at every test of `unpruned_tree_`, and decided.
+
+        Returns
+        -------
+        DataFrame
+            See `cost_complexity_trace`; without pruning, what it would do at the price 0.
+        """
+        check_is_fitted(self)
+        return cost_complexity_trace(self.unpruned_tree_, self.alpha_ if self.pruning else 0.0)
 
     @property
     def feature_importances_(self):
@@ -133,12 +201,29 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         check_is_fitted(self)
         return _shares_of(self.tree_, self.tree_.own_errors)
 
+    def _stops(self, node, table):
+        "Why a node is a leaf whatever its attributes offer, or ''."
+        least = max(self.min_split, 2 * self.min_cases)
+        if len(np.unique(table.classes)) < 2: return 'all cases have one target'
+        if table.weights.sum() < least: return f'less than {least:g} cases at the node'
+        if self.max_depth is not None and len(_above(self.unpruned_tree_, node)) >= self.max_depth:
+            return f'max_depth is {self.max_depth}'
+        return ''
+
+    def _check_parameters(self):
+        "Refuse parameters out of range before anything is done."
+        if any(_is_choice(self.pruning, c) for c in ('error_based', 'reduced_error', 'pre')):
+            raise ValueError(f'CARTRegressor: pruning={self.pruning!r} counts cases that get a '
+                             'wrong class, and a number is never quite right; take '
+                             "'cost_complexity', or None")
+        super()._check_parameters()
+
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table whose classes are the distinct targets, ascending."
         values, codes = np.unique(_numbers(y), return_inverse=True)
         name = getattr(y, 'name', None)
         schema = replace(infer_schema(X, None, schema), classes=(0,),
-                         target=name if isinstance(name, str) else 'y')
+                         target=name if isinstance(name, str) and name else 'y')
         table = encode(X, schema, np.zeros(len(codes), dtype=int), _as_counts(sample_weight))
         schema = replace(schema, classes=tuple(values.tolist()))
         return replace(table, schema=schema, classes=codes.astype(np.int32))
@@ -148,7 +233,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         return dict(schema_=replace(table.schema, classes=()))
 
     def _impurity(self):
-        return _node_variances
+        "None: that of a tree of numbers is their variance."
 
     def _rules(self):
         "CART's rules: nothing but the decrease of the variance."

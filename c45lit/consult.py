@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .averages import _needs_classes
 from .data import Attribute
 from .info import _round
 from .soft import branch_share
@@ -243,6 +244,10 @@ class Consultation:
     model: object
     answers: tuple = ()
     earlier: tuple = ()
+
+    def __post_init__(self):
+        if isinstance(self.model, Tree):
+            _needs_classes(self.model, 'Consultation', 'ask means, or explain_means')
 
     @cached_property
     def _state(self): return _outcome(self.model, dict(self.answers))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .averages import _needs_classes
 from .boost import c45_tree
 from .data import Table, quantise
 from .split import TIE
@@ -150,6 +151,7 @@ def settle(tree: Tree, costs: CostMatrix, factors) -> Tree:
     Tree
         Weights and distributions of the cases as they were, errors in training.
     """
+    _needs_classes(tree, 'settle', 'costs are of classes taken for others')
     dist = tree.dist / np.asarray(factors)
     weights = np.where(tree.weights > 0, dist.sum(axis=1), 0.0)
     classes = costs.classify(dist / np.maximum(dist.sum(axis=1, keepdims=True), TIE))

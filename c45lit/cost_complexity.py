@@ -12,9 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from .averages import _needs_classes
 from .data import Table
 from .jit import kernel
-from .prepruning import _errors_on, _sum_branches, _trace, make_leaves
+from .predict import _for_all
+from .prepruning import _arrivals, _errors_on, _sum_branches, _trace, make_leaves
 from .tree import Tree
 
 # %% ../nbs/33_cost_complexity.ipynb #cd0a3c0e
@@ -24,15 +26,15 @@ IMPURITIES = {
     'entropy': lambda p, majority: 0.0 - (p * np.log2(np.where(p > 0, p, 1.0))).sum(axis=1),
 }
 
-def node_costs(tree: Tree, impurity='gini') -> np.ndarray:
+def node_costs(tree: Tree, impurity=None) -> np.ndarray:
     """What every node costs as a leaf: its share of the training cases times their impurity.
 
     Parameters
     ----------
     tree : Tree
-    impurity : {'gini', 'entropy', 'error'} or callable
-        A function takes the tree and gives the costs: so a tree that predicts numbers can be
-        pruned by `weights / weights[0]` times the variance.
+    impurity : {'gini', 'entropy', 'error'} or callable, optional
+        By default the Gini value; of a tree that predicts numbers it is the variance, and none of
+        the others. A function takes the tree and gives the costs.
 
     Returns
     -------
@@ -41,9 +43,12 @@ def node_costs(tree: Tree, impurity='gini') -> np.ndarray:
     Raises
     ------
     ValueError
-        If `impurity` is none of these.
+        If `impurity` is none of these, or one of classes for a tree that predicts numbers.
     """
     if callable(impurity): return np.asarray(impurity(tree), dtype=float)
+    if impurity is None and tree.is_numeric: return tree.own_errors / tree.weights[0]
+    _needs_classes(tree, 'node_costs', f'leave impurity={impurity!r} out for its variance')
+    impurity = 'gini' if impurity is None else impurity
     if impurity not in IMPURITIES:
         raise ValueError(f'node_costs: impurity must be one of {", ".join(IMPURITIES)} or a '
                          f'function of a tree, got {impurity!r}')
@@ -117,7 +122,7 @@ def _priced(tree, impurity):
     _hand_down.for_work(work)(first, n, alpha, leaves, above, left)
     return Priced(cost, alpha, above, saved, lost, left)
 
-def pruning_path(tree: Tree, impurity='gini') -> pd.DataFrame:
+def pruning_path(tree: Tree, impurity=None) -> pd.DataFrame:
     """The trees that are cheapest for some price of a leaf, the tree itself first.
 
     Parameters
@@ -147,7 +152,7 @@ def pruning_path(tree: Tree, impurity='gini') -> pd.DataFrame:
                          'leaves': leaves - np.append(0, np.cumsum(p.lost[going]))})
 
 # %% ../nbs/33_cost_complexity.ipynb #731171e7
-def prune_cost_complexity(tree: Tree, alpha: float, impurity='gini') -> Tree:
+def prune_cost_complexity(tree: Tree, alpha: float, impurity=None) -> Tree:
     """The smallest of the trees that are cheapest when a leaf costs `alpha`.
 
     Parameters
@@ -183,7 +188,7 @@ def _gone(tree, priced, alpha):
     return (tree.n_children > 0) & (priced.alpha <= alpha + ALPHA_TIE * priced.cost[0])
 
 # %% ../nbs/33_cost_complexity.ipynb #8db1e0a6
-def cost_complexity_trace(tree: Tree, alpha: float, impurity='gini') -> pd.DataFrame:
+def cost_complexity_trace(tree: Tree, alpha: float, impurity=None) -> pd.DataFrame:
     """What cost-complexity pruning compared at every test, and what it decided.
 
     Returns
@@ -212,6 +217,21 @@ def _path_errors(tree, table, impurity, prices):
     "Weight of the cases that the tree pruned at each of the ascending prices gets wrong."
     return _path_sums(tree, _errors_on(tree, table, 'alpha_table')[1], impurity, prices)
 
+# %% ../nbs/33_cost_complexity.ipynb #cfeb40f6
+def _squared_losses(tree, table):
+    "Sums over the cases at each node of squared distances from its mean, and of their squares."
+    middle, size = tree.dist[0, 1], np.sqrt(tree.dist[0, 2]) or 1.0
+    z = (np.array(table.schema.classes)[table.classes] - middle) / size
+    m, none = (tree.dist[:, 1] - middle) / size, np.zeros(len(table), dtype=table.classes.dtype)
+    powers = np.zeros((5, len(tree), 1))
+    for k, sums in enumerate(powers):
+        _for_all(_arrivals, tree, table, (none, table.weights * z ** k), sums)
+        _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, sums)
+    s = powers[:, :, 0]
+    squares = s[2] - 2 * m * s[1] + m ** 2 * s[0]
+    fourth = s[4] - 4 * m * s[3] + 6 * m ** 2 * s[2] - 4 * m ** 3 * s[1] + m ** 4 * s[0]
+    return size ** 2 * np.maximum(squares, 0.0), size ** 4 * np.maximum(fourth, 0.0)
+
 # %% ../nbs/33_cost_complexity.ipynb #ecda81d9
 def _parts(classes, folds, rng):
     "Part of each case, 0 to folds - 1: shuffled, then dealt out class by class."
@@ -229,7 +249,7 @@ def _tried_prices(tree, impurity):
     alpha = path['alpha'].to_numpy()
     return path, np.append(np.sqrt(alpha[:-1] * alpha[1:]), high)
 
-def alpha_table(tree: Tree, table: Table, grow, impurity='gini', folds: int = 10, rng=0,
+def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, rng=0,
                 rule: str = 'one_se', losses=None) -> pd.DataFrame:
     """Cross-validated error of every tree of a path, and the one to take.
 
@@ -252,13 +272,14 @@ def alpha_table(tree: Tree, table: Table, grow, impurity='gini', folds: int = 10
     losses : callable, optional
         Takes a tree and held-out cases; gives two arrays of shape (M,): the weighted sum of the
         losses, were a node a leaf, of the cases there, and of their squares. By default a case
-        loses 1 if it is classified wrongly.
+        loses 1 if it is classified wrongly, or the square of what a predicted number is off by.
 
     Returns
     -------
     DataFrame
         One row a tree: `alpha` (prune at it to get the tree), `leaves`, `error` (mean loss;
-        a share of the weight, 0 to 1), `se` (its standard error) and `chosen`, true in one row.
+        of classes a share of the weight, 0 to 1), `se` (its standard error) and `chosen`, true in
+        one row.
 
     Raises
     ------
@@ -276,6 +297,7 @@ def alpha_table(tree: Tree, table: Table, grow, impurity='gini', folds: int = 10
                          f'got {folds!r}')
     path, prices = _tried_prices(tree, impurity)
     part, sums = _parts(table.classes, folds, rng), np.zeros((2, len(prices)))
+    losses = losses or (_squared_losses if tree.is_numeric else None)
     for k in range(folds):
         grown = grow(table.select(np.flatnonzero(part != k)))
         held_out = table.select(np.flatnonzero(part == k))
@@ -289,7 +311,7 @@ def alpha_table(tree: Tree, table: Table, grow, impurity='gini', folds: int = 10
     chosen = np.arange(len(error)) == np.flatnonzero(error <= most + 1e-12)[-1]
     return path[['alpha', 'leaves']].assign(error=error, se=se, chosen=chosen)
 
-def choose_alpha(tree: Tree, table: Table, grow, impurity='gini', folds: int = 10, rng=0,
+def choose_alpha(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, rng=0,
                  rule: str = 'one_se') -> float:
     """The price of a leaf that cross-validation finds: see `alpha_table` for the parameters.
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .averages import _needs_classes
 from .data import Schema, Table
 from .info import LN2, _round
 from .jit import kernel
@@ -386,6 +387,7 @@ def rules_of_tree(tree: Tree, table: Table, how: Dropping, number: int = 0) -> l
     ----------
     Quinlan (1987); Quinlan (1993) ch. 5.
     """
+    _needs_classes(tree, 'rules_of_tree', 'rules say a class; take a tree of classes')
     counts, rules = np.bincount(table.classes, table.weights, len(table.schema.classes)), []
     judge = _judge.for_work(len(tree) * tree.depth ** 2)
     for node, path in _paths(tree, table, number, how.single):

@@ -6,7 +6,7 @@
 __all__ = ['TEXTBOOK', 'DISCRETE', 'TreeEstimator', 'TreeClassifier', 'C45Classifier']
 
 # %% ../nbs/50_estimators.ipynb #add660f2
-from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -16,6 +16,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.validation import (_check_feature_names, _check_n_features, check_is_fitted,
                                       column_or_1d)
 
+from .cost import CostMatrix, class_factors, settle, weighted_by_cost
 from .cost_complexity import (_path_errors, _tried_prices, alpha_table,
                                     cost_complexity_trace, prune_cost_complexity)
 from .data import encode, infer_schema, weight_unit
@@ -23,7 +24,8 @@ from .error_based import prune_error_based, pruning_trace
 from .grow import StopRule, grow_tree
 from .info import entropy, gini
 from .predict import apply, cases_at, classify, distribution, explain
-from .prepruning import TOLERANCE, make_leaves, prepruning_trace, prune_pre
+from .prepruning import (TOLERANCE, _as_copies, _held_back, make_leaves, prepruning_trace,
+                               prune_pre)
 from .reduced_error import prune_reduced_error, reduced_error_trace
 from .select import candidate_table
 from .soft import soften
@@ -77,25 +79,6 @@ def _check_validation(estimator):
     if not (value is None or is_share or isinstance(value, (tuple, list)) and len(value) == 2):
         raise ValueError(f'{who}: validation must be {ways}; got {value!r}')
 
-def _held_back(classes, share, rng):
-    "Which cases to hold back, as a mask: that share of every class, chosen at random."
-    mixed = rng.permutation(len(classes))
-    by_class = mixed[np.argsort(classes[mixed], kind='stable')]
-    steps = np.diff(np.floor(np.arange(len(classes) + 1) * share + 0.5)) > 0
-    held = np.zeros(len(classes), dtype=bool)
-    held[by_class[steps]] = True
-    return held
-
-# %% ../nbs/50_estimators.ipynb #8627c7ae
-def _as_copies(table):
-    "The cases in an order of their own; a case of weight 2 stands there twice, with weight 1."
-    order = np.lexsort((*table.columns, table.classes))
-    times = np.rint(table.weights[order])
-    if (times != table.weights[order]).any() or times.sum() > 100 * len(times):
-        return table.select(order)
-    copies = table.select(np.repeat(order, times.astype(int)))
-    return replace(copies, weights=np.ones(len(copies)))
-
 # %% ../nbs/50_estimators.ipynb #71844a02
 def _importances(tree, impurity):
     "Share of each attribute in what all tests take from the impurity; 0 for all if there are none."
@@ -134,7 +117,7 @@ class TreeEstimator(BaseEstimator):
     # what holds where a class leaves no choice
     threshold, arithmetic, raising, collapse, min_split = 'midpoint', 'exact', True, False, 0
     alpha, folds, rule, ties = None, 10, 'one_se', 'leaf'
-    n_jobs, verbose, validation, _losses = None, 0, None, None
+    n_jobs, verbose, validation = None, 0, None
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -143,6 +126,10 @@ class TreeEstimator(BaseEstimator):
 
     def fit(self, X, y, sample_weight=None, schema=None):
         """Learn from cases and their targets.
+
+        The cases are not copied where that can be avoided: if you change an array of floats after
+        fitting, `candidate_table` and `pruning_trace` speak of what it holds then. The tree and
+        its predictions stay as they are.
 
         Parameters
         ----------
@@ -195,9 +182,9 @@ class TreeEstimator(BaseEstimator):
         if getattr(X, 'ndim', 2) == 2: _check_n_features(self, X, reset=False)
         return encode(X, self.schema_)
 
-    def _learn(self, table):
+    def _learn(self, table, weigh=None):
         "Grow a tree from the training cases and prune it; what is learned, by name."
-        table, held = self._parts(table)
+        table, held = (weigh(p) if weigh and p else p for p in self._parts(table))
         tree = self._grown(table)
         price = self._price(tree, table, held) if self.pruning == 'cost_complexity' else {}
         pruned = self._pruned(tree, table, held, **price)
@@ -212,9 +199,9 @@ class TreeEstimator(BaseEstimator):
         table = _as_copies(table)
         held = _held_back(table.classes, self.validation, self._rng())
         if held.any() and not held.all(): return table.select(~held), table.select(held)
-        raise ValueError(f'{type(self).__name__}: validation={self.validation} of {len(table)} '
-                         f'cases holds {"all" if held.any() else "none"} back; give another share, '
-                         'or cases of their own: validation=(X, y)')
+        raise ValueError(f'{type(self).__name__}: validation={self.validation} holds '
+                         f'{"all" if held.any() else "none"} back of n_samples = {len(table)}; give '
+                         'another share, or cases of their own: validation=(X, y)')
 
     def _grown(self, table, watch=None):
         "The tree of a table, unpruned."
@@ -246,7 +233,7 @@ class TreeEstimator(BaseEstimator):
         cases, seed = _as_copies(table), self._rng().randint(2**31)
         if len(cases) < 2: return dict(alpha_=0.0, alpha_table_=None)
         found = alpha_table(tree, cases, self._grown, impurity, min(self.folds, len(cases)), seed,
-                            self.rule, self._losses)
+                            self.rule)
         return dict(alpha_=float(found.alpha[found.chosen].iloc[0]), alpha_table_=found)
 
     def _rng(self):
@@ -412,8 +399,10 @@ class C45Classifier(TreeClassifier):
         for it, or cases of their own.
     random_state : int or RandomState, optional
         Which cases are held back, and the folds of cross-validation; 0 by default.
-    costs : None
-        Reserved.
+    costs : array_like of shape (C, C) or dict, optional
+        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns the true one
+        in the order of `classes_`, or a dict from (predicted, true) to a cost. By default every
+        mistake costs the same.
     n_jobs : int, optional
         Threads that grow the tree, which is the same for any number; -1 takes all cores.
     verbose : int, default 0
@@ -425,6 +414,9 @@ class C45Classifier(TreeClassifier):
         After and before pruning.
     schema_ : Schema
         Kinds and values of the columns.
+    costs_ : CostMatrix or None
+        With costs `unpruned_tree_` holds cases as weighted by them, as do `candidate_table` and
+        `pruning_trace`.
     classes_ : ndarray of shape (C,)
     n_features_in_ : int
     feature_names_in_ : ndarray, if the columns have names
@@ -451,15 +443,34 @@ class C45Classifier(TreeClassifier):
         pruning=('error_based', 'reduced_error', 'cost_complexity', 'pre', None),
         raising=(True, False), threshold=('data', 'midpoint'),
         mdl_penalty=(True, False), least_side=(True, False), average_gain=(True, False, 'all'),
-        soft=(False, True), costs=(None,), arithmetic=('exact', 'r8'),
-        collapse=(True, False))
+        soft=(False, True), arithmetic=('exact', 'r8'), collapse=(True, False))
     _ranges = dict(min_cases=(1e-9, 1e9), cf=(0, 1), epsilon=(0, 1e9), max_depth=(0, 1e9, True))
 
     def _learn(self, table):
-        "Grow, prune and soften."
-        learned = super()._learn(table)
-        if not self.soft: return learned
-        return learned | dict(tree_=soften(learned['tree_'], learned['_table'], self.arithmetic))
+        "Grow, prune and soften, all from cases weighted by what mistakes on them cost."
+        costs, factors = self._cost_matrix(table)
+        learned = super()._learn(table, costs and partial(weighted_by_cost, factors=factors))
+        tree = learned['tree_']
+        if self.soft: tree = soften(tree, learned['_table'], self.arithmetic)
+        if costs: tree = settle(tree, costs, factors)
+        return learned | dict(tree_=tree, costs_=costs)
+
+    def _cost_matrix(self, table):
+        "The costs as a matrix and the factors of the classes; None where all mistakes are alike."
+        if self.costs is None: return None, None
+        try: costs = CostMatrix(table.schema.classes, self.costs)
+        except ValueError as e: raise ValueError(f'{type(self).__name__}: {e}') from e
+        return costs, class_factors(costs, table)
+
+    def predict(self, X):
+        """Class of each case: with costs that of least expected cost, else the likeliest.
+
+        Returns
+        -------
+        ndarray of shape (N,)
+        """
+        if getattr(self, 'costs_', None) is None: return super().predict(X)
+        return self.classes_[self.costs_.classify(self.predict_proba(X))]
 
     def _rules(self):
         "The parameters as the grower's rules."

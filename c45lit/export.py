@@ -17,12 +17,16 @@ from .tree import Tree, _heads, _verdict, tree_text
 # %% ../nbs/51_export.ipynb #dd571c68
 _MOST = 99  # subtrees told apart by number
 
+def _says(node):
+    "The class that a node predicts, or its mean, in words."
+    return f'{node.mean:.6g}' if node.tree.is_numeric else str(node.class_name)
+
 def _width(node, level):
     "Columns that the widest branch of a test takes, as the original program measures it."
     values = () if node.kind == 'threshold' else node._attribute.values
     def one(branch, child):  # a group is measured by the value of its number
         value = len(str(values[branch])) if values else 4
-        return value + 1 + (len(str(child.class_name)) + 6 if child.is_leaf else 0)
+        return value + 1 + (len(_says(child)) + 6 if child.is_leaf else 0)
     widest = max(one(b, child) for b, (_, child) in enumerate(node.branches))
     return 4 * level + len(str(node.attribute)) + 4 + widest
 
@@ -106,10 +110,7 @@ def confusion_text(matrix: list, classes: tuple) -> str:
 # %% ../nbs/51_export.ipynb #e18619e8
 def _node_record(node, children):
     "One node, its children made already."
-    classes = node.tree.schema.classes
-    dist = {str(c): w for c, w in zip(classes, node.dist.tolist()) if w > 0}
-    record = {'kind': 'leaf', 'class': str(node.class_name), 'items': node.weight,
-              'errors': node.errors, 'dist': dist}
+    record = {'kind': 'leaf', **_said(node), 'items': node.weight, 'errors': node.errors}
     if node.is_leaf: return record | {'printed': _verdict(node).rpartition('(')[2][:-1]}
     a = node._attribute
     record |= {'kind': node.kind, 'attribute': str(a.name)}
@@ -120,6 +121,12 @@ def _node_record(node, children):
     elif node.kind == 'subset': names = [{'values': v} for v in values]
     else: names = [{'value': v} for v, in values]
     return record | {'branches': [n | {'child': c} for n, c in zip(names, children)]}
+
+def _said(node):
+    "What a node knows of the target: its class and their weights, or mean and variance."
+    if node.tree.is_numeric: return {'mean': node.mean, 'variance': float(node.dist[2])}
+    pairs = zip(node.tree.schema.classes, node.dist.tolist())
+    return {'class': str(node.class_name), 'dist': {str(c): w for c, w in pairs if w > 0}}
 
 def _cut_record(node):
     "A threshold as number and as printed, with its range where it is soft."
@@ -138,9 +145,10 @@ def report_tree(tree: Tree) -> dict:
     -------
     dict
         `kind` ('leaf', 'discrete', 'threshold' or 'subset'), `class`, `items`, `errors`, `dist`
-        (weight of each class there); of a leaf `printed`; of a test `attribute`, `branches`, for a
-        threshold `cut` and `printed_cut`, if soft `lower` and `upper`. A branch has `value`, `op`
-        or `values`, and `child`.
+        (weight of each class there), or in place of `class` and `dist` the `mean` and the
+        `variance` where numbers are predicted; of a leaf `printed`; of a test `attribute`,
+        `branches`, for a threshold `cut` and `printed_cut`, if soft `lower` and `upper`. A branch
+        has `value`, `op` or `values`, and `child`.
     """
     records = [None] * len(tree)
     for i in range(len(tree) - 1, -1, -1):
@@ -178,9 +186,6 @@ def to_json(tree: Tree) -> str:
         If a name, a value or a class is neither a string nor a number.
     """
     schema = tree.schema
-    if tree.is_numeric:
-        raise ValueError('to_json: the tree predicts numbers, which the format does not hold; '
-                         'use pickle')
     attributes = [{'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
                    'values': [_plain(v, f'attribute {a.name}') for v in a.values]}
                   for a in schema.attributes]
@@ -219,8 +224,9 @@ def _array(data, name, n, low=None, high=None):
 def _schema_of(data):
     "The schema in a text."
     attributes, classes = data.get('attributes'), data.get('class_names')
-    for where, found in ('attributes', attributes), ('class_names', classes):
-        if type(found) is not list or not found: _fail(where, 'a list that is not empty', found)
+    if type(attributes) is not list or not attributes:
+        _fail('attributes', 'a list that is not empty', attributes)
+    if type(classes) is not list: _fail('class_names', 'a list, empty for numbers', classes)
     def one(i, a):
         where = f'attributes[{i}]'
         if type(a) is not dict: _fail(where, 'name, kind and values', a)
@@ -266,7 +272,8 @@ def _check_group(tree, i, attribute):
 
 def _check_weights(tree):
     "Refuse weights that are no weights; an estimate of errors may lie below 0."
-    for name, least in ('weights', 0), ('dist', 0), ('errors', -np.inf):
+    moments = np.array([0, -np.inf, 0]) if tree.is_numeric else 0  # a mean has no least
+    for name, least in ('weights', 0), ('dist', moments), ('errors', -np.inf):
         values = getattr(tree, name)
         if not (np.isfinite(values).all() and (values >= least).all()):
             _fail(name, f'finite numbers of at least {least}', values.min())
@@ -304,13 +311,14 @@ def from_json(text: str) -> Tree:
 def _arrays(data, schema, n):
     "The arrays of a tree, by name."
     high = dict(attribute=len(schema.attributes), first_child=n, n_children=n + 1,
-                classes=len(schema.classes))
+                classes=len(schema.classes) or 1)
     found = {f: _array(data, f, n, -(f == 'attribute'), high[f]) for f in _WHOLE}
     soft = _SOFT if 'lower' in data else ()
     found |= {f: _array(data, f, n) for f in (*_REAL[:3], *soft)}
     rows = data.get('dist')
     if type(rows) is not list or len(rows) != n: _fail('dist', f'a list of {n} lists', rows)
-    found['dist'] = np.array([_array({f'dist[{i}]': row}, f'dist[{i}]', len(schema.classes))
+    width = len(schema.classes) or 3  # weight, mean and variance
+    found['dist'] = np.array([_array({f'dist[{i}]': row}, f'dist[{i}]', width)
                               for i, row in enumerate(rows)])
     if 'group' not in data: return found
     found['branch_of'] = _array(data, 'branch_of', 0, -1, n)

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from .averages import _needs_classes
 from .data import Table
 from .jit import kernel
 from .predict import BLOCK, _for_all, _new_walk, _some
@@ -51,7 +52,13 @@ def arrivals(tree: Tree, table: Table) -> np.ndarray:
     Returns
     -------
     ndarray of shape (M, C)
+
+    Raises
+    ------
+    ValueError
+        If the tree predicts numbers.
     """
+    _needs_classes(tree, 'arrivals', 'ask means')
     counts, cases = np.zeros(tree.dist.shape), (table.classes, np.asarray(table.weights, float))
     _for_all(_arrivals, tree, table, cases, counts)
     _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, counts)
@@ -65,9 +72,7 @@ def _errors_on(tree, table, where):
     if not np.sum(table.weights) > 0:
         raise ValueError(f'{where}: the validation set is empty or all its weights are 0; '
                          'give it cases that were not used to grow the tree')
-    if tree.is_numeric:
-        raise ValueError(f'{where}: the tree predicts numbers, errors cannot be counted; prune it '
-                         'by prune_cost_complexity')
+    _needs_classes(tree, where, 'no case is right or wrong; prune it by prune_cost_complexity')
     counts = arrivals(tree, table)
     weight = counts.sum(axis=1)
     return weight, weight - counts[np.arange(len(tree)), tree.classes]
@@ -135,7 +140,7 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
     Raises
     ------
     ValueError
-        If the validation set has no weight.
+        If the validation set has no weight, or the tree predicts numbers.
 
     References
     ----------
@@ -176,3 +181,23 @@ def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
     before, after = _accuracies(rows, errors[0], weight[0], below - errors, kept)
     return _trace(tree, rows, np.where(kept, 'kept', 'leaf'), weight=weight, leaf=errors,
                   subtree=below, before=before, after=after)
+
+# %% ../nbs/30_prepruning.ipynb #37dd694a
+def _held_back(classes, share, rng):
+    "Which cases to hold back, as a mask: that share of every class, chosen at random."
+    mixed = rng.permutation(len(classes))
+    by_class = mixed[np.argsort(classes[mixed], kind='stable')]
+    steps = np.diff(np.floor(np.arange(len(classes) + 1) * share + 0.5)) > 0
+    held = np.zeros(len(classes), dtype=bool)
+    held[by_class[steps]] = True
+    return held
+
+# %% ../nbs/30_prepruning.ipynb #fdfe2ead
+def _as_copies(table):
+    "The cases in an order of their own; a case of weight 2 stands there twice, with weight 1."
+    order = np.lexsort((*table.columns, table.classes))
+    times = np.rint(table.weights[order])
+    if (times != table.weights[order]).any() or times.sum() > 100 * len(times):
+        return table.select(order)
+    copies = table.select(np.repeat(order, times.astype(int)))
+    return replace(copies, weights=np.ones(len(copies)))

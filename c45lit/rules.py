@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from .choosing import bit_rates, choose_subset
+from .averages import _needs_classes
 from .covering import _plain, dropping, rules_of_tree, without_doubles
 from .data import Schema, Table
 from .draws import CLibraryRandom
@@ -244,6 +245,7 @@ def _check(trees, table, arithmetic):
     if (table.classes < 0).any():
         raise ValueError('rules: some cases have no class; pass the training cases')
     for tree in trees:
+        _needs_classes(tree, 'rules', 'rules say a class; take a tree of classes')
         if not _agree(tree.schema, table.schema):
             raise ValueError('rules: the tree is of other attributes, values or classes than the '
                              'cases; pass the cases that it was grown from')

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from .averages import _needs_classes
 from .cases import _as_cases
 from .data import Table
 from .info import _round
@@ -157,12 +158,13 @@ def soften(tree: Tree, table: Table, arithmetic: str = 'exact') -> Tree:
     Raises
     ------
     ValueError
-        If some cases have no class.
+        If some cases have no class, or the tree predicts numbers.
 
     References
     ----------
     Quinlan (1993) ch. 8; Carter and Catlett (1987).
     """
+    _needs_classes(tree, 'soften', 'its thresholds stay as they are')
     if (table.classes < 0).any():
         raise ValueError(f'soften: {int((table.classes < 0).sum())} of {len(table)} cases have no '
                          'class; pass the training cases, encoded with y')

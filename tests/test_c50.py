@@ -216,15 +216,28 @@ def test_both_halves_have_the_same_share_of_each_class():
 
 # -- the estimator
 
+DEAR = {('Adelie', 'Gentoo'): 9, ('Chinstrap', 'Adelie'): 4}  # (predicted, true)
+
+
+def test_sets_of_words_are_the_default_and_make_smaller_trees():
+    X, y = load_dataset('penguins')
+    sets, branches = C50Classifier().fit(X, y), C50Classifier(discrete='multiway').fit(X, y)
+    assert C50Classifier().discrete == 'subset'
+    assert sum(t.n_leaves for t in sets.trees_) < sum(t.n_leaves for t in branches.trees_)
+    assert all(n in (0, 2) for t in sets.trees_ for n in t.n_children)
+
+
 @pytest.mark.filterwarnings('ignore')
 @pytest.mark.parametrize('estimator', [C50Classifier(), C50Classifier(trials=3, winnow=True, discrete='grouped')], ids=str)
 def test_scikit_learn_accepts_it(estimator):
     check_estimator(estimator)
 
 
-def test_one_trial_is_c45():
+@pytest.mark.parametrize('how', [dict(discrete='multiway'), dict(discrete='subset'), dict(discrete='multiway', costs=DEAR),
+                                 dict(discrete='subset', costs=DEAR)], ids=str)
+def test_one_trial_is_c45(how):
     X, y = load_dataset('penguins')
-    one, c45 = C50Classifier(trials=1).fit(X, y), C45Classifier().fit(X, y)
+    one, c45 = C50Classifier(trials=1, **how).fit(X, y), C45Classifier(**how).fit(X, y)
     assert one.tree_ == c45.tree_ and one.unpruned_tree_ == c45.unpruned_tree_
     assert (one.predict_proba(X) == c45.predict_proba(X)).all()
     assert (one.predict(X) == c45.predict(X)).all()

@@ -5,16 +5,29 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, ID3Classifier, load_dataset
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
+                    load_dataset)
 
 FAMILY = [C45Classifier, C45RulesClassifier, C50Classifier, ID3Classifier, CARTClassifier]
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
+every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)
 
 
 def days():
     "Golf with a label a day, so that wrong kinds can be put in."
     X, y = load_dataset('golf')
     return X, y
+
+
+def as_target(estimator, y):
+    "The same as numbers, for who predicts numbers: 1 for play, NaN where there is none."
+    if estimator is not CARTRegressor or y is None: return y
+    return pd.Series(y).map(lambda word: np.nan if pd.isna(word) else float(word == 'play'))
+
+
+def told(estimator, X):
+    "What a fitted estimator says of some cases."
+    return estimator.predict_proba(X) if hasattr(estimator, 'predict_proba') else estimator.predict(X)
 
 
 def bad_fits():
@@ -25,7 +38,8 @@ def bad_fits():
         ('no columns', X[[]], y, None, ValueError, '0 feature'),
         ('all unknown', X.assign(outlook=None), y, None, ValueError, "'outlook' is unknown in all 14 cases; drop it"),
         ('all unknown numbers', X.assign(humidity=np.nan), y, None, ValueError, "'humidity' is unknown in all"),
-        ('unknown class', X, y.where(y.index != 3), None, ValueError, '1 of 14 cases have no class .first: row 3.'),
+        ('unknown class', X, y.where(y.index != 3), None, ValueError,
+         '1 of 14 cases have no class .first: row 3.|y contains NaN.*case 3'),
         ('no classes', X, None, None, ValueError, 'requires y'),
         ('unequal lengths', X, y.iloc[:5], None, ValueError, '14 cases but y has 5'),
         ('infinite', X.assign(humidity=[np.inf, *range(13)]), y, None, ValueError, "'humidity'.*infinity.*row 0"),
@@ -38,22 +52,26 @@ def bad_fits():
         ('mixed', X.assign(outlook=['sunny', 1] * 7), y, None, TypeError, "'outlook' mixes strings and numbers"),
         ('dates', X.assign(day=pd.Timestamp('2026-01-01')), y, None, TypeError, "'day' holds dates"),
         ('complex', X.assign(humidity=1j), y, None, ValueError, 'Complex data not supported'),
-        ('fractions as classes', X, np.linspace(0, 1, 14), None, ValueError, 'cut them into ranges'),
         ('one dimension', X['humidity'].to_numpy(), y, None, ValueError, 'Reshape your data'),
         ('ragged rows', [[1, 2], [3]], ['a', 'b'], None, ValueError, 'rows must have one length'),
     ]
     return [pytest.param(*case[1:], id=case[0]) for case in fine]
 
 
-@every_estimator
+@every_one
 @pytest.mark.parametrize('X, y, weights, kind, words', bad_fits())
 def test_what_cannot_be_learned_from_is_named_and_changes_nothing(estimator, X, y, weights, kind, words):
     good, classes = days()
-    clf = estimator().fit(good, classes)
-    before = clf.predict_proba(good)
-    with pytest.raises(kind, match=words): clf.fit(X, y, sample_weight=weights)
-    np.testing.assert_array_equal(clf.predict_proba(good), before)
+    clf = estimator().fit(good, as_target(estimator, classes))
+    before = told(clf, good)
+    with pytest.raises(kind, match=words): clf.fit(X, as_target(estimator, y), sample_weight=weights)
+    np.testing.assert_array_equal(told(clf, good), before)
     assert clf.feature_names_in_.tolist() == list(good)
+
+
+@every_estimator
+def test_fractions_are_no_classes(estimator):
+    with pytest.raises(ValueError, match='cut them into ranges'): estimator().fit(days()[0], np.linspace(0, 1, 14))
 
 
 @every_estimator
@@ -79,23 +97,27 @@ def bad_questions():
     return [pytest.param(*case[1:], id=case[0]) for case in bad]
 
 
-@every_estimator
+@every_one
 @pytest.mark.filterwarnings('ignore:X does not have valid feature names')
 @pytest.mark.parametrize('method', ['predict', 'predict_proba', 'apply', 'explain'])
 @pytest.mark.parametrize('X, kind, words', bad_questions())
 def test_what_cannot_be_answered_is_named(estimator, method, X, kind, words):
+    if not hasattr(estimator, method): return  # numbers have no probabilities
     good, classes = days()
-    clf = estimator().fit(good, classes)
+    clf = estimator().fit(good, as_target(estimator, classes))
     with pytest.raises(kind, match=words): getattr(clf, method)(X)
 
 
-@every_estimator
-@pytest.mark.parametrize('method', ['predict', 'predict_proba', 'apply', 'explain', 'candidate_table', 'pruning_trace'])
+@every_one
+@pytest.mark.parametrize('method', ['predict', 'predict_proba', 'apply', 'explain', 'candidate_table', 'pruning_trace',
+                                    'feature_importances_'])
 def test_an_unfitted_estimator_says_so(estimator, method):
+    if not hasattr(estimator, method): return  # rules have no importances, numbers no probabilities
     X, _ = days()
     asked = () if method in ('candidate_table', 'pruning_trace') else (X,)
     with pytest.raises(ValueError, match=f'{estimator.__name__} instance is not fitted'):
-        getattr(estimator(), method)(*asked)
+        ask = getattr(estimator(), method)  # a property has raised by now
+        ask(*asked)
 
 
 WRONG = {
@@ -113,18 +135,18 @@ FREE = {'n_jobs', 'random_state', 'verbose'}  # scikit-learn's own, passed on
 
 def wrong_parameters():
     "(class, parameter, value) for every parameter that a class has."
-    return [pytest.param(estimator, name, value, id=f'{estimator.__name__}-{name}-{value}') for estimator in FAMILY
+    return [pytest.param(estimator, name, value, id=f'{estimator.__name__}-{name}-{value}') for estimator in [*FAMILY, CARTRegressor]
             for name in inspect.signature(estimator).parameters for value in WRONG.get(name, [])]
 
 
 @pytest.mark.parametrize('estimator, name, value', wrong_parameters())
 def test_a_parameter_out_of_range_is_named_with_its_class(estimator, name, value):
     X, y = days()
-    with pytest.raises(ValueError, match=name) as seen: estimator(**{name: value}).fit(X, y)
-    if name not in ('class_weight', 'costs'): assert str(seen.value).startswith(f'{estimator.__name__}: ')
+    with pytest.raises(ValueError, match=name) as seen: estimator(**{name: value}).fit(X, as_target(estimator, y))
+    if name != 'class_weight': assert str(seen.value).startswith(f'{estimator.__name__}: ')
 
 
-@every_estimator
+@every_one
 def test_every_parameter_has_a_wrong_value_here(estimator):
     assert set(inspect.signature(estimator).parameters) - FREE <= set(WRONG)
 

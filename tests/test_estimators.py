@@ -1,4 +1,5 @@
 """The family of classifiers: scikit-learn's own checks and trees, the textbooks' numbers, prunings, cold start."""
+import pickle
 import subprocess
 import sys
 
@@ -6,11 +7,13 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
-from sklearn.model_selection import cross_val_score
+from sklearn.datasets import load_breast_cancer
+from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import check_estimator
 
 from c45lit import TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, ID3Classifier, gini, load_dataset
+from c45lit.cost import CostMatrix, cost_tree
 from c45lit.cost_complexity import pruning_path
 from c45lit.select import c45, id3
 
@@ -31,7 +34,7 @@ def textbook(name, criterion):
 
 FAMILY = [C45Classifier(), C45Classifier(pruning='cost_complexity'), C45Classifier(discrete='grouped', soft=True),
           C45RulesClassifier(), ID3Classifier(), ID3Classifier(attribute_selection_method=c45), CARTClassifier(),
-          CARTClassifier(pruning='error_based')]
+          CARTClassifier(pruning='error_based'), C45Classifier(pruning='reduced_error', validation=.3, discrete='subset')]
 
 
 @pytest.mark.filterwarnings('ignore')
@@ -476,6 +479,67 @@ def test_importances_are_what_the_gains_add_up_to(estimator):
     np.testing.assert_allclose(clf.feature_importances_, shares, atol=1e-9)
     assert estimator().fit(X, ['a'] * len(X)).feature_importances_.tolist() == [0] * X.shape[1]
     assert not hasattr(C45RulesClassifier().fit(X, y), 'feature_importances_')
+
+
+# -- costs
+
+DEAR = {('Adelie', 'Gentoo'): 9, ('Chinstrap', 'Adelie'): 4}  # (predicted, true)
+
+
+def test_with_costs_a_tree_is_that_of_the_chapter_on_costs():
+    X, y = load_dataset('penguins')
+    clf = C45Classifier(costs=DEAR).fit(X, y)
+    plain = C45Classifier().fit(X, y)
+    assert clf.tree_ == cost_tree(plain._table, clf.costs_) and plain.costs_ is None
+    expected = clf.predict_proba(X) @ CostMatrix(clf.classes_, DEAR).matrix.T
+    chosen = expected[np.arange(len(X)), np.searchsorted(clf.classes_, clf.predict(X))]
+    assert (chosen <= expected.min(axis=1) + 1e-9).all()
+
+
+@pytest.mark.parametrize('how', [{}, dict(pruning=None), dict(pruning='cost_complexity'), dict(pruning='pre', validation=.3),
+                                 dict(pruning='reduced_error', validation=.3), dict(soft=True), dict(arithmetic='r8'),
+                                 dict(discrete='subset', criterion='gini'), dict(class_weight='balanced')], ids=str)
+def test_costs_go_with_every_way_of_learning(how):
+    X, y = load_dataset('penguins')
+    clf = C45Classifier(costs=DEAR, **how).fit(X, y)
+    held = 0 if clf._held is None else len(clf._held)
+    if 'class_weight' not in how: assert clf.tree_.weights[0] == pytest.approx(len(X) - held, rel=1e-4)
+    assert clf.predict_proba(X).sum(axis=1) == pytest.approx(1) and clf.score(X, y) > .9
+    assert clf.candidate_table().chosen.sum() == 1 and len(clf.pruning_trace())
+    if 'soft' in how: assert not np.isnan(clf.tree_.lower).all()
+
+
+def test_dear_mistakes_get_rarer_and_the_bill_smaller():
+    X, y = load_breast_cancer(return_X_y=True)
+    half, made = np.random.default_rng(0).random(len(y)) < .5, {}
+    for cost in (1, 20):
+        said = C45Classifier(costs=[[0, 1], [cost, 0]]).fit(X[half], y[half]).predict(X[~half])  # 1 is said, 0 is true
+        made[cost] = ((said == 1) & (y[~half] == 0)).sum(), ((said == 0) & (y[~half] == 1)).sum()
+    assert made[20][0] < made[1][0] and 20 * made[20][0] + made[20][1] < 20 * made[1][0] + made[1][1]
+
+
+def test_costs_that_are_all_alike_change_no_class():
+    X, y = load_dataset('penguins')
+    plain, thrice = C45Classifier().fit(X, y), C45Classifier(costs=3 * (1 - np.eye(3))).fit(X, y)
+    assert (thrice.predict(X) == plain.predict(X)).all() and thrice.tree_.n_leaves == plain.tree_.n_leaves
+
+
+def test_costs_are_refused_by_name_and_change_nothing():
+    X, y = load_dataset('golf')
+    clf = C45Classifier().fit(X, y)
+    tree = clf.tree_
+    with pytest.raises(ValueError, match='^C45Classifier: costs: .* not a pair'):
+        clf.set_params(costs={('play', 'rest'): 3}).fit(X, y)
+    assert clf.tree_ is tree and clf.costs_ is None
+
+
+def test_costs_are_searched_and_cloned():
+    X, y = load_dataset('penguins')
+    search = GridSearchCV(C45Classifier(), {'costs': [None, DEAR, 1 - np.eye(3)]}, cv=3).fit(X, y)
+    assert np.isfinite(search.cv_results_['mean_test_score']).all()
+    assert clone(C45Classifier(costs=DEAR)).costs == DEAR
+    copy = pickle.loads(pickle.dumps(clf := C45Classifier(costs=DEAR).fit(X, y)))
+    assert copy.tree_ == clf.tree_ and (copy.predict(X) == clf.predict(X)).all()
 
 
 def test_shares_are_weights():

@@ -1,15 +1,38 @@
 "Regression trees: scikit-learn's tree and path, every set of values tried, order, weights, unknown values, bad input."
+import json
 import pickle
+from dataclasses import replace
 from itertools import product
 
+import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn
+from sklearn.base import clone
+from sklearn.datasets import load_diabetes
+from sklearn.ensemble import AdaBoostRegressor, BaggingRegressor
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
-from c45lit import CARTRegressor, to_json
-from c45lit.cost_complexity import pruning_path
+from c45lit import (C45Classifier, CARTRegressor, Consultation, CostMatrix, alpha_table, from_json, load_dataset, plot_pruning, plot_tree,
+                    prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path, to_json, to_text)
+from c45lit.averages import explain_means, means
+from c45lit.boost import voter
+from c45lit.cost import settle
+from c45lit.cost_complexity import _parts, _tried_prices, choose_alpha, cost_complexity_trace, node_costs
+from c45lit.covering import dropping, rules_of_tree
+from c45lit.export import report_tree
+from c45lit.predict import apply, cases_at, path_to
+from c45lit.prepruning import arrivals, prepruning_trace
+from c45lit.reduced_error import reduced_error_trace
+from c45lit.rules import extract_rules
+from c45lit.soft import soften
+
+matplotlib.use('agg')
 
 
 def tables(n_tables=100):
@@ -141,12 +164,267 @@ def test_parameters_out_of_range_are_refused(bad):
         CARTRegressor(**bad).fit([[1.0], [2.0], [3.0]], [1.0, 2.0, 3.0])
 
 
-def test_what_speaks_of_classes_refuses_a_tree_of_numbers():
-    X, y = mixed(40)
-    tree = CARTRegressor(pruning=None).fit(X, y).tree_
-    with pytest.raises(ValueError, match='predicts numbers'): to_json(tree)
-    with pytest.raises(ValueError, match='predicts numbers'): tree.root.class_name
-    assert pickle.loads(pickle.dumps(tree)) == tree
+# -- every function that takes a tree
+
+@pytest.fixture(scope='module', params=['subset', 'one_vs_rest', 'multiway'])
+def fitted(request):
+    "A regressor, unpruned, of words, numbers and unknown values."
+    return CARTRegressor(pruning=None, min_cases=3, discrete=request.param).fit(*mixed(120))
+
+
+REFUSALS = {
+    'arrivals': arrivals, 'prune_pre': prune_pre, 'prepruning_trace': prepruning_trace,
+    'prune_reduced_error': prune_reduced_error, 'reduced_error_trace': reduced_error_trace, 'soften': soften,
+    'rules_of_tree': lambda tree, table: rules_of_tree(tree, table, dropping(len(table))),
+    'extract_rules': extract_rules, 'voter': lambda tree, table: voter(tree),
+    'settle': lambda tree, table: settle(tree, CostMatrix('ab', {}), [1, 1]),
+    'Consultation': lambda tree, table: Consultation(tree), 'class_name': lambda tree, table: tree.root.class_name,
+    'gini': lambda tree, table: pruning_path(tree, 'gini'),
+    'entropy': lambda tree, table: prune_cost_complexity(tree, 1.0, 'entropy'),
+}
+
+
+@pytest.mark.parametrize('name', REFUSALS)
+def test_what_counts_classes_refuses_a_tree_of_numbers_and_says_what_to_take(name, fitted):
+    with pytest.raises(ValueError, match='predicts numbers.*(;|see) .*[a-z]'): REFUSALS[name](fitted.tree_, fitted._table)
+
+
+@pytest.mark.parametrize('ask', [means, explain_means])
+def test_what_averages_refuses_a_tree_of_classes(ask):
+    X, y = load_dataset('golf')
+    clf = C45Classifier().fit(X, y)
+    with pytest.raises(ValueError, match=f'{ask.__name__}: the tree predicts classes, not numbers; ask'): ask(clf.tree_, clf._table)
+
+
+def test_pickle_and_json_bring_the_tree_back(fitted):
+    tree = fitted.tree_
+    for again in (pickle.loads(pickle.dumps(tree)), from_json(to_json(tree))):
+        assert again == tree and again.is_numeric and str(again) == str(tree)
+        np.testing.assert_array_equal(means(again, fitted._table), means(tree, fitted._table))
+
+
+FORGED = {
+    'dist: expected finite': lambda d: {'dist': [[w, m, -1.0] for w, m, _ in d['dist']]},
+    'dist: expected finite numbers': lambda d: {'dist': [[w, 'inf', v] for w, _, v in d['dist']]},
+    r'dist\[0\]: expected a list of 3': lambda d: {'dist': [row[:2] for row in d['dist']]},
+    r'dist\[0\]: expected a list of 2': lambda d: {'class_names': ['a', 'b']},
+    'class_names: expected a list': lambda d: {'class_names': None},
+    r'classes\[0\]': lambda d: {'classes': [1] * len(d['classes'])},
+}
+
+
+@pytest.mark.parametrize('where', FORGED)
+def test_forged_trees_of_numbers_are_refused_with_the_place(where, fitted):
+    data = json.loads(to_json(fitted.tree_))
+    with pytest.raises(ValueError, match=where): from_json(json.dumps(data | FORGED[where](data)))
+
+
+def test_text_says_mean_and_weight_of_every_leaf_at_every_width(fitted):
+    tree = fitted.tree_
+    leaves = [tree.node(i) for i in np.flatnonzero(tree.n_children == 0)]
+    said = sorted(f'{leaf.mean:.6g} ({leaf.weight:.1f})' for leaf in leaves)
+    for width in (1000, 80, 30):
+        lines = [line for line in to_text(tree, width).splitlines() if line.endswith(')')]
+        assert sorted(line.split(': ')[-1] for line in lines) == said
+    assert to_text(tree, 1000) == str(tree) and 'Subtree [S1]' in to_text(tree, 30)
+
+
+def test_the_report_of_a_tree_has_means_and_variances(fitted):
+    tree, stack, leaves = fitted.tree_, [report_tree(fitted.tree_)], []
+    while stack:
+        record = stack.pop()
+        stack += [branch['child'] for branch in record.get('branches', ())]
+        if record['kind'] == 'leaf': leaves.append((record['items'], record['mean'], record['variance']))
+    is_leaf = tree.n_children == 0
+    assert sorted(leaves) == sorted(map(tuple, tree.dist[is_leaf].tolist()))
+    assert json.loads(json.dumps(report_tree(tree))) == report_tree(tree)
+
+
+def test_the_picture_shows_mean_weight_and_deviation_and_greater_means_darker():
+    X, y = mixed(120)
+    reg = CARTRegressor(pruning=None, max_depth=2, min_cases=5).fit(X, y)
+    ax = plot_tree(reg.tree_)
+    boxes = {t.get_text().replace('\n', ' '): t.get_bbox_patch().get_facecolor() for t in ax.texts if '(' in t.get_text()}
+    leaves = [reg.tree_.node(i) for i in np.flatnonzero(reg.tree_.n_children == 0)]
+    for leaf in leaves:
+        text = f'{leaf.mean:.4g} ({leaf.weight:.1f}, ±{leaf.dist[2] ** .5:.2g})'
+        assert text in boxes
+    light = [sum(boxes[text][:3]) for text in sorted(boxes, key=lambda text: float(text.split(' (')[0]))]
+    assert light == sorted(light, reverse=True) and len(set(light)) == len(leaves)
+    alone = plot_tree(CARTRegressor().fit(X, np.full(120, 2.5)).tree_)
+    assert [t.get_text() for t in alone.texts if t.get_text()] == ['2.5\n(120.0)']
+
+
+def test_the_picture_of_a_pruning_says_the_mean_that_takes_a_tests_place():
+    reg = CARTRegressor().fit(*mixed(120))
+    ax = plot_pruning(reg.unpruned_tree_, reg.pruning_trace())
+    said = [t.get_text() for t in ax.texts if '→' in t.get_text()]
+    leaves = {f'{reg.tree_.node(i).mean:.4g}' for i in np.flatnonzero(reg.tree_.n_children == 0)}
+    assert said and {text.split('→ ')[1] for text in said} <= leaves
+
+
+def test_an_explanation_adds_up_to_the_prediction(fitted):
+    X, _ = mixed(60, seed=1)
+    told = fitted.explain(X)
+    np.testing.assert_allclose(told.groupby('case').adds.sum(), fitted.predict(X), atol=1e-9)
+    np.testing.assert_allclose(told.groupby('case').share.sum(), 1, atol=1e-9)
+    for row in told.itertuples():
+        leaf = fitted.tree_.node(row.leaf)
+        assert leaf.is_leaf and (row.weight, row.mean, row.variance) == tuple(leaf.dist)
+        assert row.path == ' and '.join(path_to(fitted.tree_, row.leaf))
+    assert set(apply(fitted.tree_, fitted._table)) <= set(np.flatnonzero(fitted.tree_.n_children == 0))
+
+
+def gain_by_hand(y, w, branch):
+    "Decrease of the variance among the known, times their share."
+    def left(rows): return (w[rows] * (y[rows] - np.average(y[rows], weights=w[rows])) ** 2).sum() if w[rows].any() else 0.0
+    return (left(branch >= 0) - sum(left(branch == b) for b in range(branch.max() + 1))) / w.sum()
+
+
+def test_candidates_of_every_test_agree_with_the_tree(fitted):
+    tree = fitted.unpruned_tree_
+    assert (tree.n_children > 0).sum() > 10
+    for i in np.flatnonzero(tree.n_children):
+        offered, table = fitted.candidate_table(int(i)), cases_at(tree, fitted._table, int(i))[0]
+        chosen = offered[offered.chosen]
+        assert chosen.index.tolist() == [tree.node(int(i)).attribute]
+        assert chosen.gain.item() >= offered.gain.max() * (1 - 1e-7)
+        assert chosen.why.item() == 'greatest decrease of the variance' and (offered[~offered.chosen].why != '').all()
+        node, a = tree.node(int(i)), tree.attribute[i]
+        if node.kind != 'threshold': continue
+        assert chosen.threshold.item() == pytest.approx(node.threshold)
+        column, y = table.columns[a], np.array(table.schema.classes)[table.classes]
+        branch = np.where(np.isnan(column), -1, column > node.threshold)
+        assert chosen.gain.item() == pytest.approx(gain_by_hand(y, table.weights, branch), rel=1e-5)
+        assert chosen.share.item() == pytest.approx(chosen.gain.item() / tree.dist[i, 2])
+
+
+def test_a_leaf_says_why_nothing_is_asked():
+    X, y = pd.DataFrame({'x': [1., 2, 3, 4], 'w': list('aabb')}), [1., 1, 5, 6]
+    reg = CARTRegressor(pruning=None, max_depth=1).fit(X, y)
+    assert set(reg.candidate_table(1).why) == {'all cases have one target'}
+    assert set(reg.candidate_table(2).why) == {'max_depth is 1'} and not reg.candidate_table(2).chosen.any()
+    assert set(CARTRegressor(pruning=None, min_split=5).fit(X, y).candidate_table().why) == {'less than 5 cases at the node'}
+    dear = CARTRegressor(pruning=None, epsilon=9).fit(X, y).candidate_table()
+    assert set(dear.why) == {'decrease of the variance below epsilon 9'} and (dear.gain > 4).all()
+    equal = CARTRegressor(pruning=None).fit(X.assign(z=X.x), y).candidate_table()
+    assert equal.why.tolist() == ['greatest decrease of the variance'] + ['equal to the best, which comes first'] * 2
+    with pytest.raises(ValueError, match='number 9 is not in'): reg.candidate_table(9)
+
+
+def test_pruning_by_price_needs_no_more_than_the_tree(fitted):
+    tree, table = fitted.tree_, fitted._table
+    path = pruning_path(tree)
+    np.testing.assert_allclose(node_costs(tree), tree.dist[:, 0] * tree.dist[:, 2] / tree.weights[0])
+    pruned = prune_cost_complexity(tree, path.alpha[5])
+    last = path[path.alpha <= path.alpha[5] * (1 + 1e-9)].iloc[-1]
+    assert pruned.n_leaves == last.leaves and pruned.errors[0] / pruned.weights[0] == pytest.approx(last.impurity)
+    found = alpha_table(tree, table, fitted._grown, folds=4)
+    assert found.chosen.sum() == 1 and found.error.iloc[0] > 0
+    assert choose_alpha(tree, table, fitted._grown, folds=4) == found.alpha[found.chosen].item()
+
+
+def test_cross_validation_of_prices_is_what_pruning_at_each_price_loses():
+    X, y = mixed(90)
+    reg = CARTRegressor(pruning=None, min_cases=4).fit(X.fillna({'u': 0, 'w': 'a'}), y)
+    found = alpha_table(reg.tree_, reg._table, reg._grown, folds=3, rng=1)
+    part, (_, prices) = _parts(reg._table.classes, 3, 1), _tried_prices(reg.tree_, None)
+    targets, lost = np.array(reg._table.schema.classes)[reg._table.classes], np.zeros(len(prices))
+    for k in range(3):
+        grown, held = reg._grown(reg._table.select(np.flatnonzero(part != k))), part == k
+        for j, price in enumerate(prices):
+            said = means(prune_cost_complexity(grown, price), reg._table.select(np.flatnonzero(held)))
+            lost[j] += ((said - targets[held]) ** 2).sum()
+    np.testing.assert_allclose(found.error, lost / 90, rtol=1e-7)
+
+
+def test_the_trace_of_a_pruning_tells_the_pruned_tree():
+    X, y = mixed(120)
+    reg, bare = CARTRegressor().fit(X, y), CARTRegressor(pruning=None).fit(X, y)
+    trace = reg.pruning_trace()
+    pd.testing.assert_frame_equal(trace, cost_complexity_trace(reg.unpruned_tree_, reg.alpha_))
+    assert (trace.decision == 'kept').sum() == (reg.tree_.n_children > 0).sum() < len(trace)
+    assert set(bare.pruning_trace().decision) <= {'kept', 'leaf'} and len(bare.pruning_trace()) == len(trace)
+
+
+@pytest.mark.parametrize('pruning', ['error_based', 'reduced_error', 'pre'])
+def test_prunings_that_count_errors_are_refused_with_advice(pruning):
+    with pytest.raises(ValueError, match=f"^CARTRegressor: pruning='{pruning}' .* take 'cost_complexity'"):
+        CARTRegressor(pruning=pruning).fit([[1.0], [2.0]], [1.0, 2.0])
+
+
+# -- as scikit-learn's examples have it
+
+def test_clone_and_parameters():
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    reg = CARTRegressor(min_cases=9, random_state=3).fit(X, y)
+    fresh = clone(reg)
+    assert not hasattr(fresh, 'tree_') and fresh.get_params() == reg.get_params() and fresh.fit(X, y).tree_ == reg.tree_
+    copy = pickle.loads(pickle.dumps(reg))
+    np.testing.assert_array_equal(copy.predict(X), reg.predict(X))
+    assert copy.candidate_table().equals(reg.candidate_table())
+    search = GridSearchCV(CARTRegressor(), {'min_cases': [1, 20], 'pruning': [None, 'cost_complexity']}, cv=3).fit(X, y)
+    assert search.best_score_ > .2 and search.best_params_ != {'min_cases': 1, 'pruning': None}
+
+
+def test_bagging_and_boosting_are_better_than_one_tree():
+    "scikit-learn's AdaBoost regression example has the second of these."
+    rng = np.random.RandomState(1)
+    X = np.linspace(0, 6, 120)[:, None]
+    y = np.sin(X).ravel() + np.sin(6 * X).ravel() + rng.normal(0, .1, 120)
+    one = CARTRegressor(max_depth=4, pruning=None)
+    theirs = DecisionTreeRegressor(max_depth=4)
+    for many in (lambda tree: BaggingRegressor(tree, n_estimators=12, random_state=0),
+                 lambda tree: AdaBoostRegressor(tree, n_estimators=30, random_state=0)):
+        ours, his = (cross_val_score(many(tree), X[order], y[order], cv=4).mean()
+                     for tree in (one, theirs) for order in [rng.permutation(120)])
+        assert ours > cross_val_score(one, X[order := np.arange(0, 120)], y[order], cv=4).mean() and ours > his - .1
+    boosted = AdaBoostRegressor(one, n_estimators=5, random_state=0).fit(X, y)
+    assert len(boosted.estimators_) == 5 and boosted.feature_importances_.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize('output', ['default', 'pandas', 'polars'])
+def test_pipelines_hand_on_what_they_are_set_to(output):
+    if output == 'polars': pytest.importorskip('polars')
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    pipe = make_pipeline(StandardScaler(), CARTRegressor(min_cases=20)).set_output(transform=output).fit(X, y)
+    assert hasattr(pipe[-1], 'feature_names_in_') == (output != 'default') and pipe.score(X, y) > .3
+
+
+@pytest.mark.parametrize('library', ['polars', 'pyarrow'])
+def test_frames_of_other_libraries_give_the_same_tree(library):
+    other = pytest.importorskip(library)
+    X, y = mixed(80)
+    data = X.astype(object).where(X.notna(), None).to_dict('list')
+    frame = other.DataFrame(data) if library == 'polars' else other.table(data)
+    target = other.Series(y.to_list()) if library == 'polars' else other.array(y.to_list())
+    a, b = CARTRegressor().fit(X, y), CARTRegressor().fit(frame, target)
+    assert a.unpruned_tree_ == b.unpruned_tree_
+    np.testing.assert_array_equal(a.predict(X), b.predict(frame))
+
+
+def test_weights_and_schema_are_routed_where_they_are_asked_for():
+    X, y = mixed(80)
+    weights, kinds = np.where(X.z == 'p', 3, 1), {'u': 'continuous'}
+    with sklearn.config_context(enable_metadata_routing=True):
+        asks = CARTRegressor().set_fit_request(sample_weight=True, schema=True).set_score_request(sample_weight=True)
+        pipe = make_pipeline(asks).fit(X, y, sample_weight=weights, schema=kinds)
+        assert pipe[-1].tree_ == CARTRegressor().fit(X, y, sample_weight=weights, schema=kinds).tree_
+        assert np.isfinite(cross_val_score(asks, X, y, cv=3, params={'sample_weight': weights, 'schema': kinds})).all()
+        with pytest.raises(TypeError, match='sample_weight'):
+            make_pipeline(CARTRegressor().set_fit_request(sample_weight=False)).fit(X, y, sample_weight=weights)
+
+
+def test_what_was_learned_stays_when_the_callers_array_changes():
+    "The table is a view of it: what is asked of the training cases afterwards speaks of the new numbers, and fit says so."
+    X, y = np.arange(8.0)[:, None].copy(), np.repeat([1.0, 5.0], 4)
+    reg, row = CARTRegressor(pruning=None).fit(X, y), np.array([[2.0]])
+    before, said = reg.tree_, reg.predict(row)
+    X[:] = X[::-1].copy()
+    assert reg.tree_ is before and reg.predict(row) == said and reg.tree_.root.threshold == 3.5
+    for estimator in (CARTRegressor, C45Classifier):
+        words = ' '.join(estimator.fit.__doc__.split())
+        assert 'change an array of floats after fitting' in words and 'candidate_table' in words
 
 
 def test_check_estimator():
