@@ -10,8 +10,8 @@ from browser import CHANGES, input_to_repaint, put_notebook, run_all
 from c45lit import C45Classifier, explore_pruning, load_dataset
 from c45lit.cost_complexity import cost_complexity_trace, prune_cost_complexity
 from c45lit.error_based import prune_error_based, pruning_trace
-from c45lit.explore_pruned import (CONFIDENCES, MOST_NODES, fates, follow, follow_error_based, grow_bench,
-                                   pruning_data)
+from c45lit.explore_pruned import CONFIDENCES, MOST_NODES, follow, grow_bench, pruning_data
+from c45lit.origins import fates, follow_error_based
 from c45lit.predict import classify
 from c45lit.reduced_error import reduced_error_trace
 
