@@ -13,7 +13,7 @@ import pandas as pd
 
 from .data import weight_unit
 from .info import LN2, _bits, _fixed, _impurity, _round, _xlogx_table
-from .jit import step
+from .jit import flag, step
 from .split import Rules, Split, _for_kernels
 from .sweep import (_best_cut, _best_cut_r8, _least_side, _pack, _penalty, _threshold,
                           _threshold_r8, _word)
@@ -181,10 +181,17 @@ def _all_cuts(rows, x, c, w, n_classes, unknown, rules):
     gains = score(x, c, w, n_classes, weight, rules._replace(min_cases=0.0)) if total else 0.0 * x
     lows = np.cumsum(w, dtype=np.float32 if rules.single else float).astype(float)
     ends = np.flatnonzero(x[:-1] < x[1:] - rules.gap)
-    lows, gains = lows[ends], gains[ends]
-    info = [_bits((unknown, b, total - b), _xlogx_table(0), rules.single) / weight for b in lows]
+    lows, gains, info = lows[ends], gains[ends], np.empty(len(ends))
+    _infos.for_work(len(x), rules.single)(lows, total, unknown, weight, _xlogx_table(0),
+                                          flag(rules.single), info)
     return {'left': x[ends], 'right': x[ends + 1], 'below': lows, 'above': total - lows,
-            'gain': gains, 'info': np.array(info, dtype=float)}
+            'gain': gains, 'info': info}
+
+@step
+def _infos(lows, total, unknown, weight, table, single, out):
+    "Split information of cuts with so much weight below."
+    for i in range(len(lows)):
+        out[i] = _bits((unknown, lows[i], total - lows[i]), table, single) / weight
 
 def _gains(x, c, w, n_classes, weight, rules):
     "The gain of a cut after each of some ascending cases; 0 where there is none."
