@@ -23,14 +23,19 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 
-from c45lit import C45Classifier, decode, load_dataset, read_c45
+from c45lit import C45Classifier, C50Classifier, decode, load_dataset, read_c45
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS, PAGE = Path(__file__).with_name('accuracy.json'), ROOT / 'docs' / 'accuracy.md'
 REFERENCE = Path(os.environ.get('C45LIT_REFERENCE', ROOT.parent / 'shared' / 'reference'))
 FOLDS, ROUNDS = 5, 10
-OURS, SUBSET, SKLEARN, C50PY = 'c45lit', 'c45lit, subset', 'scikit-learn', 'c50py'
-PROGRAMS = (OURS, SUBSET, SKLEARN, C50PY)
+OURS, SUBSET, TEN, SKLEARN, C50PY = 'c45lit', 'c45lit, subset', 'c45lit, ten trees', 'scikit-learn', 'c50py'
+GROUPED, ONE_VALUE, NO_GLOBAL, TEN_BRANCHES = ('c45lit, grouped', 'c45lit, one value', 'c50py, no global pruning',
+                                               'c45lit, ten trees, branches')
+PROGRAMS = (OURS, SUBSET, TEN, SKLEARN, C50PY)  # one column each
+WHY = {OURS: 'a branch for each value', GROUPED: 'a branch for each group of values', ONE_VALUE: 'one value against the rest',
+       SUBSET: 'a set of values against the rest', C50PY: 'the same, by c50py', NO_GLOBAL: 'the same, without its global pruning',
+       TEN_BRANCHES: 'ten trees, a branch for each value', TEN: 'ten trees, a set of values against the rest'}
 START, END = '<!-- made by tests/benchmarks/accuracy.py -->\n', '<!-- up to here -->\n'
 
 
@@ -80,8 +85,16 @@ def c50py_tree(seed):
     return C5Classifier(random_state=seed)
 
 
-LEARNERS = {OURS: lambda seed: C45Classifier(), SUBSET: lambda seed: C45Classifier(discrete='subset'),
-            SKLEARN: sklearn_tree, C50PY: c50py_tree}
+def c50py_bare(seed):
+    "The same without the pruning of the whole tree that c50py does last."
+    from c50py import C5Classifier
+    return C5Classifier(random_state=seed, global_pruning=False)
+
+
+LEARNERS = {OURS: lambda seed: C45Classifier(), SUBSET: lambda seed: C45Classifier(discrete='subset'), TEN: lambda seed: C50Classifier(),
+            SKLEARN: sklearn_tree, C50PY: c50py_tree, GROUPED: lambda seed: C45Classifier(discrete='grouped'),
+            ONE_VALUE: lambda seed: C45Classifier(discrete='one_vs_rest'), NO_GLOBAL: c50py_bare,
+            TEN_BRANCHES: lambda seed: C50Classifier(discrete='multiway')}
 
 
 def c50py_leaves(node) -> int:
@@ -89,8 +102,11 @@ def c50py_leaves(node) -> int:
     return 1 if node.is_leaf else sum(map(c50py_leaves, node.children.values()))
 
 
-LEAVES = {OURS: lambda clf: clf.tree_.n_leaves, SUBSET: lambda clf: clf.tree_.n_leaves, SKLEARN: lambda clf: clf[-1].get_n_leaves(),
-          C50PY: lambda clf: c50py_leaves(clf.tree_)}
+def leaves(program, clf) -> int:
+    "Leaves of a fitted classifier; of several trees, all of theirs."
+    if program == SKLEARN: return clf[-1].get_n_leaves()
+    if program in (C50PY, NO_GLOBAL): return c50py_leaves(clf.tree_)
+    return sum(tree.n_leaves for tree in getattr(clf, 'trees_', [clf.tree_]))
 
 
 # -- measuring
@@ -100,7 +116,7 @@ def one_fold(X, y, train, held, seed) -> dict:
     found = {}
     for program, learner in LEARNERS.items():
         clf = learner(seed).fit(X.iloc[train], y.iloc[train])
-        found[program] = np.mean(clf.predict(X.iloc[held]) == y.iloc[held].to_numpy()), LEAVES[program](clf)
+        found[program] = np.mean(clf.predict(X.iloc[held]) == y.iloc[held].to_numpy()), leaves(program, clf)
     return found
 
 
@@ -109,12 +125,12 @@ def measure(name) -> dict:
     X, y = read_set(name)
     folds = [one_fold(X, y, train, held, seed) for seed in range(ROUNDS)
              for train, held in StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(X, y)]
-    accuracy, leaves = ({p: float(np.mean([fold[p][i] for fold in folds])) for p in PROGRAMS} for i in (0, 1))
+    accuracy, size = ({p: float(np.mean([fold[p][i] for fold in folds])) for p in LEARNERS} for i in (0, 1))
     numbers = X.select_dtypes('number').shape[1]
     return dict(cases=len(X), continuous=numbers, discrete=X.shape[1] - numbers, classes=int(y.nunique()),
                 unknown=round(100 * float(X.isna().to_numpy().mean()), 2),
                 accuracy={p: round(100 * a, 2) for p, a in accuracy.items()},
-                leaves={p: round(n, 2) for p, n in leaves.items()})
+                leaves={p: round(n, 2) for p, n in size.items()})
 
 
 def keep(found):
@@ -130,7 +146,7 @@ def keep(found):
 
 def means(sets) -> dict:
     "Mean accuracy and mean leaves of every program over some sets."
-    return {what: {p: float(np.mean([s[what][p] for s in sets])) for p in PROGRAMS} for what in ('accuracy', 'leaves')}
+    return {what: {p: float(np.mean([s[what][p] for s in sets])) for p in LEARNERS} for what in ('accuracy', 'leaves')}
 
 
 def without_monks(results) -> list:
@@ -160,6 +176,16 @@ def mean_table(results) -> str:
     return ''.join(lines)
 
 
+def why_table(results) -> str:
+    "Mean accuracy (leaves) by what is asked of a word: all sets, and those without the monks'."
+    groups = list(results['sets'].values()), without_monks(results)
+    found = [means(sets) for sets in groups]
+    lines = [line('of a word is asked', *(f'{len(sets)} sets' for sets in groups)), line('---', '---:', '---:')]
+    for p, words in WHY.items():
+        lines.append(line(words, *(f"{mean['accuracy'][p]:.1f} % ({mean['leaves'][p]:.1f})" for mean in found)))
+    return ''.join(lines)
+
+
 def table(results) -> str:
     "Accuracy (leaves) of every program on every set."
     lines = [line('set', 'cases', 'numbers', 'words', 'unknown', *PROGRAMS), line('---', *['---:'] * (4 + len(PROGRAMS)))]
@@ -174,7 +200,7 @@ def page(text, results) -> str:
     before, rest = text.split(START)
     programs = ', '.join(f'{name} {version}' for name, version in results['versions'].items())
     measured = f"{results['folds']} folds, {results['rounds']} times; {programs}. Accuracy on the cases held out (leaves)."
-    return before + START + '\n' + mean_table(results) + '\n' + table(results) + '\n' + measured + '\n\n' + END + rest.split(END)[1]
+    return before + START + '\n' + mean_table(results) + '\n' + why_table(results) + '\n' + table(results) + '\n' + measured + '\n\n' + END + rest.split(END)[1]
 
 
 ALL = (*PACKAGED, *IN_FILES)
