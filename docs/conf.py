@@ -64,6 +64,7 @@ html_static_path = [str(DOCS / '_static')]
 if vendor.is_local():
     html_static_path.append(str(vendor.VENDOR.parent))
 html_css_files = ['site.css']
+html_js_files = [('site.js', {'defer': 'defer'})]
 html_show_sourcelink = False
 html_copy_source = False
 mathjax_path = vendor.mathjax()

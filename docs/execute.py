@@ -13,6 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.metadata import version
+from inspect import getsource
 from pathlib import Path
 
 import nbformat
@@ -52,7 +53,7 @@ def surroundings() -> str:
 def key(notebook) -> str:
     "Names what a notebook shows: the same for the same code in the same surroundings."
     code = [cell.source for cell in notebook.cells if cell.cell_type == 'code']
-    return hashlib.sha256(repr((code, surroundings(), NEEDS_PYTHON)).encode()).hexdigest()[:24]
+    return hashlib.sha256(repr((code, surroundings(), getsource(on_a_page), NEEDS_PYTHON)).encode()).hexdigest()[:24]
 
 
 # -- one notebook
@@ -84,6 +85,8 @@ def environment() -> dict:
 def on_a_page(output):
     "An output where no Python is running: explorers as their own page, other widgets as a note."
     data = output.get('data', {})
+    if 'text/html' in data:
+        data['text/html'] = data['text/html'].replace('<th></th>', '<td></td>')  # a frame's corner heads nothing
     if data.pop(WIDGET, None) and not {'text/html', 'image/png'} & data.keys():
         data['text/html'] = NEEDS_PYTHON
     return output
@@ -110,7 +113,10 @@ def execute_all(paths: list, jobs: int) -> int:
 def run_all(stale: list, kept: dict, times: dict, jobs: int) -> int:
     "Run notebooks side by side; how many failed."
     with warm_kernels(PACKAGE, environment()) as kernel, ThreadPoolExecutor(jobs) as pool:
-        return sum(pool.map(lambda p: run(p, kept[p], times, kernel), stale))
+        try:
+            return sum(pool.map(lambda p: run(p, kept[p], times, kernel), stale))
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C none is begun any more
 
 
 def run(path: Path, kept: Path, times: dict, kernel: str) -> bool:

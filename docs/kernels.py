@@ -65,8 +65,11 @@ def serve(address: str, package: str):
         if listener in ready:
             asking, _ = listener.accept()
             if os.fork() == 0:
-                listener.close()
-                be_kernel(asking)
+                try:
+                    listener.close()
+                    be_kernel(asking)
+                finally:
+                    os._exit(1)
             asking.close()
 
 
@@ -92,7 +95,6 @@ def be_kernel(asking):
     threading.Thread(target=end_with, args=[asking], daemon=True).start()
     IPKernelApp.launch_instance(['-f', wish['connection'], '--IPKernelApp.log_level=50',
                                  '--HistoryManager.hist_file=:memory:'])
-    os._exit(0)
 
 
 def end_with(asking):
@@ -105,12 +107,14 @@ def end_with(asking):
 # -- the process that Jupyter takes for the kernel
 
 def ask(address: str, connection: str):
-    "Ask the server for a kernel and stay until it has ended."
+    "Ask the server for a kernel and stay until it has ended, or whoever wanted it has."
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     server = wait_for(address)
     wish = {'connection': connection, 'folder': os.getcwd(), 'env': dict(os.environ)}
     server.sendall(json.dumps(wish).encode() + b'\n')
-    server.recv(1)
+    parent = os.getppid()
+    while os.getppid() == parent and not select.select([server], [], [], 1)[0]:
+        pass
 
 
 def wait_for(address: str, seconds: float = 60):

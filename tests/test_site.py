@@ -214,7 +214,7 @@ def outside(window, home: str) -> list:
 
 
 AXE = """async rules => {
-  const found = await axe.run(document, {resultTypes: ['violations'], ...rules});
+  const found = await axe.run(document, {resultTypes: ['violations'], preload: false, ...rules});
   return found.violations.filter(v => ['serious', 'critical'].includes(v.impact))
     .map(v => [v.id, v.nodes.length, ...v.nodes.slice(0, 3).map(n => n.html.slice(0, 200) + ' | ' + (n.any[0]?.message || ''))]);
 }"""
