@@ -186,6 +186,17 @@ def test_input_to_repaint_is_quick(notebook, capsys):
     assert median < LIMIT
 
 
+SIX = ('threshold', 'splits', 'bias', 'nodes', 'shares', 'pruning')
+
+
+def test_the_laboratory_shows_six_pictures_without_error(browser, lab):
+    page = run_all(browser, lab, 'tutorials/10_laboratory.ipynb', f'{BOX} svg')
+    for name in SIX:
+        page.locator(f'.c45lit-{name} svg').first.wait_for(state='attached', timeout=20_000)
+    assert page.locator('.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    page.close()
+
+
 # -- one file, nothing behind it
 
 def test_each_control_changes_picture_and_numbers_in_a_file(open_file):
