@@ -200,8 +200,8 @@ class TreeEstimator(BaseEstimator):
         held = _held_back(table.classes, self.validation, self._rng())
         if held.any() and not held.all(): return table.select(~held), table.select(held)
         raise ValueError(f'{type(self).__name__}: validation={self.validation} holds '
-                         f'{"all" if held.any() else "none"} back of n_samples = {len(table)}; give '
-                         'another share, or cases of their own: validation=(X, y)')
+                         f'{"all" if held.any() else "none"} back of n_samples = {len(table)}; '
+                         'give another share, or cases of their own: validation=(X, y)')
 
     def _grown(self, table, watch=None):
         "The tree of a table, unpruned."
