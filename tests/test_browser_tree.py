@@ -13,7 +13,7 @@ from sklearn.datasets import load_breast_cancer, load_diabetes
 from c45lit import C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset
 from c45lit.explore_nodes import explore_tree
 from c45lit.explore_shares import explore_unknown
-from c45lit.predict import leaves_of
+from c45lit.predict import leaves_of, path_to
 
 AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need
 TREE, SHARES = '.c45lit-nodes', '.c45lit-shares'
@@ -163,6 +163,18 @@ def test_treeitems_say_level_state_and_words(open_file):
     assert page.locator(f'#{tree.get_attribute("aria-activedescendant")}[aria-selected=true]').count() == 1
     for control in page.locator(f'{TREE} :is(button, input, select)').all():
         assert control.evaluate('e => e.labels && e.labels.length || e.getAttribute("aria-label")')
+
+
+def test_a_path_says_the_narrowest_range_of_each_attribute(open_file):
+    clf, X, y = penguins()
+    page = open_file(explore_tree(clf))
+    for node in range(1, len(clf.tree_)):
+        page.locator(f'[data-node="{node}"]').click()
+        words = page.locator('.c45lit-path').inner_text().split(' and ')
+        asked = {label.split(' ')[0] for label in path_to(clf.tree_, node)}
+        assert len(words) == len(asked)
+        reached = X.query(' and '.join(map(as_query, words)))
+        assert set(reached.index) == set(X[X[list(asked)].notna().all(axis=1) & at_or_below(clf, X, node)].index)
 
 
 def test_search_finds_names_values_and_classes(open_file):
@@ -479,6 +491,20 @@ def tree_moves(page) -> list:
 
 def readout(page, explorer=TREE) -> str:
     return page.locator(f'{explorer} .c45lit-readout').inner_text()
+
+
+def as_query(words) -> str:
+    "An answer on a path as pandas reads it."
+    return re.sub(r' = (.*)', r' == "\1"', words.replace('\u2264', '<=').replace('\u2212', '-'))
+
+
+def at_or_below(clf, X, node) -> np.ndarray:
+    "Which cases go by a node, whole or in part."
+    table, tree = clf._table_of(X), clf.tree_
+    below = {node}
+    for i in range(node, len(tree)):
+        if i in below: below |= set(range(*tree._span(i).indices(len(tree))))
+    return np.array([any(leaf.number in below for leaf, _ in leaves_of(tree, table, row)) for row in range(len(X))])
 
 
 def selected(page) -> int:

@@ -42,6 +42,7 @@ function drawBox(parent, t, cells, found, i, y, {box, pitch}) {
   const g = draw(parent, 'g', {transform: `translate(${t.level[i] * pitch},${y - h / 2})`, 'data-node': i,
                                class: share > 0 ? 'c45lit-box' : 'c45lit-box c45lit-off'});
   draw(g, 'rect', {class: 'c45lit-rim', width: box, height: h, rx: 5, 'stroke-width': share > 0 ? 1.5 : 1});
+  draw(g, 'title', {}, `${i ? answer(t, i) : 'the case'}: ${isTest(t, i) ? `asks ${asked(t, i).name}` : leafName(t, i)}`);
   const words = share > 0 ? share3(share) : '';
   const text = (x, at, words, more) => draw(g, 'text', {x, y: at, fill: 'currentColor', ...more}, words);
   text(6, 15, cut(i ? answer(t, i) : 'the case', box - 16 - wide(words)), {class: 'c45lit-answer'});

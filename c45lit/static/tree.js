@@ -24,13 +24,25 @@ function branchAt(t, i, value) {
   return i in t.groups ? t.groups[i][value] : value;
 }
 
+// Values of a discrete attribute that lead to a node, by position.
+function valuesTo(t, i) {
+  const above = t.parent[i], branch = i - t.first[above];
+  if (!(above in t.groups)) return [branch];
+  return [...t.groups[above].keys()].filter(v => t.groups[above][v] === branch);
+}
+
+// Values as words; of a long set the first few.
+function valueWords(a, found, most = Infinity) {
+  if (found.length === 1) return `= ${a.values[found[0]]}`;
+  const more = found.length > most ? `, \u2026 ${found.length - most} more` : '';
+  return `in {${found.slice(0, most).map(v => a.values[v]).join(', ')}${more}}`;
+}
+
 // The answer on the branch that leads to a node, without the attribute's name.
 function answer(t, i) {
-  const above = t.parent[i], branch = i - t.first[above], {values} = asked(t, above);
-  if (!values) return `${branch ? '>' : '\u2264'} ${shortNumber(t.threshold[above])}`;
-  const names = i => i in t.groups ? values.filter((_, v) => t.groups[i][v] === branch) : [values[branch]];
-  const found = names(above);
-  return found.length === 1 ? `= ${found[0]}` : `in {${found.join(', ')}}`;
+  const above = t.parent[i], a = asked(t, above);
+  if (a.values) return valueWords(a, valuesTo(t, i));
+  return `${i > t.first[above] ? '>' : '\u2264'} ${shortNumber(t.threshold[above])}`;
 }
 
 // Nodes from the root's child down to a node.
@@ -39,15 +51,15 @@ function pathTo(t, i) {
   for (; i > 0; i = t.parent[i]) path.unshift(i);
   return path;
 }
-// The answers on it; of many about one number the narrowest range.
+// The answers on it; of several about one attribute what all of them leave.
 function pathWords(t, i) {
   const told = new Map();
   for (const k of pathTo(t, i)) {
-    const a = asked(t, t.parent[k]), range = told.get(a) || ['', ''];
-    if (a.values) told.set(a, [...(told.get(a) || []), answer(t, k)]);
-    else told.set(a, k === t.first[t.parent[k]] ? [range[0], answer(t, k)] : [answer(t, k).slice(2), range[1]]);
+    const a = asked(t, t.parent[k]), was = told.get(a);
+    if (a.values) told.set(a, was ? was.filter(v => valuesTo(t, k).includes(v)) : valuesTo(t, k));
+    else told.set(a, k === t.first[t.parent[k]] ? [(was || [''])[0], answer(t, k)] : [answer(t, k).slice(2), (was || [])[1]]);
   }
-  const words = ([a, found]) => a.values ? found.map(v => `${a.name} ${v}`).join(' and ')
+  const words = ([a, found]) => a.values ? `${a.name} ${valueWords(a, found, 4)}`
     : !found[1] ? `${a.name} > ${found[0]}` : `${found[0] && found[0] + ' < '}${a.name} ${found[1]}`;
   return [...told].map(words).join(' and ') || 'always';
 }
