@@ -165,7 +165,11 @@ function drawNode(svg, p, v, worded, chosen) {
   draw(outer, 'title', {}, [name, figures, fateWord(p, v.place)].filter(Boolean).join(', '));
 }
 
+// Many settings leave the same tree: it is drawn anew only where something differs.
 function drawPrunedTree(svg, p, width, showCut, chosen) {
+  const looks = JSON.stringify([p.run.tree, width, showCut, chosen, p.step.fate, p.step.taken, p.step.moved]);
+  if (svg.dataset.looks === looks) return;
+  svg.dataset.looks = looks;
   const nodes = drawnNodes(p, showCut), {slot, rows, height} = placeNodes(nodes, width);
   const worded = rows >= 40, all = sum(p.tree.dist[0]) || 1;
   svg.replaceChildren();
@@ -359,7 +363,9 @@ function writeLines(lines, p, chosen) {
     if (what.textContent !== text) what.textContent = text;
     numbers.forEach((e, k) => { if (e.textContent !== said[k]) e.textContent = said[k]; });
     if (fate.textContent !== word) fate.textContent = word;
-    line.className = `c45lit-prune-line c45lit-fate-${letter}${i === chosen ? ' c45lit-line-chosen' : ''}`;
+    const looks = `c45lit-prune-line c45lit-fate-${letter}${i === chosen ? ' c45lit-line-chosen' : ''}`;
+    if (line.className === looks) continue;
+    line.className = looks;
     line.tabIndex = i === chosen ? 0 : -1;
     set(line, {'aria-selected': i === chosen});
   }
