@@ -226,7 +226,7 @@ def test_the_list_shows_the_traces_of_the_other_prunings(open_file, birds):
     price = run['dial'][1]
     trace = cost_complexity_trace(grown.tree, price, 'entropy')
     follow_the_list(page, trace, ['leaf', 'subtree', 'alpha'], 1e-3)
-    words = page.locator(f'{BOX} [role=treeitem] .c45lit-fate').all_inner_texts()
+    words = page.locator(f'{BOX} [role=treeitem] .c45lit-fate').all_text_contents()
     kept = (prune_cost_complexity(grown.tree, price, 'entropy').n_children > 0).sum()
     assert words.count('stays') == kept
     grown, _ = grown_and_run(birds, 'reduced-error')
