@@ -208,7 +208,7 @@ function render({model, el}) {
   const status = className => { const p = tag(root, 'p', className); p.setAttribute('role', 'status'); return p; };
   const readout = status('c45lit-readout'), path = tag(root, 'p', 'c45lit-note c45lit-path');
   const large = draw(root, 'svg', {class: 'c45lit-large'}), told = status('c45lit-case');
-  tag(root, 'p', 'c45lit-note', `${m} nodes, ${below(t, i => !isTest(t, i))[0]} leaves. Drag to move, Ctrl and wheel to zoom; `
+  tag(root, 'p', 'c45lit-note', `${m} nodes, ${below(t, i => !isTest(t, i))[0]} leaves. Drag to move, pinch or Ctrl and wheel to zoom; `
     + 'arrow keys walk through the tree, Enter folds and unfolds.' + (data.note ? ` ${data.note}` : ''));
   const state = {id: `c45lit-${Math.random().toString(36).slice(2)}-`, node: 0, open: startOpen(t, 10), found: null,
                  hits: new Set(), hitsBelow: new Float64Array(m), size: below(t, () => true), view: {x: 0, y: 0, k: 1}};
