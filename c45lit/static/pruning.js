@@ -111,12 +111,15 @@ function drawnNodes(p, showCut) {
 function placeNodes(nodes, width) {
   const leaves = nodes.filter(v => !v.kids.length).length, pad = 6, slot = (width - 2 * pad) / leaves;
   let next = 0;
-  for (const v of nodes) if (!v.kids.length) { v.x = pad + slot * (next + .5); v.room = slot; next += 1; }
+  for (const v of nodes) if (!v.kids.length) {
+    v.left = pad + slot * next++;
+    v.right = v.left + slot;
+    v.x = v.left + slot / 2;
+  }
   for (const v of [...nodes].reverse()) {
-    if (!v.kids.length) continue;
-    const ends = [v.kids[0], v.kids[v.kids.length - 1]].map(k => nodes[k]);
-    v.room = v.kids.reduce((s, k) => s + nodes[k].room, 0);
-    v.x = (ends[0].x + ends[1].x) / 2;
+    const first = nodes[v.kids[0]], last = nodes[v.kids[v.kids.length - 1]];
+    if (first) Object.assign(v, {left: first.left, right: last.right, x: (first.x + last.x) / 2});
+    v.room = 2 * Math.min(v.x - v.left, v.right - v.x);  // what is written there stays above its own branches
   }
   const deepest = Math.max(...nodes.map(v => v.level)), rows = slot >= 44 ? 66 : Math.max(26, Math.min(48, 420 / (deepest + 1)));
   for (const v of nodes) v.y = 16 + v.level * rows;
@@ -515,7 +518,9 @@ function render({model, el}) {
   function choose(i, focus = false) {
     const p = pickSetting(data, model);
     move({node: p.tree.number[i]});
-    if (focus) lines.get(i).line.focus();
+    const line = lines.get(i).line, seen = list.getBoundingClientRect(), at = line.getBoundingClientRect();
+    if (at.top < seen.top || at.bottom > seen.bottom) list.scrollTop += at.top - seen.top - seen.height / 3;
+    if (focus) line.focus({preventScroll: true});
   }
 
   slider.addEventListener('input', () => turn(+slider.value));
