@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import traitlets
 from sklearn.base import clone
-from sklearn.utils import _safe_indexing, check_random_state
+from sklearn.utils import _safe_indexing, check_consistent_length, check_random_state
 
 from .browser import Explorer
 from .cost_complexity import (_tried_prices, cost_complexity_trace, pruning_path,
@@ -61,6 +61,13 @@ def _apart(X, y, test, rng):
     return [tuple(_safe_indexing(part, np.flatnonzero(rows)) for part in (X, y))
             for rows in (~held, held)]
 
+def _ascending(least):
+    "Numbers of cases, each once."
+    values = np.unique(np.asarray(least))
+    if values.ndim == 1 and values.size and values.dtype.kind in 'iuf': return tuple(values.tolist())
+    raise ValueError('explore_pruning: least must be numbers of cases to try, such as '
+                     f'{LEAST}; got {least!r}')
+
 def _grown(model, cases, schema, **how):
     "Grow by the settings of a model and some others."
     fitted = clone(model).set_params(soft=False, **how).fit(*cases, schema=schema)
@@ -81,10 +88,12 @@ def grow_bench(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> Bench
     model, schema = model or C45Classifier(), infer_schema(X, y)
     if not isinstance(model, C45Classifier):
         raise TypeError(f'explore_pruning: model must be a C45Classifier, got {model!r}')
-    least = tuple(sorted({float(m) for m in least}))
-    if not least: raise ValueError('explore_pruning: least is empty; give a number of cases')
+    check_consistent_length(X, y)
+    least = _ascending(least)
     rng = check_random_state(0 if model.random_state is None else model.random_state)
     cases, test = _apart(X, y, test, rng)
+    try: test = test and encode(test[0], schema, test[1])
+    except ValueError as e: raise ValueError(f'explore_pruning: test does not fit X and y: {e}')
     ways = [dict(pruning=None, validation=None)]
     if validation is not None: ways.append(dict(pruning='reduced_error', validation=validation))
     grown = [[_grown(model, cases, schema, min_cases=m, **way) for m in least] for way in ways]
@@ -92,7 +101,7 @@ def grow_bench(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> Bench
         raise ValueError('explore_pruning: no tree has a test, so there is nothing to prune; give '
                          'more cases, or a model that splits them (mdl_penalty=False, …)')
     part = tuple(grown[1]) if validation is not None else ()
-    return Bench(model, least, tuple(grown[0]), part, test and encode(test[0], schema, test[1]))
+    return Bench(model, least, tuple(grown[0]), part, test)
 
 # %% ../nbs/57_explore_pruned.ipynb #59485835
 METHODS = {  # words: (dial, parameters of C45Classifier); the fourth is no parameter of it

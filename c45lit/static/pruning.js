@@ -102,7 +102,8 @@ function drawnNodes(p, showCut) {
     found.push({place, node: node < 0 ? place : node, level, kids: []});
     if (parent >= 0) found[parent].kids.push(at);
     const ends = node < 0 || !showCut && isLeafNow(p, node);
-    if (!ends) open.push(...[...shape.kids[node]].reverse().map(k => ({place: k, parent: at, level: level + 1})));
+    const kids = ends ? [] : shape.kids[node].filter(k => showCut || step.fate[k] !== 'g');
+    open.push(...kids.reverse().map(k => ({place: k, parent: at, level: level + 1})));
   }
   return found;
 }
