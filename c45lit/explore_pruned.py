@@ -64,7 +64,7 @@ def _apart(X, y, test, rng):
 def _ascending(least):
     "Numbers of cases, each once."
     values = np.unique(np.asarray(least))
-    if values.ndim == 1 and values.size and values.dtype.kind in 'iuf': return tuple(values.tolist())
+    if values.size and values.dtype.kind in 'iuf': return tuple(values.tolist())
     raise ValueError('explore_pruning: least must be numbers of cases to try, such as '
                      f'{LEAST}; got {least!r}')
 
