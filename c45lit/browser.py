@@ -95,7 +95,8 @@ class Explorer(anywidget.AnyWidget):
         ----------
         file : path
         """
-        title = html.escape(self._words or type(self).__name__)
+        words = self._words or type(self).__name__
+        title = html.escape(words[0].upper() + words[1:])
         Path(file).write_text(_FILE.format(title=title, piece=self.to_html()), encoding='utf-8')
 
     def _still_html(self):
@@ -116,6 +117,7 @@ class Explorer(anywidget.AnyWidget):
 _FILE = '''<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style>:root {{ color-scheme: light dark }} body {{ margin: 12px }}</style></head>
-<body><main>{piece}</main></body></html>
+<style>:root {{ color-scheme: light dark }} body {{ margin: 12px }}
+h1 {{ font: 600 16px system-ui, sans-serif }}</style></head>
+<body><main><h1>{title}</h1>{piece}</main></body></html>
 '''
