@@ -269,6 +269,15 @@ def test_python_can_set_the_controls_before_a_page_is_written(open_file):
     assert 'least cases 1' in page.locator('.c45lit-readout').inner_text()
 
 
+def test_without_a_dial_the_slider_turns_least_cases(open_file):
+    page = open_file(penguins())
+    choose(page, 'reduced-error')
+    for place, least in ((0, '10'), (3, '1')):
+        turn(page, place)
+        assert page.locator(f'{BOX} select').nth(1).evaluate('e => e.selectedOptions[0].textContent') == least
+        assert f'least cases {least}:' in page.locator('.c45lit-readout').inner_text()
+
+
 def test_names_are_text_and_never_tags(open_file):
     X = pd.DataFrame({EVIL: ['<b>甲</b>', '乙'] * 10, 'n': range(20)})
     page = open_file(explore_pruning(X, ['<b>是</b>', '& "q"'] * 10, test=None, validation=None))

@@ -461,7 +461,7 @@ function render({model, el}) {
   const list = tag(root, 'div', 'c45lit-prune-list');
   set(list, {role: 'tree', 'aria-label': 'all nodes of the tree before pruning'});
   const note = tag(root, 'p', 'c45lit-note');
-  let width = 640, lines = null, drawnTree = null, curvesOf = null, g;
+  let width = 640, lines = null, drawnTree = null, curvesOf = null, moving = false, g;
 
   function layout(w) {
     width = w;
@@ -481,6 +481,8 @@ function render({model, el}) {
     writeLines(lines, p, chosen);
     writeWhy(why, p, chosen);
     readout.textContent = settingWords(p);
+    method.value = data.methods.indexOf(p.method);
+    least.value = p.least;
     slider.value = p.at;
     slider.setAttribute('aria-valuetext', dialWords(p));
     name.textContent = dialWords(p);
@@ -494,17 +496,17 @@ function render({model, el}) {
     curveLegend(curves, p);
     slider.max = p.n - 1;
     slider.setAttribute('aria-label', DIAL_NAMES[p.method.dial]);
-    method.value = data.methods.indexOf(p.method);
-    least.value = p.least;
     ['node', ...COMPARED[p.method.dial].heads, 'what becomes of it'].forEach((text, k) => { titles[k].textContent = text; });
     note.textContent = pruneNotes(p);
     curvesOf = p.row[0][1];
   }
 
   function move(changes) {
+    moving = true;  // the model tells of every change, and this is drawn once
     for (const key in changes) model.set(key, changes[key]);
-    model.save_changes();
+    moving = false;
     update();
+    model.save_changes();
   }
   function turn(k) {
     const p = pickSetting(data, model), to = Math.min(Math.max(k, 0), p.n - 1);
@@ -526,7 +528,7 @@ function render({model, el}) {
 
   slider.addEventListener('input', () => turn(+slider.value));
   method.addEventListener('change', () => take(+method.value));
-  least.addEventListener('change', () => { curvesOf = null; move({least: +least.value}); });
+  least.addEventListener('change', () => move({least: +least.value}));
   showCut.addEventListener('change', update);
   const point = e => {
     const p = pickSetting(data, model), box = chart.getBoundingClientRect();
@@ -551,7 +553,7 @@ function render({model, el}) {
     e.preventDefault();
     if (to) choose(+to.dataset.node, true);
   });
-  const follow = () => { curvesOf = null; update(); };
+  const follow = () => { if (!moving) update(); };
   for (const key of ['method', 'dial', 'least', 'node']) model.on(`change:${key}`, follow);
 
   const stop = fitted(root, layout);
