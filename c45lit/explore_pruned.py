@@ -23,7 +23,7 @@ from .estimators import C45Classifier, _held_back
 from .explore import _class_data, _png, _sample, _still_axes
 from .jit import flag
 from .origins import Followed, fates, follow_cut, follow_error_based
-from .plot import _edge_texts, plot_pruning
+from .plot import _edge_texts, _fates, plot_pruning
 from .predict import _classes, classify
 from .prepruning import _family, prepruning_trace, prune_pre
 from .reduced_error import prune_reduced_error, reduced_error_trace
@@ -365,4 +365,7 @@ def _still(bench, grown):
     unit = weight_unit(grown.table.weights)
     trace = pruning_trace(grown.tree, grown.table, bench.model.cf,
                           arithmetic=bench.model.arithmetic, unit=unit)
+    fate = fates(grown.tree, follow('error-based', grown, bench.model.cf, bench.model))[0]
+    drawn = _fates(grown.tree, trace)[0]  # it cannot follow a test that climbs twice
+    if [f == 'goes' for f in fate] != drawn.tolist(): return b''
     return _png(plot_pruning(grown.tree, trace, _still_axes()))
