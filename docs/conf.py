@@ -63,6 +63,7 @@ html_title = project
 html_static_path = [str(DOCS / '_static')]
 if vendor.is_local():
     html_static_path.append(str(vendor.VENDOR.parent))
+html_favicon = '_static/favicon.svg'
 html_css_files = ['site.css']
 html_js_files = [('site.js', {'defer': 'defer'})]
 html_show_sourcelink = False

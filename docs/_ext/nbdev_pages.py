@@ -338,10 +338,11 @@ def short_title(path: Path) -> str:
     return CHINESE_TAIL.sub('', found[1]) if found else path.stem
 
 
-def level_of_captions(app, page, template, context, doctree):
-    "The captions of the side list say what level of heading they are."
+def mend_labels(app, page, template, context, doctree):
+    "Captions of the side list say what level of heading they are; a folded cell is called what it shows."
     tree = context.get('furo_navigation_tree', '')
     context['furo_navigation_tree'] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
+    context['body'] = context.get('body', '').replace('<summary aria-label="Toggle hidden content">', '<summary>')
 
 
 def setup(app):
@@ -351,7 +352,7 @@ def setup(app):
     app.add_post_transform(BacktickLinks)
     app.setup_extension('sphinx.ext.autodoc')
     app.connect('source-read', on_source)
-    app.connect('html-page-context', level_of_captions, priority=900)  # after furo's
+    app.connect('html-page-context', mend_labels, priority=900)  # after furo's
     app.connect('autodoc-skip-member', skip_member)
     app.connect('autodoc-process-docstring', drop_docstring_of_type)
     return {'version': '1', 'parallel_read_safe': True, 'parallel_write_safe': True}
