@@ -92,9 +92,3 @@ def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
             rows.append([case, leaf, words, share, *tree.dist[leaf], share * tree.dist[leaf, 1]])
     names = 'case leaf path share weight mean variance adds'.split()
     return pd.DataFrame(rows, columns=names)
-
-# %% ../nbs/23_averages.ipynb #b95ba7c7
-def _needs_classes(tree, where, instead):
-    "Refuse a tree of numbers where classes are counted."
-    if tree.is_numeric:
-        raise ValueError(f'{where}: the tree predicts numbers, not classes; {instead}')

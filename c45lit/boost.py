@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .averages import _needs_classes
 from .data import Table, quantise, weight_unit
 from .down_once import _prune_settled, _settle_all
 from .error_based import _prune, prune_error_based
 from .grow import _grow, grow_tree
 from .jit import flag
 from .predict import _classes, _distributions, classify, distribution
+from .targets import _needs_classes
 from .tree import Tree
 
 # %% ../nbs/42_boost.ipynb #6b2469ff

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .averages import _needs_classes
 from .data import Attribute
 from .info import _round
 from .soft import branch_share
+from .targets import _needs_classes
 from .tree import Tree
 from .words import TextFile, read_name
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .averages import _needs_classes
 from .boost import c45_tree
 from .data import Table, quantise
 from .split import TIE
+from .targets import _needs_classes
 from .tree import Tree
 
 # %% ../nbs/43_cost.ipynb #339fe240

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from .averages import _needs_classes
 from .data import Table
 from .jit import kernel
 from .predict import _for_all
 from .prepruning import _arrivals, _errors_on, _sum_branches, _trace, make_leaves
+from .targets import _needs_classes
 from .tree import Tree
 
 # %% ../nbs/33_cost_complexity.ipynb #cd0a3c0e

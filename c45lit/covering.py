@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .averages import _needs_classes
 from .data import Schema, Table
 from .info import LN2, _round
 from .jit import kernel
+from .targets import _needs_classes
 from .tree import Tree
 from .upper import _check_cf, _coefficient, _extra
 

@@ -20,6 +20,7 @@ from .down_once import _CHANGED, _new_settled, _prune_settled, _renumbered, _set
 from .in_order import _class_counts, _gather, _weigh
 from .info import _round
 from .jit import flag, step
+from .targets import _needs_classes
 from .tree import Tree, compact
 from .unknown import UNIT, _share
 from .upper import _check_cf, _coefficient, _extra
@@ -195,6 +196,7 @@ def _prune(cases, walk, tree, how, budget):
 # %% ../nbs/31_error_based.ipynb #1a0013e7
 def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     "(pruned arrays of a tree, whether a test was replaced, the order in which cases are left)."
+    _needs_classes(tree, 'prune_error_based', 'prune it by prune_cost_complexity')
     _check_cf(cf, 'prune_error_based')
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
     single = arithmetic == 'r8'

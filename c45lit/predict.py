@@ -17,6 +17,7 @@ from .data import UNKNOWN, Table
 from .frames import shared_memory
 from .info import _round
 from .jit import flag, kernel
+from .targets import _needs_classes
 from .tree import Node, Tree
 
 # %% ../nbs/22_predict.ipynb #9a87422b
@@ -54,8 +55,7 @@ def _ways(tree, offset):
     "The tests as records, values at the given offsets; -1 in `row` is a test on a threshold."
     nodes, is_test = np.zeros(len(tree), dtype=_NODE), tree.n_children > 0
     nodes['threshold'], nodes['n'] = tree.threshold, tree.n_children
-    nodes['first'] = np.where(is_test, tree.first_child, 0)
-    nodes['offset'] = np.where(is_test, offset[tree.attribute], 0)
+    nodes['first'], nodes['offset'] = is_test * tree.first_child, is_test * offset[tree.attribute]
     every = np.arange(max((len(a.values) for a in tree.schema.attributes), default=0))
     row = np.where(tree.group >= 0, tree.group, len(tree.branch_of))
     nodes['row'] = np.where(is_test & np.isnan(tree.threshold), row, -1)
@@ -147,8 +147,7 @@ def _go(cells, ways, walk, lo, m, single):
     "Send the cases lo … lo + m - 1 to their leaves; how many parts they are in, 0 if too many."
     n, top = m if ways.nodes[0]['first'] > 0 else 0, m
     for i in range(m):
-        walk.at[i], walk.share[i], walk.next[i], walk.open[i] = 0, 1.0, 0, i
-        walk.case[i] = lo + i
+        walk.at[i], walk.share[i], walk.next[i], walk.open[i], walk.case[i] = 0, 1.0, 0, i, lo + i
     while n > 0:
         n, s = _ask(cells, ways, walk, n)
         if s > 0: n, top = _share_out(ways, walk, s, n, top, single)
@@ -242,8 +241,8 @@ def distribution(tree: Tree, table: Table) -> np.ndarray:
     ----------
     Quinlan (1993) ch. 3; 西瓜书 4.4.2.
     """
-    room = np.zeros((len(table), tree.dist.shape[1]))
-    return _for_all(_distributions, tree, table, (room,))[0]
+    _needs_classes(tree, 'distribution', 'ask means')
+    return _for_all(_distributions, tree, table, (np.zeros((len(table), tree.dist.shape[1])),))[0]
 
 # %% ../nbs/22_predict.ipynb #3dcfe86e
 @kernel
@@ -269,6 +268,7 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
     ndarray of int, shape (N,)
         Numbers in `tree.schema.classes`.
     """
+    _needs_classes(tree, 'classify', 'ask means')
     return _for_all(_classes, tree, table, (np.zeros(len(table), dtype=np.int64),))[0]
 
 # %% ../nbs/22_predict.ipynb #6b38f51f

@@ -11,10 +11,10 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from .averages import _needs_classes
 from .data import Table
 from .jit import kernel
 from .predict import BLOCK, _for_all, _new_walk, _some
+from .targets import _needs_classes
 from .tree import Tree, compact
 
 # %% ../nbs/30_prepruning.ipynb #75ba870e

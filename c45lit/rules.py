@@ -14,10 +14,10 @@ import numpy as np
 import pandas as pd
 
 from .choosing import bit_rates, choose_subset
-from .averages import _needs_classes
 from .covering import _plain, dropping, rules_of_tree, without_doubles
 from .data import Schema, Table
 from .draws import CLibraryRandom
+from .targets import _needs_classes
 from .tree import Tree
 
 # %% ../nbs/40_rules.ipynb #9696dc89

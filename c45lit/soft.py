@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from .averages import _needs_classes
 from .cases import _as_cases
 from .data import Table
 from .info import _round
 from .predict import branches_at, classify
+from .targets import _needs_classes
 from .tree import _ARRAYS, Tree, compact
 
 # %% ../nbs/34_soft.ipynb #c900e3b3

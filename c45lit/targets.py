@@ -14,6 +14,12 @@ from .info import Fixed
 from .jit import flag, kernel, step
 from .sweep import _adds
 
+# %% ../nbs/18_targets.ipynb #b96b5f05
+def _needs_classes(tree, where, instead):
+    "Refuse a tree of numbers where classes are counted."
+    if tree.is_numeric:
+        raise ValueError(f'{where}: the tree predicts numbers, not classes; {instead}')
+
 # %% ../nbs/18_targets.ipynb #6b4344bb
 def _range_of(targets):
     "(middle, power of two that no target is further away from it) of a numeric target's values."

@@ -25,8 +25,9 @@ from c45lit.boost import voter
 from c45lit.cost import settle
 from c45lit.cost_complexity import _parts, _tried_prices, choose_alpha, cost_complexity_trace, node_costs
 from c45lit.covering import dropping, rules_of_tree
+from c45lit.error_based import prune_error_based, pruning_trace, simplify
 from c45lit.export import report_tree
-from c45lit.predict import apply, cases_at, path_to
+from c45lit.predict import apply, cases_at, classify, distribution, path_to
 from c45lit.prepruning import arrivals, prepruning_trace
 from c45lit.reduced_error import reduced_error_trace
 from c45lit.rules import extract_rules
@@ -181,6 +182,8 @@ REFUSALS = {
     'Consultation': lambda tree, table: Consultation(tree), 'class_name': lambda tree, table: tree.root.class_name,
     'gini': lambda tree, table: pruning_path(tree, 'gini'),
     'entropy': lambda tree, table: prune_cost_complexity(tree, 1.0, 'entropy'),
+    'distribution': distribution, 'classify': classify, 'prune_error_based': prune_error_based,
+    'pruning_trace': pruning_trace, 'simplify': simplify,
 }
 
 
