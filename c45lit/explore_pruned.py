@@ -17,13 +17,12 @@ from sklearn.utils import _safe_indexing, check_consistent_length, check_random_
 from .browser import Explorer
 from .cost_complexity import (_tried_prices, cost_complexity_trace, pruning_path,
                                     prune_cost_complexity)
-from .data import Table, encode, infer_schema, weight_unit
-from .error_based import pruning_trace
+from .data import Table, encode, infer_schema
 from .estimators import C45Classifier, _held_back
 from .explore import _class_data, _png, _sample, _still_axes
 from .jit import flag
 from .origins import Followed, fates, follow_cut, follow_error_based
-from .plot import _edge_texts, _fates, plot_pruning
+from .plot import _edge_texts, plot_pruning
 from .predict import _classes, classify
 from .prepruning import _family, prepruning_trace, prune_pre
 from .reduced_error import prune_reduced_error, reduced_error_trace
@@ -362,10 +361,5 @@ def explore_pruning(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> 
 def _still(bench, grown):
     "A PNG of the tree and what the first setting takes away; b'' of one too large to be read."
     if len(grown.tree) > MOST_NODES // 4: return b''
-    unit = weight_unit(grown.table.weights)
-    trace = pruning_trace(grown.tree, grown.table, bench.model.cf,
-                          arithmetic=bench.model.arithmetic, unit=unit)
-    fate = fates(grown.tree, follow('error-based', grown, bench.model.cf, bench.model))[0]
-    drawn = _fates(grown.tree, trace)[0]  # it cannot follow a test that climbs twice
-    if [f == 'goes' for f in fate] != drawn.tolist(): return b''
-    return _png(plot_pruning(grown.tree, trace, _still_axes()))
+    followed = follow('error-based', grown, bench.model.cf, bench.model)
+    return _png(plot_pruning(grown.tree, followed, _still_axes()))

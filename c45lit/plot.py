@@ -16,6 +16,8 @@ import numpy as np
 from matplotlib import font_manager
 
 from .continuous import threshold_table
+from .origins import Followed
+from .origins import fates as fates_of
 from .split import Rules
 from .sweep import _least_side
 from .tree import Tree
@@ -336,6 +338,9 @@ def _draw_edges(ax, tree, at, edges, is_faint, **words):
 # %% ../nbs/52_plot.ipynb #b867eb2b
 def _fates(tree, trace):
     "(whether each node goes, the decision on each test that is left standing, '' elsewhere)."
+    if isinstance(trace, Followed):
+        fates = fates_of(tree, trace)[0]
+        return np.array([fate == 'goes' for fate in fates]), fates
     decided, goes = dict(zip(trace.index, trace['decision'])), np.zeros(len(tree), dtype=bool)
     fates = [''] * len(tree)
     for node in np.flatnonzero(tree.n_children):
@@ -354,8 +359,9 @@ def plot_pruning(tree: Tree, trace, ax=None, direction: str = 'auto'):
     ----------
     tree : Tree
         Before pruning.
-    trace : DataFrame
-        What the pruning decided: any trace of chapters 30 to 33.
+    trace : DataFrame or Followed
+        What the pruning decided: any trace of chapters 30 to 33. Where a test is raised more than
+        once a trace does not say to where; what `follow_error_based` returns does.
     ax, direction
         As in `plot_tree`.
 
@@ -370,7 +376,8 @@ def plot_pruning(tree: Tree, trace, ax=None, direction: str = 'auto'):
     """
     goes, fates = _fates(tree, trace)
     names = {i: tree.node(i).attribute for i in range(len(tree))}
-    if any(names.get(i) != a for i, a in zip(trace.index, trace['attribute'])):
+    why = trace.why if isinstance(trace, Followed) else trace
+    if any(names.get(i) != a for i, a in zip(why.index, why['attribute'])):
         raise ValueError('plot_pruning: the trace is of another tree; give the tree before pruning '
                          'and the trace of its pruning')
     boxes, fills = [_box_text(tree.node(i)) for i in range(len(tree))], _fills(tree)
