@@ -99,10 +99,10 @@ def test_kernels_run_a_notebook_and_say_where_it_fails(tmp_path, monkeypatch):
     monkeypatch.setattr(execute, 'TIMES', tmp_path / '_work' / 'times.json')
     pages = tmp_path / '_work' / 'pages'
     pages.mkdir(parents=True)
-    for name, code in {'good': 'import c45lit\nc45lit.__name__', 'bad': '1 / 0'}.items():
-        cells = [nbformat.v4.new_code_cell(code), nbformat.v4.new_code_cell('#| eval: false\n1 / 0')][:2 if name == 'good' else 1]
-        book = nbformat.v4.new_notebook(cells=cells, metadata={'kernelspec': {'name': 'python3', 'display_name': 'p', 'language': 'python'}})
-        nbformat.write(book, pages / f'{name}.ipynb')
+    kernel = {'kernelspec': {'name': 'python3', 'display_name': 'Python', 'language': 'python'}}
+    for name, codes in {'good': ['import c45lit\nc45lit.__name__', '#| eval: false\n1 / 0'], 'bad': ['1 / 0']}.items():
+        cells = [nbformat.v4.new_code_cell(code) for code in codes]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), pages / f'{name}.ipynb')
     assert execute.execute_all(sorted(pages.glob('*.ipynb')), 2) == 1
     shown = nbformat.read(pages / 'good.ipynb', 4)
     assert shown.cells[0].outputs[0]['data']['text/plain'] == "'c45lit'"
@@ -110,8 +110,9 @@ def test_kernels_run_a_notebook_and_say_where_it_fails(tmp_path, monkeypatch):
 
 
 def test_words_before_a_picture_are_its_text_alternative():
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell('## Seen (见)\n\nTwo *curves* of `gain`,\nside by side.'),
-                                               nbformat.v4.new_code_cell('ax'), nbformat.v4.new_code_cell('#| fig-alt: A tree\nax')])
+    words = nbformat.v4.new_markdown_cell('## Seen (见)\n\nTwo *curves* of `gain`,\nside by side.')
+    pictures = [nbformat.v4.new_code_cell(code) for code in ('ax', '#| fig-alt: A tree\nax')]
+    notebook = nbformat.v4.new_notebook(cells=[words, *pictures])
     cells = nbdev_pages.read(nbformat.writes(notebook)).cells
     assert [cell.metadata['mystnb']['image']['alt'] for cell in cells[1:]] == ['Two curves of gain, side by side.', 'A tree']
 

