@@ -31,7 +31,7 @@ demo: $(VENV)/has-core
 test: $(VENV)/has-dev
 	$(BIN)/python -m pytest -q tests/test_layout.py
 	$(BIN)/nbdev_test --n_workers $(JOBS)
-	$(BIN)/python -m pytest -q tests --ignore tests/test_layout.py --durations 5
+	$(BIN)/python -m pytest -q tests --ignore tests/test_layout.py --numprocesses $(JOBS) --dist loadfile --durations 5
 	@echo 'make test: modules, notebooks and tests all hold'
 
 docs: $(VENV)/has-docs

@@ -38,7 +38,7 @@ FAMILY = [C45Classifier(), C45Classifier(pruning='cost_complexity'), C45Classifi
 
 
 @pytest.mark.filterwarnings('ignore')
-@pytest.mark.parametrize('estimator', FAMILY, ids=str)
+@pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: str(e).split(' at 0x')[0])
 def test_scikit_learn_accepts_it(estimator):
     check_estimator(estimator)
 

@@ -343,6 +343,15 @@ def test_twins_of_midpoint_and_snap_agree(single):
 
 
 @both_arithmetics
+def test_twins_of_split_information_agree(single):
+    def make(rng):
+        known = as_r8(rng.random(rng.integers(2, 9)) * 30, single)
+        unknown = float(rng.choice([0.0, 1.5]))
+        return known.cumsum()[:-1], known.sum(), unknown, known.sum() + unknown, some_table(rng), single, np.zeros(len(known) - 1)
+    check(continuous._infos, make)
+
+
+@both_arithmetics
 def test_twins_of_shares_agree(single):
     def make(rng):
         size = some_weights(rng, 4, single) + UNIT
