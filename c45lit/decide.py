@@ -12,6 +12,7 @@ import numpy as np
 
 from .info import _round
 from .jit import step
+from .upper import _extra
 
 # %% ../nbs/31_decide.ipynb #7935861c
 class Pruning(NamedTuple):
@@ -45,6 +46,15 @@ def _pruned_arrays(tree):
     return Pruned(*(np.array(getattr(tree, f)) for f in names), np.zeros((len(tree), 8)))
 
 # %% ../nbs/31_decide.ipynb #633dcb1c
+@step
+def _as_one_leaf(dist, present, weight, how):
+    "(class, errors, extra) of cases in one leaf; of classes that tie the present one stays."
+    best = present
+    for c in range(len(dist)):
+        if dist[c] > dist[best]: best = c
+    errors = _round(weight - dist[best], how.single)
+    return best, errors, _extra(weight, errors, how.cf, how.q, how.single)
+
 @step
 def _conclude(tree, node, errors, extra, subtree, raised, largest, single):
     "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."

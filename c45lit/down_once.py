@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .decide import _KEPT, _RAISED, _conclude, _put_branch
+from .decide import _KEPT, _RAISED, _as_one_leaf, _conclude, _put_branch
+from .in_order import _sum
 from .jit import step
-from .upper import _extra
+from .prepruning import _family
 
 # %% ../nbs/31_down_once.ipynb #6366c5f5
 class Settled(NamedTuple):
@@ -43,16 +44,11 @@ def _new_settled(weights, tree):
     n, m, c = len(weights), len(tree), tree.dist.shape[1]
     def whole(k, dtype=np.int64): return np.zeros(k, dtype)
     tasks, above = np.zeros((m + 1, 3), dtype=np.int64), whole(m)
-    tests = np.flatnonzero(tree.n_children)
-    above[_children(tree, tests)] = np.repeat(tests, tree.n_children[tests])
+    parents, children = _family(tree)
+    above[children] = parents
     return Settled(weights, np.arange(n), whole(m), whole(m), whole(n), whole(n), whole(512),
                    whole(512), np.zeros((m, c)), above, np.zeros((m, c)), whole(m), whole(m),
                    np.zeros(m), whole(m), whole(m), tasks, whole(4))
-
-def _children(tree, tests):
-    "Numbers of all branches, test by test."
-    n = tree.n_children[tests]
-    return np.repeat(tree.first_child[tests] - n.cumsum() + n, n) + np.arange(n.sum())
 
 # %% ../nbs/31_down_once.ipynb #e08a66f3
 @step
@@ -157,12 +153,9 @@ def _touch(settled, leaf, root):
 @step
 def _with_joined(tree, settled, leaf, how):
     "Errors to expect of a leaf with those that joined it."
-    joined, best, weight = settled.joined[leaf], tree.classes[leaf], 0.0
-    for c in range(len(joined)): weight += joined[c]
-    for c in range(len(joined)):
-        if joined[c] > joined[best]: best = c
-    errors = weight - joined[best]
-    return errors + _extra(weight, errors, how.cf, how.q, False)
+    joined, present = settled.joined[leaf], tree.classes[leaf]
+    _, errors, extra = _as_one_leaf(joined, present, _sum(joined, False), how)
+    return errors + extra
 
 @step
 def _add_branches(tree, settled, node, trial):
@@ -209,12 +202,8 @@ def _raised(cases, tree, settled, node, root, how):
 @step
 def _settle(cases, tree, settled, node, how):
     "Estimate a node whose branches are settled; whether its largest branch is to be raised."
-    own, best, weight = settled.own[node], tree.classes[node], 0.0
-    for c in range(len(own)): weight += own[c]
-    for c in range(len(own)):
-        if own[c] > own[best]: best = c
-    errors = weight - own[best]
-    extra = _extra(weight, errors, how.cf, how.q, False)
+    own, weight = settled.own[node], _sum(settled.own[node], False)
+    best, errors, extra = _as_one_leaf(own, tree.classes[node], weight, how)
     tree.classes[node], tree.weights[node] = best, weight
     for c in range(len(own)): tree.dist[node, c] = own[c]
     if tree.n[node] == 0:
@@ -232,8 +221,8 @@ def _largest(tree, settled, node, weight):
     "The branch with the greatest share of the cases, of equals the last."
     largest, greatest = 0, 0.0
     for b in range(tree.n[node]):
-        child, size = tree.first[node] + b, 0.0
-        for c in range(settled.own.shape[1]): size += settled.own[child, c]
+        child = tree.first[node] + b
+        size = _sum(settled.own[child], False)
         if settled.hi[child] > settled.lo[child] and size / weight >= greatest:
             largest, greatest = b, size / weight
     return largest

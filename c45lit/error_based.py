@@ -14,7 +14,8 @@ import pandas as pd
 
 from .cases import _as_cases, _has_unknown
 from .data import Table
-from .decide import _KEPT, _RAISED, Pruning, _conclude, _pruned_arrays, _put_branch
+from .decide import (_KEPT, _RAISED, Pruning, _as_one_leaf, _conclude, _pruned_arrays,
+                           _put_branch)
 from .deal import _outcomes
 from .down_once import _CHANGED, _new_settled, _prune_settled, _renumbered, _settle_all
 from .in_order import _class_counts, _gather, _weigh
@@ -23,7 +24,7 @@ from .jit import flag, step
 from .targets import _needs_classes
 from .tree import Tree, compact
 from .unknown import UNIT, _share
-from .upper import _check_cf, _coefficient, _extra
+from .upper import _check_cf, _coefficient
 
 # %% ../nbs/31_error_based.ipynb #57fa0d47
 class Walk(NamedTuple):
@@ -79,11 +80,9 @@ def _as_leaf(cases, walk, tree, frame, values, how):
     node, rows, dist = frame[_NODE], walk.rows[frame[_LO]:frame[_HI]], walk.counts
     for c in range(len(dist)): dist[c] = 0.0
     _class_counts(rows, cases.classes, walk.weights, dist, how.single)
-    weight, best = _weight_of(walk, frame, rows, False, how), tree.classes[node]
-    for c in range(len(dist)):
-        if dist[c] > dist[best]: best = c
-    values[_ERRORS] = _round(weight - dist[best], how.single)
-    values[_EXTRA] = _extra(weight, values[_ERRORS], how.cf, how.q, how.single)
+    weight = _weight_of(walk, frame, rows, False, how)
+    best, errors, extra = _as_one_leaf(dist, tree.classes[node], weight, how)
+    values[_ERRORS], values[_EXTRA] = errors, extra
     walk.result[0] = _round(values[_ERRORS] + values[_EXTRA], how.single)
     if frame[_UPDATE]:
         tree.classes[node], tree.weights[node] = best, weight
