@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from urllib.request import Request, urlopen
 
 import nbformat
@@ -102,6 +103,18 @@ def put_notebook(lab, name, source):
     body = json.dumps({'type': 'notebook', 'format': 'json', 'content': notebook}).encode()
     urlopen(Request(f'{address}/api/contents/{name}?token={token}', body, method='PUT',
                     headers={'Content-Type': 'application/json', 'Authorization': f'token {token}'})).close()
+
+
+@contextmanager
+def notebook_of(browser, lab, name, source, shown):
+    "A notebook of one cell in JupyterLab, run; from then on nothing may be complained of."
+    put_notebook(lab, name, source)
+    page, said = run_all(browser, lab, name, shown), []
+    page.on('pageerror', lambda e: said.append(str(e)))
+    page.on('console', lambda m: said.append(m.text) if m.type == 'error' else None)
+    yield page
+    assert said == []
+    page.close()
 
 
 # -- one file, nothing behind it

@@ -6,7 +6,7 @@ from urllib.request import Request, urlopen
 import numpy as np
 import pandas as pd
 import pytest
-from browser import CHANGES, input_to_repaint, put_notebook, run_all
+from browser import CHANGES, input_to_repaint, notebook_of, put_notebook, run_all
 
 from c45lit.bias import explore_bias, table_scores
 from c45lit.data import encode, infer_schema
@@ -36,15 +36,9 @@ display(explore_threshold(X, y, '密度'), explore_splits(X, y), explore_bias(X,
 @pytest.fixture(scope='module')
 def notebook(browser, lab):
     "The three explorers in JupyterLab, and an ipywidgets slider that Python answers with a label."
-    put_notebook(lab, 'choosing.ipynb', NOTEBOOK)
-    page = run_all(browser, lab, 'choosing.ipynb', f'{BIAS} svg')
-    page.wait_for_selector('.widget-label:text-is("0")')
-    page.said = []
-    page.on('pageerror', lambda e: page.said.append(str(e)))
-    page.on('console', lambda m: page.said.append(m.text) if m.type == 'error' else None)
-    yield page
-    assert page.said == []
-    page.close()
+    with notebook_of(browser, lab, 'choosing.ipynb', NOTEBOOK, f'{BIAS} svg') as page:
+        page.wait_for_selector('.widget-label:text-is("0")')
+        yield page
 
 
 def test_the_notebook_runs_without_error(notebook):

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from browser import CHANGES, input_to_repaint, put_notebook, run_all
+from browser import CHANGES, input_to_repaint, notebook_of, run_all
 
 from c45lit import C45Classifier, explore_pruning, load_dataset
 from c45lit.cost_complexity import cost_complexity_trace, prune_cost_complexity
@@ -155,14 +155,8 @@ explore_pruning(*load_dataset('penguins'), model=C45Classifier(mdl_penalty=False
 @pytest.fixture(scope='module')
 def notebook(browser, lab):
     "The penguins in JupyterLab."
-    put_notebook(lab, 'prunings.ipynb', NOTEBOOK)
-    page = run_all(browser, lab, 'prunings.ipynb', f'{BOX} svg')
-    page.said = []
-    page.on('pageerror', lambda e: page.said.append(str(e)))
-    page.on('console', lambda m: page.said.append(m.text) if m.type == 'error' else None)
-    yield page
-    assert page.said == []
-    page.close()
+    with notebook_of(browser, lab, 'prunings.ipynb', NOTEBOOK, f'{BOX} svg') as page:
+        yield page
 
 
 def test_the_notebook_runs_without_error(notebook):

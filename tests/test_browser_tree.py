@@ -7,7 +7,7 @@ import statistics
 import numpy as np
 import pandas as pd
 import pytest
-from browser import CHANGES, input_to_repaint, put_notebook, run_all
+from browser import CHANGES, input_to_repaint, notebook_of, put_notebook, run_all
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
 from c45lit import C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset
@@ -59,14 +59,8 @@ display(whole, holes)"""
 @pytest.fixture(scope='module')
 def in_lab(browser, lab):
     "A notebook with both, all cells run, and what its console complained of since."
-    put_notebook(lab, 'whole_trees.ipynb', BOTH)
-    page = run_all(browser, lab, 'whole_trees.ipynb', f'{SHARES} svg')
-    page.complaints = []
-    page.on('pageerror', lambda e: page.complaints.append(str(e)))
-    page.on('console', lambda m: page.complaints.append(m.text) if m.type == 'error' else None)
-    yield page
-    assert page.complaints == []
-    page.close()
+    with notebook_of(browser, lab, 'whole_trees.ipynb', BOTH, f'{SHARES} svg') as page:
+        yield page
 
 
 def test_in_jupyterlab_every_control_of_a_tree_changes_what_is_shown(in_lab):
