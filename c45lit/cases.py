@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .jit import kernel, step
 from .select import _KIND
+from .sweep import _pack
 
 # %% ../nbs/16_cases.ipynb #04797052
 class Cases(NamedTuple):
@@ -51,47 +53,86 @@ def _has_unknown(codes, columns):
     return bool((codes < 0).any() or any(np.isnan(column).any() for column in columns))
 
 # %% ../nbs/16_cases.ipynb #39cc9c46
-def _small_numbers(values):
-    "The values, less the least, in 16 bits if they are whole numbers that fit; else None."
-    with np.errstate(invalid='ignore'):  # of infinite values
-        if (values[:1000] % 1 > 0).any(): return None  # seen at once, as a rule
-        low, high = np.fmin.reduce(values, initial=np.inf), np.fmax.reduce(values, initial=-np.inf)
-        if not 0 <= high - low < _UNKNOWN: return None
-    unknown = np.isnan(values)
-    small = np.where(unknown, _UNKNOWN, values - low).astype(np.uint16)
-    return small if (unknown | (small + low == values)).all() else None
+_LEAST, _INFINITE = -2 ** 63, 2047 << 52  # the key of an unknown value, and that of infinity
 
-_UNKNOWN = 2 ** 16 - 1
+@step
+def _key(bits):
+    "The bits of a number as a whole number that sorts as the number does."
+    if bits & 2 ** 63 - 1 > _INFINITE: return _LEAST  # not a number
+    return bits if bits >= 0 else _LEAST - bits
 
-def _order(values, is_stable):
-    "Rows by value, unknown last; small whole numbers are sorted digit by digit, which is quicker."
-    small = _small_numbers(values) if len(values) >= 1000 else None
-    if small is not None: return np.argsort(small, kind='stable')
-    return np.argsort(values, kind='stable' if is_stable else None)
+# %% ../nbs/16_cases.ipynb #dc59b553
+@kernel
+def _write_keys(words, classes, word, is_stable):
+    "Turn the bits of values into words, a key in place of the rank; whether no key had to be cut."
+    low, cut = (1 << word.row_bits + word.class_bits) - 1, 0
+    for row in range(len(words)):
+        key, c = _key(words[row]), 0 if is_stable else classes[row]
+        cut |= key & low
+        words[row] = key & ~low | c << word.row_bits | row
+    return cut == 0
 
-def _ranked(values, is_stable, out=None):
-    "Rows by value, unknown first, their ranks (0: unknown), and the distinct values, ascending."
-    order = _order(values, is_stable)
-    unknown = np.count_nonzero(np.isnan(values))
-    ascending = values[order[:len(values) - unknown]]
-    is_new = np.append(True, ascending[1:] > ascending[:-1])[:len(ascending)]
-    rank = np.zeros(len(values), dtype=np.int64) if out is None else out
-    np.cumsum(is_new, out=rank[unknown:])
-    distinct = ascending[is_new] + 0.0  # no -0
-    return np.roll(order, unknown) if unknown else order, rank, distinct
+@kernel
+def _mend(words, bits, word):
+    "Sort values whose keys were cut alike; False where that would take too long."
+    shift, mask, moves = word.row_bits + word.class_bits, (1 << word.row_bits) - 1, 0
+    for i in range(1, len(words)):
+        here, to = words[i], i
+        if words[i - 1] >> shift != here >> shift: continue
+        key = _key(bits[here & mask])
+        while to > 0 and words[to - 1] >> shift == here >> shift:
+            if _key(bits[words[to - 1] & mask]) <= key: break
+            words[to], to, moves = words[to - 1], to - 1, moves + 1
+        words[to] = here
+        if moves > len(words): return False
+    return True
 
-def _words(values, classes, word, is_stable, out=None):
-    """A column's cases by value, unknown first, as words, and the distinct values.
+@kernel
+def _rank(words, bits, distinct, word, is_whole):
+    "Put ranks in place of keys; the bits of distinct values go to `distinct`; how many there are."
+    shift, mask, n, last = word.row_bits + word.class_bits, (1 << word.row_bits) - 1, 0, _LEAST
+    for i in range(len(words)):
+        here = words[i]
+        key = here >> shift << shift
+        if not is_whole and key != _LEAST: key = _key(bits[here & mask])
+        if key != last:
+            distinct[n] = key if key >= 0 else _LEAST - key
+            last, n = key, n + 1
+        words[i] = n << shift | here & (1 << shift) - 1
+    return n
 
-    The words are made in `out`, if it is given, for a table may be too large for many copies.
+# %% ../nbs/16_cases.ipynb #e8077948
+def _words(values, classes, word, is_stable=False, out=None, distinct=None, cells=0):
+    """A column's cases by value, unknown first, as words, and the distinct values, ascending.
+
+    Both are made in `out` and `distinct`, if they are given, for a table may be too large for many
+    copies. `cells` says how much there is to sort in all.
     """
-    order, words, distinct = _ranked(values, is_stable, out)
-    words <<= word.class_bits
-    words |= classes[order]
-    words <<= word.row_bits
-    words |= order
-    if not is_stable and 2 * len(distinct) < len(words): words.sort()  # equal values by class
-    return words, distinct
+    words = np.empty(len(values), np.int64) if out is None else out
+    distinct = np.empty(len(values)) if distinct is None else distinct
+    bits = np.require(values, float, 'CW').view(np.int64)
+    words[:] = bits
+    is_whole = _write_keys.for_work(cells)(words, classes, word, is_stable)
+    words.sort()
+    if is_whole or _mend.for_work(cells)(words, bits, word):
+        n = _rank.for_work(cells)(words, bits, distinct.view(np.int64), word, is_whole)
+    else: n = _rank_first(values, classes, word, is_stable, words, distinct)
+    if is_stable: words |= classes[words & (1 << word.row_bits) - 1] << word.row_bits
+    return words, distinct[:n]
+
+def _rank_first(values, classes, word, is_stable, words, distinct):
+    "The same words from the ranks of the values; how many distinct ones there are."
+    known, place = np.unique(values, return_inverse=True)
+    n = np.count_nonzero(~np.isnan(known))
+    ranks = np.where(np.isnan(values), 0, place + 1)
+    words[:] = _pack(ranks, 0 if is_stable else classes, np.arange(len(values)), word)
+    words.sort()
+    distinct[:n] = known[:n] + 0.0  # no -0
+    return n
+
+def _distinct(values):
+    "The distinct known values, ascending; -0 is 0, for otherwise a tree might print either."
+    return np.unique(values[~np.isnan(values)]) + 0.0
 
 # %% ../nbs/16_cases.ipynb #5f62beca
 def _among(words, distinct, whole, word):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .cases import _among, _ranked, _words
+from .cases import _among, _distinct, _words
 from .binary import _multiway_of_means, _one, _subset
 from .discrete import _grouped, _multiway
 from .in_order import _class_counts, _score_threshold_r8, _sum, _weigh
@@ -47,15 +47,17 @@ def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
     and how many they are. With more than one job columns are sorted side by side.
     """
     distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))  # touched as needed
+    n, cells = len(classes), len(columns) * len(classes)
     def sort(k):
-        if len(lists) == 1: known = _ranked(whole[k], False)[2]
-        else:
-            out = lists[1 + k, :len(classes)]
-            words, known = _words(columns[k], classes, word, is_stable, out)
-            if whole[k] is not columns[k]:
-                own, known = known, _ranked(whole[k], False)[2]
-                out[:] = _among(words, own, known, word)
-        distinct[k, 0], distinct[k, 1:len(known) + 1] = np.nan, known
+        is_all, room, words = whole[k] is columns[k], distinct[k, 1:], lists[1 + k:, :n]
+        distinct[k, 0] = np.nan
+        if len(words):
+            values = room if is_all else None
+            _, own = _words(columns[k], classes, word, is_stable, words[0], values, cells)
+            if is_all: return len(own)
+        known = _distinct(whole[k])
+        room[:len(known)] = known
+        if len(words): words[0] = _among(words[0], own, known, word)
         return len(known)
     numbers = range(len(whole))
     if jobs == 1: return distinct, np.array(list(map(sort, numbers)), dtype=np.int64)
