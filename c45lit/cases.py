@@ -6,6 +6,7 @@
 __all__ = ['Cases']
 
 # %% ../nbs/16_cases.ipynb #7c229f58
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -140,3 +141,28 @@ def _among(words, distinct, whole, word):
     if len(distinct) == len(whole): return words  # the same values
     rank, shift = np.append(0, np.searchsorted(whole, distinct) + 1), sum(word)
     return rank[words >> shift] << shift | words & (1 << shift) - 1
+
+# %% ../nbs/16_cases.ipynb #7bb22353
+def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
+    """Fill `lists` (but the first) with the words of some columns, where there are so many.
+
+    Returns the distinct values of the columns of the whole set, (K, ...), each row after a NaN,
+    and how many they are. With more than one job columns are sorted side by side.
+    """
+    distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))  # touched as needed
+    n, cells = len(classes), len(columns) * len(classes)
+    def sort(k):
+        is_all, room, words = whole[k] is columns[k], distinct[k, 1:], lists[1 + k:, :n]
+        distinct[k, 0] = np.nan
+        if len(words):
+            values = room if is_all else None
+            _, own = _words(columns[k], classes, word, is_stable, words[0], values, cells)
+            if is_all: return len(own)
+        known = _distinct(whole[k])
+        room[:len(known)] = known
+        if len(words): words[0] = _among(words[0], own, known, word)
+        return len(known)
+    numbers = range(len(whole))
+    if jobs == 1: return distinct, np.array(list(map(sort, numbers)), dtype=np.int64)
+    with ThreadPoolExecutor(jobs) as threads:
+        return distinct, np.array(list(threads.map(sort, numbers)), dtype=np.int64)

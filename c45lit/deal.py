@@ -10,7 +10,7 @@ import numpy as np
 
 from .in_order import _gather, _weigh
 from .info import _round
-from .jit import kernel, step
+from .jit import index, kernel, step
 from .node import _NEW
 from .unknown import _share
 
@@ -23,12 +23,12 @@ def _outcomes(cases, nodes, node, rows, outcome):
     start = nodes.group[node]
     if cases.kind[a] == 0:
         for row in rows:
-            v = cases.codes[col, row]
-            outcome[row] = v if v < 0 or start < 0 else nodes.branch_of[start + v]
+            v = cases.codes[col, index(row)]
+            outcome[index(row)] = v if v < 0 or start < 0 else nodes.branch_of[start + v]
         return
     for row in rows:
-        x = cases.numbers[col, row]
-        outcome[row] = -1 if np.isnan(x) else 0 if x <= threshold else 1
+        x = cases.numbers[col, index(row)]
+        outcome[index(row)] = -1 if np.isnan(x) else 0 if x <= threshold else 1
 
 @step
 def _push(pool, nodes, node, lo, hi, known):
@@ -41,40 +41,41 @@ def _push(pool, nodes, node, lo, hi, known):
 def _scatter(entries, lo, hi, total, outcome, mask, starts, at, filled, scratch):
     "Deal a node's cases out to its branches, their order kept; unknown ones to every branch."
     for b in range(len(at)): at[b] = starts[b]
-    for i in range(lo, hi):
-        entry = entries[i]
-        b = outcome[entry & mask]
+    for entry in entries[lo:hi]:
+        b = outcome[index(entry & mask)]
         if b >= 0:
-            scratch[at[b]] = entry
-            at[b] += 1
+            scratch[index(at[index(b)])] = entry
+            at[index(b)] += 1
             continue
         for b in range(len(at)):
             if filled[b]:
                 scratch[at[b]] = entry
                 at[b] += 1
-    for i in range(total): entries[lo + i] = scratch[i]
+    place = entries[lo:lo + total]
+    for i in range(total): place[i] = scratch[i]
 
 @step
 def _part_in_two(entries, lo, hi, side, mask, scratch, wanted):
     """The same for two branches and no unknown outcome. Where one branch alone is `wanted`
     (1: the left one, 2: the right one, 3: both), the other's place is left as it is."""
-    left, right = lo, 0
+    part, left, right = entries[lo:hi], 0, 0
     if wanted == 3:
-        for i in range(lo, hi):  # both places are written, one counts
-            entry = entries[i]
-            b = int(side[entry & mask])
-            entries[left], scratch[right] = entry, entry
+        for i in range(len(part)):  # both places are written, one counts
+            entry = part[i]
+            b = int(side[index(entry & mask)])
+            part[index(left)], scratch[index(right)] = entry, entry
             left, right = left + 1 - b, right + b
-        for i in range(right): entries[left + i] = scratch[i]
+        rest = part[left:]
+        for i in range(right): rest[i] = scratch[i]
     elif wanted == 1:
-        for i in range(lo, hi):
-            entries[left] = entries[i]
-            left += 1 - int(side[entries[i] & mask])
+        for i in range(len(part)):
+            part[index(left)] = part[i]
+            left += 1 - int(side[index(part[i] & mask)])
     else:
-        right = hi - 1
-        for i in range(hi - 1, lo - 1, -1):
-            entries[right] = entries[i]
-            right -= int(side[entries[i] & mask])
+        right = len(part) - 1
+        for i in range(len(part) - 1, -1, -1):
+            part[index(right)] = part[i]
+            right -= int(side[index(part[i] & mask)])
 
 # %% ../nbs/20_deal.ipynb #ee2f52fe
 @step
@@ -83,16 +84,17 @@ def _share_out(pool, lo, starts, ends, size, unit):
     before, known = 0.0, 0.0
     for w in size: known += w
     for b in range(len(size)):
-        for i in range(lo + starts[b], lo + ends[b]):
-            row = pool.lists[0, i]
-            w, known_here = pool.weights[row], pool.outcome[row] >= 0
-            pool.shares[i] = w if known_here else _share(w, before, size[b], known, unit, False)
+        here = slice(lo + starts[b], lo + ends[b])
+        rows, shares = pool.lists[0, here], pool.shares[here]
+        for i in range(len(rows)):
+            w, is_known = pool.weights[index(rows[i])], pool.outcome[index(rows[i])] >= 0
+            shares[i] = w if is_known else _share(w, before, size[b], known, unit, False)
         before += size[b]
 
 @step
 def _count_case(pool, b, c, w):
     "Count a case of class c in branch b."
-    size, (filled, _, _, _, first_class, open) = pool.size, pool.branches
+    b, size, (filled, _, _, _, first_class, open) = index(b), pool.size, pool.branches
     if filled[b] == 0: first_class[b] = c
     open[b] |= c != first_class[b]
     size[b], filled[b] = size[b] + w, filled[b] + 1
@@ -104,7 +106,7 @@ def _cut_list(pool, words, where, limits):
     rank = shift + limits.word.class_bits
     class_mask, row_mask = (1 << limits.word.class_bits) - 1, (1 << shift) - 1
     for i in range(len(words)):
-        row, b = words[i] & row_mask, 1 if i > where else 0
+        row, b = index(words[i] & row_mask), int(i > where)
         if words[i] >> rank == 0: b = -1
         if not limits.ones: pool.outcome[row], w = b, pool.weights[row]
         if b < 0: unknown += 1
@@ -119,11 +121,12 @@ def _send(cases, pool, nodes, node, rows):
     unknown = 0
     _outcomes(cases, nodes, node, rows, pool.outcome)
     for row in rows:
-        b = pool.outcome[row]
+        at = index(row)
+        b = pool.outcome[at]
         if b < 0: unknown += 1
         else:
-            pool.side[row] = b == 1
-            _count_case(pool, b, cases.classes[row], pool.weights[row])
+            pool.side[at] = b == 1
+            _count_case(pool, b, cases.classes[at], pool.weights[at])
     return unknown
 
 # %% ../nbs/20_deal.ipynb #72cfd040
@@ -135,7 +138,7 @@ def _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
     unknown, total, wanted, own = 0, 0, 0, -1
     for b in range(n): size[b], filled[b], open[b] = 0.0, 0, 0
     if cases.kind[a] == 1 and not rules.single: own = 1 + cases.column[a]
-    if own > 0: unknown = _cut_list(pool, pool.lists[own, lo:hi], pool.scores[a, 5], limits)
+    if own > 0: unknown = _cut_list(pool, pool.lists[own, lo:hi], int(pool.scores[a, 5]), limits)
     else: unknown = _send(cases, pool, nodes, node, pool.lists[0, lo:hi])
     for b in range(n):
         starts[b] = total

@@ -9,7 +9,7 @@ __all__ = []
 import numpy as np
 
 from .info import _round
-from .jit import kernel, step
+from .jit import index, kernel, step
 from .sweep import _threshold_r8
 
 # %% ../nbs/18_in_order.ipynb #a348327a
@@ -18,15 +18,15 @@ def _weigh(rows, weights, plain, single):
     "Weight of some cases; their plain number where Release 8 counts so."
     if plain: return float(len(rows))
     total = 0.0
-    for row in rows: total = _round(total + weights[row], single)
+    for row in rows: total = _round(total + weights[index(row)], single)
     return total
 
 @step
 def _class_counts(rows, classes, weights, counts, single):
     "Add the weight of each case to its class."
     for row in rows:
-        c = classes[row]
-        counts[c] = _round(counts[c] + weights[row], single)
+        c = index(classes[index(row)])
+        counts[c] = _round(counts[c] + weights[index(row)], single)
 
 @step
 def _sum(weights, single):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .jit import flag, kernel, step
+from .jit import flag, index, kernel, step
 
 # %% ../nbs/10_info.ipynb #d8b6029d
 LN2 = 0.69314718055994530942
@@ -269,10 +269,10 @@ def _fixed(weights, unit, ones, rules):
 @step
 def _whole(n, fixed, gini):
     "What a class of n units adds to the sum inside an impurity."
-    if fixed.ones: return fixed.table[int(n)]
+    if fixed.ones: return fixed.table[index(n)]
     x = n * fixed.unit
     if x < len(fixed.table):
         i = int(x)
-        if i == x: return fixed.table[i]
+        if i == x: return fixed.table[index(i)]
     part = x * x if gini else x * (math.log(x) / LN2)
     return int(part * fixed.scale + 0.5)

@@ -7,17 +7,16 @@ __all__ = ['Limits', 'Pool', 'Nodes']
 
 # %% ../nbs/19_node.ipynb #9022a1cd
 import math
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
-from .cases import _among, _distinct, _words
+from .cases import _sort_columns
 from .binary import _multiway_of_means, _one, _subset
 from .discrete import _grouped, _multiway
 from .in_order import _class_counts, _score_threshold_r8, _sum, _weigh
 from .info import Fixed, _fixed, _round, _whole, _xlogx_table
-from .jit import kernel, step
+from .jit import index, kernel, step
 from .select import _many_valued
 from .split import NO_GAIN, ONE_VS_REST, SUBSET, TIE, Rules, _count
 from .sweep import Word, _adds, _threshold, _word
@@ -40,30 +39,6 @@ class Limits(NamedTuple):
     table: np.ndarray      # n * log2(n)
 
 # %% ../nbs/19_node.ipynb #df11cba1
-def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
-    """Fill `lists` (but the first) with the words of some columns, where there are so many.
-
-    Returns the distinct values of the columns of the whole set, (K, ...), each row after a NaN,
-    and how many they are. With more than one job columns are sorted side by side.
-    """
-    distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))  # touched as needed
-    n, cells = len(classes), len(columns) * len(classes)
-    def sort(k):
-        is_all, room, words = whole[k] is columns[k], distinct[k, 1:], lists[1 + k:, :n]
-        distinct[k, 0] = np.nan
-        if len(words):
-            values = room if is_all else None
-            _, own = _words(columns[k], classes, word, is_stable, words[0], values, cells)
-            if is_all: return len(own)
-        known = _distinct(whole[k])
-        room[:len(known)] = known
-        if len(words): words[0] = _among(words[0], own, known, word)
-        return len(known)
-    numbers = range(len(whole))
-    if jobs == 1: return distinct, np.array(list(map(sort, numbers)), dtype=np.int64)
-    with ThreadPoolExecutor(jobs) as threads:
-        return distinct, np.array(list(threads.map(sort, numbers)), dtype=np.int64)
-
 def _limits(stop, threshold, in_place, shared, unit, cases, columns, lists, whole, whole_columns,
             weights, rules, n_classes, jobs=1, targets=None):
     """What growing needs to know beforehand, of the whole training set (`whole`, `weights`) too.
@@ -168,7 +143,8 @@ def _is_leaf(cases, pool, nodes, node, lo, hi, plain, rules, limits):
     "Count a node's classes and name its majority; whether growing stops here."
     rows, dist = pool.lists[0, lo:hi], nodes.dist[node]
     if limits.shared and not limits.in_place:
-        for i in range(lo, hi): pool.weights[pool.lists[0, i]] = pool.shares[i]
+        shares = pool.shares[lo:hi]
+        for i in range(len(rows)): pool.weights[index(rows[i])] = shares[i]
     deep = nodes.depth[node] >= limits.max_depth >= 0
     if limits.fixed.means:
         code = _sum_targets(rows, cases.classes, pool.weights, dist, limits.fixed)
@@ -206,23 +182,27 @@ def _score_threshold(cases, pool, col, lo, hi, dist, weight, rules, limits):
 
 # %% ../nbs/19_node.ipynb #180658ab
 @step
-def _count_values(rows, codes, classes, pool, known, least, fixed):
-    """Count the values of a discrete attribute, then read each count once and wipe it.
+def _count_values(rows, cases, a, pool, known, least, fixed):
+    """Count the values of a discrete attribute, then read each count and wipe it.
 
     Returns the weight of unknown cases, the number of values of weight `least`, the sum of
     n * log2(n) over values, and over values and classes, in units. `known` loses the unknown cases.
     """
+    codes, classes, n_values = cases.codes[cases.column[a]], cases.classes, cases.n_values[a]
     freq, sizes, unknown, heavy, outside, inside = pool.freq, pool.units, 0, 0, 0, 0
     for row in rows:
-        v, c, w = codes[row], classes[row], 1
-        if not fixed.ones: w = int(pool.weights[row] / fixed.unit)
+        v, c, w = codes[index(row)], index(classes[index(row)]), 1
+        if not fixed.ones: w = int(pool.weights[index(row)] / fixed.unit)
         if v < 0: unknown, known[c] = unknown + w, known[c] - w
-        else: sizes[v], freq[v, c] = sizes[v] + w, freq[v, c] + w
-    for row in rows:
-        v, c = codes[row], classes[row]
-        if v < 0 or freq[v, c] == 0: continue  # unknown, or read before
-        inside, freq[v, c] = inside + _whole(freq[v, c], fixed, False), 0
-        if sizes[v] == 0: continue
+        else: sizes[index(v)], freq[index(v), c] = sizes[index(v)] + w, freq[index(v), c] + w
+    by_row = len(rows) < n_values * len(known)  # then their counts alone are read
+    for i in range(len(rows) if by_row else n_values):
+        v, first, end = i, 0, len(known)
+        if by_row: v, first = codes[index(rows[i])], classes[index(rows[i])]
+        if by_row: end = first + 1
+        for c in range(first, end if v >= 0 else first):
+            inside, freq[v, c] = inside + _whole(freq[v, c], fixed, False), 0
+        if v < 0 or sizes[v] == 0: continue  # unknown, or read before
         heavy += sizes[v] >= least
         outside, sizes[v] = outside + _whole(sizes[v], fixed, False), 0
     return unknown, heavy, outside, inside
@@ -233,8 +213,7 @@ def _score_multiway(cases, pool, a, lo, hi, dist, weight, rules, limits):
     fixed, known, total, start = limits.fixed, pool.room[0], int(weight / limits.fixed.unit), 0
     for c in range(len(dist)): known[c] = dist[c] / fixed.unit
     unknown, heavy, outside, inside = _count_values(
-        pool.lists[0, lo:hi], cases.codes[cases.column[a]], cases.classes, pool, known,
-        math.ceil(rules.min_cases / fixed.unit), fixed)
+        pool.lists[0, lo:hi], cases, a, pool, known, math.ceil(rules.min_cases / fixed.unit), fixed)
     rate, n = unknown / total, total - unknown
     if heavy < 2: return NO_GAIN, 0.0, 0.0, 0.0, rate, -1
     for c in range(len(dist)): start += _whole(known[c], fixed, False)

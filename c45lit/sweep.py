@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 
 from .info import LN2, _bits, _impurity, _part, _rest, _round, _whole
-from .jit import step
+from .jit import index, step
 from .split import NO_GAIN, TIE
 
 # %% ../nbs/12_sweep.ipynb #74703ae1
@@ -60,6 +60,7 @@ def _best_cut(words, weights, distinct, room, least, n, word, fixed, rules, gain
     for c in range(len(above) if not fixed.means else 0):
         below[c], below_part[c], above_part[c] = 0, 0, _whole(above[c], fixed, gini)
         a += above_part[c]
+    rows = (1 << shift) - 1
     few = math.ceil(rules.min_cases / fixed.unit)  # may be above `least`: see `_least_side`
     if fixed.means:  # `above` holds the sum of the targets alone
         a, start, rate = above[0], 0.0, (1.0 / (fixed.scale * fixed.unit)) ** 2
@@ -70,17 +71,17 @@ def _best_cut(words, weights, distinct, room, least, n, word, fixed, rules, gain
     best = start + tie
     for i in range(len(words) - 1):
         here, after = after, words[i + 1]
-        c = (here >> shift) & mask
+        c = index((here >> shift) & mask)
         if fixed.means:
-            share = 1.0 if fixed.ones else weights[here & ((1 << shift) - 1)]
+            share = 1.0 if fixed.ones else weights[index(here & rows)]
             y = _adds(c, share, fixed)
             b, a, low = b + y, a - y, low + int(share / fixed.unit)
         elif fixed.ones:
             k, m, low = below[c], above[c] - 1, low + 1
-            b, a = b + fixed.steps[int(k)], a - fixed.steps[int(m)]
+            b, a = b + fixed.steps[index(k)], a - fixed.steps[index(m)]
             below[c], above[c] = k + 1, m
         else:
-            w = int(weights[here & ((1 << shift) - 1)] / fixed.unit)
+            w = int(weights[index(here & rows)] / fixed.unit)
             below[c], above[c], low = below[c] + w, above[c] - w, low + w
             if (here ^ after) >> shift == 0: continue  # its like comes next: one sum for both
             part, rest = _whole(below[c], fixed, gini), _whole(above[c], fixed, gini)
