@@ -114,13 +114,13 @@ def _new_pool(cases, lists, weights, shared, n_classes, rules):
     n, shares, known = len(weights), np.zeros(lists.shape[1] if shared else 0), (weights == 1).all()
     shares[:n] = weights[:len(shares)]
     if shared: weights = weights.copy()  # they will be those of the node at hand
-    return _pool(cases, lists, shares, weights, 0, n, known, n_classes, rules)
+    return _pool(cases, lists, shares, weights, (0, 0, n, known), n_classes, rules)
 
-def _pool(cases, lists, shares, weights, node, n, known, n_classes, rules):
-    "A pool with scratch space of its own and one open node, whose n cases head the lists."
+def _pool(cases, lists, shares, weights, frame, n_classes, rules):
+    "A pool with scratch space of its own and one open node: its number, from, to, all known?"
     def whole(*shape): return np.zeros(shape, dtype=np.int64)
     top, stack = np.array([1, 1, n_classes, 0, 0, 0, -1, 0], dtype=np.int64), whole(1024, 7)
-    stack[0, :5] = node, 0, n, known, _NEW
+    stack[0, :5], n = (*frame, _NEW), frame[2]
     n_attributes, n_values = len(cases.kind), max(2, cases.n_values.max(initial=0))
     m, n_groups, n_rows = n if rules.single else 0, n_values if rules.shares else 0, len(weights)
     return Pool(lists, shares, weights, np.zeros(n_rows, np.int32), np.zeros(n_rows, np.uint8),

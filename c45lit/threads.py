@@ -30,15 +30,16 @@ class Piece:
         return int(self.pool.top[1])
 
     def part(self, cases, rules):
-        "A piece for every open node, the largest first, its cases copied out."
+        "A piece for every open node, the largest first; cases that others have too are copied out."
         frames, old = self.pool.stack[:self.pool.top[0], :4], self.pool
         for node, lo, hi, known in sorted(frames.tolist(), key=lambda f: f[1] - f[2]):
-            n = hi - lo
-            lists = np.zeros((len(old.lists), n + 16), np.int64)
-            lists[:, :n], shares, weights = old.lists[:, lo:hi], old.shares, old.weights
-            if len(shares):  # then weights change from node to node, too
+            lists, shares, weights = old.lists, old.shares, old.weights
+            if len(shares):  # then branches need room to grow, and weights change with the node
+                lists = np.append(lists[:, lo:hi], np.zeros((len(lists), 16), np.int64), axis=1)
                 shares, weights = np.append(shares[lo:hi], np.zeros(16)), weights.copy()
-            pool = _pool(cases, lists, shares, weights, node, n, known, old.top[2], rules)
+                lo, hi = 0, hi - lo
+            frame = node, lo, hi, known
+            pool = _pool(cases, lists, shares, weights, frame, old.top[2], rules)
             pool.top[1], pool.top[_GROUPS] = old.top[1], old.top[_GROUPS]
             yield Piece(pool, Nodes(*(a[:self.end + 1024].copy() for a in self.nodes)), self)
 
