@@ -5,6 +5,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -67,9 +68,15 @@ def cell_visits(tree, table=None, min_cases=2) -> int:
     return int(cases[searched].sum()) * len(tree.schema.attributes)
 
 
+_BYTECODE = tempfile.TemporaryDirectory()
+
 def fresh(code, preexec_fn=None, **environment) -> dict:
-    "What a new Python in this folder prints last, as JSON; variables of the environment are set, or taken away with None."
-    env = {k: v for k, v in {**os.environ, **environment}.items() if v is not None}
+    """What a new Python in this folder prints last, as JSON; variables of the environment are set, or taken away with None.
+
+    Bytecode is kept from one to the next, as wherever packages are installed, in a folder of its own.
+    """
+    kept = dict(PYTHONPYCACHEPREFIX=_BYTECODE.name, PYTHONDONTWRITEBYTECODE=None)
+    env = {k: v for k, v in {**os.environ, **kept, **environment}.items() if v is not None}
     done = subprocess.run([sys.executable, '-c', code], env=env, capture_output=True, text=True, cwd=FOLDER,
                           preexec_fn=preexec_fn)
     if done.returncode: raise RuntimeError(f'a fresh Python failed:\n{done.stderr}')
