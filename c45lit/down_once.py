@@ -12,7 +12,7 @@ import numpy as np
 
 from .decide import _KEPT, _RAISED, _as_one_leaf, _conclude, _put_branch
 from .in_order import _sum
-from .jit import step
+from .jit import index, step
 from .prepruning import _family
 
 # %% ../nbs/31_down_once.ipynb #6366c5f5
@@ -54,8 +54,8 @@ def _new_settled(weights, tree):
 @step
 def _branch(cases, tree, node, row):
     "Where a test sends a case whose value is known."
-    a, start = tree.attribute[node], tree.group[node]
-    col = cases.column[a]
+    a, start = index(tree.attribute[node]), tree.group[node]
+    col = index(cases.column[a])
     if cases.kind[a] == 1: return int(cases.numbers[col, row] > tree.threshold[node])
     v = int(cases.codes[col, row])
     return v if start < 0 else int(tree.branch_of[start + v])
@@ -76,10 +76,10 @@ def _send_down(cases, tree, settled, root, lo, hi):
         while k > 0:
             still = 0
             for i in range(k):
-                row, node = who[i], at[i]
-                node = tree.first[node] + _branch(cases, tree, node, row)
-                leaf[row], who[still], at[still] = node, row, node
-                still += tree.n[node] > 0
+                row, node = index(who[i]), index(at[i])
+                below = tree.first[node] + _branch(cases, tree, node, row)
+                leaf[row], who[index(still)], at[index(still)] = below, who[i], below
+                still += tree.n[index(below)] > 0
             k = still
 
 @step
@@ -96,10 +96,10 @@ def _count_cases(cases, tree, settled, root, lo, hi):
     "Find the leaf of each case lo … hi from a node, and count the leaf's cases and classes."
     _send_down(cases, tree, settled, root, lo, hi)
     for i in range(lo, hi):
-        row = settled.rows[i]
-        leaf, settled.moved[i] = settled.leaf[row], row
+        row, settled.moved[i] = index(settled.rows[i]), settled.rows[i]
+        leaf = index(settled.leaf[row])
         settled.hi[leaf] += 1
-        settled.own[leaf, cases.classes[row]] += settled.weights[row]
+        settled.own[leaf, index(cases.classes[row])] += settled.weights[row]
 
 @step
 def _place(cases, tree, settled, root, lo, start):
@@ -116,9 +116,8 @@ def _place(cases, tree, settled, root, lo, start):
         for c in range(own.shape[1]): own[above, c] += own[node, c]
     _ranges(tree, settled, root, lo, start, last)
     for i in range(lo, end):
-        row = settled.moved[i]
-        leaf = settled.leaf[row]
-        settled.rows[hi[leaf]] = row
+        leaf = index(settled.leaf[index(settled.moved[i])])
+        settled.rows[index(hi[leaf])] = settled.moved[i]
         hi[leaf] += 1
     return last
 
@@ -171,10 +170,10 @@ def _join(cases, tree, settled, root, start, end):
     "Send the cases start … end to their leaves below `root`."
     _send_down(cases, tree, settled, root, start, end)
     for i in range(start, end):
-        row = settled.rows[i]
+        row = index(settled.rows[i])
         leaf = settled.leaf[row]
-        if settled.seen[leaf] != settled.top[_TRIAL]: _touch(settled, leaf, root)
-        settled.joined[leaf, cases.classes[row]] += settled.weights[row]
+        if settled.seen[index(leaf)] != settled.top[_TRIAL]: _touch(settled, leaf, root)
+        settled.joined[index(leaf), index(cases.classes[row])] += settled.weights[row]
 
 @step
 def _sum_up(tree, settled, root, how):

@@ -228,7 +228,7 @@ def _breadth_first(first, n):
 def compact(tree: Tree) -> Tree:
     "The same tree without the nodes that no path reaches, numbered level by level."
     n = tree.n_children
-    order = _breadth_first.for_work(10 * len(n))(tree.first_child, n)  # as long as ten cell visits
+    order = _breadth_first.for_work(50 * len(n))(tree.first_child, n)  # if large: grown compiled
     first = np.cumsum(np.append(1, n[order]))[:-1]
     kept = {f: getattr(tree, f)[order] for f in _ARRAYS}
     kept['first_child'] = np.where(n[order] > 0, first, 0).astype(np.int64)
