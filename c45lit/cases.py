@@ -31,12 +31,15 @@ def _as_cases(table, single, light=False):
     kind = np.array([_KIND.get(a.kind, -1) for a in attributes], dtype=np.int64)
     column = np.zeros(len(kind), dtype=np.int64)
     for k in 0, 1: column[kind == k] = np.arange((kind == k).sum())
-    codes = np.array([c for c, k in zip(table.columns, kind) if k == 0], dtype=np.int32)
-    codes = codes.reshape((kind == 0).sum(), n)
     n_values = np.array([len(a.values) if k == 0 else 0 for a, k in zip(attributes, kind)],
                         dtype=np.int64)
+    size = np.int16 if n_values.max(initial=0) < 2 ** 15 else np.int32  # two bytes mostly suffice
+    codes = np.array([c for c, k in zip(table.columns, kind) if k == 0], dtype=size)
+    codes = codes.reshape((kind == 0).sum(), n)
     numbers = np.empty(((kind == 1).sum(), 0)) if light else _numbers(table, single)
-    return Cases(numbers, codes, table.classes.astype(np.int64), kind, column, n_values)
+    classes = np.ascontiguousarray(table.classes, dtype=np.int32).view()
+    classes.flags.writeable = False  # as the table's may be: one type, one compiled kernel
+    return Cases(numbers, codes, classes, kind, column, n_values)
 
 def _numbers(table, single):
     "Values of the continuous attributes; in 32 bits as Release 8 holds them, -999 being unknown."
@@ -68,7 +71,7 @@ def _write_keys(words, classes, word, is_stable):
     "Turn the bits of values into words, a key in place of the rank; whether no key had to be cut."
     low, cut = (1 << word.row_bits + word.class_bits) - 1, 0
     for row in range(len(words)):
-        key, c = _key(words[row]), 0 if is_stable else classes[row]
+        key, c = _key(words[row]), 0 if is_stable else int(classes[row])
         cut |= key & low
         words[row] = key & ~low | c << word.row_bits | row
     return cut == 0
@@ -118,7 +121,7 @@ def _words(values, classes, word, is_stable=False, out=None, distinct=None, cell
     if is_whole or _mend.for_work(cells)(words, bits, word):
         n = _rank.for_work(cells)(words, bits, distinct.view(np.int64), word, is_whole)
     else: n = _rank_first(values, classes, word, is_stable, words, distinct)
-    if is_stable: words |= classes[words & (1 << word.row_bits) - 1] << word.row_bits
+    if is_stable: words |= classes[words & (1 << word.row_bits) - 1].astype(int) << word.row_bits
     return words, distinct[:n]
 
 def _rank_first(values, classes, word, is_stable, words, distinct):

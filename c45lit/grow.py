@@ -148,20 +148,22 @@ class StopRule(NamedTuple):
     collapse: bool = True
 
 # %% ../nbs/21_grow.ipynb #d1cd82da
-def _more_room(pool, nodes):
-    "The nodes, and those that may be open, twice as long."
-    blank = _new_nodes(nodes.dist.shape[1], len(nodes.first))
-    nodes = Nodes(*(np.concatenate([old, new]) for old, new in zip(nodes, blank)))
-    return pool._replace(**{f: _longer(getattr(pool, f), 0) for f in ('stack', 'known')}), nodes
+def _more_room(cases, pool, nodes):
+    "The nodes, or those that may be open, twice as long: whichever another test might not fit into."
+    if pool.top[0] + max(2, cases.n_values.max(initial=0)) + 1 >= len(pool.stack):
+        return pool._replace(stack=_longer(pool.stack, 0), known=_longer(pool.known, 0)), nodes
+    blank = _new_nodes(nodes.dist.shape[1], 1)
+    return pool, Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes, blank)))
 
 def _more_entries(pool):
     "The lists, twice as long: cases are in several branches."
     longer = {f: _longer(getattr(pool, f), -1) for f in ('lists', 'shares', 'scratch')}
     return pool._replace(**longer)
 
-def _longer(a, axis):
+def _longer(a, axis, fill=0):
     "An array with as much room again."
-    return np.concatenate([a, np.zeros_like(a)], axis)
+    more = [(0, n if d == axis % a.ndim else 0) for d, n in enumerate(a.shape)]
+    return np.pad(a, more, constant_values=fill)
 
 # %% ../nbs/21_grow.ipynb #e618130a
 _BUDGET = 10_000_000  # cell visits between two looks at the clock
@@ -185,7 +187,7 @@ def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
             status = grow(cases, pool, nodes, rules, limits, -1 if watch else _BUDGET, most)
             if report: report(int(pool.top[_SETTLED] - before))
             if stop and stop.is_set(): raise Interrupted
-            if status == 2: pool, nodes = _more_room(pool, nodes)
+            if status == 2: pool, nodes = _more_room(cases, pool, nodes)
             elif status == 4: pool = _more_entries(pool)
             elif status != 1: return status, pool, nodes
             elif watch: watch(cases, pool, nodes, rules, limits)

@@ -53,8 +53,10 @@ def _limits(stop, threshold, in_place, shared, unit, cases, columns, lists, whol
         targets, weights, unit, ones)
     distinct, n_distinct = _sort_columns(columns, cases.classes, whole_columns, word, is_stable,
                                          lists, jobs)
+    if not len(columns): fixed = fixed._replace(steps=fixed.steps[:0].copy())  # no sweep, no steps
+    table = _xlogx_table(n if rules.single or rules.shares else 0)  # else a few logarithms a node
     return Limits(stop.max_depth, threshold == 'data', in_place, shared, ones,
-                  fixed, unit, many, distinct, n_distinct, word, _xlogx_table(n))
+                  fixed, unit, many, distinct, n_distinct, word, table)
 
 def _lists(n, columns):
     "Room for n cases in any order, and in the order of so many columns."

@@ -75,13 +75,18 @@ def many_values(n, values=100_000, attributes=2, seed=4):
     return pd.DataFrame({**words, 'c': rng.random(n)}), y
 
 
-def short_words(n, values=200, attributes=10, seed=7):
-    "Discrete attributes of 200 values, one byte each; the class hangs on three of them, 10 % of the labels turned."
+def short_words(n, values=200, attributes=10, seed=7, asked=2, noise=0.0):
+    "Discrete attributes of 200 values, one byte each; the class hangs on some of them, a share of the labels is turned."
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, values, (attributes, n), dtype=np.uint8)
-    y = (codes[:3].sum(axis=0, dtype=np.int64) > 1.5 * values) ^ (rng.random(n) < 0.1)
+    y = (codes[:asked].sum(axis=0, dtype=np.int64) > asked * values / 2) ^ (rng.random(n) < noise)
     names = [f'v{v}' for v in range(values)]
     return pd.DataFrame({f'd{j}': pd.Categorical.from_codes(c, names) for j, c in enumerate(codes)}), y.astype(int)
+
+
+def noisy_words(n):
+    "The same with three attributes that matter and noise: with 200 branches a test, a tree of more nodes than cases."
+    return short_words(n, asked=3, noise=0.1)
 
 
 def many_classes(n, classes=1_000, attributes=4, seed=5):
