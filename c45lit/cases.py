@@ -109,14 +109,13 @@ def _rank(words, bits, distinct, word, is_whole):
 def _words(values, classes, word, is_stable=False, out=None, distinct=None, cells=0):
     """A column's cases by value, unknown first, as words, and the distinct values, ascending.
 
-    Both are made in `out` and `distinct`, if they are given, for a table may be too large for many
-    copies. `cells` says how much there is to sort in all.
+    Both are made in `out`, which has the bits of the values already, and `distinct`, if they are
+    given, for a table may be too large for many copies. `cells`: how much there is to sort in all.
     """
-    words = np.empty(len(values), np.int64) if out is None else out
+    words = values.view(np.int64).copy() if out is None else out
     distinct = np.empty(len(values)) if distinct is None else distinct
-    bits = np.require(values, float, 'CW').view(np.int64)
-    words[:] = bits
     is_whole = _write_keys.for_work(cells)(words, classes, word, is_stable)
+    bits = words if is_whole else np.require(values, float, 'CW').view(np.int64)
     words.sort()
     if is_whole or _mend.for_work(cells)(words, bits, word):
         n = _rank.for_work(cells)(words, bits, distinct.view(np.int64), word, is_whole)
@@ -146,6 +145,14 @@ def _among(words, distinct, whole, word):
     return rank[words >> shift] << shift | words & (1 << shift) - 1
 
 # %% ../nbs/16_cases.ipynb #7bb22353
+_ROWS = 8192  # copied at a time: where the table lies in memory row by row, a row is fetched once
+
+def _copy_bits(columns, lists):
+    "The bits of columns, into lists as long."
+    pairs = [(c.view(np.int64), words) for c, words in zip(columns, lists)]
+    for start in range(0, lists.shape[1], _ROWS):
+        for bits, words in pairs: words[start:start + _ROWS] = bits[start:start + _ROWS]
+
 def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
     """Fill `lists` (but the first) with the words of some columns, where there are so many.
 
@@ -154,6 +161,7 @@ def _sort_columns(columns, classes, whole, word, is_stable, lists, jobs):
     """
     distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))  # touched as needed
     n, cells = len(classes), len(columns) * len(classes)
+    _copy_bits(columns, lists[1:, :n])
     def sort(k):
         is_all, room, words = whole[k] is columns[k], distinct[k, 1:], lists[1 + k:, :n]
         distinct[k, 0] = np.nan

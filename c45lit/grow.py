@@ -259,7 +259,7 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
     light = not rules.single and not watch  # words will do
     cases, n_classes = _as_cases(table, rules.single, light), len(table.schema.classes)
     columns = _columns(table) if light else list(cases.numbers)
-    shared = _has_unknown(cases.codes, columns)
+    shared = _has_unknown(cases.codes, () if light else columns)  # sorting tells the rest
     if in_place is None: in_place = bool(rules.single) and shared
     targets = _targets(table, rules)
     if targets is not None: rules = rules._replace(epsilon=rules.epsilon / _range_of(targets)[1]**2)
@@ -271,7 +271,7 @@ def _grown(table, rules, stop, threshold, unit, whole=None, in_place=None, watch
     lists = _lists(len(table), 0 if in_place else len(cases.numbers))
     limits = _limits(stop, threshold, in_place, shared, unit, cases, columns, lists, everything,
                      all_columns, weights, rules, n_classes, jobs, targets)
-    pool = _new_pool(cases, lists, np.asarray(table.weights, float), shared, width, rules)
+    pool = _new_pool(cases, lists, np.asarray(table.weights, float), limits.shared, width, rules)
     with _bar(len(table), verbose) as report:
         pool, nodes = _run(cases, pool, _new_nodes(width), rules, limits, watch, jobs, report)
     n, collapse, schema = int(pool.top[1]), stop.collapse, table.schema

@@ -44,15 +44,17 @@ def _limits(stop, threshold, in_place, shared, unit, cases, columns, lists, whol
     """What growing needs to know beforehand, of the whole training set (`whole`, `weights`) too.
 
     `lists` are filled with the sorted columns, if cases are not kept in place; `shared` says
-    whether a value is unknown.
+    whether a value is unknown, as far as one can tell before that.
     """
     many = _many_valued(whole.n_values, whole.kind, weights.sum(), rules)
-    n, ones = len(cases.classes), bool((weights == 1).all()) and not shared
-    word, is_stable = _word(n, n_classes, len(weights) + 1), bool(rules.single) and not ones
+    n, ones = len(cases.classes), bool((weights == 1).all())
+    word, is_stable = _word(n, n_classes, len(weights) + 1), rules.single and (shared or not ones)
+    distinct, n_distinct = _sort_columns(columns, cases.classes, whole_columns, word,
+                                         bool(is_stable), lists, jobs)
+    shared = shared or bool((lists[1:, :min(n, 1)] >> sum(word) == 0).any())  # unknown ones lead
+    ones = ones and not shared
     fixed = _fixed(weights, unit, ones, rules) if targets is None else _fixed_targets(
         targets, weights, unit, ones)
-    distinct, n_distinct = _sort_columns(columns, cases.classes, whole_columns, word, is_stable,
-                                         lists, jobs)
     if not len(columns): fixed = fixed._replace(steps=fixed.steps[:0].copy())  # no sweep, no steps
     table = _xlogx_table(n if rules.single or rules.shares else 0)  # else a few logarithms a node
     return Limits(stop.max_depth, threshold == 'data', in_place, shared, ones,
