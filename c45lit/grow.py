@@ -149,7 +149,7 @@ class StopRule(NamedTuple):
 
 # %% ../nbs/21_grow.ipynb #d1cd82da
 def _more_room(cases, pool, nodes):
-    "The nodes, or those that may be open, twice as long: whichever another test might not fit into."
+    "The nodes, or those that may be open, twice as long: whichever may be too few for a test."
     if pool.top[0] + max(2, cases.n_values.max(initial=0)) + 1 >= len(pool.stack):
         return pool._replace(stack=_longer(pool.stack, 0), known=_longer(pool.known, 0)), nodes
     blank = _new_nodes(nodes.dist.shape[1], 1)

@@ -7,7 +7,7 @@ import types
 import numpy as np
 import pytest
 
-from c45lit import continuous, discrete, info, jit, split, sweep, unknown
+from c45lit import cases, continuous, discrete, info, jit, split, sweep, unknown
 from c45lit.jit import COMPILE_FROM, kernel, step
 from c45lit.split import GAIN, GAIN_RATIO, GINI, Rules
 
@@ -408,7 +408,7 @@ WITHOUT_NUMBA = '''
 import sys
 sys.modules['numba'] = None  # importing it raises ImportError
 import numpy as np
-from c45lit import continuous, discrete, info, split
+from c45lit import cases, continuous, discrete, info, split
 assert info._bits.compiled is info._bits.py_func
 assert info._bits.for_work(1e9) is info._bits.py_func
 print(info.entropy([9, 5]), *split.contingency(np.zeros(60_000, int), np.arange(60_000) % 2)[1])
@@ -418,7 +418,7 @@ print(continuous.best_threshold(np.arange(60_000) // 20, np.arange(60_000) > 30_
 
 UNTOUCHED = '''
 import sys
-from c45lit import continuous, discrete, info, split, unknown
+from c45lit import cases, continuous, discrete, info, split, unknown
 info.entropy([9, 5])
 continuous.best_threshold([1, 2, 3, 4], [0, 0, 1, 1])
 print('numba' in sys.modules)
@@ -517,3 +517,51 @@ def test_a_stamp_is_the_same_in_every_process():
 def test_a_compiled_kernel_computes_with_the_code_it_was_stamped_with(factor):
     k = chain(factor)
     assert k.compiled(5.0) == k(5.0) == 5.0 * factor + 1.0
+
+
+# -- words of a column
+
+NARROW, TINY = 1 + 2.0 ** -40, 5e-324
+KINDS_OF_VALUES = {
+    'any number': lambda rng, n: rng.normal(size=n) * 10.0 ** rng.integers(-300, 300, n),
+    'few numbers': lambda rng, n: rng.choice([-np.inf, -2.5, -0.0, 0.0, TINY, -TINY, 1.0, np.inf], n),
+    '32 bits': lambda rng, n: rng.normal(size=n).astype(np.float32).astype(float),
+    'all close together': lambda rng, n: rng.choice([1.0, NARROW, -1.0, -NARROW], n) * (1 + rng.integers(0, 9, n) * 2.0 ** -52),
+    'some close together': lambda rng, n: np.where(rng.random(n) < 0.1, 1 + rng.integers(0, 9, n) * 2.0 ** -52, rng.random(n)),
+}
+
+
+def sorted_as_defined(values, classes, is_stable):
+    "(rank, class, row) of each case, 0 for unknown; equal values by class and row, or by row alone."
+    distinct = np.unique(values[~np.isnan(values)]) + 0.0
+    rank = np.where(np.isnan(values), 0, np.searchsorted(distinct, values) + 1)
+    rows = np.lexsort((np.arange(len(values)), np.zeros_like(classes) if is_stable else classes, rank))
+    return np.column_stack([rank, classes, np.arange(len(values))])[rows].tolist(), distinct.tolist()
+
+
+@pytest.mark.parametrize('compiled', [False, True], ids=['plain', 'compiled'])
+@pytest.mark.parametrize('is_stable', [False, True], ids=['by class', 'by row'])
+@pytest.mark.parametrize('kind', KINDS_OF_VALUES)
+def test_words_are_sorted_as_their_values_are(kind, is_stable, compiled):
+    rng = np.random.default_rng(len(kind))
+    for _ in range(TIMES):
+        n, n_classes = int(rng.integers(0, 200)), int(rng.integers(1, 400))
+        values = np.where(rng.random(n) < rng.choice([0.0, 0.3]), np.nan, KINDS_OF_VALUES[kind](rng, n))
+        classes = rng.integers(0, n_classes, n).astype(np.int32)
+        word = sweep._word(n, n_classes, n + 1)
+        words, distinct = cases._words(values, classes, word, is_stable, cells=COMPILE_FROM if compiled else 0)
+        shift, row_mask, class_mask = sum(word), (1 << word.row_bits) - 1, (1 << word.class_bits) - 1
+        found = np.column_stack([words >> shift, words >> word.row_bits & class_mask, words & row_mask])
+        assert (found.tolist(), distinct.tolist()) == sorted_as_defined(values, classes, is_stable)
+
+
+def test_columns_of_a_table_by_rows_are_sorted_as_those_of_one_by_columns():
+    rng = np.random.default_rng(7)
+    X, classes = rng.normal(size=(20_000, 3)), rng.integers(0, 2, 20_000).astype(np.int32)
+    word, found = sweep._word(len(X), 2, len(X) + 1), []
+    for table in (np.ascontiguousarray(X), np.asfortranarray(X)):
+        columns, lists = list(table.T), np.zeros((4, len(X) + 16), np.int64)
+        cases._sort_columns(columns, classes, columns, word, False, lists, 2)
+        found.append(lists.tolist())
+    assert found[0] == found[1]
+    assert found[0][1][:len(X)] == cases._words(X[:, 0], classes, word, cells=COMPILE_FROM)[0].tolist()
