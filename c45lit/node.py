@@ -127,8 +127,9 @@ def _pool(cases, lists, shares, weights, frame, n_classes, rules):
     stack[0, :5], n = (*frame, _NEW), frame[2]
     n_attributes, n_values = len(cases.kind), max(2, cases.n_values.max(initial=0))
     m, n_groups, n_rows = n if rules.single else 0, n_values if rules.shares else 0, len(weights)
-    return Pool(lists, shares, weights, np.zeros(n_rows, np.int32), np.zeros(n_rows, np.uint8),
-                whole(lists.shape[1]), np.zeros(m), whole(m), np.zeros(m), np.zeros((2, n_classes)),
+    scratch = np.empty(lists.shape[1], np.int64)  # not cleared: one thread's may be much too long
+    return Pool(lists, shares, weights, np.empty(n_rows, np.int32), np.empty(n_rows, np.uint8),
+                scratch, np.zeros(m), whole(m), np.zeros(m), np.zeros((2, n_classes)),
                 whole(4, n_classes), np.zeros((4, n_classes)), whole(n_values, n_classes),
                 whole(n_values), np.zeros(n_values), whole(6, n_values), stack,
                 np.zeros((1024, 2)), np.zeros((n_attributes, 6)), whole(n_attributes, n_groups),
