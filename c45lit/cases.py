@@ -125,13 +125,12 @@ def _words(values, classes, word, is_stable=False, out=None, distinct=None, cell
 
 def _rank_first(values, classes, word, is_stable, words, distinct):
     "The same words from the ranks of the values; how many distinct ones there are."
-    known, place = np.unique(values, return_inverse=True)
-    n = np.count_nonzero(~np.isnan(known))
-    ranks = np.where(np.isnan(values), 0, place + 1)
+    known = _distinct(values)
+    ranks = np.where(np.isnan(values), 0, np.searchsorted(known, values) + 1)
     words[:] = _pack(ranks, 0 if is_stable else classes, np.arange(len(values)), word)
     words.sort()
-    distinct[:n] = known[:n] + 0.0  # no -0
-    return n
+    distinct[:len(known)] = known
+    return len(known)
 
 def _distinct(values):
     "The distinct known values, ascending; -0 is 0, for otherwise a tree might print either."

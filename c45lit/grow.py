@@ -61,13 +61,13 @@ def _keep_groups(pool, nodes, node, a, n_values):
 
 # %% ../nbs/21_grow.ipynb #5e280fc2
 @step
-def _has_room(cases, pool, nodes):
-    "Whether another test's branches fit into the arrays."
+def _lacks_room(cases, pool, nodes):
+    "What another test's branches might not fit into: nodes (2), the list of open ones (5); else 0."
     most = 2
     for v in cases.n_values: most = max(most, v)
-    fits = pool.top[_GROUPS] + most < len(nodes.branch_of)
-    fits = fits and pool.top[1] + most < len(nodes.first)
-    return fits and pool.top[0] + most + 1 < len(pool.stack)
+    if pool.top[0] + most + 1 >= len(pool.stack): return 5
+    fits = pool.top[_GROUPS] + most < len(nodes.branch_of) and pool.top[1] + most < len(nodes.first)
+    return 0 if fits else 2
 
 @step
 def _look(cases, pool, nodes, node, lo, hi, known, rules, limits):
@@ -88,10 +88,11 @@ def _keep_above(cases, pool, nodes, node, a, lo, hi):
 @step
 def _grow(cases, pool, nodes, rules, limits, budget, most):
     """Look at open nodes until none is left (0), the budget is spent (1), so many are open (3), or
-    room is needed: for nodes (2), for entries of lists (4)."""
+    room is needed: for nodes (2), for entries of lists (4), for open nodes (5)."""
     while pool.top[0] > 0:
         if pool.top[0] >= most: return 3
-        if not _has_room(cases, pool, nodes): return 2
+        lack = _lacks_room(cases, pool, nodes)
+        if lack > 0: return lack
         frame = pool.stack[pool.top[0] - 1]
         node, lo, hi, known = frame[0], frame[1], frame[2], frame[3] == 1
         if frame[4] >= 0:
@@ -148,17 +149,14 @@ class StopRule(NamedTuple):
     collapse: bool = True
 
 # %% ../nbs/21_grow.ipynb #d1cd82da
-def _more_room(cases, pool, nodes):
-    "The nodes, or those that may be open, twice as long: whichever may be too few for a test."
-    if pool.top[0] + max(2, cases.n_values.max(initial=0)) + 1 >= len(pool.stack):
-        return pool._replace(stack=_longer(pool.stack, 0), known=_longer(pool.known, 0)), nodes
+def _more_nodes(nodes):
+    "The nodes, twice as long."
     blank = _new_nodes(nodes.dist.shape[1], 1)
-    return pool, Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes, blank)))
+    return Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes, blank)))
 
-def _more_entries(pool):
-    "The lists, twice as long: cases are in several branches."
-    longer = {f: _longer(getattr(pool, f), -1) for f in ('lists', 'shares', 'scratch')}
-    return pool._replace(**longer)
+def _with_longer(pool, axis, *names):
+    "The pool, some of its arrays twice as long."
+    return pool._replace(**{f: _longer(getattr(pool, f), axis) for f in names})
 
 def _longer(a, axis, fill=0):
     "An array with as much room again."
@@ -187,8 +185,9 @@ def _run(cases, pool, nodes, rules, limits, watch, jobs, report):
             status = grow(cases, pool, nodes, rules, limits, -1 if watch else _BUDGET, most)
             if report: report(int(pool.top[_SETTLED] - before))
             if stop and stop.is_set(): raise Interrupted
-            if status == 2: pool, nodes = _more_room(cases, pool, nodes)
-            elif status == 4: pool = _more_entries(pool)
+            if status == 2: nodes = _more_nodes(nodes)
+            elif status == 4: pool = _with_longer(pool, -1, 'lists', 'shares', 'scratch')
+            elif status == 5: pool = _with_longer(pool, 0, 'stack', 'known')
             elif status != 1: return status, pool, nodes
             elif watch: watch(cases, pool, nodes, rules, limits)
     if jobs == 1 or watch or limits.in_place or rules.single: return run(pool, nodes, _NEVER)[1:]

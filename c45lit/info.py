@@ -255,7 +255,7 @@ class Fixed(NamedTuple):
     means: tuple = ()              # flag: the target is a number,
     levels: np.ndarray = _NO_TABLE # its values by code, as whole numbers of `scale` to one
 
-def _fixed(weights, unit, ones, rules):
+def _fixed(weights, unit, ones, rules, sweeps=True):
     "The finest whole numbers that hold the information of such cases in 62 bits."
     if rules.single: return Fixed((), 1.0, 1.0, np.zeros(1, np.int64), np.zeros(1, np.int64))
     n, gini = max(float(weights.sum()), 2.0), rules.criterion == 2
@@ -264,7 +264,8 @@ def _fixed(weights, unit, ones, rules):
     most = min(len(weights), int(n))  # no class weighs more
     parts = np.arange(most + 1.0) ** 2 if gini else _xlogx_table(most)
     table = np.rint(parts * scale).astype(np.int64)
-    return Fixed(flag(ones), 1.0 if ones else unit, scale, table, np.diff(table))
+    steps = np.diff(table) if ones and sweeps else table[:0]
+    return Fixed(flag(ones), 1.0 if ones else unit, scale, table, steps)
 
 @step
 def _whole(n, fixed, gini):

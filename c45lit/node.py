@@ -53,9 +53,8 @@ def _limits(stop, threshold, in_place, shared, unit, cases, columns, lists, whol
                                          bool(is_stable), lists, jobs)
     shared = shared or bool((lists[1:, :min(n, 1)] >> sum(word) == 0).any())  # unknown ones lead
     ones = ones and not shared
-    fixed = _fixed(weights, unit, ones, rules) if targets is None else _fixed_targets(
-        targets, weights, unit, ones)
-    if not len(columns): fixed = fixed._replace(steps=fixed.steps[:0].copy())  # no sweep, no steps
+    if targets is None: fixed = _fixed(weights, unit, ones, rules, len(columns) > 0)
+    else: fixed = _fixed_targets(targets, weights, unit, ones)
     table = _xlogx_table(n if rules.single or rules.shares else 0)  # else a few logarithms a node
     return Limits(stop.max_depth, threshold == 'data', in_place, shared, ones,
                   fixed, unit, many, distinct, n_distinct, word, table)
@@ -124,7 +123,7 @@ def _pool(cases, lists, shares, weights, frame, n_classes, rules):
     "A pool with scratch space of its own and one open node: its number, from, to, all known?"
     def whole(*shape): return np.zeros(shape, dtype=np.int64)
     top, stack = np.array([1, 1, n_classes, 0, 0, 0, -1, 0], dtype=np.int64), whole(1024, 7)
-    stack[0, :5], n = (*frame, _NEW), frame[2]
+    stack[0, :5], n = (*frame, _NEW), frame[2] - frame[1]
     n_attributes, n_values = len(cases.kind), max(2, cases.n_values.max(initial=0))
     m, n_groups, n_rows = n if rules.single else 0, n_values if rules.shares else 0, len(weights)
     scratch = np.empty(lists.shape[1], np.int64)  # not cleared: one thread's may be much too long
@@ -203,11 +202,13 @@ def _count_values(rows, cases, a, pool, known, least, fixed):
     by_row = len(rows) < n_values * len(known)  # then their counts alone are read
     for i in range(len(rows) if by_row else n_values):
         v, first, end = i, 0, len(known)
-        if by_row: v, first = codes[index(rows[i])], classes[index(rows[i])]
-        if by_row: end = first + 1
-        for c in range(first, end if v >= 0 else first):
+        if by_row:
+            v, first = codes[index(rows[i])], classes[index(rows[i])]
+            end = first + 1
+        if v < 0: continue  # unknown
+        for c in range(first, end):
             inside, freq[v, c] = inside + _whole(freq[v, c], fixed, False), 0
-        if v < 0 or sizes[v] == 0: continue  # unknown, or read before
+        if sizes[v] == 0: continue  # read before
         heavy += sizes[v] >= least
         outside, sizes[v] = outside + _whole(sizes[v], fixed, False), 0
     return unknown, heavy, outside, inside
