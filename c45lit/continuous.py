@@ -15,8 +15,8 @@ from .data import weight_unit
 from .info import LN2, _bits, _fixed, _impurity, _round, _xlogx_table
 from .jit import flag, step
 from .split import Rules, Split, _for_kernels
-from .sweep import (_best_cut, _best_cut_r8, _least_side, _pack, _penalty, _threshold,
-                          _threshold_r8, _word)
+from .sweep import (OrderedColumn, SortedColumn, _best_cut, _best_cut_r8, _key_layout,
+                          _least_side, _penalty, _threshold, _threshold_r8, pack_keys)
 
 # %% ../nbs/13_continuous.ipynb #5f90cada
 def _column(values, who):
@@ -83,26 +83,27 @@ def _arrays(values, classes, weights, n_classes, single):
     rows = np.roll(np.argsort(x, kind='stable'), n_unknown)
     return rows, n_unknown, x, c, w, n_classes or int(c.max(initial=0)) + 1
 
-def _sorted_words(x, c, w, n_classes, rules):
-    "Ascending cases as the sweep takes them: words, distinct values, Word and Fixed."
+def _sorted_column(x, c, w, n_classes, rules):
+    "Ascending cases as the sweep takes them."
     is_new = np.append(True, x[1:] > x[:-1])[:len(x)]
     distinct = np.append(np.nan, x[is_new])  # the first is of rank 0, unknown
-    word, unit = _word(len(x), n_classes, len(distinct)), weight_unit(w) if len(w) else 1.0
-    words = _pack(np.cumsum(is_new), c, np.arange(len(x)), word)
-    return words, distinct, word, _fixed(w, unit, bool((w == 1).all()), rules)
+    layout, unit = _key_layout(len(x), n_classes, len(distinct)), weight_unit(w) if len(w) else 1.0
+    keys = pack_keys(np.cumsum(is_new), c, np.arange(len(x)), layout)
+    fixed = _fixed(w, unit, bool((w == 1).all()), rules)
+    return SortedColumn(keys, w, distinct, layout, fixed)
 
 def _score(x, c, w, n_classes, weight, unknown, rules):
     "(gain, info, last case below or -1, penalty) of the best threshold of ascending cases."
-    words, distinct, word, fixed = _sorted_words(x, c, w, n_classes, rules)
-    known, room = np.bincount(c, w, n_classes), np.zeros((4, n_classes), np.int64)
-    return _threshold.for_work(len(x), fixed.ones)(
-        words, w, distinct, weight, unknown, known, room, _xlogx_table(0), word, fixed, rules)
+    column = _sorted_column(x, c, w, n_classes, rules)
+    known, buffer = np.bincount(c, w, n_classes), np.zeros((4, n_classes), np.int64)
+    return _threshold.for_work(len(x), column.fixed.ones)(
+        column, weight, unknown, known, buffer, _xlogx_table(0), rules)
 
 def _score_r8(x, c, w, n_classes, weight, unknown, rules):
     "The same in Release 8's arithmetic."
-    known, room = np.bincount(c, w, n_classes), np.zeros((4, n_classes))
+    known, buffer = np.bincount(c, w, n_classes), np.zeros((4, n_classes))
     return _threshold_r8.for_work(len(x))(
-        x, c, w, weight, unknown, known, room, _xlogx_table(0), rules)
+        OrderedColumn(x, c, w), weight, unknown, known, buffer, _xlogx_table(0), rules)
 
 def best_threshold(values, classes, weights=None, n_classes=None, rules: Rules = Rules(),
                    attribute: int = 0) -> Split:
@@ -195,19 +196,20 @@ def _infos(lows, total, unknown, weight, table, single, out):
 
 def _gains(x, c, w, n_classes, weight, rules):
     "The gain of a cut after each of some ascending cases; 0 where there is none."
-    words, distinct, word, fixed = _sorted_words(x, c, w, n_classes, rules)
-    gains, room = np.zeros(len(x)), np.zeros((4, n_classes), np.int64)
-    room[1] = np.bincount(c, w, n_classes) / fixed.unit
-    _best_cut(words, w, distinct, room, 0, int(room[1].sum()), word, fixed, rules, gains)
+    column = _sorted_column(x, c, w, n_classes, rules)
+    gains, buffer = np.zeros(len(x)), np.zeros((4, n_classes), np.int64)
+    buffer[1] = np.bincount(c, w, n_classes) / column.fixed.unit
+    _best_cut(column, buffer, 0, int(buffer[1].sum()), rules, gains)
     return gains * (w.sum() / weight)
 
 def _gains_r8(x, c, w, n_classes, weight, rules):
     "The same in Release 8's arithmetic."
-    total, table, gains, room = w.sum(), _xlogx_table(0), np.zeros(len(x)), np.zeros((4, n_classes))
-    room[1] = np.bincount(c, w, n_classes)
-    base = _impurity(room[1], table, rules.criterion == 2, True) / total
+    total, table, gains, buffer = w.sum(), _xlogx_table(0), np.zeros(len(x)), np.zeros((4, n_classes))
+    buffer[1] = np.bincount(c, w, n_classes)
+    base = _impurity(buffer[1], table, rules.criterion == 2, True) / total
     share, stop = total / weight, len(x) - 1
-    _best_cut_r8(x, c, w, room, 0, stop, total, share, base, 0.0, table, rules, gains)
+    _best_cut_r8(OrderedColumn(x, c, w), buffer, 0, stop, (total, share, base), 0.0, table,
+                 rules, gains)
     return gains
 
 # %% ../nbs/13_continuous.ipynb #decb92eb

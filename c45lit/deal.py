@@ -11,7 +11,8 @@ import numpy as np
 from .in_order import _gather, _weigh
 from .info import _round
 from .jit import index, kernel, step
-from .node import _NEW
+from .node import NEW, OPEN
+from .sweep import _too_few
 from .unknown import _share
 
 # %% ../nbs/20_deal.ipynb #9a05432d
@@ -31,33 +32,39 @@ def _outcomes(cases, nodes, node, rows, outcome):
         outcome[index(row)] = -1 if np.isnan(x) else 0 if x <= threshold else 1
 
 @step
-def _push(pool, nodes, node, lo, hi, known):
+def _push(state, node, lo, hi, all_known):
     "Put a node on the stack of those still to be looked at."
-    frame = pool.stack[pool.top[0]]
-    frame[0], frame[1], frame[2], frame[3], frame[4] = node, lo, hi, known, _NEW
-    pool.top[0] += 1
+    stack, top = state.stack, state.slots[OPEN]
+    stack.node[top], stack.lo[top], stack.hi[top] = node, lo, hi
+    stack.all_known[top], stack.step[top] = all_known, NEW
+    state.slots[OPEN] += 1
 
 @step
-def _scatter(entries, lo, hi, total, outcome, mask, starts, at, filled, scratch):
-    "Deal a node's cases out to its branches, their order kept; unknown ones to every branch."
-    for b in range(len(at)): at[b] = starts[b]
+def _scatter(entries, lo, hi, total, n, state, mask):
+    "Partition a list into n branches, its order kept; unknown cases go to every branch."
+    outcome, scratch, branches = state.outcome, state.scratch, state.branches
+    place, n_known = branches.place, branches.n_known
+    for b in range(n): place[b] = branches.start[b]
     for entry in entries[lo:hi]:
         b = outcome[index(entry & mask)]
         if b >= 0:
-            scratch[index(at[index(b)])] = entry
-            at[index(b)] += 1
+            scratch[index(place[index(b)])] = entry
+            place[index(b)] += 1
             continue
-        for b in range(len(at)):
-            if filled[b]:
-                scratch[at[b]] = entry
-                at[b] += 1
-    place = entries[lo:lo + total]
-    for i in range(total): place[i] = scratch[i]
+        for b in range(n):
+            if n_known[b]:
+                scratch[place[b]] = entry
+                place[b] += 1
+    part = entries[lo:lo + total]
+    for i in range(total): part[i] = scratch[i]
 
 @step
 def _part_in_two(entries, lo, hi, side, mask, scratch, wanted):
-    """The same for two branches and no unknown outcome. Where one branch alone is `wanted`
-    (1: the left one, 2: the right one, 3: both), the other's place is left as it is."""
+    """Partition a list into two branches where no outcome is unknown, its order kept.
+
+    Where one branch alone is `wanted` (1: the left one, 2: the right one, 3: both), the other's
+    place is left as it is.
+    """
     part, left, right = entries[lo:hi], 0, 0
     if wanted == 3:
         for i in range(len(part)):  # both places are written, one counts
@@ -79,121 +86,129 @@ def _part_in_two(entries, lo, hi, side, mask, scratch, wanted):
 
 # %% ../nbs/20_deal.ipynb #ee2f52fe
 @step
-def _share_out(pool, lo, starts, ends, size, unit):
-    "Weights of the dealt cases: whole for known ones, shares for unknown ones."
-    before, known = 0.0, 0.0
-    for w in size: known += w
-    for b in range(len(size)):
-        here = slice(lo + starts[b], lo + ends[b])
-        rows, shares = pool.lists[0, here], pool.shares[here]
+def _share_out(state, lo, n, unit):
+    "Weights of the cases in the branches: whole for known ones, shares for unknown ones."
+    before, known, branches = 0.0, 0.0, state.branches
+    for b in range(n): known += branches.weight[b]
+    for b in range(n):
+        here, size = slice(lo + branches.start[b], lo + branches.end[b]), branches.weight[b]
+        rows, shares = state.lists[0, here], state.shares[here]
         for i in range(len(rows)):
-            w, is_known = pool.weights[index(rows[i])], pool.outcome[index(rows[i])] >= 0
-            shares[i] = w if is_known else _share(w, before, size[b], known, unit, False)
-        before += size[b]
+            w, is_known = state.weights[index(rows[i])], state.outcome[index(rows[i])] >= 0
+            shares[i] = w if is_known else _share(w, before, size, known, unit, False)
+        before += size
 
 @step
-def _count_case(pool, b, c, w):
+def _count_case(branches, b, c, w):
     "Count a case of class c in branch b."
-    b, size, (filled, _, _, _, first_class, open) = index(b), pool.size, pool.branches
-    if filled[b] == 0: first_class[b] = c
-    open[b] |= c != first_class[b]
-    size[b], filled[b] = size[b] + w, filled[b] + 1
+    b, n_known = index(b), branches.n_known
+    if n_known[b] == 0: branches.first_class[b] = c
+    branches.is_mixed[b] |= c != branches.first_class[b]
+    branches.weight[b], n_known[b] = branches.weight[b] + w, n_known[b] + 1
 
 @step
-def _cut_list(pool, words, where, limits):
+def _cut_list(state, keys, where, context):
     "Send the cases of a sorted list to two sides, and count them; how many are unknown."
-    shift, w, unknown = limits.word.row_bits, 1.0, 0
-    rank = shift + limits.word.class_bits
-    class_mask, row_mask = (1 << limits.word.class_bits) - 1, (1 << shift) - 1
-    for i in range(len(words)):
-        row, b = index(words[i] & row_mask), int(i > where)
-        if words[i] >> rank == 0: b = -1
-        if not limits.ones: pool.outcome[row], w = b, pool.weights[row]
+    layout, w, unknown = context.layout, 1.0, 0
+    shift, rank = layout.row_bits, layout.row_bits + layout.class_bits
+    class_mask, row_mask = (1 << layout.class_bits) - 1, (1 << shift) - 1
+    for i in range(len(keys)):
+        row, b = index(keys[i] & row_mask), int(i > where)
+        if keys[i] >> rank == 0: b = -1
+        if not context.ones: state.outcome[row], w = b, state.weights[row]
         if b < 0: unknown += 1
         else:
-            pool.side[row] = b
-            _count_case(pool, b, (words[i] >> shift) & class_mask, w)
+            state.side[row] = b
+            _count_case(state.branches, b, (keys[i] >> shift) & class_mask, w)
     return unknown
 
 @step
-def _send(cases, pool, nodes, node, rows):
+def _send(cases, state, nodes, node, rows):
     "Send the cases of a node where its test says, and count them; how many have no known outcome."
     unknown = 0
-    _outcomes(cases, nodes, node, rows, pool.outcome)
+    _outcomes(cases, nodes, node, rows, state.outcome)
     for row in rows:
         at = index(row)
-        b = pool.outcome[at]
+        b = state.outcome[at]
         if b < 0: unknown += 1
         else:
-            pool.side[at] = b == 1
-            _count_case(pool, b, cases.classes[at], pool.weights[at])
+            state.side[at] = b == 1
+            _count_case(state.branches, b, cases.classes[at], state.weights[at])
     return unknown
 
 # %% ../nbs/20_deal.ipynb #72cfd040
 @step
-def _fan_out(cases, pool, nodes, node, lo, hi, known, rules, limits):
-    "Open the branches of a node, its cases dealt out to them; False where the pool is too small."
-    first, n, a = nodes.first[node], nodes.n[node], nodes.attribute[node]
-    size, (filled, at, starts, ends, _, open) = pool.size, pool.branches
-    unknown, total, wanted, own = 0, 0, 0, -1
-    for b in range(n): size[b], filled[b], open[b] = 0.0, 0, 0
-    if cases.kind[a] == 1 and not rules.single: own = 1 + cases.column[a]
-    if own > 0: unknown = _cut_list(pool, pool.lists[own, lo:hi], int(pool.scores[a, 5]), limits)
-    else: unknown = _send(cases, pool, nodes, node, pool.lists[0, lo:hi])
+def _lay_branches(branches, n, unknown, rules):
+    "Say where each branch begins and ends; (entries in all, branches whose sorted lists are read)."
+    total, wanted = 0, 0
     for b in range(n):
-        starts[b] = total
-        total += filled[b] + unknown if filled[b] else 0
-        ends[b] = total
-        looked_at = open[b] and size[b] >= 2 * rules.min_cases
-        if unknown or rules.single or looked_at: wanted |= 1 << min(b, 1)
-    if lo + total > len(pool.scratch): return False
-    mask = (1 << limits.word.row_bits) - 1
-    for k in range(len(pool.lists)):
+        branches.start[b] = total
+        if branches.n_known[b]: total += branches.n_known[b] + unknown
+        branches.end[b] = total
+        is_open = branches.is_mixed[b] and not _too_few(branches.weight[b], rules)
+        if unknown or rules.single or is_open: wanted |= 1 << min(b, 1)
+    return total, wanted
+
+@step
+def _partition(cases, state, nodes, here, rules, context):
+    "Open the branches of a node and give them its cases; False where the lists are too short."
+    lo, hi, node, branches = here.lo, here.hi, here.node, state.branches
+    first, n, a, own = nodes.first[node], nodes.n[node], nodes.attribute[node], -1
+    for b in range(n): branches.weight[b], branches.n_known[b], branches.is_mixed[b] = 0.0, 0, 0
+    if cases.kind[a] == 1 and not rules.single: own = 1 + cases.column[a]
+    if own > 0: unknown = _cut_list(state, state.lists[own, lo:hi], state.scores.cut[a], context)
+    else: unknown = _send(cases, state, nodes, node, state.lists[0, lo:hi])
+    total, wanted = _lay_branches(branches, n, unknown, rules)
+    if lo + total > len(state.scratch): return False
+    mask = (1 << context.layout.row_bits) - 1
+    for k in range(len(state.lists)):
+        entries = state.lists[k]
         if k > 0 and wanted == 0 or k == own and not unknown: continue  # not read, or parted
         if n == 2 and unknown == 0:
-            _part_in_two(pool.lists[k], lo, hi, pool.side, mask, pool.scratch, wanted if k else 3)
-        else: _scatter(pool.lists[k], lo, hi, total, pool.outcome, mask, starts[:n], at[:n], filled,
-                       pool.scratch)
-    if limits.shared: _share_out(pool, lo, starts[:n], ends[:n], pool.size[:n], limits.unit)
-    plain = known and not unknown
+            _part_in_two(entries, lo, hi, state.side, mask, state.scratch, wanted if k else 3)
+        else: _scatter(entries, lo, hi, total, n, state, mask)
+    if context.shared: _share_out(state, lo, n, context.unit)
+    all_known = here.all_known and not unknown
     for b in range(n):
-        if filled[b]: _push(pool, nodes, first + b, lo + starts[b], lo + ends[b], plain)
+        if branches.n_known[b]:
+            _push(state, first + b, lo + branches.start[b], lo + branches.end[b], all_known)
     return True
 
 # %% ../nbs/20_deal.ipynb #dc1940c3
 @kernel
-def _suspend(cases, pool, nodes, node, lo, hi, known):
+def _suspend(cases, state, nodes, here):
     "Release 8's order: unknown cases to the front, then one branch after the other, in place."
-    rows = pool.lists[0, lo:hi]
-    _outcomes(cases, nodes, node, rows, pool.outcome)
-    u = _gather(rows, pool.outcome, -1, 0)
-    plain = known and u == 0
-    lost = _weigh(rows[:u], pool.weights, plain, True)
-    frame, top = pool.stack[pool.top[0]], pool.top[0]
-    frame[0], frame[1], frame[2], frame[3] = node, lo, hi, plain
-    frame[4], frame[5], frame[6] = 0, u, lo
-    pool.known[top, 0] = _round(nodes.weights[node] - lost, True)
-    pool.top[0] += 1
+    rows, stack, top = state.lists[0, here.lo:here.hi], state.stack, state.slots[OPEN]
+    _outcomes(cases, nodes, here.node, rows, state.outcome)
+    u = _gather(rows, state.outcome, -1, 0)
+    all_known = here.all_known and u == 0
+    lost = _weigh(rows[:u], state.weights, all_known, True)
+    stack.node[top], stack.lo[top], stack.hi[top] = here.node, here.lo, here.hi
+    stack.all_known[top], stack.step[top] = all_known, 0
+    stack.n_unknown[top], stack.end[top] = u, here.lo
+    stack.known_weight[top] = _round(nodes.weights[here.node] - lost, True)
+    state.slots[OPEN] += 1
 
 @kernel
-def _resume(cases, pool, nodes, rules):
+def _resume(cases, state, nodes):
     "Close the branch of the suspended node on the stack's top and open the next one."
-    top = pool.top[0] - 1
-    frame = pool.stack[top]
-    node, lo, hi, plain, u = frame[0], frame[1], frame[2], frame[3] == 1, frame[5]
-    rows, weights, outcome = pool.lists[0, lo:hi], pool.weights, pool.outcome
+    stack, top, weights, outcome = state.stack, state.slots[OPEN] - 1, state.weights, state.outcome
+    node, lo, u = stack.node[top], stack.lo[top], stack.n_unknown[top]
+    all_known = stack.all_known[top] == 1
+    rows = state.lists[0, lo:stack.hi[top]]
     _outcomes(cases, nodes, node, rows, outcome)
-    if frame[6] > lo and u > 0:  # a branch was grown: unknown cases back to the front, whole again
-        _gather(rows[:frame[6] - lo], outcome, -1, 0)
-        for row in rows[:u]: weights[row] = _round(weights[row] / pool.known[top, 1], True)
+    if stack.end[top] > lo and u > 0:  # a branch was grown: unknown cases to the front, whole again
+        _gather(rows[:stack.end[top] - lo], outcome, -1, 0)
+        for row in rows[:u]: weights[row] = _round(weights[row] / stack.factor[top], True)
     end = u
-    while frame[4] < nodes.n[node] and end == u:
-        end = _gather(rows, outcome, frame[4], u)
-        frame[4] += 1
+    while stack.step[top] < nodes.n[node] and end == u:
+        end = _gather(rows, outcome, stack.step[top], u)
+        stack.step[top] += 1
     if end == u:
-        pool.top[0] -= 1
+        state.slots[OPEN] -= 1
         return
-    factor = _round(_weigh(rows[u:end], weights, plain, True) / pool.known[top, 0], True)
+    part = _weigh(rows[u:end], weights, all_known, True)
+    factor = _round(part / stack.known_weight[top], True)
     for row in rows[:u]: weights[row] = _round(weights[row] * factor, True)
-    pool.known[top, 1], frame[6] = factor, lo + end
-    _push(pool, nodes, nodes.first[node] + frame[4] - 1, lo, lo + end, plain)
+    stack.factor[top], stack.end[top] = factor, lo + end
+    _push(state, nodes.first[node] + stack.step[top] - 1, lo, lo + end, all_known)

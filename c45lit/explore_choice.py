@@ -15,7 +15,6 @@ from .data import UNKNOWN, encode, infer_schema
 from .explore import MOST_NODES, _class_data, _png, _still_axes, outline
 from .grow import StopRule, grow_tree
 from .info import EPSILON
-from .node import _CHOSEN, _LATEST
 from .plot import PALETTE, font_families
 from .predict import cases_at
 from .select import _impossible, _shown_threshold, _splits, _stops, candidate_table
@@ -97,10 +96,9 @@ class _Asked:
     def __init__(self, asked):
         self.asked = {tuple(place): attribute for place, attribute in asked}
 
-    def __call__(self, cases, pool, nodes, rules, limits):
-        a = self.asked.get(_place(nodes, int(pool.top[_LATEST])), UNKNOWN)
-        if a >= 0 and pool.top[_CHOSEN] >= 0 and pool.scores[a, 0] > -EPSILON:
-            pool.top[_CHOSEN] = a
+    def __call__(self, view):
+        a = self.asked.get(_place(view.nodes, view.node), UNKNOWN)
+        if a >= 0 and view.attribute >= 0 and view.scores.gain[a] > -EPSILON: view.choose(a)
 
     def done(self, nodes): "Nothing is left to do."
 

@@ -10,22 +10,20 @@ import numpy as np
 
 from .estimators import TreeClassifier
 from .info import EPSILON
-from .node import _CHOSEN
-from .split import GAIN, GAIN_RATIO, GINI, Rules, Split
+from .split import GAIN, GAIN_RATIO, GINI, Rules
 
 # %% ../nbs/51_id3_classifier.ipynb #628d4c2e
 class _Selection:
     "Lets a function choose the test at every node; the `watch` of `grow_tree`."
     def __init__(self, method): self.method = method
 
-    def __call__(self, cases, pool, nodes, rules, limits):
+    def __call__(self, view):
         "Put the function's choice in the place of the rules'."
-        if pool.top[_CHOSEN] < 0: return
-        splits = [Split(a, *row[:4], many_valued=bool(limits.many[a]))
-                  for a, row in enumerate(pool.scores.tolist()) if row[0] > -EPSILON]
+        if view.attribute < 0: return
+        splits = [view.split(a) for a, gain in enumerate(view.scores.gain) if gain > -EPSILON]
         winner = self.method(splits)
-        if winner is None: pool.top[0] -= 1  # the node is no longer open: a leaf
-        pool.top[_CHOSEN] = -1 if winner is None else _attribute_of(winner, splits)
+        if winner is None: view.make_leaf()
+        else: view.choose(_attribute_of(winner, splits))
 
     def done(self, nodes): "Nothing is left to do."
 

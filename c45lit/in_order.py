@@ -10,13 +10,13 @@ import numpy as np
 
 from .info import _round
 from .jit import index, kernel, step
-from .sweep import _threshold_r8
+from .sweep import OrderedColumn, _threshold_r8, _too_few
 
 # %% ../nbs/18_in_order.ipynb #a348327a
 @step
-def _weigh(rows, weights, plain, single):
-    "Weight of some cases; their plain number where Release 8 counts so."
-    if plain: return float(len(rows))
+def _weigh(rows, weights, all_known, single):
+    "Weight of some cases; their number where no value above was unknown, as Release 8 counts."
+    if all_known: return float(len(rows))
     total = 0.0
     for row in rows: total = _round(total + weights[index(row)], single)
     return total
@@ -71,43 +71,44 @@ def _quicksort(rows, values):
 
 # %% ../nbs/18_in_order.ipynb #74a12176
 @kernel
-def _gather_in_order(cases, pool, col, lo, hi, weight, unknown, known, rules):
-    "Release 8: unknown cases to the front, the others sorted in place, classes counted anew."
-    rows, values = pool.lists[0, lo:hi], cases.numbers[col]
-    for row in rows: pool.outcome[row] = -1 if np.isnan(values[row]) else 0
-    u = _gather(rows, pool.outcome, -1, 0)
-    _class_counts(rows[:u], cases.classes, pool.weights, unknown, True)
-    if _round(weight - _sum(unknown, True), True) >= 2 * rules.min_cases:
+def _gather_in_order(cases, state, col, here, weight, rules):
+    "Release 8: unknown cases to the front, the others sorted in place, classes counted again."
+    rows, values = state.lists[0, here.lo:here.hi], cases.numbers[col]
+    unknown, known = state.sums
+    for row in rows: state.outcome[row] = -1 if np.isnan(values[row]) else 0
+    u = _gather(rows, state.outcome, -1, 0)
+    _class_counts(rows[:u], cases.classes, state.weights, unknown, True)
+    if not _too_few(_round(weight - _sum(unknown, True), True), rules):
         _quicksort(rows[u:], values)  # too few known cases are left as they lie
     known[:] = 0.0
-    _class_counts(rows[u:], cases.classes, pool.weights, known, True)
+    _class_counts(rows[u:], cases.classes, state.weights, known, True)
     for i in range(len(rows)):
         row = rows[i]
-        pool.values[i], pool.classes[i] = values[row], cases.classes[row]
-        pool.parts[i] = pool.weights[row]
+        state.values[i], state.classes[i] = values[row], cases.classes[row]
+        state.parts[i] = state.weights[row]
     return u
 
 @step
-def _lay_out(cases, pool, col, lo, hi, limits):
-    "Values, classes and weights of a column's words, which are all known."
-    row_mask = (1 << limits.word.row_bits) - 1
-    for i in range(lo, hi):
-        row = pool.lists[1 + col, i] & row_mask
-        pool.values[i - lo], pool.classes[i - lo] = cases.numbers[col, row], cases.classes[row]
-        pool.parts[i - lo] = pool.weights[row]
+def _lay_out(cases, state, col, here, context):
+    "Values, classes and weights of a column's packed keys, whose values are all known."
+    row_mask = (1 << context.layout.row_bits) - 1
+    for i in range(here.hi - here.lo):
+        row = state.lists[1 + col, here.lo + i] & row_mask
+        state.values[i], state.classes[i] = cases.numbers[col, row], cases.classes[row]
+        state.parts[i] = state.weights[row]
 
 @step
-def _score_threshold_r8(cases, pool, col, lo, hi, dist, weight, rules, limits):
-    "(gain, info, left, right, unknown rate) of the best threshold in Release 8's arithmetic."
-    unknown, known, u = pool.sums[0], pool.sums[1], 0
+def _score_threshold_r8(cases, state, nodes, here, a, node_weight, rules, context):
+    "(gain, info, left, right, unknown rate, cut) of the best threshold in 32-bit arithmetic."
+    col, dist, n, u = cases.column[a], nodes.dist[here.node], here.hi - here.lo, 0
+    unknown, known = state.sums[0], state.sums[1]
     for c in range(len(dist)): unknown[c], known[c] = 0.0, dist[c]
-    if limits.in_place:
-        u = _gather_in_order(cases, pool, col, lo, hi, weight, unknown, known, rules)
-    else: _lay_out(cases, pool, col, lo, hi, limits)
+    if context.in_place: u = _gather_in_order(cases, state, col, here, node_weight, rules)
+    else: _lay_out(cases, state, col, here, context)
     total = _sum(unknown, True)
-    rate = _round(1.0 - _round(_round(weight - total, True) / weight, True), True)
-    x, c, w = pool.values[u:hi - lo], pool.classes[u:hi - lo], pool.parts[u:hi - lo]
-    gain, info, where, _ = _threshold_r8(x, c, w, weight, total, known, pool.sweep, limits.table,
-                                         rules)
+    rate = _round(1.0 - _round(_round(node_weight - total, True) / node_weight, True), True)
+    column = OrderedColumn(state.values[u:n], state.classes[u:n], state.parts[u:n])
+    gain, info, where, _ = _threshold_r8(column, node_weight, total, known, state.buffer_r8,
+                                         context.table, rules)
     if where < 0: return gain, info, 0.0, 0.0, rate, -1
-    return gain, info, x[where], x[where + 1], rate, u + where
+    return gain, info, column.values[where], column.values[where + 1], rate, u + where

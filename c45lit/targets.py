@@ -48,7 +48,7 @@ def _sum_targets(rows, classes, weights, dist, fixed):
 
 # %% ../nbs/18_targets.ipynb #2a76aa55
 @kernel
-def _sums_of_values(rows, cases, pool, a, dist, fixed):
+def _sums_of_values(rows, cases, weights, a, dist, fixed):
     """Rows of (weight, sum of the targets) by value, row 0 unknown, and the variance at the node.
 
     Targets are measured from the node's mean, in its standard deviations.
@@ -56,7 +56,7 @@ def _sums_of_values(rows, cases, pool, a, dist, fixed):
     sums, mean = np.zeros((cases.n_values[a] + 1, 2)), dist[1] / dist[0]
     variance = dist[2] / dist[0] / fixed.scale - (mean / fixed.scale) ** 2
     for row in rows:
-        v, w = cases.codes[cases.column[a], row] + 1, pool.weights[row]
+        v, w = cases.codes[cases.column[a], row] + 1, weights[row]
         sums[v, 0] += w
         sums[v, 1] += _adds(cases.classes[row], w, fixed)
     if not variance > 0.0: variance = 1.0  # too little to be seen

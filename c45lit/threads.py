@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 import numpy as np
 
-from .node import _GROUPS, Nodes, _pool
+from .node import GROUPS, MANY_OPEN, NODES, OPEN, Nodes, OpenNode, _state
 
 # %% ../nbs/20_threads.ipynb #98ac7f12
 _PARTS = 8       # pieces a thread: a node with more than 1/8 of its cases is parted and handed on
@@ -19,44 +19,45 @@ _NEVER = 2 ** 62
 
 class Piece:
     "A part of a tree that one thread grows: an open node, its cases, and the nodes known before."
-    def __init__(self, pool, nodes, above=None):
-        self.pool, self.nodes, self.above = pool, nodes, above
-        self.node, lo, hi = pool.stack[0, :3].tolist()
-        self.size, self.start, self.groups = hi - lo, int(pool.top[1]), int(pool.top[_GROUPS])
+    def __init__(self, state, nodes, above=None):
+        self.state, self.nodes, self.above = state, nodes, above
+        self.node, self.size = int(state.stack.node[0]), int(state.stack.hi[0] - state.stack.lo[0])
+        self.start, self.groups = int(state.slots[NODES]), int(state.slots[GROUPS])
 
     @property
     def end(self):
         "Number of nodes known after growing."
-        return int(self.pool.top[1])
+        return int(self.state.slots[NODES])
 
     def part(self, cases, rules):
         "A piece for every open node, the largest first; cases that others have too are copied out."
-        frames, old = self.pool.stack[:self.pool.top[0], :4], self.pool
-        for node, lo, hi, known in sorted(frames.tolist(), key=lambda f: f[1] - f[2]):
+        old, width = self.state, self.nodes.dist.shape[1]
+        n_open, columns = old.slots[OPEN], old.stack[:len(OpenNode._fields)]
+        frames = [OpenNode(*frame) for frame in np.transpose([c[:n_open] for c in columns]).tolist()]
+        for frame in sorted(frames, key=lambda f: f.lo - f.hi):
             lists, shares, weights = old.lists, old.shares, old.weights
             if len(shares):  # then branches need room to grow, and weights change with the node
-                lists = np.append(lists[:, lo:hi], np.zeros((len(lists), 16), np.int64), axis=1)
-                shares, weights = np.append(shares[lo:hi], np.zeros(16)), weights.copy()
-                lo, hi = 0, hi - lo
-            frame = node, lo, hi, known
-            pool = _pool(cases, lists, shares, weights, frame, old.top[2], rules)
-            pool.top[1], pool.top[_GROUPS] = old.top[1], old.top[_GROUPS]
-            yield Piece(pool, Nodes(*(a[:self.end + 1024].copy() for a in self.nodes)), self)
+                lists = np.append(lists[:, frame.lo:frame.hi], np.zeros((len(lists), 16), int), axis=1)
+                shares, weights = np.append(shares[frame.lo:frame.hi], np.zeros(16)), weights.copy()
+                frame = frame._replace(lo=0, hi=frame.hi - frame.lo)
+            state = _state(cases, lists, shares, weights, frame, width, rules)
+            state.slots[NODES], state.slots[GROUPS] = old.slots[NODES], old.slots[GROUPS]
+            yield Piece(state, Nodes(*(a[:self.end + 1024].copy() for a in self.nodes)), self)
 
 # %% ../nbs/20_threads.ipynb #428caea7
-def _grow_pieces(run, pool, nodes, cases, rules, jobs):
+def _grow_pieces(run, state, nodes, cases, rules, jobs):
     """Pieces of a tree, each after the one it was parted from.
 
-    `run(pool, nodes, most, stop)` grows until nothing or so much is open: (status, pool, nodes).
+    `run(state, nodes, most, stop)` grows until nothing or so much is open: (status, state, nodes).
     """
     stop, pieces, least = threading.Event(), [], len(cases.classes) // (_PARTS * jobs)
     def work(piece):
         most = 2 if piece.size > least else _NEVER
-        status, piece.pool, piece.nodes = run(piece.pool, piece.nodes, most, stop)
-        return piece, list(piece.part(cases, rules)) if status == 3 else []
+        status, piece.state, piece.nodes = run(piece.state, piece.nodes, most, stop)
+        return piece, list(piece.part(cases, rules)) if status == MANY_OPEN else []
     with ThreadPoolExecutor(jobs) as threads:
         try:
-            todo = {threads.submit(work, Piece(pool, nodes))}
+            todo = {threads.submit(work, Piece(state, nodes))}
             while todo:
                 done, todo = wait(todo, timeout=0.1, return_when=FIRST_COMPLETED)
                 for piece, parts in (task.result() for task in done):
@@ -66,15 +67,15 @@ def _grow_pieces(run, pool, nodes, cases, rules, jobs):
     return pieces
 
 def _join(pieces):
-    "All nodes in one set of arrays."
+    "Join the nodes of all pieces in one set of arrays."
     total, blank = pieces[0].end + sum(p.end - p.start for p in pieces[1:]), pieces[0].nodes
-    n_groups = int(sum(p.pool.top[_GROUPS] - p.groups for p in pieces))
+    n_groups = int(sum(p.state.slots[GROUPS] - p.groups for p in pieces))
     out = {f: np.zeros((total, *a.shape[1:]), a.dtype) for f, a in blank._asdict().items()}
     out['branch_of'], at, g = np.zeros(n_groups, np.int64), 0, 0
     for p in pieces:
         new = np.arange(p.start if p.above else 0, p.end)
         p.place = np.append(p.above.place[:p.start], at + np.arange(len(new))) if p.above else new
-        rows, g_end = np.append(p.node, new) if p.above else new, int(p.pool.top[_GROUPS])
+        rows, g_end = np.append(p.node, new) if p.above else new, int(p.state.slots[GROUPS])
         for f, a in p.nodes._asdict().items():
             if f == 'branch_of': out[f][g:g + g_end - p.groups] = a[p.groups:g_end]
             elif f == 'group':
@@ -85,9 +86,9 @@ def _join(pieces):
         at, g = at + len(new), g + g_end - p.groups
     return Nodes(**out)
 
-def grow_in_threads(run, pool, nodes, cases, rules, jobs):
-    "The pool at the end, and all nodes."
-    pieces = _grow_pieces(run, pool, nodes, cases, rules, jobs)
-    nodes, pool = _join(pieces), pieces[0].pool
-    pool.top[1], pool.top[_GROUPS] = len(nodes.first), len(nodes.branch_of)
-    return pool, nodes
+def grow_in_threads(run, state, nodes, cases, rules, jobs):
+    "Grow in so many threads: the state at the end, and all nodes."
+    pieces = _grow_pieces(run, state, nodes, cases, rules, jobs)
+    nodes, state = _join(pieces), pieces[0].state
+    state.slots[NODES], state.slots[GROUPS] = len(nodes.first), len(nodes.branch_of)
+    return state, nodes

@@ -14,9 +14,10 @@ from .data import Schema
 from .discrete import _grouped
 from .error_based import _BRANCH, _LARGEST, _STEP
 from .info import EPSILON, _round
-from .node import _CHOSEN, _LATEST, _SLIPPED, _sum
+from .node import _sum
 from .select import _average
 from .split import NO_GAIN, _count, _worth
+from .sweep import _too_few
 
 # %% ../nbs/35_trace.ipynb #e6f69823
 def _path_of(nodes, node):
@@ -33,30 +34,31 @@ def _sets(attribute, branches):
     return [[str(v) for v, b in zip(attribute.values, branches) if b == group]
             for group in range(max(branches) + 1)]
 
-def _attribute_record(a, attribute, pool, limits, rules, average):
+def _attribute_record(a, attribute, view, average):
     "What one attribute scored."
-    gain, info, left, right, rate, _ = pool.scores[a].tolist()
-    record = {'attribute': str(attribute.name), 'unknown': rate}
-    if not gain > -EPSILON: return record | {'possible': False}
-    record |= {'gain': gain, 'info': info, 'worth': _worth(gain, info, average, rules)}
+    split, rules = view.split(a), view.rules
+    record = {'attribute': str(attribute.name), 'unknown': float(view.scores.unknown_rate[a])}
+    if not split.gain > -EPSILON: return record | {'possible': False}
+    worth = _worth(split.gain, split.info, average, rules)
+    record |= {'gain': split.gain, 'info': split.info, 'worth': worth}
     if attribute.kind == 'continuous':
-        return record | {'midpoint': _midpoint(left, right, rules.single)}
+        return record | {'midpoint': _midpoint(split.left, split.right, rules.single)}
     grouped = rules.grouped and len(attribute.values) > 2
-    branches = pool.groups[a, :len(attribute.values)]
+    branches = view.groups[a, :len(attribute.values)]
     return record | {'sets': _sets(attribute, branches)} if grouped else record
 
-def _scored(record, schema, cases, pool, limits, rules):
+def _scored(record, schema, view):
     "The record of a node whose attributes were scored."
-    gains = pool.scores[:, 0]
-    counted = (gains > -EPSILON) & ((rules.average == 2) | ~limits.many)
-    average = _average(gains, limits.many, rules)
+    gains, many, rules = view.scores.gain, view.context.many, view.rules
+    counted = (gains > -EPSILON) & ((rules.average == 2) | ~many)
+    average = _average(gains, many, rules)
     record |= {'averaged': int(counted.sum()), 'average_gain': average if counted.any() else None}
-    record['attributes'] = [_attribute_record(a, x, pool, limits, rules, average)
-                            for a, x in enumerate(schema.attributes) if cases.kind[a] >= 0]
-    best = int(pool.top[_CHOSEN])
-    if best < 0: return record | {'best': None, 'value': None}
-    worth = _worth(*pool.scores[best, :2].tolist(), average, rules)
-    return record | {'best': str(schema.attributes[best].name), 'value': worth}
+    record['attributes'] = [_attribute_record(a, x, view, average)
+                            for a, x in enumerate(schema.attributes) if x.kind != 'ignore']
+    if view.attribute < 0: return record | {'best': None, 'value': None}
+    best = view.split(view.attribute)
+    worth = _worth(best.gain, best.info, average, rules)
+    return record | {'best': str(schema.attributes[view.attribute].name), 'value': worth}
 
 # %% ../nbs/35_trace.ipynb #61ce527c
 class GrowingTrace:
@@ -83,22 +85,20 @@ class GrowingTrace:
     def __init__(self, schema: Schema, level: int = 1, say=None):
         self.schema, self.level, self.say, self.records, self._numbers = schema, level, say, [], []
 
-    def __call__(self, cases, pool, nodes, rules, limits):
+    def __call__(self, view):
         "Record the node that has just been looked at."
-        node, chosen = int(pool.top[_LATEST]), int(pool.top[_CHOSEN])
-        lo, hi = pool.stack[pool.top[0] - (chosen >= 0), 1:3]
-        dist, weight = nodes.dist[node], float(nodes.weights[node])
-        least = 1.0 if pool.top[_SLIPPED] else rules.min_cases
-        if dist.max() == weight or weight < 2 * least: return
+        dist, weight = view.nodes.dist[view.node], float(view.nodes.weights[view.node])
+        if dist.max() == weight or _too_few(weight, view.rules): return
         freq = {str(c): w for c, w in zip(self.schema.classes, dist.tolist()) if w}
-        record = {'path': _path_of(nodes, node), 'cases': int(hi - lo), 'weight': weight,
-                  'freq': freq}
-        record = _scored(record, self.schema, cases, pool, limits, rules)
-        if chosen >= 0: record['leaf_errors'] = float(nodes.errors[node])
-        if chosen >= 0: record['known_weight'] = _known(cases, pool, chosen, lo, hi, weight, rules)
-        if self.level >= 2: _detail(record, self, cases, pool, nodes, lo, hi, rules, limits)
+        record = {'path': _path_of(view.nodes, view.node), 'cases': len(view.rows),
+                  'weight': weight, 'freq': freq}
+        record = _scored(record, self.schema, view)
+        if view.attribute >= 0:
+            record['leaf_errors'] = float(view.nodes.errors[view.node])
+            record['known_weight'] = _known(view, weight)
+        if self.level >= 2: _detail(record, self, view)
         self.records.append(record)
-        self._numbers.append(node)
+        self._numbers.append(view.node)
 
     def done(self, nodes):
         "Complete the records of a tree that is grown."
@@ -116,40 +116,39 @@ def _steps(record):
     "The path as numbers, by which nodes come before those below and to the right of them."
     return [int(step) for step in record['path'].split('/') if step]
 
-def _known(cases, pool, a, lo, hi, weight, rules):
-    "Weight of the cases at a node whose value of attribute `a` is known."
-    rows, col = pool.lists[0, lo:hi], cases.column[a]
-    if cases.kind[a] == 0: unknown = cases.codes[col, rows] < 0
-    else: unknown = np.isnan(cases.numbers[col, rows])
-    lost = _sum(pool.weights[rows[unknown]], rules.single)
-    return _round(weight - lost, rules.single)
+def _known(view, weight):
+    "Weight of the cases at a node whose value of the tested attribute is known."
+    cases, a, rows, single = view.cases, view.attribute, view.rows, view.rules.single
+    if cases.kind[a] == 0: unknown = cases.codes[cases.column[a], rows] < 0
+    else: unknown = np.isnan(cases.numbers[cases.column[a], rows])
+    return _round(weight - _sum(view.weights[rows[unknown]], single), single)
 
 # %% ../nbs/35_trace.ipynb #2f3e928d
-def _detail(record, trace, cases, pool, nodes, lo, hi, rules, limits):
+def _detail(record, trace, view):
     "Add mergers and tables to the attributes of a record."
-    rows, n_classes = pool.lists[0, lo:hi], len(trace.schema.classes)
-    weights, classes = pool.weights[rows], cases.classes[rows]
+    rows, cases, rules, n_classes = view.rows, view.cases, view.rules, len(trace.schema.classes)
+    weights, classes = view.weights[rows], cases.classes[rows]
     names = {x['attribute']: x for x in record['attributes']}
     for a, attribute in enumerate(trace.schema.attributes):
         col = cases.column[a]
         if cases.kind[a] == 0:
             freq = np.zeros((len(attribute.values) + 1, n_classes))
-            _count(rows, cases.codes[col], cases.classes, pool.weights, freq, rules.single)
+            _count(rows, cases.codes[col], cases.classes, view.weights, freq, rules.single)
             if 'sets' in names[str(attribute.name)]:
-                names[str(attribute.name)]['mergers'] = _mergers(freq, attribute, limits, rules)
+                names[str(attribute.name)]['mergers'] = _mergers(freq, attribute, view)
             table = pd.DataFrame(freq, ['unknown', *attribute.values], trace.schema.classes)
         elif cases.kind[a] == 1 and not np.isinf(cases.numbers[col, rows]).any():
             table = threshold_table(cases.numbers[col, rows], classes, weights, n_classes, rules)
         else: continue
         if trace.level >= 3: names[str(attribute.name)]['table'] = table
 
-def _mergers(freq, attribute, limits, rules):
+def _mergers(freq, attribute, view):
     "The groups of values after each merger, with the figures of the test."
     steps, before, weight = [], None, freq.sum()
     for k in range(len(freq)):
         branches = np.zeros(len(freq) - 1, dtype=np.int64)
-        least = rules._replace(min_cases=1.0)
-        gain, info = _grouped(freq, weight, weight, limits.table, least, branches, k)
+        least = view.rules._replace(min_cases=1.0)
+        gain, info = _grouped(freq, weight, weight, view.context.table, least, branches, k)
         sets = _sets(attribute, branches) if gain > NO_GAIN else None
         if sets == before: break
         if before: steps.append({'formed': next(s for s in sets if s not in before),

@@ -14,7 +14,7 @@ import numpy as np
 from .data import Table
 from .draws import shuffle
 from .error_based import Simplified, simplify
-from .grow import StopRule, _grown
+from .grow import GrowTask, StopRule, _grown
 from .predict import classify
 from .split import Rules
 from .unknown import UNIT
@@ -136,7 +136,7 @@ def grow_windowed(table: Table, rules: Rules = Rules(), stop: StopRule = StopRul
     rng, rows, found = rng or np.random.default_rng(0), np.arange(n), []
     targets = _targets(table.classes, len(table.schema.classes), window)
     def grow(part, rules):
-        return _grown(part, rules, stop, 'data', unit, table, rules.single, watch)
+        return _grown(GrowTask(part, rules, stop, 'data', unit, table, rules.single, watch))
     for _ in range(trials):
         rows = shuffle(rows, rng)
         _bring_forward(rows, table.classes, targets)

@@ -159,33 +159,32 @@ def ascending(rng, single):
 
 
 def for_sweep(rng, criterion):
-    "A column as the sweep takes it: (words, weights, distinct), (word, fixed, rules), weight unknown, class weights."
+    "A column as the sweep takes it, the rules, the weight of the unknown cases, class weights."
     x, c, w, unknown = ascending(rng, False)
     rules = as_the_rules_of_kernels(some_rules(rng, criterion, False))
-    words, distinct, word, fixed = continuous._sorted_words(x, c, w, 3, rules)
-    return (words, w, distinct), (word, fixed, rules), unknown, np.bincount(c, w, 3)
+    return continuous._sorted_column(x, c, w, 3, rules), rules, unknown, np.bincount(c, w, 3)
 
 
 @each_criterion
 def test_twins_of_the_sweep_agree(criterion):
     def best(rng):
-        column, how, _, known = for_sweep(rng, criterion)
+        column, rules, _, known = for_sweep(rng, criterion)
         while not known.sum():  # no sweep without weight
-            column, how, _, known = for_sweep(rng, criterion)
-        units, room = (known / how[1].unit).astype(np.int64), np.zeros((4, 3), np.int64)
-        room[1] = units
-        least = int(np.ceil(rng.choice([0.0, 1.0, 2.5]) / how[1].unit))
-        return *column, room, least, int(units.sum()), *how, np.zeros(len(column[0]) * int(rng.integers(2)))
+            column, rules, _, known = for_sweep(rng, criterion)
+        units, buffer = (known / column.fixed.unit).astype(np.int64), np.zeros((4, 3), np.int64)
+        buffer[1] = units
+        least = int(np.ceil(rng.choice([0.0, 1.0, 2.5]) / column.fixed.unit))
+        return column, buffer, least, int(units.sum()), rules, np.zeros(len(column.keys) * int(rng.integers(2)))
 
     def threshold(rng):
-        column, how, unknown, known = for_sweep(rng, criterion)
+        column, rules, unknown, known = for_sweep(rng, criterion)
         weight = float(known.sum() + unknown) or 1.0
-        return *column, weight, unknown, known, np.zeros((4, 3), np.int64), some_table(rng), *how
+        return column, weight, unknown, known, np.zeros((4, 3), np.int64), some_table(rng), rules
     check(sweep._best_cut, best)
     check(sweep._threshold, threshold)
 
     def whole(rng):
-        fixed = for_sweep(rng, criterion)[1][1]
+        fixed = for_sweep(rng, criterion)[0].fixed
         return int(rng.integers(len(fixed.table))), fixed, criterion == GINI
     check(info._whole, whole)
 
@@ -211,15 +210,17 @@ def test_twins_of_the_sweep_of_release_8_agree(criterion):
 
     def best(rng):
         x, c, w, unknown, known, rules = column(rng)
-        total, base, first, room = float(known.sum()) or 1.0, float(rng.random() * 2), int(rng.integers(0, 3)), np.zeros((4, 3))
-        room[1] = known
+        total, base, first, buffer = float(known.sum()) or 1.0, float(rng.random() * 2), int(rng.integers(0, 3)), np.zeros((4, 3))
+        buffer[1] = known
         stop, penalty = max(len(x) - 1 - first, 0), float(rng.choice([0.0, 0.1]))
-        return (x, c, w, room, first, stop, total, total / (total + unknown), base, penalty, some_table(rng), rules,
+        before = total, total / (total + unknown), base
+        return (sweep.OrderedColumn(x, c, w), buffer, first, stop, before, penalty, some_table(rng), rules,
                 np.zeros(len(x) * int(rng.integers(2))))
 
     def threshold(rng):
         x, c, w, unknown, known, rules = column(rng)
-        return x, c, w, float(w.sum() + unknown) or 1.0, unknown, known, np.zeros((4, 3)), some_table(rng), rules
+        column = sweep.OrderedColumn(x, c, w)
+        return column, float(w.sum() + unknown) or 1.0, unknown, known, np.zeros((4, 3)), some_table(rng), rules
     check(sweep._survey_r8, survey)
     check(sweep._best_cut_r8, best)
     check(sweep._threshold_r8, threshold)
@@ -542,26 +543,26 @@ def sorted_as_defined(values, classes, is_stable):
 @pytest.mark.parametrize('compiled', [False, True], ids=['plain', 'compiled'])
 @pytest.mark.parametrize('is_stable', [False, True], ids=['by class', 'by row'])
 @pytest.mark.parametrize('kind', KINDS_OF_VALUES)
-def test_words_are_sorted_as_their_values_are(kind, is_stable, compiled):
+def test_packed_keys_are_sorted_as_their_values_are(kind, is_stable, compiled):
     rng = np.random.default_rng(len(kind))
     for _ in range(TIMES):
         n, n_classes = int(rng.integers(0, 200)), int(rng.integers(1, 400))
         values = np.where(rng.random(n) < rng.choice([0.0, 0.3]), np.nan, KINDS_OF_VALUES[kind](rng, n))
         classes = rng.integers(0, n_classes, n).astype(np.int32)
-        word = sweep._word(n, n_classes, n + 1)
-        words, distinct = cases._words(values, classes, word, is_stable, cells=COMPILE_FROM if compiled else 0)
-        shift, row_mask, class_mask = sum(word), (1 << word.row_bits) - 1, (1 << word.class_bits) - 1
-        found = np.column_stack([words >> shift, words >> word.row_bits & class_mask, words & row_mask])
+        layout = sweep._key_layout(n, n_classes, n + 1)
+        keys, distinct = cases._sorted_keys(values, classes, layout, is_stable, cells=COMPILE_FROM if compiled else 0)
+        shift, row_mask, class_mask = sum(layout), (1 << layout.row_bits) - 1, (1 << layout.class_bits) - 1
+        found = np.column_stack([keys >> shift, keys >> layout.row_bits & class_mask, keys & row_mask])
         assert (found.tolist(), distinct.tolist()) == sorted_as_defined(values, classes, is_stable)
 
 
 def test_columns_of_a_table_by_rows_are_sorted_as_those_of_one_by_columns():
     rng = np.random.default_rng(7)
     X, classes = rng.normal(size=(20_000, 3)), rng.integers(0, 2, 20_000).astype(np.int32)
-    word, found = sweep._word(len(X), 2, len(X) + 1), []
+    layout, found = sweep._key_layout(len(X), 2, len(X) + 1), []
     for table in (np.ascontiguousarray(X), np.asfortranarray(X)):
         columns, lists = list(table.T), np.zeros((4, len(X) + 16), np.int64)
-        cases._sort_columns(columns, classes, columns, word, False, lists, 2)
+        cases._sort_columns(columns, classes, columns, layout, False, lists, 2)
         found.append(lists.tolist())
     assert found[0] == found[1]
-    assert found[0][1][:len(X)] == cases._words(X[:, 0], classes, word, cells=COMPILE_FROM)[0].tolist()
+    assert found[0][1][:len(X)] == cases._sorted_keys(X[:, 0], classes, layout, cells=COMPILE_FROM)[0].tolist()
