@@ -17,7 +17,7 @@ from .grow import StopRule, grow_tree
 from .info import EPSILON
 from .node import _CHOSEN, _LATEST
 from .plot import PALETTE, font_families
-from .predict import cases_at
+from .prediction import cases_at
 from .select import _impossible, _shown_threshold, _splits, _stops, candidate_table
 from .split import GAIN, GAIN_RATIO, GINI, VARIANCE, Rules, contingency
 

@@ -15,7 +15,7 @@ from .data import Table
 from .draws import shuffle
 from .error_based import Simplified, simplify
 from .grow import StopRule, _grown
-from .predict import classify
+from .prediction import classify
 from .split import Rules
 from .unknown import UNIT
 
