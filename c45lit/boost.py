@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .data import Table, quantise, weight_unit
-from .down_once import _prune_settled, _settle_all
-from .error_based import _prune, prune_error_based
+from .error_based import _prepare_pruning, prune_error_based
 from .grow import _grow, grow_tree
 from .jit import flag
 from .prediction import _prepare_prediction, classify, distribution
@@ -91,8 +90,8 @@ def c45_tree(table: Table) -> Tree:
 def _ready_for(table, trees):
     "Many small trees are a large work: let the kernels know beforehand."
     cases, n_attributes = trees * len(table), len(table.columns)
-    for kernel in (_grow, _prune, _settle_all, _prune_settled):
-        kernel.for_work(cases * n_attributes, flag(False))
+    _grow.for_work(cases * n_attributes, flag(False))
+    _prepare_pruning(cases * n_attributes)
     _prepare_prediction(cases * _DEPTH)
 
 _DEPTH = 8  # tests that a case passes on its way down, about
