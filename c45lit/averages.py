@@ -11,23 +11,22 @@ import pandas as pd
 
 from .data import Table
 from .jit import kernel
-from .predict import BLOCK, _each, _for_all, _new_walk, _paths, _some
+from .prediction import _paths
+from .routing import _blocks, _for_all, _new_traversal, _one_by_one
 from .tree import Tree
 
 # %% ../nbs/23_averages.ipynb #200e27de
 @kernel
-def _means(cells, ways, single, out):
+def _means(values, tree, single, out):
     "Predicted number of every case: each part adds its share of the leaf's mean."
-    walk, lo, m = _new_walk(len(ways.nodes)), 0, BLOCK
-    while lo < len(out):
-        m = _some(cells, ways, walk, lo, min(BLOCK, 2 * m, len(out) - lo), single)
+    parts = _new_traversal(len(tree.nodes))
+    for lo, m in _blocks(values, tree, parts, len(out), single):
         for i in range(m):
             part, is_last, out[lo + i] = np.uint32(i), False, 0.0
             while not is_last:
-                out[lo + i] += walk.share[part] * ways.dist[walk.at[part], 1]
-                part = walk.next[part]
+                out[lo + i] += parts.share[part] * tree.dist[parts.at[part], 1]
+                part = parts.next[part]
                 is_last = part == 0
-        lo += m
 
 def _needs_numbers(tree, where, instead):
     "Refuse a tree of classes where numbers are averaged."
@@ -86,9 +85,11 @@ def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
     """
     _needs_numbers(tree, 'explain_means', 'ask explain')
     rows, paths = [], _paths(tree)
-    for case, (_, walk, parts) in enumerate(_each(tree, table)):
-        for leaf, share in zip(walk.at[parts].tolist(), walk.share[parts].tolist()):
+    for case, (_, parts, arrived) in enumerate(_one_by_one(tree, table)):
+        for part in arrived:
+            leaf, share = int(parts.at[part]), float(parts.share[part])
             words = ' and '.join(paths[leaf]) or 'always'
-            rows.append([case, leaf, words, share, *tree.dist[leaf], share * tree.dist[leaf, 1]])
+            adds = share * tree.dist[leaf, 1]
+            rows.append([case, leaf, words, share, *tree.dist[leaf], adds])
     names = 'case leaf path share weight mean variance adds'.split()
     return pd.DataFrame(rows, columns=names)

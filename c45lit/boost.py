@@ -12,11 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from .data import Table, quantise, weight_unit
-from .down_once import _prune_settled, _settle_all
-from .error_based import _prune, prune_error_based
+from .error_based import _prepare_pruning, prune_error_based
 from .grow import _grow, grow_tree
 from .jit import flag
-from .predict import _classes, _distributions, classify, distribution
+from .prediction import _prepare_prediction, classify, distribution
 from .targets import _needs_classes
 from .tree import Tree
 
@@ -59,7 +58,7 @@ class Boosted(NamedTuple):
             From 0 to the number of trees.
         """
         work = len(self.trees) * len(table) * _DEPTH
-        _distributions.for_work(work, flag(self.trees[0].single))
+        _prepare_prediction(work, self.trees[0].single)
         return sum(distribution(voter(tree), table) for tree in self.trees)
 
     def distribution(self, table: Table) -> np.ndarray:
@@ -91,9 +90,9 @@ def c45_tree(table: Table) -> Tree:
 def _ready_for(table, trees):
     "Many small trees are a large work: let the kernels know beforehand."
     cases, n_attributes = trees * len(table), len(table.columns)
-    for kernel in (_grow, _prune, _settle_all, _prune_settled):
-        kernel.for_work(cases * n_attributes, flag(False))
-    _classes.for_work(cases * _DEPTH, flag(False))
+    _grow.for_work(cases * n_attributes, flag(False))
+    _prepare_pruning(cases * n_attributes)
+    _prepare_prediction(cases * _DEPTH)
 
 _DEPTH = 8  # tests that a case passes on its way down, about
 

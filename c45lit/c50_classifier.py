@@ -14,7 +14,7 @@ from .boost import boost_trees
 from .cost import settle, weighted_by_cost
 from .estimators import C45Classifier, _importances
 from .info import entropy, gini
-from .predict import apply, distribution, explain
+from .prediction import apply, distribution, explain
 from .prepruning import _as_copies
 from .winnow import winnow_attributes, without
 

@@ -18,7 +18,8 @@ from .cost_complexity import cost_complexity_trace
 from .data import encode, infer_schema, quantise, weight_unit
 from .estimators import DISCRETE, TreeEstimator, _as_counts, _is_choice, _shares_of
 from .grow import StopRule, grow_tree
-from .predict import _above, branches_at, cases_at
+from .prediction import _above, cases_at
+from .routing import branches_at
 from .select import _impossible
 from .split import NO_GAIN, TIE, VARIANCE, Rules, Split
 

@@ -14,8 +14,8 @@ import pandas as pd
 
 from .data import Table
 from .jit import kernel
-from .predict import _for_all
 from .prepruning import _arrivals, _errors_on, _sum_branches, _trace, make_leaves
+from .routing import _for_all
 from .targets import _needs_classes
 from .tree import Tree
 

@@ -23,7 +23,7 @@ from .data import encode, infer_schema, weight_unit
 from .error_based import prune_error_based, pruning_trace
 from .grow import StopRule, grow_tree
 from .info import entropy, gini
-from .predict import apply, cases_at, classify, distribution, explain
+from .prediction import apply, cases_at, classify, distribution, explain
 from .prepruning import (TOLERANCE, _as_copies, _held_back, make_leaves, prepruning_trace,
                                prune_pre)
 from .reduced_error import prune_reduced_error, reduced_error_trace

@@ -16,7 +16,7 @@ from .explore import MOST_NODES, _class_data, _png, _still_axes, outline
 from .grow import StopRule, grow_tree
 from .info import EPSILON
 from .plot import PALETTE, font_families
-from .predict import cases_at
+from .prediction import cases_at
 from .select import _impossible, _shown_threshold, _splits, _stops, candidate_table
 from .split import GAIN, GAIN_RATIO, GINI, VARIANCE, Rules, contingency
 

@@ -18,7 +18,7 @@ from .browser import Explorer, _static
 from .data import _encode_classes, encode
 from .explore import _png, _sample, _still_axes
 from .plot import _box_text, _draw_tree, _fills, class_colours, ink
-from .predict import branches_at
+from .routing import branches_at
 from .prepruning import make_leaves
 from .tree import Tree, compact
 

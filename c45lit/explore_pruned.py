@@ -20,10 +20,9 @@ from .cost_complexity import (_tried_prices, cost_complexity_trace, pruning_path
 from .data import Table, encode, infer_schema
 from .estimators import C45Classifier, _held_back
 from .explore import _class_data, _png, _sample, _still_axes
-from .jit import flag
 from .origins import Followed, fates, follow_cut, follow_error_based
 from .plot import _edge_texts, plot_pruning
-from .predict import _classes, classify
+from .prediction import _prepare_prediction, classify
 from .prepruning import _family, prepruning_trace, prune_pre
 from .reduced_error import prune_reduced_error, reduced_error_trace
 from .tree import Tree
@@ -249,7 +248,7 @@ def _foretell(bench):
     tables = (bench.full[0].table, bench.test)
     cases, tree = sum(len(t) for t in tables if t is not None), bench.full[0].tree
     visits = 2 * len(CONFIDENCES) * cases * sum(len(g.tree).bit_length() for g in bench.full)
-    _classes.for_work(visits, flag(tree.single))
+    _prepare_prediction(visits, tree.single)
 
 def _first_equal(grown):
     "For each tree the place of the first one that is the same."

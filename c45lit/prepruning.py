@@ -13,24 +13,22 @@ import pandas as pd
 
 from .data import Table
 from .jit import kernel
-from .predict import BLOCK, _for_all, _new_walk, _some
+from .routing import _blocks, _for_all, _new_traversal
 from .targets import _needs_classes
 from .tree import Tree, compact
 
 # %% ../nbs/30_prepruning.ipynb #75ba870e
 @kernel
-def _arrivals(cells, ways, single, classes, weights, counts):
+def _arrivals(values, tree, single, classes, weights, counts):
     "Add the weight of every case to the leaves that it reaches, in the column of its class."
-    walk, lo, m = _new_walk(len(ways.nodes)), 0, BLOCK
-    while lo < len(weights):
-        m = _some(cells, ways, walk, lo, min(BLOCK, 2 * m, len(weights) - lo), single)
-        for i in range(m):
-            part, is_last = np.uint32(i), False
+    parts = _new_traversal(len(tree.nodes))
+    for lo, m in _blocks(values, tree, parts, len(weights), single):
+        for i in range(lo, lo + m):
+            part, is_last = np.uint32(i - lo), False
             while not is_last:
-                counts[walk.at[part], classes[lo+i]] += weights[lo+i] * walk.share[part]
-                part = walk.next[part]
+                counts[parts.at[part], classes[i]] += weights[i] * parts.share[part]
+                part = parts.next[part]
                 is_last = part == 0
-        lo += m
 
 @kernel
 def _sum_branches(first, n, values):
@@ -89,15 +87,15 @@ def _from_branches(tree, values):
     return np.bincount(parents, values[children], len(tree))
 
 # %% ../nbs/30_prepruning.ipynb #bf8d5d50
-def _ask(tree, table):
-    "(weight, errors as a leaf, errors of the branches, asked?, kept?) of every node."
+def _decide(tree, table):
+    "(weight, errors as a leaf, errors of the branches, reached?, kept?) of every node."
     weight, errors = _errors_on(tree, table, 'prune_pre')
     below = _from_branches(tree, errors)
     pays = (tree.n_children > 0) & (errors - below > TOLERANCE)
-    asked = np.zeros(len(tree), dtype=bool)
-    asked[0] = True
-    for node in np.flatnonzero(pays): asked[tree._span(node)] = asked[node]
-    return weight, errors, below, asked & (tree.n_children > 0), asked & pays
+    reached = np.zeros(len(tree), dtype=bool)
+    reached[0] = True
+    for node in np.flatnonzero(pays): reached[tree._span(node)] = reached[node]
+    return weight, errors, below, reached & (tree.n_children > 0), reached & pays
 
 def make_leaves(tree: Tree, nodes) -> Tree:
     """The tree with some of its tests replaced by leaves of their majority class.
@@ -128,7 +126,7 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
     ----------
     tree : Tree
         Grown without pruning; since growth below a node does not depend on the nodes above, this
-        is what asking while growing gives.
+        is what deciding while growing gives.
     validation : Table
         Cases that the tree was not grown from.
 
@@ -146,7 +144,7 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
     ----------
     西瓜书 4.3.1.
     """
-    *_, kept = _ask(tree, validation)
+    *_, kept = _decide(tree, validation)
     return make_leaves(tree, ~kept & (tree.n_children > 0))
 
 # %% ../nbs/30_prepruning.ipynb #aed67408
@@ -176,8 +174,8 @@ def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
         branches are leaves), `before` and `after` (accuracy of the whole tree, 0 to 1) and
         `decision`: 'kept' or 'leaf'.
     """
-    weight, errors, below, asked, kept = _ask(tree, validation)
-    rows = np.flatnonzero(asked)
+    weight, errors, below, reached, kept = _decide(tree, validation)
+    rows = np.flatnonzero(reached)
     before, after = _accuracies(rows, errors[0], weight[0], below - errors, kept)
     return _trace(tree, rows, np.where(kept, 'kept', 'leaf'), weight=weight, leaf=errors,
                   subtree=below, before=before, after=after)

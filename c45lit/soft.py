@@ -14,7 +14,8 @@ import numpy as np
 from .cases import _as_cases
 from .data import Table
 from .info import _round
-from .predict import branches_at, classify
+from .prediction import classify
+from .routing import branches_at
 from .targets import _needs_classes
 from .tree import _ARRAYS, Tree, compact
 

@@ -11,8 +11,8 @@ import pandas as pd
 
 from .continuous import _midpoint, threshold_table
 from .data import Schema
+from .decide import _KEPT, _LEAF, _RAISED
 from .discrete import _grouped
-from .error_based import _BRANCH, _LARGEST, _STEP
 from .info import EPSILON, _round
 from .node import _sum
 from .select import _average
@@ -157,13 +157,10 @@ def _mergers(freq, attribute, view):
     return steps
 
 # %% ../nbs/35_trace.ipynb #fa411959
-def _pruning_path(frames):
-    "The path to the node that was settled, by the nodes that are open above it."
-    steps = [f'^{f[_LARGEST] + 1}' if f[_STEP] == 3 else str(f[_BRANCH]) for f in frames]
-    return '/' + '/'.join(steps)
+_ACTION = {_KEPT: 'keep', _LEAF: 'leaf', _RAISED: 'branch'}
 
 class PruningTrace:
-    """Keeps a record of every node that pruning settles; pass it as `watch` to `simplify`.
+    """Keeps a record of every node that pruning finishes; pass it as `watch` to `simplify`.
 
     Parameters
     ----------
@@ -175,22 +172,17 @@ class PruningTrace:
     Attributes
     ----------
     records : list of dict
-        In the order settled: `path`, `weight`, `leaf` (errors as a leaf), `extra`; of a test
+        In the order finished: `path`, `weight`, `leaf` (errors as a leaf), `extra`; of a test
         `attribute`, `tree` (its estimate), `branch` (that of its largest branch), `largest` (the
         number of that branch, from 1) and `action`, 'keep', 'leaf' or 'branch'; `class`.
     """
     def __init__(self, schema: Schema, say=None):
         self.schema, self.say, self.records, self._said = schema, say, [], 0
 
-    def __call__(self, walk, tree):
-        "Record the node settled by the last step, if it settled one."
-        node, open_nodes = int(walk.top[3]), int(walk.top[0])
-        if node == -1: return
-        walk.top[3] = -1
-        if node < -1: record = self._leaf(tree, -2 - node)
-        else: record = self._test(tree, node)
-        if record.get('action') == 'branch': open_nodes -= 2  # itself, and the branch it raises
-        self.records.append({'path': _pruning_path(walk.frames[:open_nodes])} | record)
+    def __call__(self, finished, tree):
+        "Record the node that the last step finished."
+        record = (self._test if finished.is_test else self._leaf)(tree, finished.node)
+        self.records.append({'path': finished.path} | record)
 
     def _leaf(self, tree, node):
         "A leaf: what it gets wrong, and what it may get wrong."
@@ -201,11 +193,12 @@ class PruningTrace:
 
     def _test(self, tree, node):
         "A test: its three estimates, and which of them won."
-        weight, leaf, extra, subtree, raised, largest, action, a = tree.trace[node].tolist()
-        return {'weight': weight, 'leaf': leaf, 'extra': extra, 'tree': subtree,
-                'branch': raised, 'largest': int(largest) + 1,
-                'action': ('keep', 'leaf', 'branch')[int(action) - 1],
-                'attribute': str(self.schema.attributes[int(a)].name),
+        seen = tree.compared
+        return {'weight': float(seen.weight[node]), 'leaf': float(seen.errors[node]),
+                'extra': float(seen.extra[node]), 'tree': float(seen.subtree[node]),
+                'branch': float(seen.raised[node]), 'largest': int(seen.largest[node]) + 1,
+                'action': _ACTION[int(seen.decision[node])],
+                'attribute': str(self.schema.attributes[seen.attribute[node]].name),
                 'class': str(self.schema.classes[tree.classes[node]])}
 
     def done(self):

@@ -143,7 +143,7 @@ _MOST_CLASSES = 21  # of a confusion matrix that fits a page
 
 def _judged(tree, table):
     "Size of a tree, and how it does on some cases."
-    from c45lit.predict import classify
+    from c45lit.prediction import classify
     predicted = classify(tree, table)
     errors = int((predicted != table.classes).sum())
     return {'size': len(tree), 'errors': errors,

@@ -14,8 +14,8 @@ import numpy as np
 from .data import Table
 from .draws import shuffle
 from .error_based import Simplified, simplify
-from .grow import GrowTask, StopRule, _grown
-from .predict import classify
+from .grow import StopRule, _grown
+from .prediction import classify
 from .split import Rules
 from .unknown import UNIT
 

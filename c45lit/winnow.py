@@ -14,7 +14,7 @@ import pandas as pd
 
 from .boost import _ready_for, c45_tree
 from .data import UNKNOWN, Table
-from .predict import classify
+from .prediction import classify
 
 # %% ../nbs/44_winnow.ipynb #4bd30c45
 def dealt(classes, drawn) -> np.ndarray:

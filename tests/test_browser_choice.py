@@ -13,7 +13,7 @@ from c45lit.data import encode, infer_schema
 from c45lit.datasets import load_dataset
 from c45lit.explore import explore_threshold
 from c45lit.explore_choice import CRITERIA, choice_data, explore_splits, grow_asked, rules_of
-from c45lit.predict import cases_at
+from c45lit.prediction import cases_at
 from c45lit.select import candidate_table
 from c45lit.split import Rules
 

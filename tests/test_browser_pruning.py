@@ -12,7 +12,7 @@ from c45lit.cost_complexity import cost_complexity_trace, prune_cost_complexity
 from c45lit.error_based import prune_error_based, pruning_trace
 from c45lit.explore_pruned import CONFIDENCES, MOST_NODES, follow, grow_bench, pruning_data
 from c45lit.origins import fates, follow_error_based
-from c45lit.predict import classify
+from c45lit.prediction import classify
 from c45lit.reduced_error import reduced_error_trace
 
 AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need

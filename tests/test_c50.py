@@ -17,7 +17,7 @@ from c45lit.data import encode, infer_schema, weight_unit
 from c45lit.datasets import load_dataset
 from c45lit.estimators import C45Classifier
 from c45lit.formats import read_c45
-from c45lit.predict import apply, classify, distribution
+from c45lit.prediction import apply, classify, distribution
 from c45lit.winnow import dealt, winnow_attributes
 
 

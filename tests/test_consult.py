@@ -19,7 +19,7 @@ from c45lit.export import to_json
 from c45lit.formats import read_c45, write_c45
 from c45lit.grow import grow_tree
 from c45lit.options import Refusal, write_trees
-from c45lit.predict import distribution
+from c45lit.prediction import distribution
 from c45lit.rule_files import rules_to_json
 from c45lit.rules import extract_rules
 from c45lit.soft import _subtree, soften

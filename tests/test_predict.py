@@ -6,7 +6,8 @@ from hypothesis import given, settings, strategies as st
 from c45lit.data import Attribute, Schema, Table
 from c45lit.grow import StopRule, grow_tree
 from c45lit.jit import kernel
-from c45lit.predict import BLOCK, CHUNK, apply, classify, distribution, explain, leaves_of
+from c45lit.prediction import apply, classify, distribution, explain, leaves_of
+from c45lit.routing import BLOCK, CHUNK
 from c45lit.prepruning import arrivals
 from c45lit.split import Rules
 

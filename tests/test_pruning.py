@@ -12,7 +12,7 @@ from c45lit.cost_complexity import (_path_errors, _priced, alpha_table, choose_a
                                     node_costs, prune_cost_complexity, pruning_path)
 from c45lit.data import Attribute, Schema, Table
 from c45lit.grow import StopRule, grow_tree
-from c45lit.predict import leaves_of
+from c45lit.prediction import leaves_of
 from c45lit.prepruning import arrivals, make_leaves, prepruning_trace, prune_pre
 from c45lit.reduced_error import prune_reduced_error, reduced_error_trace
 from c45lit.split import GAIN, Rules

@@ -15,7 +15,7 @@ from c45lit.datasets import load_dataset
 from c45lit.export import from_json, to_text
 from c45lit.formats import read_c45, write_c45
 from c45lit.grow import grow_tree
-from c45lit.predict import classify
+from c45lit.prediction import classify
 from c45lit.read_text import read_c45_text, read_report
 from c45lit.tree import Tree, compact, tree_text
 

@@ -27,7 +27,7 @@ from c45lit.cost_complexity import _parts, _tried_prices, choose_alpha, cost_com
 from c45lit.covering import dropping, rules_of_tree
 from c45lit.error_based import prune_error_based, pruning_trace, simplify
 from c45lit.export import report_tree
-from c45lit.predict import apply, cases_at, classify, distribution, path_to
+from c45lit.prediction import apply, cases_at, classify, distribution, path_to
 from c45lit.prepruning import arrivals, prepruning_trace
 from c45lit.reduced_error import reduced_error_trace
 from c45lit.rules import extract_rules
