@@ -6,7 +6,7 @@ import pytest
 from support.kernels import TWINS, every_kernel
 from support.naive import UNIT, as_nested, naive_tree
 from support.options import BOOK
-from support.random_tables import random_rules, random_task, random_weights
+from support.random_tables import random_rules, random_task, random_weights, seeds
 
 from c45lit.data import Attribute, Schema, Table, decode, encode, infer_schema, weight_unit
 from c45lit.datasets import load_dataset
@@ -89,12 +89,12 @@ def test_the_random_tables_notice_when_a_rule_is_changed():
 
 @pytest.mark.parametrize('twin, n', [('py_func', 1000), ('compiled', 3000)], indirect=['twin'])
 def test_small_tables_grow_the_judges_tree(twin, n):
-    for seed in range(n): judge(*random_task(seed), seed)
+    for seed in seeds(n): judge(*random_task(seed), seed)
 
 
 @pytest.mark.parametrize('twin, n', [('py_func', 20), ('compiled', 200)], indirect=['twin'])
 def test_tables_of_a_hundred_cases_grow_the_judges_tree(twin, n):
-    for seed in range(n): judge(*random_task(seed, least=80, most=150), seed)
+    for seed in seeds(n): judge(*random_task(seed, least=80, most=150), seed)
 
 
 def test_the_best_of_hundreds_of_thresholds_is_the_judges(compiled):
@@ -110,7 +110,7 @@ def test_the_best_of_hundreds_of_thresholds_is_the_judges(compiled):
 
 def test_part_of_a_table_grows_the_judges_tree(compiled):
     # Thresholds are values of the whole, and the whole says which attributes are many-valued.
-    for seed in range(1000):
+    for seed in seeds(1000):
         whole, rules, stop, threshold = random_task(seed)
         whole = whole.select(whole.weights > 0)
         some = np.random.default_rng(seed).random(len(whole)) < 0.6

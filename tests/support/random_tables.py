@@ -1,10 +1,26 @@
-"""Random tables, rules and tasks in which ties, equal rows, rare values and unknown values are common."""
+"""Random tables, rules and tasks in which ties, equal rows, rare values and unknown values are common.
+
+C45LIT_FUZZ_TABLES says how many a test takes that asks `seeds`, C45LIT_FUZZ_SEED which is the first, C45LIT_FUZZ_SECONDS when
+to stop (`make fuzz`); without them every run takes the same ones.
+"""
+import os
+import time
+
 import numpy as np
 from support.naive import UNIT
 
 from c45lit.data import Attribute, Schema, Table
 from c45lit.grow import StopRule
 from c45lit.split import GAIN, GAIN_RATIO, GINI, Rules
+
+
+def seeds(n):
+    "n numbers of tasks, or as the environment says."
+    first, n = int(os.environ.get('C45LIT_FUZZ_SEED') or 0), int(os.environ.get('C45LIT_FUZZ_TABLES') or n)
+    until = time.monotonic() + float(os.environ.get('C45LIT_FUZZ_SECONDS') or 'inf')
+    for i in range(n):
+        if i and time.monotonic() > until: break
+        yield first + i
 
 
 def random_column(rng, n, classes):
