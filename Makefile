@@ -1,22 +1,35 @@
-# make lab | demo | test | docs | site-test | bench | clean          Needs Python 3.10 or newer, with venv.
+# make lab | demo | test | fuzz | docs | site-test | bench | clean   Needs Python 3.10 or newer, with venv.
 #
 # Everything is set up in .venv, with uv where it is installed, else with venv and pip.
 # Another Python: make lab PYTHON=python3.12.   Without uv: make lab UV=
+#
+# make test looks at everything; parts of it, with .venv/bin first on the path:
+#   pytest -q tests/project/test_layout.py              order of the chapters, files, names: a minute, no kernel
+#   nbdev_test --path nbs/1_splits                      notebooks of a part
+#   pytest -q tests/splits tests/tree                   tests of a part: tests/ has a folder for each, and project/ for the rest
+#   pytest -q tests -m 'not slow and not browser'       what takes seconds
+# make fuzz lets random tables loose, of which make test takes the same few each time:
+#   make fuzz TABLES=100000 SEED=7                      so many for each test, the first with this number (20000, and the clock's)
+#   make fuzz SECONDS=3600                              each test stops after so many seconds (300)
 
 VENV := .venv
 BIN  := $(VENV)/bin
 UV   := $(shell uv --version >/dev/null 2>&1 && echo uv)
 JOBS := 2
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+TABLES := 20000
+SEED := $(shell date +%s)
+SECONDS := 300
 OLDEST := $(shell sed -n 's/^min_python *= *//p' settings.ini)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab demo test docs site-test bench clean
+.PHONY: help lab demo test fuzz docs site-test bench clean
 
 help:
 	@echo 'make lab    learn a tree from a table, then open the book in JupyterLab'
 	@echo 'make demo   the same without JupyterLab'
 	@echo 'make test   everything that must hold: notebooks, modules, tests'
+	@echo 'make fuzz   random tables: the engine against C4.5 on one page and another judge; TABLES=20000 SECONDS=300 SEED=number'
 	@echo 'make docs   the site, in docs/_build/index.html; make site-test looks at all of it in a browser'
 	@echo 'make bench  speed, side by side with other programs; some of it: make bench ROWS="fit predict"'
 	@echo 'make clean  remove what these made, .venv too'
@@ -29,16 +42,23 @@ demo: $(VENV)/has-core
 
 # Cheap first: files and names, then every notebook, then the rest.
 test: $(VENV)/has-dev
-	$(BIN)/python -m pytest -q tests/test_layout.py
+	$(BIN)/python -m pytest -q tests/project/test_layout.py
 	$(BIN)/nbdev_test --n_workers $(JOBS)
-	$(BIN)/python -m pytest -q tests --ignore tests/test_layout.py --numprocesses $(JOBS) --dist loadfile --durations 5
+	$(BIN)/python -m pytest -q tests --ignore tests/project/test_layout.py --numprocesses $(JOBS) --dist loadfile --durations 5
 	@echo 'make test: modules, notebooks and tests all hold'
+
+FUZZED := tests/engine/test_judge.py $(wildcard tests/tree/test_one_page.py)
+
+fuzz: $(VENV)/has-dev
+	@echo 'TABLES=$(TABLES) SEED=$(SEED) SECONDS=$(SECONDS)'
+	C45LIT_FUZZ_TABLES=$(TABLES) C45LIT_FUZZ_SEED=$(SEED) C45LIT_FUZZ_SECONDS=$(SECONDS) \
+	    $(BIN)/python -m pytest -q $(FUZZED) --numprocesses $(JOBS) --dist loadfile --durations 5
 
 docs: $(VENV)/has-docs
 	$(BIN)/python docs/build.py
 
 site-test: $(VENV)/has-dev
-	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/test_site.py
+	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/project/test_site.py
 
 bench: $(VENV)/has-bench
 	$(BIN)/python tests/benchmarks $(ROWS)

@@ -2,7 +2,7 @@
 from configparser import ConfigParser
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import find_packages, setup
 
 HERE = Path(__file__).parent
 LICENSES = {'apache2': 'Apache-2.0'}
@@ -50,7 +50,7 @@ setup(
         'Programming Language :: Python :: 3',
         'Topic :: Scientific/Engineering :: Artificial Intelligence',
     ],
-    packages=[name],
+    packages=find_packages(include=[name, f'{name}.*']),
     package_data={name: ['csv/*', 'static/*']},
     python_requires='>=' + ini['min_python'],
     install_requires=ini['requirements'].split(),

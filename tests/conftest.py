@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from browser import lab, open_file  # noqa: F401  (fixtures)
 from hypothesis import settings
+from support.browser import lab, open_file  # noqa: F401  (fixtures)
+from support.folders import ROOT
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows
 
-ROOT = Path(__file__).resolve().parents[1]
 BROWSER_OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
                    '--disable-background-networking', '--disable-component-update']
 

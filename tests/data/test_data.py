@@ -1,0 +1,532 @@
+"What goes into a Table, what comes back, and what is refused."
+import datetime as dt
+import tracemalloc
+import warnings
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings, strategies as st
+from support.tables import same
+
+from c45lit.data import (UNKNOWN, Attribute, Schema, Table, decode, encode, infer_schema, quantise,
+                         weight_unit)
+from c45lit.datasets import DATASETS, load_dataset
+from c45lit.frames import shared_memory
+
+
+def frame(**columns):
+    "A small frame with a column that is always fine."
+    n = len(next(iter(columns.values())))
+    return pd.DataFrame({'fine': np.arange(n, dtype=float), **columns})
+
+
+# properties
+
+words = st.one_of(st.none(), st.text(max_size=5))
+numbers = st.one_of(st.none(), st.floats(allow_infinity=False), st.integers(-2**60, 2**60))
+truths = st.one_of(st.none(), st.booleans())
+
+
+@st.composite
+def frames(draw):
+    n = draw(st.integers(1, 12))
+    kinds = draw(st.lists(st.sampled_from([words, numbers, truths]), min_size=1, max_size=4))
+    columns = {f'c{j}': pd.Series(draw(st.lists(k, min_size=n, max_size=n)), dtype=object)
+               for j, k in enumerate(kinds)}
+    y = draw(st.lists(st.sampled_from(['a', 'b', 'c']), min_size=n, max_size=n))
+    return pd.DataFrame(columns), pd.Series(y, name='target')
+
+
+@given(frames())
+@settings(max_examples=200, deadline=None)
+def test_decode_and_encode_are_inverse(data):
+    X, y = data
+    known = X.notna().any()
+    X = X.loc[:, known]
+    if not X.shape[1]: return
+    schema = infer_schema(X, y)
+    table = encode(X, schema, y)
+    X2, y2 = decode(table)
+    assert infer_schema(X2, y2) == schema
+    assert same(encode(X2, schema, y2), table)
+    for name in X:
+        for before, after in zip(X[name], X2[name]):
+            assert pd.isna(before) and pd.isna(after) or float_or_same(before) == after
+
+
+def float_or_same(v):
+    "Numbers come back as floats."
+    return float(v) if isinstance(v, int) and not isinstance(v, bool) else v
+
+
+@given(frames())
+@settings(max_examples=50, deadline=None)
+def test_nothing_of_the_callers_can_be_changed_through_the_table(data):
+    X, y = data
+    X = X.assign(number=np.arange(len(X), dtype=float)).dropna(axis=1, how='all')
+    weights = np.linspace(0.1, 1, len(X))
+    before = X.copy(deep=True), y.copy(deep=True), weights.copy()
+    table = encode(X, infer_schema(X, y), y, weights)
+    for array in (*table.columns, table.numbers, table.classes, table.weights):
+        if array.flags.writeable: array[:] = 0
+    pd.testing.assert_frame_equal(X, before[0])
+    pd.testing.assert_series_equal(y, before[1])
+    assert (weights == before[2]).all()
+
+
+@given(st.lists(st.floats(0, 1e12), min_size=1, max_size=30), st.randoms())
+@settings(max_examples=200, deadline=None)
+def test_sums_of_quantised_weights_do_not_depend_on_order(weights, random):
+    if max(weights) == 0: return
+    try: w = quantise(weights)
+    except ValueError: return  # below the least float
+    shuffled = w.tolist()
+    random.shuffle(shuffled)
+    total = 0.0
+    for x in shuffled: total += x
+    assert total == w.sum()
+    assert (w / weight_unit(w) == np.rint(w / weight_unit(w))).all()
+    assert np.array_equal(quantise(w), w)
+
+
+def test_quantised_weights_keep_24_bits_of_the_largest():
+    for scale in (1e-30, 1e-3, 1, 7, 1e6):
+        w = np.array([1, 2/3, 0.1]) * scale
+        assert abs(quantise(w) - w).max() <= 2**-24 * min(scale, 1)
+
+
+def test_whole_weights_stay_as_they_are():
+    w = np.array([0, 1, 2, 1000.])
+    assert np.array_equal(quantise(w), w)
+    assert weight_unit(w) == 2**-24
+
+
+# kinds of columns
+
+KINDS = {
+    'str': (['b', 'a', None], 'discrete', ('a', 'b'), [1, 0, -1]),
+    'object': (pd.Series(['b', 'a', np.nan], dtype=object), 'discrete', ('a', 'b'), [1, 0, -1]),
+    'string': (pd.Series(['b', 'a', pd.NA], dtype='string'), 'discrete', ('a', 'b'), [1, 0, -1]),
+    'category': (pd.Categorical(['b', 'a', None], categories=['b', 'c', 'a']), 'discrete',
+                 ('b', 'c', 'a'), [0, 2, -1]),
+    'numbers as category': (pd.Categorical([3, 1, None]), 'discrete', (1, 3), [1, 0, -1]),
+    'bool': ([True, False, True], 'discrete', (False, True), [1, 0, 1]),
+    'boolean': (pd.array([True, False, None], dtype='boolean'), 'discrete', (False, True), [1, 0, -1]),
+    'bool object': (pd.Series([True, False, None], dtype=object), 'discrete', (False, True), [1, 0, -1]),
+    'int': ([3, 1, 2], 'continuous', (), [3, 1, 2]),
+    'uint8': (np.array([3, 1, 2], dtype='uint8'), 'continuous', (), [3, 1, 2]),
+    'float32': (np.array([0.1, 1, np.nan], dtype='float32'), 'continuous', (),
+                [float(np.float32(0.1)), 1, np.nan]),
+    'Int64': (pd.array([3, None, 2], dtype='Int64'), 'continuous', (), [3, np.nan, 2]),
+    'Float64': (pd.array([3, None, 2.5], dtype='Float64'), 'continuous', (), [3, np.nan, 2.5]),
+    'number object': (pd.Series([3, None, 2.5], dtype=object), 'continuous', (), [3, np.nan, 2.5]),
+    'number and NA': (pd.Series([3, pd.NA, 2.5], dtype=object), 'continuous', (), [3, np.nan, 2.5]),
+    'decimal': (pd.Series([Decimal('0.5'), None], dtype=object), 'continuous', (), [0.5, np.nan]),
+    'sparse': (pd.arrays.SparseArray([0, 0, 2.0]), 'continuous', (), [0, 0, 2]),
+    'chinese': (['青绿', '乌黑', '浅白'], 'discrete', ('乌黑', '浅白', '青绿'), [2, 0, 1]),
+    'interval': (pd.cut(pd.Series([1, 5, 9]), [0, 4, 10]), 'discrete',
+                 (pd.Interval(0, 4), pd.Interval(4, 10)), [0, 1, 1]),
+}
+
+
+@pytest.mark.parametrize('name', KINDS)
+def test_kind_and_codes_of(name):
+    column, kind, values, codes = KINDS[name]
+    X = pd.DataFrame({'c': column})
+    schema = infer_schema(X)
+    assert schema.attributes == (Attribute('c', kind, values),)
+    encoded = encode(X, schema).columns[0]
+    assert np.array_equal(encoded, codes, equal_nan=True)
+    assert encoded.dtype == (np.int8 if kind == 'discrete' else np.float64)
+
+
+def test_values_are_plain_python():
+    X = pd.DataFrame({'n': [2, 1], 'b': [True, False], 's': np.array(['u', 'v'])})
+    schema = infer_schema(X, np.array([1, 0]), schema={'n': 'discrete'})
+    for v in [v for a in schema.attributes for v in a.values] + list(schema.classes):
+        assert type(v) in (int, bool, str)
+
+
+@pytest.mark.parametrize('y, classes', [
+    (['yes', 'no', 'yes'], ('no', 'yes')), ([2, 1, 2], (1, 2)), ([True, False, True], (False, True)),
+    ([2.0, 1.0, 2.0], (1.0, 2.0)), (np.array(['b', 'a', 'b'], dtype=object), ('a', 'b')),
+    (pd.Categorical(['b', 'a', 'b'], categories=['b', 'a', 'z']), ('a', 'b')),
+    (pd.Series([2, 1, 2], dtype='Int64'), (1, 2)), (pd.DataFrame({'t': ['b', 'a', 'b']}), ('a', 'b')),
+    (np.array([[1], [0], [1]]), (0, 1)), (np.array([2, 1, 2], dtype=object), (1, 2)),
+])
+def test_classes_are_sorted_and_keep_their_type(y, classes):
+    X = frame(a=[1, 2, 3])
+    schema = infer_schema(X, y)
+    assert schema.classes == classes
+    assert [type(c) for c in schema.classes] == [type(c) for c in classes]
+    assert encode(X, schema, y).classes.tolist() == [1, 0, 1]
+
+
+def test_the_target_takes_the_name_of_the_series():
+    X = frame(a=[1, 2])
+    assert infer_schema(X, pd.Series([0, 1], name='play')).target == 'play'
+    assert infer_schema(X, [0, 1]).target == 'class'
+
+
+@pytest.mark.parametrize('X', [
+    np.array([[1, 2], [3, 4.]]), [[1, 2], [3, 4.]], np.array([[1, 2], [3, 4]], dtype=object),
+    np.array([[1, 2], [3, 4]], dtype='float32'), [np.array([1, 2]), np.array([3, 4])],
+    np.asfortranarray([[1, 2], [3, 4.]]), np.ma.array([[1, 2], [3, 4.]]),
+])
+def test_arrays_and_rows_are_one(X):
+    schema = infer_schema(X)
+    assert schema.names == ('x0', 'x1')
+    table = encode(X, schema)
+    assert [c.tolist() for c in table.columns] == [[1, 3], [2, 4]]
+    assert table.numbers.tolist() == [[1, 3], [2, 4]] and table.numbers.flags.c_contiguous
+
+
+# numbers stay where they are
+
+def peak(work):
+    "Greatest number of bytes held at a time while working, and the result."
+    tracemalloc.start()
+    try: result = work()
+    finally:
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    return most, result
+
+
+@pytest.mark.parametrize('make', [np.ascontiguousarray, np.asfortranarray, pd.DataFrame, lambda X: X[:, ::-1], lambda X: X[::-1],
+                                  lambda X: pd.DataFrame(X)[[3, 1, 4]]])
+def test_numbers_are_read_where_they_lie(make):
+    X = make(np.random.default_rng(0).normal(size=(50_000, 5)))
+    schema, n_columns = infer_schema(X), X.shape[1]
+    most, table = peak(lambda: encode(X, schema))
+    assert all(np.shares_memory(c, X) for c in table.columns) or isinstance(X, pd.DataFrame)
+    assert most < 20 * len(X)  # class codes and weights, whatever the number of columns
+    assert np.array_equal(np.transpose(table.columns), X)
+
+
+SHARED = {
+    'rows': lambda X: list(X.T), 'columns': lambda X: list(np.asfortranarray(X).T), 'some': lambda X: [X[:, 3], X[:, 1]],
+    'every other case': lambda X: list(X[::2].T), 'one': lambda X: [X[:, 2].copy()],
+    'records': lambda X: [X.view([(c, float) for c in 'abcd'])[c][:, 0] for c in 'db'],
+}
+APART = {
+    'two arrays': lambda X: [X[:, 0], X[:, 1].copy()], 'upside down': lambda X: list(X[::-1].T), 'no cases': lambda X: list(X[:0].T),
+    'no columns': lambda X: [], 'two steps': lambda X: [X[:, 0][:2], X[::2, 0][:2]], '32 bits': lambda X: list(X.astype('f4').T),
+    'packed records': lambda X: [np.zeros(3, [('a', 'i1'), ('b', float), ('c', float)])[c] for c in 'bc'],
+}
+
+
+@pytest.mark.parametrize('name', SHARED)
+def test_columns_are_found_in_the_memory_they_share(name):
+    columns = SHARED[name](np.arange(24.0).reshape(6, 4))
+    memory, step, begin = shared_memory(columns)
+    assert not memory.flags.writeable and all(np.shares_memory(memory, c) for c in columns)
+    for a, column in enumerate(columns):
+        assert [memory[i * step + begin[a]] for i in range(len(column))] == column.tolist()
+
+
+@pytest.mark.parametrize('name', APART)
+def test_columns_that_share_no_memory_are_not_taken_for_one(name):
+    assert shared_memory(APART[name](np.arange(24.0).reshape(6, 4))) is None
+
+
+def test_codes_of_few_values_take_a_byte_each():
+    X = pd.DataFrame({f'c{j}': np.random.default_rng(j).choice(list('abcdefgh'), 400_000).astype(object) for j in range(4)})
+    y = np.arange(len(X)) % 2
+    most, _ = peak(lambda: infer_schema(X))
+    assert most < 4 * 4 * len(X)
+    schema = infer_schema(X, y)
+    most, table = peak(lambda: encode(X, schema))
+    assert most < 8 * 4 * len(X) and sum(c.nbytes for c in table.columns) == 4 * len(X)
+
+
+@pytest.mark.parametrize('v, size', [(1, 1), (127, 1), (128, 2), (255, 2), (32767, 2), (32768, 4)])
+def test_codes_are_as_wide_as_their_values_need(v, size):
+    X = pd.DataFrame({'c': pd.Categorical(range(v))})
+    column = encode(X, infer_schema(X)).columns[0]
+    assert column.itemsize == size and np.array_equal(column, np.arange(v))
+
+
+def test_a_long_column_is_encoded_in_parts_as_at_once():
+    words = np.random.default_rng(0).choice(['a', 'b', None, 'new', 'newer'], 300_000)
+    schema = infer_schema(pd.DataFrame({'c': ['b', 'a', 'z']}))
+    with pytest.warns(UserWarning, match='new') as caught: column = encode(pd.DataFrame({'c': words}), schema).columns[0]
+    assert len(caught) == 1
+    assert column.tolist() == [{'a': 0, 'b': 1}.get(w, -1) for w in words]
+
+
+@pytest.mark.parametrize('make', [np.ascontiguousarray, np.asfortranarray, lambda X: X[::-1], lambda X: X.astype('f4')])
+def test_the_first_infinite_number_is_named(make):
+    X = np.zeros((300_000, 3))
+    X[[200_000, 250_000], [2, 1]] = np.inf
+    X = make(X)
+    rows, columns = np.nonzero(np.isinf(X))
+    with pytest.raises(ValueError, match=f"'x{columns[0]}'.*row {rows[0]}\\)"): encode(X, infer_schema(X[:2]))
+    assert encode(X[:, :1], infer_schema(X[:2, :1])).columns[0].sum() == 0  # infinity beside it does not matter
+
+
+def test_a_masked_cell_is_unknown():
+    X = np.ma.array([[1.0, 2], [3, 4]], mask=[[True, False], [False, False]])
+    assert np.isnan(encode(X, infer_schema(X)).columns[0][0])
+
+
+def test_rows_may_mix_words_and_numbers():
+    X = [['a', 1], ['b', None]]
+    assert [a.kind for a in infer_schema(X).attributes] == ['discrete', 'continuous']
+
+
+def test_names_of_arrays_go_by_position():
+    X, y = load_dataset('penguins')
+    X = X[['body_mass_g', 'year']].dropna()
+    by_name, by_place = infer_schema(X), infer_schema(X.to_numpy())
+    assert np.array_equal(encode(X.to_numpy(), by_name).columns, encode(X, by_place).columns)
+
+
+@pytest.mark.parametrize('library', ['polars', 'pyarrow'])
+def test_frames_of_other_libraries(library):
+    other = pytest.importorskip(library)
+    data = {'s': ['b', 'a', None], 'n': [1.5, None, 2.0], 'i': [1, None, 3], 't': [True, False, None]}
+    X = other.DataFrame(data) if library == 'polars' else other.table(data)
+    assert same(encode(X, infer_schema(X)), encode(pd.DataFrame(data), infer_schema(pd.DataFrame(data))))
+
+
+def test_polars_corners():
+    pl = pytest.importorskip('polars')
+    X = pl.DataFrame({'e': pl.Series(['b', 'a', None], dtype=pl.Enum(['b', 'z', 'a']))})
+    assert infer_schema(X).attributes[0].values == ('b', 'z', 'a')
+    assert infer_schema(X, pl.Series(['u', 'v', 'u'])).classes == ('u', 'v')
+    with pytest.raises(TypeError, match='collect'): infer_schema(X.lazy())
+    with pytest.raises(TypeError, match='dates'):
+        infer_schema(pl.DataFrame({'d': [dt.date(2020, 1, 1)]}))
+
+
+def test_arrow_backed_pandas():
+    pytest.importorskip('pyarrow')
+    X = pd.DataFrame({'s': pd.Series(['b', 'a', None], dtype='string[pyarrow]'),
+                      'n': pd.Series([1, None, 2], dtype='int64[pyarrow]'),
+                      't': pd.Series([True, None, False], dtype='bool[pyarrow]')})
+    table = encode(X, infer_schema(X))
+    assert table.columns[0].tolist() == [1, 0, -1]
+    assert np.array_equal(table.columns[1], [1, np.nan, 2], equal_nan=True)
+    assert table.columns[2].tolist() == [1, -1, 0]
+
+
+# schemas by hand
+
+def test_a_schema_overrides_single_columns():
+    X, y = load_dataset('penguins')
+    schema = infer_schema(X, y, schema={'year': 'discrete', 'island': 'ignore'})
+    assert schema.attributes[schema.index('year')] == Attribute('year', 'discrete', (2007, 2008, 2009))
+    assert schema.attributes[schema.index('island')].kind == 'ignore'
+    assert schema.attributes[schema.index('sex')].values == ('female', 'male')
+    table = encode(X, schema, y)
+    assert set(table.columns[schema.index('island')]) == {UNKNOWN}
+
+
+def test_a_schema_object_overrides_values_and_classes():
+    X, y = frame(o=['a', 'b']), ['u', 'v']
+    mine = Schema((Attribute('o', 'discrete', ('b', 'x', 'a')),), ('v', 'u'), 'mine')
+    schema = infer_schema(X, y, schema=mine)
+    assert (schema.classes, schema.target) == (('v', 'u'), 'mine')
+    assert schema.attributes[0].kind == 'continuous'
+    assert encode(X, schema, y).columns[1].tolist() == [2, 0]
+
+
+def test_truth_values_may_be_taken_as_numbers():
+    X = pd.DataFrame({'t': pd.Series([True, None, False], dtype=object)})
+    table = encode(X, infer_schema(X, schema={'t': 'continuous'}))
+    assert np.array_equal(table.columns[0], [1, np.nan, 0], equal_nan=True)
+
+
+# encoding later cases
+
+def test_unseen_values_are_unknown_with_one_warning():
+    schema = infer_schema(pd.DataFrame({'a': ['x', 'y'], 'b': ['u', 'v']}))
+    with pytest.warns(UserWarning) as caught:
+        table = encode(pd.DataFrame({'a': list('xzqwxrt'), 'b': list('uvuvuvw')}), schema)
+    assert len(caught) == 1
+    assert "a: 'z', 'q', 'w', ... (5 values); b: 'w'" in str(caught[0].message)
+    assert table.columns[0].tolist() == [0, -1, -1, -1, 0, -1, -1]
+
+
+def test_unknown_cells_do_not_warn():
+    schema = infer_schema(pd.DataFrame({'a': ['x', 'y'], 'n': [1, 2]}))
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        table = encode(pd.DataFrame({'a': [None, None], 'n': [None, None]}), schema)
+    assert table.columns[0].tolist() == [-1, -1]
+    assert np.isnan(table.columns[1]).all()
+
+
+def test_select_keeps_cases_together():
+    X, y = load_dataset('golf')
+    table = encode(X, infer_schema(X, y), y)
+    part = table.select(np.array([3, 1]))
+    assert same(part, encode(X.iloc[[3, 1]], table.schema, y.iloc[[3, 1]]))
+    assert len(table.select(table.classes == 0)) == 5
+
+
+# what is refused
+
+y2 = ['u', 'v']
+REFUSED_X = {
+    'no rows': (pd.DataFrame({'a': []}), ValueError, r'0 sample\(s\)'),
+    'no columns': (np.empty((12, 0)), ValueError, r'0 feature\(s\) \(shape=\(12, 0\)\) while a minimum of 1'),
+    '1-D': (np.array([1., 2]), ValueError, 'Reshape your data'),
+    'a Series': (pd.Series([1., 2]), ValueError, 'to_frame'),
+    'a scalar': (3, ValueError, 'Expected 2D'),
+    '3-D': (np.zeros((2, 2, 2)), ValueError, 'Expected 2D'),
+    'ragged rows': ([[1, 2], [3]], ValueError, 'one length'),
+    'duplicate names': (pd.DataFrame([[1, 2], [3, 4]], columns=['a', 'a']), ValueError, "'a' occurs more than once"),
+    'names alike as words': (pd.DataFrame([[1, 2], [3, 4]], columns=[1, '1']), ValueError, 'more than once'),
+    'dates': (frame(d=pd.to_datetime(['2020-01-01', '2020-01-02'])), TypeError, "'d' holds dates.*dt.year"),
+    'date objects': (frame(d=[dt.date(2020, 1, 1), None]), TypeError, 'dates'),
+    'timedeltas': (frame(d=pd.to_timedelta([1, 2], unit='D')), TypeError, 'dates or times'),
+    'periods': (frame(d=pd.period_range('2020', periods=2, freq='Y')), TypeError, 'dates or times'),
+    'words and numbers': (frame(m=['a', 1]), TypeError, "'m' mixes strings and numbers.*to_numeric"),
+    'a dict': (frame(m=pd.Series([{'foo': 'bar'}, 'a'], dtype=object)), TypeError, "'m' holds .*dict.*argument must be .* string.* number"),
+    'lists': (frame(m=[[1], [2]]), TypeError, "'m' holds .*list"),
+    'tuples': (frame(m=[(1, 2), (2, 3)]), TypeError, "'m' holds .*tuple"),
+    'bytes': (frame(m=[b'a', b'b']), TypeError, "'m' holds b'a'"),
+    'complex': (frame(m=[1j, 2]), ValueError, 'Complex data not supported'),
+    'infinite': (frame(m=[np.inf, 2]), ValueError, r"'m': Input contains infinity.*row 0.*NaN"),
+    'too large': (frame(m=pd.Series([10**400, 1], dtype=object)), ValueError, 'infinity'),
+    'all unknown numbers': (frame(m=[np.nan, np.nan]), ValueError, "'m' is unknown in all 2 cases; drop it"),
+    'all unknown words': (frame(m=pd.Series([None, None], dtype=object)), ValueError, "'m' is unknown in all"),
+    'nothing': (None, ValueError, 'Expected 2D'),
+}
+
+
+@pytest.mark.parametrize('name', REFUSED_X)
+def test_refused_attributes(name):
+    X, kind, message = REFUSED_X[name]
+    with pytest.raises(kind, match=message): encode(X, infer_schema(X, y2), y2)
+
+
+def test_sparse_matrices_are_refused():
+    sparse = pytest.importorskip('scipy.sparse')
+    with pytest.raises(TypeError, match='sparse.*toarray'): infer_schema(sparse.eye(3).tocsr())
+
+
+REFUSED_Y = {
+    'unknown': (['u', None], ValueError, 'Input y contains NaN.*1 of 2.*row 1'),
+    'NaN': ([1, np.nan], ValueError, 'Input y contains NaN'),
+    'fractions': ([1.5, 2.5], ValueError, 'Unknown label type: continuous.*pd.cut'),
+    'fractions as objects': (np.array([1.5, 2], dtype=object), ValueError, 'Unknown label type'),
+    'infinite': ([np.inf, 1], ValueError, 'Input y contains infinity'),
+    'complex': ([1j, 2], ValueError, 'Complex data not supported'),
+    'too short': (['u'], ValueError, 'X has 2 cases but y has 1'),
+    'too long': (['u', 'v', 'u'], ValueError, 'X has 2 cases but y has 3'),
+    '2-D': (np.zeros((2, 2)), ValueError, '1d array'),
+    'words and numbers': (['u', 1], TypeError, 'all strings or all numbers'),
+    'lists': ([[1, 2], [3]], TypeError, 'y.*hashed'),
+}
+
+
+@pytest.mark.parametrize('name', REFUSED_Y)
+def test_refused_classes(name):
+    y, kind, message = REFUSED_Y[name]
+    X = frame(a=[1, 2])
+    with pytest.raises(kind, match=message): encode(X, infer_schema(X, y), y)
+
+
+def test_a_class_outside_the_schema_is_refused():
+    X = frame(a=[1, 2])
+    with pytest.raises(ValueError, match="'w' is not one of the classes u, v"):
+        encode(X, infer_schema(X, y2), ['u', 'w'])
+
+
+@pytest.mark.parametrize('weights, message', [
+    ([1, -1], 'negative.*case 1 has -1.0'), ([1, np.nan], 'NaN'), ([1, np.inf], 'infinite'),
+    ([0, 0], 'all are zero'), ([1], 'one for each of the 2 cases'), ([[1], [1]], '1D'),
+    ([1e308, 1e308], 'sum is infinite'),
+])
+def test_refused_weights(weights, message):
+    X = frame(a=[1, 2])
+    with pytest.raises(ValueError, match=message): encode(X, infer_schema(X, y2), y2, weights)
+
+
+def test_cases_of_weight_zero_stay():
+    X = frame(a=[1, 2])
+    assert encode(X, infer_schema(X, y2), y2, [0, 1]).weights.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize('columns, message', [
+    (['a'], r'missing: b'), (['a', 'b', 'c'], r'extra: c'), (['a', 'c'], r'missing: b; extra: c'),
+    (['b', 'a'], r'order a, b; found b, a'),
+])
+def test_refused_columns_at_predict(columns, message):
+    X = pd.DataFrame({'a': [1, 2], 'b': [3, 4], 'c': [5, 6]})
+    with pytest.raises(ValueError, match=message): encode(X[columns], infer_schema(X[['a', 'b']]))
+
+
+def test_an_array_of_other_width_is_refused():
+    with pytest.raises(ValueError, match='X has 3 columns, the schema 2'):
+        encode(np.zeros((2, 3)), infer_schema(np.zeros((2, 2))))
+
+
+def test_words_where_numbers_are_expected():
+    schema = infer_schema(pd.DataFrame({'n': [1, 2]}))
+    with pytest.raises(TypeError, match="'n' must hold numbers, found '3'.*to_numeric"):
+        encode(pd.DataFrame({'n': ['3', '4']}), schema)
+
+
+def test_all_unknown_is_no_error_without_classes():
+    X = pd.DataFrame({'a': ['x', 'y'], 'n': [1, 2]})
+    assert len(encode(pd.DataFrame({'a': [None], 'n': [np.nan]}), infer_schema(X))) == 1
+
+
+@pytest.mark.parametrize('make, message', [
+    (lambda: Attribute('a', 'nominal'), 'kind must be one of'),
+    (lambda: Attribute('a', 'discrete', ('x', 'x')), "'x' is listed twice"),
+    (lambda: Schema((Attribute('a', 'ignore'), Attribute('a', 'ignore')), ()), 'more than once'),
+    (lambda: Schema((), ('u', 'u')), "class 'u' is listed twice"),
+    (lambda: Schema((Attribute('a', 'ignore'),), ()).index('b'), "no attribute is called 'b'"),
+    (lambda: infer_schema([[1]], schema={'b': 'ignore'}), "'b' is not a column of X"),
+])
+def test_refused_schemas(make, message):
+    with pytest.raises(ValueError, match=message): make()
+
+
+# data sets
+
+@pytest.mark.parametrize('name', DATASETS)
+def test_data_sets_load_and_encode(name):
+    X, y = load_dataset(name)
+    table = encode(X, infer_schema(X, y), y)
+    assert len(table) == len(X) == len(y)
+    assert (table.classes >= 0).all()
+    assert all(type(v) is str for a in table.schema.attributes for v in a.values)
+
+
+def test_identifiers_come_only_when_asked():
+    assert load_dataset('loan', with_id=True)[0].columns[0] == 'ID'
+    assert 'ID' not in load_dataset('loan')[0]
+    assert load_dataset('watermelon_3', with_id=True)[0]['编号'].tolist() == list(range(1, 18))
+
+
+def test_an_unknown_name_lists_the_others():
+    with pytest.raises(ValueError, match="'iris' is not one of golf, watermelon_2, .*penguins"):
+        load_dataset('iris')
+
+
+def test_encoding_does_not_touch_cases_one_by_one():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({'n': rng.normal(size=200_000), 's': rng.choice(list('abc'), 200_000)})
+    y = rng.integers(0, 2, 200_000)
+    schema = infer_schema(X, y)
+    calls = count_calls(lambda: encode(X, schema, y))
+    assert calls < 20_000  # Python functions called; one for each case would be 200,000
+
+
+def count_calls(work):
+    "How many Python functions and methods `work` enters."
+    import sys
+    count = [0]
+    def profile(frame, event, arg): count[0] += event in ('call', 'c_call')
+    sys.setprofile(profile)
+    try: work()
+    finally: sys.setprofile(None)
+    return count[0]

@@ -1,0 +1,68 @@
+"""The C library's random numbers, against the reference and against the library itself."""
+import ctypes
+import platform
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.reference import read_facts
+
+from c45lit.draws import CLibraryRandom, shuffle
+
+
+@pytest.fixture(scope='module')
+def facts(reference):
+    return read_facts(reference, 'random')
+
+
+def test_first_numbers_are_those_of_the_reference(facts):
+    rng = CLibraryRandom()
+    assert [rng.integer() for _ in facts['random']] == facts['random']
+
+
+def test_thousandth_number_is_that_of_the_reference(facts):
+    rng = CLibraryRandom()
+    numbers = [rng.integer() for _ in range(1000)]
+    assert numbers[-1] == facts['random_at_1000']
+
+
+def test_shuffle_of_ten_is_that_of_the_reference(facts):
+    assert shuffle(10, CLibraryRandom()).tolist() == facts['shuffle_10']
+    assert shuffle(list(range(10)), CLibraryRandom()) == facts['shuffle_10']
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != 'glibc', reason='compares with the GNU C library')
+@pytest.mark.parametrize('seed', [1, 2, 12345, 2**31 - 2])
+def test_numbers_are_those_of_the_library_on_this_machine(seed):
+    library = ctypes.CDLL(None)
+    library.random.restype = ctypes.c_long
+    library.srandom(ctypes.c_uint(seed))
+    rng = CLibraryRandom(seed)
+    assert all(rng.integer() == library.random() for _ in range(2000))
+
+
+@given(st.integers(1, 2**31 - 2))
+def test_numbers_are_fractions(seed):
+    rng = CLibraryRandom(seed)
+    assert all(0 <= rng.random() < 1 for _ in range(50))
+
+
+@given(st.lists(st.integers()), st.integers(1, 10**6))
+def test_a_shuffle_keeps_every_row_and_its_argument(rows, seed):
+    before = list(rows)
+    assert sorted(shuffle(rows, CLibraryRandom(seed))) == sorted(before)
+    assert rows == before
+
+
+def test_an_array_is_shuffled_as_a_list_and_keeps_its_type():
+    rows = np.arange(20, dtype=np.int32)[::-1]
+    shuffled = shuffle(rows, np.random.default_rng(3))
+    assert shuffled.dtype == np.int32
+    assert shuffled.tolist() == shuffle(rows.tolist(), np.random.default_rng(3))
+
+
+@pytest.mark.parametrize('seed', [0, -1, 2**31 - 1])
+def test_a_seed_out_of_range_is_refused(seed):
+    with pytest.raises(ValueError, match='take one from 1'):
+        CLibraryRandom(seed)

@@ -1,0 +1,175 @@
+"""Bad input gets a clear error from every estimator, and leaves what was learned before as it was."""
+import inspect
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.family import FAMILY
+
+from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
+                    load_dataset)
+
+every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
+every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)
+
+
+def days():
+    "Golf with a label a day, so that wrong kinds can be put in."
+    X, y = load_dataset('golf')
+    return X, y
+
+
+def as_target(estimator, y):
+    "The same as numbers, for who predicts numbers: 1 for play, NaN where there is none."
+    if estimator is not CARTRegressor or y is None: return y
+    return pd.Series(y).map(lambda word: np.nan if pd.isna(word) else float(word == 'play'))
+
+
+def told(estimator, X):
+    "What a fitted estimator says of some cases."
+    return estimator.predict_proba(X) if hasattr(estimator, 'predict_proba') else estimator.predict(X)
+
+
+def bad_fits():
+    "What cannot be learned from: (name, X, y, sample_weight, kind of error, words of the message)."
+    X, y = days()
+    fine = [
+        ('empty', X.iloc[:0], y.iloc[:0], None, ValueError, '0 sample'),
+        ('no columns', X[[]], y, None, ValueError, '0 feature'),
+        ('all unknown', X.assign(outlook=None), y, None, ValueError, "'outlook' is unknown in all 14 cases; drop it"),
+        ('all unknown numbers', X.assign(humidity=np.nan), y, None, ValueError, "'humidity' is unknown in all"),
+        ('unknown class', X, y.where(y.index != 3), None, ValueError,
+         '1 of 14 cases have no class .first: row 3.|y contains NaN.*case 3'),
+        ('no classes', X, None, None, ValueError, 'requires y'),
+        ('unequal lengths', X, y.iloc[:5], None, ValueError, '14 cases but y has 5'),
+        ('infinite', X.assign(humidity=[np.inf, *range(13)]), y, None, ValueError, "'humidity'.*infinity.*row 0"),
+        ('negative weights', X, y, [-1.0] + [1] * 13, ValueError, 'negative.*case 0 has -1'),
+        ('unknown weight', X, y, [1.0, np.nan] + [1] * 12, ValueError, 'case 1 has nan'),
+        ('all weights zero', X, y, np.zeros(14), ValueError, 'all are zero'),
+        ('few weights', X, y, np.ones(5), ValueError, '14 cases.*shape .5,.'),
+        ('duplicate names', pd.concat([X, X[['windy']]], axis=1), y, None, ValueError, "'windy' occurs more than once"),
+        ('unhashable', X.assign(outlook=[[1]] * 14), y, None, TypeError, "'outlook' holds .1., a list"),
+        ('mixed', X.assign(outlook=['sunny', 1] * 7), y, None, TypeError, "'outlook' mixes strings and numbers"),
+        ('dates', X.assign(day=pd.Timestamp('2026-01-01')), y, None, TypeError, "'day' holds dates"),
+        ('complex', X.assign(humidity=1j), y, None, ValueError, 'Complex data not supported'),
+        ('one dimension', X['humidity'].to_numpy(), y, None, ValueError, 'Reshape your data'),
+        ('ragged rows', [[1, 2], [3]], ['a', 'b'], None, ValueError, 'rows must have one length'),
+    ]
+    return [pytest.param(*case[1:], id=case[0]) for case in fine]
+
+
+@every_one
+@pytest.mark.parametrize('X, y, weights, kind, words', bad_fits())
+def test_what_cannot_be_learned_from_is_named_and_changes_nothing(estimator, X, y, weights, kind, words):
+    good, classes = days()
+    clf = estimator().fit(good, as_target(estimator, classes))
+    before = told(clf, good)
+    with pytest.raises(kind, match=words): clf.fit(X, as_target(estimator, y), sample_weight=weights)
+    np.testing.assert_array_equal(told(clf, good), before)
+    assert clf.feature_names_in_.tolist() == list(good)
+
+
+@every_estimator
+def test_fractions_are_no_classes(estimator):
+    with pytest.raises(ValueError, match='cut them into ranges'): estimator().fit(days()[0], np.linspace(0, 1, 14))
+
+
+@every_estimator
+def test_one_class_is_no_error(estimator):
+    X, _ = days()
+    clf = estimator().fit(X, ['play'] * 14)
+    assert clf.predict(X).tolist() == ['play'] * 14 and clf.predict_proba(X).tolist() == [[1]] * 14
+
+
+def bad_questions():
+    "What cannot be predicted from: (X, kind, words)."
+    X, _ = days()
+    bad = [
+        ('another order', X[X.columns[::-1]], ValueError, 'order'),
+        ('missing', X.drop(columns='windy'), ValueError, 'windy'),
+        ('extra', X.assign(moon=1), ValueError, 'moon'),
+        ('another name', X.rename(columns={'windy': 'wind'}), ValueError, 'wind'),
+        ('array too narrow', X.to_numpy()[:, :2], ValueError, '2 features'),
+        ('words for numbers', X.assign(humidity='high'), TypeError, "'humidity' must hold numbers, found 'high'"),
+        ('infinite', X.assign(humidity=-np.inf), ValueError, "'humidity'.*infinity"),
+        ('empty', X.iloc[:0], ValueError, '0 sample'),
+    ]
+    return [pytest.param(*case[1:], id=case[0]) for case in bad]
+
+
+@every_one
+@pytest.mark.filterwarnings('ignore:X does not have valid feature names')
+@pytest.mark.parametrize('method', ['predict', 'predict_proba', 'apply', 'explain'])
+@pytest.mark.parametrize('X, kind, words', bad_questions())
+def test_what_cannot_be_answered_is_named(estimator, method, X, kind, words):
+    if not hasattr(estimator, method): return  # numbers have no probabilities
+    good, classes = days()
+    clf = estimator().fit(good, as_target(estimator, classes))
+    with pytest.raises(kind, match=words): getattr(clf, method)(X)
+
+
+@every_one
+@pytest.mark.parametrize('method', ['predict', 'predict_proba', 'apply', 'explain', 'candidate_table', 'pruning_trace',
+                                    'feature_importances_'])
+def test_an_unfitted_estimator_says_so(estimator, method):
+    if not hasattr(estimator, method): return  # rules have no importances, numbers no probabilities
+    X, _ = days()
+    asked = () if method in ('candidate_table', 'pruning_trace') else (X,)
+    with pytest.raises(ValueError, match=f'{estimator.__name__} instance is not fitted'):
+        ask = getattr(estimator(), method)  # a property has raised by now
+        ask(*asked)
+
+
+WRONG = {
+    'cf': [25, 0, -0.1, '0.25', np.nan, None], 'min_cases': [0, -1, '2', None], 'min_split': [-1, 'few'],
+    'epsilon': [-0.1, np.inf], 'max_depth': [1.5, -1, True], 'criterion': ['ratio', None, 1],
+    'pruning': ['post', True, 5], 'discrete': ['binary', None], 'threshold': [0.5, 'median'],
+    'average_gain': ['some', 2], 'mdl_penalty': ['yes', 2], 'least_side': [0.5], 'raising': [2], 'collapse': ['no'],
+    'arithmetic': ['float', 32], 'soft': ['very'], 'costs': [1], 'validation': [1.5, 'X', (1,), 0, True],
+    'thresholds': ['no'], 'attribute_selection_method': ['ratio', None], 'alpha': [-1, 'auto'], 'folds': [1, 2.5, None],
+    'rule': ['worst', 1], 'significance': [5], 'redundancy': [-1], 'annealing': ['yes'], 'trials': [0, 1.5], 'winnow': ['yes'],
+    'class_weight': ['heavy', {'nobody': 2}],
+}
+FREE = {'n_jobs', 'random_state', 'verbose'}  # scikit-learn's own, passed on
+
+
+def wrong_parameters():
+    "(class, parameter, value) for every parameter that a class has."
+    return [pytest.param(estimator, name, value, id=f'{estimator.__name__}-{name}-{value}') for estimator in [*FAMILY, CARTRegressor]
+            for name in inspect.signature(estimator).parameters for value in WRONG.get(name, [])]
+
+
+@pytest.mark.parametrize('estimator, name, value', wrong_parameters())
+def test_a_parameter_out_of_range_is_named_with_its_class(estimator, name, value):
+    X, y = days()
+    with pytest.raises(ValueError, match=name) as seen: estimator(**{name: value}).fit(X, as_target(estimator, y))
+    if name != 'class_weight': assert str(seen.value).startswith(f'{estimator.__name__}: ')
+
+
+@every_one
+def test_every_parameter_has_a_wrong_value_here(estimator):
+    assert set(inspect.signature(estimator).parameters) - FREE <= set(WRONG)
+
+
+@pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
+def test_a_validation_set_is_where_it_is_used(estimator):
+    X, y = days()
+    for pruning in ('pre', 'reduced_error'):
+        with pytest.raises(ValueError, match='validation be a share'): estimator(pruning=pruning).fit(X, y)
+    for pruning in (None, 'error_based'):
+        with pytest.raises(ValueError, match='validation is not used'):
+            estimator(pruning=pruning, validation=0.5).fit(X, y)
+    with pytest.raises(ValueError, match='holds none back'): estimator(pruning='pre', validation=0.01).fit(X, y)
+    with pytest.raises(ValueError, match="'sunny' is not one of the classes"):
+        estimator(pruning='pre', validation=(X, X['outlook'])).fit(X, y)
+
+
+@every_estimator
+def test_names_and_values_are_data(estimator):
+    "What looks like code, markup or a path is a name like any other."
+    nasty = ['<script>alert(1)</script>', "'; DROP TABLE x; --", '{0.__class__}', '../../etc/passwd\n', '%s$(id)`id`', '=']
+    X, y = days()
+    X = X.rename(columns=dict(zip(X, nasty))).assign(**{nasty[4]: (nasty * 3)[:14]})
+    clf = estimator(min_cases=1).fit(X, [nasty[v == 'play'] for v in y])
+    assert set(clf.predict(X)) <= set(nasty[:2]) and len(clf.explain(X)) >= 14
+    assert clf.classes_.tolist() == sorted(nasty[:2])

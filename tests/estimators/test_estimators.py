@@ -1,0 +1,537 @@
+"""The family of classifiers: scikit-learn's own checks and trees, the textbooks' numbers, prunings, cold start."""
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils.estimator_checks import check_estimator
+from support.tables import DEAR, GOLF
+
+from c45lit import TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, ID3Classifier, gini, load_dataset
+from c45lit.cost import CostMatrix, cost_tree
+from c45lit.cost_complexity import pruning_path
+from c45lit.select import c45, id3
+
+
+def textbook(name, criterion):
+    X, y = load_dataset(name)
+    return C45Classifier(**TEXTBOOK, criterion=criterion).fit(X, y)
+
+
+FAMILY = [C45Classifier(), C45Classifier(pruning='cost_complexity'), C45Classifier(discrete='grouped', soft=True),
+          C45RulesClassifier(), ID3Classifier(), ID3Classifier(attribute_selection_method=c45), CARTClassifier(),
+          CARTClassifier(pruning='error_based'), C45Classifier(pruning='reduced_error', validation=.3, discrete='subset')]
+
+
+@pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: str(e).split(' at 0x')[0])
+def test_scikit_learn_accepts_it(estimator):
+    check_estimator(estimator)
+
+
+def test_golf_is_quinlans_tree():
+    X, y = load_dataset('golf')
+    clf = C45Classifier().fit(X, y)
+    assert str(clf.unpruned_tree_) == GOLF
+    assert len(clf.tree_) == 8 and clf.score(X, y) == 1
+    assert clf.tree_.root.errors / 14 == pytest.approx(0.385, abs=5e-4)
+
+
+ROOTS = [C45Classifier(), C45Classifier(**TEXTBOOK), C45Classifier(**TEXTBOOK, criterion='gain'), ID3Classifier(),
+         ID3Classifier('gain_ratio'), CARTClassifier(pruning=None)]
+
+
+@pytest.mark.parametrize('clf', ROOTS, ids=str)
+def test_loan_asks_for_a_house_and_then_for_work(clf):
+    tree = clf.fit(*load_dataset('loan')).tree_
+    assert tree.root.attribute == '有自己的房子' and tree.n_leaves == 3
+    assert [n.attribute for _, n in tree.root.branches if not n.is_leaf] == ['有工作']
+
+
+@pytest.mark.parametrize('clf', ROOTS, ids=str)
+def test_buys_computer_asks_for_age(clf):
+    assert clf.fit(*load_dataset('buys_computer')).unpruned_tree_.root.attribute == 'age'
+
+
+def test_watermelons_by_gain_are_zhous_tree():
+    tree = textbook('watermelon_3', 'gain').tree_
+    branches = {label: node for label, node in tree.root.branches}
+    assert tree.root.attribute == '纹理'
+    assert branches['纹理 = 清晰'].attribute == '密度'
+    assert branches['纹理 = 清晰'].threshold == pytest.approx(0.3815)
+    assert {label: n.class_name for label, n in branches['纹理 = 稍糊'].branches} == {
+        '触感 = 硬滑': '否', '触感 = 软粘': '是'}
+    assert branches['纹理 = 模糊'].class_name == '否'
+
+
+@pytest.mark.parametrize('first, score', [('脐部', 3 / 7), ('色泽', 2 / 7)])
+def test_the_first_of_two_equal_gains_decides(first, score):
+    X, y = load_dataset('watermelon_2')
+    X = X[[first, *(c for c in X if c != first)]]
+    train = np.array([1, 2, 3, 6, 7, 10, 14, 15, 16, 17]) - 1
+    rest = np.setdiff1d(np.arange(17), train)
+    clf = C45Classifier(**TEXTBOOK, criterion='gain').fit(X.iloc[train], y.iloc[train])
+    assert clf.score(X.iloc[rest], y.iloc[rest]) == pytest.approx(score)
+
+
+def test_a_continuous_attribute_stays_available_below():
+    x = np.arange(12.0)
+    clf = C45Classifier(**TEXTBOOK).fit(pd.DataFrame({'x': x}), [0] * 4 + [1] * 4 + [0] * 4)
+    assert clf.tree_.depth == 2 and clf.score(pd.DataFrame({'x': x}), [0] * 4 + [1] * 4 + [0] * 4) == 1
+
+
+def test_alike_cases_are_a_leaf():
+    clf = C45Classifier(**TEXTBOOK).fit(pd.DataFrame({'x': ['u'] * 3}), ['a', 'a', 'b'])
+    assert len(clf.tree_) == 1 and clf.tree_.root.class_name == 'a'
+
+
+@pytest.mark.parametrize('arithmetic', ['exact', 'r8'])
+def test_shuffled_rows_give_the_same_tree(arithmetic):
+    X, y = load_dataset('penguins')
+    X = X.dropna() if arithmetic == 'r8' else X
+    mixed = X.sample(frac=1, random_state=0)
+    one, two = (C45Classifier(arithmetic=arithmetic).fit(Z, y[Z.index]) for Z in (X, mixed))
+    assert one.tree_ == two.tree_ and one.unpruned_tree_ == two.unpruned_tree_
+
+
+def test_nothing_the_caller_passed_is_changed():
+    X, y = load_dataset('penguins')
+    before = X.copy(), y.copy()
+    C45Classifier().fit(X, y).predict(X)
+    pd.testing.assert_frame_equal(X, before[0])
+    pd.testing.assert_series_equal(y, before[1])
+
+
+def test_it_works_with_clone_and_cross_validation():
+    X, y = load_dataset('penguins')
+    assert cross_val_score(clone(C45Classifier(cf=0.1)), X, y, cv=5).mean() > 0.9
+
+
+def test_candidates_of_every_test_agree_with_the_tree():
+    X, y = load_dataset('penguins')
+    clf = C45Classifier().fit(X, y)
+    tree = clf.unpruned_tree_
+    for i in np.flatnonzero(tree.n_children):
+        table = clf.candidate_table(node=int(i))
+        assert table.index[table.chosen].tolist() == [tree.node(int(i)).attribute]
+
+
+def test_a_new_value_is_unknown_with_one_warning():
+    X, y = load_dataset('golf')
+    clf = C45Classifier().fit(X, y)
+    with pytest.warns(UserWarning, match='fog') as seen:
+        got = clf.predict_proba(X.assign(outlook='fog'))
+    assert len(seen) == 1
+    np.testing.assert_allclose(got, clf.predict_proba(X.assign(outlook=None)))
+
+
+def test_small_tables_never_wait_for_a_compiler():
+    code = ("import sys; from c45lit import C45Classifier, load_dataset; X, y = load_dataset('golf'); "
+            "C45Classifier().fit(X, y).predict(X); print('numba' in sys.modules)")
+    out = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == 'False'
+
+
+# -- the numbers of the textbooks
+
+FIGURES = [  # table, criterion, column of the candidate table, values
+    ('watermelon_3', 'gain', {'色泽': .108, '根蒂': .143, '敲声': .141, '纹理': .381, '脐部': .289, '触感': .006, '密度': .262, '含糖率': .349}),
+    ('watermelon_3', 'split_info', {'色泽': 1.580, '触感': .874}),
+    ('watermelon_3', 'threshold', {'密度': .3815, '含糖率': .126}),
+    ('watermelon_2alpha', 'gain', {'色泽': .252, '根蒂': .171, '敲声': .145, '纹理': .424, '脐部': .289, '触感': .006}),
+    ('loan', 'gain', {'年龄': .083, '有工作': .324, '有自己的房子': .420, '信贷情况': .363}),
+    ('loan', 'ratio', {'年龄': .052, '有工作': .352, '有自己的房子': .433, '信贷情况': .232}),
+    ('buys_computer', 'gain', {'age': .247, 'income': .029, 'student': .152, 'credit_rating': .048}),
+    ('buys_computer', 'split_info', {'income': 1.557}), ('buys_computer', 'ratio', {'income': .019}),
+    ('golf', 'gain', {'outlook': .247}), ('golf', 'ratio', {'outlook': .156, 'temperature': .306}),
+    ('golf', 'threshold', {'temperature': 84.0}),
+]
+
+
+@pytest.mark.parametrize('name, column, values', FIGURES, ids=[f'{f[0]}-{f[1]}' for f in FIGURES])
+def test_the_figures_of_the_textbooks_are_in_the_candidate_table(name, column, values):
+    table = textbook(name, 'gain_ratio' if column == 'ratio' or name == 'golf' else 'gain').candidate_table()
+    assert table.loc[list(values), column].to_dict() == pytest.approx(values, abs=6e-4)
+
+
+def test_an_unknown_outlook_costs_quinlans_golf_what_he_says():
+    X, y = load_dataset('golf')
+    X.loc[11, 'outlook'] = None
+    row = C45Classifier().fit(X, y).candidate_table().loc['outlook']
+    assert (row.gain, row.split_info, row.ratio) == pytest.approx((.199, 1.809, .110), abs=6e-4)
+
+
+def test_the_gini_values_of_all_electronics():
+    X, y = load_dataset('buys_computer')
+    assert gini(y.value_counts()) == pytest.approx(.459, abs=5e-4)
+    low = X[['income']].isin(['low', 'medium']).astype(str)
+    gain = CARTClassifier().fit(low, y).candidate_table().gain['income']
+    assert gini(y.value_counts()) - gain == pytest.approx(.443, abs=5e-4)
+
+
+def melons_2():
+    "The book's training and validation parts of watermelon 2.0, 脐部 first: at the root it ties with 色泽."
+    X, y = load_dataset('watermelon_2')
+    X = X[['脐部', *(c for c in X if c != '脐部')]]
+    train = np.array([1, 2, 3, 6, 7, 10, 14, 15, 16, 17]) - 1
+    rest = np.setdiff1d(np.arange(17), train)
+    return X.iloc[train], y.iloc[train], X.iloc[rest], y.iloc[rest]
+
+
+@pytest.mark.parametrize('pruning, score', [(None, 3 / 7), ('pre', 5 / 7), ('reduced_error', 5 / 7)])
+@pytest.mark.parametrize('learner', [ID3Classifier, lambda **how: C45Classifier(**(TEXTBOOK | how), criterion='gain')])
+def test_watermelon_2_unpruned_and_pruned(learner, pruning, score):
+    X, y, held, answers = melons_2()
+    how = dict(pruning=pruning, validation=(held, answers)) if pruning else {}
+    clf = learner(**how).fit(X, y)
+    assert clf.score(held, answers) == pytest.approx(score)
+    assert len(clf.pruning_trace()) or pruning is None
+
+
+def test_id3_keeps_what_the_book_keeps():
+    X, y, held, answers = melons_2()
+    clf = ID3Classifier(pruning='reduced_error', validation=(held, answers)).fit(X, y)
+    trace = clf.pruning_trace()
+    assert trace.attribute.tolist() == ['纹理', '色泽', '色泽', '根蒂', '脐部']
+    assert trace.decision.tolist() == ['leaf', 'kept', 'leaf', 'kept', 'kept']
+    assert (trace.after * 7).round().tolist()[:3] == [4, 4, 5] and clf.tree_.n_leaves == 7
+    assert [n.is_leaf for _, n in clf.tree_.root.branches] == [True, True, False]  # 凹陷, 平坦, 稍凹
+
+
+NUMBERED = [('watermelon_3', '编号'), ('loan', 'ID')]
+
+
+@pytest.mark.parametrize('name, number', NUMBERED)
+def test_id3_takes_an_id_column_and_c45_does_not(name, number):
+    X, y = load_dataset(name, with_id=True)
+    kinds = {number: 'discrete'}
+    greedy = ID3Classifier().fit(X, y, schema=kinds)
+    assert greedy.tree_.root.attribute == number and greedy.tree_.depth == 1
+    careful = C45Classifier().fit(X, y, schema=kinds)
+    assert number not in [careful.unpruned_tree_.node(i).attribute for i in range(len(careful.unpruned_tree_))]
+    assert careful.candidate_table().why[number] == 'fewer than two branches with 2 cases'
+    assert careful.unpruned_tree_.n_leaves > 1
+
+
+# -- ID3
+
+def mixed_table(seed, n=60):
+    "Words, numbers and unknown values with a class that some of them tell."
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({'a': rng.choice(list('pqr'), n), 'b': rng.integers(0, 9, n) / 4, 'c': rng.choice(list('xy'), n),
+                      'd': rng.normal(size=n).round(1)})
+    y = np.where(((X.a == 'p') & (X.b > 1)) ^ (rng.random(n) < .2), 'yes', 'no')
+    return X.mask(rng.random(X.shape) < .1), y
+
+
+@pytest.mark.parametrize('seed', range(10))
+def test_a_function_grows_what_the_name_grows(seed):
+    X, y = mixed_table(seed)
+    def gain_ratio(candidates): return c45(candidates, average=0)
+    for name, function in (('gain', id3), ('gain_ratio', gain_ratio)):
+        by_name, by_function = (ID3Classifier(how).fit(X, y) for how in (name, function))
+        assert by_name.tree_ == by_function.tree_
+        assert by_name.candidate_table().chosen.equals(by_function.candidate_table().chosen)
+
+
+@pytest.mark.parametrize('seed', range(5))
+def test_id3_is_the_textbooks_settings_by_gain(seed):
+    X, y = mixed_table(seed)
+    assert ID3Classifier().fit(X, y).tree_ == C45Classifier(**TEXTBOOK, criterion='gain').fit(X, y).unpruned_tree_
+
+
+def test_a_function_sees_possible_tests_only_and_may_end_a_path():
+    X, y = mixed_table(0)
+    seen = []
+    def once(candidates):
+        seen.append([s.attribute for s in candidates])
+        return max(candidates, key=lambda s: s.gain) if len(seen) == 1 else None
+    tree = ID3Classifier(once).fit(X, y).tree_
+    assert tree.depth == 1 and len(seen) <= 1 + tree.n_leaves and set(seen[0]) == {0, 1, 2, 3}
+
+
+def test_no_node_below_the_least_number_of_cases_asks_anything():
+    X, y = mixed_table(1)
+    full, tree = (ID3Classifier(min_split=m).fit(X, y).tree_ for m in (2, 12))
+    tests = tree.n_children > 0
+    assert tree.weights[tests].min() >= 12 > full.weights[full.n_children > 0].min()
+    assert tree.errors[0] == pytest.approx(tree.errors[~tests].sum())
+
+
+@pytest.mark.parametrize('seed', range(4))
+def test_every_leaf_of_id3_has_a_reason_of_the_textbooks(seed):
+    clf = ID3Classifier(epsilon=.05).fit(*mixed_table(seed))
+    tree, seen = clf.tree_, set()
+    for leaf in np.flatnonzero(tree.n_children == 0):
+        parent = np.flatnonzero((tree.first_child <= leaf) & (leaf < tree.first_child + tree.n_children))[0]
+        if tree.weights[leaf] == 0:
+            assert tree.classes[leaf] == tree.classes[parent]
+            continue
+        table = clf.candidate_table(int(leaf))
+        assert tree.dist[leaf, tree.classes[leaf]] == tree.dist[leaf].max() and not table.chosen.any()
+        reasons = dict(one_class=tree.dist[leaf].max() == tree.weights[leaf], few=tree.weights[leaf] < 2,
+                       alike=table.gain.isna().all(), weak=table.gain.max() < .05)
+        assert any(reasons.values())
+        seen |= {why for why, holds in reasons.items() if holds}
+    assert len(seen) > 1 and 'one_class' in seen
+
+
+@pytest.mark.parametrize('method', ['gain', lambda candidates: candidates[0]], ids=['name', 'function'])
+def test_a_word_is_asked_once_on_a_path_and_a_number_may_be_asked_again(method):
+    tree, again = ID3Classifier(method).fit(*mixed_table(2, 120)).tree_, False
+    above = {0: []}
+    for node in np.flatnonzero(tree.n_children):
+        name = tree.node(int(node)).attribute
+        assert name not in above[node] or name in 'bd'
+        again |= name in above[node]
+        for child in range(tree.first_child[node], tree.first_child[node] + tree.n_children[node]):
+            above[child] = above[node] + [name]
+    assert again
+
+
+def test_epsilon_is_in_units_of_the_criterion():
+    X, y = load_dataset('loan')
+    for how, best in (('gain', .420), ('gain_ratio', .433), ('gini', .213)):
+        sizes = [len(ID3Classifier(how, epsilon=best + by).fit(X, y).tree_) for by in (-.002, .002)]
+        assert sizes[0] > 1 == sizes[1]
+
+
+# -- CART beside scikit-learn
+
+def cut_scores(x, y, least):
+    "Σ n_c² / n of both sides for the cuts of a column; the greatest has the least Gini index."
+    below = np.cumsum(np.eye(y.max() + 1)[y[np.argsort(x)]], axis=0)
+    low = below[least - 1:len(x) - least]
+    return sum((side ** 2).sum(axis=1) / side.sum(axis=1) for side in (low, below[-1] - low))
+
+
+def has_ties(tree, X, y, least, node=0):
+    "Whether two cuts with so many cases on either side are equally good at some test of a tree."
+    if tree.n_children[node] == 0: return False
+    scores = np.sort(np.concatenate([cut_scores(column, y, least) for column in X.T]))
+    below, first = X[:, tree.attribute[node]] <= tree.threshold[node], tree.first_child[node]
+    return (np.diff(scores[-2:]) < 1e-9).any() or any(has_ties(tree, X[side], y[side], least, first + b)
+                                                      for b, side in enumerate((below, ~below)))
+
+
+def side_by_side(ours, theirs, i=0, j=0):
+    "Pairs of node numbers, from the root down; fails where one tree ends before the other."
+    assert (ours.n_children[i] == 0) == (theirs.children_left[j] < 0)
+    pairs = [(i, j)]
+    if ours.n_children[i]:
+        first = ours.first_child[i]
+        pairs += side_by_side(ours, theirs, first, theirs.children_left[j])
+        pairs += side_by_side(ours, theirs, first + 1, theirs.children_right[j])
+    return pairs
+
+
+def continuous_tables(n_tables=100):
+    "Random tables of numbers without ties: (X, y, limits, our tree)."
+    rng, found = np.random.default_rng(0), 0
+    while found < n_tables:
+        n, n_columns, n_classes, least = (int(rng.integers(*r)) for r in ((20, 250), (1, 7), (2, 6), (1, 9)))
+        Z = rng.normal(size=(n, n_columns))
+        y = np.unique(np.clip(Z[:, 0] + rng.normal(size=n) + 2, 0, n_classes - 1).astype(int), return_inverse=True)[1]
+        steps = np.cumsum(rng.integers(1, 9, (n, n_columns)), axis=0)  # no two values nearer than 1e-7, in 32 bits
+        X = np.take_along_axis(steps / 64, Z.argsort(axis=0).argsort(axis=0), axis=0)
+        depth = int(rng.integers(1, 9))
+        clf = CARTClassifier(pruning=None, min_cases=least, max_depth=depth).fit(X, y)
+        if has_ties(clf.tree_, X, y, least): continue
+        found += 1
+        # scikit-learn asks, if allowed, what takes nothing from the Gini value; we do not
+        yield X, y, dict(min_samples_leaf=least, max_depth=depth, min_impurity_decrease=1e-12), clf
+
+
+def test_cart_grows_scikit_learns_tree_and_path():
+    sizes = []
+    for X, y, limits, clf in continuous_tables():
+        theirs, ours = DecisionTreeClassifier(**limits).fit(X, y), clf.tree_
+        t, pairs = theirs.tree_, np.array(side_by_side(ours, theirs.tree_)).T
+        i, j = pairs[:, ours.n_children[pairs[0]] > 0]
+        assert ours.attribute[i].tolist() == t.feature[j].tolist()
+        assert ours.threshold[i].tolist() == t.threshold[j].tolist()
+        assert ours.weights[pairs[0]].tolist() == t.weighted_n_node_samples[pairs[1]].tolist()
+        np.testing.assert_allclose(decreases(ours, i), their_decreases(t, j), atol=1e-12)
+        np.testing.assert_allclose(clf.predict_proba(X), theirs.predict_proba(X), atol=1e-12)
+        np.testing.assert_allclose(clf.feature_importances_, theirs.feature_importances_, atol=1e-12)
+        path, their_path = pruning_path(ours), theirs.cost_complexity_pruning_path(X, y)
+        path = path[np.append(np.diff(path.alpha) > 1e-10, True)]  # of one price the last
+        prices = their_path.ccp_alphas[np.append(np.diff(their_path.ccp_alphas) > 1e-10, True)]
+        np.testing.assert_allclose(path.alpha, prices, atol=1e-10)
+        impurities = their_path.impurities[np.append(np.diff(their_path.ccp_alphas) > 1e-10, True)]
+        np.testing.assert_allclose(path.impurity, impurities, atol=1e-10)
+        sizes.append(len(ours))
+    assert len(sizes) == 100 and np.mean(sizes) > 10
+
+
+def decreases(tree, nodes):
+    "What our tests take from the Gini value."
+    p = tree.dist / np.maximum(tree.weights, 1e-300)[:, None]
+    left = tree.weights * (1 - (p ** 2).sum(axis=1))
+    return [(left[i] - left[tree._span(i)].sum()) / tree.weights[i] for i in nodes]
+
+
+def their_decreases(tree, nodes):
+    "What scikit-learn's take."
+    left = tree.weighted_n_node_samples * tree.impurity
+    both = left[tree.children_left[nodes]] + left[tree.children_right[nodes]]
+    return (left[nodes] - both) / tree.weighted_n_node_samples[nodes]
+
+
+@pytest.mark.parametrize('alpha', [0.0, 0.003, 0.01, 0.05])
+def test_a_given_price_prunes_as_ccp_alpha_does(alpha):
+    for X, y, limits, _ in continuous_tables(5):
+        ours = CARTClassifier(alpha=alpha, min_cases=limits['min_samples_leaf'], max_depth=limits['max_depth']).fit(X, y)
+        theirs = DecisionTreeClassifier(ccp_alpha=alpha, **limits).fit(X, y)
+        assert ours.tree_.n_leaves == theirs.get_n_leaves()
+
+
+def test_the_default_price_is_within_one_standard_error():
+    X, y = mixed_table(3, 200)
+    careful, best = CARTClassifier().fit(X[['b', 'd']], y), CARTClassifier(rule='best').fit(X[['b', 'd']], y)
+    table = careful.alpha_table_
+    least = table.loc[table.error.idxmin()]
+    assert table[table.chosen].error.item() <= least.error + least.se + 1e-12
+    assert careful.tree_.n_leaves <= best.tree_.n_leaves <= careful.unpruned_tree_.n_leaves
+
+
+@pytest.mark.parametrize('discrete', ['subset', 'one_vs_rest'])
+@pytest.mark.parametrize('seed', range(4))
+def test_cart_asks_questions_with_two_answers(discrete, seed):
+    X, y = mixed_table(seed, 120)
+    clf = CARTClassifier(discrete, pruning=None).fit(X, y)
+    tree = clf.tree_
+    assert set(tree.n_children) == {0, 2} and 'subset' in {tree.node(i).kind for i in range(len(tree))}
+    for i in np.flatnonzero(tree.n_children):
+        table = clf.candidate_table(int(i))
+        assert table.index[table.chosen].tolist() == [tree.node(int(i)).attribute]
+
+
+def test_a_set_of_words_takes_at_least_as_much_as_one_word():
+    X, y = mixed_table(0, 200)
+    sets, words = (CARTClassifier(d, pruning=None).fit(X, y).candidate_table().gain for d in ('subset', 'one_vs_rest'))
+    assert (sets >= words - 1e-12).all()
+
+
+# -- prunings, importances, weights
+
+PRUNED = [C45Classifier, ID3Classifier, CARTClassifier]
+
+
+@pytest.mark.parametrize('estimator', PRUNED)
+@pytest.mark.parametrize('pruning, validation', [('error_based', None), ('cost_complexity', None), ('cost_complexity', .3),
+                                                 ('reduced_error', .3), ('pre', .3)])
+def test_every_pruning_works_in_every_tree(estimator, pruning, validation):
+    X, y = mixed_table(4, 150)
+    clf = estimator(pruning=pruning, validation=validation).fit(X, y)
+    trace = clf.pruning_trace()
+    assert set(trace.decision) <= {'kept', 'leaf', 'raised', 'not asked'}
+    assert (trace.decision != 'kept').any() == (clf.tree_ != clf.unpruned_tree_)
+    assert clf.tree_.n_leaves <= clf.unpruned_tree_.n_leaves > 1
+    assert clf.unpruned_tree_.weights[0] == pytest.approx(150 * (1 - (validation or 0)), abs=1)
+
+
+@pytest.mark.parametrize('estimator', PRUNED)
+@pytest.mark.parametrize('how', [dict(pruning='reduced_error', validation=.3), dict(pruning='cost_complexity')])
+def test_who_is_held_back_does_not_depend_on_how_a_table_is_written(estimator, how):
+    X, y = mixed_table(5)
+    X = X[['b', 'd']].fillna(1)  # shares of an unknown case are rounded, of two copies twice
+    mixed = np.random.default_rng(0).permutation(len(X))
+    clf = estimator(**how).fit(X, y)
+    assert estimator(**how).fit(X.iloc[mixed], y[mixed]).tree_ == clf.tree_
+    weights = np.random.default_rng(1).integers(0, 3, len(X))
+    copies = np.repeat(np.arange(len(X)), weights)
+    weighted, copied = estimator(**how).fit(X, y, sample_weight=weights), estimator(**how).fit(X.iloc[copies], y[copies])
+    assert weighted.tree_ == copied.tree_
+
+
+def test_a_validation_share_is_of_every_class():
+    X, y = load_dataset('penguins')
+    clf = C45Classifier(pruning='reduced_error', validation=.25).fit(X, y)
+    held = np.bincount(clf._held.classes)
+    np.testing.assert_allclose(held, y.value_counts().sort_index() / 4, atol=1)
+    assert C45Classifier(pruning='reduced_error', validation=.25, random_state=1).fit(X, y).unpruned_tree_ != clf.unpruned_tree_
+
+
+@pytest.mark.parametrize('estimator', PRUNED)
+def test_importances_are_what_the_gains_add_up_to(estimator):
+    X, y = mixed_table(6)
+    clf = estimator(pruning=None).fit(X.fillna({'b': 0, 'd': 0, 'a': 'p', 'c': 'x'}), y)
+    tree, total = clf.tree_, dict.fromkeys(X, 0.0)
+    for i in np.flatnonzero(tree.n_children):
+        row = clf.candidate_table(int(i)).loc[tree.node(int(i)).attribute]
+        total[row.name] += tree.weights[i] * (row.gain + row.penalty)
+    shares = np.array(list(total.values())) / sum(total.values())
+    np.testing.assert_allclose(clf.feature_importances_, shares, atol=1e-9)
+    assert estimator().fit(X, ['a'] * len(X)).feature_importances_.tolist() == [0] * X.shape[1]
+    assert not hasattr(C45RulesClassifier().fit(X, y), 'feature_importances_')
+
+
+# -- costs
+
+def test_with_costs_a_tree_is_that_of_the_chapter_on_costs():
+    X, y = load_dataset('penguins')
+    clf = C45Classifier(costs=DEAR).fit(X, y)
+    plain = C45Classifier().fit(X, y)
+    assert clf.tree_ == cost_tree(plain._table, clf.costs_) and plain.costs_ is None
+    expected = clf.predict_proba(X) @ CostMatrix(clf.classes_, DEAR).matrix.T
+    chosen = expected[np.arange(len(X)), np.searchsorted(clf.classes_, clf.predict(X))]
+    assert (chosen <= expected.min(axis=1) + 1e-9).all()
+
+
+@pytest.mark.parametrize('how', [{}, dict(pruning=None), dict(pruning='cost_complexity'), dict(pruning='pre', validation=.3),
+                                 dict(pruning='reduced_error', validation=.3), dict(soft=True), dict(arithmetic='r8'),
+                                 dict(discrete='subset', criterion='gini'), dict(class_weight='balanced')], ids=str)
+def test_costs_go_with_every_way_of_learning(how):
+    X, y = load_dataset('penguins')
+    clf = C45Classifier(costs=DEAR, **how).fit(X, y)
+    held = 0 if clf._held is None else len(clf._held)
+    if 'class_weight' not in how: assert clf.tree_.weights[0] == pytest.approx(len(X) - held, rel=1e-4)
+    assert clf.predict_proba(X).sum(axis=1) == pytest.approx(1) and clf.score(X, y) > .9
+    assert clf.candidate_table().chosen.sum() == 1 and len(clf.pruning_trace())
+    if 'soft' in how: assert not np.isnan(clf.tree_.lower).all()
+
+
+def test_dear_mistakes_get_rarer_and_the_bill_smaller():
+    X, y = load_breast_cancer(return_X_y=True)
+    half, made = np.random.default_rng(0).random(len(y)) < .5, {}
+    for cost in (1, 20):
+        said = C45Classifier(costs=[[0, 1], [cost, 0]]).fit(X[half], y[half]).predict(X[~half])  # 1 is said, 0 is true
+        made[cost] = ((said == 1) & (y[~half] == 0)).sum(), ((said == 0) & (y[~half] == 1)).sum()
+    assert made[20][0] < made[1][0] and 20 * made[20][0] + made[20][1] < 20 * made[1][0] + made[1][1]
+
+
+def test_costs_that_are_all_alike_change_no_class():
+    X, y = load_dataset('penguins')
+    plain, thrice = C45Classifier().fit(X, y), C45Classifier(costs=3 * (1 - np.eye(3))).fit(X, y)
+    assert (thrice.predict(X) == plain.predict(X)).all() and thrice.tree_.n_leaves == plain.tree_.n_leaves
+
+
+def test_costs_are_refused_by_name_and_change_nothing():
+    X, y = load_dataset('golf')
+    clf = C45Classifier().fit(X, y)
+    tree = clf.tree_
+    with pytest.raises(ValueError, match='^C45Classifier: costs: .* not a pair'):
+        clf.set_params(costs={('play', 'rest'): 3}).fit(X, y)
+    assert clf.tree_ is tree and clf.costs_ is None
+
+
+def test_costs_are_searched_and_cloned():
+    X, y = load_dataset('penguins')
+    search = GridSearchCV(C45Classifier(), {'costs': [None, DEAR, 1 - np.eye(3)]}, cv=3).fit(X, y)
+    assert np.isfinite(search.cv_results_['mean_test_score']).all()
+    assert clone(C45Classifier(costs=DEAR)).costs == DEAR
+    copy = pickle.loads(pickle.dumps(clf := C45Classifier(costs=DEAR).fit(X, y)))
+    assert copy.tree_ == clf.tree_ and (copy.predict(X) == clf.predict(X)).all()
+
+
+def test_shares_are_weights():
+    X, y = load_dataset('penguins')
+    clf = C45Classifier().fit(X, y)
+    assert C45Classifier().fit(X, y, sample_weight=np.full(len(X), 1 / len(X))).tree_.n_leaves == clf.tree_.n_leaves

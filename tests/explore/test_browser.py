@@ -1,0 +1,176 @@
+"""A real browser moves the threshold: in JupyterLab, and in a file with nothing behind it."""
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.browser import CHANGES, input_to_repaint, put_notebook, run_all
+
+from c45lit.continuous import threshold_table
+from c45lit.datasets import load_dataset
+from c45lit.explore import explore_threshold
+
+AIM, LIMIT = 40, 150  # ms from input to repaint: wished for, and what a busy machine may need
+EXPLORER = '.c45lit-threshold'
+
+
+# -- JupyterLab
+
+@pytest.fixture(scope='module')
+def tutorial(browser, lab):
+    "Tutorial 03 in JupyterLab, all cells run."
+    page = run_all(browser, lab, 'tutorials/03_thresholds.ipynb', f'{EXPLORER} svg')
+    yield page
+    page.close()
+
+
+def test_the_tutorial_runs_without_error(tutorial):
+    assert tutorial.locator('.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    assert tutorial.locator(EXPLORER).count() >= 1
+
+
+def test_dragging_the_slider_changes_picture_and_numbers(tutorial):
+    explorer = tutorial.locator(EXPLORER).first
+    explorer.locator('button').click()
+    before = what_it_shows(explorer)
+    drag_to(tutorial, explorer, 0.9)
+    after = what_it_shows(explorer)
+    assert all(before[part] != after[part] for part in before), (before, after)
+
+
+def test_arrow_keys_move_the_slider_and_not_the_notebook(tutorial):
+    explorer = tutorial.locator(EXPLORER).first
+    slider = explorer.locator('input[type=range]')
+    slider.focus()
+    tutorial.keyboard.press('Home')
+    tutorial.keyboard.press('ArrowRight')
+    assert slider.input_value() == '1'
+
+
+def test_input_to_repaint_is_quick(tutorial, capsys):
+    median = input_to_repaint(tutorial, EXPLORER)
+    with capsys.disabled():
+        print(f'\ninput to repaint in JupyterLab: median {median:.1f} ms ({CHANGES} changes; aim: under {AIM} ms)')
+    assert median < LIMIT
+
+
+CONSULTING = """from c45lit import C45Classifier, explore_consult, load_dataset
+explore_consult(C45Classifier(pruning=None).fit(*load_dataset('golf')).tree_)"""
+
+
+def test_a_consultation_asks_takes_answers_and_decides(browser, lab):
+    put_notebook(lab, 'consulting.ipynb', CONSULTING)
+    page = run_all(browser, lab, 'consulting.ipynb', 'input[placeholder^="answer"]')
+    form = page.locator('.jp-OutputArea-output', has=page.locator('input[placeholder^="answer"]')).last
+    field = form.locator('input')
+
+    def answer(given, then):
+        field.fill(given)
+        field.press('Enter')
+        form.locator(f'text={then}').first.wait_for(timeout=10_000)
+    answer('hail', 'permissible')
+    answer('rain: 0.5, sunny: 0.5', 'windy')
+    form.locator('button:text-is("unknown")').click()
+    form.locator('text=humidity').first.wait_for(timeout=10_000)
+    answer('70-80', 'CF')
+    form.locator('button:text-is("back")').click()
+    answer('71', 'CF')
+    page.close()
+
+
+# -- one file, nothing behind it
+
+def penguins():
+    X, y = load_dataset('penguins')
+    return explore_threshold(X, y, 'bill_length_mm')
+
+
+def test_a_file_reacts_without_python(open_file):
+    page = open_file(penguins())
+    explorer = page.locator(EXPLORER)
+    before = what_it_shows(explorer)
+    drag_to(page, explorer, 0.2)
+    after = what_it_shows(explorer)
+    assert all(before[part] != after[part] for part in before), (before, after)
+    explorer.locator('button').click()
+    assert what_it_shows(explorer) == before
+
+
+def test_browser_and_python_calculate_the_same(open_file):
+    X, y = load_dataset('penguins')
+    page = open_file(penguins())
+    table = threshold_table(X['bill_length_mm'], pd.factorize(y, sort=True)[0])
+    for row in table.iloc[::20].itertuples():
+        shown = set_threshold(page, row.threshold)
+        numbers = [float(n) for n in re.findall(r'(?:gain|ratio) (-?[\d.]+)', shown.replace('−', '-'))]
+        assert np.allclose(numbers, [row.gain, row.ratio], atol=6e-4), shown
+        assert ('not allowed' in shown) != row.allowed
+
+
+def test_a_free_value_scores_like_the_candidate_beside_it(open_file):
+    page = open_file(penguins())
+    at_values = [set_threshold(page, v).partition(':')[2] for v in (42.3, 42.31, 42.34)]
+    assert len(set(at_values)) == 1
+    assert 'not allowed' in set_threshold(page, -1e6) and 'not allowed' in set_threshold(page, 1e6)
+
+
+def test_pointing_at_the_picture_moves_the_threshold(open_file):
+    page = open_file(penguins())
+    box = page.locator(f'{EXPLORER} > svg').bounding_box()
+    before = page.locator('.c45lit-readout').inner_text()
+    page.mouse.click(box['x'] + box['width'] * 0.7, box['y'] + 60)
+    assert page.locator('.c45lit-readout').inner_text() != before
+
+
+def test_names_are_text_and_never_tags(open_file):
+    evil = '</script><img src=x onerror=alert(1)>密度'
+    X = pd.DataFrame({evil: np.arange(20.0)})
+    page = open_file(explore_threshold(X, ['<b>是</b>'] * 10 + ['& "q"'] * 10))
+    assert page.locator(f'{EXPLORER} img, {EXPLORER} b:text-is("是")').count() == 0
+    assert page.locator('.c45lit-readout').inner_text().startswith(evil)
+    assert page.locator(f'{EXPLORER} svg title').first.text_content() == '& "q"'
+
+
+@pytest.mark.parametrize('scheme', ['light', 'dark'])
+def test_it_fits_a_phone(open_file, scheme):
+    page = open_file(penguins(), viewport={'width': 390, 'height': 800}, color_scheme=scheme)
+    assert page.evaluate('document.documentElement.scrollWidth') <= 390
+
+
+def test_many_cases_are_thinned_and_the_best_is_kept(open_file):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=20_000)
+    explorer = explore_threshold(pd.DataFrame({'x': x}), np.where(x + rng.normal(size=20_000) > 0, 'up', 'down'))
+    assert len(explorer.to_html()) < 500_000
+    page = open_file(explorer)
+    assert 'the best threshold' in page.locator('.c45lit-readout').inner_text()
+
+
+# -- hands and eyes
+
+def what_it_shows(explorer) -> dict:
+    "The parts that must follow the threshold."
+    return {'readout': explorer.locator('.c45lit-readout').inner_text(),
+            'formulas': explorer.locator('.c45lit-formula').inner_text(),
+            'line': explorer.locator('.c45lit-cut').get_attribute('x1'),
+            'branches': explorer.locator('.c45lit-branch').all_text_contents(),
+            'value': explorer.locator('input[type=number]').input_value()}
+
+
+def drag_to(page, explorer, share):
+    "Drag the slider's handle with the mouse to a share of its width."
+    slider = explorer.locator('input[type=range]')
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    at = int(slider.input_value()) / int(slider.get_attribute('max'))
+    middle = box['y'] + box['height'] / 2
+    page.mouse.move(box['x'] + 8 + at * (box['width'] - 16), middle)
+    page.mouse.down()
+    page.mouse.move(box['x'] + share * box['width'], middle, steps=10)
+    page.mouse.up()
+
+
+def set_threshold(page, value) -> str:
+    "Type a threshold; what the page says about it."
+    page.locator(f'{EXPLORER} input[type=number]').fill(str(value))
+    return page.locator('.c45lit-readout').inner_text()

@@ -1,0 +1,342 @@
+"""The explorer of prunings: what became of every node is true, and a real browser shows it."""
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, run_all
+
+from c45lit import C45Classifier, explore_pruning, load_dataset
+from c45lit.cost_complexity import cost_complexity_trace, prune_cost_complexity
+from c45lit.error_based import prune_error_based, pruning_trace
+from c45lit.explore_pruned import CONFIDENCES, MOST_NODES, follow, grow_bench, pruning_data
+from c45lit.origins import fates, follow_error_based
+from c45lit.prediction import classify
+from c45lit.reduced_error import reduced_error_trace
+
+AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need
+MOST_BYTES = 600_000  # of a page with a tree of a thousand nodes, for each value of least cases
+BOX = '.c45lit-pruning'
+FREE = C45Classifier(mdl_penalty=False, average_gain=False, criterion='gain')
+
+
+# -- what became of the nodes
+
+def noisy(seed, n=120, share_unknown=0.1):
+    "Cases with noise and unknown values, of which pruning makes much."
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame(rng.integers(0, 4, (n, 5)), columns=list('abcde')).astype(float)
+    X['k'] = rng.choice(list('pqrstu'), n)
+    y = np.where(X['a'] + X['b'] + 2 * X['k'].isin(['p', 's']) - 1 + rng.normal(size=n) > 3, 'yes', 'no')
+    X = X.mask(rng.random(X.shape) < share_unknown)
+    return X, y
+
+
+def rebuilt(tree, fate, taken):
+    "(attribute, threshold) of the tests that the fates leave, level by level; (-1, nan) for leaves."
+    found, level = [], [0]
+    while level:
+        below = []
+        for node in level:
+            node = taken.get(node, node)
+            is_test = fate[node] == 'stays' and tree.n_children[node] > 0
+            found.append((int(tree.attribute[node]), float(tree.threshold[node])) if is_test else (-1, np.nan))
+            if not is_test: continue
+            branches = range(tree.first_child[node], tree.first_child[node] + tree.n_children[node])
+            below += [branch for branch in branches if fate[branch] != 'goes']
+        level = below
+    return found
+
+
+@pytest.mark.parametrize('discrete', ['multiway', 'grouped', 'subset'])
+@pytest.mark.parametrize('seed', range(6))
+def test_fates_tell_the_pruned_tree(seed, discrete):
+    how = {'pruning': None, 'min_cases': 1, 'discrete': discrete}
+    model = C45Classifier(**FREE.get_params() | how).fit(*noisy(seed))
+    tree, table = model.unpruned_tree_, model._table
+    for cf in CONFIDENCES:
+        for raising in (True, False):
+            followed = follow_error_based(tree, table, cf, raising)
+            assert followed.tree == prune_error_based(tree, table, cf, raising)
+            fate, taken = fates(tree, followed)
+            there = list(zip(followed.tree.attribute.tolist(), followed.tree.threshold.tolist()))
+            assert np.array_equal(np.array(rebuilt(tree, fate, taken)), np.array(there), equal_nan=True)
+            assert raising or not taken
+
+
+def test_a_test_that_climbs_twice_is_followed():
+    rows = [('n', 'n', 'y', 1)] + [('n', 'y', 'y', 1)] * 4 + [('y', 'n', 'n', 0)] * 2 + [('y', 'y', 'n', 1)] * 2 \
+        + [('y', 'y', 'n', 0)] * 3 + [('y', 'y', 'y', 1)] * 2 + [('y', 'y', 'y', 0)]
+    pumps = pd.DataFrame(rows, columns=['hot', 'old', 'greased', 'ok'])
+    model = C45Classifier(**FREE.get_params() | {'pruning': None, 'min_cases': 1}).fit(pumps.iloc[:, :3], pumps['ok'])
+    fate, taken = fates(model.unpruned_tree_, follow_error_based(model.unpruned_tree_, model._table))
+    assert fate == ['raised', 'goes', 'raised', 'goes', 'stays', 'stays', 'stays'] and taken == {0: 4, 2: 4}
+
+
+def test_figures_are_those_of_the_trace_where_nothing_is_raised():
+    model = C45Classifier(pruning=None).fit(*load_dataset('golf'))
+    why = follow_error_based(model.unpruned_tree_, model._table, 0.25).why
+    trace = pruning_trace(model.unpruned_tree_, model._table, 0.25)
+    pd.testing.assert_frame_equal(why[trace.columns], trace, check_index_type=False, check_dtype=False)
+
+
+# -- the data
+
+@pytest.fixture(scope='module')
+def birds():
+    "Bench and data of the penguins."
+    bench = grow_bench(*load_dataset('penguins'), model=C45Classifier(mdl_penalty=False))
+    return bench, pruning_data(bench)
+
+
+def grown_and_run(birds, method, least=1):
+    "(a grown tree, the run of a method on it)."
+    bench, data = birds
+    found = next(m for m in data['methods'] if m['name'] == method)
+    return (bench.full if found['dial'] else bench.part)[least], found['runs'][found['run_of'][least]]
+
+
+@pytest.mark.parametrize('method', ['error-based', 'error-based, no raising', 'cost-complexity', 'reduced-error',
+                                    'reduced-error, ties keep', 'pre-pruning'])
+def test_errors_and_leaves_are_those_of_the_pruned_tree(birds, method):
+    grown, run = grown_and_run(birds, method)
+    for dial, step in zip(run['dial'], run['steps']):
+        pruned = follow(method, grown, dial, birds[0].model).tree
+        wrong = [float((classify(pruned, t) != t.classes).sum()) for t in (grown.table, birds[0].test)]
+        assert (step['leaves'], step['wrong'][:2]) == (pruned.n_leaves, wrong)
+
+
+def test_the_estimator_set_like_the_dials_grows_the_same_tree():
+    X, y = load_dataset('penguins')
+    explorer = explore_pruning(X, y, test=None)
+    for method in explorer.data['methods']:
+        explorer.method = method['name']
+        setting = explorer.setting
+        if setting is None or setting['pruning'] == 'cost_complexity': continue
+        held = None if setting['pruning'] == 'error_based' else 1/3
+        model = C45Classifier(**setting, validation=held).fit(X, y)
+        run = method['runs'][method['run_of'][explorer.least]]
+        assert run['steps'][explorer.dial if method['dial'] else 0]['leaves'] == model.tree_.n_leaves
+
+
+def test_a_tree_of_a_thousand_nodes_stays_small_and_says_so():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.normal(size=(2500, 6)), columns=list('abcdef'))
+    y = np.where(X['a'] + rng.normal(size=2500) > 0, 'up', 'down')
+    explorer = explore_pruning(X, y, test=None, validation=None, least=[1], model=FREE)
+    tree = explorer.data['trees'][0]
+    assert tree['size'] > 2 * MOST_NODES >= 2 * len(tree['number'])
+    assert len(explorer.to_html()) < MOST_BYTES
+    json.dumps(explorer.data, allow_nan=False)
+
+
+@pytest.mark.parametrize('wrong, words', [
+    ({'test': 2}, 'above 0 and below 1'), ({'test': 0.001}, 'holds none back'), ({'least': []}, 'numbers of cases'),
+    ({'least': ['two']}, 'numbers of cases'), ({'y': ['play'] * 13}, 'inconsistent'), ({'test': ([[1]], ['no'])}, 'test'),
+    ({'least': [-1]}, 'min_cases'), ({'validation': 'much'}, 'validation must be')])
+def test_bad_input_is_told_what_is_wanted(wrong, words):
+    with pytest.raises(ValueError, match=words):
+        explore_pruning(**dict(zip('Xy', load_dataset('golf')), test=None) | wrong)
+
+
+def test_cases_of_one_class_have_nothing_to_prune():
+    with pytest.raises(ValueError, match='nothing to prune'):
+        explore_pruning(pd.DataFrame({'x': range(20)}), ['a'] * 20, test=None)
+
+
+# -- JupyterLab
+
+NOTEBOOK = """from c45lit import C45Classifier, explore_pruning, load_dataset
+explore_pruning(*load_dataset('penguins'), model=C45Classifier(mdl_penalty=False))"""
+
+
+@pytest.fixture(scope='module')
+def notebook(browser, lab):
+    "The penguins in JupyterLab."
+    with notebook_of(browser, lab, 'prunings.ipynb', NOTEBOOK, f'{BOX} svg') as page:
+        yield page
+
+
+def test_the_notebook_runs_without_error(notebook):
+    assert notebook.locator('.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+
+
+def test_each_control_changes_picture_and_numbers_in_jupyterlab(notebook):
+    each_control_changes_picture_and_numbers(notebook)
+
+
+def test_arrow_keys_turn_the_dial_and_not_the_notebook(notebook):
+    slider = notebook.locator(f'{BOX} input[type=range]')
+    slider.focus()
+    notebook.keyboard.press('Home')
+    notebook.keyboard.press('ArrowRight')
+    assert slider.input_value() == '1'
+
+
+def test_input_to_repaint_is_quick(notebook, capsys):
+    notebook.locator(f'{BOX} select').first.select_option(label='error-based')
+    median = input_to_repaint(notebook, BOX, values=[k % 20 for k in range(CHANGES + 2)])
+    with capsys.disabled():
+        print(f'\npruning, input to repaint in JupyterLab: median {median:.1f} ms ({CHANGES} changes; aim: {AIM} ms)')
+    assert median < LIMIT
+
+
+SIX = ('threshold', 'splits', 'bias', 'nodes', 'shares', 'pruning')
+
+
+def test_the_laboratory_shows_six_pictures_without_error(browser, lab):
+    page = run_all(browser, lab, 'tutorials/10_laboratory.ipynb', f'{BOX} svg')
+    for name in SIX:
+        page.locator(f'.c45lit-{name} svg').first.wait_for(state='attached', timeout=20_000)
+    assert page.locator('.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    page.close()
+
+
+# -- one file, nothing behind it
+
+def test_each_control_changes_picture_and_numbers_in_a_file(open_file):
+    each_control_changes_picture_and_numbers(open_file(penguins()))
+
+
+def test_browser_and_python_tell_the_same(open_file, birds):
+    page = open_file(penguins())
+    grown, run = grown_and_run(birds, 'error-based')
+    n = {'train': len(grown.table), 'test': len(birds[0].test)}
+    for k, cf in list(enumerate(run['dial']))[::5]:
+        turn(page, k)
+        pruned = prune_error_based(grown.tree, grown.table, cf)
+        wrong = [int((classify(pruned, t) != t.classes).sum()) for t in (grown.table, birds[0].test)]
+        said = page.locator('.c45lit-readout').inner_text()
+        assert f'{pruned.n_leaves} of {grown.tree.n_leaves} leaves' in said
+        assert f'({wrong[0]} of {n["train"]})' in said and f'({wrong[1]} of {n["test"]})' in said
+        assert f'{100 * pruned.root.errors / n["train"]:.1f} %' in said
+    follow_the_list(page, follow('error-based', grown, cf, birds[0].model).why, ['leaf', 'subtree', 'raised'], 6e-3)
+
+
+def test_the_list_shows_the_traces_of_the_other_prunings(open_file, birds):
+    page = open_file(penguins())
+    grown, run = grown_and_run(birds, 'cost-complexity')
+    choose(page, 'cost-complexity')
+    turn(page, 1)
+    price = run['dial'][1]
+    trace = cost_complexity_trace(grown.tree, price, 'entropy')
+    follow_the_list(page, trace, ['leaf', 'subtree', 'alpha'], 1e-3)
+    words = page.locator(f'{BOX} [role=treeitem] .c45lit-fate').all_text_contents()
+    kept = (prune_cost_complexity(grown.tree, price, 'entropy').n_children > 0).sum()
+    assert words.count('stays') == kept
+    grown, _ = grown_and_run(birds, 'reduced-error')
+    choose(page, 'reduced-error')
+    follow_the_list(page, reduced_error_trace(grown.tree, grown.validation), ['leaf', 'subtree', 'weight'], 6e-3)
+
+
+def test_a_node_says_why_by_mouse_and_by_keys(open_file):
+    page = open_file(penguins())
+    why = page.locator('.c45lit-why')
+    said = why.inner_text()
+    page.locator('.c45lit-node').nth(3).click()
+    pointed = why.inner_text()
+    assert pointed != said
+    page.locator('[role=treeitem][aria-selected=true]').focus()
+    page.keyboard.press('Home')
+    assert why.inner_text() == said
+    page.keyboard.press('ArrowDown')
+    assert page.evaluate('document.activeElement.getAttribute("aria-level")') == '2'
+
+
+def test_what_goes_can_be_hidden(open_file):
+    page = open_file(penguins())
+    leaves, all_leaves = map(int, re.search(r'(\d+) of (\d+) leaves', page.locator('.c45lit-readout').inner_text()).groups())
+    before = page.locator('.c45lit-node').count()
+    page.get_by_label('show what goes').uncheck()
+    assert page.locator('.c45lit-node').count() < before and leaves < all_leaves
+    assert page.locator('.c45lit-pruned-tree .c45lit-gone').count() == 0
+
+
+def test_python_can_set_the_controls_before_a_page_is_written(open_file):
+    explorer = penguins()
+    explorer.method, explorer.dial, explorer.least = 'error-based, no raising', 3, 0
+    page = open_file(explorer)
+    assert page.locator(f'{BOX} select').first.input_value() == '1'
+    assert page.locator(f'{BOX} input[type=range]').input_value() == '3'
+    assert 'least cases 1' in page.locator('.c45lit-readout').inner_text()
+
+
+def test_without_a_dial_the_slider_turns_least_cases(open_file):
+    page = open_file(penguins())
+    choose(page, 'reduced-error')
+    for place, least in ((0, '10'), (3, '1')):
+        turn(page, place)
+        assert page.locator(f'{BOX} select').nth(1).evaluate('e => e.selectedOptions[0].textContent') == least
+        assert f'least cases {least}:' in page.locator('.c45lit-readout').inner_text()
+
+
+def test_names_are_text_and_never_tags(open_file):
+    X = pd.DataFrame({EVIL: ['<b>甲</b>', '乙'] * 10, 'n': range(20)})
+    page = open_file(explore_pruning(X, ['<b>是</b>', '& "q"'] * 10, test=None, validation=None))
+    assert page.locator(f'{BOX} img').count() == 0 and page.locator(f'{BOX} b:text-is("是")').count() == 0
+    assert page.locator('.c45lit-why b').first.inner_text() == EVIL
+    assert page.locator('[role=treeitem]').nth(1).inner_text().startswith('<b>甲</b>: <b>是</b> (10)')
+
+
+@pytest.mark.parametrize('scheme', ['light', 'dark'])
+def test_it_fits_a_phone(open_file, scheme):
+    page = open_file(penguins(), viewport={'width': 390, 'height': 800}, color_scheme=scheme)
+    for method in ('error-based', 'cost-complexity', 'pre-pruning'):
+        choose(page, method)
+        assert page.evaluate('document.documentElement.scrollWidth') <= 390
+
+
+def test_each_control_has_a_name(open_file):
+    page = open_file(penguins())
+    for role, label in (('combobox', 'method'), ('combobox', 'least cases'), ('checkbox', 'show what goes')):
+        assert page.get_by_role(role, name=label, exact=True).count() == 1
+    assert page.get_by_role('slider', name='confidence factor CF').get_attribute('aria-valuetext') == 'CF 0.25'
+    assert all(page.locator('svg[role=img]').nth(k).get_attribute('aria-label') for k in range(2))
+
+
+# -- hands and eyes
+
+def penguins():
+    return explore_pruning(*load_dataset('penguins'), model=C45Classifier(mdl_penalty=False))
+
+
+def turn(page, k):
+    "Put the dial on its k-th place."
+    page.locator(f'{BOX} input[type=range]').evaluate(
+        '(e, k) => { e.value = k; e.dispatchEvent(new Event("input", {bubbles: true})); }', k)
+
+
+def choose(page, method):
+    page.locator(f'{BOX} select').first.select_option(label=method)
+
+
+def what_it_shows(page) -> dict:
+    "The parts that must follow the controls."
+    box = page.locator(BOX)
+    return {'readout': box.locator('.c45lit-readout').inner_text(), 'tree': box.locator('.c45lit-pruned-tree').inner_html(),
+            'why': box.locator('.c45lit-why').inner_text(), 'mark': box.locator('.c45lit-now').inner_html()}
+
+
+def each_control_changes_picture_and_numbers(page):
+    choose(page, 'error-based')
+    for control in (lambda: turn(page, 2), lambda: choose(page, 'cost-complexity'),
+                    lambda: page.locator(f'{BOX} select').nth(1).select_option(index=0),
+                    lambda: choose(page, 'pre-pruning'), lambda: choose(page, 'error-based')):
+        before = what_it_shows(page)
+        control()
+        after = what_it_shows(page)
+        assert before['readout'] != after['readout'] and before['tree'] != after['tree'], (before, after)
+        assert before['mark'] != after['mark']
+
+
+def follow_the_list(page, why, columns, tolerance):
+    "The figures beside each test are those of the trace."
+    number = {}
+    lines = page.locator(f'{BOX} [role=treeitem]')
+    for line in lines.all():
+        shown = [t.replace('−', '-') for t in line.locator('.c45lit-number').all_text_contents()]
+        if any(shown): number[int(line.get_attribute('data-node'))] = [float(t) for t in shown]
+    there = why.loc[sorted(number), columns].to_numpy(float)
+    assert sorted(number) == sorted(why.index)
+    assert np.allclose([number[i] for i in sorted(number)], there, rtol=1e-3, atol=tolerance)

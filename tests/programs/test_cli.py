@@ -1,0 +1,218 @@
+"""The command line: exit statuses, messages, the report, the JSON file, demo and lab."""
+import configparser
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+from support.tables import GOLF, data_set
+
+from c45lit import __version__
+from c45lit.cli import main
+from c45lit.formats import write_c45
+
+REPORT = f'''
+Read 14 cases (4 attributes) from golf.data
+
+Decision Tree:
+
+{GOLF}
+
+
+Tree saved
+
+
+Evaluation on training data (14 items):
+
+\t Before Pruning           After Pruning
+\t----------------   ---------------------------
+\tSize      Errors   Size      Errors   Estimate
+
+\t   8    0( 0.0%)      8    0( 0.0%)    (38.5%)   <<
+'''
+
+
+@pytest.fixture
+def golf(tmp_path, monkeypatch):
+    "A folder with golf.names, golf.data and golf.test, which is the current one."
+    table = data_set('golf')
+    write_c45(tmp_path / 'golf', table, test=table)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_report_is_that_of_the_original(golf, capsys):
+    assert main(['c4.5', '-f', 'golf']) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f'c45lit {__version__} decision tree generator\t')
+    assert '    Options:\n\tFile stem <golf>\n' in out
+    assert out.endswith(REPORT)
+
+
+def test_a_confusion_matrix_follows_the_test_table_only(golf, capsys):
+    assert main(['c4.5', '-f', 'golf', '-u']) == 0
+    train, test = capsys.readouterr().out.split('Evaluation on test data (14 items):')
+    assert 'classified as' not in train
+    assert '(a)  (b)\t<-classified as' in test
+    assert '    5     \t(a): class don\'t play\n' in test and '         9\t(b): class play' in test
+
+
+def test_a_simplified_tree_is_printed_where_pruning_changed_the_tree(golf, capsys):
+    assert main(['c4.5', '-f', 'golf', '-c', '1', '-u']) == 0
+    out = capsys.readouterr().out
+    assert 'Simplified Decision Tree:\n\nplay (14.0/' in out
+    assert '\tPruning confidence level 1%\n' in out
+
+
+def test_values_may_be_glued_and_later_options_win(golf, capsys):
+    for words in (['-m5'], ['-m', '5'], ['-m', '1', '-m5'], ['-bu', '-m5']):
+        assert main(['c4.5', '-f', 'golf', *words, '--json', 'out.json']) == 0
+        assert json.loads((golf / 'out.json').read_text())['options']['min_objects'] == 5
+
+
+@pytest.mark.parametrize('words, message', [
+    (['-x'], 'unrecognised option -x'), (['golf'], 'unrecognised option golf'), (['--nothing'], 'unrecognised option'),
+    (['-m'], 'unrecognised option -m'), (['-'], 'unrecognised option -'), (['-m', '0'], '** illegal value **'),
+    (['-m1000001'], '** illegal value **'), (['-c', '0'], '** illegal value **'), (['-c', '101'], '** illegal value **'),
+    (['-c', 'nan'], '** illegal value **'), (['-m', 'two'], '** illegal value **'),
+    (['--arithmetic', 'r9'], '** illegal value **'), (['-f', 'nowhere'], 'cannot open file nowhere.names'),
+    (['-f', 'golf', '--json', 'no/such/folder.json'], 'cannot write no/such/folder.json')])
+def test_what_the_original_refuses_ends_with_status_1(golf, capsys, words, message):
+    assert main(['c4.5', *words]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_the_trees_are_saved_for_the_next_program(golf, capsys):
+    from c45lit.options import read_trees
+    assert main(['c4.5', '-f', 'golf', '-t', '3', '-p']) == 0
+    assert len(read_trees('golf.unpruned')) == 3
+    best, = read_trees('golf.tree')
+    assert best.root.attribute == 'outlook'
+    assert 'Best tree from trial' in capsys.readouterr().out
+    assert sorted(p.name for p in golf.iterdir()) == ['golf.data', 'golf.names', 'golf.test', 'golf.tree', 'golf.unpruned']
+
+
+def test_groups_of_values_and_soft_thresholds_are_printed(golf, capsys):
+    assert main(['c4.5', '-f', 'golf', '-s', '-p']) == 0
+    out = capsys.readouterr().out
+    assert 'outlook in {rain,sunny}:' in out
+    assert 'Soft thresholds:' in out
+
+
+@pytest.mark.parametrize('words', [['-t', '2'], ['-w', '5'], ['-i', '2'], ['-b', '-t2']])
+def test_each_option_of_windowing_switches_it_on(golf, capsys, words):
+    assert main(['c4.5', '-f', 'golf', *words]) == 0
+    assert '\nTrial 1\n' in capsys.readouterr().out
+
+
+def test_a_later_b_switches_windowing_off(golf, capsys):
+    assert main(['c4.5', '-f', 'golf', '-t', '2', '-b']) == 0
+    assert 'Trial' not in capsys.readouterr().out
+
+
+def test_a_file_that_cannot_be_written_is_refused_and_the_old_one_stays(golf, capsys):
+    assert main(['c4.5', '-f', 'golf', '--json', 'no/such/folder.json']) == 1
+    assert 'cannot write no/such/folder.json' in capsys.readouterr().err
+    before = (golf / 'golf.tree').read_text()
+    (golf / 'golf.data').write_text('')
+    assert main(['c4.5', '-f', 'golf']) == 1
+    assert (golf / 'golf.tree').read_text() == before
+
+
+def test_a_missing_test_file_ends_with_status_1(golf, capsys):
+    (golf / 'golf.test').unlink()
+    assert main(['c4.5', '-f', 'golf', '-u']) == 1
+    assert 'golf.test' in capsys.readouterr().err
+
+
+def test_illegal_values_are_reported_and_the_tree_is_learned(golf, capsys):
+    path = golf / 'golf.data'
+    path.write_text(path.read_text().replace('sunny', 'sunnny', 1))
+    assert main(['c4.5', '-f', 'golf']) == 0
+    assert "ERROR:  case 1's value of 'sunnny' for attribute outlook is illegal\n" in capsys.readouterr().out
+
+
+def test_the_eleventh_error_ends_it(golf, capsys):
+    path = golf / 'golf.data'
+    path.write_text(path.read_text().replace('true', 'yes').replace('false', 'no'))
+    assert main(['c4.5', '-f', 'golf']) == 1
+    streams = capsys.readouterr()
+    assert streams.out.count('ERROR:  ') == 11 and streams.err == 'Error limit exceeded\n'
+
+
+def test_a_file_that_is_no_names_file_is_refused_with_its_place(golf, capsys):
+    (golf / 'golf.names').write_text('Play, Not.\noutlook sunny.\n')
+    assert main(['c4.5', '-f', 'golf']) == 1
+    assert capsys.readouterr().err.startswith('ERROR:  golf.names line 2')
+
+
+def test_the_json_file_has_trees_sizes_and_errors(golf, capsys):
+    assert main(['c4.5', '-f', 'golf', '-u', '-g', '--json', 'out.json']) == 0
+    got = json.loads((golf / 'out.json').read_text())
+    assert (got['dataset'], got['cases'], got['attributes'], got['options']['criterion']) == ('golf', 14, 4, 'gain')
+    assert got['trials'][0]['unpruned']['size'] == got['trials'][0]['pruned']['size'] == 8
+    assert got['trials'][0]['pruned']['simplified_printed'] is False
+    assert got['evaluation']['test']['confusion'] == [[5, 0], [0, 9]]
+    root = got['trials'][0]['unpruned']['tree']
+    assert (root['kind'], root['items'], root['dist']) == ('discrete', 14, {"don't play": 5, 'play': 9})
+
+
+def test_help_and_version(capsys):
+    programs = ['c4.5', 'c4.5rules', 'consult', 'consultr', 'xval']
+    for words in ([], ['--help'], ['demo', '--help'], *([p, '--help'] for p in programs)):
+        assert main(words) == 0
+        assert capsys.readouterr().out.startswith('usage: c45lit')
+    assert main(['--version']) == 0
+    assert capsys.readouterr().out == f'c45lit {__version__}\n'
+
+
+def test_an_unknown_command_is_refused(capsys):
+    assert main(['c5']) == 2
+    assert "'c5' is not one of demo, lab, c4.5" in capsys.readouterr().err
+
+
+def test_the_console_script_is_main(root):
+    ini = configparser.ConfigParser(delimiters=['='], interpolation=None)
+    ini.read(root / 'settings.ini', encoding='utf-8')
+    assert 'c45lit=c45lit.cli:main' in ini['DEFAULT']['console_scripts'].split()
+
+
+COMMAND = [sys.executable, '-c', 'import sys; from c45lit.cli import main; sys.exit(main())']
+
+
+def test_help_does_not_wait_for_pandas():
+    code = 'import sys; from c45lit.cli import main; main(["--help"]); sys.exit("pandas" in sys.modules)'
+    assert subprocess.run([sys.executable, '-c', code], stdout=subprocess.DEVNULL).returncode == 0
+
+
+def test_demo_prints_a_tree_in_seconds():
+    start = time.perf_counter()
+    done = subprocess.run([*COMMAND, 'demo'], capture_output=True, text=True, encoding='utf-8')
+    assert done.returncode == 0, done.stderr
+    assert time.perf_counter() - start < 20  # 2 s on a quiet machine
+    assert done.stdout.startswith('penguins: 344 cases, 7 attributes, 19 values unknown')
+    assert 'flipper_length_mm <= 206 :' in done.stdout and '<<' in done.stdout
+
+
+def test_lab_says_what_is_missing(capsys, monkeypatch):
+    import importlib.util
+    monkeypatch.setattr(importlib.util, 'find_spec', lambda name: None)
+    assert main(['lab']) == 1
+    assert 'pip install "c45lit[lab]"' in capsys.readouterr().err
+
+
+def test_lab_serves_on_this_machine_alone_and_asks_for_its_token(capsys, monkeypatch, tmp_path):
+    from c45lit import cli
+    asked = {}
+
+    class Server:
+        def __init__(self, command, env): asked.update(command=command, env=env)
+        def wait(self): return 0
+
+    monkeypatch.setattr(subprocess, 'Popen', Server)
+    monkeypatch.setattr(cli, '_book', lambda: tmp_path)
+    assert main(['lab', '--no-browser']) == 0
+    assert '--ip=127.0.0.1' in asked['command'] and '--no-browser' in asked['command']
+    assert len(asked['env']['JUPYTER_TOKEN']) == 48
+    assert f"?token={asked['env']['JUPYTER_TOKEN']}\n" in capsys.readouterr().out

@@ -1,0 +1,122 @@
+"""The trees are those of C4.5 Release 8: against all stored outputs where they are at hand, and the shipped ones everywhere."""
+import contextlib
+import io
+import json
+
+import numpy as np
+import pytest
+from support.reference import differences, read_facts, unpack_shipped
+from support.tables import data_set
+
+from c45lit.cli import main
+from c45lit.formats import write_c45
+from c45lit.upper import _coefficient, _extra, upper_error
+
+RUNS = {'default': [], 'm1': ['-m', '1'], 'm5': ['-m', '5'], 'm10': ['-m', '10'], 'c1': ['-c', '1'], 'c10': ['-c', '10'],
+        'c50': ['-c', '50'], 'c75': ['-c', '75'], 'c100': ['-c', '100'], 'g': ['-g'], 's': ['-s'], 'p': ['-p'],
+        'gs': ['-g', '-s'], 'm1c75s': ['-m', '1', '-c', '75', '-s'], 't3': ['-t', '3'], 'w': ['-t', '2']}
+N_RUNS = 742
+
+
+# -- all stored outputs
+
+@pytest.fixture(scope='module')
+def results(reference):
+    "(set, run) -> first difference, or None."
+    return differences(reference, 'tree-*')
+
+
+def test_every_run_agrees_to_the_last_bit(results):
+    assert len(results) == N_RUNS
+    assert {run: difference for run, difference in results.items() if difference} == {}
+
+
+def test_extra_errors_are_those_of_release_8(reference):
+    facts = read_facts(reference, 'extra-errors')
+    pairs = [(float(np.float32(n)), float(np.float32(e))) for n, e in zip(facts['N'], facts['e'])]
+    for table in facts['tables']:
+        cf = float(np.float32(np.float32(table['cf_percent']) / np.float32(100)))
+        got = [_extra(n, e, cf, _coefficient(cf, True), True) for n, e in pairs]
+        np.testing.assert_array_equal(np.float32(got), np.float32(table['extra_errors']), str(cf))
+
+
+# -- the outputs that come with the tests
+
+def difference(want, got, path='root'):
+    "The first difference between two trees, or None; numbers are compared in 32 bits."
+    for key in 'kind', 'attribute', 'printed_cut', *(['class'] if want['kind'] == 'leaf' else []):
+        if want.get(key) != got.get(key):
+            return f'{path}: {key} {want.get(key)!r}, got {got.get(key)!r}'
+    for key in 'items', 'errors', 'cut', 'lower', 'upper':
+        if key in want and np.float32(want[key]) != np.float32(got[key]):
+            return f'{path}: {key} {want[key]}, got {got[key]}'
+    a, b = want.get('branches', []), got.get('branches', [])
+    if [answer(x) for x in a] != [answer(x) for x in b]:
+        return f'{path}: other branches'
+    return next(filter(None, (difference(x['child'], y['child'], f'{path} / {answer(x)}') for x, y in zip(a, b))), None)
+
+
+def answer(branch):
+    "What leads into a branch."
+    return branch.get('value', branch.get('op', branch.get('values')))
+
+
+@pytest.fixture(scope='module')
+def shipped(tmp_path_factory):
+    "The folder with the shipped sets."
+    folder = tmp_path_factory.mktemp('reference')
+    unpack_shipped(folder)
+    return folder
+
+
+def learn(folder, name, options, *more):
+    "What `c45lit c4.5` writes for one run, and its exit status."
+    stem, out = folder / 'data' / name, folder / 'out.json'
+    test = ['-u'] if stem.with_suffix('.test').exists() else []
+    with contextlib.redirect_stdout(io.StringIO()):
+        status = main(['c4.5', '-f', str(stem), *test, *options, *more, '--json', str(out)])
+    return status, json.loads(out.read_text())
+
+
+def options_of(run, want):
+    "The options of a run; those of `w` depend on the size of the file."
+    return RUNS[run] + [x for f in ('window', 'increment') if f in want['options'] for x in (f'-{f[0]}', str(want['options'][f]))]
+
+
+@pytest.mark.parametrize('run', RUNS)
+def test_shipped_sets_give_the_trees_of_release_8(shipped, run):
+    paths = sorted((shipped / 'oracle').glob(f'*/tree-{run}.json'))
+    assert paths
+    for path in paths:
+        want = json.loads(path.read_text())
+        status, got = learn(shipped, path.parent.name, options_of(run, want), '--arithmetic', 'r8')
+        assert status == want['exit_status']
+        for wanted, found in zip(want['trials'], got['trials'], strict=True):
+            for which in 'unpruned', 'pruned':
+                tree = wanted[which].get('tree')
+                assert found[which]['size'] == wanted[which]['size'], path.parent.name
+                assert not (tree and difference(tree, found[which]['tree'])), path.parent.name
+            assert found.get('cycles') == wanted.get('cycles'), path.parent.name
+        for part, evaluation in want['evaluation'].items():
+            mine = got['evaluation'][part]
+            assert mine.get('confusion') == evaluation.get('confusion')
+            for wanted, found in zip(evaluation['trials'], mine['trials'], strict=True):
+                assert (found['estimate'], found['saved']) == (wanted['estimate'], wanted['saved'])
+                for when in 'before', 'after':
+                    assert found[when]['errors'] == wanted[when]['errors'], path.parent.name
+
+
+def test_golf_is_quinlans_tree(tmp_path):
+    (tmp_path / 'data').mkdir()
+    write_c45(tmp_path / 'data' / 'golf', data_set('golf'))
+    for arithmetic in 'exact', 'r8':
+        _, got = learn(tmp_path, 'golf', [], '--arithmetic', arithmetic)
+        trial, tree = got['evaluation']['train']['trials'][0], got['trials'][0]['pruned']['tree']
+        assert (trial['after']['size'], trial['after']['errors'], trial['estimate']) == (8, 0, 38.5)
+        sunny = next(b['child'] for b in tree['branches'] if b['value'] == 'sunny')
+        assert (tree['attribute'], sunny['attribute'], sunny['cut']) == ('outlook', 'humidity', 75)
+
+
+def test_upper_error_counts_the_errors_and_the_extra():
+    assert upper_error(6, 0) == pytest.approx(6 * (1 - 0.25 ** (1 / 6)))
+    assert upper_error(16, 1) == pytest.approx(16 * 0.157, abs=0.05)  # Quinlan (1993) ch. 4

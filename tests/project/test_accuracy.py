@@ -1,0 +1,93 @@
+"""The page on accuracy shows what was measured, and what its text says is so."""
+import json
+import sys
+
+import pytest
+from support.folders import ROOT
+
+from c45lit import C45Classifier, C50Classifier
+
+sys.path.append(str(ROOT / 'tests' / 'benchmarks'))
+
+import accuracy  # noqa: E402
+from accuracy import C50PY, GROUPED, NO_GLOBAL, ONE_VALUE, OURS, SKLEARN, SUBSET, TEN, TEN_BRANCHES  # noqa: E402
+
+
+@pytest.fixture
+def results() -> dict:
+    "What was measured last."
+    return json.loads(accuracy.RESULTS.read_text(encoding='utf-8'))
+
+
+def test_the_page_is_made_from_the_results(results):
+    text = accuracy.PAGE.read_text(encoding='utf-8')
+    assert accuracy.page(text, results) == text
+    assert set(results['sets']) == set(accuracy.ALL)
+
+
+def test_a_default_tree_is_as_accurate_as_scikit_learns_with_fewer_leaves(results):
+    mean = accuracy.means(results['sets'].values())
+    assert mean['accuracy'][OURS] > mean['accuracy'][SKLEARN] - 0.5
+    assert mean['leaves'][OURS] < 0.6 * mean['leaves'][SKLEARN]
+
+
+def test_the_monks_problems_are_what_a_default_tree_is_behind_c50py_by(results):
+    some, every = (accuracy.means(sets)['accuracy'] for sets in (accuracy.without_monks(results), results['sets'].values()))
+    assert some[OURS] > some[C50PY] - 0.5 > every[OURS] - 0.5
+    assert -1.25 < every[OURS] - every[C50PY] < -0.75  # half a point more than was asked
+
+
+@pytest.mark.parametrize('default', [SUBSET, TEN])
+def test_what_the_c50_classifier_learns_is_not_half_a_point_behind_anybody(results, default):
+    mean = accuracy.means(results['sets'].values())
+    assert mean['accuracy'][default] > max(mean['accuracy'][p] for p in (SKLEARN, C50PY)) - 0.5
+    assert mean['leaves'][SUBSET] < 0.5 * mean['leaves'][SKLEARN]
+    assert mean['accuracy'][TEN] == max(mean['accuracy'].values())
+
+
+def test_what_is_asked_of_a_word_makes_the_difference_and_not_the_global_pruning(results):
+    mean = accuracy.means(results['sets'].values())['accuracy']
+    assert all(abs(mean[p] - mean[C50PY]) < 0.25 for p in (GROUPED, ONE_VALUE, SUBSET, NO_GLOBAL))
+    leaves = accuracy.means(results['sets'].values())['leaves']
+    assert 0.5 < leaves[NO_GLOBAL] - leaves[C50PY] < 2
+    observed = accuracy.means(accuracy.without_monks(results))
+    assert abs(observed['accuracy'][TEN] - observed['accuracy'][TEN_BRANCHES]) < 0.1
+    assert observed['leaves'][TEN] < 0.85 * observed['leaves'][TEN_BRANCHES]
+
+
+def test_the_defaults_are_those_that_the_page_names():
+    assert accuracy.LEARNERS[TEN](0).get_params() == C50Classifier().get_params()
+    assert C50Classifier().trials == 10 and C50Classifier().discrete == 'subset' and C45Classifier().discrete == 'multiway'
+
+
+def test_binary_tests_on_words_are_not_behind_any_other_tree(results):
+    mean = accuracy.means(results['sets'].values())
+    assert mean['accuracy'][SUBSET] == max(mean['accuracy'][p] for p in (OURS, SUBSET, SKLEARN, C50PY))
+    assert mean['leaves'][SUBSET] < mean['leaves'][OURS]
+    for name in ('monk1', 'monk3', 'soybean', 'mpg', 'msleep'):
+        leaves = results['sets'][name]['leaves']
+        assert leaves[SUBSET] < 0.75 * leaves[OURS]
+
+
+def test_what_the_page_says_of_single_sets(results):
+    sets = results['sets']
+    ahead = {name: s['accuracy'][OURS] - s['accuracy'][SKLEARN] for name, s in sets.items()}
+    assert min(ahead[name] for name in ('crx', 'infert', 'pima')) > 3
+    assert max(ahead[name] for name in ('crabs', 'zoo', 'labor-neg')) < -2
+    assert sets['labor-neg']['cases'] == 57 and sets['labor-neg']['unknown'] > 33.4
+
+
+@pytest.mark.parametrize('name', ['penguins', 'iris'])
+def test_our_trees_are_still_those_that_were_measured(results, name, monkeypatch):
+    monkeypatch.setattr(accuracy, 'LEARNERS', {p: accuracy.LEARNERS[p] for p in (OURS, SUBSET)})
+    now, then = accuracy.measure(name), results['sets'][name]
+    for p in (OURS, SUBSET):
+        assert now['accuracy'][p] == then['accuracy'][p] and now['leaves'][p] == then['leaves'][p]
+
+
+def test_the_programs_learn_from_one_half_what_the_other_half_is():
+    pytest.importorskip('c50py', reason='pip install c45lit[bench]')
+    X, y = accuracy.read_set('iris')
+    found = accuracy.one_fold(X, y, range(0, 150, 2), range(1, 150, 2), 0)
+    assert found.keys() == set(accuracy.LEARNERS) >= set(accuracy.PROGRAMS) | set(accuracy.WHY)
+    assert all(right > 0.9 and 3 <= leaves < (100 if p in (TEN, TEN_BRANCHES) else 10) for p, (right, leaves) in found.items())

@@ -1,0 +1,133 @@
+"""What makes the site, without making it: pages, kernels, kept outputs, links of terms, the workflow that publishes."""
+import re
+import sys
+from configparser import ConfigParser
+
+import pytest
+from support.folders import ROOT
+
+nbformat = pytest.importorskip('nbformat', reason='pip install c45lit[docs]')
+pytest.importorskip('sphinx', reason='pip install c45lit[docs]')
+yaml = pytest.importorskip('yaml', reason='pip install c45lit[docs]')
+
+sys.path.insert(0, str(ROOT / 'docs'))
+
+import build  # noqa: E402  (it lies in docs)
+import execute  # noqa: E402
+import glossary_links  # noqa: E402  (it lies in docs/_ext, as the next)
+import nbdev_pages  # noqa: E402
+
+WORKFLOW = yaml.safe_load((ROOT / '.github' / 'workflows' / 'site.yml').read_text(encoding='utf-8'))
+STEPS = [step for job in WORKFLOW['jobs'].values() for step in job['steps']]
+
+
+def argument(action: str, name: str):
+    "What the step that uses an action gives it."
+    return next(step['with'][name] for step in STEPS if step.get('uses', '').startswith(action))
+
+
+def test_it_runs_on_the_branch_of_the_settings():
+    settings = ConfigParser(delimiters=['='], interpolation=None)
+    settings.read(ROOT / 'settings.ini', encoding='utf-8')
+    assert WORKFLOW[True]['push']['branches'] == [settings['DEFAULT']['branch']]  # YAML reads `on` as true
+
+
+def test_every_command_is_a_target_of_the_makefile():
+    makefile = (ROOT / 'Makefile').read_text(encoding='utf-8')
+    commands = [step['run'].split() for step in STEPS if 'run' in step]
+    made = [word for words in commands if words[0] == 'make' for word in words[1:]]
+    assert made == ['docs', 'site-test']
+    for target in made:
+        assert re.search(rf'^{target}:', makefile, re.M), target
+    assert all(words[0] == 'make' or words[:3] == ['sudo', 'apt-get', 'install'] for words in commands)
+
+
+def test_it_publishes_and_keeps_what_the_build_writes():
+    assert ROOT / argument('actions/upload-pages-artifact', 'path') == build.SITE
+    assert ROOT / argument('actions/cache', 'path') == execute.KEPT
+
+
+def test_it_may_do_what_publishing_needs_and_no_more():
+    assert WORKFLOW['permissions'] == {'contents': 'read', 'pages': 'write', 'id-token': 'write'}
+    assert WORKFLOW['jobs']['publish']['needs'] == 'build'
+    assert all(re.search(r'@v\d+$', step['uses']) for step in STEPS if 'uses' in step)
+
+
+def test_every_page_of_the_repository_is_a_page_of_the_site():
+    pages = build.sources()
+    assert len(pages) == len(set(pages)) > 70
+    assert {'index.ipynb', 'contributing.md', 'changelog.md', 'reference.md', 'glossary.md'} <= pages.keys()
+
+
+def test_the_state_of_the_site_notices_a_change(tmp_path, monkeypatch):
+    before = build.state()
+    page = tmp_path / 'more.md'
+    page.write_text('# More\n', encoding='utf-8')
+    monkeypatch.setattr(build, 'sources', lambda found=build.sources(): {**found, 'more.md': page})
+    assert build.state() != before
+
+
+# -- what becomes of a notebook
+
+def test_a_widget_that_is_no_page_by_itself_says_what_it_needs():
+    bare = nbformat.v4.new_output('display_data', data={execute.WIDGET: {'model_id': 'x'}, 'text/plain': 'VBox()'})
+    assert 'make lab' in execute.on_a_page(bare)['data']['text/html']
+    page = nbformat.v4.new_output('display_data', data={execute.WIDGET: {'model_id': 'x'}, 'text/html': '<p>moves</p>'})
+    assert execute.on_a_page(page)['data'] == {'text/html': '<p>moves</p>'}
+
+
+def test_what_a_notebook_shows_is_kept_for_its_code_and_not_for_its_text():
+    def notebook(text, code):
+        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text), nbformat.v4.new_code_cell(code)])
+    assert execute.key(notebook('a', '1 + 1')) == execute.key(notebook('b', '1 + 1'))
+    assert execute.key(notebook('a', '1 + 1')) != execute.key(notebook('a', '1 + 2'))
+
+
+def test_a_change_of_the_library_makes_what_is_kept_stale(tmp_path, monkeypatch):
+    (tmp_path / 'c45lit').mkdir()
+    (tmp_path / 'c45lit' / 'info.py').write_text('a = 1\n', encoding='utf-8')
+    monkeypatch.setattr(execute, 'ROOT', tmp_path)
+    before = execute.surroundings.__wrapped__()
+    (tmp_path / 'c45lit' / 'info.py').write_text('a = 2\n', encoding='utf-8')
+    assert execute.surroundings.__wrapped__() != before
+
+
+def test_kernels_run_a_notebook_and_say_where_it_fails(tmp_path, monkeypatch):
+    monkeypatch.setattr(execute, 'DOCS', tmp_path)
+    monkeypatch.setattr(execute, 'KEPT', tmp_path / '_work' / 'outputs')
+    monkeypatch.setattr(execute, 'TIMES', tmp_path / '_work' / 'times.json')
+    pages = tmp_path / '_work' / 'pages'
+    pages.mkdir(parents=True)
+    kernel = {'kernelspec': {'name': 'python3', 'display_name': 'Python', 'language': 'python'}}
+    for name, codes in {'good': ['import c45lit\nc45lit.__name__', '#| eval: false\n1 / 0'], 'bad': ['1 / 0']}.items():
+        cells = [nbformat.v4.new_code_cell(code) for code in codes]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), pages / f'{name}.ipynb')
+    assert execute.execute_all(sorted(pages.glob('*.ipynb')), 2) == 1
+    shown = nbformat.read(pages / 'good.ipynb', 4)
+    assert shown.cells[0].outputs[0]['data']['text/plain'] == "'c45lit'"
+    assert len(list(execute.KEPT.iterdir())) == 1
+
+
+def test_words_before_a_picture_are_its_text_alternative():
+    words = nbformat.v4.new_markdown_cell('## Seen (见)\n\nTwo *curves* of `gain`,\nside by side.')
+    pictures = [nbformat.v4.new_code_cell(code) for code in ('ax', '#| fig-alt: A tree\nax')]
+    notebook = nbformat.v4.new_notebook(cells=[words, *pictures])
+    cells = nbdev_pages.read(nbformat.writes(notebook)).cells
+    assert [cell.metadata['mystnb']['image']['alt'] for cell in cells[1:]] == ['Two curves of gain, side by side.', 'A tree']
+
+
+@pytest.mark.parametrize('title, names', [
+    ('information gain, Gain(D, a) (信息增益)', ['information gain', 'Gain(D, a)', '信息增益']),
+    ('confidence factor CF (置信因子)', ['confidence factor CF', 'confidence factor', '置信因子']),
+    ('node, root, leaf (结点、根结点、叶结点)', ['node', 'root', 'leaf', '结点', '根结点', '叶结点']),
+])
+def test_the_spellings_of_a_term_are_read_off_its_title(title, names):
+    assert glossary_links.spellings(title) == names
+
+
+def test_terms_are_found_in_singular_and_plural_and_not_within_words():
+    names, pattern = glossary_links.finder(ROOT / 'docs' / 'glossary.md')
+    def found(text): return [match[0] for match in pattern.finditer(text)]
+    assert found('Three leaves, two entropies? Gain ratios!')[0] == 'leaves'
+    assert found('gain ratios') == ['gain ratios'] and found('增益率') == ['增益率']
+    assert found('leafy latest showcase') == []

@@ -1,0 +1,289 @@
+"""The built site: nothing asked from outside, no dead link, no barrier, every name once. `make site-test` runs it.
+
+It needs a site built from the files as they are now (`make docs`), else it is skipped; with C45LIT_SITE=1 it builds one.
+"""
+import ast
+import http.server
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections import Counter
+from functools import cache, partial
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from support.folders import ROOT
+
+bs4 = pytest.importorskip('bs4', reason='pip install c45lit[docs]')
+
+SITE = ROOT / 'docs' / '_build'
+sys.path.insert(0, str(ROOT / 'docs'))
+
+import build  # noqa: E402  (it lies in docs)
+import vendor  # noqa: E402
+
+if os.environ.get('C45LIT_SITE') and not build.is_fresh():
+    subprocess.run([sys.executable, ROOT / 'docs' / 'build.py'], check=True)
+FRESH = build.is_fresh()
+PAGES = sorted(p.relative_to(SITE).as_posix() for p in SITE.rglob('*.html')) if FRESH else ['index.html']
+GENERATED = ('genindex.html', 'search.html')
+
+pytestmark = pytest.mark.skipif(not FRESH, reason='docs/_build is not of these files: make docs, or set C45LIT_SITE=1')
+each_page = pytest.mark.parametrize('page', PAGES)
+by_itself = pytest.mark.skipif(FRESH and not vendor.is_local(), reason='built without npm: the pages ask a CDN for MathJax')
+
+
+# -- reading
+
+@cache
+def soup(page: str):
+    "A page, parsed."
+    return bs4.BeautifulSoup((SITE / page).read_text(encoding='utf-8'), 'html.parser')
+
+
+@cache
+def anchors(page: str) -> set:
+    "What a link into a page may name."
+    return {tag['id'] for tag in soup(page).find_all(id=True)} | {'', 'top'}
+
+
+def article(page: str):
+    "What a page says, without its lists of pages."
+    return soup(page).find('article') or soup(page).find(attrs={'role': 'main'}) or soup(page)
+
+
+def links(page: str) -> list:
+    "(page, anchor) of every link of a page into the site."
+    found = []
+    for tag in soup(page).find_all('a', href=True):
+        parts = urlsplit(tag['href'])
+        if not parts.scheme and not parts.netloc:
+            path = os.path.normpath(os.path.join(os.path.dirname(page), unquote(parts.path))) if parts.path else page
+            found.append((path, unquote(parts.fragment)))
+    return found
+
+
+@cache
+def definitions() -> tuple:
+    "(module, node) of every function and class of the library, methods and private ones too."
+    found = []
+    for path in sorted((ROOT / 'c45lit').glob('[!_]*.py')):
+        tree = ast.parse(path.read_text(encoding='utf-8'))
+        for parent in ast.walk(tree):
+            found += [(path.stem, node, parent is tree) for node in ast.iter_child_nodes(parent)
+                      if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    return tuple(found)
+
+
+def public_names() -> list:
+    "(module, node) of every public function and class."
+    return [(module, node) for module, node, is_top in definitions() if is_top and not node.name.startswith('_')]
+
+
+def first_line(node) -> str:
+    "What a docstring begins with, as a page shows it."
+    return plain((ast.get_docstring(node) or '').split('\n')[0])
+
+
+def plain(words: str) -> str:
+    "Words without marks, quotes straight."
+    words = re.sub('[`*]', '', words.translate(str.maketrans('‘’“”', '\'\'""')))
+    return ' '.join(words.split())
+
+
+# -- what stands in the files
+
+@each_page
+def test_every_link_leads_somewhere(page):
+    dead = [(path, anchor) for path, anchor in links(page)
+            if not (SITE / path).is_file() or path.endswith('.html') and anchor not in anchors(path)]
+    assert dead == []
+
+
+@by_itself
+@each_page
+def test_a_page_names_nothing_outside_that_it_would_load(page):
+    loaded = [(tag.name, tag.get('src') or tag.get('href')) for tag in soup(page).find_all(['script', 'img', 'link', 'iframe'])
+              if tag.get('rel') != ['canonical']]
+    assert [(name, url) for name, url in loaded if url and re.match(r'(https?:)?//', url)] == []
+
+
+@each_page
+def test_every_picture_has_words(page):
+    for picture in soup(page).find_all('img'):
+        words = picture.get('alt', '')
+        assert len(words) > 8 and not re.search(r'\.(png|svg)$|^[0-9a-f]{16}', words), picture['src'][-60:]
+
+
+@pytest.mark.parametrize('page', [p for p in PAGES if p != 'search.html'])  # its heading comes by script
+def test_headings_go_down_one_step_at_a_time(page):
+    levels = [int(tag.name[1]) for tag in article(page).find_all(re.compile('^h[1-6]$'))]
+    assert levels[:1] == [1] and levels.count(1) == 1
+    assert all(b <= a + 1 for a, b in zip(levels, levels[1:])), levels
+
+
+def test_every_public_name_has_one_entry_and_its_docstring_stands_there_once():
+    ids = Counter(tag['id'] for page in PAGES for tag in soup(page).select('dt.sig[id]'))
+    text = {page: ' '.join(article(page).get_text().split()) for page in PAGES if page not in ('reference.html', *GENERATED)}
+    owners = Counter(first_line(node) for _, node, _ in definitions())
+    for module, node in public_names():
+        first = first_line(node)
+        assert ids[f'c45lit.{module}.{node.name}'] == 1, f'{module}.{node.name}'
+        if len(first) > 40:
+            shown = sum(plain(words).count(first) for words in text.values())
+            assert shown <= owners[first], f'{module}.{node.name}: {first!r} is shown {shown} times'
+
+
+def test_the_reference_leads_to_every_public_name():
+    led_to = {anchor for _, anchor in links('reference.html')}
+    assert {f'c45lit.{module}.{node.name}' for module, node in public_names()} <= led_to
+    indexed = {anchor for _, anchor in links('genindex.html')}
+    assert {f'c45lit.{module}.{node.name}' for module, node in public_names()} <= indexed
+
+
+def test_what_the_package_gives_comes_first_in_the_reference():
+    from c45lit import _HOME
+    first = soup('reference.html').find('section', id=re.compile('^from-c45lit')).get_text()
+    assert [name for name in _HOME if not re.search(rf'\b{name}\b', first)] == []
+
+
+def test_from_home_to_the_formula_of_the_gain_ratio_in_two_clicks():
+    one = {(path, anchor) for path, anchor in links('index.html')}
+    two = {link for path, _ in one if path.endswith('.html') for link in links(path)}
+    formula = [(path, anchor) for path, anchor in one | two if path == '10_info.html' and anchor.startswith('gain-ratio')]
+    assert formula
+    assert any(link in one for link in formula), 'the home page itself used to lead there'
+
+
+def test_from_the_formula_to_function_source_and_check_in_one_page():
+    section = next(tag for tag in soup('10_info.html').find_all('section') if (tag.get('id') or '').startswith('gain-ratio'))
+    assert 'IV' in section.find(class_='math').get_text()
+    code = [cell.get_text() for cell in section.select('div.cell_input')]
+    assert any('def gain_ratio' in text for text in code)
+    assert any('test_close(gain_ratio(' in text for text in code)
+    assert section.find(id='c45lit.info.gain_ratio')
+
+
+def test_terms_lead_to_the_glossary_once_a_page():
+    terms = [a['href'] for a in soup('10_info.html').select('a.term')]
+    assert {'glossary.html#term-purity', 'glossary.html#term-gain-ratio'} <= set(terms)
+    for page in PAGES:
+        found = [a['href'] for a in soup(page).select('a.term')]
+        assert len(found) == len(set(found)), page
+    chapters = [p for p in PAGES if re.match(r'\d|tutorials', p)]
+    assert sum(bool(soup(p).select('a.term')) for p in chapters) > 0.9 * len(chapters)
+
+
+def test_answers_of_exercises_are_folded():
+    with_answers = [p for p in PAGES if re.match(r'\d\d_', p) and article(p).find('details', class_=False)]
+    assert len(with_answers) > 40
+    assert not any(tag.has_attr('open') for p in with_answers for tag in article(p).find_all('details', class_=False))
+
+
+# -- what a browser does with it
+
+@pytest.fixture(scope='module')
+def address():
+    "The site over http, on this machine only."
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *words): pass
+    with http.server.ThreadingHTTPServer(('127.0.0.1', 0), partial(Quiet, directory=SITE)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f'http://127.0.0.1:{server.server_port}'
+        server.shutdown()
+
+
+@pytest.fixture(scope='module')
+def axe():
+    "The text of axe-core."
+    try:
+        return vendor.axe().read_text(encoding='utf-8')
+    except (OSError, subprocess.CalledProcessError) as error:
+        pytest.skip(f'npm could not bring axe-core: {error}')
+
+
+@pytest.fixture(scope='module')
+def window(browser):
+    "One window for all pages, with what they asked for and what they said."
+    page = browser.new_page(viewport={'width': 1280, 'height': 900})
+    page.asked, page.said = [], []
+    page.on('request', lambda r: page.asked.append(r.url))
+    page.on('console', lambda m: page.said.append(m.text))
+    page.on('pageerror', lambda e: page.said.append(str(e)))
+    yield page
+    page.close()
+
+
+def visit(window, url: str, scheme: str = 'light'):
+    "Open a page and wait until its formulas are set."
+    window.goto('about:blank')  # what the page before still asks for is its own
+    window.asked.clear()
+    window.said.clear()
+    window.emulate_media(color_scheme=scheme)
+    window.goto(url, wait_until='load')
+    window.evaluate('window.MathJax && MathJax.startup ? MathJax.startup.promise : null')
+
+
+def outside(window, home: str) -> list:
+    "What was asked for beyond the site."
+    return [url for url in window.asked if not url.startswith((home, 'blob:', 'data:'))]
+
+
+AXE = """async rules => {
+  const found = await axe.run(document, {resultTypes: ['violations'], preload: false, ...rules});
+  return found.violations.filter(v => ['serious', 'critical'].includes(v.impact))
+    .map(v => [v.id, v.nodes.length, ...v.nodes.slice(0, 3).map(n => n.html.slice(0, 200) + ' | ' + (n.any[0]?.message || ''))]);
+}"""
+
+
+@by_itself
+@each_page
+def test_a_file_asks_nothing_says_nothing_and_has_no_barrier(window, axe, page):
+    visit(window, (SITE / page).as_uri())
+    assert outside(window, SITE.as_uri()) == [] and window.said == []
+    window.evaluate(axe)
+    assert window.evaluate(AXE, {}) == []
+    window.emulate_media(color_scheme='dark')
+    window.wait_for_timeout(300)  # furo fades from one to the other
+    assert window.evaluate(AXE, {'runOnly': ['color-contrast']}) == []
+
+
+@by_itself
+@each_page
+def test_a_served_page_asks_nothing_outside(window, address, page):
+    visit(window, f'{address}/{page}')
+    assert outside(window, address) == [] and window.said == []
+
+
+@each_page
+def test_a_page_fits_a_phone(window, page):
+    window.set_viewport_size({'width': 390, 'height': 844})
+    visit(window, (SITE / page).as_uri())
+    width = window.evaluate('document.documentElement.scrollWidth')
+    window.set_viewport_size({'width': 1280, 'height': 900})
+    assert width <= 390
+
+
+@by_itself
+@pytest.mark.parametrize('served', [False, True])
+@pytest.mark.parametrize('word', ['entropy', 'raising', '增益率'])
+def test_search_finds_without_anything_else(window, address, word, served):
+    home = address if served else SITE.as_uri()
+    visit(window, f'{home}/search.html?q={word}')
+    window.wait_for_selector('#search-results li a', timeout=10_000)
+    assert outside(window, home) == []
+
+
+def test_the_slider_on_the_home_page_moves_above_the_fold(window):
+    visit(window, (SITE / 'index.html').as_uri())
+    slider = window.locator('article input[type=range]').first
+    slider.wait_for()
+    box = slider.bounding_box()
+    assert box['y'] + box['height'] < 900
+    picture = window.locator('article .c45lit-threshold').first
+    before = picture.inner_text()
+    slider.focus()
+    window.keyboard.press('ArrowRight')
+    assert picture.inner_text() != before
