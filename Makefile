@@ -35,7 +35,7 @@ test: $(VENV)/has-dev
 	@echo 'make test: modules, notebooks and tests all hold'
 
 docs: $(VENV)/has-docs
-	$(BIN)/python docs/build.py
+	$(BIN)/python docs/site/build.py
 
 site-test: $(VENV)/has-dev
 	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/test_site.py

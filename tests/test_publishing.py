@@ -11,11 +11,11 @@ pytest.importorskip('sphinx', reason='pip install c45lit[docs]')
 yaml = pytest.importorskip('yaml', reason='pip install c45lit[docs]')
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / 'docs'))
+sys.path.insert(0, str(ROOT / 'docs' / 'site'))
 
-import build  # noqa: E402  (it lies in docs)
+import build  # noqa: E402  (it lies in docs/site)
 import execute  # noqa: E402
-import glossary_links  # noqa: E402  (it lies in docs/_ext, as the next)
+import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
 
 WORKFLOW = yaml.safe_load((ROOT / '.github' / 'workflows' / 'site.yml').read_text(encoding='utf-8'))
