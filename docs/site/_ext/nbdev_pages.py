@@ -331,9 +331,14 @@ def table(rows: list, package: str) -> str:
 
 # -- table of contents
 
+def site_links(text: str) -> str:
+    "Links of the repository become links of the site."
+    return PART_LINK.sub(r'\1index.md', REPOSITORY_LINK.sub(r'](\1', text))
+
+
 def on_source(app, page, source):
     "Before a page is read: links of the repository become links of the site; what is generated is added."
-    source[0] = PART_LINK.sub(r'\1index.md', REPOSITORY_LINK.sub(r'](\1', source[0]))
+    source[0] = site_links(source[0])
     if REFERENCE_MARK in source[0]:
         source[0] = source[0].replace(REFERENCE_MARK, reference_tables(app))
     if is_part(page):
