@@ -276,6 +276,15 @@ def test_a_page_fits_a_phone(window, page):
     assert width <= 390
 
 
+@each_page
+def test_no_box_of_code_or_output_scrolls_sideways(window, page):
+    visit(window, (SITE / page).as_uri())
+    window.evaluate("document.querySelectorAll('article details').forEach(box => box.open = true)")
+    wide = window.evaluate('''[...document.querySelectorAll('article pre')]
+        .filter(box => box.scrollWidth > box.clientWidth + 1).map(box => box.innerText.slice(0, 60))''')
+    assert wide == []
+
+
 @by_itself
 @pytest.mark.parametrize('served', [False, True])
 @pytest.mark.parametrize('word', ['entropy', 'raising', '增益率'])
