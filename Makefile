@@ -55,7 +55,7 @@ fuzz: $(VENV)/has-dev
 	    $(BIN)/python -m pytest -q $(FUZZED) --numprocesses $(JOBS) --dist loadfile --durations 5
 
 docs: $(VENV)/has-docs
-	$(BIN)/python docs/build.py
+	$(BIN)/python docs/site/build.py
 
 site-test: $(VENV)/has-dev
 	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/project/test_site.py

@@ -180,7 +180,7 @@ def why_table(results) -> str:
     "Mean accuracy (leaves) by what is asked of a word: all sets, and those without the monks'."
     groups = list(results['sets'].values()), without_monks(results)
     found = [means(sets) for sets in groups]
-    lines = [line('of a word is asked', *(f'{len(sets)} sets' for sets in groups)), line('---', '---:', '---:')]
+    lines = [line('test on a discrete attribute', *(f'{len(sets)} sets' for sets in groups)), line('---', '---:', '---:')]
     for p, words in WHY.items():
         lines.append(line(words, *(f"{mean['accuracy'][p]:.1f} % ({mean['leaves'][p]:.1f})" for mean in found)))
     return ''.join(lines)

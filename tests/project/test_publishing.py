@@ -10,11 +10,12 @@ nbformat = pytest.importorskip('nbformat', reason='pip install c45lit[docs]')
 pytest.importorskip('sphinx', reason='pip install c45lit[docs]')
 yaml = pytest.importorskip('yaml', reason='pip install c45lit[docs]')
 
-sys.path.insert(0, str(ROOT / 'docs'))
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / 'docs' / 'site'))
 
-import build  # noqa: E402  (it lies in docs)
+import build  # noqa: E402  (it lies in docs/site)
 import execute  # noqa: E402
-import glossary_links  # noqa: E402  (it lies in docs/_ext, as the next)
+import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
 
 WORKFLOW = yaml.safe_load((ROOT / '.github' / 'workflows' / 'site.yml').read_text(encoding='utf-8'))
@@ -114,6 +115,30 @@ def test_words_before_a_picture_are_its_text_alternative():
     notebook = nbformat.v4.new_notebook(cells=[words, *pictures])
     cells = nbdev_pages.read(nbformat.writes(notebook)).cells
     assert [cell.metadata['mystnb']['image']['alt'] for cell in cells[1:]] == ['Two curves of gain, side by side.', 'A tree']
+
+
+def test_a_chapter_is_found_by_its_file_and_by_its_module_but_not_by_a_word_that_is_a_function_too():
+    names = nbdev_pages.chapter_spellings('1_splits/03_gain', 'splits.gain', 'c45lit')
+    assert names == {'1_splits/03_gain', '03_gain', 'splits.gain', 'c45lit.splits.gain'}
+    assert nbdev_pages.chapter_spellings('glossary', '', 'c45lit') == set()
+
+
+def test_pages_of_a_part_are_read_in_order_behind_its_first():
+    pages = ['10_x', '1_splits/02_b', '1_splits/index', '0_data/01_a', '1_splits/01_a']
+    in_order = sorted(pages, key=nbdev_pages.reading_order)
+    assert [p for p in in_order if '/' in p] == ['0_data/01_a', '1_splits/index', '1_splits/01_a', '1_splits/02_b']
+    assert [p for p in in_order if nbdev_pages.is_part(p)] == ['1_splits/index']
+
+
+@pytest.mark.parametrize('link, on_the_site', [
+    ('](nbs/1_splits/README.md)', '](1_splits/index.md)'),
+    ('](../nbs/1_splits/05_thresholds.ipynb)', '](1_splits/05_thresholds.ipynb)'),
+    ('](../../docs/formats.md#files)', '](../formats.md#files)'),
+    ('](../3_engine/README.md)', '](../3_engine/index.md)'),
+    ('](../tutorials/08_speed.ipynb)', '](../tutorials/08_speed.ipynb)'),
+])
+def test_a_link_of_the_repository_becomes_one_of_the_site(link, on_the_site):
+    assert nbdev_pages.site_links(link) == on_the_site
 
 
 @pytest.mark.parametrize('title, names', [

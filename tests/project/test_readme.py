@@ -9,6 +9,7 @@ from support.folders import ROOT
 
 README = (ROOT / 'README.md').read_text(encoding='utf-8')
 BLOCKS = re.findall(r'^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?', README, re.M | re.S)
+PARTS = sorted((ROOT / 'nbs').glob('[0-9]_*/README.md'))
 LINKS = sorted(set(re.findall(r'\]\((?!https?:)([^)#]+)', README)))
 
 
@@ -45,7 +46,14 @@ def test_a_link_in_the_readme_leads_to_a_file(link):
     assert (ROOT / link).is_file()
 
 
-def test_the_map_in_the_readme_names_every_chapter_and_tutorial():
-    chapters = {p.relative_to(ROOT).as_posix() for p in (ROOT / 'nbs').rglob('[0-9][0-9]_*.ipynb')
-                if '.ipynb_checkpoints' not in p.parts}
-    assert not chapters - set(LINKS)
+def test_the_map_in_the_readme_names_every_part_and_tutorial():
+    pages = [*PARTS, *(ROOT / 'nbs' / 'tutorials').glob('[0-9][0-9]_*.ipynb')]
+    assert len(pages) >= 20 and not {p.relative_to(ROOT).as_posix() for p in pages} - set(LINKS)
+
+
+def test_the_first_page_of_a_part_names_its_chapters_in_their_order():
+    chapters = {page: sorted(p.name for p in page.parent.glob('[0-9][0-9]_*.ipynb')) for page in PARTS}
+    for page, there in chapters.items():
+        named = re.findall(r'^- \[[^]]+\]\((\w+\.ipynb)\): .*\.$', page.read_text(encoding='utf-8'), re.M)
+        assert named == there or not any(chapters.values()), page.parent.name  # before the parts have chapters
+    assert {p.parent for p in (ROOT / 'nbs').glob('[0-9]_*/*.ipynb')} <= {page.parent for page in PARTS}

@@ -19,13 +19,13 @@ from support.folders import ROOT
 bs4 = pytest.importorskip('bs4', reason='pip install c45lit[docs]')
 
 SITE = ROOT / 'docs' / '_build'
-sys.path.insert(0, str(ROOT / 'docs'))
+sys.path.insert(0, str(ROOT / 'docs' / 'site'))
 
-import build  # noqa: E402  (it lies in docs)
+import build  # noqa: E402  (it lies in docs/site)
 import vendor  # noqa: E402
 
 if os.environ.get('C45LIT_SITE') and not build.is_fresh():
-    subprocess.run([sys.executable, ROOT / 'docs' / 'build.py'], check=True)
+    subprocess.run([sys.executable, ROOT / 'docs' / 'site' / 'build.py'], check=True)
 FRESH = build.is_fresh()
 PAGES = sorted(p.relative_to(SITE).as_posix() for p in SITE.rglob('*.html')) if FRESH else ['index.html']
 GENERATED = ('genindex.html', 'search.html')
@@ -54,6 +54,12 @@ def article(page: str):
     return soup(page).find('article') or soup(page).find(attrs={'role': 'main'}) or soup(page)
 
 
+@cache
+def home(name: str) -> tuple:
+    "(page, anchor) of the entry of a public function."
+    return next((page, tag['id']) for page in PAGES for tag in soup(page).select('dt.sig[id]') if tag['id'].endswith(f'.{name}'))
+
+
 def links(page: str) -> list:
     "(page, anchor) of every link of a page into the site."
     found = []
@@ -69,10 +75,11 @@ def links(page: str) -> list:
 def definitions() -> tuple:
     "(module, node) of every function and class of the library, methods and private ones too."
     found = []
-    for path in sorted((ROOT / 'c45lit').glob('[!_]*.py')):
+    for path in sorted((ROOT / 'c45lit').rglob('[!_]*.py')):
         tree = ast.parse(path.read_text(encoding='utf-8'))
+        module = '.'.join(path.relative_to(ROOT / 'c45lit').with_suffix('').parts)
         for parent in ast.walk(tree):
-            found += [(path.stem, node, parent is tree) for node in ast.iter_child_nodes(parent)
+            found += [(module, node, parent is tree) for node in ast.iter_child_nodes(parent)
                       if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     return tuple(found)
 
@@ -152,23 +159,25 @@ def test_what_the_package_gives_comes_first_in_the_reference():
 def test_from_home_to_the_formula_of_the_gain_ratio_in_two_clicks():
     one = {(path, anchor) for path, anchor in links('index.html')}
     two = {link for path, _ in one if path.endswith('.html') for link in links(path)}
-    formula = [(path, anchor) for path, anchor in one | two if path == '10_info.html' and anchor.startswith('gain-ratio')]
+    chapter, _ = home('gain_ratio')
+    formula = [(path, anchor) for path, anchor in one | two if path == chapter and anchor.startswith('gain-ratio')]
     assert formula
     assert any(link in one for link in formula), 'the home page itself used to lead there'
 
 
 def test_from_the_formula_to_function_source_and_check_in_one_page():
-    section = next(tag for tag in soup('10_info.html').find_all('section') if (tag.get('id') or '').startswith('gain-ratio'))
+    chapter, entry = home('gain_ratio')
+    section = next(tag for tag in soup(chapter).find_all('section') if (tag.get('id') or '').startswith('gain-ratio'))
     assert 'IV' in section.find(class_='math').get_text()
     code = [cell.get_text() for cell in section.select('div.cell_input')]
     assert any('def gain_ratio' in text for text in code)
     assert any('test_close(gain_ratio(' in text for text in code)
-    assert section.find(id='c45lit.info.gain_ratio')
+    assert section.find(id=entry)
 
 
 def test_terms_lead_to_the_glossary_once_a_page():
-    terms = [a['href'] for a in soup('10_info.html').select('a.term')]
-    assert {'glossary.html#term-purity', 'glossary.html#term-gain-ratio'} <= set(terms)
+    terms = {link for page in (home('entropy')[0], home('gain_ratio')[0]) for link in links(page)}
+    assert {('glossary.html', 'term-purity'), ('glossary.html', 'term-gain-ratio')} <= terms
     for page in PAGES:
         found = [a['href'] for a in soup(page).select('a.term')]
         assert len(found) == len(set(found)), page
@@ -177,7 +186,7 @@ def test_terms_lead_to_the_glossary_once_a_page():
 
 
 def test_answers_of_exercises_are_folded():
-    with_answers = [p for p in PAGES if re.match(r'\d\d_', p) and article(p).find('details', class_=False)]
+    with_answers = [p for p in PAGES if re.match(r'(\d_\w+/)?\d\d_', p) and article(p).find('details', class_=False)]
     assert len(with_answers) > 40
     assert not any(tag.has_attr('open') for p in with_answers for tag in article(p).find_all('details', class_=False))
 
@@ -264,6 +273,15 @@ def test_a_page_fits_a_phone(window, page):
     width = window.evaluate('document.documentElement.scrollWidth')
     window.set_viewport_size({'width': 1280, 'height': 900})
     assert width <= 390
+
+
+@each_page
+def test_no_box_of_code_or_output_scrolls_sideways(window, page):
+    visit(window, (SITE / page).as_uri())
+    window.evaluate("document.querySelectorAll('article details').forEach(box => box.open = true)")
+    wide = window.evaluate('''[...document.querySelectorAll('article pre')]
+        .filter(box => box.scrollWidth > box.clientWidth + 1).map(box => box.innerText.slice(0, 60))''')
+    assert wide == []
 
 
 @by_itself

@@ -1,7 +1,7 @@
 """Build the site: docs/*.md and nbs/ in, docs/_build out.
 
-    .venv/bin/python docs/build.py [--cdn] [sphinx options]
-    .venv/bin/python docs/build.py --weights     what each page weighs and took, of the last build
+    .venv/bin/python docs/site/build.py [--cdn] [sphinx options]
+    .venv/bin/python docs/site/build.py --weights     what each page weighs and took, of the last build
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
 (`execute.py`), unless what they show is known already. MathJax comes from npm (`vendor.py`); with
@@ -18,8 +18,8 @@ from pathlib import Path
 
 import vendor
 
-DOCS = Path(__file__).resolve().parent
-ROOT = DOCS.parent
+CODE = Path(__file__).resolve().parent
+DOCS, ROOT = CODE.parent, CODE.parents[1]
 WORK, SITE = DOCS / '_work', DOCS / '_build'
 HTML = WORK / 'html'  # beside it myst-nb leaves the pictures
 PAGES = WORK / 'pages'
@@ -34,6 +34,7 @@ def sources() -> dict:
     "Path on the site -> file, for every page."
     found = {name: ROOT / path for path, name in ROOT_PAGES.items()}
     found |= {path.name: path for path in DOCS.glob('*.md')}
+    found |= {f'{path.parent.name}/index.md': path for path in (ROOT / 'nbs').glob('*/README.md')}
     for path in sorted((ROOT / 'nbs').rglob('*.ipynb')):
         if '.ipynb_checkpoints' not in path.parts:
             found[path.relative_to(ROOT / 'nbs').as_posix()] = path
@@ -51,7 +52,7 @@ def gather() -> list:
 
 def state() -> str:
     "Changes when anything changes that the site is made of."
-    parts = [*DOCS.glob('*.py'), *DOCS.glob('_ext/*.py'), *DOCS.glob('_static/*'),
+    parts = [*CODE.glob('*.py'), *CODE.glob('_ext/*.py'), *CODE.glob('_static/*'),
              *(p for p in (ROOT / 'c45lit').rglob('*') if p.suffix in ('.py', '.css', '.js', '.csv'))]
     files = sorted({*sources().values(), *parts, ROOT / 'settings.ini'})
     return hashlib.sha256(b''.join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()
@@ -85,7 +86,7 @@ def sphinx(options: list) -> int:
     "Make the pages, all of them (-E), for any page may change the side list of all."
     shutil.rmtree(HTML, ignore_errors=True)
     return subprocess.call([sys.executable, '-m', 'sphinx', '-q', '-E', '-W', '--keep-going', '-j', str(JOBS),
-                            '-b', 'html', '-c', str(DOCS), '-d', str(WORK / 'doctrees'), *options,
+                            '-b', 'html', '-c', str(CODE), '-d', str(WORK / 'doctrees'), *options,
                             str(PAGES), str(HTML)])
 
 

@@ -20,9 +20,9 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-DOCS = Path(__file__).resolve().parent
-ROOT = DOCS.parent
-sys.path[:0] = [str(DOCS), str(DOCS / '_ext')]
+CODE = Path(__file__).resolve().parent
+DOCS, ROOT = CODE.parent, CODE.parents[1]
+sys.path[:0] = [str(CODE), str(CODE / '_ext')]
 
 from kernels import warm_kernels  # noqa: E402  (it lies beside this file)
 from nbdev_pages import split_directives, tags  # noqa: E402  (it lies in _ext)
@@ -33,7 +33,7 @@ KEPT = DOCS / '_work' / 'outputs'
 TIMES = DOCS / '_work' / 'times.json'
 READ_BY_CHAPTERS = ('c45lit/**/*.*', 'tests/reference/*', 'tests/benchmarks/*.json')
 PACKAGES = ('ipykernel', 'ipywidgets', 'matplotlib', 'numba', 'numpy', 'pandas', 'scikit-learn')
-COMPILE = ['42_boost', 'tutorials/07_against_the_original']  # for a minute each, so they start first, side by side
+COMPILE = ('boost', 'boosting', 'against_the_original')  # notebooks that compile for a minute each: they start first
 SECONDS = 900           # that one cell may take, the compiler at work on a busy machine
 WIDGET = 'application/vnd.jupyter.widget-view+json'
 NEEDS_PYTHON = ('<p class="needs-python">These controls need Python behind them: open the chapter in JupyterLab '
@@ -102,7 +102,7 @@ def execute_all(paths: list, jobs: int) -> int:
         old.unlink()
     times = seconds()
     stale = sorted((p for p in paths if not kept[p].exists()),
-                   key=lambda p: (name(p) not in COMPILE, -times.get(name(p), SECONDS), name(p)))
+                   key=lambda p: (p.stem.partition('_')[2] not in COMPILE, -times.get(name(p), SECONDS), name(p)))
     failed = run_all(stale, kept, times, jobs) if stale else 0
     TIMES.write_text(json.dumps(times, indent=0), encoding='utf-8')
     for path in set(paths) - set(stale):

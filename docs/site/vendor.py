@@ -9,7 +9,7 @@ import tarfile
 import tempfile
 from pathlib import Path, PurePosixPath
 
-WORK = Path(__file__).resolve().parent / '_work'
+WORK = Path(__file__).resolve().parents[1] / '_work'
 VENDOR = WORK / 'static' / 'vendor'
 CDN = 'https://cdn.jsdelivr.net/npm/'
 

@@ -3,9 +3,9 @@ import sys
 from configparser import ConfigParser
 from pathlib import Path
 
-DOCS = Path(__file__).resolve().parent
-ROOT = DOCS.parent
-sys.path[:0] = [str(DOCS), str(DOCS / '_ext'), str(ROOT)]
+CODE = Path(__file__).resolve().parent
+ROOT = CODE.parents[1]
+sys.path[:0] = [str(CODE), str(CODE / '_ext'), str(ROOT)]
 
 import vendor  # noqa: E402  (it lies beside this file)
 
@@ -28,12 +28,8 @@ myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its d
 nbdev_package = ini['lib_path']
 nbdev_contents = [
     ('Tutorials', ['tutorials/*']),
-    ('Ground', ['0*']),
-    ('One question', ['1*']),
-    ('One tree', ['2*']),
-    ('Simpler trees', ['3*']),
-    ('Many trees and rules', ['4*']),
-    ('Uses', ['5*']),
+    ('The book', ['[0-9]_*/index']),  # the first page of each part, which folds its chapters
+    ('Chapters', ['[0-9][0-9]_*']),   # those that lie in no part
     ('Reference', ['reference', 'cli', 'formats', 'accuracy', 'glossary', 'sources', 'contributing', 'changelog']),
 ]
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
@@ -60,7 +56,7 @@ toc_object_entries_show_parents = 'hide'
 # -- the pages
 html_theme = 'furo'
 html_title = project
-html_static_path = [str(DOCS / '_static')]
+html_static_path = [str(CODE / '_static')]
 if vendor.is_local():
     html_static_path.append(str(vendor.VENDOR.parent))
 html_favicon = '_static/favicon.svg'

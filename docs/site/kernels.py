@@ -76,10 +76,10 @@ def serve(address: str, package: str):
 def import_all(package: str):
     "The packages that notebooks use, and every module of the library."
     from importlib import import_module
-    from pkgutil import iter_modules
+    from pkgutil import walk_packages
     for name in IMPORTED:
         import_module(name)
-    for module in iter_modules(import_module(package).__path__, f'{package}.'):
+    for module in walk_packages(import_module(package).__path__, f'{package}.'):
         import_module(module.name)
 
 

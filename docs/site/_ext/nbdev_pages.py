@@ -2,14 +2,15 @@
 
 A notebook's directives (`#| hide`, `#| eval: false`, ...) become myst-nb's tags. After each exported
 cell come the API entries of the public names it defines; the cell itself is shown without their
-docstrings, which the entries hold. `name` in prose links to the entry of that name, and the first
-page gets the table of contents. A picture's text alternative is `#| fig-alt: ...` in its cell, or
+docstrings, which the entries hold. `name` in prose links to the entry of that name. The first page
+gets the table of contents, and the first page of each part that of its chapters. A picture's text alternative is `#| fig-alt: ...` in its cell, or
 else what the paragraph before it says.
 """
 import ast
 import json
 import re
 from fnmatch import fnmatch
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
@@ -31,6 +32,7 @@ LONG = 60  # lines; a longer exported cell is folded
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 CHINESE_TAIL = re.compile(r'\s*[(（][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$')
 REPOSITORY_LINK = re.compile(r'\]\(((?:\.\./)*?)(?:\.\./)?(?:docs|nbs)/(?=[\w/]+\.(?:md|ipynb))')
+PART_LINK = re.compile(r'(\]\((?:\.\./|\w+/)*)README\.md')  # the first page of a part
 
 
 # -- reading a notebook
@@ -198,7 +200,7 @@ def drop_docstring_of_type(app, what, name, obj, options, lines):
 # -- links
 
 class BacktickLinks(SphinxPostTransform):
-    "`name` in prose links to the API entry of that name, or to the chapter of that file name."
+    "`name` in prose links to the API entry of that name, or to the chapter of that file or module."
     default_priority = 5
 
     def run(self, **kwargs):
@@ -211,7 +213,10 @@ class BacktickLinks(SphinxPostTransform):
 
     def targets(self) -> dict:
         "What may stand between back-ticks -> (page, anchor); a name of two things is left out."
-        found = {name: {(name, '')} for name in self.env.found_docs if '_' in name}
+        found = {}
+        for page in self.env.found_docs:
+            for name in chapter_spellings(page, module_of(self.env.doc2path(page)), self.config.nbdev_package):
+                found.setdefault(name, set()).add((page, ''))
         for full, entry in self.env.domains['py'].objects.items():
             for name in spellings(full, entry.objtype):
                 found.setdefault(name, set()).add((entry.docname, entry.node_id))
@@ -230,6 +235,20 @@ def spellings(full: str, kind: str) -> list:
     return ['.'.join(parts[-n:]) for n in range(own, len(parts) + 1)]
 
 
+def chapter_spellings(page: str, module: str, package: str) -> set:
+    "How prose names a chapter: its file, with its part or without, or its module, with its part."
+    files = {name for name in (page, page.rpartition('/')[2]) if '_' in name}
+    modules = {f'{package}.{module}'} if module else set()
+    return files | modules | ({module} if '.' in module else set())
+
+
+@cache
+def module_of(path: str) -> str:
+    "The module that a notebook exports, with the part before it; '' where there is none."
+    found = re.search(r'#\s*\| default_exp ([\w.]+)', Path(path).read_text(encoding='utf-8'))
+    return found[1] if found and str(path).endswith('.ipynb') else ''
+
+
 def inside_link(node) -> bool:
     "Is the node part of a link or a heading already?"
     while node is not None:
@@ -245,18 +264,31 @@ REFERENCE_MARK = '<!-- the site puts the tables here -->'
 
 
 def reference_tables(app) -> str:
-    "All public names: what the package itself gives, then chapter by chapter."
-    chapters = {page: page_names(app, page) for page in sorted(app.env.found_docs) if re.match(r'\d', page)}
+    "All public names: what the package itself gives, then part by part and chapter by chapter."
+    chapters = {page: page_names(app, page) for page in sorted(app.env.found_docs, key=reading_order)
+                if re.match(r'\d', page)}
     package = app.config.nbdev_package
     home = package_names(package)
     direct = [row for rows in chapters.values() for row in rows if home.get(row[0]) == row[1]]
     parts = [f'## From `{package}` (直接导入)', table(sorted(direct, key=lambda row: row[0].lower()), package)]
-    parts.append('## By chapter (按章)')
+    parts.append('## By part (按篇)')
     for page, rows in chapters.items():
-        if rows:
-            title = side_entry(app, page).rpartition(' <')[0]
-            parts += [f'### [{title}]({page}.ipynb)', table(rows, package)]
+        title = side_entry(app, page).rpartition(' <')[0]
+        if is_part(page):
+            parts.append(f'### [{title}]({page}.md)')
+        elif rows:
+            parts += [f'{"####" if "/" in page else "###"} [{title}]({page}.ipynb)', table(rows, package)]
     return '\n\n'.join(parts)
+
+
+def is_part(page: str) -> bool:
+    "Is this the first page of a part?"
+    return fnmatch(page, '[0-9]_*/index')
+
+
+def reading_order(page: str) -> tuple:
+    "Pages of a part follow its first page."
+    return page.rpartition('/')[0] if '/' in page else page, not page.endswith('/index'), page
 
 
 def page_names(app, page: str) -> list:
@@ -299,11 +331,18 @@ def table(rows: list, package: str) -> str:
 
 # -- table of contents
 
+def site_links(text: str) -> str:
+    "Links of the repository become links of the site."
+    return PART_LINK.sub(r'\1index.md', REPOSITORY_LINK.sub(r'](\1', text))
+
+
 def on_source(app, page, source):
     "Before a page is read: links of the repository become links of the site; what is generated is added."
-    source[0] = REPOSITORY_LINK.sub(r'](\1', source[0])
+    source[0] = site_links(source[0])
     if REFERENCE_MARK in source[0]:
         source[0] = source[0].replace(REFERENCE_MARK, reference_tables(app))
+    if is_part(page):
+        source[0] += '\n\n' + toctree(app, '', [f'{page.removesuffix("index")}*'], leave_out=page)
     if page == app.config.root_doc:
         notebook = json.loads(source[0])
         notebook['cells'].append({'cell_type': 'markdown', 'id': 'contents', 'metadata': {},
@@ -313,20 +352,22 @@ def on_source(app, page, source):
 
 def contents(app) -> str:
     "The hidden tables of contents that the side list shows, one for each part of the book."
-    parts = []
-    for caption, patterns in app.config.nbdev_contents:
-        pages = [p for pattern in patterns for p in sorted(app.env.found_docs) if fnmatch(p, pattern)]
-        if pages:
-            lines = [side_entry(app, page) for page in pages]
-            parts.append('\n'.join(['```{toctree}', ':hidden:', f':caption: {caption}', '', *lines, '```']))
-    return '\n\n'.join(parts)
+    return '\n\n'.join(filter(None, (toctree(app, *part) for part in app.config.nbdev_contents)))
+
+
+def toctree(app, caption: str, patterns: list, leave_out: str = '') -> str:
+    "One hidden table of contents; '' if no page belongs there."
+    pages = [p for pattern in patterns for p in sorted(app.env.found_docs) if fnmatch(p, pattern) and p != leave_out]
+    lines = [side_entry(app, page) for page in pages]
+    options = [':hidden:', *([f':caption: {caption}'] if caption else []), '']
+    return '\n'.join(['```{toctree}', *options, *lines, '```']) if pages else ''
 
 
 def side_entry(app, page: str) -> str:
-    "A line of the side list: the number of a chapter, if it has one, and the English title."
-    path = Path(app.env.doc2path(page))
-    number = re.match(r'\d+ ?', path.name.replace('_', ' '))
-    return f'{number[0] if number else ""}{short_title(path)} <{page}>'
+    "A line of the side list: the number of a chapter or part, if it has one, and the English title."
+    number = re.match(r'\d+(?=_)', page.removesuffix('/index').rpartition('/')[2])
+    title = short_title(Path(app.env.doc2path(page)))
+    return f'{number[0]} {title} </{page}>' if number else f'{title} </{page}>'
 
 
 def short_title(path: Path) -> str:
