@@ -22,7 +22,8 @@ def _column(values, who):
     "`values` as a float array of one dimension without infinities."
     x = np.asarray(values, dtype=float)
     if x.ndim != 1 or np.isinf(x).any():
-        raise ValueError(f'{who}: values must be 1-D and finite (NaN is unknown), got {values!r}')
+        raise ValueError(f'{who}: values must be 1-D and finite (NaN is unknown), got '
+                         f'{values!r}')
     return x
 
 def candidate_thresholds(values) -> np.ndarray:
@@ -49,13 +50,14 @@ def candidate_thresholds(values) -> np.ndarray:
     """
     x = _column(values, 'candidate_thresholds')
     distinct = np.unique(x[~np.isnan(x)])
-    return distinct[:-1] / 2 + distinct[1:] / 2  # halves first: the sum of two may overflow
+    return distinct[:-1] / 2 + distinct[1:] / 2  # the sum of two may overflow
 
 # %% ../../nbs/1_splits/05_thresholds.ipynb #d2d77879
 def _each(f, numbers):
     "`f` of every number of an array, computed once for each distinct one."
     distinct, place = np.unique(numbers, return_inverse=True)
-    return np.array([f(n) for n in distinct.tolist()], float)[place].reshape(np.shape(numbers))
+    values = np.array([f(n) for n in distinct.tolist()], float)
+    return values[place].reshape(np.shape(numbers))
 
 def _order(side, criterion):
     "What each row of class weights leaves in order, by a criterion."
@@ -66,7 +68,8 @@ def _order(side, criterion):
 def _gains(below, above, criterion):
     "Gain of each threshold, from the class weights on either side of it."
     whole = below[:1] + above[:1]
-    made = _order(below, criterion) + _order(above, criterion) - _order(whole, criterion)
+    made = _order(below, criterion) + _order(above, criterion)
+    made = made - _order(whole, criterion)
     return made / (whole.sum() or 1.0)
 
 def _sides(x, classes, weights, n_classes, gap):
@@ -89,7 +92,8 @@ def least_side(known: float, n_classes: int, options: SplitOptions) -> float:
     n_classes : int
         C, the number of classes that are declared.
     options : SplitOptions
-        `min_cases`, and `least_side`: whether Release 8's tenth per class counts as well.
+        `min_cases`, and `least_side`: whether Release 8's tenth per class counts as
+        well.
 
     Returns
     -------
@@ -144,17 +148,18 @@ def _cases(values, classes, weights, n_classes):
     x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
     w = np.ones(len(x)) if weights is None else np.asarray(weights, dtype=float)
     if not len(x) == len(c) == len(w):
-        raise ValueError(f'best_threshold: {len(x)} values, {len(c)} classes and {len(w)} weights;'
-                         ' give one of each per case')
+        raise ValueError(f'best_threshold: {len(x)} values, {len(c)} classes and '
+                         f'{len(w)} weights; give one of each per case')
     n = n_classes or int(c.max(initial=0)) + 1
     if len(c) and not 0 <= c.min() <= c.max() < n:
         raise ValueError(f'best_threshold: classes must be from 0 to {n - 1},'
-                         f' got {c.min()} to {c.max()}; give a larger n_classes or mend the codes')
+                         f' got {c.min()} to {c.max()}; give a larger n_classes or '
+                         'mend the codes')
     unit = weight_unit(w) if len(w) else 1.0
     return x, c, np.rint(w / unit) * unit, n
 
 def _first_best(scores, allowed, floor):
-    "Place of the first allowed score that no later one beats by more than TIE; -1: none."
+    "Place of the best allowed score, -1: none; a later one must beat it by TIE."
     place, best = -1, floor
     for i in np.flatnonzero(allowed).tolist():
         if scores[i] > best + TIE: place, best = i, scores[i]
@@ -162,9 +167,11 @@ def _first_best(scores, allowed, floor):
 
 def _thresholds(x, c, w, n_classes, options):
     "Every threshold of a column with what it is worth."
-    criterion, weight, known = CRITERIA[options.criterion], w.sum(), w[~np.isnan(x)].sum()
+    criterion = CRITERIA[options.criterion]
+    weight, known = w.sum(), w[~np.isnan(x)].sum()
     left, right, below, above = _sides(x, c, w, n_classes, options.min_value_gap)
-    gains, below, above = _gains(below, above, criterion), below.sum(axis=1), above.sum(axis=1)
+    gains = _gains(below, above, criterion)
+    below, above = below.sum(axis=1), above.sum(axis=1)
     side = np.minimum(below, above)
     is_try = side >= least_side(known, n_classes, options)
     allowed = is_try & (side >= options.min_cases) & (known >= 2 * options.min_cases)
@@ -182,7 +189,7 @@ def _split_infos(below, above, unknown):
 
 def best_threshold(values, classes, weights=None, n_classes=None,
                    options: SplitOptions = SplitOptions(), attribute: int = 0) -> Split:
-    """The best bi-partition of a continuous attribute: the threshold with the greatest gain.
+    """The best bi-partition of a continuous attribute, that of the greatest gain.
 
     Parameters
     ----------
@@ -195,15 +202,16 @@ def best_threshold(values, classes, weights=None, n_classes=None,
     n_classes : int, optional
         C; by default as many as occur.
     options : SplitOptions
-        `min_cases`, `penalty`, `least_side`, `min_value_gap` and `criterion` matter here.
+        `min_cases`, `penalty`, `least_side`, `min_value_gap` and `criterion` matter
+        here.
     attribute : int
         Number of the attribute, kept in the answer.
 
     Returns
     -------
     Split
-        `left` and `right` are the two values around the threshold; gain -0.001 where none is
-        allowed or none gains more than its penalty.
+        `left` and `right` are the two values around the threshold; gain -0.001 where
+        none is allowed or none gains more than its penalty.
 
     Raises
     ------
@@ -221,11 +229,12 @@ def best_threshold(values, classes, weights=None, n_classes=None,
     if gain <= TIE: return Split(attribute, NO_GAIN, 0.0, penalty=t.penalty)
     info, = _split_infos(t.below[[t.best]], t.above[[t.best]], unknown)
     left, right = t.left[t.best], t.right[t.best]
-    return Split(attribute, float(gain), float(info), float(left), float(right), t.penalty)
+    return Split(attribute, float(gain), float(info), float(left), float(right),
+                 t.penalty)
 
 # %% ../../nbs/1_splits/05_thresholds.ipynb #939586e3
 def boundary_points(values, classes) -> np.ndarray:
-    """Candidate thresholds with more than one class around them: only these can have the best gain.
+    """Candidate thresholds with two classes around them; only these can be the best.
 
     Parameters
     ----------
@@ -246,8 +255,9 @@ def boundary_points(values, classes) -> np.ndarray:
     x, c = _column(values, 'boundary_points'), pd.factorize(np.asarray(classes))[0]
     rows = np.argsort(x, kind='stable')[:np.count_nonzero(~np.isnan(x))]
     if len(rows) < 2: return np.zeros(0)
-    starts = np.flatnonzero(np.diff(x[rows], prepend=-np.inf) > 0)  # first case of each value
-    low, high = np.minimum.reduceat(c[rows], starts), np.maximum.reduceat(c[rows], starts)
+    starts = np.flatnonzero(np.diff(x[rows], prepend=-np.inf) > 0)
+    low, high = (np.minimum.reduceat(c[rows], starts),
+                 np.maximum.reduceat(c[rows], starts))
     mixed = np.minimum(low[1:], low[:-1]) < np.maximum(high[1:], high[:-1])
     return candidate_thresholds(x)[mixed]
 
@@ -264,15 +274,17 @@ def threshold_table(values, classes, weights=None, n_classes=None,
     Returns
     -------
     DataFrame
-        One row a candidate, ascending: `left`, `right` (values around it), `threshold` (midpoint),
-        `below`, `above` (weights), `gain` (bits, scaled by the known share, before the penalty),
-        `penalty`, `split_info`, `ratio` (of the gain after the penalty), `allowed` (both sides
-        reach the least side and `min_cases`), `boundary` (more than one class around it), `best`.
+        One row a candidate, ascending: `left`, `right` (values around it), `threshold`
+        (midpoint), `below`, `above` (weights), `gain` (bits, scaled by the known share,
+        before the penalty), `penalty`, `split_info`, `ratio` (of the gain after the
+        penalty), `allowed` (both sides reach the least side and `min_cases`),
+        `boundary` (more than one class around it), `best`.
     """
     x, c, w, n_classes = _cases(values, classes, weights, n_classes)
     t = _thresholds(x, c, w, n_classes, options)
     info = _split_infos(t.below, t.above, w[np.isnan(x)].sum())
-    ratio = np.where(info > 0, (t.gain - t.penalty) / np.where(info > 0, info, 1.0), 0.0)
+    ratio = np.where(info > 0, (t.gain - t.penalty) / np.where(info > 0, info, 1.0),
+                     0.0)
     taken = t.best if t.best >= 0 and t.gain[t.best] - t.penalty > TIE else -1
     threshold = t.left / 2 + t.right / 2
     return pd.DataFrame({
@@ -344,6 +356,6 @@ def snap(midpoint, values) -> float:
     """
     x = _column(values, 'snap')
     if not (x <= midpoint).any():
-        raise ValueError(f'snap: no value is <= {midpoint:g}; give the values of the training set'
-                         ' that the midpoint came from')
+        raise ValueError(f'snap: no value is <= {midpoint:g}; give the values of the '
+                         'training set that the midpoint came from')
     return float(last_at_most(midpoint, np.sort(x[~np.isnan(x)])))

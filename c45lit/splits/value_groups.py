@@ -16,7 +16,7 @@ from .multiway import EPSILON, NO_GAIN, TIE, Split, SplitOptions
 from .thresholds import _each, _first_best, _split_infos
 
 # %% ../../nbs/1_splits/07_value_groups.ipynb #935066cf
-_ENOUGH = 0.5  # weight from which a value forms a block; lighter ones share a last branch
+_ENOUGH = 0.5  # weight above which a value forms a block
 _PURE = 0.1    # weight of other classes that a pure block may have
 
 def _join(rows, branches, a, b):
@@ -32,7 +32,7 @@ def _join_pure(rows, branches):
     "Merge the blocks that are of one and the same class, and no other."
     a = 0
     while a < len(rows):
-        c = next((c for c, n in enumerate(rows[a]) if n >= _PURE), -1)  # the first class it has
+        c = next((c for c, n in enumerate(rows[a]) if n >= _PURE), -1)
         b = a + 1
         while rows[a, c] >= rows[a].sum() - _PURE and b < len(rows):
             if rows[b, c] >= rows[b].sum() - _PURE: rows = _join(rows, branches, a, b)
@@ -49,7 +49,7 @@ class _Before(NamedTuple):
     impurity: float  # of the known cases, per case
 
 def _impurity(rows, criterion):
-    "Total impurity of each row of class weights: the order of a pure one, less its own."
+    "Total impurity of each row of class weights: a pure row's order, less its own."
     order, n = np.vectorize(criterion.order, [float]), sum(rows.T)
     parts, part_n = sum(_each(criterion.part, rows).T), _each(criterion.part, n)
     return order(part_n, n, part_n) - order(parts, n, part_n)
@@ -62,14 +62,15 @@ def _before(freq, options):
     return _Before(weight, unknown, known, total / known if known > 0 else 0.0)
 
 def _figures(impurity, parts, size, before):
-    "(gain, split information) of branches of such impurity; `parts` are their n * log2(n)."
+    "(gain, split information) of some branches; `parts` are their n * log2(n)."
     share = 1.0 - before.unknown / before.weight
     gain = share * (before.impurity - sum(impurity) / before.known)
     bits = information_part(before.unknown + size.sum())
-    return gain, (bits - sum(parts, start=information_part(before.unknown))) / before.weight
+    apart = sum(parts, start=information_part(before.unknown))
+    return gain, (bits - apart) / before.weight
 
 def _figures_of(rows, before, least, options):
-    "(gain, split information) of one branch per block, two of which must weigh `least`."
+    "(gain, split information) of one branch per block; two must weigh `least`."
     size, impurity = sum(rows.T), _impurity(rows, CRITERIA[options.criterion])
     gain, info = _figures(impurity, _each(information_part, size), size, before)
     return gain if (size >= least).sum() >= 2 else NO_GAIN, info
@@ -79,42 +80,48 @@ _LEAST_GAIN = float(np.float32(1e-3))  # bits, in place of the average gain
 _BETTER = 1e-5                         # of the ratio; a merger must raise it by so much
 
 def _pairs(size, min_cases):
-    "Blocks a < b that may merge: while fewer than three are heavy, the heaviest may not grow."
+    """Blocks a < b that may merge; the heaviest may not while fewer than three are
+    heavy."""
     a, b = np.triu_indices(len(size), 1)
     if (size >= min_cases).sum() >= 3: return a, b
     may = (a != size.argmax()) & (b != size.argmax())
     return a[may], b[may]
 
 def _after_each(terms, joined, a, b):
-    "Terms of the blocks after each merger: `joined` in place of a, the last in place of b."
+    "Terms after each merger: `joined` in place of a, the last in place of b."
     after, each = np.repeat(terms[:, None], len(a), axis=1), np.arange(len(a))
     after[b, each] = terms[-1]
     after[a, each] = joined
     return after[:-1]
 
 def _mergers(rows, a, b, before, options):
-    "Gain and split information of the test after each merger of a block a with a block b."
+    "Gain and split information after each merger of a block a with a block b."
     criterion, size = CRITERIA[options.criterion], sum(rows.T)
     both = size[a] + size[b]
-    impurity = _after_each(_impurity(rows, criterion), _impurity(rows[a] + rows[b], criterion), a, b)
-    parts = _after_each(_each(information_part, size), _each(information_part, both), a, b)
+    mixed = _impurity(rows[a] + rows[b], criterion)
+    impurity = _after_each(_impurity(rows, criterion), mixed, a, b)
+    parts = _after_each(_each(information_part, size), _each(information_part, both), a,
+                        b)
     gain, info = _figures(impurity, parts, size, before)
     heavy = (size >= 1).sum() - (size[a] >= 1) - (size[b] >= 1) + (both >= 1)
     return np.where(heavy >= 2, gain, NO_GAIN), info
 
 def _scores(gain, info, options):
     "What groupings are compared by; -0.001 where the test gains or parts nothing."
-    criterion, slack = CRITERIA[options.criterion], EPSILON if options.average == 1 else TIE
+    criterion = CRITERIA[options.criterion]
+    least = _LEAST_GAIN - (EPSILON if options.average == 1 else TIE)
     may = (gain > -EPSILON) & (info > 0)
-    if criterion.by_average: may = may & (gain >= _LEAST_GAIN - slack) & (info > EPSILON)
-    return np.where(may, criterion.selection_score(gain, np.where(may, info, 1.0)), NO_GAIN)
+    if criterion.by_average: may = may & (gain >= least) & (info > EPSILON)
+    score = criterion.selection_score(gain, np.where(may, info, 1.0))
+    return np.where(may, score, NO_GAIN)
 
 # %% ../../nbs/1_splits/07_value_groups.ipynb #bd6d50fe
 def _best_merger(gains, scores, half, must):
-    "Place of the best merger, the later of equals; -1 if none has a score and none must be."
+    "Place of the best merger, the last of equals; -1 if none has a score."
     best, score, gain = -1, 0.0, NO_GAIN
     for i, (g, s) in enumerate(zip(gains.tolist(), scores.tolist())):
-        if must and best < 0 or s >= score or g >= half > gain: best, score, gain = i, s, g
+        if must and best < 0 or s >= score or g >= half > gain:
+            best, score, gain = i, s, g
     return best
 
 def _climb(rows, branches, before, first, options):
@@ -147,7 +154,8 @@ def grouped(freq, options: SplitOptions = SplitOptions(), attribute: int = 0) ->
     Returns
     -------
     Split
-        `groups` has the branch of each value; values that (nearly) no case has share the last one.
+        `groups` has the branch of each value; values that (nearly) no case has share
+        the last one.
 
     References
     ----------
@@ -159,7 +167,8 @@ def grouped(freq, options: SplitOptions = SplitOptions(), attribute: int = 0) ->
     occurs = freq[1:].sum(axis=1) > _ENOUGH
     branches = np.where(occurs, np.cumsum(occurs) - 1, -1)
     rows = _join_pure(freq[1:][occurs], branches)
-    first = _figures_of(freq[1:] if len(rows) == occurs.sum() else rows, before, 1.0, options)
+    whole = freq[1:] if len(rows) == occurs.sum() else rows
+    first = _figures_of(whole, before, 1.0, options)
     rows, info, score = _climb(rows, branches, before, first, options)
     gain = float(_figures_of(rows, before, options.min_cases, options)[0])
     if score <= 0.0 or gain == NO_GAIN: return none
@@ -167,7 +176,7 @@ def grouped(freq, options: SplitOptions = SplitOptions(), attribute: int = 0) ->
     return Split(attribute, gain, info, groups=tuple(groups.tolist()))
 
 # %% ../../nbs/1_splits/07_value_groups.ipynb #349f5e52
-ONE_VS_REST, SUBSET = 1, 2  # two branches at a discrete attribute: see `SplitOptions.binary`
+ONE_VS_REST, SUBSET = 1, 2  # `SplitOptions.binary`: two branches at discrete ones
 
 class _Tests(NamedTuple):
     "What some tests with two branches are worth, one entry of each array a test."
@@ -184,14 +193,15 @@ def _decrease(zero, one, options, means):
     "Decrease of the impurity, per known case, when cases are parted into two rows."
     n, m = _weight_of(zero, means), _weight_of(one, means)
     if means:
-        apart = zero[:, 1] / np.where(n > 0, n, 1.0) - one[:, 1] / np.where(m > 0, m, 1.0)
+        apart = (zero[:, 1] / np.where(n > 0, n, 1.0)
+                 - one[:, 1] / np.where(m > 0, m, 1.0))
         return n / (n + m) * (m / (n + m)) * apart * apart
     criterion = CRITERIA[options.criterion]
     after = _impurity(zero, criterion) + _impurity(one, criterion)
     return (_impurity(zero + one, criterion) - after) / (n + m)
 
 def _tests(zero, rows, options, means=False):
-    "What tests are worth that send the cases `zero` to branch 0 and the other known ones to 1."
+    "What tests are worth that send the cases `zero` to branch 0, the others to 1."
     one, unknown = sum(rows[1:]) - zero, _weight_of(rows[0], means)
     n, m = _weight_of(zero, means), _weight_of(one, means)
     info, lesser = _split_infos(n, m, unknown), np.minimum(n, m)
@@ -206,9 +216,11 @@ def _tests(zero, rows, options, means=False):
 # %% ../../nbs/1_splits/07_value_groups.ipynb #1d30462e
 def _as_split(tests, best, groups, attribute):
     "The best of some tests as a `Split`."
-    return Split(attribute, float(tests.gain[best]), float(tests.split_info[best]), groups=groups)
+    return Split(attribute, float(tests.gain[best]), float(tests.split_info[best]),
+                 groups=groups)
 
-def one_vs_rest(freq, options: SplitOptions = SplitOptions(), attribute: int = 0) -> Split:
+def one_vs_rest(freq, options: SplitOptions = SplitOptions(),
+                attribute: int = 0) -> Split:
     """The best test of one value of a discrete attribute against the rest.
 
     Parameters
@@ -216,14 +228,16 @@ def one_vs_rest(freq, options: SplitOptions = SplitOptions(), attribute: int = 0
     freq : array_like of shape (V + 1, C)
         Contingency table, row 0 the cases of unknown value, as `contingency` gives it.
     options : SplitOptions
-        Both sides must weigh `options.min_cases`; the best is the best by `options.criterion`.
+        Both sides must weigh `options.min_cases`; the best is the best by
+        `options.criterion`.
     attribute : int
         Number of the attribute, kept in the answer.
 
     Returns
     -------
     Split
-        `groups` is 0 for the value and 1 for all others, those that no case has among them; gain
+        `groups` is 0 for the value and 1 for all others, those that no case has among
+        them; gain
         -0.001 where no test is possible.
 
     Raises
@@ -240,17 +254,18 @@ def one_vs_rest(freq, options: SplitOptions = SplitOptions(), attribute: int = 0
     tests = _tests(freq[1:], freq, options)
     best = _first_best(tests.score, tests.allowed, NO_GAIN)
     if best < 0: return Split(attribute, NO_GAIN, 0.0)
-    return _as_split(tests, best, tuple(int(v != best) for v in range(len(freq) - 1)), attribute)
+    return _as_split(tests, best, tuple(int(v != best) for v in range(len(freq) - 1)),
+                     attribute)
 
 # %% ../../nbs/1_splits/07_value_groups.ipynb #57d0b55e
-_EXHAUSTIVE = 10  # values; up to here every set is tried where sorting is not known to suffice
+_EXHAUSTIVE = 10  # values; so many or fewer: every set, where sorting may not suffice
 
 def _cuts(n):
     "The ends of a sorted list of n values: one row a test, True for branch 0."
     return np.tri(n - 1, n, dtype=bool)
 
 def _all_sets(n):
-    "Every set of n values that holds the first, in the order of Gray's code; True for branch 0."
+    "Every set of n values that holds the first, in Gray's order; True for branch 0."
     step = np.arange(1, 2 ** (n - 1))
     code = (step ^ (step >> 1)) << 1
     return (code[:, None] >> np.arange(n)) & 1 == 0
@@ -282,7 +297,7 @@ def _keys(rows, size, options, means):
 
 # %% ../../nbs/1_splits/07_value_groups.ipynb #6a4f7f0e
 def _branches(zero, size):
-    "Branch of each value: 0 for the first that occurs; those without a case join the heavier."
+    "Branch of each value: 0 for the first; those without a case join the heavier."
     branches = np.ones(len(size), dtype=int)
     branches[zero] = 0
     branches ^= branches[np.flatnonzero(size > 0)[0]]
@@ -297,7 +312,7 @@ def _best_of(sets, values, rows, options, means):
     return tests, best, barred > (tests.score[best] if best >= 0 else NO_GAIN) + TIE
 
 def _subset(rows, options, attribute, means):
-    "The best set of values against the others, from rows of classes or of (weight, sum)."
+    "The best set of values against the others; rows of classes or (weight, sum)."
     size, none = _weight_of(rows[1:], means), Split(attribute, NO_GAIN, 0.0)
     values = np.flatnonzero(size > 0)
     if len(values) < 2: return none
@@ -312,7 +327,8 @@ def _subset(rows, options, attribute, means):
     return _as_split(tests, best, _branches(values[sets[best]], size), attribute)
 
 # %% ../../nbs/1_splits/07_value_groups.ipynb #2f6713a2
-def binary_subset(freq, options: SplitOptions = SplitOptions(), attribute: int = 0) -> Split:
+def binary_subset(freq, options: SplitOptions = SplitOptions(),
+                  attribute: int = 0) -> Split:
     """The best test of a set of a discrete attribute's values against the others.
 
     Parameters
@@ -320,17 +336,19 @@ def binary_subset(freq, options: SplitOptions = SplitOptions(), attribute: int =
     freq : array_like of shape (V + 1, C)
         Contingency table, row 0 the cases of unknown value, as `contingency` gives it.
     options : SplitOptions
-        Both sides must weigh `options.min_cases`; the best is the best by `options.criterion`.
+        Both sides must weigh `options.min_cases`; the best is the best by
+        `options.criterion`.
     attribute : int
         Number of the attribute, kept in the answer.
 
     Returns
     -------
     Split
-        `groups` is 0 or 1 for each value, 0 for the first that occurs; a value that no case has
-        goes with the heavier side. Exact for two classes unless `min_cases` bars the best cut,
-        and for any table of up to 10 values that occur; else the best of the sets along the first
-        principal component of the class shares. Gain -0.001 where no test is possible.
+        `groups` is 0 or 1 for each value, 0 for the first that occurs; a value that no
+        case has goes with the heavier side. Exact for two classes unless `min_cases`
+        bars the best cut, and for any table of up to 10 values that occur; else the
+        best of the sets along the first principal component of the class shares. Gain
+        -0.001 where no test is possible.
 
     Raises
     ------
@@ -339,17 +357,20 @@ def binary_subset(freq, options: SplitOptions = SplitOptions(), attribute: int =
 
     References
     ----------
-    Breiman, Friedman, Olshen and Stone (1984) ch. 4 and 9; Coppersmith, Hong and Hosking (1999).
+    Breiman, Friedman, Olshen and Stone (1984) ch. 4 and 9; Coppersmith, Hong and
+    Hosking (1999).
     """
     return _subset(_weights(freq, 2, 'binary_subset'), options, attribute, False)
 
-def subset_of_means(sums, options: SplitOptions = SplitOptions(), attribute: int = 0) -> Split:
+def subset_of_means(sums, options: SplitOptions = SplitOptions(),
+                    attribute: int = 0) -> Split:
     """The best test of a set of a discrete attribute's values, for a numeric target.
 
     Parameters
     ----------
     sums : array_like of shape (V + 1, 2)
-        Weight of the cases and sum of their targets for each value, row 0 for the unknown value.
+        Weight of the cases and sum of their targets for each value, row 0 for the
+        unknown value.
     options : SplitOptions
         Both sides must weigh `options.min_cases`; `options.criterion` has no say.
     attribute : int
@@ -358,9 +379,10 @@ def subset_of_means(sums, options: SplitOptions = SplitOptions(), attribute: int
     Returns
     -------
     Split
-        `gain` is the decrease of the variance, in squared units of the target, times the share of
-        the known cases; `split_info` in bits; `groups` as in `binary_subset`. Exact unless
-        `min_cases` bars the best cut of more than 10 values.
+        `gain` is the decrease of the variance, in squared units of the target, times
+        the share of the known cases; `split_info` in bits; `groups` as in
+        `binary_subset`. Exact unless `min_cases` bars the best cut of more than 10
+        values.
 
     References
     ----------
