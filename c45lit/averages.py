@@ -12,7 +12,8 @@ import pandas as pd
 from .data import Table
 from .jit import kernel
 from .prediction import _paths
-from .routing import _blocks, _for_all, _new_traversal, _one_by_one
+from .routing import (_COUNT, _FIRST, _for_all, _new_traversal, _next_block,
+                            _one_by_one)
 from .tree import Tree
 
 # %% ../nbs/23_averages.ipynb #200e27de
@@ -20,7 +21,8 @@ from .tree import Tree
 def _means(values, tree, single, out):
     "Predicted number of every case: each part adds its share of the leaf's mean."
     parts = _new_traversal(len(tree.nodes))
-    for lo, m in _blocks(values, tree, parts, len(out), single):
+    while _next_block(values, tree, parts, len(out), single):
+        lo, m = parts.block[_FIRST], parts.block[_COUNT]
         for i in range(m):
             part, is_last, out[lo + i] = np.uint32(i), False, 0.0
             while not is_last:
@@ -62,7 +64,7 @@ def means(tree: Tree, table: Table) -> np.ndarray:
 
 # %% ../nbs/23_averages.ipynb #359b9bf2
 def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
-    """Why each case is told its number: every leaf it reaches, its path, and what it says.
+    """Explain each prediction: the leaves a case reaches, their paths and means.
 
     Parameters
     ----------
@@ -74,9 +76,10 @@ def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row a case and leaf: `case` (row number), `leaf` (node number), `path` (tests from the
-        root), `share` (of the case, 0 to 1), `weight`, `mean` and `variance` of the training cases
-        of the leaf, and `adds`, share times mean: a case's sum is what `means` predicts.
+        One row a case and leaf: `case` (row number), `leaf` (node number), `path`
+        (tests from the root), `share` (of the case, 0 to 1), `weight`, `mean` and
+        `variance` of the training cases of the leaf, and `adds`, share times mean: a
+        case's sum is what `means` predicts.
 
     Raises
     ------

@@ -53,15 +53,17 @@ _UNDECIDED, _KEPT, _LEAF, _RAISED = range(4)  # what was decided of a test
 
 def _pruned_arrays(tree):
     "A copy of a tree's arrays that may be changed."
-    names = ('attribute threshold first_child n_children classes weights errors dist group '
-             'branch_of').split()
+    names = ('attribute threshold first_child n_children classes weights errors dist '
+             'group branch_of').split()
     m = len(tree)
-    numbers, wholes = [np.zeros(m) for _ in range(5)], [np.zeros(m, np.int64) for _ in range(3)]
-    return Pruned(*(np.array(getattr(tree, f)) for f in names), Compared(*numbers, *wholes))
+    numbers = [np.zeros(m) for _ in range(5)]
+    wholes = [np.zeros(m, np.int64) for _ in range(3)]
+    copies = (np.array(getattr(tree, f)) for f in names)
+    return Pruned(*copies, Compared(*numbers, *wholes))
 
 # %% ../nbs/31_decide.ipynb #633dcb1c
 def _coefficient_of(cf, single):
-    "Square of the normal deviate that is exceeded with probability `cf`, in either arithmetic."
+    "Square of the normal deviate exceeded with probability `cf`, in either arithmetic."
     if not single: return _coefficient(cf)
     p, z = _P.astype(np.float32), _Z.astype(np.float32)
     j = max(1, int(np.searchsorted(p, cf)))
@@ -70,7 +72,7 @@ def _coefficient_of(cf, single):
 
 @step
 def _normal_extra_r8(n, e, q):
-    "Extra errors by the normal approximation, for at least one error, as Release 8 rounds them."
+    "Extra errors by the normal approximation, as Release 8 rounds; from one error on."
     if e + 0.5 >= n: return _round(0.67 * _round(n - e, True), True)
     half, quarter = _round(q / 2.0, True), _round(q / 4.0, True)
     inside = q * ((e + 0.5) * (1.0 - (e + 0.5) / n) + quarter)
@@ -96,7 +98,7 @@ def _extra_errors(weight, errors, how):
 
 @step
 def _as_one_leaf(dist, present, weight, how):
-    "(class, errors, extra) of cases in one leaf; of classes that tie the present one stays."
+    "(class, errors, extra) of cases in one leaf; in a tie the present class stays."
     best = present
     for c in range(len(dist)):
         if dist[c] > dist[best]: best = c
@@ -106,10 +108,11 @@ def _as_one_leaf(dist, present, weight, how):
 # %% ../nbs/31_decide.ipynb #79106ad7
 @step
 def _conclude(tree, node, leaf, subtree, raised, largest, single):
-    "Leaf, largest branch or test: the first two win even if they are up to 0.1 errors worse."
+    "Leaf, largest branch or test: the first two win if at most 0.1 errors worse."
     seen, (errors, extra) = tree.compared, leaf
     as_leaf = _round(errors + extra, single)
-    seen.weight[node], seen.errors[node], seen.extra[node] = tree.weights[node], errors, extra
+    seen.weight[node] = tree.weights[node]
+    seen.errors[node], seen.extra[node] = errors, extra
     seen.subtree[node], seen.raised[node] = subtree, raised
     seen.largest[node], seen.attribute[node] = largest, tree.attribute[node]
     seen.decision[node] = _KEPT
@@ -123,7 +126,8 @@ def _conclude(tree, node, leaf, subtree, raised, largest, single):
 @step
 def _put_branch(tree, node, child):
     "Put a branch, pruned afresh, in the node's place."
-    tree.attribute[node], tree.threshold[node] = tree.attribute[child], tree.threshold[child]
+    tree.attribute[node] = tree.attribute[child]
+    tree.threshold[node] = tree.threshold[child]
     tree.classes[node], tree.weights[node] = tree.classes[child], tree.weights[child]
     tree.errors[node] = tree.errors[child]
     for c in range(tree.dist.shape[1]): tree.dist[node, c] = tree.dist[child, c]

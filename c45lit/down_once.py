@@ -23,7 +23,7 @@ class Tasks(NamedTuple):
     node: np.ndarray   # the test that it will replace, -1 for none
 
 class Placement(NamedTuple):
-    "Every case in its leaf, those of a node side by side, and space to see what others would change."
+    "Every case in its leaf, those of a node side by side, and space for trials."
     weights: np.ndarray  # (N,) of the cases
     rows: np.ndarray     # (N,) cases, those of a node side by side …
     lo: np.ndarray       # (M,) … from here …
@@ -43,7 +43,7 @@ class Placement(NamedTuple):
     tasks: Tasks
     top: np.ndarray      # (4,) numbers of the whole pruning, see the constants
 
-# of `top`: tasks on the stack, is any test replaced?, number of the trial, leaves it has touched
+# of `top`: tasks on the stack, is any test replaced?, number of the trial, its leaves
 _TASKS, _REPLACED, _TRIAL, _TOUCHED = range(4)
 
 def _new_placement(weights, tree):
@@ -52,10 +52,13 @@ def _new_placement(weights, tree):
     def whole(k): return np.zeros(k, dtype=np.int64)
     above, (parents, children) = whole(m), _family(tree)
     above[children] = parents
-    return Placement(weights, np.arange(n), whole(m), whole(m), whole(n), whole(n), whole(512),
-                     whole(512), np.zeros((m, c)), above, np.zeros((m, c)), whole(m), whole(m),
-                     np.zeros(m), whole(m), whole(m), Tasks(*(whole(m + 1) for _ in range(3))),
-                     whole(4))
+    return Placement(
+        weights, rows=np.arange(n), lo=whole(m), hi=whole(m), leaf=whole(n),
+        moved=whole(n),
+        who=whole(512), at=whole(512), own=np.zeros((m, c)), above=above,
+        joined=np.zeros((m, c)), seen=whole(m), due=whole(m), new=np.zeros(m),
+        touched=whole(m), listed=whole(m),
+        tasks=Tasks(*(whole(m + 1) for _ in range(3))), top=whole(4))
 
 # %% ../nbs/31_down_once.ipynb #e08a66f3
 @step
@@ -71,14 +74,15 @@ def _branch(cases, tree, node, row):
 def _send_down(cases, tree, placed, root, lo, hi):
     """Find the leaf below a node of each of the cases lo … hi.
 
-    Some hundred go down together, a test a round: so one case need not wait for the value of
-    another, which may have to come from far.
+    Some hundred go down together, a test a round: so one case need not wait for the
+    value of another, which may have to come from far.
     """
     leaf, who, at = placed.leaf, placed.who, placed.at
     for start in range(lo, hi, len(who)):
         k = min(len(who), hi - start)
         for i in range(k):
-            who[i], at[i], leaf[placed.rows[start + i]] = placed.rows[start + i], root, root
+            row = placed.rows[start + i]
+            who[i], at[i], leaf[row] = row, root, root
         k = k if tree.n[root] > 0 else 0
         while k > 0:
             still = 0
@@ -100,7 +104,7 @@ def _list_nodes(tree, root, listed, start):
 
 @step
 def _count_cases(cases, tree, placed, root, lo, hi):
-    "Find the leaf of each case lo … hi from a node, and count the leaf's cases and classes."
+    "Find the leaf of each case lo … hi, and count the leaf's cases and classes."
     _send_down(cases, tree, placed, root, lo, hi)
     for i in range(lo, hi):
         row, placed.moved[i] = index(placed.rows[i]), placed.rows[i]
@@ -110,7 +114,7 @@ def _count_cases(cases, tree, placed, root, lo, hi):
 
 @step
 def _place(cases, tree, placed, root, lo, start):
-    "Lay the cases of a subtree side by side, leaf by leaf; where the list of its nodes ends."
+    "Lay the cases of a subtree side by side; where the list of its nodes ends."
     end, hi, own, listed = placed.hi[root], placed.hi, placed.own, placed.listed
     last = _list_nodes(tree, root, listed, start)
     for i in range(start, last):
@@ -130,7 +134,7 @@ def _place(cases, tree, placed, root, lo, start):
 
 @step
 def _ranges(tree, placed, root, lo, start, last):
-    "From numbers of cases to ranges; `hi` of a leaf starts at `lo`, to grow as it is filled."
+    "From numbers of cases to ranges; `hi` of a leaf grows from `lo` as it is filled."
     placed.lo[root] = lo
     for i in range(start, last):
         node = placed.listed[i]
@@ -143,7 +147,7 @@ def _ranges(tree, placed, root, lo, start, last):
 # %% ../nbs/31_down_once.ipynb #50f1e614
 @step
 def _touch(placed, leaf, root):
-    "Note a leaf of this trial, and how many branches of each test above it will change."
+    "Note a leaf of this trial, and how many branches of the tests above will change."
     trial, seen, due = placed.top[_TRIAL], placed.seen, placed.due
     placed.touched[placed.top[_TOUCHED]] = leaf
     placed.top[_TOUCHED] += 1
@@ -207,7 +211,7 @@ def _raised(cases, tree, placed, node, root, how):
 # %% ../nbs/31_down_once.ipynb #831350b1
 @step
 def _decide(cases, tree, placed, node, how):
-    "Estimate a node whose branches are pruned; whether its largest branch is to be raised."
+    "Estimate a node whose branches are pruned; whether the largest is to be raised."
     own, weight = placed.own[node], _sum(placed.own[node], False)
     best, errors, extra = _as_one_leaf(own, tree.classes[node], weight, how)
     tree.classes[node], tree.weights[node] = best, weight
@@ -217,7 +221,8 @@ def _decide(cases, tree, placed, node, how):
         return False
     subtree, raised = _add_branches(tree, placed, node, -1), np.inf
     largest = _largest(tree, placed, node, weight)
-    if how.raising: raised = _raised(cases, tree, placed, node, tree.first[node] + largest, how)
+    child = tree.first[node] + largest
+    if how.raising: raised = _raised(cases, tree, placed, node, child, how)
     decision = _conclude(tree, node, (errors, extra), subtree, raised, largest, False)
     if decision != _KEPT: placed.top[_REPLACED] = 1
     return decision == _RAISED
@@ -235,7 +240,7 @@ def _largest(tree, placed, node, weight):
 
 @step
 def _open(cases, tree, placed, root, node, start):
-    "A task: prune the subtree of `root` with all cases of `node`, to be put in its place."
+    "A task: prune the subtree of `root` with all cases of `node`, to replace it."
     if node >= 0: placed.lo[root], placed.hi[root] = placed.lo[node], placed.hi[node]
     end = _place(cases, tree, placed, root, placed.lo[root], start)
     task, tasks = placed.top[_TASKS], placed.tasks
@@ -258,11 +263,13 @@ def _place_all(cases, tree, placed):
     _open(cases, tree, placed, 0, -1, 0)
 
 def _renumbered(cases, placed):
-    "Cases in the order in which they lie, so that those of a node are neighbours in memory too."
+    "Cases in the order in which they lie: those of a node are neighbours in memory."
     order = placed.rows
-    cases = cases._replace(numbers=cases.numbers.take(order, 1), codes=cases.codes.take(order, 1),
+    cases = cases._replace(numbers=cases.numbers.take(order, 1),
+                           codes=cases.codes.take(order, 1),
                            classes=cases.classes[order])
-    return cases, placed._replace(rows=np.arange(len(order)), weights=placed.weights[order])
+    rows, weights = np.arange(len(order)), placed.weights[order]
+    return cases, placed._replace(rows=rows, weights=weights)
 
 @step
 def _prune_placed(cases, tree, placed, how, budget):
@@ -283,9 +290,10 @@ def _prune_placed(cases, tree, placed, how, budget):
 
 def _prune_fast(tree, cases, weights, pruned, how):
     "Prune a tree by cases without unknown values; whether a test was replaced."
-    placed, work = _new_placement(weights, tree), 10 * len(weights) * len(tree).bit_length()
+    placed = _new_placement(weights, tree)
+    work = 10 * len(weights) * len(tree).bit_length()
     _place_all.for_work(work, how.single)(cases, pruned, placed)
     cases, placed = _renumbered(cases, placed)
     prune = _prune_placed.for_work(work, how.single)
-    while not prune(cases, pruned, placed, how, 10 ** 8): pass  # so that it can be interrupted
+    while not prune(cases, pruned, placed, how, 10 ** 8): pass  # may be interrupted
     return bool(placed.top[_REPLACED])

@@ -15,8 +15,8 @@ import pandas as pd
 from .cases import _as_cases, _has_unknown
 from .data import Table
 from .deal import _outcomes
-from .decide import (_KEPT, _RAISED, Pruning, _as_one_leaf, _coefficient_of, _conclude,
-                           _pruned_arrays, _put_branch)
+from .decide import (_KEPT, _RAISED, Pruning, _as_one_leaf, _coefficient_of,
+                           _conclude, _pruned_arrays, _put_branch)
 from .down_once import _place_all, _prune_fast, _prune_placed
 from .in_order import _class_counts, _gather, _weigh
 from .info import _round
@@ -28,7 +28,7 @@ from .upper import _check_cf
 
 # %% ../nbs/31_error_based.ipynb #57fa0d47
 class Frames(NamedTuple):
-    "The open nodes from the root down: a stack, with a column for everything to remember."
+    "The open nodes from the root down: a stack, a column for everything to remember."
     node: np.ndarray
     step: np.ndarray       # see the constants
     lo: np.ndarray         # its cases are rows[lo …
@@ -61,8 +61,9 @@ class PruningWalk(NamedTuple):
     counts: np.ndarray  # (C,) classes of the node at hand
 
 _NEW, _BRANCHES, _TRIAL, _RAISING = range(4)  # steps of an open node
-# of `top`: open nodes, end of `saved`, is any test replaced?, node finished last (-1 for none), was
-# it a test?
+# of `top`: open nodes, end of `saved`, is any test replaced?, node finished last (-1
+# for
+# none), was it a test?
 _DEPTH, _SAVED, _REPLACED, _FINISHED, _IS_TEST = range(5)
 
 # %% ../nbs/31_error_based.ipynb #2b15df64
@@ -85,7 +86,8 @@ def _enter(walk, node, lo, hi, update, all_known):
     frames, i = walk.frames, walk.top[_DEPTH]
     frames.node[i], frames.lo[i], frames.hi[i] = node, lo, hi
     frames.update[i], frames.all_known[i] = update, all_known
-    frames.step[i], frames.branch[i], frames.n_unknown[i], frames.largest[i] = _NEW, 0, 0, 0
+    frames.step[i], frames.branch[i] = _NEW, 0
+    frames.n_unknown[i], frames.largest[i] = 0, 0
     frames.subtree[i], frames.greatest[i], frames.before[i] = 0.0, 0.0, 0.0
     walk.top[_DEPTH] = i + 1
 
@@ -99,7 +101,7 @@ def _weight_of(walk, i, rows, is_branch, how):
 # %% ../nbs/31_error_based.ipynb #6ced0568
 @step
 def _as_leaf(cases, walk, tree, i, how):
-    "Estimate open node i as a leaf; of classes with equal weight the present one stays."
+    "Estimate open node i as a leaf; in a tie the present class stays."
     frames, dist, node = walk.frames, walk.counts, walk.frames.node[i]
     rows = walk.rows[frames.lo[i]:frames.hi[i]]
     for c in range(len(dist)): dist[c] = 0.0
@@ -116,7 +118,7 @@ def _as_leaf(cases, walk, tree, i, how):
 # %% ../nbs/31_error_based.ipynb #17366db3
 @step
 def _partition(cases, walk, tree, i, how):
-    "Bring the cases of unknown outcome to the front, save their weights, weigh the known ones."
+    "Bring cases of unknown outcome to the front, save their weights, weigh the others."
     frames = walk.frames
     rows = walk.rows[frames.lo[i]:frames.hi[i]]
     _outcomes(cases, tree, frames.node[i], rows, walk.outcome)
@@ -131,8 +133,8 @@ def _partition(cases, walk, tree, i, how):
 @step
 def _close_branch(cases, walk, tree, i, how):
     "Add a branch's estimate and give the unknown cases their weights back."
-    frames, n_unknown, start = walk.frames, walk.frames.n_unknown[i], walk.frames.saved[i]
-    node, lo = frames.node[i], frames.lo[i]
+    frames, node, lo = walk.frames, walk.frames.node[i], walk.frames.lo[i]
+    n_unknown, start = frames.n_unknown[i], frames.saved[i]
     frames.subtree[i] = _round(frames.subtree[i] + walk.result[0], how.single)
     if not n_unknown and frames.branch[i] == tree.n[node]: return  # all is done
     rows = walk.rows[lo:frames.hi[i]]
@@ -140,14 +142,16 @@ def _close_branch(cases, walk, tree, i, how):
     if n_unknown: _gather(rows[:frames.end[i] - lo], walk.outcome, -1, 0)
     for k in range(start, start + n_unknown):
         row = walk.who[k]
-        if how.single: walk.weights[row] = _round(walk.weights[row] / frames.factor[i], True)
+        w = walk.weights[row]
+        if how.single: walk.weights[row] = _round(w / frames.factor[i], True)
         else: walk.weights[row] = walk.saved[k]
 
 @step
 def _give_shares(walk, i, size, how):
-    "The unknown cases of open node i weigh their share in a branch of that known weight."
+    "Unknown cases of open node i weigh their share in a branch of that known weight."
     frames = walk.frames
-    start, factor, before, known = frames.saved[i], frames.factor[i], frames.before[i], frames.known[i]
+    start, factor = frames.saved[i], frames.factor[i]
+    before, known = frames.before[i], frames.known[i]
     for k in range(start, start + frames.n_unknown[i]):
         row = walk.who[k]
         w = walk.weights[row]
@@ -157,9 +161,9 @@ def _give_shares(walk, i, size, how):
 
 @step
 def _next_branch(cases, walk, tree, i, how):
-    "Open the next branch with known cases, unknown ones sharing in it; False if none is left."
-    frames, u, end = walk.frames, walk.frames.n_unknown[i], walk.frames.n_unknown[i]
-    node, lo, rows = frames.node[i], frames.lo[i], walk.rows[frames.lo[i]:frames.hi[i]]
+    "Open the next branch that has known cases; False if none is left."
+    frames, node, lo = walk.frames, walk.frames.node[i], walk.frames.lo[i]
+    rows, u, end = walk.rows[lo:frames.hi[i]], frames.n_unknown[i], frames.n_unknown[i]
     while frames.branch[i] < tree.n[node] and end == u:
         end = _gather(rows, walk.outcome, frames.branch[i], u)
         frames.branch[i] += 1
@@ -167,7 +171,8 @@ def _next_branch(cases, walk, tree, i, how):
     branch, size = frames.branch[i] - 1, _weight_of(walk, i, rows[u:end], True, how)
     factor = _round(size / frames.known[i], how.single)
     frames.factor[i], frames.end[i] = factor, lo + end
-    if factor >= frames.greatest[i]: frames.greatest[i], frames.largest[i] = factor, branch
+    if factor >= frames.greatest[i]:
+        frames.greatest[i], frames.largest[i] = factor, branch
     _give_shares(walk, i, size, how)
     all_known = frames.all_known[i] == 1 and u == 0
     _enter(walk, tree.first[node] + branch, lo, lo + end, frames.update[i], all_known)
@@ -176,13 +181,14 @@ def _next_branch(cases, walk, tree, i, how):
 # %% ../nbs/31_error_based.ipynb #23cd1687
 @step
 def _try_largest(walk, tree, i, how):
-    "The branches are done: estimate the largest one in the node's place, where it may be raised."
+    "The branches are done: estimate the largest in the node's place, if it may rise."
     frames = walk.frames
     walk.top[_SAVED], walk.result[0] = frames.saved[i], frames.subtree[i]
     frames.step[i], largest = _TRIAL, tree.first[frames.node[i]] + frames.largest[i]
     if not frames.update[i]: walk.top[_DEPTH] -= 1
     elif not how.raising: walk.result[0] = np.inf
-    else: _enter(walk, largest, frames.lo[i], frames.hi[i], 0, frames.all_known[i])
+    else:
+        _enter(walk, largest, frames.lo[i], frames.hi[i], False, frames.all_known[i])
 
 @step
 def _finish(walk, node, is_test):
@@ -191,15 +197,17 @@ def _finish(walk, node, is_test):
 
 @step
 def _decide(walk, tree, i, how):
-    "Compare leaf, largest branch and test; a branch that wins is opened once more, to be pruned."
+    "Compare leaf, largest branch and test; a branch that wins is opened to be pruned."
     frames, node, largest = walk.frames, walk.frames.node[i], walk.frames.largest[i]
     leaf = frames.errors[i], frames.extra[i]
-    decision = _conclude(tree, node, leaf, frames.subtree[i], walk.result[0], largest, how.single)
-    _finish(walk, node, 1)
+    subtree, raised = frames.subtree[i], walk.result[0]
+    decision = _conclude(tree, node, leaf, subtree, raised, largest, how.single)
+    _finish(walk, node, True)
     if decision != _KEPT: walk.top[_REPLACED] = 1
     if decision == _RAISED:
         frames.step[i], child = _RAISING, tree.first[node] + largest
-        return _enter(walk, child, frames.lo[i], frames.hi[i], 1, frames.all_known[i])
+        lo, hi = frames.lo[i], frames.hi[i]
+        return _enter(walk, child, lo, hi, True, frames.all_known[i])
     walk.top[_DEPTH], walk.result[0] = i, tree.errors[node]
 
 @step
@@ -212,7 +220,7 @@ def _replace(walk, tree, i):
 # %% ../nbs/31_error_based.ipynb #9d36eddf
 @step
 def _take_step(cases, walk, tree, how):
-    "Take the open node on the stack's top one step on; its estimate is left in `result`."
+    "Take the last open node one step on; its estimate is left in `result`."
     frames, i = walk.frames, walk.top[_DEPTH] - 1
     if frames.step[i] == _RAISING: return _replace(walk, tree, i)
     if frames.step[i] == _TRIAL: return _decide(walk, tree, i, how)
@@ -220,7 +228,7 @@ def _take_step(cases, walk, tree, how):
         _as_leaf(cases, walk, tree, i, how)
         if tree.n[frames.node[i]] == 0:
             walk.top[_DEPTH] = i
-            if frames.update[i]: _finish(walk, frames.node[i], 0)
+            if frames.update[i]: _finish(walk, frames.node[i], False)
             return
         _partition(cases, walk, tree, i, how)
         frames.step[i] = _BRANCHES
@@ -249,7 +257,8 @@ def _finished(walk, tree):
     node, is_test, n = (int(walk.top[slot]) for slot in (_FINISHED, _IS_TEST, _DEPTH))
     walk.top[_FINISHED] = -1
     if node < 0: return None
-    if is_test and tree.compared.decision[node] == _RAISED: n -= 2  # it, and what it raises
+    is_raised = is_test and tree.compared.decision[node] == _RAISED
+    if is_raised: n -= 2  # it is still open, and so is the branch that it raises
     f = walk.frames
     steps = [f'^{f.largest[i] + 1}' if f.step[i] == _RAISING else str(f.branch[i])
              for i in range(n)]
@@ -257,7 +266,7 @@ def _finished(walk, tree):
 
 # %% ../nbs/31_error_based.ipynb #08e076ba
 def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
-    "(pruned arrays of a tree, whether a test was replaced, the order in which cases are left)."
+    "(pruned arrays, whether a test was replaced, the order in which cases are left)."
     _needs_classes(tree, 'prune_error_based', 'prune it by prune_cost_complexity')
     _check_cf(cf, 'prune_error_based')
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
@@ -287,7 +296,7 @@ def _prune_by_walking(tree, cases, walk, pruned, how, watch):
     return bool(walk.top[_REPLACED]), walk.rows if how.single else None
 
 def _prepare_pruning(cells):
-    "Many small works make a large one: exact pruning is compiled when next needed."
+    "Many small works make a large one: let the kernels know beforehand."
     for each in _prune, _place_all, _prune_placed: each.for_work(cells, flag(False))
 
 def _drop_impossible(tree, n_values):
@@ -310,7 +319,7 @@ class Simplified(NamedTuple):
     unpruned: Tree
     pruned: Tree
     changed: bool   # whether a test was replaced
-    left: Tree      # the unpruned tree as pruning leaves it: in Release 8 both share sets of values
+    left: Tree      # unpruned, as pruning leaves it: Release 8's share sets of values
 
 def simplify(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
              arithmetic: str = 'exact', unit: float = UNIT, watch=None) -> Simplified:
@@ -328,7 +337,8 @@ def simplify(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
     Simplified
     """
     p, changed, order = _run(tree, table, cf, raising, arithmetic, unit, watch)
-    pruned = compact(Tree(tree.schema, *p[:8], tree.single, order, p.group, p.branch_of))
+    more = tree.single, order, p.group, p.branch_of
+    pruned = compact(Tree(tree.schema, *p[:8], *more))
     left = replace(tree, branch_of=p.branch_of) if arithmetic == 'r8' else tree
     return Simplified(tree, pruned, changed, left)
 
@@ -374,12 +384,13 @@ def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = Tr
     Returns
     -------
     DataFrame
-        One row a test, by node number: `attribute`, `weight`, `leaf` (estimate as a leaf: errors
-        plus extra), `subtree`, `raised` (of the largest branch in its place) and `decision`:
-        'kept', 'leaf' or 'raised'.
+        One row a test, by node number: `attribute`, `weight`, `leaf` (estimate as a
+        leaf: errors plus extra), `subtree`, `raised` (of the largest branch in its
+        place) and `decision`: 'kept', 'leaf' or 'raised'.
     """
     p, _, _ = _run(tree, table, cf, raising, arithmetic, unit)
-    words, names = np.array(['', 'kept', 'leaf', 'raised']), [a.name for a in tree.schema.attributes]
+    words = np.array(['', 'kept', 'leaf', 'raised'])
+    names = [a.name for a in tree.schema.attributes]
     rows, seen = np.flatnonzero(tree.n_children), p.compared
     return pd.DataFrame({'attribute': [names[a] for a in tree.attribute[rows]],
                          'weight': seen.weight[rows],

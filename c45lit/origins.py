@@ -21,7 +21,8 @@ from .tree import Tree
 class Followed(NamedTuple):
     "A pruned tree, and where its nodes come from."
     tree: Tree           # pruned, M' nodes
-    place: np.ndarray    # (M',) number of the node before in whose place each of them stands ...
+    # (M',) number of the node before in whose place each of them stands ...
+    place: np.ndarray
     origin: np.ndarray   # ... and of the one before that it was
     why: pd.DataFrame    # one row a test before, by number: what was compared last
 
@@ -34,7 +35,8 @@ def _back(pruned, origin, first):
     return np.array(place), origin[place]
 
 def _replay(tree, records):
-    "What a place ends up with: (whose test, its first branch), and the last record of each test."
+    """What a place ends up with: (whose test, its first branch), and the last record
+    of each test."""
     origin, first, last = np.arange(len(tree)), np.array(tree.first_child), {}
     for record in records:
         steps, way = [s for s in record['path'].split('/') if s], [0]
@@ -70,7 +72,8 @@ def follow_cut(tree: Tree, pruned: Tree, trace: pd.DataFrame) -> Followed:
     -------
     Followed
     """
-    return Followed(pruned, *_back(pruned, np.arange(len(tree)), tree.first_child), trace)
+    return Followed(pruned, *_back(pruned, np.arange(len(tree)), tree.first_child),
+                    trace)
 
 def follow_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                        arithmetic: str = 'exact') -> Followed:
@@ -108,12 +111,14 @@ def fates(tree: Tree, followed: Followed) -> tuple:
     Returns
     -------
     (list of str, dict)
-        A word for each node, 'stays', 'leaf', 'raised' or 'goes'; and for those whose place is
-        taken by a test that was raised, whose.
+        A word for each node, 'stays', 'leaf', 'raised' or 'goes'; and for those whose
+        place is taken by a test that was raised, whose.
     """
     parents, children = _family(tree)
-    above, fate, taken = dict(zip(children.tolist(), parents.tolist())), ['goes'] * len(tree), {}
-    for place, node, n in zip(followed.place, followed.origin, followed.tree.n_children):
+    above, fate, taken = (dict(zip(children.tolist(), parents.tolist())),
+                          ['goes'] * len(tree), {})
+    for place, node, n in zip(followed.place, followed.origin,
+                              followed.tree.n_children):
         if n == 0:
             fate[place] = 'leaf' if tree.n_children[place] else 'stays'
             continue

@@ -14,8 +14,8 @@ import pandas as pd
 from .data import Table
 from .info import _round
 from .jit import flag, kernel
-from .routing import (BLOCK, _blocks, _for_all, _new_traversal, _one_by_one,
-                            branches_at)
+from .routing import (_COUNT, _FIRST, BLOCK, _for_all, _new_traversal,
+                            _next_block, _one_by_one, branches_at)
 from .targets import _needs_classes
 from .tree import Node, Tree
 
@@ -41,8 +41,9 @@ def leaves_of(tree: Tree, table: Table, row: int) -> list:
 # %% ../nbs/22_prediction.ipynb #c0b79899
 @kernel
 def _shares(tree, parts, m, single, out):
-    "Class distribution of the first m cases of a block: each part adds what its leaf says."
-    at, share, after, weights, dist = parts.at, parts.share, parts.next, tree.weights, tree.dist
+    "Class distribution of m cases of a block: each part adds what its leaf says."
+    at, share, after = parts.at, parts.share, parts.next
+    weights, dist = tree.weights, tree.dist
     for i in range(m):
         for c in range(out.shape[1]): out[i, c] = 0.0
         part, is_last = np.uint32(i), False
@@ -50,7 +51,9 @@ def _shares(tree, parts, m, single, out):
             leaf, w = at[part], share[part]
             total, part, is_last = weights[leaf], after[part], after[part] == 0
             if total <= 0.0:
-                out[i, tree.classes[leaf]] = _round(out[i, tree.classes[leaf]] + w, single)
+                out[i,
+                    tree.classes[leaf]] = (_round(out[i, tree.classes[leaf]] + w,
+                                                  single))
                 continue
             for c in range(out.shape[1]):
                 votes = _round(_round(w * dist[leaf, c], single) / total, single)
@@ -60,18 +63,20 @@ def _shares(tree, parts, m, single, out):
 def _distributions(values, tree, single, out):
     "Class distribution of every case."
     parts = _new_traversal(len(tree.nodes))
-    for lo, m in _blocks(values, tree, parts, len(out), single):
+    while _next_block(values, tree, parts, len(out), single):
+        lo, m = parts.block[_FIRST], parts.block[_COUNT]
         _shares(tree, parts, m, single, out[lo:lo + m])
 
 # %% ../nbs/22_prediction.ipynb #6fb935bc
 def distribution(tree: Tree, table: Table) -> np.ndarray:
-    """Class distribution of every case: where a value is unknown, all branches have their say.
+    """Class distribution of every case, over all leaves that it reaches.
 
     Parameters
     ----------
     tree : Tree
     table : Table
-        Cases with the attributes of `tree.schema`; classes and weights are not looked at.
+        Cases with the attributes of `tree.schema`; classes and weights are not looked
+        at.
 
     Returns
     -------
@@ -83,14 +88,17 @@ def distribution(tree: Tree, table: Table) -> np.ndarray:
     Quinlan (1993) ch. 3; 西瓜书 4.4.2.
     """
     _needs_classes(tree, 'distribution', 'ask means')
-    return _for_all(_distributions, tree, table, (np.zeros((len(table), tree.dist.shape[1])),))[0]
+    return _for_all(_distributions, tree, table,
+                    (np.zeros((len(table), tree.dist.shape[1])),))[0]
 
 # %% ../nbs/22_prediction.ipynb #3dcfe86e
 @kernel
 def _classes(values, tree, single, out):
     "Class number of every case: the greatest share, the first of equals."
-    parts, shares = _new_traversal(len(tree.nodes)), np.zeros((BLOCK, tree.dist.shape[1]))
-    for lo, m in _blocks(values, tree, parts, len(out), single):
+    parts = _new_traversal(len(tree.nodes))
+    shares = np.zeros((BLOCK, tree.dist.shape[1]))
+    while _next_block(values, tree, parts, len(out), single):
+        lo, m = parts.block[_FIRST], parts.block[_COUNT]
         _shares(tree, parts, m, single, shares)
         for i in range(m):
             best, most = 0, shares[i, 0]
@@ -116,7 +124,7 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
     return _for_all(_classes, tree, table, (np.zeros(len(table), dtype=np.int64),))[0]
 
 def _prepare_prediction(cells, single=False):
-    "Many small works make a large one: classes and distributions are compiled when next needed."
+    "Many small works make a large one: let the kernels know beforehand."
     for each in _classes, _distributions: each.for_work(cells, flag(single))
 
 # %% ../nbs/22_prediction.ipynb #6b38f51f
@@ -124,7 +132,8 @@ def _prepare_prediction(cells, single=False):
 def _heaviest(values, tree, single, out):
     "Leaf where most of each case arrives, of equal parts the leftmost."
     parts = _new_traversal(len(tree.nodes))
-    for lo, m in _blocks(values, tree, parts, len(out), single):
+    while _next_block(values, tree, parts, len(out), single):
+        lo, m = parts.block[_FIRST], parts.block[_COUNT]
         for i in range(m):
             best, part = np.uint32(i), parts.next[i]
             while part > 0:
@@ -172,24 +181,29 @@ def cases_at(tree: Tree, table: Table, number: int) -> tuple:
     Returns
     -------
     (Table, tuple of str)
-        The cases, and the discrete attributes tested on the way, which are not tested again.
+        The cases, and the discrete attributes tested on the way, which are not tested
+        again.
     """
     weights, used = table.weights.copy(), []
     for node, branch in _above(tree, number):
         a = tree.attribute[node]
-        if tree.node(node).kind == 'discrete': used.append(tree.schema.attributes[a].name)
+        if tree.node(node).kind == 'discrete':
+            used.append(tree.schema.attributes[a].name)
         out, known = branches_at(tree, node, table.columns[a]), weights > 0
-        share = weights[known & (out == branch)].sum() / weights[known & (out >= 0)].sum()
-        weights = np.where(out == branch, weights, np.where(out < 0, weights * share, 0.0))
+        share = (weights[known & (out == branch)].sum()
+                 / weights[known & (out >= 0)].sum())
+        weights = np.where(out == branch, weights,
+                           np.where(out < 0, weights * share, 0.0))
     rows = np.flatnonzero(weights)
     return replace(table.select(rows), weights=weights[rows]), tuple(used)
 
 # %% ../nbs/22_prediction.ipynb #a19906db
 def _paths(tree):
-    "The words on the branches from the root to every node; a parent comes before its children."
+    "The words on the branches from the root to every node."
     words = [[] for _ in range(len(tree))]
     for node in range(len(tree)):
-        for label, child in tree.node(node).branches: words[child.number] = words[node] + [label]
+        for label, child in tree.node(node).branches:
+            words[child.number] = words[node] + [label]
     return words
 
 def path_to(tree: Tree, number: int) -> list:
@@ -197,14 +211,15 @@ def path_to(tree: Tree, number: int) -> list:
     return _paths(tree)[number]
 
 def explain(tree: Tree, table: Table) -> pd.DataFrame:
-    """Why each case is classified as it is: every leaf it reaches, its path, and what it says.
+    """Explain each prediction: the leaves a case reaches, their paths and votes.
 
     Returns
     -------
     DataFrame
-        One row a case and leaf: `case` (row number), `leaf` (node number), `path` (tests from the
-        root), `share` (of the case, 0 to 1), `class` (majority of the leaf) and one column
-        `P(name)` for every class, what this leaf adds to the distribution.
+        One row a case and leaf: `case` (row number), `leaf` (node number), `path`
+        (tests from the root), `share` (of the case, 0 to 1), `class` (majority of the
+        leaf) and one column `P(name)` for every class, what this leaf adds to the
+        distribution.
     """
     rows, paths = [], _paths(tree)
     for case, (flat, parts, arrived) in enumerate(_one_by_one(tree, table)):
@@ -216,5 +231,6 @@ def explain(tree: Tree, table: Table) -> pd.DataFrame:
             words = ' and '.join(paths[leaf.number]) or 'always'
             rows.append([case, leaf.number, words, parts.share[part], leaf.class_name,
                          *adds[part]])
-    names = ['case', 'leaf', 'path', 'share', 'class', *(f'P({c})' for c in tree.schema.classes)]
+    names = ['case', 'leaf', 'path', 'share', 'class',
+             *(f'P({c})' for c in tree.schema.classes)]
     return pd.DataFrame(rows, columns=names)

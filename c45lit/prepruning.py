@@ -13,16 +13,18 @@ import pandas as pd
 
 from .data import Table
 from .jit import kernel
-from .routing import _blocks, _for_all, _new_traversal
+from .routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_block
 from .targets import _needs_classes
 from .tree import Tree, compact
 
 # %% ../nbs/30_prepruning.ipynb #75ba870e
 @kernel
 def _arrivals(values, tree, single, classes, weights, counts):
-    "Add the weight of every case to the leaves that it reaches, in the column of its class."
+    """Add the weight of every case to the leaves that it reaches, in the column of its
+    class."""
     parts = _new_traversal(len(tree.nodes))
-    for lo, m in _blocks(values, tree, parts, len(weights), single):
+    while _next_block(values, tree, parts, len(weights), single):
+        lo, m = parts.block[_FIRST], parts.block[_COUNT]
         for i in range(lo, lo + m):
             part, is_last = np.uint32(i - lo), False
             while not is_last:
@@ -32,11 +34,13 @@ def _arrivals(values, tree, single, classes, weights, counts):
 
 @kernel
 def _sum_branches(first, n, values):
-    "Give every test the sum of its branches' rows, bottom-up: children stand behind parents."
+    """Give every test the sum of its branches' rows, bottom-up: children stand behind
+    parents."""
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: continue
         values[node, :] = 0.0
-        for child in range(first[node], first[node] + n[node]): values[node, :] += values[child]
+        for child in range(first[node], first[node] + n[node]):
+            values[node, :] += values[child]
 
 def arrivals(tree: Tree, table: Table) -> np.ndarray:
     """Weight of the cases that reach each node, by class.
@@ -45,7 +49,8 @@ def arrivals(tree: Tree, table: Table) -> np.ndarray:
     ----------
     tree : Tree
     table : Table
-        Cases with their classes and weights; where a value is unknown a case is shared out.
+        Cases with their classes and weights; where a value is unknown a case is shared
+        out.
 
     Returns
     -------
@@ -57,7 +62,8 @@ def arrivals(tree: Tree, table: Table) -> np.ndarray:
         If the tree predicts numbers.
     """
     _needs_classes(tree, 'arrivals', 'ask means')
-    counts, cases = np.zeros(tree.dist.shape), (table.classes, np.asarray(table.weights, float))
+    counts, cases = (np.zeros(tree.dist.shape),
+                     (table.classes, np.asarray(table.weights, float)))
     _for_all(_arrivals, tree, table, cases, counts)
     _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, counts)
     return counts
@@ -68,9 +74,11 @@ TOLERANCE = 1e-9  # of a case; validation errors closer than this are equal
 def _errors_on(tree, table, where):
     "(weight of the cases at each node, how much of it a leaf there would get wrong)."
     if not np.sum(table.weights) > 0:
-        raise ValueError(f'{where}: the validation set is empty or all its weights are 0; '
+        raise ValueError(f'{where}: the validation set is empty or all its weights are '
+                         '0; '
                          'give it cases that were not used to grow the tree')
-    _needs_classes(tree, where, 'no case is right or wrong; prune it by prune_cost_complexity')
+    _needs_classes(tree, where,
+                   'no case is right or wrong; prune it by prune_cost_complexity')
     counts = arrivals(tree, table)
     weight = counts.sum(axis=1)
     return weight, weight - counts[np.arange(len(tree)), tree.classes]
@@ -115,9 +123,11 @@ def make_leaves(tree: Tree, nodes) -> Tree:
     n, errors = np.where(gone, 0, tree.n_children), tree.own_errors[:, None]
     _sum_branches.for_work(m)(tree.first_child, n, errors)
     return compact(replace(
-        tree, n_children=n, errors=errors[:, 0], attribute=np.where(gone, -1, tree.attribute),
+        tree, n_children=n, errors=errors[:, 0],
+        attribute=np.where(gone, -1, tree.attribute),
         group=np.where(gone, -1, tree.group),
-        **{f: np.where(gone, np.nan, getattr(tree, f)) for f in ('threshold', 'lower', 'upper')}))
+        **{f: np.where(gone, np.nan, getattr(tree, f))
+           for f in ('threshold', 'lower', 'upper')}))
 
 def prune_pre(tree: Tree, validation: Table) -> Tree:
     """Keep a test only if it lowers the errors on a validation set, from the root down.
@@ -125,8 +135,8 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
     Parameters
     ----------
     tree : Tree
-        Grown without pruning; since growth below a node does not depend on the nodes above, this
-        is what deciding while growing gives.
+        Grown without pruning; since growth below a node does not depend on the nodes
+        above, this is what deciding while growing gives.
     validation : Table
         Cases that the tree was not grown from.
 
@@ -149,14 +159,16 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
 
 # %% ../nbs/30_prepruning.ipynb #aed67408
 def _trace(tree, rows, decision, **columns):
-    "What was compared at some tests, in the order given: one shape of table for every pruning."
+    """What was compared at some tests, in the order given: one shape of table for
+    every pruning."""
     names = [a.name for a in tree.schema.attributes]
     return pd.DataFrame({'attribute': [names[a] for a in tree.attribute[rows]],
                          **{name: values[rows] for name, values in columns.items()},
                          'decision': decision[rows]}, index=pd.Index(rows, name='node'))
 
 def _accuracies(rows, start, total, change, happens):
-    "(before, after): shares of right cases as the tests `rows` are decided one after another."
+    """(before, after): shares of right cases as the tests `rows` are decided one after
+    another."""
     done = np.where(happens[rows], change[rows], 0.0)
     before = start + np.cumsum(done) - done
     columns = np.full((2, len(change)), np.nan)
@@ -170,14 +182,15 @@ def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
     -------
     DataFrame
         One row a test from the root down, level by level: `attribute`, `weight` (of the
-        validation cases there), `leaf` and `subtree` (errors without and with the test, whose
-        branches are leaves), `before` and `after` (accuracy of the whole tree, 0 to 1) and
-        `decision`: 'kept' or 'leaf'.
+        validation cases there), `leaf` and `subtree` (errors without and with the test,
+        whose branches are leaves), `before` and `after` (accuracy of the whole tree, 0
+        to 1) and `decision`: 'kept' or 'leaf'.
     """
     weight, errors, below, reached, kept = _decide(tree, validation)
     rows = np.flatnonzero(reached)
     before, after = _accuracies(rows, errors[0], weight[0], below - errors, kept)
-    return _trace(tree, rows, np.where(kept, 'kept', 'leaf'), weight=weight, leaf=errors,
+    return _trace(tree, rows, np.where(kept, 'kept', 'leaf'), weight=weight,
+                  leaf=errors,
                   subtree=below, before=before, after=after)
 
 # %% ../nbs/30_prepruning.ipynb #37dd694a
@@ -192,7 +205,8 @@ def _held_back(classes, share, rng):
 
 # %% ../nbs/30_prepruning.ipynb #fdfe2ead
 def _as_copies(table):
-    "The cases in an order of their own; a case of weight 2 stands there twice, with weight 1."
+    """The cases in an order of their own; a case of weight 2 stands there twice, with
+    weight 1."""
     order = np.lexsort((*table.columns, table.classes))
     times = np.rint(table.weights[order])
     if (times != table.weights[order]).any() or times.sum() > 100 * len(times):

@@ -35,18 +35,21 @@ def branches_at(tree: Tree, number: int, column) -> np.ndarray:
     """
     if not np.isnan(tree.threshold[number]):
         return np.where(np.isnan(column), UNKNOWN, column > tree.threshold[number])
-    row = tree._row(number) if tree.group[number] >= 0 else np.arange(tree.n_children[number])
+    row = (tree._row(number) if tree.group[number] >= 0
+           else np.arange(tree.n_children[number]))
     return np.append(row, UNKNOWN)[np.minimum(column, len(row))]
 
 # %% ../nbs/22_routing.ipynb #29b9acc0
 BLOCK = 512      # cases that go down together; their values fit into the fastest memory
 CHUNK = 1 << 15  # cases of which values are laid out at a time, where they lie apart
 
-_NODE = [('threshold', 'f8'), ('offset', 'u8'), ('first', 'u4'), ('n', 'i4'), ('row', 'i8')]
+# of a test: threshold, offset of its value, first child, branches, row of `branch_of`
+_NODE = [('threshold', 'f8'), ('offset', 'u8'), ('first', 'u4'), ('n', 'i4'),
+         ('row', 'i8')]
 
 class FlatTree(NamedTuple):
     "A tree as compiled loops read it: its tests as records, and what its nodes say."
-    nodes: np.ndarray      # threshold, offset of the value, first child, n; row of `branch_of`
+    nodes: np.ndarray      # the tests, as _NODE says
     branch_of: np.ndarray  # branch of each value of a discrete test, -1 for none
     classes: np.ndarray
     weights: np.ndarray
@@ -67,33 +70,40 @@ class Traversal(NamedTuple):
     case: np.ndarray     # whose part it is
     open: np.ndarray     # parts on their way
     waiting: np.ndarray  # parts that no branch takes
+    block: np.ndarray    # (2,) its first case, number of its cases
+
+_FIRST, _COUNT = range(2)  # of `block`
 
 # %% ../nbs/22_routing.ipynb #aa02c453
 def _flat_tree(tree, offset):
-    "The tests as records, values at the given offsets; -1 in `row` is a test on a threshold."
+    "The tests as records, values at those offsets; `row` -1 is a test on a threshold."
     nodes, is_test = np.zeros(len(tree), dtype=_NODE), tree.n_children > 0
     nodes['threshold'], nodes['n'] = tree.threshold, tree.n_children
-    nodes['first'], nodes['offset'] = is_test * tree.first_child, is_test * offset[tree.attribute]
+    nodes['first'] = is_test * tree.first_child
+    nodes['offset'] = is_test * offset[tree.attribute]
     every = np.arange(max((len(a.values) for a in tree.schema.attributes), default=0))
     row = np.where(tree.group >= 0, tree.group, len(tree.branch_of))
     nodes['row'] = np.where(is_test & np.isnan(tree.threshold), row, -1)
-    return FlatTree(nodes, np.append(tree.branch_of, every), tree.classes, tree.weights, tree.dist)
+    branch_of = np.append(tree.branch_of, every)
+    return FlatTree(nodes, branch_of, tree.classes, tree.weights, tree.dist)
 
 @kernel
 def _new_traversal(n_nodes):
     "Space for the parts of a block, and for one case in all leaves."
     size = 8 * BLOCK + n_nodes
-    return Traversal(np.zeros(size, np.uint32), np.zeros(size), np.zeros(size, np.uint32),
+    return Traversal(np.zeros(size, np.uint32), np.zeros(size),
                      np.zeros(size, np.uint32), np.zeros(size, np.uint32),
-                     np.zeros(size, np.uint32))
+                     np.zeros(size, np.uint32), np.zeros(size, np.uint32),
+                     np.array([-BLOCK, BLOCK]))
 
 @kernel
 def _descend(values, tree, parts, n):
     "One round: each open part passes a test; how many are still open, how many wait."
-    numbers, codes, nodes, branch_of = values.numbers, values.codes, tree.nodes, tree.branch_of
+    numbers, codes = values.numbers, values.codes
+    nodes, branch_of = tree.nodes, tree.branch_of
     at, case, opened, waiting = parts.at, parts.case, parts.open, parts.waiting
     step, width = np.uint64(values.step), np.uint64(values.width)
-    k, s = 0, 0  # k parts have been kept of those looked at, so open[k] may be overwritten
+    k, s = 0, 0  # k parts are kept of those looked at: open[k] may be overwritten
     for j in range(n):
         part = opened[j]
         test = nodes[at[part]]
@@ -111,14 +121,18 @@ def _descend(values, tree, parts, n):
 
 # %% ../nbs/22_routing.ipynb #bc47f177
 class _Layout:
-    "Where the values that a tree tests are: in one piece of memory, or laid out for a while."
+    "Where the values that a tree tests are: as they lie in memory, or laid out."
     def __init__(self, tree, table):
-        tested, attributes = np.unique(tree.attribute[tree.n_children > 0]), tree.schema.attributes
-        is_number = np.array([attributes[a].kind == 'continuous' for a in tested], dtype=bool)
+        tested = np.unique(tree.attribute[tree.n_children > 0])
+        attributes = tree.schema.attributes
+        kinds = np.array([attributes[a].kind for a in tested], dtype=object)
+        is_number = kinds == 'continuous'
         self.numbers = [table.columns[a] for a in tested[is_number]]
-        self.codes = [(table.columns[a], len(attributes[a].values)) for a in tested[~is_number]]
+        self.codes = [(table.columns[a], len(attributes[a].values))
+                      for a in tested[~is_number]]
         self.memory = None if tree.single else shared_memory(self.numbers)
-        self.single, self.offset = tree.single, np.zeros(len(attributes), dtype=np.uint64)
+        self.single = tree.single
+        self.offset = np.zeros(len(attributes), dtype=np.uint64)
         self.offset[tested[~is_number]] = np.arange(len(self.codes))
         place = self.memory[2] if self.memory else range(len(self.numbers))
         self.offset[tested[is_number]] = place
@@ -128,23 +142,25 @@ class _Layout:
         codes = np.empty((hi - lo, len(self.codes)), dtype=np.int32)
         for j, (column, n_values) in enumerate(self.codes):
             codes[:, j] = np.where(column[lo:hi] < n_values, column[lo:hi], UNKNOWN)
-        numbers, step = self._numbers(lo, hi) if self.memory is None else self.memory[:2]
-        start = 0 if self.memory is None else lo * step
-        return Values(numbers[start:], step, codes.ravel(), len(self.codes))
+        if self.memory is None: numbers, step = self._numbers(lo, hi)
+        else: numbers, step = self.memory[0][lo * self.memory[1]:], self.memory[1]
+        return Values(numbers, step, codes.ravel(), len(self.codes))
 
     def _numbers(self, lo, hi):
-        x = np.empty((hi - lo, len(self.numbers)), dtype=np.float32 if self.single else float)
+        real = np.float32 if self.single else float
+        x = np.empty((hi - lo, len(self.numbers)), dtype=real)
         with np.errstate(over='ignore'):
             for j, column in enumerate(self.numbers): x[:, j] = column[lo:hi]
         if self.single: x = np.where(x == -999.0, np.nan, x).astype(float)
-        x.flags.writeable = False  # like memory that is shared: one type, one compiled kernel
+        x.flags.writeable = False  # as shared memory is: one type, one compiled kernel
         return x.ravel(), len(self.numbers)
 
 # %% ../nbs/22_routing.ipynb #71188413
 @kernel
 def _share_out(tree, parts, s, n, top, single):
-    "Every waiting part goes down all branches: (open parts, parts), or (0, 0) if there is no space."
-    nodes, weights, at, share, after = tree.nodes, tree.weights, parts.at, parts.share, parts.next
+    "Waiting parts go down all branches: (open parts, parts), (0, 0) without space."
+    nodes, weights = tree.nodes, tree.weights
+    at, share, after = parts.at, parts.share, parts.next
     for j in range(s):
         part = parts.waiting[j]
         test, w, last, rest = at[part], share[part], part, after[part]
@@ -164,7 +180,7 @@ def _share_out(tree, parts, s, n, top, single):
 
 @kernel
 def _route_whole(values, tree, parts, lo, m, single):
-    "Send the cases lo … lo + m - 1 to their leaves; how many parts they are in, 0 if too many."
+    "Send the cases lo … lo + m - 1 to their leaves; their parts, 0 if too many."
     n, top = m if tree.nodes[0]['first'] > 0 else 0, m
     for i in range(m):
         parts.at[i], parts.share[i], parts.next[i] = 0, 1.0, 0
@@ -176,23 +192,26 @@ def _route_whole(values, tree, parts, lo, m, single):
 
 # %% ../nbs/22_routing.ipynb #4ddb4185
 @kernel
-def _blocks(values, tree, parts, n, single):
-    "Send n cases down, block after block: first case and number of cases of each, on arrival."
-    lo, m = 0, BLOCK
-    while lo < n:  # a block that had no space makes the next one small as well
-        m = min(BLOCK, 2 * m, n - lo)
-        while _route_whole(values, tree, parts, lo, m, single) == 0: m = (m + 1) // 2
-        yield lo, m
-        lo += m
+def _next_block(values, tree, parts, n, single):
+    "Send the next of n cases to their leaves; False if all have been sent."
+    block = parts.block
+    lo = block[_FIRST] + block[_COUNT]
+    if lo >= n: return False
+    # after a block that had no space a small one
+    m = min(BLOCK, 2 * block[_COUNT], n - lo)
+    while _route_whole(values, tree, parts, lo, m, single) == 0: m = (m + 1) // 2
+    block[_FIRST], block[_COUNT] = lo, m
+    return True
 
 def _for_all(kernel, tree, table, of_cases, *of_all):
-    "Run a kernel on some thousand cases at a time, with their part of the arrays `of_cases`."
+    "Run a kernel on some thousand cases at a time, with their part of `of_cases`."
     layout, single = _Layout(tree, table), flag(tree.single)
     flat = _flat_tree(tree, layout.offset)
     send = kernel.for_work(len(table) * len(tree).bit_length(), single)
     for lo in range(0, len(table), CHUNK):
         hi = min(lo + CHUNK, len(table))
-        send(layout.values(lo, hi), flat, single, *(a[lo:hi] for a in of_cases), *of_all)
+        send(layout.values(lo, hi), flat, single, *(a[lo:hi] for a in of_cases),
+             *of_all)
     return of_cases
 
 def _one_by_one(tree, table):
