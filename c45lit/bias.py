@@ -10,11 +10,10 @@ __all__ = ['table_scores', 'random_tables', 'chance_gain', 'chance_gini', 'class
 import numpy as np
 import traitlets
 
-from .browser import Explorer
+from .browser import Explorer, _class_data, still_svg
 from .data import encode, infer_schema
-from .explore import _class_data, _png, _still_axes
 from .info import LN2
-from .plot import PALETTE
+from .plot import PALETTE, _new_axes
 from .split import contingency
 
 # %% ../nbs/57_bias.ipynb #98628140
@@ -136,20 +135,20 @@ def against_chance(column, classes, n_values: int, draws: int, rng) -> dict:
     classes : ndarray of int, shape (N,)
     n_values : int
     draws : int
-        How often classes are dealt anew.
+        How often classes are shuffled.
     rng : numpy.random.Generator
 
     Returns
     -------
     dict
-        `freq` (values that occur, by class), `unknown` (cases) and `chance` (share of the deals
-        with at least this gain; with V and the row sums fixed the ratio says the same).
+        `freq` (values that occur, by class), `unknown` (cases) and `chance` (share of the
+        shuffles with at least this gain; with V and the row sums fixed the ratio says the same).
     """
     known, n_classes = column >= 0, int(classes.max()) + 1
     freq = contingency(column[known], classes[known], n_values, n_classes)[1:]
-    freq, dealt = freq[freq.sum(axis=1) > 0], np.tile(classes[known], (draws, 1))
+    freq, shuffled = freq[freq.sum(axis=1) > 0], np.tile(classes[known], (draws, 1))
     cell = np.repeat(np.arange(len(freq)), freq.sum(axis=1).astype(int)) * n_classes
-    cell = np.arange(draws)[:, None] * freq.size + cell + rng.permuted(dealt, axis=1)
+    cell = np.arange(draws)[:, None] * freq.size + cell + rng.permuted(shuffled, axis=1)
     tables = np.bincount(cell.ravel(), minlength=draws * freq.size).reshape(draws, *freq.shape)
     best = table_scores(freq)['gain'] if freq.size else 0.0
     by_chance = (table_scores(tables)['gain'] >= best - 1e-10).mean() if freq.size else 1.0
@@ -164,14 +163,14 @@ class BiasExplorer(Explorer, script='bias'):
     ----------
     data : dict
         What `bias_data` returns.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
     """
     cases = traitlets.Int().tag(sync=True)
     values = traitlets.Int().tag(sync=True)
     lopsided = traitlets.Bool().tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b''):
+    def __init__(self, data: dict, still: str = ''):
         super().__init__(data, still, 'gain, gain ratio and Gini decrease of random attributes',
                          cases=data['n_cases'], values=4, lopsided=False)
 
@@ -210,7 +209,7 @@ def bias_data(classes, names, own=(), draws: int = 200, seed: int = 0) -> dict:
 
 # %% ../nbs/57_bias.ipynb #b9fdb9f1
 def plot_bias(band: dict, ax=None):
-    """Draw how gain, gain ratio and Gini decrease of random attributes grow with their values.
+    """Draw how the scores of random attributes grow with the number of their values.
 
     Parameters
     ----------
@@ -223,7 +222,7 @@ def plot_bias(band: dict, ax=None):
     -------
     matplotlib Axes
     """
-    ax = ax or _still_axes()
+    ax = ax or _new_axes(6.4, 3.4)
     for name, words, colour in _LINES:
         low, middle, high = band[name]
         ax.fill_between(band['values'], low, high, color=colour, alpha=0.2, lw=0)
@@ -241,7 +240,7 @@ _LINES = (('gain', 'gain', PALETTE[0]), ('ratio', 'gain ratio', PALETTE[6]),
 
 # %% ../nbs/57_bias.ipynb #bb7b12f0
 def explore_bias(X=None, y=None, draws: int = 200, random_state: int = 0) -> BiasExplorer:
-    """See what random attributes gain by chance, and your discrete attributes beside them.
+    """See what random attributes gain by chance, and your discrete ones beside them.
 
     Parameters
     ----------
@@ -275,7 +274,7 @@ def explore_bias(X=None, y=None, draws: int = 200, random_state: int = 0) -> Bia
     classes, names, own = _compared(X, y, random_state)
     data = bias_data(classes, names, own, int(draws), random_state)
     still = data['bands'][0][data['sizes'].index(len(classes))]
-    return BiasExplorer(data, _png(plot_bias(still)))
+    return BiasExplorer(data, still_svg(lambda ax: plot_bias(still, ax)))
 
 def _compared(X, y, seed):
     "(class of each case, names of the classes, the discrete attributes) of at most _MOST_CASES."

@@ -8,38 +8,23 @@ __all__ = ['MOST_DOTS', 'MOST_CANDIDATES', 'MOST_NODES', 'slider_threshold', 'ru
 
 # %% ../nbs/53_explore.ipynb #3858c014
 from dataclasses import replace
-from io import BytesIO
 
 import numpy as np
 import traitlets
 from ipywidgets import Image, SelectionSlider, VBox
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
-from .browser import Explorer
+from .browser import Explorer, _class_data, _sample, still_svg
 from .continuous import best_threshold, candidate_thresholds, threshold_table
 from .data import UNKNOWN, encode, infer_schema
 from .grow import StopRule, grow_tree
-from .plot import allowed_range, class_colours, ink, plot_threshold
+from .plot import allowed_range, plot_threshold
 from .split import VARIANCE, Rules
 from .sweep import _least_side
 from .unknown import spread
 
 # %% ../nbs/53_explore.ipynb #80d35a4c
-def _still_axes():
-    "Axes that no window and no notebook shows by itself."
-    figure = Figure(figsize=(6.4, 3.4), layout='constrained')
-    FigureCanvasAgg(figure)
-    return figure.subplots()
-
-def _png(ax):
-    "The figure of these axes as a PNG."
-    file = BytesIO()
-    ax.figure.savefig(file, format='png', dpi=80)
-    return file.getvalue()
-
 def slider_threshold(values, classes, label='value'):
-    """A slider over the candidate thresholds of a column; Python draws anew at each move.
+    """Make a slider over the candidate thresholds of a column; Python draws each move.
 
     Parameters
     ----------
@@ -56,13 +41,12 @@ def slider_threshold(values, classes, label='value'):
         The slider and the picture.
     """
     slider = SelectionSlider(options=candidate_thresholds(values).tolist(), description='threshold')
-    picture = Image()
-    def draw(change=None):
-        ax = plot_threshold(values, classes, label=label, ax=_still_axes())
-        ax.axvline(slider.value, color='0.15')
-        picture.value = _png(ax)
-    slider.observe(draw, 'value')
-    draw()
+    picture = Image(format='svg+xml')
+    def draw(ax):
+        plot_threshold(values, classes, label=label, ax=ax).axvline(slider.value, color='0.15')
+    def show(change=None): picture.value = still_svg(draw).encode('utf-8')
+    slider.observe(show, 'value')
+    show()
     return VBox([slider, picture])
 
 # %% ../nbs/53_explore.ipynb #15c74ab4
@@ -88,11 +72,6 @@ def running_counts(values, classes, weights, n_classes: int) -> tuple:
 # %% ../nbs/53_explore.ipynb #10b72415
 MOST_DOTS = 2000        # cases drawn
 MOST_CANDIDATES = 2000  # thresholds offered
-
-def _sample(n, most, keep=()):
-    "Evenly spaced positions of n, at most `most`, and those to keep."
-    if n <= most: return np.arange(n)
-    return np.union1d(np.linspace(0, n - 1, most).astype(int), np.asarray(keep, dtype=int))
 
 def _kept_values(distinct, table, rows):
     "Positions of the distinct values to send: the left sides of the kept candidates, and the last."
@@ -168,12 +147,6 @@ def _all_thresholds(values, classes, weights, n_classes, label, rules):
                          'known values, so no threshold parts it; choose another attribute')
     return threshold_table(values, classes, weights, n_classes, rules._replace(penalty=True))
 
-def _class_data(names):
-    "Names and colours of the classes."
-    colours = class_colours(len(names))
-    return {'classes': [str(n) for n in names], 'colours': colours,
-            'inks': [ink(c) for c in colours]}
-
 def _rule_data(x, weights, table, n_classes, rules):
     "The least side, where it lets a threshold be, and what the choice costs."
     low, high = allowed_range(x, weights, n_classes, rules)
@@ -219,7 +192,7 @@ def _sides(table, a, threshold):
             for rows, weights in spread(outcome, table.weights, 2)]
 
 def below_cut(table, a: int, threshold: float, rules: Rules = Rules(), depth: int = -1) -> list:
-    """The tree that asks a threshold first, as `outline` tells it.
+    """Grow the tree below a given first threshold, as `outline` tells it.
 
     Parameters
     ----------
@@ -261,7 +234,7 @@ _MOST_FOLLOWED = 24       # thresholds whose next tests are found beforehand,
 _MOST_CELLS = 2_000_000   # and cells that may be visited for it
 
 def followers(table, a: int, data: dict, rules: Rules = Rules()) -> list:
-    """The next tests below some of the thresholds that are shown, the starts among them.
+    """The next tests below some of the thresholds that are shown, with the starts.
 
     Parameters
     ----------
@@ -292,8 +265,8 @@ class ThresholdExplorer(Explorer, script='threshold'):
     ----------
     data : dict
         What `explorer_data` returns, with `followers`.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
     paid : bool, default True
         Whether thresholds pay the penalty at first.
     grow : function, optional
@@ -304,7 +277,7 @@ class ThresholdExplorer(Explorer, script='threshold'):
     boundary = traitlets.Bool().tag(sync=True)
     below = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b'', paid: bool = True, grow=None):
+    def __init__(self, data: dict, still: str = '', paid: bool = True, grow=None):
         self._grow, self._answers, start = grow, 0, data['starts'][paid][0]
         super().__init__({**data, 'grows': grow is not None}, still,
                          f'gain of every threshold of {data["label"]}', boundary=False,
@@ -322,7 +295,7 @@ class ThresholdExplorer(Explorer, script='threshold'):
 # %% ../nbs/53_explore.ipynb #bb756b24
 def explore_threshold(X, y, attribute=None, rules: Rules = Rules(), weights=None,
                       arithmetic: str = None) -> ThresholdExplorer:
-    """Move a threshold over a column and watch gain, split information and gain ratio follow.
+    """Move a threshold over a column; gain, split information and gain ratio follow.
 
     Parameters
     ----------
@@ -396,7 +369,6 @@ def _best_continuous(table, rules):
     return max(numbers, key=gains)
 
 def _still(table, a, label, rules):
-    "A PNG of the same column."
-    ax = plot_threshold(table.columns[a], table.classes, table.weights, table.schema.classes, rules,
-                        label, _still_axes())
-    return _png(ax)
+    "A still picture of the column."
+    names, columns = table.schema.classes, (table.columns[a], table.classes, table.weights)
+    return still_svg(lambda ax: plot_threshold(*columns, names, rules, label, ax))

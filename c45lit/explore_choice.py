@@ -10,13 +10,13 @@ __all__ = ['CRITERIA', 'MOST_SENT', 'rules_of', 'node_choice', 'grow_asked', 'ch
 import numpy as np
 import traitlets
 
-from .browser import Explorer
+from .browser import Explorer, _class_data, still_svg
 from .data import UNKNOWN, encode, infer_schema
-from .explore import MOST_NODES, _class_data, _png, _still_axes, outline
+from .explore import MOST_NODES, outline
 from .grow import StopRule, grow_tree
 from .info import EPSILON
 from .node import _CHOSEN, _LATEST
-from .plot import PALETTE, font_families
+from .plot import PALETTE, _new_axes, font_families
 from .predict import cases_at
 from .select import _impossible, _shown_threshold, _splits, _stops, candidate_table
 from .split import GAIN, GAIN_RATIO, GINI, VARIANCE, Rules, contingency
@@ -73,7 +73,7 @@ def node_choice(table, rules: Rules = Rules(), used=(), whole=None) -> dict:
     rules : Rules
         How tests are judged; the criterion has no say.
     used : collection of names, default ()
-        Discrete attributes asked above, which are not asked again.
+        Discrete attributes tested above, which are not tested again.
     whole : Table, optional
         The whole training set, if `table` is a part of it.
 
@@ -93,7 +93,7 @@ def node_choice(table, rules: Rules = Rules(), used=(), whole=None) -> dict:
 
 # %% ../nbs/57_explore_choice.ipynb #3a826034
 class _Asked:
-    "Asks the reader's questions in their places; the `watch` of `grow_tree`."
+    "Puts the reader's tests in their places; the `watch` of `grow_tree`."
     def __init__(self, asked):
         self.asked = {tuple(place): attribute for place, attribute in asked}
 
@@ -114,7 +114,7 @@ def _place(nodes, number):
     return tuple(place)
 
 def grow_asked(table, rules: Rules = Rules(), asked=()):
-    """The tree that asks some questions of the reader's; no test is taken back afterwards.
+    """Grow a tree with some tests given by the reader; no test is taken back afterwards.
 
     Parameters
     ----------
@@ -122,8 +122,8 @@ def grow_asked(table, rules: Rules = Rules(), asked=()):
     rules : Rules
         How all other tests are chosen.
     asked : sequence of (place, int)
-        A node's place, as branches from the root, and the column to ask there. Where that
-        offers no test, or the node is a leaf by the rules, the question falls away.
+        A node's place, as branches from the root, and the column to test there. Where that
+        offers no test, or the node is a leaf by the rules, the reader's test falls away.
 
     Returns
     -------
@@ -201,8 +201,8 @@ class SplitExplorer(Explorer, script='choice'):
     ----------
     data : dict
         What `splits_data` returns.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
     grow : function
         From (criterion, asked) to the nodes of the tree that follows.
     epsilon : float, default 0
@@ -214,7 +214,7 @@ class SplitExplorer(Explorer, script='choice'):
     asked = traitlets.List().tag(sync=True)  # (place, column) of the reader's questions
     grown = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b'', grow=None, epsilon: float = 0.0):
+    def __init__(self, data: dict, still: str = '', grow=None, epsilon: float = 0.0):
         self._grow, self._answers = grow, 0
         super().__init__(data, still, 'gain, split information and gain ratio of every attribute',
                          criterion=data['first'], epsilon=float(epsilon), place=[], asked=[])
@@ -246,7 +246,7 @@ def plot_candidates(candidates, ax=None):
     -------
     matplotlib Axes
     """
-    ax, names = ax or _still_axes(), list(map(str, candidates.index))
+    ax, names = ax or _new_axes(6.4, 3.4), list(map(str, candidates.index))
     for k, (column, label, colour) in enumerate(_BARS):
         ax.barh(np.arange(len(names)) + 0.27 * (k - 1), candidates[column].fillna(0.0), 0.25,
                 color=colour, label=label)
@@ -263,7 +263,7 @@ _BARS = (('gain', 'gain', PALETTE[0]), ('split_info', 'split information', PALET
 # %% ../nbs/57_explore_choice.ipynb #3d230e34
 def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
                    rules: Rules = Rules(), weights=None) -> SplitExplorer:
-    """Let attributes compete at every node of a tree, by any criterion, or ask what you like.
+    """Let attributes compete at every node, by any criterion, or test what you like.
 
     Parameters
     ----------
@@ -300,7 +300,8 @@ def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
     schema = infer_schema(X, y)
     table = encode(X, schema, y, weights)
     def grow(criterion, asked): return choice_data(table, rules_of(criterion, rules), asked)
-    still = _png(plot_candidates(candidate_table(table, rules_of(criterion, rules))))
+    candidates = candidate_table(table, rules_of(criterion, rules))
+    still = still_svg(lambda ax: plot_candidates(candidates, ax))
     return SplitExplorer(splits_data(table, criterion, rules), still, grow, epsilon)
 
 def _check(criterion, epsilon, rules):

@@ -8,15 +8,13 @@ __all__ = ['N_BINS', 'MOST_BINS', 'LIGHT', 'MOST_CASES', 'MOST_CELLS', 'tree_dat
 
 # %% ../nbs/57_explore_nodes.ipynb #bdffea17
 from dataclasses import replace
-from io import BytesIO
 
 import numpy as np
 import pandas as pd
 import traitlets
 
-from .browser import Explorer, _static
+from .browser import Explorer, _sample, _static, still_svg
 from .data import _encode_classes, encode
-from .explore import _png, _sample, _still_axes
 from .plot import _box_text, _draw_tree, _fills, class_colours, ink
 from .predict import branches_at
 from .prepruning import make_leaves
@@ -42,7 +40,7 @@ def _pairs(row):
 
 # %% ../nbs/57_explore_nodes.ipynb #bd412931
 def _asked(tree):
-    "Numbers of the attributes that the tree asks for."
+    "Numbers of the attributes that the tree tests."
     return np.unique(tree.attribute[tree.n_children > 0])
 
 def _attribute(attribute):
@@ -62,7 +60,7 @@ def tree_data(tree: Tree) -> dict:
     Returns
     -------
     dict
-        Lists, numbers and strings, ready for JSON: `attributes` (those asked), `attribute` (its
+        Lists, numbers and strings, ready for JSON: `attributes` (those tested), `attribute` (its
         place there, -1 for a leaf), `n` (children), `threshold`, `groups` (branch of each value at
         tests on groups), `weights`; of classes `majority`, `errors` and `dist` (pairs class,
         weight), of means `mean`, `sd` and their `range`.
@@ -229,15 +227,15 @@ def _top(tree, most=24):
     return make_leaves(tree, (_levels(tree) >= max(depth, 0)) & (tree.n_children > 0))
 
 def _still_tree(tree):
-    "A PNG of the top of a tree."
-    top, ax = _top(compact(tree)), _still_axes()
+    "A still picture of the top of a tree."
+    top = _top(compact(tree))
     nodes = [top.node(i) for i in range(len(top))]
     if tree.is_numeric:
         boxes = [n.attribute if not n.is_leaf else f'{n.mean:.4g}\n({n.weight:.6g})' for n in nodes]
         fills = ['#ffffff'] * len(nodes)
     else: boxes, fills = [_box_text(n) for n in nodes], _fills(top)
-    _draw_tree(top, ax, 'auto', [str(b) for b in boxes], fills, np.zeros(len(top), dtype=bool))
-    return _png(ax)
+    faint = np.zeros(len(top), dtype=bool)
+    return still_svg(lambda ax: _draw_tree(top, ax, 'auto', [*map(str, boxes)], fills, faint))
 
 def _tree_script(name):
     "(script, style) of an explorer of whole trees."
@@ -251,8 +249,8 @@ class TreeExplorer(Explorer):
     ----------
     data : dict
         What `tree_data` returns, with `bins` and `scale`, and `cases` or None.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
 
     Attributes
     ----------
@@ -265,7 +263,7 @@ class TreeExplorer(Explorer):
     node = traitlets.Int().tag(sync=True)
     case = traitlets.Int(-1).tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b''):
+    def __init__(self, data: dict, still: str = ''):
         words = f'decision tree for {data["target"]}, {len(data["n"])} nodes'
         super().__init__(data, still, words, node=0, case=-1)
 

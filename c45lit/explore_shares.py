@@ -49,7 +49,7 @@ def _number(attribute, value):
                      f'got {value!r}')
 
 def case_cells(tree, case) -> list:
-    """The values of one case for the attributes that a tree asks.
+    """The values of one case for the attributes that a tree tests.
 
     Parameters
     ----------
@@ -83,8 +83,8 @@ class SharesExplorer(Explorer):
     ----------
     data : dict
         What `tree_data` returns, with `start`, the cells of the case.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class SharesExplorer(Explorer):
     _esm, _css = _tree_script('shares')
     cells = traitlets.List().tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b''):
+    def __init__(self, data: dict, still: str = ''):
         words = f'a case with unknown values in a decision tree for {data["target"]}'
         super().__init__(data, still, words, cells=list(data['start']))
 
@@ -135,7 +135,7 @@ def explore_unknown(tree, case) -> SharesExplorer:
     tree, note = tree_of(tree, 'explore_unknown')
     asked = set(_asked(tree).tolist())
     ignored = [str(n) for a, n in enumerate(tree.schema.names) if a not in asked]
-    if ignored: note += f' The tree does not ask {_listed(ignored)}.'
+    if ignored: note += f' The tree does not test {_listed(ignored)}.'
     data = {**tree_data(tree), 'start': case_cells(tree, case), 'note': note.strip()}
     return SharesExplorer(data, _still_tree(tree))
 
