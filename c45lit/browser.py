@@ -66,11 +66,13 @@ for (const place of document.querySelectorAll('#{id}:not([data-drawn])')) {{
 
 def _explorer_script(name):
     "(script, style) of an explorer: what all have in common, then its own."
-    return [_static(f'common.{kind}') + _static(f'{name}.{kind}') for kind in ('js', 'css')]
+    return [_static(f'common.{kind}') + _static(f'{name}.{kind}')
+            for kind in ('js', 'css')]
 
 # %% ../nbs/53_browser.ipynb #4194e1de
 _MOST_POINTS = 500  # of a line that stays a line; of more it becomes pixels
-_WORDS = "'DejaVu Sans', Verdana, 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"  # of one width
+# of one width
+_WORDS = "'DejaVu Sans', Verdana, 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
 
 def still_svg(draw, width: float = 6.4, height: float = 3.4) -> str:
     """Draw a picture with matplotlib, as SVG whose words stay words.
@@ -90,7 +92,8 @@ def still_svg(draw, width: float = 6.4, height: float = 3.4) -> str:
     with matplotlib.rc_context({'svg.fonttype': 'none', 'svg.hashsalt': 'c45lit'}):
         figure, file = Figure(figsize=(width, height), layout='constrained'), StringIO()
         draw(figure.subplots())
-        for text in figure.findobj(Text): text.set_family(['DejaVu Sans', _boxes_font()])
+        for text in figure.findobj(Text):
+            text.set_family(['DejaVu Sans', _boxes_font()])
         for line in figure.findobj(Line2D):
             line.set_rasterized(len(line.get_xdata()) > _MOST_POINTS)
         nothing = dict.fromkeys(('Creator', 'Date', 'Format', 'Type'))
@@ -112,7 +115,8 @@ def _class_data(names):
 def _sample(n, most, keep=()):
     "Evenly spaced positions of n, at most `most`, and those to keep."
     if n <= most: return np.arange(n)
-    return np.union1d(np.linspace(0, n - 1, most).astype(int), np.asarray(keep, dtype=int))
+    return np.union1d(np.linspace(0, n - 1, most).astype(int),
+                      np.asarray(keep, dtype=int))
 
 # %% ../nbs/53_browser.ipynb #d8614025
 class Explorer(anywidget.AnyWidget):
@@ -141,7 +145,8 @@ class Explorer(anywidget.AnyWidget):
 
     def to_html(self) -> str:
         "A piece of HTML that explores by itself: for a page or a file, without Python."
-        state = script_json({'data': self.data, **{k: getattr(self, k) for k in self._moving}})
+        state = script_json({'data': self.data,
+                             **{k: getattr(self, k) for k in self._moving}})
         script, style = (script_json(str(text)) for text in (self._esm, self._css))
         name = 'c45lit-' + uuid.uuid5(uuid.NAMESPACE_OID, script + state).hex[:12]
         return _PAGE.format(id=name, still=self._still_html(), state=state, code=script,
@@ -156,7 +161,8 @@ class Explorer(anywidget.AnyWidget):
         """
         words = self._words or type(self).__name__
         title = html.escape(words[0].upper() + words[1:])
-        Path(file).write_text(_FILE.format(title=title, piece=self.to_html()), encoding='utf-8')
+        Path(file).write_text(_FILE.format(title=title, piece=self.to_html()),
+                              encoding='utf-8')
 
     def _still_html(self):
         "The still picture, shown until the script has drawn."
@@ -167,11 +173,13 @@ class Explorer(anywidget.AnyWidget):
                 f'src="data:image/svg+xml;base64,{data}">')
 
     def _repr_mimebundle_(self, **options):
-        "Widget, page and still picture: whoever shows it takes the liveliest that it can."
+        """Widget, page and still picture: whoever shows it takes the liveliest that it
+        can."""
         found = super()._repr_mimebundle_(**options) or {}
         bundle, more = found if isinstance(found, tuple) else (found, {})
         still = {'image/svg+xml': self._still} if self._still else {}
-        return {**bundle, 'text/plain': repr(self), 'text/html': self.to_html(), **still}, more
+        return {**bundle, 'text/plain': repr(self), 'text/html': self.to_html(),
+                **still}, more
 
 _FILE = '''<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>

@@ -29,11 +29,12 @@ from .tree import Tree
 
 # %% ../nbs/57_explore_pruned.ipynb #3d30375a
 LEAST = (1, 2, 5, 10)  # cases
-CONFIDENCES = (0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2,
-               0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0)
+CONFIDENCES = (0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1,
+               0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0)
 
 class Grown(NamedTuple):
-    "A tree before pruning, with the cases that it was grown from, and those to prune by."
+    """A tree before pruning, with the cases that it was grown from, and those to prune
+    by."""
     tree: Tree
     table: Table
     validation: Table = None
@@ -48,14 +49,18 @@ class Bench(NamedTuple):
 
 def _apart(X, y, test, rng):
     "(X, y) to learn from and (X, y) to test by; the second may be None."
-    if test is None or isinstance(test, (tuple, list)) and len(test) == 2: return (X, y), test
+    if test is None or isinstance(test, (tuple, list)) and len(test) == 2:
+        return (X, y), test
     if isinstance(test, (str, bool)) or not np.isscalar(test) or not 0 < test < 1:
-        raise ValueError('explore_pruning: test must be a share of the cases above 0 and below 1, '
-                         f'cases of their own (X, y), or None; got {test!r}')
-    held = _held_back(np.unique(np.asarray(y).astype(str), return_inverse=True)[1], test, rng)
+        raise ValueError('explore_pruning: test must be a share of the cases above 0 '
+                         'and below 1, cases of their own (X, y), or None; got '
+                         f'{test!r}')
+    held = _held_back(np.unique(np.asarray(y).astype(str), return_inverse=True)[1],
+                      test, rng)
     if held.all() or not held.any():
         raise ValueError(f'explore_pruning: test={test} of {len(held)} cases holds '
-                         f'{"all" if held.any() else "none"} back; give another share, or None')
+                         f'{"all" if held.any() else "none"} back; give another share, '
+                         'or None')
     return [tuple(_safe_indexing(part, np.flatnonzero(rows)) for part in (X, y))
             for rows in (~held, held)]
 
@@ -85,19 +90,25 @@ def grow_bench(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> Bench
     """
     model, schema = model or C45Classifier(), infer_schema(X, y)
     if not isinstance(model, C45Classifier):
-        raise TypeError(f'explore_pruning: model must be a C45Classifier, got {model!r}')
+        raise TypeError(
+            f'explore_pruning: model must be a C45Classifier, got {model!r}')
     check_consistent_length(X, y)
     least = _ascending(least)
     rng = check_random_state(0 if model.random_state is None else model.random_state)
     cases, test = _apart(X, y, test, rng)
     try: test = test and encode(test[0], schema, test[1])
-    except ValueError as e: raise ValueError(f'explore_pruning: test does not fit X and y: {e}')
+    except ValueError as e:
+        raise ValueError(f'explore_pruning: test does not fit X and y: {e}')
     ways = [dict(pruning=None, validation=None)]
-    if validation is not None: ways.append(dict(pruning='reduced_error', validation=validation))
-    grown = [[_grown(model, cases, schema, min_cases=m, **way) for m in least] for way in ways]
+    if validation is not None:
+        ways.append(dict(pruning='reduced_error', validation=validation))
+    grown = [[_grown(model, cases, schema, min_cases=m, **way) for m in least]
+             for way in ways]
     if all(g.tree.n_leaves == 1 for g in grown[0]):
-        raise ValueError('explore_pruning: no tree has a test, so there is nothing to prune; give '
-                         'more cases, or a model that splits them (mdl_penalty=False, …)')
+        raise ValueError('explore_pruning: no tree has a test, so there is nothing to '
+                         'prune; give '
+                         'more cases, or a model that splits them '
+                         '(mdl_penalty=False, …)')
     part = tuple(grown[1]) if validation is not None else ()
     return Bench(model, least, tuple(grown[0]), part, test)
 
@@ -170,7 +181,8 @@ def _shown(tree):
     for test in tests[np.argsort(-tree.weights[tests], kind='stable')]:
         room -= tree.n_children[test]
         if room < 0: break
-        shown += range(tree.first_child[test], tree.first_child[test] + tree.n_children[test])
+        shown += range(tree.first_child[test],
+                       tree.first_child[test] + tree.n_children[test])
     return np.sort(shown)
 
 def _brief(value):
@@ -180,15 +192,18 @@ def _brief(value):
 def _tree_data(tree, shown):
     "The nodes to draw, one list for each thing about them."
     parents, children = _family(tree)
-    above, at = np.full(len(tree), -1), {node: i for i, node in enumerate(shown.tolist())}
+    above, at = (np.full(len(tree), -1),
+                 {node: i for i, node in enumerate(shown.tolist())})
     above[children], answers = parents, _edge_texts(tree)
     names = [str(a.name) for a in tree.schema.attributes]
-    return {'parent': [at.get(int(above[i]), -1) for i in shown], 'number': shown.tolist(),
-            'answer': [str(answers[i]) for i in shown], 'class': tree.classes[shown].tolist(),
+    return {'parent': [at.get(int(above[i]), -1) for i in shown],
+            'number': shown.tolist(), 'answer': [str(answers[i]) for i in shown],
+            'class': tree.classes[shown].tolist(),
             'asks': [names[a] if a >= 0 else None for a in tree.attribute[shown]],
             'open': [bool(n and tree.first_child[i] in at)
                      for i, n in zip(shown, tree.n_children[shown])],
-            'dist': [[_brief(w) for w in tree.dist[i]] for i in shown], 'size': len(tree),
+            'dist': [[_brief(w) for w in tree.dist[i]] for i in shown],
+            'size': len(tree),
             'leaves': tree.n_leaves, 'weight': float(tree.weights[0])}
 
 # %% ../nbs/57_explore_pruned.ipynb #9a16f88d
@@ -197,12 +212,15 @@ _FIGURES = ('leaf', 'subtree', 'raised', 'leaves', 'alpha', 'before', 'after')
 def _compared(why, tree, shown):
     "For each test that is drawn what was compared, None if nothing was."
     columns = [name for name in (*_FIGURES, 'weight', 'errors') if name in why]
-    rows, short = dict(zip(why.index, why[columns].to_numpy(float))), columns.index('weight')
+    rows, short = (dict(zip(why.index, why[columns].to_numpy(float))),
+                   columns.index('weight'))
     def row(i):
-        same = np.isclose(rows[i][short], tree.weights[i])  # then the browser knows the rest
+        # then the browser knows the rest
+        same = np.isclose(rows[i][short], tree.weights[i])
         return [_brief(v) for v in rows[i][:short if same else None]]
     return {'columns': columns,
-            'tests': [row(i) if i in rows else None for i in shown if tree.n_children[i]]}
+            'tests': [row(i) if i in rows else None
+                      for i in shown if tree.n_children[i]]}
 
 def _moved(tree, followed, at):
     "Class and class weights of the nodes that have other cases now."
@@ -226,7 +244,8 @@ def _step(grown, followed, test, shown):
     pruned = followed.tree
     return {'fate': ''.join(fate[i][0] for i in shown), 'leaves': pruned.n_leaves,
             'taken': {at[i]: at.get(j, -1) for i, j in taken.items() if i in at},
-            'moved': _moved(grown.tree, followed, at), 'estimate': _brief(pruned.errors[0]),
+            'moved': _moved(grown.tree, followed, at),
+            'estimate': _brief(pruned.errors[0]),
             'why': _compared(followed.why, grown.tree, shown),
             'decision': ''.join(str(d)[0] for d in followed.why['decision'].reindex(
                 [i for i in shown if grown.tree.n_children[i]], fill_value='-')),
@@ -236,7 +255,8 @@ def _step(grown, followed, test, shown):
 def _run(method, grown, bench, shown):
     "All settings of one method on one tree."
     dial = dial_values(method, grown.tree, bench.model)
-    steps = [_step(grown, follow(method, grown, d, bench.model), bench.test, shown) for d in dial]
+    steps = [_step(grown, follow(method, grown, d, bench.model), bench.test, shown)
+             for d in dial]
     sizes = [None if t is None else float(np.sum(t.weights))
              for t in (grown.table, bench.test, grown.validation)]
     run = {'dial': dial, 'weights': sizes, 'steps': steps}
@@ -244,15 +264,18 @@ def _run(method, grown, bench, shown):
     return run | {'why': [step.pop('why') for step in steps][0]}  # whatever the price
 
 def _foretell(bench):
-    "Have classifying compiled if all settings together are worth it: each alone never is."
+    """Have classifying compiled if all settings together are worth it: each alone
+    never is."""
     tables = (bench.full[0].table, bench.test)
     cases, tree = sum(len(t) for t in tables if t is not None), bench.full[0].tree
-    visits = 2 * len(CONFIDENCES) * cases * sum(len(g.tree).bit_length() for g in bench.full)
+    visits = 2 * len(CONFIDENCES) * cases * sum(len(g.tree).bit_length()
+                                                for g in bench.full)
     _classes.for_work(visits, flag(tree.single))
 
 def _first_equal(grown):
     "For each tree the place of the first one that is the same."
-    return [next(j for j in range(i + 1) if grown[j].tree == g.tree) for i, g in enumerate(grown)]
+    return [next(j for j in range(i + 1) if grown[j].tree == g.tree)
+            for i, g in enumerate(grown)]
 
 def pruning_data(bench: Bench) -> dict:
     """All that the browser needs to turn the dials.
@@ -279,11 +302,14 @@ def pruning_data(bench: Bench) -> dict:
             if tree not in trees: trees.append(tree)
             runs[i] = _run(name, grown[i], bench, shown) | {'tree': trees.index(tree)}
         run_of = [list(runs).index(i) for i in first]
-        methods.append({'name': name, 'dial': dial, 'parameters': parameters, 'run_of': run_of,
-                        'runs': list(runs.values())})
+        methods.append({'name': name, 'dial': dial, 'parameters': parameters,
+                        'run_of': run_of, 'runs': list(runs.values())})
     start = int(np.abs(np.array(bench.least) - bench.model.min_cases).argmin())
-    dial = methods[0]['runs'][methods[0]['run_of'][start]]['dial'].index(float(bench.model.cf))
-    return {**_class_data(bench.full[0].tree.schema.classes), 'trees': trees, 'methods': methods,
+    dial = (
+        methods[0]['runs'][methods[0]['run_of'][start]]['dial'].index(
+            float(bench.model.cf)))
+    return {**_class_data(bench.full[0].tree.schema.classes), 'trees': trees,
+            'methods': methods,
             'least': list(bench.least), 'start': {'least': start, 'dial': dial}}
 
 # %% ../nbs/57_explore_pruned.ipynb #ee029433
@@ -308,7 +334,8 @@ class PruningExplorer(Explorer, script='pruning'):
 
     @property
     def setting(self):
-        "What the controls say, as parameters of `C45Classifier`; None if it has no such setting."
+        """What the controls say, as parameters of `C45Classifier`; None if it has no
+        such setting."""
         method = next(m for m in self.data['methods'] if m['name'] == self.method)
         if method['parameters'] is None: return None
         found = method['parameters'] | {'min_cases': self.data['least'][self.least]}
@@ -319,8 +346,9 @@ class PruningExplorer(Explorer, script='pruning'):
     def __repr__(self): return f'<PruningExplorer: {self.method}, {self.setting}>'
 
 # %% ../nbs/57_explore_pruned.ipynb #2afefed7
-def explore_pruning(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> PruningExplorer:
-    """Turn the dials of the prunings: see which nodes go, why, and what the errors become.
+def explore_pruning(X, y, test=1/3, validation=1/3, least=LEAST,
+                    model=None) -> PruningExplorer:
+    """Turn the dials of the prunings: see which nodes go, why, and what errors remain.
 
     Parameters
     ----------
@@ -329,11 +357,11 @@ def explore_pruning(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> 
     y : array_like of shape (N,)
         Class of each case.
     test : float, (X, y) or None
-        Share of the cases that is held back to count errors on, above 0 and below 1, a third by
-        default; or cases of their own; or none.
+        Share of the cases that is held back to count errors on, above 0 and below 1, a
+        third by default; or cases of their own; or none.
     validation : float, (X, y) or None
-        Share of the training cases (or cases of their own) for the prunings that need cases
-        the tree has not seen; with None those prunings are left out.
+        Share of the training cases (or cases of their own) for the prunings that need
+        cases the tree has not seen; with None those prunings are left out.
     least : sequence of float
         Values of `min_cases` to try.
     model : C45Classifier, optional

@@ -26,10 +26,12 @@ from .sweep import _least_side
 from .tree import Tree
 
 # %% ../nbs/52_plot.ipynb #0068f21d
-PALETTE = ('#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#F0E442', '#CC79A7', '#999999')
+PALETTE = ('#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#F0E442', '#CC79A7',
+           '#999999')
 
 def class_colours(n_classes: int) -> list:
-    "One colour of `PALETTE` for each class; from the ninth class on they come round again."
+    """One colour of `PALETTE` for each class; from the ninth class on they come round
+    again."""
     return [PALETTE[c % len(PALETTE)] for c in range(n_classes)]
 
 # %% ../nbs/52_plot.ipynb #167c0be4
@@ -40,7 +42,8 @@ def ink(colour: str) -> str:
     return '#000000' if linear @ [0.2126, 0.7152, 0.0722] > 0.179 else '#ffffff'
 
 def shade(share: float) -> str:
-    "Blue for a number that is the share 0 … 1 of the way from the least to the greatest: #rrggbb."
+    """Blue for a number that is the share 0 … 1 of the way from the least to the
+    greatest: #rrggbb."""
     full = np.array([int(PALETTE[0][i:i + 2], 16) for i in (1, 3, 5)])
     strength = 0.125 + 0.875 * share  # the palest is no white, which is for tests
     return '#' + ''.join(f'{round(c):02x}' for c in 255 + strength * (full - 255))
@@ -48,13 +51,15 @@ def shade(share: float) -> str:
 # %% ../nbs/52_plot.ipynb #48f9edd6
 CJK_FONTS = (
     'Noto Sans CJK SC', 'Noto Sans SC', 'Source Han Sans SC', 'Source Han Sans CN',
-    'PingFang SC', 'Hiragino Sans GB', 'Heiti SC', 'Microsoft YaHei', 'SimHei', 'DengXian',
-    'WenQuanYi Micro Hei', 'WenQuanYi Zen Hei', 'Droid Sans Fallback', 'Arial Unicode MS',
+    'PingFang SC', 'Hiragino Sans GB', 'Heiti SC', 'Microsoft YaHei', 'SimHei',
+    'DengXian', 'WenQuanYi Micro Hei', 'WenQuanYi Zen Hei', 'Droid Sans Fallback',
+    'Arial Unicode MS',
     'Noto Sans CJK JP',  # what matplotlib calls a file that holds all Noto Sans CJK
 )
 
 def text_width(text) -> float:
-    "Width of a text in character cells: a Chinese character takes one and a half of a Latin one."
+    """Width of a text in character cells: a Chinese character takes one and a half of
+    a Latin one."""
     return sum(1.5 if _is_wide(c) else 1.0 for c in str(text))
 
 def _is_wide(character):
@@ -75,7 +80,8 @@ def _boxes_font():
 def _find_new_fonts():
     "Tell matplotlib of fonts that were installed after it made its list."
     manager = font_manager.fontManager
-    for path in {*font_manager.findSystemFonts()} - {font.fname for font in manager.ttflist}:
+    known = {font.fname for font in manager.ttflist}
+    for path in {*font_manager.findSystemFonts()} - known:
         try: manager.addfont(path)
         except (OSError, RuntimeError): continue  # no font that matplotlib can read
 
@@ -87,8 +93,9 @@ def _chinese_font():
 @cache
 def _advise():
     "Say, once, what to install."
-    warnings.warn('no Chinese font is installed, so Chinese labels are drawn as boxes; install '
-                  'one, such as Noto Sans SC (Debian, Ubuntu: the package fonts-wqy-microhei)')
+    warnings.warn('no Chinese font is installed, so Chinese labels are drawn as boxes; '
+                  'install one, such as Noto Sans SC (Debian, Ubuntu: the package '
+                  'fonts-wqy-microhei)')
 
 def font_families(*texts) -> list:
     """Font families in which these texts can be drawn without a missing character.
@@ -101,15 +108,16 @@ def font_families(*texts) -> list:
     Returns
     -------
     list of str
-        matplotlib's own families; if a text has wide characters, then an installed Chinese font,
-        and for all but ASCII a font of boxes.
+        matplotlib's own families; if a text has wide characters, then an installed
+        Chinese font, and for all but ASCII a font of boxes.
 
     Warns
     -----
     UserWarning
         Once, if a Chinese font is needed and none is installed.
     """
-    families, characters = list(matplotlib.rcParams['font.family']), set(''.join(map(str, texts)))
+    families, characters = (list(matplotlib.rcParams['font.family']),
+                            set(''.join(map(str, texts))))
     if all(c.isascii() for c in characters): return families
     if not any(map(_is_wide, characters)): return [*families, _boxes_font()]
     if not _chinese_font(): _find_new_fonts()
@@ -154,7 +162,8 @@ def _draw_dots(ax, x, classes, names, step, fonts):
     "One row of dots for each class, below the axis."
     for c, colour in enumerate(class_colours(len(names))):
         rows, height = classes == c, -step * (c + 1)
-        ax.plot(x[rows], np.full(rows.sum(), height), 'o', ms=5, alpha=0.6, color=colour, mew=0)
+        ax.plot(x[rows], np.full(rows.sum(), height), 'o', ms=5, alpha=0.6,
+                color=colour, mew=0)
         ax.annotate(str(names[c]), (1.01, height), xycoords=('axes fraction', 'data'),
                     va='center', color='0.3', family=fonts)
     ax.axhline(0, color='0.6', lw=0.8)
@@ -164,10 +173,12 @@ def _draw_gain(ax, table):
     t, gain = table['threshold'], table['gain']
     ax.plot(t, gain, '.-', color='0.15', label='gain')
     if (table['penalty'] > 0).any():
-        ax.plot(t, gain - table['penalty'], '--', lw=1.2, color='0.15', label='gain - penalty')
+        ax.plot(t, gain - table['penalty'], '--', lw=1.2, color='0.15',
+                label='gain - penalty')
     best = table[table['best']]
     if len(best):
-        ax.plot(best['threshold'], best['gain'], '*', ms=15, color=PALETTE[3], label='best')
+        ax.plot(best['threshold'], best['gain'], '*', ms=15, color=PALETTE[3],
+                label='best')
 
 # %% ../nbs/52_plot.ipynb #84aa8c6c
 def plot_threshold(values, classes, weights=None, names=None, rules: Rules = Rules(),
@@ -203,11 +214,12 @@ def plot_threshold(values, classes, weights=None, names=None, rules: Rules = Rul
     x, classes = np.asarray(values, dtype=float), np.asarray(classes)
     known = ~np.isnan(x)
     if len(np.unique(x[known])) < 2:
-        raise ValueError(f'plot_threshold: {label} has fewer than two distinct known values, '
-                         'so no threshold parts it; choose another attribute')
+        raise ValueError(f'plot_threshold: {label} has fewer than two distinct known '
+                         'values, so no threshold parts it; choose another attribute')
     names = range(int(classes.max()) + 1) if names is None else names
     weights = np.ones(len(x)) if weights is None else np.asarray(weights, dtype=float)
-    table, ax = threshold_table(x, classes, weights, len(names), rules), ax or _new_axes(6.4, 3.4)
+    table, ax = (threshold_table(x, classes, weights, len(names), rules),
+                 ax or _new_axes(6.4, 3.4))
     fonts, pad = font_families(label, *names), np.ptp(x[known]) * 0.04
     ends = x[known].min() - pad, x[known].max() + pad
     _draw_fence(ax, *allowed_range(x[known], weights[known], len(names), rules), ends)
@@ -230,7 +242,8 @@ def _label_axes(ax, ends, label, fonts):
 
 # %% ../nbs/52_plot.ipynb #977a267e
 def _layout(first_child, n_children, own):
-    "Place of every node along the leaves, and its level; `own` is the room that its words need."
+    """Place of every node along the leaves, and its level; `own` is the room that its
+    words need."""
     room, start = np.array(own, dtype=float), np.zeros(len(own))
     level = np.zeros(len(own), dtype=int)
     spans = [slice(f, f + n) for f, n in zip(first_child, n_children)]
@@ -276,15 +289,16 @@ CELL = 0.088       # inches of one character cell at the usual size of 9 points
 def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
     """Draw a tree: tests in white boxes, leaves in coloured ones with (weight/errors).
 
-    A tree that predicts numbers answers with the mean and (weight, ±standard deviation of its
-    cases), the darker the greater.
+    A tree that predicts numbers answers with the mean and (weight, ±standard deviation
+    of its cases), the darker the greater.
 
     Parameters
     ----------
     tree : Tree
         Grown or pruned.
     ax : matplotlib Axes, optional
-        Where to draw, letters as large as fit; by default new axes, as large as the tree needs.
+        Where to draw, letters as large as fit; by default new axes, as large as the
+        tree needs.
     direction : {'auto', 'down', 'right'}
         Where the tree grows to; 'auto' is down unless that would be too broad.
 
@@ -298,7 +312,8 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
         If `direction` is none of the three.
     """
     boxes, fills = [_box_text(tree.node(i)) for i in range(len(tree))], _fills(tree)
-    return _draw_tree(tree, ax, direction, boxes, fills, np.zeros(len(tree), dtype=bool))
+    return _draw_tree(tree, ax, direction, boxes, fills,
+                      np.zeros(len(tree), dtype=bool))
 
 def _fills(tree):
     "White for a test, its class's colour for a leaf."
@@ -314,7 +329,8 @@ def _colours(tree):
     return [shade((m - low) / (high - low) if high > low else 0.5) for m in means]
 
 def _draw_tree(tree, ax, direction, boxes, fills, is_faint):
-    "Draw boxes of these words and colours and the edges between; some of both in light grey."
+    """Draw boxes of these words and colours and the edges between; some of both in
+    light grey."""
     if direction not in ('auto', 'down', 'right'):
         raise ValueError("plot_tree: direction must be 'auto', 'down' or 'right', "
                          f'got {direction!r}')
@@ -324,14 +340,17 @@ def _draw_tree(tree, ax, direction, boxes, fills, is_faint):
         boxes = [text.replace('\n', ' ') for text in boxes]
         at = _places_right(tree, boxes, edges)
     if ax is None:
-        ax = plt.figure(figsize=(at.width * CELL, at.height * CELL)).add_axes((0, 0, 1, 1))
-    words = {'size': _prepare(ax, at.width, at.height), 'family': font_families(*boxes, *edges)}
+        figure = plt.figure(figsize=(at.width * CELL, at.height * CELL))
+        ax = figure.add_axes((0, 0, 1, 1))
+    words = {'size': _prepare(ax, at.width, at.height),
+             'family': font_families(*boxes, *edges)}
     _draw_edges(ax, tree, at, edges, is_faint, **words)
     _draw_boxes(ax, at, boxes, fills, is_faint, **words)
     return ax
 
 class _Places(NamedTuple):
-    "Where boxes and the words on edges stand, and how much room all take, in character cells."
+    """Where boxes and the words on edges stand, and how much room all take, in
+    character cells."""
     x: np.ndarray
     y: np.ndarray
     edge_x: np.ndarray
@@ -348,13 +367,16 @@ def _places_down(tree, boxes, edges):
     return _Places(x, y, x, y + 4.6, width, y[0] + 3)
 
 def _places_right(tree, boxes, edges):
-    "The root at the left, a column for each level; the words on an edge stand left of the child."
+    """The root at the left, a column for each level; the words on an edge stand left
+    of the child."""
     row, level = _layout(tree.first_child, tree.n_children, np.full(len(tree), 3.4))
     box, edge = (np.array([max(_width(texts[i]) for i in np.flatnonzero(level == v))
-                           for v in range(level.max() + 1)]) for texts in (boxes, edges))
+                           for v in range(level.max() + 1)])
+                 for texts in (boxes, edges))
     left = 2 + np.cumsum(edge + 6) - 6 + np.append(0, np.cumsum(box)[:-1])
     x, y = left[level] + box[level] / 2, 2 * row[0] - row
-    return _Places(x, y, left[level] - 2 - edge[level] / 2, y, left[-1] + box[-1] + 2, 2 * row[0])
+    return _Places(x, y, left[level] - 2 - edge[level] / 2, y, left[-1] + box[-1] + 2,
+                   2 * row[0])
 
 def _prepare(ax, width, height):
     "Axes in character cells without frame; the size of letters, in points, that fits."
@@ -367,7 +389,8 @@ def _prepare(ax, width, height):
 def _draw_boxes(ax, at, boxes, fills, is_faint, **words):
     "Boxes of tests and of leaves."
     for x, y, text, fill, faint in zip(at.x, at.y, boxes, fills, is_faint):
-        ax.text(x, y, text, ha='center', va='center', color='0.7' if faint else ink(fill), zorder=3,
+        ax.text(x, y, text, ha='center', va='center',
+                color='0.7' if faint else ink(fill), zorder=3,
                 bbox={'boxstyle': 'round,pad=0.35', 'fc': '#ffffff' if faint else fill,
                       'ec': '0.8' if faint else '0.4', 'lw': 0.8}, **words)
 
@@ -376,19 +399,22 @@ def _draw_edges(ax, tree, at, edges, is_faint, **words):
     for i in range(len(tree)):
         for k in range(tree.first_child[i], tree.first_child[i] + tree.n_children[i]):
             line, letters = ('0.85', '0.7') if is_faint[k] else ('0.6', '0.15')
-            ax.plot([at.x[i], at.edge_x[k], at.x[k]], [at.y[i], at.edge_y[k], at.y[k]], color=line,
-                    lw=1, zorder=1, solid_joinstyle='round')
-            ax.text(at.edge_x[k], at.edge_y[k], edges[k], ha='center', va='center', color=letters,
-                    bbox={'boxstyle': 'round,pad=0.1', 'fc': 'white', 'ec': 'none'}, zorder=2,
-                    **words)
+            ax.plot([at.x[i], at.edge_x[k], at.x[k]], [at.y[i], at.edge_y[k], at.y[k]],
+                    color=line, lw=1, zorder=1, solid_joinstyle='round')
+            ax.text(at.edge_x[k], at.edge_y[k], edges[k], ha='center', va='center',
+                    color=letters,
+                    bbox={'boxstyle': 'round,pad=0.1', 'fc': 'white', 'ec': 'none'},
+                    zorder=2, **words)
 
 # %% ../nbs/52_plot.ipynb #b867eb2b
 def _fates(tree, trace):
-    "(whether each node goes, the decision on each test that is left standing, '' elsewhere)."
+    """(whether each node goes, the decision on each test that is left standing, ''
+    elsewhere)."""
     if isinstance(trace, Followed):
         fates = fates_of(tree, trace)[0]
         return np.array([fate == 'goes' for fate in fates]), fates
-    decided, goes = dict(zip(trace.index, trace['decision'])), np.zeros(len(tree), dtype=bool)
+    decided, goes = (dict(zip(trace.index, trace['decision'])),
+                     np.zeros(len(tree), dtype=bool))
     fates = [''] * len(tree)
     for node in np.flatnonzero(tree.n_children):
         span = tree._span(node)
@@ -407,8 +433,8 @@ def plot_pruning(tree: Tree, trace, ax=None, direction: str = 'auto'):
     tree : Tree
         Before pruning.
     trace : DataFrame or Followed
-        What the pruning decided: a trace of any pruning. Where a test is raised more than
-        once a trace does not say to where; what `follow_error_based` returns does.
+        What the pruning decided: a trace of any pruning. Where a test is raised more
+        than once a trace does not say to where; what `follow_error_based` returns does.
     ax, direction
         As in `plot_tree`.
 
@@ -425,8 +451,8 @@ def plot_pruning(tree: Tree, trace, ax=None, direction: str = 'auto'):
     names = {i: tree.node(i).attribute for i in range(len(tree))}
     why = trace.why if isinstance(trace, Followed) else trace
     if any(names.get(i) != a for i, a in zip(why.index, why['attribute'])):
-        raise ValueError('plot_pruning: the trace is of another tree; give the tree before pruning '
-                         'and the trace of its pruning')
+        raise ValueError('plot_pruning: the trace is of another tree; give the tree '
+                         'before pruning and the trace of its pruning')
     boxes, fills = [_box_text(tree.node(i)) for i in range(len(tree))], _fills(tree)
     colours = _colours(tree)
     for i, fate in enumerate(fates):

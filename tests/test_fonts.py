@@ -98,7 +98,8 @@ def has_font() -> bool:
 
 
 def test_the_slider_is_silent_without_a_font(bare):
-    code = "found['slider'] = slider_threshold(melons['密度'], [0, 1] * 8 + [0], '密度').children[1].value\nfound = {'slider': bytes(found['slider']).decode()}"
+    code = ("slider = slider_threshold(melons['密度'], [0, 1] * 8 + [0], '密度')\n"
+            "found['slider'] = bytes(slider.children[1].value).decode()")
     result = run(code, bare)
     assert result['given'] == [] and '密度' in result['found']['slider']
 
