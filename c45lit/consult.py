@@ -290,7 +290,7 @@ class Consultation:
         return replace(self, answers=(*self.answers, pair))
 
     def retry(self):
-        "The same case from the start, all answers so far offered again."
+        "Start the case anew; all answers so far are offered again."
         kept = tuple((dict(self.earlier) | dict(self.answers)).items())
         return replace(self, answers=(), earlier=kept)
 
