@@ -10,11 +10,10 @@ __all__ = ['table_scores', 'random_tables', 'chance_gain', 'chance_gini', 'class
 import numpy as np
 import traitlets
 
-from .browser import Explorer
+from .browser import Explorer, _class_data, still_svg
 from .data import encode, infer_schema
-from .explore import _class_data, _png, _still_axes
 from .info import LN2
-from .plot import PALETTE
+from .plot import PALETTE, _new_axes
 from .split import contingency
 
 # %% ../nbs/57_bias.ipynb #98628140
@@ -41,10 +40,12 @@ def table_scores(tables) -> dict:
     gained = (_plogp(n) - _plogp(classes).sum(axis=-1) - outside + inside) / n
     ratio = np.where(info > 0, gained / np.where(info > 0, info, 1.0), 0.0)
     pure = (f ** 2 / np.where(sizes > 0, sizes, 1.0)[..., None]).sum(axis=(-2, -1))
-    return {'gain': gained, 'ratio': ratio, 'gini': (pure - (classes ** 2).sum(axis=-1) / n) / n}
+    return {'gain': gained, 'ratio': ratio,
+            'gini': (pure - (classes ** 2).sum(axis=-1) / n) / n}
 
 # %% ../nbs/57_bias.ipynb #04288bdd
-def random_tables(classes, n_values: int, draws: int, rng, common: float = 0.0) -> np.ndarray:
+def random_tables(classes, n_values: int, draws: int, rng,
+                  common: float = 0.0) -> np.ndarray:
     """Contingency tables of attributes that know nothing of the classes.
 
     Parameters
@@ -82,7 +83,8 @@ def chance_gain(n_values, n_classes: int, n_cases: int):
     return (_occurring(n_values, n_cases) - 1) * (n_classes - 1) / (2 * n_cases * LN2)
 
 def chance_gini(n_values, class_counts):
-    "Mean decrease of the Gini value by an attribute that knows nothing, its values even."
+    """Mean decrease of the Gini value by an attribute that knows nothing, its values
+    even."""
     counts = np.asarray(class_counts, dtype=float)
     n = counts.sum()
     return (1 - ((counts / n) ** 2).sum()) * (_occurring(n_values, n) - 1) / (n - 1)
@@ -95,7 +97,8 @@ _MOST_CASES = 2000      # of a larger table so many are drawn
 _SHARES = (0.05, 0.5, 0.95)
 
 def class_codes(counts, n: int) -> np.ndarray:
-    "Class of each of n cases, in the shares of `counts`, rounded: a rare class may have none."
+    """Class of each of n cases, in the shares of `counts`, rounded: a rare class may
+    have none."""
     share = np.asarray(counts, dtype=float) / np.sum(counts)
     ends = np.rint(np.cumsum(share) * n).astype(int)
     return np.searchsorted(ends, np.arange(n), side='right')
@@ -118,12 +121,14 @@ def spreads(counts, n: int, draws: int, rng, common: float = 0.0) -> dict:
     Returns
     -------
     dict
-        `values`, and for each score three lists over them: 5 %, 50 % and 95 % of the draws.
+        `values`, and for each score three lists over them: 5 %, 50 % and 95 % of the
+        draws.
     """
     codes, values = class_codes(counts, n), [v for v in _VALUES if v <= n]
     scores = [table_scores(random_tables(codes, v, draws, rng, common)) for v in values]
-    return {'values': values, **{name: np.array([np.quantile(s[name], _SHARES) for s in scores])
-                                 .T.round(6).tolist() for name in ('gain', 'ratio', 'gini')}}
+    return {'values': values,
+            **{name: np.array([np.quantile(s[name], _SHARES) for s in scores])
+               .T.round(6).tolist() for name in ('gain', 'ratio', 'gini')}}
 
 # %% ../nbs/57_bias.ipynb #3564b9a8
 def against_chance(column, classes, n_values: int, draws: int, rng) -> dict:
@@ -136,23 +141,26 @@ def against_chance(column, classes, n_values: int, draws: int, rng) -> dict:
     classes : ndarray of int, shape (N,)
     n_values : int
     draws : int
-        How often classes are dealt anew.
+        How often classes are shuffled.
     rng : numpy.random.Generator
 
     Returns
     -------
     dict
-        `freq` (values that occur, by class), `unknown` (cases) and `chance` (share of the deals
-        with at least this gain; with V and the row sums fixed the ratio says the same).
+        `freq` (values that occur, by class), `unknown` (cases) and `chance` (share of
+        the shuffles with at least this gain; with V and the row sums fixed the ratio
+        says the same).
     """
     known, n_classes = column >= 0, int(classes.max()) + 1
     freq = contingency(column[known], classes[known], n_values, n_classes)[1:]
-    freq, dealt = freq[freq.sum(axis=1) > 0], np.tile(classes[known], (draws, 1))
+    freq, shuffled = freq[freq.sum(axis=1) > 0], np.tile(classes[known], (draws, 1))
     cell = np.repeat(np.arange(len(freq)), freq.sum(axis=1).astype(int)) * n_classes
-    cell = np.arange(draws)[:, None] * freq.size + cell + rng.permuted(dealt, axis=1)
-    tables = np.bincount(cell.ravel(), minlength=draws * freq.size).reshape(draws, *freq.shape)
+    cell = np.arange(draws)[:, None] * freq.size + cell + rng.permuted(shuffled, axis=1)
+    tables = np.bincount(cell.ravel(), minlength=draws * freq.size).reshape(draws,
+                                                                            *freq.shape)
     best = table_scores(freq)['gain'] if freq.size else 0.0
-    by_chance = (table_scores(tables)['gain'] >= best - 1e-10).mean() if freq.size else 1.0
+    by_chance = ((table_scores(tables)['gain'] >= best - 1e-10).mean() if freq.size
+                 else 1.0)
     return {'freq': freq.astype(int).tolist(), 'unknown': int((~known).sum()),
             'chance': round(float(by_chance), 4)}
 
@@ -164,15 +172,16 @@ class BiasExplorer(Explorer, script='bias'):
     ----------
     data : dict
         What `bias_data` returns.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
     """
     cases = traitlets.Int().tag(sync=True)
     values = traitlets.Int().tag(sync=True)
     lopsided = traitlets.Bool().tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b''):
-        super().__init__(data, still, 'gain, gain ratio and Gini decrease of random attributes',
+    def __init__(self, data: dict, still: str = ''):
+        super().__init__(data, still,
+                         'gain, gain ratio and Gini decrease of random attributes',
                          cases=data['n_cases'], values=4, lopsided=False)
 
     def __repr__(self):
@@ -187,7 +196,8 @@ def bias_data(classes, names, own=(), draws: int = 200, seed: int = 0) -> dict:
     names : sequence of shape (C,)
         The classes.
     own : sequence of (str, ndarray of int, int)
-        Name, values by case (-1: unknown) and number of values of attributes to compare.
+        Name, values by case (-1: unknown) and number of values of attributes to
+        compare.
     draws : int, default 200
         Random attributes for each number of values and of cases.
     seed : int, default 0
@@ -203,14 +213,17 @@ def bias_data(classes, names, own=(), draws: int = 200, seed: int = 0) -> dict:
     sizes = sorted({n, *(size for size in _SIZES if size >= least)})
     bands = [[spreads(counts, size, draws, rng, common) for size in sizes]
              for common in (0, _COMMON)]
-    compared = [{'name': str(name), **against_chance(column, classes, n_values, draws, rng)}
+    compared = [{'name': str(name),
+                 **against_chance(column, classes, n_values, draws, rng)}
                 for name, column, n_values in own]
-    return {**_class_data(names), 'counts': counts.tolist(), 'n_cases': n, 'sizes': sizes,
-            'bands': bands, 'common': _COMMON, 'own': compared, 'draws': draws, 'seed': seed}
+    return {**_class_data(names), 'counts': counts.tolist(), 'n_cases': n,
+            'sizes': sizes,
+            'bands': bands, 'common': _COMMON, 'own': compared, 'draws': draws,
+            'seed': seed}
 
 # %% ../nbs/57_bias.ipynb #b9fdb9f1
 def plot_bias(band: dict, ax=None):
-    """Draw how gain, gain ratio and Gini decrease of random attributes grow with their values.
+    """Draw how the scores of random attributes grow with the number of their values.
 
     Parameters
     ----------
@@ -223,7 +236,7 @@ def plot_bias(band: dict, ax=None):
     -------
     matplotlib Axes
     """
-    ax = ax or _still_axes()
+    ax = ax or _new_axes(6.4, 3.4)
     for name, words, colour in _LINES:
         low, middle, high = band[name]
         ax.fill_between(band['values'], low, high, color=colour, alpha=0.2, lw=0)
@@ -240,13 +253,15 @@ _LINES = (('gain', 'gain', PALETTE[0]), ('ratio', 'gain ratio', PALETTE[6]),
           ('gini', 'decrease of Gini', PALETTE[2]))
 
 # %% ../nbs/57_bias.ipynb #bb7b12f0
-def explore_bias(X=None, y=None, draws: int = 200, random_state: int = 0) -> BiasExplorer:
-    """See what random attributes gain by chance, and your discrete attributes beside them.
+def explore_bias(X=None, y=None, draws: int = 200,
+                 random_state: int = 0) -> BiasExplorer:
+    """See what random attributes gain by chance, and your discrete ones beside them.
 
     Parameters
     ----------
     X : DataFrame or array_like of shape (N, A), optional
-        Its discrete columns are compared with chance. Of more than 2000 cases so many are drawn.
+        Its discrete columns are compared with chance. Of more than 2000 cases so many
+        are drawn.
     y : array_like of shape (N,), optional
         The classes; by default fifty cases of each of two.
     draws : int, default 200
@@ -266,32 +281,35 @@ def explore_bias(X=None, y=None, draws: int = 200, random_state: int = 0) -> Bia
 
     References
     ----------
-    Quinlan (1986) Induction of decision trees, 7; White and Liu (1994) Machine Learning 15;
-    西瓜书 4.2.
+    Quinlan (1986) Induction of decision trees, 7; White and Liu (1994) Machine Learning
+    15; 西瓜书 4.2.
     """
     if not (isinstance(draws, (int, np.integer)) and 20 <= draws <= 2_000):
-        raise ValueError('explore_bias: draws must be a whole number from 20 to 2000, got '
-                         f'{draws!r}')
+        raise ValueError('explore_bias: draws must be a whole number from 20 to 2000, '
+                         f'got {draws!r}')
     classes, names, own = _compared(X, y, random_state)
     data = bias_data(classes, names, own, int(draws), random_state)
     still = data['bands'][0][data['sizes'].index(len(classes))]
-    return BiasExplorer(data, _png(plot_bias(still)))
+    return BiasExplorer(data, still_svg(lambda ax: plot_bias(still, ax)))
 
 def _compared(X, y, seed):
-    "(class of each case, names of the classes, the discrete attributes) of at most _MOST_CASES."
+    """(class of each case, names of the classes, the discrete attributes) of at most
+    _MOST_CASES."""
     if y is None:
         if X is None: return np.repeat([0, 1], 50), ['a', 'b'], []
-        raise ValueError('explore_bias: X came without y, and attributes are scored by classes; '
-                         'pass the classes as y')
+        raise ValueError('explore_bias: X came without y, and attributes are scored by '
+                         'classes; pass the classes as y')
     frame = np.zeros((len(y), 1)) if X is None else X
     table = encode(frame, infer_schema(frame, y), y)
     if len(table) > _MOST_CASES:
-        rows = np.random.default_rng(seed).choice(len(table), _MOST_CASES, replace=False)
+        rows = np.random.default_rng(seed).choice(len(table), _MOST_CASES,
+                                                  replace=False)
         table = table.select(np.sort(rows))
     schema = table.schema
     if len(np.unique(table.classes)) < 2:
-        raise ValueError(f'explore_bias: all cases are of class {schema.classes[0]!r}, so no '
-                         'attribute gains anything; pass two classes or more')
-    own = [(a.name, column, len(a.values)) for a, column in zip(schema.attributes, table.columns)
+        raise ValueError(f'explore_bias: all cases are of class {schema.classes[0]!r}, '
+                         'so no attribute gains anything; pass two classes or more')
+    own = [(a.name, column, len(a.values))
+           for a, column in zip(schema.attributes, table.columns)
            if a.kind == 'discrete']
     return table.classes.astype(int), schema.classes, own

@@ -24,7 +24,8 @@ from .words import TextFile, read_name
 
 # %% ../nbs/54_consult.ipynb #8be2113b
 class Answer(NamedTuple):
-    "What is known of one attribute; all that follows `text` is empty where nothing is known."
+    """What is known of one attribute; all that follows `text` is empty where nothing
+    is known."""
     text: str
     low: float = math.nan   # a number lies between these
     high: float = math.nan
@@ -44,13 +45,14 @@ _RANGE = re.compile(rf'({_NUMBER})(?:\s*-\s*({_NUMBER}))?', re.ASCII)
 def _read_range(attribute, text):
     "A number, or two with a hyphen between them."
     found = _RANGE.fullmatch(text)
-    low, high = (float(found[1]), float(found[2] or found[1])) if found else (math.nan, math.nan)
+    low, high = ((float(found[1]), float(found[2] or found[1])) if found
+                 else (math.nan, math.nan))
     if not (math.isfinite(low) and math.isfinite(high)):
-        raise ValueError(f'{attribute.name}: expected a number, a range such as 1-2, or ? for '
-                         f'unknown, got {_short(text)}')
+        raise ValueError(f'{attribute.name}: expected a number, a range such as 1-2, '
+                         f'or ? for unknown, got {_short(text)}')
     if low > high:
-        raise ValueError(f'{attribute.name}: the range {_short(text)} ends before it starts; put '
-                         'the smaller number first')
+        raise ValueError(f'{attribute.name}: the range {_short(text)} ends before it '
+                         'starts; put the smaller number first')
     return Answer(text, low, high)
 
 def _short(text):
@@ -59,7 +61,8 @@ def _short(text):
 
 # %% ../nbs/54_consult.ipynb #19a22a63
 def _words(attribute, text):
-    "[(value, probability or None), ...] of an answer; names are read as in a data file."
+    """[(value, probability or None), ...] of an answer; names are read as in a data
+    file."""
     source, position, words = TextFile(text + '\n', str(attribute.name)), 0, []
     while (name := read_name(source, position)) is not None:
         word, delimiter, _, position = name
@@ -74,22 +77,23 @@ def _probability(attribute, word, given):
     "A number from 0 to 1."
     found = re.fullmatch(_NUMBER, given, re.ASCII)
     if found and 0 <= float(given) <= 1: return float(given)
-    raise ValueError(f'{attribute.name}: expected a probability from 0 to 1 behind {_short(word)}, '
-                     f'got {_short(given)}')
+    raise ValueError(f'{attribute.name}: expected a probability from 0 to 1 behind '
+                     f'{_short(word)}, got {_short(given)}')
 
 def _read_shares(attribute, text):
     "A probability for each value."
     names = [str(v) for v in attribute.values]
-    words = [(text, None)] if text in names else _words(attribute, text) or [(text, None)]
+    words = ([(text, None)] if text in names else _words(attribute, text)
+             or [(text, None)])
     if len(words) == 1 and words[0][1] is None: words = [(words[0][0], 1.0)]
     shares = dict.fromkeys(names, 0.0)
     for i, (word, p) in enumerate(words):
         if word not in shares:
-            raise ValueError(f'{attribute.name}: {_short(word)} is not one of the permissible '
-                             f'values: {", ".join(names)}; ? is unknown')
+            raise ValueError(f'{attribute.name}: {_short(word)} is not one of the '
+                             f'permissible values: {", ".join(names)}; ? is unknown')
         if p is None or word in [w for w, _ in words[:i]]:
-            raise ValueError(f'{attribute.name}: expected each value once, with a probability, as '
-                             f'in {names[0]}: 0.7, got {_short(text)}')
+            raise ValueError(f'{attribute.name}: expected each value once, with a '
+                             f'probability, as in {names[0]}: 0.7, got {_short(text)}')
         shares[word] = p
     return Answer(text, shares=_filled(attribute, list(shares.values())))
 
@@ -97,8 +101,8 @@ def _filled(attribute, shares):
     "Share what is left of 1 among the values that were not given."
     total, few = sum(shares), [i for i, p in enumerate(shares) if p < _FEW]
     if total > _MOST or not few and total < _ENOUGH:
-        raise ValueError(f'{attribute.name}: the probabilities add up to {total:g}, expected 1; '
-                         'leave a value out to give it the rest')
+        raise ValueError(f'{attribute.name}: the probabilities add up to {total:g}, '
+                         'expected 1; leave a value out to give it the rest')
     for i in few: shares[i] += max(1 - total, 0) / len(few)
     return tuple(shares)
 
@@ -110,8 +114,8 @@ def read_answer(attribute: Attribute, given) -> Answer:
     attribute : Attribute
         The attribute asked for.
     given : str, number or None
-        `?` or None for unknown; a number or a range `1-2`; a value, or values with probabilities,
-        `rain: 0.7, overcast: 0.2`.
+        `?` or None for unknown; a number or a range `1-2`; a value, or values with
+        probabilities, `rain: 0.7, overcast: 0.2`.
 
     Returns
     -------
@@ -129,7 +133,8 @@ def read_answer(attribute: Attribute, given) -> Answer:
     text = '?' if given is None or given != given else str(given).strip()
     if text == '?': return Answer('?')
     if not text: raise ValueError(f'{attribute.name}: expected an answer; ? is unknown')
-    return (_read_range if attribute.kind == 'continuous' else _read_shares)(attribute, text)
+    return (_read_range if attribute.kind == 'continuous' else _read_shares)(attribute,
+                                                                             text)
 
 # %% ../nbs/54_consult.ipynb #22d36ccf
 _LEAST = 0.01  # a smaller share of a threshold's branch is not followed
@@ -140,8 +145,8 @@ def _threshold_shares(tree, node, answer):
     single, threshold = tree.single, float(tree.threshold[node])
     limits = (float(tree.lower[node]), threshold, float(tree.upper[node]))
     if math.isnan(limits[0]): limits = (threshold,) * 3
-    share = branch_share(_round(answer.low, single), _round(answer.high, single), limits,
-                         'r8' if single else 'exact')
+    share = branch_share(_round(answer.low, single), _round(answer.high, single),
+                         limits, 'r8' if single else 'exact')
     return [share if share > _LEAST else 0.0, 1 - share if share < 1 - _LEAST else 0.0]
 
 def _shares(tree, node, answer):
@@ -149,7 +154,8 @@ def _shares(tree, node, answer):
     first, n = tree.first_child[node], int(tree.n_children[node])
     usual = tree.weights[first:first + n] / max(float(tree.weights[node]), _SMALLEST)
     if answer.is_unknown: return usual
-    if not math.isnan(tree.threshold[node]): return _threshold_shares(tree, node, answer)
+    if not math.isnan(tree.threshold[node]):
+        return _threshold_shares(tree, node, answer)
     branch = tree._row(node) if tree.group[node] >= 0 else np.arange(len(answer.shares))
     shares, lost = np.zeros(n), 0.0
     for b, p in zip(branch, answer.shares):
@@ -171,7 +177,8 @@ def _arrive(tree, leaf, part, central, low):
     low[c] = r(low[c] + r(part * sure))
 
 def _ask_tree(tree, answers):
-    "Go down as far as the answers lead: (attribute to ask for or None, central sums, low sums)."
+    """Go down as far as the answers lead: (attribute to ask for or None, central sums,
+    low sums)."""
     n_classes = tree.dist.shape[1]
     central, low, stack = np.zeros(n_classes), np.zeros(n_classes), [(0, 1.0)]
     while stack:
@@ -180,8 +187,10 @@ def _ask_tree(tree, answers):
         if tree.n_children[node] == 0: _arrive(tree, node, part, central, low)
         elif a not in answers: return a, central, low
         else:
-            shares = [_round(float(part * s), tree.single) for s in _shares(tree, node, answers[a])]
-            stack += [(first + b, s) for b, s in reversed(list(enumerate(shares))) if s > 0]
+            shares = [_round(float(part * s), tree.single)
+                      for s in _shares(tree, node, answers[a])]
+            stack += [(first + b, s)
+                      for b, s in reversed(list(enumerate(shares))) if s > 0]
     return None, central, low
 
 # %% ../nbs/54_consult.ipynb #0bb92f45
@@ -210,9 +219,11 @@ def _line(conclusion):
     return words + f'  [ {conclusion.low:.2f} - {conclusion.high:.2f} ]' * wide
 
 def _tree_verdict(classes, central, low):
-    "The classes in order of probability; of two classes only the first, the other follows."
+    """The classes in order of probability; of two classes only the first, the other
+    follows."""
     rest = 1 - low.sum()
-    found = [Conclusion(classes[c], float(central[c]), float(low[c]), float(low[c] + rest))
+    found = [Conclusion(classes[c], float(central[c]), float(low[c]),
+                        float(low[c] + rest))
              for c in np.argsort(-central, kind='stable')]
     others = [c for c in found[1:] if c.cf >= _FEW] if len(classes) > 2 else []
     return Verdict(tuple(found), tuple(_line(c) for c in (found[0], *others)))
@@ -222,7 +233,9 @@ def _outcome(model, answers):
     "(attribute to ask for, None) or (None, verdict)."
     if not isinstance(model, Tree): return _ask_rules(model, answers)
     asked, central, low = _ask_tree(model, answers)
-    return asked, None if asked is not None else _tree_verdict(model.schema.classes, central, low)
+    return (asked,
+            None if asked is not None
+            else _tree_verdict(model.schema.classes, central, low))
 
 @dataclass(frozen=True)
 class Consultation:
@@ -269,18 +282,21 @@ class Consultation:
         return dict(self.earlier).get(self._state[0])
 
     def answer(self, given):
-        "The consultation with this answer to its question; ValueError says why one is refused."
-        if self.question is None: raise ValueError('consultation: nothing is left to be asked')
+        """The consultation with this answer to its question; ValueError says why one
+        is refused."""
+        if self.question is None:
+            raise ValueError('consultation: nothing is left to be asked')
         pair = self._state[0], read_answer(self.question, given)
         return replace(self, answers=(*self.answers, pair))
 
     def retry(self):
-        "The same case from the start, all answers so far offered again."
+        "Start the case anew; all answers so far are offered again."
         kept = tuple((dict(self.earlier) | dict(self.answers)).items())
         return replace(self, answers=(), earlier=kept)
 
 # %% ../nbs/54_consult.ipynb #b539061f
-_LIKELY, _STRONG = 0.5, 0.3  # a rule less probable is given up, one as weak does not decide
+# a rule less probable is given up, one as weak does not decide
+_LIKELY, _STRONG = 0.5, 0.3
 
 def _holding(condition, answer, single):
     "Probability that a condition holds."
@@ -288,7 +304,8 @@ def _holding(condition, answer, single):
     if condition.threshold is None:
         codes = (condition.outcome,) if condition.group is None else condition.group
         return sum(answer.shares[v] for v in codes)
-    low, high, cut = (_round(float(v), single) for v in (*answer[1:3], condition.threshold))
+    low, high, cut = (_round(float(v), single)
+                      for v in (*answer[1:3], condition.threshold))
     share = branch_share(low, high, (cut, cut, cut))
     return 1 - share if condition.outcome else share
 
@@ -298,7 +315,8 @@ def _ask_rules(ruleset, answers):
         probability = 1.0
         for condition in rule.conditions:
             if condition.attribute not in answers: return condition.attribute, None
-            probability *= _holding(condition, answers[condition.attribute], rule.single)
+            probability *= _holding(condition, answers[condition.attribute],
+                                    rule.single)
             if probability < _LIKELY: break
         else:
             strength = probability * (1 - rule.error)
@@ -333,10 +351,12 @@ def explore_consult(model):
     Returns
     -------
     ipywidgets.VBox
-        What was said so far, a field for the answer (Enter sends it), and three buttons.
+        What was said so far, a field for the answer (Enter sends it), and three
+        buttons.
     """
     from ipywidgets import HTML, Button, HBox, Text, VBox
-    states, page, field = [Consultation(model)], HTML(), Text(placeholder='answer, then Enter')
+    states, page, field = ([Consultation(model)], HTML(),
+                           Text(placeholder='answer, then Enter'))
     unknown, back, again = (Button(description=w) for w in ('unknown', 'back', 'again'))
 
     def show(refused=''):
@@ -351,7 +371,8 @@ def explore_consult(model):
 
     def send(text): go(lambda s: [*s, s[-1].answer(text)])
 
-    field.on_msg(lambda _, sent, buffers: sent.get('event') == 'submit' and send(field.value))
+    field.on_msg(lambda _, sent, buffers: sent.get('event') == 'submit'
+                 and send(field.value))
     unknown.on_click(lambda _: send('?'))
     back.on_click(lambda _: go(lambda s: s[:-1] or s))
     again.on_click(lambda _: go(lambda s: [s[-1].retry()]))

@@ -8,38 +8,23 @@ __all__ = ['MOST_DOTS', 'MOST_CANDIDATES', 'MOST_NODES', 'slider_threshold', 'ru
 
 # %% ../nbs/53_explore.ipynb #3858c014
 from dataclasses import replace
-from io import BytesIO
 
 import numpy as np
 import traitlets
 from ipywidgets import Image, SelectionSlider, VBox
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
-from .browser import Explorer
+from .browser import Explorer, _class_data, _sample, still_svg
 from .continuous import best_threshold, candidate_thresholds, threshold_table
 from .data import UNKNOWN, encode, infer_schema
 from .grow import StopRule, grow_tree
-from .plot import allowed_range, class_colours, ink, plot_threshold
+from .plot import allowed_range, plot_threshold
 from .split import VARIANCE, Rules
 from .sweep import _least_side
 from .unknown import spread
 
 # %% ../nbs/53_explore.ipynb #80d35a4c
-def _still_axes():
-    "Axes that no window and no notebook shows by itself."
-    figure = Figure(figsize=(6.4, 3.4), layout='constrained')
-    FigureCanvasAgg(figure)
-    return figure.subplots()
-
-def _png(ax):
-    "The figure of these axes as a PNG."
-    file = BytesIO()
-    ax.figure.savefig(file, format='png', dpi=80)
-    return file.getvalue()
-
 def slider_threshold(values, classes, label='value'):
-    """A slider over the candidate thresholds of a column; Python draws anew at each move.
+    """Make a slider over the candidate thresholds of a column; Python draws each move.
 
     Parameters
     ----------
@@ -55,14 +40,15 @@ def slider_threshold(values, classes, label='value'):
     ipywidgets.VBox
         The slider and the picture.
     """
-    slider = SelectionSlider(options=candidate_thresholds(values).tolist(), description='threshold')
-    picture = Image()
-    def draw(change=None):
-        ax = plot_threshold(values, classes, label=label, ax=_still_axes())
-        ax.axvline(slider.value, color='0.15')
-        picture.value = _png(ax)
-    slider.observe(draw, 'value')
-    draw()
+    slider = SelectionSlider(options=candidate_thresholds(values).tolist(),
+                             description='threshold')
+    picture = Image(format='svg+xml')
+    def draw(ax):
+        plot_threshold(values, classes, label=label, ax=ax).axvline(slider.value,
+                                                                    color='0.15')
+    def show(change=None): picture.value = still_svg(draw).encode('utf-8')
+    slider.observe(show, 'value')
+    show()
     return VBox([slider, picture])
 
 # %% ../nbs/53_explore.ipynb #15c74ab4
@@ -89,24 +75,23 @@ def running_counts(values, classes, weights, n_classes: int) -> tuple:
 MOST_DOTS = 2000        # cases drawn
 MOST_CANDIDATES = 2000  # thresholds offered
 
-def _sample(n, most, keep=()):
-    "Evenly spaced positions of n, at most `most`, and those to keep."
-    if n <= most: return np.arange(n)
-    return np.union1d(np.linspace(0, n - 1, most).astype(int), np.asarray(keep, dtype=int))
-
 def _kept_values(distinct, table, rows):
-    "Positions of the distinct values to send: the left sides of the kept candidates, and the last."
+    """Positions of the distinct values to send: the left sides of the kept candidates,
+    and the last."""
     kept = table['left'].to_numpy()[rows]
     return np.append(np.searchsorted(distinct, kept), len(distinct) - 1)
 
 # %% ../nbs/53_explore.ipynb #a88710f5
 def _starts(table, values, classes, weights, n_classes, rules):
-    "(row of the best threshold, or of the greatest gain, is it a best one?), unpaid and paid."
+    """(row of the best threshold, or of the greatest gain, is it a best one?), unpaid
+    and paid."""
     gain = table['gain'].where(table['allowed'] | (not table['allowed'].any()), -np.inf)
     for paid in (False, True):
-        best = best_threshold(values, classes, weights, n_classes, rules._replace(penalty=paid))
+        best = best_threshold(values, classes, weights, n_classes,
+                              rules._replace(penalty=paid))
         rows = np.flatnonzero(table['left'] == best.left)
-        yield (int(rows[0]), True) if len(rows) else (int(gain.to_numpy().argmax()), False)
+        yield ((int(rows[0]), True) if len(rows)
+               else (int(gain.to_numpy().argmax()), False))
 
 def _dots(values, classes):
     "(value, class) of the cases to draw, in ascending order."
@@ -117,10 +102,12 @@ def _dots(values, classes):
 def _curves(table, rows):
     "The columns of `threshold_table` that are drawn."
     t = table.iloc[rows]
-    return {name: t[name].tolist() for name in ('threshold', 'gain', 'info', 'allowed', 'boundary')}
+    return {name: t[name].tolist()
+            for name in ('threshold', 'gain', 'info', 'allowed', 'boundary')}
 
 # %% ../nbs/53_explore.ipynb #3d7c50e3
-def explorer_data(values, classes, weights, names, label: str, rules: Rules = Rules()) -> dict:
+def explorer_data(values, classes, weights, names, label: str,
+                  rules: Rules = Rules()) -> dict:
     """All that the browser needs to draw an explorer of one column.
 
     Parameters
@@ -154,32 +141,32 @@ def explorer_data(values, classes, weights, names, label: str, rules: Rules = Ru
     starts = list(_starts(table, values, classes, weights, len(names), rules))
     rows = _sample(len(table), MOST_CANDIDATES, [row for row, _ in starts])
     kept = _kept_values(distinct, table, rows)
-    return {'label': label, **_class_data(names), **_rule_data(x, w, table, len(names), rules),
+    return {'label': label, **_class_data(names),
+            **_rule_data(x, w, table, len(names), rules),
             'values': distinct[kept].tolist(), 'cumulative': below[kept].tolist(),
             'weight': float(weights.sum()), 'n_cases': len(x), 'dots': _dots(x, c),
-            'table': _curves(table, rows), 'thinned': len(table) * (len(rows) < len(table)),
+            'table': _curves(table, rows),
+            'thinned': len(table) * (len(rows) < len(table)),
             'starts': [(int(np.searchsorted(rows, row)), best) for row, best in starts]}
 
 def _all_thresholds(values, classes, weights, n_classes, label, rules):
     "`threshold_table` with the penalty paid, if there is a threshold at all."
     distinct = np.unique(values[~np.isnan(values)])
     if len(distinct) < 2 or not (np.diff(distinct) > rules.gap).any():
-        raise ValueError(f'explore_threshold: attribute {label!r} has {len(distinct)} distinct '
-                         'known values, so no threshold parts it; choose another attribute')
-    return threshold_table(values, classes, weights, n_classes, rules._replace(penalty=True))
-
-def _class_data(names):
-    "Names and colours of the classes."
-    colours = class_colours(len(names))
-    return {'classes': [str(n) for n in names], 'colours': colours,
-            'inks': [ink(c) for c in colours]}
+        raise ValueError(f'explore_threshold: attribute {label!r} has {len(distinct)} '
+                         'distinct known values, so no threshold parts it; choose '
+                         'another '
+                         'attribute')
+    return threshold_table(values, classes, weights, n_classes,
+                           rules._replace(penalty=True))
 
 def _rule_data(x, weights, table, n_classes, rules):
     "The least side, where it lets a threshold be, and what the choice costs."
     low, high = allowed_range(x, weights, n_classes, rules)
     return {'least': float(_least_side(weights.sum(), n_classes, rules)),
             'fence': [None, None] if np.isnan(low) else [low, high],
-            'cost': float(table['penalty'].iloc[0]), 'tries': int(table['allowed'].sum()),
+            'cost': float(table['penalty'].iloc[0]),
+            'tries': int(table['allowed'].sum()),
             'gini': rules.criterion == 2, 'single': bool(rules.single)}
 
 # %% ../nbs/53_explore.ipynb #ee3e8ef1
@@ -197,8 +184,8 @@ def outline(tree, most: int = MOST_NODES) -> list:
     Returns
     -------
     list of dict
-        `label` (the words on its branch), `asks` (an attribute, '' for a leaf), `dist` (weight by
-        class), `branches` (places in the list) and `note`.
+        `label` (the words on its branch), `asks` (an attribute, '' for a leaf), `dist`
+        (weight by class), `branches` (places in the list) and `note`.
     """
     told, labels = [], {0: ''}
     for node in map(tree.node, range(min(len(tree), most))):
@@ -212,14 +199,16 @@ def outline(tree, most: int = MOST_NODES) -> list:
 
 # %% ../nbs/53_explore.ipynb #cbd51729
 def _sides(table, a, threshold):
-    "The cases at or below a threshold and those above it, those of unknown value in both."
+    """The cases at or below a threshold and those above it, those of unknown value in
+    both."""
     x = table.columns[a]
     outcome = np.where(np.isnan(x), UNKNOWN, x > threshold)
     return [replace(table.select(rows), weights=weights)
             for rows, weights in spread(outcome, table.weights, 2)]
 
-def below_cut(table, a: int, threshold: float, rules: Rules = Rules(), depth: int = -1) -> list:
-    """The tree that asks a threshold first, as `outline` tells it.
+def below_cut(table, a: int, threshold: float, rules: Rules = Rules(),
+              depth: int = -1) -> list:
+    """Grow the tree below a given first threshold, as `outline` tells it.
 
     Parameters
     ----------
@@ -239,20 +228,24 @@ def below_cut(table, a: int, threshold: float, rules: Rules = Rules(), depth: in
     """
     name = str(table.schema.attributes[a].name)
     dist = np.bincount(table.classes, table.weights, len(table.schema.classes))
-    parts = [_told_below(part, table, rules, depth) for part in _sides(table, a, threshold)]
-    for sign, part in zip(('<=', '>'), parts): part[0]['label'] = f'{name} {sign} {threshold:.6g}'
+    parts = [_told_below(part, table, rules, depth)
+             for part in _sides(table, a, threshold)]
+    for sign, part in zip(('<=', '>'), parts):
+        part[0]['label'] = f'{name} {sign} {threshold:.6g}'
     heads, start = [part[0] for part in parts], 3
     for part in parts:  # the two heads are nodes 1 and 2, their trees follow
         for node in part: node['branches'] = [b - 1 + start for b in node['branches']]
         start += len(part) - 1
-    root = {'label': '', 'asks': name, 'dist': dist.tolist(), 'branches': [1, 2], 'note': ''}
+    root = {'label': '', 'asks': name, 'dist': dist.tolist(), 'branches': [1, 2],
+            'note': ''}
     return [root, *heads, *(node for part in parts for node in part[1:])]
 
 def _told_below(part, table, rules, depth):
     "The tree of one side, which may have no case."
     if not len(part):
         nobody = [0.0] * len(table.schema.classes)
-        return [{'label': '', 'asks': '', 'dist': nobody, 'branches': [], 'note': 'no case'}]
+        return [{'label': '', 'asks': '', 'dist': nobody, 'branches': [],
+                 'note': 'no case'}]
     stop = StopRule(depth, collapse=False)
     return outline(grow_tree(part, rules, stop, whole=table), MOST_NODES // 2)
 
@@ -261,7 +254,7 @@ _MOST_FOLLOWED = 24       # thresholds whose next tests are found beforehand,
 _MOST_CELLS = 2_000_000   # and cells that may be visited for it
 
 def followers(table, a: int, data: dict, rules: Rules = Rules()) -> list:
-    """The next tests below some of the thresholds that are shown, the starts among them.
+    """The next tests below some of the thresholds that are shown, with the starts.
 
     Parameters
     ----------
@@ -292,8 +285,8 @@ class ThresholdExplorer(Explorer, script='threshold'):
     ----------
     data : dict
         What `explorer_data` returns, with `followers`.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
     paid : bool, default True
         Whether thresholds pay the penalty at first.
     grow : function, optional
@@ -304,7 +297,7 @@ class ThresholdExplorer(Explorer, script='threshold'):
     boundary = traitlets.Bool().tag(sync=True)
     below = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b'', paid: bool = True, grow=None):
+    def __init__(self, data: dict, still: str = '', paid: bool = True, grow=None):
         self._grow, self._answers, start = grow, 0, data['starts'][paid][0]
         super().__init__({**data, 'grows': grow is not None}, still,
                          f'gain of every threshold of {data["label"]}', boundary=False,
@@ -313,8 +306,10 @@ class ThresholdExplorer(Explorer, script='threshold'):
 
     def _answer(self, widget, question, buffers):
         "Grow the tree below a threshold, as the page asks for it."
-        cut, paid, self._answers = question['grow'], question['penalty'], self._answers + 1
-        self.below = {'threshold': cut, 'nodes': self._grow(cut, paid), 'answer': self._answers}
+        cut, paid, self._answers = (question['grow'], question['penalty'],
+                                    self._answers + 1)
+        self.below = {'threshold': cut, 'nodes': self._grow(cut, paid),
+                      'answer': self._answers}
 
     def __repr__(self):
         return f'<ThresholdExplorer: {self.data["label"]} <= {self.threshold:.7g}>'
@@ -322,7 +317,7 @@ class ThresholdExplorer(Explorer, script='threshold'):
 # %% ../nbs/53_explore.ipynb #bb756b24
 def explore_threshold(X, y, attribute=None, rules: Rules = Rules(), weights=None,
                       arithmetic: str = None) -> ThresholdExplorer:
-    """Move a threshold over a column and watch gain, split information and gain ratio follow.
+    """Move a threshold over a column; gain, split information and gain ratio follow.
 
     Parameters
     ----------
@@ -337,7 +332,8 @@ def explore_threshold(X, y, attribute=None, rules: Rules = Rules(), weights=None
     weights : array_like of shape (N,), optional
         Case weights, 1 by default.
     arithmetic : {'exact', 'r8'}, optional
-        Exact sums and 64-bit scores, or Release 8's 32-bit rounding; by default as `rules` say.
+        Exact sums and 64-bit scores, or Release 8's 32-bit rounding; by default as
+        `rules` say.
 
     Returns
     -------
@@ -347,8 +343,8 @@ def explore_threshold(X, y, attribute=None, rules: Rules = Rules(), weights=None
     Raises
     ------
     ValueError
-        If `attribute` is not a continuous column of X with two distinct values, X has none, or
-        `arithmetic` is neither.
+        If `attribute` is not a continuous column of X with two distinct values, X has
+        none, or `arithmetic` is neither.
 
     References
     ----------
@@ -356,19 +352,21 @@ def explore_threshold(X, y, attribute=None, rules: Rules = Rules(), weights=None
     """
     rules, schema = _with_arithmetic(rules, arithmetic), infer_schema(X, y)
     table = encode(X, schema, y, weights)
-    a = _best_continuous(table, rules) if attribute is None else _continuous(schema, attribute)
+    a = (_best_continuous(table, rules) if attribute is None
+         else _continuous(schema, attribute))
     label = str(schema.attributes[a].name)
-    data = explorer_data(table.columns[a], table.classes, table.weights, schema.classes, label,
-                         rules)
+    data = explorer_data(table.columns[a], table.classes, table.weights, schema.classes,
+                         label, rules)
     data['followers'] = followers(table, a, data, rules)
     def grow(cut, paid): return below_cut(table, a, cut, rules._replace(penalty=paid))
-    return ThresholdExplorer(data, _still(table, a, label, rules), bool(rules.penalty), grow)
+    return ThresholdExplorer(data, _still(table, a, label, rules), bool(rules.penalty),
+                             grow)
 
 def _with_arithmetic(rules, arithmetic):
     "The rules in the arithmetic that is asked for."
     if rules.criterion == VARIANCE:
-        raise ValueError('explore_threshold: thresholds are scored by classes, not by the '
-                         'variance; take another criterion')
+        raise ValueError('explore_threshold: thresholds are scored by classes, not by '
+                         'the variance; take another criterion')
     if arithmetic is None: return rules
     if arithmetic not in ('exact', 'r8'):
         raise ValueError("explore_threshold: arithmetic must be 'exact' or 'r8', got "
@@ -384,11 +382,13 @@ def _continuous(schema, name):
                      f'there are {", ".join(map(str, numbers)) or "none"}')
 
 def _best_continuous(table, rules):
-    "The continuous attribute with the greatest gain, after the penalty or else before it."
-    numbers = [i for i, a in enumerate(table.schema.attributes) if a.kind == 'continuous']
+    """The continuous attribute with the greatest gain, after the penalty or else
+    before it."""
+    numbers = [i
+               for i, a in enumerate(table.schema.attributes) if a.kind == 'continuous']
     if not numbers:
-        raise ValueError('explore_threshold: X has no continuous attribute, and only those have '
-                         'thresholds; pass a table with a column of numbers')
+        raise ValueError('explore_threshold: X has no continuous attribute, and only '
+                         'those have thresholds; pass a table with a column of numbers')
     def gains(a):
         return [best_threshold(table.columns[a], table.classes, table.weights,
                                len(table.schema.classes), r).gain
@@ -396,7 +396,7 @@ def _best_continuous(table, rules):
     return max(numbers, key=gains)
 
 def _still(table, a, label, rules):
-    "A PNG of the same column."
-    ax = plot_threshold(table.columns[a], table.classes, table.weights, table.schema.classes, rules,
-                        label, _still_axes())
-    return _png(ax)
+    "A still picture of the column."
+    names, columns = (table.schema.classes,
+                      (table.columns[a], table.classes, table.weights))
+    return still_svg(lambda ax: plot_threshold(*columns, names, rules, label, ax))

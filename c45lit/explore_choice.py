@@ -10,34 +10,39 @@ __all__ = ['CRITERIA', 'MOST_SENT', 'rules_of', 'node_choice', 'grow_asked', 'ch
 import numpy as np
 import traitlets
 
-from .browser import Explorer
+from .browser import Explorer, _class_data, still_svg
 from .data import UNKNOWN, encode, infer_schema
-from .explore import MOST_NODES, _class_data, _png, _still_axes, outline
+from .explore import MOST_NODES, outline
 from .grow import StopRule, grow_tree
 from .info import EPSILON
-from .plot import PALETTE, font_families
-from .prediction import cases_at
-from .select import _impossible, _shown_threshold, _splits, _stops, candidate_table
+from .node import _CHOSEN, _LATEST
+from .plot import PALETTE, _new_axes, font_families
+from .predict import cases_at
+from .select import (_impossible, _shown_threshold, _splits, _stops,
+                           candidate_table)
 from .split import GAIN, GAIN_RATIO, GINI, VARIANCE, Rules, contingency
 
 # %% ../nbs/57_explore_choice.ipynb #30c92846
-CRITERIA = {  # as in the estimators; `gain_ratio_all` averages over all attributes, `_alone` not
+# as in the estimators; `gain_ratio_all` averages over all attributes, `_alone` not
+CRITERIA = {
     'gain_ratio': (GAIN_RATIO, 1), 'gain_ratio_all': (GAIN_RATIO, 2),
     'gain_ratio_alone': (GAIN_RATIO, 0), 'gain': (GAIN, 0), 'gini': (GINI, 0),
 }
 
 def rules_of(criterion: str, rules: Rules = Rules()) -> Rules:
-    "The rules that choose by one of `CRITERIA`, all else as given; no epsilon: the page has one."
+    """The rules that choose by one of `CRITERIA`, all else as given; no epsilon: the
+    page has one."""
     if criterion not in CRITERIA:
-        raise ValueError(f'explore_splits: criterion must be one of {", ".join(CRITERIA)}, '
-                         f'got {criterion!r}')
+        raise ValueError('explore_splits: criterion must be one of '
+                         f'{", ".join(CRITERIA)}, got {criterion!r}')
     kind, average = CRITERIA[criterion]
     return rules._replace(criterion=kind, average=average, epsilon=0.0)
 
 # %% ../nbs/57_explore_choice.ipynb #3ea8315d
 def _outcomes(split, table):
     "(outcome of each case, words of every outcome) of a test."
-    column, attribute = table.columns[split.attribute], table.schema.attributes[split.attribute]
+    column, attribute = (table.columns[split.attribute],
+                         table.schema.attributes[split.attribute])
     if attribute.kind == 'continuous':
         middle = split.left / 2 + split.right / 2
         return np.where(np.isnan(column), UNKNOWN, column > middle), ['<=', '>']
@@ -48,7 +53,8 @@ def _outcomes(split, table):
 
 def _score(split, table, whole, used, rules):
     "What one attribute offers, ready for JSON; `gain` is None where there is no test."
-    attribute, column = table.schema.attributes[split.attribute], table.columns[split.attribute]
+    attribute, column = (table.schema.attributes[split.attribute],
+                         table.columns[split.attribute])
     if not split.is_possible:
         return {'gain': None, 'why': _impossible(split, attribute, column, used, rules)}
     cut = _shown_threshold(split, whole, 'data')
@@ -57,9 +63,10 @@ def _score(split, table, whole, used, rules):
     freq = contingency(outcome, table.classes, len(words), len(table.schema.classes),
                        table.weights)
     sizes = freq[1:].sum(axis=1, keepdims=True)
-    parts = freq[1:] + freq[0] * (sizes / sizes.sum())  # the unknown ones in every branch
-    return {'gain': float(split.gain), 'info': float(split.info), 'many': split.many_valued,
-            'cut': None if np.isnan(cut) else float(cut),
+    # the unknown ones in every branch
+    parts = freq[1:] + freq[0] * (sizes / sizes.sum())
+    return {'gain': float(split.gain), 'info': float(split.info),
+            'many': split.many_valued, 'cut': None if np.isnan(cut) else float(cut),
             'parts': [[word, dist.tolist()] for word, dist in zip(words, parts)]}
 
 def node_choice(table, rules: Rules = Rules(), used=(), whole=None) -> dict:
@@ -72,27 +79,29 @@ def node_choice(table, rules: Rules = Rules(), used=(), whole=None) -> dict:
     rules : Rules
         How tests are judged; the criterion has no say.
     used : collection of names, default ()
-        Discrete attributes asked above, which are not asked again.
+        Discrete attributes tested above, which are not tested again.
     whole : Table, optional
         The whole training set, if `table` is a part of it.
 
     Returns
     -------
     dict
-        `stops` (why the node is a leaf whatever its attributes say, or '') and `scores`: by number
-        of the criterion a list of what each attribute offers; GAIN is None where it is as
-        GAIN_RATIO.
+        `stops` (why the node is a leaf whatever its attributes say, or '') and
+        `scores`: by number of the criterion a list of what each attribute offers; GAIN
+        is None where it is as GAIN_RATIO.
     """
-    whole, kinds = whole or table, (GAIN_RATIO, GAIN, GINI) if rules.shares else (GAIN_RATIO, GINI)
+    whole, kinds = (whole or table,
+                    (GAIN_RATIO, GAIN, GINI) if rules.shares else (GAIN_RATIO, GINI))
     scores = [None] * 3
     for kind in kinds:
         by = rules._replace(criterion=kind)
-        scores[kind] = [_score(s, table, whole, used, by) for s in _splits(table, by, used, whole)]
+        scores[kind] = [_score(s, table, whole, used, by)
+                        for s in _splits(table, by, used, whole)]
     return {'stops': _stops(table, rules), 'scores': scores}
 
 # %% ../nbs/57_explore_choice.ipynb #3a826034
 class _Asked:
-    "Asks the reader's questions in their places; the `watch` of `grow_tree`."
+    "Puts the reader's tests in their places; the `watch` of `grow_tree`."
     def __init__(self, asked):
         self.asked = {tuple(place): attribute for place, attribute in asked}
 
@@ -112,7 +121,7 @@ def _place(nodes, number):
     return tuple(place)
 
 def grow_asked(table, rules: Rules = Rules(), asked=()):
-    """The tree that asks some questions of the reader's; no test is taken back afterwards.
+    """Grow a tree with some tests given by the reader; none is taken back afterwards.
 
     Parameters
     ----------
@@ -120,8 +129,9 @@ def grow_asked(table, rules: Rules = Rules(), asked=()):
     rules : Rules
         How all other tests are chosen.
     asked : sequence of (place, int)
-        A node's place, as branches from the root, and the column to ask there. Where that
-        offers no test, or the node is a leaf by the rules, the question falls away.
+        A node's place, as branches from the root, and the column to test there. Where
+        that offers no test, or the node is a leaf by the rules, the reader's test falls
+        away.
 
     Returns
     -------
@@ -150,7 +160,8 @@ def choice_data(table, rules: Rules = Rules(), asked=(), most: int = MOST_SENT) 
         What `outline` says of each node and what `node_choice` does.
     """
     tree = grow_asked(table, rules, asked)
-    nodes = outline(tree, int(np.clip(most // max(len(table.columns), 1), 1, MOST_NODES)))
+    nodes = outline(tree,
+                    int(np.clip(most // max(len(table.columns), 1), 1, MOST_NODES)))
     for number, node in enumerate(nodes):
         part, used = cases_at(tree, table, number)
         node |= node_choice(part if len(part) else table, rules, used, table)
@@ -159,14 +170,16 @@ def choice_data(table, rules: Rules = Rules(), asked=(), most: int = MOST_SENT) 
 
 # %% ../nbs/57_explore_choice.ipynb #07e1941f
 def _trees(table, rules, first):
-    "Nodes of the tree by the first criterion, and of those by the others that have room beside it."
+    """Nodes of the tree by the first criterion, and of those by the others that have
+    room beside it."""
     trees = {first: choice_data(table, rules_of(first, rules))}
     room = MOST_SENT - len(trees[first]) * len(table.columns)
     for criterion in CRITERIA:
         tree = grow_asked(table, rules_of(criterion, rules)) if room > 0 else ()
         cells = len(tree) * len(table.columns)
         if criterion == first or not 0 < cells <= room: continue
-        trees[criterion], room = choice_data(table, rules_of(criterion, rules)), room - cells
+        trees[criterion], room = (choice_data(table, rules_of(criterion, rules)),
+                                  room - cells)
     return trees
 
 def splits_data(table, criterion: str = 'gain_ratio', rules: Rules = Rules()) -> dict:
@@ -186,7 +199,8 @@ def splits_data(table, criterion: str = 'gain_ratio', rules: Rules = Rules()) ->
         Lists, numbers and strings: ready for JSON.
     """
     trees = _trees(table, rules, criterion)
-    root = [s['gain'] / s['info'] for s in trees[criterion][0]['scores'][0] if s['gain']]
+    root = [s['gain'] / s['info']
+            for s in trees[criterion][0]['scores'][0] if s['gain']]
     return {**_class_data(table.schema.classes), 'first': criterion, 'trees': trees,
             'attributes': [str(a.name) for a in table.schema.attributes],
             'most': float(np.ceil(max(root, default=0.5) * 10) / 10)}
@@ -199,8 +213,8 @@ class SplitExplorer(Explorer, script='choice'):
     ----------
     data : dict
         What `splits_data` returns.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
     grow : function
         From (criterion, asked) to the nodes of the tree that follows.
     epsilon : float, default 0
@@ -208,14 +222,17 @@ class SplitExplorer(Explorer, script='choice'):
     """
     criterion = traitlets.Unicode().tag(sync=True)
     epsilon = traitlets.Float().tag(sync=True)
-    place = traitlets.List().tag(sync=True)  # branches from the root to the node that is shown
+    # branches from the root to the node that is shown
+    place = traitlets.List().tag(sync=True)
     asked = traitlets.List().tag(sync=True)  # (place, column) of the reader's questions
     grown = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b'', grow=None, epsilon: float = 0.0):
+    def __init__(self, data: dict, still: str = '', grow=None, epsilon: float = 0.0):
         self._grow, self._answers = grow, 0
-        super().__init__(data, still, 'gain, split information and gain ratio of every attribute',
-                         criterion=data['first'], epsilon=float(epsilon), place=[], asked=[])
+        super().__init__(data, still,
+                         'gain, split information and gain ratio of every attribute',
+                         criterion=data['first'], epsilon=float(epsilon), place=[],
+                         asked=[])
         self.on_msg(self._answer)
 
     def _answer(self, widget, question, buffers):
@@ -244,10 +261,10 @@ def plot_candidates(candidates, ax=None):
     -------
     matplotlib Axes
     """
-    ax, names = ax or _still_axes(), list(map(str, candidates.index))
+    ax, names = ax or _new_axes(6.4, 3.4), list(map(str, candidates.index))
     for k, (column, label, colour) in enumerate(_BARS):
-        ax.barh(np.arange(len(names)) + 0.27 * (k - 1), candidates[column].fillna(0.0), 0.25,
-                color=colour, label=label)
+        ax.barh(np.arange(len(names)) + 0.27 * (k - 1), candidates[column].fillna(0.0),
+                0.25, color=colour, label=label)
     labels = ['★ ' * bool(won) + name for won, name in zip(candidates.chosen, names)]
     ax.set_yticks(range(len(names)), labels, family=font_families(*names))
     ax.set(xlabel='bits, and bits per bit', ylim=(len(names) - 0.4, -0.6))
@@ -261,7 +278,7 @@ _BARS = (('gain', 'gain', PALETTE[0]), ('split_info', 'split information', PALET
 # %% ../nbs/57_explore_choice.ipynb #3d230e34
 def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
                    rules: Rules = Rules(), weights=None) -> SplitExplorer:
-    """Let attributes compete at every node of a tree, by any criterion, or ask what you like.
+    """Let attributes compete at every node, by any criterion, or test what you like.
 
     Parameters
     ----------
@@ -270,8 +287,9 @@ def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
     y : array_like of shape (N,)
         Class of each case.
     criterion : {'gain_ratio', 'gain_ratio_all', 'gain_ratio_alone', 'gain', 'gini'}
-        What tests are chosen by at first: the gain ratio of those with at least average gain, as
-        in Release 8 or over all attributes; the gain ratio of all; gain; decrease of Gini.
+        What tests are chosen by at first: the gain ratio of those with at least average
+        gain, as in Release 8 or over all attributes; the gain ratio of all; gain;
+        decrease of Gini.
     epsilon : float, default 0
         No test where the best score is below it.
     rules : Rules
@@ -287,8 +305,8 @@ def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
     Raises
     ------
     ValueError
-        If the criterion is none of these, epsilon is negative, or `rules` ask for 32-bit
-        arithmetic or the variance.
+        If the criterion is none of these, epsilon is negative, or `rules` ask for
+        32-bit arithmetic or the variance.
 
     References
     ----------
@@ -297,15 +315,18 @@ def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
     _check(criterion, epsilon, rules)
     schema = infer_schema(X, y)
     table = encode(X, schema, y, weights)
-    def grow(criterion, asked): return choice_data(table, rules_of(criterion, rules), asked)
-    still = _png(plot_candidates(candidate_table(table, rules_of(criterion, rules))))
+    def grow(criterion, asked):
+        return choice_data(table, rules_of(criterion, rules), asked)
+    candidates = candidate_table(table, rules_of(criterion, rules))
+    still = still_svg(lambda ax: plot_candidates(candidates, ax))
     return SplitExplorer(splits_data(table, criterion, rules), still, grow, epsilon)
 
 def _check(criterion, epsilon, rules):
     "Refuse what the page has no place for."
     rules_of(criterion, rules)
     if not (isinstance(epsilon, (int, float)) and 0 <= epsilon < np.inf):
-        raise ValueError(f'explore_splits: epsilon must be a number from 0 up, got {epsilon!r}')
+        raise ValueError('explore_splits: epsilon must be a number from 0 up, got '
+                         f'{epsilon!r}')
     if rules.single or rules.criterion == VARIANCE:
-        raise ValueError('explore_splits: rules must be exact and for classes; leave out '
-                         f'{"single" if rules.single else "the variance"}')
+        raise ValueError('explore_splits: rules must be exact and for classes; leave '
+                         f'out {"single" if rules.single else "the variance"}')

@@ -8,15 +8,13 @@ __all__ = ['N_BINS', 'MOST_BINS', 'LIGHT', 'MOST_CASES', 'MOST_CELLS', 'tree_dat
 
 # %% ../nbs/57_explore_nodes.ipynb #bdffea17
 from dataclasses import replace
-from io import BytesIO
 
 import numpy as np
 import pandas as pd
 import traitlets
 
-from .browser import Explorer, _static
+from .browser import Explorer, _sample, _static, still_svg
 from .data import _encode_classes, encode
-from .explore import _png, _sample, _still_axes
 from .plot import _box_text, _draw_tree, _fills, class_colours, ink
 from .routing import branches_at
 from .prepruning import make_leaves
@@ -25,7 +23,8 @@ from .tree import Tree, compact
 # %% ../nbs/57_explore_nodes.ipynb #ff8818bf
 def _short(values):
     "Numbers as JSON writes them shortest: nine digits, whole ones without a point."
-    return [int(v) if _whole(v) else float(f'{v:.9g}') for v in np.asarray(values).tolist()]
+    return [int(v) if _whole(v) else float(f'{v:.9g}')
+            for v in np.asarray(values).tolist()]
 
 def _exact(values):
     "Numbers with all digits, NaN as 0 (no test reads it)."
@@ -42,7 +41,7 @@ def _pairs(row):
 
 # %% ../nbs/57_explore_nodes.ipynb #bd412931
 def _asked(tree):
-    "Numbers of the attributes that the tree asks for."
+    "Numbers of the attributes that the tree tests."
     return np.unique(tree.attribute[tree.n_children > 0])
 
 def _attribute(attribute):
@@ -62,19 +61,22 @@ def tree_data(tree: Tree) -> dict:
     Returns
     -------
     dict
-        Lists, numbers and strings, ready for JSON: `attributes` (those asked), `attribute` (its
-        place there, -1 for a leaf), `n` (children), `threshold`, `groups` (branch of each value at
-        tests on groups), `weights`; of classes `majority`, `errors` and `dist` (pairs class,
-        weight), of means `mean`, `sd` and their `range`.
+        Lists, numbers and strings, ready for JSON: `attributes` (those tested),
+        `attribute` (its place there, -1 for a leaf), `n` (children), `threshold`,
+        `groups` (branch of each value at tests on groups), `weights`; of classes
+        `majority`, `errors` and `dist` (pairs class, weight), of means `mean`, `sd` and
+        their `range`.
     """
     tree, asked = compact(tree), _asked(tree)
-    attribute = np.where(tree.n_children > 0, np.searchsorted(asked, tree.attribute), -1)
+    attribute = np.where(tree.n_children > 0, np.searchsorted(asked, tree.attribute),
+                         -1)
     says = _means(tree) if tree.is_numeric else _class_weights(tree)
     return {'target': str(tree.schema.target), 'numeric': bool(tree.is_numeric),
             'single': bool(tree.single), 'attribute': attribute.tolist(),
             'attributes': [_attribute(tree.schema.attributes[a]) for a in asked],
             'n': tree.n_children.tolist(), 'threshold': _exact(tree.threshold),
-            'groups': {str(i): tree._row(i).tolist() for i in np.flatnonzero(tree.group >= 0)},
+            'groups': {str(i): tree._row(i).tolist()
+                       for i in np.flatnonzero(tree.group >= 0)},
             'weights': _short(tree.weights), **says}
 
 def _class_weights(tree):
@@ -93,7 +95,8 @@ def _means(tree):
 
 # %% ../nbs/57_explore_nodes.ipynb #17f5b4d2
 N_BINS = 10         # that the range of a node's values is cut into
-MOST_BINS = 60_000  # numbers sent for the bars of all nodes; the heaviest nodes come first
+# numbers sent for the bars of all nodes; the heaviest nodes come first
+MOST_BINS = 60_000
 LIGHT = 1e-3        # lighter parts of a case are in no bar
 
 def histogram(values, codes, weights, n_classes: int, threshold: float) -> tuple:
@@ -123,7 +126,8 @@ def histogram(values, codes, weights, n_classes: int, threshold: float) -> tuple
 
 # %% ../nbs/57_explore_nodes.ipynb #4a9c0cdc
 def _visits(tree, table):
-    "(test, cases with a known value, their weights there) of every test that cases reach."
+    """(test, cases with a known value, their weights there) of every test that cases
+    reach."""
     stack = [(0, np.arange(len(table)), table.weights)]
     while stack:
         node, rows, weights = stack.pop()
@@ -138,7 +142,8 @@ def _visits(tree, table):
             stack.append((child, rows[kept], there[kept]))
 
 def _packed(under, width, counts, scale):
-    "Bins under the threshold, bins, width; then the gap to the next cell and its count."
+    """Bins under the threshold, bins, width; then the gap to the next cell and its
+    count."""
     cells = np.rint(counts.ravel() * scale).astype(int)
     used = np.flatnonzero(cells)
     gaps = np.diff(used, prepend=-1)
@@ -152,7 +157,8 @@ def node_histograms(tree: Tree, table) -> dict:
     ----------
     tree : Tree
     table : Table
-        Cases with the attributes of `tree.schema`; without classes all are of one colour.
+        Cases with the attributes of `tree.schema`; without classes all are of one
+        colour.
 
     Returns
     -------
@@ -160,17 +166,20 @@ def node_histograms(tree: Tree, table) -> dict:
         `bins`, lists of numbers by node, `in_classes` (else of one colour), and
         `scale`: a count is so many times a weight.
     """
-    n_classes = 1 if tree.is_numeric or (table.classes < 0).any() else len(tree.schema.classes)
+    n_classes = (1 if tree.is_numeric
+                 or (table.classes < 0).any() else len(tree.schema.classes))
     codes = table.classes if n_classes > 1 else np.zeros(len(table), dtype=int)
     found, whole = {}, True
     for node, rows, weights in _visits(tree, table):
         if np.isnan(tree.threshold[node]) or not len(rows): continue
         values = table.columns[tree.attribute[node]][rows]
-        found[node] = histogram(values, codes[rows], weights, n_classes, tree.threshold[node])
+        found[node] = histogram(values, codes[rows], weights, n_classes,
+                                tree.threshold[node])
         whole = whole and bool((weights == np.rint(weights)).all())
     scale = 1 if whole else 10
     packed = {i: _packed(*bars, scale) for i, bars in found.items()}
-    return {'bins': _with_room(tree, packed), 'scale': scale, 'in_classes': n_classes > 1}
+    return {'bins': _with_room(tree, packed), 'scale': scale,
+            'in_classes': n_classes > 1}
 
 def _with_room(tree, packed):
     "The bars of the heaviest nodes, up to `MOST_BINS` numbers."
@@ -183,9 +192,11 @@ MOST_CASES = 500     # cases that can be followed
 MOST_CELLS = 12_000  # their values
 
 def _cells(column, attribute, rows):
-    "Values of some cases as the browser holds them: numbers, positions of names, None if unknown."
+    """Values of some cases as the browser holds them: numbers, positions of names,
+    None if unknown."""
     part = column[rows]
-    if attribute.kind == 'continuous': return [None if np.isnan(v) else v for v in part.tolist()]
+    if attribute.kind == 'continuous':
+        return [None if np.isnan(v) else v for v in part.tolist()]
     return [v if 0 <= v < len(attribute.values) else None for v in part.tolist()]
 
 def case_data(tree: Tree, table, labels=None, classes=None) -> dict:
@@ -204,7 +215,8 @@ def case_data(tree: Tree, table, labels=None, classes=None) -> dict:
     Returns
     -------
     dict
-        `rows` (numbers), `labels`, `classes` (or None), `columns` (values of the attributes asked).
+        `rows` (numbers), `labels`, `classes` (or None), `columns` (values of the
+        attributes asked).
     """
     asked = _asked(tree)
     most = min(MOST_CASES, max(MOST_CELLS // max(len(asked), 1), 1))
@@ -212,7 +224,8 @@ def case_data(tree: Tree, table, labels=None, classes=None) -> dict:
     names = range(len(table)) if labels is None else labels
     return {'rows': rows.tolist(), 'labels': [str(names[i]) for i in rows],
             'classes': None if classes is None else [str(classes[i]) for i in rows],
-            'columns': [_cells(table.columns[a], tree.schema.attributes[a], rows) for a in asked]}
+            'columns': [_cells(table.columns[a], tree.schema.attributes[a], rows)
+                        for a in asked]}
 
 # %% ../nbs/57_explore_nodes.ipynb #e5f668c0
 def _levels(tree):
@@ -229,15 +242,17 @@ def _top(tree, most=24):
     return make_leaves(tree, (_levels(tree) >= max(depth, 0)) & (tree.n_children > 0))
 
 def _still_tree(tree):
-    "A PNG of the top of a tree."
-    top, ax = _top(compact(tree)), _still_axes()
+    "A still picture of the top of a tree."
+    top = _top(compact(tree))
     nodes = [top.node(i) for i in range(len(top))]
     if tree.is_numeric:
-        boxes = [n.attribute if not n.is_leaf else f'{n.mean:.4g}\n({n.weight:.6g})' for n in nodes]
+        boxes = [n.attribute if not n.is_leaf else f'{n.mean:.4g}\n({n.weight:.6g})'
+                 for n in nodes]
         fills = ['#ffffff'] * len(nodes)
     else: boxes, fills = [_box_text(n) for n in nodes], _fills(top)
-    _draw_tree(top, ax, 'auto', [str(b) for b in boxes], fills, np.zeros(len(top), dtype=bool))
-    return _png(ax)
+    faint = np.zeros(len(top), dtype=bool)
+    return still_svg(lambda ax: _draw_tree(top, ax, 'auto', [*map(str, boxes)], fills,
+                                           faint))
 
 def _tree_script(name):
     "(script, style) of an explorer of whole trees."
@@ -251,8 +266,8 @@ class TreeExplorer(Explorer):
     ----------
     data : dict
         What `tree_data` returns, with `bins` and `scale`, and `cases` or None.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
 
     Attributes
     ----------
@@ -265,7 +280,7 @@ class TreeExplorer(Explorer):
     node = traitlets.Int().tag(sync=True)
     case = traitlets.Int(-1).tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b''):
+    def __init__(self, data: dict, still: str = ''):
         words = f'decision tree for {data["target"]}, {len(data["n"])} nodes'
         super().__init__(data, still, words, node=0, case=-1)
 
@@ -293,8 +308,8 @@ def tree_of(given, who: str) -> tuple:
     """
     tree = given if isinstance(given, Tree) else getattr(given, 'tree_', None)
     if not isinstance(tree, Tree):
-        raise ValueError(f'{who}: {type(given).__name__} has no tree of c45lit; pass a Tree, or a '
-                         'C4.5, ID3, CART or C5.0 estimator after fit')
+        raise ValueError(f'{who}: {type(given).__name__} has no tree of c45lit; pass a '
+                         'Tree, or a C4.5, ID3, CART or C5.0 estimator after fit')
     n = len(getattr(given, 'trees_', ()))
     return compact(tree), f'The first of {n} trees that vote.' if n > 1 else ''
 
@@ -306,7 +321,8 @@ def explore_tree(tree, X=None, y=None) -> TreeExplorer:
     tree : Tree or fitted estimator
         Of an estimator `tree_` is taken.
     X : DataFrame or array_like of shape (N, A), optional
-        Cases to follow; a sample of them goes into the page, so pass only what may be seen there.
+        Cases to follow; a sample of them goes into the page, so pass only what may be
+        seen there.
     y : array_like of shape (N,), optional
         Their classes: then tests show what they part, class by class.
 
@@ -345,4 +361,5 @@ def _targets(y, n):
     if isinstance(y, pd.DataFrame): y = y.squeeze(axis=1)
     y = pd.Series(y if isinstance(y, pd.Series) else list(y)).reset_index(drop=True)
     if len(y) == n: return y
-    raise ValueError(f'explore_tree: X has {n} cases but y has {len(y)}; pass one for each case')
+    raise ValueError(f'explore_tree: X has {n} cases but y has {len(y)}; pass one for '
+                     'each case')

@@ -25,13 +25,16 @@ def _values_of(case, schema):
         case = case.iloc[0]
     if isinstance(case, pd.Series): case = case.to_dict()
     if isinstance(case, Mapping): return dict(case)
-    if isinstance(case, (list, tuple, np.ndarray)) and len(case) == len(schema.attributes):
+    if (isinstance(case, (list, tuple, np.ndarray))
+        and len(case) == len(schema.attributes)):
         return dict(zip(schema.names, case))
-    raise ValueError('explore_unknown: the case must be a row of a DataFrame, a dict, or a list of '
-                     f'{len(schema.attributes)} values, got {type(case).__name__}')
+    raise ValueError('explore_unknown: the case must be a row of a DataFrame, a dict, '
+                     f'or a list of {len(schema.attributes)} values, got '
+                     f'{type(case).__name__}')
 
 def _cell(attribute, value):
-    "A value as the browser holds it: a number, the position of a name, None if unknown."
+    """A value as the browser holds it: a number, the position of a name, None if
+    unknown."""
     if value is None or isinstance(value, str) and value == '?' or \
             pd.api.types.is_scalar(value) and pd.isna(value): return None
     if attribute.kind == 'continuous': return _number(attribute, value)
@@ -45,11 +48,12 @@ def _number(attribute, value):
     try: number = float(value)
     except (TypeError, ValueError): number = np.inf
     if np.isfinite(number): return number
-    raise ValueError(f'explore_unknown: {attribute.name}: expected a number, or None for unknown, '
+    raise ValueError(f'explore_unknown: {attribute.name}: expected a number, or None '
+                     'for unknown, '
                      f'got {value!r}')
 
 def case_cells(tree, case) -> list:
-    """The values of one case for the attributes that a tree asks.
+    """The values of one case for the attributes that a tree tests.
 
     Parameters
     ----------
@@ -60,7 +64,8 @@ def case_cells(tree, case) -> list:
     Returns
     -------
     list
-        A number, the position of a name, or None for unknown; in the order of the schema.
+        A number, the position of a name, or None for unknown; in the order of the
+        schema.
 
     Raises
     ------
@@ -70,7 +75,8 @@ def case_cells(tree, case) -> list:
     schema, given = tree.schema, _values_of(case, tree.schema)
     for name in given:
         if name not in schema.names:
-            raise ValueError(f'explore_unknown: {name!r} is not an attribute of the tree; '
+            raise ValueError(f'explore_unknown: {name!r} is not an attribute of the '
+                             'tree; '
                              f'there are {", ".join(map(str, schema.names))}')
     asked = [schema.attributes[a] for a in _asked(tree)]
     return [_cell(a, given.get(a.name)) for a in asked]
@@ -83,8 +89,8 @@ class SharesExplorer(Explorer):
     ----------
     data : dict
         What `tree_data` returns, with `start`, the cells of the case.
-    still : bytes
-        A PNG picture for where no script runs.
+    still : str
+        An SVG picture for where no script runs.
 
     Attributes
     ----------
@@ -94,18 +100,21 @@ class SharesExplorer(Explorer):
     _esm, _css = _tree_script('shares')
     cells = traitlets.List().tag(sync=True)
 
-    def __init__(self, data: dict, still: bytes = b''):
+    def __init__(self, data: dict, still: str = ''):
         words = f'a case with unknown values in a decision tree for {data["target"]}'
         super().__init__(data, still, words, cells=list(data['start']))
 
     @property
     def case(self) -> dict:
         "The values as they stand, by name; None for unknown."
-        def value(a, cell): return cell if cell is None or 'values' not in a else a['values'][cell]
-        return {a['name']: value(a, cell) for a, cell in zip(self.data['attributes'], self.cells)}
+        def value(a, cell):
+            return cell if cell is None or 'values' not in a else a['values'][cell]
+        return {a['name']: value(a, cell)
+                for a, cell in zip(self.data['attributes'], self.cells)}
 
     def __repr__(self):
-        words = ', '.join(f'{n} {"?" if v is None else v}' for n, v in self.case.items())
+        words = ', '.join(f'{n} {"?" if v is None else v}'
+                          for n, v in self.case.items())
         return f'<SharesExplorer: {words}>'
 
 def explore_unknown(tree, case) -> SharesExplorer:
@@ -135,7 +144,7 @@ def explore_unknown(tree, case) -> SharesExplorer:
     tree, note = tree_of(tree, 'explore_unknown')
     asked = set(_asked(tree).tolist())
     ignored = [str(n) for a, n in enumerate(tree.schema.names) if a not in asked]
-    if ignored: note += f' The tree does not ask {_listed(ignored)}.'
+    if ignored: note += f' The tree does not test {_listed(ignored)}.'
     data = {**tree_data(tree), 'start': case_cells(tree, case), 'note': note.strip()}
     return SharesExplorer(data, _still_tree(tree))
 

@@ -1,0 +1,126 @@
+"""On a machine without a Chinese font: explorers keep their words, plots say once what to install, nothing warns of glyphs."""
+import json
+import os
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from matplotlib import font_manager
+
+from c45lit.plot import CJK_FONTS
+
+NO_FONTS = '''"No font but matplotlib's own: every other folder of fonts looks empty."
+import os
+walk = os.walk
+def bare(top, *args, **kwargs):
+    other = 'font' in str(top).lower() and 'mpl-data' not in str(top)
+    return iter(()) if other else walk(top, *args, **kwargs)
+os.walk = bare
+'''
+CHECKED = '''
+import json, sys, warnings
+import matplotlib
+matplotlib.use('agg')
+from matplotlib import font_manager
+from c45lit.plot import CJK_FONTS
+from io import BytesIO
+has_font = bool({f.name for f in font_manager.fontManager.ttflist} & set(CJK_FONTS))
+from c45lit import *
+from c45lit.explore import slider_threshold
+melons, ripe = load_dataset('watermelon_3')
+'''
+EXPLORERS = {
+    'threshold': "explore_threshold(melons, ripe, '密度')",
+    'splits': 'explore_splits(melons, ripe)',
+    'pruning': 'explore_pruning(melons, ripe, validation=None, least=(1, 2))',
+    'bias': "explore_bias(melons, ripe, draws=20)",
+    'tree': 'explore_tree(C45Classifier(pruning=None).fit(melons, ripe), melons, ripe)',
+    'unknown': 'explore_unknown(C45Classifier(pruning=None).fit(melons, ripe), melons.iloc[[0]])',
+}
+PLOTS = '''
+from c45lit.explore_choice import plot_candidates
+from c45lit.select import candidate_table
+from c45lit.data import encode, infer_schema
+clf = C45Classifier().fit(melons, ripe)
+table = encode(melons, infer_schema(melons, ripe), ripe)
+axes = [plot_tree(clf.unpruned_tree_), plot_pruning(clf.unpruned_tree_, clf.pruning_trace()),
+        plot_threshold(melons['密度'], table.classes, names=['否', '是'], label='密度'),
+        plot_candidates(candidate_table(table))]
+for ax in axes:
+    for kind in ('png', 'pdf', 'svg'): ax.figure.savefig(BytesIO(), format=kind)
+'''
+
+
+@pytest.fixture
+def bare(tmp_path):
+    "Environment of a machine that has no font of its own, and where matplotlib runs for the first time."
+    (tmp_path / 'site').mkdir()
+    (tmp_path / 'site' / 'sitecustomize.py').write_text(NO_FONTS, encoding='utf-8')
+    for folder in ('empty', 'home', 'matplotlib', 'runtime'):
+        (tmp_path / folder).mkdir()
+    paths = os.pathsep.join([str(tmp_path / 'site'), *filter(None, [os.environ.get('PYTHONPATH')])])
+    return os.environ | {'PYTHONPATH': paths, 'PATH': str(tmp_path / 'empty'), 'HOME': str(tmp_path / 'home'),
+                         'MPLCONFIGDIR': str(tmp_path / 'matplotlib'), 'MPLBACKEND': 'agg',
+                         'PYTHONIOENCODING': 'utf-8'}
+
+
+def run(code, env, with_font=False) -> dict:
+    "What the code leaves in `found`, and every warning that it gave."
+    code = f'{CHECKED}\nwith warnings.catch_warnings(record=True) as given:\n' + ''.join(
+        f'    {line}\n' for line in ("warnings.simplefilter('default')", 'found = {}', *code.splitlines()))
+    code += "\nprint(json.dumps({'found': found, 'given': [str(w.message) for w in given], 'font': has_font}))"
+    done = subprocess.run([sys.executable, '-c', code], env=env, capture_output=True, text=True, encoding='utf-8')
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == '' or 'font cache' in done.stderr and 'Glyph' not in done.stderr, done.stderr
+    result = json.loads(done.stdout)
+    assert result['font'] == with_font, 'the fonts of this machine are not hidden'
+    return result
+
+
+def test_explorers_keep_their_words_without_a_font(bare):
+    code = '\n'.join(f'found[{name!r}] = {call}._still' for name, call in EXPLORERS.items())
+    result = run(code, bare)
+    assert result['given'] == []
+    for name, words in {'threshold': '密度', 'splits': '纹理', 'pruning': '纹理', 'tree': '纹理', 'unknown': '纹理',
+                        'bias': 'gain ratio'}.items():
+        assert words in result['found'][name], name
+
+
+def test_stills_are_alike_with_and_without_a_font(bare):
+    code = "found['still'] = " + EXPLORERS['threshold'] + '._still'
+    if not has_font(): pytest.skip('no Chinese font on this machine')
+    assert run(code, dict(os.environ), with_font=True)['found'] == run(code, bare)['found']
+
+
+def has_font() -> bool:
+    return bool({f.name for f in font_manager.fontManager.ttflist} & set(CJK_FONTS))
+
+
+def test_the_slider_is_silent_without_a_font(bare):
+    code = ("slider = slider_threshold(melons['密度'], [0, 1] * 8 + [0], '密度')\n"
+            "found['slider'] = bytes(slider.children[1].value).decode()")
+    result = run(code, bare)
+    assert result['given'] == [] and '密度' in result['found']['slider']
+
+
+def test_plots_say_once_what_to_install(bare):
+    given = run(PLOTS, bare)['given']
+    assert len(given) == 1 and 'install' in given[0], given
+
+
+@pytest.mark.parametrize('name', ['index.ipynb', pytest.param('52_plot.ipynb', marks=pytest.mark.slow),
+                                  pytest.param('tutorials/03_thresholds.ipynb', marks=pytest.mark.slow)])
+def test_pages_show_no_missing_glyph(name, bare, root, tmp_path):
+    book = nbformat.read(root / 'nbs' / name, 4)
+    book.cells = [cell for cell in book.cells if 'nbdev_export' not in cell.source]
+    nbformat.write(book, tmp_path / 'page.ipynb')
+    run_page = ('import nbformat, sys; from nbclient import NotebookClient; page = nbformat.read("page.ipynb", 4); '
+                'NotebookClient(page, timeout=300, kernel_name="python3").execute(); nbformat.write(page, "page.ipynb")')
+    env = bare | {'MPLBACKEND': 'module://matplotlib_inline.backend_inline'}
+    done = subprocess.run([sys.executable, '-c', run_page], env=env, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    said = [output.text for cell in nbformat.read(tmp_path / 'page.ipynb', 4).cells if cell.cell_type == 'code'
+            for output in cell.outputs if output.output_type == 'stream' and output.name == 'stderr']
+    assert not any('Glyph' in text for text in said)
+    assert len([text for text in said if 'font cache' not in text]) <= 1, said
