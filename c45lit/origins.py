@@ -66,7 +66,7 @@ def follow_cut(tree: Tree, pruned: Tree, trace: pd.DataFrame) -> Followed:
     tree, pruned : Tree
         Before and after.
     trace : DataFrame
-        Of chapter 30, 32 or 33.
+        Of pre-pruning, reduced-error or cost-complexity pruning.
 
     Returns
     -------
@@ -82,7 +82,7 @@ def follow_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool
     Parameters
     ----------
     tree, table, cf, raising, arithmetic
-        As there.
+        As in `prune_error_based`.
 
     Returns
     -------
