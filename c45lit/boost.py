@@ -17,6 +17,7 @@ from .error_based import _prune, prune_error_based
 from .grow import _grow, grow_tree
 from .jit import flag
 from .predict import _classes, _distributions, classify, distribution
+from .split import Rules, _for_kernels, _how
 from .targets import _needs_classes
 from .tree import Tree
 
@@ -91,7 +92,8 @@ def c45_tree(table: Table) -> Tree:
 def _ready_for(table, trees):
     "Many small trees are a large work: let the kernels know beforehand."
     cases, n_attributes = trees * len(table), len(table.columns)
-    for kernel in (_grow, _prune, _settle_all, _prune_settled):
+    _grow.for_work(cases * n_attributes, _how(_for_kernels(Rules())))
+    for kernel in (_prune, _settle_all, _prune_settled):
         kernel.for_work(cases * n_attributes, flag(False))
     _classes.for_work(cases * _DEPTH, flag(False))
 
