@@ -204,7 +204,8 @@ def _gains(x, c, w, n_classes, weight, rules):
 
 def _gains_r8(x, c, w, n_classes, weight, rules):
     "The same in Release 8's arithmetic."
-    total, table, gains, buffer = w.sum(), _xlogx_table(0), np.zeros(len(x)), np.zeros((4, n_classes))
+    total, table = w.sum(), _xlogx_table(0)
+    gains, buffer = np.zeros(len(x)), np.zeros((4, n_classes))
     buffer[1] = np.bincount(c, w, n_classes)
     base = _impurity(buffer[1], table, rules.criterion, True) / total
     share, stop = total / weight, len(x) - 1

@@ -76,7 +76,7 @@ def _row_bits(freq, table, rules):
 
 @kernel
 def _multiway(freq, weight, node_weight, table, rules):
-    "(gain, split information) of one branch per value; `node_weight` is the node's weight, recounted."
+    "(gain, split information) of one branch per value; `node_weight` is recounted."
     sizes = _sizes(freq, rules.single)
     before = _before(freq, sizes, weight, node_weight, table, rules)
     gain = _parted(_row_bits(freq, table, rules), sizes, before, rules.min_cases, rules.single)
