@@ -11,9 +11,10 @@ import math
 import numpy as np
 
 from .discrete import Before, _before, _figures, _sizes
+from .criteria import _by_average, _in_bits, _score_of
 from .info import EPSILON, _bits, _NO_TABLE, _round, _weights
 from .jit import kernel
-from .split import NO_GAIN, Rules, Split, TIE, _for_kernels
+from .split import NO_GAIN, Rules, Split, TIE, _for_kernels, _how
 
 # %% ../nbs/13_binary.ipynb #62e6fb41
 @kernel
@@ -37,9 +38,10 @@ def _yes_or_no(two, before, means, table, rules):
         gain = _round(_drop_of_variance(two, sizes, before), single)
         info = _round(_bits(sizes, table, single) / before.weight, single)
     else: gain, info = _figures(two, sizes, before, lesser, table, rules)
-    by_ratio = rules.criterion == 0 and not means and info > 0.0
-    may = lesser >= rules.min_cases and not (by_ratio and info <= EPSILON)
-    return (gain / info if by_ratio else gain), gain, info, may
+    is_scored, worth = info > 0.0 and not means, gain
+    if is_scored: worth = _score_of(gain, info, rules.criterion)
+    barred = _by_average(rules.criterion) and is_scored and info <= EPSILON
+    return worth, gain, info, lesser >= rules.min_cases and not barred
 
 @kernel
 def _multiway_of_means(rows, weight, table, rules):
@@ -55,12 +57,12 @@ def _multiway_of_means(rows, weight, table, rules):
     return drop / weight, _bits(sizes, table, rules.single) / weight
 
 @kernel
-def _node_of(rows, weight, anew, means, table, rules):
+def _node_of(rows, weight, node_weight, means, table, rules):
     "The node before the test; for a numeric target its variance is not needed."
     single = rules.single
     sizes = _weights_of(rows, means, single)
-    if not means: return _before(rows, sizes, weight, anew, table, rules)
-    share = _round(1.0 - _round(sizes[0] / anew, single), single)
+    if not means: return _before(rows, sizes, weight, node_weight, table, rules)
+    share = _round(1.0 - _round(sizes[0] / node_weight, single), single)
     return Before(weight, _round(weight - sizes[0], single), share, 0.0)
 
 # %% ../nbs/13_binary.ipynb #e4c5ba76
@@ -81,10 +83,10 @@ def _move(two, row, to):
         two[3 - to, c] -= row[c]
 
 @kernel
-def _one(rows, weight, anew, means, table, rules, branches):
+def _one(rows, weight, node_weight, means, table, rules, branches):
     "(gain, info) of the best test of one value, `branches` 0, against the rest, 1."
     sizes = _weights_of(rows, means, rules.single)
-    before = _node_of(rows, weight, anew, means, table, rules)
+    before = _node_of(rows, weight, node_weight, means, table, rules)
     two, best = _all_no(rows), (NO_GAIN, NO_GAIN, 0.0)
     branches[:] = 1
     if before.known <= 0.0: return NO_GAIN, 0.0
@@ -100,16 +102,16 @@ def _one(rows, weight, anew, means, table, rules, branches):
     return best[1], best[2]
 
 @kernel
-def _one_vs_rest(freq, weight, anew, table, rules, branches):
+def _one_vs_rest(freq, weight, node_weight, table, rules, branches):
     "(gain, split information) of one value against the rest; value v goes to `branches[v]`."
-    return _one(freq, weight, anew, False, table, rules, branches)
+    return _one(freq, weight, node_weight, False, table, rules, branches)
 
 # %% ../nbs/13_binary.ipynb #f2fa6f59
 def _split_by(find, rows, weight, rules, attribute, work):
     "What a kernel finds in a table of so much weight, as a `Split`."
     weight, rules = float(weight), _for_kernels(rules)
     branches = np.zeros(len(rows) - 1, dtype=np.int64)
-    find = find.for_work(work, rules.single)
+    find = find.for_work(work, _how(rules))
     gain, info = find(rows, weight, weight, _NO_TABLE, rules, branches)
     if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
     return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))
@@ -261,13 +263,13 @@ def _name_branches(rows, sizes, means, branches):
         if sizes[v + 1] <= 0.0: branches[v] = 1 if one > zero else 0
 
 @kernel
-def _subset(rows, weight, anew, means, table, rules, branches):
+def _subset(rows, weight, node_weight, means, table, rules, branches):
     "(gain, info) of the best set of values against the others."
     sizes = _weights_of(rows, means, rules.single)
-    before = _node_of(rows, weight, anew, means, table, rules)
+    before = _node_of(rows, weight, node_weight, means, table, rules)
     branches[:] = 0
     if before.known <= 0.0: return NO_GAIN, 0.0
-    keys, exact = _keys(rows, sizes, means, rules.criterion == 2)
+    keys, exact = _keys(rows, sizes, means, not _in_bits(rules.criterion))
     order = _sorted_by(keys, sizes)
     if len(order) < 2: return NO_GAIN, 0.0
     (k, _, gain, info), barred = _best_cut(rows, order, before, means, table, rules)
@@ -280,14 +282,14 @@ def _subset(rows, weight, anew, means, table, rules, branches):
     return gain, info
 
 @kernel
-def _binary_subset(freq, weight, anew, table, rules, branches):
+def _binary_subset(freq, weight, node_weight, table, rules, branches):
     "(gain, split information) of the best set of values; value v goes to `branches[v]`."
-    return _subset(freq, weight, anew, False, table, rules, branches)
+    return _subset(freq, weight, node_weight, False, table, rules, branches)
 
 @kernel
-def _subset_of_means(sums, weight, anew, table, rules, branches):
+def _subset_of_means(sums, weight, node_weight, table, rules, branches):
     "(decrease of variance, split information) of the best set; rows of `sums` are (weight, sum)."
-    return _subset(sums, weight, anew, True, table, rules, branches)
+    return _subset(sums, weight, node_weight, True, table, rules, branches)
 
 # %% ../nbs/13_binary.ipynb #b3fe74f1
 def binary_subset(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:

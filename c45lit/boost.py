@@ -15,7 +15,8 @@ from .data import Table, quantise, weight_unit
 from .error_based import _prepare_pruning, prune_error_based
 from .grow import _grow, grow_tree
 from .jit import flag
-from .prediction import _prepare_prediction, classify, distribution
+from .predict import _classes, _distributions, classify, distribution
+from .split import Rules, _for_kernels, _how
 from .targets import _needs_classes
 from .tree import Tree
 
@@ -90,9 +91,10 @@ def c45_tree(table: Table) -> Tree:
 def _ready_for(table, trees):
     "Many small trees are a large work: let the kernels know beforehand."
     cases, n_attributes = trees * len(table), len(table.columns)
-    _grow.for_work(cases * n_attributes, flag(False))
-    _prepare_pruning(cases * n_attributes)
-    _prepare_prediction(cases * _DEPTH)
+    _grow.for_work(cases * n_attributes, _how(_for_kernels(Rules())))
+    for kernel in (_prune, _settle_all, _prune_settled):
+        kernel.for_work(cases * n_attributes, flag(False))
+    _classes.for_work(cases * _DEPTH, flag(False))
 
 _DEPTH = 8  # tests that a case passes on its way down, about
 

@@ -96,13 +96,13 @@ def _score(x, c, w, n_classes, weight, unknown, rules):
     "(gain, info, last case below or -1, penalty) of the best threshold of ascending cases."
     column = _sorted_column(x, c, w, n_classes, rules)
     known, buffer = np.bincount(c, w, n_classes), np.zeros((4, n_classes), np.int64)
-    return _threshold.for_work(len(x), column.fixed.ones)(
+    return _threshold.for_work(len(x), (column.fixed.ones, rules.criterion))(
         column, weight, unknown, known, buffer, _xlogx_table(0), rules)
 
 def _score_r8(x, c, w, n_classes, weight, unknown, rules):
     "The same in Release 8's arithmetic."
     known, buffer = np.bincount(c, w, n_classes), np.zeros((4, n_classes))
-    return _threshold_r8.for_work(len(x))(
+    return _threshold_r8.for_work(len(x), rules.criterion)(
         OrderedColumn(x, c, w), weight, unknown, known, buffer, _xlogx_table(0), rules)
 
 def best_threshold(values, classes, weights=None, n_classes=None, rules: Rules = Rules(),
@@ -204,9 +204,10 @@ def _gains(x, c, w, n_classes, weight, rules):
 
 def _gains_r8(x, c, w, n_classes, weight, rules):
     "The same in Release 8's arithmetic."
-    total, table, gains, buffer = w.sum(), _xlogx_table(0), np.zeros(len(x)), np.zeros((4, n_classes))
+    total, table = w.sum(), _xlogx_table(0)
+    gains, buffer = np.zeros(len(x)), np.zeros((4, n_classes))
     buffer[1] = np.bincount(c, w, n_classes)
-    base = _impurity(buffer[1], table, rules.criterion == 2, True) / total
+    base = _impurity(buffer[1], table, rules.criterion, True) / total
     share, stop = total / weight, len(x) - 1
     _best_cut_r8(OrderedColumn(x, c, w), buffer, 0, stop, (total, share, base), 0.0, table,
                  rules, gains)

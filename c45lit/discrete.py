@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .info import EPSILON, _bits, _impurity, _NO_TABLE, _round, _xlogx
+from .criteria import _by_average, _in_bits, _order_of
+from .info import EPSILON, _bits, _impurity, _NO_TABLE, _part, _round
 from .jit import kernel
-from .split import NO_GAIN, Rules, Split, _for_kernels, _worth
+from .split import NO_GAIN, Rules, Split, _for_kernels, _how, _worth
 
 # %% ../nbs/12_discrete.ipynb #d3205e76
 @kernel
@@ -31,11 +32,12 @@ def _base(freq, known, table, rules):
     counts = np.zeros(freq.shape[1])
     for v in range(1, len(freq)):
         for c in range(len(counts)): counts[c] = _round(counts[c] + freq[v, c], single)
-    if rules.criterion == 2:
-        return _round(_impurity(counts, table, True, single) / known, single)
-    spread = 0.0
-    for n in counts: spread += _xlogx(n, table)  # held in 64 bits, unlike in `_bits`
-    return _round((_xlogx(known, table) - spread) / known, single)
+    criterion = rules.criterion
+    if not _in_bits(criterion):
+        return _round(_impurity(counts, table, criterion, single) / known, single)
+    parts, part = 0.0, _part(known, table, criterion, single)
+    for n in counts: parts += _part(n, table, criterion, single)  # held in 64 bits
+    return _round((0.0 - _order_of(parts, known, part, criterion)) / known, single)
 
 # %% ../nbs/12_discrete.ipynb #5406f706
 class Before(NamedTuple):
@@ -46,11 +48,11 @@ class Before(NamedTuple):
     base: float     # impurity of the known cases
 
 @kernel
-def _before(freq, sizes, weight, anew, table, rules):
-    "The node before the test; `anew` is its weight, recounted."
+def _before(freq, sizes, weight, node_weight, table, rules):
+    "The node before the test; `node_weight` is its weight, recounted."
     known, base = _round(weight - sizes[0], rules.single), 0.0
     if known > 0.0: base = _base(freq, known, table, rules)
-    share = _round(1.0 - _round(sizes[0] / anew, rules.single), rules.single)
+    share = _round(1.0 - _round(sizes[0] / node_weight, rules.single), rules.single)
     return Before(weight, known, share, base)
 
 @kernel
@@ -69,14 +71,14 @@ def _row_bits(freq, table, rules):
     "Total impurity of each row of a contingency table."
     bits = np.zeros(len(freq))
     for v in range(1, len(freq)):
-        bits[v] = _impurity(freq[v], table, rules.criterion == 2, rules.single)
+        bits[v] = _impurity(freq[v], table, rules.criterion, rules.single)
     return bits
 
 @kernel
-def _multiway(freq, weight, anew, table, rules):
-    "(gain, split information) of one branch per value; `anew` is the node's weight, recounted."
+def _multiway(freq, weight, node_weight, table, rules):
+    "(gain, split information) of one branch per value; `node_weight` is recounted."
     sizes = _sizes(freq, rules.single)
-    before = _before(freq, sizes, weight, anew, table, rules)
+    before = _before(freq, sizes, weight, node_weight, table, rules)
     gain = _parted(_row_bits(freq, table, rules), sizes, before, rules.min_cases, rules.single)
     if gain == NO_GAIN: return NO_GAIN, 0.0
     return gain, _round(_bits(sizes, table, rules.single) / weight, rules.single)
@@ -106,7 +108,7 @@ def multiway(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     freq = np.asarray(freq, dtype=float)
     total = freq.sum()
     rules = _for_kernels(rules)
-    score = _multiway.for_work(freq.size, rules.single)
+    score = _multiway.for_work(freq.size, _how(rules))
     gain, info = score(freq, total, total, _NO_TABLE, rules)
     return Split(attribute, float(gain), float(info))
 
@@ -158,7 +160,7 @@ def _joined(blocks, bits, sizes, a, b, before, table, rules):
     both = np.zeros(blocks.shape[1])
     for c in range(len(both)): both[c] = _round(blocks[a, c] + blocks[b, c], single)
     mixed, weights = bits.copy(), sizes.copy()
-    mixed[a] = _impurity(both, table, rules.criterion == 2, single)
+    mixed[a] = _impurity(both, table, rules.criterion, single)
     weights[a] = _round(sizes[a] + sizes[b], single)
     mixed[b], weights[b] = mixed[last], weights[last]
     gain = _parted(mixed[:last], weights[:last], before, 1.0, single)
@@ -178,7 +180,7 @@ def _best_pair(blocks, sizes, least, before, table, rules):
             if a == barred or b == barred: continue
             gain, info = _joined(blocks, bits, sizes, a, b, before, table, rules)
             worth = _worth(gain, info, _LEAST_GAIN, rules)
-            anyway = best[0] == 0 and (rules.criterion != 0 or heavy < 2)
+            anyway = best[0] == 0 and (heavy < 2 or not _by_average(rules.criterion))
             if anyway or worth >= best[4] or gain >= least > best[2]:
                 best = (a, b, gain, info, worth)
     return best, heavy
@@ -194,7 +196,7 @@ def _climb(blocks, sizes, place, gain, info, before, table, rules, most):
         most -= 1
         best, heavy = _best_pair(blocks, sizes, least, before, table, rules)
         better = best[0] > 0 and best[4] >= worth + 1e-5
-        if rules.criterion == 0 and heavy >= 2 and not better: break
+        if _by_average(rules.criterion) and heavy >= 2 and not better: break
         blocks, sizes = _merge(blocks, sizes, place, best[0], best[1], rules.single)
         info, worth = best[3], best[4]
     return blocks, sizes, info, worth
@@ -206,10 +208,10 @@ def _figures(freq, sizes, before, least, table, rules):
     return gain, _round(_bits(sizes, table, rules.single) / before.weight, rules.single)
 
 @kernel
-def _grouped(freq, weight, anew, table, rules, branches, most):
+def _grouped(freq, weight, node_weight, table, rules, branches, most):
     "(gain, split information) of a test on groups of values; value v goes to `branches[v]`."
     single, sizes = rules.single, _sizes(freq, rules.single)
-    before = _before(freq, sizes, weight, anew, table, rules)
+    before = _before(freq, sizes, weight, node_weight, table, rules)
     if before.known < EPSILON: return NO_GAIN, -1.0
     branches[:] = 0
     gain, info = _figures(freq, sizes, before, 1.0, table, rules)
@@ -250,7 +252,7 @@ def grouped(freq, rules: Rules = Rules(), attribute: int = 0) -> Split:
     freq = np.asarray(freq, dtype=float)
     total, branches = freq.sum(), np.zeros(len(freq) - 1, dtype=np.int64)
     rules = _for_kernels(rules)
-    find = _grouped.for_work(len(freq) ** 3, rules.single)
+    find = _grouped.for_work(len(freq) ** 3, _how(rules))
     gain, info = find(freq, total, total, _NO_TABLE, rules, branches, len(freq))
     if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
     return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))

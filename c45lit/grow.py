@@ -21,10 +21,12 @@ from .info import EPSILON, _round
 from .jit import kernel, step
 from .node import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, LATEST, MANY_OPEN, NEED_ENTRIES,
                          NEED_NODES, NEED_STACK, NEW, NODES, OPEN, SCORED, SETTLED, SLIPPED,
-                         Nodes, NodeStack, NodeView, OpenNode, Sample, _context, _is_leaf, _least_of_one,
-                         _may_share, _new_nodes, _new_state, _scores)
+                         Nodes, NodeStack, OpenNode, Sample, _context, _is_leaf,
+                         _least_of_one, _may_share, _new_nodes, _new_state, _scores)
+from .node_view import NodeView
 from .select import _choose
-from .split import VARIANCE, Rules, _for_kernels
+from .criteria import VARIANCE
+from .split import Rules, _for_kernels, _how
 from .sweep import _key_layout
 from .targets import _range_of
 from .threads import _NEVER, grow_in_threads
@@ -248,8 +250,7 @@ def _work(cases, rules):
 
 def _twin(setup, report):
     "The growing loop for a table: interpreted, or compiled for its arithmetic and target."
-    rules, means = setup.rules, setup.context.fixed.means
-    grow = _grow.for_work(_work(setup.cases, rules), rules.single or means and 'means')
+    grow = _grow.for_work(_work(setup.cases, setup.rules), _how(setup.rules))
     if report and grow is not _grow.py_func and not _grow.is_stored:
         print('c45lit: compiling the growing loop, once; it is kept on disk', file=sys.stderr)
     return grow

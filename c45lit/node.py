@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['OPEN', 'NODES', 'SLIPPED', 'GROUPS', 'LATEST', 'CHOSEN', 'SETTLED', 'NEW', 'SCORED', 'DONE', 'BUDGET_SPENT',
            'NEED_NODES', 'MANY_OPEN', 'NEED_ENTRIES', 'NEED_STACK', 'GrowContext', 'Sample', 'OpenNode', 'NodeStack',
-           'Scores', 'Branches', 'GrowState', 'Nodes', 'NodeView']
+           'Scores', 'Branches', 'GrowState', 'Nodes']
 
 # %% ../nbs/19_node.ipynb #9022a1cd
 import math
@@ -15,12 +15,13 @@ import numpy as np
 
 from .binary import _multiway_of_means, _one, _subset
 from .cases import Cases
+from .criteria import _in_table
 from .discrete import _grouped, _multiway
 from .in_order import _class_counts, _score_threshold_r8, _sum, _weigh
 from .info import Fixed, _fixed, _round, _whole, _xlogx_table
 from .jit import index, kernel, step
 from .select import _many_valued
-from .split import NO_GAIN, ONE_VS_REST, SUBSET, TIE, Rules, Split, _count
+from .split import NO_GAIN, ONE_VS_REST, SUBSET, TIE, Rules, _count
 from .sweep import PackedKey, SortedColumn, _adds, _threshold, _too_few
 from .targets import _fixed_targets, _sum_targets, _sums_of_values
 
@@ -242,7 +243,7 @@ def _score_threshold(cases, state, nodes, here, a, rules, context):
 
 # %% ../nbs/19_node.ipynb #180658ab
 @step
-def _count_values(rows, cases, a, state, known, least, fixed):
+def _count_values(rows, cases, a, state, known, least, fixed, criterion):
     """Count the values of a discrete attribute, then read each count and set it to 0 again.
 
     Returns the weight of unknown cases, the number of values of weight `least`, the sum of
@@ -263,25 +264,27 @@ def _count_values(rows, cases, a, state, known, least, fixed):
             end = first + 1
         if v < 0: continue  # unknown
         for c in range(first, end):
-            inside, freq[v, c] = inside + _whole(freq[v, c], fixed, False), 0
+            inside, freq[v, c] = inside + _whole(freq[v, c], fixed, criterion), 0
         if sizes[v] == 0: continue  # read before
         heavy += sizes[v] >= least
-        outside, sizes[v] = outside + _whole(sizes[v], fixed, False), 0
+        outside, sizes[v] = outside + _whole(sizes[v], fixed, criterion), 0
     return unknown, heavy, outside, inside
 
 @step
 def _score_multiway(cases, state, nodes, here, a, rules, context):
     "(gain, info, 0, 0, unknown rate, -1) of the test with one branch per value of an attribute."
-    fixed, known, rows = context.fixed, state.buffer[0], state.lists[0, here.lo:here.hi]
+    fixed, criterion, known = context.fixed, rules.criterion, state.buffer[0]
+    rows = state.lists[0, here.lo:here.hi]
     weight, dist = nodes.weights[here.node], nodes.dist[here.node]
     total, start, least = int(weight / fixed.unit), 0, math.ceil(rules.min_cases / fixed.unit)
     for c in range(len(dist)): known[c] = dist[c] / fixed.unit
-    unknown, heavy, outside, inside = _count_values(rows, cases, a, state, known, least, fixed)
+    unknown, heavy, outside, inside = _count_values(rows, cases, a, state, known, least,
+                                                   fixed, criterion)
     rate, n = unknown / total, total - unknown
     if heavy < 2: return NO_GAIN, 0.0, 0.0, 0.0, rate, -1
-    for c in range(len(dist)): start += _whole(known[c], fixed, False)
-    left = (_whole(n, fixed, False) - start) - (outside - inside)
-    info = _whole(total, fixed, False) - outside - _whole(unknown, fixed, False)
+    for c in range(len(dist)): start += _whole(known[c], fixed, criterion)
+    left = (_whole(n, fixed, criterion) - start) - (outside - inside)
+    info = _whole(total, fixed, criterion) - outside - _whole(unknown, fixed, criterion)
     bits = fixed.scale * weight
     return left / bits, info / bits, 0.0, 0.0, rate, -1
 
@@ -328,7 +331,7 @@ def _score(cases, state, nodes, here, a, rules, context):
     if cases.kind[a] == 1:
         if not rules.single: return _score_threshold(cases, state, nodes, here, a, rules, context)
         return _score_threshold_r8(cases, state, nodes, here, a, node_weight, rules, context)
-    if rules.single or rules.criterion >= 2 or _may_share(cases, a, rules):
+    if rules.single or not _in_table(rules.criterion) or _may_share(cases, a, rules):
         return _score_values(cases, state, nodes, here, a, node_weight, rules, context)
     return _score_multiway(cases, state, nodes, here, a, rules, context)
 
@@ -356,54 +359,3 @@ def _least_of_one(rules):
     return Rules(min_cases=1.0, criterion=rules.criterion, penalty=rules.penalty,
                  least_side=rules.least_side, average=rules.average, epsilon=rules.epsilon,
                  gap=rules.gap, single=rules.single, grouped=rules.grouped, binary=rules.binary)
-
-# %% ../nbs/19_node.ipynb #81e8e6c8
-class NodeView:
-    """The node that has just been looked at, for whoever watches a tree grow.
-
-    Parameters
-    ----------
-    cases, state, nodes, rules, context
-        As the growing loop has them.
-
-    Attributes
-    ----------
-    node : int
-        Its number in `nodes`.
-    attribute : int
-        The attribute of its test, -1 where it is a leaf.
-    scores : Scores
-        What the best test on each attribute scores; unread where `attribute` is -1 because its
-        cases are of one class, or too few.
-    rows, weights : ndarray
-        Its cases, and the weight of every case of the table in this node.
-    rules : Rules
-        The rules it was scored by.
-    cases, nodes, context
-        As handed over.
-    """
-    def __init__(self, cases, state, nodes, rules, context):
-        self.cases, self.nodes, self.context, self._state = cases, nodes, context, state
-        self.rules = rules._replace(min_cases=1.0) if state.slots[SLIPPED] else rules
-        self.node, self.attribute = int(state.slots[LATEST]), int(state.slots[CHOSEN])
-        self.scores, self.groups, self.weights = state.scores, state.groups, state.weights
-        top, stack = state.slots[OPEN] - (self.attribute >= 0), state.stack  # a leaf is off already
-        self.rows = state.lists[0, stack.lo[top]:stack.hi[top]]
-
-    def split(self, a: int) -> Split:
-        "The best test on an attribute, with its scores."
-        s = self.scores
-        figures = (float(x[a]) for x in (s.gain, s.split_info, s.left, s.right))
-        return Split(a, *figures, many_valued=bool(self.context.many[a]))
-
-    def choose(self, a: int):
-        "Make the node a test on another attribute."
-        if self.attribute < 0: raise ValueError('choose: the node is a leaf, it has no test')
-        self.attribute = self._state.slots[CHOSEN] = a
-
-    def make_leaf(self):
-        "Make the node a leaf, whatever its tests score."
-        if self.attribute < 0: return
-        self.attribute = self._state.slots[CHOSEN] = -1
-        self._state.slots[OPEN] -= 1
-        self._state.slots[SETTLED] += len(self.rows)

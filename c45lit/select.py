@@ -11,11 +11,12 @@ import pandas as pd
 
 from .binary import binary_subset, one_vs_rest
 from .continuous import _midpoint, best_threshold, snap
+from .criteria import GAIN, GAIN_RATIO, GINI, _of_numbers
 from .data import Table
 from .discrete import grouped, multiway
 from .info import EPSILON, _round
 from .jit import step
-from .split import (GAIN, GAIN_RATIO, GINI, NO_GAIN, ONE_VS_REST, SUBSET, TIE, Rules, Split,
+from .split import (NO_GAIN, ONE_VS_REST, SUBSET, TIE, Rules, Split,
                           _worth, contingency)
 
 # %% ../nbs/15_select.ipynb #a5e21e2e
@@ -37,7 +38,7 @@ def _choose(gains, infos, many, rules):
     slack = 0.0 if rules.single else TIE
     for a in range(len(gains)):
         worth = _worth(gains[a], infos[a], average, rules)
-        margin = slack * best if rules.criterion == 3 else slack  # a number has no scale
+        margin = slack * best if _of_numbers(rules.criterion) else slack  # a number has no scale
         if worth > (best if winner < 0 else best + margin): best, winner = worth, a
     return winner if rules.epsilon == 0.0 or best >= rules.epsilon - TIE else -1
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .info import Fixed, LN2, _bits, _impurity, _part, _rest, _round, _whole
+from .criteria import LN2, _in_bits, _order_of
+from .info import Fixed, _bits, _impurity, _part, _rest, _round, _whole
 from .jit import index, step
 from .split import NO_GAIN, TIE
 
@@ -50,13 +51,14 @@ def _adds(c, w, fixed):
     return int(fixed.levels[c]) if fixed.ones else math.floor(w * fixed.levels[c] + 0.5)
 
 @step
-def _score_cut(b, a, low, n, fixed, gini):
+def _score_cut(b, a, low, n, fixed, criterion):
     "What two sides leave in order, in whole units: the more, the purer they are."
     if fixed.means:
         apart = b - low * ((b + a) / n)  # the sum below, seen from the mean of all
         return apart / low * (apart / (n - low))
-    if gini: return b / low + a / (n - low)
-    return float((b - _whole(low, fixed, gini)) + (a - _whole(n - low, fixed, gini)))
+    below = _order_of(b, low * fixed.unit, _whole(low, fixed, criterion), criterion)
+    rest = n - low
+    return float(below + _order_of(a, rest * fixed.unit, _whole(rest, fixed, criterion), criterion))
 
 @step
 def _best_cut(column, buffer, least, n, rules, gains):
@@ -66,18 +68,18 @@ def _best_cut(column, buffer, least, n, rules, gains):
     """
     keys, weights, distinct, layout, fixed = column
     below, above, below_part, above_part = buffer
-    gini, where, low, best_low, tries, b, a = rules.criterion == 2, -1, 0, 0, 0, 0, 0
+    criterion, where, low, best_low, tries, b, a = rules.criterion, -1, 0, 0, 0, 0, 0
     shift, mask = layout.row_bits, (1 << layout.class_bits) - 1
     rank, rows = shift + layout.class_bits, (1 << shift) - 1
     for c in range(len(above) if not fixed.means else 0):
-        below[c], below_part[c], above_part[c] = 0, 0, _whole(above[c], fixed, gini)
+        below[c], below_part[c], above_part[c] = 0, 0, _whole(above[c], fixed, criterion)
         a += above_part[c]
     few = math.ceil(rules.min_cases / fixed.unit)  # may be above `least`: see `_least_side`
     if fixed.means:  # `above` holds the sum of the targets alone
         a, start, rate = above[0], 0.0, (1.0 / (fixed.scale * fixed.unit)) ** 2
     else:
-        start = a / n if gini else float(a - _whole(n, fixed, gini))
-        rate = 1.0 / (fixed.scale * fixed.unit * n * (fixed.unit if gini else 1.0))
+        start = float(_order_of(a, n * fixed.unit, _whole(n, fixed, criterion), criterion))
+        rate = 1.0 / (fixed.scale * fixed.unit * n)
     tie, after = (_NOTHING if fixed.means else TIE) / rate, keys[0]
     best = start + tie
     for i in range(len(keys) - 1):
@@ -95,7 +97,7 @@ def _best_cut(column, buffer, least, n, rules, gains):
             w = int(weights[index(here & rows)] / fixed.unit)
             below[c], above[c], low = below[c] + w, above[c] - w, low + w
             if (here ^ after) >> shift == 0: continue  # its like comes next: one sum for both
-            part, rest = _whole(below[c], fixed, gini), _whole(above[c], fixed, gini)
+            part, rest = _whole(below[c], fixed, criterion), _whole(above[c], fixed, criterion)
             b, a = b + (part - below_part[c]), a + (rest - above_part[c])
             below_part[c], above_part[c] = part, rest
         if low < least or (here ^ after) >> rank == 0: continue  # the same value goes on
@@ -104,7 +106,7 @@ def _best_cut(column, buffer, least, n, rules, gains):
             continue  # too close to be parted
         tries += 1
         if min(low, n - low) < few: continue
-        score = _score_cut(b, a, low, n, fixed, gini)
+        score = _score_cut(b, a, low, n, fixed, criterion)
         if len(gains): gains[i] = rate * (score - start)
         if score > best:
             if fixed.means: tie = TIE * score  # a number has no scale of its own
@@ -124,7 +126,7 @@ def _least_side(known, n_classes, rules):
 @step
 def _penalty(tries, weight, rules):
     "Bits per case for choosing one of so many thresholds."
-    if not rules.penalty or rules.criterion == 2 or tries < 2: return 0.0
+    if not rules.penalty or not _in_bits(rules.criterion) or tries < 2: return 0.0
     return _round(math.log(tries) / LN2 / weight, rules.single)
 
 # %% ../nbs/12_sweep.ipynb #6e5d0ec8
@@ -181,21 +183,21 @@ def _best_cut_r8(column, buffer, first, stop, before, penalty, table, rules, gai
     values, classes, weights = column
     known, share, base = before
     below, above, below_part, above_part = buffer
-    gini, where, best, best_low, low = rules.criterion == 2, -1, 0.0, 0.0, 0.0
+    criterion, where, best, best_low, low = rules.criterion, -1, 0.0, 0.0, 0.0
     for c in range(len(above)):
-        below[c], below_part[c], above_part[c] = 0.0, 0.0, _part(above[c], table, gini, True)
+        below[c], below_part[c], above_part[c] = 0.0, 0.0, _part(above[c], table, criterion, True)
     for i in range(stop):
         c, w = classes[i], weights[i]
         above[c], below[c] = _round(above[c] - w, True), _round(below[c] + w, True)
-        below_part[c] = _part(below[c], table, gini, True)
-        above_part[c] = _part(above[c], table, gini, True)
+        below_part[c] = _part(below[c], table, criterion, True)
+        above_part[c] = _part(above[c], table, criterion, True)
         low = _round(low + w, True)
         if i < first or not values[i] < values[i + 1] - rules.gap: continue  # too close
         b, a, n_b, n_a = 0.0, 0.0, 0.0, 0.0
         for c in range(len(above)):
             b, n_b = _round(b + below_part[c], True), _round(n_b + below[c], True)
             a, n_a = _round(a + above_part[c], True), _round(n_a + above[c], True)
-        b, a = _rest(n_b, b, table, gini, True), _rest(n_a, a, table, gini, True)
+        b, a = _rest(n_b, b, table, criterion, True), _rest(n_a, a, table, criterion, True)
         gain = _round(share * _round(base - _round(_round(b + a, True) / known, True), True), True)
         if len(gains): gains[i] = gain
         if low < rules.min_cases or _round(known - low, True) < rules.min_cases: continue
@@ -209,7 +211,7 @@ def _threshold_r8(column, weight, unknown, known, buffer, table, rules):
     n_known = _round(weight - unknown, True)
     if _too_few(n_known, rules) or len(column.values) < 2: return NO_GAIN, 0.0, -1, 0.0
     share = _round(1.0 - _round(1.0 - _round(n_known / weight, True), True), True)
-    base = _round(_impurity(known, table, rules.criterion == 2, True) / n_known, True)
+    base = _round(_impurity(known, table, rules.criterion, True) / n_known, True)
     least = _least_side(n_known, len(known), rules)
     first, stop, tries = _survey_r8(column.values, column.weights, n_known, least, rules)
     penalty = _penalty(tries, weight, rules)

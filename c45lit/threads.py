@@ -33,12 +33,13 @@ class Piece:
         "A piece for every open node, the largest first; cases that others have too are copied out."
         old, width = self.state, self.nodes.dist.shape[1]
         n_open, columns = old.slots[OPEN], old.stack[:len(OpenNode._fields)]
-        frames = [OpenNode(*frame) for frame in np.transpose([c[:n_open] for c in columns]).tolist()]
+        frames = [OpenNode(*(int(c[i]) for c in columns)) for i in range(n_open)]
         for frame in sorted(frames, key=lambda f: f.lo - f.hi):
             lists, shares, weights = old.lists, old.shares, old.weights
             if len(shares):  # then branches need room to grow, and weights change with the node
-                lists = np.append(lists[:, frame.lo:frame.hi], np.zeros((len(lists), 16), int), axis=1)
-                shares, weights = np.append(shares[frame.lo:frame.hi], np.zeros(16)), weights.copy()
+                here = slice(frame.lo, frame.hi)
+                lists = np.append(lists[:, here], np.zeros((len(lists), 16), np.int64), axis=1)
+                shares, weights = np.append(shares[here], np.zeros(16)), weights.copy()
                 frame = frame._replace(lo=0, hi=frame.hi - frame.lo)
             state = _state(cases, lists, shares, weights, frame, width, rules)
             state.slots[NODES], state.slots[GROUPS] = old.slots[NODES], old.slots[GROUPS]

@@ -44,8 +44,9 @@ def some_table(rng):
 
 def some_rules(rng, criterion, single):
     "Rules of every kind, all fields typed alike so that one compilation serves all."
-    return Rules(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5),
-                 1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), single)
+    rules = Rules(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5),
+                  1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), single)
+    return rules._replace(criterion=jit.coded(criterion))
 
 
 def some_column(rng, single, n=None):
@@ -98,14 +99,15 @@ def test_a_looked_up_logarithm_is_the_computed_one():
 
 
 @both_arithmetics
-def test_twins_of_impurities_agree(single):
+@each_criterion
+def test_twins_of_impurities_agree(single, criterion):
+    code = jit.coded(criterion)
     check(info._bits, lambda rng: (some_counts(rng, single), some_table(rng), single))
     check(info._gini, lambda rng: (some_counts(rng, single), single))
-    check(info._impurity, lambda rng: (some_counts(rng, single), some_table(rng), bool(rng.random() < 0.5), single))
-    check(info._part, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng),
-                                   bool(rng.random() < 0.5), single))
-    check(info._rest, lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng),
-                                   bool(rng.random() < 0.5), single))
+    check(info._impurity, lambda rng: (some_counts(rng, single), some_table(rng), code, single))
+    check(info._part, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng), code, single))
+    check(info._rest, lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng), code, single))
+    check(info._fill_parts, lambda rng: (np.zeros(rng.integers(1, 99)), code))
 
 
 @both_arithmetics
@@ -185,7 +187,7 @@ def test_twins_of_the_sweep_agree(criterion):
 
     def whole(rng):
         fixed = for_sweep(rng, criterion)[0].fixed
-        return int(rng.integers(len(fixed.table))), fixed, criterion == GINI
+        return int(rng.integers(len(fixed.table))), fixed, jit.coded(criterion)
     check(info._whole, whole)
 
 
