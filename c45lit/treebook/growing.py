@@ -34,8 +34,8 @@ def as_leaf(table) -> Subtree:
 class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no possible test.
 
-    `max_depth` is the greatest number of tests on a path (-1: no limit); with `collapse` a
-    test whose branches make no fewer training errors than one leaf is taken back.
+    `max_depth` is the greatest number of tests on a path, -1 for no limit; `collapse`
+    takes a test back whose branches make no fewer training errors than one leaf.
     """
     max_depth: int = -1
     collapse: bool = True
@@ -123,7 +123,7 @@ def branches(table, test: Subtree, unit: float = UNIT) -> list:
 
 # %% ../../nbs/2_tree/02_growing.ipynb #d48239f7
 def as_empty(leaf: Subtree) -> Subtree:
-    "The leaf of a branch that no case takes: weight 0, and the answer of the node above."
+    "The leaf of a branch that no case takes: of weight 0, with the class from above."
     return replace(leaf, weight=0.0, errors=0.0)
 
 # %% ../../nbs/2_tree/02_growing.ipynb #bd6f8f1e
