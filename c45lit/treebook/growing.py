@@ -16,7 +16,7 @@ from ..data import UNKNOWN
 from ..info import EPSILON
 from ..split import Rules
 from .structure import Subtree
-from ..unknown import UNIT, spread
+from ..unknown import UNIT, _share
 
 # %% ../../nbs/2_tree/02_growing.ipynb #a1b30b60
 def as_leaf(table) -> Subtree:
@@ -116,10 +116,19 @@ def branches(table, test: Subtree, unit: float = UNIT) -> list:
     attribute = table.schema.attributes[test.attribute]
     n = max(test.groups) + 1 if test.groups else len(attribute.values) or 2
     outcome = outcomes(table.columns[test.attribute], test.threshold, test.groups)
-    scale = UNIT / unit
-    if not (outcome >= 0).any(): return [table.select(slice(0))] * n
-    return [replace(table.select(rows), weights=weights / scale)
-            for rows, weights in spread(outcome, table.weights * scale, n)]
+    known = outcome >= 0
+    size = np.bincount(outcome[known], table.weights[known], n)
+    before = np.cumsum(size) - size  # weight of the branches to the left
+    return [_branch(table, outcome, v, before[v], size, unit) for v in range(n)]
+
+def _branch(table, outcome, v, before, size, unit):
+    "The cases of branch v: its own whole, those of unknown outcome in part."
+    if not (outcome == v).any(): return table.select(slice(0))
+    rows = np.flatnonzero((outcome == v) | (outcome < 0))
+    weights = table.weights[rows].astype(float)
+    for i in np.flatnonzero(outcome[rows] < 0):
+        weights[i] = _share(weights[i], before, size[v], size.sum(), unit, False)
+    return replace(table.select(rows), weights=weights)
 
 # %% ../../nbs/2_tree/02_growing.ipynb #d48239f7
 def as_empty(leaf: Subtree) -> Subtree:

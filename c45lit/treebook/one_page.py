@@ -117,7 +117,7 @@ def estimate(node: Subtree, table: Table, cf: float = 0.25,
 
 # %% ../../nbs/2_tree/06_one_page.ipynb #dde5349f
 def classify(node: Subtree, case: tuple) -> np.ndarray:
-    "Share of each class for one case, a row of codes and numbers (-1 and NaN: unknown)."
+    "Share of each class for one case, a row of codes and numbers; -1 and NaN: unknown."
     if not node.children: return class_shares(node)
     branch = int(outcomes(case[node.attribute], node.threshold, node.groups))
     if branch >= 0: return classify(node.children[branch], case)
