@@ -23,7 +23,7 @@ from c45lit.treebook.growing import StopRule
 from c45lit.treebook.one_page import best_test, classify, grow, prune
 from c45lit.treebook.structure import as_tree, compact
 
-TABLES = int(os.environ.get('C45LIT_FUZZ_TABLES', 400))
+TABLES = int(os.environ.get('C45LIT_FUZZ_TABLES', 200))
 SEED = int(os.environ.get('C45LIT_FUZZ_SEED', 0))
 FIELDS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
 TEXTBOOK = Rules(min_cases=1, penalty=False, least_side=False, average=2)
@@ -74,7 +74,7 @@ def test_the_page_grows_prunes_and_predicts_as_the_engine():
             seen['unknown'] += any((c < 0).any() if c.dtype != float else np.isnan(c).any() for c in table.columns)
             seen['weighted'] += (table.weights != 1).any()
             seen['threshold'] += (~np.isnan(engine.threshold)).any()
-    assert TABLES < 400 or min(seen.values()) >= TABLES // 400, seen  # each kind of case was there
+    assert TABLES < 200 or min(seen.values()) > 0, seen  # each kind of case was there
 
 
 def test_every_attribute_scores_alike_at_the_root():
