@@ -6,13 +6,15 @@ import sys
 import numpy as np
 import pytest
 
-from c45lit import criteria
-from c45lit.data import Attribute, Schema, Table
-from c45lit.grow import StopRule, grow_tree
-from c45lit.split import GINI, Rules
+from c45lit.splits import gain as criteria
+from c45lit.data.table import Attribute, Schema, Table
+from c45lit.tree.growing import StopRule
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.splits.gain import GINI
+from c45lit.splits.multiway import SplitOptions
 
 TOY = len(criteria.CRITERIA)
-RULES = Rules(TOY, min_cases=1.0, penalty=False, least_side=False, average=0)
+RULES = SplitOptions(TOY, min_cases=1.0, penalty=False, least_side=False, average=0)
 
 
 def cube(n): return n * n * n

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from matplotlib import font_manager
 
-from c45lit.plot import CJK_FONTS
+from c45lit.explore.plots import CJK_FONTS
 
 NO_FONTS = '''"No font but matplotlib's own: every other folder of fonts looks empty."
 import os

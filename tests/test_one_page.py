@@ -10,23 +10,24 @@ import numpy as np
 import pytest
 from test_judge import every_kernel, random_task
 
-from c45lit.data import weight_unit
-from c45lit.error_based import prune_error_based, pruning_trace
-from c45lit.upper import upper_error as upper_error_of_the_engine
-from c45lit.grow import grow_tree
-from c45lit.predict import distribution
-from c45lit.split import NO_GAIN, Rules
-from c45lit.trace import GrowingTrace
-from c45lit.tree import compact as compact_of_the_engine
-from c45lit.treebook.expected_errors import upper_error
+from c45lit.data.table import weight_unit
+from c45lit.engine.error_based import prune_error_based, pruning_trace
+from c45lit.tree.expected_errors import upper_error as upper_error_of_the_engine
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.engine.prediction import distribution
+from c45lit.splits.multiway import NO_GAIN, SplitOptions
+from c45lit.engine.trace import GrowingTrace
+from c45lit.tree.structure import compact as compact_of_the_engine
+from c45lit.tree.expected_errors import upper_error
 from c45lit.treebook.growing import StopRule
-from c45lit.treebook.one_page import best_test, classify, grow, prune
-from c45lit.treebook.structure import as_tree, compact
+from c45lit.treebook.one_page import classify
+from c45lit.tree.one_page import best_test, grow, prune
+from c45lit.tree.structure import as_tree, compact
 
 TABLES = int(os.environ.get('C45LIT_FUZZ_TABLES', 200))
 SEED = int(os.environ.get('C45LIT_FUZZ_SEED', 0))
 FIELDS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
-TEXTBOOK = Rules(min_cases=1, penalty=False, least_side=False, average=2)
+TEXTBOOK = SplitOptions(min_cases=1, penalty=False, least_side=False, average=2)
 
 
 def task(seed):
@@ -35,7 +36,7 @@ def task(seed):
     stop = StopRule(*stop)
     rng = np.random.default_rng([seed, 1])
     kind = rng.random()
-    if kind < 0.25: options, stop, threshold = Rules(), StopRule(), 'data'
+    if kind < 0.25: options, stop, threshold = SplitOptions(), StopRule(), 'data'
     elif kind < 0.4: options, stop, threshold = TEXTBOOK, StopRule(collapse=False), 'midpoint'
     elif kind < 0.5: options = options._replace(grouped=True)
     elif kind < 0.6: options = options._replace(binary=int(rng.integers(1, 3)))

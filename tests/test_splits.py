@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 from test_judge import random_rules, random_table
 
-from c45lit import info, select, split, unknown
-from c45lit.discrete import multiway as old_multiway
+from c45lit.splits import impurity as info, selection as select, contingency as split, unknown_values as unknown
+from c45lit.splits.multiway import multiway as old_multiway
 from c45lit.splits import contingency as counting
 from c45lit.splits import gain as gains
 from c45lit.splits import impurity, multiway, selection, unknown_values
@@ -33,7 +33,7 @@ def random_options(rng):
     return SplitOptions(*random_rules(rng))._replace(grouped=bool(rng.random() < 0.2), binary=int(rng.choice([0, 0, 0, 1, 2])))
 
 
-def old_rules(options): return split.Rules(*options)
+def old_rules(options): return split.SplitOptions(*options)
 
 
 def random_splits(rng):
@@ -170,7 +170,7 @@ def test_one_of_many_is_chosen():
         average = selection.average_gain(gain, many, options)
         assert same(average, select._average(gain, many, rules))
         for s in candidates:
-            assert same(selection.selection_score(s.gain, s.split_info, average, options), split._worth(s.gain, s.split_info, average, rules))
+            assert same(selection.selection_score(s.gain, s.split_info, average, options), split._selection_score(s.gain, s.split_info, average, rules))
         winner = selection.choose(gain, infos, many, options)
         assert winner == select._choose(gain, infos, many, rules)
         taken.add(winner)

@@ -4,8 +4,8 @@ import time
 import numpy as np
 import pytest
 
-from c45lit import binary, continuous, discrete
-from c45lit.split import Rules
+from c45lit.splits import value_groups as binary, thresholds as continuous, multiway as discrete
+from c45lit.splits.multiway import SplitOptions
 from c45lit.splits import thresholds, value_groups
 from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import SplitOptions
@@ -59,10 +59,10 @@ def test_the_best_threshold_is_the_kernels(criterion):
     found = 0
     for seed in range(400):
         rng = np.random.default_rng([criterion, seed])
-        x, c, w, n_classes, gap = random_column(rng)
+        x, c, w, n_classes, min_value_gap = random_column(rng)
         options = random_options(rng, criterion)
         new = thresholds.best_threshold(x, c, w, n_classes, SplitOptions(min_value_gap=gap, **options), 3)
-        same_split(new, continuous.best_threshold(x, c, w, n_classes, Rules(gap=gap, **options), 3))
+        same_split(new, continuous.best_threshold(x, c, w, n_classes, SplitOptions(min_value_gap=gap, **options), 3))
         found += new.is_possible
     assert found > 100
 
@@ -71,11 +71,11 @@ def test_the_best_threshold_is_the_kernels(criterion):
 def test_the_table_of_thresholds_is_the_kernels(criterion):
     for seed in range(60):
         rng = np.random.default_rng([criterion, seed])
-        x, c, w, n_classes, gap = random_column(rng)
+        x, c, w, n_classes, min_value_gap = random_column(rng)
         if w is not None: w = np.maximum(w, UNIT)  # the kernel divides by a side without weight
         options = random_options(rng, criterion)
         new = thresholds.threshold_table(x, c, w, n_classes, SplitOptions(min_value_gap=gap, **options))
-        old = continuous.threshold_table(x, c, w, n_classes, Rules(gap=gap, **options)).rename(columns={'info': 'split_info'})
+        old = continuous.threshold_table(x, c, w, n_classes, SplitOptions(min_value_gap=gap, **options)).rename(columns={'info': 'split_info'})
         assert list(new) == list(old) and len(new) == len(old)
         weighty = old[['below', 'above']].min(axis=1) >= 0.5  # the kernel's whole numbers lose digits on a side of 2**-24
         for name in old:
@@ -99,7 +99,7 @@ def test_scalar_functions_are_the_kernels_own_and_compile_as_they_are():
     for _ in range(200):
         known, tries, n_classes = float(rng.integers(1, 2000)), int(rng.integers(0, 99)), int(rng.integers(2, 9))
         options = SplitOptions(min_cases=float(rng.integers(1, 50)), least_side=bool(rng.integers(2)))
-        rules = Rules(min_cases=options.min_cases, least_side=options.least_side)
+        rules = SplitOptions(min_cases=options.min_cases, least_side=options.least_side)
         assert least_side(known, n_classes, options) == thresholds.least_side(known, n_classes, options)
         assert least_side(known, n_classes, options) == continuous._least_side(known, n_classes, rules)
         assert mdl_penalty(tries, known) == thresholds.mdl_penalty(tries, known) == continuous._penalty(tries, known, rules)
@@ -120,7 +120,7 @@ def test_groups_of_values_are_the_kernels(name, criterion):
         rng = np.random.default_rng([criterion, seed])
         freq, options = random_freq(rng), random_options(rng, criterion)
         split = new(freq, SplitOptions(**options), 2)
-        same_split(split, old(freq, Rules(**options), 2))
+        same_split(split, old(freq, SplitOptions(**options), 2))
         found += split.is_possible
     assert found > 100
 
@@ -131,7 +131,7 @@ def test_sets_by_means_are_the_kernels():
         weights, options = random_freq(rng)[:, 0], random_options(rng, GAIN_RATIO)
         if not weights.any(): continue
         sums = np.column_stack([weights, weights * (rng.integers(0, 9, len(weights)) + 1000)])
-        same_split(value_groups.subset_of_means(sums, SplitOptions(**options)), binary.subset_of_means(sums, Rules(**options)))
+        same_split(value_groups.subset_of_means(sums, SplitOptions(**options)), binary.subset_of_means(sums, SplitOptions(**options)))
 
 
 def test_many_cases_and_many_values_take_seconds_at_most():

@@ -169,11 +169,11 @@ class Criterion(NamedTuple):
     by_average: bool
 
 # %% ../../nbs/1_splits/03_gain.ipynb #3963e291
-CRITERIA = (
+CRITERIA = [  # a list: whoever adds a record has a new criterion
     Criterion('gain ratio', information_part, information_order, per_bit, True, True),
     Criterion('gain', information_part, information_order, gain_alone, True, False),
     Criterion('Gini', square_part, square_order, gain_alone, False, False),
-    Criterion('variance', None, None, gain_alone, False, False))  # of a numeric target
+    Criterion('variance', None, None, gain_alone, False, False)]  # of a numeric target
 GAIN_RATIO, GAIN, GINI, VARIANCE = range(4)  # places in CRITERIA
 
 # %% ../../nbs/1_splits/03_gain.ipynb #38356a3f

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..data import weight_unit
+from ..data.table import weight_unit
 from .gain import CRITERIA, LN2
-from .multiway import NO_GAIN, TIE, Split, SplitOptions
+from .multiway import NO_GAIN, Split, SplitOptions, TIE
 
 # %% ../../nbs/1_splits/05_thresholds.ipynb #e10bd19b
 def _column(values, who):

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .gain import CRITERIA, information_part
 from .impurity import _weights
-from .multiway import EPSILON, NO_GAIN, TIE, Split, SplitOptions
+from .gain import CRITERIA, information_part
+from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE
 from .thresholds import _each, _first_best, _split_infos
 
 # %% ../../nbs/1_splits/07_value_groups.ipynb #935066cf

@@ -5,7 +5,7 @@ const diamond = (x, y) => `M${x.toFixed(1)},${(y - 5).toFixed(1)}l4,5l-4,5l-4,-5
 // The data with the penalty paid or not: what depends on it is sent for both.
 function judged(data, paid) {
   const penalty = paid ? data.cost : 0, [start, best] = data.starts[+paid];
-  const ratio = data.table.gain.map((gain, i) => (gain - penalty) / data.table.info[i]);
+  const ratio = data.table.gain.map((gain, i) => (gain - penalty) / data.table.split_info[i]);
   return {...data, penalty, start, best, table: {...data.table, ratio}};
 }
 
@@ -21,7 +21,7 @@ function score(data, threshold) {
   const drop = h - n1 / n * h1 - n2 / n * h2;
   const rounded = data.single && n1 > 0 && n2 > 0;  // to 32 bits at each step: Python has done so
   const gain = rounded ? data.table.gain[k - 1] : n / data.weight * drop;
-  const info = rounded ? data.table.info[k - 1] : entropy([n1, n2, data.weight - n]);
+  const info = rounded ? data.table.split_info[k - 1] : entropy([n1, n2, data.weight - n]);
   const ratio = n1 > 0 && n2 > 0 ? (gain - data.penalty) / info : NaN;
   return {below, above, n, n1, n2, h, h1, h2, gain, info, ratio, least: Math.min(n1, n2)};
 }

@@ -17,9 +17,9 @@ from tables import BOOKED, NUMBERS, WORDS, five_classes, flights, noisy_border, 
 from timing import OURS, cell_visits, in_turn, row
 
 from c45lit import C45Classifier, encode, infer_schema, write_c45
-from c45lit.cli import main as command
-from c45lit.error_based import prune_error_based
-from c45lit.grow import grow_tree
+from c45lit.programs.cli import main as command
+from c45lit.engine.error_based import prune_error_based
+from c45lit.engine.growing_loop import grow_tree
 
 TO_THE_END = dict(criterion='gain', min_cases=2, mdl_penalty=False, least_side=False, average_gain=False,
                   threshold='midpoint', collapse=False, pruning=None)  # what scikit-learn does: no test is too poor

@@ -4,7 +4,7 @@ import statistics
 import numpy as np
 from timing import seconds
 
-from c45lit.jit import kernel
+from c45lit.engine.kernels import kernel
 
 
 @kernel

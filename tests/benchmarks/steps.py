@@ -7,7 +7,7 @@ from tables import noisy_border
 from timing import FOLDER, OURS, in_turn
 
 from c45lit import C45Classifier
-from c45lit.jit import kernel
+from c45lit.engine.kernels import kernel
 
 NOTEBOOK = FOLDER.parents[1] / 'nbs' / 'tutorials' / '08_speed.ipynb'
 STEPS = 'naive', 'sorted at every node', 'sorted once', 'parted in place', 'boundary points', 'whole numbers'

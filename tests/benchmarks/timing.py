@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from c45lit.routing import branches_at
+from c45lit.engine.routing import branches_at
 
 OURS = 'c45lit'
 PATIENCE = 30  # seconds; what has taken as long is not done again

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.reference import read_facts
 
-from c45lit.draws import CLibraryRandom, shuffle
+from c45lit.data.sampling import CLibraryRandom, shuffle
 
 
 @pytest.fixture(scope='module')

@@ -7,12 +7,12 @@ from hypothesis import example, given, settings, strategies as st
 from support.reference import read_facts
 from support.tables import same
 
-from c45lit import formats, words as text_words
-from c45lit.arff import read_arff, write_arff
-from c45lit.data import Attribute, Schema, Table, encode, infer_schema
-from c45lit.datasets import DATASETS, load_dataset
-from c45lit.formats import error_limit, read_c45, read_names, write_c45
-from c45lit.words import TextFile, open_text, read_name, read_number
+from c45lit.data import c45_files as formats, tokens as text_words
+from c45lit.data.arff_files import read_arff, write_arff
+from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
+from c45lit.data.datasets import DATASETS, load_dataset
+from c45lit.data.c45_files import error_limit, read_c45, read_names, write_c45
+from c45lit.data.tokens import TextFile, open_text, read_name, read_number
 
 NAMES = 'yes, no.\nwords: a, b c, d.\nnumber: continuous.\n'
 

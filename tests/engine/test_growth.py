@@ -7,8 +7,9 @@ import pytest
 from support.kernels import every_kernel
 from support.options import FREE
 
-from c45lit.data import Attribute, Schema, Table
-from c45lit.grow import StopRule, grow_tree
+from c45lit.data.table import Attribute, Schema, Table
+from c45lit.tree.growing import StopRule
+from c45lit.engine.growing_loop import grow_tree
 
 
 @contextmanager

@@ -8,11 +8,13 @@ from support.naive import UNIT, as_nested, naive_tree
 from support.options import BOOK
 from support.random_tables import random_rules, random_task, random_weights, seeds
 
-from c45lit.data import Attribute, Schema, Table, decode, encode, infer_schema, weight_unit
-from c45lit.datasets import load_dataset
-from c45lit.estimators import C45Classifier
-from c45lit.grow import StopRule, grow_tree
-from c45lit.split import GAIN, GINI, Rules
+from c45lit.data.table import Attribute, Schema, Table, decode, encode, infer_schema, weight_unit
+from c45lit.data.datasets import load_dataset
+from c45lit.estimators.c45_classifier import C45Classifier
+from c45lit.tree.growing import StopRule
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.splits.gain import GAIN, GINI
+from c45lit.splits.multiway import SplitOptions
 
 
 @pytest.fixture(params=TWINS)
@@ -61,7 +63,7 @@ def textbook_tree(name, rules, threshold='data'):
 
 def test_the_judge_knows_the_trees_of_the_books():
     # Quinlan (1993) ch. 2; 李航 (2019) ch. 5; 周志华 (2016) 4.3 and 4.4. Values are in the order of their names.
-    assert textbook_tree('golf', Rules()) == (
+    assert textbook_tree('golf', SplitOptions()) == (
         'outlook', None, None, ('windy', None, None, None), ('humidity', 75.0, None, None))
     assert textbook_tree('loan', BOOK) == ('有自己的房子', None, ('有工作', None, None, None), None)
     assert textbook_tree('watermelon_3', BOOK, 'midpoint') == (
@@ -129,7 +131,7 @@ def test_the_classifier_grows_the_judges_tree(compiled):
             threshold=threshold, epsilon=rules.epsilon, max_depth=None if stop.max_depth < 0 else stop.max_depth,
             collapse=stop.collapse).fit(X, y, weights, drawn.schema)
         table = encode(X, drawn.schema, y, weights)
-        told = naive_tree(table, rules._replace(gap=0.0), stop, threshold, weight_unit(table.weights))
+        told = naive_tree(table, rules._replace(min_value_gap=0.0), stop, threshold, weight_unit(table.weights))
         assert as_nested(clf.tree_) == told, seed
 
 
@@ -151,7 +153,7 @@ def large_table(n=3000, seed=0, hidden=0.0):
     return Table(Schema(tuple(attributes), tuple('stu')), tuple(columns), classes.astype(np.int32), weights)
 
 
-LARGE_RULES = [Rules(), Rules(criterion=GAIN, min_cases=1), BOOK._replace(criterion=GINI)]
+LARGE_RULES = [SplitOptions(), SplitOptions(criterion=GAIN, min_cases=1), BOOK._replace(criterion=GINI)]
 
 
 @pytest.mark.parametrize('hidden', [0.0, 0.1])
@@ -217,7 +219,7 @@ def ranks(x):
 def test_only_the_order_of_the_values_counts(compiled, f):
     for seed in range(300):
         table, rules, stop, threshold = random_task(seed)
-        rules = rules._replace(gap=0.0)
+        rules = rules._replace(min_value_gap=0.0)
         before, after = (as_nested(grow_tree(t, rules, stop, threshold)) for t in (table, transformed(table, f)))
         assert without_thresholds(before) == without_thresholds(after), seed
 
@@ -225,7 +227,7 @@ def test_only_the_order_of_the_values_counts(compiled, f):
 def test_thresholds_scale_with_the_values(compiled):
     for seed in range(300):
         table, rules, stop, threshold = random_task(seed)
-        rules = rules._replace(gap=0.0)
+        rules = rules._replace(min_value_gap=0.0)
         before, after = (grow_tree(t, rules, stop, threshold) for t in (table, transformed(table, lambda x: x / 4)))
         assert after == replace(before, threshold=before.threshold / 4), seed
 

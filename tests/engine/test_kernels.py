@@ -7,9 +7,12 @@ import types
 import numpy as np
 import pytest
 
-from c45lit import cases, continuous, discrete, info, jit, split, sweep, unknown
-from c45lit.jit import COMPILE_FROM, kernel, step
-from c45lit.split import GAIN, GAIN_RATIO, GINI, Rules
+from c45lit.engine import case_arrays as cases, kernels as jit, scan as sweep
+from c45lit.splits import (thresholds as continuous, multiway as discrete, impurity as info, contingency as split,
+                           unknown_values as unknown)
+from c45lit.engine.kernels import COMPILE_FROM, kernel, step
+from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
+from c45lit.splits.multiway import SplitOptions
 
 TIMES = 60  # random inputs for each kernel
 UNIT = unknown.UNIT
@@ -20,21 +23,21 @@ each_criterion = pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI], 
 
 # -- random input
 
-def as_r8(x, single):
+def as_r8(x, float32):
     "Weights or values as the arithmetic holds them: 32-bit floats in Release 8's."
-    return x.astype(np.float32).astype(float) if single else x
+    return x.astype(np.float32).astype(float) if float32 else x
 
 
-def some_weights(rng, n, single):
+def some_weights(rng, n, float32):
     "Unit weights, fractions in whole units, and some weights of nothing."
     kinds = np.ones(n), np.floor(rng.random(n) / UNIT) * UNIT, rng.integers(0, 4, n) / 3
-    return as_r8(kinds[rng.integers(3)], single)
+    return as_r8(kinds[rng.integers(3)], float32)
 
 
-def some_counts(rng, single, shape=None):
+def some_counts(rng, float32, shape=None):
     "A class distribution or contingency table, with empty classes and rows."
     shape = shape or rng.integers(1, 7)
-    return some_weights(rng, int(np.prod(shape)), single).reshape(shape) * rng.integers(0, 30, shape)
+    return some_weights(rng, int(np.prod(shape)), float32).reshape(shape) * rng.integers(0, 30, shape)
 
 
 def some_table(rng):
@@ -42,19 +45,19 @@ def some_table(rng):
     return info._NO_TABLE if rng.random() < 0.5 else info._xlogx_table(int(rng.integers(2, 40)))
 
 
-def some_rules(rng, criterion, single):
+def some_rules(rng, criterion, float32):
     "Rules of every kind, all fields typed alike so that one compilation serves all."
-    rules = Rules(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5),
-                  1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), single)
+    rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5),
+                  1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), float32)
     return rules._replace(criterion=jit.coded(criterion))
 
 
-def some_column(rng, single, n=None):
+def some_column(rng, float32, n=None):
     "Values with ties and unknowns, codes with -1, classes and weights of some cases."
     n = int(rng.integers(2, 60)) if n is None else n
     values = rng.integers(0, rng.integers(1, 12), n) / 4 if rng.random() < 0.7 else rng.normal(size=n)
-    values = as_r8(np.where(rng.random(n) < rng.choice([0.0, 0.2, 0.9]), np.nan, values), single)
-    return values, rng.integers(-1, 4, n), rng.integers(0, 3, n), some_weights(rng, n, single)
+    values = as_r8(np.where(rng.random(n) < rng.choice([0.0, 0.2, 0.9]), np.nan, values), float32)
+    return values, rng.integers(-1, 4, n), rng.integers(0, 3, n), some_weights(rng, n, float32)
 
 
 # -- twins
@@ -83,8 +86,8 @@ def check(k, make, seed=0):
 
 
 @both_arithmetics
-def test_twins_of_rounding_agree(single):
-    check(info._round, lambda rng: (rng.normal() * 10.0 ** rng.integers(-9, 9), single))
+def test_twins_of_rounding_agree(float32):
+    check(info._round, lambda rng: (rng.normal() * 10.0 ** rng.integers(-9, 9), float32))
 
 
 def test_twins_of_n_log_n_agree():
@@ -100,39 +103,39 @@ def test_a_looked_up_logarithm_is_the_computed_one():
 
 @both_arithmetics
 @each_criterion
-def test_twins_of_impurities_agree(single, criterion):
+def test_twins_of_impurities_agree(float32, criterion):
     code = jit.coded(criterion)
-    check(info._bits, lambda rng: (some_counts(rng, single), some_table(rng), single))
-    check(info._gini, lambda rng: (some_counts(rng, single), single))
-    check(info._impurity, lambda rng: (some_counts(rng, single), some_table(rng), code, single))
-    check(info._part, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng), code, single))
-    check(info._rest, lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng), code, single))
+    check(info._bits, lambda rng: (some_counts(rng, float32), some_table(rng), float32))
+    check(info._gini, lambda rng: (some_counts(rng, float32), float32))
+    check(info._impurity, lambda rng: (some_counts(rng, float32), some_table(rng), code, float32))
+    check(info._part, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng), code, float32))
+    check(info._rest, lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng), code, float32))
     check(info._fill_parts, lambda rng: (np.zeros(rng.integers(1, 99)), code))
 
 
 @both_arithmetics
-def test_twins_of_counting_agree(single):
+def test_twins_of_counting_agree(float32):
     def make(rng):
-        _, outcome, classes, weights = some_column(rng, single)
+        _, outcome, classes, weights = some_column(rng, float32)
         rows = rng.permutation(len(outcome))[:rng.integers(0, len(outcome))]
-        return rows, outcome, classes, weights, np.zeros((5, 3)), single
+        return rows, outcome, classes, weights, np.zeros((5, 3)), float32
     check(split._count, make)
 
 
 @both_arithmetics
 @each_criterion
-def test_twins_of_discrete_tests_agree(single, criterion):
+def test_twins_of_discrete_tests_agree(float32, criterion):
     def table(rng):
-        return some_counts(rng, single, (int(rng.integers(2, 6)), int(rng.integers(1, 4))))
+        return some_counts(rng, float32, (int(rng.integers(2, 6)), int(rng.integers(1, 4))))
 
     def multiway(rng):
         freq = table(rng)
         weight = float(freq.sum()) or 1.0
-        anew = float(np.float32(weight)) if single else weight
-        return freq, weight, anew, some_table(rng), some_rules(rng, criterion, single)
-    check(discrete._sizes, lambda rng: (table(rng), single))
+        anew = float(np.float32(weight)) if float32 else weight
+        return freq, weight, anew, some_table(rng), some_rules(rng, criterion, float32)
+    check(discrete._sizes, lambda rng: (table(rng), float32))
     check(discrete._base, lambda rng: (table(rng), float(rng.integers(1, 50)), some_table(rng),
-                                       some_rules(rng, criterion, single)))
+                                       some_rules(rng, criterion, float32)))
     check(discrete._multiway, multiway)
 
     def grouped(rng):
@@ -143,9 +146,9 @@ def test_twins_of_discrete_tests_agree(single, criterion):
 
 @both_arithmetics
 @each_criterion
-def test_twins_of_worth_agree(single, criterion):
-    check(split._worth, lambda rng: (float(rng.choice([split.NO_GAIN, 0.0, 0.1, rng.random()])), float(rng.choice([0.0, rng.random()])),
-                                     float(rng.choice([0.0, 0.1, 1e6])), some_rules(rng, criterion, single)))
+def test_twins_of_worth_agree(float32, criterion):
+    check(split._selection_score, lambda rng: (float(rng.choice([split.NO_GAIN, 0.0, 0.1, rng.random()])), float(rng.choice([0.0, rng.random()])),
+                                     float(rng.choice([0.0, 0.1, 1e6])), some_rules(rng, criterion, float32)))
 
 
 def as_the_rules_of_kernels(rules):
@@ -153,10 +156,10 @@ def as_the_rules_of_kernels(rules):
     return split._for_kernels(rules)
 
 
-def ascending(rng, single):
+def ascending(rng, float32):
     "The known cases of a column, ascending: values, classes, weights in whole units; and the weight of the others."
-    values, _, classes, weights = some_column(rng, single)
-    rows, n_unknown, x, c, w, _ = continuous._arrays(values, classes, weights, 3, single)
+    values, _, classes, weights = some_column(rng, float32)
+    rows, n_unknown, x, c, w, _ = continuous._arrays(values, classes, weights, 3, float32)
     return *(column[rows[n_unknown:]] for column in (x, c, w)), float(w[rows[:n_unknown]].sum())
 
 
@@ -193,11 +196,11 @@ def test_twins_of_the_sweep_agree(criterion):
 
 @both_arithmetics
 @each_criterion
-def test_twins_of_side_and_price_agree(single, criterion):
+def test_twins_of_side_and_price_agree(float32, criterion):
     check(sweep._least_side, lambda rng: (rng.random() * 900, int(rng.integers(2, 5)),
-                                          some_rules(rng, criterion, single)))
+                                          some_rules(rng, criterion, float32)))
     check(sweep._penalty, lambda rng: (int(rng.integers(0, 50)), 1 + rng.random() * 50,
-                                       some_rules(rng, criterion, single)))
+                                       some_rules(rng, criterion, float32)))
 
 
 @each_criterion
@@ -246,7 +249,7 @@ def test_the_best_threshold_is_the_first_of_the_best_of_all_cuts_counted_anew(cr
     for _ in range(10 * TIMES):
         values, _, classes, weights = some_column(rng, False)
         weights = np.floor(weights / UNIT) * UNIT + UNIT
-        rules = Rules(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5))
+        rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5))
         known = weights[~np.isnan(values)].sum()
         fence = sweep._least_side(known, 3, rules)
         tries = len(counted_anew(values, classes, weights, criterion, fence))
@@ -276,7 +279,7 @@ def test_the_order_of_equal_values_changes_no_bit_of_a_threshold(criterion):
 
 def test_sums_of_whole_numbers_are_as_exact_as_62_bits_allow():
     for n in (2, 14, 1000, 10**6):
-        for rules in (Rules(), Rules(GINI)):
+        for rules in (SplitOptions(), SplitOptions(GINI)):
             fixed = info._fixed(np.ones(n), 1.0, True, rules)
             assert 0 < int(fixed.table[-1]) < 2**62
             assert np.array_equal(np.cumsum(fixed.steps), fixed.table[1:])
@@ -286,14 +289,14 @@ def test_sums_of_whole_numbers_are_as_exact_as_62_bits_allow():
 
 @pytest.mark.filterwarnings('error')
 def test_cases_of_little_weight_fill_no_table_beyond_their_weight():
-    fixed = info._fixed(np.full(4096, 2.0**-10), 2.0**-34, False, Rules(GINI))
+    fixed = info._fixed(np.full(4096, 2.0**-10), 2.0**-34, False, SplitOptions(GINI))
     assert len(fixed.table) == 5 and (fixed.table / fixed.scale).tolist() == [0, 1, 4, 9, 16]
 
 
 def test_a_cut_below_min_cases_counts_as_tried_but_is_not_taken():
     "Release 8's fence ends at 25, min_cases may be 40."
     x, classes = np.arange(1000.0), (np.arange(1000) < 30).astype(int)
-    best = continuous.best_threshold(x, classes, rules=Rules(min_cases=40.0))
+    best = continuous.best_threshold(x, classes, options=SplitOptions(min_cases=40.0))
     assert best.left == 39.0
     assert best.penalty == continuous.mdl_penalty(1000 - 2 * 25 + 1, 1000.0)
 
@@ -332,35 +335,35 @@ def test_a_kernel_below_a_step_may_make_an_array():
 
 
 @both_arithmetics
-def test_twins_of_midpoint_and_snap_agree(single):
+def test_twins_of_midpoint_and_snap_agree(float32):
     def neighbours(rng):
-        left = float(as_r8(rng.normal(size=1) * 10.0 ** rng.integers(-5, 9), single)[0])
-        near = np.nextafter(np.float32(left), np.float32(np.inf)) if single else np.nextafter(left, np.inf)
-        return left, float(rng.choice([near, left + 1.0])), single
+        left = float(as_r8(rng.normal(size=1) * 10.0 ** rng.integers(-5, 9), float32)[0])
+        near = np.nextafter(np.float32(left), np.float32(np.inf)) if float32 else np.nextafter(left, np.inf)
+        return left, float(rng.choice([near, left + 1.0])), float32
 
     def column(rng):
-        ascending = np.sort(as_r8(rng.integers(0, 9, rng.integers(1, 30)) / 3, single))
+        ascending = np.sort(as_r8(rng.integers(0, 9, rng.integers(1, 30)) / 3, float32))
         return float(rng.choice(ascending)) + float(rng.choice([0.0, 0.1])), ascending
     check(continuous._midpoint, neighbours)
     check(continuous._snap, column)
 
 
 @both_arithmetics
-def test_twins_of_split_information_agree(single):
+def test_twins_of_split_information_agree(float32):
     def make(rng):
-        known = as_r8(rng.random(rng.integers(2, 9)) * 30, single)
+        known = as_r8(rng.random(rng.integers(2, 9)) * 30, float32)
         unknown = float(rng.choice([0.0, 1.5]))
-        return known.cumsum()[:-1], known.sum(), unknown, known.sum() + unknown, some_table(rng), single, np.zeros(len(known) - 1)
+        return known.cumsum()[:-1], known.sum(), unknown, known.sum() + unknown, some_table(rng), float32, np.zeros(len(known) - 1)
     check(continuous._infos, make)
 
 
 @both_arithmetics
-def test_twins_of_shares_agree(single):
+def test_twins_of_shares_agree(float32):
     def make(rng):
-        size = some_weights(rng, 4, single) + UNIT
+        size = some_weights(rng, 4, float32) + UNIT
         v = rng.integers(4)
-        weight = float(some_weights(rng, 1, single)[0])
-        return weight, float(size[:v].sum()), float(size[v]), float(size.sum()), UNIT, single
+        weight = float(some_weights(rng, 1, float32)[0])
+        return weight, float(size[:v].sum()), float(size[v]), float(size.sum()), UNIT, float32
     check(unknown._share, make)
 
 

@@ -10,9 +10,10 @@ import pytest
 from support.options import FREE
 
 from c45lit import C45Classifier
-from c45lit.data import encode, infer_schema
-from c45lit.grow import StopRule, grow_tree
-from c45lit.split import Rules
+from c45lit.data.table import encode, infer_schema
+from c45lit.tree.growing import StopRule
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.splits.multiway import SplitOptions
 
 
 def table(n, seed=0, unknown=0.0):
@@ -26,7 +27,7 @@ def table(n, seed=0, unknown=0.0):
 
 
 @pytest.mark.parametrize('unknown', [0.0, 0.05])
-@pytest.mark.parametrize('rules', [Rules(), FREE, FREE._replace(grouped=True)], ids=['default', 'free', 'groups'])
+@pytest.mark.parametrize('rules', [SplitOptions(), FREE, FREE._replace(grouped=True)], ids=['default', 'free', 'groups'])
 def test_the_tree_is_the_same_for_any_number_of_threads(rules, unknown):
     cases = table(20_000, unknown=unknown)
     alone = grow_tree(cases, rules)

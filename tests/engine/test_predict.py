@@ -3,13 +3,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from c45lit.data import Attribute, Schema, Table
-from c45lit.grow import StopRule, grow_tree
-from c45lit.jit import kernel
-from c45lit.prediction import apply, classify, distribution, explain, leaves_of
-from c45lit.routing import BLOCK, CHUNK
-from c45lit.prepruning import arrivals
-from c45lit.split import Rules
+from c45lit.data.table import Attribute, Schema, Table
+from c45lit.tree.growing import StopRule
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.engine.kernels import kernel
+from c45lit.engine.prediction import apply, classify, distribution, explain, leaves_of
+from c45lit.engine.routing import BLOCK, CHUNK
+from c45lit.pruning.pre_pruning import arrivals
+from c45lit.splits.multiway import SplitOptions
 
 
 def random_table(rng, n, unknown=0.2, kinds='nd'):
@@ -27,8 +28,8 @@ def random_table(rng, n, unknown=0.2, kinds='nd'):
     return Table(Schema(attributes, tuple('stu')), tuple(columns), rng.integers(0, 3, n).astype(np.int32), weights)
 
 
-def random_tree(rng, table, single, grouped):
-    rules = Rules(int(rng.integers(0, 3)), 1.0, False, False, 0, 0.0, 1e-5 if single else 0.0, single, grouped=grouped)
+def random_tree(rng, table, float32, grouped):
+    rules = SplitOptions(int(rng.integers(0, 3)), 1.0, False, False, 0, 0.0, 1e-5 if float32 else 0.0, float32, grouped=grouped)
     return grow_tree(table, rules, StopRule(-1, False))
 
 
@@ -37,8 +38,8 @@ def random_tree(rng, table, single, grouped):
 def branch(tree, node, value):
     "Branch of a value, -1 for none."
     if not np.isnan(tree.threshold[node]):
-        x = np.float32(value) if tree.single else value
-        return -1 if np.isnan(x) or tree.single and x == -999 else int(x > tree.threshold[node])
+        x = np.float32(value) if tree.float32 else value
+        return -1 if np.isnan(x) or tree.float32 and x == -999 else int(x > tree.threshold[node])
     known = 0 <= value < len(tree.schema.attributes[tree.attribute[node]].values)
     if not known: return -1
     return int(tree._row(node)[value]) if tree.group[node] >= 0 else int(value)
@@ -46,7 +47,7 @@ def branch(tree, node, value):
 
 def plain_leaves(tree, case, node=0, share=1.0):
     "(leaf, share) of a case, left to right."
-    real = np.float32 if tree.single else float
+    real = np.float32 if tree.float32 else float
     if tree.n_children[node] == 0: return [(node, share)]
     b, first = branch(tree, node, case[tree.attribute[node]]), tree.first_child[node]
     if b >= 0: return plain_leaves(tree, case, first + b, share)
@@ -56,7 +57,7 @@ def plain_leaves(tree, case, node=0, share=1.0):
 
 
 def plain_distribution(tree, leaves):
-    real = np.float32 if tree.single else float
+    real = np.float32 if tree.float32 else float
     out = np.zeros(tree.dist.shape[1])
     for leaf, w in leaves:
         votes = np.eye(len(out))[tree.classes[leaf]] * w
@@ -68,10 +69,10 @@ def plain_distribution(tree, leaves):
 
 @given(st.integers(0, 2 ** 32 - 1), st.booleans(), st.booleans())
 @settings(max_examples=150, deadline=None)
-def test_every_answer_is_that_of_the_plain_rule_to_the_last_bit(seed, single, grouped):
+def test_every_answer_is_that_of_the_plain_rule_to_the_last_bit(seed, float32, grouped):
     rng = np.random.default_rng(seed)
     table = random_table(rng, int(rng.integers(2, 40)))
-    tree = random_tree(rng, table, single, grouped)
+    tree = random_tree(rng, table, float32, grouped)
     columns = tuple(np.where(rng.random(len(table)) < 0.3, 9 if c.dtype.kind == 'i' else np.nan, c).astype(c.dtype)
                     for c in table.columns)  # 9 is a value that the tree does not know
     asked = Table(table.schema, columns, table.classes, table.weights)
@@ -91,10 +92,10 @@ def test_every_answer_is_that_of_the_plain_rule_to_the_last_bit(seed, single, gr
 
 
 @pytest.mark.parametrize('single', [False, True])
-def test_company_changes_nothing(single, monkeypatch):
+def test_company_changes_nothing(float32, monkeypatch):
     "Compiled, in many blocks and chunks, with so many unknown values that blocks have no room, as in parts of 50."
     rng = np.random.default_rng(1)
-    tree = random_tree(rng, random_table(rng, 600, 0.0), single, True)
+    tree = random_tree(rng, random_table(rng, 600, 0.0), float32, True)
     n = CHUNK + 3 * BLOCK + 1
     part = random_table(rng, 50, 0.4)
     few = Table(tree.schema, tuple(np.full(50, -1, np.int8) if a.kind == 'discrete' else
@@ -102,17 +103,17 @@ def test_company_changes_nothing(single, monkeypatch):
                 part.classes, part.weights)
     many = few.select(np.resize(np.arange(50), n))
     plain = [f(tree, few) for f in (distribution, classify, apply)]
-    monkeypatch.setattr(kernel, 'for_work', lambda self, cells, single=None: self.compiled)
+    monkeypatch.setattr(kernel, 'for_work', lambda self, cells, float32=None: self.compiled)
     assert len(leaves_of(tree, few, 0)) > 8  # more than there is room for in a whole block
     for f, expected in zip((distribution, classify, apply), plain):
         assert np.array_equal(f(tree, many), np.resize(expected, (n, *expected.shape[1:])))
 
 
 @pytest.mark.parametrize('single', [False, True])
-def test_it_does_not_matter_how_numbers_lie(single):
+def test_it_does_not_matter_how_numbers_lie(float32):
     rng = np.random.default_rng(2)
     table = random_table(rng, 300, kinds='n')
-    tree, X = random_tree(rng, table, single, False), np.transpose(table.columns)
+    tree, X = random_tree(rng, table, float32, False), np.transpose(table.columns)
     wide = np.zeros((300, 9))
     wide[:, 1:9:2] = X
     ways = [np.ascontiguousarray(X), np.asfortranarray(X), wide[:, 1:9:2], X[::-1][::-1], np.ascontiguousarray(X[::-1])[::-1]]

@@ -4,18 +4,18 @@ import json
 import numpy as np
 import pytest
 
-from c45lit.formats import read_c45
-from c45lit.error_based import simplify
-from c45lit.grow import grow_tree
-from c45lit.trace import GrowingTrace, PruningTrace, growing_text, pruning_text
-from c45lit.options import as_share
-from c45lit.tree_program import TreeOptions, _rules, parse_options, tree_program
+from c45lit.data.c45_files import read_c45
+from c45lit.engine.error_based import simplify
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.engine.trace import GrowingTrace, PruningTrace, growing_text, pruning_text
+from c45lit.programs.options import as_share
+from c45lit.programs.tree_program import TreeOptions, _rules, parse_options, tree_program
 
 OPTIONS = {'default': [], 'g': ['-g'], 'm1': ['-m1'], 's': ['-s'], 'gs': ['-g', '-s']}
 N_TRACES = 34
 
 
-def single(value):
+def float32(value):
     "A value as 32 bits hold it."
     return np.float32(value) if isinstance(value, float | int) and not isinstance(value, bool) else value
 
@@ -30,7 +30,7 @@ def differences(want, got, where=''):
         if not isinstance(got, list) or len(want) != len(got):
             return [f'{where}: {want}, got {got}']
         return [d for w, g in zip(want, got) for d in differences(w, g, where)]
-    return [] if single(want) == single(got) else [f'{where}: {want}, got {got}']
+    return [] if float32(want) == float32(got) else [f'{where}: {want}, got {got}']
 
 
 @pytest.fixture(scope='module')
@@ -75,9 +75,9 @@ def test_a_watched_tree_is_the_same_tree(reference):
 
 
 def test_more_verbosity_tells_more(tmp_path, capsys):
-    from c45lit.data import encode, infer_schema
-    from c45lit.datasets import load_dataset
-    from c45lit.formats import write_c45
+    from c45lit.data.table import encode, infer_schema
+    from c45lit.data.datasets import load_dataset
+    from c45lit.data.c45_files import write_c45
     X, y = load_dataset('watermelon_2alpha')
     write_c45(tmp_path / 'melons', encode(X, infer_schema(X, y), y))
     lengths = []

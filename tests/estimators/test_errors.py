@@ -6,8 +6,7 @@ import pandas as pd
 import pytest
 from support.family import FAMILY
 
-from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
-                    load_dataset)
+from c45lit import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset
 
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
 every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)

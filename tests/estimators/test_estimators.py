@@ -14,9 +14,9 @@ from sklearn.utils.estimator_checks import check_estimator
 from support.tables import DEAR, GOLF
 
 from c45lit import TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, ID3Classifier, gini, load_dataset
-from c45lit.cost import CostMatrix, cost_tree
-from c45lit.cost_complexity import pruning_path
-from c45lit.select import c45, id3
+from c45lit.models.costs import CostMatrix, cost_tree
+from c45lit.pruning.cost_complexity import pruning_path
+from c45lit.splits.selection import c45, id3
 
 
 def textbook(name, criterion):

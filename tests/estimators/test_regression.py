@@ -18,20 +18,19 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
-from c45lit import (C45Classifier, CARTRegressor, Consultation, CostMatrix, alpha_table, from_json, load_dataset, plot_pruning, plot_tree,
-                    prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path, to_json, to_text)
-from c45lit.averages import explain_means, means
-from c45lit.boost import voter
-from c45lit.cost import settle
-from c45lit.cost_complexity import _parts, _tried_prices, choose_alpha, cost_complexity_trace, node_costs
-from c45lit.covering import dropping, rules_of_tree
-from c45lit.error_based import prune_error_based, pruning_trace, simplify
-from c45lit.export import report_tree
-from c45lit.prediction import apply, cases_at, classify, distribution, path_to
-from c45lit.prepruning import arrivals, prepruning_trace
-from c45lit.reduced_error import reduced_error_trace
-from c45lit.rules import extract_rules
-from c45lit.soft import soften
+from c45lit import C45Classifier, CARTRegressor, Consultation, CostMatrix, alpha_table, from_json, load_dataset, plot_pruning, plot_tree, prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path, to_json, to_text
+from c45lit.engine.mean_prediction import explain_means, means
+from c45lit.models.boosting import voter
+from c45lit.models.costs import settle
+from c45lit.pruning.cost_complexity import _parts, _tried_prices, choose_alpha, cost_complexity_trace, node_costs
+from c45lit.models.rule import simplify_options, rules_of_tree
+from c45lit.engine.error_based import prune_error_based, pruning_trace, simplify
+from c45lit.text.export import report_tree
+from c45lit.engine.prediction import apply, cases_at, classify, distribution, path_to
+from c45lit.pruning.pre_pruning import arrivals, prepruning_trace
+from c45lit.pruning.reduced_error import reduced_error_trace
+from c45lit.models.ruleset import extract_rules
+from c45lit.pruning.soft_thresholds import soften
 
 matplotlib.use('agg')
 
@@ -139,7 +138,7 @@ def test_one_target_is_a_leaf():
 
 
 def test_compiled_and_interpreted_grow_the_same_tree():
-    from c45lit import grow
+    from c45lit.engine import growing_loop as grow
     X, y = mixed(100)
     a, run = CARTRegressor(pruning=None, discrete='subset').fit(X, y).tree_, grow._work
     try:
@@ -176,7 +175,7 @@ def fitted(request):
 REFUSALS = {
     'arrivals': arrivals, 'prune_pre': prune_pre, 'prepruning_trace': prepruning_trace,
     'prune_reduced_error': prune_reduced_error, 'reduced_error_trace': reduced_error_trace, 'soften': soften,
-    'rules_of_tree': lambda tree, table: rules_of_tree(tree, table, dropping(len(table))),
+    'rules_of_tree': lambda tree, table: rules_of_tree(tree, table, simplify_options(len(table))),
     'extract_rules': extract_rules, 'voter': lambda tree, table: voter(tree),
     'settle': lambda tree, table: settle(tree, CostMatrix('ab', {}), [1, 1]),
     'Consultation': lambda tree, table: Consultation(tree), 'class_name': lambda tree, table: tree.root.class_name,

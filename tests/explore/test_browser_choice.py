@@ -8,14 +8,14 @@ import pandas as pd
 import pytest
 from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, put_notebook, run_all
 
-from c45lit.bias import explore_bias, table_scores
-from c45lit.data import encode, infer_schema
-from c45lit.datasets import load_dataset
+from c45lit.explore.explore_bias import explore_bias, table_scores
+from c45lit.data.table import encode, infer_schema
+from c45lit.data.datasets import load_dataset
 from c45lit.explore import explore_threshold
-from c45lit.explore_choice import CRITERIA, choice_data, explore_splits, grow_asked, rules_of
-from c45lit.prediction import cases_at
-from c45lit.select import candidate_table
-from c45lit.split import Rules
+from c45lit.explore.explore_splits import CRITERIA, choice_data, explore_splits, grow_asked, rules_of
+from c45lit.engine.prediction import cases_at
+from c45lit.splits.selection import candidate_table
+from c45lit.splits.multiway import SplitOptions
 
 HERE, LIMIT_HERE = 20, 150        # ms from input to repaint: wished for, and what a busy machine may need; in the browser,
 THERE, LIMIT_THERE = 200, 2000    # and by way of Python
@@ -324,7 +324,7 @@ def test_keys_walk_the_tree_and_go_to_a_node(open_file):
 def test_a_large_tree_is_told_from_the_top(open_file):
     rng = np.random.default_rng(0)
     X = pd.DataFrame(rng.normal(size=(800, 6))).rename(columns=str)
-    explorer = explore_splits(X, rng.integers(0, 2, 800), rules=Rules(penalty=False, least_side=False))
+    explorer = explore_splits(X, rng.integers(0, 2, 800), options=SplitOptions(penalty=False, least_side=False))
     assert len(explorer.to_html()) < 700_000
     page = open_file(explorer)
     assert page.locator('[role=treeitem]').count() > 50

@@ -8,12 +8,12 @@ import pytest
 from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, run_all
 
 from c45lit import C45Classifier, explore_pruning, load_dataset
-from c45lit.cost_complexity import cost_complexity_trace, prune_cost_complexity
-from c45lit.error_based import prune_error_based, pruning_trace
-from c45lit.explore_pruned import CONFIDENCES, MOST_NODES, follow, grow_bench, pruning_data
-from c45lit.origins import fates, follow_error_based
-from c45lit.prediction import classify
-from c45lit.reduced_error import reduced_error_trace
+from c45lit.pruning.cost_complexity import cost_complexity_trace, prune_cost_complexity
+from c45lit.engine.error_based import prune_error_based, pruning_trace
+from c45lit.explore.explore_pruning import CONFIDENCES, MOST_NODES, follow, grow_bench, pruning_data
+from c45lit.pruning.history import fates, follow_error_based
+from c45lit.engine.prediction import classify
+from c45lit.pruning.reduced_error import reduced_error_trace
 
 AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need
 MOST_BYTES = 600_000  # of a page with a tree of a thousand nodes, for each value of least cases

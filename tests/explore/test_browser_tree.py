@@ -11,9 +11,9 @@ from sklearn.datasets import load_breast_cancer, load_diabetes
 from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, put_notebook, run_all
 
 from c45lit import C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset
-from c45lit.explore_nodes import explore_tree
-from c45lit.explore_shares import explore_unknown
-from c45lit.prediction import leaves_of, path_to
+from c45lit.explore.explore_tree import explore_tree
+from c45lit.explore.explore_unknown import explore_unknown
+from c45lit.engine.prediction import leaves_of, path_to
 
 AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need
 TREE, SHARES = '.c45lit-nodes', '.c45lit-shares'

@@ -11,15 +11,15 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.utils.estimator_checks import check_estimator
 from support.tables import DEAR, table_of
 
-from c45lit.boost import boost_trees, c45_tree, reweighted, voter
-from c45lit.c50_classifier import C50Classifier
-from c45lit.cost import CostMatrix, class_factors, cost_tree
-from c45lit.data import weight_unit
-from c45lit.datasets import load_dataset
-from c45lit.estimators import C45Classifier
-from c45lit.formats import read_c45
-from c45lit.prediction import apply, classify, distribution
-from c45lit.winnow import dealt, winnow_attributes
+from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
+from c45lit.estimators.c50_classifier import C50Classifier
+from c45lit.models.costs import CostMatrix, class_factors, cost_tree
+from c45lit.data.table import weight_unit
+from c45lit.data.datasets import load_dataset
+from c45lit.estimators.c45_classifier import C45Classifier
+from c45lit.data.c45_files import read_c45
+from c45lit.engine.prediction import apply, classify, distribution
+from c45lit.models.winnowing import dealt, winnow_attributes
 
 
 def public_set(name, reference):
@@ -35,12 +35,12 @@ def public_set(name, reference):
 def test_ten_trials_lower_the_five_fold_error_on_at_least_four_of_six_public_sets(reference):
     lower = 0
     for name in ('iris', 'wine', 'breast_cancer', 'digits', 'penguins', 'soybean'):
-        table, single, boosted = public_set(name, reference), 0, 0
+        table, float32, boosted = public_set(name, reference), 0, 0
         for train, test in StratifiedKFold(5, shuffle=True, random_state=0).split(table.classes, table.classes):
             trees, cases = boost_trees(table.select(train)), table.select(test)
-            single += (classify(trees.trees[0], cases) != cases.classes).sum()
+            float32 += (classify(trees.trees[0], cases) != cases.classes).sum()
             boosted += (trees.classify(cases) != cases.classes).sum()
-        lower += boosted < single
+        lower += boosted < float32
     assert lower >= 4
 
 

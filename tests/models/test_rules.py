@@ -19,23 +19,24 @@ from support.reference import differences, unpack_shipped
 from support.tables import data_set
 
 from c45lit import load_dataset
-from c45lit.choosing import _best_of_all, _group_cases, _prices, bit_rates, choose_subset, description_length
-from c45lit.cli import main
-from c45lit.covering import (Condition, Rule, _in_order, _is_before, dropping, fisher_probability, holds, rules_of_tree,
-                             without_doubles)
-from c45lit.data import Attribute, Schema, Table, encode, infer_schema
-from c45lit.draws import CLibraryRandom
-from c45lit.formats import write_c45
-from c45lit.grow import grow_tree
-from c45lit.jit import kernel
-from c45lit.options import Refusal, write_trees
-from c45lit.rule_files import rules_from_json, rules_to_json
-from c45lit.rule_program import rule_program
-from c45lit.rules import RuleOptions, arrange, drop_harmful, extract_rules, rule_sets
-from c45lit.rules_classifier import C45RulesClassifier
-from c45lit.split import Rules
-from c45lit.tree import Tree
-from c45lit.upper import upper_error
+from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices, bit_rates, choose_subset,
+                                          description_length)
+from c45lit.programs.cli import main
+from c45lit.models.rule import (Condition, Rule, _in_order, _is_before, simplify_options, fisher_probability, holds,
+                                rules_of_tree, unique_rules)
+from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
+from c45lit.data.sampling import CLibraryRandom
+from c45lit.data.c45_files import write_c45
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.engine.kernels import kernel
+from c45lit.programs.options import Refusal, write_trees
+from c45lit.text.rule_files import rules_from_json, rules_to_json
+from c45lit.programs.rule_program import rule_program
+from c45lit.models.ruleset import RuleOptions, arrange, drop_harmful, extract_rules, rule_sets
+from c45lit.estimators.ruleset_classifier import C45RulesClassifier
+from c45lit.splits.multiway import SplitOptions
+from c45lit.tree.structure import Tree
+from c45lit.tree.expected_errors import upper_error
 
 N_RUNS = 370
 ARITHMETICS = ['exact', 'r8']
@@ -102,8 +103,8 @@ def test_outcomes_above_127_are_never_satisfied_in_release_8_and_always_exactly(
     schema = Schema((Attribute('d', 'discrete', values),), ('p', 'q'))
     codes = np.arange(130, dtype=np.int32)
     table = Table(schema, (codes,), np.zeros(130, np.int32), np.ones(130))
-    for single, last in (False, 129), (True, 126):
-        assert [holds(Condition(0, v), table, single).sum() for v in (0, 126, 127, 129)] == [v <= last for v in
+    for float32, last in (False, 129), (True, 126):
+        assert [holds(Condition(0, v), table, float32).sum() for v in (0, 126, 127, 129)] == [v <= last for v in
                                                                                              (0, 126, 127, 129)]
     one, other = Condition(0, 1, None, (128, 129), (0, 0)), Condition(0, 128, None, (0,), (0, 0))
     assert holds(one, table, True).sum() == 2 and holds(other, table, True).sum() == 0
@@ -137,11 +138,11 @@ def one_sided(a, b, c, d):
 
 @given(counts)
 def test_release_8_takes_the_natural_exponential_of_base_2_logarithms(cells):
-    (a, b, c, d), single = cells, fisher_probability([cells[:2], cells[2:]], 'r8')
+    (a, b, c, d), float32 = cells, fisher_probability([cells[:2], cells[2:]], 'r8')
     if a + b <= c + d: a, b, c, d = c, d, a, b
     k, column = (a, a + c) if a * (c + d) > c * (a + b) else (b, b + d)
     terms = [hypergeom.logpmf(i, a + b + c + d, a + b, column) for i in range(k, min(column, a + b) + 1)]
-    assert single == pytest.approx(sum(math.exp(t / math.log(2)) for t in terms), rel=1e-4)
+    assert float32 == pytest.approx(sum(math.exp(t / math.log(2)) for t in terms), rel=1e-4)
 
 
 # -- dropping conditions
@@ -180,12 +181,12 @@ def paths_of(tree, node=0, path=()):
 @settings(max_examples=60)
 @given(tables(), st.sampled_from([0.05, 0.25, 0.9]))
 def test_conditions_are_dropped_as_counting_anew_every_time_drops_them(table, cf):
-    tree = grow_tree(table, Rules(min_cases=1, penalty=False))
+    tree = grow_tree(table, SplitOptions(min_cases=1, penalty=False))
     wanted = []
     for node, path in paths_of(tree):
         found = tree.weights[node] >= 1 and by_brute_force(path, table, int(tree.classes[node]), cf)
         if found: wanted.append((int(tree.classes[node]), set(found[0]), found[1]))
-    got = [(r.class_code, set(r.conditions), r.error) for r in rules_of_tree(tree, table, dropping(len(table), cf))]
+    got = [(r.class_code, set(r.conditions), r.error) for r in rules_of_tree(tree, table, simplify_options(len(table), cf))]
     assert all(any(c == w[0] and conditions == w[1] and error >= w[2] - 1e-12 for w in wanted)
                for c, conditions, error in got)
     keys = {(c, tuple(sorted((x.attribute, x.threshold or 0, x.outcome if x.threshold is None else 0)
@@ -196,8 +197,8 @@ def test_conditions_are_dropped_as_counting_anew_every_time_drops_them(table, cf
 def test_a_condition_that_fisher_finds_unsure_is_dropped():
     table = data_set('golf')
     tree = grow_tree(table)
-    plain = rules_of_tree(tree, table, dropping(14))
-    strict = rules_of_tree(tree, table, dropping(14, significance=0.0))
+    plain = rules_of_tree(tree, table, simplify_options(14))
+    strict = rules_of_tree(tree, table, simplify_options(14, significance=0.0))
     assert plain and not strict
 
 
@@ -233,7 +234,7 @@ def test_mixed_kinds_follow_the_scan():
 def test_doubles_are_told_as_release_8_tells_them(one, other, same):
     schema = data_set('golf').schema
     rules = [Rule(schema, (one,), 0, 0.2), Rule(schema, (other,), 0, 0.3)]
-    found = without_doubles(rules)
+    found = unique_rules(rules)
     assert len(found) == 2 - same and [r.number for r in found] == [1, 2][:len(found)]
     assert max(r.error for r in found) == 0.3 and found[0].conditions == (one,)
 
@@ -320,7 +321,7 @@ def test_plain_and_compiled_kernels_make_the_same_rules(monkeypatch, arithmetic,
     X = pd.DataFrame({'x': rng.random(250), 'y': rng.random(250), 'd': rng.choice(list('uvw'), 250)})
     y = np.where((X.x * X.y > 0.25) ^ (X.d == 'u') ^ (rng.random(250) < 0.15), 'p', 'q')
     table = encode(X, infer_schema(X, y), y)
-    tree = grow_tree(table, Rules(min_cases=1, penalty=False, least_side=False))
+    tree = grow_tree(table, SplitOptions(min_cases=1, penalty=False, least_side=False))
     found = []
     for twin in (lambda k, cells: k.py_func, lambda k, cells: k.compiled):
         monkeypatch.setattr(kernel, 'for_work', twin)
@@ -338,7 +339,7 @@ def test_with_redundancy_0_no_rule_is_worth_saying():
 @settings(max_examples=60)
 @given(tables(), st.sampled_from(ARITHMETICS))
 def test_the_first_rule_that_matches_decides(table, arithmetic):
-    ruleset = extract_rules(grow_tree(table, Rules(min_cases=1, single=arithmetic == 'r8')), table, arithmetic=arithmetic)
+    ruleset = extract_rules(grow_tree(table, SplitOptions(min_cases=1, float32=arithmetic == 'r8')), table, arithmetic=arithmetic)
     first, second = ruleset.deciding(table)
     covers = [rule.covers(table) for rule in ruleset.rules]
     for i in range(len(table)):
@@ -382,7 +383,7 @@ def test_the_default_is_the_class_with_most_cases_that_no_rule_matches():
 
 @given(tables())
 def test_weight_two_equals_two_copies(table):
-    tree = grow_tree(table, Rules(min_cases=1))
+    tree = grow_tree(table, SplitOptions(min_cases=1))
     doubled = replace(table, weights=table.weights * 2)
     copies = table.select(np.repeat(np.arange(len(table)), 2))
     one, two = (extract_rules(tree, t, RuleOptions(significance=0.3)) for t in (doubled, copies))
@@ -406,8 +407,8 @@ def test_a_group_is_a_condition_and_belongs_to_its_test():
     tree = Tree(schema, np.array([0, -1, -1]), np.full(3, np.nan), np.array([1, 0, 0]), np.array([2, 0, 0]),
                 np.array([0, 0, 1]), np.array([36., 18, 18]), np.zeros(3), np.array([(18., 18), (18, 0), (0, 18)]),
                 group=np.array([0, -1, -1]), branch_of=np.array([0, 1, 0, 1]))
-    rules = [rule for i in (0, 1) for rule in rules_of_tree(tree, table, dropping(36), i)]
-    assert [c.test for rule in without_doubles(rules) for c in rule.conditions] == [(0, 0)] * 2 + [(1, 0)] * 2
+    rules = [rule for i in (0, 1) for rule in rules_of_tree(tree, table, simplify_options(36), i)]
+    assert [c.test for rule in unique_rules(rules) for c in rule.conditions] == [(0, 0)] * 2 + [(1, 0)] * 2
     found = extract_rules([tree, tree], table)
     assert 'town in {a, c}' in str(found) and 'town in {b, d}' in str(found)
     assert found.classify(table).tolist() == table.classes.tolist()
@@ -456,7 +457,7 @@ def test_a_name_cannot_break_a_rules_lines():
 @settings(max_examples=40)
 @given(tables(), st.sampled_from(ARITHMETICS))
 def test_a_ruleset_comes_back_from_its_file(table, arithmetic):
-    ruleset = extract_rules(grow_tree(table, Rules(min_cases=1, single=arithmetic == 'r8')), table, arithmetic=arithmetic)
+    ruleset = extract_rules(grow_tree(table, SplitOptions(min_cases=1, float32=arithmetic == 'r8')), table, arithmetic=arithmetic)
     assert rules_from_json(rules_to_json(ruleset)) == ruleset
 
 
@@ -541,9 +542,9 @@ def test_options_out_of_range_are_refused(stem, words, capsys):
 
 def test_the_arithmetic_is_that_of_the_trees_unless_said_otherwise(stem, capsys):
     table = data_set('golf')
-    write_trees(stem.with_suffix('.unpruned'), [grow_tree(table, Rules(single=True))])
+    write_trees(stem.with_suffix('.unpruned'), [grow_tree(table, SplitOptions(float32=True))])
     rule_program(['-f', str(stem)])
-    def is_single(): return rules_from_json(stem.with_suffix('.rules').read_text()).rules[0].single
+    def is_single(): return rules_from_json(stem.with_suffix('.rules').read_text()).rules[0].float32
     assert is_single()
     rule_program(['-f', str(stem), '--arithmetic', 'exact'])
     assert not is_single()

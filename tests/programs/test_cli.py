@@ -9,8 +9,8 @@ import pytest
 from support.tables import GOLF, data_set
 
 from c45lit import __version__
-from c45lit.cli import main
-from c45lit.formats import write_c45
+from c45lit.programs.cli import main
+from c45lit.data.c45_files import write_c45
 
 REPORT = f'''
 Read 14 cases (4 attributes) from golf.data
@@ -84,7 +84,7 @@ def test_what_the_original_refuses_ends_with_status_1(golf, capsys, words, messa
 
 
 def test_the_trees_are_saved_for_the_next_program(golf, capsys):
-    from c45lit.options import read_trees
+    from c45lit.programs.options import read_trees
     assert main(['c4.5', '-f', 'golf', '-t', '3', '-p']) == 0
     assert len(read_trees('golf.unpruned')) == 3
     best, = read_trees('golf.tree')
@@ -203,7 +203,7 @@ def test_lab_says_what_is_missing(capsys, monkeypatch):
 
 
 def test_lab_serves_on_this_machine_alone_and_asks_for_its_token(capsys, monkeypatch, tmp_path):
-    from c45lit import cli
+    from c45lit.programs import cli
     asked = {}
 
     class Server:

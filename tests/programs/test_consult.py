@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 from support.reference import CF
 from support.tables import data_set
 
-from c45lit.cli import main
-from c45lit.consult import Answer, Consultation, consultation_html, explore_consult, read_answer
-from c45lit.consult_program import consult_program, consult_rules_program, converse
-from c45lit.data import Attribute, encode, infer_schema
-from c45lit.error_based import prune_error_based
-from c45lit.export import to_json
-from c45lit.formats import read_c45, write_c45
-from c45lit.grow import grow_tree
-from c45lit.options import Refusal, write_trees
-from c45lit.prediction import distribution
-from c45lit.rule_files import rules_to_json
-from c45lit.rules import extract_rules
-from c45lit.soft import _subtree, soften
-from c45lit.split import Rules
-from c45lit.tree import Tree
+from c45lit.programs.cli import main
+from c45lit.explore.consultation import Answer, Consultation, consultation_html, explore_consult, read_answer
+from c45lit.programs.consult_program import consult_program, consult_rules_program, converse
+from c45lit.data.table import Attribute, encode, infer_schema
+from c45lit.engine.error_based import prune_error_based
+from c45lit.text.export import to_json
+from c45lit.data.c45_files import read_c45, write_c45
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.programs.options import Refusal, write_trees
+from c45lit.engine.prediction import distribution
+from c45lit.text.rule_files import rules_to_json
+from c45lit.models.ruleset import extract_rules
+from c45lit.pruning.soft_thresholds import _subtree, soften
+from c45lit.splits.multiway import SplitOptions
+from c45lit.tree.structure import Tree
 
 N_TREE_CASES, N_RULE_CASES = 84, 32
 
@@ -35,7 +35,7 @@ N_TREE_CASES, N_RULE_CASES = 84, 32
 def learned(reference, name: str, options: str, program: str):
     "The tree or the rules that a stored consultation was held with, from our own engine."
     table = read_c45(reference / 'data' / name, on_error=lambda message: None)
-    tree = grow_tree(table, Rules(single=True, gap=1e-5, grouped=options == 's'))
+    tree = grow_tree(table, SplitOptions(float32=True, min_value_gap=1e-5, grouped=options == 's'))
     if program == 'rules':
         return extract_rules(tree, table, arithmetic='r8')
     tree = prune_error_based(tree, table, CF, arithmetic='r8')
@@ -154,7 +154,7 @@ def grown():
     X = X.mask(rng.random(X.shape) < 0.05)
     table = encode(X, infer_schema(X, y), y)
     tree = prune_error_based(grow_tree(table), table)
-    grouped = prune_error_based(grow_tree(table, Rules(grouped=True)), table)
+    grouped = prune_error_based(grow_tree(table, SplitOptions(grouped=True)), table)
     assert (grouped.group >= 0).any()
     return table, {'hard': tree, 'soft': soften(tree, table), 'groups': grouped}
 
@@ -234,7 +234,7 @@ def test_a_retry_offers_every_earlier_answer(grown):
 
 def test_a_tree_that_asks_nothing_has_its_verdict_at_once(grown):
     table, _ = grown
-    stump = grow_tree(table, Rules(min_cases=400))
+    stump = grow_tree(table, SplitOptions(min_cases=400))
     assert Consultation(stump).question is None
     assert len(Consultation(stump).verdict.conclusions) == 3
     with pytest.raises(ValueError, match='nothing is left to be asked'):

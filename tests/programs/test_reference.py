@@ -8,9 +8,10 @@ import pytest
 from support.reference import differences, read_facts, unpack_shipped
 from support.tables import data_set
 
-from c45lit.cli import main
-from c45lit.formats import write_c45
-from c45lit.upper import _coefficient, _extra, upper_error
+from c45lit.programs.cli import main
+from c45lit.data.c45_files import write_c45
+from c45lit.tree.expected_errors import upper_error
+from c45lit.engine.scalar_formulas import _coefficient, _extra
 
 RUNS = {'default': [], 'm1': ['-m', '1'], 'm5': ['-m', '5'], 'm10': ['-m', '10'], 'c1': ['-c', '1'], 'c10': ['-c', '10'],
         'c50': ['-c', '50'], 'c75': ['-c', '75'], 'c100': ['-c', '100'], 'g': ['-g'], 's': ['-s'], 'p': ['-p'],

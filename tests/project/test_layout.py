@@ -460,7 +460,7 @@ def test_the_engine_has_a_name_for_every_slot_and_status():
 
 def kernels() -> dict:
     "Name -> kernel, of every module."
-    from c45lit.jit import kernel
+    from c45lit.engine.kernels import kernel
     modules = [importlib.import_module(f'{PACKAGE}.{m}') for m in EXPORTED]
     return {f'{m.__name__}.{n}': k for m in modules for n, k in vars(m).items() if isinstance(k, kernel) and k.py_func.__module__ == m.__name__}
 
@@ -477,7 +477,7 @@ def is_fixed(value) -> bool:
 
 def is_stamped(f, name, value) -> bool:
     "Whether the stamp of a function changes with one of its globals."
-    from c45lit.jit import _stamp
+    from c45lit.engine.kernels import _stamp
     other = types.FunctionType(f.__code__, {**f.__globals__, name: value}, f.__name__, f.__defaults__)
     return _stamp(other) != _stamp(f)
 
@@ -490,7 +490,7 @@ def another(value):
 
 def test_a_stamp_sees_every_value_that_a_kernel_reads():
     # Else a changed constant would leave the old machine code on disk in use.
-    from c45lit.jit import kernel
+    from c45lit.engine.kernels import kernel
     pytest.importorskip('numba')
     found, unseen = kernels(), []
     assert len(found) > 50

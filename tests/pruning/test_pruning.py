@@ -10,14 +10,15 @@ from support.kernels import every_kernel
 from support.options import FREE
 from support.random_tables import random_table
 
-from c45lit.cost_complexity import (_path_errors, _priced, alpha_table, choose_alpha, cost_complexity_trace,
-                                    node_costs, prune_cost_complexity, pruning_path)
-from c45lit.data import Attribute, Schema, Table
-from c45lit.grow import StopRule, grow_tree
-from c45lit.prediction import leaves_of
-from c45lit.prepruning import arrivals, make_leaves, prepruning_trace, prune_pre
-from c45lit.reduced_error import prune_reduced_error, reduced_error_trace
-from c45lit.tree import Tree, compact
+from c45lit.pruning.cost_complexity import (_path_errors, _priced, alpha_table, choose_alpha, cost_complexity_trace,
+                                            node_costs, prune_cost_complexity, pruning_path)
+from c45lit.data.table import Attribute, Schema, Table
+from c45lit.tree.growing import StopRule
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.engine.prediction import leaves_of
+from c45lit.pruning.pre_pruning import arrivals, make_leaves, prepruning_trace, prune_pre
+from c45lit.pruning.reduced_error import prune_reduced_error, reduced_error_trace
+from c45lit.tree.structure import Tree, compact
 
 IMPURITIES = ['error', 'gini', 'entropy']
 SEEDS = range(30)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.reference import CF
 
-from c45lit.data import encode, infer_schema
-from c45lit.error_based import prune_error_based
-from c45lit.formats import read_c45
-from c45lit.grow import grow_tree
-from c45lit.soft import branch_share, errors_at, soft_limits, soft_thresholds, soften
-from c45lit.split import Rules
+from c45lit.data.table import encode, infer_schema
+from c45lit.engine.error_based import prune_error_based
+from c45lit.data.c45_files import read_c45
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.pruning.soft_thresholds import branch_share, errors_at, soft_limits, soft_thresholds, soften
+from c45lit.splits.multiway import SplitOptions
 
 N_RUNS, N_TESTS = 47, 307
 
@@ -29,7 +29,7 @@ def soft_trees(reference):
         name = path.parent.name
         stored = json.loads(path.read_text(encoding='utf-8'))['trials'][0]
         table = read_c45(reference / 'data' / name, on_error=lambda message: None)
-        tree = grow_tree(table, Rules(single=True, gap=1e-5))
+        tree = grow_tree(table, SplitOptions(float32=True, min_value_gap=1e-5))
         tree = prune_error_based(tree, table, CF, arithmetic='r8')
         found[name] = stored, soften(tree, table, 'r8')
     return found

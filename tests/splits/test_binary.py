@@ -4,11 +4,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from c45lit.binary import (_best_cut, _binary_subset, _keys, _node_of, _one, _one_vs_rest, _sorted_by,
-                           _subset_of_means, binary_subset, one_vs_rest, subset_of_means)
-from c45lit.discrete import _sizes
-from c45lit.info import _NO_TABLE, EPSILON, gain, gini, gini_index, split_info
-from c45lit.split import GAIN, GAIN_RATIO, GINI, NO_GAIN, Rules, _for_kernels
+from c45lit.splits.value_groups import binary_subset, one_vs_rest, subset_of_means
+from c45lit.engine.subset_scan import (_best_cut, _binary_subset, _keys, _node_of, _one, _one_vs_rest, _sorted_by,
+                                       _subset_of_means)
+from c45lit.engine.value_scan import _sizes
+from c45lit.splits.impurity import gini
+from c45lit.splits.gain import gain, gini_index, split_info
+from c45lit.splits.multiway import EPSILON
+from c45lit.engine.exact_sums import _NO_TABLE
+from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
+from c45lit.splits.multiway import NO_GAIN, SplitOptions
+from c45lit.engine.exact_sums import _for_kernels
 
 CRITERIA = [GAIN_RATIO, GAIN, GINI]
 
@@ -67,7 +73,7 @@ def same_as_brute_force(split, rows, rules, most):
 @pytest.mark.parametrize('values', [2, 3, 5, 7])
 def test_the_best_set_is_the_best_of_all_sets(values, classes, criterion):
     for i, rows in enumerate(random_tables(12, values, classes, seed=values * classes)):
-        rules = Rules(criterion=criterion, min_cases=[0, 1, 2, 5][i % 4])
+        rules = SplitOptions(criterion=criterion, min_cases=[0, 1, 2, 5][i % 4])
         same_as_brute_force(binary_subset(rows, rules), rows, rules, values - 1)
 
 
@@ -75,7 +81,7 @@ def test_the_best_set_is_the_best_of_all_sets(values, classes, criterion):
 @pytest.mark.parametrize('classes', [2, 3, 4])
 def test_the_best_set_of_ten_values_is_the_best_of_511(classes, criterion):
     for rows in random_tables(3, 10, classes):
-        rules = Rules(criterion=criterion)
+        rules = SplitOptions(criterion=criterion)
         same_as_brute_force(binary_subset(rows, rules), rows, rules, 9)
 
 
@@ -83,7 +89,7 @@ def test_the_best_set_of_ten_values_is_the_best_of_511(classes, criterion):
 @pytest.mark.parametrize('classes', [2, 3, 4])
 def test_one_against_the_rest_is_the_best_single_value(classes, criterion):
     for i, rows in enumerate(random_tables(40, 6, classes)):
-        rules = Rules(criterion=criterion, min_cases=[1, 2, 4][i % 3])
+        rules = SplitOptions(criterion=criterion, min_cases=[1, 2, 4][i % 3])
         split = one_vs_rest(rows, rules)
         same_as_brute_force(split, rows, rules, 1)
         assert not split.is_possible or split.groups.count(0) == 1
@@ -92,7 +98,7 @@ def test_one_against_the_rest_is_the_best_single_value(classes, criterion):
 @pytest.mark.parametrize('criterion', CRITERIA)
 def test_with_two_classes_one_of_the_cuts_is_the_best_set(criterion):
     "The proof of the chapter: sorting alone, without trying sets, where `min_cases` bars nothing."
-    rules = Rules(criterion=criterion, min_cases=0)
+    rules = SplitOptions(criterion=criterion, min_cases=0)
     for rows in random_tables(40, 8, 2, seed=1):
         sizes, total = _sizes(rows, False), rows.sum()
         order = _sorted_by(_keys(rows, sizes, False, criterion == GINI)[0], sizes)
@@ -122,7 +128,7 @@ def test_the_best_set_by_means_is_the_best_of_all_sets(values, least):
         n = sums[1:, 0]
         allowed = [s for s in sides if min(n[s].sum(), n[~s].sum()) >= least]
         best = max((decrease_of(targets, s, 2) for s in allowed), default=NO_GAIN)
-        split = subset_of_means(sums, Rules(min_cases=least))
+        split = subset_of_means(sums, SplitOptions(min_cases=least))
         assert split.gain == pytest.approx(best, abs=1e-8)
         if allowed:
             assert decrease_of(targets, np.array(split.groups) == 0, 2) == pytest.approx(best, abs=1e-8)
@@ -135,7 +141,7 @@ def test_one_value_against_the_rest_by_means_is_the_best_single_value():
         sums = np.array([(1.0, 3.0), *((len(t), t.sum()) for t in targets)])
         best = max(decrease_of(targets, np.arange(6) == v, 1) for v in range(6))
         branches, total = np.zeros(6, dtype=np.int64), float(sums[:, 0].sum())
-        gain_found, _ = _one(sums, total, total, True, _NO_TABLE, _for_kernels(Rules(min_cases=1)), branches)
+        gain_found, _ = _one(sums, total, total, True, _NO_TABLE, _for_kernels(SplitOptions(min_cases=1)), branches)
         assert gain_found == pytest.approx(best, abs=1e-9) and branches.tolist().count(0) == 1
 
 
@@ -145,7 +151,7 @@ def test_many_values_of_three_classes_are_parted_nearly_as_well_as_they_are_made
     kinds = rng.permutation(np.repeat([0, 1], 20))
     rows = np.vstack([np.zeros(3), [rng.multinomial(60, [[.7, .2, .1], [.2, .3, .5]][k]) for k in kinds]])
     for criterion in CRITERIA:
-        groups = np.array(binary_subset(rows, Rules(criterion=criterion)).groups)
+        groups = np.array(binary_subset(rows, SplitOptions(criterion=criterion)).groups)
         assert max((groups == kinds).mean(), (groups != kinds).mean()) == 1
 
 
@@ -157,7 +163,7 @@ def test_compiled_and_interpreted_twins_agree(kernel):
         total = float(rows[:, 0].sum() if kernel is _subset_of_means else rows.sum())
         if total == 0:
             continue
-        rules, found = _for_kernels(Rules(criterion=i % 3, single=bool(i % 2))), []
+        rules, found = _for_kernels(SplitOptions(criterion=i % 3, float32=bool(i % 2))), []
         for run in (kernel.py_func, kernel.compiled):
             branches = np.zeros(len(rows) - 1, dtype=np.int64)
             found.append((*run(rows, total, total, _NO_TABLE, rules, branches), branches.tolist()))

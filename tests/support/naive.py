@@ -65,7 +65,7 @@ def threshold_test(cases, a, p):
     allowed, best = [], None
     for left, right in zip(values, values[1:]):
         branches = [[c for c in known if p.value[a][c[0]] <= left], [c for c in known if p.value[a][c[0]] > left]]
-        if least <= size(branches[0]) <= k - least and left < right - p.rules.gap: allowed.append((left, right, branches))
+        if least <= size(branches[0]) <= k - least and left < right - p.rules.min_value_gap: allowed.append((left, right, branches))
     pays = p.rules.penalty and p.rules.criterion != 2 and len(allowed) > 1
     penalty = math.log2(len(allowed)) / size(cases) if pays else 0.0
     for left, right, branches in allowed:

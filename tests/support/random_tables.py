@@ -9,9 +9,10 @@ import time
 import numpy as np
 from support.naive import UNIT
 
-from c45lit.data import Attribute, Schema, Table
-from c45lit.grow import StopRule
-from c45lit.split import GAIN, GAIN_RATIO, GINI, Rules
+from c45lit.data.table import Attribute, Schema, Table
+from c45lit.tree.growing import StopRule
+from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
+from c45lit.splits.multiway import SplitOptions
 
 
 def seeds(n):
@@ -65,9 +66,9 @@ def random_table(rng, least=1, most=40):
 
 
 def random_rules(rng):
-    return Rules(criterion=int(rng.choice([GAIN_RATIO, GAIN_RATIO, GAIN, GINI])), min_cases=float(rng.choice([0.5, 1, 1, 2, 3])),
+    return SplitOptions(criterion=int(rng.choice([GAIN_RATIO, GAIN_RATIO, GAIN, GINI])), min_cases=float(rng.choice([0.5, 1, 1, 2, 3])),
                  penalty=bool(rng.integers(2)), least_side=bool(rng.integers(2)), average=int(rng.integers(3)),
-                 epsilon=float(rng.choice([0, 0, 0, 0.0503, 0.2003])), gap=float(rng.choice([0, 0, 0, 0.4])))
+                 epsilon=float(rng.choice([0, 0, 0, 0.0503, 0.2003])), min_value_gap=float(rng.choice([0, 0, 0, 0.4])))
 
 
 def random_stop(rng):

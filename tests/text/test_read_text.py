@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from c45lit.cli import main
-from c45lit.data import Attribute, Schema, Table, encode, infer_schema
-from c45lit.datasets import load_dataset
-from c45lit.export import from_json, to_text
-from c45lit.formats import read_c45, write_c45
-from c45lit.grow import grow_tree
-from c45lit.prediction import classify
-from c45lit.read_text import read_c45_text, read_report
-from c45lit.tree import Tree, compact, tree_text
+from c45lit.programs.cli import main
+from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
+from c45lit.data.datasets import load_dataset
+from c45lit.text.export import from_json, to_text
+from c45lit.data.c45_files import read_c45, write_c45
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.engine.prediction import classify
+from c45lit.text.reports import read_c45_text, read_report
+from c45lit.tree.structure import Tree, compact, tree_text
 
 
 # -- making trees, and seeing of them what print shows

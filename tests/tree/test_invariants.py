@@ -7,17 +7,19 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from support.options import BOOK
 
-from c45lit import grow
-from c45lit.continuous import threshold_table
-from c45lit.data import Attribute, Schema, Table
-from c45lit.formats import read_c45
-from c45lit.grow import StopRule, grow_tree
-from c45lit.select import best_split, candidate_table
-from c45lit.split import GINI, Rules
-from c45lit.unknown import spread
+from c45lit.engine import growing_loop as grow
+from c45lit.splits.thresholds import threshold_table
+from c45lit.data.table import Attribute, Schema, Table
+from c45lit.data.c45_files import read_c45
+from c45lit.tree.growing import StopRule
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.splits.selection import best_split, candidate_table
+from c45lit.splits.gain import GINI
+from c45lit.splits.multiway import SplitOptions
+from c45lit.splits.unknown_values import spread
 
 UNIT = 2.0 ** -24
-RULES = [Rules(), BOOK, BOOK._replace(criterion=0), BOOK._replace(criterion=GINI), Rules(average=0, min_cases=1)]
+RULES = [SplitOptions(), BOOK, BOOK._replace(criterion=0), BOOK._replace(criterion=GINI), SplitOptions(average=0, min_cases=1)]
 
 some_rules = st.sampled_from(RULES)
 
@@ -84,7 +86,7 @@ def test_a_case_of_weight_zero_plays_no_part(table, rules):
         assert grow_tree(with_weights(table, weights), rules) == grow_tree(table.select(weights > 0), rules)
 
 
-@given(tables(), st.sampled_from([BOOK, BOOK._replace(criterion=GINI), Rules(average=0, min_cases=1)]))
+@given(tables(), st.sampled_from([BOOK, BOOK._replace(criterion=GINI), SplitOptions(average=0, min_cases=1)]))
 def test_an_attribute_that_nobody_varies_changes_nothing(table, rules):
     # Without the average rule: there an attribute with gain 0 lowers the average, as it should.
     schema = Schema(table.schema.attributes + (Attribute('same', 'discrete', ('x', 'y')), Attribute('one', 'continuous')),
@@ -100,7 +102,7 @@ def test_an_attribute_that_nobody_varies_changes_nothing(table, rules):
 def test_nothing_passed_is_changed(table, rules):
     before = [c.copy() for c in (*table.columns, table.classes, table.weights)]
     grow_tree(table, rules)
-    grow_tree(table, rules._replace(single=True))
+    grow_tree(table, rules._replace(float32=True))
     after = (*table.columns, table.classes, table.weights)
     assert all(np.array_equal(a, b, equal_nan=a.dtype == float) for a, b in zip(before, after))
 
@@ -137,9 +139,9 @@ def test_no_path_is_longer_than_allowed(table, rules, depth):
 
 @settings(max_examples=60)
 @given(tables(), some_rules, st.booleans())
-def test_compiled_and_interpreted_growth_give_equal_trees(table, rules, single):
+def test_compiled_and_interpreted_growth_give_equal_trees(table, rules, float32):
     pytest.importorskip('numba')
-    rules, run = rules._replace(single=single), grow._grow
+    rules, run = rules._replace(float32=float32), grow._grow
     trees = []
     for twin in (run.compiled, run.py_func):
         grow._grow = Forced(twin)
@@ -153,7 +155,7 @@ def test_compiled_and_interpreted_growth_give_equal_trees(table, rules, single):
 class Forced:
     "A kernel that is always run by the same twin."
     def __init__(self, twin): self.twin = twin
-    def for_work(self, cells, single): return self.twin
+    def for_work(self, cells, float32): return self.twin
 
 
 @given(tables(), some_rules)
@@ -259,7 +261,7 @@ def reason(a, b, table, rules):
         apart = np.nanmin(abs(table.columns[mine] - cuts.threshold[cuts.best].item()))
         return 'midpoint' if apart < 1e-6 else f'thresholds {a.threshold[i]} and {b.threshold[j]}'
     for nudge in (-1e-8, 1e-8):
-        best = best_split(here, rules._replace(gap=rules.gap + nudge), used, table)
+        best = best_split(here, rules._replace(min_value_gap=rules.min_value_gap + nudge), used, table)
         if best and best.attribute == other:
             return 'gap'
     shown = candidate_table(here, rules, used, table)
@@ -269,10 +271,10 @@ def reason(a, b, table, rules):
 
 
 def test_exact_and_32_bit_growth_differ_only_where_scores_tie(reference):
-    rules, whole, found = Rules(gap=1e-5), StopRule(collapse=False), {}
+    rules, whole, found = SplitOptions(min_value_gap=1e-5), StopRule(collapse=False), {}
     for name in json.loads((reference / 'manifest.json').read_text())['datasets']:
         table = read_c45(reference / 'data' / name, on_error=lambda *problem: None)
-        a, b = grow_tree(table, rules, whole), grow_tree(table, rules._replace(single=True), whole)
+        a, b = grow_tree(table, rules, whole), grow_tree(table, rules._replace(float32=True), whole)
         if first_difference(a, b, table):
             found[name] = reason(a, b, table, rules)
     assert found == DIFFERENT
