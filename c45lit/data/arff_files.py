@@ -18,7 +18,8 @@ from .c45_files import _column_words
 
 # %% ../../nbs/0_data/06_arff_files.ipynb #2260358a
 _LONGEST = 9999  # characters of a word
-_QUOTED = re.compile(r"""'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|"([^"\\\n]*(?:\\.[^"\\\n]*)*)\"""")
+_QUOTED = (
+    re.compile(r"""'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|"([^"\\\n]*(?:\\.[^"\\\n]*)*)\""""))
 _BARE = re.compile(r"""[^,'"{}\t\n][^,{}\t\n]*""")
 _BARE_NAME = re.compile(r"""[^,'"{} \t\n][^,{} \t\n]*""")
 _GAP = re.compile(r'[ \t]*')
@@ -30,10 +31,13 @@ def _arff_word(source, position, bare=_BARE):
     found = _QUOTED.match(source.text, position)
     if found:
         inside = found.group(1) if found.group(1) is not None else found.group(2)
-        return _short_enough(source, position, _ESCAPE.sub(_unescape, inside)), found.end()
+        return (_short_enough(source, position, _ESCAPE.sub(_unescape, inside)),
+                found.end())
     found = bare.match(source.text, position)
-    if not found: raise _fault(source, position, 'a word is expected here: a quote is not closed, '
-                               'a cell is empty (write ? for unknown), or a brace stands alone')
+    if not found: raise _fault(source, position,
+                               'a word is expected here: a quote is not closed, a cell '
+                               'is empty (write ? for unknown), or a brace '
+                               'stands alone')
     word = found.group().rstrip(' \r')
     if word == '?': return None, position + 1
     return _short_enough(source, position, word), position + len(word)
@@ -41,7 +45,8 @@ def _arff_word(source, position, bare=_BARE):
 def _short_enough(source, position, word):
     "The word, if it has not swallowed half a file."
     if len(word) <= _LONGEST: return word
-    raise _fault(source, position, f'a word of {len(word)} characters, the most is {_LONGEST}; '
+    raise _fault(source, position,
+                 f'a word of {len(word)} characters, the most is {_LONGEST}; '
                  'look for a lost comma or quote')
 
 def _unescape(found):
@@ -61,8 +66,10 @@ def _arff_header(source):
             keyword = _KEYWORD.match(text, position)
             word = keyword.group(1).lower() if keyword else ''
             if word == 'data': return attributes, _next_line(source, position)
-            if word == 'attribute': attributes.append(_arff_attribute(source, keyword.end(), end))
-            elif word != 'relation': raise _fault(source, start, 'expected @relation, @attribute, '
+            if word == 'attribute':
+                attributes.append(_arff_attribute(source, keyword.end(), end))
+            elif word != 'relation': raise _fault(source, start,
+                                                  'expected @relation, @attribute, '
                                                   '@data or a comment after %')
         position = _next_line(source, position)
     raise _fault(source, position, 'the file ends before @data')
@@ -83,13 +90,16 @@ def _arff_attribute(source, position, end):
     "One @attribute line behind its keyword."
     start = _GAP.match(source.text, position).end()
     name, position = _arff_word(source, start, _BARE_NAME)
-    name, position = '?' if name is None else name, _GAP.match(source.text, position).end()
+    name, position = ('?' if name is None else name,
+                      _GAP.match(source.text, position).end())
     if source.text[position:position + 1] == '{':
         try: return Attribute(name, 'discrete', _nominal(source, position + 1, end))
         except ValueError as e: raise _fault(source, start, str(e)) from e
     word = (source.text[position:end].split() or [''])[0]
-    if word.lower() in ('numeric', 'real', 'integer'): return Attribute(name, 'continuous')
-    raise _fault(source, position, f'attribute {name} is of type {word[:20]!r}, which no test can '
+    if word.lower() in ('numeric', 'real', 'integer'):
+        return Attribute(name, 'continuous')
+    raise _fault(source, position,
+                 f'attribute {name} is of type {word[:20]!r}, which no test can '
                  'ask for; make it numeric or list its values as {a, b}, or remove it')
 
 def _nominal(source, position, end):
@@ -102,8 +112,10 @@ def _nominal(source, position, end):
         if source.text[position:position + 1] == ',':
             position = _GAP.match(source.text, position + 1).end()
         elif source.text[position:position + 1] != '}':
-            raise _fault(source, position, 'expected a comma or } in the list of values')
-    if position + 1 != end: raise _fault(source, position, 'nothing may follow the closing }')
+            raise _fault(source, position,
+                         'expected a comma or } in the list of values')
+    if position + 1 != end:
+        raise _fault(source, position, 'nothing may follow the closing }')
     return tuple(values)
 
 # %% ../../nbs/0_data/06_arff_files.ipynb #aa8081fe
@@ -116,11 +128,13 @@ def _arff_rows(source, attributes, position):
     rows, weights, sparse, n = [], [], 0, len(attributes)
     empty = [a.values[0] if a.values else '0' for a in attributes]
     while position < len(source.text):
-        start, end = _GAP.match(source.text, position).end(), _line_end(source, position)
+        start, end = (_GAP.match(source.text, position).end(),
+                      _line_end(source, position))
         if start < end and source.text[start] != '%':
             sparse += n * (source.text[start] == '{')
-            if sparse > _CELLS: raise _fault(source, start, 'too many cells for sparse rows; '
-                                             'remove attributes or split the file')
+            if sparse > _CELLS: raise _fault(source, start,
+                                             'too many cells for sparse rows; remove '
+                                             'attributes or split the file')
             cells, weight = _arff_row(source, start, end, n, empty)
             rows.append((cells, start))
             weights.append(weight)
@@ -132,14 +146,17 @@ def _arff_row(source, start, end, n, empty):
     "(cells, weight) of one line."
     if not _MARKED.search(source.text, start, end):
         cells = [w.strip(' ') for w in source.text[start:end].split(',')]
-        if len(cells) == n and '' not in cells: return [None if w == '?' else w for w in cells], 1.0
-    if source.text[start] == '{': cells, position = _sparse_cells(source, start + 1, n, empty)
+        if len(cells) == n and '' not in cells:
+            return [None if w == '?' else w for w in cells], 1.0
+    if source.text[start] == '{':
+        cells, position = _sparse_cells(source, start + 1, n, empty)
     else:
         placed, position = _dense_cells(source, start, end)
         cells = [word for word, _ in placed]
     weight = _row_weight(source, position, end)
     if len(cells) == n: return cells, weight
-    raise _fault(source, start, f'this case has {len(cells)} values, {n} attributes are declared')
+    raise _fault(source, start,
+                 f'this case has {len(cells)} values, {n} attributes are declared')
 
 # %% ../../nbs/0_data/06_arff_files.ipynb #8130a7a5
 _INDEX = re.compile(r'[ \t]*([0-9]{1,9})[ \t]+')
@@ -161,7 +178,8 @@ def _sparse_cells(source, position, n, empty):
     while source.text[position:position + 1] != '}':
         index = _INDEX.match(source.text, position)
         if not index or int(index.group(1)) >= n:
-            raise _fault(source, position, f'expected an index from 0 to {n - 1}, a blank, a value')
+            raise _fault(source, position,
+                         f'expected an index from 0 to {n - 1}, a blank, a value')
         cells[int(index.group(1))], position = _arff_word(source, index.end())
         position = _GAP.match(source.text, position).end()
         if source.text[position:position + 1] == ',':
@@ -178,17 +196,20 @@ def _row_weight(source, position, end):
     if found and found.end() == end:
         weight, whole = read_number(found.group(1).strip(' \t'))
         if whole and 0 <= weight < np.inf: return weight
-    raise _fault(source, position, 'expected a comma, the end of the line, or a weight {w} >= 0')
+    raise _fault(source, position,
+                 'expected a comma, the end of the line, or a weight {w} >= 0')
 
 # %% ../../nbs/0_data/06_arff_files.ipynb #87a70c6c
 def _arff_column(source, attribute, j, rows):
     "float64 numbers or int32 codes of column `j`."
     words = [cells[j] for cells, _ in rows]
-    if attribute.kind == 'continuous': return _arff_numbers(source, attribute, j, rows, words)
+    if attribute.kind == 'continuous':
+        return _arff_numbers(source, attribute, j, rows, words)
     place = {v: i for i, v in enumerate(attribute.values)}
     codes = list(map({**place, None: UNKNOWN}.get, words))
     if None in codes:
-        raise _bad_cell(source, j, rows, codes.index(None), attribute, f'one of {_short(place)}')
+        raise _bad_cell(source, j, rows, codes.index(None), attribute,
+                        f'one of {_short(place)}')
     return np.array(codes, dtype=np.int32)
 
 def _arff_numbers(source, attribute, j, rows, words):
@@ -196,7 +217,9 @@ def _arff_numbers(source, attribute, j, rows, words):
     values = _plain_numbers(['?' if w is None else w for w in words])
     if values is None: values = np.array([_finite_number(w) for w in words])
     bad = np.isinf(values)
-    if bad.any(): raise _bad_cell(source, j, rows, int(bad.argmax()), attribute, 'a finite number')
+    if bad.any():
+        raise _bad_cell(source, j, rows, int(bad.argmax()), attribute,
+                        'a finite number')
     return values
 
 def _finite_number(word):
@@ -211,7 +234,8 @@ def _bad_cell(source, j, rows, i, attribute, expected):
     if source.text[start] != '{':
         start = _dense_cells(source, start, _line_end(source, start))[0][j][1]
     return _fault(source, start, f"case {i + 1}'s value of {word!r} for attribute "
-                  f'{attribute.name} is illegal: it is not {expected}; write ? for unknown')
+                  f'{attribute.name} is illegal: it is not {expected}; write ? for '
+                  'unknown')
 
 # %% ../../nbs/0_data/06_arff_files.ipynb #cb3e7063
 def read_arff(path, target=None) -> Table:
@@ -227,14 +251,14 @@ def read_arff(path, target=None) -> Table:
     Returns
     -------
     Table
-        Attributes but the class, nominal ones discrete and numeric ones continuous; weights from
-        `{w}` at the end of a case.
+        Attributes but the class, nominal ones discrete and numeric ones continuous;
+        weights from `{w}` at the end of a case.
 
     Raises
     ------
     ValueError
-        If the file is malformed, or has string, date or relational attributes; the message has
-        file, line and column.
+        If the file is malformed, or has string, date or relational attributes; the
+        message has file, line and column.
     """
     source = open_text(path)
     attributes, position = _arff_header(source)
@@ -243,8 +267,8 @@ def read_arff(path, target=None) -> Table:
     columns = [_arff_column(source, a, j, rows) for j, a in enumerate(attributes)]
     classes, last = columns.pop(at), attributes.pop(at)
     if (classes < 0).any():
-        raise _fault(source, rows[int((classes < 0).argmax())][1], f'the class {last.name} of this '
-                     'case is unknown; remove the case')
+        raise _fault(source, rows[int((classes < 0).argmax())][1],
+                     f'the class {last.name} of this case is unknown; remove the case')
     try:
         schema = Schema(tuple(attributes), last.values, last.name)
         return Table(schema, tuple(columns), classes, quantise(weights))
@@ -261,8 +285,9 @@ def _target_index(source, attributes, target):
     at = len(names) - 1 if target is None else names.index(target)
     if attributes[at].kind != 'discrete':
         nominal = _short([a.name for a in attributes if a.kind == 'discrete']) or 'none'
-        raise ValueError(f'{source.file}: the class {names[at]!r} must be nominal, it is numeric; '
-                         f'pass target=..., nominal attributes are: {nominal}')
+        raise ValueError(f'{source.file}: the class {names[at]!r} must be nominal, it '
+                         'is numeric; pass target=..., nominal attributes are: '
+                         f'{nominal}')
     return at
 
 # %% ../../nbs/0_data/06_arff_files.ipynb #a587a0eb
@@ -291,24 +316,32 @@ def write_arff(path, table, relation='table'):
 
 def _arff_text(table, relation):
     "The text of an ARFF file."
-    kept = [(a, c) for a, c in zip(table.schema.attributes, table.columns) if a.kind != 'ignore']
-    kept.append((Attribute(table.schema.target, 'discrete', table.schema.classes), table.classes))
-    head = [f'@relation {_quote(relation)}', ''] + [_arff_declaration(a) for a, _ in kept]
+    kept = [(a, c)
+            for a, c in zip(table.schema.attributes, table.columns)
+            if a.kind != 'ignore']
+    kept.append((Attribute(table.schema.target, 'discrete', table.schema.classes),
+                 table.classes))
+    head = ([f'@relation {_quote(relation)}', '']
+            + [_arff_declaration(a) for a, _ in kept])
     columns = [_column_words(c, a, _quote) for a, c in kept]
-    if (table.weights != 1).any(): columns.append([f'{{{w!r}}}' for w in table.weights.tolist()])
+    if (table.weights != 1).any():
+        columns.append([f'{{{w!r}}}' for w in table.weights.tolist()])
     return '\n'.join([*head, '', '@data', *map(','.join, zip(*columns))]) + '\n'
 
 def _arff_declaration(attribute):
     "The @attribute line."
     kind = 'numeric'
-    if attribute.kind == 'discrete': kind = '{' + ','.join(map(_quote, attribute.values)) + '}'
+    if attribute.kind == 'discrete':
+        kind = '{' + ','.join(map(_quote, attribute.values)) + '}'
     return f'@attribute {_quote(attribute.name)} {kind}'
 
 def _quote(word):
     "A word as the reader must find it."
     word = str(word)
-    if '\0' in word: raise ValueError(f'write_arff: {word!r} has a zero byte; rename it')
+    if '\0' in word:
+        raise ValueError(f'write_arff: {word!r} has a zero byte; rename it')
     if _SAFE.fullmatch(word): return word
     word = re.sub(r"""[\\'"%]""", r'\\\g<0>', word)
-    for letter, control in _CONTROLS.items(): word = word.replace(control, '\\' + letter)
+    for letter, control in _CONTROLS.items():
+        word = word.replace(control, '\\' + letter)
     return f"'{word}'"

@@ -20,13 +20,16 @@ from .tokens import (_bytes, _encoded, _fault, _is_clean, _number_word,
 
 # %% ../../nbs/0_data/04_c45_files.ipynb #f6563589
 def _read_list(source, position, what):
-    "Names that go on while a comma follows: (words, where the last one starts, where to go on)."
+    """Names that go on while a comma follows: (words, where the last one starts, where
+    to go on)."""
     words, delimiter = {}, ','
     while delimiter == ',':
         name = read_name(source, position)
-        if name is None: raise _fault(source, position, f'the file ends where {what} is expected')
+        if name is None:
+            raise _fault(source, position, f'the file ends where {what} is expected')
         word, delimiter, start, position = name
-        if word in words: raise _fault(source, start, f'{what}, {word!r}, is listed twice; drop it')
+        if word in words:
+            raise _fault(source, start, f'{what}, {word!r}, is listed twice; drop it')
         words[word] = None
     return tuple(words), start, position
 
@@ -43,7 +46,8 @@ def error_limit(report, most=10):
     Returns
     -------
     callable
-        To be passed as `on_error`. Beyond `most` it raises ValueError('Error limit exceeded').
+        To be passed as `on_error`. Beyond `most` it raises ValueError('Error limit
+        exceeded').
     """
     count = 0
     def pass_on(message):
@@ -60,21 +64,26 @@ def _read_attribute(source, name, on_error):
     "One attribute behind its name: (Attribute, where to go on)."
     word, delimiter, start, position = name
     if delimiter != ':':
-        dos = '; the lines end as in DOS: save the file with plain line ends' * ('\r' in word)
-        raise _fault(source, start, f'colon expected after the attribute name {word!r}{dos}')
+        dos = ('; the lines end as in DOS: save the file with plain line ends'
+               * ('\r' in word))
+        raise _fault(source, start,
+                     f'colon expected after the attribute name {word!r}{dos}')
     values, at, position = _read_list(source, position, f'a value of attribute {word}')
-    if len(values) == 1: return _special(source, word, (values[0], at), on_error), position
+    if len(values) == 1:
+        return _special(source, word, (values[0], at), on_error), position
     return Attribute(word, 'discrete', values), position
 
 def _special(source, name, value, on_error):
     "The attribute declared by a single word."
     word, start = value
     if word in ('continuous', 'ignore'): return Attribute(name, word)
-    if word.startswith('discrete'): return Attribute(name, 'discrete', limit=_most(source, value))
+    if word.startswith('discrete'):
+        return Attribute(name, 'discrete', limit=_most(source, value))
     message = f'attribute {name} has only one value'
     if on_error is None:
-        raise _fault(source, start, f'{message}: write continuous, ignore, discrete N, or two '
-                     'values and more')
+        raise _fault(source, start,
+                     f'{message}: write continuous, ignore, discrete N, or two values '
+                     'and more')
     on_error(message)
     return Attribute(name, 'continuous')
 
@@ -83,7 +92,8 @@ def _most(source, value):
     word, start = value
     number = _WHOLE.match(word, len('discrete'))
     if number and int(number.group(1)) >= 2: return int(number.group(1))
-    raise _fault(source, start, f'{word!r}: discrete must be followed by how many values there '
+    raise _fault(source, start,
+                 f'{word!r}: discrete must be followed by how many values there '
                  'may be, at least 2')
 
 # %% ../../nbs/0_data/04_c45_files.ipynb #45a1940c
@@ -95,8 +105,8 @@ def read_names(path, on_error=None) -> Schema:
     path : str or Path
         The file.
     on_error : callable, optional
-        Takes the message of each error that the original program bears; by default the first
-        one is raised. See `error_limit`.
+        Takes the message of each error that the original program bears; by default the
+        first one is raised. See `error_limit`.
 
     Returns
     -------
@@ -110,8 +120,8 @@ def read_names(path, on_error=None) -> Schema:
 
     References
     ----------
-    Quinlan (1993) ch. 9; docs/formats. Departs from Release 8 where that loops or reads stray
-    memory: such a file is an error here.
+    Quinlan (1993) ch. 9; docs/formats. Departs from Release 8 where that loops or reads
+    stray memory: such a file is an error here.
     """
     source = open_text(path)
     classes, _, position = _read_list(source, 0, 'a class')
@@ -119,22 +129,26 @@ def read_names(path, on_error=None) -> Schema:
     while (name := read_name(source, position)) is not None:
         word, _, start, _ = name
         if word in attributes:
-            raise _fault(source, start, f'attribute {word!r} is declared twice; rename one')
+            raise _fault(source, start,
+                         f'attribute {word!r} is declared twice; rename one')
         attributes[word], position = _read_attribute(source, name, on_error)
-    if not attributes: raise _fault(source, position, 'no attribute is declared; add NAME: VALUES')
+    if not attributes:
+        raise _fault(source, position, 'no attribute is declared; add NAME: VALUES')
     return Schema(tuple(attributes.values()), classes)
 
 # %% ../../nbs/0_data/04_c45_files.ipynb #9da6aabe
 def _cell(source, start, word, attribute, place, report):
     "The number or code of one word; `report` hears what is wrong."
-    if attribute.kind == 'ignore' or word == '?': return np.nan if place is None else UNKNOWN
+    if attribute.kind == 'ignore' or word == '?':
+        return np.nan if place is None else UNKNOWN
     if place is None: value, legal = read_number(word)
     else: value, legal = _value_code(source, start, word, attribute, place)
     if not legal: report(word, start, attribute, place)
     return value
 
 def _value_code(source, start, word, attribute, place):
-    "(code, whether it is declared) of a discrete value; `discrete n` declares as it reads."
+    """(code, whether it is declared) of a discrete value; `discrete n` declares as it
+    reads."""
     if word in place: return place[word], True
     if not attribute.limit: return UNKNOWN, False
     if len(place) >= attribute.limit:
@@ -151,11 +165,13 @@ def _class_code(start, word, place, report):
 def _what_is_wrong(case, word, attribute):
     "The original's message."
     of = f' for attribute {attribute.name}' if attribute else ''
-    return f"case {case}'s {'value' if attribute else 'class'} of '{word}'{of} is illegal"
+    return (f"case {case}'s {'value' if attribute else 'class'} of '{word}'{of} is "
+            "illegal")
 
 def _advice(word, attribute, place):
     "What to do about an illegal word."
-    if word.endswith('\r'): return 'the lines end as in DOS; save the file with plain line ends'
+    if word.endswith('\r'):
+        return 'the lines end as in DOS; save the file with plain line ends'
     known = 'a number' if place is None else f'one of {_short(list(place))}'
     return f'it is not {known}; ' + ("write '?' for unknown" if attribute else
                                      'add it to the names file')
@@ -180,7 +196,8 @@ def _exact_cases(source, schema, on_error):
     return _typed(columns, places), places
 
 def _places(schema):
-    "For each column, classes last: value -> code; None for numbers, empty for ignored columns."
+    """For each column, classes last: value -> code; None for numbers, empty for
+    ignored columns."""
     lists = [None if a.kind == 'continuous' else a.values for a in schema.attributes]
     return [None if vs is None else {v: i for i, v in enumerate(vs)}
             for vs in [*lists, schema.classes]]
@@ -192,16 +209,19 @@ def _typed(columns, places):
 
 def _cut_off(source, position, case, found, places):
     "The error for a file that ends within a case."
-    return _fault(source, position, f'the file ends within case {case}, after {found} of its '
+    return _fault(source, position,
+                  f'the file ends within case {case}, after {found} of its '
                   f'{len(places)} values; look for a short line above')
 
 # %% ../../nbs/0_data/04_c45_files.ipynb #8a791ad5
-_BEHIND = np.isin(np.arange(256), list(b' \t,.'))  # what only read_name reads behind a period
+# what only read_name reads behind a period
+_BEHIND = np.isin(np.arange(256), list(b' \t,.'))
 _LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # a line that is just a period
 _BLOCK = 1 << 20  # characters taken at once, and the rest of their line
 
 def _plain_cases(source, schema):
-    "The same as `_exact_cases`, whole columns at a time; None where a file is not that plain."
+    """The same as `_exact_cases`, whole columns at a time; None where a file is not
+    that plain."""
     places, blocks = _places(schema), []
     for text in _blocks(source.text):
         blocks.append(_plain_block(text, schema, places, source.limit))
@@ -222,7 +242,8 @@ def _plain_block(text, schema, places, limit):
     lines, n, columns = _plain_lines(text), len(places), []
     if lines is None or any(line.count(',') != n - 1 for line in lines): return None
     words = ','.join(lines).split(',') if lines else []
-    if max(map(len, lines), default=0) > limit // 4 and any(len(_bytes(w)) > limit for w in words):
+    if (max(map(len, lines), default=0) > limit // 4
+        and any(len(_bytes(w)) > limit for w in words)):
         return None
     clean = _is_clean(text) and '?' not in text
     for j, (a, place) in enumerate(zip([*schema.attributes, None], places)):
@@ -231,9 +252,11 @@ def _plain_block(text, schema, places, limit):
     return columns
 
 def _plain_lines(text):
-    "The lines that hold a case, without comments, periods at the end and double spaces; or None."
+    """The lines that hold a case, without comments, periods at the end and double
+    spaces; or None."""
     if '|' in text:
-        if text.rfind('|') > text.rfind('\n'): return None  # a comment that nothing closes
+        # a comment that nothing closes
+        if text.rfind('|') > text.rfind('\n'): return None
         text = re.sub(r'\|[^\n]*', '', text)
     if '\\' in text or ':' in text or _has_odd_period(text): return None
     text = text.removesuffix('.').replace('.\n', '\n')
@@ -253,7 +276,8 @@ def _plain_column(words, attribute, place, clean):
     if attribute and attribute.kind == 'ignore':
         return np.full(len(words), UNKNOWN, dtype=np.int32)
     words = [w.strip(' \t') for w in words]
-    if attribute and attribute.limit and not _collected(words, place, attribute.limit): return None
+    if attribute and attribute.limit and not _collected(words, place, attribute.limit):
+        return None
     if not attribute and '' in words: return None  # the class stands on the next line
     codes = list(map(({**place, '?': UNKNOWN} if attribute else place).get, words))
     return None if None in codes else np.array(codes, dtype=np.int32)
@@ -275,24 +299,26 @@ def read_data(path, schema, on_error=None) -> Table:
     schema : Schema
         From `read_names`.
     on_error : callable, optional
-        Takes the message of each error that the original program bears (an illegal value then
-        is unknown, or 0, or the first class); by default the first one is raised.
+        Takes the message of each error that the original program bears (an illegal
+        value then is unknown, or 0, or the first class); by default the first one is
+        raised.
 
     Returns
     -------
     Table
-        Weights 1. Its schema has the values collected for `discrete n`. Infinite numbers stay.
+        Weights 1. Its schema has the values collected for `discrete n`. Infinite
+        numbers stay.
 
     Raises
     ------
     ValueError
-        If a value or class is not declared, or the file ends within a case; the message has
-        file, line and column.
+        If a value or class is not declared, or the file ends within a case; the message
+        has file, line and column.
 
     References
     ----------
-    Quinlan (1993) ch. 9. Departs from Release 8: numbers keep 64 bits and -999 is a number
-    (rounding belongs to growing with arithmetic='r8').
+    Quinlan (1993) ch. 9. Departs from Release 8: numbers keep 64 bits and -999 is a
+    number (rounding belongs to growing with arithmetic='r8').
     """
     source = open_text(path, limit=499)
     columns, places = (_plain_cases(source, schema)
@@ -319,7 +345,8 @@ def read_c45(stem, test=False, on_error=None):
     Returns
     -------
     Table, or (Table, Table) with `test`
-        The schema of the test table may have more values (`discrete n`), never other codes.
+        The schema of the test table may have more values (`discrete n`), never other
+        codes.
     """
     schema = read_names(f'{stem}.names', on_error)
     table = read_data(f'{stem}.data', schema, on_error)
@@ -332,17 +359,18 @@ def _escape(word, limit=499):
     "A name as the reader must find it."
     word = str(word)
     if word != word.rstrip(' \t\n') or '\0' in word:
-        raise ValueError(f'write_c45: {word!r} ends in a blank or has a zero byte, which the '
-                         'files cannot hold; strip it')
+        raise ValueError(f'write_c45: {word!r} ends in a blank or has a zero byte, '
+                         'which the files cannot hold; strip it')
     if len(_bytes(word)) > limit:
-        raise ValueError(f'write_c45: {word[:20]!r}... has {len(_bytes(word))} bytes, the most '
-                         f'is {limit}; shorten it')
+        raise ValueError(f'write_c45: {word[:20]!r}... has {len(_bytes(word))} bytes, '
+                         f'the most is {limit}; shorten it')
     return _ESCAPED.sub(r'\\\g<0>', word)
 
 def _names_text(table):
     "The text of a .names file."
     schema = table.schema
-    if not schema.classes: raise ValueError('write_c45: the schema has no classes; encode with y')
+    if not schema.classes:
+        raise ValueError('write_c45: the schema has no classes; encode with y')
     lines = [', '.join(map(_escape, schema.classes)) + ' .', '']
     lines += [f'{_escape(a.name, 999)}: {_declaration(a, c)} .'
               for a, c in zip(schema.attributes, table.columns)]
@@ -376,8 +404,8 @@ def write_c45(stem, table, test=None):
     Raises
     ------
     ValueError
-        If the files cannot hold the table: weights other than 1, a value '?', names with blanks
-        at their end or too long.
+        If the files cannot hold the table: weights other than 1, a value '?', names
+        with blanks at their end or too long.
     """
     files = {'names': _names_text(table), 'data': _data_text(table)}
     if test is not None:
@@ -387,14 +415,19 @@ def write_c45(stem, table, test=None):
     for end, data in encoded.items(): Path(f'{stem}.{end}').write_bytes(data)
 
 def _check_test(table, test):
-    "Refuse a test table that could not be read with the names file of the training table."
-    for a, b, column in zip(table.schema.attributes, test.schema.attributes, table.columns):
-        if a != b and not (_is_collected(a, column) and b.values[:len(a.values)] == a.values):
-            raise ValueError(f'write_c45: attribute {a.name} of the test table has other values; '
-                             'encode both with one schema')
-    if (table.schema.names, table.schema.classes) != (test.schema.names, test.schema.classes):
-        raise ValueError('write_c45: the test table has other attributes or classes; encode both '
-                         'with one schema')
+    """Refuse a test table that could not be read with the names file of the training
+    table."""
+    for a, b, column in zip(table.schema.attributes, test.schema.attributes,
+                            table.columns):
+        if (a != b
+            and not (_is_collected(a, column)
+                     and b.values[:len(a.values)] == a.values)):
+            raise ValueError(f'write_c45: attribute {a.name} of the test table has '
+                             'other values; encode both with one schema')
+    if (table.schema.names, table.schema.classes) != (test.schema.names,
+                                                      test.schema.classes):
+        raise ValueError('write_c45: the test table has other attributes or classes; '
+                         'encode both with one schema')
 
 def _data_text(table):
     "The text of a .data file."
@@ -406,7 +439,8 @@ def _data_text(table):
     attributes = table.schema.attributes
     for c, a in zip(table.columns, attributes): _check_question_mark(c, a)
     columns = [_column_words(c, a, _escape) for c, a in zip(table.columns, attributes)]
-    classes = [_escape(c) or '.' for c in table.schema.classes]  # a period ends an empty name
+    # a period ends an empty name
+    classes = [_escape(c) or '.' for c in table.schema.classes]
     columns.append([classes[i] for i in table.classes])
     return ''.join(', '.join(case) + '\n' for case in zip(*columns))
 
@@ -419,5 +453,6 @@ def _column_words(column, attribute, escape):
 def _check_question_mark(column, attribute):
     "Refuse a value that would be read as unknown."
     if '?' in attribute.values and (column == attribute.values.index('?')).any():
-        raise ValueError(f"write_c45: the value '?' of attribute {attribute.name} would be read as "
+        raise ValueError(f"write_c45: the value '?' of attribute {attribute.name} "
+                         "would be read as "
                          'unknown; rename it')

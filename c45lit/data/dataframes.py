@@ -28,7 +28,8 @@ def columns_of(X) -> dict:
     Raises
     ------
     ValueError
-        If `X` is empty, is not 2-D, has rows of unequal lengths, or repeats a column name.
+        If `X` is empty, is not 2-D, has rows of unequal lengths, or repeats a column
+        name.
     TypeError
         If `X` is a sparse matrix, or a frame whose data are yet to be computed.
     """
@@ -47,8 +48,8 @@ def _check_not_empty(columns, X):
         raise ValueError(f'X has no columns: found 0 feature(s) (shape=({len(X)}, 0)) '
                          'while a minimum of 1 is required.')
     if not len(next(iter(columns.values()))):
-        raise ValueError(f'X is empty: found array with 0 sample(s) (shape=(0, {len(columns)})) '
-                         'while a minimum of 1 is required.')
+        raise ValueError('X is empty: found array with 0 sample(s) (shape=(0, '
+                         f'{len(columns)})) while a minimum of 1 is required.')
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #8a565b7d
 def _pandas_columns(frame):
@@ -61,8 +62,10 @@ def _check_unique_names(names):
     "Refuse a name that two columns share."
     twice = _first_repeat(names)
     if twice is not None:
-        raise ValueError(f'the column name {twice[0]!r} occurs more than once (duplicate column '
-                         'name); rename one of the columns, e.g. with df.columns = [...]')
+        raise ValueError(f'the column name {twice[0]!r} occurs more than once '
+                         '(duplicate column name); rename one of the columns, e.g. '
+                         'with df.columns = '
+                         '[...]')
 
 def _first_repeat(values):
     "The first value met before, as a 1-tuple; None where all differ."
@@ -78,7 +81,8 @@ def _array_columns(X):
     if isinstance(X, (list, tuple)) and len(X) and all(map(_is_row, X)):
         lengths = {len(row) for row in X}
         if len(lengths) > 1:
-            raise ValueError(f'X: rows must have one length, found {sorted(lengths)[:5]}')
+            raise ValueError('X: rows must have one length, found '
+                             f'{sorted(lengths)[:5]}')
         frame = pd.DataFrame([list(row) for row in X])
     else:
         frame = pd.DataFrame(_two_d(X), copy=False)  # only read
@@ -86,22 +90,26 @@ def _array_columns(X):
 
 def _is_row(row):
     "Whether `row` is one case of a list of rows."
-    return isinstance(row, (list, tuple)) or isinstance(row, np.ndarray) and row.ndim == 1
+    return (isinstance(row, (list, tuple))
+            or isinstance(row, np.ndarray) and row.ndim == 1)
 
 def _two_d(X):
     "`X` as a 2-D array, or an error that says how to make it one."
     X = X if isinstance(X, np.ma.MaskedArray) else np.asarray(X)
     if X.ndim != 2:
         found = 'a scalar' if X.ndim == 0 else f'{X.ndim}D array'
-        raise ValueError(f'X: Expected 2D array, got {found} of shape {X.shape} instead. Reshape '
-                         'your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one '
+        raise ValueError(f'X: Expected 2D array, got {found} of shape {X.shape} '
+                         'instead. Reshape your data: X.reshape(-1, 1) for one column, '
+                         'X.reshape(1, -1) '
+                         'for one '
                          'case, to_frame() for a Series')
     return X.astype(object) if X.dtype.kind == 'T' else X
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #6c83ed44
 def _is_other_frame(X):
     "Whether `X` is a data frame of another library: polars, Arrow, ..."
-    kinds = ('__dataframe__', '__arrow_c_stream__', '__narwhals_dataframe__', 'collect_schema')
+    kinds = ('__dataframe__', '__arrow_c_stream__', '__narwhals_dataframe__',
+             'collect_schema')
     return not isinstance(X, pd.Series) and any(hasattr(X, k) for k in kinds)
 
 def _narwhals_columns(X):
@@ -109,8 +117,9 @@ def _narwhals_columns(X):
     import narwhals.stable.v1 as nw
     try: frame = nw.from_native(X, eager_only=True)
     except TypeError as e:
-        raise TypeError(f'X is a {type(X).__name__}, which holds no data yet or is not a table; '
-                        'pass X.collect() or X.compute(), or a pandas DataFrame') from e
+        raise TypeError(f'X is a {type(X).__name__}, which holds no data yet or is not '
+                        'a table; pass X.collect() or X.compute(), or a pandas '
+                        'DataFrame') from e
     _check_unique_names(frame.columns)
     return {name: _narwhals_series(frame[name], nw) for name in frame.columns}
 
@@ -123,7 +132,8 @@ def _narwhals_series(s, nw):
     return values
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #62208bf4
-_DATES = {'datetime64', 'datetime', 'date', 'timedelta64', 'timedelta', 'time', 'period'}
+_DATES = {'datetime64', 'datetime', 'date', 'timedelta64', 'timedelta', 'time',
+          'period'}
 _NUMBERS = {'integer', 'floating', 'mixed-integer-float', 'decimal'}
 
 def kind_of(column, name) -> str:
@@ -151,8 +161,8 @@ def kind_of(column, name) -> str:
     if isinstance(column.dtype, pd.CategoricalDtype): return 'discrete'
     if types.is_bool_dtype(column.dtype): return 'discrete'
     if types.is_complex_dtype(column.dtype):
-        raise ValueError(f'column {name!r}: Complex data not supported; pass real and imaginary '
-                         'part as two columns')
+        raise ValueError(f'column {name!r}: Complex data not supported; pass real and '
+                         'imaginary part as two columns')
     if types.is_numeric_dtype(column.dtype): return 'continuous'
     found = types.infer_dtype(column, skipna=True)
     if found in _NUMBERS: return 'continuous'
@@ -163,15 +173,21 @@ def kind_of(column, name) -> str:
 def _wrong_kind(column, name, found):
     "The error for a column that is neither numbers nor words."
     if found in _DATES:
-        return TypeError(f'column {name!r} holds dates or times ({found}); pass numbers such as '
-                         'df[c].dt.year or days since a date, or strings, or drop the column')
+        return TypeError(f'column {name!r} holds dates or times ({found}); pass '
+                         'numbers such as df[c].dt.year or days since a date, or '
+                         'strings, or drop the '
+                         'column')
     odd = _odd_one(column)
     if odd is not None:
-        return TypeError(f'column {name!r} holds {odd!r}, a {type(odd).__name__}; every argument '
-                         'must be a string or a number, a truth value or unknown: convert it '
+        return TypeError(f'column {name!r} holds {odd!r}, a {type(odd).__name__}; '
+                         'every argument '
+                         'must be a string or a number, a truth value or unknown: '
+                         'convert it '
                          'or drop the column')
-    return TypeError(f'column {name!r} mixes strings and numbers ({found}); make it one kind: '
-                     'df[c].astype(str) for words, pd.to_numeric(df[c], errors="coerce") for '
+    return TypeError(f'column {name!r} mixes strings and numbers ({found}); make it '
+                     'one kind: '
+                     'df[c].astype(str) for words, pd.to_numeric(df[c], '
+                     'errors="coerce") for '
                      'numbers')
 
 def _odd_one(column):
@@ -197,8 +213,8 @@ def numbers_of(column, name, out=None) -> np.ndarray:
     Returns
     -------
     ndarray of float64, shape (N,)
-        For reading only: 64-bit numbers where they lie, others in `out` or a new array. Too large
-        ones are infinite.
+        For reading only: 64-bit numbers where they lie, others in `out` or a new array.
+        Too large ones are infinite.
 
     Raises
     ------
@@ -207,7 +223,9 @@ def numbers_of(column, name, out=None) -> np.ndarray:
     """
     _check_numeric(column, name)
     if column.dtype == np.dtype(float): values = column.to_numpy().view()
-    else: values = _converted(column, np.empty(len(column)) if out is None else out).view()
+    else:
+        values = _converted(column,
+                            np.empty(len(column)) if out is None else out).view()
     values.flags.writeable = False
     return values
 
@@ -218,27 +236,34 @@ def _converted(column, out):
     return out
 
 def _check_finite(columns):
-    "Refuse infinite numbers in a dict from name to column, a few thousand cases at a time."
+    """Refuse infinite numbers in a dict from name to column, a few thousand cases at a
+    time."""
     n = len(next(iter(columns.values()), ()))
-    for lo in range(0, n, _NEAR):  # what one column has brought near, the next one need not fetch
+    # what one column has brought near, the next one need not fetch
+    for lo in range(0, n, _NEAR):
         for name, values in columns.items():
             infinite = np.isinf(values[lo:lo+_NEAR])
             if infinite.any():
-                raise ValueError(f'column {name!r}: Input contains infinity or a value too large '
-                                 f'for float64 (row {lo + int(infinite.argmax())}); use NaN for '
+                raise ValueError(f'column {name!r}: Input contains infinity or a value '
+                                 'too large for float64 (row '
+                                 f'{lo + int(infinite.argmax())}); '
+                                 'use NaN for '
                                  'unknown, or a large finite number')
 
 def _check_numeric(column, name):
     "Refuse words where numbers are expected."
-    if types.is_numeric_dtype(column.dtype) or kind_of(column, name) == 'continuous': return
+    if types.is_numeric_dtype(column.dtype) or kind_of(column, name) == 'continuous':
+        return
     if types.infer_dtype(column, skipna=True) in ('boolean', 'empty'): return
     example = next(iter(column.dropna()), None)
-    raise TypeError(f'column {name!r} must hold numbers, found {example!r}; convert it with '
+    raise TypeError(f'column {name!r} must hold numbers, found {example!r}; convert it '
+                    'with '
                     'pd.to_numeric')
 
 def _floats(column):
     "The numbers in a Series, as numpy can copy them; they may be the caller's own."
-    if isinstance(column.dtype, np.dtype) and column.dtype.kind in 'fiub': return column.to_numpy()
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in 'fiub':
+        return column.to_numpy()
     if isinstance(column.dtype, pd.CategoricalDtype): column = column.astype(object)
     return column.to_numpy(dtype=np.float64, na_value=np.nan)
 
@@ -253,14 +278,15 @@ def shared_memory(columns):
     Returns
     -------
     (ndarray of float64, int, ndarray of int, shape (A,)) or None
-        The memory, for reading only; from one case to the next; where each column begins. Value i
-        of column a is `memory[i * step + begin[a]]`.
+        The memory, for reading only; from one case to the next; where each column
+        begins. Value i of column a is `memory[i * step + begin[a]]`.
     """
     if not columns or not len(columns[0]): return None
     bases, steps = {id(c.base) for c in columns}, {c.strides for c in columns}
     is_one = columns[0].base is not None and len(bases) == 1 or len(columns) == 1
     step = columns[0].strides[0]
-    if not is_one or len(steps) > 1 or step <= 0 or any(c.dtype != float for c in columns):
+    if (not is_one or len(steps) > 1 or step <= 0
+        or any(c.dtype != float for c in columns)):
         return None
     places = np.array([c.__array_interface__['data'][0] for c in columns])
     begin = places - places.min()
@@ -293,8 +319,9 @@ def codes_of(column, name) -> tuple:
     try: codes, found = pd.factorize(column)
     except TypeError as e:
         odd = _odd_one(column)
-        raise TypeError(f'column {name!r} holds {odd!r}, which cannot be hashed; every argument '
-                        'must be a string or a number: convert it or drop the column') from e
+        raise TypeError(f'column {name!r} holds {odd!r}, which cannot be hashed; every '
+                        'argument must be a string or a number: convert it or drop the '
+                        'column') from e
     return codes, [v.item() if isinstance(v, np.generic) else v for v in found.tolist()]
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #3e3d2925

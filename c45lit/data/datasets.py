@@ -20,7 +20,8 @@ class Source(NamedTuple):
 
 DATASETS = {
     'golf': Source('play', '',
-        'Quinlan (1993) C4.5: Programs for Machine Learning, ch. 2: 14 days, play golf or not'),
+        'Quinlan (1993) C4.5: Programs for Machine Learning, ch. 2: 14 days, play golf '
+        'or not'),
     'watermelon_2': Source('好瓜', '编号',
         '周志华 (2016) 机器学习, 表 4.1: watermelon data 2.0, 17 melons, 6 discrete attributes'),
     'watermelon_2alpha': Source('好瓜', '编号',
@@ -32,7 +33,8 @@ DATASETS = {
     'buys_computer': Source('buys_computer', '',
         'Han, Kamber, Pei (2012) Data Mining, table 8.1: 14 customers of AllElectronics'),
     'penguins': Source('species', '',
-        'Gorman, Williams, Fraser (2014) PLoS ONE 9(3) e90081; Horst, Hill, Gorman (2020) '
+        'Gorman, Williams, Fraser (2014) PLoS ONE 9(3) e90081; Horst, Hill, Gorman '
+        '(2020) '
         'palmerpenguins, CC0: 344 penguins, some cells unknown'),
 }
 
@@ -43,14 +45,16 @@ def load_dataset(name, with_id=False):
     Parameters
     ----------
     name : str
-        golf, watermelon_2, watermelon_2alpha, watermelon_3, loan, buys_computer or penguins.
+        golf, watermelon_2, watermelon_2alpha, watermelon_3, loan, buys_computer or
+        penguins.
     with_id : bool, default=False
         Whether to keep the column that numbers the cases (编号, ID), where there is one.
 
     Returns
     -------
     (DataFrame, Series)
-        Attributes and classes. Discrete columns and classes are strings, continuous ones numbers.
+        Attributes and classes. Discrete columns and classes are strings, continuous
+        ones numbers.
 
     Raises
     ------
@@ -61,7 +65,8 @@ def load_dataset(name, with_id=False):
         raise ValueError(f'load_dataset: {name!r} is not one of {", ".join(DATASETS)}')
     source = DATASETS[name]
     frame = _read_csv(name)
-    drop = [source.target] + [source.identifier] * (bool(source.identifier) and not with_id)
+    drop = ([source.target]
+            + [source.identifier] * (bool(source.identifier) and not with_id))
     X = frame.drop(columns=drop).apply(_numbers_if_all)
     return X, frame[source.target]
 

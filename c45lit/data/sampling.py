@@ -31,7 +31,8 @@ class CLibraryRandom:
     """
     def __init__(self, seed=1):
         if not 1 <= seed <= 2**31 - 2:
-            raise ValueError(f'CLibraryRandom: the seed is {seed!r}; take one from 1 to 2**31 - 2')
+            raise ValueError(f'CLibraryRandom: the seed is {seed!r}; take one from 1 '
+                             'to 2**31 - 2')
         start = [seed]
         while len(start) < 31: start.append(16807 * start[-1] % (2**31 - 1))
         self._last = deque(start[3:] + start[:3], maxlen=31)
@@ -125,7 +126,8 @@ def folds_of(classes, folds: int, rng) -> np.ndarray:
     ndarray of int, shape (N,)
     """
     n, fold = len(classes), np.empty(len(classes), dtype=int)
-    fold[by_class(classes, np.random.default_rng(rng).permutation(n))] = np.arange(n) % folds
+    fold[by_class(classes, np.random.default_rng(rng).permutation(n))] = (np.arange(n)
+                                                                          % folds)
     return fold
 
 # %% ../../nbs/0_data/07_sampling.ipynb #6b6c9c54
@@ -139,7 +141,8 @@ def as_copies(table):
     Returns
     -------
     Table
-        With its weights as they are where they are no whole numbers, or 100 times the cases in all.
+        With its weights as they are where they are no whole numbers, or 100 times the
+        cases in all.
     """
     order = np.lexsort((*table.columns, table.classes))
     times = np.rint(table.weights[order])
@@ -186,7 +189,7 @@ def fold_order(classes, k: int, rng) -> np.ndarray:
     As Release 8 prepares its cross-validation.
     """
     if not 2 <= k <= len(classes):
-        raise ValueError(f'fold_order: {k} blocks for {len(classes)} cases; take 2 or more, '
-                         'and at most one a case')
+        raise ValueError(f'fold_order: {k} blocks for {len(classes)} cases; take 2 or '
+                         'more, and at most one a case')
     order = _group(shuffle(len(classes), rng), classes)
     return np.array([row for first in range(k) for row in order[first::k]])

@@ -54,8 +54,8 @@ class Attribute:
                              f'{", ".join(KINDS)}, got {self.kind!r}')
         twice = _first_repeat(self.values)
         if twice is not None:
-            raise ValueError(f'attribute {self.name!r}: the value {twice[0]!r} is listed twice; '
-                             'list every value once')
+            raise ValueError(f'attribute {self.name!r}: the value {twice[0]!r} is '
+                             'listed twice; list every value once')
 
 # %% ../../nbs/0_data/02_table.ipynb #fa36790e
 @dataclass(frozen=True, repr=False)
@@ -86,7 +86,8 @@ class Schema:
         _check_unique_names(self.names)
         twice = _first_repeat(self.classes)
         if twice is not None:
-            raise ValueError(f'schema: the class {twice[0]!r} is listed twice; list it once')
+            raise ValueError(f'schema: the class {twice[0]!r} is listed twice; list it '
+                             'once')
 
     @property
     def names(self):
@@ -107,14 +108,16 @@ def _schema_lines(schema):
     rows = [(str(a.name), a.kind, _short(a.values)) for a in schema.attributes]
     rows.append((str(schema.target), 'class', _short(schema.classes)))
     wide = max(len(r[0]) for r in rows)
-    return [f'{name:{wide}}  {kind:10}  {values}'.rstrip() for name, kind, values in rows]
+    return [f'{name:{wide}}  {kind:10}  {values}'.rstrip()
+            for name, kind, values in rows]
 
 # %% ../../nbs/0_data/02_table.ipynb #65759860
 CHUNK = 1 << 16  # cases of which values are looked up at a time
 
 def _distinct(column, name):
     "The values of a column in the order of its branches: category order, else sorted."
-    if isinstance(column.dtype, pd.CategoricalDtype): return tuple(column.cat.categories.tolist())
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return tuple(column.cat.categories.tolist())
     parts = (column.iloc[lo:lo+CHUNK] for lo in range(0, len(column), CHUNK))
     try: return tuple(sorted({v for part in parts for v in codes_of(part, name)[1]}))
     except TypeError as e:
@@ -124,28 +127,37 @@ def _distinct(column, name):
 def _labels(y):
     "The class column as a Series without unknowns, or an error."
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1: y = y.iloc[:, 0]
-    if isinstance(y, (list, tuple)): y = pd.Series(list(y), dtype=object).infer_objects()
+    if isinstance(y, (list, tuple)):
+        y = pd.Series(list(y), dtype=object).infer_objects()
     if not isinstance(y, pd.Series):
         y = np.asarray(y)
         if y.ndim != 1 and y.shape != (len(y), 1):
-            raise ValueError(f'y should be a 1d array, got an array of shape {y.shape} instead')
+            raise ValueError(f'y should be a 1d array, got an array of shape {y.shape} '
+                             'instead')
         y = pd.Series(y.astype(object) if y.dtype.kind == 'T' else y.ravel())
     unknown = np.asarray(y.isna())
     if unknown.any():
-        raise ValueError(f'Input y contains NaN or None: {int(unknown.sum())} of {len(y)} cases '
-                         f'have no class (first: row {int(unknown.argmax())}); drop these cases')
+        raise ValueError(f'Input y contains NaN or None: {int(unknown.sum())} of '
+                         f'{len(y)} cases have no class (first: row '
+                         f'{int(unknown.argmax())}); drop '
+                         'these cases')
     _check_label_kind(y)
     return y
 
 def _check_label_kind(y):
     "Refuse numbers that are a quantity, not a class."
-    if types.is_complex_dtype(y.dtype): raise ValueError('y: Complex data not supported')
-    if not (types.is_float_dtype(y.dtype) or types.infer_dtype(y, skipna=True) in _NUMBERS): return
+    if types.is_complex_dtype(y.dtype):
+        raise ValueError('y: Complex data not supported')
+    if not (types.is_float_dtype(y.dtype)
+            or types.infer_dtype(y, skipna=True) in _NUMBERS):
+        return
     values = y.to_numpy(dtype=float)
     if np.isinf(values).any():
-        raise ValueError('Input y contains infinity; a class must be a string or a whole number')
+        raise ValueError('Input y contains infinity; a class must be a string or a '
+                         'whole number')
     if (values != np.floor(values)).any():
-        raise ValueError('Unknown label type: continuous. y holds fractions, which are a quantity '
+        raise ValueError('Unknown label type: continuous. y holds fractions, which are '
+                         'a quantity '
                          'and not classes; cut them into ranges, e.g. with pd.cut')
 
 def _classes(labels):
@@ -159,8 +171,8 @@ def _classes(labels):
 def infer_schema(X, y=None, schema=None) -> Schema:
     """Read the kind and the values of every column from the data.
 
-    Strings, categories and truth values are discrete, numbers are continuous. Values stand in
-    category order, else sorted; classes are sorted.
+    Strings, categories and truth values are discrete, numbers are continuous. Values
+    stand in category order, else sorted; classes are sorted.
 
     Parameters
     ----------
@@ -169,8 +181,8 @@ def infer_schema(X, y=None, schema=None) -> Schema:
     y : array_like of shape (N,), optional
         The classes. Without them `classes` is empty.
     schema : Schema or dict from name to kind, optional
-        What to take instead of the inferred attributes, for some columns or all. A discrete
-        attribute without values takes those of the data, sorted.
+        What to take instead of the inferred attributes, for some columns or all. A
+        discrete attribute without values takes those of the data, sorted.
 
     Returns
     -------
@@ -182,12 +194,15 @@ def infer_schema(X, y=None, schema=None) -> Schema:
     TypeError
         If a column holds dates, a mix of strings and numbers, or unhashable values.
     ValueError
-        If the table is empty, names are not unique, or the classes are unknown or continuous.
+        If the table is empty, names are not unique, or the classes are unknown or
+        continuous.
     """
     columns = columns_of(X)
     given = _given(schema, columns)
-    attributes = [_attribute(name, column, given.get(name)) for name, column in columns.items()]
-    classes, target = tuple(getattr(schema, 'classes', ())), getattr(schema, 'target', 'class')
+    attributes = [_attribute(name, column, given.get(name))
+                  for name, column in columns.items()]
+    classes, target = (tuple(getattr(schema, 'classes', ())),
+                       getattr(schema, 'target', 'class'))
     if y is not None and not classes: classes = _classes(_labels(y))
     if target == 'class' and isinstance(getattr(y, 'name', None), str): target = y.name
     return Schema(attributes, classes, target)
@@ -198,7 +213,8 @@ def _given(schema, columns):
     if isinstance(schema, Schema): given = {a.name: a for a in schema.attributes}
     else: given = {name: Attribute(name, kind) for name, kind in schema.items()}
     if not isinstance(schema, dict) and _positional(columns, tuple(given)):
-        return dict(zip(columns, [replace(a, name=c) for c, a in zip(columns, given.values())]))
+        return dict(zip(columns,
+                        [replace(a, name=c) for c, a in zip(columns, given.values())]))
     extra = [name for name in given if name not in columns]
     if extra:
         raise ValueError(f'schema: {extra[0]!r} is not a column of X; '
@@ -221,8 +237,9 @@ def _attribute(name, column, given):
 def quantise(weights) -> np.ndarray:
     """Round case weights so that every sum of them is exact.
 
-    The unit is 2**-24 of a case. If the largest weight is below 1 it is 2**-24 times the power
-    of two just below the largest; if the total is 2**29 or more it grows with the total.
+    The unit is 2**-24 of a case. If the largest weight is below 1 it is 2**-24 times
+    the power of two just below the largest; if the total is 2**29 or more it grows with
+    the total.
 
     Parameters
     ----------
@@ -237,24 +254,30 @@ def quantise(weights) -> np.ndarray:
     Raises
     ------
     ValueError
-        If a weight is negative, NaN or infinite, if all are zero, or `weights` is not 1-D.
+        If a weight is negative, NaN or infinite, if all are zero, or `weights` is not
+        1-D.
     """
     w = np.asarray(weights, dtype=float)
-    if w.ndim != 1: raise ValueError(f'Sample weights must be 1D array, got shape {w.shape}')
+    if w.ndim != 1:
+        raise ValueError(f'Sample weights must be 1D array, got shape {w.shape}')
     bad = ~((w >= 0) & (w < np.inf))
     if bad.any():
         i = int(bad.argmax())
-        raise ValueError(f'weights: each must be >= 0 and finite (no negative, NaN or infinite '
-                         f'value), case {i} has {w[i]}; use 0 to leave a case out')
+        raise ValueError('weights: each must be >= 0 and finite (no negative, NaN or '
+                         f'infinite value), case {i} has {w[i]}; use 0 to leave a case '
+                         'out')
     if w.max(initial=0) < 1e-270:
-        raise ValueError('weights: all are zero (or below 1e-270); at least one must be positive')
+        raise ValueError('weights: all are zero (or below 1e-270); at least one must '
+                         'be positive')
     unit = weight_unit(w)
     return np.rint(w / unit) * unit
 
 def weight_unit(weights) -> float:
-    "The power of two of which quantised weights are whole multiples; 2**-24 for unit weights."
+    """The power of two of which quantised weights are whole multiples; 2**-24 for unit
+    weights."""
     with np.errstate(over='ignore'): total = float(np.sum(weights))
-    if total == np.inf: raise ValueError('weights: their sum is infinite; divide them by the mean')
+    if total == np.inf:
+        raise ValueError('weights: their sum is infinite; divide them by the mean')
     largest, whole = np.frexp(np.max(weights))[1] - 1, np.frexp(total)[1]
     return float(np.ldexp(1.0, max(min(int(largest), 0) - 24, int(whole) - 53)))
 
@@ -268,8 +291,9 @@ class Table:
     schema : Schema
         What the columns and codes mean.
     columns : tuple of A arrays of shape (N,)
-        float64 with NaN for unknown (continuous), or codes with -1 for unknown (discrete, and
-        ignored columns, which are all unknown): int8, int16 or int32, as the values need.
+        float64 with NaN for unknown (continuous), or codes with -1 for unknown
+        (discrete, and ignored columns, which are all unknown): int8, int16 or int32, as
+        the values need.
     classes : ndarray of int32, shape (N,)
         Class codes; -1 where no class was given.
     weights : ndarray of float64, shape (N,)
@@ -284,7 +308,8 @@ class Table:
 
     @property
     def numbers(self):
-        "Values of the continuous attributes, (continuous, N), to be read; a copy if need be."
+        """Values of the continuous attributes, (continuous, N), to be read; a copy if
+        need be."""
         kinds = [a.kind for a in self.schema.attributes]
         rows = [c for c, kind in zip(self.columns, kinds) if kind == 'continuous']
         shape = len(rows), len(self)
@@ -322,14 +347,14 @@ def encode(X, schema, y=None, weights=None) -> Table:
     Returns
     -------
     Table
-        64-bit numbers are read where they lie, in the caller's own rows or columns, and can not
-        be written to through the table; everything else is new.
+        64-bit numbers are read where they lie, in the caller's own rows or columns, and
+        can not be written to through the table; everything else is new.
 
     Raises
     ------
     ValueError
-        If columns are missing, extra or in another order, lengths differ, a number is infinite,
-        or (with `y`) a column is unknown in every case.
+        If columns are missing, extra or in another order, lengths differ, a number is
+        infinite, or (with `y`) a column is unknown in every case.
     TypeError
         If words stand where numbers are expected.
     """
@@ -345,7 +370,8 @@ def encode(X, schema, y=None, weights=None) -> Table:
     return Table(schema, tuple(codes), classes, _encode_weights(weights, n))
 
 def _match(columns, schema):
-    "The columns of the schema's attributes, or an error naming what is missing, extra or moved."
+    """The columns of the schema's attributes, or an error naming what is missing,
+    extra or moved."""
     names, expected = list(columns), list(schema.names)
     if names == expected or _positional(names, expected): return list(columns.values())
     missing = [n for n in expected if n not in columns]
@@ -353,13 +379,15 @@ def _match(columns, schema):
     if not missing and not extra:
         raise ValueError(f'X: columns must be in the order {_short(expected)}; '
                          f'found {_short(names)}; pass X[list(schema.names)]')
-    found = [f'{what}: {_short(names)}' for what, names in (('missing', missing), ('extra', extra))
+    found = [f'{what}: {_short(names)}'
+             for what, names in (('missing', missing), ('extra', extra))
              if names]
     raise ValueError(f'X has {len(columns)} columns, the schema {len(expected)} '
                      f'({"; ".join(found)}); pass the columns the schema was made from')
 
 def _rooms(columns, schema):
-    "For each column of numbers of another kind a row of one matrix, None for all others."
+    """For each column of numbers of another kind a row of one matrix, None for all
+    others."""
     is_new = [a.kind == 'continuous' and c.dtype != np.dtype(float)
               for c, a in zip(columns, schema.attributes)]
     rows = iter(np.empty((sum(is_new), len(columns[0]))))
@@ -382,35 +410,42 @@ def _encode_column(column, attribute, unseen, room):
 
 def _unseen_text(unseen):
     "The one warning about values that the schema does not list."
-    parts = [f'{name}: {_short([repr(v) for v in values], 3)}' for name, values in unseen.items()]
-    return f'values not seen in training are treated as unknown ({"; ".join(parts[:5])})'
+    parts = [f'{name}: {_short([repr(v) for v in values], 3)}'
+             for name, values in unseen.items()]
+    return ('values not seen in training are treated as unknown '
+            f'({"; ".join(parts[:5])})')
 
 # %% ../../nbs/0_data/02_table.ipynb #ef6f760a
 def _check_known(codes, schema):
     "Refuse a column of which not one value is known: nothing can be learned from it."
     for column, a in zip(codes, schema.attributes):
         parts = (column[lo:lo + CHUNK] for lo in range(0, len(column), CHUNK))
-        is_known = any((part == part).any() if a.kind == 'continuous' else (part >= 0).any()
+        is_known = any((part == part).any() if a.kind == 'continuous'
+                       else (part >= 0).any()
                        for part in parts)  # NaN differs from itself
         if a.kind != 'ignore' and not is_known:
-            raise ValueError(f'column {a.name!r} is unknown in all {len(column)} cases; drop it: '
-                             f'X.drop(columns={a.name!r})')
+            raise ValueError(f'column {a.name!r} is unknown in all {len(column)} '
+                             f'cases; drop it: X.drop(columns={a.name!r})')
 
 def _check_numbers(codes, schema):
-    "Refuse infinite numbers; where columns fill their memory it is looked through as one."
-    numbers = {a.name: c for a, c in zip(schema.attributes, codes) if a.kind == 'continuous'}
+    """Refuse infinite numbers; where columns fill their memory it is looked through as
+    one."""
+    numbers = {a.name: c
+               for a, c in zip(schema.attributes, codes) if a.kind == 'continuous'}
     memory, *_ = shared_memory(list(numbers.values())) or (None,)
     is_full = memory is not None and len(memory) <= 2 * len(codes[0]) * len(numbers)
-    parts = (memory[lo:lo+CHUNK] for lo in range(0, len(memory), CHUNK)) if is_full else ()
-    if not is_full or any(np.isinf(part).any() for part in parts): _check_finite(numbers)
+    parts = ((memory[lo:lo+CHUNK] for lo in range(0, len(memory), CHUNK)) if is_full
+             else ())
+    if not is_full or any(np.isinf(part).any() for part in parts):
+        _check_finite(numbers)
 
 def _encode_classes(y, schema, n):
     "int32 class codes; -1 for all where there is no `y`."
     if y is None: return np.full(n, UNKNOWN, dtype=np.int32)
     labels = _labels(y)
     if len(labels) != n:
-        raise ValueError(f'X has {n} cases but y has {len(labels)} (inconsistent numbers of '
-                         'samples); pass one class for each case')
+        raise ValueError(f'X has {n} cases but y has {len(labels)} (inconsistent '
+                         'numbers of samples); pass one class for each case')
     unseen = {}
     target = Attribute(schema.target, 'discrete', schema.classes)
     codes = _encode_column(labels, target, unseen, None).astype(np.int32)
@@ -424,8 +459,8 @@ def _encode_weights(weights, n):
     if weights is None: return np.ones(n)
     weights = np.asarray(weights, dtype=float)
     if weights.shape != (n,):
-        raise ValueError(f'weights: need one for each of the {n} cases (1D, shape ({n},)), '
-                         f'got shape {weights.shape}')
+        raise ValueError(f'weights: need one for each of the {n} cases (1D, shape '
+                         f'({n},)), got shape {weights.shape}')
     return quantise(weights)
 
 # %% ../../nbs/0_data/02_table.ipynb #5a3dff48
@@ -440,8 +475,8 @@ def decode(table):
     Returns
     -------
     (DataFrame, Series)
-        Attributes (discrete ones as categories in branch order, ignored ones unknown) and
-        classes (None where there is none).
+        Attributes (discrete ones as categories in branch order, ignored ones unknown)
+        and classes (None where there is none).
     """
     schema = table.schema
     X = {a.name: _decode_column(c, a) for c, a in zip(table.columns, schema.attributes)}

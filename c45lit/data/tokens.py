@@ -54,8 +54,9 @@ def open_text(path, limit=999) -> TextFile:
     except UnicodeDecodeError: text = data.decode('latin-1')
     source = TextFile(text, Path(path).name, limit)
     if '\0' in text:
-        raise _fault(source, text.index('\0'), 'found a zero byte, so this is no text file '
-                     '(or UTF-16); save it as UTF-8')
+        raise _fault(source, text.index('\0'),
+                     'found a zero byte, so this is no text file (or UTF-16); save it '
+                     'as UTF-8')
     return source
 
 def _fault(source, position, message):
@@ -81,8 +82,9 @@ def _skip_comment(source, position):
     "Behind the line end that closes the comment."
     end = source.text.find('\n', position)
     if end >= 0: return end + 1
-    raise _fault(source, position, 'this comment is not closed by a line end before the end of '
-                 'the file; end the last line')
+    raise _fault(source, position,
+                 'this comment is not closed by a line end before the end of the file; '
+                 'end the last line')
 
 # %% ../../nbs/0_data/03_tokens.ipynb #9f169d57
 def _collect(source, position):
@@ -115,7 +117,8 @@ def _literal(source, position):
     if text[position] == '.': position += 1
     if text[position] == '\\': position += 1
     if position < len(text): return text[position], position + 1
-    raise _fault(source, position - 1, r'a \ at the end of the file escapes nothing; remove it')
+    raise _fault(source, position - 1,
+                 r'a \ at the end of the file escapes nothing; remove it')
 
 # %% ../../nbs/0_data/03_tokens.ipynb #cda3a78d
 def read_name(source, position):
@@ -131,13 +134,14 @@ def read_name(source, position):
     Returns
     -------
     (str, str, int, int) or None
-        The name, its delimiter ('' at the end of the file), where it starts, where to go on.
-        None if no name is left.
+        The name, its delimiter ('' at the end of the file), where it starts, where to
+        go on. None if no name is left.
 
     Raises
     ------
     ValueError
-        If a comment is not closed, an escape has nothing behind it, or the name is too long.
+        If a comment is not closed, an escape has nothing behind it, or the name is too
+        long.
 
     References
     ----------
@@ -148,7 +152,8 @@ def read_name(source, position):
     if start == len(source.text): return None
     word, delimiter, after = _collect(source, start)
     if len(word) > source.limit // 4 and len(_bytes(word)) > source.limit:
-        raise _fault(source, start, f'a name of {len(_bytes(word))} bytes, which may have '
+        raise _fault(source, start,
+                     f'a name of {len(_bytes(word))} bytes, which may have '
                      f'{source.limit}; look for a lost comma or line end')
     return word, delimiter, start, after
 
@@ -173,7 +178,8 @@ def read_number(word) -> tuple:
     Returns
     -------
     (float, bool)
-        The number (NaN for unknown, 0.0 if there is none), and whether that was all of the word.
+        The number (NaN for unknown, 0.0 if there is none), and whether that was all of
+        the word.
     """
     if word == '?': return np.nan, True
     found = _C_NUMBER.match(word)
@@ -200,7 +206,8 @@ def _plain_numbers(words, clean=False):
     if not clean:
         letters = ''.join(words)
         if not _is_clean(letters): return None
-        if '?' in letters: words = ['nan' if w.strip(' \t') == '?' else w for w in words]
+        if '?' in letters:
+            words = ['nan' if w.strip(' \t') == '?' else w for w in words]
     try: return np.fromiter(map(float, words), float, len(words)) + 0.0  # -0 becomes 0
     except ValueError: return None
 
@@ -213,4 +220,5 @@ def _encoded(text):
     "UTF-8, or an error."
     try: return text.encode('utf-8')
     except UnicodeEncodeError as e:
-        raise ValueError(f'write: {text[e.start]!r} cannot be written as UTF-8; rename it') from e
+        raise ValueError(f'write: {text[e.start]!r} cannot be written as UTF-8; '
+                         'rename it') from e

@@ -29,6 +29,7 @@ def _choose(gains, infos, many, options):
     slack = 0.0 if options.float32 else TIE
     for a in range(len(gains)):
         worth = _selection_score(gains[a], infos[a], average, options)
-        margin = slack * best if _of_numbers(options.criterion) else slack  # a number has no scale
+        # a number has no scale
+        margin = slack * best if _of_numbers(options.criterion) else slack
         if worth > (best if winner < 0 else best + margin): best, winner = worth, a
     return winner if options.epsilon == 0.0 or best >= options.epsilon - TIE else -1

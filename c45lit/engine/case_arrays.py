@@ -26,23 +26,28 @@ class Cases(NamedTuple):
     n_values: np.ndarray   # (A,) V of a discrete attribute, 0 of a continuous one
 
 def _as_cases(table, float32, light=False):
-    "A table as kernels see it: values (none of them if it is to be light) and codes as matrices."
+    """A table as kernels see it: values (none of them if it is to be light) and codes
+    as matrices."""
     attributes, n = table.schema.attributes, len(table)
     kind = np.array([_KIND.get(a.kind, -1) for a in attributes], dtype=np.int64)
     column = np.zeros(len(kind), dtype=np.int64)
     for k in 0, 1: column[kind == k] = np.arange((kind == k).sum())
-    n_values = np.array([len(a.values) if k == 0 else 0 for a, k in zip(attributes, kind)],
+    n_values = np.array([len(a.values) if k == 0 else 0
+                         for a, k in zip(attributes, kind)],
                         dtype=np.int64)
-    size = np.int16 if n_values.max(initial=0) < 2 ** 15 else np.int32  # two bytes mostly suffice
+    # two bytes mostly suffice
+    size = np.int16 if n_values.max(initial=0) < 2 ** 15 else np.int32
     codes = np.array([c for c, k in zip(table.columns, kind) if k == 0], dtype=size)
     codes = codes.reshape((kind == 0).sum(), n)
     numbers = np.empty(((kind == 1).sum(), 0)) if light else _numbers(table, float32)
     classes = np.ascontiguousarray(table.classes, dtype=np.int32).view()
-    classes.flags.writeable = False  # as the table's may be: one type, one compiled kernel
+    # as the table's may be: one type, one compiled kernel
+    classes.flags.writeable = False
     return Cases(numbers, codes, classes, kind, column, n_values)
 
 def _numbers(table, float32):
-    "Values of the continuous attributes; in 32 bits as Release 8 holds them, -999 being unknown."
+    """Values of the continuous attributes; in 32 bits as Release 8 holds them, -999
+    being unknown."""
     if not float32: return table.numbers
     x = table.numbers.astype(np.float32).astype(float) + 0.0
     return np.where(x == -999.0, np.nan, x)
@@ -57,7 +62,8 @@ def _has_unknown(codes, columns):
     return bool((codes < 0).any() or any(np.isnan(column).any() for column in columns))
 
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #39cc9c46
-_LEAST, _INFINITE = -2 ** 63, 2047 << 52  # the order of an unknown value, and that of infinity
+# the order of an unknown value, and that of infinity
+_LEAST, _INFINITE = -2 ** 63, 2047 << 52
 
 @step
 def _ordered(bits):
@@ -68,7 +74,8 @@ def _ordered(bits):
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #dc59b553
 @kernel
 def _write_packed(keys, classes, layout, is_stable):
-    "Turn the bits of values into keys, ordered bits for the rank; whether none had to be cut."
+    """Turn the bits of values into keys, ordered bits for the rank; whether none had
+    to be cut."""
     low, cut = (1 << layout.row_bits + layout.class_bits) - 1, 0
     for row in range(len(keys)):
         ordered, c = _ordered(keys[row]), 0 if is_stable else int(classes[row])
@@ -79,7 +86,8 @@ def _write_packed(keys, classes, layout, is_stable):
 @kernel
 def _mend(keys, bits, layout):
     "Sort values whose keys were cut alike; False where that would take too long."
-    shift, mask, moves = layout.row_bits + layout.class_bits, (1 << layout.row_bits) - 1, 0
+    shift, mask, moves = (layout.row_bits + layout.class_bits,
+                          (1 << layout.row_bits) - 1, 0)
     for i in range(1, len(keys)):
         here, to = keys[i], i
         if keys[i - 1] >> shift != here >> shift: continue
@@ -93,7 +101,8 @@ def _mend(keys, bits, layout):
 
 @kernel
 def _rank(keys, bits, distinct, layout, is_whole):
-    "Put ranks in their place; the bits of distinct values go to `distinct`; how many there are."
+    """Put ranks in their place; the bits of distinct values go to `distinct`; how many
+    there are."""
     shift, mask = layout.row_bits + layout.class_bits, (1 << layout.row_bits) - 1
     n, last = 0, _LEAST
     for i in range(len(keys)):
@@ -107,11 +116,13 @@ def _rank(keys, bits, distinct, layout, is_whole):
     return n
 
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #e8077948
-def _sorted_keys(values, classes, layout, is_stable=False, out=None, distinct=None, cells=0):
+def _sorted_keys(values, classes, layout, is_stable=False, out=None, distinct=None,
+                 cells=0):
     """A column's cases by value, unknown first, as keys, and the distinct values, ascending.
 
-    Both are made in `out`, which has the bits of the values already, and `distinct`, if they are
-    given, for a table may be too large for many copies. `cells`: how much there is to sort in all.
+    Both are made in `out`, which has the bits of the values already, and `distinct`, if
+    they are given, for a table may be too large for many copies. `cells`: how much
+    there is to sort in all.
     """
     keys = values.view(np.int64).copy() if out is None else out
     distinct = np.empty(len(values)) if distinct is None else distinct
@@ -121,20 +132,24 @@ def _sorted_keys(values, classes, layout, is_stable=False, out=None, distinct=No
     if is_whole or _mend.for_work(cells)(keys, bits, layout):
         n = _rank.for_work(cells)(keys, bits, distinct.view(np.int64), layout, is_whole)
     else: n = _rank_first(values, classes, layout, is_stable, keys, distinct)
-    if is_stable: keys |= classes[keys & (1 << layout.row_bits) - 1].astype(int) << layout.row_bits
+    if is_stable:
+        keys |= classes[keys & (1 << layout.row_bits)
+                        - 1].astype(int) << layout.row_bits
     return keys, distinct[:n]
 
 def _rank_first(values, classes, layout, is_stable, keys, distinct):
     "Packed keys made from the ranks of the values; how many distinct values there are."
     known = _distinct(values)
     ranks = np.where(np.isnan(values), 0, np.searchsorted(known, values) + 1)
-    keys[:] = pack_keys(ranks, 0 if is_stable else classes, np.arange(len(values)), layout)
+    keys[:] = pack_keys(ranks, 0 if is_stable else classes, np.arange(len(values)),
+                        layout)
     keys.sort()
     distinct[:len(known)] = known
     return len(known)
 
 def _distinct(values):
-    "The distinct known values, ascending; -0 is 0, for otherwise a tree might print either."
+    """The distinct known values, ascending; -0 is 0, for otherwise a tree might print
+    either."""
     return np.unique(values[~np.isnan(values)]) + 0.0
 
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #5f62beca
@@ -145,7 +160,8 @@ def _among(keys, distinct, whole, layout):
     return rank[keys >> shift] << shift | keys & (1 << shift) - 1
 
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #7bb22353
-_ROWS = 8192  # copied at a time: where the table lies in memory row by row, a row is fetched once
+# copied at a time: where the table lies in memory row by row, a row is fetched once
+_ROWS = 8192
 
 def _copy_bits(columns, lists):
     "The bits of columns, into lists as long."
@@ -156,10 +172,12 @@ def _copy_bits(columns, lists):
 def _sort_columns(columns, classes, whole, layout, is_stable, lists, jobs):
     """Fill `lists` (but the first) with the keys of some columns, where there are so many.
 
-    Returns the distinct values of the columns of the whole set, (K, ...), each row after a NaN,
-    and how many they are. With more than one job columns are sorted side by side.
+    Returns the distinct values of the columns of the whole set, (K, ...), each row
+    after a NaN, and how many they are. With more than one job columns are sorted side
+    by side.
     """
-    distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))  # touched as needed
+    # touched as needed
+    distinct = np.empty((len(whole), 1 + max(map(len, whole), default=0)))
     n, cells = len(classes), len(columns) * len(classes)
     _copy_bits(columns, lists[1:, :n])
     def sort(k):
@@ -167,7 +185,8 @@ def _sort_columns(columns, classes, whole, layout, is_stable, lists, jobs):
         distinct[k, 0] = np.nan
         if len(keys):
             values = room if is_all else None
-            _, own = _sorted_keys(columns[k], classes, layout, is_stable, keys[0], values, cells)
+            _, own = _sorted_keys(columns[k], classes, layout, is_stable, keys[0],
+                                  values, cells)
             if is_all: return len(own)
         known = _distinct(whole[k])
         room[:len(known)] = known
@@ -181,8 +200,10 @@ def _sort_columns(columns, classes, whole, layout, is_stable, lists, jobs):
 class Presorted(NamedTuple):
     "The cases in the order of every continuous column, sorted once for a whole tree."
     layout: PackedKey
-    lists: np.ndarray       # (1 + columns, N + 16) rows in any order, then packed keys by value
-    distinct: np.ndarray    # (columns, ...) NaN, then the values of the whole table, ascending
+    # (1 + columns, N + 16) rows in any order, then packed keys by value
+    lists: np.ndarray
+    # (columns, ...) NaN, then the values of the whole table, ascending
+    distinct: np.ndarray
     n_distinct: np.ndarray  # (columns,) how many of them there are
 
 def presort(columns, classes, whole, layout, is_stable=False, in_place=False, jobs=1):
@@ -195,8 +216,8 @@ def presort(columns, classes, whole, layout, is_stable=False, in_place=False, jo
     classes : ndarray of int, shape (N,)
         Class of each case.
     whole : sequence of ndarray
-        The same columns of the whole training set, whose values thresholds are; `columns`
-        itself where that is all.
+        The same columns of the whole training set, whose values thresholds are;
+        `columns` itself where that is all.
     layout : PackedKey
         Bits of a packed key.
     is_stable : bool
@@ -211,7 +232,8 @@ def presort(columns, classes, whole, layout, is_stable=False, in_place=False, jo
     Presorted
     """
     lists = _lists(len(classes), 0 if in_place else len(columns))
-    distinct = _sort_columns(columns, classes, whole, layout, bool(is_stable), lists, jobs)
+    distinct = _sort_columns(columns, classes, whole, layout, bool(is_stable), lists,
+                             jobs)
     return Presorted(layout, lists, *distinct)
 
 def _lists(n, columns):

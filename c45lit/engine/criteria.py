@@ -19,5 +19,7 @@ _order_of = one_of(_records, lambda c: c.order or _no_order)
 _score_of = one_of(_records, lambda c: c.selection_score)
 _in_bits = one_of(_records, lambda c: c.in_bits)
 _by_average = one_of(_records, lambda c: c.by_average)
-_in_table = one_of(_records, lambda c: c.part is information_part)  # n * log2(n) may be looked up
-_of_numbers = one_of(_records, lambda c: c.part is None)            # the target is a number
+# n * log2(n) may be looked up
+_in_table = one_of(_records, lambda c: c.part is information_part)
+# the target is a number
+_of_numbers = one_of(_records, lambda c: c.part is None)

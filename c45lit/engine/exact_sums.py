@@ -39,7 +39,8 @@ def _fill_xlogx(table):
     for i in range(2, len(table)): table[i] = i * (math.log(i) / LN2)
 
 def _xlogx_table(n: int):
-    "n * log2(n) for the whole numbers 0 … n: what unweighted cases look up instead of taking logs."
+    """n * log2(n) for the whole numbers 0 … n: what unweighted cases look up instead
+    of taking logs."""
     table = np.zeros(n + 1)
     _fill_xlogx.for_work(n)(table)
     return table
@@ -60,7 +61,8 @@ def _bits(counts, table, float32):
 @step
 def _part(n, table, criterion, float32):
     "What a class of weight n adds to the sum inside an impurity."
-    if _in_table(criterion): return _xlogx(n, table)  # held in 64 bits in either arithmetic
+    # held in 64 bits in either arithmetic
+    if _in_table(criterion): return _xlogx(n, table)
     return _round(_part_of(n, criterion), float32)
 
 @step
@@ -85,8 +87,8 @@ def _impurity(counts, table, criterion, float32):
 class Fixed(NamedTuple):
     """Weights and information as whole numbers: their sums are exact, whatever the order.
 
-    A class of weight n adds n * log2(n), for the Gini value n * n, to the sum inside an impurity;
-    `table` holds that of n whole cases, `steps` what one case more adds.
+    A class of weight n adds n * log2(n), for the Gini value n * n, to the sum inside an
+    impurity; `table` holds that of n whole cases, `steps` what one case more adds.
     """
     ones: tuple         # flag: every case weighs one unit
     unit: float         # weight of one unit
@@ -94,16 +96,19 @@ class Fixed(NamedTuple):
     table: np.ndarray
     steps: np.ndarray
     means: tuple = ()              # flag: the target is a number,
-    levels: np.ndarray = _NO_TABLE # its values by code, as whole numbers of `scale` to one
+    # its values by code, as whole numbers of `scale` to one
+    levels: np.ndarray = _NO_TABLE
 
 @kernel
 def _fill_parts(table, criterion):
-    "Fill `table` with what classes of 0, 1, 2 … whole cases add to the sum inside an impurity."
+    """Fill `table` with what classes of 0, 1, 2 … whole cases add to the sum inside an
+    impurity."""
     for i in range(len(table)): table[i] = _part_of(float(i), criterion)
 
 def _fixed(weights, unit, ones, options, sweeps=True):
     "The finest whole numbers that hold the information of such cases in 62 bits."
-    if options.float32: return Fixed((), 1.0, 1.0, np.zeros(1, np.int64), np.zeros(1, np.int64))
+    if options.float32:
+        return Fixed((), 1.0, 1.0, np.zeros(1, np.int64), np.zeros(1, np.int64))
     n, criterion = max(float(weights.sum()), 2.0), options.criterion
     most = min(len(weights), int(n))  # no class weighs more
     parts = np.zeros(most + 1)
@@ -128,18 +133,23 @@ def _whole(n, fixed, criterion):
 # %% ../../nbs/3_engine/03_exact_sums.ipynb #d04e7292
 @step
 def _selection_score(gain, info, average, options):
-    "The criterion's score, or NO_GAIN where the test is impossible or gains less than the average."
+    """The criterion's score, or NO_GAIN where the test is impossible or gains less
+    than the average."""
     if not gain > -EPSILON: return NO_GAIN
     slack, is_possible = EPSILON if options.average == 1 else TIE, info > 0.0
-    if _by_average(options.criterion): is_possible = gain >= average - slack and info > EPSILON
+    if _by_average(options.criterion):
+        is_possible = gain >= average - slack and info > EPSILON
     if not is_possible: return NO_GAIN
     return _round(_score_of(gain, info, options.criterion), options.float32)
 
 # %% ../../nbs/3_engine/03_exact_sums.ipynb #80eba71e
 def _for_kernels(options):
-    "Rules as kernels read them: criterion and arithmetic as types, see `coded` and `flag`."
-    return options._replace(criterion=coded(options.criterion), min_cases=float(options.min_cases),
-                          epsilon=float(options.epsilon), min_value_gap=float(options.min_value_gap),
+    """Rules as kernels read them: criterion and arithmetic as types, see `coded` and
+    `flag`."""
+    return options._replace(criterion=coded(options.criterion),
+                            min_cases=float(options.min_cases),
+                          epsilon=float(options.epsilon),
+                            min_value_gap=float(options.min_value_gap),
                           float32=flag(options.float32))
 
 def _how(options):

@@ -16,11 +16,13 @@ from .exact_sums import (_NO_TABLE, _bits, _for_kernels, _impurity, _round,
 from .value_scan import _before, _figures, _parted, _row_bits, _sizes
 
 # %% ../../nbs/3_engine/08_group_scan.ipynb #6c7ef0a6
-_ENOUGH = 0.5  # weight from which a value forms a block; lighter ones share a last branch
+# weight from which a value forms a block; lighter ones share a last branch
+_ENOUGH = 0.5
 
 @kernel
 def _blocks(freq, sizes, place):
-    "Rows of the values that occur, after row 0; `place[v]` is the row of value v, or 0."
+    """Rows of the values that occur, after row 0; `place[v]` is the row of value v, or
+    0."""
     blocks, n = freq.copy(), 0
     for v in range(1, len(freq)):
         if sizes[v] > _ENOUGH:
@@ -32,7 +34,8 @@ def _blocks(freq, sizes, place):
 def _merge(blocks, sizes, place, a, b, float32):
     "Add block b to block a; the last block takes place b. The rows that are left."
     last = len(sizes) - 1
-    for c in range(blocks.shape[1]): blocks[a, c] = _round(blocks[a, c] + blocks[b, c], float32)
+    for c in range(blocks.shape[1]):
+        blocks[a, c] = _round(blocks[a, c] + blocks[b, c], float32)
     sizes[a] = _round(sizes[a] + sizes[b], float32)
     blocks[b, :], sizes[b] = blocks[last], sizes[last]
     for v in range(len(place)):
@@ -73,7 +76,8 @@ def _joined(blocks, bits, sizes, a, b, before, table, options):
 
 @kernel
 def _best_pair(blocks, sizes, least, before, table, options):
-    "(a, b, gain, info, worth) of the best merger, a = 0 for none; how many blocks are heavy."
+    """(a, b, gain, info, worth) of the best merger, a = 0 for none; how many blocks
+    are heavy."""
     heavy, barred, best = 0, 1, (0, 0, NO_GAIN, 0.0, 0.0)
     for i in range(1, len(sizes)):
         heavy += sizes[i] >= options.min_cases
@@ -94,7 +98,8 @@ def _best_pair(blocks, sizes, least, before, table, options):
 @kernel
 def _climb(blocks, sizes, place, gain, info, before, table, options, most):
     "Merge the best pair while it pays, at most so often: (blocks, sizes, info, worth)."
-    least, worth = _round(gain / 2.0, options.float32), _selection_score(gain, info, _LEAST_GAIN, options)
+    least, worth = (_round(gain / 2.0, options.float32),
+                    _selection_score(gain, info, _LEAST_GAIN, options))
     while len(sizes) > 3 and most > 0:
         most -= 1
         best, heavy = _best_pair(blocks, sizes, least, before, table, options)
@@ -106,7 +111,8 @@ def _climb(blocks, sizes, place, gain, info, before, table, options, most):
 
 @kernel
 def _grouped(freq, weight, node_weight, table, options, branches, most):
-    "(gain, split information) of a test on groups of values; value v goes to `branches[v]`."
+    """(gain, split information) of a test on groups of values; value v goes to
+    `branches[v]`."""
     float32, sizes = options.float32, _sizes(freq, options.float32)
     before = _before(freq, sizes, weight, node_weight, table, options)
     if before.known < EPSILON: return NO_GAIN, -1.0
@@ -115,9 +121,10 @@ def _grouped(freq, weight, node_weight, table, options, branches, most):
     blocks = _blocks(freq, sizes, branches)
     n, weights = len(blocks), _sizes(blocks, float32)
     blocks, weights = _merge_pure(blocks, weights, branches, float32)
-    if len(weights) < n: gain, info = _figures(blocks, weights, before, 1.0, table, options)
-    blocks, weights, info, worth = _climb(blocks, weights, branches, gain, info, before, table,
-                                          options, most)
+    if len(weights) < n:
+        gain, info = _figures(blocks, weights, before, 1.0, table, options)
+    blocks, weights, info, worth = _climb(blocks, weights, branches, gain, info, before,
+                                          table, options, most)
     if worth <= 0.0: return NO_GAIN, 0.0
     for v in range(len(branches)):  # what is in no block shares the last branch
         branches[v] = branches[v] - 1 if branches[v] else len(weights) - 1

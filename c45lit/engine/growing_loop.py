@@ -43,7 +43,9 @@ def _install_test(cases, state, nodes, here, options, context):
     first, n, col = state.slots[NODES], cases.n_values[a], cases.column[a]
     nodes.attribute[node] = a
     if cases.kind[a] == 1:
-        n, middle = 2, _midpoint(state.scores.left[a], state.scores.right[a], options.float32)
+        n, middle = (2,
+                     _midpoint(state.scores.left[a], state.scores.right[a],
+                               options.float32))
         values = context.distinct[col, 1:context.n_distinct[col] + 1]
         nodes.threshold[node] = _snap(middle, values) if context.snap else middle
     elif _may_share(cases, a, options): n = _keep_groups(state, nodes, node, a, n)
@@ -51,7 +53,8 @@ def _install_test(cases, state, nodes, here, options, context):
     nodes.first[node], nodes.n[node] = first, n
     for child in range(first, first + n):
         nodes.classes[child], nodes.parent[child] = nodes.classes[node], node
-        nodes.above[child], nodes.depth[child] = nodes.above[node], nodes.depth[node] + 1
+        nodes.above[child], nodes.depth[child] = (nodes.above[node],
+                                                  nodes.depth[node] + 1)
         for c in range(nodes.dist.shape[1]): nodes.dist[child, c] = nodes.dist[node, c]
     state.slots[NODES] += n
 
@@ -71,7 +74,8 @@ def _take_back(state, nodes, node):
     "Undo `_install_test`: the node is partitioned when there is more room."
     state.slots[NODES] = nodes.first[node]
     nodes.attribute[node], nodes.n[node], nodes.threshold[node] = -1, 0, np.nan
-    if nodes.group[node] >= 0: state.slots[GROUPS], nodes.group[node] = nodes.group[node], -1
+    if nodes.group[node] >= 0:
+        state.slots[GROUPS], nodes.group[node] = nodes.group[node], -1
     parent = nodes.parent[node]
     nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
@@ -99,7 +103,8 @@ class Setup(NamedTuple):
     targets: object   # values of a numeric target by code, or None
 
 def _as_sample(table, options, watch):
-    "The cases of a table as arrays; values are laid out only where packed keys will not do."
+    """The cases of a table as arrays; values are laid out only where packed keys will
+    not do."""
     light = not options.float32 and not watch
     cases = _as_cases(table, options.float32, light)
     return Sample(cases, _columns(table) if light else list(cases.numbers),
@@ -107,21 +112,26 @@ def _as_sample(table, options, watch):
 
 def _set_up(task):
     "Sort the columns of a table and lay everything out for the growing loop."
-    table, options, targets = task.table, task.options, _targets(task.table, task.options)
+    table, options, targets = (task.table, task.options,
+                               _targets(task.table, task.options))
     part = whole = _as_sample(table, options, task.watch)
     if task.whole is not None: whole = _as_sample(task.whole, options, task.watch)
-    is_laid_out = options.float32 or task.watch  # else sorting tells which values are unknown
+    # else sorting tells which values are unknown
+    is_laid_out = options.float32 or task.watch
     shared = _has_unknown(part.cases.codes, part.columns if is_laid_out else ())
-    if task.in_place is None: task = task._replace(in_place=bool(options.float32) and shared)
-    if targets is not None: options = options._replace(epsilon=options.epsilon / _range_of(targets)[1]**2)
+    if task.in_place is None:
+        task = task._replace(in_place=bool(options.float32) and shared)
+    if targets is not None:
+        options = options._replace(epsilon=options.epsilon / _range_of(targets)[1]**2)
     options, n_classes = _for_kernels(options), len(table.schema.classes)
     layout = _key_layout(len(table), n_classes, len(whole.weights) + 1)
     is_stable = options.float32 and (shared or not (whole.weights == 1).all())
-    in_order = presort(part.columns, part.cases.classes, whole.columns, layout, is_stable,
-                       task.in_place, task.n_jobs)
+    in_order = presort(part.columns, part.cases.classes, whole.columns, layout,
+                       is_stable, task.in_place, task.n_jobs)
     first = in_order.lists[1:, :min(len(table), 1)]  # unknown values lead
     shared = shared or bool((first >> sum(layout) == 0).any())
-    context = _context(part, whole, in_order, shared, targets, task._replace(options=options))
+    context = _context(part, whole, in_order, shared, targets,
+                       task._replace(options=options))
     width = n_classes if targets is None else 3
     state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options)
     return Setup(part.cases, state, _new_nodes(width), options, context, targets)
@@ -131,13 +141,14 @@ def _targets(table, options):
     if options.criterion != VARIANCE: return None
     try: return np.array(table.schema.classes, dtype=float)
     except ValueError as e:
-        raise ValueError(f'grow_tree: tests are judged by the variance, so the target must be a '
-                         f'number ({e}); take another criterion') from e
+        raise ValueError('grow_tree: tests are judged by the variance, so the target '
+                         f'must be a number ({e}); take another criterion') from e
 
 # %% ../../nbs/3_engine/18_growing_loop.ipynb #e618130a
 @step
 def _lack(cases, state, nodes):
-    "What another test's branches might not fit into: NEED_STACK, NEED_NODES, or DONE if they fit."
+    """What another test's branches might not fit into: NEED_STACK, NEED_NODES, or DONE
+    if they fit."""
     slots, most = state.slots, 2
     for v in cases.n_values: most = max(most, v)
     if slots[OPEN] + most + 1 >= len(state.stack.node): return NEED_STACK
@@ -146,7 +157,8 @@ def _lack(cases, state, nodes):
 
 @step
 def _look(cases, state, nodes, here, options, context):
-    "Count the cases of a node, score its tests and select one: the attribute, or -1 for a leaf."
+    """Count the cases of a node, score its tests and select one: the attribute, or -1
+    for a leaf."""
     state.slots[LATEST] = here.node
     for c in range(nodes.dist.shape[1]): nodes.dist[here.node, c] = 0.0
     if _is_leaf(cases, state, nodes, here, options, context): return -1
@@ -155,7 +167,8 @@ def _look(cases, state, nodes, here, options, context):
 
 @step
 def _keep_above(cases, state, nodes, here):
-    "Where 32-bit rounding left no case above a threshold, it goes back to the value below the cut."
+    """Where 32-bit rounding left no case above a threshold, it goes back to the value
+    below the cut."""
     a = nodes.attribute[here.node]
     if cases.kind[a] != 1: return
     for row in state.lists[0, here.lo:here.hi]:
@@ -164,7 +177,8 @@ def _keep_above(cases, state, nodes, here):
 
 @step
 def _branch_out(cases, state, nodes, here, options, context):
-    "Install the chosen test and open its branches; False where the lists are too short."
+    """Install the chosen test and open its branches; False where the lists are too
+    short."""
     state.slots[OPEN] -= 1
     _install_test(cases, state, nodes, here, options, context)
     if options.float32: _keep_above(cases, state, nodes, here)
@@ -177,7 +191,8 @@ def _branch_out(cases, state, nodes, here, options, context):
 
 @step
 def _grow(cases, state, nodes, options, context, budget, most):
-    "Look at open nodes until none is left, the budget is spent, or room is needed: say which."
+    """Look at open nodes until none is left, the budget is spent, or room is needed:
+    say which."""
     slots, stack = state.slots, state.stack
     while slots[OPEN] > 0:
         if slots[OPEN] >= most: return MANY_OPEN
@@ -189,7 +204,8 @@ def _grow(cases, state, nodes, options, context, budget, most):
         if slots[SLIPPED]: options = _least_of_one(options)
         if stack.step[top] >= 0: _resume(cases, state, nodes)
         elif stack.step[top] == SCORED:
-            if not _branch_out(cases, state, nodes, here, options, context): return NEED_ENTRIES
+            if not _branch_out(cases, state, nodes, here, options, context):
+                return NEED_ENTRIES
         else:
             slots[CHOSEN] = _look(cases, state, nodes, here, options, context)
             if slots[CHOSEN] >= 0: stack.step[top] = SCORED
@@ -201,7 +217,8 @@ def _grow(cases, state, nodes, options, context, budget, most):
 # %% ../../nbs/3_engine/18_growing_loop.ipynb #c7d44319
 @kernel
 def _add_up(nodes, n, float32, collapse):
-    "Errors of the tests from their branches, bottom up; a test that saves no error is collapsed."
+    """Errors of the tests from their branches, bottom up; a test that saves no error
+    is collapsed."""
     for node in range(n - 1, -1, -1):
         if nodes.n[node] == 0: continue
         errors, first = 0.0, nodes.first[node]
@@ -224,7 +241,9 @@ def _more_entries(state):
 
 def _more_stack(state):
     "The state, with places for twice as many open nodes."
-    return state._replace(stack=NodeStack(*(_longer(column, 0) for column in state.stack)))
+    return (
+        state._replace(stack=NodeStack(*(_longer(column, 0)
+                                         for column in state.stack))))
 
 def _longer(a, axis, fill=0):
     "An array of twice the length."
@@ -238,20 +257,25 @@ class Interrupted(Exception):
     "Growing was stopped from outside."
 
 def _work(cases, options):
-    "Cell visits of the root, and steps of grouping, as a measure of all that is to be done."
-    return len(cases.classes) * len(cases.kind) + (options.grouped * cases.n_values ** 3).sum()
+    """Cell visits of the root, and steps of grouping, as a measure of all that is to
+    be done."""
+    return (len(cases.classes) * len(cases.kind)
+            + (options.grouped * cases.n_values ** 3).sum())
 
 def _twin(setup, report):
-    "The growing loop for a table: interpreted, or compiled for its arithmetic and target."
+    """The growing loop for a table: interpreted, or compiled for its arithmetic and
+    target."""
     grow = _grow.for_work(_work(setup.cases, setup.options), _how(setup.options))
     if report and grow is not _grow.py_func and not _grow.is_stored:
-        print('c45lit: compiling the growing loop, once; it is kept on disk', file=sys.stderr)
+        print('c45lit: compiling the growing loop, once; it is kept on disk',
+              file=sys.stderr)
     return grow
 
 def _run(setup, task, report):
     "Grow until no node is open, in threads where asked: (state, nodes)."
     (cases, state, nodes, options, context, _), watch = setup, task.watch
-    grow, budget = _twin(setup, report), -1 if watch else _BUDGET  # watched, a node at a time
+    # watched, a node at a time
+    grow, budget = _twin(setup, report), -1 if watch else _BUDGET
     def run(state, nodes, most, stop=None):
         while True:
             before = state.slots[SETTLED]
@@ -270,18 +294,22 @@ def _run(setup, task, report):
 # %% ../../nbs/3_engine/18_growing_loop.ipynb #131ca6ea
 @contextmanager
 def _bar(n, verbose):
-    "A progress bar of n cases, and a word if a compiler will be called; None if nobody asked."
+    """A progress bar of n cases, and a word if a compiler will be called; None if
+    nobody asked."""
     if not verbose:
         yield None
         return
     from tqdm.auto import tqdm
     with tqdm(total=n, desc='growing', unit=' cases') as bar:
-        yield lambda settled: bar.update(min(settled, n - bar.n))  # cases may be in several leaves
+        # cases may be in several leaves
+        yield lambda settled: bar.update(min(settled, n - bar.n))
 
 # %% ../../nbs/3_engine/18_growing_loop.ipynb #e6208664
-def grow_tree(table: Table, options: SplitOptions = SplitOptions(), stop: StopRule = StopRule(),
+def grow_tree(table: Table, options: SplitOptions = SplitOptions(),
+              stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
-              in_place: bool = None, watch=None, n_jobs: int = 1, verbose: int = 0) -> Tree:
+              in_place: bool = None, watch=None, n_jobs: int = 1,
+              verbose: int = 0) -> Tree:
     """Grow a tree from a table, from the root down.
 
     Parameters
@@ -289,7 +317,8 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(), stop: StopRu
     table : Table
         Training cases with their weights; those of weight 0 play no part.
     options : SplitOptions
-        How tests are judged; `options.float32` grows in Release 8's arithmetic and order of cases.
+        How tests are judged; `options.float32` grows in Release 8's arithmetic and
+        order of cases.
     stop : StopRule
         When to stop.
     threshold : {'data', 'midpoint'}
@@ -297,17 +326,18 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(), stop: StopRu
     unit : float
         Case weights are whole multiples of it.
     whole : Table, optional
-        The whole training set where `table` is a part of it: thresholds are values of it, and its
-        size says which attributes are many-valued.
+        The whole training set where `table` is a part of it: thresholds are values of
+        it, and its size says which attributes are many-valued.
     in_place : bool, optional
-        Swap and sort the cases in place, as Release 8 does, and tell their last order in
-        `Tree.order`; by default only where sums of 32 bits depend on it.
+        Swap and sort the cases in place, as Release 8 does, and tell their last order
+        in `Tree.order`; by default only where sums of 32 bits depend on it.
     watch : GrowingTrace, optional
         Called with a `NodeView` of every node before its cases are partitioned.
     n_jobs : int
         Number of threads; the tree is the same. Release 8's arithmetic grows in one.
     verbose : int
-        1 shows how many cases have come to a leaf, and says so where a compiler is called first.
+        1 shows how many cases have come to a leaf, and says so where a compiler is
+        called first.
 
     Returns
     -------
@@ -317,8 +347,8 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(), stop: StopRu
     ----------
     Quinlan (1993) ch. 2, 3 and 8; 西瓜书 4.1, figure 4.2.
     """
-    return _grown(GrowTask(table, options, stop, threshold, unit, whole, in_place, watch, n_jobs,
-                           verbose))[0]
+    return _grown(GrowTask(table, options, stop, threshold, unit, whole, in_place,
+                           watch, n_jobs, verbose))[0]
 
 def _without_weightless(table):
     "The table without its cases of weight 0."
@@ -334,28 +364,37 @@ def _grown(task):
     with _bar(n_cases, task.verbose) as report: state, nodes = _run(setup, task, report)
     n = int(state.slots[NODES])
     if setup.targets is not None:
-        nodes, collapse = _with_moments(nodes, n, setup.targets, setup.context.fixed.scale), False
+        nodes, collapse = _with_moments(nodes, n, setup.targets,
+                                        setup.context.fixed.scale), False
         schema = replace(schema, classes=())
     add_up = _add_up.for_work(_work(setup.cases, options), options.float32)
     add_up(nodes, n, options.float32, collapse)
     if task.watch: task.watch.done(nodes)
     order = state.lists[0, :n_cases].copy() if setup.context.in_place else None
     tree = _as_tree(nodes, n, schema, bool(options.float32), order)
-    return tree, task.options._replace(min_cases=1.0) if state.slots[SLIPPED] else task.options
+    return (tree,
+            task.options._replace(min_cases=1.0) if state.slots[SLIPPED]
+            else task.options)
 
 def _with_moments(nodes, n, targets, scale):
-    "The nodes of a numeric target, `dist` turned into (weight, mean, variance) of the targets."
+    """The nodes of a numeric target, `dist` turned into (weight, mean, variance) of
+    the targets."""
     middle, size = _range_of(targets)
     weight, total, squares = nodes.dist[:n].T
     mean, code = total / scale / weight, nodes.classes[:n]
     variance = np.maximum(squares / scale / weight - mean ** 2, 0.0) * size ** 2
     mean, variance = middle + size * mean, np.where(code >= 0, 0.0, variance)
-    mean = np.where(code >= 0, targets[code], mean)  # of one value, which is known exactly
+    # of one value, which is known exactly
+    mean = np.where(code >= 0, targets[code], mean)
     dist = np.column_stack([nodes.weights[:n], mean, variance])
-    return nodes._replace(dist=dist, errors=nodes.weights[:n] * variance, classes=0 * code)
+    return nodes._replace(dist=dist, errors=nodes.weights[:n] * variance,
+                          classes=0 * code)
 
 def _as_tree(nodes, n, schema, float32, order):
     "The tree in the arrays, without what was collapsed."
-    return compact(Tree(schema, nodes.attribute[:n], nodes.threshold[:n], nodes.first[:n],
-                        nodes.n[:n], nodes.classes[:n], nodes.weights[:n], nodes.errors[:n],
-                        nodes.dist[:n], float32, order, nodes.group[:n], nodes.branch_of))
+    return compact(Tree(schema, nodes.attribute[:n], nodes.threshold[:n],
+                        nodes.first[:n],
+                        nodes.n[:n], nodes.classes[:n], nodes.weights[:n],
+                        nodes.errors[:n],
+                        nodes.dist[:n], float32, order, nodes.group[:n],
+                        nodes.branch_of))

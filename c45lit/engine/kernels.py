@@ -14,21 +14,24 @@ from types import FunctionType
 import numpy as np
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #bc96b040
-COMPILE_FROM = 50_000  # cell visits; below, the interpreter is done before a compiler has loaded
+# cell visits; below, the interpreter is done before a compiler has loaded
+COMPILE_FROM = 50_000
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #8ac30ca1
 class kernel:
     """A small numeric function that runs as plain Python, and compiled where the work is large.
 
-    Calling a kernel runs the plain function, and every kernel that it calls runs plain too.
-    `for_work` picks the compiled twin, in which every inner kernel is compiled as well.
+    Calling a kernel runs the plain function, and every kernel that it calls runs plain
+    too. `for_work` picks the compiled twin, in which every inner kernel is compiled as
+    well.
 
     Parameters
     ----------
     f : function
         Loops over numbers and arrays, in the part of Python that numba compiles.
     """
-    options = dict(_nrt=True)  # left out, numba would take it over from a calling kernel
+    # left out, numba would take it over from a calling kernel
+    options = dict(_nrt=True)
 
     def __init__(self, f):
         update_wrapper(self, f)
@@ -39,19 +42,22 @@ class kernel:
 
     @property
     def compiled(self):
-        "The compiled twin, made at first use; the plain function where numba is not installed."
+        """The compiled twin, made at first use; the plain function where numba is not
+        installed."""
         if self._compiled is None: self._compiled = _compile(self)
         return self._compiled
 
     @property
     def inlet(self):
-        "The compiled twin as other kernels call it: without the doors through which Python enters."
+        """The compiled twin as other kernels call it: without the doors through which
+        Python enters."""
         if self._inlet is None: self._inlet = _compile(self, False)
         return self._inlet
 
     @property
     def is_stored(self):
-        "Whether a compiled twin lies in memory or on disk, so that no compiler need be called."
+        """Whether a compiled twin lies in memory or on disk, so that no compiler need
+        be called."""
         file = getattr(getattr(self.compiled, '_cache', None), '_cache_file', None)
         stored = file is not None and os.path.exists(file._index_path)
         return bool(getattr(self.compiled, 'signatures', True)) or stored
@@ -59,7 +65,8 @@ class kernel:
     def for_work(self, cells: float, float32=None):
         """The twin to call for so many cell visits: compiled if they are many, or if it is ready.
 
-        A kernel that is told its arithmetic by a `flag` (`single`) is ready for one at a time.
+        A kernel that is told its arithmetic by a `flag` (`single`) is ready for one at
+        a time.
         """
         if cells >= COMPILE_FROM:
             self._ready.add(float32)
@@ -75,7 +82,8 @@ def _inner(f):
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #bea21f7f
 def _stamp(f):
-    "A hash of a kernel's code, its constants and, through them, of every kernel below it."
+    """A hash of a kernel's code, its constants and, through them, of every kernel
+    below it."""
     code, h = f.__code__, hashlib.sha256()
     for part in (code.co_code, code.co_consts, code.co_names, code.co_varnames):
         h.update(repr(part).encode())
@@ -84,7 +92,8 @@ def _stamp(f):
     return h.hexdigest()[:16]
 
 def _told(value):
-    "What a stamp tells of a global: a kernel's stamp, a constant, the fields of a record."
+    """What a stamp tells of a global: a kernel's stamp, a constant, the fields of a
+    record."""
     if isinstance(value, one_of): return f'one of {[_told(f) for f in value.all()]}'
     if isinstance(value, kernel): return _stamp(value.py_func) + repr(value.options)
     if isinstance(value, FunctionType): return _stamp(value)
@@ -94,12 +103,14 @@ def _told(value):
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #84392708
 def _compile(k, is_entry=True):
-    "The numba twin of a kernel; its cache file is named by the stamp, so it is never stale."
+    """The numba twin of a kernel; its cache file is named by the stamp, so it is never
+    stale."""
     try: import numba
     except ImportError: return k.py_func
     f = k.py_func
     inner = {n: v.inlet for n, v in _inner(f).items() if isinstance(v, kernel)}
-    twin = FunctionType(f.__code__, {**f.__globals__, **inner}, f.__name__, f.__defaults__)
+    twin = FunctionType(f.__code__, {**f.__globals__, **inner}, f.__name__,
+                        f.__defaults__)
     twin.__module__, twin.__qualname__ = f.__module__, f'{f.__name__}_{_stamp(f)}'
     options = dict(nogil=True, error_model='numpy', **k.options)
     doors = dict(no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -118,7 +129,8 @@ def _readable(twin):
 class step(kernel):
     """A kernel that makes no array and returns none, only numbers: it becomes part of its caller.
 
-    Compiled, it counts no references; counting would cost a call more than a small node's work.
+    Compiled, it counts no references; counting would cost a call more than a small
+    node's work.
     """
     options = dict(_nrt=False, forceinline=True)
 
@@ -159,12 +171,14 @@ class one_of(step):
 
     @property
     def inlet(self):
-        "What a compiled caller calls: the compiler asks by type which function is meant."
+        """What a compiled caller calls: the compiler asks by type which function is
+        meant."""
         if self._inlet is None: self._inlet = _overloaded(self)
         return self._inlet
 
 def _overloaded(k):
-    "A name that numba replaces by one of the functions of `k`, by the type of the code."
+    """A name that numba replaces by one of the functions of `k`, by the type of the
+    code."""
     import numba
     from numba.extending import overload
     options = dict(nogil=True, error_model='numpy', **k.options)
@@ -178,4 +192,5 @@ def _overloaded(k):
     return stub
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #520767fd
-index = np.uintp  # of an array, counted from the front: nobody need ask whether it is negative
+# of an array, counted from the front: nobody need ask whether it is negative
+index = np.uintp

@@ -32,13 +32,15 @@ class GrowContext(NamedTuple):
     "What stays the same for every node of a tree."
     max_depth: int
     snap: bool             # thresholds are values of the whole table, else midpoints
-    in_place: bool         # Release 8's order: one list of cases, swapped and sorted in place
+    # Release 8's order: one list of cases, swapped and sorted in place
+    in_place: bool
     shared: bool           # some case may go down several branches
     ones: bool             # every case has weight 1, at every node
     fixed: Fixed           # weights and information as whole numbers
     unit: float            # weights are whole multiples of it
     many: np.ndarray       # (A,) bool: many-valued, left out of the average gain
-    distinct: np.ndarray   # (continuous, ...) NaN, then the values of the whole table, ascending
+    # (continuous, ...) NaN, then the values of the whole table, ascending
+    distinct: np.ndarray
     n_distinct: np.ndarray # (continuous,) how many of them there are
     layout: PackedKey      # how an entry of a sorted list is read
     table: np.ndarray      # n * log2(n)
@@ -52,16 +54,20 @@ class Sample(NamedTuple):
 def _context(part, whole, in_order, shared, targets, task):
     """What stays the same for every node that grows from a part of a whole sample.
 
-    `in_order` is what `presort` gave, `shared` whether some value is unknown, `targets` the
-    values of a numeric target or None; `task` tells rules, stop, threshold, in_place and unit.
+    `in_order` is what `presort` gave, `shared` whether some value is unknown, `targets`
+    the values of a numeric target or None; `task` tells rules, stop, threshold,
+    in_place and unit.
     """
     options, weights, n = task.options, whole.weights, len(part.weights)
     many = _many_valued(whole.cases.n_values, whole.cases.kind, weights.sum(), options)
     ones = bool((weights == 1).all()) and not shared
-    if targets is None: fixed = _fixed(weights, task.unit, ones, options, len(part.columns) > 0)
+    if targets is None:
+        fixed = _fixed(weights, task.unit, ones, options, len(part.columns) > 0)
     else: fixed = _fixed_targets(targets, weights, task.unit, ones)
-    table = _xlogx_table(n if options.float32 or options.may_share_branch else 0)  # else a few logarithms a node
-    return GrowContext(task.stop.max_depth, task.threshold == 'data', task.in_place, shared, ones,
+    # else a few logarithms a node
+    table = _xlogx_table(n if options.float32 or options.may_share_branch else 0)
+    return GrowContext(task.stop.max_depth, task.threshold == 'data', task.in_place,
+                       shared, ones,
                        fixed, task.unit, many, in_order.distinct, in_order.n_distinct,
                        in_order.layout, table)
 
@@ -71,7 +77,8 @@ class OpenNode(NamedTuple):
     node: int
     lo: int
     hi: int
-    all_known: bool  # Release 8: no test above met an unknown value here, cases are counted
+    # Release 8: no test above met an unknown value here, cases are counted
+    all_known: bool
 
 class NodeStack(NamedTuple):
     "The open nodes, one entry of each array a node; those below `slots[OPEN]` count."
@@ -79,8 +86,10 @@ class NodeStack(NamedTuple):
     lo: np.ndarray
     hi: np.ndarray
     all_known: np.ndarray
-    step: np.ndarray          # NEW, SCORED, or, in Release 8's order, the branch to open next
-    n_unknown: np.ndarray     # from here on for Release 8: cases of unknown outcome, in front
+    # NEW, SCORED, or, in Release 8's order, the branch to open next
+    step: np.ndarray
+    # from here on for Release 8: cases of unknown outcome, in front
+    n_unknown: np.ndarray
     end: np.ndarray           # where the branch opened last ends
     known_weight: np.ndarray  # of the cases of known outcome
     factor: np.ndarray        # what the weights of the unknown ones were multiplied by
@@ -92,7 +101,8 @@ class Scores(NamedTuple):
     left: np.ndarray          # the neighbouring values that a threshold parts
     right: np.ndarray
     unknown_rate: np.ndarray  # share of the cases of unknown value
-    cut: np.ndarray           # last case below the threshold in the sorted list, -1: none
+    # last case below the threshold in the sorted list, -1: none
+    cut: np.ndarray
 
 class Branches(NamedTuple):
     "The branches of the test at hand, (V,) each."
@@ -106,13 +116,16 @@ class Branches(NamedTuple):
 
 class GrowState(NamedTuple):
     "All that changes while a tree grows, and the scratch space of one node at a time."
-    lists: np.ndarray     # (1 + continuous, cap) rows in any order, then packed keys by value
-    shares: np.ndarray    # (cap,) weight of the cases of list 0, where some are in several branches
+    # (1 + continuous, cap) rows in any order, then packed keys by value
+    lists: np.ndarray
+    # (cap,) weight of the cases of list 0, where some are in several branches
+    shares: np.ndarray
     weights: np.ndarray   # (N,) weight of each case in the node at hand
     outcome: np.ndarray   # (N,) where the test at hand sends it
     side: np.ndarray      # (N,) one byte: whether that is right (1) or left (0)
     scratch: np.ndarray   # (cap,)
-    values: np.ndarray    # (N,) of one attribute at the node at hand, in Release 8's order
+    # (N,) of one attribute at the node at hand, in Release 8's order
+    values: np.ndarray
     classes: np.ndarray   # (N,) of the same cases
     parts: np.ndarray     # (N,) and their weights
     sums: np.ndarray      # (2, C) class distributions of unknown and known cases
@@ -133,7 +146,8 @@ class Nodes(NamedTuple):
     first: np.ndarray
     n: np.ndarray
     parent: np.ndarray
-    above: np.ndarray     # the nearest node from here up that tests a discrete attribute, or -1
+    # the nearest node from here up that tests a discrete attribute, or -1
+    above: np.ndarray
     depth: np.ndarray
     classes: np.ndarray
     weights: np.ndarray
@@ -143,19 +157,24 @@ class Nodes(NamedTuple):
     branch_of: np.ndarray  # rows of V: the branch of each value
 
 # %% ../../nbs/3_engine/14_node.ipynb #bb59627f
-# places in `slots`: open nodes, nodes so far, whether min_cases has become 1 (Release 8's slip),
-# end of `branch_of`, the node looked at last, its attribute, cases that have reached a leaf
+# places in `slots`: open nodes, nodes so far, whether min_cases has become 1 (Release
+# 8's slip),
+# end of `branch_of`, the node looked at last, its attribute, cases that have reached a
+# leaf
 OPEN, NODES, SLIPPED, GROUPS, LATEST, CHOSEN, SETTLED = range(7)
-NEW, SCORED = -2, -1  # what is to be done with an open node: score it, or partition its cases
+# what is to be done with an open node: score it, or partition its cases
+NEW, SCORED = -2, -1
 # why the growing loop came back
 DONE, BUDGET_SPENT, NEED_NODES, MANY_OPEN, NEED_ENTRIES, NEED_STACK = range(6)
 
 def _new_state(cases, lists, weights, shared, n_classes, options):
     "The root's cases; only where some are in several branches has each place a share."
-    n, shares, known = len(weights), np.zeros(lists.shape[1] if shared else 0), (weights == 1).all()
+    n, shares, known = (len(weights), np.zeros(lists.shape[1] if shared else 0),
+                        (weights == 1).all())
     shares[:n] = weights[:len(shares)]
     if shared: weights = weights.copy()  # they will be those of the node at hand
-    return _state(cases, lists, shares, weights, OpenNode(0, 0, n, known), n_classes, options)
+    return _state(cases, lists, shares, weights, OpenNode(0, 0, n, known), n_classes,
+                  options)
 
 def _zeros(*shape):
     "Whole numbers, 0."
@@ -173,21 +192,26 @@ def _state(cases, lists, shares, weights, first, n_classes, options):
     n, n_rows, n_attributes = first.hi - first.lo, len(weights), len(cases.kind)
     v = max(2, cases.n_values.max(initial=0))
     m, n_groups = n if options.float32 else 0, v if options.may_share_branch else 0
-    scratch = np.empty(lists.shape[1], np.int64)  # not cleared: one thread's may be much too long
+    # not cleared: one thread's may be much too long
+    scratch = np.empty(lists.shape[1], np.int64)
     branches = Branches(np.zeros(v), *(_zeros(v) for _ in range(6)))
     scores = Scores(*(np.zeros(n_attributes) for _ in range(5)), _zeros(n_attributes))
     slots = _zeros(SETTLED + 1)
     slots[OPEN], slots[NODES], slots[CHOSEN] = 1, 1, -1
-    return GrowState(lists, shares, weights, np.empty(n_rows, np.int32), np.empty(n_rows, np.uint8),
-                     scratch, np.zeros(m), _zeros(m), np.zeros(m), np.zeros((2, n_classes)),
-                     _zeros(4, n_classes), np.zeros((4, n_classes)), _zeros(v, n_classes),
+    return GrowState(lists, shares, weights, np.empty(n_rows, np.int32),
+                     np.empty(n_rows, np.uint8),
+                     scratch, np.zeros(m), _zeros(m), np.zeros(m),
+                     np.zeros((2, n_classes)),
+                     _zeros(4, n_classes), np.zeros((4, n_classes)),
+                     _zeros(v, n_classes),
                      _zeros(v), branches, _new_stack(first), scores,
                      _zeros(n_attributes, n_groups), slots)
 
 def _new_nodes(n_classes, cap=1024):
     "Arrays for so many nodes."
     def whole(fill=0): return np.full(cap, fill, dtype=np.int64)
-    return Nodes(whole(-1), np.full(cap, np.nan), whole(), whole(), whole(-1), whole(-1), whole(),
+    return Nodes(whole(-1), np.full(cap, np.nan), whole(), whole(), whole(-1),
+                 whole(-1), whole(),
                  whole(), np.zeros(cap), np.zeros(cap), np.zeros((cap, n_classes)),
                  whole(-1), whole())
 
@@ -215,7 +239,8 @@ def _is_leaf(cases, state, nodes, here, options, context):
 # %% ../../nbs/3_engine/14_node.ipynb #df11cba1
 @step
 def _unknown_in_front(keys, state, known, context):
-    "(number, weight) of the unknown cases at the head of a sorted list, taken from `known`."
+    """(number, weight) of the unknown cases at the head of a sorted list, taken from
+    `known`."""
     layout, total, u = context.layout, 0.0, 0
     shift, rank = layout.row_bits, layout.row_bits + layout.class_bits
     while u < len(keys) and keys[u] >> rank == 0:
@@ -228,15 +253,17 @@ def _unknown_in_front(keys, state, known, context):
 
 @step
 def _score_threshold(cases, state, nodes, here, a, options, context):
-    "(gain, info, left, right, unknown rate, cut) of the best threshold of an attribute."
+    """(gain, info, left, right, unknown rate, cut) of the best threshold of an
+    attribute."""
     col, weight, dist = cases.column[a], nodes.weights[here.node], nodes.dist[here.node]
     keys, distinct = state.lists[1 + col, here.lo:here.hi], context.distinct[col]
     known, rank = state.sums[1], context.layout.row_bits + context.layout.class_bits
     for c in range(len(dist)): known[c] = dist[c]
     u, total = _unknown_in_front(keys, state, known, context)
-    column = SortedColumn(keys[u:], state.weights, distinct, context.layout, context.fixed)
-    gain, info, where, _ = _threshold(column, weight, total, known, state.buffer, context.table,
-                                      options)
+    column = SortedColumn(keys[u:], state.weights, distinct, context.layout,
+                          context.fixed)
+    gain, info, where, _ = _threshold(column, weight, total, known, state.buffer,
+                                      context.table, options)
     rate = total / weight
     if where < 0: return gain, info, 0.0, 0.0, rate, -1
     where += u
@@ -248,16 +275,20 @@ def _score_threshold(cases, state, nodes, here, a, options, context):
 def _count_values(rows, cases, a, state, known, least, fixed, criterion):
     """Count the values of a discrete attribute, then read each count and set it to 0 again.
 
-    Returns the weight of unknown cases, the number of values of weight `least`, the sum of
-    n * log2(n) over values, and over values and classes, in units. `known` loses the unknown cases.
+    Returns the weight of unknown cases, the number of values of weight `least`, the sum
+    of n * log2(n) over values, and over values and classes, in units. `known` loses the
+    unknown cases.
     """
-    codes, classes, n_values = cases.codes[cases.column[a]], cases.classes, cases.n_values[a]
+    codes, classes, n_values = (cases.codes[cases.column[a]], cases.classes,
+                                cases.n_values[a])
     freq, sizes, unknown, heavy, outside, inside = state.freq, state.units, 0, 0, 0, 0
     for row in rows:
         v, c, w = codes[index(row)], index(classes[index(row)]), 1
         if not fixed.ones: w = int(state.weights[index(row)] / fixed.unit)
         if v < 0: unknown, known[c] = unknown + w, known[c] - w
-        else: sizes[index(v)], freq[index(v), c] = sizes[index(v)] + w, freq[index(v), c] + w
+        else:
+            sizes[index(v)], freq[index(v), c] = (sizes[index(v)] + w,
+                                                  freq[index(v), c] + w)
     by_row = len(rows) < n_values * len(known)  # then their counts alone are read
     for i in range(len(rows) if by_row else n_values):
         v, first, end = i, 0, len(known)
@@ -274,11 +305,13 @@ def _count_values(rows, cases, a, state, known, least, fixed, criterion):
 
 @step
 def _score_multiway(cases, state, nodes, here, a, options, context):
-    "(gain, info, 0, 0, unknown rate, -1) of the test with one branch per value of an attribute."
+    """(gain, info, 0, 0, unknown rate, -1) of the test with one branch per value of an
+    attribute."""
     fixed, criterion, known = context.fixed, options.criterion, state.buffer[0]
     rows = state.lists[0, here.lo:here.hi]
     weight, dist = nodes.weights[here.node], nodes.dist[here.node]
-    total, start, least = int(weight / fixed.unit), 0, math.ceil(options.min_cases / fixed.unit)
+    total, start, least = (int(weight / fixed.unit), 0,
+                           math.ceil(options.min_cases / fixed.unit))
     for c in range(len(dist)): known[c] = dist[c] / fixed.unit
     unknown, heavy, outside, inside = _count_values(rows, cases, a, state, known, least,
                                                    fixed, criterion)
@@ -298,7 +331,8 @@ def _may_share(cases, a, options):
 
 @step
 def _score_table(freq, means, weight, node_weight, branches, table, options):
-    "(gain, info) of the test on a discrete attribute from its table, as the rules ask for it."
+    """(gain, info) of the test on a discrete attribute from its table, as the rules
+    ask for it."""
     if len(branches) == 0:
         if means: return _multiway_of_means(freq, weight, table, options)
         return _multiway(freq, weight, node_weight, table, options)
@@ -310,31 +344,44 @@ def _score_table(freq, means, weight, node_weight, branches, table, options):
 
 @kernel
 def _score_values(cases, state, nodes, here, a, node_weight, options, context):
-    "(gain, info, 0, 0, unknown rate, -1) of the test on a discrete attribute, by its table."
+    """(gain, info, 0, 0, unknown rate, -1) of the test on a discrete attribute, by its
+    table."""
     rows, float32 = state.lists[0, here.lo:here.hi], options.float32
     means = len(context.fixed.means) > 0
     weight, dist, spread = nodes.weights[here.node], nodes.dist[here.node], 1.0
     freq = np.zeros((cases.n_values[a] + 1, len(dist)))
-    if means: freq, spread = _sums_of_values(rows, cases, state.weights, a, dist, context.fixed)
-    else: _count(rows, cases.codes[cases.column[a]], cases.classes, state.weights, freq, float32)
-    branches = state.groups[a, :cases.n_values[a] if _may_share(cases, a, options) else 0]
+    if means:
+        freq, spread = _sums_of_values(rows, cases, state.weights, a, dist,
+                                       context.fixed)
+    else:
+        _count(rows, cases.codes[cases.column[a]], cases.classes, state.weights, freq,
+               float32)
+    branches = state.groups[a,
+                            :cases.n_values[a] if _may_share(cases, a, options) else 0]
     gain, info = _score_table(freq, means, weight, node_weight, branches, context.table,
                               options)
     if means:
         gain = gain * spread if gain > TIE else NO_GAIN
         return gain, info, 0.0, 0.0, freq[0, 0] / node_weight, -1
-    return gain, info, 0.0, 0.0, _round(_sum(freq[0], float32) / node_weight, float32), -1
+    return (gain, info, 0.0, 0.0, _round(_sum(freq[0], float32) / node_weight, float32),
+            -1)
 
 @step
 def _score(cases, state, nodes, here, a, options, context):
-    "(gain, info, left, right, unknown rate, cut) of the best test on one attribute at a node."
+    """(gain, info, left, right, unknown rate, cut) of the best test on one attribute
+    at a node."""
     node_weight, rows = nodes.weights[here.node], state.lists[0, here.lo:here.hi]
-    if context.in_place: node_weight = _weigh(rows, state.weights, here.all_known, options.float32)
+    if context.in_place:
+        node_weight = _weigh(rows, state.weights, here.all_known, options.float32)
     if cases.kind[a] == 1:
-        if not options.float32: return _score_threshold(cases, state, nodes, here, a, options, context)
-        return _score_threshold_r8(cases, state, nodes, here, a, node_weight, options, context)
-    if options.float32 or not _in_table(options.criterion) or _may_share(cases, a, options):
-        return _score_values(cases, state, nodes, here, a, node_weight, options, context)
+        if not options.float32:
+            return _score_threshold(cases, state, nodes, here, a, options, context)
+        return _score_threshold_r8(cases, state, nodes, here, a, node_weight, options,
+                                   context)
+    if (options.float32 or not _in_table(options.criterion)
+        or _may_share(cases, a, options)):
+        return _score_values(cases, state, nodes, here, a, node_weight, options,
+                             context)
     return _score_multiway(cases, state, nodes, here, a, options, context)
 
 # %% ../../nbs/3_engine/14_node.ipynb #14a61b07
@@ -350,7 +397,8 @@ def _scores(cases, state, nodes, here, options, context):
         if cases.kind[a] < 0: scores.gain[a] = NO_GAIN
         if scores.gain[a] == NO_GAIN: continue
         if state.slots[SLIPPED]: options = _least_of_one(options)
-        gain, info, left, right, rate, cut = _score(cases, state, nodes, here, a, options, context)
+        gain, info, left, right, rate, cut = _score(cases, state, nodes, here, a,
+                                                    options, context)
         scores.gain[a], scores.split_info[a], scores.cut[a] = gain, info, cut
         scores.left[a], scores.right[a], scores.unknown_rate[a] = left, right, rate
         if info < 0.0 and options.float32: state.slots[SLIPPED] = 1
@@ -358,6 +406,9 @@ def _scores(cases, state, nodes, here, options, context):
 @kernel
 def _least_of_one(options):
     "The rules with `min_cases` 1."
-    return SplitOptions(min_cases=1.0, criterion=options.criterion, penalty=options.penalty,
-                 least_side=options.least_side, average=options.average, epsilon=options.epsilon,
-                 min_value_gap=options.min_value_gap, float32=options.float32, grouped=options.grouped, binary=options.binary)
+    return SplitOptions(min_cases=1.0, criterion=options.criterion,
+                        penalty=options.penalty,
+                 least_side=options.least_side, average=options.average,
+                        epsilon=options.epsilon,
+                 min_value_gap=options.min_value_gap, float32=options.float32,
+                        grouped=options.grouped, binary=options.binary)

@@ -25,8 +25,8 @@ class NodeView:
     attribute : int
         The attribute of its test, -1 where it is a leaf.
     scores : Scores
-        What the best test on each attribute scores; unread where `attribute` is -1 because its
-        cases are of one class, or too few.
+        What the best test on each attribute scores; unread where `attribute` is -1
+        because its cases are of one class, or too few.
     rows, weights : ndarray
         Its cases, and the weight of every case of the table in this node.
     options : SplitOptions
@@ -36,10 +36,13 @@ class NodeView:
     """
     def __init__(self, cases, state, nodes, options, context):
         self.cases, self.nodes, self.context, self._state = cases, nodes, context, state
-        self.options = options._replace(min_cases=1.0) if state.slots[SLIPPED] else options
+        self.options = (options._replace(min_cases=1.0) if state.slots[SLIPPED]
+                        else options)
         self.node, self.attribute = int(state.slots[LATEST]), int(state.slots[CHOSEN])
-        self.scores, self.groups, self.weights = state.scores, state.groups, state.weights
-        top, stack = state.slots[OPEN] - (self.attribute >= 0), state.stack  # a leaf is off already
+        self.scores, self.groups, self.weights = (state.scores, state.groups,
+                                                  state.weights)
+        # a leaf is off already
+        top, stack = state.slots[OPEN] - (self.attribute >= 0), state.stack
         self.rows = state.lists[0, stack.lo[top]:stack.hi[top]]
 
     def split(self, a: int) -> Split:
@@ -50,7 +53,8 @@ class NodeView:
 
     def choose(self, a: int):
         "Make the node a test on another attribute."
-        if self.attribute < 0: raise ValueError('choose: the node is a leaf, it has no test')
+        if self.attribute < 0:
+            raise ValueError('choose: the node is a leaf, it has no test')
         self.attribute = self._state.slots[CHOSEN] = a
 
     def make_leaf(self):

@@ -22,7 +22,8 @@ def _needs_classes(tree, where, instead):
 
 # %% ../../nbs/3_engine/11_numeric_targets.ipynb #6b4344bb
 def _range_of(targets):
-    "(middle, power of two that no target is further away from it) of a numeric target's values."
+    """(middle, power of two that no target is further away from it) of a numeric
+    target's values."""
     low, high = targets.min(), targets.max()
     return low / 2 + high / 2, float(np.ldexp(1.0, np.frexp(high / 2 - low / 2)[1]))
 
@@ -31,12 +32,14 @@ def _fixed_targets(targets, weights, unit, ones):
     middle, size = _range_of(targets)
     scale = 2.0 ** (51 - math.ceil(math.log2(weights.sum())))
     nothing, levels = np.zeros(1, np.int64), np.rint((targets - middle) / size * scale)
-    return Fixed(flag(ones), 1.0 if ones else unit, scale, nothing, nothing, flag(True), levels)
+    return Fixed(flag(ones), 1.0 if ones else unit, scale, nothing, nothing, flag(True),
+                 levels)
 
 # %% ../../nbs/3_engine/11_numeric_targets.ipynb #81050ace
 @step
 def _sum_targets(rows, classes, weights, dist, fixed):
-    "Add the cases' weights, targets and squares to a node; the one code that they have, or -1."
+    """Add the cases' weights, targets and squares to a node; the one code that they
+    have, or -1."""
     code = classes[rows[0]]
     for row in rows:
         c, w = classes[row], weights[row]

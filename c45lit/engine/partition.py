@@ -25,7 +25,8 @@ def _outcomes(cases, nodes, node, rows, outcome):
     if cases.kind[a] == 0:
         for row in rows:
             v = cases.codes[col, index(row)]
-            outcome[index(row)] = v if v < 0 or start < 0 else nodes.branch_of[start + v]
+            outcome[index(row)] = (v if v < 0
+                                   or start < 0 else nodes.branch_of[start + v])
         return
     for row in rows:
         x = cases.numbers[col, index(row)]
@@ -41,7 +42,8 @@ def _push(state, node, lo, hi, all_known):
 
 @step
 def _scatter(entries, lo, hi, total, n, state, mask):
-    "Partition a list into n branches, its order kept; unknown cases go to every branch."
+    """Partition a list into n branches, its order kept; unknown cases go to every
+    branch."""
     outcome, scratch, branches = state.outcome, state.scratch, state.branches
     place, n_known = branches.place, branches.n_known
     for b in range(n): place[b] = branches.start[b]
@@ -62,8 +64,8 @@ def _scatter(entries, lo, hi, total, n, state, mask):
 def _part_in_two(entries, lo, hi, side, mask, scratch, wanted):
     """Partition a list into two branches where no outcome is unknown, its order kept.
 
-    Where one branch alone is `wanted` (1: the left one, 2: the right one, 3: both), the other's
-    place is left as it is.
+    Where one branch alone is `wanted` (1: the left one, 2: the right one, 3: both), the
+    other's place is left as it is.
     """
     part, left, right = entries[lo:hi], 0, 0
     if wanted == 3:
@@ -87,14 +89,17 @@ def _part_in_two(entries, lo, hi, side, mask, scratch, wanted):
 # %% ../../nbs/3_engine/16_partition.ipynb #ee2f52fe
 @step
 def _share_out(state, lo, n, unit):
-    "Weights of the cases in the branches: whole for known ones, shares for unknown ones."
+    """Weights of the cases in the branches: whole for known ones, shares for unknown
+    ones."""
     before, known, branches = 0.0, 0.0, state.branches
     for b in range(n): known += branches.weight[b]
     for b in range(n):
-        here, size = slice(lo + branches.start[b], lo + branches.end[b]), branches.weight[b]
+        here, size = (slice(lo + branches.start[b], lo + branches.end[b]),
+                      branches.weight[b])
         rows, shares = state.lists[0, here], state.shares[here]
         for i in range(len(rows)):
-            w, is_known = state.weights[index(rows[i])], state.outcome[index(rows[i])] >= 0
+            w, is_known = (state.weights[index(rows[i])],
+                           state.outcome[index(rows[i])] >= 0)
             shares[i] = w if is_known else _share(w, before, size, known, unit, False)
         before += size
 
@@ -108,7 +113,8 @@ def _count_case(branches, b, c, w):
 
 @step
 def _cut_list(state, keys, where, context):
-    "Send the cases of a sorted list to two sides, and count them; how many are unknown."
+    """Send the cases of a sorted list to two sides, and count them; how many are
+    unknown."""
     layout, w, unknown = context.layout, 1.0, 0
     shift, rank = layout.row_bits, layout.row_bits + layout.class_bits
     class_mask, row_mask = (1 << layout.class_bits) - 1, (1 << shift) - 1
@@ -124,7 +130,8 @@ def _cut_list(state, keys, where, context):
 
 @step
 def _send(cases, state, nodes, node, rows):
-    "Send the cases of a node where its test says, and count them; how many have no known outcome."
+    """Send the cases of a node where its test says, and count them; how many have no
+    known outcome."""
     unknown = 0
     _outcomes(cases, nodes, node, rows, state.outcome)
     for row in rows:
@@ -139,7 +146,8 @@ def _send(cases, state, nodes, node, rows):
 # %% ../../nbs/3_engine/16_partition.ipynb #72cfd040
 @step
 def _lay_branches(branches, n, unknown, options):
-    "Say where each branch begins and ends; (entries in all, branches whose sorted lists are read)."
+    """Say where each branch begins and ends; (entries in all, branches whose sorted
+    lists are read)."""
     total, wanted = 0, 0
     for b in range(n):
         branches.start[b] = total
@@ -151,33 +159,41 @@ def _lay_branches(branches, n, unknown, options):
 
 @step
 def _partition(cases, state, nodes, here, options, context):
-    "Open the branches of a node and give them its cases; False where the lists are too short."
+    """Open the branches of a node and give them its cases; False where the lists are
+    too short."""
     lo, hi, node, branches = here.lo, here.hi, here.node, state.branches
     first, n, a, own = nodes.first[node], nodes.n[node], nodes.attribute[node], -1
-    for b in range(n): branches.weight[b], branches.n_known[b], branches.is_mixed[b] = 0.0, 0, 0
+    for b in range(n):
+        branches.weight[b], branches.n_known[b], branches.is_mixed[b] = 0.0, 0, 0
     if cases.kind[a] == 1 and not options.float32: own = 1 + cases.column[a]
-    if own > 0: unknown = _cut_list(state, state.lists[own, lo:hi], state.scores.cut[a], context)
+    if own > 0:
+        unknown = _cut_list(state, state.lists[own, lo:hi], state.scores.cut[a],
+                            context)
     else: unknown = _send(cases, state, nodes, node, state.lists[0, lo:hi])
     total, wanted = _lay_branches(branches, n, unknown, options)
     if lo + total > len(state.scratch): return False
     mask = (1 << context.layout.row_bits) - 1
     for k in range(len(state.lists)):
         entries = state.lists[k]
-        if k > 0 and wanted == 0 or k == own and not unknown: continue  # not read, or parted
+        # not read, or parted
+        if k > 0 and wanted == 0 or k == own and not unknown: continue
         if n == 2 and unknown == 0:
-            _part_in_two(entries, lo, hi, state.side, mask, state.scratch, wanted if k else 3)
+            _part_in_two(entries, lo, hi, state.side, mask, state.scratch,
+                         wanted if k else 3)
         else: _scatter(entries, lo, hi, total, n, state, mask)
     if context.shared: _share_out(state, lo, n, context.unit)
     all_known = here.all_known and not unknown
     for b in range(n):
         if branches.n_known[b]:
-            _push(state, first + b, lo + branches.start[b], lo + branches.end[b], all_known)
+            _push(state, first + b, lo + branches.start[b], lo + branches.end[b],
+                  all_known)
     return True
 
 # %% ../../nbs/3_engine/16_partition.ipynb #dc1940c3
 @kernel
 def _suspend(cases, state, nodes, here):
-    "Release 8's order: unknown cases to the front, then one branch after the other, in place."
+    """Release 8's order: unknown cases to the front, then one branch after the other,
+    in place."""
     rows, stack, top = state.lists[0, here.lo:here.hi], state.stack, state.slots[OPEN]
     _outcomes(cases, nodes, here.node, rows, state.outcome)
     u = _gather(rows, state.outcome, -1, 0)
@@ -192,14 +208,17 @@ def _suspend(cases, state, nodes, here):
 @kernel
 def _resume(cases, state, nodes):
     "Close the branch of the suspended node on the stack's top and open the next one."
-    stack, top, weights, outcome = state.stack, state.slots[OPEN] - 1, state.weights, state.outcome
+    stack, top, weights, outcome = (state.stack, state.slots[OPEN] - 1, state.weights,
+                                    state.outcome)
     node, lo, u = stack.node[top], stack.lo[top], stack.n_unknown[top]
     all_known = stack.all_known[top] == 1
     rows = state.lists[0, lo:stack.hi[top]]
     _outcomes(cases, nodes, node, rows, outcome)
-    if stack.end[top] > lo and u > 0:  # a branch was grown: unknown cases to the front, whole again
+    # a branch was grown: unknown cases to the front, whole again
+    if stack.end[top] > lo and u > 0:
         _gather(rows[:stack.end[top] - lo], outcome, -1, 0)
-        for row in rows[:u]: weights[row] = _round(weights[row] / stack.factor[top], True)
+        for row in rows[:u]:
+            weights[row] = _round(weights[row] / stack.factor[top], True)
     end = u
     while stack.step[top] < nodes.n[node] and end == u:
         end = _gather(rows, outcome, stack.step[top], u)

@@ -15,7 +15,8 @@ from .scan import OrderedColumn, _threshold_r8, _too_few
 # %% ../../nbs/3_engine/12_release8.ipynb #a348327a
 @step
 def _weigh(rows, weights, all_known, float32):
-    "Weight of some cases; their number where no value above was unknown, as Release 8 counts."
+    """Weight of some cases; their number where no value above was unknown, as Release
+    8 counts."""
     if all_known: return float(len(rows))
     total = 0.0
     for row in rows: total = _round(total + weights[index(row)], float32)
@@ -72,7 +73,8 @@ def _quicksort(rows, values):
 # %% ../../nbs/3_engine/12_release8.ipynb #74a12176
 @kernel
 def _gather_in_order(cases, state, col, here, weight, options):
-    "Release 8: unknown cases to the front, the others sorted in place, classes counted again."
+    """Release 8: unknown cases to the front, the others sorted in place, classes
+    counted again."""
     rows, values = state.lists[0, here.lo:here.hi], cases.numbers[col]
     unknown, known = state.sums
     for row in rows: state.outcome[row] = -1 if np.isnan(values[row]) else 0
@@ -99,16 +101,19 @@ def _lay_out(cases, state, col, here, context):
 
 @step
 def _score_threshold_r8(cases, state, nodes, here, a, node_weight, options, context):
-    "(gain, info, left, right, unknown rate, cut) of the best threshold in 32-bit arithmetic."
+    """(gain, info, left, right, unknown rate, cut) of the best threshold in 32-bit
+    arithmetic."""
     col, dist, n, u = cases.column[a], nodes.dist[here.node], here.hi - here.lo, 0
     unknown, known = state.sums[0], state.sums[1]
     for c in range(len(dist)): unknown[c], known[c] = 0.0, dist[c]
-    if context.in_place: u = _gather_in_order(cases, state, col, here, node_weight, options)
+    if context.in_place:
+        u = _gather_in_order(cases, state, col, here, node_weight, options)
     else: _lay_out(cases, state, col, here, context)
     total = _sum(unknown, True)
-    rate = _round(1.0 - _round(_round(node_weight - total, True) / node_weight, True), True)
+    rate = _round(1.0 - _round(_round(node_weight - total, True) / node_weight, True),
+                  True)
     column = OrderedColumn(state.values[u:n], state.classes[u:n], state.parts[u:n])
-    gain, info, where, _ = _threshold_r8(column, node_weight, total, known, state.buffer_r8,
-                                         context.table, options)
+    gain, info, where, _ = _threshold_r8(column, node_weight, total, known,
+                                         state.buffer_r8, context.table, options)
     if where < 0: return gain, info, 0.0, 0.0, rate, -1
     return gain, info, column.values[where], column.values[where + 1], rate, u + where

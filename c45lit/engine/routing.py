@@ -168,7 +168,8 @@ def _share_out(tree, parts, s, n, top, float32):
         if top + n_children > len(at): return 0, 0
         share[part], is_first = 0.0, True
         for child in range(first, first + n_children):
-            arrives = _round(_round(w * weights[child], float32) / weights[test], float32)
+            arrives = _round(_round(w * weights[child], float32) / weights[test],
+                             float32)
             if not arrives > 0.0: continue
             if not is_first:
                 after[last], last, top = top, np.uint32(top), top + 1

@@ -32,7 +32,8 @@ _exact_least_side, _exact_penalty = step(least_side), step(mdl_penalty)
 _exact_midpoint, _snap = step(midpoint), step(last_at_most)
 @step
 def _least_side(known, n_classes, options):
-    "The least weight of a threshold's sides: a share of the node, from min_cases to 25."
+    """The least weight of a threshold's sides: a share of the node, from min_cases to
+    25."""
     if not options.float32: return _exact_least_side(known, n_classes, options)
     if not options.least_side: return options.min_cases
     least = _round(0.10 * known / n_classes, True)
@@ -40,7 +41,8 @@ def _least_side(known, n_classes, options):
 
 @step
 def _penalty(tries, weight, options):
-    "Bits per case for choosing one of so many thresholds; nothing where gains are no bits."
+    """Bits per case for choosing one of so many thresholds; nothing where gains are no
+    bits."""
     if not options.penalty or not _in_bits(options.criterion) or tries < 2: return 0.0
     return _round(_exact_penalty(tries, weight), options.float32)
 
@@ -55,7 +57,8 @@ _exact_extra = step(extra_errors)
 
 @step
 def _upper_one_r8(n, e, q):
-    "Extra errors by the normal approximation, for at least one error, rounded as Release 8 does."
+    """Extra errors by the normal approximation, for at least one error, rounded as
+    Release 8 does."""
     if e + 0.5 >= n: return _round(0.67 * _round(n - e, True), True)
     half, quarter = _round(q / 2.0, True), _round(q / 4.0, True)
     inside = q * ((e + 0.5) * (1.0 - (e + 0.5) / n) + quarter)

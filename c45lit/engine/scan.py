@@ -20,20 +20,24 @@ from .scalar_formulas import _least_side, _penalty
 
 # %% ../../nbs/3_engine/06_scan.ipynb #74703ae1
 class PackedKey(NamedTuple):
-    "How one number of 64 bits holds a case: rank of its value (0: unknown), class, row."
+    """How one number of 64 bits holds a case: rank of its value (0: unknown), class,
+    row."""
     row_bits: int
     class_bits: int
 
 def _key_layout(n_cases, n_classes, n_values):
     "The layout with bits enough for so many cases, classes and values."
-    layout = PackedKey(max(n_cases - 1, 1).bit_length(), max(n_classes - 1, 1).bit_length())
+    layout = PackedKey(max(n_cases - 1, 1).bit_length(),
+                       max(n_classes - 1, 1).bit_length())
     if sum(layout) + int(n_values).bit_length() > 63:
-        raise ValueError(f'grow_tree: {n_cases} cases of {n_classes} classes are too many for one '
-                         'machine word; grow from fewer cases, or join rare classes')
+        raise ValueError(f'grow_tree: {n_cases} cases of {n_classes} classes are too '
+                         'many for one machine word; grow from fewer cases, or join '
+                         'rare classes')
     return layout
 
 def pack_keys(ranks, classes, rows, layout):
-    "Pack rank, class and row of each case into one number; sorted, they are in order of value."
+    """Pack rank, class and row of each case into one number; sorted, they are in order
+    of value."""
     return (ranks << layout.class_bits | classes) << layout.row_bits | rows
 
 # %% ../../nbs/3_engine/06_scan.ipynb #1b05b905
@@ -45,11 +49,13 @@ class SortedColumn(NamedTuple):
     layout: PackedKey
     fixed: Fixed
 
-_NOTHING = 1e-24  # of the squared range of a numeric target: what rounding alone may leave
+# of the squared range of a numeric target: what rounding alone may leave
+_NOTHING = 1e-24
 
 @step
 def _adds(c, w, fixed):
-    "What a case of weight w adds to the sum of a numeric target of code c, in whole units."
+    """What a case of weight w adds to the sum of a numeric target of code c, in whole
+    units."""
     return int(fixed.levels[c]) if fixed.ones else math.floor(w * fixed.levels[c] + 0.5)
 
 @step
@@ -60,13 +66,16 @@ def _score_cut(b, a, low, n, fixed, criterion):
         return apart / low * (apart / (n - low))
     below = _order_of(b, low * fixed.unit, _whole(low, fixed, criterion), criterion)
     rest = n - low
-    return float(below + _order_of(a, rest * fixed.unit, _whole(rest, fixed, criterion), criterion))
+    return float(below
+                 + _order_of(a, rest * fixed.unit, _whole(rest, fixed, criterion),
+                             criterion))
 
 @step
 def _best_cut(column, buffer, least, n, options, gains):
     """(last case below, gain, weight below, number of cuts allowed) of the best cut; case -1: none.
 
-    `buffer` has four rows; the second holds the class weights. All weights are in units.
+    `buffer` has four rows; the second holds the class weights. All weights are in
+    units.
     """
     keys, weights, distinct, layout, fixed = column
     below, above, below_part, above_part = buffer
@@ -74,13 +83,16 @@ def _best_cut(column, buffer, least, n, options, gains):
     shift, mask = layout.row_bits, (1 << layout.class_bits) - 1
     rank, rows = shift + layout.class_bits, (1 << shift) - 1
     for c in range(len(above) if not fixed.means else 0):
-        below[c], below_part[c], above_part[c] = 0, 0, _whole(above[c], fixed, criterion)
+        below[c], below_part[c], above_part[c] = (0, 0,
+                                                  _whole(above[c], fixed, criterion))
         a += above_part[c]
-    few = math.ceil(options.min_cases / fixed.unit)  # may be above `least`: see `_least_side`
+    # may be above `least`: see `_least_side`
+    few = math.ceil(options.min_cases / fixed.unit)
     if fixed.means:  # `above` holds the sum of the targets alone
         a, start, rate = above[0], 0.0, (1.0 / (fixed.scale * fixed.unit)) ** 2
     else:
-        start = float(_order_of(a, n * fixed.unit, _whole(n, fixed, criterion), criterion))
+        start = float(_order_of(a, n * fixed.unit, _whole(n, fixed, criterion),
+                                criterion))
         rate = 1.0 / (fixed.scale * fixed.unit * n)
     tie, after = (_NOTHING if fixed.means else TIE) / rate, keys[0]
     best = start + tie
@@ -98,13 +110,18 @@ def _best_cut(column, buffer, least, n, options, gains):
         else:
             w = int(weights[index(here & rows)] / fixed.unit)
             below[c], above[c], low = below[c] + w, above[c] - w, low + w
-            if (here ^ after) >> shift == 0: continue  # its like comes next: one sum for both
-            part, rest = _whole(below[c], fixed, criterion), _whole(above[c], fixed, criterion)
+            # its like comes next: one sum for both
+            if (here ^ after) >> shift == 0: continue
+            part, rest = (_whole(below[c], fixed, criterion),
+                          _whole(above[c], fixed, criterion))
             b, a = b + (part - below_part[c]), a + (rest - above_part[c])
             below_part[c], above_part[c] = part, rest
-        if low < least or (here ^ after) >> rank == 0: continue  # the same value goes on
+        # the same value goes on
+        if low < least or (here ^ after) >> rank == 0: continue
         if low > n - least: break
-        if options.min_value_gap > 0.0 and not distinct[here >> rank] < distinct[after >> rank] - options.min_value_gap:
+        if (options.min_value_gap > 0.0
+            and not distinct[here >> rank] < distinct[after >> rank]
+            - options.min_value_gap):
             continue  # too close to be parted
         tries += 1
         if min(low, n - low) < few: continue
@@ -125,20 +142,24 @@ def _too_few(weight, options):
 def _threshold(column, weight, unknown, known, buffer, table, options):
     """(gain, info, last case below the cut or -1, penalty) of the best threshold.
 
-    `column` has the cases of known value; `unknown` is the weight of the others, `known` the
-    class distribution, `weight` the weight of all.
+    `column` has the cases of known value; `unknown` is the weight of the others,
+    `known` the class distribution, `weight` the weight of all.
     """
     n_known, fixed = weight - unknown, column.fixed
     if _too_few(n_known, options) or len(column.keys) < 2: return NO_GAIN, 0.0, -1, 0.0
     least = _least_side(n_known, len(known), options)
-    for c in range(len(known) if not fixed.means else 0): buffer[1, c] = known[c] / fixed.unit
+    for c in range(len(known) if not fixed.means else 0):
+        buffer[1, c] = known[c] / fixed.unit
     if fixed.means: buffer[1, 0] = known[1]
     where, gain, units, tries = _best_cut(column, buffer, math.ceil(least / fixed.unit),
-                                          int(n_known / fixed.unit), options, column.distinct[:0])
+                                          int(n_known / fixed.unit), options,
+                                          column.distinct[:0])
     penalty, low = _penalty(tries, weight, options), units * fixed.unit
     gain = n_known / weight * gain - penalty
-    if where < 0 or gain <= (0.0 if fixed.means else TIE): return NO_GAIN, 0.0, -1, penalty
-    return gain, _bits((unknown, low, n_known - low), table, False) / weight, where, penalty
+    if where < 0 or gain <= (0.0 if fixed.means else TIE):
+        return NO_GAIN, 0.0, -1, penalty
+    return (gain, _bits((unknown, low, n_known - low), table, False) / weight, where,
+            penalty)
 
 # %% ../../nbs/3_engine/06_scan.ipynb #8e14fc43
 @step
@@ -163,48 +184,57 @@ class OrderedColumn(NamedTuple):
 def _best_cut_r8(column, buffer, first, stop, before, penalty, table, options, gains):
     """(last case below, gain, weight below) of the best cut as Release 8 finds it.
 
-    All classes are summed at every cut, rounded to 32 bits each time; `before` is (known weight,
-    known share, mean impurity).
+    All classes are summed at every cut, rounded to 32 bits each time; `before` is
+    (known weight, known share, mean impurity).
     """
     values, classes, weights = column
     known, share, base = before
     below, above, below_part, above_part = buffer
     criterion, where, best, best_low, low = options.criterion, -1, 0.0, 0.0, 0.0
     for c in range(len(above)):
-        below[c], below_part[c], above_part[c] = 0.0, 0.0, _part(above[c], table, criterion, True)
+        below[c], below_part[c], above_part[c] = (0.0, 0.0,
+                                                  _part(above[c], table, criterion,
+                                                        True))
     for i in range(stop):
         c, w = classes[i], weights[i]
         above[c], below[c] = _round(above[c] - w, True), _round(below[c] + w, True)
         below_part[c] = _part(below[c], table, criterion, True)
         above_part[c] = _part(above[c], table, criterion, True)
         low = _round(low + w, True)
-        if i < first or not values[i] < values[i + 1] - options.min_value_gap: continue  # too close
+        # too close
+        if i < first or not values[i] < values[i + 1] - options.min_value_gap: continue
         b, a, n_b, n_a = 0.0, 0.0, 0.0, 0.0
         for c in range(len(above)):
             b, n_b = _round(b + below_part[c], True), _round(n_b + below[c], True)
             a, n_a = _round(a + above_part[c], True), _round(n_a + above[c], True)
-        b, a = _rest(n_b, b, table, criterion, True), _rest(n_a, a, table, criterion, True)
-        gain = _round(share * _round(base - _round(_round(b + a, True) / known, True), True), True)
+        b, a = (_rest(n_b, b, table, criterion, True),
+                _rest(n_a, a, table, criterion, True))
+        gain = _round(share * _round(base - _round(_round(b + a, True) / known, True),
+                                     True), True)
         if len(gains): gains[i] = gain
-        if low < options.min_cases or _round(known - low, True) < options.min_cases: continue
+        if low < options.min_cases or _round(known - low, True) < options.min_cases:
+            continue
         worth = _round(gain - penalty, True)
         if worth > best: where, best, best_low = i, worth, low
     return where, best, best_low
 
 @step
 def _threshold_r8(column, weight, unknown, known, buffer, table, options):
-    "(gain, info, last case below or -1, penalty) of the best threshold in 32-bit arithmetic."
+    """(gain, info, last case below or -1, penalty) of the best threshold in 32-bit
+    arithmetic."""
     n_known = _round(weight - unknown, True)
-    if _too_few(n_known, options) or len(column.values) < 2: return NO_GAIN, 0.0, -1, 0.0
+    if _too_few(n_known, options) or len(column.values) < 2:
+        return NO_GAIN, 0.0, -1, 0.0
     share = _round(1.0 - _round(1.0 - _round(n_known / weight, True), True), True)
     base = _round(_impurity(known, table, options.criterion, True) / n_known, True)
     least = _least_side(n_known, len(known), options)
-    first, stop, tries = _survey_r8(column.values, column.weights, n_known, least, options)
+    first, stop, tries = _survey_r8(column.values, column.weights, n_known, least,
+                                    options)
     penalty = _penalty(tries, weight, options)
     if tries == 0: return NO_GAIN, 0.0, -1, penalty
     for c in range(len(known)): buffer[1, c] = known[c]
-    where, gain, low = _best_cut_r8(column, buffer, first, stop, (n_known, share, base), penalty,
-                                    table, options, column.values[:0])
+    where, gain, low = _best_cut_r8(column, buffer, first, stop, (n_known, share, base),
+                                    penalty, table, options, column.values[:0])
     if where < 0: return NO_GAIN, 0.0, -1, penalty
     sides = (unknown, low, _round(n_known - low, True))
     return gain, _round(_bits(sides, table, True) / weight, True), where, penalty

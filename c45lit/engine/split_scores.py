@@ -25,27 +25,30 @@ from .attribute_choice import _average, _choose
 
 # %% ../../nbs/3_engine/13_split_scores.ipynb #d2e8ec0b
 def _sorted_r8(values, classes, weights, n_classes):
-    "Rows with unknown values first and the others ascending, the number unknown, clean columns."
+    """Rows with unknown values first and the others ascending, the number unknown,
+    clean columns."""
     x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
     w = np.ones(len(x)) if weights is None else np.asarray(weights, dtype=float)
     if not len(x) == len(c) == len(w):
-        raise ValueError(f'best_threshold: {len(x)} values, {len(c)} classes and {len(w)} weights;'
-                         ' give one of each per case')
+        raise ValueError(f'best_threshold: {len(x)} values, {len(c)} classes and '
+                         f'{len(w)} weights; give one of each per case')
     x, n_unknown = x.astype(np.float32).astype(float), int(np.isnan(x).sum())
     rows = np.roll(np.argsort(x, kind='stable'), n_unknown)
     return rows, n_unknown, x, c, w, n_classes or int(c.max(initial=0)) + 1
 
-def _best_threshold_r8(values, classes, weights=None, n_classes=None, options=SplitOptions(float32=True),
-                       attribute=0):
+def _best_threshold_r8(values, classes, weights=None, n_classes=None,
+                       options=SplitOptions(float32=True), attribute=0):
     "The best bi-partition of a continuous attribute in Release 8's arithmetic."
-    rows, n_unknown, x, c, w, n_classes = _sorted_r8(values, classes, weights, n_classes)
+    rows, n_unknown, x, c, w, n_classes = _sorted_r8(values, classes, weights,
+                                                     n_classes)
     rest, unknown = rows[n_unknown:], w[rows[:n_unknown]].sum()
     known, buffer = np.bincount(c[rest], w[rest], n_classes), np.zeros((4, n_classes))
     column, options = OrderedColumn(x[rest], c[rest], w[rest]), _for_kernels(options)
     gain, info, where, penalty = _threshold_r8.for_work(len(x), options.criterion)(
         column, w.sum(), unknown, known, buffer, _xlogx_table(0), options)
     left, right = x[rest[where:where + 2]] if where >= 0 else (np.nan, np.nan)
-    return Split(attribute, float(gain), float(info), float(left), float(right), float(penalty))
+    return Split(attribute, float(gain), float(info), float(left), float(right),
+                 float(penalty))
 
 # %% ../../nbs/3_engine/13_split_scores.ipynb #611e3fdd
 @step
@@ -61,8 +64,8 @@ def _gains_r8(x, c, w, n_classes, weight, options):
     table, buffer[1] = _xlogx_table(0), np.bincount(c, w, n_classes)
     base = _impurity(buffer[1], table, options.criterion, True) / total
     share, stop = total / weight, len(x) - 1
-    _best_cut_r8(OrderedColumn(x, c, w), buffer, 0, stop, (total, share, base), 0.0, table,
-                 options, gains)
+    _best_cut_r8(OrderedColumn(x, c, w), buffer, 0, stop, (total, share, base), 0.0,
+                 table, options, gains)
     return gains
 
 def _all_cuts_r8(rows, x, c, w, n_classes, unknown, options):
@@ -73,16 +76,20 @@ def _all_cuts_r8(rows, x, c, w, n_classes, unknown, options):
     lows = np.cumsum(w, dtype=np.float32).astype(float)
     ends = np.flatnonzero(x[:-1] < x[1:] - options.min_value_gap)
     lows, gains, info = lows[ends], gains[ends], np.empty(len(ends))
-    _infos.for_work(len(x), True)(lows, total, unknown, weight, _xlogx_table(0), flag(True), info)
+    _infos.for_work(len(x), True)(lows, total, unknown, weight, _xlogx_table(0),
+                                  flag(True), info)
     return {'left': x[ends], 'right': x[ends + 1], 'below': lows, 'above': total - lows,
             'gain': gains, 'split_info': info}
 
-def _threshold_table_r8(values, classes, weights=None, n_classes=None, options=SplitOptions(float32=True)):
+def _threshold_table_r8(values, classes, weights=None, n_classes=None,
+                        options=SplitOptions(float32=True)):
     "Every candidate threshold with what it is worth, in Release 8's arithmetic."
-    rows, n_unknown, x, c, w, n_classes = _sorted_r8(values, classes, weights, n_classes)
+    rows, n_unknown, x, c, w, n_classes = _sorted_r8(values, classes, weights,
+                                                     n_classes)
     best = _best_threshold_r8(x, c, w, n_classes, options)
     unknown = w[rows[:n_unknown]].sum()
-    t = pd.DataFrame(_all_cuts_r8(rows[n_unknown:], x, c, w, n_classes, unknown, options))
+    t = pd.DataFrame(_all_cuts_r8(rows[n_unknown:], x, c, w, n_classes, unknown,
+                                  options))
     t['threshold'] = t['left'] / 2 + t['right'] / 2
     least = _least_side(w.sum() - unknown, n_classes, options)
     side = t[['below', 'above']].min(axis=1)
@@ -92,12 +99,14 @@ def _threshold_table_r8(values, classes, weights=None, n_classes=None, options=S
     t['ratio'] = ((t['gain'] - t['penalty']) / info).fillna(0.0)
     t['boundary'] = t['threshold'].isin(boundary_points(x, c))
     t['best'] = t['left'] == best.left
-    order = 'left right threshold below above gain penalty split_info ratio allowed boundary best'
+    order = ('left right threshold below above gain penalty split_info ratio allowed '
+             'boundary best')
     return t[order.split()]
 
 # %% ../../nbs/3_engine/13_split_scores.ipynb #149f857e
 class SplitScores(NamedTuple):
-    "The functions that score a node's attributes and choose, by their names in the book."
+    """The functions that score a node's attributes and choose, by their names in the
+    book."""
     threshold_table: Callable
     best_threshold: Callable
     multiway: Callable
@@ -116,15 +125,19 @@ def _by(kernel):
 
 def _average_r8(gains, many, options):
     "The average gain in Release 8's arithmetic."
-    return _average(np.asarray(gains, float), np.asarray(many, bool), _for_kernels(options))
+    return _average(np.asarray(gains, float), np.asarray(many, bool),
+                    _for_kernels(options))
 
 def _choose_r8(gains, infos, many, options):
     "The attribute with the greatest score in Release 8's arithmetic, or -1."
-    return _choose(np.array(gains), np.array(infos), np.asarray(many, bool), _for_kernels(options))
+    return _choose(np.array(gains), np.array(infos), np.asarray(many, bool),
+                   _for_kernels(options))
 
 _BOOK = SplitScores(threshold_table, *Scorers())
-_RELEASE_8 = SplitScores(_threshold_table_r8, _best_threshold_r8, _multiway_split, _grouped_split,
-                         _by(_one_vs_rest), _by(_binary_subset), _average_r8, _choose_r8)
+_RELEASE_8 = SplitScores(_threshold_table_r8, _best_threshold_r8, _multiway_split,
+                         _grouped_split,
+                         _by(_one_vs_rest), _by(_binary_subset), _average_r8,
+                         _choose_r8)
 
 def split_scores(options: SplitOptions = SplitOptions()) -> SplitScores:
     """The functions that score one attribute, in the arithmetic of the options.
@@ -137,7 +150,8 @@ def split_scores(options: SplitOptions = SplitOptions()) -> SplitScores:
     Returns
     -------
     SplitScores
-        `threshold_table`, `best_threshold`, `multiway`, `grouped`, `one_vs_rest`, `binary_subset`,
-        `average_gain` and `choose`, each with the signature that it has in the book.
+        `threshold_table`, `best_threshold`, `multiway`, `grouped`, `one_vs_rest`,
+        `binary_subset`, `average_gain` and `choose`, each with the signature that it
+        has in the book.
     """
     return _RELEASE_8 if options.float32 else _BOOK

@@ -19,18 +19,21 @@ from .value_scan import Before, _before, _figures, _sizes
 # %% ../../nbs/3_engine/09_subset_scan.ipynb #54394d93
 @kernel
 def _weights_of(rows, means, float32):
-    "Weight of each row of a table of classes, or of (weight, sum) where the target is a number."
+    """Weight of each row of a table of classes, or of (weight, sum) where the target
+    is a number."""
     return rows[:, 0].copy() if means else _sizes(rows, float32)
 
 @kernel
 def _drop_of_variance(two, sizes, before):
     "Decrease of the variance when cases are parted into rows 1 and 2 of (weight, sum)."
     apart = two[1, 1] / sizes[1] - two[2, 1] / sizes[2]
-    return before.share * (sizes[1] / before.known) * (sizes[2] / before.known) * apart * apart
+    return (before.share * (sizes[1] / before.known) * (sizes[2] / before.known) * apart
+            * apart)
 
 @kernel
 def _yes_or_no(two, before, means, table, options):
-    "(worth, gain, info, may it be asked?) of parting the cases into rows 1 and 2 of a table."
+    """(worth, gain, info, may it be asked?) of parting the cases into rows 1 and 2 of
+    a table."""
     float32, sizes = options.float32, _weights_of(two, means, options.float32)
     lesser = min(sizes[1], sizes[2])
     if lesser <= 0.0: return NO_GAIN, NO_GAIN, 0.0, False
@@ -45,7 +48,8 @@ def _yes_or_no(two, before, means, table, options):
 
 @kernel
 def _multiway_of_means(rows, weight, table, options):
-    "(decrease of variance, split information) of one branch per value; rows: (weight, sum)."
+    """(decrease of variance, split information) of one branch per value; rows:
+    (weight, sum)."""
     sizes, heavy, drop, total = rows[:, 0].copy(), 0, 0.0, 0.0
     known = weight - sizes[0]
     for v in range(1, len(rows)):
@@ -53,7 +57,8 @@ def _multiway_of_means(rows, weight, table, options):
         heavy += sizes[v] >= options.min_cases
     if known <= 0.0 or heavy < 2: return NO_GAIN, 0.0
     for v in range(1, len(rows)):
-        if sizes[v] > 0.0: drop += sizes[v] * (rows[v, 1] / sizes[v] - total / known) ** 2
+        if sizes[v] > 0.0:
+            drop += sizes[v] * (rows[v, 1] / sizes[v] - total / known) ** 2
     return drop / weight, _bits(sizes, table, options.float32) / weight
 
 @kernel
@@ -67,7 +72,8 @@ def _node_of(rows, weight, node_weight, means, table, options):
 
 @kernel
 def _all_no(rows):
-    "A table of three rows before any value is chosen: unknown, yes (nobody), no (all known ones)."
+    """A table of three rows before any value is chosen: unknown, yes (nobody), no (all
+    known ones)."""
     two = np.zeros((3, rows.shape[1]))
     two[0, :] = rows[0]
     for v in range(1, len(rows)):
@@ -103,13 +109,15 @@ def _one(rows, weight, node_weight, means, table, options, branches):
 
 @kernel
 def _one_vs_rest(freq, weight, node_weight, table, options, branches):
-    "(gain, split information) of one value against the rest; value v goes to `branches[v]`."
+    """(gain, split information) of one value against the rest; value v goes to
+    `branches[v]`."""
     return _one(freq, weight, node_weight, False, table, options, branches)
 
 # %% ../../nbs/3_engine/09_subset_scan.ipynb #e73a3cbe
 @kernel
 def _best_cut(rows, order, before, means, table, options):
-    "(how many go to branch 0, worth, gain, info, is a better one barred?) of a sorted list."
+    """(how many go to branch 0, worth, gain, info, is a better one barred?) of a
+    sorted list."""
     two, best, barred = _all_no(rows), (0, NO_GAIN, NO_GAIN, 0.0), NO_GAIN
     for k in range(1, len(order)):  # order[:k] is in branch 0
         _move(two, rows[order[k - 1]], 1)
@@ -128,11 +136,13 @@ def _sorted_by(keys, sizes):
     return order[:n]
 
 # %% ../../nbs/3_engine/09_subset_scan.ipynb #4a787ae8
-_EXHAUSTIVE = 10  # values; up to here every set is tried where sorting is not known to suffice
+# values; up to here every set is tried where sorting is not known to suffice
+_EXHAUSTIVE = 10
 
 @kernel
 def _best_set(rows, order, before, means, table, options):
-    "(set in bits, gain, info): the best of all sets; bit i says that order[i + 1] is in branch 1."
+    """(set in bits, gain, info): the best of all sets; bit i says that order[i + 1] is
+    in branch 1."""
     two, best, which, at_best = _all_no(rows), (NO_GAIN, NO_GAIN, 0.0), 0, 0
     for v in order: _move(two, rows[v], 1)
     for step in range(1, 1 << (len(order) - 1)):
@@ -191,7 +201,8 @@ def _classes_present(rows):
 
 @kernel
 def _stretch(shares, sizes):
-    "Divide each class's shares by the root of its mean share: the distance that entropy sees."
+    """Divide each class's shares by the root of its mean share: the distance that
+    entropy sees."""
     total = sizes[1:].sum()
     for c in range(shares.shape[1]):
         mean = 0.0
@@ -216,7 +227,8 @@ def _keys(rows, sizes, means, gini):
 # %% ../../nbs/3_engine/09_subset_scan.ipynb #47c39005
 @kernel
 def _name_branches(rows, sizes, means, branches):
-    "Turn the sides so that the first value is in branch 0; values without a case join the heavier."
+    """Turn the sides so that the first value is in branch 0; values without a case
+    join the heavier."""
     first, zero, one = -1, 0.0, 0.0
     for v in range(len(branches)):
         if sizes[v + 1] > 0.0 and first < 0: first = branches[v]
@@ -248,12 +260,14 @@ def _subset(rows, weight, node_weight, means, table, options, branches):
 
 @kernel
 def _binary_subset(freq, weight, node_weight, table, options, branches):
-    "(gain, split information) of the best set of values; value v goes to `branches[v]`."
+    """(gain, split information) of the best set of values; value v goes to
+    `branches[v]`."""
     return _subset(freq, weight, node_weight, False, table, options, branches)
 
 @kernel
 def _subset_of_means(sums, weight, node_weight, table, options, branches):
-    "(decrease of variance, split information) of the best set; rows of `sums` are (weight, sum)."
+    """(decrease of variance, split information) of the best set; rows of `sums` are
+    (weight, sum)."""
     return _subset(sums, weight, node_weight, True, table, options, branches)
 
 def _work(rows):

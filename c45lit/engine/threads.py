@@ -14,14 +14,17 @@ import numpy as np
 from .node import GROUPS, MANY_OPEN, NODES, Nodes, OPEN, OpenNode, _state
 
 # %% ../../nbs/3_engine/17_threads.ipynb #98ac7f12
-_PARTS = 8       # pieces a thread: a node with more than 1/8 of its cases is parted and handed on
+# pieces a thread: a node with more than 1/8 of its cases is parted and handed on
+_PARTS = 8
 _NEVER = 2 ** 62
 
 class Piece:
-    "A part of a tree that one thread grows: an open node, its cases, and the nodes known before."
+    """A part of a tree that one thread grows: an open node, its cases, and the nodes
+    known before."""
     def __init__(self, state, nodes, above=None):
         self.state, self.nodes, self.above = state, nodes, above
-        self.node, self.size = int(state.stack.node[0]), int(state.stack.hi[0] - state.stack.lo[0])
+        self.node, self.size = (int(state.stack.node[0]),
+                                int(state.stack.hi[0] - state.stack.lo[0]))
         self.start, self.groups = int(state.slots[NODES]), int(state.slots[GROUPS])
 
     @property
@@ -30,26 +33,32 @@ class Piece:
         return int(self.state.slots[NODES])
 
     def part(self, cases, options):
-        "A piece for every open node, the largest first; cases that others have too are copied out."
+        """A piece for every open node, the largest first; cases that others have too
+        are copied out."""
         old, width = self.state, self.nodes.dist.shape[1]
         n_open, columns = old.slots[OPEN], old.stack[:len(OpenNode._fields)]
         frames = [OpenNode(*(int(c[i]) for c in columns)) for i in range(n_open)]
         for frame in sorted(frames, key=lambda f: f.lo - f.hi):
             lists, shares, weights = old.lists, old.shares, old.weights
-            if len(shares):  # then branches need room to grow, and weights change with the node
+            # then branches need room to grow, and weights change with the node
+            if len(shares):
                 here = slice(frame.lo, frame.hi)
-                lists = np.append(lists[:, here], np.zeros((len(lists), 16), np.int64), axis=1)
+                lists = np.append(lists[:, here], np.zeros((len(lists), 16), np.int64),
+                                  axis=1)
                 shares, weights = np.append(shares[here], np.zeros(16)), weights.copy()
                 frame = frame._replace(lo=0, hi=frame.hi - frame.lo)
             state = _state(cases, lists, shares, weights, frame, width, options)
-            state.slots[NODES], state.slots[GROUPS] = old.slots[NODES], old.slots[GROUPS]
-            yield Piece(state, Nodes(*(a[:self.end + 1024].copy() for a in self.nodes)), self)
+            state.slots[NODES], state.slots[GROUPS] = (old.slots[NODES],
+                                                       old.slots[GROUPS])
+            yield Piece(state, Nodes(*(a[:self.end + 1024].copy() for a in self.nodes)),
+                        self)
 
 # %% ../../nbs/3_engine/17_threads.ipynb #428caea7
 def _grow_pieces(run, state, nodes, cases, options, jobs):
     """Pieces of a tree, each after the one it was parted from.
 
-    `run(state, nodes, most, stop)` grows until nothing or so much is open: (status, state, nodes).
+    `run(state, nodes, most, stop)` grows until nothing or so much is open: (status,
+    state, nodes).
     """
     stop, pieces, least = threading.Event(), [], len(cases.classes) // (_PARTS * jobs)
     def work(piece):
@@ -69,20 +78,26 @@ def _grow_pieces(run, state, nodes, cases, options, jobs):
 
 def _join(pieces):
     "Join the nodes of all pieces in one set of arrays."
-    total, blank = pieces[0].end + sum(p.end - p.start for p in pieces[1:]), pieces[0].nodes
+    total, blank = (pieces[0].end + sum(p.end - p.start for p in pieces[1:]),
+                    pieces[0].nodes)
     n_groups = int(sum(p.state.slots[GROUPS] - p.groups for p in pieces))
-    out = {f: np.zeros((total, *a.shape[1:]), a.dtype) for f, a in blank._asdict().items()}
+    out = {f: np.zeros((total, *a.shape[1:]), a.dtype)
+           for f, a in blank._asdict().items()}
     out['branch_of'], at, g = np.zeros(n_groups, np.int64), 0, 0
     for p in pieces:
         new = np.arange(p.start if p.above else 0, p.end)
-        p.place = np.append(p.above.place[:p.start], at + np.arange(len(new))) if p.above else new
-        rows, g_end = np.append(p.node, new) if p.above else new, int(p.state.slots[GROUPS])
+        p.place = (np.append(p.above.place[:p.start], at + np.arange(len(new)))
+                   if p.above else new)
+        rows, g_end = (np.append(p.node, new) if p.above else new,
+                       int(p.state.slots[GROUPS]))
         for f, a in p.nodes._asdict().items():
             if f == 'branch_of': out[f][g:g + g_end - p.groups] = a[p.groups:g_end]
             elif f == 'group':
-                out[f][p.place[rows]] = np.where(a[rows] < 0, -1, a[rows] + g - p.groups)
+                out[f][p.place[rows]] = np.where(a[rows] < 0, -1,
+                                                 a[rows] + g - p.groups)
             elif f in ('first', 'parent', 'above'):
-                out[f][p.place[rows]] = np.where(a[rows] < 0, -1, p.place[np.maximum(a[rows], 0)])
+                out[f][p.place[rows]] = np.where(a[rows] < 0, -1,
+                                                 p.place[np.maximum(a[rows], 0)])
             else: out[f][p.place[rows]] = a[rows]
         at, g = at + len(new), g + g_end - p.groups
     return Nodes(**out)

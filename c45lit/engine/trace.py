@@ -39,12 +39,14 @@ def _sets(attribute, branches):
 def _attribute_record(a, attribute, view, average):
     "What one attribute scored."
     split, options = view.split(a), view.options
-    record = {'attribute': str(attribute.name), 'unknown': float(view.scores.unknown_rate[a])}
+    record = {'attribute': str(attribute.name),
+              'unknown': float(view.scores.unknown_rate[a])}
     if not split.gain > -EPSILON: return record | {'possible': False}
     worth = _selection_score(split.gain, split.split_info, average, options)
     record |= {'gain': split.gain, 'info': split.split_info, 'worth': worth}
     if attribute.kind == 'continuous':
-        return record | {'midpoint': _midpoint(split.left, split.right, options.float32)}
+        return (record
+                | {'midpoint': _midpoint(split.left, split.right, options.float32)})
     grouped = options.grouped and len(attribute.values) > 2
     branches = view.groups[a, :len(attribute.values)]
     return record | {'sets': _sets(attribute, branches)} if grouped else record
@@ -54,13 +56,16 @@ def _scored(record, schema, view):
     gains, many, options = view.scores.gain, view.context.many, view.options
     counted = (gains > -EPSILON) & ((options.average == 2) | ~many)
     average = _average(gains, many, options)
-    record |= {'averaged': int(counted.sum()), 'average_gain': average if counted.any() else None}
+    record |= {'averaged': int(counted.sum()),
+               'average_gain': average if counted.any() else None}
     record['attributes'] = [_attribute_record(a, x, view, average)
-                            for a, x in enumerate(schema.attributes) if x.kind != 'ignore']
+                            for a, x in enumerate(schema.attributes)
+                            if x.kind != 'ignore']
     if view.attribute < 0: return record | {'best': None, 'value': None}
     best = view.split(view.attribute)
     worth = _selection_score(best.gain, best.split_info, average, options)
-    return record | {'best': str(schema.attributes[view.attribute].name), 'value': worth}
+    return record | {'best': str(schema.attributes[view.attribute].name),
+                     'value': worth}
 
 # %% ../../nbs/3_engine/25_trace.ipynb #61ce527c
 class GrowingTrace:
@@ -71,21 +76,22 @@ class GrowingTrace:
     schema : Schema
         Of the table that is grown from.
     level : int, default 1
-        With 3 and more, each attribute's `table` (what stands behind its figures) is kept too;
-        with 2 and more, the mergers of value groups.
+        With 3 and more, each attribute's `table` (what stands behind its figures) is
+        kept too; with 2 and more, the mergers of value groups.
     say : callable, optional
         Told the lines of text when a tree is grown.
 
     Attributes
     ----------
     records : list of dict
-        From the root down, left before right: `path`, `cases` (number), `weight`, `freq` (weight
-        by class), `averaged` (attributes in the average), `average_gain`, `attributes`, `best`,
-        `value` (its worth); of a test also `known_weight`, `leaf_errors`, `branch_errors` and
-        `collapsed`.
+        From the root down, left before right: `path`, `cases` (number), `weight`,
+        `freq` (weight by class), `averaged` (attributes in the average),
+        `average_gain`, `attributes`, `best`, `value` (its worth); of a test also
+        `known_weight`, `leaf_errors`, `branch_errors` and `collapsed`.
     """
     def __init__(self, schema: Schema, level: int = 1, say=None):
-        self.schema, self.level, self.say, self.records, self._numbers = schema, level, say, [], []
+        self.schema, self.level, self.say, self.records, self._numbers = (schema, level,
+                                                                          say, [], [])
 
     def __call__(self, view):
         "Record the node that has just been looked at."
@@ -110,17 +116,20 @@ class GrowingTrace:
             if record['best'] is None: continue
             record['branch_errors'] = float(nodes.errors[node])
             record['collapsed'] = bool(nodes.n[node] == 0)
-        new = sorted(self.records[start:], key=_steps)  # growing may have gone from right to left
+        # growing may have gone from right to left
+        new = sorted(self.records[start:], key=_steps)
         self.records[start:], self._numbers = new, []
         if self.say: self.say(growing_text(new, self.level))
 
 def _steps(record):
-    "The path as numbers, by which nodes come before those below and to the right of them."
+    """The path as numbers, by which nodes come before those below and to the right of
+    them."""
     return [int(step) for step in record['path'].split('/') if step]
 
 def _known(view, weight):
     "Weight of the cases at a node whose value of the tested attribute is known."
-    cases, a, rows, float32 = view.cases, view.attribute, view.rows, view.options.float32
+    cases, a, rows, float32 = (view.cases, view.attribute, view.rows,
+                               view.options.float32)
     if cases.kind[a] == 0: unknown = cases.codes[cases.column[a], rows] < 0
     else: unknown = np.isnan(cases.numbers[cases.column[a], rows])
     return _round(weight - _sum(view.weights[rows[unknown]], float32), float32)
@@ -128,19 +137,24 @@ def _known(view, weight):
 # %% ../../nbs/3_engine/25_trace.ipynb #2f3e928d
 def _detail(record, trace, view):
     "Add mergers and tables to the attributes of a record."
-    rows, cases, options, n_classes = view.rows, view.cases, view.options, len(trace.schema.classes)
+    rows, cases, options, n_classes = (view.rows, view.cases, view.options,
+                                       len(trace.schema.classes))
     weights, classes = view.weights[rows], cases.classes[rows]
     names = {x['attribute']: x for x in record['attributes']}
     for a, attribute in enumerate(trace.schema.attributes):
         col = cases.column[a]
         if cases.kind[a] == 0:
             freq = np.zeros((len(attribute.values) + 1, n_classes))
-            _count(rows, cases.codes[col], cases.classes, view.weights, freq, options.float32)
+            _count(rows, cases.codes[col], cases.classes, view.weights, freq,
+                   options.float32)
             if 'sets' in names[str(attribute.name)]:
                 names[str(attribute.name)]['mergers'] = _mergers(freq, attribute, view)
-            table = pd.DataFrame(freq, ['unknown', *attribute.values], trace.schema.classes)
+            table = pd.DataFrame(freq, ['unknown', *attribute.values],
+                                 trace.schema.classes)
         elif cases.kind[a] == 1 and not np.isinf(cases.numbers[col, rows]).any():
-            table = split_scores(options).threshold_table(cases.numbers[col, rows], classes, weights, n_classes, options)
+            table = split_scores(options).threshold_table(cases.numbers[col, rows],
+                                                          classes, weights, n_classes,
+                                                          options)
         else: continue
         if trace.level >= 3: names[str(attribute.name)]['table'] = table
 
@@ -150,7 +164,8 @@ def _mergers(freq, attribute, view):
     for k in range(len(freq)):
         branches = np.zeros(len(freq) - 1, dtype=np.int64)
         least = view.options._replace(min_cases=1.0)
-        gain, info = _grouped(freq, weight, weight, view.context.table, least, branches, k)
+        gain, info = _grouped(freq, weight, weight, view.context.table, least, branches,
+                              k)
         sets = _sets(attribute, branches) if gain > NO_GAIN else None
         if sets == before: break
         if before: steps.append({'formed': next(s for s in sets if s not in before),
@@ -174,9 +189,10 @@ class PruningTrace:
     Attributes
     ----------
     records : list of dict
-        In the order finished: `path`, `weight`, `leaf` (errors as a leaf), `extra`; of a test
-        `attribute`, `tree` (its estimate), `branch` (that of its largest branch), `largest` (the
-        number of that branch, from 1) and `action`, 'keep', 'leaf' or 'branch'; `class`.
+        In the order finished: `path`, `weight`, `leaf` (errors as a leaf), `extra`; of
+        a test `attribute`, `tree` (its estimate), `branch` (that of its largest
+        branch), `largest` (the number of that branch, from 1) and `action`, 'keep',
+        'leaf' or 'branch'; `class`.
     """
     def __init__(self, schema: Schema, say=None):
         self.schema, self.say, self.records, self._said = schema, say, [], 0
@@ -198,7 +214,8 @@ class PruningTrace:
         seen = tree.compared
         return {'weight': float(seen.weight[node]), 'leaf': float(seen.errors[node]),
                 'extra': float(seen.extra[node]), 'tree': float(seen.subtree[node]),
-                'branch': float(seen.raised[node]), 'largest': int(seen.largest[node]) + 1,
+                'branch': float(seen.raised[node]),
+                'largest': int(seen.largest[node]) + 1,
                 'action': _ACTION[int(seen.decision[node])],
                 'attribute': str(self.schema.attributes[seen.attribute[node]].name),
                 'class': str(self.schema.classes[tree.classes[node]])}
@@ -214,11 +231,13 @@ def _attribute_lines(x, level):
     if level < 2: return []
     cut = f'cut={x["midpoint"]:.3f}, ' if 'midpoint' in x else ''
     lines = [f'\tform subset {", ".join(m["formed"])}: {m["subsets"]} subsets, '
-             f'inf {m["info"]:.3f}, gain {m["gain"]:.3f}, val {m["gain"] / m["info"]:.3f}'
+             f'inf {m["info"]:.3f}, gain {m["gain"]:.3f}, val '
+             f'{m["gain"] / m["info"]:.3f}'
              for m in x.get('mergers', ())]
     if 'possible' not in x: scored = f'{cut}inf {x["info"]:.3f}, gain {x["gain"]:.3f}'
     else: scored = 'no known values' if x['unknown'] == 1 else 'no gain'
-    if 'table' in x: lines += ['\t\t' + row for row in x['table'].round(3).to_string().splitlines()]
+    if 'table' in x:
+        lines += ['\t\t' + row for row in x['table'].round(3).to_string().splitlines()]
     return [*lines, f'\tAtt {x["attribute"]}\t{scored}']
 
 def _node_lines(record, level):
@@ -232,9 +251,11 @@ def _node_lines(record, level):
         return [*lines, f'\tno sensible splits  {record["weight"]:.1f}/{errors:.1f}']
     x = next(x for x in record['attributes'] if x['attribute'] == record['best'])
     cut = f' cut {x["midpoint"]:.3f}' if 'midpoint' in x else ''
-    lines.append(f'\tbest attribute {record["best"]}{cut} inf {x["info"]:.3f} gain {x["gain"]:.3f} '
+    lines.append(f'\tbest attribute {record["best"]}{cut} inf {x["info"]:.3f} gain '
+                 f'{x["gain"]:.3f} '
                  f'val {record["value"]:.3f}')
-    if x['unknown'] > 0: lines.append(f'\tunknown rate for {record["best"]} = {x["unknown"]:.3f}')
+    if x['unknown'] > 0:
+        lines.append(f'\tunknown rate for {record["best"]} = {x["unknown"]:.3f}')
     return lines
 
 def growing_text(records: list, level: int = 1) -> str:
@@ -251,7 +272,8 @@ def growing_text(records: list, level: int = 1) -> str:
         while open_nodes and (record is None or not _is_below(record, open_nodes[-1])):
             r = open_nodes.pop()
             if r.get('collapsed'):
-                lines.append(f'Collapse tree for {r["cases"]} items to leaf {r["class"]}')
+                lines.append(f'Collapse tree for {r["cases"]} items to leaf '
+                             f'{r["class"]}')
         if record is None: break
         lines += _node_lines(record, level)
         open_nodes.append(record)
@@ -270,10 +292,12 @@ def pruning_text(records: list) -> str:
             lines.append(f'{bars}{r["class"]} ({r["weight"]:.2f}:{r["leaf"]:.2f}'
                          f'/{r["leaf"] + r["extra"]:.2f})')
             continue
-        percent = int(100 * min(r['tree'], r['leaf'] + r['extra']) / (r['weight'] + 0.001))
+        percent = int(100 * min(r['tree'], r['leaf'] + r['extra'])
+                      / (r['weight'] + 0.001))
         lines.append(f'{bars}{r["attribute"]}:  [{percent}%  N={r["weight"]:.2f}  '
                      f'tree={r["tree"]:.2f}  leaf={r["leaf"]:.2f}+{r["extra"]:.2f}  '
                      f'br[{r["largest"]}]={r["branch"]:.2f}]')
         if r['action'] == 'leaf': lines.append(f'{bars}Replaced with leaf {r["class"]}')
-        if r['action'] == 'branch': lines.append(f'{bars}Replaced with branch {r["largest"]}')
+        if r['action'] == 'branch':
+            lines.append(f'{bars}Replaced with branch {r["largest"]}')
     return '\n'.join(lines)

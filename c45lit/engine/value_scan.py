@@ -19,7 +19,8 @@ from .exact_sums import (_NO_TABLE, _bits, _for_kernels, _impurity, _part,
 # %% ../../nbs/3_engine/07_value_scan.ipynb #b2033d16
 @step
 def _count(rows, outcome, classes, weights, freq, float32):
-    "Add the weight of every case to its (outcome, class) cell; row 0 holds unknown outcomes."
+    """Add the weight of every case to its (outcome, class) cell; row 0 holds unknown
+    outcomes."""
     for row in rows:
         v, c = outcome[row] + 1, classes[row]
         freq[v, c] = _round(freq[v, c] + weights[row], float32)
@@ -59,13 +60,15 @@ def _before(freq, sizes, weight, node_weight, table, options):
     "The node before the test; `node_weight` is its weight, recounted."
     known, base = _round(weight - sizes[0], options.float32), 0.0
     if known > 0.0: base = _base(freq, known, table, options)
-    share = _round(1.0 - _round(sizes[0] / node_weight, options.float32), options.float32)
+    share = _round(1.0 - _round(sizes[0] / node_weight, options.float32),
+                   options.float32)
     return Before(weight, known, share, base)
 
 # %% ../../nbs/3_engine/07_value_scan.ipynb #a835b99b
 @kernel
 def _parted(bits, sizes, before, least, float32):
-    "Gain of parting the known cases into rows 1 … of a table, two of them of weight `least`."
+    """Gain of parting the known cases into rows 1 … of a table, two of them of weight
+    `least`."""
     reasonable, rest = 0, 0.0
     for v in range(1, len(sizes)):
         reasonable += sizes[v] >= least
@@ -85,15 +88,19 @@ def _row_bits(freq, table, options):
 @kernel
 def _figures(freq, sizes, before, least, table, options):
     "(gain, split information) of parting the cases into the rows of a table."
-    gain = _parted(_row_bits(freq, table, options), sizes, before, least, options.float32)
-    return gain, _round(_bits(sizes, table, options.float32) / before.weight, options.float32)
+    gain = _parted(_row_bits(freq, table, options), sizes, before, least,
+                   options.float32)
+    return (gain,
+            _round(_bits(sizes, table, options.float32) / before.weight,
+                   options.float32))
 
 @kernel
 def _multiway(freq, weight, node_weight, table, options):
     "(gain, split information) of one branch per value; `node_weight` is recounted."
     sizes = _sizes(freq, options.float32)
     before = _before(freq, sizes, weight, node_weight, table, options)
-    gain = _parted(_row_bits(freq, table, options), sizes, before, options.min_cases, options.float32)
+    gain = _parted(_row_bits(freq, table, options), sizes, before, options.min_cases,
+                   options.float32)
     if gain == NO_GAIN: return NO_GAIN, 0.0
     return gain, _round(_bits(sizes, table, options.float32) / weight, options.float32)
 
@@ -108,7 +115,8 @@ def _split_of(find, rows, weight, options, attribute, work):
     return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))
 
 def _multiway_split(freq, options, attribute=0):
-    "The test with one branch per value, scored by the kernel in the options' arithmetic."
+    """The test with one branch per value, scored by the kernel in the options'
+    arithmetic."""
     freq = np.asarray(freq, dtype=float)
     total, options = freq.sum(), _for_kernels(options)
     score = _multiway.for_work(freq.size, options.float32)

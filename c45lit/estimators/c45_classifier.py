@@ -13,8 +13,8 @@ from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
-from sklearn.utils.validation import (_check_feature_names, _check_n_features, check_is_fitted,
-                                      column_or_1d)
+from sklearn.utils.validation import (_check_feature_names, _check_n_features,
+                                      check_is_fitted, column_or_1d)
 
 from ..data.table import encode, infer_schema, weight_unit
 from ..splits.impurity import entropy, gini
@@ -48,7 +48,8 @@ def _check_choice(estimator, name, choices):
     value = getattr(estimator, name)
     if any(_is_choice(value, c) for c in choices): return
     words = ', '.join('a function' if c is callable else repr(c) for c in choices)
-    raise ValueError(f'{type(estimator).__name__}: {name} must be one of {words}, got {value!r}')
+    raise ValueError(f'{type(estimator).__name__}: {name} must be one of {words}, got '
+                     f'{value!r}')
 
 def _is_choice(value, choice):
     "Whether a value is this choice; `callable` stands for any function."
@@ -60,33 +61,42 @@ def _check_range(estimator, name, least, most, is_whole=False):
     kind = (int, np.integer) if is_whole else (int, float, np.integer, np.floating)
     value = getattr(estimator, name)
     if value is None and name in _OPTIONAL: return
-    fine = isinstance(value, kind) and not isinstance(value, bool) and least <= value <= most
+    fine = (isinstance(value, kind) and not isinstance(value, bool)
+            and least <= value <= most)
     if fine and (name != 'cf' or value > 0): return
     what = 'a whole number' if is_whole else 'a number'
-    raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from {least:g} to {most:g}'
-                     f'{" (above 0)" if name == "cf" else ""}, got {value!r}')
+    raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from '
+                     f'{least:g} to {most:g}{" (above 0)" if name == "cf" else ""}, '
+                     f'got {value!r}')
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #ac0c765e
-DISCRETE = dict(multiway=0, grouped=0, one_vs_rest=ONE_VS_REST, subset=SUBSET)  # SplitOptions.binary
+# SplitOptions.binary
+DISCRETE = dict(multiway=0, grouped=0, one_vs_rest=ONE_VS_REST, subset=SUBSET)
 _ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
 
 def _check_validation(estimator):
-    "Refuse a validation set where none is used, none where one is needed, and what is neither."
-    value, pruning, who = estimator.validation, estimator.pruning, type(estimator).__name__
-    ways = 'a share of the training cases above 0 and below 1, or cases of their own: (X, y)'
+    """Refuse a validation set where none is used, none where one is needed, and what
+    is neither."""
+    value, pruning, who = (estimator.validation, estimator.pruning,
+                           type(estimator).__name__)
+    ways = ('a share of the training cases above 0 and below 1, or cases of their own: '
+            '(X, y)')
     if value is None and pruning in _ON_VALIDATION[:2]:
-        raise ValueError(f'{who}: pruning={pruning!r} asks cases that the tree has not seen; let '
-                         f'validation be {ways}')
+        raise ValueError(f'{who}: pruning={pruning!r} asks cases that the tree has not '
+                         f'seen; let validation be {ways}')
     if value is not None and pruning not in _ON_VALIDATION:
-        raise ValueError(f'{who}: validation is not used by pruning={pruning!r}; leave it None, or '
-                         f'take one of {_ON_VALIDATION}')
-    is_share = np.isscalar(value) and not isinstance(value, (str, bool)) and 0 < value < 1
-    if not (value is None or is_share or isinstance(value, (tuple, list)) and len(value) == 2):
+        raise ValueError(f'{who}: validation is not used by pruning={pruning!r}; leave '
+                         f'it None, or take one of {_ON_VALIDATION}')
+    is_share = (np.isscalar(value) and not isinstance(value, (str, bool))
+                and 0 < value < 1)
+    if not (value is None or is_share
+            or isinstance(value, (tuple, list)) and len(value) == 2):
         raise ValueError(f'{who}: validation must be {ways}; got {value!r}')
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #71844a02
 def _importances(tree, impurity):
-    "Share of each attribute in what all tests take from the impurity; 0 for all if there are none."
+    """Share of each attribute in what all tests take from the impurity; 0 for all if
+    there are none."""
     left = np.array([d.sum() * impurity(d) if d.any() else 0.0 for d in tree.dist])
     return _shares_of(tree, left)
 
@@ -94,12 +104,14 @@ def _shares_of(tree, left):
     "The same, from the impurity that is left at each node, times its weight."
     taken = np.zeros(len(tree.schema.attributes))
     for node in np.flatnonzero(tree.n_children):
-        taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(), 0.0)
+        taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(),
+                                           0.0)
     return taken / (taken.sum() or 1.0)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #31311951
 def _as_counts(weights):
-    "Case weights; shares (weights with sum 1) are scaled to the number of cases that have one."
+    """Case weights; shares (weights with sum 1) are scaled to the number of cases that
+    have one."""
     if weights is None: return None
     w = np.asarray(weights, dtype=float)
     return w * np.count_nonzero(w) if abs(w.sum() - 1) < 1e-9 else w
@@ -120,7 +132,8 @@ class TreeEstimator(BaseEstimator):
     _choices = {}  # what some parameters may be
     _ranges = {}   # (least, most, whole numbers only?) of others
     # what holds where a class leaves no choice
-    threshold, arithmetic, raising, collapse, min_split = 'midpoint', 'exact', True, False, 0
+    threshold, arithmetic, raising, collapse, min_split = ('midpoint', 'exact', True,
+                                                           False, 0)
     alpha, folds, rule, ties = None, 10, 'one_se', 'leaf'
     n_jobs, verbose, validation = None, 0, None
 
@@ -132,15 +145,15 @@ class TreeEstimator(BaseEstimator):
     def fit(self, X, y, sample_weight=None, schema=None):
         """Learn from cases and their targets.
 
-        The cases are not copied where that can be avoided: if you change an array of floats after
-        fitting, `candidate_table` and `pruning_trace` speak of what it holds then. The tree and
-        its predictions stay as they are.
+        The cases are not copied where that can be avoided: if you change an array of
+        floats after fitting, `candidate_table` and `pruning_trace` speak of what it
+        holds then. The tree and its predictions stay as they are.
 
         Parameters
         ----------
         X : DataFrame, ndarray of shape (N, A), list of rows, or a polars/Arrow table
-            Strings, categories and booleans are discrete, numbers continuous; `None`, `NaN` and
-            `pd.NA` are unknown.
+            Strings, categories and booleans are discrete, numbers continuous; `None`,
+            `NaN` and `pd.NA` are unknown.
         y : array_like of shape (N,)
             Classes, or numbers where the estimator predicts them.
         sample_weight : array_like of shape (N,), optional
@@ -155,11 +168,12 @@ class TreeEstimator(BaseEstimator):
         """
         self._check_parameters()
         if y is None:
-            raise ValueError(f'{type(self).__name__} requires y to be passed, but the target y is '
-                             'None')
+            raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
+                             'target y is None')
         table = self._training_table(X, y, sample_weight, schema)
         learned = self._learn(table) | self._target_of(table)
-        _check_feature_names(self, X, reset=True)  # only now: a fit that fails changes nothing
+        # only now: a fit that fails changes nothing
+        _check_feature_names(self, X, reset=True)
         for name, value in learned.items(): setattr(self, name, value)
         self.n_features_in_ = len(table.columns)
         return self
@@ -191,9 +205,11 @@ class TreeEstimator(BaseEstimator):
         "Grow a tree from the training cases and prune it; what is learned, by name."
         table, held = (weigh(p) if weigh and p else p for p in self._parts(table))
         tree = self._grown(table)
-        price = self._price(tree, table, held) if self.pruning == 'cost_complexity' else {}
+        price = (self._price(tree, table, held) if self.pruning == 'cost_complexity'
+                 else {})
         pruned = self._pruned(tree, table, held, **price)
-        return dict(tree_=pruned, unpruned_tree_=tree, _table=table, _held=held, **price)
+        return dict(tree_=pruned, unpruned_tree_=tree, _table=table, _held=held,
+                    **price)
 
     def _parts(self, table):
         "(cases to grow from, cases to prune on or None)."
@@ -205,7 +221,8 @@ class TreeEstimator(BaseEstimator):
         held = _held_back(table.classes, self.validation, self._rng())
         if held.any() and not held.all(): return table.select(~held), table.select(held)
         raise ValueError(f'{type(self).__name__}: validation={self.validation} holds '
-                         f'{"all" if held.any() else "none"} back of n_samples = {len(table)}; '
+                         f'{"all" if held.any() else "none"} back of n_samples = '
+                         f'{len(table)}; '
                          'give another share, or cases of their own: validation=(X, y)')
 
     def _grown(self, table, watch=None):
@@ -214,13 +231,15 @@ class TreeEstimator(BaseEstimator):
                          weight_unit(table.weights), watch=watch,
                          n_jobs=effective_n_jobs(self.n_jobs), verbose=self.verbose)
         if self.min_split <= 2 * self.min_cases: return tree
-        return make_leaves(tree, (tree.n_children > 0) & (tree.weights < self.min_split))
+        return make_leaves(tree,
+                           (tree.n_children > 0) & (tree.weights < self.min_split))
 
     def _pruned(self, tree, table, held, alpha_=None, alpha_table_=None):
         "The same, as small as the parameters ask for."
         if self.pruning is None: return tree
         if self.pruning == 'pre': return prune_pre(tree, held)
-        if self.pruning == 'reduced_error': return prune_reduced_error(tree, held, self.ties)
+        if self.pruning == 'reduced_error':
+            return prune_reduced_error(tree, held, self.ties)
         if self.pruning == 'cost_complexity':
             return prune_cost_complexity(tree, alpha_, self._impurity())
         return prune_error_based(tree, table, self.cf, self.raising, self.arithmetic,
@@ -228,7 +247,8 @@ class TreeEstimator(BaseEstimator):
 
     def _price(self, tree, table, held):
         "Price of a leaf: as given, the best on a validation set, or cross-validated."
-        if self.alpha is not None: return dict(alpha_=float(self.alpha), alpha_table_=None)
+        if self.alpha is not None:
+            return dict(alpha_=float(self.alpha), alpha_table_=None)
         impurity = self._impurity()
         if held is not None:
             path, prices = _tried_prices(tree, impurity)
@@ -237,7 +257,8 @@ class TreeEstimator(BaseEstimator):
             return dict(alpha_=float(path['alpha'][least[-1]]), alpha_table_=None)
         cases, seed = _as_copies(table), self._rng().randint(2**31)
         if len(cases) < 2: return dict(alpha_=0.0, alpha_table_=None)
-        found = alpha_table(tree, cases, self._grown, impurity, min(self.folds, len(cases)), seed,
+        found = alpha_table(tree, cases, self._grown, impurity,
+                            min(self.folds, len(cases)), seed,
                             self.rule)
         return dict(alpha_=float(found.alpha[found.chosen].iloc[0]), alpha_table_=found)
 
@@ -247,7 +268,8 @@ class TreeEstimator(BaseEstimator):
 
     def _stop(self):
         "The parameters as a stop rule."
-        return StopRule(-1 if self.max_depth is None else int(self.max_depth), self.collapse)
+        return StopRule(-1 if self.max_depth is None else int(self.max_depth),
+                        self.collapse)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #c5a37204
 class TreeClassifier(ClassifierMixin, TreeEstimator):
@@ -297,11 +319,12 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         Returns
         -------
         ndarray of shape (A,)
-            Sum 1, or all 0 where `tree_` is a leaf; the impurity is the entropy, or the Gini value
-            where tests are chosen by it.
+            Sum 1, or all 0 where `tree_` is a leaf; the impurity is the entropy, or the
+            Gini value where tests are chosen by it.
         """
         check_is_fitted(self)
-        return _importances(self.tree_, dict(gini=gini, entropy=entropy)[self._impurity()])
+        return _importances(self.tree_,
+                            dict(gini=gini, entropy=entropy)[self._impurity()])
 
     def candidate_table(self, node=0):
         """What every attribute scored at a node of `unpruned_tree_`, and why it won or lost.
@@ -319,7 +342,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         check_is_fitted(self)
         table, used = cases_at(self.unpruned_tree_, self._table, node)
         return candidate_table(table, self._rules(), used=used, whole=self._table,
-                               threshold=self.threshold, scorers=split_scores(self._rules()))
+                               threshold=self.threshold,
+                               scorers=split_scores(self._rules()))
 
     def pruning_trace(self):
         """What pruning compared at every test of `unpruned_tree_`, and what it decided.
@@ -327,13 +351,14 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         Returns
         -------
         DataFrame
-            One row a test, see the trace of the pruning that was asked for (pre_pruning to cost_complexity);
-            without pruning, what error-based pruning would do.
+            One row a test, see the trace of the pruning that was asked for (pre_pruning
+            to cost_complexity); without pruning, what error-based pruning would do.
         """
         check_is_fitted(self)
         tree, table = self.unpruned_tree_, self._table
         if self.pruning == 'pre': return prepruning_trace(tree, self._held)
-        if self.pruning == 'reduced_error': return reduced_error_trace(tree, self._held, self.ties)
+        if self.pruning == 'reduced_error':
+            return reduced_error_trace(tree, self._held, self.ties)
         if self.pruning == 'cost_complexity':
             return cost_complexity_trace(tree, self.alpha_, self._impurity())
         return pruning_trace(tree, table, self.cf, self.raising, self.arithmetic,
@@ -350,7 +375,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         return encode(X, schema, y, weights)
 
     def _impurity(self):
-        "What leaves and attributes are measured by: the Gini value if tests are, else entropy."
+        """What leaves and attributes are measured by: the Gini value if tests are,
+        else entropy."""
         return 'gini' if self._rules().criterion == GINI else 'entropy'
 
     def _target_of(self, table):
@@ -370,20 +396,21 @@ class C45Classifier(TreeClassifier):
     cf : float, default 0.25
         Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
     pruning : {'error_based', 'reduced_error', 'cost_complexity', 'pre', None}
-        Error-based as in Release 8; bottom-up on a validation set; at the price of a leaf that
-        cross-validation (or a validation set) finds; top-down on a validation set; or none.
+        Error-based as in Release 8; bottom-up on a validation set; at the price of a
+        leaf that cross-validation (or a validation set) finds; top-down on a validation
+        set; or none.
     raising : bool, default True
         Whether pruning may put the largest branch in a test's place.
     discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
-        One branch per value, one per group of values, or two: one value against the rest, or the
-        best parting of the values.
+        One branch per value, one per group of values, or two: one value against the
+        rest, or the best parting of the values.
     mdl_penalty : bool, default True
         Thresholds pay log2(tries) / weight bits for being chosen among many.
     least_side : bool, default True
         Release 8's least share of a threshold's sides.
     average_gain : bool or 'all', default True
-        Gain ratio only among tests with at least average gain; 'all' takes the average over all
-        tests, True leaves out many-valued attributes as Release 8 does.
+        Gain ratio only among tests with at least average gain; 'all' takes the average
+        over all tests, True leaves out many-valued attributes as Release 8 does.
     threshold : {'data', 'midpoint'}
         Thresholds are values of the training set, or midpoints.
     epsilon : float, default 0
@@ -393,23 +420,26 @@ class C45Classifier(TreeClassifier):
     class_weight : dict or 'balanced', optional
         Weights of the classes.
     arithmetic : {'exact', 'r8'}
-        Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of Release 8.
+        Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of
+        Release 8.
     collapse : bool, default True
         Take a test back that makes no fewer training errors than a leaf.
     soft : bool, default False
-        Give the thresholds of `tree_` the range in which they are unsure; it changes no prediction
-        but what `tree_` prints and how consulting weighs a value near a threshold.
+        Give the thresholds of `tree_` the range in which they are unsure; it changes no
+        prediction but what `tree_` prints and how consulting weighs a value near a
+        threshold.
     validation : float or (X, y), optional
-        For pruning on a validation set: the share of the training cases, 0 to 1, that is held back
-        for it, or cases of their own.
+        For pruning on a validation set: the share of the training cases, 0 to 1, that
+        is held back for it, or cases of their own.
     random_state : int or RandomState, optional
         Which cases are held back, and the folds of cross-validation; 0 by default.
     costs : array_like of shape (C, C) or dict, optional
-        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns the true one
-        in the order of `classes_`, or a dict from (predicted, true) to a cost. By default every
-        mistake costs the same.
+        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
+        the true one in the order of `classes_`, or a dict from (predicted, true) to a
+        cost. By default every mistake costs the same.
     n_jobs : int, optional
-        Threads that grow the tree, which is the same for any number; -1 takes all cores.
+        Threads that grow the tree, which is the same for any number; -1 takes all
+        cores.
     verbose : int, default 0
         1 shows how far growing is.
 
@@ -420,8 +450,8 @@ class C45Classifier(TreeClassifier):
     schema_ : Schema
         Kinds and values of the columns.
     costs_ : CostMatrix or None
-        With costs `unpruned_tree_` holds cases as weighted by them, as do `candidate_table` and
-        `pruning_trace`.
+        With costs `unpruned_tree_` holds cases as weighted by them, as do
+        `candidate_table` and `pruning_trace`.
     classes_ : ndarray of shape (C,)
     n_features_in_ : int
     feature_names_in_ : ndarray, if the columns have names
@@ -430,38 +460,47 @@ class C45Classifier(TreeClassifier):
     ----------
     Quinlan (1993) C4.5: Programs for Machine Learning; 西瓜书 ch. 4.
     """
-    def __init__(self, criterion='gain_ratio', min_cases=2, cf=0.25, pruning='error_based',
+    def __init__(self, criterion='gain_ratio', min_cases=2, cf=0.25,
+                 pruning='error_based',
                  raising=True, discrete='multiway', mdl_penalty=True, least_side=True,
-                 average_gain=True, threshold='data', epsilon=0.0, max_depth=None, validation=None,
-                 soft=False, class_weight=None, costs=None, arithmetic='exact', n_jobs=None,
-                 random_state=None, verbose=0, collapse=True):
-        self.criterion, self.min_cases, self.cf, self.pruning = criterion, min_cases, cf, pruning
+                 average_gain=True, threshold='data', epsilon=0.0, max_depth=None,
+                 validation=None,
+                 soft=False, class_weight=None, costs=None, arithmetic='exact',
+                 n_jobs=None, random_state=None, verbose=0, collapse=True):
+        self.criterion, self.min_cases, self.cf, self.pruning = (criterion, min_cases,
+                                                                 cf, pruning)
         self.raising, self.discrete, self.mdl_penalty = raising, discrete, mdl_penalty
-        self.least_side, self.average_gain, self.threshold = least_side, average_gain, threshold
+        self.least_side, self.average_gain, self.threshold = (least_side, average_gain,
+                                                              threshold)
         self.epsilon, self.max_depth, self.validation = epsilon, max_depth, validation
         self.soft, self.class_weight, self.costs = soft, class_weight, costs
-        self.arithmetic, self.n_jobs, self.random_state = arithmetic, n_jobs, random_state
+        self.arithmetic, self.n_jobs, self.random_state = (arithmetic, n_jobs,
+                                                           random_state)
         self.verbose, self.collapse = verbose, collapse
 
     _choices = dict(
         criterion=('gain_ratio', 'gain', 'gini'), discrete=tuple(DISCRETE),
         pruning=('error_based', 'reduced_error', 'cost_complexity', 'pre', None),
         raising=(True, False), threshold=('data', 'midpoint'),
-        mdl_penalty=(True, False), least_side=(True, False), average_gain=(True, False, 'all'),
+        mdl_penalty=(True, False), least_side=(True, False),
+        average_gain=(True, False, 'all'),
         soft=(False, True), arithmetic=('exact', 'r8'), collapse=(True, False))
-    _ranges = dict(min_cases=(1e-9, 1e9), cf=(0, 1), epsilon=(0, 1e9), max_depth=(0, 1e9, True))
+    _ranges = dict(min_cases=(1e-9, 1e9), cf=(0, 1), epsilon=(0, 1e9),
+                   max_depth=(0, 1e9, True))
 
     def _learn(self, table):
         "Grow, prune and soften, all from cases weighted by what mistakes on them cost."
         costs, factors = self._cost_matrix(table)
-        learned = super()._learn(table, costs and partial(weighted_by_cost, factors=factors))
+        learned = super()._learn(table,
+                                 costs and partial(weighted_by_cost, factors=factors))
         tree = learned['tree_']
         if self.soft: tree = soften(tree, learned['_table'], self.arithmetic)
         if costs: tree = settle(tree, costs, factors)
         return learned | dict(tree_=tree, costs_=costs)
 
     def _cost_matrix(self, table):
-        "The costs as a matrix and the factors of the classes; None where all mistakes are alike."
+        """The costs as a matrix and the factors of the classes; None where all
+        mistakes are alike."""
         if self.costs is None: return None, None
         try: costs = CostMatrix(table.schema.classes, self.costs)
         except ValueError as e: raise ValueError(f'{type(self).__name__}: {e}') from e
@@ -482,6 +521,7 @@ class C45Classifier(TreeClassifier):
         criterion = dict(gain_ratio=GAIN_RATIO, gain=GAIN, gini=GINI)[self.criterion]
         average = {True: 1, False: 0, 'all': 2}[self.average_gain]
         float32 = self.arithmetic == 'r8'
-        return SplitOptions(criterion, float(self.min_cases), self.mdl_penalty, self.least_side, average,
+        return SplitOptions(criterion, float(self.min_cases), self.mdl_penalty,
+                            self.least_side, average,
                      float(self.epsilon), 1e-5 if float32 else 0.0, float32,
                      self.discrete == 'grouped', DISCRETE[self.discrete])

@@ -27,14 +27,16 @@ class C50Classifier(C45Classifier):
     trials : int, default 10
         Most trees; 1 is a single tree, without boosting.
     costs : array_like of shape (C, C) or dict, optional
-        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns the true one
-        in the order of `classes_`, or a dict from (predicted, true) to a cost. By default every
-        mistake costs the same.
+        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
+        the true one in the order of `classes_`, or a dict from (predicted, true) to a
+        cost. By default every mistake costs the same.
     winnow : bool, default False
-        Whether to ignore attributes that half of the cases do not miss, see `winnow_attributes`.
+        Whether to ignore attributes that half of the cases do not miss, see
+        `winnow_attributes`.
     discrete : {'subset', 'multiway', 'grouped', 'one_vs_rest'}
-        What is asked of a discrete attribute: by default whether its value is in the best set.
-        With a branch for each value, as in `C45Classifier`, trees are larger and no better.
+        What is asked of a discrete attribute: by default whether its value is in the
+        best set. With a branch for each value, as in `C45Classifier`, trees are larger
+        and no better.
     criterion, min_cases, cf, raising, mdl_penalty, least_side, average_gain, threshold
         How each tree is grown and pruned, see `C45Classifier`.
     pruning : {'error_based', None}
@@ -47,8 +49,9 @@ class C50Classifier(C45Classifier):
     Attributes
     ----------
     trees_ : list of Tree
-        One for each trial; `tree_` is the first, `unpruned_tree_` the same before pruning (with
-        costs it holds cases as weighted by them, as do `candidate_table` and `pruning_trace`).
+        One for each trial; `tree_` is the first, `unpruned_tree_` the same before
+        pruning (with costs it holds cases as weighted by them, as do `candidate_table`
+        and `pruning_trace`).
     boosted_ : Boosted
         Why there are no more trees, their errors in training, their votes.
     costs_ : CostMatrix or None
@@ -64,18 +67,22 @@ class C50Classifier(C45Classifier):
     ----------
     Quinlan (1996) *Bagging, boosting, and C4.5*; Kuhn and Johnson (2013) 14.6.
     """
-    def __init__(self, trials=10, costs=None, winnow=False, criterion='gain_ratio', min_cases=2,
+    def __init__(self, trials=10, costs=None, winnow=False, criterion='gain_ratio',
+                 min_cases=2,
                  cf=0.25, pruning='error_based', raising=True, discrete='subset',
                  mdl_penalty=True, least_side=True, average_gain=True, threshold='data',
                  max_depth=None, class_weight=None, random_state=None):
-        super().__init__(criterion=criterion, min_cases=min_cases, cf=cf, pruning=pruning,
+        super().__init__(criterion=criterion, min_cases=min_cases, cf=cf,
+                         pruning=pruning,
                          raising=raising, discrete=discrete, mdl_penalty=mdl_penalty,
-                         least_side=least_side, average_gain=average_gain, threshold=threshold,
+                         least_side=least_side, average_gain=average_gain,
+                         threshold=threshold,
                          max_depth=max_depth, class_weight=class_weight, costs=costs,
                          random_state=random_state)
         self.trials, self.winnow = trials, winnow
 
-    _choices = C45Classifier._choices | dict(winnow=(True, False), pruning=('error_based', None))
+    _choices = C45Classifier._choices | dict(winnow=(True, False),
+                                             pruning=('error_based', None))
     _ranges = C45Classifier._ranges | dict(trials=(1, 1e6, True))
 
     def _learn(self, table):
@@ -85,7 +92,8 @@ class C50Classifier(C45Classifier):
         if costs: table = weighted_by_cost(table, factors)
         boosted = boost_trees(table, self._tree_of, self.trials)
         trees = [settle(t, costs, factors) if costs else t for t in boosted.trees]
-        return dict(trees_=trees, tree_=trees[0], unpruned_tree_=self._grown(table), costs_=costs,
+        return dict(trees_=trees, tree_=trees[0], unpruned_tree_=self._grown(table),
+                    costs_=costs,
                     boosted_=boosted, winnowed_=report, _table=table, _held=None)
 
     def _tree_of(self, table):
@@ -140,8 +148,10 @@ class C50Classifier(C45Classifier):
             As of `C45Classifier`, with a column `trial` before it, from 1.
         """
         table = self._table_of(X)
-        parts = {trial: explain(tree, table) for trial, tree in enumerate(self.trees_, 1)}
-        return pd.concat(parts, names=['trial']).reset_index('trial').reset_index(drop=True)
+        parts = {trial: explain(tree, table)
+                 for trial, tree in enumerate(self.trees_, 1)}
+        return pd.concat(parts,
+                         names=['trial']).reset_index('trial').reset_index(drop=True)
 
     @property
     def feature_importances_(self):

@@ -17,8 +17,8 @@ class CARTClassifier(TreeClassifier):
     Parameters
     ----------
     discrete : {'subset', 'one_vs_rest'}
-        What is asked of a discrete attribute: whether its value is in the best set, or whether it
-        is the best one value.
+        What is asked of a discrete attribute: whether its value is in the best set, or
+        whether it is the best one value.
     min_split : float, default 2
         A node whose cases weigh less is a leaf.
     min_cases : float, default 1
@@ -34,8 +34,8 @@ class CARTClassifier(TreeClassifier):
     folds : int, default 10
         Number of parts in cross-validation, fewer if there are fewer cases.
     rule : {'one_se', 'best'}
-        The smallest tree within one standard error of the least cross-validated error, or of the
-        least.
+        The smallest tree within one standard error of the least cross-validated error,
+        or of the least.
     cf, validation, random_state
         As in `C45Classifier`.
     class_weight : dict or 'balanced', optional
@@ -54,9 +54,10 @@ class CARTClassifier(TreeClassifier):
     ----------
     Breiman, Friedman, Olshen, Stone (1984) ch. 2 to 4; 西瓜书 4.2.3; 统计学习方法 5.5.
     """
-    def __init__(self, discrete='subset', min_split=2, min_cases=1, epsilon=0.0, max_depth=None,
-                 pruning='cost_complexity', alpha=None, folds=10, rule='one_se', cf=0.25,
-                 validation=None, class_weight=None, random_state=None):
+    def __init__(self, discrete='subset', min_split=2, min_cases=1, epsilon=0.0,
+                 max_depth=None,
+                 pruning='cost_complexity', alpha=None, folds=10, rule='one_se',
+                 cf=0.25, validation=None, class_weight=None, random_state=None):
         self.discrete, self.min_split, self.min_cases = discrete, min_split, min_cases
         self.epsilon = epsilon
         self.max_depth, self.pruning, self.alpha = max_depth, pruning, alpha
@@ -64,12 +65,15 @@ class CARTClassifier(TreeClassifier):
         self.class_weight, self.random_state = class_weight, random_state
 
     _choices = dict(discrete=('subset', 'one_vs_rest'),
-                    pruning=('cost_complexity', 'error_based', 'reduced_error', 'pre', None),
+                    pruning=('cost_complexity', 'error_based', 'reduced_error', 'pre',
+                             None),
                     rule=('one_se', 'best'))
-    _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9), cf=(0, 1),
+    _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
+                   cf=(0, 1),
                    max_depth=(0, 1e9, True), alpha=(0, 1e9), folds=(2, 1e9, True))
 
     def _rules(self):
         "CART's rules: nothing but the decrease of the Gini value."
-        return SplitOptions(GINI, float(self.min_cases), False, False, 0, float(self.epsilon),
+        return SplitOptions(GINI, float(self.min_cases), False, False, 0,
+                            float(self.epsilon),
                      binary=DISCRETE[self.discrete])

@@ -39,7 +39,8 @@ def _gain_of(stump, table, a):
     y, w = np.array(table.schema.classes)[table.classes], table.weights
     branch = branches_at(stump, 0, table.columns[a])
     y = y - np.average(y, weights=w)  # so that no digits are lost
-    left = [_squares(y[branch == b], w[branch == b]) for b in range(stump.n_children[0])]
+    left = [_squares(y[branch == b], w[branch == b])
+            for b in range(stump.n_children[0])]
     return (_squares(y[branch >= 0], w[branch >= 0]) - sum(left)) / w.sum()
 
 def _squares(y, w):
@@ -49,9 +50,11 @@ def _squares(y, w):
 def _offer(table, a, rules, used):
     "(threshold, gain) of the best test on one attribute; NaN, NaN where there is none."
     attribute = table.schema.attributes[a]
-    if attribute.kind == 'ignore' or attribute.name in used or not len(table): return np.nan, np.nan
+    if attribute.kind == 'ignore' or attribute.name in used or not len(table):
+        return np.nan, np.nan
     stump = _stump(table, a, rules)
-    return (stump.root.threshold, _gain_of(stump, table, a)) if len(stump) > 1 else (np.nan, np.nan)
+    return ((stump.root.threshold, _gain_of(stump, table, a)) if len(stump) > 1
+            else (np.nan, np.nan))
 
 def _reason(gain, chosen, best, epsilon):
     "Why a possible test was taken, or was not."
@@ -69,13 +72,13 @@ def _numbers(y):
         raise ValueError(f'CARTRegressor: y must be numbers ({e}); for classes take '
                          'CARTClassifier') from e
     if np.asarray(y).dtype.kind in 'USO' and any(isinstance(v, str) for v in y):
-        raise ValueError('CARTRegressor: y holds strings; turn them into numbers, e.g. with '
-                         'y.astype(float), or take CARTClassifier for classes')
+        raise ValueError('CARTRegressor: y holds strings; turn them into numbers, e.g. '
+                         'with y.astype(float), or take CARTClassifier for classes')
     bad = ~np.isfinite(values) | (np.abs(values) > 1e150)
     if bad.any():
         i = int(bad.argmax())
-        raise ValueError(f'Input y contains NaN, infinity or a number beyond 1e150: case {i} has '
-                         f'{values[i]}; drop such cases')
+        raise ValueError('Input y contains NaN, infinity or a number beyond 1e150: '
+                         f'case {i} has {values[i]}; drop such cases')
     return values
 
 class CARTRegressor(RegressorMixin, TreeEstimator):
@@ -88,12 +91,13 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     min_cases : float, default 1
         Least weight of either branch of a test.
     epsilon : float, default 0
-        No split where the greatest decrease of the variance, in squared units of y, is below it.
+        No split where the greatest decrease of the variance, in squared units of y, is
+        below it.
     max_depth : int, optional
         Greatest number of tests on a path.
     discrete : {'subset', 'one_vs_rest', 'multiway'}
-        How a discrete attribute is asked: the best parting of its values in two, one value
-        against the rest, or a branch for each value.
+        How a discrete attribute is asked: the best parting of its values in two, one
+        value against the rest, or a branch for each value.
     pruning : {'cost_complexity', None}
         At the price of a leaf, or not at all.
     alpha : float, optional
@@ -101,8 +105,8 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     folds : int, default 10
         Number of parts in cross-validation, fewer if there are fewer cases.
     rule : {'one_se', 'best'}
-        The smallest tree within one standard error of the least cross-validated squared error, or
-        of the least.
+        The smallest tree within one standard error of the least cross-validated squared
+        error, or of the least.
     random_state : int or RandomState, optional
         The folds of cross-validation; 0 by default.
 
@@ -119,15 +123,17 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     ----------
     Breiman, Friedman, Olshen, Stone (1984) ch. 8; 统计学习方法 5.5.1.
     """
-    def __init__(self, min_split=2, min_cases=1, epsilon=0.0, max_depth=None, discrete='subset',
+    def __init__(self, min_split=2, min_cases=1, epsilon=0.0, max_depth=None,
+                 discrete='subset',
                  pruning='cost_complexity', alpha=None, folds=10, rule='one_se',
                  random_state=None):
         self.min_split, self.min_cases, self.epsilon = min_split, min_cases, epsilon
         self.max_depth, self.discrete, self.pruning = max_depth, discrete, pruning
-        self.alpha, self.folds, self.rule, self.random_state = alpha, folds, rule, random_state
+        self.alpha, self.folds, self.rule, self.random_state = (alpha, folds, rule,
+                                                                random_state)
 
-    _choices = dict(discrete=('subset', 'one_vs_rest', 'multiway'), rule=('one_se', 'best'),
-                    pruning=('cost_complexity', None))
+    _choices = dict(discrete=('subset', 'one_vs_rest', 'multiway'),
+                    rule=('one_se', 'best'), pruning=('cost_complexity', None))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e300),
                    max_depth=(0, 1e9, True), alpha=(0, 1e300), folds=(2, 1e9, True))
 
@@ -162,9 +168,10 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         Returns
         -------
         DataFrame
-            Indexed by attribute name: `kind`, `threshold` (NaN for discrete ones), `gain` (decrease
-            of the variance, in squared units of y, times the share of known cases), `share` (of the
-            variance at the node), `chosen` and `why`. An impossible test has NaN scores.
+            Indexed by attribute name: `kind`, `threshold` (NaN for discrete ones),
+            `gain` (decrease of the variance, in squared units of y, times the share of
+            known cases), `share` (of the variance at the node), `chosen` and `why`. An
+            impossible test has NaN scores.
         """
         check_is_fitted(self)
         tree, rules = self.unpruned_tree_, self._rules()
@@ -177,9 +184,11 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         t['share'] = t['gain'] / (tree.dist[node, 2] or 1.0)
         t['chosen'] = np.arange(len(t)) == tree.attribute[node]
         none, columns = Split(0, NO_GAIN, 0.0), table.columns
-        t['why'] = [stops or (_impossible(none, a, column, used, rules) if np.isnan(gain) else
-                              _reason(gain, chosen, t['gain'].max(), rules.epsilon))
-                    for a, column, gain, chosen in zip(attributes, columns, t['gain'], t['chosen'])]
+        t['why'] = [stops
+                    or (_impossible(none, a, column, used, rules) if np.isnan(gain) else
+                        _reason(gain, chosen, t['gain'].max(), rules.epsilon))
+                    for a, column, gain, chosen in zip(attributes, columns, t['gain'],
+                                                       t['chosen'])]
         return t
 
     def pruning_trace(self):
@@ -188,10 +197,12 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         Returns
         -------
         DataFrame
-            See `cost_complexity_trace`; without pruning, what it would do at the price 0.
+            See `cost_complexity_trace`; without pruning, what it would do at the price
+            0.
         """
         check_is_fitted(self)
-        return cost_complexity_trace(self.unpruned_tree_, self.alpha_ if self.pruning else 0.0)
+        return cost_complexity_trace(self.unpruned_tree_,
+                                     self.alpha_ if self.pruning else 0.0)
 
     @property
     def feature_importances_(self):
@@ -210,25 +221,30 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         least = max(self.min_split, 2 * self.min_cases)
         if len(np.unique(table.classes)) < 2: return 'all cases have one target'
         if table.weights.sum() < least: return f'less than {least:g} cases at the node'
-        if self.max_depth is not None and len(_above(self.unpruned_tree_, node)) >= self.max_depth:
+        if (self.max_depth is not None
+            and len(_above(self.unpruned_tree_, node)) >= self.max_depth):
             return f'max_depth is {self.max_depth}'
         return ''
 
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
-        if any(_is_choice(self.pruning, c) for c in ('error_based', 'reduced_error', 'pre')):
-            raise ValueError(f'CARTRegressor: pruning={self.pruning!r} counts cases that get a '
-                             'wrong class, and a number is never quite right; take '
+        if any(_is_choice(self.pruning, c)
+               for c in ('error_based', 'reduced_error', 'pre')):
+            raise ValueError(f'CARTRegressor: pruning={self.pruning!r} counts cases '
+                             'that get a wrong class, and a number is never quite '
+                             'right; take '
                              "'cost_complexity', or None")
         super()._check_parameters()
 
     def _training_table(self, X, y, sample_weight, schema):
-        "The training cases as a table whose classes are the distinct targets, ascending."
+        """The training cases as a table whose classes are the distinct targets,
+        ascending."""
         values, codes = np.unique(_numbers(y), return_inverse=True)
         name = getattr(y, 'name', None)
         schema = replace(infer_schema(X, None, schema), classes=(0,),
                          target=name if isinstance(name, str) and name else 'y')
-        table = encode(X, schema, np.zeros(len(codes), dtype=int), _as_counts(sample_weight))
+        table = encode(X, schema, np.zeros(len(codes), dtype=int),
+                       _as_counts(sample_weight))
         schema = replace(schema, classes=tuple(values.tolist()))
         return replace(table, schema=schema, classes=codes.astype(np.int32))
 
@@ -241,5 +257,6 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
 
     def _rules(self):
         "CART's rules: nothing but the decrease of the variance."
-        return SplitOptions(VARIANCE, float(self.min_cases), False, False, 0, float(self.epsilon),
+        return SplitOptions(VARIANCE, float(self.min_cases), False, False, 0,
+                            float(self.epsilon),
                      binary=DISCRETE[self.discrete])

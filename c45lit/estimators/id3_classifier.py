@@ -20,7 +20,8 @@ class _Selection:
     def __call__(self, view):
         "Put the function's choice in the place of the rules'."
         if view.attribute < 0: return
-        splits = [view.split(a) for a, gain in enumerate(view.scores.gain) if gain > -EPSILON]
+        splits = [view.split(a)
+                  for a, gain in enumerate(view.scores.gain) if gain > -EPSILON]
         winner = self.method(splits)
         if winner is None: view.make_leaf()
         else: view.choose(_attribute_of(winner, splits))
@@ -32,7 +33,8 @@ def _attribute_of(winner, splits):
     chosen = getattr(winner, 'attribute', None)
     if chosen in [s.attribute for s in splits]: return chosen
     raise ValueError('ID3Classifier: attribute_selection_method must return one of the '
-                     f'{len(splits)} candidates it was given, or None for a leaf, got {winner!r}')
+                     f'{len(splits)} candidates it was given, or None for a leaf, got '
+                     f'{winner!r}')
 
 # %% ../../nbs/7_estimators/02_id3_classifier.ipynb #e72640e7
 class ID3Classifier(TreeClassifier):
@@ -41,23 +43,24 @@ class ID3Classifier(TreeClassifier):
     Parameters
     ----------
     attribute_selection_method : {'gain', 'gain_ratio', 'gini'} or callable, default 'gain'
-        What a test is chosen by: the greatest gain, gain ratio or decrease of the Gini value, or
-        a function from the candidates at a node (list of `Split`, scored in bits) to one of them
-        or `None`.
+        What a test is chosen by: the greatest gain, gain ratio or decrease of the Gini
+        value, or a function from the candidates at a node (list of `Split`, scored in
+        bits) to one of them or `None`.
     thresholds : bool, default True
-        Whether continuous attributes are parted at a threshold (a midpoint); if not, they are
-        refused.
+        Whether continuous attributes are parted at a threshold (a midpoint); if not,
+        they are refused.
     min_split : float, default 2
         A node whose cases weigh less is a leaf.
     min_cases : float, default 1
         Least weight of at least two branches of a test.
     epsilon : float, default 0
-        No split where the best score is below it; with a function, where the greatest gain is.
+        No split where the best score is below it; with a function, where the greatest
+        gain is.
     max_depth : int, optional
         Greatest number of tests on a path.
     pruning : {None, 'error_based', 'reduced_error', 'cost_complexity', 'pre'}
-        As in `C45Classifier`; but of a leaf and a subtree with equally many errors on the
-        validation set the subtree stays, as the Watermelon book has it.
+        As in `C45Classifier`; but of a leaf and a subtree with equally many errors on
+        the validation set the subtree stays, as the Watermelon book has it.
     cf, validation, random_state
         As in `C45Classifier`.
     class_weight : dict or 'balanced', optional
@@ -74,9 +77,10 @@ class ID3Classifier(TreeClassifier):
     西瓜书 4.2.1; 统计学习方法 5.3.1.
     """
     def __init__(self, attribute_selection_method='gain', thresholds=True, min_split=2,
-                 min_cases=1, epsilon=0.0, max_depth=None, pruning=None, cf=0.25, validation=None,
-                 class_weight=None, random_state=None):
-        self.attribute_selection_method, self.thresholds = attribute_selection_method, thresholds
+                 min_cases=1, epsilon=0.0, max_depth=None, pruning=None, cf=0.25,
+                 validation=None, class_weight=None, random_state=None):
+        self.attribute_selection_method, self.thresholds = (attribute_selection_method,
+                                                            thresholds)
         self.min_split, self.min_cases, self.epsilon = min_split, min_cases, epsilon
         self.max_depth, self.pruning, self.cf = max_depth, pruning, cf
         self.validation, self.class_weight = validation, class_weight
@@ -84,9 +88,10 @@ class ID3Classifier(TreeClassifier):
 
     _choices = dict(attribute_selection_method=('gain', 'gain_ratio', 'gini', callable),
                     thresholds=(True, False),
-                    pruning=(None, 'error_based', 'reduced_error', 'cost_complexity', 'pre'))
-    _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9), cf=(0, 1),
-                   max_depth=(0, 1e9, True))
+                    pruning=(None, 'error_based', 'reduced_error', 'cost_complexity',
+                             'pre'))
+    _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
+                   cf=(0, 1), max_depth=(0, 1e9, True))
 
     ties = 'keep'
 
@@ -94,13 +99,16 @@ class ID3Classifier(TreeClassifier):
         "ID3's rules: nothing but the score."
         names = dict(gain_ratio=GAIN_RATIO, gini=GINI)
         criterion = names.get(self.attribute_selection_method, GAIN)
-        return SplitOptions(criterion, float(self.min_cases), False, False, 0, float(self.epsilon))
+        return SplitOptions(criterion, float(self.min_cases), False, False, 0,
+                            float(self.epsilon))
 
     def _grown(self, table):
         "The tree of a table; a function that chooses tests is asked at every node."
         if not self.thresholds: _refuse_numbers(table.schema)
         own = callable(self.attribute_selection_method)
-        return super()._grown(table, _Selection(self.attribute_selection_method) if own else None)
+        return super()._grown(table,
+                              _Selection(self.attribute_selection_method) if own
+                              else None)
 
     def candidate_table(self, node=0):
         """What every attribute scored at a node of `unpruned_tree_`, and why it won or lost.
@@ -119,13 +127,17 @@ class ID3Classifier(TreeClassifier):
         if not callable(self.attribute_selection_method): return table
         chosen = table.index == self.unpruned_tree_.node(node).attribute
         words = np.where(chosen, 'chosen by the function', 'not chosen by the function')
-        return table.assign(chosen=chosen, why=table.why.where(table.gain.isna(), words))
+        return table.assign(chosen=chosen,
+                            why=table.why.where(table.gain.isna(), words))
 
 def _refuse_numbers(schema):
     "ID3 as Quinlan wrote it knows no thresholds."
     names = [a.name for a in schema.attributes if a.kind == 'continuous']
     if not names: return
-    raise ValueError(f'ID3Classifier: column {names[0]!r} holds numbers, and without thresholds '
-                     'ID3 has no test for them; pass thresholds=True, or make words of them: '
-                     f"pd.cut(X[{names[0]!r}], 4).astype(str), or schema={{{names[0]!r}: "
+    raise ValueError(f'ID3Classifier: column {names[0]!r} holds numbers, and without '
+                     'thresholds ID3 has no test for them; pass thresholds=True, or '
+                     'make words of '
+                     'them: '
+                     f"pd.cut(X[{names[0]!r}], 4).astype(str), or "
+                     f"schema={{{names[0]!r}: "
                      "'discrete'} for a branch a number")

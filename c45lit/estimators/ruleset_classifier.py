@@ -24,18 +24,22 @@ class C45RulesClassifier(C45Classifier):
 
     Parameters
     ----------
-    criterion, min_cases, discrete, mdl_penalty, least_side, average_gain, threshold, epsilon
+    criterion, min_cases, discrete, mdl_penalty, least_side, average_gain, threshold,
+    epsilon
         How the tree is grown that rules are made of, see `C45Classifier`.
     max_depth, class_weight, arithmetic, collapse
         Likewise.
     cf : float, default 0.25
-        Confidence factor of the rules' errors, above 0 to 1; smaller makes shorter rules.
+        Confidence factor of the rules' errors, above 0 to 1; smaller makes shorter
+        rules.
     significance : float, optional
-        Drop conditions that Fisher's test does not find sure at this probability, 0 to 1.
+        Drop conditions that Fisher's test does not find sure at this probability, 0 to
+        1.
     redundancy : float, default 1
         How many times over the columns say the same; larger keeps more rules.
     annealing : bool, default False
-        Choose rules by simulated annealing instead of climbing from eleven random starts.
+        Choose rules by simulated annealing instead of climbing from eleven random
+        starts.
     trials : int, default 1
         Above 1, grow so many trees from windows on the cases and pool their rules.
     random_state : int or RandomState, optional
@@ -56,15 +60,20 @@ class C45RulesClassifier(C45Classifier):
     ----------
     Quinlan (1993) ch. 5 and 6.
     """
-    def __init__(self, criterion='gain_ratio', min_cases=2, cf=0.25, discrete='multiway',
+    def __init__(self, criterion='gain_ratio', min_cases=2, cf=0.25,
+                 discrete='multiway',
                  mdl_penalty=True, least_side=True, average_gain=True, threshold='data',
-                 epsilon=0.0, max_depth=None, significance=None, redundancy=1.0, annealing=False,
+                 epsilon=0.0, max_depth=None, significance=None, redundancy=1.0,
+                 annealing=False,
                  trials=1, class_weight=None, arithmetic='exact', random_state=None,
                  collapse=True):
-        super().__init__(criterion=criterion, min_cases=min_cases, cf=cf, discrete=discrete,
+        super().__init__(criterion=criterion, min_cases=min_cases, cf=cf,
+                         discrete=discrete,
                          mdl_penalty=mdl_penalty, least_side=least_side,
-                         average_gain=average_gain, threshold=threshold, epsilon=epsilon,
-                         max_depth=max_depth, class_weight=class_weight, arithmetic=arithmetic,
+                         average_gain=average_gain, threshold=threshold,
+                         epsilon=epsilon,
+                         max_depth=max_depth, class_weight=class_weight,
+                         arithmetic=arithmetic,
                          random_state=random_state, collapse=collapse)
         self.significance, self.redundancy = significance, redundancy
         self.annealing, self.trials = annealing, trials
@@ -75,8 +84,10 @@ class C45RulesClassifier(C45Classifier):
 
     def _learn(self, table):
         "Grow trees and make rules of them."
-        if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
-        options = RuleOptions(self.cf, self.significance, self.redundancy, self.annealing)
+        if (table.weights == 0).any():
+            table = table.select(np.flatnonzero(table.weights))
+        options = RuleOptions(self.cf, self.significance, self.redundancy,
+                              self.annealing)
         trees = self._trees(table)
         rules = extract_rules(trees, table, options, self.arithmetic, self._rng())
         return dict(rules_=rules, trees_=trees, unpruned_tree_=trees[0], _table=table)
@@ -119,8 +130,8 @@ class C45RulesClassifier(C45Classifier):
         Returns
         -------
         DataFrame
-            One row a case: `rule` (its number, 0: the default class), `conditions`, `class` and
-            `error`.
+            One row a case: `rule` (its number, 0: the default class), `conditions`,
+            `class` and `error`.
         """
         table, rules = self._table_of(X), self.rules_.rules
         rows = [self._words(rules[i] if i >= 0 else None)
@@ -137,8 +148,10 @@ class C45RulesClassifier(C45Classifier):
         "Refuse parameters out of range before anything is done."
         super()._check_parameters()
         if self.trials > 1 and self.threshold != 'data':
-            raise ValueError('C45RulesClassifier: windows take thresholds from the data: with '
-                             f"trials above 1 threshold must be 'data', got {self.threshold!r}")
+            raise ValueError('C45RulesClassifier: windows take thresholds from the '
+                             'data: with '
+                             "trials above 1 threshold must be 'data', got "
+                             f"{self.threshold!r}")
 
     def _rng(self):
         "Random numbers: the C library's, or numpy's; the same at each call."
@@ -148,6 +161,8 @@ class C45RulesClassifier(C45Classifier):
     def _trees(self, table):
         "The trees that rules are made of."
         rules, stop, unit = self._rules(), self._stop(), weight_unit(table.weights)
-        if self.trials == 1: return [grow_tree(table, rules, stop, self.threshold, unit)]
-        trials = grow_windowed(table, rules, stop, self.cf, self.trials, rng=self._rng(), unit=unit)
+        if self.trials == 1:
+            return [grow_tree(table, rules, stop, self.threshold, unit)]
+        trials = grow_windowed(table, rules, stop, self.cf, self.trials,
+                               rng=self._rng(), unit=unit)
         return [trial.simplified.unpruned for trial in trials]

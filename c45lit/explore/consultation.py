@@ -166,7 +166,8 @@ def _shares(tree, node, answer):
 # %% ../../nbs/8_explore/09_consultation.ipynb #df15fb98
 def _arrive(tree, leaf, part, central, low):
     "Add to both sums what a leaf says, for the part of the case that arrives."
-    weight, c, float32 = float(tree.weights[leaf]), int(tree.classes[leaf]), tree.float32
+    weight, c, float32 = (float(tree.weights[leaf]), int(tree.classes[leaf]),
+                          tree.float32)
     def r(v): return _round(float(v), float32)
     if weight <= 0:
         central[c] = r(central[c] + part)

@@ -57,7 +57,8 @@ def _score(split, table, whole, used, options):
     attribute, column = (table.schema.attributes[split.attribute],
                          table.columns[split.attribute])
     if not split.is_possible:
-        return {'gain': None, 'why': _impossible(split, attribute, column, used, options)}
+        return {'gain': None,
+                'why': _impossible(split, attribute, column, used, options)}
     cut = _shown_threshold(split, whole, 'data')
     outcome, words = _outcomes(split, table)
     if not np.isnan(cut): words = [f'{sign} {cut:.6g}' for sign in words]
@@ -70,7 +71,8 @@ def _score(split, table, whole, used, options):
             'many': split.many_valued, 'cut': None if np.isnan(cut) else float(cut),
             'parts': [[word, dist.tolist()] for word, dist in zip(words, parts)]}
 
-def node_choice(table, options: SplitOptions = SplitOptions(), used=(), whole=None) -> dict:
+def node_choice(table, options: SplitOptions = SplitOptions(), used=(),
+                whole=None) -> dict:
     """What every attribute offers at a node, by every criterion.
 
     Parameters
@@ -92,7 +94,8 @@ def node_choice(table, options: SplitOptions = SplitOptions(), used=(), whole=No
         is None where it is as GAIN_RATIO.
     """
     whole, kinds = (whole or table,
-                    (GAIN_RATIO, GAIN, GINI) if options.may_share_branch else (GAIN_RATIO, GINI))
+                    (GAIN_RATIO, GAIN, GINI) if options.may_share_branch
+                    else (GAIN_RATIO, GINI))
     scores = [None] * 3
     for kind in kinds:
         by = options._replace(criterion=kind)
@@ -108,7 +111,8 @@ class _Asked:
 
     def __call__(self, view):
         a = self.asked.get(_place(view.nodes, view.node), UNKNOWN)
-        if a >= 0 and view.attribute >= 0 and view.scores.gain[a] > -EPSILON: view.choose(a)
+        if a >= 0 and view.attribute >= 0 and view.scores.gain[a] > -EPSILON:
+            view.choose(a)
 
     def done(self, nodes): "Nothing is left to do."
 
@@ -144,7 +148,8 @@ def grow_asked(table, options: SplitOptions = SplitOptions(), asked=()):
 # %% ../../nbs/8_explore/04_explore_splits.ipynb #cb0fff7a
 MOST_SENT = 1200  # nodes by attributes that are sent
 
-def choice_data(table, options: SplitOptions = SplitOptions(), asked=(), most: int = MOST_SENT) -> list:
+def choice_data(table, options: SplitOptions = SplitOptions(), asked=(),
+                most: int = MOST_SENT) -> list:
     """The nodes of a tree with what every attribute offers at each.
 
     Parameters
@@ -183,7 +188,8 @@ def _trees(table, options, first):
                                   room - cells)
     return trees
 
-def splits_data(table, criterion: str = 'gain_ratio', options: SplitOptions = SplitOptions()) -> dict:
+def splits_data(table, criterion: str = 'gain_ratio',
+                options: SplitOptions = SplitOptions()) -> dict:
     """All that the browser needs to let every attribute of every node compete.
 
     Parameters
@@ -278,7 +284,8 @@ _BARS = (('gain', 'gain', PALETTE[0]), ('split_info', 'split information', PALET
 
 # %% ../../nbs/8_explore/04_explore_splits.ipynb #3d230e34
 def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
-                   options: SplitOptions = SplitOptions(), weights=None) -> SplitExplorer:
+                   options: SplitOptions = SplitOptions(),
+                   weights=None) -> SplitExplorer:
     """Let attributes compete at every node, by any criterion, or test what you like.
 
     Parameters

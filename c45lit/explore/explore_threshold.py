@@ -256,7 +256,8 @@ def _told_below(part, table, options, depth):
 _MOST_FOLLOWED = 24       # thresholds whose next tests are found beforehand,
 _MOST_CELLS = 2_000_000   # and cells that may be visited for it
 
-def followers(table, a: int, data: dict, options: SplitOptions = SplitOptions()) -> list:
+def followers(table, a: int, data: dict,
+              options: SplitOptions = SplitOptions()) -> list:
     """The next tests below some of the thresholds that are shown, with the starts.
 
     Parameters
@@ -318,8 +319,8 @@ class ThresholdExplorer(Explorer, script='threshold'):
         return f'<ThresholdExplorer: {self.data["label"]} <= {self.threshold:.7g}>'
 
 # %% ../../nbs/8_explore/03_explore_threshold.ipynb #bb756b24
-def explore_threshold(X, y, attribute=None, options: SplitOptions = SplitOptions(), weights=None,
-                      arithmetic: str = None) -> ThresholdExplorer:
+def explore_threshold(X, y, attribute=None, options: SplitOptions = SplitOptions(),
+                      weights=None, arithmetic: str = None) -> ThresholdExplorer:
     """Move a threshold over a column; gain, split information and gain ratio follow.
 
     Parameters
@@ -362,8 +363,8 @@ def explore_threshold(X, y, attribute=None, options: SplitOptions = SplitOptions
                          label, options)
     data['followers'] = followers(table, a, data, options)
     def grow(cut, paid): return below_cut(table, a, cut, options._replace(penalty=paid))
-    return ThresholdExplorer(data, _still(table, a, label, options), bool(options.penalty),
-                             grow)
+    return ThresholdExplorer(data, _still(table, a, label, options),
+                             bool(options.penalty), grow)
 
 def _with_arithmetic(options, arithmetic):
     "The rules in the arithmetic that is asked for."
@@ -393,7 +394,8 @@ def _best_continuous(table, options):
         raise ValueError('explore_threshold: X has no continuous attribute, and only '
                          'those have thresholds; pass a table with a column of numbers')
     def gains(a):
-        return [split_scores(options).best_threshold(table.columns[a], table.classes, table.weights,
+        return [split_scores(options).best_threshold(table.columns[a], table.classes,
+                                                     table.weights,
                                len(table.schema.classes), r).gain
                 for r in (options, options._replace(penalty=False, least_side=False))]
     return max(numbers, key=gains)

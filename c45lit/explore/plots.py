@@ -125,7 +125,8 @@ def font_families(*texts) -> list:
     return [*families, *found, _boxes_font()]
 
 # %% ../../nbs/8_explore/01_plots.ipynb #10ac201e
-def allowed_range(values, weights, n_classes: int, options: SplitOptions = SplitOptions()) -> tuple:
+def allowed_range(values, weights, n_classes: int,
+                  options: SplitOptions = SplitOptions()) -> tuple:
     """Where the least side lets a threshold be.
 
     Parameters
@@ -180,8 +181,8 @@ def _draw_gain(ax, table):
                 label='best')
 
 # %% ../../nbs/8_explore/01_plots.ipynb #84aa8c6c
-def plot_threshold(values, classes, weights=None, names=None, options: SplitOptions = SplitOptions(),
-                   label='value', ax=None):
+def plot_threshold(values, classes, weights=None, names=None,
+                   options: SplitOptions = SplitOptions(), label='value', ax=None):
     """Draw the cases, the gain of every threshold, the least side and the best one.
 
     Parameters

@@ -29,7 +29,8 @@ def reweighted(weights, wrong) -> np.ndarray:
     weights : ndarray of shape (N,)
         Weights in the last trial.
     wrong : ndarray of bool, shape (N,)
-        Cases that its tree classifies wrongly; they weigh more than 0 and less than half.
+        Cases that its tree classifies wrongly; they weigh more than 0 and less than
+        half.
 
     Returns
     -------
@@ -41,7 +42,8 @@ def reweighted(weights, wrong) -> np.ndarray:
     Freund and Schapire (1997); Quinlan (1996) section 2.2; 西瓜书 8.2.
     """
     total, error = weights.sum(), weights[wrong].sum()
-    return quantise(np.where(wrong, weights / error, weights / (total - error)) * total / 2)
+    return quantise(np.where(wrong, weights / error, weights / (total - error)) * total
+                    / 2)
 
 # %% ../../nbs/5_models/05_boosting.ipynb #7d7b0aab
 class Boosted(NamedTuple):
@@ -122,7 +124,8 @@ def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
     ----------
     Quinlan (1996) *Bagging, boosting, and C4.5*; Freund and Schapire (1997).
     """
-    if trials < 1: raise ValueError(f'boost_trees: trials must be at least 1, got {trials!r}')
+    if trials < 1:
+        raise ValueError(f'boost_trees: trials must be at least 1, got {trials!r}')
     _ready_for(table, trials)
     trees, errors = [], []
     while len(trees) < trials:
@@ -147,8 +150,9 @@ def voter(tree: Tree) -> Tree:
     Returns
     -------
     Tree
-        A leaf of weight n, k of it of its majority class, has the vote (k + 1) / (n + 2) for that
-        class and none for the others; `distribution` adds up the votes of a case's leaves.
+        A leaf of weight n, k of it of its majority class, has the vote (k + 1) / (n +
+        2) for that class and none for the others; `distribution` adds up the votes of a
+        case's leaves.
 
     References
     ----------
@@ -162,4 +166,5 @@ def voter(tree: Tree) -> Tree:
     dist[nodes, best] = n * (of_class + 1) / (n + 2)
     return replace(tree, weights=n, dist=dist)
 
-_NOBODY = 1e-200  # weight of a leaf that no case came to: enough to have a vote, and no more
+# weight of a leaf that no case came to: enough to have a vote, and no more
+_NOBODY = 1e-200

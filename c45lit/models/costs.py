@@ -25,14 +25,15 @@ class CostMatrix:
     ----------
     classes : sequence of C classes
     costs : array_like of shape (C, C), or dict
-        Rows are the predicted class, columns the true one, in the order of `classes`; a right
-        answer costs 0. Or a dict from (predicted, true) to a cost; pairs not in it cost 1.
+        Rows are the predicted class, columns the true one, in the order of `classes`; a
+        right answer costs 0. Or a dict from (predicted, true) to a cost; pairs not in
+        it cost 1.
 
     Raises
     ------
     ValueError
-        If the shape is wrong, a cost is negative or not finite, a right answer costs something,
-        all mistakes on a class cost nothing, or a pair names no class.
+        If the shape is wrong, a cost is negative or not finite, a right answer costs
+        something, all mistakes on a class cost nothing, or a pair names no class.
     """
     classes: tuple
     costs: object
@@ -48,8 +49,8 @@ class CostMatrix:
             if isinstance(self.costs, dict): return _matrix_of(self.costs, self.classes)
             return np.asarray(self.costs, dtype=float)
         except (TypeError, ValueError) as e:
-            raise ValueError(f'costs: need a matrix of numbers, or a dict from (predicted, true) '
-                             f'to a number; {e}') from e
+            raise ValueError('costs: need a matrix of numbers, or a dict from '
+                             f'(predicted, true) to a number; {e}') from e
 
     def expected(self, shares) -> np.ndarray:
         """Expected cost of predicting each class.
@@ -93,7 +94,8 @@ def _matrix_of(costs, classes):
     place = {c: i for i, c in enumerate(classes)}
     matrix = 1.0 - np.eye(len(place))
     for pair, cost in costs.items():
-        if not (isinstance(pair, tuple) and len(pair) == 2 and all(c in place for c in pair)):
+        if not (isinstance(pair, tuple) and len(pair) == 2
+                and all(c in place for c in pair)):
             raise ValueError(f'{pair!r} is not a pair of the classes '
                              f'{", ".join(map(repr, classes))}')
         matrix[place[pair[0]], place[pair[1]]] = cost
@@ -103,8 +105,10 @@ def _check_costs(matrix, classes):
     "Refuse what is no matrix of costs."
     n = len(classes)
     if matrix.shape != (n, n):
-        raise ValueError(f'costs: need a matrix of shape ({n}, {n}), predicted by true, for the '
-                         f'classes {", ".join(map(repr, classes))}; got shape {matrix.shape}')
+        raise ValueError(f'costs: need a matrix of shape ({n}, {n}), predicted by '
+                         f'true, for the classes {", ".join(map(repr, classes))}; got '
+                         'shape '
+                         f'{matrix.shape}')
     if not (np.isfinite(matrix).all() and (matrix >= 0).all()):
         raise ValueError(f'costs: each must be finite and >= 0, got {matrix.tolist()}')
     if matrix.diagonal().any():
@@ -112,7 +116,8 @@ def _check_costs(matrix, classes):
                          f'{matrix.diagonal().tolist()}')
     for c, column in zip(classes, matrix.T if n > 1 else ()):
         if not column.any():
-            raise ValueError(f'costs: no mistake on class {c!r} costs anything; leave its cases '
+            raise ValueError(f'costs: no mistake on class {c!r} costs anything; leave '
+                             'its cases '
                              'out, or give a mistake a cost')
 
 # %% ../../nbs/5_models/06_costs.ipynb #29999c43
@@ -130,11 +135,13 @@ def class_factors(costs: CostMatrix, table: Table) -> np.ndarray:
     """
     mean = costs.matrix.sum(axis=0) / max(len(costs.classes) - 1, 1)
     weights = np.bincount(table.classes, table.weights, len(costs.classes))
-    return mean * weights.sum() / (mean @ weights) if (mean @ weights) > 0 else np.ones(len(mean))
+    return (mean * weights.sum() / (mean @ weights) if (mean @ weights) > 0
+            else np.ones(len(mean)))
 
 def weighted_by_cost(table: Table, factors) -> Table:
     "The table with the weight of every case times the factor of its class, quantised."
-    return replace(table, weights=quantise(table.weights * np.asarray(factors)[table.classes]))
+    return replace(table,
+                   weights=quantise(table.weights * np.asarray(factors)[table.classes]))
 
 def settle(tree: Tree, costs: CostMatrix, factors) -> Tree:
     """Take the factors out of a tree again, and give every node its class of least expected cost.

@@ -32,7 +32,8 @@ class Condition:
     attribute : int
         Column that is tested.
     outcome : int
-        Number of the branch: the value's code, 0 for `<=` and 1 for `>`, or the group's number.
+        Number of the branch: the value's code, 0 for `<=` and 1 for `>`, or the group's
+        number.
     threshold : float, optional
         Of a test on numbers.
     group : tuple of int, optional
@@ -55,19 +56,23 @@ class Condition:
 _SIGNED = 127  # Release 8 keeps the number of an outcome, from 1, in a signed byte
 
 def _values(column, float32):
-    "Values of a continuous column; in 32 bits as Release 8 holds them, -999 being unknown."
+    """Values of a continuous column; in 32 bits as Release 8 holds them, -999 being
+    unknown."""
     if not float32: return column
     with np.errstate(over='ignore'): x = column.astype(np.float32)
     x[x == -999] = np.nan
     return x
 
 def holds(condition: Condition, table: Table, float32: bool = False) -> np.ndarray:
-    "Which cases satisfy a condition, a bool array of shape (N,); `single` as Release 8 sees it."
+    """Which cases satisfy a condition, a bool array of shape (N,); `single` as Release
+    8 sees it."""
     column = table.columns[condition.attribute]
     if condition.threshold is not None:
         x = _values(column, float32)
-        return x > condition.threshold if condition.outcome else x <= condition.threshold
-    if float32 and condition.outcome >= _SIGNED: return np.zeros(len(column), dtype=bool)
+        return (x > condition.threshold if condition.outcome
+                else x <= condition.threshold)
+    if float32 and condition.outcome >= _SIGNED:
+        return np.zeros(len(column), dtype=bool)
     if condition.group is None: return column == condition.outcome
     return np.isin(column, condition.group)
 
@@ -76,7 +81,8 @@ _HOPELESS = 0.7  # a rule with a greater error matches no case
 
 def _plain(name):
     "A name on one line: what could break the line is written as an escape."
-    return ''.join(c if c.isprintable() else c.encode('unicode_escape').decode() for c in str(name))
+    return ''.join(c if c.isprintable() else c.encode('unicode_escape').decode()
+                   for c in str(name))
 
 def condition_text(condition: Condition, schema: Schema) -> str:
     "A condition in words."
@@ -125,9 +131,11 @@ class Rule:
         return found
 
     def __str__(self):
-        words = ''.join(f'    \t{condition_text(c, self.schema)}\n' for c in self.conditions)
+        words = ''.join(f'    \t{condition_text(c, self.schema)}\n'
+                        for c in self.conditions)
         sure = f'[{100 * (1 - self.error):.1f}%]'
-        return f'Rule {self.number}:\n{words}\t->  class {_plain(self.class_name)}  {sure}'
+        return (f'Rule {self.number}:\n{words}\t->  class {_plain(self.class_name)}  '
+                f'{sure}')
 
     def __repr__(self):
         words = ' and '.join(condition_text(c, self.schema) for c in self.conditions)
@@ -135,7 +143,8 @@ class Rule:
 
 # %% ../../nbs/5_models/01_rule.ipynb #17675779
 def _tallies(lacking, which, right, wrong, n):
-    "T and E with each of `n` conditions left out, and at place n those of the whole rule."
+    """T and E with each of `n` conditions left out, and at place n those of the whole
+    rule."""
     near = np.flatnonzero(lacking <= 1)
     place = np.where(lacking[near] == 0, n, which[near])
     e = np.bincount(place, wrong[near], n + 1)
@@ -146,7 +155,8 @@ def _tallies(lacking, which, right, wrong, n):
 
 @kernel
 def _judge(t, e, default, cf, q, float32, actual, estimate):
-    "Actual and pessimistic error rate for each T and E; `default` where nothing is covered."
+    """Actual and pessimistic error rate for each T and E; `default` where nothing is
+    covered."""
     for d in range(len(t)):
         actual[d], estimate[d] = 0.0, default
         if t[d] > 0.0:
@@ -163,7 +173,8 @@ def _fill_logs(logs, factorials, float32):
         factorials[i] = factorials[i - 1] + logs[i]
 
 def _log_tables(n, float32):
-    "Base-2 logarithms of 0 … n and of their factorials; rounded to 32 bits as Release 8 has them."
+    """Base-2 logarithms of 0 … n and of their factorials; rounded to 32 bits as
+    Release 8 has them."""
     logs, factorials = np.zeros(n + 1), np.zeros(n + 1)
     _fill_logs.for_work(n)(logs, factorials, float32)
     logs[0] = -1e38
@@ -215,12 +226,14 @@ def fisher_probability(counts, arithmetic: str = 'exact') -> float:
     Fisher (1934); Quinlan (1987). Departs from Release 8 where 'exact'.
     """
     x = np.asarray(counts, dtype=float)
-    if x.shape != (2, 2) or not (x >= 0).all() or (x != np.floor(x)).any() or x.sum() > _MOST:
-        raise ValueError('fisher_probability: counts must be 2 × 2 whole numbers from 0 up, in all '
-                         f'at most {_MOST:.0e}, got {counts!r}')
+    if (x.shape != (2, 2) or not (x >= 0).all() or (x != np.floor(x)).any()
+        or x.sum() > _MOST):
+        raise ValueError('fisher_probability: counts must be 2 × 2 whole numbers from '
+                         f'0 up, in all at most {_MOST:.0e}, got {counts!r}')
     float32, (a, b, c, d) = arithmetic == 'r8', x.astype(np.int64).ravel().tolist()
     logs = _log_tables(a + b + c + d, float32)[1]
-    return float(_fisher.for_work(x.sum())(a, b, c, d, logs, 1.0 if float32 else LN2, float32))
+    return float(_fisher.for_work(x.sum())(a, b, c, d, logs, 1.0 if float32 else LN2,
+                                           float32))
 
 # %% ../../nbs/5_models/01_rule.ipynb #87b9ad49
 class SimplifyOptions(NamedTuple):
@@ -243,25 +256,29 @@ def simplify_options(n: float, cf: float = 0.25, significance: float = None,
     cf : float, default 0.25
         Confidence factor of the estimates, above 0 to 1.
     significance : float, optional
-        Fisher's test: a condition that is less sure than this probability, 0 to 1, is dropped.
+        Fisher's test: a condition that is less sure than this probability, 0 to 1, is
+        dropped.
     arithmetic : {'exact', 'r8'}
 
     Raises
     ------
     ValueError
-        If `cf` or `significance` is out of range, or there are too many cases for Fisher's test.
+        If `cf` or `significance` is out of range, or there are too many cases for
+        Fisher's test.
     """
     check_cf(cf, 'dropping')
     if significance is not None and not 0 <= significance <= 1:
-        raise ValueError(f'dropping: significance must be from 0 to 1, got {significance!r}')
+        raise ValueError('dropping: significance must be from 0 to 1, got '
+                         f'{significance!r}')
     if significance is not None and n > _MOST:
-        raise ValueError(f'dropping: Fisher\'s test takes at most {_MOST:.0e} cases, got {n:g}; '
-                         'leave significance out')
+        raise ValueError(f'dropping: Fisher\'s test takes at most {_MOST:.0e} cases, '
+                         f'got {n:g}; leave significance out')
     float32 = arithmetic == 'r8'
     cf = _round(float(cf), float32)
     logs = np.zeros(0) if significance is None else _log_tables(int(n) + 4, float32)[1]
     limit = math.inf if significance is None else _round(float(significance), float32)
-    return SimplifyOptions(cf, _coefficient(cf, float32), limit, logs, 1.0 if float32 else LN2, float32)
+    return SimplifyOptions(cf, _coefficient(cf, float32), limit, logs,
+                           1.0 if float32 else LN2, float32)
 
 def _is_chance(t, e, kept, how):
     "Whether Fisher's test finds a condition that might be there by chance."
@@ -269,8 +286,10 @@ def _is_chance(t, e, kept, how):
     fisher, right = _fisher.for_work(len(kept) * t[-1]), t - e
     for d in kept:
         cells = e[-1], e[d] - e[-1], right[-1], right[d] - right[-1]
-        a, b, c, d = np.rint(cells).astype(np.int64).tolist()  # weights need not be whole
-        if fisher(a, b, c, d, how.logs, how.scale, how.float32) > how.significance: return True
+        # weights need not be whole
+        a, b, c, d = np.rint(cells).astype(np.int64).tolist()
+        if fisher(a, b, c, d, how.logs, how.scale, how.float32) > how.significance:
+            return True
     return False
 
 # %% ../../nbs/5_models/01_rule.ipynb #55b94b26
@@ -281,7 +300,8 @@ class Path(NamedTuple):
     which: np.ndarray    # (N,) sum of their places
 
 def _simplify(path, table, c, default, how, judge):
-    "Places of the conditions that stay, and the error of the rule; none if there is no rule."
+    """Places of the conditions that stay, and the error of the rule; none if there is
+    no rule."""
     n, lacking, which = len(path.conditions), path.lacking.copy(), path.which.copy()
     kept, right = list(range(n)), table.weights * (table.classes == c)
     actual, estimate = np.zeros(n + 1), np.zeros(n + 1)
@@ -290,7 +310,8 @@ def _simplify(path, table, c, default, how, judge):
         judge(t, e, default, how.cf, how.q, how.float32, actual, estimate)
         p, a = estimate[kept], actual[kept]
         if not kept: return [], 1.0
-        reason = (p <= estimate[n]).any() or (a <= actual[n]).any() or _is_chance(t, e, kept, how)
+        reason = ((p <= estimate[n]).any() or (a <= actual[n]).any()
+                  or _is_chance(t, e, kept, how))
         if not reason: break
         worst = kept.pop(len(kept) - 1 - int(np.argmin(p[::-1])))
         fails = ~holds(path.conditions[worst], table, how.float32)
@@ -303,7 +324,8 @@ def _simplify(path, table, c, default, how, judge):
 _RANK = {'discrete': 1, 'threshold': 2, 'subset': 3}
 
 def _is_before(a, b):
-    "Release 8's comparison of two conditions, which goes round in circles for mixed kinds."
+    """Release 8's comparison of two conditions, which goes round in circles for mixed
+    kinds."""
     if a.attribute < b.attribute or _RANK[a.kind] < _RANK[b.kind]: return True
     return a.attribute == b.attribute and (a.threshold or 0.0) < (b.threshold or 0.0)
 
@@ -328,7 +350,8 @@ def _key(rule):
     return rule.class_code, tuple(map(one, rule.conditions))
 
 def unique_rules(rules) -> list:
-    "The rules without doubles, numbered from 1; of doubles the first stays, with the larger error."
+    """The rules without doubles, numbered from 1; of doubles the first stays, with the
+    larger error."""
     found = {}
     for rule in rules:
         first = found.get(_key(rule)) or replace(rule, number=len(found) + 1)
@@ -347,7 +370,8 @@ def _condition(tree, number, node, branch):
 
 def _paths(tree, table, number, float32):
     "Every leaf in order, with its path and, case by case, what the path lacks."
-    lacking, which = np.zeros(len(table), dtype=np.int32), np.zeros(len(table), dtype=np.int64)
+    lacking, which = (np.zeros(len(table), dtype=np.int32),
+                      np.zeros(len(table), dtype=np.int64))
     path, stack = [], [(0, 0, None)]
 
     def shift(condition, sign):
@@ -366,7 +390,8 @@ def _paths(tree, table, number, float32):
         stack += [(first + b, len(path), _condition(tree, number, node, b))
                   for b in range(n - 1, -1, -1)]
 
-def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions, number: int = 0) -> list:
+def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
+                  number: int = 0) -> list:
     """The simplified rules of a tree's leaves, doubles left out.
 
     Parameters
@@ -390,7 +415,8 @@ def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions, number: int = 
     Quinlan (1987); Quinlan (1993) ch. 5.
     """
     _needs_classes(tree, 'rules_of_tree', 'rules say a class; take a tree of classes')
-    counts, rules = np.bincount(table.classes, table.weights, len(table.schema.classes)), []
+    counts, rules = np.bincount(table.classes, table.weights,
+                                len(table.schema.classes)), []
     judge = _judge.for_work(len(tree) * tree.depth ** 2)
     for node, path in _paths(tree, table, number, how.float32):
         if tree.weights[node] < 1: continue
@@ -398,5 +424,6 @@ def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions, number: int = 
         default = _round(float(1 - (counts[c] + 1) / (counts.sum() + 2)), how.float32)
         kept, error = _simplify(path, table, c, default, how, judge)
         conditions = _in_order(path.conditions, kept)
-        if kept: rules.append(Rule(tree.schema, conditions, c, error, float32=how.float32))
+        if kept:
+            rules.append(Rule(tree.schema, conditions, c, error, float32=how.float32))
     return unique_rules(rules)

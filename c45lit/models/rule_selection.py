@@ -37,10 +37,12 @@ def _outcome_bits(attribute, column, table, n, float32):
         return r(1 + _lb(d, float32) / 2) if d > 1 else 0.0
     bits, known = 0.0, column >= 0
     for count in np.bincount(column[known], table.weights[known]):
-        if count > 0: bits = r(bits + count / n * r(_lb(n, float32) - _lb(count, float32)))
+        if count > 0:
+            bits = r(bits + count / n * r(_lb(n, float32) - _lb(count, float32)))
     return bits
 
-def bit_rates(table: Table, redundancy: float = 1.0, arithmetic: str = 'exact') -> Rates:
+def bit_rates(table: Table, redundancy: float = 1.0,
+              arithmetic: str = 'exact') -> Rates:
     """What it costs to name attributes and outcomes of a table.
 
     Parameters
@@ -48,7 +50,8 @@ def bit_rates(table: Table, redundancy: float = 1.0, arithmetic: str = 'exact') 
     table : Table
         The training cases.
     redundancy : float, default 1
-        From 0; how many times over the attributes say the same. With 0 no rule is worth saying.
+        From 0; how many times over the attributes say the same. With 0 no rule is worth
+        saying.
     arithmetic : {'exact', 'r8'}
 
     Raises
@@ -61,7 +64,8 @@ def bit_rates(table: Table, redundancy: float = 1.0, arithmetic: str = 'exact') 
     Quinlan and Rivest (1989); Quinlan (1993) ch. 5.
     """
     if not 0 <= redundancy < math.inf:
-        raise ValueError(f'bit_rates: redundancy must be a number from 0, got {redundancy!r}')
+        raise ValueError('bit_rates: redundancy must be a number from 0, got '
+                         f'{redundancy!r}')
     float32, n, total, choice = arithmetic == 'r8', float(table.weights.sum()), 0.0, 0.0
     outcome = [_outcome_bits(a, column, table, n, float32)
                for a, column in zip(table.schema.attributes, table.columns)]
@@ -97,7 +101,8 @@ def _prices(rules, rates):
     "What a search among some rules has to pay."
     logs, factorials = _log_tables(len(rules) + 1, rates.float32)
     bits = np.array([rule_bits(rule, rates) for rule in rules], dtype=float)
-    return Prices(bits, logs, factorials, rates.n, _lb(rates.n, rates.float32), rates.float32)
+    return Prices(bits, logs, factorials, rates.n, _lb(rates.n, rates.float32),
+                  rates.float32)
 
 @kernel
 def _pointing(n, k, x, float32):
@@ -106,7 +111,8 @@ def _pointing(n, k, x, float32):
     if x >= n - 1e-6: return 0.0 if k == n else 1e6
     share = _round(x / n, float32)
     rest = _round(1.0 - share, float32)
-    return _round(-k * (math.log(share) / LN2) - (n - k) * (math.log(rest) / LN2), float32)
+    return _round(-k * (math.log(share) / LN2) - (n - k) * (math.log(rest) / LN2),
+                  float32)
 
 @kernel
 def _cost(theory, f, fp, fn, prices):
@@ -123,7 +129,8 @@ def _theory(chosen, prices):
     "Bits of the chosen rules, whose order is free."
     total, size = 0.0, 0
     for r in range(len(chosen)):
-        if chosen[r]: total, size = _round(total + prices.bits[r], prices.float32), size + 1
+        if chosen[r]:
+            total, size = _round(total + prices.bits[r], prices.float32), size + 1
     return _round(total - prices.factorials[size], prices.float32)
 
 def description_length(rules, table: Table, class_code: int, rates: Rates) -> float:
@@ -158,7 +165,8 @@ def description_length(rules, table: Table, class_code: int, rates: Rates) -> fl
 
 # %% ../../nbs/5_models/02_rule_selection.ipynb #5d9f200d
 class Groups(NamedTuple):
-    "Cases that no rule tells apart; `groups` has those of each rule, `rules` those of each group."
+    """Cases that no rule tells apart; `groups` has those of each rule, `rules` those
+    of each group."""
     right: np.ndarray   # (P,) weight of the class
     wrong: np.ndarray   # (P,) weight of other classes
     first: np.ndarray   # (R + 1,) where a rule's part of `groups` starts
@@ -182,7 +190,8 @@ def _group_cases(rules, table, c):
     example = np.zeros(size, dtype=np.int64)
     example[group] = np.arange(len(table))
     few = table.select(example)
-    covers = np.array([rule.covers(few) for rule in rules], dtype=bool).reshape(len(rules), size)
+    covers = np.array([rule.covers(few) for rule in rules],
+                      dtype=bool).reshape(len(rules), size)
     def starts(matrix): return np.append(0, np.cumsum(matrix.sum(axis=1)))
     right = np.bincount(group, table.weights * is_class, size)
     wrong = np.bincount(group, table.weights * ~is_class, size)
@@ -194,7 +203,8 @@ _FEW = 10  # rules of which all subsets are tried
 
 @kernel
 def _exhaustive(right, wrong, prices):
-    "The best subset as a binary number; `right[m]`, `wrong[m]`: cases under the rules m exactly."
+    """The best subset as a binary number; `right[m]`, `wrong[m]`: cases under the
+    rules m exactly."""
     n, size, best, least = len(prices.bits), len(right), 0, np.inf
     for r in range(n):
         for m in range(size):
@@ -277,13 +287,17 @@ def _cost_with(rule, theory, size, search, prices):
 
 @kernel
 def _climb(search, groups, prices, best, least):
-    "Toggle the most profitable rule until none is; keep the cheapest subset met in `best`."
+    """Toggle the most profitable rule until none is; keep the cheapest subset met in
+    `best`."""
     while True:
-        theory, size, pick, most = _theory(search.chosen, prices), search.chosen.sum(), -1, 0.0
-        now = _cost(theory, search.totals[0], search.totals[1], search.totals[2], prices)
+        theory, size, pick, most = (_theory(search.chosen, prices), search.chosen.sum(),
+                                    -1, 0.0)
+        now = _cost(theory, search.totals[0], search.totals[1], search.totals[2],
+                    prices)
         if now < least: best[:], least = search.chosen, now
         for r in range(len(best)):
-            saved = _round(now - _cost_with(r, theory, size, search, prices), prices.float32)
+            saved = _round(now - _cost_with(r, theory, size, search, prices),
+                           prices.float32)
             if saved > most: pick, most = r, saved
         if pick < 0: return least
         _toggle(pick, search, groups)
@@ -307,14 +321,16 @@ def _anneal(groups, prices, rng):
     n, least, temperature = len(prices.bits), np.inf, 1000.0
     search, best = _empty_subset(groups, n), np.zeros(n, dtype=bool)
     work = 300 * (n + len(groups.groups))
-    theory_of, toggle, cost_with = (k.for_work(work) for k in (_theory, _toggle, _cost_with))
+    theory_of, toggle, cost_with = (k.for_work(work)
+                                    for k in (_theory, _toggle, _cost_with))
     while temperature > 0.001:
         theory, size = theory_of(search.chosen, prices), int(search.chosen.sum())
         now = _cost(theory, *search.totals, prices)
         if now < least: best, least = search.chosen.copy(), now
         for _ in range(100):
             r = int(n * rng.random())
-            saved = _round(now - cost_with(r, theory, size, search, prices), prices.float32)
+            saved = _round(now - cost_with(r, theory, size, search, prices),
+                           prices.float32)
             if saved > 0 or rng.random() < math.exp(saved / temperature): break
         else: break
         toggle(r, search, groups)

@@ -54,7 +54,8 @@ class RuleSet:
         return f'<RuleSet: {len(self)} rules, else {default}>'
 
     def deciding(self, table: Table) -> tuple:
-        "The first and the second rule that matches each case, as places in `rules`; -1 for none."
+        """The first and the second rule that matches each case, as places in `rules`;
+        -1 for none."""
         first, second = np.full((2, len(table)), -1)
         open_rows = np.arange(len(table))  # cases without a second rule yet
         for i, rule in enumerate(self.rules):
@@ -74,9 +75,10 @@ class RuleSet:
         Returns
         -------
         ndarray of shape (N, C)
-            The class that is decided on has the largest share of its row: 1 less the rule's
-            error, as long as that is the largest. The others share the rest by their frequency.
-            Where no rule matches, the shares are those of the training cases of which that is true.
+            The class that is decided on has the largest share of its row: 1 less the
+            rule's error, as long as that is the largest. The others share the rest by
+            their frequency. Where no rule matches, the shares are those of the training
+            cases of which that is true.
         """
         return self._shares()[self.deciding(table)[0]]
 
@@ -85,7 +87,8 @@ class RuleSet:
         usual = np.array(self.frequency or [1.0] * len(self.schema.classes)) + 1e-9
         shares = [_led(r.class_code, 1 - r.error, usual) for r in self.rules]
         rest = np.array(self.leftover or usual) + usual / usual.sum()
-        return np.array([*shares, _led(self.default, rest[self.default] / rest.sum(), rest)])
+        return np.array([*shares,
+                         _led(self.default, rest[self.default] / rest.sum(), rest)])
 
     @property
     def _codes(self):
@@ -93,7 +96,8 @@ class RuleSet:
         return np.array([rule.class_code for rule in self.rules] + [self.default])
 
 def _led(c, share, others):
-    "Class c gets its share, the others the rest by their weights, none of them more than c."
+    """Class c gets its share, the others the rest by their weights, none of them more
+    than c."""
     others = np.where(np.arange(len(others)) == c, 0.0, others)
     rest = (1 - share) * others / max(others.sum(), 1e-300)
     shares = np.minimum(rest, share * (1 - 1e-6))
@@ -105,7 +109,8 @@ def _class_order(covered, table):
     "The classes, harmless ones first; `covered` has a row for each class."
     left, order, free = list(range(len(covered))), [], np.ones(len(table), dtype=bool)
     while left:
-        harm = [table.weights[free & covered[c] & (table.classes != c)].sum() for c in left]
+        harm = [table.weights[free & covered[c] & (table.classes != c)].sum()
+                for c in left]
         order.append(left.pop(int(np.argmin(harm))))
         free &= ~covered[order[-1]]
     return order
@@ -128,7 +133,8 @@ def arrange(rules, table: Table) -> RuleSet:
     -------
     RuleSet
     """
-    by_class = [[r for r in rules if r.class_code == c] for c in range(len(table.schema.classes))]
+    by_class = [[r for r in rules if r.class_code == c]
+                for c in range(len(table.schema.classes))]
     covered = np.zeros((len(by_class), len(table)), dtype=bool)
     for rule in rules: covered[rule.class_code] |= rule.covers(table)
     ordered = [rule for c in _class_order(covered, table)
@@ -151,7 +157,8 @@ def evaluate_rules(ruleset: RuleSet, table: Table) -> Evaluation:
     "How every rule of a set does on the cases of a table."
     first, second = ruleset.deciding(table)
     predicted = ruleset._codes[first]
-    fine, fine_without = predicted == table.classes, ruleset._codes[second] == table.classes
+    fine, fine_without = (predicted == table.classes,
+                          ruleset._codes[second] == table.classes)
     def tally(mask):
         mask = mask & (first >= 0)
         return np.bincount(first[mask], table.weights[mask], len(ruleset))
@@ -162,8 +169,8 @@ def evaluation_table(ruleset: RuleSet, table: Table) -> pd.DataFrame:
     "How every rule that was used did, one row a rule, in their order."
     e, rules = evaluate_rules(ruleset, table), ruleset.rules
     found = pd.DataFrame({'size': [len(r.conditions) for r in rules],
-                          'error': [r.error for r in rules], 'used': e.used, 'wrong': e.wrong,
-                          'better': e.better, 'worse': e.worse,
+                          'error': [r.error for r in rules], 'used': e.used,
+                          'wrong': e.wrong, 'better': e.better, 'worse': e.worse,
                           'class': [r.class_name for r in rules]},
                          index=pd.Index([r.number for r in rules], name='rule'))
     return found[e.used > 0]
@@ -197,9 +204,10 @@ def drop_harmful(ruleset: RuleSet, table: Table) -> list:
 class RuleOptions(NamedTuple):
     """How rules are made of trees.
 
-    `cf` is the confidence factor of the estimates, above 0 to 1; `significance` the limit of
-    Fisher's test, 0 to 1, or None for no test; `redundancy` (above 0) how many times over the
-    attributes say the same; with `annealing` subsets are searched for by simulated annealing.
+    `cf` is the confidence factor of the estimates, above 0 to 1; `significance` the
+    limit of Fisher's test, 0 to 1, or None for no test; `redundancy` (above 0) how many
+    times over the attributes say the same; with `annealing` subsets are searched for by
+    simulated annealing.
     """
     cf: float = 0.25
     significance: float = None
@@ -219,8 +227,10 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
     """
     trees = [trees] if isinstance(trees, Tree) else list(trees)
     _check(trees, table, arithmetic)
-    if rng is None: rng = CLibraryRandom() if arithmetic == 'r8' else np.random.default_rng(0)
-    how = simplify_options(table.weights.sum(), options.cf, options.significance, arithmetic)
+    if rng is None:
+        rng = CLibraryRandom() if arithmetic == 'r8' else np.random.default_rng(0)
+    how = simplify_options(table.weights.sum(), options.cf, options.significance,
+                           arithmetic)
     rates = bit_rates(table, options.redundancy, arithmetic)
 
     def choose(rules):
@@ -238,21 +248,25 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
 def _check(trees, table, arithmetic):
     "Refuse what no rules can be made of."
     if arithmetic not in ('exact', 'r8'):
-        raise ValueError(f"rules: arithmetic must be 'exact' or 'r8', got {arithmetic!r}")
+        raise ValueError("rules: arithmetic must be 'exact' or 'r8', got "
+                         f"{arithmetic!r}")
     if not trees or not len(table):
-        raise ValueError(f'rules: expected at least one tree and one case, got {len(trees)} trees '
-                         f'and {len(table)} cases')
+        raise ValueError('rules: expected at least one tree and one case, got '
+                         f'{len(trees)} trees and {len(table)} cases')
     if (table.classes < 0).any():
         raise ValueError('rules: some cases have no class; pass the training cases')
     for tree in trees:
         _needs_classes(tree, 'rules', 'rules say a class; take a tree of classes')
         if not _agree(tree.schema, table.schema):
-            raise ValueError('rules: the tree is of other attributes, values or classes than the '
-                             'cases; pass the cases that it was grown from')
+            raise ValueError('rules: the tree is of other attributes, values or '
+                             'classes than the cases; pass the cases that it was grown '
+                             'from')
         weight = tree.weights[tree.n_children == 0].sum()
         if weight > 1.01 * table.weights.sum() + 1 or tree.depth > len(table):
-            raise ValueError(f'rules: the tree is of {weight:.6g} cases and {tree.depth} tests '
-                             f'deep, but there are only {len(table)} cases; pass those that it '
+            raise ValueError(f'rules: the tree is of {weight:.6g} cases and '
+                             f'{tree.depth} tests '
+                             f'deep, but there are only {len(table)} cases; pass those '
+                             'that it '
                              'was grown from')
 
 def _agree(one, other):
@@ -260,8 +274,9 @@ def _agree(one, other):
     def fits(a, b):
         n = min(len(a.values), len(b.values))
         return (a.name, a.kind, a.values[:n]) == (b.name, b.kind, b.values[:n])
-    return one.classes == other.classes and len(one.attributes) == len(other.attributes) and all(
-        map(fits, one.attributes, other.attributes))
+    return (one.classes == other.classes
+            and len(one.attributes) == len(other.attributes) and all(
+map(fits, one.attributes, other.attributes)))
 
 def extract_rules(trees, table: Table, options: RuleOptions = RuleOptions(),
                   arithmetic: str = 'exact', rng=None) -> RuleSet:

@@ -27,8 +27,10 @@ def window_size(n: int) -> tuple:
     return window, max(window // 5, 1)
 
 def _targets(classes, n_classes, window):
-    "How many cases of each class the first window holds: as evenly as the classes allow."
-    counts, targets = np.bincount(classes, minlength=n_classes), np.zeros(n_classes, dtype=int)
+    """How many cases of each class the first window holds: as evenly as the classes
+    allow."""
+    counts, targets = (np.bincount(classes, minlength=n_classes),
+                       np.zeros(n_classes, dtype=int))
     left = window
     occurring = [c for c in np.argsort(counts, kind='stable') if counts[c]]
     for i, c in enumerate(occurring):
@@ -75,12 +77,14 @@ def _wrong_first(rows, wrong):
     return found
 
 def _cycle(table, rows, window, options, grow):
-    "Grow from the first cases, try on the rest: (tree, Cycle, rules); `rows` is reordered."
+    """Grow from the first cases, try on the rest: (tree, Cycle, rules); `rows` is
+    reordered."""
     tree, options = grow(table.select(rows[:window]), options)
     if tree.order is not None: rows[:window] = rows[:window][tree.order]
     rest, found = rows[window:], 0
     if len(rest):
-        found = _wrong_first(rest, classify(tree, table.select(rest)) != table.classes[rest])
+        found = _wrong_first(rest,
+                             classify(tree, table.select(rest)) != table.classes[rest])
     inside = math.floor(tree.errors[0] + 0.5)
     return tree, Cycle(len(tree), window, len(rest), inside, found), options
 
@@ -96,8 +100,10 @@ def _trial(table, rows, window, increment, options, grow):
     return kept, tuple(cycles), options
 
 # %% ../../nbs/5_models/04_windowing.ipynb #3d0e9d93
-def grow_windowed(table: Table, options: SplitOptions = SplitOptions(), stop: StopRule = StopRule(),
-                  cf: float = 0.25, trials: int = 10, window: int = None, increment: int = None,
+def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
+                  stop: StopRule = StopRule(),
+                  cf: float = 0.25, trials: int = 10, window: int = None,
+                  increment: int = None,
                   rng=None, unit: float = UNIT, watch=None, watch_pruning=None) -> list:
     """Grow trees from windows on the cases, several times, and prune them.
 
@@ -137,7 +143,8 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(), stop: St
     rng, rows, found = rng or np.random.default_rng(0), np.arange(n), []
     targets = _targets(table.classes, len(table.schema.classes), window)
     def grow(part, options):
-        return _grown(GrowTask(part, options, stop, 'data', unit, table, options.float32, watch))
+        return _grown(GrowTask(part, options, stop, 'data', unit, table,
+                               options.float32, watch))
     for _ in range(trials):
         rows = shuffle(rows, rng)
         _bring_forward(rows, table.classes, targets)
@@ -149,5 +156,6 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(), stop: St
     return found
 
 def best_trial(trials: list) -> int:
-    "Number of the trial whose pruned tree promises the fewest errors, the first of equals."
+    """Number of the trial whose pruned tree promises the fewest errors, the first of
+    equals."""
     return int(np.argmin([t.simplified.pruned.errors[0] for t in trials]))

@@ -37,12 +37,14 @@ def dealt(classes, drawn) -> np.ndarray:
     return first
 
 def without(table: Table, attributes) -> Table:
-    "The table with some attributes, given by number, ignored: their values are unknown."
+    """The table with some attributes, given by number, ignored: their values are
+    unknown."""
     names, columns = list(table.schema.attributes), list(table.columns)
     for a in attributes:
         names[a] = replace(names[a], kind='ignore', values=())
         columns[a] = np.full(len(table), UNKNOWN, dtype=np.int32)
-    return replace(table, schema=replace(table.schema, attributes=names), columns=tuple(columns))
+    return replace(table, schema=replace(table.schema, attributes=names),
+                   columns=tuple(columns))
 
 # %% ../../nbs/5_models/07_winnowing.ipynb #9c1eadcb
 class Winnowed(NamedTuple):
@@ -67,8 +69,8 @@ def winnow_attributes(table: Table, learn=c45_tree, rng=None) -> Winnowed:
     -------
     Winnowed
         With all attributes if none would be left. In `report`, `asked` is
-        the weight of the cases at the tests of an attribute, per case; `lost` and `won` are NaN
-        where it is not asked.
+        the weight of the cases at the tests of an attribute, per case; `lost` and `won`
+        are NaN where it is not asked.
 
     References
     ----------
@@ -102,4 +104,5 @@ def _winnowed(table, asked, moved, dropped):
     if len(dropped) == len(names): dropped = set()
     kept = [a not in dropped for a in range(len(names))]
     report = pd.DataFrame({'asked': asked, **moved, 'kept': kept}).set_axis(names)
-    return Winnowed(without(table, dropped), tuple(report.index[report['kept']]), report)
+    return Winnowed(without(table, dropped), tuple(report.index[report['kept']]),
+                    report)

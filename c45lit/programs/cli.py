@@ -23,8 +23,9 @@ def _demo(words):
     X, y = load_dataset('penguins')
     table = encode(X, infer_schema(X, y), y)
     trials = learn(table, TreeOptions())
-    print(f'penguins: {len(X)} cases, {X.shape[1]} attributes, {int(X.isna().sum().sum())} values '
-          f'unknown; to learn: {y.name} ({", ".join(table.schema.classes)})\n')
+    print(f'penguins: {len(X)} cases, {X.shape[1]} attributes, '
+          f'{int(X.isna().sum().sum())} values unknown; to learn: {y.name} '
+          f'({", ".join(table.schema.classes)})\n')
     print(trees_text(trials[0]))
     print(f'\nEvaluation on training data ({len(table)} items):\n')
     print(evaluation_text(evaluate(trials, table)['trials']))
@@ -36,7 +37,8 @@ def _can_browse():
     "Whether a browser can be opened here."
     import webbrowser
     if sys.platform.startswith('linux') and not (os.environ.get('DISPLAY')
-                                                 or os.environ.get('WAYLAND_DISPLAY')): return False
+                                                 or os.environ.get(
+                                                     'WAYLAND_DISPLAY')): return False
     try: return bool(webbrowser.get())
     except webbrowser.Error: return False
 
@@ -50,11 +52,13 @@ def _book():
     from importlib.util import find_spec
     book = Path(__file__).resolve().parents[2] / 'nbs'
     if not find_spec('jupyterlab'):
-        raise Refusal('lab: JupyterLab is not installed; pip install "c45lit[lab]", or make lab '
-                      'in a clone')
+        raise Refusal('lab: JupyterLab is not installed; pip install "c45lit[lab]", or '
+                      'make lab in a clone')
     if not (book / _FIRST).exists():
-        raise Refusal(f'lab: no {_FIRST} in a folder nbs beside the package; the book is in the '
-                      'repository, not in the installed package: clone it and run make lab there')
+        raise Refusal(f'lab: no {_FIRST} in a folder nbs beside the package; the book '
+                      'is in the repository, not in the installed package: clone it '
+                      'and run make '
+                      'lab there')
     return book
 
 def _lab(words):
@@ -67,10 +71,12 @@ def _lab(words):
     book, port, token = _book(), _free_port(), secrets.token_hex(24)
     command = [sys.executable, '-m', 'jupyterlab', '--ip=127.0.0.1', f'--port={port}',
                '--ServerApp.port_retries=0', f'--ServerApp.root_dir={book}',
-               f'--LabApp.default_url=/lab/tree/{_FIRST}', '--Application.log_level=WARN']
+               f'--LabApp.default_url=/lab/tree/{_FIRST}',
+               '--Application.log_level=WARN']
     if words or not _can_browse(): command.append('--no-browser')
     if getattr(os, 'geteuid', lambda: 1)() == 0: command.append('--allow-root')
-    print(f'\nJupyterLab, until Ctrl-C:\nhttp://127.0.0.1:{port}/lab/tree/{_FIRST}?token={token}',
+    print('\nJupyterLab, until '
+          f'Ctrl-C:\nhttp://127.0.0.1:{port}/lab/tree/{_FIRST}?token={token}',
           flush=True)
     server = subprocess.Popen(command, env=os.environ | {'JUPYTER_TOKEN': token})
     return _wait(server)
@@ -133,19 +139,22 @@ def main(argv: list = None) -> int:
     Returns
     -------
     int
-        Exit status: 0 done; 1 an option or a file was refused as the original does; 2 a command
-        or option that is not offered.
+        Exit status: 0 done; 1 an option or a file was refused as the original does; 2 a
+        command or option that is not offered.
     """
     if argv is None:
         argv = sys.argv[1:]
-        for stream in sys.stdout, sys.stderr: stream.reconfigure(errors='backslashreplace')
+        for stream in sys.stdout, sys.stderr:
+            stream.reconfigure(errors='backslashreplace')
     try: return _run(list(argv)) or 0
     except MemoryError as e:
-        print(f'ERROR:  out of memory: {e}; a file with fewer classes, values or cases may do',
-              file=sys.stderr)
+        print(f'ERROR:  out of memory: {e}; a file with fewer classes, values or cases '
+              'may do', file=sys.stderr)
         return 1
-    except BrokenPipeError: os._exit(1)  # whoever read, as in `c45lit demo | head`, has gone
+    # whoever read, as in `c45lit demo | head`, has gone
+    except BrokenPipeError: os._exit(1)
     except Refusal as e:
         sys.stdout.flush()
-        print(e if str(e).startswith(('ERROR', 'Error')) else f'c45lit: {e}', file=sys.stderr)
+        print(e if str(e).startswith(('ERROR', 'Error')) else f'c45lit: {e}',
+              file=sys.stderr)
         return e.status

@@ -23,7 +23,8 @@ def _prompt(consultation):
     return f'{consultation.question.name}{f" [{offered.text}]" if offered else ""}: '
 
 def _next_answer(consultation, text, read, write, asked):
-    "The consultation one answer further on; None where the input ends. `asked` keeps all answers."
+    """The consultation one answer further on; None where the input ends. `asked` keeps
+    all answers."""
     while (line := read(_prompt(consultation))) is not None:
         given = line.strip()
         if not given and consultation.offered: given = consultation.offered.text
@@ -51,8 +52,9 @@ def converse(model, text: str, read, write) -> list:
     Returns
     -------
     list of dict
-        A case each: `asked`, pairs of attribute and answer (one that was refused is followed by
-        another for the same attribute), and `decision`, the lines of the verdict.
+        A case each: `asked`, pairs of attribute and answer (one that was refused is
+        followed by another for the same attribute), and `decision`, the lines of the
+        verdict.
 
     References
     ----------
@@ -65,10 +67,13 @@ def converse(model, text: str, read, write) -> list:
             consultation = _next_answer(consultation, text, read, write, asked)
         if consultation is None: break
         cases.append({'asked': asked, 'decision': list(consultation.verdict.lines)})
-        write('\nDecision:\n' + '\n'.join(f'\t{line}' for line in consultation.verdict.lines))
+        write('\nDecision:\n'
+              + '\n'.join(f'\t{line}' for line in consultation.verdict.lines))
         choice = ''
-        while choice not in ('r', 'n', 'q'): choice = (read(_AGAIN) or 'q').strip()[:1].lower()
-        consultation = {'r': consultation.retry(), 'n': Consultation(model), 'q': None}[choice]
+        while choice not in ('r', 'n', 'q'):
+            choice = (read(_AGAIN) or 'q').strip()[:1].lower()
+        consultation = {'r': consultation.retry(), 'n': Consultation(model),
+                        'q': None}[choice]
     return cases
 
 # %% ../../nbs/9_programs/04_consult_program.ipynb #e4bb9663
@@ -87,7 +92,8 @@ def _check_names(stem, schema, learned, command):
                   f'{_short(one)}, got {_short(other)}; run {command} -f {stem} again')
 
 def _meaning(schema, names):
-    "What two schemas must have in common: classes, attributes, and values that are declared."
+    """What two schemas must have in common: classes, attributes, and values that are
+    declared."""
     collected = {a.name for a in names.attributes if a.limit}
     return [('classes', *schema.classes),
             *((a.name, a.kind, *(() if a.name in collected else a.values))
@@ -128,11 +134,13 @@ def _consult(words, program, ending, load):
     print(options_text(echo) + '\n')
     model, text, command = load(f'{stem}.{ending}')
     _check_names(stem, model.schema, f'{stem}.{ending}', command)
-    if hasattr(sys.stdin, 'reconfigure'): sys.stdin.reconfigure(errors='backslashreplace')
+    if hasattr(sys.stdin, 'reconfigure'):
+        sys.stdin.reconfigure(errors='backslashreplace')
     try: cases = converse(model, text, _read, print)
     except KeyboardInterrupt: return print()
     if dict(found).get('json'):
-        record = {'format': 1, 'dataset': Path(stem).name, 'program': ending, 'cases': cases}
+        record = {'format': 1, 'dataset': Path(stem).name, 'program': ending,
+                  'cases': cases}
         write_whole(dict(found)['json'], json.dumps(record))
 
 def consult_program(words: list):
@@ -155,8 +163,8 @@ def _read_rules(path):
     from c45lit.text.rule_files import rules_from_json
     try: text = Path(path).read_text(encoding='utf-8', errors='surrogateescape')
     except OSError as e:
-        raise Refusal(f'ERROR:  cannot open file {path}: {e.strerror}; c45lit c4.5rules writes '
-                      'it') from e
+        raise Refusal(f'ERROR:  cannot open file {path}: {e.strerror}; c45lit '
+                      'c4.5rules writes it') from e
     try: return rules_from_json(text)
     except ValueError as e: raise Refusal(f'ERROR:  {path}: {e}') from e
 

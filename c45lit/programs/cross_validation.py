@@ -68,8 +68,8 @@ def fold_order(classes, k: int, rng) -> np.ndarray:
     As Release 8 prepares its cross-validation.
     """
     if not 2 <= k <= len(classes):
-        raise ValueError(f'fold_order: {k} blocks for {len(classes)} cases; take 2 or more, '
-                         'and at most one a case')
+        raise ValueError(f'fold_order: {k} blocks for {len(classes)} cases; take 2 or '
+                         'more, and at most one a case')
     order = _group(shuffle(len(classes), rng), classes)
     return np.array([row for first in range(k) for row in order[first::k]])
 
@@ -110,7 +110,8 @@ _MOST = 10  # numbers of a line that are averaged
 
 def _means(lines):
     "The averages of the first numbers, second numbers and so on."
-    numbers = [[float(word) for word in _NUMBER.findall(line)[:_MOST]] for line in lines]
+    numbers = [[float(word) for word in _NUMBER.findall(line)[:_MOST]]
+               for line in lines]
     return [sum(column) / len(column) for column in zip(*numbers)]
 
 def average_lines(lines: list) -> tuple:
@@ -124,30 +125,34 @@ def average_lines(lines: list) -> tuple:
     Returns
     -------
     (str, str)
-        One line for training and one for test: the text of the last line, its numbers replaced.
+        One line for training and one for test: the text of the last line, its numbers
+        replaced.
     """
     def filled(means):
         left = iter(means)
         return _NUMBER.sub(lambda _: f'{next(left):.1f}', lines[-1], count=len(means))
-    return f'train:\t{filled(_means(lines[0::2]))}', f'test:\t{filled(_means(lines[1::2]))}'
+    return (f'train:\t{filled(_means(lines[0::2]))}',
+            f'test:\t{filled(_means(lines[1::2]))}')
 
 # %% ../../nbs/9_programs/05_cross_validation.ipynb #e3f42608
 def _task_lines(stem):
     "The cases of STEM.data and, if there is one, STEM.test: one line each."
     ends = ['data', 'test'] if Path(f'{stem}.test').exists() else ['data']
-    lines = [line for end in ends for line in open_text(f'{stem}.{end}').text.split('\n')]
+    lines = [line for end in ends
+             for line in open_text(f'{stem}.{end}').text.split('\n')]
     return [f'{bare}.' for line in lines if (bare := _bare(line))]
 
 def _write(stem, **texts):
     "Write STEM.names and so on."
-    for end, text in texts.items(): Path(f'{stem}.{end}').write_text(text, 'utf-8', newline='\n')
+    for end, text in texts.items():
+        Path(f'{stem}.{end}').write_text(text, 'utf-8', newline='\n')
 
 def _check(stem, lines):
     "Refuse lines that are not just one case each."
     cases = len(read_tables(stem)[0])
     if cases != len(lines):
-        raise Refusal(f'{cases} cases stand in {len(lines)} lines; xval divides lines, so write '
-                      'one case a line')
+        raise Refusal(f'{cases} cases stand in {len(lines)} lines; xval divides lines, '
+                      'so write one case a line')
 
 # %% ../../nbs/9_programs/05_cross_validation.ipynb #3107adcc
 XVAL_HELP = '''\
@@ -179,7 +184,8 @@ def _request(words):
     if tree[:1] == ['-f']: del tree[0]
     elif tree and tree[0].startswith('-f'): tree[0] = tree[0][2:]
     if len(tree) < 2 or tree[0].startswith('-'):
-        raise Refusal('xval takes a stem and a number of blocks; see c45lit xval --help')
+        raise Refusal(
+            'xval takes a stem and a number of blocks; see c45lit xval --help')
     return own, tree[0], _whole(tree[1], 'K'), tree[2:], rules
 
 def _next(words, name):
@@ -219,7 +225,8 @@ def _each_fold(lines, folds, stem, programs, run):
 
 def _divide(lines, k, seed):
     "The folds, or a refusal."
-    try: return xval_folds([line_class(line) for line in lines], k, CLibraryRandom(seed))
+    try:
+        return xval_folds([line_class(line) for line in lines], k, CLibraryRandom(seed))
     except ValueError as e: raise Refusal(f'** illegal value ** {e}') from e
 
 def _programs(tree, rules, stem, own):
@@ -233,7 +240,8 @@ def _read_task(stem, copy):
     "The lines of a task; its names and lines are copied and checked."
     try:
         lines = _task_lines(stem)
-        _write(copy, names=open_text(f'{stem}.names').text, data=''.join(f'{s}\n' for s in lines))
+        _write(copy, names=open_text(f'{stem}.names').text,
+               data=''.join(f'{s}\n' for s in lines))
         _check(copy, lines)
     except OSError as e:
         raise Refusal(f'ERROR:  cannot open file {e.filename}: {e.strerror}') from e

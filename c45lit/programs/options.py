@@ -34,15 +34,16 @@ def _number(name, word, option):
     except ValueError: value = None
     if value is None or not option.low <= value <= option.high:
         whole = 'whole ' if option.kind is int else ''
-        raise Refusal(f'** illegal value ** {name} {word}: expected a {whole}number from '
-                      f'{option.low} to {option.high}')
+        raise Refusal(f'** illegal value ** {name} {word}: expected a {whole}number '
+                      f'from {option.low} to {option.high}')
     return value
 
 def _value(name, word, option):
     "What the word behind an option stands for."
     if option.kind is not str: return _number(name, word, option)
     if option.words and word not in option.words:
-        raise Refusal(f'** illegal value ** {name} {word}: expected {" or ".join(option.words)}')
+        raise Refusal(f'** illegal value ** {name} {word}: expected '
+                      f'{" or ".join(option.words)}')
     return word
 
 def _name(word, options):
@@ -145,7 +146,8 @@ def write_whole(path, text: str):
     try: handle, name = tempfile.mkstemp(dir=path.parent, prefix=f'.{path.name[:40]}.')
     except OSError as e: raise Refusal(f'cannot write {path}: {e.strerror}') from e
     try:
-        with os.fdopen(handle, 'w', encoding='utf-8', errors='surrogateescape') as f: f.write(text)
+        with os.fdopen(handle, 'w', encoding='utf-8', errors='surrogateescape') as f:
+            f.write(text)
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)
     except OSError as e:
@@ -176,8 +178,10 @@ def read_trees(path) -> list:
     except OSError as e:
         raise Refusal(f'ERROR:  cannot open file {path}: {e.strerror}; '
                       'c45lit c4.5 writes it') from e
-    lines = filter(None, text.split('\n'))  # a name may hold other line ends, such as U+2028
+    # a name may hold other line ends, such as U+2028
+    lines = filter(None, text.split('\n'))
     try: trees = [from_json(line) for line in lines]
     except ValueError as e: raise Refusal(f'ERROR:  {path}: {e}') from e
-    if not trees: raise Refusal(f'ERROR:  {path}: no tree in it; c45lit c4.5 writes it anew')
+    if not trees:
+        raise Refusal(f'ERROR:  {path}: no tree in it; c45lit c4.5 writes it anew')
     return trees

@@ -21,8 +21,8 @@ RULE_OPTIONS = {
     '-v': Option('verbosity', int, 'Verbosity level {}', 0, 1000000),
     '-c': Option('cf', float, 'Pruning confidence level {:g}%', 0, 100),
     '-r': Option('redundancy', float, 'Redundancy factor {:g}', 0, 10000),
-    '-F': Option('significance', float, 'Significance test in rule pruning, threshold {:g}%',
-                 0, 100),
+    '-F': Option('significance', float,
+                 'Significance test in rule pruning, threshold {:g}%', 0, 100),
     '-a': Option('annealing', echo='Simulated annealing for selecting rules'),
     '--arithmetic': Option('arithmetic', str, 'Arithmetic {}', words=('exact', 'r8')),
     '--json': Option('json', str, 'Result file {}')}
@@ -83,36 +83,41 @@ def make_rules(trees: list, table, options: RuleProgramOptions) -> list:
     from c45lit.models.ruleset import rule_sets
     arithmetic = _arithmetic(trees, options)
     try: return rule_sets(trees, table, _rule_options(options, arithmetic), arithmetic)
-    except ValueError as e: raise Refusal(f'ERROR:  {options.stem}.unpruned: {e}') from e
+    except ValueError as e:
+        raise Refusal(f'ERROR:  {options.stem}.unpruned: {e}') from e
 
 def _rule_options(options, arithmetic):
     "The options as shares instead of percentages."
     from c45lit.models.ruleset import RuleOptions
     significance = options.significance
     if significance is not None: significance = as_share(significance, arithmetic)
-    return RuleOptions(as_share(options.cf, arithmetic), significance, options.redundancy,
-                       options.annealing)
+    return RuleOptions(as_share(options.cf, arithmetic), significance,
+                       options.redundancy, options.annealing)
 
 def _arithmetic(trees, options):
     "That of the trees, if nothing is said."
-    return options.arithmetic or ('r8' if all(tree.float32 for tree in trees) else 'exact')
+    return (options.arithmetic
+            or ('r8' if all(tree.float32 for tree in trees) else 'exact'))
 
 # %% ../../nbs/9_programs/03_rule_program.ipynb #9756a998
 def _rule_record(rule, used, wrong, better, worse):
     "How one rule did, percentages as they are printed."
     def percent(x): return float(f'{100 * x:.1f}')
-    return {'number': rule.number, 'size': len(rule.conditions), 'error': percent(rule.error),
-            'used': int(used), 'wrong': int(wrong), 'wrong_percent': percent(wrong / used),
-            'advantage': int(better - worse), 'better': int(better), 'worse': int(worse),
-            'class': str(rule.class_name)}
+    return {'number': rule.number, 'size': len(rule.conditions),
+            'error': percent(rule.error), 'used': int(used), 'wrong': int(wrong),
+            'wrong_percent': percent(wrong / used),
+            'advantage': int(better - worse), 'better': int(better),
+            'worse': int(worse), 'class': str(rule.class_name)}
 
 def _pass_record(ruleset, evaluation, table):
     "How a ruleset did on some cases."
     from c45lit.text.export import confusion_matrix
-    figures, n_classes = zip(ruleset.rules, *evaluation[:4]), len(ruleset.schema.classes)
+    figures, n_classes = (zip(ruleset.rules, *evaluation[:4]),
+                          len(ruleset.schema.classes))
     errors = int((evaluation.predicted != table.classes).sum())
     matrix = confusion_matrix(table.classes, evaluation.predicted, n_classes)
-    return {'rules': [_rule_record(*one) for one in figures if one[1] > 0], 'tested': len(table),
+    return {'rules': [_rule_record(*one) for one in figures if one[1] > 0],
+            'tested': len(table),
             'errors': errors, 'percent': float(f'{100 * errors / len(table):.1f}'),
             'confusion': matrix.tolist()}
 
@@ -143,8 +148,8 @@ def evaluate_sets(sets: list, tables: tuple) -> tuple:
     Returns
     -------
     (RuleSet, dict)
-        The result, and for `train` and `test`: `items`, `runs` (one record a pass and a set), and
-        of several sets `summary`.
+        The result, and for `train` and `test`: `items`, `runs` (one record a pass and a
+        set), and of several sets `summary`.
     """
     from c45lit.models.ruleset import evaluate_rules
     names = [*range(len(sets) - 1), 'composite'] if len(sets) > 1 else [0]
@@ -155,7 +160,8 @@ def evaluate_sets(sets: list, tables: tuple) -> tuple:
         for part, runs in (('train', records), ('test', [test])):
             if len(sets) > 1:
                 runs = [{'ruleset': name} | run for run in runs]
-                line = {'ruleset': name, 'size': len(left), 'errors': runs[-1]['errors']}
+                line = {'ruleset': name, 'size': len(left),
+                        'errors': runs[-1]['errors']}
                 found[part]['summary'].append(line)
             found[part]['runs'] += runs
     if len(tables) == 1: found.pop('test')
@@ -163,7 +169,8 @@ def evaluate_sets(sets: list, tables: tuple) -> tuple:
 
 def _part(table, names):
     "An evaluation, still empty."
-    return {'items': len(table), 'runs': []} | ({'summary': []} if len(names) > 1 else {})
+    return {'items': len(table),
+            'runs': []} | ({'summary': []} if len(names) > 1 else {})
 
 # %% ../../nbs/9_programs/03_rule_program.ipynb #d4e339d4
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
@@ -177,7 +184,8 @@ def _run_text(record, is_last):
     "One pass over the cases; of several sets only the composite one rule by rule."
     lines = [_LINE.format(**rule, percent=f"({rule['wrong_percent']:.1f}%)")
              for rule in record['rules']]
-    lines = ['', _HEAD, *lines, ''] if record.get('ruleset') in (None, 'composite') else []
+    lines = (['', _HEAD, *lines, ''] if record.get('ruleset') in (None, 'composite')
+             else [])
     if 'dropped' in record: return '\n'.join([*lines, f"Drop rule {record['dropped']}"])
     tested = 'Tested {tested}, errors {errors} ({percent:.1f}%)'.format(**record)
     return '\n'.join([*lines, tested + '   <<' * is_last])
@@ -187,18 +195,21 @@ def _summary_text(summary, n):
     def one(name, size, errors):
         return f'{name:>9}{size:8.4g}{errors:10.4g}({100 * errors / n:4.1f}%)'
     lines = [one(s['ruleset'], s['size'], s['errors']) for s in summary]
-    size, errors = (sum(s[f] for s in summary) / len(summary) for f in ('size', 'errors'))
-    return '\n'.join(['', '  Ruleset    Size    Errors', '  -------    ----    ------', *lines,
-                      one('average', size, errors)])
+    size, errors = (sum(s[f] for s in summary) / len(summary)
+                    for f in ('size', 'errors'))
+    return '\n'.join(['', '  Ruleset    Size    Errors', '  -------    ----    ------',
+                      *lines, one('average', size, errors)])
 
 def evaluation_report(evaluation: dict, what: str, classes: tuple) -> str:
-    "The evaluation of one or several rulesets on `what` ('training' or 'test') cases, as text."
+    """The evaluation of one or several rulesets on `what` ('training' or 'test')
+    cases, as text."""
     from c45lit.text.export import confusion_text
     lines, name = [f"\nEvaluation on {what} data ({evaluation['items']} items):"], None
     for record in evaluation['runs']:
         if record.get('ruleset') != name:
             name = record['ruleset']
-            lines.append('\nComposite ruleset:' if name == 'composite' else f'\nRuleset {name}:')
+            lines.append('\nComposite ruleset:' if name == 'composite'
+                         else f'\nRuleset {name}:')
         lines.append(_run_text(record, record is evaluation['runs'][-1]))
     if len(classes) <= _MOST_CLASSES:
         lines.append('\n\n' + confusion_text(record['confusion'], classes))
@@ -212,7 +223,9 @@ def _print_sets(sets, trees, table, options):
     for i, tree in enumerate(trees):
         print(f'\n{"-" * 18}\nProcessing tree {i}')
         if options.verbosity:
-            words = map(str, _all_rules(tree, i, table, options, _arithmetic(trees, options)))
+            words = map(str,
+                        _all_rules(tree, i, table, options,
+                                   _arithmetic(trees, options)))
             print('\n\n'.join(['\nRules to choose from:', *words]))
         print(f'\nFinal rules from tree {i}:\n\n{sets[i]}')
     if len(sets) > 1: print(f'\n{"-" * 18}\nComposite ruleset:\n\n{sets[-1]}')
@@ -221,14 +234,17 @@ def _all_rules(tree, number, table, options, arithmetic):
     "The rules of a tree before any is chosen."
     from c45lit.models.rule import simplify_options, rules_of_tree
     cf, significance = _rule_options(options, arithmetic)[:2]
-    return rules_of_tree(tree, table, simplify_options(len(table), cf, significance, arithmetic), number)
+    return rules_of_tree(tree, table,
+                         simplify_options(len(table), cf, significance, arithmetic),
+                         number)
 
 def _result(options, table, sets, result, evaluation):
     "What goes into the JSON file."
     from c45lit.text.rule_files import report_rules
     asked = {'cf_percent': options.cf, 'redundancy': options.redundancy,
-             'significance_percent': options.significance, 'annealing': options.annealing,
-             'test': options.test, 'arithmetic': options.arithmetic or 'that of the trees'}
+             'significance_percent': options.significance,
+             'annealing': options.annealing, 'test': options.test,
+             'arithmetic': options.arithmetic or 'that of the trees'}
     record = {'format': 1, 'program': 'rules', 'dataset': Path(options.stem).name,
               'options': asked, 'exit_status': 0, 'cases': len(table),
               'attributes': len(table.schema.attributes),
@@ -253,8 +269,8 @@ def rule_program(words: list):
     if echo: print(options_text(echo))
     tables = read_tables(options.stem, options.test)
     trees = read_trees(f'{options.stem}.unpruned')
-    print(f'\nRead {len(tables[0])} cases ({len(tables[0].schema.attributes)} attributes) '
-          f'from {options.stem}.data')
+    print(f'\nRead {len(tables[0])} cases ({len(tables[0].schema.attributes)} '
+          f'attributes) from {options.stem}.data')
     sets = make_rules(trees, tables[0], options)
     result, evaluation = evaluate_sets(sets, tables)
     write_whole(f'{options.stem}.rules', rules_to_json(result) + '\n')

@@ -16,7 +16,8 @@ from .options import (Option, as_share, options_text, read_options,
 TREE_OPTIONS = {
     '-f': Option('stem', str, 'File stem <{}>'),
     '-u': Option('test', echo='Trees evaluated on unseen cases'),
-    '-m': Option('min_cases', int, 'Sensible test requires 2 branches with >={} cases', 1, 1000000),
+    '-m': Option('min_cases', int, 'Sensible test requires 2 branches with >={} cases',
+                 1, 1000000),
     '-c': Option('cf', float, 'Pruning confidence level {:g}%', 0.001, 100),
     '-g': Option('gain', echo='Gain criterion used'),
     '-s': Option('grouped', echo='Tests on discrete attribute groups'),
@@ -92,7 +93,8 @@ def _rules(options):
     from c45lit.splits.multiway import SplitOptions
     float32 = options.arithmetic == 'r8'
     return SplitOptions(GAIN if options.gain else GAIN_RATIO, float(options.min_cases),
-                 min_value_gap=1e-5 if float32 else 0.0, float32=float32, grouped=options.grouped)
+                 min_value_gap=1e-5 if float32 else 0.0, float32=float32,
+                        grouped=options.grouped)
 
 def learn(table, options: TreeOptions) -> list:
     """Grow and prune as asked.
@@ -107,10 +109,13 @@ def learn(table, options: TreeOptions) -> list:
     from c45lit.models.windowing import Trial
     rules, cf = _rules(options), as_share(options.cf, options.arithmetic)
     growing, pruning = _watchers(table.schema, options.verbosity)
-    if options.windowing: trials = _windowed(table, options, rules, cf, growing, pruning)
+    if options.windowing:
+        trials = _windowed(table, options, rules, cf, growing, pruning)
     else:
         tree = grow_tree(table, rules, watch=growing)
-        trials = [Trial(simplify(tree, table, cf, arithmetic=options.arithmetic, watch=pruning))]
+        trials = (
+            [Trial(simplify(tree, table, cf, arithmetic=options.arithmetic,
+                            watch=pruning))])
     return _softened(trials, table, options.arithmetic) if options.soft else trials
 
 def _watchers(schema, verbosity):
@@ -120,14 +125,15 @@ def _watchers(schema, verbosity):
     return GrowingTrace(schema, verbosity, print), PruningTrace(schema, print)
 
 def _windowed(table, options, rules, cf, growing, pruning):
-    "Trials from windows; the C library's random numbers belong to Release 8's arithmetic."
+    """Trials from windows; the C library's random numbers belong to Release 8's
+    arithmetic."""
     from c45lit.data.sampling import CLibraryRandom
     from c45lit.models.windowing import grow_windowed
     given = {f: getattr(options, f) for f in ('trials', 'window', 'increment')}
     given = {name: value for name, value in given.items() if value is not None}
     rng = CLibraryRandom() if options.arithmetic == 'r8' else None
-    return grow_windowed(table, rules, cf=cf, rng=rng, watch=growing, watch_pruning=pruning,
-                         **given)
+    return grow_windowed(table, rules, cf=cf, rng=rng, watch=growing,
+                         watch_pruning=pruning, **given)
 
 def _softened(trials, table, arithmetic):
     "The trials, the pruned tree of the best one with soft thresholds."
@@ -148,7 +154,8 @@ def _judged(tree, table):
     predicted = classify(tree, table)
     errors = int((predicted != table.classes).sum())
     return {'size': len(tree), 'errors': errors,
-            'percent': float(f'{100 * errors / len(table):.1f}'), 'predicted': predicted.tolist()}
+            'percent': float(f'{100 * errors / len(table):.1f}'),
+            'predicted': predicted.tolist()}
 
 def _percent(errors, weight, float32):
     "Estimated errors in percent, rounded as the tree's own figures are."
@@ -161,8 +168,9 @@ def evaluate(trials: list, table, confusion: bool = False) -> dict:
     Returns
     -------
     dict
-        `items` (number of cases), `trials` with `before`, `after` and `estimate` (percent), and
-        `confusion` (rows: true class) if asked and there are at most 21 classes.
+        `items` (number of cases), `trials` with `before`, `after` and `estimate`
+        (percent), and `confusion` (rows: true class) if asked and there are at most 21
+        classes.
     """
     from c45lit.text.export import confusion_matrix
     from c45lit.models.windowing import best_trial
@@ -173,11 +181,13 @@ def evaluate(trials: list, table, confusion: bool = False) -> dict:
         estimate = _percent(root.errors, root.weight, simplified.pruned.float32)
         found['trials'].append(
             {'trial': i, 'before': _judged(simplified.left, table),
-             'after': _judged(simplified.pruned, table), 'estimate': float(f'{estimate:.1f}'),
+             'after': _judged(simplified.pruned, table),
+             'estimate': float(f'{estimate:.1f}'),
              'saved': i == best, 'estimate_exact': estimate})
     if confusion and n_classes <= _MOST_CLASSES:
         predicted = found['trials'][best]['after']['predicted']
-        found['confusion'] = confusion_matrix(table.classes, predicted, n_classes).tolist()
+        found['confusion'] = confusion_matrix(table.classes, predicted,
+                                              n_classes).tolist()
     return found
 
 # %% ../../nbs/9_programs/02_tree_program.ipynb #a534d158
@@ -200,14 +210,16 @@ def _trial_record(number, trial, n, soft):
     record = {'trial': number, 'unpruned': one(s.unpruned),
               'pruned': one(s.pruned) | {'simplified_printed': s.changed}}
     if trial.cycles:
-        record['cycles'] = [_cycle_record(i, c, n) for i, c in enumerate(trial.cycles, 1)]
+        record['cycles'] = [_cycle_record(i, c, n)
+                            for i, c in enumerate(trial.cycles, 1)]
     return record | {'soft_thresholds': soft_thresholds(s.pruned)} if soft else record
 
 def _result(options, table, trials, evaluation, messages):
     "What goes into the JSON file."
     from c45lit.models.windowing import best_trial
     asked = {'min_objects': options.min_cases, 'cf_percent': options.cf,
-             'criterion': 'gain' if options.gain else 'gain ratio', 'subsets': options.grouped,
+             'criterion': 'gain' if options.gain else 'gain ratio',
+             'subsets': options.grouped,
              'soft_thresholds': options.soft, 'test': options.test,
              'arithmetic': options.arithmetic}
     asked |= {name: getattr(options, name) for name in ('trials', 'window', 'increment')
@@ -215,8 +227,9 @@ def _result(options, table, trials, evaluation, messages):
     best = best_trial(trials)
     records = [_trial_record(i, t, len(table), options.soft and i == best)
                for i, t in enumerate(trials)]
-    return {'format': 1, 'program': 'tree', 'dataset': Path(options.stem).name, 'options': asked,
-            'exit_status': 0, 'cases': len(table), 'attributes': len(table.schema.attributes),
+    return {'format': 1, 'program': 'tree', 'dataset': Path(options.stem).name,
+            'options': asked, 'exit_status': 0, 'cases': len(table),
+            'attributes': len(table.schema.attributes),
             'messages': messages, 'trials': records, 'best_trial': best,
             'evaluation': evaluation}
 
@@ -229,8 +242,9 @@ Cycle   Tree    -----Cases----    -----------------Errors-----------------
 def _cycles_text(cycles, n):
     "The rounds of a trial as a table."
     records = [_cycle_record(i, c, n) for i, c in enumerate(cycles, 1)]
-    line = ('{cycle:4}  {tree_size:6}  {window:8}{other:8}  {window_errors:8} {window_rate:4.1f}%  '
-            '{other_errors:6} {other_rate:4.1f}%  {errors:6} {rate:4.1f}%')
+    line = ('{cycle:4}  {tree_size:6}  {window:8}{other:8}  {window_errors:8} '
+            '{window_rate:4.1f}%  {other_errors:6} {other_rate:4.1f}%  {errors:6} '
+            '{rate:4.1f}%')
     return '\n'.join([_ROUNDS, *(line.format(**record) for record in records)])
 
 def trees_text(trial) -> str:

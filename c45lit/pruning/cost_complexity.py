@@ -24,7 +24,8 @@ from .pre_pruning import (_arrivals, _errors_on, _sum_branches, _trace,
 IMPURITIES = {
     'error': lambda p, majority: 1 - majority,
     'gini': lambda p, majority: 1 - (p ** 2).sum(axis=1),
-    'entropy': lambda p, majority: 0.0 - (p * np.log2(np.where(p > 0, p, 1.0))).sum(axis=1),
+    'entropy': lambda p, majority: 0.0
+    - (p * np.log2(np.where(p > 0, p, 1.0))).sum(axis=1),
 }
 
 def node_costs(tree: Tree, impurity=None) -> np.ndarray:
@@ -34,8 +35,8 @@ def node_costs(tree: Tree, impurity=None) -> np.ndarray:
     ----------
     tree : Tree
     impurity : {'gini', 'entropy', 'error'} or callable, optional
-        By default the Gini value; of a tree that predicts numbers it is the variance, and none of
-        the others. A function takes the tree and gives the costs.
+        By default the Gini value; of a tree that predicts numbers it is the variance,
+        and none of the others. A function takes the tree and gives the costs.
 
     Returns
     -------
@@ -44,16 +45,19 @@ def node_costs(tree: Tree, impurity=None) -> np.ndarray:
     Raises
     ------
     ValueError
-        If `impurity` is none of these, or one of classes for a tree that predicts numbers.
+        If `impurity` is none of these, or one of classes for a tree that predicts
+        numbers.
     """
     if callable(impurity): return np.asarray(impurity(tree), dtype=float)
     if impurity is None and tree.is_numeric: return tree.own_errors / tree.weights[0]
-    _needs_classes(tree, 'node_costs', f'leave impurity={impurity!r} out for its variance')
+    _needs_classes(tree, 'node_costs',
+                   f'leave impurity={impurity!r} out for its variance')
     impurity = 'gini' if impurity is None else impurity
     if impurity not in IMPURITIES:
-        raise ValueError(f'node_costs: impurity must be one of {", ".join(IMPURITIES)} or a '
-                         f'function of a tree, got {impurity!r}')
-    total = tree.dist.sum(axis=1, keepdims=True)  # may be 0 where shares of a case round to 0
+        raise ValueError(f'node_costs: impurity must be one of {", ".join(IMPURITIES)} '
+                         f'or a function of a tree, got {impurity!r}')
+    # may be 0 where shares of a case round to 0
+    total = tree.dist.sum(axis=1, keepdims=True)
     p = tree.dist / np.where(total > 0, total, 1.0)
     majority = p[np.arange(len(tree)), tree.classes]
     return tree.weights / tree.weights[0] * IMPURITIES[impurity](p, majority)
@@ -65,7 +69,8 @@ def _melt(key, left, right, a, b):
     if a < 0 or b < 0: return max(a, b)
     if key[a] < key[b]: a, b = b, a
     top = a
-    while True:  # a is in place, and b is to go below it, to its right; then its arms are swapped
+    # a is in place, and b is to go below it, to its right; then its arms are swapped
+    while True:
         rest, right[a] = right[a], left[a]
         if rest < 0:
             left[a] = b
@@ -75,7 +80,8 @@ def _melt(key, left, right, a, b):
 
 @kernel
 def _prices(first, n, cost, alpha, saved, lost):
-    "Price at which each test becomes a leaf, what it still saved then, and the leaves it drops."
+    """Price at which each test becomes a leaf, what it still saved then, and the
+    leaves it drops."""
     left, right, heap = np.full_like(n, -1), np.full_like(n, -1), np.full_like(n, -1)
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: continue
@@ -89,7 +95,8 @@ def _prices(first, n, cost, alpha, saved, lost):
             below, more = below - saved[top], more + lost[top]
             top = _melt(alpha, left, right, left[top], right[top])
         alpha[node], saved[node], lost[node] = max(price, 0.0), cost[node] - below, more
-        left[node], right[node], heap[node] = top, -1, node  # dearer than all that is left
+        # dearer than all that is left
+        left[node], right[node], heap[node] = top, -1, node
 
 # %% ../../nbs/4_pruning/03_cost_complexity.ipynb #020210f5
 ALPHA_TIE = 1e-12  # of the root's cost; prices this close are equal
@@ -101,7 +108,8 @@ class Priced(NamedTuple):
     above: np.ndarray  # the least price above it; inf at the root
     saved: np.ndarray  # what a test still saves when it goes ...
     lost: np.ndarray   # ... and the leaves that it drops
-    left: np.ndarray   # leaves to its left: of tests with one price the leftmost goes first
+    # leaves to its left: of tests with one price the leftmost goes first
+    left: np.ndarray
 
 @kernel
 def _hand_down(first, n, alpha, leaves, above, left):
@@ -114,7 +122,8 @@ def _hand_down(first, n, alpha, leaves, above, left):
 
 def _priced(tree, impurity):
     "Prices of all tests of a tree."
-    cost, first, n, m = node_costs(tree, impurity), tree.first_child, tree.n_children, len(tree)
+    cost, first, n, m = (node_costs(tree, impurity), tree.first_child, tree.n_children,
+                         len(tree))
     alpha, saved, lost = np.full(m, -np.inf), np.zeros(m), np.zeros(m, dtype=np.int64)
     above, left, leaves = np.full(m, np.inf), np.zeros(m), np.ones((m, 1))
     work = 8 * m  # a node is as much work as so many cells
@@ -136,9 +145,10 @@ def pruning_path(tree: Tree, impurity=None) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row a test that goes: `alpha` (price of a leaf from which on it is gone, in units of
-        impurity), `impurity` (C(T), the sum over leaves) and `leaves`, both after it has gone.
-        Of rows with equal `alpha` the last is the tree that `prune_cost_complexity` gives.
+        One row a test that goes: `alpha` (price of a leaf from which on it is gone, in
+        units of impurity), `impurity` (C(T), the sum over leaves) and `leaves`, both
+        after it has gone. Of rows with equal `alpha` the last is the tree that
+        `prune_cost_complexity` gives.
 
     References
     ----------
@@ -184,8 +194,8 @@ def prune_cost_complexity(tree: Tree, alpha: float, impurity=None) -> Tree:
 def _gone(tree, priced, alpha):
     "Whether each node is a test that goes at the price `alpha`."
     if not alpha >= 0:
-        raise ValueError('prune_cost_complexity: alpha is the price of a leaf and must be >= 0, '
-                         f'got {alpha!r}')
+        raise ValueError('prune_cost_complexity: alpha is the price of a leaf and must '
+                         f'be >= 0, got {alpha!r}')
     return (tree.n_children > 0) & (priced.alpha <= alpha + ALPHA_TIE * priced.cost[0])
 
 # %% ../../nbs/4_pruning/03_cost_complexity.ipynb #8db1e0a6
@@ -195,19 +205,22 @@ def cost_complexity_trace(tree: Tree, alpha: float, impurity=None) -> pd.DataFra
     Returns
     -------
     DataFrame
-        One row a test, by the price at which it goes: `attribute`, `weight` (of the training
-        cases), `leaf` and `subtree` (cost as a leaf, and of what is left below when it goes),
-        `leaves` (of that), `alpha` (its price) and `decision`: 'kept' or 'leaf'.
+        One row a test, by the price at which it goes: `attribute`, `weight` (of the
+        training cases), `leaf` and `subtree` (cost as a leaf, and of what is left below
+        when it goes), `leaves` (of that), `alpha` (its price) and `decision`: 'kept' or
+        'leaf'.
     """
     p = _priced(tree, impurity)
     rows, gone = np.flatnonzero(tree.n_children), _gone(tree, p, alpha)
     rows = rows[np.lexsort((p.left[rows], p.alpha[rows]))]
-    return _trace(tree, rows, np.where(gone, 'leaf', 'kept'), weight=tree.weights, leaf=p.cost,
+    return _trace(tree, rows, np.where(gone, 'leaf', 'kept'), weight=tree.weights,
+                  leaf=p.cost,
                   subtree=p.cost - p.saved, leaves=p.lost + 1, alpha=p.alpha)
 
 # %% ../../nbs/4_pruning/03_cost_complexity.ipynb #f02c6726
 def _path_sums(tree, losses, impurity, prices):
-    "Sum of some losses, given for every node, over the leaves that are left at ascending prices."
+    """Sum of some losses, given for every node, over the leaves that are left at
+    ascending prices."""
     p, change = _priced(tree, impurity), np.zeros(len(prices) + 1)
     lost = np.where(p.alpha < p.above, losses, 0.0)
     np.add.at(change, np.searchsorted(prices, p.alpha), lost)
@@ -215,15 +228,18 @@ def _path_sums(tree, losses, impurity, prices):
     return np.cumsum(change)[:-1]
 
 def _path_errors(tree, table, impurity, prices):
-    "Weight of the cases that the tree pruned at each of the ascending prices gets wrong."
+    """Weight of the cases that the tree pruned at each of the ascending prices gets
+    wrong."""
     return _path_sums(tree, _errors_on(tree, table, 'alpha_table')[1], impurity, prices)
 
 # %% ../../nbs/4_pruning/03_cost_complexity.ipynb #cfeb40f6
 def _squared_losses(tree, table):
-    "Sums over the cases at each node of squared distances from its mean, and of their squares."
+    """Sums over the cases at each node of squared distances from its mean, and of
+    their squares."""
     middle, size = tree.dist[0, 1], np.sqrt(tree.dist[0, 2]) or 1.0
     z = (np.array(table.schema.classes)[table.classes] - middle) / size
-    m, none = (tree.dist[:, 1] - middle) / size, np.zeros(len(table), dtype=table.classes.dtype)
+    m, none = ((tree.dist[:, 1] - middle) / size,
+               np.zeros(len(table), dtype=table.classes.dtype))
     powers = np.zeros((5, len(tree), 1))
     for k, sums in enumerate(powers):
         _for_all(_arrivals, tree, table, (none, table.weights * z ** k), sums)
@@ -269,18 +285,20 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
     rng : int or numpy.random.Generator, default 0
         Deals the cases out.
     rule : {'one_se', 'best'}
-        The smallest tree within one standard error of the least error, or of least error.
+        The smallest tree within one standard error of the least error, or of least
+        error.
     losses : callable, optional
-        Takes a tree and held-out cases; gives two arrays of shape (M,): the weighted sum of the
-        losses, were a node a leaf, of the cases there, and of their squares. By default a case
-        loses 1 if it is classified wrongly, or the square of what a predicted number is off by.
+        Takes a tree and held-out cases; gives two arrays of shape (M,): the weighted
+        sum of the losses, were a node a leaf, of the cases there, and of their squares.
+        By default a case loses 1 if it is classified wrongly, or the square of what a
+        predicted number is off by.
 
     Returns
     -------
     DataFrame
-        One row a tree: `alpha` (prune at it to get the tree), `leaves`, `error` (mean loss;
-        of classes a share of the weight, 0 to 1), `se` (its standard error) and `chosen`, true in
-        one row.
+        One row a tree: `alpha` (prune at it to get the tree), `leaves`, `error` (mean
+        loss; of classes a share of the weight, 0 to 1), `se` (its standard error) and
+        `chosen`, true in one row.
 
     Raises
     ------
@@ -294,8 +312,8 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
     if rule not in ('one_se', 'best'):
         raise ValueError(f"alpha_table: rule must be 'one_se' or 'best', got {rule!r}")
     if not 2 <= folds <= len(table):
-        raise ValueError(f'alpha_table: folds must be from 2 to the {len(table)} cases, '
-                         f'got {folds!r}')
+        raise ValueError(f'alpha_table: folds must be from 2 to the {len(table)} '
+                         f'cases, got {folds!r}')
     path, prices = _tried_prices(tree, impurity)
     part, sums = _parts(table.classes, folds, rng), np.zeros((2, len(prices)))
     losses = losses or (_squared_losses if tree.is_numeric else None)
@@ -304,7 +322,8 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
         held_out = table.select(np.flatnonzero(part == k))
         if not held_out.weights.any(): continue
         if losses:
-            sums += [_path_sums(grown, x, impurity, prices) for x in losses(grown, held_out)]
+            sums += [_path_sums(grown, x, impurity, prices)
+                     for x in losses(grown, held_out)]
         else: sums += _path_errors(grown, held_out, impurity, prices)
     error, square = sums / np.sum(table.weights)
     se = np.sqrt(np.clip(square - error ** 2, 0, None) / np.sum(table.weights))

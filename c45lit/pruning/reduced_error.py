@@ -20,7 +20,8 @@ TIES = {'leaf': TOLERANCE, 'keep': -TOLERANCE}  # how much worse a leaf may be t
 
 @kernel
 def _judge(first, n, leaf, margin, subtree, cut):
-    "Errors of every node's pruned branches, and whether a leaf is to take a test's place."
+    """Errors of every node's pruned branches, and whether a leaf is to take a test's
+    place."""
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: subtree[node] = leaf[node]
         for child in range(first[node], first[node] + n[node]):
@@ -30,10 +31,12 @@ def _judge(first, n, leaf, margin, subtree, cut):
 def _judged(tree, table, ties):
     "(weight, errors as a leaf, errors as a pruned subtree, cut?) of every node."
     if ties not in TIES:
-        raise ValueError(f"prune_reduced_error: ties must be 'leaf' or 'keep', got {ties!r}")
+        raise ValueError("prune_reduced_error: ties must be 'leaf' or 'keep', got "
+                         f"{ties!r}")
     weight, leaf = _errors_on(tree, table, 'prune_reduced_error')
     subtree, cut = np.zeros(len(tree)), np.zeros(len(tree), dtype=bool)
-    _judge.for_work(len(tree))(tree.first_child, tree.n_children, leaf, TIES[ties], subtree, cut)
+    _judge.for_work(len(tree))(tree.first_child, tree.n_children, leaf, TIES[ties],
+                               subtree, cut)
     return weight, leaf, subtree, cut
 
 # %% ../../nbs/4_pruning/02_reduced_error.ipynb #75b33949
@@ -47,8 +50,8 @@ def prune_reduced_error(tree: Tree, validation: Table, ties: str = 'leaf') -> Tr
     validation : Table
         Cases that the tree was not grown from.
     ties : {'leaf', 'keep'}
-        What stays if leaf and subtree make equally many errors: the leaf as Quinlan has it, or
-        the subtree as the Watermelon book has it.
+        What stays if leaf and subtree make equally many errors: the leaf as Quinlan has
+        it, or the subtree as the Watermelon book has it.
 
     Returns
     -------
@@ -67,16 +70,18 @@ def prune_reduced_error(tree: Tree, validation: Table, ties: str = 'leaf') -> Tr
     return make_leaves(tree, _judged(tree, validation, ties)[3])
 
 # %% ../../nbs/4_pruning/02_reduced_error.ipynb #c4dc8029
-def reduced_error_trace(tree: Tree, validation: Table, ties: str = 'leaf') -> pd.DataFrame:
+def reduced_error_trace(tree: Tree, validation: Table,
+                        ties: str = 'leaf') -> pd.DataFrame:
     """What reduced-error pruning compared at every test, and what it decided.
 
     Returns
     -------
     DataFrame
-        One row a test, the deepest level first, each from left to right: `attribute`, `weight`
-        (of the validation cases there), `leaf` and `subtree` (errors as a leaf, and of what is
-        left below), `before` and `after` (accuracy of the whole tree, 0 to 1, with the subtree
-        and with the leaf) and `decision`: 'kept' or 'leaf'.
+        One row a test, the deepest level first, each from left to right: `attribute`,
+        `weight` (of the validation cases there), `leaf` and `subtree` (errors as a
+        leaf, and of what is left below), `before` and `after` (accuracy of the whole
+        tree, 0 to 1, with the subtree and with the leaf) and `decision`: 'kept' or
+        'leaf'.
     """
     weight, leaf, subtree, cut = _judged(tree, validation, ties)
     level, tests = np.zeros(len(tree), dtype=int), np.flatnonzero(tree.n_children)

@@ -36,7 +36,8 @@ def errors_at(values, below, above) -> tuple:
         The distinct values, ascending, and the errors.
     """
     x, place = np.unique(values, return_inverse=True)
-    better = np.bincount(place, above * 1.0 - below)  # errors that going left saves, by value
+    # errors that going left saves, by value
+    better = np.bincount(place, above * 1.0 - below)
     return x, np.sum(above) - np.cumsum(better)
 
 # %% ../../nbs/4_pruning/04_soft_thresholds.ipynb #5d00a92b
@@ -64,7 +65,8 @@ def allowed_errors(errors: float, n: float, arithmetic: str = 'exact') -> float:
     return _round(errors + _round(spread, float32), float32)
 
 # %% ../../nbs/4_pruning/04_soft_thresholds.ipynb #34ee4b5b
-SLACK = 1e-6  # Release 8 takes a value this far above the threshold for equal; units of the value
+# Release 8 takes a value this far above the threshold for equal; units of the value
+SLACK = 1e-6
 
 def _crossing(x, y, errors_x, errors_y, limit, float32):
     "Between a bad value x and a fair value y, where the straight line meets the limit."
@@ -90,8 +92,8 @@ def soft_limits(values, below, above, weights, threshold: float,
     Returns
     -------
     (float, float)
-        At most and at least `threshold`; where the errors stay below the limit to the end, the
-        smallest and the greatest value.
+        At most and at least `threshold`; where the errors stay below the limit to the
+        end, the smallest and the greatest value.
 
     References
     ----------
@@ -108,7 +110,8 @@ def soft_limits(values, below, above, weights, threshold: float,
     out_of = np.flatnonzero(fair[:-1] & ~fair[1:] & ~left[1:])[-1:]   # the last way out
     lower, upper = min(threshold, x[0]), max(threshold, x[-1])
     for i in into: lower = _crossing(x[i], x[i+1], e[i], e[i+1], limit, float32)
-    for i in out_of: upper = max(threshold, _crossing(x[i+1], x[i], e[i+1], e[i], limit, float32))
+    for i in out_of:
+        upper = max(threshold, _crossing(x[i+1], x[i], e[i+1], e[i], limit, float32))
     return float(lower), float(upper)
 
 # %% ../../nbs/4_pruning/04_soft_thresholds.ipynb #694ab82e
@@ -127,14 +130,16 @@ def _visits(tree, table):
         branch = branches_at(tree, node, table.columns[tree.attribute[node]][rows])
         rows, branch = rows[branch >= 0], branch[branch >= 0]
         children = range(tree.n_children[node])
-        stack += [(tree.first_child[node] + b, rows[branch == b]) for b in children[::-1]]
+        stack += [(tree.first_child[node] + b, rows[branch == b])
+                  for b in children[::-1]]
         if len(rows): yield node, rows
 
 # %% ../../nbs/4_pruning/04_soft_thresholds.ipynb #e3db48a5
 def _limits_of(tree, node, cases, arithmetic):
     "Soft limits of one test, from the cases that reach it."
     first = tree.first_child[node]
-    below, above = (classify(_subtree(tree, first + b), cases) != cases.classes for b in (0, 1))
+    below, above = (classify(_subtree(tree, first + b), cases) != cases.classes
+                    for b in (0, 1))
     return soft_limits(cases.columns[tree.attribute[node]], below, above, cases.weights,
                        tree.threshold[node], arithmetic)
 
@@ -153,8 +158,8 @@ def soften(tree: Tree, table: Table, arithmetic: str = 'exact') -> Tree:
     Returns
     -------
     Tree
-        With new `lower` and `upper`, of shape (M,). They are NaN, and the threshold stays hard,
-        where no case with a known value arrives.
+        With new `lower` and `upper`, of shape (M,). They are NaN, and the threshold
+        stays hard, where no case with a known value arrives.
 
     Raises
     ------
@@ -167,13 +172,14 @@ def soften(tree: Tree, table: Table, arithmetic: str = 'exact') -> Tree:
     """
     _needs_classes(tree, 'soften', 'its thresholds stay as they are')
     if (table.classes < 0).any():
-        raise ValueError(f'soften: {int((table.classes < 0).sum())} of {len(table)} cases have no '
-                         'class; pass the training cases, encoded with y')
+        raise ValueError(f'soften: {int((table.classes < 0).sum())} of {len(table)} '
+                         'cases have no class; pass the training cases, encoded with y')
     if arithmetic == 'r8': table = _rounded(table)
     lower, upper = np.full(len(tree), np.nan), np.full(len(tree), np.nan)
     for node, rows in _visits(tree, table):
         if np.isnan(tree.threshold[node]): continue
-        lower[node], upper[node] = _limits_of(tree, node, table.select(rows), arithmetic)
+        lower[node], upper[node] = _limits_of(tree, node, table.select(rows),
+                                              arithmetic)
     return replace(tree, lower=lower, upper=upper)
 
 def _rounded(table):
@@ -190,8 +196,8 @@ def soft_thresholds(tree: Tree) -> list:
     Returns
     -------
     list of dict
-        `attribute`, `cut`, `lower` and `upper`, numbers to six significant digits as they are
-        printed; tests that no case reached are left out.
+        `attribute`, `cut`, `lower` and `upper`, numbers to six significant digits as
+        they are printed; tests that no case reached are left out.
     """
     def six(v): return float(f'{v:.6g}')
     found, stack = [], [0]
@@ -205,7 +211,8 @@ def soft_thresholds(tree: Tree) -> list:
     return found
 
 # %% ../../nbs/4_pruning/04_soft_thresholds.ipynb #7085861c
-WIDTH = 1e-3  # Release 8 takes each half of the range for so much wider; units of the value
+# Release 8 takes each half of the range for so much wider; units of the value
+WIDTH = 1e-3
 
 def _share_at(v, lower, threshold, upper, width):
     "Share of branch 1 of one value."
@@ -220,11 +227,14 @@ def _area(v, lower, threshold, upper, width):
     if v < lower: area, v = area + lower - v, lower
     if v < threshold:
         d = threshold - v
-        area, v = area + 0.5 * d + 0.25 * d * (d / (threshold - lower + width)), threshold
-    if v < upper: area += 0.25 * (upper - v) * ((upper - v) / (upper - threshold + width))
+        area, v = (area + 0.5 * d + 0.25 * d * (d / (threshold - lower + width)),
+                   threshold)
+    if v < upper:
+        area += 0.25 * (upper - v) * ((upper - v) / (upper - threshold + width))
     return area
 
-def branch_share(low: float, high: float, limits: tuple, arithmetic: str = 'exact') -> float:
+def branch_share(low: float, high: float, limits: tuple,
+                 arithmetic: str = 'exact') -> float:
     """Share of branch 1 when all that is known of a value is that it lies between two numbers.
 
     Parameters

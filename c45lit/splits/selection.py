@@ -182,7 +182,8 @@ _KIND = {'discrete': 0, 'continuous': 1}
 _GROUPS = {0: 'grouped', ONE_VS_REST: 'one_vs_rest', SUBSET: 'binary_subset'}
 
 class Scorers(NamedTuple):
-    "What scores the attributes of a node and chooses: the book's functions, or others like them."
+    """What scores the attributes of a node and chooses: the book's functions, or
+    others like them."""
     best_threshold: Callable = best_threshold
     multiway: Callable = multiway
     grouped: Callable = grouped
@@ -214,8 +215,8 @@ def _splits(table, options, used, whole, scorers=Scorers()):
         split = Split(i, NO_GAIN, 0.0)
         again = a.name in used and not (options.may_share_branch and n_values[i] > 2)
         if kind[i] == 1:
-            split = scorers.best_threshold(column, table.classes, table.weights, n_classes,
-                                           options, i)
+            split = scorers.best_threshold(column, table.classes, table.weights,
+                                           n_classes, options, i)
         elif kind[i] == 0 and not again:
             split = _best_discrete(column, table, len(a.values), options, i, scorers)
         splits.append(split._replace(many_valued=bool(many[i])))
@@ -321,7 +322,8 @@ def candidate_table(table: Table, options: SplitOptions = SplitOptions(), used=(
     threshold : {'data', 'midpoint'}
         Whether thresholds are values of the training set or midpoints.
     scorers : Scorers
-        What scores and chooses; the default is this part of the book, in 64-bit numbers.
+        What scores and chooses; the default is this part of the book, in 64-bit
+        numbers.
 
     Returns
     -------
@@ -332,7 +334,8 @@ def candidate_table(table: Table, options: SplitOptions = SplitOptions(), used=(
         scores.
     """
     whole, stops = whole or table, _stops(table, options)
-    splits, attributes = _splits(table, options, used, whole, scorers), table.schema.attributes
+    splits, attributes = (_splits(table, options, used, whole, scorers),
+                          table.schema.attributes)
     gains, many = [s.gain for s in splits], [s.many_valued for s in splits]
     average = scorers.average_gain(gains, many, options)
     best, rows = None if stops else _pick(splits, options, scorers.choose), []

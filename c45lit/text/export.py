@@ -22,7 +22,8 @@ def _says(node):
     return f'{node.mean:.6g}' if node.tree.is_numeric else str(node.class_name)
 
 def _width(node, level):
-    "Columns that the widest branch of a test takes, as the original program measures it."
+    """Columns that the widest branch of a test takes, as the original program measures
+    it."""
     values = () if node.kind == 'threshold' else node._attribute.values
     def one(branch, child):  # a group is measured by the value of its number
         value = len(str(values[branch])) if values else 4
@@ -31,7 +32,8 @@ def _width(node, level):
     return 4 * level + len(str(node.attribute)) + 4 + widest
 
 def _part(node, level, parts, width):
-    "Lines of a subtree; a test too wide for the page is put off: a mark here, a new part there."
+    """Lines of a subtree; a test too wide for the page is put off: a mark here, a new
+    part there."""
     leaves, tests = [], []
     for head, child in _heads(node, level):
         if child.is_leaf: leaves.append(f'{head} {_verdict(child)}')
@@ -50,7 +52,8 @@ def to_text(tree: Tree, width: int = 80) -> str:
     ----------
     tree : Tree
     width : int, default 80
-        Columns of the page, at most 1000. What is too wide follows as `Subtree [S1]`, `[S2]`, …
+        Columns of the page, at most 1000. What is too wide follows as `Subtree [S1]`,
+        `[S2]`, …
 
     Returns
     -------
@@ -60,7 +63,8 @@ def to_text(tree: Tree, width: int = 80) -> str:
     ----------
     Quinlan (1993) ch. 9.
     """
-    if not 0 < width <= 1000: raise ValueError(f'to_text: width must be in 1 … 1000, got {width!r}')
+    if not 0 < width <= 1000:
+        raise ValueError(f'to_text: width must be in 1 … 1000, got {width!r}')
     if tree.root.is_leaf: return tree_text(tree)
     parts, texts = [tree.root], []
     while len(texts) < min(len(parts), _MOST + 1):
@@ -82,10 +86,11 @@ def evaluation_text(trials: list) -> str:
     Parameters
     ----------
     trials : list of dict
-        Each with `before` and `after` (dicts of `size`, `errors` and `percent`), `estimate`,
-        `trial` (its number) and `saved`.
+        Each with `before` and `after` (dicts of `size`, `errors` and `percent`),
+        `estimate`, `trial` (its number) and `saved`.
     """
-    def one(part): return f'{part["size"]:4}  {part["errors"]:3}({part["percent"]:4.1f}%)'
+    def one(part):
+        return f'{part["size"]:4}  {part["errors"]:3}({part["percent"]:4.1f}%)'
     lines = [f'\t{one(t["before"])}   {one(t["after"])}    ({t["estimate"]:4.1f}%)'
              + '   <<' * t['saved'] for t in trials]
     if len(trials) == 1: return '\n'.join([_HEAD, *lines])
@@ -93,24 +98,28 @@ def evaluation_text(trials: list) -> str:
     head = _HEAD.replace('\t', 'Trial\t', 1).replace('\n\t--', '\n-----\t--')
     return '\n'.join([head, *numbered])
 
-def confusion_matrix(classes: np.ndarray, predicted: np.ndarray, n_classes: int) -> np.ndarray:
+def confusion_matrix(classes: np.ndarray, predicted: np.ndarray,
+                     n_classes: int) -> np.ndarray:
     "How many cases of each class (row) were predicted to be of each class (column)."
     pairs = np.asarray(classes) * n_classes + np.asarray(predicted)
     return np.bincount(pairs, minlength=n_classes ** 2).reshape(n_classes, n_classes)
 
 def confusion_text(matrix: list, classes: tuple) -> str:
-    "The confusion matrix, rows true and columns predicted, with a letter for each class."
+    """The confusion matrix, rows true and columns predicted, with a letter for each
+    class."""
     letters = [f'({chr(ord("a") + c)})' for c in range(len(classes))]
     lines = ['\t' + ''.join(f'{x:>5}' for x in letters) + '\t<-classified as',
              '\t' + ' ----' * len(classes)]
     for row, letter, name in zip(matrix, letters, classes):
-        lines.append('\t' + ''.join(f'{n or "":>5}' for n in row) + f'\t{letter}: class {name}')
+        lines.append('\t' + ''.join(f'{n or "":>5}' for n in row) + f'\t{letter}: '
+                                                                    f'class {name}')
     return '\n'.join(lines)
 
 # %% ../../nbs/6_text/01_export.ipynb #e18619e8
 def _node_record(node, children):
     "One node, its children made already."
-    record = {'kind': 'leaf', **_said(node), 'items': node.weight, 'errors': node.errors}
+    record = {'kind': 'leaf', **_said(node), 'items': node.weight,
+              'errors': node.errors}
     if node.is_leaf: return record | {'printed': _verdict(node).rpartition('(')[2][:-1]}
     a = node._attribute
     record |= {'kind': node.kind, 'attribute': str(a.name)}
@@ -123,16 +132,19 @@ def _node_record(node, children):
     return record | {'branches': [n | {'child': c} for n, c in zip(names, children)]}
 
 def _said(node):
-    "What a node knows of the target: its class and their weights, or mean and variance."
+    """What a node knows of the target: its class and their weights, or mean and
+    variance."""
     if node.tree.is_numeric: return {'mean': node.mean, 'variance': float(node.dist[2])}
     pairs = zip(node.tree.schema.classes, node.dist.tolist())
-    return {'class': str(node.class_name), 'dist': {str(c): w for c, w in pairs if w > 0}}
+    return {'class': str(node.class_name),
+            'dist': {str(c): w for c, w in pairs if w > 0}}
 
 def _cut_record(node):
     "A threshold as number and as printed, with its range where it is soft."
     cut = node.threshold + 0.0  # -0 and 0 are one number
     record = {'cut': cut, 'printed_cut': f'{cut:.6g}'}
-    lower, upper = float(node.tree.lower[node.number]), float(node.tree.upper[node.number])
+    lower, upper = (float(node.tree.lower[node.number]),
+                    float(node.tree.upper[node.number]))
     if math.isnan(lower): return record
     record |= {'lower': lower + 0.0, 'upper': upper + 0.0}
     if node.soft: record['printed_range'] = f'[{lower:.6g},{upper:.6g}]'
@@ -144,11 +156,11 @@ def report_tree(tree: Tree) -> dict:
     Returns
     -------
     dict
-        `kind` ('leaf', 'discrete', 'threshold' or 'subset'), `class`, `items`, `errors`, `dist`
-        (weight of each class there), or in place of `class` and `dist` the `mean` and the
-        `variance` where numbers are predicted; of a leaf `printed`; of a test `attribute`,
-        `branches`, for a threshold `cut` and `printed_cut`, if soft `lower` and `upper`. A branch
-        has `value`, `op` or `values`, and `child`.
+        `kind` ('leaf', 'discrete', 'threshold' or 'subset'), `class`, `items`,
+        `errors`, `dist` (weight of each class there), or in place of `class` and `dist`
+        the `mean` and the `variance` where numbers are predicted; of a leaf `printed`;
+        of a test `attribute`, `branches`, for a threshold `cut` and `printed_cut`, if
+        soft `lower` and `upper`. A branch has `value`, `op` or `values`, and `child`.
     """
     records = [None] * len(tree)
     for i in range(len(tree) - 1, -1, -1):
@@ -159,19 +171,22 @@ def report_tree(tree: Tree) -> dict:
 _FORMAT = 'c45lit tree 1'
 _WHOLE = ('attribute', 'first_child', 'n_children', 'classes')
 _REAL = ('threshold', 'weights', 'errors', 'dist')
-_SOFT, _GROUPS = ('lower', 'upper'), ('group', 'branch_of')  # only where a tree has such tests
+# only where a tree has such tests
+_SOFT, _GROUPS = ('lower', 'upper'), ('group', 'branch_of')
 
 def _plain(value, where):
     "A name, value or class as JSON can hold it: str, bool, int, float or None."
     if isinstance(value, np.generic): value = value.item()
     if value is None or type(value) in (str, bool, int): return value
     if type(value) is float and math.isfinite(value): return value
-    raise ValueError(f'to_json: {where} has {value!r}, which JSON cannot hold; make it a string')
+    raise ValueError(f'to_json: {where} has {value!r}, which JSON cannot hold; make it '
+                     'a string')
 
 def _numbers(array):
     "An array as lists; NaN and infinities as null and strings."
     if array.ndim > 1: return [_numbers(row) for row in array]
-    return [v if math.isfinite(v) else None if math.isnan(v) else str(v) for v in array.tolist()]
+    return [v if math.isfinite(v) else None if math.isnan(v) else str(v)
+            for v in array.tolist()]
 
 def to_json(tree: Tree) -> str:
     """The tree and its schema as JSON that `from_json` reads back exactly.
@@ -191,7 +206,8 @@ def to_json(tree: Tree) -> str:
                   for a in schema.attributes]
     soft = () if np.isnan(tree.lower).all() else _SOFT
     groups = _GROUPS if len(tree.branch_of) else ()
-    arrays = {f: _numbers(np.asarray(getattr(tree, f))) for f in (*_WHOLE, *_REAL, *soft, *groups)}
+    arrays = {f: _numbers(np.asarray(getattr(tree, f)))
+              for f in (*_WHOLE, *_REAL, *soft, *groups)}
     classes = [_plain(c, 'the list of classes') for c in schema.classes]
     return json.dumps({'format': _FORMAT, 'target': _plain(schema.target, 'the target'),
                        'attributes': attributes, 'class_names': classes,
@@ -202,8 +218,8 @@ def _fail(where, expected, found):
     "The error for a text that is no tree."
     found = repr(found)
     short = found if len(found) < 60 else found[:57] + '...'
-    raise ValueError(f'from_json: {where}: expected {expected}, got {short}; the text must come '
-                     'from to_json')
+    raise ValueError(f'from_json: {where}: expected {expected}, got {short}; the text '
+                     'must come from to_json')
 
 def _is_real(v): return type(v) in (int, float) or v is None or v in ('inf', '-inf')
 
@@ -226,12 +242,15 @@ def _schema_of(data):
     attributes, classes = data.get('attributes'), data.get('class_names')
     if type(attributes) is not list or not attributes:
         _fail('attributes', 'a list that is not empty', attributes)
-    if type(classes) is not list: _fail('class_names', 'a list, empty for numbers', classes)
+    if type(classes) is not list:
+        _fail('class_names', 'a list, empty for numbers', classes)
     def one(i, a):
         where = f'attributes[{i}]'
         if type(a) is not dict: _fail(where, 'name, kind and values', a)
-        if type(a.get('values')) is not list: _fail(f'{where}.values', 'a list', a.get('values'))
-        try: return Attribute(_scalar(a.get('name'), where), _scalar(a.get('kind'), where),
+        if type(a.get('values')) is not list:
+            _fail(f'{where}.values', 'a list', a.get('values'))
+        try: return Attribute(_scalar(a.get('name'), where),
+                              _scalar(a.get('kind'), where),
                               tuple(_scalar(v, f'{where}.values') for v in a['values']))
         except ValueError as e: raise ValueError(f'from_json: {where}: {e}') from e
     return Schema(tuple(one(i, a) for i, a in enumerate(attributes)),
@@ -240,26 +259,32 @@ def _schema_of(data):
 
 def _scalar(value, where):
     "A name or value that is neither list nor object."
-    return _fail(where, 'a string or a number', value) if type(value) in (list, dict) else value
+    return (_fail(where, 'a string or a number', value) if type(value) in (list, dict)
+            else value)
 
 # %% ../../nbs/6_text/01_export.ipynb #9253e35b
 def _check_shape(tree):
     "Refuse nodes that are no tree, and tests that their attribute cannot ask."
     end = 1  # children come in the order of their parents
-    for i, (a, first, n) in enumerate(zip(tree.attribute, tree.first_child, tree.n_children)):
+    for i, (a, first,
+            n) in enumerate(zip(tree.attribute, tree.first_child, tree.n_children)):
         if i >= end: _fail(f'node {i}', 'a parent before it', None)
         if n == 0: continue
         if a < 0: _fail(f'attribute[{i}]', 'the attribute that the node tests', int(a))
         attribute = tree.schema.attributes[a]
-        most = {'continuous': 2, 'discrete': len(attribute.values)}.get(attribute.kind, 0)
-        if n > most or attribute.kind == 'continuous' and (n != 2 or math.isnan(tree.threshold[i])):
+        most = {'continuous': 2, 'discrete': len(attribute.values)}.get(attribute.kind,
+                                                                        0)
+        if (n > most
+            or attribute.kind == 'continuous'
+            and (n != 2 or math.isnan(tree.threshold[i]))):
             _fail(f'node {i}', f'a test that {attribute.name} can ask', int(n))
         if first != end: _fail(f'first_child[{i}]', f'{end}', int(first))
         if tree.group[i] >= 0: _check_group(tree, i, attribute)
         elif attribute.kind == 'discrete' and n != most:
             _fail(f'n_children[{i}]', str(most), int(n))
         end += n
-    if end != len(tree): _fail('n_children', f'{len(tree) - 1} children in all', int(end - 1))
+    if end != len(tree):
+        _fail('n_children', f'{len(tree) - 1} children in all', int(end - 1))
 
 def _check_group(tree, i, attribute):
     "Refuse a test on groups whose values lead elsewhere than to its branches."
@@ -295,12 +320,15 @@ def from_json(text: str) -> Tree:
         If the text is not JSON, or not a tree; the message names the place.
     """
     try: data = json.loads(text)
-    except (ValueError, RecursionError) as e: raise ValueError(f'from_json: no JSON: {e}') from e
+    except (ValueError, RecursionError) as e:
+        raise ValueError(f'from_json: no JSON: {e}') from e
     if type(data) is not dict or data.get('format') != _FORMAT:
-        _fail('format', f'{_FORMAT!r}', data.get('format') if type(data) is dict else data)
+        _fail('format', f'{_FORMAT!r}',
+              data.get('format') if type(data) is dict else data)
     schema, n = _schema_of(data), len(_array(data, 'weights', 0))
     if n == 0: _fail('weights', 'at least one node', [])
-    if type(data.get('single')) is not bool: _fail('single', 'true or false', data.get('single'))
+    if type(data.get('single')) is not bool:
+        _fail('single', 'true or false', data.get('single'))
     arrays = _arrays(data, schema, n)
     for array in arrays.values(): array.flags.writeable = False
     tree = Tree(schema, **arrays, float32=data['single'])
@@ -316,7 +344,8 @@ def _arrays(data, schema, n):
     soft = _SOFT if 'lower' in data else ()
     found |= {f: _array(data, f, n) for f in (*_REAL[:3], *soft)}
     rows = data.get('dist')
-    if type(rows) is not list or len(rows) != n: _fail('dist', f'a list of {n} lists', rows)
+    if type(rows) is not list or len(rows) != n:
+        _fail('dist', f'a list of {n} lists', rows)
     width = len(schema.classes) or 3  # weight, mean and variance
     found['dist'] = np.array([_array({f'dist[{i}]': row}, f'dist[{i}]', width)
                               for i, row in enumerate(rows)])

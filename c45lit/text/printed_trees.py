@@ -20,7 +20,8 @@ class Print(NamedTuple):
 
 _BARS = re.compile(r'(?:\|   )*')
 _STEPS = re.compile(r'(?::\.\.\.|:   |    )*')
-PRINTS = {'C4.5': Print(_BARS, ':'), 'J48': Print(_BARS, ''), 'C5.0': Print(_STEPS, ':')}
+PRINTS = {'C4.5': Print(_BARS, ':'), 'J48': Print(_BARS, ''),
+          'C5.0': Print(_STEPS, ':')}
 
 # %% ../../nbs/6_text/02_printed_trees.ipynb #79a05e54
 _LEAF = re.compile(r' \((\d{1,99}(?:\.\d+)?)(?:/(\d{1,99}(?:\.\d+)?))?\)')
@@ -35,7 +36,8 @@ class Line(NamedTuple):
 
     @property
     def leaf(self):
-        "(what stands before, weight, errors or None) of a line that ends in a weight, else None."
+        """(what stands before, weight, errors or None) of a line that ends in a
+        weight, else None."""
         paren = self.text.rfind(' (')
         found = _LEAF.fullmatch(self.text, paren) if paren >= 0 else None
         return found and (self.text[:paren], *found.groups())
@@ -48,7 +50,8 @@ class Line(NamedTuple):
         return found and found[1]
 
 def refuse(number: int, expected: str, found: str, way_out: str):
-    "Raise the error for line `number` of a text: what was expected, what was found, what to do."
+    """Raise the error for line `number` of a text: what was expected, what was found,
+    what to do."""
     short = found if len(found) < 60 else f'{found[:57]}...'
     raise ValueError(f'line {number}: expected {expected}, found {short!r}; {way_out}')
 
@@ -68,7 +71,8 @@ def tree_parts(rows: list, i: int = 0) -> tuple:
     Returns
     -------
     (list of (str, int, int), int)
-        Number ('' for the tree), first row and row after the last of each part; first row after.
+        Number ('' for the tree), first row and row after the last of each part; first
+        row after.
 
     Raises
     ------
@@ -80,7 +84,8 @@ def tree_parts(rows: list, i: int = 0) -> tuple:
         while i < len(rows) and not rows[i].strip('- '): i += 1
         start = i
         while i < len(rows) and rows[i]: i += 1
-        if start == i: refuse(i, 'a tree', 'the end of the text', 'the text must be whole')
+        if start == i:
+            refuse(i, 'a tree', 'the end of the text', 'the text must be whole')
         parts.append((head, start, i))
         heads.add(head)
         while i < len(rows) and not rows[i]: i += 1
@@ -90,7 +95,8 @@ def tree_parts(rows: list, i: int = 0) -> tuple:
             refuse(i + 1, 'every subtree once', rows[i], 'take one of them out')
         i += head is not None
     if i < len(rows) and rows[i].startswith(('|   ', ':...')):
-        refuse(i + 1, 'the end of the tree', rows[i], 'take out the empty lines above it')
+        refuse(i + 1, 'the end of the tree', rows[i],
+               'take out the empty lines above it')
     return parts, i
 
 def program_of(rows: list, parts: list) -> str:
@@ -147,8 +153,8 @@ def nest(lines: list) -> list:
     below, path = [[] for _ in lines], []
     for line in lines:
         if line.level > len(path):
-            refuse(line.number, f'at most {len(path) - 1} levels of indentation', line.text,
-                   'a line above it is missing or has lost its indentation')
+            refuse(line.number, f'at most {len(path) - 1} levels of indentation',
+                   line.text, 'a line above it is missing or has lost its indentation')
         del path[line.level:]
         if path: below[path[-1].at].append(line)
         path.append(line)
@@ -170,20 +176,24 @@ class Reading(NamedTuple):
 
     @property
     def key(self):
-        "What all branches of one test share: attribute, and threshold if any (else None)."
+        """What all branches of one test share: attribute, and threshold if any (else
+        None)."""
         return self.name, self.what if self.asks in _SIDES else None
 
     @property
     def cut(self):
-        "(threshold, lower, upper) of a side of a threshold, the last two NaN if it is hard."
+        """(threshold, lower, upper) of a side of a threshold, the last two NaN if it
+        is hard."""
         return tuple(float(x or 'nan') for x in _CUT.fullmatch(self.what).groups())
 
     def __str__(self): return f'{self.name!r} {self.asks} {self.what!r} → {self.says!r}'
 
 def _splits(line, opens):
-    "(test, class) for every colon that may stand between; `opens` ends a line with lines below."
+    """(test, class) for every colon that may stand between; `opens` ends a line with
+    lines below."""
     if opens is not None:
-        if line.text.endswith(opens): yield line.text[:len(line.text) - len(opens)], None
+        if line.text.endswith(opens):
+            yield line.text[:len(line.text) - len(opens)], None
     elif line.put_off: yield line.text[:line.text.rfind(':')], None
     elif line.leaf:
         words = line.leaf[0]
@@ -222,12 +232,14 @@ def readings(line: Line, opens: str = None, words=None) -> list:
     if places > _MOST or opens is None and line.text.count(': ') > _MOST:
         refuse(line.number, f'at most {_MOST} places where a name may end', line.text,
                'shorten the names')
-    ways = [Reading(*t, says) for test, says in _splits(line, opens) for t in _tests(test)]
+    ways = [Reading(*t, says) for test, says in _splits(line, opens)
+            for t in _tests(test)]
     return [w for w in ways if (words.fit(w) if words else not w.name.endswith(_OPEN))]
 
 # %% ../../nbs/6_text/02_printed_trees.ipynb #0f43a7f7
 _TURNS = 20  # rounds in which a name found in one place may help in another
-_TRACES = (lambda w: (w.says,), lambda w: (w.name, w.what))  # what readings elsewhere may share
+# what readings elsewhere may share
+_TRACES = (lambda w: (w.says,), lambda w: (w.name, w.what))
 
 def _agree(ways):
     "Of the readings of each branch, those that every branch of the test bears out."
@@ -235,7 +247,8 @@ def _agree(ways):
     return [[w for w in one if w.key in shared] for one in ways]
 
 def _likely(ways, seen):
-    "Of the readings of each branch, sides of a threshold, then those with names met elsewhere."
+    """Of the readings of each branch, sides of a threshold, then those with names met
+    elsewhere."""
     traces = [lambda w, t=trace: t(w) in seen for trace in _TRACES]
     for holds in (lambda w: w.key[1] is not None, *traces):
         narrow = _agree([[w for w in one if holds(w)] or one for one in ways])
@@ -250,7 +263,8 @@ def _settle(tests, guess):
     for turn in range(_TURNS):
         for at in left:
             if guess and turn: tests[at] = _likely(tests[at], seen)
-            if _clear(tests[at]): seen.update(t(w) for (w,) in tests[at] for t in _TRACES)
+            if _clear(tests[at]):
+                seen.update(t(w) for (w,) in tests[at] for t in _TRACES)
         rest = [at for at in left if not _clear(tests[at])]
         if not rest or turn and len(rest) == len(left): return rest
         left = rest
@@ -287,19 +301,23 @@ def read_tests(below: list, opens: str, words=None) -> dict:
             _refuse_line(line, bool(below[line.at]), words)
     for at in _settle(tests, words is None):
         line, one = next(pair for pair in zip(below[at], tests[at]) if len(pair[1]) > 1)
-        refuse(line.number, 'one way to read it', line.text, f'it may be {one[0]} or {one[1]}; '
+        refuse(line.number, 'one way to read it', line.text,
+               f'it may be {one[0]} or {one[1]}; '
                + ('rename these' if words else 'pass schema=read_names(...)'))
     return {at: [one[0] for one in ways] for at, ways in tests.items()}
 
 def _odd(ways):
     "Number of the branch that has least in common with the others."
     often = Counter(key for one in ways for key in {w.key for w in one})
-    return min(range(len(ways)), key=lambda b: max((often[w.key] for w in ways[b]), default=0))
+    return min(range(len(ways)),
+               key=lambda b: max((often[w.key] for w in ways[b]), default=0))
 
 def _refuse_line(line, opened, words):
     "The error for a line that cannot be read."
     ends = 'a subtree below it' if opened else 'class (weight) or [S1] at its end'
-    way_out = 'names must be those of the schema' if words else 'check the line, or pass a schema'
-    if line.text.endswith('[S??]'): way_out = 'this subtree was not printed; print a wider page'
-    refuse(line.number, f'a branch of the same test as its neighbours, with {ends}', line.text,
-           way_out)
+    way_out = ('names must be those of the schema' if words
+               else 'check the line, or pass a schema')
+    if line.text.endswith('[S??]'):
+        way_out = 'this subtree was not printed; print a wider page'
+    refuse(line.number, f'a branch of the same test as its neighbours, with {ends}',
+           line.text, way_out)

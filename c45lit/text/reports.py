@@ -35,7 +35,8 @@ class _Words(NamedTuple):
     def fit(self, way):
         "Whether a reading speaks of attributes, values and classes that there are."
         a = self.attributes.get(way.name)
-        if a is None or way.says is not None and way.says not in self.classes: return False
+        if a is None or way.says is not None and way.says not in self.classes:
+            return False
         if way.key[1] is not None: return self.values[a] is None
         return self.values[a] is not None and _codes(way, self.values[a])[1] > 0
 
@@ -53,12 +54,15 @@ def _words(schema):
     def one(a):
         codes = numbers(a.values, f'values of {a.name}')
         sizes = [v.count(',') + 1 for v in codes]
-        return None if a.kind == 'continuous' else _Values(codes, set(sizes), sum(sizes))
+        return (None if a.kind == 'continuous'
+                else _Values(codes, set(sizes), sum(sizes)))
     values = [one(a) for a in schema.attributes]
-    return _Words(numbers(schema.names, 'attributes'), numbers(schema.classes, 'classes'), values)
+    return _Words(numbers(schema.names, 'attributes'),
+                  numbers(schema.classes, 'classes'), values)
 
 def _codes(way, values):
-    "Codes of the values of a branch, and in how many ways (0, 1, 2 for more) they are listed."
+    """Codes of the values of a branch, and in how many ways (0, 1, 2 for more) they
+    are listed."""
     code, what = values.codes, way.what
     if way.asks == '=': return ((code[what],), 1) if what in code else ((), 0)
     cuts = [0, *(m.end() for m in re.finditer(',', what)), len(what) + 1]
@@ -81,29 +85,35 @@ def _infer(tests, says):
     for ways in tests.values():
         name, cut = ways[0].key
         if kinds.setdefault(name, cut is None) != (cut is None):
-            raise ValueError(f'attribute {name!r}: has thresholds in one place, values in another; '
-                             'pass schema=read_names(...)')
+            raise ValueError(f'attribute {name!r}: has thresholds in one place, values '
+                             'in another; pass schema=read_names(...)')
         if cut is None: lists.setdefault(name, []).append(ways)
     attributes = [Attribute(name, 'discrete', _values(lists[name])) if kinds[name] else
                   Attribute(name, 'continuous') for name in kinds]
     return Schema(attributes, tuple(dict.fromkeys(says)))
 
 def _values(tests):
-    "Values in an order that every test keeps, if there is one; those met first come first."
-    listed = [[w.what.split(',') if w.asks == 'in' else [w.what] for w in ways] for ways in tests]
+    """Values in an order that every test keeps, if there is one; those met first come
+    first."""
+    listed = [[w.what.split(',') if w.asks == 'in' else [w.what] for w in ways]
+              for ways in tests]
     sets = [values for test in listed for values in test]
-    plain = [[w.what for w in ways if (w.says is None) == inner]  # leaves are printed first
-             for ways in tests if all(w.asks == '=' for w in ways) for inner in (False, True)]
+    # leaves are printed first
+    plain = [[w.what for w in ways if (w.says is None) == inner]
+             for ways in tests if all(w.asks == '=' for w in ways)
+             for inner in (False, True)]
     met = list(dict.fromkeys(v for values in sets for v in values))
     for lists in (sets + plain, sets, []):
         try: return _in_order(met, lists)
         except CycleError: continue
 
 def _in_order(values, lists):
-    "The values so that each list is in order; of those free to come next, the first met."
+    """The values so that each list is in order; of those free to come next, the first
+    met."""
     rank, ready, order = {v: i for i, v in enumerate(values)}, [], []
     graph = TopologicalSorter({v: () for v in values})
-    for before, after in (pair for one in lists for pair in pairwise(one)): graph.add(after, before)
+    for before, after in (pair for one in lists for pair in pairwise(one)):
+        graph.add(after, before)
     graph.prepare()
     while graph.is_active():
         for v in graph.get_ready(): heappush(ready, rank[v])
@@ -124,7 +134,8 @@ def _test(lines, ways, words, leaves_first):
     a = words.attributes[ways[0].name]
     if words.values[a] is None: return _Test(a, *_sides(lines, ways))
     row = _row(lines, ways, words.values[a])
-    if any(w.asks == 'in' for w in ways) or -1 in row[:len(ways)]: return _Test(a, lines, row=row)
+    if any(w.asks == 'in' for w in ways) or -1 in row[:len(ways)]:
+        return _Test(a, lines, row=row)
     plain = [lines[b] for b in row[:len(ways)]]
     leaf = {line.at for line, w in zip(lines, ways) if w.says is not None}
     parts = [x for x in plain if x.at in leaf], [x for x in plain if x.at not in leaf]
@@ -150,9 +161,10 @@ def _sides(lines, ways):
     "The lines of a threshold test, <= first; and (threshold, lower, upper)."
     cut, lower, upper = ways[0].cut
     if {w.asks for w in ways} != {'<=', '>'} or len(ways) > 2 or lower > upper:
-        refuse(lines[0].number, 'a branch <= and a branch > of one threshold', lines[0].text,
-               'a line is missing, there twice, or was changed')
-    if lower == upper: upper = float(np.nextafter(upper, np.inf))  # a range below six digits
+        refuse(lines[0].number, 'a branch <= and a branch > of one threshold',
+               lines[0].text, 'a line is missing, there twice, or was changed')
+    # a range below six digits
+    if lower == upper: upper = float(np.nextafter(upper, np.inf))
     return lines[::1 if ways[0].asks == '<=' else -1], (cut, lower, upper)
 
 # %% ../../nbs/6_text/03_reports.ipynb #3893c95b
@@ -160,7 +172,8 @@ _MOST_ROWS = 20_000_000  # values times tests on groups that a tree may have
 _TRACE = 0.01  # stands for errors that are printed as 0.0
 
 def _plant(lines, tests, says):
-    "Lines that lead to the nodes, level by level; the test of each; where its branches begin."
+    """Lines that lead to the nodes, level by level; the test of each; where its
+    branches begin."""
     heads = {line.text: line for line in lines[1:] if line.level == 0}
     nodes, asked, first = [lines[0 if 0 in tests else 1]], [], []
     for line in nodes:
@@ -174,14 +187,17 @@ def _plant(lines, tests, says):
     return nodes, asked, first
 
 def _head(line, heads):
-    "The line above the subtree that is printed further down; every subtree is used once."
+    """The line above the subtree that is printed further down; every subtree is used
+    once."""
     if line.put_off in heads: return heads.pop(line.put_off)
-    return refuse(line.number, f'Subtree [S{line.put_off}] further down, for this branch alone',
+    return refuse(line.number,
+                  f'Subtree [S{line.put_off}] further down, for this branch alone',
                   line.text, 'the text must be whole')
 
 def _leaves(nodes, asked, says, classes):
     "(weights, errors, dist) of leaves, and the classes that they are printed with."
-    weights, errors, codes = np.zeros(len(nodes)), np.zeros(len(nodes)), np.zeros(len(nodes), int)
+    weights, errors, codes = (np.zeros(len(nodes)), np.zeros(len(nodes)),
+                              np.zeros(len(nodes), int))
     for i, (line, test) in enumerate(zip(nodes, asked)):
         if test.lines: continue
         _, weight, wrong = line.leaf
@@ -236,12 +252,15 @@ def _read(rows, parts, program, schema):
     below, words, ways = nest(lines), schema and _words(schema), {}
     lone = _lone_leaf(lines[1], words, program) if len(lines) == 2 else None
     if lone is None: ways = read_tests(below, opens, words)
-    says = {b.at: w.says for at in ways for b, w in zip(below[at], ways[at])} or {1: lone}
-    schema = schema or _infer(ways, [c for _, c in sorted(says.items()) if c is not None])
+    says = ({b.at: w.says for at in ways for b, w in zip(below[at], ways[at])}
+            or {1: lone})
+    schema = (schema
+              or _infer(ways, [c for _, c in sorted(says.items()) if c is not None]))
     words = words or _words(schema)
     room = sum(words.width(w[0].name) for w in ways.values())
     if room > len(lines) + _MOST_ROWS:
-        raise ValueError(f'schema: {room} values at all tests on groups, expected at most '
+        raise ValueError(f'schema: {room} values at all tests on groups, expected at '
+                         'most '
                          f'{_MOST_ROWS}; leave out values that are not in the text')
     tests = {at: _test(below[at], ways[at], words, program == 'C4.5') for at in ways}
     return _tree(*_plant(lines, tests, says), says, schema, words.classes)
@@ -264,20 +283,23 @@ def read_report(text: str, schema: Schema = None) -> dict:
     text : str
         A whole report, or one tree as in `read_c45_text`.
     schema : Schema, optional
-        The names that the trees use; without it each tree's names are guessed from its text.
+        The names that the trees use; without it each tree's names are guessed from its
+        text.
 
     Returns
     -------
     dict of Tree
-        By (trial, which): trials from 0, `which` one of 'unpruned', 'pruned', 'soft' (with soft
-        thresholds). A tree without a title is (0, 'unpruned'); C5.0's are 'pruned'.
+        By (trial, which): trials from 0, `which` one of 'unpruned', 'pruned', 'soft'
+        (with soft thresholds). A tree without a title is (0, 'unpruned'); C5.0's are
+        'pruned'.
 
     Raises
     ------
     ValueError
         As `read_c45_text`.
     """
-    if not isinstance(text, str): raise TypeError(f'text: expected str, got {type(text).__name__}')
+    if not isinstance(text, str):
+        raise TypeError(f'text: expected str, got {type(text).__name__}')
     rows = _without_margin([row.rstrip() for row in text.split('\n')])
     trees, trial, last, i = {}, 0, 0, 0
     while i < len(rows):
@@ -286,7 +308,8 @@ def read_report(text: str, schema: Schema = None) -> dict:
         if number: trial = int(number[1] or number[2])
         if not title: continue
         which, program = _titled(title[0])
-        while which == 'soft' and i < len(rows) and rows[i][:1] in ('', '\t'): i += 1  # a list
+        # a list
+        while which == 'soft' and i < len(rows) and rows[i][:1] in ('', '\t'): i += 1
         if (trial, which) in trees: trial = last + 1
         last = max(last, trial)
         parts, i = tree_parts(rows, i)
@@ -304,32 +327,38 @@ def _untitled(rows, schema):
     "A tree that nothing precedes; nothing but a known ending may follow."
     parts, i = tree_parts(rows, 0)
     if i < len(rows) and not _AFTER.match(rows[i]):
-        refuse(i + 1, 'the end of the tree or Subtree [S1]', rows[i], 'take out this line')
+        refuse(i + 1, 'the end of the tree or Subtree [S1]', rows[i],
+               'take out this line')
     return _read(rows, parts, program_of(rows, parts), schema)
 
 # %% ../../nbs/6_text/03_reports.ipynb #38bed35a
 def read_c45_text(text: str, schema: Schema = None) -> Tree:
     """The tree that was printed: by C4.5, by J48 (Weka) or by C5.0, alone or in its report.
 
-    Of a report's trees it is the one that was saved: with soft thresholds if they are printed,
-    else the simplified one, else the one grown. `to_text` prints it as it was.
+    Of a report's trees it is the one that was saved: with soft thresholds if they are
+    printed, else the simplified one, else the one grown. `to_text` prints it as it was.
 
-    Print shows the tests, thresholds to six digits, classes, and weights and errors of leaves to
-    one decimal. It loses the rest, and this stands for it:
+    Print shows the tests, thresholds to six digits, classes, and weights and errors of
+    leaves to one decimal. It loses the rest, and this stands for it:
 
-    - the classes in a leaf (n/e): n - e for its class, e shared evenly by the others; n for
+    - the classes in a leaf (n/e): n - e for its class, e shared evenly by the others; n
+    for
       its class where that would not win. Errors printed as 0.0 become 0.01;
     - an inner node: sums of its leaves, and the class that has most;
-    - branches of groups without a value, which are not printed; in which order groups come
-      (that of print; so `to_text` may cut the page elsewhere at a test on groups); whether a
-      test whose groups have one value each was one on groups (no);
-    - without a schema: what is in no test, and the order of names (as they are met, values as
-      the print of tests allows); all values are strings, and a comma in a set parts values.
+    - branches of groups without a value, which are not printed; in which order groups
+    come
+      (that of print; so `to_text` may cut the page elsewhere at a test on groups);
+      whether a test whose groups have one value each was one on groups (no);
+    - without a schema: what is in no test, and the order of names (as they are met,
+    values as
+      the print of tests allows); all values are strings, and a comma in a set parts
+      values.
 
     Parameters
     ----------
     text : str
-        Names may hold anything but line ends; attributes may not begin with a bar or two spaces.
+        Names may hold anything but line ends; attributes may not begin with a bar or
+        two spaces.
     schema : Schema, optional
         The names that the tree uses, see `read_names`. Without it names are guessed.
 
@@ -340,8 +369,9 @@ def read_c45_text(text: str, schema: Schema = None) -> Tree:
     Raises
     ------
     ValueError
-        If the text is no tree or not whole, if a line can be read in several ways, or names
-        something that the schema has not; or if a report has several trees and none is marked.
+        If the text is no tree or not whole, if a line can be read in several ways, or
+        names something that the schema has not; or if a report has several trees and
+        none is marked.
 
     References
     ----------
@@ -351,7 +381,9 @@ def read_c45_text(text: str, schema: Schema = None) -> Tree:
     trials = {trial for trial, _ in trees}
     if len(trials) > 1: trials &= {int(a or b) for a, b in _SAVED.findall(text)}
     if len(trials) != 1:
-        raise ValueError(f'text: expected one tree, or a mark << at the one that was saved, found '
-                         f'{len(trees)} trees; choose from read_report(text)')
+        raise ValueError('text: expected one tree, or a mark << at the one that was '
+                         f'saved, found {len(trees)} trees; choose from '
+                         'read_report(text)')
     trial = trials.pop()
-    return next(trees[trial, w] for w in ('soft', 'pruned', 'unpruned') if (trial, w) in trees)
+    return next(trees[trial, w]
+                for w in ('soft', 'pruned', 'unpruned') if (trial, w) in trees)

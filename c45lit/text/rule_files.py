@@ -21,8 +21,10 @@ def _schema_record(schema):
     attributes = [{'name': _scalar_out(a.name, 'an attribute name'), 'kind': a.kind,
                    'values': [_scalar_out(v, f'attribute {a.name}') for v in a.values]}
                   for a in schema.attributes]
-    return {'target': _scalar_out(schema.target, 'the target'), 'attributes': attributes,
-            'class_names': [_scalar_out(c, 'the list of classes') for c in schema.classes]}
+    return {'target': _scalar_out(schema.target, 'the target'),
+            'attributes': attributes,
+            'class_names': [_scalar_out(c, 'the list of classes')
+                            for c in schema.classes]}
 
 def _condition_record(condition):
     "A condition's fields, without those that say nothing."
@@ -50,8 +52,8 @@ def rules_to_json(ruleset: RuleSet) -> str:
               'conditions': [_condition_record(c) for c in rule.conditions]}
              for rule in ruleset.rules]
     float32 = any(rule.float32 for rule in ruleset.rules)
-    return json.dumps({'format': _FORMAT, **_schema_record(ruleset.schema), 'single': float32,
-                       'rules': rules, 'default': ruleset.default,
+    return json.dumps({'format': _FORMAT, **_schema_record(ruleset.schema),
+                       'single': float32, 'rules': rules, 'default': ruleset.default,
                        'frequency': ruleset.frequency, 'leftover': ruleset.leftover},
                       ensure_ascii=False)
 
@@ -60,8 +62,8 @@ def _fail(where, expected, found):
     "The error for a text that is no ruleset."
     words = repr(found)
     short = words if len(words) < 60 else words[:57] + '...'
-    raise ValueError(f'rules_from_json: {where}: expected {expected}, got {short}; the text must '
-                     'come from rules_to_json')
+    raise ValueError(f'rules_from_json: {where}: expected {expected}, got {short}; the '
+                     'text must come from rules_to_json')
 
 def _list(data, name, where=''):
     "A list in a record."
@@ -76,8 +78,10 @@ def _whole(value, where, high, low=0):
 def _real(value, where, low=-math.inf, high=math.inf):
     "A number in its range."
     if value in ('inf', '-inf') and low == -math.inf: return float(value)
-    fine = type(value) in (int, float) and abs(value) < 2 ** 1000 and low <= value <= high
-    return float(value) if fine else _fail(where, f'a number from {low} to {high}', value)
+    fine = (type(value) in (int, float) and abs(value) < 2 ** 1000
+            and low <= value <= high)
+    return (float(value) if fine
+            else _fail(where, f'a number from {low} to {high}', value))
 
 def _condition_of(record, schema, where):
     "A condition from its record."
@@ -86,12 +90,15 @@ def _condition_of(record, schema, where):
     attribute, outcome = schema.attributes[a], record.get('outcome')
     if attribute.kind == 'continuous':
         outcome = _whole(outcome, f'{where}.outcome', 2)
-        return Condition(a, outcome, _real(record.get('threshold'), f'{where}.threshold'))
+        return Condition(a, outcome,
+                         _real(record.get('threshold'), f'{where}.threshold'))
     n = len(attribute.values) if attribute.kind == 'discrete' else 0
     outcome = _whole(outcome, f'{where}.outcome', n)
     if 'group' not in record: return Condition(a, outcome)
-    group = [_whole(v, f'{where}.group', n) for v in _list(record, 'group', f'{where}.')]
-    test = [_whole(v, f'{where}.test', 2 ** 53) for v in _list(record, 'test', f'{where}.')]
+    group = [_whole(v, f'{where}.group', n)
+             for v in _list(record, 'group', f'{where}.')]
+    test = [_whole(v, f'{where}.test', 2 ** 53)
+            for v in _list(record, 'test', f'{where}.')]
     return Condition(a, outcome, None, tuple(group), tuple(test))
 
 def _rule_of(record, schema, float32, where):
@@ -123,10 +130,12 @@ def rules_from_json(text: str) -> RuleSet:
     except (ValueError, RecursionError) as e:
         raise ValueError(f'rules_from_json: no JSON: {e}') from e
     if type(data) is not dict or data.get('format') != _FORMAT:
-        _fail('format', repr(_FORMAT), data.get('format') if type(data) is dict else data)
+        _fail('format', repr(_FORMAT),
+              data.get('format') if type(data) is dict else data)
     schema, float32 = _schema_of(data), data.get('single')
     if type(float32) is not bool: _fail('single', 'true or false', float32)
-    rules = [_rule_of(r, schema, float32, f'rules[{i}]') for i, r in enumerate(_list(data, 'rules'))]
+    rules = [_rule_of(r, schema, float32, f'rules[{i}]')
+             for i, r in enumerate(_list(data, 'rules'))]
     weights = [tuple(_real(w, name, 0) for w in _list(data, name))
                for name in ('frequency', 'leftover')]
     if {len(w) for w in weights} != {len(schema.classes)}:
@@ -136,11 +145,13 @@ def rules_from_json(text: str) -> RuleSet:
 
 # %% ../../nbs/6_text/04_rule_files.ipynb #3b1de793
 def report_condition(condition: Condition, schema, printed: bool = False) -> dict:
-    "A condition by its names; `printed` with six digits of a threshold, and values as a list."
+    """A condition by its names; `printed` with six digits of a threshold, and values
+    as a list."""
     a = schema.attributes[condition.attribute]
     if condition.kind == 'threshold':
         cut = float(f'{condition.threshold:.6g}') if printed else condition.threshold
-        return {'attribute': a.name, 'op': '>' if condition.outcome else '<=', 'cut': cut}
+        return {'attribute': a.name, 'op': '>' if condition.outcome else '<=',
+                'cut': cut}
     if condition.kind == 'discrete' and not printed:
         return {'attribute': a.name, 'value': a.values[condition.outcome]}
     codes = (condition.outcome,) if condition.group is None else condition.group
@@ -152,12 +163,13 @@ def report_rules(ruleset: RuleSet, printed: bool = False) -> dict:
     Returns
     -------
     dict
-        `rules` (each with `conditions`, `class` and `error`, or if `printed` `number` and
-        `accuracy` in percent) and `default`.
+        `rules` (each with `conditions`, `class` and `error`, or if `printed` `number`
+        and `accuracy` in percent) and `default`.
     """
     def one(rule):
         names = [report_condition(c, ruleset.schema, printed) for c in rule.conditions]
-        if not printed: return {'conditions': names, 'class': rule.class_name, 'error': rule.error}
+        if not printed:
+            return {'conditions': names, 'class': rule.class_name, 'error': rule.error}
         accuracy = float(f'{100 * (1 - rule.error):.1f}')
         return {'number': rule.number, 'conditions': names, 'class': rule.class_name,
                 'accuracy': accuracy}

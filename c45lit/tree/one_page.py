@@ -25,7 +25,8 @@ from .predicting import branch_shares, class_shares
 from .pruning import decide, estimated_leaf, largest_branch
 
 # %% ../../nbs/2_tree/06_one_page.ipynb #26ce7d05
-def grow(table: Table, options: SplitOptions = SplitOptions(), stop: StopRule = StopRule(),
+def grow(table: Table, options: SplitOptions = SplitOptions(),
+         stop: StopRule = StopRule(),
          threshold: str = 'data', unit: float = UNIT, whole: Table = None,
          used: tuple = ()) -> Subtree:
     "Grow a tree by C4.5: the best test, and below each of its branches a tree."
