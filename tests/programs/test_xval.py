@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.reference import read_facts
 
-from c45lit.programs.cli import main
+from c45lit.cli import main
 from c45lit.data.sampling import CLibraryRandom, fold_order
 from c45lit.programs.cross_validation import average_lines, line_class, xval_folds, xval_program
 
