@@ -276,7 +276,7 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
     folds : int, default 10
         Number of parts, from 2 to N.
     rng : int or numpy.random.Generator, default 0
-        A seed, or the generator that draws the folds.
+        Draws the parts.
     rule : {'one_se', 'best'}
         The smallest tree within one standard error of the least error, or of least
         error.
