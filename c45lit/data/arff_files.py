@@ -18,8 +18,8 @@ from .c45_files import _column_words
 
 # %% ../../nbs/0_data/06_arff_files.ipynb #2260358a
 _LONGEST = 9999  # characters of a word
-_QUOTED = (
-    re.compile(r"""'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|"([^"\\\n]*(?:\\.[^"\\\n]*)*)\""""))
+_QUOTED = re.compile(r"""'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|"""
+                     r'"([^"\\\n]*(?:\\.[^"\\\n]*)*)"')
 _BARE = re.compile(r"""[^,'"{}\t\n][^,{}\t\n]*""")
 _BARE_NAME = re.compile(r"""[^,'"{} \t\n][^,{} \t\n]*""")
 _GAP = re.compile(r'[ \t]*')
@@ -34,10 +34,10 @@ def _arff_word(source, position, bare=_BARE):
         return (_short_enough(source, position, _ESCAPE.sub(_unescape, inside)),
                 found.end())
     found = bare.match(source.text, position)
-    if not found: raise _fault(source, position,
-                               'a word is expected here: a quote is not closed, a cell '
-                               'is empty (write ? for unknown), or a brace '
-                               'stands alone')
+    if not found:
+        raise _fault(source, position, 'a word is expected here: a quote is not '
+                     'closed, a cell is empty (write ? for unknown), or a brace stands '
+                     'alone')
     word = found.group().rstrip(' \r')
     if word == '?': return None, position + 1
     return _short_enough(source, position, word), position + len(word)
@@ -68,9 +68,9 @@ def _arff_header(source):
             if word == 'data': return attributes, _next_line(source, position)
             if word == 'attribute':
                 attributes.append(_arff_attribute(source, keyword.end(), end))
-            elif word != 'relation': raise _fault(source, start,
-                                                  'expected @relation, @attribute, '
-                                                  '@data or a comment after %')
+            elif word != 'relation':
+                raise _fault(source, start, 'expected @relation, @attribute, @data or '
+                             'a comment after %')
         position = _next_line(source, position)
     raise _fault(source, position, 'the file ends before @data')
 
@@ -90,8 +90,8 @@ def _arff_attribute(source, position, end):
     "One @attribute line behind its keyword."
     start = _GAP.match(source.text, position).end()
     name, position = _arff_word(source, start, _BARE_NAME)
-    name, position = ('?' if name is None else name,
-                      _GAP.match(source.text, position).end())
+    name = '?' if name is None else name
+    position = _GAP.match(source.text, position).end()
     if source.text[position:position + 1] == '{':
         try: return Attribute(name, 'discrete', _nominal(source, position + 1, end))
         except ValueError as e: raise _fault(source, start, str(e)) from e
@@ -128,13 +128,13 @@ def _arff_rows(source, attributes, position):
     rows, weights, sparse, n = [], [], 0, len(attributes)
     empty = [a.values[0] if a.values else '0' for a in attributes]
     while position < len(source.text):
-        start, end = (_GAP.match(source.text, position).end(),
-                      _line_end(source, position))
+        start = _GAP.match(source.text, position).end()
+        end = _line_end(source, position)
         if start < end and source.text[start] != '%':
             sparse += n * (source.text[start] == '{')
-            if sparse > _CELLS: raise _fault(source, start,
-                                             'too many cells for sparse rows; remove '
-                                             'attributes or split the file')
+            if sparse > _CELLS:
+                raise _fault(source, start, 'too many cells for sparse rows; remove '
+                             'attributes or split the file')
             cells, weight = _arff_row(source, start, end, n, empty)
             rows.append((cells, start))
             weights.append(weight)
@@ -294,7 +294,9 @@ def _target_index(source, attributes, target):
 _SAFE = re.compile(r'\w[\w.+-]*')
 
 def write_arff(path, table, relation='table'):
-    """Write a table as ARFF, so that `read_arff` gives it back; ignored columns are left out.
+    """Write a table as an ARFF file that `read_arff` reads back.
+
+    Ignored columns are left out.
 
     Parameters
     ----------

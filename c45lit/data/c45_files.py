@@ -20,8 +20,10 @@ from .tokens import (_bytes, _encoded, _fault, _is_clean, _number_word,
 
 # %% ../../nbs/0_data/04_c45_files.ipynb #f6563589
 def _read_list(source, position, what):
-    """Names that go on while a comma follows: (words, where the last one starts, where
-    to go on)."""
+    """Names that go on while a comma follows.
+
+    (words, where the last one starts, where to go on).
+    """
     words, delimiter = {}, ','
     while delimiter == ',':
         name = read_name(source, position)
@@ -34,7 +36,7 @@ def _read_list(source, position, what):
     return tuple(words), start, position
 
 def error_limit(report, most=10):
-    """Pass messages on to `report`, but only so many; the next one stops the reading.
+    """A function for `on_error` that passes messages on and stops after ten of them.
 
     Parameters
     ----------
@@ -147,8 +149,7 @@ def _cell(source, start, word, attribute, place, report):
     return value
 
 def _value_code(source, start, word, attribute, place):
-    """(code, whether it is declared) of a discrete value; `discrete n` declares as it
-    reads."""
+    "(code, whether it is declared) of a value; `discrete n` declares as it reads."
     if word in place: return place[word], True
     if not attribute.limit: return UNKNOWN, False
     if len(place) >= attribute.limit:
@@ -196,8 +197,7 @@ def _exact_cases(source, schema, on_error):
     return _typed(columns, places), places
 
 def _places(schema):
-    """For each column, classes last: value -> code; None for numbers, empty for
-    ignored columns."""
+    "For each column, classes last: value -> code, {} if ignored; None for numbers."
     lists = [None if a.kind == 'continuous' else a.values for a in schema.attributes]
     return [None if vs is None else {v: i for i, v in enumerate(vs)}
             for vs in [*lists, schema.classes]]
@@ -220,8 +220,7 @@ _LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # a line that is just a period
 _BLOCK = 1 << 20  # characters taken at once, and the rest of their line
 
 def _plain_cases(source, schema):
-    """The same as `_exact_cases`, whole columns at a time; None where a file is not
-    that plain."""
+    "What `_exact_cases` gives, by whole columns; None where a file is not so plain."
     places, blocks = _places(schema), []
     for text in _blocks(source.text):
         blocks.append(_plain_block(text, schema, places, source.limit))
@@ -252,8 +251,7 @@ def _plain_block(text, schema, places, limit):
     return columns
 
 def _plain_lines(text):
-    """The lines that hold a case, without comments, periods at the end and double
-    spaces; or None."""
+    "The lines that hold a case, without comment, final period, double space; or None."
     if '|' in text:
         # a comment that nothing closes
         if text.rfind('|') > text.rfind('\n'): return None
@@ -331,7 +329,7 @@ def read_data(path, schema, on_error=None) -> Table:
 
 # %% ../../nbs/0_data/04_c45_files.ipynb #eb50f575
 def read_c45(stem, test=False, on_error=None):
-    """Read STEM.names and STEM.data, and STEM.test if asked.
+    """Read a task from STEM.names and STEM.data, and with `test` STEM.test.
 
     Parameters
     ----------
@@ -415,17 +413,14 @@ def write_c45(stem, table, test=None):
     for end, data in encoded.items(): Path(f'{stem}.{end}').write_bytes(data)
 
 def _check_test(table, test):
-    """Refuse a test table that could not be read with the names file of the training
-    table."""
-    for a, b, column in zip(table.schema.attributes, test.schema.attributes,
-                            table.columns):
-        if (a != b
-            and not (_is_collected(a, column)
-                     and b.values[:len(a.values)] == a.values)):
+    "Refuse a test table that the names file of the training table does not fit."
+    one, other = table.schema, test.schema
+    for a, b, column in zip(one.attributes, other.attributes, table.columns):
+        goes_on = b.values[:len(a.values)] == a.values
+        if a != b and not (goes_on and _is_collected(a, column)):
             raise ValueError(f'write_c45: attribute {a.name} of the test table has '
                              'other values; encode both with one schema')
-    if (table.schema.names, table.schema.classes) != (test.schema.names,
-                                                      test.schema.classes):
+    if (one.names, one.classes) != (other.names, other.classes):
         raise ValueError('write_c45: the test table has other attributes or classes; '
                          'encode both with one schema')
 

@@ -13,7 +13,7 @@ from pandas.api import types
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #cf2ebc93
 def columns_of(X) -> dict:
-    """The columns of a table, by name.
+    """The columns of any kind of table, as pandas Series by name.
 
     Parameters
     ----------
@@ -64,8 +64,7 @@ def _check_unique_names(names):
     if twice is not None:
         raise ValueError(f'the column name {twice[0]!r} occurs more than once '
                          '(duplicate column name); rename one of the columns, e.g. '
-                         'with df.columns = '
-                         '[...]')
+                         'with df.columns = [...]')
 
 def _first_repeat(values):
     "The first value met before, as a 1-tuple; None where all differ."
@@ -100,8 +99,7 @@ def _two_d(X):
         found = 'a scalar' if X.ndim == 0 else f'{X.ndim}D array'
         raise ValueError(f'X: Expected 2D array, got {found} of shape {X.shape} '
                          'instead. Reshape your data: X.reshape(-1, 1) for one column, '
-                         'X.reshape(1, -1) '
-                         'for one '
+                         'X.reshape(1, -1) for one '
                          'case, to_frame() for a Series')
     return X.astype(object) if X.dtype.kind == 'T' else X
 
@@ -137,7 +135,7 @@ _DATES = {'datetime64', 'datetime', 'date', 'timedelta64', 'timedelta', 'time',
 _NUMBERS = {'integer', 'floating', 'mixed-integer-float', 'decimal'}
 
 def kind_of(column, name) -> str:
-    """Kind of a column: 'discrete' for words and truth values, 'continuous' for numbers.
+    """Whether a column is discrete (words, truth values) or continuous (numbers).
 
     Parameters
     ----------
@@ -175,8 +173,7 @@ def _wrong_kind(column, name, found):
     if found in _DATES:
         return TypeError(f'column {name!r} holds dates or times ({found}); pass '
                          'numbers such as df[c].dt.year or days since a date, or '
-                         'strings, or drop the '
-                         'column')
+                         'strings, or drop the column')
     odd = _odd_one(column)
     if odd is not None:
         return TypeError(f'column {name!r} holds {odd!r}, a {type(odd).__name__}; '
@@ -236,8 +233,7 @@ def _converted(column, out):
     return out
 
 def _check_finite(columns):
-    """Refuse infinite numbers in a dict from name to column, a few thousand cases at a
-    time."""
+    "Refuse infinite numbers in named columns, some thousand cases at a time."
     n = len(next(iter(columns.values()), ()))
     # what one column has brought near, the next one need not fetch
     for lo in range(0, n, _NEAR):

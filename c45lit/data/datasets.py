@@ -23,7 +23,8 @@ DATASETS = {
         'Quinlan (1993) C4.5: Programs for Machine Learning, ch. 2: 14 days, play golf '
         'or not'),
     'watermelon_2': Source('好瓜', '编号',
-        '周志华 (2016) 机器学习, 表 4.1: watermelon data 2.0, 17 melons, 6 discrete attributes'),
+        '周志华 (2016) 机器学习, 表 4.1: watermelon data 2.0, 17 melons, 6 discrete '
+        'attributes'),
     'watermelon_2alpha': Source('好瓜', '编号',
         '周志华 (2016) 机器学习, 表 4.4: watermelon data 2.0α, the same with unknown values'),
     'watermelon_3': Source('好瓜', '编号',
@@ -31,7 +32,8 @@ DATASETS = {
     'loan': Source('类别', 'ID',
         '李航 (2019) 统计学习方法, 表 5.1: 15 loan applications'),
     'buys_computer': Source('buys_computer', '',
-        'Han, Kamber, Pei (2012) Data Mining, table 8.1: 14 customers of AllElectronics'),
+        'Han, Kamber, Pei (2012) Data Mining, table 8.1: 14 customers of '
+        'AllElectronics'),
     'penguins': Source('species', '',
         'Gorman, Williams, Fraser (2014) PLoS ONE 9(3) e90081; Horst, Hill, Gorman '
         '(2020) '
@@ -65,8 +67,8 @@ def load_dataset(name, with_id=False):
         raise ValueError(f'load_dataset: {name!r} is not one of {", ".join(DATASETS)}')
     source = DATASETS[name]
     frame = _read_csv(name)
-    drop = ([source.target]
-            + [source.identifier] * (bool(source.identifier) and not with_id))
+    drop = [source.target]
+    if source.identifier and not with_id: drop.append(source.identifier)
     X = frame.drop(columns=drop).apply(_numbers_if_all)
     return X, frame[source.target]
 

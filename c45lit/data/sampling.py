@@ -57,7 +57,7 @@ def shuffle(rows, rng):
     rows : int, array or sequence
         What to shuffle; a whole number N stands for the rows 0 to N-1.
     rng : CLibraryRandom or numpy.random.Generator
-        Asked for N numbers.
+        Draws N numbers.
 
     Returns
     -------
@@ -70,14 +70,14 @@ def shuffle(rows, rng):
     """
     if isinstance(rows, (int, np.integer)): rows = np.arange(rows)
     order, n = list(rows), len(rows)
-    for i in range(n):  # the first i places are settled
+    for i in range(n):  # the first i places are final
         j = i + int((n - i) * rng.random())
         order[i], order[j] = order[j], order[i]
     return np.array(order, dtype=rows.dtype) if isinstance(rows, np.ndarray) else order
 
 # %% ../../nbs/0_data/07_sampling.ipynb #dd50e878
 def by_class(classes, order):
-    """Rows brought together class by class, those of a class in the order given.
+    """The rows of each class together, class after class, each in the order given.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def by_class(classes, order):
     return order[np.argsort(classes[order], kind='stable')]
 
 def held_back(classes, share: float, rng) -> np.ndarray:
-    """Which cases to hold back: that share of every class, chosen at random.
+    """A random sample with the given share of every class, to be held back.
 
     Parameters
     ----------
@@ -100,11 +100,16 @@ def held_back(classes, share: float, rng) -> np.ndarray:
     share : float
         From 0 to 1.
     rng : numpy.random.Generator or RandomState
-        Asked for one permutation.
+        Draws one permutation.
 
     Returns
     -------
     ndarray of bool, shape (N,)
+        Whether a case is held back.
+
+    References
+    ----------
+    西瓜书 2.2.1: hold-out by stratified sampling (分层采样).
     """
     held = np.zeros(len(classes), dtype=bool)
     steps = np.diff(np.floor(np.arange(len(classes) + 1) * share + 0.5)) > 0
@@ -118,21 +123,22 @@ def folds_of(classes, folds: int, rng) -> np.ndarray:
     ----------
     classes : ndarray of int, shape (N,)
     folds : int
+        How many, from 1 to N.
     rng : int or numpy.random.Generator
-        A seed, or a generator that is asked for one permutation.
+        A seed, or a generator that draws one permutation.
 
     Returns
     -------
     ndarray of int, shape (N,)
     """
-    n, fold = len(classes), np.empty(len(classes), dtype=int)
-    fold[by_class(classes, np.random.default_rng(rng).permutation(n))] = (np.arange(n)
-                                                                          % folds)
+    n, rng = len(classes), np.random.default_rng(rng)
+    fold = np.empty(n, dtype=int)
+    fold[by_class(classes, rng.permutation(n))] = np.arange(n) % folds
     return fold
 
 # %% ../../nbs/0_data/07_sampling.ipynb #6b6c9c54
 def as_copies(table):
-    """The cases in an order of their own; a case of weight 2 stands there twice, with weight 1.
+    """The cases in an order of their own, whole weights written out as copies.
 
     Parameters
     ----------
@@ -141,8 +147,9 @@ def as_copies(table):
     Returns
     -------
     Table
-        With its weights as they are where they are no whole numbers, or 100 times the
-        cases in all.
+        Sorted by class and values; a case of weight 2 stands there twice, with weight
+        1, one of weight 0 not at all. Weights that are not all whole, or sum to more
+        than 100 times the number of cases, stay as they are.
     """
     order = np.lexsort((*table.columns, table.classes))
     times = np.rint(table.weights[order])
@@ -164,7 +171,7 @@ def _group(order, classes):
     return order
 
 def fold_order(classes, k: int, rng) -> np.ndarray:
-    """The order in which Release 8 hands cases out to K blocks: every k-th to the first, and so on.
+    """The rows of K cross-validation blocks, block after block, in Release 8's order.
 
     Parameters
     ----------
@@ -173,11 +180,12 @@ def fold_order(classes, k: int, rng) -> np.ndarray:
     k : int
         Number of blocks, from 2 to N.
     rng : CLibraryRandom or numpy.random.Generator
-        Asked for N numbers.
+        Draws N numbers.
 
     Returns
     -------
-    ndarray of N rows
+    ndarray of int, shape (N,)
+        The first block has every K-th row, each block an equal share of every class.
 
     Raises
     ------

@@ -139,8 +139,7 @@ def _labels(y):
     if unknown.any():
         raise ValueError(f'Input y contains NaN or None: {int(unknown.sum())} of '
                          f'{len(y)} cases have no class (first: row '
-                         f'{int(unknown.argmax())}); drop '
-                         'these cases')
+                         f'{int(unknown.argmax())}); drop these cases')
     _check_label_kind(y)
     return y
 
@@ -201,8 +200,8 @@ def infer_schema(X, y=None, schema=None) -> Schema:
     given = _given(schema, columns)
     attributes = [_attribute(name, column, given.get(name))
                   for name, column in columns.items()]
-    classes, target = (tuple(getattr(schema, 'classes', ())),
-                       getattr(schema, 'target', 'class'))
+    classes = tuple(getattr(schema, 'classes', ()))
+    target = getattr(schema, 'target', 'class')
     if y is not None and not classes: classes = _classes(_labels(y))
     if target == 'class' and isinstance(getattr(y, 'name', None), str): target = y.name
     return Schema(attributes, classes, target)
@@ -273,8 +272,10 @@ def quantise(weights) -> np.ndarray:
     return np.rint(w / unit) * unit
 
 def weight_unit(weights) -> float:
-    """The power of two of which quantised weights are whole multiples; 2**-24 for unit
-    weights."""
+    """The power of two of which quantised weights are whole multiples.
+
+    It is 2**-24 for weights of 1.
+    """
     with np.errstate(over='ignore'): total = float(np.sum(weights))
     if total == np.inf:
         raise ValueError('weights: their sum is infinite; divide them by the mean')
@@ -370,8 +371,10 @@ def encode(X, schema, y=None, weights=None) -> Table:
     return Table(schema, tuple(codes), classes, _encode_weights(weights, n))
 
 def _match(columns, schema):
-    """The columns of the schema's attributes, or an error naming what is missing,
-    extra or moved."""
+    """The columns of the schema's attributes.
+
+    An error names what is missing, extra or moved.
+    """
     names, expected = list(columns), list(schema.names)
     if names == expected or _positional(names, expected): return list(columns.values())
     missing = [n for n in expected if n not in columns]
@@ -386,8 +389,7 @@ def _match(columns, schema):
                      f'({"; ".join(found)}); pass the columns the schema was made from')
 
 def _rooms(columns, schema):
-    """For each column of numbers of another kind a row of one matrix, None for all
-    others."""
+    "For each column whose numbers must be converted a row of one matrix, else None."
     is_new = [a.kind == 'continuous' and c.dtype != np.dtype(float)
               for c, a in zip(columns, schema.attributes)]
     rows = iter(np.empty((sum(is_new), len(columns[0]))))
@@ -428,8 +430,7 @@ def _check_known(codes, schema):
                              f'cases; drop it: X.drop(columns={a.name!r})')
 
 def _check_numbers(codes, schema):
-    """Refuse infinite numbers; where columns fill their memory it is looked through as
-    one."""
+    "Refuse infinite numbers; columns that fill their memory are read as one."
     numbers = {a.name: c
                for a, c in zip(schema.attributes, codes) if a.kind == 'continuous'}
     memory, *_ = shared_memory(list(numbers.values())) or (None,)

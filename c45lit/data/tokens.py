@@ -122,7 +122,7 @@ def _literal(source, position):
 
 # %% ../../nbs/0_data/03_tokens.ipynb #cda3a78d
 def read_name(source, position):
-    """The next name of a file.
+    """The next name of a file, with its delimiter and its place.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ _C_NUMBER = re.compile(r'''[ \t\n\v\f\r]*(?:
   | (?P<nan>[+-]?nan(?:\([0-9a-z_]*\))?))''', re.VERBOSE | re.IGNORECASE | re.ASCII)
 
 def read_number(word) -> tuple:
-    """What C reads at the front of a word.
+    """The number that C reads at the front of a word.
 
     Parameters
     ----------

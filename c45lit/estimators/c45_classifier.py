@@ -17,6 +17,7 @@ from sklearn.utils.validation import (_check_feature_names, _check_n_features,
                                       check_is_fitted, column_or_1d)
 
 from ..data.table import encode, infer_schema, weight_unit
+from ..data.sampling import as_copies, held_back
 from ..splits.impurity import entropy, gini
 from ..splits.gain import GAIN, GAIN_RATIO, GINI
 from ..splits.multiway import SplitOptions
@@ -27,8 +28,8 @@ from ..engine.split_scores import split_scores
 from ..engine.growing_loop import grow_tree
 from ..engine.prediction import apply, cases_at, classify, distribution, explain
 from ..engine.error_based import prune_error_based, pruning_trace
-from ..pruning.pre_pruning import (TOLERANCE, _as_copies, _held_back, make_leaves,
-                                        prepruning_trace, prune_pre)
+from ..pruning.pre_pruning import (TOLERANCE, make_leaves, prepruning_trace,
+                                        prune_pre)
 from ..pruning.reduced_error import prune_reduced_error, reduced_error_trace
 from ..pruning.cost_complexity import (_path_errors, _tried_prices, alpha_table,
                                             cost_complexity_trace,
@@ -217,8 +218,8 @@ class TreeEstimator(BaseEstimator):
         if not np.isscalar(self.validation):
             X, y = self.validation
             return table, encode(X, table.schema, y)
-        table = _as_copies(table)
-        held = _held_back(table.classes, self.validation, self._rng())
+        table = as_copies(table)
+        held = held_back(table.classes, self.validation, self._rng())
         if held.any() and not held.all(): return table.select(~held), table.select(held)
         raise ValueError(f'{type(self).__name__}: validation={self.validation} holds '
                          f'{"all" if held.any() else "none"} back of n_samples = '
@@ -255,7 +256,7 @@ class TreeEstimator(BaseEstimator):
             wrong = _path_errors(tree, held, impurity, prices)
             least = np.flatnonzero(wrong <= wrong.min() + TOLERANCE)
             return dict(alpha_=float(path['alpha'][least[-1]]), alpha_table_=None)
-        cases, seed = _as_copies(table), self._rng().randint(2**31)
+        cases, seed = as_copies(table), self._rng().randint(2**31)
         if len(cases) < 2: return dict(alpha_=0.0, alpha_table_=None)
         found = alpha_table(tree, cases, self._grown, impurity,
                             min(self.folds, len(cases)), seed,

@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.sampling import as_copies
 from ..splits.impurity import entropy, gini
 from ..engine.prediction import apply, distribution, explain
-from ..pruning.pre_pruning import _as_copies
 from ..models.boosting import boost_trees
 from ..models.costs import settle, weighted_by_cost
 from ..models.winnowing import winnow_attributes, without
@@ -103,7 +103,7 @@ class C50Classifier(C45Classifier):
     def _winnowed(self, table):
         "The table without the attributes that are not missed, and the report."
         rng = np.random.default_rng(self._rng().randint(2**31))
-        report = winnow_attributes(_as_copies(table), self._tree_of, rng).report
+        report = winnow_attributes(as_copies(table), self._tree_of, rng).report
         return without(table, np.flatnonzero(~report['kept'])), report
 
     def predict(self, X):

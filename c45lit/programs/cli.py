@@ -36,9 +36,8 @@ _FIRST = 'tutorials/01_first_tree.ipynb'
 def _can_browse():
     "Whether a browser can be opened here."
     import webbrowser
-    if sys.platform.startswith('linux') and not (os.environ.get('DISPLAY')
-                                                 or os.environ.get(
-                                                     'WAYLAND_DISPLAY')): return False
+    screen = os.environ.get('DISPLAY') or os.environ.get('WAYLAND_DISPLAY')
+    if sys.platform.startswith('linux') and not screen: return False
     try: return bool(webbrowser.get())
     except webbrowser.Error: return False
 
@@ -57,8 +56,7 @@ def _book():
     if not (book / _FIRST).exists():
         raise Refusal(f'lab: no {_FIRST} in a folder nbs beside the package; the book '
                       'is in the repository, not in the installed package: clone it '
-                      'and run make '
-                      'lab there')
+                      'and run make lab there')
     return book
 
 def _lab(words):
@@ -75,9 +73,8 @@ def _lab(words):
                '--Application.log_level=WARN']
     if words or not _can_browse(): command.append('--no-browser')
     if getattr(os, 'geteuid', lambda: 1)() == 0: command.append('--allow-root')
-    print('\nJupyterLab, until '
-          f'Ctrl-C:\nhttp://127.0.0.1:{port}/lab/tree/{_FIRST}?token={token}',
-          flush=True)
+    print('\nJupyterLab, until Ctrl-C:\n'
+          f'http://127.0.0.1:{port}/lab/tree/{_FIRST}?token={token}', flush=True)
     server = subprocess.Popen(command, env=os.environ | {'JUPYTER_TOKEN': token})
     return _wait(server)
 
@@ -94,13 +91,15 @@ _HELP = '''\
 usage: c45lit COMMAND [OPTIONS]
 
   c45lit demo              learn a tree from a real table and print it with its errors
-  c45lit lab               the same, then open the book in JupyterLab (--no-browser: only serve)
+  c45lit lab               the same, then open the book in JupyterLab
+                           (--no-browser: only serve it)
 
 and the programs of Quinlan's system:
 
   c45lit c4.5 -f STEM      learn a tree from STEM.names and STEM.data
   c45lit c4.5rules -f STEM make rules from the tree that c4.5 has saved
-  c45lit consult -f STEM   ask for the values of a case and say its class, by the saved tree
+  c45lit consult -f STEM   ask for the values of a case and say its class, by the
+                           saved tree
   c45lit consultr -f STEM  the same by the saved rules
   c45lit xval -f STEM      cross-validate trees and rules
 
@@ -134,7 +133,12 @@ def _run(argv):
     return print(text) if '--help' in argv[1:] else command(argv[1:])
 
 def main(argv: list = None) -> int:
-    """Run `c45lit`; the words behind it are `argv`, by default those of this process.
+    """Run the command `c45lit` and return its exit status; it never ends the process.
+
+    Parameters
+    ----------
+    argv : list of str, optional
+        The words behind `c45lit`, by default those of this process.
 
     Returns
     -------

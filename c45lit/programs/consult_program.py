@@ -23,8 +23,10 @@ def _prompt(consultation):
     return f'{consultation.question.name}{f" [{offered.text}]" if offered else ""}: '
 
 def _next_answer(consultation, text, read, write, asked):
-    """The consultation one answer further on; None where the input ends. `asked` keeps
-    all answers."""
+    """The consultation one answer further on; None where the input ends.
+
+    `asked` keeps all answers.
+    """
     while (line := read(_prompt(consultation))) is not None:
         given = line.strip()
         if not given and consultation.offered: given = consultation.offered.text
@@ -144,7 +146,7 @@ def _consult(words, program, ending, load):
         write_whole(dict(found)['json'], json.dumps(record))
 
 def consult_program(words: list):
-    """c45lit consult: be asked by the tree in STEM.tree.
+    """`c45lit consult`: be asked about cases by the tree in STEM.tree.
 
     Raises
     ------
@@ -159,7 +161,7 @@ def consult_program(words: list):
 
 # %% ../../nbs/9_programs/04_consult_program.ipynb #43a9ca7e
 def _read_rules(path):
-    "The rules that another program has written."
+    "The rules that `c45lit c4.5rules` has written."
     from c45lit.text.rule_files import rules_from_json
     try: text = Path(path).read_text(encoding='utf-8', errors='surrogateescape')
     except OSError as e:
@@ -169,7 +171,7 @@ def _read_rules(path):
     except ValueError as e: raise Refusal(f'ERROR:  {path}: {e}') from e
 
 def consult_rules_program(words: list):
-    """c45lit consultr: be asked by the rules in STEM.rules.
+    """`c45lit consultr`: be asked about cases by the rules in STEM.rules.
 
     Raises
     ------

@@ -29,7 +29,7 @@ class Option(NamedTuple):
     words: tuple = ()   # the values there are, for a word
 
 def _number(name, word, option):
-    "A number in its range."
+    "A number in the range of its option."
     try: value = option.kind(word)
     except ValueError: value = None
     if value is None or not option.low <= value <= option.high:
@@ -56,7 +56,7 @@ def _name(word, options):
     raise Refusal(f'unrecognised option {word}')
 
 def read_options(words: list, options: dict) -> tuple:
-    """Read the words behind a command.
+    """Read the options of a command line by a table of the options there are.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def read_options(words: list, options: dict) -> tuple:
     Returns
     -------
     (list of (field, value), list of str)
-        In the order given, and the lines that confirm them.
+        The options in the order given, and the lines that confirm them.
 
     Raises
     ------
@@ -96,7 +96,12 @@ def read_tables(stem: str, test: bool = False, note=None) -> tuple:
     stem : str
     test : bool, default False
     note : callable, optional
-        Told each message that is printed.
+        Called with each message that is printed.
+
+    Returns
+    -------
+    tuple of Table
+        The training cases and, with `test`, the test cases.
 
     Raises
     ------
@@ -116,7 +121,7 @@ def read_tables(stem: str, test: bool = False, note=None) -> tuple:
     return tables if test else (tables,)
 
 def title(program: str) -> str:
-    "The first lines of a report: our own, with name, version and date."
+    "The first two lines of a report: name, version and date, and a rule below."
     import time
 
     from c45lit import __version__
@@ -130,7 +135,7 @@ def as_share(percent: float, arithmetic: str) -> float:
     return float(np.float32(np.float32(percent) / np.float32(100)))
 
 def options_text(echo: list) -> str:
-    "The options given, one a line."
+    "The lines that confirm the options given, as a report shows them."
     return '\n    Options:\n' + '\n'.join(f'\t{line}' for line in echo) if echo else ''
 
 # %% ../../nbs/9_programs/01_options.ipynb #418dcef4
@@ -161,12 +166,12 @@ def _umask():
     return mask
 
 def write_trees(path, trees: list):
-    "Write trees for the next program to read, one a line."
+    "Write trees to a file as JSON, one a line, for the next program to read."
     from c45lit.text.export import to_json
     write_whole(path, ''.join(to_json(tree) + '\n' for tree in trees))
 
 def read_trees(path) -> list:
-    """The trees that another program has written.
+    """The trees of a file that `write_trees` has written.
 
     Raises
     ------

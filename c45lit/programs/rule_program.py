@@ -30,18 +30,21 @@ RULE_OPTIONS = {
 RULE_HELP = """\
 usage: c45lit c4.5rules [-f STEM] [OPTIONS]
 
-  -f STEM            read STEM.names, STEM.data and STEM.unpruned (DF); write STEM.rules
+  -f STEM            read STEM.names, STEM.data and STEM.unpruned (DF); write
+                     STEM.rules
   -u                 evaluate on STEM.test as well
-  -c CF              confidence factor in percent, above 0 to 100 (25); smaller drops more
+  -c CF              confidence factor in percent, above 0 to 100 (25); smaller drops
+                     more
   -r R               how many times over the attributes say the same, 0 to 10000 (1)
-  -F F               drop conditions that Fisher's test does not find sure at F percent, 0 to 100
+  -F F               drop conditions that Fisher's test does not find sure at
+                     F percent, 0 to 100
   -a                 choose rules by simulated annealing instead of climbing
   -v V               from 1 on, print the rules that are chosen from
   --arithmetic KIND  exact, or r8: as Release 8; by default that of the trees
   --json FILE        also write the rules and their evaluation to FILE"""
 
 class RuleProgramOptions(NamedTuple):
-    "What `c45lit c4.5rules` was asked for."
+    "The options of one run of `c45lit c4.5rules`."
     stem: str = 'DF'
     test: bool = False
     verbosity: int = 0
@@ -53,12 +56,12 @@ class RuleProgramOptions(NamedTuple):
     json: str = ''
 
 def parse_rule_options(words: list) -> tuple:
-    """Read the words behind `c45lit c4.5rules`.
+    """Read the options of `c45lit c4.5rules`.
 
     Returns
     -------
     (RuleProgramOptions, list of str)
-        And the lines that confirm them.
+        The options, and the lines that confirm them.
 
     Raises
     ------
@@ -73,7 +76,12 @@ def parse_rule_options(words: list) -> tuple:
 
 # %% ../../nbs/9_programs/03_rule_program.ipynb #76c6f6bb
 def make_rules(trees: list, table, options: RuleProgramOptions) -> list:
-    """The rulesets as asked, before any rule is dropped; the last one is the result.
+    """The ruleset of each tree and, of several trees, the composite one.
+
+    Returns
+    -------
+    list of RuleSet
+        The last one is the result; no rule is dropped yet.
 
     Raises
     ------
@@ -112,8 +120,8 @@ def _rule_record(rule, used, wrong, better, worse):
 def _pass_record(ruleset, evaluation, table):
     "How a ruleset did on some cases."
     from c45lit.text.export import confusion_matrix
-    figures, n_classes = (zip(ruleset.rules, *evaluation[:4]),
-                          len(ruleset.schema.classes))
+    figures = zip(ruleset.rules, *evaluation[:4])
+    n_classes = len(ruleset.schema.classes)
     errors = int((evaluation.predicted != table.classes).sum())
     matrix = confusion_matrix(table.classes, evaluation.predicted, n_classes)
     return {'rules': [_rule_record(*one) for one in figures if one[1] > 0],
@@ -136,7 +144,7 @@ def _train_records(ruleset, table):
     return passes[-1][0], records
 
 def evaluate_sets(sets: list, tables: tuple) -> tuple:
-    """Drop what harms on the training cases, and evaluate.
+    """Drop the rules that do harm on the training cases, and evaluate the rest.
 
     Parameters
     ----------
@@ -169,8 +177,8 @@ def evaluate_sets(sets: list, tables: tuple) -> tuple:
 
 def _part(table, names):
     "An evaluation, still empty."
-    return {'items': len(table),
-            'runs': []} | ({'summary': []} if len(names) > 1 else {})
+    empty = {'items': len(table), 'runs': []}
+    return empty | {'summary': []} if len(names) > 1 else empty
 
 # %% ../../nbs/9_programs/03_rule_program.ipynb #d4e339d4
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
@@ -184,8 +192,8 @@ def _run_text(record, is_last):
     "One pass over the cases; of several sets only the composite one rule by rule."
     lines = [_LINE.format(**rule, percent=f"({rule['wrong_percent']:.1f}%)")
              for rule in record['rules']]
-    lines = (['', _HEAD, *lines, ''] if record.get('ruleset') in (None, 'composite')
-             else [])
+    in_full = record.get('ruleset') in (None, 'composite')
+    lines = ['', _HEAD, *lines, ''] if in_full else []
     if 'dropped' in record: return '\n'.join([*lines, f"Drop rule {record['dropped']}"])
     tested = 'Tested {tested}, errors {errors} ({percent:.1f}%)'.format(**record)
     return '\n'.join([*lines, tested + '   <<' * is_last])
@@ -201,8 +209,15 @@ def _summary_text(summary, n):
                       *lines, one('average', size, errors)])
 
 def evaluation_report(evaluation: dict, what: str, classes: tuple) -> str:
-    """The evaluation of one or several rulesets on `what` ('training' or 'test')
-    cases, as text."""
+    """The evaluation of one or several rulesets, as text.
+
+    Parameters
+    ----------
+    evaluation : dict
+        The part `train` or `test` of what `evaluate_sets` gives.
+    what : {'training', 'test'}
+    classes : tuple of str
+    """
     from c45lit.text.export import confusion_text
     lines, name = [f"\nEvaluation on {what} data ({evaluation['items']} items):"], None
     for record in evaluation['runs']:
@@ -219,14 +234,12 @@ def evaluation_report(evaluation: dict, what: str, classes: tuple) -> str:
 
 # %% ../../nbs/9_programs/03_rule_program.ipynb #80e0b8e8
 def _print_sets(sets, trees, table, options):
-    "Every ruleset, and if asked the rules that it was chosen from."
+    "Every ruleset; with `-v` also the rules that it was chosen from."
     for i, tree in enumerate(trees):
         print(f'\n{"-" * 18}\nProcessing tree {i}')
         if options.verbosity:
-            words = map(str,
-                        _all_rules(tree, i, table, options,
-                                   _arithmetic(trees, options)))
-            print('\n\n'.join(['\nRules to choose from:', *words]))
+            rules = _all_rules(tree, i, table, options, _arithmetic(trees, options))
+            print('\n\n'.join(['\nRules to choose from:', *map(str, rules)]))
         print(f'\nFinal rules from tree {i}:\n\n{sets[i]}')
     if len(sets) > 1: print(f'\n{"-" * 18}\nComposite ruleset:\n\n{sets[-1]}')
 
@@ -234,9 +247,8 @@ def _all_rules(tree, number, table, options, arithmetic):
     "The rules of a tree before any is chosen."
     from c45lit.models.rule import simplify_options, rules_of_tree
     cf, significance = _rule_options(options, arithmetic)[:2]
-    return rules_of_tree(tree, table,
-                         simplify_options(len(table), cf, significance, arithmetic),
-                         number)
+    dropping = simplify_options(len(table), cf, significance, arithmetic)
+    return rules_of_tree(tree, table, dropping, number)
 
 def _result(options, table, sets, result, evaluation):
     "What goes into the JSON file."
@@ -275,8 +287,8 @@ def rule_program(words: list):
     result, evaluation = evaluate_sets(sets, tables)
     write_whole(f'{options.stem}.rules', rules_to_json(result) + '\n')
     if options.json:
-        write_whole(options.json,
-                    json.dumps(_result(options, tables[0], sets, result, evaluation)))
+        record = _result(options, tables[0], sets, result, evaluation)
+        write_whole(options.json, json.dumps(record))
     _print_sets(sets, trees, tables[0], options)
     for part, what in ('train', 'training'), ('test', 'test'):
         if part in evaluation:

@@ -33,23 +33,29 @@ TREE_OPTIONS = {
 TREE_HELP = '''\
 usage: c45lit c4.5 [-f STEM] [OPTIONS]
 
-  -f STEM            read STEM.names and STEM.data (DF); write STEM.unpruned and STEM.tree
+  -f STEM            read STEM.names and STEM.data (DF); write STEM.unpruned and
+                     STEM.tree
   -u                 evaluate on STEM.test as well
-  -m M               at least two branches of a test must have this weight, 1 to 1000000 (2)
-  -c CF              confidence factor of pruning in percent, 0.001 to 100 (25); smaller prunes more
+  -m M               at least two branches of a test must have this weight,
+                     1 to 1000000 (2)
+  -c CF              confidence factor of pruning in percent, 0.001 to 100 (25);
+                     smaller prunes more
   -g                 choose tests by gain instead of gain ratio
   -s                 let values of a discrete attribute share a branch
   -p                 soft thresholds
-  -t T               grow T trees from windows on the cases and keep the best, 1 to 10000 (10)
+  -t T               grow T trees from windows on the cases and keep the best,
+                     1 to 10000 (10)
   -w W               first window of W cases, 1 to 1000000; with -t or -i or alone
   -i I               add at most I cases to the window at a time, 1 to 1000000
   -b                 no windows, which is the default
-  -v V               tell how every test was chosen: 1 the best, 2 every attribute, 3 every value
-  --arithmetic KIND  exact (default), or r8: 32-bit rounding and random numbers as in Release 8
+  -v V               tell how every test was chosen: 1 the best, 2 every attribute,
+                     3 every value
+  --arithmetic KIND  exact (default), or r8: 32-bit rounding and random numbers as in
+                     Release 8
   --json FILE        also write the trees, their sizes and errors to FILE'''
 
 class TreeOptions(NamedTuple):
-    "What `c45lit c4.5` was asked for."
+    "The options of one run of `c45lit c4.5`."
     stem: str = 'DF'
     test: bool = False
     min_cases: int = 2
@@ -66,12 +72,12 @@ class TreeOptions(NamedTuple):
     json: str = ''
 
 def parse_options(words: list) -> tuple:
-    """Read the words behind `c45lit c4.5`.
+    """Read the options of `c45lit c4.5`.
 
     Returns
     -------
     (TreeOptions, list of str)
-        And the lines that confirm them.
+        The options, and the lines that confirm them.
 
     Raises
     ------
@@ -87,52 +93,52 @@ def parse_options(words: list) -> tuple:
     return TreeOptions(**values, windowing=windowing), echo
 
 # %% ../../nbs/9_programs/02_tree_program.ipynb #aa19ec04
-def _rules(options):
+def _split_options(options):
     "How tests are judged."
     from c45lit.splits.gain import GAIN, GAIN_RATIO
     from c45lit.splits.multiway import SplitOptions
     float32 = options.arithmetic == 'r8'
     return SplitOptions(GAIN if options.gain else GAIN_RATIO, float(options.min_cases),
-                 min_value_gap=1e-5 if float32 else 0.0, float32=float32,
+                        min_value_gap=1e-5 if float32 else 0.0, float32=float32,
                         grouped=options.grouped)
 
 def learn(table, options: TreeOptions) -> list:
-    """Grow and prune as asked.
+    """Grow and prune the trees of a table as the options of `c45lit c4.5` say.
 
     Returns
     -------
     list of Trial
-        One without windowing; of several, the best is softened if asked.
+        One without windowing. With `options.soft` the pruned tree of the best trial has
+        soft thresholds.
     """
     from c45lit.engine.error_based import simplify
     from c45lit.engine.growing_loop import grow_tree
     from c45lit.models.windowing import Trial
-    rules, cf = _rules(options), as_share(options.cf, options.arithmetic)
+    splits, cf = _split_options(options), as_share(options.cf, options.arithmetic)
     growing, pruning = _watchers(table.schema, options.verbosity)
     if options.windowing:
-        trials = _windowed(table, options, rules, cf, growing, pruning)
+        trials = _windowed(table, options, splits, cf, growing, pruning)
     else:
-        tree = grow_tree(table, rules, watch=growing)
-        trials = (
-            [Trial(simplify(tree, table, cf, arithmetic=options.arithmetic,
-                            watch=pruning))])
+        tree = grow_tree(table, splits, watch=growing)
+        simplified = simplify(tree, table, cf, arithmetic=options.arithmetic,
+                              watch=pruning)
+        trials = [Trial(simplified)]
     return _softened(trials, table, options.arithmetic) if options.soft else trials
 
 def _watchers(schema, verbosity):
-    "Those who tell what goes on, or nobody."
+    "The traces that print growing and pruning, or (None, None)."
     if not verbosity: return None, None
     from c45lit.engine.trace import GrowingTrace, PruningTrace
     return GrowingTrace(schema, verbosity, print), PruningTrace(schema, print)
 
-def _windowed(table, options, rules, cf, growing, pruning):
-    """Trials from windows; the C library's random numbers belong to Release 8's
-    arithmetic."""
+def _windowed(table, options, splits, cf, growing, pruning):
+    """Trials from windows; the C library's random numbers belong to Release 8."""
     from c45lit.data.sampling import CLibraryRandom
     from c45lit.models.windowing import grow_windowed
     given = {f: getattr(options, f) for f in ('trials', 'window', 'increment')}
     given = {name: value for name, value in given.items() if value is not None}
     rng = CLibraryRandom() if options.arithmetic == 'r8' else None
-    return grow_windowed(table, rules, cf=cf, rng=rng, watch=growing,
+    return grow_windowed(table, splits, cf=cf, rng=rng, watch=growing,
                          watch_pruning=pruning, **given)
 
 def _softened(trials, table, arithmetic):
@@ -169,8 +175,8 @@ def evaluate(trials: list, table, confusion: bool = False) -> dict:
     -------
     dict
         `items` (number of cases), `trials` with `before`, `after` and `estimate`
-        (percent), and `confusion` (rows: true class) if asked and there are at most 21
-        classes.
+        (percent); with `confusion`, and at most 21 classes, the confusion matrix
+        (rows: true class).
     """
     from c45lit.text.export import confusion_matrix
     from c45lit.models.windowing import best_trial
@@ -286,7 +292,18 @@ def _print_evaluation(trials, tables, evaluation):
             print('\n\n' + confusion_text(found['confusion'], cases.schema.classes))
 
 def tree_program(words: list):
-    "`c45lit c4.5`: grow, prune, save, evaluate, report."
+    """`c45lit c4.5`: grow, prune, save and evaluate trees, and print the report.
+
+    Parameters
+    ----------
+    words : list of str
+        What stands behind `c45lit c4.5`.
+
+    Raises
+    ------
+    Refusal
+        If an option or a file is not what it should be.
+    """
     import json
 
     from c45lit.models.windowing import best_trial

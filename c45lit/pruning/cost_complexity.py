@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
+from ..data.sampling import folds_of
 from ..tree.structure import Tree
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
@@ -250,14 +251,6 @@ def _squared_losses(tree, table):
     return size ** 2 * np.maximum(squares, 0.0), size ** 4 * np.maximum(fourth, 0.0)
 
 # %% ../../nbs/4_pruning/03_cost_complexity.ipynb #ecda81d9
-def _parts(classes, folds, rng):
-    "Part of each case, 0 to folds - 1: shuffled, then dealt out class by class."
-    order = np.random.default_rng(rng).permutation(len(classes))
-    order = order[np.argsort(classes[order], kind='stable')]
-    part = np.empty(len(classes), dtype=int)
-    part[order] = np.arange(len(classes)) % folds
-    return part
-
 def _tried_prices(tree, impurity):
     "(the path, each price once, and a price within the reach of each of its trees)."
     path, high = pruning_path(tree, impurity), np.finfo(float).max
@@ -283,7 +276,7 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
     folds : int, default 10
         Number of parts, from 2 to N.
     rng : int or numpy.random.Generator, default 0
-        Deals the cases out.
+        Draws the parts.
     rule : {'one_se', 'best'}
         The smallest tree within one standard error of the least error, or of least
         error.
@@ -315,7 +308,7 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
         raise ValueError(f'alpha_table: folds must be from 2 to the {len(table)} '
                          f'cases, got {folds!r}')
     path, prices = _tried_prices(tree, impurity)
-    part, sums = _parts(table.classes, folds, rng), np.zeros((2, len(prices)))
+    part, sums = folds_of(table.classes, folds, rng), np.zeros((2, len(prices)))
     losses = losses or (_squared_losses if tree.is_numeric else None)
     for k in range(folds):
         grown = grow(table.select(np.flatnonzero(part != k)))

@@ -192,24 +192,3 @@ def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
     return _trace(tree, rows, np.where(kept, 'kept', 'leaf'), weight=weight,
                   leaf=errors,
                   subtree=below, before=before, after=after)
-
-# %% ../../nbs/4_pruning/01_pre_pruning.ipynb #37dd694a
-def _held_back(classes, share, rng):
-    "Which cases to hold back, as a mask: that share of every class, chosen at random."
-    mixed = rng.permutation(len(classes))
-    by_class = mixed[np.argsort(classes[mixed], kind='stable')]
-    steps = np.diff(np.floor(np.arange(len(classes) + 1) * share + 0.5)) > 0
-    held = np.zeros(len(classes), dtype=bool)
-    held[by_class[steps]] = True
-    return held
-
-# %% ../../nbs/4_pruning/01_pre_pruning.ipynb #fdfe2ead
-def _as_copies(table):
-    """The cases in an order of their own; a case of weight 2 stands there twice, with
-    weight 1."""
-    order = np.lexsort((*table.columns, table.classes))
-    times = np.rint(table.weights[order])
-    if (times != table.weights[order]).any() or times.sum() > 100 * len(times):
-        return table.select(order)
-    copies = table.select(np.repeat(order, times.astype(int)))
-    return replace(copies, weights=np.ones(len(copies)))

@@ -22,8 +22,7 @@ def _says(node):
     return f'{node.mean:.6g}' if node.tree.is_numeric else str(node.class_name)
 
 def _width(node, level):
-    """Columns that the widest branch of a test takes, as the original program measures
-    it."""
+    "Columns of the widest branch of a test, as the original program measures it."
     values = () if node.kind == 'threshold' else node._attribute.values
     def one(branch, child):  # a group is measured by the value of its number
         value = len(str(values[branch])) if values else 4
@@ -32,8 +31,8 @@ def _width(node, level):
     return 4 * level + len(str(node.attribute)) + 4 + widest
 
 def _part(node, level, parts, width):
-    """Lines of a subtree; a test too wide for the page is put off: a mark here, a new
-    part there."""
+    """Lines of a subtree. A test too wide for the page is put off: a mark stands here,
+    and the subtree becomes a part of its own."""
     leaves, tests = [], []
     for head, child in _heads(node, level):
         if child.is_leaf: leaves.append(f'{head} {_verdict(child)}')
@@ -46,14 +45,14 @@ def _part(node, level, parts, width):
 
 # %% ../../nbs/6_text/01_export.ipynb #69553ad8
 def to_text(tree: Tree, width: int = 80) -> str:
-    """The tree in the layout of the original program, cut up where it would leave the page.
+    """The tree as text in the layout of the original program.
 
     Parameters
     ----------
     tree : Tree
     width : int, default 80
-        Columns of the page, at most 1000. What is too wide follows as `Subtree [S1]`,
-        `[S2]`, …
+        Columns of the page, at most 1000. Subtrees that are too wide follow below as
+        `Subtree [S1]`, `[S2]`, …
 
     Returns
     -------
@@ -81,7 +80,9 @@ _HEAD = '''\
 '''
 
 def evaluation_text(trials: list) -> str:
-    """The table of the errors of one or several trials; `<<` marks the tree that is saved.
+    """The table of sizes and errors before and after pruning, as text.
+
+    `<<` marks the tree that is saved.
 
     Parameters
     ----------
@@ -105,14 +106,13 @@ def confusion_matrix(classes: np.ndarray, predicted: np.ndarray,
     return np.bincount(pairs, minlength=n_classes ** 2).reshape(n_classes, n_classes)
 
 def confusion_text(matrix: list, classes: tuple) -> str:
-    """The confusion matrix, rows true and columns predicted, with a letter for each
-    class."""
+    "The confusion matrix (rows true, columns predicted) as text, a letter for a class."
     letters = [f'({chr(ord("a") + c)})' for c in range(len(classes))]
     lines = ['\t' + ''.join(f'{x:>5}' for x in letters) + '\t<-classified as',
              '\t' + ' ----' * len(classes)]
     for row, letter, name in zip(matrix, letters, classes):
-        lines.append('\t' + ''.join(f'{n or "":>5}' for n in row) + f'\t{letter}: '
-                                                                    f'class {name}')
+        counts = ''.join(f'{n or "":>5}' for n in row)
+        lines.append(f'\t{counts}\t{letter}: class {name}')
     return '\n'.join(lines)
 
 # %% ../../nbs/6_text/01_export.ipynb #e18619e8
@@ -132,8 +132,7 @@ def _node_record(node, children):
     return record | {'branches': [n | {'child': c} for n, c in zip(names, children)]}
 
 def _said(node):
-    """What a node knows of the target: its class and their weights, or mean and
-    variance."""
+    "What a node knows of the target: class and class weights, or mean and variance."
     if node.tree.is_numeric: return {'mean': node.mean, 'variance': float(node.dist[2])}
     pairs = zip(node.tree.schema.classes, node.dist.tolist())
     return {'class': str(node.class_name),
@@ -143,15 +142,15 @@ def _cut_record(node):
     "A threshold as number and as printed, with its range where it is soft."
     cut = node.threshold + 0.0  # -0 and 0 are one number
     record = {'cut': cut, 'printed_cut': f'{cut:.6g}'}
-    lower, upper = (float(node.tree.lower[node.number]),
-                    float(node.tree.upper[node.number]))
+    lower, upper = (float(part[node.number])
+                    for part in (node.tree.lower, node.tree.upper))
     if math.isnan(lower): return record
     record |= {'lower': lower + 0.0, 'upper': upper + 0.0}
     if node.soft: record['printed_range'] = f'[{lower:.6g},{upper:.6g}]'
     return record
 
 def report_tree(tree: Tree) -> dict:
-    """The tree as dictionaries within dictionaries, names and values as strings.
+    """The tree as nested dictionaries, with names and values as strings.
 
     Returns
     -------
@@ -264,19 +263,18 @@ def _scalar(value, where):
 
 # %% ../../nbs/6_text/01_export.ipynb #9253e35b
 def _check_shape(tree):
-    "Refuse nodes that are no tree, and tests that their attribute cannot ask."
+    "Refuse nodes that are no tree, and tests that do not fit their attribute."
     end = 1  # children come in the order of their parents
-    for i, (a, first,
-            n) in enumerate(zip(tree.attribute, tree.first_child, tree.n_children)):
+    nodes = zip(tree.attribute, tree.first_child, tree.n_children)
+    for i, (a, first, n) in enumerate(nodes):
         if i >= end: _fail(f'node {i}', 'a parent before it', None)
         if n == 0: continue
         if a < 0: _fail(f'attribute[{i}]', 'the attribute that the node tests', int(a))
         attribute = tree.schema.attributes[a]
-        most = {'continuous': 2, 'discrete': len(attribute.values)}.get(attribute.kind,
-                                                                        0)
-        if (n > most
-            or attribute.kind == 'continuous'
-            and (n != 2 or math.isnan(tree.threshold[i]))):
+        branches = {'continuous': 2, 'discrete': len(attribute.values)}
+        most = branches.get(attribute.kind, 0)
+        is_cut = n == 2 and not math.isnan(tree.threshold[i])
+        if n > most or attribute.kind == 'continuous' and not is_cut:
             _fail(f'node {i}', f'a test that {attribute.name} can ask', int(n))
         if first != end: _fail(f'first_child[{i}]', f'{end}', int(first))
         if tree.group[i] >= 0: _check_group(tree, i, attribute)
@@ -304,7 +302,9 @@ def _check_weights(tree):
             _fail(name, f'finite numbers of at least {least}', values.min())
 
 def from_json(text: str) -> Tree:
-    """The tree that `to_json` wrote; nothing in the text is run or trusted.
+    """The tree in a text that `to_json` wrote, every number of it checked.
+
+    Nothing in the text is run or trusted.
 
     Parameters
     ----------

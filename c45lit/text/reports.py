@@ -61,8 +61,10 @@ def _words(schema):
                   numbers(schema.classes, 'classes'), values)
 
 def _codes(way, values):
-    """Codes of the values of a branch, and in how many ways (0, 1, 2 for more) they
-    are listed."""
+    """Codes of the values of a branch, and in how many ways they can be listed.
+
+    0, 1, or 2 for more.
+    """
     code, what = values.codes, way.what
     if way.asks == '=': return ((code[what],), 1) if what in code else ((), 0)
     cuts = [0, *(m.end() for m in re.finditer(',', what)), len(what) + 1]
@@ -93,12 +95,11 @@ def _infer(tests, says):
     return Schema(attributes, tuple(dict.fromkeys(says)))
 
 def _values(tests):
-    """Values in an order that every test keeps, if there is one; those met first come
-    first."""
+    "Values in an order that every test keeps, if there is one; else the first met."
     listed = [[w.what.split(',') if w.asks == 'in' else [w.what] for w in ways]
               for ways in tests]
     sets = [values for test in listed for values in test]
-    # leaves are printed first
+    # among leaves, and among subtrees, print keeps the order; leaves come first
     plain = [[w.what for w in ways if (w.says is None) == inner]
              for ways in tests if all(w.asks == '=' for w in ways)
              for inner in (False, True)]
@@ -108,8 +109,7 @@ def _values(tests):
         except CycleError: continue
 
 def _in_order(values, lists):
-    """The values so that each list is in order; of those free to come next, the first
-    met."""
+    "The values so that each list is in order; of those free to come, the first met."
     rank, ready, order = {v: i for i, v in enumerate(values)}, [], []
     graph = TopologicalSorter({v: () for v in values})
     for before, after in (pair for one in lists for pair in pairwise(one)):
@@ -163,7 +163,7 @@ def _sides(lines, ways):
     if {w.asks for w in ways} != {'<=', '>'} or len(ways) > 2 or lower > upper:
         refuse(lines[0].number, 'a branch <= and a branch > of one threshold',
                lines[0].text, 'a line is missing, there twice, or was changed')
-    # a range below six digits
+    # six digits may not tell the ends of a range apart
     if lower == upper: upper = float(np.nextafter(upper, np.inf))
     return lines[::1 if ways[0].asks == '<=' else -1], (cut, lower, upper)
 
@@ -172,33 +172,34 @@ _MOST_ROWS = 20_000_000  # values times tests on groups that a tree may have
 _TRACE = 0.01  # stands for errors that are printed as 0.0
 
 def _plant(lines, tests, says):
-    """Lines that lead to the nodes, level by level; the test of each; where its
-    branches begin."""
+    """Lines that lead to the nodes, level by level.
+
+    And for each node its test, and where its branches begin.
+    """
     heads = {line.text: line for line in lines[1:] if line.level == 0}
-    nodes, asked, first = [lines[0 if 0 in tests else 1]], [], []
+    nodes, node_tests, first = [lines[0 if 0 in tests else 1]], [], []
     for line in nodes:
         if line.at not in tests and says[line.at] is None: line = _head(line, heads)
-        asked.append(tests.get(line.at, _Test(-1, [])))
+        node_tests.append(tests.get(line.at, _Test(-1, [])))
         first.append(len(nodes))
-        nodes += asked[-1].lines
+        nodes += node_tests[-1].lines
     for line in heads.values():
         refuse(line.number, f'a branch that leads to it with [S{line.text}]',
                f'Subtree [S{line.text}]', 'the text must be whole')
-    return nodes, asked, first
+    return nodes, node_tests, first
 
 def _head(line, heads):
-    """The line above the subtree that is printed further down; every subtree is used
-    once."""
+    "The line above a subtree that is printed further down, used once."
     if line.put_off in heads: return heads.pop(line.put_off)
     return refuse(line.number,
                   f'Subtree [S{line.put_off}] further down, for this branch alone',
                   line.text, 'the text must be whole')
 
-def _leaves(nodes, asked, says, classes):
+def _leaves(nodes, node_tests, says, classes):
     "(weights, errors, dist) of leaves, and the classes that they are printed with."
-    weights, errors, codes = (np.zeros(len(nodes)), np.zeros(len(nodes)),
-                              np.zeros(len(nodes), int))
-    for i, (line, test) in enumerate(zip(nodes, asked)):
+    weights, errors = np.zeros(len(nodes)), np.zeros(len(nodes))
+    codes = np.zeros(len(nodes), int)
+    for i, (line, test) in enumerate(zip(nodes, node_tests)):
         if test.lines: continue
         _, weight, wrong = line.leaf
         weights[i], errors[i] = float(weight), float(wrong) or _TRACE if wrong else 0
@@ -209,20 +210,21 @@ def _leaves(nodes, asked, says, classes):
     dist[np.arange(len(nodes)), codes] = np.where(wins, weights - errors, weights)
     return weights, errors, dist, codes
 
-def _tree(nodes, asked, first, says, schema, classes):
+def _tree(nodes, node_tests, first, says, schema, classes):
     "The tree; what is not printed of an inner node is the sum of its leaves."
-    n = np.array([len(test.lines) for test in asked])
-    weights, errors, dist, codes = _leaves(nodes, asked, says, classes)
+    n = np.array([len(test.lines) for test in node_tests])
+    weights, errors, dist, codes = _leaves(nodes, node_tests, says, classes)
     for i in np.flatnonzero(n)[::-1]:  # branches have greater numbers
         span = slice(first[i], first[i] + n[i])
         for array in weights, errors, dist: array[i] = array[span].sum(axis=0)
         codes[i] = dist[i].argmax()
-    rows = [test.row or [] for test in asked]
+    rows = [test.row or [] for test in node_tests]
     starts = np.cumsum([0] + [len(row) for row in rows])[:-1]
-    cuts = np.array([test.cut for test in asked]).T.copy()
-    arrays = dict(attribute=np.array([test.attribute for test in asked]), n_children=n,
-                  first_child=np.where(n > 0, first, 0), classes=codes,
-                  group=np.where([test.row is not None for test in asked], starts, -1),
+    cuts = np.array([test.cut for test in node_tests]).T.copy()
+    in_groups = [test.row is not None for test in node_tests]
+    arrays = dict(attribute=np.array([test.attribute for test in node_tests]),
+                  n_children=n, first_child=np.where(n > 0, first, 0), classes=codes,
+                  group=np.where(in_groups, starts, -1),
                   branch_of=np.array([b for row in rows for b in row], dtype=np.int64),
                   threshold=cuts[0], lower=cuts[1], upper=cuts[2],
                   weights=weights, errors=errors, dist=dist)
@@ -260,8 +262,8 @@ def _read(rows, parts, program, schema):
     room = sum(words.width(w[0].name) for w in ways.values())
     if room > len(lines) + _MOST_ROWS:
         raise ValueError(f'schema: {room} values at all tests on groups, expected at '
-                         'most '
-                         f'{_MOST_ROWS}; leave out values that are not in the text')
+                         f'most {_MOST_ROWS}; leave out values that are not in '
+                         'the text')
     tests = {at: _test(below[at], ways[at], words, program == 'C4.5') for at in ways}
     return _tree(*_plant(lines, tests, says), says, schema, words.classes)
 
@@ -276,7 +278,7 @@ def _lone_leaf(line, words, program):
 
 # %% ../../nbs/6_text/03_reports.ipynb #40cec911
 def read_report(text: str, schema: Schema = None) -> dict:
-    """Every tree of a report, printed by C4.5, J48 (Weka) or C5.0.
+    """All trees of a printed report of C4.5, J48 (Weka) or C5.0.
 
     Parameters
     ----------
@@ -308,7 +310,7 @@ def read_report(text: str, schema: Schema = None) -> dict:
         if number: trial = int(number[1] or number[2])
         if not title: continue
         which, program = _titled(title[0])
-        # a list
+        # the soft thresholds are listed before the tree
         while which == 'soft' and i < len(rows) and rows[i][:1] in ('', '\t'): i += 1
         if (trial, which) in trees: trial = last + 1
         last = max(last, trial)
@@ -333,7 +335,7 @@ def _untitled(rows, schema):
 
 # %% ../../nbs/6_text/03_reports.ipynb #38bed35a
 def read_c45_text(text: str, schema: Schema = None) -> Tree:
-    """The tree that was printed: by C4.5, by J48 (Weka) or by C5.0, alone or in its report.
+    """The tree in a printed text or report of C4.5, J48 (Weka) or C5.0.
 
     Of a report's trees it is the one that was saved: with soft thresholds if they are
     printed, else the simplified one, else the one grown. `to_text` prints it as it was.
@@ -342,17 +344,14 @@ def read_c45_text(text: str, schema: Schema = None) -> Tree:
     leaves to one decimal. It loses the rest, and this stands for it:
 
     - the classes in a leaf (n/e): n - e for its class, e shared evenly by the others; n
-    for
-      its class where that would not win. Errors printed as 0.0 become 0.01;
+      for its class where that would not win. Errors printed as 0.0 become 0.01;
     - an inner node: sums of its leaves, and the class that has most;
-    - branches of groups without a value, which are not printed; in which order groups
-    come
-      (that of print; so `to_text` may cut the page elsewhere at a test on groups);
-      whether a test whose groups have one value each was one on groups (no);
-    - without a schema: what is in no test, and the order of names (as they are met,
-    values as
-      the print of tests allows); all values are strings, and a comma in a set parts
-      values.
+    - branches of groups without a value: they are not printed, and left out;
+    - in which order groups come: that of print (so `to_text` may cut the page elsewhere
+      at a test on groups); a test whose groups have one value each counts as plain;
+    - without a schema: attributes and values in no test are left out; names come as
+      they are met, values as the print of tests allows; all values are strings, and a
+      comma in a set parts values.
 
     Parameters
     ----------

@@ -111,7 +111,9 @@ def _rule_of(record, schema, float32, where):
                 _whole(record.get('number'), f'{where}.number', 2 ** 53), float32)
 
 def rules_from_json(text: str) -> RuleSet:
-    """The ruleset that `rules_to_json` wrote; nothing in the text is run or trusted.
+    """The ruleset in a text that `rules_to_json` wrote, every number of it checked.
+
+    Nothing in the text is run or trusted.
 
     Parameters
     ----------
@@ -145,8 +147,20 @@ def rules_from_json(text: str) -> RuleSet:
 
 # %% ../../nbs/6_text/04_rule_files.ipynb #3b1de793
 def report_condition(condition: Condition, schema, printed: bool = False) -> dict:
-    """A condition by its names; `printed` with six digits of a threshold, and values
-    as a list."""
+    """A condition of a rule as a dictionary, with the names of attribute and values.
+
+    Parameters
+    ----------
+    condition : Condition
+    schema : Schema
+    printed : bool, default False
+        As on paper: the threshold to six digits, and values always as a list.
+
+    Returns
+    -------
+    dict
+        `attribute`, and `op` and `cut`, or `value`, or `values`.
+    """
     a = schema.attributes[condition.attribute]
     if condition.kind == 'threshold':
         cut = float(f'{condition.threshold:.6g}') if printed else condition.threshold
@@ -158,7 +172,13 @@ def report_condition(condition: Condition, schema, printed: bool = False) -> dic
     return {'attribute': a.name, 'values': [a.values[v] for v in codes]}
 
 def report_rules(ruleset: RuleSet, printed: bool = False) -> dict:
-    """A ruleset as dictionaries and lists, names and values as they are.
+    """A ruleset as nested dictionaries and lists, with the names of all things.
+
+    Parameters
+    ----------
+    ruleset : RuleSet
+    printed : bool, default False
+        As on paper; see `report_condition`.
 
     Returns
     -------

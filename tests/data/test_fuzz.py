@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 from support.fuzz_files import fuzz, names_by_hand
 
-from c45lit.programs.cli import main
+from c45lit.cli import main
 from c45lit.data.c45_files import read_c45
 
 NAMES = 'yes, no.\nwords: a, b c, d.\nnumber: continuous.\n'

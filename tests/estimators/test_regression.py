@@ -18,11 +18,12 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
+from c45lit.data.sampling import folds_of
 from c45lit import C45Classifier, CARTRegressor, Consultation, CostMatrix, alpha_table, from_json, load_dataset, plot_pruning, plot_tree, prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path, to_json, to_text
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.models.boosting import voter
 from c45lit.models.costs import settle
-from c45lit.pruning.cost_complexity import _parts, _tried_prices, choose_alpha, cost_complexity_trace, node_costs
+from c45lit.pruning.cost_complexity import _tried_prices, choose_alpha, cost_complexity_trace, node_costs
 from c45lit.models.rule import simplify_options, rules_of_tree
 from c45lit.engine.error_based import prune_error_based, pruning_trace, simplify
 from c45lit.text.export import report_tree
@@ -330,7 +331,7 @@ def test_cross_validation_of_prices_is_what_pruning_at_each_price_loses():
     X, y = mixed(90)
     reg = CARTRegressor(pruning=None, min_cases=4).fit(X.fillna({'u': 0, 'w': 'a'}), y)
     found = alpha_table(reg.tree_, reg._table, reg._grown, folds=3, rng=1)
-    part, (_, prices) = _parts(reg._table.classes, 3, 1), _tried_prices(reg.tree_, None)
+    part, (_, prices) = folds_of(reg._table.classes, 3, 1), _tried_prices(reg.tree_, None)
     targets, lost = np.array(reg._table.schema.classes)[reg._table.classes], np.zeros(len(prices))
     for k in range(3):
         grown, held = reg._grown(reg._table.select(np.flatnonzero(part != k))), part == k

@@ -15,11 +15,12 @@ from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
 from c45lit.estimators.c50_classifier import C50Classifier
 from c45lit.models.costs import CostMatrix, class_factors, cost_tree
 from c45lit.data.table import weight_unit
+from c45lit.data.sampling import held_back
 from c45lit.data.datasets import load_dataset
 from c45lit.estimators.c45_classifier import C45Classifier
 from c45lit.data.c45_files import read_c45
 from c45lit.engine.prediction import apply, classify, distribution
-from c45lit.models.winnowing import dealt, winnow_attributes
+from c45lit.models.winnowing import winnow_attributes
 
 
 def public_set(name, reference):
@@ -205,7 +206,7 @@ def test_both_halves_have_the_same_share_of_each_class():
     rng = np.random.default_rng(0)
     for n in (1, 2, 7, 50, 333):
         classes = rng.integers(0, 3, n)
-        first = dealt(classes, rng.permutation(n))
+        first = held_back(classes, 0.5, rng)
         counts = np.bincount(classes[first], minlength=3), np.bincount(classes[~first], minlength=3)
         assert np.abs(counts[0] - counts[1]).max() <= 1 and 0 <= first.sum() - (~first).sum() <= 1
 

@@ -9,7 +9,7 @@ import pytest
 from support.tables import GOLF, data_set
 
 from c45lit import __version__
-from c45lit.programs.cli import main
+from c45lit.cli import main
 from c45lit.data.c45_files import write_c45
 
 REPORT = f'''

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.reference import CF
 from support.tables import data_set
 
-from c45lit.programs.cli import main
+from c45lit.cli import main
 from c45lit.explore.consultation import Answer, Consultation, consultation_html, explore_consult, read_answer
 from c45lit.programs.consult_program import consult_program, consult_rules_program, converse
 from c45lit.data.table import Attribute, encode, infer_schema

@@ -8,7 +8,7 @@ import pytest
 from support.reference import differences, read_facts, unpack_shipped
 from support.tables import data_set
 
-from c45lit.programs.cli import main
+from c45lit.cli import main
 from c45lit.data.c45_files import write_c45
 from c45lit.tree.expected_errors import upper_error
 from c45lit.engine.scalar_formulas import _coefficient, _extra

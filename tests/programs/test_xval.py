@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.reference import read_facts
 
-from c45lit.programs.cli import main
-from c45lit.data.sampling import CLibraryRandom
-from c45lit.programs.cross_validation import average_lines, fold_order, line_class, xval_folds, xval_program
+from c45lit.cli import main
+from c45lit.data.sampling import CLibraryRandom, fold_order
+from c45lit.programs.cross_validation import average_lines, line_class, xval_folds, xval_program
 
 RUNS = ['vote', 'labor-neg', 'iris', 'golf']
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from c45lit.programs.cli import main
+from c45lit.cli import main
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit.text.export import from_json, to_text
