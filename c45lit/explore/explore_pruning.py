@@ -17,7 +17,8 @@ from sklearn.utils import _safe_indexing, check_consistent_length, check_random_
 from ..data.table import Table, encode, infer_schema
 from ..tree.structure import Tree
 from ..engine.prediction import _prepare_prediction, classify
-from ..pruning.pre_pruning import _family, _held_back, prepruning_trace, prune_pre
+from ..engine.leaf_or_branch import _family
+from ..pruning.pre_pruning import _held_back, prepruning_trace, prune_pre
 from ..pruning.reduced_error import prune_reduced_error, reduced_error_trace
 from ..pruning.cost_complexity import (_tried_prices, cost_complexity_trace,
                                             prune_cost_complexity)

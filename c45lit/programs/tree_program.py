@@ -121,7 +121,8 @@ def learn(table, options: TreeOptions) -> list:
 def _watchers(schema, verbosity):
     "Those who tell what goes on, or nobody."
     if not verbosity: return None, None
-    from c45lit.engine.trace import GrowingTrace, PruningTrace
+    from c45lit.engine.growing_trace import GrowingTrace
+    from c45lit.pruning.pruning_trace import PruningTrace
     return GrowingTrace(schema, verbosity, print), PruningTrace(schema, print)
 
 def _windowed(table, options, rules, cf, growing, pruning):
