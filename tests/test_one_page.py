@@ -16,7 +16,7 @@ from c45lit.tree.expected_errors import upper_error as upper_error_of_the_engine
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import distribution
 from c45lit.splits.multiway import NO_GAIN, SplitOptions
-from c45lit.engine.trace import GrowingTrace
+from c45lit.engine.growing_trace import GrowingTrace
 from c45lit.tree.structure import compact as compact_of_the_engine
 from c45lit.tree.expected_errors import upper_error
 from c45lit.treebook.growing import StopRule

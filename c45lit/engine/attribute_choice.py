@@ -24,7 +24,7 @@ def _average(gains, many, options):
 
 @step
 def _choose(gains, infos, many, options):
-    "The first attribute with the greatest worth, or -1 where no test is worth asking."
+    "The first attribute with the greatest score, or -1 where no test is good enough."
     average, best, winner = _average(gains, many, options), NO_GAIN, -1
     slack = 0.0 if options.float32 else TIE
     for a in range(len(gains)):

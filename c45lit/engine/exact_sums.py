@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..splits.gain import LN2
-from ..splits.multiway import EPSILON, NO_GAIN, TIE
+from ..splits.multiway import EPSILON, NO_GAIN, SplitOptions, TIE
 from .kernels import coded, flag, index, kernel, step
 from .criteria import (_by_average, _in_bits, _in_table, _order_of,
                                     _part_of, _score_of)
@@ -85,7 +85,7 @@ def _impurity(counts, table, criterion, float32):
 
 # %% ../../nbs/3_engine/03_exact_sums.ipynb #d59a01e9
 class Fixed(NamedTuple):
-    """Weights and information as whole numbers: their sums are exact, whatever the order.
+    """Weights and information as whole numbers, whose sums are exact in any order.
 
     A class of weight n adds n * log2(n), for the Gini value n * n, to the sum inside an
     impurity; `table` holds that of n whole cases, `steps` what one case more adds.
@@ -155,3 +155,13 @@ def _for_kernels(options):
 def _how(options):
     "What a kernel is compiled for by itself: arithmetic and criterion."
     return options.float32, options.criterion
+
+# %% ../../nbs/3_engine/03_exact_sums.ipynb #d0d7f720
+@kernel
+def _least_of_one(options):
+    "The options with `min_cases` 1."
+    return SplitOptions(min_cases=1.0, criterion=options.criterion,
+                        penalty=options.penalty, least_side=options.least_side,
+                        average=options.average, epsilon=options.epsilon,
+                        min_value_gap=options.min_value_gap, float32=options.float32,
+                        grouped=options.grouped, binary=options.binary)

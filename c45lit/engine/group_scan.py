@@ -59,7 +59,7 @@ def _merge_pure(blocks, sizes, place, float32):
     return blocks, sizes
 
 # %% ../../nbs/3_engine/08_group_scan.ipynb #e8e8efd2
-_LEAST_GAIN = float(np.float32(1e-3))  # bits, in place of the average gain
+_LEAST_GAIN = float(np.float32(EPSILON))  # bits, in place of the average gain
 
 @kernel
 def _joined(blocks, bits, sizes, a, b, before, table, options):
@@ -96,10 +96,11 @@ def _best_pair(blocks, sizes, least, before, table, options):
 
 # %% ../../nbs/3_engine/08_group_scan.ipynb #38597055
 @kernel
-def _climb(blocks, sizes, place, gain, info, before, table, options, most):
+def _climb(blocks, sizes, place, figures, before, table, options, most):
     "Merge the best pair while it pays, at most so often: (blocks, sizes, info, worth)."
-    least, worth = (_round(gain / 2.0, options.float32),
-                    _selection_score(gain, info, _LEAST_GAIN, options))
+    gain, info = figures
+    least = _round(gain / 2.0, options.float32)
+    worth = _selection_score(gain, info, _LEAST_GAIN, options)
     while len(sizes) > 3 and most > 0:
         most -= 1
         best, heavy = _best_pair(blocks, sizes, least, before, table, options)
@@ -123,8 +124,8 @@ def _grouped(freq, weight, node_weight, table, options, branches, most):
     blocks, weights = _merge_pure(blocks, weights, branches, float32)
     if len(weights) < n:
         gain, info = _figures(blocks, weights, before, 1.0, table, options)
-    blocks, weights, info, worth = _climb(blocks, weights, branches, gain, info, before,
-                                          table, options, most)
+    blocks, weights, info, worth = _climb(blocks, weights, branches, (gain, info),
+                                          before, table, options, most)
     if worth <= 0.0: return NO_GAIN, 0.0
     for v in range(len(branches)):  # what is in no block shares the last branch
         branches[v] = branches[v] - 1 if branches[v] else len(weights) - 1

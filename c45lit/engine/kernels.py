@@ -6,9 +6,10 @@
 __all__ = ['COMPILE_FROM', 'index', 'kernel', 'step', 'flag', 'coded', 'place_of', 'one_of']
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #9244fb67
+import dis
 import hashlib
 import os
-from functools import update_wrapper
+from functools import cache, update_wrapper
 from types import FunctionType
 
 import numpy as np
@@ -19,7 +20,7 @@ COMPILE_FROM = 50_000
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #8ac30ca1
 class kernel:
-    """A small numeric function that runs as plain Python, and compiled where the work is large.
+    """A small numeric function, run as plain Python or compiled, by the size of the work.
 
     Calling a kernel runs the plain function, and every kernel that it calls runs plain
     too. `for_work` picks the compiled twin, in which every inner kernel is compiled as
@@ -39,6 +40,10 @@ class kernel:
 
     def __call__(self, *args):
         return self.py_func(*args)
+
+    def told(self):
+        "What the stamps of its callers tell of it."
+        return _stamp(self.py_func) + repr(self.options)
 
     @property
     def compiled(self):
@@ -63,9 +68,9 @@ class kernel:
         return bool(getattr(self.compiled, 'signatures', True)) or stored
 
     def for_work(self, cells: float, float32=None):
-        """The twin to call for so many cell visits: compiled if they are many, or if it is ready.
+        """The twin for so many cell visits: compiled if they are many, or if it is ready.
 
-        A kernel that is told its arithmetic by a `flag` (`single`) is ready for one at
+        A kernel that is told its arithmetic by a `flag` is ready for one at
         a time.
         """
         if cells >= COMPILE_FROM:
@@ -76,9 +81,15 @@ class kernel:
         return self.compiled if ready else self.py_func
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #144beef5
+@cache
+def _names_read(code):
+    "The names that a function's instructions read from its module."
+    return {i.argval for i in dis.get_instructions(code) if i.opname == 'LOAD_GLOBAL'}
+
 def _inner(f):
     "The globals that a function reads: name -> value, kernels and constants alike."
-    return {n: f.__globals__[n] for n in f.__code__.co_names if n in f.__globals__}
+    names = _names_read(f.__code__)
+    return {n: f.__globals__[n] for n in names if n in f.__globals__}
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #bea21f7f
 def _stamp(f):
@@ -92,10 +103,8 @@ def _stamp(f):
     return h.hexdigest()[:16]
 
 def _told(value):
-    """What a stamp tells of a global: a kernel's stamp, a constant, the fields of a
-    record."""
-    if isinstance(value, one_of): return f'one of {[_told(f) for f in value.all()]}'
-    if isinstance(value, kernel): return _stamp(value.py_func) + repr(value.options)
+    "What a stamp tells of a global: a kernel's stamp, a constant, a record's fields."
+    if isinstance(value, kernel): return value.told()
     if isinstance(value, FunctionType): return _stamp(value)
     if isinstance(value, type): return repr(getattr(value, '_fields', value.__name__))
     if isinstance(value, tuple): return f'({", ".join(map(_told, value))})'
@@ -127,7 +136,7 @@ def _readable(twin):
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #76f90197
 class step(kernel):
-    """A kernel that makes no array and returns none, only numbers: it becomes part of its caller.
+    """A kernel that makes and returns no array, only numbers; it joins its caller's code.
 
     Compiled, it counts no references; counting would cost a call more than a small
     node's work.
@@ -149,7 +158,7 @@ def place_of(code) -> int:
     return len(code) if isinstance(code, tuple) else int(code)
 
 class one_of(step):
-    """A step that is one of several functions; the code that is its last argument says which.
+    """A step that is one of several functions; its last argument, a code, says which.
 
     Parameters
     ----------
@@ -165,9 +174,9 @@ class one_of(step):
             return f(*args[:-1]) if callable(f) else f
         super().__init__(pick)
 
-    def all(self):
-        "The functions, in the order of their codes."
-        return [self.read(record) for record in self.records()]
+    def told(self):
+        "What the stamps of its callers tell of it: all its functions, by their codes."
+        return f'one of {[_told(self.read(record)) for record in self.records()]}'
 
     @property
     def inlet(self):

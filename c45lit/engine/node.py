@@ -13,17 +13,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.multiway import NO_GAIN, SplitOptions, TIE
-from ..splits.value_groups import ONE_VS_REST, SUBSET
+from ..splits.multiway import NO_GAIN, TIE
 from ..splits.selection import _many_valued
 from .kernels import index, kernel, step
 from .criteria import _in_table
-from .exact_sums import Fixed, _fixed, _round, _whole, _xlogx_table
-from .case_arrays import Cases
-from .scan import PackedKey, SortedColumn, _adds, _threshold, _too_few
-from .value_scan import _count, _multiway
-from .group_scan import _grouped
-from .subset_scan import _multiway_of_means, _one, _subset
+from .exact_sums import (Fixed, _fixed, _least_of_one, _round, _whole,
+                                      _xlogx_table)
+from .case_arrays import Cases, PackedKey
+from .scan import SortedColumn, _adds, _threshold, _too_few
+from .value_scan import _count
+from .subset_scan import _may_share, _score_table
 from .numeric_targets import _fixed_targets, _sum_targets, _sums_of_values
 from .release8 import _class_counts, _score_threshold_r8, _sum, _weigh
 
@@ -32,16 +31,14 @@ class GrowContext(NamedTuple):
     "What stays the same for every node of a tree."
     max_depth: int
     snap: bool             # thresholds are values of the whole table, else midpoints
-    # Release 8's order: one list of cases, swapped and sorted in place
-    in_place: bool
+    in_place: bool         # one list, swapped and sorted in place (Release 8's order)
     shared: bool           # some case may go down several branches
     ones: bool             # every case has weight 1, at every node
     fixed: Fixed           # weights and information as whole numbers
     unit: float            # weights are whole multiples of it
     many: np.ndarray       # (A,) bool: many-valued, left out of the average gain
-    # (continuous, ...) NaN, then the values of the whole table, ascending
-    distinct: np.ndarray
-    n_distinct: np.ndarray # (continuous,) how many of them there are
+    distinct: np.ndarray   # as `Presorted` has them
+    n_distinct: np.ndarray
     layout: PackedKey      # how an entry of a sorted list is read
     table: np.ndarray      # n * log2(n)
 
@@ -55,8 +52,8 @@ def _context(part, whole, in_order, shared, targets, task):
     """What stays the same for every node that grows from a part of a whole sample.
 
     `in_order` is what `presort` gave, `shared` whether some value is unknown, `targets`
-    the values of a numeric target or None; `task` tells rules, stop, threshold,
-    in_place and unit.
+    the values of a numeric target or None; `task` tells options, stop,
+    threshold, in_place and unit.
     """
     options, weights, n = task.options, whole.weights, len(part.weights)
     many = _many_valued(whole.cases.n_values, whole.cases.kind, weights.sum(), options)
@@ -67,9 +64,8 @@ def _context(part, whole, in_order, shared, targets, task):
     # else a few logarithms a node
     table = _xlogx_table(n if options.float32 or options.may_share_branch else 0)
     return GrowContext(task.stop.max_depth, task.threshold == 'data', task.in_place,
-                       shared, ones,
-                       fixed, task.unit, many, in_order.distinct, in_order.n_distinct,
-                       in_order.layout, table)
+                       shared, ones, fixed, task.unit, many, in_order.distinct,
+                       in_order.n_distinct, in_order.layout, table)
 
 # %% ../../nbs/3_engine/14_node.ipynb #66829077
 class OpenNode(NamedTuple):
@@ -77,8 +73,7 @@ class OpenNode(NamedTuple):
     node: int
     lo: int
     hi: int
-    # Release 8: no test above met an unknown value here, cases are counted
-    all_known: bool
+    all_known: bool  # no test above met an unknown value here (Release 8)
 
 class NodeStack(NamedTuple):
     "The open nodes, one entry of each array a node; those below `slots[OPEN]` count."
@@ -86,13 +81,11 @@ class NodeStack(NamedTuple):
     lo: np.ndarray
     hi: np.ndarray
     all_known: np.ndarray
-    # NEW, SCORED, or, in Release 8's order, the branch to open next
-    step: np.ndarray
-    # from here on for Release 8: cases of unknown outcome, in front
-    n_unknown: np.ndarray
+    step: np.ndarray          # NEW, SCORED, or the branch to open next (Release 8)
+    n_unknown: np.ndarray     # cases of unknown outcome, in front (Release 8 …
     end: np.ndarray           # where the branch opened last ends
     known_weight: np.ndarray  # of the cases of known outcome
-    factor: np.ndarray        # what the weights of the unknown ones were multiplied by
+    factor: np.ndarray        # … and what the unknown ones' weights were multiplied by)
 
 class Scores(NamedTuple):
     "The best test on each attribute at the node at hand, (A,) each."
@@ -101,8 +94,7 @@ class Scores(NamedTuple):
     left: np.ndarray          # the neighbouring values that a threshold parts
     right: np.ndarray
     unknown_rate: np.ndarray  # share of the cases of unknown value
-    # last case below the threshold in the sorted list, -1: none
-    cut: np.ndarray
+    cut: np.ndarray           # last case below in the sorted list, -1: none
 
 class Branches(NamedTuple):
     "The branches of the test at hand, (V,) each."
@@ -116,20 +108,17 @@ class Branches(NamedTuple):
 
 class GrowState(NamedTuple):
     "All that changes while a tree grows, and the scratch space of one node at a time."
-    # (1 + continuous, cap) rows in any order, then packed keys by value
-    lists: np.ndarray
-    # (cap,) weight of the cases of list 0, where some are in several branches
-    shares: np.ndarray
+    lists: np.ndarray     # (1 + continuous, cap) rows, then packed keys by value
+    shares: np.ndarray    # (cap,) weights in list 0, if some are in several branches
     weights: np.ndarray   # (N,) weight of each case in the node at hand
     outcome: np.ndarray   # (N,) where the test at hand sends it
     side: np.ndarray      # (N,) one byte: whether that is right (1) or left (0)
     scratch: np.ndarray   # (cap,)
-    # (N,) of one attribute at the node at hand, in Release 8's order
-    values: np.ndarray
+    values: np.ndarray    # (N,) of one attribute at the node, in Release 8's order
     classes: np.ndarray   # (N,) of the same cases
     parts: np.ndarray     # (N,) and their weights
     sums: np.ndarray      # (2, C) class distributions of unknown and known cases
-    buffer: np.ndarray    # (4, C) whole numbers, for the sweep
+    buffer: np.ndarray    # (4, C) whole numbers, for the scan
     buffer_r8: np.ndarray # (4, C) rounded ones
     freq: np.ndarray      # (V, C) of a discrete attribute, in units, 0 before and after
     units: np.ndarray     # (V,) of its values, 0 before and after
@@ -146,8 +135,7 @@ class Nodes(NamedTuple):
     first: np.ndarray
     n: np.ndarray
     parent: np.ndarray
-    # the nearest node from here up that tests a discrete attribute, or -1
-    above: np.ndarray
+    above: np.ndarray      # nearest node, from here up, with a discrete test, or -1
     depth: np.ndarray
     classes: np.ndarray
     weights: np.ndarray
@@ -157,10 +145,8 @@ class Nodes(NamedTuple):
     branch_of: np.ndarray  # rows of V: the branch of each value
 
 # %% ../../nbs/3_engine/14_node.ipynb #bb59627f
-# places in `slots`: open nodes, nodes so far, whether min_cases has become 1 (Release
-# 8's slip),
-# end of `branch_of`, the node looked at last, its attribute, cases that have reached a
-# leaf
+# `slots`: open nodes, all nodes, is min_cases 1 now (a slip of Release 8)?, end of
+# `branch_of`, the node looked at last, its attribute, cases that have reached a leaf
 OPEN, NODES, SLIPPED, GROUPS, LATEST, CHOSEN, SETTLED = range(7)
 # what is to be done with an open node: score it, or partition its cases
 NEW, SCORED = -2, -1
@@ -169,8 +155,8 @@ DONE, BUDGET_SPENT, NEED_NODES, MANY_OPEN, NEED_ENTRIES, NEED_STACK = range(6)
 
 def _new_state(cases, lists, weights, shared, n_classes, options):
     "The root's cases; only where some are in several branches has each place a share."
-    n, shares, known = (len(weights), np.zeros(lists.shape[1] if shared else 0),
-                        (weights == 1).all())
+    n, known = len(weights), (weights == 1).all()
+    shares = np.zeros(lists.shape[1] if shared else 0)
     shares[:n] = weights[:len(shares)]
     if shared: weights = weights.copy()  # they will be those of the node at hand
     return _state(cases, lists, shares, weights, OpenNode(0, 0, n, known), n_classes,
@@ -192,28 +178,27 @@ def _state(cases, lists, shares, weights, first, n_classes, options):
     n, n_rows, n_attributes = first.hi - first.lo, len(weights), len(cases.kind)
     v = max(2, cases.n_values.max(initial=0))
     m, n_groups = n if options.float32 else 0, v if options.may_share_branch else 0
-    # not cleared: one thread's may be much too long
-    scratch = np.empty(lists.shape[1], np.int64)
+    scratch = np.empty(lists.shape[1], np.int64)  # not cleared: it may be too long
     branches = Branches(np.zeros(v), *(_zeros(v) for _ in range(6)))
     scores = Scores(*(np.zeros(n_attributes) for _ in range(5)), _zeros(n_attributes))
     slots = _zeros(SETTLED + 1)
     slots[OPEN], slots[NODES], slots[CHOSEN] = 1, 1, -1
-    return GrowState(lists, shares, weights, np.empty(n_rows, np.int32),
-                     np.empty(n_rows, np.uint8),
-                     scratch, np.zeros(m), _zeros(m), np.zeros(m),
-                     np.zeros((2, n_classes)),
-                     _zeros(4, n_classes), np.zeros((4, n_classes)),
-                     _zeros(v, n_classes),
-                     _zeros(v), branches, _new_stack(first), scores,
-                     _zeros(n_attributes, n_groups), slots)
+    return GrowState(
+        lists, shares, weights, outcome=np.empty(n_rows, np.int32),
+        side=np.empty(n_rows, np.uint8), scratch=scratch, values=np.zeros(m),
+        classes=_zeros(m), parts=np.zeros(m), sums=np.zeros((2, n_classes)),
+        buffer=_zeros(4, n_classes), buffer_r8=np.zeros((4, n_classes)),
+        freq=_zeros(v, n_classes), units=_zeros(v), branches=branches,
+        stack=_new_stack(first), scores=scores, groups=_zeros(n_attributes, n_groups),
+        slots=slots)
 
 def _new_nodes(n_classes, cap=1024):
     "Arrays for so many nodes."
     def whole(fill=0): return np.full(cap, fill, dtype=np.int64)
-    return Nodes(whole(-1), np.full(cap, np.nan), whole(), whole(), whole(-1),
-                 whole(-1), whole(),
-                 whole(), np.zeros(cap), np.zeros(cap), np.zeros((cap, n_classes)),
-                 whole(-1), whole())
+    return Nodes(attribute=whole(-1), threshold=np.full(cap, np.nan), first=whole(),
+                 n=whole(), parent=whole(-1), above=whole(-1), depth=whole(),
+                 classes=whole(), weights=np.zeros(cap), errors=np.zeros(cap),
+                 dist=np.zeros((cap, n_classes)), group=whole(-1), branch_of=whole())
 
 # %% ../../nbs/3_engine/14_node.ipynb #c916f75b
 @step
@@ -273,22 +258,22 @@ def _score_threshold(cases, state, nodes, here, a, options, context):
 # %% ../../nbs/3_engine/14_node.ipynb #180658ab
 @step
 def _count_values(rows, cases, a, state, known, least, fixed, criterion):
-    """Count the values of a discrete attribute, then read each count and set it to 0 again.
+    """Count the values of a discrete attribute; read each count and set it to 0 again.
 
     Returns the weight of unknown cases, the number of values of weight `least`, the sum
     of n * log2(n) over values, and over values and classes, in units. `known` loses the
     unknown cases.
     """
-    codes, classes, n_values = (cases.codes[cases.column[a]], cases.classes,
-                                cases.n_values[a])
+    codes, classes = cases.codes[cases.column[a]], cases.classes
+    n_values = cases.n_values[a]
     freq, sizes, unknown, heavy, outside, inside = state.freq, state.units, 0, 0, 0, 0
     for row in rows:
         v, c, w = codes[index(row)], index(classes[index(row)]), 1
         if not fixed.ones: w = int(state.weights[index(row)] / fixed.unit)
         if v < 0: unknown, known[c] = unknown + w, known[c] - w
         else:
-            sizes[index(v)], freq[index(v), c] = (sizes[index(v)] + w,
-                                                  freq[index(v), c] + w)
+            sizes[index(v)] += w
+            freq[index(v), c] += w
     by_row = len(rows) < n_values * len(known)  # then their counts alone are read
     for i in range(len(rows) if by_row else n_values):
         v, first, end = i, 0, len(known)
@@ -310,8 +295,8 @@ def _score_multiway(cases, state, nodes, here, a, options, context):
     fixed, criterion, known = context.fixed, options.criterion, state.buffer[0]
     rows = state.lists[0, here.lo:here.hi]
     weight, dist = nodes.weights[here.node], nodes.dist[here.node]
-    total, start, least = (int(weight / fixed.unit), 0,
-                           math.ceil(options.min_cases / fixed.unit))
+    total, start = int(weight / fixed.unit), 0
+    least = math.ceil(options.min_cases / fixed.unit)
     for c in range(len(dist)): known[c] = dist[c] / fixed.unit
     unknown, heavy, outside, inside = _count_values(rows, cases, a, state, known, least,
                                                    fixed, criterion)
@@ -324,24 +309,6 @@ def _score_multiway(cases, state, nodes, here, a, options, context):
     return left / bits, info / bits, 0.0, 0.0, rate, -1
 
 # %% ../../nbs/3_engine/14_node.ipynb #8e3dd075
-@step
-def _may_share(cases, a, options):
-    "Whether values of a discrete attribute may share a branch."
-    return (options.grouped or options.binary > 0) and cases.n_values[a] > 2
-
-@step
-def _score_table(freq, means, weight, node_weight, branches, table, options):
-    """(gain, info) of the test on a discrete attribute from its table, as the rules
-    ask for it."""
-    if len(branches) == 0:
-        if means: return _multiway_of_means(freq, weight, table, options)
-        return _multiway(freq, weight, node_weight, table, options)
-    if options.binary == SUBSET:
-        return _subset(freq, weight, node_weight, means, table, options, branches)
-    if options.binary == ONE_VS_REST:
-        return _one(freq, weight, node_weight, means, table, options, branches)
-    return _grouped(freq, weight, node_weight, table, options, branches, len(freq))
-
 @kernel
 def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     """(gain, info, 0, 0, unknown rate, -1) of the test on a discrete attribute, by its
@@ -356,8 +323,8 @@ def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     else:
         _count(rows, cases.codes[cases.column[a]], cases.classes, state.weights, freq,
                float32)
-    branches = state.groups[a,
-                            :cases.n_values[a] if _may_share(cases, a, options) else 0]
+    n_shared = cases.n_values[a] if _may_share(cases, a, options) else 0
+    branches = state.groups[a, :n_shared]
     gain, info = _score_table(freq, means, weight, node_weight, branches, context.table,
                               options)
     if means:
@@ -402,13 +369,3 @@ def _scores(cases, state, nodes, here, options, context):
         scores.gain[a], scores.split_info[a], scores.cut[a] = gain, info, cut
         scores.left[a], scores.right[a], scores.unknown_rate[a] = left, right, rate
         if info < 0.0 and options.float32: state.slots[SLIPPED] = 1
-
-@kernel
-def _least_of_one(options):
-    "The rules with `min_cases` 1."
-    return SplitOptions(min_cases=1.0, criterion=options.criterion,
-                        penalty=options.penalty,
-                 least_side=options.least_side, average=options.average,
-                        epsilon=options.epsilon,
-                 min_value_gap=options.min_value_gap, float32=options.float32,
-                        grouped=options.grouped, binary=options.binary)

@@ -7,6 +7,7 @@ __all__ = ['NodeView']
 
 # %% ../../nbs/3_engine/15_node_view.ipynb #a3e288c3
 from ..splits.multiway import Split
+from .kernels import place_of
 from .node import CHOSEN, LATEST, OPEN, SETTLED, SLIPPED
 
 # %% ../../nbs/3_engine/15_node_view.ipynb #1812e8d9
@@ -30,17 +31,18 @@ class NodeView:
     rows, weights : ndarray
         Its cases, and the weight of every case of the table in this node.
     options : SplitOptions
-        The rules it was scored by.
+        The options it was scored by, criterion and arithmetic as the book has them.
     cases, nodes, context
         As handed over.
     """
     def __init__(self, cases, state, nodes, options, context):
         self.cases, self.nodes, self.context, self._state = cases, nodes, context, state
-        self.options = (options._replace(min_cases=1.0) if state.slots[SLIPPED]
-                        else options)
+        least = 1.0 if state.slots[SLIPPED] else options.min_cases
+        self.options = options._replace(criterion=place_of(options.criterion),
+                                        min_cases=least, float32=bool(options.float32))
         self.node, self.attribute = int(state.slots[LATEST]), int(state.slots[CHOSEN])
-        self.scores, self.groups, self.weights = (state.scores, state.groups,
-                                                  state.weights)
+        self.scores, self.groups = state.scores, state.groups
+        self.weights = state.weights
         # a leaf is off already
         top, stack = state.slots[OPEN] - (self.attribute >= 0), state.stack
         self.rows = state.lists[0, stack.lo[top]:stack.hi[top]]

@@ -6,13 +6,10 @@
 __all__ = []
 
 # %% ../../nbs/3_engine/16_partition.ipynb #59236e15
-import numpy as np
-
-from .kernels import index, kernel, step
-from .exact_sums import _round
+from .kernels import index, step
 from .scalar_formulas import _share
+from .case_arrays import _branch_of, _side
 from .scan import _too_few
-from .release8 import _gather, _weigh
 from .node import NEW, OPEN
 
 # %% ../../nbs/3_engine/16_partition.ipynb #9a05432d
@@ -22,15 +19,13 @@ def _outcomes(cases, nodes, node, rows, outcome):
     a = nodes.attribute[node]
     col, threshold = cases.column[a], nodes.threshold[node]
     start = nodes.group[node]
-    if cases.kind[a] == 0:
+    if cases.kind[a] == 1:
         for row in rows:
-            v = cases.codes[col, index(row)]
-            outcome[index(row)] = (v if v < 0
-                                   or start < 0 else nodes.branch_of[start + v])
+            outcome[index(row)] = _side(cases.numbers[col, index(row)], threshold)
         return
     for row in rows:
-        x = cases.numbers[col, index(row)]
-        outcome[index(row)] = -1 if np.isnan(x) else 0 if x <= threshold else 1
+        v = cases.codes[col, index(row)]
+        outcome[index(row)] = _branch_of(v, start, nodes.branch_of)
 
 @step
 def _push(state, node, lo, hi, all_known):
@@ -94,13 +89,14 @@ def _share_out(state, lo, n, unit):
     before, known, branches = 0.0, 0.0, state.branches
     for b in range(n): known += branches.weight[b]
     for b in range(n):
-        here, size = (slice(lo + branches.start[b], lo + branches.end[b]),
-                      branches.weight[b])
+        here = slice(lo + branches.start[b], lo + branches.end[b])
         rows, shares = state.lists[0, here], state.shares[here]
+        size = branches.weight[b]
         for i in range(len(rows)):
-            w, is_known = (state.weights[index(rows[i])],
-                           state.outcome[index(rows[i])] >= 0)
-            shares[i] = w if is_known else _share(w, before, size, known, unit, False)
+            row = index(rows[i])
+            shares[i] = w = state.weights[row]
+            if state.outcome[row] < 0:
+                shares[i] = _share(w, before, size, known, unit, False)
         before += size
 
 @step
@@ -188,46 +184,3 @@ def _partition(cases, state, nodes, here, options, context):
             _push(state, first + b, lo + branches.start[b], lo + branches.end[b],
                   all_known)
     return True
-
-# %% ../../nbs/3_engine/16_partition.ipynb #dc1940c3
-@kernel
-def _suspend(cases, state, nodes, here):
-    """Release 8's order: unknown cases to the front, then one branch after the other,
-    in place."""
-    rows, stack, top = state.lists[0, here.lo:here.hi], state.stack, state.slots[OPEN]
-    _outcomes(cases, nodes, here.node, rows, state.outcome)
-    u = _gather(rows, state.outcome, -1, 0)
-    all_known = here.all_known and u == 0
-    lost = _weigh(rows[:u], state.weights, all_known, True)
-    stack.node[top], stack.lo[top], stack.hi[top] = here.node, here.lo, here.hi
-    stack.all_known[top], stack.step[top] = all_known, 0
-    stack.n_unknown[top], stack.end[top] = u, here.lo
-    stack.known_weight[top] = _round(nodes.weights[here.node] - lost, True)
-    state.slots[OPEN] += 1
-
-@kernel
-def _resume(cases, state, nodes):
-    "Close the branch of the suspended node on the stack's top and open the next one."
-    stack, top, weights, outcome = (state.stack, state.slots[OPEN] - 1, state.weights,
-                                    state.outcome)
-    node, lo, u = stack.node[top], stack.lo[top], stack.n_unknown[top]
-    all_known = stack.all_known[top] == 1
-    rows = state.lists[0, lo:stack.hi[top]]
-    _outcomes(cases, nodes, node, rows, outcome)
-    # a branch was grown: unknown cases to the front, whole again
-    if stack.end[top] > lo and u > 0:
-        _gather(rows[:stack.end[top] - lo], outcome, -1, 0)
-        for row in rows[:u]:
-            weights[row] = _round(weights[row] / stack.factor[top], True)
-    end = u
-    while stack.step[top] < nodes.n[node] and end == u:
-        end = _gather(rows, outcome, stack.step[top], u)
-        stack.step[top] += 1
-    if end == u:
-        state.slots[OPEN] -= 1
-        return
-    part = _weigh(rows[u:end], weights, all_known, True)
-    factor = _round(part / stack.known_weight[top], True)
-    for row in rows[:u]: weights[row] = _round(weights[row] * factor, True)
-    stack.factor[top], stack.end[top] = factor, lo + end
-    _push(state, nodes.first[node] + stack.step[top] - 1, lo, lo + end, all_known)

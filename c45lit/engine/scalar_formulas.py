@@ -10,7 +10,8 @@ import math
 
 import numpy as np
 
-from ..splits.thresholds import last_at_most, least_side, mdl_penalty, midpoint
+from ..splits.thresholds import (last_at_most, least_side as book_least_side,
+                                      mdl_penalty, midpoint)
 from ..splits.unknown_values import share
 from ..tree.expected_errors import (DEVIATES, PROBABILITIES, extra_errors,
                                          squared_deviate)
@@ -28,8 +29,9 @@ def _share(weight, before, size, known, unit, float32):
     return _exact_share(weight, before, size, known, unit)
 
 # %% ../../nbs/3_engine/04_scalar_formulas.ipynb #2d635d44
-_exact_least_side, _exact_penalty = step(least_side), step(mdl_penalty)
+_exact_least_side, _exact_penalty = step(book_least_side), step(mdl_penalty)
 _exact_midpoint, _snap = step(midpoint), step(last_at_most)
+
 @step
 def _least_side(known, n_classes, options):
     """The least weight of a threshold's sides: a share of the node, from min_cases to

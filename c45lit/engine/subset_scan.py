@@ -11,10 +11,12 @@ import math
 import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
-from .kernels import kernel
+from ..splits.value_groups import ONE_VS_REST, SUBSET
+from .kernels import kernel, step
 from .criteria import _by_average, _in_bits, _score_of
 from .exact_sums import _bits, _round
-from .value_scan import Before, _before, _figures, _sizes
+from .value_scan import Before, _before, _figures, _multiway, _sizes
+from .group_scan import _grouped
 
 # %% ../../nbs/3_engine/09_subset_scan.ipynb #54394d93
 @kernel
@@ -273,3 +275,21 @@ def _subset_of_means(sums, weight, node_weight, table, options, branches):
 def _work(rows):
     "Cell visits if every set has to be tried."
     return rows.size << min(len(rows) - 1, _EXHAUSTIVE)
+
+# %% ../../nbs/3_engine/09_subset_scan.ipynb #7f7dc621
+@step
+def _may_share(cases, a, options):
+    "Whether values of a discrete attribute may share a branch."
+    return (options.grouped or options.binary > 0) and cases.n_values[a] > 2
+
+@step
+def _score_table(freq, means, weight, node_weight, branches, table, options):
+    "(gain, info) of the test on a discrete attribute, by the options, from its table."
+    if len(branches) == 0:
+        if means: return _multiway_of_means(freq, weight, table, options)
+        return _multiway(freq, weight, node_weight, table, options)
+    if options.binary == SUBSET:
+        return _subset(freq, weight, node_weight, means, table, options, branches)
+    if options.binary == ONE_VS_REST:
+        return _one(freq, weight, node_weight, means, table, options, branches)
+    return _grouped(freq, weight, node_weight, table, options, branches, len(freq))

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from .pruning_trace import PruningTrace
 from ..data.table import Table, weight_unit
 from ..tree.structure import Tree
+from ..engine.leaf_or_branch import _family
 from ..engine.error_based import prune_error_based, pruning_trace, simplify
-from ..engine.trace import PruningTrace
-from .pre_pruning import _family
 
 # %% ../../nbs/4_pruning/06_history.ipynb #33283ff4
 class Followed(NamedTuple):

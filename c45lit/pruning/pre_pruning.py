@@ -16,6 +16,7 @@ from ..tree.structure import Tree, compact
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_block
+from ..engine.leaf_or_branch import _family
 
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #75ba870e
 @kernel
@@ -82,12 +83,6 @@ def _errors_on(tree, table, where):
     counts = arrivals(tree, table)
     weight = counts.sum(axis=1)
     return weight, weight - counts[np.arange(len(tree)), tree.classes]
-
-def _family(tree):
-    "(parents, children): the two ends of every branch."
-    n = tree.n_children
-    branch = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
-    return np.repeat(np.arange(len(tree)), n), np.repeat(tree.first_child, n) + branch
 
 def _from_branches(tree, values):
     "Sum over the branches of each test, 0 at leaves."

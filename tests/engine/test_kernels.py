@@ -7,17 +7,16 @@ import types
 import numpy as np
 import pytest
 
-from c45lit.engine import case_arrays as cases, kernels as jit, scan as sweep
-from c45lit.splits import (thresholds as continuous, multiway as discrete, impurity as info, contingency as split,
-                           unknown_values as unknown)
+from c45lit.engine import case_arrays, exact_sums, group_scan, kernels, scalar_formulas, scan, split_scores, value_scan
 from c45lit.engine.kernels import COMPILE_FROM, kernel, step
+from c45lit.splits import contingency, impurity, thresholds
 from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
-from c45lit.splits.multiway import SplitOptions
+from c45lit.splits.multiway import NO_GAIN, TIE, SplitOptions
+from c45lit.splits.unknown_values import UNIT
 
 TIMES = 60  # random inputs for each kernel
-UNIT = unknown.UNIT
 
-both_arithmetics = pytest.mark.parametrize('single', [False, True], ids=['exact', 'r8'])
+both_arithmetics = pytest.mark.parametrize('float32', [False, True], ids=['exact', 'r8'])
 each_criterion = pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI], ids=['ratio', 'gain', 'gini'])
 
 
@@ -42,14 +41,14 @@ def some_counts(rng, float32, shape=None):
 
 def some_table(rng):
     "No table of n log2 n, or a short one."
-    return info._NO_TABLE if rng.random() < 0.5 else info._xlogx_table(int(rng.integers(2, 40)))
+    return exact_sums._NO_TABLE if rng.random() < 0.5 else exact_sums._xlogx_table(int(rng.integers(2, 40)))
 
 
 def some_rules(rng, criterion, float32):
     "Rules of every kind, all fields typed alike so that one compilation serves all."
     rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5),
                   1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), float32)
-    return rules._replace(criterion=jit.coded(criterion))
+    return rules._replace(criterion=kernels.coded(criterion))
 
 
 def some_column(rng, float32, n=None):
@@ -87,30 +86,29 @@ def check(k, make, seed=0):
 
 @both_arithmetics
 def test_twins_of_rounding_agree(float32):
-    check(info._round, lambda rng: (rng.normal() * 10.0 ** rng.integers(-9, 9), float32))
+    check(exact_sums._round, lambda rng: (rng.normal() * 10.0 ** rng.integers(-9, 9), float32))
 
 
 def test_twins_of_n_log_n_agree():
-    check(info._xlogx, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50, 1e6])), some_table(rng)))
-    check(info._fill_xlogx, lambda rng: (np.zeros(rng.integers(0, 200)),))
+    check(exact_sums._xlogx, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50, 1e6])), some_table(rng)))
+    check(exact_sums._fill_xlogx, lambda rng: (np.zeros(rng.integers(0, 200)),))
 
 
 def test_a_looked_up_logarithm_is_the_computed_one():
-    table = info._xlogx_table(300)
+    table = exact_sums._xlogx_table(300)
     for n in range(301):
-        assert table[n] == info._xlogx(float(n), info._NO_TABLE) == info._xlogx.compiled(float(n), table)
+        assert table[n] == exact_sums._xlogx(float(n), exact_sums._NO_TABLE) == exact_sums._xlogx.compiled(float(n), table)
 
 
 @both_arithmetics
 @each_criterion
 def test_twins_of_impurities_agree(float32, criterion):
-    code = jit.coded(criterion)
-    check(info._bits, lambda rng: (some_counts(rng, float32), some_table(rng), float32))
-    check(info._gini, lambda rng: (some_counts(rng, float32), float32))
-    check(info._impurity, lambda rng: (some_counts(rng, float32), some_table(rng), code, float32))
-    check(info._part, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng), code, float32))
-    check(info._rest, lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng), code, float32))
-    check(info._fill_parts, lambda rng: (np.zeros(rng.integers(1, 99)), code))
+    code = kernels.coded(criterion)
+    check(exact_sums._bits, lambda rng: (some_counts(rng, float32), some_table(rng), float32))
+    check(exact_sums._impurity, lambda rng: (some_counts(rng, float32), some_table(rng), code, float32))
+    check(exact_sums._part, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng), code, float32))
+    check(exact_sums._rest, lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng), code, float32))
+    check(exact_sums._fill_parts, lambda rng: (np.zeros(rng.integers(1, 99)), code))
 
 
 @both_arithmetics
@@ -119,7 +117,7 @@ def test_twins_of_counting_agree(float32):
         _, outcome, classes, weights = some_column(rng, float32)
         rows = rng.permutation(len(outcome))[:rng.integers(0, len(outcome))]
         return rows, outcome, classes, weights, np.zeros((5, 3)), float32
-    check(split._count, make)
+    check(value_scan._count, make)
 
 
 @both_arithmetics
@@ -133,41 +131,52 @@ def test_twins_of_discrete_tests_agree(float32, criterion):
         weight = float(freq.sum()) or 1.0
         anew = float(np.float32(weight)) if float32 else weight
         return freq, weight, anew, some_table(rng), some_rules(rng, criterion, float32)
-    check(discrete._sizes, lambda rng: (table(rng), float32))
-    check(discrete._base, lambda rng: (table(rng), float(rng.integers(1, 50)), some_table(rng),
+    check(value_scan._sizes, lambda rng: (table(rng), float32))
+    check(value_scan._base, lambda rng: (table(rng), float(rng.integers(1, 50)), some_table(rng),
                                        some_rules(rng, criterion, float32)))
-    check(discrete._multiway, multiway)
+    check(value_scan._multiway, multiway)
 
     def grouped(rng):
         freq, *rest = multiway(rng)
         return freq, *rest, np.zeros(len(freq) - 1, dtype=np.int64), int(rng.integers(len(freq) + 1))
-    check(discrete._grouped, grouped)
+    check(group_scan._grouped, grouped)
 
 
 @both_arithmetics
 @each_criterion
 def test_twins_of_worth_agree(float32, criterion):
-    check(split._selection_score, lambda rng: (float(rng.choice([split.NO_GAIN, 0.0, 0.1, rng.random()])), float(rng.choice([0.0, rng.random()])),
+    check(exact_sums._selection_score, lambda rng: (float(rng.choice([NO_GAIN, 0.0, 0.1, rng.random()])), float(rng.choice([0.0, rng.random()])),
                                      float(rng.choice([0.0, 0.1, 1e6])), some_rules(rng, criterion, float32)))
 
 
-def as_the_rules_of_kernels(rules):
-    "`single` as a type, as the façades hand it over."
-    return split._for_kernels(rules)
+def for_kernels(rules):
+    "The arithmetic as a type, as kernels are told it."
+    return exact_sums._for_kernels(rules)
 
 
 def ascending(rng, float32):
     "The known cases of a column, ascending: values, classes, weights in whole units; and the weight of the others."
-    values, _, classes, weights = some_column(rng, float32)
-    rows, n_unknown, x, c, w, _ = continuous._arrays(values, classes, weights, 3, float32)
-    return *(column[rows[n_unknown:]] for column in (x, c, w)), float(w[rows[:n_unknown]].sum())
+    x, _, c, w = some_column(rng, float32)
+    if not float32: w = np.floor(w / UNIT) * UNIT
+    known = ~np.isnan(x)
+    rows = np.argsort(x, kind='stable')[:known.sum()]
+    return x[rows], c[rows], w[rows], float(w[~known].sum())
+
+
+def sorted_column(x, c, w, rules):
+    "Ascending cases as packed keys."
+    rank = np.cumsum(np.append(True, x[1:] > x[:-1]))[:len(x)]
+    layout = case_arrays._key_layout(max(len(x), 1), 3, len(x) + 1)
+    fixed = exact_sums._fixed(w, UNIT, bool((w == 1).all()), rules)
+    keys = case_arrays.pack_keys(rank, c, np.arange(len(x)), layout)
+    return scan.SortedColumn(keys, w, np.append(np.nan, np.unique(x)), layout, fixed)
 
 
 def for_sweep(rng, criterion):
-    "A column as the sweep takes it, the rules, the weight of the unknown cases, class weights."
+    "A column as the scan takes it, the rules, the weight of the unknown cases, class weights."
     x, c, w, unknown = ascending(rng, False)
-    rules = as_the_rules_of_kernels(some_rules(rng, criterion, False))
-    return continuous._sorted_column(x, c, w, 3, rules), rules, unknown, np.bincount(c, w, 3)
+    rules = for_kernels(some_rules(rng, criterion, False))
+    return sorted_column(x, c, w, rules), rules, unknown, np.bincount(c, w, 3)
 
 
 @each_criterion
@@ -185,21 +194,21 @@ def test_twins_of_the_sweep_agree(criterion):
         column, rules, unknown, known = for_sweep(rng, criterion)
         weight = float(known.sum() + unknown) or 1.0
         return column, weight, unknown, known, np.zeros((4, 3), np.int64), some_table(rng), rules
-    check(sweep._best_cut, best)
-    check(sweep._threshold, threshold)
+    check(scan._best_cut, best)
+    check(scan._threshold, threshold)
 
     def whole(rng):
         fixed = for_sweep(rng, criterion)[0].fixed
-        return int(rng.integers(len(fixed.table))), fixed, jit.coded(criterion)
-    check(info._whole, whole)
+        return int(rng.integers(len(fixed.table))), fixed, kernels.coded(criterion)
+    check(exact_sums._whole, whole)
 
 
 @both_arithmetics
 @each_criterion
 def test_twins_of_side_and_price_agree(float32, criterion):
-    check(sweep._least_side, lambda rng: (rng.random() * 900, int(rng.integers(2, 5)),
+    check(scalar_formulas._least_side, lambda rng: (rng.random() * 900, int(rng.integers(2, 5)),
                                           some_rules(rng, criterion, float32)))
-    check(sweep._penalty, lambda rng: (int(rng.integers(0, 50)), 1 + rng.random() * 50,
+    check(scalar_formulas._penalty, lambda rng: (int(rng.integers(0, 50)), 1 + rng.random() * 50,
                                        some_rules(rng, criterion, float32)))
 
 
@@ -207,7 +216,7 @@ def test_twins_of_side_and_price_agree(float32, criterion):
 def test_twins_of_the_sweep_of_release_8_agree(criterion):
     def column(rng):
         x, c, w, unknown = ascending(rng, True)
-        return x, c, w, unknown, np.bincount(c, w, 3), as_the_rules_of_kernels(some_rules(rng, criterion, True))
+        return x, c, w, unknown, np.bincount(c, w, 3), for_kernels(some_rules(rng, criterion, True))
 
     def survey(rng):
         x, _, w, _, known, rules = column(rng)
@@ -219,24 +228,24 @@ def test_twins_of_the_sweep_of_release_8_agree(criterion):
         buffer[1] = known
         stop, penalty = max(len(x) - 1 - first, 0), float(rng.choice([0.0, 0.1]))
         before = total, total / (total + unknown), base
-        return (sweep.OrderedColumn(x, c, w), buffer, first, stop, before, penalty, some_table(rng), rules,
+        return (scan.OrderedColumn(x, c, w), buffer, first, stop, before, penalty, some_table(rng), rules,
                 np.zeros(len(x) * int(rng.integers(2))))
 
     def threshold(rng):
         x, c, w, unknown, known, rules = column(rng)
-        column = sweep.OrderedColumn(x, c, w)
-        return column, float(w.sum() + unknown) or 1.0, unknown, known, np.zeros((4, 3)), some_table(rng), rules
-    check(sweep._survey_r8, survey)
-    check(sweep._best_cut_r8, best)
-    check(sweep._threshold_r8, threshold)
+        laid_out = scan.OrderedColumn(x, c, w)
+        return laid_out, float(w.sum() + unknown) or 1.0, unknown, known, np.zeros((4, 3)), some_table(rng), rules
+    check(scan._survey_r8, survey)
+    check(scan._best_cut_r8, best)
+    check(scan._threshold_r8, threshold)
 
 
 def counted_anew(values, classes, weights, criterion, least):
     "Every cut with so much weight on both sides: [(value below, gain)], each side counted by itself."
-    impurity = info.gini if criterion == GINI else info.entropy
+    measure = impurity.gini if criterion == GINI else impurity.entropy
 
     def total(rows):
-        return impurity(np.bincount(classes[rows], weights[rows], 3)) * weights[rows].sum()
+        return measure(np.bincount(classes[rows], weights[rows], 3)) * weights[rows].sum()
     known = ~np.isnan(values)
     sides = [(t, known & (values <= t), known & (values > t)) for t in np.unique(values[known])[:-1]]
     return [(t, (total(known) - total(low) - total(high)) / weights.sum()) for t, low, high in sides
@@ -251,18 +260,18 @@ def test_the_best_threshold_is_the_first_of_the_best_of_all_cuts_counted_anew(cr
         weights = np.floor(weights / UNIT) * UNIT + UNIT
         rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5))
         known = weights[~np.isnan(values)].sum()
-        fence = sweep._least_side(known, 3, rules)
+        fence = scalar_formulas._least_side(known, 3, rules)
         tries = len(counted_anew(values, classes, weights, criterion, fence))
-        price = sweep._penalty(tries, weights.sum(), rules)
+        price = scalar_formulas._penalty(tries, weights.sum(), rules)
         cuts = counted_anew(values, classes, weights, criterion, max(fence, rules.min_cases))
         most = max([gain for _, gain in cuts], default=0.0)
-        best = continuous.best_threshold(values, classes, weights, 3, rules)
-        if abs(most - price) < 2 * split.TIE: continue  # either answer will do
+        best = thresholds.best_threshold(values, classes, weights, 3, rules)
+        if abs(most - price) < 2 * TIE: continue  # either answer will do
         assert best.is_possible == (most > price and known >= 2 * rules.min_cases), f'{values}{classes}{weights}{rules}'
         if best.is_possible:
             found += 1
             assert best.gain == pytest.approx(most - price, abs=1e-11) and best.penalty == price
-            assert best.left == next(t for t, gain in cuts if gain > most - split.TIE)
+            assert best.left == next(t for t, gain in cuts if gain > most - TIE)
     assert found > TIMES
 
 
@@ -273,32 +282,32 @@ def test_the_order_of_equal_values_changes_no_bit_of_a_threshold(criterion):
         values, _, classes, weights = some_column(rng, False)
         orders = [np.arange(len(values)), *(rng.permutation(len(values)) for _ in range(5))]
         rules = some_rules(rng, criterion, False)
-        answers = [continuous.best_threshold(values[p], classes[p], weights[p], 3, rules) for p in orders]
+        answers = [thresholds.best_threshold(values[p], classes[p], weights[p], 3, rules) for p in orders]
         assert all(bits(answer[1:6]) == bits(answers[0][1:6]) for answer in answers)
 
 
 def test_sums_of_whole_numbers_are_as_exact_as_62_bits_allow():
     for n in (2, 14, 1000, 10**6):
         for rules in (SplitOptions(), SplitOptions(GINI)):
-            fixed = info._fixed(np.ones(n), 1.0, True, rules)
+            fixed = exact_sums._fixed(np.ones(n), 1.0, True, rules)
             assert 0 < int(fixed.table[-1]) < 2**62
             assert np.array_equal(np.cumsum(fixed.steps), fixed.table[1:])
-            exact = np.arange(n + 1.0)**2 if rules.criterion == GINI else info._xlogx_table(n)
+            exact = np.arange(n + 1.0)**2 if rules.criterion == GINI else exact_sums._xlogx_table(n)
             assert abs(fixed.table / fixed.scale - exact).max() <= 1e-12 * exact[-1]
 
 
 @pytest.mark.filterwarnings('error')
 def test_cases_of_little_weight_fill_no_table_beyond_their_weight():
-    fixed = info._fixed(np.full(4096, 2.0**-10), 2.0**-34, False, SplitOptions(GINI))
+    fixed = exact_sums._fixed(np.full(4096, 2.0**-10), 2.0**-34, False, SplitOptions(GINI))
     assert len(fixed.table) == 5 and (fixed.table / fixed.scale).tolist() == [0, 1, 4, 9, 16]
 
 
 def test_a_cut_below_min_cases_counts_as_tried_but_is_not_taken():
     "Release 8's fence ends at 25, min_cases may be 40."
     x, classes = np.arange(1000.0), (np.arange(1000) < 30).astype(int)
-    best = continuous.best_threshold(x, classes, options=SplitOptions(min_cases=40.0))
+    best = thresholds.best_threshold(x, classes, options=SplitOptions(min_cases=40.0))
     assert best.left == 39.0
-    assert best.penalty == continuous.mdl_penalty(1000 - 2 * 25 + 1, 1000.0)
+    assert best.penalty == thresholds.mdl_penalty(1000 - 2 * 25 + 1, 1000.0)
 
 
 @step
@@ -344,8 +353,8 @@ def test_twins_of_midpoint_and_snap_agree(float32):
     def column(rng):
         ascending = np.sort(as_r8(rng.integers(0, 9, rng.integers(1, 30)) / 3, float32))
         return float(rng.choice(ascending)) + float(rng.choice([0.0, 0.1])), ascending
-    check(continuous._midpoint, neighbours)
-    check(continuous._snap, column)
+    check(scalar_formulas._midpoint, neighbours)
+    check(scalar_formulas._snap, column)
 
 
 @both_arithmetics
@@ -354,7 +363,7 @@ def test_twins_of_split_information_agree(float32):
         known = as_r8(rng.random(rng.integers(2, 9)) * 30, float32)
         unknown = float(rng.choice([0.0, 1.5]))
         return known.cumsum()[:-1], known.sum(), unknown, known.sum() + unknown, some_table(rng), float32, np.zeros(len(known) - 1)
-    check(continuous._infos, make)
+    check(split_scores._infos, make)
 
 
 @both_arithmetics
@@ -364,21 +373,41 @@ def test_twins_of_shares_agree(float32):
         v = rng.integers(4)
         weight = float(some_weights(rng, 1, float32)[0])
         return weight, float(size[:v].sum()), float(size[v]), float(size.sum()), UNIT, float32
-    check(unknown._share, make)
+    check(scalar_formulas._share, make)
+
+
+@both_arithmetics
+def test_twins_of_extra_errors_agree(float32):
+    def make(rng):
+        n = float(rng.integers(1, 99)) * rng.choice([1.0, 0.3])
+        e = float(rng.choice([0.0, 0.4, 1.0, rng.random() * n]))
+        return *map(float, as_r8(np.array([n, min(e, n)]), float32)), 0.25, scalar_formulas._coefficient(0.25, float32), float32
+    check(scalar_formulas._extra, make)
+
+
+@both_arithmetics
+def test_twins_of_least_of_one_agree(float32):
+    def make(rng):
+        return for_kernels(some_rules(rng, GAIN_RATIO, float32)),
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        rules, = make(rng)
+        found = exact_sums._least_of_one.compiled(rules)
+        assert found == exact_sums._least_of_one(rules) == rules._replace(min_cases=1.0)
 
 
 def below(k):
     "A kernel and all that it calls."
-    return {k}.union(*(below(inner) for inner in jit._inner(k.py_func).values() if isinstance(inner, kernel)))
+    return {k}.union(*(below(inner) for inner in kernels._inner(k.py_func).values() if isinstance(inner, kernel)))
 
 
 def test_every_kernel_of_these_chapters_is_compared():
     "A new kernel must come here too, by itself or below another one."
-    there = {f'{m.__name__[7:]}.{n}': k for m in (info, split, discrete, sweep, continuous, unknown)
+    there = {f'{m.__name__.split(".")[-1]}.{n}': k for m in (exact_sums, scalar_formulas, scan, value_scan, group_scan, split_scores)
              for n, k in vars(m).items() if isinstance(k, kernel) and k.__module__ == m.__name__}
     with open(__file__, encoding='utf-8') as file:
         text = file.read()
-    checked = [k for name, k in there.items() if f'check({name},' in text]
+    checked = [k for name, k in there.items() if f'check({name},' in text or f'{name}.compiled(' in text]
     assert {name for name, k in there.items() if k not in set().union(*map(below, checked))} == set()
 
 
@@ -387,46 +416,48 @@ def test_facades_give_the_same_bits_on_small_and_large_work():
     rng = np.random.default_rng(1)
     _, outcome, classes, _ = some_column(rng, False, COMPILE_FROM + 1)
     weights = np.floor(rng.random(len(outcome)) / UNIT) * UNIT
-    whole = split.contingency(outcome, classes, 4, 3, weights)
-    parts = [split.contingency(outcome[i::64], classes[i::64], 4, 3, weights[i::64]) for i in range(64)]
+    whole = contingency.contingency(outcome, classes, 4, 3, weights)
+    parts = [contingency.contingency(outcome[i::64], classes[i::64], 4, 3, weights[i::64]) for i in range(64)]
     assert np.array_equal(whole, sum(parts))
 
 
 # -- choosing the twin
 
 def test_small_work_stays_plain_until_the_compiled_twin_is_there():
-    k = kernel(info._gini.py_func)
+    k = kernel(value_scan._sizes.py_func)
     assert k.for_work(COMPILE_FROM - 1) is k.py_func
     assert k.for_work(COMPILE_FROM) is k.compiled
-    k.compiled(np.ones(2), False)
+    k.compiled(np.ones((2, 2)), False)
     assert k.for_work(1) is k.compiled
 
 
 def test_large_work_in_one_arithmetic_compiles_nothing_for_the_other():
     pytest.importorskip('numba')
-    k = kernel(info._gini.py_func)
-    assert k.for_work(COMPILE_FROM, jit.flag(False)) is k.compiled
-    assert k.for_work(1, jit.flag(False)) is k.compiled
-    assert k.for_work(1, jit.flag(True)) is k.py_func
+    k = kernel(value_scan._sizes.py_func)
+    assert k.for_work(COMPILE_FROM, kernels.flag(False)) is k.compiled
+    assert k.for_work(1, kernels.flag(False)) is k.compiled
+    assert k.for_work(1, kernels.flag(True)) is k.py_func
 
 
 WITHOUT_NUMBA = '''
 import sys
 sys.modules['numba'] = None  # importing it raises ImportError
 import numpy as np
-from c45lit import cases, continuous, discrete, info, split
-assert info._bits.compiled is info._bits.py_func
-assert info._bits.for_work(1e9) is info._bits.py_func
-print(info.entropy([9, 5]), *split.contingency(np.zeros(60_000, int), np.arange(60_000) % 2)[1])
-print(discrete.multiway([[1, 0], [2, 3], [3, 0], [3, 2]]).gain)
-print(continuous.best_threshold(np.arange(60_000) // 20, np.arange(60_000) > 30_000).left)
+from c45lit.engine import exact_sums, value_scan
+from c45lit.splits import contingency, impurity, multiway, thresholds
+assert exact_sums._bits.compiled is exact_sums._bits.py_func
+assert exact_sums._bits.for_work(1e9) is exact_sums._bits.py_func
+print(impurity.entropy([9, 5]), *contingency.contingency(np.zeros(60_000, int), np.arange(60_000) % 2)[1])
+print(multiway.multiway([[1, 0], [2, 3], [3, 0], [3, 2]]).gain)
+print(thresholds.best_threshold(np.arange(60_000) // 20, np.arange(60_000) > 30_000).left)
 '''
 
 UNTOUCHED = '''
 import sys
-from c45lit import cases, continuous, discrete, info, split, unknown
-info.entropy([9, 5])
-continuous.best_threshold([1, 2, 3, 4], [0, 0, 1, 1])
+from c45lit.engine import error_based
+from c45lit.splits import impurity, thresholds
+impurity.entropy([9, 5])
+thresholds.best_threshold([1, 2, 3, 4], [0, 0, 1, 1])
 print('numba' in sys.modules)
 '''
 
@@ -452,7 +483,7 @@ def test_small_work_never_loads_numba():
 MOVED = '''
 import sys
 from typing import NamedTuple
-from c45lit.jit import kernel
+from c45lit.engine.kernels import kernel
 
 class {place}:
     class Pair(NamedTuple):
@@ -479,7 +510,7 @@ def test_a_cached_kernel_survives_that_the_class_of_its_argument_moves(tmp_path,
 # -- stamps
 
 CHAIN = '''
-from c45lit.jit import kernel
+from c45lit.engine.kernels import kernel
 FACTOR = {factor}
 @kernel
 def _inner(x): return x * FACTOR {more}
@@ -501,7 +532,7 @@ def chain(factor=2.0, more='', words='Same.'):
 
 def stamp(k):
     "The stamp of a kernel."
-    return jit._stamp(k.py_func)
+    return kernels._stamp(k.py_func)
 
 
 def test_the_same_code_has_the_same_stamp():
@@ -515,8 +546,8 @@ def test_a_stamp_changes_with_the_code_two_kernels_below(change):
 
 
 def test_a_stamp_is_the_same_in_every_process():
-    program = 'from c45lit import jit, sweep\nprint(jit._stamp(sweep._threshold.py_func))'
-    assert run(program) == run(program) == [stamp(sweep._threshold)]
+    program = 'from c45lit.engine import kernels, scan\nprint(kernels._stamp(scan._threshold.py_func))'
+    assert run(program) == run(program) == [stamp(scan._threshold)]
 
 
 @pytest.mark.parametrize('factor', [2.0, 3.0])
@@ -554,8 +585,8 @@ def test_packed_keys_are_sorted_as_their_values_are(kind, is_stable, compiled):
         n, n_classes = int(rng.integers(0, 200)), int(rng.integers(1, 400))
         values = np.where(rng.random(n) < rng.choice([0.0, 0.3]), np.nan, KINDS_OF_VALUES[kind](rng, n))
         classes = rng.integers(0, n_classes, n).astype(np.int32)
-        layout = sweep._key_layout(n, n_classes, n + 1)
-        keys, distinct = cases._sorted_keys(values, classes, layout, is_stable, cells=COMPILE_FROM if compiled else 0)
+        layout = case_arrays._key_layout(n, n_classes, n + 1)
+        keys, distinct = case_arrays._sorted_keys(values, classes, layout, is_stable, cells=COMPILE_FROM if compiled else 0)
         shift, row_mask, class_mask = sum(layout), (1 << layout.row_bits) - 1, (1 << layout.class_bits) - 1
         found = np.column_stack([keys >> shift, keys >> layout.row_bits & class_mask, keys & row_mask])
         assert (found.tolist(), distinct.tolist()) == sorted_as_defined(values, classes, is_stable)
@@ -564,10 +595,10 @@ def test_packed_keys_are_sorted_as_their_values_are(kind, is_stable, compiled):
 def test_columns_of_a_table_by_rows_are_sorted_as_those_of_one_by_columns():
     rng = np.random.default_rng(7)
     X, classes = rng.normal(size=(20_000, 3)), rng.integers(0, 2, 20_000).astype(np.int32)
-    layout, found = sweep._key_layout(len(X), 2, len(X) + 1), []
+    layout, found = case_arrays._key_layout(len(X), 2, len(X) + 1), []
     for table in (np.ascontiguousarray(X), np.asfortranarray(X)):
         columns, lists = list(table.T), np.zeros((4, len(X) + 16), np.int64)
-        cases._sort_columns(columns, classes, columns, layout, False, lists, 2)
+        case_arrays._sort_columns(columns, classes, columns, layout, False, lists, 2)
         found.append(lists.tolist())
     assert found[0] == found[1]
-    assert found[0][1][:len(X)] == cases._sorted_keys(X[:, 0], classes, layout, cells=COMPILE_FROM)[0].tolist()
+    assert found[0][1][:len(X)] == case_arrays._sorted_keys(X[:, 0], classes, layout, cells=COMPILE_FROM)[0].tolist()

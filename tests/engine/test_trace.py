@@ -7,7 +7,8 @@ import pytest
 from c45lit.data.c45_files import read_c45
 from c45lit.engine.error_based import simplify
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.engine.trace import GrowingTrace, PruningTrace, growing_text, pruning_text
+from c45lit.engine.growing_trace import GrowingTrace, growing_text
+from c45lit.pruning.pruning_trace import PruningTrace, pruning_text
 from c45lit.programs.options import as_share
 from c45lit.programs.tree_program import TreeOptions, _rules, parse_options, tree_program
 
