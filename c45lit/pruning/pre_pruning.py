@@ -20,8 +20,7 @@ from ..engine.routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_blo
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #75ba870e
 @kernel
 def _arrivals(values, tree, float32, classes, weights, counts):
-    """Add the weight of every case to the leaves that it reaches, in the column of its
-    class."""
+    "Add the weight of every case to the leaves that it reaches, in its class's column."
     parts = _new_traversal(len(tree.nodes))
     while _next_block(values, tree, parts, len(weights), float32):
         lo, m = parts.block[_FIRST], parts.block[_COUNT]
@@ -34,8 +33,7 @@ def _arrivals(values, tree, float32, classes, weights, counts):
 
 @kernel
 def _sum_branches(first, n, values):
-    """Give every test the sum of its branches' rows, bottom-up: children stand behind
-    parents."""
+    "Give every test the sum of its branches' rows; children stand behind parents."
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: continue
         values[node, :] = 0.0
@@ -62,8 +60,8 @@ def arrivals(tree: Tree, table: Table) -> np.ndarray:
         If the tree predicts numbers.
     """
     _needs_classes(tree, 'arrivals', 'ask means')
-    counts, cases = (np.zeros(tree.dist.shape),
-                     (table.classes, np.asarray(table.weights, float)))
+    counts = np.zeros(tree.dist.shape)
+    cases = table.classes, np.asarray(table.weights, float)
     _for_all(_arrivals, tree, table, cases, counts)
     _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, counts)
     return counts
@@ -74,9 +72,8 @@ TOLERANCE = 1e-9  # of a case; validation errors closer than this are equal
 def _errors_on(tree, table, where):
     "(weight of the cases at each node, how much of it a leaf there would get wrong)."
     if not np.sum(table.weights) > 0:
-        raise ValueError(f'{where}: the validation set is empty or all its weights are '
-                         '0; '
-                         'give it cases that were not used to grow the tree')
+        raise ValueError(f'{where}: the validation set is empty or all its '
+                         'weights are 0; give it cases that did not grow the tree')
     _needs_classes(tree, where,
                    'no case is right or wrong; prune it by prune_cost_complexity')
     counts = arrivals(tree, table)
@@ -159,16 +156,14 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
 
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #aed67408
 def _trace(tree, rows, decision, **columns):
-    """What was compared at some tests, in the order given: one shape of table for
-    every pruning."""
+    "Table of what a pruning compared at some tests, in the order given."
     names = [a.name for a in tree.schema.attributes]
     return pd.DataFrame({'attribute': [names[a] for a in tree.attribute[rows]],
                          **{name: values[rows] for name, values in columns.items()},
                          'decision': decision[rows]}, index=pd.Index(rows, name='node'))
 
 def _accuracies(rows, start, total, change, happens):
-    """(before, after): shares of right cases as the tests `rows` are decided one after
-    another."""
+    "Accuracy (before, after) each of the tests `rows` is decided, one after another."
     done = np.where(happens[rows], change[rows], 0.0)
     before = start + np.cumsum(done) - done
     columns = np.full((2, len(change)), np.nan)
@@ -176,7 +171,7 @@ def _accuracies(rows, start, total, change, happens):
     return columns
 
 def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
-    """What pre-pruning compared at every test that it came to, and what it decided.
+    """What pre-pruning compared at every test that it reached, and what it decided.
 
     Returns
     -------
@@ -190,8 +185,7 @@ def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
     rows = np.flatnonzero(reached)
     before, after = _accuracies(rows, errors[0], weight[0], below - errors, kept)
     return _trace(tree, rows, np.where(kept, 'kept', 'leaf'), weight=weight,
-                  leaf=errors,
-                  subtree=below, before=before, after=after)
+                  leaf=errors, subtree=below, before=before, after=after)
 
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #37dd694a
 def _held_back(classes, share, rng):
