@@ -22,7 +22,7 @@ from ..engine.error_based import _prepare_pruning, prune_error_based
 
 # %% ../../nbs/5_models/05_boosting.ipynb #6b2469ff
 def reweighted(weights, wrong) -> np.ndarray:
-    """Weights for the next trial: cases that were right count less, so that the wrong weigh half.
+    """Weights for the next trial: right cases shrink until the wrong ones weigh half.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def reweighted(weights, wrong) -> np.ndarray:
 
 # %% ../../nbs/5_models/05_boosting.ipynb #7d7b0aab
 class Boosted(NamedTuple):
-    "Trees that vote."
+    "Trees grown one after another, which vote on the class of a case."
     trees: tuple   # of Tree, first trial first
     errors: tuple  # of float: share of the weight that each got wrong in its trial
     why: str       # why there are no more of them
@@ -65,7 +65,9 @@ class Boosted(NamedTuple):
         return sum(distribution(voter(tree), table) for tree in self.trees)
 
     def distribution(self, table: Table) -> np.ndarray:
-        """The votes as shares; of a single tree, which has no need of a vote, its distribution.
+        """Class shares of each case by the votes.
+
+        A single tree needs no vote; then they are its own class shares.
 
         Returns
         -------
@@ -77,7 +79,7 @@ class Boosted(NamedTuple):
         return votes / votes.sum(axis=1, keepdims=True)
 
     def classify(self, table: Table) -> np.ndarray:
-        """Class number of every case: the one with the greatest share, the first of equals.
+        """Class number of each case: that of the greatest share, the first of equals.
 
         Returns
         -------
@@ -100,7 +102,7 @@ def _ready_for(table, trees):
 _DEPTH = 8  # tests that a case passes on its way down, about
 
 def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
-    """Grow trees one after the other, each from weights that stress the errors of the last.
+    """Grow trees in turn, each from weights that stress the errors of the last.
 
     Parameters
     ----------
@@ -145,7 +147,7 @@ _PERFECT = 'a tree made no error'
 _COIN = 'a tree was wrong on half of the weight or more'
 
 def voter(tree: Tree) -> Tree:
-    """The same tree, with votes in place of class weights.
+    """Give the leaves of a tree votes in place of class weights.
 
     Returns
     -------

@@ -19,7 +19,7 @@ from .boosting import c45_tree
 # %% ../../nbs/5_models/06_costs.ipynb #339fe240
 @dataclass(frozen=True, eq=False)
 class CostMatrix:
-    """What each kind of mistake costs.
+    """Costs of mistakes, by predicted and true class.
 
     Parameters
     ----------
@@ -107,8 +107,7 @@ def _check_costs(matrix, classes):
     if matrix.shape != (n, n):
         raise ValueError(f'costs: need a matrix of shape ({n}, {n}), predicted by '
                          f'true, for the classes {", ".join(map(repr, classes))}; got '
-                         'shape '
-                         f'{matrix.shape}')
+                         f'shape {matrix.shape}')
     if not (np.isfinite(matrix).all() and (matrix >= 0).all()):
         raise ValueError(f'costs: each must be finite and >= 0, got {matrix.tolist()}')
     if matrix.diagonal().any():
@@ -117,12 +116,11 @@ def _check_costs(matrix, classes):
     for c, column in zip(classes, matrix.T if n > 1 else ()):
         if not column.any():
             raise ValueError(f'costs: no mistake on class {c!r} costs anything; leave '
-                             'its cases '
-                             'out, or give a mistake a cost')
+                             'its cases out, or give a mistake a cost')
 
 # %% ../../nbs/5_models/06_costs.ipynb #29999c43
 def class_factors(costs: CostMatrix, table: Table) -> np.ndarray:
-    """Factor by which the cases of each class weigh more or less: the mean cost of a mistake on it.
+    """Factor of the weights of each class: the mean cost of a mistake on it.
 
     Returns
     -------
@@ -144,7 +142,7 @@ def weighted_by_cost(table: Table, factors) -> Table:
                    weights=quantise(table.weights * np.asarray(factors)[table.classes]))
 
 def settle(tree: Tree, costs: CostMatrix, factors) -> Tree:
-    """Take the factors out of a tree again, and give every node its class of least expected cost.
+    """Take cost factors out of a tree and give each node its class of least cost.
 
     Parameters
     ----------

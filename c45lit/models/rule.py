@@ -25,7 +25,7 @@ from ..engine.numeric_targets import _needs_classes
 # %% ../../nbs/5_models/01_rule.ipynb #648452fb
 @dataclass(frozen=True)
 class Condition:
-    """One branch of one test.
+    """One branch of one test, as a condition that a case satisfies or not.
 
     Parameters
     ----------
@@ -56,16 +56,27 @@ class Condition:
 _SIGNED = 127  # Release 8 keeps the number of an outcome, from 1, in a signed byte
 
 def _values(column, float32):
-    """Values of a continuous column; in 32 bits as Release 8 holds them, -999 being
-    unknown."""
+    "Values of a continuous column; as Release 8 holds them, 32 bits, -999 unknown."
     if not float32: return column
     with np.errstate(over='ignore'): x = column.astype(np.float32)
     x[x == -999] = np.nan
     return x
 
 def holds(condition: Condition, table: Table, float32: bool = False) -> np.ndarray:
-    """Which cases satisfy a condition, a bool array of shape (N,); `single` as Release
-    8 sees it."""
+    """Which cases satisfy a condition.
+
+    Parameters
+    ----------
+    condition : Condition
+    table : Table
+    float32 : bool, default False
+        Compare numbers in 32 bits and hold outcomes in a signed byte, as Release 8.
+
+    Returns
+    -------
+    ndarray of bool, shape (N,)
+        False where the value is unknown.
+    """
     column = table.columns[condition.attribute]
     if condition.threshold is not None:
         x = _values(column, float32)
@@ -85,7 +96,7 @@ def _plain(name):
                    for c in str(name))
 
 def condition_text(condition: Condition, schema: Schema) -> str:
-    "A condition in words."
+    "A condition in words, such as `humidity <= 75`."
     a = schema.attributes[condition.attribute]
     name = _plain(a.name)
     if condition.kind == 'threshold':
@@ -96,7 +107,7 @@ def condition_text(condition: Condition, schema: Schema) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Rule:
-    """If all conditions hold, the case is of this class.
+    """Conditions that must all hold, and the class that they speak for.
 
     Parameters
     ----------
@@ -109,8 +120,8 @@ class Rule:
         Share of new cases that it is expected to get wrong, 0 to 1.
     number : int
         Its number among the rules of its tree, from 1.
-    single : bool
-        Whether it sees numbers in 32 bits, as Release 8 does.
+    float32 : bool
+        Whether conditions are judged in 32 bits, as in Release 8 (see `holds`).
     """
     schema: Schema
     conditions: tuple
@@ -121,7 +132,7 @@ class Rule:
 
     @property
     def class_name(self):
-        "The class."
+        "Name of the class."
         return self.schema.classes[self.class_code]
 
     def covers(self, table: Table) -> np.ndarray:
@@ -143,8 +154,7 @@ class Rule:
 
 # %% ../../nbs/5_models/01_rule.ipynb #17675779
 def _tallies(lacking, which, right, wrong, n):
-    """T and E with each of `n` conditions left out, and at place n those of the whole
-    rule."""
+    "T and E with each of `n` conditions left out; at place n those of the whole rule."
     near = np.flatnonzero(lacking <= 1)
     place = np.where(lacking[near] == 0, n, which[near])
     e = np.bincount(place, wrong[near], n + 1)
@@ -154,9 +164,8 @@ def _tallies(lacking, which, right, wrong, n):
     return t, e
 
 @kernel
-def _judge(t, e, default, cf, q, float32, actual, estimate):
-    """Actual and pessimistic error rate for each T and E; `default` where nothing is
-    covered."""
+def _error_rates(t, e, default, cf, q, float32, actual, estimate):
+    "Actual and pessimistic error rate by T and E; `default` where nothing is covered."
     for d in range(len(t)):
         actual[d], estimate[d] = 0.0, default
         if t[d] > 0.0:
@@ -173,8 +182,7 @@ def _fill_logs(logs, factorials, float32):
         factorials[i] = factorials[i - 1] + logs[i]
 
 def _log_tables(n, float32):
-    """Base-2 logarithms of 0 … n and of their factorials; rounded to 32 bits as
-    Release 8 has them."""
+    "Base-2 logarithms of 0 … n and of their factorials; in 32 bits as in Release 8."
     logs, factorials = np.zeros(n + 1), np.zeros(n + 1)
     _fill_logs.for_work(n)(logs, factorials, float32)
     logs[0] = -1e38
@@ -202,7 +210,7 @@ def _fisher(a, b, c, d, logs, scale, float32):
 _MOST = 1e7  # cases in Fisher's test, whose tables must fit into memory
 
 def fisher_probability(counts, arithmetic: str = 'exact') -> float:
-    """Chance of a 2 × 2 table at least as lopsided, if rows and columns were independent.
+    """Fisher's exact test: chance of a 2 × 2 table at least this lopsided.
 
     Parameters
     ----------
@@ -214,7 +222,7 @@ def fisher_probability(counts, arithmetic: str = 'exact') -> float:
     Returns
     -------
     float
-        The one-sided probability.
+        The one-sided probability, were rows and columns independent.
 
     Raises
     ------
@@ -237,17 +245,17 @@ def fisher_probability(counts, arithmetic: str = 'exact') -> float:
 
 # %% ../../nbs/5_models/01_rule.ipynb #87b9ad49
 class SimplifyOptions(NamedTuple):
-    "What counts as a reason to drop a condition; made by `dropping`."
-    cf: float
-    q: float
+    "Limits by which conditions are dropped from a rule; see `simplify_options`."
+    cf: float            # confidence factor of the estimates
+    q: float             # square of its normal deviate
     significance: float  # infinite: no test
     logs: np.ndarray     # log2 of factorials, for the test
     scale: float         # what turns them into what Fisher's test exponentiates
     float32: bool
 
 def simplify_options(n: float, cf: float = 0.25, significance: float = None,
-             arithmetic: str = 'exact') -> SimplifyOptions:
-    """What counts as a reason to drop a condition.
+                     arithmetic: str = 'exact') -> SimplifyOptions:
+    """Limits by which conditions are dropped from a rule, checked.
 
     Parameters
     ----------
@@ -260,18 +268,22 @@ def simplify_options(n: float, cf: float = 0.25, significance: float = None,
         dropped.
     arithmetic : {'exact', 'r8'}
 
+    Returns
+    -------
+    SimplifyOptions
+
     Raises
     ------
     ValueError
         If `cf` or `significance` is out of range, or there are too many cases for
         Fisher's test.
     """
-    check_cf(cf, 'dropping')
+    check_cf(cf, 'rules')
     if significance is not None and not 0 <= significance <= 1:
-        raise ValueError('dropping: significance must be from 0 to 1, got '
+        raise ValueError('rules: significance must be from 0 to 1, got '
                          f'{significance!r}')
     if significance is not None and n > _MOST:
-        raise ValueError(f'dropping: Fisher\'s test takes at most {_MOST:.0e} cases, '
+        raise ValueError(f'rules: Fisher\'s test takes at most {_MOST:.0e} cases, '
                          f'got {n:g}; leave significance out')
     float32 = arithmetic == 'r8'
     cf = _round(float(cf), float32)
@@ -299,15 +311,14 @@ class Path(NamedTuple):
     lacking: np.ndarray  # (N,) how many it fails
     which: np.ndarray    # (N,) sum of their places
 
-def _simplify(path, table, c, default, how, judge):
-    """Places of the conditions that stay, and the error of the rule; none if there is
-    no rule."""
+def _simplify(path, table, c, default, how, error_rates):
+    "(places of the conditions that stay, none if there is no rule; its error)."
     n, lacking, which = len(path.conditions), path.lacking.copy(), path.which.copy()
     kept, right = list(range(n)), table.weights * (table.classes == c)
     actual, estimate = np.zeros(n + 1), np.zeros(n + 1)
     while True:
         t, e = _tallies(lacking, which, right, table.weights - right, n)
-        judge(t, e, default, how.cf, how.q, how.float32, actual, estimate)
+        error_rates(t, e, default, how.cf, how.q, how.float32, actual, estimate)
         p, a = estimate[kept], actual[kept]
         if not kept: return [], 1.0
         reason = ((p <= estimate[n]).any() or (a <= actual[n]).any()
@@ -324,12 +335,11 @@ def _simplify(path, table, c, default, how, judge):
 _RANK = {'discrete': 1, 'threshold': 2, 'subset': 3}
 
 def _is_before(a, b):
-    """Release 8's comparison of two conditions, which goes round in circles for mixed
-    kinds."""
+    "Release 8's comparison of two conditions; of mixed kinds it is no order."
     if a.attribute < b.attribute or _RANK[a.kind] < _RANK[b.kind]: return True
     return a.attribute == b.attribute and (a.threshold or 0.0) < (b.threshold or 0.0)
 
-def _in_order(path, kept):
+def _release8_order(path, kept):
     "The conditions that stay, sorted by selection among the places of the whole path."
     stays = set(kept)
     places = [condition if i in stays else None for i, condition in enumerate(path)]
@@ -343,15 +353,24 @@ def _in_order(path, kept):
 
 # %% ../../nbs/5_models/01_rule.ipynb #4cc4726f
 def _key(rule):
-    "What two doubles have in common."
+    "What two doubles have in common, as Release 8 compares them."
     def one(c):
         subset = c.test if c.kind == 'subset' else c.threshold
         return c.attribute, c.kind, c.outcome if c.kind == 'discrete' else subset
     return rule.class_code, tuple(map(one, rule.conditions))
 
 def unique_rules(rules) -> list:
-    """The rules without doubles, numbered from 1; of doubles the first stays, with the
-    larger error."""
+    """Drop rules that repeat an earlier one, and number the others from 1.
+
+    Parameters
+    ----------
+    rules : iterable of Rule
+
+    Returns
+    -------
+    list of Rule
+        Of rules that say the same the first stays, with the largest error of them.
+    """
     found = {}
     for rule in rules:
         first = found.get(_key(rule)) or replace(rule, number=len(found) + 1)
@@ -370,8 +389,8 @@ def _condition(tree, number, node, branch):
 
 def _paths(tree, table, number, float32):
     "Every leaf in order, with its path and, case by case, what the path lacks."
-    lacking, which = (np.zeros(len(table), dtype=np.int32),
-                      np.zeros(len(table), dtype=np.int64))
+    lacking = np.zeros(len(table), dtype=np.int32)
+    which = np.zeros(len(table), dtype=np.int64)
     path, stack = [], [(0, 0, None)]
 
     def shift(condition, sign):
@@ -392,7 +411,7 @@ def _paths(tree, table, number, float32):
 
 def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
                   number: int = 0) -> list:
-    """The simplified rules of a tree's leaves, doubles left out.
+    """Simplified rules of a tree's leaves, without doubles.
 
     Parameters
     ----------
@@ -400,8 +419,8 @@ def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
         Not pruned.
     table : Table
         The training cases.
-    how : Dropping
-        From `dropping`.
+    how : SimplifyOptions
+        From `simplify_options`.
     number : int, default 0
         The tree's, so that tests on groups of several trees are told apart.
 
@@ -415,15 +434,15 @@ def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
     Quinlan (1987); Quinlan (1993) ch. 5.
     """
     _needs_classes(tree, 'rules_of_tree', 'rules say a class; take a tree of classes')
-    counts, rules = np.bincount(table.classes, table.weights,
-                                len(table.schema.classes)), []
-    judge = _judge.for_work(len(tree) * tree.depth ** 2)
+    n_classes, rules = len(table.schema.classes), []
+    counts = np.bincount(table.classes, table.weights, n_classes)
+    error_rates = _error_rates.for_work(len(tree) * tree.depth ** 2)
     for node, path in _paths(tree, table, number, how.float32):
         if tree.weights[node] < 1: continue
         c = int(tree.classes[node])
         default = _round(float(1 - (counts[c] + 1) / (counts.sum() + 2)), how.float32)
-        kept, error = _simplify(path, table, c, default, how, judge)
-        conditions = _in_order(path.conditions, kept)
+        kept, error = _simplify(path, table, c, default, how, error_rates)
+        conditions = _release8_order(path.conditions, kept)
         if kept:
             rules.append(Rule(tree.schema, conditions, c, error, float32=how.float32))
     return unique_rules(rules)

@@ -22,16 +22,14 @@ from ..engine.error_based import Simplified, simplify
 
 # %% ../../nbs/5_models/04_windowing.ipynb #d24976d4
 def window_size(n: int) -> tuple:
-    "(first window, most cases added in a round) for n cases, as Release 8 has them."
+    "Size of the first window and most cases added in a round, for n cases."
     window = int(max(2 * math.sqrt(n), n // 5))
     return window, max(window // 5, 1)
 
 def _targets(classes, n_classes, window):
-    """How many cases of each class the first window holds: as evenly as the classes
-    allow."""
-    counts, targets = (np.bincount(classes, minlength=n_classes),
-                       np.zeros(n_classes, dtype=int))
-    left = window
+    "Cases of each class in the first window: as evenly as the classes allow."
+    counts, left = np.bincount(classes, minlength=n_classes), window
+    targets = np.zeros(n_classes, dtype=int)
     occurring = [c for c in np.argsort(counts, kind='stable') if counts[c]]
     for i, c in enumerate(occurring):
         targets[c] = min(counts[c], left // (len(occurring) - i))
@@ -60,11 +58,11 @@ class Cycle(NamedTuple):
 
     @property
     def errors(self):
-        "Errors in all."
+        "Errors inside and outside the window."
         return self.window_errors + self.other_errors
 
 class Trial(NamedTuple):
-    "What a trial came to."
+    "The best tree of a trial, and the rounds that led to it."
     simplified: Simplified  # the tree kept, before and after pruning
     cycles: tuple = ()      # its rounds; none where there was no window
 
@@ -77,19 +75,18 @@ def _wrong_first(rows, wrong):
     return found
 
 def _cycle(table, rows, window, options, grow):
-    """Grow from the first cases, try on the rest: (tree, Cycle, rules); `rows` is
-    reordered."""
+    "(tree of the first cases, Cycle by the rest, options); `rows` is reordered."
     tree, options = grow(table.select(rows[:window]), options)
     if tree.order is not None: rows[:window] = rows[:window][tree.order]
     rest, found = rows[window:], 0
     if len(rest):
-        found = _wrong_first(rest,
-                             classify(tree, table.select(rest)) != table.classes[rest])
+        wrong = classify(tree, table.select(rest)) != table.classes[rest]
+        found = _wrong_first(rest, wrong)
     inside = math.floor(tree.errors[0] + 0.5)
     return tree, Cycle(len(tree), window, len(rest), inside, found), options
 
 def _trial(table, rows, window, increment, options, grow):
-    "Rounds until no case outside is in error: (best tree, cycles, rules)."
+    "Rounds until no case outside is in error: (best tree, cycles, options)."
     cycles, kept = [], None
     while not cycles or cycles[-1].other_errors:
         tree, cycle, options = _cycle(table, rows, window, options, grow)
@@ -101,10 +98,9 @@ def _trial(table, rows, window, increment, options, grow):
 
 # %% ../../nbs/5_models/04_windowing.ipynb #3d0e9d93
 def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
-                  stop: StopRule = StopRule(),
-                  cf: float = 0.25, trials: int = 10, window: int = None,
-                  increment: int = None,
-                  rng=None, unit: float = UNIT, watch=None, watch_pruning=None) -> list:
+                  stop: StopRule = StopRule(), cf: float = 0.25, trials: int = 10,
+                  window: int = None, increment: int = None, rng=None,
+                  unit: float = UNIT, watch=None, watch_pruning=None) -> list:
     """Grow trees from windows on the cases, several times, and prune them.
 
     Parameters
@@ -120,7 +116,7 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     rng : CLibraryRandom or numpy.random.Generator, optional
         Draws the windows; numpy's with seed 0 by default.
     watch, watch_pruning : GrowingTrace, PruningTrace, optional
-        See what goes on (trace).
+        Record every node as it is grown or pruned.
 
     Returns
     -------
@@ -156,6 +152,5 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     return found
 
 def best_trial(trials: list) -> int:
-    """Number of the trial whose pruned tree promises the fewest errors, the first of
-    equals."""
+    "Number of the trial whose pruned tree promises fewest errors, the first of equals."
     return int(np.argmin([t.simplified.pruned.errors[0] for t in trials]))

@@ -33,10 +33,10 @@ class Winnowed(NamedTuple):
     "What is left of a table's attributes, and why."
     table: Table          # the attributes that are dropped are ignored
     kept: tuple           # names of the others
-    report: pd.DataFrame  # by attribute: asked, lost, won (weights), kept
+    report: pd.DataFrame  # by attribute: asked (tested), lost, won (weights), kept
 
 def winnow_attributes(table: Table, learn=c45_tree, rng=None) -> Winnowed:
-    """Drop the attributes that a tree does not use, or whose absence it does not notice.
+    """Drop attributes that a tree does not use, or whose absence it does not notice.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def winnow_attributes(table: Table, learn=c45_tree, rng=None) -> Winnowed:
     Winnowed
         With all attributes if none would be left. In `report`, `asked` is
         the weight of the cases at the tests of an attribute, per case; `lost` and `won`
-        are NaN where it is not asked.
+        are NaN where it is not tested.
 
     References
     ----------
@@ -63,7 +63,7 @@ def winnow_attributes(table: Table, learn=c45_tree, rng=None) -> Winnowed:
     half, rest = table.select(first), table.select(~first)
     _ready_for(half, len(table.columns))
     tree = learn(half)
-    asked, right = _asked(tree), classify(tree, rest) == rest.classes
+    asked, right = _tested(tree), classify(tree, rest) == rest.classes
     moved = pd.DataFrame(np.nan, range(len(asked)), ['lost', 'won'])
     dropped = set(np.flatnonzero(asked == 0).tolist())
     for a in sorted(np.flatnonzero(asked).tolist(), key=lambda a: asked[a]):
@@ -74,7 +74,7 @@ def winnow_attributes(table: Table, learn=c45_tree, rng=None) -> Winnowed:
         if lost - won <= np.sqrt(lost + won): dropped.add(a)
     return _winnowed(table, asked, moved, dropped)
 
-def _asked(tree):
+def _tested(tree):
     "Weight of the cases at the tests of each attribute, in units of all cases."
     tests, asked = tree.n_children > 0, np.zeros(len(tree.schema.attributes))
     np.add.at(asked, tree.attribute[tests], tree.weights[tests])

@@ -30,7 +30,7 @@ IMPURITIES = {
 }
 
 def node_costs(tree: Tree, impurity=None) -> np.ndarray:
-    """What every node costs as a leaf: its share of the training cases times their impurity.
+    """Cost of every node as a leaf: its share of the cases times their impurity.
 
     Parameters
     ----------
@@ -81,8 +81,7 @@ def _melt(key, left, right, a, b):
 
 @kernel
 def _prices(first, n, cost, alpha, saved, lost):
-    """Price at which each test becomes a leaf, what it still saved then, and the
-    leaves it drops."""
+    "Price at which each test becomes a leaf, what it saved then, and leaves it drops."
     left, right, heap = np.full_like(n, -1), np.full_like(n, -1), np.full_like(n, -1)
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: continue
@@ -109,8 +108,7 @@ class Priced(NamedTuple):
     above: np.ndarray  # the least price above it; inf at the root
     saved: np.ndarray  # what a test still saves when it goes ...
     lost: np.ndarray   # ... and the leaves that it drops
-    # leaves to its left: of tests with one price the leftmost goes first
-    left: np.ndarray
+    left: np.ndarray   # leaves to its left: of equal prices the first goes first
 
 @kernel
 def _hand_down(first, n, alpha, leaves, above, left):
@@ -215,13 +213,12 @@ def cost_complexity_trace(tree: Tree, alpha: float, impurity=None) -> pd.DataFra
     rows, gone = np.flatnonzero(tree.n_children), _gone(tree, p, alpha)
     rows = rows[np.lexsort((p.left[rows], p.alpha[rows]))]
     return _trace(tree, rows, np.where(gone, 'leaf', 'kept'), weight=tree.weights,
-                  leaf=p.cost,
-                  subtree=p.cost - p.saved, leaves=p.lost + 1, alpha=p.alpha)
+                  leaf=p.cost, subtree=p.cost - p.saved, leaves=p.lost + 1,
+                  alpha=p.alpha)
 
 # %% ../../nbs/4_pruning/03_cost_complexity.ipynb #f02c6726
 def _path_sums(tree, losses, impurity, prices):
-    """Sum of some losses, given for every node, over the leaves that are left at
-    ascending prices."""
+    "Sum of the nodes' losses over the leaves that are left at ascending prices."
     p, change = _priced(tree, impurity), np.zeros(len(prices) + 1)
     lost = np.where(p.alpha < p.above, losses, 0.0)
     np.add.at(change, np.searchsorted(prices, p.alpha), lost)
@@ -229,18 +226,16 @@ def _path_sums(tree, losses, impurity, prices):
     return np.cumsum(change)[:-1]
 
 def _path_errors(tree, table, impurity, prices):
-    """Weight of the cases that the tree pruned at each of the ascending prices gets
-    wrong."""
+    "Weight of the cases in error if the tree is pruned at each of ascending prices."
     return _path_sums(tree, _errors_on(tree, table, 'alpha_table')[1], impurity, prices)
 
 # %% ../../nbs/4_pruning/03_cost_complexity.ipynb #cfeb40f6
 def _squared_losses(tree, table):
-    """Sums over the cases at each node of squared distances from its mean, and of
-    their squares."""
+    "Sums over each node's cases of squared distances from its mean, and their squares."
     middle, size = tree.dist[0, 1], np.sqrt(tree.dist[0, 2]) or 1.0
     z = (np.array(table.schema.classes)[table.classes] - middle) / size
-    m, none = ((tree.dist[:, 1] - middle) / size,
-               np.zeros(len(table), dtype=table.classes.dtype))
+    m = (tree.dist[:, 1] - middle) / size
+    none = np.zeros(len(table), dtype=table.classes.dtype)
     powers = np.zeros((5, len(tree), 1))
     for k, sums in enumerate(powers):
         _for_all(_arrivals, tree, table, (none, table.weights * z ** k), sums)
@@ -326,7 +321,9 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
 
 def choose_alpha(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, rng=0,
                  rule: str = 'one_se') -> float:
-    """The price of a leaf that cross-validation finds: see `alpha_table` for the parameters.
+    """Price of a leaf, found by cross-validation.
+
+    Its parameters are those of `alpha_table`.
 
     Returns
     -------

@@ -21,8 +21,7 @@ from ..engine.error_based import prune_error_based, pruning_trace, simplify
 class Followed(NamedTuple):
     "A pruned tree, and where its nodes come from."
     tree: Tree           # pruned, M' nodes
-    # (M',) number of the node before in whose place each of them stands ...
-    place: np.ndarray
+    place: np.ndarray    # (M',) number of the node before whose place each has ...
     origin: np.ndarray   # ... and of the one before that it was
     why: pd.DataFrame    # one row a test before, by number: what was compared last
 
@@ -35,8 +34,7 @@ def _back(pruned, origin, first):
     return np.array(place), origin[place]
 
 def _replay(tree, records):
-    """What a place ends up with: (whose test, its first branch), and the last record
-    of each test."""
+    "(whose test each place ends up with, its first branch, last record of each test)."
     origin, first, last = np.arange(len(tree)), np.array(tree.first_child), {}
     for record in records:
         steps, way = [s for s in record['path'].split('/') if s], [0]
@@ -99,7 +97,7 @@ def follow_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool
 
 # %% ../../nbs/4_pruning/06_history.ipynb #67f3a08d
 def fates(tree: Tree, followed: Followed) -> tuple:
-    """What becomes of every node of a tree.
+    """What becomes of every node of a tree when it is pruned.
 
     Parameters
     ----------
@@ -115,8 +113,8 @@ def fates(tree: Tree, followed: Followed) -> tuple:
         place is taken by a test that was raised, whose.
     """
     parents, children = _family(tree)
-    above, fate, taken = (dict(zip(children.tolist(), parents.tolist())),
-                          ['goes'] * len(tree), {})
+    above = dict(zip(children.tolist(), parents.tolist()))
+    fate, taken = ['goes'] * len(tree), {}
     for place, node, n in zip(followed.place, followed.origin,
                               followed.tree.n_children):
         if n == 0:

@@ -16,13 +16,11 @@ from ..tree.structure import Tree, compact
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_block
-from ..engine.leaf_or_branch import _family
 
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #75ba870e
 @kernel
 def _arrivals(values, tree, float32, classes, weights, counts):
-    """Add the weight of every case to the leaves that it reaches, in the column of its
-    class."""
+    "Add the weight of every case to the leaves that it reaches, in its class's column."
     parts = _new_traversal(len(tree.nodes))
     while _next_block(values, tree, parts, len(weights), float32):
         lo, m = parts.block[_FIRST], parts.block[_COUNT]
@@ -35,8 +33,7 @@ def _arrivals(values, tree, float32, classes, weights, counts):
 
 @kernel
 def _sum_branches(first, n, values):
-    """Give every test the sum of its branches' rows, bottom-up: children stand behind
-    parents."""
+    "Give every test the sum of its branches' rows; children stand behind parents."
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: continue
         values[node, :] = 0.0
@@ -63,8 +60,8 @@ def arrivals(tree: Tree, table: Table) -> np.ndarray:
         If the tree predicts numbers.
     """
     _needs_classes(tree, 'arrivals', 'ask means')
-    counts, cases = (np.zeros(tree.dist.shape),
-                     (table.classes, np.asarray(table.weights, float)))
+    counts = np.zeros(tree.dist.shape)
+    cases = table.classes, np.asarray(table.weights, float)
     _for_all(_arrivals, tree, table, cases, counts)
     _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, counts)
     return counts
@@ -75,14 +72,19 @@ TOLERANCE = 1e-9  # of a case; validation errors closer than this are equal
 def _errors_on(tree, table, where):
     "(weight of the cases at each node, how much of it a leaf there would get wrong)."
     if not np.sum(table.weights) > 0:
-        raise ValueError(f'{where}: the validation set is empty or all its weights are '
-                         '0; '
-                         'give it cases that were not used to grow the tree')
+        raise ValueError(f'{where}: the validation set is empty or all its '
+                         'weights are 0; give it cases that did not grow the tree')
     _needs_classes(tree, where,
                    'no case is right or wrong; prune it by prune_cost_complexity')
     counts = arrivals(tree, table)
     weight = counts.sum(axis=1)
     return weight, weight - counts[np.arange(len(tree)), tree.classes]
+
+def _family(tree):
+    "(parents, children): the two ends of every branch."
+    n = tree.n_children
+    branch = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
+    return np.repeat(np.arange(len(tree)), n), np.repeat(tree.first_child, n) + branch
 
 def _from_branches(tree, values):
     "Sum over the branches of each test, 0 at leaves."
@@ -154,16 +156,14 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
 
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #aed67408
 def _trace(tree, rows, decision, **columns):
-    """What was compared at some tests, in the order given: one shape of table for
-    every pruning."""
+    "Table of what a pruning compared at some tests, in the order given."
     names = [a.name for a in tree.schema.attributes]
     return pd.DataFrame({'attribute': [names[a] for a in tree.attribute[rows]],
                          **{name: values[rows] for name, values in columns.items()},
                          'decision': decision[rows]}, index=pd.Index(rows, name='node'))
 
 def _accuracies(rows, start, total, change, happens):
-    """(before, after): shares of right cases as the tests `rows` are decided one after
-    another."""
+    "Accuracy (before, after) each of the tests `rows` is decided, one after another."
     done = np.where(happens[rows], change[rows], 0.0)
     before = start + np.cumsum(done) - done
     columns = np.full((2, len(change)), np.nan)
@@ -171,7 +171,7 @@ def _accuracies(rows, start, total, change, happens):
     return columns
 
 def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
-    """What pre-pruning compared at every test that it came to, and what it decided.
+    """What pre-pruning compared at every test that it reached, and what it decided.
 
     Returns
     -------
@@ -185,5 +185,25 @@ def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
     rows = np.flatnonzero(reached)
     before, after = _accuracies(rows, errors[0], weight[0], below - errors, kept)
     return _trace(tree, rows, np.where(kept, 'kept', 'leaf'), weight=weight,
-                  leaf=errors,
-                  subtree=below, before=before, after=after)
+                  leaf=errors, subtree=below, before=before, after=after)
+
+# %% ../../nbs/4_pruning/01_pre_pruning.ipynb #37dd694a
+def _held_back(classes, share, rng):
+    "Which cases to hold back, as a mask: that share of every class, chosen at random."
+    mixed = rng.permutation(len(classes))
+    by_class = mixed[np.argsort(classes[mixed], kind='stable')]
+    steps = np.diff(np.floor(np.arange(len(classes) + 1) * share + 0.5)) > 0
+    held = np.zeros(len(classes), dtype=bool)
+    held[by_class[steps]] = True
+    return held
+
+# %% ../../nbs/4_pruning/01_pre_pruning.ipynb #fdfe2ead
+def _as_copies(table):
+    """The cases in an order of their own; a case of weight 2 stands there twice, with
+    weight 1."""
+    order = np.lexsort((*table.columns, table.classes))
+    times = np.rint(table.weights[order])
+    if (times != table.weights[order]).any() or times.sum() > 100 * len(times):
+        return table.select(order)
+    copies = table.select(np.repeat(order, times.astype(int)))
+    return replace(copies, weights=np.ones(len(copies)))

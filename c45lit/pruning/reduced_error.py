@@ -20,8 +20,7 @@ TIES = {'leaf': TOLERANCE, 'keep': -TOLERANCE}  # how much worse a leaf may be t
 
 @kernel
 def _judge(first, n, leaf, margin, subtree, cut):
-    """Errors of every node's pruned branches, and whether a leaf is to take a test's
-    place."""
+    "Errors of every node's pruned branches, and whether a leaf takes a test's place."
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: subtree[node] = leaf[node]
         for child in range(first[node], first[node] + n[node]):
@@ -41,7 +40,7 @@ def _judged(tree, table, ties):
 
 # %% ../../nbs/4_pruning/02_reduced_error.ipynb #75b33949
 def prune_reduced_error(tree: Tree, validation: Table, ties: str = 'leaf') -> Tree:
-    """Cut a tree back bottom-up wherever a leaf makes no more errors on a validation set.
+    """Cut a tree back bottom-up wherever a leaf errs no more on a validation set.
 
     Parameters
     ----------
@@ -49,7 +48,7 @@ def prune_reduced_error(tree: Tree, validation: Table, ties: str = 'leaf') -> Tr
         Grown without pruning.
     validation : Table
         Cases that the tree was not grown from.
-    ties : {'leaf', 'keep'}
+    ties : {'leaf', 'keep'}, default 'leaf'
         What stays if leaf and subtree make equally many errors: the leaf as Quinlan has
         it, or the subtree as the Watermelon book has it.
 

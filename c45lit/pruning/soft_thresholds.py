@@ -42,7 +42,7 @@ def errors_at(values, below, above) -> tuple:
 
 # %% ../../nbs/4_pruning/04_soft_thresholds.ipynb #5d00a92b
 def allowed_errors(errors: float, n: float, arithmetic: str = 'exact') -> float:
-    """How many errors are not clearly worse than `errors` in `n` cases: one standard error more.
+    """Errors plus one standard error: as many are not clearly worse.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def _crossing(x, y, errors_x, errors_y, limit, float32):
 
 def soft_limits(values, below, above, weights, threshold: float,
                 arithmetic: str = 'exact') -> tuple:
-    """Between which values a test is unsure, as `(lower, upper)`.
+    """Range about a threshold in which its test is uncertain, as `(lower, upper)`.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def _limits_of(tree, node, cases, arithmetic):
                        tree.threshold[node], arithmetic)
 
 def soften(tree: Tree, table: Table, arithmetic: str = 'exact') -> Tree:
-    """The same tree with the range in which each of its thresholds is unsure.
+    """Give every threshold of a tree the range in which it is uncertain.
 
     Parameters
     ----------
@@ -227,15 +227,15 @@ def _area(v, lower, threshold, upper, width):
     if v < lower: area, v = area + lower - v, lower
     if v < threshold:
         d = threshold - v
-        area, v = (area + 0.5 * d + 0.25 * d * (d / (threshold - lower + width)),
-                   threshold)
+        area += 0.5 * d + 0.25 * d * (d / (threshold - lower + width))
+        v = threshold
     if v < upper:
         area += 0.25 * (upper - v) * ((upper - v) / (upper - threshold + width))
     return area
 
 def branch_share(low: float, high: float, limits: tuple,
                  arithmetic: str = 'exact') -> float:
-    """Share of branch 1 when all that is known of a value is that it lies between two numbers.
+    """Share of branch 1 for a value of which only a range is known.
 
     Parameters
     ----------

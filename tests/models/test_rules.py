@@ -22,7 +22,7 @@ from c45lit import load_dataset
 from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices, bit_rates, choose_subset,
                                           description_length)
 from c45lit.programs.cli import main
-from c45lit.models.rule import (Condition, Rule, _in_order, _is_before, simplify_options, fisher_probability, holds,
+from c45lit.models.rule import (Condition, Rule, _is_before, _release8_order, simplify_options, fisher_probability, holds,
                                 rules_of_tree, unique_rules)
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
 from c45lit.data.sampling import CLibraryRandom
@@ -213,14 +213,14 @@ def test_significance_1_asks_for_nothing():
 @given(st.permutations(range(6)), st.sets(st.integers(0, 5), min_size=1))
 def test_conditions_of_one_kind_are_sorted_by_attribute(attributes, kept):
     path = [Condition(a, 0) for a in attributes]
-    found = _in_order(path, sorted(kept))
+    found = _release8_order(path, sorted(kept))
     assert [c.attribute for c in found] == sorted(attributes[i] for i in kept)
 
 
 def test_mixed_kinds_follow_the_scan():
     path = [Condition(8, 0), Condition(12, 0), Condition(11, 0), Condition(5, 0, 1.0), Condition(10, 0),
             Condition(0, 0, 2.0)]
-    assert [c.attribute for c in _in_order(path, [1, 3, 4, 5])] == [0, 10, 12, 5]
+    assert [c.attribute for c in _release8_order(path, [1, 3, 4, 5])] == [0, 10, 12, 5]
     plain, number = Condition(9, 0), Condition(3, 0, 1.0)
     assert _is_before(plain, number) and _is_before(number, plain)
 
