@@ -71,8 +71,8 @@ def selection_score(gain: float, split_info: float, average: float,
     Returns
     -------
     float
-        -0.001 where the test may not be chosen: it is not possible, parts no cases, or
-        (gain ratio) gains less than the average.
+        -0.001 where the test may not be chosen: it is not possible, divides no cases,
+        or (gain ratio) gains less than the average.
 
     References
     ----------
