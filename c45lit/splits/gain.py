@@ -159,7 +159,7 @@ class Criterion(NamedTuple):
     in_bits : bool
         Whether gains are bits, so that a threshold can pay its description length.
     by_average : bool
-        Whether only tests of at least average gain compete, that part the cases at all.
+        Whether only tests compete that divide the cases and gain at least the average.
     """
     name: str
     part: Callable

@@ -67,7 +67,7 @@ class Tree:
         estimate.
     dist : ndarray of float, shape (M, C)
         Weight of the training cases by class.
-    single : bool
+    float32 : bool
         Whether the tree was grown, and classifies, in 32-bit arithmetic.
     order : ndarray of int, optional
         The training cases as growing in place left them: 32-bit sums depend on it.

@@ -1,0 +1,311 @@
+"""The book's functions on one table and on numbers are what the engine computes, in exact arithmetic, on random ones."""
+import math
+
+import numpy as np
+import pytest
+from support.random_tables import random_rules, random_table
+from support.root import root_of
+
+from c45lit.splits.impurity import entropy, gini
+from c45lit.splits import contingency as counting
+from c45lit.splits import gain as gains
+from c45lit.splits.gain import CRITERIA, GAIN, GAIN_RATIO, GINI
+from c45lit.splits.multiway import EPSILON, NO_GAIN, Split, SplitOptions, multiway
+from c45lit.splits.thresholds import last_at_most, least_side, mdl_penalty, midpoint
+from c45lit.splits.unknown_values import UNIT, known_fraction, share, spread
+from c45lit.splits import selection
+from c45lit.tree.expected_errors import extra_errors, squared_deviate
+from c45lit.engine import scalar_formulas
+from c45lit.engine.exact_sums import _NO_TABLE, _bits, _for_kernels, _impurity, _part, _selection_score, _xlogx_table
+from c45lit.engine.attribute_choice import _average, _choose
+from c45lit.engine.value_scan import _count, _multiway_split
+
+SEEDS = range(400)
+
+
+def same(a, b): return math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-13)
+
+
+def close(a, b, scale=1.0): return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9 * max(scale, 1.0))
+
+
+def random_freq(rng):
+    "Whole and fractional weights, empty rows, empty columns, nothing at all."
+    shape = rng.integers(1, 8), rng.integers(1, 5)
+    freq = rng.choice([rng.integers(0, 9, shape), rng.integers(0, 2, shape) * 1e6, rng.exponential(size=shape)]).astype(float)
+    if rng.random() < 0.3: freq[rng.integers(shape[0])] = 0
+    if rng.random() < 0.3: freq[:, rng.integers(shape[1])] = 0
+    return freq * (rng.random() < 0.95)
+
+
+def random_options(rng):
+    return SplitOptions(*random_rules(rng))._replace(grouped=bool(rng.random() < 0.2), binary=int(rng.choice([0, 0, 0, 1, 2])))
+
+
+# -- numbers of one table
+
+@pytest.mark.parametrize('impurity, criterion', [(entropy, GAIN), (gini, GINI)])
+def test_impurity_times_weight_is_the_engines(impurity, criterion):
+    for seed in SEEDS:
+        for row in random_freq(np.random.default_rng(seed)):
+            for table in _NO_TABLE, _xlogx_table(9):  # logarithms looked up or computed
+                assert close(row.sum() * impurity(row), _impurity(row, table, criterion, False), row.sum()), row
+
+
+def test_split_information_times_weight_is_the_engines():
+    for seed in SEEDS:
+        sizes = random_freq(np.random.default_rng(seed)).sum(axis=1)
+        total = sizes.sum()
+        assert close(gains.split_info(sizes[1:], sizes[0]) * total, _bits(sizes, _NO_TABLE, False), total), sizes
+
+
+@pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI])
+def test_one_branch_per_value_is_scored_as_by_the_kernel(criterion):
+    possible = 0
+    for seed in SEEDS:
+        rng = np.random.default_rng([criterion, seed])
+        freq, options = random_freq(rng), random_options(rng)._replace(criterion=criterion)
+        if not freq.any(): continue  # no node is without cases
+        book, engine = multiway(freq, options, 3), _multiway_split(freq, options, 3)
+        assert (book.is_possible, book.attribute) == (engine.is_possible, 3)
+        assert close(book.gain, engine.gain) and close(book.split_info, engine.split_info), freq
+        possible += book.is_possible
+    assert possible > 150
+
+
+def test_decrease_is_the_gain_of_every_criterion():
+    for seed in SEEDS:
+        rng = np.random.default_rng(seed)
+        freq, hidden = random_freq(rng), float(rng.choice([0, 0, 2.5]))
+        known = freq.sum() / ((freq.sum() + hidden) or 1)
+        by_gini = known * (gini(freq.sum(axis=0)) - gains.gini_index(freq))
+        for criterion in GAIN_RATIO, GAIN:
+            assert close(gains.decrease(freq, hidden, CRITERIA[criterion]), gains.gain(freq, hidden))
+        assert close(gains.decrease(freq, hidden, CRITERIA[GINI]), by_gini)
+        info = gains.split_info(freq.sum(axis=1), hidden)
+        assert same(gains.gain_ratio(freq, hidden), gains.gain(freq, hidden) / info if info > 0 else 0.0)
+
+
+def test_cases_are_counted_as_by_the_engine():
+    counted = 0
+    for seed in SEEDS:
+        t = random_table(np.random.default_rng(seed))
+        for a, column in zip(t.schema.attributes, t.columns):
+            if a.kind != 'discrete': continue
+            n, c = len(a.values), len(t.schema.classes)
+            engine = np.zeros((n + 1, c))
+            _count(np.arange(len(t)), column, t.classes, t.weights, engine, False)
+            assert np.array_equal(counting.contingency(column, t.classes, n, c, t.weights), engine)
+            parts = counting.partition(column, n)
+            assert [t.weights[rows].sum() for rows in parts] == engine.sum(axis=1)[1:].tolist()
+            assert all((np.diff(rows) > 0).all() for rows in parts)
+            counted += 1
+    assert counted > 200 and counting.contingency([], [], 3, 2).dtype == float
+
+
+@pytest.mark.parametrize('call, message', [
+    (lambda: counting.contingency([0, 1], [0]), '2 outcomes, 1 classes and'),
+    (lambda: counting.contingency([0, 2], [0, 1], 2), 'outcomes? must be from -1 to 1, got 0 to 2; give a larger n_outcomes'),
+    (lambda: counting.contingency([-2], [0]), 'outcomes? must be from -1 to'),
+    (lambda: counting.contingency([0], [-1]), 'class(es)? must be from 0 to'),
+    (lambda: counting.contingency([0], [3], 1, 2), 'class(es)? must be from 0 to 1, got 3 to 3; give a larger n_classes'),
+    *((lambda f=f, w=w: f(w), f'{f.__name__}: weights must be 1-D, finite and >= 0, got')
+      for f in (entropy, gini) for w in ([1, -1], [np.nan, 1], [np.inf], [[1]])),
+    (lambda: gains.gain([9, 5]), 'gain: weights must be 2-D, finite and >= 0, got'),
+    (lambda: gains.decrease([[1, 2]], criterion=CRITERIA[3]), 'decrease: variance is not measured on classes')])
+def test_errors_say_what_is_wrong(call, message):
+    with pytest.raises(ValueError, match=message): call()
+
+
+# -- unknown values
+
+def test_no_weight_of_an_unknown_case_is_lost_or_made():
+    shared = 0
+    for seed in SEEDS:
+        rng = np.random.default_rng(seed)
+        n, v = rng.integers(2, 30), rng.integers(1, 5)
+        outcome, weights = rng.integers(-1, v, n), np.rint(rng.exponential(size=n) / UNIT) * UNIT
+        known = outcome >= 0
+        assert same(known_fraction(outcome, weights), weights[known].sum() / weights.sum())
+        if not known.any(): continue
+        parts = spread(outcome, weights, v)
+        assert sum(w.sum() for _, w in parts) == weights.sum()
+        sizes, before = np.bincount(outcome[known], weights[known], v), 0.0
+        for branch, (rows, w) in enumerate(parts):
+            expected = np.where(outcome == branch, weights, 0.0)
+            for i in np.flatnonzero(~known):
+                expected[i] = scalar_formulas._share(weights[i], before, sizes[branch], sizes.sum(), UNIT, False)
+            assert np.array_equal(rows, np.flatnonzero(expected)) and np.array_equal(w, expected[rows])
+            before, shared = before + sizes[branch], shared + (~known).sum()
+    assert shared > 1000
+
+
+# -- scalar formulas: the engine compiles the book's functions as they stand, and keeps every bit
+
+def random_share(rng):
+    sizes = rng.integers(1, 40, 3) * rng.choice([1.0, 0.25, UNIT])
+    return float(rng.choice([1.0, 0.7, UNIT, 40.0])), float(sizes[0]), float(sizes[1]), float(sizes.sum()), UNIT
+
+
+def random_errors(rng):
+    n, cf = float(rng.choice([rng.integers(1, 30), rng.exponential(20)])), float(rng.choice([0.25, 1e-9, 1.0, rng.uniform(1e-6, 1)]))
+    e = float(rng.choice([0.0, 1e-7, 0.9999, 0.99995, 1.0, n])) if rng.random() < 0.5 else n * rng.random()
+    return n, min(e, n), cf, squared_deviate(cf)
+
+
+def random_side(rng):
+    return float(rng.integers(1, 2000)), int(rng.integers(2, 9)), SplitOptions(min_cases=float(rng.integers(1, 50)),
+                                                                              least_side=bool(rng.integers(2)))
+
+
+def random_neighbours(rng):
+    left = float(rng.choice([rng.normal(), 1e308 * rng.random(), -np.inf, 1.0]))
+    return left, float(rng.choice([left + 1, np.nextafter(left, np.inf), 1.7e308]))
+
+
+def random_weight(rng): return (float(rng.choice([0.0, rng.exponential(), rng.integers(0, 99)])),)
+
+
+def random_tries(rng): return int(rng.integers(0, 99)), float(rng.integers(1, 2000))
+
+
+def random_limit(rng):
+    ascending = np.sort(rng.integers(0, 9, 5) * 1.0)
+    return float(rng.choice([8.5, ascending[2], ascending[0]])), ascending
+
+
+def random_triple(rng): return tuple(rng.exponential(size=3) + 0.1)
+
+
+FORMULAS = [(gains.information_part, random_weight), (gains.square_part, random_weight),
+            (gains.information_order, random_triple), (gains.square_order, random_triple),
+            (gains.per_bit, lambda rng: random_triple(rng)[:2]), (gains.gain_alone, lambda rng: random_triple(rng)[:2]),
+            (share, random_share), (least_side, random_side), (mdl_penalty, random_tries), (midpoint, random_neighbours),
+            (last_at_most, random_limit), (extra_errors, random_errors)]
+
+
+@pytest.mark.parametrize('formula, some', FORMULAS, ids=lambda x: getattr(x, '__name__', None))
+def test_a_formula_compiles_as_it_stands_and_keeps_every_bit(formula, some):
+    numba = pytest.importorskip('numba')
+    compiled = numba.njit(formula)
+    with np.errstate(over='ignore'):
+        for seed in range(200):
+            task = some(np.random.default_rng(seed))
+            assert compiled(*task) == formula(*task), task
+
+
+def test_the_engines_formulas_are_the_books_in_exact_arithmetic():
+    with np.errstate(over='ignore'):
+        for seed in SEEDS:
+            rng = np.random.default_rng(seed)
+            task, errors, (known, n_classes, options) = random_share(rng), random_errors(rng), random_side(rng)
+            tries, pair, (limit, ascending) = random_tries(rng), random_neighbours(rng), random_limit(rng)
+            for_kernels = _for_kernels(options)
+            assert scalar_formulas._share(*task, False) == share(*task)
+            assert scalar_formulas._extra(*errors, False) == extra_errors(*errors)
+            assert scalar_formulas._coefficient(errors[2]) == squared_deviate(errors[2])
+            assert scalar_formulas._least_side(known, n_classes, for_kernels) == least_side(known, n_classes, options)
+            assert scalar_formulas._penalty(*tries, for_kernels) == mdl_penalty(*tries)
+            assert scalar_formulas._midpoint(*pair, False) == midpoint(*pair)
+            assert scalar_formulas._snap(limit, ascending) == last_at_most(limit, ascending)
+
+
+def test_a_part_of_an_impurity_is_the_engines_to_the_last_bit():
+    for seed in SEEDS:
+        n, = random_weight(np.random.default_rng(seed))
+        for criterion in GAIN_RATIO, GAIN, GINI:
+            for table in _NO_TABLE, _xlogx_table(50):
+                assert _part(n, table, criterion, False) == CRITERIA[criterion].part(n)
+
+
+# -- selection
+
+def random_splits(rng):
+    "Candidates among which ties, impossible tests and gains just below the average are common."
+    n = rng.integers(1, 7)
+    gain = rng.choice([rng.random(n), rng.integers(0, 4, n) / 4, 0.3 + rng.choice([0, 1e-3, -1e-3, 2e-3, 1e-15], n)])
+    gain = np.where(rng.random(n) < 0.2, NO_GAIN, gain)
+    info = np.where(rng.random(n) < 0.1, rng.choice([0, 1e-4]), rng.choice([1.0, 0.5, 0.3], n))
+    return [Split(a, float(g), float(i), many_valued=bool(m)) for a, (g, i, m) in enumerate(zip(gain, info, rng.random(n) < 0.2))]
+
+
+def test_one_of_many_is_chosen_as_by_the_engine():
+    taken = set()
+    for seed in range(2000):
+        rng = np.random.default_rng(seed)
+        candidates, options = random_splits(rng), random_options(rng)._replace(criterion=int(rng.integers(4)))
+        gain, infos = np.array([s.gain for s in candidates]), np.array([s.split_info for s in candidates])
+        many, for_kernels = np.array([s.many_valued for s in candidates]), _for_kernels(options)
+        average = selection.average_gain(gain, many, options)
+        assert same(average, _average(gain, many, for_kernels))
+        for s in candidates:
+            assert same(selection.selection_score(s.gain, s.split_info, average, options),
+                        _selection_score(s.gain, s.split_info, average, for_kernels))
+        winner = selection.choose(gain, infos, many, options)
+        assert winner == _choose(gain, infos, many, for_kernels)
+        taken.add(winner)
+    assert taken >= {-1, 0, 1, 2, 3}
+
+
+def test_id3_c45_and_cart_take_the_greatest_of_what_they_look_at():
+    for seed in range(1000):
+        candidates = random_splits(np.random.default_rng(seed))
+        possible = [s for s in candidates if s.gain > NO_GAIN + EPSILON / 10]
+        for rule in selection.id3, selection.cart:
+            taken, there = rule(candidates), [s.gain for s in possible if s.split_info > 0]
+            assert (taken is None) == (not there)
+            if taken: assert taken.gain >= max(there) - 1e-9
+        average = np.mean([s.gain for s in possible]) if possible else 0.0
+        there = [s.ratio for s in possible if s.gain >= average - 1e-10 and s.split_info > EPSILON]
+        taken = selection.c45(candidates, average=2)
+        assert (taken is None) == (not there)
+        if taken: assert taken.ratio >= max(there) - 1e-9
+
+
+def random_node(seed):
+    "(table, options, used, whole, threshold) of a node somewhere in a tree."
+    rng = np.random.default_rng(seed)
+    whole, options = random_table(rng), random_options(rng)
+    whole = whole.select(whole.weights > 0)
+    some = rng.random(len(whole)) < 0.7
+    table = whole.select(some) if some.any() and rng.random() < 0.4 else whole
+    used = [a.name for a in whole.schema.attributes if rng.random() < 0.15]
+    return table, options, used, whole, str(rng.choice(['data', 'midpoint']))
+
+
+def test_the_best_split_of_a_table_is_the_engines_root():
+    chosen = 0
+    for seed in range(250):
+        table, options, _, whole, threshold = random_node(seed)
+        book, engine = selection.best_split(table, options, (), whole), root_of(table, options, whole=whole)
+        assert (book.attribute if book else -1) == engine.attribute, seed
+        if not book: continue
+        scored = engine.splits[book.attribute]
+        assert close(book.gain, scored.gain) and close(book.split_info, scored.split_info), seed
+        if table.columns[book.attribute].dtype == float: assert (book.left, book.right) == (scored.left, scored.right), seed
+        chosen += 1
+    assert chosen > 100
+
+
+def test_the_table_of_candidates_shows_the_best_split():
+    chosen = 0
+    for seed in SEEDS:
+        table, options, used, whole, threshold = random_node(seed)
+        best = selection.best_split(table, options, used, whole)
+        shown = selection.candidate_table(table, options, used, whole, threshold)
+        names = [best and table.schema.names[best.attribute]] if best else []
+        assert shown.index[shown['chosen']].tolist() == names and shown['why'].str.len().min() > 0
+        if not best: continue
+        row = shown.loc[names[0]]
+        assert (row['gain'], row['split_info'], row['ratio']) == (best.gain, best.split_info, best.ratio)
+        assert row['many_valued'] == selection.many_valued(whole, options)[best.attribute] == best.many_valued
+        if best.left < best.right: assert best.left <= row['threshold'] < best.right
+        chosen += 1
+    assert chosen > 150
+
+
+def test_a_new_record_is_a_new_criterion():
+    CRITERIA.append(gains.Criterion('square root', math.sqrt, lambda parts, n, part_n: n - parts ** 2, gains.gain_alone, False, False))
+    try: split = multiway([[0, 0], [55, 45], [95, 5]], SplitOptions(criterion=len(CRITERIA) - 1))
+    finally: CRITERIA.pop()
+    assert same(split.gain, 2 * math.sqrt(0.75 * 0.25) - math.sqrt(0.55 * 0.45) - math.sqrt(0.95 * 0.05))

@@ -1,0 +1,204 @@
+"""Thresholds and groups of values, as the book defines them, are what the engine computes in exact arithmetic, on random columns."""
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.root import root_of
+from support.tables import data_set
+
+from c45lit.data.table import Attribute, Schema, Table, weight_unit
+from c45lit.splits import thresholds, value_groups
+from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
+from c45lit.splits.multiway import SplitOptions
+from c45lit.splits.value_groups import ONE_VS_REST, SUBSET
+from c45lit.engine.value_scan import _split_of
+from c45lit.engine.group_scan import _grouped_split
+from c45lit.engine.subset_scan import _binary_subset, _one_vs_rest, _subset_of_means, _work
+
+CRITERIA = [GAIN_RATIO, GAIN, GINI]
+NUMBERS = dict(rtol=1e-9, atol=1e-10)  # gains and split informations, in bits
+UNIT = 2.0 ** -24
+
+
+def random_options(rng, criterion):
+    return SplitOptions(criterion=criterion, min_cases=float(rng.choice([0.5, 1, 2, 3, 8])), penalty=bool(rng.integers(2)),
+                        least_side=bool(rng.integers(2)), average=int(rng.integers(3)))
+
+
+def random_column(rng):
+    "Values with ties and unknown ones, classes, weights, number of classes, least gap between values."
+    n, n_classes = int(rng.integers(1, 90)), int(rng.integers(2, 7))
+    values = rng.integers(0, rng.integers(1, 40), n) / 3 * rng.choice([1.0, 1e-9, 1e15])
+    classes = rng.choice(n_classes, n, p=rng.dirichlet(np.full(n_classes, rng.choice([1, 30]))))
+    if rng.random() < 0.5: values = np.where(rng.random(n) < 0.2, np.nan, values)
+    weights = [np.ones(n), rng.integers(1, 5, n).astype(float), rng.integers(0, 4, n).astype(float), rng.integers(1, 99, n) / 64,
+               np.rint(rng.choice([1.0, 0.3, 2.7], n) / UNIT) * UNIT, np.where(rng.random(n) < 0.3, rng.integers(1, 4, n) * UNIT, 1.0)]
+    weights = weights[rng.integers(len(weights))]
+    return values, classes, weights if weights.any() else np.ones(n), n_classes, float(rng.choice([0, 0, 0.4]))
+
+
+def random_freq(rng):
+    "A contingency table: few or many cases, values without a case, light ones, an unknown row or none."
+    shape = int(rng.integers(2, 15)), int(rng.integers(2, 6))
+    freq = rng.integers(0, rng.choice([2, 4, 9, 30]), shape).astype(float)
+    kind = rng.integers(4)
+    if kind == 1: freq *= rng.random(shape) < 0.4
+    if kind == 2: freq = np.rint(freq * rng.choice([0.3, 1, 2.7], shape) / UNIT) * UNIT
+    if kind == 3: freq *= rng.choice([1, 2.0 ** -3, UNIT, 0], shape)
+    freq[rng.random(len(freq)) < 0.15] = 0
+    if rng.random() < 0.5: freq[0] = 0
+    if not freq.any(): freq[1, 0] = 1
+    return freq
+
+
+def same_split(book, engine):
+    assert (book.attribute, book.groups) == (engine.attribute, engine.groups)
+    np.testing.assert_array_equal([book.left, book.right], [engine.left, engine.right])
+    np.testing.assert_allclose([book.gain, book.split_info], [engine.gain, engine.split_info], **NUMBERS)
+
+
+# -- thresholds
+
+@pytest.mark.parametrize('criterion', CRITERIA)
+def test_the_best_threshold_is_the_engines(criterion):
+    found = refused = 0
+    for seed in range(200):
+        rng = np.random.default_rng([criterion, seed])
+        x, c, w, n_classes, gap = random_column(rng)
+        options = random_options(rng, criterion)._replace(min_value_gap=gap, average=0)
+        schema = Schema((Attribute('x', 'continuous'),), tuple('stuvwx'[:n_classes]))
+        table = Table(schema, (x,), c.astype(np.int32), w)
+        table = table.select(table.weights > 0)
+        book = thresholds.best_threshold(table.columns[0], table.classes, table.weights, n_classes, options)
+        engine = root_of(table, options, unit=weight_unit(table.weights))
+        if engine.splits is None:  # one class, too few cases, or no test that may be taken
+            pure, light = len(np.unique(table.classes)) < 2, w.sum() < 2 * options.min_cases
+            assert pure or light or not book.is_possible or (criterion == GAIN_RATIO and book.split_info < 1e-3), seed
+            refused += 1
+            continue
+        same_split(book._replace(penalty=0.0), engine.splits[0])
+        found += book.is_possible
+    assert found > 70 and refused > 10, (found, refused)
+
+
+@pytest.mark.parametrize('criterion', CRITERIA)
+def test_the_table_of_thresholds_has_the_best_one_and_no_better(criterion):
+    found = 0
+    for seed in range(100):
+        rng = np.random.default_rng([criterion, seed])
+        x, c, w, n_classes, gap = random_column(rng)
+        options = random_options(rng, criterion)._replace(min_value_gap=gap)
+        table = thresholds.threshold_table(x, c, w, n_classes, options)
+        best = thresholds.best_threshold(x, c, w, n_classes, options)
+        assert table['best'].sum() == best.is_possible
+        known = w[~np.isnan(x)]
+        np.testing.assert_allclose(table['below'] + table['above'], known.sum(), rtol=1e-12)
+        for _, row in table.iterrows():
+            np.testing.assert_allclose(row['below'], w[x <= row['left']].sum(), rtol=1e-9, atol=1e-9)
+        if not best.is_possible: continue
+        row = table[table['best']].iloc[0]
+        assert (row['left'], row['right'], row['split_info'], row['penalty']) == (best.left, best.right, best.split_info, best.penalty)
+        assert row['gain'] - row['penalty'] == pytest.approx(best.gain, abs=1e-12)
+        assert row['allowed'] and table['gain'][table['allowed']].max() <= row['gain'] + 1e-9
+        found += 1
+    assert found > 20
+
+
+def test_every_gain_of_the_table_is_counted_from_the_cases():
+    golf = data_set('golf')
+    x, c = golf.columns[1], golf.classes
+    for _, row in thresholds.threshold_table(x, c).iterrows():
+        sides = [np.bincount(c[side], minlength=2) for side in (x <= row['left'], x > row['left'])]
+        assert row['gain'] == pytest.approx(thresholds_gain(np.array(sides)), abs=1e-12)
+
+
+def thresholds_gain(freq):
+    "Information gain from its definition."
+    def bits(counts): return -sum(n * np.log2(n / counts.sum()) for n in counts if n)
+    return (bits(freq.sum(axis=0)) - sum(bits(row) for row in freq)) / freq.sum()
+
+
+def test_candidates_lie_between_neighbours_and_the_best_is_a_boundary_point():
+    looked = 0
+    for seed in range(200):
+        x, c, w, n_classes, _ = random_column(np.random.default_rng(seed))
+        distinct, middles = np.unique(x[~np.isnan(x)]), thresholds.candidate_thresholds(x)
+        assert len(middles) == max(len(distinct) - 1, 0)
+        assert all((distinct[:-1] <= middles) & (middles <= distinct[1:]))
+        for middle in middles: assert thresholds.snap(middle, x) == distinct[distinct <= middle][-1]
+        free = SplitOptions(criterion=GAIN, min_cases=UNIT, penalty=False, least_side=False)
+        best = thresholds.best_threshold(x[w > 0], c[w > 0], w[w > 0], n_classes, free)
+        if not best.is_possible: continue
+        assert best.left / 2 + best.right / 2 in thresholds.boundary_points(x[w > 0], c[w > 0]), seed
+        looked += 1
+    assert looked > 100
+
+
+# -- groups of values
+
+def by_kernel(name, freq, options):
+    "The split that a kernel of the engine finds, in exact arithmetic."
+    if name == 'grouped': return _grouped_split(freq, options, 2)
+    kernel = {'one_vs_rest': _one_vs_rest, 'binary_subset': _binary_subset}[name]
+    return _split_of(kernel, freq, freq.sum(), options, 2, _work(freq))
+
+
+@pytest.mark.parametrize('criterion', CRITERIA)
+@pytest.mark.parametrize('name', ['grouped', 'one_vs_rest', 'binary_subset'])
+def test_groups_of_values_are_the_kernels(name, criterion):
+    found = 0
+    for seed in range(300):
+        rng = np.random.default_rng([criterion, seed])
+        freq, options = random_freq(rng), random_options(rng, criterion)
+        split = getattr(value_groups, name)(freq, options, 2)
+        same_split(split, by_kernel(name, freq, options))
+        found += split.is_possible
+    assert found > 100
+
+
+def test_sets_by_means_are_the_kernels():
+    found = 0
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        weights, options = random_freq(rng)[:, 0], random_options(rng, GAIN_RATIO)
+        if not weights.any(): continue
+        sums = np.column_stack([weights, weights * (rng.integers(0, 9, len(weights)) + 1000)])
+        split = value_groups.subset_of_means(sums, options)
+        engine = _split_of(_subset_of_means, sums, sums[:, 0].sum(), options, 0, _work(sums))
+        assert split.groups == engine.groups
+        np.testing.assert_allclose([split.gain, split.split_info], [engine.gain, engine.split_info], rtol=1e-9, atol=1e-8)
+        found += split.is_possible
+    assert found > 50
+
+
+@pytest.mark.parametrize('options', [SplitOptions(), SplitOptions(grouped=True), SplitOptions(binary=ONE_VS_REST),
+                                     SplitOptions(binary=SUBSET)], ids=['multiway', 'grouped', 'one_vs_rest', 'subset'])
+def test_no_order_of_the_values_matters_but_for_the_numbers_of_branches(options):
+    # Gains and split informations are of sets of values, whatever codes these have.
+    table = data_set('buys_computer')
+    gains = sorted(s.gain for s in root_of(table, options).splits)
+    columns = tuple(len(a.values) - 1 - column for a, column in zip(table.schema.attributes, table.columns))
+    turned = root_of(replace(table, columns=columns), options).splits
+    assert sorted(s.gain for s in turned) == pytest.approx(gains, abs=1e-12)
+
+
+def test_many_cases_and_many_values_take_seconds_at_most():
+    "Ten times what it takes on an idle machine."
+    rng, start = np.random.default_rng(0), time.perf_counter()
+    assert len(thresholds.threshold_table(rng.random(100_000), rng.integers(0, 3, 100_000))) == 99_999
+    assert time.perf_counter() - start < 5
+    start = time.perf_counter()
+    assert value_groups.grouped(rng.integers(0, 6, (201, 3))).is_possible
+    assert time.perf_counter() - start < 20
+
+
+@pytest.mark.parametrize('call, message', [
+    (lambda: thresholds.best_threshold([1, 2], [0]), '2 values, 1 classes and 2 weights'),
+    (lambda: thresholds.best_threshold([1, np.inf], [0, 1]), '1-D and finite'),
+    (lambda: thresholds.best_threshold([1, 2], [0, 2], n_classes=2), 'classes must be from 0 to 1'),
+    (lambda: thresholds.snap(0, [1, np.nan]), 'no value is <= 0'),
+    (lambda: value_groups.one_vs_rest([[0, 0], [5, -3]]), 'one_vs_rest: weights must be 2-D'),
+    (lambda: value_groups.binary_subset([[0, 0], [5, np.nan]]), 'binary_subset: weights must be 2-D')])
+def test_errors_say_what_is_wrong(call, message):
+    with pytest.raises(ValueError, match=message): call()
