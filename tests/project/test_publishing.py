@@ -10,7 +10,6 @@ nbformat = pytest.importorskip('nbformat', reason='pip install c45lit[docs]')
 pytest.importorskip('sphinx', reason='pip install c45lit[docs]')
 yaml = pytest.importorskip('yaml', reason='pip install c45lit[docs]')
 
-ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / 'docs' / 'site'))
 
 import build  # noqa: E402  (it lies in docs/site)
