@@ -4,6 +4,7 @@ A chapter is `nbs/N_part/NN_stem.ipynb`, module `c45lit.part.stem`.
 """
 import ast
 import configparser
+import dis
 import importlib
 import inspect
 import io
@@ -20,6 +21,8 @@ from pathlib import Path
 
 import pytest
 from support.folders import ROOT
+
+import house
 
 import c45lit
 
@@ -216,6 +219,29 @@ def test_the_book_that_defines_has_no_kernels():
         for node in (n for cell in cells(path, 'code') for statement in code(cell) for n in ast.walk(statement)):
             names = {a.name for a in node.names} if isinstance(node, (ast.Import, ast.ImportFrom)) else set()
             assert not names & {'kernel', 'step', 'flag', 'numba'}, f'{path.name}: {ast.unparse(node)}'
+
+
+def test_no_import_goes_up_and_none_in_a_circle():
+    book = house.chapters(ROOT)
+    assert [c.module for c in book] == list(EXPORTED)
+    assert sum(map(len, (c.imports for c in book))) > 300
+    up, circles = house.upward(book), house.circles(book)
+    assert not up and not circles, f'{up} {circles}'
+
+
+def test_an_import_that_goes_up_or_in_a_circle_is_noticed():
+    def chapter(number, module, *imports): return house.Chapter(('1_x', number), module, 0, 0, (), set(imports))
+    book = [chapter(1, 'x.a'), chapter(2, 'x.b', 'x.a', 'x.d'), chapter(3, 'x.c', 'x.b'), chapter(4, 'x.d', 'x.c')]
+    assert house.upward(book) == [('x.b', 'x.d')] and house.circles(book) == [['x.b', 'x.c', 'x.d']]
+    modules = {'x.a', 'x.b', 'y.c'}
+    for text in ('from .a import f', 'def f():\n    from c45lit.x.a import f', 'from c45lit.x import a', 'import c45lit.x.a', 'from ..x.a import f'):
+        assert house.imports(ast.parse(text), 'x.b', modules) == {'x.a'}, text
+
+
+def test_the_table_of_the_house_has_a_line_for_each_part():
+    table = house.rows(house.chapters(ROOT))
+    assert [line[0] for line in table] == [*PARTS, 'all'] and {len(line) for line in table} == {len(house.COLUMNS)}
+    assert [line[1] for line in table] == [*(sum(part_of(p) == part for p in CHAPTERS) for part in PARTS), len(CHAPTERS)]
 
 
 # -- names of modules and parts
@@ -479,8 +505,9 @@ def kernels() -> dict:
 
 
 def names_in(code) -> set:
-    "The names that a function's code, and that of what is defined in it, may read from its module."
-    return set(code.co_names).union(*(names_in(c) for c in code.co_consts if isinstance(c, types.CodeType)))
+    "The names that a function's code, and that of what is defined in it, reads from its module; attributes are none of these."
+    own = {i.argval for i in dis.get_instructions(code) if i.opname == 'LOAD_GLOBAL'}
+    return own.union(*(names_in(c) for c in code.co_consts if isinstance(c, types.CodeType)))
 
 
 def is_fixed(value) -> bool:

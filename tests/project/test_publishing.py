@@ -1,4 +1,6 @@
 """What makes the site, without making it: pages, kernels, kept outputs, links of terms, the workflow that publishes."""
+import ast
+import io
 import re
 import sys
 from configparser import ConfigParser
@@ -57,6 +59,29 @@ def test_every_page_of_the_repository_is_a_page_of_the_site():
     pages = build.sources()
     assert len(pages) == len(set(pages)) > 70
     assert {'index.ipynb', 'contributing.md', 'changelog.md', 'reference.md', 'glossary.md'} <= pages.keys()
+
+
+@pytest.mark.parametrize('page', sorted(build.sources()))
+def test_a_link_of_a_page_leads_to_a_file(page):
+    path = build.sources()[page]
+    text = path.read_text(encoding='utf-8')
+    if path.suffix == '.ipynb':
+        text = '\n'.join(cell.source for cell in nbformat.reads(text, 4).cells if cell.cell_type == 'markdown')
+    links = re.findall(r'\]\((?![a-z]+:)([^()#\s]+\.(?:md|ipynb|py|png))(?:#[^)]*)?\)', text)
+    assert [link for link in links if not (path.parent / link).is_file()] == []
+
+
+def test_every_docstring_is_whole():
+    # A line broken in the wrong place makes a list or a table of parameters fall apart on the site.
+    from docutils.core import publish_doctree
+    from sphinx.ext.napoleon import Config, NumpyDocstring
+    for path in sorted((ROOT / 'c45lit').rglob('*.py')):
+        for node in ast.walk(ast.parse(path.read_text(encoding='utf-8'))):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith('_') and ast.get_docstring(node):
+                text, said = str(NumpyDocstring(ast.get_docstring(node), Config(napoleon_use_rtype=False))), io.StringIO()
+                publish_doctree(text, settings_overrides={'warning_stream': said})
+                wrong = [line for line in said.getvalue().splitlines() if re.search(r'/[2-4]\)', line) and 'Unknown' not in line]
+                assert not wrong, f'{path.stem}.{node.name}: {wrong}'
 
 
 def test_the_state_of_the_site_notices_a_change(tmp_path, monkeypatch):
