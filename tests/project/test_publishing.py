@@ -3,7 +3,9 @@ import ast
 import io
 import re
 import sys
+from collections import Counter
 from configparser import ConfigParser
+from fnmatch import fnmatch
 
 import pytest
 from support.folders import ROOT
@@ -19,6 +21,7 @@ import execute  # noqa: E402
 import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
 
+PARTS = sorted(path.parent.name for path in (ROOT / 'nbs').glob('[0-9]_*/README.md'))
 WORKFLOW = yaml.safe_load((ROOT / '.github' / 'workflows' / 'site.yml').read_text(encoding='utf-8'))
 STEPS = [step for job in WORKFLOW['jobs'].values() for step in job['steps']]
 
@@ -59,6 +62,22 @@ def test_every_page_of_the_repository_is_a_page_of_the_site():
     pages = build.sources()
     assert len(pages) == len(set(pages)) > 70
     assert {'index.ipynb', 'contributing.md', 'changelog.md', 'reference.md', 'glossary.md'} <= pages.keys()
+    assert {f'{part}/index.md' for part in PARTS} <= pages.keys()
+
+
+def test_every_page_stands_in_the_side_list_once():
+    pages = sorted(page.rpartition('.')[0] for page in build.sources())
+    conf = ast.parse((ROOT / 'docs' / 'site' / 'conf.py').read_text(encoding='utf-8'))
+    contents = next(ast.literal_eval(node.value) for node in conf.body
+                    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == 'nbdev_contents')
+    found = {caption: [p for pattern in patterns for p in pages if fnmatch(p, pattern)] for caption, patterns in contents}
+    assert all(found.values()) and found['The book'] == [f'{part}/index' for part in PARTS]
+    chapters = [p for part in PARTS for p in pages if fnmatch(p, f'{part}/*') and not nbdev_pages.is_part(p)]
+    assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index'})
+
+
+def test_notebooks_that_compile_for_a_minute_are_named_as_they_are():
+    assert set(execute.COMPILE) <= {re.sub(r'^\d\d_', '', page.rpartition('/')[2].removesuffix('.ipynb')) for page in build.sources()}
 
 
 @pytest.mark.parametrize('page', sorted(build.sources()))
