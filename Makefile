@@ -8,6 +8,7 @@
 #   nbdev_test --path nbs/1_splits                      notebooks of a part
 #   pytest -q tests/splits tests/tree                   tests of a part: tests/ has a folder for each, and project/ for the rest
 #   pytest -q tests -m 'not slow and not browser'       what takes seconds
+#   python tests/project/house.py                       no test: lines, prose, long functions and imports, part by part
 # make fuzz lets random tables loose, of which make test takes the same few each time:
 #   make fuzz TABLES=100000 SEED=7                      so many for each test, the first with this number (20000, and the clock's)
 #   make fuzz SECONDS=3600                              each test stops after so many seconds (300)
@@ -47,7 +48,7 @@ test: $(VENV)/has-dev
 	$(BIN)/python -m pytest -q tests --ignore tests/project/test_layout.py --numprocesses $(JOBS) --dist loadfile --durations 5
 	@echo 'make test: modules, notebooks and tests all hold'
 
-FUZZED := tests/engine/test_judge.py $(wildcard tests/tree/test_one_page.py)
+FUZZED := tests/engine/test_judge.py tests/tree/test_one_page.py
 
 fuzz: $(VENV)/has-dev
 	@echo 'TABLES=$(TABLES) SEED=$(SEED) SECONDS=$(SECONDS)'

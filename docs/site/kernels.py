@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -37,11 +38,20 @@ def warm_kernels(package: str, env: dict):
         before = os.environ.get('JUPYTER_PATH')
         os.environ['JUPYTER_PATH'] = os.pathsep.join(filter(None, [folder, before]))
         try:
+            wait_until(lambda: Path(address).exists(), server)
             yield 'warm'
         finally:
             server.stdin.close()
             server.wait()
             os.environ.pop('JUPYTER_PATH') if before is None else os.environ.update(JUPYTER_PATH=before)
+
+
+def wait_until(is_ready, server):
+    "Wait for the server, which imports for a second, or for a minute where the machine is busy; not if it has ended."
+    while not is_ready():
+        if server.poll() is not None:
+            raise RuntimeError(f'the server of kernels ended with status {server.poll()}')
+        time.sleep(0.05)
 
 
 def install(folder: Path, address: str):
@@ -119,7 +129,6 @@ def ask(address: str, connection: str):
 
 def wait_for(address: str, seconds: float = 60):
     "The connection to the server, once it has imported everything."
-    import time
     end = time.monotonic() + seconds
     while True:
         server = socket.socket(socket.AF_UNIX)

@@ -1,7 +1,11 @@
 """What makes the site, without making it: pages, kernels, kept outputs, links of terms, the workflow that publishes."""
+import ast
+import io
 import re
 import sys
+from collections import Counter
 from configparser import ConfigParser
+from fnmatch import fnmatch
 
 import pytest
 from support.folders import ROOT
@@ -10,7 +14,6 @@ nbformat = pytest.importorskip('nbformat', reason='pip install c45lit[docs]')
 pytest.importorskip('sphinx', reason='pip install c45lit[docs]')
 yaml = pytest.importorskip('yaml', reason='pip install c45lit[docs]')
 
-ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / 'docs' / 'site'))
 
 import build  # noqa: E402  (it lies in docs/site)
@@ -18,6 +21,7 @@ import execute  # noqa: E402
 import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
 
+PARTS = sorted(path.parent.name for path in (ROOT / 'nbs').glob('[0-9]_*/README.md'))
 WORKFLOW = yaml.safe_load((ROOT / '.github' / 'workflows' / 'site.yml').read_text(encoding='utf-8'))
 STEPS = [step for job in WORKFLOW['jobs'].values() for step in job['steps']]
 
@@ -58,6 +62,45 @@ def test_every_page_of_the_repository_is_a_page_of_the_site():
     pages = build.sources()
     assert len(pages) == len(set(pages)) > 70
     assert {'index.ipynb', 'contributing.md', 'changelog.md', 'reference.md', 'glossary.md'} <= pages.keys()
+    assert {f'{part}/index.md' for part in PARTS} <= pages.keys()
+
+
+def test_every_page_stands_in_the_side_list_once():
+    pages = sorted(page.rpartition('.')[0] for page in build.sources())
+    conf = ast.parse((ROOT / 'docs' / 'site' / 'conf.py').read_text(encoding='utf-8'))
+    contents = next(ast.literal_eval(node.value) for node in conf.body
+                    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == 'nbdev_contents')
+    found = {caption: [p for pattern in patterns for p in pages if fnmatch(p, pattern)] for caption, patterns in contents}
+    assert all(found.values()) and found['The book'] == [f'{part}/index' for part in PARTS]
+    chapters = [p for part in PARTS for p in pages if fnmatch(p, f'{part}/*') and not nbdev_pages.is_part(p)]
+    assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index'})
+
+
+def test_notebooks_that_compile_for_a_minute_are_named_as_they_are():
+    assert set(execute.COMPILE) <= {re.sub(r'^\d\d_', '', page.rpartition('/')[2].removesuffix('.ipynb')) for page in build.sources()}
+
+
+@pytest.mark.parametrize('page', sorted(build.sources()))
+def test_a_link_of_a_page_leads_to_a_file(page):
+    path = build.sources()[page]
+    text = path.read_text(encoding='utf-8')
+    if path.suffix == '.ipynb':
+        text = '\n'.join(cell.source for cell in nbformat.reads(text, 4).cells if cell.cell_type == 'markdown')
+    links = re.findall(r'\]\((?![a-z]+:)([^()#\s]+\.(?:md|ipynb|py|png))(?:#[^)]*)?\)', text)
+    assert [link for link in links if not (path.parent / link).is_file()] == []
+
+
+def test_every_docstring_is_whole():
+    # A line broken in the wrong place makes a list or a table of parameters fall apart on the site.
+    from docutils.core import publish_doctree
+    from sphinx.ext.napoleon import Config, NumpyDocstring
+    for path in sorted((ROOT / 'c45lit').rglob('*.py')):
+        for node in ast.walk(ast.parse(path.read_text(encoding='utf-8'))):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith('_') and ast.get_docstring(node):
+                text, said = str(NumpyDocstring(ast.get_docstring(node), Config(napoleon_use_rtype=False))), io.StringIO()
+                publish_doctree(text, settings_overrides={'warning_stream': said})
+                wrong = [line for line in said.getvalue().splitlines() if re.search(r'/[2-4]\)', line) and 'Unknown' not in line]
+                assert not wrong, f'{path.stem}.{node.name}: {wrong}'
 
 
 def test_the_state_of_the_site_notices_a_change(tmp_path, monkeypatch):

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+from c45lit.cli import main
 from c45lit.data import c45_files as formats
-from c45lit.programs.cli import main
 from c45lit.data.c45_files import error_limit, read_c45, read_names
 from c45lit.data.tokens import open_text, read_name
 

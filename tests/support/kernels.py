@@ -1,7 +1,7 @@
 """Run kernels interpreted or compiled, whichever a test asks for."""
 from contextlib import contextmanager
 
-from c45lit.engine import kernels as jit
+from c45lit.engine.kernels import kernel
 
 TWINS = ['py_func', 'compiled']
 
@@ -9,7 +9,7 @@ TWINS = ['py_func', 'compiled']
 @contextmanager
 def every_kernel(twin):
     "Run the interpreted twin of every kernel, or the compiled one, however small the table."
-    before = jit.kernel.for_work
-    jit.kernel.for_work = lambda self, cells, float32=None: getattr(self, twin)
+    before = kernel.for_work
+    kernel.for_work = lambda self, cells, float32=None: getattr(self, twin)
     try: yield
-    finally: jit.kernel.for_work = before
+    finally: kernel.for_work = before

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 EPSILON, TIE, UNIT = 1e-3, 1e-10, 2.0 ** -24
 
 
-def plan(table, rules, stop, threshold, unit, whole=None):
+def plan(table, options, stop, threshold, unit, whole=None):
     "All that stays the same at every node; `value[a][case]` is None where unknown."
     kind = [a.kind for a in table.schema.attributes]
     n_values = [len(a.values) if a.kind == 'discrete' else 0 for a in table.schema.attributes]
@@ -20,7 +20,7 @@ def plan(table, rules, stop, threshold, unit, whole=None):
     if all(m for m, k in zip(many, kind) if k != 'ignore'): many = [False] * len(many)
     everything = [[x for x, w in zip(column, weights) if w > 0] for column in read(whole or table)]
     return SimpleNamespace(kind=kind, n_values=n_values, value=read(table), classes=table.classes.tolist(), many=many,
-                           n_classes=len(table.schema.classes), rules=rules, stop=stop, snap=threshold == 'data',
+                           n_classes=len(table.schema.classes), options=options, stop=stop, snap=threshold == 'data',
                            unit=unit, everything=everything)
 
 
@@ -43,15 +43,15 @@ def impurity(counts, gini=False):
 def score(branches, unknown, p):
     "(gain, split information) of sending the known cases down these branches."
     known, weight = sum(branches, []), size(unknown) + sum(map(size, branches))
-    saved = impurity(by_class(known, p), p.rules.criterion == 2) \
-        - sum(impurity(by_class(b, p), p.rules.criterion == 2) for b in branches)
+    saved = impurity(by_class(known, p), p.options.criterion == 2) \
+        - sum(impurity(by_class(b, p), p.options.criterion == 2) for b in branches)
     return size(known) / weight * saved / size(known), impurity([size(unknown), *map(size, branches)]) / weight
 
 
 def discrete_test(cases, a, p):
     "(gain, info, attribute, threshold, branches) of one branch a value, or None."
     branches = [[(i, w) for i, w in cases if p.value[a][i] == v] for v in range(p.n_values[a])]
-    if sum(size(b) >= p.rules.min_cases for b in branches) < 2: return None
+    if sum(size(b) >= p.options.min_cases for b in branches) < 2: return None
     return *score(branches, [(i, w) for i, w in cases if p.value[a][i] is None], p), a, None, branches
 
 
@@ -59,18 +59,18 @@ def threshold_test(cases, a, p):
     "The same of the cut with the greatest gain, which must be more than the penalty; the lowest of equals."
     known = [(i, w) for i, w in cases if p.value[a][i] is not None]
     unknown = [(i, w) for i, w in cases if p.value[a][i] is None]
-    k, least, values = size(known), p.rules.min_cases, sorted({p.value[a][i] for i, _ in known})
+    k, least, values = size(known), p.options.min_cases, sorted({p.value[a][i] for i, _ in known})
     if k < 2 * least: return None
-    if p.rules.least_side and 0.1 * k / p.n_classes > least: least = min(0.1 * k / p.n_classes, 25.0)
+    if p.options.least_side and 0.1 * k / p.n_classes > least: least = min(0.1 * k / p.n_classes, 25.0)
     allowed, best = [], None
     for left, right in zip(values, values[1:]):
         branches = [[c for c in known if p.value[a][c[0]] <= left], [c for c in known if p.value[a][c[0]] > left]]
-        if least <= size(branches[0]) <= k - least and left < right - p.rules.min_value_gap: allowed.append((left, right, branches))
-    pays = p.rules.penalty and p.rules.criterion != 2 and len(allowed) > 1
+        if least <= size(branches[0]) <= k - least and left < right - p.options.min_value_gap: allowed.append((left, right, branches))
+    pays = p.options.penalty and p.options.criterion != 2 and len(allowed) > 1
     penalty = math.log2(len(allowed)) / size(cases) if pays else 0.0
     for left, right, branches in allowed:
         gain, info = score(branches, unknown, p)
-        if min(map(size, branches)) >= p.rules.min_cases and gain - penalty > (best[0] if best else 0.0) + TIE:
+        if min(map(size, branches)) >= p.options.min_cases and gain - penalty > (best[0] if best else 0.0) + TIE:
             middle = (left + right) / 2 if (left + right) / 2 < right else left  # neighbours may have no number between
             cut = max(x for x in p.everything[a] if x is not None and x <= middle) if p.snap else middle
             best = gain - penalty, info, a, cut, branches
@@ -79,16 +79,16 @@ def threshold_test(cases, a, p):
 
 def chosen(tests, p):
     "Of the tests with at least average gain the one with the best gain ratio, the first of equals; or None."
-    counted = [t[0] for t in tests if p.rules.average == 2 or not p.many[t[2]]]
+    counted = [t[0] for t in tests if p.options.average == 2 or not p.many[t[2]]]
     average, slack, best, winner = sum(counted) / len(counted) if counted else 1e6, TIE, None, None
-    if p.rules.average == 1: slack = EPSILON
+    if p.options.average == 1: slack = EPSILON
     for test in tests:
         gain, info = test[:2]
-        if p.rules.criterion == 0:
-            if info <= EPSILON or (p.rules.average and gain < average - slack): continue
+        if p.options.criterion == 0:
+            if info <= EPSILON or (p.options.average and gain < average - slack): continue
             gain /= info
         if best is None or gain > best + TIE: best, winner = gain, test
-    return winner if not p.rules.epsilon or (winner and best >= p.rules.epsilon - TIE) else None
+    return winner if not p.options.epsilon or (winner and best >= p.options.epsilon - TIE) else None
 
 
 def parts(test, cases, p):
@@ -108,7 +108,7 @@ def grown(cases, asked, p):
     dist = by_class(cases, p)
     node = dict(attribute=-1, threshold=None, classes=dist.index(max(dist)), weight=sum(dist),
                 errors=sum(dist) - max(dist), dist=dist, branches=[])
-    if max(dist) == sum(dist) or sum(dist) < 2 * p.rules.min_cases or len(asked) == p.stop.max_depth: return node
+    if max(dist) == sum(dist) or sum(dist) < 2 * p.options.min_cases or len(asked) == p.stop.max_depth: return node
     open_to = [a for a, k in enumerate(p.kind) if k == 'continuous' or k == 'discrete' and a not in asked]
     tests = [(threshold_test if p.kind[a] == 'continuous' else discrete_test)(cases, a, p) for a in open_to]
     test = chosen([t for t in tests if t], p)
@@ -120,9 +120,9 @@ def grown(cases, asked, p):
     return {**node, 'attribute': test[2], 'threshold': test[3], 'errors': errors, 'branches': branches}
 
 
-def naive_tree(table, rules, stop, threshold='data', unit=UNIT, whole=None):
+def naive_tree(table, options, stop, threshold='data', unit=UNIT, whole=None):
     "The tree that `grow_tree` should grow, as nested dictionaries."
-    p = plan(table, rules, stop, threshold, unit, whole)
+    p = plan(table, options, stop, threshold, unit, whole)
     return grown([(i, w) for i, w in enumerate(table.weights.tolist()) if w > 0], [], p)
 
 

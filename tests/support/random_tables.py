@@ -1,4 +1,4 @@
-"""Random tables, rules and tasks in which ties, equal rows, rare values and unknown values are common.
+"""Random tables, options and tasks in which ties, equal rows, rare values and unknown values are common.
 
 C45LIT_FUZZ_TABLES says how many a test takes that asks `seeds`, C45LIT_FUZZ_SEED which is the first, C45LIT_FUZZ_SECONDS when
 to stop (`make fuzz`); without them every run takes the same ones.
@@ -9,10 +9,8 @@ import time
 import numpy as np
 from support.naive import UNIT
 
-from c45lit.data.table import Attribute, Schema, Table
-from c45lit.tree.growing import StopRule
+from c45lit import Attribute, Schema, SplitOptions, StopRule, Table
 from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
-from c45lit.splits.multiway import SplitOptions
 
 
 def seeds(n):

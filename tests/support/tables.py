@@ -1,8 +1,7 @@
 """Tables that several tests need, and when two are the same."""
 import numpy as np
 
-from c45lit.data.table import encode, infer_schema
-from c45lit.data.datasets import load_dataset
+from c45lit import encode, infer_schema, load_dataset
 
 DEAR = {('Adelie', 'Gentoo'): 9, ('Chinstrap', 'Adelie'): 4}  # penguins: what (predicted, true) costs
 

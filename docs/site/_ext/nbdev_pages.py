@@ -2,9 +2,9 @@
 
 A notebook's directives (`#| hide`, `#| eval: false`, ...) become myst-nb's tags. After each exported
 cell come the API entries of the public names it defines; the cell itself is shown without their
-docstrings, which the entries hold. `name` in prose links to the entry of that name. The first page
-gets the table of contents, and the first page of each part that of its chapters. A picture's text alternative is `#| fig-alt: ...` in its cell, or
-else what the paragraph before it says.
+docstrings, which the entries hold. `name` in prose links to the entry of that name. The home page
+gets the table of contents, the first page of each part that of its chapters. A picture's text
+alternative is `#| fig-alt: ...` in its cell, or else what the paragraph before it says.
 """
 import ast
 import json
