@@ -15,10 +15,11 @@ from sklearn.base import clone
 from sklearn.utils import _safe_indexing, check_consistent_length, check_random_state
 
 from ..data.table import Table, encode, infer_schema
+from ..data.sampling import held_back
 from ..tree.structure import Tree
 from ..engine.prediction import _prepare_prediction, classify
 from ..engine.leaf_or_branch import _family
-from ..pruning.pre_pruning import _held_back, prepruning_trace, prune_pre
+from ..pruning.pre_pruning import prepruning_trace, prune_pre
 from ..pruning.reduced_error import prune_reduced_error, reduced_error_trace
 from ..pruning.cost_complexity import (_tried_prices, cost_complexity_trace,
                                             prune_cost_complexity)
@@ -55,8 +56,8 @@ def _apart(X, y, test, rng):
         raise ValueError('explore_pruning: test must be a share of the cases above 0 '
                          'and below 1, cases of their own (X, y), or None; got '
                          f'{test!r}')
-    held = _held_back(np.unique(np.asarray(y).astype(str), return_inverse=True)[1],
-                      test, rng)
+    held = held_back(np.unique(np.asarray(y).astype(str), return_inverse=True)[1],
+                     test, rng)
     if held.all() or not held.any():
         raise ValueError(f'explore_pruning: test={test} of {len(held)} cases holds '
                          f'{"all" if held.any() else "none"} back; give another share, '

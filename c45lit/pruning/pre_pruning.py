@@ -16,6 +16,7 @@ from ..tree.structure import Tree, compact
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_block
+from ..engine.leaf_or_branch import _family
 
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #75ba870e
 @kernel
@@ -79,12 +80,6 @@ def _errors_on(tree, table, where):
     counts = arrivals(tree, table)
     weight = counts.sum(axis=1)
     return weight, weight - counts[np.arange(len(tree)), tree.classes]
-
-def _family(tree):
-    "(parents, children): the two ends of every branch."
-    n = tree.n_children
-    branch = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
-    return np.repeat(np.arange(len(tree)), n), np.repeat(tree.first_child, n) + branch
 
 def _from_branches(tree, values):
     "Sum over the branches of each test, 0 at leaves."
@@ -186,24 +181,3 @@ def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
     before, after = _accuracies(rows, errors[0], weight[0], below - errors, kept)
     return _trace(tree, rows, np.where(kept, 'kept', 'leaf'), weight=weight,
                   leaf=errors, subtree=below, before=before, after=after)
-
-# %% ../../nbs/4_pruning/01_pre_pruning.ipynb #37dd694a
-def _held_back(classes, share, rng):
-    "Which cases to hold back, as a mask: that share of every class, chosen at random."
-    mixed = rng.permutation(len(classes))
-    by_class = mixed[np.argsort(classes[mixed], kind='stable')]
-    steps = np.diff(np.floor(np.arange(len(classes) + 1) * share + 0.5)) > 0
-    held = np.zeros(len(classes), dtype=bool)
-    held[by_class[steps]] = True
-    return held
-
-# %% ../../nbs/4_pruning/01_pre_pruning.ipynb #fdfe2ead
-def _as_copies(table):
-    """The cases in an order of their own; a case of weight 2 stands there twice, with
-    weight 1."""
-    order = np.lexsort((*table.columns, table.classes))
-    times = np.rint(table.weights[order])
-    if (times != table.weights[order]).any() or times.sum() > 100 * len(times):
-        return table.select(order)
-    copies = table.select(np.repeat(order, times.astype(int)))
-    return replace(copies, weights=np.ones(len(copies)))
