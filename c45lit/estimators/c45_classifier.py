@@ -281,7 +281,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
                             dict(gini=gini, entropy=entropy)[self._impurity()])
 
     def candidate_table(self, node=0):
-        """Scores of every attribute at a node of `unpruned_tree_`, and why it won or lost.
+        """Scores of every attribute at a node before pruning, and why it won or lost.
 
         Parameters
         ----------
@@ -306,7 +306,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         -------
         DataFrame
             One row a test, see `prepruning_trace`, `reduced_error_trace`,
-            `cost_complexity_trace` and `pruning_trace`; without pruning, what error-based pruning would do.
+            `cost_complexity_trace` and `pruning_trace`; without pruning, what
+            error-based pruning would do.
         """
         check_is_fitted(self)
         tree, table = self.unpruned_tree_, self._table

@@ -100,7 +100,8 @@ class C50Classifier(C45Classifier):
         boosted = boost_trees(table, learn, self.trials)
         trees = [settle(t, costs, factors) if costs else t for t in boosted.trees]
         return dict(trees_=trees, tree_=trees[0], unpruned_tree_=unpruned[0],
-                    costs_=costs, boosted_=boosted, winnowed_=report, _table=table, _held=None)
+                    costs_=costs, boosted_=boosted, winnowed_=report,
+                    _table=table, _held=None)
 
     def _tree_of(self, table):
         "One tree, grown and pruned as the parameters say."

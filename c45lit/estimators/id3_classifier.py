@@ -109,7 +109,7 @@ class ID3Classifier(TreeClassifier):
         return super()._grown(table, _Selection(method, who) if callable(method) else None)
 
     def candidate_table(self, node=0):
-        """Scores of every attribute at a node of `unpruned_tree_`, and why it won or lost.
+        """Scores of every attribute at a node before pruning, and why it won or lost.
 
         Parameters
         ----------

@@ -248,22 +248,24 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
 def _check(trees, table, arithmetic):
     "Refuse what no rules can be made of."
     if arithmetic not in ('exact', 'r8'):
-        raise ValueError("rules: arithmetic must be 'exact' or 'r8', got "
+        raise ValueError("extract_rules: arithmetic must be 'exact' or 'r8', got "
                          f"{arithmetic!r}")
     if not trees or not len(table):
-        raise ValueError('rules: expected at least one tree and one case, got '
+        raise ValueError('extract_rules: expected at least one tree and one case, got '
                          f'{len(trees)} trees and {len(table)} cases')
     if (table.classes < 0).any():
-        raise ValueError('rules: some cases have no class; pass the training cases')
+        raise ValueError('extract_rules: some cases have no class; pass the training '
+                         'cases')
     for tree in trees:
-        _needs_classes(tree, 'rules', 'rules say a class; take a tree of classes')
+        _needs_classes(tree, 'extract_rules',
+                       'rules say a class; take a tree of classes')
         if not _agree(tree.schema, table.schema):
-            raise ValueError('rules: the tree is of other attributes, values or '
+            raise ValueError('extract_rules: the tree is of other attributes, values or '
                              'classes than the cases; pass the cases that it was grown '
                              'from')
         weight = tree.weights[tree.n_children == 0].sum()
         if weight > 1.01 * table.weights.sum() + 1 or tree.depth > len(table):
-            raise ValueError(f'rules: the tree is of {weight:.6g} cases and '
+            raise ValueError(f'extract_rules: the tree is of {weight:.6g} cases and '
                              f'{tree.depth} tests '
                              f'deep, but there are only {len(table)} cases; pass those '
                              'that it '
