@@ -125,7 +125,7 @@ class C50Classifier(C45Classifier):
         return self.classes_[shares.argmax(axis=1)]
 
     def predict_proba(self, X):
-        """Share of each class in the trees' votes; with costs, the mean of their shares.
+        """Share of each class in the trees' votes; with costs, the mean of the shares.
 
         Returns
         -------

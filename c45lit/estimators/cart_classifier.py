@@ -17,7 +17,7 @@ class CARTClassifier(TreeClassifier):
     Parameters
     ----------
     discrete : {'subset', 'one_vs_rest'}
-        What a test on a discrete attribute asks: whether its value is in the best set, or
+        Tests on a discrete attribute: whether its value is in the best set, or
         whether it is the best one value.
     min_split : float, default 2
         A node whose cases weigh less is a leaf.

@@ -138,7 +138,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
                    max_depth=(0, 1e9, True), alpha=(0, 1e300), folds=(2, 1e9, True))
 
     def predict(self, X):
-        """Predicted number of each case; an unknown value takes the mean of all branches.
+        """Predicted number of each case: the mean of the leaves it reaches, by share.
 
         Returns
         -------
@@ -148,7 +148,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         return means(self.tree_, table)
 
     def explain(self, X):
-        """Every leaf that each case reaches, its path, share and mean; see `explain_means`.
+        """Every leaf that each case reaches, with path, share and mean.
 
         Returns
         -------
@@ -158,7 +158,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         return explain_means(self.tree_, table)
 
     def candidate_table(self, node=0):
-        """Gain of every attribute at a node of `unpruned_tree_`, and why it won or lost.
+        """Gain of every attribute at a node before pruning, and why it won or lost.
 
         Parameters
         ----------

@@ -106,7 +106,8 @@ class ID3Classifier(TreeClassifier):
         "The tree of a table; a function that chooses tests is called at every node."
         who, method = type(self).__name__, self.attribute_selection_method
         if not self.thresholds: _refuse_numbers(table.schema, who)
-        return super()._grown(table, _Selection(method, who) if callable(method) else None)
+        watch = _Selection(method, who) if callable(method) else None
+        return super()._grown(table, watch)
 
     def candidate_table(self, node=0):
         """Scores of every attribute at a node before pruning, and why it won or lost.
