@@ -41,58 +41,8 @@ from ..models.costs import CostMatrix, class_factors, settle, weighted_by_cost
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
                 average_gain='all', threshold='midpoint', collapse=False)
 
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #97c8b80b
-_OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
-
-def _check_choice(estimator, name, choices):
-    "Refuse a value of a parameter that is not one of its choices."
-    value = getattr(estimator, name)
-    if any(_is_choice(value, c) for c in choices): return
-    words = ', '.join('a function' if c is callable else repr(c) for c in choices)
-    raise ValueError(f'{type(estimator).__name__}: {name} must be one of {words}, got '
-                     f'{value!r}')
-
-def _is_choice(value, choice):
-    "Whether a value is this choice; `callable` stands for any function."
-    if choice is callable: return callable(value)
-    return value is choice or isinstance(value, (str, np.bool_)) and value == choice
-
-def _check_range(estimator, name, least, most, is_whole=False):
-    "Refuse a number outside its range."
-    kind = (int, np.integer) if is_whole else (int, float, np.integer, np.floating)
-    value = getattr(estimator, name)
-    if value is None and name in _OPTIONAL: return
-    fine = (isinstance(value, kind) and not isinstance(value, bool)
-            and least <= value <= most)
-    if fine and (name != 'cf' or value > 0): return
-    what = 'a whole number' if is_whole else 'a number'
-    raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from '
-                     f'{least:g} to {most:g}{" (above 0)" if name == "cf" else ""}, '
-                     f'got {value!r}')
-
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #ac0c765e
 # SplitOptions.binary
 DISCRETE = dict(multiway=0, grouped=0, one_vs_rest=ONE_VS_REST, subset=SUBSET)
-_ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
-
-def _check_validation(estimator):
-    """Refuse a validation set where none is used, none where one is needed, and what
-    is neither."""
-    value, pruning, who = (estimator.validation, estimator.pruning,
-                           type(estimator).__name__)
-    ways = ('a share of the training cases above 0 and below 1, or cases of their own: '
-            '(X, y)')
-    if value is None and pruning in _ON_VALIDATION[:2]:
-        raise ValueError(f'{who}: pruning={pruning!r} asks cases that the tree has not '
-                         f'seen; let validation be {ways}')
-    if value is not None and pruning not in _ON_VALIDATION:
-        raise ValueError(f'{who}: validation is not used by pruning={pruning!r}; leave '
-                         f'it None, or take one of {_ON_VALIDATION}')
-    is_share = (np.isscalar(value) and not isinstance(value, (str, bool))
-                and 0 < value < 1)
-    if not (value is None or is_share
-            or isinstance(value, (tuple, list)) and len(value) == 2):
-        raise ValueError(f'{who}: validation must be {ways}; got {value!r}')
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #71844a02
 def _importances(tree, impurity):
@@ -102,7 +52,7 @@ def _importances(tree, impurity):
     return _shares_of(tree, left)
 
 def _shares_of(tree, left):
-    "The same, from the impurity that is left at each node, times its weight."
+    "Share of each attribute, from the impurity left at each node, times its weight."
     taken = np.zeros(len(tree.schema.attributes))
     for node in np.flatnonzero(tree.n_children):
         taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(),
@@ -217,7 +167,7 @@ class TreeEstimator(BaseEstimator):
         if self.validation is None: return table, None
         if not np.isscalar(self.validation):
             X, y = self.validation
-            return table, encode(X, table.schema, y)
+            return table, _named(self, 'validation', encode, X, table.schema, y)
         table = as_copies(table)
         held = held_back(table.classes, self.validation, self._rng())
         if held.any() and not held.all(): return table.select(~held), table.select(held)
@@ -230,13 +180,14 @@ class TreeEstimator(BaseEstimator):
         "The tree of a table, unpruned."
         tree = grow_tree(table, self._rules(), self._stop(), self.threshold,
                          weight_unit(table.weights), watch=watch,
-                         n_jobs=effective_n_jobs(self.n_jobs), verbose=self.verbose)
+                         n_jobs=_named(self, 'n_jobs', effective_n_jobs, self.n_jobs),
+                         verbose=self.verbose)
         if self.min_split <= 2 * self.min_cases: return tree
         return make_leaves(tree,
                            (tree.n_children > 0) & (tree.weights < self.min_split))
 
     def _pruned(self, tree, table, held, alpha_=None, alpha_table_=None):
-        "The same, as small as the parameters ask for."
+        "The tree, pruned as the parameters say."
         if self.pruning is None: return tree
         if self.pruning == 'pre': return prune_pre(tree, held)
         if self.pruning == 'reduced_error':
@@ -265,7 +216,8 @@ class TreeEstimator(BaseEstimator):
 
     def _rng(self):
         "Random numbers, the same at each call."
-        return check_random_state(0 if self.random_state is None else self.random_state)
+        seed = 0 if self.random_state is None else self.random_state
+        return _named(self, 'random_state', check_random_state, seed)
 
     def _stop(self):
         "The parameters as a stop rule."
@@ -315,12 +267,13 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     @property
     def feature_importances_(self):
-        """What the tests on each attribute take from the impurity, as shares of the whole.
+        """Importance of each attribute: what its tests take from the impurity.
 
         Returns
         -------
         ndarray of shape (A,)
-            Sum 1, or all 0 where `tree_` is a leaf; the impurity is the entropy, or the
+            Shares of what all tests take, with sum 1, or all 0 where `tree_` is a
+            leaf; the impurity is the entropy, or the
             Gini value where tests are chosen by it.
         """
         check_is_fitted(self)
@@ -328,7 +281,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
                             dict(gini=gini, entropy=entropy)[self._impurity()])
 
     def candidate_table(self, node=0):
-        """What every attribute scored at a node of `unpruned_tree_`, and why it won or lost.
+        """Scores of every attribute at a node before pruning, and why it won or lost.
 
         Parameters
         ----------
@@ -352,8 +305,9 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         Returns
         -------
         DataFrame
-            One row a test, see the trace of the pruning that was asked for (pre_pruning
-            to cost_complexity); without pruning, what error-based pruning would do.
+            One row a test, see `prepruning_trace`, `reduced_error_trace`,
+            `cost_complexity_trace` and `pruning_trace`; without pruning, what
+            error-based pruning would do.
         """
         check_is_fitted(self)
         tree, table = self.unpruned_tree_, self._table
@@ -366,13 +320,14 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
                              weight_unit(table.weights))
 
     def _training_table(self, X, y, sample_weight, schema):
-        "The training cases as a table, scikit-learn's questions asked first."
+        "The training cases as a table, after the checks that scikit-learn demands."
         y = column_or_1d(y, warn=True)
         schema = infer_schema(X, y, schema)
         weights = _as_counts(sample_weight)
         if self.class_weight is not None:
             base = 1.0 if weights is None else weights
-            weights = compute_sample_weight(self.class_weight, y) * base
+            weights = base * _named(self, 'class_weight', compute_sample_weight,
+                                    self.class_weight, y)
         return encode(X, schema, y, weights)
 
     def _impurity(self):
@@ -508,7 +463,7 @@ class C45Classifier(TreeClassifier):
         return costs, class_factors(costs, table)
 
     def predict(self, X):
-        """Class of each case: with costs that of least expected cost, else the likeliest.
+        """Class of each case: the likeliest, or with costs that of least expected cost.
 
         Returns
         -------
@@ -518,7 +473,7 @@ class C45Classifier(TreeClassifier):
         return self.classes_[self.costs_.classify(self.predict_proba(X))]
 
     def _rules(self):
-        "The parameters as the grower's rules."
+        "The parameters as options of the split search."
         criterion = dict(gain_ratio=GAIN_RATIO, gain=GAIN, gini=GINI)[self.criterion]
         average = {True: 1, False: 0, 'all': 2}[self.average_gain]
         float32 = self.arithmetic == 'r8'
@@ -526,3 +481,61 @@ class C45Classifier(TreeClassifier):
                             self.least_side, average,
                      float(self.epsilon), 1e-5 if float32 else 0.0, float32,
                      self.discrete == 'grouped', DISCRETE[self.discrete])
+
+# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #97c8b80b
+_OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
+
+def _check_choice(estimator, name, choices):
+    "Refuse a value of a parameter that is not one of its choices."
+    value = getattr(estimator, name)
+    if any(_is_choice(value, c) for c in choices): return
+    words = ', '.join('a function' if c is callable else repr(c) for c in choices)
+    raise ValueError(f'{type(estimator).__name__}: {name} must be one of {words}, got '
+                     f'{value!r}')
+
+def _is_choice(value, choice):
+    "Whether a value is this choice; `callable` stands for any function."
+    if choice is callable: return callable(value)
+    return value is choice or isinstance(value, (str, np.bool_)) and value == choice
+
+def _check_range(estimator, name, least, most, is_whole=False):
+    "Refuse a number outside its range."
+    kind = (int, np.integer) if is_whole else (int, float, np.integer, np.floating)
+    value = getattr(estimator, name)
+    if value is None and name in _OPTIONAL: return
+    fine = (isinstance(value, kind) and not isinstance(value, bool)
+            and least <= value <= most)
+    if fine and (name != 'cf' or value > 0): return
+    what = 'a whole number' if is_whole else 'a number'
+    raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from '
+                     f'{least:g} to {most:g}{" (above 0)" if name == "cf" else ""}, '
+                     f'got {value!r}')
+
+def _named(estimator, name, check, *given):
+    "What a check or a reader makes of a parameter; its refusal names the parameter."
+    try: return check(*given)
+    except (TypeError, ValueError) as e:
+        kind = TypeError if isinstance(e, TypeError) else ValueError
+        raise kind(f'{type(estimator).__name__}: {name}: {e}') from e
+
+# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #ac0c765e
+_ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
+
+def _check_validation(estimator):
+    """Refuse a validation set where none is used, none where one is needed, and what
+    is neither."""
+    value, pruning, who = (estimator.validation, estimator.pruning,
+                           type(estimator).__name__)
+    ways = ('a share of the training cases above 0 and below 1, or cases of their own: '
+            '(X, y)')
+    if value is None and pruning in _ON_VALIDATION[:2]:
+        raise ValueError(f'{who}: pruning={pruning!r} asks cases that the tree has not '
+                         f'seen; let validation be {ways}')
+    if value is not None and pruning not in _ON_VALIDATION:
+        raise ValueError(f'{who}: validation is not used by pruning={pruning!r}; leave '
+                         f'it None, or take one of {_ON_VALIDATION}')
+    is_share = (np.isscalar(value) and not isinstance(value, (str, bool))
+                and 0 < value < 1)
+    if not (value is None or is_share
+            or isinstance(value, (tuple, list)) and len(value) == 2):
+        raise ValueError(f'{who}: validation must be {ways}; got {value!r}')

@@ -34,7 +34,7 @@ class C50Classifier(C45Classifier):
         Whether to ignore attributes that half of the cases do not miss, see
         `winnow_attributes`.
     discrete : {'subset', 'multiway', 'grouped', 'one_vs_rest'}
-        What is asked of a discrete attribute: by default whether its value is in the
+        What a test on a discrete attribute asks: by default whether its value is in the
         best set. With a branch for each value, as in `C45Classifier`, trees are larger
         and no better.
     criterion, min_cases, cf, raising, mdl_penalty, least_side, average_gain, threshold
@@ -56,7 +56,7 @@ class C50Classifier(C45Classifier):
         Why there are no more trees, their errors in training, their votes.
     costs_ : CostMatrix or None
     winnowed_ : DataFrame or None
-        The report of winnowing: what was asked, lost, won and kept.
+        The report of winnowing, see `winnow_attributes`.
     schema_ : Schema
         Kinds and values of the columns.
     classes_ : ndarray of shape (C,)
@@ -90,11 +90,18 @@ class C50Classifier(C45Classifier):
         (costs, factors), report = self._cost_matrix(table), None
         if self.winnow: table, report = self._winnowed(table)
         if costs: table = weighted_by_cost(table, factors)
-        boosted = boost_trees(table, self._tree_of, self.trials)
+        unpruned = []  # the tree of the first trial
+
+        def learn(table):
+            tree = self._grown(table)
+            if not unpruned: unpruned.append(tree)
+            return self._pruned(tree, table, None)
+
+        boosted = boost_trees(table, learn, self.trials)
         trees = [settle(t, costs, factors) if costs else t for t in boosted.trees]
-        return dict(trees_=trees, tree_=trees[0], unpruned_tree_=self._grown(table),
-                    costs_=costs,
-                    boosted_=boosted, winnowed_=report, _table=table, _held=None)
+        return dict(trees_=trees, tree_=trees[0], unpruned_tree_=unpruned[0],
+                    costs_=costs, boosted_=boosted, winnowed_=report,
+                    _table=table, _held=None)
 
     def _tree_of(self, table):
         "One tree, grown and pruned as the parameters say."
@@ -107,7 +114,7 @@ class C50Classifier(C45Classifier):
         return without(table, np.flatnonzero(~report['kept'])), report
 
     def predict(self, X):
-        """Class of each case: with costs that of least expected cost, else the likeliest.
+        """Class of each case: the likeliest, or with costs that of least expected cost.
 
         Returns
         -------
@@ -118,7 +125,7 @@ class C50Classifier(C45Classifier):
         return self.classes_[shares.argmax(axis=1)]
 
     def predict_proba(self, X):
-        """Share of each class in the votes of the trees; with costs, the mean of their shares.
+        """Share of each class in the trees' votes; with costs, the mean of the shares.
 
         Returns
         -------
@@ -155,7 +162,7 @@ class C50Classifier(C45Classifier):
 
     @property
     def feature_importances_(self):
-        """Mean over the trees of what the tests on each attribute take from the impurity.
+        """Importance of each attribute: the mean of its importances in the trees.
 
         Returns
         -------

@@ -12,12 +12,12 @@ from .c45_classifier import DISCRETE, TreeClassifier
 
 # %% ../../nbs/7_estimators/03_cart_classifier.ipynb #321d0b0d
 class CARTClassifier(TreeClassifier):
-    """CART decision tree: tests with two answers, judged by the Gini index, pruned at a price.
+    """CART decision tree: binary tests by the Gini index, pruned at a price.
 
     Parameters
     ----------
     discrete : {'subset', 'one_vs_rest'}
-        What is asked of a discrete attribute: whether its value is in the best set, or
+        Tests on a discrete attribute: whether its value is in the best set, or
         whether it is the best one value.
     min_split : float, default 2
         A node whose cases weigh less is a leaf.

@@ -96,7 +96,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     max_depth : int, optional
         Greatest number of tests on a path.
     discrete : {'subset', 'one_vs_rest', 'multiway'}
-        How a discrete attribute is asked: the best parting of its values in two, one
+        How a discrete attribute is tested: the best two groups of its values, one
         value against the rest, or a branch for each value.
     pruning : {'cost_complexity', None}
         At the price of a leaf, or not at all.
@@ -138,7 +138,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
                    max_depth=(0, 1e9, True), alpha=(0, 1e300), folds=(2, 1e9, True))
 
     def predict(self, X):
-        """Predicted number of each case; where a value is unknown, the mean over all branches.
+        """Predicted number of each case: the mean of the leaves it reaches, by share.
 
         Returns
         -------
@@ -148,7 +148,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         return means(self.tree_, table)
 
     def explain(self, X):
-        """Every leaf that each case reaches, path, share, what it says; see `explain_means`.
+        """Every leaf that each case reaches, with path, share and mean.
 
         Returns
         -------
@@ -158,7 +158,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         return explain_means(self.tree_, table)
 
     def candidate_table(self, node=0):
-        """What every attribute offered at a node of `unpruned_tree_`, and why it won or lost.
+        """Gain of every attribute at a node before pruning, and why it won or lost.
 
         Parameters
         ----------
@@ -192,7 +192,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         return t
 
     def pruning_trace(self):
-        """What cost-complexity pruning compared at every test of `unpruned_tree_`, and decided.
+        """What cost-complexity pruning compared at every test, and what it decided.
 
         Returns
         -------
@@ -206,12 +206,12 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
 
     @property
     def feature_importances_(self):
-        """What the tests on each attribute take from the variance, as shares of the whole.
+        """Importance of each attribute: what its tests take from the variance.
 
         Returns
         -------
         ndarray of shape (A,)
-            Sum 1, or all 0 where `tree_` is a leaf.
+            Shares of what all tests take, with sum 1, or all 0 where `tree_` is a leaf.
         """
         check_is_fitted(self)
         return _shares_of(self.tree_, self.tree_.own_errors)
@@ -230,10 +230,9 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         "Refuse parameters out of range before anything is done."
         if any(_is_choice(self.pruning, c)
                for c in ('error_based', 'reduced_error', 'pre')):
-            raise ValueError(f'CARTRegressor: pruning={self.pruning!r} counts cases '
-                             'that get a wrong class, and a number is never quite '
-                             'right; take '
-                             "'cost_complexity', or None")
+            raise ValueError(f'{type(self).__name__}: pruning={self.pruning!r} counts '
+                             'cases that get a wrong class, and a number is never '
+                             "quite right; take 'cost_complexity', or None")
         super()._check_parameters()
 
     def _training_table(self, X, y, sample_weight, schema):

@@ -15,34 +15,34 @@ from .c45_classifier import TreeClassifier
 # %% ../../nbs/7_estimators/02_id3_classifier.ipynb #628d4c2e
 class _Selection:
     "Lets a function choose the test at every node; the `watch` of `grow_tree`."
-    def __init__(self, method): self.method = method
+    def __init__(self, method, who): self.method, self.who = method, who
 
     def __call__(self, view):
-        "Put the function's choice in the place of the rules'."
+        "Put the function's choice in the place of the engine's."
         if view.attribute < 0: return
         splits = [view.split(a)
                   for a, gain in enumerate(view.scores.gain) if gain > -EPSILON]
         winner = self.method(splits)
         if winner is None: view.make_leaf()
-        else: view.choose(_attribute_of(winner, splits))
+        else: view.choose(_attribute_of(winner, splits, self.who))
 
     def done(self, nodes): "Nothing is left to do."
 
-def _attribute_of(winner, splits):
+def _attribute_of(winner, splits, who):
     "The attribute that was chosen, if it was one of the candidates."
     chosen = getattr(winner, 'attribute', None)
     if chosen in [s.attribute for s in splits]: return chosen
-    raise ValueError('ID3Classifier: attribute_selection_method must return one of the '
+    raise ValueError(f'{who}: attribute_selection_method must return one of the '
                      f'{len(splits)} candidates it was given, or None for a leaf, got '
                      f'{winner!r}')
 
 # %% ../../nbs/7_estimators/02_id3_classifier.ipynb #e72640e7
 class ID3Classifier(TreeClassifier):
-    """ID3 decision tree: the test with the greatest information gain, a branch for every value.
+    """ID3 decision tree: tests of greatest information gain, a branch for every value.
 
     Parameters
     ----------
-    attribute_selection_method : {'gain', 'gain_ratio', 'gini'} or callable, default 'gain'
+    attribute_selection_method : {'gain', 'gain_ratio', 'gini'} or callable
         What a test is chosen by: the greatest gain, gain ratio or decrease of the Gini
         value, or a function from the candidates at a node (list of `Split`, scored in
         bits) to one of them or `None`.
@@ -103,15 +103,14 @@ class ID3Classifier(TreeClassifier):
                             float(self.epsilon))
 
     def _grown(self, table):
-        "The tree of a table; a function that chooses tests is asked at every node."
-        if not self.thresholds: _refuse_numbers(table.schema)
-        own = callable(self.attribute_selection_method)
-        return super()._grown(table,
-                              _Selection(self.attribute_selection_method) if own
-                              else None)
+        "The tree of a table; a function that chooses tests is called at every node."
+        who, method = type(self).__name__, self.attribute_selection_method
+        if not self.thresholds: _refuse_numbers(table.schema, who)
+        watch = _Selection(method, who) if callable(method) else None
+        return super()._grown(table, watch)
 
     def candidate_table(self, node=0):
-        """What every attribute scored at a node of `unpruned_tree_`, and why it won or lost.
+        """Scores of every attribute at a node before pruning, and why it won or lost.
 
         Parameters
         ----------
@@ -130,14 +129,12 @@ class ID3Classifier(TreeClassifier):
         return table.assign(chosen=chosen,
                             why=table.why.where(table.gain.isna(), words))
 
-def _refuse_numbers(schema):
+def _refuse_numbers(schema, who):
     "ID3 as Quinlan wrote it knows no thresholds."
     names = [a.name for a in schema.attributes if a.kind == 'continuous']
     if not names: return
-    raise ValueError(f'ID3Classifier: column {names[0]!r} holds numbers, and without '
+    raise ValueError(f'{who}: column {names[0]!r} holds numbers, and without '
                      'thresholds ID3 has no test for them; pass thresholds=True, or '
-                     'make words of '
-                     'them: '
-                     f"pd.cut(X[{names[0]!r}], 4).astype(str), or "
+                     f"make words of them: pd.cut(X[{names[0]!r}], 4).astype(str), or "
                      f"schema={{{names[0]!r}: "
                      "'discrete'} for a branch a number")

@@ -8,7 +8,6 @@ __all__ = ['C45RulesClassifier']
 # %% ../../nbs/7_estimators/06_ruleset_classifier.ipynb #9910e39b
 import numpy as np
 import pandas as pd
-from sklearn.utils import check_random_state
 
 from ..data.table import weight_unit
 from ..data.sampling import CLibraryRandom
@@ -148,15 +147,14 @@ class C45RulesClassifier(C45Classifier):
         "Refuse parameters out of range before anything is done."
         super()._check_parameters()
         if self.trials > 1 and self.threshold != 'data':
-            raise ValueError('C45RulesClassifier: windows take thresholds from the '
-                             'data: with '
-                             "trials above 1 threshold must be 'data', got "
-                             f"{self.threshold!r}")
+            raise ValueError(f'{type(self).__name__}: windows take thresholds from the '
+                             "data: with trials above 1 threshold must be 'data', got "
+                             f'{self.threshold!r}')
 
     def _rng(self):
         "Random numbers: the C library's, or numpy's; the same at each call."
         if self.arithmetic == 'r8': return CLibraryRandom()
-        return check_random_state(0 if self.random_state is None else self.random_state)
+        return super()._rng()
 
     def _trees(self, table):
         "The trees that rules are made of."

@@ -96,7 +96,7 @@ def _matrix_of(costs, classes):
     for pair, cost in costs.items():
         if not (isinstance(pair, tuple) and len(pair) == 2
                 and all(c in place for c in pair)):
-            raise ValueError(f'{pair!r} is not a pair of the classes '
+            raise ValueError(f'costs: {pair!r} is not a pair of the classes '
                              f'{", ".join(map(repr, classes))}')
         matrix[place[pair[0]], place[pair[1]]] = cost
     return matrix

@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 from support.family import FAMILY
 
-from c45lit import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
+                    load_dataset)
 
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
 every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)
@@ -127,9 +128,21 @@ WRONG = {
     'arithmetic': ['float', 32], 'soft': ['very'], 'costs': [1], 'validation': [1.5, 'X', (1,), 0, True],
     'thresholds': ['no'], 'attribute_selection_method': ['ratio', None], 'alpha': [-1, 'auto'], 'folds': [1, 2.5, None],
     'rule': ['worst', 1], 'significance': [5], 'redundancy': [-1], 'annealing': ['yes'], 'trials': [0, 1.5], 'winnow': ['yes'],
-    'class_weight': ['heavy', {'nobody': 2}],
+    'class_weight': ['heavy', {'nobody': 2}], 'n_jobs': ['all', 0],
 }
-FREE = {'n_jobs', 'random_state', 'verbose'}  # scikit-learn's own, passed on
+FREE = {'random_state', 'verbose'}  # scikit-learn's own, looked at where they are used
+# what is needed for a parameter to be looked at, or makes it wrong
+TOGETHER = [
+    (C45Classifier, dict(pruning='pre', validation=0.5, random_state='x')),
+    (CARTClassifier, dict(random_state='x')), (CARTRegressor, dict(random_state='x')),
+    (C50Classifier, dict(winnow=True, random_state='x')), (C45RulesClassifier, dict(random_state='x')),
+    (C45RulesClassifier, dict(trials=2, threshold='midpoint')), (CARTRegressor, dict(pruning='pre')),
+    (C45Classifier, dict(pruning='pre')), (ID3Classifier, dict(validation=0.5)),
+    (CARTClassifier, dict(pruning='reduced_error', validation=0.01)),
+    (ID3Classifier, dict(pruning='pre', validation=([1], [2]))), (ID3Classifier, dict(thresholds=False)),
+    (ID3Classifier, dict(attribute_selection_method=lambda splits: 'the first')),
+    *[(estimator, dict(costs={('play', 'rain'): 2})) for estimator in (C45Classifier, C50Classifier)],
+]
 
 
 def wrong_parameters():
@@ -141,8 +154,20 @@ def wrong_parameters():
 @pytest.mark.parametrize('estimator, name, value', wrong_parameters())
 def test_a_parameter_out_of_range_is_named_with_its_class(estimator, name, value):
     X, y = days()
-    with pytest.raises(ValueError, match=name) as seen: estimator(**{name: value}).fit(X, as_target(estimator, y))
-    if name != 'class_weight': assert str(seen.value).startswith(f'{estimator.__name__}: ')
+    with pytest.raises((TypeError, ValueError), match=name) as seen: estimator(**{name: value}).fit(X, as_target(estimator, y))
+    assert str(seen.value).startswith(f'{estimator.__name__}: ')
+
+
+@pytest.mark.parametrize('estimator, wrong', TOGETHER)
+def test_parameters_that_do_not_go_together_are_named_with_their_class(estimator, wrong):
+    class Heir(estimator):
+        "An estimator of somebody's own: errors bear its name."
+        __init__ = estimator.__init__
+
+    X, y = days()
+    for kind in (estimator, Heir):
+        with pytest.raises((TypeError, ValueError)) as seen: kind(**wrong).fit(X, as_target(estimator, y))
+        assert str(seen.value).startswith(f'{kind.__name__}: '), str(seen.value)
 
 
 @every_one

@@ -23,11 +23,11 @@ import json, sys, warnings
 import matplotlib
 matplotlib.use('agg')
 from matplotlib import font_manager
-from c45lit.plot import CJK_FONTS
+from c45lit.explore.plots import CJK_FONTS
 from io import BytesIO
 has_font = bool({f.name for f in font_manager.fontManager.ttflist} & set(CJK_FONTS))
 from c45lit import *
-from c45lit.explore import slider_threshold
+from c45lit.explore.explore_threshold import slider_threshold
 melons, ripe = load_dataset('watermelon_3')
 '''
 EXPLORERS = {
@@ -39,9 +39,9 @@ EXPLORERS = {
     'unknown': 'explore_unknown(C45Classifier(pruning=None).fit(melons, ripe), melons.iloc[[0]])',
 }
 PLOTS = '''
-from c45lit.explore_choice import plot_candidates
-from c45lit.select import candidate_table
-from c45lit.data import encode, infer_schema
+from c45lit.explore.explore_splits import plot_candidates
+from c45lit.splits.selection import candidate_table
+from c45lit.data.table import encode, infer_schema
 clf = C45Classifier().fit(melons, ripe)
 table = encode(melons, infer_schema(melons, ripe), ripe)
 axes = [plot_tree(clf.unpruned_tree_), plot_pruning(clf.unpruned_tree_, clf.pruning_trace()),
@@ -109,7 +109,7 @@ def test_plots_say_once_what_to_install(bare):
     assert len(given) == 1 and 'install' in given[0], given
 
 
-@pytest.mark.parametrize('name', ['index.ipynb', pytest.param('52_plot.ipynb', marks=pytest.mark.slow),
+@pytest.mark.parametrize('name', ['index.ipynb', pytest.param('8_explore/01_plots.ipynb', marks=pytest.mark.slow),
                                   pytest.param('tutorials/03_thresholds.ipynb', marks=pytest.mark.slow)])
 def test_pages_show_no_missing_glyph(name, bare, root, tmp_path):
     book = nbformat.read(root / 'nbs' / name, 4)
