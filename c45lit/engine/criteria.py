@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/3_engine/02_criteria.ipynb #5d4105dd
 from ..splits.gain import CRITERIA, information_part
-from .kernels import one_of
+from .kernels import any_of, coded, one_of
 
 # %% ../../nbs/3_engine/02_criteria.ipynb #0186834f
 def _no_part(n): return 0.0
@@ -16,10 +16,16 @@ def _records(): return CRITERIA
 
 _part_of = one_of(_records, lambda c: c.part or _no_part)
 _order_of = one_of(_records, lambda c: c.order or _no_order)
-_score_of = one_of(_records, lambda c: c.selection_score)
+_score_of = any_of(_records, lambda c: c.selection_score)
 _in_bits = one_of(_records, lambda c: c.in_bits)
-_by_average = one_of(_records, lambda c: c.by_average)
+_by_average = any_of(_records, lambda c: c.by_average)
 # n * log2(n) may be looked up
 _in_table = one_of(_records, lambda c: c.part is information_part)
 # the target is a number
 _of_numbers = one_of(_records, lambda c: c.part is None)
+
+def _code(criterion) -> tuple:
+    "A criterion as kernels take it: those that measure impurity alike have one type."
+    if isinstance(criterion, tuple): return criterion
+    measures = [(c.part, c.order, c.in_bits) for c in CRITERIA]
+    return coded(criterion, measures.index(measures[criterion]))

@@ -13,8 +13,8 @@ import numpy as np
 
 from ..splits.gain import LN2
 from ..splits.multiway import EPSILON, NO_GAIN, SplitOptions, TIE
-from .kernels import coded, flag, index, kernel, step
-from .criteria import (_by_average, _in_bits, _in_table, _order_of,
+from .kernels import flag, index, kernel, step
+from .criteria import (_by_average, _code, _in_bits, _in_table, _order_of,
                                     _part_of, _score_of)
 
 # %% ../../nbs/3_engine/03_exact_sums.ipynb #9a87020d
@@ -146,7 +146,7 @@ def _selection_score(gain, info, average, options):
 def _for_kernels(options):
     """Rules as kernels read them: criterion and arithmetic as types, see `coded` and
     `flag`."""
-    return options._replace(criterion=coded(options.criterion),
+    return options._replace(criterion=_code(options.criterion),
                             min_cases=float(options.min_cases),
                           epsilon=float(options.epsilon),
                             min_value_gap=float(options.min_value_gap),
@@ -154,7 +154,7 @@ def _for_kernels(options):
 
 def _how(options):
     "What a kernel is compiled for by itself: arithmetic and criterion."
-    return options.float32, options.criterion
+    return options.float32, len(_code(options.criterion))
 
 # %% ../../nbs/3_engine/03_exact_sums.ipynb #d0d7f720
 @kernel

@@ -23,7 +23,7 @@ from .rule_selection import bit_rates, choose_subset
 # %% ../../nbs/5_models/03_ruleset.ipynb #9696dc89
 @dataclass(frozen=True, repr=False)
 class RuleSet:
-    """Rules in their order, and what to say when none matches.
+    """Rules in the order in which they decide, and a default class.
 
     Parameters
     ----------
@@ -54,8 +54,13 @@ class RuleSet:
         return f'<RuleSet: {len(self)} rules, else {default}>'
 
     def deciding(self, table: Table) -> tuple:
-        """The first and the second rule that matches each case, as places in `rules`;
-        -1 for none."""
+        """First and second rule that matches each case.
+
+        Returns
+        -------
+        (ndarray of int, shape (N,), ndarray of int, shape (N,))
+            Places in `rules`, -1 for none.
+        """
         first, second = np.full((2, len(table)), -1)
         open_rows = np.arange(len(table))  # cases without a second rule yet
         for i, rule in enumerate(self.rules):
@@ -96,8 +101,7 @@ class RuleSet:
         return np.array([rule.class_code for rule in self.rules] + [self.default])
 
 def _led(c, share, others):
-    """Class c gets its share, the others the rest by their weights, none of them more
-    than c."""
+    "Class c gets its share, the others the rest by weight, none of them more than c."
     others = np.where(np.arange(len(others)) == c, 0.0, others)
     rest = (1 - share) * others / max(others.sum(), 1e-300)
     shares = np.minimum(rest, share * (1 - 1e-6))
@@ -157,8 +161,8 @@ def evaluate_rules(ruleset: RuleSet, table: Table) -> Evaluation:
     "How every rule of a set does on the cases of a table."
     first, second = ruleset.deciding(table)
     predicted = ruleset._codes[first]
-    fine, fine_without = (predicted == table.classes,
-                          ruleset._codes[second] == table.classes)
+    fine = predicted == table.classes
+    fine_without = ruleset._codes[second] == table.classes
     def tally(mask):
         mask = mask & (first >= 0)
         return np.bincount(first[mask], table.weights[mask], len(ruleset))
@@ -216,7 +220,7 @@ class RuleOptions(NamedTuple):
 
 def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
               arithmetic: str = 'exact', rng=None) -> list:
-    """The ruleset of each tree and, of several, the composite one; no rule is dropped yet.
+    """Ruleset of each tree and, of several, the composite one; harmful rules included.
 
     Parameters, errors and sources are those of `extract_rules`.
 
@@ -261,15 +265,12 @@ def _check(trees, table, arithmetic):
                        'rules say a class; take a tree of classes')
         if not _agree(tree.schema, table.schema):
             raise ValueError('extract_rules: the tree is of other attributes, values or '
-                             'classes than the cases; pass the cases that it was grown '
-                             'from')
+                             'classes than the cases; pass those it was grown from')
         weight = tree.weights[tree.n_children == 0].sum()
         if weight > 1.01 * table.weights.sum() + 1 or tree.depth > len(table):
             raise ValueError(f'extract_rules: the tree is of {weight:.6g} cases and '
-                             f'{tree.depth} tests '
-                             f'deep, but there are only {len(table)} cases; pass those '
-                             'that it '
-                             'was grown from')
+                             f'{tree.depth} tests deep, but there are only '
+                             f'{len(table)} cases; pass those that it was grown from')
 
 def _agree(one, other):
     "Whether two schemas mean the same; collected values may be more in one."
@@ -277,8 +278,8 @@ def _agree(one, other):
         n = min(len(a.values), len(b.values))
         return (a.name, a.kind, a.values[:n]) == (b.name, b.kind, b.values[:n])
     return (one.classes == other.classes
-            and len(one.attributes) == len(other.attributes) and all(
-map(fits, one.attributes, other.attributes)))
+            and len(one.attributes) == len(other.attributes)
+            and all(map(fits, one.attributes, other.attributes)))
 
 def extract_rules(trees, table: Table, options: RuleOptions = RuleOptions(),
                   arithmetic: str = 'exact', rng=None) -> RuleSet:
@@ -292,7 +293,7 @@ def extract_rules(trees, table: Table, options: RuleOptions = RuleOptions(),
         The training cases.
     options : RuleOptions
     arithmetic : {'exact', 'r8'}
-        Plain 64-bit numbers, or the rounding and the oddities of Release 8.
+        64-bit numbers, or the rounding and the peculiarities of Release 8.
     rng : CLibraryRandom or numpy.random.Generator, optional
         For the searches; by default always the same numbers.
 
