@@ -20,7 +20,7 @@ CRITERIA = [GAIN_RATIO, GAIN, GINI]
 
 
 def worth_of(sides, unknown, rules):
-    "What a test that parts the known cases like this is chosen by, by the functions of chapter 10."
+    "What a test that parts the known cases like this is chosen by, by the formulas of impurity and gain."
     sizes = sides.sum(axis=1)
     known, info = sides.sum() / (sides.sum() + unknown), split_info(sizes, unknown)
     if sizes.min() <= 0 or sizes.min() < rules.min_cases:
@@ -63,7 +63,7 @@ def same_as_brute_force(split, rows, rules, most):
         return
     chosen = np.flatnonzero(np.array(split.groups) == 0)
     assert worth_of(sides_of(rows, chosen), rows[0].sum(), rules) == pytest.approx(best, abs=1e-9)
-    assert split.info == pytest.approx(split_info(sides_of(rows, chosen).sum(axis=1), rows[0].sum()), abs=1e-9)
+    assert split.split_info == pytest.approx(split_info(sides_of(rows, chosen).sum(axis=1), rows[0].sum()), abs=1e-9)
     got = split.ratio if rules.criterion == GAIN_RATIO else split.gain
     assert got == pytest.approx(best, abs=1e-9)
 
