@@ -144,7 +144,7 @@ def _selection_score(gain, info, average, options):
 
 # %% ../../nbs/3_engine/03_exact_sums.ipynb #80eba71e
 def _for_kernels(options):
-    "Options as kernels read them: criterion a type, see `coded`, and arithmetic a `flag`."
+    "Options as kernels read them: criterion `coded`, arithmetic a `flag`, else floats."
     return options._replace(criterion=coded(options.criterion),
                             min_cases=float(options.min_cases),
                             epsilon=float(options.epsilon),
