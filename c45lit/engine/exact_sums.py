@@ -144,13 +144,12 @@ def _selection_score(gain, info, average, options):
 
 # %% ../../nbs/3_engine/03_exact_sums.ipynb #80eba71e
 def _for_kernels(options):
-    """Rules as kernels read them: criterion and arithmetic as types, see `coded` and
-    `flag`."""
+    "Options as kernels read them: criterion a code, arithmetic a `flag`, else floats."
     return options._replace(criterion=_code(options.criterion),
                             min_cases=float(options.min_cases),
-                          epsilon=float(options.epsilon),
+                            epsilon=float(options.epsilon),
                             min_value_gap=float(options.min_value_gap),
-                          float32=flag(options.float32))
+                            float32=flag(options.float32))
 
 def _how(options):
     "What a kernel is compiled for by itself: arithmetic and criterion."

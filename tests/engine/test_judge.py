@@ -73,7 +73,7 @@ def test_the_judge_knows_the_trees_of_the_books():
 CHANGES = {
     'criterion': lambda r: (r.criterion + 1) % 3, 'min_cases': lambda r: r.min_cases + 1, 'penalty': lambda r: not r.penalty,
     'least_side': lambda r: not r.least_side, 'average': lambda r: (r.average + 1) % 3, 'epsilon': lambda r: r.epsilon + 0.1,
-    'gap': lambda r: 1.1}
+    'min_value_gap': lambda r: 1.1}
 
 
 def test_the_random_tables_notice_when_a_rule_is_changed():
