@@ -20,7 +20,7 @@ COMPILE_FROM = 50_000
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #8ac30ca1
 class kernel:
-    """A small numeric function, run as plain Python or compiled, by the size of the work.
+    """A small numeric function, run as plain Python or, for much work, compiled.
 
     Calling a kernel runs the plain function, and every kernel that it calls runs plain
     too. `for_work` picks the compiled twin, in which every inner kernel is compiled as
@@ -68,7 +68,7 @@ class kernel:
         return bool(getattr(self.compiled, 'signatures', True)) or stored
 
     def for_work(self, cells: float, float32=None):
-        """The twin for so many cell visits: compiled if they are many, or if it is ready.
+        """The twin for so many cell visits: compiled if they are many or it is ready.
 
         A kernel that is told its arithmetic by a `flag` is ready for one at
         a time.
@@ -136,7 +136,7 @@ def _readable(twin):
 
 # %% ../../nbs/3_engine/01_kernels.ipynb #76f90197
 class step(kernel):
-    """A kernel that makes and returns no array, only numbers; it joins its caller's code.
+    """A kernel that makes no array, only numbers; it joins its caller's code.
 
     Compiled, it counts no references; counting would cost a call more than a small
     node's work.
@@ -158,7 +158,7 @@ def place_of(code) -> int:
     return int(code[0] if isinstance(code, tuple) else code)
 
 class one_of(step):
-    """A step that is one of several functions, by the type of its last argument, a code.
+    """A step that is one of several functions, by the type of a code that comes last.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ class one_of(step):
         return call
 
 class any_of(one_of):
-    "A step that is one of several functions, by the value of its last argument, a code."
+    "A step that is one of several functions, by the value of a code that comes last."
     def _chosen(self, compiled, code):
         "All functions, one asked after the other."
         chain = None

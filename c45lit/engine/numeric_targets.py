@@ -52,7 +52,7 @@ def _sum_targets(rows, classes, weights, dist, fixed):
 # %% ../../nbs/3_engine/11_numeric_targets.ipynb #2a76aa55
 @kernel
 def _sums_of_values(rows, cases, weights, a, dist, fixed):
-    """Rows of (weight, sum of targets) by value, row 0 unknown, and the node's variance.
+    """Rows of (weight, sum of targets) by value, row 0 unknown, and the variance.
 
     Targets are measured from the node's mean, in its standard deviations.
     """

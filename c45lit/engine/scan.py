@@ -50,7 +50,7 @@ def _score_cut(b, a, low, n, fixed, criterion):
 
 @step
 def _best_cut(column, buffer, least, n, options, gains):
-    """(last case below, gain, weight below, cuts allowed) of the best cut; case -1: none.
+    """(last case below or -1, gain, weight below, cuts allowed) of the best cut.
 
     `buffer` has four rows; the second holds the class weights. All weights are in
     units.

@@ -264,8 +264,8 @@ def _check(trees, table, arithmetic):
         _needs_classes(tree, 'extract_rules',
                        'rules say a class; take a tree of classes')
         if not _agree(tree.schema, table.schema):
-            raise ValueError('extract_rules: the tree is of other attributes, values or '
-                             'classes than the cases; pass those it was grown from')
+            raise ValueError('extract_rules: the tree is of other attributes, values '
+                             'or classes than the cases; pass those of its growth')
         weight = tree.weights[tree.n_children == 0].sum()
         if weight > 1.01 * table.weights.sum() + 1 or tree.depth > len(table):
             raise ValueError(f'extract_rules: the tree is of {weight:.6g} cases and '
