@@ -91,7 +91,7 @@ def test_every_answer_is_that_of_the_plain_rule_to_the_last_bit(seed, float32, g
     assert np.array_equal(arrivals(tree, asked)[leaf], counts[leaf])
 
 
-@pytest.mark.parametrize('single', [False, True])
+@pytest.mark.parametrize('float32', [False, True])
 def test_company_changes_nothing(float32, monkeypatch):
     "Compiled, in many blocks and chunks, with so many unknown values that blocks have no room, as in parts of 50."
     rng = np.random.default_rng(1)
@@ -109,7 +109,7 @@ def test_company_changes_nothing(float32, monkeypatch):
         assert np.array_equal(f(tree, many), np.resize(expected, (n, *expected.shape[1:])))
 
 
-@pytest.mark.parametrize('single', [False, True])
+@pytest.mark.parametrize('float32', [False, True])
 def test_it_does_not_matter_how_numbers_lie(float32):
     rng = np.random.default_rng(2)
     table = random_table(rng, 300, kinds='n')

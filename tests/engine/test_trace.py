@@ -10,7 +10,7 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.growing_trace import GrowingTrace, growing_text
 from c45lit.pruning.pruning_trace import PruningTrace, pruning_text
 from c45lit.programs.options import as_share
-from c45lit.programs.tree_program import TreeOptions, _rules, parse_options, tree_program
+from c45lit.programs.tree_program import TreeOptions, _split_options, parse_options, tree_program
 
 OPTIONS = {'default': [], 'g': ['-g'], 'm1': ['-m1'], 's': ['-s'], 'gs': ['-g', '-s']}
 N_TRACES = 34
@@ -43,7 +43,7 @@ def traces(reference):
         options = parse_options([*OPTIONS[run], '--arithmetic', 'r8'])[0]
         table = read_c45(reference / 'data' / name)
         growing, pruning = GrowingTrace(table.schema), PruningTrace(table.schema)
-        tree = grow_tree(table, _rules(options), watch=growing)
+        tree = grow_tree(table, _split_options(options), watch=growing)
         simplify(tree, table, as_share(options.cf, 'r8'), arithmetic='r8', watch=pruning)
         found[path.stem] = json.loads(path.read_text()), growing.records, [r for r in pruning.records if 'action' in r]
     return found
@@ -64,7 +64,7 @@ def test_a_watched_tree_is_the_same_tree(reference):
     for name in 'labor-neg', 'iris', 'syn-subset-miss':
         table = read_c45(reference / 'data' / name)
         for words in [], ['--arithmetic', 'r8'], ['-s']:
-            rules = _rules(parse_options(words)[0])
+            rules = _split_options(parse_options(words)[0])
             watch = GrowingTrace(table.schema, level=3)
             tree = grow_tree(table, rules, watch=watch)
             assert tree == grow_tree(table, rules)
