@@ -109,7 +109,7 @@ def _fixed(weights, unit, ones, options, sweeps=True):
     "The finest whole numbers that hold the information of such cases in 62 bits."
     if options.float32:
         return Fixed((), 1.0, 1.0, np.zeros(1, np.int64), np.zeros(1, np.int64))
-    n, criterion = max(float(weights.sum()), 2.0), options.criterion
+    n, criterion = max(float(weights.sum()), 2.0), _code(options.criterion)
     most = min(len(weights), int(n))  # no class weighs more
     parts = np.zeros(most + 1)
     _fill_parts.for_work(most, criterion)(parts, criterion)

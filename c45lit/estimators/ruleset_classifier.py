@@ -23,10 +23,9 @@ class C45RulesClassifier(C45Classifier):
 
     Parameters
     ----------
-    criterion, min_cases, discrete, mdl_penalty, least_side, average_gain, threshold,
-    epsilon
+    criterion, min_cases, discrete, mdl_penalty, least_side, average_gain
         How the tree is grown that rules are made of, see `C45Classifier`.
-    max_depth, class_weight, arithmetic, collapse
+    threshold, epsilon, max_depth, class_weight, arithmetic, collapse
         Likewise.
     cf : float, default 0.25
         Confidence factor of the rules' errors, above 0 to 1; smaller makes shorter

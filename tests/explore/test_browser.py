@@ -8,7 +8,7 @@ from support.browser import CHANGES, input_to_repaint, put_notebook, run_all
 
 from c45lit.splits.thresholds import threshold_table
 from c45lit.data.datasets import load_dataset
-from c45lit.explore import explore_threshold
+from c45lit.explore.explore_threshold import explore_threshold
 
 AIM, LIMIT = 40, 150  # ms from input to repaint: wished for, and what a busy machine may need
 EXPLORER = '.c45lit-threshold'

@@ -11,7 +11,7 @@ from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, put_no
 from c45lit.explore.explore_bias import explore_bias, table_scores
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.datasets import load_dataset
-from c45lit.explore import explore_threshold
+from c45lit.explore.explore_threshold import explore_threshold
 from c45lit.explore.explore_splits import CRITERIA, choice_data, explore_splits, grow_asked, rules_of
 from c45lit.engine.prediction import cases_at
 from c45lit.splits.selection import candidate_table
