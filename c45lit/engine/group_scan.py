@@ -8,12 +8,12 @@ __all__ = []
 # %% ../../nbs/3_engine/08_group_scan.ipynb #d5a4ff94
 import numpy as np
 
-from ..splits.multiway import EPSILON, NO_GAIN, Split
+from ..splits.multiway import EPSILON, NO_GAIN
 from .kernels import kernel
 from .criteria import _by_average
-from .exact_sums import (_NO_TABLE, _bits, _for_kernels, _impurity, _round,
-                                      _selection_score)
-from .value_scan import _before, _figures, _parted, _row_bits, _sizes
+from .exact_sums import _bits, _impurity, _round, _selection_score
+from .value_scan import (_before, _figures, _parted, _row_bits, _sizes,
+                                      _split_of)
 
 # %% ../../nbs/3_engine/08_group_scan.ipynb #6c7ef0a6
 # weight from which a value forms a block; lighter ones share a last branch
@@ -135,9 +135,5 @@ def _grouped(freq, weight, node_weight, table, options, branches, most):
 def _grouped_split(freq, options, attribute=0):
     "The test with one branch per group of values, found by the kernel."
     freq = np.asarray(freq, dtype=float)
-    total, branches = freq.sum(), np.zeros(len(freq) - 1, dtype=np.int64)
-    options = _for_kernels(options)
-    find = _grouped.for_work(len(freq) ** 3, options.float32)
-    gain, info = find(freq, total, total, _NO_TABLE, options, branches, len(freq))
-    if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
-    return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))
+    return _split_of(_grouped, freq, freq.sum(), options, attribute, len(freq) ** 3,
+                     len(freq))

@@ -13,8 +13,8 @@ import numpy as np
 from ..splits.multiway import NO_GAIN, Split
 from .kernels import kernel, step
 from .criteria import _in_bits, _order_of
-from .exact_sums import (_NO_TABLE, _bits, _for_kernels, _impurity, _part,
-                                      _round)
+from .exact_sums import (_NO_TABLE, _bits, _for_kernels, _how, _impurity,
+                                      _part, _round)
 
 # %% ../../nbs/3_engine/07_value_scan.ipynb #b2033d16
 @step
@@ -103,12 +103,12 @@ def _multiway(freq, weight, node_weight, table, options):
     return gain, _round(_bits(sizes, table, options.float32) / weight, options.float32)
 
 # %% ../../nbs/3_engine/07_value_scan.ipynb #29e2a8ce
-def _split_of(find, rows, weight, options, attribute, work):
+def _split_of(find, rows, weight, options, attribute, work, *more):
     "What a kernel finds in a table of so much weight, as a `Split`."
     weight, options = float(weight), _for_kernels(options)
     branches = np.zeros(len(rows) - 1, dtype=np.int64)
-    find = find.for_work(work, options.float32)
-    gain, info = find(rows, weight, weight, _NO_TABLE, options, branches)
+    find = find.for_work(work, _how(options))
+    gain, info = find(rows, weight, weight, _NO_TABLE, options, branches, *more)
     if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
     return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))
 
@@ -117,6 +117,6 @@ def _multiway_split(freq, options, attribute=0):
     arithmetic."""
     freq = np.asarray(freq, dtype=float)
     total, options = freq.sum(), _for_kernels(options)
-    score = _multiway.for_work(freq.size, options.float32)
+    score = _multiway.for_work(freq.size, _how(options))
     gain, info = score(freq, total, total, _NO_TABLE, options)
     return Split(attribute, float(gain), float(info))
