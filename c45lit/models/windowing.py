@@ -7,6 +7,7 @@ __all__ = ['window_size', 'Cycle', 'Trial', 'grow_windowed', 'best_trial']
 
 # %% ../../nbs/5_models/04_windowing.ipynb #0d678363
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from ..data.sampling import shuffle
 from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
-from ..engine.growing_loop import GrowTask, _grown
+from ..engine.growing_loop import GrowTask, _grown, _without_weightless
 from ..engine.prediction import classify
 from ..engine.error_based import Simplified, simplify
 
@@ -134,6 +135,7 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     for name, value in dict(trials=trials, window=window, increment=increment).items():
         if value is not None and value < 1:
             raise ValueError(f'grow_windowed: {name} must be at least 1, got {value!r}')
+    table = _without_weightless(table)
     n, first, more = len(table), *window_size(len(table))
     window, increment = min(window or first, n), increment or more
     rng, rows, found = rng or np.random.default_rng(0), np.arange(n), []
@@ -145,9 +147,10 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
         rows = shuffle(rows, rng)
         _bring_forward(rows, table.classes, targets)
         tree, cycles, options = _trial(table, rows, window, increment, options, grow)
-        simplified = simplify(tree, table.select(rows), cf, True,
+        if options.float32: tree = replace(tree, order=rows)
+        simplified = simplify(tree, table, cf, True,
                               'r8' if options.float32 else 'exact', unit, watch_pruning)
-        if options.float32: rows = rows[simplified.pruned.order]
+        if options.float32: rows = simplified.pruned.order
         found.append(Trial(simplified, cycles))
     return found
 
