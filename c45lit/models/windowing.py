@@ -22,10 +22,13 @@ from ..engine.prediction import classify
 from ..engine.error_based import Simplified, simplify
 
 # %% ../../nbs/5_models/04_windowing.ipynb #d24976d4
-def window_size(n: int) -> tuple:
-    "Size of the first window and most cases added in a round, for n cases."
-    window = int(max(2 * math.sqrt(n), n // 5))
-    return window, max(window // 5, 1)
+def window_size(n: int, window: int = None) -> tuple:
+    """Size of the first window and most cases added in a round, for n cases.
+
+    A `window` that is given stays, up to n, and a fifth of it may be added.
+    """
+    if window is None: window = int(max(2 * math.sqrt(n), n // 5))
+    return min(window, n), max(window // 5, 1)
 
 def _targets(classes, n_classes, window):
     "Cases of each class in the first window: as evenly as the classes allow."
@@ -136,9 +139,9 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
         if value is not None and value < 1:
             raise ValueError(f'grow_windowed: {name} must be at least 1, got {value!r}')
     table = _without_weightless(table)
-    n, first, more = len(table), *window_size(len(table))
-    window, increment = min(window or first, n), increment or more
-    rng, rows, found = rng or np.random.default_rng(0), np.arange(n), []
+    window, more = window_size(len(table), window)
+    increment, rows, found = increment or more, np.arange(len(table)), []
+    rng = rng or np.random.default_rng(0)
     targets = _targets(table.classes, len(table.schema.classes), window)
     def grow(part, options):
         return _grown(GrowTask(part, options, stop, 'data', unit, table,
