@@ -4,6 +4,7 @@ Release 8 itself is not at hand: the judge is first held against stored runs of 
 tables. `make fuzz` asks for more tables.
 """
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -211,3 +212,16 @@ def test_the_random_runs_meet_what_is_rare():
 
 
 def nodes_of(node): return [node, *(below for child in node.branches for below in nodes_of(child))]
+
+
+@pytest.mark.parametrize('float32', [False, True])
+def test_cases_of_weight_0_play_no_part_in_windows(float32):
+    table, _ = random_run(5)
+    weights = np.random.default_rng(0).integers(0, 2, len(table)).astype(float)
+    options, left = SplitOptions(float32=float32), table.select(np.flatnonzero(weights))
+    assert 2 < len(left) < len(table)
+    some, others = (grow_windowed(t, options, trials=2) for t in (replace(table, weights=weights), left))
+    for one, other in zip(some, others, strict=True):
+        assert one.cycles == other.cycles
+        for name in 'attribute', 'weights', 'errors':
+            np.testing.assert_array_equal(getattr(one.simplified.pruned, name), getattr(other.simplified.pruned, name))
