@@ -124,7 +124,8 @@ def _warm(words):
         raise Refusal(f'unrecognised option {words[0]}; warm has --all only', 2)
     if not folder():
         raise Refusal('warm: no folder to keep compiled code in; set NUMBA_CACHE_DIR', 1)
-    kinds, spawn = _COMMON | (_RARE if words else {}), multiprocessing.get_context('spawn')
+    kinds = _COMMON | (_RARE if words else {})
+    spawn = multiprocessing.get_context('spawn')
     with ProcessPoolExecutor(2, spawn) as pool:
         for kind in pool.map(_fit_one, kinds): print(f'ready: {kind}', flush=True)
     print(f'compiled code is kept in {folder()}')
