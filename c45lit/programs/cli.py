@@ -123,7 +123,8 @@ def _warm(words):
     if words not in ([], ['--all']):
         raise Refusal(f'unrecognised option {words[0]}; warm has --all only', 2)
     if not folder():
-        raise Refusal('warm: no folder to keep compiled code in; set NUMBA_CACHE_DIR', 1)
+        raise Refusal('warm: no folder to keep compiled code in; set '
+                      'NUMBA_CACHE_DIR', 1)
     kinds = _COMMON | (_RARE if words else {})
     spawn = multiprocessing.get_context('spawn')
     with ProcessPoolExecutor(2, spawn) as pool:

@@ -11,6 +11,7 @@ from support.tables import GOLF, data_set
 from c45lit import __version__
 from c45lit.cli import main
 from c45lit.data.c45_files import write_c45
+from c45lit.programs import cli
 
 REPORT = f'''
 Read 14 cases (4 attributes) from golf.data
@@ -169,7 +170,7 @@ def test_help_and_version(capsys):
 
 def test_an_unknown_command_is_refused(capsys):
     assert main(['c5']) == 2
-    assert "'c5' is not one of demo, lab, c4.5" in capsys.readouterr().err
+    assert "'c5' is not one of demo, lab, warm, c4.5" in capsys.readouterr().err
 
 
 def test_the_console_script_is_main(root):
@@ -216,3 +217,13 @@ def test_lab_serves_on_this_machine_alone_and_asks_for_its_token(capsys, monkeyp
     assert '--ip=127.0.0.1' in asked['command'] and '--no-browser' in asked['command']
     assert len(asked['env']['JUPYTER_TOKEN']) == 48
     assert f"?token={asked['env']['JUPYTER_TOKEN']}\n" in capsys.readouterr().out
+
+
+def test_warm_leaves_compiled_code_and_refuses_what_it_does_not_know(capsys, monkeypatch, tmp_path):
+    assert main(['warm', '--fast']) == 2 and '--fast' in capsys.readouterr().err
+    monkeypatch.setenv('NUMBA_CACHE_DIR', str(tmp_path))
+    monkeypatch.setattr(cli, '_COMMON', {'numbers': cli._COMMON['numbers']})
+    monkeypatch.setattr('c45lit.engine.compiler.folder', lambda: tmp_path)
+    assert main(['warm']) == 0
+    assert capsys.readouterr().out.splitlines() == ['ready: numbers', f'compiled code is kept in {tmp_path}']
+    assert any(path.name.startswith('growing_loop') for path in tmp_path.glob('*.nbc'))
