@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['UNKNOWN', 'KINDS', 'CHUNK', 'Attribute', 'Schema', 'infer_schema', 'quantise', 'weight_unit', 'Table', 'encode',
-           'decode']
+           'training_table', 'decode']
 
 # %% ../../nbs/0_data/02_table.ipynb #56720512
 import warnings
@@ -14,9 +14,10 @@ import numpy as np
 import pandas as pd
 from pandas.api import types
 
-from .dataframes import (_NUMBERS, _check_finite, _check_unique_names,
-                                    _first_repeat, _short, codes_of, columns_of,
-                                    kind_of, numbers_of, shared_memory)
+from .dataframes import (_DATES, _NUMBERS, _as_categories, _check_finite,
+                                    _check_unique_names, _first_repeat, _short,
+                                    codes_of, columns_of, kind_of, numbers_of,
+                                    shared_memory, values_of)
 
 # %% ../../nbs/0_data/02_table.ipynb #5667f728
 UNKNOWN = -1  # code of an unknown discrete value; an unknown number is NaN
@@ -112,20 +113,25 @@ def _schema_lines(schema):
             for name, kind, values in rows]
 
 # %% ../../nbs/0_data/02_table.ipynb #65759860
-CHUNK = 1 << 16  # cases of which values are looked up at a time
-
 def _distinct(column, name):
     "The values of a column in the order of its branches: category order, else sorted."
     if isinstance(column.dtype, pd.CategoricalDtype):
         return tuple(column.cat.categories.tolist())
-    parts = (column.iloc[lo:lo+CHUNK] for lo in range(0, len(column), CHUNK))
-    try: return tuple(sorted({v for part in parts for v in codes_of(part, name)[1]}))
+    values = values_of(column, name)
+    return tuple(_ordered(sorted, values, name))
+
+def _ordered(f, values, name):
+    "What `f` makes of values that it sorts."
+    try: return f(values)
     except TypeError as e:
         raise TypeError(f'column {name!r}: its values have no common order ({e}); '
                         'make them one kind, e.g. df[c].astype(str)') from e
 
 def _labels(y):
     "The class column as a Series without unknowns, or an error."
+    if isinstance(y, str):
+        raise ValueError(f'y is the string {y!r}, and the classes themselves are '
+                         f'expected; if it names a column: y=X[{y!r}], and X without it')
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1: y = y.iloc[:, 0]
     if isinstance(y, (list, tuple)):
         y = pd.Series(list(y), dtype=object).infer_objects()
@@ -134,7 +140,8 @@ def _labels(y):
         if y.ndim != 1 and y.shape != (len(y), 1):
             raise ValueError(f'y should be a 1d array, got an array of shape {y.shape} '
                              'instead')
-        y = pd.Series(y.astype(object) if y.dtype.kind == 'T' else y.ravel())
+        kind = object if y.dtype.kind in 'TU' else None
+        y = pd.Series(np.asarray(y, dtype=kind).ravel(), dtype=kind)
     unknown = np.asarray(y.isna())
     if unknown.any():
         raise ValueError(f'Input y contains NaN or None: {int(unknown.sum())} of '
@@ -147,9 +154,13 @@ def _check_label_kind(y):
     "Refuse numbers that are a quantity, not a class."
     if types.is_complex_dtype(y.dtype):
         raise ValueError('y: Complex data not supported')
-    if not (types.is_float_dtype(y.dtype)
-            or types.infer_dtype(y, skipna=True) in _NUMBERS):
-        return
+    if isinstance(y.dtype, (pd.CategoricalDtype, pd.StringDtype)): return
+    found = types.infer_dtype(y, skipna=True)
+    if found in _DATES:
+        raise ValueError(f'Unknown label type: y holds dates or times ({found}), which '
+                         'are no classes; make words or whole numbers of them, e.g. '
+                         'y.dt.year or y.astype(str)')
+    if not types.is_float_dtype(y.dtype) and found not in _NUMBERS: return
     values = y.to_numpy(dtype=float)
     if np.isinf(values).any():
         raise ValueError('Input y contains infinity; a class must be a string or a '
@@ -161,7 +172,11 @@ def _check_label_kind(y):
 
 def _classes(labels):
     "The distinct classes, sorted, as Python values."
-    try: return tuple(sorted(codes_of(labels, 'y')[1]))
+    if isinstance(labels.dtype, pd.CategoricalDtype):
+        used = np.bincount(labels.cat.codes, minlength=len(labels.cat.categories)) > 0
+        values = labels.cat.categories[used].tolist()
+    else: values = values_of(labels, 'y')
+    try: return tuple(sorted(values))
     except TypeError as e:
         raise TypeError(f'y: classes must be all strings or all numbers ({e}); '
                         'convert them, e.g. with y.astype(str)') from e
@@ -196,7 +211,10 @@ def infer_schema(X, y=None, schema=None) -> Schema:
         If the table is empty, names are not unique, or the classes are unknown or
         continuous.
     """
-    columns = columns_of(X)
+    return _schema_of(columns_of(X), y, schema)
+
+def _schema_of(columns, y, schema):
+    "`infer_schema` of columns by name."
     given = _given(schema, columns)
     attributes = [_attribute(name, column, given.get(name))
                   for name, column in columns.items()]
@@ -209,6 +227,10 @@ def infer_schema(X, y=None, schema=None) -> Schema:
 def _given(schema, columns):
     "The caller's attributes by name; each must be a column."
     if schema is None: return {}
+    if not isinstance(schema, (Schema, dict)):
+        name = next(iter(columns))
+        raise TypeError('schema: expected a Schema or a dict from name of a column to '
+                        f'kind, such as {{{name!r}: \'discrete\'}}; got {schema!r}')
     if isinstance(schema, Schema): given = {a.name: a for a in schema.attributes}
     else: given = {name: Attribute(name, kind) for name, kind in schema.items()}
     if not isinstance(schema, dict) and _positional(columns, tuple(given)):
@@ -354,19 +376,22 @@ def encode(X, schema, y=None, weights=None) -> Table:
     Raises
     ------
     ValueError
-        If columns are missing, extra or in another order, lengths differ, a number is
-        infinite, or (with `y`) a column is unknown in every case.
+        If columns are missing, extra or in another order, lengths differ, or a number
+        is infinite.
     TypeError
         If words stand where numbers are expected.
     """
-    columns = _match(columns_of(X), schema)
+    return _encoded(columns_of(X), schema, y, weights)
+
+def _encoded(columns, schema, y, weights):
+    "`encode` of columns by name."
+    columns = _match(columns, schema)
     n, unseen = len(columns[0]), {}
     rooms = _rooms(columns, schema)
     codes = [_encode_column(c, a, unseen, room)
              for c, a, room in zip(columns, schema.attributes, rooms)]
     _check_numbers(codes, schema)
-    if y is not None: _check_known(codes, schema)
-    if unseen: warnings.warn(_unseen_text(unseen), UserWarning, stacklevel=2)
+    if unseen: warnings.warn(_unseen_text(unseen), UserWarning, stacklevel=3)
     classes = _encode_classes(y, schema, n)
     return Table(schema, tuple(codes), classes, _encode_weights(weights, n))
 
@@ -400,15 +425,16 @@ def _encode_column(column, attribute, unseen, room):
     n = len(column)
     if attribute.kind == 'continuous': return numbers_of(column, attribute.name, room)
     if attribute.kind == 'ignore': return np.full(n, UNKNOWN, dtype=np.int8)
-    out = np.empty(n, dtype=np.min_scalar_type(-len(attribute.values) - 1))
-    place, new = {v: i for i, v in enumerate(attribute.values)}, {}
-    for part in (slice(lo, lo + CHUNK) for lo in range(0, n, CHUNK)):
-        codes, found = codes_of(column.iloc[part], attribute.name)
-        new.update(dict.fromkeys(v for v in found if v not in place))
-        known = [place.get(v, UNKNOWN) for v in found] + [UNKNOWN]
-        out[part] = np.array(known, dtype=out.dtype)[codes]
-    if new: unseen[attribute.name] = list(new)
-    return out
+    dtype = np.min_scalar_type(-len(attribute.values) - 1)
+    if (isinstance(column.dtype, pd.CategoricalDtype)
+        and tuple(column.cat.categories.tolist()) == attribute.values):
+        return column.cat.codes.to_numpy().astype(dtype)
+    codes, found = codes_of(column, attribute.name)
+    place = {v: i for i, v in enumerate(attribute.values)}
+    new = [v for v in found if v not in place]
+    if new: unseen[attribute.name] = new
+    known = [place.get(v, UNKNOWN) for v in found] + [UNKNOWN]
+    return np.array(known, dtype=dtype)[codes]
 
 def _unseen_text(unseen):
     "The one warning about values that the schema does not list."
@@ -418,16 +444,7 @@ def _unseen_text(unseen):
             f'({"; ".join(parts[:5])})')
 
 # %% ../../nbs/0_data/02_table.ipynb #ef6f760a
-def _check_known(codes, schema):
-    "Refuse a column of which not one value is known: nothing can be learned from it."
-    for column, a in zip(codes, schema.attributes):
-        parts = (column[lo:lo + CHUNK] for lo in range(0, len(column), CHUNK))
-        is_known = any((part == part).any() if a.kind == 'continuous'
-                       else (part >= 0).any()
-                       for part in parts)  # NaN differs from itself
-        if a.kind != 'ignore' and not is_known:
-            raise ValueError(f'column {a.name!r} is unknown in all {len(column)} '
-                             f'cases; drop it: X.drop(columns={a.name!r})')
+CHUNK = 1 << 16  # numbers that are looked at before the next
 
 def _check_numbers(codes, schema):
     "Refuse infinite numbers; columns that fill their memory are read as one."
@@ -435,10 +452,13 @@ def _check_numbers(codes, schema):
                for a, c in zip(schema.attributes, codes) if a.kind == 'continuous'}
     memory, *_ = shared_memory(list(numbers.values())) or (None,)
     is_full = memory is not None and len(memory) <= 2 * len(codes[0]) * len(numbers)
-    parts = ((memory[lo:lo+CHUNK] for lo in range(0, len(memory), CHUNK)) if is_full
-             else ())
+    parts = _parts(memory) if is_full else ()
     if not is_full or any(np.isinf(part).any() for part in parts):
         _check_finite(numbers)
+
+def _parts(array):
+    "An array in parts of some thousand numbers."
+    return (array[lo:lo+CHUNK] for lo in range(0, len(array), CHUNK))
 
 def _encode_classes(y, schema, n):
     "int32 class codes; -1 for all where there is no `y`."
@@ -463,6 +483,76 @@ def _encode_weights(weights, n):
         raise ValueError(f'weights: need one for each of the {n} cases (1D, shape '
                          f'({n},)), got shape {weights.shape}')
     return quantise(weights)
+
+# %% ../../nbs/0_data/02_table.ipynb #60530eb8
+def training_table(X, y, schema=None, weights=None) -> Table:
+    """Read cases to learn from: schema and table in one go.
+
+    It is `encode(X, infer_schema(X, y, schema), y, weights)`, but looks at every word
+    once, and ignores columns of which nothing is known, with one warning.
+
+    Parameters
+    ----------
+    X : DataFrame, ndarray of shape (N, A), list of rows, or a polars/Arrow table
+        The attributes.
+    y : array_like of shape (N,)
+        The classes.
+    schema : Schema or dict from name to kind, optional
+        As for `infer_schema`.
+    weights : array_like of shape (N,), optional
+        Weight of each case, 1 by default; see `quantise`.
+
+    Returns
+    -------
+    Table
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `infer_schema` and `encode`, and if no value of any column is known.
+    """
+    columns, labels = columns_of(X), _worded(_labels(y), 'y')
+    if isinstance(getattr(y, 'name', None), str): labels = labels.rename(y.name)
+    given = _given(schema, columns)
+    columns = {name: _worded(c, name) if _is_worded(c, name, given.get(name)) else c
+               for name, c in columns.items()}
+    found = _schema_of(columns, labels, schema)
+    return _without_unknown(_encoded(columns, found, labels, weights))
+
+def _worded(column, name):
+    "A column of words as categories, as they are or sorted: each word looked at once."
+    if isinstance(column.dtype, pd.CategoricalDtype): return column
+    codes, values = codes_of(column, name)
+    return _ordered(lambda v: _as_categories(codes, v, False, column.name), values, name)
+
+def _is_worded(column, name, given):
+    "Whether a column's words are to be found; given values need no search."
+    if given: return given.kind == 'discrete' and not given.values
+    return kind_of(column, name) == 'discrete'
+
+def _without_unknown(table):
+    "The table, columns of which nothing is known ignored, with a warning."
+    schema, n = table.schema, len(table)
+    empty = [a.name for a, c in zip(schema.attributes, table.columns)
+             if a.kind != 'ignore' and not any(_known(part) for part in _parts(c))]
+    if not empty: return table
+    if len(empty) == len(schema.attributes):
+        raise ValueError(f'column {empty[0]!r} is unknown in all {n} cases, and so is '
+                         'every other; give at least one column with known values')
+    for name in empty:
+        warnings.warn(f'column {name!r} is unknown in all {n} cases and is ignored; '
+                      f'drop it: X.drop(columns={name!r})', UserWarning, stacklevel=4)
+    kinds = [Attribute(a.name, 'ignore') if a.name in empty else a
+             for a in schema.attributes]
+    columns = [np.full(n, UNKNOWN, dtype=np.int8) if a.name in empty else c
+               for a, c in zip(schema.attributes, table.columns)]
+    return replace(table, schema=replace(schema, attributes=kinds),
+                   columns=tuple(columns))
+
+def _known(values):
+    "Whether any number or code is known; NaN differs from itself."
+    return ((values == values) & (values != UNKNOWN if values.dtype.kind == 'i' else True)
+            ).any()
 
 # %% ../../nbs/0_data/02_table.ipynb #5a3dff48
 def decode(table):

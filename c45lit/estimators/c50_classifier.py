@@ -16,7 +16,8 @@ from ..engine.prediction import apply, distribution, explain
 from ..models.boosting import boost_trees
 from ..models.costs import settle, weighted_by_cost
 from ..models.winnowing import winnow_attributes, without
-from .c45_classifier import C45Classifier, _importances
+from .c45_classifier import (C45Classifier, _as_arrays, _as_frame,
+                                              _importances)
 
 # %% ../../nbs/7_estimators/05_c50_classifier.ipynb #d36a9722
 class C50Classifier(C45Classifier):
@@ -100,8 +101,20 @@ class C50Classifier(C45Classifier):
         boosted = boost_trees(table, learn, self.trials)
         trees = [settle(t, costs, factors) if costs else t for t in boosted.trees]
         return dict(trees_=trees, tree_=trees[0], unpruned_tree_=unpruned[0],
-                    costs_=costs, boosted_=boosted, winnowed_=report,
+                    costs_=costs, boosted_=boosted,
+                    _winnowed=None if report is None else _as_arrays(report),
                     _table=table, _held=None)
+
+    @property
+    def winnowed_(self):
+        "The report of winnowing, as a DataFrame, or None."
+        return _as_frame(self._winnowed)
+
+    def _cases_of(self, table):
+        "Cases to grow from: without what was winnowed, weighted by costs."
+        report = self.winnowed_
+        if report is not None: table = without(table, np.flatnonzero(~report['kept']))
+        return super()._cases_of(table)
 
     def _tree_of(self, table):
         "One tree, grown and pruned as the parameters say."
