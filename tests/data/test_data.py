@@ -407,7 +407,7 @@ def test_refused_attributes(name):
                                     pd.array([None, None], dtype='Int64')], ids=['numbers', 'words', 'categories', 'nullable'])
 def test_a_column_of_which_nothing_is_known_is_ignored_with_a_warning(column):
     X = frame(m=column)
-    with pytest.warns(UserWarning, match="'m' is unknown in all 2 cases and is ignored; drop it") as seen: table = training_table(X, y2)
+    with pytest.warns(UserWarning, match="'m' is unknown in all 2 cases and is ignored; to drop: X.drop") as seen: table = training_table(X, y2)
     assert len(seen) == 1 and [a.kind for a in table.schema.attributes] == ['continuous', 'ignore']
     assert table.columns[1].tolist() == [UNKNOWN, UNKNOWN]
     with warnings.catch_warnings():
