@@ -77,7 +77,7 @@ def _as_counts(weights):
         return w * (cases / total)
     if _are_scaled(w):
         warnings.warn(f'sample_weight: a weight counts cases, so {len(w)} cases count '
-                      f'for {total:.6g}, each for {w[w > 0].min():.3g} or more, and '
+                      f'for {total:.6g}, each for {w[w > 0].min():.4g} or more, and '
                       'min_cases, pruning and the price of thresholds matter less; if '
                       'the weights are no counts, divide them by their mean',
                       UserWarning, stacklevel=4)
