@@ -228,8 +228,8 @@ def kind_of(column, name) -> str:
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #8c975e3a
 _ADVICE = dict(
-    dates='pass numbers such as df[c].dt.year or days since a date, or strings, or drop '
-          'the column',
+    dates='pass numbers such as df[c].dt.year or days since a date, or strings, or '
+          'drop the column',
     mixed='df[c].astype(str) for words, pd.to_numeric(df[c], errors="coerce") for '
           'numbers')
 _POLARS_ADVICE = dict(
@@ -416,6 +416,16 @@ def _hashed(f, column, name):
 def _as_python(values):
     "The values as a list of Python objects."
     return [v.item() if isinstance(v, np.generic) else v for v in values.tolist()]
+
+# %% ../../nbs/0_data/01_dataframes.ipynb #3a0d9753
+def _as_arrays(frame):
+    "A frame as what any program stores: a list of names, and arrays by name."
+    return dict(index=frame.index.tolist(),
+                columns={name: frame[name].to_numpy() for name in frame})
+
+def _as_frame(arrays):
+    "The frame of such arrays; None stays None."
+    return arrays and pd.DataFrame(arrays['columns'], index=arrays['index'])
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #3e3d2925
 def _short(values, most=8):

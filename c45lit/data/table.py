@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['UNKNOWN', 'KINDS', 'CHUNK', 'Attribute', 'Schema', 'infer_schema', 'quantise', 'weight_unit', 'Table', 'check_table',
-           'encode', 'training_table', 'decode']
+           'encode', 'decode']
 
 # %% ../../nbs/0_data/02_table.ipynb #56720512
 import warnings
@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from pandas.api import types
 
-from .dataframes import (_DATES, _NUMBERS, _as_categories, _check_finite,
+from .dataframes import (_DATES, _NUMBERS, _check_finite,
                                     _check_unique_names, _first_repeat, _short,
                                     codes_of, columns_of, kind_of, numbers_of,
                                     shared_memory, values_of)
@@ -131,7 +131,8 @@ def _labels(y):
     "The class column as a Series without unknowns, or an error."
     if isinstance(y, str):
         raise ValueError(f'y is the string {y!r}, and the classes themselves are '
-                         f'expected; if it names a column: y=X[{y!r}], and X without it')
+                         f'expected; if it names a column: y=X[{y!r}], and X '
+                         'without it')
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1: y = y.iloc[:, 0]
     if isinstance(y, (list, tuple)):
         y = pd.Series(list(y), dtype=object).infer_objects()
@@ -211,20 +212,7 @@ def infer_schema(X, y=None, schema=None) -> Schema:
         If the table is empty, names are not unique, or the classes are unknown or
         continuous.
     """
-    return _schema_of(_columns_to_learn(X), y, schema)
-
-def _columns_to_learn(X):
-    "The columns of a table; numbers written as words in an array of strings are said."
-    columns = columns_of(X)
-    if not isinstance(X, np.ndarray) or X.dtype.kind not in 'UT': return columns
-    written = [name for name, c in columns.items()
-               if pd.to_numeric(c, errors='coerce').notna().all()]
-    if written:
-        warnings.warn('X is an array of strings, and all values of '
-                      f'{_short(written, 3)} are numbers; they are taken as words, a '
-                      'branch for each: pass X.astype(float), or a DataFrame with '
-                      'columns of their own kinds', UserWarning, stacklevel=5)
-    return columns
+    return _schema_of(columns_of(X), y, schema)
 
 def _schema_of(columns, y, schema):
     "`infer_schema` of columns by name."
@@ -515,78 +503,6 @@ def _encode_weights(weights, n):
         raise ValueError(f'weights: need one for each of the {n} cases (1D, shape '
                          f'({n},)), got shape {weights.shape}')
     return quantise(weights)
-
-# %% ../../nbs/0_data/02_table.ipynb #60530eb8
-def training_table(X, y, schema=None, weights=None) -> Table:
-    """Read cases to learn from: schema and table in one go.
-
-    It is `encode(X, infer_schema(X, y, schema), y, weights)`, but looks at every word
-    once, and ignores columns of which nothing is known, with one warning.
-
-    Parameters
-    ----------
-    X : DataFrame, ndarray of shape (N, A), list of rows, or a polars/Arrow table
-        The attributes.
-    y : array_like of shape (N,)
-        The classes.
-    schema : Schema or dict from name to kind, optional
-        As for `infer_schema`.
-    weights : array_like of shape (N,), optional
-        Weight of each case, 1 by default; see `quantise`.
-
-    Returns
-    -------
-    Table
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `infer_schema` and `encode`, and if no value of any column is known.
-    """
-    columns, labels = _columns_to_learn(X), _worded(_labels(y), 'y')
-    if isinstance(getattr(y, 'name', None), str): labels = labels.rename(y.name)
-    given = _given(schema, columns)
-    columns = {name: _worded(c, name) if _is_worded(c, name, given.get(name)) else c
-               for name, c in columns.items()}
-    found = _schema_of(columns, labels, schema)
-    return _without_unknown(_encoded(columns, found, labels, weights))
-
-def _worded(column, name):
-    "A column of words as categories, as they are or sorted: each word looked at once."
-    if isinstance(column.dtype, pd.CategoricalDtype): return column
-    codes, values = codes_of(column, name)
-    return _ordered(lambda v: _as_categories(codes, v, False, column.name), values, name)
-
-def _is_worded(column, name, given):
-    "Whether a column's words are to be found; given values need no search."
-    if given: return given.kind == 'discrete' and not given.values
-    return kind_of(column, name) == 'discrete'
-
-def _without_unknown(table):
-    "The table, columns of which nothing is known ignored, with a warning."
-    schema, n = table.schema, len(table)
-    empty = [a.name for a, c in zip(schema.attributes, table.columns)
-             if a.kind != 'ignore' and not any(_known(part) for part in _parts(c))]
-    if not empty: return table
-    if len(empty) == len(schema.attributes):
-        raise ValueError(f'column {empty[0]!r} is unknown in all {n} cases, and so is '
-                         'every other; give at least one column with known values')
-    which = ', '.join(map(repr, empty))
-    what = (f'column {which} is unknown in all {n} cases and is' if len(empty) == 1 else
-            f'columns {which} are unknown in all {n} cases and are')
-    warnings.warn(f'{what} ignored; to drop: X.drop(columns={empty!r})', UserWarning,
-                  stacklevel=5)
-    kinds = [Attribute(a.name, 'ignore') if a.name in empty else a
-             for a in schema.attributes]
-    columns = [np.full(n, UNKNOWN, dtype=np.int8) if a.name in empty else c
-               for a, c in zip(schema.attributes, table.columns)]
-    return replace(table, schema=replace(schema, attributes=kinds),
-                   columns=tuple(columns))
-
-def _known(values):
-    "Whether any number or code is known; NaN differs from itself."
-    return ((values == values) & (values != UNKNOWN if values.dtype.kind == 'i' else True)
-            ).any()
 
 # %% ../../nbs/0_data/02_table.ipynb #5a3dff48
 def decode(table):

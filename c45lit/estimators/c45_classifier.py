@@ -6,19 +6,18 @@
 __all__ = ['TEXTBOOK', 'DISCRETE', 'TreeEstimator', 'TreeClassifier', 'C45Classifier']
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #add660f2
-import warnings
-
 import numpy as np
-import pandas as pd
 from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.validation import (_check_feature_names, _check_n_features,
-                                      check_is_fitted, column_or_1d)
+                                      check_is_fitted)
 
-from ..data.table import encode, training_table, weight_unit
+from ..data.dataframes import _as_arrays, _as_frame
+from ..data.table import encode, weight_unit
 from ..data.sampling import as_copies, held_back
+from ..data.training_cases import scorable_classes, training_table
 from ..splits.impurity import entropy, gini
 from ..splits.gain import GAIN, GAIN_RATIO, GINI
 from ..splits.multiway import SplitOptions
@@ -37,6 +36,9 @@ from ..pruning.cost_complexity import (_path_errors, _tried_prices, alpha_table,
                                             prune_cost_complexity)
 from ..pruning.soft_thresholds import soften
 from ..models.costs import CostMatrix, class_factors, settle, weighted_by_cost
+from ..models.case_weights import as_counts
+from .parameters import (_check_choice, _check_range,
+                                          _check_validation, _named)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #f0bff8f3
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
@@ -59,45 +61,6 @@ def _shares_of(tree, left):
         taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(),
                                            0.0)
     return taken / (taken.sum() or 1.0)
-
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #a9c07a21
-def _as_counts(weights):
-    "Case weights, scaled up if they sum to less than the cases that they amount to."
-    if weights is None: return None
-    w = np.asarray(weights, dtype=float)
-    total = w.sum()
-    if w.ndim != 1 or not (w.min(initial=0) >= 0 and 0 < total < np.inf): return w
-    cases = 2 ** entropy(w / total)
-    if total < cases * (1 - 1e-9):
-        warnings.warn(f'sample_weight: a weight counts cases, and {len(w)} cases weigh '
-                      f'{total:.3g} in all; so the weights are taken as shares and '
-                      'scaled up to the number of cases that they amount to, '
-                      '2 ** (their entropy in bits); weights of mean 1 are taken as '
-                      'they are', UserWarning, stacklevel=4)
-        return w * (cases / total)
-    if _are_scaled(w):
-        warnings.warn(f'sample_weight: a weight counts cases, so {len(w)} cases count '
-                      f'for {total:.6g}, each for {w[w > 0].min():.4g} or more, and '
-                      'min_cases, pruning and the price of thresholds matter less; if '
-                      'the weights are no counts, divide them by their mean',
-                      UserWarning, stacklevel=4)
-    return w
-
-def _are_scaled(w):
-    "Whether weights above 1 are no counts: fractions, or all multiples of the least."
-    least = w[w > 0].min()
-    is_whole = (w == np.rint(w)).all()
-    return least > 1 and (not is_whole or (w % least == 0).all())
-
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #7871504e
-def _as_arrays(frame):
-    "A frame as what any program stores: a list of names, and arrays by name."
-    return dict(index=frame.index.tolist(),
-                columns={name: frame[name].to_numpy() for name in frame})
-
-def _as_frame(arrays):
-    "The frame of such arrays; None stays None."
-    return arrays and pd.DataFrame(arrays['columns'], index=arrays['index'])
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #d359908e
 class TreeEstimator(BaseEstimator):
@@ -397,10 +360,6 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             `cost_complexity_trace` and `pruning_trace`; without pruning, what
             error-based pruning would do.
 
-        Raises
-        ------
-        ValueError
-            If there are no cases, or not those that the tree was grown from.
         """
         check_is_fitted(self)
         tree = self.unpruned_tree_
@@ -415,8 +374,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, after the checks that scikit-learn demands."
-        y = _classes_of(y, type(self).__name__)
-        weights = _as_counts(sample_weight)
+        y = scorable_classes(y, type(self).__name__)
+        weights = as_counts(sample_weight)
         if self.class_weight is not None:
             base = 1.0 if weights is None else weights
             weights = base * _named(self, 'class_weight', compute_sample_weight,
@@ -583,77 +542,3 @@ class C45Classifier(TreeClassifier):
                             self.least_side, average,
                      float(self.epsilon), 1e-5 if float32 else 0.0, float32,
                      self.discrete == 'grouped', DISCRETE[self.discrete])
-
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #97c8b80b
-def _classes_of(y, who):
-    "The classes as one column of a kind whose predictions can be scored."
-    if isinstance(y, str):
-        raise ValueError(f'{who}: y is the string {y!r}, and the classes themselves are '
-                         f'expected: fit(X.drop(columns={y!r}), X[{y!r}]), in polars '
-                         f'fit(X.drop({y!r}), X[{y!r}])')
-    if isinstance(y, pd.Series): y = y.rename(None)
-    else: y = column_or_1d(y, warn=True)
-    odd = next((v for v in y if not pd.isna(v)), '') if y.dtype == object else ''
-    if isinstance(odd, (bool, int, float, np.number, np.bool_)):
-        kind = type(odd).__name__
-        raise ValueError(f'{who}: y holds a {kind} as an object, and Unknown label '
-                         'type: scores refuse such classes; convert them: '
-                         f'y.astype({kind}), or y.astype(str) for words')
-    return y
-
-_OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
-
-def _check_choice(estimator, name, choices):
-    "Refuse a value of a parameter that is not one of its choices."
-    value = getattr(estimator, name)
-    if any(_is_choice(value, c) for c in choices): return
-    words = ', '.join('a function' if c is callable else repr(c) for c in choices)
-    raise ValueError(f'{type(estimator).__name__}: {name} must be one of {words}, got '
-                     f'{value!r}')
-
-def _is_choice(value, choice):
-    "Whether a value is this choice; `callable` stands for any function."
-    if choice is callable: return callable(value)
-    return value is choice or isinstance(value, (str, np.bool_)) and value == choice
-
-def _check_range(estimator, name, least, most, is_whole=False):
-    "Refuse a number outside its range."
-    kind = (int, np.integer) if is_whole else (int, float, np.integer, np.floating)
-    value = getattr(estimator, name)
-    if value is None and name in _OPTIONAL: return
-    fine = (isinstance(value, kind) and not isinstance(value, bool)
-            and least <= value <= most)
-    if fine and (name != 'cf' or value > 0): return
-    what = 'a whole number' if is_whole else 'a number'
-    raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from '
-                     f'{least:g} to {most:g}{" (above 0)" if name == "cf" else ""}, '
-                     f'got {value!r}')
-
-def _named(estimator, name, check, *given):
-    "What a check or a reader makes of a parameter; its refusal names the parameter."
-    try: return check(*given)
-    except (TypeError, ValueError) as e:
-        kind = TypeError if isinstance(e, TypeError) else ValueError
-        raise kind(f'{type(estimator).__name__}: {name}: {e}') from e
-
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #ac0c765e
-_ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
-
-def _check_validation(estimator):
-    """Refuse a validation set where none is used, none where one is needed, and what
-    is neither."""
-    value, pruning, who = (estimator.validation, estimator.pruning,
-                           type(estimator).__name__)
-    ways = ('a share of the training cases above 0 and below 1, or cases of their own: '
-            '(X, y)')
-    if value is None and pruning in _ON_VALIDATION[:2]:
-        raise ValueError(f'{who}: pruning={pruning!r} asks cases that the tree has not '
-                         f'seen; let validation be {ways}')
-    if value is not None and pruning not in _ON_VALIDATION:
-        raise ValueError(f'{who}: validation is not used by pruning={pruning!r}; leave '
-                         f'it None, or take one of {_ON_VALIDATION}')
-    is_share = (np.isscalar(value) and not isinstance(value, (str, bool))
-                and 0 < value < 1)
-    if not (value is None or is_share
-            or isinstance(value, (tuple, list)) and len(value) == 2):
-        raise ValueError(f'{who}: validation must be {ways}; got {value!r}')

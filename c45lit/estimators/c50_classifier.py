@@ -10,14 +10,14 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.dataframes import _as_arrays, _as_frame
 from ..data.sampling import as_copies
 from ..splits.impurity import entropy, gini
 from ..engine.prediction import apply, distribution, explain
 from ..models.boosting import boost_trees
 from ..models.costs import settle, weighted_by_cost
 from ..models.winnowing import winnow_attributes, without
-from .c45_classifier import (C45Classifier, _as_arrays, _as_frame,
-                                              _importances)
+from .c45_classifier import C45Classifier, _importances
 
 # %% ../../nbs/7_estimators/05_c50_classifier.ipynb #d36a9722
 class C50Classifier(C45Classifier):

@@ -13,7 +13,8 @@ import pandas as pd
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from ..data.table import Schema, quantise, training_table, weight_unit
+from ..data.table import Schema, quantise, weight_unit
+from ..data.training_cases import training_table
 from ..splits.gain import VARIANCE
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
 from ..splits.selection import _impossible
@@ -23,8 +24,9 @@ from ..engine.routing import branches_at
 from ..engine.prediction import _above, cases_at
 from ..engine.mean_prediction import explain_means, means
 from ..pruning.cost_complexity import cost_complexity_trace
-from .c45_classifier import (DISCRETE, TreeEstimator, _as_counts,
-                                              _is_choice, _shares_of)
+from ..models.case_weights import as_counts
+from .parameters import _is_choice
+from .c45_classifier import DISCRETE, TreeEstimator, _shares_of
 
 # %% ../../nbs/7_estimators/04_cart_regressor.ipynb #eb71b1c5
 def _stump(table, a, rules):
@@ -257,7 +259,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         name = getattr(y, 'name', None)
         if isinstance(schema, Schema): schema = replace(schema, classes=())
         table = training_table(X, np.zeros(len(codes), dtype=int), schema,
-                               _as_counts(sample_weight))
+                               as_counts(sample_weight))
         schema = replace(table.schema, classes=tuple(values.tolist()),
                          target=name if isinstance(name, str) and name else 'y')
         return replace(table, schema=schema, classes=codes.astype(np.int32))

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from support.tables import same
 
-from c45lit.data.table import UNKNOWN, Attribute, Schema, Table, decode, encode, infer_schema, quantise, training_table, weight_unit
+from c45lit.data.table import UNKNOWN, Attribute, Schema, Table, decode, encode, infer_schema, quantise, weight_unit
 from c45lit.data.datasets import DATASETS, load_dataset
 from c45lit.data.dataframes import shared_memory
+from c45lit.data.training_cases import training_table
 
 
 def frame(**columns):

@@ -26,7 +26,7 @@ from support.family import FAMILY
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset,
                     rules_to_json, to_json)
 from c45lit.data.table import Table
-from c45lit.estimators.c45_classifier import _as_counts
+from c45lit.models.case_weights import as_counts
 
 TREES = [C45Classifier, ID3Classifier, CARTClassifier]
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
@@ -303,13 +303,13 @@ def test_weights_count_cases_and_change_by_little_when_they_do(weights, factor):
     w = np.array(weights) * factor
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
-        counts, near = _as_counts(w), _as_counts(w * 1.0001 + 1e-9)
+        counts, near = as_counts(w), as_counts(w * 1.0001 + 1e-9)
         assert counts.sum() >= w.sum() * (1 - 1e-12) and np.allclose(counts * w.sum(), w * counts.sum())
         assert counts.sum() <= max(w.sum(), (w > 0).sum()) * (1 + 1e-9)
         assert counts.sum() == pytest.approx(near.sum(), rel=1e-2)
-        assert np.allclose(_as_counts(counts), counts, rtol=1e-6)  # once is enough
+        assert np.allclose(as_counts(counts), counts, rtol=1e-6)  # once is enough
         copies = np.rint(w)
-        if copies.any(): assert (_as_counts(copies) == copies).all()
+        if copies.any(): assert (as_counts(copies) == copies).all()
 
 
 def test_weights_that_are_no_counts_are_said():
