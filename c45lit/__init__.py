@@ -3,6 +3,7 @@ __version__ = "0.1.0"
 
 _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it is imported when one of them is asked for
     'data.table': ('Attribute', 'Schema', 'Table', 'infer_schema', 'encode', 'decode'),
+    'data.training_cases': ('training_table',),
     'data.c45_files': ('read_c45', 'write_c45'),
     'data.datasets': ('load_dataset',),
     'data.arff_files': ('read_arff', 'write_arff'),

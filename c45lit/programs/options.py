@@ -8,6 +8,8 @@ __all__ = ['Refusal', 'Option', 'read_options', 'read_tables', 'title', 'as_shar
 
 # %% ../../nbs/9_programs/01_options.ipynb #04f7478f
 import os
+import re
+import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
@@ -109,8 +111,10 @@ def read_tables(stem: str, test: bool = False, note=None) -> tuple:
         If a file is not there or is not what it should be.
     """
     from c45lit.data.c45_files import error_limit, read_c45
+    said = []
     def say(message):
         print(f'ERROR:  {message}')
+        said.append(message)
         if note: note(message)
     report = error_limit(say)
     try: tables = read_c45(stem, test, report)
@@ -118,7 +122,18 @@ def read_tables(stem: str, test: bool = False, note=None) -> tuple:
         raise Refusal(f'ERROR:  cannot open file {e.filename}: {e.strerror}') from e
     except ValueError as e:
         raise Refusal(str(e) if 'limit exceeded' in str(e) else f'ERROR:  {e}') from e
-    return tables if test else (tables,)
+    tables = tables if test else (tables,)
+    _tell_of_classes(stem, said, tables[0].schema.classes)
+    return tables
+
+def _tell_of_classes(stem, messages, classes):
+    "Say on standard error what became of cases without a declared class."
+    n = sum(bool(re.match(r"case \d+'s class of ", m)) for m in messages)
+    if not n: return
+    print(f'{stem}: {n} cases have a class that {stem}.names does not declare (see the '
+          f'errors); as in Release 8 they count as the first class, {classes[0]!r}, in '
+          'trees and in tables of errors; name their class, or take the cases out',
+          file=sys.stderr)
 
 def title(program: str) -> str:
     "The first two lines of a report: name, version and date, and a rule below."

@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from ..data.table import Attribute, Schema
-from ..tree.structure import Tree, _heads, _verdict, tree_text
+from ..tree.structure import Tree, _heads, _verdict, tree_of, tree_text
 
 # %% ../../nbs/6_text/01_export.ipynb #dd571c68
 _MOST = 99  # subtrees told apart by number
@@ -49,7 +49,7 @@ def to_text(tree: Tree, width: int = 80) -> str:
 
     Parameters
     ----------
-    tree : Tree
+    tree : Tree or fitted estimator
     width : int, default 80
         Columns of the page, at most 1000. Subtrees that are too wide follow below as
         `Subtree [S1]`, `[S2]`, …
@@ -64,6 +64,7 @@ def to_text(tree: Tree, width: int = 80) -> str:
     """
     if not 0 < width <= 1000:
         raise ValueError(f'to_text: width must be in 1 … 1000, got {width!r}')
+    tree = tree_of(tree, 'to_text')
     if tree.root.is_leaf: return tree_text(tree)
     parts, texts = [tree.root], []
     while len(texts) < min(len(parts), _MOST + 1):
@@ -190,6 +191,10 @@ def _numbers(array):
 def to_json(tree: Tree) -> str:
     """The tree and its schema as JSON that `from_json` reads back exactly.
 
+    Parameters
+    ----------
+    tree : Tree or fitted estimator
+
     Returns
     -------
     str
@@ -199,6 +204,7 @@ def to_json(tree: Tree) -> str:
     ValueError
         If a name, a value or a class is neither a string nor a number.
     """
+    tree = tree_of(tree, 'to_json')
     schema = tree.schema
     attributes = [{'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
                    'values': [_plain(v, f'attribute {a.name}') for v in a.values]}
