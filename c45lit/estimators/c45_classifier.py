@@ -7,6 +7,7 @@ __all__ = ['TEXTBOOK', 'DISCRETE', 'TreeEstimator', 'TreeClassifier', 'C45Classi
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #add660f2
 from copy import copy
+from dataclasses import replace
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -40,6 +41,7 @@ from ..pruning.soft_thresholds import soften
 from ..models.costs import CostMatrix, class_factors, settle, weighted_by_cost
 from ..models.case_weights import as_counts
 from ..models.ordered_values import as_places, with_values
+from ..models.leaf_smoothing import check_smoothing, smoothed
 from .parameters import (_check_choice, _check_range,
                                           _check_schema, _check_validation, _named)
 
@@ -66,6 +68,25 @@ def _shares_of(tree, left):
     return taken / (taken.sum() or 1.0)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #d359908e
+def _passed(tree, table):
+    "Share of each case at each node, as a sparse matrix of shape (N, M)."
+    from scipy.sparse import csr_matrix, vstack
+    m, block = len(tree), max(_CELLS // len(tree), 1)
+    # a class of its own for every leaf: then a distribution is the share of each leaf
+    own = replace(tree, dist=np.diag(tree.weights), classes=np.arange(m),
+                  schema=replace(tree.schema, classes=('leaf',)))
+    leaves = vstack([csr_matrix(distribution(own, table.select(slice(lo, lo + block))))
+                     for lo in range(0, len(table), block)])
+    return (leaves @ csr_matrix(_below(tree))).tocsr()
+
+def _below(tree):
+    "Whether each node lies below, or is, each other: shape (M, M), rows below columns."
+    below = np.eye(len(tree))
+    for node in range(len(tree)): below[tree._span(node)] += below[node]
+    return below
+
+_CELLS = 1 << 22  # of a matrix of cases and nodes that is filled at a time
+
 class TreeEstimator(BaseEstimator):
     """What every estimator of the family does, whatever it learns and predicts.
 
@@ -84,6 +105,7 @@ class TreeEstimator(BaseEstimator):
     threshold, arithmetic, raising, collapse, min_split = ('midpoint', 'exact', True,
                                                            False, 0)
     ties, validation, soft, costs = 'leaf', None, False, None
+    leaf_smoothing = None
 
     def _keep(self, given):
         "Keep what the constructor was given, each parameter under its name."
@@ -145,12 +167,38 @@ class TreeEstimator(BaseEstimator):
         table = self._table_of(X)
         return apply(self.tree_, table)
 
+    def get_depth(self):
+        "Number of tests on the longest path, of several trees the greatest."
+        return max(tree.depth for tree in self._all_trees())
+
+    def get_n_leaves(self):
+        "Number of leaves, of several trees the sum."
+        return sum(tree.n_leaves for tree in self._all_trees())
+
+    def _all_trees(self):
+        "The trees that were learned."
+        check_is_fitted(self)
+        return getattr(self, 'trees_', None) or [self.tree_]
+
+    def decision_path(self, X):
+        """The nodes of `tree_` that each case passes.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix of shape (N, M)
+            Share of the case at the node: 1 on its way down, less below a test on a
+            value that is unknown, and no entry elsewhere.
+        """
+        table = self._table_of(X)
+        return _passed(self.tree_, table)
+
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
         for name, choices in self._choices.items(): _check_choice(self, name, choices)
         for name, limits in self._ranges.items(): _check_range(self, name, *limits)
         _check_validation(self)
         _check_schema(self)
+        _named(self, 'leaf_smoothing', check_smoothing, self.leaf_smoothing)
 
     def _table_of(self, X):
         "Cases to be classified as a table."
@@ -304,7 +352,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         return self.classes_[classify(self.tree_, table)]
 
     def predict_proba(self, X):
-        """Class distribution of each case.
+        """Class distribution of each case, smoothed as `leaf_smoothing` says.
 
         Returns
         -------
@@ -312,7 +360,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             Columns as in `classes_`, rows with sum 1.
         """
         table = self._table_of(X)
-        return distribution(self.tree_, table)
+        return distribution(smoothed(self.tree_, self.leaf_smoothing), table)
 
     def explain(self, X):
         """Every leaf that each case reaches, with path, share and class.
@@ -510,6 +558,10 @@ class C45Classifier(TreeClassifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    leaf_smoothing : {None, 'laplace'} or float
+        What `predict_proba` takes a leaf's shares for: as they are; as if one more case
+        of every class had come; or as if so many more cases had, of the classes as at
+        the root. Without `costs` `predict` stays as it is.
     arithmetic : {'exact', 'r8'}
         Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of
         Release 8.
@@ -546,7 +598,7 @@ class C45Classifier(TreeClassifier):
                  min_cases=2, epsilon=0.0, max_depth=None, collapse=True,
                  pruning='error_based', cf=0.25, raising=True, alpha=None, folds=10,
                  rule='one_se', validation=None, soft=False, class_weight=None,
-                 costs=None, schema=None, arithmetic='exact', n_jobs=None,
+                 costs=None, schema=None, leaf_smoothing=None, arithmetic='exact', n_jobs=None,
                  random_state=None, verbose=0):
         self._keep(locals())
 

@@ -14,7 +14,7 @@ from ..data.dataframes import _as_arrays, _as_frame
 from ..data.sampling import as_copies
 from ..splits.impurity import entropy, gini
 from ..engine.prediction import apply, distribution, explain
-from ..models.boosting import boost_trees
+from ..models.boosting import boost_trees, voter
 from ..models.costs import settle, weighted_by_cost
 from ..models.winnowing import winnow_attributes, without
 from .c45_classifier import C45Classifier, _importances
@@ -158,9 +158,7 @@ class C50Classifier(C45Classifier):
         -------
         ndarray of shape (N,)
         """
-        shares = self.predict_proba(X)
-        if self.costs_: return self.classes_[self.costs_.classify(shares)]
-        return self.classes_[shares.argmax(axis=1)]
+        return self.classes_[self._decided(self.predict_proba(X))]
 
     def predict_proba(self, X):
         """Share of each class in the trees' votes; with costs, the mean of the shares.
@@ -173,6 +171,34 @@ class C50Classifier(C45Classifier):
         table = self._table_of(X)
         if self.costs_ is None: return self.boosted_.distribution(table)
         return np.mean([distribution(tree, table) for tree in self.trees_], axis=0)
+
+    def staged_predict_proba(self, X):
+        """What `predict_proba` would say after the first trial, after two, and so on.
+
+        Yields
+        ------
+        ndarray of shape (N, C)
+        """
+        table = self._table_of(X)
+        one, total = [distribution(self.trees_[0], table)], 0.0
+        for i, tree in enumerate(self.trees_):
+            vote = tree if self.costs_ else voter(tree)
+            total = total + distribution(vote, table)
+            yield total / total.sum(axis=1, keepdims=True) if i else one.pop()
+
+    def staged_predict(self, X):
+        """What `predict` would say after the first trial, after two, and so on.
+
+        Yields
+        ------
+        ndarray of shape (N,)
+        """
+        for shares in self.staged_predict_proba(X):
+            yield self.classes_[self._decided(shares)]
+
+    def _decided(self, shares):
+        "Number of the likeliest class of each case, or of that of least expected cost."
+        return (self.costs_.classify(shares) if self.costs_ else shares.argmax(axis=1))
 
     def apply(self, X):
         """Number of the leaf where most of each case arrives, for each tree.

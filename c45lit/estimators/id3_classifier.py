@@ -87,6 +87,10 @@ class ID3Classifier(TreeClassifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    leaf_smoothing : {None, 'laplace'} or float
+        What `predict_proba` takes a leaf's shares for: as they are; as if one more case
+        of every class had come; or as if so many more cases had, of the classes as at
+        the root. Without `costs` `predict` stays as it is.
     n_jobs : int, optional
         Threads that work on a large table, 1 by default; -1 takes all cores. What is
         learned is the same for any number.
@@ -108,7 +112,7 @@ class ID3Classifier(TreeClassifier):
     def __init__(self, attribute_selection_method='gain', *, thresholds=True,
                  min_cases=1, min_split=2, epsilon=0.0, max_depth=None, pruning=None,
                  cf=0.25, alpha=None, folds=10, rule='one_se', validation=None,
-                 class_weight=None, costs=None, schema=None, n_jobs=None,
+                 class_weight=None, costs=None, schema=None, leaf_smoothing=None, n_jobs=None,
                  random_state=None, verbose=0):
         self._keep(locals())
 

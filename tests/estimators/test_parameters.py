@@ -12,7 +12,8 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from support.family import FAMILY
 
-from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset
+from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, encode, infer_schema, load_dataset
+from c45lit.engine.prediction import distribution
 
 ALL = [*FAMILY, CARTRegressor]
 each = pytest.mark.parametrize('estimator', ALL, ids=lambda e: e.__name__)
@@ -163,3 +164,103 @@ def test_a_value_that_the_order_does_not_name_is_unknown():
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
         np.testing.assert_allclose(clf.predict_proba(X.assign(size='huge')), clf.predict_proba(X.assign(size=None)))
+
+
+# -- what an estimator says of its tree
+
+@pytest.mark.parametrize('estimator', ALL, ids=lambda e: e.__name__)
+def test_depth_and_leaves_are_those_of_the_trees(estimator):
+    X, y = shirts()
+    clf = estimator().fit(X, y)
+    trees = getattr(clf, 'trees_', None) or [clf.tree_]
+    assert clf.get_depth() == max(t.depth for t in trees) and clf.get_n_leaves() == sum(t.n_leaves for t in trees)
+    with pytest.raises(ValueError, match='not fitted'): estimator().get_depth()
+
+
+@pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier, CARTRegressor])
+def test_the_path_of_a_case_ends_in_the_leaves_that_explain_it(estimator):
+    X, y = load_dataset('penguins')
+    if estimator is CARTRegressor: X, y = X.drop(columns='body_mass_g'), X.body_mass_g.fillna(4000)
+    clf = estimator(pruning=None, max_depth=4).fit(X, y)
+    X = X.sample(40, random_state=0)
+    X.iloc[::3, 0] = None
+    passed, tree = clf.decision_path(X).toarray(), clf.tree_
+    assert passed.shape == (40, len(tree)) and (passed[:, 0] > 1 - 1e-9).all()
+    for node in np.flatnonzero(tree.n_children):
+        np.testing.assert_allclose(passed[:, tree._span(node)].sum(axis=1), passed[:, node], atol=1e-9)
+    told = clf.explain(X)
+    np.testing.assert_allclose(passed[told['case'], told['leaf']], told['share'], atol=1e-9)
+    assert (passed[np.arange(40), clf.apply(X)] > 0).all()
+
+
+@pytest.mark.parametrize('costs', [None, [[0, 5], [1, 0]]])
+def test_every_stage_is_the_vote_of_the_trees_so_far(costs):
+    X, y = load_dataset('golf')
+    clf = C50Classifier(trials=6, costs=costs, min_cases=1).fit(X, y)
+    stages, said = list(clf.staged_predict_proba(X)), list(clf.staged_predict(X))
+    assert len(stages) == len(said) == len(clf.trees_) > 1
+    for t, shares in enumerate(stages, 1):
+        if costs is None: want = clf.boosted_._replace(trees=clf.boosted_.trees[:t]).distribution(clf._table_of(X))
+        else: want = np.mean([distribution(tree, clf._table_of(X)) for tree in clf.trees_[:t]], axis=0)
+        np.testing.assert_allclose(shares, want, atol=1e-12)
+    np.testing.assert_allclose(stages[-1], clf.predict_proba(X), atol=1e-12)
+    assert (said[-1] == clf.predict(X)).all()
+
+
+def test_a_tree_shows_itself_in_a_notebook_and_its_words_are_no_markup():
+    X, y = load_dataset('golf')
+    tree = C45Classifier().fit(X.rename(columns={'outlook': '<b>sky'}), y).tree_
+    assert '&lt;b&gt;sky = overcast' in tree._repr_html_() and '<b>' not in tree._repr_html_()
+    rng = np.random.default_rng(0)
+    large = C45Classifier(pruning=None, mdl_penalty=False, collapse=False).fit(rng.normal(size=(600, 3)), rng.integers(0, 2, 600)).tree_
+    assert tree._repr_html_().count('\n') < 20 and 'more lines' in large._repr_html_()
+    assert large._repr_html_().count('\n') == 100
+
+
+# -- shares that are less sure
+
+@pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
+@pytest.mark.parametrize('how', ['laplace', 3])
+def test_smoothed_shares_are_those_of_the_leaf_and_more_cases(estimator, how):
+    X, y = shirts()
+    raw, calm = estimator().fit(X, y), estimator(leaf_smoothing=how).fit(X, y)
+    tree, leaf = raw.tree_, raw.apply(X)
+    more = np.ones(2) if how == 'laplace' else 3 * tree.dist[0] / tree.dist[0].sum()
+    want = (tree.dist[leaf] + more) / (tree.dist[leaf] + more).sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(calm.predict_proba(X), want, atol=1e-12)
+    assert calm.tree_ == tree and (calm.predict(X) == raw.predict(X)).all()
+
+
+# -- columns that name the cases
+
+@each
+def test_a_column_of_names_is_said_once_with_its_counts(estimator):
+    X, y = shirts()
+    named = X.assign(name=[f'shirt {i}' for i in range(len(X))], maker=[f'maker {i // 2}' for i in range(len(X))])
+    with pytest.warns(UserWarning, match=r"'name' \(120 values in 120 cases\), 'maker' \(60 values in 120 cases\)") as seen:
+        estimator().fit(named, y)
+    assert sum('too many values' in str(w.message) for w in seen) == 1
+    for fine in (estimator(schema={'name': 'ignore', 'maker': 'discrete'}).fit, lambda X, y: estimator().fit(X.drop(columns=['name', 'maker']), y)):
+        with warnings.catch_warnings():
+            warnings.simplefilter('error')
+            fine(named, y)
+
+
+# -- a few cases, the short way
+
+@pytest.mark.parametrize('seed', range(10))
+def test_the_short_way_reads_what_the_long_way_reads(seed):
+    rng = np.random.default_rng(seed)
+    n, a = rng.integers(1, 50), rng.integers(1, 6)
+    X = np.where(rng.random((n, a)) < .2, np.nan, rng.normal(size=(n, a)))
+    if seed % 2: X = np.asfortranarray(X)
+    schema = infer_schema(np.ones((1, a)))
+    for Z in (X, pd.DataFrame(X, columns=schema.names)):
+        short, long = encode(Z, schema), encode(X.astype(object), schema)
+        assert short.schema is schema and (short.weights == long.weights).all() and (short.classes == long.classes).all()
+        np.testing.assert_array_equal(short.columns, long.columns)
+        np.testing.assert_array_equal(short.numbers, long.numbers)
+        with pytest.raises(ValueError): short.columns[0][0] = 5
+    X[0, 0] = np.inf
+    with pytest.raises(ValueError, match="column 'x0': Input contains infinity"): encode(X, schema)
+    with pytest.raises(ValueError, match='columns'): encode(X[:, :0] if a == 1 else X[:, 1:], schema)
