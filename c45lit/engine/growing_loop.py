@@ -243,10 +243,14 @@ def _add_up(nodes, n, float32, collapse):
         nodes.errors[node] = errors
 
 # %% ../../nbs/3_engine/19_growing_loop.ipynb #d1cd82da
-def _more_nodes(nodes):
-    "The nodes, twice as long."
+def _more_nodes(nodes, cases, slots):
+    "The nodes, or the branches of their values if these are short, twice as long."
+    most = max(2, cases.n_values.max(initial=0))
+    if slots[GROUPS] + most >= len(nodes.branch_of):
+        return nodes._replace(branch_of=_longer(nodes.branch_of, 0))
     blank = _new_nodes(nodes.dist.shape[1], 1)
-    return Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes, blank)))
+    return Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes[:-1], blank)),
+                 nodes.branch_of)
 
 def _more_entries(state):
     "The state, with places for twice as many cases in its lists."
@@ -287,7 +291,7 @@ def _run(setup, task, report):
             status = grow(cases, state, nodes, options, context, budget, most)
             if report: report(int(state.slots[SETTLED] - before))
             if stop and stop.is_set(): raise Interrupted
-            if status == NEED_NODES: nodes = _more_nodes(nodes)
+            if status == NEED_NODES: nodes = _more_nodes(nodes, cases, state.slots)
             elif status == NEED_ENTRIES: state = _more_entries(state)
             elif status == NEED_STACK: state = _more_stack(state)
             elif status != BUDGET_SPENT: return status, state, nodes

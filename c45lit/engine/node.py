@@ -310,6 +310,29 @@ def _score_multiway(cases, state, nodes, here, a, weight, options, context):
 
 # %% ../../nbs/3_engine/14_node.ipynb #8e3dd075
 @kernel
+def _number_values(rows, cases, a, state):
+    """Values of a discrete attribute that some cases have, ascending; `outcome` says
+    the place of each case's value among them, -1 if it is unknown."""
+    codes, place = cases.codes[cases.column[a]], state.units
+    found, n = np.empty(min(len(rows), cases.n_values[a]), np.int64), 0
+    for row in rows:
+        v = codes[row]
+        if v >= 0 and place[v] == 0: found[n], place[v], n = v, 1, n + 1
+    values = np.sort(found[:n])
+    for i in range(n): place[values[i]] = i + 1
+    for row in rows:
+        v = codes[row]
+        state.outcome[row] = place[v] - 1 if v >= 0 else -1
+    for v in values: place[v] = 0
+    return values
+
+@kernel
+def _keep_branches(groups, branches, values):
+    "Branch of every value: values without a case share the last of `branches`."
+    groups[:] = branches[-1]
+    for i in range(len(values)): groups[values[i]] = branches[i]
+
+@kernel
 def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     """(gain, info, 0, 0, unknown rate, -1) of the test on a discrete attribute, by its
     table."""
@@ -317,19 +340,19 @@ def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     if _in_table(options.criterion) and not float32 and not shares:
         return _score_multiway(cases, state, nodes, here, a, node_weight, options,
                                context)
-    rows = state.lists[0, here.lo:here.hi]
-    means = len(context.fixed.means) > 0
+    rows, means = state.lists[0, here.lo:here.hi], len(context.fixed.means) > 0
     weight, dist, spread = nodes.weights[here.node], nodes.dist[here.node], 1.0
-    freq = np.zeros((cases.n_values[a] + 1, len(dist)))
+    values = _number_values(rows, cases, a, state)
+    n = len(values) + (len(values) < cases.n_values[a])  # one stands for all others
+    freq = np.zeros((n + 1, 2 if means else len(dist)))
     if means:
-        freq, spread = _sums_of_values(rows, cases, state.weights, a, dist,
-                                       context.fixed)
-    else:
-        _count(rows, cases.codes[cases.column[a]], cases.classes, state.weights, freq,
-               float32)
-    branches = state.groups[a, :cases.n_values[a] if shares else 0]
+        spread = _sums_of_values(rows, state.outcome, cases.classes, state.weights,
+                                 dist, context.fixed, freq)
+    else: _count(rows, state.outcome, cases.classes, state.weights, freq, float32)
+    branches = np.zeros(n if shares else 0, np.int64)
     gain, info = _score_table(freq, means, weight, node_weight, branches, context.table,
                               options, context.tables)
+    if shares: _keep_branches(state.groups[a, :cases.n_values[a]], branches, values)
     if means:
         gain = gain * spread if gain > TIE else NO_GAIN
         return gain, info, 0.0, 0.0, freq[0, 0] / node_weight, -1
