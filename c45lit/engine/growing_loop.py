@@ -29,7 +29,8 @@ from .numeric_targets import _range_of
 from .node import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, LATEST, MANY_OPEN,
                                 NEED_ENTRIES, NEED_NODES, NEED_STACK, NODES, NodeStack,
                                 Nodes, OPEN, OpenNode, SCORED, SETTLED, SLIPPED, Sample,
-                                _context, _is_leaf, _new_nodes, _new_state, _scores)
+                                _branch_type, _context, _is_leaf, _new_nodes,
+                                _new_state, _scores)
 from .node_view import NodeView
 from .partition import _partition
 from .release8_branches import _resume, _suspend
@@ -134,7 +135,8 @@ def _set_up(task):
                        task._replace(options=options))
     width = n_classes if targets is None else 3
     state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options)
-    return Setup(part.cases, state, _new_nodes(width), options, context, targets)
+    nodes = _new_nodes(width, branch=_branch_type(part.cases.n_values, options))
+    return Setup(part.cases, state, nodes, options, context, targets)
 
 def _targets(table, options):
     "Values of a numeric target by code, or None where the target is a class."
@@ -247,7 +249,10 @@ def _more_nodes(nodes, cases, slots):
     "The nodes, or the branches of their values if these are short, twice as long."
     most = max(2, cases.n_values.max(initial=0))
     if slots[GROUPS] + most >= len(nodes.branch_of):
-        return nodes._replace(branch_of=_longer(nodes.branch_of, 0))
+        longer = np.zeros(2 * len(nodes.branch_of), nodes.branch_of.dtype)
+        end = min(slots[GROUPS], len(nodes.branch_of))
+        longer[:end] = nodes.branch_of[:end]  # the rest takes no memory yet
+        return nodes._replace(branch_of=longer)
     blank = _new_nodes(nodes.dist.shape[1], 1)
     return Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes[:-1], blank)),
                  nodes.branch_of)

@@ -193,13 +193,19 @@ def _state(cases, lists, shares, weights, first, n_classes, options):
         stack=_new_stack(first), scores=scores, groups=_zeros(n_attributes, n_groups),
         slots=slots)
 
-def _new_nodes(n_classes, cap=1024):
-    "Arrays for so many nodes."
+def _branch_type(n_values, options):
+    "The smallest whole numbers that hold a branch of a test on groups of values."
+    if options.binary: return np.int8
+    is_large = options.grouped and n_values.max(initial=0) >= 2 ** 15
+    return np.int32 if is_large else np.int16
+
+def _new_nodes(n_classes, cap=1024, branch=np.int16):
+    "Arrays for so many nodes, and as many branches of values, in numbers of a size."
     def whole(fill=0): return np.full(cap, fill, dtype=np.int64)
     return Nodes(attribute=whole(-1), threshold=np.full(cap, np.nan), first=whole(),
                  n=whole(), parent=whole(-1), above=whole(-1), depth=whole(),
                  classes=whole(), weights=np.zeros(cap), errors=np.zeros(cap),
-                 dist=np.zeros((cap, n_classes)), group=whole(-1), branch_of=whole())
+                 dist=np.zeros((cap, n_classes)), group=whole(-1), branch_of=np.zeros(cap, branch))
 
 # %% ../../nbs/3_engine/14_node.ipynb #c916f75b
 @step

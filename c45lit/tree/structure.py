@@ -276,7 +276,7 @@ def compact(tree: Tree) -> Tree:
 
 def _kept_groups(tree, order):
     "`group` and `branch_of` of the nodes that stay, rows in their order."
-    group, rows, end = np.full(len(order), UNKNOWN), [np.zeros(0, dtype=np.int64)], 0
+    group, rows, end = np.full(len(order), UNKNOWN), [tree.branch_of[:0]], 0
     for i in np.flatnonzero((tree.group[order] >= 0) & (tree.n_children[order] > 0)):
         group[i], row = end, tree._row(order[i])
         rows.append(row)
