@@ -318,9 +318,13 @@ def _score_multiway(cases, state, nodes, here, a, weight, options, context):
 @kernel
 def _number_values(rows, cases, a, state):
     """Values of a discrete attribute that some cases have, ascending; `outcome` says
-    the place of each case's value among them, -1 if it is unknown."""
-    codes, place = cases.codes[cases.column[a]], state.units
-    found, n = np.empty(min(len(rows), cases.n_values[a]), np.int64), 0
+    the place of each case's value among them, -1 if it is unknown. Where values are
+    few, all are taken."""
+    codes, place, n_values = cases.codes[cases.column[a]], state.units, cases.n_values[a]
+    if len(rows) >= n_values:
+        for row in rows: state.outcome[row] = codes[row]
+        return np.arange(n_values)
+    found, n = np.empty(len(rows), np.int64), 0
     for row in rows:
         v = codes[row]
         if v >= 0 and place[v] == 0: found[n], place[v], n = v, 1, n + 1
