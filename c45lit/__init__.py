@@ -36,6 +36,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'text.export': ('to_text', 'to_json', 'from_json'),
     'text.reports': ('read_c45_text', 'read_report'),
     'text.rule_files': ('rules_to_json', 'rules_from_json'),
+    'text.formulas': ('Formula', 'formula'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
     'estimators.id3_classifier': ('ID3Classifier',),
