@@ -37,6 +37,8 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'text.reports': ('read_c45_text', 'read_report'),
     'text.rule_files': ('rules_to_json', 'rules_from_json'),
     'text.formulas': ('Formula', 'formula'),
+    'text.programs': ('to_python', 'to_javascript'),
+    'text.c_program': ('to_c',),
     'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),

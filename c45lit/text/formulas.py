@@ -41,7 +41,6 @@ class Sentence(NamedTuple):
     "A rule: what it says where all its conditions hold."
     conditions: tuple  # of Condition; those on values have a `group`
     shares: tuple      # (C,)
-    label: int
 
 @dataclass(frozen=True)
 class Formula:
@@ -166,9 +165,9 @@ def _of_rules(ruleset):
         group = c.group if c.group is not None else (c.outcome,)
         return replace(c, attribute=asked.index(c.attribute), test=None,
                        group=None if c.threshold is not None else tuple(group))
-    rules = [Sentence(tuple(map(one, r.conditions)), tuple(s.tolist()), r.class_code)
+    rules = [Sentence(tuple(map(one, r.conditions)), tuple(s.tolist()))
              for r, s in kept]
-    last = Sentence((), tuple(ruleset._shares()[-1].tolist()), int(ruleset.default))
+    last = Sentence((), tuple(ruleset._shares()[-1].tolist()))
     return Formula(tuple(ruleset.schema.attributes[a] for a in asked),
                    tuple(ruleset.schema.classes), 'rules', rules=(*rules, last),
                    float32=any(r.float32 for r, _ in kept))
