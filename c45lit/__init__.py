@@ -40,6 +40,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'text.programs': ('to_python', 'to_javascript'),
     'text.c_program': ('to_c',),
     'text.sql': ('to_sql',),
+    'text.onnx_graph': ('to_onnx',),
     'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
