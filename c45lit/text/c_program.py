@@ -28,7 +28,8 @@ def _c_table(kind, name, values):
 
 def _c_words(name, words):
     "An array of strings that ends with 0."
-    return f'const char *const {name}[] = {{{",".join([*map(_c_string, words), "0"])}}};'
+    words = ','.join([*map(_c_string, words), '0'])
+    return f'const char *const {name}[] = {{{words}}};'
 
 # %% ../../nbs/6_text/08_c_program.ipynb #1af2c5d6
 def _most_waiting(formula):
@@ -159,7 +160,7 @@ def _tree_tables(f):
             for name, values in tables_of(f).items()]
 
 def _rule_tables(f):
-    "The tables of rules in C: conditions one after the other, and where each rule ends."
+    "The tables of rules in C: all conditions in a row, and where each rule ends."
     found = dict(AT=[], ROW=[], SIGN=[], MEMBER=[], END=[])
     cuts = []
     for sentence in f.rules:
@@ -190,7 +191,8 @@ def _check_words(f, name):
     "Refuse what C cannot name or tell apart."
     if not re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', name):
         raise ValueError(f'to_c: name must be a word of C, got {name!r}')
-    for words in (f.classes, [c.name for c in f.columns], *(c.values for c in f.columns)):
+    names = [c.name for c in f.columns]
+    for words in (f.classes, names, *(c.values for c in f.columns)):
         if any('\0' in str(v) for v in words) or len(set(map(str, words))) < len(words):
             raise ValueError('to_c: C cannot tell some values apart (a null character, '
                              f'or two written alike) among {list(words)!r:.60}; use '

@@ -15,7 +15,7 @@ def _said(node):
     return f'{_plain(said)} ({node.weight:.1f})'
 
 def _drawn(tree, max_depth):
-    "(number, words, is it a leaf, branches (words, child)) of every node that is drawn."
+    "(number, words, is it a leaf, [(words, child)]) of every node that is drawn."
     if max_depth is not None and (type(max_depth) is not int or max_depth < 0):
         raise ValueError('max_depth must be a whole number from 0 up, or None, got '
                          f'{max_depth!r}')
@@ -72,8 +72,8 @@ _EDGES, _CHARACTERS = 500, 50_000  # what Mermaid draws at most
 
 def _mermaid_string(words):
     "Words with all but the plainest characters by number."
-    return ''.join(c if c.isascii() and (c.isalnum() or c in ' .,_+-') else f'#{ord(c)};'
-                   for c in words) or '#32;'
+    def plain(c): return c.isascii() and (c.isalnum() or c in ' .,_+-')
+    return ''.join(c if plain(c) else f'#{ord(c)};' for c in words) or '#32;'
 
 def to_mermaid(tree, max_depth: int = None) -> str:
     """The tree as a flowchart in Mermaid.
@@ -102,7 +102,7 @@ def to_mermaid(tree, max_depth: int = None) -> str:
         edges += len(branches)
     text = '\n'.join(lines)
     if edges > _EDGES or len(text) > _CHARACTERS:
-        raise ValueError(f'to_mermaid: {edges} edges and {len(text)} characters, Mermaid '
-                         f'draws {_EDGES} and {_CHARACTERS} at most; give max_depth=, or '
-                         'use to_dot')
+        raise ValueError(f'to_mermaid: {edges} edges and {len(text)} characters, '
+                         f'Mermaid draws {_EDGES} and {_CHARACTERS} at most; give '
+                         'max_depth=, or use to_dot')
     return text

@@ -125,7 +125,8 @@ def _scan_body(width):
     return helper.make_graph(
         steps, 'leaf', [value('sum', [None, width]), value('share', [None]),
                         value('dist', [width]), value('total', [1])],
-        [value('next', [None, width])], [numpy_helper.from_array(np.array([1]), 'axis')])
+        [value('next', [None, width])],
+        [numpy_helper.from_array(np.array([1], dtype=np.int64), 'axis')])
 
 def _tree(g, nodes, inputs, like, width):
     "What a tree adds to each class."
@@ -156,7 +157,8 @@ def _rule_shares(g, f, inputs, like):
     def rule(s):
         all_hold = g.full(like, 1.0, 1)
         for c in s.conditions:
-            all_hold = g.op('Mul', all_hold, g.op('Cast', condition(c), to=11))  # double
+            met = g.op('Cast', condition(c), to=11)  # double
+            all_hold = g.op('Mul', all_hold, met)
         return all_hold
     held = g.op('Concat', *map(rule, f.rules), axis=1)
     first = g.op('ArgMax', held, axis=1, keepdims=0, select_last_index=0)
@@ -255,8 +257,8 @@ def _check(f):
                                            for c in f.columns)]
     for where, values in words:
         if not _is_text(values) and not all(type(v) in (int, bool) for v in values):
-            raise ValueError(f'to_onnx: {where} holds neither strings nor whole numbers; '
-                             'make them strings, or use to_python')
+            raise ValueError(f'to_onnx: {where} holds neither strings nor whole '
+                             'numbers; make them strings, or use to_python')
     for c in f.columns:
         if str(c.name) in ('', 'label', 'probabilities', 'variable'):
             raise ValueError(f'to_onnx: an input cannot be called {c.name!r}; rename '

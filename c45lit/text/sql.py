@@ -56,13 +56,14 @@ def _name(name, dialect):
     "A name between quotes, or an error where there is no such name."
     name, quote = str(name), DIALECTS[dialect].quote
     if '\0' in name or not name and dialect != 'sqlite':
-        raise ValueError(f'to_sql: {dialect} has no column named {name!r}; rename it, or '
-                         'use to_python')
+        raise ValueError(f'to_sql: {dialect} has no column named {name!r}; rename it, '
+                         'or use to_python')
     return quote + name.replace(quote, 2 * quote) + quote
 
 def _word(v, dialect):
     "A value or class as a literal."
-    if isinstance(v, bool): return str(int(v)) if dialect == 'sqlite' else str(v).upper()
+    if isinstance(v, bool):
+        return str(int(v)) if dialect == 'sqlite' else str(v).upper()
     if isinstance(v, int): return str(v)
     if isinstance(v, float): return _literal(v, dialect)
     if '\0' in v:
@@ -70,7 +71,8 @@ def _word(v, dialect):
                          'database reads; replace it, or use to_python')
     if dialect == 'mariadb': return f"CONVERT(X'{v.encode().hex()}' USING utf8mb4)"
     text = v.replace("'", "''")
-    if dialect == 'postgres' and '\\' in v: return "E'" + text.replace('\\', '\\\\') + "'"
+    if dialect == 'postgres' and '\\' in v:
+        return "E'" + text.replace('\\', '\\\\') + "'"
     return f"'{text}'"
 
 # %% ../../nbs/6_text/09_sql.ipynb #01e90d48
@@ -83,7 +85,8 @@ def _read_column(j, column, dialect):
         if dialect == 'postgres': x = f"NULLIF({x}, 'NaN')"
         return f'{x} AS x{j}'
     words = [_word(v, dialect) for v in column.values]
-    if any(isinstance(v, str) for v in column.values): x, words = _exact(x, words, dialect)
+    if any(isinstance(v, str) for v in column.values):
+        x, words = _exact(x, words, dialect)
     arms = ''.join(f' WHEN {x} = {w} THEN {i}' for i, w in enumerate(words))
     return f'CASE{arms or " WHEN 1=0 THEN 0"} END AS x{j}'
 
@@ -202,7 +205,8 @@ def _paths(nodes, dialect):
 def _condition(c, dialect):
     "A condition of a rule."
     if c.threshold is None: return f'x{c.attribute} IN ({",".join(map(str, c.group))})'
-    return f'x{c.attribute} {">" if c.outcome else "<="} {_literal(c.threshold, dialect)}'
+    sign = '>' if c.outcome else '<='
+    return f'x{c.attribute} {sign} {_literal(c.threshold, dialect)}'
 
 def _ways(f, dialect):
     "(conditions, class shares or number) of every leaf or rule."
@@ -222,7 +226,8 @@ def _add_ways(query, f, width, keep):
         return 'CASE way' + ''.join(f' WHEN {i} THEN {v}'
                                     for i, v in enumerate(values)) + ' END'
     query.keep = keep
-    shares = [pick(_literal(s[c], d) for _, s in ways) + f' AS p{c}' for c in range(width)]
+    shares = [pick(_literal(s[c], d) for _, s in ways) + f' AS p{c}'
+              for c in range(width)]
     if not f.classes: return query.add('p', shares)
     said = pick(_word(answer_of(f, list(s)), d) for _, s in ways)
     query.add('p', [*shares, f'{said} AS prediction'])
@@ -231,8 +236,8 @@ def _add_ways(query, f, width, keep):
 def _fold(function, names):
     "The least or greatest of some columns; SQLite takes a hundred at a time."
     while len(names) > 1:
-        names = [f'{function}({",".join(names[i:i + 100])})' if len(names[i:i + 100]) > 1
-                 else names[i] for i in range(0, len(names), 100)]
+        parts = [names[i:i + 100] for i in range(0, len(names), 100)]
+        names = [f'{function}({",".join(p)})' if len(p) > 1 else p[0] for p in parts]
     return names[0]
 
 def _add_class(query, f, keep):
@@ -309,8 +314,8 @@ def _check(f, dialect, unknown, key):
         raise ValueError(f'to_sql: dialect must be one of {", ".join(DIALECTS)} and '
                          f"unknown 'shares' or 'null', got {dialect!r}, {unknown!r}")
     if f.float32:
-        raise ValueError("to_sql: the model computes in 32 bits (arithmetic='r8'), which "
-                         'SQL cannot; use to_c, to_javascript or to_python')
+        raise ValueError("to_sql: the model computes in 32 bits (arithmetic='r8'), "
+                         'which SQL cannot; use to_c, to_javascript or to_python')
     if unknown == 'null' and len(f.trees) > 1:
         raise ValueError(f"to_sql: unknown='null' is for one tree, this model has "
                          f"{len(f.trees)}; take unknown='shares'")
