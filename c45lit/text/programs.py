@@ -178,7 +178,8 @@ def to_python(model) -> str:
             .replace('{tables}', '\n'.join(head + lines)))
 
 # %% ../../nbs/6_text/07_programs.ipynb #d17f0b26
-_JAVASCRIPT = r'''// A model of c45lit. predict(row), predictProba(row); an object or a Map.
+_JAVASCRIPT = r'''// A model of c45lit: predict(row), predictProba(row). A row is an
+// object or a Map.
 const M = {model};
 const codes = M.COLUMNS.map(([, words]) =>
   words && new Map(words.map((w, i) => [w, i])));
