@@ -219,7 +219,7 @@ def _decide(cases, tree, placed, node, how):
     if tree.n[node] == 0:
         tree.errors[node] = errors + extra
         return False
-    subtree, raised = _add_branches(tree, placed, node, -1), np.inf
+    subtree, raised = _add_branches(tree, placed, node, _NOBODY), np.inf
     largest = _largest(tree, placed, node, weight)
     child = tree.first[node] + largest
     if how.raising: raised = _raised(cases, tree, placed, node, child, how)
@@ -256,19 +256,24 @@ def _close(tree, placed, task):
     _put_branch(tree, node, child)
     for b in range(tree.n[node]): placed.above[tree.first[node] + b] = node
 
+# whole numbers as arrays have them: a literal would be compiled by itself
+_ROOT, _NOBODY = np.int64(0), np.int64(-1)
+
 @step
 def _place_all(cases, tree, placed):
     "The first task: the whole tree, with all cases."
     placed.hi[0] = len(placed.rows)
-    _open(cases, tree, placed, 0, -1, 0)
+    _open(cases, tree, placed, _ROOT, _NOBODY, _ROOT)
 
 def _renumbered(cases, placed):
     "Cases in the order in which they lie: those of a node are neighbours in memory."
-    order = placed.rows
+    order, before = placed.rows, cases
     cases = cases._replace(numbers=cases.numbers.take(order, 1),
                            codes=cases.codes.take(order, 1),
                            classes=cases.classes[order])
     rows, weights = np.arange(len(order)), placed.weights[order]
+    # as they were: one type, one compiled kernel
+    for old, new in zip(before, cases): new.flags.writeable = old.flags.writeable
     return cases, placed._replace(rows=rows, weights=weights)
 
 @step

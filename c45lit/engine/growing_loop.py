@@ -6,7 +6,6 @@
 __all__ = ['GrowTask', 'Setup', 'Interrupted', 'grow_tree']
 
 # %% ../../nbs/3_engine/19_growing_loop.ipynb #19634b81
-import sys
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree, compact
 from ..tree.growing import StopRule
-from .kernels import kernel, step
+from .kernels import by_length, kernel, step
 from .exact_sums import _for_kernels, _how, _least_of_one, _round
 from .scalar_formulas import _midpoint, _snap
 from .case_arrays import (_as_cases, _columns, _has_unknown, _key_layout,
@@ -120,7 +119,8 @@ def _set_up(task):
     is_laid_out = options.float32 or task.watch
     shared = _has_unknown(part.cases.codes, part.columns if is_laid_out else ())
     if task.in_place is None:
-        task = task._replace(in_place=bool(options.float32) and shared)
+        task = task._replace(in_place=shared)
+    task = task._replace(in_place=bool(options.float32 and task.in_place))
     if targets is not None:
         options = options._replace(epsilon=options.epsilon / _range_of(targets)[1]**2)
     options, n_classes = _for_kernels(options), len(table.schema.classes)
@@ -176,14 +176,28 @@ def _keep_above(cases, state, nodes, here):
     nodes.threshold[here.node] = state.scores.left[a]
 
 @step
+def _resume_not(cases, state, nodes): pass
+
+_resumed = by_length(_resume_not, _resume)
+
+@step
+def _part_r8(cases, state, nodes, here, options, context):
+    "Partition as Release 8: in place, one branch after the other, where sums need it."
+    _keep_above(cases, state, nodes, here)
+    if not context.in_place:
+        return _partition(cases, state, nodes, here, options, context)
+    _suspend(cases, state, nodes, here)
+    return True
+
+_part_cases = by_length(_partition, _part_r8)
+
+@step
 def _branch_out(cases, state, nodes, here, options, context):
     """Install the chosen test and open its branches; False where the lists are too
     short."""
     state.slots[OPEN] -= 1
     _install_test(cases, state, nodes, here, options, context)
-    if options.float32: _keep_above(cases, state, nodes, here)
-    if context.in_place: _suspend(cases, state, nodes, here)
-    elif not _partition(cases, state, nodes, here, options, context):
+    if not _part_cases(cases, state, nodes, here, options, context, options.float32):
         _take_back(state, nodes, here.node)
         state.slots[OPEN] += 1
         return False
@@ -202,7 +216,7 @@ def _grow(cases, state, nodes, options, context, budget, most):
         counted = bool(options.float32) and stack.all_known[top] == 1
         here = OpenNode(stack.node[top], stack.lo[top], stack.hi[top], counted)
         if slots[SLIPPED]: options = _least_of_one(options)
-        if stack.step[top] >= 0: _resume(cases, state, nodes)
+        if stack.step[top] >= 0: _resumed(cases, state, nodes, options.float32)
         elif stack.step[top] == SCORED:
             if not _branch_out(cases, state, nodes, here, options, context):
                 return NEED_ENTRIES
@@ -261,20 +275,12 @@ def _work(cases, options):
     return (len(cases.classes) * len(cases.kind)
             + (options.grouped * cases.n_values ** 3).sum())
 
-def _twin(setup, report):
-    """The growing loop for a table: interpreted, or compiled for its arithmetic and
-    target."""
-    grow = _grow.for_work(_work(setup.cases, setup.options), _how(setup.options))
-    if report and grow is not _grow.py_func and not _grow.is_stored:
-        print('c45lit: compiling the growing loop, once; it is kept on disk',
-              file=sys.stderr)
-    return grow
-
 def _run(setup, task, report):
     "Grow until no node is open, in threads where asked: (state, nodes)."
     (cases, state, nodes, options, context, _), watch = setup, task.watch
     # watched, a node at a time
-    grow, budget = _twin(setup, report), -1 if watch else _BUDGET
+    grow = _grow.for_work(_work(cases, options), (*_how(options), context.tables))
+    budget = -1 if watch else _BUDGET
     def run(state, nodes, most, stop=None):
         while True:
             before = state.slots[SETTLED]

@@ -15,14 +15,14 @@ import numpy as np
 
 from ..splits.multiway import NO_GAIN, TIE
 from ..splits.selection import _many_valued
-from .kernels import index, kernel, step
+from .kernels import by_length, index, kernel, step
 from .criteria import _in_table
 from .exact_sums import (Fixed, _fixed, _least_of_one, _round, _whole,
                                       _xlogx_table)
 from .case_arrays import Cases, PackedKey
 from .scan import SortedColumn, _adds, _threshold, _too_few
 from .value_scan import _count
-from .subset_scan import _may_share, _score_table
+from .subset_scan import _may_share, _score_table, _tables
 from .numeric_targets import _fixed_targets, _sum_targets, _sums_of_values
 from .release8 import _class_counts, _score_threshold_r8, _sum, _weigh
 
@@ -36,6 +36,7 @@ class GrowContext(NamedTuple):
     ones: bool             # every case has weight 1, at every node
     fixed: Fixed           # weights and information as whole numbers
     unit: float            # weights are whole multiples of it
+    tables: tuple          # which discrete tests are scored by tables, as its length
     many: np.ndarray       # (A,) bool: many-valued, left out of the average gain
     distinct: np.ndarray   # as `Presorted` has them
     n_distinct: np.ndarray
@@ -61,10 +62,10 @@ def _context(part, whole, in_order, shared, targets, task):
     if targets is None:
         fixed = _fixed(weights, task.unit, ones, options, len(part.columns) > 0)
     else: fixed = _fixed_targets(targets, weights, task.unit, ones)
-    # else a few logarithms a node
+    tables = _tables(part.cases, options)
     table = _xlogx_table(n if options.float32 or options.may_share_branch else 0)
     return GrowContext(task.stop.max_depth, task.threshold == 'data', task.in_place,
-                       shared, ones, fixed, task.unit, many, in_order.distinct,
+                       shared, ones, fixed, task.unit, tables, many, in_order.distinct,
                        in_order.n_distinct, in_order.layout, table)
 
 # %% ../../nbs/3_engine/14_node.ipynb #66829077
@@ -237,10 +238,10 @@ def _unknown_in_front(keys, state, known, context):
     return u, total
 
 @step
-def _score_threshold(cases, state, nodes, here, a, options, context):
+def _score_threshold(cases, state, nodes, here, a, weight, options, context):
     """(gain, info, left, right, unknown rate, cut) of the best threshold of an
     attribute."""
-    col, weight, dist = cases.column[a], nodes.weights[here.node], nodes.dist[here.node]
+    col, dist = cases.column[a], nodes.dist[here.node]
     keys, distinct = state.lists[1 + col, here.lo:here.hi], context.distinct[col]
     known, rank = state.sums[1], context.layout.row_bits + context.layout.class_bits
     for c in range(len(dist)): known[c] = dist[c]
@@ -289,14 +290,13 @@ def _count_values(rows, cases, a, state, known, least, fixed, criterion):
     return unknown, heavy, outside, inside
 
 @step
-def _score_multiway(cases, state, nodes, here, a, options, context):
+def _score_multiway(cases, state, nodes, here, a, weight, options, context):
     """(gain, info, 0, 0, unknown rate, -1) of the test with one branch per value of an
     attribute."""
     fixed, criterion, known = context.fixed, options.criterion, state.buffer[0]
-    rows = state.lists[0, here.lo:here.hi]
-    weight, dist = nodes.weights[here.node], nodes.dist[here.node]
-    total, start = int(weight / fixed.unit), 0
-    least = math.ceil(options.min_cases / fixed.unit)
+    rows, dist = state.lists[0, here.lo:here.hi], nodes.dist[here.node]
+    total, least = int(weight / fixed.unit), math.ceil(options.min_cases / fixed.unit)
+    start = 0
     for c in range(len(dist)): known[c] = dist[c] / fixed.unit
     unknown, heavy, outside, inside = _count_values(rows, cases, a, state, known, least,
                                                    fixed, criterion)
@@ -313,7 +313,11 @@ def _score_multiway(cases, state, nodes, here, a, options, context):
 def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     """(gain, info, 0, 0, unknown rate, -1) of the test on a discrete attribute, by its
     table."""
-    rows, float32 = state.lists[0, here.lo:here.hi], options.float32
+    shares, float32 = _may_share(cases, a, options), options.float32
+    if _in_table(options.criterion) and not float32 and not shares:
+        return _score_multiway(cases, state, nodes, here, a, node_weight, options,
+                               context)
+    rows = state.lists[0, here.lo:here.hi]
     means = len(context.fixed.means) > 0
     weight, dist, spread = nodes.weights[here.node], nodes.dist[here.node], 1.0
     freq = np.zeros((cases.n_values[a] + 1, len(dist)))
@@ -323,33 +327,30 @@ def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     else:
         _count(rows, cases.codes[cases.column[a]], cases.classes, state.weights, freq,
                float32)
-    n_shared = cases.n_values[a] if _may_share(cases, a, options) else 0
-    branches = state.groups[a, :n_shared]
+    branches = state.groups[a, :cases.n_values[a] if shares else 0]
     gain, info = _score_table(freq, means, weight, node_weight, branches, context.table,
-                              options)
+                              options, context.tables)
     if means:
         gain = gain * spread if gain > TIE else NO_GAIN
         return gain, info, 0.0, 0.0, freq[0, 0] / node_weight, -1
     return (gain, info, 0.0, 0.0, _round(_sum(freq[0], float32) / node_weight, float32),
             -1)
 
+_score_number = by_length(_score_threshold, _score_threshold_r8)
+_score_words = by_length(_score_multiway, _score_values)
+
 @step
 def _score(cases, state, nodes, here, a, options, context):
     """(gain, info, left, right, unknown rate, cut) of the best test on one attribute
     at a node."""
-    node_weight, rows = nodes.weights[here.node], state.lists[0, here.lo:here.hi]
+    weight, rows = nodes.weights[here.node], state.lists[0, here.lo:here.hi]
     if context.in_place:
-        node_weight = _weigh(rows, state.weights, here.all_known, options.float32)
+        weight = _weigh(rows, state.weights, here.all_known, options.float32)
     if cases.kind[a] == 1:
-        if not options.float32:
-            return _score_threshold(cases, state, nodes, here, a, options, context)
-        return _score_threshold_r8(cases, state, nodes, here, a, node_weight, options,
-                                   context)
-    if (options.float32 or not _in_table(options.criterion)
-        or _may_share(cases, a, options)):
-        return _score_values(cases, state, nodes, here, a, node_weight, options,
-                             context)
-    return _score_multiway(cases, state, nodes, here, a, options, context)
+        return _score_number(cases, state, nodes, here, a, weight, options, context,
+                             options.float32)
+    return _score_words(cases, state, nodes, here, a, weight, options, context,
+                        context.tables[:1])
 
 # %% ../../nbs/3_engine/14_node.ipynb #14a61b07
 @step

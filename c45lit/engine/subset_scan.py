@@ -12,8 +12,8 @@ import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from ..splits.value_groups import ONE_VS_REST, SUBSET
-from .kernels import kernel, step
-from .criteria import _by_average, _in_bits, _score_of
+from .kernels import by_length, flag, kernel, step
+from .criteria import _by_average, _in_bits, _in_table, _score_of
 from .exact_sums import _bits, _round
 from .value_scan import Before, _before, _figures, _multiway, _sizes
 from .group_scan import _grouped
@@ -283,13 +283,43 @@ def _may_share(cases, a, options):
     return (options.grouped or options.binary > 0) and cases.n_values[a] > 2
 
 @step
-def _score_table(freq, means, weight, node_weight, branches, table, options):
-    "(gain, info) of the test on a discrete attribute, by the options, from its table."
+def _no_table(freq, means, weight, node_weight, branches, table, options):
+    "No attribute is scored by its table."
+    return NO_GAIN, 0.0
+
+@step
+def _by_value(freq, means, weight, node_weight, branches, table, options):
+    "One branch per value."
+    if means: return _multiway_of_means(freq, weight, table, options)
+    return _multiway(freq, weight, node_weight, table, options)
+
+@step
+def _by_subset(freq, means, weight, node_weight, branches, table, options):
+    "A set of values against the others."
     if len(branches) == 0:
-        if means: return _multiway_of_means(freq, weight, table, options)
-        return _multiway(freq, weight, node_weight, table, options)
-    if options.binary == SUBSET:
-        return _subset(freq, weight, node_weight, means, table, options, branches)
-    if options.binary == ONE_VS_REST:
-        return _one(freq, weight, node_weight, means, table, options, branches)
+        return _by_value(freq, means, weight, node_weight, branches, table, options)
+    return _subset(freq, weight, node_weight, means, table, options, branches)
+
+@step
+def _by_one(freq, means, weight, node_weight, branches, table, options):
+    "One value against the others."
+    if len(branches) == 0:
+        return _by_value(freq, means, weight, node_weight, branches, table, options)
+    return _one(freq, weight, node_weight, means, table, options, branches)
+
+@step
+def _by_group(freq, means, weight, node_weight, branches, table, options):
+    "Groups of values."
+    if len(branches) == 0:
+        return _by_value(freq, means, weight, node_weight, branches, table, options)
     return _grouped(freq, weight, node_weight, table, options, branches, len(freq))
+
+# (gain, info) of the test on a discrete attribute, by the options, from its table
+_score_table = by_length(_no_table, _by_value, _by_subset, _by_one, _by_group)
+
+def _tables(cases, options):
+    "Which of these a table needs, as a tuple so long."
+    shared = [_may_share(cases, a, options) for a in range(len(cases.kind))]
+    if any(shared): return (True,) * {SUBSET: 2, ONE_VS_REST: 3}.get(options.binary, 4)
+    in_units = _in_table(options.criterion) and not options.float32
+    return flag((cases.kind == 0).any() and not in_units)

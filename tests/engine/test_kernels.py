@@ -424,19 +424,42 @@ def test_facades_give_the_same_bits_on_small_and_large_work():
 
 # -- choosing the twin
 
-def test_small_work_stays_plain_until_the_compiled_twin_is_there():
+@pytest.fixture
+def nothing_kept(monkeypatch):
+    "No compiled code lies on disk."
+    monkeypatch.setattr(kernels, 'is_kept', lambda name: False)
+
+
+def test_small_work_stays_plain_until_the_compiled_twin_is_there(nothing_kept):
     k = kernel(value_scan._sizes.py_func)
     assert k.for_work(COMPILE_FROM - 1) is k.py_func
     assert k.for_work(COMPILE_FROM) is k.compiled
-    k.compiled(np.ones((2, 2)), False)
     assert k.for_work(1) is k.compiled
+
+
+def test_many_small_works_make_a_large_one(nothing_kept):
+    k = kernel(value_scan._sizes.py_func)
+    small = COMPILE_FROM - 1
+    times = next(i for i in range(1, 100) if k.for_work(small) is not k.py_func)
+    assert (times - 1) * small < kernels.COMPILE_LATE <= times * small
+
+
+def test_what_lies_on_disk_is_taken_early(monkeypatch):
+    asked = []
+    monkeypatch.setattr(kernels, 'is_kept', lambda name: asked.append(name) or True)
+    k = kernel(value_scan._sizes.py_func)
+    assert k.for_work(kernels.LOAD_FROM - 1, 'kind') is k.py_func
+    assert not asked  # a look at the disk costs more than the smallest works
+    assert k.for_work(1, 'kind') is k.twin('kind')
+    assert k.for_work(1, 'other kind') is k.py_func
+    assert asked == [k.name('kind')]
 
 
 def test_large_work_in_one_arithmetic_compiles_nothing_for_the_other():
     pytest.importorskip('numba')
     k = kernel(value_scan._sizes.py_func)
-    assert k.for_work(COMPILE_FROM, kernels.flag(False)) is k.compiled
-    assert k.for_work(1, kernels.flag(False)) is k.compiled
+    assert k.for_work(COMPILE_FROM, kernels.flag(False)) is k.twin(kernels.flag(False))
+    assert k.for_work(1, kernels.flag(False)) is k.twin(kernels.flag(False))
     assert k.for_work(1, kernels.flag(True)) is k.py_func
 
 

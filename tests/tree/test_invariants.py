@@ -143,7 +143,7 @@ def test_compiled_and_interpreted_growth_give_equal_trees(table, rules, float32)
     pytest.importorskip('numba')
     rules, run = rules._replace(float32=float32), grow._grow
     trees = []
-    for twin in (run.compiled, run.py_func):
+    for twin in (run.twin, lambda how: run.py_func):
         grow._grow = Forced(twin)
         try:
             trees.append(grow_tree(table, rules))
@@ -153,9 +153,9 @@ def test_compiled_and_interpreted_growth_give_equal_trees(table, rules, float32)
 
 
 class Forced:
-    "A kernel that is always run by the same twin."
+    "A kernel that is always compiled, or never."
     def __init__(self, twin): self.twin = twin
-    def for_work(self, cells, float32): return self.twin
+    def for_work(self, cells, how): return self.twin(how)
 
 
 @given(tables(), some_rules)
