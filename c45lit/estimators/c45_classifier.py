@@ -138,6 +138,19 @@ class TreeEstimator(BaseEstimator):
         table = self._table_of(X)
         return apply(self.tree_, table)
 
+    def save(self, path):
+        """Write what was learned to a file, without the training cases.
+
+        `c45lit.load` reads it back; nothing in the file can run.
+
+        Parameters
+        ----------
+        path : str or Path
+            An old file of this name stays until the new one is whole.
+        """
+        import c45lit
+        c45lit.save(self, path)
+
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
         for name, choices in self._choices.items(): _check_choice(self, name, choices)

@@ -147,7 +147,8 @@ class C50Classifier(C45Classifier):
         """
         table = self._table_of(X)
         if self.costs_ is None: return self.boosted_.distribution(table)
-        return np.mean([distribution(tree, table) for tree in self.trees_], axis=0)
+        total = sum(distribution(tree, table) for tree in self.trees_)
+        return total / len(self.trees_)
 
     def apply(self, X):
         """Number of the leaf where most of each case arrives, for each tree.
