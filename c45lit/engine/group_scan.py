@@ -53,8 +53,8 @@ def _merge_pure(blocks, sizes, place, float32):
     while a < len(sizes) - 1:
         c = 0
         while c < blocks.shape[1] - 1 and not blocks[a, c] >= 0.1: c += 1
-        b = a + 1
-        while blocks[a, c] >= sizes[a] - 0.1 and b < len(sizes):
+        is_pure, b = blocks[a, c] >= sizes[a] - 0.1, a + 1
+        while is_pure and b < len(sizes):
             if blocks[b, c] >= sizes[b] - 0.1:
                 blocks, sizes = _merge(blocks, sizes, place, a, b, float32)
             else: b += 1

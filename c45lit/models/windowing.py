@@ -7,6 +7,7 @@ __all__ = ['window_size', 'Cycle', 'Trial', 'grow_windowed', 'best_trial']
 
 # %% ../../nbs/5_models/04_windowing.ipynb #0d678363
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -16,15 +17,18 @@ from ..data.sampling import shuffle
 from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
-from ..engine.growing_loop import GrowTask, _grown
+from ..engine.growing_loop import GrowTask, _grown, _without_weightless
 from ..engine.prediction import classify
 from ..engine.error_based import Simplified, simplify
 
 # %% ../../nbs/5_models/04_windowing.ipynb #d24976d4
-def window_size(n: int) -> tuple:
-    "Size of the first window and most cases added in a round, for n cases."
-    window = int(max(2 * math.sqrt(n), n // 5))
-    return window, max(window // 5, 1)
+def window_size(n: int, window: int = None) -> tuple:
+    """Size of the first window and most cases added in a round, for n cases.
+
+    A `window` that is given stays, up to n, and a fifth of it may be added.
+    """
+    if window is None: window = int(max(2 * math.sqrt(n), n // 5))
+    return min(window, n), max(window // 5, 1)
 
 def _targets(classes, n_classes, window):
     "Cases of each class in the first window: as evenly as the classes allow."
@@ -134,9 +138,10 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     for name, value in dict(trials=trials, window=window, increment=increment).items():
         if value is not None and value < 1:
             raise ValueError(f'grow_windowed: {name} must be at least 1, got {value!r}')
-    n, first, more = len(table), *window_size(len(table))
-    window, increment = min(window or first, n), increment or more
-    rng, rows, found = rng or np.random.default_rng(0), np.arange(n), []
+    table = _without_weightless(table)
+    window, more = window_size(len(table), window)
+    increment, rows, found = increment or more, np.arange(len(table)), []
+    rng = rng or np.random.default_rng(0)
     targets = _targets(table.classes, len(table.schema.classes), window)
     def grow(part, options):
         return _grown(GrowTask(part, options, stop, 'data', unit, table,
@@ -145,9 +150,10 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
         rows = shuffle(rows, rng)
         _bring_forward(rows, table.classes, targets)
         tree, cycles, options = _trial(table, rows, window, increment, options, grow)
-        simplified = simplify(tree, table.select(rows), cf, True,
+        if options.float32: tree = replace(tree, order=rows)
+        simplified = simplify(tree, table, cf, True,
                               'r8' if options.float32 else 'exact', unit, watch_pruning)
-        if options.float32: rows = rows[simplified.pruned.order]
+        if options.float32: rows = simplified.pruned.order
         found.append(Trial(simplified, cycles))
     return found
 

@@ -86,6 +86,51 @@ def _wait(server):
         server.wait()
         return 0
 
+# %% ../../nbs/9_programs/06_cli.ipynb #9410d75a
+# kind of work -> (estimator, parameters, are there words?, share of unknown values)
+_COMMON = {'numbers': ('C45Classifier', {}, False, 0.0),
+           'words, numbers and unknown values': ('C45Classifier', {}, True, 0.05),
+           'words and numbers': ('C45Classifier', {}, True, 0.0),
+           'CART': ('CARTClassifier', {}, True, 0.05)}
+_RARE = {'numbers with unknown values, by CART': ('CARTClassifier', {}, False, 0.05),
+         'numeric targets': ('CARTRegressor', {}, True, 0.05),
+         'Release 8': ('C45Classifier', dict(arithmetic='r8'), True, 0.05),
+         'sets of values': ('C45Classifier', dict(discrete='subset'), True, 0.05),
+         'groups of values': ('C45Classifier', dict(discrete='grouped'), True, 0.05)}
+
+def _fit_one(kind):
+    "Fit and predict a table of one kind, with cells enough to be compiled for."
+    import numpy as np
+    import pandas as pd
+    import c45lit
+    from c45lit.engine.kernels import COMPILE_FROM
+    name, parameters, has_words, unknown = (_COMMON | _RARE)[kind]
+    rng, n = np.random.default_rng(0), COMPILE_FROM // 4
+    X = pd.DataFrame(rng.normal(size=(n, 4))).rename(columns='x{}'.format)
+    y = (X.x0 * X.x1 + rng.normal(size=n) / 2 > 0).to_numpy().astype(int)
+    if has_words: X['word'] = rng.choice(list('abcde'), n)
+    X = X.mask(rng.random(X.shape) < unknown)
+    model = getattr(c45lit, name)(**parameters).fit(X, y)
+    model.predict(X)
+    if hasattr(model, 'predict_proba'): model.predict_proba(X)
+    return kind
+
+def _warm(words):
+    "c45lit warm: compile the fast code for the common kinds of tables, or all."
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from c45lit.engine.compiler import folder
+    if words not in ([], ['--all']):
+        raise Refusal(f'unrecognised option {words[0]}; warm has --all only', 2)
+    if not folder():
+        raise Refusal('warm: no folder to keep compiled code in; set '
+                      'NUMBA_CACHE_DIR', 1)
+    kinds = _COMMON | (_RARE if words else {})
+    spawn = multiprocessing.get_context('spawn')
+    with ProcessPoolExecutor(2, spawn) as pool:
+        for kind in pool.map(_fit_one, kinds): print(f'ready: {kind}', flush=True)
+    print(f'compiled code is kept in {folder()}')
+
 # %% ../../nbs/9_programs/06_cli.ipynb #6c0368ab
 _HELP = '''\
 usage: c45lit COMMAND [OPTIONS]
@@ -93,6 +138,8 @@ usage: c45lit COMMAND [OPTIONS]
   c45lit demo              learn a tree from a real table and print it with its errors
   c45lit lab               the same, then open the book in JupyterLab
                            (--no-browser: only serve it)
+  c45lit warm              compile the fast code now and keep it on disk, so that
+                           no first fit waits for it (--all: rare kinds too)
 
 and the programs of Quinlan's system:
 
@@ -105,6 +152,7 @@ and the programs of Quinlan's system:
 
 c45lit COMMAND --help lists the options; c45lit --version prints the version.'''
 
+_DOORS = dict(demo=_demo, lab=_lab, warm=_warm)
 _PROGRAMS = {  # command -> (module, function, constant with its help)
     'c4.5': ('tree_program', 'tree_program', 'TREE_HELP'),
     'c4.5rules': ('rule_program', 'rule_program', 'RULE_HELP'),
@@ -114,9 +162,9 @@ _PROGRAMS = {  # command -> (module, function, constant with its help)
 
 def _command(name):
     "(function, help) of a command."
-    if name in ('demo', 'lab'): return {'demo': _demo, 'lab': _lab}[name], _HELP
+    if name in _DOORS: return _DOORS[name], _HELP
     if name not in _PROGRAMS:
-        known = ', '.join(['demo', 'lab', *_PROGRAMS])
+        known = ', '.join([*_DOORS, *_PROGRAMS])
         raise Refusal(f'{name!r} is not one of {known}; see c45lit --help', 2)
     from importlib import import_module
     module, function, text = _PROGRAMS[name]

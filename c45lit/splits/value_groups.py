@@ -33,8 +33,9 @@ def _join_pure(rows, branches):
     a = 0
     while a < len(rows):
         c = next((c for c, n in enumerate(rows[a]) if n >= _PURE), -1)
+        is_pure = rows[a, c] >= rows[a].sum() - _PURE  # by itself, before it grows
         b = a + 1
-        while rows[a, c] >= rows[a].sum() - _PURE and b < len(rows):
+        while is_pure and b < len(rows):
             if rows[b, c] >= rows[b].sum() - _PURE: rows = _join(rows, branches, a, b)
             else: b += 1
         a += 1

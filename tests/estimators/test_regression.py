@@ -365,7 +365,7 @@ def test_clone_and_parameters():
     assert not hasattr(fresh, 'tree_') and fresh.get_params() == reg.get_params() and fresh.fit(X, y).tree_ == reg.tree_
     copy = pickle.loads(pickle.dumps(reg))
     np.testing.assert_array_equal(copy.predict(X), reg.predict(X))
-    assert copy.candidate_table().equals(reg.candidate_table())
+    assert copy.candidate_table(X, y).equals(reg.candidate_table())
     search = GridSearchCV(CARTRegressor(), {'min_cases': [1, 20], 'pruning': [None, 'cost_complexity']}, cv=3).fit(X, y)
     assert search.best_score_ > .2 and search.best_params_ != {'min_cases': 1, 'pruning': None}
 

@@ -11,6 +11,7 @@ from support.tables import GOLF, data_set
 from c45lit import __version__
 from c45lit.cli import main
 from c45lit.data.c45_files import write_c45
+from c45lit.programs import cli
 
 REPORT = f'''
 Read 14 cases (4 attributes) from golf.data
@@ -133,6 +134,20 @@ def test_illegal_values_are_reported_and_the_tree_is_learned(golf, capsys):
     assert "ERROR:  case 1's value of 'sunnny' for attribute outlook is illegal\n" in capsys.readouterr().out
 
 
+def test_a_test_case_without_a_class_counts_as_the_first_and_it_is_said(golf, capsys):
+    "As in Release 8: the error is printed, the case gets class 0, the report goes on."
+    with (golf / 'golf.test').open('a') as f: f.write('sunny, 60, 60, false, ?\novercast, 60, 60, false, ?\n')
+    n = len((golf / 'golf.test').read_text().splitlines())
+    assert main(['c4.5', '-f', 'golf', '-u', '--json', 'out.json']) == 0
+    streams = capsys.readouterr()
+    assert streams.out.count("class of '?' is illegal") == 2 and f'test data ({n} items)' in streams.out
+    assert 'golf: 2 cases have a class that golf.names does not declare' in streams.err
+    assert 'as in Release 8 they count as the first class, "don\'t play"' in streams.err
+    first = sum(json.loads((golf / 'out.json').read_text())['evaluation']['test']['confusion'][0])
+    assert first == 2 + sum(line.endswith("don't play") for line in (golf / 'golf.test').read_text().splitlines())
+    assert main(['c4.5', '-f', 'golf']) == 0 and not capsys.readouterr().err
+
+
 def test_the_eleventh_error_ends_it(golf, capsys):
     path = golf / 'golf.data'
     path.write_text(path.read_text().replace('true', 'yes').replace('false', 'no'))
@@ -169,7 +184,7 @@ def test_help_and_version(capsys):
 
 def test_an_unknown_command_is_refused(capsys):
     assert main(['c5']) == 2
-    assert "'c5' is not one of demo, lab, c4.5" in capsys.readouterr().err
+    assert "'c5' is not one of demo, lab, warm, c4.5" in capsys.readouterr().err
 
 
 def test_the_console_script_is_main(root):
@@ -216,3 +231,13 @@ def test_lab_serves_on_this_machine_alone_and_asks_for_its_token(capsys, monkeyp
     assert '--ip=127.0.0.1' in asked['command'] and '--no-browser' in asked['command']
     assert len(asked['env']['JUPYTER_TOKEN']) == 48
     assert f"?token={asked['env']['JUPYTER_TOKEN']}\n" in capsys.readouterr().out
+
+
+def test_warm_leaves_compiled_code_and_refuses_what_it_does_not_know(capsys, monkeypatch, tmp_path):
+    assert main(['warm', '--fast']) == 2 and '--fast' in capsys.readouterr().err
+    monkeypatch.setenv('NUMBA_CACHE_DIR', str(tmp_path))
+    monkeypatch.setattr(cli, '_COMMON', {'numbers': cli._COMMON['numbers']})
+    monkeypatch.setattr('c45lit.engine.compiler.folder', lambda: tmp_path)
+    assert main(['warm']) == 0
+    assert capsys.readouterr().out.splitlines() == ['ready: numbers', f'compiled code is kept in {tmp_path}']
+    assert any(path.name.startswith('growing_loop') for path in tmp_path.glob('*.nbc'))

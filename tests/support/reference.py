@@ -15,6 +15,14 @@ def read_facts(reference, name):
     return json.loads((reference / 'oracle' / 'facts' / f'{name}.json').read_text())
 
 
+def tree_words(options):
+    "The options of a stored tree run, as they are typed."
+    words = [('min_objects', '-m'), ('cf_percent', '-c'), ('trials', '-t'), ('window', '-w'), ('increment', '-i')]
+    flags = [('subsets', '-s'), ('soft_thresholds', '-p'), ('test', '-u')]
+    return [*(x for field, word in words if field in options for x in (word, f'{options[field]:g}')),
+            *['-g'] * (options['criterion'] == 'gain'), *(word for field, word in flags if options[field])]
+
+
 def differences(reference, runs):
     "(set, run) -> first difference from Release 8, or None, by the program that comes with the reference outputs."
     spec = importlib.util.spec_from_file_location('reference_compare', reference / 'compare.py')
