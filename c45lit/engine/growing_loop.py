@@ -21,7 +21,8 @@ from ..tree.growing import StopRule
 from .kernels import by_length, kernel, step
 from .exact_sums import _for_kernels, _how, _least_of_one, _round
 from .scalar_formulas import _midpoint, _snap
-from .case_arrays import (_as_cases, _columns, _has_unknown, _key_layout,
+from .case_arrays import (_as_cases, _branch_type, _columns,
+                                       _has_unknown, _key_layout,
                                        presort)
 from .subset_scan import _may_share
 from .attribute_choice import _choose
@@ -29,8 +30,7 @@ from .numeric_targets import _range_of
 from .node import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, LATEST, MANY_OPEN,
                                 NEED_ENTRIES, NEED_NODES, NEED_STACK, NODES, NodeStack,
                                 Nodes, OPEN, OpenNode, SCORED, SETTLED, SLIPPED, Sample,
-                                _branch_type, _context, _is_leaf, _new_nodes,
-                                _new_state, _scores)
+                                _context, _is_leaf, _new_nodes, _new_state, _scores)
 from .node_view import NodeView
 from .partition import _partition
 from .release8_branches import _resume, _suspend

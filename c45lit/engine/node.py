@@ -19,7 +19,8 @@ from .kernels import by_length, index, kernel, step
 from .criteria import _in_table
 from .exact_sums import (Fixed, _fixed, _least_of_one, _round, _whole,
                                       _xlogx_table)
-from .case_arrays import Cases, PackedKey
+from .case_arrays import (Cases, PackedKey, _keep_branches,
+                                       _values_here)
 from .scan import SortedColumn, _adds, _threshold, _too_few
 from .value_scan import _count
 from .subset_scan import _may_share, _score_table, _tables
@@ -193,19 +194,14 @@ def _state(cases, lists, shares, weights, first, n_classes, options):
         stack=_new_stack(first), scores=scores, groups=_zeros(n_attributes, n_groups),
         slots=slots)
 
-def _branch_type(n_values, options):
-    "The smallest whole numbers that hold a branch of a test on groups of values."
-    if options.binary: return np.int8
-    is_large = options.grouped and n_values.max(initial=0) >= 2 ** 15
-    return np.int32 if is_large else np.int16
-
 def _new_nodes(n_classes, cap=1024, branch=np.int16):
     "Arrays for so many nodes, and as many branches of values, in numbers of a size."
     def whole(fill=0): return np.full(cap, fill, dtype=np.int64)
     return Nodes(attribute=whole(-1), threshold=np.full(cap, np.nan), first=whole(),
                  n=whole(), parent=whole(-1), above=whole(-1), depth=whole(),
                  classes=whole(), weights=np.zeros(cap), errors=np.zeros(cap),
-                 dist=np.zeros((cap, n_classes)), group=whole(-1), branch_of=np.zeros(cap, branch))
+                 dist=np.zeros((cap, n_classes)),
+                 group=whole(-1), branch_of=np.zeros(cap, branch))
 
 # %% ../../nbs/3_engine/14_node.ipynb #c916f75b
 @step
@@ -316,33 +312,6 @@ def _score_multiway(cases, state, nodes, here, a, weight, options, context):
 
 # %% ../../nbs/3_engine/14_node.ipynb #8e3dd075
 @kernel
-def _number_values(rows, cases, a, state):
-    """Values of a discrete attribute that some cases have, ascending; `outcome` says
-    the place of each case's value among them, -1 if it is unknown. Where values are
-    few, all are taken."""
-    codes, place, n_values = cases.codes[cases.column[a]], state.units, cases.n_values[a]
-    if len(rows) >= n_values:
-        for row in rows: state.outcome[row] = codes[row]
-        return np.arange(n_values)
-    found, n = np.empty(len(rows), np.int64), 0
-    for row in rows:
-        v = codes[row]
-        if v >= 0 and place[v] == 0: found[n], place[v], n = v, 1, n + 1
-    values = np.sort(found[:n])
-    for i in range(n): place[values[i]] = i + 1
-    for row in rows:
-        v = codes[row]
-        state.outcome[row] = place[v] - 1 if v >= 0 else -1
-    for v in values: place[v] = 0
-    return values
-
-@kernel
-def _keep_branches(groups, branches, values):
-    "Branch of every value: values without a case share the last of `branches`."
-    groups[:] = branches[-1]
-    for i in range(len(values)): groups[values[i]] = branches[i]
-
-@kernel
 def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     """(gain, info, 0, 0, unknown rate, -1) of the test on a discrete attribute, by its
     table."""
@@ -352,7 +321,7 @@ def _score_values(cases, state, nodes, here, a, node_weight, options, context):
                                context)
     rows, means = state.lists[0, here.lo:here.hi], len(context.fixed.means) > 0
     weight, dist, spread = nodes.weights[here.node], nodes.dist[here.node], 1.0
-    values = _number_values(rows, cases, a, state)
+    values = _values_here(rows, cases, a, state.units, state.outcome)
     n = len(values) + (len(values) < cases.n_values[a])  # one stands for all others
     freq = np.zeros((n + 1, 2 if means else len(dist)))
     if means:
@@ -363,11 +332,9 @@ def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     gain, info = _score_table(freq, means, weight, node_weight, branches, context.table,
                               options, context.tables)
     if shares: _keep_branches(state.groups[a, :cases.n_values[a]], branches, values)
-    if means:
-        gain = gain * spread if gain > TIE else NO_GAIN
-        return gain, info, 0.0, 0.0, freq[0, 0] / node_weight, -1
-    return (gain, info, 0.0, 0.0, _round(_sum(freq[0], float32) / node_weight, float32),
-            -1)
+    if means: gain = gain * spread if gain > TIE else NO_GAIN
+    unknown = freq[0, 0] if means else _sum(freq[0], float32)
+    return gain, info, 0.0, 0.0, _round(unknown / node_weight, float32), -1
 
 _score_number = by_length(_score_threshold, _score_threshold_r8)
 _score_words = by_length(_score_multiway, _score_values)

@@ -60,7 +60,7 @@ def _orders(below, above, fixed, criterion):
 
 @step
 def _free_weight(behind, below, above, low, n, fixed):
-    """Units that may pass before a score so far behind the best can be better than it."""
+    "Units that may pass before a score so far behind the best can be better than it."
     blur = 4.0 * (len(below) + 2) / fixed.scale + n * fixed.unit * 2.0 ** -36
     bits = behind / fixed.scale - blur
     most, steepest = 8.0 * bits / fixed.unit, 0.0
