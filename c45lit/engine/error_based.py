@@ -14,7 +14,7 @@ import pandas as pd
 
 from ..data.table import Table
 from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree, compact
+from ..tree.structure import Tree, _compact
 from ..tree.expected_errors import check_cf
 from .kernels import flag, step
 from .exact_sums import _round
@@ -23,8 +23,9 @@ from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes
 from .release8 import _class_counts, _gather, _weigh
 from .partition import _outcomes
-from .leaf_or_branch import (Pruning, _KEPT, _RAISED, _as_one_leaf,
-                                          _conclude, _pruned_arrays, _put_branch)
+from .leaf_or_branch import (Pruning, _COPIED, _KEPT, _RAISED,
+                                          _as_one_leaf, _conclude,
+                                          _pruned_arrays, _put_branch)
 from .fast_pruning import _place_all, _prune_fast, _prune_placed
 
 # %% ../../nbs/3_engine/26_error_based.ipynb #57fa0d47
@@ -338,8 +339,9 @@ def simplify(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
     Simplified
     """
     p, changed, order = _run(tree, table, cf, raising, arithmetic, unit, watch)
-    more = tree.float32, order, p.group, p.branch_of
-    pruned = compact(Tree(tree.schema, *p[:8], *more))
+    never = np.full(len(tree), np.nan)  # pruning leaves no soft threshold
+    pruned = _compact(tree, order=order, lower=never, upper=never,
+                     **dict(zip(_COPIED, p)))
     left = replace(tree, branch_of=p.branch_of) if arithmetic == 'r8' else tree
     return Simplified(tree, pruned, changed, left)
 

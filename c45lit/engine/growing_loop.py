@@ -16,7 +16,7 @@ from ..data.table import Table
 from ..splits.gain import VARIANCE
 from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree, compact
+from ..tree.structure import Tree, _compact
 from ..tree.growing import StopRule
 from .kernels import by_length, kernel, step
 from .exact_sums import _for_kernels, _how, _least_of_one, _round
@@ -396,9 +396,8 @@ def _with_moments(nodes, n, targets, scale):
 
 def _as_tree(nodes, n, schema, float32, order):
     "The tree in the arrays, without what was collapsed."
-    return compact(Tree(schema, nodes.attribute[:n], nodes.threshold[:n],
-                        nodes.first[:n],
-                        nodes.n[:n], nodes.classes[:n], nodes.weights[:n],
-                        nodes.errors[:n],
-                        nodes.dist[:n], float32, order, nodes.group[:n],
-                        nodes.branch_of))
+    same = 'attribute threshold classes weights errors dist group'.split()
+    arrays = {name: getattr(nodes, name)[:n] for name in same}
+    return _compact(schema=schema, float32=float32, order=order,
+                   first_child=nodes.first[:n], n_children=nodes.n[:n],
+                   branch_of=nodes.branch_of, **arrays)

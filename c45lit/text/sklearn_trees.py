@@ -9,7 +9,7 @@ __all__ = ['cut_of_float32', 'from_sklearn']
 import numpy as np
 
 from ..data.table import Attribute, Schema
-from ..tree.structure import Tree, compact
+from ..tree.structure import Tree
 
 # %% ../../nbs/6_text/12_sklearn_trees.ipynb #2151f62c
 def cut_of_float32(threshold: float) -> float:
@@ -98,11 +98,11 @@ def from_sklearn(model) -> Tree:
     dist = (value * weights[:, None] if classes else
             np.column_stack([weights, value[:, 0], s.impurity[order]]))
     errors = (weights - dist.max(axis=1) if classes else weights * s.impurity[order])
-    return compact(Tree(
+    return Tree(
         _schema_of(model, classes), np.where(is_leaf, -1, s.feature[order]),
         np.array(cuts), first, n,
         dist.argmax(axis=1) if classes else np.zeros(len(n), dtype=int), weights,
-        np.maximum(errors, 0.0), dist))
+        np.maximum(errors, 0.0), dist)
 
 def _schema_of(model, classes):
     "Columns of numbers, with the names that they had."

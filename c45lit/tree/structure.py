@@ -6,11 +6,11 @@
 __all__ = ['Subtree', 'Tree', 'Node', 'compact', 'as_tree', 'tree_of', 'tree_text']
 
 # %% ../../nbs/2_tree/01_structure.ipynb #0b43b22c
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.table import Schema, UNKNOWN
+from ..data.table import Schema, Table, UNKNOWN, check_table
 
 # %% ../../nbs/2_tree/01_structure.ipynb #18ce056b
 @dataclass(frozen=True, eq=False)
@@ -77,6 +77,12 @@ class Tree:
         Rows of V entries: the branch of each value, -1 for a value that is in none.
     lower, upper : ndarray of float, shape (M,), optional
         Between them a soft threshold shares a case out; NaN where a threshold is hard.
+
+    Raises
+    ------
+    ValueError
+        If the arrays are not those of one tree of the schema, numbered level by level;
+        the message names the place.
     """
     schema: Schema
     attribute: np.ndarray
@@ -95,11 +101,14 @@ class Tree:
     upper: np.ndarray = None
 
     def __post_init__(self):
-        m = len(self.attribute)
-        blank = dict(group=np.full(m, -1), branch_of=np.zeros(0, dtype=np.int64),
-                     lower=np.full(m, np.nan), upper=np.full(m, np.nan))
-        for name, array in blank.items():  # a tree without such tests need not say so
-            if getattr(self, name) is None: object.__setattr__(self, name, array)
+        for name, array in _blank(len(self.weights)).items():
+            if getattr(self, name) is not None: array = getattr(self, name)
+            object.__setattr__(self, name, array)
+        for name in (*_ARRAYS, 'branch_of'):
+            object.__setattr__(self, name, _locked(self, name))
+        _check_tree(self)
+
+    def __setstate__(self, state): self.__init__(**state)  # a copy is checked as well
 
     def __len__(self): return len(self.attribute)
     def __str__(self): return tree_text(self)
@@ -154,6 +163,89 @@ class Tree:
 
 _ARRAYS = ('attribute threshold first_child n_children classes weights errors dist '
            'group lower upper').split()
+
+def _blank(m):
+    "What a tree of m nodes need not say: it has no groups and no soft thresholds."
+    return dict(group=np.full(m, -1), branch_of=np.zeros(0, dtype=np.int64),
+                lower=np.full(m, np.nan), upper=np.full(m, np.nan))
+
+# %% ../../nbs/2_tree/01_structure.ipynb #5592a638
+_WHOLE = ('attribute', 'first_child', 'n_children', 'classes', 'group', 'branch_of')
+
+def _refuse(where, expected, found):
+    "The error for arrays that are no tree."
+    raise ValueError(f'tree: {where}: expected {expected}, got {found}')
+
+def _locked(tree, name):
+    "An array of a tree, 64 bits wide and as long as it must be, for reading only."
+    m, width = len(tree.weights), len(tree.schema.classes) or 3
+    try: array = np.asarray(getattr(tree, name)).view()
+    except (TypeError, ValueError): _refuse(name, 'an array', type(tree))
+    fits = dict(dist=(m, width), branch_of=array.shape[:1]).get(name, (m,))
+    if array.shape != fits: _refuse(name, f'numbers of shape {fits}', array.shape)
+    if array.dtype.kind not in ('iu' if name in _WHOLE else 'iuf'):
+        _refuse(name, 'numbers, whole where they count', array.dtype)
+    array = array.astype(np.int64 if name in _WHOLE else float, copy=False)
+    array.flags.writeable = False
+    return array
+
+def _check_all(fine, where, expected, values):
+    "Refuse values of which some are not fine; the first is named."
+    if np.all(fine): return
+    i = int(np.argmin(fine if np.ndim(fine) < 2 else np.all(fine, axis=1)))
+    _refuse(f'{where}[{i}]', expected, values[i])
+
+def _check_tree(tree):
+    "Refuse nodes that are not one tree, and weights that are none."
+    m, n, first = len(tree), tree.n_children, tree.first_child
+    if not m: _refuse('weights', 'at least one node', 'none')
+    _check_all((n >= 0) & (n < m), 'n_children', f'0 to {m - 1}', n)
+    place, is_test = 1 + np.cumsum(n) - n, n > 0
+    _check_tests(tree, is_test)
+    if n.sum() != m - 1: _refuse('n_children', f'{m - 1} children in all', n.sum())
+    _check_all(~is_test | (first == place), 'first_child',
+               'the node after the children of all nodes before', first)
+    nodes = np.arange(m)
+    _check_all(place > nodes, 'node', 'a child of a node before it', nodes)
+    code, most = tree.classes, len(tree.schema.classes) or 1
+    _check_all((code >= 0) & (code < most), 'classes', f'0 to {most - 1}', code)
+    least = [0, -np.inf, 0] if tree.is_numeric else 0  # a mean has no least
+    for name, low in ('weights', 0), ('dist', least), ('errors', -np.inf):
+        values = getattr(tree, name)
+        fine = np.isfinite(values) & (values >= low)
+        _check_all(fine, name, 'finite numbers, no weight below 0', values)
+    above = tree.weights[np.repeat(nodes, n)]
+    _check_all((above > 0) | (tree.weights[1:] == 0), 'weights',
+               'none where the node above has none', tree.weights[1:])
+
+def _check_tests(tree, is_test):
+    "Refuse tests that do not fit their attributes."
+    attributes, a = tree.schema.attributes, tree.attribute
+    _check_all((a >= -(~is_test).astype(int)) & (a < len(attributes)), 'attribute',
+               f'the attribute that is tested, 0 to {len(attributes) - 1}', a)
+    branches = {'continuous': 2, 'ignore': -1}
+    n_values = np.array([branches.get(b.kind, len(b.values)) for b in attributes]
+                        + [-1])[a]
+    is_cut = np.array([b.kind == 'continuous' for b in attributes] + [False])[a]
+    n, is_group, has_cut = tree.n_children, tree.group >= 0, ~np.isnan(tree.threshold)
+    fits = np.where(is_group & ~is_cut, n <= n_values, n == n_values)
+    _check_all(~is_test | fits, 'n_children', 'as many as its attribute has', n)
+    _check_all(~is_test | (is_cut == has_cut), 'threshold',
+               'a number where, and only where, the attribute is one', tree.threshold)
+    rows = np.flatnonzero(is_test & is_group)
+    _check_all(~is_cut[rows], 'group', 'no groups of numbers', tree.group[rows])
+    _check_rows(tree, rows, n_values[rows])
+
+def _check_rows(tree, nodes, n_values):
+    "Refuse groups whose values lead elsewhere than to branches of their test."
+    start = np.cumsum(n_values) - n_values
+    _check_all(tree.group[nodes] == start, 'group', 'the end of the row before',
+               tree.group[nodes])
+    row, end = tree.branch_of, n_values.sum()
+    if len(row) < end: _refuse('branch_of', f'{end} branches', len(row))
+    _check_all(row >= UNKNOWN, 'branch_of', 'branches, or -1', row)
+    most = np.repeat(tree.n_children[nodes], n_values)
+    _check_all(row[:end] < most, 'branch_of', 'a branch that its node has', row)
 
 # %% ../../nbs/2_tree/01_structure.ipynb #3258569f
 @dataclass(frozen=True)
@@ -251,37 +343,61 @@ class Node:
         return f'{self.threshold:.6g}{soft}'
 
 # %% ../../nbs/2_tree/01_structure.ipynb #66208f9c
-def _breadth_first(tree):
+def _breadth_first(first, n):
     "Nodes that can be reached from the root, level by level."
-    order, first, n = [0], tree.first_child.tolist(), tree.n_children.tolist()
+    order, first, n = [0], first.tolist(), n.tolist()
     for i in order:  # which grows as it is read
         order.extend(range(first[i], first[i] + n[i]))
+        if len(order) > len(n): _refuse(f'node {i}', 'no branch to it but one', 'two')
     return np.array(order)
 
-def compact(tree: Tree) -> Tree:
+def compact(tree: Tree = None, **changed) -> Tree:
     """A copy of a tree without the nodes that no path reaches, numbered level by level.
+
+    Parameters
+    ----------
+    tree : Tree, optional
+        Where everything comes from that is not given by name.
+    changed : arrays, schema, float32, order
+        As for `Tree`; here some nodes may hang on no branch.
 
     Returns
     -------
     Tree
         Its arrays cannot be written to.
-    """
-    n, order = tree.n_children, _breadth_first(tree)
-    first = np.cumsum(np.append(1, n[order]))[:-1]
-    kept = {f: getattr(tree, f)[order] for f in _ARRAYS}
-    kept['first_child'] = np.where(n[order] > 0, first, 0).astype(np.int64)
-    kept['group'], kept['branch_of'] = _kept_groups(tree, order)
-    for a in kept.values(): a.flags.writeable = False
-    return replace(tree, **kept)
 
-def _kept_groups(tree, order):
+    Raises
+    ------
+    ValueError
+        If what is reached is no tree.
+    """
+    return Tree(**vars(_compact(tree, **changed)))
+
+def _compact(tree=None, **changed):
+    "What `compact` gives, of arrays that growing or pruning made: they are not checked."
+    parts = {**_blank(len(changed.get('weights', tree))), 'order': None,
+             **(vars(tree) if tree is not None else {}), **changed}
+    n, order = parts['n_children'], _breadth_first(parts['first_child'],
+                                                   parts['n_children'])
+    first = np.cumsum(np.append(1, n[order]))[:-1]
+    kept = {f: parts[f][order] for f in _ARRAYS}
+    kept['first_child'] = np.where(n[order] > 0, first, 0).astype(np.int64)
+    kept |= _kept_groups(parts['schema'], kept, parts['branch_of'])
+    for a in kept.values(): a.flags.writeable = False
+    made = object.__new__(Tree)
+    vars(made).update(parts | kept)
+    return made
+
+def _kept_groups(schema, kept, branch_of):
     "`group` and `branch_of` of the nodes that stay, rows in their order."
-    group, rows, end = np.full(len(order), UNKNOWN), [np.zeros(0, dtype=np.int64)], 0
-    for i in np.flatnonzero((tree.group[order] >= 0) & (tree.n_children[order] > 0)):
-        group[i], row = end, tree._row(order[i])
-        rows.append(row)
-        end += len(row)
-    return group, np.concatenate(rows)
+    group, rows = np.full(len(kept['group']), UNKNOWN), [np.zeros(0, dtype=np.int64)]
+    end = 0
+    for i in np.flatnonzero((kept['group'] >= 0) & (kept['n_children'] > 0)):
+        n_values = len(schema.attributes[kept['attribute'][i]].values)
+        start, group[i] = kept['group'][i], end
+        rows.append(branch_of[start:start + n_values])
+        end += n_values
+    return dict(group=group, branch_of=np.concatenate(rows))
 
 # %% ../../nbs/2_tree/01_structure.ipynb #799dda75
 def as_tree(root: Subtree, schema: Schema) -> Tree:
@@ -304,11 +420,11 @@ def as_tree(root: Subtree, schema: Schema) -> Tree:
     n = np.array([len(node.children) for node in nodes])
     n_values = np.array([len(node.groups) for node in nodes])
     first, row = 1 + np.cumsum(n) - n, np.cumsum(n_values) - n_values
-    return compact(Tree(
+    return Tree(
         schema, column('attribute'), column('threshold'), np.where(n > 0, first, 0), n,
         column('label'), column('weight'), column('errors'), column('dist'),
         group=np.where(n_values > 0, row, UNKNOWN),
-        branch_of=np.array([b for node in nodes for b in node.groups], dtype=np.int64)))
+        branch_of=np.array([b for node in nodes for b in node.groups], dtype=np.int64))
 
 # %% ../../nbs/2_tree/01_structure.ipynb #2e67313a
 def tree_of(model, who: str = 'tree_of') -> Tree:
