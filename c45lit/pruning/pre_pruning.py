@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..tree.structure import Tree, _compact
+from ..tree.structure import Tree, _compact, cases_for
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_block
@@ -59,7 +59,7 @@ def arrivals(tree: Tree, table: Table) -> np.ndarray:
         If the tree predicts numbers.
     """
     _needs_classes(tree, 'arrivals', 'ask means')
-    counts = np.zeros(tree.dist.shape)
+    table, counts = cases_for(tree, table, 'arrivals', True), np.zeros(tree.dist.shape)
     cases = table.classes, np.asarray(table.weights, float)
     _for_all(_arrivals, tree, table, cases, counts)
     _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, counts)

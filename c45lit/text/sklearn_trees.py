@@ -95,9 +95,10 @@ def from_sklearn(model) -> Tree:
             for leaf, t in zip(is_leaf, s.threshold[order])]
     weights, value = s.weighted_n_node_samples[order], s.value[order][:, 0, :]
     classes = tuple(model.classes_.tolist()) if hasattr(model, 'classes_') else ()
+    variance = np.maximum(s.impurity[order], 0.0)  # a difference, which may be below 0
     dist = (value * weights[:, None] if classes else
-            np.column_stack([weights, value[:, 0], s.impurity[order]]))
-    errors = (weights - dist.max(axis=1) if classes else weights * s.impurity[order])
+            np.column_stack([weights, value[:, 0], variance]))
+    errors = weights - dist.max(axis=1) if classes else weights * variance
     return Tree(
         _schema_of(model, classes), np.where(is_leaf, -1, s.feature[order]),
         np.array(cuts), first, n,
