@@ -229,8 +229,11 @@ def _check_tests(tree, is_test):
     _check_all(~is_test | fits, 'n_children', 'as many as its attribute has', n)
     _check_all(~is_test | (is_cut == has_cut), 'threshold',
                'a number where, and only where, the attribute is one', tree.threshold)
-    rows = np.flatnonzero(is_test & is_group)
-    _check_all(~is_cut[rows], 'group', 'no groups of numbers', tree.group[rows])
+    _check_all(is_test & ~is_cut | (tree.group == UNKNOWN), 'group',
+               '-1 where no groups are tested', tree.group)
+    _check_all(np.isnan(tree.lower) == np.isnan(tree.upper), 'lower',
+               'a number where upper is one', tree.lower)
+    rows = np.flatnonzero(is_group)
     _check_rows(tree, rows, n_values[rows])
 
 def _check_rows(tree, nodes, n_values):
@@ -344,8 +347,9 @@ def _breadth_first(first, n):
     "Nodes that can be reached from the root, level by level."
     order, first, n = [0], first.tolist(), n.tolist()
     for i in order:  # which grows as it is read
+        if not 0 <= n[i] <= len(n) - len(order):
+            _refuse(f'n_children[{i}]', 'one branch to each node', n[i])
         order.extend(range(first[i], first[i] + n[i]))
-        if len(order) > len(n): _refuse(f'node {i}', 'no branch to it but one', 'two')
     return np.array(order)
 
 def compact(tree: Tree = None, **changed) -> Tree:
@@ -368,7 +372,8 @@ def compact(tree: Tree = None, **changed) -> Tree:
     ValueError
         If what is reached is no tree.
     """
-    return Tree(**vars(_compact(tree, **changed)))
+    try: return Tree(**vars(_compact(tree, **changed)))
+    except IndexError as e: raise ValueError(f'tree: arrays do not fit: {e}') from e
 
 def _compact(tree=None, **changed):
     "What `compact` gives, of arrays that growing or pruning made: they are not checked."
