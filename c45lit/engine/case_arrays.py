@@ -223,8 +223,12 @@ def _distinct(values):
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #5f62beca
 def _among(keys, distinct, whole, layout):
     "Packed keys, their ranks now those among the values of a larger table."
+    place = np.searchsorted(whole, distinct)
+    if not np.array_equal(np.append(whole, np.nan)[place], distinct):
+        raise ValueError('grow_tree: whole: expected all values of the table, got '
+                         'others; the table must be a part of it')
     if len(distinct) == len(whole): return keys  # the same values
-    rank, shift = np.append(0, np.searchsorted(whole, distinct) + 1), sum(layout)
+    rank, shift = np.append(0, place + 1), sum(layout)
     return rank[keys >> shift] << shift | keys & (1 << shift) - 1
 
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #7bb22353

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..data.table import Table
+from ..data.table import Table, check_table
 from ..splits.gain import VARIANCE
 from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree, compact
+from ..tree.structure import Tree, _compact
 from ..tree.growing import StopRule
 from .kernels import by_length, kernel, step
 from .exact_sums import _for_kernels, _how, _least_of_one, _round
@@ -369,8 +369,19 @@ def _without_weightless(table):
     if table is None or table.weights.all(): return table
     return table.select(np.flatnonzero(table.weights))
 
+def _check_cases(table, whole):
+    "Refuse cases without class, and others than those of the whole table."
+    check_table(table, 'grow_tree')
+    least, most = table.classes.min(initial=0), table.classes.max(initial=-1)
+    if least < 0 or most >= len(table.schema.classes):
+        raise ValueError('grow_tree: some cases have no class; encode them with y')
+    if whole is not None and whole.schema != table.schema:
+        raise ValueError('grow_tree: whole: expected the schema of the table, got '
+                         'another; the table must be a part of it')
+
 def _grown(task):
     "(tree, the options it was grown by at the end: see `SLIPPED`)."
+    _check_cases(task.table, task.whole)
     task = task._replace(table=_without_weightless(task.table),
                          whole=_without_weightless(task.whole))
     setup, n_cases, schema = _set_up(task), len(task.table), task.table.schema
@@ -405,9 +416,8 @@ def _with_moments(nodes, n, targets, scale):
 
 def _as_tree(nodes, n, schema, float32, order):
     "The tree in the arrays, without what was collapsed."
-    return compact(Tree(schema, nodes.attribute[:n], nodes.threshold[:n],
-                        nodes.first[:n],
-                        nodes.n[:n], nodes.classes[:n], nodes.weights[:n],
-                        nodes.errors[:n],
-                        nodes.dist[:n], float32, order, nodes.group[:n],
-                        nodes.branch_of))
+    same = 'attribute threshold classes weights errors dist group'.split()
+    arrays = {name: getattr(nodes, name)[:n] for name in same}
+    return _compact(schema=schema, float32=float32, order=order,
+                    first_child=nodes.first[:n], n_children=nodes.n[:n],
+                    branch_of=nodes.branch_of, **arrays)
