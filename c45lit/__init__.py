@@ -34,9 +34,17 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'models.costs': ('CostMatrix',),
     'models.winnowing': ('winnow_attributes',),
 
-    'text.export': ('to_text', 'to_json', 'from_json'),
+    'text.export': ('to_text',),
     'text.reports': ('read_c45_text', 'read_report'),
     'text.rule_files': ('rules_to_json', 'rules_from_json'),
+    'text.formulas': ('Formula', 'formula'),
+    'text.programs': ('to_python', 'to_javascript'),
+    'text.c_program': ('to_c',),
+    'text.sql': ('to_sql',),
+    'text.onnx_graph': ('to_onnx',),
+    'text.graphs': ('to_dot', 'to_mermaid'),
+    'text.sklearn_trees': ('from_sklearn',),
+    'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
     'estimators.id3_classifier': ('ID3Classifier',),

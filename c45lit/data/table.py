@@ -14,8 +14,9 @@ import numpy as np
 import pandas as pd
 from pandas.api import types
 
-from .dataframes import (_DATES, _NUMBERS, _check_finite,
-                                    _check_unique_names, _first_repeat, _short,
+from .dataframes import (_DATES, _NUMBERS, CheckedColumns,
+                                    _check_finite, _check_unique_names,
+                                    _first_repeat, _short, checked_columns,
                                     codes_of, columns_of, kind_of, numbers_of,
                                     shared_memory, values_of)
 
@@ -346,11 +347,20 @@ class Table:
         Class codes; -1 where no class was given.
     weights : ndarray of float64, shape (N,)
         Weight of each case, whole multiples of one power of two (see `quantise`).
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, a code has no value or class, or a weight is negative or not
+        finite. What is written into the arrays afterwards is not looked at.
     """
     schema: Schema
     columns: tuple
     classes: np.ndarray
     weights: np.ndarray
+
+    def __post_init__(self):
+        object.__setattr__(self, 'columns', checked_columns(self))
 
     def __len__(self): return len(self.classes)
 
@@ -369,8 +379,9 @@ class Table:
 
     def select(self, rows):
         "The table of the cases `rows`: numbers of cases, a mask, or a slice."
-        return replace(self, columns=tuple(c[rows] for c in self.columns),
-                       classes=self.classes[rows], weights=self.weights[rows])
+        columns = CheckedColumns((c[rows] for c in self.columns), self.schema)
+        return replace(self, columns=columns, classes=self.classes[rows],
+                       weights=self.weights[rows])
 
     def __repr__(self):
         return f'{len(self)} cases of weight {self.weights.sum():g}\n{self.schema!r}'

@@ -74,7 +74,7 @@ def _passed(tree, table):
     m, block = len(tree), max(_CELLS // len(tree), 1)
     # a class of its own for every leaf: then a distribution is the share of each leaf
     own = replace(tree, dist=np.diag(tree.weights), classes=np.arange(m),
-                  schema=replace(tree.schema, classes=('leaf',)))
+                  schema=replace(tree.schema, classes=range(m)))
     leaves = vstack([csr_matrix(distribution(own, table.select(slice(lo, lo + block))))
                      for lo in range(0, len(table), block)])
     return (leaves @ csr_matrix(_below(tree))).tocsr()
@@ -191,6 +191,19 @@ class TreeEstimator(BaseEstimator):
         """
         table = self._table_of(X)
         return _passed(self.tree_, table)
+
+    def save(self, path):
+        """Write what was learned to a file, without the training cases.
+
+        `c45lit.load` reads it back; nothing in the file can run.
+
+        Parameters
+        ----------
+        path : str or Path
+            An old file of this name stays until the new one is whole.
+        """
+        import c45lit
+        c45lit.save(self, path)
 
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."

@@ -54,12 +54,14 @@ def with_values(tree: Tree, schema) -> Tree:
     if not ordered.any(): return tree
     nodes = np.flatnonzero(~np.isnan(tree.threshold) & ordered[tree.attribute])
     group, threshold = tree.group.copy(), tree.threshold.copy()
-    rows, end = [tree.branch_of], len(tree.branch_of)
-    for node in nodes:
-        places = np.arange(len(schema.attributes[tree.attribute[node]].values))
-        rows.append((places > threshold[node]).astype(tree.branch_of.dtype))
-        group[node], end = end, end + len(places)
+    rows, end = [tree.branch_of[:0]], 0
     threshold[nodes] = np.nan
+    group[nodes] = 0
+    for node in np.flatnonzero(group >= 0):  # rows stand in the order of the nodes
+        places = np.arange(len(schema.attributes[tree.attribute[node]].values))
+        is_told = np.isnan(tree.threshold[node])
+        rows.append(tree._row(node) if is_told else places > tree.threshold[node])
+        group[node], end = end, end + len(places)
     schema = replace(tree.schema, attributes=schema.attributes)
     return replace(tree, schema=schema, threshold=threshold, group=group,
-                   branch_of=np.concatenate(rows))
+                   branch_of=np.concatenate(rows).astype(tree.branch_of.dtype))

@@ -7,10 +7,8 @@ __all__ = ['Refusal', 'Option', 'read_options', 'read_tables', 'title', 'as_shar
            'read_trees']
 
 # %% ../../nbs/9_programs/01_options.ipynb #04f7478f
-import os
 import re
 import sys
-import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -162,28 +160,14 @@ def write_whole(path, text: str):
     Refusal
         If it cannot be written.
     """
-    path = Path(path)
-    try: handle, name = tempfile.mkstemp(dir=path.parent, prefix=f'.{path.name[:40]}.')
+    from c45lit.text.model_files import replace_file
+    try: replace_file(path, text, 'surrogateescape')
     except OSError as e: raise Refusal(f'cannot write {path}: {e.strerror}') from e
-    try:
-        with os.fdopen(handle, 'w', encoding='utf-8', errors='surrogateescape') as f:
-            f.write(text)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except OSError as e:
-        os.unlink(name)
-        raise Refusal(f'cannot write {path}: {e.strerror}') from e
-
-def _umask():
-    "The permissions that new files of this process do not get."
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 def write_trees(path, trees: list):
     "Write trees to a file as JSON, one a line, for the next program to read."
-    from c45lit.text.export import to_json
-    write_whole(path, ''.join(to_json(tree) + '\n' for tree in trees))
+    from c45lit.text.export import tree_to_json
+    write_whole(path, ''.join(tree_to_json(tree) + '\n' for tree in trees))
 
 def read_trees(path) -> list:
     """The trees of a file that `write_trees` has written.
@@ -193,14 +177,14 @@ def read_trees(path) -> list:
     Refusal
         If the file is not there or holds no trees.
     """
-    from c45lit.text.export import from_json
+    from c45lit.text.export import tree_from_json
     try: text = Path(path).read_text(encoding='utf-8', errors='surrogateescape')
     except OSError as e:
         raise Refusal(f'ERROR:  cannot open file {path}: {e.strerror}; '
                       'c45lit c4.5 writes it') from e
     # a name may hold other line ends, such as U+2028
     lines = filter(None, text.split('\n'))
-    try: trees = [from_json(line) for line in lines]
+    try: trees = [tree_from_json(line) for line in lines]
     except ValueError as e: raise Refusal(f'ERROR:  {path}: {e}') from e
     if not trees:
         raise Refusal(f'ERROR:  {path}: no tree in it; c45lit c4.5 writes it anew')

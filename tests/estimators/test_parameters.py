@@ -12,8 +12,9 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from support.family import FAMILY
 
-from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, encode, infer_schema, load_dataset
+from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, encode, from_json, infer_schema, load_dataset, to_json
 from c45lit.engine.prediction import distribution
+from c45lit.text.formulas import formula
 
 ALL = [*FAMILY, CARTRegressor]
 each = pytest.mark.parametrize('estimator', ALL, ids=lambda e: e.__name__)
@@ -264,3 +265,25 @@ def test_the_short_way_reads_what_the_long_way_reads(seed):
     X[0, 0] = np.inf
     with pytest.raises(ValueError, match="column 'x0': Input contains infinity"): encode(X, schema)
     with pytest.raises(ValueError, match='columns'): encode(X[:, :0] if a == 1 else X[:, 1:], schema)
+
+
+# -- on paper and in other programs
+
+@each_classifier
+def test_a_stored_model_keeps_its_schema_and_says_the_same(estimator):
+    X, y = shirts()
+    kinds = infer_schema(X, y, {'size': SIZES, 'year': 'discrete'})
+    for schema in ({'size': SIZES}, {0: SIZES, 1: 'discrete'}, kinds):
+        clf = estimator(schema=schema).fit(X, y)
+        back = from_json(to_json(clf))
+        np.testing.assert_array_equal(back.predict_proba(X), clf.predict_proba(X))
+        assert estimator(**back.get_params()).fit(X, y).unpruned_tree_ == clf.unpruned_tree_
+
+
+@pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
+def test_a_formula_says_that_it_knows_no_smoothing(estimator):
+    clf = estimator(leaf_smoothing='laplace', costs=[[0, 3], [1, 0]]).fit(*shirts())
+    with pytest.raises(ValueError, match="leaf_smoothing='laplace'.*pass model.tree_"): formula(clf)
+    back = from_json(to_json(clf))
+    np.testing.assert_array_equal(back.predict_proba(shirts()[0]), clf.predict_proba(shirts()[0]))
+    assert (back.predict(shirts()[0]) == clf.predict(shirts()[0])).all()
