@@ -60,8 +60,10 @@ def _pruned_arrays(tree):
     m = len(tree)
     numbers = [np.zeros(m) for _ in range(5)]
     wholes = [np.zeros(m, np.int64) for _ in range(3)]
-    copies = (np.array(getattr(tree, f)) for f in _COPIED)
-    return Pruned(*copies, Compared(*numbers, *wholes))
+    *copies, branch_of = (np.array(getattr(tree, f)) for f in _COPIED)
+    size = np.int16 if tree.n_children.max() < 2 ** 15 else np.int32
+    return Pruned(*copies, branch_of.astype(size, copy=False),
+                  Compared(*numbers, *wholes))
 
 def _family(tree):
     "(parents, children): the two ends of every branch."

@@ -85,7 +85,7 @@ def _flat_tree(tree, offset):
     every = np.arange(max((len(a.values) for a in tree.schema.attributes), default=0))
     row = np.where(tree.group >= 0, tree.group, len(tree.branch_of))
     nodes['row'] = np.where(is_test & np.isnan(tree.threshold), row, -1)
-    branch_of = np.append(tree.branch_of, every)
+    branch_of = np.append(tree.branch_of.astype(np.int32), every.astype(np.int32))
     return FlatTree(nodes, branch_of, tree.classes, tree.weights, tree.dist)
 
 @kernel

@@ -102,13 +102,13 @@ class C50Classifier(C45Classifier):
         trees = [settle(t, costs, factors) if costs else t for t in boosted.trees]
         return dict(trees_=trees, tree_=trees[0], unpruned_tree_=unpruned[0],
                     costs_=costs, boosted_=boosted,
-                    _winnowed=None if report is None else _as_arrays(report),
+                    _winnow_report=None if report is None else _as_arrays(report),
                     _table=table, _held=None)
 
     @property
     def winnowed_(self):
         "The report of winnowing, as a DataFrame, or None."
-        return _as_frame(self._winnowed)
+        return _as_frame(self._winnow_report)
 
     def _cases_of(self, table):
         "Cases to grow from: without what was winnowed, weighted by costs."

@@ -171,7 +171,7 @@ def _all_learned(data, kind, trees, schemas):
     if 'alpha_' not in records: return found
     price = records['alpha_']
     if type(price) is not float: _fail('alpha_', 'a number', price)
-    return found | dict(alpha_=price, alpha_table_=None)
+    return found | dict(alpha_=price, _alpha_table=None)
 
 # %% ../../nbs/6_text/06_model_files.ipynb #345ea938
 def _parameter_of(value):
@@ -219,7 +219,7 @@ def _follows(model, schema, named):
     if schema.classes: found['classes_'] = np.array(schema.classes)
     if 'costs' in model.get_params():
         found['costs_'] = model.costs and CostMatrix(schema.classes, model.costs)
-    return found | (dict(winnowed_=None) if hasattr(model, 'winnow') else {})
+    return found | (dict(_winnow_report=None) if hasattr(model, 'winnow') else {})
 
 def from_json(text: str):
     """The model in a text that `to_json` wrote, everything in it checked.

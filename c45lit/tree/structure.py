@@ -392,7 +392,7 @@ def _compact(tree=None, **changed):
 
 def _kept_groups(schema, kept, branch_of):
     "`group` and `branch_of` of the nodes that stay, rows in their order."
-    group, rows = np.full(len(kept['group']), UNKNOWN), [np.zeros(0, dtype=np.int64)]
+    group, rows = np.full(len(kept['group']), UNKNOWN), [branch_of[:0]]
     end = 0
     for i in np.flatnonzero((kept['group'] >= 0) & (kept['n_children'] > 0)):
         n_values = len(schema.attributes[kept['attribute'][i]].values)

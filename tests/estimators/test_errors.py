@@ -212,9 +212,9 @@ def test_what_was_not_meant_is_told_the_way(call, kind, words):
 
 
 def test_an_estimator_stands_for_its_tree():
-    from c45lit import plot_tree, to_json, to_text
+    from c45lit import plot_tree, to_text
     clf = C45Classifier().fit(*days())
-    assert to_text(clf) == to_text(clf.tree_) and to_json(clf) == to_json(clf.tree_)
+    assert to_text(clf) == to_text(clf.tree_)
     assert len(plot_tree(clf).texts) == len(plot_tree(clf.tree_).texts) > 0
 
 
