@@ -19,7 +19,8 @@ from sklearn.utils.validation import (_check_feature_names, _check_n_features,
 from ..data.dataframes import _as_arrays, _as_frame
 from ..data.table import encode, weight_unit
 from ..data.sampling import as_copies, held_back
-from ..data.training_cases import scorable_classes, training_table
+from ..data.training_cases import (cases_to_ask, scorable_classes,
+                                          training_table)
 from ..splits.impurity import entropy, gini
 from ..splits.gain import GAIN, GAIN_RATIO, GINI
 from ..splits.multiway import SplitOptions
@@ -199,7 +200,7 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         _check_feature_names(self, X, reset=False)
         if getattr(X, 'ndim', 2) == 2: _check_n_features(self, X, reset=False)
-        return encode(X, self.schema_)
+        return cases_to_ask(X, self.schema_)
 
     def __getstate__(self):
         "What copies and pickles hold: everything but the training cases."

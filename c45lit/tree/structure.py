@@ -377,7 +377,7 @@ def compact(tree: Tree = None, **changed) -> Tree:
     except IndexError as e: raise ValueError(f'tree: arrays do not fit: {e}') from e
 
 def _compact(tree=None, **changed):
-    "What `compact` gives, of arrays that growing or pruning made: they are not checked."
+    "What `compact` gives of arrays that growing or pruning made, not checked."
     parts = {**_blank(len(changed.get('weights', tree))), 'order': None,
              **(vars(tree) if tree is not None else {}), **changed}
     n, order = parts['n_children'], _breadth_first(parts['first_child'],
@@ -496,14 +496,14 @@ def cases_for(tree: Tree, table: Table, who: str, with_classes: bool = False) ->
     return Table(schema, columns, classes, table.weights)
 
 def _column_for(wanted, given, column, who):
-    "A column as a tree reads it, whose attribute is `wanted`; it was encoded as `given`."
+    "A column of attribute `given` as a tree reads it that knows it as `wanted`."
     if given == wanted or wanted.kind == 'ignore': return column
     n = min(len(given.values), len(wanted.values))
     if given.kind == 'ignore' and given.name == wanted.name:
         unknown = np.nan if wanted.kind == 'continuous' else UNKNOWN
         return np.full(len(column), unknown)
-    if ((given.name, given.kind, given.values[:n])
-            != (wanted.name, wanted.kind, wanted.values[:n])):
+    found, fits = [(a.name, a.kind, a.values[:n]) for a in (given, wanted)]
+    if found != fits:
         raise ValueError(f'{who}: expected {wanted.name!r}, {wanted.kind}, with the '
                          f"tree's values, got {given.name!r}, {given.kind}; encode the "
                          'cases by tree.schema')

@@ -13,6 +13,7 @@ from sklearn.pipeline import make_pipeline
 from support.family import FAMILY
 
 from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, encode, from_json, infer_schema, load_dataset, to_json
+from c45lit.data.training_cases import cases_to_ask
 from c45lit.engine.prediction import distribution
 from c45lit.text.formulas import formula
 
@@ -257,14 +258,14 @@ def test_the_short_way_reads_what_the_long_way_reads(seed):
     if seed % 2: X = np.asfortranarray(X)
     schema = infer_schema(np.ones((1, a)))
     for Z in (X, pd.DataFrame(X, columns=schema.names)):
-        short, long = encode(Z, schema), encode(X.astype(object), schema)
+        short, long = cases_to_ask(Z, schema), encode(X.astype(object), schema)
         assert short.schema is schema and (short.weights == long.weights).all() and (short.classes == long.classes).all()
         np.testing.assert_array_equal(short.columns, long.columns)
         np.testing.assert_array_equal(short.numbers, long.numbers)
         with pytest.raises(ValueError): short.columns[0][0] = 5
     X[0, 0] = np.inf
-    with pytest.raises(ValueError, match="column 'x0': Input contains infinity"): encode(X, schema)
-    with pytest.raises(ValueError, match='columns'): encode(X[:, :0] if a == 1 else X[:, 1:], schema)
+    with pytest.raises(ValueError, match="column 'x0': Input contains infinity"): cases_to_ask(X, schema)
+    with pytest.raises(ValueError, match='columns'): cases_to_ask(X[:, :0] if a == 1 else X[:, 1:], schema)
 
 
 # -- on paper and in other programs
