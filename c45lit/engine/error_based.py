@@ -14,7 +14,7 @@ import pandas as pd
 
 from ..data.table import Table
 from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree, _compact, cases_for
+from ..tree.structure import Tree, _compact
 from ..tree.expected_errors import check_cf
 from .kernels import flag, step
 from .exact_sums import _round
@@ -23,6 +23,7 @@ from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes
 from .release8 import _class_counts, _gather, _weigh
 from .partition import _outcomes
+from .routing import cases_for
 from .leaf_or_branch import (Pruning, _COPIED, _KEPT, _RAISED,
                                           _as_one_leaf, _conclude,
                                           _pruned_arrays, _put_branch)
