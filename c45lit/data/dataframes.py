@@ -260,6 +260,26 @@ def _odd_one(column):
     plain = (str, bool, int, float, np.number, np.bool_)
     return next((v for v in column.dropna() if not isinstance(v, plain)), None)
 
+def _check_label_kind(y):
+    "Refuse numbers that are a quantity, not a class."
+    if types.is_complex_dtype(y.dtype):
+        raise ValueError('y: Complex data not supported')
+    if isinstance(y.dtype, (pd.CategoricalDtype, pd.StringDtype)): return
+    found = types.infer_dtype(y, skipna=True)
+    if found in _DATES:
+        raise ValueError(f'Unknown label type: y holds dates or times ({found}), which '
+                         'are no classes; make words or whole numbers of them, e.g. '
+                         'y.dt.year or y.astype(str)')
+    if not types.is_float_dtype(y.dtype) and found not in _NUMBERS: return
+    values = y.to_numpy(dtype=float)
+    if np.isinf(values).any():
+        raise ValueError('Input y contains infinity; a class must be a string or a '
+                         'whole number')
+    if (values != np.floor(values)).any():
+        raise ValueError('Unknown label type: continuous. y holds fractions, which are '
+                         'a quantity '
+                         'and not classes; cut them into ranges, e.g. with pd.cut')
+
 # %% ../../nbs/0_data/01_dataframes.ipynb #08737192
 _NEAR = 1 << 13  # cases whose numbers stay in fast memory
 
@@ -358,6 +378,22 @@ def shared_memory(columns):
     n = (len(columns[0]) - 1) * (step // 8) + begin.max() // 8 + 1
     memory = as_strided(columns[begin.argmin()], (n,), (8,), writeable=False)
     return memory, step // 8, begin // 8
+
+def _matrix_columns(X, names):
+    """The columns of a matrix of finite numbers that has such names, or None:
+    the short way of a few cases to be classified."""
+    if not 0 < (getattr(X, 'shape', ()) or (0,))[0] <= _FEW: return None
+    if isinstance(X, pd.DataFrame):
+        if tuple(X.columns) != tuple(names) or any(d != float for d in X.dtypes):
+            return None
+        X = X.to_numpy()
+    is_plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype == float
+    if not is_plain or X.shape[1] != len(names) or np.isinf(X).any(): return None
+    rows = X.T.view()
+    rows.flags.writeable = False
+    return tuple(rows)
+
+_FEW = 1 << 10  # cases that are classified before a column is looked at with care
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #f3cb0670
 def check_column(column, n: int, n_values: int = None, name: str = 'column'):

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
-from pandas.api import types
 
-from .dataframes import (_DATES, _NUMBERS, CheckedColumns,
-                                    _check_finite, _check_unique_names,
-                                    _first_repeat, _short, checked_columns,
+from .dataframes import (CheckedColumns, _check_finite,
+                                    _check_label_kind, _check_unique_names,
+                                    _first_repeat, _matrix_columns, _short,
+                                    checked_columns,
                                     codes_of, columns_of, kind_of, numbers_of,
                                     shared_memory, values_of)
 
@@ -154,26 +154,6 @@ def _labels(y):
                          f'{int(unknown.argmax())}); drop these cases')
     _check_label_kind(y)
     return y
-
-def _check_label_kind(y):
-    "Refuse numbers that are a quantity, not a class."
-    if types.is_complex_dtype(y.dtype):
-        raise ValueError('y: Complex data not supported')
-    if isinstance(y.dtype, (pd.CategoricalDtype, pd.StringDtype)): return
-    found = types.infer_dtype(y, skipna=True)
-    if found in _DATES:
-        raise ValueError(f'Unknown label type: y holds dates or times ({found}), which '
-                         'are no classes; make words or whole numbers of them, e.g. '
-                         'y.dt.year or y.astype(str)')
-    if not types.is_float_dtype(y.dtype) and found not in _NUMBERS: return
-    values = y.to_numpy(dtype=float)
-    if np.isinf(values).any():
-        raise ValueError('Input y contains infinity; a class must be a string or a '
-                         'whole number')
-    if (values != np.floor(values)).any():
-        raise ValueError('Unknown label type: continuous. y holds fractions, which are '
-                         'a quantity '
-                         'and not classes; cut them into ranges, e.g. with pd.cut')
 
 def _classes(labels):
     "The distinct classes, sorted, as Python values."
@@ -436,27 +416,11 @@ def encode(X, schema, y=None, weights=None) -> Table:
     TypeError
         If words stand where numbers are expected.
     """
-    columns = None if y is not None else _matrix_columns(X, schema)
+    is_plain = y is None and all(a.kind == 'continuous' for a in schema.attributes)
+    columns = _matrix_columns(X, schema.names) if is_plain else None
     if columns is None: return _encoded(columns_of(X), schema, y, weights)
     return Table(schema, columns, _encode_classes(None, schema, len(X)),
                  _encode_weights(weights, len(X)))
-
-def _matrix_columns(X, schema):
-    """The columns of a matrix of finite numbers that fits a schema of numbers, or None:
-    the short way of a few cases to be classified."""
-    attributes, n = schema.attributes, getattr(X, 'shape', (0,))[0]
-    if not 0 < n <= _FEW or any(a.kind != 'continuous' for a in attributes): return None
-    if isinstance(X, pd.DataFrame):
-        if tuple(X.columns) != schema.names or any(d != float for d in X.dtypes):
-            return None
-        X = X.to_numpy()
-    is_plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype == float
-    if not is_plain or X.shape[1] != len(attributes) or np.isinf(X).any(): return None
-    rows = X.T.view()
-    rows.flags.writeable = False
-    return tuple(rows)
-
-_FEW = 1 << 10  # cases that are classified before a column is looked at with care
 
 def _encoded(columns, schema, y, weights):
     "`encode` of columns by name."

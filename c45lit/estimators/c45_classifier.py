@@ -7,7 +7,6 @@ __all__ = ['TEXTBOOK', 'DISCRETE', 'TreeEstimator', 'TreeClassifier', 'C45Classi
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #add660f2
 from copy import copy
-from dataclasses import replace
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -41,7 +40,8 @@ from ..pruning.soft_thresholds import soften
 from ..models.costs import CostMatrix, class_factors, settle, weighted_by_cost
 from ..models.case_weights import as_counts
 from ..models.ordered_values import as_places, with_values
-from ..models.leaf_smoothing import check_smoothing, smoothed
+from ..models.leaf_smoothing import (check_smoothing, node_shares,
+                                          smoothed)
 from .parameters import (_check_choice, _check_range,
                                           _check_schema, _check_validation, _named)
 
@@ -68,25 +68,6 @@ def _shares_of(tree, left):
     return taken / (taken.sum() or 1.0)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #d359908e
-def _passed(tree, table):
-    "Share of each case at each node, as a sparse matrix of shape (N, M)."
-    from scipy.sparse import csr_matrix, vstack
-    m, block = len(tree), max(_CELLS // len(tree), 1)
-    # a class of its own for every leaf: then a distribution is the share of each leaf
-    own = replace(tree, dist=np.diag(tree.weights), classes=np.arange(m),
-                  schema=replace(tree.schema, classes=range(m)))
-    leaves = vstack([csr_matrix(distribution(own, table.select(slice(lo, lo + block))))
-                     for lo in range(0, len(table), block)])
-    return (leaves @ csr_matrix(_below(tree))).tocsr()
-
-def _below(tree):
-    "Whether each node lies below, or is, each other: shape (M, M), rows below columns."
-    below = np.eye(len(tree))
-    for node in range(len(tree)): below[tree._span(node)] += below[node]
-    return below
-
-_CELLS = 1 << 22  # of a matrix of cases and nodes that is filled at a time
-
 class TreeEstimator(BaseEstimator):
     """What every estimator of the family does, whatever it learns and predicts.
 
@@ -190,7 +171,7 @@ class TreeEstimator(BaseEstimator):
             value that is unknown, and no entry elsewhere.
         """
         table = self._table_of(X)
-        return _passed(self.tree_, table)
+        return node_shares(self.tree_, table)
 
     def save(self, path):
         """Write what was learned to a file, without the training cases.
@@ -611,8 +592,8 @@ class C45Classifier(TreeClassifier):
                  min_cases=2, epsilon=0.0, max_depth=None, collapse=True,
                  pruning='error_based', cf=0.25, raising=True, alpha=None, folds=10,
                  rule='one_se', validation=None, soft=False, class_weight=None,
-                 costs=None, schema=None, leaf_smoothing=None, arithmetic='exact', n_jobs=None,
-                 random_state=None, verbose=0):
+                 costs=None, schema=None, leaf_smoothing=None,
+                 arithmetic='exact', n_jobs=None, random_state=None, verbose=0):
         self._keep(locals())
 
     _choices = dict(

@@ -83,8 +83,8 @@ class CARTClassifier(TreeClassifier):
     def __init__(self, discrete='subset', *, min_cases=1, min_split=2,
                  epsilon=0.0, max_depth=None, pruning='cost_complexity', cf=0.25,
                  alpha=None, folds=10, rule='one_se', validation=None,
-                 class_weight=None, costs=None, schema=None, leaf_smoothing=None, n_jobs=None,
-                 random_state=None, verbose=0):
+                 class_weight=None, costs=None, schema=None,
+                 leaf_smoothing=None, n_jobs=None, random_state=None, verbose=0):
         self._keep(locals())
 
     _choices = dict(discrete=('subset', 'one_vs_rest'),

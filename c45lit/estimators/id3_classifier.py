@@ -112,8 +112,8 @@ class ID3Classifier(TreeClassifier):
     def __init__(self, attribute_selection_method='gain', *, thresholds=True,
                  min_cases=1, min_split=2, epsilon=0.0, max_depth=None, pruning=None,
                  cf=0.25, alpha=None, folds=10, rule='one_se', validation=None,
-                 class_weight=None, costs=None, schema=None, leaf_smoothing=None, n_jobs=None,
-                 random_state=None, verbose=0):
+                 class_weight=None, costs=None, schema=None,
+                 leaf_smoothing=None, n_jobs=None, random_state=None, verbose=0):
         self._keep(locals())
 
     _choices = dict(attribute_selection_method=('gain', 'gain_ratio', 'gini', callable),
