@@ -273,45 +273,6 @@ def _scalar(value, where):
             else value)
 
 # %% ../../nbs/6_text/01_export.ipynb #9253e35b
-def _check_shape(tree):
-    "Refuse nodes that are no tree, and tests that do not fit their attribute."
-    end = 1  # children come in the order of their parents
-    nodes = zip(tree.attribute, tree.first_child, tree.n_children)
-    for i, (a, first, n) in enumerate(nodes):
-        if i >= end: _fail(f'node {i}', 'a parent before it', None)
-        if n == 0: continue
-        if a < 0: _fail(f'attribute[{i}]', 'the attribute that the node tests', int(a))
-        attribute = tree.schema.attributes[a]
-        branches = {'continuous': 2, 'discrete': len(attribute.values)}
-        most = branches.get(attribute.kind, 0)
-        is_cut = n == 2 and not math.isnan(tree.threshold[i])
-        if n > most or attribute.kind == 'continuous' and not is_cut:
-            _fail(f'node {i}', f'a test that {attribute.name} can ask', int(n))
-        if first != end: _fail(f'first_child[{i}]', f'{end}', int(first))
-        if tree.group[i] >= 0: _check_group(tree, i, attribute)
-        elif attribute.kind == 'discrete' and n != most:
-            _fail(f'n_children[{i}]', str(most), int(n))
-        end += n
-    if end != len(tree):
-        _fail('n_children', f'{len(tree) - 1} children in all', int(end - 1))
-
-def _check_group(tree, i, attribute):
-    "Refuse a test on groups whose values lead elsewhere than to its branches."
-    end = tree.group[i] + len(attribute.values)
-    if attribute.kind != 'discrete' or end > len(tree.branch_of):
-        _fail(f'group[{i}]', 'a row of branch_of', int(tree.group[i]))
-    row = tree.branch_of[tree.group[i]:end]
-    if row.max() >= tree.n_children[i]:
-        _fail('branch_of', f'branches of node {i}', int(row.max()))
-
-def _check_weights(tree):
-    "Refuse weights that are no weights; an estimate of errors may lie below 0."
-    moments = np.array([0, -np.inf, 0]) if tree.is_numeric else 0  # a mean has no least
-    for name, least in ('weights', 0), ('dist', moments), ('errors', -np.inf):
-        values = getattr(tree, name)
-        if not (np.isfinite(values).all() and (values >= least).all()):
-            _fail(name, f'finite numbers of at least {least}', values.min())
-
 def tree_from_json(text: str) -> Tree:
     """The tree in a text that `tree_to_json` wrote, every number of it checked.
 
@@ -348,11 +309,9 @@ def _tree_of(data, schema):
     if type(data.get('single')) is not bool:
         _fail('single', 'true or false', data.get('single'))
     arrays = _arrays(data, schema, n)
-    for array in arrays.values(): array.flags.writeable = False
-    tree = Tree(schema, **arrays, float32=data['single'])
-    _check_shape(tree)
-    _check_weights(tree)
-    return tree
+    try: return Tree(schema, **arrays, float32=data['single'])
+    except ValueError as e:
+        raise ValueError(f'from_json: {e}; the text must come from to_json') from e
 
 def _arrays(data, schema, n):
     "The arrays of a tree, by name."

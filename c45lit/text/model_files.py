@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ..data.table import Schema
 from ..tree.structure import Tree
 from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted
@@ -67,6 +68,9 @@ def _parameters(model):
     params = model.get_params(deep=False)
     if isinstance(params.get('validation'), (tuple, list)):
         params['validation'] = _OWN_CASES
+    if isinstance(params.get('schema'), Schema):
+        params['schema'] = {a.name: a.values if a.is_ordered else a.kind
+                            for a in params['schema'].attributes}
     return {k: _parameter(v, f'{type(model).__name__}: {k}') for k, v in params.items()}
 
 def _model_record(model):

@@ -9,7 +9,7 @@ __all__ = ['cut_of_float32', 'from_sklearn']
 import numpy as np
 
 from ..data.table import Attribute, Schema
-from ..tree.structure import Tree, compact
+from ..tree.structure import Tree
 
 # %% ../../nbs/6_text/12_sklearn_trees.ipynb #2151f62c
 def cut_of_float32(threshold: float) -> float:
@@ -95,14 +95,15 @@ def from_sklearn(model) -> Tree:
             for leaf, t in zip(is_leaf, s.threshold[order])]
     weights, value = s.weighted_n_node_samples[order], s.value[order][:, 0, :]
     classes = tuple(model.classes_.tolist()) if hasattr(model, 'classes_') else ()
+    variance = np.maximum(s.impurity[order], 0.0)  # a difference, which may be below 0
     dist = (value * weights[:, None] if classes else
-            np.column_stack([weights, value[:, 0], s.impurity[order]]))
-    errors = (weights - dist.max(axis=1) if classes else weights * s.impurity[order])
-    return compact(Tree(
+            np.column_stack([weights, value[:, 0], variance]))
+    errors = weights - dist.max(axis=1) if classes else weights * variance
+    return Tree(
         _schema_of(model, classes), np.where(is_leaf, -1, s.feature[order]),
         np.array(cuts), first, n,
         dist.argmax(axis=1) if classes else np.zeros(len(n), dtype=int), weights,
-        np.maximum(errors, 0.0), dist))
+        np.maximum(errors, 0.0), dist)
 
 def _schema_of(model, classes):
     "Columns of numbers, with the names that they had."

@@ -207,8 +207,8 @@ def test_pickle_and_json_bring_the_tree_back(fitted):
 
 
 FORGED = {
-    'dist: expected finite': lambda d: {'dist': [[w, m, -1.0] for w, m, _ in d['dist']]},
-    'dist: expected finite numbers': lambda d: {'dist': [[w, 'inf', v] for w, _, v in d['dist']]},
+    r'dist\[\d+\]: expected finite': lambda d: {'dist': [[w, m, -1.0] for w, m, _ in d['dist']]},
+    r'dist\[0\]: expected finite numbers': lambda d: {'dist': [[w, 'inf', v] for w, _, v in d['dist']]},
     r'dist\[0\]: expected a list of 3': lambda d: {'dist': [row[:2] for row in d['dist']]},
     r'dist\[0\]: expected a list of 2': lambda d: {'class_names': ['a', 'b']},
     'class_names: expected a list': lambda d: {'class_names': None},
