@@ -11,9 +11,11 @@ import argparse
 import ast
 import csv
 import sys
+import tempfile
 import warnings
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -24,7 +26,7 @@ from ..tree.structure import Tree
 from ..engine.prediction import _paths
 from ..text.export import to_text
 from ..text.formulas import _preorder
-from ..text.model_files import load, to_json, whole_file
+from ..text.model_files import from_json, load, to_json, whole_file
 from ..estimators.c45_classifier import TreeEstimator
 from .options import Refusal
 from .case_files import (BLOCK, _numbers, asked_cases, blocks_of,
@@ -73,7 +75,6 @@ def _write(path, content):
 
 def _loaded(path):
     "The model of a file, or of the standard input."
-    from c45lit.text.model_files import from_json
     if path != '-': return load(path)
     return from_json(sys.stdin.read())
 
@@ -322,8 +323,6 @@ def _svg(model):
 
 def _html(model):
     "The tree as a page to walk in."
-    import tempfile
-    from pathlib import Path
     from c45lit.explore.explore_tree import explore_tree
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / 'tree.html'
