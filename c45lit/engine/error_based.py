@@ -268,6 +268,13 @@ def _finished(walk, tree):
 # %% ../../nbs/3_engine/26_error_based.ipynb #08e076ba
 def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
     "(pruned arrays, whether a test was replaced, the order in which cases are left)."
+    pruned, *done = _walked(tree, table, cf, raising, arithmetic, unit, watch)
+    if (pruned.group >= 0).any():
+        _drop_impossible(pruned, [len(a.values) for a in tree.schema.attributes])
+    return pruned, *done
+
+def _walked(tree, table, cf, raising, arithmetic, unit, watch=None):
+    "What `_run` returns, before impossible values are dropped from tests on groups."
     _needs_classes(tree, 'prune_error_based', 'prune it by prune_cost_complexity')
     check_cf(cf, 'prune_error_based')
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
@@ -281,7 +288,6 @@ def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
         walk = _new_walk(weights, tree.depth, unknown, tree.dist.shape[1])
         done = _prune_by_walking(tree, cases, walk, pruned, how, watch)
     else: done = _prune_fast(tree, cases, weights, pruned, how), None
-    if (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
     return pruned, *done
 
 def _prune_by_walking(tree, cases, walk, pruned, how, watch):
