@@ -7,7 +7,7 @@ __all__ = ['SLACK', 'CutCounts', 'ValueCounts', 'Edges', 'count_cuts', 'count_va
            'chord_bound', 'most_gain', 'Scanned', 'scan_segments', 'Offer', 'cut_offer', 'value_offer', 'Choice',
            'choose_offer', 'open_segments']
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #b8630466
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #00ee77d0
 import math
 from itertools import product
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from .subset_scan import _may_share, _tables
 from .attribute_choice import _average, _choose
 from .node import GrowContext, OpenNode, _new_nodes, _score, _state
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #0c6f882d
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #16fb32d9
 class CutCounts(NamedTuple):
     "A continuous column of a node, counted: an entry of each array a segment."
     key: np.ndarray      # (G,) edge, or value where it was opened; ascending
@@ -71,7 +71,7 @@ def count_values(codes, classes, units, n_classes, n_values) -> ValueCounts:
     return ValueCounts(_table(place, classes, units, (n_values + 1, n_classes)),
                        np.bincount(place, minlength=n_values + 1))
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #836aea92
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #e03d0ebc
 def merge_cuts(tables) -> CutCounts:
     "The counts of several parts as those of all."
     key, place = np.unique(np.concatenate([t.key for t in tables]), return_inverse=True)
@@ -89,7 +89,7 @@ def merge_counts(tables):
     if isinstance(tables[0], CutCounts): return merge_cuts(tables)
     return ValueCounts(sum(t.units for t in tables), sum(t.rows for t in tables))
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #a14fe9b7
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #4f704f0a
 def _xlogx(x):
     "x * log2(x) of every number, 0 where none is positive."
     return x * np.log2(np.where(x > 0, x, 1.0))
@@ -110,7 +110,7 @@ def chord_bound(below, inside, whole):
     left = _xlogx(s) + _xlogx(n - s) + start + slope * (s - begin)
     return left.min(axis=1)
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #74ad493e
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #78948fd3
 _MOST_CORNERS = 2 ** 8
 SLACK = 1e-9  # bits; more than rounding and some ties together
 
@@ -134,7 +134,7 @@ def most_gain(below, inside, whole, criterion):
     before = (_xlogx(n) - _xlogx(whole).sum() if in_bits else _gini_left(whole[None])[0])
     return (before - bound(below, inside, whole)) / n + SLACK
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #a854f86a
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #db680255
 @kernel
 def _scan(column, buffer, least, n, options, gains):
     "The scan of a sorted column as a loop of its own."
@@ -165,7 +165,7 @@ def scan_segments(counts: CutCounts, least, fixed, options) -> Scanned:
     return Scanned(int(segment[where]) if where >= 0 else -1, float(gain),
                    low * fixed.unit, int(tries), gains[gains > -np.inf])
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #953cb738
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #c8f41227
 class Offer(NamedTuple):
     "What the best test on one attribute is worth, as far as it is known."
     least: float = NO_GAIN  # gain, less penalty
@@ -244,7 +244,7 @@ def cut_offer(counts: CutCounts, fixed, options) -> Offer:
         left, right = counts.high[scanned.where], counts.low[scanned.where + 1]
     return Offer(least_gain, most, guess, info, float(left), float(right), (), alive, some)
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #2b7027c9
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #2ffe4848
 @kernel
 def _score_cells(cases, state, nodes, here, options, context):
     "Score the one attribute of some cells."
@@ -272,7 +272,7 @@ def value_offer(counts: ValueCounts, fixed, options) -> Offer:
     if not gain > NO_GAIN: return Offer()
     return Offer(float(gain), float(gain), float(gain), float(info), groups=tuple(groups))
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #c8ce3627
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #a09112b6
 def _average_range(offers, many, options):
     "The least and the greatest that the average gain can be."
     counted = [o for o, m in zip(offers, many) if o.most > NO_GAIN
@@ -341,7 +341,7 @@ def choose_offer(offers: list, many, options) -> Choice:
     infos = np.where(exact, [o.info for o in offers], 1e9)
     return Choice(int(_choose(gains, infos, many, kernel_options)))
 
-# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #0bd6afc0
+# %% ../../nbs/3_engine/27_counting_in_parts.ipynb #ddf0dd21
 _PIECES = 64
 
 def _order_number(x):

@@ -9,7 +9,8 @@ from c45lit import grow_tree, prune_error_based
 from c45lit.data.table import weight_unit
 from c45lit.engine import counting_in_parts, growing_in_parts
 from c45lit.engine.counting_in_parts import chord_bound, most_gain
-from c45lit.engine.growing_in_parts import How, Place, count_part, grow_in_parts
+from c45lit.engine.growing_in_parts import grow_in_parts
+from c45lit.engine.passes_over_parts import How, Place, count_part
 from c45lit.splits.gain import GAIN_RATIO, GINI
 from c45lit.splits.impurity import entropy, gini
 from c45lit.splits.value_groups import ONE_VS_REST, SUBSET
