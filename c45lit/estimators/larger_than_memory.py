@@ -6,7 +6,7 @@
 __all__ = ['Partition', 'partitions_of', 'Summary', 'summary_of', 'merge_summaries', 'schema_of', 'Reader', 'fit_partitioned',
            'predict_partitioned']
 
-# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #f3267484
+# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #ce1ba768
 import pickle
 import tempfile
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from ..engine.passes_over_parts import How, InProcess
 from ..engine.growing_in_parts import grow_in_parts
 from .c45_classifier import C45Classifier
 
-# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #ad21e8dd
+# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #de0c84a2
 @dataclass(frozen=True)
 class Partition:
     "A part of the data: a name, how it is loaded as a DataFrame, and its file's stamp."
@@ -132,7 +132,7 @@ def partitions_of(data, folder=None) -> list:
     if found: return sum(found, [])
     raise ValueError('fit_partitioned: data is an empty list; give files or frames')
 
-# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #2e17445a
+# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #b90f419e
 @dataclass(frozen=True)
 class Summary:
     "What one pass over the partitions finds."
@@ -226,7 +226,7 @@ def schema_of(summary: Summary) -> Schema:
                   for n in summary.columns]
     return Schema(attributes, tuple(sorted(summary.classes)))
 
-# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #f915e66f
+# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #634371e2
 @dataclass(frozen=True)
 class Reader:
     "From a partition to its table."
@@ -251,15 +251,16 @@ def _no_cases(schema):
 
 def _reader(summary, target, weight):
     "The reader for partitions with this summary."
+    schema = schema_of(summary)
     factor = summary.weighty if abs(summary.weight - 1) < 1e-9 and weight else 1.0
     largest, total = summary.largest * factor, summary.weight * factor
     if not total > 0:
         raise ValueError(f'fit_partitioned: all weights in column {weight!r} are zero; '
                          'at least one must be positive')
     unit = weight_unit(np.array([largest, total - largest]))
-    return Reader(schema_of(summary), target, weight, float(factor), unit)
+    return Reader(schema, target, weight, float(factor), unit)
 
-# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #4db8877d
+# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #6a31aebc
 _REFUSED = dict(arithmetic='exact', validation=None, class_weight=None, costs=None,
                 soft=False)
 
@@ -354,7 +355,7 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
     model.n_features_in_, model._table = len(read.schema.attributes), _Elsewhere()
     return model, report
 
-# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #511c28b9
+# %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #d1a12f4e
 def predict_partitioned(model, data, folder, proba=False) -> list:
     """Classify data that come in partitions; a Parquet file is written for each.
 
