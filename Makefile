@@ -41,14 +41,15 @@ lab: $(VENV)/has-lab
 demo: $(VENV)/has-core
 	$(BIN)/c45lit demo
 
-# Cheap first: files and names, then every notebook, then the rest.
+# Cheap first: files and names, then every notebook, then the rest. What they all compile is compiled once, before.
 test: $(VENV)/has-dev
 	$(BIN)/python -m pytest -q tests/project/test_layout.py
+	$(BIN)/c45lit warm --all
 	$(BIN)/nbdev_test --n_workers $(JOBS)
 	$(BIN)/python -m pytest -q tests --ignore tests/project/test_layout.py --numprocesses $(JOBS) --dist loadfile --durations 5
 	@echo 'make test: modules, notebooks and tests all hold'
 
-FUZZED := tests/engine/test_judge.py tests/tree/test_one_page.py tests/models/test_release8.py
+FUZZED := tests/engine/test_judge.py tests/tree/test_one_page.py tests/models/test_release8.py tests/text/test_model_files.py
 
 fuzz: $(VENV)/has-dev
 	@echo 'TABLES=$(TABLES) SEED=$(SEED) SECONDS=$(SECONDS)'
@@ -56,6 +57,7 @@ fuzz: $(VENV)/has-dev
 	    $(BIN)/python -m pytest -q $(FUZZED) --numprocesses $(JOBS) --dist loadfile --durations 5
 
 docs: $(VENV)/has-docs
+	$(BIN)/c45lit warm --all
 	$(BIN)/python docs/site/build.py
 
 site-test: $(VENV)/has-dev

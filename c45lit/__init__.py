@@ -3,6 +3,7 @@ __version__ = "0.1.0"
 
 _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it is imported when one of them is asked for
     'data.table': ('Attribute', 'Schema', 'Table', 'infer_schema', 'encode', 'decode'),
+    'data.training_cases': ('training_table',),
     'data.c45_files': ('read_c45', 'write_c45'),
     'data.datasets': ('load_dataset',),
     'data.arff_files': ('read_arff', 'write_arff'),
@@ -33,9 +34,17 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'models.costs': ('CostMatrix',),
     'models.winnowing': ('winnow_attributes',),
 
-    'text.export': ('to_text', 'to_json', 'from_json'),
+    'text.export': ('to_text',),
     'text.reports': ('read_c45_text', 'read_report'),
     'text.rule_files': ('rules_to_json', 'rules_from_json'),
+    'text.formulas': ('Formula', 'formula'),
+    'text.programs': ('to_python', 'to_javascript'),
+    'text.c_program': ('to_c',),
+    'text.sql': ('to_sql',),
+    'text.onnx_graph': ('to_onnx',),
+    'text.graphs': ('to_dot', 'to_mermaid'),
+    'text.sklearn_trees': ('from_sklearn',),
+    'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
     'estimators.id3_classifier': ('ID3Classifier',),

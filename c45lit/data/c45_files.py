@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from .dataframes import _short
-from .table import Attribute, Schema, Table, UNKNOWN
+from .table import Attribute, Schema, Table, UNKNOWN, check_table
 from .tokens import (_bytes, _encoded, _fault, _is_clean, _number_word,
                                 _plain_numbers, open_text, read_name, read_number)
 
@@ -405,6 +405,8 @@ def write_c45(stem, table, test=None):
         If the files cannot hold the table: weights other than 1, a value '?', names
         with blanks at their end or too long.
     """
+    for cases in (table, test):
+        if cases is not None: check_table(cases, 'write_c45')
     files = {'names': _names_text(table), 'data': _data_text(table)}
     if test is not None:
         _check_test(table, test)

@@ -71,6 +71,42 @@ def _branch_of(v, start, branch_of):
     "Branch of value number v: v itself, or its group's, whose row begins at `start`."
     return v if v < 0 or start < 0 else branch_of[start + v]
 
+# %% ../../nbs/3_engine/05_case_arrays.ipynb #dd8c7390
+@kernel
+def _values_here(rows, cases, a, place, outcome):
+    """Values of a discrete attribute that some cases have, ascending; `outcome` says
+    the place of each case's value among them, -1 if it is unknown.
+
+    Where values are few, all are taken. `place` is 0 before and after.
+    """
+    codes, n_values, n = cases.codes[cases.column[a]], cases.n_values[a], 0
+    if len(rows) >= n_values:
+        for row in rows: outcome[row] = codes[row]
+        return np.arange(n_values)
+    found = np.empty(len(rows), np.int64)
+    for row in rows:
+        v = codes[row]
+        if v >= 0 and place[v] == 0: found[n], place[v], n = v, 1, n + 1
+    values = np.sort(found[:n])
+    for i in range(n): place[values[i]] = i + 1
+    for row in rows:
+        v = codes[row]
+        outcome[row] = place[v] - 1 if v >= 0 else -1
+    for v in values: place[v] = 0
+    return values
+
+@kernel
+def _keep_branches(groups, branches, values):
+    "Branch of every value: values without a case share the last of `branches`."
+    groups[:] = branches[-1]
+    for i in range(len(values)): groups[values[i]] = branches[i]
+
+def _branch_type(n_values, options):
+    "The smallest whole numbers that hold a branch of a test on groups of values."
+    if options.binary: return np.int8
+    is_large = options.grouped and n_values.max(initial=0) >= 2 ** 15
+    return np.int32 if is_large else np.int16
+
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #74703ae1
 class PackedKey(NamedTuple):
     """How one number of 64 bits holds a case: rank of its value (0: unknown), class,
@@ -187,8 +223,12 @@ def _distinct(values):
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #5f62beca
 def _among(keys, distinct, whole, layout):
     "Packed keys, their ranks now those among the values of a larger table."
+    place = np.searchsorted(whole, distinct)
+    if not np.array_equal(np.append(whole, np.nan)[place], distinct):
+        raise ValueError('grow_tree: whole: expected all values of the table, got '
+                         'others; the table must be a part of it')
     if len(distinct) == len(whole): return keys  # the same values
-    rank, shift = np.append(0, np.searchsorted(whole, distinct) + 1), sum(layout)
+    rank, shift = np.append(0, place + 1), sum(layout)
     return rank[keys >> shift] << shift | keys & (1 << shift) - 1
 
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #7bb22353

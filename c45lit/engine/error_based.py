@@ -14,7 +14,7 @@ import pandas as pd
 
 from ..data.table import Table
 from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree, compact
+from ..tree.structure import Tree, _compact, cases_for
 from ..tree.expected_errors import check_cf
 from .kernels import flag, step
 from .exact_sums import _round
@@ -23,8 +23,9 @@ from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes
 from .release8 import _class_counts, _gather, _weigh
 from .partition import _outcomes
-from .leaf_or_branch import (Pruning, _KEPT, _RAISED, _as_one_leaf,
-                                          _conclude, _pruned_arrays, _put_branch)
+from .leaf_or_branch import (Pruning, _COPIED, _KEPT, _RAISED,
+                                          _as_one_leaf, _conclude,
+                                          _pruned_arrays, _put_branch)
 from .fast_pruning import _place_all, _prune_fast, _prune_placed
 
 # %% ../../nbs/3_engine/26_error_based.ipynb #57fa0d47
@@ -277,6 +278,7 @@ def _walked(tree, table, cf, raising, arithmetic, unit, watch=None):
     "What `_run` returns, before impossible values are dropped from tests on groups."
     _needs_classes(tree, 'prune_error_based', 'prune it by prune_cost_complexity')
     check_cf(cf, 'prune_error_based')
+    table = cases_for(tree, table, 'prune_error_based', True)
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
     float32 = arithmetic == 'r8'
     cf = _round(float(cf), float32)
@@ -294,6 +296,7 @@ def _prune_by_walking(tree, cases, walk, pruned, how, watch):
     "Prune by a walk: (whether a test was replaced, the order in which cases are left)."
     n = len(walk.rows)
     if how.float32 and tree.order is not None and len(tree.order) == n:
+        _check_order(tree.order, n)
         walk.rows[:] = tree.order  # 32-bit sums go on where growing stopped
     prune = _prune.for_work(10 * n * (tree.depth + 1), how.float32)
     while not prune(cases, walk, pruned, how, -1 if watch else 10 ** 8):
@@ -301,6 +304,12 @@ def _prune_by_walking(tree, cases, walk, pruned, how, watch):
         if finished: watch(finished, pruned)
     if watch: watch.done()
     return bool(walk.top[_REPLACED]), walk.rows if how.float32 else None
+
+def _check_order(order, n):
+    "Refuse an order that is not one of n cases."
+    if not np.array_equal(np.sort(order), np.arange(n)):
+        raise ValueError(f'prune_error_based: tree.order: expected each of {n} cases '
+                         'once, got others; grow the tree from these cases')
 
 def _prepare_pruning(cells):
     "Many small works make a large one: let the kernels know beforehand."
@@ -344,8 +353,9 @@ def simplify(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
     Simplified
     """
     p, changed, order = _run(tree, table, cf, raising, arithmetic, unit, watch)
-    more = tree.float32, order, p.group, p.branch_of
-    pruned = compact(Tree(tree.schema, *p[:8], *more))
+    never = np.full(len(tree), np.nan)  # pruning leaves no soft threshold
+    pruned = _compact(tree, order=order, lower=never, upper=never,
+                      **dict(zip(_COPIED, p)))
     left = replace(tree, branch_of=p.branch_of) if arithmetic == 'r8' else tree
     return Simplified(tree, pruned, changed, left)
 

@@ -114,6 +114,9 @@ def _fixed_for(n_cases, weight, unit, ones, options, sweeps=True, most=2**62):
     if options.float32:
         return Fixed((), 1.0, 1.0, np.zeros(1, np.int64), np.zeros(1, np.int64))
     n, criterion = max(weight, 2.0), _code(options.criterion)
+    if not _part_of(n, criterion) < np.inf:
+        raise ValueError(f'weights: their sum, {n:g}, is too large for the criterion; '
+                         'divide them by their mean')
     most = min(n_cases, int(n), most)  # no class weighs more
     parts = np.zeros(most + 1)
     _fill_parts.for_work(most, criterion)(parts, criterion)

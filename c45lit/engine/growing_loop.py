@@ -12,16 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..data.table import Table
+from ..data.table import Table, check_table
 from ..splits.gain import VARIANCE
 from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree, compact
+from ..tree.structure import Tree, _compact
 from ..tree.growing import StopRule
 from .kernels import by_length, kernel, step
 from .exact_sums import _for_kernels, _how, _least_of_one, _round
 from .scalar_formulas import _midpoint, _snap
-from .case_arrays import (_as_cases, _columns, _has_unknown, _key_layout,
+from .case_arrays import (_as_cases, _branch_type, _columns,
+                                       _has_unknown, _key_layout,
                                        presort)
 from .subset_scan import _may_share
 from .attribute_choice import _choose
@@ -134,7 +135,8 @@ def _set_up(task):
                        task._replace(options=options))
     width = n_classes if targets is None else 3
     state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options)
-    return Setup(part.cases, state, _new_nodes(width), options, context, targets)
+    nodes = _new_nodes(width, branch=_branch_type(part.cases.n_values, options))
+    return Setup(part.cases, state, nodes, options, context, targets)
 
 def _targets(table, options):
     "Values of a numeric target by code, or None where the target is a class."
@@ -243,10 +245,17 @@ def _add_up(nodes, n, float32, collapse):
         nodes.errors[node] = errors
 
 # %% ../../nbs/3_engine/19_growing_loop.ipynb #d1cd82da
-def _more_nodes(nodes):
-    "The nodes, twice as long."
+def _more_nodes(nodes, cases, slots):
+    "The nodes, or the branches of their values if these are short, twice as long."
+    most = max(2, cases.n_values.max(initial=0))
+    if slots[GROUPS] + most >= len(nodes.branch_of):
+        longer = np.zeros(2 * len(nodes.branch_of), nodes.branch_of.dtype)
+        end = min(slots[GROUPS], len(nodes.branch_of))
+        longer[:end] = nodes.branch_of[:end]  # the rest takes no memory yet
+        return nodes._replace(branch_of=longer)
     blank = _new_nodes(nodes.dist.shape[1], 1)
-    return Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes, blank)))
+    return Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes[:-1], blank)),
+                 nodes.branch_of)
 
 def _more_entries(state):
     "The state, with places for twice as many cases in its lists."
@@ -287,7 +296,7 @@ def _run(setup, task, report):
             status = grow(cases, state, nodes, options, context, budget, most)
             if report: report(int(state.slots[SETTLED] - before))
             if stop and stop.is_set(): raise Interrupted
-            if status == NEED_NODES: nodes = _more_nodes(nodes)
+            if status == NEED_NODES: nodes = _more_nodes(nodes, cases, state.slots)
             elif status == NEED_ENTRIES: state = _more_entries(state)
             elif status == NEED_STACK: state = _more_stack(state)
             elif status != BUDGET_SPENT: return status, state, nodes
@@ -360,8 +369,19 @@ def _without_weightless(table):
     if table is None or table.weights.all(): return table
     return table.select(np.flatnonzero(table.weights))
 
+def _check_cases(table, whole):
+    "Refuse cases without class, and others than those of the whole table."
+    check_table(table, 'grow_tree')
+    least, most = table.classes.min(initial=0), table.classes.max(initial=-1)
+    if least < 0 or most >= len(table.schema.classes):
+        raise ValueError('grow_tree: some cases have no class; encode them with y')
+    if whole is not None and whole.schema != table.schema:
+        raise ValueError('grow_tree: whole: expected the schema of the table, got '
+                         'another; the table must be a part of it')
+
 def _grown(task):
     "(tree, the options it was grown by at the end: see `SLIPPED`)."
+    _check_cases(task.table, task.whole)
     task = task._replace(table=_without_weightless(task.table),
                          whole=_without_weightless(task.whole))
     setup, n_cases, schema = _set_up(task), len(task.table), task.table.schema
@@ -396,9 +416,8 @@ def _with_moments(nodes, n, targets, scale):
 
 def _as_tree(nodes, n, schema, float32, order):
     "The tree in the arrays, without what was collapsed."
-    return compact(Tree(schema, nodes.attribute[:n], nodes.threshold[:n],
-                        nodes.first[:n],
-                        nodes.n[:n], nodes.classes[:n], nodes.weights[:n],
-                        nodes.errors[:n],
-                        nodes.dist[:n], float32, order, nodes.group[:n],
-                        nodes.branch_of))
+    same = 'attribute threshold classes weights errors dist group'.split()
+    arrays = {name: getattr(nodes, name)[:n] for name in same}
+    return _compact(schema=schema, float32=float32, order=order,
+                    first_child=nodes.first[:n], n_children=nodes.n[:n],
+                    branch_of=nodes.branch_of, **arrays)

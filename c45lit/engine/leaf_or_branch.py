@@ -51,15 +51,19 @@ class Pruned(NamedTuple):
 
 _UNDECIDED, _KEPT, _LEAF, _RAISED = range(4)  # what was decided of a test
 
+# names in a tree of all but the last of these
+_COPIED = ('attribute threshold first_child n_children classes weights errors dist '
+           'group branch_of').split()
+
 def _pruned_arrays(tree):
     "A copy of a tree's arrays that may be changed."
-    names = ('attribute threshold first_child n_children classes weights errors dist '
-             'group branch_of').split()
     m = len(tree)
     numbers = [np.zeros(m) for _ in range(5)]
     wholes = [np.zeros(m, np.int64) for _ in range(3)]
-    copies = (np.array(getattr(tree, f)) for f in names)
-    return Pruned(*copies, Compared(*numbers, *wholes))
+    *copies, branch_of = (np.array(getattr(tree, f)) for f in _COPIED)
+    size = np.int16 if tree.n_children.max() < 2 ** 15 else np.int32
+    return Pruned(*copies, branch_of.astype(size, copy=False),
+                  Compared(*numbers, *wholes))
 
 def _family(tree):
     "(parents, children): the two ends of every branch."

@@ -19,7 +19,8 @@ from .kernels import by_length, index, kernel, step
 from .criteria import _in_table
 from .exact_sums import (Fixed, _fixed, _least_of_one, _round, _whole,
                                       _xlogx_table)
-from .case_arrays import Cases, PackedKey
+from .case_arrays import (Cases, PackedKey, _keep_branches,
+                                       _values_here)
 from .scan import SortedColumn, _adds, _threshold, _too_few
 from .value_scan import _count
 from .subset_scan import _may_share, _score_table, _tables
@@ -193,13 +194,14 @@ def _state(cases, lists, shares, weights, first, n_classes, options):
         stack=_new_stack(first), scores=scores, groups=_zeros(n_attributes, n_groups),
         slots=slots)
 
-def _new_nodes(n_classes, cap=1024):
-    "Arrays for so many nodes."
+def _new_nodes(n_classes, cap=1024, branch=np.int16):
+    "Arrays for so many nodes, and as many branches of values, in numbers of a size."
     def whole(fill=0): return np.full(cap, fill, dtype=np.int64)
     return Nodes(attribute=whole(-1), threshold=np.full(cap, np.nan), first=whole(),
                  n=whole(), parent=whole(-1), above=whole(-1), depth=whole(),
                  classes=whole(), weights=np.zeros(cap), errors=np.zeros(cap),
-                 dist=np.zeros((cap, n_classes)), group=whole(-1), branch_of=whole())
+                 dist=np.zeros((cap, n_classes)),
+                 group=whole(-1), branch_of=np.zeros(cap, branch))
 
 # %% ../../nbs/3_engine/14_node.ipynb #c916f75b
 @step
@@ -317,24 +319,22 @@ def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     if _in_table(options.criterion) and not float32 and not shares:
         return _score_multiway(cases, state, nodes, here, a, node_weight, options,
                                context)
-    rows = state.lists[0, here.lo:here.hi]
-    means = len(context.fixed.means) > 0
+    rows, means = state.lists[0, here.lo:here.hi], len(context.fixed.means) > 0
     weight, dist, spread = nodes.weights[here.node], nodes.dist[here.node], 1.0
-    freq = np.zeros((cases.n_values[a] + 1, len(dist)))
+    values = _values_here(rows, cases, a, state.units, state.outcome)
+    n = len(values) + (len(values) < cases.n_values[a])  # one stands for all others
+    freq = np.zeros((n + 1, 2 if means else len(dist)))
     if means:
-        freq, spread = _sums_of_values(rows, cases, state.weights, a, dist,
-                                       context.fixed)
-    else:
-        _count(rows, cases.codes[cases.column[a]], cases.classes, state.weights, freq,
-               float32)
-    branches = state.groups[a, :cases.n_values[a] if shares else 0]
+        spread = _sums_of_values(rows, state.outcome, cases.classes, state.weights,
+                                 dist, context.fixed, freq)
+    else: _count(rows, state.outcome, cases.classes, state.weights, freq, float32)
+    branches = np.zeros(n if shares else 0, np.int64)
     gain, info = _score_table(freq, means, weight, node_weight, branches, context.table,
                               options, context.tables)
-    if means:
-        gain = gain * spread if gain > TIE else NO_GAIN
-        return gain, info, 0.0, 0.0, freq[0, 0] / node_weight, -1
-    return (gain, info, 0.0, 0.0, _round(_sum(freq[0], float32) / node_weight, float32),
-            -1)
+    if shares: _keep_branches(state.groups[a, :cases.n_values[a]], branches, values)
+    if means: gain = gain * spread if gain > TIE else NO_GAIN
+    unknown = freq[0, 0] if means else _sum(freq[0], float32)
+    return gain, info, 0.0, 0.0, _round(unknown / node_weight, float32), -1
 
 _score_number = by_length(_score_threshold, _score_threshold_r8)
 _score_words = by_length(_score_multiway, _score_values)

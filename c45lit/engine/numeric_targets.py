@@ -51,18 +51,19 @@ def _sum_targets(rows, classes, weights, dist, fixed):
 
 # %% ../../nbs/3_engine/11_numeric_targets.ipynb #2a76aa55
 @kernel
-def _sums_of_values(rows, cases, weights, a, dist, fixed):
-    """Rows of (weight, sum of targets) by value, row 0 unknown, and the variance.
+def _sums_of_values(rows, outcome, classes, weights, dist, fixed, sums):
+    """Add cases to rows of (weight, sum of targets) by outcome, row 0 unknown; the
+    variance.
 
     Targets are measured from the node's mean, in its standard deviations.
     """
-    sums, mean = np.zeros((cases.n_values[a] + 1, 2)), dist[1] / dist[0]
+    mean = dist[1] / dist[0]
     variance = dist[2] / dist[0] / fixed.scale - (mean / fixed.scale) ** 2
     for row in rows:
-        v, w = cases.codes[cases.column[a], row] + 1, weights[row]
+        v, w = outcome[row] + 1, weights[row]
         sums[v, 0] += w
-        sums[v, 1] += _adds(cases.classes[row], w, fixed)
+        sums[v, 1] += _adds(classes[row], w, fixed)
     if not variance > 0.0: variance = 1.0  # too little to be seen
     unit = fixed.scale * math.sqrt(variance)
     for v in range(len(sums)): sums[v, 1] = (sums[v, 1] - sums[v, 0] * mean) / unit
-    return sums, variance
+    return variance

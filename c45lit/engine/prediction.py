@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..tree.structure import Node, Tree
+from ..tree.structure import Node, Tree, cases_for
 from .kernels import flag, kernel
 from .exact_sums import _round
 from .numeric_targets import _needs_classes
@@ -183,12 +183,13 @@ def cases_at(tree: Tree, table: Table, number: int) -> tuple:
         The cases, and the discrete attributes tested on the way, which are not tested
         again.
     """
+    fits = cases_for(tree, table, 'cases_at')
     weights, used = table.weights.copy(), []
     for node, branch in _above(tree, number):
         a = tree.attribute[node]
         if tree.node(node).kind == 'discrete':
             used.append(tree.schema.attributes[a].name)
-        out, known = branches_at(tree, node, table.columns[a]), weights > 0
+        out, known = branches_at(tree, node, fits.columns[a]), weights > 0
         share = (weights[known & (out == branch)].sum()
                  / weights[known & (out >= 0)].sum())
         weights = np.where(out == branch, weights,

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..data.dataframes import shared_memory
 from ..data.table import UNKNOWN
-from ..tree.structure import Tree
+from ..tree.structure import Tree, cases_for
 from .kernels import flag, kernel
 from .exact_sums import _round
 from .case_arrays import _side
@@ -85,7 +85,7 @@ def _flat_tree(tree, offset):
     every = np.arange(max((len(a.values) for a in tree.schema.attributes), default=0))
     row = np.where(tree.group >= 0, tree.group, len(tree.branch_of))
     nodes['row'] = np.where(is_test & np.isnan(tree.threshold), row, -1)
-    branch_of = np.append(tree.branch_of, every)
+    branch_of = np.append(tree.branch_of.astype(np.int32), every.astype(np.int32))
     return FlatTree(nodes, branch_of, tree.classes, tree.weights, tree.dist)
 
 @kernel
@@ -207,6 +207,7 @@ def _next_block(values, tree, parts, n, float32):
 
 def _for_all(kernel, tree, table, of_cases, *of_all):
     "Run a kernel on some thousand cases at a time, with their part of `of_cases`."
+    table = cases_for(tree, table, 'predicting')
     layout, float32 = _Layout(tree, table), flag(tree.float32)
     flat = _flat_tree(tree, layout.offset)
     send = kernel.for_work(len(table) * len(tree).bit_length(), float32)
@@ -218,6 +219,7 @@ def _for_all(kernel, tree, table, of_cases, *of_all):
 
 def _one_by_one(tree, table):
     "(the flat tree, the traversal, the parts that arrive) of one case after the other."
+    table = cases_for(tree, table, 'predicting')
     layout, parts = _Layout(tree, table), _new_traversal(len(tree))
     flat = _flat_tree(tree, layout.offset)
     for row in range(len(table)):

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..splits.gain import LN2
 from ..splits.multiway import NO_GAIN, TIE
 from .kernels import index, step
-from .criteria import _order_of
+from .criteria import _in_table, _order_of
 from .exact_sums import (Fixed, _bits, _impurity, _part, _rest, _round,
                                       _whole)
 from .scalar_formulas import _least_side, _penalty
@@ -49,6 +50,30 @@ def _score_cut(b, a, low, n, fixed, criterion):
     return float(below + above)
 
 @step
+def _orders(below, above, fixed, criterion):
+    "The sums of both sides, class by class."
+    b, a = 0, 0
+    for c in range(len(below)):
+        b += _whole(below[c], fixed, criterion)
+        a += _whole(above[c], fixed, criterion)
+    return b, a
+
+@step
+def _free_weight(behind, below, above, low, n, fixed):
+    "Units that may pass before a score so far behind the best can be better than it."
+    blur = 4.0 * (len(below) + 2) / fixed.scale + n * fixed.unit * 2.0 ** -36
+    bits = behind / fixed.scale - blur
+    most, steepest = 8.0 * bits / fixed.unit, 0.0
+    for c in range(len(below)):
+        if above[c] > 0: most = min(most, above[c] / 2)
+    if low == 0 or most < 1.0: return 0
+    for c in range(len(below)):
+        rise = (below[c] + most) / low * ((n - low) / (above[c] - most))
+        if above[c] > 0: steepest = max(steepest, rise)
+    each = math.log(steepest) / LN2
+    return int(min(most, bits / each / fixed.unit) if each > 0.0 else most)
+
+@step
 def _best_cut(column, buffer, least, n, options, gains):
     """(last case below or -1, gain, weight below, cuts allowed) of the best cut.
 
@@ -73,7 +98,8 @@ def _best_cut(column, buffer, least, n, options, gains):
                                 criterion))
         rate = 1.0 / (fixed.scale * fixed.unit * n)
     tie, after = (_NOTHING if fixed.means else TIE) / rate, keys[0]
-    best = start + tie
+    best, free = start + tie, 0  # no cut below `free` can be better
+    is_bounded = _in_table(criterion) and len(fixed.ones) == len(gains) == 0
     for i in range(len(keys) - 1):
         here, after = after, keys[i + 1]
         c = index((here >> shift) & mask)
@@ -89,11 +115,12 @@ def _best_cut(column, buffer, least, n, options, gains):
             w = int(weights[index(here & rows)] / fixed.unit)
             below[c], above[c], low = below[c] + w, above[c] - w, low + w
             # its like comes next: one sum for both
-            if (here ^ after) >> shift == 0: continue
-            part = _whole(below[c], fixed, criterion)
-            rest = _whole(above[c], fixed, criterion)
-            b, a = b + (part - below_part[c]), a + (rest - above_part[c])
-            below_part[c], above_part[c] = part, rest
+            if not is_bounded and (here ^ after) >> shift == 0: continue
+            if not is_bounded:
+                part = _whole(below[c], fixed, criterion)
+                rest = _whole(above[c], fixed, criterion)
+                b, a = b + (part - below_part[c]), a + (rest - above_part[c])
+                below_part[c], above_part[c] = part, rest
         # the same value goes on
         if low < least or (here ^ after) >> rank == 0: continue
         if low > n - least: break
@@ -102,12 +129,15 @@ def _best_cut(column, buffer, least, n, options, gains):
             - options.min_value_gap):
             continue  # too close to be parted
         tries += 1
-        if min(low, n - low) < few: continue
+        if min(low, n - low) < few or is_bounded and low < free: continue
+        if is_bounded: b, a = _orders(below, above, fixed, criterion)
         score = _score_cut(b, a, low, n, fixed, criterion)
         if len(gains): gains[i] = rate * (score - start)
         if score > best:
             if fixed.means: tie = TIE * score  # a number has no scale of its own
             where, best, best_low = i, score + tie, low
+        if is_bounded:
+            free = low + _free_weight(best - score, below, above, low, n, fixed)
     return where, rate * (best - tie - start), best_low, tries
 
 # %% ../../nbs/3_engine/06_scan.ipynb #6e5d0ec8

@@ -11,6 +11,7 @@ from typing import Callable, NamedTuple
 import numpy as np
 import pandas as pd
 
+from ..data.dataframes import check_column
 from ..splits.multiway import Split, SplitOptions
 from ..splits.thresholds import _column, boundary_points, threshold_table
 from ..splits.selection import Scorers
@@ -32,9 +33,11 @@ def _sorted_r8(values, classes, weights, n_classes):
     if not len(x) == len(c) == len(w):
         raise ValueError(f'best_threshold: {len(x)} values, {len(c)} classes and '
                          f'{len(w)} weights; give one of each per case')
+    n_classes = n_classes or int(c.max(initial=0)) + 1
+    check_column(c, len(x), n_classes, 'best_threshold: classes')
     x, n_unknown = x.astype(np.float32).astype(float), int(np.isnan(x).sum())
     rows = np.roll(np.argsort(x, kind='stable'), n_unknown)
-    return rows, n_unknown, x, c, w, n_classes or int(c.max(initial=0)) + 1
+    return rows, n_unknown, x, c, w, n_classes
 
 def _best_threshold_r8(values, classes, weights=None, n_classes=None,
                        options=SplitOptions(float32=True), attribute=0):

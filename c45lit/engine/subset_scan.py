@@ -14,8 +14,8 @@ from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from ..splits.value_groups import ONE_VS_REST, SUBSET
 from .kernels import by_length, flag, kernel, step
 from .criteria import _by_average, _in_bits, _in_table, _score_of
-from .exact_sums import _bits, _round
-from .value_scan import Before, _before, _figures, _multiway, _sizes
+from .exact_sums import _bits, _impurity, _round
+from .value_scan import Before, _before, _multiway, _sizes
 from .group_scan import _grouped
 
 # %% ../../nbs/3_engine/09_subset_scan.ipynb #54394d93
@@ -25,24 +25,43 @@ def _weights_of(rows, means, float32):
     is a number."""
     return rows[:, 0].copy() if means else _sizes(rows, float32)
 
-@kernel
-def _drop_of_variance(two, sizes, before):
+@step
+def _drop_of_variance(two, before):
     "Decrease of the variance when cases are parted into rows 1 and 2 of (weight, sum)."
-    apart = two[1, 1] / sizes[1] - two[2, 1] / sizes[2]
-    return (before.share * (sizes[1] / before.known) * (sizes[2] / before.known) * apart
-            * apart)
+    yes, no = two[1, 0], two[2, 0]
+    apart = two[1, 1] / yes - two[2, 1] / no
+    return before.share * (yes / before.known) * (no / before.known) * apart * apart
 
-@kernel
+@step
+def _weight_of(row, means, float32):
+    "Weight of one such row."
+    if means: return row[0]
+    weight = 0.0
+    for n in row: weight = _round(weight + n, float32)
+    return weight
+
+@step
+def _drop_of_impurity(two, before, table, options):
+    "Decrease of the impurity when cases are parted into rows 1 and 2."
+    float32, yes_and_no = options.float32, 0.0
+    for side in (1, 2):
+        part = _impurity(two[side], table, options.criterion, float32)
+        yes_and_no = _round(yes_and_no + part, float32)
+    drop = _round(before.base - _round(yes_and_no / before.known, float32), float32)
+    return before.share * drop
+
+@step
 def _yes_or_no(two, before, means, table, options):
     """(worth, gain, info, may it be asked?) of parting the cases into rows 1 and 2 of
     a table."""
-    float32, sizes = options.float32, _weights_of(two, means, options.float32)
-    lesser = min(sizes[1], sizes[2])
+    float32 = options.float32
+    unknown = _weight_of(two[0], means, float32)
+    yes, no = _weight_of(two[1], means, float32), _weight_of(two[2], means, float32)
+    lesser = min(yes, no)
     if lesser <= 0.0: return NO_GAIN, NO_GAIN, 0.0, False
-    if means:
-        gain = _round(_drop_of_variance(two, sizes, before), float32)
-        info = _round(_bits(sizes, table, float32) / before.weight, float32)
-    else: gain, info = _figures(two, sizes, before, lesser, table, options)
+    if means: gain = _round(_drop_of_variance(two, before), float32)
+    else: gain = _round(_drop_of_impurity(two, before, table, options), float32)
+    info = _round(_bits((unknown, yes, no), table, float32) / before.weight, float32)
     is_scored, worth = info > 0.0 and not means, gain
     if is_scored: worth = _score_of(gain, info, options.criterion)
     barred = _by_average(options.criterion) and is_scored and info <= EPSILON

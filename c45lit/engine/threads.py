@@ -81,7 +81,7 @@ def _join(pieces):
     n_groups = int(sum(p.state.slots[GROUPS] - p.groups for p in pieces))
     out = {f: np.zeros((total, *a.shape[1:]), a.dtype)
            for f, a in pieces[0].nodes._asdict().items()}
-    out['branch_of'], at, g = np.zeros(n_groups, np.int64), 0, 0
+    out['branch_of'], at, g = np.zeros(n_groups, out['branch_of'].dtype), 0, 0
     for p in pieces:
         new = np.arange(p.start if p.above else 0, p.end)
         p.place, rows, g_end = new, new, int(p.state.slots[GROUPS])

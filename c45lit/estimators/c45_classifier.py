@@ -6,18 +6,18 @@
 __all__ = ['TEXTBOOK', 'DISCRETE', 'TreeEstimator', 'TreeClassifier', 'C45Classifier']
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #add660f2
-from functools import partial
-
 import numpy as np
 from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.validation import (_check_feature_names, _check_n_features,
-                                      check_is_fitted, column_or_1d)
+                                      check_is_fitted)
 
-from ..data.table import encode, infer_schema, weight_unit
+from ..data.dataframes import _as_arrays, _as_frame
+from ..data.table import encode, weight_unit
 from ..data.sampling import as_copies, held_back
+from ..data.training_cases import scorable_classes, training_table
 from ..splits.impurity import entropy, gini
 from ..splits.gain import GAIN, GAIN_RATIO, GINI
 from ..splits.multiway import SplitOptions
@@ -36,6 +36,9 @@ from ..pruning.cost_complexity import (_path_errors, _tried_prices, alpha_table,
                                             prune_cost_complexity)
 from ..pruning.soft_thresholds import soften
 from ..models.costs import CostMatrix, class_factors, settle, weighted_by_cost
+from ..models.case_weights import as_counts
+from .parameters import (_check_choice, _check_range,
+                                          _check_validation, _named)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #f0bff8f3
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
@@ -59,15 +62,7 @@ def _shares_of(tree, left):
                                            0.0)
     return taken / (taken.sum() or 1.0)
 
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #31311951
-def _as_counts(weights):
-    """Case weights; shares (weights with sum 1) are scaled to the number of cases that
-    have one."""
-    if weights is None: return None
-    w = np.asarray(weights, dtype=float)
-    return w * np.count_nonzero(w) if abs(w.sum() - 1) < 1e-9 else w
-
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #d6ec4645
+# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #d359908e
 class TreeEstimator(BaseEstimator):
     """What every estimator of the family does, whatever it learns and predicts.
 
@@ -98,7 +93,8 @@ class TreeEstimator(BaseEstimator):
 
         The cases are not copied where that can be avoided: if you change an array of
         floats after fitting, `candidate_table` and `pruning_trace` speak of what it
-        holds then. The tree and its predictions stay as they are.
+        holds then. The tree and its predictions stay as they are. Copies and pickles
+        of the estimator hold no cases.
 
         Parameters
         ----------
@@ -108,7 +104,10 @@ class TreeEstimator(BaseEstimator):
         y : array_like of shape (N,)
             Classes, or numbers where the estimator predicts them.
         sample_weight : array_like of shape (N,), optional
-            Case weights, 1 by default.
+            A weight counts cases, 1 by default: 2 is two copies. Weights that sum to
+            less than the cases they amount to (2 to the power of their entropy, n for
+            n equal ones), such as shares with sum 1, are scaled up to these, with a
+            warning; others are taken as they are.
         schema : Schema or dict, optional
             Kinds of some or all columns, for instance `{'year': 'discrete'}`.
 
@@ -139,6 +138,19 @@ class TreeEstimator(BaseEstimator):
         table = self._table_of(X)
         return apply(self.tree_, table)
 
+    def save(self, path):
+        """Write what was learned to a file, without the training cases.
+
+        `c45lit.load` reads it back; nothing in the file can run.
+
+        Parameters
+        ----------
+        path : str or Path
+            An old file of this name stays until the new one is whole.
+        """
+        import c45lit
+        c45lit.save(self, path)
+
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
         for name, choices in self._choices.items(): _check_choice(self, name, choices)
@@ -152,9 +164,42 @@ class TreeEstimator(BaseEstimator):
         if getattr(X, 'ndim', 2) == 2: _check_n_features(self, X, reset=False)
         return encode(X, self.schema_)
 
-    def _learn(self, table, weigh=None):
+    def __getstate__(self):
+        "What copies and pickles hold: everything but the training cases."
+        state = super().__getstate__()
+        return {k: v for k, v in state.items() if k not in ('_table', '_held')}
+
+    def _again(self, X, y, sample_weight):
+        "The cases to grow from and to prune on: those of the fit, or given once more."
+        check_is_fitted(self)
+        who = type(self).__name__
+        if X is None and hasattr(self, '_table'): return self._table, self._held
+        if X is None:
+            raise ValueError(f'{who}: a copied or loaded model holds no training '
+                             'cases; pass them again: candidate_table(X, y), '
+                             'pruning_trace(X, y)')
+        table = self._training_table(X, y, sample_weight, self.schema_)
+        table, held = self._cases_of(table)
+        here, then = self._summary(table), self.unpruned_tree_.dist[0, :2]
+        if not np.allclose(here[:2], then, 1e-6, 1e-6):
+            raise ValueError(f'{who}: X, y are not the cases that the tree was grown '
+                             f'from: at the root it has {then.tolist()}, these are '
+                             f'{here[:2].tolist()} ({self._summary.__doc__}); pass X, '
+                             'y and sample_weight of the fit')
+        return table, held
+
+    def _cases_of(self, table):
+        "(cases to grow from, cases to prune on or None) of the training cases."
+        return self._parts(table)
+
+    @property
+    def alpha_table_(self):
+        "Cross-validated error of every tree of the path, as a DataFrame, or None."
+        return _as_frame(self._alpha_table)
+
+    def _learn(self, table):
         "Grow a tree from the training cases and prune it; what is learned, by name."
-        table, held = (weigh(p) if weigh and p else p for p in self._parts(table))
+        table, held = self._cases_of(table)
         tree = self._grown(table)
         price = (self._price(tree, table, held) if self.pruning == 'cost_complexity'
                  else {})
@@ -186,7 +231,7 @@ class TreeEstimator(BaseEstimator):
         return make_leaves(tree,
                            (tree.n_children > 0) & (tree.weights < self.min_split))
 
-    def _pruned(self, tree, table, held, alpha_=None, alpha_table_=None):
+    def _pruned(self, tree, table, held, alpha_=None, _alpha_table=None):
         "The tree, pruned as the parameters say."
         if self.pruning is None: return tree
         if self.pruning == 'pre': return prune_pre(tree, held)
@@ -200,19 +245,20 @@ class TreeEstimator(BaseEstimator):
     def _price(self, tree, table, held):
         "Price of a leaf: as given, the best on a validation set, or cross-validated."
         if self.alpha is not None:
-            return dict(alpha_=float(self.alpha), alpha_table_=None)
+            return dict(alpha_=float(self.alpha), _alpha_table=None)
         impurity = self._impurity()
         if held is not None:
             path, prices = _tried_prices(tree, impurity)
             wrong = _path_errors(tree, held, impurity, prices)
             least = np.flatnonzero(wrong <= wrong.min() + TOLERANCE)
-            return dict(alpha_=float(path['alpha'][least[-1]]), alpha_table_=None)
+            return dict(alpha_=float(path['alpha'][least[-1]]), _alpha_table=None)
         cases, seed = as_copies(table), self._rng().randint(2**31)
-        if len(cases) < 2: return dict(alpha_=0.0, alpha_table_=None)
+        if len(cases) < 2: return dict(alpha_=0.0, _alpha_table=None)
         found = alpha_table(tree, cases, self._grown, impurity,
                             min(self.folds, len(cases)), seed,
                             self.rule)
-        return dict(alpha_=float(found.alpha[found.chosen].iloc[0]), alpha_table_=found)
+        return dict(alpha_=float(found.alpha[found.chosen].iloc[0]),
+                    _alpha_table=_as_arrays(found))
 
     def _rng(self):
         "Random numbers, the same at each call."
@@ -280,11 +326,14 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         return _importances(self.tree_,
                             dict(gini=gini, entropy=entropy)[self._impurity()])
 
-    def candidate_table(self, node=0):
+    def candidate_table(self, X=None, y=None, node=0, sample_weight=None):
         """Scores of every attribute at a node before pruning, and why it won or lost.
 
         Parameters
         ----------
+        X, y, sample_weight : as in `fit`, optional
+            The training cases once more, for a copied or loaded model, which holds
+            none. A whole number in the place of X is the node.
         node : int, default 0
             Number of the node, 0 is the root.
 
@@ -292,15 +341,30 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         -------
         DataFrame
             One row an attribute.
+
+        Raises
+        ------
+        ValueError
+            If there are no cases, or not those that the tree was grown from.
         """
-        check_is_fitted(self)
-        table, used = cases_at(self.unpruned_tree_, self._table, node)
-        return candidate_table(table, self._rules(), used=used, whole=self._table,
+        if isinstance(X, (int, np.integer)): X, node = None, int(X)
+        return self._candidates(self._again(X, y, sample_weight)[0], node)
+
+    def _candidates(self, whole, node):
+        "The candidates at a node of the tree that was grown from the cases `whole`."
+        table, used = cases_at(self.unpruned_tree_, whole, node)
+        return candidate_table(table, self._rules(), used=used, whole=whole,
                                threshold=self.threshold,
                                scorers=split_scores(self._rules()))
 
-    def pruning_trace(self):
+    def pruning_trace(self, X=None, y=None, sample_weight=None):
         """What pruning compared at every test of `unpruned_tree_`, and what it decided.
+
+        Parameters
+        ----------
+        X, y, sample_weight : as in `fit`, optional
+            The training cases once more, for a copied or loaded model, which holds
+            none.
 
         Returns
         -------
@@ -308,27 +372,32 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             One row a test, see `prepruning_trace`, `reduced_error_trace`,
             `cost_complexity_trace` and `pruning_trace`; without pruning, what
             error-based pruning would do.
+
         """
         check_is_fitted(self)
-        tree, table = self.unpruned_tree_, self._table
-        if self.pruning == 'pre': return prepruning_trace(tree, self._held)
-        if self.pruning == 'reduced_error':
-            return reduced_error_trace(tree, self._held, self.ties)
+        tree = self.unpruned_tree_
         if self.pruning == 'cost_complexity':
             return cost_complexity_trace(tree, self.alpha_, self._impurity())
+        table, held = self._again(X, y, sample_weight)
+        if self.pruning == 'pre': return prepruning_trace(tree, held)
+        if self.pruning == 'reduced_error':
+            return reduced_error_trace(tree, held, self.ties)
         return pruning_trace(tree, table, self.cf, self.raising, self.arithmetic,
                              weight_unit(table.weights))
 
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, after the checks that scikit-learn demands."
-        y = column_or_1d(y, warn=True)
-        schema = infer_schema(X, y, schema)
-        weights = _as_counts(sample_weight)
+        y = scorable_classes(y, type(self).__name__)
+        weights = as_counts(sample_weight)
         if self.class_weight is not None:
             base = 1.0 if weights is None else weights
             weights = base * _named(self, 'class_weight', compute_sample_weight,
                                     self.class_weight, y)
-        return encode(X, schema, y, weights)
+        return training_table(X, y, schema, weights)
+
+    def _summary(self, table):
+        "weight of each class"
+        return np.bincount(table.classes, table.weights, len(table.schema.classes))
 
     def _impurity(self):
         """What leaves and attributes are measured by: the Gini value if tests are,
@@ -444,11 +513,16 @@ class C45Classifier(TreeClassifier):
     _ranges = dict(min_cases=(1e-9, 1e9), cf=(0, 1), epsilon=(0, 1e9),
                    max_depth=(0, 1e9, True))
 
+    def _cases_of(self, table):
+        "Cases to grow from and to prune on, weighted by what mistakes on them cost."
+        costs, factors = self._cost_matrix(table)
+        return tuple(weighted_by_cost(part, factors) if costs and part else part
+                     for part in super()._cases_of(table))
+
     def _learn(self, table):
         "Grow, prune and soften, all from cases weighted by what mistakes on them cost."
         costs, factors = self._cost_matrix(table)
-        learned = super()._learn(table,
-                                 costs and partial(weighted_by_cost, factors=factors))
+        learned = super()._learn(table)
         tree = learned['tree_']
         if self.soft: tree = soften(tree, learned['_table'], self.arithmetic)
         if costs: tree = settle(tree, costs, factors)
@@ -481,61 +555,3 @@ class C45Classifier(TreeClassifier):
                             self.least_side, average,
                      float(self.epsilon), 1e-5 if float32 else 0.0, float32,
                      self.discrete == 'grouped', DISCRETE[self.discrete])
-
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #97c8b80b
-_OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
-
-def _check_choice(estimator, name, choices):
-    "Refuse a value of a parameter that is not one of its choices."
-    value = getattr(estimator, name)
-    if any(_is_choice(value, c) for c in choices): return
-    words = ', '.join('a function' if c is callable else repr(c) for c in choices)
-    raise ValueError(f'{type(estimator).__name__}: {name} must be one of {words}, got '
-                     f'{value!r}')
-
-def _is_choice(value, choice):
-    "Whether a value is this choice; `callable` stands for any function."
-    if choice is callable: return callable(value)
-    return value is choice or isinstance(value, (str, np.bool_)) and value == choice
-
-def _check_range(estimator, name, least, most, is_whole=False):
-    "Refuse a number outside its range."
-    kind = (int, np.integer) if is_whole else (int, float, np.integer, np.floating)
-    value = getattr(estimator, name)
-    if value is None and name in _OPTIONAL: return
-    fine = (isinstance(value, kind) and not isinstance(value, bool)
-            and least <= value <= most)
-    if fine and (name != 'cf' or value > 0): return
-    what = 'a whole number' if is_whole else 'a number'
-    raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from '
-                     f'{least:g} to {most:g}{" (above 0)" if name == "cf" else ""}, '
-                     f'got {value!r}')
-
-def _named(estimator, name, check, *given):
-    "What a check or a reader makes of a parameter; its refusal names the parameter."
-    try: return check(*given)
-    except (TypeError, ValueError) as e:
-        kind = TypeError if isinstance(e, TypeError) else ValueError
-        raise kind(f'{type(estimator).__name__}: {name}: {e}') from e
-
-# %% ../../nbs/7_estimators/01_c45_classifier.ipynb #ac0c765e
-_ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
-
-def _check_validation(estimator):
-    """Refuse a validation set where none is used, none where one is needed, and what
-    is neither."""
-    value, pruning, who = (estimator.validation, estimator.pruning,
-                           type(estimator).__name__)
-    ways = ('a share of the training cases above 0 and below 1, or cases of their own: '
-            '(X, y)')
-    if value is None and pruning in _ON_VALIDATION[:2]:
-        raise ValueError(f'{who}: pruning={pruning!r} asks cases that the tree has not '
-                         f'seen; let validation be {ways}')
-    if value is not None and pruning not in _ON_VALIDATION:
-        raise ValueError(f'{who}: validation is not used by pruning={pruning!r}; leave '
-                         f'it None, or take one of {_ON_VALIDATION}')
-    is_share = (np.isscalar(value) and not isinstance(value, (str, bool))
-                and 0 < value < 1)
-    if not (value is None or is_share
-            or isinstance(value, (tuple, list)) and len(value) == 2):
-        raise ValueError(f'{who}: validation must be {ways}; got {value!r}')

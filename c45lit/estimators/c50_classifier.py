@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.dataframes import _as_arrays, _as_frame
 from ..data.sampling import as_copies
 from ..splits.impurity import entropy, gini
 from ..engine.prediction import apply, distribution, explain
@@ -100,8 +101,20 @@ class C50Classifier(C45Classifier):
         boosted = boost_trees(table, learn, self.trials)
         trees = [settle(t, costs, factors) if costs else t for t in boosted.trees]
         return dict(trees_=trees, tree_=trees[0], unpruned_tree_=unpruned[0],
-                    costs_=costs, boosted_=boosted, winnowed_=report,
+                    costs_=costs, boosted_=boosted,
+                    _winnow_report=None if report is None else _as_arrays(report),
                     _table=table, _held=None)
+
+    @property
+    def winnowed_(self):
+        "The report of winnowing, as a DataFrame, or None."
+        return _as_frame(self._winnow_report)
+
+    def _cases_of(self, table):
+        "Cases to grow from: without what was winnowed, weighted by costs."
+        report = self.winnowed_
+        if report is not None: table = without(table, np.flatnonzero(~report['kept']))
+        return super()._cases_of(table)
 
     def _tree_of(self, table):
         "One tree, grown and pruned as the parameters say."
@@ -134,7 +147,8 @@ class C50Classifier(C45Classifier):
         """
         table = self._table_of(X)
         if self.costs_ is None: return self.boosted_.distribution(table)
-        return np.mean([distribution(tree, table) for tree in self.trees_], axis=0)
+        total = sum(distribution(tree, table) for tree in self.trees_)
+        return total / len(self.trees_)
 
     def apply(self, X):
         """Number of the leaf where most of each case arrives, for each tree.

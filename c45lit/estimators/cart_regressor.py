@@ -13,7 +13,8 @@ import pandas as pd
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from ..data.table import encode, infer_schema, quantise, weight_unit
+from ..data.table import Schema, quantise, weight_unit
+from ..data.training_cases import training_table
 from ..splits.gain import VARIANCE
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
 from ..splits.selection import _impossible
@@ -23,8 +24,9 @@ from ..engine.routing import branches_at
 from ..engine.prediction import _above, cases_at
 from ..engine.mean_prediction import explain_means, means
 from ..pruning.cost_complexity import cost_complexity_trace
-from .c45_classifier import (DISCRETE, TreeEstimator, _as_counts,
-                                              _is_choice, _shares_of)
+from ..models.case_weights import as_counts
+from .parameters import _is_choice
+from .c45_classifier import DISCRETE, TreeEstimator, _shares_of
 
 # %% ../../nbs/7_estimators/04_cart_regressor.ipynb #eb71b1c5
 def _stump(table, a, rules):
@@ -67,6 +69,9 @@ def _reason(gain, chosen, best, epsilon):
 def _numbers(y):
     "The targets as floats, or an error that says what they are instead."
     y = column_or_1d(y, warn=True)
+    if y.dtype.kind in 'mM':
+        raise ValueError(f'CARTRegressor: y holds dates or times ({y.dtype}); turn '
+                         'them into numbers, e.g. days since a date')
     try: values = np.asarray(y, dtype=float) + 0.0
     except (TypeError, ValueError) as e:
         raise ValueError(f'CARTRegressor: y must be numbers ({e}); for classes take '
@@ -157,11 +162,14 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         table = self._table_of(X)
         return explain_means(self.tree_, table)
 
-    def candidate_table(self, node=0):
+    def candidate_table(self, X=None, y=None, node=0, sample_weight=None):
         """Gain of every attribute at a node before pruning, and why it won or lost.
 
         Parameters
         ----------
+        X, y, sample_weight : as in `fit`, optional
+            The training cases once more, for a copied or loaded model, which holds
+            none. A whole number in the place of X is the node.
         node : int, default 0
             Number of the node, 0 is the root.
 
@@ -172,10 +180,19 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
             `gain` (decrease of the variance, in squared units of y, times the share of
             known cases), `share` (of the variance at the node), `chosen` and `why`. An
             impossible test has NaN scores.
+
+        Raises
+        ------
+        ValueError
+            If there are no cases, or not those that the tree was grown from.
         """
-        check_is_fitted(self)
+        if isinstance(X, (int, np.integer)): X, node = None, int(X)
+        return self._candidates(self._again(X, y, sample_weight)[0], node)
+
+    def _candidates(self, whole, node):
+        "The candidates at a node of the tree that was grown from the cases `whole`."
         tree, rules = self.unpruned_tree_, self._rules()
-        table, used = cases_at(tree, self._table, node)
+        table, used = cases_at(tree, whole, node)
         if len(table): table = replace(table, weights=quantise(table.weights))
         attributes, stops = table.schema.attributes, self._stops(node, table)
         offers = [_offer(table, a, rules, used) for a in range(len(attributes))]
@@ -240,12 +257,17 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         ascending."""
         values, codes = np.unique(_numbers(y), return_inverse=True)
         name = getattr(y, 'name', None)
-        schema = replace(infer_schema(X, None, schema), classes=(0,),
+        if isinstance(schema, Schema): schema = replace(schema, classes=())
+        table = training_table(X, np.zeros(len(codes), dtype=int), schema,
+                               as_counts(sample_weight))
+        schema = replace(table.schema, classes=tuple(values.tolist()),
                          target=name if isinstance(name, str) and name else 'y')
-        table = encode(X, schema, np.zeros(len(codes), dtype=int),
-                       _as_counts(sample_weight))
-        schema = replace(schema, classes=tuple(values.tolist()))
         return replace(table, schema=schema, classes=codes.astype(np.int32))
+
+    def _summary(self, table):
+        "weight and mean"
+        y = np.array(table.schema.classes)[table.classes]
+        return np.array([table.weights.sum(), np.average(y, weights=table.weights)])
 
     def _target_of(self, table):
         "The columns alone: a number needs no list of values."

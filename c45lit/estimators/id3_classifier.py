@@ -109,20 +109,9 @@ class ID3Classifier(TreeClassifier):
         watch = _Selection(method, who) if callable(method) else None
         return super()._grown(table, watch)
 
-    def candidate_table(self, node=0):
-        """Scores of every attribute at a node before pruning, and why it won or lost.
-
-        Parameters
-        ----------
-        node : int, default 0
-            Number of the node, 0 is the root.
-
-        Returns
-        -------
-        DataFrame
-            One row an attribute.
-        """
-        table = super().candidate_table(node)
+    def _candidates(self, whole, node):
+        "The candidates at a node, the function's choice among them."
+        table = super()._candidates(whole, node)
         if not callable(self.attribute_selection_method): return table
         chosen = table.index == self.unpruned_tree_.node(node).attribute
         words = np.where(chosen, 'chosen by the function', 'not chosen by the function')

@@ -80,15 +80,21 @@ class C45RulesClassifier(C45Classifier):
     _ranges = C45Classifier._ranges | dict(significance=(0, 1), redundancy=(0, 1e9),
                                            trials=(1, 1e6, True))
 
-    def _learn(self, table):
-        "Grow trees and make rules of them."
+    def _cases_of(self, table):
+        "Cases that weigh something; rules are not pruned on others."
         if (table.weights == 0).any():
             table = table.select(np.flatnonzero(table.weights))
+        return table, None
+
+    def _learn(self, table):
+        "Grow trees and make rules of them."
+        table, held = self._cases_of(table)
         options = RuleOptions(self.cf, self.significance, self.redundancy,
                               self.annealing)
         trees = self._trees(table)
         rules = extract_rules(trees, table, options, self.arithmetic, self._rng())
-        return dict(rules_=rules, trees_=trees, unpruned_tree_=trees[0], _table=table)
+        return dict(rules_=rules, trees_=trees, unpruned_tree_=trees[0], _table=table,
+                    _held=held)
 
     def predict(self, X):
         """Class of each case.

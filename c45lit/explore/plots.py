@@ -20,7 +20,7 @@ from matplotlib import font_manager
 
 from ..splits.multiway import SplitOptions
 from ..splits.thresholds import threshold_table
-from ..tree.structure import Tree
+from ..tree.structure import Tree, tree_of
 from ..engine.scalar_formulas import _least_side
 from ..pruning.history import Followed, fates as fates_of
 
@@ -294,7 +294,7 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
 
     Parameters
     ----------
-    tree : Tree
+    tree : Tree or fitted estimator
         Grown or pruned.
     ax : matplotlib Axes, optional
         Where to draw, letters as large as fit; by default new axes, as large as the
@@ -311,6 +311,7 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
     ValueError
         If `direction` is none of the three.
     """
+    tree = tree_of(tree, 'plot_tree')
     boxes, fills = [_box_text(tree.node(i)) for i in range(len(tree))], _fills(tree)
     return _draw_tree(tree, ax, direction, boxes, fills,
                       np.zeros(len(tree), dtype=bool))

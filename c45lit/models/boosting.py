@@ -76,7 +76,7 @@ class Boosted(NamedTuple):
         """
         if len(self.trees) == 1: return distribution(self.trees[0], table)
         votes = self.votes(table)
-        return votes / votes.sum(axis=1, keepdims=True)
+        return votes / np.cumsum(votes, axis=1)[:, -1:]  # class after class
 
     def classify(self, table: Table) -> np.ndarray:
         """Class number of each case: that of the greatest share, the first of equals.

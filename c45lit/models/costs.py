@@ -53,7 +53,7 @@ class CostMatrix:
                              f'(predicted, true) to a number; {e}') from e
 
     def expected(self, shares) -> np.ndarray:
-        """Expected cost of predicting each class.
+        """Expected cost of predicting each class, summed in the order of the classes.
 
         Parameters
         ----------
@@ -64,7 +64,11 @@ class CostMatrix:
         -------
         ndarray of shape (N, C)
         """
-        return np.asarray(shares, dtype=float) @ self.matrix.T
+        shares = np.asarray(shares, dtype=float)
+        expected = np.zeros((len(shares), len(self.classes)))
+        for share, cost in zip(shares.T, self.matrix.T, strict=True):
+            expected += share[:, None] * cost
+        return expected
 
     def classify(self, shares) -> np.ndarray:
         """Class number of least expected cost, the first of equals.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..data.table import Schema, Table
+from ..data.table import Schema, Table, check_table
 from ..data.sampling import CLibraryRandom
 from ..tree.structure import Tree
 from ..engine.numeric_targets import _needs_classes
@@ -229,7 +229,7 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
     list of RuleSet
         The composite one comes last.
     """
-    trees = [trees] if isinstance(trees, Tree) else list(trees)
+    trees = [trees] if isinstance(trees, Tree) else trees
     _check(trees, table, arithmetic)
     if rng is None:
         rng = CLibraryRandom() if arithmetic == 'r8' else np.random.default_rng(0)
@@ -254,6 +254,11 @@ def _check(trees, table, arithmetic):
     if arithmetic not in ('exact', 'r8'):
         raise ValueError("extract_rules: arithmetic must be 'exact' or 'r8', got "
                          f"{arithmetic!r}")
+    if not isinstance(trees, (list, tuple)):
+        raise TypeError('extract_rules: trees must be an unpruned Tree or a list of '
+                        f'such, got {type(trees).__name__}; of an estimator pass '
+                        'unpruned_tree_, or fit C45RulesClassifier')
+    check_table(table, 'extract_rules')
     if not trees or not len(table):
         raise ValueError('extract_rules: expected at least one tree and one case, got '
                          f'{len(trees)} trees and {len(table)} cases')

@@ -7,8 +7,8 @@ __all__ = ['Refusal', 'Option', 'read_options', 'read_tables', 'title', 'as_shar
            'read_trees']
 
 # %% ../../nbs/9_programs/01_options.ipynb #04f7478f
-import os
-import tempfile
+import re
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -109,8 +109,10 @@ def read_tables(stem: str, test: bool = False, note=None) -> tuple:
         If a file is not there or is not what it should be.
     """
     from c45lit.data.c45_files import error_limit, read_c45
+    said = []
     def say(message):
         print(f'ERROR:  {message}')
+        said.append(message)
         if note: note(message)
     report = error_limit(say)
     try: tables = read_c45(stem, test, report)
@@ -118,7 +120,18 @@ def read_tables(stem: str, test: bool = False, note=None) -> tuple:
         raise Refusal(f'ERROR:  cannot open file {e.filename}: {e.strerror}') from e
     except ValueError as e:
         raise Refusal(str(e) if 'limit exceeded' in str(e) else f'ERROR:  {e}') from e
-    return tables if test else (tables,)
+    tables = tables if test else (tables,)
+    _tell_of_classes(stem, said, tables[0].schema.classes)
+    return tables
+
+def _tell_of_classes(stem, messages, classes):
+    "Say on standard error what became of cases without a declared class."
+    n = sum(bool(re.match(r"case \d+'s class of ", m)) for m in messages)
+    if not n: return
+    print(f'{stem}: {n} cases have a class that {stem}.names does not declare (see the '
+          f'errors); as in Release 8 they count as the first class, {classes[0]!r}, in '
+          'trees and in tables of errors; name their class, or take the cases out',
+          file=sys.stderr)
 
 def title(program: str) -> str:
     "The first two lines of a report: name, version and date, and a rule below."
@@ -147,28 +160,14 @@ def write_whole(path, text: str):
     Refusal
         If it cannot be written.
     """
-    path = Path(path)
-    try: handle, name = tempfile.mkstemp(dir=path.parent, prefix=f'.{path.name[:40]}.')
+    from c45lit.text.model_files import replace_file
+    try: replace_file(path, text, 'surrogateescape')
     except OSError as e: raise Refusal(f'cannot write {path}: {e.strerror}') from e
-    try:
-        with os.fdopen(handle, 'w', encoding='utf-8', errors='surrogateescape') as f:
-            f.write(text)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except OSError as e:
-        os.unlink(name)
-        raise Refusal(f'cannot write {path}: {e.strerror}') from e
-
-def _umask():
-    "The permissions that new files of this process do not get."
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 def write_trees(path, trees: list):
     "Write trees to a file as JSON, one a line, for the next program to read."
-    from c45lit.text.export import to_json
-    write_whole(path, ''.join(to_json(tree) + '\n' for tree in trees))
+    from c45lit.text.export import tree_to_json
+    write_whole(path, ''.join(tree_to_json(tree) + '\n' for tree in trees))
 
 def read_trees(path) -> list:
     """The trees of a file that `write_trees` has written.
@@ -178,14 +177,14 @@ def read_trees(path) -> list:
     Refusal
         If the file is not there or holds no trees.
     """
-    from c45lit.text.export import from_json
+    from c45lit.text.export import tree_from_json
     try: text = Path(path).read_text(encoding='utf-8', errors='surrogateescape')
     except OSError as e:
         raise Refusal(f'ERROR:  cannot open file {path}: {e.strerror}; '
                       'c45lit c4.5 writes it') from e
     # a name may hold other line ends, such as U+2028
     lines = filter(None, text.split('\n'))
-    try: trees = [from_json(line) for line in lines]
+    try: trees = [tree_from_json(line) for line in lines]
     except ValueError as e: raise Refusal(f'ERROR:  {path}: {e}') from e
     if not trees:
         raise Refusal(f'ERROR:  {path}: no tree in it; c45lit c4.5 writes it anew')

@@ -6,13 +6,11 @@
 __all__ = ['TOLERANCE', 'arrivals', 'make_leaves', 'prune_pre', 'prepruning_trace']
 
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #119e0900
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..tree.structure import Tree, compact
+from ..tree.structure import Tree, _compact, cases_for
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_block
@@ -61,7 +59,7 @@ def arrivals(tree: Tree, table: Table) -> np.ndarray:
         If the tree predicts numbers.
     """
     _needs_classes(tree, 'arrivals', 'ask means')
-    counts = np.zeros(tree.dist.shape)
+    table, counts = cases_for(tree, table, 'arrivals', True), np.zeros(tree.dist.shape)
     cases = table.classes, np.asarray(table.weights, float)
     _for_all(_arrivals, tree, table, cases, counts)
     _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, counts)
@@ -114,12 +112,12 @@ def make_leaves(tree: Tree, nodes) -> Tree:
     gone, m = np.asarray(nodes, dtype=bool), len(tree)
     n, errors = np.where(gone, 0, tree.n_children), tree.own_errors[:, None]
     _sum_branches.for_work(m)(tree.first_child, n, errors)
-    return compact(replace(
+    return _compact(
         tree, n_children=n, errors=errors[:, 0],
         attribute=np.where(gone, -1, tree.attribute),
         group=np.where(gone, -1, tree.group),
         **{f: np.where(gone, np.nan, getattr(tree, f))
-           for f in ('threshold', 'lower', 'upper')}))
+           for f in ('threshold', 'lower', 'upper')})
 
 def prune_pre(tree: Tree, validation: Table) -> Tree:
     """Keep a test only if it lowers the errors on a validation set, from the root down.

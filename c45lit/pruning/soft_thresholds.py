@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..tree.structure import Tree, _ARRAYS, compact
+from ..tree.structure import Tree, _ARRAYS, _compact, cases_for
 from ..engine.exact_sums import _round
 from ..engine.case_arrays import _as_cases
 from ..engine.numeric_targets import _needs_classes
@@ -119,7 +119,7 @@ def _subtree(tree, node):
     "The part of a tree from a node down, as a tree."
     arrays = {f: getattr(tree, f).copy() for f in _ARRAYS}
     for a in arrays.values(): a[0] = a[node]
-    return compact(replace(tree, **arrays))
+    return _compact(tree, **arrays)
 
 def _visits(tree, table):
     "(test, cases whose value is known) of every test that such cases reach."
@@ -174,6 +174,7 @@ def soften(tree: Tree, table: Table, arithmetic: str = 'exact') -> Tree:
     if (table.classes < 0).any():
         raise ValueError(f'soften: {int((table.classes < 0).sum())} of {len(table)} '
                          'cases have no class; pass the training cases, encoded with y')
+    table = cases_for(tree, table, 'soften', True)
     if arithmetic == 'r8': table = _rounded(table)
     lower, upper = np.full(len(tree), np.nan), np.full(len(tree), np.nan)
     for node, rows in _visits(tree, table):

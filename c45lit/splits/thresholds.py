@@ -145,7 +145,12 @@ class _Thresholds(NamedTuple):
 
 def _cases(values, classes, weights, n_classes):
     "Values, classes, weights in whole units, and the number of classes; or an error."
-    x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
+    x, c = _column(values, 'best_threshold'), np.asarray(classes)
+    if c.dtype.kind not in 'iub' and not (c.dtype.kind == 'f' and (c % 1 == 0).all()):
+        raise ValueError('best_threshold: classes must be whole numbers from 0, got '
+                         f'{next(iter(c.ravel()), None)!r}; number them, e.g. with '
+                         'pd.factorize(classes, sort=True)[0]')
+    c = c.astype(np.int64)
     w = np.ones(len(x)) if weights is None else np.asarray(weights, dtype=float)
     if not len(x) == len(c) == len(w):
         raise ValueError(f'best_threshold: {len(x)} values, {len(c)} classes and '

@@ -11,20 +11,10 @@ import math
 
 from ..models.rule import Condition, Rule
 from ..models.ruleset import RuleSet
-from .export import _plain as _scalar_out, _schema_of
+from .export import _schema_of, _schema_record
 
 # %% ../../nbs/6_text/04_rule_files.ipynb #3e2793b9
 _FORMAT = 'c45lit rules 1'
-
-def _schema_record(schema):
-    "Names, kinds and values, as a saved tree has them."
-    attributes = [{'name': _scalar_out(a.name, 'an attribute name'), 'kind': a.kind,
-                   'values': [_scalar_out(v, f'attribute {a.name}') for v in a.values]}
-                  for a in schema.attributes]
-    return {'target': _scalar_out(schema.target, 'the target'),
-            'attributes': attributes,
-            'class_names': [_scalar_out(c, 'the list of classes')
-                            for c in schema.classes]}
 
 def _condition_record(condition):
     "A condition's fields, without those that say nothing."
@@ -35,6 +25,15 @@ def _condition_record(condition):
     if condition.kind == 'subset':
         record |= {'group': list(condition.group), 'test': list(condition.test)}
     return record
+
+def _rules_record(ruleset):
+    "Rules and weights, as a file holds them."
+    rules = [{'number': rule.number, 'class': rule.class_code, 'error': rule.error,
+              'conditions': [_condition_record(c) for c in rule.conditions]}
+             for rule in ruleset.rules]
+    return {'single': any(rule.float32 for rule in ruleset.rules), 'rules': rules,
+            'default': ruleset.default, 'frequency': ruleset.frequency,
+            'leftover': ruleset.leftover}
 
 def rules_to_json(ruleset: RuleSet) -> str:
     """The ruleset and its schema as JSON that `rules_from_json` reads back exactly.
@@ -48,14 +47,8 @@ def rules_to_json(ruleset: RuleSet) -> str:
     ValueError
         If a name, a value or a class is neither a string nor a number.
     """
-    rules = [{'number': rule.number, 'class': rule.class_code, 'error': rule.error,
-              'conditions': [_condition_record(c) for c in rule.conditions]}
-             for rule in ruleset.rules]
-    float32 = any(rule.float32 for rule in ruleset.rules)
     return json.dumps({'format': _FORMAT, **_schema_record(ruleset.schema),
-                       'single': float32, 'rules': rules, 'default': ruleset.default,
-                       'frequency': ruleset.frequency, 'leftover': ruleset.leftover},
-                      ensure_ascii=False)
+                       **_rules_record(ruleset)}, ensure_ascii=False)
 
 # %% ../../nbs/6_text/04_rule_files.ipynb #f6440f83
 def _fail(where, expected, found):
@@ -134,7 +127,11 @@ def rules_from_json(text: str) -> RuleSet:
     if type(data) is not dict or data.get('format') != _FORMAT:
         _fail('format', repr(_FORMAT),
               data.get('format') if type(data) is dict else data)
-    schema, float32 = _schema_of(data), data.get('single')
+    return _rules_of(data, _schema_of(data))
+
+def _rules_of(data, schema):
+    "The ruleset of a record, every number of it checked."
+    float32 = data.get('single')
     if type(float32) is not bool: _fail('single', 'true or false', float32)
     rules = [_rule_of(r, schema, float32, f'rules[{i}]')
              for i, r in enumerate(_list(data, 'rules'))]

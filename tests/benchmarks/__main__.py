@@ -19,7 +19,8 @@ def benchmarks() -> dict:
             'predict': fits.predict, 'predict-unknown': fits.predict_unknown, 'growth-rows': growth.rows,
             'growth-columns': growth.attributes, 'growth-kinds': growth.kinds, 'growth-values': growth.values,
             'growth-classes': growth.classes, 'growth-corner': growth.corner, 'memory': memory.peaks,
-            'start': start.cold, 'start-read-only': start.read_only, 'steps': steps.story, 'bandwidth': limits.bandwidth}
+            'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
+            'steps': steps.story, 'bandwidth': limits.bandwidth}
 
 
 def main():

@@ -13,6 +13,7 @@ from support.tables import same
 from c45lit.data.table import UNKNOWN, Attribute, Schema, Table, decode, encode, infer_schema, quantise, weight_unit
 from c45lit.data.datasets import DATASETS, load_dataset
 from c45lit.data.dataframes import shared_memory
+from c45lit.data.training_cases import training_table
 
 
 def frame(**columns):
@@ -392,8 +393,7 @@ REFUSED_X = {
     'complex': (frame(m=[1j, 2]), ValueError, 'Complex data not supported'),
     'infinite': (frame(m=[np.inf, 2]), ValueError, r"'m': Input contains infinity.*row 0.*NaN"),
     'too large': (frame(m=pd.Series([10**400, 1], dtype=object)), ValueError, 'infinity'),
-    'all unknown numbers': (frame(m=[np.nan, np.nan]), ValueError, "'m' is unknown in all 2 cases; drop it"),
-    'all unknown words': (frame(m=pd.Series([None, None], dtype=object)), ValueError, "'m' is unknown in all"),
+    'a dict of columns': ({'a': [1, 2]}, TypeError, r'pd.DataFrame\(X\)'),
     'nothing': (None, ValueError, 'Expected 2D'),
 }
 
@@ -402,6 +402,97 @@ REFUSED_X = {
 def test_refused_attributes(name):
     X, kind, message = REFUSED_X[name]
     with pytest.raises(kind, match=message): encode(X, infer_schema(X, y2), y2)
+
+
+@pytest.mark.parametrize('column', [[np.nan, np.nan], pd.Series([None, None], dtype=object), pd.Categorical([None, None], ['u']),
+                                    pd.array([None, None], dtype='Int64')], ids=['numbers', 'words', 'categories', 'nullable'])
+def test_a_column_of_which_nothing_is_known_is_ignored_with_a_warning(column):
+    X = frame(m=column)
+    with pytest.warns(UserWarning, match="'m' is unknown in all 2 cases and is ignored; to drop: X.drop") as seen: table = training_table(X, y2)
+    assert len(seen) == 1 and [a.kind for a in table.schema.attributes] == ['continuous', 'ignore']
+    assert table.columns[1].tolist() == [UNKNOWN, UNKNOWN]
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        encode(frame(m=['new', 'words']), table.schema)  # it may be known later
+        training_table(X, y2, schema={'m': 'ignore'})
+    with pytest.raises(ValueError, match="'m' is unknown in all 2 cases, and so is every other"): training_table(X[['m']], y2)
+
+
+@given(frames())
+@settings(max_examples=150, deadline=None)
+def test_reading_in_one_go_is_reading_the_schema_and_then_the_cases(data):
+    X, y = data
+    known = [name for name in X if X[name].notna().any()]
+    if not known: return
+    weights = np.arange(1.0, len(X) + 1)
+    table = training_table(X[known], y, weights=weights)
+    schema = infer_schema(X[known], y)
+    assert table.schema == schema
+    assert [list(map(type, a.values)) for a in table.schema.attributes] == [list(map(type, a.values)) for a in schema.attributes]
+    assert same(table, encode(X[known], schema, y, weights))
+
+
+def dictionaries(words, meant):
+    "One column of words in every way that a library keeps a dictionary; `meant`: the order of all possible words."
+    pa, pl = pytest.importorskip('pyarrow'), pytest.importorskip('polars')
+    codes = pa.array([None if w is None else meant.index(w) for w in words], pa.int8())
+    chunks = [pa.DictionaryArray.from_arrays(codes[:3], meant), pa.array(words[3:], pa.string()).dictionary_encode()]
+    chunked = pa.chunked_array([chunks[0], chunks[1].cast(chunks[0].type)])
+    arrow = pa.table({'c': pa.array(words, pa.string())})
+    return {
+        'Arrow strings': arrow, 'Arrow dictionary': pa.table({'c': pa.DictionaryArray.from_arrays(codes, meant)}),
+        'Arrow dictionary in parts': pa.table({'c': chunked}), 'record batch': arrow.to_batches()[0],
+        'a word twice': pa.table({'c': pa.DictionaryArray.from_arrays(codes, [*meant[:-1], meant[0]])}) if meant[-1] not in words else arrow,
+        'pandas on Arrow': pd.DataFrame({'c': pd.Series(words, dtype=pd.ArrowDtype(pa.string()))}),
+        'pandas on an Arrow dictionary': pd.DataFrame({'c': pd.Series(pd.arrays.ArrowExtensionArray(chunked))}),
+        'polars': pl.DataFrame({'c': pl.Series(words, dtype=pl.String)}),
+        'polars categories': pl.DataFrame({'c': pl.Series(words, dtype=pl.String).cast(pl.Categorical)}),
+        'structured': np.array([(w,) for w in words], dtype=[('c', object)]),
+    }
+
+
+@pytest.mark.parametrize('seed', range(20))
+def test_a_dictionary_of_any_library_is_read_as_its_words(seed):
+    rng = np.random.default_rng(seed)
+    meant = rng.permutation(['b', 'a', 'é', 'Z', '', '汉', '10', '9']).tolist()
+    words = rng.choice([*meant[:-1], None], 12).tolist()
+    y = rng.choice(['u', 'v'], 12)
+    plain = training_table(pd.DataFrame({'c': pd.Series([*words[:-1], 'a'], dtype=object)}), y)
+    for name, X in dictionaries([*words[:-1], 'a'], meant).items():
+        assert infer_schema(X, y) == plain.schema, name
+        assert same(training_table(X, y), plain)
+        assert same(encode(X, plain.schema, y), plain)
+
+
+def test_an_order_that_is_meant_is_kept():
+    pa, pl = pytest.importorskip('pyarrow'), pytest.importorskip('polars')
+    sizes, words = ['small', 'large', 'huge'], ['large', None, 'small']
+    codes = pa.array([1, None, 0])
+    for X in (pd.DataFrame({'c': pd.Categorical(words, sizes)}), pl.DataFrame({'c': pl.Series(words, dtype=pl.Enum(sizes))}),
+              pa.table({'c': pa.DictionaryArray.from_arrays(codes, sizes, ordered=True)})):
+        table = training_table(X, [0, 1, 0])
+        assert table.schema.attributes[0].values == tuple(sizes) and table.columns[0].tolist() == [1, -1, 0]
+
+
+def test_codes_are_not_the_callers_own():
+    X = pd.DataFrame({'c': pd.Categorical(['u', 'v'])})
+    table = training_table(X, [0, 1])
+    assert not np.shares_memory(table.columns[0], X['c'].cat.codes.to_numpy())
+
+
+def test_what_else_is_no_schema_and_no_class():
+    X = frame(m=['u', 'v'])
+    with pytest.raises(TypeError, match="schema: expected a Schema or a dict .*{'fine': 'discrete'}; got .'m'."): infer_schema(X, y2, ['m'])
+    with pytest.raises(ValueError, match=r"y is the string 'm'.*y=X\['m'\]"): infer_schema(X, 'm')
+    for dates in (pd.to_datetime(['2024-01-01', '2024-01-02']), np.array(['2024', '2025'], dtype='M8[Y]'), [dt.date(2024, 1, 1)] * 2):
+        with pytest.raises(ValueError, match='y holds dates or times.*dt.year'): infer_schema(X, dates)
+
+
+def test_advice_is_in_the_words_of_the_library():
+    pl = pytest.importorskip('polars')
+    X = pl.DataFrame({'d': [dt.date(2024, 1, 1), dt.date(2024, 1, 2)]})
+    with pytest.raises(TypeError, match=r"'d' holds dates.*pl.col\(c\).dt.year"): infer_schema(X)
+    with pytest.raises(TypeError, match=r'df\[c\].dt.year'): infer_schema(pd.DataFrame(X.to_dict(as_series=False)))
 
 
 def test_sparse_matrices_are_refused():

@@ -1,12 +1,15 @@
 """Every kind of table gives the same tree, and the estimators do what scikit-learn's examples do with trees."""
+import copy
 import io
 import pickle
+import warnings
 
 import joblib
 import numpy as np
 import pandas as pd
 import pytest
 import sklearn
+from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_iris, make_gaussian_quantiles, make_moons
@@ -14,16 +17,20 @@ from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier, VotingClassi
 from sklearn.feature_selection import SelectFromModel
 from sklearn.impute import SimpleImputer
 from sklearn.inspection import permutation_importance
-from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from support.family import FAMILY
 
-from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, ID3Classifier, load_dataset
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset,
+                    rules_to_json, to_json)
+from c45lit.data.table import Table
+from c45lit.models.case_weights import as_counts
 
 TREES = [C45Classifier, ID3Classifier, CARTClassifier]
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
+every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)
 every_tree = pytest.mark.parametrize('estimator', TREES, ids=lambda e: e.__name__)
 
 RAW = {  # words, truth values, whole numbers and fractions, with unknown ones
@@ -62,14 +69,40 @@ def as_arrow_backed(data):
     return as_nullable(data).convert_dtypes(dtype_backend='pyarrow')
 
 
+def as_dictionary(data):
+    "As read_parquet(dtype_backend='pyarrow') gives a column of categories."
+    pa = pytest.importorskip('pyarrow')
+    words = pa.array(data['sky']).dictionary_encode()
+    return as_arrow_backed(data).assign(sky=pd.Series(words, dtype=pd.ArrowDtype(words.type)))
+
+
+def as_arrow_dictionary(data):
+    pa = pytest.importorskip('pyarrow')
+    return pa.table(data | {'sky': pa.array(data['sky']).dictionary_encode()})
+
+
+def as_record_batch(data): return as_arrow(data).to_batches()[0]
+
+
+def as_polars_categories(data):
+    pl = pytest.importorskip('polars')
+    return as_polars(data).with_columns(pl.col('sky').cast(pl.Categorical))
+
+
+def as_records(data):
+    kinds = [('sky', object), ('windy', object), ('days', int), ('degrees', float)]
+    return np.array([tuple(row) for row in as_rows(data)], dtype=kinds)
+
+
 def as_array(data): return pd.DataFrame(data, dtype=object).to_numpy()
 
 
 def as_rows(data): return [list(row) for row in zip(*data.values())]
 
 
-NAMED = [as_objects, as_categories, as_nullable, as_polars, as_arrow, as_arrow_backed]
-ALL = [*NAMED, as_array, as_rows]
+NAMED = [as_objects, as_categories, as_nullable, as_polars, as_polars_categories, as_arrow, as_arrow_dictionary,
+         as_arrow_backed, as_dictionary]
+ALL = [*NAMED, as_array, as_rows, as_records, as_record_batch]
 
 
 def words(clf):
@@ -81,6 +114,7 @@ def words(clf):
 @every_estimator
 @pytest.mark.parametrize('make', ALL, ids=lambda f: f.__name__)
 @pytest.mark.filterwarnings('ignore:X does not have valid feature names')
+@pytest.mark.filterwarnings('ignore:X has feature names')
 def test_every_kind_of_table_gives_the_same_tree_and_answers(estimator, make):
     frame = as_pandas(RAW)
     one, other = (estimator(min_cases=1).fit(X, CLASSES) for X in (frame, make(RAW)))
@@ -94,7 +128,8 @@ def test_every_kind_of_table_gives_the_same_tree_and_answers(estimator, make):
 
 @pytest.mark.parametrize('make', [as_pandas, *NAMED], ids=lambda f: f.__name__)
 def test_columns_in_another_order_are_refused_at_predict(make):
-    turned = make(dict(reversed(RAW.items()))) if make not in (as_nullable, as_arrow_backed) else make(RAW)[list(RAW)[::-1]]
+    turned = dict(reversed(RAW.items()))
+    turned = make(RAW)[list(RAW)[::-1]] if make in (as_nullable, as_arrow_backed, as_dictionary) else make(turned)
     clf = C45Classifier().fit(make(RAW), CLASSES)
     assert clf.feature_names_in_.tolist() == list(RAW)
     with pytest.raises(ValueError, match='order'): clf.predict(turned)
@@ -137,12 +172,157 @@ def test_pickle_joblib_and_clone(estimator):
     stream = io.BytesIO()
     joblib.dump(clf, stream)
     stream.seek(0)
-    for copy in (pickle.loads(pickle.dumps(clf)), joblib.load(stream)):
-        assert words(copy) == words(clf) and copy.get_params() == clf.get_params()
-        np.testing.assert_array_equal(copy.predict_proba(X), clf.predict_proba(X))
-        assert copy.candidate_table().equals(clf.candidate_table())
+    for other in (pickle.loads(pickle.dumps(clf)), joblib.load(stream)):
+        assert words(other) == words(clf) and other.get_params() == clf.get_params()
+        np.testing.assert_array_equal(other.predict_proba(X), clf.predict_proba(X))
+        assert other.candidate_table(X, y).equals(clf.candidate_table())
+        assert other.candidate_table(X, y, node=1).equals(clf.candidate_table(1))
     fresh = clone(clf)
     assert not hasattr(fresh, 'classes_') and words(fresh.fit(X, y)) == words(clf)
+
+
+def model_size(clf):
+    "Bytes of the models of an estimator as JSON."
+    if isinstance(clf, C45RulesClassifier): return len(rules_to_json(clf.rules_)) + sum(len(to_json(t)) for t in clf.trees_)
+    trees = [*getattr(clf, 'trees_', [clf.tree_]), clf.unpruned_tree_]
+    return sum(len(to_json(t)) for t in trees)
+
+
+@every_one
+@pytest.mark.parametrize('copied', [lambda m: pickle.loads(pickle.dumps(m)), copy.copy, copy.deepcopy], ids=['pickle', 'copy', 'deepcopy'])
+def test_pickles_and_copies_hold_no_training_data(estimator, copied):
+    rng = np.random.default_rng(0)
+    X, n = rng.normal(size=(3000, 4)), 3000
+    y = (X[:, 0] > 0).astype(int) ^ (rng.random(n) < .1)
+    clf = estimator(max_depth=3).fit(X, y)
+    assert len(pickle.dumps(clf)) < 3 * model_size(clf) + 5_000  # of the table alone: 96,000
+    model = copied(clf)
+    assert not [name for name, value in vars(model).items() if isinstance(value, Table)]
+    for ask in ('candidate_table', 'pruning_trace'):
+        if ask == 'pruning_trace' and 'CART' in estimator.__name__: continue  # its trace reads the tree alone
+        with pytest.raises(ValueError, match=rf'{estimator.__name__}.*no training cases.*{ask}.X, y'): getattr(model, ask)()
+        with pytest.raises(ValueError, match='not the cases that the tree was grown from'): getattr(model, ask)(X[1:], y[1:])
+        assert getattr(model, ask)(X, y).equals(getattr(clf, ask)())
+
+
+@pytest.mark.parametrize('how', [
+    dict(pruning='pre', validation=.3), dict(pruning='reduced_error', validation=.3), dict(pruning='cost_complexity', validation=.3),
+    dict(pruning='cost_complexity'), dict(pruning=None), dict(class_weight='balanced'), dict(soft=True),
+    dict(costs={('Adelie', 'Gentoo'): 9}), dict(costs={('Adelie', 'Gentoo'): 9}, pruning='reduced_error', validation=.4)], ids=str)
+def test_a_loaded_model_given_its_cases_tells_what_it_told(how):
+    X, y = load_dataset('penguins')
+    w = np.random.default_rng(2).integers(1, 4, len(X))
+    clf = C45Classifier(**how).fit(X, y, sample_weight=w)
+    model = pickle.loads(pickle.dumps(clf))
+    assert model.candidate_table(X, y, sample_weight=w).equals(clf.candidate_table())
+    assert model.pruning_trace(X, y, w).equals(clf.pruning_trace())
+
+
+def test_a_winnowed_model_given_its_cases_tells_what_it_told():
+    X, y = load_dataset('penguins')
+    clf = C50Classifier(winnow=True, trials=3, costs={('Adelie', 'Gentoo'): 9}).fit(X, y)
+    model = pickle.loads(pickle.dumps(clf))
+    assert not clf.winnowed_['kept'].all() and model.winnowed_.equals(clf.winnowed_)
+    assert model.candidate_table(X, y).equals(clf.candidate_table()) and model.pruning_trace(X, y).equals(clf.pruning_trace())
+
+
+def test_ensembles_hold_no_training_data():
+    X, y = make_moons(2000, noise=.3, random_state=0)
+    for many in (BaggingClassifier(C45Classifier(max_depth=2), n_estimators=4, bootstrap_features=False, random_state=0),
+                 AdaBoostClassifier(CARTClassifier(max_depth=1, pruning=None), n_estimators=4),
+                 GridSearchCV(C45Classifier(), {'max_depth': [1, 2]}, cv=2), make_pipeline(StandardScaler(), ID3Classifier(max_depth=2))):
+        with warnings.catch_warnings():
+            warnings.simplefilter('ignore', UserWarning)  # of shares
+            fitted = many.fit(X, y)
+        assert len(pickle.dumps(fitted)) < 40_000 < 2000 * 2 * 8 + 9_000
+
+
+@every_one
+def test_skops_stores_every_estimator(estimator):
+    skops = pytest.importorskip('skops.io')
+    X, y = load_dataset('penguins')
+    y = pd.factorize(y)[0] if estimator is CARTRegressor else y
+    more = dict(winnow=True) if estimator is C50Classifier else {}
+    clf = estimator(**more).fit(X, y)
+    stored = skops.dumps(clf)
+    model = skops.loads(stored, trusted=skops.get_untrusted_types(data=stored))
+    np.testing.assert_array_equal(model.predict(X), clf.predict(X))
+    assert model.candidate_table(X, y).equals(clf.candidate_table())
+    for name in ('alpha_table_', 'winnowed_'):
+        if getattr(clf, name, None) is not None: pd.testing.assert_frame_equal(getattr(model, name), getattr(clf, name))
+
+
+@every_estimator
+@pytest.mark.parametrize('y', [pd.Series([0, 1] * 100, dtype=object), np.array([True, False] * 100, dtype=object),
+                               pd.to_datetime(pd.Series(['2024-01-01', '2025-01-01'] * 100)),
+                               np.array(['2024', '2025'] * 100, dtype='M8[Y]')], ids=['whole', 'truth', 'dates', 'years'])
+def test_classes_that_could_not_be_scored_are_refused_at_fit(estimator, y):
+    with pytest.raises(ValueError, match=r'Unknown label type.*y.*(astype|dt.year)'): estimator().fit(np.arange(200.0)[:, None], y)
+    words = pd.Series(y).astype(str)
+    assert estimator().fit(np.arange(200.0)[:, None], words).score(np.arange(200.0)[:, None], words) >= .5
+
+
+def test_a_regressor_refuses_dates():
+    with pytest.raises(ValueError, match='y holds dates'): CARTRegressor().fit([[1.0], [2.0]], pd.to_datetime(['2024-01-01', '2025-01-01']))
+
+
+@every_one
+def test_a_column_unknown_in_one_fold_is_learned_without(estimator):
+    X, y = load_dataset('penguins')
+    y = pd.factorize(y)[0] if estimator is CARTRegressor else y
+    order = np.random.default_rng(0).permutation(len(X))
+    X, y = X.iloc[order].reset_index(drop=True), np.asarray(y)[order]
+    X['rare'] = np.where(np.arange(len(X)) < 60, 'seen', None)  # all in the first fold
+    X['number'] = np.where(np.arange(len(X)) < 60, 1.5, np.nan)
+    with pytest.warns(UserWarning, match="columns 'rare', 'number' are unknown in all .* cases and are ignored"):
+        scores = cross_validate(estimator(), X, y, cv=KFold(4), error_score='raise')['test_score']
+        clf = estimator().fit(X[60:], y[60:])
+    assert np.isfinite(scores).all() and scores.min() > .6
+    assert [a.kind for a in clf.schema_.attributes][-2:] == ['ignore', 'ignore']
+    np.testing.assert_array_equal(clf.predict(X), estimator().fit(X[60:].iloc[:, :-2], y[60:]).predict(X.iloc[:, :-2]))
+    assert 'ignore' in clf.candidate_table().loc['rare'].to_string()
+
+
+# -- weights
+
+@every_estimator
+def test_there_is_no_cliff_where_weights_sum_to_one(estimator):
+    X, y = load_dataset('penguins')
+    n, plain = len(X), words(estimator().fit(X, y))
+    for s in (1e-6, .5, 1, 1.0001, 2, n / 2, n - .01):
+        with pytest.warns(UserWarning, match=f'{n} cases weigh .* scaled up'): clf = estimator().fit(X, y, sample_weight=np.full(n, s / n))
+        assert words(clf) == plain
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        assert words(estimator().fit(X, y, sample_weight=np.ones(n))) == plain
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=30).filter(lambda w: sum(w) > .01), st.floats(.001, 50))
+@settings(max_examples=300, deadline=None)
+def test_weights_count_cases_and_change_by_little_when_they_do(weights, factor):
+    w = np.array(weights) * factor
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore')
+        counts, near = as_counts(w), as_counts(w * 1.0001 + 1e-9)
+        assert counts.sum() >= w.sum() * (1 - 1e-12) and np.allclose(counts * w.sum(), w * counts.sum())
+        assert counts.sum() <= max(w.sum(), (w > 0).sum()) * (1 + 1e-9)
+        assert counts.sum() == pytest.approx(near.sum(), rel=1e-2)
+        assert np.allclose(as_counts(counts), counts, rtol=1e-6)  # once is enough
+        copies = np.rint(w)
+        if copies.any(): assert (as_counts(copies) == copies).all()
+
+
+def test_weights_that_are_no_counts_are_said():
+    X, y = load_dataset('penguins')
+    plain = np.random.default_rng(0).integers(1, 5, len(X)).astype(float)
+    for w in (plain * 1000, np.full(len(X), 1000.0), plain * 812.3, np.full(len(X), 2.5)):
+        with pytest.warns(UserWarning, match='each for .* or more, and min_cases, .*divide them by their mean'):
+            C45Classifier().fit(X, y, sample_weight=w)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        for w in (plain, plain + 7, plain * (np.arange(len(X)) % 2), plain / plain.mean()): C45Classifier().fit(X, y, sample_weight=w)
+    said = ' '.join(C45Classifier.fit.__doc__.split())
+    assert 'scaled up to these, with a warning' in said
 
 
 @every_estimator

@@ -134,6 +134,20 @@ def test_illegal_values_are_reported_and_the_tree_is_learned(golf, capsys):
     assert "ERROR:  case 1's value of 'sunnny' for attribute outlook is illegal\n" in capsys.readouterr().out
 
 
+def test_a_test_case_without_a_class_counts_as_the_first_and_it_is_said(golf, capsys):
+    "As in Release 8: the error is printed, the case gets class 0, the report goes on."
+    with (golf / 'golf.test').open('a') as f: f.write('sunny, 60, 60, false, ?\novercast, 60, 60, false, ?\n')
+    n = len((golf / 'golf.test').read_text().splitlines())
+    assert main(['c4.5', '-f', 'golf', '-u', '--json', 'out.json']) == 0
+    streams = capsys.readouterr()
+    assert streams.out.count("class of '?' is illegal") == 2 and f'test data ({n} items)' in streams.out
+    assert 'golf: 2 cases have a class that golf.names does not declare' in streams.err
+    assert 'as in Release 8 they count as the first class, "don\'t play"' in streams.err
+    first = sum(json.loads((golf / 'out.json').read_text())['evaluation']['test']['confusion'][0])
+    assert first == 2 + sum(line.endswith("don't play") for line in (golf / 'golf.test').read_text().splitlines())
+    assert main(['c4.5', '-f', 'golf']) == 0 and not capsys.readouterr().err
+
+
 def test_the_eleventh_error_ends_it(golf, capsys):
     path = golf / 'golf.data'
     path.write_text(path.read_text().replace('true', 'yes').replace('false', 'no'))

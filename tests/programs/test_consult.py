@@ -16,7 +16,7 @@ from c45lit.explore.consultation import Answer, Consultation, consultation_html,
 from c45lit.programs.consult_program import consult_program, consult_rules_program, converse
 from c45lit.data.table import Attribute, encode, infer_schema
 from c45lit.engine.error_based import prune_error_based
-from c45lit.text.export import to_json
+from c45lit import to_json
 from c45lit.data.c45_files import read_c45, write_c45
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.programs.options import Refusal, write_trees

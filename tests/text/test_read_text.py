@@ -12,7 +12,8 @@ from hypothesis import given, settings, strategies as st
 from c45lit.cli import main
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
 from c45lit.data.datasets import load_dataset
-from c45lit.text.export import from_json, to_text
+from c45lit import from_json
+from c45lit.text.export import to_text
 from c45lit.data.c45_files import read_c45, write_c45
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import classify

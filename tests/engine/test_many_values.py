@@ -1,0 +1,116 @@
+"""Attributes of many values: the searches that pass over what cannot win find what looking at everything finds."""
+import numpy as np
+import pytest
+from support.kernels import every_kernel
+from support.random_tables import random_rules, random_weights, seeds
+from support.root import root_of
+
+from c45lit import Attribute, Schema, Table, grow_tree
+from c45lit.engine import group_scan
+from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _selection_score
+from c45lit.engine.group_scan import _grouped_split, _joined
+from c45lit.engine.value_scan import _before, _row_bits, _sizes
+from c45lit.splits.gain import GAIN_RATIO, VARIANCE
+from c45lit.splits.selection import best_split
+from c45lit.splits.value_groups import grouped
+
+
+def rows_of_values(rng):
+    "A contingency table of some ten values, with equal rows, rare values and fractions."
+    shape = int(rng.integers(3, 25)), int(rng.integers(2, 5))
+    rows = rng.choice([rng.integers(0, 4, shape), rng.integers(0, 60, shape), rng.exponential(size=shape)]).astype(float)
+    if rng.random() < 0.5: rows[rng.integers(1, shape[0])] = rows[1]
+    rows[0] *= rng.random() < 0.4
+    return rows
+
+
+def some_options(rng):
+    return random_rules(rng)._replace(grouped=True)
+
+
+def test_groups_of_many_values_are_the_books():
+    merged = 0
+    for seed in seeds(300):
+        rng = np.random.default_rng(seed)
+        rows, options = rows_of_values(rng), some_options(rng)
+        book, engine = grouped(rows, options), _grouped_split(rows, options)
+        assert (book.groups, book.is_possible) == (engine.groups, engine.is_possible), seed
+        assert (book.gain, book.split_info) == pytest.approx((engine.gain, engine.split_info), rel=1e-9, abs=1e-12)
+        merged += book.is_possible and max(book.groups) < len(rows) - 2
+    assert merged > 50 or merged > 0.1 * seed
+
+
+def every_pair(blocks, sizes, least, before, table, options):
+    "What `_best_pair` finds, by scoring every merger in full."
+    heavy = int((sizes[1:] >= options.min_cases).sum())
+    barred = 0 if heavy >= 3 else 1 + int(np.argmax(sizes[1:]))
+    best, by_average = (0, 0, group_scan.NO_GAIN, 0.0, 0.0), options.criterion[0] == 0
+    bits = _row_bits(blocks, table, options)
+    for a in range(1, len(sizes)):
+        for b in range(a + 1, len(sizes)):
+            if barred in (a, b): continue
+            gain, info = _joined(blocks, bits, sizes, a, b, before, table, options)
+            worth = _selection_score(gain, info, group_scan._LEAST_GAIN, options)
+            anyway = best[0] == 0 and (heavy < 2 or not by_average)
+            if anyway or worth >= best[4] or gain >= least > best[2]: best = a, b, gain, info, worth
+    return best, heavy
+
+
+@pytest.mark.parametrize('float32', [False, True])
+def test_no_merger_that_could_win_is_passed_over(float32):
+    for seed in seeds(300):
+        rng = np.random.default_rng(seed)
+        rows, options = rows_of_values(rng), _for_kernels(some_options(rng)._replace(float32=float32))
+        if float32: rows = rows.astype(np.float32).astype(float)
+        if not rows[1:].any(): continue
+        sizes = _sizes(rows, options.float32)
+        weight = float(rows.sum()) * rng.choice([1.0, 1.5])  # values too light for a block are left out
+        before = _before(rows, sizes, weight, weight, _NO_TABLE, options)
+        least = float(rng.choice([-0.1, 0.01, 0.1, 0.3]))
+        task = rows, sizes, least, before, _NO_TABLE, options
+        assert group_scan._best_pair(*task) == every_pair(*task), seed
+
+
+def many_valued(rng, n_values=40):
+    "Cases that are few for so many values."
+    n, n_classes = int(rng.integers(5, 60)), int(rng.integers(2, 4))
+    classes, columns, attributes = rng.integers(0, n_classes, n), [], []
+    for a in range(2):
+        codes = np.minimum(rng.geometric(0.1, n), n_values) - 1
+        codes = np.where(rng.random(n) < 0.5, classes * 7 + a, codes)
+        columns.append(np.where(rng.random(n) < rng.choice([0, 0.2]), -1, codes).astype(np.int32))
+        attributes.append(Attribute(f'd{a}', 'discrete', tuple(map(str, range(n_values)))))
+    return Table(Schema(tuple(attributes), tuple('stu'[:n_classes])), tuple(columns), classes.astype(np.int32), random_weights(rng, n))
+
+
+@pytest.mark.parametrize('way', [dict(binary=1), dict(binary=2), dict(grouped=True)], ids=str)
+def test_a_node_with_few_of_many_values_is_split_as_in_the_book(way):
+    chosen = 0
+    for seed in seeds(120):
+        rng = np.random.default_rng(seed)
+        table, options = many_valued(rng), random_rules(rng)._replace(**way)
+        table = table.select(table.weights > 0)
+        book, engine = best_split(table, options), root_of(table, options)
+        assert (book.attribute if book else -1) == engine.attribute, seed
+        if not book: continue
+        scored = engine.splits[book.attribute]
+        assert book.gain == pytest.approx(scored.gain, rel=1e-9, abs=1e-12), seed
+        tree = grow_tree(table, options)
+        if len(tree) > 1: assert tuple(tree._row(0)) == book.groups, seed
+        chosen += 1
+    assert chosen > 20
+
+
+@pytest.mark.parametrize('way', [dict(binary=1), dict(binary=2, criterion=VARIANCE), dict(grouped=True),
+                                 dict(grouped=True, float32=True)], ids=str)
+def test_compiled_and_interpreted_trees_of_many_values_agree(way):
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        table, options = many_valued(rng, 300), random_rules(rng)._replace(**dict(criterion=GAIN_RATIO) | way)
+        if options.criterion == VARIANCE:
+            schema = Schema(table.schema.attributes, ('1', '2.5', '7')[:len(table.schema.classes)])
+            table = Table(schema, table.columns, table.classes, table.weights)
+        trees = []
+        for twin in 'py_func', 'compiled':
+            with every_kernel(twin): trees.append(grow_tree(table, options))
+        assert trees[0] == trees[1], seed

@@ -1,0 +1,158 @@
+"""What is saved comes back bit for bit, and a file that was tampered with is refused, whatever was done to it."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from support.exports import fitted, plans
+from support.random_tables import seeds
+
+import c45lit
+from c45lit import C45Classifier, C50Classifier, ID3Classifier, from_json, load, load_dataset, save, to_json
+from c45lit.text.formulas import formula
+from c45lit.text.model_files import _OWN_CASES
+
+each = pytest.mark.parametrize('name', plans())
+GOLF = load_dataset('golf')
+
+
+@each
+@pytest.mark.filterwarnings('ignore:values not seen')
+def test_a_saved_model_comes_back_with_the_same_bits_and_parameters(name, tmp_path):
+    model, cases, answer, shares = fitted(name)
+    model.save(tmp_path / 'model.json')
+    again = load(tmp_path / 'model.json')
+    assert type(again) is type(model)
+    assert again.predict(cases).tolist() == answer
+    if hasattr(model, 'classes_'):
+        assert np.array_equal(again.predict_proba(cases), shares)
+        assert again.classes_.tolist() == model.classes_.tolist() and again.classes_.dtype == model.classes_.dtype
+    assert formula(again) == formula(model) and to_json(again) == to_json(model).replace(f'"{_OWN_CASES}"', 'null')
+    assert again.explain(cases[:10]).equals(model.explain(cases[:10]))
+    assert again.apply(cases).tolist() == model.apply(cases).tolist()
+    assert again.feature_names_in_.tolist() == model.feature_names_in_.tolist() and again.n_features_in_ == model.n_features_in_
+    for key, value in model.get_params().items():
+        if key != 'validation': assert repr(again.get_params()[key]) == repr(value if not isinstance(value, np.ndarray) else value.tolist())
+
+
+def test_a_file_holds_no_case():
+    X, y = GOLF
+    X = X.assign(humidity=X.humidity + 0.123456, temperature=X.temperature + 0.654321)
+    text = to_json(C45Classifier().fit(X, y))
+    assert '.654321' not in text and text.count('.123456') == 2  # the threshold, in the tree before and after pruning
+
+
+@pytest.mark.parametrize('model', [C45Classifier(random_state=np.random.RandomState(0)), ID3Classifier(lambda splits: splits[0])])
+def test_parameters_that_are_no_data_are_refused(model):
+    with pytest.raises(ValueError, match=r'to_json\(model.tree_\) saves the tree'): to_json(model.fit(*GOLF))
+
+
+def test_what_is_no_model_is_refused(tmp_path):
+    class Mine(C45Classifier): pass
+    for wrong in (3, None, Mine().fit(*GOLF), C45Classifier):
+        with pytest.raises(TypeError, match='expected a Tree'): to_json(wrong)
+    with pytest.raises(ValueError, match='call fit'): to_json(C45Classifier())
+    with pytest.raises(ValueError, match='install the c45lit that wrote it'): from_json('{"format": "c45lit model 2"}')
+    (tmp_path / 'x').write_bytes(b'\xff\xfe\x00')
+    with pytest.raises(ValueError, match=str(tmp_path / 'x')): load(tmp_path / 'x')
+
+
+# -- files
+
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch):
+    path, model = tmp_path / 'model.json', C45Classifier().fit(*GOLF)
+    save(model, path)
+    old = path.read_bytes()
+    def full(*_): raise OSError(28, 'No space left on device')
+    for place in ('fsync', 'replace', 'chmod'):
+        with monkeypatch.context() as m:
+            m.setattr(os, place, full)
+            with pytest.raises(OSError): save(C50Classifier(trials=2).fit(*GOLF), path)
+        assert path.read_bytes() == old and os.listdir(tmp_path) == ['model.json']
+
+
+WRITER = """
+import sys
+from c45lit.text.model_files import replace_file
+path, i = sys.argv[1], 0
+while True:
+    replace_file(path, str(i % 10) * 300_000)
+    if not i: print('begun', flush=True)
+    i += 1
+"""
+
+
+def test_whoever_is_killed_while_writing_leaves_a_whole_file(tmp_path):
+    path = tmp_path / 'text'
+    for wait in (0.05, 0.11, 0.17):
+        writer = subprocess.Popen([sys.executable, '-c', WRITER, str(path)], stdout=subprocess.PIPE)
+        assert writer.stdout.readline() == b'begun\n'
+        time.sleep(wait)
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+        text = path.read_text()
+        assert len(text) == 300_000 and set(text) == {text[0]}
+
+
+# -- hostile files
+
+PRICE = {('play', "don't play"): 3}
+SMALL = [C45Classifier(costs=PRICE, class_weight={'play': 2.0, "don't play": 1}), C45Classifier(discrete='subset', soft=True),
+         C50Classifier(trials=2, costs=PRICE), c45lit.C45RulesClassifier(), c45lit.CARTClassifier(folds=2)]
+TEXTS = [to_json(m.fit(*GOLF)) for m in SMALL] + [to_json(c45lit.CARTRegressor(folds=2).fit(GOLF[0], GOLF[0].humidity))]
+STRANGE = [None, True, -1, 0, 1, 2, 7, 2 ** 31, 2 ** 63, 10 ** 400, -0.5, 1e308, float('nan'), float('inf'), '', 'inf', 'x', '\ud800', [], [0], [[0]], {},
+           {'pairs': 0}, {'pairs': [[0]]}, {'pairs': [[[0], {}]]}, {'a': 1}]
+
+
+def places(value, path=()):
+    "Paths to everything inside a record."
+    inside = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
+    for key, part in inside:
+        yield (*path, key)
+        yield from places(part, (*path, key))
+
+
+def mutated(text, rng):
+    "A text with one to three things in it changed, moved, dropped or doubled."
+    data = json.loads(text)
+    for _ in range(rng.integers(1, 4)):
+        paths = list(places(data))
+        *way, last = paths[rng.integers(len(paths))]
+        at = data
+        for key in way: at = at[key]
+        kind = rng.integers(5)
+        if kind == 0: del at[last]
+        elif kind == 1 and type(at) is list: at.append(at[last])
+        elif kind == 2 and type(at[last]) is int: at[last] += int(rng.integers(-2, 3))
+        elif kind == 3:
+            *other, key = paths[rng.integers(len(paths))]
+            found = data
+            try:
+                for k in (*other, key): found = found[k]
+                at[last] = json.loads(json.dumps(found))
+            except (KeyError, IndexError, TypeError): pass
+        else: at[last] = STRANGE[rng.integers(len(STRANGE))]
+        if not data: break
+    text = json.dumps(data)
+    if rng.random() < 0.1: return text[:rng.integers(len(text))]
+    if rng.random() < 0.05: return text.replace('[', '[' * int(rng.choice([2, 2000, 200_000])), 1)
+    return text
+
+
+@pytest.mark.filterwarnings('ignore')
+def test_a_file_that_was_tampered_with_is_refused_or_a_model_that_predicts():
+    X, loaded = GOLF[0], 0
+    for seed in seeds(600):
+        rng = np.random.default_rng(seed)
+        text = mutated(TEXTS[seed % len(TEXTS)], rng)
+        try: model = from_json(text)
+        except ValueError: continue
+        loaded += 1
+        try: found = model.predict(X)
+        except (ValueError, TypeError): continue  # of other columns or kinds than golf
+        assert len(found) == len(X)
+    assert loaded

@@ -1,0 +1,55 @@
+"""An ONNX graph answers as the model does, bit for bit, in onnxruntime."""
+import numpy as np
+import pytest
+from support.exports import fitted, plans
+
+from c45lit import Attribute, Formula, to_onnx
+from c45lit.text.formulas import Leaf, Test as Ask, formula
+from c45lit.text.onnx_graph import _kind_of
+
+pytest.importorskip('onnx', reason='pip install c45lit[onnx]')
+runtime = pytest.importorskip('onnxruntime', reason='pip install onnxruntime')
+ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
+each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED])
+NOT_KNOWN = dict(string='not known', int64=-7, double=np.nan)
+TYPE = dict(string=object, int64=np.int64, double=float)
+
+
+def feed(f, cases):
+    "The cases as a session reads them."
+    if not f.columns: return {'rows': np.zeros((len(cases), 1))}
+    found = {}
+    for c in f.columns:
+        kind = _kind_of(c)
+        values = [NOT_KNOWN[kind] if v is None or v != v or v == 'never seen' and kind == 'int64' else v for v in cases[c.name]]
+        found[c.name] = np.array(values, dtype=TYPE[kind]).reshape(-1, 1)
+    return found
+
+
+@each
+def test_onnx_gives_the_bits_of_predict_proba(name):
+    model, cases, answer, shares = fitted(name)
+    session = runtime.InferenceSession(to_onnx(model).SerializeToString(), providers=['CPUExecutionProvider'])
+    *label, found = session.run(None, feed(formula(model), cases))
+    assert np.array_equal(found, shares)
+    assert [v for part in label for v in part.tolist()] == (answer if hasattr(model, 'classes_') else [])
+
+
+@pytest.mark.parametrize('name', ROUNDED)
+def test_what_is_computed_in_32_bits_is_refused(name):
+    with pytest.raises(ValueError, match='use to_c'): to_onnx(fitted(name)[0])
+
+
+def one_test(name, *values):
+    "A formula of one test on values."
+    leaves = Leaf(1.0, (1.0, 0.0), 1.0), Leaf(1.0, (0.0, 1.0), 1.0)
+    return Formula((Attribute(name, 'discrete', values),), ('no', 'yes'), 'tree', ((Ask(2.0, 0, None, (0, 1), (1, 2)), *leaves),))
+
+
+def test_names_and_values_that_a_graph_has_not_are_refused_and_odd_ones_are_taken():
+    for name in ('', 'label'):
+        with pytest.raises(ValueError, match='rename the column'): to_onnx(one_test(name, 'a', 'b'))
+    with pytest.raises(ValueError, match='neither strings nor whole numbers'): to_onnx(one_test('a', 0.5, 1.5))
+    graph = to_onnx(one_test('c45lit_1', 'a', 'b'))
+    session = runtime.InferenceSession(graph.SerializeToString(), providers=['CPUExecutionProvider'])
+    assert session.run(['label'], {'c45lit_1': np.array([['b'], ['a']], dtype=object)})[0].tolist() == ['yes', 'no']

@@ -1,0 +1,170 @@
+"""Programs in Python, JavaScript and C answer as the model does, bit for bit, when they are run."""
+import json
+import shutil
+import struct
+import subprocess
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+from support.exports import fitted, plans, records
+
+from c45lit import Attribute, Formula, to_c, to_javascript, to_python
+from c45lit.text.formulas import Leaf, Test as Ask, formula
+
+each = pytest.mark.parametrize('name', plans())
+
+
+def agree(name, shares, answer):
+    "Whether these are the model's shares and answers."
+    _, _, expected, probabilities = fitted(name)
+    assert np.array_equal(np.array(shares), probabilities)
+    assert answer == expected and list(map(type, answer)) == list(map(type, expected))
+
+
+@each
+def test_python_gives_the_bits_of_predict_proba(name):
+    model, cases, *_ = fitted(name)
+    program = {}
+    text = to_python(model)
+    assert text.isascii()
+    exec(text, program)
+    agree(name, list(map(program['predict_proba'], records(cases))), list(map(program['predict'], records(cases))))
+
+
+# -- JavaScript
+
+RUN = '''
+import {readFileSync} from 'node:fs';
+import {predict, predictProba} from './model.mjs';
+const rows = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const maps = rows.map(r => new Map(Object.entries(r)));
+console.log(JSON.stringify([rows.map(predictProba), maps.map(predict)]));
+'''
+
+
+@each
+def test_javascript_gives_the_bits_of_predict_proba(name, tmp_path):
+    node = shutil.which('node') or pytest.skip('no Node: apt install nodejs')
+    model, cases, *_ = fitted(name)
+    text = to_javascript(model)
+    assert text.isascii() and '</' not in text
+    (tmp_path / 'model.mjs').write_text(text)
+    (tmp_path / 'run.mjs').write_text(RUN)
+    (tmp_path / 'cases.json').write_text(json.dumps(records(cases)))
+    done = subprocess.run([node, 'run.mjs', 'cases.json'], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    shares, answer = json.loads(done.stdout)
+    agree(name, shares, [float(v) for v in answer] if not hasattr(model, 'classes_') else answer)
+
+
+# -- C
+
+MAIN = r'''
+#include <stdio.h>
+#include <stdlib.h>
+%(model)s
+int main(void) {
+  static const int is_word[] = {%(words)s};
+  double x[COLUMNS], p[C];
+  char word[1000];
+  unsigned n;
+  for (;;) {
+    for (int j = 0; j < %(columns)d; j++) {
+      if (!is_word[j]) { if (fread(&x[j], 8, 1, stdin) != 1) return 0; continue; }
+      if (fread(&n, 4, 1, stdin) != 1) return 0;
+      if (n == 0xffffffffu) { x[j] = it_code(j, 0); continue; }
+      if (n && fread(word, n, 1, stdin) != 1) return 1;
+      word[n] = 0;
+      x[j] = it_code(j, word);
+    }
+    if (!%(columns)d && getchar() == EOF) return 0;
+    it_proba(x, p);
+    double k = it_class(p);
+    fwrite(p, 8, C, stdout);
+    fwrite(&k, 8, 1, stdout);
+  }
+}
+'''
+
+
+@cache
+def gcc():
+    return shutil.which('gcc') or pytest.skip('no gcc: apt install gcc libc6-dev')
+
+
+def compiled(text, folder, *flags):
+    "The program of a C text, which no warning may accompany."
+    (folder / 'it.c').write_text(text)
+    done = subprocess.run([gcc(), '-Wall', '-Wextra', '-Werror', '-Wno-unused-function', '-Wno-unknown-pragmas', *flags, 'it.c', '-o', 'it', '-lm'],
+                          cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return folder / 'it'
+
+
+def packed(case, columns):
+    "A case as the program reads it."
+    parts = []
+    for c in columns:
+        v = case.get(c.name)
+        if c.kind == 'continuous': parts.append(struct.pack('d', float('nan') if v is None else v))
+        else:
+            word = None if v is None else str(v).encode()
+            parts.append(struct.pack('I', 0xffffffff) if word is None else struct.pack('I', len(word)) + word)
+    return b''.join(parts) or b'.'
+
+
+@each
+@pytest.mark.parametrize('flags', [('-O2', '-march=native'), ('-O1', '-std=c11', '-fsanitize=address,undefined')], ids=['fused', 'checked'])
+def test_c_gives_the_bits_of_predict_proba(name, flags, tmp_path):
+    model, cases, *_ = fitted(name)
+    f = formula(model)
+    text = to_c(model, 'it')
+    assert text.isascii()
+    words = ','.join(str(int(c.kind != 'continuous')) for c in f.columns)
+    main = MAIN.replace('COLUMNS', str(len(f.columns) or 1)) % dict(model=text, words=words or 0, columns=len(f.columns))
+    program = compiled(main, tmp_path, *flags)
+    done = subprocess.run([program], input=b''.join(packed(case, f.columns) for case in records(cases)), capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()[-2000:]
+    found = np.frombuffer(done.stdout).reshape(len(cases), -1)
+    answer = [f.classes[int(k)] for k in found[:, -1]] if f.classes else found[:, 0].tolist()
+    agree(name, found[:, :-1], answer)
+
+
+def test_c_that_would_forget_what_nan_is_does_not_compile(tmp_path):
+    (tmp_path / 'it.c').write_text(to_c(fitted('golf')[0]))
+    done = subprocess.run([gcc(), '-c', '-ffast-math', 'it.c'], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode and 'forgets NaN' in done.stderr
+
+
+def two_values(*values):
+    "A formula that asks one column of these values."
+    leaves = Leaf(1.0, (1.0, 0.0), 1.0), Leaf(1.0, (0.0, 1.0), 1.0)
+    return Formula((Attribute('a', 'discrete', values),), ('no', 'yes'), 'tree', ((Ask(2.0, 0, None, (0, 1), (1, 2)), *leaves),))
+
+
+def test_what_a_language_cannot_tell_apart_is_refused():
+    for values in ((1, '1'), ('a\0b', 'c')):
+        with pytest.raises(ValueError, match='cannot tell some values apart.*use to_python'): to_c(two_values(*values))
+    with pytest.raises(ValueError, match='use to_python'): to_javascript(two_values(2 ** 53, 2 ** 53 + 1))
+    with pytest.raises(ValueError, match='a word of C'): to_c(two_values('a', 'b'), 'a b')
+
+
+def chain(n):
+    "A formula of about n nodes, as deep as it can be."
+    nodes = []
+    for i in range(n // 2): nodes += [Ask(float(n - i), 0, i / 7, (), (2 * i + 1, 2 * i + 2)), Leaf(1.0, (1 / (i + 1), 0.3), 1.3)]
+    return Formula((Attribute('a', 'continuous'),), ('no', 'yes'), 'tree', ((*nodes, Leaf(1.0, (0.0, 1.0), 1.0)),))
+
+
+def test_thirty_thousand_nodes_take_two_seconds(tmp_path):
+    deep = chain(30_000)
+    for write in (to_python, to_javascript, to_c):
+        start = time.perf_counter()
+        text = write(deep)
+        assert time.perf_counter() - start < 2 * 3, write.__name__  # a loaded machine may take thrice as long
+        assert len(text) < 6e6
+    program = {}
+    exec(to_python(deep), program)
+    assert program['predict_proba']({}) == deep.predict_proba({})
