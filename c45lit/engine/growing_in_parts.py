@@ -14,10 +14,10 @@ import numpy as np
 from ..data.table import Table
 from ..splits.selection import _tests_once
 from ..splits.thresholds import midpoint
-from ..tree.structure import Subtree, Tree, as_tree, compact
+from ..tree.structure import Subtree, Tree, _compact, as_tree
 from ..tree.growing import StopRule, as_empty, as_leaf, is_worth_it, stays_leaf
 from .kernels import flag
-from .leaf_or_branch import _pruned_arrays
+from .leaf_or_branch import _COPIED, _pruned_arrays
 from .node import NODES
 from .growing_loop import GrowTask, _add_up, _as_tree, _run, _set_up
 from .error_based import _drop_impossible, _walked
@@ -164,7 +164,7 @@ def _subtree(tree):
 def _prune_here(tree, table, plan):
     "A tree pruned by the cases of its root, values that cannot be left where they are."
     p = _walked(tree, table, plan.cf, plan.raising, 'exact', plan.unit)[0]
-    return compact(Tree(tree.schema, *p[:8], group=p.group, branch_of=p.branch_of))
+    return _compact(tree, **dict(zip(_COPIED, p)))
 
 def finish_here(nodes, pieces, plan):
     "(number of cases, class weights, unpruned, pruned) of some small nodes, from pieces."
@@ -237,7 +237,7 @@ def _snapped(tree, cuts, values):
     for i in np.flatnonzero(~np.isnan(threshold)):
         a = int(tree.attribute[i])
         threshold[i] = values[a][np.searchsorted(cuts[a], threshold[i])]
-    return compact(replace(tree, threshold=threshold))
+    return _compact(tree, threshold=threshold)
 
 # %% ../../nbs/3_engine/30_growing_in_parts.ipynb #d9ac4555
 def _finish_all(passes, nodes, places, plan):
@@ -317,4 +317,4 @@ def _without_impossible(tree, plan):
     if plan.cf is None or not (tree.group >= 0).any(): return tree
     p = _pruned_arrays(tree)
     _drop_impossible(p, [len(a.values) for a in tree.schema.attributes])
-    return compact(Tree(tree.schema, *p[:8], group=p.group, branch_of=p.branch_of))
+    return _compact(tree, **dict(zip(_COPIED, p)))

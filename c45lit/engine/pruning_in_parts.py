@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..data.table import Table
+from ..data.table import Schema, Table
 from ..tree.structure import Subtree
 from ..tree.pruning import MARGIN, decide, estimated_leaf
 from .counting_in_parts import Edges
@@ -30,7 +30,9 @@ def by_branch(test, counts, n_values):
 
 def cases_of(dist, schema):
     "One case of each class, with these weights."
-    return Table(schema, (), np.arange(len(dist)), np.asarray(dist, float))
+    n = len(dist)
+    return Table(Schema((), schema.classes), (), np.arange(n, dtype=np.int32),
+                 np.asarray(dist, float))
 
 @dataclass
 class Arrived:
