@@ -36,7 +36,7 @@ def cases_of(dist, schema):
 
 @dataclass
 class Arrived:
-    "A subtree with the cases that have come to it, which need not be those it grew from."
+    "A subtree with the cases that have come to it, be they those it grew from or not."
     place: int
     subtree: Subtree       # as it is so far
     dist: np.ndarray = None
@@ -121,7 +121,7 @@ def _edges_of(subtree):
     return {subtree.attribute: Edges(cut, np.zeros(2, bool)) if is_cut else None}
 
 def _arrive(v, counted, places, plan):
-    "Note what has come to a subtree, and open its branches; those that are to be counted."
+    "Note what has come to a subtree; its branches, which are to be counted next."
     v.dist, s = counted.units * plan.unit, v.subtree
     if not s.children: return []
     test = Place(attribute=s.attribute, threshold=s.threshold, groups=s.groups)
@@ -138,7 +138,8 @@ def _arrive(v, counted, places, plan):
 
 def send_down(requests, places, plan, ask):
     "The answers to requests of pruning."
-    level = roots = [Arrived(len(places) + i, r.subtree) for i, r in enumerate(requests)]
+    n = len(places)
+    level = roots = [Arrived(n + i, r.subtree) for i, r in enumerate(requests)]
     places += [Place(r.place) for r in requests]
     while level:
         answer = ask(places, {v.place: _edges_of(v.subtree) for v in level})
