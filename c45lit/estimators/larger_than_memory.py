@@ -236,14 +236,13 @@ class Reader:
     schema: Schema
     target: object
     weight: object = None
-    factor: float = 1.0    # weights that are shares of 1 become counts
     unit: float = 2.0 ** -24
 
     def __call__(self, part: Partition):
         X, y, w = _parted(part, self.target, self.weight)
         if not len(X): return _no_cases(self.schema)
         table = encode(X, self.schema)
-        weights = np.rint(w * self.factor / self.unit) * self.unit
+        weights = np.rint(w / self.unit) * self.unit
         return replace(table, classes=_encode_classes(y, self.schema, len(X)),
                        weights=weights)
 
@@ -255,26 +254,20 @@ def _no_cases(schema):
 def _reader(summary, target, weight):
     "The reader for partitions with this summary."
     schema = schema_of(summary)
-    factor = summary.weighty if abs(summary.weight - 1) < 1e-9 and weight else 1.0
-    largest, total = summary.largest * factor, summary.weight * factor
+    largest, total = summary.largest, summary.weight
+    if total < summary.weighty:
+        raise ValueError(f'fit_partitioned: {summary.weighty} cases weigh {total:g} in '
+                         f'all; a weight in column {weight!r} counts cases, so give '
+                         'weights of mean 1 or more')
     if not total > 0:
         raise ValueError(f'fit_partitioned: all weights in column {weight!r} are zero; '
                          'at least one must be positive')
     unit = weight_unit(np.array([largest, total - largest]))
-    return Reader(schema, target, weight, float(factor), unit)
+    return Reader(schema, target, weight, unit)
 
 # %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #6a31aebc
 _REFUSED = dict(arithmetic='exact', validation=None, class_weight=None, costs=None,
                 soft=False)
-
-class _Elsewhere:
-    "In the place of the training cases, which lie in files."
-    def _refuse(self, *_):
-        raise ValueError('candidate_table and pruning_trace need the training cases, '
-                         'and those of fit_partitioned lie in its files; fit '
-                         'C45Classifier to a part of them in memory')
-    schema = columns = classes = weights = property(_refuse)
-    __len__ = select = _refuse
 
 def _checked(parameters):
     "An estimator with these parameters, if it can be fitted in parts."
@@ -356,7 +349,7 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
     _check_feature_names(model, first, reset=True)
     model.tree_, model.unpruned_tree_, model.schema_ = pruned, unpruned, read.schema
     model.classes_, model.costs_ = np.array(read.schema.classes), None
-    model.n_features_in_, model._table = len(read.schema.attributes), _Elsewhere()
+    model.n_features_in_ = len(read.schema.attributes)
     return model, report
 
 # %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #d1a12f4e

@@ -21,7 +21,7 @@ def random_frame(rng):
         frame['word'] = frame.word.where(rng.random(n) > 0.2, None)
         frame['number'] = frame.number.where(rng.random(n) > 0.2)
     if rng.random() < 0.3: frame['word'] = frame.word.astype(pd.CategoricalDtype(list('zyxwv')))
-    return frame.assign(y=y, weight=rng.choice([1.0, 0.5, 2.25, 0], n, p=[0.7, 0.1, 0.1, 0.1]))
+    return frame.assign(y=y, weight=rng.choice([1.0, 1.5, 2.25, 0], n, p=[0.7, 0.1, 0.1, 0.1]))
 
 
 def parts_of(frame, rng):
@@ -119,6 +119,11 @@ def test_nothing_to_read_is_refused(tmp_path):
     with pytest.raises(ValueError, match='unknown in all'): fit_partitioned([penguins().assign(year=np.nan)], 'species')
     (tmp_path / 'a.parquet').write_bytes(b'PAR1 and no more')
     with pytest.raises(ValueError, match='a.parquet'): fit_partitioned(tmp_path, 'y')
+
+
+def test_weights_that_one_frame_would_scale_are_refused():
+    with pytest.raises(ValueError, match='give weights of mean 1 or more'):
+        fit_partitioned([penguins().assign(weight=0.25)], 'species', weight='weight')
 
 
 @pytest.mark.parametrize('parameters', [dict(arithmetic='r8'), dict(pruning='cost_complexity'), dict(costs={}), dict(soft=True), dict(class_weight='balanced')])
