@@ -62,7 +62,8 @@ def _pandas_columns(frame):
     "The columns of a pandas DataFrame, by name."
     names = [str(c) for c in frame.columns]
     _check_unique_names(names)
-    return {name: _pandas_series(frame.iloc[:, j]) for j, name in enumerate(names)}
+    return {name: _pandas_series(column)
+            for name, (_, column) in zip(names, frame.items())}
 
 def _pandas_series(column):
     "A column as it is; only a dictionary of Arrow's becomes categories."
@@ -97,7 +98,7 @@ def _array_columns(X):
         frame = pd.DataFrame([list(row) for row in X])
     else:
         frame = pd.DataFrame(_two_d(X), copy=False)  # only read
-    return {f'x{j}': frame.iloc[:, j] for j in range(frame.shape[1])}
+    return {f'x{j}': column for j, (_, column) in enumerate(frame.items())}
 
 def _is_row(row):
     "Whether `row` is one case of a list of rows."

@@ -38,6 +38,8 @@ class Attribute:
         The values of a discrete attribute, in the order of its branches.
     limit : int, default=0
         If positive, values are collected as they are met in a file, at most this many.
+    is_ordered : bool, default=False
+        Whether the order of the values is meant: small, medium, large.
 
     Raises
     ------
@@ -48,6 +50,7 @@ class Attribute:
     kind: str
     values: tuple = ()
     limit: int = field(default=0, compare=False, repr=False)
+    is_ordered: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self):
         object.__setattr__(self, 'values', tuple(self.values))
@@ -196,14 +199,16 @@ def infer_schema(X, y=None, schema=None) -> Schema:
         The attributes. Arrays and rows get the names x0, x1, ...
     y : array_like of shape (N,), optional
         The classes. Without them `classes` is empty.
-    schema : Schema or dict from name to kind, optional
-        What to take instead of the inferred attributes, for some columns or all. A
-        discrete attribute without values takes those of the data, sorted.
+    schema : Schema or dict, optional
+        What to take instead of the inferred attributes, for some columns or all: a dict
+        from name (or position, an int) to kind, to `'ordered'` for a categorical column
+        whose order is meant, or to the list of its values in order. A discrete
+        attribute without values takes those of the data, sorted.
 
     Returns
     -------
     Schema
-        One attribute for each column.
+        One attribute for each column. Ordered categories of pandas are ordered.
 
     Raises
     ------
@@ -234,7 +239,7 @@ def _given(schema, columns):
         raise TypeError('schema: expected a Schema or a dict from name of a column to '
                         f'kind, such as {{{name!r}: \'discrete\'}}; got {schema!r}')
     if isinstance(schema, Schema): given = {a.name: a for a in schema.attributes}
-    else: given = {name: Attribute(name, kind) for name, kind in schema.items()}
+    else: given = dict(_wish(name, wish, columns) for name, wish in schema.items())
     if not isinstance(schema, dict) and _positional(columns, tuple(given)):
         return dict(zip(columns,
                         [replace(a, name=c) for c, a in zip(columns, given.values())]))
@@ -243,6 +248,24 @@ def _given(schema, columns):
         raise ValueError(f'schema: {extra[0]!r} is not a column of X; '
                          f'the columns are {_short(list(columns))}')
     return given
+
+def _wish(name, wish, columns):
+    "(name, attribute) of what a dict says of a column: its kind, or its order."
+    if isinstance(name, (int, np.integer)) and str(name) not in columns:
+        if not 0 <= name < len(columns):
+            raise ValueError(f'schema: there is no column number {name}; X has '
+                             f'{len(columns)} columns, from 0')
+        name = list(columns)[name]
+    name = str(name)
+    if isinstance(wish, (list, tuple)):
+        return name, Attribute(name, 'discrete', wish, is_ordered=True)
+    if not (isinstance(wish, str) and wish == 'ordered'):
+        return name, Attribute(name, wish)
+    if name in columns and not isinstance(columns[name].dtype, pd.CategoricalDtype):
+        raise ValueError(f'schema: the order of the values of {name!r} is not known; '
+                         f"give it, e.g. schema={{{name!r}: ['small', 'large']}}, or "
+                         'make the column categorical')
+    return name, Attribute(name, 'discrete', is_ordered=True)
 
 def _positional(names, expected):
     "Whether columns are matched by position: one side has only the names x0, x1, ..."
@@ -254,7 +277,8 @@ def _attribute(name, column, given):
     kind = given.kind if given else kind_of(column, name)
     values = given.values if given else ()
     if kind == 'discrete' and not values: values = _distinct(column, name)
-    return Attribute(name, kind, values)
+    order = given.is_ordered if given else getattr(column.dtype, 'ordered', False)
+    return Attribute(name, kind, values, is_ordered=bool(order))
 
 # %% ../../nbs/0_data/02_table.ipynb #d3231f7b
 def quantise(weights) -> np.ndarray:
@@ -412,7 +436,27 @@ def encode(X, schema, y=None, weights=None) -> Table:
     TypeError
         If words stand where numbers are expected.
     """
-    return _encoded(columns_of(X), schema, y, weights)
+    columns = None if y is not None else _matrix_columns(X, schema)
+    if columns is None: return _encoded(columns_of(X), schema, y, weights)
+    return Table(schema, columns, _encode_classes(None, schema, len(X)),
+                 _encode_weights(weights, len(X)))
+
+def _matrix_columns(X, schema):
+    """The columns of a matrix of finite numbers that fits a schema of numbers, or None:
+    the short way of a few cases to be classified."""
+    attributes, n = schema.attributes, getattr(X, 'shape', (0,))[0]
+    if not 0 < n <= _FEW or any(a.kind != 'continuous' for a in attributes): return None
+    if isinstance(X, pd.DataFrame):
+        if tuple(X.columns) != schema.names or any(d != float for d in X.dtypes):
+            return None
+        X = X.to_numpy()
+    is_plain = type(X) is np.ndarray and X.ndim == 2 and X.dtype == float
+    if not is_plain or X.shape[1] != len(attributes) or np.isinf(X).any(): return None
+    rows = X.T.view()
+    rows.flags.writeable = False
+    return tuple(rows)
+
+_FEW = 1 << 10  # cases that are classified before a column is looked at with care
 
 def _encoded(columns, schema, y, weights):
     "`encode` of columns by name."

@@ -50,7 +50,9 @@ def training_table(X, y, schema=None, weights=None) -> Table:
     columns = {name: _worded(c, name) if _is_worded(c, name, given.get(name)) else c
                for name, c in columns.items()}
     found = _schema_of(columns, labels, schema)
-    return _without_unknown(_encoded(columns, found, labels, weights))
+    table = _without_unknown(_encoded(columns, found, labels, weights))
+    _warn_of_names(table, given)
+    return table
 
 def _columns_to_learn(X):
     "The columns of a table; numbers written as words in an array of strings are said."
@@ -97,6 +99,29 @@ def _without_unknown(table):
                for a, c in zip(schema.attributes, table.columns)]
     return replace(table, schema=replace(schema, attributes=kinds),
                    columns=tuple(columns))
+
+def _warn_of_names(table, given):
+    "Warn of words that rather name a case than say something of it."
+    like = {a.name: _values_and_cases(c)
+            for a, c in zip(table.schema.attributes, table.columns)
+            if a.kind == 'discrete' and not a.is_ordered and a.name not in given
+            and len(a.values) >= _MANY}
+    names = [name for name, (v, n) in like.items() if v >= _MANY and v > 2 * n ** 0.5]
+    if not names: return
+    which = ', '.join(f'{name!r} ({like[name][0]} values in {like[name][1]} cases)'
+                      for name in names[:5])
+    warnings.warn(f'too many values to learn from: {which}; like names or numbers of '
+                  'cases they tell the training cases apart, and a test on them is '
+                  f'worth little on others; to drop: X.drop(columns={names[:5]!r}), to '
+                  f"keep without this warning: schema={{{names[0]!r}: 'discrete'}}",
+                  UserWarning, stacklevel=5)
+
+_MANY = 10  # values; fewer are never too many
+
+def _values_and_cases(codes):
+    "How many values occur, and in how many cases."
+    counts = np.bincount(codes[codes != UNKNOWN])
+    return int((counts > 0).sum()), int(counts.sum())
 
 def _known(values):
     "Whether any number or code is known; NaN differs from itself."

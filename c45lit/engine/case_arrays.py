@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..data.table import check_table
 from ..splits.selection import _KIND
 from .kernels import kernel, step
 
@@ -59,6 +60,16 @@ def _columns(table):
 def _has_unknown(codes, columns):
     "Whether any value of any case is unknown, among codes and columns of numbers."
     return bool((codes < 0).any() or any(np.isnan(column).any() for column in columns))
+
+def _check_cases(table, whole):
+    "Refuse cases without class, and others than those of the whole table."
+    check_table(table, 'grow_tree')
+    least, most = table.classes.min(initial=0), table.classes.max(initial=-1)
+    if least < 0 or most >= len(table.schema.classes):
+        raise ValueError('grow_tree: some cases have no class; encode them with y')
+    if whole is not None and whole.schema != table.schema:
+        raise ValueError('grow_tree: whole: expected the schema of the table, got '
+                         'another; the table must be a part of it')
 
 # %% ../../nbs/3_engine/05_case_arrays.ipynb #3d921bfe
 @step

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..data.table import Table, check_table
+from ..data.table import Table
 from ..splits.gain import VARIANCE
 from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.unknown_values import UNIT
@@ -21,8 +21,8 @@ from ..tree.growing import StopRule
 from .kernels import by_length, kernel, step
 from .exact_sums import _for_kernels, _how, _least_of_one, _round
 from .scalar_formulas import _midpoint, _snap
-from .case_arrays import (_as_cases, _branch_type, _columns,
-                                       _has_unknown, _key_layout,
+from .case_arrays import (_as_cases, _branch_type, _check_cases,
+                                       _columns, _has_unknown, _key_layout,
                                        presort)
 from .subset_scan import _may_share
 from .attribute_choice import _choose
@@ -369,16 +369,6 @@ def _without_weightless(table):
     if table is None or table.weights.all(): return table
     return table.select(np.flatnonzero(table.weights))
 
-def _check_cases(table, whole):
-    "Refuse cases without class, and others than those of the whole table."
-    check_table(table, 'grow_tree')
-    least, most = table.classes.min(initial=0), table.classes.max(initial=-1)
-    if least < 0 or most >= len(table.schema.classes):
-        raise ValueError('grow_tree: some cases have no class; encode them with y')
-    if whole is not None and whole.schema != table.schema:
-        raise ValueError('grow_tree: whole: expected the schema of the table, got '
-                         'another; the table must be a part of it')
-
 def _grown(task):
     "(tree, the options it was grown by at the end: see `SLIPPED`)."
     _check_cases(task.table, task.whole)
@@ -410,6 +400,8 @@ def _with_moments(nodes, n, targets, scale):
     mean, variance = middle + size * mean, np.where(code >= 0, 0.0, variance)
     # of one value, which is known exactly
     mean = np.where(code >= 0, targets[code], mean)
+    for node in np.flatnonzero(weight == 0):  # its shares of cases round to nothing
+        mean[node], variance[node] = mean[nodes.parent[node]], 0.0
     dist = np.column_stack([nodes.weights[:n], mean, variance])
     return nodes._replace(dist=dist, errors=nodes.weights[:n] * variance,
                           classes=0 * code)

@@ -6,6 +6,9 @@
 __all__ = ['TEXTBOOK', 'DISCRETE', 'TreeEstimator', 'TreeClassifier', 'C45Classifier']
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #add660f2
+from copy import copy
+from dataclasses import replace
+
 import numpy as np
 from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -37,8 +40,10 @@ from ..pruning.cost_complexity import (_path_errors, _tried_prices, alpha_table,
 from ..pruning.soft_thresholds import soften
 from ..models.costs import CostMatrix, class_factors, settle, weighted_by_cost
 from ..models.case_weights import as_counts
+from ..models.ordered_values import as_places, with_values
+from ..models.leaf_smoothing import check_smoothing, smoothed
 from .parameters import (_check_choice, _check_range,
-                                          _check_validation, _named)
+                                          _check_schema, _check_validation, _named)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #f0bff8f3
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
@@ -63,6 +68,25 @@ def _shares_of(tree, left):
     return taken / (taken.sum() or 1.0)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #d359908e
+def _passed(tree, table):
+    "Share of each case at each node, as a sparse matrix of shape (N, M)."
+    from scipy.sparse import csr_matrix, vstack
+    m, block = len(tree), max(_CELLS // len(tree), 1)
+    # a class of its own for every leaf: then a distribution is the share of each leaf
+    own = replace(tree, dist=np.diag(tree.weights), classes=np.arange(m),
+                  schema=replace(tree.schema, classes=range(m)))
+    leaves = vstack([csr_matrix(distribution(own, table.select(slice(lo, lo + block))))
+                     for lo in range(0, len(table), block)])
+    return (leaves @ csr_matrix(_below(tree))).tocsr()
+
+def _below(tree):
+    "Whether each node lies below, or is, each other: shape (M, M), rows below columns."
+    below = np.eye(len(tree))
+    for node in range(len(tree)): below[tree._span(node)] += below[node]
+    return below
+
+_CELLS = 1 << 22  # of a matrix of cases and nodes that is filled at a time
+
 class TreeEstimator(BaseEstimator):
     """What every estimator of the family does, whatever it learns and predicts.
 
@@ -80,8 +104,12 @@ class TreeEstimator(BaseEstimator):
     # what holds where a class leaves no choice
     threshold, arithmetic, raising, collapse, min_split = ('midpoint', 'exact', True,
                                                            False, 0)
-    alpha, folds, rule, ties = None, 10, 'one_se', 'leaf'
-    n_jobs, verbose, validation = None, 0, None
+    ties, validation, soft, costs = 'leaf', None, False, None
+    leaf_smoothing = None
+
+    def _keep(self, given):
+        "Keep what the constructor was given, each parameter under its name."
+        for name in self._get_param_names(): setattr(self, name, given[name])
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -109,7 +137,7 @@ class TreeEstimator(BaseEstimator):
             n equal ones), such as shares with sum 1, are scaled up to these, with a
             warning; others are taken as they are.
         schema : Schema or dict, optional
-            Kinds of some or all columns, for instance `{'year': 'discrete'}`.
+            In the place of the parameter `schema`.
 
         Returns
         -------
@@ -120,6 +148,7 @@ class TreeEstimator(BaseEstimator):
         if y is None:
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
                              'target y is None')
+        schema = self.schema if schema is None else schema
         table = self._training_table(X, y, sample_weight, schema)
         learned = self._learn(table) | self._target_of(table)
         # only now: a fit that fails changes nothing
@@ -137,6 +166,31 @@ class TreeEstimator(BaseEstimator):
         """
         table = self._table_of(X)
         return apply(self.tree_, table)
+
+    def get_depth(self):
+        "Number of tests on the longest path, of several trees the greatest."
+        return max(tree.depth for tree in self._all_trees())
+
+    def get_n_leaves(self):
+        "Number of leaves, of several trees the sum."
+        return sum(tree.n_leaves for tree in self._all_trees())
+
+    def _all_trees(self):
+        "The trees that were learned."
+        check_is_fitted(self)
+        return getattr(self, 'trees_', None) or [self.tree_]
+
+    def decision_path(self, X):
+        """The nodes of `tree_` that each case passes.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix of shape (N, M)
+            Share of the case at the node: 1 on its way down, less below a test on a
+            value that is unknown, and no entry elsewhere.
+        """
+        table = self._table_of(X)
+        return _passed(self.tree_, table)
 
     def save(self, path):
         """Write what was learned to a file, without the training cases.
@@ -156,6 +210,8 @@ class TreeEstimator(BaseEstimator):
         for name, choices in self._choices.items(): _check_choice(self, name, choices)
         for name, limits in self._ranges.items(): _check_range(self, name, *limits)
         _check_validation(self)
+        _check_schema(self)
+        _named(self, 'leaf_smoothing', check_smoothing, self.leaf_smoothing)
 
     def _table_of(self, X):
         "Cases to be classified as a table."
@@ -207,6 +263,12 @@ class TreeEstimator(BaseEstimator):
         return dict(tree_=pruned, unpruned_tree_=tree, _table=table, _held=held,
                     **price)
 
+    def _said_ordered(self, found, whole):
+        "A table of candidates that says which of them ask for a place in an order."
+        was = [a.kind for a in whole.schema.attributes]
+        now = [a.kind for a in self._places(whole).schema.attributes]
+        return found.assign(kind=[w if w == n else 'ordered' for w, n in zip(was, now)])
+
     def _parts(self, table):
         "(cases to grow from, cases to prune on or None)."
         if self.validation is None: return table, None
@@ -223,13 +285,21 @@ class TreeEstimator(BaseEstimator):
 
     def _grown(self, table, watch=None):
         "The tree of a table, unpruned."
-        tree = grow_tree(table, self._rules(), self._stop(), self.threshold,
-                         weight_unit(table.weights), watch=watch,
-                         n_jobs=_named(self, 'n_jobs', effective_n_jobs, self.n_jobs),
-                         verbose=self.verbose)
+        tree = grow_tree(self._places(table), self._rules(), self._stop(),
+                         self.threshold, weight_unit(table.weights), watch=watch,
+                         n_jobs=self._threads(), verbose=self.verbose)
+        tree = with_values(tree, table.schema)
         if self.min_split <= 2 * self.min_cases: return tree
         return make_leaves(tree,
                            (tree.n_children > 0) & (tree.weights < self.min_split))
+
+    def _places(self, table):
+        "The table with places in the place of ordered values."
+        return as_places(table)
+
+    def _threads(self):
+        "How many threads may work."
+        return _named(self, 'n_jobs', effective_n_jobs, self.n_jobs)
 
     def _pruned(self, tree, table, held, alpha_=None, _alpha_table=None):
         "The tree, pruned as the parameters say."
@@ -254,9 +324,11 @@ class TreeEstimator(BaseEstimator):
             return dict(alpha_=float(path['alpha'][least[-1]]), _alpha_table=None)
         cases, seed = as_copies(table), self._rng().randint(2**31)
         if len(cases) < 2: return dict(alpha_=0.0, _alpha_table=None)
-        found = alpha_table(tree, cases, self._grown, impurity,
-                            min(self.folds, len(cases)), seed,
-                            self.rule)
+        # threads share the folds; so each fold is left one
+        alone = copy(self).set_params(n_jobs=1)
+        found = alpha_table(tree, cases, alone._grown, impurity,
+                            min(self.folds, len(cases)), seed, self.rule,
+                            n_jobs=self._threads())
         return dict(alpha_=float(found.alpha[found.chosen].iloc[0]),
                     _alpha_table=_as_arrays(found))
 
@@ -281,17 +353,19 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
     classes_ : ndarray of shape (C,)
     """
     def predict(self, X):
-        """Class of each case.
+        """Class of each case: the likeliest, or with costs that of least expected cost.
 
         Returns
         -------
         ndarray of shape (N,)
         """
+        if getattr(self, 'costs_', None) is not None:
+            return self.classes_[self.costs_.classify(self.predict_proba(X))]
         table = self._table_of(X)
         return self.classes_[classify(self.tree_, table)]
 
     def predict_proba(self, X):
-        """Class distribution of each case.
+        """Class distribution of each case, smoothed as `leaf_smoothing` says.
 
         Returns
         -------
@@ -299,7 +373,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             Columns as in `classes_`, rows with sum 1.
         """
         table = self._table_of(X)
-        return distribution(self.tree_, table)
+        return distribution(smoothed(self.tree_, self.leaf_smoothing), table)
 
     def explain(self, X):
         """Every leaf that each case reaches, with path, share and class.
@@ -353,9 +427,10 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."
         table, used = cases_at(self.unpruned_tree_, whole, node)
-        return candidate_table(table, self._rules(), used=used, whole=whole,
-                               threshold=self.threshold,
-                               scorers=split_scores(self._rules()))
+        found = candidate_table(self._places(table), self._rules(), used=used,
+                                whole=self._places(whole), threshold=self.threshold,
+                                scorers=split_scores(self._rules()))
+        return self._said_ordered(found, whole)
 
     def pruning_trace(self, X=None, y=None, sample_weight=None):
         """What pruning compared at every test of `unpruned_tree_`, and what it decided.
@@ -384,6 +459,29 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             return reduced_error_trace(tree, held, self.ties)
         return pruning_trace(tree, table, self.cf, self.raising, self.arithmetic,
                              weight_unit(table.weights))
+
+    def _cases_of(self, table):
+        "Cases to grow from and to prune on, weighted by what mistakes on them cost."
+        costs, factors = self._cost_matrix(table)
+        return tuple(weighted_by_cost(part, factors) if costs and part else part
+                     for part in super()._cases_of(table))
+
+    def _learn(self, table):
+        "Grow, prune and soften, all from cases weighted by what mistakes on them cost."
+        costs, factors = self._cost_matrix(table)
+        learned = super()._learn(table)
+        tree = learned['tree_']
+        if self.soft: tree = soften(tree, learned['_table'], self.arithmetic)
+        if costs: tree = settle(tree, costs, factors)
+        return learned | dict(tree_=tree, costs_=costs)
+
+    def _cost_matrix(self, table):
+        """The costs as a matrix and the factors of the classes; None where all
+        mistakes are alike."""
+        if self.costs is None: return None, None
+        try: costs = CostMatrix(table.schema.classes, self.costs)
+        except ValueError as e: raise ValueError(f'{type(self).__name__}: {e}') from e
+        return costs, class_factors(costs, table)
 
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, after the checks that scikit-learn demands."
@@ -415,56 +513,76 @@ class C45Classifier(TreeClassifier):
     Parameters
     ----------
     criterion : {'gain_ratio', 'gain', 'gini'}
-        What a test is chosen by.
+        What a test is chosen by: gain ratio, information gain, or decrease of the Gini
+        value.
+    discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
+        Tests on a discrete attribute: a branch for each value, one for each group of
+        values, or two: one value against the rest, or the best parting of the values.
+    threshold : {'data', 'midpoint'}
+        Thresholds are values of the training set, or midpoints between two.
+    mdl_penalty : bool, default True
+        Thresholds pay log2(tries) / weight bits for being chosen among many.
+    least_side : bool, default True
+        Release 8's least weight of a threshold's sides: a tenth of the mean weight of a
+        class, but at least `min_cases` and at most 25.
+    average_gain : bool or 'all', default True
+        Gain ratio only among tests with at least average gain; 'all' takes the average
+        over all tests, True leaves out many-valued attributes as Release 8 does.
     min_cases : float, default 2
         Least weight of at least two branches of a test.
-    cf : float, default 0.25
-        Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
+    epsilon : float, default 0
+        No split where the best score is below it, in units of the criterion.
+    max_depth : int, optional
+        Greatest number of tests on a path; by default there is no limit.
+    collapse : bool, default True
+        Take a test back that makes no fewer training errors than a leaf.
     pruning : {'error_based', 'reduced_error', 'cost_complexity', 'pre', None}
         Error-based as in Release 8; bottom-up on a validation set; at the price of a
         leaf that cross-validation (or a validation set) finds; top-down on a validation
         set; or none.
+    cf : float, default 0.25
+        Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
     raising : bool, default True
-        Whether pruning may put the largest branch in a test's place.
-    discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
-        One branch per value, one per group of values, or two: one value against the
-        rest, or the best parting of the values.
-    mdl_penalty : bool, default True
-        Thresholds pay log2(tries) / weight bits for being chosen among many.
-    least_side : bool, default True
-        Release 8's least share of a threshold's sides.
-    average_gain : bool or 'all', default True
-        Gain ratio only among tests with at least average gain; 'all' takes the average
-        over all tests, True leaves out many-valued attributes as Release 8 does.
-    threshold : {'data', 'midpoint'}
-        Thresholds are values of the training set, or midpoints.
-    epsilon : float, default 0
-        No split where the best score is below it.
-    max_depth : int, optional
-        Greatest number of tests on a path.
-    class_weight : dict or 'balanced', optional
-        Weights of the classes.
-    arithmetic : {'exact', 'r8'}
-        Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of
-        Release 8.
-    collapse : bool, default True
-        Take a test back that makes no fewer training errors than a leaf.
+        Whether error-based pruning may put the largest branch in a test's place.
+    alpha : float, optional
+        Price of a leaf in cost-complexity pruning, in units of impurity; by default it
+        is found by cross-validation, or on the validation set.
+    folds : int, default 10
+        Number of parts of the cross-validation that finds `alpha`, fewer if there are
+        fewer cases.
+    rule : {'one_se', 'best'}
+        By cross-validation the smallest tree within one standard error of the least
+        error, or the smallest of least error.
+    validation : float or (X, y), optional
+        For pruning on a validation set: the share of the training cases, 0 to 1, that
+        is held back for it, or cases of their own.
     soft : bool, default False
         Give the thresholds of `tree_` the range in which they are unsure; it changes no
         prediction but what `tree_` prints and how consulting weighs a value near a
         threshold.
-    validation : float or (X, y), optional
-        For pruning on a validation set: the share of the training cases, 0 to 1, that
-        is held back for it, or cases of their own.
-    random_state : int or RandomState, optional
-        Which cases are held back, and the folds of cross-validation; 0 by default.
+    class_weight : dict or 'balanced', optional
+        Weight of a case by its class, times its `sample_weight`: a dict from class to
+        weight, or such that all classes weigh the same; 1 by default.
     costs : array_like of shape (C, C) or dict, optional
         What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
         the true one in the order of `classes_`, or a dict from (predicted, true) to a
         cost. By default every mistake costs the same.
+    schema : Schema or dict, optional
+        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
+        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
+        the data; `fit(X, y, schema=...)` comes first.
+    leaf_smoothing : {None, 'laplace'} or float
+        What `predict_proba` takes a leaf's shares for: as they are; as if one more case
+        of every class had come; or as if so many more cases had, of the classes as at
+        the root. Without `costs` `predict` stays as it is.
+    arithmetic : {'exact', 'r8'}
+        Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of
+        Release 8.
     n_jobs : int, optional
-        Threads that grow the tree, which is the same for any number; -1 takes all
-        cores.
+        Threads that work on a large table, 1 by default; -1 takes all cores. What is
+        learned is the same for any number.
+    random_state : int or RandomState, optional
+        Which cases are held back, and the folds of cross-validation; 0 by default.
     verbose : int, default 0
         1 shows how far growing is.
 
@@ -474,6 +592,9 @@ class C45Classifier(TreeClassifier):
         After and before pruning.
     schema_ : Schema
         Kinds and values of the columns.
+    alpha_ : float
+    alpha_table_ : DataFrame or None
+        The price and the cross-validated errors of cost-complexity pruning.
     costs_ : CostMatrix or None
         With costs `unpruned_tree_` holds cases as weighted by them, as do
         `candidate_table` and `pruning_trace`.
@@ -485,23 +606,14 @@ class C45Classifier(TreeClassifier):
     ----------
     Quinlan (1993) C4.5: Programs for Machine Learning; 西瓜书 ch. 4.
     """
-    def __init__(self, criterion='gain_ratio', min_cases=2, cf=0.25,
-                 pruning='error_based',
-                 raising=True, discrete='multiway', mdl_penalty=True, least_side=True,
-                 average_gain=True, threshold='data', epsilon=0.0, max_depth=None,
-                 validation=None,
-                 soft=False, class_weight=None, costs=None, arithmetic='exact',
-                 n_jobs=None, random_state=None, verbose=0, collapse=True):
-        self.criterion, self.min_cases, self.cf, self.pruning = (criterion, min_cases,
-                                                                 cf, pruning)
-        self.raising, self.discrete, self.mdl_penalty = raising, discrete, mdl_penalty
-        self.least_side, self.average_gain, self.threshold = (least_side, average_gain,
-                                                              threshold)
-        self.epsilon, self.max_depth, self.validation = epsilon, max_depth, validation
-        self.soft, self.class_weight, self.costs = soft, class_weight, costs
-        self.arithmetic, self.n_jobs, self.random_state = (arithmetic, n_jobs,
-                                                           random_state)
-        self.verbose, self.collapse = verbose, collapse
+    def __init__(self, criterion='gain_ratio', *, discrete='multiway',
+                 threshold='data', mdl_penalty=True, least_side=True, average_gain=True,
+                 min_cases=2, epsilon=0.0, max_depth=None, collapse=True,
+                 pruning='error_based', cf=0.25, raising=True, alpha=None, folds=10,
+                 rule='one_se', validation=None, soft=False, class_weight=None,
+                 costs=None, schema=None, leaf_smoothing=None, arithmetic='exact', n_jobs=None,
+                 random_state=None, verbose=0):
+        self._keep(locals())
 
     _choices = dict(
         criterion=('gain_ratio', 'gain', 'gini'), discrete=tuple(DISCRETE),
@@ -509,42 +621,10 @@ class C45Classifier(TreeClassifier):
         raising=(True, False), threshold=('data', 'midpoint'),
         mdl_penalty=(True, False), least_side=(True, False),
         average_gain=(True, False, 'all'),
-        soft=(False, True), arithmetic=('exact', 'r8'), collapse=(True, False))
+        soft=(False, True), arithmetic=('exact', 'r8'), collapse=(True, False),
+        rule=('one_se', 'best'))
     _ranges = dict(min_cases=(1e-9, 1e9), cf=(0, 1), epsilon=(0, 1e9),
-                   max_depth=(0, 1e9, True))
-
-    def _cases_of(self, table):
-        "Cases to grow from and to prune on, weighted by what mistakes on them cost."
-        costs, factors = self._cost_matrix(table)
-        return tuple(weighted_by_cost(part, factors) if costs and part else part
-                     for part in super()._cases_of(table))
-
-    def _learn(self, table):
-        "Grow, prune and soften, all from cases weighted by what mistakes on them cost."
-        costs, factors = self._cost_matrix(table)
-        learned = super()._learn(table)
-        tree = learned['tree_']
-        if self.soft: tree = soften(tree, learned['_table'], self.arithmetic)
-        if costs: tree = settle(tree, costs, factors)
-        return learned | dict(tree_=tree, costs_=costs)
-
-    def _cost_matrix(self, table):
-        """The costs as a matrix and the factors of the classes; None where all
-        mistakes are alike."""
-        if self.costs is None: return None, None
-        try: costs = CostMatrix(table.schema.classes, self.costs)
-        except ValueError as e: raise ValueError(f'{type(self).__name__}: {e}') from e
-        return costs, class_factors(costs, table)
-
-    def predict(self, X):
-        """Class of each case: the likeliest, or with costs that of least expected cost.
-
-        Returns
-        -------
-        ndarray of shape (N,)
-        """
-        if getattr(self, 'costs_', None) is None: return super().predict(X)
-        return self.classes_[self.costs_.classify(self.predict_proba(X))]
+                   max_depth=(0, 1e9, True), alpha=(0, 1e9), folds=(2, 1e9, True))
 
     def _rules(self):
         "The parameters as options of the split search."

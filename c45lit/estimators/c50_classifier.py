@@ -14,7 +14,7 @@ from ..data.dataframes import _as_arrays, _as_frame
 from ..data.sampling import as_copies
 from ..splits.impurity import entropy, gini
 from ..engine.prediction import apply, distribution, explain
-from ..models.boosting import boost_trees
+from ..models.boosting import boost_trees, voter
 from ..models.costs import settle, weighted_by_cost
 from ..models.winnowing import winnow_attributes, without
 from .c45_classifier import C45Classifier, _importances
@@ -27,25 +27,54 @@ class C50Classifier(C45Classifier):
     ----------
     trials : int, default 10
         Most trees; 1 is a single tree, without boosting.
+    winnow : bool, default False
+        Whether to ignore attributes that half of the cases do not miss, see
+        `winnow_attributes`.
+    criterion : {'gain_ratio', 'gain', 'gini'}
+        What a test is chosen by: gain ratio, information gain, or decrease of the Gini
+        value.
+    discrete : {'subset', 'multiway', 'grouped', 'one_vs_rest'}
+        Tests on a discrete attribute: by default whether its value is in the best set;
+        or a branch for each value, one for each group of values, or one value against
+        the rest. With a branch for each value trees are larger and no better.
+    threshold : {'data', 'midpoint'}
+        Thresholds are values of the training set, or midpoints between two.
+    mdl_penalty : bool, default True
+        Thresholds pay log2(tries) / weight bits for being chosen among many.
+    least_side : bool, default True
+        Release 8's least weight of a threshold's sides: a tenth of the mean weight of a
+        class, but at least `min_cases` and at most 25.
+    average_gain : bool or 'all', default True
+        Gain ratio only among tests with at least average gain; 'all' takes the average
+        over all tests, True leaves out many-valued attributes as Release 8 does.
+    min_cases : float, default 2
+        Least weight of at least two branches of a test.
+    max_depth : int, optional
+        Greatest number of tests on a path; by default there is no limit.
+    pruning : {'error_based', None}
+        Whether each tree is pruned, by its expected errors.
+    cf : float, default 0.25
+        Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
+    raising : bool, default True
+        Whether error-based pruning may put the largest branch in a test's place.
+    class_weight : dict or 'balanced', optional
+        Weight of a case by its class, times its `sample_weight`: a dict from class to
+        weight, or such that all classes weigh the same; 1 by default.
     costs : array_like of shape (C, C) or dict, optional
         What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
         the true one in the order of `classes_`, or a dict from (predicted, true) to a
         cost. By default every mistake costs the same.
-    winnow : bool, default False
-        Whether to ignore attributes that half of the cases do not miss, see
-        `winnow_attributes`.
-    discrete : {'subset', 'multiway', 'grouped', 'one_vs_rest'}
-        What a test on a discrete attribute asks: by default whether its value is in the
-        best set. With a branch for each value, as in `C45Classifier`, trees are larger
-        and no better.
-    criterion, min_cases, cf, raising, mdl_penalty, least_side, average_gain, threshold
-        How each tree is grown and pruned, see `C45Classifier`.
-    pruning : {'error_based', None}
-        Whether each tree is pruned.
-    max_depth, class_weight
-        Likewise.
+    schema : Schema or dict, optional
+        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
+        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
+        the data; `fit(X, y, schema=...)` comes first.
+    n_jobs : int, optional
+        Threads that work on a large table, 1 by default; -1 takes all cores. What is
+        learned is the same for any number.
     random_state : int or RandomState, optional
         For the halves of winnowing; 0 by default.
+    verbose : int, default 0
+        1 shows how far growing is.
 
     Attributes
     ----------
@@ -68,19 +97,15 @@ class C50Classifier(C45Classifier):
     ----------
     Quinlan (1996) *Bagging, boosting, and C4.5*; Kuhn and Johnson (2013) 14.6.
     """
-    def __init__(self, trials=10, costs=None, winnow=False, criterion='gain_ratio',
-                 min_cases=2,
-                 cf=0.25, pruning='error_based', raising=True, discrete='subset',
-                 mdl_penalty=True, least_side=True, average_gain=True, threshold='data',
-                 max_depth=None, class_weight=None, random_state=None):
-        super().__init__(criterion=criterion, min_cases=min_cases, cf=cf,
-                         pruning=pruning,
-                         raising=raising, discrete=discrete, mdl_penalty=mdl_penalty,
-                         least_side=least_side, average_gain=average_gain,
-                         threshold=threshold,
-                         max_depth=max_depth, class_weight=class_weight, costs=costs,
-                         random_state=random_state)
-        self.trials, self.winnow = trials, winnow
+    def __init__(self, trials=10, *, winnow=False, criterion='gain_ratio',
+                 discrete='subset', threshold='data', mdl_penalty=True, least_side=True,
+                 average_gain=True, min_cases=2, max_depth=None, pruning='error_based',
+                 cf=0.25, raising=True, class_weight=None, costs=None, schema=None,
+                 n_jobs=None, random_state=None, verbose=0):
+        self._keep(locals())
+
+    epsilon, collapse, arithmetic = 0.0, True, 'exact'
+    alpha, folds, rule = None, 10, 'one_se'
 
     _choices = C45Classifier._choices | dict(winnow=(True, False),
                                              pruning=('error_based', None))
@@ -133,9 +158,7 @@ class C50Classifier(C45Classifier):
         -------
         ndarray of shape (N,)
         """
-        shares = self.predict_proba(X)
-        if self.costs_: return self.classes_[self.costs_.classify(shares)]
-        return self.classes_[shares.argmax(axis=1)]
+        return self.classes_[self._decided(self.predict_proba(X))]
 
     def predict_proba(self, X):
         """Share of each class in the trees' votes; with costs, the mean of the shares.
@@ -149,6 +172,34 @@ class C50Classifier(C45Classifier):
         if self.costs_ is None: return self.boosted_.distribution(table)
         total = sum(distribution(tree, table) for tree in self.trees_)
         return total / len(self.trees_)
+
+    def staged_predict_proba(self, X):
+        """What `predict_proba` would say after the first trial, after two, and so on.
+
+        Yields
+        ------
+        ndarray of shape (N, C)
+        """
+        table = self._table_of(X)
+        one, total = [distribution(self.trees_[0], table)], 0.0
+        for i, tree in enumerate(self.trees_):
+            vote = tree if self.costs_ else voter(tree)
+            total = total + distribution(vote, table)
+            yield total / total.sum(axis=1, keepdims=True) if i else one.pop()
+
+    def staged_predict(self, X):
+        """What `predict` would say after the first trial, after two, and so on.
+
+        Yields
+        ------
+        ndarray of shape (N,)
+        """
+        for shares in self.staged_predict_proba(X):
+            yield self.classes_[self._decided(shares)]
+
+    def _decided(self, shares):
+        "Number of the likeliest class of each case, or of that of least expected cost."
+        return (self.costs_.classify(shares) if self.costs_ else shares.argmax(axis=1))
 
     def apply(self, X):
         """Number of the leaf where most of each case arrives, for each tree.

@@ -19,27 +19,53 @@ class CARTClassifier(TreeClassifier):
     discrete : {'subset', 'one_vs_rest'}
         Tests on a discrete attribute: whether its value is in the best set, or
         whether it is the best one value.
-    min_split : float, default 2
-        A node whose cases weigh less is a leaf.
     min_cases : float, default 1
         Least weight of either branch of a test.
+    min_split : float, default 2
+        A node whose cases weigh less is a leaf.
     epsilon : float, default 0
         No split where the greatest decrease of the Gini value is below it.
     max_depth : int, optional
-        Greatest number of tests on a path.
+        Greatest number of tests on a path; by default there is no limit.
     pruning : {'cost_complexity', 'error_based', 'reduced_error', 'pre', None}
-        At the price of a leaf; others as in `C45Classifier`.
+        At the price of a leaf that cross-validation (or a validation set) finds; by
+        expected errors; bottom-up or top-down on a validation set; or none.
+    cf : float, default 0.25
+        Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
     alpha : float, optional
-        The price; by default it is found by cross-validation, or on the validation set.
+        Price of a leaf in cost-complexity pruning, in units of impurity; by default it
+        is found by cross-validation, or on the validation set.
     folds : int, default 10
-        Number of parts in cross-validation, fewer if there are fewer cases.
+        Number of parts of the cross-validation that finds `alpha`, fewer if there are
+        fewer cases.
     rule : {'one_se', 'best'}
-        The smallest tree within one standard error of the least cross-validated error,
-        or of the least.
-    cf, validation, random_state
-        As in `C45Classifier`.
+        By cross-validation the smallest tree within one standard error of the least
+        error, or the smallest of least error.
+    validation : float or (X, y), optional
+        For pruning on a validation set: the share of the training cases, 0 to 1, that
+        is held back for it, or cases of their own.
     class_weight : dict or 'balanced', optional
-        Weights of the classes.
+        Weight of a case by its class, times its `sample_weight`: a dict from class to
+        weight, or such that all classes weigh the same; 1 by default.
+    costs : array_like of shape (C, C) or dict, optional
+        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
+        the true one in the order of `classes_`, or a dict from (predicted, true) to a
+        cost. By default every mistake costs the same.
+    schema : Schema or dict, optional
+        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
+        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
+        the data; `fit(X, y, schema=...)` comes first.
+    leaf_smoothing : {None, 'laplace'} or float
+        What `predict_proba` takes a leaf's shares for: as they are; as if one more case
+        of every class had come; or as if so many more cases had, of the classes as at
+        the root. Without `costs` `predict` stays as it is.
+    n_jobs : int, optional
+        Threads that work on a large table, 1 by default; -1 takes all cores. What is
+        learned is the same for any number.
+    random_state : int or RandomState, optional
+        Which cases are held back, and the folds of cross-validation; 0 by default.
+    verbose : int, default 0
+        1 shows how far growing is.
 
     Attributes
     ----------
@@ -54,15 +80,12 @@ class CARTClassifier(TreeClassifier):
     ----------
     Breiman, Friedman, Olshen, Stone (1984) ch. 2 to 4; 西瓜书 4.2.3; 统计学习方法 5.5.
     """
-    def __init__(self, discrete='subset', min_split=2, min_cases=1, epsilon=0.0,
-                 max_depth=None,
-                 pruning='cost_complexity', alpha=None, folds=10, rule='one_se',
-                 cf=0.25, validation=None, class_weight=None, random_state=None):
-        self.discrete, self.min_split, self.min_cases = discrete, min_split, min_cases
-        self.epsilon = epsilon
-        self.max_depth, self.pruning, self.alpha = max_depth, pruning, alpha
-        self.folds, self.rule, self.cf, self.validation = folds, rule, cf, validation
-        self.class_weight, self.random_state = class_weight, random_state
+    def __init__(self, discrete='subset', *, min_cases=1, min_split=2,
+                 epsilon=0.0, max_depth=None, pruning='cost_complexity', cf=0.25,
+                 alpha=None, folds=10, rule='one_se', validation=None,
+                 class_weight=None, costs=None, schema=None, leaf_smoothing=None, n_jobs=None,
+                 random_state=None, verbose=0):
+        self._keep(locals())
 
     _choices = dict(discrete=('subset', 'one_vs_rest'),
                     pruning=('cost_complexity', 'error_based', 'reduced_error', 'pre',

@@ -91,29 +91,39 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
 
     Parameters
     ----------
-    min_split : float, default 2
-        A node whose cases weigh less is a leaf.
+    discrete : {'subset', 'one_vs_rest', 'multiway'}
+        How a discrete attribute is tested: the best two groups of its values, one
+        value against the rest, or a branch for each value.
     min_cases : float, default 1
         Least weight of either branch of a test.
+    min_split : float, default 2
+        A node whose cases weigh less is a leaf.
     epsilon : float, default 0
         No split where the greatest decrease of the variance, in squared units of y, is
         below it.
     max_depth : int, optional
-        Greatest number of tests on a path.
-    discrete : {'subset', 'one_vs_rest', 'multiway'}
-        How a discrete attribute is tested: the best two groups of its values, one
-        value against the rest, or a branch for each value.
+        Greatest number of tests on a path; by default there is no limit.
     pruning : {'cost_complexity', None}
         At the price of a leaf, or not at all.
     alpha : float, optional
         The price, in squared units of y; by default it is found by cross-validation.
     folds : int, default 10
-        Number of parts in cross-validation, fewer if there are fewer cases.
+        Number of parts of the cross-validation that finds `alpha`, fewer if there are
+        fewer cases.
     rule : {'one_se', 'best'}
         The smallest tree within one standard error of the least cross-validated squared
         error, or of the least.
+    schema : Schema or dict, optional
+        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
+        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
+        the data; `fit(X, y, schema=...)` comes first.
+    n_jobs : int, optional
+        Threads that work on a large table, 1 by default; -1 takes all cores. What is
+        learned is the same for any number.
     random_state : int or RandomState, optional
         The folds of cross-validation; 0 by default.
+    verbose : int, default 0
+        1 shows how far growing is.
 
     Attributes
     ----------
@@ -128,14 +138,11 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     ----------
     Breiman, Friedman, Olshen, Stone (1984) ch. 8; 统计学习方法 5.5.1.
     """
-    def __init__(self, min_split=2, min_cases=1, epsilon=0.0, max_depth=None,
-                 discrete='subset',
-                 pruning='cost_complexity', alpha=None, folds=10, rule='one_se',
-                 random_state=None):
-        self.min_split, self.min_cases, self.epsilon = min_split, min_cases, epsilon
-        self.max_depth, self.discrete, self.pruning = max_depth, discrete, pruning
-        self.alpha, self.folds, self.rule, self.random_state = (alpha, folds, rule,
-                                                                random_state)
+    def __init__(self, discrete='subset', *, min_cases=1, min_split=2,
+                 epsilon=0.0, max_depth=None, pruning='cost_complexity', alpha=None,
+                 folds=10, rule='one_se', schema=None, n_jobs=None, random_state=None,
+                 verbose=0):
+        self._keep(locals())
 
     _choices = dict(discrete=('subset', 'one_vs_rest', 'multiway'),
                     rule=('one_se', 'best'), pruning=('cost_complexity', None))
@@ -193,6 +200,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         "The candidates at a node of the tree that was grown from the cases `whole`."
         tree, rules = self.unpruned_tree_, self._rules()
         table, used = cases_at(tree, whole, node)
+        table = self._places(table)
         if len(table): table = replace(table, weights=quantise(table.weights))
         attributes, stops = table.schema.attributes, self._stops(node, table)
         offers = [_offer(table, a, rules, used) for a in range(len(attributes))]
@@ -206,7 +214,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
                         _reason(gain, chosen, t['gain'].max(), rules.epsilon))
                     for a, column, gain, chosen in zip(attributes, columns, t['gain'],
                                                        t['chosen'])]
-        return t
+        return self._said_ordered(t, whole)
 
     def pruning_trace(self):
         """What cost-complexity pruning compared at every test, and what it decided.

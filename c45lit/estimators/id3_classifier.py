@@ -49,22 +49,55 @@ class ID3Classifier(TreeClassifier):
     thresholds : bool, default True
         Whether continuous attributes are parted at a threshold (a midpoint); if not,
         they are refused.
-    min_split : float, default 2
-        A node whose cases weigh less is a leaf.
     min_cases : float, default 1
         Least weight of at least two branches of a test.
+    min_split : float, default 2
+        A node whose cases weigh less is a leaf.
     epsilon : float, default 0
         No split where the best score is below it; with a function, where the greatest
         gain is.
     max_depth : int, optional
-        Greatest number of tests on a path.
+        Greatest number of tests on a path; by default there is no limit.
     pruning : {None, 'error_based', 'reduced_error', 'cost_complexity', 'pre'}
-        As in `C45Classifier`; but of a leaf and a subtree with equally many errors on
-        the validation set the subtree stays, as the Watermelon book has it.
-    cf, validation, random_state
-        As in `C45Classifier`.
+        None; by expected errors; bottom-up on a validation set, where of a leaf and a
+        subtree with equally many errors the subtree stays, as the Watermelon book has
+        it; at the price of a leaf; or top-down on a validation set.
+    cf : float, default 0.25
+        Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
+    alpha : float, optional
+        Price of a leaf in cost-complexity pruning, in units of impurity; by default it
+        is found by cross-validation, or on the validation set.
+    folds : int, default 10
+        Number of parts of the cross-validation that finds `alpha`, fewer if there are
+        fewer cases.
+    rule : {'one_se', 'best'}
+        By cross-validation the smallest tree within one standard error of the least
+        error, or the smallest of least error.
+    validation : float or (X, y), optional
+        For pruning on a validation set: the share of the training cases, 0 to 1, that
+        is held back for it, or cases of their own.
     class_weight : dict or 'balanced', optional
-        Weights of the classes.
+        Weight of a case by its class, times its `sample_weight`: a dict from class to
+        weight, or such that all classes weigh the same; 1 by default.
+    costs : array_like of shape (C, C) or dict, optional
+        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
+        the true one in the order of `classes_`, or a dict from (predicted, true) to a
+        cost. By default every mistake costs the same.
+    schema : Schema or dict, optional
+        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
+        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
+        the data; `fit(X, y, schema=...)` comes first.
+    leaf_smoothing : {None, 'laplace'} or float
+        What `predict_proba` takes a leaf's shares for: as they are; as if one more case
+        of every class had come; or as if so many more cases had, of the classes as at
+        the root. Without `costs` `predict` stays as it is.
+    n_jobs : int, optional
+        Threads that work on a large table, 1 by default; -1 takes all cores. What is
+        learned is the same for any number.
+    random_state : int or RandomState, optional
+        Which cases are held back, and the folds of cross-validation; 0 by default.
+    verbose : int, default 0
+        1 shows how far growing is.
 
     Attributes
     ----------
@@ -76,22 +109,21 @@ class ID3Classifier(TreeClassifier):
     Quinlan (1986) Induction of decision trees; Han, Kamber, Pei (2012) figure 8.3;
     西瓜书 4.2.1; 统计学习方法 5.3.1.
     """
-    def __init__(self, attribute_selection_method='gain', thresholds=True, min_split=2,
-                 min_cases=1, epsilon=0.0, max_depth=None, pruning=None, cf=0.25,
-                 validation=None, class_weight=None, random_state=None):
-        self.attribute_selection_method, self.thresholds = (attribute_selection_method,
-                                                            thresholds)
-        self.min_split, self.min_cases, self.epsilon = min_split, min_cases, epsilon
-        self.max_depth, self.pruning, self.cf = max_depth, pruning, cf
-        self.validation, self.class_weight = validation, class_weight
-        self.random_state = random_state
+    def __init__(self, attribute_selection_method='gain', *, thresholds=True,
+                 min_cases=1, min_split=2, epsilon=0.0, max_depth=None, pruning=None,
+                 cf=0.25, alpha=None, folds=10, rule='one_se', validation=None,
+                 class_weight=None, costs=None, schema=None, leaf_smoothing=None, n_jobs=None,
+                 random_state=None, verbose=0):
+        self._keep(locals())
 
     _choices = dict(attribute_selection_method=('gain', 'gain_ratio', 'gini', callable),
                     thresholds=(True, False),
                     pruning=(None, 'error_based', 'reduced_error', 'cost_complexity',
-                             'pre'))
+                             'pre'),
+                    rule=('one_se', 'best'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
-                   cf=(0, 1), max_depth=(0, 1e9, True))
+                   cf=(0, 1), max_depth=(0, 1e9, True), alpha=(0, 1e9),
+                   folds=(2, 1e9, True))
 
     ties = 'keep'
 
@@ -108,6 +140,10 @@ class ID3Classifier(TreeClassifier):
         if not self.thresholds: _refuse_numbers(table.schema, who)
         watch = _Selection(method, who) if callable(method) else None
         return super()._grown(table, watch)
+
+    def _places(self, table):
+        "Without thresholds ordered values are values like others."
+        return super()._places(table) if self.thresholds else table
 
     def _candidates(self, whole, node):
         "The candidates at a node, the function's choice among them."

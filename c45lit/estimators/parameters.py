@@ -8,6 +8,8 @@ __all__ = []
 # %% ../../nbs/7_estimators/00_parameters.ipynb #2783c311
 import numpy as np
 
+from ..data.table import Schema
+
 # %% ../../nbs/7_estimators/00_parameters.ipynb #e2243226
 _OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
 
@@ -36,6 +38,14 @@ def _check_range(estimator, name, least, most, is_whole=False):
     raise ValueError(f'{type(estimator).__name__}: {name} must be {what} from '
                      f'{least:g} to {most:g}{" (above 0)" if name == "cf" else ""}, '
                      f'got {value!r}')
+
+def _check_schema(estimator):
+    "Refuse a schema that is none; which columns it may name is known with the cases."
+    value = estimator.schema
+    if value is None or isinstance(value, (Schema, dict)): return
+    raise TypeError(f'{type(estimator).__name__}: schema: expected a Schema or a dict '
+                    "from column to kind, such as {'year': 'discrete'}, got "
+                    f'{value!r}')
 
 def _named(estimator, name, check, *given):
     "What a check or a reader makes of a parameter; its refusal names the parameter."

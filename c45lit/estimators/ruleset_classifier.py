@@ -11,10 +11,10 @@ import pandas as pd
 
 from ..data.table import weight_unit
 from ..data.sampling import CLibraryRandom
-from ..engine.growing_loop import grow_tree
 from ..models.rule import condition_text
 from ..models.ruleset import RuleOptions, extract_rules
 from ..models.windowing import grow_windowed
+from ..models.ordered_values import with_values
 from .c45_classifier import C45Classifier
 
 # %% ../../nbs/7_estimators/06_ruleset_classifier.ipynb #9d3497cd
@@ -23,10 +23,30 @@ class C45RulesClassifier(C45Classifier):
 
     Parameters
     ----------
-    criterion, min_cases, discrete, mdl_penalty, least_side, average_gain
-        How the tree is grown that rules are made of, see `C45Classifier`.
-    threshold, epsilon, max_depth, class_weight, arithmetic, collapse
-        Likewise.
+    criterion : {'gain_ratio', 'gain', 'gini'}
+        What a test is chosen by: gain ratio, information gain, or decrease of the Gini
+        value.
+    discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
+        Tests on a discrete attribute: a branch for each value, one for each group of
+        values, or two: one value against the rest, or the best parting of the values.
+    threshold : {'data', 'midpoint'}
+        Thresholds are values of the training set, or midpoints between two.
+    mdl_penalty : bool, default True
+        Thresholds pay log2(tries) / weight bits for being chosen among many.
+    least_side : bool, default True
+        Release 8's least weight of a threshold's sides: a tenth of the mean weight of a
+        class, but at least `min_cases` and at most 25.
+    average_gain : bool or 'all', default True
+        Gain ratio only among tests with at least average gain; 'all' takes the average
+        over all tests, True leaves out many-valued attributes as Release 8 does.
+    min_cases : float, default 2
+        Least weight of at least two branches of a test.
+    epsilon : float, default 0
+        No split where the best score is below it, in units of the criterion.
+    max_depth : int, optional
+        Greatest number of tests on a path; by default there is no limit.
+    collapse : bool, default True
+        Take a test back that makes no fewer training errors than a leaf.
     cf : float, default 0.25
         Confidence factor of the rules' errors, above 0 to 1; smaller makes shorter
         rules.
@@ -40,8 +60,23 @@ class C45RulesClassifier(C45Classifier):
         starts.
     trials : int, default 1
         Above 1, grow so many trees from windows on the cases and pool their rules.
+    class_weight : dict or 'balanced', optional
+        Weight of a case by its class, times its `sample_weight`: a dict from class to
+        weight, or such that all classes weigh the same; 1 by default.
+    schema : Schema or dict, optional
+        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
+        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
+        the data; `fit(X, y, schema=...)` comes first.
+    arithmetic : {'exact', 'r8'}
+        Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of
+        Release 8.
+    n_jobs : int, optional
+        Threads that grow the tree of a large table, 1 by default; -1 takes all cores.
+        What is learned is the same for any number.
     random_state : int or RandomState, optional
         For windows and searches; 0 by default, and without effect in `arithmetic='r8'`.
+    verbose : int, default 0
+        1 shows how far growing is.
 
     Attributes
     ----------
@@ -58,23 +93,15 @@ class C45RulesClassifier(C45Classifier):
     ----------
     Quinlan (1993) ch. 5 and 6.
     """
-    def __init__(self, criterion='gain_ratio', min_cases=2, cf=0.25,
-                 discrete='multiway',
-                 mdl_penalty=True, least_side=True, average_gain=True, threshold='data',
-                 epsilon=0.0, max_depth=None, significance=None, redundancy=1.0,
-                 annealing=False,
-                 trials=1, class_weight=None, arithmetic='exact', random_state=None,
-                 collapse=True):
-        super().__init__(criterion=criterion, min_cases=min_cases, cf=cf,
-                         discrete=discrete,
-                         mdl_penalty=mdl_penalty, least_side=least_side,
-                         average_gain=average_gain, threshold=threshold,
-                         epsilon=epsilon,
-                         max_depth=max_depth, class_weight=class_weight,
-                         arithmetic=arithmetic,
-                         random_state=random_state, collapse=collapse)
-        self.significance, self.redundancy = significance, redundancy
-        self.annealing, self.trials = annealing, trials
+    def __init__(self, criterion='gain_ratio', *, discrete='multiway',
+                 threshold='data', mdl_penalty=True, least_side=True, average_gain=True,
+                 min_cases=2, epsilon=0.0, max_depth=None, collapse=True, cf=0.25,
+                 significance=None, redundancy=1.0, annealing=False, trials=1,
+                 class_weight=None, schema=None, arithmetic='exact', n_jobs=None,
+                 random_state=None, verbose=0):
+        self._keep(locals())
+
+    pruning, alpha, folds, rule = 'error_based', None, 10, 'one_se'
 
     _choices = C45Classifier._choices | dict(annealing=(True, False))
     _ranges = C45Classifier._ranges | dict(significance=(0, 1), redundancy=(0, 1e9),
@@ -163,9 +190,9 @@ class C45RulesClassifier(C45Classifier):
 
     def _trees(self, table):
         "The trees that rules are made of."
-        rules, stop, unit = self._rules(), self._stop(), weight_unit(table.weights)
-        if self.trials == 1:
-            return [grow_tree(table, rules, stop, self.threshold, unit)]
-        trials = grow_windowed(table, rules, stop, self.cf, self.trials,
-                               rng=self._rng(), unit=unit)
-        return [trial.simplified.unpruned for trial in trials]
+        if self.trials == 1: return [self._grown(table)]
+        trials = grow_windowed(self._places(table), self._rules(), self._stop(),
+                               self.cf, self.trials, rng=self._rng(),
+                               unit=weight_unit(table.weights))
+        return [with_values(trial.simplified.unpruned, table.schema)
+                for trial in trials]

@@ -17,6 +17,7 @@ from ..data.sampling import shuffle
 from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
+from ..engine.case_arrays import _check_cases
 from ..engine.growing_loop import GrowTask, _grown, _without_weightless
 from ..engine.prediction import classify
 from ..engine.error_based import Simplified, simplify
@@ -138,6 +139,7 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     for name, value in dict(trials=trials, window=window, increment=increment).items():
         if value is not None and value < 1:
             raise ValueError(f'grow_windowed: {name} must be at least 1, got {value!r}')
+    _check_cases(table, None)
     table = _without_weightless(table)
     window, more = window_size(len(table), window)
     increment, rows, found = increment or more, np.arange(len(table)), []

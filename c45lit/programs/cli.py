@@ -141,6 +141,15 @@ usage: c45lit COMMAND [OPTIONS]
   c45lit warm              compile the fast code now and keep it on disk, so that
                            no first fit waits for it (--all: rare kinds too)
 
+models as files, for tables of today:
+
+  c45lit fit DATA          learn a model from CSV, Parquet, ARFF or STEM
+  c45lit predict MODEL DATA
+                           answer the cases of a file or a pipe
+  c45lit show MODEL        the model as text, rules, picture or page
+  c45lit export MODEL --to sql|python|javascript|c|onnx|dot|mermaid
+                           the model in another language
+
 and the programs of Quinlan's system:
 
   c45lit c4.5 -f STEM      learn a tree from STEM.names and STEM.data
@@ -158,7 +167,9 @@ _PROGRAMS = {  # command -> (module, function, constant with its help)
     'c4.5rules': ('rule_program', 'rule_program', 'RULE_HELP'),
     'consult': ('consult_program', 'consult_program', 'CONSULT_HELP'),
     'consultr': ('consult_program', 'consult_rules_program', 'CONSULTR_HELP'),
-    'xval': ('cross_validation', 'xval_program', 'XVAL_HELP')}
+    'xval': ('cross_validation', 'xval_program', 'XVAL_HELP'),
+    **{name: ('model_commands', f'{name}_program', f'{name.upper()}_HELP')
+       for name in ('fit', 'predict', 'show', 'export')}}
 
 def _command(name):
     "(function, help) of a command."

@@ -7,6 +7,7 @@ __all__ = ['IMPURITIES', 'ALPHA_TIE', 'node_costs', 'Priced', 'pruning_path', 'p
            'alpha_table', 'choose_alpha']
 
 # %% ../../nbs/4_pruning/03_cost_complexity.ipynb #7aabf873
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -255,7 +256,7 @@ def _tried_prices(tree, impurity):
     return path, np.append(np.sqrt(alpha[:-1] * alpha[1:]), high)
 
 def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, rng=0,
-                rule: str = 'one_se', losses=None) -> pd.DataFrame:
+                rule: str = 'one_se', losses=None, n_jobs: int = 1) -> pd.DataFrame:
     """Cross-validated error of every tree of a path, and the one to take.
 
     Parameters
@@ -280,6 +281,8 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
         sum of the losses, were a node a leaf, of the cases there, and of their squares.
         By default a case loses 1 if it is classified wrongly, or the square of what a
         predicted number is off by.
+    n_jobs : int, default 1
+        Threads that share the parts; the table is the same for any number.
 
     Returns
     -------
@@ -303,21 +306,28 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
         raise ValueError(f'alpha_table: folds must be from 2 to the {len(table)} '
                          f'cases, got {folds!r}')
     path, prices = _tried_prices(tree, impurity)
-    part, sums = folds_of(table.classes, folds, rng), np.zeros((2, len(prices)))
+    part = folds_of(table.classes, folds, rng)
     losses = losses or (_squared_losses if tree.is_numeric else None)
-    for k in range(folds):
+
+    def sums_of(k):
         grown = grow(table.select(np.flatnonzero(part != k)))
         held_out = table.select(np.flatnonzero(part == k))
-        if not held_out.weights.any(): continue
-        if losses:
-            sums += [_path_sums(grown, x, impurity, prices)
-                     for x in losses(grown, held_out)]
-        else: sums += _path_errors(grown, held_out, impurity, prices)
+        if not held_out.weights.any(): return 0.0
+        if not losses: return _path_errors(grown, held_out, impurity, prices)
+        return np.array([_path_sums(grown, x, impurity, prices)
+                         for x in losses(grown, held_out)])
+
+    sums = sum(_map(sums_of, range(folds), n_jobs), np.zeros((2, len(prices))))
     error, square = sums / np.sum(table.weights)
     se = np.sqrt(np.clip(square - error ** 2, 0, None) / np.sum(table.weights))
     most = error.min() + (se[error.argmin()] if rule == 'one_se' else 0.0)
     chosen = np.arange(len(error)) == np.flatnonzero(error <= most + 1e-12)[-1]
     return path[['alpha', 'leaves']].assign(error=error, se=se, chosen=chosen)
+
+def _map(f, values, n_jobs):
+    "What `f` makes of each value, in their order, whichever thread is first."
+    if n_jobs == 1: return [f(v) for v in values]
+    with ThreadPoolExecutor(n_jobs) as threads: return list(threads.map(f, values))
 
 def choose_alpha(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, rng=0,
                  rule: str = 'one_se') -> float:

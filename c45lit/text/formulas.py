@@ -203,6 +203,10 @@ def formula(model) -> Formula:
 def _of_estimator(model, costs):
     "The formula of what an estimator has learned."
     if hasattr(model, 'rules_'): return _of_rules(model.rules_)
+    if getattr(model, 'leaf_smoothing', None) is not None:
+        raise ValueError(f'formula: {type(model).__name__} has leaf_smoothing='
+                         f'{model.leaf_smoothing!r}, and a formula says the shares of '
+                         'the leaves as they are; pass model.tree_ for these')
     if not hasattr(model, 'boosted_'): return _of_trees([model.tree_], 'tree', costs)
     if costs is None: return _of_boosted(model.boosted_)
     return _of_trees(model.trees_, 'mean', costs)

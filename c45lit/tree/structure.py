@@ -7,6 +7,7 @@ __all__ = ['Subtree', 'Tree', 'Node', 'compact', 'as_tree', 'tree_of', 'cases_fo
 
 # %% ../../nbs/2_tree/01_structure.ipynb #0b43b22c
 from dataclasses import dataclass
+from html import escape
 
 import numpy as np
 
@@ -560,3 +561,12 @@ def tree_text(tree: Tree) -> str:
         tests = [(head, child) for head, child in heads if not child.is_leaf]
         stack += [(level + 1, head, child) for head, child in tests[::-1]]
     return '\n'.join(lines)
+
+def _tree_html(tree):
+    "A tree as a notebook shows it: its text, at most some lines of it."
+    lines = tree_text(tree).rstrip().split('\n')
+    more = [f'… {len(lines) - _SHOWN} more lines'] if len(lines) > _SHOWN else []
+    return '<pre>' + escape('\n'.join(lines[:_SHOWN] + more)) + '</pre>'
+
+_SHOWN = 100  # lines
+Tree._repr_html_ = _tree_html

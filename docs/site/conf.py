@@ -29,7 +29,7 @@ nbdev_package = ini['lib_path']
 nbdev_contents = [
     ('Tutorials', ['tutorials/*']),
     ('The book', ['[0-9]_*/index']),  # the first page of each part, which folds its chapters
-    ('Reference', ['reference', 'cli', 'formats', 'accuracy', 'glossary', 'sources', 'contributing', 'changelog']),
+    ('Reference', ['reference', 'cli', 'formats', 'exports', 'accuracy', 'glossary', 'sources', 'contributing', 'changelog']),
 ]
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
                   'rule', 'window', 'trial', 'threshold']

@@ -48,7 +48,7 @@ MODULES = sorted(p for p in (ROOT / PACKAGE).rglob('*.py') if p.name not in ('__
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 ROOT_FOLDER = {
     '.ci', '.gitattributes', '.github', '.gitignore', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'MANIFEST.in', 'Makefile',
-    'README.md', 'c45lit', 'docs', 'nbs', 'pyproject.toml', 'settings.ini', 'setup.py', 'tests',
+    'README.md', 'SECURITY.md', 'c45lit', 'docs', 'nbs', 'pyproject.toml', 'settings.ini', 'setup.py', 'tests',
 }
 # What differs from machine to machine or from run to run.
 UNREPEATABLE = {
