@@ -268,7 +268,7 @@ def _finished(walk, tree):
     return Finished(node, bool(is_test), '/' + '/'.join(steps))
 
 # %% ../../nbs/3_engine/26_error_based.ipynb #08e076ba
-def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
+def _run(tree, table, cf, raising, arithmetic, unit, watch=None, drop=True):
     "(pruned arrays, whether a test was replaced, the order in which cases are left)."
     _needs_classes(tree, 'prune_error_based', 'prune it by prune_cost_complexity')
     check_cf(cf, 'prune_error_based')
@@ -284,7 +284,7 @@ def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
         walk = _new_walk(weights, tree.depth, unknown, tree.dist.shape[1])
         done = _prune_by_walking(tree, cases, walk, pruned, how, watch)
     else: done = _prune_fast(tree, cases, weights, pruned, how), None
-    if (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
+    if drop and (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
     return pruned, *done
 
 def _prune_by_walking(tree, cases, walk, pruned, how, watch):
