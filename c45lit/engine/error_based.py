@@ -14,7 +14,7 @@ import pandas as pd
 
 from ..data.table import Table
 from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree, _compact, cases_for
+from ..tree.structure import Tree, _compact
 from ..tree.expected_errors import check_cf
 from .kernels import flag, step
 from .exact_sums import _round
@@ -23,6 +23,7 @@ from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes
 from .release8 import _class_counts, _gather, _weigh
 from .partition import _outcomes
+from .routing import cases_for
 from .leaf_or_branch import (Pruning, _COPIED, _KEPT, _RAISED,
                                           _as_one_leaf, _conclude,
                                           _pruned_arrays, _put_branch)
@@ -267,7 +268,7 @@ def _finished(walk, tree):
     return Finished(node, bool(is_test), '/' + '/'.join(steps))
 
 # %% ../../nbs/3_engine/26_error_based.ipynb #08e076ba
-def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
+def _run(tree, table, cf, raising, arithmetic, unit, watch=None, drop=True):
     "(pruned arrays, whether a test was replaced, the order in which cases are left)."
     _needs_classes(tree, 'prune_error_based', 'prune it by prune_cost_complexity')
     check_cf(cf, 'prune_error_based')
@@ -283,7 +284,7 @@ def _run(tree, table, cf, raising, arithmetic, unit, watch=None):
         walk = _new_walk(weights, tree.depth, unknown, tree.dist.shape[1])
         done = _prune_by_walking(tree, cases, walk, pruned, how, watch)
     else: done = _prune_fast(tree, cases, weights, pruned, how), None
-    if (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
+    if drop and (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
     return pruned, *done
 
 def _prune_by_walking(tree, cases, walk, pruned, how, watch):

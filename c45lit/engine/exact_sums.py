@@ -107,13 +107,17 @@ def _fill_parts(table, criterion):
 
 def _fixed(weights, unit, ones, options, sweeps=True):
     "The finest whole numbers that hold the information of such cases in 62 bits."
+    return _fixed_for(len(weights), float(weights.sum()), unit, ones, options, sweeps)
+
+def _fixed_for(n_cases, weight, unit, ones, options, sweeps=True, most=2**62):
+    "`_fixed` of so many cases of so much weight; `table` reaches to `most`."
     if options.float32:
         return Fixed((), 1.0, 1.0, np.zeros(1, np.int64), np.zeros(1, np.int64))
-    n, criterion = max(float(weights.sum()), 2.0), _code(options.criterion)
+    n, criterion = max(weight, 2.0), _code(options.criterion)
     if not _part_of(n, criterion) < np.inf:
         raise ValueError(f'weights: their sum, {n:g}, is too large for the criterion; '
                          'divide them by their mean')
-    most = min(len(weights), int(n))  # no class weighs more
+    most = min(n_cases, int(n), most)  # no class weighs more
     parts = np.zeros(most + 1)
     _fill_parts.for_work(most, criterion)(parts, criterion)
     is_whole = ones and not _in_bits(criterion) and bool((parts % 1 == 0).all())
@@ -131,7 +135,7 @@ def _whole(n, fixed, criterion):
     if x < len(fixed.table):
         i = int(x)
         if i == x: return fixed.table[index(i)]
-    return int(_part_of(x, criterion) * fixed.scale + 0.5)
+    return round(_part_of(x, criterion) * fixed.scale)  # as in the table
 
 # %% ../../nbs/3_engine/03_exact_sums.ipynb #d04e7292
 @step

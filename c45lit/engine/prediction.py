@@ -12,12 +12,13 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..tree.structure import Node, Tree, cases_for
+from ..tree.structure import Node, Tree
 from .kernels import flag, kernel
 from .exact_sums import _round
 from .numeric_targets import _needs_classes
 from .routing import (BLOCK, _COUNT, _FIRST, _for_all, _new_traversal,
-                                   _next_block, _one_by_one, branches_at)
+                                   _next_block, _one_by_one, branches_at,
+                                   cases_for)
 
 # %% ../../nbs/3_engine/22_prediction.ipynb #ac54e7ab
 def leaves_of(tree: Tree, table: Table, row: int) -> list:

@@ -147,6 +147,18 @@ def _too_few(weight, options):
     return weight < 2 * options.min_cases
 
 @step
+def _less_penalty(gain, low, tries, weights, fixed, table, options):
+    """(gain, info, penalty) of a cut found among so many tries, `low` below it.
+
+    `weights` are those of all cases and of the unknown ones.
+    """
+    weight, unknown = weights
+    n_known, penalty = weight - unknown, _penalty(tries, weight, options)
+    gain = n_known / weight * gain - penalty
+    if gain <= (0.0 if fixed.means else TIE): return NO_GAIN, 0.0, penalty
+    return gain, _bits((unknown, low, n_known - low), table, False) / weight, penalty
+
+@step
 def _threshold(column, weight, unknown, known, buffer, table, options):
     """(gain, info, last case below the cut or -1, penalty) of the best threshold.
 
@@ -162,12 +174,10 @@ def _threshold(column, weight, unknown, known, buffer, table, options):
     where, gain, units, tries = _best_cut(column, buffer, math.ceil(least / fixed.unit),
                                           int(n_known / fixed.unit), options,
                                           column.distinct[:0])
-    penalty, low = _penalty(tries, weight, options), units * fixed.unit
-    gain = n_known / weight * gain - penalty
-    if where < 0 or gain <= (0.0 if fixed.means else TIE):
-        return NO_GAIN, 0.0, -1, penalty
-    return (gain, _bits((unknown, low, n_known - low), table, False) / weight, where,
-            penalty)
+    gain, info, penalty = _less_penalty(gain, units * fixed.unit, tries,
+                                        (weight, unknown), fixed, table, options)
+    if where < 0 or gain == NO_GAIN: return NO_GAIN, 0.0, -1, penalty
+    return gain, info, where, penalty
 
 # %% ../../nbs/3_engine/06_scan.ipynb #8e14fc43
 @step

@@ -10,10 +10,11 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..tree.structure import Tree, _compact, cases_for
+from ..tree.structure import Tree, _compact
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
-from ..engine.routing import _COUNT, _FIRST, _for_all, _new_traversal, _next_block
+from ..engine.routing import (_COUNT, _FIRST, _for_all, _new_traversal,
+                                   _next_block, cases_for)
 from ..engine.leaf_or_branch import _family
 
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #75ba870e

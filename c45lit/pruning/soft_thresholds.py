@@ -12,11 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..tree.structure import Tree, _ARRAYS, _compact, cases_for
+from ..tree.structure import Tree, _ARRAYS, _compact
 from ..engine.exact_sums import _round
 from ..engine.case_arrays import _as_cases
 from ..engine.numeric_targets import _needs_classes
-from ..engine.routing import branches_at
+from ..engine.routing import branches_at, cases_for
 from ..engine.prediction import classify
 
 # %% ../../nbs/4_pruning/04_soft_thresholds.ipynb #c900e3b3
