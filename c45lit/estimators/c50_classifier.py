@@ -158,7 +158,8 @@ class C50Classifier(C45Classifier):
         -------
         ndarray of shape (N,)
         """
-        return self.classes_[self._decided(self.predict_proba(X))]
+        shares = self.predict_proba(X)
+        return self.classes_[self._decided(shares)]
 
     def predict_proba(self, X):
         """Share of each class in the trees' votes; with costs, the mean of the shares.
