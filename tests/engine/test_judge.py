@@ -124,7 +124,7 @@ def test_the_classifier_grows_the_judges_tree(compiled):
         drawn, rules, stop, threshold = random_task(seed)
         X, y = decode(drawn)
         if X.drop(columns='no matter', errors='ignore').isna().all().any(): continue  # refused, and says so
-        weights = np.random.default_rng(seed).exponential(size=len(X))
+        weights = 1.0 + np.random.default_rng(seed).exponential(size=len(X))  # as many as cases: nothing is scaled
         clf = C45Classifier(
             criterion=('gain_ratio', 'gain', 'gini')[rules.criterion], min_cases=rules.min_cases, pruning=None,
             mdl_penalty=rules.penalty, least_side=rules.least_side, average_gain=(False, True, 'all')[rules.average],
@@ -255,4 +255,4 @@ def test_without_ties_the_order_of_the_columns_does_not_matter(compiled, order, 
         tree, other = grow_tree(table, rules, stop), grow_tree(moved, rules, stop)
         number = np.array(order + [-1])  # -1 stays -1
         assert len(tree) > 10
-        assert as_nested(tree) == as_nested(replace(other, attribute=number[other.attribute]))
+        assert as_nested(tree) == as_nested(replace(other, attribute=number[other.attribute], schema=table.schema))
