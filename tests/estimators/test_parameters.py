@@ -154,7 +154,7 @@ def test_ensembles_and_searches_carry_a_schema(estimator):
 
 def test_a_schema_that_cannot_be_is_refused_with_the_way_out():
     X, y = shirts()
-    for schema, message in (({'size': 'ordered'}, 'order of the values of \'size\' is not known'), ({5: 'discrete'}, 'no column number 5'),
+    for schema, message in (({'size': 'ordered'}, 'order of the values of \'size\' is not known'), ({5: 'discrete'}, "'5' is not a column of X"),
                             ({'size': 'sorted'}, 'kind must be one of'), ({'color': 'discrete'}, 'not a column of X'),
                             ({'size': ['small', 'small']}, 'listed twice')):
         with pytest.raises(ValueError, match=message): C45Classifier(schema=schema).fit(X, y)
