@@ -20,7 +20,8 @@ from .kernels import kernel
 from .exact_sums import (_NO_TABLE, _for_kernels, _how,
                                       _selection_score)
 from .scalar_formulas import _least_side
-from .case_arrays import Cases, _key_layout, _lists, pack_keys
+from .case_arrays import (Cases, _key_layout, _lists, _ordered,
+                                       pack_keys)
 from .scan import SortedColumn, _best_cut, _less_penalty, _too_few
 from .subset_scan import _may_share, _tables
 from .attribute_choice import _average, _choose
@@ -352,8 +353,7 @@ _PIECES = 64
 
 def _order_number(x):
     "A whole number that sorts as a floating-point number does."
-    bits = int(np.float64(x + 0.0).view(np.int64))
-    return bits if bits >= 0 else -2 ** 63 - bits
+    return _ordered(int(np.float64(x + 0.0).view(np.int64)))
 
 def _number_at(order):
     "The floating-point number of such an order."

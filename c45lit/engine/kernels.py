@@ -43,7 +43,7 @@ class kernel:
     def __init__(self, f):
         update_wrapper(self, f)
         self.py_func, self._inlet, self._twins = f, None, {}
-        self._ready, self._seen = set(), Counter()
+        self._ready, self._seen, self._look_from = set(), Counter(), {}
 
     def __call__(self, *args):
         return self.py_func(*args)
@@ -88,10 +88,12 @@ class kernel:
             The kind of work, where each kind is compiled by itself.
         """
         self._seen[how] += cells
-        if how not in self._ready and cells < COMPILE_FROM:
-            few = self._seen[how] < LOAD_FROM
-            if few or self._seen[how] < COMPILE_LATE and not is_kept(self.name(how)):
-                return self.py_func
+        seen = self._seen[how]
+        if how not in self._ready and cells < COMPILE_FROM and seen < COMPILE_LATE:
+            if seen < self._look_from.get(how, LOAD_FROM): return self.py_func
+            # to find a kernel's name takes as long as a small work: look rarely
+            self._look_from[how] = 2 * seen
+            if not is_kept(self.name(how)): return self.py_func
         self._ready.add(how)
         return self.twin(how)
 

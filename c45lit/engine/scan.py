@@ -66,7 +66,7 @@ def _free_weight(behind, below, above, low, n, fixed):
     most, steepest = 8.0 * bits / fixed.unit, 0.0
     for c in range(len(below)):
         if above[c] > 0: most = min(most, above[c] / 2)
-    if low == 0 or most < 1.0: return 0
+    if low == 0 or low == n or most < 1.0: return 0
     for c in range(len(below)):
         rise = (below[c] + most) / low * ((n - low) / (above[c] - most))
         if above[c] > 0: steepest = max(steepest, rise)

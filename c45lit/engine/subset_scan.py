@@ -302,39 +302,35 @@ def _may_share(cases, a, options):
     return (options.grouped or options.binary > 0) and cases.n_values[a] > 2
 
 @step
-def _no_table(freq, means, weight, node_weight, branches, table, options):
-    "No attribute is scored by its table."
+def _none_shares(freq, means, weight, node_weight, branches, table, options):
+    "No values may share a branch."
     return NO_GAIN, 0.0
-
-@step
-def _by_value(freq, means, weight, node_weight, branches, table, options):
-    "One branch per value."
-    if means: return _multiway_of_means(freq, weight, table, options)
-    return _multiway(freq, weight, node_weight, table, options)
 
 @step
 def _by_subset(freq, means, weight, node_weight, branches, table, options):
     "A set of values against the others."
-    if len(branches) == 0:
-        return _by_value(freq, means, weight, node_weight, branches, table, options)
     return _subset(freq, weight, node_weight, means, table, options, branches)
 
 @step
 def _by_one(freq, means, weight, node_weight, branches, table, options):
     "One value against the others."
-    if len(branches) == 0:
-        return _by_value(freq, means, weight, node_weight, branches, table, options)
     return _one(freq, weight, node_weight, means, table, options, branches)
 
 @step
 def _by_group(freq, means, weight, node_weight, branches, table, options):
     "Groups of values."
-    if len(branches) == 0:
-        return _by_value(freq, means, weight, node_weight, branches, table, options)
     return _grouped(freq, weight, node_weight, table, options, branches, len(freq))
 
-# (gain, info) of the test on a discrete attribute, by the options, from its table
-_score_table = by_length(_no_table, _by_value, _by_subset, _by_one, _by_group)
+_by_shared = by_length(_none_shares, _none_shares, _by_subset, _by_one, _by_group)
+
+@step
+def _score_table(freq, means, weight, node_weight, branches, table, options, tables):
+    "(gain, info) of the test on a discrete attribute, by the options, from its table."
+    if len(branches):
+        return _by_shared(freq, means, weight, node_weight, branches, table, options,
+                          tables)
+    if means: return _multiway_of_means(freq, weight, table, options)
+    return _multiway(freq, weight, node_weight, table, options)
 
 def _tables(cases, options):
     "Which of these a table needs, as a tuple so long."

@@ -134,7 +134,7 @@ def _test(lines, ways, words, leaves_first):
     a = words.attributes[ways[0].name]
     if words.values[a] is None: return _Test(a, *_sides(lines, ways))
     row = _row(lines, ways, words.values[a])
-    if any(w.asks == 'in' for w in ways) or -1 in row[:len(ways)]:
+    if any(w.asks == 'in' for w in ways) or -1 in row:
         return _Test(a, lines, row=row)
     plain = [lines[b] for b in row[:len(ways)]]
     leaf = {line.at for line, w in zip(lines, ways) if w.says is not None}

@@ -343,7 +343,7 @@ def words(*values):
 @pytest.mark.parametrize('table, message', [
     (small(weights=np.array([1, 2.])), 'cannot hold weights'),
     (small(classes=np.array([0, -1])), 'some cases have no class'),
-    (small(schema=Schema((Attribute('w', 'discrete', ('a', 'b')),), ())), 'no classes'),
+    (small(schema=Schema((Attribute('w', 'discrete', ('a', 'b')),), ()), classes=np.zeros(2, int)), 'no classes'),
     (words('?', 'b'), "value '\\?' of attribute w would be read as unknown"),
     (words('a ', 'b'), 'ends in a blank'), (words('a\0', 'b'), 'zero byte'),
     (words('a' * 500, 'b'), 'has 500 bytes, the most is 499'), (words('\ud800', 'b'), 'UTF-8'),

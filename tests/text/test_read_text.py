@@ -69,8 +69,8 @@ def from_record(schema, record):
         a = schema.index(r['attribute'])
         branches = [one(b['child']) for b in r['branches']]
         if r['kind'] == 'threshold': return a, (r['cut'], r.get('lower', np.nan), r.get('upper', np.nan)), branches
-        if r['kind'] == 'discrete': return a, None, branches
-        branch = {v: b for b, x in enumerate(r['branches']) for v in x.get('values', ())}
+        if len(branches) == len(schema.attributes[a].values) and r['kind'] == 'discrete': return a, None, branches
+        branch = {v: b for b, x in enumerate(r['branches']) for v in x.get('values') or [x['value']]}
         return a, [branch.get(v, -1) for v in schema.attributes[a].values], branches
     return planted(schema, one(record))
 
