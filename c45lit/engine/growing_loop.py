@@ -32,7 +32,7 @@ from .node import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, LATEST, MANY_OPEN,
                                 Nodes, OPEN, OpenNode, SCORED, SETTLED, SLIPPED, Sample,
                                 _context, _is_leaf, _new_nodes, _new_state, _scores)
 from .node_view import NodeView
-from .partition import _partition
+from .partition import _part_exact, _partition
 from .release8_branches import _resume, _suspend
 from .threads import _NEVER, grow_in_threads
 
@@ -119,8 +119,7 @@ def _set_up(task):
     # else sorting tells which values are unknown
     is_laid_out = options.float32 or task.watch
     shared = _has_unknown(part.cases.codes, part.columns if is_laid_out else ())
-    if task.in_place is None:
-        task = task._replace(in_place=shared)
+    if task.in_place is None: task = task._replace(in_place=shared)
     task = task._replace(in_place=bool(options.float32 and task.in_place))
     if targets is not None:
         options = options._replace(epsilon=options.epsilon / _range_of(targets)[1]**2)
@@ -134,7 +133,8 @@ def _set_up(task):
     context = _context(part, whole, in_order, shared, targets,
                        task._replace(options=options))
     width = n_classes if targets is None else 3
-    state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options)
+    state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options,
+                       context.tables)
     nodes = _new_nodes(width, branch=_branch_type(part.cases.n_values, options))
     return Setup(part.cases, state, nodes, options, context, targets)
 
@@ -191,7 +191,7 @@ def _part_r8(cases, state, nodes, here, options, context):
     _suspend(cases, state, nodes, here)
     return True
 
-_part_cases = by_length(_partition, _part_r8)
+_part_cases = by_length(_part_exact, _part_r8)
 
 @step
 def _branch_out(cases, state, nodes, here, options, context):

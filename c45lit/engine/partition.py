@@ -6,11 +6,13 @@
 __all__ = []
 
 # %% ../../nbs/3_engine/16_partition.ipynb #59236e15
-from .kernels import index, step
+from .kernels import by_length, index, step
 from .scalar_formulas import _share
 from .case_arrays import _branch_of, _side
 from .scan import _too_few
-from .node import NEW, OPEN
+from .value_scan import _leave_tally
+from .subset_scan import TALLY
+from .node import NEW, OPEN, TALLIED
 
 # %% ../../nbs/3_engine/16_partition.ipynb #9a05432d
 @step
@@ -184,3 +186,67 @@ def _partition(cases, state, nodes, here, options, context):
             _push(state, first + b, lo + branches.start[b], lo + branches.end[b],
                   all_known)
     return True
+
+# %% ../../nbs/3_engine/16_partition.ipynb #03d85e37
+@step
+def _take_value(cases, state, here, a, value):
+    """Swap the cases of one value to the front of a node with a tally, and out of its
+    counts."""
+    rows, tally, k = state.lists[0], state.tally, cases.column[a]
+    at, front = tally.first[k] + value, here.lo
+    for row in tally.rows[k, tally.start[at]:tally.start[at + 1]]:
+        place = tally.place[row]
+        if not here.lo <= place < here.hi or rows[place] != row: continue  # elsewhere
+        other = rows[front]
+        rows[front], rows[place] = row, other
+        tally.place[row], tally.place[other], state.side[row] = front, place, 0
+        _count_case(state.branches, 0, cases.classes[row], state.weights[row])
+        _leave_tally(row, cases, state)
+        front += 1
+    return front
+
+@step
+def _value_out(cases, state, nodes, here):
+    "The value that a test takes out of a node with a tally; -1 where it does not."
+    group, value, tally = nodes.group[here.node], 0, state.tally
+    if state.slots[TALLIED] != here.node or group < 0: return -1
+    while nodes.branch_of[group + value] != 0: value += 1
+    at = tally.first[cases.column[nodes.attribute[here.node]]] + value
+    # elsewhere it may have so many cases that to look for those here takes longer
+    return value if tally.start[at + 1] - tally.start[at] <= here.hi - here.lo else -1
+
+@step
+def _count_rest(state, n):
+    "Branch 1: the n cases that the tally still has."
+    branches, counts, present = state.branches, state.tally.counts, 0
+    branches.weight[1], branches.n_known[1] = 0.0, n
+    for w in counts[len(counts) - 1]:
+        branches.weight[1], present = branches.weight[1] + w, present + (w > 0.0)
+    branches.is_mixed[1] = present > 1
+
+@step
+def _part_value(cases, state, nodes, here, options, context):
+    """Where a test takes one value out of a node with a tally, touch its cases alone;
+    else partition as always."""
+    value, a = _value_out(cases, state, nodes, here), nodes.attribute[here.node]
+    if value < 0: return _partition(cases, state, nodes, here, options, context)
+    first, branches = nodes.first[here.node], state.branches
+    branches.weight[0], branches.n_known[0], branches.is_mixed[0] = 0.0, 0, 0
+    middle = _take_value(cases, state, here, a, value)
+    _count_rest(state, here.hi - middle)
+    wanted = _lay_branches(branches, 2, 0, options)[1]
+    mask = (1 << context.layout.row_bits) - 1
+    for k in range(1, len(state.lists) if wanted else 1):
+        _part_in_two(state.lists[k], here.lo, here.hi, state.side, mask, state.scratch,
+                     wanted)
+    _push(state, first, here.lo, middle, here.all_known)
+    _push(state, first + 1, middle, here.hi, here.all_known)  # is looked at next …
+    state.slots[TALLIED] = first + 1  # … and finds its counts
+    return True
+
+_parted = by_length(*(_partition,) * TALLY, _part_value)
+
+@step
+def _part_exact(cases, state, nodes, here, options, context):
+    "Partition in the way that the table is scored."
+    return _parted(cases, state, nodes, here, options, context, context.tables)
