@@ -32,7 +32,8 @@ from .node import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, LATEST, MANY_OPEN,
                                 Nodes, OPEN, OpenNode, SCORED, SETTLED, SLIPPED, Sample,
                                 _context, _is_leaf, _new_nodes, _new_state, _scores)
 from .node_view import NodeView
-from .partition import _part_exact, _partition
+from .partition import (Sides, _in_sides, _keep_groups, _part_exact,
+                                     _partition)
 from .release8_branches import _resume, _suspend
 from .threads import _NEVER, grow_in_threads
 
@@ -48,7 +49,7 @@ def _install_test(cases, state, nodes, here, options, context):
         n, middle = 2, _midpoint(left, right, options.float32)
         values = context.distinct[col, 1:context.n_distinct[col] + 1]
         nodes.threshold[node] = _snap(middle, values) if context.snap else middle
-    elif _may_share(cases, a, options): n = _keep_groups(state, nodes, node, a, n)
+    elif _may_share(cases, a, options): n = _keep_groups(state, nodes, node, a, n, options)
     else: nodes.above[node] = node
     nodes.first[node], nodes.n[node] = first, n
     for child in range(first, first + n):
@@ -57,17 +58,6 @@ def _install_test(cases, state, nodes, here, options, context):
         nodes.depth[child] = nodes.depth[node] + 1
         for c in range(nodes.dist.shape[1]): nodes.dist[child, c] = nodes.dist[node, c]
     state.slots[NODES] += n
-
-@step
-def _keep_groups(state, nodes, node, a, n_values):
-    "Copy the groups that scored so well to the tree; the number of branches."
-    start, most = state.slots[GROUPS], 0
-    nodes.group[node] = start
-    for v in range(n_values):
-        nodes.branch_of[start + v] = state.groups[a, v]
-        most = max(most, state.groups[a, v])
-    state.slots[GROUPS] += n_values
-    return most + 1
 
 @step
 def _take_back(state, nodes, node):
@@ -386,9 +376,10 @@ def _grown(task):
     add_up(nodes, n, options.float32, collapse)
     if task.watch: task.watch.done(nodes)
     order = state.lists[0, :n_cases].copy() if setup.context.in_place else None
-    tree = _as_tree(nodes, n, schema, bool(options.float32), order)
-    if not state.slots[SLIPPED]: return tree, task.options
-    return tree, task.options._replace(min_cases=1.0)
+    grown_by = task.options
+    if state.slots[SLIPPED]: grown_by = grown_by._replace(min_cases=1.0)
+    del setup, state  # a tree of many values may need the room
+    return _as_tree(nodes, n, schema, options, order), grown_by
 
 def _with_moments(nodes, n, targets, scale):
     """The nodes of a numeric target, `dist` turned into (weight, mean, variance) of
@@ -406,10 +397,11 @@ def _with_moments(nodes, n, targets, scale):
     return nodes._replace(dist=dist, errors=nodes.weights[:n] * variance,
                           classes=0 * code)
 
-def _as_tree(nodes, n, schema, float32, order):
+def _as_tree(nodes, n, schema, options, order):
     "The tree in the arrays, without what was collapsed."
+    rows = Sides(nodes.branch_of) if _in_sides(options) else nodes.branch_of
     same = 'attribute threshold classes weights errors dist group'.split()
     arrays = {name: getattr(nodes, name)[:n] for name in same}
-    return _compact(schema=schema, float32=float32, order=order,
+    return _compact(schema=schema, float32=bool(options.float32), order=order,
                     first_child=nodes.first[:n], n_children=nodes.n[:n],
-                    branch_of=nodes.branch_of, **arrays)
+                    branch_of=rows, **arrays)
