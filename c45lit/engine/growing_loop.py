@@ -53,6 +53,8 @@ def _install_test(cases, state, nodes, here, options, context):
     else: nodes.above[node] = node
     nodes.first[node], nodes.n[node] = first, n
     for child in range(first, first + n):
+        nodes.attribute[child], nodes.threshold[child] = -1, np.nan
+        nodes.group[child], nodes.n[child], nodes.first[child] = -1, 0, 0
         nodes.classes[child], nodes.parent[child] = nodes.classes[node], node
         nodes.above[child] = nodes.above[node]
         nodes.depth[child] = nodes.depth[node] + 1
@@ -243,9 +245,7 @@ def _more_nodes(nodes, cases, slots):
         end = min(slots[GROUPS], len(nodes.branch_of))
         longer[:end] = nodes.branch_of[:end]  # the rest takes no memory yet
         return nodes._replace(branch_of=longer)
-    blank = _new_nodes(nodes.dist.shape[1], 1)
-    return Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes[:-1], blank)),
-                 nodes.branch_of)
+    return Nodes(*(_longer(a, 0) for a in nodes[:-1]), nodes.branch_of)
 
 def _more_entries(state):
     "The state, with places for twice as many cases in its lists."
@@ -257,10 +257,12 @@ def _more_stack(state):
     longer = NodeStack(*(_longer(column, 0) for column in state.stack))
     return state._replace(stack=longer)
 
-def _longer(a, axis, fill=0):
-    "An array of twice the length."
-    more = [(0, n if d == axis % a.ndim else 0) for d, n in enumerate(a.shape)]
-    return np.pad(a, more, constant_values=fill)
+def _longer(a, axis):
+    "An array of twice the length, the second half 0; it takes no memory before use."
+    shape = [n * (2 if d == axis % a.ndim else 1) for d, n in enumerate(a.shape)]
+    more = np.zeros(shape, a.dtype)
+    more[tuple(slice(n) for n in a.shape)] = a
+    return more
 
 # %% ../../nbs/3_engine/19_growing_loop.ipynb #cdfeeec5
 _BUDGET = 10_000_000  # cell visits between two looks at the clock

@@ -327,7 +327,7 @@ def _score_values(cases, state, nodes, here, a, node_weight, options, context):
 
 @kernel
 def _score_tally(cases, state, nodes, here, a, node_weight, options, context):
-    "The same from the counts, where they are kept."
+    "What `_score_values` gives, from the counts of the node where they are kept."
     if state.slots[TALLIED] != here.node or not _may_share(cases, a, options):
         return _score_values(cases, state, nodes, here, a, node_weight, options,
                              context)
