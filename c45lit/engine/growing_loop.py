@@ -49,7 +49,8 @@ def _install_test(cases, state, nodes, here, options, context):
         n, middle = 2, _midpoint(left, right, options.float32)
         values = context.distinct[col, 1:context.n_distinct[col] + 1]
         nodes.threshold[node] = _snap(middle, values) if context.snap else middle
-    elif _may_share(cases, a, options): n = _keep_groups(state, nodes, node, a, n, options)
+    elif _may_share(cases, a, options):
+        n = _keep_groups(state, nodes, node, a, n, options)
     else: nodes.above[node] = node
     nodes.first[node], nodes.n[node] = first, n
     for child in range(first, first + n):
