@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -143,7 +144,7 @@ def mutated(text, rng):
                 for k in (*other, key): found = found[k]
                 at[last] = json.loads(json.dumps(found))
             except (KeyError, IndexError, TypeError): pass
-        else: at[last] = STRANGE[rng.integers(len(STRANGE))]
+        else: at[last] = deepcopy(STRANGE[rng.integers(len(STRANGE))])  # what is put in may be changed next
         if not data: break
     text = json.dumps(data)
     if rng.random() < 0.1: return text[:rng.integers(len(text))]
