@@ -103,7 +103,7 @@ def test_whoever_is_killed_while_writing_leaves_a_whole_file(tmp_path):
 def test_costs_of_nothing_are_costs_too():
     model = C45Classifier(costs={}).fit(*GOLF)
     assert from_json(to_json(model)).predict(GOLF[0]).tolist() == model.predict(GOLF[0]).tolist()
-    for wrong in ('0', 'false', '""', '[]'):
+    for wrong in ('0', 'false', '""', '[]', f'[[0, 1], [1{400 * "0"}, 0]]'):
         with pytest.raises(ValueError, match='costs'): from_json(to_json(model).replace('"costs": {"pairs": []}', f'"costs": {wrong}'))
 
 
