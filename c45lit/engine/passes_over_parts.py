@@ -10,6 +10,8 @@ __all__ = ['Place', 'route', 'Counted', 'count_part', 'merge_answers', 'InProces
 import pickle
 from dataclasses import dataclass, replace
 from functools import partial, reduce
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
@@ -116,6 +118,18 @@ def merge_answers(a: dict, b: dict) -> dict:
                         for k in a[i].columns}) for i in a}
 
 # %% ../../nbs/3_engine/28_passes_over_parts.ipynb #42000483
+def _put_by(path, piece):
+    "Put a piece aside, behind others of its group."
+    with path.open('ab') as file: pickle.dump(piece, file, protocol=5)
+
+def _taken(path):
+    "The pieces of a group that were put aside."
+    pieces = []
+    with path.open('rb') as file:
+        while file.peek(1): pieces.append(pickle.load(file))
+    path.unlink()
+    return pieces
+
 class InProcess:
     """Do everything here, one part in memory at a time.
 
@@ -124,7 +138,8 @@ class InProcess:
     progress : callable, optional
         Called with 1 for every part that was done.
     """
-    at_once = 1  # groups that are shuffled in one pass
+    at_once = 32    # groups that are shuffled in one pass
+    tasks_lost = 0  # there is nobody to lose them
 
     def __init__(self, progress=None): self.progress = progress or (lambda n: None)
 
@@ -140,8 +155,11 @@ class InProcess:
 
     def shuffle(self, f, parts, groups, finish):
         "finish(group, its pieces) of every group; f(part) gives a piece for each."
-        pieces = list(zip(*self.map(f, parts)))
-        return [self.submit(finish, g, p) for g, p in zip(groups, pieces)]
+        with TemporaryDirectory() as folder:
+            files = [Path(folder) / str(i) for i in range(len(groups))]
+            for pieces in self.map(f, parts):
+                for file, piece in zip(files, pieces): _put_by(file, piece)
+            return [self.submit(finish, g, _taken(p)) for g, p in zip(groups, files)]
 
     def submit(self, f, *args):
         "f of the arguments."
@@ -229,6 +247,8 @@ class Report:
         Size of what the passes brought back, merged.
     rows_moved : int
         Cases that were gathered to be finished in one place.
+    values_moved : int
+        Values of segments that were searched for the best cut.
     parts, rows : int
         Parts that were read, and cases with weight in them.
     tasks_lost : int
@@ -237,6 +257,7 @@ class Report:
     passes: int = 0
     bytes_merged: int = 0
     rows_moved: int = 0
+    values_moved: int = 0
     parts: int = 0
     rows: int = 0
     tasks_lost: int = 0
@@ -258,6 +279,16 @@ class Passes:
         answer = executor.reduce(merge, executor.map(task, self.parts))
         self.report.bytes_merged += len(pickle.dumps(answer, protocol=5))
         return answer
+
+    def shuffle(self, f, groups, finish):
+        "finish(group, its pieces) of every group; f(table, groups) gives the pieces."
+        n = self.executor.at_once
+        for some in (groups[i:i + n] for i in range(0, len(groups), n)):
+            self.report.passes += 1
+            task = partial(_read, read=self.read, f=partial(f, groups=some))
+            done = self.executor.shuffle(task, self.parts, some, finish)
+            self.report.bytes_merged += len(pickle.dumps(done, protocol=5))
+            yield from done
 
     def ask(self, places, asked):
         "What all parts count at some places."
