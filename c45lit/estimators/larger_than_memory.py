@@ -318,7 +318,7 @@ def _no_rows(part, special):
     return part.frame().iloc[:0].drop(columns=special)
 
 def fit_partitioned(data, target, client=None, weight=None, schema=None,
-                    most_rows=1_000_000, **parameters):
+                    most_rows=1_000_000, checkpoint=None, **parameters):
     """Fit `C45Classifier` to data that come in partitions, one in memory at a time.
 
     Parameters
@@ -338,6 +338,9 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         Kinds of some columns, for instance `{'year': 'discrete'}`.
     most_rows : int
         Cases that may be gathered in memory to finish small subtrees.
+    checkpoint : str or Path, optional
+        A folder where what is known is kept after each level. A fit that was stopped
+        goes on from there, if data and parameters are those it was begun with.
     **parameters
         Those of `C45Classifier`; with `verbose=1` a progress bar.
 
@@ -372,7 +375,7 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         cf = model.cf if model.pruning == 'error_based' else None
         how = How(model._rules(), model._stop(), model.threshold, read.unit, cf,
                   model.raising, most_rows)
-        unpruned, pruned, report = grow_in_parts(parts, read, how, executor)
+        unpruned, pruned, report = grow_in_parts(parts, read, how, executor, checkpoint)
         special = [target] + [weight] * (weight is not None)
         first = executor.submit(_no_rows, parts[0], special)
     report.passes += 1
