@@ -366,5 +366,5 @@ const C45 = (() => {
     });
   }
 
-  return {OPTIONS, table, grow, prune, cuts, branches, upperError, arrays, levels, told, sixDigits, midpoint};
+  return {OPTIONS, table, grow, prune, cuts, thresholdOf, upperError, arrays, levels, told, sixDigits};
 })();

@@ -161,7 +161,9 @@ def test_the_browser_tells_what_python_tells_of_every_node(ask):
         table = replace(table, weights=np.maximum(np.rint(table.weights), 1))  # `cases_at` keeps shares that rounded to 0 in growing
         rng, options = np.random.default_rng([seed, 3]), rules_of(list(CRITERIA)[seed % 5], options)
         asked = questions_of(rng, table, choice_data(table, options))
-        expected.append((seed, choice_data(table, options, asked)))
+        nodes = choice_data(table, options, asked)
+        if any(node['note'] for node in nodes): continue  # of a large tree Python tells a part
+        expected.append((seed, nodes))
         questions.append(['told', [table_record(table), options_of(options), asked]])
     for (seed, python), script in zip(expected, ask(questions)):
         assert not (found := same(script, python)), f'seed {seed}: {found}'
