@@ -188,7 +188,6 @@ def _trees(table, options, first):
     """Nodes of the tree by the first criterion, and of those by the others that have
     room beside it."""
     trees = {first: choice_data(table, rules_of(first, options))}
-    if grows_itself(table, options): return trees
     room = MOST_SENT - len(trees[first]) * len(table.columns)
     for criterion in CRITERIA:
         tree = grow_asked(table, rules_of(criterion, options)) if room > 0 else ()
@@ -215,10 +214,10 @@ def splits_data(table, criterion: str = 'gain_ratio',
     dict
         Lists, numbers and strings: ready for JSON.
     """
-    trees = _trees(table, options, criterion)
-    root = [s['gain'] / s['info']
-            for s in trees[criterion][0]['scores'][0] if s['gain']]
     sent = grows_itself(table, options)
+    trees = {} if sent else _trees(table, options, criterion)
+    root = [s['gain'] / s['info'] for s in node_choice(table, options)['scores'][0]
+            if s['gain']]
     return {**_class_data(table.schema.classes), 'first': criterion, 'trees': trees,
             'table': table_record(table) if sent else None,
             'options': {name: getattr(options, name) for name in GROWN_BY},
@@ -263,8 +262,8 @@ class SplitExplorer(Explorer, script='grower candidates choice'):
                       'nodes': self._grow(criterion, asked)}
 
     def __repr__(self):
-        nodes = self.data['trees'][self.data['first']]
-        return f'<SplitExplorer: {self.criterion}, {len(nodes)} nodes>'
+        names = self.data['attributes']
+        return f'<SplitExplorer: {self.criterion}, {len(names)} attributes>'
 
 # %% ../../nbs/8_explore/04_explore_splits.ipynb #14e46cb6
 def plot_candidates(candidates, ax=None):

@@ -1,5 +1,5 @@
-// The split explorer: Python sends what every attribute offers at every node, choosing is done here. Of a small table it sends
-// the cases as well, and trees are grown here, too.
+// The split explorer: Python sends the cases of a small table, and trees are grown here; of a larger one it sends what every
+// attribute offers at every node, and choosing is done here.
 
 // A node asks an attribute instead: its branches are known, what grows below them is not.
 function withQuestion(nodes, number, attribute, score, data) {
@@ -71,9 +71,9 @@ function render({model, el}) {
     return told;
   }
 
-  // The tree of the question: sent beforehand, grown here, answered by Python, or as near as the page knows.
+  // The tree of the question: grown here, sent beforehand, answered by Python, or as near as the page knows.
   function treeOf(q) {
-    const answer = grown.get(JSON.stringify(q)) || (q.asked.length ? null : data.trees[q.criterion]) || (table && grownHere(q));
+    const answer = grown.get(JSON.stringify(q)) || (table ? grownHere(q) : q.asked.length ? null : data.trees[q.criterion]);
     if (answer) return [answer, ''];
     if (hasKernel(model)) python.ask(q);
     const words = hasKernel(model) && !silence ? 'Python grows the tree \u2026' : '';
