@@ -46,6 +46,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'text.sklearn_trees': ('from_sklearn',),
     'text.pmml': ('to_pmml',),
     'text.shap_values': ('to_shap', 'shap_cases'),
+    'text.pipelines': ('register_onnx', 'SKOPS_TYPES'),
     'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
@@ -54,7 +55,6 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'estimators.cart_regressor': ('CARTRegressor',),
     'estimators.c50_classifier': ('C50Classifier',),
     'estimators.ruleset_classifier': ('C45RulesClassifier',),
-    'estimators.pipelines': ('register_onnx', 'SKOPS_TYPES'),
     'estimators.larger_than_memory': ('fit_partitioned', 'predict_partitioned'),
 
     'explore.plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),

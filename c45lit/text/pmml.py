@@ -110,7 +110,8 @@ def _tree_model(f):
     "One tree, or rules, as a TreeModel."
     rules = f.how == 'rules'
     outputs = [_output(c, feature='probability', value=_text(c)) for c in f.classes]
-    return _tag('TreeModel', _around(f, outputs) + (_rule_nodes if rules else _tree_nodes)(f),
+    nodes = _rule_nodes(f) if rules else _tree_nodes(f)
+    return _tag('TreeModel', _around(f, outputs) + nodes,
                 functionName='classification' if f.classes else 'regression',
                 missingValueStrategy='none' if rules else 'nullPrediction',
                 splitCharacteristic='multiSplit')

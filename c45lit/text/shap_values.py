@@ -149,6 +149,6 @@ def shap_cases(model, X) -> np.ndarray:
         if bad.any():
             where = int(bad.argmax())
             raise ValueError(f'shap_cases: row {where}, {c.name!r}: expected a value '
-                             'that every test has a branch for, got one that is unknown '
-                             'or has none; fill it, or leave the case out')
+                             'that every test has a branch for, got one that is '
+                             'unknown or has none; fill it, or leave the case out')
     return np.column_stack(columns)
