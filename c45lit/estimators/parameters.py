@@ -47,6 +47,15 @@ def _check_schema(estimator):
                     "from column to kind, such as {'year': 'discrete'}, got "
                     f'{value!r}')
 
+def _check_unknown(estimator):
+    "Refuse absence as a value where numbers are rounded, or thresholds have a range."
+    if estimator.unknown == 'share': return
+    for name, only in dict(arithmetic='exact', soft=False).items():
+        if getattr(estimator, name) != only:
+            raise ValueError(f"{type(estimator).__name__}: unknown='branch' wants "
+                             f'{name}={only!r}, got {getattr(estimator, name)!r}; leave '
+                             "one of them as it is by default")
+
 def _named(estimator, name, check, *given):
     "What a check or a reader makes of a parameter; its refusal names the parameter."
     try: return check(*given)

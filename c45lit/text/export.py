@@ -189,10 +189,11 @@ def _numbers(array):
             for v in array.tolist()]
 
 def _attribute_record(a):
-    "Name, kind and values of an attribute, and whether their order is meant."
+    "Name, kind and values of an attribute; what is said of order and absence."
     values = [_plain(v, f'attribute {a.name}') for v in a.values]
     return {'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
-            'values': values, **({'ordered': True} if a.is_ordered else {})}
+            'values': values, **({'ordered': True} if a.is_ordered else {}),
+            **({} if a.absent is None else {'absent': _plain(a.absent, a.name)})}
 
 def _schema_record(schema):
     "Names, kinds and values, as a file holds them."
@@ -264,7 +265,7 @@ def _schema_of(data):
                   _scalar(data.get('target'), 'target'))
 
 def _attribute_of(a, where):
-    "The attribute of a record; older files say nothing of an order."
+    "The attribute of a record; older files say nothing of order and absence."
     if type(a) is not dict: _fail(where, 'name, kind and values', a)
     values, is_ordered = a.get('values'), a.get('ordered', False)
     if type(values) is not list: _fail(f'{where}.values', 'a list', values)
@@ -272,7 +273,8 @@ def _attribute_of(a, where):
         _fail(f'{where}.ordered', 'true or false', is_ordered)
     values = tuple(_scalar(v, f'{where}.values') for v in values)
     try: return Attribute(_scalar(a.get('name'), where), _scalar(a.get('kind'), where),
-                          values, is_ordered=is_ordered)
+                          values, is_ordered=is_ordered,
+                          absent=_scalar(a.get('absent'), f'{where}.absent'))
     except ValueError as e: raise ValueError(f'from_json: {where}: {e}') from e
 
 def _scalar(value, where):

@@ -11,7 +11,7 @@ from html import escape
 
 import numpy as np
 
-from ..data.table import Schema, UNKNOWN
+from ..data.table import ABSENT, Schema, UNKNOWN
 
 # %% ../../nbs/2_tree/01_structure.ipynb #18ce056b
 @dataclass(frozen=True, eq=False)
@@ -246,6 +246,12 @@ def _check_rows(tree, nodes, n_values):
     _check_all(row[:end] < most, 'branch_of', 'a branch that its node has', row)
 
 # %% ../../nbs/2_tree/01_structure.ipynb #3258569f
+def _side_text(attribute, branch, threshold, shown):
+    "One side of a threshold; absence, where it is a value, is below every number."
+    if attribute.absent is None: return f' {("<=", ">")[branch]} {shown}'
+    if threshold < ABSENT / 4: return ' known' if branch else f' = {attribute.absent}'
+    return f' > {shown}' if branch else f' <= {shown} or {attribute.absent}'
+
 @dataclass(frozen=True)
 class Node:
     "One node of a tree, read from its arrays."
@@ -330,7 +336,8 @@ class Node:
     def label(self, branch: int):
         "The words on one branch."
         name, values = self._attribute.name, self.values(branch)
-        if self.kind == 'threshold': return f'{name} {("<=", ">")[branch]} {self._cut}'
+        if self.kind == 'threshold':
+            return name + _side_text(self._attribute, branch, self.threshold, self._cut)
         if len(values) == 1: return f'{name} = {values[0]}'
         return f'{name} in {{{",".join(map(str, values))}}}'
 
