@@ -49,8 +49,7 @@ class Attribute:
     Raises
     ------
     ValueError
-        If `kind` is none of the three, a value is listed twice, or absence is not
-        listed.
+        If `kind` is none of the three, or a value is listed twice.
     """
     name: str
     kind: str
@@ -68,9 +67,7 @@ class Attribute:
         if twice is not None:
             raise ValueError(f'attribute {self.name!r}: the value {twice[0]!r} is '
                              'listed twice; list every value once')
-        if self.kind == 'discrete' and self.absent not in (None, *self.values):
-            raise ValueError(f'attribute {self.name!r}: absence, {self.absent!r}, is '
-                             'not listed; make it one of the values')
+
 
 # %% ../../nbs/0_data/02_table.ipynb #fa36790e
 @dataclass(frozen=True, repr=False)
@@ -116,15 +113,11 @@ class Schema:
                          f'there are {", ".join(map(str, self.names))}')
 
     def __repr__(self):
-        return '\n'.join(_schema_lines(self))
-
-def _schema_lines(schema):
-    "One line for each attribute and one for the classes."
-    rows = [(str(a.name), a.kind, _short(a.values)) for a in schema.attributes]
-    rows.append((str(schema.target), 'class', _short(schema.classes)))
-    wide = max(len(r[0]) for r in rows)
-    return [f'{name:{wide}}  {kind:10}  {values}'.rstrip()
-            for name, kind, values in rows]
+        rows = [(str(a.name), a.kind, _short(a.values)) for a in self.attributes]
+        rows.append((str(self.target), 'class', _short(self.classes)))
+        wide = max(len(r[0]) for r in rows)
+        return '\n'.join(f'{name:{wide}}  {kind:10}  {values}'.rstrip()
+                         for name, kind, values in rows)
 
 # %% ../../nbs/0_data/02_table.ipynb #65759860
 def _distinct(column, name):
@@ -284,9 +277,9 @@ def _attribute(name, column, given):
     kind = given.kind if given else kind_of(column, name)
     values = given.values if given else ()
     if kind == 'discrete' and not values: values = _distinct(column, name)
-    order = given.is_ordered if given else getattr(column.dtype, 'ordered', False)
-    return Attribute(name, kind, values, is_ordered=bool(order),
-                     absent=given.absent if given else None)
+    if given: return replace(given, name=name, values=values)
+    order = getattr(column.dtype, 'ordered', False)
+    return Attribute(name, kind, values, is_ordered=bool(order))
 
 # %% ../../nbs/0_data/02_table.ipynb #5432d062
 @dataclass(frozen=True, eq=False, repr=False)
@@ -483,8 +476,7 @@ def _encode_classes(y, schema, n):
     if len(labels) != n:
         raise ValueError(f'X has {n} cases but y has {len(labels)} (inconsistent '
                          'numbers of samples); pass one class for each case')
-    unseen = {}
-    target = Attribute(schema.target, 'discrete', schema.classes)
+    unseen, target = {}, Attribute(schema.target, 'discrete', schema.classes)
     codes = _encode_column(labels, target, unseen, None).astype(np.int32)
     if unseen:
         raise ValueError(f'y: {unseen[schema.target][0]!r} is not one of the classes '
@@ -525,8 +517,7 @@ def _decode_column(column, attribute):
     "The values behind the codes of one column."
     if attribute.kind == 'ignore': return np.full(len(column), None, dtype=object)
     if attribute.kind == 'continuous':
-        is_absent = (column == ABSENT) & (attribute.absent is not None)
-        return np.where(is_absent, np.nan, column)
+        return np.where(column == (attribute.absent and ABSENT), np.nan, column)
     found = pd.Categorical.from_codes(column, categories=list(attribute.values))
-    return (found if attribute.absent is None else
-            found.remove_categories([attribute.absent]))
+    return found.remove_categories([v for v in found.categories
+                                    if v == attribute.absent])

@@ -18,7 +18,6 @@ from sklearn.utils.validation import (_check_feature_names, _check_n_features,
 
 from ..data.dataframes import _as_arrays, _as_frame
 from ..data.table import encode, weight_unit
-from ..data.absence import with_absence
 from ..data.sampling import as_copies, held_back
 from ..data.training_cases import (cases_to_ask, scorable_classes,
                                           training_table)
@@ -45,8 +44,8 @@ from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import (check_smoothing, node_shares,
                                           smoothed)
 from .parameters import (_check_choice, _check_range,
-                                          _check_schema, _check_unknown,
-                                          _check_validation, _named)
+                                          _check_schema, _check_validation, _named,
+                                          _training_cases)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #f0bff8f3
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
@@ -133,7 +132,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
                              'target y is None')
         schema = self.schema if schema is None else schema
-        table = self._cases(X, y, sample_weight, schema)
+        table = _training_cases(self, X, y, sample_weight, schema)
         learned = self._learn(table) | self._target_of(table)
         # only now: a fit that fails changes nothing
         _check_feature_names(self, X, reset=True)
@@ -195,7 +194,6 @@ class TreeEstimator(BaseEstimator):
         for name, limits in self._ranges.items(): _check_range(self, name, *limits)
         _check_validation(self)
         _check_schema(self)
-        _check_unknown(self)
         _named(self, 'leaf_smoothing', check_smoothing, self.leaf_smoothing)
 
     def _table_of(self, X):
@@ -219,7 +217,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{who}: a copied or loaded model holds no training '
                              'cases; pass them again: candidate_table(X, y), '
                              'pruning_trace(X, y)')
-        table = self._cases(X, y, sample_weight, self.schema_)
+        table = _training_cases(self, X, y, sample_weight, self.schema_)
         table, held = self._cases_of(table)
         here, then = self._summary(table), self.unpruned_tree_.dist[0, :2]
         if not np.allclose(here[:2], then, 1e-6, 1e-6):
@@ -228,11 +226,6 @@ class TreeEstimator(BaseEstimator):
                              f'{here[:2].tolist()} ({self._summary.__doc__}); pass X, '
                              'y and sample_weight of the fit')
         return table, held
-
-    def _cases(self, X, y, sample_weight, schema):
-        "The training cases as a table, unknown values as `unknown` says."
-        table = self._training_table(X, y, sample_weight, schema)
-        return with_absence(table) if self.unknown == 'branch' else table
 
     def _cases_of(self, table):
         "(cases to grow from, cases to prune on or None) of the training cases."

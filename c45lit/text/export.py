@@ -272,9 +272,12 @@ def _attribute_of(a, where):
     if type(is_ordered) is not bool:
         _fail(f'{where}.ordered', 'true or false', is_ordered)
     values = tuple(_scalar(v, f'{where}.values') for v in values)
+    absent = _scalar(a.get('absent'), f'{where}.absent')
+    if a.get('kind') == 'discrete' and absent not in (None, *values):
+        _fail(f'{where}.absent', 'one of the values', absent)
     try: return Attribute(_scalar(a.get('name'), where), _scalar(a.get('kind'), where),
                           values, is_ordered=is_ordered,
-                          absent=_scalar(a.get('absent'), f'{where}.absent'))
+                          absent=absent)
     except ValueError as e: raise ValueError(f'from_json: {where}: {e}') from e
 
 def _scalar(value, where):

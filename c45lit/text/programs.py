@@ -170,7 +170,8 @@ def to_python(model) -> str:
     """
     f = formula(model)
     columns = [(c.name, None if c.kind == 'continuous' else
-                {v: i for i, v in enumerate(c.values)}, code_of_absence(c)) for c in f.columns]
+                {v: i for i, v in enumerate(c.values)}, code_of_absence(c))
+               for c in f.columns]
     lines = [f'{name} = {value!a}'
              for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
     rounded = ('return ctypes.c_float(x).value' if f.float32 else 'return x')
@@ -285,8 +286,8 @@ def to_javascript(model) -> str:
         if type(v) is int and abs(v) > _WHOLE:
             raise ValueError(f'to_javascript: {v} is beyond 2**53, where JavaScript '
                              'rounds; make it a string, or use to_python')
-    columns = [[c.name, None if c.kind == 'continuous' else list(c.values), code_of_absence(c)]
-               for c in f.columns]
+    columns = [[c.name, None if c.kind == 'continuous' else list(c.values),
+                code_of_absence(c)] for c in f.columns]
     data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
     part = _JAVASCRIPT_RULES if f.how == 'rules' else _JAVASCRIPT_TREES
     return (_JAVASCRIPT.replace('{tie}', repr(TIE)).replace('{shares}', part)
