@@ -14,7 +14,7 @@ from .table import ABSENT, UNKNOWN, Table
 
 # %% ../../nbs/0_data/09_absence.ipynb #794a0201
 def with_absence(table: Table) -> Table:
-    """The table with unknown values as values of their own, of attributes that have some.
+    """The table with unknown values as values of their own, where there are some.
 
     Parameters
     ----------

@@ -331,12 +331,12 @@ class Node:
     def label(self, branch: int):
         "The words on one branch."
         a, values = self._attribute, self.values(branch)
-        if self.kind == 'threshold': return f'{a.name}{side_text(a, branch, *self._cut)}'
+        if self.kind == 'threshold': return f'{a.name}{side_text(a, branch, *self._at)}'
         if len(values) == 1: return f'{a.name} = {values[0]}'
         return f'{a.name} in {{{",".join(map(str, values))}}}'
 
     @property
-    def _cut(self):
+    def _at(self):
         "The threshold, and as it is printed, with its range where it is soft."
         soft = ' [{:.6g},{:.6g}]'.format(*self.soft) if self.soft else ''
         return self.threshold, f'{self.threshold:.6g}{soft}'
@@ -463,7 +463,7 @@ def _verdict(node):
 
 def _head(node, branch, level):
     "The words on one branch up to the colon; a long set of values takes more lines."
-    words, space = '|   ' * level, ' ' * (node.kind == 'threshold' and node.soft is None)
+    words, space = '|   ' * level, ' ' * (node.kind == 'threshold' and not node.soft)
     values = [str(v) for v in node.values(branch)]
     if len(values) < 2: return f'{words}{node.label(branch)}{space}:'
     start = f'{node.attribute} in {{'
