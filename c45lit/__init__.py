@@ -63,6 +63,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'explore.explore_tree': ('explore_tree',),
     'explore.explore_unknown': ('explore_unknown',),
     'explore.consultation': ('Consultation', 'explore_consult'),
+    'explore.own_table': ('explore_own_table',),
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _RENAMED = {'Rules': 'SplitOptions'}  # name of before -> name of now

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['SLACK', 'CutCounts', 'ValueCounts', 'Edges', 'count_cuts', 'count_values', 'merge_cuts', 'merge_counts',
            'chord_bound', 'most_gain', 'Scanned', 'scan_segments', 'Offer', 'cut_offer', 'value_offer', 'Choice',
-           'choose_offer', 'open_segments']
+           'choose_offer', 'open_segments', 'cut_segments', 'replace_segments']
 
 # %% ../../nbs/3_engine/27_counting_in_parts.ipynb #00ee77d0
 import math
@@ -36,6 +36,8 @@ class CutCounts(NamedTuple):
     units: np.ndarray    # (G, C) weight by class, in whole units
     rows: np.ndarray     # (G,) number of cases
     unknown: np.ndarray  # (C,) weight of the cases of unknown value
+    tries: np.ndarray = -1    # (G,) cuts that hide there, if searched …
+    top: np.ndarray = np.inf  # (G,) … and what the best of them gains
 
 class ValueCounts(NamedTuple):
     "A discrete column of a node, counted; row 0 is of the unknown cases."
@@ -46,6 +48,7 @@ class Edges(NamedTuple):
     "Where segments begin, the first at -inf, and which are counted value by value."
     begin: np.ndarray   # (G,) ascending
     opened: np.ndarray  # (G,) bool
+    wanted: np.ndarray = None  # (G,) bool, those to be counted; None: all
 
 def _table(place, classes, units, shape):
     "Sum of units by (place, class), whole numbers below 2**53."
@@ -57,6 +60,8 @@ def count_cuts(values, classes, units, n_classes, edges: Edges) -> CutCounts:
     known = ~np.isnan(values)
     x, c, w = values[known] + 0.0, classes[known], units[known]  # -0 is 0
     at = np.searchsorted(edges.begin, x, side='right') - 1
+    if edges.wanted is not None:
+        x, c, w, at = (v[edges.wanted[at]] for v in (x, c, w, at))
     key, place = np.unique(np.where(edges.opened[at], x, edges.begin[at]),
                            return_inverse=True)
     low, high = np.full(len(key), np.inf), np.full(len(key), -np.inf)
@@ -149,7 +154,7 @@ class Scanned(NamedTuple):
     gain: float        # bits per case of known value
     low: float         # weight below
     tries: int         # cuts that were allowed
-    gains: np.ndarray  # their gains
+    gains: np.ndarray  # (G,) of the cut above each segment; not allowed: -inf
 
 def scan_segments(counts: CutCounts, least, fixed, options) -> Scanned:
     "The best cut between segments; both sides weigh at least `least`."
@@ -165,8 +170,9 @@ def scan_segments(counts: CutCounts, least, fixed, options) -> Scanned:
     scan = _scan.for_work(4 * len(keys), _how(options))
     where, gain, low, tries = scan(column, buffer, math.ceil(least / fixed.unit),
                                    int(buffer[1].sum()), options, gains)
+    last = np.flatnonzero(np.append(segment[1:] != segment[:-1], True))
     return Scanned(int(segment[where]) if where >= 0 else -1, float(gain),
-                   low * fixed.unit, int(tries), gains[gains > -np.inf])
+                   low * fixed.unit, int(tries), gains[last])
 
 # %% ../../nbs/3_engine/27_counting_in_parts.ipynb #c8f41227
 class Offer(NamedTuple):
@@ -193,7 +199,7 @@ class Offer(NamedTuple):
 
 def _lowest_of_ties(scores):
     "The lowest score that ties connect with the best."
-    down = np.sort(np.append(scores, 0.0))[::-1]
+    down = np.sort(np.append(scores[scores > -np.inf], 0.0))[::-1]
     gaps = np.flatnonzero(down[:-1] - down[1:] > 2 * TIE)
     return down[gaps[0]] if len(gaps) else down[-1]
 
@@ -207,6 +213,7 @@ def _hidden(counts, least, options):
     below, top = counts.units.cumsum(axis=0) - counts.units, np.full(len(some), -np.inf)
     top[some] = most_gain(below[some], counts.units[some], counts.units.sum(axis=0),
                           options.criterion)
+    top = np.where(some & (counts.tries >= 0), counts.top, top)
     return some, all_, top
 
 def _split_bits(low, known, unknown):
@@ -233,8 +240,10 @@ def cut_offer(counts: CutCounts, fixed, options) -> Offer:
     scanned = scan_segments(counts, least, fixed, kernel_options)
     some, all_, top = _hidden(counts, math.ceil(least / unit), options)
     alive = some & (top >= _lowest_of_ties(scanned.gains) - 2 * TIE)
-    hidden = all_.sum(), (counts.rows - 1)[some].sum()
-    tries = [scanned.tries + int(n) for n in hidden]
+    opaque = some & (counts.tries < 0)
+    hidden = (all_ & opaque).sum(), (counts.rows - 1)[opaque].sum()
+    known_tries = scanned.tries + int(np.maximum(counts.tries, 0).sum())
+    tries = [known_tries + int(n) for n in hidden]
     def worth(gain, tries):
         return _less_penalty(gain, scanned.low, tries, weights, fixed, _NO_TABLE,
                              kernel_options)[:2]
@@ -247,7 +256,7 @@ def cut_offer(counts: CutCounts, fixed, options) -> Offer:
     if scanned.where >= 0:
         left, right = counts.high[scanned.where], counts.low[scanned.where + 1]
     return Offer(least_gain, most, guess, info, float(left), float(right), (), alive,
-                 some)
+                 opaque)
 
 # %% ../../nbs/3_engine/27_counting_in_parts.ipynb #2ffe4848
 @kernel
@@ -365,16 +374,32 @@ def _between(low, high):
     return [float(_number_at(a + (b - a) * i // _PIECES)) for i in range(1, _PIECES + 1)
             if (b - a) * i // _PIECES]
 
-def open_segments(edges: Edges, counts: CutCounts, which, most_rows: int) -> Edges:
-    """Edges under which some segments are counted value by value, or in pieces.
+def open_segments(counts: CutCounts, which) -> Edges:
+    "Edges under which some segments alone are counted, value by value."
+    return Edges(counts.key, which, which)
 
-    Those of at most so many rows are opened.
-    """
-    begin = dict(zip(edges.begin.tolist(), edges.opened.tolist()))
-    opened = counts.key[which]
-    for key, low, high, rows in zip(opened.tolist(), counts.low[which].tolist(),
-                                    counts.high[which].tolist(), counts.rows[which]):
-        if rows <= most_rows: begin[key] = True
-        else: begin.update(dict.fromkeys(_between(low, high), False))
-    order = sorted(begin)
-    return Edges(np.array(order), np.array([begin[e] for e in order]))
+def cut_segments(counts: CutCounts, which) -> Edges:
+    "Edges under which some segments alone are counted, in sixty-four pieces."
+    pieces = [_between(*s) for s in zip(counts.low[which], counts.high[which])]
+    begin = np.union1d(counts.key, np.concatenate(pieces))
+    wanted = which[np.searchsorted(counts.key, begin, side='right') - 1]
+    return Edges(begin, np.zeros(len(begin), bool), wanted)
+
+def replace_segments(counts: CutCounts, which, new: list) -> CutCounts:
+    "Counts with some segments replaced by those of new tables, which must hold as much."
+    tables = [counts, *new]
+    masks = [~which] + [np.ones(len(t.key), bool) for t in new]
+    def joined(name):
+        arrays = (np.broadcast_to(getattr(t, name), (len(t.key),)) for t in tables)
+        return np.concatenate([a[m] for a, m in zip(arrays, masks)])
+    units = np.concatenate([t.units[m] for t, m in zip(tables, masks)])
+    key, rows = joined('key'), joined('rows')
+    if rows.sum() != counts.rows.sum() or (units.sum(0) != counts.units.sum(0)).any():
+        raise RuntimeError(f'counting in parts: {counts.rows[which].sum()} cases were '
+                           f'in some segments, and {sum(t.rows.sum() for t in new)} '
+                           'came when they were opened; a part has changed between two '
+                           'passes, or was lost: start again, from files that stay')
+    order = key.argsort()
+    return CutCounts(*(a[order] for a in (key, joined('low'), joined('high'), units,
+                                          rows)),
+                     counts.unknown, joined('tries')[order], joined('top')[order])

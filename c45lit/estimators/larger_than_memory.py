@@ -10,6 +10,7 @@ __all__ = ['Partition', 'partitions_of', 'Summary', 'summary_of', 'merge_summari
 import pickle
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from pathlib import Path
@@ -23,6 +24,7 @@ from ..data.table import (Attribute, Schema, _encode_classes, encode, infer_sche
                                weight_unit)
 from ..engine.passes_over_parts import How, InProcess
 from ..engine.growing_in_parts import grow_in_parts
+from ..engine.on_a_cluster import OnDask
 from .c45_classifier import C45Classifier
 
 # %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #de0c84a2
@@ -31,6 +33,7 @@ class Partition:
     "A part of the data: a name, how it is loaded as a DataFrame, and its file's stamp."
     name: str
     load: Callable
+    source: tuple = ()  # what `load` is called with
     path: str = None
     stamp: tuple = None
 
@@ -39,7 +42,7 @@ class Partition:
         if self.path and _stamp(self.path) != self.stamp:
             raise RuntimeError(f'{self.name}: the file has changed or gone since the '
                                'fit began; start again, with files that stay')
-        try: return self.load()
+        try: return self.load(*self.source)
         except Exception as e:
             raise ValueError(f'{self.name}: cannot be read: {e}; mend the file or take '
                              'it out of the folder') from e
@@ -66,16 +69,16 @@ def _of_file(path):
     "The partitions of a file."
     path, stamp = str(path), _stamp(path)
     if path.endswith('.csv'):
-        load = partial(pd.read_csv, path, low_memory=False)
-        return [Partition(path, load, path, stamp)]
+        load = partial(pd.read_csv, low_memory=False)
+        return [Partition(path, load, (path,), path, stamp)]
     try:
         with _needs_pyarrow('reading Parquet').ParquetFile(path) as file:
             n = file.num_row_groups
     except (OSError, ValueError) as e:
         raise ValueError(f'{path}: no Parquet file that can be read ({e}); mend it or '
                          'take it out of the folder') from e
-    return [Partition(f'{path}, row group {i}', partial(_load_group, path, i), path,
-                      stamp) for i in range(n)]
+    return [Partition(f'{path}, row group {i}', _load_group, (path, i), path, stamp)
+            for i in range(n)]
 
 def _files_in(folder):
     "The Parquet and CSV files of a folder, in order of name."
@@ -98,14 +101,19 @@ def _put_aside(frames, folder):
     for i, frame in enumerate(frames):
         path = Path(folder) / f'{i}.pickle'
         path.write_bytes(pickle.dumps(frame))
-        yield Partition(f'frame {i}', partial(_load_pickle, path))
+        yield Partition(f'frame {i}', _load_pickle, (path,))
+
+def _loaded(frame):
+    "A frame; a promise of one is kept here, if no cluster has kept it before."
+    if hasattr(frame, 'compute'): frame = frame.compute()
+    return pd.DataFrame(frame, copy=False)
 
 def partitions_of(data, folder=None) -> list:
     """The partitions of a data source.
 
     Parameters
     ----------
-    data : str, Path, list of files or of DataFrames, pyarrow Dataset, or iterator
+    data : str, Path, list of files or DataFrames, Dask or pyarrow data, or iterator
         A folder is searched for Parquet and CSV files. Frames of an iterator are put
         aside in `folder`, for they are needed several times.
     folder : str, optional
@@ -123,12 +131,15 @@ def partitions_of(data, folder=None) -> list:
     if isinstance(data, (str, Path)):
         data = _files_in(data) if Path(data).is_dir() else [data]
     if hasattr(data, 'get_fragments'):
-        return [Partition(f'fragment {i}', partial(_load_fragment, f))
+        return [Partition(f'fragment {i}', _load_fragment, (f,))
                 for i, f in enumerate(data.get_fragments())]
+    if hasattr(data, 'to_delayed'):
+        return [Partition(f'partition {i}', _loaded, (d,))
+                for i, d in enumerate(data.to_delayed())]
     if isinstance(data, pd.DataFrame): data = [data]
     if not isinstance(data, (list, tuple)): return list(_put_aside(data, folder))
     found = [_of_file(d) if isinstance(d, (str, Path))
-             else [Partition(f'frame {i}', partial(pd.DataFrame, d, copy=False))]
+             else [Partition(f'frame {i}', _loaded, (d,))]
              for i, d in enumerate(data)]
     if found: return sum(found, [])
     raise ValueError('fit_partitioned: data is an empty list; give files or frames')
@@ -290,25 +301,46 @@ def _bar(parts, verbose):
     from tqdm.auto import tqdm
     return tqdm(desc=f'reading {len(parts)} partitions', unit=' partitions').update
 
+@contextmanager
+def _executor(client, parts, verbose):
+    "Where the work is done."
+    if client is None: yield InProcess(_bar(parts, verbose))
+    elif hasattr(client, 'shuffle'): yield client
+    elif hasattr(client, 'get_client'):  # a cluster
+        with client.get_client() as own: yield OnDask(own)
+    elif hasattr(client, 'compute'): yield OnDask(client)
+    else:
+        raise TypeError(f'fit_partitioned: client must be a dask.distributed.Client, a '
+                        f'cluster such as LocalCluster, or None, got {client!r}')
+
+def _no_rows(part, special):
+    "The columns of a partition to classify by, without cases."
+    return part.frame().iloc[:0].drop(columns=special)
+
 def fit_partitioned(data, target, client=None, weight=None, schema=None,
-                    most_rows=1_000_000, **parameters):
+                    most_rows=1_000_000, checkpoint=None, **parameters):
     """Fit `C45Classifier` to data that come in partitions, one in memory at a time.
 
     Parameters
     ----------
-    data : str, Path, list of files or of DataFrames, pyarrow Dataset, or iterator
-        A folder of Parquet or CSV files, a list of files, a dataset, or frames; all
-        with the same columns.
+    data : str, Path, list of files or DataFrames, Dask or pyarrow data, or iterator
+        A folder of Parquet or CSV files, a list of files, a Dask frame, a dataset, or
+        frames; all with the same columns.
     target : str
         Name of the class column.
-    client : executor, optional
-        Where partitions are read, see `InProcess`; by default here.
+    client : dask.distributed.Client or cluster, or executor, optional
+        Where partitions are read, by default here: one of Dask's clients or clusters,
+        whose workers see files under the same paths, or what has the verbs of
+        `InProcess`.
     weight : str, optional
         Name of a column of case weights.
     schema : dict from name to kind, optional
         Kinds of some columns, for instance `{'year': 'discrete'}`.
     most_rows : int
         Cases that may be gathered in memory to finish small subtrees.
+    checkpoint : str or Path, optional
+        A folder where what is known is kept after each level. A fit that was stopped
+        goes on from there, if data and parameters are those it was begun with.
     **parameters
         Those of `C45Classifier`; with `verbose=1` a progress bar.
 
@@ -333,18 +365,19 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
     Panda et al. (2009) PLANET; Gehrke et al. (1999) BOAT.
     """
     model = _checked(parameters)
-    with tempfile.TemporaryDirectory() as folder:
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
         parts = partitions_of(data, folder)
-        executor = client or InProcess(_bar(parts, model.verbose))
+        executor = stack.enter_context(_executor(client, parts, model.verbose))
         look = partial(summary_of, target=target, weight=weight, kinds=schema)
         summary = executor.reduce(merge_summaries, executor.map(look, parts))
         read = _reader(summary, target, weight)
         cf = model.cf if model.pruning == 'error_based' else None
         how = How(model._rules(), model._stop(), model.threshold, read.unit, cf,
                   model.raising, most_rows)
-        unpruned, pruned, report = grow_in_parts(parts, read, how, executor)
+        unpruned, pruned, report = grow_in_parts(parts, read, how, executor, checkpoint)
         special = [target] + [weight] * (weight is not None)
-        first = parts[0].frame().drop(columns=special)
+        first = executor.submit(_no_rows, parts[0], special)
     report.passes += 1
     _check_feature_names(model, first, reset=True)
     model.tree_, model.unpruned_tree_, model.schema_ = pruned, unpruned, read.schema
@@ -353,7 +386,7 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
     return model, report
 
 # %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #d1a12f4e
-def predict_partitioned(model, data, folder, proba=False) -> list:
+def predict_partitioned(model, data, folder=None, proba=False):
     """Classify data that come in partitions; a Parquet file is written for each.
 
     Parameters
@@ -364,12 +397,13 @@ def predict_partitioned(model, data, folder, proba=False) -> list:
         Frames of an iterator are taken one by one.
     folder : str or Path
         Where the answers go, `part-00000.parquet` and so on; it must be new or empty.
+        Without it a Dask frame gives a Dask frame of answers, made when it is asked.
     proba : bool, default False
         Whether to write a column of probabilities for each class, too.
 
     Returns
     -------
-    list of Path
+    list of Path, or Dask DataFrame
         The files, with a column `prediction`, in the order of the partitions.
 
     Raises
@@ -377,6 +411,7 @@ def predict_partitioned(model, data, folder, proba=False) -> list:
     ValueError
         If the folder holds something, or a partition lacks a column.
     """
+    if folder is None: return _promised(model, data, proba)
     _needs_pyarrow('writing Parquet')
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -384,25 +419,39 @@ def predict_partitioned(model, data, folder, proba=False) -> list:
         raise ValueError(f'predict_partitioned: {folder} is not empty; give a new '
                          'folder, for answers of two runs would mix')
     is_once = not isinstance(data, (str, Path, list, tuple, pd.DataFrame))
-    frames = (data if is_once and not hasattr(data, 'get_fragments')
+    has_parts = hasattr(data, 'get_fragments') or hasattr(data, 'to_delayed')
+    frames = (data if is_once and not has_parts
               else (p.frame() for p in partitions_of(data)))
     return [_write_answers(model, frame, folder / f'part-{i:05}.parquet', proba)
             for i, frame in enumerate(frames)]
 
+def _promised(model, data, proba):
+    "A Dask frame of the answers for a Dask frame."
+    if not hasattr(data, 'map_partitions'):
+        raise ValueError('predict_partitioned: give a folder for the answers; only '
+                         'those for a Dask DataFrame can wait until they are asked for')
+    f = partial(_answers, model, proba=proba, name='predict_partitioned')
+    return data.map_partitions(f, meta=f(data._meta))
+
 def _write_answers(model, frame, path, proba):
     "Write the classes of a frame's cases to a file; its path."
-    missing = [n for n in model.schema_.names if n not in frame.columns]
-    if missing:
-        raise ValueError(f'{path.name}: there is no column {missing[0]!r} to classify '
-                         f'by; the columns are {_short(list(frame.columns))}')
-    X = frame[list(model.schema_.names)]
-    classes = model.predict(X) if len(X) else model.classes_[:0]
-    answers = pd.DataFrame({'prediction': classes})
-    if proba:
-        none = np.zeros((0, len(model.classes_)))
-        shares = model.predict_proba(X) if len(X) else none
-        answers[[f'p({c})' for c in model.classes_]] = shares
+    answers = _answers(model, frame, path.name, proba)
     unfinished = path.with_suffix('.unfinished')  # a name that no reader takes
     answers.to_parquet(unfinished, index=False)
     unfinished.rename(path)
     return path
+
+def _answers(model, frame, name, proba):
+    "The classes of a frame's cases, as a frame of their own."
+    missing = [n for n in model.schema_.names if n not in frame.columns]
+    if missing:
+        raise ValueError(f'{name}: there is no column {missing[0]!r} to classify '
+                         f'by; the columns are {_short(list(frame.columns))}')
+    X = frame[list(model.schema_.names)]
+    classes = model.predict(X) if len(X) else model.classes_[:0]
+    answers = pd.DataFrame({'prediction': classes}, index=frame.index)
+    if proba:
+        none = np.zeros((0, len(model.classes_)))
+        shares = model.predict_proba(X) if len(X) else none
+        answers[[f'p({c})' for c in model.classes_]] = shares
+    return answers
