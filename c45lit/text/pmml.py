@@ -9,6 +9,7 @@ __all__ = ['to_pmml']
 import re
 from xml.sax.saxutils import quoteattr
 
+from ..data.absence import refuse_absence
 from ..splits.multiway import TIE
 from .formulas import Leaf, answer_of, formula
 
@@ -303,6 +304,7 @@ def _refuse(what, way_out): raise ValueError(f'to_pmml: {what}; {way_out}')
 
 def _check(f, is_tree):
     "Refuse what PMML cannot compute, or programs that read it cannot."
+    refuse_absence(f.columns, 'to_pmml')
     if f.float32:
         _refuse("the model computes in 32 bits (arithmetic='r8'), which PMML does not",
                 'use to_c, to_javascript or to_python')
