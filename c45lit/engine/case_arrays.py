@@ -40,9 +40,10 @@ def _as_cases(table, float32, light=False):
     codes = np.array([c for c, k in zip(table.columns, kind) if k == 0], dtype=size)
     codes = codes.reshape((kind == 0).sum(), n)
     numbers = np.empty(((kind == 1).sum(), 0)) if light else _numbers(table, float32)
+    numbers = numbers.view()
     classes = np.ascontiguousarray(table.classes, dtype=np.int32).view()
     # as the table's may be: one type, one compiled kernel
-    classes.flags.writeable = False
+    numbers.flags.writeable = classes.flags.writeable = False
     return Cases(numbers, codes, classes, kind, column, n_values)
 
 def _numbers(table, float32):
