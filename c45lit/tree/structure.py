@@ -146,7 +146,7 @@ class Tree:
     def depth(self):
         "Number of tests on the longest path."
         level = np.zeros(len(self), dtype=int)
-        for i in range(len(self)): level[self._span(i)] = level[i] + 1
+        for i in np.flatnonzero(self.n_children): level[self._span(i)] = level[i] + 1
         return int(level.max())
 
     def node(self, i: int):
