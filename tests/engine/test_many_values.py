@@ -150,7 +150,7 @@ def trees_with_and_without(table, rules, monkeypatch, **more):
 def test_counts_that_stay_grow_the_tree_of_counts_made_anew(monkeypatch):
     taken, take = [], partition._take_value
     monkeypatch.setattr(partition, '_take_value', lambda *args: taken.append(1) or take(*args))
-    for seed in seeds(150):
+    for seed in seeds(80):
         rng = np.random.default_rng(seed)
         monkeypatch.setattr(node, '_ENOUGH', float(rng.choice([0, 0.25, 1])))
         kept, anew = trees_with_and_without(mixed_table(rng), exact_rules(rng), monkeypatch)
@@ -160,7 +160,7 @@ def test_counts_that_stay_grow_the_tree_of_counts_made_anew(monkeypatch):
 
 @pytest.mark.parametrize('n_jobs', [1, 2])
 def test_compiled_counts_that_stay_grow_the_tree_of_plain_python(monkeypatch, n_jobs):
-    for seed in seeds(60):
+    for seed in seeds(30):
         rng = np.random.default_rng(seed)
         table, rules = mixed_table(rng), exact_rules(rng)._replace(criterion=GAIN_RATIO)
         table = Table(table.schema, table.columns, table.classes, np.ones(len(table)))
@@ -169,7 +169,7 @@ def test_compiled_counts_that_stay_grow_the_tree_of_plain_python(monkeypatch, n_
 
 
 def test_sides_hold_the_branches_of_every_value():
-    for seed in seeds(60):
+    for seed in seeds(25):
         rng = np.random.default_rng(seed)
         table = mixed_table(rng) if seed % 2 else many_valued(rng)
         table = table.select(table.weights > 0)
