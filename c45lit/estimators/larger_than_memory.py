@@ -7,6 +7,7 @@ __all__ = ['Partition', 'partitions_of', 'Summary', 'summary_of', 'merge_summari
            'predict_partitioned']
 
 # %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #ce1ba768
+import hashlib
 import pickle
 import tempfile
 from collections.abc import Callable
@@ -37,11 +38,15 @@ class Partition:
     path: str = None
     stamp: tuple = None
 
-    def frame(self):
-        "The part as a DataFrame; an error names it."
+    def check(self):
+        "Refuse a file that has changed."
         if self.path and _stamp(self.path) != self.stamp:
             raise RuntimeError(f'{self.name}: the file has changed or gone since the '
                                'fit began; start again, with files that stay')
+
+    def frame(self):
+        "The part as a DataFrame; an error names it."
+        self.check()
         try: return self.load(*self.source)
         except Exception as e:
             raise ValueError(f'{self.name}: cannot be read: {e}; mend the file or take '
@@ -257,6 +262,21 @@ class Reader:
         return replace(table, classes=_encode_classes(y, self.schema, len(X)),
                        weights=weights)
 
+@dataclass(frozen=True)
+class _Kept:
+    "A reader that keeps tables in a folder, for words and files are slow to read."
+    read: Reader
+    folder: str
+
+    def __call__(self, part: Partition):
+        part.check()
+        name = hashlib.sha256(part.name.encode()).hexdigest()
+        path = Path(self.folder) / f'{name}.table'
+        if path.exists(): return pickle.loads(path.read_bytes())
+        table = self.read(part)
+        path.write_bytes(pickle.dumps(table, protocol=5))
+        return table
+
 def _no_cases(schema):
     "The table of an empty partition."
     one = pd.DataFrame({a.name: [np.nan] for a in schema.attributes})
@@ -375,7 +395,8 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         cf = model.cf if model.pruning == 'error_based' else None
         how = How(model._rules(), model._stop(), model.threshold, read.unit, cf,
                   model.raising, most_rows)
-        unpruned, pruned, report = grow_in_parts(parts, read, how, executor, checkpoint)
+        kept = _Kept(read, folder) if client is None else read
+        unpruned, pruned, report = grow_in_parts(parts, kept, how, executor, checkpoint)
         special = [target] + [weight] * (weight is not None)
         first = executor.submit(_no_rows, parts[0], special)
     report.passes += 1

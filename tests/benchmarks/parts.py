@@ -78,7 +78,8 @@ def ratio(limit):
         ask = dict(folder=folder, least=LEAST, room=ROOM)
         whole, parted = (fresh(code.format(**ask)) for code in (WHOLE, PARTED))
     assert whole['tree'] == parted['tree'], 'another tree'
-    print(f'{f"{n:,} x 10 in 16 files: {parted["nodes"]:,} nodes, the same tree":63} {parted["seconds"]:8.1f} s {whole["seconds"]:8.1f} s '
+    work = f'{n:,} x 10 in 16 files: {parted["nodes"]:,} nodes, the same tree'
+    print(f'{work:63} {parted["seconds"]:8.1f} s {whole["seconds"]:8.1f} s '
           f'{parted["seconds"] / whole["seconds"]:7.2f}   {parted["passes"]} passes', flush=True)
     return dict(rows=n, ours=parted, whole=whole)
 
