@@ -44,6 +44,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'text.onnx_graph': ('to_onnx',),
     'text.graphs': ('to_dot', 'to_mermaid'),
     'text.sklearn_trees': ('from_sklearn',),
+    'text.pmml': ('to_pmml',),
     'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
@@ -62,6 +63,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'explore.explore_tree': ('explore_tree',),
     'explore.explore_unknown': ('explore_unknown',),
     'explore.consultation': ('Consultation', 'explore_consult'),
+    'explore.own_table': ('explore_own_table',),
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _RENAMED = {'Rules': 'SplitOptions'}  # name of before -> name of now

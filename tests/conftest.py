@@ -18,6 +18,14 @@ settings.register_profile('c45lit', deadline=None, derandomize=True)
 settings.load_profile('c45lit')
 
 
+@pytest.fixture(scope='session', autouse=True)
+def run_folder(tmp_path_factory):
+    "C45LIT_RUN is a folder that all workers of this run share."
+    folder = tmp_path_factory.getbasetemp()
+    if 'PYTEST_XDIST_WORKER' in os.environ: folder = folder.parent
+    os.environ['C45LIT_RUN'] = str(folder)
+
+
 @pytest.fixture(scope='session')
 def root() -> Path:
     "The folder of the repository."

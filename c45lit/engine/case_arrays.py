@@ -40,9 +40,10 @@ def _as_cases(table, float32, light=False):
     codes = np.array([c for c, k in zip(table.columns, kind) if k == 0], dtype=size)
     codes = codes.reshape((kind == 0).sum(), n)
     numbers = np.empty(((kind == 1).sum(), 0)) if light else _numbers(table, float32)
+    numbers = numbers.view()
     classes = np.ascontiguousarray(table.classes, dtype=np.int32).view()
     # as the table's may be: one type, one compiled kernel
-    classes.flags.writeable = False
+    numbers.flags.writeable = classes.flags.writeable = False
     return Cases(numbers, codes, classes, kind, column, n_values)
 
 def _numbers(table, float32):
@@ -113,8 +114,8 @@ def _keep_branches(groups, branches, values):
     for i in range(len(values)): groups[values[i]] = branches[i]
 
 def _branch_type(n_values, options):
-    "The smallest whole numbers that hold a branch of a test on groups of values."
-    if options.binary: return np.int8
+    "The smallest whole numbers that hold branches of values, or values of a side."
+    if options.binary: return np.int8 if options.float32 else np.int32
     is_large = options.grouped and n_values.max(initial=0) >= 2 ** 15
     return np.int32 if is_large else np.int16
 

@@ -38,7 +38,8 @@ from ..pruning.cost_complexity import (_path_errors, _tried_prices, alpha_table,
                                             cost_complexity_trace,
                                             prune_cost_complexity)
 from ..pruning.soft_thresholds import soften
-from ..models.costs import CostMatrix, class_factors, settle, weighted_by_cost
+from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
+                                  without_factors)
 from ..models.case_weights import as_counts
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import (check_smoothing, node_shares,
@@ -454,7 +455,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         learned = super()._learn(table)
         tree = learned['tree_']
         if self.soft: tree = soften(tree, learned['_table'], self.arithmetic)
-        if costs: tree = settle(tree, costs, factors)
+        if costs: tree = without_factors(tree, costs, factors)
         return learned | dict(tree_=tree, costs_=costs)
 
     def _cost_matrix(self, table):

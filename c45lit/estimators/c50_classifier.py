@@ -15,7 +15,7 @@ from ..data.sampling import as_copies
 from ..splits.impurity import entropy, gini
 from ..engine.prediction import apply, distribution, explain
 from ..models.boosting import boost_trees, voter
-from ..models.costs import settle, weighted_by_cost
+from ..models.costs import weighted_by_cost, without_factors
 from ..models.winnowing import winnow_attributes, without
 from .c45_classifier import C45Classifier, _importances
 
@@ -124,7 +124,8 @@ class C50Classifier(C45Classifier):
             return self._pruned(tree, table, None)
 
         boosted = boost_trees(table, learn, self.trials)
-        trees = [settle(t, costs, factors) if costs else t for t in boosted.trees]
+        trees = [without_factors(t, costs, factors) if costs else t
+                 for t in boosted.trees]
         return dict(trees_=trees, tree_=trees[0], unpruned_tree_=unpruned[0],
                     costs_=costs, boosted_=boosted,
                     _winnow_report=None if report is None else _as_arrays(report),

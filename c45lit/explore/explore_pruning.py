@@ -23,7 +23,8 @@ from ..pruning.pre_pruning import prepruning_trace, prune_pre
 from ..pruning.reduced_error import prune_reduced_error, reduced_error_trace
 from ..pruning.cost_complexity import (_tried_prices, cost_complexity_trace,
                                             prune_cost_complexity)
-from ..pruning.history import Followed, fates, follow_cut, follow_error_based
+from ..pruning.history import (Followed, follow_cut, follow_error_based,
+                                    pruning_outcomes)
 from ..estimators.c45_classifier import C45Classifier
 from .plots import _edge_texts, plot_pruning
 from .widget import Explorer, _class_data, _sample, still_svg
@@ -241,7 +242,7 @@ def _wrong(tree, table):
 def _step(grown, followed, test, shown):
     "What the browser must know of one setting."
     at = {node: i for i, node in enumerate(shown.tolist())}
-    fate, taken = fates(grown.tree, followed)
+    fate, taken = pruning_outcomes(grown.tree, followed)
     pruned = followed.tree
     return {'fate': ''.join(fate[i][0] for i in shown), 'leaves': pruned.n_leaves,
             'taken': {at[i]: at.get(j, -1) for i, j in taken.items() if i in at},

@@ -18,7 +18,7 @@ from ..tree.structure import Tree, compact
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
 from .plots import _box_text, _draw_tree, _fills, class_colours, ink
-from .widget import Explorer, _sample, _static, still_svg
+from .widget import Explorer, _sample, still_svg
 
 # %% ../../nbs/8_explore/07_explore_tree.ipynb #ff8818bf
 def _short(values):
@@ -254,12 +254,7 @@ def _still_tree(tree):
     return still_svg(lambda ax: _draw_tree(top, ax, 'auto', [*map(str, boxes)], fills,
                                            faint))
 
-def _tree_script(name):
-    "(script, style) of an explorer of whole trees."
-    return [''.join(_static(f'{part}.{kind}') for part in ('common', 'tree', name))
-            for kind in ('js', 'css')]
-
-class TreeExplorer(Explorer):
+class TreeExplorer(Explorer, script='tree nodes'):
     """A tree to fold, zoom, search and follow a case through; `explore_tree` makes one.
 
     Parameters
@@ -276,7 +271,6 @@ class TreeExplorer(Explorer):
     case : int
         Row of the case that is followed, -1 for none.
     """
-    _esm, _css = _tree_script('nodes')
     node = traitlets.Int().tag(sync=True)
     case = traitlets.Int(-1).tag(sync=True)
 

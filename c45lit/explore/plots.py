@@ -22,7 +22,7 @@ from ..splits.multiway import SplitOptions
 from ..splits.thresholds import threshold_table
 from ..tree.structure import Tree, tree_of
 from ..engine.scalar_formulas import _least_side
-from ..pruning.history import Followed, fates as fates_of
+from ..pruning.history import Followed, pruning_outcomes as outcomes_of
 
 # %% ../../nbs/8_explore/01_plots.ipynb #0068f21d
 PALETTE = ('#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#F0E442', '#CC79A7',
@@ -412,7 +412,7 @@ def _fates(tree, trace):
     """(whether each node goes, the decision on each test that is left standing, ''
     elsewhere)."""
     if isinstance(trace, Followed):
-        fates = fates_of(tree, trace)[0]
+        fates = outcomes_of(tree, trace)[0]
         return np.array([fate == 'goes' for fate in fates]), fates
     decided, goes = (dict(zip(trace.index, trace['decision'])),
                      np.zeros(len(tree), dtype=bool))

@@ -272,7 +272,7 @@ def _score_name(options):
 def _impossible(split, attribute, column, used, options):
     "Why an attribute offers no test."
     if attribute.kind == 'ignore': return 'ignored'
-    if attribute.name in used and attribute.kind == 'discrete': return 'asked above'
+    if attribute.name in used and attribute.kind == 'discrete': return 'tested above'
     if attribute.kind == 'discrete':
         return f'fewer than two branches with {options.min_cases:g} cases'
     known = column[~np.isnan(column)]

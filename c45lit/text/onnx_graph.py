@@ -30,8 +30,10 @@ class _Graph:
             words = [v.encode() for v in value]
             one = helper.make_tensor(name, TensorProto.STRING, [len(words)], words)
         else: one = numpy_helper.from_array(np.asarray(value, dtype=kind), name)
-        self.constants.append(one)
+        self.keep(one)
         return name
+
+    def keep(self, tensor): self.constants.append(tensor)
 
     def op(self, kind, *inputs, **attributes):
         "The output of one more operator."

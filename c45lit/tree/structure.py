@@ -390,14 +390,14 @@ def _compact(tree=None, **changed):
 
 def _kept_groups(schema, kept, branch_of):
     "`group` and `branch_of` of the nodes that stay, rows in their order."
-    group, rows = np.full(len(kept['group']), UNKNOWN), [branch_of[:0]]
-    end = 0
-    for i in np.flatnonzero((kept['group'] >= 0) & (kept['n_children'] > 0)):
-        n_values = len(schema.attributes[kept['attribute'][i]].values)
-        start, group[i] = kept['group'][i], end
-        rows.append(branch_of[start:start + n_values])
-        end += n_values
-    return dict(group=group, branch_of=np.concatenate(rows))
+    group = np.full(len(kept['group']), UNKNOWN)
+    nodes = np.flatnonzero((kept['group'] >= 0) & (kept['n_children'] > 0))
+    n_values = np.array([len(a.values) for a in schema.attributes])
+    n = n_values[kept['attribute'][nodes]]
+    group[nodes], rows = np.cumsum(n) - n, np.empty(n.sum(), branch_of.dtype)
+    for start, to, size in zip(kept['group'][nodes], group[nodes], n):
+        rows[to:to + size] = branch_of[start:start + size]
+    return dict(group=group, branch_of=rows)
 
 # %% ../../nbs/2_tree/01_structure.ipynb #799dda75
 def as_tree(root: Subtree, schema: Schema) -> Tree:

@@ -16,7 +16,8 @@ def benchmarks() -> dict:
     import start
     import steps
     return {'fit-100k': fits.fit_100k, 'fit-1m': fits.fit_1m, 'fit-5-classes': fits.fit_5_classes,
-            'fit-flights': fits.fit_flights, 'fit-jobs': fits.fit_jobs, 'fit-r8': fits.fit_r8, 'prune': fits.prune,
+            'fit-flights': fits.fit_flights, 'fit-jobs': fits.fit_jobs, 'fit-r8': fits.fit_r8, 'fit-words': fits.fit_words,
+            'candidates': fits.candidates, 'prune': fits.prune,
             'predict': fits.predict, 'predict-unknown': fits.predict_unknown, 'growth-rows': growth.rows,
             'growth-columns': growth.attributes, 'growth-kinds': growth.kinds, 'growth-values': growth.values,
             'growth-classes': growth.classes, 'growth-corner': growth.corner, 'memory': memory.peaks,

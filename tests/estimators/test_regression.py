@@ -22,7 +22,7 @@ from c45lit.data.sampling import folds_of
 from c45lit import C45Classifier, CARTRegressor, Consultation, CostMatrix, alpha_table, from_json, load_dataset, plot_pruning, plot_tree, prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path, to_json, to_text
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.models.boosting import voter
-from c45lit.models.costs import settle
+from c45lit.models.costs import without_factors
 from c45lit.pruning.cost_complexity import _tried_prices, choose_alpha, cost_complexity_trace, node_costs
 from c45lit.models.rule import simplify_options, rules_of_tree
 from c45lit.engine.error_based import prune_error_based, pruning_trace, simplify
@@ -178,7 +178,7 @@ REFUSALS = {
     'prune_reduced_error': prune_reduced_error, 'reduced_error_trace': reduced_error_trace, 'soften': soften,
     'rules_of_tree': lambda tree, table: rules_of_tree(tree, table, simplify_options(len(table))),
     'extract_rules': extract_rules, 'voter': lambda tree, table: voter(tree),
-    'settle': lambda tree, table: settle(tree, CostMatrix('ab', {}), [1, 1]),
+    'without_factors': lambda tree, table: without_factors(tree, CostMatrix('ab', {}), [1, 1]),
     'Consultation': lambda tree, table: Consultation(tree), 'class_name': lambda tree, table: tree.root.class_name,
     'gini': lambda tree, table: pruning_path(tree, 'gini'),
     'entropy': lambda tree, table: prune_cost_complexity(tree, 1.0, 'entropy'),

@@ -11,7 +11,7 @@ from c45lit import C45Classifier, explore_pruning, load_dataset
 from c45lit.pruning.cost_complexity import cost_complexity_trace, prune_cost_complexity
 from c45lit.engine.error_based import prune_error_based, pruning_trace
 from c45lit.explore.explore_pruning import CONFIDENCES, MOST_NODES, follow, grow_bench, pruning_data
-from c45lit.pruning.history import fates, follow_error_based
+from c45lit.pruning.history import pruning_outcomes, follow_error_based
 from c45lit.engine.prediction import classify
 from c45lit.pruning.reduced_error import reduced_error_trace
 
@@ -59,7 +59,7 @@ def test_fates_tell_the_pruned_tree(seed, discrete):
         for raising in (True, False):
             followed = follow_error_based(tree, table, cf, raising)
             assert followed.tree == prune_error_based(tree, table, cf, raising)
-            fate, taken = fates(tree, followed)
+            fate, taken = pruning_outcomes(tree, followed)
             there = list(zip(followed.tree.attribute.tolist(), followed.tree.threshold.tolist()))
             assert np.array_equal(np.array(rebuilt(tree, fate, taken)), np.array(there), equal_nan=True)
             assert raising or not taken
@@ -70,7 +70,7 @@ def test_a_test_that_climbs_twice_is_followed():
         + [('y', 'y', 'n', 0)] * 3 + [('y', 'y', 'y', 1)] * 2 + [('y', 'y', 'y', 0)]
     pumps = pd.DataFrame(rows, columns=['hot', 'old', 'greased', 'ok'])
     model = C45Classifier(**FREE.get_params() | {'pruning': None, 'min_cases': 1}).fit(pumps.iloc[:, :3], pumps['ok'])
-    fate, taken = fates(model.unpruned_tree_, follow_error_based(model.unpruned_tree_, model._table))
+    fate, taken = pruning_outcomes(model.unpruned_tree_, follow_error_based(model.unpruned_tree_, model._table))
     assert fate == ['raised', 'goes', 'raised', 'goes', 'stays', 'stays', 'stays'] and taken == {0: 4, 2: 4}
 
 

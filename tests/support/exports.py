@@ -3,11 +3,15 @@
 Of the cases' values one in seven is unknown, two in five numbers lie at a threshold or one unit in the last place beside it,
 and one word in fifty was never seen.
 """
+import os
+import pickle
 import warnings
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from filelock import FileLock
 
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
                     encode, load_dataset)
@@ -107,9 +111,13 @@ def plans() -> dict:
 
 @cache
 def fitted(name) -> tuple:
-    "(fitted model, cases, what it answers, its shares or numbers)."
-    model, X, y = plans()[name]
-    return model, *answers(model.fit(X, y), X)
+    "(fitted model, cases, what it answers, its shares or numbers); fitted once, for all workers of a run (conftest)."
+    kept = Path(os.environ['C45LIT_RUN'], f'{name}.pickle')
+    with FileLock(f'{kept}.lock'):
+        if not kept.exists():
+            model, X, y = plans()[name]
+            kept.write_bytes(pickle.dumps((model.fit(X, y), *answers(model, X))))
+    return pickle.loads(kept.read_bytes())
 
 
 def answers(model, X):

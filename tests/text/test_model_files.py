@@ -1,10 +1,12 @@
 """What is saved comes back bit for bit, and a file that was tampered with is refused, whatever was done to it."""
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
+from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -98,6 +100,13 @@ def test_whoever_is_killed_while_writing_leaves_a_whole_file(tmp_path):
         assert len(text) == 300_000 and set(text) == {text[0]}
 
 
+def test_costs_of_nothing_are_costs_too():
+    model = C45Classifier(costs={}).fit(*GOLF)
+    assert from_json(to_json(model)).predict(GOLF[0]).tolist() == model.predict(GOLF[0]).tolist()
+    for wrong in ('0', 'false', '""', '[]', f'[[0, 1], [1{400 * "0"}, 0]]'):
+        with pytest.raises(ValueError, match='costs'): from_json(to_json(model).replace('"costs": {"pairs": []}', f'"costs": {wrong}'))
+
+
 # -- hostile files
 
 PRICE = {('play', "don't play"): 3}
@@ -135,7 +144,7 @@ def mutated(text, rng):
                 for k in (*other, key): found = found[k]
                 at[last] = json.loads(json.dumps(found))
             except (KeyError, IndexError, TypeError): pass
-        else: at[last] = STRANGE[rng.integers(len(STRANGE))]
+        else: at[last] = deepcopy(STRANGE[rng.integers(len(STRANGE))])  # what is put in may be changed next
         if not data: break
     text = json.dumps(data)
     if rng.random() < 0.1: return text[:rng.integers(len(text))]
@@ -143,16 +152,31 @@ def mutated(text, rng):
     return text
 
 
+PATIENCE, ROOM = 5, 400  # seconds of the processor for a text, megabytes for all; the largest text has 400 kB
+
+
+def peak():
+    "Megabytes that this process had at most."
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def answered(text, X):
+    "Whether a text is a model; then it answers, unless it is of other columns or kinds than golf."
+    try: model = from_json(text)
+    except ValueError: return False
+    try: assert len(model.predict(X)) == len(X)
+    except (ValueError, TypeError): pass
+    return True
+
+
 @pytest.mark.filterwarnings('ignore')
 def test_a_file_that_was_tampered_with_is_refused_or_a_model_that_predicts():
-    X, loaded = GOLF[0], 0
-    for seed in seeds(600):
-        rng = np.random.default_rng(seed)
-        text = mutated(TEXTS[seed % len(TEXTS)], rng)
-        try: model = from_json(text)
-        except ValueError: continue
-        loaded += 1
-        try: found = model.predict(X)
-        except (ValueError, TypeError): continue  # of other columns or kinds than golf
-        assert len(found) == len(X)
-    assert loaded
+    X, before, loaded, seen = GOLF[0], peak(), 0, 0
+    for seen, seed in enumerate(seeds(600), 1):
+        text = mutated(TEXTS[seed % len(TEXTS)], np.random.default_rng(seed))
+        start = time.process_time()
+        try: loaded += answered(text, X)
+        except Exception as e: raise AssertionError(f'seed {seed}: {type(e).__name__}: {e}') from e
+        assert time.process_time() - start < PATIENCE, seed
+    assert loaded and peak() - before < ROOM
+    print(f'{seen} texts, {loaded} of them models, {peak() - before:.0f} MB more than before')

@@ -233,7 +233,7 @@ def same_test(a, i, b, j):
 
 
 def first_difference(a, b, table, i=0, j=0, used=()):
-    "(node of a, node of b, its cases, discrete attributes asked above) where two trees part, or None."
+    "(node of a, node of b, its cases, discrete attributes tested above) where two trees part, or None."
     if not same_test(a, i, b, j):
         return i, j, table, used
     if not a.n_children[i]:
