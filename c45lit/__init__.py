@@ -45,6 +45,8 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'text.graphs': ('to_dot', 'to_mermaid'),
     'text.sklearn_trees': ('from_sklearn',),
     'text.pmml': ('to_pmml',),
+    'text.shap_values': ('to_shap', 'shap_cases'),
+    'text.pipelines': ('register_onnx', 'SKOPS_TYPES'),
     'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),

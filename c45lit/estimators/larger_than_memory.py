@@ -297,7 +297,7 @@ def _reader(summary, target, weight):
 
 # %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #6a31aebc
 _REFUSED = dict(arithmetic='exact', validation=None, class_weight=None, costs=None,
-                soft=False)
+                soft=False, unknown='share')
 
 def _checked(parameters):
     "An estimator with these parameters, if it can be fitted in parts."
