@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['SLACK', 'CutCounts', 'ValueCounts', 'Edges', 'count_cuts', 'count_values', 'merge_cuts', 'merge_counts',
            'chord_bound', 'most_gain', 'Scanned', 'scan_segments', 'Offer', 'cut_offer', 'value_offer', 'Choice',
-           'choose_offer', 'open_segments', 'cut_segments', 'replace_segments']
+           'choose_offer', 'open_segments', 'replace_segments']
 
 # %% ../../nbs/3_engine/29_counting_in_parts.ipynb #00ee77d0
 import math
@@ -20,8 +20,7 @@ from .kernels import kernel
 from .exact_sums import (_NO_TABLE, _for_kernels, _how,
                                       _selection_score)
 from .scalar_formulas import _least_side
-from .case_arrays import (Cases, _key_layout, _lists, _ordered,
-                                       pack_keys)
+from .case_arrays import Cases, _key_layout, _lists, pack_keys
 from .scan import SortedColumn, _best_cut, _less_penalty, _too_few
 from .subset_scan import _may_share, _tables
 from .attribute_choice import _average, _choose
@@ -358,35 +357,12 @@ def choose_offer(offers: list, many, options) -> Choice:
     return Choice(int(_choose(gains, infos, many, kernel_options)))
 
 # %% ../../nbs/3_engine/29_counting_in_parts.ipynb #ddf0dd21
-_PIECES = 64
-
-def _order_number(x):
-    "A whole number that sorts as a floating-point number does."
-    return _ordered(int(np.float64(x + 0.0).view(np.int64)))
-
-def _number_at(order):
-    "The floating-point number of such an order."
-    return np.int64(order if order >= 0 else -2 ** 63 - order).view(np.float64)
-
-def _between(low, high):
-    "Edges that cut the numbers above `low`, up to `high`, into pieces."
-    a, b = _order_number(low), _order_number(high)
-    return [float(_number_at(a + (b - a) * i // _PIECES)) for i in range(1, _PIECES + 1)
-            if (b - a) * i // _PIECES]
-
 def open_segments(counts: CutCounts, which) -> Edges:
     "Edges under which some segments alone are counted, value by value."
     return Edges(counts.key, which, which)
 
-def cut_segments(counts: CutCounts, which) -> Edges:
-    "Edges under which some segments alone are counted, in sixty-four pieces."
-    pieces = [_between(*s) for s in zip(counts.low[which], counts.high[which])]
-    begin = np.union1d(counts.key, np.concatenate(pieces))
-    wanted = which[np.searchsorted(counts.key, begin, side='right') - 1]
-    return Edges(begin, np.zeros(len(begin), bool), wanted)
-
 def replace_segments(counts: CutCounts, which, new: list) -> CutCounts:
-    "Counts with some segments replaced by those of new tables, which must hold as much."
+    "Counts with some segments replaced by those of tables that hold as much."
     tables = [counts, *new]
     masks = [~which] + [np.ones(len(t.key), bool) for t in new]
     def joined(name):

@@ -162,7 +162,7 @@ def _grow_here(table, v, plan):
     n = int(state.slots[NODES])
     _add_up.for_work(n, setup.options.float32)(nodes, n, setup.options.float32,
                                                plan.stop.collapse)
-    return _as_tree(nodes, n, table.schema, False, None)
+    return _as_tree(nodes, n, table.schema, setup.options, None)
 
 def _subtree(tree):
     "A tree as nodes that hold their children."
