@@ -45,6 +45,8 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'text.graphs': ('to_dot', 'to_mermaid'),
     'text.sklearn_trees': ('from_sklearn',),
     'text.pmml': ('to_pmml',),
+    'text.shap_values': ('to_shap', 'shap_cases'),
+    'text.pipelines': ('register_onnx', 'SKOPS_TYPES'),
     'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
@@ -53,7 +55,8 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'estimators.cart_regressor': ('CARTRegressor',),
     'estimators.c50_classifier': ('C50Classifier',),
     'estimators.ruleset_classifier': ('C45RulesClassifier',),
-    'estimators.larger_than_memory': ('fit_partitioned', 'predict_partitioned'),
+    'estimators.larger_than_memory': ('fit_partitioned',),
+    'estimators.classifying_partitions': ('predict_partitioned',),
 
     'explore.plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
     'explore.explore_threshold': ('explore_threshold',),

@@ -14,6 +14,7 @@ import pandas as pd
 import traitlets
 
 from ..data.table import _encode_classes, encode
+from ..data.absence import refuse_absence
 from ..tree.structure import Tree, compact
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
@@ -298,12 +299,13 @@ def tree_of(given, who: str) -> tuple:
     Raises
     ------
     ValueError
-        If there is none.
+        If there is none, or absence is a value of an attribute.
     """
     tree = given if isinstance(given, Tree) else getattr(given, 'tree_', None)
     if not isinstance(tree, Tree):
         raise ValueError(f'{who}: {type(given).__name__} has no tree of c45lit; pass a '
                          'Tree, or a C4.5, ID3, CART or C5.0 estimator after fit')
+    refuse_absence(tree.schema.attributes, who)
     n = len(getattr(given, 'trees_', ()))
     return compact(tree), f'The first of {n} trees that vote.' if n > 1 else ''
 

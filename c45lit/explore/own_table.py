@@ -35,7 +35,7 @@ def explore_own_table(csv: str = '', name: str = 'table.csv') -> OwnTable:
     Parameters
     ----------
     csv : str, default ''
-        A table to begin with, the first line its names; e.g. `frame.to_csv(index=False)`.
+        A table to begin with, the first line its names; `frame.to_csv(index=False)`.
         The page takes any other by pasting, dropping or choosing a file.
     name : str, default 'table.csv'
         What the file is called in the lines of Python that the page writes.

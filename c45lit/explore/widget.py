@@ -135,7 +135,7 @@ def table_record(table) -> dict:
     -------
     dict
         `attributes` (name, kind, values), `classes`, `columns` (codes, -1 for unknown;
-        numbers, None for unknown), `labels` (codes) and `weights`, None where all are 1.
+        numbers, None for unknown), `labels` (codes), `weights` (None: all 1).
     """
     def plain(x): return [None if v != v else v for v in x.tolist()]
     ones = (table.weights == 1).all()
@@ -143,7 +143,8 @@ def table_record(table) -> dict:
                             'values': list(map(str, a.values))}
                            for a in table.schema.attributes],
             'classes': list(map(str, table.schema.classes)),
-            'columns': list(map(plain, table.columns)), 'labels': table.classes.tolist(),
+            'columns': list(map(plain, table.columns)),
+            'labels': table.classes.tolist(),
             'weights': None if ones else table.weights.tolist()}
 
 # %% ../../nbs/8_explore/02_widget.ipynb #d8614025

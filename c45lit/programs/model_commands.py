@@ -376,8 +376,7 @@ def _export_parser():
     p.add_argument('-o', dest='output', metavar='OUT', default='-',
                    help='where it goes, by default the standard output')
     p.add_argument('--table', default='cases', help='SQL: by default cases')
-    p.add_argument('--dialect', default='sqlite', help='SQL: sqlite, duckdb, postgres '
-                   'or mariadb, by default sqlite')
+    p.add_argument('--dialect', default='sqlite', help='sqlite duckdb postgres mariadb')
     p.add_argument('--key', help='SQL: the column that says which case it is')
     p.add_argument('--unknown', default='shares', help='SQL, PMML: shares or null')
     p.add_argument('--max-depth', type=int, help='DOT, Mermaid: levels to draw')
@@ -387,9 +386,9 @@ def _exported(model, o):
     "The model in another language."
     import c45lit
     if o.to == 'sql': return c45lit.to_sql(model, o.table, o.dialect, o.unknown, o.key)
-    if o.to == 'onnx': return c45lit.to_onnx(model).SerializeToString()
-    if o.to == 'pmml': return c45lit.to_pmml(model, o.unknown)
     export = getattr(c45lit, f'to_{o.to}')
+    if o.to == 'onnx': return export(model).SerializeToString()
+    if o.to == 'pmml': return export(model, o.unknown)
     if o.to not in ('dot', 'mermaid'): return export(model)
     return export(_one_tree(model, f'--to {o.to}'), o.max_depth) + '\n'
 

@@ -20,8 +20,10 @@ function pythonCell({name, read, columns, target, settings, changed}) {
   return `import pandas as pd
 from c45lit import C45Classifier
 
-table = pd.read_csv(${python(name)}, sep=${python(read.separator)}, dtype=str, keep_default_na=False${head})
-unknown = table.apply(lambda c: c.str.strip()).isin(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL'])
+table = pd.read_csv(${python(name)}, sep=${python(read.separator)}, dtype=str,
+                    keep_default_na=False${head})
+words = ['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']  # for what is unknown
+unknown = table.apply(lambda c: c.str.strip()).isin(words)
 table = table.mask(unknown).dropna(subset=[${y}])
 X, y = table.drop(columns=${listed(out)}), table[${y}]
 ${numbers.length ? `numbers = ${listed(numbers)}\nX[numbers] = X[numbers].astype(float)\n` : ''}clf = C45Classifier(${words.join(', ')}).fit(X, y)

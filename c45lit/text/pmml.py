@@ -9,6 +9,7 @@ __all__ = ['to_pmml']
 import re
 from xml.sax.saxutils import quoteattr
 
+from ..data.absence import refuse_absence
 from ..splits.multiway import TIE
 from .formulas import Leaf, answer_of, formula
 
@@ -110,7 +111,8 @@ def _tree_model(f):
     "One tree, or rules, as a TreeModel."
     rules = f.how == 'rules'
     outputs = [_output(c, feature='probability', value=_text(c)) for c in f.classes]
-    return _tag('TreeModel', _around(f, outputs) + (_rule_nodes if rules else _tree_nodes)(f),
+    nodes = _rule_nodes(f) if rules else _tree_nodes(f)
+    return _tag('TreeModel', _around(f, outputs) + nodes,
                 functionName='classification' if f.classes else 'regression',
                 missingValueStrategy='none' if rules else 'nullPrediction',
                 splitCharacteristic='multiSplit')
@@ -302,6 +304,7 @@ def _refuse(what, way_out): raise ValueError(f'to_pmml: {what}; {way_out}')
 
 def _check(f, is_tree):
     "Refuse what PMML cannot compute, or programs that read it cannot."
+    refuse_absence(f.columns, 'to_pmml')
     if f.float32:
         _refuse("the model computes in 32 bits (arithmetic='r8'), which PMML does not",
                 'use to_c, to_javascript or to_python')

@@ -152,12 +152,20 @@ def candidates(limit):
 # -- prune
 
 def prune(limit):
-    "Error-based pruning with raising, on the grown tree; against growing it."
+    "Error-based pruning with raising, on the grown tree; against growing it: numbers, with unknown values, flights."
     X, y = noisy_border(min(100_000, limit))
+    name = f'prune the tree of {len(X):,} x 10'
+    return [pruning(name, X, y, 10, 50), pruning(f'{name}, 2 % unknown', with_unknowns(X, 0.02), y),
+            pruning('prune the tree of flights', *flights(limit), 1, 3)]
+
+
+def pruning(work, X, y, *asked):
+    "Pruning a tree against growing it."
     table = encode(X, infer_schema(X, y), y)
     grown = grow_tree(table)
     took = in_turn({OURS: lambda: prune_error_based(grown, table), 'growing': lambda: grow_tree(table)}, 5)
-    return [row(f'prune the tree of {len(X):,} x 10', 'growing it', took[OURS], took['growing'], 10, 50)]
+    return row(work, 'growing it', took[OURS], took['growing'], *asked)
+
 
 
 # -- predict

@@ -24,7 +24,7 @@ PARAMETERS = dict(min_cases=2, most_rows=300)
 
 
 def cluster(**how):
-    return distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, **how)
+    return distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address='127.0.0.1:0', **how)
 
 
 @pytest.fixture(scope='module')

@@ -2,6 +2,8 @@
 
 `make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first seed.
 """
+import csv
+import io
 import json
 import math
 import os
@@ -9,6 +11,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -17,14 +20,12 @@ from support.random_tables import random_task, seeds
 from c45lit.data.datasets import load_dataset
 from c45lit.data.table import encode, infer_schema
 from c45lit.splits.multiway import SplitOptions
-from c45lit.tree import one_page
 from c45lit.tree.growing import StopRule
 from c45lit.tree.expected_errors import upper_error
 from c45lit.tree.one_page import grow, prune
 from c45lit.explore.explore_splits import CRITERIA, choice_data, rules_of
 from c45lit.explore.widget import _static, table_record
 
-MOST_AT_ONCE = 500  # tables that Node is given in one text
 USUAL = not any(os.environ.get(f'C45LIT_FUZZ_{name}') for name in ('TABLES', 'SEED', 'SECONDS'))
 OPTIONS = 'criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon', 'min_value_gap'
 
@@ -37,6 +38,7 @@ const answers = {
     const pruned = C45.prune(t, tree, {...pruning, told: (node, fate) => fates.push(fate.winner)});
     return [bare(tree), bare(pruned), fates];
   },
+  read: texts => texts.map(text => { const {separator, names, rows} = CSV.read(text); return [separator, names, rows]; }),
   errors: cases => cases.map(c => C45.upperError(...c)),
   digits: numbers => numbers.map(C45.sixDigits),
   told([record, options, asked]) {
@@ -56,7 +58,7 @@ def program(folder):
     "The script in a file, and who runs it."
     node = shutil.which('node') or pytest.skip('no Node: apt install nodejs')
     file = folder / 'grower.mjs'
-    file.write_text(_static('common.js') + _static('grower.js') + RUN, encoding='utf-8')
+    file.write_text(''.join(map(_static, ('common.js', 'grower.js', 'csv.js'))) + RUN, encoding='utf-8')
     return [node, str(file)]
 
 
@@ -101,28 +103,35 @@ def different(page, script, path=''):
     return next(filter(None, (different(p, s, f'{path}/{b}') for b, (p, s) in enumerate(zip(page.children, children)))), '')
 
 
-def test_the_browser_grows_and_prunes_what_the_page_does(ask, monkeypatch):
-    seen, batch = dict.fromkeys(('kept', 'leaf', 'raised', 'unknown', 'weighted', 'threshold'), 0), []
-    for seed in seeds(400):
-        batch.append((seed, random_how(seed)))
-        if len(batch) == MOST_AT_ONCE: batch = compared(ask, batch, seen)
-    compared(ask, batch, seen)
+def batches(seeds, n):
+    "The numbers, so many at a time: what Node is asked must fit into one text."
+    seeds = iter(seeds)
+    while some := list(islice(seeds, n)): yield some
+
+
+def test_the_browser_grows_and_prunes_what_the_page_does(ask):
+    seen = dict.fromkeys(('kept', 'leaf', 'raised', 'unknown', 'weighted', 'threshold'), 0)
+    for some in batches(seeds(400), 400):
+        tasks = [random_how(seed) for seed in some]
+        for seed, task, answer in zip(some, tasks, ask([question(*task) for task in tasks])):
+            compare(seed, *task, *answer[:2])
+            count(seen, task[0], *answer)
     assert not USUAL or min(seen.values()) > 0, seen  # each kind of case was there
 
 
-def compared(ask, batch, seen):
-    "Compare a batch, count what was in it; an empty batch."
-    for (seed, (table, options, stop, threshold, cf, raising)), (tree, pruned, fates) in zip(
-            batch, ask([question(*how) for _, how in batch])):
-        page = grow(table, options, stop, threshold)
-        what = f'seed {seed}: {options}, {stop}, {threshold}, cf={cf}, raising={raising}'
-        assert not (found := different(page, tree)), f'{what}: grown: {found}'
-        assert not (found := different(prune(page, table, cf, raising), pruned)), f'{what}: pruned: {found}'
-        for fate in fates: seen[fate] += 1
-        seen['unknown'] += any((c < 0).any() if c.dtype != float else np.isnan(c).any() for c in table.columns)
-        seen['weighted'] += bool((table.weights != 1).any())
-        seen['threshold'] += has_threshold(tree)
-    return []
+def compare(seed, table, options, stop, threshold, cf, raising, tree, pruned):
+    "The script's trees are the page's, node by node."
+    page, what = grow(table, options, stop, threshold), f'seed {seed}: {options}, {stop}, {threshold}, cf={cf}, raising={raising}'
+    assert not (found := different(page, tree)), f'{what}: grown: {found}'
+    assert not (found := different(prune(page, table, cf, raising), pruned)), f'{what}: pruned: {found}'
+
+
+def count(seen, table, tree, pruned, fates):
+    "What was in a table and in its tree."
+    for fate in fates: seen[fate] += 1
+    seen['unknown'] += any((c < 0).any() if c.dtype != float else np.isnan(c).any() for c in table.columns)
+    seen['weighted'] += bool((table.weights != 1).any())
+    seen['threshold'] += has_threshold(tree)
 
 
 def has_threshold(tree):
@@ -155,18 +164,21 @@ def place_of(nodes, number):
 
 
 def test_the_browser_tells_what_python_tells_of_every_node(ask):
-    questions, expected = [], []
-    for seed in seeds(60):
-        table, options, *_ = random_how(seed)
-        table = replace(table, weights=np.maximum(np.rint(table.weights), 1))  # `cases_at` keeps shares that rounded to 0 in growing
-        rng, options = np.random.default_rng([seed, 3]), rules_of(list(CRITERIA)[seed % 5], options)
-        asked = questions_of(rng, table, choice_data(table, options))
-        nodes = choice_data(table, options, asked)
-        if any(node['note'] for node in nodes): continue  # of a large tree Python tells a part
-        expected.append((seed, nodes))
-        questions.append(['told', [table_record(table), options_of(options), asked]])
-    for (seed, python), script in zip(expected, ask(questions)):
-        assert not (found := same(script, python)), f'seed {seed}: {found}'
+    for some in batches(seeds(40), 40):
+        asked = [(seed, *of_every_node(seed)) for seed in some]
+        for (seed, _, python), script in zip(asked, ask([question for _, question, _ in asked])):
+            if any(node['note'] for node in python): continue  # of a large tree Python tells a part
+            assert not (found := same(script, python)), f'seed {seed}: {found[:1000]}'
+
+
+def of_every_node(seed):
+    "(question, Python's answer): the nodes of a tree, some of its tests asked otherwise."
+    table, options, *_ = random_how(seed)
+    table = replace(table, weights=np.maximum(np.rint(table.weights), 1))  # `cases_at` keeps shares that rounded to 0 in growing
+    options = options._replace(min_cases=options.min_cases + 0.01)  # nor does it round: no weight may stand just at a limit
+    rng, options = np.random.default_rng([seed, 3]), rules_of(list(CRITERIA)[seed % 5], options)
+    asked = questions_of(rng, table, choice_data(table, options))
+    return ['told', [table_record(table), options_of(options), asked]], choice_data(table, options, asked)
 
 
 # -- numbers
@@ -180,3 +192,23 @@ def test_errors_to_expect_and_six_digits_are_pythons(ask):
     errors, digits = ask([['errors', some], ['digits', numbers]])
     assert np.allclose(errors, [upper_error(*c) for c in some], rtol=1e-12, atol=1e-12)
     assert digits == [f'{x:.6g}' for x in numbers]
+
+
+# -- comma-separated text
+
+def random_csv(rng):
+    "(separator, names, rows, text): cells of what makes reading hard, as Python writes them."
+    separator, end, width = str(rng.choice([',', ';', '\t'])), str(rng.choice(['\n', '\r\n'])), int(rng.integers(2, 6))
+    cells = ['', 'x', '0.5', '?', ' a ', '密度', '"', 'a""b', ',', ';', '\t', 'a\nb', '</script>', "'", '𝒳']
+    rows = [rng.choice(cells, width).tolist() for _ in range(rng.integers(1, 8))]
+    names = [f'{name}{i}' for i, name in enumerate(rng.choice(['a', '"q"', '密 度', '<b>'], width))]
+    file = io.StringIO(newline='')
+    csv.writer(file, delimiter=separator, lineterminator=end, quoting=int(rng.choice([csv.QUOTE_ALL, csv.QUOTE_MINIMAL]))).writerows([names, *rows])
+    return separator, names, rows, '\ufeff' * int(rng.integers(2)) + file.getvalue()
+
+
+def test_the_browser_reads_what_python_writes(ask):
+    rng = np.random.default_rng(0)
+    tables = [random_csv(rng) for _ in range(300)]
+    for (separator, names, rows, text), answer in zip(tables, ask([['read', [text for *_, text in tables]]])[0]):
+        assert answer == [separator, names, rows], text

@@ -106,6 +106,9 @@ def plans() -> dict:
         boost_costs=(C50Classifier(trials=4, costs=COSTS), X, y), winnowed=(C50Classifier(trials=3, winnow=True), H, y),
         rules=(C45RulesClassifier(), X, y), rules_hostile=(C45RulesClassifier(discrete='grouped'), H, y),
         rules_pooled=(C45RulesClassifier(trials=2), X, y), rules_r8=(C45RulesClassifier(arithmetic='r8'), X, y),
+        absent=(C45Classifier(unknown='branch', **free), H, y), absent_cart=(CARTClassifier(unknown='branch', pruning=None, max_depth=8), X, y),
+        absent_numbers=(CARTRegressor(unknown='branch', pruning=None, max_depth=7), X, score),
+        absent_rules=(C45RulesClassifier(unknown='branch'), H, y), absent_boost=(C50Classifier(unknown='branch', trials=3), X, y),
         golf=(C45Classifier(), *load_dataset('golf')))
 
 

@@ -9,12 +9,14 @@ import time
 from copy import deepcopy
 
 import numpy as np
+import pandas as pd
 import pytest
 from support.exports import fitted, plans
 from support.random_tables import seeds
 
 import c45lit
-from c45lit import C45Classifier, C50Classifier, ID3Classifier, from_json, load, load_dataset, save, to_json
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, from_json, load, load_dataset, save,
+                    to_json)
 from c45lit.text.formulas import formula
 from c45lit.text.model_files import _OWN_CASES
 
@@ -39,6 +41,31 @@ def test_a_saved_model_comes_back_with_the_same_bits_and_parameters(name, tmp_pa
     assert again.feature_names_in_.tolist() == model.feature_names_in_.tolist() and again.n_features_in_ == model.n_features_in_
     for key, value in model.get_params().items():
         if key != 'validation': assert repr(again.get_params()[key]) == repr(value if not isinstance(value, np.ndarray) else value.tolist())
+
+
+def shirts(n=120):
+    "Sizes whose order is meant, a number, and what follows from them; one size in ten is unknown."
+    rng, sizes = np.random.default_rng(0), ['small', 'medium', 'large', 'huge', 'giant']
+    size, x = rng.integers(0, 5, n), rng.normal(size=n)
+    words = np.where(rng.random(n) < .1, None, np.array(sizes, dtype=object)[size])
+    return pd.DataFrame({'size': words, 'x': x}), size + x + rng.normal(scale=.3, size=n), {'size': sizes}
+
+
+@pytest.mark.parametrize('cls', [C45Classifier, CARTClassifier, CARTRegressor, C50Classifier, C45RulesClassifier, ID3Classifier])
+def test_the_order_of_values_comes_back(cls):
+    X, y, order = shirts()
+    if cls is not CARTRegressor: y = y > 2
+    model = cls(schema=order).fit(X, y)
+    again, whole = from_json(to_json(model)), cls().fit(X, y, schema=order)
+    assert from_json(to_json(whole)).schema_.attributes[0].is_ordered
+    found = again.candidate_table(X, y)
+    assert found.equals(model.candidate_table(X, y)) and ('ordered' in found['kind']['size'] or cls is ID3Classifier)
+    assert again.predict(X).tolist() == model.predict(X).tolist()
+    forged = json.loads(to_json(model))
+    assert forged['schemas'][0]['attributes'][0].pop('ordered') is True  # a file as it was before
+    assert from_json(json.dumps(forged)).predict(X).tolist() == model.predict(X).tolist()
+    forged['schemas'][0]['attributes'][0]['ordered'] = 'yes'
+    with pytest.raises(ValueError, match=r'attributes\[0\].ordered: expected true or false'): from_json(json.dumps(forged))
 
 
 def test_a_file_holds_no_case():

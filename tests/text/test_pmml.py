@@ -14,7 +14,8 @@ FEW = slice(None if os.environ.get('C45LIT_FUZZ_TABLES') else 100)  # cases for 
 jpmml = pytest.importorskip('jpmml_evaluator', reason='pip install c45lit[dev]')
 ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
 
-each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED])
+ABSENT = tuple(n for n in plans() if n.startswith('absent'))  # absence is a value
+each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED + ABSENT])
 ONE_UNIT = 2.0 ** -52  # JPMML divides shares by their sum
 
 
@@ -127,3 +128,8 @@ def test_the_deepest_tree_is_answered_and_a_deeper_one_refused(java):
     expected = [f.predict_proba(c) for c in records(cases)]
     assert asked(java, to_pmml(f), cases, f.classes)[1].tolist() == expected
     assert np.abs(asked(java, to_pmml(f, 'null'), cases, f.classes)[1][:3] - expected[:3]).max() <= ONE_UNIT
+
+
+@pytest.mark.parametrize('name', ABSENT)
+def test_absence_as_a_value_is_refused(name):
+    with pytest.raises(ValueError, match='to_pmml: absence is a value of'): to_pmml(fitted(name)[0])
