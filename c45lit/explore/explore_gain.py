@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['two_classes', 'SlopeExplorer', 'explore_gain', 'plot_slopes']
 
-# %% ../../nbs/8_explore/11_explore_gain.ipynb #2581a8cb
+# %% ../../nbs/8_explore/11_explore_gain.ipynb #72c800b0
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +19,7 @@ from .plots import PALETTE, font_families
 from .widget import (MOST_GROWN, Explorer, _class_data, _sample,
                                    still_svg, table_record)
 
-# %% ../../nbs/8_explore/11_explore_gain.ipynb #1a39adbd
+# %% ../../nbs/8_explore/11_explore_gain.ipynb #59637cf3
 def two_classes(y, positive=None) -> tuple:
     """Classes of which there are two: as they are, or one against all others.
 
@@ -56,7 +56,7 @@ def two_classes(y, positive=None) -> tuple:
     return (pd.Series(np.where(y == positive, positive, rest)), [rest, positive],
             f'{positive} against all others ({joined}).')
 
-# %% ../../nbs/8_explore/11_explore_gain.ipynb #3a7301a3
+# %% ../../nbs/8_explore/11_explore_gain.ipynb #8f47cd82
 class SlopeExplorer(Explorer, script='grower lesson slopes'):
     """Gain as a length, gain ratio as a slope; `explore_gain` makes one.
 
@@ -136,7 +136,7 @@ def explore_gain(X, y, attribute=None, positive=None,
 
 _JUDGED_BY = 'min_cases', 'least_side', 'average', 'epsilon', 'min_value_gap'
 
-# %% ../../nbs/8_explore/11_explore_gain.ipynb #edeffa34
+# %% ../../nbs/8_explore/11_explore_gain.ipynb #36ae33e4
 def plot_slopes(candidates, ax):
     """Draw the tests of a node as arrows: split information, gain, and the average.
 
