@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['random_numbers', 'shuffled', 'best_gain', 'gains_by_chance', 'fewer', 'LuckExplorer', 'explore_luck', 'plot_luck']
 
-# %% ../../nbs/8_explore/13_explore_luck.ipynb #db56bcf5
+# %% ../../nbs/8_explore/13_explore_luck.ipynb #7fd8fe58
 import numpy as np
 import pandas as pd
 import traitlets
@@ -17,7 +17,7 @@ from .plots import PALETTE, font_families
 from .widget import (MOST_GROWN, Explorer, _class_data, _sample,
                                    still_svg)
 
-# %% ../../nbs/8_explore/13_explore_luck.ipynb #1afa94ed
+# %% ../../nbs/8_explore/13_explore_luck.ipynb #cce973ed
 _STEP, _MIX, _WORD = 0x9E3779B9, (0x85EBCA6B, 0xC2B2AE35), 2 ** 32
 
 def random_numbers(seed: int):
@@ -51,7 +51,7 @@ def shuffled(items, numbers) -> list:
         items[i], items[j] = items[j], items[i]
     return items
 
-# %% ../../nbs/8_explore/13_explore_luck.ipynb #b7a3b4c9
+# %% ../../nbs/8_explore/13_explore_luck.ipynb #2316552b
 def best_gain(values, classes, n_classes: int,
               options: SplitOptions = SplitOptions()) -> tuple:
     """What the best allowed threshold gains, what the choice costs, among how many.
@@ -101,7 +101,7 @@ def gains_by_chance(values, classes, n_classes: int, draws: int = 200, seed: int
         found.append(best_gain(values, classes, n_classes, options)[0])
     return np.array(found)
 
-# %% ../../nbs/8_explore/13_explore_luck.ipynb #1468b3e6
+# %% ../../nbs/8_explore/13_explore_luck.ipynb #5a19fe34
 def fewer(values, classes, n: int, distinct: int, seed: int = 0) -> tuple:
     """Some of the cases, their values in groups of neighbours.
 
@@ -126,7 +126,7 @@ def fewer(values, classes, n: int, distinct: int, seed: int = 0) -> tuple:
     last = -(-(place * groups // d + 1) * d // groups) - 1
     return known[last], classes[kept]
 
-# %% ../../nbs/8_explore/13_explore_luck.ipynb #668cc0ec
+# %% ../../nbs/8_explore/13_explore_luck.ipynb #b911848e
 class LuckExplorer(Explorer, script='grower lesson luck'):
     """A heap of gains by chance, a flag and a line; `explore_luck` makes one.
 
@@ -213,7 +213,8 @@ def _known_column(X, y, attribute):
     kept = known[_sample(len(known), MOST_GROWN)]
     if len(np.unique(table.columns[0][kept])) < 2:
         raise ValueError(f'explore_luck: {attribute!r} has fewer than two distinct '
-                         'known values, so no threshold parts it; choose another attribute')
+                         'known values, so no threshold parts it; choose another '
+                         'attribute')
     notes = [f'{len(X) - len(known)} cases of unknown value are left out.'
              ] * (len(known) < len(X))
     notes += [f'A sample of {len(kept):,} of {len(known):,} cases.'

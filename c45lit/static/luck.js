@@ -118,7 +118,7 @@ function render({model, el}) {
     const k = g.column(gain), level = heights[k]++, room = g.box.floor - g.box.top;
     if ((level + 1) * tall > room) return flatten(room / (1.3 * (level + 1)));
     draw(parts.grains, 'rect', {x: (g.box.left + k * g.wide + .75).toFixed(1), y: (g.box.floor - (level + 1) * tall).toFixed(1), width: (g.wide - 1.5).toFixed(1),
-      height: (tall * .86).toFixed(1), rx: Math.min(2, tall / 3).toFixed(1), fill: gain >= now.gain - 1e-10 ? BEYOND : GRAIN, ...tall > 3 ? {stroke: 'currentColor', 'stroke-width': .4} : {}});
+      height: (tall * .86).toFixed(1), rx: Math.min(2, tall / 3).toFixed(1), fill: gain >= now.gain - 1e-10 ? BEYOND : GRAIN, ...tall > 3 ? {stroke: 'black', 'stroke-width': .4} : {}});
   }
   function flatten(height) {
     tall = height;
