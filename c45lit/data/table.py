@@ -15,9 +15,10 @@ from pandas.api import types
 
 from .dataframes import (_DATES, _NUMBERS, CheckedColumns,
                                     _check_finite, _check_unique_names,
-                                    _first_repeat, _short, checked_columns,
-                                    codes_of, columns_of, kind_of, numbers_of,
-                                    shared_memory, values_of)
+                                    _first_repeat, _odd_one, _short,
+                                    checked_columns, codes_of, columns_of,
+                                    kind_of, numbers_of, shared_memory,
+                                    values_of)
 from .weights import quantise, weight_unit
 
 # %% ../../nbs/0_data/02_table.ipynb #5667f728
@@ -165,6 +166,11 @@ def _check_label_kind(y):
         raise ValueError(f'Unknown label type: y holds dates or times ({found}), which '
                          'are no classes; make words or whole numbers of them, e.g. '
                          'y.dt.year or y.astype(str)')
+    odd = _odd_one(y) if found == 'mixed' else None
+    if odd is not None:
+        raise TypeError('y: classes must be all strings or all numbers, found '
+                        f'{odd!r}, a {type(odd).__name__}; convert them, e.g. with '
+                        'y.astype(str)')
     if not types.is_float_dtype(y.dtype) and found not in _NUMBERS: return
     values = y.to_numpy(dtype=float)
     if np.isinf(values).any():
