@@ -165,7 +165,7 @@ def _draw_dots(ax, x, classes, names, step, fonts):
         ax.plot(x[rows], np.full(rows.sum(), height), 'o', ms=5, alpha=0.6,
                 color=colour, mew=0)
         ax.annotate(str(names[c]), (1.01, height), xycoords=('axes fraction', 'data'),
-                    va='center', color='0.3', family=fonts)
+                    va='center', color='0.3', family=fonts, parse_math=False)
     ax.axhline(0, color='0.6', lw=0.8)
 
 def _draw_gain(ax, table):
@@ -235,7 +235,7 @@ def _label_axes(ax, ends, label, fonts):
     "Ticks for the gain only where there is gain; words."
     ax.set_xlim(ends)
     ax.set_yticks([v for v in ax.get_yticks() if 0 <= v <= ax.get_ylim()[1]])
-    ax.set_xlabel(label, family=fonts)
+    ax.set_xlabel(label, family=fonts, parse_math=False)
     ax.set_ylabel('bits')
     ax.legend(loc='best', fontsize='small', framealpha=0.85)
     ax.spines[['top', 'right']].set_visible(False)
@@ -353,7 +353,7 @@ def _draw_tree(tree, ax, direction, boxes, fills, is_faint):
         figure = plt.figure(figsize=(at.width * CELL, at.height * CELL))
         ax = figure.add_axes((0, 0, 1, 1))
     words = {'size': _prepare(ax, at.width, at.height),
-             'family': font_families(*boxes, *edges)}
+             'family': font_families(*boxes, *edges), 'parse_math': False}
     _draw_edges(ax, tree, at, edges, is_faint, **words)
     _draw_boxes(ax, at, boxes, fills, is_faint, **words)
     return ax
