@@ -44,6 +44,9 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'text.onnx_graph': ('to_onnx',),
     'text.graphs': ('to_dot', 'to_mermaid'),
     'text.sklearn_trees': ('from_sklearn',),
+    'text.pmml': ('to_pmml',),
+    'text.shap_values': ('to_shap', 'shap_cases'),
+    'text.pipelines': ('register_onnx', 'SKOPS_TYPES'),
     'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
@@ -52,7 +55,8 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'estimators.cart_regressor': ('CARTRegressor',),
     'estimators.c50_classifier': ('C50Classifier',),
     'estimators.ruleset_classifier': ('C45RulesClassifier',),
-    'estimators.larger_than_memory': ('fit_partitioned', 'predict_partitioned'),
+    'estimators.larger_than_memory': ('fit_partitioned',),
+    'estimators.classifying_partitions': ('predict_partitioned',),
 
     'explore.plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
     'explore.explore_threshold': ('explore_threshold',),
@@ -62,6 +66,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'explore.explore_tree': ('explore_tree',),
     'explore.explore_unknown': ('explore_unknown',),
     'explore.consultation': ('Consultation', 'explore_consult'),
+    'explore.own_table': ('explore_own_table',),
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _RENAMED = {'Rules': 'SplitOptions'}  # name of before -> name of now

@@ -48,6 +48,14 @@ def keep_failure(test, seed, says):
     path.write_text(json.dumps(dict(test=test, seed=seed, says=says), indent=1) + '\n', 'utf-8')
 
 
+@pytest.fixture(scope='session', autouse=True)
+def run_folder(tmp_path_factory):
+    "C45LIT_RUN is a folder that all workers of this run share."
+    folder = tmp_path_factory.getbasetemp()
+    if 'PYTEST_XDIST_WORKER' in os.environ: folder = folder.parent
+    os.environ['C45LIT_RUN'] = str(folder)
+
+
 @pytest.fixture(scope='session')
 def root() -> Path:
     "The folder of the repository."

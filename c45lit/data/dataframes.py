@@ -469,6 +469,7 @@ def codes_of(column, name) -> tuple:
         If a value cannot be hashed.
     """
     codes, found = _hashed(pd.factorize, column, name)
+    if any(isinstance(v, tuple) for v in found): raise _wrong_kind(column, name, '')
     return codes, _as_python(found)
 
 def values_of(column, name) -> list:

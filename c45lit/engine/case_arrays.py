@@ -114,8 +114,8 @@ def _keep_branches(groups, branches, values):
     for i in range(len(values)): groups[values[i]] = branches[i]
 
 def _branch_type(n_values, options):
-    "The smallest whole numbers that hold a branch of a test on groups of values."
-    if options.binary: return np.int8
+    "The smallest whole numbers that hold branches of values, or values of a side."
+    if options.binary: return np.int8 if options.float32 else np.int32
     is_large = options.grouped and n_values.max(initial=0) >= 2 ** 15
     return np.int32 if is_large else np.int16
 

@@ -32,7 +32,8 @@ from .node import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, LATEST, MANY_OPEN,
                                 Nodes, OPEN, OpenNode, SCORED, SETTLED, SLIPPED, Sample,
                                 _context, _is_leaf, _new_nodes, _new_state, _scores)
 from .node_view import NodeView
-from .partition import _partition
+from .partition import (Sides, _in_sides, _keep_groups, _part_exact,
+                                     _partition)
 from .release8_branches import _resume, _suspend
 from .threads import _NEVER, grow_in_threads
 
@@ -48,26 +49,18 @@ def _install_test(cases, state, nodes, here, options, context):
         n, middle = 2, _midpoint(left, right, options.float32)
         values = context.distinct[col, 1:context.n_distinct[col] + 1]
         nodes.threshold[node] = _snap(middle, values) if context.snap else middle
-    elif _may_share(cases, a, options): n = _keep_groups(state, nodes, node, a, n)
+    elif _may_share(cases, a, options):
+        n = _keep_groups(state, nodes, node, a, n, options)
     else: nodes.above[node] = node
     nodes.first[node], nodes.n[node] = first, n
     for child in range(first, first + n):
+        nodes.attribute[child], nodes.threshold[child] = -1, np.nan
+        nodes.group[child], nodes.n[child], nodes.first[child] = -1, 0, 0
         nodes.classes[child], nodes.parent[child] = nodes.classes[node], node
         nodes.above[child] = nodes.above[node]
         nodes.depth[child] = nodes.depth[node] + 1
         for c in range(nodes.dist.shape[1]): nodes.dist[child, c] = nodes.dist[node, c]
     state.slots[NODES] += n
-
-@step
-def _keep_groups(state, nodes, node, a, n_values):
-    "Copy the groups that scored so well to the tree; the number of branches."
-    start, most = state.slots[GROUPS], 0
-    nodes.group[node] = start
-    for v in range(n_values):
-        nodes.branch_of[start + v] = state.groups[a, v]
-        most = max(most, state.groups[a, v])
-    state.slots[GROUPS] += n_values
-    return most + 1
 
 @step
 def _take_back(state, nodes, node):
@@ -119,8 +112,7 @@ def _set_up(task):
     # else sorting tells which values are unknown
     is_laid_out = options.float32 or task.watch
     shared = _has_unknown(part.cases.codes, part.columns if is_laid_out else ())
-    if task.in_place is None:
-        task = task._replace(in_place=shared)
+    if task.in_place is None: task = task._replace(in_place=shared)
     task = task._replace(in_place=bool(options.float32 and task.in_place))
     if targets is not None:
         options = options._replace(epsilon=options.epsilon / _range_of(targets)[1]**2)
@@ -134,7 +126,8 @@ def _set_up(task):
     context = _context(part, whole, in_order, shared, targets,
                        task._replace(options=options))
     width = n_classes if targets is None else 3
-    state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options)
+    state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options,
+                       context.tables)
     nodes = _new_nodes(width, branch=_branch_type(part.cases.n_values, options))
     return Setup(part.cases, state, nodes, options, context, targets)
 
@@ -191,7 +184,7 @@ def _part_r8(cases, state, nodes, here, options, context):
     _suspend(cases, state, nodes, here)
     return True
 
-_part_cases = by_length(_partition, _part_r8)
+_part_cases = by_length(_part_exact, _part_r8)
 
 @step
 def _branch_out(cases, state, nodes, here, options, context):
@@ -253,9 +246,7 @@ def _more_nodes(nodes, cases, slots):
         end = min(slots[GROUPS], len(nodes.branch_of))
         longer[:end] = nodes.branch_of[:end]  # the rest takes no memory yet
         return nodes._replace(branch_of=longer)
-    blank = _new_nodes(nodes.dist.shape[1], 1)
-    return Nodes(*(_longer(a, 0, new.flat[0]) for a, new in zip(nodes[:-1], blank)),
-                 nodes.branch_of)
+    return Nodes(*(_longer(a, 0) for a in nodes[:-1]), nodes.branch_of)
 
 def _more_entries(state):
     "The state, with places for twice as many cases in its lists."
@@ -267,10 +258,12 @@ def _more_stack(state):
     longer = NodeStack(*(_longer(column, 0) for column in state.stack))
     return state._replace(stack=longer)
 
-def _longer(a, axis, fill=0):
-    "An array of twice the length."
-    more = [(0, n if d == axis % a.ndim else 0) for d, n in enumerate(a.shape)]
-    return np.pad(a, more, constant_values=fill)
+def _longer(a, axis):
+    "An array of twice the length, the second half 0; it takes no memory before use."
+    shape = [n * (2 if d == axis % a.ndim else 1) for d, n in enumerate(a.shape)]
+    more = np.zeros(shape, a.dtype)
+    more[tuple(slice(n) for n in a.shape)] = a
+    return more
 
 # %% ../../nbs/3_engine/19_growing_loop.ipynb #cdfeeec5
 _BUDGET = 10_000_000  # cell visits between two looks at the clock
@@ -386,9 +379,10 @@ def _grown(task):
     add_up(nodes, n, options.float32, collapse)
     if task.watch: task.watch.done(nodes)
     order = state.lists[0, :n_cases].copy() if setup.context.in_place else None
-    tree = _as_tree(nodes, n, schema, bool(options.float32), order)
-    if not state.slots[SLIPPED]: return tree, task.options
-    return tree, task.options._replace(min_cases=1.0)
+    grown_by = task.options
+    if state.slots[SLIPPED]: grown_by = grown_by._replace(min_cases=1.0)
+    del setup, state  # a tree of many values may need the room
+    return _as_tree(nodes, n, schema, options, order), grown_by
 
 def _with_moments(nodes, n, targets, scale):
     """The nodes of a numeric target, `dist` turned into (weight, mean, variance) of
@@ -406,10 +400,11 @@ def _with_moments(nodes, n, targets, scale):
     return nodes._replace(dist=dist, errors=nodes.weights[:n] * variance,
                           classes=0 * code)
 
-def _as_tree(nodes, n, schema, float32, order):
+def _as_tree(nodes, n, schema, options, order):
     "The tree in the arrays, without what was collapsed."
+    rows = Sides(nodes.branch_of) if _in_sides(options) else nodes.branch_of
     same = 'attribute threshold classes weights errors dist group'.split()
     arrays = {name: getattr(nodes, name)[:n] for name in same}
-    return _compact(schema=schema, float32=float32, order=order,
+    return _compact(schema=schema, float32=bool(options.float32), order=order,
                     first_child=nodes.first[:n], n_children=nodes.n[:n],
-                    branch_of=nodes.branch_of, **arrays)
+                    branch_of=rows, **arrays)

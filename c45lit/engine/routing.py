@@ -89,7 +89,8 @@ def _column_for(wanted, given, column, who):
     if given.kind == 'ignore' and given.name == wanted.name:
         unknown = np.nan if wanted.kind == 'continuous' else UNKNOWN
         return np.full(len(column), unknown)
-    is_one = given.name == wanted.name and given.kind == wanted.kind
+    is_one = ((given.name, given.kind, given.absent)
+              == (wanted.name, wanted.kind, wanted.absent))
     if not is_one or given.values[:n] != wanted.values[:n]:
         raise ValueError(f'{who}: expected {wanted.name!r}, {wanted.kind}, with the '
                          f"tree's values, got {given.name!r}, {given.kind}; encode the "

@@ -179,6 +179,40 @@ def _threshold(column, weight, unknown, known, buffer, table, options):
     if where < 0 or gain == NO_GAIN: return NO_GAIN, 0.0, -1, penalty
     return gain, info, where, penalty
 
+# %% ../../nbs/3_engine/06_scan.ipynb #df11cba1
+@step
+def _unknown_in_front(keys, state, known, context):
+    """(number, weight) of the unknown cases at the head of a sorted list, taken from
+    `known`."""
+    layout, total, u = context.layout, 0.0, 0
+    shift, rank = layout.row_bits, layout.row_bits + layout.class_bits
+    while u < len(keys) and keys[u] >> rank == 0:
+        w = state.weights[keys[u] & ((1 << shift) - 1)]
+        c = (keys[u] >> shift) & ((1 << layout.class_bits) - 1)
+        if context.fixed.means: known[1] -= _adds(c, w, context.fixed)
+        else: known[c] -= w
+        total, u = total + w, u + 1
+    return u, total
+
+@step
+def _score_threshold(cases, state, nodes, here, a, weight, options, context):
+    """(gain, info, left, right, unknown rate, cut) of the best threshold of an
+    attribute."""
+    col, dist = cases.column[a], nodes.dist[here.node]
+    keys, distinct = state.lists[1 + col, here.lo:here.hi], context.distinct[col]
+    known, rank = state.sums[1], context.layout.row_bits + context.layout.class_bits
+    for c in range(len(dist)): known[c] = dist[c]
+    u, total = _unknown_in_front(keys, state, known, context)
+    column = SortedColumn(keys[u:], state.weights, distinct, context.layout,
+                          context.fixed)
+    gain, info, where, _ = _threshold(column, weight, total, known, state.buffer,
+                                      context.table, options)
+    rate = total / weight
+    if where < 0: return gain, info, 0.0, 0.0, rate, -1
+    where += u
+    left, right = distinct[keys[where] >> rank], distinct[keys[where + 1] >> rank]
+    return gain, info, left, right, rate, where
+
 # %% ../../nbs/3_engine/06_scan.ipynb #8e14fc43
 @step
 def _survey_r8(values, weights, known, least, options):

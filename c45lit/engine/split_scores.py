@@ -12,13 +12,19 @@ import numpy as np
 import pandas as pd
 
 from ..data.dataframes import check_column
-from ..splits.multiway import Split, SplitOptions
-from ..splits.thresholds import _column, boundary_points, threshold_table
+from ..data.table import weight_unit
+from ..splits.gain import VARIANCE
+from ..splits.multiway import NO_GAIN, Split, SplitOptions
+from ..splits.thresholds import (_cases, _column, best_threshold, boundary_points,
+                                      threshold_table)
 from ..splits.selection import Scorers
 from .kernels import flag, step
-from .exact_sums import _bits, _for_kernels, _impurity, _xlogx_table
+from .exact_sums import (_NO_TABLE, _bits, _fixed, _for_kernels, _how,
+                                      _impurity, _xlogx_table)
 from .scalar_formulas import _least_side, _penalty
-from .scan import OrderedColumn, _best_cut_r8, _threshold_r8
+from .case_arrays import _key_layout, _sorted_keys
+from .scan import (OrderedColumn, SortedColumn, _best_cut_r8, _threshold,
+                                _threshold_r8)
 from .value_scan import _multiway_split, _split_of
 from .group_scan import _grouped_split
 from .subset_scan import _binary_subset, _one_vs_rest, _work
@@ -50,6 +56,32 @@ def _best_threshold_r8(values, classes, weights=None, n_classes=None,
     gain, info, where, penalty = _threshold_r8.for_work(len(x), options.criterion)(
         column, w.sum(), unknown, known, buffer, _xlogx_table(0), options)
     left, right = x[rest[where:where + 2]] if where >= 0 else (np.nan, np.nan)
+    return Split(attribute, float(gain), float(info), float(left), float(right),
+                 float(penalty))
+
+# %% ../../nbs/3_engine/13_split_scores.ipynb #b111b7a3
+_PLAIN = 5  # cells that the book's NumPy scores while an interpreted loop scores one
+
+def _best_threshold(values, classes, weights=None, n_classes=None,
+                    options=SplitOptions(), attribute=0):
+    "The best bi-partition of a continuous attribute, from packed keys in order."
+    x, c, w, n_classes = _cases(values, classes, weights, n_classes)
+    ones, how = bool((w == 1).all()), _for_kernels(options)
+    find = _threshold.for_work(len(x) // _PLAIN, (*_how(how), ones))
+    is_odd = not len(x) or not w.all() or options.criterion == VARIANCE
+    if find is _threshold.py_func or is_odd:
+        return best_threshold(x, c, w, n_classes, options, attribute)
+    layout = _key_layout(len(x), n_classes, len(x) + 1)
+    keys, distinct = _sorted_keys(x, c, layout, cells=len(x))
+    is_known, distinct = ~np.isnan(x), np.append(np.nan, distinct)
+    fixed = _fixed(w, weight_unit(w), ones, how)
+    column = SortedColumn(keys[len(x) - is_known.sum():], w, distinct, layout, fixed)
+    known = np.bincount(c[is_known], w[is_known], n_classes)
+    gain, info, where, penalty = find(column, w.sum(), w[~is_known].sum(), known,
+                                      np.zeros((4, n_classes), np.int64), _NO_TABLE,
+                                      how)
+    if where < 0: return Split(attribute, NO_GAIN, 0.0, penalty=float(penalty))
+    left, right = distinct[column.keys[where:where + 2] >> sum(layout)]
     return Split(attribute, float(gain), float(info), float(left), float(right),
                  float(penalty))
 
@@ -136,7 +168,7 @@ def _choose_r8(gains, infos, many, options):
     return _choose(np.array(gains), np.array(infos), np.asarray(many, bool),
                    _for_kernels(options))
 
-_BOOK = SplitScores(threshold_table, *Scorers())
+_BOOK = SplitScores(threshold_table, _best_threshold, *Scorers()[1:])
 _RELEASE_8 = SplitScores(_threshold_table_r8, _best_threshold_r8, _multiway_split,
                          _grouped_split,
                          _by(_one_vs_rest), _by(_binary_subset), _average_r8,

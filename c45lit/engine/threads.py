@@ -47,7 +47,9 @@ class Piece:
                                   axis=1)
                 shares, weights = np.append(shares[here], np.zeros(16)), weights.copy()
                 frame = frame._replace(lo=0, hi=frame.hi - frame.lo)
-            state = _state(cases, lists, shares, weights, frame, width, options)
+            tally = old.tally._replace(place=np.zeros_like(old.tally.place),
+                                       counts=np.zeros_like(old.tally.counts))
+            state = _state(cases, lists, shares, weights, frame, width, options, tally)
             for slot in NODES, GROUPS: state.slots[slot] = old.slots[slot]
             yield Piece(state, Nodes(*(a[:self.end + 1024].copy() for a in self.nodes)),
                         self)

@@ -45,7 +45,8 @@ from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import (check_smoothing, node_shares,
                                           smoothed)
 from .parameters import (_check_choice, _check_range,
-                                          _check_schema, _check_validation, _named)
+                                          _check_schema, _check_validation, _named,
+                                          _training_cases)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #f0bff8f3
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
@@ -132,7 +133,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
                              'target y is None')
         schema = self.schema if schema is None else schema
-        table = self._training_table(X, y, sample_weight, schema)
+        table = _training_cases(self, X, y, sample_weight, schema)
         learned = self._learn(table) | self._target_of(table)
         # only now: a fit that fails changes nothing
         _check_feature_names(self, X, reset=True)
@@ -217,7 +218,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{who}: a copied or loaded model holds no training '
                              'cases; pass them again: candidate_table(X, y), '
                              'pruning_trace(X, y)')
-        table = self._training_table(X, y, sample_weight, self.schema_)
+        table = _training_cases(self, X, y, sample_weight, self.schema_)
         table, held = self._cases_of(table)
         here, then = self._summary(table), self.unpruned_tree_.dist[0, :2]
         if not np.allclose(here[:2], then, 1e-6, 1e-6):
@@ -554,6 +555,10 @@ class C45Classifier(TreeClassifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    unknown : {'share', 'branch'}
+        A case whose value is unknown goes down every branch in shares, as in C4.5; or
+        absence is one more value, wherever training cases lack one, see
+        `with_absence`.
     leaf_smoothing : {None, 'laplace'} or float
         What `predict_proba` takes a leaf's shares for: as they are; as if one more case
         of every class had come; or as if so many more cases had, of the classes as at
@@ -594,7 +599,7 @@ class C45Classifier(TreeClassifier):
                  min_cases=2, epsilon=0.0, max_depth=None, collapse=True,
                  pruning='error_based', cf=0.25, raising=True, alpha=None, folds=10,
                  rule='one_se', validation=None, soft=False, class_weight=None,
-                 costs=None, schema=None, leaf_smoothing=None,
+                 costs=None, schema=None, unknown='share', leaf_smoothing=None,
                  arithmetic='exact', n_jobs=None, random_state=None, verbose=0):
         self._keep(locals())
 
@@ -605,7 +610,7 @@ class C45Classifier(TreeClassifier):
         mdl_penalty=(True, False), least_side=(True, False),
         average_gain=(True, False, 'all'),
         soft=(False, True), arithmetic=('exact', 'r8'), collapse=(True, False),
-        rule=('one_se', 'best'))
+        rule=('one_se', 'best'), unknown=('share', 'branch'))
     _ranges = dict(min_cases=(1e-9, 1e9), cf=(0, 1), epsilon=(0, 1e9),
                    max_depth=(0, 1e9, True), alpha=(0, 1e9), folds=(2, 1e9, True))
 

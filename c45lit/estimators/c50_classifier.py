@@ -68,6 +68,10 @@ class C50Classifier(C45Classifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    unknown : {'share', 'branch'}
+        A case whose value is unknown goes down every branch in shares, as in C4.5; or
+        absence is one more value, wherever training cases lack one, see
+        `with_absence`.
     n_jobs : int, optional
         Threads that work on a large table, 1 by default; -1 takes all cores. What is
         learned is the same for any number.
@@ -101,7 +105,7 @@ class C50Classifier(C45Classifier):
                  discrete='subset', threshold='data', mdl_penalty=True, least_side=True,
                  average_gain=True, min_cases=2, max_depth=None, pruning='error_based',
                  cf=0.25, raising=True, class_weight=None, costs=None, schema=None,
-                 n_jobs=None, random_state=None, verbose=0):
+                 unknown='share', n_jobs=None, random_state=None, verbose=0):
         self._keep(locals())
 
     epsilon, collapse, arithmetic = 0.0, True, 'exact'

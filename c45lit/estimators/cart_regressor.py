@@ -117,6 +117,10 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    unknown : {'share', 'branch'}
+        A case whose value is unknown goes down every branch in shares, as in C4.5; or
+        absence is one more value, wherever training cases lack one, see
+        `with_absence`.
     n_jobs : int, optional
         Threads that work on a large table, 1 by default; -1 takes all cores. What is
         learned is the same for any number.
@@ -140,12 +144,13 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     """
     def __init__(self, discrete='subset', *, min_cases=1, min_split=2,
                  epsilon=0.0, max_depth=None, pruning='cost_complexity', alpha=None,
-                 folds=10, rule='one_se', schema=None, n_jobs=None, random_state=None,
-                 verbose=0):
+                 folds=10, rule='one_se', schema=None, unknown='share', n_jobs=None,
+                 random_state=None, verbose=0):
         self._keep(locals())
 
     _choices = dict(discrete=('subset', 'one_vs_rest', 'multiway'),
-                    rule=('one_se', 'best'), pruning=('cost_complexity', None))
+                    rule=('one_se', 'best'), pruning=('cost_complexity', None),
+                    unknown=('share', 'branch'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e300),
                    max_depth=(0, 1e9, True), alpha=(0, 1e300), folds=(2, 1e9, True))
 

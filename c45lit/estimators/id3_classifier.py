@@ -87,6 +87,10 @@ class ID3Classifier(TreeClassifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    unknown : {'share', 'branch'}
+        A case whose value is unknown goes down every branch in shares, as in C4.5; or
+        absence is one more value, wherever training cases lack one, see
+        `with_absence`.
     leaf_smoothing : {None, 'laplace'} or float
         What `predict_proba` takes a leaf's shares for: as they are; as if one more case
         of every class had come; or as if so many more cases had, of the classes as at
@@ -112,7 +116,7 @@ class ID3Classifier(TreeClassifier):
     def __init__(self, attribute_selection_method='gain', *, thresholds=True,
                  min_cases=1, min_split=2, epsilon=0.0, max_depth=None, pruning=None,
                  cf=0.25, alpha=None, folds=10, rule='one_se', validation=None,
-                 class_weight=None, costs=None, schema=None,
+                 class_weight=None, costs=None, schema=None, unknown='share',
                  leaf_smoothing=None, n_jobs=None, random_state=None, verbose=0):
         self._keep(locals())
 
@@ -120,7 +124,7 @@ class ID3Classifier(TreeClassifier):
                     thresholds=(True, False),
                     pruning=(None, 'error_based', 'reduced_error', 'cost_complexity',
                              'pre'),
-                    rule=('one_se', 'best'))
+                    rule=('one_se', 'best'), unknown=('share', 'branch'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
                    cf=(0, 1), max_depth=(0, 1e9, True), alpha=(0, 1e9),
                    folds=(2, 1e9, True))

@@ -9,6 +9,7 @@ __all__ = []
 import numpy as np
 
 from ..data.table import Schema
+from ..data.absence import with_absence
 
 # %% ../../nbs/7_estimators/00_parameters.ipynb #e2243226
 _OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
@@ -40,12 +41,27 @@ def _check_range(estimator, name, least, most, is_whole=False):
                      f'got {value!r}')
 
 def _check_schema(estimator):
-    "Refuse a schema that is none; which columns it may name is known with the cases."
+    "Refuse a way to read cases that is none; columns are known with the cases."
+    _check_unknown(estimator)
     value = estimator.schema
     if value is None or isinstance(value, (Schema, dict)): return
     raise TypeError(f'{type(estimator).__name__}: schema: expected a Schema or a dict '
                     "from column to kind, such as {'year': 'discrete'}, got "
                     f'{value!r}')
+
+def _check_unknown(estimator):
+    "Refuse absence as a value where numbers are rounded, or thresholds have a range."
+    if estimator.unknown == 'share': return
+    for name, only in dict(arithmetic='exact', soft=False).items():
+        value = getattr(estimator, name)
+        if value != only:
+            raise ValueError(f"{type(estimator).__name__}: unknown='branch' wants "
+                             f'{name}={only!r}, got {value!r}; change one of the two')
+
+def _training_cases(estimator, X, y, weights, schema):
+    "The training cases as a table, unknown values as `unknown` says."
+    table = estimator._training_table(X, y, weights, schema)
+    return with_absence(table) if estimator.unknown == 'branch' else table
 
 def _named(estimator, name, check, *given):
     "What a check or a reader makes of a parameter; its refusal names the parameter."

@@ -67,6 +67,10 @@ class C45RulesClassifier(C45Classifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    unknown : {'share', 'branch'}
+        A case whose value is unknown goes down every branch in shares, as in C4.5; or
+        absence is one more value, wherever training cases lack one, see
+        `with_absence`.
     arithmetic : {'exact', 'r8'}
         Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of
         Release 8.
@@ -97,8 +101,8 @@ class C45RulesClassifier(C45Classifier):
                  threshold='data', mdl_penalty=True, least_side=True, average_gain=True,
                  min_cases=2, epsilon=0.0, max_depth=None, collapse=True, cf=0.25,
                  significance=None, redundancy=1.0, annealing=False, trials=1,
-                 class_weight=None, schema=None, arithmetic='exact', n_jobs=None,
-                 random_state=None, verbose=0):
+                 class_weight=None, schema=None, unknown='share',
+                 arithmetic='exact', n_jobs=None, random_state=None, verbose=0):
         self._keep(locals())
 
     pruning, alpha, folds, rule = 'error_based', None, 10, 'one_se'

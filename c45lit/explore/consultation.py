@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Attribute
+from ..data.absence import refuse_absence
 from ..data.tokens import TextFile, read_name
 from ..tree.structure import Tree
 from ..engine.exact_sums import _round
@@ -262,6 +263,7 @@ class Consultation:
     def __post_init__(self):
         if isinstance(self.model, Tree):
             _needs_classes(self.model, 'Consultation', 'ask means, or explain_means')
+        refuse_absence(self.model.schema.attributes, 'Consultation')
 
     @cached_property
     def _state(self): return _outcome(self.model, dict(self.answers))

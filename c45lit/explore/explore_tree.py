@@ -14,11 +14,12 @@ import pandas as pd
 import traitlets
 
 from ..data.table import _encode_classes, encode
+from ..data.absence import refuse_absence
 from ..tree.structure import Tree, compact
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
 from .plots import _box_text, _draw_tree, _fills, class_colours, ink
-from .widget import Explorer, _sample, _static, still_svg
+from .widget import Explorer, _sample, still_svg
 
 # %% ../../nbs/8_explore/07_explore_tree.ipynb #ff8818bf
 def _short(values):
@@ -254,12 +255,7 @@ def _still_tree(tree):
     return still_svg(lambda ax: _draw_tree(top, ax, 'auto', [*map(str, boxes)], fills,
                                            faint))
 
-def _tree_script(name):
-    "(script, style) of an explorer of whole trees."
-    return [''.join(_static(f'{part}.{kind}') for part in ('common', 'tree', name))
-            for kind in ('js', 'css')]
-
-class TreeExplorer(Explorer):
+class TreeExplorer(Explorer, script='tree nodes'):
     """A tree to fold, zoom, search and follow a case through; `explore_tree` makes one.
 
     Parameters
@@ -276,7 +272,6 @@ class TreeExplorer(Explorer):
     case : int
         Row of the case that is followed, -1 for none.
     """
-    _esm, _css = _tree_script('nodes')
     node = traitlets.Int().tag(sync=True)
     case = traitlets.Int(-1).tag(sync=True)
 
@@ -304,12 +299,13 @@ def tree_of(given, who: str) -> tuple:
     Raises
     ------
     ValueError
-        If there is none.
+        If there is none, or absence is a value of an attribute.
     """
     tree = given if isinstance(given, Tree) else getattr(given, 'tree_', None)
     if not isinstance(tree, Tree):
         raise ValueError(f'{who}: {type(given).__name__} has no tree of c45lit; pass a '
                          'Tree, or a C4.5, ID3, CART or C5.0 estimator after fit')
+    refuse_absence(tree.schema.attributes, who)
     n = len(getattr(given, 'trees_', ()))
     return compact(tree), f'The first of {n} trees that vote.' if n > 1 else ''
 

@@ -13,8 +13,7 @@ import pandas as pd
 import traitlets
 
 from .widget import Explorer
-from .explore_tree import (_asked, _still_tree, _tree_script, tree_data,
-                                         tree_of)
+from .explore_tree import _asked, _still_tree, tree_data, tree_of
 
 # %% ../../nbs/8_explore/08_explore_unknown.ipynb #b1731594
 def _values_of(case, schema):
@@ -83,7 +82,7 @@ def case_cells(tree, case) -> list:
     return [_cell(a, given.get(a.name)) for a in asked]
 
 # %% ../../nbs/8_explore/08_explore_unknown.ipynb #1f03b209
-class SharesExplorer(Explorer):
+class SharesExplorer(Explorer, script='tree shares'):
     """A case of which values can be blanked out; `explore_unknown` makes one.
 
     Parameters
@@ -98,7 +97,6 @@ class SharesExplorer(Explorer):
     cells : list
         The case as it stands: numbers, positions of names, None for unknown.
     """
-    _esm, _css = _tree_script('shares')
     cells = traitlets.List().tag(sync=True)
 
     def __init__(self, data: dict, still: str = ''):

@@ -48,7 +48,7 @@ class CostMatrix:
         try:
             if isinstance(self.costs, dict): return _matrix_of(self.costs, self.classes)
             return np.asarray(self.costs, dtype=float)
-        except (TypeError, ValueError) as e:
+        except (TypeError, ValueError, OverflowError) as e:
             raise ValueError('costs: need a matrix of numbers, or a dict from '
                              f'(predicted, true) to a number; {e}') from e
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..data.table import Table
 from ..tree.structure import Tree
-from ..engine.prediction import distribution
+from ..engine.prediction import leaf_shares
 
 # %% ../../nbs/5_models/11_leaf_smoothing.ipynb #4a185e9a
 def check_smoothing(how):
@@ -66,19 +66,13 @@ def node_shares(tree: Tree, table: Table):
     -------
     scipy.sparse.csr_matrix of shape (N, M)
     """
-    from scipy.sparse import csr_matrix, vstack
-    m, block = len(tree), max(_CELLS // len(tree), 1)
-    # a class of its own for every leaf: then a distribution is the share of each leaf
-    own = replace(tree, dist=np.diag(tree.weights), classes=np.arange(m),
-                  schema=replace(tree.schema, classes=range(m)))
-    leaves = vstack([csr_matrix(distribution(own, table.select(slice(lo, lo + block))))
-                     for lo in range(0, len(table), block)])
-    return (leaves @ csr_matrix(_below(tree))).tocsr()
-
-def _below(tree):
-    "Whether each node lies below, or is, each other: shape (M, M), rows below columns."
-    below = np.eye(len(tree))
-    for node in range(len(tree)): below[tree._span(node)] += below[node]
-    return below
-
-_CELLS = 1 << 22  # of a matrix of cases and nodes that is filled at a time
+    from scipy.sparse import csr_matrix
+    leaves = leaf_shares(tree, table).tocoo()
+    above = np.append(-1, np.repeat(np.arange(len(tree)), tree.n_children))
+    level, passed = (leaves.row, leaves.col, leaves.data), []
+    while len(level[0]):  # what stands at one node each, and climbs one level
+        passed.append(level)
+        level = tuple(each[level[1] > 0] for each in level)
+        level = level[0], above[level[1]], level[2]
+    cases, nodes, shares = map(np.concatenate, zip(*passed)) if passed else level
+    return csr_matrix((shares, (cases, nodes)), shape=leaves.shape)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Schema, Table
+from ..data.absence import side_text
 from ..splits.gain import LN2
 from ..tree.structure import Tree
 from ..tree.expected_errors import check_cf
@@ -100,7 +101,8 @@ def condition_text(condition: Condition, schema: Schema) -> str:
     a = schema.attributes[condition.attribute]
     name = _plain(a.name)
     if condition.kind == 'threshold':
-        return f'{name} {">" if condition.outcome else "<="} {condition.threshold:.6g}'
+        return name + side_text(a, condition.outcome, condition.threshold,
+                                f'{condition.threshold:.6g}')
     codes = (condition.outcome,) if condition.group is None else condition.group
     values = ', '.join(_plain(a.values[v]) for v in codes)
     return f'{name} = {values}' if len(codes) == 1 else f'{name} in {{{values}}}'

@@ -147,7 +147,7 @@ models as files, for tables of today:
   c45lit predict MODEL DATA
                            answer the cases of a file or a pipe
   c45lit show MODEL        the model as text, rules, picture or page
-  c45lit export MODEL --to sql|python|javascript|c|onnx|dot|mermaid
+  c45lit export MODEL --to sql|python|javascript|c|onnx|pmml|dot|mermaid
                            the model in another language
 
 and the programs of Quinlan's system:

@@ -364,7 +364,7 @@ def show_program(words: list):
         _write(o.output, _FORMS[o.form][0](_loaded(o.model)).rstrip('\n') + '\n')
 
 # %% ../../nbs/9_programs/08_model_commands.ipynb #94ed10fa
-_TO = ('python', 'javascript', 'c', 'sql', 'onnx', 'dot', 'mermaid')
+_TO = ('python', 'javascript', 'c', 'sql', 'onnx', 'pmml', 'dot', 'mermaid')
 
 def _export_parser():
     p = _parser('export', 'Write a model as a program, a query or a graph.',
@@ -376,10 +376,9 @@ def _export_parser():
     p.add_argument('-o', dest='output', metavar='OUT', default='-',
                    help='where it goes, by default the standard output')
     p.add_argument('--table', default='cases', help='SQL: by default cases')
-    p.add_argument('--dialect', default='sqlite', help='SQL: sqlite, duckdb, postgres '
-                   'or mariadb, by default sqlite')
+    p.add_argument('--dialect', default='sqlite', help='sqlite duckdb postgres mariadb')
     p.add_argument('--key', help='SQL: the column that says which case it is')
-    p.add_argument('--unknown', default='shares', help='SQL: shares or null')
+    p.add_argument('--unknown', default='shares', help='SQL, PMML: shares or null')
     p.add_argument('--max-depth', type=int, help='DOT, Mermaid: levels to draw')
     return p
 
@@ -387,8 +386,9 @@ def _exported(model, o):
     "The model in another language."
     import c45lit
     if o.to == 'sql': return c45lit.to_sql(model, o.table, o.dialect, o.unknown, o.key)
-    if o.to == 'onnx': return c45lit.to_onnx(model).SerializeToString()
     export = getattr(c45lit, f'to_{o.to}')
+    if o.to == 'onnx': return export(model).SerializeToString()
+    if o.to == 'pmml': return export(model, o.unknown)
     if o.to not in ('dot', 'mermaid'): return export(model)
     return export(_one_tree(model, f'--to {o.to}'), o.max_depth) + '\n'
 

@@ -177,6 +177,7 @@ function outline(parent, data, label, go = null) {
     while (open.length && list.childElementCount < MOST_LINES) {
       const [number, level] = open.pop(), node = nodes[number];
       const line = tag(list, 'div', go ? 'c45lit-line c45lit-choice' : 'c45lit-line');
+      if (node.off) line.classList.add('c45lit-off');
       set(line, {role: 'treeitem', 'aria-level': level, tabindex: -1, 'data-node': number});
       line.style.paddingInlineStart = `${4 + 14 * Math.min(level - 1, 9)}px`;
       keepKeys(line);

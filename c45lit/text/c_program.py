@@ -9,7 +9,7 @@ __all__ = ['to_c']
 import re
 
 from ..splits.multiway import TIE
-from .formulas import Leaf, formula
+from .formulas import Leaf, code_of_absence, formula
 from .programs import tables_of
 
 # %% ../../nbs/6_text/08_c_program.ipynb #ac2fa82a
@@ -62,7 +62,8 @@ typedef {real} real;
 {tables}
 
 int NAME_code(int column, const char *word) {
-  if (!word || !WORDS[column]) return -1;
+  if (!WORDS[column]) return -1;
+  if (!word) return ABSENT[column];
   for (int i = 0; WORDS[column][i]; i++)
     if (!strcmp(WORDS[column][i], word)) return i;
   return -1;
@@ -70,6 +71,7 @@ int NAME_code(int column, const char *word) {
 static double value(const double *x, int column) {
   if (WORDS[column]) return x[column];
   double v = (real)x[column];
+  if (isnan(v) && ABSENT[column]) return -0x1p999;
   return sizeof(real) == 4 && v == -999.0 ? NAN : v;
 }
 {shares}
@@ -185,7 +187,10 @@ def _word_tables(f, name):
         if c.kind != 'continuous': lines.append('static ' + _c_words(f'W{j}', c.values))
     all_words = ','.join('0' if c.kind == 'continuous' else f'W{j}'
                          for j, c in enumerate(f.columns))
-    return lines + [f'static const char *const *const WORDS[] = {{{all_words or 0}}};']
+    lines.append(f'static const char *const *const WORDS[] = {{{all_words or 0}}};')
+    codes = [int(c.absent is not None) if c.kind == 'continuous' else
+             -1 if c.absent is None else code_of_absence(c) for c in f.columns]
+    return lines + [_c_table('int', 'ABSENT', codes)]
 
 def _check_words(f, name):
     "Refuse what C cannot name or tell apart."

@@ -189,11 +189,16 @@ def _numbers(array):
     return [v if math.isfinite(v) else None if math.isnan(v) else str(v)
             for v in array.tolist()]
 
+def _attribute_record(a):
+    "Name, kind and values of an attribute; what is said of order and absence."
+    values = [_plain(v, f'attribute {a.name}') for v in a.values]
+    return {'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
+            'values': values, **({'ordered': True} if a.is_ordered else {}),
+            **({} if a.absent is None else {'absent': _plain(a.absent, a.name)})}
+
 def _schema_record(schema):
     "Names, kinds and values, as a file holds them."
-    attributes = [{'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
-                   'values': [_plain(v, f'attribute {a.name}') for v in a.values]}
-                  for a in schema.attributes]
+    attributes = list(map(_attribute_record, schema.attributes))
     return {'target': _plain(schema.target, 'the target'), 'attributes': attributes,
             'class_names': [_plain(c, 'the list of classes') for c in schema.classes]}
 
@@ -258,18 +263,26 @@ def _schema_of(data):
         _fail('attributes', 'a list that is not empty', attributes)
     if type(classes) is not list:
         _fail('class_names', 'a list, empty for numbers', classes)
-    def one(i, a):
-        where = f'attributes[{i}]'
-        if type(a) is not dict: _fail(where, 'name, kind and values', a)
-        if type(a.get('values')) is not list:
-            _fail(f'{where}.values', 'a list', a.get('values'))
-        try: return Attribute(_scalar(a.get('name'), where),
-                              _scalar(a.get('kind'), where),
-                              tuple(_scalar(v, f'{where}.values') for v in a['values']))
-        except ValueError as e: raise ValueError(f'from_json: {where}: {e}') from e
-    return Schema(tuple(one(i, a) for i, a in enumerate(attributes)),
+    return Schema(tuple(_attribute_of(a, f'attributes[{i}]')
+                        for i, a in enumerate(attributes)),
                   tuple(_scalar(c, 'class_names') for c in classes),
                   _scalar(data.get('target'), 'target'))
+
+def _attribute_of(a, where):
+    "The attribute of a record; older files say nothing of order and absence."
+    if type(a) is not dict: _fail(where, 'name, kind and values', a)
+    values, is_ordered = a.get('values'), a.get('ordered', False)
+    if type(values) is not list: _fail(f'{where}.values', 'a list', values)
+    if type(is_ordered) is not bool:
+        _fail(f'{where}.ordered', 'true or false', is_ordered)
+    values = tuple(_scalar(v, f'{where}.values') for v in values)
+    absent = _scalar(a.get('absent'), f'{where}.absent')
+    if a.get('kind') == 'discrete' and absent not in (None, *values):
+        _fail(f'{where}.absent', 'one of the values', absent)
+    try: return Attribute(_scalar(a.get('name'), where), _scalar(a.get('kind'), where),
+                          values, is_ordered=is_ordered,
+                          absent=absent)
+    except ValueError as e: raise ValueError(f'from_json: {where}: {e}') from e
 
 def _scalar(value, where):
     "A name or value that `_plain` would write."

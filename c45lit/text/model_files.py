@@ -223,7 +223,8 @@ def _follows(model, schema, named):
     elif named is not False: _fail('named', 'true or false', named)
     if schema.classes: found['classes_'] = np.array(schema.classes)
     if 'costs' in model.get_params():
-        found['costs_'] = model.costs and CostMatrix(schema.classes, model.costs)
+        costs = model.costs
+        found['costs_'] = None if costs is None else CostMatrix(schema.classes, costs)
     return found | (dict(_winnow_report=None) if hasattr(model, 'winnow') else {})
 
 def from_json(text: str):

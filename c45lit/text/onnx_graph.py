@@ -8,6 +8,7 @@ __all__ = ['to_onnx']
 # %% ../../nbs/6_text/10_onnx_graph.ipynb #d6dda6a9
 import numpy as np
 
+from ..data.absence import refuse_absence
 from ..splits.multiway import TIE
 from .formulas import Leaf, formula
 
@@ -30,8 +31,10 @@ class _Graph:
             words = [v.encode() for v in value]
             one = helper.make_tensor(name, TensorProto.STRING, [len(words)], words)
         else: one = numpy_helper.from_array(np.asarray(value, dtype=kind), name)
-        self.constants.append(one)
+        self.keep(one)
         return name
+
+    def keep(self, tensor): self.constants.append(tensor)
 
     def op(self, kind, *inputs, **attributes):
         "The output of one more operator."
@@ -259,6 +262,7 @@ def _check(f):
         if not _is_text(values) and not all(type(v) in (int, bool) for v in values):
             raise ValueError(f'to_onnx: {where} holds neither strings nor whole '
                              'numbers; make them strings, or use to_python')
+    refuse_absence(f.columns, 'to_onnx')
     for c in f.columns:
         if str(c.name) in ('', 'label', 'probabilities', 'variable'):
             raise ValueError(f'to_onnx: an input cannot be called {c.name!r}; rename '

@@ -9,7 +9,7 @@ __all__ = ['tables_of', 'to_python', 'to_javascript']
 import json
 
 from ..splits.multiway import TIE
-from .formulas import Formula, Leaf, formula
+from .formulas import Formula, Leaf, code_of_absence, formula
 
 # %% ../../nbs/6_text/07_programs.ipynb #5f85eb47
 _NODE = 'COLUMN CUT ROW KID N WEIGHT'.split()
@@ -66,10 +66,12 @@ def _round(x):
 
 def _values(case):
     values = []
-    for name, words in COLUMNS:
+    for name, words, absent in COLUMNS:
         v = case.get(name)
         known = v is not None and v == v
-        if words is None:
+        if not known and absent is not None:
+            values.append(absent)
+        elif words is None:
             v = _round(float(v)) if known else NAN
             values.append(NAN if FLOAT32 and v == -999.0 else v)
         else:
@@ -168,7 +170,8 @@ def to_python(model) -> str:
     """
     f = formula(model)
     columns = [(c.name, None if c.kind == 'continuous' else
-                {v: i for i, v in enumerate(c.values)}) for c in f.columns]
+                {v: i for i, v in enumerate(c.values)}, code_of_absence(c))
+               for c in f.columns]
     lines = [f'{name} = {value!a}'
              for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
     rounded = ('return ctypes.c_float(x).value' if f.float32 else 'return x')
@@ -191,9 +194,11 @@ function number(v) {
   return M.FLOAT32 && x === -999 ? NaN : x;
 }
 function values(row) {
-  return M.COLUMNS.map(([name, words], j) => {
+  return M.COLUMNS.map(([name, words, absent], j) => {
     const v = row instanceof Map ? row.get(name) : row[name];
-    return words ? codes[j].get(v) ?? -1 : number(v);
+    const x = words ? codes[j].get(v) ?? -1 : number(v);
+    const known = words ? v !== null && v !== undefined && v === v : x === x;
+    return known || absent === null ? x : absent;
   });
 }
 {shares}
@@ -281,8 +286,8 @@ def to_javascript(model) -> str:
         if type(v) is int and abs(v) > _WHOLE:
             raise ValueError(f'to_javascript: {v} is beyond 2**53, where JavaScript '
                              'rounds; make it a string, or use to_python')
-    columns = [[c.name, None if c.kind == 'continuous' else list(c.values)]
-               for c in f.columns]
+    columns = [[c.name, None if c.kind == 'continuous' else list(c.values),
+                code_of_absence(c)] for c in f.columns]
     data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
     part = _JAVASCRIPT_RULES if f.how == 'rules' else _JAVASCRIPT_TREES
     return (_JAVASCRIPT.replace('{tie}', repr(TIE)).replace('{shares}', part)

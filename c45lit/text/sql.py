@@ -10,8 +10,9 @@ import math
 from decimal import Decimal
 from typing import NamedTuple
 
+from ..data.table import ABSENT
 from ..splits.multiway import TIE
-from .formulas import Leaf, answer_of, formula
+from .formulas import Leaf, code_of_absence, answer_of, formula
 
 # %% ../../nbs/6_text/09_sql.ipynb #0c793d56
 class Dialect(NamedTuple):
@@ -83,11 +84,15 @@ def _read_column(j, column, dialect):
         x = f'CAST({x} AS {DIALECTS[dialect].double})'
         if dialect == 'duckdb': x = f'CASE WHEN isnan({x}) THEN NULL ELSE {x} END'
         if dialect == 'postgres': x = f"NULLIF({x}, 'NaN')"
+        if column.absent: x = f'COALESCE({x}, {_literal(ABSENT, dialect)})'
         return f'{x} AS x{j}'
-    words = [_word(v, dialect) for v in column.values]
-    if any(isinstance(v, str) for v in column.values):
+    none = f' WHEN {x} IS NULL THEN {code_of_absence(column)}' if column.absent else ''
+    is_text = all(isinstance(v, str) for v in column.values)
+    codes = [i for i, v in enumerate(column.values) if is_text or v != column.absent]
+    words = [_word(column.values[i], dialect) for i in codes]
+    if any(isinstance(column.values[i], str) for i in codes):
         x, words = _exact(x, words, dialect)
-    arms = ''.join(f' WHEN {x} = {w} THEN {i}' for i, w in enumerate(words))
+    arms = none + ''.join(f' WHEN {x} = {w} THEN {i}' for i, w in zip(codes, words))
     return f'CASE{arms or " WHEN 1=0 THEN 0"} END AS x{j}'
 
 def _exact(x, words, dialect):

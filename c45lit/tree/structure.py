@@ -12,6 +12,7 @@ from html import escape
 import numpy as np
 
 from ..data.table import Schema, UNKNOWN
+from ..data.absence import side_text
 
 # %% ../../nbs/2_tree/01_structure.ipynb #18ce056b
 @dataclass(frozen=True, eq=False)
@@ -145,7 +146,7 @@ class Tree:
     def depth(self):
         "Number of tests on the longest path."
         level = np.zeros(len(self), dtype=int)
-        for i in range(len(self)): level[self._span(i)] = level[i] + 1
+        for i in np.flatnonzero(self.n_children): level[self._span(i)] = level[i] + 1
         return int(level.max())
 
     def node(self, i: int):
@@ -329,16 +330,16 @@ class Node:
 
     def label(self, branch: int):
         "The words on one branch."
-        name, values = self._attribute.name, self.values(branch)
-        if self.kind == 'threshold': return f'{name} {("<=", ">")[branch]} {self._cut}'
-        if len(values) == 1: return f'{name} = {values[0]}'
-        return f'{name} in {{{",".join(map(str, values))}}}'
+        a, values = self._attribute, self.values(branch)
+        if self.kind == 'threshold': return f'{a.name}{side_text(a, branch, *self._at)}'
+        if len(values) == 1: return f'{a.name} = {values[0]}'
+        return f'{a.name} in {{{",".join(map(str, values))}}}'
 
     @property
-    def _cut(self):
-        "The threshold as it is printed, with its range where it is soft."
+    def _at(self):
+        "The threshold, and as it is printed, with its range where it is soft."
         soft = ' [{:.6g},{:.6g}]'.format(*self.soft) if self.soft else ''
-        return f'{self.threshold:.6g}{soft}'
+        return self.threshold, f'{self.threshold:.6g}{soft}'
 
 # %% ../../nbs/2_tree/01_structure.ipynb #66208f9c
 def _breadth_first(first, n):
@@ -390,14 +391,14 @@ def _compact(tree=None, **changed):
 
 def _kept_groups(schema, kept, branch_of):
     "`group` and `branch_of` of the nodes that stay, rows in their order."
-    group, rows = np.full(len(kept['group']), UNKNOWN), [branch_of[:0]]
-    end = 0
-    for i in np.flatnonzero((kept['group'] >= 0) & (kept['n_children'] > 0)):
-        n_values = len(schema.attributes[kept['attribute'][i]].values)
-        start, group[i] = kept['group'][i], end
-        rows.append(branch_of[start:start + n_values])
-        end += n_values
-    return dict(group=group, branch_of=np.concatenate(rows))
+    group = np.full(len(kept['group']), UNKNOWN)
+    nodes = np.flatnonzero((kept['group'] >= 0) & (kept['n_children'] > 0))
+    n_values = np.array([len(a.values) for a in schema.attributes])
+    n = n_values[kept['attribute'][nodes]]
+    group[nodes], rows = np.cumsum(n) - n, np.empty(n.sum(), branch_of.dtype)
+    for start, to, size in zip(kept['group'][nodes], group[nodes], n):
+        rows[to:to + size] = branch_of[start:start + size]
+    return dict(group=group, branch_of=rows)
 
 # %% ../../nbs/2_tree/01_structure.ipynb #799dda75
 def as_tree(root: Subtree, schema: Schema) -> Tree:
@@ -462,8 +463,7 @@ def _verdict(node):
 
 def _head(node, branch, level):
     "The words on one branch up to the colon; a long set of values takes more lines."
-    words, space = '|   ' * level, ''
-    if node.kind == 'threshold': space = ' ' if node.soft is None else ''
+    words, space = '|   ' * level, ' ' * (node.kind == 'threshold' and not node.soft)
     values = [str(v) for v in node.values(branch)]
     if len(values) < 2: return f'{words}{node.label(branch)}{space}:'
     start = f'{node.attribute} in {{'

@@ -12,14 +12,17 @@ def benchmarks() -> dict:
     import growth
     import limits
     import memory
+    import parts
     import start
     import steps
     return {'fit-100k': fits.fit_100k, 'fit-1m': fits.fit_1m, 'fit-5-classes': fits.fit_5_classes,
-            'fit-flights': fits.fit_flights, 'fit-jobs': fits.fit_jobs, 'fit-r8': fits.fit_r8, 'prune': fits.prune,
+            'fit-flights': fits.fit_flights, 'fit-jobs': fits.fit_jobs, 'fit-r8': fits.fit_r8, 'fit-words': fits.fit_words,
+            'candidates': fits.candidates, 'prune': fits.prune,
             'predict': fits.predict, 'predict-unknown': fits.predict_unknown, 'growth-rows': growth.rows,
             'growth-columns': growth.attributes, 'growth-kinds': growth.kinds, 'growth-values': growth.values,
             'growth-classes': growth.classes, 'growth-corner': growth.corner, 'memory': memory.peaks,
-            'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
+            'parts': parts.ratio,
+            'parts-memory': parts.memory, 'parts-bytes': parts.bytes_back, 'parts-workers': parts.workers, 'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
             'steps': steps.story, 'bandwidth': limits.bandwidth}
 
 

@@ -13,7 +13,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
-from tables import BOOKED, NUMBERS, WORDS, five_classes, flights, noisy_border, with_unknowns
+from tables import BOOKED, NUMBERS, WORDS, five_classes, flights, noisy_border, planes, with_unknowns
 from timing import OURS, cell_visits, in_turn, row
 
 from c45lit import C45Classifier, encode, infer_schema, write_c45
@@ -132,15 +132,40 @@ def fit_jobs(limit):
     return [row(f'fit {len(X):,} x 10, n_jobs=2', 'n_jobs=1', took[OURS], took['one'], 1.5, 1.9)]
 
 
+def fit_words(limit):
+    "3,937 planes and the month: tests on sets, groups and single values, against a branch for each value."
+    X, y = planes(min(336_776, limit))
+    ways = {w: C45Classifier(pruning=None, discrete=w) for w in ('multiway', 'subset', 'grouped', 'one_vs_rest')}
+    for model in ways.values(): model.fit(X, y)
+    took = in_turn({OURS if w == 'subset' else w: functools.partial(m.fit, X, y) for w, m in ways.items()}, 3)
+    return [row(f'fit {len(X):,} planes, {w}', 'multiway', took.get(w, took[OURS]), took['multiway']) for w in list(ways)[1:]]
+
+
+def candidates(limit):
+    "What 5,000 columns offer at a node, against growing it."
+    X, y = noisy_border(min(2_000, limit), 5_000)
+    model = C45Classifier(pruning=None, max_depth=1).fit(X, y)
+    took = in_turn({OURS: model.candidate_table, 'fit': lambda: model.fit(X, y)}, 3)
+    return [row(f'candidate_table, {len(X):,} x 5,000', 'the node itself', took[OURS], took['fit'], 1, 1)]
+
+
 # -- prune
 
 def prune(limit):
-    "Error-based pruning with raising, on the grown tree; against growing it."
+    "Error-based pruning with raising, on the grown tree; against growing it: numbers, with unknown values, flights."
     X, y = noisy_border(min(100_000, limit))
+    name = f'prune the tree of {len(X):,} x 10'
+    return [pruning(name, X, y, 10, 50), pruning(f'{name}, 2 % unknown', with_unknowns(X, 0.02), y),
+            pruning('prune the tree of flights', *flights(limit), 1, 3)]
+
+
+def pruning(work, X, y, *asked):
+    "Pruning a tree against growing it."
     table = encode(X, infer_schema(X, y), y)
     grown = grow_tree(table)
     took = in_turn({OURS: lambda: prune_error_based(grown, table), 'growing': lambda: grow_tree(table)}, 5)
-    return [row(f'prune the tree of {len(X):,} x 10', 'growing it', took[OURS], took['growing'], 10, 50)]
+    return row(work, 'growing it', took[OURS], took['growing'], *asked)
+
 
 
 # -- predict

@@ -10,6 +10,7 @@ import time
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from support.random_tables import seeds
 
@@ -40,6 +41,10 @@ def test_values_at_the_ends_of_the_range_are_told_apart(values, threshold):
     X, y = np.repeat(values, 5)[:, None], np.repeat(list('abc'), 5)
     model = C45Classifier(**FREE, threshold=threshold).fit(X, y)
     assert model.score(X, y) == 1 and np.isfinite(model.tree_.threshold[model.tree_.n_children > 0]).all()
+
+
+def test_pairs_are_no_classes():
+    with pytest.raises(TypeError, match=r"column 'y' holds \('a',\), a tuple"): C45Classifier().fit(np.arange(4)[:, None], pd.Series([('a',), ('b',)] * 2))
 
 
 # -- trees as deep as they can be

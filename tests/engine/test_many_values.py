@@ -6,13 +6,13 @@ from support.random_tables import random_rules, random_weights, seeds
 from support.root import root_of
 
 from c45lit import Attribute, Schema, Table, grow_tree
-from c45lit.engine import group_scan
+from c45lit.engine import group_scan, node, partition
 from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _selection_score
 from c45lit.engine.group_scan import _grouped_split, _joined
 from c45lit.engine.value_scan import _before, _row_bits, _sizes
 from c45lit.splits.gain import GAIN_RATIO, VARIANCE
 from c45lit.splits.selection import best_split
-from c45lit.splits.value_groups import grouped
+from c45lit.splits.value_groups import ONE_VS_REST, SUBSET, grouped
 
 
 def rows_of_values(rng):
@@ -114,3 +114,66 @@ def test_compiled_and_interpreted_trees_of_many_values_agree(way):
         for twin in 'py_func', 'compiled':
             with every_kernel(twin): trees.append(grow_tree(table, options))
         assert trees[0] == trees[1], seed
+
+
+# -- counts that stay: one value leaves, the rest is not counted again
+
+def mixed_table(rng):
+    "Words of few and of many values, numbers at times, weights; no value is unknown."
+    n, n_classes = int(rng.integers(20, 200)), int(rng.integers(2, 4))
+    classes, columns, attributes = rng.integers(0, n_classes, n), [], []
+    for a in range(int(rng.integers(1, 4))):
+        n_values = int(rng.choice([2, 3, 12, 40]))
+        codes = np.minimum(rng.geometric(rng.choice([0.1, 0.4]), n), n_values) - 1
+        columns.append(np.where(rng.random(n) < 0.4, (classes * 3 + a) % n_values, codes).astype(np.int32))
+        attributes.append(Attribute(f'd{a}', 'discrete', tuple(map(str, range(n_values)))))
+    for a in range(int(rng.integers(0, 3))):
+        columns.append((classes + 2 * rng.normal(size=n)).round(int(rng.integers(0, 3))))
+        attributes.append(Attribute(f'c{a}', 'continuous'))
+    weights = rng.choice([np.ones(n), rng.integers(1, 4, n) / 2, rng.integers(1, 200, n) / 64])
+    return Table(Schema(tuple(attributes), tuple('stu'[:n_classes])), tuple(columns), classes.astype(np.int32), weights)
+
+
+def exact_rules(rng):
+    rules = random_rules(rng)._replace(binary=ONE_VS_REST, grouped=False, float32=False)
+    return rules._replace(criterion=GAIN_RATIO) if rules.criterion == VARIANCE else rules
+
+
+def trees_with_and_without(table, rules, monkeypatch, **more):
+    "The tree grown with counts that are kept, and the one grown by counting every node."
+    kept = grow_tree(table, rules, **more)
+    with monkeypatch.context() as m:
+        m.setattr(node, '_tables', lambda cases, options, may_tally, f=node._tables: f(cases, options))
+        return kept, grow_tree(table, rules, **more)
+
+
+def test_counts_that_stay_grow_the_tree_of_counts_made_anew(monkeypatch):
+    taken, take = [], partition._take_value
+    monkeypatch.setattr(partition, '_take_value', lambda *args: taken.append(1) or take(*args))
+    for seed in seeds(80):
+        rng = np.random.default_rng(seed)
+        monkeypatch.setattr(node, '_ENOUGH', float(rng.choice([0, 0.25, 1])))
+        kept, anew = trees_with_and_without(mixed_table(rng), exact_rules(rng), monkeypatch)
+        assert kept == anew, seed
+    assert len(taken) > seed
+
+
+@pytest.mark.parametrize('n_jobs', [1, 2])
+def test_compiled_counts_that_stay_grow_the_tree_of_plain_python(monkeypatch, n_jobs):
+    for seed in seeds(30):
+        rng = np.random.default_rng(seed)
+        table, rules = mixed_table(rng), exact_rules(rng)._replace(criterion=GAIN_RATIO)
+        table = Table(table.schema, table.columns, table.classes, np.ones(len(table)))
+        plain = grow_tree(table, rules)
+        with every_kernel('compiled'): assert grow_tree(table, rules, n_jobs=n_jobs) == plain, seed
+
+
+def test_sides_hold_the_branches_of_every_value():
+    for seed in seeds(25):
+        rng = np.random.default_rng(seed)
+        table = mixed_table(rng) if seed % 2 else many_valued(rng)
+        table = table.select(table.weights > 0)
+        rules = exact_rules(rng)._replace(binary=int(rng.choice([ONE_VS_REST, SUBSET])))
+        book = best_split(table, rules)
+        tree = grow_tree(table, rules)
+        if book and book.groups and len(tree) > 1: assert tuple(tree._row(0)) == book.groups, seed

@@ -1,16 +1,18 @@
 """Trees grown from a table in parts are those of the whole table, however it is parted and however little fits in one place."""
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from support.random_tables import random_task, seeds
 
-from c45lit import grow_tree, prune_error_based
+from c45lit import SplitOptions, grow_tree, prune_error_based
 from c45lit.data.table import weight_unit
-from c45lit.engine import counting_in_parts, growing_in_parts
-from c45lit.engine.counting_in_parts import chord_bound, most_gain
+from c45lit.engine import counting_in_parts, growing_in_parts, searching_segments
+from c45lit.engine.counting_in_parts import Edges, chord_bound, count_cuts, cut_offer, most_gain, open_segments, replace_segments
+from c45lit.engine.exact_sums import _fixed_for, _for_kernels
 from c45lit.engine.growing_in_parts import grow_in_parts
-from c45lit.engine.passes_over_parts import How, Place, count_part
+from c45lit.engine.passes_over_parts import Checkpoint, How, InProcess, Place, count_part
 from c45lit.splits.gain import GAIN_RATIO, GINI
 from c45lit.splits.impurity import entropy, gini
 from c45lit.splits.value_groups import ONE_VS_REST, SUBSET
@@ -68,6 +70,40 @@ def test_tries_that_hide_must_be_counted(monkeypatch):
     offer = counting_in_parts.cut_offer
     def one_case_each(counts, fixed, options): return offer(counts._replace(rows=np.minimum(counts.rows, 1)), fixed, options)
     assert mutants(monkeypatch, 'cut_offer', one_case_each, growing_in_parts) >= 3
+
+
+def offers_of_a_search(seed):
+    "What a column offers: (searched segment by segment, with every value in sight)."
+    rng = np.random.default_rng([seed, 7])
+    n, n_classes = int(rng.integers(6, 60)), int(rng.integers(2, 4))
+    values, classes = rng.integers(0, rng.integers(4, 40), n).astype(float), rng.integers(0, n_classes, n)
+    values[rng.random(n) < 0.1 * rng.integers(2)] = np.nan
+    units = rng.integers(1, 4, n) if rng.integers(2) else np.ones(n, np.int64)
+    options = SplitOptions(min_cases=float(rng.integers(1, 4)), criterion=int(rng.choice([GAIN_RATIO, GINI])))
+    fixed = _fixed_for(n, float(units.sum()), 1.0, False, _for_kernels(options))
+    def count(edges): return count_cuts(values, classes, units, n_classes, edges)
+    begin = np.append(-np.inf, np.unique(rng.integers(0, 40, rng.integers(1, 4))))
+    counts = count(Edges(begin, np.zeros(len(begin), bool)))
+    while not (offer := cut_offer(counts, fixed, options)).is_exact:
+        which = offer.opaque if offer.is_resolved else offer.alive
+        new = searching_segments.search_segments(counts, which, count(open_segments(counts, which)), fixed, options)
+        counts = replace_segments(counts, which, [new])
+    every = count(Edges(np.append(-np.inf, np.unique(values[~np.isnan(values)])), np.zeros(len(np.unique(values[~np.isnan(values)])) + 1, bool)))
+    return [(o.least, o.info, o.left, o.right) for o in (offer, cut_offer(every, fixed, options))]
+
+
+def test_a_searched_column_offers_what_all_its_values_do(monkeypatch):
+    for seed in seeds(400): np.testing.assert_equal(*offers_of_a_search(seed), err_msg=str(seed))
+    monkeypatch.setattr(searching_segments, '_tries', lambda counts, least: np.zeros(len(counts.key), np.int64))
+    assert sum(a != b for a, b in map(offers_of_a_search, range(50))) >= 10  # tries that are not counted are noticed
+
+
+def test_what_a_search_throws_away_comes_back(monkeypatch):
+    "Whatever cuts a search keeps in sight, the trees are right: what was closed too early is searched again."
+    calls, lowest = iter(range(10 ** 9)), searching_segments._lowest_of_ties
+    def keep_few(gains): return lowest(gains) + (1e-3 if next(calls) % 2 else 0.0)
+    monkeypatch.setattr(searching_segments, '_lowest_of_ties', keep_few)
+    assert not [seed for seed in range(60) if differs(seed)]
 
 
 def random_box(rng):
@@ -131,6 +167,59 @@ def test_cases_lost_on_the_way_are_noticed():
         try: grow_in_parts(parts, read, how)
         except RuntimeError as e: noticed += 'came' in str(e) or 'by class' in str(e)
     assert noticed == tried >= 30
+
+
+class Stopped(InProcess):
+    "Is interrupted at the k-th part it reads."
+    def __init__(self, k):
+        self.left = k
+        super().__init__(self.count)
+
+    def count(self, n):
+        self.left -= n
+        if self.left == 0: raise KeyboardInterrupt
+
+
+def test_a_fit_that_is_interrupted_again_and_again_goes_on(tmp_path):
+    resumed = 0
+    for seed in range(25):
+        table, parts, how = random_question(seed)
+        known, folder = grow_in_parts(parts, lambda t: t, how), tmp_path / str(seed)
+        for k in range(1, 400):
+            try: found = grow_in_parts(parts, lambda t: t, how, Stopped(k * (1 + k // 8)), folder)
+            except KeyboardInterrupt: continue
+            break
+        assert found[:2] == known[:2], seed
+        resumed += found[2].resumed > 0
+        whole = [parts[0].select(slice(0, 0)), table]  # the same cases, parted in another way
+        again = grow_in_parts(whole, lambda t: t, how._replace(most_rows=7), None, folder)
+        assert again[:2] == known[:2], seed
+    assert resumed >= 10
+
+
+def test_a_checkpoint_of_something_else_is_refused(tmp_path):
+    table, parts, how = random_question(3)
+    grow_in_parts(parts, lambda t: t, how, None, tmp_path)
+    def refuses(what, parts=parts, how=how):
+        with pytest.raises(ValueError, match=f'checkpoint.pickle: .*{what}.*another folder'):
+            grow_in_parts(parts, lambda t: t, how, None, tmp_path)
+    refuses('other options', how=how._replace(cf=0.2))
+    refuses('other cases', [*parts, parts[0]])
+    turned = [replace(p, classes=len(p.schema.classes) - 1 - p.classes) for p in parts]
+    refuses('other cases', turned)
+    names = replace(table.schema, attributes=tuple(replace(a, name=a.name + 'x') for a in table.schema.attributes))
+    refuses('other columns', [replace(p, schema=names) for p in parts])
+    (tmp_path / 'checkpoint.pickle').write_bytes(b'half of it')
+    with pytest.raises(ValueError, match='no checkpoint that can be read.*delete it'): grow_in_parts(parts, lambda t: t, how, None, tmp_path)
+
+
+def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch):
+    table, parts, how = random_question(3)
+    grow_in_parts(parts, lambda t: t, how, None, tmp_path)
+    old = (tmp_path / 'checkpoint.pickle').read_bytes()
+    kept = Checkpoint(tmp_path, dict(cases=1))
+    with pytest.raises((TypeError, AttributeError, pickle.PicklingError)): kept.save(lambda: 0)
+    assert (tmp_path / 'checkpoint.pickle').read_bytes() == old
 
 
 def test_thirty_two_bits_are_refused():

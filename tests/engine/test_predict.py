@@ -1,4 +1,5 @@
 """A case goes down a tree in company: what it gets is what it would get alone, by the plain rule, to the last bit."""
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -9,10 +10,12 @@ from c45lit.data.table import Attribute, Schema, Table
 from c45lit.tree.growing import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.kernels import kernel
-from c45lit.engine.prediction import apply, classify, distribution, explain, leaves_of
+from c45lit.engine.prediction import apply, classify, distribution, explain, leaf_shares, leaves_of
 from c45lit.engine.routing import BLOCK, CHUNK
+from c45lit.models.leaf_smoothing import node_shares
 from c45lit.pruning.pre_pruning import arrivals
 from c45lit.splits.multiway import SplitOptions
+from c45lit.tree.structure import Tree
 
 
 def random_table(rng, n, unknown=0.2, kinds='nd'):
@@ -69,6 +72,17 @@ def plain_distribution(tree, leaves):
     return out
 
 
+def plain_node_shares(tree, leaves):
+    "Each share at its leaf and at every node above."
+    out, above = np.zeros((len(leaves), len(tree))), np.repeat(np.arange(len(tree)), tree.n_children)
+    for i, found in enumerate(leaves):
+        for node, share in found:
+            while node >= 0:
+                out[i, node] += share
+                node = above[node - 1] if node else -1
+    return out
+
+
 @given(st.integers(0, 2 ** 32 - 1), st.booleans(), st.booleans())
 @settings(max_examples=150, deadline=None)
 def test_every_answer_is_that_of_the_plain_rule_to_the_last_bit(seed, float32, grouped):
@@ -87,6 +101,9 @@ def test_every_answer_is_that_of_the_plain_rule_to_the_last_bit(seed, float32, g
     assert [(n.number, w) for n, w in leaves_of(tree, asked, 1)] == leaves[1]
     why = explain(tree, asked)
     assert list(zip(why['leaf'], why['share'])) == [leaf for found in leaves for leaf in found]
+    sparse = leaf_shares(tree, asked)
+    assert [list(zip(row.indices, row.data)) for row in sparse] == leaves
+    np.testing.assert_allclose(node_shares(tree, asked).toarray(), plain_node_shares(tree, leaves), atol=1e-12)
     counts = np.zeros(tree.dist.shape)
     for found, c, w in zip(leaves, asked.classes, asked.weights):
         for leaf, share in found: counts[leaf, c] += w * share
@@ -126,11 +143,36 @@ def test_it_does_not_matter_how_numbers_lie(float32):
     assert all(np.array_equal(distribution(tree, t), expected) for t in tables)
 
 
+def chain_tree(levels):
+    "A tree whose k-th test parts the numbers up to k from those above, and asks on."
+    m = 2 * levels + 1
+    is_test, place = np.arange(m) % 2 == 0, np.arange(m)
+    is_test[-1] = False
+    dist = np.tile([1.0, 1.0], (m, 1)) * (m - place)[:, None]
+    return Tree(Schema((Attribute('x', 'continuous'),), ('s', 't')), np.where(is_test, 0, -1), np.where(is_test, place / 2, np.nan),
+                np.where(is_test, place + 1, 0), np.where(is_test, 2, 0), place * 0, dist.sum(axis=1), dist[:, 0], dist)
+
+
+def test_nodes_of_a_very_deep_tree_fill_only_what_is_passed():
+    levels = 6_000
+    tree, x = chain_tree(levels), np.array([0.0, 7.0, 5_000.0, 3e9])
+    cases = Table(tree.schema, (x,), np.zeros(4, np.int32), np.ones(4))
+    tracemalloc.start()
+    passed = node_shares(tree, cases)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(tree) == 2 * levels + 1 and most < 20e6  # all pairs of nodes would be a gigabyte
+    for row, way in zip(passed, (0, 7, 5_000, levels - 1)):
+        assert sorted(row.indices) == [*range(0, 2 * way + 1, 2), 2 * way + (2 if way == levels - 1 else 1)]
+        assert (row.data == 1).all()
+
+
 def test_no_cases_have_no_answers():
     rng = np.random.default_rng(0)
     table = random_table(rng, 30)
     tree, none = random_tree(rng, table, False, False), table.select(slice(0))
     assert distribution(tree, none).shape == (0, 3) and len(classify(tree, none)) == len(apply(tree, none)) == 0
+    assert leaf_shares(tree, none).shape == node_shares(tree, none).shape == (0, len(tree))
 
 
 def test_predicting_holds_no_copy_of_the_cases():

@@ -136,12 +136,13 @@ WRONG = {
     'thresholds': ['no'], 'attribute_selection_method': ['ratio', None], 'alpha': [-1, 'auto'], 'folds': [1, 2.5, None],
     'rule': ['worst', 1], 'significance': [5], 'redundancy': [-1], 'annealing': ['yes'], 'trials': [0, 1.5], 'winnow': ['yes'],
     'class_weight': ['heavy', {'nobody': 2}], 'schema': [['size'], 5], 'leaf_smoothing': [-1, 'much', True], 'n_jobs': ['all', 0],
+    'unknown': ['best', None, True],
 }
 FREE = {'random_state', 'verbose'}  # scikit-learn's own, looked at where they are used
 # what is needed for a parameter to be looked at, or makes it wrong
 TOGETHER = [
     (C45Classifier, dict(pruning='pre', validation=0.5, random_state='x')),
-    (CARTClassifier, dict(random_state='x')), (CARTRegressor, dict(random_state='x')),
+    (C45Classifier, dict(unknown='branch', soft=True)), (CARTClassifier, dict(random_state='x')), (CARTRegressor, dict(random_state='x')),
     (C50Classifier, dict(winnow=True, random_state='x')), (C45RulesClassifier, dict(random_state='x')),
     (C45RulesClassifier, dict(trials=2, threshold='midpoint')), (CARTRegressor, dict(pruning='pre')),
     (C45Classifier, dict(pruning='pre')), (ID3Classifier, dict(validation=0.5)),

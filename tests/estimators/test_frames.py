@@ -23,8 +23,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from support.family import FAMILY
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset,
-                    rules_to_json, to_json)
+from c45lit import (SKOPS_TYPES, C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
+                    load_dataset, rules_to_json, to_json)
 from c45lit.data.table import Table
 from c45lit.models.case_weights import as_counts
 
@@ -245,7 +245,7 @@ def test_skops_stores_every_estimator(estimator):
     more = dict(winnow=True) if estimator is C50Classifier else {}
     clf = estimator(**more).fit(X, y)
     stored = skops.dumps(clf)
-    model = skops.loads(stored, trusted=skops.get_untrusted_types(data=stored))
+    model = skops.loads(stored, trusted=SKOPS_TYPES)
     np.testing.assert_array_equal(model.predict(X), clf.predict(X))
     assert model.candidate_table(X, y).equals(clf.candidate_table())
     for name in ('alpha_table_', 'winnowed_'):

@@ -13,6 +13,7 @@ from c45lit.data.table import encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit.explore.explore_threshold import explore_threshold
 from c45lit.explore.explore_splits import CRITERIA, choice_data, explore_splits, grow_asked, rules_of
+from c45lit.explore.widget import MOST_GROWN
 from c45lit.engine.prediction import cases_at
 from c45lit.splits.selection import candidate_table
 from c45lit.splits.multiway import SplitOptions
@@ -25,11 +26,13 @@ THRESHOLD, SPLITS, BIAS = '.c45lit-threshold', '.c45lit-splits', '.c45lit-bias'
 # -- JupyterLab
 
 NOTEBOOK = """from ipywidgets import IntSlider, Label, VBox
-from c45lit import explore_bias, explore_splits, explore_threshold, load_dataset
+from c45lit import SplitOptions, explore_bias, explore_splits, explore_threshold, load_dataset
 X, y = load_dataset('watermelon_3')
 slider, label = IntSlider(max=100), Label('0')
 slider.observe(lambda change: setattr(label, 'value', str(change.new)), 'value')
-display(explore_threshold(X, y, '密度'), explore_splits(X, y), explore_bias(X, y), VBox([slider, label]))"""
+together = SplitOptions(grouped=True)  # which the browser does not grow
+display(explore_threshold(X, y, '密度'), explore_splits(X, y, options=together), explore_bias(X, y), VBox([slider, label]))"""
+TOGETHER = SplitOptions(grouped=True)
 
 
 @pytest.fixture(scope='module')
@@ -68,10 +71,10 @@ def test_a_question_of_the_readers_grows_a_tree_by_python(notebook):
     X, y = load_dataset('watermelon_3')
     table = encode(X, infer_schema(X, y), y)
     box.locator('button[aria-label="ask 触感 here"]').click()
-    box.locator('[role=treeitem]').nth(len(grow_asked(table, asked=[((), 5)])) - 1).wait_for(timeout=20_000)
-    assert lines(box) == told(choice_data(table, asked=[((), 5)]))
+    box.locator('[role=treeitem]').nth(len(grow_asked(table, TOGETHER, asked=[((), 5)])) - 1).wait_for(timeout=20_000)
+    assert lines(box) == told(choice_data(table, TOGETHER, asked=[((), 5)]))
     box.locator('button:text-is("Undo my questions")').click()
-    assert lines(box) == told(choice_data(table))
+    assert lines(box) == told(choice_data(table, TOGETHER))
 
 
 def test_every_control_of_the_splits_moves_in_jupyterlab(notebook):
@@ -255,9 +258,8 @@ CLASSES = {2: ['否', '是']}  # of the melons
 def test_the_browser_chooses_what_python_chooses_at_every_node(open_file, name):
     X, y = load_dataset(name)
     table = encode(X, infer_schema(X, y), y)
-    explorer = explore_splits(X, y)
-    page = open_file(explorer)
-    for criterion in explorer.data['trees']:
+    page = open_file(explore_splits(X, y))
+    for criterion in CRITERIA:
         page.locator('select').select_option(criterion)
         tree = grow_asked(table, rules_of(criterion))
         order = page.locator('[role=treeitem]').evaluate_all('lines => lines.map(line => +line.dataset.node)')
@@ -297,8 +299,21 @@ def test_epsilon_cuts_the_tree_as_growing_with_it_does(open_file):
     assert sizes[0] > sizes[-1] == 1
 
 
-def test_a_file_shows_the_branches_of_a_question_and_says_what_it_needs(open_file):
-    page = open_file(explore_splits(*load_dataset('golf')))
+def test_a_file_grows_the_tree_below_a_question(open_file):
+    X, y = load_dataset('watermelon_3')
+    table = encode(X, infer_schema(X, y), y)
+    page = open_file(explore_splits(X, y))
+    page.locator('button[aria-label="ask 触感 here"]').click()
+    assert lines(page)[0] == '触感 ? asked as you wish'
+    assert [line.replace(' asked as you wish', '') for line in lines(page)] == told(choice_data(table, asked=[((), 5)]))
+    assert page.locator('.c45lit-note').last.inner_text() == ''
+    page.locator('[role=treeitem]').nth(1).click()
+    page.locator('select').select_option('gini')  # a new criterion asks by itself
+    assert lines(page) == told(choice_data(table, rules_of('gini')))
+
+
+def test_a_file_of_groups_shows_the_branches_of_a_question_and_says_what_it_needs(open_file):
+    page = open_file(explore_splits(*load_dataset('golf'), options=TOGETHER))
     page.locator('button[aria-label="ask windy here"]').click()
     assert lines(page) == ['windy ? asked as you wish', 'windy = false: play (8/2)', 'windy = true: don\'t play (6/3)']
     assert 'needs a running Python' in page.locator('.c45lit-note').last.inner_text()
@@ -325,6 +340,17 @@ def test_a_large_tree_is_told_from_the_top(open_file):
     rng = np.random.default_rng(0)
     X = pd.DataFrame(rng.normal(size=(800, 6))).rename(columns=str)
     explorer = explore_splits(X, rng.integers(0, 2, 800), options=SplitOptions(penalty=False, least_side=False))
+    assert len(explorer.to_html()) < 300_000
+    page = open_file(explorer)
+    assert page.locator('[role=treeitem]').count() > 50
+    page.locator('select').select_option('gini')
+    assert page.locator('[role=treeitem]').first.inner_text().endswith('?')
+
+
+def test_of_a_large_table_a_tree_is_told_from_the_top(open_file):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.normal(size=(MOST_GROWN + 1, 6))).rename(columns=str)
+    explorer = explore_splits(X, rng.integers(0, 2, len(X)), options=SplitOptions(penalty=False, least_side=False))
     assert len(explorer.to_html()) < 700_000
     page = open_file(explorer)
     assert page.locator('[role=treeitem]').count() > 50
@@ -465,4 +491,5 @@ def test_all_that_is_sent_is_json_without_nan():
     X, y = load_dataset('watermelon_2alpha')
     for explorer in (explore_splits(X, y), explore_bias(X, y)):
         json.dumps(explorer.data, allow_nan=False)
-    assert set(explore_splits(X, y).data['trees']) == set(CRITERIA)
+    assert set(explore_splits(X, y, options=TOGETHER).data['trees']) == set(CRITERIA)
+    assert not explore_splits(X, y).data['trees']  # they are grown in the browser

@@ -236,6 +236,8 @@ def test_show_and_export_are_the_functions_of_the_library(golf, capsysbinary):
         assert told('export', model, '--to', to).strip() == getattr(c45lit, f'to_{to}')(here).strip()
     assert told('export', model, '--to', 'dot', '--max-depth', '1').strip() == c45lit.to_dot(here, 1).strip()
     assert told('export', model, '--to', 'sql', '--table', 't', '--dialect', 'duckdb', '--key', 'id') == c45lit.to_sql(here, 't', 'duckdb', key='id')
+    assert main(['export', model, '--to', 'pmml', '--unknown', 'null', '-o', str(folder / 'm.pmml')]) == 0
+    assert (folder / 'm.pmml').read_text(encoding='utf-8') == c45lit.to_pmml(here, 'null')
     pytest.importorskip('onnx')
     assert main(['export', model, '--to', 'onnx', '-o', str(folder / 'm.onnx')]) == 0
     assert (folder / 'm.onnx').read_bytes() == c45lit.to_onnx(here).SerializeToString()

@@ -3,11 +3,15 @@
 Of the cases' values one in seven is unknown, two in five numbers lie at a threshold or one unit in the last place beside it,
 and one word in fifty was never seen.
 """
+import os
+import pickle
 import warnings
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from filelock import FileLock
 
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
                     encode, load_dataset)
@@ -102,14 +106,21 @@ def plans() -> dict:
         boost_costs=(C50Classifier(trials=4, costs=COSTS), X, y), winnowed=(C50Classifier(trials=3, winnow=True), H, y),
         rules=(C45RulesClassifier(), X, y), rules_hostile=(C45RulesClassifier(discrete='grouped'), H, y),
         rules_pooled=(C45RulesClassifier(trials=2), X, y), rules_r8=(C45RulesClassifier(arithmetic='r8'), X, y),
+        absent=(C45Classifier(unknown='branch', **free), H, y), absent_cart=(CARTClassifier(unknown='branch', pruning=None, max_depth=8), X, y),
+        absent_numbers=(CARTRegressor(unknown='branch', pruning=None, max_depth=7), X, score),
+        absent_rules=(C45RulesClassifier(unknown='branch'), H, y), absent_boost=(C50Classifier(unknown='branch', trials=3), X, y),
         golf=(C45Classifier(), *load_dataset('golf')))
 
 
 @cache
 def fitted(name) -> tuple:
-    "(fitted model, cases, what it answers, its shares or numbers)."
-    model, X, y = plans()[name]
-    return model, *answers(model.fit(X, y), X)
+    "(fitted model, cases, what it answers, its shares or numbers); fitted once, for all workers of a run (conftest)."
+    kept = Path(os.environ['C45LIT_RUN'], f'{name}.pickle')
+    with FileLock(f'{kept}.lock'):
+        if not kept.exists():
+            model, X, y = plans()[name]
+            kept.write_bytes(pickle.dumps((model.fit(X, y), *answers(model, X))))
+    return pickle.loads(kept.read_bytes())
 
 
 def answers(model, X):

@@ -1,18 +1,22 @@
 """What is saved comes back bit for bit, and a file that was tampered with is refused, whatever was done to it."""
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
+from copy import deepcopy
 
 import numpy as np
+import pandas as pd
 import pytest
 from support.exports import fitted, plans
 from support.random_tables import seeds
 
 import c45lit
-from c45lit import C45Classifier, C50Classifier, ID3Classifier, from_json, load, load_dataset, save, to_json
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, from_json, load, load_dataset, save,
+                    to_json)
 from c45lit.text.formulas import formula
 from c45lit.text.model_files import _OWN_CASES
 
@@ -37,6 +41,31 @@ def test_a_saved_model_comes_back_with_the_same_bits_and_parameters(name, tmp_pa
     assert again.feature_names_in_.tolist() == model.feature_names_in_.tolist() and again.n_features_in_ == model.n_features_in_
     for key, value in model.get_params().items():
         if key != 'validation': assert repr(again.get_params()[key]) == repr(value if not isinstance(value, np.ndarray) else value.tolist())
+
+
+def shirts(n=120):
+    "Sizes whose order is meant, a number, and what follows from them; one size in ten is unknown."
+    rng, sizes = np.random.default_rng(0), ['small', 'medium', 'large', 'huge', 'giant']
+    size, x = rng.integers(0, 5, n), rng.normal(size=n)
+    words = np.where(rng.random(n) < .1, None, np.array(sizes, dtype=object)[size])
+    return pd.DataFrame({'size': words, 'x': x}), size + x + rng.normal(scale=.3, size=n), {'size': sizes}
+
+
+@pytest.mark.parametrize('cls', [C45Classifier, CARTClassifier, CARTRegressor, C50Classifier, C45RulesClassifier, ID3Classifier])
+def test_the_order_of_values_comes_back(cls):
+    X, y, order = shirts()
+    if cls is not CARTRegressor: y = y > 2
+    model = cls(schema=order).fit(X, y)
+    again, whole = from_json(to_json(model)), cls().fit(X, y, schema=order)
+    assert from_json(to_json(whole)).schema_.attributes[0].is_ordered
+    found = again.candidate_table(X, y)
+    assert found.equals(model.candidate_table(X, y)) and ('ordered' in found['kind']['size'] or cls is ID3Classifier)
+    assert again.predict(X).tolist() == model.predict(X).tolist()
+    forged = json.loads(to_json(model))
+    assert forged['schemas'][0]['attributes'][0].pop('ordered') is True  # a file as it was before
+    assert from_json(json.dumps(forged)).predict(X).tolist() == model.predict(X).tolist()
+    forged['schemas'][0]['attributes'][0]['ordered'] = 'yes'
+    with pytest.raises(ValueError, match=r'attributes\[0\].ordered: expected true or false'): from_json(json.dumps(forged))
 
 
 def test_a_file_holds_no_case():
@@ -98,6 +127,13 @@ def test_whoever_is_killed_while_writing_leaves_a_whole_file(tmp_path):
         assert len(text) == 300_000 and set(text) == {text[0]}
 
 
+def test_costs_of_nothing_are_costs_too():
+    model = C45Classifier(costs={}).fit(*GOLF)
+    assert from_json(to_json(model)).predict(GOLF[0]).tolist() == model.predict(GOLF[0]).tolist()
+    for wrong in ('0', 'false', '""', '[]', f'[[0, 1], [1{400 * "0"}, 0]]'):
+        with pytest.raises(ValueError, match='costs'): from_json(to_json(model).replace('"costs": {"pairs": []}', f'"costs": {wrong}'))
+
+
 # -- hostile files
 
 PRICE = {('play', "don't play"): 3}
@@ -135,7 +171,7 @@ def mutated(text, rng):
                 for k in (*other, key): found = found[k]
                 at[last] = json.loads(json.dumps(found))
             except (KeyError, IndexError, TypeError): pass
-        else: at[last] = STRANGE[rng.integers(len(STRANGE))]
+        else: at[last] = deepcopy(STRANGE[rng.integers(len(STRANGE))])  # what is put in may be changed next
         if not data: break
     text = json.dumps(data)
     if rng.random() < 0.1: return text[:rng.integers(len(text))]
@@ -143,16 +179,31 @@ def mutated(text, rng):
     return text
 
 
+PATIENCE, ROOM = 5, 400  # seconds of the processor for a text, megabytes for all; the largest text has 400 kB
+
+
+def peak():
+    "Megabytes that this process had at most."
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def answered(text, X):
+    "Whether a text is a model; then it answers, unless it is of other columns or kinds than golf."
+    try: model = from_json(text)
+    except ValueError: return False
+    try: assert len(model.predict(X)) == len(X)
+    except (ValueError, TypeError): pass
+    return True
+
+
 @pytest.mark.filterwarnings('ignore')
 def test_a_file_that_was_tampered_with_is_refused_or_a_model_that_predicts():
-    X, loaded = GOLF[0], 0
-    for seed in seeds(600):
-        rng = np.random.default_rng(seed)
-        text = mutated(TEXTS[seed % len(TEXTS)], rng)
-        try: model = from_json(text)
-        except ValueError: continue
-        loaded += 1
-        try: found = model.predict(X)
-        except (ValueError, TypeError): continue  # of other columns or kinds than golf
-        assert len(found) == len(X)
-    assert loaded
+    X, before, loaded, seen = GOLF[0], peak(), 0, 0
+    for seen, seed in enumerate(seeds(600), 1):
+        text = mutated(TEXTS[seed % len(TEXTS)], np.random.default_rng(seed))
+        start = time.process_time()
+        try: loaded += answered(text, X)
+        except Exception as e: raise AssertionError(f'seed {seed}: {type(e).__name__}: {e}') from e
+        assert time.process_time() - start < PATIENCE, seed
+    assert loaded and peak() - before < ROOM
+    print(f'{seen} texts, {loaded} of them models, {peak() - before:.0f} MB more than before')

@@ -10,7 +10,8 @@ from c45lit.text.onnx_graph import _kind_of
 pytest.importorskip('onnx', reason='pip install c45lit[onnx]')
 runtime = pytest.importorskip('onnxruntime', reason='pip install onnxruntime')
 ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
-each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED])
+ABSENT = tuple(n for n in plans() if n.startswith('absent'))  # absence is a value
+each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED + ABSENT])
 NOT_KNOWN = dict(string='not known', int64=-7, double=np.nan)
 TYPE = dict(string=object, int64=np.int64, double=float)
 
@@ -53,3 +54,8 @@ def test_names_and_values_that_a_graph_has_not_are_refused_and_odd_ones_are_take
     graph = to_onnx(one_test('c45lit_1', 'a', 'b'))
     session = runtime.InferenceSession(graph.SerializeToString(), providers=['CPUExecutionProvider'])
     assert session.run(['label'], {'c45lit_1': np.array([['b'], ['a']], dtype=object)})[0].tolist() == ['yes', 'no']
+
+
+@pytest.mark.parametrize('name', ABSENT)
+def test_absence_as_a_value_is_refused(name):
+    with pytest.raises(ValueError, match='to_onnx: absence is a value of'): to_onnx(fitted(name)[0])

@@ -1,0 +1,142 @@
+// What every attribute of a node offers, by every criterion, and which one is taken: choosing, and the table that shows it.
+const WAYS = {  // [which scores, which average rule, the column that decides, words]
+  gain_ratio: [0, 1, 'ratio', 'gain ratio (gain at least average)'],
+  gain_ratio_all: [0, 2, 'ratio', 'gain ratio (average over all attributes)'],
+  gain_ratio_alone: [0, 0, 'ratio', 'gain ratio alone'],
+  gain: [1, 0, 'gain', 'gain'],
+  gini: [2, 0, 'gini', 'Gini decrease'],
+};
+const NEAR = 1e-3, TIE = 1e-10;  // bits: what counts as average, and as equal
+const COLUMNS = [['gain', 'gain', '#0072B2'], ['info', 'split info', '#999999'],
+                 ['ratio', 'ratio', '#CC79A7'], ['gini', 'Gini', '#009E73']];
+
+// -- choosing
+
+const scoresOf = (node, set) => node.scores[set] || node.scores[0];
+const isPossible = score => score.gain !== null;
+const mean = numbers => numbers.length ? sum(numbers) / numbers.length : 1e6;
+
+function averageGain(scores, rule) {
+  if (rule === 0) return -1;
+  return mean(scores.filter(s => isPossible(s) && (rule === 2 || !s.many)).map(s => s.gain));
+}
+
+// What an attribute is chosen by; null where it may not be chosen.
+function worthOf(score, average, [, rule, column]) {
+  if (!isPossible(score)) return null;
+  if (column !== 'ratio') return score.info > 0 ? score.gain : null;
+  const slack = rule === 1 ? NEAR : TIE;
+  return score.gain >= average - slack && score.info > NEAR ? score.gain / score.info : null;
+}
+
+// The attribute that a node asks by a criterion, and all that led to it.
+function judge(node, criterion, epsilon) {
+  const way = WAYS[criterion], scores = scoresOf(node, way[0]), average = averageGain(scores, way[1]);
+  const worths = scores.map(s => worthOf(s, average, way));
+  let winner = -1;
+  worths.forEach((w, a) => { if (w !== null && (winner < 0 || w > worths[winner] + TIE)) winner = a; });
+  const best = winner < 0 ? null : worths[winner];
+  if (node.stops || (best !== null && epsilon > 0 && best < epsilon - TIE)) winner = -1;
+  return {way, scores, average, worths, winner, best};
+}
+
+function reason(node, j, a, epsilon, mine) {
+  if (a === mine) return `asked as you wish${a === j.winner ? '' : '; ' + reason(node, j, a, epsilon)}`;
+  const [, rule, column, words] = j.way, worth = j.worths[a];
+  if (node.stops) return node.stops;
+  if (!isPossible(j.scores[a])) return j.scores[a].why;
+  if (a === j.winner) return `best ${words}`;
+  if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) return `gain below the average ${bits(j.average)}`;
+  if (worth === null) return 'does not part the cases';
+  if (j.winner < 0 || worth < epsilon - TIE) return `below \u03b5 = ${minus(plain(epsilon))}`;
+  return worth >= j.best - TIE ? 'equal to the best, which comes first' : `less ${WAYS[column === 'ratio' ? 'gain_ratio_alone' : column][3].replace(' alone', '')} than the best`;
+}
+
+// -- trees
+
+// The place of a node: the branches that lead to it from the root.
+function placeOf(nodes, number) {
+  const place = [];
+  for (let child = number; child > 0;) {
+    const above = nodes.findIndex(n => n.branches.includes(child));
+    place.unshift(nodes[above].branches.indexOf(child));
+    child = above;
+  }
+  return place;
+}
+// The node at a place, or the last one on the way.
+const nodeAt = (nodes, place) => place.reduce((n, b) => nodes[n].branches[b] ?? n, 0);
+
+const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+// -- the table of candidates
+
+function meter(cell, value, most, colour, lines) {
+  tag(cell, 'span', 'c45lit-figure', value === null ? '\u2013' : bits(value));
+  const track = tag(cell, 'span', 'c45lit-track');
+  const share = x => `${Math.max(0, Math.min(1, x / most)) * 100}%`;
+  if (value !== null) {
+    const bar = tag(track, 'span', 'c45lit-bar');
+    bar.style.width = share(value);
+    bar.style.background = colour;
+  }
+  for (const [at, kind] of lines) if (at > 0 && at <= most * 1.0001) {
+    const line = tag(track, 'span', `c45lit-mark c45lit-${kind}`);
+    line.style.insetInlineStart = share(at);
+  }
+}
+
+function figuresOf(node, a) {
+  const s = scoresOf(node, 0)[a], g = scoresOf(node, 2)[a];
+  const ratio = isPossible(s) ? (s.info > 0 ? s.gain / s.info : 0) : null;
+  return {gain: s.gain, info: isPossible(s) ? s.info : null, ratio, gini: g.gain};
+}
+
+function drawTable(body, node, j, epsilon, mine, data, ask) {
+  const figures = j.scores.map((_, a) => figuresOf(node, a));
+  const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(1e-3, ...figures.map(f => f[key] ?? 0))]));
+  if (epsilon > most[j.way[2]]) most[j.way[2]] = epsilon;
+  const held = body.contains(document.activeElement) ? [...body.rows].findIndex(r => r.contains(document.activeElement)) : -1;
+  body.replaceChildren();
+  if (j.scores.length) data.attributes.forEach((name, a) => {
+    const row = tag(body, 'tr', a === j.winner ? 'c45lit-winner' : j.worths[a] === null ? 'c45lit-out' : '');
+    const head = tag(row, 'th');
+    head.scope = 'row';
+    const button = tag(head, 'button', '', `${a === mine ? '\u2713 ' : ''}${a === j.winner ? '\u2605 ' : ''}${name}`);
+    button.type = 'button';
+    button.disabled = !!node.stops || !isPossible(j.scores[a]);
+    button.setAttribute('aria-label', `ask ${name} here`);
+    button.addEventListener('click', () => ask(a));
+    keepKeys(button);
+    const cut = j.scores[a].cut;
+    tag(head, 'small', '', `${cut === null || cut === undefined ? '' : `\u2264 ${minus(plain(cut))}; `}${reason(node, j, a, epsilon, mine)}`);
+    for (const [key, , colour] of COLUMNS) {
+      const lines = key === 'gain' && j.average > 0 && j.average < 1e6 ? [[j.average, 'average']] : [];
+      if (key === j.way[2] && epsilon > 0) lines.push([epsilon, 'epsilon']);
+      meter(tag(row, 'td'), figures[a][key], most[key], colour, lines);
+    }
+  });
+  if (held >= 0 && j.scores.length) body.rows[Math.min(held, body.rows.length - 1)].querySelector('button').focus();
+}
+
+function classLegend(root, data) {
+  const list = tag(root, 'div', 'c45lit-legend');
+  data.classes.forEach((name, c) => {
+    const item = tag(list, 'span');
+    draw(draw(item, 'svg', {width: 14, height: 12, 'aria-hidden': 'true'}), 'rect', {
+      width: 14, height: 12, fill: data.colours[c % data.colours.length]});
+    tag(item, 'span', '', name);
+  });
+}
+
+function tableFrame(root) {
+  const box = tag(root, 'div', 'c45lit-candidates'), table = tag(box, 'table');
+  tag(table, 'caption', '', 'What every attribute offers at the node; press a name to ask it there.');
+  const head = tag(tag(table, 'thead'), 'tr');
+  const heads = Object.fromEntries([['name', 'attribute'], ...COLUMNS].map(([key, words]) => {
+    const cell = tag(head, 'th', '', words);
+    cell.scope = 'col';
+    return [key, cell];
+  }));
+  return {heads, body: tag(table, 'tbody')};
+}

@@ -1,0 +1,173 @@
+"""Absence as a value: the tree of the table in which somebody wrote a value into every hole, on the page and in the engine."""
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.random_tables import random_rules, random_stop, random_table, seeds
+
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, fit_partitioned, from_json,
+                    grow_tree, prune_error_based, to_json)
+from c45lit.data.absence import with_absence
+from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode, weight_unit
+from c45lit.engine.prediction import distribution
+from c45lit.explore.consultation import Consultation
+from c45lit.explore.explore_tree import explore_tree
+from c45lit.tree.one_page import classify, grow, prune
+from c45lit.tree.structure import as_tree
+
+ALL = [C45Classifier, ID3Classifier, CARTClassifier, CARTRegressor, C50Classifier, C45RulesClassifier]
+
+
+def holes_filled(table):
+    "The table by hand: a last value for a hole among words, the lowest number for one among numbers."
+    attributes, columns = [], []
+    for a, column in zip(table.schema.attributes, table.columns):
+        is_number = a.kind == 'continuous'
+        hole = np.isnan(column) if is_number else column < 0
+        if a.kind != 'ignore' and hole.any():
+            if is_number: column = [-2.0 ** 999 if h else x for x, h in zip(column, hole)]
+            else:
+                column = [len(a.values) if h else code for code, h in zip(column, hole)]
+                a = Attribute(a.name, a.kind, (*a.values, 'nothing'))
+        attributes.append(a)
+        columns.append(np.array(column))
+    return replace(table, columns=tuple(columns), schema=Schema(tuple(attributes), table.schema.classes))
+
+
+def bare(tree): return {k: v for k, v in vars(tree).items() if k not in ('schema', 'order')}
+
+
+def same(tree, other):
+    for k, v in bare(tree).items():
+        if k == 'errors': np.testing.assert_allclose(v, other.errors, rtol=0, atol=1e-9)
+        else: np.testing.assert_array_equal(v, bare(other)[k], k)
+
+
+def test_it_is_the_tree_of_the_table_without_holes_on_the_page_and_in_the_engine():
+    n_holes = 0
+    for seed in seeds(150):
+        rng = np.random.default_rng(seed)
+        table, rules, stop = random_table(rng, least=6), random_rules(rng), random_stop(rng)
+        table = table.select(table.weights > 0)
+        how = str(rng.choice(['data', 'midpoint']))
+        whole, by_hand, unit = with_absence(table), holes_filled(table), weight_unit(table.weights)
+        for a, b in zip(whole.columns, by_hand.columns): np.testing.assert_array_equal(a, b)
+        tree = grow_tree(whole, rules, stop, how, unit)
+        same(tree, grow_tree(by_hand, rules, stop, how, unit))
+        plain = grow(whole, rules, stop, how, unit)
+        same(tree, as_tree(plain, whole.schema))
+        same(prune_error_based(tree, whole, unit=unit), as_tree(prune(plain, whole, unit=unit), whole.schema))
+        shares = [classify(plain, [c[i] for c in whole.columns]) for i in range(len(whole))]
+        np.testing.assert_allclose(distribution(tree, whole), shares, atol=1e-9)
+        asked = [a.absent is not None for a in whole.schema.attributes]
+        n_holes += any(asked[a] for a in tree.attribute[tree.n_children > 0])
+    assert n_holes > 20
+
+
+def frames(seed, n=120):
+    "Words, an order and numbers, of which some are not there; what follows from them, and from what is not there."
+    rng = np.random.default_rng(seed)
+    x, z, c, size = rng.normal(size=n).round(1), rng.integers(0, 9, n) * 1.0, rng.choice(list('abc'), n), rng.integers(0, 3, n)
+    X = pd.DataFrame({'x': x, 'z': z, 'c': c, 'size': np.array(['small', 'middle', 'large'])[size]}).astype({'c': object, 'size': object})
+    gone = rng.random(X.shape) < rng.choice([0.0, 0.15, 0.4], 4)
+    score = x + (c == 'a') + size + 2 * gone[:, 1] - 2 * gone[:, 2] + rng.normal(scale=.4, size=n)
+    return X.mask(gone), score, {'size': ['small', 'middle', 'large']}
+
+
+def filled(X, gone):
+    "The cases with a word or a number in every hole of the columns `gone`."
+    return X.assign(**{name: X[name].fillna(-2.0 ** 999 if X[name].dtype == float else 'nothing') for name in gone})
+
+
+@pytest.mark.parametrize('cls', ALL)
+def test_an_estimator_learns_and_says_what_it_would_of_cases_without_holes(cls):
+    for seed in seeds(4):
+        X, score, order = frames(seed)
+        y = score if cls is CARTRegressor else score > 1
+        gone = [name for name in X if X[name].isna().any()]
+        schema = {'c': ['a', 'b', 'c'] + ['nothing'] * ('c' in gone), 'size': ['nothing'] * ('size' in gone) + order['size']}
+        given = Schema((Attribute('x', 'continuous'), Attribute('z', 'continuous'), Attribute('c', 'discrete', schema['c']),
+                        Attribute('size', 'discrete', schema['size'], is_ordered=True)), ())
+        few = dict(folds=3) if cls in (CARTClassifier, CARTRegressor) else dict(trials=3) if cls is C50Classifier else {}
+        model, by_hand = cls(unknown='branch', schema=order, **few).fit(X, y), cls(**few).fit(filled(X, gone), y, schema=given)
+        Z = frames(seed + 1000)[0]
+        np.testing.assert_array_equal(model.predict(Z), by_hand.predict(filled(Z, gone)))
+        if cls is not CARTRegressor: np.testing.assert_array_equal(model.predict_proba(Z), by_hand.predict_proba(filled(Z, gone)))
+        if hasattr(model, 'tree_'): same(model.tree_, by_hand.tree_)
+        again = from_json(to_json(model))
+        assert again.get_params()['unknown'] == 'branch' and again.schema_ == model.schema_
+        np.testing.assert_array_equal(again.predict(Z), model.predict(Z))
+        assert again.candidate_table(X, y).equals(model.candidate_table())
+
+
+@pytest.mark.parametrize('cls', ALL)
+def test_without_holes_nothing_changes(cls):
+    X, score, order = frames(0)
+    X, score = X.dropna(), score[X.notna().all(axis=1)]
+    y = score if cls is CARTRegressor else score > 1
+    model, other = (cls(unknown=how, schema=order).fit(X, y) for how in ('branch', 'share'))
+    Z = frames(7)[0]  # with holes, which are shared out
+    np.testing.assert_array_equal(model.predict(Z), other.predict(Z))
+    assert model.schema_ == other.schema_
+
+
+def test_an_absence_that_is_information_is_learned():
+    rng = np.random.default_rng(0)
+    died = rng.random(400) < .3
+    X = pd.DataFrame({'cause': np.where(died, rng.choice(list('abcdefgh'), 400), None), 'day': np.where(died, rng.integers(0, 999, 400), np.nan)})
+    for name in X:
+        share, branch = (C45Classifier(unknown=how, mdl_penalty=False).fit(X[[name]], died) for how in ('share', 'branch'))
+        assert branch.score(X[[name]], died) == 1 > share.score(X[[name]], died)
+        assert branch.tree_.n_leaves == 2 or name == 'cause'
+
+
+def test_a_table_comes_back_and_other_cases_are_read_alike():
+    for seed in seeds(100):
+        table = random_table(np.random.default_rng(seed), least=3)
+        whole = with_absence(table)
+        assert with_absence(whole) is whole
+        X, y = decode(whole)
+        pd.testing.assert_frame_equal(X.astype(object), decode(table)[0].astype(object))
+        again = encode(X, whole.schema)
+        for a, b in zip(again.columns, whole.columns): np.testing.assert_array_equal(a, b)
+
+
+def test_a_word_never_seen_is_unknown_and_not_absent():
+    X, y = pd.DataFrame({'c': ['a', 'b', None, 'a', None, 'b'] * 3}), [0, 1, 1, 0, 1, 1] * 3
+    model = ID3Classifier(unknown='branch').fit(X, y)
+    asked = pd.DataFrame({'c': [None, 'absent', 'z']})
+    with pytest.warns(UserWarning, match='not seen in training'): codes = encode(asked, model.schema_).columns[0]
+    assert codes.tolist() == [2, 2, UNKNOWN]
+    with pytest.warns(UserWarning, match='not seen in training'): shares = model.predict_proba(asked)
+    assert shares[:2].tolist() == [[0, 1]] * 2 and 0 < shares[2, 0] < 1
+    word = with_absence(encode(X.replace('a', 'absent'), Schema((Attribute('c', 'discrete', ('absent', 'b')),), ()), None))
+    assert word.schema.attributes[0].values == ('absent', 'b', 'absent_')
+
+
+def test_a_tree_says_where_absence_goes():
+    X = pd.DataFrame({'x': [None, None, None, 1.0, 2.0, 3.0, 4.0, 5.0] * 3})
+    free = dict(unknown='branch', min_cases=1, pruning=None, mdl_penalty=False)
+    ends = C45Classifier(**free).fit(X, list('nnnyyyyy') * 3)
+    assert str(ends.tree_) == 'x = absent : n (9.0)\nx known : y (15.0)' and ends.tree_.threshold[0] == ABSENT
+    low = C45Classifier(**free).fit(X, list('nnnnnyyy') * 3)
+    assert str(low.tree_) == 'x <= 2 or absent : n (15.0)\nx > 2 : y (9.0)'
+    assert ends.explain(X)['path'].unique().tolist() == ['x = absent', 'x known']
+    rules = C45RulesClassifier(unknown='branch', min_cases=1, mdl_penalty=False).fit(X, list('nnnyyyyy') * 3)
+    assert 'x = absent' in str(rules.rules_) and 'x known' in str(rules.rules_)
+
+
+def test_who_cannot_tell_refuses(tmp_path):
+    X, score, order = frames(3)
+    X, y = X.assign(x=X.x.mask(score > 2)), score > 1
+    model = C45Classifier(unknown='branch').fit(X, y)
+    for ask in (lambda: explore_tree(model), lambda: Consultation(model.tree_)):
+        with pytest.raises(ValueError, match="absence is a value of 'x'"): ask()
+    for odd in (dict(soft=True), dict(arithmetic='r8')):
+        with pytest.raises(ValueError, match="unknown='branch' wants"): C45Classifier(unknown='branch', **odd).fit(X, y)
+    with pytest.raises(ValueError, match="unknown must be one of 'share', 'branch', got 'best'"): C45Classifier(unknown='best').fit(X, y)
+    with pytest.raises(ValueError, match="unknown must be 'share'"): fit_partitioned([X.assign(y=y)], 'y', unknown='branch')
+    forged = to_json(model).replace('"absent": "absent"', '"absent": "gone"')
+    with pytest.raises(ValueError, match='absent: expected one of the values'): from_json(forged)
+    plain = C45Classifier().fit(X, y)
+    with pytest.raises(ValueError, match='encode the cases by tree.schema'): distribution(model.tree_, encode(X, plain.schema_))

@@ -1,0 +1,180 @@
+"Workers of a Dask cluster grow the tree of one machine, whoever of them dies; or they say clearly that they cannot."
+import os
+import pickle
+import signal
+import threading
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.random_tables import random_task, seeds
+
+from c45lit import C45Classifier, fit_partitioned, grow_tree, predict_partitioned
+from c45lit.data.table import weight_unit
+from c45lit.engine.growing_in_parts import grow_in_parts
+from c45lit.engine.on_a_cluster import OnDask
+from c45lit.engine.passes_over_parts import How
+
+distributed = pytest.importorskip('distributed', reason='pip install c45lit[dask]')
+dd = pytest.importorskip('dask.dataframe', reason='pip install c45lit[dask]')
+pytestmark = pytest.mark.slow
+
+PARAMETERS = dict(min_cases=2, most_rows=300)
+
+
+def cluster(**how):
+    return distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address='127.0.0.1:0', **how)
+
+
+@pytest.fixture(scope='module')
+def here():
+    "A client of two workers that are threads."
+    with cluster(processes=False) as c, c.get_client() as client: yield client
+
+
+def cases(n=3000):
+    "A class that numbers and words say something about, and a column of noise; some values unknown."
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({'number': rng.random(n).round(3), 'noise': rng.random(n), 'word': rng.choice(list('uvwx'), n)})
+    y = (frame.number + (frame.word == 'u') * 0.3 + rng.normal(0, 0.2, n)) > 0.6
+    return frame.assign(number=frame.number.where(rng.random(n) > 0.05), y=y.map({True: 'yes', False: 'no'}))
+
+
+@pytest.fixture(scope='module')
+def folder(tmp_path_factory):
+    "The cases in six files."
+    folder, frame = tmp_path_factory.mktemp('cases'), cases()
+    for i in range(6): frame[i::6].to_parquet(folder / f'{i}.parquet', index=False)
+    return folder
+
+
+@pytest.fixture(scope='module')
+def known(folder):
+    "The classifier of all cases on one machine."
+    frame = pd.concat([pd.read_parquet(f) for f in sorted(folder.iterdir())], ignore_index=True)
+    return C45Classifier(min_cases=2).fit(frame.drop(columns='y'), frame.y)
+
+
+def same(model, known): return model.tree_ == known.tree_ and model.unpruned_tree_ == known.unpruned_tree_
+
+
+def test_a_cluster_gives_the_tree_of_one_machine(here, folder, known):
+    frame = dd.read_parquet(folder)
+    for data in (folder, frame, frame.persist(), [pd.read_parquet(f) for f in sorted(folder.iterdir())]):
+        model, report = fit_partitioned(data, 'y', here, **PARAMETERS)
+        assert same(model, known) and report.tasks_lost == 0
+    assert same(fit_partitioned(frame, 'y', **PARAMETERS)[0], known)  # its frames come here
+    assert b'distributed' not in pickle.dumps(model) and b'dask' not in pickle.dumps(model)
+
+
+def test_dask_frames_are_classified_when_they_are_asked_for(here, folder, known, tmp_path):
+    frame = dd.read_parquet(folder)
+    whole = frame.compute()
+    answers = predict_partitioned(known, frame, proba=True)
+    assert answers.npartitions == frame.npartitions and answers.prediction.dtype == answers.compute().prediction.dtype
+    assert (answers.prediction.compute().to_numpy() == known.predict(whole.drop(columns='y'))).all()
+    np.testing.assert_array_equal(answers.compute().iloc[:, 1:], known.predict_proba(whole.drop(columns='y')))
+    files = predict_partitioned(known, frame, tmp_path / 'answers')
+    assert (pd.concat(map(pd.read_parquet, files)).prediction.to_numpy() == known.predict(whole.drop(columns='y'))).all()
+    with pytest.raises(ValueError, match='give a folder'): predict_partitioned(known, folder)
+
+
+def test_random_tables_on_a_cluster(here):
+    moved = 0
+    for seed in seeds(8):
+        table, options, stop, threshold = random_task(seed, most=60)
+        how = How(options._replace(min_value_gap=0.0), stop, threshold, weight_unit(table.weights), most_rows=5, segments=2, sample=5)
+        parts = [table.select(np.arange(i, len(table), 3)) for i in range(3)]
+        there, alone = (grow_in_parts(parts, identity, how, e) for e in (OnDask(here), None))
+        assert there[:2] == alone[:2] and there[0] == grow_tree(table, how.options, stop, threshold, how.unit), seed
+        moved += there[2].values_moved
+    assert moved > 0
+
+
+def identity(part): return part
+
+
+def test_what_is_no_client_is_refused(folder):
+    with pytest.raises(TypeError, match='client must be'): fit_partitioned(folder, 'y', 'tcp://127.0.0.1:8786')
+
+
+def test_an_error_on_a_worker_names_the_file(here, folder, tmp_path):
+    for f in folder.iterdir(): (tmp_path / f.name).write_bytes(f.read_bytes())
+    class Spoils(OnDask):
+        def shuffle(self, *args):
+            (tmp_path / '3.parquet').unlink(missing_ok=True)
+            return super().shuffle(*args)
+    with pytest.raises(RuntimeError, match='3.parquet.*has changed or gone'): fit_partitioned(tmp_path, 'y', Spoils(here), **PARAMETERS)
+
+
+@pytest.fixture(scope='module')
+def processes():
+    "A client of two workers that can be killed; each is started again."
+    with cluster(processes=True, host='127.0.0.1') as c, c.get_client() as client: yield client
+
+
+def workers(client): return list(client.nthreads())
+
+
+def kill(client, address): os.kill(client.run(os.getpid, workers=[address])[address], signal.SIGKILL)
+
+
+class Asked(OnDask):
+    "Notes the question of the pass; parts answer slowly."
+    def map(self, f, parts):
+        promises = super().map(slowly(f), parts)
+        self.question = next(k for k in promises[0].dask if 'question' in str(k))
+        return promises
+
+
+def slowly(f):
+    def answer(part):
+        time.sleep(0.1)
+        return f(part)
+    return answer
+
+
+def test_the_only_holder_of_a_question_is_killed_for_good(folder, known):
+    with cluster(processes=True, host='127.0.0.1') as c, c.get_client() as client:
+        for nanny in c.workers.values(): nanny.auto_restart = False
+        executor, killed = Asked(client), []
+        def watch():
+            while not killed:
+                holders = client.who_has().get(getattr(executor, 'question', None)) or ()
+                if len(holders) == 1:
+                    killed.append(holders[0])
+                    kill(client, holders[0])
+                time.sleep(0.01)
+        threading.Thread(target=watch, daemon=True).start()
+        model, report = fit_partitioned(folder, 'y', executor, min_cases=2, most_rows=2000)
+        assert same(model, known) and killed[0] not in workers(client) and report.tasks_lost > 0
+
+
+class Kills(OnDask):
+    "Kills a worker in the middle of every question."
+    killed = 0
+
+    def _values(self, tasks):
+        self.client.wait_for_workers(2)
+        threading.Timer(0.03, kill, (self.client, workers(self.client)[self.killed % 2])).start()
+        self.killed += 1
+        return super()._values(tasks)
+
+
+@pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
+def test_a_worker_killed_at_every_pass(processes, folder, known):
+    for seed in seeds(3):
+        executor = Kills(processes)
+        model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS)
+        assert same(model, known) and executor.killed >= 8 and report.tasks_lost > 0, seed
+
+
+class Deadly:
+    "Kills whoever reads it."
+    def __call__(self, part): os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
+def test_a_task_that_kills_every_worker_is_given_up(processes):
+    with pytest.raises(RuntimeError, match='has lost a task for good'): grow_in_parts([1, 2], Deadly(), How(), OnDask(processes))

@@ -1,0 +1,135 @@
+"""PMML answers as the model does, in JPMML, and is what the schema of PMML 4.4 allows."""
+import os
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.exports import fitted, plans, records
+
+from c45lit import Attribute, Formula, to_pmml
+from c45lit.text.formulas import Leaf, Test as Ask, formula
+
+FEW = slice(None if os.environ.get('C45LIT_FUZZ_TABLES') else 100)  # cases for each model; `make fuzz` takes all
+jpmml = pytest.importorskip('jpmml_evaluator', reason='pip install c45lit[dev]')
+ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
+
+ABSENT = tuple(n for n in plans() if n.startswith('absent'))  # absence is a value
+each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED + ABSENT])
+ONE_UNIT = 2.0 ** -52  # JPMML divides shares by their sum
+
+
+@pytest.fixture(scope='module')
+def java():
+    "JPMML in a Java process of its own, which ends with the tests."
+    if not shutil.which('java'): pytest.skip('no Java: apt install default-jre-headless')
+    from jpmml_evaluator.py4j import Py4JBackend
+    from py4j.java_gateway import JavaGateway
+    gateway = JavaGateway.launch_gateway(classpath=os.pathsep.join(jpmml._classpath([])), die_on_exit=True, javaopts=['-Xmx1g'])
+    yield Py4JBackend(gateway)
+    gateway.shutdown()
+
+
+def check_schema(java, text):
+    "Have Java look whether a document is what the schema says, which comes with JPMML."
+    jvm = java.gateway.jvm
+    place = jvm.Class.forName('org.dmg.pmml.PMML').getResource('/pmml.xsd')
+    schema = jvm.javax.xml.validation.SchemaFactory.newInstance('http://www.w3.org/2001/XMLSchema').newSchema(place)
+    schema.newValidator().validate(jvm.javax.xml.transform.stream.StreamSource(jvm.java.io.StringReader(text)))
+
+
+def asked(java, text, cases, classes):
+    "(what JPMML answers, its shares or numbers) of cases."
+    evaluator = jpmml.make_evaluator(text.encode(), backend=java)
+    frame = pd.DataFrame(records(cases), dtype=object) if len(cases.columns) else pd.DataFrame(index=cases.index)
+    found = evaluator.evaluateAll(frame, error_col=None, parallelism=1)
+    table, errors = found
+    assert errors is None or errors.isna().all(), errors
+    answer = table['prediction'].tolist()
+    names = [f'probability({str(c).lower() if isinstance(c, bool) else c})' for c in classes] or ['prediction']
+    return answer, table[names].to_numpy(dtype=float)
+
+
+@each
+def test_shares_in_jpmml_have_the_bits_of_predict_proba(name, java):
+    model, cases, answer, shares = fitted(name)
+    f = formula(model)
+    found, numbers = asked(java, to_pmml(model), cases[FEW], f.classes)
+    assert found == answer[FEW]
+    if f.how == 'rules': assert np.abs(numbers - shares[FEW]).max() <= ONE_UNIT
+    else: assert np.array_equal(numbers, shares[FEW])
+
+
+@each
+def test_without_shares_what_is_answered_is_right_and_the_rest_is_null(name, java):
+    model, cases, answer, shares = fitted(name)
+    f, cases = formula(model), cases[FEW]
+    if len(f.trees) > 1:
+        with pytest.raises(ValueError, match="use unknown='shares'"): to_pmml(model, 'null')
+        return
+    if f.how == 'rules': return  # they answer always, and were asked above
+    found, numbers = asked(java, to_pmml(model, 'null'), cases, f.classes)
+    known = np.array([v is not None and v == v for v in found])
+    assert [a for a, k in zip(found, known) if k] == [a for a, k in zip(answer, known) if k]
+    assert np.abs(numbers[known] - shares[FEW][known]).max() <= (ONE_UNIT if f.classes else 0)
+    whole = np.array([all(v == v and v != -1 for v in f.values(r)) for r in records(cases)])
+    assert known[whole].all()
+    if len(f.trees[0]) > 3: assert not known.all()
+
+
+@pytest.mark.parametrize('name', ['hostile', 'truth', 'regress', 'boost_costs', 'rules_hostile', 'leaf'])
+def test_a_document_is_what_the_schema_says(name, java):
+    from py4j.protocol import Py4JJavaError
+    texts = [to_pmml(fitted(name)[0])] + ([] if name == 'boost_costs' else [to_pmml(fitted(name)[0], 'null')])
+    for text in texts: check_schema(java, text)
+    with pytest.raises(Py4JJavaError, match='MiningSchema'): check_schema(java, texts[0].replace('MiningSchema', 'DataSchema'))
+
+
+@pytest.mark.parametrize('name', ROUNDED)
+def test_what_is_computed_in_32_bits_is_refused(name):
+    with pytest.raises(ValueError, match='use to_c'): to_pmml(fitted(name)[0])
+
+
+def asks(name, *values):
+    "A formula of one test, on two values or where a number is cut."
+    leaves = Leaf(1.0, (1.0, 0.0), 1.0), Leaf(1.0, (0.0, 1.0), 1.0)
+    kind, cut, row = ('discrete', None, (0, 1)) if values else ('continuous', 0.5, ())
+    return Formula((Attribute(name, kind, values),), ('no', 'yes'), 'tree', ((Ask(2.0, 0, cut, row, (1, 2)), *leaves),))
+
+
+def test_blanks_line_breaks_and_words_that_look_like_numbers_stay(java):
+    for values in ((' a ', 'a'), ('', ' '), ('1', '01'), ('\n', '\r'), ('\t', '  '), ('true', 'True'), (1, -2 ** 31), (True, False)):
+        f = asks(' x ', *values)
+        for unknown in ('shares', 'null'):
+            found, _ = asked(java, to_pmml(f, unknown), pd.DataFrame({' x ': pd.Series(values, dtype=object)}), f.classes)
+            assert found == ['no', 'yes'], (values, unknown)
+
+
+def test_what_xml_or_a_field_cannot_be_called_is_refused():
+    for bad, said in ((asks('a\0b'), 'XML cannot hold'), (asks('a', 'b\ud800', 'c'), 'XML cannot hold'), (asks('a', 'b', '\x1f'), 'XML cannot hold'),
+                      (asks(''), 'empty or taken'), (asks('prediction'), 'empty or taken'), (asks('probability(no)'), 'empty or taken'),
+                      (asks('a', 1, '1'), 'must be all words'), (asks('a', 1, 2 ** 31), 'more than 32 bits'), (asks('a', 1.5, 2.5), 'must be all words')):
+        with pytest.raises(ValueError, match=said): to_pmml(bad)
+    with pytest.raises(ValueError, match='must be one of'): to_pmml(asks('a'), 'guess')
+
+
+def chain(n):
+    "A formula of n tests, one below the other."
+    nodes = []
+    for i in range(n): nodes += [Ask(float(n + 1 - i), 0, i + 0.5, (), (2 * i + 1, 2 * i + 2)), Leaf(1.0, (1.0 + i, 0.3), 1.3 + i)]
+    nodes.append(Leaf(1.0, (0.0, 1.0), 1.0))
+    return Formula((Attribute('a', 'continuous'),), ('no', 'yes'), 'tree', (tuple(nodes),))
+
+
+def test_the_deepest_tree_is_answered_and_a_deeper_one_refused(java):
+    with pytest.raises(ValueError, match='201 levels deep'): to_pmml(chain(201))
+    f = chain(200)
+    cases = pd.DataFrame({'a': [0.0, 100.0, 250.0, np.nan]})
+    expected = [f.predict_proba(c) for c in records(cases)]
+    assert asked(java, to_pmml(f), cases, f.classes)[1].tolist() == expected
+    assert np.abs(asked(java, to_pmml(f, 'null'), cases, f.classes)[1][:3] - expected[:3]).max() <= ONE_UNIT
+
+
+@pytest.mark.parametrize('name', ABSENT)
+def test_absence_as_a_value_is_refused(name):
+    with pytest.raises(ValueError, match='to_pmml: absence is a value of'): to_pmml(fitted(name)[0])
