@@ -175,6 +175,7 @@ def of_every_node(seed):
     "(question, Python's answer): the nodes of a tree, some of its tests asked otherwise."
     table, options, *_ = random_how(seed)
     table = replace(table, weights=np.maximum(np.rint(table.weights), 1))  # `cases_at` keeps shares that rounded to 0 in growing
+    options = options._replace(min_cases=options.min_cases + 0.01)  # nor does it round: no weight may stand just at a limit
     rng, options = np.random.default_rng([seed, 3]), rules_of(list(CRITERIA)[seed % 5], options)
     asked = questions_of(rng, table, choice_data(table, options))
     return ['told', [table_record(table), options_of(options), asked]], choice_data(table, options, asked)
