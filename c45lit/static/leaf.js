@@ -21,14 +21,16 @@ function tailOf(n, e, p) {
   for (let k = 0; k <= most; k++) tail += chanceOf(k, all, p);
   return Math.min(tail, 1);
 }
-// The rate at which that likelihood has fallen to cf.
+// The rate at which that likelihood has fallen to cf; looked for once.
+const BOUNDS = new Map();
 function exactBound(n, e, cf) {
-  let low = 0, high = 1;
-  for (let i = 0; i < 60; i++) {
+  const key = `${n} ${e} ${cf}`;
+  for (let low = 0, high = 1, i = 0; !BOUNDS.has(key); i++) {
     const middle = (low + high) / 2;
+    if (i === 60) BOUNDS.set(key, middle);
     if (tailOf(n, e, middle) > cf) low = middle; else high = middle;
   }
-  return (low + high) / 2;
+  return BOUNDS.get(key);
 }
 
 // -- what pruning weighs

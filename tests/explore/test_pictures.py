@@ -1,0 +1,296 @@
+"""The pictures of gain, doubt and luck: what the browser computes is what Python does; steps, keys and names in a real browser.
+
+`make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first seed.
+"""
+import json
+import shutil
+import subprocess
+import sys
+
+import nbformat
+import numpy as np
+import pandas as pd
+import pytest
+from support.browser import EVIL
+from support.folders import ROOT
+from support.random_tables import random_task, seeds
+
+from c45lit import SplitOptions, explore_gain, explore_leaf, explore_luck, load_dataset
+from c45lit.splits.contingency import contingency
+from c45lit.splits.impurity import entropy
+from c45lit.splits.selection import average_gain, choose, many_valued
+from c45lit.splits.thresholds import threshold_table
+from c45lit.tree import one_page
+from c45lit.tree.expected_errors import upper_error
+from c45lit.explore.explore_leaf import binomial_tail, exact_bound
+from c45lit.explore.explore_luck import best_gain, fewer, gains_by_chance
+from c45lit.explore.widget import _static, table_record
+
+sys.path.append(str(ROOT / 'docs' / 'site'))
+import explorers  # noqa: E402  (it lies in docs/site)
+
+SCRIPT_MS = 8  # from input to words, script alone
+CALLS = {
+    'slopes': """([record, options]) => {
+      const view = slopesOf({table: record, options});
+      return {rules: view.rules, attributes: view.attributes.map(a => ({offers: a.offers, penalty: a.penalty, tests: a.tests.map(t => {
+        const {parts, mean, known, whole} = beads(view, a, t);
+        return [t.left ?? null, t.gain, t.info, t.may, known * (entropy(whole) - mean), parts.map(p => p.counts)];
+      })}))};
+    }""",
+    'leaf': """([record, options, cf, leaves]) => {
+      const t = record && C45.table(record), found = record ? decisionsOf(t, C45.grow(t, {options}), cf) : [];
+      return {found, leaves: leaves.map(([n, e, p]) => [tailOf(n, e, p), exactBound(n, e, cf)])};
+    }""",
+    'luck': """([data, n, d, draws]) => {
+      const now = luckOf(data, n, d);
+      return {gain: now.gain, penalty: now.penalty, tries: now.tries, values: now.values, labels: now.labels,
+              heap: Array.from({length: draws}, () => now.next())};
+    }"""}
+
+
+@pytest.fixture(scope='module')
+def ask(tmp_path_factory):
+    "Ask a picture's script many questions at once, in Node."
+    node, folder = shutil.which('node') or pytest.skip('no Node: apt install nodejs'), tmp_path_factory.mktemp('node')
+
+    def ask(name, questions):
+        parts = [_static(f'{part}.js').replace('export default', 'void') for part in ('common', 'grower', 'lesson', name)]
+        file = folder / f'{name}.mjs'
+        file.write_text('\n'.join(parts) + f"""
+const {{readFileSync}} = await import('node:fs');
+console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map({CALLS[name]})));""", encoding='utf-8')
+        done = subprocess.run([node, str(file)], input=json.dumps(questions), capture_output=True, text=True, encoding='utf-8')
+        assert done.returncode == 0, done.stderr[-2000:]
+        return json.loads(done.stdout)
+    return ask
+
+
+def two_class_tables():
+    "Random tables with the options of Release 8 or of the textbooks; two classes each."
+    for seed in seeds(120):
+        table = random_task(seed)[0]
+        table = table.select((table.weights > 0) & (table.classes < 2))
+        if len(table) < 4: continue
+        yield seed, table, SplitOptions() if seed % 2 else SplitOptions(min_cases=1, penalty=False, least_side=False, average=2)
+
+
+def options_of(options, *names):
+    return {name: getattr(options, name) for name in names or ('min_cases', 'least_side', 'average', 'epsilon', 'min_value_gap')}
+
+
+# -- gain and slope
+
+def test_lengths_slopes_and_the_tide_are_pythons(ask):
+    tables, seen = list(two_class_tables()), {'threshold': 0, 'words': 0, 'drowned': 0, 'unknown': 0}
+    answers = ask('slopes', [[table_record(table), options_of(options)] for _, table, options in tables])
+    for (seed, table, options), answer in zip(tables, answers):
+        for paid, rule in enumerate(answer['rules']):
+            way = options._replace(penalty=bool(paid))
+            tests = [one_page.best_test(table, a, way) for a in range(len(table.columns))]
+            gains, infos, many = [t.gain for t in tests], [t.split_info for t in tests], many_valued(table, way)
+            assert rule['average'] == pytest.approx(average_gain(gains, many, way), abs=1e-9), seed
+            assert rule['winner'] == choose(gains, infos, many, way), seed
+            seen['drowned'] += sum(-1e-3 < g < rule['average'] - 1e-3 for g in gains)
+        for a, (mine, column) in enumerate(zip(answer['attributes'], table.columns)):
+            check_tests(mine, table, a, options, seen, seed)
+    assert min(seen.values()) > 0, seen
+
+
+def check_tests(mine, table, a, options, seen, seed):
+    "Every threshold, or the values, of one attribute: gain, split information, allowed, and the length of the drop."
+    column, kind = table.columns[a], table.schema.attributes[a].kind
+    for left, gain, info, may, drop, counts in mine['tests']:
+        cut = np.nan if left is None else left
+        page = one_page.score(table, a, options._replace(min_cases=0), cut)
+        assert (gain, info) == pytest.approx((page.gain, page.split_info), abs=1e-9), (seed, a, left)
+        assert drop == pytest.approx(gain, abs=1e-9)
+        seen['words' if left is None else 'threshold'] += 1
+    if kind == 'continuous' and mine['tests']:
+        t = threshold_table(column, table.classes, table.weights, len(table.schema.classes), options._replace(penalty=True))
+        allowed = dict(zip(t['left'], t['allowed']))
+        assert {left: may for left, _, _, may, _, _ in mine['tests']} == allowed, (seed, a)
+        if t['allowed'].any(): assert mine['penalty'] == pytest.approx(t['penalty'].iloc[0], abs=1e-12)
+        seen['unknown'] += bool(np.isnan(column).any())
+
+
+def test_the_steepest_arrow_of_golf_drowns(open_file):
+    page = open_file(explore_gain(*load_dataset('golf'), options=SplitOptions(min_cases=1, penalty=False, least_side=False)))
+    page.locator('.c45lit-lesson button').nth(2).click()
+    said = page.locator('.c45lit-say').inner_text()
+    assert said.startswith('temperature at ≤ 83 is the steepest of all') and page.locator('.c45lit-dim').count() > 0
+    page.locator('input[type=range]').focus()
+    page.keyboard.press('Home')
+    assert page.locator('.c45lit-dim').count() == 0 and page.locator('.c45lit-say').inner_text().startswith('Three steps')
+    assert page.locator('.c45lit-readout').inner_text().startswith('temperature ≤ 64')
+
+
+# -- the leaf
+
+def test_tails_and_bounds_are_pythons(ask):
+    rng = np.random.default_rng(0)
+    for cf in (0.05, 0.25, 0.5):
+        sizes = rng.integers(1, 400, 60)
+        leaves = [[int(n), int(rng.integers(0, n + 1)) if rng.random() < 0.5 else int(min(n, 2)), float(rng.random())] for n in sizes]
+        found = ask('leaf', [[None, None, cf, leaves]])[0]['leaves']
+        for (n, e, p), (tail, bound) in zip(leaves, found):
+            assert tail == pytest.approx(binomial_tail(n, e, p), abs=1e-9)
+            if e < n: assert bound == pytest.approx(exact_bound(n, e, cf), abs=1e-9)
+
+
+def test_blocks_add_up_to_what_pruning_compares(ask, monkeypatch):
+    tables, compared = [], []
+    monkeypatch.setattr(one_page, 'decide', lambda *them: compared.append(them) or decide(*them))
+    for seed in seeds(120):
+        table = random_task(seed)[0]
+        table = table.select(table.weights > 0)
+        if len(table): tables.append((seed, table, [0.1, 0.25, 0.5][seed % 3]))
+    answers, raised = ask('leaf', [[table_record(table), options_of(SplitOptions()), cf, []] for _, table, cf in tables]), 0
+    for (seed, table, cf), answer in zip(tables, answers):
+        compared.clear()
+        one_page.prune(one_page.grow(table), table, cf)
+        page = {tuple(round(x, 6) for x in them) for them in compared}
+        for d in answer['found']:
+            sums = [sum(block['feared'] for block in row) for row in d['blocks']]
+            assert sums == pytest.approx(d['estimates'], abs=1e-8), seed
+            assert any(np.allclose(d['estimates'], them, atol=1e-6) for them in page), seed
+            for block in (block for row in d['blocks'] for block in row):
+                assert block['feared'] == pytest.approx(upper_error(block['n'], block['e'], cf), abs=1e-9), seed
+            raised += d['winner'] == 'raised'
+    assert raised > 0
+
+
+decide = one_page.decide
+
+
+def test_a_block_is_chosen_and_doubted_by_keys(open_file):
+    page = open_file(explore_leaf(*load_dataset('penguins')))
+    page.locator('select').select_option('0')
+    assert page.locator('.c45lit-readout').inner_text().startswith('192 of 344 cases wrong')
+    page.locator('.c45lit-block[tabindex="0"]').focus()
+    page.keyboard.press('ArrowDown')
+    assert page.locator('.c45lit-block:focus').get_attribute('data-row') == '1'
+    page.keyboard.press('ArrowRight')
+    assert page.locator('.c45lit-block:focus').get_attribute('data-at') == '1'
+    before = page.locator('.c45lit-readout').inner_text()
+    page.locator('input[type=range]').first.focus()
+    page.keyboard.press('End')
+    assert page.locator('.c45lit-readout').inner_text() != before
+
+
+# -- luck
+
+def test_the_same_deals_in_python(ask):
+    rng, questions, whole = np.random.default_rng(1), [], []
+    for _ in range(60):
+        n, k = int(rng.integers(6, 120)), int(rng.integers(2, 5))
+        values = np.round(rng.normal(size=n), int(rng.integers(0, 4)))
+        classes, seed = rng.integers(0, k, n), int(rng.integers(0, 2 ** 33))
+        options = SplitOptions(min_cases=int(rng.integers(1, 4)), least_side=bool(rng.random() < 0.5))
+        data = {'label': 'x', 'classes': list(range(k)), 'values': values.tolist(), 'labels': classes.tolist(), 'seed': seed,
+                'options': options_of(options, 'min_cases', 'least_side', 'min_value_gap')}
+        some, d = int(rng.integers(4, n + 1)), int(rng.integers(2, n + 1))
+        questions.append([data, some, d, 5])
+        whole.append((values, classes, k, options, seed, some, d))
+    for (values, classes, k, options, seed, some, d), answer in zip(whole, ask('luck', questions)):
+        few = fewer(values, classes, some, d, seed)
+        assert (few[0].tolist(), few[1].tolist()) == (answer['values'], answer['labels'])
+        assert best_gain(*few, k, options) == pytest.approx((answer['gain'], answer['penalty'], answer['tries']), abs=1e-9)
+        assert gains_by_chance(*few, k, 5, seed + 1, options) == pytest.approx(answer['heap'], abs=1e-9)
+
+
+def test_every_deal_is_a_grain(open_file):
+    X, y = load_dataset('golf')
+    page = open_file(explore_luck(X, y, 'humidity'), reduced_motion='reduce')
+    page.wait_for_function("() => document.querySelectorAll('.c45lit-luck [data-part=grains] rect').length === 200")
+    gains = gains_by_chance(*fewer(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int), 14, 9), 2, seed=1)
+    stopped = (gains <= best_gain(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int), 2)[1]).sum()
+    assert f'{stopped} stay at or below the penalty' in page.locator('.c45lit-readout').inner_text()
+
+
+# -- all three
+
+def large():
+    "2,000 cases of numbers and words."
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({'a': rng.normal(size=2000), 'b': rng.normal(size=2000).round(1), 'c': rng.choice(list('uvw'), 2000)})
+    return X, np.where(X['a'] + rng.normal(size=2000) > 0, 'yes', 'no')
+
+
+LARGE = {'slopes': lambda: explore_gain(*large(), 'a'), 'leaf': lambda: explore_leaf(*large()), 'luck': lambda: explore_luck(*large(), 'a', draws=20)}
+MOVES = """() => {
+  const input = [...document.querySelectorAll('input[type=range]')].find(i => i.offsetParent), times = [];
+  for (let k = 0; k < 25; k++) {
+    input.value = +input.min + (+input.max - input.min) * ((k * 7) % 25) / 25;
+    const start = performance.now();
+    input.dispatchEvent(new Event('input', {bubbles: true}));
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[12];
+}"""
+
+
+@pytest.mark.parametrize('name', LARGE)
+def test_a_move_at_two_thousand_cases_is_quick(open_file, name, capsys):
+    page = open_file(LARGE[name]())
+    median = page.evaluate(MOVES)
+    with capsys.disabled():
+        print(f'\n{name}: script of a move, median {median:.1f} ms (aim: {SCRIPT_MS} ms)')
+    assert median < 5 * SCRIPT_MS  # on a busy machine
+
+
+@pytest.mark.parametrize('scheme', ['light', 'dark'])
+@pytest.mark.parametrize('name', LARGE)
+def test_hostile_names_are_text_and_a_phone_is_wide_enough(open_file, name, scheme):
+    X = pd.DataFrame({EVIL: [*range(20)] * 2, 'constructor': list('ab') * 20})
+    y = np.where(np.arange(40) % 20 < 9, '<b>是</b>', '& "q"')
+    made = {'slopes': lambda: explore_gain(X, y), 'leaf': lambda: explore_leaf(X, y), 'luck': lambda: explore_luck(X, y, EVIL)}[name]
+    page = open_file(made(), viewport={'width': 390, 'height': 800}, color_scheme=scheme)
+    assert page.locator('.c45lit-explore :is(img, b)').count() == 0 and page.locator('.c45lit-readout').inner_text() != ''
+    for step in page.locator('.c45lit-lesson button').all(): step.click()
+    assert page.evaluate('document.documentElement.scrollWidth') <= 390
+
+
+# -- under the formulas
+
+def notebook(folder, name, *cells):
+    nb = nbformat.v4.new_notebook(cells=list(cells))
+    nbformat.write(nb, folder / f'{name}.ipynb')
+    return folder / f'{name}.ipynb'
+
+
+def shown(source, html):
+    return nbformat.v4.new_code_cell(source, outputs=[nbformat.v4.new_output('display_data', {'text/html': html})])
+
+
+def test_an_explorer_is_put_under_the_cell_that_asks_for_it(tmp_path):
+    made = notebook(tmp_path, 'made', shown('#| explorer: gain\nexplore_gain(X, y)', '<div class="c45lit-explorer">here</div>'))
+    asks = notebook(tmp_path, 'asks', nbformat.v4.new_markdown_cell('a'), nbformat.v4.new_markdown_cell('<!-- explorer: gain -->\nb'))
+    assert explorers.place_explorers([asks, made]) == []
+    cells = nbformat.read(asks, 4).cells
+    assert [c.cell_type for c in cells] == ['markdown', 'markdown', 'code'] and cells[2].metadata.tags == ['remove-input']
+    assert 'here' in cells[2].outputs[0].data['text/html']
+
+
+def test_an_explorer_that_nobody_makes_or_two_do_stops_the_site(tmp_path):
+    asks = notebook(tmp_path, 'asks', nbformat.v4.new_markdown_cell('<!-- explorer: leaf -->'))
+    twice = [notebook(tmp_path, name, shown('#| explorer: gain', '<div class="c45lit-explorer"></div>')) for name in 'ab']
+    empty = notebook(tmp_path, 'empty', nbformat.v4.new_code_cell('#| explorer: luck'))
+    wrong = explorers.place_explorers([asks, *twice, empty])
+    assert len(wrong) == 3 and "no cell makes the explorer 'leaf'" in wrong[-1]
+
+
+def test_the_ideas_of_the_book_have_their_pictures():
+    pages = [p for p in (ROOT / 'nbs').rglob('*.ipynb') if '.ipynb_checkpoints' not in p.parts]
+    made = [name for p in pages for c in nbformat.read(p, 4).cells if c.cell_type == 'code' for name in explorers.MADE.findall(c.source)]
+    wanted = {p.stem[3:]: explorers.wanted_in(p) for p in pages}
+    assert len(made) == len(set(made)) and {name for names in wanted.values() for name in names} <= set(made)
+    ideas = 'impurity gain thresholds unknown_values selection expected_errors pruning rule'.split()
+    assert all(wanted[idea] for idea in ideas), {idea: wanted[idea] for idea in ideas}
+
+
+@pytest.mark.parametrize('bad, words', [
+    (lambda X, y: explore_gain(X, ['a'] * 14), 'one class'), (lambda X, y: explore_gain(X, y, 'wind'), 'offers no test'),
+    (lambda X, y: explore_leaf(X, y, 0), 'cf must be'), (lambda X, y: explore_luck(X, y, 'outlook'), 'has words')])
+def test_errors_say_what_and_the_way_out(bad, words):
+    with pytest.raises(ValueError, match=words): bad(*load_dataset('golf'))
