@@ -67,6 +67,9 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'explore.explore_unknown': ('explore_unknown',),
     'explore.consultation': ('Consultation', 'explore_consult'),
     'explore.own_table': ('explore_own_table',),
+    'explore.explore_gain': ('explore_gain',),
+    'explore.explore_leaf': ('explore_leaf',),
+    'explore.explore_luck': ('explore_luck',),
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _RENAMED = {'Rules': 'SplitOptions'}  # name of before -> name of now

@@ -20,11 +20,12 @@ import pandas as pd
 from sklearn.utils.validation import _check_feature_names
 
 from ..data.dataframes import _short, columns_of
-from ..data.table import (Attribute, Schema, _encode_classes, encode, infer_schema,
+from ..data.table import (Schema, _encode_classes, encode, infer_schema,
                                weight_unit)
 from ..engine.passes_over_parts import How, InProcess
 from ..engine.growing_in_parts import grow_in_parts
 from ..engine.on_a_cluster import OnDask
+from ..models.ordered_values import as_places, with_values
 from .c45_classifier import C45Classifier
 
 # %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #de0c84a2
@@ -194,6 +195,7 @@ def summary_of(part: Partition, target, weight=None, kinds=None) -> Summary:
     known = {n for n, column in columns_of(X).items() if column.notna().any()}
     fixed = {str(n): tuple(X[n].cat.categories) for n in X.columns
              if isinstance(X[n].dtype, pd.CategoricalDtype)}
+    fixed |= {a.name: a.values for a in schema.attributes if a.is_ordered and a.values}
     attributes = {a.name: a for a in schema.attributes if a.name in known}
     classes = frozenset(schema.classes)
     return Summary(part.name, names, attributes, fixed, classes, len(X),
@@ -241,7 +243,7 @@ def schema_of(summary: Summary) -> Schema:
         if a.kind != 'discrete': return ()
         return summary.fixed.get(a.name) or tuple(sorted(a.values))
     found = [summary.attributes[n] for n in summary.columns]
-    attributes = [Attribute(a.name, a.kind, values(a)) for a in found]
+    attributes = [replace(a, values=values(a)) for a in found]
     return Schema(attributes, tuple(sorted(summary.classes)))
 
 # %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #634371e2
@@ -255,11 +257,11 @@ class Reader:
 
     def __call__(self, part: Partition):
         X, y, w = _parted(part, self.target, self.weight)
-        if not len(X): return _no_cases(self.schema)
+        if not len(X): return as_places(_no_cases(self.schema))
         table = encode(X, self.schema)
         weights = np.rint(w / self.unit) * self.unit
-        return replace(table, classes=_encode_classes(y, self.schema, len(X)),
-                       weights=weights)
+        return as_places(replace(table, weights=weights,
+                                 classes=_encode_classes(y, self.schema, len(X))))
 
 @dataclass(frozen=True)
 class _Kept:
@@ -400,7 +402,9 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         first = executor.submit(_no_rows, parts[0], special)
     report.passes += 1
     _check_feature_names(model, first, reset=True)
-    model.tree_, model.unpruned_tree_, model.schema_ = pruned, unpruned, read.schema
+    model.tree_, model.unpruned_tree_ = (with_values(tree, read.schema)
+                                         for tree in (pruned, unpruned))
+    model.schema_ = read.schema
     model.classes_, model.costs_ = np.array(read.schema.classes), None
     model.n_features_in_ = len(read.schema.attributes)
     return model, report

@@ -17,17 +17,6 @@ function scoresOf(freq, unknown = 0) {
   return {gain, ratio: info > 0 ? gain / info : 0, gini: n / all * (gini(classes) - after(gini))};
 }
 
-// Numbers from 0 to 1 that look random, the same ones for the same seed (Weyl steps, mixed).
-function generator(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x9E3779B9) >>> 0;
-    let x = Math.imul(state ^ (state >>> 16), 0x85EBCA6B);
-    x = Math.imul(x ^ (x >>> 13), 0xC2B2AE35);
-    return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32;
-  };
-}
-
 // Table of an attribute that knows nothing: every case draws a value.
 function randomTable(counts, n, values, common, random) {
   const share = counts.map(c => c / sum(counts)), freq = Array.from({length: values}, () => counts.map(() => 0));

@@ -40,6 +40,17 @@ function ticks(low, high, count) {
   return found;
 }
 
+// Numbers from 0 to 1 that look random, the same ones for the same seed (Weyl steps, mixed).
+function generator(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x9E3779B9) >>> 0;
+    let x = Math.imul(state ^ (state >>> 16), 0x85EBCA6B);
+    x = Math.imul(x ^ (x >>> 13), 0xC2B2AE35);
+    return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32;
+  };
+}
+
 // -- words
 
 const minus = text => String(text).replace(/-/g, '\u2212');

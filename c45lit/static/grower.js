@@ -277,17 +277,18 @@ const C45 = (() => {
     const parts = branches(t, cases, node);
     const children = node.children.map((child, b) => parts[b] ? prune(t, child, how, parts[b]) : child);
     const subtree = sum(children.filter((_, b) => parts[b]).map(c => c.errors)), branch = largestBranch(t, cases, node);
-    const raised = raising ? estimate(t, children[branch], cases, cf) : Infinity;
+    const moved = [], raised = raising ? estimate(t, children[branch], cases, cf, moved) : Infinity;
     const winner = decide(leaf.errors, subtree, raised);
-    told(node, {winner, leaf: leaf.errors, subtree, raised, branch});
+    told(node, {winner, leaf: leaf.errors, subtree, raised, branch, label: leaf, children, parts, moved});
     if (winner === 'leaf') return leaf;
     if (winner === 'raised') return prune(t, children[branch], {...how, told: () => {}}, cases);
     return {...leaf, attribute: node.attribute, threshold: node.threshold, errors: subtree, children};
   }
 
-  function estimate(t, node, cases, cf) {
-    if (!node.children.length) return estimatedLeaf(t, cases, node.label, cf).errors;
-    return sum(branches(t, cases, node).map((part, b) => part ? estimate(t, node.children[b], part, cf) : 0));
+  // `leaves` takes the leaves as these cases make them.
+  function estimate(t, node, cases, cf, leaves = []) {
+    if (node.children.length) return sum(branches(t, cases, node).map((part, b) => part ? estimate(t, node.children[b], part, cf, leaves) : 0));
+    return leaves[leaves.push(estimatedLeaf(t, cases, node.label, cf)) - 1].errors;
   }
 
   // -- telling
@@ -366,5 +367,6 @@ const C45 = (() => {
     });
   }
 
-  return {OPTIONS, table, grow, prune, cuts, thresholdOf, upperError, arrays, levels, told, sixDigits};
+  return {OPTIONS, table, everyCase, contingency, bestTest, manyValued, averageOf, choose, grow, prune, cuts, thresholdOf, upperError, decide,
+          arrays, levels, told, sixDigits};
 })();

@@ -4,7 +4,8 @@
     .venv/bin/python docs/site/build.py --weights     what each page weighs and took, of the last build
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
-(`execute.py`), unless what they show is known already. MathJax comes from npm (`vendor.py`); with
+(`execute.py`), unless what they show is known already, and explorers are put where pages ask for them
+(`explorers.py`). MathJax comes from npm (`vendor.py`); with
 --cdn, or where there is no npm, the pages ask a public CDN for it.
 """
 import hashlib
@@ -72,7 +73,11 @@ def main(options: list) -> int:
     start, before = time.perf_counter(), state()
     vendor.prepare('--cdn' in options)
     from execute import execute_all
-    if execute_all(gather(), JOBS):
+    from explorers import place_explorers
+    if execute_all(pages := gather(), JOBS):
+        return 1
+    if wrong := place_explorers(pages):
+        print(*wrong, sep='\n', file=sys.stderr)
         return 1
     ran = time.perf_counter()
     status = sphinx([o for o in options if o != '--cdn'])

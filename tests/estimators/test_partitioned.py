@@ -20,7 +20,7 @@ def random_frame(rng):
     if rng.random() < 0.6:
         frame['word'] = frame.word.where(rng.random(n) > 0.2, None)
         frame['number'] = frame.number.where(rng.random(n) > 0.2)
-    if rng.random() < 0.3: frame['word'] = frame.word.astype(pd.CategoricalDtype(list('zyxwv')))
+    if rng.random() < 0.5: frame['word'] = frame.word.astype(pd.CategoricalDtype(list('zyxwv'), ordered=rng.random() < 0.5))
     return frame.assign(y=y, weight=rng.choice([1.0, 1.5, 2.25, 0], n, p=[0.7, 0.1, 0.1, 0.1]))
 
 
