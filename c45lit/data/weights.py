@@ -14,8 +14,9 @@ _LEAST = 1e-270  # a case that weighs less has no unit
 def _floats(weights):
     "Weights as numbers of 64 bits."
     try:
-        if np.iscomplexobj(weights): raise TypeError('Complex data not supported')
-        return np.asarray(weights, dtype=float)
+        w = np.asarray(weights)
+        if w.dtype.kind == 'c': raise TypeError('Complex data not supported')
+        return np.asarray(w, dtype=float)
     except (TypeError, ValueError, OverflowError) as e:
         raise ValueError(f'weights: expected a number for each case ({e})') from e
 
