@@ -12,6 +12,7 @@
 # make fuzz lets random tables loose, of which make test takes the same few each time:
 #   make fuzz TABLES=100000 SEED=7                      so many for each test, the first with this number (20000, and the clock's)
 #   make fuzz SECONDS=3600                              each test stops after so many seconds (300)
+# It ends with a table of what was tried. A failure leaves a file in tests/found, and make test tries it again ever after.
 
 VENV := .venv
 BIN  := $(VENV)/bin
@@ -49,7 +50,7 @@ test: $(VENV)/has-dev
 	$(BIN)/python -m pytest -q tests --ignore tests/project/test_layout.py --numprocesses $(JOBS) --dist loadfile --durations 5 -rs
 	@echo 'make test: modules, notebooks and tests all hold'
 
-FUZZED := tests/engine/test_hostile.py tests/engine/test_judge.py tests/engine/test_parts.py tests/engine/test_cluster.py tests/estimators/test_partitioned.py tests/tree/test_one_page.py tests/models/test_release8.py tests/text/test_model_files.py tests/explore/test_grower.py
+FUZZED := tests/engine/test_hostile.py tests/engine/test_extremes.py tests/engine/test_judge.py tests/engine/test_parts.py tests/engine/test_cluster.py tests/estimators/test_partitioned.py tests/tree/test_one_page.py tests/models/test_release8.py tests/text/test_model_files.py tests/explore/test_grower.py
 
 fuzz: $(VENV)/has-dev
 	@echo 'TABLES=$(TABLES) SEED=$(SEED) SECONDS=$(SECONDS)'

@@ -1,4 +1,5 @@
 """What several tests need: folders, the browser, reference outputs."""
+import json
 import os
 import shutil
 from pathlib import Path
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import settings
 from support.browser import lab, open_file  # noqa: F401  (fixtures)
 from support.folders import ROOT
+from support.random_tables import FOUND, TRIED
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows
 
@@ -16,6 +18,34 @@ BROWSER_OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-firs
 # The first call of a kernel compiles it, so no single example may be timed.
 settings.register_profile('c45lit', deadline=None, derandomize=True)
 settings.load_profile('c45lit')
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    "A report of a test knows how many random tasks it took, and the last of them."
+    report = yield
+    if call.when == 'setup': TRIED.clear()
+    if call.when == 'call': report.user_properties += TRIED.items()
+    return report
+
+
+def pytest_terminal_summary(terminalreporter):
+    "What `make fuzz` tried, a line for each test; a failure leaves a file that the test takes up again."
+    if 'C45LIT_FUZZ_TABLES' not in os.environ: return
+    terminalreporter.section('random tasks')
+    for went in ('passed', 'failed'):
+        for report in terminalreporter.stats.get(went, []):
+            tried = dict(report.user_properties)
+            if not tried: continue
+            terminalreporter.line(f'{went} {tried["tried"]:>9,} tasks {report.duration:7.0f} s  {report.nodeid}')
+            if went == 'failed': keep_failure(report.nodeid, tried['seed'], str(report.longrepr)[-500:])
+
+
+def keep_failure(test, seed, says):
+    "One file for each failure."
+    FOUND.mkdir(exist_ok=True)
+    path = FOUND / f'{test.rpartition("::")[2].partition("[")[0]}-{seed}.json'
+    path.write_text(json.dumps(dict(test=test, seed=seed, says=says), indent=1) + '\n', 'utf-8')
 
 
 @pytest.fixture(scope='session', autouse=True)

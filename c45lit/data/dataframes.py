@@ -258,7 +258,8 @@ def _wrong_kind(column, name, found):
 def _odd_one(column):
     "The first cell that is neither a word nor a number, or None."
     plain = (str, bool, int, float, np.number, np.bool_)
-    return next((v for v in column.dropna() if not isinstance(v, plain)), None)
+    return next((v for v in column if not isinstance(v, plain)
+                 and v is not None and v is not pd.NA and v is not pd.NaT), None)
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #08737192
 _NEAR = 1 << 13  # cases whose numbers stay in fast memory
@@ -297,8 +298,13 @@ def numbers_of(column, name, out=None) -> np.ndarray:
 def _converted(column, out):
     "The numbers of a column, put into an array of 64-bit numbers."
     try: out[:] = _floats(column)
-    except OverflowError: out[:] = np.inf
+    except ArithmeticError: out[:] = [_float(v) for v in column]
     return out
+
+def _float(value):
+    "A number; infinite where 64 bits hold none like it."
+    try: return np.nan if value is None or value is pd.NA else float(value)
+    except (ArithmeticError, ValueError): return np.inf
 
 def _check_finite(columns):
     "Refuse infinite numbers in named columns, some thousand cases at a time."
@@ -463,6 +469,7 @@ def codes_of(column, name) -> tuple:
         If a value cannot be hashed.
     """
     codes, found = _hashed(pd.factorize, column, name)
+    if any(isinstance(v, tuple) for v in found): raise _wrong_kind(column, name, '')
     return codes, _as_python(found)
 
 def values_of(column, name) -> list:

@@ -9,6 +9,17 @@ __all__ = ['quantise', 'weight_unit']
 import numpy as np
 
 # %% ../../nbs/0_data/00_weights.ipynb #d3231f7b
+_LEAST = 1e-270  # a case that weighs less has no unit
+
+def _floats(weights):
+    "Weights as numbers of 64 bits."
+    try:
+        w = np.asarray(weights)
+        if w.dtype.kind == 'c': raise TypeError('Complex data not supported')
+        return np.asarray(w, dtype=float)
+    except (TypeError, ValueError, OverflowError) as e:
+        raise ValueError(f'weights: expected a number for each case ({e})') from e
+
 def quantise(weights) -> np.ndarray:
     """Round case weights so that every sum of them is exact.
 
@@ -32,7 +43,7 @@ def quantise(weights) -> np.ndarray:
         If a weight is negative, NaN or infinite, if all are zero, or `weights` is not
         1-D.
     """
-    w = np.asarray(weights, dtype=float)
+    w = _floats(weights)
     if w.ndim != 1:
         raise ValueError(f'Sample weights must be 1D array, got shape {w.shape}')
     bad = ~((w >= 0) & (w < np.inf))
@@ -41,9 +52,9 @@ def quantise(weights) -> np.ndarray:
         raise ValueError('weights: each must be >= 0 and finite (no negative, NaN or '
                          f'infinite value), case {i} has {w[i]}; use 0 to leave a case '
                          'out')
-    if w.max(initial=0) < 1e-270:
-        raise ValueError('weights: all are zero (or below 1e-270); at least one must '
-                         'be positive')
+    if w.max(initial=0) < _LEAST:
+        raise ValueError(f'weights: all are zero (or below {_LEAST:g}); at least one '
+                         'must be positive')
     unit = weight_unit(w)
     return np.rint(w / unit) * unit
 

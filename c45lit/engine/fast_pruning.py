@@ -13,8 +13,9 @@ import numpy as np
 from .kernels import index, step
 from .case_arrays import _branch_of, _side
 from .release8 import _sum
+from .routing import _family
 from .leaf_or_branch import (_KEPT, _RAISED, _as_one_leaf, _conclude,
-                                          _family, _put_branch)
+                                          _put_branch)
 
 # %% ../../nbs/3_engine/25_fast_pruning.ipynb #6366c5f5
 class Tasks(NamedTuple):

@@ -65,12 +65,6 @@ def _pruned_arrays(tree):
     return Pruned(*copies, branch_of.astype(size, copy=False),
                   Compared(*numbers, *wholes))
 
-def _family(tree):
-    "(parents, children): the two ends of every branch."
-    n = tree.n_children
-    branch = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
-    return np.repeat(np.arange(len(tree)), n), np.repeat(tree.first_child, n) + branch
-
 # %% ../../nbs/3_engine/24_leaf_or_branch.ipynb #633dcb1c
 @step
 def _as_one_leaf(dist, present, weight, how):

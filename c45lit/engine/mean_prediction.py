@@ -14,7 +14,7 @@ from ..tree.structure import Tree
 from .kernels import kernel
 from .routing import (_COUNT, _FIRST, _for_all, _new_traversal,
                                    _next_block, _one_by_one)
-from .prediction import _paths
+from .prediction import _said_paths
 
 # %% ../../nbs/3_engine/23_mean_prediction.ipynb #200e27de
 @kernel
@@ -87,12 +87,11 @@ def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
         If the tree predicts classes.
     """
     _needs_numbers(tree, 'explain_means', 'ask explain')
-    rows, paths = [], _paths(tree)
+    rows, said = [], _said_paths(tree)
     for case, (_, parts, arrived) in enumerate(_one_by_one(tree, table)):
         for part in arrived:
             leaf, share = int(parts.at[part]), float(parts.share[part])
-            words = ' and '.join(paths[leaf]) or 'always'
             adds = share * tree.dist[leaf, 1]
-            rows.append([case, leaf, words, share, *tree.dist[leaf], adds])
+            rows.append([case, leaf, said(leaf), share, *tree.dist[leaf], adds])
     names = 'case leaf path share weight mean variance adds'.split()
     return pd.DataFrame(rows, columns=names)

@@ -13,7 +13,7 @@ import numpy as np
 from ..data.dataframes import shared_memory
 from ..data.table import Table, UNKNOWN, check_table
 from ..tree.structure import Tree
-from .kernels import flag, kernel
+from .kernels import COMPILE_FROM, flag, kernel
 from .exact_sums import _round
 from .case_arrays import _side
 
@@ -263,17 +263,29 @@ def _next_block(values, tree, parts, n, float32):
     block[_FIRST], block[_COUNT] = lo, m
     return True
 
+def _tests_met(tree, n):
+    "The tests that n cases meet if they are like the training cases, more or less."
+    if n * len(tree) < COMPILE_FROM: return n * len(tree).bit_length()
+    met = tree.weights[tree.n_children > 0].sum() / max(tree.weights[0], 1e-300)
+    return n * min(max(met, len(tree).bit_length()), len(tree))
+
 def _for_all(kernel, tree, table, of_cases, *of_all):
     "Run a kernel on some thousand cases at a time, with their part of `of_cases`."
     table = cases_for(tree, table, 'predicting')
     layout, float32 = _Layout(tree, table), flag(tree.float32)
     flat = _flat_tree(tree, layout.offset)
-    send = kernel.for_work(len(table) * len(tree).bit_length(), float32)
+    send = kernel.for_work(_tests_met(tree, len(table)), float32)
     for lo in range(0, len(table), CHUNK):
         hi = min(lo + CHUNK, len(table))
         send(layout.values(lo, hi), flat, float32, *(a[lo:hi] for a in of_cases),
              *of_all)
     return of_cases
+
+def _family(tree):
+    "(parents, children): the two ends of every branch."
+    n = tree.n_children
+    branch = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
+    return np.repeat(np.arange(len(tree)), n), np.repeat(tree.first_child, n) + branch
 
 def _one_by_one(tree, table):
     "(the flat tree, the traversal, the parts that arrive) of one case after the other."

@@ -14,7 +14,7 @@ from .kernels import index, step
 from .scalar_formulas import _share
 from .case_arrays import _branch_of, _side
 from .release8 import _sum
-from .leaf_or_branch import _family
+from .routing import _family
 
 # %% ../../nbs/3_engine/26_shared_cases.ipynb #4f38091a
 class Parts(NamedTuple):

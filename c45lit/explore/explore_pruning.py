@@ -18,7 +18,7 @@ from ..data.table import Table, encode, infer_schema
 from ..data.sampling import held_back
 from ..tree.structure import Tree
 from ..engine.prediction import _prepare_prediction, classify
-from ..engine.leaf_or_branch import _family
+from ..engine.routing import _family
 from ..pruning.pre_pruning import prepruning_trace, prune_pre
 from ..pruning.reduced_error import prune_reduced_error, reduced_error_trace
 from ..pruning.cost_complexity import (_tried_prices, cost_complexity_trace,

@@ -285,7 +285,8 @@ def plot_candidates(candidates, ax=None):
         ax.barh(np.arange(len(names)) + 0.27 * (k - 1), candidates[column].fillna(0.0),
                 0.25, color=colour, label=label)
     labels = ['★ ' * bool(won) + name for won, name in zip(candidates.chosen, names)]
-    ax.set_yticks(range(len(names)), labels, family=font_families(*names))
+    ax.set_yticks(range(len(names)), labels, family=font_families(*names),
+                  parse_math=False)
     ax.set(xlabel='bits, and bits per bit', ylim=(len(names) - 0.4, -0.6))
     ax.spines[['top', 'right']].set_visible(False)
     ax.legend(fontsize='small')

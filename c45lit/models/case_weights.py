@@ -10,9 +10,12 @@ import warnings
 
 import numpy as np
 
+from ..data.weights import _floats
 from ..splits.impurity import entropy
 
 # %% ../../nbs/5_models/09_case_weights.ipynb #77b528ca
+_SCALABLE = 1e-300  # the number of cases, divided by less, may be infinite
+
 def as_counts(weights):
     """Case weights, scaled up if they sum to less than the cases that they amount to.
 
@@ -29,9 +32,10 @@ def as_counts(weights):
         What is no weight, say a negative number, is left for `quantise` to refuse.
     """
     if weights is None: return None
-    w = np.asarray(weights, dtype=float)
-    total = w.sum()
-    if w.ndim != 1 or not (w.min(initial=0) >= 0 and 0 < total < np.inf): return w
+    w = _floats(weights)
+    with np.errstate(over='ignore'): total = w.sum()
+    is_fine = w.min(initial=0) >= 0 and _SCALABLE < total < np.inf
+    if w.ndim != 1 or not is_fine: return w
     cases = 2 ** entropy(w / total)
     if total < cases * (1 - 1e-9):
         warnings.warn(f'sample_weight: a weight counts cases, and {len(w)} cases weigh '

@@ -23,7 +23,7 @@ from sklearn.base import clone
 
 from ..data.sampling import folds_of
 from ..tree.structure import Tree
-from ..engine.prediction import _paths
+from ..engine.prediction import _said_paths
 from ..text.export import to_text
 from ..text.formulas import _preorder
 from ..text.model_files import from_json, load, to_json, whole_file
@@ -299,9 +299,9 @@ def rules_text(model) -> str:
     if not isinstance(model, Tree) and not hasattr(model, 'tree_'):
         return model_text(model)
     tree = _one_tree(model, '--rules')
-    paths, nodes = _paths(tree), map(tree.node, _preorder(tree))
-    return '\n'.join(f'if {" and ".join(paths[leaf.number]) or "anything"}: '
-                     f'{_said(leaf)}' for leaf in nodes if leaf.is_leaf)
+    path, nodes = _said_paths(tree, 'anything'), map(tree.node, _preorder(tree))
+    return '\n'.join(f'if {path(leaf.number)}: {_said(leaf)}'
+                     for leaf in nodes if leaf.is_leaf)
 
 def _said(leaf):
     "What a leaf predicts, and its weight."

@@ -14,7 +14,7 @@ import pandas as pd
 from .pruning_trace import PruningTrace
 from ..data.table import Table, weight_unit
 from ..tree.structure import Tree
-from ..engine.leaf_or_branch import _family
+from ..engine.routing import _family
 from ..engine.error_based import prune_error_based, pruning_trace, simplify
 
 # %% ../../nbs/4_pruning/06_history.ipynb #33283ff4

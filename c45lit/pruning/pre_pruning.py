@@ -15,7 +15,7 @@ from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import (_COUNT, _FIRST, _for_all, _new_traversal,
                                    _next_block, cases_for)
-from ..engine.leaf_or_branch import _family
+from ..engine.routing import _family
 
 # %% ../../nbs/4_pruning/01_pre_pruning.ipynb #75ba870e
 @kernel

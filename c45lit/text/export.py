@@ -8,6 +8,7 @@ __all__ = ['to_text', 'evaluation_text', 'confusion_matrix', 'confusion_text', '
 # %% ../../nbs/6_text/01_export.ipynb #a3a811bf
 import json
 import math
+import reprlib
 
 import numpy as np
 
@@ -231,10 +232,13 @@ def tree_to_json(tree: Tree) -> str:
 # %% ../../nbs/6_text/01_export.ipynb #3e322df2
 def _fail(where, expected, found):
     "The error for a text that is no tree."
-    found = repr(found)
-    short = found if len(found) < 60 else found[:57] + '...'
-    raise ValueError(f'from_json: {where}: expected {expected}, got {short}; the text '
-                     'must come from to_json')
+    raise ValueError(f'from_json: {where}: expected {expected}, got {_glimpse(found)}; '
+                     'the text must come from to_json')
+
+def _glimpse(found):
+    "The beginning of what was found, however long or deep it is."
+    words = reprlib.repr(found) if type(found) in (list, dict) else repr(found)
+    return words if len(words) < 60 else words[:57] + '...'
 
 def _is_real(v): return type(v) in (int, float) or v is None or v in ('inf', '-inf')
 
@@ -281,9 +285,10 @@ def _attribute_of(a, where):
     except ValueError as e: raise ValueError(f'from_json: {where}: {e}') from e
 
 def _scalar(value, where):
-    "A name or value that is neither list nor object."
-    return (_fail(where, 'a string or a number', value) if type(value) in (list, dict)
-            else value)
+    "A name or value that `_plain` would write."
+    is_plain = type(value) is not float or math.isfinite(value)
+    if is_plain and type(value) not in (list, dict): return value
+    return _fail(where, 'a string or a finite number', value)
 
 # %% ../../nbs/6_text/01_export.ipynb #9253e35b
 def tree_from_json(text: str) -> Tree:

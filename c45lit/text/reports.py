@@ -205,7 +205,7 @@ def _leaves(nodes, node_tests, says, classes):
         weights[i], errors[i] = float(weight), float(wrong) or _TRACE if wrong else 0
         codes[i] = classes[says[line.at]]
     share = errors / max(len(classes) - 1, 1)
-    wins = weights - errors > share
+    wins = (weights - errors > share) & (len(classes) > 1)  # else all are of the one
     dist = np.where(wins, share, 0)[:, None] + np.zeros(len(classes))
     dist[np.arange(len(nodes)), codes] = np.where(wins, weights - errors, weights)
     return weights, errors, dist, codes

@@ -11,7 +11,7 @@ import math
 
 from ..models.rule import Condition, Rule
 from ..models.ruleset import RuleSet
-from .export import _schema_of, _schema_record
+from .export import _glimpse, _schema_of, _schema_record
 
 # %% ../../nbs/6_text/04_rule_files.ipynb #3e2793b9
 _FORMAT = 'c45lit rules 1'
@@ -53,10 +53,8 @@ def rules_to_json(ruleset: RuleSet) -> str:
 # %% ../../nbs/6_text/04_rule_files.ipynb #f6440f83
 def _fail(where, expected, found):
     "The error for a text that is no ruleset."
-    words = repr(found)
-    short = words if len(words) < 60 else words[:57] + '...'
-    raise ValueError(f'rules_from_json: {where}: expected {expected}, got {short}; the '
-                     'text must come from rules_to_json')
+    raise ValueError(f'rules_from_json: {where}: expected {expected}, got '
+                     f'{_glimpse(found)}; the text must come from rules_to_json')
 
 def _list(data, name, where=''):
     "A list in a record."

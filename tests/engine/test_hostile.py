@@ -1,6 +1,7 @@
 """What strangers made, tables, trees and texts, is refused or answered; compiled loops never leave their arrays."""
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from support.folders import ROOT
 from support.hostile import seeds_of
-from support.random_tables import seeds
+from support.random_tables import TRIED, seeds
 
 from c45lit import (C45Classifier, Table, Tree, boost_trees, from_json, grow_tree, grow_windowed, load_dataset, prune_error_based,
                     prune_reduced_error, to_json)
@@ -20,27 +21,30 @@ GOLF = encode(X, infer_schema(X, Y), Y)
 TREE = grow_tree(GOLF)
 
 
-def attacked(n, first, *more, **settings):
-    "What went how often, in a process of its own."
-    run = subprocess.run([sys.executable, str(ROOT / 'tests/support/hostile.py'), str(n), str(first), *more], text=True, capture_output=True,
+def attacked(n, *more, **settings):
+    "What went how often, in a process of its own; how many were tried, and the last or a bad one, is noted."
+    run = subprocess.run([sys.executable, str(ROOT / 'tests/support/hostile.py'), str(n), *more], text=True, capture_output=True,
                          env={**os.environ, 'PYTHONPATH': os.pathsep.join([str(ROOT), str(ROOT / 'tests')]), **settings})
+    last = re.findall(r'^(\d+)$', run.stderr, re.M)
+    TRIED.update(tried=len(last), seed=int(last[-1]))
     assert run.returncode == 0, f'died of seed {run.stderr[-300:]}'
     found = json.loads(run.stdout)
+    TRIED.update(tried=found['tried'], seed=min(map(int, found['faults']), default=TRIED['seed']))
     assert not found['faults'], found['faults']
     return found['went']
 
 
 def test_strangers_are_refused_or_answered():
-    n, first = int(os.environ.get('C45LIT_FUZZ_TABLES') or 300), int(os.environ.get('C45LIT_FUZZ_SEED') or 0)
-    went = attacked(n, first)
+    went = attacked(300)
+    n = TRIED['tried']
     assert sum(went.values()) - went['a use refused'] == n and went['refused'] > n / 4
-    assert all(went.get(f'taken: {kind}', 0) > 0 for kind in ('table', 'tree', 'other', 'json', 'rules', 'text'))
+    assert n < 300 or all(went.get(f'taken: {kind}', 0) > 0 for kind in ('table', 'tree', 'other', 'json', 'rules', 'text'))
 
 
 @pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='compiling with bounds takes minutes: make fuzz')
-def test_compiled_loops_stay_within_their_bounds(tmp_path):
-    n = int(os.environ['C45LIT_FUZZ_TABLES'])
-    attacked(n, int(os.environ['C45LIT_FUZZ_SEED']), 'compiled', NUMBA_BOUNDSCHECK='1', NUMBA_CACHE_DIR=str(tmp_path))
+def test_compiled_loops_stay_within_their_bounds(request):
+    kept = request.config.cache.mkdir('bounds')  # what is compiled with bounds serves the next run, and no other program
+    attacked(300, 'compiled', NUMBA_BOUNDSCHECK='1', NUMBA_CACHE_DIR=str(kept))
 
 
 def test_every_tree_that_is_grown_or_pruned_would_be_taken_from_a_stranger():

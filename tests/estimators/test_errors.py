@@ -1,4 +1,5 @@
 """Bad input gets a clear error from every estimator, and leaves what was learned before as it was."""
+import decimal
 import inspect
 import warnings
 
@@ -46,11 +47,17 @@ def bad_fits():
         ('negative weights', X, y, [-1.0] + [1] * 13, ValueError, 'negative.*case 0 has -1'),
         ('unknown weight', X, y, [1.0, np.nan] + [1] * 12, ValueError, 'case 1 has nan'),
         ('all weights zero', X, y, np.zeros(14), ValueError, 'all are zero'),
+        ('tiny weights', X, y, np.full(14, 5e-324), ValueError, 'all are zero .or below 1e-270'),
+        ('complex weights', X, y, np.full(14, 1j), ValueError, 'weights: expected a number for each case .Complex'),
+        ('large weights', X, y, [10 ** 400] * 14, ValueError, 'weights: expected a number for each case'),
         ('few weights', X, y, np.ones(5), ValueError, '14 cases.*shape .5,.'),
         ('duplicate names', pd.concat([X, X[['windy']]], axis=1), y, None, ValueError, "'windy' occurs more than once"),
         ('unhashable', X.assign(outlook=[[1]] * 14), y, None, TypeError, "'outlook' holds .1., a list"),
         ('mixed', X.assign(outlook=['sunny', 1] * 7), y, None, TypeError, "'outlook' mixes strings and numbers"),
         ('dates', X.assign(day=pd.Timestamp('2026-01-01')), y, None, TypeError, "'day' holds dates"),
+        ('large integers', X.assign(humidity=[1] * 13 + [10 ** 400]), y, None, ValueError, "'humidity'.*too large for float64 .row 13"),
+        ('signals', X.assign(humidity=[decimal.Decimal(1), decimal.Decimal('sNaN')] * 7), y, None, ValueError, "'humidity'.*row 1"),
+        ('raw bytes', X.assign(outlook=pd.Series(np.zeros(14, 'V8'))), y, None, TypeError, "'outlook' holds b'.*, a bytes"),
         ('complex', X.assign(humidity=1j), y, None, ValueError, 'Complex data not supported'),
         ('one dimension', X['humidity'].to_numpy(), y, None, ValueError, 'Reshape your data'),
         ('ragged rows', [[1, 2], [3]], ['a', 'b'], None, ValueError, 'rows must have one length'),

@@ -1,25 +1,39 @@
 """Random tables, options and tasks in which ties, equal rows, rare values and unknown values are common.
 
 C45LIT_FUZZ_TABLES says how many a test takes that asks `seeds`, C45LIT_FUZZ_SEED which is the first, C45LIT_FUZZ_SECONDS when
-to stop (`make fuzz`); without them every run takes the same ones.
+to stop (`make fuzz`); without them every run takes the same ones, after those that once failed: tests/found has a file of each.
 """
+import json
 import os
 import time
 
 import numpy as np
+from support.folders import ROOT
 from support.naive import UNIT
 
 from c45lit import Attribute, Schema, SplitOptions, StopRule, Table
 from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
 
 
+FOUND = ROOT / 'tests' / 'found'  # failures of `make fuzz`, each with its test and the number of its task
+TRIED = {}  # of the test that runs: how many tasks, and the number of the last
+
+
+def found_before():
+    "The numbers of tasks at which the test that runs has failed."
+    test = os.environ.get('PYTEST_CURRENT_TEST', '').rpartition(' ')[0]
+    failures = [json.loads(path.read_text('utf-8')) for path in sorted(FOUND.glob('*.json'))]
+    return [failure['seed'] for failure in failures if failure['test'] == test]
+
+
 def seeds(n):
     "n numbers of tasks, or as the environment says."
     first, n = int(os.environ.get('C45LIT_FUZZ_SEED') or 0), int(os.environ.get('C45LIT_FUZZ_TABLES') or n)
     until = time.monotonic() + float(os.environ.get('C45LIT_FUZZ_SECONDS') or 'inf')
-    for i in range(n):
+    for i, seed in enumerate([*found_before(), *range(first, first + n)]):
         if i and time.monotonic() > until: break
-        yield first + i
+        TRIED.update(tried=TRIED.get('tried', 0) + 1, seed=seed)
+        yield seed
 
 
 def random_column(rng, n, classes):

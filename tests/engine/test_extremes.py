@@ -1,0 +1,168 @@
+"""Numbers at the ends of the range, trees as deep as their table is long, processes that fork, share or stop: an answer or a clear error."""
+import copy
+import io
+import json
+import os
+import pickle
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.random_tables import seeds
+
+import c45lit
+from c45lit import C45Classifier, Table, from_json, load_dataset, plot_tree, plot_threshold, read_c45_text, rules_from_json, to_json, to_text
+from c45lit.engine.prediction import MOST_WORDS, apply, cases_at, classify, distribution, explain
+from c45lit.splits.thresholds import midpoint
+from c45lit.text.export import report_tree
+
+FREE = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False)
+
+
+# -- numbers
+
+def test_a_midpoint_is_the_exact_one_rounded_wherever_two_numbers_lie():
+    for seed in seeds(300):
+        rng = np.random.default_rng(seed)
+        scale = rng.choice([1.0, 1e-300, 1e300, 2.0 ** 1022, 1.79e308])
+        left, right = np.sort(rng.uniform(-1, 1, 2)) * scale
+        exact = float((Fraction(left) + Fraction(right)) / 2)
+        for kind in float, np.float64:
+            with np.errstate(all='raise'): assert midpoint(kind(left), kind(right)) == exact
+
+
+@pytest.mark.parametrize('threshold', ['data', 'midpoint'])
+@pytest.mark.parametrize('values', [[1e308, 1.2e308, 1.7e308], [-1.7e308, -1.2e308, -1e308], [-1.7e308, 0, 1.7e308], [-5e-324, -0.0, 5e-324]])
+def test_values_at_the_ends_of_the_range_are_told_apart(values, threshold):
+    X, y = np.repeat(values, 5)[:, None], np.repeat(list('abc'), 5)
+    model = C45Classifier(**FREE, threshold=threshold).fit(X, y)
+    assert model.score(X, y) == 1 and np.isfinite(model.tree_.threshold[model.tree_.n_children > 0]).all()
+
+
+def test_pairs_are_no_classes():
+    with pytest.raises(TypeError, match=r"column 'y' holds \('a',\), a tuple"): C45Classifier().fit(np.arange(4)[:, None], pd.Series([('a',), ('b',)] * 2))
+
+
+# -- trees as deep as they can be
+
+def chain(n):
+    "A tree of n tests of x, each below the other, on 0, 1, … n."
+    m = 2 * n + 1
+    test = np.zeros(m, bool)
+    test[0], test[2:m - 1:2] = True, True
+    level = (np.arange(m) + 1) // 2
+    weight = np.where(np.arange(m) % 2 == 0, n + 1 - level, 1)
+    some = np.where(np.arange(m) % 2 == 0, (n + 2 - level) // 2, level % 2)
+    record = dict(format='c45lit tree 1', target='y', attributes=[dict(name='x', kind='continuous', values=[])], class_names=['a', 'b'], single=False,
+                  attribute=np.where(test, 0, -1), threshold=[float(v) if t else None for v, t in zip(level, test)],
+                  first_child=np.where(test, np.arange(m) + 1, 0), n_children=test * 2, classes=(some < weight - some) * 1, weights=weight * 1.0,
+                  errors=np.zeros(m), dist=np.c_[some, weight - some] * 1.0)
+    return from_json(json.dumps(record, default=np.ndarray.tolist))
+
+
+DEEP = chain(20_000)
+DAYS = Table(DEEP.schema, (np.array([0.0, 3, 20_000]),), np.zeros(3, np.int32), np.ones(3))
+
+
+def consulted():
+    talk = c45lit.Consultation(DEEP)
+    while talk.verdict is None: talk = talk.answer('1e9')
+    return talk.verdict
+
+
+@pytest.mark.parametrize('use', [
+    lambda: from_json(to_json(DEEP)) == DEEP, lambda: pickle.loads(pickle.dumps(DEEP)) == DEEP, lambda: copy.deepcopy(DEEP) == DEEP,
+    lambda: DEEP.depth == 20_000, lambda: len(to_text(DEEP)) > 20_000, lambda: report_tree(DEEP), lambda: len(explain(DEEP, DAYS)) == 3,
+    lambda: apply(DEEP, DAYS)[2] == len(DEEP) - 1, lambda: len(classify(DEEP, DAYS)) == 3, lambda: distribution(DEEP, DAYS).sum() == 3,
+    lambda: len(cases_at(DEEP, DAYS, len(DEEP) - 1)[0]) == 1, lambda: len(c45lit.pruning_path(DEEP)), consulted,
+    lambda: c45lit.formula(DEEP), lambda: c45lit.to_c(DEEP), lambda: c45lit.to_dot(DEEP)],
+    ids='json pickle copy depth text report explain apply classify shares cases path consult formula c dot'.split())
+def test_a_deep_tree_is_no_deep_recursion_and_no_square_of_time(use):
+    started = time.process_time()
+    assert use()
+    assert time.process_time() - started < 30  # seconds, of which half a one is needed; the square would take minutes
+
+
+@pytest.mark.parametrize('use, words', [
+    (lambda: str(DEEP), 'too many to indent'), (lambda: plot_tree(DEEP), 'a figure has less than'),
+    (lambda: explain(DEEP, Table(DEEP.schema, (np.array([np.nan]),), np.zeros(1, np.int32), np.ones(1))), f'{MOST_WORDS:,} tests in all')],
+    ids=['print', 'plot', 'explain'])
+def test_what_a_deep_tree_has_no_room_for_says_so(use, words, monkeypatch):
+    monkeypatch.setattr('c45lit.engine.prediction.MOST_WORDS', 10 ** 5)
+    with pytest.raises(ValueError, match=words.replace('10,000,000', '100,000')): use()
+
+
+@pytest.mark.parametrize('field', ['attribute', 'threshold', 'classes', 'dist', 'attributes', 'target'])
+def test_no_depth_of_json_exhausts_the_stack(field):
+    record = json.loads(to_json(chain(2)))
+    for depth in (10, 300, 900, 950, 970, 980, 990, 10_000):
+        text = json.dumps(record | {field: '@'}).replace('"@"', '[' * depth + ']' * depth)
+        with pytest.raises(ValueError): from_json(text)
+        with pytest.raises(ValueError): rules_from_json(text.replace('tree 1', 'rules 1'))
+
+
+def test_what_json_cannot_hold_is_not_taken_from_it():
+    text = to_json(chain(2)).replace('["a", "b"]', '["a", NaN]')
+    with pytest.raises(ValueError, match='class_names: expected a string or a finite number'): from_json(text)
+
+
+# -- names and printed trees
+
+def test_a_formula_in_a_name_is_drawn_as_it_is_written():
+    name = '$$\\href{http://example.com}{x}$$'
+    X, y = load_dataset('golf')
+    X, y = X.rename(columns={'outlook': name, 'humidity': '$\\frac'}), y.replace('play', name)
+    model = C45Classifier(**FREE).fit(X, y)
+    for axes in plot_tree(model), plot_threshold(X['$\\frac'], y == name, names=[name, '$^$'], label='$\\frac'):
+        axes.figure.savefig(io.BytesIO(), format='png', dpi=20)
+
+
+def test_shares_of_a_printed_tree_with_one_class_sum_to_one():
+    tree = read_c45_text('out = overcast: yes (4.0/1.0)\nout = rain: yes (3.0)')
+    assert (tree.dist.sum(axis=1) == tree.weights).all() and tree.errors.tolist() == [1, 1, 0]
+
+
+# -- processes
+
+PROGRAM = """
+import multiprocessing, os, signal, sys, threading
+from concurrent.futures import ThreadPoolExecutor
+import numpy as np
+from c45lit import C45Classifier
+import c45lit.estimators.c45_classifier as home
+rng = np.random.default_rng(0)
+X = rng.normal(size=(6_000, 6)).round(2)
+X[rng.random(X.shape) < 0.05] = np.nan
+y = X[:, 0] + rng.normal(size=6_000) > 0
+model = C45Classifier(n_jobs=2, min_cases=5).fit(X, y)  # compiled
+shares = model.predict_proba(X)
+def again(k):
+    part = slice(k * 100, k * 100 + 3_000)
+    return bool((model.predict_proba(X[part]) == shares[part]).all())
+def child(k): return again(k) and C45Classifier(n_jobs=2, min_cases=5).fit(X, y).tree_ == model.tree_
+if sys.argv[1] == 'threads':
+    with ThreadPoolExecutor(8) as pool: print(all(pool.map(again, range(30))))
+if sys.argv[1] == 'fork':
+    with multiprocessing.get_context('fork').Pool(2) as pool: print(all(pool.map(child, range(4))))
+if sys.argv[1] in ('grow_tree', 'prune_error_based'):
+    before, work = dict(vars(model)), getattr(home, sys.argv[1])
+    def interrupted(*args, **more):
+        threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT)).start()
+        while True: work(*args, **more)
+    setattr(home, sys.argv[1], interrupted)
+    try: model.fit(X[::2], y[::2])
+    except KeyboardInterrupt: print(all(vars(model).get(k) is v for k, v in before.items()) and len(vars(model)) == len(before))
+    setattr(home, sys.argv[1], work)
+    assert model.fit(X, y).predict_proba(X).tolist() == shares.tolist()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, 'fork'), reason='signals and fork')
+@pytest.mark.parametrize('how', ['threads', 'fork', 'grow_tree', 'prune_error_based'])
+def test_threads_forks_and_interruptions_change_no_answer_and_no_estimator(how):
+    run = subprocess.run([sys.executable, '-c', PROGRAM, how], capture_output=True, text=True, timeout=300)
+    assert run.stdout.split() == ['True'], run.stderr[-2000:]
