@@ -55,7 +55,7 @@ def shown(tree):
         if node.is_leaf:
             what[i] = node.class_name, f'{node.weight:.1f}', node.errors > 0 and f'{node.errors:.1f}'
         elif node.kind == 'threshold':
-            what[i] = node.attribute, node._cut, *(what[c.number] for _, c in node.branches)
+            what[i] = node.attribute, node._at[1], *(what[c.number] for _, c in node.branches)
         else:
             what[i] = node.attribute, frozenset((node.values(b), what[c.number]) for b, (_, c) in
                                                 enumerate(node.branches) if node.values(b))
