@@ -18,7 +18,7 @@ from ..splits.multiway import NO_GAIN, Split, SplitOptions
 from ..splits.thresholds import (_cases, _column, best_threshold, boundary_points,
                                       threshold_table)
 from ..splits.selection import Scorers
-from .kernels import flag, step
+from .kernels import COMPILE_FROM, flag, step
 from .exact_sums import (_NO_TABLE, _bits, _fixed, _for_kernels, _how,
                                       _impurity, _xlogx_table)
 from .scalar_formulas import _least_side, _penalty
@@ -60,17 +60,14 @@ def _best_threshold_r8(values, classes, weights=None, n_classes=None,
                  float(penalty))
 
 # %% ../../nbs/3_engine/13_split_scores.ipynb #b111b7a3
-_PLAIN = 5  # cells that the book's NumPy scores while an interpreted loop scores one
-
 def _best_threshold(values, classes, weights=None, n_classes=None,
                     options=SplitOptions(), attribute=0):
     "The best bi-partition of a continuous attribute, from packed keys in order."
     x, c, w, n_classes = _cases(values, classes, weights, n_classes)
     ones, how = bool((w == 1).all()), _for_kernels(options)
-    find = _threshold.for_work(len(x) // _PLAIN, (*_how(how), ones))
-    is_odd = not len(x) or not w.all() or options.criterion == VARIANCE
-    if find is _threshold.py_func or is_odd:
+    if not len(x) or not w.all() or options.criterion == VARIANCE:
         return best_threshold(x, c, w, n_classes, options, attribute)
+    find = _threshold.for_work(COMPILE_FROM, (*_how(how), ones))
     layout = _key_layout(len(x), n_classes, len(x) + 1)
     keys, distinct = _sorted_keys(x, c, layout, cells=len(x))
     is_known, distinct = ~np.isnan(x), np.append(np.nan, distinct)
@@ -168,19 +165,23 @@ def _choose_r8(gains, infos, many, options):
     return _choose(np.array(gains), np.array(infos), np.asarray(many, bool),
                    _for_kernels(options))
 
-_BOOK = SplitScores(threshold_table, _best_threshold, *Scorers()[1:])
+_BOOK = SplitScores(threshold_table, *Scorers())
+_BOOK_COMPILED = _BOOK._replace(best_threshold=_best_threshold)
 _RELEASE_8 = SplitScores(_threshold_table_r8, _best_threshold_r8, _multiway_split,
                          _grouped_split,
                          _by(_one_vs_rest), _by(_binary_subset), _average_r8,
                          _choose_r8)
 
-def split_scores(options: SplitOptions = SplitOptions()) -> SplitScores:
+def split_scores(options: SplitOptions = SplitOptions(), table=None) -> SplitScores:
     """The functions that score one attribute, in the arithmetic of the options.
 
     Parameters
     ----------
     options : SplitOptions
         `float32` is Release 8's 32-bit rounding.
+    table : Table, optional
+        Whose attributes are to be scored: if it is large, compiled loops look for
+        thresholds. It is the size that decides, so that figures are always the same.
 
     Returns
     -------
@@ -189,4 +190,6 @@ def split_scores(options: SplitOptions = SplitOptions()) -> SplitScores:
         `binary_subset`, `average_gain` and `choose`, each with the signature that it
         has in the book.
     """
-    return _RELEASE_8 if options.float32 else _BOOK
+    if options.float32: return _RELEASE_8
+    cells = 0 if table is None else len(table) * len(table.columns)
+    return _BOOK_COMPILED if cells >= COMPILE_FROM else _BOOK

@@ -413,7 +413,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         table, used = cases_at(self.unpruned_tree_, whole, node)
         found = candidate_table(self._places(table), self._rules(), used=used,
                                 whole=self._places(whole), threshold=self.threshold,
-                                scorers=split_scores(self._rules()))
+                                scorers=split_scores(self._rules(), whole))
         return self._said_ordered(found, whole)
 
     def pruning_trace(self, X=None, y=None, sample_weight=None):

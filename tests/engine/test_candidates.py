@@ -27,7 +27,7 @@ def test_the_engines_best_threshold_of_a_column_is_the_books(criterion):
         options = SplitOptions(criterion=criterion, min_cases=float(rng.choice([0.5, 1, 2])), penalty=bool(rng.integers(2)),
                                least_side=bool(rng.integers(2)), min_value_gap=float(rng.choice([0, 0, 0.4])))
         book = best_threshold(*column, options, 3)
-        with every_kernel('compiled'): engine = split_scores.split_scores(options).best_threshold(*column, options, 3)
+        with every_kernel('compiled'): engine = split_scores._BOOK_COMPILED.best_threshold(*column, options, 3)
         assert (book.attribute, book.is_possible) == (engine.attribute, engine.is_possible), seed
         np.testing.assert_array_equal([book.left, book.right], [engine.left, engine.right], str(seed))
         figures = [[s.gain, s.split_info, s.penalty] for s in (book, engine)]
