@@ -393,7 +393,7 @@ def _kept_groups(schema, kept, branch_of):
     "`group` and `branch_of` of the nodes that stay, rows in their order."
     group = np.full(len(kept['group']), UNKNOWN)
     nodes = np.flatnonzero((kept['group'] >= 0) & (kept['n_children'] > 0))
-    n_values = np.array([len(a.values) for a in schema.attributes])
+    n_values = np.array([len(a.values) for a in schema.attributes], dtype=np.int64)
     n = n_values[kept['attribute'][nodes]]
     group[nodes], rows = np.cumsum(n) - n, np.empty(n.sum(), branch_of.dtype)
     for start, to, size in zip(kept['group'][nodes], group[nodes], n):

@@ -7,7 +7,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from c45lit.cli import main
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
@@ -280,6 +280,7 @@ def read_or_refused(text, schema=None):
 @settings(max_examples=800)
 @given(st.one_of(broken(), st.lists(st.sampled_from(PIECES + ['\n', '\n|   ', '\n:...']), max_size=30).map(''.join)),
        st.sampled_from([None, read_c45_text(GOLF).schema]))
+@example(' (1.0/0.5)', None)  # a leaf and no attribute
 def test_a_broken_text_is_read_or_refused(text, schema):
     tree = read_or_refused(text, schema)
     if tree is not None: assert len(tree) == len(compact(tree)) and tree_text(tree)
