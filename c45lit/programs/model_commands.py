@@ -132,7 +132,7 @@ def cross_predicted(model, cases, folds: int, seed: int) -> np.ndarray:
     Parameters
     ----------
     model : fitted estimator
-    cases : Cases
+    cases : named tuple
     folds : int
         From 2 to the number of cases.
     seed : int
