@@ -89,8 +89,6 @@ class C50Classifier(C45Classifier):
     boosted_ : Boosted
         Why there are no more trees, their errors in training, their votes.
     costs_ : CostMatrix or None
-    winnowed_ : DataFrame or None
-        The report of winnowing, see `winnow_attributes`.
     schema_ : Schema
         Kinds and values of the columns.
     classes_ : ndarray of shape (C,)
@@ -137,7 +135,7 @@ class C50Classifier(C45Classifier):
 
     @property
     def winnowed_(self):
-        "The report of winnowing, as a DataFrame, or None."
+        "The report of `winnow_attributes`, as a DataFrame, or None."
         return _as_frame(self._winnow_report)
 
     def _cases_of(self, table):
