@@ -211,20 +211,25 @@ def _raised(cases, tree, placed, node, root, how):
 
 # %% ../../nbs/3_engine/25_fast_pruning.ipynb #831350b1
 @step
-def _decide(cases, tree, placed, node, how):
-    "Estimate a node whose branches are pruned; whether the largest is to be raised."
-    own, weight = placed.own[node], _sum(placed.own[node], False)
+def _as_leaf(tree, node, own, how):
+    "A node gets its cases and class; (errors, more to expect) of it as a leaf."
+    weight = _sum(own, False)
     best, errors, extra = _as_one_leaf(own, tree.classes[node], weight, how)
     tree.classes[node], tree.weights[node] = best, weight
     for c in range(len(own)): tree.dist[node, c] = own[c]
-    if tree.n[node] == 0:
-        tree.errors[node] = errors + extra
-        return False
+    if tree.n[node] == 0: tree.errors[node] = errors + extra
+    return errors, extra
+
+@step
+def _decide(cases, tree, placed, node, how):
+    "Estimate a node whose branches are pruned; whether the largest is to be raised."
+    leaf = _as_leaf(tree, node, placed.own[node], how)
+    if tree.n[node] == 0: return False
     subtree, raised = _add_branches(tree, placed, node, _NOBODY), np.inf
-    largest = _largest(tree, placed, node, weight)
+    largest = _largest(tree, placed, node, tree.weights[node])
     child = tree.first[node] + largest
     if how.raising: raised = _raised(cases, tree, placed, node, child, how)
-    decision = _conclude(tree, node, (errors, extra), subtree, raised, largest, False)
+    decision = _conclude(tree, node, leaf, subtree, raised, largest, False)
     if decision != _KEPT: placed.top[_REPLACED] = 1
     return decision == _RAISED
 

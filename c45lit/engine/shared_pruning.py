@@ -11,9 +11,8 @@ import numpy as np
 from .kernels import index, step
 from .release8 import _sum
 from .node import BUDGET_SPENT, DONE, NEED_ENTRIES
-from .leaf_or_branch import (_KEPT, _LEAF, _RAISED, _as_one_leaf,
-                                          _conclude, _put_branch)
-from .fast_pruning import (_NOBODY, _REPLACED, _TOUCHED, _TRIAL,
+from .leaf_or_branch import _KEPT, _LEAF, _RAISED, _conclude, _put_branch
+from .fast_pruning import (_NOBODY, _REPLACED, _TOUCHED, _TRIAL, _as_leaf,
                                         _add_branches, _list_nodes, _sum_up, _touch)
 from .shared_cases import (_DEPTH, _GOING, _RESTING, _copy_part,
                                         _new_sharing, _rest_all, _rest_part, _split,
@@ -165,15 +164,10 @@ def _largest_branch(tree, walk, node):
 @step
 def _decide(tree, walk, node, raised, largest, how):
     "Leaf, largest branch or test: what is decided of a node whose branches are pruned."
-    own, weight = walk.own[node], _sum(walk.own[node], False)
-    best, errors, extra = _as_one_leaf(own, tree.classes[node], weight, how)
-    tree.classes[node], tree.weights[node] = best, weight
-    for c in range(len(own)): tree.dist[node, c] = own[c]
-    if tree.n[node] == 0:
-        tree.errors[node] = errors + extra
-        return _KEPT
+    leaf = _as_leaf(tree, node, walk.own[node], how)
+    if tree.n[node] == 0: return _KEPT
     subtree = _add_branches(tree, walk, node, _NOBODY)
-    return _conclude(tree, node, (errors, extra), subtree, raised, largest, False)
+    return _conclude(tree, node, leaf, subtree, raised, largest, False)
 
 # %% ../../nbs/3_engine/27_shared_pruning.ipynb #014e87c2
 @step
