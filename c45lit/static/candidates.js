@@ -46,7 +46,9 @@ function reason(node, j, a, epsilon, mine) {
   if (node.stops) return node.stops;
   if (!isPossible(j.scores[a])) return j.scores[a].why;
   if (a === j.winner) return `best ${words}`;
-  if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) return `gain below the average ${bits(j.average)}`;
+  if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) {
+    return `${j.scores[a].penalty > 0 ? 'net ' : ''}gain below the average ${bits(j.average)}`;
+  }
   if (worth === null) return 'does not part the cases';
   if (j.winner < 0 || worth < epsilon - TIE) return `below \u03b5 = ${minus(plain(epsilon))}`;
   return worth >= j.best - TIE ? 'equal to the best, which comes first' : `less ${WAYS[column === 'ratio' ? 'gain_ratio_alone' : column][3].replace(' alone', '')} than the best`;
@@ -70,6 +72,16 @@ const nodeAt = (nodes, place) => place.reduce((n, b) => nodes[n].branches[b] ?? 
 const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 // -- the table of candidates
+
+// Where a threshold pays for having been chosen, gains are compared by what is left of them.
+const gainName = node => node.scores[0].some(s => s.penalty > 0) ? 'net gain' : 'gain';
+
+// Of a threshold: which one, and what its choice costs.
+function cutWords(score) {
+  if (score.cut === null || score.cut === undefined) return '';
+  const price = score.penalty > 0 ? `gain ${bits(score.gain + score.penalty)} \u2212 penalty ${bits(score.penalty)}; ` : '';
+  return `\u2264 ${minus(plain(score.cut))}; ${price}`;
+}
 
 function meter(cell, value, most, colour, lines) {
   tag(cell, 'span', 'c45lit-figure', value === null ? '\u2013' : bits(value));
@@ -108,8 +120,7 @@ function drawTable(body, node, j, epsilon, mine, data, ask) {
     button.setAttribute('aria-label', `ask ${name} here`);
     button.addEventListener('click', () => ask(a));
     keepKeys(button);
-    const cut = j.scores[a].cut;
-    tag(head, 'small', '', `${cut === null || cut === undefined ? '' : `\u2264 ${minus(plain(cut))}; `}${reason(node, j, a, epsilon, mine)}`);
+    tag(head, 'small', '', cutWords(j.scores[a]) + reason(node, j, a, epsilon, mine));
     for (const [key, , colour] of COLUMNS) {
       const lines = key === 'gain' && j.average > 0 && j.average < 1e6 ? [[j.average, 'average']] : [];
       if (key === j.way[2] && epsilon > 0) lines.push([epsilon, 'epsilon']);

@@ -35,13 +35,15 @@ const left = (t, i) => t.level[i] * (BOX + GAP);
 // -- what a node says
 
 const tenths = x => minus(Number(x.toFixed(1)));
-const verdict = (t, i) => `(${tenths(t.weights[i])}${!t.numeric && t.errors[i] > 0 ? '/' + tenths(t.errors[i]) : ''})`;
+const wrongOf = (t, i) => Math.max(0, t.weights[i] - (t.dist[i].find(([c]) => c === t.majority[i])?.[1] ?? 0));  // in training
+const verdict = (t, i) => tenths(t.weights[i]) + (t.numeric ? '' : `, ${tenths(wrongOf(t, i))} wrong`);
 const question = (t, i) => asked(t, i).values ? asked(t, i).name
   : `${asked(t, i).name} \u2264 ${shortNumber(t.threshold[i])}`;
 function describe(t, i) {
   const who = t.numeric ? `mean ${leafName(t, i)} \u00b1 ${meanWords(t.sd[i])}`
     : isTest(t, i) ? `mostly ${leafName(t, i)}` : `class ${leafName(t, i)}`;
-  const wrong = !t.numeric && !isTest(t, i) && t.errors[i] > 0 ? `, errors ${tenths(t.errors[i])}` : '';
+  const more = !t.numeric && t.errors[i] > wrongOf(t, i) + .05 ? `, \u2248 ${tenths(t.errors[i])} expected of new ones` : '';
+  const wrong = t.numeric ? '' : `, ${tenths(wrongOf(t, i))} wrong${more}`;
   return isTest(t, i) ? `asks ${question(t, i)}; ${cases(Number(t.weights[i].toFixed(1)))}, ${who}`
     : `leaf, ${who}; ${cases(Number(t.weights[i].toFixed(1)))}${wrong}`;
 }
