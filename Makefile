@@ -62,7 +62,7 @@ docs: $(VENV)/has-docs
 	$(BIN)/python docs/site/build.py
 
 site-test: $(VENV)/has-dev
-	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/project/test_site.py
+	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/project/test_site.py tests/project/test_search.py
 
 bench: $(VENV)/has-bench
 	$(BIN)/python tests/benchmarks $(ROWS)
