@@ -70,7 +70,7 @@ def _explorer_script(name):
     return (''.join(_static(f'{part}.js') for part in parts),
             ''.join(_static(f'{part}.css') for part in parts if part not in _UNSTYLED))
 
-_UNSTYLED = 'grower', 'csv', 'choice'  # they draw nothing of their own
+_UNSTYLED = 'grower', 'csv', 'choice', 'icicle'  # they draw nothing of their own
 
 # %% ../../nbs/8_explore/02_widget.ipynb #4194e1de
 _MOST_POINTS = 500  # of a line that stays a line; of more it becomes pixels
