@@ -125,7 +125,8 @@ def explore_gain(X, y, attribute=None, positive=None,
     if attribute is not None and attribute not in possible.index:
         raise ValueError(f'explore_gain: {attribute!r} offers no test; there are '
                          f'{", ".join(map(str, possible.index))}')
-    data = {**_class_data(names), 'table': table_record(table), 'note': f'{joined} {note}'.strip(),
+    data = {**_class_data(names), 'table': table_record(table),
+            'note': f'{joined} {note}'.strip(),
             'options': {name: getattr(options, name) for name in _JUDGED_BY}}
     still = still_svg(lambda ax: plot_slopes(possible, ax=ax))
     return SlopeExplorer(data, str(first if attribute is None else attribute), still,
