@@ -122,6 +122,14 @@ def test_an_absence_that_is_information_is_learned():
         assert branch.tree_.n_leaves == 2 or name == 'cause'
 
 
+def test_a_few_numbers_are_read_as_many_are():
+    x = np.arange(40.0)[:, None]
+    x[::3] = np.nan
+    model = CARTClassifier(unknown='branch', pruning=None).fit(x, np.isnan(x[:, 0]))
+    for X in (x, pd.DataFrame(x, columns=['x0']), x.tolist(), np.tile(x, (40, 1))):
+        np.testing.assert_array_equal(model.predict_proba(X)[:40], np.c_[~np.isnan(x), np.isnan(x)])
+
+
 def test_a_table_comes_back_and_other_cases_are_read_alike():
     for seed in seeds(100):
         table = random_table(np.random.default_rng(seed), least=3)
