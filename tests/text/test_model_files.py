@@ -191,9 +191,19 @@ def answered(text, X):
     "Whether a text is a model; then it answers, unless it is of other columns or kinds than golf."
     try: model = from_json(text)
     except ValueError: return False
-    try: assert len(model.predict(X)) == len(X)
-    except (ValueError, TypeError): pass
+    try:
+        assert len(model.predict(X)) == len(X)
+        shares = model.predict_proba(X) if hasattr(model, 'classes_') else np.ones(1)
+    except (ValueError, TypeError): shares = np.ones(1)
+    assert (shares >= 0).all() and np.isfinite(shares).all()
     return True
+
+
+@pytest.mark.parametrize('smoothing', [None, 'laplace', 3, 1.7e308])
+def test_a_tree_that_no_case_came_to_has_shares_all_the_same(smoothing):
+    forged = json.loads(to_json(C45Classifier(leaf_smoothing=smoothing).fit(*GOLF)))
+    for tree in forged['trees']: tree.update(dist=[[0, 0]] * len(tree['dist']), weights=[0] * len(tree['dist']), errors=[0] * len(tree['dist']))
+    assert np.allclose(from_json(json.dumps(forged)).predict_proba(GOLF[0]).sum(axis=1), 1)
 
 
 @pytest.mark.filterwarnings('ignore')
