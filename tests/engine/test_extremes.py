@@ -128,6 +128,7 @@ def test_what_no_font_draws_is_drawn_as_a_sign(name):
     for word in 'humidity', 'play', 'rain': text = text.replace(f'"{word}"', json.dumps(word + name))
     for axes in plot_tree(from_json(text)), plot_threshold(X['humidity'], y == 'play', names=[name, 'b'], label=name):
         for kind in 'pdf', 'png', 'svg': axes.figure.savefig(io.BytesIO(), format=kind, dpi=20)
+    assert c45lit.explore_tree(from_json(text)).to_html().encode()
 
 
 def test_shares_of_a_printed_tree_with_one_class_sum_to_one():
