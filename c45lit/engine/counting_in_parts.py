@@ -54,21 +54,51 @@ def _table(place, classes, units, shape):
     flat = np.bincount(place * shape[1] + classes, units, shape[0] * shape[1])
     return flat.astype(np.int64).reshape(shape)
 
+@kernel
+def _find_segments(values, begin, at):
+    "The segment of each value, -1 where it is unknown."
+    for i in range(len(values)):
+        low, n = 0, len(begin)  # begin[low] <= values[i], and it is in these n
+        while n > 1:
+            low += (begin[low + n // 2] <= values[i]) * (n // 2)
+            n -= n // 2
+        at[i] = -1 if np.isnan(values[i]) else low
+
+@kernel
+def _add_cases(values, classes, units, place, counts):
+    "Add cases to the segments they are in; -1 is unknown."
+    for i in range(len(values)):
+        p, c = place[i], classes[i]
+        if p < 0: counts.unknown[c] += units[i]
+        else:
+            counts.units[p, c] += units[i]
+            counts.rows[p] += 1
+            counts.low[p] = min(counts.low[p], values[i])
+            counts.high[p] = max(counts.high[p], values[i])
+
+def _places(values, at, edges):
+    "(keys, the place of each case among them, -1 where it is unknown)."
+    if not edges.opened.any(): return edges.begin, at
+    known, place = at >= 0, at.copy()
+    at = at[known]
+    key, place[known] = np.unique(np.where(edges.opened[at], values[known],
+                                           edges.begin[at]), return_inverse=True)
+    return key, place
+
 def count_cuts(values, classes, units, n_classes, edges: Edges) -> CutCounts:
     "Count a continuous column of one part by segments; NaN is unknown."
-    known = ~np.isnan(values)
-    x, c, w = values[known] + 0.0, classes[known], units[known]  # -0 is 0
-    at = np.searchsorted(edges.begin, x, side='right') - 1
+    x, at = values + 0.0, np.empty(len(values), np.int64)  # -0 is 0
+    _find_segments.for_work(len(x) * len(edges.begin).bit_length())(x, edges.begin, at)
     if edges.wanted is not None:
-        x, c, w, at = (v[edges.wanted[at]] for v in (x, c, w, at))
-    key, place = np.unique(np.where(edges.opened[at], x, edges.begin[at]),
-                           return_inverse=True)
-    low, high = np.full(len(key), np.inf), np.full(len(key), -np.inf)
-    np.minimum.at(low, place, x)
-    np.maximum.at(high, place, x)
-    return CutCounts(key, low, high, _table(place, c, w, (len(key), n_classes)),
-                     np.bincount(place, minlength=len(key)),
-                     _table(0, classes[~known], units[~known], (1, n_classes))[0])
+        some = (at < 0) | edges.wanted[at]
+        x, classes, units, at = (v[some] for v in (x, classes, units, at))
+    key, place = _places(x, at, edges)
+    whole, shape = np.zeros(len(key), np.int64), (len(key), n_classes)
+    counts = CutCounts(key, np.full(len(key), np.inf), np.full(len(key), -np.inf),
+                       np.zeros(shape, np.int64), whole, np.zeros(n_classes, np.int64))
+    _add_cases.for_work(len(x))(x, classes, units, place, counts)
+    met = counts.rows > 0
+    return CutCounts(*(v[met] for v in counts[:5]), counts.unknown)
 
 def count_values(codes, classes, units, n_classes, n_values) -> ValueCounts:
     "Count a discrete column of one part by values; -1 is unknown."

@@ -38,24 +38,31 @@ class Place(NamedTuple):
     sizes: tuple = ()    # known weight of each branch
 
 @kernel
-def _share_all(weights, outcome, before, size, known, unit):
-    "Give cases of unknown outcome the share they have in a branch."
-    for i in range(len(weights)):
+def _take_branch(rows, weights, outcome, branch, share):
+    "The cases of a branch; those of unknown outcome weigh their share in it."
+    before, size, known, unit = share
+    n = 0
+    for i in range(len(rows)): n += outcome[i] < 0 or outcome[i] == branch
+    some, weight, n = np.empty(n, np.int64), np.empty(n), 0
+    for i in range(len(rows)):
+        if outcome[i] >= 0 and outcome[i] != branch: continue
+        some[n], weight[n] = rows[i], weights[i]
         if outcome[i] < 0:
-            weights[i] = _share(weights[i], before, size, known, unit, False)
+            weight[n] = _share(weights[i], before, size, known, unit, False)
+        n += 1
+    return some, weight
 
-def _go_down(table, cases, test, branch, unit):
+def _outcomes_at(table, cases, test):
+    "The branch that each of some cases takes."
+    column = table.columns[test.attribute][cases[0]]
+    return outcomes(column, test.threshold, test.groups).astype(np.int64)
+
+def _go_down(cases, outcome, test, branch, unit):
     "(rows, weights) of the cases that go down a branch of a test."
-    if branch < 0: return cases
     rows, weights = cases
-    outcome = outcomes(table.columns[test.attribute][rows], test.threshold, test.groups)
-    rows, weights, outcome = (a[(outcome == branch) | (outcome < 0)]
-                              for a in (rows, weights, outcome))
-    before, size, known = (sum(test.sizes[:branch]), test.sizes[branch],
-                           sum(test.sizes))
-    share = _share_all.for_work(len(rows))
-    share(weights, outcome.astype(np.int64), before, size, known, unit)
-    return rows, weights
+    share = sum(test.sizes[:branch]), test.sizes[branch], sum(test.sizes), unit
+    take = _take_branch.for_work(2 * len(rows))
+    return take(rows, weights, outcome, branch, tuple(map(float, share)))
 
 def route(table: Table, places: list, wanted, unit: float) -> dict:
     """Rows and weights of a part's cases at some places.
@@ -79,11 +86,17 @@ def route(table: Table, places: list, wanted, unit: float) -> dict:
     for i in range(len(places) - 1, -1, -1):
         if i in needed: needed.add(places[i].above)
     at, last = {}, {places[i].above: i for i in sorted(needed - {-1})}
+    outcome = {}  # of the cases at a place
     for i in sorted(needed - {-1}):
-        above, branch = places[i].above, places[i].branch
+        (above, branch), test = places[i][:2], places[places[i].above]
         if above < 0: at[i] = np.arange(len(table)), table.weights.astype(float)
-        else: at[i] = _go_down(table, at[above], places[above], branch, unit)
-        if above >= 0 and last[above] == i and above not in wanted: del at[above]
+        elif branch < 0: at[i] = at[above]
+        else:
+            if above not in outcome: outcome[above] = _outcomes_at(table, at[above], test)
+            at[i] = _go_down(at[above], outcome[above], test, branch, unit)
+        if last.get(above) == i:
+            outcome.pop(above, None)
+            if above not in wanted: at.pop(above, None)
     return {i: at[i] for i in wanted}
 
 # %% ../../nbs/3_engine/30_passes_over_parts.ipynb #fe66ce5f

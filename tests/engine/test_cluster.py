@@ -20,7 +20,7 @@ distributed = pytest.importorskip('distributed', reason='pip install c45lit[dask
 dd = pytest.importorskip('dask.dataframe', reason='pip install c45lit[dask]')
 pytestmark = pytest.mark.slow
 
-PARAMETERS = dict(min_cases=2, most_rows=300)
+PARAMETERS = dict(min_cases=2, most_rows=300, max_depth=5)
 
 
 def cluster(**how):
@@ -33,7 +33,7 @@ def here():
     with cluster(processes=False) as c, c.get_client() as client: yield client
 
 
-def cases(n=3000):
+def cases(n=1200):
     "A class that numbers and words say something about, and a column of noise; some values unknown."
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({'number': rng.random(n).round(3), 'noise': rng.random(n), 'word': rng.choice(list('uvwx'), n)})
@@ -43,9 +43,9 @@ def cases(n=3000):
 
 @pytest.fixture(scope='module')
 def folder(tmp_path_factory):
-    "The cases in six files."
+    "The cases in four files."
     folder, frame = tmp_path_factory.mktemp('cases'), cases()
-    for i in range(6): frame[i::6].to_parquet(folder / f'{i}.parquet', index=False)
+    for i in range(4): frame[i::4].to_parquet(folder / f'{i}.parquet', index=False)
     return folder
 
 
@@ -53,7 +53,7 @@ def folder(tmp_path_factory):
 def known(folder):
     "The classifier of all cases on one machine."
     frame = pd.concat([pd.read_parquet(f) for f in sorted(folder.iterdir())], ignore_index=True)
-    return C45Classifier(min_cases=2).fit(frame.drop(columns='y'), frame.y)
+    return C45Classifier(min_cases=2, max_depth=5).fit(frame.drop(columns='y'), frame.y)
 
 
 def same(model, known): return model.tree_ == known.tree_ and model.unpruned_tree_ == known.unpruned_tree_
@@ -121,9 +121,11 @@ def kill(client, address): os.kill(client.run(os.getpid, workers=[address])[addr
 
 
 class Asked(OnDask):
-    "Notes the question of the pass; parts answer slowly."
+    "Notes the question of the pass; parts answer slowly, until a worker is dead."
+    killed = None
+
     def map(self, f, parts):
-        promises = super().map(slowly(f), parts)
+        promises = super().map(f if self.killed else slowly(f), parts)
         self.question = next(k for k in promises[0].dask if 'question' in str(k))
         return promises
 
@@ -138,17 +140,17 @@ def slowly(f):
 def test_the_only_holder_of_a_question_is_killed_for_good(folder, known):
     with cluster(processes=True, host='127.0.0.1') as c, c.get_client() as client:
         for nanny in c.workers.values(): nanny.auto_restart = False
-        executor, killed = Asked(client), []
+        executor = Asked(client)
         def watch():
-            while not killed:
+            while not executor.killed:
                 holders = client.who_has().get(getattr(executor, 'question', None)) or ()
                 if len(holders) == 1:
-                    killed.append(holders[0])
+                    executor.killed = holders[0]
                     kill(client, holders[0])
                 time.sleep(0.01)
         threading.Thread(target=watch, daemon=True).start()
-        model, report = fit_partitioned(folder, 'y', executor, min_cases=2, most_rows=2000)
-        assert same(model, known) and killed[0] not in workers(client) and report.tasks_lost > 0
+        model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS | dict(most_rows=800))
+        assert same(model, known) and executor.killed not in workers(client) and report.tasks_lost > 0
 
 
 class Kills(OnDask):
@@ -170,7 +172,7 @@ class Kills(OnDask):
 def test_a_worker_killed_at_every_pass(processes, folder, known):
     for seed in seeds(3):
         executor = Kills(processes)
-        model, report = fit_partitioned(folder, 'y', executor, min_cases=2, most_rows=1500)
+        model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS | dict(most_rows=600))
         assert same(model, known) and executor.killed >= 3 and report.tasks_lost > 0, seed
 
 
