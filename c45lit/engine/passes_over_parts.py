@@ -95,7 +95,8 @@ def route(table: Table, places: list, wanted, unit: float, begin=()) -> dict:
         if above < 0: at[i] = np.arange(len(table)), table.weights.astype(float)
         elif branch < 0: at[i] = at[above]
         else:
-            if above not in outcome: outcome[above] = _outcomes_at(table, at[above], test)
+            if above not in outcome:
+                outcome[above] = _outcomes_at(table, at[above], test)
             at[i] = _go_down(at[above], outcome[above], test, branch, unit)
         if last.get(above) == i:
             outcome.pop(above, None)

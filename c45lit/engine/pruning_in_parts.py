@@ -169,14 +169,12 @@ def send_down(requests, places, plan, ask, gather=None):
 # %% ../../nbs/3_engine/32_pruning_in_parts.ipynb #429ecdac
 def count_below(subtree, table, plan) -> list:
     "The counts of all levels of a subtree down which the cases of a table are sent."
-    levels, at = [], {}
+    levels, at = [], {}  # `at`: where the last level has put the cases
     def ask(places, asked):
-        at.update(route(table, places, asked, plan.unit, at))
-        here = {i: at[i] for i in asked}
-        at.clear()
-        at.update(here)
+        nonlocal at
+        at = route(table, places, asked, plan.unit, at)
         answer = count_at(table, at, asked, plan.unit)
-        levels.append(list(answer.values()))
+        levels.append([answer[i] for i in asked])
         return answer
     send_down([Waiting(0, subtree)], [Place()], plan, ask)
     return levels
@@ -204,10 +202,10 @@ def is_alike(a, b):
 
 def with_answers(known, serve):
     "`serve`, which is not asked again for the answers in place -> `Arrived`."
+    def is_known(r):
+        return r.place in known and is_alike(known[r.place].subtree, r.subtree)
     def answers(requests):
-        knows = [r.place in known and is_alike(known[r.place].subtree, r.subtree)
-                 for r in requests]
-        rest = iter(serve([r for r, yes in zip(requests, knows) if not yes]))
-        return [known[r.place] if yes else next(rest)
-                for r, yes in zip(requests, knows)]
+        new = [r for r in requests if not is_known(r)]
+        rest = iter(serve(new) if new else ())
+        return [known[r.place] if is_known(r) else next(rest) for r in requests]
     return answers
