@@ -208,8 +208,8 @@ def facts_of(table: Table, most: int, with_digest=False) -> Facts:
     kinds = [a.kind for a in table.schema.attributes]
     unknown = any((np.isnan(c) if k == 'continuous' else c < 0).any()
                   for c, k in zip(table.columns, kinds) if k != 'ignore')
-    n = len(table)
-    some = table.select(np.arange(0, n, max(1, -(-n // most))))
+    n, m = len(table), max(1, min(len(table), most))
+    some = table.select(np.arange(min(n, m)) * n // m)
     return Facts(n, float(table.weights.sum()),
                  not unknown and bool((table.weights == 1).all()), some,
                  digest_of(table) if with_digest else 0)

@@ -191,6 +191,40 @@ def test_a_worker_killed_at_every_pass(restarting, folder, known):
         assert same(model, known) and executor.killed >= 3 and report.tasks_lost > 0, seed
 
 
+class KillsAt(OnDask):
+    "Kills a worker in the middle of one question, the k-th."
+    asked, killed = 0, False
+
+    def __init__(self, client, k=0):
+        super().__init__(client)
+        self.k = k
+
+    def map(self, f, parts):
+        self.asked += 1
+        return super().map(slowly(f) if self.asked == self.k else f, parts)
+
+    def _values(self, tasks):
+        if self.asked != self.k or self.killed: return super()._values(tasks)
+        self.killed = True
+        blow = threading.Timer(0.15, kill, (self.client, workers(self.client)[0]))
+        blow.start()
+        try: return super()._values(tasks)
+        finally: blow.join()
+
+
+@pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
+def test_a_worker_that_stays_dead_at_each_pass_in_turn(folder, known):
+    with processes(worker_class=Mortal) as c, c.get_client() as client:
+        calm = KillsAt(client)
+        assert same(fit_partitioned(folder, 'y', calm, **PARAMETERS)[0], known) and calm.asked >= 8
+        for i, seed in enumerate(seeds(50), 1):
+            executor = KillsAt(client, 1 + seed % calm.asked)
+            model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS)
+            assert same(model, known) and executor.killed and len(workers(client)) == 1, seed
+            c.scale(2 + i)  # the dead count, too
+            client.wait_for_workers(2)
+
+
 class Deadly:
     "Kills whoever reads it."
     def __call__(self, part): os.kill(os.getpid(), signal.SIGKILL)
