@@ -43,7 +43,7 @@ class _Places(NamedTuple):
     height: float
 
 def _places_down(tree, boxes, edges, taller=0.0):
-    "The root on top; `boxes` and `edges` are the widths of words, edges' over the child."
+    "The root on top; `boxes`, `edges`: widths of words, an edge's over the child."
     own = np.maximum(boxes, edges) + 3
     x, level = _layout(tree.first_child, tree.n_children, own)
     y = (10.0 + taller) * (level.max() - level) + 3 + taller
@@ -61,6 +61,54 @@ def _places_right(tree, boxes, edges, taller=0.0):
     x, y = left[level] + box[level] / 2, 2 * row[0] - row
     return _Places(x, y, left[level] - 2 - edge[level] / 2, y, left[-1] + box[-1] + 2,
                    2 * row[0])
+
+# %% ../../nbs/8_explore/00_tree_layout.ipynb #7685b965
+def _box_text(node):
+    "The words in a box."
+    if not node.is_leaf: return str(node.attribute)
+    if node.tree.is_numeric: return f'{_says(node)}\n({node.weight:.1f}{_spread(node)})'
+    n, wrong = node.weight, node.weight - node.dist[node.tree.classes[node.number]]
+    n, wrong = round(n, 1), max(round(wrong, 1), 0)
+    counted = f'{node.class_name}\n{n:g} case{"s" * (n != 1)}, {wrong:g} wrong'
+    if node.errors - wrong < 0.05: return counted  # as before pruning
+    lines = *counted.rsplit(', ', 1), f'≈ {node.errors:.1f} expected'
+    return '\n'.join(lines)
+
+def _says(node):
+    "The class that a node predicts, or its mean, in few digits."
+    return f'{node.mean:.4g}' if node.tree.is_numeric else str(node.class_name)
+
+def _spread(node):
+    "The standard deviation of the numbers at a node, if there is any."
+    return f', ±{node.dist[2] ** 0.5:.2g}' if node.dist[2] > 0 else ''
+
+# %% ../../nbs/8_explore/00_tree_layout.ipynb #dd836e94
+_LINE = 1.75  # character cells from one line of a box to the next
+
+def _more_lines(boxes, usual):
+    "Room, in cells, for lines of boxes beyond the usual ones."
+    return _LINE * max(max(text.count('\n') for text in boxes) + 1 - usual, 0)
+
+def _in_a_row(text):
+    "The words of a box in one row, or in three where more errors are expected."
+    if '\n≈' in text: return '\n'.join([', '.join(text.rsplit('\n', 2)[:2]),
+                                        text.rsplit('\n', 1)[1]])
+    for line, words in ('\n→', ' →'), ('\n(', ' ('): text = text.replace(line, words)
+    return text.replace('\n', ': ', 1).replace('\n', ', ')
+
+def _edge_texts(tree):
+    "The answer that leads to each node; '' for the root."
+    texts = [''] * len(tree)
+    for node in map(tree.node, range(len(tree))):
+        for label, child in node.branches:
+            answer = label.removeprefix(f'{node.attribute} ').removeprefix('= ')
+            texts[child.number] = answer.replace('<=', '≤')
+    return texts
+
+def _triangle(x, y, half, flat):
+    "Corners, the tip where the edge comes from."
+    if flat: return [x - half - 1, x + half, x + half], [y, y - 1.5, y + 1.5]
+    return [x - half, x, x + half], [y - 1.6, y + 3, y - 1.6]
 
 # %% ../../nbs/8_explore/00_tree_layout.ipynb #036f88d6
 MOST_LEAVES = 60  # of a tree that is drawn whole

@@ -104,13 +104,21 @@ function figuresOf(node, a) {
   return {gain: s.gain, info: isPossible(s) ? s.info : null, ratio, gini: g.gain};
 }
 
+// Many attributes stand in the order of their worth, the winner first; a few as in the table that they come from.
+const FEW = 12;
+function inOrder(j) {
+  const all = j.scores.map((_, a) => a), worth = a => a === j.winner ? Infinity : j.worths[a] ?? (isPossible(j.scores[a]) ? -1 : -2);
+  return all.length <= FEW ? all : all.sort((a, b) => worth(b) - worth(a) || a - b);
+}
+
 function drawTable(body, node, j, epsilon, mine, data, ask) {
   const figures = j.scores.map((_, a) => figuresOf(node, a));
   const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(1e-3, ...figures.map(f => f[key] ?? 0))]));
   if (epsilon > most[j.way[2]]) most[j.way[2]] = epsilon;
   const held = body.contains(document.activeElement) ? [...body.rows].findIndex(r => r.contains(document.activeElement)) : -1;
   body.replaceChildren();
-  if (j.scores.length) data.attributes.forEach((name, a) => {
+  if (j.scores.length) for (const a of inOrder(j)) {
+    const name = data.attributes[a];
     const row = tag(body, 'tr', a === j.winner ? 'c45lit-winner' : j.worths[a] === null ? 'c45lit-out' : '');
     const head = tag(row, 'th');
     head.scope = 'row';
@@ -126,7 +134,7 @@ function drawTable(body, node, j, epsilon, mine, data, ask) {
       if (key === j.way[2] && epsilon > 0) lines.push([epsilon, 'epsilon']);
       meter(tag(row, 'td'), figures[a][key], most[key], colour, lines);
     }
-  });
+  }
   if (held >= 0 && j.scores.length) body.rows[Math.min(held, body.rows.length - 1)].querySelector('button').focus();
 }
 
