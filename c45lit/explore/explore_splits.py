@@ -69,7 +69,8 @@ def _score(split, table, whole, used, options):
     # the unknown ones in every branch
     parts = freq[1:] + freq[0] * (sizes / sizes.sum())
     return {'gain': float(split.gain), 'penalty': float(split.penalty),
-            'info': float(split.split_info), 'many': split.many_valued, 'cut': None if np.isnan(cut) else float(cut),
+            'info': float(split.split_info), 'many': split.many_valued,
+            'cut': None if np.isnan(cut) else float(cut),
             'parts': [[word, dist.tolist()] for word, dist in zip(words, parts)]}
 
 def node_choice(table, options: SplitOptions = SplitOptions(), used=(),
