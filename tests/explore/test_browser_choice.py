@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, put_notebook, run_all
 
-from c45lit.explore.explore_bias import explore_bias, table_scores
+from c45lit.explore.explore_bias import explore_bias, random_tables, table_scores
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit.explore.explore_threshold import explore_threshold
@@ -431,6 +431,21 @@ def test_the_browser_scores_your_attributes_as_python_does(open_file):
         scores = table_scores(own['freq'])
         shown = [float(s) for s in re.findall(r'\d\.\d{3}', words)]
         assert np.allclose(shown, [scores['gain'], scores['ratio'], scores['gini']], atol=6e-4)
+
+
+def test_noise_beats_an_attribute_as_often_as_python_finds(open_file):
+    explorer = explore_bias(*load_dataset('golf'))
+    page, (outlook, *_) = open_file(explorer), explorer.data['own']
+    mine, codes = table_scores(np.array(outlook['freq'])), np.repeat([0, 1], explorer.data['counts'])
+    values = explorer.data['bands'][0][explorer.data['sizes'].index(14)]['values']
+    for common, v in (0, 3), (0, 8), (1, 5):
+        page.get_by_label('one common value').set_checked(bool(common))
+        page.get_by_label('number of values of a').fill(str(values.index(v)))
+        found = table_scores(random_tables(codes, v, 4000, np.random.default_rng(0), explorer.data['common'] * common))
+        shares = [(found[name] > mine[name] + 1e-10).mean() for name in ('gain', 'ratio', 'gini')]
+        said = page.locator('.c45lit-rivals output').all_inner_texts()
+        assert all(f'noise with {v} values beats outlook in' in words for words in said)
+        assert [int(re.search(r'(\d+) %', words)[1]) / 100 for words in said] == pytest.approx(shares, abs=0.1)
 
 
 def test_attributes_drawn_in_the_browser_lie_where_pythons_do(open_file):
