@@ -153,7 +153,8 @@ def explore_raising(X, y, cf: float = 0.25,
     Quinlan (1993) ch. 4; 西瓜书 4.3.
     """
     if not 0 < cf <= 1:
-        raise ValueError(f'explore_raising: cf must be above 0 and at most 1, got {cf!r}')
+        raise ValueError('explore_raising: cf must be above 0 and at most 1, '
+                         f'got {cf!r}')
     if options.may_share_branch:
         raise ValueError('explore_raising: the page grows no sets of values; leave '
                          'options.criterion and groups as they are')
