@@ -27,6 +27,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'pruning.pre_pruning': ('prune_pre', 'prepruning_trace'),
     'pruning.reduced_error': ('prune_reduced_error', 'reduced_error_trace'),
     'pruning.cost_complexity': ('pruning_path', 'prune_cost_complexity', 'cost_complexity_trace', 'alpha_table'),
+    'pruning.leaf_limit': ('prune_to_size',),
 
     'models.ruleset': ('RuleSet', 'RuleOptions', 'extract_rules'),
     'models.windowing': ('grow_windowed',),

@@ -8,6 +8,7 @@ __all__ = ['training_table', 'cases_to_ask', 'scorable_classes']
 # %% ../../nbs/0_data/08_training_cases.ipynb #b4b124a8
 import warnings
 from dataclasses import replace
+from numbers import Number
 
 import numpy as np
 import pandas as pd
@@ -146,7 +147,8 @@ def cases_to_ask(X, schema) -> Table:
     TypeError, ValueError
         As `encode`.
     """
-    is_plain = all(a.kind == 'continuous' for a in schema.attributes)
+    is_plain = all(a.kind == 'continuous' and a.absent is None
+                   for a in schema.attributes)
     columns = _matrix_columns(X, schema.names) if is_plain else None
     if columns is None: return encode(X, schema)
     n = len(columns[0])
@@ -195,9 +197,10 @@ def scorable_classes(y, who):
     if isinstance(y, pd.Series): y = y.rename(None)
     else: y = column_or_1d(y, warn=True)
     odd = next((v for v in y if not pd.isna(v)), '') if y.dtype == object else ''
-    if isinstance(odd, (bool, int, float, np.number, np.bool_)):
+    if isinstance(odd, (Number, np.bool_)):
         kind = type(odd).__name__
+        way = kind if kind in ('bool', 'int') else 'float'
         raise ValueError(f'{who}: y holds a {kind} as an object, and Unknown label '
                          'type: scores refuse such classes; convert them: '
-                         f'y.astype({kind}), or y.astype(str) for words')
+                         f'y.astype({way}), or y.astype(str) for words')
     return y

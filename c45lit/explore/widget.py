@@ -31,6 +31,8 @@ from .plots import _boxes_font, class_colours, ink
 def script_json(value) -> str:
     "A value as JSON that can stand inside a `<script>`."
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    # half a character fits in no file; JSON has a way to write it
+    text = re.sub('[\ud800-\udfff]', lambda half: f'\\u{ord(half[0]):x}', text)
     return text.replace('</', '<\\/').replace('<!--', '<\\u0021--')
 
 # %% ../../nbs/8_explore/02_widget.ipynb #8e890885
@@ -201,13 +203,13 @@ class Explorer(anywidget.AnyWidget):
         words = self._words or type(self).__name__
         title = html.escape(words[0].upper() + words[1:])
         Path(file).write_text(_FILE.format(title=title, piece=self.to_html()),
-                              encoding='utf-8')
+                              encoding='utf-8', errors='replace')
 
     def _still_html(self):
         "The still picture, shown until the script has drawn."
         if not self._still: return ''
         words = html.escape(self._words, quote=True)
-        data = base64.b64encode(self._still.encode('utf-8')).decode('ascii')
+        data = base64.b64encode(self._still.encode('utf-8', 'replace')).decode('ascii')
         return (f'<img alt="{words}" style="max-width: 100%" '
                 f'src="data:image/svg+xml;base64,{data}">')
 
