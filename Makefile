@@ -50,7 +50,7 @@ test: $(VENV)/has-dev
 	$(BIN)/python -m pytest -q tests --ignore tests/project/test_layout.py --numprocesses $(JOBS) --dist loadfile --durations 5 -rs
 	@echo 'make test: modules, notebooks and tests all hold'
 
-FUZZED := tests/engine/test_hostile.py tests/engine/test_extremes.py tests/engine/test_judge.py tests/engine/test_parts.py tests/engine/test_cluster.py tests/estimators/test_partitioned.py tests/tree/test_one_page.py tests/models/test_release8.py tests/text/test_model_files.py tests/explore/test_grower.py
+FUZZED := tests/splits/test_book_equals_engine.py tests/engine/test_hostile.py tests/engine/test_extremes.py tests/engine/test_judge.py tests/engine/test_parts.py tests/engine/test_cluster.py tests/estimators/test_partitioned.py tests/tree/test_one_page.py tests/models/test_release8.py tests/text/test_model_files.py tests/explore/test_grower.py
 
 fuzz: $(VENV)/has-dev
 	@echo 'TABLES=$(TABLES) SEED=$(SEED) SECONDS=$(SECONDS)'
@@ -62,7 +62,7 @@ docs: $(VENV)/has-docs
 	$(BIN)/python docs/site/build.py
 
 site-test: $(VENV)/has-dev
-	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/project/test_site.py
+	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/project/test_site.py tests/project/test_search.py
 
 bench: $(VENV)/has-bench
 	$(BIN)/python tests/benchmarks $(ROWS)

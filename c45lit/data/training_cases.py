@@ -8,6 +8,7 @@ __all__ = ['training_table', 'cases_to_ask', 'scorable_classes']
 # %% ../../nbs/0_data/08_training_cases.ipynb #b4b124a8
 import warnings
 from dataclasses import replace
+from numbers import Number
 
 import numpy as np
 import pandas as pd
@@ -202,9 +203,10 @@ def scorable_classes(y, who):
     if isinstance(y, pd.Series): y = y.rename(None)
     else: y = column_or_1d(y, warn=True)
     odd = next((v for v in y if not pd.isna(v)), '') if y.dtype == object else ''
-    if isinstance(odd, (bool, int, float, np.number, np.bool_)):
+    if isinstance(odd, (Number, np.bool_)):
         kind = type(odd).__name__
+        way = kind if kind in ('bool', 'int') else 'float'
         raise ValueError(f'{who}: y holds a {kind} as an object, and Unknown label '
                          'type: scores refuse such classes; convert them: '
-                         f'y.astype({kind}), or y.astype(str) for words')
+                         f'y.astype({way}), or y.astype(str) for words')
     return y

@@ -19,7 +19,7 @@ from ..splits.selection import (_impossible, _shown_threshold, _splits, _stops,
 from ..tree.growing import StopRule
 from ..engine.growing_loop import grow_tree
 from ..engine.prediction import cases_at
-from .plots import PALETTE, _new_axes, font_families
+from .plots import PALETTE, _new_axes, drawable, font_families
 from .widget import (MOST_GROWN, Explorer, _class_data, still_svg,
                                    table_record)
 from .explore_threshold import MOST_NODES, outline
@@ -284,7 +284,8 @@ def plot_candidates(candidates, ax=None):
     for k, (column, label, colour) in enumerate(_BARS):
         ax.barh(np.arange(len(names)) + 0.27 * (k - 1), candidates[column].fillna(0.0),
                 0.25, color=colour, label=label)
-    labels = ['★ ' * bool(won) + name for won, name in zip(candidates.chosen, names)]
+    labels = ['★ ' * bool(won) + drawable(name)
+              for won, name in zip(candidates.chosen, names)]
     ax.set_yticks(range(len(names)), labels, family=font_families(*names),
                   parse_math=False)
     ax.set(xlabel='bits, and bits per bit', ylim=(len(names) - 0.4, -0.6))

@@ -4,9 +4,10 @@
 
 # %% auto #0
 __all__ = ['PALETTE', 'CJK_FONTS', 'BOXES', 'MOST_WIDTH', 'CELL', 'LARGEST', 'class_colours', 'ink', 'shade', 'text_width',
-           'font_families', 'allowed_range', 'plot_threshold', 'plot_tree', 'plot_pruning']
+           'font_families', 'drawable', 'allowed_range', 'plot_threshold', 'plot_tree', 'plot_pruning']
 
 # %% ../../nbs/8_explore/01_plots.ipynb #da4e17b0
+import re
 import unicodedata
 import warnings
 from functools import cache
@@ -124,6 +125,13 @@ def font_families(*texts) -> list:
     if not found and matplotlib.rcParams['svg.fonttype'] != 'none': _advise()
     return [*families, *found, _boxes_font()]
 
+# %% ../../nbs/8_explore/01_plots.ipynb #e14a9b25
+_UNDRAWN = re.compile('[\ud800-\udfff\ufeff]')
+
+def drawable(text) -> str:
+    "A text in which � stands for what matplotlib cannot draw: halves of characters."
+    return _UNDRAWN.sub('\ufffd', str(text))
+
 # %% ../../nbs/8_explore/01_plots.ipynb #10ac201e
 def allowed_range(values, weights, n_classes: int,
                   options: SplitOptions = SplitOptions()) -> tuple:
@@ -164,8 +172,9 @@ def _draw_dots(ax, x, classes, names, step, fonts):
         rows, height = classes == c, -step * (c + 1)
         ax.plot(x[rows], np.full(rows.sum(), height), 'o', ms=5, alpha=0.6,
                 color=colour, mew=0)
-        ax.annotate(str(names[c]), (1.01, height), xycoords=('axes fraction', 'data'),
-                    va='center', color='0.3', family=fonts, parse_math=False)
+        ax.annotate(drawable(names[c]), (1.01, height),
+                    xycoords=('axes fraction', 'data'), va='center', color='0.3',
+                    family=fonts, parse_math=False)
     ax.axhline(0, color='0.6', lw=0.8)
 
 def _draw_gain(ax, table):
@@ -235,7 +244,7 @@ def _label_axes(ax, ends, label, fonts):
     "Ticks for the gain only where there is gain; words."
     ax.set_xlim(ends)
     ax.set_yticks([v for v in ax.get_yticks() if 0 <= v <= ax.get_ylim()[1]])
-    ax.set_xlabel(label, family=fonts, parse_math=False)
+    ax.set_xlabel(drawable(label), family=fonts, parse_math=False)
     ax.set_ylabel('bits')
     ax.legend(loc='best', fontsize='small', framealpha=0.85)
     ax.spines[['top', 'right']].set_visible(False)
@@ -343,7 +352,8 @@ def _draw_tree(tree, ax, direction, boxes, fills, is_faint):
     if direction not in ('auto', 'down', 'right'):
         raise ValueError("plot_tree: direction must be 'auto', 'down' or 'right', "
                          f'got {direction!r}')
-    edges = _edge_texts(tree)
+    boxes, edges = ([drawable(text) for text in texts]
+                    for texts in (boxes, _edge_texts(tree)))
     at = _places_down(tree, boxes, edges)
     if direction == 'right' or (direction == 'auto' and at.width * CELL > MOST_WIDTH):
         boxes = [text.replace('\n', ' ') for text in boxes]

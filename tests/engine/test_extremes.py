@@ -121,6 +121,16 @@ def test_a_formula_in_a_name_is_drawn_as_it_is_written():
         axes.figure.savefig(io.BytesIO(), format='png', dpi=20)
 
 
+@pytest.mark.parametrize('name', ['\ufeffhumidity', 'hum\ud800idity'])
+def test_what_no_font_draws_is_drawn_as_a_sign(name):
+    X, y = load_dataset('golf')
+    text = to_json(C45Classifier(**FREE).fit(X, y).tree_)
+    for word in 'humidity', 'play', 'rain': text = text.replace(f'"{word}"', json.dumps(word + name))
+    for axes in plot_tree(from_json(text)), plot_threshold(X['humidity'], y == 'play', names=[name, 'b'], label=name):
+        for kind in 'pdf', 'png', 'svg': axes.figure.savefig(io.BytesIO(), format=kind, dpi=20)
+    assert c45lit.explore_tree(from_json(text)).to_html().encode()
+
+
 def test_shares_of_a_printed_tree_with_one_class_sum_to_one():
     tree = read_c45_text('out = overcast: yes (4.0/1.0)\nout = rain: yes (3.0)')
     assert (tree.dist.sum(axis=1) == tree.weights).all() and tree.errors.tolist() == [1, 1, 0]
