@@ -151,7 +151,8 @@ def cases_to_ask(X, schema) -> Table:
     columns = _matrix_columns(X, schema.columns) if is_plain else None
     if columns is None: return encode(X, schema)
     n = len(columns[0])
-    return Table(schema, _with_absent(columns, schema), np.full(n, UNKNOWN, dtype=np.int32), np.ones(n))
+    classes = np.full(n, UNKNOWN, dtype=np.int32)
+    return Table(schema, _with_absent(columns, schema), classes, np.ones(n))
 
 def _matrix_columns(X, names):
     """The columns of a matrix of finite numbers that has such names, or None:
