@@ -2,9 +2,9 @@
 
 Each is refused by a ValueError or a TypeError, or every function answers it or says why not; nothing else may come, not within a minute, and no
 answer may lie outside. Interpreted loops raise an IndexError where compiled ones would read the memory of others;
-with `compiled` and NUMBA_BOUNDSCHECK=1 these do as well. Run in a process of its own, which may die:
+with NUMBA_BOUNDSCHECK=1 these are run, and do as well. Run in a process of its own, which may die:
 
-    C45LIT_FUZZ_SEED=7 python tests/support/hostile.py 1000 [compiled]
+    C45LIT_FUZZ_SEED=7 python tests/support/hostile.py 1000
 """
 import collections
 import json
@@ -14,11 +14,11 @@ import warnings
 from dataclasses import replace
 
 import numpy as np
+from support.kernels import WITH_BOUNDS, every_kernel
 from support.random_tables import TRIED, random_rules, random_table, seeds
 
 from c45lit import (Consultation, SplitOptions, StopRule, Table, Tree, extract_rules, from_json, grow_tree, grow_windowed,
                     prune_cost_complexity, prune_error_based, prune_pre, prune_reduced_error, pruning_path, read_c45_text, to_json)
-from c45lit.engine.kernels import kernel
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.engine.prediction import apply, cases_at, classify, distribution, explain
 from c45lit.models.boosting import boost_trees
@@ -194,7 +194,6 @@ if __name__ == '__main__':
     warnings.simplefilter('ignore')
     np.seterr(all='ignore')
     signal.signal(signal.SIGALRM, late)
-    is_compiled = 'compiled' in sys.argv
-    if is_compiled: kernel.for_work = lambda self, cells, how=None: self.twin(how)
-    went, faults = run(int(sys.argv[1]), 1800 if is_compiled else 60)  # a compiler takes its time
+    if WITH_BOUNDS: every_kernel('compiled').__enter__()
+    went, faults = run(int(sys.argv[1]), 1800 if WITH_BOUNDS else 60)  # a compiler takes its time
     print(json.dumps(dict(went=went, faults=faults, tried=TRIED['tried'])))
