@@ -182,7 +182,7 @@ def words(x): return x if x.dtype == float else x.astype(object).where(x.notna()
 
 def as_polars(X):
     pl = pytest.importorskip('polars')
-    return pl.DataFrame({name: pl.Series(X[name].tolist(), dtype=pl.Float64 if X[name].dtype == float else pl.String, nan_to_null=True) for name in X})
+    return pl.DataFrame({name: pl.Series(words(X[name]).tolist(), dtype=pl.Float64 if X[name].dtype == float else pl.String, nan_to_null=True) for name in X})
 
 
 def as_arrow(X):
