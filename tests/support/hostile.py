@@ -1,6 +1,6 @@
 """Tables, trees and texts of strangers: changed at random, then given to every function that takes them.
 
-Each is refused by a ValueError or a TypeError, or every function answers it or says why not; nothing else may come, not within a minute, and no
+Each is refused by a ValueError or a TypeError, or every function answers it or says why not; nothing else may come, not within a minute, not for 8 GB, and no
 answer may lie outside. Interpreted loops raise an IndexError where compiled ones would read the memory of others;
 with NUMBA_BOUNDSCHECK=1 these are run, and do as well. Run in a process of its own, which may die:
 
@@ -11,6 +11,7 @@ import json
 import signal
 import sys
 import warnings
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -27,9 +28,13 @@ from c45lit.pruning.soft_thresholds import soften
 from c45lit.splits.gain import VARIANCE
 from c45lit.tree.structure import _ARRAYS, compact
 
+resource = None
+with suppress(ImportError): import resource  # not on Windows
+
 FINE = ValueError, TypeError  # what bad input gets
+ROOM = 8 << 30  # bytes that a process may have: who asks for more finds a fault, not the end of all others
 WHOLE = [-2, -1, 0, 1, 2, 7, 127, 128, 255, 2 ** 15, 2 ** 31, 2 ** 53, 2 ** 62, -2 ** 62]
-REAL = [np.nan, np.inf, -np.inf, -1.0, -0.0, 0.0, 0.5, 5e-324, 1e-300, 1e300, -1.7e308, 1.7e308]
+REAL = [np.nan, np.inf, -np.inf, -1.0, -0.0, 0.0, 0.5, 5e-324, 1e-300, 1e12, 1e18, 1e300, -1.7e308, 1.7e308]
 WORDS = [None, True, -1, 0, 1, 10 ** 400, 0.5, 'inf', '', 'x', [], [0], {}]
 
 
@@ -195,5 +200,6 @@ if __name__ == '__main__':
     np.seterr(all='ignore')
     signal.signal(signal.SIGALRM, late)
     if WITH_BOUNDS: every_kernel('compiled').__enter__()
+    if resource: resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
     went, faults = run(int(sys.argv[1]), 1800 if WITH_BOUNDS else 60)  # a compiler takes its time
     print(json.dumps(dict(went=went, faults=faults, tried=TRIED['tried'])))
