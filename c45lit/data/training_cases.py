@@ -147,7 +147,8 @@ def cases_to_ask(X, schema) -> Table:
     TypeError, ValueError
         As `encode`.
     """
-    is_plain = all(a.kind == 'continuous' for a in schema.attributes)
+    is_plain = all(a.kind == 'continuous' and a.absent is None
+                   for a in schema.attributes)
     columns = _matrix_columns(X, schema.names) if is_plain else None
     if columns is None: return encode(X, schema)
     n = len(columns[0])

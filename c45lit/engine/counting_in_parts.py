@@ -17,8 +17,7 @@ import numpy as np
 from ..splits.gain import CRITERIA
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import kernel
-from .exact_sums import (_NO_TABLE, _for_kernels, _how,
-                                      _selection_score)
+from .exact_sums import _NO_TABLE, _for_kernels, _how, _selection_score
 from .scalar_formulas import _least_side
 from .case_arrays import Cases, _key_layout, _lists, pack_keys
 from .scan import SortedColumn, _best_cut, _less_penalty, _too_few
@@ -49,50 +48,61 @@ class Edges(NamedTuple):
     opened: np.ndarray  # (G,) bool
     wanted: np.ndarray = None  # (G,) bool, those to be counted; None: all
 
-def _table(place, classes, units, shape):
-    "Sum of units by (place, class), whole numbers below 2**53."
-    flat = np.bincount(place * shape[1] + classes, units, shape[0] * shape[1])
-    return flat.astype(np.int64).reshape(shape)
+@kernel
+def _add_cases(values, classes, units, counts):
+    "Add cases to the segments they are in; NaN is unknown."
+    for i in range(len(values)):
+        x, c, p, n = values[i], classes[i], 0, len(counts.key)
+        if np.isnan(x): counts.unknown[c] += units[i]
+        else:
+            while n > 1:  # key[p] <= x, which is in one of the n segments from p on
+                p += (counts.key[p + n // 2] <= x) * (n // 2)
+                n -= n // 2
+            counts.units[p, c] += units[i]
+            counts.rows[p] += 1
+            counts.low[p] = min(counts.low[p], x)
+            counts.high[p] = max(counts.high[p], x)
+
+def _no_cases(key, n_classes):
+    "Counts of segments without cases."
+    g = len(key)
+    zeros = (np.zeros(shape, np.int64) for shape in ((g, n_classes), g, n_classes))
+    return CutCounts(key, np.full(g, np.inf), np.full(g, -np.inf), *zeros)
 
 def count_cuts(values, classes, units, n_classes, edges: Edges) -> CutCounts:
     "Count a continuous column of one part by segments; NaN is unknown."
-    known = ~np.isnan(values)
-    x, c, w = values[known] + 0.0, classes[known], units[known]  # -0 is 0
-    at = np.searchsorted(edges.begin, x, side='right') - 1
-    if edges.wanted is not None:
-        x, c, w, at = (v[edges.wanted[at]] for v in (x, c, w, at))
-    key, place = np.unique(np.where(edges.opened[at], x, edges.begin[at]),
-                           return_inverse=True)
-    low, high = np.full(len(key), np.inf), np.full(len(key), -np.inf)
-    np.minimum.at(low, place, x)
-    np.maximum.at(high, place, x)
-    return CutCounts(key, low, high, _table(place, c, w, (len(key), n_classes)),
-                     np.bincount(place, minlength=len(key)),
-                     _table(0, classes[~known], units[~known], (1, n_classes))[0])
+    x, key = values + 0.0, edges.begin  # -0 is 0
+    def segment(x): return np.searchsorted(edges.begin, x, side='right') - 1
+    if edges.opened.any():
+        key = np.union1d(key, x[edges.opened[segment(x)] & ~np.isnan(x)])
+    counts = _no_cases(key, n_classes)
+    _add_cases.for_work(len(x) * len(key).bit_length())(x, classes, units, counts)
+    met = counts.rows > 0
+    if edges.wanted is not None: met &= edges.wanted[segment(key)]
+    return CutCounts(*(v[met] for v in counts[:5]), counts.unknown)
 
 def count_values(codes, classes, units, n_classes, n_values) -> ValueCounts:
     "Count a discrete column of one part by values; -1 is unknown."
-    place = codes.astype(np.int64) + 1
-    return ValueCounts(_table(place, classes, units, (n_values + 1, n_classes)),
-                       np.bincount(place, minlength=n_values + 1))
+    place, size = codes.astype(np.int64) + 1, n_values + 1
+    flat = np.bincount(place * n_classes + classes, units, size * n_classes)
+    return ValueCounts(flat.astype(np.int64).reshape(size, n_classes),  # below 2**53
+                       np.bincount(place, minlength=size))
 
 # %% ../../nbs/3_engine/29_counting_in_parts.ipynb #e03d0ebc
 def merge_cuts(tables) -> CutCounts:
     "The counts of several parts as those of all."
     key, place = np.unique(np.concatenate([t.key for t in tables]), return_inverse=True)
-    units = np.zeros((len(key), len(tables[0].unknown)), dtype=np.int64)
-    low, high = np.full(len(key), np.inf), np.full(len(key), -np.inf)
-    rows = np.zeros(len(key), dtype=np.int64)
-    np.add.at(units, place, np.concatenate([t.units for t in tables]))
-    np.add.at(rows, place, np.concatenate([t.rows for t in tables]))
-    np.minimum.at(low, place, np.concatenate([t.low for t in tables]))
-    np.maximum.at(high, place, np.concatenate([t.high for t in tables]))
-    return CutCounts(key, low, high, units, rows, sum(t.unknown for t in tables))
+    whole = _no_cases(key, len(tables[0].unknown))
+    for merge, name in ((np.minimum, 'low'), (np.maximum, 'high'), (np.add, 'units'),
+                        (np.add, 'rows')):
+        of_parts = np.concatenate([getattr(t, name) for t in tables])
+        merge.at(getattr(whole, name), place, of_parts)
+    return whole._replace(unknown=sum(t.unknown for t in tables))
 
 def merge_counts(tables):
     "The counts of a column in several parts as those of all."
     if isinstance(tables[0], CutCounts): return merge_cuts(tables)
-    return ValueCounts(sum(t.units for t in tables), sum(t.rows for t in tables))
+    return ValueCounts(*map(sum, zip(*tables)))
 
 # %% ../../nbs/3_engine/29_counting_in_parts.ipynb #4f704f0a
 def _xlogx(x):
@@ -215,11 +225,7 @@ def _hidden(counts, least, options):
     top = np.where(some & (counts.tries >= 0), counts.top, top)
     return some, all_, top
 
-def _split_bits(low, known, unknown):
-    "Split information of cuts with such weights below."
-    weight = known + unknown
-    parts = _xlogx(low) + _xlogx(known - low) + _xlogx(unknown)
-    return (_xlogx(weight) - parts) / weight
+
 
 def _least_info(counts, alive, scanned, known, unknown, unit):
     "No cut in these segments, nor the best one seen, has less split information."
@@ -227,13 +233,13 @@ def _least_info(counts, alive, scanned, known, unknown, unit):
     end = total.cumsum()
     low = np.append((end - total)[alive], end[alive])
     if scanned.where >= 0: low = np.append(low, scanned.low)
-    return float(_split_bits(np.asarray(low, float), known, unknown).min()) - SLACK
+    weight, parts = known + unknown, _xlogx(low) + _xlogx(known - low)
+    return float((_xlogx(weight) - _xlogx(unknown) - parts).min() / weight) - SLACK
 
 def cut_offer(counts: CutCounts, fixed, options) -> Offer:
     "What a continuous attribute offers, by its segments."
     unit, kernel_options = fixed.unit, _for_kernels(options)
     known, unknown = counts.units.sum() * unit, counts.unknown.sum() * unit
-    weights = known + unknown, unknown
     if _too_few(known, options) or counts.rows.sum() < 2: return Offer()
     least = _least_side(known, counts.units.shape[1], kernel_options)
     scanned = scan_segments(counts, least, fixed, kernel_options)
@@ -244,18 +250,16 @@ def cut_offer(counts: CutCounts, fixed, options) -> Offer:
     known_tries = scanned.tries + int(np.maximum(counts.tries, 0).sum())
     tries = [known_tries + int(n) for n in hidden]
     def worth(gain, tries):
-        return _less_penalty(gain, scanned.low, tries, weights, fixed, _NO_TABLE,
-                             kernel_options)[:2]
+        return _less_penalty(gain, scanned.low, tries, (known + unknown, unknown),
+                             fixed, _NO_TABLE, kernel_options)[:2]
     least_gain = worth(scanned.gain, tries[1])[0] if scanned.where >= 0 else NO_GAIN
     most, info = worth(max(scanned.gain, top[alive].max(initial=-np.inf)), tries[0])
     if scanned.where < 0 and not alive.any() or most == NO_GAIN: return Offer()
     guess = worth(scanned.gain, tries[0])[0] if scanned.where >= 0 else NO_GAIN
     if alive.any(): info = _least_info(counts, alive, scanned, known, unknown, unit)
-    left, right = np.nan, np.nan
-    if scanned.where >= 0:
-        left, right = counts.high[scanned.where], counts.low[scanned.where + 1]
-    return Offer(least_gain, most, guess, info, float(left), float(right), (), alive,
-                 opaque)
+    at = scanned.where
+    cut = (counts.high[at], counts.low[at + 1]) if at >= 0 else (np.nan, np.nan)
+    return Offer(least_gain, most, guess, info, *map(float, cut), (), alive, opaque)
 
 # %% ../../nbs/3_engine/29_counting_in_parts.ipynb #2ffe4848
 @kernel
@@ -281,11 +285,10 @@ def value_offer(counts: ValueCounts, fixed, options) -> Offer:
     state = _state(cases, _lists(n, 0), np.zeros(0), weights, here, n_classes, options)
     score = _score_cells.for_work(n + options.grouped * n_values ** 3,
                                   (*_how(options), context.tables))
-    gain, info = score(cases, state, nodes, here, options, context)[:2]
+    gain, info = map(float, score(cases, state, nodes, here, options, context)[:2])
     groups = state.groups[0].tolist() if _may_share(cases, 0, options) else ()
     if not gain > NO_GAIN: return Offer()
-    gain = float(gain)
-    return Offer(gain, gain, gain, float(info), groups=tuple(groups))
+    return Offer(gain, gain, gain, info, groups=tuple(groups))
 
 # %% ../../nbs/3_engine/29_counting_in_parts.ipynb #a09112b6
 def _average_range(offers, many, options):

@@ -16,8 +16,8 @@ from ..data.table import encode, infer_schema
 from ..splits.multiway import SplitOptions
 from ..splits.selection import candidate_table
 from .plots import PALETTE, font_families
-from .widget import (MOST_GROWN, Explorer, _class_data, _sample,
-                                   still_svg, table_record)
+from .widget import (Explorer, _class_data, _sampled, still_svg,
+                                   table_record)
 
 # %% ../../nbs/8_explore/11_explore_gain.ipynb #59637cf3
 def two_classes(y, positive=None) -> tuple:
@@ -112,11 +112,8 @@ def explore_gain(X, y, attribute=None, positive=None,
     ----------
     Quinlan (1993) ch. 2; 西瓜书 4.2.
     """
-    X = pd.DataFrame(X).reset_index(drop=True)
-    y, names, note = two_classes(y, positive)
-    kept = _sample(len(X), MOST_GROWN)
-    if len(kept) < len(X): note += f' A sample of {len(kept):,} of {len(X):,} cases.'
-    X, y = X.iloc[kept], y.iloc[kept]
+    y, names, joined = two_classes(y, positive)
+    X, y, note = _sampled(X, y)
     schema = replace(infer_schema(X, y), classes=tuple(names))
     table = encode(X, schema, y)
     offers = candidate_table(table, options)
@@ -128,7 +125,8 @@ def explore_gain(X, y, attribute=None, positive=None,
     if attribute is not None and attribute not in possible.index:
         raise ValueError(f'explore_gain: {attribute!r} offers no test; there are '
                          f'{", ".join(map(str, possible.index))}')
-    data = {**_class_data(names), 'table': table_record(table), 'note': note.strip(),
+    data = {**_class_data(names), 'table': table_record(table),
+            'note': f'{joined} {note}'.strip(),
             'options': {name: getattr(options, name) for name in _JUDGED_BY}}
     still = still_svg(lambda ax: plot_slopes(possible, ax=ax))
     return SlopeExplorer(data, str(first if attribute is None else attribute), still,

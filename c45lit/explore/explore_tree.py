@@ -255,7 +255,7 @@ def _still_tree(tree):
     return still_svg(lambda ax: _draw_tree(top, ax, 'auto', [*map(str, boxes)], fills,
                                            faint))
 
-class TreeExplorer(Explorer, script='tree nodes'):
+class TreeExplorer(Explorer, script='tree icicle nodes'):
     """A tree to fold, zoom, search and follow a case through; `explore_tree` makes one.
 
     Parameters

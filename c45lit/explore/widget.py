@@ -19,6 +19,7 @@ from pathlib import Path
 import anywidget
 import matplotlib
 import numpy as np
+import pandas as pd
 import traitlets
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -72,7 +73,7 @@ def _explorer_script(name):
     return (''.join(_static(f'{part}.js') for part in parts),
             ''.join(_static(f'{part}.css') for part in parts if part not in _UNSTYLED))
 
-_UNSTYLED = 'grower', 'csv', 'choice'  # they draw nothing of their own
+_UNSTYLED = 'grower', 'csv', 'choice', 'icicle'  # they draw nothing of their own
 
 # %% ../../nbs/8_explore/02_widget.ipynb #4194e1de
 _MOST_POINTS = 500  # of a line that stays a line; of more it becomes pixels
@@ -148,6 +149,15 @@ def table_record(table) -> dict:
             'columns': list(map(plain, table.columns)),
             'labels': table.classes.tolist(),
             'weights': None if ones else table.weights.tolist()}
+
+# %% ../../nbs/8_explore/02_widget.ipynb #36708e4e
+def _sampled(X, y) -> tuple:
+    "(X, y, what to say of it): at most `MOST_GROWN` cases of a table."
+    X = X if isinstance(X, pd.DataFrame) else pd.DataFrame(X)
+    y, kept = pd.Series(y).reset_index(drop=True), _sample(len(X), MOST_GROWN)
+    if len(kept) == len(X): return X, y, ''
+    note = f'A sample of {len(kept):,} of {len(X):,} cases.'
+    return X.iloc[kept], y.iloc[kept], note
 
 # %% ../../nbs/8_explore/02_widget.ipynb #d8614025
 class Explorer(anywidget.AnyWidget):

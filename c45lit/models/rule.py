@@ -100,7 +100,7 @@ def _plain(name):
 def condition_text(condition: Condition, schema: Schema) -> str:
     "A condition in words, such as `humidity <= 75`."
     a = schema.attributes[condition.attribute]
-    name = _plain(a.name)
+    name = _plain(a.column)
     if condition.kind == 'threshold':
         return name + side_text(a, condition.outcome, condition.threshold,
                                 f'{condition.threshold:.6g}')

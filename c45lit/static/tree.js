@@ -184,7 +184,7 @@ function pointing(svg, view, changed, clicked, zoom) {
     view.y -= (now[1] - was[1]) / view.k;
     changed();
   });
-  const up = e => { if (down.delete(e.pointerId) && !moved && e.type === 'pointerup') clicked(e.target); };
+  const up = e => { if (down.delete(e.pointerId) && !moved && e.type === 'pointerup') clicked(e.target, ...local(e)); };
   svg.addEventListener('pointerup', up);
   svg.addEventListener('pointercancel', up);
   svg.addEventListener('wheel', e => {

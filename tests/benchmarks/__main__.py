@@ -21,8 +21,8 @@ def benchmarks() -> dict:
             'predict': fits.predict, 'predict-unknown': fits.predict_unknown, 'growth-rows': growth.rows,
             'growth-columns': growth.attributes, 'growth-kinds': growth.kinds, 'growth-values': growth.values,
             'growth-classes': growth.classes, 'growth-corner': growth.corner, 'memory': memory.peaks,
-            'parts': parts.ratio,
-            'parts-memory': parts.memory, 'parts-bytes': parts.bytes_back, 'parts-workers': parts.workers, 'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
+            'parts-ratio': parts.ratio, 'parts-memory': parts.memory, 'parts-bytes': parts.bytes_back,
+            'parts-others': parts.others, 'parts-workers': parts.workers, 'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
             'steps': steps.story, 'bandwidth': limits.bandwidth}
 
 

@@ -16,15 +16,31 @@ from c45lit.engine.growing_in_parts import grow_in_parts
 from c45lit.engine.on_a_cluster import OnDask
 from c45lit.engine.passes_over_parts import How
 
+dask = pytest.importorskip('dask', reason='pip install c45lit[dask]')
 distributed = pytest.importorskip('distributed', reason='pip install c45lit[dask]')
 dd = pytest.importorskip('dask.dataframe', reason='pip install c45lit[dask]')
 pytestmark = pytest.mark.slow
 
-PARAMETERS = dict(min_cases=2, most_rows=300)
+PARAMETERS = dict(min_cases=2, most_rows=300, max_depth=5)
 
 
 def cluster(**how):
     return distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address='127.0.0.1:0', **how)
+
+
+def processes(**how):
+    "A cluster of workers that can be killed; what they import is imported once, and they are forked."
+    with dask.config.set({'distributed.worker.multiprocessing-method': 'forkserver'}): return cluster(processes=True, host='127.0.0.1', **how)
+
+
+class Mortal(distributed.Nanny):
+    "Does not start a worker again that has died."
+    born = False
+
+    async def instantiate(self):
+        if self.born: return self.status
+        self.born = True
+        return await super().instantiate()
 
 
 @pytest.fixture(scope='module')
@@ -33,7 +49,7 @@ def here():
     with cluster(processes=False) as c, c.get_client() as client: yield client
 
 
-def cases(n=3000):
+def cases(n=1200):
     "A class that numbers and words say something about, and a column of noise; some values unknown."
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({'number': rng.random(n).round(3), 'noise': rng.random(n), 'word': rng.choice(list('uvwx'), n)})
@@ -43,9 +59,9 @@ def cases(n=3000):
 
 @pytest.fixture(scope='module')
 def folder(tmp_path_factory):
-    "The cases in six files."
+    "The cases in four files."
     folder, frame = tmp_path_factory.mktemp('cases'), cases()
-    for i in range(6): frame[i::6].to_parquet(folder / f'{i}.parquet', index=False)
+    for i in range(4): frame[i::4].to_parquet(folder / f'{i}.parquet', index=False)
     return folder
 
 
@@ -53,7 +69,7 @@ def folder(tmp_path_factory):
 def known(folder):
     "The classifier of all cases on one machine."
     frame = pd.concat([pd.read_parquet(f) for f in sorted(folder.iterdir())], ignore_index=True)
-    return C45Classifier(min_cases=2).fit(frame.drop(columns='y'), frame.y)
+    return C45Classifier(min_cases=2, max_depth=5).fit(frame.drop(columns='y'), frame.y)
 
 
 def same(model, known): return model.tree_ == known.tree_ and model.unpruned_tree_ == known.unpruned_tree_
@@ -109,9 +125,9 @@ def test_an_error_on_a_worker_names_the_file(here, folder, tmp_path):
 
 
 @pytest.fixture(scope='module')
-def processes():
+def restarting():
     "A client of two workers that can be killed; each is started again."
-    with cluster(processes=True, host='127.0.0.1') as c, c.get_client() as client: yield client
+    with processes() as c, c.get_client() as client: yield client
 
 
 def workers(client): return list(client.nthreads())
@@ -121,9 +137,11 @@ def kill(client, address): os.kill(client.run(os.getpid, workers=[address])[addr
 
 
 class Asked(OnDask):
-    "Notes the question of the pass; parts answer slowly."
+    "Notes the question of the pass; parts answer slowly, until a worker is dead."
+    killed = None
+
     def map(self, f, parts):
-        promises = super().map(slowly(f), parts)
+        promises = super().map(f if self.killed else slowly(f), parts)
         self.question = next(k for k in promises[0].dask if 'question' in str(k))
         return promises
 
@@ -136,19 +154,18 @@ def slowly(f):
 
 
 def test_the_only_holder_of_a_question_is_killed_for_good(folder, known):
-    with cluster(processes=True, host='127.0.0.1') as c, c.get_client() as client:
-        for nanny in c.workers.values(): nanny.auto_restart = False
-        executor, killed = Asked(client), []
+    with processes(worker_class=Mortal) as c, c.get_client() as client:
+        executor = Asked(client)
         def watch():
-            while not killed:
+            while not executor.killed:
                 holders = client.who_has().get(getattr(executor, 'question', None)) or ()
                 if len(holders) == 1:
-                    killed.append(holders[0])
+                    executor.killed = holders[0]
                     kill(client, holders[0])
                 time.sleep(0.01)
         threading.Thread(target=watch, daemon=True).start()
-        model, report = fit_partitioned(folder, 'y', executor, min_cases=2, most_rows=2000)
-        assert same(model, known) and killed[0] not in workers(client) and report.tasks_lost > 0
+        model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS | dict(most_rows=800))
+        assert same(model, known) and len(workers(client)) == 1 and report.tasks_lost > 0
 
 
 class Kills(OnDask):
@@ -167,11 +184,45 @@ class Kills(OnDask):
 
 
 @pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
-def test_a_worker_killed_at_every_pass(processes, folder, known):
+def test_a_worker_killed_at_every_pass(restarting, folder, known):
     for seed in seeds(3):
-        executor = Kills(processes)
-        model, report = fit_partitioned(folder, 'y', executor, min_cases=2, most_rows=1500)
+        executor = Kills(restarting)
+        model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS | dict(most_rows=600))
         assert same(model, known) and executor.killed >= 3 and report.tasks_lost > 0, seed
+
+
+class KillsAt(OnDask):
+    "Kills a worker in the middle of one question, the k-th."
+    asked, killed = 0, False
+
+    def __init__(self, client, k=0):
+        super().__init__(client)
+        self.k = k
+
+    def map(self, f, parts):
+        self.asked += 1
+        return super().map(slowly(f) if self.asked == self.k else f, parts)
+
+    def _values(self, tasks):
+        if self.asked != self.k or self.killed: return super()._values(tasks)
+        self.killed = True
+        blow = threading.Timer(0.15, kill, (self.client, workers(self.client)[0]))
+        blow.start()
+        try: return super()._values(tasks)
+        finally: blow.join()
+
+
+@pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
+def test_a_worker_that_stays_dead_at_each_pass_in_turn(folder, known):
+    with processes(worker_class=Mortal) as c, c.get_client() as client:
+        calm = KillsAt(client)
+        assert same(fit_partitioned(folder, 'y', calm, **PARAMETERS)[0], known) and calm.asked >= 8
+        for i, seed in enumerate(seeds(50), 1):
+            executor = KillsAt(client, 1 + seed % calm.asked)
+            model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS)
+            assert same(model, known) and executor.killed and len(workers(client)) == 1, seed
+            c.scale(2 + i)  # the dead count, too
+            client.wait_for_workers(2)
 
 
 class Deadly:
@@ -180,5 +231,5 @@ class Deadly:
 
 
 @pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
-def test_a_task_that_kills_every_worker_is_given_up(processes):
-    with pytest.raises(RuntimeError, match='has lost a task for good'): grow_in_parts([1, 2], Deadly(), How(), OnDask(processes))
+def test_a_task_that_kills_every_worker_is_given_up(restarting):
+    with pytest.raises(RuntimeError, match='has lost a task for good'): grow_in_parts([1, 2], Deadly(), How(), OnDask(restarting))
