@@ -14,7 +14,7 @@ from c45lit.engine.counting_in_parts import CutCounts, cut_offer
 from c45lit.engine.exact_sums import _fixed_for, _for_kernels
 from c45lit.engine.growing_in_parts import Growing, _finished, _offers, gather_part
 from c45lit.engine.passes_over_parts import How, Place, count_part, facts_of, joined, plan_of, route
-from c45lit.engine.pruning_in_parts import count_below
+from c45lit.engine.pruning_in_parts import count_below, n_levels
 from c45lit.estimators.larger_than_memory import Reader, partitions_of
 
 ROWS, WORKERS, ROOM = 10 ** 10, 100, 10 ** 6
@@ -50,7 +50,7 @@ def kernels(n) -> dict:
     _, below = once(lambda: count_below(pruned, table, plan))
     root.columns = answer.columns
     _, deciding = once(lambda: _offers(root, plan))
-    return dict(read=reading / n, count=counting / n, route=routing / n, finish=finishing / n, gather=gathering / n, below=below / n,
+    return dict(read=reading / n, count=counting / n, route=routing / n, finish=finishing / n, gather=gathering / n, below=below / n, levels_below=n_levels([pruned]),
                 decide=deciding, node_bytes=len(pickle.dumps(answer, protocol=5)), case_bytes=len(pickle.dumps(table, protocol=5)) / n)
 
 
@@ -88,18 +88,20 @@ def hours(k, task, searched) -> dict:
     "Hours of each kind of work: a tree that halves its nodes down to what fits in one place."
     levels, mine = math.ceil(math.log2(ROWS / ROOM)), ROWS / WORKERS
     groups, files = ROWS / ROOM, ROWS / FILE_ROWS
-    finishing, pruning = math.ceil(groups / GROUPS), math.ceil(levels * groups / GROUPS)
+    finishing, gathers = math.ceil(groups / GROUPS), math.ceil(levels * groups / GROUPS)
+    below = 0 if gathers <= k['levels_below'] else k['levels_below']  # levels that are counted instead
+    pruning = levels + (below or gathers)
     passes = 2 * levels + finishing + pruning
     nodes, depth = 2 ** levels, levels / 2
     took = {'reading files, pass by pass': passes * mine * k['read'],
-            'sending cases down the tree': (2 * levels * depth + (finishing + pruning) * levels) * mine * k['route'],
+            'sending cases down the tree': (2 * levels * depth + finishing * levels + pruning * levels * (depth + below / 2)) * mine * k['route'],
             'counting': levels * mine * k['count'],
             'searching': levels * 6 * searched * mine * (k['gather'] + BYTES_A_CASE / NETWORK),
             'finishing small nodes': mine * (k['finish'] + k['gather'] + k['case_bytes'] / NETWORK),
-            'pruning large nodes': levels * mine * (k['below'] + k['gather'] + k['case_bytes'] / NETWORK),
+            'pruning large nodes': levels * mine * (k['below'] + (0 if below else k['gather'] + k['case_bytes'] / NETWORK)),
             'tasks, at the scheduler': passes * files * task,
             'counts of all nodes, at the client': nodes * (k['decide'] + k['node_bytes'] / NETWORK)}
-    return dict(levels=levels, passes=passes, of_gathering=finishing + pruning, hours={what: s / 3600 for what, s in sorted(took.items(), key=lambda item: -item[1])})
+    return dict(levels=levels, passes=dict(growing=2 * levels, finishing=finishing, pruning=pruning), hours={what: s / 3600 for what, s in sorted(took.items(), key=lambda item: -item[1])})
 
 
 def on_paper(limit):
@@ -109,7 +111,8 @@ def on_paper(limit):
     shares = {name: alive(ROWS, chance) for name, chance in shapes.items()}
     found = hours(k, task, shares['a slope'])
     work, total = f'{ROWS:,} x 10 on {WORKERS} workers, on paper', sum(found['hours'].values())
-    print(f'{work:63} {total:8.1f} hours in {found["passes"]} passes, {found["of_gathering"]} of which gather')
+    told = ', '.join(f'{n} of {what}' for what, n in found['passes'].items())
+    print(f'{work:63} {total:8.1f} hours; passes: {told}')
     for what, h in found['hours'].items(): print(f'    {what:59} {h:8.2f} hours')
     for name, share in shares.items():
         asked = f'cases of the root that must be searched in a column with {name}'
