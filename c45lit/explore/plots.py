@@ -138,10 +138,11 @@ def font_families(*texts) -> list:
 
 # %% ../../nbs/8_explore/01_plots.ipynb #e14a9b25
 _UNDRAWN = re.compile('[\ud800-\udfff\ufeff]')
+_TOO_LONG = re.compile('(.{500}).+')  # characters of a line
 
 def drawable(text) -> str:
-    "A text in which � stands for what matplotlib cannot draw: halves of characters."
-    return _UNDRAWN.sub('\ufffd', str(text))
+    "A text as matplotlib can draw it: � for halves of characters, endless lines cut."
+    return _TOO_LONG.sub(r'\1…', _UNDRAWN.sub('\ufffd', str(text)))
 
 # %% ../../nbs/8_explore/01_plots.ipynb #10ac201e
 def allowed_range(values, weights, n_classes: int,
