@@ -99,9 +99,9 @@ def shrunk_gains(table, options: SplitOptions = SplitOptions()) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        By attribute: `known` (share), `raw` (bits, on the known cases), `gain` (bits,
-        times the share, less the penalty), `ratio`, `chosen`; NaN where no test is
-        possible.
+        By attribute: `known` (share), `raw` (bits, on the known cases), `net_gain`
+        (bits, times the share, less the penalty), `ratio`, `chosen`; NaN where no test
+        is possible.
 
     References
     ----------
@@ -110,8 +110,8 @@ def shrunk_gains(table, options: SplitOptions = SplitOptions()) -> pd.DataFrame:
     offers = candidate_table(table, options)
     known = [known_fraction(np.where(_is_known(x), 0, -1), table.weights)
              for x in table.columns]
-    raw = (offers['gain'] + offers['penalty']) / np.where(known, known, np.nan)
-    figures = ['known', 'raw', 'gain', 'ratio', 'chosen']
+    raw = offers['gain'] / np.where(known, known, np.nan)
+    figures = ['known', 'raw', 'net_gain', 'ratio', 'chosen']
     return offers.assign(known=known, raw=raw)[figures]
 
 def _is_known(column):
@@ -224,7 +224,7 @@ def plot_shrunk(gains, ax):
     matplotlib Axes
     """
     names = [f'{"★ " * bool(c)}{n}' for n, c in gains['chosen'].items()]
-    full, left = gains['raw'].fillna(0), gains['gain'].fillna(0)
+    full, left = gains['raw'].fillna(0), gains['net_gain'].fillna(0)
     ax.barh(range(len(gains)), full, fill=False, ls='--', label='on the known cases')
     ax.barh(range(len(gains)), left, color=PALETTE[0], label='times their share')
     ax.set_yticks(range(len(gains)), names, family=font_families(*names))

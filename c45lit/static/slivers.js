@@ -207,7 +207,7 @@ function drawOffers(svg, t, offers, width, data) {
   svg.replaceChildren();
   set(svg, {viewBox: `0 0 ${width} ${shown.length * high + 24}`, width, height: shown.length * high + 24});
   const text = (x, y, words, more) => draw(svg, 'text', {x, y, fill: 'currentColor', ...more}, words);
-  text(left + room + 96, 12, 'gain', {'text-anchor': 'end', opacity: .8});
+  text(left + room + 96, 12, offers.some(o => o.penalty > 0) ? 'net gain' : 'gain', {'text-anchor': 'end', opacity: .8});
   text(width - 4, 12, 'ratio', {'text-anchor': 'end', opacity: .8});
   shown.forEach((offer, i) => {
     const y = 20 + i * high, bold = {'font-weight': offer.chosen ? 600 : 400}, name = t.attributes[offer.a].name, raw = offer.raw / most * room;

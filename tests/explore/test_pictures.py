@@ -262,8 +262,8 @@ def check_offers(table, options, tree, answer, seed):
     gains = shrunk_gains(table, options)
     for (possible, share, raw, gain, ratio, chosen), counts, (_, python), column in zip(answer['offers'], answer['tables'], gains.iterrows(), table.columns):
         assert share == pytest.approx(python['known'], abs=1e-12) and chosen == python['chosen'], seed
-        assert possible == (python['gain'] == python['gain']), seed
-        if possible: assert (raw, gain, ratio) == pytest.approx((python['raw'], python['gain'], python['ratio']), abs=1e-9), seed
+        assert possible == (python['net_gain'] == python['net_gain']), seed
+        if possible: assert (raw, gain, ratio) == pytest.approx((python['raw'], python['net_gain'], python['ratio']), abs=1e-9), seed
         if counts is None or len(counts) < 2: continue  # no threshold, or ignored
         assert sum(map(sum, counts)) == pytest.approx(table.weights.sum()), seed
         if column.dtype != float:
