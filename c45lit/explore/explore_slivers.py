@@ -135,8 +135,8 @@ class SliversExplorer(Explorer, script='grower lesson slivers'):
 
     Attributes
     ----------
-    blanks : list of [row, attribute]
-        Values that are unknown now and were known.
+    blanks : list of pairs
+        Row and column of the values that are unknown now and were known.
     """
     attribute = traitlets.Unicode().tag(sync=True)
     case = traitlets.Int().tag(sync=True)
