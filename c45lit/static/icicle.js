@@ -103,9 +103,13 @@ function drawSlice(layer, t, state, i, x, y, wide, h) {
   if (isTest(t, i)) g.setAttribute('aria-expanded', true);
   if (i === state.node) draw(g, 'rect', {x, y, width: wide, height: h, fill: 'none', stroke: 'currentColor', 'stroke-width': 3});
   if (h < HIGH || wide < WIDE) return;
-  const line = (at, said, more) => draw(g, 'text', {x: x + 4, y: at, fill: 'currentColor', class: 'c45lit-onslice', ...more}, cut(said, wide - 6));
+  const seen = [];  // what is read out holds what is seen
+  const line = (at, said, more) => { seen.push(draw(g, 'text', {x: x + 4, y: at, fill: 'currentColor', class: 'c45lit-onslice', ...more}, cut(said, wide - 6)).textContent); g.append(' '); };
   const middle = within(y + h / 2, 0, 1e6), asks = isTest(t, i) ? `${asked(t, i).name} ?` : leafName(t, i);
-  if (h < 30) return line(middle + 4, i ? answer(t, i) : asks);
-  line(middle - 3, i ? answer(t, i) : 'all cases');
-  line(middle + 12, asks, {'font-weight': 600});
+  if (h < 30) line(middle + 4, i ? answer(t, i) : asks);
+  else {
+    line(middle - 3, i ? answer(t, i) : 'all cases');
+    line(middle + 12, asks, {'font-weight': 600});
+  }
+  g.setAttribute('aria-label', `${seen.join(' ')}: ${describe(t, i)}`);
 }

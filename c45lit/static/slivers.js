@@ -20,7 +20,7 @@ const grownTo = (t, data) => C45.grow(t, {options: data.options, stop: {max_dept
 
 // What every attribute offers at a node: on the known cases, times their share, less the penalty; and which one is taken.
 function offersAt(t, node, options) {
-  const full = {...C45.OPTIONS, ...options}, tests = t.attributes.map((_, a) => C45.bestTest(t, node.cases, a, full, node.used));
+  const full = {...C45.OPTIONS, ...options}, tests = node.tests || t.attributes.map((_, a) => C45.bestTest(t, node.cases, a, full, node.used));
   const winner = node.errors === 0 && !node.children.length || node.weight < 2 * full.min_cases ? -1 : C45.choose(tests, C45.manyValued(t), full);
   return tests.map((test, a) => {
     const x = t.columns[a], {rows, weights} = node.cases, number = t.attributes[a].kind === 'continuous';
@@ -71,7 +71,8 @@ function layBin(t, bin, side, rows) {
   order.forEach((i, at) => {
     if (k === rows || k && cases.weights[i] !== last) { x += last * side; k = 0; }
     last = cases.weights[i];
-    [xs[at], ys[at]] = [x, bin.y + k++ * side];
+    xs[at] = x;
+    ys[at] = bin.y + k++ * side;
   });
   const squeeze = Math.min(1, bin.width / (x + last * side || 1));
   for (let at = 0; at < xs.length; at++) xs[at] = bin.x + xs[at] * squeeze;
@@ -155,16 +156,17 @@ function drawBins(group, t, g, data, at) {
   for (const {node, x, y, width, high, level} of g.bins) {
     const key = node.place.join(), mine = key === at, test = node.children.length > 0, name = nodeName(t, g.tree, node.place);
     const says = test ? `${words[node.attribute]} ?` : data.classes[node.label];
-    const box = draw(boxes, 'g', {class: 'c45lit-bin', role: 'button', tabindex: mine ? 0 : -1, 'aria-pressed': mine, 'data-place': key,
-                                  'aria-label': `${name}: ${cases(node.weight)}; ${says}`});
+    const box = draw(boxes, 'g', {class: 'c45lit-bin', role: 'button', tabindex: mine ? 0 : -1, 'aria-pressed': mine, 'data-place': key});
     keepKeys(box);
     draw(box, 'rect', {x: tenth(x - .5), y: y - 3, width: tenth(Math.max(width - 2, 1)), height: tenth(high + 5), rx: 2, fill: 'transparent', stroke: 'currentColor',
                        'stroke-width': mine ? 2 : 1, opacity: mine ? .9 : .3});
-    const text = (dy, said, more) => (wide(said) < width + 6 || width > 40) && draw(box, 'text', {x: tenth(x + width / 2), y: y + dy, 'text-anchor': 'middle',
-      fill: 'currentColor', class: 'c45lit-halo', ...more}, cut(said, width + 4));
+    const seen = [];  // what is read out holds what is seen
+    const text = (dy, said, more) => (wide(said) < width + 6 || width > 40) && seen.push(draw(box, 'text', {x: tenth(x + width / 2), y: y + dy, 'text-anchor': 'middle',
+      fill: 'currentColor', class: 'c45lit-halo', ...more}, cut(said, width + 4)).textContent) && box.append(' ');
     if (level) text(-8, branchName(t, g.tree, node.place), {});
     text(high + 15, says, {'font-weight': 600});
     draw(box, 'title', {}, `${name}: ${cases(node.weight)}; ${says}`);
+    box.setAttribute('aria-label', `${seen.join(' ')} (${name}, ${cases(node.weight)}: ${says})`);
   }
 }
 function nodeAt(tree, place) { return place.reduce((node, b) => node && node.children[b], tree); }
@@ -231,6 +233,7 @@ function render({model, el}) {
      say: () => { const offer = offers[attribute()]; return `More and more cases have no ${name()}: known is \u03c1 = ${offer.share.toFixed(2)}, and so much of the dashed gain is left. `
        + (winner() === attribute() ? 'It still wins.' : `${winner() < 0 ? 'No test' : t.attributes[winner()].name} wins now: the root has changed.`); }}]);
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'group', 'aria-label': 'cases as squares, from the root down; unknown values cut them into slivers'});
+  classLegend(root, data);
   const row1 = tag(root, 'div', 'c45lit-controls c45lit-cells'), pickCase = tag(tag(row1, 'label', '', 'case '), 'select');
   data.cases.forEach((words, i) => { tag(pickCase, 'option', '', `${words} \u00b7 ${data.classes[data.table.labels[i]]}`).value = i; });
   const cells = tag(row1, 'span', 'c45lit-values');
