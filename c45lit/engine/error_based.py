@@ -276,10 +276,9 @@ def _run(tree, table, cf, raising, arithmetic, unit, watch=None, drop=True):
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
     float32 = arithmetic == 'r8'
     _check_sum(table.weights.sum(), 2.0 ** 66 if float32 else unit)
-    cf = _round(float(cf), float32)
+    cf, weights = _round(float(cf), float32), np.asarray(table.weights, float)
     how = Pruning(cf, _coefficient(cf, float32), raising, flag(float32), unit)
     cases, pruned = _as_cases(table, float32), _pruned_arrays(tree)
-    weights = np.asarray(table.weights, float)
     unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
     if float32 or watch:
         walk = _new_walk(weights, tree.depth, unknown, tree.dist.shape[1])

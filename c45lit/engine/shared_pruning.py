@@ -21,7 +21,7 @@ from .shared_cases import (_DEPTH, _GOING, _RESTING, _copy_part,
 # %% ../../nbs/3_engine/27_shared_pruning.ipynb #5a8eb3b4
 _NEW, _BRANCHES, _RAISING = range(3)  # steps of an open node
 _JOINED = np.int32(-2)  # of `met`, for a while: several parts are one
-_NO_ROOM = -np.inf  # no errors: the lists are too short
+_NO_ROOM = -1.0  # no errors: the lists are too short
 
 # %% ../../nbs/3_engine/27_shared_pruning.ipynb #23845e18
 @step

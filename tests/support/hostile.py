@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
-from support.kernels import WITH_BOUNDS, every_kernel
+from support.kernels import WITH_BOUNDS, run_always
 from support.random_tables import TRIED, random_rules, random_table, seeds
 
 from c45lit import (Consultation, SplitOptions, StopRule, Table, Tree, extract_rules, from_json, grow_tree, grow_windowed,
@@ -199,7 +199,7 @@ if __name__ == '__main__':
     warnings.simplefilter('ignore')
     np.seterr(all='ignore')
     signal.signal(signal.SIGALRM, late)
-    if WITH_BOUNDS: every_kernel('compiled').__enter__()
+    if WITH_BOUNDS: run_always('compiled')
     if resource: resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
     went, faults = run(int(sys.argv[1]), 1800 if WITH_BOUNDS else 60)  # a compiler takes its time
     print(json.dumps(dict(went=went, faults=faults, tried=TRIED['tried'])))

@@ -8,10 +8,15 @@ TWINS = ['py_func', 'compiled']
 WITH_BOUNDS = os.environ.get('NUMBA_BOUNDSCHECK') == '1'  # then all tests run compiled loops that ask of every index whether it lies inside
 
 
+def run_always(twin):
+    "From now on run this twin of every kernel, however small the table."
+    kernel.for_work = lambda self, cells, how=None: self.twin(how) if twin == 'compiled' else self.py_func
+
+
 @contextmanager
 def every_kernel(twin):
     "Run the interpreted twin of every kernel, or the compiled one, however small the table."
     before = kernel.for_work
-    kernel.for_work = lambda self, cells, how=None: self.twin(how) if twin == 'compiled' else self.py_func
+    run_always(twin)
     try: yield
     finally: kernel.for_work = before
