@@ -27,6 +27,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'pruning.pre_pruning': ('prune_pre', 'prepruning_trace'),
     'pruning.reduced_error': ('prune_reduced_error', 'reduced_error_trace'),
     'pruning.cost_complexity': ('pruning_path', 'prune_cost_complexity', 'cost_complexity_trace', 'alpha_table'),
+    'pruning.leaf_limit': ('prune_to_size',),
 
     'models.ruleset': ('RuleSet', 'RuleOptions', 'extract_rules'),
     'models.windowing': ('grow_windowed',),
@@ -70,6 +71,8 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'explore.explore_gain': ('explore_gain',),
     'explore.explore_leaf': ('explore_leaf',),
     'explore.explore_luck': ('explore_luck',),
+    'explore.explore_slivers': ('explore_slivers',),
+    'explore.explore_raising': ('explore_raising',),
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _RENAMED = {'Rules': 'SplitOptions'}  # name of before -> name of now

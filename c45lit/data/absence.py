@@ -13,12 +13,15 @@ import numpy as np
 from .table import ABSENT, UNKNOWN, Table
 
 # %% ../../nbs/0_data/09_absence.ipynb #794a0201
-def with_absence(table: Table) -> Table:
+def with_absence(table: Table, both: bool = False) -> Table:
     """The table with unknown values as values of their own, where there are some.
 
     Parameters
     ----------
     table : Table
+    both : bool, default False
+        Whether numbers and ordered values stand in the table twice, absence once
+        before all others and once after them.
 
     Returns
     -------
@@ -27,10 +30,12 @@ def with_absence(table: Table) -> Table:
         unknown values as absent. Where no value was unknown, nothing changes; the
         table itself, if there was none at all.
     """
-    pairs = [_with_absence(a, column)
-             for a, column in zip(table.schema.attributes, table.columns)]
+    before = table.schema.attributes
+    pairs = [_with_absence(a, column) for a, column in zip(before, table.columns)]
+    if both and len(before) == len(table.schema.columns):
+        pairs += _absence_last(pairs, set(table.schema.names))
     attributes, columns = zip(*pairs)
-    if attributes == table.schema.attributes: return table
+    if attributes == before: return table
     return replace(table, columns=columns,
                    schema=replace(table.schema, attributes=attributes))
 
@@ -53,6 +58,21 @@ def _new_word(values):
     while word in values: word += '_'
     return word
 
+# %% ../../nbs/0_data/09_absence.ipynb #35020ab8
+def _absence_last(pairs, taken):
+    "Numbers and ordered values once more, absence after all others."
+    for a, column in list(pairs):
+        if a.absent is None or not (a.kind == 'continuous' or a.is_ordered): continue
+        name = f'{a.name} (absent last)'
+        while name in taken: name += '_'
+        taken.add(name)
+        twin = replace(a, name=name, source=a.name)
+        if a.kind == 'continuous':
+            yield twin, np.where(column == ABSENT, -ABSENT, column)
+        else:  # places: 0 becomes the last, all others move up
+            values, last = (*a.values[1:], a.absent), len(a.values) - 1
+            yield replace(twin, values=values), np.where(column == 0, last, column - 1)
+
 # %% ../../nbs/0_data/09_absence.ipynb #d8e66f61
 def side_text(attribute, branch: int, threshold: float, shown: str) -> str:
     """The words on a side of a threshold, after the name.
@@ -70,9 +90,12 @@ def side_text(attribute, branch: int, threshold: float, shown: str) -> str:
     -------
     str
     """
-    if attribute.absent is None: return f' {("<=", ">")[branch]} {shown}'
-    if threshold < ABSENT / 4: return ' known' if branch else f' = {attribute.absent}'
-    return f' > {shown}' if branch else f' <= {shown} or {attribute.absent}'
+    told = f' {("<=", ">")[branch]} {shown}'
+    if attribute.absent is None: return told
+    has_absent = branch == (attribute.source is not None)
+    if abs(threshold) < -ABSENT / 4:
+        return told + f' or {attribute.absent}' * has_absent
+    return f' = {attribute.absent}' if has_absent else ' known'
 
 # %% ../../nbs/0_data/09_absence.ipynb #a83f40de
 def refuse_absence(attributes, who: str):
@@ -91,7 +114,7 @@ def refuse_absence(attributes, who: str):
     """
     names = [a.name for a in attributes if a.absent is not None]
     if not names: return
-    raise ValueError(f"{who}: absence is a value of {names[0]!r} (unknown='branch'), "
-                     "and here an unknown value is one that C4.5 shares out; fit with "
-                     "unknown='share'; the exports to text, Python, JavaScript, C and "
-                     "SQL know of absence")
+    raise ValueError(f"{who}: absence is a value of {names[0]!r} (unknown='branch' "
+                     "or 'best'), and here an unknown value is one that C4.5 shares "
+                     "out; fit with unknown='share'; the exports to text, Python, "
+                     "JavaScript, C and SQL know of absence")

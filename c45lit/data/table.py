@@ -19,7 +19,7 @@ from .dataframes import (_DATES, _NUMBERS, CheckedColumns,
                                     _first_repeat, _short, checked_columns,
                                     codes_of, columns_of, kind_of, numbers_of,
                                     shared_memory, values_of)
-from .weights import quantise, weight_unit
+from .weights import quantise, weight_unit, weights_of
 
 # %% ../../nbs/0_data/02_table.ipynb #5667f728
 UNKNOWN = -1  # code of an unknown discrete value; an unknown number is NaN
@@ -45,6 +45,9 @@ class Attribute:
     absent : str, optional
         Word for an unknown value where absence is a value of its own, see
         `with_absence`: one of `values`, or of a number the one below all, `ABSENT`.
+    source : str, optional
+        Column that the values are read from, where it is that of another attribute, and
+        absence lies above all numbers, at `-ABSENT`. By default its own, `name`.
 
     Raises
     ------
@@ -57,6 +60,7 @@ class Attribute:
     limit: int = field(default=0, compare=False, repr=False)
     is_ordered: bool = field(default=False, compare=False, repr=False)
     absent: str = field(default=None, repr=False)
+    source: str = field(default=None, repr=False)
 
     def __post_init__(self):
         object.__setattr__(self, 'values', tuple(self.values))
@@ -68,6 +72,18 @@ class Attribute:
             raise ValueError(f'attribute {self.name!r}: the value {twice[0]!r} is '
                              'listed twice; list every value once')
 
+    @property
+    def column(self):
+        "Name of the column that the values are read from."
+        return self.name if self.source is None else self.source
+
+    @property
+    def absence(self):
+        "Number or code of absence where it is a value, else None."
+        if self.absent is None or self.kind == 'ignore': return None
+        if self.kind == 'discrete': return self.values.index(self.absent)
+        return ABSENT if self.source is None else -ABSENT
+
 
 # %% ../../nbs/0_data/02_table.ipynb #fa36790e
 @dataclass(frozen=True, repr=False)
@@ -77,7 +93,8 @@ class Schema:
     Parameters
     ----------
     attributes : tuple of Attribute, of shape (A,)
-        One for each column, names all different.
+        One for each column, names all different; then those that are read from the
+        column of another.
     classes : tuple of shape (C,)
         The classes, in the order of their codes.
     target : str, default='class'
@@ -105,6 +122,11 @@ class Schema:
     def names(self):
         "Names of the attributes, in column order."
         return tuple(a.name for a in self.attributes)
+
+    @property
+    def columns(self):
+        "Names of the columns of the cases, in order."
+        return tuple(a.name for a in self.attributes if a.source is None)
 
     def index(self, name):
         "Column number of the attribute called `name`."
@@ -241,7 +263,8 @@ def _given(schema, columns):
         name = next(iter(columns))
         raise TypeError('schema: expected a Schema or a dict from name of a column to '
                         f'kind, such as {{{name!r}: \'discrete\'}}; got {schema!r}')
-    if isinstance(schema, Schema): given = {a.name: a for a in schema.attributes}
+    if isinstance(schema, Schema):
+        given = {a.name: a for a in schema.attributes if a.source is None}
     else: given = dict(_wish(name, wish, columns) for name, wish in schema.items())
     if not isinstance(schema, dict) and _positional(columns, tuple(given)):
         return dict(zip(columns,
@@ -315,19 +338,6 @@ class Table:
 
     def __len__(self): return len(self.classes)
 
-    @property
-    def numbers(self):
-        """Values of the continuous attributes, (continuous, N), to be read; a copy if
-        need be."""
-        kinds = [a.kind for a in self.schema.attributes]
-        rows = [c for c, kind in zip(self.columns, kinds) if kind == 'continuous']
-        shape = len(rows), len(self)
-        memory, step, begin = shared_memory(rows) or (None, 0, 0)
-        if step != 1 or not np.array_equal(begin, np.arange(len(rows)) * len(self)):
-            memory = np.array(rows, dtype=float)
-            memory.flags.writeable = False
-        return memory.reshape(shape)
-
     def select(self, rows):
         "The table of the cases `rows`: numbers of cases, a mask, or a slice."
         columns = CheckedColumns((c[rows] for c in self.columns), self.schema)
@@ -391,7 +401,8 @@ def encode(X, schema, y=None, weights=None) -> Table:
 
 def _encoded(columns, schema, y, weights):
     "`encode` of columns by name."
-    columns = _match(columns, schema)
+    matched = _match(columns, schema)
+    columns = [matched[a.column] for a in schema.attributes]
     n, unseen = len(columns[0]), {}
     rooms = _rooms(columns, schema)
     codes = [_encode_column(c, a, unseen, room)
@@ -399,20 +410,21 @@ def _encoded(columns, schema, y, weights):
     _check_numbers(codes, schema)
     if unseen: warnings.warn(_unseen_text(unseen), UserWarning, stacklevel=3)
     classes = _encode_classes(y, schema, n)
-    return Table(schema, tuple(codes), classes, _encode_weights(weights, n))
+    return Table(schema, tuple(codes), classes, weights_of(weights, n))
 
 def _match(columns, schema):
-    """The columns of the schema's attributes.
+    """The columns by the names that the schema has for them.
 
     An error names what is missing, extra or moved.
     """
-    names, expected = list(columns), list(schema.names)
-    if names == expected or _positional(names, expected): return list(columns.values())
+    names, expected = list(columns), list(schema.columns)
+    if names == expected or _positional(names, expected):
+        return dict(zip(expected, columns.values()))
     missing = [n for n in expected if n not in columns]
     extra = [n for n in names if n not in expected]
     if not missing and not extra:
         raise ValueError(f'X: columns must be in the order {_short(expected)}; '
-                         f'found {_short(names)}; pass X[list(schema.names)]')
+                         f'found {_short(names)}; pass X[list(schema.columns)]')
     found = [f'{what}: {_short(names)}'
              for what, names in (('missing', missing), ('extra', extra))
              if names]
@@ -432,7 +444,7 @@ def _encode_column(column, attribute, unseen, room):
     if attribute.kind == 'continuous':
         numbers = numbers_of(column, attribute.name, room)
         return (numbers if attribute.absent is None else
-                np.where(np.isnan(numbers), ABSENT, numbers))
+                np.where(np.isnan(numbers), attribute.absence, numbers))
     if attribute.kind == 'ignore': return np.full(n, UNKNOWN, dtype=np.int8)
     dtype = np.min_scalar_type(-len(attribute.values) - 1)
     if (isinstance(column.dtype, pd.CategoricalDtype) and attribute.absent is None
@@ -483,14 +495,6 @@ def _encode_classes(y, schema, n):
                          f'{_short(schema.classes)}; add it to the schema')
     return codes
 
-def _encode_weights(weights, n):
-    "Quantised weights, 1 for each case by default."
-    if weights is None: return np.ones(n)
-    weights = np.asarray(weights, dtype=float)
-    if weights.shape != (n,):
-        raise ValueError(f'weights: need one for each of the {n} cases (1D, shape '
-                         f'({n},)), got shape {weights.shape}')
-    return quantise(weights)
 
 # %% ../../nbs/0_data/02_table.ipynb #5a3dff48
 def decode(table):
@@ -508,7 +512,8 @@ def decode(table):
         and classes (None where there is none).
     """
     schema = table.schema
-    X = {a.name: _decode_column(c, a) for c, a in zip(table.columns, schema.attributes)}
+    X = {a.name: _decode_column(c, a)
+         for c, a in zip(table.columns, schema.attributes) if a.source is None}
     labels = np.array([*schema.classes, None], dtype=object)[table.classes]
     y = pd.Series(labels, name=schema.target)
     return pd.DataFrame(X), y.infer_objects()
@@ -517,7 +522,7 @@ def _decode_column(column, attribute):
     "The values behind the codes of one column."
     if attribute.kind == 'ignore': return np.full(len(column), None, dtype=object)
     if attribute.kind == 'continuous':
-        return np.where(column == (attribute.absent and ABSENT), np.nan, column)
+        return np.where(column == attribute.absence, np.nan, column)
     found = pd.Categorical.from_codes(column, categories=list(attribute.values))
     return found.remove_categories([v for v in found.categories
                                     if v == attribute.absent])

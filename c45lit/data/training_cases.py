@@ -8,6 +8,7 @@ __all__ = ['training_table', 'cases_to_ask', 'scorable_classes']
 # %% ../../nbs/0_data/08_training_cases.ipynb #b4b124a8
 import warnings
 from dataclasses import replace
+from numbers import Number
 
 import numpy as np
 import pandas as pd
@@ -147,10 +148,11 @@ def cases_to_ask(X, schema) -> Table:
         As `encode`.
     """
     is_plain = all(a.kind == 'continuous' for a in schema.attributes)
-    columns = _matrix_columns(X, schema.names) if is_plain else None
+    columns = _matrix_columns(X, schema.columns) if is_plain else None
     if columns is None: return encode(X, schema)
     n = len(columns[0])
-    return Table(schema, columns, np.full(n, UNKNOWN, dtype=np.int32), np.ones(n))
+    classes = np.full(n, UNKNOWN, dtype=np.int32)
+    return Table(schema, _with_absent(columns, schema), classes, np.ones(n))
 
 def _matrix_columns(X, names):
     """The columns of a matrix of finite numbers that has such names, or None:
@@ -165,6 +167,13 @@ def _matrix_columns(X, names):
     rows = X.T.view()
     rows.flags.writeable = False
     return tuple(rows)
+
+def _with_absent(columns, schema):
+    "What each attribute reads in the columns: the number of absence where it is one."
+    if all(a.absent is None for a in schema.attributes): return columns
+    read = dict(zip(schema.columns, columns))
+    return tuple(c if a.absent is None else np.where(np.isnan(c), a.absence, c)
+                 for a, c in ((a, read[a.column]) for a in schema.attributes))
 
 _FEW = 1 << 10  # cases that are classified before a column is looked at with care
 
@@ -195,9 +204,10 @@ def scorable_classes(y, who):
     if isinstance(y, pd.Series): y = y.rename(None)
     else: y = column_or_1d(y, warn=True)
     odd = next((v for v in y if not pd.isna(v)), '') if y.dtype == object else ''
-    if isinstance(odd, (bool, int, float, np.number, np.bool_)):
+    if isinstance(odd, (Number, np.bool_)):
         kind = type(odd).__name__
+        way = kind if kind in ('bool', 'int') else 'float'
         raise ValueError(f'{who}: y holds a {kind} as an object, and Unknown label '
                          'type: scores refuse such classes; convert them: '
-                         f'y.astype({kind}), or y.astype(str) for words')
+                         f'y.astype({way}), or y.astype(str) for words')
     return y

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..data.dataframes import shared_memory
 from ..data.table import check_table
 from ..splits.selection import _KIND
 from .kernels import kernel, step
@@ -49,9 +50,18 @@ def _as_cases(table, float32, light=False):
 def _numbers(table, float32):
     """Values of the continuous attributes; in 32 bits as Release 8 holds them, -999
     being unknown."""
-    if not float32: return table.numbers
-    x = table.numbers.astype(np.float32).astype(float) + 0.0
+    x = _matrix(_columns(table), len(table))
+    if not float32: return x
+    x = x.astype(np.float32).astype(float) + 0.0
     return np.where(x == -999.0, np.nan, x)
+
+def _matrix(rows, n):
+    "Rows of n numbers as one matrix to be read; a copy only if they do not lie as one."
+    memory, step, begin = shared_memory(rows) or (None, 0, 0)
+    if step != 1 or not np.array_equal(begin, np.arange(len(rows)) * n):
+        memory = np.array(rows, dtype=float)
+        memory.flags.writeable = False
+    return memory.reshape(len(rows), n)
 
 def _columns(table):
     "The columns of the continuous attributes, as they lie in the table."

@@ -116,7 +116,7 @@ class GrowState(NamedTuple):
     shares: np.ndarray    # (cap,) weights in list 0, if some are in several branches
     weights: np.ndarray   # (N,) weight of each case in the node at hand
     outcome: np.ndarray   # (N,) where the test at hand sends it
-    side: np.ndarray      # (N,) one byte: whether that is right (1) or left (0)
+    side: np.ndarray      # (N,) one byte: right (1), left (0) or, unknown, both (2)
     scratch: np.ndarray   # (cap,)
     values: np.ndarray    # (N,) of one attribute at the node, in Release 8's order
     classes: np.ndarray   # (N,) of the same cases

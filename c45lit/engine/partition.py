@@ -60,30 +60,30 @@ def _scatter(entries, lo, hi, total, n, state, mask):
     for i in range(total): part[i] = scratch[i]
 
 @step
-def _part_in_two(entries, lo, hi, side, mask, scratch, wanted):
-    """Partition a list into two branches where no outcome is unknown, its order kept.
+def _part_in_two(entries, lo, hi, total, side, mask, scratch, wanted):
+    """Partition a list into two branches of `total` entries, its order kept.
 
     Where one branch alone is `wanted` (1: the left one, 2: the right one, 3: both), the
     other's place is left as it is.
     """
-    part, left, right = entries[lo:hi], 0, 0
+    part, left, right = entries[lo:lo + total], 0, 0
     if wanted == 3:
-        for i in range(len(part)):  # both places are written, one counts
+        for i in range(hi - lo):  # both places are written; those that count stay
             entry = part[i]
-            b = int(side[index(entry & mask)])
+            b = side[index(entry & mask)]
             part[index(left)], scratch[index(right)] = entry, entry
-            left, right = left + 1 - b, right + b
+            left, right = left + int(b != 1), right + int(b != 0)
         rest = part[left:]
         for i in range(right): rest[i] = scratch[i]
     elif wanted == 1:
-        for i in range(len(part)):
+        for i in range(hi - lo):
             part[index(left)] = part[i]
-            left += 1 - int(side[index(part[i] & mask)])
+            left += int(side[index(part[i] & mask)] != 1)
     else:
-        right = len(part) - 1
-        for i in range(len(part) - 1, -1, -1):
+        right = total - 1
+        for i in range(hi - lo - 1, -1, -1):
             part[index(right)] = part[i]
-            right -= int(side[index(part[i] & mask)])
+            right -= int(side[index(part[i] & mask)] != 0)
 
 # %% ../../nbs/3_engine/16_partition.ipynb #ee2f52fe
 @step
@@ -122,10 +122,9 @@ def _cut_list(state, keys, where, context):
         row, b = index(keys[i] & row_mask), int(i > where)
         if keys[i] >> rank == 0: b = -1
         if not context.ones: state.outcome[row], w = b, state.weights[row]
+        state.side[row] = b if b >= 0 else 2
         if b < 0: unknown += 1
-        else:
-            state.side[row] = b
-            _count_case(state.branches, b, (keys[i] >> shift) & class_mask, w)
+        else: _count_case(state.branches, b, (keys[i] >> shift) & class_mask, w)
     return unknown
 
 @step
@@ -142,10 +141,9 @@ def _send(cases, state, nodes, node, rows):
     for row in rows:
         at = index(row)
         b = state.outcome[at]
+        state.side[at] = b == 1 if b >= 0 else 2
         if b < 0: unknown += 1
-        else:
-            state.side[at] = b == 1
-            _count_case(state.branches, b, cases.classes[at], state.weights[at])
+        else: _count_case(state.branches, b, cases.classes[at], state.weights[at])
     return unknown
 
 # %% ../../nbs/3_engine/16_partition.ipynb #72cfd040
@@ -178,12 +176,13 @@ def _partition(cases, state, nodes, here, options, context):
     total, wanted = _lay_branches(branches, n, unknown, options)
     if lo + total > len(state.scratch): return False
     mask = (1 << context.layout.row_bits) - 1
+    in_two = n == 2 and total == hi - lo + unknown  # both branches have known cases
     for k in range(len(state.lists)):
         entries = state.lists[k]
         # not read, or parted
         if k > 0 and wanted == 0 or k == own and not unknown: continue
-        if n == 2 and unknown == 0:
-            _part_in_two(entries, lo, hi, state.side, mask, state.scratch,
+        if in_two:
+            _part_in_two(entries, lo, hi, total, state.side, mask, state.scratch,
                          wanted if k else 3)
         else: _scatter(entries, lo, hi, total, n, state, mask)
     if context.shared: _share_out(state, lo, n, context.unit)
@@ -244,8 +243,8 @@ def _part_value(cases, state, nodes, here, options, context):
     wanted = _lay_branches(branches, 2, 0, options)[1]
     mask = (1 << context.layout.row_bits) - 1
     for k in range(1, len(state.lists) if wanted else 1):
-        _part_in_two(state.lists[k], here.lo, here.hi, state.side, mask, state.scratch,
-                     wanted)
+        _part_in_two(state.lists[k], here.lo, here.hi, here.hi - here.lo, state.side,
+                     mask, state.scratch, wanted)
     _push(state, first, here.lo, middle, here.all_known)
     _push(state, first + 1, middle, here.hi, here.all_known)  # is looked at next …
     state.slots[TALLIED] = first + 1  # … and finds its counts

@@ -38,12 +38,12 @@ from ..pruning.cost_complexity import (_path_errors, _tried_prices, alpha_table,
                                             cost_complexity_trace,
                                             prune_cost_complexity)
 from ..pruning.soft_thresholds import soften
+from ..pruning.leaf_limit import prune_to_size
 from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
                                   without_factors)
 from ..models.case_weights import as_counts
 from ..models.ordered_values import as_places, with_values
-from ..models.leaf_smoothing import (check_smoothing, node_shares,
-                                          smoothed)
+from ..models.leaf_smoothing import check_smoothing, node_shares, smoothed
 from .parameters import (_check_choice, _check_range,
                                           _check_schema, _check_validation, _named,
                                           _training_cases)
@@ -64,10 +64,11 @@ def _importances(tree, impurity):
 
 def _shares_of(tree, left):
     "Share of each attribute, from the impurity left at each node, times its weight."
-    taken = np.zeros(len(tree.schema.attributes))
+    names, asked = tree.schema.columns, tree.schema.attributes
+    taken = np.zeros(len(names))
     for node in np.flatnonzero(tree.n_children):
-        taken[tree.attribute[node]] += max(left[node] - left[tree._span(node)].sum(),
-                                           0.0)
+        fallen = max(left[node] - left[tree._span(node)].sum(), 0.0)
+        taken[names.index(asked[tree.attribute[node]].column)] += fallen
     return taken / (taken.sum() or 1.0)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #d359908e
@@ -89,7 +90,7 @@ class TreeEstimator(BaseEstimator):
     threshold, arithmetic, raising, collapse, min_split = ('midpoint', 'exact', True,
                                                            False, 0)
     ties, validation, soft, costs = 'leaf', None, False, None
-    leaf_smoothing = None
+    leaf_smoothing = max_leaf_nodes = None
 
     def _keep(self, given):
         "Keep what the constructor was given, each parameter under its name."
@@ -138,7 +139,7 @@ class TreeEstimator(BaseEstimator):
         # only now: a fit that fails changes nothing
         _check_feature_names(self, X, reset=True)
         for name, value in learned.items(): setattr(self, name, value)
-        self.n_features_in_ = len(table.columns)
+        self.n_features_in_ = len(table.schema.columns)
         return self
 
     def apply(self, X):
@@ -148,8 +149,7 @@ class TreeEstimator(BaseEstimator):
         -------
         ndarray of int, shape (N,)
         """
-        table = self._table_of(X)
-        return apply(self.tree_, table)
+        return apply(self.tree_, self._table_of(X))
 
     def get_depth(self):
         "Number of tests on the longest path, of several trees the greatest."
@@ -173,8 +173,7 @@ class TreeEstimator(BaseEstimator):
             Share of the case at the node: 1 on its way down, less below a test on a
             value that is unknown, and no entry elsewhere.
         """
-        table = self._table_of(X)
-        return node_shares(self.tree_, table)
+        return node_shares(self.tree_, self._table_of(X))
 
     def save(self, path):
         """Write what was learned to a file, without the training cases.
@@ -273,9 +272,10 @@ class TreeEstimator(BaseEstimator):
                          self.threshold, weight_unit(table.weights), watch=watch,
                          n_jobs=self._threads(), verbose=self.verbose)
         tree = with_values(tree, table.schema)
-        if self.min_split <= 2 * self.min_cases: return tree
-        return make_leaves(tree,
-                           (tree.n_children > 0) & (tree.weights < self.min_split))
+        if self.min_split > 2 * self.min_cases:
+            tree = make_leaves(tree, tree.weights < self.min_split)
+        if self.max_leaf_nodes is None: return tree
+        return prune_to_size(tree, self.max_leaf_nodes, self._impurity())
 
     def _places(self, table):
         "The table with places in the place of ordered values."
@@ -345,8 +345,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         """
         if getattr(self, 'costs_', None) is not None:
             return self.classes_[self.costs_.classify(self.predict_proba(X))]
-        table = self._table_of(X)
-        return self.classes_[classify(self.tree_, table)]
+        return self.classes_[classify(self.tree_, self._table_of(X))]
 
     def predict_proba(self, X):
         """Class distribution of each case, smoothed as `leaf_smoothing` says.
@@ -366,8 +365,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         -------
         DataFrame
         """
-        table = self._table_of(X)
-        return explain(self.tree_, table)
+        return explain(self.tree_, self._table_of(X))
 
     @property
     def feature_importances_(self):
@@ -518,6 +516,9 @@ class C45Classifier(TreeClassifier):
         No split where the best score is below it, in units of the criterion.
     max_depth : int, optional
         Greatest number of tests on a path; by default there is no limit.
+    max_leaf_nodes : int, optional
+        Greatest number of leaves of the grown tree: of all its prunings with so many
+        it becomes the one that leaves least unexplained, see `prune_to_size`.
     collapse : bool, default True
         Take a test back that makes no fewer training errors than a leaf.
     pruning : {'error_based', 'reduced_error', 'cost_complexity', 'pre', None}
@@ -555,10 +556,11 @@ class C45Classifier(TreeClassifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
-    unknown : {'share', 'branch'}
+    unknown : {'share', 'branch', 'best'}
         A case whose value is unknown goes down every branch in shares, as in C4.5; or
-        absence is one more value, wherever training cases lack one, see
-        `with_absence`.
+        absence is one more value, wherever training cases lack one; of numbers and
+        ordered values below all others, or on the side of each test that gains more.
+        See `with_absence`.
     leaf_smoothing : {None, 'laplace'} or float
         What `predict_proba` takes a leaf's shares for: as they are; as if one more case
         of every class had come; or as if so many more cases had, of the classes as at
@@ -596,11 +598,12 @@ class C45Classifier(TreeClassifier):
     """
     def __init__(self, criterion='gain_ratio', *, discrete='multiway',
                  threshold='data', mdl_penalty=True, least_side=True, average_gain=True,
-                 min_cases=2, epsilon=0.0, max_depth=None, collapse=True,
-                 pruning='error_based', cf=0.25, raising=True, alpha=None, folds=10,
-                 rule='one_se', validation=None, soft=False, class_weight=None,
-                 costs=None, schema=None, unknown='share', leaf_smoothing=None,
-                 arithmetic='exact', n_jobs=None, random_state=None, verbose=0):
+                 min_cases=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
+                 collapse=True, pruning='error_based', cf=0.25, raising=True,
+                 alpha=None, folds=10, rule='one_se', validation=None, soft=False,
+                 class_weight=None, costs=None, schema=None, unknown='share',
+                 leaf_smoothing=None, arithmetic='exact', n_jobs=None,
+                 random_state=None, verbose=0):
         self._keep(locals())
 
     _choices = dict(
@@ -610,9 +613,10 @@ class C45Classifier(TreeClassifier):
         mdl_penalty=(True, False), least_side=(True, False),
         average_gain=(True, False, 'all'),
         soft=(False, True), arithmetic=('exact', 'r8'), collapse=(True, False),
-        rule=('one_se', 'best'), unknown=('share', 'branch'))
+        rule=('one_se', 'best'), unknown=('share', 'branch', 'best'))
     _ranges = dict(min_cases=(1e-9, 1e9), cf=(0, 1), epsilon=(0, 1e9),
-                   max_depth=(0, 1e9, True), alpha=(0, 1e9), folds=(2, 1e9, True))
+                   max_depth=(0, 1e9, True), max_leaf_nodes=(1, 1e9, True),
+                   alpha=(0, 1e9), folds=(2, 1e9, True))
 
     def _rules(self):
         "The parameters as options of the split search."

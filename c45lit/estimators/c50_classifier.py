@@ -68,10 +68,11 @@ class C50Classifier(C45Classifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
-    unknown : {'share', 'branch'}
+    unknown : {'share', 'branch', 'best'}
         A case whose value is unknown goes down every branch in shares, as in C4.5; or
-        absence is one more value, wherever training cases lack one, see
-        `with_absence`.
+        absence is one more value, wherever training cases lack one; of numbers and
+        ordered values below all others, or on the side of each test that gains more.
+        See `with_absence`.
     n_jobs : int, optional
         Threads that work on a large table, 1 by default; -1 takes all cores. What is
         learned is the same for any number.

@@ -27,6 +27,9 @@ class CARTClassifier(TreeClassifier):
         No split where the greatest decrease of the Gini value is below it.
     max_depth : int, optional
         Greatest number of tests on a path; by default there is no limit.
+    max_leaf_nodes : int, optional
+        Greatest number of leaves of the grown tree: of all its prunings with so many
+        it becomes the one that leaves least unexplained, see `prune_to_size`.
     pruning : {'cost_complexity', 'error_based', 'reduced_error', 'pre', None}
         At the price of a leaf that cross-validation (or a validation set) finds; by
         expected errors; bottom-up or top-down on a validation set; or none.
@@ -55,10 +58,11 @@ class CARTClassifier(TreeClassifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
-    unknown : {'share', 'branch'}
+    unknown : {'share', 'branch', 'best'}
         A case whose value is unknown goes down every branch in shares, as in C4.5; or
-        absence is one more value, wherever training cases lack one, see
-        `with_absence`.
+        absence is one more value, wherever training cases lack one; of numbers and
+        ordered values below all others, or on the side of each test that gains more.
+        See `with_absence`.
     leaf_smoothing : {None, 'laplace'} or float
         What `predict_proba` takes a leaf's shares for: as they are; as if one more case
         of every class had come; or as if so many more cases had, of the classes as at
@@ -85,19 +89,21 @@ class CARTClassifier(TreeClassifier):
     Breiman, Friedman, Olshen, Stone (1984) ch. 2 to 4; 西瓜书 4.2.3; 统计学习方法 5.5.
     """
     def __init__(self, discrete='subset', *, min_cases=1, min_split=2,
-                 epsilon=0.0, max_depth=None, pruning='cost_complexity', cf=0.25,
-                 alpha=None, folds=10, rule='one_se', validation=None,
-                 class_weight=None, costs=None, schema=None, unknown='share',
-                 leaf_smoothing=None, n_jobs=None, random_state=None, verbose=0):
+                 epsilon=0.0, max_depth=None, max_leaf_nodes=None,
+                 pruning='cost_complexity', cf=0.25, alpha=None, folds=10,
+                 rule='one_se', validation=None, class_weight=None, costs=None,
+                 schema=None, unknown='share', leaf_smoothing=None, n_jobs=None,
+                 random_state=None, verbose=0):
         self._keep(locals())
 
     _choices = dict(discrete=('subset', 'one_vs_rest'),
                     pruning=('cost_complexity', 'error_based', 'reduced_error', 'pre',
                              None),
-                    rule=('one_se', 'best'), unknown=('share', 'branch'))
+                    rule=('one_se', 'best'), unknown=('share', 'branch', 'best'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
                    cf=(0, 1),
-                   max_depth=(0, 1e9, True), alpha=(0, 1e9), folds=(2, 1e9, True))
+                   max_depth=(0, 1e9, True), max_leaf_nodes=(1, 1e9, True),
+                   alpha=(0, 1e9), folds=(2, 1e9, True))
 
     def _rules(self):
         "CART's rules: nothing but the decrease of the Gini value."

@@ -31,7 +31,8 @@ from .c45_classifier import DISCRETE, TreeEstimator, _shares_of
 # %% ../../nbs/7_estimators/04_cart_regressor.ipynb #eb71b1c5
 def _stump(table, a, rules):
     "The tree of at most one test that is grown from one attribute alone."
-    schema = replace(table.schema, attributes=(table.schema.attributes[a],))
+    alone = replace(table.schema.attributes[a], source=None)
+    schema = replace(table.schema, attributes=(alone,))
     alone = replace(table, schema=schema, columns=(table.columns[a],))
     return grow_tree(alone, rules._replace(epsilon=0.0), StopRule(1, False), 'midpoint',
                      weight_unit(table.weights))
@@ -103,6 +104,9 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         below it.
     max_depth : int, optional
         Greatest number of tests on a path; by default there is no limit.
+    max_leaf_nodes : int, optional
+        Greatest number of leaves of the grown tree: of all its prunings with so many
+        it becomes the one that leaves least unexplained, see `prune_to_size`.
     pruning : {'cost_complexity', None}
         At the price of a leaf, or not at all.
     alpha : float, optional
@@ -117,10 +121,11 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
-    unknown : {'share', 'branch'}
+    unknown : {'share', 'branch', 'best'}
         A case whose value is unknown goes down every branch in shares, as in C4.5; or
-        absence is one more value, wherever training cases lack one, see
-        `with_absence`.
+        absence is one more value, wherever training cases lack one; of numbers and
+        ordered values below all others, or on the side of each test that gains more.
+        See `with_absence`.
     n_jobs : int, optional
         Threads that work on a large table, 1 by default; -1 takes all cores. What is
         learned is the same for any number.
@@ -143,16 +148,18 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     Breiman, Friedman, Olshen, Stone (1984) ch. 8; 统计学习方法 5.5.1.
     """
     def __init__(self, discrete='subset', *, min_cases=1, min_split=2,
-                 epsilon=0.0, max_depth=None, pruning='cost_complexity', alpha=None,
-                 folds=10, rule='one_se', schema=None, unknown='share', n_jobs=None,
-                 random_state=None, verbose=0):
+                 epsilon=0.0, max_depth=None, max_leaf_nodes=None,
+                 pruning='cost_complexity', alpha=None, folds=10, rule='one_se',
+                 schema=None, unknown='share', n_jobs=None, random_state=None,
+                 verbose=0):
         self._keep(locals())
 
     _choices = dict(discrete=('subset', 'one_vs_rest', 'multiway'),
                     rule=('one_se', 'best'), pruning=('cost_complexity', None),
-                    unknown=('share', 'branch'))
+                    unknown=('share', 'branch', 'best'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e300),
-                   max_depth=(0, 1e9, True), alpha=(0, 1e300), folds=(2, 1e9, True))
+                   max_depth=(0, 1e9, True), max_leaf_nodes=(1, 1e9, True),
+                   alpha=(0, 1e300), folds=(2, 1e9, True))
 
     def predict(self, X):
         """Predicted number of each case: the mean of the leaves it reaches, by share.

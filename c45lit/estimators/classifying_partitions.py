@@ -73,11 +73,11 @@ def _write_answers(model, frame, path, proba):
 
 def _answers(model, frame, name, proba):
     "The classes of a frame's cases, as a frame of their own."
-    missing = [n for n in model.schema_.names if n not in frame.columns]
+    missing = [n for n in model.schema_.columns if n not in frame.columns]
     if missing:
         raise ValueError(f'{name}: there is no column {missing[0]!r} to classify '
                          f'by; the columns are {_short(list(frame.columns))}')
-    X = frame[list(model.schema_.names)]
+    X = frame[list(model.schema_.columns)]
     classes = model.predict(X) if len(X) else model.classes_[:0]
     answers = pd.DataFrame({'prediction': classes}, index=frame.index)
     if proba:

@@ -299,7 +299,7 @@ def _reader(summary, target, weight):
 
 # %% ../../nbs/7_estimators/07_larger_than_memory.ipynb #6a31aebc
 _REFUSED = dict(arithmetic='exact', validation=None, class_weight=None, costs=None,
-                soft=False, unknown='share')
+                soft=False, unknown='share', max_leaf_nodes=None)
 
 def _checked(parameters):
     "An estimator with these parameters, if it can be fitted in parts."

@@ -12,7 +12,8 @@ from ..data.table import Schema
 from ..data.absence import with_absence
 
 # %% ../../nbs/7_estimators/00_parameters.ipynb #e2243226
-_OPTIONAL = ('max_depth', 'significance', 'alpha')  # ranges that None is within, too
+# None is within their ranges, too
+_OPTIONAL = ('max_depth', 'max_leaf_nodes', 'significance', 'alpha')
 
 def _check_choice(estimator, name, choices):
     "Refuse a value of a parameter that is not one of its choices."
@@ -55,13 +56,15 @@ def _check_unknown(estimator):
     for name, only in dict(arithmetic='exact', soft=False).items():
         value = getattr(estimator, name)
         if value != only:
-            raise ValueError(f"{type(estimator).__name__}: unknown='branch' wants "
-                             f'{name}={only!r}, got {value!r}; change one of the two')
+            raise ValueError(f'{type(estimator).__name__}: '
+                             f'unknown={estimator.unknown!r} wants {name}={only!r}, '
+                             f'got {value!r}; change one of the two')
 
 def _training_cases(estimator, X, y, weights, schema):
     "The training cases as a table, unknown values as `unknown` says."
     table = estimator._training_table(X, y, weights, schema)
-    return with_absence(table) if estimator.unknown == 'branch' else table
+    if estimator.unknown == 'share': return table
+    return with_absence(table, both=estimator.unknown == 'best')
 
 def _named(estimator, name, check, *given):
     "What a check or a reader makes of a parameter; its refusal names the parameter."

@@ -67,10 +67,11 @@ class C45RulesClassifier(C45Classifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
-    unknown : {'share', 'branch'}
+    unknown : {'share', 'branch', 'best'}
         A case whose value is unknown goes down every branch in shares, as in C4.5; or
-        absence is one more value, wherever training cases lack one, see
-        `with_absence`.
+        absence is one more value, wherever training cases lack one; of numbers and
+        ordered values below all others, or on the side of each test that gains more.
+        See `with_absence`.
     arithmetic : {'exact', 'r8'}
         Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of
         Release 8.

@@ -16,8 +16,8 @@ from ..data.table import encode, infer_schema
 from ..splits.multiway import SplitOptions
 from ..splits.selection import candidate_table
 from .plots import PALETTE, font_families
-from .widget import (MOST_GROWN, Explorer, _class_data, _sample,
-                                   still_svg, table_record)
+from .widget import (Explorer, _class_data, _sampled, still_svg,
+                                   table_record)
 
 # %% ../../nbs/8_explore/11_explore_gain.ipynb #59637cf3
 def two_classes(y, positive=None) -> tuple:
@@ -112,11 +112,8 @@ def explore_gain(X, y, attribute=None, positive=None,
     ----------
     Quinlan (1993) ch. 2; 西瓜书 4.2.
     """
-    X = pd.DataFrame(X).reset_index(drop=True)
-    y, names, note = two_classes(y, positive)
-    kept = _sample(len(X), MOST_GROWN)
-    if len(kept) < len(X): note += f' A sample of {len(kept):,} of {len(X):,} cases.'
-    X, y = X.iloc[kept], y.iloc[kept]
+    y, names, joined = two_classes(y, positive)
+    X, y, note = _sampled(X, y)
     schema = replace(infer_schema(X, y), classes=tuple(names))
     table = encode(X, schema, y)
     offers = candidate_table(table, options)
@@ -128,7 +125,8 @@ def explore_gain(X, y, attribute=None, positive=None,
     if attribute is not None and attribute not in possible.index:
         raise ValueError(f'explore_gain: {attribute!r} offers no test; there are '
                          f'{", ".join(map(str, possible.index))}')
-    data = {**_class_data(names), 'table': table_record(table), 'note': note.strip(),
+    data = {**_class_data(names), 'table': table_record(table),
+            'note': f'{joined} {note}'.strip(),
             'options': {name: getattr(options, name) for name in _JUDGED_BY}}
     still = still_svg(lambda ax: plot_slopes(possible, ax=ax))
     return SlopeExplorer(data, str(first if attribute is None else attribute), still,
@@ -151,16 +149,17 @@ def plot_slopes(candidates, ax):
     matplotlib Axes
     """
     for name, test in candidates.iterrows():
-        ax.annotate('', (test['split_info'], test['gain']), (0, 0),
+        ax.annotate('', (test['split_info'], test['net_gain']), (0, 0),
                     arrowprops=dict(arrowstyle='->', lw=2, color=PALETTE[0]))
         ax.annotate(f'{"★ " * bool(test["chosen"])}{name}',
-                    (test['split_info'], test['gain']), (3, 3),
+                    (test['split_info'], test['net_gain']), (3, 3),
                     textcoords='offset points', family=font_families(name))
-    average = candidates.loc[~candidates['many_valued'], 'gain'].mean()
+    average = candidates.loc[~candidates['many_valued'], 'net_gain'].mean()
     ax.axhspan(0, average, color=PALETTE[1], alpha=0.3, lw=0, label='below the average')
-    ax.set(xlabel='split information, bits', ylabel='gain, bits',
+    net = 'net ' * bool((candidates['penalty'] > 0).any())
+    ax.set(xlabel='split information, bits', ylabel=f'{net}gain, bits',
            xlim=(0, 1.25 * candidates['split_info'].max()),
-           ylim=(0, 1.15 * candidates['gain'].max()))
+           ylim=(0, 1.15 * candidates['net_gain'].max()))
     ax.spines[['top', 'right']].set_visible(False)
     ax.legend(fontsize='small', loc='lower right')
     return ax

@@ -17,8 +17,8 @@ from ..splits.multiway import SplitOptions
 from ..tree.expected_errors import upper_error
 from ..engine.growing_loop import grow_tree
 from .plots import PALETTE
-from .widget import (MOST_GROWN, Explorer, _class_data, _sample,
-                                   still_svg, table_record)
+from .widget import (Explorer, _class_data, _sampled, still_svg,
+                                   table_record)
 
 # %% ../../nbs/8_explore/12_explore_leaf.ipynb #99e5bfe9
 def binomial(n: int, k: int, p: float) -> float:
@@ -125,11 +125,8 @@ def explore_leaf(X, y, cf: float = 0.25,
     if options.may_share_branch:
         raise ValueError('explore_leaf: the page grows no sets of values; leave '
                          'options.criterion and groups as they are')
-    X, y = pd.DataFrame(X).reset_index(drop=True), pd.Series(y).reset_index(drop=True)
-    kept = _sample(len(X), MOST_GROWN)
-    note = (f'A sample of {len(kept):,} of {len(X):,} cases.' if len(kept) < len(X)
-            else '')
-    table = encode(X.iloc[kept], infer_schema(X.iloc[kept], y.iloc[kept]), y.iloc[kept])
+    X, y, note = _sampled(X, y)
+    table = encode(X, infer_schema(X, y), y)
     tree = grow_tree(table, options)
     if len(tree) == 1:
         raise ValueError('explore_leaf: the tree is one leaf, so there is nothing to '

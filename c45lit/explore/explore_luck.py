@@ -14,8 +14,7 @@ from ..data.table import encode, infer_schema
 from ..splits.multiway import SplitOptions
 from ..splits.thresholds import threshold_table
 from .plots import PALETTE, font_families
-from .widget import (MOST_GROWN, Explorer, _class_data, _sample,
-                                   still_svg)
+from .widget import Explorer, _class_data, _sampled, still_svg
 
 # %% ../../nbs/8_explore/13_explore_luck.ipynb #cce973ed
 _STEP, _MIX, _WORD = 0x9E3779B9, (0x85EBCA6B, 0xC2B2AE35), 2 ** 32
@@ -205,21 +204,21 @@ def _known_column(X, y, attribute):
     if attribute not in X.columns:
         raise ValueError(f'explore_luck: {attribute!r} is no attribute; there are '
                          f'{", ".join(map(str, X.columns))}')
-    table = encode(X[[attribute]], schema := infer_schema(X[[attribute]], y), y)
+    schema = infer_schema(X[[attribute]], y)
     if schema.attributes[0].kind != 'continuous':
         raise ValueError(f'explore_luck: {attribute!r} has words, not numbers; '
                          'explore_bias is for those')
-    known = np.flatnonzero(~np.isnan(table.columns[0]))
-    kept = known[_sample(len(known), MOST_GROWN)]
-    if len(np.unique(table.columns[0][kept])) < 2:
+    known = np.flatnonzero(~np.isnan(encode(X[[attribute]], schema).columns[0]))
+    some, y, note = _sampled(X[[attribute]].iloc[known], y.iloc[known])
+    table = encode(some, schema, y)
+    if len(np.unique(table.columns[0])) < 2:
         raise ValueError(f'explore_luck: {attribute!r} has fewer than two distinct '
                          'known values, so no threshold parts it; choose another '
                          'attribute')
     notes = [f'{len(X) - len(known)} cases of unknown value are left out.'
              ] * (len(known) < len(X))
-    notes += [f'A sample of {len(kept):,} of {len(known):,} cases.'
-              ] * (len(kept) < len(known))
-    return table.columns[0][kept], table.classes[kept], schema.classes, ' '.join(notes)
+    return (table.columns[0], table.classes, schema.classes,
+            ' '.join([*notes, note]).strip())
 
 def plot_luck(heap, gain: float, penalty: float, label: str, ax):
     """Draw gains by chance as a heap, the gain as it is, and the penalty.

@@ -19,6 +19,7 @@ from pathlib import Path
 import anywidget
 import matplotlib
 import numpy as np
+import pandas as pd
 import traitlets
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -30,6 +31,8 @@ from .plots import _boxes_font, class_colours, ink
 def script_json(value) -> str:
     "A value as JSON that can stand inside a `<script>`."
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    # half a character fits in no file; JSON has a way to write it
+    text = re.sub('[\ud800-\udfff]', lambda half: f'\\u{ord(half[0]):x}', text)
     return text.replace('</', '<\\/').replace('<!--', '<\\u0021--')
 
 # %% ../../nbs/8_explore/02_widget.ipynb #8e890885
@@ -70,7 +73,7 @@ def _explorer_script(name):
     return (''.join(_static(f'{part}.js') for part in parts),
             ''.join(_static(f'{part}.css') for part in parts if part not in _UNSTYLED))
 
-_UNSTYLED = 'grower', 'csv', 'choice'  # they draw nothing of their own
+_UNSTYLED = 'grower', 'csv', 'choice', 'icicle'  # they draw nothing of their own
 
 # %% ../../nbs/8_explore/02_widget.ipynb #4194e1de
 _MOST_POINTS = 500  # of a line that stays a line; of more it becomes pixels
@@ -147,6 +150,15 @@ def table_record(table) -> dict:
             'labels': table.classes.tolist(),
             'weights': None if ones else table.weights.tolist()}
 
+# %% ../../nbs/8_explore/02_widget.ipynb #36708e4e
+def _sampled(X, y) -> tuple:
+    "(X, y, what to say of it): at most `MOST_GROWN` cases of a table."
+    X = X if isinstance(X, pd.DataFrame) else pd.DataFrame(X)
+    y, kept = pd.Series(y).reset_index(drop=True), _sample(len(X), MOST_GROWN)
+    if len(kept) == len(X): return X, y, ''
+    note = f'A sample of {len(kept):,} of {len(X):,} cases.'
+    return X.iloc[kept], y.iloc[kept], note
+
 # %% ../../nbs/8_explore/02_widget.ipynb #d8614025
 class Explorer(anywidget.AnyWidget):
     """Base of the explorers: a widget, a page without Python, and a still picture.
@@ -191,13 +203,13 @@ class Explorer(anywidget.AnyWidget):
         words = self._words or type(self).__name__
         title = html.escape(words[0].upper() + words[1:])
         Path(file).write_text(_FILE.format(title=title, piece=self.to_html()),
-                              encoding='utf-8')
+                              encoding='utf-8', errors='replace')
 
     def _still_html(self):
         "The still picture, shown until the script has drawn."
         if not self._still: return ''
         words = html.escape(self._words, quote=True)
-        data = base64.b64encode(self._still.encode('utf-8')).decode('ascii')
+        data = base64.b64encode(self._still.encode('utf-8', 'replace')).decode('ascii')
         return (f'<img alt="{words}" style="max-width: 100%" '
                 f'src="data:image/svg+xml;base64,{data}">')
 

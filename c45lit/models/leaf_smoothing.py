@@ -7,6 +7,7 @@ __all__ = ['check_smoothing', 'smoothed', 'node_shares']
 
 # %% ../../nbs/5_models/11_leaf_smoothing.ipynb #7fcadcb7
 from dataclasses import replace
+from sys import float_info
 
 import numpy as np
 
@@ -19,7 +20,7 @@ def check_smoothing(how):
     "Refuse what is neither None, 'laplace', nor a number of cases."
     is_number = isinstance(how, (int, float, np.number)) and not isinstance(how, bool)
     if how is None or isinstance(how, str) and how == 'laplace': return
-    if is_number and 0 <= how < np.inf: return
+    if is_number and 0 <= how <= float_info.max: return
     raise ValueError("smoothing must be None, 'laplace', or a number of cases >= 0, "
                      f'got {how!r}')
 
@@ -50,7 +51,8 @@ def smoothed(tree: Tree, how) -> Tree:
     check_smoothing(how)
     if how is None or how == 0: return tree
     n_classes, n = tree.dist.shape[1], tree.dist.sum(axis=1, keepdims=True)
-    more = np.ones(n_classes) if how == 'laplace' else how * tree.dist[0] / n[0]
+    of_all = tree.dist[0] / n[0] if n[0] else np.full(n_classes, 1 / n_classes)
+    more = np.ones(n_classes) if how == 'laplace' else how * of_all
     weights = np.maximum(tree.weights, _NOBODY)
     shares = (tree.dist + more) / (n + more.sum())
     return replace(tree, weights=weights, dist=shares * weights[:, None])

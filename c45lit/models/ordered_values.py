@@ -26,7 +26,8 @@ def as_places(table: Table) -> Table:
     if not _is_ordered(table.schema).any(): return table
     for a in np.flatnonzero(_is_ordered(table.schema)):
         columns[a] = np.where(columns[a] == UNKNOWN, np.nan, columns[a])
-        attributes[a] = Attribute(attributes[a].name, 'continuous')
+        attributes[a] = replace(attributes[a], kind='continuous', values=(),
+                                is_ordered=False, absent=None)
     return replace(table, columns=tuple(columns),
                    schema=replace(table.schema, attributes=attributes))
 

@@ -67,3 +67,16 @@ function lesson(root, scenes) {
   root.addEventListener('keydown', e => { if (e.key === 'Escape') letGo(); });
   return {light, letGo, retell, glide, end() { clearTimeout(timer); cancelAnimationFrame(frames); }};
 }
+
+// What the colours mean; `mark` draws one more sign, with its words.
+function classLegend(parent, data, mark = null, words = '') {
+  const list = tag(parent, 'div', 'c45lit-legend');
+  const entry = (paint, text) => {
+    const item = tag(list, 'span');
+    paint(draw(item, 'svg', {width: 14, height: 14, 'aria-hidden': 'true'}));
+    tag(item, 'span', '', text);
+  };
+  data.classes.slice(0, 24).forEach((name, c) => entry(svg => draw(svg, 'circle', {cx: 7, cy: 7, r: 5.5, fill: data.colours[c % data.colours.length]}), name));
+  if (data.classes.length > 24) tag(list, 'span', '', `and ${data.classes.length - 24} more`);
+  if (mark) entry(mark, words);
+}

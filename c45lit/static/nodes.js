@@ -1,7 +1,6 @@
 // The tree explorer: Python sends the tree once; folding, zooming, searching and following happen here.
 const BOX = 160, GAP = 44, LEAF = 46, TEST = 78;  // points at zoom 1
-const FAR = 0.4;               // below this zoom boxes are drawn without words
-const LEAST = 0.06, MOST = 2;  // zoom
+const FAR = 0.4, MOST = 2;     // zoom: below the first the tree is an icicle
 const SMALL = 40;              // a tree of so many nodes starts unfolded
 
 const tall = (t, i) => isTest(t, i) ? TEST : LEAF;
@@ -35,13 +34,18 @@ const left = (t, i) => t.level[i] * (BOX + GAP);
 // -- what a node says
 
 const tenths = x => minus(Number(x.toFixed(1)));
-const verdict = (t, i) => `(${tenths(t.weights[i])}${!t.numeric && t.errors[i] > 0 ? '/' + tenths(t.errors[i]) : ''})`;
+const wrongOf = (t, i) => {  // in training; classes and weights stand by turns
+  const at = t.dist[i].findIndex((c, k) => k % 2 === 0 && c === t.majority[i]);
+  return Math.max(0, t.weights[i] - (at < 0 ? 0 : t.dist[i][at + 1]));
+};
+const verdict = (t, i) => (t.weights[i] < 99.5 ? tenths(t.weights[i]) : String(Math.round(t.weights[i]))) + (t.numeric ? '' : `, ${tenths(wrongOf(t, i))} wrong`);
 const question = (t, i) => asked(t, i).values ? asked(t, i).name
   : `${asked(t, i).name} \u2264 ${shortNumber(t.threshold[i])}`;
 function describe(t, i) {
   const who = t.numeric ? `mean ${leafName(t, i)} \u00b1 ${meanWords(t.sd[i])}`
     : isTest(t, i) ? `mostly ${leafName(t, i)}` : `class ${leafName(t, i)}`;
-  const wrong = !t.numeric && !isTest(t, i) && t.errors[i] > 0 ? `, errors ${tenths(t.errors[i])}` : '';
+  const more = !t.numeric && t.errors[i] > wrongOf(t, i) + .05 ? `, \u2248 ${tenths(t.errors[i])} expected of new ones` : '';
+  const wrong = t.numeric ? '' : `, ${tenths(wrongOf(t, i))} wrong${more}`;
   return isTest(t, i) ? `asks ${question(t, i)}; ${cases(Number(t.weights[i].toFixed(1)))}, ${who}`
     : `leaf, ${who}; ${cases(Number(t.weights[i].toFixed(1)))}${wrong}`;
 }
@@ -83,7 +87,7 @@ function drawBars(parent, t, found, [x, y, width, height]) {
 
 // -- the picture
 
-function drawNode(parent, t, data, state, i, y, words) {
+function drawNode(parent, t, data, state, i, y) {
   const h = tall(t, i), test = isTest(t, i), share = state.found ? state.found[i] : null;
   const g = draw(parent, 'g', {
     id: state.id + i, 'data-node': i, role: 'treeitem', 'aria-level': t.level[i] + 1,
@@ -92,11 +96,6 @@ function drawNode(parent, t, data, state, i, y, words) {
     class: `c45lit-box${state.hits.has(i) ? ' c45lit-hit' : ''}${share === 0 ? ' c45lit-off' : ''}`});
   if (test) g.setAttribute('aria-expanded', !!state.open[i]);
   draw(g, 'rect', {class: 'c45lit-rim', width: BOX, height: h, rx: 5, 'stroke-width': i === state.node ? 3 : share > 0 ? 2 : 1});
-  if (!words) {
-    if (t.numeric) draw(g, 'rect', {x: 5, y: 5, width: BOX - 10, height: h - 10, fill: meanColour(t, t.mean[i])});
-    else drawShare(g, t, i, [5, 5, BOX - 10, h - 10]);
-    return;
-  }
   const part = share > 0 ? `${minus(Number((share * 100).toPrecision(3)))} %` : '';
   const said = [];  // what is read out holds what is seen
   const text = (x, at, words, more) => {
@@ -125,7 +124,7 @@ function drawNode(parent, t, data, state, i, y, words) {
 
 // Edges and boxes that lie in the window.
 function drawTree(layer, t, data, state, place, size) {
-  const {x, y, k} = state.view, right = x + size.width / k, floor = y + size.height / k, words = k >= FAR;
+  const {x, y, k} = state.view, right = x + size.width / k, floor = y + size.height / k;
   const edges = draw(layer, 'g', {fill: 'none', stroke: 'currentColor', 'aria-hidden': 'true'});
   for (const i of place.order) {
     const at = place.y[i], above = t.parent[i];
@@ -138,7 +137,7 @@ function drawTree(layer, t, data, state, place, size) {
     }
     const h = tall(t, i) / 2;
     if (left(t, i) > right || left(t, i) + BOX + 40 < x || at - h > floor || at + h < y) continue;
-    drawNode(layer, t, data, state, i, at, words);
+    drawNode(layer, t, data, state, i, at);
   }
 }
 
@@ -177,7 +176,7 @@ function controls(root, data) {
     return b;
   };
   const zoomOut = button('\u2212', 'zoom out'), zoomIn = button('+', 'zoom in');
-  const whole = button('Fit', 'Fit all that is unfolded'), less = button('Fold all', 'Fold all');
+  const map = button('Whole tree', 'the whole tree as an icicle'), whole = button('Fit', 'Fit all that is unfolded'), less = button('Fold all', 'Fold all');
   const more = button('Unfold all', 'Unfold all');
   const search = tag(row, 'input');
   set(search, {type: 'search', placeholder: 'name, value or class', 'aria-label': 'search names, values and classes'});
@@ -193,7 +192,7 @@ function controls(root, data) {
     });
   }
   keepKeys(...row.querySelectorAll('button, input, select'));
-  return {zoomOut, zoomIn, whole, less, more, search, next, hits, follow};
+  return {zoomOut, zoomIn, map, whole, less, more, search, next, hits, follow};
 }
 
 function render({model, el}) {
@@ -208,28 +207,38 @@ function render({model, el}) {
   const status = className => { const p = tag(root, 'p', className); p.setAttribute('role', 'status'); return p; };
   const readout = status('c45lit-readout'), path = tag(root, 'p', 'c45lit-note c45lit-path');
   const large = draw(root, 'svg', {class: 'c45lit-large'}), told = status('c45lit-case');
-  tag(root, 'p', 'c45lit-note', `${m} nodes, ${below(t, i => !isTest(t, i))[0]} leaves. Drag to move, pinch or Ctrl and wheel to zoom; `
-    + 'arrow keys walk through the tree, Enter folds and unfolds.' + (data.note ? ` ${data.note}` : ''));
+  tag(root, 'p', 'c45lit-note', `${m} nodes, ${below(t, i => !isTest(t, i))[0]} leaves. Drag to move (on a touch screen with two fingers), pinch or Ctrl and wheel to zoom; `
+    + 'arrow keys walk through the tree, Enter folds and unfolds.' + (m > SMALL ? ' Zoomed out it is an icicle: a level is a column, a node as high as '
+    + 'its share of the cases; Enter or a double click goes in, Escape out.' : '') + (data.note ? ` ${data.note}` : ''));
   const state = {id: `c45lit-${Math.random().toString(36).slice(2)}-`, node: 0, open: startOpen(t, 10), found: null,
                  hits: new Set(), hitsBelow: new Float64Array(m), size: below(t, () => true), view: {x: 0, y: 0, k: 1}};
-  const view = state.view, size = {width: 640, height: 400};
+  const view = state.view, size = {width: 640, height: 400}, parts = slices(t), ends = below(t, i => !isTest(t, i))[0];
+  const isIcicle = () => view.k < FAR;
+  // In points at zoom 1: the height of all leaves; and the zoom at which it just fills the window.
+  const total = () => Math.max(ends * (LEAF + SPACE), size.height / view.k), least = () => Math.min(.95 * FAR, size.height / (ends * (LEAF + SPACE)));
+  const look = () => icicleView(t, parts, view, size, total(), state.node);
   let place = arrange(t, state.open, tall), waiting = false;
 
   function paint() {
     waiting = false;
     layer.replaceChildren();
-    layer.setAttribute('transform', `scale(${view.k}) translate(${-view.x},${-view.y})`);
-    drawTree(layer, t, data, state, place, size);
+    layer.setAttribute('transform', isIcicle() ? '' : `scale(${view.k}) translate(${-view.x},${-view.y})`);
+    if (isIcicle()) {
+      view.y = within(view.y, 0, total() - size.height / view.k);
+      drawIcicle(layer, t, look(), state, size);
+    } else drawTree(layer, t, data, state, place, size);
+    c.map.setAttribute('aria-pressed', isIcicle());
     svg.setAttribute('aria-activedescendant', state.id + state.node);
   }
   const later = () => { if (!waiting) { waiting = true; requestAnimationFrame(paint); } };
   function say() {
-    const i = state.node, fold = isTest(t, i) && !state.open[i] ? `; ${state.size[i] - 1} nodes folded` : '';
+    const i = state.node, fold = isTest(t, i) && !state.open[i] && !isIcicle() ? `; ${state.size[i] - 1} nodes folded` : '';
     readout.textContent = `Node ${i}: ${describe(t, i)}${fold}.`;
     path.textContent = i ? pathWords(t, i) : '';
     drawLarge(large, t, data, i, size.width);
   }
   function show(i) {  // unfold what hides it, and move it into the window
+    if (isIcicle()) return showSlice(i);
     let hidden = false;
     for (let k = t.parent[i]; k >= 0; k = t.parent[k]) if (!state.open[k]) { state.open[k] = 1; hidden = true; }
     if (hidden) place = arrange(t, state.open, tall);
@@ -237,6 +246,20 @@ function render({model, el}) {
     if (x - 12 < view.x || x + BOX + GAP > view.x + wide) view.x = Math.max(-8 / view.k, x + BOX + GAP - wide);
     if (place.y[i] - h < view.y || place.y[i] + h > view.y + high) view.y = place.y[i] - high / 2;
   }
+  function showSlice(i) {
+    if (parts.high[i] * total() * view.k < 3 * THIN) view.k = within(3 * THIN / (parts.high[i] * total()), view.k, .99 * FAR);
+    const top = parts.top[i] * total(), high = parts.high[i] * total(), room = size.height / view.k;
+    if (high >= room ? top > view.y || top + high < view.y + room : top < view.y || top + high > view.y + room) view.y = top + high / 2 - room / 2;
+  }
+  // The whole tree; or a node as high as the window, and boxes where it would be higher than a box.
+  function whole() { view.k = least(); view.y = 0; paint(); say(); }
+  function enter(i) {
+    const k = size.height / (parts.high[i] * ends * (LEAF + SPACE));
+    if (!(k < FAR) || k <= view.k * 1.05) return boxes(i);
+    [view.k, view.y] = [k, parts.top[i] * ends * (LEAF + SPACE)];
+    select(i);
+  }
+  function boxes(i, k = .7) { view.k = k; show(i); view.y = place.y[i] - size.height / view.k / 2; select(i); }
   function select(i) {
     state.node = i;
     show(i);
@@ -245,6 +268,7 @@ function render({model, el}) {
     if (model.get('node') !== i) { model.set('node', i); model.save_changes(); }
   }
   function toggle(i) {
+    if (isIcicle()) return enter(i);
     if (!isTest(t, i)) return;
     const before = place.y[i] - view.y;
     state.open[i] ^= 1;
@@ -262,27 +286,40 @@ function render({model, el}) {
     for (let above = t.parent[k]; above >= 0; above = t.parent[above]) if (!open[above]) k = above;
     select(k);
   }
-  function zoom(factor, x = size.width / 2, y = size.height / 2) {
-    const k = within(view.k * factor, LEAST, MOST);
-    view.x += x / view.k - x / k;
-    view.y += y / view.k - y / k;
-    view.k = k;
+  function zoom(factor, x = null, y = null) {
+    const was = view.k, k = within(was * factor, least(), MOST), high = total();
+    if (isIcicle()) {
+      const i = state.node, [top, tall] = look().place(i), py = y ?? within(top + tall / 2, 0, size.height);
+      if (k >= FAR) return boxes(y === null ? i : sliceAt(t, look(), x, y), k);
+      const at = (py / was + view.y) / high;
+      view.k = k;
+      view.y = at * total() - py / k;
+    } else if (k < FAR) {
+      view.k = k;
+      view.y = (parts.top[state.node] + parts.high[state.node] / 2) * total() - size.height / k / 2;
+    } else {
+      const [px, py] = [x ?? size.width / 2, y ?? size.height / 2];
+      view.x += px / was - px / k;
+      view.y += py / was - py / k;
+      view.k = k;
+    }
     later();
   }
-  function fit(least = LEAST) {
-    view.k = within(Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 16)), least, 1);
+  function fit(smallest = 0) {
+    const k = Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 16), 1);
+    if (Math.max(k, smallest) < FAR) return whole();
+    view.k = Math.max(k, smallest);
     view.x = -8 / view.k;
     view.y = (place.height - size.height / view.k) / 2;
     if (place.height * view.k > size.height) view.y = place.y[state.node] - size.height / view.k / 2;
     later();
   }
+  const spoken = [];  // the words of every node, in which is searched
+  const wordsOf = i => spoken[i] ??= `${i ? answer(t, i) : ''} ${isTest(t, i) ? asked(t, i).name : leafName(t, i)}`.toLowerCase();
   function find() {
     const word = c.search.value.trim().toLowerCase(), below = new Float64Array(m);
     state.hits = new Set();
-    if (word) for (let i = 0; i < m; i++) {
-      const words = `${i ? answer(t, i) : ''} ${isTest(t, i) ? asked(t, i).name : leafName(t, i)}`;
-      if (words.toLowerCase().includes(word)) { state.hits.add(i); below[i] = 1; }
-    }
+    if (word) for (let i = 0; i < m; i++) if (wordsOf(i).includes(word)) { state.hits.add(i); below[i] = 1; }
     for (let i = m - 1; i > 0; i--) below[t.parent[i]] += below[i];
     state.hitsBelow = below;
     c.hits.textContent = word ? `${state.hits.size} found` : '';
@@ -319,8 +356,11 @@ function render({model, el}) {
   }
 
   svg.addEventListener('keydown', e => {
-    const i = state.node, at = place.order.indexOf(i), {order} = place;
-    const act = {
+    const i = state.node, at = place.order.indexOf(i), {order} = place, onLevel = k => select(t.level[k] === t.level[i] ? k : i);
+    const inIcicle = {  // nodes stand level by level
+      ArrowDown: () => onLevel(i + 1), ArrowUp: () => onLevel(i - 1), ArrowRight: () => select(isTest(t, i) ? t.first[i] : i),
+      ArrowLeft: () => select(Math.max(t.parent[i], 0)), End: () => select(m - 1), Escape: whole};
+    const act = isIcicle() && inIcicle[e.key] || {
       ArrowDown: () => select(order[Math.min(at + 1, order.length - 1)]), ArrowUp: () => select(order[Math.max(at - 1, 0)]),
       ArrowRight: () => state.open[i] ? select(t.first[i]) : toggle(i),
       ArrowLeft: () => state.open[i] ? toggle(i) : select(Math.max(t.parent[i], 0)),
@@ -331,8 +371,14 @@ function render({model, el}) {
     e.stopPropagation();
     act();
   });
-  pointing(svg, view, later, target => {
+  let last = {at: -1, when: 0};
+  pointing(svg, view, later, (target, x, y) => {
     svg.focus({preventScroll: true});
+    if (isIcicle()) {
+      const at = sliceAt(t, look(), x, y), twice = at === last.at && performance.now() - last.when < 400;
+      last = {at, when: performance.now()};
+      return twice ? enter(at) : select(at);
+    }
     const box = target.closest('[data-node]');
     if (!box) return;
     if (target.closest('.c45lit-knob')) toggle(+box.dataset.node);
@@ -340,9 +386,11 @@ function render({model, el}) {
   }, zoom);
   c.zoomIn.addEventListener('click', () => zoom(1.25));
   c.zoomOut.addEventListener('click', () => zoom(.8));
+  c.map.hidden = m <= SMALL;
+  c.map.addEventListener('click', () => isIcicle() ? boxes(state.node) : whole());
   c.whole.addEventListener('click', () => fit());
   c.less.addEventListener('click', () => { foldTo(new Uint8Array(m)); fit(.5); });
-  c.more.addEventListener('click', () => foldTo(Uint8Array.from(t.n, n => n > 0 ? 1 : 0)));
+  c.more.addEventListener('click', () => { if (isIcicle()) view.k = .7; foldTo(Uint8Array.from(t.n, n => n > 0 ? 1 : 0)); });
   c.search.addEventListener('input', find);
   c.search.addEventListener('keydown', e => e.key === 'Enter' && nextHit());
   c.next.addEventListener('click', nextHit);

@@ -9,7 +9,7 @@ __all__ = ['to_c']
 import re
 
 from ..splits.multiway import TIE
-from .formulas import Leaf, code_of_absence, formula
+from .formulas import Leaf, formula
 from .programs import tables_of
 
 # %% ../../nbs/6_text/08_c_program.ipynb #ac2fa82a
@@ -71,7 +71,7 @@ int NAME_code(int column, const char *word) {
 static double value(const double *x, int column) {
   if (WORDS[column]) return x[column];
   double v = (real)x[column];
-  if (isnan(v) && ABSENT[column]) return -0x1p999;
+  if (isnan(v) && ABSENT[column]) return ABSENT[column] * 0x1p999;
   return sizeof(real) == 4 && v == -999.0 ? NAN : v;
 }
 {shares}
@@ -182,21 +182,26 @@ def _rule_tables(f):
 def _word_tables(f, name):
     "Names of columns and classes, and the words of each column."
     lines = [_c_words(f'{name}_classes', f.classes),
-             _c_words(f'{name}_columns', [c.name for c in f.columns])]
+             _c_words(f'{name}_columns', [c.column for c in f.columns])]
     for j, c in enumerate(f.columns):
         if c.kind != 'continuous': lines.append('static ' + _c_words(f'W{j}', c.values))
     all_words = ','.join('0' if c.kind == 'continuous' else f'W{j}'
                          for j, c in enumerate(f.columns))
     lines.append(f'static const char *const *const WORDS[] = {{{all_words or 0}}};')
-    codes = [int(c.absent is not None) if c.kind == 'continuous' else
-             -1 if c.absent is None else code_of_absence(c) for c in f.columns]
+    codes = [_absence(c) for c in f.columns]
     return lines + [_c_table('int', 'ABSENT', codes)]
+
+def _absence(column):
+    "What C is told of absence: a code or -1, of a number on which side it lies or 0."
+    is_number = column.kind == 'continuous'
+    if column.absence is None: return 0 if is_number else -1
+    return column.absence if not is_number else 1 if column.absence > 0 else -1
 
 def _check_words(f, name):
     "Refuse what C cannot name or tell apart."
     if not re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', name):
         raise ValueError(f'to_c: name must be a word of C, got {name!r}')
-    names = [c.name for c in f.columns]
+    names = list(dict.fromkeys(c.column for c in f.columns))
     for words in (f.classes, names, *(c.values for c in f.columns)):
         if any('\0' in str(v) for v in words) or len(set(map(str, words))) < len(words):
             raise ValueError('to_c: C cannot tell some values apart (a null character, '
@@ -216,8 +221,8 @@ def to_c(model, name: str = 'model') -> str:
     -------
     str
         ASCII; with `NAME_proba`, `NAME_class`, `NAME_code`, `NAME_classes` and
-        `NAME_columns`. Values and classes that are no strings are written as `str`
-        writes them.
+        `NAME_columns`, where a column may stand twice. Values and classes that are no
+        strings are written as `str` writes them.
 
     Raises
     ------

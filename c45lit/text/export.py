@@ -194,7 +194,8 @@ def _attribute_record(a):
     values = [_plain(v, f'attribute {a.name}') for v in a.values]
     return {'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
             'values': values, **({'ordered': True} if a.is_ordered else {}),
-            **({} if a.absent is None else {'absent': _plain(a.absent, a.name)})}
+            **{k: _plain(v, a.name) for k, v in
+               dict(absent=a.absent, source=a.source).items() if v is not None}}
 
 def _schema_record(schema):
     "Names, kinds and values, as a file holds them."
@@ -263,9 +264,13 @@ def _schema_of(data):
         _fail('attributes', 'a list that is not empty', attributes)
     if type(classes) is not list:
         _fail('class_names', 'a list, empty for numbers', classes)
-    return Schema(tuple(_attribute_of(a, f'attributes[{i}]')
-                        for i, a in enumerate(attributes)),
-                  tuple(_scalar(c, 'class_names') for c in classes),
+    found = [_attribute_of(a, f'attributes[{i}]') for i, a in enumerate(attributes)]
+    own = [a.name for a in found if a.source is None]
+    for i, a in enumerate(found):
+        if a.source is None and i < len(own): continue
+        if i < len(own) or a.source not in own:
+            _fail(f'attributes[{i}].source', 'the name of one before it', a.source)
+    return Schema(tuple(found), tuple(_scalar(c, 'class_names') for c in classes),
                   _scalar(data.get('target'), 'target'))
 
 def _attribute_of(a, where):
@@ -280,8 +285,8 @@ def _attribute_of(a, where):
     if a.get('kind') == 'discrete' and absent not in (None, *values):
         _fail(f'{where}.absent', 'one of the values', absent)
     try: return Attribute(_scalar(a.get('name'), where), _scalar(a.get('kind'), where),
-                          values, is_ordered=is_ordered,
-                          absent=absent)
+                          values, is_ordered=is_ordered, absent=absent,
+                          source=_scalar(a.get('source'), f'{where}.source'))
     except ValueError as e: raise ValueError(f'from_json: {where}: {e}') from e
 
 def _scalar(value, where):

@@ -218,8 +218,9 @@ def _model_of(data):
 
 def _follows(model, schema, named):
     "What follows from schema and parameters, by name."
-    found = dict(schema_=schema, n_features_in_=len(schema.attributes))
-    if named is True: found['feature_names_in_'] = np.array(schema.names, dtype=object)
+    found = dict(schema_=schema, n_features_in_=len(schema.columns))
+    names = np.array(schema.columns, dtype=object)
+    if named is True: found['feature_names_in_'] = names
     elif named is not False: _fail('named', 'true or false', named)
     if schema.classes: found['classes_'] = np.array(schema.classes)
     if 'costs' in model.get_params():

@@ -9,7 +9,7 @@ __all__ = ['tables_of', 'to_python', 'to_javascript']
 import json
 
 from ..splits.multiway import TIE
-from .formulas import Formula, Leaf, code_of_absence, formula
+from .formulas import Formula, Leaf, formula
 
 # %% ../../nbs/6_text/07_programs.ipynb #5f85eb47
 _NODE = 'COLUMN CUT ROW KID N WEIGHT'.split()
@@ -169,8 +169,8 @@ def to_python(model) -> str:
         With `predict_proba(case)` and `predict(case)`, of a dict from name to value.
     """
     f = formula(model)
-    columns = [(c.name, None if c.kind == 'continuous' else
-                {v: i for i, v in enumerate(c.values)}, code_of_absence(c))
+    columns = [(c.column, None if c.kind == 'continuous' else
+                {v: i for i, v in enumerate(c.values)}, c.absence)
                for c in f.columns]
     lines = [f'{name} = {value!a}'
              for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
@@ -286,8 +286,8 @@ def to_javascript(model) -> str:
         if type(v) is int and abs(v) > _WHOLE:
             raise ValueError(f'to_javascript: {v} is beyond 2**53, where JavaScript '
                              'rounds; make it a string, or use to_python')
-    columns = [[c.name, None if c.kind == 'continuous' else list(c.values),
-                code_of_absence(c)] for c in f.columns]
+    columns = [[c.column, None if c.kind == 'continuous' else list(c.values),
+                c.absence] for c in f.columns]
     data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
     part = _JAVASCRIPT_RULES if f.how == 'rules' else _JAVASCRIPT_TREES
     return (_JAVASCRIPT.replace('{tie}', repr(TIE)).replace('{shares}', part)

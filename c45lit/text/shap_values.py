@@ -81,6 +81,9 @@ def _one_tree(model):
         _refuse('SHAP explains one tree here, and this model is '
                 + ('a list of rules' if f.how == 'rules' else f'{len(f.trees)} trees'),
                 'give one of its trees, or use shap.KernelExplainer')
+    if any(c.source is not None for c in f.columns):
+        _refuse("a column is asked as two attributes (unknown='best'), and SHAP would "
+                'take them for two', "learn it with unknown='branch'")
     if f.float32: _refuse("the model computes in 32 bits (arithmetic='r8')",
                           "learn it with arithmetic='exact'")
     return (model.schema if isinstance(model, Tree) else model.schema_), f

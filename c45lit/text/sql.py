@@ -10,9 +10,8 @@ import math
 from decimal import Decimal
 from typing import NamedTuple
 
-from ..data.table import ABSENT
 from ..splits.multiway import TIE
-from .formulas import Leaf, code_of_absence, answer_of, formula
+from .formulas import Leaf, answer_of, formula
 
 # %% ../../nbs/6_text/09_sql.ipynb #0c793d56
 class Dialect(NamedTuple):
@@ -79,14 +78,14 @@ def _word(v, dialect):
 # %% ../../nbs/6_text/09_sql.ipynb #01e90d48
 def _read_column(j, column, dialect):
     "A column of the table as x0, x1, …: a number or a code, NULL unknown."
-    x = 'c.' + _name(column.name, dialect)
+    x = 'c.' + _name(column.column, dialect)
     if column.kind == 'continuous':
         x = f'CAST({x} AS {DIALECTS[dialect].double})'
         if dialect == 'duckdb': x = f'CASE WHEN isnan({x}) THEN NULL ELSE {x} END'
         if dialect == 'postgres': x = f"NULLIF({x}, 'NaN')"
-        if column.absent: x = f'COALESCE({x}, {_literal(ABSENT, dialect)})'
+        if column.absent: x = f'COALESCE({x}, {_literal(column.absence, dialect)})'
         return f'{x} AS x{j}'
-    none = f' WHEN {x} IS NULL THEN {code_of_absence(column)}' if column.absent else ''
+    none = f' WHEN {x} IS NULL THEN {column.absence}' if column.absent else ''
     is_text = all(isinstance(v, str) for v in column.values)
     codes = [i for i, v in enumerate(column.values) if is_text or v != column.absent]
     words = [_word(column.values[i], dialect) for i in codes]
@@ -324,7 +323,8 @@ def _check(f, dialect, unknown, key):
     if unknown == 'null' and len(f.trees) > 1:
         raise ValueError(f"to_sql: unknown='null' is for one tree, this model has "
                          f"{len(f.trees)}; take unknown='shares'")
-    names = [str(c.name) for c in f.columns] + ([] if key is None else [str(key)])
+    names = [*dict.fromkeys(str(c.column) for c in f.columns)]
+    if key is not None: names.append(str(key))
     if DIALECTS[dialect].folds_names and len({n.lower() for n in names}) < len(names):
         raise ValueError(f'to_sql: {dialect} takes names for one that differ in case '
                          f'only, among {names}; rename the columns')

@@ -331,9 +331,9 @@ class Node:
     def label(self, branch: int):
         "The words on one branch."
         a, values = self._attribute, self.values(branch)
-        if self.kind == 'threshold': return f'{a.name}{side_text(a, branch, *self._at)}'
-        if len(values) == 1: return f'{a.name} = {values[0]}'
-        return f'{a.name} in {{{",".join(map(str, values))}}}'
+        if self.kind == 'threshold': return a.column + side_text(a, branch, *self._at)
+        if len(values) == 1: return f'{a.column} = {values[0]}'
+        return f'{a.column} in {{{",".join(map(str, values))}}}'
 
     @property
     def _at(self):

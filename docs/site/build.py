@@ -1,6 +1,7 @@
 """Build the site: docs/*.md and nbs/ in, docs/_build out.
 
     .venv/bin/python docs/site/build.py [--cdn] [sphinx options]
+    .venv/bin/python docs/site/build.py --quick       without running notebooks: as committed, no explorers
     .venv/bin/python docs/site/build.py --weights     what each page weighs and took, of the last build
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
@@ -24,6 +25,7 @@ DOCS, ROOT = CODE.parent, CODE.parents[1]
 WORK, SITE = DOCS / '_work', DOCS / '_build'
 HTML = WORK / 'html'  # beside it myst-nb leaves the pictures
 PAGES = WORK / 'pages'
+QUICK = 'quick '  # stands before the stamp of a site of which no notebook ran
 STAMP = WORK / 'built-from'  # what the site in docs/_build was built from
 ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
 JOBS = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
@@ -59,9 +61,10 @@ def state() -> str:
     return hashlib.sha256(b''.join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()
 
 
-def is_fresh() -> bool:
-    "Is the site in docs/_build made of the files as they are now?"
-    return SITE.exists() and STAMP.exists() and STAMP.read_text(encoding='utf-8') == state()
+def is_fresh(quick: bool = False) -> bool:
+    "Is the site in docs/_build made of the files as they are now? With `quick` one of which no notebook ran will do."
+    stamps = [state()] + [QUICK + state()] * quick
+    return SITE.exists() and STAMP.exists() and STAMP.read_text(encoding='utf-8') in stamps
 
 
 # -- building
@@ -70,21 +73,28 @@ def main(options: list) -> int:
     "Gather the pages, run the notebooks, run Sphinx; its exit status."
     if '--weights' in options:
         return print_weights()
-    start, before = time.perf_counter(), state()
+    start, before, quick = time.perf_counter(), state(), '--quick' in options
     vendor.prepare('--cdn' in options)
-    from execute import execute_all
-    from explorers import place_explorers
-    if execute_all(pages := gather(), JOBS):
-        return 1
-    if wrong := place_explorers(pages):
-        print(*wrong, sep='\n', file=sys.stderr)
+    pages = gather()
+    if not quick and not run_notebooks(pages):
         return 1
     ran = time.perf_counter()
-    status = sphinx([o for o in options if o != '--cdn'])
+    status = sphinx([o for o in options if o not in ('--cdn', '--quick')])
     if status == 0:
-        publish(before)
+        publish(QUICK * quick + before)
         print(f'notebooks {ran - start:.0f} s, pages {time.perf_counter() - ran:.0f} s, with {JOBS} at a time')
     return status
+
+
+def run_notebooks(pages: list) -> bool:
+    "Run them and put the explorers where they are asked for; whether all went well."
+    from execute import execute_all
+    from explorers import place_explorers
+    if execute_all(pages, JOBS):
+        return False
+    wrong = place_explorers(pages)
+    print(*wrong, sep='\n', end='\n' * bool(wrong), file=sys.stderr)
+    return not wrong
 
 
 def sphinx(options: list) -> int:

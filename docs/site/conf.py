@@ -19,7 +19,7 @@ version, copyright = release, ini['copyright']
 language = 'en'
 
 # -- what is read, and how
-extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
+extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'site_search', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
               'sphinx.ext.mathjax', 'sphinx_copybutton']
 exclude_patterns = ['**/.ipynb_checkpoints']
 myst_enable_extensions = ['dollarmath', 'amsmath', 'colon_fence', 'deflist', 'attrs_block']
@@ -28,8 +28,8 @@ myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its d
 nbdev_package = ini['lib_path']
 nbdev_contents = [
     ('Tutorials', ['tutorials/*']),
+    ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'sources', 'contributing', 'changelog']),
     ('The book', ['[0-9]_*/index']),  # the first page of each part, which folds its chapters
-    ('Reference', ['reference', 'cli', 'formats', 'exports', 'accuracy', 'glossary', 'sources', 'contributing', 'changelog']),
 ]
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
                   'rule', 'window', 'trial', 'threshold']

@@ -4,12 +4,14 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.tree import DecisionTreeClassifier
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, fit_partitioned, from_json,
-                    grow_tree, prune_error_based, to_json)
+                    grow_tree, prune_error_based, to_json, to_shap)
 from c45lit.data.absence import with_absence
 from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode, weight_unit
+from c45lit.data.training_cases import cases_to_ask, training_table
 from c45lit.engine.prediction import distribution
 from c45lit.explore.consultation import Consultation
 from c45lit.explore.explore_tree import explore_tree
@@ -75,30 +77,93 @@ def frames(seed, n=120):
     return X.mask(gone), score, {'size': ['small', 'middle', 'large']}
 
 
-def filled(X, gone):
-    "The cases with a word or a number in every hole of the columns `gone`."
-    return X.assign(**{name: X[name].fillna(-2.0 ** 999 if X[name].dtype == float else 'nothing') for name in gone})
+def filled(X, gone, both=False):
+    "The cases with a word or a number in every hole of the columns `gone`; with `both`, numbers and orders once more at the end."
+    twins = {f'{name} (absent last)': X[name].fillna(2.0 ** 999 if X[name].dtype == float else 'nothing') for name in gone if both and name != 'c'}
+    return X.assign(**{name: X[name].fillna(-2.0 ** 999 if X[name].dtype == float else 'nothing') for name in gone}, **twins)
 
 
+def schema_by_hand(gone, order, both):
+    "What the columns of `filled` are."
+    c, size = ['a', 'b', 'c'] + ['nothing'] * ('c' in gone), ['nothing'] * ('size' in gone) + order['size']
+    whole = [Attribute('x', 'continuous'), Attribute('z', 'continuous'), Attribute('c', 'discrete', c), Attribute('size', 'discrete', size, is_ordered=True)]
+    twins = [replace(a, name=f'{a.name} (absent last)', values=(*a.values[1:], *a.values[:1])) for a in whole if both and a.name in gone and a.name != 'c']
+    return Schema((*whole, *twins), ())
+
+
+@pytest.mark.parametrize('how', ['branch', 'best'])
 @pytest.mark.parametrize('cls', ALL)
-def test_an_estimator_learns_and_says_what_it_would_of_cases_without_holes(cls):
-    for seed in seeds(4):
+def test_an_estimator_learns_and_says_what_it_would_of_cases_without_holes(cls, how):
+    both = how == 'best'
+    for seed in seeds(3):
         X, score, order = frames(seed)
         y = score if cls is CARTRegressor else score > 1
         gone = [name for name in X if X[name].isna().any()]
-        schema = {'c': ['a', 'b', 'c'] + ['nothing'] * ('c' in gone), 'size': ['nothing'] * ('size' in gone) + order['size']}
-        given = Schema((Attribute('x', 'continuous'), Attribute('z', 'continuous'), Attribute('c', 'discrete', schema['c']),
-                        Attribute('size', 'discrete', schema['size'], is_ordered=True)), ())
         few = dict(folds=3) if cls in (CARTClassifier, CARTRegressor) else dict(trials=3) if cls is C50Classifier else {}
-        model, by_hand = cls(unknown='branch', schema=order, **few).fit(X, y), cls(**few).fit(filled(X, gone), y, schema=given)
+        model = cls(unknown=how, schema=order, **few).fit(X, y)
+        by_hand = cls(**few).fit(filled(X, gone, both), y, schema=schema_by_hand(gone, order, both))
         Z = frames(seed + 1000)[0]
-        np.testing.assert_array_equal(model.predict(Z), by_hand.predict(filled(Z, gone)))
-        if cls is not CARTRegressor: np.testing.assert_array_equal(model.predict_proba(Z), by_hand.predict_proba(filled(Z, gone)))
+        np.testing.assert_array_equal(model.predict(Z), by_hand.predict(filled(Z, gone, both)))
+        if cls is not CARTRegressor: np.testing.assert_array_equal(model.predict_proba(Z), by_hand.predict_proba(filled(Z, gone, both)))
         if hasattr(model, 'tree_'): same(model.tree_, by_hand.tree_)
+        if hasattr(model, 'feature_importances_'):
+            columns = [by_hand.schema_.names.index(name.removesuffix(' (absent last)')) for name in by_hand.schema_.names]
+            np.testing.assert_allclose(model.feature_importances_, np.bincount(columns, by_hand.feature_importances_), atol=1e-12)
         again = from_json(to_json(model))
-        assert again.get_params()['unknown'] == 'branch' and again.schema_ == model.schema_
+        assert again.get_params()['unknown'] == how and again.schema_ == model.schema_ and again.n_features_in_ == model.n_features_in_ == 4
         np.testing.assert_array_equal(again.predict(Z), model.predict(Z))
         assert again.candidate_table(X, y).equals(model.candidate_table())
+
+
+def gini_fallen(sides, y):
+    "By how much two sides bring the Gini value down, times the cases."
+    def left(part): return len(part) - (np.bincount(part) ** 2).sum() / len(part) if len(part) else 0.0
+    return left(y) - left(y[sides]) - left(y[~sides])
+
+
+def test_the_better_side_is_what_trying_all_finds_and_scikit_learn_does():
+    n_last = 0
+    for seed in seeds(150):
+        rng = np.random.default_rng(seed)
+        X, y = rng.integers(0, 6, (rng.integers(8, 40), 2)) * 1.0, None
+        X[rng.random(X.shape) < rng.choice([0.1, 0.4], 2)] = np.nan
+        y = ((X[:, 0] > 3) | (np.isnan(X[:, 0]) & (rng.random() < .7)) ^ (rng.random(len(X)) < .2)).astype(int)
+        if min(np.bincount(y, minlength=2)) == 0 or np.isnan(X).all(axis=0).any(): continue
+        most = 0.0
+        for x in X.T:
+            for t in {-1.0, *x[~np.isnan(x)]}:
+                above = x > t
+                for sides in (above, above | np.isnan(x)): most = max(most, gini_fallen(sides, y))
+        tree = CARTClassifier(unknown='best', pruning=None, max_depth=1).fit(X, y).tree_
+        left = [w - (d ** 2).sum() / w for w, d in zip(tree.weights, tree.dist)]
+        np.testing.assert_allclose(left[0] - sum(left[1:]), most, atol=1e-9)
+        s = DecisionTreeClassifier(max_depth=1, random_state=0).fit(X, y).tree_
+        theirs = s.impurity * s.weighted_n_node_samples
+        np.testing.assert_allclose(theirs[0] - theirs[1:].sum(), most, atol=1e-9)
+        n_last += tree.n_children[0] > 0 and tree.schema.attributes[tree.attribute[0]].source is not None
+    assert n_last > 20
+
+
+def test_both_sides_come_back_and_are_read_alike():
+    n_twins = 0
+    for seed in seeds(60):
+        table = random_table(np.random.default_rng(seed), least=3)
+        low, whole = with_absence(table), with_absence(table, both=True)
+        n, new = len(table.schema.attributes), {a.source for a in whole.schema.attributes[len(table.schema.attributes):]}
+        assert whole.schema.attributes[:n] == low.schema.attributes and whole.schema.columns == table.schema.names
+        assert new == {a.name for a, b in zip(table.schema.attributes, low.schema.attributes) if a != b and (a.kind == 'continuous' or a.is_ordered)}
+        assert with_absence(whole, both=True) is whole
+        again = encode(decode(whole)[0], whole.schema)
+        for a, b in zip(again.columns, whole.columns): np.testing.assert_array_equal(a, b)
+        n_twins += len(new)
+    assert n_twins > 20
+
+
+def test_a_text_whose_attributes_have_no_column_is_refused():
+    model = C45Classifier(unknown='best').fit(pd.DataFrame({'x': [1.0, 2, None] * 9}), [0, 1, 1] * 9)
+    text = to_json(model)
+    for wrong in ('"source": "y"', '"source": "x (absent last)"', '"source": 3'):
+        with pytest.raises(ValueError, match='the name of one before it'): from_json(text.replace('"source": "x"', wrong))
 
 
 @pytest.mark.parametrize('cls', ALL)
@@ -120,6 +185,20 @@ def test_an_absence_that_is_information_is_learned():
         share, branch = (C45Classifier(unknown=how, mdl_penalty=False).fit(X[[name]], died) for how in ('share', 'branch'))
         assert branch.score(X[[name]], died) == 1 > share.score(X[[name]], died)
         assert branch.tree_.n_leaves == 2 or name == 'cause'
+
+
+def test_a_few_numbers_are_read_as_many_are():
+    rng = np.random.default_rng(0)
+    X = np.where(rng.random((30, 4)) < [.3, 0, .1, 0], np.nan, rng.normal(size=(30, 4)))
+    for both in (False, True):
+        schema = with_absence(training_table(X, X[:, 1] > 0), both).schema
+        for Z in (X, X[::-1] * 2, pd.DataFrame(X, columns=schema.columns)):
+            np.testing.assert_array_equal(cases_to_ask(Z, schema).columns, encode(np.asarray(Z, dtype=object), schema).columns)
+    x = np.arange(40.0)[:, None]
+    x[::3] = np.nan
+    model = CARTClassifier(unknown='branch', pruning=None).fit(x, np.isnan(x[:, 0]))
+    for X in (x, x.tolist(), np.tile(x, (40, 1))):
+        np.testing.assert_array_equal(model.predict_proba(X)[:40], np.c_[~np.isnan(x), np.isnan(x)])
 
 
 def test_a_table_comes_back_and_other_cases_are_read_alike():
@@ -165,7 +244,9 @@ def test_who_cannot_tell_refuses(tmp_path):
         with pytest.raises(ValueError, match="absence is a value of 'x'"): ask()
     for odd in (dict(soft=True), dict(arithmetic='r8')):
         with pytest.raises(ValueError, match="unknown='branch' wants"): C45Classifier(unknown='branch', **odd).fit(X, y)
-    with pytest.raises(ValueError, match="unknown must be one of 'share', 'branch', got 'best'"): C45Classifier(unknown='best').fit(X, y)
+        with pytest.raises(ValueError, match="unknown='best' wants"): C45Classifier(unknown='best', **odd).fit(X, y)
+    with pytest.raises(ValueError, match="unknown must be one of 'share', 'branch', 'best', got 'most'"): C45Classifier(unknown='most').fit(X, y)
+    with pytest.raises(ValueError, match="asked as two attributes"): to_shap(C45Classifier(unknown='best').fit(X[['x']], X.x.isna() | (X.x > 0.5)))
     with pytest.raises(ValueError, match="unknown must be 'share'"): fit_partitioned([X.assign(y=y)], 'y', unknown='branch')
     forged = to_json(model).replace('"absent": "absent"', '"absent": "gone"')
     with pytest.raises(ValueError, match='absent: expected one of the values'): from_json(forged)

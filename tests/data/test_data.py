@@ -14,6 +14,7 @@ from c45lit.data.table import UNKNOWN, Attribute, Schema, Table, decode, encode,
 from c45lit.data.datasets import DATASETS, load_dataset
 from c45lit.data.dataframes import shared_memory
 from c45lit.data.training_cases import training_table
+from c45lit.engine.case_arrays import _as_cases
 
 
 def frame(**columns):
@@ -69,7 +70,7 @@ def test_nothing_of_the_callers_can_be_changed_through_the_table(data):
     weights = np.linspace(0.1, 1, len(X))
     before = X.copy(deep=True), y.copy(deep=True), weights.copy()
     table = encode(X, infer_schema(X, y), y, weights)
-    for array in (*table.columns, table.numbers, table.classes, table.weights):
+    for array in (*table.columns, table.classes, table.weights):
         if array.flags.writeable: array[:] = 0
     pd.testing.assert_frame_equal(X, before[0])
     pd.testing.assert_series_equal(y, before[1])
@@ -180,7 +181,8 @@ def test_arrays_and_rows_are_one(X):
     assert schema.names == ('x0', 'x1')
     table = encode(X, schema)
     assert [c.tolist() for c in table.columns] == [[1, 3], [2, 4]]
-    assert table.numbers.tolist() == [[1, 3], [2, 4]] and table.numbers.flags.c_contiguous
+    numbers = _as_cases(table, False).numbers
+    assert numbers.tolist() == [[1, 3], [2, 4]] and numbers.flags.c_contiguous
 
 
 # numbers stay where they are

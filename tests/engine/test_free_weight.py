@@ -55,6 +55,7 @@ def test_no_score_rises_faster_than_the_bound(criterion):
         def score(b, a):
             return scan._score_cut(*scan._orders(b, a, fixed, options.criterion), int(b.sum()), n, fixed, options.criterion)
         behind = float(rng.choice([0.1, 1, 5])) * fixed.scale
+        assert scan._most_score(below, above, low, n, fixed, options.criterion) >= score(below, above), seed
         free, start = scan._free_weight(behind, below, above, low, n, fixed), score(below, above)
         for _ in range(20 if free else 0):
             moved = np.minimum((rng.dirichlet(np.full(n_classes, 0.3)) * free).astype(int), above)

@@ -89,7 +89,7 @@ def test_the_random_tables_notice_when_a_rule_is_changed():
 
 # -- the verdict
 
-@pytest.mark.parametrize('twin, n', [('py_func', 1000), ('compiled', 3000)], indirect=['twin'])
+@pytest.mark.parametrize('twin, n', [('py_func', 500), ('compiled', 1500)], indirect=['twin'])
 def test_small_tables_grow_the_judges_tree(twin, n):
     for seed in seeds(n): judge(*random_task(seed), seed)
 

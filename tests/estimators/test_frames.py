@@ -3,6 +3,7 @@ import copy
 import io
 import pickle
 import warnings
+from decimal import Decimal
 
 import joblib
 import numpy as np
@@ -255,7 +256,8 @@ def test_skops_stores_every_estimator(estimator):
 @every_estimator
 @pytest.mark.parametrize('y', [pd.Series([0, 1] * 100, dtype=object), np.array([True, False] * 100, dtype=object),
                                pd.to_datetime(pd.Series(['2024-01-01', '2025-01-01'] * 100)),
-                               np.array(['2024', '2025'] * 100, dtype='M8[Y]')], ids=['whole', 'truth', 'dates', 'years'])
+                               np.array(['2024', '2025'] * 100, dtype='M8[Y]'), np.array([Decimal(1), Decimal(2)] * 100)],
+                         ids=['whole', 'truth', 'dates', 'years', 'decimal'])
 def test_classes_that_could_not_be_scored_are_refused_at_fit(estimator, y):
     with pytest.raises(ValueError, match=r'Unknown label type.*y.*(astype|dt.year)'): estimator().fit(np.arange(200.0)[:, None], y)
     words = pd.Series(y).astype(str)

@@ -1,4 +1,4 @@
-"""The pictures of gain, doubt and luck: what the browser computes is what Python does; steps, keys and names in a real browser.
+"""The pictures of gain, doubt, luck, slivers and raising: what the browser computes is what Python does; steps, keys and names in a real browser.
 
 `make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first seed.
 """
@@ -15,7 +15,7 @@ from support.browser import EVIL
 from support.folders import ROOT
 from support.random_tables import random_task, seeds
 
-from c45lit import SplitOptions, explore_gain, explore_leaf, explore_luck, load_dataset
+from c45lit import SplitOptions, explore_gain, explore_leaf, explore_luck, explore_raising, explore_slivers, load_dataset
 from c45lit.splits.contingency import contingency
 from c45lit.splits.impurity import entropy
 from c45lit.splits.selection import average_gain, choose, many_valued
@@ -24,6 +24,8 @@ from c45lit.tree import one_page
 from c45lit.tree.expected_errors import upper_error
 from c45lit.explore.explore_leaf import binomial_tail, exact_bound
 from c45lit.explore.explore_luck import best_gain, fewer, gains_by_chance
+from c45lit.explore.explore_raising import decisions, movers, raised_by_case
+from c45lit.explore.explore_slivers import blanked, shrunk_gains, slivers, top_of_tree
 from c45lit.explore.widget import _static, table_record
 
 sys.path.append(str(ROOT / 'docs' / 'site'))
@@ -46,6 +48,22 @@ CALLS = {
       const now = luckOf(data, n, d);
       return {gain: now.gain, penalty: now.penalty, tries: now.tries, values: now.values, labels: now.labels,
               heap: Array.from({length: draws}, () => now.next())};
+    }""",
+    'slivers': """([record, options, blanks, depth]) => {
+      const t = blanked(C45.table(record), blanks), tree = grownTo(t, {options, depth}), laid = layPieces(t, tree, 760);
+      return {pieces: C45.levels(tree).flatMap(n => n.cases ? Array.from(n.cases.rows, (r, i) => [n.place, r, n.cases.weights[i]]) : []),
+              offers: offersAt(t, tree, options).map(o => [o.possible, o.share, o.raw, o.gain, o.ratio, o.chosen]),
+              tables: offersAt(t, tree, options).map(o => tableAt(t, tree, o)).map(f => f && [...f.freq, f.unknown]),
+              drawn: piecesOf(laid).map(p => [p.row, p.weight, p.width / laid.side / p.bin.squeeze, p.x, p.bin.x, p.bin.width])};
+    }""",
+    'raising': """([record, options, cf]) => {
+      const t = C45.table(record), found = decisionsOf(t, C45.grow(t, {options}), cf);
+      return found.map(d => {
+        const movers = moversOf(t, d), n = movers.order.length, states = Array.from({length: n + 1}, (_, k) => stateAt(t, d, movers, k, cf));
+        return {place: d.place, order: movers.order.map(row => d.cases.rows.indexOf(row)), raised: states.map(s => s.raised), kept: [d.leaf, d.subtree, d.raised, d.winner],
+                pieces: states.map(s => s.leaves.flatMap(leaf => leaf.pieces.map(p => [p.row, p.weight, p.wrong, leaf.path[0] === d.branch]))), weight: d.node.weight,
+                errors: states.map(s => s.leaves.map(leaf => [leaf.path[0] === d.branch, leaf.says.wrong, sum(leaf.pieces.filter(p => p.wrong).map(p => p.weight))]))};
+      });
     }"""}
 
 
@@ -208,7 +226,156 @@ def test_every_deal_is_a_grain(open_file):
     assert f'{stopped} stay at or below the penalty' in page.locator('.c45lit-readout').inner_text()
 
 
-# -- all three
+# -- slivers
+
+GROWN_BY = 'criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon', 'min_value_gap'
+
+
+def test_slivers_and_shrunk_gains_are_pythons(ask):
+    tasks, seen = [], {'cut': 0, 'number': 0, 'shrunk': 0, 'none': 0}
+    for seed in seeds(150):
+        table, rng = random_task(seed)[0], np.random.default_rng([seed, 5])
+        table = table.select(table.weights > 0)
+        if len(table) < 4: continue
+        some = [[int(rng.integers(len(table))), int(rng.integers(len(table.columns)))] for _ in range(rng.integers(0, len(table)))]
+        tasks.append((seed, table, some, int(rng.integers(1, 4)), SplitOptions() if seed % 2 else SplitOptions(min_cases=1, penalty=False, least_side=False)))
+    answers = ask('slivers', [[table_record(table), options_of(options, *GROWN_BY), some, depth] for _, table, some, depth, options in tasks])
+    for (seed, table, some, depth, options), answer in zip(tasks, answers):
+        table = blanked(table, some)
+        tree = top_of_tree(table, depth, options)
+        page = {(*place, -1, row): w for place, row, w in slivers(tree, table)}
+        mine = {(*place, -1, row): w for place, row, w in answer['pieces'] if w > 0}
+        assert mine == page, seed
+        assert sorted((row, w) for row, w, *_ in answer['drawn']) == sorted((key[-1], w) for key, w in page.items())
+        for row, w, width, x, left, wide in answer['drawn']:  # as wide as it weighs, and within its bin
+            assert width == pytest.approx(w) and left - 1e-6 <= x <= left + wide + 1e-6
+        check_offers(table, options, tree, answer, seed)
+        seen['cut'] += any(w != round(w) for w in mine.values())
+        seen['number'] += bool(tree.children and not np.isnan(tree.threshold))
+        seen['shrunk'] += any(0 < share < 1 and possible for possible, share, *_ in answer['offers'])
+        seen['none'] += not tree.children
+    assert min(seen.values()) > 0, seen
+
+
+def check_offers(table, options, tree, answer, seed):
+    "Shares, gains before and after them, and what is taken at the root; and contingency tables."
+    gains = shrunk_gains(table, options)
+    for (possible, share, raw, gain, ratio, chosen), counts, (_, python), column in zip(answer['offers'], answer['tables'], gains.iterrows(), table.columns):
+        assert share == pytest.approx(python['known'], abs=1e-12) and chosen == python['chosen'], seed
+        assert possible == (python['gain'] == python['gain']), seed
+        if possible: assert (raw, gain, ratio) == pytest.approx((python['raw'], python['gain'], python['ratio']), abs=1e-9), seed
+        if counts is None or len(counts) < 2: continue  # no threshold, or ignored
+        assert sum(map(sum, counts)) == pytest.approx(table.weights.sum()), seed
+        if column.dtype != float:
+            assert np.array(counts[:-1]) == pytest.approx(contingency(column, table.classes, len(counts) - 1, len(counts[0]), table.weights)[1:])
+    assert any(chosen for *_, chosen in answer['offers']) == bool(tree.children), seed
+
+
+def melons_page(open_file, **options):
+    X, y = load_dataset('watermelon_2')
+    X.index = range(1, 18)
+    return open_file(explore_slivers(X, y), reduced_motion='reduce', **options)
+
+
+def test_one_melon_is_cut_tables_count_fractions_and_the_root_changes(open_file):
+    page = melons_page(open_file)
+    step, said = page.locator('.c45lit-lesson button'), page.locator('.c45lit-say')
+    step.nth(0).click()
+    assert '0.19 + 0.5 + 0.31 fall down 3 branches' in said.inner_text() and page.locator('.c45lit-mine').count() > 4
+    step.nth(1).click()
+    assert '8.5 cases, not a whole number' in said.inner_text() and page.locator('.c45lit-fraction').count() > 0
+    step.nth(2).click()
+    page.wait_for_timeout(50)
+    assert '脐部 wins now: the root has changed' in said.inner_text()
+    assert page.locator('.c45lit-bin[data-place=""]').get_attribute('aria-label') == '脐部 ? (all cases, 17 cases: 脐部 ?)'
+    page.locator('button:text-is("As given")').click()
+    assert page.locator('.c45lit-dim').count() == 0 and said.inner_text().startswith('Three steps')
+    assert page.locator('.c45lit-bin[data-place=""]').get_attribute('aria-label') == '纹理 ? (all cases, 17 cases: 纹理 ?)'
+
+
+def test_slivers_by_keys_and_by_touch(open_file):
+    page = melons_page(open_file, has_touch=True)
+    page.locator('.c45lit-bin[data-place=""]').focus()
+    for key in ('ArrowRight', 'ArrowRight'): page.keyboard.press(key)
+    assert page.locator('.c45lit-bin:focus').get_attribute('data-place') == '1'
+    assert 'node “纹理 清晰”' in page.locator('.c45lit-beside p').inner_text() and page.locator('caption').inner_text() == '触感 by class'
+    page.locator('input[type=range]').focus()
+    page.keyboard.press('ArrowRight')
+    assert page.locator('.c45lit-values [aria-pressed=true]').inner_text() == '触感 ?'
+    page.locator('.c45lit-values [aria-pressed=true]').press('Enter')  # given back
+    assert page.locator('.c45lit-values [aria-pressed=true]').count() == 0
+    box = page.locator('.c45lit-bin[data-place=""]').bounding_box()
+    page.touchscreen.tap(box['x'] + box['width'] - 8, box['y'] + 20)
+    assert page.locator('select').first.input_value() == '7' and 'Case 8 lies in 1 leaf.' in page.locator('.c45lit-readout').inner_text()
+
+
+# -- raising
+
+def test_every_moved_case_changes_the_estimate_as_in_python(ask):
+    tasks, seen = [], {'raised': 0, 'kept': 0, 'leaf': 0, 'number': 0, 'part': 0}
+    for seed in seeds(100):
+        table = random_task(seed)[0]
+        table = table.select(table.weights > 0)
+        if len(table) > 3: tasks.append((seed, table, [0.1, 0.25, 0.6][seed % 3]))
+    answers = ask('raising', [[table_record(table), options_of(SplitOptions()), cf] for _, table, cf in tasks])
+    for (seed, table, cf), answer in zip(tasks, answers):
+        judged = {place: (node, part) for place, node, part in decisions(one_page.grow(table), table, cf)}
+        assert {tuple(found['place']) for found in answer} == set(judged), seed
+        for found in answer:
+            node, part = judged[tuple(found['place'])]
+            order, own = movers(node, part)
+            assert found['order'] == order, seed
+            assert found['raised'] == pytest.approx(raised_by_case(node, part, cf), abs=1e-8), seed
+            leaf, subtree, raised, winner = found['kept']
+            assert found['raised'][-1] == pytest.approx(raised, abs=1e-8) and decide(leaf, subtree, raised) == winner
+            check_dots(found, seed)
+            seen[winner] += 1
+            seen['number'] += not np.isnan(node.threshold)
+            seen['part'] += any(0 < own[i] < part.weights[i] for i in order)
+    assert min(seen.values()) > 0, seen
+
+
+def check_dots(found, seed):
+    "No weight is lost or made on the way but what a share lacks; at the end all are in the largest branch; crosses are its leaves' errors."
+    for k in (0, -1): assert sum(w for _, w, _, _ in found['pieces'][k]) == pytest.approx(found['weight'], abs=1e-6), seed
+    assert all(there for *_, there in found['pieces'][-1]), seed
+    for errors in found['errors']:
+        for there, wrong, crosses in errors:
+            if there: assert wrong == pytest.approx(crosses, abs=1e-6), seed
+
+
+PUMPS = pd.DataFrame([['no', 'no', 'ok']] * 4 + [['yes', 'no', 'ok']] * 2 + [['yes', 'no', 'broken']] + [['yes', 'yes', 'ok']] + [['yes', 'yes', 'broken']] * 4,
+                     columns=['noise', 'leak', 'state'])
+
+
+def test_the_pumps_leak_is_raised_case_by_case(open_file):
+    page = open_file(explore_raising(PUMPS[['noise', 'leak']], PUMPS['state']), reduced_motion='reduce', has_touch=True)
+    step, said, readout = page.locator('.c45lit-lesson button'), page.locator('.c45lit-say'), page.locator('.c45lit-readout')
+    step.nth(0).click()
+    assert 'sends 4 of 12 cases aside' in said.inner_text() and 'the largest branch 4.328 so far' in readout.inner_text()
+    step.nth(1).click()
+    assert 'Its estimate is 4.64 and ends at 4.64' in said.inner_text() and '4 of 4 cases moved, 2 of 12 cases wrong' in readout.inner_text()
+    step.nth(2).click()
+    assert 'One leaf expects 6.69 errors, the branches 5.5, the largest branch alone 4.64: the test is gone' in said.inner_text()
+    page.locator('input[type=range]').focus()
+    page.keyboard.press('ArrowLeft')
+    assert readout.inner_text().startswith('3 of 4 cases moved') and page.locator('.c45lit-dim').count() == 0
+    page.locator('button:text-is("Put back")').tap()
+    assert readout.inner_text().startswith('0 of 4 cases moved') and page.locator('button:text-is("Put back")').is_disabled()
+    page.locator('select').select_option('1')  # leak, among the noisy ones
+    assert readout.inner_text().startswith('0 of 3 cases moved')
+
+
+def test_dots_slide_where_motion_is_welcome(open_file):
+    page = open_file(explore_raising(PUMPS[['noise', 'leak']], PUMPS['state']))
+    page.locator('button:text-is("Raise")').click()
+    dots = "[...document.querySelectorAll('.c45lit-dots')].map(p => p.getAttribute('d')).join()"
+    seen = {page.evaluate(dots) for _ in range(12) if page.wait_for_timeout(60) is None}
+    page.wait_for_function("document.querySelector('.c45lit-readout').textContent.startsWith('4 of 4')")
+    assert len(seen) > 5  # many frames between two cases
+
+
+# -- all of them
 
 def large():
     "2,000 cases of numbers and words."
@@ -217,7 +384,8 @@ def large():
     return X, np.where(X['a'] + rng.normal(size=2000) > 0, 'yes', 'no')
 
 
-LARGE = {'slopes': lambda: explore_gain(*large(), 'a'), 'leaf': lambda: explore_leaf(*large()), 'luck': lambda: explore_luck(*large(), 'a', draws=20)}
+LARGE = {'slopes': lambda: explore_gain(*large(), 'a'), 'leaf': lambda: explore_leaf(*large()), 'luck': lambda: explore_luck(*large(), 'a', draws=20),
+         'slivers': lambda: explore_slivers(*large()), 'raising': lambda: explore_raising(*large())}
 MOVES = """() => {
   const input = [...document.querySelectorAll('input[type=range]')].find(i => i.offsetParent), times = [];
   for (let k = 0; k < 25; k++) {
@@ -244,7 +412,8 @@ def test_a_move_at_two_thousand_cases_is_quick(open_file, name, capsys):
 def test_hostile_names_are_text_and_a_phone_is_wide_enough(open_file, name, scheme):
     X = pd.DataFrame({EVIL: [*range(20)] * 2, 'constructor': list('ab') * 20})
     y = np.where(np.arange(40) % 20 < 9, '<b>是</b>', '& "q"')
-    made = {'slopes': lambda: explore_gain(X, y), 'leaf': lambda: explore_leaf(X, y), 'luck': lambda: explore_luck(X, y, EVIL)}[name]
+    made = {'slopes': lambda: explore_gain(X, y), 'leaf': lambda: explore_leaf(X, y), 'luck': lambda: explore_luck(X, y, EVIL),
+            'slivers': lambda: explore_slivers(X, y), 'raising': lambda: explore_raising(X, y)}[name]
     page = open_file(made(), viewport={'width': 390, 'height': 800}, color_scheme=scheme)
     assert page.locator('.c45lit-explore :is(img, b)').count() == 0 and page.locator('.c45lit-readout').inner_text() != ''
     for step in page.locator('.c45lit-lesson button').all(): step.click()

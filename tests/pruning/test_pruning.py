@@ -17,6 +17,7 @@ from c45lit.tree.growing import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import leaves_of
 from c45lit.pruning.pre_pruning import arrivals, make_leaves, prepruning_trace, prune_pre
+from c45lit.pruning.leaf_limit import prune_to_size
 from c45lit.pruning.reduced_error import prune_reduced_error, reduced_error_trace
 from c45lit.tree.structure import Tree, compact
 
@@ -349,3 +350,47 @@ def test_the_rules_choose_the_last_row_within_their_reach():
     assert best.index[best['chosen']].tolist() == [best.index[best['error'] == best['error'].min()][-1]]
     near = one_se['error'] <= best.loc[least, 'error'] + best.loc[least, 'se']
     assert one_se.index[one_se['chosen']].tolist() == [one_se.index[near][-1]]
+
+
+def left(tree, impurity): return node_costs(tree, impurity)[tree.n_children == 0].sum()
+
+
+def grown_best_first(tree, impurity, most):
+    "What is left of a tree whose leaf of greatest gain is split while there is room for its branches."
+    cost, leaves = node_costs(tree, impurity), [0]
+    while True:
+        some = [i for i in leaves if tree.n_children[i] and len(leaves) + tree.n_children[i] - 1 <= most]
+        if not some: return cost[leaves].sum()
+        best = max(some, key=lambda i: cost[i] - cost[tree._span(i)].sum())
+        leaves = [i for i in leaves if i != best] + list(range(len(tree))[tree._span(best)])
+
+
+@each_impurity
+@each_seed
+def test_of_all_prunings_of_a_size_the_one_that_leaves_least(seed, impurity):
+    tree = small_enough(tree_and_validation(seed)[0])
+    every = [(left(p, impurity), p.n_leaves) for p in (pruned(tree, nodes) for nodes in prunings(tree))]
+    before, tie = None, 1e-12 * node_costs(tree, impurity)[0]
+    for most in range(1, tree.n_leaves + 2):
+        found = prune_to_size(tree, most, impurity)
+        least = min(cost for cost, n in every if n <= most)
+        assert found.n_leaves <= most and left(found, impurity) <= least + 1e-12
+        if most < tree.n_leaves: assert found.n_leaves == min(n for cost, n in every if n <= most and cost <= least + 2 * tie)
+        if before is not None: assert before.n_leaves <= found.n_leaves and left(found, impurity) <= left(before, impurity) + 1e-12
+        before = found
+    assert prune_to_size(tree, 1, impurity).n_leaves == 1 and before is tree
+
+
+@each_seed
+def test_the_best_of_a_size_is_no_worse_than_best_first_and_on_the_path_it_is_the_path(seed):
+    tree = tree_and_validation(seed + 1000)[0]
+    for row in pruning_path(tree, 'gini').itertuples():
+        assert abs(left(prune_to_size(tree, int(row.leaves), 'gini'), 'gini') - row.impurity) < 1e-12
+    for most in (1, 2, 3, 5, 8):
+        assert left(prune_to_size(tree, most, 'entropy'), 'entropy') <= grown_best_first(tree, 'entropy', most) + 1e-12
+
+
+def test_sizes_that_are_none_are_refused():
+    tree = tree_and_validation(0)[0]
+    for wrong in (0, -1, 2.0, True, '3', None):
+        with pytest.raises(ValueError, match='a whole number from 1'): prune_to_size(tree, wrong)

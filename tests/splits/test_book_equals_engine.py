@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 import pytest
-from support.random_tables import random_rules, random_table
+from support.random_tables import random_rules, random_table, seeds
 from support.root import root_of
 
 from c45lit.splits.impurity import entropy, gini
@@ -275,7 +275,7 @@ def random_node(seed):
 
 def test_the_best_split_of_a_table_is_the_engines_root():
     chosen = 0
-    for seed in range(250):
+    for seed in seeds(100):
         table, options, _, whole, threshold = random_node(seed)
         book, engine = selection.best_split(table, options, (), whole), root_of(table, options, whole=whole)
         assert (book.attribute if book else -1) == engine.attribute, seed
@@ -284,7 +284,7 @@ def test_the_best_split_of_a_table_is_the_engines_root():
         assert close(book.gain, scored.gain) and close(book.split_info, scored.split_info), seed
         if table.columns[book.attribute].dtype == float: assert (book.left, book.right) == (scored.left, scored.right), seed
         chosen += 1
-    assert chosen > 100
+    assert chosen > 30
 
 
 def test_the_table_of_candidates_shows_the_best_split():

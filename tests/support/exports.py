@@ -44,10 +44,10 @@ def cuts_of(model):
     f, found = formula(model), {}
     for nodes in f.trees:
         for node in nodes:
-            if getattr(node, 'cut', None) is not None: found.setdefault(f.columns[node.column].name, []).append(node.cut)
+            if getattr(node, 'cut', None) is not None: found.setdefault(f.columns[node.column].column, []).append(node.cut)
     for sentence in f.rules:
         for c in sentence.conditions:
-            if c.threshold is not None: found.setdefault(f.columns[c.attribute].name, []).append(c.threshold)
+            if c.threshold is not None: found.setdefault(f.columns[c.attribute].column, []).append(c.threshold)
     return found
 
 
@@ -109,6 +109,8 @@ def plans() -> dict:
         absent=(C45Classifier(unknown='branch', **free), H, y), absent_cart=(CARTClassifier(unknown='branch', pruning=None, max_depth=8), X, y),
         absent_numbers=(CARTRegressor(unknown='branch', pruning=None, max_depth=7), X, score),
         absent_rules=(C45RulesClassifier(unknown='branch'), H, y), absent_boost=(C50Classifier(unknown='branch', trials=3), X, y),
+        absent_last=(C45Classifier(unknown='best', **free), H, y), absent_last_rules=(C45RulesClassifier(unknown='best'), X, y),
+        absent_last_numbers=(CARTRegressor(unknown='best', pruning=None, max_depth=7), X, score),
         golf=(C45Classifier(), *load_dataset('golf')))
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from copy import deepcopy
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -152,27 +153,36 @@ def places(value, path=()):
         yield from places(part, (*path, key))
 
 
+@cache
+def places_of(text):
+    "Paths to everything in a text."
+    return list(places(json.loads(text)))
+
+
+def at(data, path):
+    "What lies at a path."
+    for key in path: data = data[key]
+    return data
+
+
+def changed(data, path, other, rng):
+    "Change what lies at a path, or the list around it; `other` is another path."
+    around, last = at(data, path[:-1]), path[-1]
+    kind = rng.integers(5)
+    if kind == 0: del around[last]
+    elif kind == 1 and type(around) is list: around.append(around[last])
+    elif kind == 2 and type(around[last]) is int: around[last] += int(rng.integers(-2, 3))
+    elif kind == 3: around[last] = deepcopy(at(data, other))
+    else: around[last] = deepcopy(STRANGE[rng.integers(len(STRANGE))])  # what is put in may be changed next
+
+
 def mutated(text, rng):
     "A text with one to three things in it changed, moved, dropped or doubled."
-    data = json.loads(text)
+    data, paths = json.loads(text), places_of(text)
     for _ in range(rng.integers(1, 4)):
-        paths = list(places(data))
-        *way, last = paths[rng.integers(len(paths))]
-        at = data
-        for key in way: at = at[key]
-        kind = rng.integers(5)
-        if kind == 0: del at[last]
-        elif kind == 1 and type(at) is list: at.append(at[last])
-        elif kind == 2 and type(at[last]) is int: at[last] += int(rng.integers(-2, 3))
-        elif kind == 3:
-            *other, key = paths[rng.integers(len(paths))]
-            found = data
-            try:
-                for k in (*other, key): found = found[k]
-                at[last] = json.loads(json.dumps(found))
-            except (KeyError, IndexError, TypeError): pass
-        else: at[last] = deepcopy(STRANGE[rng.integers(len(STRANGE))])  # what is put in may be changed next
-        if not data: break
+        path, other = (paths[i] for i in rng.integers(len(paths), size=2))
+        try: changed(data, path, other, rng)
+        except (KeyError, IndexError, TypeError): pass  # no longer there
     text = json.dumps(data)
     if rng.random() < 0.1: return text[:rng.integers(len(text))]
     if rng.random() < 0.05: return text.replace('[', '[' * int(rng.choice([2, 2000, 200_000])), 1)
@@ -191,9 +201,19 @@ def answered(text, X):
     "Whether a text is a model; then it answers, unless it is of other columns or kinds than golf."
     try: model = from_json(text)
     except ValueError: return False
-    try: assert len(model.predict(X)) == len(X)
-    except (ValueError, TypeError): pass
+    try:
+        assert len(model.predict(X)) == len(X)
+        shares = model.predict_proba(X) if hasattr(model, 'classes_') else np.ones(1)
+    except (ValueError, TypeError): shares = np.ones(1)
+    assert (shares >= 0).all() and np.isfinite(shares).all()
     return True
+
+
+@pytest.mark.parametrize('smoothing', [None, 'laplace', 3, 1.7e308])
+def test_a_tree_that_no_case_came_to_has_shares_all_the_same(smoothing):
+    forged = json.loads(to_json(C45Classifier(leaf_smoothing=smoothing).fit(*GOLF)))
+    for tree in forged['trees']: tree.update(dist=[[0, 0]] * len(tree['dist']), weights=[0] * len(tree['dist']), errors=[0] * len(tree['dist']))
+    assert np.allclose(from_json(json.dumps(forged)).predict_proba(GOLF[0]).sum(axis=1), 1)
 
 
 @pytest.mark.filterwarnings('ignore')

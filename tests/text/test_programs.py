@@ -107,7 +107,7 @@ def packed(case, columns):
     "A case as the program reads it."
     parts = []
     for c in columns:
-        v = case.get(c.name)
+        v = case.get(c.column)
         if c.kind == 'continuous': parts.append(struct.pack('d', float('nan') if v is None else v))
         else:
             word = None if v is None else str(v).encode()

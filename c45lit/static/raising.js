@@ -1,0 +1,295 @@
+// Raising, case by case: the cases of the smaller branches slide into the largest, run its tests again, and are marked where they are wrong.
+const WRONG = '#D55E00', STAYS = '#0072B2', OFFERS = [['leaf', 'one leaf'], ['kept', 'its branches'], ['raised', 'the largest branch']];
+const ROOM = 150, STEP = 42, DOT = 24;  // points: the highest pile, a level of the tree, the largest dot
+
+// -- a decision of pruning
+
+// Every test that pruning looks at, with its branches as they are pruned, those of most cases first.
+function decisionsOf(t, tree, cf) {
+  const found = [];
+  C45.prune(t, tree, {cf, told: (node, fate) => found.push({...fate, node, place: node.place, cases: node.cases})});
+  return found.sort((a, b) => b.node.weight - a.node.weight || a.place.length - b.place.length);
+}
+
+// Who moves, in this order: by branch, class and row. Own weight in the largest branch, 0 for who is not there.
+function moversOf(t, decision) {
+  const {parts, branch, cases} = decision, own = new Map(), from = new Map();
+  parts.forEach((part, b) => part && part.rows.forEach((row, i) => {
+    if (!(part.weights[i] > 0)) return;
+    if (b === branch) own.set(row, part.weights[i]);
+    else if (!from.has(row)) from.set(row, b);
+  }));
+  const order = [...from.keys()].sort((r, s) => from.get(r) - from.get(s) || t.labels[r] - t.labels[s] || r - s);
+  return {order, own, weights: new Map(Array.from(cases.rows, (row, i) => [row, cases.weights[i]]))};
+}
+
+// The cases in the largest branch once the first k of the others have moved.
+function casesAt({cases}, {order, own}, k) {
+  const moved = new Set(order.slice(0, k)), rows = [], weights = [];
+  cases.rows.forEach((row, i) => {
+    const weight = moved.has(row) ? cases.weights[i] : own.get(row) || 0;
+    if (weight > 0) { rows.push(row); weights.push(weight); }
+  });
+  return {rows: Int32Array.from(rows), weights: Float64Array.from(weights)};
+}
+
+// Leaves below a node: which of the node's leaves, what cases, and how many errors they fear.
+function leavesOf(t, node, cases, cf, path = []) {
+  if (!node.children.length) {
+    const told = [];
+    if (cases) C45.estimate(t, node, cases, cf, told);
+    return [{path, node, cases: cases || {rows: [], weights: []}, says: told[0] || {label: node.label, weight: 0, wrong: 0, errors: 0}}];
+  }
+  const parts = cases ? C45.branches(t, cases, node) : node.children.map(() => null);
+  return node.children.flatMap((child, b) => leavesOf(t, child, parts[b], cf, [...path, b]));
+}
+
+// All leaves below the test when k cases have moved; those of the other branches keep who has not.
+function stateAt(t, decision, movers, k, cf) {
+  const gone = new Set(movers.order.slice(0, k)), here = casesAt(decision, movers, k), {branch} = decision;
+  decision.aside ??= decision.children.map((child, b) => b === branch ? [] : leavesOf(t, child, decision.parts[b], cf, [b]));
+  const raised = leavesOf(t, decision.children[branch], here, cf, [branch]);
+  const leaves = decision.aside.flatMap((list, b) => b === branch ? raised : list).map(leaf => ({...leaf, pieces: piecesOf(t, leaf, leaf.path[0] === branch ? null : gone)}));
+  return {leaves, raised: sum(raised.map(leaf => leaf.says.errors)), blocks: raised.map(leaf => leaf.says.errors)};
+}
+function piecesOf(t, leaf, gone) {
+  const {rows, weights} = leaf.cases, found = [];
+  for (let i = 0; i < rows.length; i++) {
+    if (weights[i] > 0 && !(gone && gone.has(rows[i]))) found.push({row: rows[i], weight: weights[i], wrong: t.labels[rows[i]] !== leaf.says.label});
+  }
+  return found;
+}
+
+// -- where dots lie
+
+// Bins side by side, as wide as the most dots that they ever hold; the pitch is the largest at which no pile is too high.
+function binsOf(first, last, width) {
+  const most = first.leaves.map((leaf, i) => Math.max(leaf.pieces.length, last.leaves[i].pieces.length)), least = Math.min(26, width / most.length);
+  const spare = width - least * most.length, total = sum(most) || 1, widths = most.map(n => least + spare * n / total);
+  const fits = pitch => most.every((n, i) => Math.ceil(n / Math.max(1, Math.floor((widths[i] - 4) / pitch))) * pitch <= ROOM);
+  let low = .5, high = DOT;
+  for (let i = 0; i < 30; i++) { const middle = (low + high) / 2; if (fits(middle)) low = middle; else high = middle; }
+  const x = [0];
+  for (const w of widths) x.push(x[x.length - 1] + w);
+  const columns = widths.map(w => Math.max(1, Math.floor((w - 4) / low)));
+  return {pitch: low, x, columns, high: low * Math.max(...most.map((n, i) => Math.ceil(n / columns[i])))};
+}
+
+// Dots pile up from the floor: who moves last lies lowest, and who has moved lies on top.
+function placesOf(state, bins, ranks, floor, branch) {
+  const found = [];
+  state.leaves.forEach((leaf, at) => {
+    const rank = leaf.path[0] === branch ? ranks.here : ranks.aside, n = leaf.pieces.length;
+    const keys = Float64Array.from(leaf.pieces, (piece, i) => rank[piece.row] * 2 ** 21 + i).sort();
+    const columns = Math.min(bins.columns[at], Math.max(n, 1)), start = (bins.x[at] + bins.x[at + 1] - (columns - 1) * bins.pitch) / 2;
+    for (let i = 0; i < n; i++) {
+      const {row, weight, wrong} = leaf.pieces[keys[i] % 2 ** 21];
+      found.push({row, weight, wrong, at, x: start + i % columns * bins.pitch, y: floor - (Math.floor(i / columns) + .5) * bins.pitch});
+    }
+  });
+  return found;
+}
+// Those who belong here by class, then who comes, in order; elsewhere later movers lie lower.
+function ranksOf(t, movers) {
+  const here = Float64Array.from(t.labels), aside = new Float64Array(here.length);
+  movers.order.forEach((row, i) => { aside[row] = movers.order.length - i; if (!movers.own.has(row)) here[row] = t.classes.length + i; });
+  return {here, aside};
+}
+
+// -- the picture
+
+const tenth = v => Math.round(v * 10) / 10;
+
+// The test and its branches above the bins: a node stands over the middle of its leaves.
+function drawAbove(group, t, decision, state, g, faded) {
+  const spans = new Map(), depth = Math.max(...state.leaves.map(leaf => leaf.path.length));
+  state.leaves.forEach((leaf, at) => leaf.path.forEach((_, l) => {
+    const key = leaf.path.slice(0, l + 1).join(), span = spans.get(key) || [at, at, leaf.path.slice(0, l + 1)];
+    spans.set(key, [span[0], at, span[2]]);
+  }));
+  const middle = ([a, b]) => (g.bins.x[a] + g.bins.x[b + 1]) / 2, root = [0, state.leaves.length - 1, []], y = l => 16 + l * g.step;
+  const opacity = path => path[0] === decision.branch ? 1 : 1 - .75 * faded, nodes = [root, ...spans.values()];
+  for (const span of nodes) {
+    const path = span[2], node = path.slice(1).reduce((n, b) => n.children[b], path.length ? decision.children[path[0]] : null);
+    const above = path.length ? path.slice(1, -1).reduce((n, b) => n.children[b], path.length > 1 ? decision.children[path[0]] : decision.node) : null;
+    const part = draw(group, 'g', {opacity: path.length ? opacity(path) : 1 - .75 * faded, 'data-part': path[0] === decision.branch ? 'largest' : 'siblings'});
+    const x = middle(span), room = g.bins.x[span[1] + 1] - g.bins.x[span[0]], tests = path.length ? node.children.length : true;
+    if (path.length) {
+      const from = path.length > 1 ? middle(spans.get(path.slice(0, -1).join())) : middle(root), top = y(path.length - 1) + 5, floor = tests ? y(path.length) - 13 : g.top - 22;
+      draw(part, 'path', {d: `M${tenth(from)},${top}C${tenth(from)},${(top + y(path.length) - 26) / 2 + 6} ${tenth(x)},${(top + y(path.length) - 26) / 2} ${tenth(x)},${y(path.length) - 26}V${floor}`,
+                          fill: 'none', stroke: 'currentColor', opacity: .5, 'stroke-width': path[0] === decision.branch ? 2 : 1});
+      const words = answerOf(t, above, path[path.length - 1]);
+      if (wide(words) < room + 12 || room > 36) draw(part, 'text', {x: tenth(x), y: y(path.length) - 14, 'text-anchor': 'middle', fill: 'currentColor', class: 'c45lit-halo'}, cut(words, room + 6));
+    }
+    if (tests) draw(part, 'text', {x: tenth(x), y: y(path.length) + 1, 'text-anchor': 'middle', fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'},
+                    cut(`${t.attributes[(path.length ? node : decision.node).attribute].name} ?`, Math.max(room, 40)));
+  }
+  return depth;
+}
+function answerOf(t, node, b) {
+  const {kind, values} = t.attributes[node.attribute];
+  return kind === 'continuous' ? `${b ? '>' : '\u2264'} ${plain(node.threshold)}` : `${values[b]}`;
+}
+
+// Dots, a stroke for each class and weight; crosses where they are wrong.
+function drawDots(group, t, g, places, data) {
+  const dots = new Map(), crosses = new Map(), r = g.bins.pitch * .27;
+  for (const {row, weight, wrong, x, y} of places) {
+    const size = Math.max(tenth(g.bins.pitch * .84 * Math.sqrt(Math.min(weight, 1))), .6), key = `${t.labels[row]} ${size} ${+wrong}`;
+    dots.set(key, `${dots.get(key) || ''}M${tenth(x)},${tenth(y)}h0`);
+    if (wrong) crosses.set(size, `${crosses.get(size) || ''}M${tenth(x - r)},${tenth(y - r)}l${tenth(2 * r)},${tenth(2 * r)}m0,${tenth(-2 * r)}l${tenth(-2 * r)},${tenth(2 * r)}`);
+  }
+  for (const [key, d] of dots) {
+    const [c, size, wrong] = key.split(' ');
+    draw(group, 'path', {class: 'c45lit-dots', d, stroke: data.colours[c % data.colours.length], 'stroke-width': size, 'stroke-linecap': 'round', fill: 'none', opacity: +wrong ? .45 : 1});
+  }
+  for (const d of crosses.values()) {
+    draw(group, 'path', {class: 'c45lit-ground', d, 'stroke-width': Math.max(g.bins.pitch * .3, 1.6), 'stroke-linecap': 'round'});
+    draw(group, 'path', {class: 'c45lit-wrong', d, stroke: WRONG, 'stroke-width': Math.max(g.bins.pitch * .17, 1), 'stroke-linecap': 'round', fill: 'none'});
+  }
+}
+
+function drawFloors(group, g, state, decision, data, faded) {
+  state.leaves.forEach((leaf, at) => {
+    const x = g.bins.x[at] + 2, width = g.bins.x[at + 1] - g.bins.x[at] - 4, mine = leaf.path[0] === decision.branch;
+    const part = draw(group, 'g', {opacity: mine ? 1 : 1 - .75 * faded, 'data-part': mine ? 'largest' : 'siblings'});
+    draw(part, 'rect', {x: tenth(x), y: g.floor + 1, width: tenth(width), height: 4, fill: data.colours[leaf.says.label % data.colours.length]});
+    const n = sum(leaf.pieces.map(p => p.weight)), wrong = sum(leaf.pieces.filter(p => p.wrong).map(p => p.weight));
+    const line = (dy, words, more = {}) => (wide(String(words)) <= width + 4 || width > 40) && draw(part, 'text', {x: tenth(x + width / 2), y: g.floor + dy, 'text-anchor': 'middle', fill: 'currentColor', ...more},
+                                                                                                 cut(String(words), width + 2));
+    line(19, data.classes[leaf.says.label], {'font-weight': 600});
+    line(34, tenth(wrong) > 0 ? `${tenth(n)}/${tenth(wrong)}` : tenth(n));
+    draw(part, 'title', {}, `${data.classes[leaf.says.label]}: ${cases(n)}, ${weight(wrong)} wrong, ${bits(leaf.says.errors)} expected`);
+  });
+}
+
+// Three bars of errors to expect; that of the raised branch grows with every case that comes, to the dashed frame.
+function drawEstimates(group, g, decision, state, k, n) {
+  const values = [decision.leaf, decision.subtree, state.raised], most = Math.max(decision.leaf, decision.subtree, decision.raised, state.raised, 1e-9);
+  const left = 4, scale = v => v / most * (g.width - 8);
+  draw(group, 'text', {x: left, y: g.bars - 8, fill: 'currentColor', opacity: .8}, 'errors to expect');
+  OFFERS.forEach(([name, words], i) => {
+    const y = g.bars + i * 40, won = decision.winner === name, moving = name === 'raised' && k < n;
+    const row = draw(group, 'g', {'data-part': won ? 'lightest' : 'estimates'});
+    draw(row, 'text', {x: left, y: y + 11, fill: 'currentColor', 'font-weight': won ? 600 : 400},
+         `${won && !(moving) ? '\u2605 ' : ''}${words}${name === 'raised' ? ` (${Math.floor(k)} of ${n} moved)` : ''}: ${weight(values[i])}`);
+    draw(row, 'rect', {class: `c45lit-estimate`, x: left, y: y + 16, width: tenth(scale(values[i])), height: 14, fill: STAYS, 'fill-opacity': won ? 1 : .5, stroke: 'currentColor', 'stroke-width': .6});
+    if (name === 'raised') {
+      let x = left;
+      for (const block of state.blocks) draw(row, 'line', {x1: tenth(x += scale(block)), x2: tenth(x), y1: y + 16, y2: y + 30, class: 'c45lit-ground'});
+      draw(row, 'rect', {x: left, y: y + 16, width: tenth(scale(decision.raised)), height: 14, fill: 'none', stroke: 'currentColor', 'stroke-dasharray': '3 2', opacity: .6});
+    }
+  });
+}
+
+// -- the page
+
+function render({model, el}) {
+  const data = model.get('data'), t = C45.table(data.table), cf = data.cf, root = frame(el, 'c45lit-raising', 'raising the largest branch, case by case');
+  const decisions = decisionsOf(t, C45.grow(t, {options: data.options}), cf);
+  const school = lesson(root, [
+    {words: 'Who stands aside', parts: ['siblings', 'dots', 'estimates', 'lightest'], play: () => move(0),
+     say: () => `${asks()} sends ${movers.order.length} of ${cases(decision.node.weight)} aside, into smaller branches. In all branches together ${weight(wrongNow())} are wrong; to expect are ${weight(decision.subtree)}, for small leaves are doubted.`},
+    {words: 'Raise', parts: ['largest', 'dots', 'lightest', 'estimates'], play: () => school.glide(0, movers.order.length, Math.min(600 + 400 * movers.order.length, 3600), k => { move(k); school.retell(); }),
+     say: () => `One by one they slide into the largest branch and run its tests again. A cross is an error: now ${weight(wrongNow())}. Its estimate is ${weight(now.raised)} and ends at ${weight(decision.raised)}.`},
+    {words: 'Three estimates', parts: ['lightest'], play: () => move(movers.order.length),
+     say: () => `One leaf expects ${weight(decision.leaf)} errors, the branches ${weight(decision.subtree)}, the largest branch alone ${weight(decision.raised)}: ${VERDICTS[decision.winner]} A simpler one may be up to 0.1 worse.`}]);
+  const VERDICTS = {leaf: 'one leaf takes the place of the test.', kept: 'the test keeps its branches.', raised: 'the test is gone, and its largest branch stands in its place.'};
+  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': 'cases as dots in the leaves below a test, and the three estimates of pruning'});
+  const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', 'test '), 'select');
+  decisions.forEach((d, i) => { tag(pick, 'option', '', `${t.attributes[d.node.attribute].name} ? (${cases(d.node.weight)})${d.winner === 'kept' ? '' : `, ${d.winner}`}`).value = i; });
+  const raise = tag(row, 'button', '', 'Raise'), back = tag(row, 'button', '', 'Put back');
+  const field = tag(row, 'label', 'c45lit-field', 'moved '), slider = tag(field, 'input'), shown = tag(field, 'output');
+  Object.assign(slider, {type: 'range', min: 0, step: 1});
+  slider.setAttribute('aria-label', 'cases that have moved');
+  raise.type = back.type = 'button';
+  const readout = tag(root, 'p', 'c45lit-readout');
+  readout.setAttribute('role', 'status');
+  classLegend(root, data, sign => draw(sign, 'path', {d: 'M3,3l8,8m0,-8l-8,8', stroke: WRONG, 'stroke-width': 2.5, 'stroke-linecap': 'round'}), 'wrong in its leaf');
+  tag(root, 'p', 'c45lit-note', data.note);
+  keepKeys(pick, raise, back, slider);
+  let decision, movers, ranks, first, last, now, g, width = 640, at = 0, quiet = false;
+
+  const asks = () => `The test \u201c${t.attributes[decision.node.attribute].name} ?\u201d`;
+  const wrongNow = () => sum(now.leaves.flatMap(leaf => leaf.pieces.filter(p => p.wrong).map(p => p.weight)));
+  // The first test whose branch is raised, that of most cases; else that of most cases.
+  const number = () => model.get('node') >= 0 ? Math.min(model.get('node'), decisions.length - 1) : Math.max(decisions.findIndex(d => d.winner === 'raised'), 0);
+  function open() {
+    decision = decisions[number()];
+    movers = moversOf(t, decision);
+    ranks = ranksOf(t, movers);
+    first = stateAt(t, decision, movers, 0, cf);
+    last = stateAt(t, decision, movers, movers.order.length, cf);
+    pick.value = number();
+    slider.max = movers.order.length;
+    at = Math.min(model.get('moved'), movers.order.length);
+  }
+  function lay() {
+    const depth = Math.max(...first.leaves.map(leaf => leaf.path.length)), step = Math.min(STEP, 230 / depth), top = 16 + depth * step + 12;
+    const bins = binsOf(first, last, width), floor = top + bins.high + 30;
+    g = {width, step, top: top + 22, bins, floor, bars: floor + 70, height: floor + 70 + 3 * 40 + 2};
+    set(svg, {viewBox: `0 0 ${width} ${Math.ceil(g.height)}`, width, height: Math.ceil(g.height)});
+  }
+  function paint() {
+    const k = Math.floor(at), share = at - k, n = movers.order.length, lie = state => placesOf(state, g.bins, ranks, g.floor, decision.branch);
+    now = stateAt(t, decision, movers, k, cf);
+    const places = share > 0 ? between(lie(now), lie(stateAt(t, decision, movers, k + 1, cf)), share) : lie(now);
+    svg.replaceChildren();
+    const faded = n ? at / n : 1;
+    drawAbove(svg, t, decision, now, g, faded);
+    drawFloors(svg, g, now, decision, data, faded);
+    drawDots(draw(svg, 'g', {'data-part': 'dots'}), t, g, places, data);
+    drawEstimates(svg, g, decision, now, at, n);
+    say(k, n);
+    school.light();
+  }
+  // Between two states everybody glides; who changes the branch comes from where he was.
+  function between(before, after, share) {
+    const eased = share * share * (3 - 2 * share), key = piece => `${piece.row} ${piece.at}`, was = new Map(before.map(piece => [key(piece), piece]));
+    const rows = new Map([...before].reverse().map(piece => [piece.row, piece]));
+    return after.map(piece => {
+      const from = was.get(key(piece)) || rows.get(piece.row) || piece, arc = from.at === piece.at ? 0 : 26 * Math.sin(Math.PI * eased);
+      return {...piece, wrong: from.at === piece.at ? piece.wrong : from.wrong, x: from.x + (piece.x - from.x) * eased, y: from.y + (piece.y - from.y) * eased - arc};
+    });
+  }
+  function say(k, n) {
+    slider.value = k;
+    shown.textContent = `${k} of ${n}`;
+    slider.setAttribute('aria-valuetext', `${k} of ${n} cases moved`);
+    raise.disabled = k === n;
+    back.disabled = k === 0;
+    readout.textContent = `${k} of ${n} cases moved, ${weight(wrongNow())} of ${cases(decision.node.weight)} wrong. Expected errors: one leaf ${bits(decision.leaf)}, its branches ${bits(decision.subtree)}, `
+      + `the largest branch ${bits(now.raised)}${k < n ? ` so far` : ''}. C4.5: ${VERDICTS[decision.winner]}`;
+  }
+  // Whole cases are told to the model, the way between them is not.
+  function move(k) {
+    at = k;
+    paint();
+    if (k !== Math.floor(k) || model.get('moved') === k) return;
+    quiet = true;
+    model.set('moved', k);
+    quiet = false;
+    model.save_changes();
+  }
+  function put(changes) {
+    quiet = true;
+    for (const key in changes) model.set(key, changes[key]);
+    quiet = false;
+    model.save_changes();
+    open();
+    lay();
+    paint();
+  }
+  const glide = to => { school.letGo(); school.glide(at, to, Math.min(600 + 300 * Math.abs(to - at), 3000), k => move(k)); };
+  pick.addEventListener('change', () => { school.letGo(); put({node: +pick.value, moved: 0}); });
+  slider.addEventListener('input', () => { school.letGo(); move(+slider.value); });
+  raise.addEventListener('click', () => glide(movers.order.length));
+  back.addEventListener('click', () => glide(0));
+  const follow = () => { if (quiet) return; open(); lay(); paint(); }, outside = 'change:node change:moved';
+  model.on(outside, follow);
+  open();
+  const stop = fitted(root, room => { width = room; lay(); paint(); });
+  return () => { stop(); school.end(); model.off(outside, follow); };
+}
+
+export default {render};

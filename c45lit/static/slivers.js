@@ -1,0 +1,385 @@
+// Melons in slivers: every case is a square whose area is its weight; where a value is unknown the square is cut, and its slivers fall
+// down every branch while the tree grows.
+const CUTTING = '#0072B2', LEAST_SIDE = 7, FAN = 46;  // points; FAN between two levels
+
+// -- the tree that grows without some of the values
+
+// The table with more values unknown: pairs [row, attribute].
+function blanked(t, blanks) {
+  const made = {...t, columns: [...t.columns], distinct: [...t.distinct], places: [...t.places]};
+  for (const a of new Set(blanks.map(([, a]) => a))) {
+    const number = t.attributes[a].kind === 'continuous', column = Array.from(t.columns[a]);
+    for (const [row, b] of blanks) if (a === b) column[row] = number ? NaN : -1;
+    const one = C45.table({...t, attributes: [t.attributes[a]], columns: [column]});
+    [made.columns[a], made.distinct[a], made.places[a]] = [one.columns[0], one.distinct[0], one.places[0]];
+  }
+  return made;
+}
+
+const grownTo = (t, data) => C45.grow(t, {options: data.options, stop: {max_depth: data.depth, collapse: false}});
+
+// What every attribute offers at a node: on the known cases, times their share, less the penalty; and which one is taken.
+function offersAt(t, node, options) {
+  const full = {...C45.OPTIONS, ...options}, tests = node.tests || t.attributes.map((_, a) => C45.bestTest(t, node.cases, a, full, node.used));
+  const winner = node.errors === 0 && !node.children.length || node.weight < 2 * full.min_cases ? -1 : C45.choose(tests, C45.manyValued(t), full);
+  return tests.map((test, a) => {
+    const x = t.columns[a], {rows, weights} = node.cases, number = t.attributes[a].kind === 'continuous';
+    let known = 0;
+    for (let i = 0; i < rows.length; i++) if (number ? x[rows[i]] === x[rows[i]] : x[rows[i]] >= 0) known += weights[i];
+    const possible = test.gain > -1e-3, share = node.weight > 0 ? known / node.weight : 0;
+    return {a, share, possible, gain: possible ? test.gain : 0, raw: possible && share > 0 ? (test.gain + test.penalty) / share : 0, penalty: possible ? test.penalty : 0,
+            ratio: possible && test.info > 0 ? test.gain / test.info : 0, chosen: a === winner, test};
+  });
+}
+
+// Weight by branch and class of one attribute at a node, and of those whose value is unknown.
+function tableAt(t, node, offer) {
+  const {a, test} = offer, x = t.columns[a], number = t.attributes[a].kind === 'continuous';
+  if (number && !offer.possible) return null;
+  const cut = number ? C45.thresholdOf(t, test, 'data') : 0, middle = number ? test.left : 0;
+  const names = number ? [`\u2264 ${plain(cut)}`, `> ${plain(cut)}`] : t.attributes[a].values;
+  return {...C45.contingency(t, node.cases, number ? i => x[i] !== x[i] ? -1 : +(x[i] > middle) : i => x[i], names.length), names};
+}
+
+// -- where squares lie
+
+// The bins of the nodes, as wide as the cases in them weigh; in each the places of its pieces, column by column.
+function layPieces(t, tree, width) {
+  const n = tree.weight, rows = Math.max(1, Math.ceil(LEAST_SIDE * n / width)), side = Math.min(width * rows / n, 44), high = rows * side;
+  const scale = side / rows, bins = [], step = high + 2 * 17 + FAN, starts = new Map([[tree, (width - n * scale) / 2]]);
+  for (const node of C45.levels(tree)) {
+    let x = starts.get(node);
+    const level = node.place.length, bin = {node, level, x, width: node.weight * scale, y: 20 + level * step, high};
+    if (node.weight > 0) bins.push(Object.assign(bin, layBin(t, bin, side, rows)));
+    for (const child of node.children) { starts.set(child, x); x += child.weight * scale; }
+  }
+  const deepest = Math.max(...bins.map(b => b.level)), n2 = sum(bins.map(b => b.order.length));
+  return {tree, side, rows, bins, n: n2, high, height: 20 + deepest * step + high + 34};
+}
+
+// By class; where there are several rows, pieces of one weight stand together.
+function layBin(t, bin, side, rows) {
+  const {cases} = bin.node, groups = new Map();
+  for (let i = 0; i < cases.rows.length; i++) {
+    const w = cases.weights[i], key = rows > 1 ? w : 1;
+    if (!(w > 0)) continue;
+    if (!groups.has(key)) groups.set(key, t.classes.map(() => []));
+    groups.get(key)[t.labels[cases.rows[i]]].push(i);
+  }
+  const order = [...groups.keys()].sort((v, w) => w - v).flatMap(w => groups.get(w).flat()), xs = new Float64Array(order.length), ys = new Float64Array(order.length);
+  let x = 0, k = 0, last = 0;
+  order.forEach((i, at) => {
+    if (k === rows || k && cases.weights[i] !== last) { x += last * side; k = 0; }
+    last = cases.weights[i];
+    xs[at] = x;
+    ys[at] = bin.y + k++ * side;
+  });
+  const squeeze = Math.min(1, bin.width / (x + last * side || 1));
+  for (let at = 0; at < xs.length; at++) xs[at] = bin.x + xs[at] * squeeze;
+  return {order, xs, ys, squeeze};
+}
+
+// Pieces as objects: those of one case, or all.
+function piecesOf(g, row = null) {
+  const found = [];
+  for (const bin of g.bins) {
+    const {rows, weights} = bin.node.cases;
+    bin.order.forEach((i, at) => {
+      if (row !== null && rows[i] !== row) return;
+      found.push({row: rows[i], weight: weights[i], bin, x: bin.xs[at], y: bin.ys[at], width: weights[i] * g.side * bin.squeeze});
+    });
+  }
+  return found;
+}
+
+// Every piece below the first level with the part of the piece above from which it is cut.
+function cutLines(pieces) {
+  const above = new Map(), used = new Map();
+  const key = (row, place) => `${row} ${place.join()}`;
+  for (const piece of pieces) above.set(key(piece.row, piece.bin.node.place), piece);
+  return pieces.filter(p => p.bin.level > 0).map(piece => {
+    const from = above.get(key(piece.row, piece.bin.node.place.slice(0, -1))), start = used.get(from) || 0, part = piece.weight / from.weight * from.width;
+    used.set(from, start + part);
+    return {piece, from, x: from.x + start, width: part};
+  });
+}
+
+// -- the picture
+
+const tenth = v => Math.round(v * 10) / 10;
+const squarePath = (x, y, width, side) => `M${tenth(x)},${tenth(y)}h${tenth(Math.max(width - 1, .4))}v${tenth(side - 1)}h${tenth(-Math.max(width - 1, .4))}z`;
+
+// Small squares of one class in a column are one stroke, and lines part them.
+function drawSquares(group, t, g, data) {
+  const paths = new Map(), squares = draw(group, 'g', {'data-part': 'squares'}), single = g.side >= 12;
+  let lines = '';
+  for (const {node: {cases}, order, xs, ys, squeeze, x, y, width} of g.bins) {
+    for (let k = 0, end; k < order.length; k = end) {
+      const c = t.labels[cases.rows[order[k]]], part = cases.weights[order[k]] * g.side * squeeze;
+      for (end = k + 1; !single && end < order.length && xs[end] === xs[k] && t.labels[cases.rows[order[end]]] === c;) end++;
+      paths.set(c, (paths.get(c) || '') + squarePath(xs[k], ys[k], part > 2 ? part : part + 1, (end - k) * g.side));
+    }
+    if (!single) for (let r = 1; r < g.rows; r++) lines += `M${tenth(x)},${tenth(y + r * g.side - .5)}h${tenth(width)}`;
+  }
+  for (const [c, d] of paths) draw(squares, 'path', {class: 'c45lit-squares', d, fill: data.colours[c % data.colours.length]});
+  draw(squares, 'path', {class: 'c45lit-squares c45lit-ground', d: lines});
+  if (g.side >= 18) for (const piece of piecesOf(g)) drawName(squares, t, g, data, piece);
+}
+function drawName(parent, t, g, data, {row, x, y, width}) {
+  if (g.side >= 18 && width >= wide(data.cases[row])) draw(parent, 'text', {x: tenth(x + width / 2), y: tenth(y + g.side / 2 + 4), 'text-anchor': 'middle',
+    fill: data.inks[t.labels[row] % data.inks.length], 'font-size': 11}, data.cases[row]);
+}
+
+// Bands from a piece to the pieces that it is cut into; `fallen` says how many levels the case that is looked at has fallen.
+function drawBands(group, t, g, data, row, fallen) {
+  const all = g.n <= 400, faint = draw(group, 'g', {'data-part': 'squares', 'aria-hidden': 'true'}), mine = draw(group, 'g', {'data-part': 'fall'});
+  for (const {piece, from, x, width} of cutLines(piecesOf(g, all ? null : row))) {
+    const share = piece.row === row ? within(fallen - piece.bin.level + 1, 0, 1) : 1, bottom = from.y + g.side - 1;
+    if (share <= 0) continue;
+    const y = bottom + (piece.y - bottom) * share, at = x + (piece.x - x) * share, middle = (bottom + y) / 2, end = at + piece.width - 1;
+    const d = `M${tenth(x)},${tenth(bottom)}C${tenth(x)},${tenth(middle)} ${tenth(at)},${tenth(middle)} ${tenth(at)},${tenth(y)}H${tenth(end)}`
+      + `C${tenth(end)},${tenth(middle)} ${tenth(x + width - 1)},${tenth(middle)} ${tenth(x + width - 1)},${tenth(bottom)}z`;
+    const fill = data.colours[t.labels[piece.row] % data.colours.length];
+    draw(piece.row === row ? mine : faint, 'path', {class: piece.row === row ? 'c45lit-band' : '', d, fill, 'fill-opacity': piece.row === row ? .6 : .13});
+    if (piece.row === row && share < 1) draw(mine, 'path', {d: squarePath(at, y, piece.width, g.side), fill, stroke: 'currentColor', 'stroke-width': 2});
+  }
+  for (const piece of piecesOf(g, row)) if (fallen >= piece.bin.level) {
+    draw(mine, 'path', {class: 'c45lit-mine', d: squarePath(piece.x, piece.y, piece.width, g.side), fill: data.colours[t.labels[row] % data.colours.length],
+                        stroke: 'currentColor', 'stroke-width': g.side < 12 ? 1.5 : 2.5});
+    drawName(mine, t, g, data, piece);
+  }
+}
+const within = (x, low, high) => Math.min(Math.max(x, low), high);
+
+function drawBins(group, t, g, data, at) {
+  const words = t.attributes.map(a => a.name), boxes = draw(group, 'g');
+  for (const {node, x, y, width, high, level} of g.bins) {
+    const key = node.place.join(), mine = key === at, test = node.children.length > 0, name = nodeName(t, g.tree, node.place);
+    const says = test ? `${words[node.attribute]} ?` : data.classes[node.label];
+    const box = draw(boxes, 'g', {class: 'c45lit-bin', role: 'button', tabindex: mine ? 0 : -1, 'aria-pressed': mine, 'data-place': key});
+    keepKeys(box);
+    draw(box, 'rect', {x: tenth(x - .5), y: y - 3, width: tenth(Math.max(width - 2, 1)), height: tenth(high + 5), rx: 2, fill: 'transparent', stroke: 'currentColor',
+                       'stroke-width': mine ? 2 : 1, opacity: mine ? .9 : .3});
+    const seen = [];  // what is read out holds what is seen
+    const text = (dy, said, more) => (wide(said) < width + 6 || width > 40) && seen.push(draw(box, 'text', {x: tenth(x + width / 2), y: y + dy, 'text-anchor': 'middle',
+      fill: 'currentColor', class: 'c45lit-halo', ...more}, cut(said, width + 4)).textContent) && box.append(' ');
+    if (level) text(-8, branchName(t, g.tree, node.place), {});
+    text(high + 15, says, {'font-weight': 600});
+    draw(box, 'title', {}, `${name}: ${cases(node.weight)}; ${says}`);
+    box.setAttribute('aria-label', `${seen.join(' ')} (${name}, ${cases(node.weight)}: ${says})`);
+  }
+}
+function nodeAt(tree, place) { return place.reduce((node, b) => node && node.children[b], tree); }
+function branchName(t, tree, place) {
+  const above = nodeAt(tree, place.slice(0, -1)), b = place[place.length - 1], {kind, values} = t.attributes[above.attribute];
+  return kind === 'continuous' ? `${b ? '>' : '\u2264'} ${plain(above.threshold)}` : values[b];
+}
+const nodeName = (t, tree, place) => place.length ? place.map((_, i) => `${t.attributes[nodeAt(tree, place.slice(0, i)).attribute].name} ${branchName(t, tree, place.slice(0, i + 1))}`).join(', ')
+  : 'all cases';
+
+// -- the table and the bars beside it
+
+const MOST_BARS = 10;
+
+function showTable(parent, t, node, offer, data) {
+  parent.replaceChildren();
+  const found = tableAt(t, node, offer), name = t.attributes[offer.a].name;
+  tag(parent, 'caption', '', `${name} by class`);
+  if (!found) { tag(tag(tag(parent, 'tbody'), 'tr'), 'td', '', 'no threshold is allowed'); return; }
+  const head = tag(tag(parent, 'thead'), 'tr'), body = tag(parent, 'tbody'), sizes = found.freq.map(sum), known = sum(sizes);
+  const cell = (row, kind, words, className = '') => { const made = tag(row, kind, className, words); if (kind === 'th') made.scope = row === head ? 'col' : 'row'; return made; };
+  cell(head, 'td', '');
+  for (const c of data.classes) cell(head, 'th', c);
+  cell(head, 'th', 'share');
+  const line = (name, counts, share) => {
+    const row = tag(body, 'tr');
+    cell(row, 'th', name);
+    for (const n of counts) cell(row, 'td', weight(n), Math.abs(n - Math.round(n)) > 5e-3 ? 'c45lit-fraction' : '');
+    cell(row, 'td', share);
+  };
+  found.freq.forEach((counts, v) => line(found.names[v], counts, known > 0 ? bits(sizes[v] / known) : '\u2013'));
+  if (sum(found.unknown) > 0) line('?', found.unknown, 'cut by share');
+}
+
+function drawOffers(svg, t, offers, width, data) {
+  const shown = [...offers].sort((a, b) => b.chosen - a.chosen || b.gain - a.gain).slice(0, MOST_BARS).sort((a, b) => a.a - b.a);
+  const most = Math.max(...shown.map(o => o.raw), 1e-6), left = within(width * .24, 60, 120), room = width - left - 150, high = 22;
+  svg.replaceChildren();
+  set(svg, {viewBox: `0 0 ${width} ${shown.length * high + 24}`, width, height: shown.length * high + 24});
+  const text = (x, y, words, more) => draw(svg, 'text', {x, y, fill: 'currentColor', ...more}, words);
+  text(left + room + 96, 12, 'gain', {'text-anchor': 'end', opacity: .8});
+  text(width - 4, 12, 'ratio', {'text-anchor': 'end', opacity: .8});
+  shown.forEach((offer, i) => {
+    const y = 20 + i * high, bold = {'font-weight': offer.chosen ? 600 : 400}, name = t.attributes[offer.a].name, raw = offer.raw / most * room;
+    text(left - 6, y + 13, `${offer.chosen ? '\u2605 ' : ''}${cut(name, left - 24)}`, {'text-anchor': 'end', ...bold});
+    draw(svg, 'rect', {class: 'c45lit-raw', x: left, y: y + 3, width: tenth(raw), height: 13, fill: 'none', stroke: 'currentColor', 'stroke-dasharray': '3 2', opacity: .55});
+    draw(svg, 'rect', {class: 'c45lit-gain', x: left, y: y + 3, width: tenth(Math.max(offer.gain, 0) / most * room), height: 13, fill: CUTTING, 'fill-opacity': offer.chosen ? 1 : .55});
+    if (offer.share < 1 - 1e-9) text(left + raw + 4, y + 14, `\u03c1 ${offer.share.toFixed(2)}`, {'font-size': 11});
+    text(left + room + 96, y + 13, offer.possible ? bits(offer.gain) : '\u2013', {'text-anchor': 'end', ...bold});
+    text(width - 4, y + 13, offer.possible ? bits(offer.ratio) : '\u2013', {'text-anchor': 'end', ...bold});
+  });
+}
+
+// -- the page
+
+function render({model, el}) {
+  const data = model.get('data'), root = frame(el, 'c45lit-slivers', 'cases cut into slivers where a value is unknown'), whole = C45.table(data.table);
+  const school = lesson(root, [
+    {words: 'Cut one case', parts: ['fall'], play() { put(asked()); put({blanks: []}); look(''); put({blanks: [[row(), attribute()]]}); drop(); },
+     say: () => `The ${name()} of ${one()} is unknown now. Its square is cut: ${slivers().map(p => weight(p.weight)).join(' + ')} fall down ${slivers().length} branches, as the known cases went.`},
+    {words: 'Count the fractions', parts: ['table', 'fall'], play() { put(asked()); put({blanks: [[row(), attribute()]]}); look(fractionNode()); },
+     say: () => `In the branch ${here()} the contingency table counts slivers: ${weight(node().weight)} cases, not a whole number. Every later test is chosen by such fractions.`},
+    {words: '\u03c1 shrinks the gain', parts: ['bars'], play() { put(asked()); look(''); const end = turning(); school.glide(0, end, 2600, k => { blankSome(Math.round(k)); school.retell(); }); },
+     say: () => { const offer = offers[attribute()]; return `More and more cases have no ${name()}: known is \u03c1 = ${offer.share.toFixed(2)}, and so much of the dashed gain is left. `
+       + (winner() === attribute() ? 'It still wins.' : `${winner() < 0 ? 'No test' : t.attributes[winner()].name} wins now: the root has changed.`); }}]);
+  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'group', 'aria-label': 'cases as squares, from the root down; unknown values cut them into slivers'});
+  classLegend(root, data);
+  const row1 = tag(root, 'div', 'c45lit-controls c45lit-cells'), pickCase = tag(tag(row1, 'label', '', 'case '), 'select');
+  data.cases.forEach((words, i) => { tag(pickCase, 'option', '', `${words} \u00b7 ${data.classes[data.table.labels[i]]}`).value = i; });
+  const cells = tag(row1, 'span', 'c45lit-values');
+  const row2 = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row2, 'label', '', 'attribute '), 'select');
+  data.table.attributes.forEach((a, i) => { if (a.kind !== 'ignore') tag(pick, 'option', '', a.name).value = i; });
+  const field = tag(row2, 'label', 'c45lit-field', 'blanked '), slider = tag(field, 'input'), shown = tag(field, 'output');
+  Object.assign(slider, {type: 'range', min: 0, step: 1});
+  slider.setAttribute('aria-label', 'how many values are blanked');
+  const reset = tag(row2, 'button', '', 'As given'), readout = tag(root, 'p', 'c45lit-readout');
+  reset.type = 'button';
+  readout.setAttribute('role', 'status');
+  const beside = tag(root, 'div', 'c45lit-beside'), place = tag(beside, 'p', 'c45lit-note'), table = tag(beside, 'table', 'c45lit-counts');
+  table.dataset.part = 'table';
+  const bars = draw(beside, 'svg', {'data-part': 'bars', role: 'img', 'aria-label': 'gain of every attribute on the known cases, and what their share leaves of it'});
+  tag(root, 'p', 'c45lit-note', data.note);
+  keepKeys(pickCase, pick, slider, reset);
+  let t = whole, tree, offers, g, at = '', width = 640, fallen = Infinity, quiet = false;
+
+  const row = () => model.get('case'), attribute = () => Math.max(data.table.attributes.findIndex(a => a.name === model.get('attribute')), 0);
+  const name = () => t.attributes[attribute()].name, one = () => `case ${data.cases[row()]}`, blanks = () => model.get('blanks');
+  const node = () => nodeAt(tree, at ? at.split(',').map(Number) : []), here = () => nodeName(t, tree, node().place), winner = () => offers.findIndex(o => o.chosen);
+  const slivers = () => piecesOf(g, row()).filter(p => p.bin.level === 1);
+  const isBlank = (r, a) => blanks().some(([s, b]) => s === r && b === a);
+  const isKnown = (r, a) => { const x = whole.columns[a][r]; return x === x && x !== -1; };
+  const valueOf = (r, a) => whole.attributes[a].kind === 'continuous' ? plain(whole.columns[a][r]) : whole.attributes[a].values[whole.columns[a][r]];
+
+  // The cases whose value can be blanked: the one that is looked at first, the others in an order that chance made once.
+  const random = generator(1), others = data.cases.map((_, r) => [random(), r]).sort((x, y) => x[0] - y[0]).map(([, r]) => r);
+  function orderOf(a) {
+    return [row(), ...others.filter(r => r !== row())].filter(r => isKnown(r, a));
+  }
+  function blankSome(k, a = attribute()) { put({blanks: [...blanks().filter(([, b]) => b !== a), ...orderOf(a).slice(0, k).map(r => [r, a])]}); }
+  // The test of the root as given.
+  const rootTest = grownTo(whole, data).attribute;
+  function asked() { const a = rootTest < 0 ? attribute() : rootTest; return {attribute: data.table.attributes[a].name, ...isKnown(row(), a) ? {} : {case: data.cases.findIndex((_, r) => isKnown(r, a))}}; }
+  // How many values must be unknown until another attribute wins; all but two if none does.
+  function turning() {
+    const a = attribute(), order = orderOf(a), root = blanksNow => grownAt(blanksNow);
+    const grownAt = list => { const some = blanked(whole, list); return C45.grow(some, {options: data.options, stop: {max_depth: 1, collapse: false}}).attribute; };
+    const step = Math.max(1, Math.floor(order.length / 40));
+    for (let k = step; k < order.length - 1; k += step) if (root(order.slice(0, k).map(r => [r, a])) !== a) return k;
+    return Math.max(order.length - 2, 0);
+  }
+  // A branch below the root with slivers in it, one that is divided again if there is one.
+  function fractionNode() {
+    const found = tree.children.filter(c => c.weight > 0 && Math.abs(c.weight - Math.round(c.weight)) > 1e-6);
+    return (found.find(c => c.children.length) || found[0] || tree).place.join();
+  }
+  function drop() { school.glide(0, data.depth, 2200, level => { fallen = level; drawAll(); }); }
+
+  function update() {
+    t = blanks().length ? blanked(whole, blanks()) : whole;
+    tree = grownTo(t, data);
+    if (!node() || !(node().weight > 0)) at = '';
+    fallen = Infinity;
+    drawAll();
+    say();
+  }
+  function drawAll() {
+    const focused = svg.contains(document.activeElement);
+    g = layPieces(t, tree, width - 2);
+    svg.replaceChildren();
+    set(svg, {viewBox: `0 0 ${width} ${Math.ceil(g.height)}`, width, height: Math.ceil(g.height)});
+    const moving = draw(svg, 'g', {transform: 'translate(1,0)'});
+    drawBands(moving, t, g, data, row(), fallen);
+    drawSquares(moving, t, g, data);
+    drawBins(moving, t, g, data, at);
+    const mine = moving.firstElementChild.nextElementSibling;  // what is looked at lies above the squares
+    moving.append(mine);
+    mine.style.pointerEvents = 'none';
+    if (focused) svg.querySelector('[tabindex="0"]').focus();
+    school.light();
+  }
+  // A node, and with it the attribute that it tests.
+  function look(key) {
+    at = key;
+    put(node().children.length ? {attribute: data.table.attributes[node().attribute].name} : {});
+  }
+  function say() {
+    offers = offersAt(t, node(), data.options);
+    const offer = offers[attribute()], count = blanks().filter(([, a]) => a === attribute()).length;
+    place.textContent = `At the node \u201c${here()}\u201d, ${cases(node().weight)}:`;
+    showTable(table, t, node(), offer, data);
+    drawOffers(bars, t, offers, Math.min(width, Math.max(280, width >= 700 ? width * .56 : width)), data);
+    pickCase.value = row();
+    pick.value = attribute();
+    slider.max = orderOf(attribute()).length;
+    slider.value = count;
+    shown.textContent = `${count} of ${slider.max}`;
+    slider.setAttribute('aria-valuetext', `${count} values of ${name()} blanked`);
+    showCells();
+    const leaves = piecesOf(g, row()).filter(p => !p.bin.node.children.length).length, known = offer.share * node().weight, price = offer.penalty > 0 ? ` \u2212 penalty ${bits(offer.penalty)}` : '';
+    readout.textContent = `${name()} is known for ${weight(known)} of ${cases(node().weight)}, \u03c1 = ${offer.share.toFixed(3)}: `
+      + (offer.possible ? `${bits(offer.raw)} bits on these \u00d7 \u03c1${price} = ${bits(offer.gain)}, ratio ${bits(offer.ratio)}. ` : 'no test is allowed. ')
+      + (winner() >= 0 ? `C4.5 takes ${t.attributes[winner()].name}` : 'C4.5 takes no test') + ` here. Case ${data.cases[row()]} lies in ${leaves} ${leaves === 1 ? 'leaf' : 'leaves'}.`;
+    school.light();
+  }
+  function showCells() {
+    const focused = cells.contains(document.activeElement) ? [...cells.children].indexOf(document.activeElement) : -1;
+    cells.replaceChildren();
+    data.table.attributes.forEach((a, i) => {
+      if (a.kind === 'ignore') return;
+      const known = isKnown(row(), i), blank = isBlank(row(), i), button = tag(cells, 'button', '', `${a.name} ${known && !blank ? valueOf(row(), i) : '?'}`);
+      button.type = 'button';
+      button.disabled = !known;
+      button.setAttribute('aria-pressed', blank);
+      button.title = !known ? 'unknown as given' : blank ? 'give it back' : 'blank it out';
+      button.addEventListener('click', () => {
+        school.letGo();
+        put({attribute: a.name, blanks: blank ? blanks().filter(([r, b]) => r !== row() || b !== i) : [...blanks(), [row(), i]]});
+        if (!blank) drop();
+      });
+      keepKeys(button);
+    });
+    if (focused >= 0 && cells.children[focused]) cells.children[focused].focus();
+  }
+
+  svg.addEventListener('click', e => {
+    const b = svg.getBoundingClientRect(), k = width / b.width, x = (e.clientX - b.left) * k - 1, y = (e.clientY - b.top) * k;
+    const piece = piecesOf(g).find(p => x >= p.x && x < p.x + p.width && y >= p.y && y < p.y + g.side), bin = e.target.closest('.c45lit-bin');
+    if (bin) at = bin.dataset.place;
+    if (piece) { put({case: piece.row}); look(piece.bin.node.place.join()); } else look(at);
+  });
+  svg.addEventListener('keydown', e => {
+    const bin = e.target.closest('.c45lit-bin'), step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[e.key];
+    if (!bin || !step) return;
+    e.preventDefault();
+    school.letGo();
+    const k = g.bins.findIndex(b => b.node.place.join() === at);
+    look(g.bins[within(k + step, 0, g.bins.length - 1)].node.place.join());
+  });
+  function put(changes) {
+    quiet = true;
+    for (const key in changes) model.set(key, changes[key]);
+    quiet = false;
+    model.save_changes();
+    update();
+  }
+  pickCase.addEventListener('change', () => { school.letGo(); put({case: +pickCase.value}); });
+  pick.addEventListener('change', () => { school.letGo(); put({attribute: data.table.attributes[+pick.value].name}); });
+  slider.addEventListener('input', () => blankSome(+slider.value));
+  reset.addEventListener('click', () => { school.letGo(); put({blanks: []}); });
+  const follow = () => quiet || update(), outside = 'change:case change:attribute change:blanks';
+  model.on(outside, follow);
+  const stop = fitted(root, room => { width = room; update(); });
+  return () => { stop(); school.end(); model.off(outside, follow); };
+}
+
+export default {render};

@@ -1,0 +1,102 @@
+"""The search of the built site: what readers type, in both languages, leads to the page that answers. `make site-test` runs it.
+
+A site that was built without running notebooks will do: `python docs/site/build.py --quick`.
+"""
+import re
+import sys
+
+import pytest
+from support.folders import ROOT
+
+pytest.importorskip('bs4', reason='pip install c45lit[docs]')
+sys.path.insert(0, str(ROOT / 'docs' / 'site'))
+
+import build  # noqa: E402  (it lies in docs/site)
+
+pytestmark = pytest.mark.skipif(not build.is_fresh(quick=True), reason='docs/_build is not of these files: make docs')
+SHOWN = "[...document.querySelectorAll('#search-results li a')].map(a => a.getAttribute('href'))"
+AGAIN = """query => {  // the pages, on a page of results that is open
+  document.querySelectorAll('.search-questions').forEach(box => box.remove());
+  const results = Search._performSearch(query).reverse().map(result => result[0] + '.html');
+  const asked = [...document.querySelectorAll('.search-questions a')].map(a => a.getAttribute('href').split('#')[0]);
+  return [...asked, ...results];
+}"""
+
+SEARCHES = {  # what is typed: the pages that answer, as a pattern
+    # these found nothing, or another page
+    '决策树剪枝': '05_five_prunings|2_tree/05_pruning|4_pruning',
+    '悲观剪枝': '2_tree/05_pruning|2_tree/04_expected_errors',
+    '信息增益率': '1_splits/03_gain.html#gain-ratio',
+    '缺失': '06_unknown_values',
+    '基尼': '1_splits/01_impurity.html#gini-value|1_splits/03_gain.html#gini-index',
+    '离散化': '1_splits/05_thresholds',
+    '缺失值': '06_unknown_values',
+    '剪枝': '2_tree/05_pruning|05_five_prunings',
+    'missing values': '06_unknown_values',
+    'gain ratio': '1_splits/03_gain.html#gain-ratio',
+    # others of this kind
+    'overfitting': '05_five_prunings',
+    '过拟合怎么办': '05_five_prunings',
+    '特征选择': '1_splits/08_selection|5_models/07_winnowing',
+    'feature importance': '14_shap_values|14_with_scikit_learn',
+    '连续特征怎么处理': '1_splits/05_thresholds',
+    'export to SQL': '6_text/09_sql',
+    'difference between C4.5 and C5.0': '05_c50_classifier|5_models/05_boosting',
+    '保存模型': '6_text/06_model_files',
+    'min_samples_leaf': '00_parameters|14_with_scikit_learn|01_c45_classifier',
+    'early stopping': '4_pruning/01_pre_pruning',
+    '叶节点的概率': '2_tree/03_predicting|11_leaf_smoothing',
+    'confidence factor': '2_tree/04_expected_errors',
+    'C45Classifier': 'c45_classifier.C45Classifier',
+    'gain_ratio()': '1_splits/03_gain.html#c45lit.splits.gain.gain_ratio',
+    '交叉验证': '9_programs/05_cross_validation|14_with_scikit_learn',
+    'random forest': 'tutorials/11_forest',
+    '数据太大内存不足': '07_larger_than_memory|15_from_laptop',
+    'prun': '05_five_prunings|2_tree/05_pruning|4_pruning',
+}
+
+
+@pytest.fixture(scope='module')
+def search(browser):
+    "What the page of results shows for a query: its links, in order."
+    page = browser.new_page()
+    page.said = []
+    page.on('console', lambda m: page.said.append(m.text))
+    page.on('pageerror', lambda e: page.said.append(str(e)))
+
+    def shown(query: str) -> list:
+        page.goto((build.SITE / 'search.html').as_uri())
+        page.evaluate('query => { location.search = "?" + new URLSearchParams({q: query}) }', query)
+        page.wait_for_url('**/search.html?q=*')
+        page.wait_for_function("/found|did not/.test(document.querySelector('.search-summary')?.innerText || '')")
+        assert page.said == []
+        return page.evaluate(SHOWN)
+    shown.again = lambda query: page.evaluate(AGAIN, query)
+    yield shown
+    page.close()
+
+
+@pytest.mark.parametrize('query', SEARCHES)
+def test_a_search_finds_its_page_among_the_first_three(search, query):
+    first = search(query)[:3]
+    assert any(re.search(SEARCHES[query], link) for link in first), first
+
+
+@pytest.mark.parametrize('query', ['<img src=x onerror=alert(1)>', '"', '\\', '(', 'constructor __proto__ toString', '的', '!!!', 'zzzzqqq'])
+def test_what_means_nothing_is_answered_without_a_word_in_the_console(search, query):
+    search(query)
+
+
+def test_what_nobody_wrote_finds_nothing(search):
+    assert search('zzzzqqq') == []
+
+
+def test_every_question_leads_where_it_says_in_either_language(search):
+    text = (ROOT / 'docs' / 'questions.md').read_text(encoding='utf-8')
+    asked = re.findall(r'^- \[(.+?)\]\((?:\.\./nbs/)?([\w/]+)\.(?:ipynb|md)', text, re.M)
+    assert 60 <= len(asked) <= 100
+    assert search(asked[0][0])
+    for words, page in asked:
+        english, chinese = re.match(r'(.*?) ((?:[^ ]+ ?\w*，)?[^ ]*[\u4e00-\u9fff].*)', words).groups()
+        for question in (english, chinese):
+            assert f'{page}.html' in search.again(question)[:3], question
