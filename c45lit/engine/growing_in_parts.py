@@ -299,10 +299,10 @@ def _gather_down(groups, places, plan, passes):
 def _pruned(arrived, places, plan, passes):
     "A subtree, pruned by the cases that have come."
     requests = []
-    def gather(nodes, places):
-        groups = _packed(nodes, plan.most_rows)
-        most = passes.executor.at_once * n_levels([v.subtree for v in nodes])
-        return _gather_down(groups, places, plan, passes) if len(groups) <= most else None
+    def gather(few, places):
+        groups = _packed(few, plan.most_rows)
+        dear = len(groups) > passes.executor.at_once * n_levels(v.subtree for v in few)
+        return None if dear else _gather_down(groups, places, plan, passes)
     def serve(some): return send_down(some, places, plan, passes.ask, gather)
     if plan.raising: expected(arrived, requests)
     known = dict(zip([r.place for r in requests], serve(requests)))

@@ -85,10 +85,12 @@ def route(table: Table, places: list, wanted, unit: float, begin=()) -> dict:
     -------
     dict from int to (ndarray of int, ndarray of float)
     """
-    needed, wanted, at = set(wanted), set(wanted), dict(begin)
-    for i in range(len(places) - 1, -1, -1):
-        if i in needed and i not in at: needed.add(places[i].above)
-    todo = sorted(needed - {-1} - at.keys())
+    wanted, at, todo = set(wanted), dict(begin), set()
+    for i in wanted:
+        while i >= 0 and i not in todo and i not in at:
+            todo.add(i)
+            i = places[i].above
+    todo = sorted(todo)
     last, outcome = {places[i].above: i for i in todo}, {}  # of the cases at a place
     for i in todo:
         (above, branch), test = places[i][:2], places[places[i].above]
