@@ -12,7 +12,8 @@
 # make fuzz lets random tables loose, of which make test takes the same few each time:
 #   make fuzz TABLES=100000 SEED=7                      so many for each test, the first with this number (20000, and the clock's)
 #   make fuzz SECONDS=3600                              each test stops after so many seconds (300)
-# It ends with a table of what was tried. A failure leaves a file in tests/found, and make test tries it again ever after.
+#   make fuzz-bounds                                    the second half alone: loops compiled so that they ask of every index whether it lies inside
+# Each half ends with a table of what was tried. A failure leaves a file in tests/found, and make test tries it again ever after.
 
 VENV := .venv
 BIN  := $(VENV)/bin
@@ -25,7 +26,7 @@ SECONDS := 300
 OLDEST := $(shell sed -n 's/^min_python *= *//p' settings.ini)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab demo test fuzz docs site-test bench clean
+.PHONY: help lab demo test fuzz fuzz-answers fuzz-bounds docs site-test bench clean
 
 help:
 	@echo 'make lab    learn a tree from a table, then open the book in JupyterLab'
@@ -50,12 +51,21 @@ test: $(VENV)/has-dev
 	$(BIN)/python -m pytest -q tests --ignore tests/project/test_layout.py --numprocesses $(JOBS) --dist loadfile --durations 5 -rs
 	@echo 'make test: modules, notebooks and tests all hold'
 
-FUZZED := tests/splits/test_book_equals_engine.py tests/engine/test_hostile.py tests/engine/test_extremes.py tests/engine/test_judge.py tests/engine/test_parts.py tests/engine/test_cluster.py tests/estimators/test_partitioned.py tests/tree/test_one_page.py tests/models/test_release8.py tests/text/test_model_files.py tests/explore/test_grower.py
+FUZZED := tests/splits/test_book_equals_engine.py tests/engine/test_hostile.py tests/engine/test_extremes.py tests/engine/test_judge.py tests/engine/test_parts.py tests/engine/test_cluster.py tests/estimators/test_partitioned.py tests/tree/test_one_page.py tests/models/test_release8.py tests/text/test_model_files.py tests/explore/test_grower.py tests/estimators/test_invariances.py
+BOUNDED := tests/engine/test_hostile.py tests/engine/test_judge.py tests/engine/test_predict.py tests/engine/test_many_values.py tests/engine/test_free_weight.py tests/engine/test_candidates.py tests/pruning tests/tree/test_invariants.py tests/models/test_release8.py tests/estimators/test_invariances.py
+TRY := C45LIT_FUZZ_TABLES=$(TABLES) C45LIT_FUZZ_SEED=$(SEED) C45LIT_FUZZ_SECONDS=$(SECONDS)
 
-fuzz: $(VENV)/has-dev
+fuzz: fuzz-answers fuzz-bounds
+
+fuzz-answers: $(VENV)/has-dev
 	@echo 'TABLES=$(TABLES) SEED=$(SEED) SECONDS=$(SECONDS)'
-	C45LIT_FUZZ_TABLES=$(TABLES) C45LIT_FUZZ_SEED=$(SEED) C45LIT_FUZZ_SECONDS=$(SECONDS) \
-	    $(BIN)/python -m pytest -q $(FUZZED) --numprocesses $(JOBS) --dist loadfile --durations 5
+	$(TRY) $(BIN)/python -m pytest -q $(FUZZED) --numprocesses $(JOBS) --dist loadfile --durations 5
+
+# What is compiled with bounds lies apart: it serves the next run, and no other program. The first run compiles for half an hour.
+fuzz-bounds: $(VENV)/has-dev
+	@echo 'TABLES=$(TABLES) SEED=$(SEED) SECONDS=$(SECONDS), with bounds'
+	$(TRY) NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/.pytest_cache/bounds \
+	    $(BIN)/python -m pytest -q $(BOUNDED) -k 'not py_func' --durations 5
 
 docs: $(VENV)/has-docs
 	$(BIN)/c45lit warm --all

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import settings
 from support.browser import lab, open_file  # noqa: F401  (fixtures)
 from support.folders import ROOT
+from support.kernels import WITH_BOUNDS, every_kernel
 from support.random_tables import FOUND, TRIED
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows
+if WITH_BOUNDS: every_kernel('compiled').__enter__()  # make fuzz-bounds
 
 BROWSER_OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
                    '--disable-background-networking', '--disable-component-update']

@@ -147,12 +147,12 @@ def cases_to_ask(X, schema) -> Table:
     TypeError, ValueError
         As `encode`.
     """
-    is_plain = all(a.kind == 'continuous' and a.absent is None
-                   for a in schema.attributes)
-    columns = _matrix_columns(X, schema.names) if is_plain else None
+    is_plain = all(a.kind == 'continuous' for a in schema.attributes)
+    columns = _matrix_columns(X, schema.columns) if is_plain else None
     if columns is None: return encode(X, schema)
     n = len(columns[0])
-    return Table(schema, columns, np.full(n, UNKNOWN, dtype=np.int32), np.ones(n))
+    classes = np.full(n, UNKNOWN, dtype=np.int32)
+    return Table(schema, _with_absent(columns, schema), classes, np.ones(n))
 
 def _matrix_columns(X, names):
     """The columns of a matrix of finite numbers that has such names, or None:
@@ -167,6 +167,13 @@ def _matrix_columns(X, names):
     rows = X.T.view()
     rows.flags.writeable = False
     return tuple(rows)
+
+def _with_absent(columns, schema):
+    "What each attribute reads in the columns: the number of absence where it is one."
+    if all(a.absent is None for a in schema.attributes): return columns
+    read = dict(zip(schema.columns, columns))
+    return tuple(c if a.absent is None else np.where(np.isnan(c), a.absence, c)
+                 for a, c in ((a, read[a.column]) for a in schema.attributes))
 
 _FEW = 1 << 10  # cases that are classified before a column is looked at with care
 

@@ -17,7 +17,7 @@ from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree, _compact
 from ..tree.expected_errors import check_cf
 from .kernels import flag, step
-from .exact_sums import _round
+from .exact_sums import _check_sum, _round
 from .scalar_formulas import _coefficient, _share
 from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes
@@ -275,6 +275,7 @@ def _run(tree, table, cf, raising, arithmetic, unit, watch=None, drop=True):
     table = cases_for(tree, table, 'prune_error_based', True)
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
     float32 = arithmetic == 'r8'
+    _check_sum(table.weights.sum(), 2.0 ** 66 if float32 else unit)
     cf = _round(float(cf), float32)
     how = Pruning(cf, _coefficient(cf, float32), raising, flag(float32), unit)
     cases, pruned = _as_cases(table, float32), _pruned_arrays(tree)

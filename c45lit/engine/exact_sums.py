@@ -105,6 +105,13 @@ def _fill_parts(table, criterion):
     impurity."""
     for i in range(len(table)): table[i] = _part_of(float(i), criterion)
 
+def _check_sum(weight, unit):
+    "Refuse weights of more units than a whole number of 62 bits holds."
+    if weight < 2.0 ** 62 * unit: return
+    raise ValueError(f'weights: their sum, {weight:g}, is too large for units of '
+                     f'{unit:g}; divide them by their mean, or pass unit='
+                     'weight_unit(weights)')
+
 def _fixed(weights, unit, ones, options, sweeps=True):
     "The finest whole numbers that hold the information of such cases in 62 bits."
     return _fixed_for(len(weights), float(weights.sum()), unit, ones, options, sweeps)
@@ -112,11 +119,13 @@ def _fixed(weights, unit, ones, options, sweeps=True):
 def _fixed_for(n_cases, weight, unit, ones, options, sweeps=True, most=2**62):
     "`_fixed` of so many cases of so much weight; `table` reaches to `most`."
     if options.float32:
+        _check_sum(weight, 2.0 ** 66)  # 32 bits reach to 2**128
         return Fixed((), 1.0, 1.0, np.zeros(1, np.int64), np.zeros(1, np.int64))
     n, criterion = max(weight, 2.0), _code(options.criterion)
     if not _part_of(n, criterion) < np.inf:
         raise ValueError(f'weights: their sum, {n:g}, is too large for the criterion; '
                          'divide them by their mean')
+    _check_sum(n, 1.0 if ones else unit)
     most = min(n_cases, int(n), most)  # no class weighs more
     parts = np.zeros(most + 1)
     _fill_parts.for_work(most, criterion)(parts, criterion)

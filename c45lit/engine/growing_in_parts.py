@@ -29,8 +29,9 @@ from .passes_over_parts import (Checkpoint, How, InProcess, Passes, Place,
                                              merge_facts, merge_last, plan_of, route)
 from .searching_segments import Search, search_all
 from .pruning_in_parts import (Arrived, by_branch, cases_of,
-                                            count_below, expected, prune_arrived,
-                                            run_waiting, send_down, with_answers)
+                                            count_below, expected, n_levels,
+                                            prune_arrived, run_waiting, send_down,
+                                            with_answers)
 
 # %% ../../nbs/3_engine/33_growing_in_parts.ipynb #76e3b656
 @dataclass
@@ -285,9 +286,8 @@ def _finish_all(passes, nodes, places, plan):
             v.done, passes.report.rows_moved = both, passes.report.rows_moved + rows
         if i % n == 0 or i == len(groups): yield i
 
-def _gather_down(nodes, places, plan, passes):
+def _gather_down(groups, places, plan, passes):
     "(node, counts of all levels below) of nodes of few cases."
-    groups = _packed(nodes, plan.most_rows)
     f = partial(gather_part, places=list(places), unit=passes.unit)
     finish = partial(count_here, plan=plan._replace(facts=None))
     for group, done in zip(groups, passes.shuffle(f, groups, finish)):
@@ -298,7 +298,11 @@ def _gather_down(nodes, places, plan, passes):
 
 def _pruned(arrived, places, plan, passes):
     "A subtree, pruned by the cases that have come."
-    gather, requests = partial(_gather_down, plan=plan, passes=passes), []
+    requests = []
+    def gather(nodes, places):
+        groups = _packed(nodes, plan.most_rows)
+        most = passes.executor.at_once * n_levels([v.subtree for v in nodes])
+        return _gather_down(groups, places, plan, passes) if len(groups) <= most else None
     def serve(some): return send_down(some, places, plan, passes.ask, gather)
     if plan.raising: expected(arrived, requests)
     known = dict(zip([r.place for r in requests], serve(requests)))

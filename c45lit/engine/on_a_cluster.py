@@ -11,7 +11,8 @@ from functools import partial, reduce
 from uuid import uuid4
 
 # %% ../../nbs/3_engine/34_on_a_cluster.ipynb #dc881c19
-_FAN = 8  # answers that are merged in one task
+_FAN = 8     # answers that are merged in one task
+_GROUPS = 4  # that are gathered in one pass for each thread
 
 def _itself(x):
     "A question, as a task."
@@ -48,8 +49,8 @@ class OnDask:
 
     @property
     def at_once(self):
-        "Groups that are shuffled in one pass: one for each thread."
-        return max(1, sum(self.client.nthreads().values()))
+        "Groups that are shuffled in one pass, some for each thread."
+        return _GROUPS * max(1, sum(self.client.nthreads().values()))
 
     def _task(self, name, f, *args):
         "A promise of f of the arguments."

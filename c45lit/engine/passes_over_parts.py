@@ -277,7 +277,8 @@ class Report:
     bytes_merged : int
         Size of what the passes brought back, merged.
     rows_moved : int
-        Cases that were gathered to be finished in one place.
+        Cases that were gathered in one place: of each small subtree to finish it, and
+        of each large node to see what its largest branch would make of them.
     values_moved : int
         Values of segments that were searched for the best cut.
     parts, rows : int

@@ -21,6 +21,7 @@ from .shared_cases import (_DEPTH, _GOING, _RESTING, _copy_part,
 # %% ../../nbs/3_engine/27_shared_pruning.ipynb #5a8eb3b4
 _NEW, _BRANCHES, _RAISING = range(3)  # steps of an open node
 _JOINED = np.int32(-2)  # of `met`, for a while: several parts are one
+_NO_ROOM = -np.inf  # no errors: the lists are too short
 
 # %% ../../nbs/3_engine/27_shared_pruning.ipynb #23845e18
 @step
@@ -110,8 +111,8 @@ def _send(cases, tree, walk, root, how):
 
 @step
 def _raised(cases, tree, walk, node, root, depth, how):
-    """Errors to expect if the branch `root` took the place of the test above it; -1
-    where there is no room."""
+    """Errors to expect if the branch `root` took the place of the test above it;
+    `_NO_ROOM` where there is none."""
     walk.top[_TRIAL], walk.top[_TOUCHED] = walk.top[_TRIAL] + 1, 0
     first = walk.top[_GOING]
     is_empty = walk.hi[root] == walk.lo[root]
@@ -120,7 +121,7 @@ def _raised(cases, tree, walk, node, root, depth, how):
     walk.begin[root], walk.end[root], walk.top[_GOING] = first, end, end
     has_room = end == first or _send(cases, tree, walk, root, how)
     walk.top[_GOING] = first
-    if not has_room: return -1.0
+    if not has_room: return _NO_ROOM
     if is_empty and walk.seen[root] != walk.top[_TRIAL]: return 0.0
     return _sum_up(tree, walk, root, how)
 
@@ -219,7 +220,7 @@ def _close(cases, tree, walk, node, depth, how):
     largest, raised = _largest_branch(tree, walk, node), np.inf
     root = tree.first[node] + largest
     if how.raising: raised = _raised(cases, tree, walk, node, root, depth, how)
-    if raised < 0.0: return False
+    if raised == _NO_ROOM: return False
     decision = _decide(tree, walk, node, raised, largest, how)
     if decision != _KEPT: walk.top[_REPLACED] = 1
     if decision == _RAISED:

@@ -128,11 +128,12 @@ def _threshold_table_r8(values, classes, weights=None, n_classes=None,
     t['allowed'] = side >= max(least, options.min_cases)
     t['penalty'] = _penalty(int((side >= least).sum()), w.sum(), options)
     info = t['split_info'].where(t['split_info'] > 0)
-    t['ratio'] = ((t['gain'] - t['penalty']) / info).fillna(0.0)
+    t['net_gain'] = t['gain'] - t['penalty']
+    t['ratio'] = (t['net_gain'] / info).fillna(0.0)
     t['boundary'] = t['threshold'].isin(boundary_points(x, c))
     t['best'] = t['left'] == best.left
-    order = ('left right threshold below above gain penalty split_info ratio allowed '
-             'boundary best')
+    order = ('left right threshold below above gain penalty net_gain split_info ratio '
+             'allowed boundary best')
     return t[order.split()]
 
 # %% ../../nbs/3_engine/13_split_scores.ipynb #149f857e

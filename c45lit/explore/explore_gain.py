@@ -149,16 +149,17 @@ def plot_slopes(candidates, ax):
     matplotlib Axes
     """
     for name, test in candidates.iterrows():
-        ax.annotate('', (test['split_info'], test['gain']), (0, 0),
+        ax.annotate('', (test['split_info'], test['net_gain']), (0, 0),
                     arrowprops=dict(arrowstyle='->', lw=2, color=PALETTE[0]))
         ax.annotate(f'{"★ " * bool(test["chosen"])}{name}',
-                    (test['split_info'], test['gain']), (3, 3),
+                    (test['split_info'], test['net_gain']), (3, 3),
                     textcoords='offset points', family=font_families(name))
-    average = candidates.loc[~candidates['many_valued'], 'gain'].mean()
+    average = candidates.loc[~candidates['many_valued'], 'net_gain'].mean()
     ax.axhspan(0, average, color=PALETTE[1], alpha=0.3, lw=0, label='below the average')
-    ax.set(xlabel='split information, bits', ylabel='gain, bits',
+    net = 'net ' * bool((candidates['penalty'] > 0).any())
+    ax.set(xlabel='split information, bits', ylabel=f'{net}gain, bits',
            xlim=(0, 1.25 * candidates['split_info'].max()),
-           ylim=(0, 1.15 * candidates['gain'].max()))
+           ylim=(0, 1.15 * candidates['net_gain'].max()))
     ax.spines[['top', 'right']].set_visible(False)
     ax.legend(fontsize='small', loc='lower right')
     return ax

@@ -54,11 +54,11 @@ def _outcomes(split, table):
     return np.where(column >= 0, group[column], UNKNOWN), [f'in {{{w}}}' for w in words]
 
 def _score(split, table, whole, used, options):
-    "What one attribute offers, ready for JSON; `gain` is None where there is no test."
+    "What an attribute offers, ready for JSON; `gain` is net, None where is no test."
     attribute, column = (table.schema.attributes[split.attribute],
                          table.columns[split.attribute])
     if not split.is_possible:
-        return {'gain': None,
+        return {'gain': None, 'penalty': split.penalty,
                 'why': _impossible(split, attribute, column, used, options)}
     cut = _shown_threshold(split, whole, 'data')
     outcome, words = _outcomes(split, table)
@@ -68,8 +68,9 @@ def _score(split, table, whole, used, options):
     sizes = freq[1:].sum(axis=1, keepdims=True)
     # the unknown ones in every branch
     parts = freq[1:] + freq[0] * (sizes / sizes.sum())
-    return {'gain': float(split.gain), 'info': float(split.split_info),
-            'many': split.many_valued, 'cut': None if np.isnan(cut) else float(cut),
+    return {'gain': float(split.gain), 'penalty': float(split.penalty),
+            'info': float(split.split_info), 'many': split.many_valued,
+            'cut': None if np.isnan(cut) else float(cut),
             'parts': [[word, dist.tolist()] for word, dist in zip(words, parts)]}
 
 def node_choice(table, options: SplitOptions = SplitOptions(), used=(),
@@ -281,7 +282,8 @@ def plot_candidates(candidates, ax=None):
     matplotlib Axes
     """
     ax, names = ax or _new_axes(6.4, 3.4), list(map(str, candidates.index))
-    for k, (column, label, colour) in enumerate(_BARS):
+    bars = _BARS if (candidates['penalty'] > 0).any() else (_UNPAID, *_BARS[1:])
+    for k, (column, label, colour) in enumerate(bars):
         ax.barh(np.arange(len(names)) + 0.27 * (k - 1), candidates[column].fillna(0.0),
                 0.25, color=colour, label=label)
     labels = ['★ ' * bool(won) + drawable(name)
@@ -293,8 +295,9 @@ def plot_candidates(candidates, ax=None):
     ax.legend(fontsize='small')
     return ax
 
-_BARS = (('gain', 'gain', PALETTE[0]), ('split_info', 'split information', PALETTE[7]),
-         ('ratio', 'gain ratio', PALETTE[6]))
+_BARS = (('net_gain', 'net gain', PALETTE[0]), ('ratio', 'gain ratio', PALETTE[6]),
+         ('split_info', 'split information', PALETTE[7]))
+_UNPAID = 'net_gain', 'gain', PALETTE[0]  # where no threshold pays, gain is its name
 
 # %% ../../nbs/8_explore/04_explore_splits.ipynb #3d230e34
 def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,

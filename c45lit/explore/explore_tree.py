@@ -18,7 +18,8 @@ from ..data.absence import refuse_absence
 from ..tree.structure import Tree, compact
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
-from .plots import _box_text, _draw_tree, _fills, class_colours, ink
+from .plots import _draw_tree, _fills, class_colours, ink
+from .tree_layout import _box_text
 from .widget import Explorer, _sample, still_svg
 
 # %% ../../nbs/8_explore/07_explore_tree.ipynb #ff8818bf

@@ -24,15 +24,26 @@ from ..splits.thresholds import threshold_table
 from ..tree.structure import Tree, tree_of
 from ..engine.scalar_formulas import _least_side
 from ..pruning.history import Followed, pruning_outcomes as outcomes_of
+from .tree_layout import (_LINE, _box_text, _edge_texts, _in_a_row,
+                                        _more_lines, _places_down, _places_right,
+                                        _says, _triangle, case_shares, trimmed)
 
 # %% ../../nbs/8_explore/01_plots.ipynb #0068f21d
 PALETTE = ('#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#F0E442', '#CC79A7',
            '#999999')
 
 def class_colours(n_classes: int) -> list:
-    """One colour of `PALETTE` for each class; from the ninth class on they come round
-    again."""
-    return [PALETTE[c % len(PALETTE)] for c in range(n_classes)]
+    """One colour for each class: those of `PALETTE`, yellow last; from the ninth on
+    darker, from the seventeenth on paler, from the 25th on they come round again."""
+    usual = [PALETTE[k] for k in (0, 1, 2, 3, 4, 6, 7, 5)]
+    hues = [*usual, *(_mixed(c, 0, 0.5) for c in usual),
+            *(_mixed(c, 255, 0.45) for c in usual)]
+    return [hues[c % len(hues)] for c in range(n_classes)]
+
+def _mixed(colour, grey, share):
+    "A colour with a share of black (0) or white (255)."
+    parts = [int(colour[i:i + 2], 16) for i in (1, 3, 5)]
+    return '#' + ''.join(f'{round(p + share * (grey - p)):02X}' for p in parts)
 
 # %% ../../nbs/8_explore/01_plots.ipynb #167c0be4
 def ink(colour: str) -> str:
@@ -127,10 +138,11 @@ def font_families(*texts) -> list:
 
 # %% ../../nbs/8_explore/01_plots.ipynb #e14a9b25
 _UNDRAWN = re.compile('[\ud800-\udfff\ufeff]')
+_TOO_LONG = re.compile('(.{500}).+')  # characters of a line
 
 def drawable(text) -> str:
-    "A text in which � stands for what matplotlib cannot draw: halves of characters."
-    return _UNDRAWN.sub('\ufffd', str(text))
+    "A text as matplotlib can draw it: � for halves of characters, endless lines cut."
+    return _TOO_LONG.sub(r'\1…', _UNDRAWN.sub('\ufffd', str(text)))
 
 # %% ../../nbs/8_explore/01_plots.ipynb #10ac201e
 def allowed_range(values, weights, n_classes: int,
@@ -182,8 +194,7 @@ def _draw_gain(ax, table):
     t, gain = table['threshold'], table['gain']
     ax.plot(t, gain, '.-', color='0.15', label='gain')
     if (table['penalty'] > 0).any():
-        ax.plot(t, gain - table['penalty'], '--', lw=1.2, color='0.15',
-                label='gain - penalty')
+        ax.plot(t, table['net_gain'], '--', lw=1.2, color='0.15', label='net gain')
     best = table[table['best']]
     if len(best):
         ax.plot(best['threshold'], best['gain'], '*', ms=15, color=PALETTE[3],
@@ -249,55 +260,21 @@ def _label_axes(ax, ends, label, fonts):
     ax.legend(loc='best', fontsize='small', framealpha=0.85)
     ax.spines[['top', 'right']].set_visible(False)
 
-# %% ../../nbs/8_explore/01_plots.ipynb #977a267e
-def _layout(first_child, n_children, own):
-    """Place of every node along the leaves, and its level; `own` is the room that its
-    words need."""
-    room, start = np.array(own, dtype=float), np.zeros(len(own))
-    level = np.zeros(len(own), dtype=int)
-    spans = [slice(f, f + n) for f, n in zip(first_child, n_children)]
-    for i in reversed(range(len(own))): room[i] = max(room[i], room[spans[i]].sum())
-    for i, children in enumerate(spans):
-        slack = (room[i] - room[children].sum()) / 2
-        start[children] = start[i] + slack + np.cumsum(room[children]) - room[children]
-        level[children] = level[i] + 1
-    return start + room / 2, level
-
 # %% ../../nbs/8_explore/01_plots.ipynb #6f882207
-def _box_text(node):
-    "The words in a box."
-    if not node.is_leaf: return str(node.attribute)
-    if node.tree.is_numeric: return f'{_says(node)}\n({node.weight:.1f}{_spread(node)})'
-    wrong = f'/{node.errors:.1f}' if node.errors > 0 else ''
-    return f'{node.class_name}\n({node.weight:.1f}{wrong})'
-
-def _says(node):
-    "The class that a node predicts, or its mean, in few digits."
-    return f'{node.mean:.4g}' if node.tree.is_numeric else str(node.class_name)
-
-def _spread(node):
-    "The standard deviation of the numbers at a node, if there is any."
-    return f', ±{node.dist[2] ** 0.5:.2g}' if node.dist[2] > 0 else ''
-
-def _edge_texts(tree):
-    "The answer that leads to each node; '' for the root."
-    texts = [''] * len(tree)
-    for node in map(tree.node, range(len(tree))):
-        for label, child in node.branches:
-            answer = label.removeprefix(f'{node.attribute} ').removeprefix('= ')
-            texts[child.number] = answer.replace('<=', '≤')
-    return texts
-
 def _width(text):
     return max(map(text_width, text.split('\n')))
+
+def _widths(texts):
+    return np.array([_width(text) for text in texts], dtype=float)
 
 # %% ../../nbs/8_explore/01_plots.ipynb #cb2a88c0
 MOST_WIDTH = 11.0  # inches; a broader tree is drawn from left to right
 CELL = 0.088       # inches of one character cell at the usual size of 9 points
 LARGEST = 600      # inches of a figure; at 100 dots each, a canvas has 2**16
 
-def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
-    """Draw a tree: tests in white boxes, leaves in coloured ones with (weight/errors).
+def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = None,
+              case=None, bars: bool = False):
+    """Draw a tree: tests in white boxes, leaves in coloured ones with cases and errors.
 
     A tree that predicts numbers answers with the mean and (weight, ±standard deviation
     of its cases), the darker the greater.
@@ -311,6 +288,14 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
         tree needs.
     direction : {'auto', 'down', 'right'}
         Where the tree grows to; 'auto' is down unless that would be too broad.
+    max_depth : int, optional
+        Levels below the root that are drawn, from 1. What lies deeper is a triangle
+        with the number of its leaves. By default all, of trees with more than 60
+        leaves as many levels as have room; the picture says so.
+    case : DataFrame of one row, Series, dict or list of A values, optional
+        The way of this case is drawn thick; where a value is unknown, it parts.
+    bars : bool, default False
+        Whether every box gets a bar of the classes of its cases.
 
     Returns
     -------
@@ -319,12 +304,28 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto'):
     Raises
     ------
     ValueError
-        If `direction` is none of the three, or the tree too large for a figure.
+        If `direction` is none of the three, `max_depth` no whole number from 1 up,
+        `case` not one case of the tree's attributes, there are no classes for bars, or
+        the tree is too large for a figure.
     """
     tree = tree_of(tree, 'plot_tree')
-    boxes, fills = [_box_text(tree.node(i)) for i in range(len(tree))], _fills(tree)
-    return _draw_tree(tree, ax, direction, boxes, fills,
-                      np.zeros(len(tree), dtype=bool))
+    if bars and tree.is_numeric:
+        raise ValueError('plot_tree: bars show classes, and this tree predicts numbers;'
+                         ' leave bars out')
+    top, leaves, numbers = trimmed(tree, max_depth)
+    folded = (top.n_children == 0) & (leaves > 1)
+    boxes = [f'{n} leaves' if fold else _box_text(tree.node(i))
+             for i, n, fold in zip(numbers, leaves, folded)]
+    marks = _Marks(folded, None if case is None else
+                   case_shares(tree, case, 'plot_tree')[numbers], bool(bars))
+    return _draw_tree(top, ax, direction, boxes, _fills(top),
+                      np.zeros(len(top), dtype=bool), marks)
+
+class _Marks(NamedTuple):
+    "What a picture of a tree shows besides its words."
+    folded: np.ndarray = None  # of each node: is it a triangle?
+    trail: np.ndarray = None   # of each node: the share of the case
+    bars: bool = False
 
 def _fills(tree):
     "White for a test, its class's colour for a leaf."
@@ -346,7 +347,7 @@ def _check_size(width, height, n):
                      f'and a figure has less than {LARGEST}; prune the tree, draw on '
                      'axes of your own with ax=, or use explore_tree or to_text')
 
-def _draw_tree(tree, ax, direction, boxes, fills, is_faint):
+def _draw_tree(tree, ax, direction, boxes, fills, is_faint, marks=_Marks()):
     """Draw boxes of these words and colours and the edges between; some of both in
     light grey."""
     if direction not in ('auto', 'down', 'right'):
@@ -354,65 +355,75 @@ def _draw_tree(tree, ax, direction, boxes, fills, is_faint):
                          f'got {direction!r}')
     boxes, edges = ([drawable(text) for text in texts]
                     for texts in (boxes, _edge_texts(tree)))
-    at = _places_down(tree, boxes, edges)
+    taller = 1.2 * marks.bars + _more_lines(boxes, 3)
+    at = _places_down(tree, _widths(boxes), _widths(edges), taller)
     if direction == 'right' or (direction == 'auto' and at.width * CELL > MOST_WIDTH):
-        boxes = [text.replace('\n', ' ') for text in boxes]
-        at = _places_right(tree, boxes, edges)
+        boxes = [_in_a_row(text) for text in boxes]
+        taller = 1.2 * marks.bars + _more_lines(boxes, 1)
+        at = _places_right(tree, _widths(boxes), _widths(edges), taller)
+    note = _NOTE * bool(np.any(marks.folded))
     if ax is None:
         _check_size(at.width * CELL, at.height * CELL, len(tree))
-        figure = plt.figure(figsize=(at.width * CELL, at.height * CELL))
+        figure = plt.figure(figsize=(at.width * CELL, (at.height + note) * CELL))
         ax = figure.add_axes((0, 0, 1, 1))
-    words = {'size': _prepare(ax, at.width, at.height),
+    words = {'size': _prepare(ax, at.width, at.height, note),
              'family': font_families(*boxes, *edges), 'parse_math': False}
     _draw_edges(ax, tree, at, edges, is_faint, **words)
-    _draw_boxes(ax, at, boxes, fills, is_faint, **words)
+    folded = np.zeros(len(tree), bool) if marks.folded is None else marks.folded
+    _draw_boxes(ax, at, boxes, fills, is_faint, folded, **words)
+    _draw_marks(ax, tree, at, boxes, marks, words['size'])
     return ax
 
-class _Places(NamedTuple):
-    """Where boxes and the words on edges stand, and how much room all take, in
-    character cells."""
-    x: np.ndarray
-    y: np.ndarray
-    edge_x: np.ndarray
-    edge_y: np.ndarray
-    width: float
-    height: float
-
-def _places_down(tree, boxes, edges):
-    "The root on top; the words on an edge stand over the child, in its own room."
-    own = [max(_width(b), _width(e)) + 3 for b, e in zip(boxes, edges)]
-    x, level = _layout(tree.first_child, tree.n_children, own)
-    y = 10.0 * (level.max() - level) + 3
-    width = max(own[0], 2 * x[0])  # the root stands in the middle
-    return _Places(x, y, x, y + 4.6, width, y[0] + 3)
-
-def _places_right(tree, boxes, edges):
-    """The root at the left, a column for each level; the words on an edge stand left
-    of the child."""
-    row, level = _layout(tree.first_child, tree.n_children, np.full(len(tree), 3.4))
-    box, edge = (np.array([max(_width(texts[i]) for i in np.flatnonzero(level == v))
-                           for v in range(level.max() + 1)])
-                 for texts in (boxes, edges))
-    left = 2 + np.cumsum(edge + 6) - 6 + np.append(0, np.cumsum(box)[:-1])
-    x, y = left[level] + box[level] / 2, 2 * row[0] - row
-    return _Places(x, y, left[level] - 2 - edge[level] / 2, y, left[-1] + box[-1] + 2,
-                   2 * row[0])
-
-def _prepare(ax, width, height):
+def _prepare(ax, width, height, below=0.0):
     "Axes in character cells without frame; the size of letters, in points, that fits."
-    ax.set(xlim=(0, width), ylim=(0, height))
+    ax.set(xlim=(0, width), ylim=(-below, height))
     ax.axis('off')
     box = ax.get_window_extent()
-    cell = min(box.width / width, box.height / height) / ax.figure.dpi
+    cell = min(box.width / width, box.height / (height + below)) / ax.figure.dpi
     return min(9.0, 9.0 * cell / CELL)
 
-def _draw_boxes(ax, at, boxes, fills, is_faint, **words):
-    "Boxes of tests and of leaves."
-    for x, y, text, fill, faint in zip(at.x, at.y, boxes, fills, is_faint):
-        ax.text(x, y, text, ha='center', va='center',
-                color='0.7' if faint else ink(fill), zorder=3,
-                bbox={'boxstyle': 'round,pad=0.35', 'fc': '#ffffff' if faint else fill,
-                      'ec': '0.8' if faint else '0.4', 'lw': 0.8}, **words)
+def _draw_boxes(ax, at, boxes, fills, is_faint, folded, **words):
+    "Boxes of tests and of leaves, triangles of parts that are folded."
+    flat = np.array_equal(at.edge_y, at.y)  # from left to right
+    for x, y, text, fill, faint, fold in zip(at.x, at.y, boxes, fills, is_faint,
+                                             folded):
+        half = text_width(text) / 2 + 1.4
+        right, lower = 0.8 * (fold and flat), 0.4 * (fold and not flat)
+        if fold: ax.fill(*_triangle(x, y, half, flat), fc='0.93', ec=fill, lw=1.5,
+                         zorder=2.5)
+        ax.text(x + right, y - lower, text, ha='center', va='center', zorder=3,
+                color='0.7' if faint else '0.15' if fold else ink(fill),
+                bbox=None if fold else {
+                    'boxstyle': 'round,pad=0.35', 'fc': '#ffffff' if faint else fill,
+                    'ec': '0.8' if faint else '0.4', 'lw': 0.8}, **words)
+
+_NOTE = 3.0   # cells below a tree, for what is said about triangles
+_TRAIL = PALETTE[3]
+
+def _draw_marks(ax, tree, at, boxes, marks, size):
+    "The trail of a case, bars of the classes, and what the triangles leave out."
+    for i in range(len(tree)) if marks.trail is not None else ():
+        for k in range(*tree._span(i).indices(len(tree))):
+            if marks.trail[k] > 0:
+                ax.plot([at.x[i], at.edge_x[k], at.x[k]],
+                        [at.y[i], at.edge_y[k], at.y[k]], color=_TRAIL, zorder=1.5,
+                        lw=1.5 + 2.5 * marks.trail[k], solid_joinstyle='round')
+    if marks.bars: _draw_bars(ax, tree, at, boxes)
+    if marks.folded is not None and marks.folded.any():
+        ax.text(1, -_NOTE, f'△ not drawn: what lies below level {tree.depth} '
+                f'(max_depth={tree.depth})', size=size, color='0.35', va='bottom',
+                family=font_families('△'))
+
+def _draw_bars(ax, tree, at, boxes):
+    "A strip under every box: the classes of its cases, by weight."
+    colours = class_colours(tree.dist.shape[1])
+    for x, y, text, dist in zip(at.x, at.y, boxes, tree.dist):
+        width = max(0.85 * _width(text), 6)  # the letters are narrower than their room
+        y -= _LINE / 2 * (text.count('\n') + 1) + 0.7
+        ends = x - width / 2 + width * np.cumsum([0, *dist]) / (dist.sum() or 1)
+        for left, right, colour in zip(ends, ends[1:], colours):
+            ax.fill([left, right, right, left], [y - 0.8, y - 0.8, y, y], lw=0,
+                    fc=colour, zorder=3)
 
 def _draw_edges(ax, tree, at, edges, is_faint, **words):
     "Lines from each node to its children, by way of the words on them."

@@ -22,6 +22,7 @@ from ..engine.kernels import kernel
 from ..engine.exact_sums import _round
 from ..engine.scalar_formulas import _coefficient, _extra
 from ..engine.numeric_targets import _needs_classes
+from ..pruning.soft_thresholds import _check_visits
 
 # %% ../../nbs/5_models/01_rule.ipynb #648452fb
 @dataclass(frozen=True)
@@ -431,6 +432,11 @@ def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
     list of Rule
         Numbered from 1.
 
+    Raises
+    ------
+    ValueError
+        If the tree predicts numbers, or is so deep that it would take hours.
+
     References
     ----------
     Quinlan (1987); Quinlan (1993) ch. 5.
@@ -438,6 +444,7 @@ def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
     _needs_classes(tree, 'rules_of_tree', 'rules say a class; take a tree of classes')
     n_classes, rules = len(table.schema.classes), []
     counts = np.bincount(table.classes, table.weights, n_classes)
+    _check_visits(tree, len(tree), 'rules_of_tree')
     error_rates = _error_rates.for_work(len(tree) * tree.depth ** 2)
     for node, path in _paths(tree, table, number, how.float32):
         if tree.weights[node] < 1: continue

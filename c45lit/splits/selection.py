@@ -284,7 +284,8 @@ def _lost(split, best, average, options):
     "Why a possible test was not taken."
     by_average = CRITERIA[options.criterion].by_average
     if by_average and not _reaches(split.gain, average, options):
-        return f'gain below the average {average:.3f}'
+        net = 'net ' * (split.penalty > 0)
+        return f'{net}gain below the average {average:.3f}'
     score = selection_score(split.gain, split.split_info, average, options)
     if score == NO_GAIN: return 'does not part the cases'
     if score < options.epsilon - TIE: return f'score below epsilon {options.epsilon:g}'
@@ -300,8 +301,8 @@ def _won(options):
     return f'best {_score_name(options)}{among}'
 
 # %% ../../nbs/1_splits/08_selection.ipynb #4d691287
-_COLUMNS = ('kind threshold gain split_info ratio penalty many_valued above_average'
-            ' chosen why').split()
+_COLUMNS = ('kind threshold gain penalty net_gain split_info ratio many_valued'
+            ' above_average chosen why').split()
 
 def _shown_threshold(split, whole, threshold):
     "The threshold that the grown tree would show, NaN where there is none."
@@ -312,10 +313,11 @@ def _shown_threshold(split, whole, threshold):
 
 def _figures(split, average, options):
     "Scores of a test, NaN where it is impossible, and whether its gain is average."
-    scores = split.gain, split.split_info, split.ratio
-    if not split.is_possible: scores = np.nan, np.nan, np.nan
-    above = split.is_possible and _reaches(split.gain, average, options)
-    return *scores, split.penalty, split.many_valued, bool(above)
+    before, after, of = split.gain + split.penalty, split.gain, split.split_info
+    scores = [before, split.penalty, after, of, split.ratio]
+    if not split.is_possible: scores = np.nan, split.penalty, np.nan, np.nan, np.nan
+    above = split.is_possible and _reaches(after, average, options)
+    return *scores, split.many_valued, bool(above)
 
 # %% ../../nbs/1_splits/08_selection.ipynb #da8e8eda
 def candidate_table(table: Table, options: SplitOptions = SplitOptions(), used=(),
@@ -337,9 +339,10 @@ def candidate_table(table: Table, options: SplitOptions = SplitOptions(), used=(
     -------
     DataFrame
         Indexed by attribute name: `kind`, `threshold` (NaN for discrete ones), `gain`
-        (bits or Gini decrease, less the penalty), `split_info`, `ratio`, `penalty`,
-        `many_valued`, `above_average`, `chosen` and `why`. An impossible test has NaN
-        scores.
+        (bits or Gini decrease), `penalty` (what the choice of a threshold costs, 0
+        elsewhere), `net_gain` (gain less penalty, which tests are compared by),
+        `split_info`, `ratio` (of the net gain), `many_valued`, `above_average`,
+        `chosen` and `why`. An impossible test has NaN scores.
     """
     whole, stops = whole or table, _stops(table, options)
     splits, attributes = (_splits(table, options, used, whole, scorers),

@@ -281,21 +281,22 @@ def threshold_table(values, classes, weights=None, n_classes=None,
     DataFrame
         One row a candidate, ascending: `left`, `right` (values around it), `threshold`
         (midpoint), `below`, `above` (weights), `gain` (bits, scaled by the known share,
-        before the penalty), `penalty`, `split_info`, `ratio` (of the gain after the
-        penalty), `allowed` (both sides reach the least side and `min_cases`),
+        before the penalty), `penalty`, `net_gain` (what is left of it), `split_info`,
+        `ratio` (of the net gain), `allowed` (both sides reach the least side and
+        `min_cases`),
         `boundary` (more than one class around it), `best`.
     """
     x, c, w, n_classes = _cases(values, classes, weights, n_classes)
     t = _thresholds(x, c, w, n_classes, options)
     info = _split_infos(t.below, t.above, w[np.isnan(x)].sum())
-    ratio = np.where(info > 0, (t.gain - t.penalty) / np.where(info > 0, info, 1.0),
-                     0.0)
-    taken = t.best if t.best >= 0 and t.gain[t.best] - t.penalty > TIE else -1
+    net = t.gain - t.penalty
+    ratio = np.where(info > 0, net / np.where(info > 0, info, 1.0), 0.0)
+    taken = t.best if t.best >= 0 and net[t.best] > TIE else -1
     threshold = t.left / 2 + t.right / 2
     return pd.DataFrame({
         'left': t.left, 'right': t.right, 'threshold': threshold, 'below': t.below,
-        'above': t.above, 'gain': t.gain, 'penalty': t.penalty, 'split_info': info,
-        'ratio': ratio, 'allowed': t.allowed,
+        'above': t.above, 'gain': t.gain, 'penalty': t.penalty, 'net_gain': net,
+        'split_info': info, 'ratio': ratio, 'allowed': t.allowed,
         'boundary': np.isin(threshold, boundary_points(x, c)),
         'best': np.arange(len(info)) == taken})
 

@@ -139,6 +139,32 @@ function ownList(root, data, go) {
   return own;
 }
 
+// How often noise beats an attribute of the reader's, by each criterion: three bars on one scale.
+const RIVALS = 400, WORK = 4e5;  // random attributes; no more than so many values are drawn for them
+
+function rivalBox(root, own, changed) {
+  const box = tag(root, 'div', 'c45lit-rivals'), label = tag(box, 'label', '', 'noise against '), select = tag(label, 'select');
+  own.forEach((a, k) => Object.assign(tag(select, 'option', '', a.name), {value: k}));
+  select.value = own.indexOf(own.reduce((best, a) => a.scores.gain > best.scores.gain ? a : best, own[0]));
+  select.addEventListener('change', changed);
+  keepKeys(select);
+  const rows = SCORES.map(([, words, colour]) => {
+    const row = tag(box, 'div');
+    tag(row, 'b', '', words.replace(', bits', ''));
+    const bar = tag(tag(row, 'span', 'c45lit-track'), 'span', 'c45lit-bar');
+    bar.style.background = colour;
+    return {bar, says: tag(row, 'output')};
+  });
+  return {box, select, rows};
+}
+
+// By criterion the share of random attributes that score more than this one.
+function shareAbove(mine, data, n, values, common) {
+  const random = generator(data.seed + values), draws = Math.max(50, Math.min(RIVALS, Math.floor(WORK / n)));
+  const rivals = Array.from({length: draws}, () => scoresOf(randomTable(data.counts, n, values, common, random)));
+  return SCORES.map(([name]) => rivals.filter(s => s[name] > mine.scores[name] + 1e-10).length / draws);
+}
+
 function render({model, el}) {
   const data = model.get('data'), root = frame(el, 'c45lit-bias', 'what chance gains');
   const svg = draw(root, 'svg', {role: 'img', 'aria-label': 'gain, gain ratio and Gini decrease of random attributes by number of values'});
@@ -152,8 +178,9 @@ function render({model, el}) {
   keepKeys(button);
   const readout = tag(root, 'p', 'c45lit-readout');
   readout.setAttribute('role', 'status');
-  const why = tag(root, 'p'), note = tag(root, 'p', 'c45lit-note');
+  const place = tag(root, 'div'), why = tag(root, 'p'), note = tag(root, 'p', 'c45lit-note');
   const own = ownList(root, data, a => put({cases: data.n_cases, values: a.freq.length}));
+  const rivals = own.length ? rivalBox(place, own, () => update()) : null;
   const random = generator(data.seed);
   let g, band, moving, width, drawn = [], about = '';
 
@@ -191,8 +218,19 @@ function render({model, el}) {
     SCORES.forEach(([name], k) => draw(moving.dots, 'circle', {cx: g.x(v).toFixed(1), cy: g.y(k, scores[name]).toFixed(1), r: 3}));
   }
 
+  function against(v) {
+    const n = data.sizes[nearest(data.sizes, model.get('cases'))], mine = own[+rivals.select.value];
+    rivals.box.hidden = n !== data.n_cases;  // an attribute is what it is with the cases that it has
+    if (rivals.box.hidden) return;
+    shareAbove(mine, data, n, v, model.get('lopsided') ? data.common : 0).forEach((share, k) => {
+      rivals.rows[k].bar.style.width = `${100 * share}%`;
+      rivals.rows[k].says.textContent = `noise with ${v} values beats ${mine.name} in ${Math.round(100 * share)} %`;
+    });
+  }
+
   function update(last = null) {
     const i = nearestValue(), v = band.values[i], x = g.x(v).toFixed(1);
+    if (rivals && !last) against(v);
     set(moving.line, {x1: x, x2: x});
     values.input.value = i;
     values.shown.textContent = v;

@@ -46,7 +46,9 @@ function reason(node, j, a, epsilon, mine) {
   if (node.stops) return node.stops;
   if (!isPossible(j.scores[a])) return j.scores[a].why;
   if (a === j.winner) return `best ${words}`;
-  if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) return `gain below the average ${bits(j.average)}`;
+  if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) {
+    return `${j.scores[a].penalty > 0 ? 'net ' : ''}gain below the average ${bits(j.average)}`;
+  }
   if (worth === null) return 'does not part the cases';
   if (j.winner < 0 || worth < epsilon - TIE) return `below \u03b5 = ${minus(plain(epsilon))}`;
   return worth >= j.best - TIE ? 'equal to the best, which comes first' : `less ${WAYS[column === 'ratio' ? 'gain_ratio_alone' : column][3].replace(' alone', '')} than the best`;
@@ -71,6 +73,16 @@ const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 // -- the table of candidates
 
+// Where a threshold pays for having been chosen, gains are compared by what is left of them.
+const gainName = node => node.scores[0].some(s => s.penalty > 0) ? 'net gain' : 'gain';
+
+// Of a threshold: which one, and what its choice costs.
+function cutWords(score) {
+  if (score.cut === null || score.cut === undefined) return '';
+  const price = score.penalty > 0 ? `gain ${bits(score.gain + score.penalty)} \u2212 penalty ${bits(score.penalty)}; ` : '';
+  return `\u2264 ${minus(plain(score.cut))}; ${price}`;
+}
+
 function meter(cell, value, most, colour, lines) {
   tag(cell, 'span', 'c45lit-figure', value === null ? '\u2013' : bits(value));
   const track = tag(cell, 'span', 'c45lit-track');
@@ -92,13 +104,21 @@ function figuresOf(node, a) {
   return {gain: s.gain, info: isPossible(s) ? s.info : null, ratio, gini: g.gain};
 }
 
+// Many attributes stand in the order of their worth, the winner first; a few as in the table that they come from.
+const FEW = 12;
+function inOrder(j) {
+  const all = j.scores.map((_, a) => a), worth = a => a === j.winner ? Infinity : j.worths[a] ?? (isPossible(j.scores[a]) ? -1 : -2);
+  return all.length <= FEW ? all : all.sort((a, b) => worth(b) - worth(a) || a - b);
+}
+
 function drawTable(body, node, j, epsilon, mine, data, ask) {
   const figures = j.scores.map((_, a) => figuresOf(node, a));
   const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(1e-3, ...figures.map(f => f[key] ?? 0))]));
   if (epsilon > most[j.way[2]]) most[j.way[2]] = epsilon;
   const held = body.contains(document.activeElement) ? [...body.rows].findIndex(r => r.contains(document.activeElement)) : -1;
   body.replaceChildren();
-  if (j.scores.length) data.attributes.forEach((name, a) => {
+  if (j.scores.length) for (const a of inOrder(j)) {
+    const name = data.attributes[a];
     const row = tag(body, 'tr', a === j.winner ? 'c45lit-winner' : j.worths[a] === null ? 'c45lit-out' : '');
     const head = tag(row, 'th');
     head.scope = 'row';
@@ -108,14 +128,13 @@ function drawTable(body, node, j, epsilon, mine, data, ask) {
     button.setAttribute('aria-label', `ask ${name} here`);
     button.addEventListener('click', () => ask(a));
     keepKeys(button);
-    const cut = j.scores[a].cut;
-    tag(head, 'small', '', `${cut === null || cut === undefined ? '' : `\u2264 ${minus(plain(cut))}; `}${reason(node, j, a, epsilon, mine)}`);
+    tag(head, 'small', '', cutWords(j.scores[a]) + reason(node, j, a, epsilon, mine));
     for (const [key, , colour] of COLUMNS) {
       const lines = key === 'gain' && j.average > 0 && j.average < 1e6 ? [[j.average, 'average']] : [];
       if (key === j.way[2] && epsilon > 0) lines.push([epsilon, 'epsilon']);
       meter(tag(row, 'td'), figures[a][key], most[key], colour, lines);
     }
-  });
+  }
   if (held >= 0 && j.scores.length) body.rows[Math.min(held, body.rows.length - 1)].querySelector('button').focus();
 }
 

@@ -92,6 +92,7 @@ function render({model, el}) {
     nodes = cutOff(told, q.criterion, epsilon, q.asked);
     const at = nodeAt(nodes, model.get('place')), node = told[at];
     const j = judge(node, q.criterion, epsilon), mine = q.asked.find(([place]) => sameJSON(place, placeOf(nodes, at)));
+    heads.gain.textContent = gainName(node);
     for (const name in heads) heads[name].classList.toggle('c45lit-decides', name === j.way[2]);
     drawTable(body, node, j, epsilon, mine && mine[1], data, a => override(at, a));
     const shape = nodes.map(n => [n.label, n.asks, n.note, ...n.branches]).join('|') + at;
@@ -102,8 +103,8 @@ function render({model, el}) {
     shown.textContent = minus(plain(epsilon));
     undo.hidden = !q.asked.length;
     readout.textContent = verdict(node, at, j, mine && data.attributes[mine[1]], epsilon);
-    key.textContent = `${j.average > 0 && j.average < 1e6 ? `Line in the gains: their average, ${bits(j.average)}. ` : ''}`
-      + `${epsilon > 0 ? 'Dashed line: \u03b5. ' : ''}Faded: may not be chosen.`;
+    key.textContent = `${j.average > 0 && j.average < 1e6 ? `Line in the ${gainName(node)}s: their average, ${bits(j.average)}. ` : ''}`
+      + `${epsilon > 0 ? 'Dashed line: \u03b5. ' : ''}${j.worths.includes(null) ? 'Faded: may not be chosen.' : ''}`;
     note.textContent = words;
   }
 

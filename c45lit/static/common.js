@@ -64,6 +64,16 @@ function cut(text, room) {
   while (short.length > 1 && wide(short) > room) short = short.slice(0, -2) + '\u2026';
   return short;
 }
+// What is too long loses its middle: both ends of a name tell it from others.
+function cutMiddle(text, room) {
+  let head = [...text], tail = [];
+  head.length > 1 && (tail = head.splice(Math.ceil(head.length / 2)));
+  if (wide(text) <= room) return text;
+  while (head.length > 1 && wide([...head, '\u2026', ...tail].join('')) > room) {
+    if (tail.length >= head.length) tail.shift(); else head.pop();
+  }
+  return [...head, '\u2026', ...tail].join('');
+}
 
 // -- elements
 
@@ -129,6 +139,35 @@ function fitted(root, layout, most = 760) {
   return () => observer.disconnect();
 }
 
+// Dragging sideways over a picture: `act(event)` for every move. A finger acts after so many pixels sideways, or by a
+// tap, so that swiping past a picture scrolls and does nothing else (the picture's style has touch-action: pan-y).
+const TRAVEL = 6;
+function dragged(picture, may, act) {
+  let from = null;
+  picture.addEventListener('pointerdown', e => {
+    if (!e.isPrimary || !may(e)) return;
+    from = e;
+    if (e.pointerType === 'touch') return;
+    picture.setPointerCapture(e.pointerId);
+    act(e);
+  });
+  picture.addEventListener('pointermove', e => {
+    if (!from || e.pointerId !== from.pointerId) return;
+    if (!picture.hasPointerCapture(e.pointerId) || from.pointerType === 'touch' && !from.moves) {
+      const across = Math.abs(e.clientX - from.clientX);
+      if (across < TRAVEL || across < Math.abs(e.clientY - from.clientY)) return;
+      from = {pointerId: e.pointerId, pointerType: e.pointerType, moves: true};
+      picture.setPointerCapture(e.pointerId);
+    }
+    act(e);
+  });
+  picture.addEventListener('pointerup', e => {
+    if (from && e.pointerId === from.pointerId && from.pointerType === 'touch' && !from.moves) act(e);
+    from = null;
+  });
+  picture.addEventListener('pointercancel', () => { from = null; });
+}
+
 // JupyterLab has shortcuts for keys that a control needs; it looks at the element with the focus alone.
 const keepKeys = (...elements) => { for (const e of elements) e.dataset.lmSuppressShortcuts = 'true'; };
 
@@ -152,12 +191,11 @@ function classBar(parent, counts, data, width, height = 10) {
   return svg;
 }
 
-// What a node asks, or says: its majority class with (weight/errors).
+// What a node asks, or says: its majority class, the cases, and how many of them are wrong.
 function saysOf(node, data) {
   if (node.asks) return `${node.asks} ?`;
   const n = sum(node.dist), most = Math.max(...node.dist), wrong = n - most;
-  const errors = wrong > 5e-3 ? `/${weight(wrong)}` : '';
-  return `${data.classes[node.dist.indexOf(most)]} (${weight(n)}${errors})`;
+  return `${data.classes[node.dist.indexOf(most)]}: ${cases(n)}, ${weight(wrong)} wrong`;
 }
 
 // Lines of a tree that is told as a list: node 0 is the root, `branches` are numbers in the list.

@@ -344,11 +344,11 @@ const C45 = (() => {
     const many = manyValued(t);
     return t.attributes.map((_, a) => {
       const test = bestTest(t, cases, a, options, used);
-      if (!(test.gain > -EPSILON)) return {gain: null, why: impossible(t, cases, test, used, options)};
+      if (!(test.gain > -EPSILON)) return {gain: null, penalty: test.penalty, why: impossible(t, cases, test, used, options)};
       const threshold = thresholdOf(t, test, 'data'), node = {attribute: a, threshold: threshold === threshold ? test.left / 2 + test.right / 2 : NaN};
       const {freq, unknown} = contingency(t, cases, outcomeOf(t, node), nBranches(t, node)), known = sum(freq.map(sum));
       const words = signs(t, {attribute: a, threshold});
-      return {gain: test.gain, info: test.info, many: many[a], cut: threshold === threshold ? threshold : null,
+      return {gain: test.gain, penalty: test.penalty, info: test.info, many: many[a], cut: threshold === threshold ? threshold : null,
               parts: freq.map((row, b) => [words[b], row.map((n, c) => n + unknown[c] * (sum(row) / known))])};
     });
   }

@@ -34,13 +34,18 @@ const left = (t, i) => t.level[i] * (BOX + GAP);
 // -- what a node says
 
 const tenths = x => minus(Number(x.toFixed(1)));
-const verdict = (t, i) => `(${tenths(t.weights[i])}${!t.numeric && t.errors[i] > 0 ? '/' + tenths(t.errors[i]) : ''})`;
+const wrongOf = (t, i) => {  // in training; classes and weights stand by turns
+  const at = t.dist[i].findIndex((c, k) => k % 2 === 0 && c === t.majority[i]);
+  return Math.max(0, t.weights[i] - (at < 0 ? 0 : t.dist[i][at + 1]));
+};
+const verdict = (t, i) => (t.weights[i] < 99.5 ? tenths(t.weights[i]) : String(Math.round(t.weights[i]))) + (t.numeric ? '' : `, ${tenths(wrongOf(t, i))} wrong`);
 const question = (t, i) => asked(t, i).values ? asked(t, i).name
   : `${asked(t, i).name} \u2264 ${shortNumber(t.threshold[i])}`;
 function describe(t, i) {
   const who = t.numeric ? `mean ${leafName(t, i)} \u00b1 ${meanWords(t.sd[i])}`
     : isTest(t, i) ? `mostly ${leafName(t, i)}` : `class ${leafName(t, i)}`;
-  const wrong = !t.numeric && !isTest(t, i) && t.errors[i] > 0 ? `, errors ${tenths(t.errors[i])}` : '';
+  const more = !t.numeric && t.errors[i] > wrongOf(t, i) + .05 ? `, \u2248 ${tenths(t.errors[i])} expected of new ones` : '';
+  const wrong = t.numeric ? '' : `, ${tenths(wrongOf(t, i))} wrong${more}`;
   return isTest(t, i) ? `asks ${question(t, i)}; ${cases(Number(t.weights[i].toFixed(1)))}, ${who}`
     : `leaf, ${who}; ${cases(Number(t.weights[i].toFixed(1)))}${wrong}`;
 }
@@ -202,7 +207,7 @@ function render({model, el}) {
   const status = className => { const p = tag(root, 'p', className); p.setAttribute('role', 'status'); return p; };
   const readout = status('c45lit-readout'), path = tag(root, 'p', 'c45lit-note c45lit-path');
   const large = draw(root, 'svg', {class: 'c45lit-large'}), told = status('c45lit-case');
-  tag(root, 'p', 'c45lit-note', `${m} nodes, ${below(t, i => !isTest(t, i))[0]} leaves. Drag to move, pinch or Ctrl and wheel to zoom; `
+  tag(root, 'p', 'c45lit-note', `${m} nodes, ${below(t, i => !isTest(t, i))[0]} leaves. Drag to move (on a touch screen with two fingers), pinch or Ctrl and wheel to zoom; `
     + 'arrow keys walk through the tree, Enter folds and unfolds.' + (m > SMALL ? ' Zoomed out it is an icicle: a level is a column, a node as high as '
     + 'its share of the cases; Enter or a double click goes in, Escape out.' : '') + (data.note ? ` ${data.note}` : ''));
   const state = {id: `c45lit-${Math.random().toString(36).slice(2)}-`, node: 0, open: startOpen(t, 10), found: null,

@@ -256,6 +256,7 @@ function render({model, el}) {
     key.hidden = !settings.pruned;
     here.textContent = verdict(n, at, nodes.fates.get(n.node));
     const j = judge(n, 'gain_ratio', 0), mine = asked.get(place.join());
+    heads.gain.textContent = gainName(n);
     drawTable(body, n, j, 0, mine && mine.attribute, data, a => ask(n, a));
     drawMover(n);
     undo.hidden = !asked.size;

@@ -53,7 +53,7 @@ const inkOf = (p, i) => p.data.inks[classAt(p, i) % p.data.inks.length];
 
 function leafWords(p, i) {
   const counts = countsAt(p, i), n = sum(counts), wrong = n - counts[classAt(p, i)];
-  return [p.data.classes[classAt(p, i)], `${weight(n)}${wrong > 5e-3 ? `/${weight(wrong)}` : ''}`];
+  return [p.data.classes[classAt(p, i)], `${weight(n)}, ${weight(wrong)} wrong`];
 }
 
 // What a test asks; of a threshold with its value, for the same attribute may be asked again below.
@@ -108,9 +108,10 @@ function drawnNodes(p, showCut) {
   return found;
 }
 
-// Places: leaves side by side, a test in the middle above its branches.
+// Places: leaves side by side, a test in the middle above its branches; many leaves one below the other, the root at the left.
 function placeNodes(nodes, width) {
   const leaves = nodes.filter(v => !v.kids.length).length, pad = 6, slot = (width - 2 * pad) / leaves;
+  if (slot < SLOT) return placeRight(nodes, width, leaves);
   let next = 0;
   for (const v of nodes) if (!v.kids.length) {
     v.left = pad + slot * next++;
@@ -122,33 +123,54 @@ function placeNodes(nodes, width) {
     if (first) Object.assign(v, {left: first.left, right: last.right, x: (first.x + last.x) / 2});
     v.room = 2 * Math.min(v.x - v.left, v.right - v.x);  // what is written there stays above its own branches
   }
-  const deepest = Math.max(...nodes.map(v => v.level)), rows = slot >= 44 ? 66 : Math.max(26, Math.min(48, 420 / (deepest + 1)));
+  const deepest = Math.max(...nodes.map(v => v.level)), rows = 66;
   for (const v of nodes) v.y = 16 + v.level * rows;
-  return {slot, rows, height: 16 + deepest * rows + (slot >= 44 ? 34 : 14)};
+  return {slot, rows, height: 16 + deepest * rows + 34};
 }
 
-function drawBranch(svg, p, from, to, share, worded) {
+const SLOT = 72;  // pixels that a leaf needs for its words
+const ROW = [6, 24], HIGH = 900;  // pixels of a row; of a picture that is not asked to be higher
+
+function placeRight(nodes, width, leaves) {
+  const rows = Math.min(ROW[1], Math.max(ROW[0], HIGH / leaves)), deepest = Math.max(...nodes.map(v => v.level));
+  const column = (width - 12) / (deepest + 1);
+  let next = 0;
+  for (const v of nodes) if (!v.kids.length) v.y = 14 + rows * next++;
+  for (const v of [...nodes].reverse()) {
+    if (v.kids.length) v.y = (nodes[v.kids[0]].y + nodes[v.kids[v.kids.length - 1]].y) / 2;
+    Object.assign(v, {sideways: true, start: 6 + v.level * column, room: rows < 15 ? 0 : column - 16});
+  }
+  return {rows, height: 28 + rows * (leaves - 1), sideways: true};
+}
+
+// What a node says in its box, and half of the box's width.
+function boxWords(p, v) {
+  const i = v.node, leaf = isLeafNow(p, i) && !v.hidden, [name, figures] = leaf ? leafWords(p, i) : [p.tree.asks[i], ''];
+  const answer = (p.tree.answer[v.place] || '').replace(/\d+\.\d{3,}/, x => String(Number(Number(x).toPrecision(3))));
+  const words = v.sideways && answer ? `${minus(answer)}: ${name}` : name, says = v.room >= 30;
+  const half = says ? Math.min(v.room / 2 - 2, wide(words) / 2 + 7) : Math.max(1.5, Math.min(5, v.sideways ? 5 : v.room / 2 - .5));
+  return {leaf, name, words, figures, says, half};
+}
+
+function drawBranch(svg, p, from, to, share) {
   const gone = p.step.fate[to.place] === 'g', raised = p.step.fate[from.place] === 'r' && !gone;
-  const middle = (from.y + to.y) / 2;
+  const middle = (from.y + to.y) / 2, [left, right] = [from.start + 2 * from.half, to.start], between = (left + right) / 2;
   const line = draw(svg, 'path', {
     class: gone ? 'c45lit-gone' : 'c45lit-branch-line', fill: 'none', stroke: 'currentColor',
-    d: `M${from.x.toFixed(1)},${from.y}C${from.x.toFixed(1)},${middle} ${to.x.toFixed(1)},${middle} ${to.x.toFixed(1)},${to.y}`,
+    d: to.sideways ? `M${left},${from.y}C${between},${from.y} ${between},${to.y} ${right},${to.y}` : `M${from.x.toFixed(1)},${from.y}C${from.x.toFixed(1)},${middle} ${to.x.toFixed(1)},${middle} ${to.x.toFixed(1)},${to.y}`,
     'stroke-width': (1 + 5 * share).toFixed(2)});
   if (raised) set(line, {'stroke-dasharray': '5 3'});
   const answer = p.tree.answer[to.place];
-  if (worded && to.room >= 30 && answer) {
+  if (to.room >= 30 && answer && !to.sideways) {
     const words = draw(svg, 'text', {x: to.x.toFixed(1), y: to.y - 15, 'text-anchor': 'middle', 'font-size': 11,
-                                     class: `c45lit-halo${gone ? ' c45lit-gone' : ''}`}, cut(answer, to.room - 2));
+                                     class: `c45lit-halo${gone ? ' c45lit-gone' : ''}`}, cutMiddle(answer, to.room - 2));
     draw(words, 'title', {}, answer);
   }
 }
 
-function drawNode(svg, p, v, worded, chosen) {
-  const i = v.node, fate = p.step.fate[v.place], leaf = isLeafNow(p, i) && !v.hidden;
-  const outer = draw(svg, 'g', {class: 'c45lit-node', 'data-node': v.place, transform: `translate(${v.x.toFixed(1)},${v.y})`});
-  const [name, figures] = leaf ? leafWords(p, i) : [p.tree.asks[i], ''];
-  const says = worded && v.room >= 30;
-  const half = says ? Math.min(v.room / 2 - 2, wide(name) / 2 + 7) : Math.max(1.5, Math.min(5, v.room / 2 - .5));
+function drawNode(svg, p, v, chosen) {
+  const i = v.node, fate = p.step.fate[v.place], {leaf, name, words, figures, says, half} = v, x = v.sideways ? v.start + half : v.x;
+  const outer = draw(svg, 'g', {class: 'c45lit-node', 'data-node': v.place, transform: `translate(${x.toFixed(1)},${v.y.toFixed(1)})`});
   const box = {x: -half, y: says ? -10 : -half, width: 2 * half, height: says ? 20 : 2 * half, 'stroke-width': 1,
                stroke: 'currentColor', rx: leaf ? 1 : says ? 9 : half};
   const away = fate === 'g' || fate === 'r' && v.node === v.place;
@@ -161,12 +183,12 @@ function drawNode(svg, p, v, worded, chosen) {
   if (fate === 'r' && v.node === v.place) draw(outer, 'text', {
     x: half + 3, y: 5, 'font-size': 16, 'font-weight': 700, fill: 'currentColor', class: 'c45lit-raised'}, '\u2191');
   if (says) {
-    draw(group, 'text', {y: 4, 'text-anchor': 'middle', fill: leaf ? inkOf(p, i) : 'currentColor'}, cut(name, 2 * half - 4));
-    if (leaf) draw(group, 'text', {y: 23, 'text-anchor': 'middle', 'font-size': 11, fill: 'currentColor'}, figures);
+    draw(group, 'text', {y: 4, 'text-anchor': 'middle', fill: leaf ? inkOf(p, i) : 'currentColor'}, cutMiddle(words, 2 * half - 4));
+    if (leaf && !v.sideways) draw(group, 'text', {y: 23, 'text-anchor': 'middle', 'font-size': 11, fill: 'currentColor'}, cut(figures, v.room));
   } else if (!leaf && !v.kids.length) set(group.firstChild, {fill: 'currentColor', 'fill-opacity': .5});
   if (chosen) draw(outer, 'rect', {...box, x: box.x - 5, y: box.y - 5, width: box.width + 10, height: box.height + 10,
                                    fill: 'none', stroke: '#E69F00', 'stroke-width': 2.5, class: 'c45lit-chosen'});
-  draw(outer, 'title', {}, [name, figures, fateWord(p, v.place)].filter(Boolean).join(', '));
+  draw(outer, 'title', {}, [words, figures, fateWord(p, v.place)].filter(Boolean).join(', '));
 }
 
 // Many settings leave the same tree: it is drawn anew only where something differs.
@@ -174,13 +196,14 @@ function drawPrunedTree(svg, p, width, showCut, chosen) {
   const looks = JSON.stringify([p.run.tree, width, showCut, chosen, p.step.fate, p.step.taken, p.step.moved]);
   if (svg.dataset.looks === looks) return;
   svg.dataset.looks = looks;
-  const nodes = drawnNodes(p, showCut), {slot, rows, height} = placeNodes(nodes, width);
-  const worded = rows >= 40, all = sum(p.tree.dist[0]) || 1;
+  const nodes = drawnNodes(p, showCut), {height} = placeNodes(nodes, width);
+  for (const v of nodes) Object.assign(v, boxWords(p, v));
+  const all = sum(p.tree.dist[0]) || 1;
   svg.replaceChildren();
   set(svg, {viewBox: `0 0 ${width} ${height}`, width, height,
             'aria-label': `tree of ${p.tree.leaves} leaves, ${p.step.leaves} after pruning; the list below says the same`});
-  for (const v of nodes) for (const k of v.kids) drawBranch(svg, p, v, nodes[k], sum(countsAt(p, nodes[k].node)) / all, worded);
-  for (const v of nodes) drawNode(svg, p, v, worded, v.place === chosen);
+  for (const v of nodes) for (const k of v.kids) drawBranch(svg, p, v, nodes[k], sum(countsAt(p, nodes[k].node)) / all);
+  for (const v of nodes) drawNode(svg, p, v, v.place === chosen);
 }
 
 // -- the errors over the dial
@@ -535,8 +558,7 @@ function render({model, el}) {
     const x = (e.clientX - box.left) * g.width / box.width;
     turn(Math.round((x - g.left) / (g.width - g.left - g.right) * (p.n - 1)));
   };
-  chart.addEventListener('pointerdown', e => { chart.setPointerCapture(e.pointerId); point(e); });
-  chart.addEventListener('pointermove', e => chart.hasPointerCapture(e.pointerId) && point(e));
+  dragged(chart, () => true, point);
   picture.addEventListener('click', e => {
     const node = e.target.closest('[data-node]');
     if (node) choose(+node.dataset.node);
@@ -556,7 +578,7 @@ function render({model, el}) {
   const follow = () => { if (!moving) update(); };
   for (const key of ['method', 'dial', 'least', 'node']) model.on(`change:${key}`, follow);
 
-  const stop = fitted(root, layout);
+  const stop = fitted(root, layout, 1100);
   return () => {
     stop();
     for (const key of ['method', 'dial', 'least', 'node']) model.off(`change:${key}`, follow);

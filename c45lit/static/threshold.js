@@ -26,25 +26,63 @@ function score(data, threshold) {
   return {below, above, n, n1, n2, h, h1, h2, gain, info, ratio, least: Math.min(n1, n2)};
 }
 
+// -- the axis of the values: by value, by rank, or by powers; each a way to a share of the width and back
+
+const SCALES = {
+  value: () => ({to: v => v, from: s => s}),
+  rank: values => ({
+    to(v) {
+      const k = Math.min(Math.max(rank(values, v), 1), values.length - 1);
+      return k - 1 + (v - values[k - 1]) / (values[k] - values[k - 1]);
+    },
+    from(s) {
+      const k = Math.min(Math.floor(s), values.length - 2);
+      return values[k] + (s - k) * (values[k + 1] - values[k]);
+    }}),
+  log: () => ({to: Math.log, from: Math.exp}),
+};
+const AXES = {value: 'axis by value', rank: 'axis by rank', log: 'axis by powers'};
+
+// Where the middle half of the values fills less than a tenth of the axis, ranks show more.
+function usualAxis(values) {
+  const at = share => values[Math.round(share * (values.length - 1))];
+  return at(.75) - at(.25) < (at(1) - at(0)) / 10 ? 'rank' : 'value';
+}
+
+function axisTicks(name, values, count) {
+  const [low, high] = [values[0], values[values.length - 1]];
+  if (name === 'rank') return [...new Set(Array.from({length: count}, (_, i) => values[Math.round(i / (count - 1) * (values.length - 1))]))];
+  if (name === 'value') return ticks(low, high, count);
+  const powers = ticks(Math.log10(low), Math.log10(high), count).map(p => Number((10 ** p).toPrecision(2)));
+  return powers.filter(v => v >= low && v <= high);
+}
+
 // -- the parts that stay while the threshold moves
 
 function geometry(data, width) {
   const longest = Math.max(...data.classes.map(wide), 34);
   const left = Math.min(longest + 14, width * 0.3), right = 14, inset = 8;
   const row = data.classes.length > 6 ? 20 : 32;
-  const top = 16, dots = row * data.classes.length, curves = width < 480 ? 150 : 190;
+  const top = 16, dots = row * data.classes.length, curves = width < 480 ? 130 : 170;
   const low = data.values[0], high = data.values[data.values.length - 1];
-  const inner = width - left - right - 2 * inset;
-  const curveTop = top + dots + 8, floor = curveTop + curves;
-  const x = v => left + inset + (Math.min(Math.max(v, low), high) - low) / (high - low) * inner;
-  const value = px => Math.min(Math.max(low + (px - left - inset) / inner * (high - low), low), high);
-  const {gain, ratio} = data.table;
-  const most = Math.max(...gain, ...data.gini ? [] : ratio, 1e-3);  // of the ratio no more is shown than has room
-  const least = Math.min(0, Math.min(...gain) - data.penalty, data.gini ? 0 : Math.max(Math.min(...ratio), -most / 4));
-  const y = g => floor - (g - least) / (most - least) * (curves - 8);
-  const bars = floor + 48;
-  return {width, left, right, top, row, curveTop, floor, low, high, most, least, x, y, value, bars,
-          height: bars + 92};
+  const inner = width - left - right - 2 * inset, scale = SCALES[data.axis](data.values);
+  const curveTop = top + dots + 8, gainFloor = curveTop + curves;
+  const [first, last] = [scale.to(low), scale.to(high)];
+  const x = v => left + inset + (scale.to(Math.min(Math.max(v, low), high)) - first) / (last - first) * inner;
+  const value = px => {
+    const share = Math.min(Math.max((px - left - inset) / inner, 0), 1);
+    return Math.min(Math.max(scale.from(first + share * (last - first)), low), high);
+  };
+  const gains = strip([...data.table.gain, ...data.table.gain.map(v => v - data.penalty)], gainFloor, curves - 8);
+  const ratios = data.gini ? null : strip(data.table.ratio, gainFloor + 84, 60);
+  const floor = ratios ? ratios.floor : gainFloor, bars = floor + 74;  // between them the slider
+  return {width, left, right, inset, top, row, curveTop, floor, low, high, x, y: gains.y, gains, ratios, value, bars, height: bars + 92};
+}
+
+// A scale of its own for some numbers, over `height` pixels above `floor`.
+function strip(numbers, floor, height) {
+  const most = Math.max(...numbers, 1e-3), least = Math.min(0, ...numbers);
+  return {most, least, floor, height, y: v => floor - (v - least) / (most - least) * height};
 }
 
 // One dot a case, a row a class; cases that would cover each other are stacked.
@@ -85,32 +123,36 @@ function drawFence(svg, data, g) {
 
 function drawAxes(svg, data, g) {
   const line = {stroke: 'currentColor', opacity: .5}, word = {fill: 'currentColor'};
-  draw(svg, 'path', {d: `M${g.left},${g.curveTop}V${g.floor}H${g.width - g.right}`, fill: 'none', ...line});
-  for (const v of ticks(g.low, g.high, g.width < 480 ? 4 : 7)) {
+  let written = -Infinity;  // where the last number ends
+  for (const v of axisTicks(data.axis, data.values, g.width < 480 ? 4 : 7)) {
     draw(svg, 'line', {x1: g.x(v), x2: g.x(v), y1: g.floor, y2: g.floor + 4, ...line});
-    draw(svg, 'text', {x: g.x(v), y: g.floor + 17, 'text-anchor': 'middle', ...word}, minus(plain(v)));
+    const words = minus(plain(v)), half = wide(words) / 2;
+    if (g.x(v) - half < written + 4) continue;
+    written = g.x(v) + half;
+    draw(svg, 'text', {x: g.x(v), y: g.floor + 17, 'text-anchor': 'middle', ...word}, words);
   }
-  for (const v of ticks(g.least, g.most, 4)) {
-    draw(svg, 'line', {x1: g.left - 4, x2: g.left, y1: g.y(v), y2: g.y(v), ...line});
-    draw(svg, 'text', {x: g.left - 7, y: g.y(v) + 4, 'text-anchor': 'end', ...word}, minus(plain(v)));
+  for (const [part, count] of [[g.gains, 4], [g.ratios, 2]]) if (part) {
+    draw(svg, 'path', {d: `M${g.left},${part.floor - part.height}V${part.floor}H${g.width - g.right}`, fill: 'none', ...line});
+    for (const v of ticks(part.least, part.most, count)) {
+      draw(svg, 'line', {x1: g.left - 4, x2: g.left, y1: part.y(v), y2: part.y(v), ...line});
+      draw(svg, 'text', {x: g.left - 7, y: part.y(v) + 4, 'text-anchor': 'end', ...word}, minus(plain(v)));
+    }
+    if (part.least < 0) draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: part.y(0), y2: part.y(0),
+                                           stroke: 'currentColor', opacity: .25});
   }
-  if (g.least < 0) draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: g.y(0), y2: g.y(0),
-                                      stroke: 'currentColor', opacity: .25});
   draw(svg, 'text', {x: (g.left + g.width - g.right) / 2, y: g.floor + 34, 'text-anchor': 'middle', ...word},
        cut(data.label, g.width - g.left));
 }
 
 function drawCurves(svg, data, g) {
-  const t = data.table;
-  const size = {width: g.width, height: g.floor - g.curveTop + 6};  // an inner svg cuts off what is outside
-  const inner = draw(svg, 'svg', {y: g.curveTop - 6, ...size, viewBox: `0 ${g.curveTop - 6} ${size.width} ${size.height}`});
-  const path = (ys, attributes) => draw(inner, 'polyline', {
-    points: t.threshold.map((v, i) => `${g.x(v).toFixed(1)},${g.y(ys[i]).toFixed(1)}`).join(' '),
-    fill: 'none', 'stroke-linejoin': 'round', ...attributes});
-  if (!data.gini) path(t.ratio, {class: 'c45lit-ratio', stroke: RATIO, 'stroke-width': 2, 'stroke-dasharray': '2 3'});
-  if (data.penalty > 0) path(t.gain.map(v => v - data.penalty), {
+  const t = data.table, edges = data.values.map(v => g.x(v).toFixed(1));
+  // steps: between two neighbouring values every threshold says the same
+  const steps = (numbers, part, attributes) => draw(svg, 'path', {fill: 'none', 'stroke-linejoin': 'round', ...attributes,
+    d: numbers.map((v, i) => `${i ? 'V' : `M${edges[0]},`}${part.y(v).toFixed(1)}H${edges[i + 1]}`).join('')});
+  if (!data.gini) steps(t.ratio, g.ratios, {class: 'c45lit-ratio', stroke: RATIO, 'stroke-width': 2});
+  if (data.penalty > 0) steps(t.gain.map(v => v - data.penalty), g.gains, {
     class: 'c45lit-net', stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '7 4'});
-  path(t.gain, {class: 'c45lit-gain', stroke: 'currentColor', 'stroke-width': 2});
+  steps(t.gain, g.gains, {class: 'c45lit-gain', stroke: 'currentColor', 'stroke-width': 2});
   if (t.threshold.length <= 60) t.threshold.forEach((v, i) => draw(svg, 'circle', {
     cx: g.x(v), cy: g.y(t.gain[i]), r: 2.5, fill: 'currentColor', opacity: t.allowed[i] ? 1 : .35}));
   if (data.marked) t.threshold.forEach((v, i) => t.boundary[i] && draw(svg, 'path', {
@@ -118,8 +160,10 @@ function drawCurves(svg, data, g) {
   const best = t.threshold[data.start], star = {x: g.x(best), y: g.y(t.gain[data.start]) - 5};
   draw(draw(svg, 'text', {class: 'c45lit-best', 'text-anchor': 'middle', 'font-size': 17,
                           fill: 'currentColor', ...star}, data.best ? '\u2605' : '\u2606'),
-       'title', {}, `${data.best ? 'best threshold' : 'greatest gain'} ${plain(best)}`);
+       'title', {}, `${startWords(data)} ${plain(best)}`);
 }
+
+const startWords = data => data.best ? 'best threshold' : data.tries ? 'greatest allowed gain' : 'greatest gain';
 
 // The parts that move: a line with a handle, and the bars of both branches.
 function drawMoving(svg, data, g) {
@@ -128,6 +172,7 @@ function drawMoving(svg, data, g) {
   const handle = draw(svg, 'path', {class: 'c45lit-handle', fill: 'currentColor'});
   const spot = draw(svg, 'circle', {class: 'c45lit-spot', r: 5, fill: 'none', stroke: 'currentColor',
                                     'stroke-width': 2});
+  const ratioSpot = draw(svg, 'circle', {r: 4, fill: 'none', stroke: RATIO, 'stroke-width': 2});
   const branches = [0, 1].map(side => {
     const y = g.bars + side * 44;
     const words = draw(svg, 'text', {x: 4, y: y + 4, fill: 'currentColor', class: 'c45lit-branch'});
@@ -140,7 +185,7 @@ function drawMoving(svg, data, g) {
     });
     return {words, parts};
   });
-  return {cutLine, handle, spot, branches};
+  return {cutLine, handle, spot, ratioSpot, branches};
 }
 
 function moveBar(branch, counts, data, g, words) {
@@ -169,9 +214,9 @@ function legend(list, data) {
   const line = attributes => svg => draw(svg, 'line', {x1: 1, x2: 25, y1: 6, y2: 6, 'stroke-width': 2,
                                                        stroke: 'currentColor', ...attributes});
   entry(data.gini ? 'Gini decrease' : 'gain', line({}));
-  if (data.penalty > 0) entry('gain \u2212 penalty', line({'stroke-width': 1.5, 'stroke-dasharray': '7 4'}));
-  if (!data.gini) entry('gain ratio', line({stroke: RATIO, 'stroke-dasharray': '2 3'}));
-  entry(data.best ? 'best threshold' : 'greatest gain', svg => draw(svg, 'text', {
+  if (data.penalty > 0) entry('net gain (gain \u2212 penalty)', line({'stroke-width': 1.5, 'stroke-dasharray': '7 4'}));
+  if (!data.gini) entry('gain ratio', line({stroke: RATIO}));
+  entry(startWords(data), svg => draw(svg, 'text', {
     x: 13, y: 11, 'text-anchor': 'middle', fill: 'currentColor', 'font-size': 14},
     data.best ? '\u2605' : '\u2606'));
   if (data.marked) entry('boundary point', svg => draw(svg, 'path', {
@@ -180,12 +225,14 @@ function legend(list, data) {
     width: 26, height: 12, fill: 'currentColor', opacity: .2}));
 }
 
-function controls(parent, data) {
-  const row = tag(parent, 'div', 'c45lit-controls');
+const SLIDES = 2000;  // places of the slider, which stands under the axis
+
+function controls(parent, picture, data) {
   const slider = Object.assign(document.createElement('input'), {
-    type: 'range', min: 0, max: data.table.threshold.length - 1, step: 1});
+    type: 'range', min: 0, max: SLIDES, step: 1, className: 'c45lit-slides'});
   slider.setAttribute('aria-label', `threshold of ${data.label}, over the candidates`);
-  row.append(slider);
+  picture.append(slider);
+  const row = tag(parent, 'div', 'c45lit-controls');
   const label = tag(row, 'label', '', 'threshold ');
   const number = Object.assign(document.createElement('input'), {type: 'number', step: 'any'});
   number.setAttribute('aria-label', `threshold of ${data.label}, any value`);
@@ -197,13 +244,17 @@ function controls(parent, data) {
   const boundary = tickBox(row, `only boundary points (${points} of ${all})`, false);
   const penalty = tickBox(row, 'penalty', false);
   penalty.parentElement.hidden = data.gini;  // the Gini index knows none
-  keepKeys(slider, number, button);
-  return {slider, number, button, boundary, penalty};
+  const axis = tag(row, 'select');
+  axis.setAttribute('aria-label', 'axis of the values');
+  for (const name in AXES) if (name !== 'log' || data.values[0] > 0) Object.assign(tag(axis, 'option', '', AXES[name]), {value: name});
+  axis.value = usualAxis(data.values);
+  keepKeys(slider, number, button, axis);
+  return {slider, number, button, boundary, penalty, axis};
 }
 
 function formulas(parent, data) {
   const box = tag(parent, 'div', 'c45lit-formula');
-  const names = data.gini ? ['Gini decrease'] : ['gain', 'split information', 'penalty', 'gain ratio'];
+  const names = data.gini ? ['Gini decrease'] : ['gain', 'penalty', 'net gain', 'split information', 'gain ratio'];
   return names.map(name => {
     const row = tag(box, 'div');
     tag(row, 'b', '', name);
@@ -224,11 +275,12 @@ function writeFormulas(rows, data, s) {
   const unit = data.gini ? '' : ' bits', shown = data.single ? x => minus(x.toFixed(7)) : bits;
   const lines = [
     [has ? `n/N (${inner})` : inner, has ? `${n}/${all} (${digits})` : digits, shown(s.gain) + unit],
-    ['\u2212 \u03a3 p log\u2082 p', parts.map(m => `\u2212 ${weight(m)}/${all} log\u2082 ${weight(m)}/${all}`)
-      .join(' '), shown(s.info) + ' bits'],
     ['log\u2082(number of allowed thresholds)/N', data.penalty > 0 ? `log\u2082(${data.tries})/${all}` : 'not paid',
       shown(data.penalty) + unit],
-    ['(gain \u2212 penalty)/split information', `(${bits(s.gain)} \u2212 ${bits(data.penalty)})/${bits(s.info)}`,
+    ['gain \u2212 penalty', `${bits(s.gain)} \u2212 ${bits(data.penalty)}`, shown(s.gain - data.penalty) + unit],
+    ['\u2212 \u03a3 p log\u2082 p', parts.map(m => `\u2212 ${weight(m)}/${all} log\u2082 ${weight(m)}/${all}`)
+      .join(' '), shown(s.info) + ' bits'],
+    ['net gain/split information', `${bits(s.gain - data.penalty)}/${bits(s.info)}`,
       Number.isFinite(s.ratio) ? shown(s.ratio) : bits(s.ratio)]];
   lines.slice(0, rows.length).forEach(([symbols, numbers, result], i) => {
     rows[i].symbols.textContent = `= ${symbols} `;
@@ -238,8 +290,11 @@ function writeFormulas(rows, data, s) {
 }
 
 function verdict(data, s, threshold) {
-  const head = `${data.label} \u2264 ${minus(plain(threshold))}`;
-  const score = data.gini ? `Gini decrease ${bits(s.gain)}` : `gain ${bits(s.gain)}, gain ratio ${bits(s.ratio)}`;
+  const k = rank(data.values, threshold), seen = data.values[k - 1];
+  const written = k > 0 && k < data.values.length && seen !== threshold ? `, written \u2264 ${minus(plain(seen))} (largest value seen)` : '';
+  const head = `${data.label} \u2264 ${minus(plain(threshold))}${written}`;
+  const net = data.penalty > 0 ? `penalty ${bits(data.penalty)}, net gain ${bits(s.gain - data.penalty)}, ` : '';
+  const score = data.gini ? `Gini decrease ${bits(s.gain)}` : `gain ${bits(s.gain)}, ${net}gain ratio ${bits(s.ratio)}`;
   const best = data.best && rank(data.values, threshold) === rank(data.values, data.table.threshold[data.start]);
   const why = best ? 'the best threshold'
     : s.least < data.least ? `not allowed, a side has ${weight(s.least)} of the ${cases(data.least)} it needs`
@@ -253,6 +308,7 @@ function notes(place, data) {
   if (unknown > 1e-9) found.push(`The value of ${cases(unknown)} is unknown.`);
   if (data.dots.length < data.n_cases) found.push(`${data.dots.length} of ${data.n_cases} cases are drawn.`);
   if (data.thinned) found.push(`${data.table.threshold.length} of ${data.thinned} candidates are shown.`);
+  if (!data.thinned) found.push('Dragging goes from candidate to candidate; with Alt the threshold is free.');
   if (!data.best) found.push('No threshold is both allowed and worth its penalty.');
   if (data.single) found.push('Gain and split information are rounded to 32 bits after every step, as in Release 8.');
   place.textContent = found.join(' ');
@@ -296,23 +352,26 @@ function render({model, el}) {
   const sent = model.get('data'), thresholds = sent.table.threshold;
   const S = SYMBOL(sent.gini);
   const root = frame(el, 'c45lit-threshold', `threshold explorer of ${sent.label}`);
-  const svg = draw(root, 'svg', {role: 'img', 'aria-label': `cases and ${sent.gini ? 'Gini decrease' : 'gain and gain ratio'} over ${sent.label}`});
+  const picture = tag(root, 'div', 'c45lit-plot');
+  const svg = draw(picture, 'svg', {role: 'img', 'aria-label': `cases and ${sent.gini ? 'Gini decrease' : 'gain and gain ratio'} over ${sent.label}`});
   const key = tag(root, 'div', 'c45lit-legend');
-  const {slider, number, button, boundary, penalty} = controls(root, sent);
+  const {slider, number, button, boundary, penalty, axis} = controls(root, picture, sent);
   const readout = tag(root, 'p', 'c45lit-readout');
   readout.setAttribute('role', 'status');
   const rows = formulas(root, sent);
   const remarks = tag(root, 'p', 'c45lit-note'), below = followers(root, model, sent);
-  let g, moving, data, steps, width;
+  let g, moving, data, steps, places, width;
 
   function layout(room) {
     width = room;
-    data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary')};
+    data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary'), axis: axis.value};
     steps = thresholds.map((_, i) => i).filter(i => !data.marked || sent.table.boundary[i]);
-    slider.max = Math.max(steps.length - 1, 0);
     [boundary.checked, penalty.checked] = [data.marked, !!model.get('penalty')];
-    button.textContent = data.best ? 'Best threshold' : 'Greatest gain';
+    button.textContent = startWords(data).replace(/^./, c => c.toUpperCase());
     g = geometry(data, width);
+    places = steps.map(i => g.x(thresholds[i]));
+    Object.assign(slider.style, {  // its thumb, 16 pixels wide, stands under the line
+      left: `${g.left}px`, top: `${g.floor + 38}px`, width: `${width - g.left - g.right}px`});
     svg.replaceChildren();
     set(svg, {viewBox: `0 0 ${width} ${g.height}`, width, height: g.height});
     drawFence(svg, data, g);
@@ -330,13 +389,15 @@ function render({model, el}) {
     set(moving.cutLine, {x1: x, x2: x});
     set(moving.handle, {d: `M${x},${g.top - 2}l-6,-9h12z`});
     set(moving.spot, {cx: x, cy: g.y(s.gain)});
+    set(moving.ratioSpot, {cx: x, cy: Number.isFinite(s.ratio) && g.ratios ? g.ratios.y(s.ratio) : 0,
+                           opacity: +(Number.isFinite(s.ratio) && !!g.ratios)});
     const words = (sign, n, h, i) => cut(`${data.label} ${sign} ${minus(plain(t))}: n${i} = ${weight(n)}, `
       + `${S}${i} = ${bits(h)}`, g.width - 8);
     moveBar(moving.branches[0], s.below, data, g, words('\u2264', s.n1, s.h1, '\u2081'));
     moveBar(moving.branches[1], s.above, data, g, words('>', s.n2, s.h2, '\u2082'));
     readout.textContent = verdict(data, s, t);
     writeFormulas(rows, data, s);
-    slider.value = steps.length ? nearest(steps.map(i => thresholds[i]), t) : 0;
+    slider.value = Math.round(SLIDES * (g.x(t) - g.left - g.inset) / (g.width - g.left - g.right - 2 * g.inset));
     slider.setAttribute('aria-valuetext', readout.textContent);
     if (document.activeElement !== number) number.value = plain(t);
     below.update(t);
@@ -355,24 +416,28 @@ function render({model, el}) {
     layout(width);
   }
 
+  const snapped = px => steps.length ? thresholds[steps[nearest(places, px)]] : model.get('threshold');
   const place = event => {
-    const box = svg.getBoundingClientRect();
-    move(plain(g.value((event.clientX - box.left) * g.width / box.width)));
+    const box = svg.getBoundingClientRect(), px = (event.clientX - box.left) * g.width / box.width;
+    move(event.altKey ? plain(g.value(px)) : snapped(px));
   };
+  const step = (event, by) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !steps.length) return;
+    event.preventDefault();
+    const at = nearest(steps.map(i => thresholds[i]), model.get('threshold'));
+    move(thresholds[steps[Math.min(Math.max(at + by, 0), steps.length - 1)]]);
+  };
+  const KEYS = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity};
   const inPlot = event => (event.clientY - svg.getBoundingClientRect().top) < g.floor + 20;
-  slider.addEventListener('input', () => steps.length && move(thresholds[steps[+slider.value]]));
-  slider.addEventListener('keydown', e => e.key === 'b' && move(thresholds[data.start]));
+  slider.addEventListener('input', () => move(snapped(g.left + g.inset + slider.value / SLIDES * (g.width - g.left - g.right - 2 * g.inset))));
+  slider.addEventListener('keydown', e => e.key === 'b' ? move(thresholds[data.start]) : e.key in KEYS && step(e, KEYS[e.key]));
+  axis.addEventListener('change', () => layout(width));
   number.addEventListener('input', () => Number.isFinite(number.valueAsNumber) && move(number.valueAsNumber));
   number.addEventListener('change', update);
   button.addEventListener('click', () => move(thresholds[data.start]));
   boundary.addEventListener('change', () => turn('boundary', boundary.checked));
   penalty.addEventListener('change', () => turn('penalty', penalty.checked));
-  svg.addEventListener('pointerdown', e => {
-    if (!inPlot(e)) return;
-    svg.setPointerCapture(e.pointerId);
-    place(e);
-  });
-  svg.addEventListener('pointermove', e => svg.hasPointerCapture(e.pointerId) && place(e));
+  dragged(svg, inPlot, place);
   const redraw = () => layout(width);
   model.on('change:threshold', update);
   model.on('change:penalty change:boundary', redraw);

@@ -165,7 +165,8 @@ function legend(parent, t) {
   if (t.classes.length > 24) tag(list, 'span', '', `and ${t.classes.length - 24} more`);
 }
 
-// Drag with one pointer, pinch with two, click without moving; `view` maps the tree to the window.
+// Drag with the mouse or with two fingers, which pinch as well; one finger scrolls the page. Click without moving; `view` maps
+// the tree to the window.
 function pointing(svg, view, changed, clicked, zoom) {
   const down = new Map();
   let moved = false;
@@ -175,11 +176,17 @@ function pointing(svg, view, changed, clicked, zoom) {
   svg.addEventListener('pointermove', e => {
     if (!down.has(e.pointerId)) return;
     const was = down.get(e.pointerId), now = local(e);
+    if (e.pointerType === 'touch' && down.size === 1) return;
     if (!moved && down.size === 1 && Math.hypot(now[0] - was[0], now[1] - was[1]) < 4) return;
     if (!moved) { moved = true; svg.setPointerCapture(e.pointerId); }
     const before = down.size === 2 && spread();
     down.set(e.pointerId, now);
-    if (before) { const [d, x, y] = spread(); return zoom(d / Math.max(before[0], 1), x, y); }
+    if (before) {
+      const [d, x, y] = spread();
+      view.x -= (x - before[1]) / view.k;
+      view.y -= (y - before[2]) / view.k;
+      return zoom(d / Math.max(before[0], 1), x, y);
+    }
     view.x -= (now[0] - was[0]) / view.k;
     view.y -= (now[1] - was[1]) / view.k;
     changed();
@@ -187,6 +194,7 @@ function pointing(svg, view, changed, clicked, zoom) {
   const up = e => { if (down.delete(e.pointerId) && !moved && e.type === 'pointerup') clicked(e.target, ...local(e)); };
   svg.addEventListener('pointerup', up);
   svg.addEventListener('pointercancel', up);
+  svg.addEventListener('touchmove', e => { if (e.touches.length > 1) e.preventDefault(); }, {passive: false});
   svg.addEventListener('wheel', e => {
     if (!e.ctrlKey && !e.metaKey) return;  // the page scrolls as ever
     e.preventDefault();

@@ -221,8 +221,8 @@ def to_c(model, name: str = 'model') -> str:
     -------
     str
         ASCII; with `NAME_proba`, `NAME_class`, `NAME_code`, `NAME_classes` and
-        `NAME_columns`, where a column may stand twice. Values and classes that are no strings are written as `str`
-        writes them.
+        `NAME_columns`, where a column may stand twice. Values and classes that are no
+        strings are written as `str` writes them.
 
     Raises
     ------

@@ -28,8 +28,8 @@ myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its d
 nbdev_package = ini['lib_path']
 nbdev_contents = [
     ('Tutorials', ['tutorials/*']),
+    ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'sources', 'contributing', 'changelog']),
     ('The book', ['[0-9]_*/index']),  # the first page of each part, which folds its chapters
-    ('Reference', ['reference', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'glossary', 'sources', 'contributing', 'changelog']),
 ]
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
                   'rule', 'window', 'trial', 'threshold']

@@ -12,6 +12,7 @@ def benchmarks() -> dict:
     import growth
     import limits
     import memory
+    import paper
     import parts
     import start
     import steps
@@ -22,7 +23,7 @@ def benchmarks() -> dict:
             'growth-columns': growth.attributes, 'growth-kinds': growth.kinds, 'growth-values': growth.values,
             'growth-classes': growth.classes, 'growth-corner': growth.corner, 'memory': memory.peaks,
             'parts-ratio': parts.ratio, 'parts-memory': parts.memory, 'parts-bytes': parts.bytes_back,
-            'parts-others': parts.others, 'parts-workers': parts.workers, 'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
+            'parts-others': parts.others, 'parts-workers': parts.workers, 'paper': paper.on_paper, 'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
             'steps': steps.story, 'bandwidth': limits.bandwidth}
 
 

@@ -36,6 +36,10 @@ PROGRAMS = (OURS, SUBSET, TEN, SKLEARN, C50PY)  # one column each
 WHY = {OURS: 'a branch for each value', GROUPED: 'a branch for each group of values', ONE_VALUE: 'one value against the rest',
        SUBSET: 'a set of values against the rest', C50PY: 'the same, by c50py', NO_GLOBAL: 'the same, without its global pruning',
        TEN_BRANCHES: 'ten trees, a branch for each value', TEN: 'ten trees, a set of values against the rest'}
+LAPLACE, TWO_MORE, BRANCH, BEST, TEN_LEAVES = 'laplace', 'm-estimate', 'branch', 'best', 'ten leaves'
+CHANGED = {OURS: '`C45Classifier()`', LAPLACE: "`leaf_smoothing='laplace'`", TWO_MORE: '`leaf_smoothing=2`', BRANCH: "`unknown='branch'`", BEST: "`unknown='best'`",
+           TEN_LEAVES: '`max_leaf_nodes=10`', TEN: '`C50Classifier()`, ten trees', SKLEARN: 'scikit-learn'}
+OPTION_ROUNDS, LEAST = 5, 1e-3  # a truth of less than this share costs as much as one of this share
 START, END = '<!-- made by tests/benchmarks/accuracy.py -->\n', '<!-- up to here -->\n'
 
 
@@ -133,12 +137,44 @@ def measure(name) -> dict:
                 leaves={p: round(n, 2) for p, n in size.items()})
 
 
-def keep(found):
+def judged(clf, X, y, size) -> tuple:
+    "(accuracy, mean surprise in bits, leaves) of a fitted classifier on cases held out."
+    place = {c: i for i, c in enumerate(clf.classes_)}
+    shares, truth = clf.predict_proba(X), [place.get(c, -1) for c in y]
+    of_truth = np.where(np.array(truth) < 0, 0.0, shares[np.arange(len(y)), truth])
+    return np.mean(clf.predict(X) == y.to_numpy()), -np.log2(np.maximum(of_truth, LEAST)).mean(), size
+
+
+def one_fold_changed(X, y, train, held, seed) -> dict:
+    "What `judged` says of every option, learned from `train`."
+    (a, b), (X, y) = (X.iloc[train], y.iloc[train]), (X.iloc[held], y.iloc[held])
+    plain, few, ten = (c.fit(a, b) for c in (C45Classifier(), C45Classifier(max_leaf_nodes=10), C50Classifier()))
+    found, theirs = {TEN_LEAVES: few, TEN: ten, OURS: plain}, sklearn_tree(seed).fit(a, b)
+    for program, how in ((BRANCH, 'branch'), (BEST, 'best')):
+        found[program] = C45Classifier(unknown=how).fit(a, b) if a.isna().any(axis=None) else plain
+    found = {program: judged(clf, X, y, leaves(program, clf)) for program, clf in found.items()}
+    for program, how in ((LAPLACE, 'laplace'), (TWO_MORE, 2.0)):
+        found[program] = judged(plain.set_params(leaf_smoothing=how), X, y, plain.get_n_leaves())
+    return found | {SKLEARN: judged(theirs, X, y, leaves(SKLEARN, theirs))}
+
+
+def measure_options(name) -> dict:
+    "Mean accuracy (percent), surprise (bits) and leaves of every option on one set."
+    X, y = read_set(name)
+    folds = [one_fold_changed(X, y, train, held, seed) for seed in range(OPTION_ROUNDS)
+             for train, held in StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(X, y)]
+    mean = {p: np.mean([fold[p] for fold in folds], axis=0) for p in CHANGED}
+    return {p: dict(accuracy=round(100 * a, 2), bits=round(b, 4), leaves=round(n, 2)) for p, (a, b, n) in mean.items()}
+
+
+def keep(found, what='sets'):
     "Put the sets measured into the file, beside those measured before, and say what measured them."
-    kept = json.loads(RESULTS.read_text(encoding='utf-8')) if RESULTS.exists() else dict(sets={})
-    sets = kept['sets'] | found
-    programs = {SKLEARN: version('scikit-learn'), C50PY: version('c50py')}
-    kept = dict(folds=FOLDS, rounds=ROUNDS, versions=programs, sets={name: sets[name] for name in ALL if name in sets})
+    kept = json.loads(RESULTS.read_text(encoding='utf-8')) if RESULTS.exists() else {}
+    both = {k: kept.get(k, {}) | (found if k == what else {}) for k in ('sets', 'options')}
+    both = {k: {name: sets[name] for name in ALL if name in sets} for k, sets in both.items()}
+    if what == 'sets': kept |= dict(rounds=ROUNDS, versions={SKLEARN: version('scikit-learn'), C50PY: version('c50py')})
+    else: kept |= dict(option_rounds=OPTION_ROUNDS, option_versions={SKLEARN: version('scikit-learn')})
+    kept |= dict(folds=FOLDS, **both)
     RESULTS.write_text(json.dumps(kept, indent=1) + '\n', encoding='utf-8')
 
 
@@ -195,12 +231,28 @@ def table(results) -> str:
     return ''.join(lines)
 
 
+def option_means(results, is_unknown=False) -> dict:
+    "Mean accuracy, surprise and leaves of every option, over all sets or those with unknown values."
+    sets = [s for name, s in results['options'].items() if not is_unknown or results['sets'][name]['unknown'] > 0]
+    return {p: {what: float(np.mean([s[p][what] for s in sets])) for what in ('accuracy', 'bits', 'leaves')} for p in CHANGED} | {'n': len(sets)}
+
+
+def option_table(results) -> str:
+    "Accuracy, surprise and leaves by what is changed: all sets, and those with unknown values."
+    groups = option_means(results), option_means(results, True)
+    lines = [line('one tree, or what is changed', *(f"{g['n']} sets{where}" for g, where in zip(groups, ('', ' with unknown values')))),
+             line('---', '---:', '---:')]
+    for p, words in CHANGED.items():
+        lines.append(line(words, *(f"{g[p]['accuracy']:.1f} %, {g[p]['bits']:.2f} bits ({g[p]['leaves']:.1f})" for g in groups)))
+    return ''.join(lines)
+
+
 def page(text, results) -> str:
     "The text of the page with the tables of these results."
     before, rest = text.split(START)
     programs = ', '.join(f'{name} {version}' for name, version in results['versions'].items())
-    measured = f"{results['folds']} folds, {results['rounds']} times; {programs}. Accuracy on the cases held out (leaves)."
-    return before + START + '\n' + mean_table(results) + '\n' + why_table(results) + '\n' + table(results) + '\n' + measured + '\n\n' + END + rest.split(END)[1]
+    measured = f"{results['folds']} folds, {results['rounds']} times; {programs}. Accuracy on the cases held out (leaves); what is changed, {results['option_rounds']} times, beside scikit-learn {results['option_versions'][SKLEARN]}."
+    return before + START + '\n' + mean_table(results) + '\n' + why_table(results) + '\n' + option_table(results) + '\n' + table(results) + '\n' + measured + '\n\n' + END + rest.split(END)[1]
 
 
 ALL = (*PACKAGED, *IN_FILES)
@@ -211,10 +263,15 @@ def main():
     parser = argparse.ArgumentParser(prog='python tests/benchmarks/accuracy.py', description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('sets', nargs='*', metavar='SET', help=', '.join(ALL))
+    parser.add_argument('--options', action='store_true', help='measure what options change instead')
     parser.add_argument('--page', action='store_true', help='measure nothing, only write the page')
     options = parser.parse_args()
     if not set(options.sets) <= set(ALL): parser.error(f'there are {", ".join(ALL)}')
     for name in () if options.page else options.sets or ALL:
+        if options.options:
+            keep({name: measure_options(name)}, 'options')
+            print(name, flush=True)
+            continue
         found = measure(name)
         print(f'{name:12}', *(f'{p} {found["accuracy"][p]:.1f} % {found["leaves"][p]:.1f} leaves  ' for p in PROGRAMS), flush=True)
         keep({name: found})

@@ -11,6 +11,7 @@ from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassi
                     grow_tree, prune_error_based, to_json, to_shap)
 from c45lit.data.absence import with_absence
 from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode, weight_unit
+from c45lit.data.training_cases import cases_to_ask, training_table
 from c45lit.engine.prediction import distribution
 from c45lit.explore.consultation import Consultation
 from c45lit.explore.explore_tree import explore_tree
@@ -187,6 +188,12 @@ def test_an_absence_that_is_information_is_learned():
 
 
 def test_a_few_numbers_are_read_as_many_are():
+    rng = np.random.default_rng(0)
+    X = np.where(rng.random((30, 4)) < [.3, 0, .1, 0], np.nan, rng.normal(size=(30, 4)))
+    for both in (False, True):
+        schema = with_absence(training_table(X, X[:, 1] > 0), both).schema
+        for Z in (X, X[::-1] * 2, pd.DataFrame(X, columns=schema.columns)):
+            np.testing.assert_array_equal(cases_to_ask(Z, schema).columns, encode(np.asarray(Z, dtype=object), schema).columns)
     x = np.arange(40.0)[:, None]
     x[::3] = np.nan
     model = CARTClassifier(unknown='branch', pruning=None).fit(x, np.isnan(x[:, 0]))

@@ -4,6 +4,7 @@ import pickle
 import signal
 import threading
 import time
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -191,38 +192,48 @@ def test_a_worker_killed_at_every_pass(restarting, folder, known):
         assert same(model, known) and executor.killed >= 3 and report.tasks_lost > 0, seed
 
 
-class KillsAt(OnDask):
-    "Kills a worker in the middle of one question, the k-th."
-    asked, killed = 0, False
+class LosesAt(OnDask):
+    "Loses a worker in the middle of one question, the k-th; `lose` takes its address."
+    asked, lost = 0, None
 
-    def __init__(self, client, k=0):
+    def __init__(self, client, k=0, lose=None):
         super().__init__(client)
-        self.k = k
+        self.k, self.lose = k, lose
 
     def map(self, f, parts):
         self.asked += 1
         return super().map(slowly(f) if self.asked == self.k else f, parts)
 
     def _values(self, tasks):
-        if self.asked != self.k or self.killed: return super()._values(tasks)
-        self.killed = True
-        blow = threading.Timer(0.15, kill, (self.client, workers(self.client)[0]))
+        if self.asked != self.k or self.lost: return super()._values(tasks)
+        self.lost = workers(self.client)[0]
+        blow = threading.Timer(0.15, self.lose, [self.lost])
         blow.start()
         try: return super()._values(tasks)
         finally: blow.join()
 
 
+def lose_in_turn(c, client, lose, n, folder, known):
+    "A worker is lost in each question of a fit, one fit after the other, and stays away until the fit is done."
+    calm = LosesAt(client)
+    assert same(fit_partitioned(folder, 'y', calm, **PARAMETERS)[0], known) and calm.asked >= 8
+    for seed in seeds(n):
+        executor, before = LosesAt(client, 1 + seed % calm.asked, lose), len(workers(client))
+        model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS)
+        assert same(model, known) and executor.lost and len(workers(client)) == before - 1, seed
+        if before == 2: c.scale(len(c.worker_spec) + 1)
+        client.wait_for_workers(2)
+
+
+def test_a_worker_that_leaves_in_any_pass_changes_nothing(folder, known):
+    with cluster(processes=False) as c, c.get_client() as client:
+        def leave(address): c.sync(next(w for w in c.workers.values() if w.address == address).close, executor_wait=False)
+        lose_in_turn(c, client, leave, 3, folder, known)
+
+
 @pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
-def test_a_worker_that_stays_dead_at_each_pass_in_turn(folder, known):
-    with processes(worker_class=Mortal) as c, c.get_client() as client:
-        calm = KillsAt(client)
-        assert same(fit_partitioned(folder, 'y', calm, **PARAMETERS)[0], known) and calm.asked >= 8
-        for i, seed in enumerate(seeds(50), 1):
-            executor = KillsAt(client, 1 + seed % calm.asked)
-            model, report = fit_partitioned(folder, 'y', executor, **PARAMETERS)
-            assert same(model, known) and executor.killed and len(workers(client)) == 1, seed
-            c.scale(2 + i)  # the dead count, too
-            client.wait_for_workers(2)
+def test_a_worker_killed_for_good_in_any_pass_changes_nothing(folder, known):
+    with processes(worker_class=Mortal) as c, c.get_client() as client: lose_in_turn(c, client, partial(kill, client), 10, folder, known)
 
 
 class Deadly:

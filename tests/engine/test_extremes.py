@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -15,8 +16,10 @@ import pytest
 from support.random_tables import seeds
 
 import c45lit
-from c45lit import C45Classifier, Table, from_json, load_dataset, plot_tree, plot_threshold, read_c45_text, rules_from_json, to_json, to_text
+from c45lit import C45Classifier, SplitOptions, Table, from_json, grow_tree, load_dataset, plot_tree, plot_threshold, prune_error_based, read_c45_text, rules_from_json, to_json, to_text
+from c45lit.data.table import encode, infer_schema, weight_unit
 from c45lit.engine.prediction import MOST_WORDS, apply, cases_at, classify, distribution, explain
+from c45lit.pruning.soft_thresholds import soften
 from c45lit.splits.thresholds import midpoint
 from c45lit.text.export import report_tree
 
@@ -47,6 +50,19 @@ def test_pairs_are_no_classes():
     with pytest.raises(TypeError, match=r"column 'y' holds \('a',\), a tuple"): C45Classifier().fit(np.arange(4)[:, None], pd.Series([('a',), ('b',)] * 2))
 
 
+@pytest.mark.parametrize('weight', [1e12, 1e300])
+def test_weights_of_more_units_than_whole_numbers_are_refused(weight):
+    # Their shares were negative, and pruning took all the memory that there was.
+    X, y = load_dataset('golf')
+    X.loc[0, 'humidity'] = np.nan
+    table = encode(X, infer_schema(X, y), y)
+    tree, heavy = grow_tree(table), replace(table, weights=np.where(np.arange(14) == 0, weight, 1.0))
+    with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units .*weight_unit'): prune_error_based(tree, heavy)
+    for options in [SplitOptions()] + [SplitOptions(float32=True)] * (weight > 1e40):
+        with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units'): grow_tree(heavy, options)
+    assert prune_error_based(tree, heavy, unit=weight_unit(heavy.weights)).weights[0] == heavy.weights.sum()
+
+
 # -- trees as deep as they can be
 
 def chain(n):
@@ -66,6 +82,8 @@ def chain(n):
 
 DEEP = chain(20_000)
 DAYS = Table(DEEP.schema, (np.array([0.0, 3, 20_000]),), np.zeros(3, np.int32), np.ones(3))
+MANY = DAYS.select(np.zeros(3000, int))
+LEVELS = Table(DEEP.schema, (np.arange(20_001.0),), np.arange(20_001, dtype=np.int32) % 2, np.ones(20_001))
 
 
 def consulted():
@@ -88,9 +106,10 @@ def test_a_deep_tree_is_no_deep_recursion_and_no_square_of_time(use):
 
 
 @pytest.mark.parametrize('use, words', [
+    (lambda: soften(DEEP, MANY), 'soften: 20,000 tests one below the other'), (lambda: c45lit.extract_rules(DEEP, LEVELS), '20,000 tests one'),
     (lambda: str(DEEP), 'too many to indent'), (lambda: plot_tree(DEEP), 'a figure has less than'),
     (lambda: explain(DEEP, Table(DEEP.schema, (np.array([np.nan]),), np.zeros(1, np.int32), np.ones(1))), f'{MOST_WORDS:,} tests in all')],
-    ids=['print', 'plot', 'explain'])
+    ids=['soften', 'rules', 'print', 'plot', 'explain'])
 def test_what_a_deep_tree_has_no_room_for_says_so(use, words, monkeypatch):
     monkeypatch.setattr('c45lit.engine.prediction.MOST_WORDS', 10 ** 5)
     with pytest.raises(ValueError, match=words.replace('10,000,000', '100,000')): use()

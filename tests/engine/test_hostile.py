@@ -10,21 +10,23 @@ import numpy as np
 import pytest
 from support.folders import ROOT
 from support.hostile import seeds_of
+from support.kernels import WITH_BOUNDS
 from support.random_tables import TRIED, seeds
 
 from c45lit import (C45Classifier, Table, Tree, boost_trees, from_json, grow_tree, grow_windowed, load_dataset, prune_error_based,
                     prune_reduced_error, to_json)
 from c45lit.data.table import encode, infer_schema
+from c45lit.engine.kernels import index, kernel, step
 
 X, Y = load_dataset('golf')
 GOLF = encode(X, infer_schema(X, Y), Y)
 TREE = grow_tree(GOLF)
 
 
-def attacked(n, *more, **settings):
+def attacked(n):
     "What went how often, in a process of its own; how many were tried, and the last or a bad one, is noted."
-    run = subprocess.run([sys.executable, str(ROOT / 'tests/support/hostile.py'), str(n), *more], text=True, capture_output=True,
-                         env={**os.environ, 'PYTHONPATH': os.pathsep.join([str(ROOT), str(ROOT / 'tests')]), **settings})
+    run = subprocess.run([sys.executable, str(ROOT / 'tests/support/hostile.py'), str(n)], text=True, capture_output=True,
+                         env={**os.environ, 'PYTHONPATH': os.pathsep.join([str(ROOT), str(ROOT / 'tests')])})
     last = re.findall(r'^(\d+)$', run.stderr, re.M)
     TRIED.update(tried=len(last), seed=int(last[-1]))
     assert run.returncode == 0, f'died of seed {run.stderr[-300:]}'
@@ -41,10 +43,21 @@ def test_strangers_are_refused_or_answered():
     assert n < 300 or all(went.get(f'taken: {kind}', 0) > 0 for kind in ('table', 'tree', 'other', 'json', 'rules', 'text'))
 
 
-@pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='compiling with bounds takes minutes: make fuzz')
-def test_compiled_loops_stay_within_their_bounds(request):
-    kept = request.config.cache.mkdir('bounds')  # what is compiled with bounds serves the next run, and no other program
-    attacked(300, 'compiled', NUMBA_BOUNDSCHECK='1', NUMBA_CACHE_DIR=str(kept))
+@step
+def put(a, i): a[index(i)] = 1
+
+
+@kernel
+def write(a, i):
+    put(a, i)
+    return a[index(i)]
+
+
+@pytest.mark.skipif(not WITH_BOUNDS, reason='loops without bounds would write there: make fuzz-bounds')
+@pytest.mark.parametrize('i', [3, -1, 2 ** 62])
+def test_a_step_outside_is_noticed_however_deep_it_is_called(i):
+    assert write.for_work(1)(np.zeros(3), 2) == 1
+    with pytest.raises(IndexError): write.for_work(1)(np.zeros(3), i)
 
 
 def test_every_tree_that_is_grown_or_pruned_would_be_taken_from_a_stranger():

@@ -44,7 +44,10 @@ def test_arrow_keys_move_the_slider_and_not_the_notebook(tutorial):
     slider.focus()
     tutorial.keyboard.press('Home')
     tutorial.keyboard.press('ArrowRight')
-    assert slider.input_value() == '1'
+    first = explorer.locator('input[type=number]').input_value()
+    tutorial.keyboard.press('ArrowRight')
+    tutorial.keyboard.press('ArrowLeft')
+    assert explorer.locator('input[type=number]').input_value() == first != '', 'one candidate a step'
 
 
 def test_input_to_repaint_is_quick(tutorial, capsys):
@@ -103,7 +106,8 @@ def test_browser_and_python_calculate_the_same(open_file):
     for row in table.iloc[::20].itertuples():
         shown = set_threshold(page, row.threshold)
         numbers = [float(n) for n in re.findall(r'(?:gain|ratio) (-?[\d.]+)', shown.replace('−', '-'))]
-        assert np.allclose(numbers, [row.gain, row.ratio], atol=6e-4), shown
+        assert np.allclose(numbers, [row.gain, row.net_gain, row.ratio], atol=6e-4), shown
+        assert f'written ≤ {row.left:g} (largest value seen)' in shown
         assert ('not allowed' in shown) != row.allowed
 
 
@@ -116,7 +120,7 @@ def test_a_free_value_scores_like_the_candidate_beside_it(open_file):
 
 def test_pointing_at_the_picture_moves_the_threshold(open_file):
     page = open_file(penguins())
-    box = page.locator(f'{EXPLORER} > svg').bounding_box()
+    box = page.locator(f'{EXPLORER} .c45lit-plot > svg').bounding_box()
     before = page.locator('.c45lit-readout').inner_text()
     page.mouse.click(box['x'] + box['width'] * 0.7, box['y'] + 60)
     assert page.locator('.c45lit-readout').inner_text() != before

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, put_notebook, run_all
 
-from c45lit.explore.explore_bias import explore_bias, table_scores
+from c45lit.explore.explore_bias import explore_bias, random_tables, table_scores
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit.explore.explore_threshold import explore_threshold
@@ -247,7 +247,7 @@ def told(nodes, number=0) -> list:
     best, n = max(node['dist']), sum(node['dist'])
     classes = CLASSES[len(node['dist'])]
     label = node['label'].replace(' <= ', ' ≤ ')
-    verdict = f"{node['asks']} ?" if node['asks'] else f"{classes[node['dist'].index(best)]} ({n:g}{f'/{n - best:g}' if n > best else ''})"
+    verdict = f"{node['asks']} ?" if node['asks'] else f"{classes[node['dist'].index(best)]}: {n:g} case{'s' * (n != 1)}, {n - best:g} wrong"
     return [text_of(f"{label + ': ' if label else ''}{verdict}"), *(line for b in node['branches'] for line in told(nodes, b))]
 
 
@@ -279,7 +279,7 @@ def check_candidates(page, table, criterion):
     column = 3 if criterion == 'gini' else 0
     shown = rows.evaluate_all(f"rows => rows.map(r => r.querySelectorAll('.c45lit-figure')[{column}].textContent)")
     values = [np.nan if s == '–' else float(s.replace('−', '-')) for s in shown]
-    assert np.allclose(values, table.gain, atol=6e-4, equal_nan=True)
+    assert np.allclose(values, table.net_gain, atol=6e-4, equal_nan=True)
     why = rows.locator('small').all_inner_texts()
     assert [w for w, gain in zip(why, table.gain) if np.isnan(gain)] == list(table.why[table.gain.isna()])
     assert all(('below the average' in w) == ('below the average' in told) for w, told in zip(why, table.why))
@@ -315,7 +315,7 @@ def test_a_file_grows_the_tree_below_a_question(open_file):
 def test_a_file_of_groups_shows_the_branches_of_a_question_and_says_what_it_needs(open_file):
     page = open_file(explore_splits(*load_dataset('golf'), options=TOGETHER))
     page.locator('button[aria-label="ask windy here"]').click()
-    assert lines(page) == ['windy ? asked as you wish', 'windy = false: play (8/2)', 'windy = true: don\'t play (6/3)']
+    assert lines(page) == ['windy ? asked as you wish', 'windy = false: play: 8 cases, 2 wrong', 'windy = true: don\'t play: 6 cases, 3 wrong']
     assert 'needs a running Python' in page.locator('.c45lit-note').last.inner_text()
     page.locator('[role=treeitem]').nth(1).click()
     assert 'needs a running Python' in page.locator('.c45lit-readout').inner_text()
@@ -372,7 +372,7 @@ def test_a_file_knows_the_next_tests_and_says_what_the_rest_needs(open_file):
 def test_without_the_penalty_a_threshold_may_be_best(open_file):
     X = pd.DataFrame({'x': np.arange(12.0)})
     page = open_file(explore_threshold(X, list('ababbabaabab')))
-    assert page.locator('button').inner_text() == 'Greatest gain'
+    assert page.locator('button').inner_text() == 'Greatest allowed gain'
     page.get_by_label('penalty').click()
     assert page.locator('button').inner_text() == 'Best threshold'
     assert 'not paid' in page.locator('.c45lit-formula').inner_text()
@@ -384,8 +384,13 @@ def test_the_slider_visits_boundary_points_only_if_it_is_told_so(open_file):
     page = open_file(explorer)
     page.get_by_label('only boundary points').click()
     assert page.locator('.c45lit-boundary').count() == len(boundary)
-    page.locator('input[type=range]').fill('7')
-    assert float(page.locator('input[type=number]').input_value()) == pytest.approx(boundary[7])
+    page.locator('input[type=range]').press('Home')
+    for k in range(8):
+        assert float(page.locator('input[type=number]').input_value()) == pytest.approx(boundary[k])
+        page.locator('input[type=range]').press('ArrowRight')
+    for place in range(0, 2001, 97):  # dragged: to the nearest of them
+        page.locator('input[type=range]').fill(str(place))
+        assert np.isclose(float(page.locator('input[type=number]').input_value()), boundary, rtol=1e-6).any()
     page.locator('input[type=range]').press('b')
     assert 'the best threshold' in page.locator('.c45lit-readout').inner_text()
 
@@ -426,6 +431,21 @@ def test_the_browser_scores_your_attributes_as_python_does(open_file):
         scores = table_scores(own['freq'])
         shown = [float(s) for s in re.findall(r'\d\.\d{3}', words)]
         assert np.allclose(shown, [scores['gain'], scores['ratio'], scores['gini']], atol=6e-4)
+
+
+def test_noise_beats_an_attribute_as_often_as_python_finds(open_file):
+    explorer = explore_bias(*load_dataset('golf'))
+    page, (outlook, *_) = open_file(explorer), explorer.data['own']
+    mine, codes = table_scores(np.array(outlook['freq'])), np.repeat([0, 1], explorer.data['counts'])
+    values = explorer.data['bands'][0][explorer.data['sizes'].index(14)]['values']
+    for common, v in (0, 3), (0, 8), (1, 5):
+        page.get_by_label('one common value').set_checked(bool(common))
+        page.get_by_label('number of values of a').fill(str(values.index(v)))
+        found = table_scores(random_tables(codes, v, 4000, np.random.default_rng(0), explorer.data['common'] * common))
+        shares = [(found[name] > mine[name] + 1e-10).mean() for name in ('gain', 'ratio', 'gini')]
+        said = page.locator('.c45lit-rivals output').all_inner_texts()
+        assert all(f'noise with {v} values beats outlook in' in words for words in said)
+        assert [int(re.search(r'(\d+) %', words)[1]) / 100 for words in said] == pytest.approx(shares, abs=0.1)
 
 
 def test_attributes_drawn_in_the_browser_lie_where_pythons_do(open_file):
@@ -493,3 +513,73 @@ def test_all_that_is_sent_is_json_without_nan():
         json.dumps(explorer.data, allow_nan=False)
     assert set(explore_splits(X, y, options=TOGETHER).data['trees']) == set(CRITERIA)
     assert not explore_splits(X, y).data['trees']  # they are grown in the browser
+
+
+# -- axes, hands and fingers
+
+@pytest.mark.parametrize('axis', ['value', 'rank', 'log'])
+def test_the_slider_stands_under_the_line_on_every_axis(open_file, axis):
+    x = np.exp(np.random.default_rng(1).normal(size=80) * 2)
+    page = open_file(explore_threshold(pd.DataFrame({'x': x}), np.where(np.arange(80) % 3 > 0, 'a', 'b')))
+    page.get_by_label('axis of the values').select_option(axis)
+    slider, shown = page.locator('input[type=range]'), page.locator('input[type=number]')
+    box, plot = slider.bounding_box(), page.locator('.c45lit-plot > svg').bounding_box()
+    for place in (100, 700, 1300, 1900):
+        slider.fill(str(place))
+        thumb = box['x'] + 8 + int(slider.input_value()) / 2000 * (box['width'] - 16)
+        assert plot['x'] + float(page.locator('.c45lit-cut').get_attribute('x1')) == pytest.approx(thumb, abs=1)
+    candidates = np.unique(x)[:-1] / 2 + np.unique(x)[1:] / 2
+    assert np.isclose(float(shown.input_value()), candidates, rtol=1e-6).any()
+
+
+def test_the_curve_is_a_step_and_the_ring_stays_on_it(open_file):
+    explorer = explore_threshold(*load_dataset('golf'), 'humidity')
+    page = open_file(explorer)
+    steps = re.findall(r'[VH][\d.]+', page.locator('.c45lit-gain').get_attribute('d'))
+    assert len(steps) == 2 * len(explorer.data['values']) - 3  # up and along, from value to value
+    for value in (71, 74.9, 75, 88):  # between two neighbours, at one of them
+        page.locator('input[type=number]').fill(str(value))
+        ring = page.locator('.c45lit-spot')
+        assert page.evaluate("""([x, y]) => {
+          const path = document.querySelector('.c45lit-gain'), n = path.getTotalLength();
+          let near = 1e9;
+          for (let s = 0; s <= n; s += .5) { const p = path.getPointAtLength(s); near = Math.min(near, Math.hypot(p.x - x, p.y - y)); }
+          return near; }""", [float(ring.get_attribute('cx')), float(ring.get_attribute('cy'))]) < 1
+
+
+def test_dragging_snaps_and_with_alt_is_free(open_file):
+    explorer = explore_threshold(*load_dataset('golf'), 'humidity')
+    page = open_file(explorer)
+    box = page.locator('.c45lit-plot > svg').bounding_box()
+    shown = page.locator('input[type=number]')
+    at = [float(shown.input_value())]
+    for share in (.3, .45, .62, .8):
+        page.mouse.click(box['x'] + share * box['width'], box['y'] + 60)
+        at.append(float(shown.input_value()))
+    assert set(at) <= set(explorer.data['table']['threshold']) and len(set(at)) > 3
+    page.keyboard.down('Alt')
+    page.mouse.click(box['x'] + .47 * box['width'], box['y'] + 60)
+    assert float(shown.input_value()) not in explorer.data['table']['threshold']
+
+
+FINGER = """(moves) => {  // a finger on the picture: where it goes, and how it ends
+  const svg = document.querySelector('.c45lit-plot > svg'), box = svg.getBoundingClientRect();
+  const fire = (kind, x, y) => svg.dispatchEvent(new PointerEvent(kind, {pointerId: 7, pointerType: 'touch', isPrimary: true,
+    bubbles: true, clientX: box.left + x, clientY: box.top + y}));
+  svg.setPointerCapture = svg.hasPointerCapture = () => true;
+  const [from, ...way] = moves;
+  fire('pointerdown', ...from);
+  way.slice(0, -1).forEach(at => fire('pointermove', ...at));
+  fire(way.at(-1), ...(way.at(-2) ?? from));
+  return document.querySelector('input[type=number]').value;
+}"""
+
+
+def test_a_finger_acts_after_six_pixels_sideways(open_file):
+    page = open_file(explore_threshold(*load_dataset('golf'), 'humidity'), viewport={'width': 390, 'height': 800})
+    start = page.locator('input[type=number]').input_value()
+    assert page.evaluate(FINGER, [[300, 60], [301, 80], [303, 120], 'pointercancel']) == start, 'swiped past'
+    assert page.evaluate(FINGER, [[300, 60], [304, 61], 'pointercancel']) == start, 'four pixels'
+    moved = page.evaluate(FINGER, [[300, 60], [310, 61], 'pointerup'])
+    assert moved != start
+    assert page.evaluate(FINGER, [[150, 60], 'pointerup']) not in (start, moved), 'a tap'

@@ -10,7 +10,7 @@ import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes
 from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, put_notebook, run_all
 
-from c45lit import C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, load_dataset
+from c45lit import C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, explore_threshold, load_dataset
 from c45lit.explore.explore_tree import explore_tree
 from c45lit.explore.explore_unknown import explore_unknown
 from c45lit.engine.prediction import leaves_of, path_to
@@ -624,3 +624,42 @@ def script_alone(page, selector, values) -> float:
 def alternating() -> list:
     "Values on both sides of the thresholds of a penguin's bill, no two alike."
     return [60 - (i % 2) * 30 + i / 10 for i in range(CHANGES + 2)]
+
+
+# -- fingers, and several explorers on a page
+
+FINGERS = """([from, to]) => {  // each finger goes from its place to another
+  const svg = document.querySelector('.c45lit-picture'), box = svg.getBoundingClientRect();
+  svg.setPointerCapture = () => {};
+  const fire = (kind, k, [x, y]) => svg.dispatchEvent(new PointerEvent(kind, {pointerId: 20 + k, pointerType: 'touch',
+    isPrimary: !k, bubbles: true, clientX: box.left + x, clientY: box.top + y}));
+  const looks = () => svg.innerHTML;
+  const before = looks();
+  from.forEach((at, k) => fire('pointerdown', k, at));
+  to.forEach((at, k) => fire('pointermove', k, at));
+  return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const changed = looks() !== before;
+    to.forEach((at, k) => fire('pointercancel', k, at));
+    done(changed);
+  })));
+}"""
+
+
+def test_one_finger_leaves_the_tree_alone_and_two_move_it(open_file):
+    X, y = load_dataset('penguins')
+    page = open_file(explore_tree(C45Classifier().fit(X, y)), viewport={'width': 390, 'height': 800})
+    assert page.evaluate(FINGERS, [[[100, 100]], [[100, 40]]]) is False
+    assert page.evaluate(FINGERS, [[[100, 100], [160, 100]], [[100, 40], [160, 40]]]) is True
+
+
+def test_a_pressed_button_looks_pressed_whatever_explorer_comes_later(browser, tmp_path):
+    X, y = load_dataset('golf')
+    shown = explore_unknown(C45Classifier().fit(X, y), X.iloc[[0]]).to_html() + explore_threshold(X, y).to_html()
+    (tmp_path / 'two.html').write_text(f'<!doctype html><meta charset="utf-8">{shown}', encoding='utf-8')
+    page = browser.new_page()
+    page.goto((tmp_path / 'two.html').as_uri())
+    page.locator('.c45lit-threshold .c45lit-slides').wait_for()
+    button = page.locator('.c45lit-cell button').first
+    button.click()
+    assert button.evaluate('b => [b.ariaPressed, getComputedStyle(b).backgroundColor]') == ['true', 'rgb(230, 159, 0)']
+    page.close()

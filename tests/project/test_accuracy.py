@@ -2,6 +2,7 @@
 import json
 import sys
 
+import numpy as np
 import pytest
 from support.folders import ROOT
 
@@ -10,7 +11,7 @@ from c45lit import C45Classifier, C50Classifier
 sys.path.append(str(ROOT / 'tests' / 'benchmarks'))
 
 import accuracy  # noqa: E402
-from accuracy import C50PY, GROUPED, NO_GLOBAL, ONE_VALUE, OURS, SKLEARN, SUBSET, TEN, TEN_BRANCHES  # noqa: E402
+from accuracy import BEST, BRANCH, C50PY, GROUPED, NO_GLOBAL, ONE_VALUE, OURS, SKLEARN, SUBSET, TEN, TEN_BRANCHES, TEN_LEAVES, TWO_MORE, LAPLACE  # noqa: E402
 
 
 @pytest.fixture
@@ -75,6 +76,32 @@ def test_what_the_page_says_of_single_sets(results):
     assert min(ahead[name] for name in ('crx', 'infert', 'pima')) > 3
     assert max(ahead[name] for name in ('crabs', 'zoo', 'labor-neg')) < -2
     assert sets['labor-neg']['cases'] == 57 and sets['labor-neg']['unknown'] > 33.4
+
+
+def test_smoothed_leaves_surprise_less_and_laplace_where_classes_are_few(results):
+    mean, sets = accuracy.option_means(results), results['options']
+    assert set(sets) == set(accuracy.ALL) and mean['n'] == 25
+    assert mean[TWO_MORE]['bits'] < 0.8 * mean[OURS]['bits'] and mean[TWO_MORE]['accuracy'] == mean[OURS]['accuracy'] == mean[LAPLACE]['accuracy']
+    better = {name: s[LAPLACE]['bits'] < s[OURS]['bits'] for name, s in sets.items()}
+    few = [better[name] for name in sets if results['sets'][name]['classes'] <= 3]
+    assert np.mean(few) > 0.8 and sets['soybean'][LAPLACE]['bits'] > 2 * sets['soybean'][OURS]['bits']
+    assert results['sets']['soybean']['classes'] == 19
+    assert mean[TEN]['bits'] == min(mean[p]['bits'] for p in accuracy.CHANGED) and mean[SKLEARN]['bits'] == max(mean[p]['bits'] for p in accuracy.CHANGED)
+
+
+def test_absence_speaks_on_some_sets_and_ten_leaves_are_enough_for_few_classes(results):
+    sets, some = results['options'], accuracy.option_means(results, True)
+    def more(name, p): return sets[name][p]['accuracy'] - sets[name][OURS]['accuracy']
+    assert min(more('soybean', p) for p in (BRANCH, BEST)) > 1 and more('cusummary', BRANCH) < -1
+    assert some['n'] == 10
+    for p in (BRANCH, BEST): assert 0.5 < some[p]['accuracy'] - some[OURS]['accuracy'] < 1.5 and 0 < some[p]['bits'] - some[OURS]['bits'] < 0.1
+    for name, s in sets.items():
+        if not results['sets'][name]['unknown']: assert s[BRANCH] == s[BEST] == s[OURS]
+        assert s[TEN_LEAVES]['leaves'] <= 10
+    assert min(more(name, TEN_LEAVES) for name in ('crx', 'pima', 'vote', 'wdbc')) > -1
+    assert max(more(name, TEN_LEAVES) for name in ('digits', 'soybean')) < -10
+    mean = accuracy.option_means(results)
+    assert mean[TEN_LEAVES]['leaves'] < 0.5 * mean[OURS]['leaves']
 
 
 @pytest.mark.parametrize('name', ['penguins', 'iris'])

@@ -158,7 +158,8 @@ TIMER = """async ([explorer, control, value, watched]) => {
     setTimeout(() => failed(new Error('the control moved and nothing changed')), 5000);
   });
   const start = performance.now();
-  input.value = value ?? +input.value + (+input.value < +input.max ? 1 : -1);
+  const far = input.max - input.min > 1000, up = +input.value < (far ? (+input.max + +input.min) / 2 : +input.max);
+  input.value = value ?? (far ? (up ? input.max : input.min) : +input.value + (up ? 1 : -1));
   input.dispatchEvent(new Event('input', {bubbles: true}));
   input.dispatchEvent(new Event('change', {bubbles: true}));
   return await painted - start;

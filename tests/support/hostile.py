@@ -1,24 +1,25 @@
 """Tables, trees and texts of strangers: changed at random, then given to every function that takes them.
 
-Each is refused by a ValueError or a TypeError, or every function answers it or says why not; nothing else may come, not within a minute, and no
+Each is refused by a ValueError or a TypeError, or every function answers it or says why not; nothing else may come, not within a minute, not for 8 GB, and no
 answer may lie outside. Interpreted loops raise an IndexError where compiled ones would read the memory of others;
-with `compiled` and NUMBA_BOUNDSCHECK=1 these do as well. Run in a process of its own, which may die:
+with NUMBA_BOUNDSCHECK=1 these are run, and do as well. Run in a process of its own, which may die:
 
-    C45LIT_FUZZ_SEED=7 python tests/support/hostile.py 1000 [compiled]
+    C45LIT_FUZZ_SEED=7 python tests/support/hostile.py 1000
 """
 import collections
 import json
 import signal
 import sys
 import warnings
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
+from support.kernels import WITH_BOUNDS, every_kernel
 from support.random_tables import TRIED, random_rules, random_table, seeds
 
 from c45lit import (Consultation, SplitOptions, StopRule, Table, Tree, extract_rules, from_json, grow_tree, grow_windowed,
                     prune_cost_complexity, prune_error_based, prune_pre, prune_reduced_error, pruning_path, read_c45_text, to_json)
-from c45lit.engine.kernels import kernel
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.engine.prediction import apply, cases_at, classify, distribution, explain
 from c45lit.models.boosting import boost_trees
@@ -27,9 +28,13 @@ from c45lit.pruning.soft_thresholds import soften
 from c45lit.splits.gain import VARIANCE
 from c45lit.tree.structure import _ARRAYS, compact
 
+resource = None
+with suppress(ImportError): import resource  # not on Windows
+
 FINE = ValueError, TypeError  # what bad input gets
+ROOM = 8 << 30  # bytes that a process may have: who asks for more finds a fault, not the end of all others
 WHOLE = [-2, -1, 0, 1, 2, 7, 127, 128, 255, 2 ** 15, 2 ** 31, 2 ** 53, 2 ** 62, -2 ** 62]
-REAL = [np.nan, np.inf, -np.inf, -1.0, -0.0, 0.0, 0.5, 5e-324, 1e-300, 1e300, -1.7e308, 1.7e308]
+REAL = [np.nan, np.inf, -np.inf, -1.0, -0.0, 0.0, 0.5, 5e-324, 1e-300, 1e12, 1e18, 1e300, -1.7e308, 1.7e308]
 WORDS = [None, True, -1, 0, 1, 10 ** 400, 0.5, 'inf', '', 'x', [], [0], {}]
 
 
@@ -194,7 +199,7 @@ if __name__ == '__main__':
     warnings.simplefilter('ignore')
     np.seterr(all='ignore')
     signal.signal(signal.SIGALRM, late)
-    is_compiled = 'compiled' in sys.argv
-    if is_compiled: kernel.for_work = lambda self, cells, how=None: self.twin(how)
-    went, faults = run(int(sys.argv[1]), 1800 if is_compiled else 60)  # a compiler takes its time
+    if WITH_BOUNDS: every_kernel('compiled').__enter__()
+    if resource: resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+    went, faults = run(int(sys.argv[1]), 1800 if WITH_BOUNDS else 60)  # a compiler takes its time
     print(json.dumps(dict(went=went, faults=faults, tried=TRIED['tried'])))

@@ -1,9 +1,11 @@
 """Run kernels interpreted or compiled, whichever a test asks for."""
+import os
 from contextlib import contextmanager
 
 from c45lit.engine.kernels import kernel
 
 TWINS = ['py_func', 'compiled']
+WITH_BOUNDS = os.environ.get('NUMBA_BOUNDSCHECK') == '1'  # then all tests run compiled loops that ask of every index whether it lies inside
 
 
 @contextmanager

@@ -364,19 +364,20 @@ def toctree(app, caption: str, patterns: list, leave_out: str = '') -> str:
 
 
 def side_entry(app, page: str) -> str:
-    "A line of the side list: the number of a chapter or part, if it has one, and the English title."
+    "A line of the side list: the number of a chapter or part, if it has one, and the title, of a part in both languages."
     number = re.match(r'\d+(?=_)', page.removesuffix('/index').rpartition('/')[2])
-    title = short_title(Path(app.env.doc2path(page)))
+    title = short_title(Path(app.env.doc2path(page)), both=is_part(page))
     return f'{number[0]} {title} </{page}>' if number else f'{title} </{page}>'
 
 
-def short_title(path: Path) -> str:
-    "The first heading of a page without its Chinese twin."
+def short_title(path: Path, both: bool = False) -> str:
+    "The first heading of a page without its Chinese twin, or with it, but without brackets."
     text = path.read_text(encoding='utf-8')
     if path.suffix == '.ipynb':
         text = '\n'.join(''.join(cell['source']) for cell in json.loads(text)['cells'])
     found = re.search(r'^#\s+(.+)', text, re.M)
-    return CHINESE_TAIL.sub('', found[1]) if found else path.stem
+    if not found: return path.stem
+    return CHINESE_TAIL.sub(lambda tail: f' {tail[0].strip(" ()（）")}' if both else '', found[1])
 
 
 def mend_labels(app, page, template, context, doctree):
