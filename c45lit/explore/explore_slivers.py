@@ -110,9 +110,9 @@ def shrunk_gains(table, options: SplitOptions = SplitOptions()) -> pd.DataFrame:
     offers = candidate_table(table, options)
     known = [known_fraction(np.where(_is_known(x), 0, -1), table.weights)
              for x in table.columns]
-    raw = (offers['gain'] + offers['penalty']) / np.where(known, known, np.nan)
+    raw = offers['gain'] / np.where(known, known, np.nan)
     figures = ['known', 'raw', 'gain', 'ratio', 'chosen']
-    return offers.assign(known=known, raw=raw)[figures]
+    return offers.assign(known=known, raw=raw, gain=offers['net_gain'])[figures]
 
 def _is_known(column):
     "Whether each value is known."
