@@ -53,27 +53,26 @@ function layPieces(t, tree, width) {
     if (node.weight > 0) bins.push(Object.assign(bin, layBin(t, bin, side, rows)));
     for (const child of node.children) { starts.set(child, x); x += child.weight * scale; }
   }
-  const deepest = Math.max(...bins.map(b => b.level)), n2 = sum(bins.map(b => b.order.length));
-  return {tree, side, rows, bins, n: n2, high, height: 20 + deepest * step + high + 34};
+  const deepest = Math.max(...bins.map(b => b.level)), pieces = sum(bins.map(b => b.order.length));
+  return {tree, side, rows, bins, n: pieces, high, height: 20 + deepest * step + high + 34};
 }
 
 // By class; where there are several rows, pieces of one weight stand together.
 function layBin(t, bin, side, rows) {
-  const {cases} = bin.node, groups = new Map();
-  for (let i = 0; i < cases.rows.length; i++) {
-    const w = cases.weights[i], key = rows > 1 ? w : 1;
-    if (!(w > 0)) continue;
-    if (!groups.has(key)) groups.set(key, t.classes.map(() => []));
-    groups.get(key)[t.labels[cases.rows[i]]].push(i);
-  }
-  const order = [...groups.keys()].sort((v, w) => w - v).flatMap(w => groups.get(w).flat()), xs = new Float64Array(order.length), ys = new Float64Array(order.length);
+  const {rows: who, weights} = bin.node.cases, C = t.classes.length, sizes = rows > 1 ? [...new Set(weights)].filter(w => w > 0).sort((v, w) => w - v) : [1];
+  const group = i => (rows > 1 ? sizes.indexOf(weights[i]) : 0) * C + t.labels[who[i]], starts = new Int32Array(sizes.length * C + 1);
+  for (let i = 0; i < who.length; i++) if (weights[i] > 0) starts[group(i) + 1]++;
+  for (let k = 1; k < starts.length; k++) starts[k] += starts[k - 1];
+  const order = new Int32Array(starts[starts.length - 1]), xs = new Float64Array(order.length), ys = new Float64Array(order.length);
+  for (let i = 0; i < who.length; i++) if (weights[i] > 0) order[starts[group(i)]++] = i;
   let x = 0, k = 0, last = 0;
-  order.forEach((i, at) => {
-    if (k === rows || k && cases.weights[i] !== last) { x += last * side; k = 0; }
-    last = cases.weights[i];
+  for (let at = 0; at < order.length; at++) {
+    const w = weights[order[at]];
+    if (k === rows || k && w !== last) { x += last * side; k = 0; }
+    last = w;
     xs[at] = x;
     ys[at] = bin.y + k++ * side;
-  });
+  }
   const squeeze = Math.min(1, bin.width / (x + last * side || 1));
   for (let at = 0; at < xs.length; at++) xs[at] = bin.x + xs[at] * squeeze;
   return {order, xs, ys, squeeze};
@@ -84,10 +83,10 @@ function piecesOf(g, row = null) {
   const found = [];
   for (const bin of g.bins) {
     const {rows, weights} = bin.node.cases;
-    bin.order.forEach((i, at) => {
-      if (row !== null && rows[i] !== row) return;
-      found.push({row: rows[i], weight: weights[i], bin, x: bin.xs[at], y: bin.ys[at], width: weights[i] * g.side * bin.squeeze});
-    });
+    for (let at = 0; at < bin.order.length; at++) {
+      const i = bin.order[at];
+      if (row === null || rows[i] === row) found.push({row: rows[i], weight: weights[i], bin, x: bin.xs[at], y: bin.ys[at], width: weights[i] * g.side * bin.squeeze});
+    }
   }
   return found;
 }
@@ -262,8 +261,11 @@ function render({model, el}) {
 
   // The cases whose value can be blanked: the one that is looked at first, the others in an order that chance made once.
   const random = generator(1), others = data.cases.map((_, r) => [random(), r]).sort((x, y) => x[0] - y[0]).map(([, r]) => r);
+  const orders = new Map();
   function orderOf(a) {
-    return [row(), ...others.filter(r => r !== row())].filter(r => isKnown(r, a));
+    const key = `${row()} ${a}`;
+    if (!orders.has(key)) orders.set(key, [row(), ...others.filter(r => r !== row())].filter(r => isKnown(r, a)));
+    return orders.get(key);
   }
   function blankSome(k, a = attribute()) { put({blanks: [...blanks().filter(([, b]) => b !== a), ...orderOf(a).slice(0, k).map(r => [r, a])]}); }
   // The test of the root as given.
