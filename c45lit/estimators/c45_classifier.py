@@ -149,7 +149,7 @@ class TreeEstimator(BaseEstimator):
         -------
         ndarray of int, shape (N,)
         """
-        return apply(self.tree_, self._table_of(X))
+        return apply(table=self._table_of(X), tree=self.tree_)
 
     def get_depth(self):
         "Number of tests on the longest path, of several trees the greatest."
@@ -173,7 +173,7 @@ class TreeEstimator(BaseEstimator):
             Share of the case at the node: 1 on its way down, less below a test on a
             value that is unknown, and no entry elsewhere.
         """
-        return node_shares(self.tree_, self._table_of(X))
+        return node_shares(table=self._table_of(X), tree=self.tree_)
 
     def save(self, path):
         """Write what was learned to a file, without the training cases.
@@ -263,8 +263,7 @@ class TreeEstimator(BaseEstimator):
         if held.any() and not held.all(): return table.select(~held), table.select(held)
         raise ValueError(f'{type(self).__name__}: validation={self.validation} holds '
                          f'{"all" if held.any() else "none"} back of n_samples = '
-                         f'{len(table)}; '
-                         'give another share, or cases of their own: validation=(X, y)')
+                         f'{len(table)}; give another share, or validation=(X, y)')
 
     def _grown(self, table, watch=None):
         "The tree of a table, unpruned."
@@ -343,9 +342,10 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         -------
         ndarray of shape (N,)
         """
-        if getattr(self, 'costs_', None) is not None:
-            return self.classes_[self.costs_.classify(self.predict_proba(X))]
-        return self.classes_[classify(self.tree_, self._table_of(X))]
+        costs = getattr(self, 'costs_', None)
+        found = (classify(table=self._table_of(X), tree=self.tree_) if costs is None
+                 else costs.classify(self.predict_proba(X)))
+        return self.classes_[found]
 
     def predict_proba(self, X):
         """Class distribution of each case, smoothed as `leaf_smoothing` says.
@@ -365,7 +365,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         -------
         DataFrame
         """
-        return explain(self.tree_, self._table_of(X))
+        return explain(table=self._table_of(X), tree=self.tree_)
 
     @property
     def feature_importances_(self):

@@ -97,8 +97,9 @@ def consulted():
     lambda: DEEP.depth == 20_000, lambda: len(to_text(DEEP)) > 20_000, lambda: report_tree(DEEP), lambda: len(explain(DEEP, DAYS)) == 3,
     lambda: apply(DEEP, DAYS)[2] == len(DEEP) - 1, lambda: len(classify(DEEP, DAYS)) == 3, lambda: distribution(DEEP, DAYS).sum() == 3,
     lambda: len(cases_at(DEEP, DAYS, len(DEEP) - 1)[0]) == 1, lambda: len(c45lit.pruning_path(DEEP)), consulted,
-    lambda: c45lit.formula(DEEP), lambda: c45lit.to_c(DEEP), lambda: c45lit.to_dot(DEEP)],
-    ids='json pickle copy depth text report explain apply classify shares cases path consult formula c dot'.split())
+    lambda: c45lit.formula(DEEP), lambda: c45lit.to_c(DEEP), lambda: c45lit.to_dot(DEEP),
+    lambda: plot_tree(DEEP)],
+    ids='json pickle copy depth text report explain apply classify shares cases path consult formula c dot plot'.split())
 def test_a_deep_tree_is_no_deep_recursion_and_no_square_of_time(use):
     started = time.process_time()
     assert use()
@@ -107,7 +108,7 @@ def test_a_deep_tree_is_no_deep_recursion_and_no_square_of_time(use):
 
 @pytest.mark.parametrize('use, words', [
     (lambda: soften(DEEP, MANY), 'soften: 20,000 tests one below the other'), (lambda: c45lit.extract_rules(DEEP, LEVELS), '20,000 tests one'),
-    (lambda: str(DEEP), 'too many to indent'), (lambda: plot_tree(DEEP), 'a figure has less than'),
+    (lambda: str(DEEP), 'too many to indent'), (lambda: plot_tree(DEEP, max_depth=DEEP.depth), 'a figure has less than'),
     (lambda: explain(DEEP, Table(DEEP.schema, (np.array([np.nan]),), np.zeros(1, np.int32), np.ones(1))), f'{MOST_WORDS:,} tests in all')],
     ids=['soften', 'rules', 'print', 'plot', 'explain'])
 def test_what_a_deep_tree_has_no_room_for_says_so(use, words, monkeypatch):

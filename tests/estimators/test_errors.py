@@ -136,7 +136,7 @@ WRONG = {
     'thresholds': ['no'], 'attribute_selection_method': ['ratio', None], 'alpha': [-1, 'auto'], 'folds': [1, 2.5, None],
     'rule': ['worst', 1], 'significance': [5], 'redundancy': [-1], 'annealing': ['yes'], 'trials': [0, 1.5], 'winnow': ['yes'],
     'class_weight': ['heavy', {'nobody': 2}], 'schema': [['size'], 5], 'leaf_smoothing': [-1, 'much', True, 10 ** 400], 'n_jobs': ['all', 0],
-    'unknown': ['best', None, True],
+    'unknown': ['worst', None, True], 'max_leaf_nodes': [0, 1.5, True],
 }
 FREE = {'random_state', 'verbose'}  # scikit-learn's own, looked at where they are used
 # what is needed for a parameter to be looked at, or makes it wrong

@@ -466,7 +466,7 @@ def test_importances_are_what_the_gains_add_up_to(estimator):
     tree, total = clf.tree_, dict.fromkeys(X, 0.0)
     for i in np.flatnonzero(tree.n_children):
         row = clf.candidate_table(int(i)).loc[tree.node(int(i)).attribute]
-        total[row.name] += tree.weights[i] * (row.gain + row.penalty)
+        total[row.name] += tree.weights[i] * row.gain
     shares = np.array(list(total.values())) / sum(total.values())
     np.testing.assert_allclose(clf.feature_importances_, shares, atol=1e-9)
     assert estimator().fit(X, ['a'] * len(X)).feature_importances_.tolist() == [0] * X.shape[1]

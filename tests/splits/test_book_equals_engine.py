@@ -297,7 +297,7 @@ def test_the_table_of_candidates_shows_the_best_split():
         assert shown.index[shown['chosen']].tolist() == names and shown['why'].str.len().min() > 0
         if not best: continue
         row = shown.loc[names[0]]
-        assert (row['gain'], row['split_info'], row['ratio']) == (best.gain, best.split_info, best.ratio)
+        assert (row['net_gain'], row['split_info'], row['ratio']) == (best.gain, best.split_info, best.ratio)
         assert row['many_valued'] == selection.many_valued(whole, options)[best.attribute] == best.many_valued
         if best.left < best.right: assert best.left <= row['threshold'] < best.right
         chosen += 1
