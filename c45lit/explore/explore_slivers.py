@@ -29,8 +29,8 @@ def blanked(table, blanks):
     Parameters
     ----------
     table : Table
-    blanks : list of (row, attribute)
-        Positions of both.
+    blanks : list of pairs
+        Row and attribute of each, by position.
 
     Returns
     -------

@@ -210,9 +210,10 @@ def _check_tree(tree):
     _check_all((code >= 0) & (code < most), 'classes', f'0 to {most - 1}', code)
     least = [0, -np.inf, 0] if tree.is_numeric else 0  # a mean has no least
     for name, low in ('weights', 0), ('dist', least), ('errors', -np.inf):
-        values = getattr(tree, name)
-        fine = np.isfinite(values) & (values >= low)
+        fine = np.isfinite(values := getattr(tree, name)) & (values >= low)
         _check_all(fine, name, 'finite numbers, no weight below 0', values)
+    above = np.append(np.inf, np.repeat(tree.weights, n))
+    _check_all(tree.weights / 2 <= above, 'weights', 'no more than above', tree.weights)
 
 def _check_tests(tree, is_test):
     "Refuse tests that do not fit their attributes."
@@ -232,8 +233,7 @@ def _check_tests(tree, is_test):
                '-1 where no groups are tested', tree.group)
     _check_all(np.isnan(tree.lower) == np.isnan(tree.upper), 'lower',
                'a number where upper is one', tree.lower)
-    rows = np.flatnonzero(is_group)
-    _check_rows(tree, rows, n_values[rows])
+    _check_rows(tree, rows := np.flatnonzero(is_group), n_values[rows])
 
 def _check_rows(tree, nodes, n_values):
     "Refuse groups whose values lead elsewhere than to branches of their test."
