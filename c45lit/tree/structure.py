@@ -212,8 +212,6 @@ def _check_tree(tree):
     for name, low in ('weights', 0), ('dist', least), ('errors', -np.inf):
         fine = np.isfinite(values := getattr(tree, name)) & (values >= low)
         _check_all(fine, name, 'finite numbers, no weight below 0', values)
-    above = np.append(np.inf, np.repeat(tree.weights, n))
-    _check_all(tree.weights / 2 <= above, 'weights', 'no more than above', tree.weights)
 
 def _check_tests(tree, is_test):
     "Refuse tests that do not fit their attributes."

@@ -80,11 +80,6 @@ def test_a_threshold_at_a_test_of_words_is_refused():
         from_json(edited(threshold=[0.5, *cuts[1:]]))
 
 
-def test_a_branch_that_weighs_more_than_its_test_is_refused():  # its share would be infinite
-    with pytest.raises(ValueError, match=r'from_json: tree: weights\[1\]: expected no more than above, got'):
-        from_json(edited(weights=[0, *json.loads(to_json(TREE))['weights'][1:]]))
-
-
 BAD_TABLES = {
     'classes: expected': dict(classes=GOLF.classes + 100_000), 'classes: .* from -3': dict(classes=GOLF.classes - 3),
     'outlook: expected': dict(columns=(np.full(14, 100), *GOLF.columns[1:])), 'outlook: expected 14 codes': dict(columns=tuple(c[:10] for c in GOLF.columns)),
