@@ -195,6 +195,7 @@ class Facts(NamedTuple):
     rows: int          # cases that have weight
     weight: float
     is_whole: bool     # whether every case weighs 1 and has no unknown value
+    unknown: int       # cases with an unknown value
     sample: Table
     digest: int = 0    # of all cases, in whatever order; 0: not asked for
 
@@ -208,12 +209,15 @@ def digest_of(table: Table) -> int:
 def facts_of(table: Table, most: int, with_digest=False) -> Facts:
     "The facts of one part, with a sample of at most so many cases."
     kinds = [a.kind for a in table.schema.attributes]
-    unknown = any((np.isnan(c) if k == 'continuous' else c < 0).any()
-                  for c, k in zip(table.columns, kinds) if k != 'ignore')
+    unknown = np.zeros(len(table), bool)
+    for column, kind in zip(table.columns, kinds):
+        if kind != 'ignore':
+            unknown |= np.isnan(column) if kind == 'continuous' else column < 0
     n, m = len(table), max(1, min(len(table), most))
     some = table.select(np.arange(min(n, m)) * n // m)
     return Facts(n, float(table.weights.sum()),
-                 not unknown and bool((table.weights == 1).all()), some,
+                 not unknown.any() and bool((table.weights == 1).all()),
+                 int(unknown.sum()), some,
                  digest_of(table) if with_digest else 0)
 
 def joined(tables):
@@ -226,7 +230,8 @@ def joined(tables):
 def merge_facts(a, b):
     "The facts of both."
     return Facts(a.rows + b.rows, a.weight + b.weight, a.is_whole and b.is_whole,
-                 joined([a.sample, b.sample]), (a.digest + b.digest) % 2 ** 64)
+                 a.unknown + b.unknown, joined([a.sample, b.sample]),
+                 (a.digest + b.digest) % 2 ** 64)
 
 class Plan(NamedTuple):
     "What stays the same at every node."

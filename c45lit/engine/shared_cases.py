@@ -60,10 +60,10 @@ def _new_parts(n):
     return Parts(np.zeros(n, np.uint32), np.zeros(n), np.full(n, _NONE),
                  np.zeros(n, np.int32))
 
-def _new_sharing(weights, tree):
-    "All cases whole at the root, which is open, and space for all that."
+def _new_sharing(weights, tree, room=1):
+    "All cases whole at the root, which is open, and `room` times the usual space."
     n, m, c, depth = len(weights), len(tree), tree.dist.shape[1], tree.depth + 3
-    going, rest, spare = (_new_parts(n + n // 4 + 64) for _ in range(3))
+    going, rest, spare = (_new_parts(room * (n + n // 4 + 64)) for _ in range(3))
     going.row[:n], going.weight[:n] = np.arange(n), weights
     def whole(k): return np.zeros(k, dtype=np.int64)
     walk = Sharing(

@@ -12,8 +12,9 @@ from .kernels import index, step
 from .release8 import _sum
 from .node import BUDGET_SPENT, DONE, NEED_ENTRIES
 from .leaf_or_branch import _KEPT, _LEAF, _RAISED, _conclude, _put_branch
-from .fast_pruning import (_NOBODY, _REPLACED, _TOUCHED, _TRIAL, _as_leaf,
-                                        _add_branches, _list_nodes, _sum_up, _touch)
+from .fast_pruning import (_NOBODY, _REPLACED, _ROOT, _TOUCHED, _TRIAL,
+                                        _as_leaf, _add_branches, _list_nodes, _sum_up,
+                                        _touch)
 from .shared_cases import (_DEPTH, _GOING, _RESTING, _copy_part,
                                         _new_sharing, _rest_all, _rest_part, _split,
                                         _with_room)
@@ -270,3 +271,33 @@ def _prune_in_shares(tree, cases, weights, pruned, how):
         status = prune(cases, pruned, walk, how, 10 ** 8)
         if status == NEED_ENTRIES: walk = _with_room(walk)
     return bool(walk.top[_REPLACED])
+
+@step
+def _touch_resting(tree, walk):
+    "Weigh what rests below each node; the leaves where something rests take part."
+    for node in range(len(walk.own)):
+        if walk.hi[node] == 0: continue
+        tree.weights[node] = _sum(walk.own[node], False)
+        if tree.n[node] == 0: _touch(walk, node, _ROOT)
+
+@step
+def _estimate(cases, tree, walk, how):
+    "Errors to expect of a tree as it is; `_NO_ROOM` where there is none."
+    walk.top[_TRIAL], walk.top[_TOUCHED] = walk.top[_TRIAL] + 1, 0
+    _touch_resting(tree, walk)
+    if walk.end[_ROOT] > 0 and not _send(cases, tree, walk, _ROOT, how): return _NO_ROOM
+    if walk.seen[_ROOT] != walk.top[_TRIAL]: return 0.0
+    return _sum_up(tree, walk, _ROOT, how)
+
+def _estimate_in_shares(tree, cases, weights, pruned, how, resting=None):
+    """Errors to expect of a tree as it is, of cases with unknown values.
+
+    `resting`: number (M,) and class weights (M, C) of others that are below each node.
+    """
+    work = 4 * len(weights) * len(tree).bit_length()
+    estimate, errors, room = _estimate.for_work(work, how.float32), _NO_ROOM, 1
+    while errors == _NO_ROOM:
+        walk = _new_sharing(weights, tree, room)
+        if resting: walk.hi[:], walk.own[:] = resting
+        errors, room = estimate(cases, pruned, walk, how), 2 * room
+    return float(errors)

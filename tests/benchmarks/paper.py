@@ -12,9 +12,10 @@ from c45lit import SplitOptions
 from c45lit.data.table import infer_schema
 from c45lit.engine.counting_in_parts import CutCounts, cut_offer
 from c45lit.engine.exact_sums import _fixed_for, _for_kernels
-from c45lit.engine.growing_in_parts import Growing, _finished, _offers, gather_part
-from c45lit.engine.passes_over_parts import How, Place, count_part, facts_of, joined, plan_of, route
-from c45lit.engine.pruning_in_parts import count_below, n_levels
+from c45lit.engine.growing_in_parts import Growing, _offers
+from c45lit.engine.passes_over_parts import How, Place, count_at, count_part, facts_of, joined, plan_of, route
+from c45lit.engine.pruning_in_parts import Waiting, n_levels, send_down
+from c45lit.engine.small_nodes import _answered, _finished, as_subtree, gather_part
 from c45lit.estimators.larger_than_memory import Reader, partitions_of
 
 ROWS, WORKERS, ROOM = 10 ** 10, 100, 10 ** 6
@@ -47,11 +48,23 @@ def kernels(n) -> dict:
     root = Growing(0, n, plan.stop)
     ((rows, unpruned, pruned),), finishing = once(lambda: _finished(root, table, plan))
     _, gathering = once(lambda: joined(pickle.loads(pickle.dumps(gather_part(table, [Place()], [[root]], plan.unit)[0], protocol=5))))
-    _, below = once(lambda: count_below(pruned, table, plan))
+    subtree = as_subtree(pruned)
+    _, below = once(lambda: count_below(subtree, table, plan))
+    _, answering = once(lambda: _answered(pruned, table, plan))
     root.columns = answer.columns
     _, deciding = once(lambda: _offers(root, plan))
-    return dict(read=reading / n, count=counting / n, route=routing / n, finish=finishing / n, gather=gathering / n, below=below / n, levels_below=n_levels([pruned]),
+    return dict(read=reading / n, count=counting / n, route=routing / n, finish=finishing / n, gather=gathering / n, below=below / n, answer=answering / n, levels_below=n_levels([subtree]),
                 decide=deciding, node_bytes=len(pickle.dumps(answer, protocol=5)), case_bytes=len(pickle.dumps(table, protocol=5)) / n)
+
+
+def count_below(subtree, table, plan):
+    "Send the cases of a table down a subtree, level by level."
+    at = {}
+    def ask(places, asked):
+        nonlocal at
+        at = route(table, places, asked, plan.unit, at)
+        return count_at(table, at, asked, plan.unit)
+    send_down([Waiting(0, subtree)], [Place()], plan, ask)
 
 
 def _edges(table, a):
@@ -98,7 +111,7 @@ def hours(k, task, searched) -> dict:
             'counting': levels * mine * k['count'],
             'searching': levels * 6 * searched * mine * (k['gather'] + BYTES_A_CASE / NETWORK),
             'finishing small nodes': mine * (k['finish'] + k['gather'] + k['case_bytes'] / NETWORK),
-            'pruning large nodes': levels * mine * (k['below'] + (0 if below else k['gather'] + k['case_bytes'] / NETWORK)),
+            'pruning large nodes': levels * mine * (k['below'] if below else k['answer'] + k['gather'] + k['case_bytes'] / NETWORK),
             'tasks, at the scheduler': passes * files * task,
             'counts of all nodes, at the client': nodes * (k['decide'] + k['node_bytes'] / NETWORK)}
     return dict(levels=levels, passes=dict(growing=2 * levels, finishing=finishing, pruning=pruning), hours={what: s / 3600 for what, s in sorted(took.items(), key=lambda item: -item[1])})

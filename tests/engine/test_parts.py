@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from support.random_tables import random_task, seeds
 
-from c45lit import SplitOptions, grow_tree, prune_error_based
+from c45lit import Attribute, Schema, SplitOptions, Table, grow_tree, prune_error_based
 from c45lit.data.table import weight_unit
-from c45lit.engine import counting_in_parts, growing_in_parts, searching_segments
+from c45lit.engine import counting_in_parts, growing_in_parts, pruning_in_parts, searching_segments, trying_branches
 from c45lit.engine.counting_in_parts import Edges, chord_bound, count_cuts, cut_offer, most_gain, open_segments, replace_segments
 from c45lit.engine.exact_sums import _fixed_for, _for_kernels
 from c45lit.engine.growing_in_parts import grow_in_parts
@@ -52,6 +52,50 @@ def differs(seed):
 def test_trees_from_parts_are_the_trees_of_the_whole():
     wrong = {seed: d for seed in seeds(250) if (d := differs(seed))}
     assert not wrong, f'tables {wrong}'
+
+
+def noisy_question(seed):
+    "(parts, how, options of pruning) of a table with few unknown values and much noise, in which branches of large tests rise."
+    rng = np.random.default_rng([seed, 2])
+    n, rate = int(rng.integers(60, 400)), float(rng.choice([0, 0.005, 0.01, 0.03]))
+    words, numbers = [rng.integers(0, k, n).astype(np.int32) for k in (2, 3, 4)], [rng.integers(0, rng.choice([5, 30]), n).astype(float) for _ in range(2)]
+    classes = (words[0] + (numbers[0] > 2) > 1) ^ (rng.random(n) < rng.choice([0.1, 0.3, 0.45]))
+    for x in words: x[rng.random(n) < rate] = -1
+    for x in numbers: x[rng.random(n) < rate] = np.nan
+    schema = Schema((*(Attribute(f'd{k}', 'discrete', tuple('abcd'[:k])) for k in (2, 3, 4)), Attribute('n0', 'continuous'), Attribute('n1', 'continuous')), ('s', 't'))
+    weights = rng.integers(1, 4, n) / 2 if rng.integers(2) else np.ones(n)
+    table = Table(schema, (*words, *numbers), classes.astype(np.int32), weights)
+    options = SplitOptions(min_cases=float(rng.choice([1, 2])), penalty=bool(rng.integers(2)), grouped=bool(rng.integers(2)))
+    how = How(options, unit=weight_unit(weights) if rng.integers(4) else 0.25, cf=float(rng.choice([0.05, 0.25, 0.6])), most_rows=int(rng.integers(n // 30, n // 4)), segments=4, sample=50)
+    return table, parts_of(table, rng), how
+
+
+def noisy_differs(seed):
+    "As `differs`, of such a table."
+    table, parts, how = noisy_question(seed)
+    whole = grow_tree(table, how.options, how.stop, how.threshold, how.unit)
+    unpruned, pruned, _ = grow_in_parts(parts, lambda p: p, how)
+    if unpruned != whole: return 'unpruned'
+    return '' if pruned == prune_error_based(whole, table, how.cf, how.raising, unit=how.unit) else 'pruned'
+
+
+def test_branches_that_are_tried_in_one_pass_rise_where_they_do_in_memory(monkeypatch):
+    n_tried, n_opened, trial, open_large = [], [], trying_branches._trial, pruning_in_parts.open_large
+    def tried(*args): return n_tried.append(trial(*args)) or n_tried[-1]
+    def opened(*args): return n_opened.append(0) or open_large(*args)
+    monkeypatch.setattr(trying_branches, '_trial', tried)
+    monkeypatch.setattr(pruning_in_parts, 'open_large', opened)
+    wrong = {seed: d for seed in seeds(100) if (d := noisy_differs(seed))}
+    assert not wrong, f'tables {wrong}'
+    assert len(n_tried) >= 500 and len(n_opened) >= 20  # trials, and branches that rose
+    assert sum(n > gathered > 0 for n, gathered, *_ in n_tried) >= 100
+
+
+def test_cases_that_are_not_sure_must_be_sent_down(monkeypatch):
+    estimate = trying_branches._estimate_in_shares
+    def nobody(tree, cases, weights, *rest): return estimate(tree, cases, 0 * weights, *rest)
+    monkeypatch.setattr(trying_branches, '_estimate_in_shares', nobody)
+    assert sum(bool(noisy_differs(seed)) for seed in range(60)) >= 2
 
 
 def mutants(monkeypatch, name, f, module=counting_in_parts, n=60):
