@@ -138,6 +138,7 @@ class TreeEstimator(BaseEstimator):
         learned = self._learn(table) | self._target_of(table)
         # only now: a fit that fails changes nothing
         _check_feature_names(self, X, reset=True)
+        for name in _OF_SOME_FITS: vars(self).pop(name, None)
         for name, value in learned.items(): setattr(self, name, value)
         self.n_features_in_ = len(table.schema.columns)
         return self
@@ -204,9 +205,9 @@ class TreeEstimator(BaseEstimator):
         return cases_to_ask(X, self.schema_)
 
     def __getstate__(self):
-        "What copies and pickles hold: everything but the training cases."
+        "What copies and pickles hold: all but training cases and what is made anew."
         state = super().__getstate__()
-        return {k: v for k, v in state.items() if k not in ('_table', '_held')}
+        return {k: v for k, v in state.items() if k not in _NOT_KEPT}
 
     def _again(self, X, y, sample_weight):
         "The cases to grow from and to prune on: those of the fit, or given once more."
@@ -324,6 +325,10 @@ class TreeEstimator(BaseEstimator):
         "The parameters as a stop rule."
         return StopRule(-1 if self.max_depth is None else int(self.max_depth),
                         self.collapse)
+
+# what one fit learns and the next may not
+_OF_SOME_FITS = ('tree_', 'rulesets_', 'alpha_', '_alpha_table')
+_NOT_KEPT = ('_table', '_held', '_voting')  # in copies and pickles
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #c5a37204
 class TreeClassifier(ClassifierMixin, TreeEstimator):

@@ -172,9 +172,10 @@ def model_text(model) -> str:
     if isinstance(model, Tree): return to_text(model)
     rules = getattr(model, 'rules_', model)
     if not isinstance(model, TreeEstimator) or rules is not model: return str(rules)
-    if not hasattr(model, 'trees_') or len(model.trees_) == 1: return to_text(model)
-    return '\n\n'.join(f'Trial {i}:\n\n{to_text(tree)}'
-                       for i, tree in enumerate(model.trees_, 1))
+    members = getattr(model, 'rulesets_', None) or getattr(model, 'trees_', [model.tree_])
+    said = [to_text(m) if isinstance(m, Tree) else str(m) for m in members]
+    if len(said) == 1: return said[0]
+    return '\n\n'.join(f'Trial {i}:\n\n{text}' for i, text in enumerate(said, 1))
 
 def fit_program(words: list):
     """Run `c45lit fit`: learn a model, print it and its errors, and write it.
