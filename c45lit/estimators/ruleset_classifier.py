@@ -158,7 +158,8 @@ class C45RulesClassifier(C45Classifier):
         -------
         ndarray of int, shape (N,)
         """
-        return self.rules_.apply(self._table_of(X))
+        table = self._table_of(X)
+        return self.rules_.apply(table)
 
     def explain(self, X):
         """The rule that decides each case, in words.
@@ -169,7 +170,8 @@ class C45RulesClassifier(C45Classifier):
             One row a case: `rule` (its number, 0: the default class), `conditions`,
             `class` and `error`.
         """
-        return self.rules_.explain(self._table_of(X))
+        table = self._table_of(X)
+        return self.rules_.explain(table)
 
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."

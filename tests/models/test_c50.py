@@ -13,7 +13,7 @@ from support.exports import cases_for, training
 from support.random_tables import random_table, seeds
 from support.tables import DEAR, table_of
 
-from c45lit import C45RulesClassifier, load, to_c, to_javascript, to_json, to_onnx, to_pmml, to_python, to_sql, to_text
+from c45lit import C45RulesClassifier, load, plot_tree, to_c, to_dot, to_javascript, to_json, to_mermaid, to_onnx, to_pmml, to_python, to_sql, to_text
 from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
 from c45lit.estimators.c50_classifier import C50Classifier
 from c45lit.models.costs import CostMatrix, class_factors, cost_tree
@@ -438,5 +438,6 @@ def test_what_rules_cannot_do_is_refused_in_words():
     clf = C50Classifier(rules=True, trials=2).fit(X, y)
     for write in (formula, to_python, lambda m: to_sql(m, 'cases'), to_pmml, to_c, to_javascript, to_onnx):
         with pytest.raises(ValueError, match='2 rulesets vote, and a formula says one'): write(clf)
-    with pytest.raises(TypeError, match='rules are no tree'): to_text(clf)
+    for show in (to_text, to_dot, to_mermaid, plot_tree):
+        with pytest.raises(TypeError, match='rules are no tree'): show(clf)
     with pytest.raises(AttributeError, match='rules have none'): clf.feature_importances_
