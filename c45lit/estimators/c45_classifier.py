@@ -44,9 +44,9 @@ from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
 from ..models.case_weights import as_counts
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import check_smoothing, node_shares, smoothed
-from .parameters import (_check_choice, _check_range,
+from .parameters import (_NOT_KEPT, _check_choice, _check_range,
                                           _check_schema, _check_validation, _named,
-                                          _training_cases)
+                                          _set_learned, _training_cases)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #f0bff8f3
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
@@ -138,8 +138,7 @@ class TreeEstimator(BaseEstimator):
         learned = self._learn(table) | self._target_of(table)
         # only now: a fit that fails changes nothing
         _check_feature_names(self, X, reset=True)
-        for name in _OF_SOME_FITS: vars(self).pop(name, None)
-        for name, value in learned.items(): setattr(self, name, value)
+        _set_learned(self, learned)
         self.n_features_in_ = len(table.schema.columns)
         return self
 
@@ -325,10 +324,6 @@ class TreeEstimator(BaseEstimator):
         "The parameters as a stop rule."
         return StopRule(-1 if self.max_depth is None else int(self.max_depth),
                         self.collapse)
-
-# what one fit learns and the next may not
-_OF_SOME_FITS = ('tree_', 'rulesets_', 'alpha_', '_alpha_table')
-_NOT_KEPT = ('_table', '_held', '_voting')  # in copies and pickles
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #c5a37204
 class TreeClassifier(ClassifierMixin, TreeEstimator):

@@ -159,8 +159,8 @@ class C50Classifier(C45Classifier):
         "Refuse parameters out of range before anything is done."
         super()._check_parameters()
         if self.rules and self.costs is not None:
-            raise ValueError(f'{type(self).__name__}: rules are chosen and vote without '
-                             'costs; with rules=True costs must be None, got '
+            raise ValueError(f'{type(self).__name__}: rules are chosen without costs; '
+                             'with rules=True costs must be None, got '
                              f'{self.costs!r}; with rules=False trees know costs')
 
     @property

@@ -181,8 +181,8 @@ class C45RulesClassifier(C45Classifier):
                              "data: with trials above 1 threshold must be 'data', got "
                              f'{self.threshold!r}')
         if self.trials > 1 and self.max_leaf_nodes is not None:
-            raise ValueError(f'{type(self).__name__}: trees of windows grow freely: with '
-                             'trials above 1 max_leaf_nodes must be None, got '
+            raise ValueError(f'{type(self).__name__}: trees of windows grow freely: '
+                             'with trials above 1 max_leaf_nodes must be None, got '
                              f'{self.max_leaf_nodes!r}')
 
     def _rng(self):

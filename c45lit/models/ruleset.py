@@ -17,7 +17,8 @@ from ..data.table import Schema, Table, check_table
 from ..data.sampling import CLibraryRandom
 from ..tree.structure import Tree
 from ..engine.numeric_targets import _needs_classes
-from .rule import _plain, condition_text, rules_of_tree, simplify_options, unique_rules
+from .rule import (_plain, condition_text, rules_of_tree,
+                                simplify_options, unique_rules)
 from .rule_selection import bit_rates, choose_subset
 
 # %% ../../nbs/5_models/03_ruleset.ipynb #9696dc89

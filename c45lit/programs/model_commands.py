@@ -169,11 +169,10 @@ def _errors(cases, predicted, is_number):
 
 def model_text(model) -> str:
     "A tree, all trees that vote, or rules, as text."
-    if isinstance(model, Tree): return to_text(model)
-    rules = getattr(model, 'rules_', model)
-    if not isinstance(model, TreeEstimator) or rules is not model: return str(rules)
-    members = getattr(model, 'rulesets_', None) or getattr(model, 'trees_', [model.tree_])
-    said = [to_text(m) if isinstance(m, Tree) else str(m) for m in members]
+    if hasattr(model, 'rules_'): return str(model.rules_)
+    parts = getattr(model, 'rulesets_', None) or getattr(model, 'trees_', None)
+    parts = parts or [getattr(model, 'tree_', model)]
+    said = [to_text(p) if isinstance(p, Tree) else str(p) for p in parts]
     if len(said) == 1: return said[0]
     return '\n\n'.join(f'Trial {i}:\n\n{text}' for i, text in enumerate(said, 1))
 

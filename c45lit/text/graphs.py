@@ -57,7 +57,8 @@ def to_dot(tree, max_depth: int = None) -> str:
     """
     lines = ['digraph tree {', '  node [fontname="sans-serif" shape=box];',
              '  edge [fontname="sans-serif"];']
-    for number, words, is_leaf, branches in _drawn(tree_of(tree, 'to_dot'), max_depth):
+    tree = tree_of(tree, 'to_dot')
+    for number, words, is_leaf, branches in _drawn(tree, max_depth):
         style = ' style=rounded' * is_leaf
         lines.append(f'  n{number} [label={_dot_string(words)}{style}];')
         lines += [f'  n{number} -> n{child} [label={_dot_string(label)}];'
@@ -91,7 +92,8 @@ def to_mermaid(tree, max_depth: int = None) -> str:
         If it is more than Mermaid draws.
     """
     lines, edges = ['flowchart TD'], 0
-    for number, words, is_leaf, branches in _drawn(tree_of(tree, 'to_mermaid'), max_depth):
+    tree = tree_of(tree, 'to_mermaid')
+    for number, words, is_leaf, branches in _drawn(tree, max_depth):
         left, right = ('(["', '"])') if is_leaf else ('["', '"]')
         lines.append(f'n{number}{left}{_mermaid_string(words)}{right}')
         lines += [f'n{number} -->|"{_mermaid_string(label)}"| n{child}'
