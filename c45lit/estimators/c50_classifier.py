@@ -195,7 +195,7 @@ class C50Classifier(C45Classifier):
         return self.classes_[self._decided(shares)]
 
     def predict_proba(self, X):
-        """Share of each class in the trees' votes; with costs, the mean of the shares.
+        """Share of each class in the votes; with costs, the mean of the trees' shares.
 
         Returns
         -------
@@ -266,14 +266,15 @@ class C50Classifier(C45Classifier):
         Returns
         -------
         DataFrame
-            As of `C45Classifier`, or of rules as of `C45RulesClassifier`, with a column
-            `trial` before it, from 1.
+            As of `C45Classifier`, with a column `trial` before it, from 1; of rules
+            `trial`, `case`, and the rule that decides as of `C45RulesClassifier`.
         """
         table = self._table_of(X)
         parts = {trial: _answer(one, table, explain)
                  for trial, one in enumerate(self._members(), 1)}
-        return pd.concat(parts,
-                         names=['trial']).reset_index('trial').reset_index(drop=True)
+        found = pd.concat(parts, names=['trial', 'row']).reset_index('trial')
+        if 'case' not in found: found.insert(1, 'case', found.index)  # of rules
+        return found.reset_index(drop=True)
 
     @property
     def feature_importances_(self):

@@ -414,7 +414,8 @@ def test_one_trial_of_rules_is_c45_rules(how):
         cases = cases_for(c45, X, 300)
         assert (one.predict_proba(cases) == c45.predict_proba(cases)).all() and (one.predict(cases) == c45.predict(cases)).all()
         assert (one.apply(cases)[:, 0] == c45.apply(cases)).all()
-        pd.testing.assert_frame_equal(one.explain(cases).drop(columns='trial'), c45.explain(cases))
+        pd.testing.assert_frame_equal(one.explain(cases).drop(columns=['trial', 'case']), c45.explain(cases))
+        assert one.explain(cases)['case'].tolist() == list(range(300))
         assert formula(one) == formula(c45)
 
 
