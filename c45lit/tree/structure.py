@@ -329,7 +329,7 @@ class Node:
     def label(self, branch: int):
         "The words on one branch."
         a, values = self._attribute, self.values(branch)
-        if self.kind == 'threshold': return a.column + side_text(a, branch, *self._at)
+        if self.kind == 'threshold': return f'{a.column}{side_text(a, branch, *self._at)}'
         if len(values) == 1: return f'{a.column} = {values[0]}'
         return f'{a.column} in {{{",".join(map(str, values))}}}'
 
