@@ -419,6 +419,7 @@ def test_one_trial_of_rules_is_c45_rules(how):
         assert formula(one) == formula(c45)
 
 
+@pytest.mark.filterwarnings('ignore:values not seen')
 def test_threads_and_files_change_no_rules(tmp_path):
     X, y, _ = training(200, seed=6)
     one, two = (C50Classifier(rules=True, trials=4, n_jobs=n).fit(X, y) for n in (1, 2))
