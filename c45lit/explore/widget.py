@@ -159,6 +159,17 @@ def _sampled(X, y) -> tuple:
     note = f'A sample of {len(kept):,} of {len(X):,} cases.'
     return X.iloc[kept], y.iloc[kept], note
 
+# %% ../../nbs/8_explore/02_widget.ipynb #2b50fb1d
+_GROWN_BY = ('criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon',
+             'min_value_gap')
+
+def _page_options(who, options):
+    "How a page is to grow its trees, by name; an error if it cannot."
+    if not options.may_share_branch:
+        return {name: getattr(options, name) for name in _GROWN_BY}
+    raise ValueError(f'{who}: the page grows no sets of values; leave '
+                     'options.grouped and options.binary as they are')
+
 # %% ../../nbs/8_explore/02_widget.ipynb #d8614025
 class Explorer(anywidget.AnyWidget):
     """Base of the explorers: a widget, a page without Python, and a still picture.

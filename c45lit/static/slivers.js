@@ -249,7 +249,7 @@ function render({model, el}) {
   const bars = draw(beside, 'svg', {'data-part': 'bars', role: 'img', 'aria-label': 'gain of every attribute on the known cases, and what their share leaves of it'});
   tag(root, 'p', 'c45lit-note', data.note);
   keepKeys(pickCase, pick, slider, reset);
-  let t = whole, tree, offers, g, at = '', width = 640, fallen = Infinity, quiet = false;
+  let t = whole, tree, offers, g, at = '', width = 640, fallen = Infinity;
 
   const row = () => model.get('case'), attribute = () => Math.max(data.table.attributes.findIndex(a => a.name === model.get('attribute')), 0);
   const name = () => t.attributes[attribute()].name, one = () => `case ${data.cases[row()]}`, blanks = () => model.get('blanks');
@@ -367,21 +367,14 @@ function render({model, el}) {
     const k = g.bins.findIndex(b => b.node.place.join() === at);
     look(g.bins[within(k + step, 0, g.bins.length - 1)].node.place.join());
   });
-  function put(changes) {
-    quiet = true;
-    for (const key in changes) model.set(key, changes[key]);
-    quiet = false;
-    model.save_changes();
-    update();
-  }
+  const traits = sharedTraits(model, 'case attribute blanks', () => update());
+  function put(changes) { traits.tell(changes); update(); }
   pickCase.addEventListener('change', () => { school.letGo(); put({case: +pickCase.value}); });
   pick.addEventListener('change', () => { school.letGo(); put({attribute: data.table.attributes[+pick.value].name}); });
   slider.addEventListener('input', () => blankSome(+slider.value));
   reset.addEventListener('click', () => { school.letGo(); put({blanks: []}); });
-  const follow = () => quiet || update(), outside = 'change:case change:attribute change:blanks';
-  model.on(outside, follow);
   const stop = fitted(root, room => { width = room; update(); });
-  return () => { stop(); school.end(); model.off(outside, follow); };
+  return () => { stop(); school.end(); traits.end(); };
 }
 
 export default {render};
