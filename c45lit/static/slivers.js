@@ -60,11 +60,14 @@ function layPieces(t, tree, width) {
 // By class; where there are several rows, pieces of one weight stand together.
 function layBin(t, bin, side, rows) {
   const {rows: who, weights} = bin.node.cases, C = t.classes.length, sizes = rows > 1 ? [...new Set(weights)].filter(w => w > 0).sort((v, w) => w - v) : [1];
-  const group = i => (rows > 1 ? sizes.indexOf(weights[i]) : 0) * C + t.labels[who[i]], starts = new Int32Array(sizes.length * C + 1);
-  for (let i = 0; i < who.length; i++) if (weights[i] > 0) starts[group(i) + 1]++;
+  const starts = new Int32Array(sizes.length * C + 1), group = new Int32Array(who.length);
+  for (let i = 0; i < who.length; i++) if (weights[i] > 0) {
+    group[i] = (rows > 1 ? sizes.indexOf(weights[i]) : 0) * C + t.labels[who[i]];
+    starts[group[i] + 1]++;
+  }
   for (let k = 1; k < starts.length; k++) starts[k] += starts[k - 1];
   const order = new Int32Array(starts[starts.length - 1]), xs = new Float64Array(order.length), ys = new Float64Array(order.length);
-  for (let i = 0; i < who.length; i++) if (weights[i] > 0) order[starts[group(i)]++] = i;
+  for (let i = 0; i < who.length; i++) if (weights[i] > 0) order[starts[group[i]]++] = i;
   let x = 0, k = 0, last = 0;
   for (let at = 0; at < order.length; at++) {
     const w = weights[order[at]];
