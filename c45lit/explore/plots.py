@@ -33,7 +33,7 @@ PALETTE = ('#0072B2', '#E69F00', '#009E73', '#D55E00', '#56B4E9', '#F0E442', '#C
            '#999999')
 
 CLASS_PALETTE = ('#0072B2', '#F2B344', '#18A97E', '#882255', '#C86428', '#B4A0C8',
-                 '#7828DC', '#B4F0A0', '#503C00', '#C8DC00')
+                 '#7828DC', '#B4F0A0', '#FA4664', '#C8DC00')
 
 def class_colours(n_classes: int) -> list:
     """One colour for each class: those of `CLASS_PALETTE`; from the eleventh on darker,
