@@ -332,9 +332,21 @@ def _tree_of(data, schema):
     if type(data.get('single')) is not bool:
         _fail('single', 'true or false', data.get('single'))
     arrays = _arrays(data, schema, n)
-    try: return Tree(schema, **arrays, float32=data['single'])
+    try: tree = Tree(schema, **arrays, float32=data['single'])
     except ValueError as e:
         raise ValueError(f'from_json: {e}; the text must come from to_json') from e
+    _check_shares(tree)
+    return tree
+
+def _check_shares(tree):
+    "Refuse weights that send endless shares of a case down a branch."
+    weights, share = tree.weights.tolist(), [1.0]
+    for i, n in enumerate(tree.n_children.tolist()):
+        for weight in weights[len(share):len(share) + n]:
+            part = share[i] * weight
+            share.append(part / weights[i] if weights[i] else part and np.inf)
+            if share[-1] > 2 ** 64:
+                _fail(f'weights[{i}]', 'at least what its branches weigh', weights[i])
 
 def _arrays(data, schema, n):
     "The arrays of a tree, by name."

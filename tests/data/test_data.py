@@ -14,6 +14,7 @@ from c45lit.data.table import UNKNOWN, Attribute, Schema, Table, decode, encode,
 from c45lit.data.datasets import DATASETS, load_dataset
 from c45lit.data.dataframes import shared_memory
 from c45lit.data.training_cases import training_table
+from c45lit import grow_tree, to_text
 from c45lit.engine.case_arrays import _as_cases
 
 
@@ -277,6 +278,15 @@ def test_a_masked_cell_is_unknown():
 def test_rows_may_mix_words_and_numbers():
     X = [['a', 1], ['b', None]]
     assert [a.kind for a in infer_schema(X).attributes] == ['discrete', 'continuous']
+
+
+@pytest.mark.parametrize('name', [3, False, 2.5, ('a', 'b')])
+@pytest.mark.parametrize('kind', ['continuous', 'discrete'])
+def test_a_column_may_be_called_anything_and_its_tree_prints_it(name, kind):
+    schema = Schema((Attribute(name, kind, () if kind == 'continuous' else ('u', 'v')),), ('n', 'y'))
+    codes = np.arange(20) > 7
+    tree = grow_tree(Table(schema, (codes.astype(float if kind == 'continuous' else np.int32),), codes.astype(np.int32), np.ones(20)))
+    assert to_text(tree).startswith(f'{name} {"<=" if kind == "continuous" else "="}')
 
 
 def test_names_of_arrays_go_by_position():

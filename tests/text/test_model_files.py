@@ -217,6 +217,15 @@ def test_a_tree_that_no_case_came_to_has_shares_all_the_same(smoothing):
 
 
 @pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('single', [False, True])
+@pytest.mark.parametrize('weight', [0, 1e-300, 1e-30])
+def test_a_test_that_weighs_nothing_over_branches_that_do_is_refused(weight, single):
+    "Cases with an unknown value would go down its branches in shares of infinity."
+    forged = json.loads(to_json(ID3Classifier().fit(*GOLF).tree_)) | {'single': single}
+    forged['weights'][0] = weight
+    with pytest.raises(ValueError, match=r'weights\[0\]: expected at least what its branches weigh, got'): from_json(json.dumps(forged))
+
+
 def test_a_file_that_was_tampered_with_is_refused_or_a_model_that_predicts():
     X, before, loaded, seen = GOLF[0], peak(), 0, 0
     for seen, seed in enumerate(seeds(600), 1):
