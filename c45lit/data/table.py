@@ -253,8 +253,13 @@ def _schema_of(columns, y, schema):
     classes = tuple(getattr(schema, 'classes', ()))
     target = getattr(schema, 'target', 'class')
     if y is not None and not classes: classes = _classes(_labels(y))
-    if target == 'class' and isinstance(getattr(y, 'name', None), str): target = y.name
+    if target == 'class': target = _target_name(y) or target
     return Schema(attributes, classes, target)
+
+def _target_name(y):
+    "What a class column is called, None if nothing."
+    names = [getattr(y, 'name', None), *getattr(y, 'columns', ())]
+    return next((n for n in names if isinstance(n, str) and n), None)
 
 def _given(schema, columns):
     "The caller's attributes by name; each must be a column."
@@ -404,9 +409,8 @@ def _encoded(columns, schema, y, weights):
     matched = _match(columns, schema)
     columns = [matched[a.column] for a in schema.attributes]
     n, unseen = len(columns[0]), {}
-    rooms = _rooms(columns, schema)
     codes = [_encode_column(c, a, unseen, room)
-             for c, a, room in zip(columns, schema.attributes, rooms)]
+             for c, a, room in zip(columns, schema.attributes, _rooms(columns, schema))]
     _check_numbers(codes, schema)
     if unseen: warnings.warn(_unseen_text(unseen), UserWarning, stacklevel=3)
     classes = _encode_classes(y, schema, n)
@@ -426,8 +430,7 @@ def _match(columns, schema):
         raise ValueError(f'X: columns must be in the order {_short(expected)}; '
                          f'found {_short(names)}; pass X[list(schema.columns)]')
     found = [f'{what}: {_short(names)}'
-             for what, names in (('missing', missing), ('extra', extra))
-             if names]
+             for what, names in (('missing', missing), ('extra', extra)) if names]
     raise ValueError(f'X has {len(columns)} columns, the schema {len(expected)} '
                      f'({"; ".join(found)}); pass the columns the schema was made from')
 

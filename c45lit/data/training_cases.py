@@ -16,7 +16,8 @@ import pandas as pd
 from .dataframes import (_as_categories, _short, codes_of, columns_of,
                                     kind_of)
 from .table import (UNKNOWN, Attribute, Table, _encoded, _given, _labels,
-                               _ordered, _parts, _schema_of, encode)
+                               _ordered, _parts, _schema_of, _target_name,
+                               encode)
 
 # %% ../../nbs/0_data/08_training_cases.ipynb #70903ad9
 def training_table(X, y, schema=None, weights=None) -> Table:
@@ -46,7 +47,7 @@ def training_table(X, y, schema=None, weights=None) -> Table:
         As `infer_schema` and `encode`, and if no value of any column is known.
     """
     columns, labels = _columns_to_learn(X), _worded(_labels(y), 'y')
-    if isinstance(getattr(y, 'name', None), str): labels = labels.rename(y.name)
+    labels = labels.rename(_target_name(y))
     given = _given(schema, columns)
     columns = {name: _worded(c, name) if _is_worded(c, name, given.get(name)) else c
                for name, c in columns.items()}
@@ -201,8 +202,10 @@ def scorable_classes(y, who):
         raise ValueError(f'{who}: y is the string {y!r}, and the classes themselves '
                          f'are expected: fit(X.drop(columns={y!r}), X[{y!r}]), in '
                          f'polars fit(X.drop({y!r}), X[{y!r}])')
-    if isinstance(y, pd.Series): y = y.rename(None)
-    else: y = column_or_1d(y, warn=True)
+    name = _target_name(y)
+    if not isinstance(y, pd.Series): y = column_or_1d(y, warn=True)
+    if isinstance(y, np.ndarray) and name:
+        y = pd.Series(y, dtype=object if y.dtype.kind in 'OTU' else None, name=name)
     odd = next((v for v in y if not pd.isna(v)), '') if y.dtype == object else ''
     if isinstance(odd, (Number, np.bool_)):
         kind = type(odd).__name__

@@ -44,9 +44,9 @@ from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
 from ..models.case_weights import as_counts
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import check_smoothing, node_shares, smoothed
-from .parameters import (_check_choice, _check_range,
+from .parameters import (_NOT_KEPT, _check_choice, _check_range,
                                           _check_schema, _check_validation, _named,
-                                          _training_cases)
+                                          _set_learned, _training_cases)
 
 # %% ../../nbs/7_estimators/01_c45_classifier.ipynb #f0bff8f3
 TEXTBOOK = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False,
@@ -138,7 +138,7 @@ class TreeEstimator(BaseEstimator):
         learned = self._learn(table) | self._target_of(table)
         # only now: a fit that fails changes nothing
         _check_feature_names(self, X, reset=True)
-        for name, value in learned.items(): setattr(self, name, value)
+        _set_learned(self, learned)
         self.n_features_in_ = len(table.schema.columns)
         return self
 
@@ -204,9 +204,9 @@ class TreeEstimator(BaseEstimator):
         return cases_to_ask(X, self.schema_)
 
     def __getstate__(self):
-        "What copies and pickles hold: everything but the training cases."
+        "What copies and pickles hold: all but training cases and what is made anew."
         state = super().__getstate__()
-        return {k: v for k, v in state.items() if k not in ('_table', '_held')}
+        return {k: v for k, v in state.items() if k not in _NOT_KEPT}
 
     def _again(self, X, y, sample_weight):
         "The cases to grow from and to prune on: those of the fit, or given once more."

@@ -6,6 +6,8 @@
 __all__ = ['C50Classifier']
 
 # %% ../../nbs/7_estimators/05_c50_classifier.ipynb #e49bd119
+from operator import is_
+
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
@@ -13,15 +15,16 @@ from sklearn.utils.validation import check_is_fitted
 from ..data.dataframes import _as_arrays, _as_frame
 from ..data.sampling import as_copies
 from ..splits.impurity import entropy, gini
-from ..engine.prediction import apply, distribution, explain
-from ..models.boosting import boost_trees, voter
+from ..engine.prediction import apply, explain
+from ..models.ruleset import RuleOptions, extract_rules
+from ..models.boosting import _answer, _votes, boost_trees, voter
 from ..models.costs import weighted_by_cost, without_factors
 from ..models.winnowing import winnow_attributes, without
 from .c45_classifier import C45Classifier, _importances
 
 # %% ../../nbs/7_estimators/05_c50_classifier.ipynb #d36a9722
 class C50Classifier(C45Classifier):
-    """C4.5 trees with what C5.0 adds: boosting, misclassification costs and winnowing.
+    """C4.5 trees, or their rules, with boosting, costs and winnowing, as in C5.0.
 
     Parameters
     ----------
@@ -30,6 +33,9 @@ class C50Classifier(C45Classifier):
     winnow : bool, default False
         Whether to ignore attributes that half of the cases do not miss, see
         `winnow_attributes`.
+    rules : bool, default False
+        Whether a ruleset is made of the tree of each trial, and the rulesets vote;
+        without `costs`.
     criterion : {'gain_ratio', 'gain', 'gini'}
         What a test is chosen by: gain ratio, information gain, or decrease of the Gini
         value.
@@ -51,10 +57,15 @@ class C50Classifier(C45Classifier):
         Least weight of at least two branches of a test.
     max_depth : int, optional
         Greatest number of tests on a path; by default there is no limit.
+    max_leaf_nodes : int, optional
+        Greatest number of leaves of each grown tree: of all its prunings with so many
+        it becomes the one that leaves least unexplained, see `prune_to_size`.
     pruning : {'error_based', None}
-        Whether each tree is pruned, by its expected errors.
+        Whether each tree is pruned, by its expected errors; rules are made of the tree
+        as it grew.
     cf : float, default 0.25
-        Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
+        Confidence factor of error-based pruning and of the rules' errors, above 0 to 1;
+        smaller prunes more and makes shorter rules.
     raising : bool, default True
         Whether error-based pruning may put the largest branch in a test's place.
     class_weight : dict or 'balanced', optional
@@ -77,7 +88,7 @@ class C50Classifier(C45Classifier):
         Threads that work on a large table, 1 by default; -1 takes all cores. What is
         learned is the same for any number.
     random_state : int or RandomState, optional
-        For the halves of winnowing; 0 by default.
+        For the halves of winnowing and the search for rules; 0 by default.
     verbose : int, default 0
         1 shows how far growing is.
 
@@ -86,9 +97,12 @@ class C50Classifier(C45Classifier):
     trees_ : list of Tree
         One for each trial; `tree_` is the first, `unpruned_tree_` the same before
         pruning (with costs it holds cases as weighted by them, as do `candidate_table`
-        and `pruning_trace`).
+        and `pruning_trace`). With rules those that they were made of, not pruned, and
+        no `tree_`.
+    rulesets_ : list of RuleSet
+        With rules one for each trial.
     boosted_ : Boosted
-        Why there are no more trees, their errors in training, their votes.
+        Why there are no more trials, their errors in training, their votes.
     costs_ : CostMatrix or None
     schema_ : Schema
         Kinds and values of the columns.
@@ -100,17 +114,18 @@ class C50Classifier(C45Classifier):
     ----------
     Quinlan (1996) *Bagging, boosting, and C4.5*; Kuhn and Johnson (2013) 14.6.
     """
-    def __init__(self, trials=10, *, winnow=False, criterion='gain_ratio',
+    def __init__(self, trials=10, *, winnow=False, rules=False, criterion='gain_ratio',
                  discrete='subset', threshold='data', mdl_penalty=True, least_side=True,
-                 average_gain=True, min_cases=2, max_depth=None, pruning='error_based',
-                 cf=0.25, raising=True, class_weight=None, costs=None, schema=None,
-                 unknown='share', n_jobs=None, random_state=None, verbose=0):
+                 average_gain=True, min_cases=2, max_depth=None, max_leaf_nodes=None,
+                 pruning='error_based', cf=0.25, raising=True, class_weight=None,
+                 costs=None, schema=None, unknown='share', n_jobs=None,
+                 random_state=None, verbose=0):
         self._keep(locals())
 
     epsilon, collapse, arithmetic = 0.0, True, 'exact'
     alpha, folds, rule = None, 10, 'one_se'
 
-    _choices = C45Classifier._choices | dict(winnow=(True, False),
+    _choices = C45Classifier._choices | dict(winnow=(True, False), rules=(True, False),
                                              pruning=('error_based', None))
     _ranges = C45Classifier._ranges | dict(trials=(1, 1e6, True))
 
@@ -119,20 +134,34 @@ class C50Classifier(C45Classifier):
         (costs, factors), report = self._cost_matrix(table), None
         if self.winnow: table, report = self._winnowed(table)
         if costs: table = weighted_by_cost(table, factors)
-        unpruned = []  # the tree of the first trial
+        grown = []  # the tree of each trial, not pruned
 
         def learn(table):
-            tree = self._grown(table)
-            if not unpruned: unpruned.append(tree)
-            return self._pruned(tree, table, None)
+            if self.rules: table = table.select(np.flatnonzero(table.weights))
+            grown.append(self._grown(table))
+            if not self.rules: return self._pruned(grown[-1], table, None)
+            return extract_rules(grown[-1], table, RuleOptions(self.cf),
+                                 rng=self._rng())
 
         boosted = boost_trees(table, learn, self.trials)
+        found = dict(unpruned_tree_=grown[0], costs_=costs, boosted_=boosted,
+                     _winnow_report=None if report is None else _as_arrays(report),
+                     _table=table, _held=None)
+        if self.rules:
+            return found | dict(trees_=grown[:len(boosted.trees)],
+                                rulesets_=list(boosted.trees),
+                                _voting=_with_voters(boosted.trees))
         trees = [without_factors(t, costs, factors) if costs else t
                  for t in boosted.trees]
-        return dict(trees_=trees, tree_=trees[0], unpruned_tree_=unpruned[0],
-                    costs_=costs, boosted_=boosted,
-                    _winnow_report=None if report is None else _as_arrays(report),
-                    _table=table, _held=None)
+        return found | dict(trees_=trees, tree_=trees[0], _voting=_with_voters(trees))
+
+    def _check_parameters(self):
+        "Refuse parameters out of range before anything is done."
+        super()._check_parameters()
+        if self.rules and self.costs is not None:
+            raise ValueError(f'{type(self).__name__}: rules are chosen without costs; '
+                             'with rules=True costs must be None, got '
+                             f'{self.costs!r}; with rules=False trees know costs')
 
     @property
     def winnowed_(self):
@@ -166,17 +195,30 @@ class C50Classifier(C45Classifier):
         return self.classes_[self._decided(shares)]
 
     def predict_proba(self, X):
-        """Share of each class in the trees' votes; with costs, the mean of the shares.
+        """Share of each class in the votes; with costs, the mean of the trees' shares.
 
         Returns
         -------
         ndarray of shape (N, C)
             Columns as in `classes_`, rows with sum 1.
         """
-        table = self._table_of(X)
-        if self.costs_ is None: return self.boosted_.distribution(table)
-        total = sum(distribution(tree, table) for tree in self.trees_)
-        return total / len(self.trees_)
+        table, members = self._table_of(X), self._members()
+        if self.costs_ is None:
+            boosted = self.boosted_._replace(trees=tuple(members))
+            return boosted.distribution(table, self._voters())
+        return sum(_answer(one, table) for one in members) / len(members)
+
+    def _members(self):
+        "Those that vote: the rulesets, or the trees."
+        return vars(self).get('rulesets_') or self.trees_
+
+    def _voters(self):
+        "What `voter` makes of those that vote, kept for as long as they are the same."
+        members = self._members()
+        known, voters = vars(self).get('_voting', ((), ()))
+        if len(known) == len(members) and all(map(is_, known, members)): return voters
+        self._voting = _with_voters(members)
+        return self._voting[1]
 
     def staged_predict_proba(self, X):
         """What `predict_proba` would say after the first trial, after two, and so on.
@@ -186,11 +228,11 @@ class C50Classifier(C45Classifier):
         ndarray of shape (N, C)
         """
         table = self._table_of(X)
-        one, total = [distribution(self.trees_[0], table)], 0.0
-        for i, tree in enumerate(self.trees_):
-            vote = tree if self.costs_ else voter(tree)
-            total = total + distribution(vote, table)
-            yield total / total.sum(axis=1, keepdims=True) if i else one.pop()
+        members, total = self._members(), 0.0
+        for i, one in enumerate(members if self.costs_ else self._voters()):
+            total = total + _votes(one, table)
+            yield (total / total.sum(axis=1, keepdims=True) if i
+                   else _answer(members[0], table))
 
     def staged_predict(self, X):
         """What `predict` would say after the first trial, after two, and so on.
@@ -209,12 +251,14 @@ class C50Classifier(C45Classifier):
     def apply(self, X):
         """Number of the leaf where most of each case arrives, for each tree.
 
+        Of rules the number of the one that decides, 0 where none matches.
+
         Returns
         -------
         ndarray of int, shape (N, T)
         """
         table = self._table_of(X)
-        return np.column_stack([apply(tree, table) for tree in self.trees_])
+        return np.column_stack([_answer(one, table, apply) for one in self._members()])
 
     def explain(self, X):
         """Every leaf that each case reaches in each tree, with path, share and class.
@@ -222,13 +266,15 @@ class C50Classifier(C45Classifier):
         Returns
         -------
         DataFrame
-            As of `C45Classifier`, with a column `trial` before it, from 1.
+            As of `C45Classifier`, with a column `trial` before it, from 1; of rules
+            `trial`, `case`, and the rule that decides as of `C45RulesClassifier`.
         """
         table = self._table_of(X)
-        parts = {trial: explain(tree, table)
-                 for trial, tree in enumerate(self.trees_, 1)}
-        return pd.concat(parts,
-                         names=['trial']).reset_index('trial').reset_index(drop=True)
+        parts = {trial: _answer(one, table, explain)
+                 for trial, one in enumerate(self._members(), 1)}
+        found = pd.concat(parts, names=['trial', 'row']).reset_index('trial')
+        if 'case' not in found: found.insert(1, 'case', found.index)  # of rules
+        return found.reset_index(drop=True)
 
     @property
     def feature_importances_(self):
@@ -238,8 +284,20 @@ class C50Classifier(C45Classifier):
         -------
         ndarray of shape (A,)
             Sum 1, or all 0 where no tree asks anything.
+
+        Raises
+        ------
+        AttributeError
+            With rules, which are no measure of attributes.
         """
         check_is_fitted(self)
+        if hasattr(self, 'rulesets_'):
+            raise AttributeError('feature_importances_: rules have none; with '
+                                 'rules=False the trees have')
         impurity = dict(gini=gini, entropy=entropy)[self._impurity()]
         mean = np.mean([_importances(tree, impurity) for tree in self.trees_], axis=0)
         return mean / (mean.sum() or 1.0)
+
+def _with_voters(members):
+    "Those that vote, and what `voter` makes of them."
+    return tuple(members), [voter(one) for one in members]

@@ -13,7 +13,7 @@ import pandas as pd
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from ..data.table import Schema, quantise, weight_unit
+from ..data.table import Schema, _target_name, quantise, weight_unit
 from ..data.training_cases import training_table
 from ..splits.gain import VARIANCE
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
@@ -276,12 +276,11 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         """The training cases as a table whose classes are the distinct targets,
         ascending."""
         values, codes = np.unique(_numbers(y), return_inverse=True)
-        name = getattr(y, 'name', None)
         if isinstance(schema, Schema): schema = replace(schema, classes=())
         table = training_table(X, np.zeros(len(codes), dtype=int), schema,
                                as_counts(sample_weight))
         schema = replace(table.schema, classes=tuple(values.tolist()),
-                         target=name if isinstance(name, str) and name else 'y')
+                         target=_target_name(y) or 'y')
         return replace(table, schema=schema, classes=codes.astype(np.int32))
 
     def _summary(self, table):

@@ -285,7 +285,7 @@ def _no_cases(schema):
 
 def _reader(summary, target, weight):
     "The reader for partitions with this summary."
-    schema = schema_of(summary)
+    schema = replace(schema_of(summary), target=str(target))
     largest, total = summary.largest, summary.weight
     if total < summary.weighty:
         raise ValueError(f'fit_partitioned: {summary.weighty} cases weigh {total:g} in '

@@ -66,6 +66,15 @@ def _training_cases(estimator, X, y, weights, schema):
     if estimator.unknown == 'share': return table
     return with_absence(table, both=estimator.unknown == 'best')
 
+# what one fit learns and the next may not, and what copies and pickles do not hold
+_OF_SOME_FITS = ('tree_', 'rulesets_', 'alpha_', '_alpha_table')
+_NOT_KEPT = ('_table', '_held', '_voting')
+
+def _set_learned(estimator, learned):
+    "Keep what was learned, by name; nothing of an earlier fit stays behind."
+    for name in _OF_SOME_FITS: vars(estimator).pop(name, None)
+    for name, value in learned.items(): setattr(estimator, name, value)
+
 def _named(estimator, name, check, *given):
     "What a check or a reader makes of a parameter; its refusal names the parameter."
     try: return check(*given)

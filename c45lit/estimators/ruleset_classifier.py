@@ -7,11 +7,9 @@ __all__ = ['C45RulesClassifier']
 
 # %% ../../nbs/7_estimators/06_ruleset_classifier.ipynb #9910e39b
 import numpy as np
-import pandas as pd
 
 from ..data.table import weight_unit
 from ..data.sampling import CLibraryRandom
-from ..models.rule import condition_text
 from ..models.ruleset import RuleOptions, extract_rules
 from ..models.windowing import grow_windowed
 from ..models.ordered_values import with_values
@@ -45,6 +43,9 @@ class C45RulesClassifier(C45Classifier):
         No split where the best score is below it, in units of the criterion.
     max_depth : int, optional
         Greatest number of tests on a path; by default there is no limit.
+    max_leaf_nodes : int, optional
+        Greatest number of leaves of the tree that rules are made of, where `trials` is
+        1: the best of all its prunings with so many, see `prune_to_size`.
     collapse : bool, default True
         Take a test back that makes no fewer training errors than a leaf.
     cf : float, default 0.25
@@ -100,10 +101,11 @@ class C45RulesClassifier(C45Classifier):
     """
     def __init__(self, criterion='gain_ratio', *, discrete='multiway',
                  threshold='data', mdl_penalty=True, least_side=True, average_gain=True,
-                 min_cases=2, epsilon=0.0, max_depth=None, collapse=True, cf=0.25,
-                 significance=None, redundancy=1.0, annealing=False, trials=1,
-                 class_weight=None, schema=None, unknown='share',
-                 arithmetic='exact', n_jobs=None, random_state=None, verbose=0):
+                 min_cases=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
+                 collapse=True, cf=0.25, significance=None, redundancy=1.0,
+                 annealing=False, trials=1, class_weight=None, schema=None,
+                 unknown='share', arithmetic='exact', n_jobs=None, random_state=None,
+                 verbose=0):
         self._keep(locals())
 
     pruning, alpha, folds, rule = 'error_based', None, 10, 'one_se'
@@ -157,8 +159,7 @@ class C45RulesClassifier(C45Classifier):
         ndarray of int, shape (N,)
         """
         table = self._table_of(X)
-        numbers = np.array([rule.number for rule in self.rules_.rules] + [0])
-        return numbers[self.rules_.deciding(table)[0]]
+        return self.rules_.apply(table)
 
     def explain(self, X):
         """The rule that decides each case, in words.
@@ -169,16 +170,8 @@ class C45RulesClassifier(C45Classifier):
             One row a case: `rule` (its number, 0: the default class), `conditions`,
             `class` and `error`.
         """
-        table, rules = self._table_of(X), self.rules_.rules
-        rows = [self._words(rules[i] if i >= 0 else None)
-                for i in self.rules_.deciding(table)[0]]
-        return pd.DataFrame(rows, columns=['rule', 'conditions', 'class', 'error'])
-
-    def _words(self, rule):
-        "Number, conditions, class and error of a rule, or of the default."
-        if rule is None: return 0, '', self.classes_[self.rules_.default], np.nan
-        words = ' and '.join(condition_text(c, rule.schema) for c in rule.conditions)
-        return rule.number, words, rule.class_name, rule.error
+        table = self._table_of(X)
+        return self.rules_.explain(table)
 
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
@@ -187,6 +180,10 @@ class C45RulesClassifier(C45Classifier):
             raise ValueError(f'{type(self).__name__}: windows take thresholds from the '
                              "data: with trials above 1 threshold must be 'data', got "
                              f'{self.threshold!r}')
+        if self.trials > 1 and self.max_leaf_nodes is not None:
+            raise ValueError(f'{type(self).__name__}: trees of windows grow freely: '
+                             'with trials above 1 max_leaf_nodes must be None, got '
+                             f'{self.max_leaf_nodes!r}')
 
     def _rng(self):
         "Random numbers: the C library's, or numpy's; the same at each call."

@@ -14,11 +14,11 @@ import traitlets
 
 from ..data.table import encode, infer_schema
 from ..splits.multiway import SplitOptions
-from ..tree.expected_errors import upper_error
+from ..tree.expected_errors import check_cf, upper_error
 from ..engine.growing_loop import grow_tree
 from .plots import PALETTE
-from .widget import (Explorer, _class_data, _sampled, still_svg,
-                                   table_record)
+from .widget import (Explorer, _class_data, _page_options, _sampled,
+                                   still_svg, table_record)
 
 # %% ../../nbs/8_explore/12_explore_leaf.ipynb #99e5bfe9
 def binomial(n: int, k: int, p: float) -> float:
@@ -120,11 +120,8 @@ def explore_leaf(X, y, cf: float = 0.25,
     ----------
     Quinlan (1993) ch. 4; 西瓜书 4.3.
     """
-    if not 0 < cf <= 1:
-        raise ValueError(f'explore_leaf: cf must be above 0 and at most 1, got {cf!r}')
-    if options.may_share_branch:
-        raise ValueError('explore_leaf: the page grows no sets of values; leave '
-                         'options.criterion and groups as they are')
+    check_cf(cf, 'explore_leaf')
+    grown_by = _page_options('explore_leaf', options)
     X, y, note = _sampled(X, y)
     table = encode(X, infer_schema(X, y), y)
     tree = grow_tree(table, options)
@@ -132,15 +129,11 @@ def explore_leaf(X, y, cf: float = 0.25,
         raise ValueError('explore_leaf: the tree is one leaf, so there is nothing to '
                          'weigh; give more cases, or options that split them')
     data = {**_class_data(table.schema.classes), 'table': table_record(table),
-            'note': note,
-            'options': {name: getattr(options, name) for name in _GROWN_BY}}
+            'note': note, 'options': grown_by}
     n, wrong = len(table), int(len(table) - np.bincount(table.classes).max())
     bound = min(upper_error(n, wrong, cf) / n, 1)
     still = still_svg(lambda ax: plot_tail(n, wrong, bound, ax))
     return LeafExplorer(data, still, cf)
-
-_GROWN_BY = ('criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon',
-             'min_value_gap')
 
 def plot_tail(n: int, e: int, p: float, ax):
     """Draw the probability of each number of errors, `e` or fewer in another colour.

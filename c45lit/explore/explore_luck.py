@@ -191,12 +191,14 @@ def explore_luck(X, y, attribute, cases: int = None, distinct: int = None,
             'least': min(6, len(values)),
             'options': {name: getattr(options, name) for name in _JUDGED_BY}}
     few = fewer(values, classes, n, d, seed)
-    heap = gains_by_chance(*few, len(names), draws, seed + 1, options)
+    dealt = min(draws, max(_MOST_DEALT // n, 20))
+    heap = gains_by_chance(*few, len(names), dealt, seed + 1, options)
     true, penalty, _ = best_gain(*few, len(names), options)
     still = still_svg(lambda ax: plot_luck(heap, true, penalty, str(attribute), ax))
     return LuckExplorer(data, still, n, d)
 
 _JUDGED_BY = 'min_cases', 'least_side', 'min_value_gap'
+_MOST_DEALT = 100_000  # cases for the still picture; the page deals by itself
 
 def _known_column(X, y, attribute):
     "(values, classes, names of the classes, what to say of it) of the known cases."

@@ -27,7 +27,7 @@ from ..pruning.history import (Followed, follow_cut, follow_error_based,
                                     pruning_outcomes)
 from ..estimators.c45_classifier import C45Classifier
 from .plots import _edge_texts, plot_pruning
-from .widget import Explorer, _class_data, _sample, still_svg
+from .widget import Explorer, Progress, _class_data, _sample, still_svg
 
 # %% ../../nbs/8_explore/05_explore_pruning.ipynb #3d30375a
 LEAST = (1, 2, 5, 10)  # cases
@@ -226,13 +226,13 @@ def _compared(why, tree, shown):
 
 def _moved(tree, followed, at):
     "Class and class weights of the nodes that have other cases now."
-    pruned, found = followed.tree, {}
-    for k, (place, origin) in enumerate(zip(followed.place, followed.origin)):
-        node = int(origin if pruned.n_children[k] else place)
-        same = np.allclose(pruned.dist[k], tree.dist[node], atol=1e-6)
-        if node not in at or same and pruned.classes[k] == tree.classes[node]: continue
-        found[at[node]] = [int(pruned.classes[k]), [_brief(w) for w in pruned.dist[k]]]
-    return found
+    pruned = followed.tree
+    nodes = np.where(pruned.n_children > 0, followed.origin, followed.place)
+    same = np.isclose(pruned.dist, tree.dist[nodes], atol=1e-6).all(axis=1)
+    moved = np.flatnonzero(~same | (pruned.classes != tree.classes[nodes]))
+    return {at[int(nodes[k])]: [int(pruned.classes[k]),
+                                [_brief(w) for w in pruned.dist[k]]]
+            for k in moved if int(nodes[k]) in at}
 
 def _wrong(tree, table):
     "Weight of the cases that a tree gets wrong, None without cases."
@@ -254,11 +254,13 @@ def _step(grown, followed, test, shown):
             'wrong': [_wrong(pruned, t) for t in (grown.table, test, grown.validation)]}
 
 # %% ../../nbs/8_explore/05_explore_pruning.ipynb #14291907
-def _run(method, grown, bench, shown):
+def _run(method, grown, bench, shown, dial, told):
     "All settings of one method on one tree."
-    dial = dial_values(method, grown.tree, bench.model)
-    steps = [_step(grown, follow(method, grown, d, bench.model), bench.test, shown)
-             for d in dial]
+    steps = []
+    for d in dial:
+        followed = follow(method, grown, d, bench.model)
+        steps.append(_step(grown, followed, bench.test, shown))
+        told.step()
     sizes = [None if t is None else float(np.sum(t.weights))
              for t in (grown.table, bench.test, grown.validation)]
     run = {'dial': dial, 'weights': sizes, 'steps': steps}
@@ -279,6 +281,13 @@ def _first_equal(grown):
     return [next(j for j in range(i + 1) if grown[j].tree == g.tree)
             for i, g in enumerate(grown)]
 
+def _dials(bench):
+    "The settings of every method on every different tree, by its place."
+    benches = {name: bench.full if dial else bench.part
+               for name, (dial, _) in METHODS.items()}
+    return {(name, i): dial_values(name, grown[i].tree, bench.model)
+            for name, grown in benches.items() for i in set(_first_equal(grown))}
+
 def pruning_data(bench: Bench) -> dict:
     """All that the browser needs to turn the dials.
 
@@ -292,7 +301,8 @@ def pruning_data(bench: Bench) -> dict:
     dict
         Lists, numbers and strings: ready for JSON.
     """
-    trees, methods = [], []
+    trees, methods, dials = [], [], _dials(bench)
+    told = Progress('explore_pruning', sum(map(len, dials.values())))
     _foretell(bench)
     for name, (dial, parameters) in METHODS.items():
         grown = bench.full if dial else bench.part
@@ -302,7 +312,8 @@ def pruning_data(bench: Bench) -> dict:
             shown = _shown(grown[i].tree)
             tree = _tree_data(grown[i].tree, shown)
             if tree not in trees: trees.append(tree)
-            runs[i] = _run(name, grown[i], bench, shown) | {'tree': trees.index(tree)}
+            run = _run(name, grown[i], bench, shown, dials[name, i], told)
+            runs[i] = run | {'tree': trees.index(tree)}
         run_of = [list(runs).index(i) for i in first]
         methods.append({'name': name, 'dial': dial, 'parameters': parameters,
                         'run_of': run_of, 'runs': list(runs.values())})

@@ -15,11 +15,13 @@ from ..data.table import encode, infer_schema
 from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import spread
 from ..tree.growing import branches, outcomes
+from ..tree.expected_errors import check_cf
 from ..tree.one_page import estimate, prune
 from ..tree.pruning import largest_branch
 from ..engine.growing_loop import grow_tree
 from .explore_tree import _still_tree
-from .widget import Explorer, _class_data, _sampled, table_record
+from .widget import (Explorer, _class_data, _page_options, _sampled,
+                                   table_record)
 
 # %% ../../nbs/8_explore/15_explore_raising.ipynb #6c32a396
 def movers(node, table) -> tuple:
@@ -152,12 +154,8 @@ def explore_raising(X, y, cf: float = 0.25,
     ----------
     Quinlan (1993) ch. 4; 西瓜书 4.3.
     """
-    if not 0 < cf <= 1:
-        raise ValueError('explore_raising: cf must be above 0 and at most 1, '
-                         f'got {cf!r}')
-    if options.may_share_branch:
-        raise ValueError('explore_raising: the page grows no sets of values; leave '
-                         'options.criterion and groups as they are')
+    check_cf(cf, 'explore_raising')
+    grown_by = _page_options('explore_raising', options)
     X, y, note = _sampled(X, y)
     table = encode(X, infer_schema(X, y), y)
     tree = grow_tree(table, options)
@@ -165,9 +163,5 @@ def explore_raising(X, y, cf: float = 0.25,
         raise ValueError('explore_raising: the tree is one leaf, so nothing is to be '
                          'raised; give more cases, or options that split them')
     data = {**_class_data(table.schema.classes), 'table': table_record(table),
-            'cf': float(cf), 'note': note,
-            'options': {name: getattr(options, name) for name in _GROWN_BY}}
+            'cf': float(cf), 'note': note, 'options': grown_by}
     return RaisingExplorer(data, _still_tree(tree))
-
-_GROWN_BY = ('criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon',
-             'min_value_gap')

@@ -19,8 +19,8 @@ from ..splits.unknown_values import known_fraction, spread
 from ..tree.growing import StopRule, outcomes
 from ..tree.one_page import grow
 from .plots import PALETTE, font_families
-from .widget import (Explorer, _class_data, _sampled, still_svg,
-                                   table_record)
+from .widget import (Explorer, _class_data, _page_options, _sampled,
+                                   still_svg, table_record)
 
 # %% ../../nbs/8_explore/14_explore_slivers.ipynb #9f330813
 def blanked(table, blanks):
@@ -181,9 +181,7 @@ def explore_slivers(X, y, attribute=None, case=None, depth: int = 2,
     ----------
     Quinlan (1993) ch. 3; 西瓜书 4.4.2.
     """
-    if options.may_share_branch:
-        raise ValueError('explore_slivers: the page grows no sets of values; leave '
-                         'options.criterion and groups as they are')
+    grown_by = _page_options('explore_slivers', options)
     X, y, note = _sampled(X, y)
     table, names = encode(X, infer_schema(X, y), y), [str(name) for name in X.index]
     tree = top_of_tree(table, depth, options)
@@ -195,13 +193,9 @@ def explore_slivers(X, y, attribute=None, case=None, depth: int = 2,
     known = np.flatnonzero(_is_known(table.columns[_place(first, words, 'attribute')]))
     at = known[:1].sum() if case is None else _place(str(case), names, 'case')
     data = {**_class_data(table.schema.classes), 'table': table_record(table),
-            'cases': names, 'depth': depth, 'note': note,
-            'options': {name: getattr(options, name) for name in _GROWN_BY}}
+            'cases': names, 'depth': depth, 'note': note, 'options': grown_by}
     still = still_svg(lambda ax: plot_shrunk(shrunk_gains(table, options), ax))
     return SliversExplorer(data, still, first, int(at))
-
-_GROWN_BY = ('criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon',
-             'min_value_gap')
 
 def _place(name, names, what):
     "Position of a name among others."

@@ -20,8 +20,8 @@ from ..tree.growing import StopRule
 from ..engine.growing_loop import grow_tree
 from ..engine.prediction import cases_at
 from .plots import PALETTE, _new_axes, drawable, font_families
-from .widget import (MOST_GROWN, Explorer, _class_data, still_svg,
-                                   table_record)
+from .widget import (MOST_GROWN, Explorer, Progress, _class_data,
+                                   still_svg, table_record)
 from .explore_threshold import MOST_NODES, outline
 
 # %% ../../nbs/8_explore/04_explore_splits.ipynb #30c92846
@@ -151,7 +151,7 @@ def grow_asked(table, options: SplitOptions = SplitOptions(), asked=()):
 MOST_SENT = 1200  # nodes by attributes that are sent
 
 def choice_data(table, options: SplitOptions = SplitOptions(), asked=(),
-                most: int = MOST_SENT) -> list:
+                most: int = MOST_SENT, say: bool = False) -> list:
     """The nodes of a tree with what every attribute offers at each.
 
     Parameters
@@ -161,6 +161,8 @@ def choice_data(table, options: SplitOptions = SplitOptions(), asked=(),
         As in `grow_asked`.
     most : int, default 1200
         Nodes by attributes that are told.
+    say : bool, default False
+        Whether a notebook says how far it is, see `Progress`.
 
     Returns
     -------
@@ -170,10 +172,12 @@ def choice_data(table, options: SplitOptions = SplitOptions(), asked=(),
     tree = grow_asked(table, options, asked)
     nodes = outline(tree,
                     int(np.clip(most // max(len(table.columns), 1), 1, MOST_NODES)))
+    work = Progress('explore_splits', len(nodes))
     for number, node in enumerate(nodes):
         part, used = cases_at(tree, table, number)
         node |= node_choice(part if len(part) else table, options, used, table)
         if not len(part): node['stops'] = 'no case comes here'
+        if say: work.step()
     return nodes
 
 # %% ../../nbs/8_explore/04_explore_splits.ipynb #07e1941f
@@ -188,7 +192,7 @@ def grows_itself(table, options: SplitOptions = SplitOptions()) -> bool:
 def _trees(table, options, first):
     """Nodes of the tree by the first criterion, and of those by the others that have
     room beside it."""
-    trees = {first: choice_data(table, rules_of(first, options))}
+    trees = {first: choice_data(table, rules_of(first, options), say=True)}
     room = MOST_SENT - len(trees[first]) * len(table.columns)
     for criterion in CRITERIA:
         tree = grow_asked(table, rules_of(criterion, options)) if room > 0 else ()

@@ -8,7 +8,7 @@ __all__ = ['EXAMPLES', 'OwnTable', 'explore_own_table']
 # %% ../../nbs/8_explore/10_own_table.ipynb #e2abf234
 from importlib.resources import files
 
-from .plots import PALETTE
+from .plots import class_colours
 from .widget import Explorer
 
 # %% ../../nbs/8_explore/10_own_table.ipynb #97b06806
@@ -23,7 +23,7 @@ class OwnTable(Explorer, script='grower candidates csv own'):
     def __init__(self, csv: str = '', name: str = 'table.csv'):
         tables = [[example, _csv_text(example)] for example in EXAMPLES]
         super().__init__({'examples': tables, 'text': csv, 'name': name,
-                          'colours': list(PALETTE)},
+                          'colours': class_colours(30)},
                          words='your own table: paste a CSV and get its C4.5 tree')
 
     def __repr__(self): return '<OwnTable>'

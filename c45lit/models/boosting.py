@@ -19,6 +19,7 @@ from ..engine.numeric_targets import _needs_classes
 from ..engine.growing_loop import _grow, grow_tree
 from ..engine.prediction import _prepare_prediction, classify, distribution
 from ..engine.error_based import _prepare_pruning, prune_error_based
+from .ruleset import RuleSet
 
 # %% ../../nbs/5_models/05_boosting.ipynb #6b2469ff
 def reweighted(weights, wrong) -> np.ndarray:
@@ -47,35 +48,48 @@ def reweighted(weights, wrong) -> np.ndarray:
 
 # %% ../../nbs/5_models/05_boosting.ipynb #7d7b0aab
 class Boosted(NamedTuple):
-    "Trees grown one after another, which vote on the class of a case."
-    trees: tuple   # of Tree, first trial first
+    "Trees or rulesets learned one after another, which vote on the class of a case."
+    trees: tuple   # of Tree, or of RuleSet, first trial first
     errors: tuple  # of float: share of the weight that each got wrong in its trial
     why: str       # why there are no more of them
 
-    def votes(self, table: Table) -> np.ndarray:
+    def votes(self, table: Table, voters=None) -> np.ndarray:
         """Sum of the trees' votes for each case.
+
+        Parameters
+        ----------
+        table : Table
+        voters : list, optional
+            What `voter` makes of the trees, where it is at hand.
 
         Returns
         -------
         ndarray of shape (N, C)
             From 0 to the number of trees.
         """
+        if voters is None: voters = [voter(tree) for tree in self.trees]
         work = len(self.trees) * len(table) * _DEPTH
-        _prepare_prediction(work, self.trees[0].float32)
-        return sum(distribution(voter(tree), table) for tree in self.trees)
+        _prepare_prediction(work, getattr(self.trees[0], 'float32', False))
+        return sum(_votes(one, table) for one in voters)
 
-    def distribution(self, table: Table) -> np.ndarray:
+    def distribution(self, table: Table, voters=None) -> np.ndarray:
         """Class shares of each case by the votes.
 
         A single tree needs no vote; then they are its own class shares.
+
+        Parameters
+        ----------
+        table : Table
+        voters : list, optional
+            As of `votes`.
 
         Returns
         -------
         ndarray of shape (N, C)
             Rows with sum 1.
         """
-        if len(self.trees) == 1: return distribution(self.trees[0], table)
-        votes = self.votes(table)
+        if len(self.trees) == 1: return _answer(self.trees[0], table)
+        votes = self.votes(table, voters)
         return votes / np.cumsum(votes, axis=1)[:, -1:]  # class after class
 
     def classify(self, table: Table) -> np.ndarray:
@@ -86,6 +100,11 @@ class Boosted(NamedTuple):
         ndarray of int, shape (N,)
         """
         return self.distribution(table).argmax(axis=1)
+
+def _answer(model, table, ask=distribution):
+    "What a tree or a ruleset says of cases: `distribution`, `classify`, `apply` …"
+    if isinstance(model, RuleSet): return getattr(model, ask.__name__)(table)
+    return ask(model, table)
 
 def c45_tree(table: Table) -> Tree:
     "The tree that C4.5 learns by default: grown and pruned."
@@ -109,7 +128,7 @@ def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
     table : Table
         Training cases with their weights.
     learn : function, default `c45_tree`
-        Takes a Table and returns a Tree.
+        Takes a Table and returns a Tree or a RuleSet.
     trials : int, default 10
         Most trees.
 
@@ -132,7 +151,7 @@ def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
     trees, errors = [], []
     while len(trees) < trials:
         tree = learn(table)
-        wrong = classify(tree, table) != table.classes
+        wrong = _answer(tree, table, classify) != table.classes
         error = float(table.weights[wrong].sum() / table.weights.sum())
         if error >= 0.5 and trees: return Boosted(tuple(trees), tuple(errors), _COIN)
         trees.append(tree)
@@ -154,12 +173,13 @@ def voter(tree: Tree) -> Tree:
     Tree
         A leaf of weight n, k of it of its majority class, has the vote (k + 1) / (n +
         2) for that class and none for the others; `distribution` adds up the votes of a
-        case's leaves.
+        case's leaves. A RuleSet is returned as it is.
 
     References
     ----------
     Quinlan (1996) section 3.4.
     """
+    if isinstance(tree, RuleSet): return tree
     _needs_classes(tree, 'voter', 'numbers are averaged, see means')
     n, nodes = np.maximum(tree.weights, _NOBODY), np.arange(len(tree))
     best = np.where(tree.weights > 0, tree.dist.argmax(axis=1), tree.classes)
@@ -170,3 +190,10 @@ def voter(tree: Tree) -> Tree:
 
 # weight of a leaf that no case came to: enough to have a vote, and no more
 _NOBODY = 1e-200
+
+def _votes(voter, table):
+    "Votes of a tree from `voter`, or of a ruleset, for each case; shape (N, C)."
+    if not isinstance(voter, RuleSet): return distribution(voter, table)
+    is_own = voter._codes[:, None] == np.arange(len(voter.schema.classes))
+    votes = np.where(is_own, np.maximum(voter._shares(), _NOBODY), 0.0)
+    return votes[voter.deciding(table)[0]]

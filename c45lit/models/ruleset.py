@@ -17,7 +17,8 @@ from ..data.table import Schema, Table, check_table
 from ..data.sampling import CLibraryRandom
 from ..tree.structure import Tree
 from ..engine.numeric_targets import _needs_classes
-from .rule import _plain, rules_of_tree, simplify_options, unique_rules
+from .rule import (_plain, condition_text, rules_of_tree,
+                                simplify_options, unique_rules)
 from .rule_selection import bit_rates, choose_subset
 
 # %% ../../nbs/5_models/03_ruleset.ipynb #9696dc89
@@ -87,6 +88,25 @@ class RuleSet:
         """
         return self._shares()[self.deciding(table)[0]]
 
+    def apply(self, table: Table) -> np.ndarray:
+        "Number of the rule that decides each case, 0 for none; shape (N,)."
+        numbers = np.array([rule.number for rule in self.rules] + [0])
+        return numbers[self.deciding(table)[0]]
+
+    def explain(self, table: Table) -> pd.DataFrame:
+        """The rule that decides each case, in words.
+
+        Returns
+        -------
+        DataFrame
+            One row a case: `rule` (its number, 0: the default class), `conditions`,
+            `class` and `error`.
+        """
+        rules = [*map(_rule_words, self.rules),
+                 (0, '', self.schema.classes[self.default], np.nan)]
+        return pd.DataFrame([rules[i] for i in self.deciding(table)[0]],
+                            columns=['rule', 'conditions', 'class', 'error'])
+
     def _shares(self):
         "Class shares for each rule, and at the end for the default class."
         usual = np.array(self.frequency or [1.0] * len(self.schema.classes)) + 1e-9
@@ -99,6 +119,11 @@ class RuleSet:
     def _codes(self):
         "Class of each rule, and at the end, where place -1 leads, the default class."
         return np.array([rule.class_code for rule in self.rules] + [self.default])
+
+def _rule_words(rule):
+    "Number, conditions, class and error of a rule."
+    words = ' and '.join(condition_text(c, rule.schema) for c in rule.conditions)
+    return rule.number, words, rule.class_name, rule.error
 
 def _led(c, share, others):
     "Class c gets its share, the others the rest by weight, none of them more than c."
@@ -122,7 +147,8 @@ def _class_order(covered, table):
 def _class_weights(table, mask):
     "Weight of some cases by class."
     n = len(table.schema.classes)
-    return tuple(np.bincount(table.classes[mask], table.weights[mask], n).tolist())
+    found = np.bincount(table.classes[mask], table.weights[mask], n)
+    return tuple(found.astype(float).tolist())  # of no case bincount says whole numbers
 
 def arrange(rules, table: Table) -> RuleSet:
     """Put chosen rules in order and find the default class.

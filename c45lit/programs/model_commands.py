@@ -169,12 +169,12 @@ def _errors(cases, predicted, is_number):
 
 def model_text(model) -> str:
     "A tree, all trees that vote, or rules, as text."
-    if isinstance(model, Tree): return to_text(model)
-    rules = getattr(model, 'rules_', model)
-    if not isinstance(model, TreeEstimator) or rules is not model: return str(rules)
-    if not hasattr(model, 'trees_') or len(model.trees_) == 1: return to_text(model)
-    return '\n\n'.join(f'Trial {i}:\n\n{to_text(tree)}'
-                       for i, tree in enumerate(model.trees_, 1))
+    if hasattr(model, 'rules_'): return str(model.rules_)
+    parts = getattr(model, 'rulesets_', None) or getattr(model, 'trees_', None)
+    parts = parts or [getattr(model, 'tree_', model)]
+    said = [to_text(p) if isinstance(p, Tree) else str(p) for p in parts]
+    if len(said) == 1: return said[0]
+    return '\n\n'.join(f'Trial {i}:\n\n{text}' for i, text in enumerate(said, 1))
 
 def fit_program(words: list):
     """Run `c45lit fit`: learn a model, print it and its errors, and write it.

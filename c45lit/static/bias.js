@@ -241,12 +241,9 @@ function render({model, el}) {
       : `${v} values, ${size.shown.textContent} cases, by chance: ${told.join(', ')}.`;
   }
 
-  let quiet = false;
+  const traits = sharedTraits(model, 'values cases lopsided', () => layout(width));
   function put(changes) {
-    quiet = true;
-    for (const name in changes) model.set(name, changes[name]);
-    quiet = false;
-    model.save_changes();
+    traits.tell(changes);
     if (Object.keys(changes).join() === 'values') update(); else layout(width);
   }
   values.input.addEventListener('input', () => put({values: band.values[+values.input.value]}));
@@ -259,10 +256,8 @@ function render({model, el}) {
     dot([v, scores]);
     update(scores);
   });
-  const follow = () => quiet || layout(width), outside = 'change:values change:cases change:lopsided';
-  model.on(outside, follow);
   const stop = fitted(root, layout);
-  return () => { stop(); model.off(outside, follow); };
+  return () => { stop(); traits.end(); };
 }
 
 export default {render};

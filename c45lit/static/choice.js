@@ -46,7 +46,7 @@ function render({model, el}) {
   const lines = outline(root, data, 'the tree; press a node to go there', number => go(placeOf(nodes, number)));
   const grown = new Map();  // by question: what Python has answered, and what was grown here
   const table = data.table && C45.table(data.table);
-  let nodes = [], quiet = false, drawn = '', silence = false;
+  let nodes = [], drawn = '', silence = false;
 
   const question = () => ({criterion: model.get('criterion'), asked: model.get('asked')});
   const python = asker(model, silent => {
@@ -118,13 +118,8 @@ function render({model, el}) {
     return `${where}: ${says}${mine ? `; you ask ${mine}` : ''}.`;
   }
 
-  function put(changes) {
-    quiet = true;  // half of a change is no question
-    for (const name in changes) model.set(name, changes[name]);
-    quiet = false;
-    model.save_changes();
-    update();
-  }
+  const traits = sharedTraits(model, 'criterion epsilon place asked', () => update());
+  function put(changes) { traits.tell(changes); update(); }
   const go = place => put({place});
   function override(at, a) {
     const place = placeOf(nodes, at), below = ([p]) => sameJSON(p.slice(0, place.length), place);
@@ -135,13 +130,9 @@ function render({model, el}) {
   select.addEventListener('change', () => put({criterion: select.value, asked: []}));
   slider.addEventListener('input', () => put({epsilon: +slider.value}));
   undo.addEventListener('click', () => put({asked: []}));
-  const follow = () => quiet || update(), outside = 'change:criterion change:epsilon change:place change:asked';
-  if (hasKernel(model)) {
-    model.on('change:grown', answered);
-    model.on(outside, follow);
-  }
+  if (hasKernel(model)) model.on('change:grown', answered);
   update();
-  return () => { model.off('change:grown', answered); model.off(outside, follow); };
+  return () => { model.off('change:grown', answered); traits.end(); };
 }
 
 export default {render};

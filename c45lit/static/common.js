@@ -117,6 +117,21 @@ function asker(model, silent) {
     }};
 }
 
+// Traits that the page moves and Python, too: `tell` sets some of them in one go, `heard` is for what others have set.
+function sharedTraits(model, names, heard) {
+  let quiet = false;  // half of a change is none
+  const follow = () => quiet || heard(), events = names.replace(/\S+/g, 'change:$&');
+  model.on(events, follow);
+  return {
+    tell(changes) {
+      quiet = true;
+      for (const name in changes) model.set(name, changes[name]);
+      quiet = false;
+      model.save_changes();
+    },
+    end: () => model.off(events, follow)};
+}
+
 // -- the frame of an explorer
 
 // Its outermost element, alone in `el`.

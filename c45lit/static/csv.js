@@ -106,7 +106,7 @@ const CSV = (() => {
     const code = (values, places = new Map(values.map((v, i) => [v, i]))) => w => places.get(w) ?? -1;
     const cells = c => kept.map(i => c.words[i]).map(c.kind === 'continuous' ? w => isKnown(w) ? Number(w) : null : code(c.here));
     const used = asked.map(c => ({...c, here: valuesOf(kept.map(i => c.words[i]))}));
-    return {attributes: used.map(c => ({name: c.name, kind: c.kind, values: c.kind === 'discrete' ? c.here : []})), classes,
+    return {attributes: used.map(c => ({name: c.name, kind: c.kind, values: c.kind === 'discrete' ? c.here : []})), classes, target: name,
             columns: used.map(cells), labels: kept.map(i => words[i]).map(code(classes)), weights: null, left: words.length - kept.length};
   }
 

@@ -118,7 +118,7 @@ function render({model, el}) {
   Object.assign(dial.input, {min: 0, max: 1, step: .001});
   Object.assign(trust.input, {min: .01, max: .6, step: .01});
   keepKeys(pick);
-  let decisions, g, moving, held = {row: 0, at: 0}, rate = null, quiet = false;
+  let decisions, g, moving, held = {row: 0, at: 0}, rate = null;
 
   function control(parent, label) {
     const field = tag(parent, 'label', 'c45lit-field', label), input = tag(field, 'input'), shown = tag(field, 'output');
@@ -179,22 +179,15 @@ function render({model, el}) {
     school.letGo();
     update();
   });
-  function put(changes) {
-    quiet = true;
-    for (const name in changes) model.set(name, changes[name]);
-    quiet = false;
-    model.save_changes();
-    follow('cf' in changes);
-  }
-  function follow(anew = true) { if (quiet) return; if (anew) weigh(); choose(0, 0); update(); }
+  const traits = sharedTraits(model, 'node cf', () => follow());
+  function put(changes) { traits.tell(changes); follow('cf' in changes); }
+  function follow(anew = true) { if (anew) weigh(); choose(0, 0); update(); }
   pick.addEventListener('change', () => put({node: +pick.value}));
   dial.input.addEventListener('input', () => { rate = +dial.input.value; update(); });
   trust.input.addEventListener('input', () => put({cf: +trust.input.value}));
-  const outside = 'change:node change:cf', heard = () => follow();
-  model.on(outside, heard);
   weigh();
   const stop = fitted(root, layout);
-  return () => { stop(); school.end(); model.off(outside, heard); };
+  return () => { stop(); school.end(); traits.end(); };
 }
 
 export default {render};

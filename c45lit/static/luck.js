@@ -63,7 +63,7 @@ function render({model, el}) {
   again.type = 'button';
   readout.setAttribute('role', 'status');
   keepKeys(again);
-  let now, gains = [], g, parts, heights, tall, width = 640, frames = 0, quiet = false;
+  let now, gains = [], g, parts, heights, tall, width = 640, frames = 0;
   const beaten = () => gains.filter(v => v >= now.gain - 1e-10).length, stopped = () => gains.filter(v => v <= now.penalty + 1e-10).length;
 
   function control(parent, label) {
@@ -155,22 +155,15 @@ function render({model, el}) {
     frames = requestAnimationFrame(() => deal());
   }
   function settle() { slowly = false; }  // those that have not fallen yet fall fast
-  function put(changes) {
-    quiet = true;
-    for (const name in changes) model.set(name, changes[name]);
-    quiet = false;
-    model.save_changes();
-    pour(false);
-  }
+  const traits = sharedTraits(model, 'cases distinct', () => pour(false));
+  function put(changes) { traits.tell(changes); pour(false); }
   size.input.addEventListener('input', () => put({cases: +size.input.value}));
   values.input.addEventListener('input', () => put({distinct: +values.input.value}));
   again.addEventListener('click', () => { school.letGo(); pour(); });
-  const follow = () => quiet || pour(false), outside = 'change:cases change:distinct';
-  model.on(outside, follow);
   begin();
   const stop = fitted(root, room => { width = room; lay(); say(); });
   frames = requestAnimationFrame(() => deal());
-  return () => { stop(); school.end(); cancelAnimationFrame(frames); model.off(outside, follow); };
+  return () => { stop(); school.end(); cancelAnimationFrame(frames); traits.end(); };
 }
 
 export default {render};

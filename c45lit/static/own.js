@@ -36,7 +36,7 @@ function modelFile(record, grown, pruned, settings) {
   const parameters = {min_cases: settings.min_cases, cf: settings.cf, raising: settings.raising, mdl_penalty: settings.penalty};
   if (!settings.pruned) parameters.pruning = null;
   return JSON.stringify({format: 'c45lit model 1', kind: 'C45Classifier', parameters, named: true,
-    schemas: [{target: 'class', attributes: record.attributes, class_names: record.classes}],
+    schemas: [{target: record.target, attributes: record.attributes, class_names: record.classes}],
     trees: [pruned, grown].map(tree => ({schema: 0, ...C45.arrays(tree)})), learned: {tree_: 0, unpruned_tree_: 1}});
 }
 

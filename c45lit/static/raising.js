@@ -208,7 +208,7 @@ function render({model, el}) {
   classLegend(root, data, sign => draw(sign, 'path', {d: 'M3,3l8,8m0,-8l-8,8', stroke: WRONG, 'stroke-width': 2.5, 'stroke-linecap': 'round'}), 'wrong in its leaf');
   tag(root, 'p', 'c45lit-note', data.note);
   keepKeys(pick, raise, back, slider);
-  let decision, movers, ranks, first, last, now, g, width = 640, at = 0, quiet = false;
+  let decision, movers, ranks, first, last, now, g, width = 640, at = 0;
 
   const asks = () => `The test \u201c${t.attributes[decision.node.attribute].name} ?\u201d`;
   const wrongNow = () => sum(now.leaves.flatMap(leaf => leaf.pieces.filter(p => p.wrong).map(p => p.weight)));
@@ -265,31 +265,19 @@ function render({model, el}) {
   function move(k) {
     at = k;
     paint();
-    if (k !== Math.floor(k) || model.get('moved') === k) return;
-    quiet = true;
-    model.set('moved', k);
-    quiet = false;
-    model.save_changes();
+    if (k === Math.floor(k) && model.get('moved') !== k) traits.tell({moved: k});
   }
-  function put(changes) {
-    quiet = true;
-    for (const key in changes) model.set(key, changes[key]);
-    quiet = false;
-    model.save_changes();
-    open();
-    lay();
-    paint();
-  }
+  function again() { open(); lay(); paint(); }
+  function put(changes) { traits.tell(changes); again(); }
   const glide = to => { school.letGo(); school.glide(at, to, Math.min(600 + 300 * Math.abs(to - at), 3000), k => move(k)); };
   pick.addEventListener('change', () => { school.letGo(); put({node: +pick.value, moved: 0}); });
   slider.addEventListener('input', () => { school.letGo(); move(+slider.value); });
   raise.addEventListener('click', () => glide(movers.order.length));
   back.addEventListener('click', () => glide(0));
-  const follow = () => { if (quiet) return; open(); lay(); paint(); }, outside = 'change:node change:moved';
-  model.on(outside, follow);
+  const traits = sharedTraits(model, 'node moved', again);
   open();
   const stop = fitted(root, room => { width = room; lay(); paint(); });
-  return () => { stop(); school.end(); model.off(outside, follow); };
+  return () => { stop(); school.end(); traits.end(); };
 }
 
 export default {render};

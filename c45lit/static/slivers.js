@@ -60,11 +60,14 @@ function layPieces(t, tree, width) {
 // By class; where there are several rows, pieces of one weight stand together.
 function layBin(t, bin, side, rows) {
   const {rows: who, weights} = bin.node.cases, C = t.classes.length, sizes = rows > 1 ? [...new Set(weights)].filter(w => w > 0).sort((v, w) => w - v) : [1];
-  const group = i => (rows > 1 ? sizes.indexOf(weights[i]) : 0) * C + t.labels[who[i]], starts = new Int32Array(sizes.length * C + 1);
-  for (let i = 0; i < who.length; i++) if (weights[i] > 0) starts[group(i) + 1]++;
+  const starts = new Int32Array(sizes.length * C + 1), group = new Int32Array(who.length);
+  for (let i = 0; i < who.length; i++) if (weights[i] > 0) {
+    group[i] = (rows > 1 ? sizes.indexOf(weights[i]) : 0) * C + t.labels[who[i]];
+    starts[group[i] + 1]++;
+  }
   for (let k = 1; k < starts.length; k++) starts[k] += starts[k - 1];
   const order = new Int32Array(starts[starts.length - 1]), xs = new Float64Array(order.length), ys = new Float64Array(order.length);
-  for (let i = 0; i < who.length; i++) if (weights[i] > 0) order[starts[group(i)]++] = i;
+  for (let i = 0; i < who.length; i++) if (weights[i] > 0) order[starts[group[i]]++] = i;
   let x = 0, k = 0, last = 0;
   for (let at = 0; at < order.length; at++) {
     const w = weights[order[at]];
@@ -249,7 +252,7 @@ function render({model, el}) {
   const bars = draw(beside, 'svg', {'data-part': 'bars', role: 'img', 'aria-label': 'gain of every attribute on the known cases, and what their share leaves of it'});
   tag(root, 'p', 'c45lit-note', data.note);
   keepKeys(pickCase, pick, slider, reset);
-  let t = whole, tree, offers, g, at = '', width = 640, fallen = Infinity, quiet = false;
+  let t = whole, tree, offers, g, at = '', width = 640, fallen = Infinity;
 
   const row = () => model.get('case'), attribute = () => Math.max(data.table.attributes.findIndex(a => a.name === model.get('attribute')), 0);
   const name = () => t.attributes[attribute()].name, one = () => `case ${data.cases[row()]}`, blanks = () => model.get('blanks');
@@ -367,21 +370,14 @@ function render({model, el}) {
     const k = g.bins.findIndex(b => b.node.place.join() === at);
     look(g.bins[within(k + step, 0, g.bins.length - 1)].node.place.join());
   });
-  function put(changes) {
-    quiet = true;
-    for (const key in changes) model.set(key, changes[key]);
-    quiet = false;
-    model.save_changes();
-    update();
-  }
+  const traits = sharedTraits(model, 'case attribute blanks', () => update());
+  function put(changes) { traits.tell(changes); update(); }
   pickCase.addEventListener('change', () => { school.letGo(); put({case: +pickCase.value}); });
   pick.addEventListener('change', () => { school.letGo(); put({attribute: data.table.attributes[+pick.value].name}); });
   slider.addEventListener('input', () => blankSome(+slider.value));
   reset.addEventListener('click', () => { school.letGo(); put({blanks: []}); });
-  const follow = () => quiet || update(), outside = 'change:case change:attribute change:blanks';
-  model.on(outside, follow);
   const stop = fitted(root, room => { width = room; update(); });
-  return () => { stop(); school.end(); model.off(outside, follow); };
+  return () => { stop(); school.end(); traits.end(); };
 }
 
 export default {render};

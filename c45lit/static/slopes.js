@@ -194,7 +194,7 @@ function render({model, el}) {
   readout.setAttribute('role', 'status');
   note.textContent = data.note;
   keepKeys(pick, slider);
-  let g, at, moving, quiet = false;
+  let g, at, moving;
 
   function paid() { return !!model.get('paid'); }
   const chosen = () => named(model.get('attribute'));
@@ -247,20 +247,13 @@ function render({model, el}) {
       + `${winner >= 0 ? ` C4.5 takes ${view.attributes[winner].name}.` : ' C4.5 takes no test.'}`;
   }
 
-  function put(changes) {
-    quiet = true;
-    for (const name in changes) model.set(name, changes[name]);
-    quiet = false;
-    model.save_changes();
-    update();
-  }
+  const traits = sharedTraits(model, 'attribute place paid', () => update());
+  function put(changes) { traits.tell(changes); update(); }
   pick.addEventListener('change', () => start(pick.value));
   slider.addEventListener('input', () => put({place: +slider.value}));
   box.addEventListener('change', () => put({paid: box.checked, place: -1}));
-  const follow = () => quiet || update(), outside = 'change:attribute change:place change:paid';
-  model.on(outside, follow);
   const stop = fitted(root, layout);
-  return () => { stop(); school.end(); model.off(outside, follow); };
+  return () => { stop(); school.end(); traits.end(); };
 }
 
 export default {render};

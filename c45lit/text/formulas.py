@@ -149,6 +149,7 @@ def _of_trees(trees, how, costs=None):
 
 def _of_boosted(boosted):
     "The formula of trees that vote; a single one need not."
+    if isinstance(boosted.trees[0], RuleSet): return _of_rulesets(boosted.trees)
     if len(boosted.trees) == 1: return _of_trees(boosted.trees, 'tree')
     return _of_trees([voter(t) for t in boosted.trees], 'votes')
 
@@ -173,6 +174,13 @@ def _of_rules(ruleset):
                    tuple(ruleset.schema.classes), 'rules', rules=(*rules, last),
                    float32=any(r.float32 for r, _ in kept))
 
+def _of_rulesets(rulesets):
+    "The formula of a single ruleset; several vote, which a formula cannot say."
+    if len(rulesets) == 1: return _of_rules(rulesets[0])
+    raise ValueError(f'formula: {len(rulesets)} rulesets vote, and a formula says one; '
+                     'pass one of rulesets_, or fit with rules=True, trials=1, or '
+                     'trees, with rules=False')
+
 def formula(model) -> Formula:
     """What a fitted model computes, as arithmetic that any program can repeat.
 
@@ -190,7 +198,7 @@ def formula(model) -> Formula:
     TypeError
         If the model is none of these.
     ValueError
-        If it is not fitted.
+        If it is not fitted, or several rulesets vote.
     """
     if isinstance(model, Formula): return model
     if isinstance(model, Tree): return _of_trees([model], 'tree')
@@ -209,8 +217,9 @@ def _of_estimator(model, costs):
                          f'{model.leaf_smoothing!r}, and a formula says the shares of '
                          'the leaves as they are; pass model.tree_ for these')
     if not hasattr(model, 'boosted_'): return _of_trees([model.tree_], 'tree', costs)
-    if costs is None: return _of_boosted(model.boosted_)
-    return _of_trees(model.trees_, 'mean', costs)
+    members = vars(model).get('rulesets_') or model.trees_
+    if costs is None: return _of_boosted(model.boosted_._replace(trees=tuple(members)))
+    return _of_trees(members, 'mean', costs)
 
 def _refuse(model):
     "The error for what has no formula."

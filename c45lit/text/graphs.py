@@ -6,6 +6,7 @@
 __all__ = ['to_dot', 'to_mermaid']
 
 # %% ../../nbs/6_text/11_graphs.ipynb #ed4b01c1
+from ..tree.structure import tree_of
 from ..models.rule import _plain
 
 # %% ../../nbs/6_text/11_graphs.ipynb #0df99af2
@@ -32,10 +33,6 @@ def _drawn(tree, max_depth):
             below += [child for _, child in shown]
         level, max_depth = below, None if max_depth is None else max_depth - 1
 
-def _tree_of(model):
-    "A tree, or that of an estimator."
-    return getattr(model, 'tree_', model)
-
 # %% ../../nbs/6_text/11_graphs.ipynb #b289b95f
 def _dot_string(words):
     "Words as a DOT string."
@@ -60,7 +57,8 @@ def to_dot(tree, max_depth: int = None) -> str:
     """
     lines = ['digraph tree {', '  node [fontname="sans-serif" shape=box];',
              '  edge [fontname="sans-serif"];']
-    for number, words, is_leaf, branches in _drawn(_tree_of(tree), max_depth):
+    tree = tree_of(tree, 'to_dot')
+    for number, words, is_leaf, branches in _drawn(tree, max_depth):
         style = ' style=rounded' * is_leaf
         lines.append(f'  n{number} [label={_dot_string(words)}{style}];')
         lines += [f'  n{number} -> n{child} [label={_dot_string(label)}];'
@@ -94,7 +92,8 @@ def to_mermaid(tree, max_depth: int = None) -> str:
         If it is more than Mermaid draws.
     """
     lines, edges = ['flowchart TD'], 0
-    for number, words, is_leaf, branches in _drawn(_tree_of(tree), max_depth):
+    tree = tree_of(tree, 'to_mermaid')
+    for number, words, is_leaf, branches in _drawn(tree, max_depth):
         left, right = ('(["', '"])') if is_leaf else ('["', '"]')
         lines.append(f'n{number}{left}{_mermaid_string(words)}{right}')
         lines += [f'n{number} -->|"{_mermaid_string(label)}"| n{child}'

@@ -45,7 +45,8 @@ def _learned_record(value, trees, schemas):
     if isinstance(value, RuleSet):
         return {'schema': _number(value.schema, schemas), **_rules_record(value)}
     if isinstance(value, Boosted):
-        return {'trees': [_number(t, trees) for t in value.trees],
+        name = 'rulesets' if isinstance(value.trees[0], RuleSet) else 'trees'
+        return {name: [_learned_record(t, trees, schemas) for t in value.trees],
                 'errors': list(value.errors), 'why': value.why}
     return [_number(t, trees) for t in value]
 
@@ -77,7 +78,7 @@ def _model_record(model):
     "An estimator, as a file holds it."
     kind, schemas, trees = type(model).__name__, [model.schema_], []
     learned = {name: _learned_record(getattr(model, name), trees, schemas)
-               for name in _LEARNED[kind]}
+               for name in _LEARNED[kind] if hasattr(model, name)}
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
     return {'format': _FORMAT, 'kind': kind, 'parameters': _parameters(model),
@@ -154,13 +155,20 @@ def _learned_of(record, where, trees, schemas):
     if type(record) is not dict: _fail(where, 'trees, rules or votes', record)
     if 'rules' in record:
         return _rules_of(record, _pick(schemas, record.get('schema'), where))
-    votes = _learned_of(record.get('trees'), where, trees, schemas)
+    votes = (_rulesets_of(record['rulesets'], where, schemas) if 'rulesets' in record
+             else _learned_of(record.get('trees'), where, trees, schemas))
     errors, why = record.get('errors'), record.get('why')
     fine = (type(votes) is list and type(errors) is list and type(why) is str
             and len(errors) == len(votes)
             and all(type(e) is float and 0 <= e <= 1 for e in errors))
     return Boosted(tuple(votes), tuple(errors), why) if fine else _fail(
         where, 'trees, their errors and why there are no more', errors)
+
+def _rulesets_of(records, where, schemas):
+    "The rulesets that vote."
+    if type(records) is not list or not records or {type(r) for r in records} != {dict}:
+        _fail(where, 'rulesets', records)
+    return [_rules_of(r, _pick(schemas, r.get('schema'), where)) for r in records]
 
 _KINDS = dict(tree_=Tree, unpruned_tree_=Tree, trees_=list, boosted_=Boosted,
               rules_=RuleSet)
@@ -169,10 +177,15 @@ def _all_learned(data, kind, trees, schemas):
     "What an estimator of a kind has learned, by name."
     records, found = data.get('learned'), {}
     if type(records) is not dict: _fail('learned', 'trees by name', records)
+    votes = records.get('boosted_')
+    has_rules = type(votes) is dict and 'rulesets' in votes  # and then no tree_
     for name in _LEARNED[kind]:
+        if name == 'tree_' and has_rules: continue
         found[name] = _learned_of(records.get(name), name, trees, schemas)
         if type(found[name]) is not _KINDS[name]:
             _fail(name, f'a {_KINDS[name].__name__}', records[name])
+    if has_rules and kind == 'C50Classifier':
+        found['rulesets_'] = list(found['boosted_'].trees)
     if 'alpha_' not in records: return found
     price = records['alpha_']
     if type(price) is not float: _fail('alpha_', 'a number', price)

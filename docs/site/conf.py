@@ -28,7 +28,7 @@ myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its d
 nbdev_package = ini['lib_path']
 nbdev_contents = [
     ('Tutorials', ['tutorials/*']),
-    ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'sources', 'contributing', 'changelog']),
+    ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
     ('The book', ['[0-9]_*/index']),  # the first page of each part, which folds its chapters
 ]
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',

@@ -78,8 +78,9 @@ def execute(path: Path, kernel: str) -> float:
 
 
 def environment() -> dict:
-    "Notebooks import the library beside this file, wherever another one is installed."
-    return {**os.environ, 'PYTHONPATH': os.pathsep.join([str(ROOT), os.environ.get('PYTHONPATH', '')])}
+    "Notebooks import the library beside this file, wherever another one is installed; how far a work is stands on no page."
+    return {**os.environ, 'PYTHONPATH': os.pathsep.join([str(ROOT), os.environ.get('PYTHONPATH', '')]),
+            'C45LIT_PROGRESS': 'off'}
 
 
 def on_a_page(output):

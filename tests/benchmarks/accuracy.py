@@ -36,9 +36,9 @@ PROGRAMS = (OURS, SUBSET, TEN, SKLEARN, C50PY)  # one column each
 WHY = {OURS: 'a branch for each value', GROUPED: 'a branch for each group of values', ONE_VALUE: 'one value against the rest',
        SUBSET: 'a set of values against the rest', C50PY: 'the same, by c50py', NO_GLOBAL: 'the same, without its global pruning',
        TEN_BRANCHES: 'ten trees, a branch for each value', TEN: 'ten trees, a set of values against the rest'}
-LAPLACE, TWO_MORE, BRANCH, BEST, TEN_LEAVES = 'laplace', 'm-estimate', 'branch', 'best', 'ten leaves'
+LAPLACE, TWO_MORE, BRANCH, BEST, TEN_LEAVES, TEN_RULES = 'laplace', 'm-estimate', 'branch', 'best', 'ten leaves', 'ten rulesets'
 CHANGED = {OURS: '`C45Classifier()`', LAPLACE: "`leaf_smoothing='laplace'`", TWO_MORE: '`leaf_smoothing=2`', BRANCH: "`unknown='branch'`", BEST: "`unknown='best'`",
-           TEN_LEAVES: '`max_leaf_nodes=10`', TEN: '`C50Classifier()`, ten trees', SKLEARN: 'scikit-learn'}
+           TEN_LEAVES: '`max_leaf_nodes=10`', TEN: '`C50Classifier()`, ten trees', TEN_RULES: '`C50Classifier(rules=True)`, ten rulesets (rules)', SKLEARN: 'scikit-learn'}
 OPTION_ROUNDS, LEAST = 5, 1e-3  # a truth of less than this share costs as much as one of this share
 START, END = '<!-- made by tests/benchmarks/accuracy.py -->\n', '<!-- up to here -->\n'
 
@@ -107,7 +107,8 @@ def c50py_leaves(node) -> int:
 
 
 def leaves(program, clf) -> int:
-    "Leaves of a fitted classifier; of several trees, all of theirs."
+    "Leaves of a fitted classifier; of several trees, all of theirs, and of rulesets their rules."
+    if program == TEN_RULES: return sum(map(len, clf.rulesets_))
     if program == SKLEARN: return clf[-1].get_n_leaves()
     if program in (C50PY, NO_GLOBAL): return c50py_leaves(clf.tree_)
     return sum(tree.n_leaves for tree in getattr(clf, 'trees_', [clf.tree_]))
@@ -149,7 +150,8 @@ def one_fold_changed(X, y, train, held, seed) -> dict:
     "What `judged` says of every option, learned from `train`."
     (a, b), (X, y) = (X.iloc[train], y.iloc[train]), (X.iloc[held], y.iloc[held])
     plain, few, ten = (c.fit(a, b) for c in (C45Classifier(), C45Classifier(max_leaf_nodes=10), C50Classifier()))
-    found, theirs = {TEN_LEAVES: few, TEN: ten, OURS: plain}, sklearn_tree(seed).fit(a, b)
+    rules = C50Classifier(rules=True).fit(a, b)
+    found, theirs = {TEN_LEAVES: few, TEN: ten, TEN_RULES: rules, OURS: plain}, sklearn_tree(seed).fit(a, b)
     for program, how in ((BRANCH, 'branch'), (BEST, 'best')):
         found[program] = C45Classifier(unknown=how).fit(a, b) if a.isna().any(axis=None) else plain
     found = {program: judged(clf, X, y, leaves(program, clf)) for program, clf in found.items()}

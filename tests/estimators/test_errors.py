@@ -134,7 +134,7 @@ WRONG = {
     'average_gain': ['some', 2], 'mdl_penalty': ['yes', 2], 'least_side': [0.5], 'raising': [2], 'collapse': ['no'],
     'arithmetic': ['float', 32], 'soft': ['very'], 'costs': [1], 'validation': [1.5, 'X', (1,), 0, True],
     'thresholds': ['no'], 'attribute_selection_method': ['ratio', None], 'alpha': [-1, 'auto'], 'folds': [1, 2.5, None],
-    'rule': ['worst', 1], 'significance': [5], 'redundancy': [-1], 'annealing': ['yes'], 'trials': [0, 1.5], 'winnow': ['yes'],
+    'rule': ['worst', 1], 'significance': [5], 'redundancy': [-1], 'annealing': ['yes'], 'trials': [0, 1.5], 'winnow': ['yes'], 'rules': ['yes', 2],
     'class_weight': ['heavy', {'nobody': 2}], 'schema': [['size'], 5], 'leaf_smoothing': [-1, 'much', True, 10 ** 400], 'n_jobs': ['all', 0],
     'unknown': ['worst', None, True], 'max_leaf_nodes': [0, 1.5, True],
 }
@@ -144,11 +144,12 @@ TOGETHER = [
     (C45Classifier, dict(pruning='pre', validation=0.5, random_state='x')),
     (C45Classifier, dict(unknown='branch', soft=True)), (CARTClassifier, dict(random_state='x')), (CARTRegressor, dict(random_state='x')),
     (C50Classifier, dict(winnow=True, random_state='x')), (C45RulesClassifier, dict(random_state='x')),
-    (C45RulesClassifier, dict(trials=2, threshold='midpoint')), (CARTRegressor, dict(pruning='pre')),
+    (C45RulesClassifier, dict(trials=2, threshold='midpoint')), (C45RulesClassifier, dict(trials=2, max_leaf_nodes=4)), (CARTRegressor, dict(pruning='pre')),
     (C45Classifier, dict(pruning='pre')), (ID3Classifier, dict(validation=0.5)),
     (CARTClassifier, dict(pruning='reduced_error', validation=0.01)),
     (ID3Classifier, dict(pruning='pre', validation=([1], [2]))), (ID3Classifier, dict(thresholds=False)),
     (ID3Classifier, dict(attribute_selection_method=lambda splits: 'the first')),
+    (C50Classifier, dict(rules=True, costs={})),
     *[(estimator, dict(costs={('play', 'rain'): 2})) for estimator in (C45Classifier, C50Classifier)],
 ]
 

@@ -144,6 +144,24 @@ def test_classes_may_be_any_sequence(make):
     assert clf.predict(as_pandas(RAW)).tolist() == C45Classifier().fit(as_pandas(RAW), CLASSES).predict(as_pandas(RAW)).tolist()
 
 
+@every_one
+def test_the_target_is_called_as_its_column(estimator):
+    X, species = load_dataset('penguins')
+    y = X.body_mass_g.fillna(4000) if estimator is CARTRegressor else species.rename('the <species>')
+    X = X.drop(columns='body_mass_g')
+    named, nameless = estimator().fit(X, y), estimator().fit(X, y.to_numpy())
+    assert (named.schema_.target, nameless.schema_.target) == (y.name, 'y' if estimator is CARTRegressor else 'class')
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore')  # scikit-learn would rather have no frame
+        assert estimator().fit(X, y.to_frame()).schema_ == named.schema_
+
+
+@pytest.mark.parametrize('column', ['', 7, None, ('a', 'b')])
+def test_a_target_without_a_name_in_letters_is_the_class(column):
+    X, y = load_dataset('golf')
+    assert C45Classifier().fit(X, y.rename(column)).schema_.target == 'class'
+
+
 @pytest.mark.parametrize('library', ['pandas', 'polars'])
 def test_penguins_survive_the_way_to_another_library(library):
     X, y = load_dataset('penguins')

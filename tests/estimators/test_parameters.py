@@ -79,6 +79,16 @@ def test_no_more_leaves_than_wished_and_the_best_of_them(estimator):
         with pytest.raises(ValueError, match='max_leaf_nodes must be a whole number from 1'): estimator(max_leaf_nodes=wrong).fit(X, y)
 
 
+def test_no_more_leaves_than_wished_in_any_trial_and_in_the_tree_of_rules():
+    X, y = load_dataset('penguins')
+    for most in (1, 2, 4, 10**6):
+        bare = C45Classifier(discrete='subset', pruning=None, max_leaf_nodes=most).fit(X, y)
+        for rules in (False, True):
+            clf = C50Classifier(trials=3, rules=rules, max_leaf_nodes=most).fit(X, y)
+            assert all(tree.n_leaves <= most for tree in clf.trees_) and clf.unpruned_tree_ == bare.tree_
+        assert C45RulesClassifier(discrete='subset', max_leaf_nodes=most).fit(X, y).unpruned_tree_ == bare.tree_
+
+
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
 def test_a_price_is_given_or_found_by_the_parts_and_the_rule(estimator):
     X, y = load_dataset('penguins')

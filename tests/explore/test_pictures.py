@@ -15,7 +15,8 @@ from support.browser import EVIL
 from support.folders import ROOT
 from support.random_tables import random_task, seeds
 
-from c45lit import SplitOptions, explore_gain, explore_leaf, explore_luck, explore_raising, explore_slivers, load_dataset
+from c45lit import (C45Classifier, SplitOptions, explore_gain, explore_leaf, explore_luck, explore_raising, explore_slivers, explore_tree,
+                    explore_unknown, load_dataset)
 from c45lit.splits.contingency import contingency
 from c45lit.splits.impurity import entropy
 from c45lit.splits.selection import average_gain, choose, many_valued
@@ -456,6 +457,15 @@ def test_the_ideas_of_the_book_have_their_pictures():
     assert len(made) == len(set(made)) and {name for names in wanted.values() for name in names} <= set(made)
     ideas = 'impurity gain thresholds unknown_values selection expected_errors pruning rule'.split()
     assert all(wanted[idea] for idea in ideas), {idea: wanted[idea] for idea in ideas}
+
+
+def test_titles_name_the_column_of_the_classes(tmp_path):
+    X, y = load_dataset('golf')
+    model = C45Classifier().fit(X, y.rename('<b>'))
+    for explorer in (explore_tree(model), explore_unknown(model, X.iloc[0])):
+        explorer.save(tmp_path / 'page.html')
+        page = (tmp_path / 'page.html').read_text(encoding='utf-8')
+        assert 'tree for &lt;b&gt;' in page.split('<h1>')[1].split('</h1>')[0] and '<b>' not in page.split('<body>')[0]
 
 
 @pytest.mark.parametrize('bad, words', [

@@ -5,9 +5,10 @@ import pytest
 from matplotlib.patches import Polygon
 from support.random_tables import random_table, seeds
 
-from c45lit import plot_tree
+from c45lit import explore_own_table, explore_splits, plot_tree
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import leaf_shares
+from c45lit.explore.plots import class_colours
 from c45lit.explore.tree_layout import MOST_LEAVES, case_shares, trimmed
 from c45lit.splits.multiway import SplitOptions
 
@@ -58,3 +59,27 @@ def test_what_is_drawn_is_what_is_told():
         strips = (top.dist > 0).any(axis=1).size * tree.dist.shape[1] * options.get('bars', False)
         assert sum(isinstance(p, Polygon) for p in ax.patches) == strips + len(triangles)
         plt.close(ax.figure)
+
+
+def luminance(colour):
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    return sum(share * (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4) for share, p in zip((0.2126, 0.7152, 0.0722), parts))
+
+
+@pytest.mark.parametrize('n, ratio', [(2, 2), (3, 1.6), (4, 1.6), (8, 1.25), (10, 1.14)])
+def test_classes_keep_apart_in_greyscale(n, ratio):
+    grey = np.sort([luminance(colour) for colour in class_colours(n)]) + 0.05
+    assert (grey[1:] / grey[:-1] >= ratio).all()  # the contrast of those that are next to each other
+
+
+@pytest.mark.parametrize('page', ['#111111', '#ffffff'])
+def test_no_class_vanishes_on_paper_or_on_a_dark_page(page):
+    grey, ground = np.array([luminance(colour) for colour in class_colours(10)]) + 0.05, luminance(page) + 0.05
+    assert (np.maximum(grey, ground) / np.minimum(grey, ground) > 1.3).all()
+
+
+def test_thirty_classes_have_colours_of_their_own_in_plots_and_pages():
+    assert len(set(class_colours(30))) == 30 and class_colours(60) == 2 * class_colours(30)
+    y = [str(i) for i in range(10)] * 4
+    data = explore_splits(np.arange(40.0).reshape(-1, 1), y).data
+    assert data['colours'] == class_colours(10) == explore_own_table().data['colours'][:10]

@@ -1,7 +1,7 @@
 """What C5.0 adds: boosting, misclassification costs, winnowing, and the estimator that has them."""
-from dataclasses import replace
-
+import copy
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,8 +9,11 @@ import pytest
 from sklearn import datasets
 from sklearn.model_selection import StratifiedKFold
 from sklearn.utils.estimator_checks import check_estimator
+from support.exports import cases_for, training
+from support.random_tables import random_table, seeds
 from support.tables import DEAR, table_of
 
+from c45lit import C45RulesClassifier, load, plot_tree, to_c, to_dot, to_javascript, to_json, to_mermaid, to_onnx, to_pmml, to_python, to_sql, to_text
 from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
 from c45lit.estimators.c50_classifier import C50Classifier
 from c45lit.models.costs import CostMatrix, class_factors, cost_tree
@@ -21,6 +24,9 @@ from c45lit.estimators.c45_classifier import C45Classifier
 from c45lit.data.c45_files import read_c45
 from c45lit.engine.prediction import apply, classify, distribution
 from c45lit.models.winnowing import winnow_attributes
+from c45lit.models.ruleset import RuleOptions, extract_rules
+from c45lit.text.formulas import formula
+from c45lit.programs.model_commands import model_text
 
 
 def public_set(name, reference):
@@ -222,7 +228,8 @@ def test_sets_of_words_are_the_default_and_make_smaller_trees():
 
 
 @pytest.mark.filterwarnings('ignore')
-@pytest.mark.parametrize('estimator', [C50Classifier(), C50Classifier(trials=3, winnow=True, discrete='grouped')], ids=str)
+@pytest.mark.parametrize('estimator', [C50Classifier(), C50Classifier(trials=3, winnow=True, discrete='grouped'),
+                                       C50Classifier(trials=3, rules=True)], ids=str)
 def test_scikit_learn_accepts_it(estimator):
     check_estimator(estimator)
 
@@ -240,7 +247,8 @@ def test_one_trial_is_c45(how):
 
 
 SETTINGS = [{}, {'trials': 1}, {'costs': {('Adelie', 'Gentoo'): 9}}, {'winnow': True}, {'pruning': None, 'max_depth': 2},
-            {'winnow': True, 'costs': [[0, 1, 2], [1, 0, 1], [7, 1, 0]], 'trials': 3, 'discrete': 'grouped'}]
+            {'winnow': True, 'costs': [[0, 1, 2], [1, 0, 1], [7, 1, 0]], 'trials': 3, 'discrete': 'grouped'},
+            {'rules': True}, {'rules': True, 'winnow': True, 'trials': 3}, {'rules': True, 'trials': 2, 'max_leaf_nodes': 4, 'unknown': 'branch'}]
 
 
 @pytest.mark.parametrize('settings', SETTINGS, ids=str)
@@ -282,3 +290,156 @@ def test_a_failed_fit_changes_nothing():
     with pytest.raises(ValueError, match='^C50Classifier: costs: .* not a pair'):
         clf.set_params(costs={('play', 'rest'): 3}).fit(X, y)
     assert clf.trees_ is trees and clf.costs_ is None
+
+
+# -- voters that are kept
+
+def test_voters_are_kept_and_not_in_copies(monkeypatch):
+    X, y = load_dataset('penguins')
+    clf, made = C50Classifier(trials=4).fit(X, y), []
+    monkeypatch.setattr('c45lit.estimators.c50_classifier.voter', lambda tree: made.append(tree) or voter(tree))
+    shares = clf.predict_proba(X)
+    list(clf.staged_predict(X))
+    assert not made and '_voting' in vars(clf)
+    for again in (pickle.loads(pickle.dumps(clf)), copy.copy(clf), copy.deepcopy(clf)):
+        assert '_voting' not in vars(again)
+        for _ in range(2): assert (again.predict_proba(X) == shares).all()
+        assert len(made) == 4
+        made.clear()
+
+
+@pytest.mark.parametrize('how', [{}, dict(rules=True), dict(costs=DEAR)], ids=str)
+def test_trees_that_were_put_in_by_hand_are_those_that_vote(how):
+    X, y = load_dataset('penguins')
+    one, two = (C50Classifier(trials=4, random_state=0, **how, max_depth=d).fit(X, y) for d in (3, 1))
+    name = 'rulesets_' if 'rules' in how else 'trees_'
+    before, wanted, put_in = one.predict_proba(X), two.predict_proba(X), getattr(two, name)
+    assert (before != wanted).any()
+    for i, member in enumerate(put_in): getattr(one, name)[i] = member  # the list is the same, what is in it is not
+    assert len(put_in) == 4 and (one.predict_proba(X) == wanted).all() and (list(one.staged_predict(X))[-1] == two.predict(X)).all()
+    if name == 'trees_': assert formula(one) == formula(two)
+    setattr(one, name, put_in[:1])
+    assert (one.predict_proba(X) == (distribution(put_in[0], one._table_of(X)) if name == 'trees_' else put_in[0].distribution(one._table_of(X)))).all()
+    assert (list(one.staged_predict_proba(X))[0] == one.predict_proba(X)).all()
+
+
+def test_a_second_fit_leaves_nothing_of_the_first():
+    X, y = load_dataset('penguins')
+    clf = C50Classifier(trials=2)
+    for rules in (False, True, False, True):
+        clf.set_params(rules=rules).fit(X, y)
+        fresh = C50Classifier(trials=2, rules=rules).fit(X, y)
+        assert set(vars(clf)) - {'_voting'} == set(vars(fresh)) - {'_voting'}
+        assert hasattr(clf, 'rulesets_') == rules != hasattr(clf, 'tree_') and (clf.predict_proba(X) == fresh.predict_proba(X)).all()
+    c45 = C45Classifier(pruning='cost_complexity', folds=3).fit(X, y)
+    assert not hasattr(c45.set_params(pruning=None).fit(X, y), 'alpha_')
+
+
+# -- rules
+
+def holds_for(condition, case):
+    "Whether a condition holds for a case, a list of numbers and codes."
+    value = case[condition.attribute]
+    if condition.threshold is not None: return value > condition.threshold if condition.outcome else value <= condition.threshold
+    return value in (condition.group or (condition.outcome,))
+
+
+def plain_vote(ruleset, case):
+    "(class, its vote): of the first rule that matches, or of the default; the vote is the share that the ruleset tells of the class."
+    n = len(ruleset.schema.classes)
+    usual = np.array(ruleset.frequency) + 1e-9
+    for rule in ruleset.rules:
+        if rule.error <= 0.7 and all(holds_for(c, case) for c in rule.conditions):
+            c, share, others = rule.class_code, 1 - rule.error, usual
+            break
+    else:
+        rest = np.array(ruleset.leftover) + usual / usual.sum()
+        c, share, others = ruleset.default, rest[ruleset.default] / rest.sum(), rest
+    rest = others.sum() - others[c]
+    shares = [share if d == c else min((1 - share) * others[d] / max(rest, 1e-300), share * (1 - 1e-6)) for d in range(n)]
+    return c, share / sum(shares)
+
+
+def plain_rules(table, settings):
+    "Boosted rules as they are defined: weights that stress the errors of the last, the rules of a tree that is not pruned."
+    members, est = [], C50Classifier(**settings)
+    while len(members) < est.trials:
+        table = table.select(np.flatnonzero(table.weights))
+        ruleset = extract_rules(est._grown(table), table, RuleOptions(est.cf), rng=np.random.RandomState(0))
+        said = np.array([plain_vote(ruleset, case)[0] for case in zip(*table.columns)], dtype=int)
+        wrong = said != table.classes
+        error = table.weights[wrong].sum() / table.weights.sum()
+        if error >= 0.5 and members: break
+        members.append(ruleset)
+        if error == 0 or error >= 0.5: break
+        table = replace(table, weights=reweighted(table.weights, wrong))
+    return members
+
+
+@pytest.mark.filterwarnings('ignore')
+def test_rulesets_and_their_votes_are_those_of_a_plain_definition():
+    several = 0
+    for seed in seeds(150):
+        rng = np.random.default_rng(seed)
+        table = random_table(rng, 2)
+        settings = dict(trials=int(rng.integers(1, 5)), min_cases=float(rng.choice([1, 2])), cf=float(rng.choice([0.05, 0.25, 1])),
+                        discrete=str(rng.choice(['multiway', 'subset', 'grouped'])), mdl_penalty=bool(rng.integers(2)))
+        clf = C50Classifier(rules=True, **settings)
+        learned = clf._learn(table) | clf._target_of(table)
+        for name, value in learned.items(): setattr(clf, name, value)
+        members = plain_rules(table, settings)
+        assert clf.rulesets_ == members, seed
+        several += len(members) > 1
+        clf._table_of = lambda X: X
+        votes = np.zeros((len(table), len(table.schema.classes)))
+        for member in members:
+            for i, case in enumerate(zip(*table.columns)):
+                c, vote = plain_vote(member, case)
+                votes[i, c] += vote
+        shares = clf.predict_proba(table)
+        if len(members) > 1: assert np.allclose(shares, votes / votes.sum(axis=1, keepdims=True), rtol=1e-12, atol=0), seed
+        else: assert (shares.argmax(axis=1) == votes.argmax(axis=1)).all(), seed
+        assert (np.abs(shares.sum(axis=1) - 1) < 1e-9).all()
+    assert several > 20
+
+
+@pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('how', [{}, dict(unknown='branch'), dict(unknown='best'), dict(discrete='grouped', cf=0.1), dict(max_leaf_nodes=4)], ids=str)
+def test_one_trial_of_rules_is_c45_rules(how):
+    X, y, _ = training(120, seed=4)
+    how, rng = dict(discrete='subset') | how, np.random.default_rng(0)
+    for weights in (None, rng.integers(0, 3, len(y)), rng.choice([0.5, 1, 2.25], len(y))):
+        one, c45 = (m.fit(X, y, sample_weight=weights) for m in (C50Classifier(trials=1, rules=True, **how), C45RulesClassifier(**how)))
+        assert one.rulesets_ == [c45.rules_] and one.unpruned_tree_ == c45.unpruned_tree_
+        cases = cases_for(c45, X, 300)
+        assert (one.predict_proba(cases) == c45.predict_proba(cases)).all() and (one.predict(cases) == c45.predict(cases)).all()
+        assert (one.apply(cases)[:, 0] == c45.apply(cases)).all()
+        pd.testing.assert_frame_equal(one.explain(cases).drop(columns=['trial', 'case']), c45.explain(cases))
+        assert one.explain(cases)['case'].tolist() == list(range(300))
+        assert formula(one) == formula(c45)
+
+
+@pytest.mark.filterwarnings('ignore:values not seen')
+def test_threads_and_files_change_no_rules(tmp_path):
+    X, y, _ = training(200, seed=6)
+    one, two = (C50Classifier(rules=True, trials=4, n_jobs=n).fit(X, y) for n in (1, 2))
+    assert one.rulesets_ == two.rulesets_ and len(one.rulesets_) == 4
+    one.save(tmp_path / 'rules.json')
+    again, cases = load(tmp_path / 'rules.json'), cases_for(C45Classifier().fit(X, y), X, 400)
+    assert again.rulesets_ == one.rulesets_ and again.trees_ == one.trees_ and not hasattr(again, 'tree_') and to_json(again) == to_json(one)
+    assert (again.predict_proba(cases) == one.predict_proba(cases)).all()
+    assert [s.tolist() for s in again.staged_predict(cases)] == [s.tolist() for s in one.staged_predict(cases)]
+    assert again.explain(cases).equals(one.explain(cases))
+    assert model_text(again).count('Default class') == 4 and model_text(again).startswith('Trial 1:')
+
+
+def test_what_rules_cannot_do_is_refused_in_words():
+    X, y = load_dataset('penguins')
+    with pytest.raises(ValueError, match='with rules=True costs must be None'): C50Classifier(rules=True, costs=DEAR).fit(X, y)
+    with pytest.raises(ValueError, match='trials above 1 max_leaf_nodes must be None'): C45RulesClassifier(trials=2, max_leaf_nodes=4).fit(X, y)
+    clf = C50Classifier(rules=True, trials=2).fit(X, y)
+    for write in (formula, to_python, lambda m: to_sql(m, 'cases'), to_pmml, to_c, to_javascript, to_onnx):
+        with pytest.raises(ValueError, match='2 rulesets vote, and a formula says one'): write(clf)
+    for show in (to_text, to_dot, to_mermaid, plot_tree):
+        with pytest.raises(TypeError, match='rules are no tree'): show(clf)
+    with pytest.raises(AttributeError, match='rules have none'): clf.feature_importances_

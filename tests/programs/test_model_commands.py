@@ -87,17 +87,18 @@ def test_a_regressor_answers_numbers(seed, tmp_path, capsys):
     assert 'root mean squared error' in capsys.readouterr().out
 
 
-@pytest.mark.parametrize('kind', MODELS)
+@pytest.mark.parametrize('kind', [*MODELS, 'c50 rules'])
 def test_explanations_are_those_of_the_estimator_with_cases_from_1(kind, tmp_path, capsys):
     X, y = noisy(1)
+    kind, _, how = kind.partition(' ')
     y = pd.Series(range(len(y)), name='t') if kind == 'regressor' else y
     data, model, out = write(tmp_path / 'd.csv', X, y), str(tmp_path / 'm.json'), tmp_path / 'o.csv'
-    assert main(['fit', data, '--target', y.name, '--model', kind, '-o', model]) == 0
+    assert main(['fit', data, '--target', y.name, '--model', kind, '-o', model, *['--set', f'{how}=True'] * bool(how)]) == 0
     assert main(['predict', model, data, '--explain', '-o', str(out), '--block', '1000']) == 0
     here = c45lit.load(model).explain(X)
     found, head = rows(out)
     assert [int(row[head.index('case')]) - 1 for row in found] == list(here.get('case', here.index))
-    name = 'conditions' if kind == 'rules' else 'path'
+    name = 'conditions' if 'rules' in (kind, how) else 'path'
     assert [row[head.index(name)] for row in found] == here[name].tolist()
 
 

@@ -11,7 +11,7 @@ from c45lit import C45Classifier, C50Classifier
 sys.path.append(str(ROOT / 'tests' / 'benchmarks'))
 
 import accuracy  # noqa: E402
-from accuracy import BEST, BRANCH, C50PY, GROUPED, NO_GLOBAL, ONE_VALUE, OURS, SKLEARN, SUBSET, TEN, TEN_BRANCHES, TEN_LEAVES, TWO_MORE, LAPLACE  # noqa: E402
+from accuracy import BEST, BRANCH, C50PY, GROUPED, NO_GLOBAL, ONE_VALUE, OURS, SKLEARN, SUBSET, TEN, TEN_BRANCHES, TEN_LEAVES, TEN_RULES, TWO_MORE, LAPLACE  # noqa: E402
 
 
 @pytest.fixture
@@ -102,6 +102,15 @@ def test_absence_speaks_on_some_sets_and_ten_leaves_are_enough_for_few_classes(r
     assert max(more(name, TEN_LEAVES) for name in ('digits', 'soybean')) < -10
     mean = accuracy.option_means(results)
     assert mean[TEN_LEAVES]['leaves'] < 0.5 * mean[OURS]['leaves']
+
+
+def test_boosted_rules_are_fewer_than_leaves_and_nearly_as_accurate(results):
+    mean, sets = accuracy.option_means(results), results['options']
+    behind = {name: s[TEN]['accuracy'] - s[TEN_RULES]['accuracy'] for name, s in sets.items()}
+    assert 0.6 < mean[TEN_RULES]['leaves'] / mean[TEN]['leaves'] < 0.7 and 0.4 < np.mean(list(behind.values())) < 0.6
+    assert sorted(behind, key=behind.get)[-2:] == ['cusummary', 'msleep']
+    assert abs(np.mean([d for name, d in behind.items() if name not in ('cusummary', 'msleep')])) < 0.25
+    assert all(results['sets'][name]['unknown'] > 15 and results['sets'][name]['cases'] < 120 for name in ('cusummary', 'msleep'))
 
 
 @pytest.mark.parametrize('name', ['penguins', 'iris'])

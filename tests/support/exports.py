@@ -103,6 +103,7 @@ def plans() -> dict:
         regress=(CARTRegressor(pruning=None, max_depth=7), X, score), regress_hostile=(CARTRegressor(pruning=None, discrete='multiway', max_depth=6), H, score),
         regress_priced=(CARTRegressor(folds=3), X, score),
         boost=(C50Classifier(trials=5), X, y), boost_many=(C50Classifier(trials=4), H, many), boost_one=(C50Classifier(trials=1), X, y),
+        boost_rules=(C50Classifier(trials=1, rules=True), H, y),
         boost_costs=(C50Classifier(trials=4, costs=COSTS), X, y), winnowed=(C50Classifier(trials=3, winnow=True), H, y),
         rules=(C45RulesClassifier(), X, y), rules_hostile=(C45RulesClassifier(discrete='grouped'), H, y),
         rules_pooled=(C45RulesClassifier(trials=2), X, y), rules_r8=(C45RulesClassifier(arithmetic='r8'), X, y),

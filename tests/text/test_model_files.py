@@ -139,7 +139,7 @@ def test_costs_of_nothing_are_costs_too():
 
 PRICE = {('play', "don't play"): 3}
 SMALL = [C45Classifier(costs=PRICE, class_weight={'play': 2.0, "don't play": 1}), C45Classifier(discrete='subset', soft=True),
-         C50Classifier(trials=2, costs=PRICE), c45lit.C45RulesClassifier(), c45lit.CARTClassifier(folds=2)]
+         C50Classifier(trials=2, costs=PRICE), C50Classifier(trials=2, rules=True), c45lit.C45RulesClassifier(), c45lit.CARTClassifier(folds=2)]
 TEXTS = [to_json(m.fit(*GOLF)) for m in SMALL] + [to_json(c45lit.CARTRegressor(folds=2).fit(GOLF[0], GOLF[0].humidity))]
 STRANGE = [None, True, -1, 0, 1, 2, 7, 2 ** 31, 2 ** 63, 10 ** 400, -0.5, 1e308, float('nan'), float('inf'), '', 'inf', 'x', '\ud800', [], [0], [[0]], {},
            {'pairs': 0}, {'pairs': [[0]]}, {'pairs': [[[0], {}]]}, {'a': 1}]
