@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from support.kernels import WITH_BOUNDS, run_always
 from support.random_tables import FOUND, TRIED
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a run in the background ignores Ctrl-C, and so would every program of a test
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 if WITH_BOUNDS: run_always('compiled')  # make fuzz-bounds
 
 BROWSER_OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
