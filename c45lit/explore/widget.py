@@ -231,7 +231,8 @@ class Explorer(anywidget.AnyWidget):
         super().__init_subclass__(**options)
 
     def __init__(self, data: dict, still: str = '', words: str = '', **state):
-        self._still, self._words, self._moving = still, words, list(state)
+        self._still, self._moving = still, list(state)
+        self._words = words.encode('utf-8', 'replace').decode()  # no half characters
         super().__init__(data=data, **state)
 
     def to_html(self) -> str:
