@@ -26,9 +26,11 @@ DATASETS = {
         '周志华 (2016) 机器学习, 表 4.1: watermelon data 2.0, 17 melons, 6 discrete '
         'attributes'),
     'watermelon_2alpha': Source('好瓜', '编号',
-        '周志华 (2016) 机器学习, 表 4.4: watermelon data 2.0α, the same with unknown values'),
+        '周志华 (2016) 机器学习, 表 4.4: watermelon data 2.0α, the same with unknown '
+        'values'),
     'watermelon_3': Source('好瓜', '编号',
-        '周志华 (2016) 机器学习, 表 4.3: watermelon data 3.0, with density and sugar content'),
+        '周志华 (2016) 机器学习, 表 4.3: watermelon data 3.0, with density and sugar '
+        'content'),
     'loan': Source('类别', 'ID',
         '李航 (2019) 统计学习方法, 表 5.1: 15 loan applications'),
     'buys_computer': Source('buys_computer', '',
