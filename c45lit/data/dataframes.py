@@ -393,7 +393,7 @@ def check_column(column, n: int, n_values: int = None, name: str = 'column'):
         if column.dtype == np.float64: return
         found = column.dtype
     else:
-        least, most = int(column.min(initial=0)), int(column.max(initial=-1))
+        least, most = (int(column.min()), int(column.max())) if n else (0, -1)
         if -1 <= least and most < n_values: return
         found = f'codes from {least} to {most}'
     expected = 'numbers of float64' if n_values is None else f'codes below {n_values}'

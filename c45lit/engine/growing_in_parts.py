@@ -305,7 +305,7 @@ def _grow_all(state, passes, plan, kept):
     for _ in _finish_all(passes, todo, places, plan): keep()
 
 def grow_in_parts(parts: list, read, how: How = How(), executor=None,
-                  checkpoint=None) -> tuple:
+                  checkpoint=None, told=None) -> tuple:
     """Grow a tree from parts of a table and prune it, as one machine would.
 
     Parameters
@@ -321,6 +321,9 @@ def grow_in_parts(parts: list, read, how: How = How(), executor=None,
     checkpoint : str or Path, optional
         A folder, where what is known is kept after each level; if something is there,
         growing goes on from it.
+    told : callable, optional
+        From a tree to the tree that is told, as `with_values` does for ordered values;
+        then tests on groups lose the values that no case can have there.
 
     Returns
     -------
@@ -355,6 +358,7 @@ def grow_in_parts(parts: list, read, how: How = How(), executor=None,
         pruned = _pruned(arrived, places, plan, passes)
         trees = trees[0], as_tree(pruned, plan.schema)
     if how.threshold == 'data': trees = _with_values(trees, passes)
+    if told: trees = tuple(map(told, trees))
     passes.report.tasks_lost = passes.executor.tasks_lost
     return trees[0], _without_impossible(trees[1], plan), passes.report
 

@@ -397,13 +397,14 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         how = How(model._rules(), model._stop(), model.threshold, read.unit, cf,
                   model.raising, most_rows)
         kept = _Kept(read, folder) if client is None else read
-        unpruned, pruned, report = grow_in_parts(parts, kept, how, executor, checkpoint)
+        told = partial(with_values, schema=read.schema)
+        unpruned, pruned, report = grow_in_parts(parts, kept, how, executor, checkpoint,
+                                                 told)
         special = [target] + [weight] * (weight is not None)
         first = executor.submit(_no_rows, parts[0], special)
     report.passes += 1
     _check_feature_names(model, first, reset=True)
-    model.tree_, model.unpruned_tree_ = (with_values(tree, read.schema)
-                                         for tree in (pruned, unpruned))
+    model.tree_, model.unpruned_tree_ = pruned, unpruned
     model.schema_ = read.schema
     model.classes_, model.costs_ = np.array(read.schema.classes), None
     model.n_features_in_ = len(read.schema.attributes)
