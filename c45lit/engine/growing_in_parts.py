@@ -25,7 +25,7 @@ from .passes_over_parts import (Checkpoint, How, InProcess, Passes, Place,
                                              Report, facts_of, last_values,
                                              merge_facts, merge_last, plan_of, route)
 from .searching_segments import Search, search_all
-from .pruning_in_parts import (Arrived, by_branch, cases_of,
+from .pruning_in_parts import (Arrived, _upwards, by_branch, cases_of,
                                             expected, n_levels, open_all,
                                             prune_arrived, run_waiting, send_down,
                                             with_answers)
@@ -149,12 +149,6 @@ def _branch_out(v, offer, a, places, plan):
     return [c for c in v.children if isinstance(c, Growing)]
 
 # %% ../../nbs/3_engine/35_growing_in_parts.ipynb #a9a66313
-def _upwards(root):
-    "All growing nodes, branches before their test, however deep the tree is."
-    nodes = [root]
-    for v in nodes: nodes += [c for c in v.children if isinstance(c, Growing)]
-    return nodes[::-1]
-
 def _assembled(root, plan):
     "(unpruned subtree, what pruning starts from) of the root."
     made = {}

@@ -64,10 +64,10 @@ def _largest(sizes):
     "The branch of the greatest known weight, the last of equals."
     return int(np.flatnonzero(np.array(sizes) == max(sizes))[-1])
 
-def _upwards(v):
-    "What has arrived in a subtree, branches before their test, however deep it is."
-    nodes = [v]
-    for u in nodes: nodes += [c for c in u.children if isinstance(c, Arrived)]
+def _upwards(root):
+    "Root and all below of its kind, branches before their test, however deep it is."
+    nodes = [root]
+    for v in nodes: nodes += [c for c in v.children if isinstance(c, type(root))]
     return nodes[::-1]
 
 def _as_leaf(v, plan):
