@@ -12,6 +12,8 @@ import pandas as pd
 from numpy.lib.stride_tricks import as_strided
 from pandas.api import types
 
+from .weights import check_weights
+
 # %% ../../nbs/0_data/01_dataframes.ipynb #cf2ebc93
 def columns_of(X) -> dict:
     """The columns of any kind of table, as pandas Series by name.
@@ -375,8 +377,8 @@ def check_column(column, n: int, n_values: int = None, name: str = 'column'):
     n : int
         How many there must be.
     n_values : int, optional
-        Codes are whole numbers from -1 (unknown) to n_values - 1; without it the column
-        is of float64.
+        Codes are whole numbers with a sign, from -1 (unknown) to n_values - 1; without
+        it the column is of float64.
     name : str
         For the message.
 
@@ -385,9 +387,9 @@ def check_column(column, n: int, n_values: int = None, name: str = 'column'):
     ValueError
         If it is no such array.
     """
-    kind = 'f' if n_values is None else 'iu'
+    kind = 'f' if n_values is None else 'i'
     if not (isinstance(column, np.ndarray) and column.shape == (n,)
-            and column.dtype.kind in kind):
+            and column.dtype.kind == kind and column.dtype.isnative):
         found = getattr(column, 'dtype', type(column).__name__), np.shape(column)
     elif n_values is None:
         if column.dtype == np.float64: return
@@ -396,7 +398,8 @@ def check_column(column, n: int, n_values: int = None, name: str = 'column'):
         least, most = (int(column.min()), int(column.max())) if n else (0, -1)
         if -1 <= least and most < n_values: return
         found = f'codes from {least} to {most}'
-    expected = 'numbers of float64' if n_values is None else f'codes below {n_values}'
+    expected = 'numbers of float64'
+    if n_values is not None: expected = f'signed codes below {n_values}'
     raise ValueError(f'table: {name}: expected {n} {expected}, got {found}; let '
                      'training_table or encode make the table')
 
@@ -427,7 +430,8 @@ def checked_columns(table) -> CheckedColumns:
     """
     schema, n, columns = table.schema, len(table.classes), table.columns
     check_column(table.classes, n, max(len(schema.classes), 1), 'classes')
-    _check_weights(table.weights, n)
+    check_column(table.weights, n, None, 'weights')
+    check_weights(table.weights)
     is_known = isinstance(columns, CheckedColumns) and columns.schema is schema
     if is_known and all(len(c) == n for c in columns[:1]): return columns
     if len(columns) != len(schema.attributes):
@@ -439,13 +443,7 @@ def checked_columns(table) -> CheckedColumns:
         check_column(column, n, n_values, str(a.name))
     return CheckedColumns(columns, schema)
 
-def _check_weights(weights, n):
-    "Refuse weights that are negative, or have no sum."
-    check_column(weights, n, None, 'weights')
-    with np.errstate(over='ignore'): total = weights.sum()
-    if not (weights.min(initial=0) >= 0 and total < np.inf):
-        raise ValueError('table: weights: expected numbers >= 0 with a finite sum, got '
-                         f'{weights.min()} to {weights.max()}, in all {total}')
+
 
 # %% ../../nbs/0_data/01_dataframes.ipynb #363e7d7a
 def codes_of(column, name) -> tuple:

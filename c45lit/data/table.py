@@ -414,7 +414,7 @@ def _encoded(columns, schema, y, weights):
     _check_numbers(codes, schema)
     if unseen: warnings.warn(_unseen_text(unseen), UserWarning, stacklevel=3)
     classes = _encode_classes(y, schema, n)
-    return Table(schema, tuple(codes), classes, weights_of(weights, n))
+    return Table(schema, tuple(codes), classes, weights_of(weights, n, y is None))
 
 def _match(columns, schema):
     """The columns by the names that the schema has for them.

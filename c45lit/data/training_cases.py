@@ -18,6 +18,7 @@ from .dataframes import (_as_categories, _short, codes_of, columns_of,
 from .table import (UNKNOWN, Attribute, Table, _encoded, _given, _labels,
                                _ordered, _parts, _schema_of, _target_name,
                                encode)
+from .weights import weights_of
 
 # %% ../../nbs/0_data/08_training_cases.ipynb #70903ad9
 def training_table(X, y, schema=None, weights=None) -> Table:
@@ -153,7 +154,8 @@ def cases_to_ask(X, schema) -> Table:
     if columns is None: return encode(X, schema)
     n = len(columns[0])
     classes = np.full(n, UNKNOWN, dtype=np.int32)
-    return Table(schema, _with_absent(columns, schema), classes, np.ones(n))
+    return Table(schema, _with_absent(columns, schema), classes,
+                 weights_of(None, n, is_asked=True))
 
 def _matrix_columns(X, names):
     """The columns of a matrix of finite numbers that has such names, or None:

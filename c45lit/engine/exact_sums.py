@@ -141,7 +141,7 @@ def _whole(n, fixed, criterion):
     "What a class of n units adds to the sum inside an impurity, in whole units."
     if fixed.ones: return fixed.table[index(n)]
     x = n * fixed.unit
-    if x < len(fixed.table):
+    if 0.0 <= x < len(fixed.table):  # below 0 where weights are not in whole units
         i = int(x)
         if i == x: return fixed.table[index(i)]
     return round(_part_of(x, criterion) * fixed.scale)  # as in the table

@@ -239,9 +239,11 @@ def cases_at(tree: Tree, table: Table, number: int) -> tuple:
         a = tree.attribute[node]
         if tree.node(node).kind == 'discrete':
             used.append(tree.schema.attributes[a].name)
-        out, known = branches_at(tree, node, fits.columns[a]), weights > 0
-        share = (weights[known & (out == branch)].sum()
-                 / weights[known & (out >= 0)].sum())
+        out = branches_at(tree, node, fits.columns[a])
+        known, taken = weights[out >= 0].sum(), weights[out == branch].sum()
+        if not known:  # all are unknown: as the training cases were shared
+            known, taken = tree.weights[[node, tree.first_child[node] + branch]]
+        share = taken / known if known else 0.0
         weights = np.where(out == branch, weights,
                            np.where(out < 0, weights * share, 0.0))
     rows = np.flatnonzero(weights)

@@ -18,6 +18,12 @@ from .exact_sums import _round
 from .case_arrays import _side
 
 # %% ../../nbs/3_engine/21_routing.ipynb #18e102c4
+def _values(column, float32):
+    "Values of a continuous column; as Release 8 holds them, 32 bits, -999 unknown."
+    if not float32: return column
+    with np.errstate(over='ignore'): x = np.asarray(column, np.float32)
+    return np.where(x == -999, np.float32(np.nan), x)
+
 def branches_at(tree: Tree, number: int, column) -> np.ndarray:
     """Branch that each case takes at a test.
 
@@ -35,7 +41,8 @@ def branches_at(tree: Tree, number: int, column) -> np.ndarray:
         UNKNOWN (-1) where the value is unknown or in no branch.
     """
     if not np.isnan(tree.threshold[number]):
-        return np.where(np.isnan(column), UNKNOWN, column > tree.threshold[number])
+        x = _values(column, tree.float32)
+        return np.where(np.isnan(x), UNKNOWN, x > tree.threshold[number])
     row = (tree._row(number) if tree.group[number] >= 0
            else np.arange(tree.n_children[number]))
     return np.append(row, UNKNOWN)[np.minimum(column, len(row))]
@@ -206,11 +213,9 @@ class _Layout:
         return Values(numbers, step, codes.ravel(), len(self.codes))
 
     def _numbers(self, lo, hi):
-        real = np.float32 if self.float32 else float
-        x = np.empty((hi - lo, len(self.numbers)), dtype=real)
-        with np.errstate(over='ignore'):
-            for j, column in enumerate(self.numbers): x[:, j] = column[lo:hi]
-        if self.float32: x = np.where(x == -999.0, np.nan, x).astype(float)
+        x = np.empty((hi - lo, len(self.numbers)))
+        for j, column in enumerate(self.numbers):
+            x[:, j] = _values(column[lo:hi], self.float32)
         x.flags.writeable = False  # as shared memory is: one type, one compiled kernel
         return x.ravel(), len(self.numbers)
 

@@ -65,8 +65,9 @@ def _chord(units, fixed, criterion):
     """n * log2(n) or a little more, in whole units: read off the line between two
     entries of the table."""
     x = units * fixed.unit
+    is_outside = not 0.0 <= x < len(fixed.table) - 1
+    if is_outside: return float(_whole(units, fixed, criterion))
     k = int(x)
-    if k + 1 >= len(fixed.table): return float(_whole(units, fixed, criterion))
     here, after = fixed.table[index(k)], fixed.table[index(k + 1)]
     return here + (x - k) * (after - here)
 

@@ -22,6 +22,7 @@ from ..engine.kernels import kernel
 from ..engine.exact_sums import _round
 from ..engine.scalar_formulas import _coefficient, _extra
 from ..engine.numeric_targets import _needs_classes
+from ..engine.routing import _values
 from ..pruning.soft_thresholds import _check_visits
 
 # %% ../../nbs/5_models/01_rule.ipynb #648452fb
@@ -56,13 +57,6 @@ class Condition:
         return 'discrete' if self.group is None else 'subset'
 
 _SIGNED = 127  # Release 8 keeps the number of an outcome, from 1, in a signed byte
-
-def _values(column, float32):
-    "Values of a continuous column; as Release 8 holds them, 32 bits, -999 unknown."
-    if not float32: return column
-    with np.errstate(over='ignore'): x = column.astype(np.float32)
-    x[x == -999] = np.nan
-    return x
 
 def holds(condition: Condition, table: Table, float32: bool = False) -> np.ndarray:
     """Which cases satisfy a condition.

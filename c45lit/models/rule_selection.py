@@ -15,7 +15,8 @@ from ..data.table import Table
 from ..splits.gain import LN2
 from ..engine.kernels import kernel
 from ..engine.exact_sums import _round
-from .rule import Rule, _log_tables, _values
+from ..engine.routing import _values
+from .rule import Rule, _log_tables
 
 # %% ../../nbs/5_models/02_rule_selection.ipynb #46084346
 class Rates(NamedTuple):
@@ -35,6 +36,7 @@ def _outcome_bits(attribute, column, table, n, float32):
     if attribute.kind == 'continuous':
         d = len(np.unique(_values(column, float32)))  # unknown counts as one
         return r(1 + _lb(d, float32) / 2) if d > 1 else 0.0
+    if attribute.kind == 'ignore': return 0.0
     bits, known = 0.0, column >= 0
     for count in np.bincount(column[known], table.weights[known]):
         if count > 0:

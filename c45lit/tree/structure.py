@@ -222,7 +222,8 @@ def _check_tests(tree, is_test):
     n_values = np.array([branches.get(b.kind, len(b.values)) for b in attributes]
                         + [-1])[a]
     is_cut = np.array([b.kind == 'continuous' for b in attributes] + [False])[a]
-    n, is_group, has_cut = tree.n_children, tree.group >= 0, ~np.isnan(tree.threshold)
+    n, is_group = tree.n_children, tree.group != UNKNOWN
+    has_cut = ~np.isnan(tree.threshold)
     fits = np.where(is_group & ~is_cut, n <= n_values, n == n_values)
     _check_all(~is_test | fits, 'n_children', 'as many as its attribute has', n)
     _check_all(~is_test | (is_cut == has_cut), 'threshold',

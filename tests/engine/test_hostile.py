@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from support.folders import ROOT
 from support.hostile import seeds_of
-from support.kernels import WITH_BOUNDS
-from support.random_tables import TRIED, seeds
+from support.kernels import WITH_BOUNDS, every_kernel
+from support.random_tables import TRIED, random_table, seeds
 
 from c45lit import (C45Classifier, Table, Tree, boost_trees, from_json, grow_tree, grow_windowed, load_dataset, prune_error_based,
                     prune_reduced_error, to_json)
 from c45lit.data.table import encode, infer_schema
+from c45lit.data.weights import weight_unit
 from c45lit.engine.kernels import index, kernel, step
 
 X, Y = load_dataset('golf')
@@ -82,7 +83,7 @@ def test_a_threshold_at_a_test_of_words_is_refused():
 
 BAD_TABLES = {
     'classes: expected': dict(classes=GOLF.classes + 100_000), 'classes: .* from -3': dict(classes=GOLF.classes - 3),
-    'outlook: expected': dict(columns=(np.full(14, 100), *GOLF.columns[1:])), 'outlook: expected 14 codes': dict(columns=tuple(c[:10] for c in GOLF.columns)),
+    'outlook: expected': dict(columns=(np.full(14, 100), *GOLF.columns[1:])), 'outlook: expected 14 signed codes': dict(columns=tuple(c[:10] for c in GOLF.columns)),
     'weights: expected 14': dict(weights=GOLF.weights[:10]), 'outlook: expected 10': dict(classes=GOLF.classes[:10], weights=np.ones(10)),
     'weights: expected numbers >= 0': dict(weights=GOLF.weights * np.nan), 'weights: .* got -1': dict(weights=-GOLF.weights),
     'finite sum': dict(weights=GOLF.weights * 1.7e308), 'one for each attribute': dict(columns=GOLF.columns[:1]),
@@ -123,3 +124,13 @@ def test_weights_of_any_size_are_learned_from_or_refused(weight, criterion):
     try: model.fit(X, Y, sample_weight=np.full(14, weight))
     except ValueError as e: assert 'divide them by their mean' in str(e)
     else: assert model.predict(X).tolist() == C45Classifier(criterion=criterion).fit(X, Y).predict(X).tolist()
+
+
+def test_weights_that_are_not_in_whole_units_count_nothing_outside():
+    "Their rounded sums may fall below 0, which interpreted loops would refuse as an index."
+    for seed in seeds(200):
+        rng = np.random.default_rng(seed)
+        table = random_table(rng, 20, 60)
+        table = replace(table, weights=table.weights * 10.0 ** rng.integers(15, 35) * rng.choice([1, 1 / 3, 1e-7], len(table)))
+        unit = weight_unit(table.weights)
+        with every_kernel('py_func'): prune_error_based(grow_tree(table, unit=unit), table, unit=unit)

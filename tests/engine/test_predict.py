@@ -5,12 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from support import random_tables
 
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.tree.growing import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.kernels import kernel
-from c45lit.engine.prediction import apply, classify, distribution, explain, leaf_shares, leaves_of
+from c45lit.engine.prediction import apply, cases_at, classify, distribution, explain, leaf_shares, leaves_of
 from c45lit.engine.routing import BLOCK, CHUNK
 from c45lit.models.leaf_smoothing import node_shares
 from c45lit.pruning.pre_pruning import arrivals
@@ -188,3 +189,18 @@ def test_predicting_holds_no_copy_of_the_cases():
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < X.nbytes / 8
+
+
+# -- the cases of a node
+
+@pytest.mark.parametrize('float32', [False, True])
+def test_the_cases_of_a_node_weigh_what_the_tree_says(float32):
+    "In 32 bits too, where numbers are at a threshold that round to it."
+    met = 0
+    for seed in random_tables.seeds(60):
+        table, rules, stop, threshold = random_tables.random_task(seed)
+        tree = grow_tree(table, rules._replace(float32=float32), stop, threshold)
+        for i in range(len(tree)):
+            assert cases_at(tree, table, i)[0].weights.sum() == pytest.approx(tree.weights[i], rel=1e-4, abs=1e-4), (seed, i)
+            met += i > 0
+    assert met

@@ -61,9 +61,13 @@ def told(model, attribute=lambda a: a):
     return [[attribute(t.attribute), *(getattr(t, name) for name in ARRAYS)] for t in trees]
 
 
-def assert_same(a, b, seed):
-    for tree, other in zip(a, b):
-        for name, x, y in zip(['attribute', *ARRAYS], tree, other): assert np.array_equal(x, y, equal_nan=x.dtype == float), (seed, name, x, y)
+def differences(a, b):
+    "What is not the same in two told trees."
+    return [(name, x, y) for tree, other in zip(a, b) for name, x, y in zip(['attribute', *ARRAYS], tree, other)
+            if not np.array_equal(x, y, equal_nan=x.dtype == float)]
+
+
+def assert_same(a, b, seed): assert not differences(a, b), (seed, differences(a, b))
 
 
 def fits(n, which=lambda task: True):
@@ -110,15 +114,14 @@ def is_tied(model):
 
 
 def test_without_ties_the_order_of_columns_does_not_show():
+    # With 32 bits it does where there are fractions of cases: Release 8 sorts the cases by one column after the other, and sums in that order.
     compared = 0
-    for seed, task, model in fits(40, lambda task: len(task.schema.attributes) > 1):
+    for seed, task, model in fits(40, lambda task: len(task.schema.attributes) > 1 and (is_exact(task) or is_known(task))):
         order = np.random.default_rng(seed).permutation(len(task.schema.attributes))
         schema = replace(task.schema, attributes=[task.schema.attributes[a] for a in order])
         other = fitted(task._replace(schema=schema, X=task.X.iloc[:, order]))
-        if all(np.array_equal(x, y, equal_nan=x.dtype == float) for x, y in zip(told(model)[0][1:], told(other)[0][1:])):
-            assert_same(told(model), told(other, lambda a: np.where(a < 0, a, order[a])), seed)
-            compared += len(model.unpruned_tree_) > 1
-        else: assert is_tied(model), seed
+        if differences(told(model), told(other, lambda a: np.where(a < 0, a, order[a]))): assert is_tied(model), seed
+        else: compared += len(model.unpruned_tree_) > 1
     assert compared > 0
 
 

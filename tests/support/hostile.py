@@ -68,12 +68,17 @@ def other_schema(schema, rng):
     return replace(schema, attributes=attributes)
 
 
+def other_weights(weights, rng):
+    "Weights with something wrong, or all of them far too large or small."
+    return bent(weights, rng) if rng.random() < 0.7 else weights * 10.0 ** rng.integers(-300, 300)
+
+
 def other_table(table, rng):
     "A table with something wrong."
     part, i = rng.integers(4), rng.integers(len(table.columns))
     columns = [bent(c, rng) if part == 0 and i == j else c for j, c in enumerate(table.columns)]
     return Table(other_schema(table.schema, rng) if part == 3 else table.schema, tuple(columns),
-                 bent(table.classes, rng) if part == 1 else table.classes, bent(table.weights, rng) if part == 2 else table.weights)
+                 bent(table.classes, rng) if part == 1 else table.classes, other_weights(table.weights, rng) if part == 2 else table.weights)
 
 
 def other_tree(tree, rng):
