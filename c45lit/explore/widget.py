@@ -16,7 +16,6 @@ import uuid
 from functools import cache
 from importlib.resources import files
 from io import StringIO
-from pathlib import Path
 
 import anywidget
 import matplotlib
@@ -28,6 +27,7 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
 from .plots import _boxes_font, class_colours, ink
+from ..text.model_files import replace_file
 
 # %% ../../nbs/8_explore/02_widget.ipynb #c83bf01d
 def script_json(value) -> str:
@@ -245,7 +245,7 @@ class Explorer(anywidget.AnyWidget):
                             style=style)
 
     def save(self, file):
-        """Write one HTML file that explores by itself.
+        """Write one HTML file that explores by itself, whole or not at all.
 
         Parameters
         ----------
@@ -253,8 +253,8 @@ class Explorer(anywidget.AnyWidget):
         """
         words = self._words or type(self).__name__
         title = html.escape(words[0].upper() + words[1:])
-        Path(file).write_text(_FILE.format(title=title, piece=self.to_html()),
-                              encoding='utf-8', errors='replace')
+        page = _FILE.format(title=title, piece=self.to_html())
+        replace_file(file, page, errors='replace')
 
     def _still_html(self):
         "The still picture, shown until the script has drawn."

@@ -203,9 +203,10 @@ def main(argv: list = None) -> int:
     -------
     int
         Exit status: 0 done; 1 an option or a file was refused as the original does; 2 a
-        command or option that is not offered.
+        command or option that is not offered; 130 the command was interrupted.
     """
-    if argv is None:
+    is_command = argv is None
+    if is_command:
         argv = sys.argv[1:]
         for stream in sys.stdout, sys.stderr:
             stream.reconfigure(errors='backslashreplace')
@@ -216,6 +217,11 @@ def main(argv: list = None) -> int:
         return 1
     # whoever read, as in `c45lit demo | head`, has gone
     except BrokenPipeError: os._exit(1)
+    except KeyboardInterrupt:
+        if not is_command: raise
+        print('c45lit: interrupted; every file is the old one or the new one, whole',
+              file=sys.stderr)
+        return 130
     except Refusal as e:
         sys.stdout.flush()
         print(e if str(e).startswith(('ERROR', 'Error')) else f'c45lit: {e}',

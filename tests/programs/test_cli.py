@@ -1,6 +1,7 @@
 """The command line: exit statuses, messages, the report, the JSON file, demo and lab."""
 import configparser
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -194,6 +195,21 @@ def test_the_console_script_is_main(root):
 
 
 COMMAND = [sys.executable, '-c', 'import sys; from c45lit.cli import main; sys.exit(main())']
+
+
+@pytest.mark.skipif(sys.platform == 'win32', reason='signals')
+def test_an_interrupted_command_ends_with_a_line(golf):
+    old = dict(zip(('golf.tree', 'golf.unpruned'), (b'old', b'older')))
+    for name, text in old.items(): (golf / name).write_bytes(text)
+    start = 'import sys\nfrom c45lit.cli import main\nprint(1, flush=True)\nsys.exit(main())'
+    program = subprocess.Popen([sys.executable, '-c', start, 'c4.5', '-f', 'golf'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert program.stdout.readline() == '1\n'
+    program.send_signal(signal.SIGINT)  # it loads pandas now
+    assert program.communicate()[1] == 'c45lit: interrupted; every file is the old one or the new one, whole\n'
+    assert program.returncode == 130 and all((golf / name).read_bytes() == text for name, text in old.items())
+    with pytest.raises(KeyboardInterrupt), pytest.MonkeyPatch.context() as m:
+        m.setattr(cli, '_run', lambda words: signal.raise_signal(signal.SIGINT))
+        main(['demo'])  # in a notebook it is the reader's
 
 
 def test_help_does_not_wait_for_pandas():
