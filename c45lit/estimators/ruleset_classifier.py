@@ -173,6 +173,14 @@ class C45RulesClassifier(C45Classifier):
         table = self._table_of(X)
         return self.rules_.explain(table)
 
+    @property
+    def tree_(self):
+        "There is none, and nothing that is told by one."
+        raise AttributeError(
+            'C45RulesClassifier has rules_ and the trees_ that they are from, no '
+            'tree_, decision_path or feature_importances_; apply(X) numbers the rule '
+            'of each case, explain(X) says it')
+
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
         super()._check_parameters()

@@ -648,6 +648,14 @@ def test_apply_and_explain_name_the_rule_that_decides():
     assert (clf.explain(X)['class'].to_numpy() == clf.predict(X)).all()
 
 
+@pytest.mark.parametrize('ask', ['tree_', 'decision_path', 'feature_importances_'])
+def test_what_only_a_tree_has_is_refused_with_what_rules_have(ask):
+    X, y = load_dataset('golf')
+    clf = C45RulesClassifier().fit(X, y)
+    with pytest.raises(AttributeError, match=r'rules_ .* apply\(X\) numbers the rule'): getattr(clf, ask)(X)
+
+
+
 def test_weights_count_as_copies():
     X, y = load_dataset('golf')
     weights = np.array([2, 1] * 7)
