@@ -240,12 +240,13 @@ def _take_step(cases, walk, tree, how):
 
 @step
 def _prune(cases, walk, tree, how, budget):
-    "Prune until done (True) or so many cases have been looked at (False)."
+    "Prune until done (True), so many cases were met or, below 0, a node is finished."
+    is_watched = budget < 0
     while walk.top[_DEPTH] > 0:
         i = walk.top[_DEPTH] - 1
         budget -= walk.frames.hi[i] - walk.frames.lo[i]
         _take_step(cases, walk, tree, how)
-        if budget < 0: return False
+        if (walk.top[_FINISHED] >= 0 if is_watched else budget < 0): return False
     return True
 
 # %% ../../nbs/3_engine/28_error_based.ipynb #1a0013e7
