@@ -261,8 +261,7 @@ def _finished(walk, tree):
     node, is_test, n = (int(walk.top[slot]) for slot in (_FINISHED, _IS_TEST, _DEPTH))
     walk.top[_FINISHED] = -1
     if node < 0: return None
-    is_raised = is_test and tree.compared.decision[node] == _RAISED
-    if is_raised: n -= 2  # it is still open, and so is the branch that it raises
+    if is_test and tree.compared.decision[node] == _RAISED: n -= 2  # both are open
     f = walk.frames
     steps = [f'^{f.largest[i] + 1}' if f.step[i] == _RAISING else str(f.branch[i])
              for i in range(n)]
