@@ -87,16 +87,16 @@ def _read_shares(attribute, text):
     words = ([(text, None)] if text in names else _words(attribute, text)
              or [(text, None)])
     if len(words) == 1 and words[0][1] is None: words = [(words[0][0], 1.0)]
-    shares = dict.fromkeys(names, 0.0)
+    place, shares = {name: v for v, name in enumerate(names)}, [0.0] * len(names)
     for i, (word, p) in enumerate(words):
-        if word not in shares:
+        if word not in place:
             raise ValueError(f'{attribute.name}: {_short(word)} is not one of the '
                              f'permissible values: {", ".join(names)}; ? is unknown')
         if p is None or word in [w for w, _ in words[:i]]:
             raise ValueError(f'{attribute.name}: expected each value once, with a '
                              f'probability, as in {names[0]}: 0.7, got {_short(text)}')
-        shares[word] = p
-    return Answer(text, shares=_filled(attribute, list(shares.values())))
+        shares[place[word]] = p
+    return Answer(text, shares=_filled(attribute, shares))
 
 def _filled(attribute, shares):
     "Share what is left of 1 among the values that were not given."
