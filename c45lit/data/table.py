@@ -391,8 +391,8 @@ def encode(X, schema, y=None, weights=None) -> Table:
     Returns
     -------
     Table
-        64-bit numbers are read where they lie, in the caller's own rows or columns, and
-        can not be written to through the table; everything else is new.
+        64-bit numbers are read where they lie, in the caller's own rows or columns;
+        they, and the weights of cases without `y`, can only be read; the rest is new.
 
     Raises
     ------

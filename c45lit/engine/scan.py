@@ -93,6 +93,7 @@ def _free_weight(behind, below, above, low, n, fixed):
     for c in range(len(below)):
         if above[c] > 0:
             steepest = max(steepest, (below[c] + most) / (above[c] - most))
+    if steepest == 0.0: return 0
     each = math.log(steepest * ((n - low) / low)) / LN2 * fixed.unit
     return int(bits / each if most * each > bits else most)
 

@@ -73,10 +73,11 @@ def best_cut(table: Table, a: int, options: SplitOptions) -> Split:
                and values[i] < values[i+1] - options.min_value_gap]
     costs = options.penalty and CRITERIA[options.criterion].in_bits
     penalty = mdl_penalty(len(allowed), table.weights.sum()) if costs else 0.0
+    tie = TIE * weights.sum() / table.weights.sum()  # bits, spread over all cases
     for left, right in zip(values[allowed], values[1:][allowed]):
         test = score(table, a, options, left)
         gain = test.gain - penalty
-        if gain > max(best.gain, 0.0) + TIE:
+        if gain > max(best.gain + tie, TIE):
             best = test._replace(gain=gain, left=left, right=right, penalty=penalty)
     return best
 

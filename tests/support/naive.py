@@ -68,9 +68,10 @@ def threshold_test(cases, a, p):
         if least <= size(branches[0]) <= k - least and left < right - p.options.min_value_gap: allowed.append((left, right, branches))
     pays = p.options.penalty and p.options.criterion != 2 and len(allowed) > 1
     penalty = math.log2(len(allowed)) / size(cases) if pays else 0.0
+    tie = TIE * k / size(cases) if allowed else 0.0  # cuts are equal whose gains of the known cases are
     for left, right, branches in allowed:
         gain, info = score(branches, unknown, p)
-        if min(map(size, branches)) >= p.options.min_cases and gain - penalty > (best[0] if best else 0.0) + TIE:
+        if min(map(size, branches)) >= p.options.min_cases and gain - penalty > (best[0] + tie if best else TIE):
             middle = (left + right) / 2 if (left + right) / 2 < right else left  # neighbours may have no number between
             cut = max(x for x in p.everything[a] if x is not None and x <= middle) if p.snap else middle
             best = gain - penalty, info, a, cut, branches

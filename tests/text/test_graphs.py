@@ -78,7 +78,7 @@ def test_a_tree_of_scikit_learn_predicts_the_same_at_every_threshold():
         model = DecisionTreeClassifier(random_state=0).fit(X, y, weights)
         other = DecisionTreeRegressor(max_depth=7, random_state=0).fit(X, X.a * X.c, weights)
         for m in (model, other):
-            T = X.sample(2000, replace=True, random_state=seed).reset_index(drop=True)
+            T = X.sample(2000, replace=True, random_state=seed % 2 ** 32).reset_index(drop=True)
             for j, c in enumerate(X): T[c] = near(T[c].to_numpy(), m.tree_.threshold[m.tree_.feature == j], rng) if (m.tree_.feature == j).any() else T[c]
             tree = from_sklearn(m)
             cases = encode(T, tree.schema)
