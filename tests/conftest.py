@@ -1,6 +1,7 @@
 """What several tests need: folders, the browser, reference outputs."""
 import json
 import os
+import re
 import shutil
 import signal
 from pathlib import Path
@@ -49,7 +50,8 @@ def pytest_terminal_summary(terminalreporter):
 def keep_failure(test, seed, says):
     "One file for each failure."
     FOUND.mkdir(exist_ok=True)
-    path = FOUND / f'{test.rpartition("::")[2].partition("[")[0]}-{seed}.json'
+    name = re.sub(r'\W+', '-', test.rpartition('::')[2]).strip('-')  # with its parameters: two may fail of one seed
+    path = FOUND / f'{name[:150]}-{seed}.json'
     path.write_text(json.dumps(dict(test=test, seed=seed, says=says), indent=1) + '\n', 'utf-8')
 
 
