@@ -443,8 +443,6 @@ def checked_columns(table) -> CheckedColumns:
         check_column(column, n, n_values, str(a.name))
     return CheckedColumns(columns, schema)
 
-
-
 # %% ../../nbs/0_data/01_dataframes.ipynb #363e7d7a
 def codes_of(column, name) -> tuple:
     """Codes in order of appearance, and the distinct values behind them.

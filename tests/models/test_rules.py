@@ -655,7 +655,6 @@ def test_what_only_a_tree_has_is_refused_with_what_rules_have(ask):
     with pytest.raises(AttributeError, match=r'rules_ .* apply\(X\) numbers the rule'): getattr(clf, ask)(X)
 
 
-
 def test_weights_count_as_copies():
     X, y = load_dataset('golf')
     weights = np.array([2, 1] * 7)
