@@ -1,11 +1,11 @@
-# make lab | demo | test | fuzz | docs | site-test | bench | clean   Needs Python 3.10 or newer, with venv.
+# make lab | demo | test | fuzz | docs | site-test | fresh | bench | clean   Needs Python 3.10 or newer, with venv.
 #
 # Everything is set up in .venv, with uv where it is installed, else with venv and pip.
 # Another Python: make lab PYTHON=python3.12.   Without uv: make lab UV=
 #
 # make test looks at everything; parts of it, with .venv/bin first on the path:
 #   pytest -q tests/project/test_layout.py              order of the chapters, files, names: a minute, no kernel
-#   nbdev_test --path nbs/1_splits                      notebooks of a part
+#   nbdev_test --path nbs/01_splits                      notebooks of a part
 #   pytest -q tests/splits tests/tree                   tests of a part: tests/ has a folder for each, and project/ for the rest
 #   pytest -q tests -m 'not slow and not browser'       what takes seconds
 #   python tests/project/house.py                       no test: lines, prose, long functions and imports, part by part
@@ -27,7 +27,7 @@ SECONDS := 60
 OLDEST := $(shell sed -n 's/^min_python *= *//p' settings.ini)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab demo test fuzz fuzz-answers fuzz-bounds docs site-test bench clean
+.PHONY: help lab demo test fuzz fuzz-answers fuzz-bounds docs site-test fresh bench clean
 
 help:
 	@echo 'make lab    learn a tree from a table, then open the book in JupyterLab'
@@ -35,6 +35,7 @@ help:
 	@echo 'make test   everything that must hold: notebooks, modules, tests'
 	@echo 'make fuzz   random tables: the engine against C4.5 on one page and another judge; TABLES=1000000 SECONDS=60 SEED=number'
 	@echo 'make docs   the site, in docs/_build/index.html; make site-test looks at all of it in a browser'
+	@echo 'make fresh  what a newcomer does, each in a clone of its own; some of it: make fresh TRIES="lab docs"'
 	@echo 'make bench  speed, side by side with other programs; some of it: make bench ROWS="fit predict"'
 	@echo 'make clean  remove what these made, .venv too'
 
@@ -46,6 +47,7 @@ demo: $(VENV)/has-core
 
 # Cheap first: files and names, then every notebook, then the rest. What they all compile is compiled once, before.
 test: $(VENV)/has-dev
+	$(BIN)/ruff check --quiet
 	$(BIN)/python -m pytest -q tests/project/test_layout.py
 	$(BIN)/c45lit warm --all
 	$(BIN)/nbdev_test --n_workers $(JOBS)
@@ -74,6 +76,9 @@ docs: $(VENV)/has-docs
 
 site-test: $(VENV)/has-dev
 	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/project/test_site.py tests/project/test_search.py
+
+fresh: | $(BIN)/python
+	$(BIN)/python tests/project/fresh.py $(TRIES)
 
 bench: $(VENV)/has-bench
 	$(BIN)/python tests/benchmarks $(ROWS)

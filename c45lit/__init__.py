@@ -56,8 +56,8 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'estimators.cart_regressor': ('CARTRegressor',),
     'estimators.c50_classifier': ('C50Classifier',),
     'estimators.ruleset_classifier': ('C45RulesClassifier',),
-    'estimators.larger_than_memory': ('fit_partitioned',),
-    'estimators.classifying_partitions': ('predict_partitioned',),
+    'partitions.larger_than_memory': ('fit_partitioned',),
+    'partitions.classifying_partitions': ('predict_partitioned',),
 
     'explore.plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
     'explore.explore_threshold': ('explore_threshold',),

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import signal
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -39,12 +40,16 @@ def pytest_terminal_summary(terminalreporter):
     "What `make fuzz` tried, a line for each test; a failure leaves a file that the test takes up again."
     if 'C45LIT_FUZZ_TABLES' not in os.environ: return
     terminalreporter.section('random tasks')
+    relations = Counter()
     for went in ('passed', 'failed'):
         for report in terminalreporter.stats.get(went, []):
             tried = dict(report.user_properties)
             if not tried: continue
             terminalreporter.line(f'{went} {tried["tried"]:>9,} tasks {report.duration:7.0f} s  {report.nodeid}')
+            relations.update(tried.get('relations', {}))
             if went == 'failed': keep_failure(report.nodeid, tried['seed'], str(report.longrepr)[-500:])
+    for name, n in sorted(relations.items()): terminalreporter.line(f'{n:>12,} times  {name}')
+    if relations: terminalreporter.line(f'{relations.total():>12,} relations')
 
 
 def keep_failure(test, seed, says):

@@ -29,7 +29,7 @@ nbdev_package = ini['lib_path']
 nbdev_contents = [
     ('Tutorials', ['tutorials/*']),
     ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
-    ('The book', ['[0-9]_*/index']),  # the first page of each part, which folds its chapters
+    ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
 ]
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
                   'rule', 'window', 'trial', 'threshold']

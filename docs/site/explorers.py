@@ -1,4 +1,4 @@
-"""Put explorers of part 8 under the formulas that they show, in chapters that come before it.
+"""Put explorers of part 10 under the formulas that they show, in chapters that come before it.
 
 A cell of a chapter that begins with `#| explorer: NAME` makes the explorer; a text cell of any page with
 `<!-- explorer: NAME -->` gets what that cell shows below it. Chapters stay runnable in order: in a notebook

@@ -6,7 +6,6 @@ import tempfile
 import time
 
 import lightgbm
-import numpy as np
 from c50py import C5Classifier
 from sklearn.compose import make_column_transformer
 from sklearn.impute import SimpleImputer

@@ -10,13 +10,13 @@ from timing import seconds
 
 from c45lit import SplitOptions
 from c45lit.data.table import infer_schema
-from c45lit.engine.counting_in_parts import CutCounts, cut_offer
+from c45lit.partitions.counting_in_parts import CutCounts, cut_offer
 from c45lit.engine.exact_sums import _fixed_for, _for_kernels
-from c45lit.engine.growing_in_parts import Growing, _offers
-from c45lit.engine.passes_over_parts import How, Place, count_at, count_part, facts_of, joined, plan_of, route
-from c45lit.engine.pruning_in_parts import Waiting, n_levels, send_down
-from c45lit.engine.small_nodes import _answered, _finished, as_subtree, gather_part
-from c45lit.estimators.larger_than_memory import Reader, partitions_of
+from c45lit.partitions.growing_in_parts import Growing, _offers
+from c45lit.partitions.passes_over_parts import How, Place, count_at, count_part, facts_of, joined, plan_of, route
+from c45lit.partitions.pruning_in_parts import Waiting, n_levels, send_down
+from c45lit.partitions.small_nodes import _answered, _finished, as_subtree, gather_part
+from c45lit.partitions.larger_than_memory import Reader, partitions_of
 
 ROWS, WORKERS, ROOM = 10 ** 10, 100, 10 ** 6
 FILE_ROWS = 10 ** 6      # cases in a file: about 100 MB, decoded
@@ -69,7 +69,7 @@ def count_below(subtree, table, plan):
 
 def _edges(table, a):
     "The first edges of a column, by its own values; None of a discrete one."
-    from c45lit.engine.growing_in_parts import _first_edges
+    from c45lit.partitions.growing_in_parts import _first_edges
     if table.schema.attributes[a].kind == 'continuous': return _first_edges(table.columns[a], 1024)
     return None
 

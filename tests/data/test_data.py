@@ -202,7 +202,7 @@ def peak(work):
                                   lambda X: pd.DataFrame(X)[[3, 1, 4]]])
 def test_numbers_are_read_where_they_lie(make):
     X = make(np.random.default_rng(0).normal(size=(50_000, 5)))
-    schema, n_columns = infer_schema(X), X.shape[1]
+    schema = infer_schema(X)
     most, table = peak(lambda: encode(X, schema))
     assert all(np.shares_memory(c, X) for c in table.columns) or isinstance(X, pd.DataFrame)
     assert most < 20 * len(X)  # class codes and weights, whatever the number of columns

@@ -210,7 +210,7 @@ BAD_DATA = {
     'illegal number': ('a, x1, yes\n', "line 1, column 4: .*'x1' for attribute number is illegal: it is not a number"),
     'illegal class': ('a, 1, maybe\n', "line 1, column 7: case 1's class of 'maybe' is illegal: it is not one of yes, no"),
     'cut off': ('a, 1, yes\nb c, 2', 'line 2, column 7: the file ends within case 2, after 2 of its 3'),
-    'dos': ('a, 1, yes\r\n', r"line 1, column 7: case 1's class of 'yes\\r' is illegal: the lines end as in DOS"),
+    'dos': ('a, 1, yes\r\n', r"line 1, column 7: case 1's class of 'yes\\u000d' is illegal: the lines end as in DOS"),
     'open comment': ('a, 1, yes | c', 'line 1, column 11: this comment is not closed'),
     'long': ('a, ' + '1' * 500 + ', yes\n', 'line 1, column 4: a name of 500 bytes, which may have 499'),
     'zero byte': (b'a, 1, yes\n\0', 'line 2, column 1: found a zero byte'),
@@ -344,7 +344,7 @@ def words(*values):
     (small(weights=np.array([1, 2.])), 'cannot hold weights'),
     (small(classes=np.array([0, -1])), 'some cases have no class'),
     (small(schema=Schema((Attribute('w', 'discrete', ('a', 'b')),), ()), classes=np.zeros(2, int)), 'no classes'),
-    (words('?', 'b'), "value '\\?' of attribute w would be read as unknown"),
+    (words('?', 'b'), "the value '\\?' of attribute 'w' would be read as unknown; rename it"),
     (words('a ', 'b'), 'ends in a blank'), (words('a\0', 'b'), 'zero byte'),
     (words('a' * 500, 'b'), 'has 500 bytes, the most is 499'), (words('\ud800', 'b'), 'UTF-8'),
 ])
@@ -359,7 +359,7 @@ def test_values_met_in_the_test_file_only_are_written(stem, tmp_path):
     write_c45(tmp_path / 'again', table, test=test)
     assert all(same(a, b) for a, b in zip(read_c45(tmp_path / 'again', test=True), (table, test)))
     fixed = Table(Schema((Attribute('t', 'discrete', ('y', 'x')),), ('a', 'b')), table.columns, table.classes, table.weights)
-    with pytest.raises(ValueError, match='attribute t of the test table has other values'):
+    with pytest.raises(ValueError, match="attribute 't' of the test table has other values"):
         write_c45(tmp_path / 'again', fixed, test=test)
 
 
@@ -435,7 +435,7 @@ BAD_ARFF = {
     'illegal value': (HEAD + '1, x, u\n1, zz, u\n', "line 7, column 4: case 2's value of 'zz' for attribute a b is illegal: it is not one of x, y z, q"),
     'illegal number': (HEAD + 'one, x, u\n', "line 6, column 1: .*'one' for attribute n is illegal: it is not a finite number"),
     'infinite': (HEAD + '1e999, x, u\n', 'not a finite number'),
-    'class unknown': (HEAD + '1, x, ?\n', 'line 6, column 1: the class class of this case is unknown'),
+    'class unknown': (HEAD + '1, x, ?\n', "line 6, column 1: the class 'class' of this case is unknown; remove"),
     'index': (HEAD + '{3 u}\n', 'line 6, column 2: expected an index from 0 to 2'),
     'sparse comma': (HEAD + '{0 1 2}\n', "'1 2' for attribute n is illegal"),
     'open sparse': (HEAD + '{0 1\n', 'line 6, column 5: expected a comma or }'),

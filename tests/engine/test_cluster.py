@@ -13,9 +13,9 @@ from support.random_tables import random_task, seeds
 
 from c45lit import C45Classifier, fit_partitioned, grow_tree, predict_partitioned
 from c45lit.data.table import weight_unit
-from c45lit.engine.growing_in_parts import grow_in_parts
-from c45lit.engine.on_a_cluster import OnDask
-from c45lit.engine.passes_over_parts import How
+from c45lit.partitions.growing_in_parts import grow_in_parts
+from c45lit.partitions.on_a_cluster import OnDask
+from c45lit.partitions.passes_over_parts import How
 
 dask = pytest.importorskip('dask', reason='pip install c45lit[dask]')
 distributed = pytest.importorskip('distributed', reason='pip install c45lit[dask]')

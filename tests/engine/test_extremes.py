@@ -196,3 +196,13 @@ if sys.argv[1] in ('grow_tree', 'prune_error_based'):
 def test_threads_forks_and_interruptions_change_no_answer_and_no_estimator(how):
     run = subprocess.run([sys.executable, '-c', PROGRAM, how], capture_output=True, text=True, timeout=300)
     assert run.stdout.split() == ['True'], run.stderr[-2000:]
+
+
+@pytest.mark.parametrize('n_classes', [2, 3, 17, 2 ** 20])
+def test_more_cases_than_32_bits_of_a_row_hold_are_refused(n_classes):
+    from c45lit.engine.case_arrays import _key_layout  # as the growing loop asks: a rank for each case, and one for unknown
+    def is_taken(n):
+        try: return sum(_key_layout(n, n_classes, n + 1)) > 0
+        except ValueError as e: assert 'grow from fewer cases' in str(e)
+    most = max(n for k in range(1, 40) for n in (2 ** k - 2, 2 ** k - 1, 2 ** k) if is_taken(max(n, 1)))
+    assert most < 2 ** 31 and (n_classes > 2 or most == 2 ** 31 - 2)  # so a row's number is always an int32

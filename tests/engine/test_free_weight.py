@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 from support.kernels import every_kernel
-from support.random_tables import random_rules, random_stop, random_table, random_weights, seeds
+from support.random_tables import random_rules, random_stop, random_table, seeds
 
 from c45lit import grow_tree
 from c45lit.engine import scan

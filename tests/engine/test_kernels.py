@@ -1,14 +1,17 @@
 """Kernels: the compiled twin gives the bits of the plain one; numba may be absent; a stamp sees every change below."""
+import itertools
 import os
 import subprocess
 import sys
 import types
+from collections import Counter
+from functools import partial
 from inspect import signature
 
 import numpy as np
 import pytest
 
-from c45lit.engine import case_arrays, exact_sums, group_scan, kernels, scalar_formulas, scan, split_scores, value_scan
+from c45lit.engine import case_arrays, compiler, exact_sums, growing_loop, group_scan, kernels, scalar_formulas, scan, split_scores, value_scan
 from c45lit.engine.kernels import COMPILE_FROM, kernel, step
 from c45lit.splits import contingency, impurity, thresholds
 from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
@@ -202,6 +205,22 @@ def test_twins_of_the_sweep_agree(criterion):
         fixed = for_sweep(rng, criterion)[0].fixed
         return int(rng.integers(len(fixed.table))), fixed, kernels.coded(criterion)
     check(exact_sums._whole, whole)
+
+    def order(rng):
+        n, fixed, code = whole(rng)
+        while not n: n, fixed, code = whole(rng)
+        return int(rng.integers(1 << 40)), n, fixed, code
+    check(scan._linear_order, order)
+    check(scan._scaled_order, order)
+
+
+@each_criterion
+def test_twins_of_the_corners_agree(criterion):
+    def boxes(rng):
+        below, inside = rng.integers(0, 9, (2, 5, 3)).astype(float)
+        whole = (below + inside).max(axis=0) + rng.integers(0, 9, 3)
+        return below, inside, whole, kernels.coded(criterion), some_table(rng), np.full(5, np.inf)
+    check(exact_sums._least_at_corners, boxes)
 
 
 @both_arithmetics
@@ -430,34 +449,95 @@ def test_facades_give_the_same_bits_on_small_and_large_work():
 # -- choosing the twin
 
 @pytest.fixture
-def nothing_kept(monkeypatch):
-    "No compiled code lies on disk."
-    monkeypatch.setattr(kernels, 'is_kept', lambda name: False)
+def empty(tmp_path, monkeypatch):
+    "An empty folder, in which nothing is kept and nothing has been counted."
+    monkeypatch.setattr(compiler, 'folder', lambda: tmp_path)
+    monkeypatch.setattr(compiler, '_HERE', Counter())
+    return tmp_path
 
 
-def test_small_work_stays_plain_until_the_compiled_twin_is_there(nothing_kept):
+@pytest.fixture
+def clock(monkeypatch):
+    "Every look at the clock takes half a stroke: so does a call of a plain function."
+    monkeypatch.setattr(kernels, 'STROKE', 2.0)
+    monkeypatch.setattr(kernels.time, 'process_time', itertools.count().__next__)
+
+
+def is_plain(f):
+    "Whether it is the function that is not compiled."
+    return f.func.__func__ is kernel._count if isinstance(f, partial) else False
+
+
+def some_kernel(strokes=3):
+    "A kernel for which compiling pays after so many strokes."
     k = kernel(value_scan._sizes.py_func)
-    assert k.for_work(COMPILE_FROM - 1) is k.py_func
+    k.enough = lambda: strokes
+    return k
+
+
+def calls_until_compiled(k, how=None):
+    "How many small works are done interpreted."
+    for calls in range(100):
+        f = k.for_work(1, how)
+        if not is_plain(f): return calls
+        f(np.ones((3, 2)), False)
+
+
+def test_small_work_stays_plain_until_the_compiled_twin_is_there(empty):
+    k = some_kernel()
+    assert is_plain(k.for_work(COMPILE_FROM - 1))
     assert k.for_work(COMPILE_FROM) is k.compiled
     assert k.for_work(1) is k.compiled
 
 
-def test_many_small_works_make_a_large_one(nothing_kept):
-    k = kernel(value_scan._sizes.py_func)
-    small = COMPILE_FROM - 1
-    times = next(i for i in range(1, 100) if k.for_work(small) is not k.py_func)
-    assert (times - 1) * small < kernels.COMPILE_LATE <= times * small
+def test_many_small_works_make_a_large_one(empty, clock):
+    assert calls_until_compiled(some_kernel(3)) == 6
+    assert calls_until_compiled(some_kernel(3), 'kind') == 6
 
 
-def test_what_lies_on_disk_is_taken_early(monkeypatch):
-    asked = []
-    monkeypatch.setattr(kernels, 'is_kept', lambda name: asked.append(name) or True)
+def test_work_adds_up_from_program_to_program(empty, clock):
+    for _ in range(2):
+        k = some_kernel(5)
+        for _ in range(4): k.for_work(1)(np.ones((3, 2)), False)
+        assert is_plain(k.for_work(1))
+        compiler._HERE.clear()  # the end of a program
+    assert calls_until_compiled(some_kernel(5)) == 2  # of ten
+    compiler._HERE.clear()
+    assert calls_until_compiled(some_kernel(5), 'kind') == 10
+
+
+def test_programs_without_a_folder_count_for_themselves(clock, monkeypatch):
+    monkeypatch.setattr(compiler, 'folder', lambda: None)
+    for _ in range(2):
+        monkeypatch.setattr(compiler, '_HERE', Counter())
+        assert calls_until_compiled(some_kernel(2)) == 4
+
+
+def test_a_folder_that_cannot_be_written_to_stops_no_counting(empty, clock):
+    empty.rmdir()
+    assert calls_until_compiled(some_kernel(2)) == 4
+
+
+def test_what_has_been_compiled_is_taken_early(empty):
     k = kernel(value_scan._sizes.py_func)
-    assert k.for_work(kernels.LOAD_FROM - 1, 'kind') is k.py_func
-    assert not asked  # a look at the disk costs more than the smallest works
+    compiler.tally(k.name('kind'), k.enough())
+    assert is_plain(k.for_work(kernels.LOAD_FROM - 1, 'kind'))  # a look at the disk costs more than the smallest works
     assert k.for_work(1, 'kind') is k.twin('kind')
-    assert k.for_work(1, 'other kind') is k.py_func
-    assert asked == [k.name('kind')]
+    assert is_plain(k.for_work(kernels.LOAD_FROM, 'other kind'))
+
+
+def test_compiling_fills_the_tally(empty, monkeypatch):
+    numba = pytest.importorskip('numba')
+    monkeypatch.setenv('NUMBA_CACHE_DIR', str(empty))
+    monkeypatch.setattr(numba.config, 'CACHE_DIR', str(empty))
+    k = kernel(value_scan._sizes.py_func)
+    k.compiled(np.ones((3, 2)), False)
+    compiler._HERE.clear()
+    assert not is_plain(kernel(value_scan._sizes.py_func).for_work(kernels.LOAD_FROM))
+
+
+def test_the_longer_the_code_the_later_compiling_pays():
+    assert 1 == value_scan._sizes.enough() < growing_loop._grow.enough() < 60
 
 
 def test_large_work_in_one_arithmetic_compiles_nothing_for_the_other():
@@ -465,7 +545,7 @@ def test_large_work_in_one_arithmetic_compiles_nothing_for_the_other():
     k = kernel(value_scan._sizes.py_func)
     assert k.for_work(COMPILE_FROM, kernels.flag(False)) is k.twin(kernels.flag(False))
     assert k.for_work(1, kernels.flag(False)) is k.twin(kernels.flag(False))
-    assert k.for_work(1, kernels.flag(True)) is k.py_func
+    assert is_plain(k.for_work(1, kernels.flag(True)))
 
 
 WITHOUT_NUMBA = '''

@@ -7,12 +7,15 @@ import time
 
 import numpy as np
 import pytest
+from support.kernels import every_kernel
 from support.options import FREE
 
 from c45lit import C45Classifier
 from c45lit.data.table import encode, infer_schema
 from c45lit.tree.growing import StopRule
+from c45lit.engine import growing_loop, kernels
 from c45lit.engine.growing_loop import grow_tree
+from c45lit.engine.kernels import kernel
 from c45lit.splits.multiway import SplitOptions
 
 
@@ -33,6 +36,26 @@ def test_the_tree_is_the_same_for_any_number_of_threads(rules, unknown):
     alone = grow_tree(cases, rules)
     assert len(alone) > 50
     for jobs in (2, 3, 8): assert grow_tree(cases, rules, n_jobs=jobs) == alone
+
+
+@pytest.mark.parametrize('jobs', [1, 2])
+@pytest.mark.parametrize('rules', [SplitOptions(), FREE._replace(grouped=True)], ids=['default', 'groups'])
+def test_a_tree_that_was_begun_interpreted_is_finished_compiled(rules, jobs, monkeypatch):
+    cases, plain, begun = table(3_000, unknown=0.05), kernel.plain, []
+    with every_kernel('compiled'): whole = grow_tree(cases, rules)
+
+    def is_ready(self, how=None): return len(begun) > 2
+
+    def counted(self, how=None):
+        if self.__name__ == '_grow': begun.append(how)
+        return plain(self, how)
+    with monkeypatch.context() as patched:
+        patched.setattr(kernel, 'is_ready', is_ready)
+        patched.setattr(kernel, 'plain', counted)
+        patched.setattr(growing_loop, 'LOAD_FROM', 1_000)
+        patched.setattr(kernels, 'COMPILE_FROM', 10 ** 9)
+        assert grow_tree(cases, rules, n_jobs=jobs) == whole
+    assert len(whole) > 20 and len(begun) >= 3
 
 
 def test_threads_keep_depth_limits_and_thresholds_of_the_whole():

@@ -1,6 +1,7 @@
 """Bad input gets a clear error from every estimator, and leaves what was learned before as it was."""
 import decimal
 import inspect
+import re
 import warnings
 
 import numpy as np
@@ -245,3 +246,46 @@ def test_names_and_values_are_data(estimator):
     clf = estimator(min_cases=1).fit(X, [nasty[v == 'play'] for v in y])
     assert set(clf.predict(X)) <= set(nasty[:2]) and len(clf.explain(X)) >= 14
     assert clf.classes_.tolist() == sorted(nasty[:2])
+
+
+@pytest.mark.parametrize('listed, values, said', [
+    (['1', '2', '3'], [1, 2, 3], "holds numbers, such as 1, and the schema lists words for it: '1', '2', '3'; list numbers, or pass X['z'].astype(str)"),
+    (['1', '2', '3'], [1.0, 2.0, np.nan], "holds numbers, such as 1.0, and the schema lists words for it: '1'"),
+    (['True', 'False'], [True, False, None], "holds numbers, such as True, and the schema lists words for it: 'True'"),
+    ([1, 2, 3], ['1', '2', '3'], "holds words, such as '1', and the schema lists numbers for it: 1, 2, 3; list words, or pass pd.to_numeric(X['z'], errors='coerce')"),
+    ([1, 2, 3], pd.Categorical(['1', '2', '3']), "holds words, such as '1', and the schema lists numbers")])
+def test_a_list_of_the_other_kind_is_refused_with_both_named(listed, values, said):
+    X, y = pd.DataFrame({'z': values, 'x': [1, 2, 3]}), ['a', 'b', 'a']
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        with pytest.raises(ValueError) as told: C45Classifier(schema={'z': listed}).fit(X, y)
+    assert said in str(told.value)
+
+
+def test_a_list_for_a_column_of_which_nothing_is_known_is_no_error():
+    X = pd.DataFrame({'z': [np.nan] * 6, 'x': range(6)})
+    with pytest.warns(UserWarning, match="'z' is unknown in all 6 cases"): C45Classifier(schema={'z': ['1', '2']}).fit(X, list('aabbab'))
+
+
+@pytest.mark.parametrize('make, said', [
+    (lambda v: 'n.a.' if v == 7 else f'{v / 2}', "though 59 of its 60 values are numbers written as text; the first that is none is 'n.a.'; for numbers pass pd.to_numeric(X['z'], errors='coerce'), "),
+    (lambda v: f'{v / 2}', 'though 60 of its 60 values are numbers written as text; for numbers pass'),
+    (lambda v: None if v == 3 else f'{v}', 'though 59 of its 59 values are numbers written as text; for'),
+    (lambda v: f'{v},5', "numbers with a decimal comma; for numbers pass pd.to_numeric(X['z'].str.replace(',', '.'), errors='coerce')")])
+def test_numbers_written_as_text_are_said_with_the_first_word_that_is_none(make, said):
+    X, y = pd.DataFrame({'z': [make(v) for v in range(60)], 'x': range(60)}), ['a', 'b'] * 30
+    with pytest.warns(UserWarning) as seen: C45Classifier().fit(X, y)
+    assert [said in str(w.message) for w in seen] == [True]
+    way = eval(re.search(r'pass (pd.*?), to keep', str(seen[0].message))[1], dict(pd=pd, X=X))
+    assert way.notna().sum() == len({make(v) for v in range(60)} - {None, 'n.a.'})
+    keep = eval(re.search('schema=(.*)$', str(seen[0].message))[1])
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        C45Classifier().fit(X.assign(z=way), y)
+        C45Classifier().fit(X, y, schema=keep)
+
+
+def test_many_values_are_told_how_they_share_a_branch():
+    X = pd.DataFrame({'z': [f'k{v}' for v in range(60)]})
+    with pytest.warns(UserWarning, match="let values share branches: discrete='subset' or 'grouped'"): C45Classifier().fit(X, ['a', 'b'] * 30)
+    for way in 'subset', 'grouped': C45Classifier(discrete=way)._check_parameters()

@@ -300,6 +300,24 @@ def test_a_stored_model_keeps_its_schema_and_says_the_same(estimator):
         assert estimator(**back.get_params()).fit(X, y).unpruned_tree_ == clf.unpruned_tree_
 
 
+@pytest.mark.parametrize('classes', [('1', '01'), ('', '2'), (1.0, 2.0), (False, True), (1, 2), ('\ud800', 'b')])
+def test_class_weights_are_those_of_the_classes_themselves(classes):
+    X, y = load_dataset('golf')
+    names = dict(zip(sorted(set(y)), classes))
+    a = C45Classifier(class_weight={c: 2.0 + i for i, c in enumerate(names)}).fit(X, y)
+    b = C45Classifier(class_weight={c: 2.0 + i for i, c in enumerate(names.values())}).fit(X, [names[c] for c in y])
+    assert sorted(a.tree_.weights.tolist()) == sorted(b.tree_.weights.tolist()) and a.tree_.weights[0] > len(y) * 2
+    with pytest.raises(ValueError, match='class_weight: expected classes of y'): C45Classifier(class_weight={'c': 1}).fit(X, y)
+
+
+@pytest.mark.parametrize('arithmetic', ['exact', 'r8'])
+def test_smoothed_shares_of_a_leaf_where_no_case_came_sum_to_one(arithmetic):
+    X = pd.DataFrame({'a': pd.Categorical(list('xy') * 10, categories=list('xyz'))})
+    model = C45Classifier(arithmetic=arithmetic, leaf_smoothing='laplace', pruning=None).fit(X, list('pq') * 10)
+    shares = model.predict_proba(pd.DataFrame({'a': ['x', 'z', None]}))
+    assert (model.tree_.weights < 1).any() and np.allclose(shares.sum(axis=1), 1, atol=1e-6)
+
+
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
 def test_a_formula_says_that_it_knows_no_smoothing(estimator):
     clf = estimator(leaf_smoothing='laplace', costs=[[0, 3], [1, 0]]).fit(*shirts())

@@ -4,35 +4,12 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from support.partitions import parts_of, random_frame, random_parameters
 from support.random_tables import seeds
 
 from c45lit import C45Classifier, fit_partitioned, load_dataset, predict_partitioned
 
 pytest.importorskip('pyarrow', reason='pip install pyarrow')
-
-
-def random_frame(rng):
-    "Words, truth values and numbers, unknown ones among them, a class and a weight."
-    n = int(rng.integers(12, 90))
-    y = rng.choice(list('stu'), n, p=[0.5, 0.4, 0.1])
-    frame = pd.DataFrame({'word': rng.choice(['x', 'y', 'z', 'w'], n), 'number': rng.normal(0, 1, n).round(1) + (y == 's'),
-                          'whole': rng.integers(0, 9, n), 'is': rng.random(n) < 0.3 + 0.5 * (y == 't')})
-    if rng.random() < 0.6:
-        frame['word'] = frame.word.where(rng.random(n) > 0.2, None)
-        frame['number'] = frame.number.where(rng.random(n) > 0.2)
-    if rng.random() < 0.5: frame['word'] = frame.word.astype(pd.CategoricalDtype(list('zyxwv'), ordered=rng.random() < 0.5))
-    return frame.assign(y=y, weight=rng.choice([1.0, 1.5, 2.25, 0], n, p=[0.7, 0.1, 0.1, 0.1]))
-
-
-def parts_of(frame, rng):
-    where = rng.integers(0, rng.integers(1, 5), len(frame))
-    return [frame[where == i] for i in np.unique(where)]
-
-
-def random_parameters(rng):
-    return dict(criterion=str(rng.choice(['gain_ratio', 'gain', 'gini'])), min_cases=float(rng.choice([1, 2, 4])), raising=bool(rng.integers(2)),
-                discrete=str(rng.choice(['multiway', 'grouped', 'subset'])), threshold=str(rng.choice(['data', 'midpoint'])),
-                pruning=[None, 'error_based', 'error_based'][rng.integers(3)], mdl_penalty=bool(rng.integers(2)), cf=float(rng.choice([0.1, 0.25, 0.6])))
 
 
 @pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv', 'iterator', 'dataset'])
@@ -99,7 +76,7 @@ def test_partitions_that_do_not_go_together_are_refused_by_name(change, error, m
 
 
 def test_a_file_that_changes_or_goes_is_noticed(tmp_path):
-    from c45lit.engine.passes_over_parts import InProcess
+    from c45lit.partitions.passes_over_parts import InProcess
     for change in ('rewrite', 'remove'):
         frame = penguins()
         for i in range(3): frame[i::3].to_parquet(tmp_path / f'{i}.parquet')

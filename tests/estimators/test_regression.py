@@ -1,7 +1,6 @@
 "Regression trees: scikit-learn's tree and path, every set of values tried, order, weights, unknown values, bad input."
 import json
 import pickle
-from dataclasses import replace
 from itertools import product
 
 import matplotlib
@@ -18,8 +17,11 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
+from support.random_tables import seeds
+
 from c45lit.data.sampling import folds_of
 from c45lit import C45Classifier, CARTRegressor, Consultation, CostMatrix, alpha_table, from_json, load_dataset, plot_pruning, plot_tree, prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path, to_json, to_text
+from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.models.boosting import voter
 from c45lit.models.costs import without_factors
@@ -32,6 +34,10 @@ from c45lit.pruning.pre_pruning import arrivals, prepruning_trace
 from c45lit.pruning.reduced_error import reduced_error_trace
 from c45lit.models.ruleset import extract_rules
 from c45lit.pruning.soft_thresholds import soften
+from c45lit.splits.gain import VARIANCE
+from c45lit.splits.multiway import SplitOptions
+from c45lit.splits.selection import choose
+from c45lit.splits.value_groups import subset_of_means
 
 matplotlib.use('agg')
 
@@ -122,6 +128,89 @@ def test_the_unit_of_the_target_does_not_matter(factor, shift):
     a, b = (CARTRegressor(pruning=None, min_cases=3).fit(X, t) for t in (y, y * factor + shift))
     assert a.tree_.attribute.tolist() == b.tree_.attribute.tolist()
     np.testing.assert_allclose(a.predict(X) * factor + shift, b.predict(X), rtol=1e-6, atol=1e-9 * factor)
+
+
+def random_regression(seed):
+    "Numbers and words, some values unknown, a target in a few steps or smooth, and how to prune."
+    rng = np.random.default_rng(seed)
+    X, y = mixed(int(rng.integers(30, 70)), seed)
+    y = y if rng.integers(2) else y.round() + 3.0
+    parameters = dict(rule=str(rng.choice(['one_se', 'best'])), discrete=str(rng.choice(['subset', 'one_vs_rest', 'multiway'])),
+                      min_cases=int(rng.choice([1, 3])), epsilon=float(rng.choice([0, 0.01])), folds=4)
+    return X, y, parameters
+
+
+def scaled(parameters, factor): return parameters | dict(epsilon=parameters['epsilon'] * factor * factor)
+
+
+def test_a_power_of_two_times_the_target_changes_no_bit():
+    for seed in seeds(5):
+        X, y, parameters = random_regression(seed)
+        a = CARTRegressor(**parameters).fit(X, y)
+        for factor in 2.0 ** np.random.default_rng(seed).choice([-400, -60, -21, 37, 300], 2, replace=False):
+            b = CARTRegressor(**scaled(parameters, factor)).fit(X, y * factor)
+            assert b.tree_.attribute.tolist() == a.tree_.attribute.tolist(), (seed, factor)
+            assert b.predict(X).tolist() == (a.predict(X) * factor).tolist() and b.alpha_ == a.alpha_ * factor * factor
+            assert (b.alpha_table_.error == a.alpha_table_.error * factor * factor).all()
+
+
+def test_any_unit_of_the_target_grows_and_prunes_the_same_tree():
+    "Ties may go either way where a target of few steps is rounded anew, so these are smooth."
+    for seed in seeds(5):
+        X, y, parameters = random_regression(2 * seed)
+        y = y + np.random.default_rng(seed).normal(0, 0.01, len(y))
+        a = CARTRegressor(**parameters).fit(X, y)
+        for factor in 1e-6, 1e-50, 1e-140, 1e100:
+            b = CARTRegressor(**scaled(parameters, factor)).fit(X, y * factor)
+            assert b.tree_.attribute.tolist() == a.tree_.attribute.tolist(), (seed, factor)
+            np.testing.assert_allclose(b.predict(X) / factor, a.predict(X), rtol=0, atol=1e-9)
+        moved = CARTRegressor(**parameters).fit(X, y + 1000)
+        assert moved.tree_.attribute.tolist() == a.tree_.attribute.tolist(), seed
+
+
+def test_four_times_the_weights_are_the_same_tree_at_a_given_price():
+    X, y = mixed(90)
+    path = pruning_path(CARTRegressor(pruning=None).fit(X, y).tree_)
+    price = float(np.sqrt(path.alpha.iloc[-4] * path.alpha.iloc[-5]))
+    weights = np.random.default_rng(0).integers(1, 4, 90)
+    for w in (np.ones(90), weights):
+        a, b = (CARTRegressor(alpha=price, min_split=1).fit(X, y, sample_weight=w * k) for k in (1.0, 4.0))
+        assert a.tree_.attribute.tolist() == b.tree_.attribute.tolist() and a.tree_.n_leaves > 2
+        np.testing.assert_allclose(a.predict(X), b.predict(X), atol=1e-6)
+
+
+def test_a_target_of_which_no_variance_can_be_told_is_refused_in_words():
+    X, y = mixed(40)
+    with pytest.raises(ValueError, match=r'CARTRegressor: y varies from -?\d\S+e-165 to \S+e-165, .* multiply it'):
+        CARTRegressor().fit(X, y * 1e-165)
+    assert CARTRegressor().fit(X, y * 1e-165 * 1e150).tree_.n_leaves == CARTRegressor().fit(X, y).tree_.n_leaves
+    same = CARTRegressor().fit(X, np.full(40, 1e-300)).tree_
+    assert same.n_leaves == 1 and same.root.mean == 1e-300
+    few = grow_tree(CARTRegressor(pruning=None).fit(X, y)._table, SplitOptions(VARIANCE, 1.0, False, False, 0, 1e-300))
+    assert few.n_leaves > 5
+
+
+def test_epsilon_is_compared_in_squared_units_of_the_target_however_small_they_are():
+    X, y = [[1.0], [2.0], [3.0], [4.0]], np.array([0.0, 0, 1, 1])  # the variance falls by 1/4
+    for unit in 1.0, 1e-6, 1e-60, 1e60:
+        leaves = [CARTRegressor(pruning=None, epsilon=e * unit * unit).fit(X, y * unit).tree_.n_leaves for e in (0.2499, 0.25, 0.2501)]
+        assert leaves == [2, 2, 1], unit
+    far = np.array([0.0, 0, 1e-6, 1e-6, 1])
+    split = [CARTRegressor(pruning=None, epsilon=e).fit([*X, [9.0]], far).tree_.n_leaves for e in (2.4e-13, 2.6e-13)]
+    assert split == [3, 2]
+    of_numbers = SplitOptions(VARIANCE, average=0, epsilon=1e-12)
+    assert [choose([gain], [1.0], [False], of_numbers) for gain in (9e-13, 1e-12)] == [-1, 0]
+
+
+def test_the_best_set_of_a_column_has_no_unit():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        sums = np.column_stack([rng.integers(0, 5, 8), rng.normal(size=8)]) * [1.0, 1.0]
+        sums[:, 1] *= sums[:, 0] > 0
+        a = subset_of_means(sums, SplitOptions(min_cases=1))
+        for unit in 2.0 ** -60, 2.0 ** 40:
+            b = subset_of_means(sums * [1.0, unit], SplitOptions(min_cases=1))
+            assert b.groups == a.groups and b.gain == (a.gain * unit * unit if a.is_possible else a.gain)
 
 
 def test_an_unknown_value_takes_the_mean_of_all_branches():

@@ -17,8 +17,6 @@ import numpy as np
 import pytest
 from support.random_tables import random_task, seeds
 
-from c45lit.data.datasets import load_dataset
-from c45lit.data.table import encode, infer_schema
 from c45lit.splits.multiway import SplitOptions
 from c45lit.tree.growing import StopRule
 from c45lit.tree.expected_errors import upper_error

@@ -199,6 +199,12 @@ def test_of_two_equal_columns_one_is_kept():
     assert len({'s0', 'again', 'more'} & set(kept)) == 1
 
 
+def test_names_of_any_text_are_winnowed():
+    X, y = load_dataset('golf')
+    X.columns = pd.Index(['x\udfff', '\ud800', '', 'a\0'], dtype=object)
+    assert set(C50Classifier(winnow=True).fit(X, y).winnowed_.index) == set(X.columns)
+
+
 def test_a_winnowed_table_has_the_attributes_in_their_places():
     table = table_of(*planted(np.random.default_rng(0)))
     winnowed = winnow_attributes(table)

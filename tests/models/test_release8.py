@@ -1,4 +1,4 @@
-"""In Release 8's arithmetic trees, windows, soft limits and the last order of the cases are those of its description (`support.described`).
+"""In Release 8's arithmetic trees, windows, soft limits, rules and the last order of the cases are those of its description (`support.described`).
 
 Release 8 itself is not at hand: the judge is first held against stored runs of it, then engine and judge against each other on random
 tables. `make fuzz` asks for more tables.
@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from support.described import Glibc, Release8
+from support.described_rules import RulesOfRelease8
 from support.kernels import every_kernel
 from support.random_tables import seeds
 from support.reference import unpack_shipped
@@ -18,6 +19,8 @@ from c45lit.data.sampling import CLibraryRandom
 from c45lit.data.table import Attribute, Schema, Table, decode
 from c45lit.engine.error_based import simplify
 from c45lit.engine.growing_loop import grow_tree
+from c45lit.models.rule_selection import bit_rates, rule_bits
+from c45lit.models.ruleset import RuleOptions, drop_harmful, rule_sets
 from c45lit.models.windowing import grow_windowed
 from c45lit.pruning.soft_thresholds import soften
 from c45lit.splits.gain import GAIN, GAIN_RATIO
@@ -42,6 +45,12 @@ def is_stored_tree(stored, node, table):
 def percent(x): return float(np.float32(np.float32(x) / np.float32(100)))
 
 
+def tree_options(o):
+    "The options of a stored tree run, as the judge takes them."
+    return dict(m=o['min_objects'], g=o['criterion'] == 'gain', s=o['subsets'], cf=percent(o['cf_percent']), t=o.get('trials', 0),
+                w=o.get('window'), i=o.get('increment'), p=False)
+
+
 @pytest.mark.parametrize('run', 'default s gs t3 w found'.split())
 def test_the_judge_grows_and_prunes_the_trees_of_release_8(tmp_path, run):
     unpack_shipped(tmp_path)
@@ -50,9 +59,7 @@ def test_the_judge_grows_and_prunes_the_trees_of_release_8(tmp_path, run):
     for path in paths:
         want, stem = json.loads(path.read_text()), tmp_path / 'data' / path.parent.name
         if want['cases'] > 400 and run == 'default' or path.parent.name == 'fmt-bad': continue
-        table, o = read_c45(stem), want['options']
-        how = dict(m=o['min_objects'], g=o['criterion'] == 'gain', s=o['subsets'], cf=percent(o['cf_percent']), t=o.get('trials', 0),
-                   w=o.get('window'), i=o.get('increment'), p=False)
+        table, how = read_c45(stem), tree_options(want['options'])
         for stored, (tree, pruned, cycles, _, _) in zip(want['trials'], judged(table, how), strict=True):
             assert is_stored_tree(stored['unpruned']['tree'], tree, table), stem.name
             assert is_stored_tree(stored['pruned']['tree'], pruned, table), stem.name
@@ -212,6 +219,95 @@ def test_the_random_runs_meet_what_is_rare():
 
 
 def nodes_of(node): return [node, *(below for child in node.branches for below in nodes_of(child))]
+
+
+# -- rules
+
+def random_lookup(rng):
+    "A table whose classes follow from three of its attributes, so that rules are many."
+    n, n_classes = int(rng.integers(40, 120)), int(rng.integers(2, 4))
+    columns = [rng.integers(0, rng.integers(2, 6), n) for _ in range(rng.integers(3, 6))]
+    classes = rng.integers(0, n_classes, (5, 5, 5))[tuple(columns[:3])]
+    classes = np.where(rng.random(n) < rng.choice([0, 0.02, 0.1]), rng.integers(0, n_classes, n), classes)
+    attributes = [Attribute(f'a{a}', 'continuous') if rng.random() < 0.3 else Attribute(f'a{a}', 'discrete', tuple('vwxyz'))
+                  for a in range(len(columns))]
+    columns = [x.astype(float if a.kind == 'continuous' else np.int32) for a, x in zip(attributes, columns)]
+    return Table(Schema(tuple(attributes), tuple('pqr'[:n_classes])), tuple(columns), classes.astype(np.int32), np.ones(n))
+
+
+def random_rules(seed):
+    "A table, options of its trees, and -c, -F, -r and -a of its rules."
+    rng = np.random.default_rng(seed)
+    is_lookup = rng.random() < 0.2
+    table, how = random_lookup(rng) if is_lookup else random_table(rng).select(slice(0, 60)), random_options(rng)
+    how['t'] = min(how['t'], 2)
+    if is_lookup: how['m'] = 1.0
+    return table, how, RuleOptions(
+        cf=percent(rng.choice([1, 10, 25, 25, 40, 50, 60, 75, 100])), redundancy=float(rng.choice([1, 1, 1, 0.5, 3])),
+        significance=rng.choice([None, None, percent(5), percent(40)]), annealing=bool(rng.random() < 0.4))
+
+
+def judged_rules(table, trees, asked):
+    "Bits by attribute; (rules, default) of each set; all that each pass over the training cases of the last says."
+    judge = RulesOfRelease8(table, Glibc(), *asked)
+    sets = judge.sets(trees)
+    def of(rules):
+        return [(r.number, r.c, float(r.error), float(judge.bits_of_rule(r)), [test.said() for test in r.tests]) for r in rules]
+    return ([*map(float, judge.outcome), float(judge.choice)], [(of(rules), default) for rules, default in sets],
+            [(of(rules), did) for rules, did in judge.passes(*sets[-1])])
+
+
+def learned_rules(table, trees, asked):
+    "The same by the library."
+    sets, rates = rule_sets(trees, table, asked, 'r8'), bit_rates(table, asked.redundancy, 'r8')
+    def condition(c): return c.attribute, c.outcome, c.threshold, None if c.group is None else set(c.group)
+    def of(one): return [(r.number, r.class_code, r.error, rule_bits(r, rates), list(map(condition, r.conditions))) for r in one.rules]
+    return ([*rates.outcome, rates.choice], [(of(one), one.default) for one in sets],
+            [(of(one), np.array(did[:4]).T.tolist()) for one, did in drop_harmful(sets[-1], table)])
+
+
+def described(saved):
+    "What a stored ruleset says of its rules; numbers in 32 bits."
+    def condition(c): return c['attribute'], c.get('value', c.get('op', tuple(c.get('values', ())))), float(np.float32(c.get('cut', 0)))
+    return [(r['class'], float(np.float32(r['error'])), list(map(condition, r['conditions']))) for r in saved['rules']], saved['default']
+
+
+def described_by_judge(rules, default, schema):
+    "The same of the judge's rules."
+    def condition(test):
+        a = schema.attributes[test.attribute]
+        if test.kind == 3: return a.name, tuple(a.values[v] for v in sorted(test.node.sets[test.branch])), 0.0
+        return a.name, a.values[test.branch] if test.kind == 1 else '<= >'.split()[test.branch], float(test.cut or 0)
+    return [(schema.classes[r.c], float(r.error), list(map(condition, r.tests))) for r in rules], schema.classes[default]
+
+
+def test_the_judge_makes_the_rules_of_release_8(tmp_path):
+    unpack_shipped(tmp_path)
+    held = 0
+    for path in sorted((tmp_path / 'oracle').glob('*/rules-*.json')):
+        want = json.loads(path.read_text())
+        if path.parent.name == 'fmt-bad': continue
+        table = read_c45(tmp_path / 'data' / path.parent.name)
+        if len(table) > 120: continue
+        tree, o = json.loads((path.parent / f"tree-{want['tree_option_set']}.json").read_text())['options'], want['options']
+        significance = o['significance_percent']
+        judge = RulesOfRelease8(table, Glibc(), percent(o['cf_percent']), significance and percent(significance), o['redundancy'],
+                                o['annealing'])
+        rules, default = judge.sets([trial[0] for trial in judged(table, tree_options(tree))])[-1]
+        assert described_by_judge([*judge.passes(rules, default)][-1][0], default, table.schema) == described(want['saved']), path
+        held += 1
+    assert held > 80
+
+
+@pytest.mark.parametrize('twin, n', [('py_func', 30), ('compiled', 120)])
+def test_rules_are_as_described(twin, n):
+    if twin == 'compiled': pytest.importorskip('numba')
+    with every_kernel(twin):
+        for seed in seeds(n):
+            table, how, asked = random_rules(seed)
+            trees = [trial[0] for trial in judged(table, {**how, 'p': False})]
+            mine = learned_rules(table, [trial[0] for trial in learned(table, how)], asked)
+            assert mine == judged_rules(table, trees, asked), f'seed {seed}: {how} {asked}'
 
 
 @pytest.mark.parametrize('float32', [False, True])

@@ -254,4 +254,4 @@ def test_warm_leaves_compiled_code_and_refuses_what_it_does_not_know(capsys, mon
     monkeypatch.setattr('c45lit.engine.compiler.folder', lambda: tmp_path)
     assert main(['warm']) == 0
     assert capsys.readouterr().out.splitlines() == ['ready: numbers', f'compiled code is kept in {tmp_path}']
-    assert any(path.name.startswith('growing_loop') for path in tmp_path.glob('*.nbc'))
+    assert any(path.name.startswith('growing_loop') for path in tmp_path.rglob('*.nbc'))

@@ -2,8 +2,10 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -171,7 +173,7 @@ def golf(tmp_path):
 @pytest.mark.parametrize('words, status, said', [
     (['fit', 'DATA'], 2, '--target NAME'), (['fit'], 2, 'required: DATA'), (['fit', 'DATA', '--target', 'nothing'], 1, 'no column'),
     (['fit', 'DATA', '--target', 'play', '--model', 'forest'], 2, 'c45'), (['fit', 'DATA', '--target', 'play', '--set', 'cf'], 2, 'NAME=VALUE'),
-    (['fit', 'DATA', '--target', 'play', '--set', 'cf=2'], 1, 'from 0 to 1'), (['fit', 'DATA', '--target', 'play', '--set', 'x=2'], 1, 'Valid parameters'),
+    (['fit', 'DATA', '--target', 'play', '--set', 'cf=2'], 1, 'from 0 to 1'), (['fit', 'DATA', '--target', 'play', '--set', 'x=2'], 1, "--set x: there is no such parameter, only 'alpha', "),
     (['fit', 'DATA', '--target', 'play', '--folds', '1'], 2, '2 to 14'), (['fit', 'DATA', '--target', 'play', '--model', 'regressor'], 1, 'learns numbers'),
     (['fit', 'nowhere.csv', '--target', 'play'], 1, 'nowhere.csv'), (['fit', 'nowhere', '--target', 'play'], 1, 'STEM.names'),
     (['fit', 'DATA', '--target', 'play', '-o', 'no/such/folder'], 1, 'No such file'), (['fit', 'MODEL', '--target', 'play'], 1, 'expected a file'),
@@ -190,7 +192,7 @@ def test_refusals_say_what_is_wrong_and_leave_nothing(words, status, said, golf,
 
 @pytest.mark.parametrize('text, said', [
     ('', 'empty'), ('a,a,y\n', 'two columns'), ('a,y\n1\n', 'line 2: 1 values, expected 2'), ('a,y\n\n1,2,3\n', 'line 3: 3 values'),
-    ('a,y\n1,\n', 'case 1: y is unknown'), ('a,y\n"1,2\n', 'c45lit'), ('a,y\n', '')])
+    ('a,y\n1,\n', "case 1: 'y' is unknown"), ('a,y\n"1,2\n', 'c45lit'), ('a,y\n', '')])
 def test_a_file_that_is_no_table_is_refused(text, said, tmp_path, capsys):
     (tmp_path / 'x.csv').write_text(text)
     assert main(['fit', str(tmp_path / 'x.csv'), '--target', 'y']) == 1
@@ -297,3 +299,88 @@ def test_whoever_reads_may_go(golf):
 def test_help_shows_examples(name, capsys):
     assert main([name, '--help']) == 0
     assert f'examples:\n  c45lit {name} ' in capsys.readouterr().out
+
+
+# -- in the words of the command line
+
+PYTHON = re.compile(r"X\.|X\[|df\[|pd\.|\.(?:drop|astype)\(|schema=|columns=|\bto_[a-z]+\b|(?<!--set )\b[a-z_]+='|_\b|max_depth")
+
+
+def commands(folder):
+    "(words, what is said of them) of commands that are refused or warn, in a folder of its own."
+    rng = np.random.default_rng(0)
+    a, x = rng.random(300).round(4), rng.integers(0, 2, 300)
+    def table(name, words, **more):
+        frame = pd.DataFrame({'a b': words, 'c': rng.random(300), **more, 'y': np.where(x, 'yes', 'no')})
+        return write(folder / name, frame.drop(columns='y'), frame.y)
+    fit = ['--target', 'y']
+    yield ['fit', table('keys.csv', [f'k{i}' for i in range(300)]), *fit], "--ignore 'a b', "
+    yield ['fit', str(folder / 'keys.csv'), *fit], "--set discrete=subset or 'grouped', to keep without this warning: --discrete 'a b'"
+    yield ['fit', table('text.csv', ['n.a.' if i == 7 else str(v) for i, v in enumerate(a)]), *fit], "none is 'n.a.'; for numbers write ? for what is no number, to keep"
+    yield ['fit', table('comma.csv', [str(v).replace('.', ',') for v in a]), *fit], 'with a decimal comma; for numbers write points for the commas, to keep'
+    yield ['fit', table('few.csv', ['x'] * 300, d=None), *fit], '--ignore d'
+    yield ['fit', str(folder / 'few.csv'), *fit, '--ignore', 'a b', '--ignore', 'c', '--ignore', 'd'], 'take off an --ignore'
+    yield ['fit', str(folder / 'few.csv'), *fit, '--model', 'id3', '--set', 'thresholds=False'], '--set thresholds=True'
+    yield ['fit', str(folder / 'few.csv'), *fit, '--set', 'unknown=best', '--set', 'soft=True'], '--set unknown=best'
+    pd.DataFrame({'d': pd.date_range('2020-01-01', periods=300), 'y': x}).to_parquet(folder / 'dates.parquet')
+    yield ['fit', str(folder / 'dates.parquet'), *fit], 'or leave it out with --ignore'
+    X, y = load_dataset('golf')
+    for name, model in dict(r8=c45lit.C45Classifier(arithmetic='r8'), smooth=c45lit.C45Classifier(leaf_smoothing='laplace'),
+                            votes=c45lit.C50Classifier(trials=3, rules=True), trees=c45lit.C50Classifier(trials=3)).items():
+        model.fit(X, y).save(folder / f'{name}.json')
+    def export(name, *more): return ['export', str(folder / f'{name}.json'), '--to', *more]
+    yield export('r8', 'sql'), '--to sql: the model computes in 32 bits (--set arithmetic=r8), which SQL cannot; use --to c, --to javascript or --to python'
+    yield export('r8', 'onnx'), 'use --to c, --to javascript or --to python'
+    yield export('r8', 'pmml'), 'use --to c'
+    yield export('smooth', 'c'), 'has --set leaf_smoothing=laplace, and a formula says the shares of the leaves as they are; fit without it'
+    yield export('votes', 'python'), 'fit with --set rules=True, --set trials=1, or trees, with --set rules=False'
+    yield export('trees', 'sql', '--unknown', 'null'), 'take --unknown shares'
+    yield export('trees', 'sql', '--dialect', 'oracle'), '--dialect must be one of'
+    yield export('trees', 'pmml', '--unknown', 'guess'), '--unknown must be one of'
+    yield export('trees', 'dot', '--max-depth', '-1'), '--max-depth must be'
+
+
+def test_advice_is_in_options_and_not_in_python(tmp_path, capsys):
+    for words, said in commands(tmp_path):
+        main(words)
+        error = capsys.readouterr().err
+        assert said in error and 'Traceback' not in error, (words, error)
+        assert not PYTHON.search(error.replace(str(tmp_path), '')), (words, error)
+
+
+@pytest.mark.parametrize('name, old, new, said', [
+    ('x.csv', ',', ';', "semicolons between its names, and commas are read: tr ';' ',' < FILE"), ('x.csv', ',', '\t', 'tabs between its names: call the file .tsv'),
+    ('x.csv', ',', '|', "bars between its names, and commas are read: tr '|' ',' <"), ('x.tsv', ',', ',', 'commas between its names: call the file .csv')])
+def test_another_separator_is_named_and_its_way_out_works(name, old, new, said, golf, capsys):
+    folder, data, model = golf
+    text = Path(data).read_text().replace(old, new)
+    (folder / name).write_text(text)
+    for words in ['fit', str(folder / name)], ['fit', str(folder / name), '--target', 'play'], ['predict', model, str(folder / name)]:
+        assert main(words) in (1, 2) and said in capsys.readouterr().err
+    shown = re.search("tr '(.*)' '(.*)' <", said)
+    if shown: text = text.translate(str.maketrans(*shown.groups()))
+    (folder / f'new.{"tsv" if "tsv" in said else "csv"}').write_text(text)
+    assert main(['predict', model, str(next(folder.glob('new.*')))]) == 0
+
+
+def test_semicolons_with_decimal_commas_are_both_put_right(golf, capsys):
+    folder, data, model = golf
+    frame = pd.read_csv(data).assign(temperature=lambda f: f.temperature + 0.5)
+    frame.to_csv(folder / 'european.csv', sep=';', decimal=',', index=False)
+    assert main(['fit', str(folder / 'european.csv'), '--target', 'play']) == 1
+    said = capsys.readouterr().err
+    old, new = re.search("tr '(.*)' '(.*)' < FILE", said).groups()
+    assert 'line 2: 2 values, expected 1' in said
+    (folder / 'new.csv').write_text((folder / 'european.csv').read_text().translate(str.maketrans(old, new)))
+    pd.testing.assert_frame_equal(pd.read_csv(folder / 'new.csv'), frame)
+    comma = (folder / 'new.csv').read_text().replace('85.5', '"85,5"')
+    (folder / 'comma.csv').write_text(comma)
+    assert main(['predict', model, str(folder / 'comma.csv')]) == 1
+    assert "temperature: '85,5' is no number; the model learned numbers here; write a point for the comma" in capsys.readouterr().err
+
+
+def test_a_column_said_to_be_names_brings_no_warning(tmp_path, capsys):
+    words = pd.DataFrame({'key': np.arange(300), 'x': np.arange(300) % 7})
+    data = write(tmp_path / 'keys.csv', words, pd.Series(np.arange(300) % 2, name='y').astype(str))
+    assert main(['fit', data, '--target', 'y', '--discrete', 'key']) == 0
+    assert capsys.readouterr().err == ''

@@ -23,7 +23,7 @@ class Function(NamedTuple):
 
 class Chapter(NamedTuple):
     "A notebook and the module that it exports."
-    place: tuple      # ('1_splits', 3): part and number; the part is '' where the layout is flat
+    place: tuple      # ('01_splits', 3): part and number; the part is '' where the layout is flat
     module: str       # 'splits.gain'
     lines: int        # exported, without blank ones and docstrings
     words: int        # of prose

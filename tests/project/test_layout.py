@@ -32,7 +32,7 @@ NOTEBOOKS = sorted(p for p in NBS.rglob('*.ipynb') if '.ipynb_checkpoints' not i
 
 
 def part_of(path: Path) -> str:
-    "The folder of a notebook below `nbs`: '1_splits', or '' for the home page."
+    "The folder of a notebook below `nbs`: '01_splits', or '' for the home page."
     return '' if path.parent == NBS else path.parent.relative_to(NBS).as_posix()
 
 
@@ -43,7 +43,7 @@ def place(path: Path) -> tuple:
 
 CHAPTERS = sorted((p for p in NOTEBOOKS if re.match(r'\d\d_', p.stem) and part_of(p) != 'tutorials'), key=place)
 PARTS = sorted({part_of(p) for p in CHAPTERS})
-PLAIN_PARTS, ENGINE = ('1_splits', '2_tree'), '3_engine'
+PLAIN_PARTS, ENGINE = ('01_splits', '02_tree'), '03_engine'
 BY_HAND = ROOT / PACKAGE / 'cli.py'  # `c45lit.cli.main` is documented, so it stays wherever the command line is told
 MODULES = sorted(p for p in (ROOT / PACKAGE).rglob('*.py') if p.name not in ('__init__.py', '_modidx.py') and p != BY_HAND)
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -158,12 +158,12 @@ def test_every_chapter_is_looked_at():
     assert [p.name for p in NOTEBOOKS if not part_of(p)] == ['index.ipynb']
     assert {part_of(p) for p in NOTEBOOKS} == {'', 'tutorials', *PARTS}, 'a folder below nbs is no part of the book'
     assert {*PLAIN_PARTS, ENGINE} <= set(PARTS), f'parts are named otherwise: {PARTS}'
-    assert [part[:2] for part in PARTS] == [f'{i}_' for i in range(10)]
+    assert [part[:3] for part in PARTS] == [f'{i:02}_' for i in range(12)]
 
 
 def test_a_folder_of_the_package_is_a_part_of_the_book():
     folders = {p.parent.name for p in (ROOT / PACKAGE).rglob('*.py')} - {PACKAGE}
-    assert folders == {part[2:] for part in PARTS}, 'nbdev_export deletes nothing: remove what has moved'
+    assert folders == {part[3:] for part in PARTS}, 'nbdev_export deletes nothing: remove what has moved'
 
 
 def test_a_chapter_of_a_part_has_a_number_of_its_own():
@@ -179,7 +179,7 @@ def test_a_chapter_imports_only_chapters_that_come_before_it(path):
             other = EXPORTED[module]
             opens_itself = other == path and cell not in exported(path)  # a chapter may show first what it is about to make
             assert opens_itself or place(other) < place(path), f'{path.name} imports {PACKAGE}.{module}, which is {"/".join(place(other))}'
-            assert {part_of(path), part_of(other)} != {'6_text', '7_estimators'}, f'{path.name} imports {PACKAGE}.{module}'
+            assert {part_of(path), part_of(other)} != {'07_text', '08_estimators'}, f'{path.name} imports {PACKAGE}.{module}'
 
 
 def test_imports_are_found_wherever_and_however_they_are_written():
@@ -197,7 +197,7 @@ def test_imports_are_found_wherever_and_however_they_are_written():
 
 @each_chapter
 def test_a_chapter_exports_the_module_of_its_name(path):
-    assert default_exp(path) == [f'{part_of(path)[2:]}.{path.stem[3:]}']
+    assert default_exp(path) == [f'{part_of(path)[3:]}.{path.stem[3:]}']
 
 
 def test_the_book_that_defines_has_no_kernels():
@@ -243,7 +243,7 @@ def test_no_part_and_no_module_hides_a_public_name():
     top = {m.split('.')[0] for m in EXPORTED}
     assert not top & {*c45lit._HOME, *c45lit._RENAMED}
     names = {name for path in MODULES for name in public(path)}
-    assert not {part[2:] for part in PARTS} & names
+    assert not {part[3:] for part in PARTS} & names
 
 
 @pytest.mark.parametrize('name', c45lit._HOME)
@@ -479,10 +479,9 @@ def test_a_number_without_a_name_is_noticed():
         assert not numbers_without_a_name(ast.parse(text)), text
 
 
-def test_the_engine_has_a_name_for_every_slot_and_status():
-    modules = [p for p in MODULES if dotted(p).startswith('engine.')]
-    assert len(modules) >= 10
-    found = {dotted(p): numbers_without_a_name(ast.parse(p.read_text(encoding='utf-8'))) for p in modules}
+def test_every_slot_status_and_criterion_has_a_name():
+    assert sum(dotted(p).startswith('engine.') for p in MODULES) >= 10
+    found = {dotted(p): numbers_without_a_name(ast.parse(p.read_text(encoding='utf-8'))) for p in MODULES}
     assert not any(found.values()), {module: places for module, places in found.items() if places}
 
 

@@ -6,22 +6,26 @@ import sys
 from collections import Counter
 from configparser import ConfigParser
 from fnmatch import fnmatch
+from importlib.metadata import packages_distributions, requires
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from support.folders import ROOT
 
 nbformat = pytest.importorskip('nbformat', reason='pip install c45lit[docs]')
 pytest.importorskip('sphinx', reason='pip install c45lit[docs]')
 yaml = pytest.importorskip('yaml', reason='pip install c45lit[docs]')
 
-sys.path.insert(0, str(ROOT / 'docs' / 'site'))
+sys.path[:0] = [str(ROOT / 'docs' / 'site'), str(ROOT / 'tests' / 'project')]
 
 import build  # noqa: E402  (it lies in docs/site)
 import execute  # noqa: E402
+import fresh  # noqa: E402  (it lies beside this file)
 import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
 
-PARTS = sorted(path.parent.name for path in (ROOT / 'nbs').glob('[0-9]_*/README.md'))
+PARTS = sorted(path.parent.name for path in (ROOT / 'nbs').glob('[0-9][0-9]_*/README.md'))
 WORKFLOW = yaml.safe_load((ROOT / '.github' / 'workflows' / 'site.yml').read_text(encoding='utf-8'))
 STEPS = [step for job in WORKFLOW['jobs'].values() for step in job['steps']]
 
@@ -56,6 +60,46 @@ def test_it_may_do_what_publishing_needs_and_no_more():
     assert WORKFLOW['permissions'] == {'contents': 'read', 'pages': 'write', 'id-token': 'write'}
     assert WORKFLOW['jobs']['publish']['needs'] == 'build'
     assert all(re.search(r'@v\d+$', step['uses']) for step in STEPS if 'uses' in step)
+
+
+# -- a fresh clone
+
+def installed_by(extra: str) -> set:
+    "Modules that the library with an extra brings, by what the packages here say they need."
+    found, todo = set(), [Requirement(f'c45lit[{extra}]')]
+    while todo:
+        one = todo.pop()
+        if (one.name, *sorted(one.extras)) in found: continue
+        found.add((one.name, *sorted(one.extras)))
+        needs = [Requirement(line) for line in requires(one.name) or []]
+        todo += [r for r in needs if not r.marker or any(r.marker.evaluate({'extra': e}) for e in ('', *one.extras))]
+    names = {canonicalize_name(name) for name, *_ in found}
+    return {module for module, homes in packages_distributions().items() if names & {canonicalize_name(home) for home in homes}}
+
+
+def imported(path, guarded: bool) -> set:
+    "Top modules that the code cells of a notebook import, those in `try` too if asked."
+    cells = [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == 'code' and '| eval: false' not in cell.source]
+    plain = [re.sub(r'^[%!].*$', '', source, flags=re.M) for source in cells]
+    nodes = [node for source in plain for node in ast.parse(source).body]
+    nodes += [inner for node in nodes if guarded and isinstance(node, ast.Try) for inner in node.body]
+    found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    found |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+    return {name.partition('.')[0] for name in found} - set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize('extra, guarded', [('lab', False), ('docs', True)])
+def test_notebooks_import_what_their_environment_brings(extra, guarded):
+    brought = installed_by(extra)
+    missing = {(path.name, name) for path in (ROOT / 'nbs').rglob('*.ipynb') for name in imported(path, guarded) - brought}
+    assert not missing
+
+
+def test_the_workflow_tries_all_that_a_newcomer_does():
+    made = yaml.safe_load((ROOT / '.github' / 'workflows' / 'fresh.yml').read_text(encoding='utf-8'))['jobs']['fresh']
+    assert made['strategy']['matrix']['try'] == list(fresh.TRIES)
+    assert made['steps'][-1]['run'] == 'make fresh TRIES=${{ matrix.try }}'
+    assert {'numpy', 'numba', 'scikit-learn'} <= {pin.partition('==')[0] for pin in fresh.oldest_versions()}
 
 
 def test_every_page_of_the_repository_is_a_page_of_the_site():
@@ -161,24 +205,24 @@ def test_words_before_a_picture_are_its_text_alternative():
 
 
 def test_a_chapter_is_found_by_its_file_and_by_its_module_but_not_by_a_word_that_is_a_function_too():
-    names = nbdev_pages.chapter_spellings('1_splits/03_gain', 'splits.gain', 'c45lit')
-    assert names == {'1_splits/03_gain', '03_gain', 'splits.gain', 'c45lit.splits.gain'}
+    names = nbdev_pages.chapter_spellings('01_splits/03_gain', 'splits.gain', 'c45lit')
+    assert names == {'01_splits/03_gain', '03_gain', 'splits.gain', 'c45lit.splits.gain'}
     assert nbdev_pages.chapter_spellings('glossary', '', 'c45lit') == set()
 
 
 def test_pages_of_a_part_are_read_in_order_behind_its_first():
-    pages = ['10_x', '1_splits/02_b', '1_splits/index', '0_data/01_a', '1_splits/01_a']
+    pages = ['10_x', '01_splits/02_b', '01_splits/index', '00_data/01_a', '01_splits/01_a']
     in_order = sorted(pages, key=nbdev_pages.reading_order)
-    assert [p for p in in_order if '/' in p] == ['0_data/01_a', '1_splits/index', '1_splits/01_a', '1_splits/02_b']
-    assert [p for p in in_order if nbdev_pages.is_part(p)] == ['1_splits/index']
+    assert [p for p in in_order if '/' in p] == ['00_data/01_a', '01_splits/index', '01_splits/01_a', '01_splits/02_b']
+    assert [p for p in in_order if nbdev_pages.is_part(p)] == ['01_splits/index']
 
 
 @pytest.mark.parametrize('link, on_the_site', [
-    ('](nbs/1_splits/README.md)', '](1_splits/index.md)'),
-    ('](../nbs/1_splits/05_thresholds.ipynb)', '](1_splits/05_thresholds.ipynb)'),
+    ('](nbs/01_splits/README.md)', '](01_splits/index.md)'),
+    ('](../../nbs/01_splits/05_thresholds.ipynb)', '](../01_splits/05_thresholds.ipynb)'),
     ('](../../docs/formats.md#files)', '](../formats.md#files)'),
-    ('](../3_engine/README.md)', '](../3_engine/index.md)'),
-    ('](../tutorials/08_speed.ipynb)', '](../tutorials/08_speed.ipynb)'),
+    ('](../03_engine/README.md)', '](../03_engine/index.md)'),
+    ('](../../nbs/tutorials/08_speed.ipynb)', '](../tutorials/08_speed.ipynb)'),
 ])
 def test_a_link_of_the_repository_becomes_one_of_the_site(link, on_the_site):
     assert nbdev_pages.site_links(link) == on_the_site

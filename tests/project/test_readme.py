@@ -9,7 +9,7 @@ from support.folders import ROOT
 
 README = (ROOT / 'README.md').read_text(encoding='utf-8')
 BLOCKS = re.findall(r'^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?', README, re.M | re.S)
-PARTS = sorted((ROOT / 'nbs').glob('[0-9]_*/README.md'))
+PARTS = sorted((ROOT / 'nbs').glob('[0-9][0-9]_*/README.md'))
 LINKS = sorted(set(re.findall(r'\]\((?!https?:)([^)#]+)', README)))
 
 
@@ -64,4 +64,4 @@ def test_a_link_on_the_first_page_of_a_part_leads_to_a_file(page):
 
 
 def test_every_part_has_a_first_page():
-    assert {p.parent for p in (ROOT / 'nbs').glob('[0-9]_*/*.ipynb')} == {page.parent for page in PARTS}
+    assert {p.parent for p in (ROOT / 'nbs').glob('[0-9][0-9]_*/*.ipynb')} == {page.parent for page in PARTS}

@@ -8,7 +8,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 from support.kernels import every_kernel
 from support.options import FREE
-from support.random_tables import random_table
+from support.random_tables import random_table, seeds
 
 from c45lit.pruning.cost_complexity import (_path_errors, _priced, alpha_table, choose_alpha, cost_complexity_trace,
                                             node_costs, prune_cost_complexity, pruning_path)
@@ -130,6 +130,19 @@ def test_twice_the_weight_prunes_as_cases_twice(seed):
     twice = replace(validation, weights=2 * validation.weights)
     copies = validation.select(np.repeat(np.arange(len(validation)), 2))
     for prune in (prune_pre, prune_reduced_error): assert prune(tree, twice) == prune(tree, copies)
+
+
+def test_the_unit_of_weights_does_not_matter_to_a_validation_set():
+    "Errors are compared as shares of the weight of all, so a set that weighs next to nothing prunes as well."
+    changed = 0
+    for seed in seeds(30):
+        tree, validation = tree_and_validation(seed)
+        for factor in 2.0 ** -40, 2.0 ** 40:
+            scaled = replace(validation, weights=validation.weights * factor)
+            for prune in prune_pre, prune_reduced_error, lambda *args: prune_reduced_error(*args, 'keep'):
+                assert prune(tree, scaled) == prune(tree, validation), (seed, factor)
+        changed += prune_reduced_error(tree, validation) != prune_reduced_error(tree, validation, 'keep')
+    assert changed > 2
 
 
 @pytest.mark.parametrize('prune', [prune_pre, prune_reduced_error])

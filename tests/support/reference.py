@@ -34,7 +34,7 @@ def differences(reference, runs):
     return {(name, run): difference for name, run, difference in map(compare.one, jobs)}
 
 
-def unpack_shipped(folder):
+def unpack_shipped(folder, name='synthetic'):
     "Put the sets and outputs that come with the tests into a folder."
-    with tarfile.open(TESTS / 'reference' / 'synthetic.tar.xz') as archive:
+    with tarfile.open(TESTS / 'reference' / f'{name}.tar.xz') as archive:
         archive.extractall(folder, **({'filter': 'data'} if hasattr(tarfile, 'data_filter') else {}))

@@ -107,7 +107,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(tmp_path, 
 
 WRITER = """
 import sys
-from c45lit.text.model_files import replace_file
+from c45lit.data.tokens import replace_file
 path, i = sys.argv[1], 0
 while True:
     replace_file(path, str(i % 10) * 300_000)
@@ -116,16 +116,25 @@ while True:
 """
 
 
-def test_whoever_is_killed_while_writing_leaves_a_whole_file(tmp_path):
+@pytest.mark.parametrize('through', ['text', 'link'])
+def test_whoever_is_killed_while_writing_leaves_a_whole_file(through, tmp_path):
     path = tmp_path / 'text'
+    (tmp_path / 'link').symlink_to(path)
     for wait in (0.05, 0.11, 0.17):
-        writer = subprocess.Popen([sys.executable, '-c', WRITER, str(path)], stdout=subprocess.PIPE)
+        writer = subprocess.Popen([sys.executable, '-c', WRITER, str(tmp_path / through)], stdout=subprocess.PIPE)
         assert writer.stdout.readline() == b'begun\n'
         time.sleep(wait)
         writer.send_signal(signal.SIGKILL)
         writer.wait()
         text = path.read_text()
-        assert len(text) == 300_000 and set(text) == {text[0]}
+        assert len(text) == 300_000 and set(text) == {text[0]} and (tmp_path / 'link').is_symlink()
+
+
+def test_rules_of_the_largest_numbers_come_back():
+    X = pd.DataFrame({'x': [-1.7e308] * 20 + [-1e308] * 20 + [1.7e308] * 20})
+    model = C45RulesClassifier().fit(X, np.repeat(['a', 'b', 'a'], 20))
+    thresholds = [c.threshold for rule in model.rules_.rules for c in rule.conditions]
+    assert max(map(abs, thresholds)) > 2.0 ** 1000 and to_json(from_json(to_json(model))) == to_json(model)
 
 
 def test_costs_of_nothing_are_costs_too():

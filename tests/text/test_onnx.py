@@ -2,38 +2,23 @@
 import numpy as np
 import pytest
 from support.exports import fitted, plans
+from support.runners import in_onnxruntime
 
 from c45lit import Attribute, Formula, to_onnx
-from c45lit.text.formulas import Leaf, Test as Ask, formula
-from c45lit.text.onnx_graph import _kind_of
+from c45lit.text.formulas import Leaf, Test as Ask
 
 pytest.importorskip('onnx', reason='pip install c45lit[onnx]')
 runtime = pytest.importorskip('onnxruntime', reason='pip install onnxruntime')
 ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
 ABSENT = tuple(n for n in plans() if n.startswith('absent'))  # absence is a value
 each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED + ABSENT])
-NOT_KNOWN = dict(string='not known', int64=-7, double=np.nan)
-TYPE = dict(string=object, int64=np.int64, double=float)
-
-
-def feed(f, cases):
-    "The cases as a session reads them."
-    if not f.columns: return {'rows': np.zeros((len(cases), 1))}
-    found = {}
-    for c in f.columns:
-        kind = _kind_of(c)
-        values = [NOT_KNOWN[kind] if v is None or v != v or v == 'never seen' and kind == 'int64' else v for v in cases[c.name]]
-        found[c.name] = np.array(values, dtype=TYPE[kind]).reshape(-1, 1)
-    return found
 
 
 @each
 def test_onnx_gives_the_bits_of_predict_proba(name):
     model, cases, answer, shares = fitted(name)
-    session = runtime.InferenceSession(to_onnx(model).SerializeToString(), providers=['CPUExecutionProvider'])
-    *label, found = session.run(None, feed(formula(model), cases))
-    assert np.array_equal(found, shares)
-    assert [v for part in label for v in part.tolist()] == (answer if hasattr(model, 'classes_') else [])
+    label, found = in_onnxruntime(model, to_onnx(model), cases)
+    assert np.array_equal(found, shares) and label == (answer if hasattr(model, 'classes_') else [])
 
 
 @pytest.mark.parametrize('name', ROUNDED)

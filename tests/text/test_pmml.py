@@ -1,17 +1,17 @@
 """PMML answers as the model does, in JPMML, and is what the schema of PMML 4.4 allows."""
 import os
-import shutil
 
 import numpy as np
 import pandas as pd
 import pytest
 from support.exports import fitted, plans, records
+from support.runners import in_jpmml, java
 
 from c45lit import Attribute, Formula, to_pmml
 from c45lit.text.formulas import Leaf, Test as Ask, formula
 
 FEW = slice(None if os.environ.get('C45LIT_FUZZ_TABLES') else 100)  # cases for each model; `make fuzz` takes all
-jpmml = pytest.importorskip('jpmml_evaluator', reason='pip install c45lit[dev]')
+pytest.importorskip('jpmml_evaluator', reason='pip install c45lit[dev]')
 ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
 
 ABSENT = tuple(n for n in plans() if n.startswith('absent'))  # absence is a value
@@ -19,56 +19,33 @@ each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED +
 ONE_UNIT = 2.0 ** -52  # JPMML divides shares by their sum
 
 
-@pytest.fixture(scope='module')
-def java():
-    "JPMML in a Java process of its own, which ends with the tests."
-    if not shutil.which('java'): pytest.skip('no Java: apt install default-jre-headless')
-    from jpmml_evaluator.py4j import Py4JBackend
-    from py4j.java_gateway import JavaGateway
-    gateway = JavaGateway.launch_gateway(classpath=os.pathsep.join(jpmml._classpath([])), die_on_exit=True, javaopts=['-Xmx1g'])
-    yield Py4JBackend(gateway)
-    gateway.shutdown()
-
-
-def check_schema(java, text):
+def check_schema(text):
     "Have Java look whether a document is what the schema says, which comes with JPMML."
-    jvm = java.gateway.jvm
+    jvm = java().gateway.jvm
     place = jvm.Class.forName('org.dmg.pmml.PMML').getResource('/pmml.xsd')
     schema = jvm.javax.xml.validation.SchemaFactory.newInstance('http://www.w3.org/2001/XMLSchema').newSchema(place)
     schema.newValidator().validate(jvm.javax.xml.transform.stream.StreamSource(jvm.java.io.StringReader(text)))
 
 
-def asked(java, text, cases, classes):
-    "(what JPMML answers, its shares or numbers) of cases."
-    evaluator = jpmml.make_evaluator(text.encode(), backend=java)
-    frame = pd.DataFrame(records(cases), dtype=object) if len(cases.columns) else pd.DataFrame(index=cases.index)
-    found = evaluator.evaluateAll(frame, error_col=None, parallelism=1)
-    table, errors = found
-    assert errors is None or errors.isna().all(), errors
-    answer = table['prediction'].tolist()
-    names = [f'probability({str(c).lower() if isinstance(c, bool) else c})' for c in classes] or ['prediction']
-    return answer, table[names].to_numpy(dtype=float)
-
-
 @each
-def test_shares_in_jpmml_have_the_bits_of_predict_proba(name, java):
+def test_shares_in_jpmml_have_the_bits_of_predict_proba(name):
     model, cases, answer, shares = fitted(name)
     f = formula(model)
-    found, numbers = asked(java, to_pmml(model), cases[FEW], f.classes)
+    found, numbers = in_jpmml(to_pmml(model), cases[FEW], f.classes)
     assert found == answer[FEW]
     if f.how == 'rules': assert np.abs(numbers - shares[FEW]).max() <= ONE_UNIT
     else: assert np.array_equal(numbers, shares[FEW])
 
 
 @each
-def test_without_shares_what_is_answered_is_right_and_the_rest_is_null(name, java):
+def test_without_shares_what_is_answered_is_right_and_the_rest_is_null(name):
     model, cases, answer, shares = fitted(name)
     f, cases = formula(model), cases[FEW]
     if len(f.trees) > 1:
         with pytest.raises(ValueError, match="use unknown='shares'"): to_pmml(model, 'null')
         return
     if f.how == 'rules': return  # they answer always, and were asked above
-    found, numbers = asked(java, to_pmml(model, 'null'), cases, f.classes)
+    found, numbers = in_jpmml(to_pmml(model, 'null'), cases, f.classes)
     known = np.array([v is not None and v == v for v in found])
     assert [a for a, k in zip(found, known) if k] == [a for a, k in zip(answer, known) if k]
     assert np.abs(numbers[known] - shares[FEW][known]).max() <= (ONE_UNIT if f.classes else 0)
@@ -78,11 +55,11 @@ def test_without_shares_what_is_answered_is_right_and_the_rest_is_null(name, jav
 
 
 @pytest.mark.parametrize('name', ['hostile', 'truth', 'regress', 'boost_costs', 'rules_hostile', 'leaf'])
-def test_a_document_is_what_the_schema_says(name, java):
+def test_a_document_is_what_the_schema_says(name):
     from py4j.protocol import Py4JJavaError
     texts = [to_pmml(fitted(name)[0])] + ([] if name == 'boost_costs' else [to_pmml(fitted(name)[0], 'null')])
-    for text in texts: check_schema(java, text)
-    with pytest.raises(Py4JJavaError, match='MiningSchema'): check_schema(java, texts[0].replace('MiningSchema', 'DataSchema'))
+    for text in texts: check_schema(text)
+    with pytest.raises(Py4JJavaError, match='MiningSchema'): check_schema(texts[0].replace('MiningSchema', 'DataSchema'))
 
 
 @pytest.mark.parametrize('name', ROUNDED)
@@ -97,11 +74,11 @@ def asks(name, *values):
     return Formula((Attribute(name, kind, values),), ('no', 'yes'), 'tree', ((Ask(2.0, 0, cut, row, (1, 2)), *leaves),))
 
 
-def test_blanks_line_breaks_and_words_that_look_like_numbers_stay(java):
+def test_blanks_line_breaks_and_words_that_look_like_numbers_stay():
     for values in ((' a ', 'a'), ('', ' '), ('1', '01'), ('\n', '\r'), ('\t', '  '), ('true', 'True'), (1, -2 ** 31), (True, False)):
         f = asks(' x ', *values)
         for unknown in ('shares', 'null'):
-            found, _ = asked(java, to_pmml(f, unknown), pd.DataFrame({' x ': pd.Series(values, dtype=object)}), f.classes)
+            found, _ = in_jpmml(to_pmml(f, unknown), pd.DataFrame({' x ': pd.Series(values, dtype=object)}), f.classes)
             assert found == ['no', 'yes'], (values, unknown)
 
 
@@ -121,13 +98,13 @@ def chain(n):
     return Formula((Attribute('a', 'continuous'),), ('no', 'yes'), 'tree', (tuple(nodes),))
 
 
-def test_the_deepest_tree_is_answered_and_a_deeper_one_refused(java):
+def test_the_deepest_tree_is_answered_and_a_deeper_one_refused():
     with pytest.raises(ValueError, match='201 levels deep'): to_pmml(chain(201))
     f = chain(200)
     cases = pd.DataFrame({'a': [0.0, 100.0, 250.0, np.nan]})
     expected = [f.predict_proba(c) for c in records(cases)]
-    assert asked(java, to_pmml(f), cases, f.classes)[1].tolist() == expected
-    assert np.abs(asked(java, to_pmml(f, 'null'), cases, f.classes)[1][:3] - expected[:3]).max() <= ONE_UNIT
+    assert in_jpmml(to_pmml(f), cases, f.classes)[1].tolist() == expected
+    assert np.abs(in_jpmml(to_pmml(f, 'null'), cases, f.classes)[1][:3] - expected[:3]).max() <= ONE_UNIT
 
 
 @pytest.mark.parametrize('name', ABSENT)

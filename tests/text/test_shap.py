@@ -72,7 +72,7 @@ def test_shap_gives_the_values_of_shapley(name):
 
 
 def test_what_shap_cannot_explain_is_refused():
-    for name, said in (('boost', '5 trees'), ('rules', 'a list of rules'), ('r8', 'in 32 bits')):
+    for name, said in (('boost', 'is a vote'), ('rules', 'a list of rules'), ('r8', 'in 32 bits')):
         with pytest.raises(ValueError, match=said): to_shap(fitted(name)[0])
     model, cases, *_ = fitted('golf')
     cases = whole(model, cases, 1)

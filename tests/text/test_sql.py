@@ -6,39 +6,15 @@ import pandas as pd
 import pytest
 from support.exports import fitted, plans, records
 from support.random_tables import seeds
+from support.runners import RUN, TABLE, in_sqlite
+from support.servers import end_servers, in_server
 
-from c45lit import Attribute, Formula, to_sql
+from c45lit import Attribute, C45Classifier, Formula, to_sql
 from c45lit.text.formulas import Leaf, Test as Ask, formula
 from c45lit.text.sql import _literal, _word
 
 ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
 each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED])
-TABLE = "ca\"s'es"
-
-
-def in_sqlite(cases, query):
-    "Rows of a query on the cases in SQLite, with the column `k y` as key."
-    base, names = sqlite3.connect(':memory:'), ['k y', *cases.columns]
-    quoted = ['"' + n.replace('"', '""') + '"' for n in names]
-    base.execute(f'CREATE TABLE "ca""s\'es" ({", ".join(quoted)})')
-    rows = [(i, *row.values()) for i, row in enumerate(records(cases))]
-    base.executemany(f'INSERT INTO "ca""s\'es" VALUES ({",".join("?" * len(names))})', rows)
-    return base.execute(query).fetchall()
-
-
-def in_duckdb(cases, query):
-    "Rows of a query on the cases in DuckDB."
-    duckdb = pytest.importorskip('duckdb', reason='pip install c45lit[dev]')
-    base, frame = duckdb.connect(), cases.copy()
-    frame.insert(0, 'k y', range(len(frame)))
-    for name in frame.columns[1:]:
-        if frame[name].dtype == object and frame[name].map(lambda v: isinstance(v, bool)).any(): frame[name] = frame[name].astype('boolean')
-    base.register('frame', frame)
-    base.execute('CREATE TABLE "ca""s\'es" AS SELECT * FROM frame')
-    return base.execute(query).fetchall()
-
-
-RUN = dict(sqlite=in_sqlite, duckdb=in_duckdb)
 each_dialect = pytest.mark.parametrize('dialect', RUN)
 
 
@@ -97,6 +73,23 @@ def test_a_word_is_read_as_it_was_written(dialect):
     assert RUN[dialect](pd.DataFrame({'a': [1.0]}), 'SELECT ' + ', '.join(_word(w, dialect) for w in words))[0] == tuple(words)
 
 
+def test_text_that_is_no_number_is_unknown_in_sqlite():
+    said = ['', ' ', '?', 'NA', 'abc', '12 kg', 'nan', 'inf', '0x10', '1_0']  # of which CAST would make 0, 12 and 1
+    numbers = {'0.5': 'no', ' 0.25 ': 'no', '1e0': 'yes', '.75': 'yes', '9007199254740993': 'yes', 2 ** 60 + 1: 'yes', -1: 'no'}
+    query = to_sql(asks(Attribute('a', 'continuous')), TABLE, unknown='null', key='k y')
+    rows = in_sqlite(pd.DataFrame({'a': [*said, *numbers]}, dtype=object), query)
+    assert [row[1] for row in rows] == [None] * len(said) + [*numbers.values()]
+
+
+def test_nan_is_absent_where_numbers_are_values_and_absence_is_one():
+    duckdb = pytest.importorskip('duckdb', reason='pip install c45lit[dev]')
+    X, y = pd.DataFrame({'z': [1.0, 2.0, np.nan] * 20}), np.array(['a', 'b', 'c'] * 20)
+    model, base = C45Classifier(unknown='branch').fit(X, y, schema={'z': 'discrete'}), duckdb.connect()
+    base.execute("CREATE TABLE t AS SELECT * FROM (VALUES (1, 1.0::DOUBLE), (2, 2.0), (3, 'nan'::DOUBLE), (4, NULL)) AS v(k, z)")
+    assert model.predict(X.iloc[:3]).tolist() == ['a', 'b', 'c']
+    assert [row[1] for row in sorted(base.execute(to_sql(model, 't', 'duckdb', key='k')).fetchall())] == ['a', 'b', 'c', 'c']
+
+
 def asks(*columns):
     "A formula that asks one column after the other."
     nodes = []
@@ -112,7 +105,7 @@ def test_names_and_values_that_a_database_has_not_are_refused():
         with pytest.raises(ValueError, match='differ in case'): to_sql(asks(number, two), 't', dialect)
     to_sql(asks(number, two), 't', 'postgres')
     with pytest.raises(ValueError, match='no column named'): to_sql(asks(Attribute('', 'continuous')), 't', 'duckdb')
-    with pytest.raises(ValueError, match='null character'): to_sql(asks(Attribute('d', 'discrete', ('a\0', 'b'))), 't')
+    with pytest.raises(ValueError, match='no text, truth value or number'): to_sql(asks(Attribute('d', 'discrete', ('a\0', 'b'))), 't')
     for wrong in (dict(dialect='oracle'), dict(unknown='guess')):
         with pytest.raises(ValueError, match='must be one of'): to_sql(asks(number), 't', **wrong)
 
@@ -125,3 +118,57 @@ def test_more_nodes_than_columns_are_refused_and_the_short_query_takes_them():
     with pytest.raises(ValueError, match="columns at once, sqlite has 2000; unknown='null'"): to_sql(wide, TABLE)
     assert in_sqlite(pd.DataFrame({'a': ['v7', None, 'no']}), to_sql(wide, TABLE, unknown='null', key='k y')) == [
         (0, 'no', 1.0, 0.0), (1, None, None, None), (2, None, None, None)]
+
+
+# -- servers, and words that databases take for equal
+
+@pytest.fixture(scope='module', autouse=True)
+def servers():
+    yield
+    end_servers()
+
+
+@pytest.mark.parametrize('dialect, name', [*(('postgres', n) for n in ('hostile', 'deep', 'costs', 'boost', 'rules_hostile', 'absent', 'golf')),
+                                           *(('mariadb', n) for n in ('hostile', 'known', 'golf'))])
+def test_a_server_answers_with_the_bits_of_predict_proba(dialect, name):
+    model, cases, *_ = fitted(name)
+    rows = sorted(in_server(dialect, cases, to_sql(model, TABLE, dialect, key='k y')), key=lambda row: int(row[0]))
+    found = [(int(k), answer, *map(float, shares)) for k, answer, *shares in rows]
+    assert found == [(k, str(answer), *shares) for k, answer, *shares in expected_rows(name)]
+
+
+ALIKE = ['a', 'A', 'a ', 'a  ', ' a', 'á', 'a\u0301', 'Á', 'ß', 'ss', 'SS', 's', 'ſ', 'ﬁ', 'fi', '', '\t', 'a\t', 'Å', '\u212b', 'K', '\u212a', 'k', 'İ', 'i', 'ı',
+         'I', '1', '1.0', '01', '1e0', 'NULL', "'", '\\', '\\\\', '%', '_', '\n', '\r\n', 'a\n', '😀', '𝒜', 'a\u200b', 'NaN', 'true', 'TRUE', 'ς', 'σ']
+OTHERS = [None, 'never', 'a   ', 'AB', ' ']
+COLLATIONS = dict(
+    sqlite=['TEXT', 'TEXT COLLATE NOCASE', 'TEXT COLLATE RTRIM'],
+    duckdb=['VARCHAR', 'VARCHAR COLLATE NOCASE', 'VARCHAR COLLATE NOACCENT', 'VARCHAR COLLATE NFC', 'VARCHAR COLLATE NOCASE.NOACCENT'],
+    postgres=['TEXT', 'TEXT COLLATE ci', 'VARCHAR(9)'],
+    mariadb=[f'VARCHAR(9) CHARACTER SET utf8mb4 COLLATE {c}' for c in ('utf8mb4_bin', 'utf8mb4_general_ci', 'utf8mb4_unicode_nopad_ci')] + ['BLOB'])
+BEFORE = dict(mariadb='', postgres="CREATE COLLATION IF NOT EXISTS ci (provider = icu, locale = 'und-u-ks-level1', deterministic = false);")
+
+
+def embedded(dialect, cases, query, kind):
+    "Rows of a query on the cases in SQLite or DuckDB, its words in a column of a kind."
+    if dialect == 'duckdb': base = pytest.importorskip('duckdb', reason='pip install c45lit[dev]').connect()
+    else: base = sqlite3.connect(':memory:')
+    base.execute(f'CREATE TABLE "ca""s\'es" ("k y" INTEGER, w {kind})')
+    base.executemany('INSERT INTO "ca""s\'es" VALUES (?, ?)', list(enumerate(cases.w)))
+    return base.execute(query).fetchall()
+
+
+@pytest.mark.parametrize('unknown', ['shares', 'null'])
+@pytest.mark.parametrize('dialect, kind', [(d, kind) for d, kinds in COLLATIONS.items() for kind in kinds])
+@pytest.mark.filterwarnings('ignore:values not seen')
+def test_only_equal_letters_are_equal_whatever_the_collation(dialect, kind, unknown):
+    X = pd.DataFrame({'w': pd.Series(ALIKE * 3, dtype=object)})
+    model = C45Classifier(pruning=None, min_cases=1).fit(X, np.array([f'class {i}' for i in range(len(ALIKE))] * 3), schema={'w': 'discrete'})
+    more = [] if dialect == 'postgres' else ['a\0', 'k\0b']  # which holds no null character
+    cases = pd.DataFrame({'w': pd.Series([*ALIKE, *OTHERS, *more], dtype=object)})
+    query = to_sql(model, TABLE, dialect, unknown, 'k y')
+    run = in_server if dialect in BEFORE else embedded
+    rows = run(dialect, cases, query, {'w': kind}, BEFORE[dialect]) if dialect in BEFORE else run(dialect, cases, query, kind)
+    found = [row[1] for row in sorted(rows, key=lambda row: int(row[0]))]
+    assert found[:len(ALIKE)] == model.predict(cases[:len(ALIKE)]).tolist()
+    if unknown == 'shares': assert found == model.predict(cases).tolist()
+    else: assert set(found[len(ALIKE):]) == {'(no value)' if dialect in BEFORE else None}

@@ -69,15 +69,15 @@ def check(page, engine, table, what):
     np.testing.assert_allclose(shares, distribution(engine, table), rtol=0, atol=1e-12, err_msg=what)
 
 
-def without_impossible(node, possible={}):
+def without_impossible(node, possible=None):
     "What the engine does after pruning and the page does not: the last group loses values that no case can have there."
     groups, children, last, here = node.groups, node.children, len(node.children) - 1, {}
     if groups:
-        there = possible.get(node.attribute, range(len(groups)))
+        there = (possible or {}).get(node.attribute, range(len(groups)))
         groups = tuple(-1 if b == last and v not in there else b for v, b in enumerate(groups))
         if last not in groups: children = children[:last]
         here = {b: {node.attribute: {v for v in range(len(groups)) if groups[v] == b}} for b in range(last + 1)}
-    below = [without_impossible(child, possible | here.get(b, {})) for b, child in enumerate(children)]
+    below = [without_impossible(child, (possible or {}) | here.get(b, {})) for b, child in enumerate(children)]
     return replace(node, groups=groups, children=tuple(below))
 
 

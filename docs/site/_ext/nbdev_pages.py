@@ -283,7 +283,7 @@ def reference_tables(app) -> str:
 
 def is_part(page: str) -> bool:
     "Is this the first page of a part?"
-    return fnmatch(page, '[0-9]_*/index')
+    return fnmatch(page, '[0-9][0-9]_*/index')
 
 
 def reading_order(page: str) -> tuple:

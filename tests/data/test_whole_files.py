@@ -1,0 +1,240 @@
+"""Whatever writes a file keeps links, modes and owners, writes through what is no regular file, and never shows a half file."""
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from c45lit import C45Classifier, explore_threshold, load_dataset, save, training_table, write_arff, write_c45
+from c45lit.cli import main
+from c45lit.data.tokens import replace_file, whole_file
+
+GOLF = load_dataset('golf')
+TABLE = training_table(*GOLF)
+GOLF_CSV = GOLF[0].assign(play=GOLF[1])
+
+pytestmark = pytest.mark.skipif(os.name != 'posix', reason='links, pipes and modes as of POSIX')
+
+
+def command(words):
+    "A writer that runs a command on a table beside, with the file in the place of OUT."
+    def write(path):
+        data, model = path.parent / 'golf.csv', path.parent / 'model.json'
+        if not data.exists():
+            GOLF_CSV.to_csv(data, index=False)
+            save(C45Classifier().fit(*GOLF), model)
+        names = dict(DATA=str(data), MODEL=str(model), OUT=str(path))
+        assert main([names.get(w, w) for w in words.split()]) == 0
+    return write
+
+
+def program(words):
+    "A writer that runs one of Quinlan's programs, which writes OUT by --json."
+    def write(path):
+        stem = path.parent / 'golf'
+        if not Path(f'{stem}.unpruned').exists():
+            write_c45(stem, TABLE)
+            assert main(['c4.5', '-f', str(stem)]) == 0
+        assert main([str(path) if w == 'OUT' else str(stem) if w == 'STEM' else w for w in words.split()]) == 0
+    return write
+
+
+def parts(path):
+    "One of the files of `predict_partitioned`, through what lies in its place."
+    from c45lit.partitions.reading_partitions import partitions_of
+    from c45lit.partitions.classifying_partitions import _write_answers
+    pytest.importorskip('pyarrow')
+    part, = partitions_of(GOLF[0])
+    _write_answers(C45Classifier().fit(*GOLF), part, path, False)
+
+
+def stem_file(write, end):
+    "A writer of STEM.end: the file lies where the stem leads."
+    def through(path):
+        stem = path.parent / 'stem'
+        place = Path(f'{stem}.{end}')
+        if not os.path.lexists(place): place.symlink_to(path)
+        write(stem)
+    return through
+
+
+def c45_program(stem):
+    "Quinlan's program, whose trees go beside the cases."
+    if not Path(f'{stem}.names').exists(): write_c45(stem, TABLE)
+    assert main(['c4.5', '-f', str(stem)]) == 0
+
+
+WRITERS = {
+    'replace_file': lambda path: replace_file(path, 'text'), 'bytes': lambda path: replace_file(path, b'bytes'),
+    'save': lambda path: save(C45Classifier().fit(*GOLF), path), 'arff': lambda path: write_arff(path, TABLE),
+    'explorer': lambda path: explore_threshold(*GOLF).save(path), 'parts': parts,
+    'c45': stem_file(lambda stem: write_c45(stem, TABLE), 'data'), 'trees': stem_file(c45_program, 'unpruned'),
+    'fit': command('fit DATA --target play -o OUT'), 'predict': command('predict MODEL DATA -o OUT'), 'show': command('show MODEL -o OUT'),
+    'html': command('show MODEL --html -o OUT'), 'export': command('export MODEL --to c -o OUT'),
+    'onnx': command('export MODEL --to onnx -o OUT'), 'c4.5': program('c4.5 -f STEM --json OUT'), 'c4.5rules': program('c4.5rules -f STEM --json OUT')}
+each = pytest.mark.parametrize('write', WRITERS.values(), ids=WRITERS)
+
+
+def mode(path): return stat.S_IMODE(os.stat(path).st_mode)
+
+
+def written(write, folder):
+    "What a writer writes into a plain file."
+    (folder / 'plain').mkdir()
+    write(folder / 'plain' / 'out')
+    return (folder / 'plain' / 'out').read_bytes()
+
+
+@each
+def test_a_link_stays_and_the_file_behind_it_is_written_and_keeps_its_mode(write, tmp_path, capsys):
+    expected = written(write, tmp_path)
+    here = tmp_path / 'here'
+    here.mkdir()
+    (here / 'target').write_bytes(b'old')
+    (here / 'target').chmod(0o640)
+    (here / 'out').symlink_to('target')
+    (here / 'nowhere').symlink_to('out')  # and through a second one
+    write(here / 'nowhere')
+    assert (here / 'out').is_symlink() and (here / 'nowhere').is_symlink() and not (here / 'target').is_symlink()
+    assert (here / 'target').read_bytes() == expected and mode(here / 'target') == 0o640
+    assert not [p for p in os.listdir(here) if p.startswith('.')]
+
+
+@each
+def test_a_link_to_nothing_makes_the_file_and_new_files_have_the_mode_of_the_umask(write, tmp_path, capsys):
+    expected = written(write, tmp_path)
+    (tmp_path / 'out').symlink_to('new')
+    before = os.umask(0o027)
+    try: write(tmp_path / 'out')
+    finally: os.umask(before)
+    assert (tmp_path / 'out').is_symlink() and (tmp_path / 'new').read_bytes() == expected and mode(tmp_path / 'new') == 0o640
+
+
+@each
+def test_a_pipe_gets_everything_and_stays_a_pipe(write, tmp_path, capsys):
+    expected = written(write, tmp_path)
+    os.mkfifo(tmp_path / 'out')
+    got = []
+    reader = threading.Thread(target=lambda: got.append((tmp_path / 'out').read_bytes()), daemon=True)
+    reader.start()
+    write(tmp_path / 'out')
+    reader.join(60)
+    assert got == [expected] and stat.S_ISFIFO(os.stat(tmp_path / 'out').st_mode)
+
+
+@each
+def test_a_private_file_is_never_open_to_others_and_no_umask_is_touched(write, tmp_path, capsys, monkeypatch):
+    out = tmp_path / 'out'
+    write(out)  # what it needs beside is made
+    out.chmod(0o600)
+    seen, replace = [], os.replace
+    def watched(new, old):
+        seen.append(mode(new))
+        return replace(new, old)
+    def refused(mask): raise AssertionError('the umask is that of all threads')
+    monkeypatch.setattr(os, 'replace', watched)
+    monkeypatch.setattr(os, 'umask', refused)
+    write(out)
+    assert 0o600 in seen and mode(out) == 0o600
+
+
+def test_the_file_beside_is_private_while_an_old_private_one_is_written(tmp_path):
+    (tmp_path / 'out').write_text('old')
+    (tmp_path / 'out').chmod(0o600)
+    with whole_file(tmp_path / 'out') as file:
+        file.write('secret')
+        file.flush()
+        assert {mode(p) for p in tmp_path.iterdir()} == {0o600} and (tmp_path / 'out').read_text() == 'old'
+
+
+@pytest.mark.skipif(os.name == 'posix' and os.getuid() != 0, reason='giving files away takes root')
+def test_an_old_file_keeps_its_owner_where_that_is_allowed(tmp_path):
+    (tmp_path / 'out').write_text('old')
+    os.chown(tmp_path / 'out', 1234, 4321)
+    (tmp_path / 'out').chmod(0o664)
+    replace_file(tmp_path / 'out', 'new')
+    now = os.stat(tmp_path / 'out')
+    assert (now.st_uid, now.st_gid, mode(tmp_path / 'out')) == (1234, 4321, 0o664)
+
+
+def test_where_the_group_cannot_be_kept_another_gets_nothing(tmp_path, monkeypatch):
+    def refused(*_): raise PermissionError(1, 'not yours')
+    (tmp_path / 'out').write_text('old')
+    (tmp_path / 'out').chmod(0o664)
+    old = os.stat(tmp_path / 'out')
+    other = os.stat_result((*old[:5], old.st_gid + 1, *old[6:]))
+    monkeypatch.setattr(os, 'chown', refused)
+    replace_file(tmp_path / 'out', 'new')
+    assert mode(tmp_path / 'out') == 0o664
+    monkeypatch.setattr('c45lit.data.tokens._old_file', lambda path: other)
+    replace_file(tmp_path / 'out', 'newer')
+    assert mode(tmp_path / 'out') == 0o604 and (tmp_path / 'out').read_text() == 'newer'
+
+
+@each
+def test_links_in_a_circle_and_folders_that_are_not_there_are_said(write, tmp_path, capsys):
+    written(write, tmp_path)
+    (tmp_path / 'out').symlink_to('back')
+    (tmp_path / 'back').symlink_to('out')
+    (tmp_path / 'lost').symlink_to('no/such/file')
+    for name, says in ('out', 'symbolic links'), ('lost', 'No such file'):
+        for left in tmp_path.glob('stem.*'): left.unlink()
+        with pytest.raises((OSError, AssertionError)) as told: write(tmp_path / name)
+        said = str(told.value) + capsys.readouterr().err
+        assert says in said and '.file.' not in said
+        assert (tmp_path / name).is_symlink()
+
+
+def test_a_folder_and_a_file_that_you_may_not_write_are_refused(tmp_path):
+    with pytest.raises(IsADirectoryError): replace_file(tmp_path, 'text')
+    (tmp_path / 'out').write_text('old')
+    (tmp_path / 'out').chmod(0o444)
+    if os.access(tmp_path / 'out', os.W_OK): pytest.skip('root may write what is read-only')
+    with pytest.raises(PermissionError): replace_file(tmp_path / 'out', 'new')
+    assert (tmp_path / 'out').read_text() == 'old' and os.listdir(tmp_path) == ['out']
+
+
+WRITER = """
+import sys
+from c45lit.data.tokens import replace_file
+print('said before')
+replace_file(sys.argv[1], 'written')
+print('said after')
+"""
+
+
+def run(path, **more):
+    "Write to a path in a process of its own."
+    return subprocess.run([sys.executable, '-c', WRITER, path], stderr=subprocess.PIPE, timeout=120, **{'stdout': subprocess.PIPE, **more})
+
+
+@pytest.mark.parametrize('name', ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1', 'link'])
+def test_the_standard_output_goes_on_where_it_is(name, tmp_path):
+    if name.startswith('/proc') and not Path('/proc/self/fd').exists(): pytest.skip('no /proc here')
+    (tmp_path / 'link').symlink_to('/dev/stdout')
+    said = b'said before\nwrittensaid after\n'
+    assert run(name, cwd=tmp_path).stdout == said  # to a pipe
+    with open(tmp_path / 'log', 'wb') as log:
+        log.write(b'old\n')
+        log.flush()
+        run(name, cwd=tmp_path, stdout=log)
+    assert (tmp_path / 'log').read_bytes() == b'old\n' + said and (tmp_path / 'link').is_symlink()
+
+
+def test_any_open_file_can_be_named_and_a_closed_one_is_refused():
+    read, write = os.pipe()
+    run(f'/dev/fd/{write}', pass_fds=[write])
+    os.close(write)
+    with open(read) as pipe: assert pipe.read() == 'written'
+    assert b"Bad file descriptor: '/dev/fd/77'" in run('/dev/fd/77').stderr
+
+
+def test_a_device_stays_one(tmp_path):
+    try: os.mknod(tmp_path / 'null', 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+    except (OSError, AttributeError): pytest.skip('making devices takes root')
+    try: replace_file(tmp_path / 'null', 'text')
+    except PermissionError: pytest.skip('devices are forbidden here')
+    assert stat.S_ISCHR(os.stat(tmp_path / 'null').st_mode)

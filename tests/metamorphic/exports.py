@@ -1,0 +1,219 @@
+"""Every way out of the library, and what answers there in the place of the model.
+
+Whoever adds an export adds a line to `EXPORTS`, or to `PROGRAMS` where a process or a compiler is worth starting for many models at once.
+An export gives (answers, shares or numbers) of the cases asked, or only says what is wrong with it.
+"""
+import ctypes
+import json
+import pickle
+import re
+import shutil
+import subprocess
+from itertools import count
+
+import numpy as np
+import pytest
+from support.exports import records
+from support.runners import TABLE, in_duckdb, in_jpmml, in_onnxruntime, in_sqlite
+
+from c45lit import (SKOPS_TYPES, encode, formula, from_json, load, read_c45_text, rules_from_json, rules_to_json, save, shap_cases, to_c, to_dot,
+                    to_javascript, to_json, to_mermaid, to_onnx, to_pmml, to_python, to_shap, to_sql, to_text)
+
+
+def answered(model, cases):
+    "What an estimator answers: classes, and shares; or numbers, twice."
+    found = np.asarray(model.predict(cases)).tolist()
+    return found, model.predict_proba(cases) if hasattr(model, 'classes_') else np.array(found)[:, None]
+
+
+# -- the model comes back
+
+def as_json(model, cases, folder):
+    text = to_json(model)
+    again = from_json(text)
+    return answered(again, cases) if to_json(again) == re.sub(r'"validation": "[^"]*"', '"validation": null', text) else 'other JSON'
+
+
+def as_file(model, cases, folder):
+    save(model, folder / 'model.json')
+    return answered(load(folder / 'model.json'), cases)
+
+
+def as_pickle(model, cases, folder): return answered(pickle.loads(pickle.dumps(model)), cases)
+
+
+def as_skops(model, cases, folder):
+    io = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
+    return answered(io.loads(io.dumps(model), trusted=SKOPS_TYPES), cases)
+
+
+def as_rules(model, cases, folder):
+    found = getattr(model, 'rules_', None)
+    if found is None: raise ValueError('rules_to_json: no rules')
+    table = encode(cases, model.schema_)
+    again = rules_from_json(rules_to_json(found))
+    return model.classes_[again.classify(table)].tolist(), again.distribution(table)
+
+
+# -- texts
+
+def as_text(model, cases, folder):
+    "A printed tree is read back, and prints the same."
+    tree, text = model.tree_, to_text(model)
+    again = read_c45_text(text, tree.schema)
+    return None if to_text(again) == text and again.n_leaves == tree.n_leaves and (again.classes[again.n_children == 0] == tree.classes[tree.n_children == 0]).all() else text
+
+
+def as_dot(model, cases, folder):
+    text, tree = to_dot(model), model.tree_
+    labels = re.findall(r'^  n\d+ \[label=', text, re.M), re.findall(r'^  n\d+ -> n\d+ \[label=', text, re.M)
+    return None if list(map(len, labels)) == [len(tree), len(tree) - 1] else text
+
+
+def as_mermaid(model, cases, folder):
+    text = to_mermaid(model)
+    return None if len(text.splitlines()) == 2 * len(model.tree_) else text
+
+
+# -- formulas
+
+def as_formula(model, cases, folder):
+    f = formula(model)
+    return [f.predict(case) for case in records(cases)], np.array([f.predict_proba(case) for case in records(cases)])
+
+
+def as_python(model, cases, folder):
+    program = {}
+    exec(to_python(model), program)
+    return list(map(program['predict'], records(cases))), np.array(list(map(program['predict_proba'], records(cases))))
+
+
+def in_sql(run, dialect):
+    def ask(model, cases, folder):
+        rows = sorted(run(cases, to_sql(model, TABLE, dialect, key='k y')))
+        answers = [row[1] for row in rows]
+        return answers, np.array([row[2:] for row in rows] if hasattr(model, 'classes_') else answers, dtype=float).reshape(len(rows), -1)
+    return ask
+
+
+def as_onnx(model, cases, folder):
+    label, shares = in_onnxruntime(model, to_onnx(model), cases)
+    return label or shares[:, 0].tolist(), shares
+
+
+def as_shap(model, cases, folder):
+    "The tree that the explainer gets leads cases without unknown values to the model's shares."
+    tree = to_shap(model)['trees'][0]
+    known = [i for i in range(len(cases)) if can_be_explained(model, cases.iloc[[i]])]
+    if not known: return None
+    X, at = shap_cases(model, cases.iloc[known]), np.zeros(len(known), int)
+    while (tree['children_left'][at] >= 0).any():
+        below = X[np.arange(len(at)), np.maximum(tree['features'][at], 0)] <= tree['thresholds'][at]
+        at = np.where(tree['children_left'][at] < 0, at, np.where(below, tree['children_left'][at], tree['children_right'][at]))
+    shares = answered(model, cases.iloc[known])[1]
+    return None if np.allclose(tree['values'][at], shares, rtol=1e-12) else [tree['values'][at], shares]
+
+
+def can_be_explained(model, case):
+    try: shap_cases(model, case)
+    except ValueError: return False
+    return True
+
+
+EXPORTS = dict(to_json=as_json, save=as_file, pickle=as_pickle, skops=as_skops, rules_to_json=as_rules, to_text=as_text, to_dot=as_dot, to_mermaid=as_mermaid,
+               formula=as_formula, to_python=as_python, to_sql=in_sql(in_sqlite, 'sqlite'), duckdb=in_sql(in_duckdb, 'duckdb'), to_onnx=as_onnx,
+               to_shap=as_shap)
+
+
+# -- programs that are started once for many models
+
+RUN = '''
+import {readFileSync} from 'node:fs';
+const found = [];
+for (const [name, rows] of JSON.parse(readFileSync('cases.json', 'utf8'))) {
+  const {predict, predictProba} = await import(name);
+  const maps = rows.map(r => new Map(r));
+  found.push([maps.map(predict), maps.map(predictProba)]);
+}
+console.log(JSON.stringify(found));
+'''
+
+
+def in_node(models, folder):
+    "The answers of many models that are programs in JavaScript."
+    node, asked = shutil.which('node') or pytest.skip('no Node: apt install nodejs'), []
+    for i, (model, cases) in enumerate(models):
+        (folder / f'm{i}.mjs').write_text(to_javascript(model))
+        asked.append([f'./m{i}.mjs', [list(case.items()) for case in records(cases)]])
+    (folder / 'cases.json').write_text(json.dumps(asked))
+    (folder / 'run.mjs').write_text(RUN)
+    done = subprocess.run([node, 'run.mjs'], cwd=folder, capture_output=True, text=True, encoding='utf-8')
+    assert done.returncode == 0, done.stderr[-2000:]
+    def typed(model, answers): return answers if hasattr(model, 'classes_') else list(map(float, answers))
+    return [(typed(model, answers), np.array(shares, dtype=float)) for (model, _), (answers, shares) in zip(models, json.loads(done.stdout))]
+
+
+def compiled(models, folder):
+    "The answers of many models that are functions in C, in one library."
+    gcc = shutil.which('gcc') or pytest.skip('no gcc: apt install gcc libc6-dev')
+    for i, (model, _) in enumerate(models): (folder / f'm{i}.c').write_text(to_c(model, f'm{i}'))
+    library = folder / f'{next(NUMBER)}.so'  # a name is loaded once
+    done = subprocess.run([gcc, '-O1', '-std=c11', '-w', '-shared', '-fPIC', *(f'm{i}.c' for i in range(len(models))), '-o', library, '-lm'], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    loaded = ctypes.CDLL(str(library))
+    found = [in_c(loaded, f'm{i}', formula(model), records(cases)) for i, (model, cases) in enumerate(models)]
+    return found
+
+
+def in_c(library, name, f, cases):
+    "The answers of a function of a library."
+    code, proba, chosen = (getattr(library, f'{name}_{part}') for part in ('code', 'proba', 'class'))
+    code.argtypes, chosen.restype = [ctypes.c_int, ctypes.c_char_p], ctypes.c_int
+    width, shares = len(f.classes) or 1, []
+    for case in cases:
+        x = [case[c.column] if c.kind == 'continuous' else code(j, None if case[c.column] is None else as_bytes(case[c.column])) for j, c in enumerate(f.columns)]
+        x, p = (ctypes.c_double * max(len(x), 1))(*(np.nan if v is None else v for v in x)), (ctypes.c_double * width)()
+        proba(x, p)
+        shares.append([*p])
+    codes = [chosen((ctypes.c_double * width)(*p)) if f.classes else p[0] for p in shares]
+    return [f.classes[k] for k in codes] if f.classes else codes, np.array(shares)
+
+
+def as_bytes(value): return str(value).encode('utf-8', 'surrogatepass')
+
+
+def as_documents(models, folder):
+    "The answers of many models that are PMML."
+    return [in_jpmml(to_pmml(model), cases, formula(model).classes) for model, cases in models]
+
+
+NUMBER = count()
+PROGRAMS = dict(to_javascript=in_node, to_c=compiled, to_pmml=as_documents)
+WRITERS = dict(to_javascript=to_javascript, to_c=to_c, to_pmml=to_pmml)
+
+
+# -- what may be refused
+
+def reasons(name, model):
+    "Why an export may refuse a model whose names are plain."
+    p, is_number = model.get_params(), not hasattr(model, 'classes_')
+    if name in ('to_json', 'save', 'pickle'): return []
+    if name == 'skops': return ['no keys of pairs, no frames'] * (isinstance(p.get('costs'), dict) or isinstance(p.get('validation'), tuple))
+    if name == 'to_text' and is_number: return ['a mean is no class']
+    if name == 'to_text' and p.get('unknown', 'share') != 'share': return ['absence is not read']
+    if name in ('rules_to_json', 'to_text', 'to_dot', 'to_mermaid'): return ['it has rules or none'] * (hasattr(model, 'rules_') or hasattr(model, 'rulesets_') or name == 'rules_to_json')
+    found = ['smoothed'] * (p.get('leaf_smoothing') is not None) + ['rules vote'] * (len(getattr(model, 'rulesets_', ())) > 1)
+    if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'): found += ['32 bits'] * (p.get('arithmetic') == 'r8')
+    if name in ('to_onnx', 'to_pmml', 'to_shap'): found += ['absence is a value'] * (p.get('unknown', 'share') != 'share')
+    if name == 'to_shap': found += ['no single tree'] * (not found and formula(model).how != 'tree')
+    return found
+
+
+def as_expected(name, model, found, expected):
+    "What is wrong with the answers of an export, or nothing. JPMML divides rules' shares by their sum: the last bit may differ."
+    if found is None: return []
+    if not isinstance(found, tuple): return [found]
+    near = 2.0 ** -52 if name == 'to_pmml' and (hasattr(model, 'rules_') or hasattr(model, 'rulesets_')) else 0
+    (labels, shares), (classes, right) = found, expected
+    is_right = labels == classes and shares.shape == right.shape and bool((np.abs(shares - right) <= near).all())
+    return [] if is_right else [found, expected]

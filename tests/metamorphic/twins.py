@@ -1,0 +1,124 @@
+"""Two models side by side: what they learned, and what they answer."""
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from metamorphic.learners import Task, fitted
+
+ARRAYS = 'first_child n_children classes weights errors dist group branch_of'.split()
+ABSENCE = 2.0 ** 997  # where absence is a value, thresholds beyond are beside its number
+
+
+@dataclass
+class Twin:
+    "A task, and what its model has to do with that of the first task."
+    task: Task
+    columns: dict = None            # new names of columns
+    cut: object = None              # (column, threshold) -> that of the other model
+    classes: tuple = None           # what the first's classes are called here
+    units: tuple = (1.0, 0.0)       # of targets: factor and shift
+    rows: object = Ellipsis         # the cases asked, in the other order
+    grown: bool = False             # trees are alike before pruning, but for thresholds
+    answers: bool = False           # only answers are alike, and the number of leaves
+    near: float = 0.0               # relative difference of weights and answers
+    excused: object = lambda model, other: False  # by ties
+    fit: object = fitted
+
+    def name(self, column): return column if self.columns is None else self.columns[column]
+
+    @property
+    def places(self):
+        "Number here of each of the first's classes."
+        order = sorted(self.classes)
+        return np.array([order.index(c) for c in self.classes])
+
+
+def trees_of(model):
+    "All trees of a model, first the one before pruning."
+    pruned = getattr(model, 'tree_', None)
+    return [model.unpruned_tree_, *([] if pruned is None else [pruned]), *getattr(model, 'trees_', [])]
+
+
+def told_tree(tree, twin, size=1.0):
+    "What a tree is, as the twin's should be; numbers in units of `size`."
+    columns = [twin.name(a.column) for a in tree.schema.attributes]
+    told = {name: getattr(tree, name) for name in ARRAYS}
+    told['attribute'] = [a < 0 or (columns[a], tree.schema.attributes[a].source is None) for a in tree.attribute.tolist()]
+    def cut(a, t): return t if twin.cut is None or beside_absence(tree.schema.attributes[a], t) else twin.cut(columns[a], t)
+    if not twin.grown: told |= {name: np.array(list(map(cut, tree.attribute, getattr(tree, name)))) for name in ('threshold', 'lower', 'upper')}
+    if tree.is_numeric:
+        (factor, shift), (weight, mean, variance) = twin.units, tree.dist.T
+        told |= dict(dist=weight, mean=(mean * factor + shift) / size, variance=variance * (factor / size) ** 2, errors=tree.errors * (factor / size) ** 2)
+    elif twin.classes is not None: told |= dict(dist=tree.dist[:, np.argsort(twin.places)], classes=twin.places[tree.classes])
+    return told
+
+
+def beside_absence(attribute, threshold): return attribute.absent is not None and abs(threshold) > ABSENCE
+
+
+def told_rules(model, twin):
+    "What rulesets are, as the twin's should be."
+    rulesets = [r for r in [getattr(model, 'rules_', None)] if r is not None] + list(getattr(model, 'rulesets_', []))
+    for one in rulesets:
+        columns = [twin.name(a.column) for a in one.schema.attributes]
+        def cut(c): return c.threshold if twin.cut is None or c.threshold is None or beside_absence(one.schema.attributes[c.attribute], c.threshold) else twin.cut(columns[c.attribute], c.threshold)
+        yield [([(columns[c.attribute], c.outcome, cut(c), c.group) for c in r.conditions], r.class_code, r.error) for r in one.rules], one.default
+
+
+def differences(model, other, twin):
+    "What is not alike in what two models learned, or nothing."
+    trees, others, same = trees_of(model), trees_of(other), Twin(None, grown=twin.grown)
+    if twin.answers: return [] if trees[0].n_leaves == others[0].n_leaves else ['leaves']
+    if twin.grown: trees, others = trees[:1], others[:1]
+    if len(trees) != len(others): return ['number of trees', len(trees), len(others)]
+    for i, (a, b) in enumerate(zip(trees, others)):
+        a, b = told_tree(a, twin, size_of(twin)), told_tree(b, same, size_of(twin))
+        for name in a:
+            if not alike(a[name], b[name], twin.near): return [f'tree {i}', name, a[name], b[name]]
+    rules, others = list(told_rules(model, twin)), list(told_rules(other, same))
+    return [] if twin.grown or rules == others else ['rules', rules, others]
+
+
+def size_of(twin):
+    "What differences of numbers are measured by: the greatest target; 1 where every bit counts."
+    return np.abs(twin.task.y).max() if twin.near and isinstance(twin.task.y, pd.Series) and twin.task.y.dtype == float else 1.0
+
+
+def alike(a, b, near=0.0):
+    "Whether two arrays or lists hold the same."
+    if isinstance(a, list): return a == b
+    if a.shape != b.shape: return False
+    if not near or a.dtype.kind != 'f': return np.array_equal(a, b, equal_nan=a.dtype.kind == 'f')
+    return np.allclose(a, b, rtol=near, atol=near, equal_nan=True)
+
+
+def shares_of(model, cases):
+    "Shares by class, or numbers, a matrix."
+    return model.predict_proba(cases) if hasattr(model, 'classes_') else model.predict(cases)[:, None]
+
+
+def predicted(model, cases):
+    "Numbers of the classes predicted."
+    place = {c: i for i, c in enumerate(model.classes_.tolist())}
+    return np.array([place[c] for c in np.asarray(model.predict(cases)).tolist()])
+
+
+def wrong_answers(model, other, task, twin):
+    "What two models answer differently, or nothing."
+    shares, found = shares_of(model, task.asked), shares_of(other, twin.task.asked)
+    if twin.classes is not None:
+        expected, classes = sorted(twin.classes), other.classes_.tolist()
+        if classes != expected or list(map(type, classes)) != list(map(type, expected)): return ['classes', classes, expected]
+        codes, others = twin.places[predicted(model, task.asked)], predicted(other, twin.task.asked)
+        if not twin.near and (codes != others).any(): return ['predicted', codes, others]
+        shares = shares[:, np.argsort(twin.places)]
+    if not hasattr(model, 'classes_'): shares, found = (shares * twin.units[0] + twin.units[1]) / size_of(twin), found / size_of(twin)
+    return [] if alike(shares[twin.rows], found, twin.near) else ['shares', shares[twin.rows], found]
+
+
+def broken(task, model, twin):
+    "How a relation is broken, or nothing."
+    other = twin.fit(twin.task)
+    wrong = differences(model, other, twin)
+    if not wrong and not twin.grown: wrong = wrong_answers(model, other, task, twin)
+    return wrong if wrong and not twin.excused(model, other) else []

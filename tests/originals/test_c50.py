@@ -1,0 +1,288 @@
+"""C5.0 itself: stored runs of the program come out equal, and relations of any program hold."""
+import json
+
+import numpy as np
+import pytest
+from support.c50_references import OPTIONS, costs_of, set_differences, written
+from support.kernels import TWINS, every_kernel
+from support.reference import unpack_shipped
+
+from c45lit.data.table import Attribute
+from c45lit.originals.c50_files import (NOT_APPLICABLE, read_c50, read_c50_cases, read_c50_costs,
+                                        read_c50_names)
+from c45lit.originals.c50_model import learn_c50
+from c45lit.originals.c50_numbers import Record
+from c45lit.originals.c50_one_page import Options
+
+SETS = ('c50-between', 'c50-na', 'c50-ordered', 'c50-unknown', 'crx', 'fmt-bad', 'fmt-edge', 'golf',
+        'iris', 'kyphosis', 'labor-neg', 'lenses', 'syn-raising', 'syn-subset-miss', 'zoo')
+RUNS = [name for name in OPTIONS if name not in ('b', 'wb')]  # relations take what is quick
+ATTRIBUTES = (Attribute('size', 'discrete', ('s', 'm', 'l', 'xl'), is_ordered=True),
+              Attribute('colour', 'discrete', tuple('abcde')),
+              Attribute('x', 'continuous'), Attribute('y', 'continuous'))
+
+
+@pytest.fixture(scope='module')
+def stored(tmp_path_factory):
+    "The sets and runs that come with the tests."
+    folder = tmp_path_factory.mktemp('stored')
+    unpack_shipped(folder, 'c50')
+    return folder / 'c50'
+
+
+def random_record(seed, n=60, n_classes=3):
+    "Cases with unknown values, N/A and ordered values, whose classes depend on two attributes."
+    rng = np.random.default_rng(seed)
+    x = np.array([rng.integers(0, 6, n), rng.integers(0, 7, n), rng.integers(0, 9, n) / 4,
+                  rng.normal(size=n)])
+    x[2, rng.random(n) < 0.1], x[3, rng.random(n) < 0.1] = np.nan, np.inf
+    y = 1 * (x[0] > 3) + (np.nan_to_num(x[2]) > 1) * (rng.random(n) < 0.8)
+    return Record(np.float32(x).astype(float), y % n_classes)
+
+
+def options_of(run, n_classes):
+    "The options of a run by its name."
+    return Options(**OPTIONS[run], costs=costs_of(run, n_classes))
+
+
+def told(model, x):
+    "Everything that a model says: trees, rules, classes, confidences."
+    trials = [(written(t.raw, model.about), written(t.tree, model.about), t.ruleset, t.candidates)
+              for t in model.trials]
+    classes, confidence = model.classify(x)
+    weights = [w.tolist() for w in model.weights]
+    return trials, classes.tolist(), confidence.tolist(), weights, model.n_used
+
+
+# -- the program's own runs
+
+@pytest.mark.filterwarnings('error::RuntimeWarning')
+@pytest.mark.parametrize('name', SETS)
+def test_stored_runs_of_the_program_are_learned_number_by_number(stored, name):
+    found = dict(set_differences(stored / 'runs' / f'{name}.json', [stored / 'data'], []))
+    assert found.keys() == OPTIONS.keys()
+    assert {run: lines for run, lines in found.items() if lines} == {}
+
+
+def test_the_stored_sets_have_everything_that_changes_the_way(stored):
+    names = sorted(p.stem for p in (stored / 'runs').iterdir())
+    assert names == sorted(SETS)
+    text = ''.join(p.read_text() for p in (stored / 'data').iterdir())
+    assert all(word in text for word in (NOT_APPLICABLE, '[ordered]', '?'))
+    runs = [run for p in (stored / 'runs').iterdir()
+            for run in json.loads(p.read_text())['runs'].values()]
+    kinds = {node[0] for run in runs for tree in run.get('tree', []) for node in tree}
+    assert kinds == {0, 1, 2, 3}
+    assert any(run['exit'] for run in runs)
+
+
+# -- what holds of any program
+
+@pytest.mark.parametrize('run', RUNS)
+def test_the_same_cases_give_the_same_model_and_stay_as_they_were(run):
+    record = random_record(1)
+    before = record.x.copy(), record.y.copy()
+    one, two = (told(learn_c50(ATTRIBUTES, record, 3, options_of(run, 3)), record.x)
+                for _ in range(2))
+    assert repr(one) == repr(two)
+    assert np.array_equal(record.x, before[0], equal_nan=True)
+    assert np.array_equal(record.y, before[1])
+
+
+@pytest.mark.parametrize('run', ['default', 'm1g', 's', 'sm1', 'cost'])
+@pytest.mark.parametrize('seed', range(3))
+def test_the_order_of_the_cases_does_not_matter_while_weights_are_whole(run, seed):
+    # Shares of unknown values are not: their sums depend on the order, see the chapter on numbers.
+    record, order = random_record(seed), np.random.default_rng(seed).permutation(60)
+    x = np.nan_to_num(record.x, nan=1.0, posinf=np.inf)
+    x[:2][x[:2] == 0] = 2
+    records = [Record(x[:, rows].copy(), record.y[rows]) for rows in (np.arange(60), order)]
+    models = [learn_c50(ATTRIBUTES, r, 3, options_of(run, 3)) for r in records]
+    one, two = (written(m.trials[0].tree, m.about) for m in models)
+    assert one == two
+
+
+@pytest.mark.parametrize('run', ['default', 's', 'p', 'r', 'w', 'cost', 'wb'])
+def test_interpreted_and_compiled_loops_learn_the_same(run):
+    record, found = random_record(2), []
+    for twin in TWINS:
+        with every_kernel(twin):
+            model = learn_c50(ATTRIBUTES, record, 3, options_of(run, 3))
+            found.append(repr(told(model, record.x)))
+    assert found[0] == found[1]
+
+
+def random_task(seed):
+    "Attributes, cases, number of classes and options of any kind, small."
+    rng = np.random.default_rng(seed)
+    A, N, C = rng.integers(1, 5), rng.integers(1, 40), int(rng.integers(1, 5))
+    attributes, x = [], np.zeros((A, N))
+    for a, kind in enumerate(rng.choice(['number', 'values', 'ordered', 'ignore'], A)):
+        k = rng.integers(3, 8)
+        values, is_ordered = tuple(map(str, range(k))), bool(kind == 'ordered')
+        attributes.append({'number': Attribute(f'a{a}', 'continuous'),
+                           'ignore': Attribute(f'a{a}', 'ignore')}.get(
+            kind, Attribute(f'a{a}', 'discrete', values, is_ordered=is_ordered)))
+        if kind == 'number':
+            x[a] = np.where(rng.random(N) < 0.2, np.nan, rng.integers(0, 9, N) / 4)
+            x[a, rng.random(N) < 0.1] = np.inf
+        elif kind != 'ignore': x[a] = rng.integers(rng.choice([0, 2]), k + 2, N)
+    y = (np.nan_to_num(x[0], posinf=0).astype(int) + (rng.random(N) < 0.2)) % C
+    costs = rng.integers(1, 9, (C, C)) * (1.0 - np.eye(C))
+    rules, subset, winnow, pruned, fuzzy, priced = (bool(v) for v in rng.random(6) < 0.4)
+    return attributes, Record(x, y), C, Options(
+        int(rng.choice([1, 3, 10])), rules, subset, winnow, pruned, rng.choice([0, 0.25, 1]),
+        rng.choice([1.0, 2.0, 5.0]), fuzzy, costs if priced else np.zeros((0, 0)))
+
+
+@pytest.mark.filterwarnings('error::RuntimeWarning')
+@pytest.mark.parametrize('seed', range(40))
+def test_any_small_table_is_learned_alike_by_both_kinds_of_loops_without_a_warning(seed):
+    attributes, record, C, options = random_task(seed)
+    found = []
+    for twin in TWINS:
+        with every_kernel(twin):
+            model = learn_c50(attributes, record, C, options)
+            found.append(repr(told(model, record.x)))
+    assert found[0] == found[1] and 'nan' not in found[0]
+
+
+def test_confidences_are_shares():
+    record = random_record(3)
+    for run in RUNS:
+        model = learn_c50(ATTRIBUTES, record, 3, options_of(run, 3))
+        classes, confidence = model.classify(record.x)
+        assert set(classes) <= {0, 1, 2}, run
+        assert (confidence > 0).all() and (confidence <= 1 + 1e-6).all(), run
+
+
+def test_a_smaller_cf_never_makes_a_larger_tree_of_the_same_grown_one():
+    record = random_record(4)
+    options = [Options(cf=cf, global_pruning=False, min_cases=1) for cf in (0.9, 0.5, 0.1, 0.01)]
+    sizes = [learn_c50(ATTRIBUTES, record, 3, o).size(0) for o in options]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1]
+
+
+def test_costs_of_one_are_no_costs():
+    record = random_record(5)
+    options = [Options(global_pruning=False, costs=c) for c in (np.zeros((0, 0)), 1 - np.eye(3))]
+    plain, priced = (learn_c50(ATTRIBUTES, record, 3, o).classify(record.x)[0] for o in options)
+    assert plain.tolist() == priced.tolist()
+
+
+# -- refusals, in words
+
+def names_file(folder, text):
+    "A .names file with this text."
+    path = folder / 'set.names'
+    path.write_text(text, encoding='utf-8')
+    return path
+
+
+@pytest.mark.parametrize('text, line, says', [
+    ('', 1, 'the file ends where the first class is expected'),
+    ('a, a.\nx: continuous.\n', 1, "a class, 'a', is listed twice"),
+    ('a, b.\nx: 1, 2.\nx: continuous.\n', 3, "attribute 'x' is declared twice"),
+    ('a, b.\nx continuous.\n', 2, "colon expected after attribute 'x continuous'"),
+    ('a, b.\nx: lonely.\n', 2, "attribute x has only one value, 'lonely'"),
+    ('a, b.\nx: .\n', 2, 'a value of attribute x is empty'),
+    ('a, b.\nx: u, v, u.\n', 2, "a value of attribute x, 'u', is listed twice"),
+    ('a, b.\nx: date.\n', 2, 'attribute x: dates and times are not read'),
+    ('a, b.\nx := y + 1.\n', 2, 'attribute x: formulas are not read'),
+    ('a, b.\nx:', 2, 'the file ends where a value of attribute x is expected'),
+    ('z.\nx: continuous.\n', 1, "the class 'z' is no attribute"),
+    ('x.\nx: continuous.\n', 1, "the class 'x' must be a discrete attribute"),
+    ('x: 1, two.\nx: continuous.\n', 1,
+     "thresholds of the class 'x' must be numbers, not 1, two"),
+    ('x: 2, 1.\nx: continuous.\n', 1, "thresholds of the class 'x' must rise"),
+])
+def test_a_declaration_that_cannot_be_read_is_refused_with_its_line(tmp_path, text, line, says):
+    with pytest.raises(ValueError) as error: read_c50_names(names_file(tmp_path, text))
+    assert says in str(error.value) and 'set.names' in str(error.value)
+    assert f'line {line}' in str(error.value)
+
+
+@pytest.mark.parametrize('word, column, says', [
+    ('u', 'x', "x: 'u' is no number"), ('', 'x', 'x: empty value'),
+    ('1e999x', 'x', "x: '1e999x' is no number"),
+    ('w', 'v', "v: 'w' is not one of its values"), ('c', 'class', "'c' is no class"),
+])
+def test_a_value_that_cannot_be_read_is_reported_and_taken_as_unknown(tmp_path, word, column, says):
+    names = read_c50_names(names_file(tmp_path, 'a, b.\nx: continuous.\nv: p, q.\n'))
+    good = {'x': '1', 'v': 'p', 'class': 'a'}
+    path = tmp_path / 'set.data'
+    odd = ', '.join({**good, column: word}.values())
+    path.write_text(f'1, p, a\n{odd}\n', encoding='utf-8')
+    record, _, messages = read_c50_cases(path, names)
+    assert all(part in messages[0] for part in (says, 'set.data', 'line 2'))
+    if column == 'class': assert len(record.y) == 1
+    elif column == 'x': assert np.isnan(record.x[0, 1])
+    else: assert record.x[1, 1] == 0
+
+
+def test_the_eleventh_message_ends_the_reading(tmp_path):
+    names = read_c50_names(names_file(tmp_path, 'a, b.\nx: continuous.\n'))
+    path = tmp_path / 'set.data'
+    path.write_text('u, a\n' * 10, encoding='utf-8')
+    assert len(read_c50_cases(path, names)[2]) == 10
+    path.write_text('u, a\n' * 11, encoding='utf-8')
+    with pytest.raises(ValueError, match='too many errors') as error: read_c50_cases(path, names)
+    assert str(error.value).count("'u' is no number") == 11
+
+
+def test_a_case_that_is_cut_off_is_refused(tmp_path):
+    names = read_c50_names(names_file(tmp_path, 'a, b.\nx: continuous.\ny: continuous.\n'))
+    path = tmp_path / 'set.data'
+    path.write_text('1, 2, a\n3, 4\n', encoding='utf-8')
+    with pytest.raises(ValueError, match='the file ends after 2 of 3 values') as error:
+        read_c50_cases(path, names)
+    assert 'line 2' in str(error.value)
+
+
+@pytest.mark.parametrize('text, says', [
+    ('a, c: 2', "'c' is no class; the classes are a, b"), ('a b: 2', "'a b' is no class"),
+    ('a, b, 2', "':' expected here"), ('a, b: dear', "'dear' is no cost"),
+    ('a, b: -1', "'-1' is no cost"), ('a', "',' expected here"),
+])
+def test_a_cost_that_cannot_be_read_is_refused(tmp_path, text, says):
+    path = tmp_path / 'set.costs'
+    path.write_text(f'b, a: 3\n{text}\n', encoding='utf-8')
+    with pytest.raises(ValueError) as error: read_c50_costs(path, ('a', 'b'))
+    assert all(part in str(error.value) for part in (says, 'set.costs', 'line 2'))
+
+
+def test_costs_that_say_nothing_are_no_costs(tmp_path):
+    path = tmp_path / 'set.costs'
+    path.write_text('a, a: 9\nb, a: 1\n', encoding='utf-8')
+    assert read_c50_costs(path, ('a', 'b')).shape == (0, 0)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    names_file(tmp_path, 'a, b.\nx: continuous.\n')
+    with pytest.raises(FileNotFoundError, match='set.data'): read_c50(tmp_path / 'set')
+
+
+@pytest.mark.parametrize('options, says', [
+    (Options(trials=0), 'trials must be from 1 to 1000, not 0'),
+    (Options(cf=1.5), 'cf must be from 0 to 1, not 1.5'),
+    (Options(min_cases=0.5), 'min_cases must be from 1 to 1000000, not 0.5'),
+    (Options(costs=np.ones((2, 2))), r'costs must be of shape \(3, 3\)'),
+    (Options(costs=-np.ones((3, 3))), 'costs must be >= 0'),
+    (Options(costs=np.full((3, 3), np.nan)), 'costs must be >= 0'),
+])
+def test_an_option_out_of_range_is_refused(options, says):
+    with pytest.raises(ValueError, match=says): learn_c50(ATTRIBUTES, random_record(6), 3, options)
+
+
+def test_costs_of_two_classes_must_be_positive():
+    record = random_record(6, n_classes=2)
+    with pytest.raises(ValueError, match='both must be > 0'):
+        learn_c50(ATTRIBUTES, record, 2, Options(costs=np.array([[0.0, 1.0], [0.0, 0.0]])))
+
+
+def test_there_must_be_cases_and_attributes():
+    record = random_record(6)
+    with pytest.raises(ValueError, match='there are no cases'):
+        learn_c50(ATTRIBUTES, Record(record.x[:, :0], record.y[:0]), 3)
+    with pytest.raises(ValueError, match='there are no attributes'):
+        learn_c50((), Record(record.x[:0], record.y), 3)

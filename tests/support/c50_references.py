@@ -1,0 +1,219 @@
+"""Hold what `c45lit.originals` learns against runs of C5.0 itself, set by set and option by option.
+
+    python tests/support/c50_references.py --data DIR [--data DIR …] --references DIR [--sets A,B] [--runs b,r]
+
+A line for each difference; the last one is `N of M runs equal`. A run is equal if the program ended as it did there, and
+everything that the file has of it is the same: grown and pruned trees of all trials with classes, weights, distributions,
+errors and soft limits, candidate rules and rulesets with votes, weights of cases, predictions, confidences, evaluation.
+"""
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+WITH_OWN_ERRORS = {'raw'}  # in these trees the errors of inner nodes are specified
+OPTIONS = {
+    'default': {}, 'c10': {'cf': 0.10}, 'c75': {'cf': 0.75}, 'm10': {'min_cases': 10}, 'g': {'global_pruning': False},
+    'm1g': {'min_cases': 1, 'global_pruning': False}, 's': {'subset': True}, 'sm1': {'subset': True, 'min_cases': 1},
+    'p': {'fuzzy': True}, 'b': {'trials': 10}, 'sb': {'subset': True, 'trials': 10}, 'r': {'rules': True},
+    'sr': {'subset': True, 'rules': True}, 'rb': {'rules': True, 'trials': 5}, 'w': {'winnow': True},
+    'wb': {'winnow': True, 'trials': 5}, 'cost': {}, 'costb': {'trials': 5}, 'costr': {'rules': True},
+}
+
+
+def costs_of(name: str, n_classes: int):
+    "The costs of a run: predicted class by true class."
+    if not name.startswith('cost'):
+        return np.zeros((0, 0))
+    if n_classes == 2:
+        return np.array([[0.0, 2.0], [5.0, 0.0]])
+    p, d = np.indices((n_classes, n_classes))
+    return np.where(p == d, 0.0, 1 + (4 * p + 7 * d) % 6)
+
+
+# -- what we have, as the files write it
+
+def nine(x) -> float:
+    "A 32-bit number in nine digits."
+    return float(f'{np.float32(x):.9g}')
+
+
+def written(tree, about) -> list:
+    "A tree as a list of nodes."
+    from c45lit.originals.c50_nodes import NODE
+    rows, stack, nodes = [], [0], tree.nodes.view(NODE)
+    while stack:
+        i = stack.pop()
+        n = nodes[i]
+        shares = {str(c): nine(v) for c, v in enumerate(tree.dist[i]) if v}
+        row = [int(n.kind), int(n.cls), nine(n.weight), nine(n.errors), shares]
+        if n.kind:
+            row += [int(n.att), int(n.forks)]
+            stack += range(n.first + n.forks - 1, n.first - 1, -1)
+        if n.kind == 2:
+            row += map(nine, (n.cut, n.lower, n.mid, n.upper))
+        if n.kind == 3:
+            groups = tree.sets[n.sets + 1:n.sets + 1 + about['values'][n.att]]
+            row.append([[v for v, g in enumerate(groups) if g == b + 1] for b in range(n.forks)])
+        rows.append(row)
+    return rows
+
+
+def comparable(rows: list, errors: bool, soft: bool) -> list:
+    "A tree without what is not specified."
+    out = []
+    for row in rows:
+        row = list(row)
+        if row[0] and not errors:
+            row[3] = None
+        if row[0] == 2:
+            row[7:] = [row[7], row[8], row[10]] if soft else [row[7]]
+        if row[0] == 3 and len(row) > 7:
+            row[7] = [sorted(v) for v in row[7]]
+        out.append(row)
+    return out
+
+
+def letters(classes) -> str:
+    return ''.join(LETTERS[c] for c in classes)
+
+
+def digest(confidence) -> str:
+    return hashlib.md5(' '.join(f'{c:.5g}' for c in np.float32(confidence)).encode()).hexdigest()[:12]
+
+
+# -- comparing
+
+def differences(want, got, where: str):
+    "The first difference of two nested lists, as a list of at most one line."
+    if isinstance(want, list) and isinstance(got, list):
+        for i, (a, b) in enumerate(zip(want, got)):
+            if found := differences(a, b, f'{where}[{i}]'):
+                return found
+        return [] if len(want) == len(got) else [f'{where}: {len(got)} instead of {len(want)}']
+    return [] if want == got else [f'{where}: {str(got)[:300]} instead of {str(want)[:300]}']
+
+
+def tree_differences(run, models, about, name):
+    "Of grown and pruned trees."
+    out = []
+    if 'raw' in run:
+        want = [comparable(t, True, False) for t in run['raw']]
+        got = [comparable(written(m.raw, about), True, False) for m in models[:len(want)]]
+        out += differences(want, got, 'raw')
+    if 'tree' in run:
+        n = len(run['tree'])
+        want = [comparable(t, False, name == 'p') for t in run['tree']]
+        got = [comparable(written(m.tree, about), False, name == 'p') for m in models[:n]]
+        out += differences(want, got, 'tree')
+    return out
+
+
+def data_file(folders, name: str):
+    return next((Path(d) / name for d in folders if (Path(d) / name).exists()), None)
+
+
+def set_differences(path: Path, folders: list, runs: list):
+    "(run, its differences) of one set."
+    from c45lit.originals.c50_files import read_c50_cases, read_c50_names
+    reference = json.loads(path.read_text())
+    stem = reference['set']
+    try:
+        names = read_c50_names(data_file(folders, stem + '.names'))
+        train, names, _ = read_c50_cases(data_file(folders, stem + '.data'), names)
+        test = data_file(folders, stem + '.test')
+        test = test and read_c50_cases(test, names, False)[0]
+    except ValueError as e:
+        for name, run in reference['runs'].items():
+            if not runs or name in runs:
+                yield name, [] if run['exit'] == 1 else [f'refused: {e}']
+        return
+    for name, run in reference['runs'].items():
+        if runs and name not in runs:
+            continue
+        if run['exit']:
+            yield name, ['read, where C5.0 refuses']
+            continue
+        try:
+            yield name, list(run_differences(name, run, names, train, test))
+        except Exception as e:  # noqa: BLE001 - a run that fails is a difference, the others go on
+            if '--raise' in sys.argv:
+                raise
+            yield name, [f'{type(e).__name__}: {e}']
+
+
+def run_differences(name, run, names, train, test):
+    "All differences of one run."
+    from c45lit.originals.c50_model import learn_c50
+    from c45lit.originals.c50_one_page import Options
+    n_classes = len(names.schema.classes)
+    costs = costs_of(name, n_classes)
+    model = learn_c50(names.schema.attributes, train, n_classes, Options(**OPTIONS[name], costs=costs))
+    out = tree_differences(run, model.trials, model.about, name)
+    if 'rules' in run:
+        out += rule_differences(run, model)
+    if 'weights' in run:
+        out += differences(run['weights'], [[nine(v) for v in w] for w in model.weights], 'weights')
+    for part, record in ('train', train), ('test', test):
+        if record is None or part not in run.get('evaluation', {}):
+            continue
+        if part == 'train' and run.get('train_disturbed'):
+            continue
+        classes, confidence = model.classify(record.x)
+        if f'pred_{part}' in run:
+            out += differences(run[f'pred_{part}'], letters(classes), f'pred_{part}')
+        if f'confidence_{part}' in run:
+            out += differences(run[f'confidence_{part}'], digest(confidence), f'confidence_{part}')
+        out += differences(run['evaluation'][part]['rows'], model.evaluation(record), f'evaluation {part}')
+    return out
+
+
+def rule_written(rule) -> list:
+    "A rule as the files write it."
+    conditions = []
+    for kind, a, v, cut, values in rule.conditions:
+        conditions.append([1, a, v - 1] if kind == 1 else [2, a, v - 1, nine(cut)] if kind == 2 else [3, a, [w - 1 for w in values]])
+    return [rule.cls, nine(rule.cover), nine(rule.correct), nine(rule.prior), rule.vote, conditions]
+
+
+def rule_differences(run, model):
+    "Of rules, and of those that were to be chosen from."
+    want = [[s['default'], [[*r[:5], [[*c[:2], sorted(c[2])] if c[0] == 3 else c for c in r[5]]] for r in s['rules']]]
+            for s in run['rules']]
+    got = [[t.ruleset.default, [rule_written(r) for r in t.ruleset.rules]] for t in model.trials[:len(want)]]
+    out = []
+    if 'candidates' in run:
+        out += differences(run['candidates'], [[rule_written(r) for r in t.candidates] for t in model.trials], 'candidates')
+    return out + differences(want, got, 'rules')
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--data', action='append', required=True)
+    parser.add_argument('--references', required=True)
+    parser.add_argument('--sets', default='')
+    parser.add_argument('--runs', default='')
+    parser.add_argument('--raise', dest='raises', action='store_true')
+    args = parser.parse_args(argv)
+    n, n_equal, by_run = 0, 0, {}
+    for path in sorted(Path(args.references).glob('*.json')):
+        if args.sets and path.stem not in args.sets.split(','):
+            continue
+        for name, found in set_differences(path, args.data, [r for r in args.runs.split(',') if r]):
+            for line in found:
+                print(f'{path.stem} {name}: {line}', flush=True)
+            n, n_equal = n + 1, n_equal + (not found)
+            all_of = by_run.setdefault(name, [0, 0])
+            all_of[0] += not found
+            all_of[1] += 1
+    print('  '.join(f'{name} {a}/{b}' for name, (a, b) in by_run.items()))
+    print(f'{n_equal} of {n} runs equal')
+    return n_equal < n
+
+
+if __name__ == '__main__':
+    sys.exit(main())

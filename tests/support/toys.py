@@ -1,0 +1,66 @@
+"""Criteria that somebody may add: records whose impurity is concave, linear in the sum of the parts and not.
+
+Each measures impurity by a formula of its own; `from_shares` says the same in words of shares, without sums of parts.
+"""
+import math
+from contextlib import contextmanager
+
+import numpy as np
+
+from c45lit.splits.gain import CRITERIA, Criterion, gain_alone, information_part, per_bit
+
+
+def square(n): return n * n
+
+
+def cube(n): return n * n * n
+
+
+def root_order(parts, n, part_n): return n - parts * parts
+
+
+def length_order(parts, n, part_n): return math.sqrt(parts)
+
+
+def cubes_order(parts, n, part_n): return parts / (n * n) if n > 0 else 0.0
+
+
+def cube_root_order(parts, n, part_n): return parts ** (1 / 3)
+
+
+def power_order(parts, n, part_n):
+    "n by two to the power of the entropy: cases by the number of classes they might as well be of."
+    return n * 2.0 ** ((parts - part_n) / n) if n > 0 else 0.0
+
+
+# the book's; of two classes it is Hellinger's affinity
+SQUARE_ROOT = Criterion('square root', math.sqrt, root_order, gain_alone, False, False)
+LENGTH = Criterion('length', square, length_order, gain_alone, False, False)
+CUBES = Criterion('cubes', cube, cubes_order, gain_alone, False, False)  # linear in the sum
+CUBE_ROOT = Criterion('cube root', cube, cube_root_order, gain_alone, False, False)
+ROOT_RATIO = Criterion('square root per bit', math.sqrt, root_order, per_bit, False, True)
+POWER = Criterion('power', information_part, power_order, gain_alone, False, False)
+TOYS = SQUARE_ROOT, LENGTH, CUBES, CUBE_ROOT, ROOT_RATIO, POWER
+
+FROM_SHARES = {  # impurity of a class distribution without empty classes
+    'square root': lambda p: (p ** 0.5).sum() ** 2 - 1,
+    'length': lambda p: 1 - (p ** 2).sum() ** 0.5,
+    'cubes': lambda p: 1 - (p ** 3).sum(),
+    'cube root': lambda p: 1 - (p ** 3).sum() ** (1 / 3),
+    'square root per bit': lambda p: (p ** 0.5).sum() ** 2 - 1,
+    'power': lambda p: 1 - 2.0 ** (p * np.log2(p)).sum()}
+
+
+def impurity(toy, weights):
+    "Impurity of class weights by a toy, from its shares."
+    some = np.asarray(weights, float)
+    some = some[some > 0]
+    return FROM_SHARES[toy.name](some / some.sum()) if len(some) else 0.0
+
+
+@contextmanager
+def one_more(toy):
+    "The place of a criterion that is on the list for a while."
+    CRITERIA.append(toy)
+    try: yield len(CRITERIA) - 1
+    finally: CRITERIA.remove(toy)
