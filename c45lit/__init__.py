@@ -1,7 +1,16 @@
-"""The book, the library and the laboratory of the C4.5 decision tree."""
+"""The book, the library and the laboratory of the C4.5 decision tree.
+
+{purposes}
+
+Every other public name comes from its part of the book, as in `from c45lit.splits import entropy`:
+{parts}.
+"""
+import types
+from importlib import import_module
+
 __version__ = "0.1.0"
 
-_PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it is imported when one of them is asked for
+_PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits import entropy` does; it is imported when one of them is asked for
     'data.table': ('Attribute', 'Schema', 'Table', 'infer_schema', 'encode', 'decode'),
     'data.training_cases': ('training_table',),
     'data.c45_files': ('read_c45', 'write_c45'),
@@ -74,25 +83,80 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'explore.explore_slivers': ('explore_slivers',),
     'explore.explore_raising': ('explore_raising',),
 }
+_PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classifier` does
+    'Learn': ('C45Classifier', 'C45RulesClassifier', 'C50Classifier', 'ID3Classifier', 'CARTClassifier',
+              'CARTRegressor', 'TEXTBOOK', 'fit_partitioned', 'predict_partitioned'),
+    'Tables': ('Attribute', 'Schema', 'Table', 'infer_schema', 'load_dataset', 'read_c45', 'write_c45',
+               'read_arff', 'write_arff'),
+    'Models': ('Tree', 'RuleSet', 'save', 'load', 'to_json', 'from_json', 'from_sklearn', 'read_c45_text',
+               'read_report'),
+    'Ways out': ('to_text', 'to_python', 'to_javascript', 'to_c', 'to_sql', 'to_onnx', 'to_pmml', 'to_dot',
+                 'to_mermaid', 'to_shap'),
+    'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
+    'Explorers': ('explore_threshold', 'explore_gain', 'explore_splits', 'explore_bias', 'explore_unknown',
+                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_leaf', 'explore_luck',
+                  'explore_raising', 'explore_consult', 'explore_own_table'),
+}
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _RENAMED = {'Rules': 'SplitOptions'}  # name of before -> name of now
-__all__ = sorted(_HOME)
+__all__ = sorted(name for names in _PURPOSES.values() for name in names)
+
+
+class _Part(types.ModuleType):
+    "A part of the book: a public name wins over a module that has the same name."
+    def __setattr__(self, name, value):  # importing `c45lit.splits.gain` would set the module here
+        if not (isinstance(value, types.ModuleType) and name in self.__all__): super().__setattr__(name, value)
+
+
+def _door(part):
+    "`__getattr__`, `__dir__` and `__all__` of a part, the full name of which is given, from the table above."
+    import sys
+    sys.modules[part].__class__ = _Part
+    homes = {name: home for name, home in _HOME.items() if part == f'{__name__}.{home.partition(".")[0]}'}
+    return lambda name: _found(part, name, homes), lambda: sorted(homes), sorted(homes)
+
+
+def _found(where, name, homes):
+    "A public name, from the module that the table has for it."
+    if name not in homes: raise AttributeError(f'module {where!r} has no attribute {name!r}')
+    return getattr(import_module(f'{__name__}.{homes[name]}'), name)
 
 
 def __getattr__(name):
     if name in _RENAMED: return _renamed(name)
-    if name not in _HOME: raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
-    from importlib import import_module
-    value = getattr(import_module(f'{__name__}.{_HOME[name]}'), name)
-    globals()[name] = value
-    return value
+    if name in _HOME and name not in __all__: _moved(name)
+    return _found(__name__, name, _HOME)
 
 
 def _renamed(name):
-    import warnings
     new = _RENAMED[name]
-    warnings.warn(f'{__name__}.{name} is now called {__name__}.{new}', DeprecationWarning, stacklevel=3)
-    return __getattr__(new)
+    _warn(f'{__name__}.{name} is now called {__name__}.{_part(new)}.{new}')
+    return _found(__name__, new, _HOME)
 
 
-def __dir__(): return sorted(set(globals()) | set(_HOME))
+def _moved(name):
+    _warn(f'{__name__}.{name} is now in its part: from {__name__}.{_part(name)} import {name}')
+
+
+def _part(name): return _HOME[name].partition('.')[0]
+
+
+def _warn(words):
+    import warnings
+    warnings.warn(words, DeprecationWarning, stacklevel=4)
+
+
+def __dir__(): return sorted({*globals(), *__all__})
+
+
+def _listed():
+    "The docstring's lists: names by purpose, and the parts."
+    from textwrap import fill
+    width = max(map(len, _PURPOSES))
+    purposes = (fill(', '.join(names), 100, initial_indent=f'{purpose:{width}}  ', subsequent_indent=' ' * (width + 2))
+                for purpose, names in _PURPOSES.items())
+    parts = dict.fromkeys(map(_part, _HOME))
+    return dict(purposes='\n'.join(purposes), parts=', '.join(parts))
+
+
+__doc__ = __doc__.format(**_listed())

@@ -1,0 +1,4 @@
+"""Grow, use and prune one tree by the book, and see all of C4.5 on one page."""
+from .. import _door
+
+__getattr__, __dir__, __all__ = _door(__name__)

@@ -23,7 +23,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 
-from c45lit import C45Classifier, C50Classifier, decode, load_dataset, read_c45
+from c45lit import C45Classifier, C50Classifier, load_dataset, read_c45
+from c45lit.data import decode
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS, PAGE = Path(__file__).with_name('accuracy.json'), ROOT / 'docs' / 'accuracy.md'

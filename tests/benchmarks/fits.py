@@ -15,7 +15,8 @@ from sklearn.tree import DecisionTreeClassifier
 from tables import BOOKED, NUMBERS, WORDS, five_classes, flights, noisy_border, planes, with_unknowns
 from timing import OURS, cell_visits, in_turn, row
 
-from c45lit import C45Classifier, encode, infer_schema, write_c45
+from c45lit import C45Classifier, infer_schema, write_c45
+from c45lit.data import encode
 from c45lit.programs.cli import main as command
 from c45lit.engine.error_based import prune_error_based
 from c45lit.engine.growing_loop import grow_tree

@@ -7,8 +7,10 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, fit_partitioned, from_json,
-                    grow_tree, prune_error_based, to_json, to_shap)
+from c45lit import (
+    C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
+    ID3Classifier, fit_partitioned, from_json, to_json, to_shap)
+from c45lit.engine import grow_tree, prune_error_based
 from c45lit.data.absence import with_absence
 from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode, weight_unit
 from c45lit.data.training_cases import cases_to_ask, training_table

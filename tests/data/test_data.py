@@ -14,7 +14,8 @@ from c45lit.data.table import UNKNOWN, Attribute, Schema, Table, decode, encode,
 from c45lit.data.datasets import DATASETS, load_dataset
 from c45lit.data.dataframes import shared_memory
 from c45lit.data.training_cases import training_table
-from c45lit import grow_tree, to_text
+from c45lit import to_text
+from c45lit.engine import grow_tree
 from c45lit.engine.case_arrays import _as_cases
 
 

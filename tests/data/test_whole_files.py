@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from c45lit import C45Classifier, explore_threshold, load_dataset, save, training_table, write_arff, write_c45
+from c45lit import C45Classifier, explore_threshold, load_dataset, save, write_arff, write_c45
+from c45lit.data import training_table
 from c45lit.cli import main
 from c45lit.data.tokens import replace_file, whole_file
 

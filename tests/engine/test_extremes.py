@@ -16,7 +16,15 @@ import pytest
 from support.random_tables import seeds
 
 import c45lit
-from c45lit import C45Classifier, SplitOptions, Table, from_json, grow_tree, load_dataset, plot_tree, plot_threshold, prune_error_based, read_c45_text, rules_from_json, to_json, to_text
+from c45lit import (
+    C45Classifier, Table, from_json, load_dataset, plot_tree, plot_threshold, read_c45_text,
+    to_json, to_text)
+from c45lit.engine import grow_tree, prune_error_based
+from c45lit.explore import Consultation
+from c45lit.models import extract_rules
+from c45lit.pruning import pruning_path
+from c45lit.splits import SplitOptions
+from c45lit.text import formula, rules_from_json
 from c45lit.data.table import encode, infer_schema, weight_unit
 from c45lit.engine.prediction import MOST_WORDS, apply, cases_at, classify, distribution, explain
 from c45lit.pruning.soft_thresholds import soften
@@ -87,7 +95,7 @@ LEVELS = Table(DEEP.schema, (np.arange(20_001.0),), np.arange(20_001, dtype=np.i
 
 
 def consulted():
-    talk = c45lit.Consultation(DEEP)
+    talk = Consultation(DEEP)
     while talk.verdict is None: talk = talk.answer('1e9')
     return talk.verdict
 
@@ -96,8 +104,8 @@ def consulted():
     lambda: from_json(to_json(DEEP)) == DEEP, lambda: pickle.loads(pickle.dumps(DEEP)) == DEEP, lambda: copy.deepcopy(DEEP) == DEEP,
     lambda: DEEP.depth == 20_000, lambda: len(to_text(DEEP)) > 20_000, lambda: report_tree(DEEP), lambda: len(explain(DEEP, DAYS)) == 3,
     lambda: apply(DEEP, DAYS)[2] == len(DEEP) - 1, lambda: len(classify(DEEP, DAYS)) == 3, lambda: distribution(DEEP, DAYS).sum() == 3,
-    lambda: len(cases_at(DEEP, DAYS, len(DEEP) - 1)[0]) == 1, lambda: len(c45lit.pruning_path(DEEP)), consulted,
-    lambda: c45lit.formula(DEEP), lambda: c45lit.to_c(DEEP), lambda: c45lit.to_dot(DEEP),
+    lambda: len(cases_at(DEEP, DAYS, len(DEEP) - 1)[0]) == 1, lambda: len(pruning_path(DEEP)), consulted,
+    lambda: formula(DEEP), lambda: c45lit.to_c(DEEP), lambda: c45lit.to_dot(DEEP),
     lambda: plot_tree(DEEP)],
     ids='json pickle copy depth text report explain apply classify shares cases path consult formula c dot plot'.split())
 def test_a_deep_tree_is_no_deep_recursion_and_no_square_of_time(use):
@@ -107,7 +115,7 @@ def test_a_deep_tree_is_no_deep_recursion_and_no_square_of_time(use):
 
 
 @pytest.mark.parametrize('use, words', [
-    (lambda: soften(DEEP, MANY), 'soften: 20,000 tests one below the other'), (lambda: c45lit.extract_rules(DEEP, LEVELS), '20,000 tests one'),
+    (lambda: soften(DEEP, MANY), 'soften: 20,000 tests one below the other'), (lambda: extract_rules(DEEP, LEVELS), '20,000 tests one'),
     (lambda: str(DEEP), 'too many to indent'), (lambda: plot_tree(DEEP, max_depth=DEEP.depth), 'a figure has less than'),
     (lambda: explain(DEEP, Table(DEEP.schema, (np.array([np.nan]),), np.zeros(1, np.int32), np.ones(1))), f'{MOST_WORDS:,} tests in all')],
     ids=['soften', 'rules', 'print', 'plot', 'explain'])

@@ -4,7 +4,7 @@ import pytest
 from support.kernels import every_kernel
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
-from c45lit import grow_tree
+from c45lit.engine import grow_tree
 from c45lit.engine import scan
 from c45lit.engine.exact_sums import _fixed, _for_kernels
 from c45lit.splits.gain import GAIN, GAIN_RATIO

@@ -13,8 +13,10 @@ from support.hostile import seeds_of
 from support.kernels import WITH_BOUNDS, every_kernel
 from support.random_tables import TRIED, random_table, seeds
 
-from c45lit import (C45Classifier, Table, Tree, boost_trees, from_json, grow_tree, grow_windowed, load_dataset, prune_error_based,
-                    prune_reduced_error, to_json)
+from c45lit import C45Classifier, Table, Tree, from_json, load_dataset, to_json
+from c45lit.engine import grow_tree, prune_error_based
+from c45lit.models import boost_trees, grow_windowed
+from c45lit.pruning import prune_reduced_error
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.weights import weight_unit
 from c45lit.engine.kernels import index, kernel, step

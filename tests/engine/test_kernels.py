@@ -13,7 +13,8 @@ import pytest
 
 from c45lit.engine import case_arrays, compiler, exact_sums, growing_loop, group_scan, kernels, scalar_formulas, scan, split_scores, value_scan
 from c45lit.engine.kernels import COMPILE_FROM, kernel, step
-from c45lit.splits import contingency, impurity, thresholds
+from c45lit.splits import impurity, thresholds
+from c45lit.splits.contingency import contingency
 from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import NO_GAIN, TIE, SplitOptions
 from c45lit.splits.unknown_values import UNIT
@@ -441,8 +442,8 @@ def test_facades_give_the_same_bits_on_small_and_large_work():
     rng = np.random.default_rng(1)
     _, outcome, classes, _ = some_column(rng, False, COMPILE_FROM + 1)
     weights = np.floor(rng.random(len(outcome)) / UNIT) * UNIT
-    whole = contingency.contingency(outcome, classes, 4, 3, weights)
-    parts = [contingency.contingency(outcome[i::64], classes[i::64], 4, 3, weights[i::64]) for i in range(64)]
+    whole = contingency(outcome, classes, 4, 3, weights)
+    parts = [contingency(outcome[i::64], classes[i::64], 4, 3, weights[i::64]) for i in range(64)]
     assert np.array_equal(whole, sum(parts))
 
 
@@ -556,8 +557,8 @@ from c45lit.engine import exact_sums, value_scan
 from c45lit.splits import contingency, impurity, multiway, thresholds
 assert exact_sums._bits.compiled is exact_sums._bits.py_func
 assert exact_sums._bits.for_work(1e9) is exact_sums._bits.py_func
-print(impurity.entropy([9, 5]), *contingency.contingency(np.zeros(60_000, int), np.arange(60_000) % 2)[1])
-print(multiway.multiway([[1, 0], [2, 3], [3, 0], [3, 2]]).gain)
+print(impurity.entropy([9, 5]), *contingency(np.zeros(60_000, int), np.arange(60_000) % 2)[1])
+print(multiway([[1, 0], [2, 3], [3, 0], [3, 2]]).gain)
 print(thresholds.best_threshold(np.arange(60_000) // 20, np.arange(60_000) > 30_000).left)
 '''
 

@@ -6,7 +6,8 @@ from support.naive import UNIT
 from support.random_tables import random_rules, random_weights, seeds
 from support.root import root_of
 
-from c45lit import Attribute, Schema, Table, grow_tree
+from c45lit import Attribute, Schema, Table
+from c45lit.engine import grow_tree
 from c45lit.engine import group_scan, node, partition
 from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _selection_score
 from c45lit.engine.group_scan import _grouped_split, _joined

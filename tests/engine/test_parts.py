@@ -8,7 +8,9 @@ from support.random_tables import random_task, seeds
 from support.kernels import every_kernel
 from support.toys import TOYS, impurity, one_more
 
-from c45lit import Attribute, Schema, SplitOptions, Table, grow_tree, prune_error_based
+from c45lit import Attribute, Schema, Table
+from c45lit.engine import grow_tree, prune_error_based
+from c45lit.splits import SplitOptions
 from c45lit.data.table import weight_unit
 from c45lit.partitions import counting_in_parts, growing_in_parts, pruning_in_parts, searching_segments, trying_branches
 from c45lit.partitions.counting_in_parts import Edges, chord_bound, count_cuts, cut_offer, most_gain, open_segments, replace_segments

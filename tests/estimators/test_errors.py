@@ -11,6 +11,9 @@ from support.family import FAMILY
 
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
                     load_dataset)
+from c45lit.data import training_table
+from c45lit.models import extract_rules
+from c45lit.splits import best_threshold
 
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
 every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)
@@ -208,9 +211,9 @@ def not_meant():
         (lambda: C45Classifier().fit(X, y, schema=['humidity']), TypeError, "expected a Schema or a dict .*got .'humidity'."),
         (lambda: C45Classifier().fit(X.to_dict('list'), y), TypeError, r'pd.DataFrame\(X\)'),
         (lambda: c45lit.write_c45('nowhere', X, y), TypeError, r'write_c45: expected a Table, got DataFrame; make one: training_table\(X, y\)'),
-        (lambda: c45lit.extract_rules(clf, c45lit.training_table(X, y)), TypeError, 'unpruned_tree_, or fit C45RulesClassifier'),
-        (lambda: c45lit.extract_rules(clf.unpruned_tree_, X), TypeError, r'extract_rules: expected a Table'),
-        (lambda: c45lit.best_threshold(X.humidity, y), ValueError, "best_threshold: classes must be whole numbers.*pd.factorize"),
+        (lambda: extract_rules(clf, training_table(X, y)), TypeError, 'unpruned_tree_, or fit C45RulesClassifier'),
+        (lambda: extract_rules(clf.unpruned_tree_, X), TypeError, r'extract_rules: expected a Table'),
+        (lambda: best_threshold(X.humidity, y), ValueError, "best_threshold: classes must be whole numbers.*pd.factorize"),
         (lambda: c45lit.to_text(C45Classifier()), TypeError, 'to_text: expected a Tree or a fitted estimator.*got C45Classifier'),
         (lambda: c45lit.plot_tree(X), TypeError, 'plot_tree: expected a Tree or a fitted estimator.*got DataFrame'),
     ]

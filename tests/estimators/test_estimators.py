@@ -13,7 +13,9 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import check_estimator
 from support.tables import DEAR, GOLF
 
-from c45lit import TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, ID3Classifier, gini, load_dataset
+from c45lit import (
+    TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, ID3Classifier, load_dataset)
+from c45lit.splits import gini
 from c45lit.models.costs import CostMatrix, cost_tree
 from c45lit.pruning.cost_complexity import pruning_path
 from c45lit.splits.selection import c45, id3

@@ -24,8 +24,10 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from support.family import FAMILY
 
-from c45lit import (SKOPS_TYPES, C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
-                    load_dataset, rules_to_json, to_json)
+from c45lit import (
+    C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
+    ID3Classifier, load_dataset, to_json)
+from c45lit.text import SKOPS_TYPES, rules_to_json
 from c45lit.data.table import Table
 from c45lit.models.case_weights import as_counts
 

@@ -12,7 +12,11 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from support.family import FAMILY
 
-from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, encode, from_json, infer_schema, load_dataset, prune_to_size, to_json
+from c45lit import (
+    C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
+    ID3Classifier, from_json, infer_schema, load_dataset, to_json)
+from c45lit.data import encode
+from c45lit.pruning import prune_to_size
 from c45lit.data.training_cases import cases_to_ask
 from c45lit.engine.prediction import distribution
 from c45lit.text.formulas import formula

@@ -20,7 +20,13 @@ from sklearn.utils.estimator_checks import check_estimator
 from support.random_tables import seeds
 
 from c45lit.data.sampling import folds_of
-from c45lit import C45Classifier, CARTRegressor, Consultation, CostMatrix, alpha_table, from_json, load_dataset, plot_pruning, plot_tree, prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path, to_json, to_text
+from c45lit import (
+    C45Classifier, CARTRegressor, from_json, load_dataset, plot_pruning, plot_tree, to_json,
+    to_text)
+from c45lit.explore import Consultation
+from c45lit.models import CostMatrix
+from c45lit.pruning import (
+    alpha_table, prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path)
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.models.boosting import voter

@@ -26,7 +26,8 @@ THRESHOLD, SPLITS, BIAS = '.c45lit-threshold', '.c45lit-splits', '.c45lit-bias'
 # -- JupyterLab
 
 NOTEBOOK = """from ipywidgets import IntSlider, Label, VBox
-from c45lit import SplitOptions, explore_bias, explore_splits, explore_threshold, load_dataset
+from c45lit import explore_bias, explore_splits, explore_threshold, load_dataset
+from c45lit.splits import SplitOptions
 X, y = load_dataset('watermelon_3')
 slider, label = IntSlider(max=100), Label('0')
 slider.observe(lambda change: setattr(label, 'value', str(change.new)), 'value')

@@ -16,8 +16,10 @@ from support.browser import EVIL
 from support.folders import ROOT
 from support.random_tables import random_task, seeds
 
-from c45lit import (C45Classifier, SplitOptions, explore_gain, explore_leaf, explore_luck, explore_raising, explore_slivers, explore_tree,
-                    explore_unknown, load_dataset)
+from c45lit import (
+    C45Classifier, explore_gain, explore_leaf, explore_luck, explore_raising, explore_slivers,
+    explore_tree, explore_unknown, load_dataset)
+from c45lit.splits import SplitOptions
 from c45lit.splits.contingency import contingency
 from c45lit.splits.selection import average_gain, choose, many_valued
 from c45lit.splits.thresholds import threshold_table

@@ -16,8 +16,11 @@ import pytest
 from support.exports import records
 from support.runners import TABLE, in_duckdb, in_jpmml, in_onnxruntime, in_sqlite
 
-from c45lit import (SKOPS_TYPES, encode, formula, from_json, load, read_c45_text, rules_from_json, rules_to_json, save, shap_cases, to_c, to_dot,
-                    to_javascript, to_json, to_mermaid, to_onnx, to_pmml, to_python, to_shap, to_sql, to_text)
+from c45lit import (
+    from_json, load, read_c45_text, save, to_c, to_dot, to_javascript, to_json, to_mermaid,
+    to_onnx, to_pmml, to_python, to_shap, to_sql, to_text)
+from c45lit.data import encode
+from c45lit.text import SKOPS_TYPES, formula, rules_from_json, rules_to_json, shap_cases
 
 
 def answered(model, cases):

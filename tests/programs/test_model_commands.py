@@ -15,6 +15,7 @@ from support.exports import HOSTILE
 import c45lit
 from c45lit import load_dataset
 from c45lit.cli import main
+from c45lit.data import encode
 from c45lit.data.sampling import folds_of
 from c45lit.programs.case_files import UNKNOWN_WORDS, Cases, blocks_of, training_cases
 from c45lit.programs.model_commands import MODELS, cross_predicted
@@ -107,7 +108,7 @@ def test_explanations_are_those_of_the_estimator_with_cases_from_1(kind, tmp_pat
 def test_every_file_teaches_the_same_tree(tmp_path, capsys):
     pytest.importorskip('pyarrow')
     X, y = load_dataset('penguins')
-    table = c45lit.encode(X, c45lit.infer_schema(X, y), y)
+    table = encode(X, c45lit.infer_schema(X, y), y)
     c45lit.write_c45(tmp_path / 'p', table)
     c45lit.write_arff(tmp_path / 'p.arff', table)
     X.assign(species=y).to_parquet(tmp_path / 'p.parquet')

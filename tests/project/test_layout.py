@@ -9,6 +9,7 @@ import importlib
 import inspect
 import io
 import json
+import pydoc
 import re
 import shutil
 import subprocess
@@ -29,6 +30,8 @@ import c45lit
 
 NBS, PACKAGE = ROOT / 'nbs', 'c45lit'
 NOTEBOOKS = sorted(p for p in NBS.rglob('*.ipynb') if '.ipynb_checkpoints' not in p.parts)
+TEXTS = sorted(p for p in (*NOTEBOOKS, *ROOT.glob('*.md'), *(ROOT / 'docs').rglob('*.md'), *(ROOT / 'tests').rglob('*.py'))
+               if not {'_build', '_work'} & {*p.parts} and p.name != 'CHANGELOG.md')  # where code may stand that asks for names
 
 
 def part_of(path: Path) -> str:
@@ -249,7 +252,7 @@ def test_no_part_and_no_module_hides_a_public_name():
 @pytest.mark.parametrize('name', c45lit._HOME)
 def test_every_name_at_home_in_the_package_is_found_there_and_documented(name):
     module = c45lit._HOME[name]
-    value = getattr(c45lit, name)
+    value = getattr(c45lit if name in c45lit.__all__ else importlib.import_module(f'{PACKAGE}.{c45lit._part(name)}'), name)
     assert module in EXPORTED and value is getattr(importlib.import_module(f'{PACKAGE}.{module}'), name)
     assert name in public(ROOT / PACKAGE / f'{module.replace(".", "/")}.py')
     if callable(value): assert value.__doc__ and not value.__doc__.startswith(f'{name}(')  # what dataclasses make up
@@ -302,14 +305,54 @@ def test_a_name_of_before_still_works_and_says_what_it_is_called_now(old):
     new = c45lit._RENAMED[old]
     assert old not in c45lit._HOME and old not in c45lit.__all__
     for _ in range(2):
-        with pytest.warns(DeprecationWarning, match=f'c45lit.{old} is now called c45lit.{new}') as told:
-            assert getattr(c45lit, old) is getattr(c45lit, new)
+        with pytest.warns(DeprecationWarning, match=f'c45lit.{old} is now called c45lit.{c45lit._part(new)}.{new}') as told:
+            assert getattr(c45lit, old) is getattr(door(c45lit._part(new)), new)
         assert told[0].filename == __file__
 
 
-def test_the_names_of_the_package_are_in_one_order_and_an_unknown_one_is_refused():
-    assert c45lit.__all__ == sorted(c45lit._HOME) and set(c45lit.__all__) <= set(dir(c45lit))
-    with pytest.raises(AttributeError, match="no attribute 'nothing_of_the_kind'"): c45lit.nothing_of_the_kind
+@pytest.mark.parametrize('name', sorted({*c45lit._HOME} - {*c45lit.__all__}))
+def test_a_name_that_moved_into_its_part_still_works_and_says_where_it_is(name):
+    part = c45lit._part(name)
+    with pytest.warns(DeprecationWarning, match=f'c45lit.{name} is now in its part: from c45lit.{part} import {name}$') as told:
+        assert getattr(c45lit, name) is getattr(door(part), name)
+    assert told[0].filename == __file__
+
+
+def door(part: str):
+    "A part of the package."
+    return importlib.import_module(f'{PACKAGE}.{part}')
+
+
+def test_the_package_gives_about_fifty_names_and_help_shows_them_by_purpose():
+    assert c45lit.__all__ == sorted(c45lit.__all__) and set(c45lit.__all__) <= {*c45lit._HOME} & {*dir(c45lit)}
+    assert 40 <= len(c45lit.__all__) <= 60 and not {*dir(c45lit)} & ({*c45lit._HOME} - {*c45lit.__all__})
+    lines = pydoc.render_doc(c45lit, renderer=pydoc.plaintext)
+    for purpose, names in c45lit._PURPOSES.items():
+        assert re.search(rf'{purpose} +{names[0]}', lines) and all(name in lines for name in names)
+    with pytest.raises(AttributeError, match="'c45lit' has no attribute 'nothing_of_the_kind'"): c45lit.nothing_of_the_kind
+
+
+@pytest.mark.parametrize('part', sorted({c45lit._part(name) for name in c45lit._HOME}))
+def test_a_part_gives_its_names_and_is_no_room_of_its_modules(part):
+    names = sorted(name for name in c45lit._HOME if c45lit._part(name) == part)
+    assert door(part).__all__ == dir(door(part)) == names
+    with pytest.raises(AttributeError, match=f"'c45lit.{part}' has no attribute 'nothing'"): door(part).nothing
+    first = (ROOT / 'nbs' / next(p for p in PARTS if p[3:] == part) / 'README.md').read_text(encoding='utf-8')
+    assert f'\n> {door(part).__doc__}\n' in first
+
+
+def test_a_name_wins_over_a_module_of_the_same_name_whatever_was_imported_before():
+    code = ('import c45lit.splits.gain\nfrom c45lit.splits.gain import gain as same\n'
+            'from c45lit.splits import gain, impurity\nassert gain is same and impurity.entropy')
+    subprocess.run([sys.executable, '-c', code], check=True)
+
+
+@pytest.mark.parametrize('path', TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_nothing_is_asked_of_the_package_that_its_parts_give(path):
+    moved = {*c45lit._HOME, *c45lit._RENAMED} - {*c45lit.__all__}
+    lists = re.findall(rf'from {PACKAGE} import (\([^)]*\)|[\w, ]+(?=[\n"\\]))', path.read_text(encoding='utf-8'))
+    asked = {name for names in lists for name in re.findall(r'\w+', names)}
+    assert not asked & moved, f'{path.name} asks {PACKAGE} for what a part gives: {sorted(asked & moved)}'
 
 
 @each_notebook

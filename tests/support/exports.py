@@ -13,8 +13,10 @@ import numpy as np
 import pandas as pd
 from filelock import FileLock
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
-                    encode, load_dataset)
+from c45lit import (
+    C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
+    ID3Classifier, load_dataset)
+from c45lit.data import encode
 from c45lit.text.formulas import formula
 
 CASES = 1500

@@ -18,8 +18,13 @@ import numpy as np
 from support.kernels import WITH_BOUNDS, run_always
 from support.random_tables import TRIED, random_rules, random_table, seeds
 
-from c45lit import (Consultation, SplitOptions, StopRule, Table, Tree, extract_rules, from_json, grow_tree, grow_windowed,
-                    prune_cost_complexity, prune_error_based, prune_pre, prune_reduced_error, pruning_path, read_c45_text, to_json)
+from c45lit import Table, Tree, from_json, read_c45_text, to_json
+from c45lit.engine import grow_tree, prune_error_based
+from c45lit.explore import Consultation
+from c45lit.models import extract_rules, grow_windowed
+from c45lit.pruning import prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path
+from c45lit.splits import SplitOptions
+from c45lit.tree import StopRule
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.engine.prediction import apply, cases_at, classify, distribution, explain
 from c45lit.models.boosting import boost_trees

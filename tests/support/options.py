@@ -1,5 +1,5 @@
 """How trees are grown in several tests."""
-from c45lit import SplitOptions
+from c45lit.splits import SplitOptions
 from c45lit.splits.gain import GAIN
 
 BOOK = SplitOptions(criterion=GAIN, min_cases=1, penalty=False, least_side=False, average=2)  # as the textbooks have it

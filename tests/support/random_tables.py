@@ -11,7 +11,9 @@ import numpy as np
 from support.folders import ROOT
 from support.naive import UNIT
 
-from c45lit import Attribute, Schema, SplitOptions, StopRule, Table
+from c45lit import Attribute, Schema, Table
+from c45lit.splits import SplitOptions
+from c45lit.tree import StopRule
 from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
 
 

@@ -1,7 +1,8 @@
 """Tables that several tests need, and when two are the same."""
 import numpy as np
 
-from c45lit import encode, infer_schema, load_dataset
+from c45lit import infer_schema, load_dataset
+from c45lit.data import encode
 
 DEAR = {('Adelie', 'Gentoo'): 9, ('Chinstrap', 'Adelie'): 4}  # penguins: what (predicted, true) costs
 

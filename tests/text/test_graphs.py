@@ -12,7 +12,8 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from support.exports import fitted
 from support.random_tables import seeds
 
-from c45lit import encode, from_sklearn, to_dot, to_mermaid
+from c45lit import from_sklearn, to_dot, to_mermaid
+from c45lit.data import encode
 from c45lit.engine.mean_prediction import means
 from c45lit.engine.prediction import distribution
 from c45lit.text.graphs import _drawn

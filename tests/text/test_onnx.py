@@ -4,7 +4,8 @@ import pytest
 from support.exports import fitted, plans
 from support.runners import in_onnxruntime
 
-from c45lit import Attribute, Formula, to_onnx
+from c45lit import Attribute, to_onnx
+from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask
 
 pytest.importorskip('onnx', reason='pip install c45lit[onnx]')

@@ -7,8 +7,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, OrdinalEncoder, StandardScaler
 from support.exports import COSTS, fitted, training
 
-from c45lit import (SKOPS_TYPES, C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
-                    register_onnx)
+from c45lit import (
+    C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
+    ID3Classifier)
+from c45lit.text import SKOPS_TYPES, register_onnx
 
 MODELS = [C45Classifier(), C45Classifier(discrete='subset', soft=True), C45Classifier(costs=COSTS, pruning=None), ID3Classifier(), CARTClassifier(folds=2), CARTRegressor(max_depth=5),
           C50Classifier(trials=2), C45RulesClassifier()]

@@ -7,7 +7,8 @@ import pytest
 from support.exports import fitted, plans, records
 from support.runners import in_jpmml, java
 
-from c45lit import Attribute, Formula, to_pmml
+from c45lit import Attribute, to_pmml
+from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask, formula
 
 FEW = slice(None if os.environ.get('C45LIT_FUZZ_TABLES') else 100)  # cases for each model; `make fuzz` takes all

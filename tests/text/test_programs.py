@@ -13,7 +13,8 @@ import pandas as pd
 import pytest
 from support.exports import fitted, plans, records
 
-from c45lit import Attribute, Formula, to_c, to_javascript, to_python
+from c45lit import Attribute, to_c, to_javascript, to_python
+from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask, formula
 
 each = pytest.mark.parametrize('name', plans())

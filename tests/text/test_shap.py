@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 from support.exports import fitted
 
-from c45lit import shap_cases, to_shap
+from c45lit import to_shap
+from c45lit.text import shap_cases
 from c45lit.text.formulas import formula
 from c45lit.text.shap_values import _SOME
 

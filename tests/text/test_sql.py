@@ -9,7 +9,8 @@ from support.random_tables import seeds
 from support.runners import RUN, TABLE, in_sqlite
 from support.servers import end_servers, in_server
 
-from c45lit import Attribute, C45Classifier, Formula, to_sql
+from c45lit import Attribute, C45Classifier, to_sql
+from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask, formula
 from c45lit.text.sql import _literal, _word
 

@@ -317,9 +317,10 @@ def documented_names(source: str, module: str) -> list:
 
 
 def package_names(package: str) -> dict:
-    "Public name of the package -> its module."
+    "Name that the package itself gives -> its module."
     from importlib import import_module
-    return getattr(import_module(package), '_HOME', {})
+    given = import_module(package)
+    return {name: given._HOME[name] for name in given.__all__}
 
 
 def table(rows: list, package: str) -> str:
