@@ -28,7 +28,7 @@ from ..engine.prediction import _said_paths
 from ..text.export import to_text
 from ..text.formulas import _preorder
 from ..text.model_files import from_json, load, to_json
-from ..estimators.c45_classifier import TreeEstimator
+from ..estimators.tree_estimator import TreeEstimator
 from .options import Refusal, in_options, screen
 from .case_files import (BLOCK, _numbers, asked_cases, blocks_of,
                                         training_cases, visible)
