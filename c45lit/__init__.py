@@ -37,6 +37,8 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'pruning.reduced_error': ('prune_reduced_error', 'reduced_error_trace'),
     'pruning.cost_complexity': ('pruning_path', 'prune_cost_complexity', 'cost_complexity_trace', 'alpha_table'),
     'pruning.leaf_limit': ('prune_to_size',),
+    'pruning.pessimistic': ('prune_pessimistic', 'pessimistic_trace'),
+    'pruning.ways': ('WAYS', 'Way', 'PruningTask', 'add_way'),
 
     'models.ruleset': ('RuleSet', 'RuleOptions', 'extract_rules'),
     'models.windowing': ('grow_windowed',),

@@ -51,7 +51,8 @@ class C45Classifier(TreeClassifier):
         it becomes the one that leaves least unexplained, see `prune_to_size`.
     collapse : bool, default True
         Take a test back that makes no fewer training errors than a leaf.
-    pruning : {'error_based', 'reduced_error', 'cost_complexity', 'pre', None}
+    pruning : {'error_based', 'reduced_error', 'cost_complexity', 'pre',
+        'pessimistic', None}
         Error-based as in Release 8; bottom-up on a validation set; at the price of a
         leaf that cross-validation (or a validation set) finds; top-down on a validation
         set; or none.
@@ -165,7 +166,6 @@ class C45Classifier(TreeClassifier):
 
     _choices = dict(
         criterion=('gain_ratio', 'gain', 'gini'), discrete=tuple(DISCRETE),
-        pruning=('error_based', 'reduced_error', 'cost_complexity', 'pre', None),
         raising=(True, False), threshold=('data', 'midpoint'),
         mdl_penalty=(True, False), least_side=(True, False),
         average_gain=(True, False, 'all'),

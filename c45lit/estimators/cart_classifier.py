@@ -31,7 +31,8 @@ class CARTClassifier(TreeClassifier):
     max_leaf_nodes : int, optional
         Greatest number of leaves of the grown tree: of all its prunings with so many
         it becomes the one that leaves least unexplained, see `prune_to_size`.
-    pruning : {'cost_complexity', 'error_based', 'reduced_error', 'pre', None}
+    pruning : {'cost_complexity', 'error_based', 'reduced_error', 'pre',
+        'pessimistic', None}
         At the price of a leaf that cross-validation (or a validation set) finds; by
         expected errors; bottom-up or top-down on a validation set; or none.
     cf : float, default 0.25
@@ -117,8 +118,6 @@ class CARTClassifier(TreeClassifier):
         self.verbose = verbose
 
     _choices = dict(discrete=('subset', 'one_vs_rest'),
-                    pruning=('cost_complexity', 'error_based', 'reduced_error', 'pre',
-                             None),
                     rule=('one_se', 'best'), unknown=('share', 'branch', 'best'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
                    cf=(0, 1),

@@ -26,7 +26,6 @@ from ..engine.prediction import _above, cases_at
 from ..engine.mean_prediction import explain_means, means
 from ..pruning.cost_complexity import cost_complexity_trace
 from ..models.case_weights import as_counts
-from .parameters import _is_choice
 from .tree_estimator import TreeEstimator
 from .tree_classifier import _shares_of
 from .c45_classifier import DISCRETE
@@ -172,8 +171,9 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         self.random_state = random_state
         self.verbose = verbose
 
+    _predicts_numbers = True
     _choices = dict(discrete=('subset', 'one_vs_rest', 'multiway'),
-                    rule=('one_se', 'best'), pruning=('cost_complexity', None),
+                    rule=('one_se', 'best'),
                     unknown=('share', 'branch', 'best'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e300),
                    max_depth=(0, 1e9, True), max_leaf_nodes=(1, 1e9, True),
@@ -280,15 +280,6 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
             and len(_above(self.unpruned_tree_, node)) >= self.max_depth):
             return f'max_depth is {self.max_depth}'
         return ''
-
-    def _check_parameters(self):
-        "Refuse parameters out of range before anything is done."
-        if any(_is_choice(self.pruning, c)
-               for c in ('error_based', 'reduced_error', 'pre')):
-            raise ValueError(f'{type(self).__name__}: pruning={self.pruning!r} counts '
-                             'cases that get a wrong class, and a number is never '
-                             "quite right; take 'cost_complexity', or None")
-        super()._check_parameters()
 
     def _training_table(self, X, y, sample_weight, schema):
         """The training cases as a table whose classes are the distinct targets,

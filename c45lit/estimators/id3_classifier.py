@@ -61,7 +61,8 @@ class ID3Classifier(TreeClassifier):
     max_leaf_nodes : int, optional
         Greatest number of leaves of the grown tree: of all its prunings with so many
         it becomes the one that leaves least unexplained, see `prune_to_size`.
-    pruning : {None, 'error_based', 'reduced_error', 'cost_complexity', 'pre'}
+    pruning : {None, 'error_based', 'reduced_error', 'cost_complexity', 'pre',
+        'pessimistic'}
         None; by expected errors; bottom-up on a validation set, where of a leaf and a
         subtree with equally many errors the subtree stays, as the Watermelon book has
         it; at the price of a leaf; or top-down on a validation set.
@@ -147,8 +148,6 @@ class ID3Classifier(TreeClassifier):
 
     _choices = dict(attribute_selection_method=('gain', 'gain_ratio', 'gini', callable),
                     thresholds=(True, False),
-                    pruning=(None, 'error_based', 'reduced_error', 'cost_complexity',
-                             'pre'),
                     rule=('one_se', 'best'), unknown=('share', 'branch', 'best'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
                    cf=(0, 1), max_depth=(0, 1e9, True), max_leaf_nodes=(1, 1e9, True),

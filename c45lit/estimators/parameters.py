@@ -14,6 +14,7 @@ from sklearn.utils.validation import _check_feature_names
 from ..data.table import Schema
 from ..data.tokens import in_view
 from ..data.absence import with_absence
+from ..pruning.ways import WAYS
 
 # %% ../../nbs/08_estimators/00_parameters.ipynb #e2243226
 # None is within their ranges, too
@@ -92,7 +93,15 @@ def _named(estimator, name, check, *given):
         raise kind(f'{type(estimator).__name__}: {name}: {e}') from e
 
 # %% ../../nbs/08_estimators/00_parameters.ipynb #66ed45a4
-_ON_VALIDATION = ('pre', 'reduced_error', 'cost_complexity')
+def _check_pruning(estimator, numbers=False):
+    "Refuse a way to prune that there is not, or that numbers cannot be pruned by."
+    value = estimator.pruning
+    fit = [name for name, way in WAYS.items() if way.numbers or not numbers]
+    if isinstance(value, str) and value in WAYS and value not in fit:
+        raise ValueError(f'{type(estimator).__name__}: pruning={value!r} counts cases '
+                         'that get a wrong class, and a number is never quite right; '
+                         f'take {" or ".join(map(repr, fit))}, or None')
+    _check_choice(estimator, 'pruning', (*fit, None))
 
 def _check_validation(estimator):
     """Refuse a validation set where none is used, none where one is needed, and what
@@ -101,12 +110,14 @@ def _check_validation(estimator):
                            type(estimator).__name__)
     ways = ('a share of the training cases above 0 and below 1, or cases of their own: '
             '(X, y)')
-    if value is None and pruning in _ON_VALIDATION[:2]:
+    held = WAYS[pruning].held if pruning else 'never'
+    if value is None and held == 'always':
         raise ValueError(f'{who}: pruning={pruning!r} asks cases that the tree has not '
                          f'seen; let validation be {ways}')
-    if value is not None and pruning not in _ON_VALIDATION:
+    if value is not None and held == 'never':
+        users = tuple(name for name, way in WAYS.items() if way.held != 'never')
         raise ValueError(f'{who}: validation is not used by pruning={pruning!r}; leave '
-                         f'it None, or take one of {_ON_VALIDATION}')
+                         f'it None, or take one of {users}')
     is_share = (np.isscalar(value) and not isinstance(value, (str, bool))
                 and 0 < value < 1)
     if not (value is None or is_share

@@ -10,16 +10,13 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ..data.table import weight_unit
 from ..data.training_cases import class_array, scorable_classes, training_table
 from ..splits.gain import CRITERIA, impurity_of
 from ..splits.selection import candidate_table
 from ..engine.split_scores import split_scores
 from ..engine.prediction import cases_at, classify, distribution, explain
-from ..engine.error_based import pruning_trace
-from ..pruning.pre_pruning import prepruning_trace
-from ..pruning.reduced_error import reduced_error_trace
-from ..pruning.cost_complexity import _costs_by, cost_complexity_trace
+from ..pruning.cost_complexity import _costs_by
+from ..pruning.ways import WAYS, PruningTask
 from ..pruning.soft_thresholds import soften
 from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
                                  without_factors)
@@ -144,21 +141,15 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         Returns
         -------
         DataFrame
-            One row a test, see `prepruning_trace`, `reduced_error_trace`,
-            `cost_complexity_trace` and `pruning_trace`; without pruning, what
-            error-based pruning would do.
-
+            One row a test, as the chapter on the way to prune says; without pruning,
+            what error-based pruning would do.
         """
         check_is_fitted(self)
-        tree = self.unpruned_tree_
-        if self.pruning == 'cost_complexity':
-            return cost_complexity_trace(tree, self.alpha_, self._impurity())
-        table, held = self._again(X, y, sample_weight)
-        if self.pruning == 'pre': return prepruning_trace(tree, held)
-        if self.pruning == 'reduced_error':
-            return reduced_error_trace(tree, held, self.ties)
-        return pruning_trace(tree, table, self.cf, self.raising, self.arithmetic,
-                             weight_unit(table.weights))
+        way, tree = WAYS[self.pruning or 'error_based'], self.unpruned_tree_
+        if way.cases: task = self._task(*self._again(X, y, sample_weight))
+        else: task = PruningTask(alpha=getattr(self, 'alpha_', 0.0),
+                                 impurity=self._impurity())
+        return way.trace(tree, task)
 
     def _cases_of(self, table):
         "Cases to grow from and to prune on, weighted by what mistakes on them cost."

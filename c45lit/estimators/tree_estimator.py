@@ -20,18 +20,17 @@ from ..data.training_cases import cases_to_ask
 from ..tree.growing import StopRule
 from ..engine.growing_loop import grow_tree
 from ..engine.prediction import apply
-from ..engine.error_based import prune_error_based
-from ..pruning.pre_pruning import TOLERANCE, make_leaves, prune_pre
-from ..pruning.reduced_error import prune_reduced_error
-from ..pruning.cost_complexity import (_path_errors, _tried_prices, alpha_table,
-                                            prune_cost_complexity)
+from ..pruning.pre_pruning import TOLERANCE, make_leaves
+from ..pruning.cost_complexity import _path_errors, _tried_prices, alpha_table
 from ..pruning.leaf_limit import prune_to_size
+from ..pruning.ways import WAYS, PruningTask
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import check_smoothing, node_shares
 from .parameters import (_NOT_KEPT, _as_arrays, _as_frame,
-                                          _check_choice, _check_names, _check_range,
-                                          _check_schema, _check_validation, _named,
-                                          _set_learned, _training_cases)
+                                          _check_choice, _check_names, _check_pruning,
+                                          _check_range, _check_schema,
+                                          _check_validation, _named, _set_learned,
+                                          _training_cases)
 
 # %% ../../nbs/08_estimators/01_tree_estimator.ipynb #d359908e
 class TreeEstimator(BaseEstimator):
@@ -51,7 +50,8 @@ class TreeEstimator(BaseEstimator):
     # what holds where a class leaves no choice
     threshold, arithmetic, raising, collapse, min_split = ('midpoint', 'exact', True,
                                                            False, 0)
-    ties, validation, soft, costs = 'leaf', None, False, None
+    ties, validation, soft, costs, cf = 'leaf', None, False, None, 0.25
+    _predicts_numbers = False
     leaf_smoothing = max_leaf_nodes = None
 
     def __sklearn_tags__(self):
@@ -150,6 +150,7 @@ class TreeEstimator(BaseEstimator):
         "Refuse parameters out of range before anything is done."
         for name, choices in self._choices.items(): _check_choice(self, name, choices)
         for name, limits in self._ranges.items(): _check_range(self, name, *limits)
+        _check_pruning(self, self._predicts_numbers)
         _check_validation(self)
         _check_schema(self)
         _named(self, 'leaf_smoothing', check_smoothing, self.leaf_smoothing)
@@ -198,8 +199,8 @@ class TreeEstimator(BaseEstimator):
         "Grow a tree from the training cases and prune it; what is learned, by name."
         table, held = self._cases_of(table)
         tree = self._grown(table)
-        price = (self._price(tree, table, held) if self.pruning == 'cost_complexity'
-                 else {})
+        priced = self.pruning and WAYS[self.pruning].priced
+        price = self._price(tree, table, held) if priced else {}
         pruned = self._pruned(tree, table, held, **price)
         return dict(tree_=pruned, unpruned_tree_=tree, _table=table, _held=held,
                     **price)
@@ -242,16 +243,15 @@ class TreeEstimator(BaseEstimator):
         "How many threads may work."
         return _named(self, 'n_jobs', effective_n_jobs, self.n_jobs)
 
-    def _pruned(self, tree, table, held, alpha_=None, _alpha_table=None):
+    def _pruned(self, tree, table, held, **price):
         "The tree, pruned as the parameters say."
         if self.pruning is None: return tree
-        if self.pruning == 'pre': return prune_pre(tree, held)
-        if self.pruning == 'reduced_error':
-            return prune_reduced_error(tree, held, self.ties)
-        if self.pruning == 'cost_complexity':
-            return prune_cost_complexity(tree, alpha_, self._impurity())
-        return prune_error_based(tree, table, self.cf, self.raising, self.arithmetic,
-                                 weight_unit(table.weights))
+        return WAYS[self.pruning].prune(tree, self._task(table, held, **price))
+
+    def _task(self, table, held, alpha_=0.0, _alpha_table=None):
+        "The parameters as a task for a way to prune."
+        return PruningTask(table, held, self.cf, self.raising, alpha_, self._impurity(),
+                           self.ties, weight_unit(table.weights), self.arithmetic)
 
     def _price(self, tree, table, held):
         "Price of a leaf: as given, the best on a validation set, or cross-validated."

@@ -19,10 +19,8 @@ from ..data.sampling import held_back
 from ..tree.structure import Tree
 from ..engine.prediction import _prepare_prediction, classify
 from ..engine.routing import _family
-from ..pruning.pre_pruning import prepruning_trace, prune_pre
-from ..pruning.reduced_error import prune_reduced_error, reduced_error_trace
-from ..pruning.cost_complexity import (_tried_prices, cost_complexity_trace,
-                                            prune_cost_complexity)
+from ..pruning.cost_complexity import _tried_prices
+from ..pruning.ways import WAYS, PruningTask
 from ..pruning.history import (Followed, follow_cut, follow_error_based,
                                     pruning_outcomes)
 from ..estimators.c45_classifier import C45Classifier
@@ -159,19 +157,15 @@ def follow(method: str, grown: Grown, dial, model: C45Classifier) -> Followed:
     -------
     Followed
     """
-    tree, held = grown.tree, grown.validation
     if METHODS[method][0] == 'cf':
-        return follow_error_based(tree, grown.table, dial, method == 'error-based',
-                                  model.arithmetic)
-    if METHODS[method][0] == 'alpha':
-        impurity = model._impurity()
-        return follow_cut(tree, prune_cost_complexity(tree, dial, impurity),
-                          cost_complexity_trace(tree, dial, impurity))
-    if method == 'pre-pruning':
-        return follow_cut(tree, prune_pre(tree, held), prepruning_trace(tree, held))
-    ties = 'keep' if method.endswith('keep') else 'leaf'
-    return follow_cut(tree, prune_reduced_error(tree, held, ties),
-                      reduced_error_trace(tree, held, ties))
+        return follow_error_based(grown.tree, grown.table, dial,
+                                  method == 'error-based', model.arithmetic)
+    way = WAYS[(METHODS[method][1] or {'pruning': 'reduced_error'})['pruning']]
+    task = PruningTask(grown.table, grown.validation, alpha=dial,
+                       impurity=model._impurity(),
+                       ties='keep' if method.endswith('keep') else 'leaf')
+    return follow_cut(grown.tree, way.prune(grown.tree, task),
+                      way.trace(grown.tree, task))
 
 # %% ../../nbs/10_explore/05_explore_pruning.ipynb #4bd6b715
 MOST_NODES = 200  # drawn of a tree

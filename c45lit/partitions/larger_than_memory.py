@@ -26,6 +26,7 @@ from .reading_partitions import Partition, _errors_of, partitions_of
 from .passes_over_parts import How, InProcess
 from .growing_in_parts import grow_in_parts
 from .on_a_cluster import OnDask
+from ..pruning.ways import WAYS, PruningTask
 from ..models.ordered_values import as_places, with_values
 from ..estimators.c45_classifier import C45Classifier
 
@@ -212,11 +213,21 @@ def _checked(parameters):
             raise ValueError(f'fit_partitioned: {name} must be {only!r}, got '
                              f'{getattr(model, name)!r}; C45Classifier.fit takes it, '
                              'for cases that fit into memory')
-    if model.pruning not in ('error_based', None):
-        raise ValueError("fit_partitioned: pruning must be 'error_based' or None, got "
-                         f'{model.pruning!r}; C45Classifier.fit takes it, for cases '
-                         'that fit into memory')
+    way = WAYS.get(model.pruning)
+    if model.pruning in ('error_based', None): return model
+    if way.cases or way.priced and model.alpha is None:
+        raise ValueError(
+            "fit_partitioned: pruning must be 'error_based', None, a way that looks at "
+            "the tree alone such as 'pessimistic', or have a price: alpha=0.01; got "
+            f'{model.pruning!r}; C45Classifier.fit takes it, for cases that fit into '
+            'memory')
     return model
+
+def _cut(model, tree):
+    "The unpruned tree, pruned in a way that looks at no case."
+    if model.pruning in ('error_based', None): return None
+    task = PruningTask(alpha=model.alpha, impurity=model._impurity())
+    return WAYS[model.pruning].prune(tree, task)
 
 def _bar(parts, verbose):
     "Something to be told of every partition that is done; a progress bar if asked."
@@ -307,7 +318,9 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
                                                  told)
     report.passes += 1
     _check_feature_names(model, first, reset=True)
-    model.tree_, model.unpruned_tree_ = pruned, unpruned
+    model.tree_, model.unpruned_tree_ = _cut(model, unpruned) or pruned, unpruned
+    if model.pruning and WAYS[model.pruning].priced:
+        model.alpha_, model._alpha_table = float(model.alpha), None
     model.schema_ = read.schema
     model.classes_, model.costs_ = class_array(read.schema.classes), None
     model.n_features_in_ = len(read.schema.attributes)

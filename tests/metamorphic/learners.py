@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from c45lit.pruning import WAYS
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
                     fit_partitioned)
 
@@ -85,13 +86,19 @@ def parameters_of(learner, rng, X, y):
     (estimator, fixed, _), drawn = LEARNERS[learner], {}
     names = estimator().get_params()
     for name in names:
-        choices = [c for c in estimator._choices.get(name) or NUMBERS.get(name, ()) if c is not callable]
+        choices = [c for c in choices_of(estimator, name) if c is not callable]
         if name in fixed: drawn[name] = fixed[name]
         elif choices and rng.random() < (0.1 if name == 'n_jobs' else 0.5): drawn[name] = choices[rng.integers(len(choices))]
     classes = sorted(set(y)) if estimator is not CARTRegressor else ()
     for name, priced in dict(class_weight=class_weights, costs=costs).items():
         if name in names and name not in fixed and len(classes) > 1 and rng.random() < 0.2: drawn[name] = priced(rng, classes)
     return agreeing(names | drawn, drawn, rng, fixed, any(x.dtype == float for _, x in X.items()))
+
+
+def choices_of(estimator, name):
+    "What a parameter may be."
+    if name != 'pruning' or name in estimator._choices: return estimator._choices.get(name) or NUMBERS.get(name, ())
+    return [*(word for word, way in WAYS.items() if way.numbers or estimator is not CARTRegressor), None]
 
 
 def class_weights(rng, classes):
@@ -105,7 +112,7 @@ def costs(rng, classes):
 def agreeing(all_of, drawn, rng, fixed, has_numbers):
     "The parameters drawn, without those that others rule out."
     pruning = all_of.get('pruning')
-    if 'validation' in fixed and pruning not in ('error_based', None): drawn['pruning'] = 'error_based'
+    if 'validation' in fixed and pruning not in ('error_based', 'pessimistic', None): drawn['pruning'] = 'error_based'
     elif 'validation' in all_of and pruning in ('reduced_error', 'pre', 'cost_complexity') and (pruning != 'cost_complexity' or rng.random() < 0.3):
         drawn['validation'] = 'own' if rng.random() < 0.7 else 0.3
     if all_of.get('arithmetic') == 'r8' or all_of.get('soft'): drawn.pop('unknown', None)
