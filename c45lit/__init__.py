@@ -73,6 +73,7 @@ _PUBLIC = {  # module -> the names that `from c45lit import …` finds there; it
     'explore.explore_luck': ('explore_luck',),
     'explore.explore_slivers': ('explore_slivers',),
     'explore.explore_raising': ('explore_raising',),
+    'explore.explore_story': ('explore_story',),
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _RENAMED = {'Rules': 'SplitOptions'}  # name of before -> name of now
