@@ -84,6 +84,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'explore.explore_luck': ('explore_luck',),
     'explore.explore_slivers': ('explore_slivers',),
     'explore.explore_raising': ('explore_raising',),
+    'explore.explore_story': ('explore_story',),
 }
 _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classifier` does
     'Learn': ('C45Classifier', 'C45RulesClassifier', 'C50Classifier', 'ID3Classifier', 'CARTClassifier',

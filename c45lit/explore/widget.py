@@ -45,27 +45,12 @@ def _static(name):
 
 _PAGE = '''<div class="c45lit-explorer" id="{id}">{still}</div>
 <script type="module">
-const state = {state}, heard = {{}};
-const model = {{
-  get: key => state[key],
-  set: (key, value) => {{
-    state[key] = value;
-    (heard['change:' + key] || []).forEach(f => f());
-  }},
-  on: (event, f) => (heard[event] = heard[event] || []).push(f),
-  off: () => {{}}, save_changes: () => {{}},
-  // no `send`: nobody is there who could answer
-}};
+const state = {state};
 const code = URL.createObjectURL(new Blob([{code}], {{type: 'text/javascript'}}));
-const {{default: widget}} = await import(code);
+const {{default: widget, showOnPage}} = await import(code);
 URL.revokeObjectURL(code);
-const style = document.createElement('style');
-style.textContent = {style};
-for (const place of document.querySelectorAll('#{id}:not([data-drawn])')) {{
-  place.dataset.drawn = 'true';
-  place.before(style);
-  widget.render({{model, el: place}});
-}}
+const places = document.querySelectorAll('#{id}:not([data-drawn])');
+showOnPage(widget, '{name}', state, places, {style});
 </script>
 '''
 
@@ -73,9 +58,11 @@ def _explorer_script(name):
     "(script, style) of an explorer: what all have in common, then its own files."
     parts = ['common', *name.split()]
     return (''.join(_static(f'{part}.js') for part in parts),
-            ''.join(_static(f'{part}.css') for part in parts if part not in _UNSTYLED))
+            ''.join(_static(f'{part}.css') for part in ('style', *parts)
+                    if part not in _UNSTYLED))
 
-_UNSTYLED = 'grower', 'csv', 'choice', 'icicle'  # they draw nothing of their own
+# they bring no style of their own
+_UNSTYLED = ('grower', 'csv', 'choice', 'icicle', 'story_words', 'story_scenes')
 
 # %% ../../nbs/10_explore/02_widget.ipynb #4194e1de
 _MOST_POINTS = 500  # of a line that stays a line; of more it becomes pixels
@@ -227,7 +214,9 @@ class Explorer(anywidget.AnyWidget):
     data = traitlets.Dict().tag(sync=True)
 
     def __init_subclass__(cls, script=None, **options):
-        if script: cls._esm, cls._css = _explorer_script(script)
+        if script:
+            cls._esm, cls._css = _explorer_script(script)
+            cls._name = script.split()[-1]  # in links to a state
         super().__init_subclass__(**options)
 
     def __init__(self, data: dict, still: str = '', words: str = '', **state):
@@ -239,10 +228,11 @@ class Explorer(anywidget.AnyWidget):
         "A piece of HTML that explores by itself: for a page or a file, without Python."
         state = script_json({'data': self.data,
                              **{k: getattr(self, k) for k in self._moving}})
-        script, style = (script_json(str(text)) for text in (self._esm, self._css))
+        on_page = f"{self._esm}{_static('page.js')}"
+        script, style = map(script_json, (on_page, str(self._css)))
         name = 'c45lit-' + uuid.uuid5(uuid.NAMESPACE_OID, script + state).hex[:12]
         return _PAGE.format(id=name, still=self._still_html(), state=state, code=script,
-                            style=style)
+                            style=style, name=self._name)
 
     def save(self, file):
         """Write one HTML file that explores by itself, whole or not at all.

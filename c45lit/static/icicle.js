@@ -4,7 +4,7 @@ const THIN = 1;               // thinner nodes are left out, with all below them
 const HIGH = 14, WIDE = 36;   // from this size on a node has words
 const LEAST_COLUMN = .12;     // of a level that divides nothing, beside one that divides all
 const MOST_COLUMN = 190;
-const LIT = '#0072B2';
+const LIT = 'var(--c45-accent, #C2122F)';
 
 // Where every node begins and how high it is, the root being 1.
 function slices(t) {

@@ -1,5 +1,5 @@
 // Was it luck? The classes are shuffled, and the best gain of each shuffle falls as a grain onto a heap.
-const GRAIN = '#56B4E9', BEYOND = '#0072B2', FLAG = '#D55E00', LINE = '#CC79A7';
+const GRAIN = 'var(--c45-axis, #A9A59B)', BEYOND = 'var(--c45-ink, #1A1A1E)', FLAG = 'var(--c45-accent, #C2122F)', LINE = 'var(--c45-c3, #CC79A7)';
 const AT_ONCE = 4;  // ms of shuffling before the page is painted
 const MARKS = [0, .01, .02, .05, .1, .2, .5, 1, 2, 3];
 

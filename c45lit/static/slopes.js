@@ -1,5 +1,5 @@
 // Gain is a length, ratio is a slope: children as beads on the curve of entropy, attributes as arrows in a plane.
-const LENGTH = '#0072B2', PRICE = '#D55E00', TIDE = '#56B4E9';
+const LENGTH = 'var(--c45-accent, #C2122F)', PRICE = 'var(--c45-c5, #D55E00)', TIDE = 'var(--c45-axis, #A9A59B)';
 const EVERY_CUT = {min_cases: 0, least_side: false, penalty: false};
 
 // -- tests
@@ -139,7 +139,7 @@ function drawPlane(group, g, view, chosen, test, paid, go) {
 function drawTide(group, box, at, average) {
   const tide = draw(group, 'g', {'data-part': 'tide'}), y = at.y(average);
   draw(tide, 'rect', {class: 'c45lit-tide', x: box.left, y, width: box.right - box.left, height: Math.max(0, at.y(0) - y), fill: TIDE, 'fill-opacity': .28});
-  draw(tide, 'line', {x1: box.left, x2: box.right, y1: y, y2: y, stroke: LENGTH, 'stroke-width': 2});
+  draw(tide, 'line', {x1: box.left, x2: box.right, y1: y, y2: y, stroke: 'currentColor', 'stroke-width': 2});
   draw(tide, 'text', {x: box.right - 4, y: y - 6, 'text-anchor': 'end', fill: 'currentColor', class: 'c45lit-halo'}, `average ${bits(average)}`);
 }
 

@@ -168,8 +168,8 @@ const startWords = data => data.best ? 'best threshold' : data.tries ? 'greatest
 // The parts that move: a line with a handle, and the bars of both branches.
 function drawMoving(svg, data, g) {
   const cutLine = draw(svg, 'line', {class: 'c45lit-cut', y1: g.top - 4, y2: g.floor,
-                                     stroke: 'currentColor', 'stroke-width': 2});
-  const handle = draw(svg, 'path', {class: 'c45lit-handle', fill: 'currentColor'});
+                                     stroke: 'var(--c45-accent, #C2122F)', 'stroke-width': 2});
+  const handle = draw(svg, 'path', {class: 'c45lit-handle', fill: 'var(--c45-accent, #C2122F)'});
   const spot = draw(svg, 'circle', {class: 'c45lit-spot', r: 5, fill: 'none', stroke: 'currentColor',
                                     'stroke-width': 2});
   const ratioSpot = draw(svg, 'circle', {r: 4, fill: 'none', stroke: RATIO, 'stroke-width': 2});

@@ -25,6 +25,7 @@ DOCS, ROOT = CODE.parent, CODE.parents[1]
 WORK, SITE = DOCS / '_work', DOCS / '_build'
 HTML = WORK / 'html'  # beside it myst-nb leaves the pictures
 PAGES = WORK / 'pages'
+STATIC = WORK / 'static'  # what is made for _static
 QUICK = 'quick '  # stands before the stamp of a site of which no notebook ran
 STAMP = WORK / 'built-from'  # what the site in docs/_build was built from
 ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
@@ -36,7 +37,7 @@ JOBS = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.
 def sources() -> dict:
     "Path on the site -> file, for every page."
     found = {name: ROOT / path for path, name in ROOT_PAGES.items()}
-    found |= {path.name: path for path in DOCS.glob('*.md')}
+    found |= {path.relative_to(DOCS).as_posix(): path for path in (*DOCS.glob('*.md'), *DOCS.glob('lab/*.md'))}
     found |= {f'{path.parent.name}/index.md': path for path in (ROOT / 'nbs').glob('*/README.md')}
     for path in sorted((ROOT / 'nbs').rglob('*.ipynb')):
         if '.ipynb_checkpoints' not in path.parts:
@@ -55,7 +56,7 @@ def gather() -> list:
 
 def state() -> str:
     "Changes when anything changes that the site is made of."
-    parts = [*CODE.glob('*.py'), *CODE.glob('_ext/*.py'), *CODE.glob('_static/*'),
+    parts = [*CODE.glob('*.py'), *CODE.glob('_ext/*.py'), *CODE.glob('_templates/*'), *(p for p in CODE.glob('_static/**/*') if p.is_file()),
              *(p for p in (ROOT / 'c45lit').rglob('*') if p.suffix in ('.py', '.css', '.js', '.csv'))]
     files = sorted({*sources().values(), *parts, ROOT / 'settings.ini'})
     return hashlib.sha256(b''.join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()
@@ -89,10 +90,11 @@ def main(options: list) -> int:
 def run_notebooks(pages: list) -> bool:
     "Run them and put the explorers where they are asked for; whether all went well."
     from execute import execute_all
-    from explorers import place_explorers
+    from explorers import place_explorers, write_scripts
     if execute_all(pages, JOBS):
         return False
-    wrong = place_explorers(pages)
+    write_scripts(STATIC / 'explorers')
+    wrong = place_explorers(pages, PAGES)
     print(*wrong, sep='\n', end='\n' * bool(wrong), file=sys.stderr)
     return not wrong
 

@@ -19,7 +19,7 @@ version, copyright = release, ini['copyright']
 language = 'en'
 
 # -- what is read, and how
-extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'site_search', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
+extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'site_search', 'front_door', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
               'sphinx.ext.mathjax', 'sphinx_copybutton']
 exclude_patterns = ['**/.ipynb_checkpoints']
 myst_enable_extensions = ['dollarmath', 'amsmath', 'colon_fence', 'deflist', 'attrs_block']
@@ -27,10 +27,13 @@ myst_heading_anchors = 3
 myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its dollars
 nbdev_package = ini['lib_path']
 nbdev_contents = [
+    ('', ['lab', 'story']),
+    ('Experiments', [f'lab/{name}' for name in 'cut gain noise luck slivers pruning raising tree'.split()]),
     ('Tutorials', ['tutorials/*']),
     ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
 ]
+nbdev_side_titles = {'lab': 'The laboratory'}  # where the heading is a sentence
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
                   'rule', 'window', 'trial', 'threshold']
 
@@ -55,11 +58,12 @@ toc_object_entries_show_parents = 'hide'
 # -- the pages
 html_theme = 'furo'
 html_title = project
-html_static_path = [str(CODE / '_static')]
-if vendor.is_local():
-    html_static_path.append(str(vendor.VENDOR.parent))
+html_theme_options = {'announcement': 'the bar of _templates/page.html'}
+templates_path = [str(CODE / '_templates')]
+html_static_path = [str(CODE / '_static'), str(ROOT / 'c45lit' / 'static' / 'style.css')]
+html_static_path += [str(made) for made in [vendor.VENDOR.parent] if made.exists()]  # MathJax, and the scripts of explorers
 html_favicon = '_static/favicon.svg'
-html_css_files = ['site.css']
+html_css_files = ['style.css', 'site.css']
 html_js_files = [('site.js', {'defer': 'defer'})]
 html_show_sourcelink = False
 html_copy_source = False

@@ -1,30 +1,59 @@
 """Put explorers of part 10 under the formulas that they show, in chapters that come before it.
 
 A cell of a chapter that begins with `#| explorer: NAME` makes the explorer; a text cell of any page with
-`<!-- explorer: NAME -->` gets what that cell shows below it. Chapters stay runnable in order: in a notebook
-the comment is not seen, and the sentence beside it links to the chapter.
+`<!-- explorer: NAME -->` gets what that cell shows below it, pages of Markdown too. Chapters stay runnable in order:
+in a notebook the comment is not seen, and the sentence beside it links to the chapter.
+
+An explorer brings its script with it. On the site all explorers share one copy of each file, in `_static/explorers`:
+a script that only keeps the text, for a page that is opened as a file may not import modules.
 """
+import json
 import re
+from functools import cache
 from pathlib import Path
 
 import nbformat
 
 MADE = re.compile(r'^#\s*\|\s*explorer:\s*(\w+)\s*$', re.M)
 WANTED = re.compile(r'<!--\s*explorer:\s*(\w+)\s*-->')
+ALONE = re.compile(r'^<!--\s*explorer:\s*(\w+)\s*-->$', re.M)  # in a text that may speak of the comment, too
+STATIC = Path(__file__).resolve().parents[2] / 'c45lit' / 'static'
+CODE = re.compile(r'new Blob\(\[("(?:[^"\\]|\\.)*")\]')  # as to_html writes them
+STYLE = re.compile(r'places, ("(?:[^"\\]|\\.)*")\);')
+FENCE = '`' * 12  # longer than any in a script
 
 
-def place_explorers(pages: list) -> list:
-    "Put them into the notebooks of the site, which have been run; what is wrong, as sentences."
+def place_explorers(pages: list, folder: Path) -> list:
+    "Put them into the pages in `folder`, whose notebooks have been run; what is wrong, as sentences."
     notebooks = {path: nbformat.read(path, 4) for path in pages}
     made, wrong = explorers(notebooks)
+    texts = {path: path.read_text(encoding='utf-8') for path in folder.rglob('*.md')}
+    wrong += [f'{path.stem}: no cell makes the explorer {name!r}; there are {", ".join(sorted(made))}'
+              for path, page in (notebooks | texts).items() for name in wanted_by(page) if name not in made]
     for path, notebook in notebooks.items():
-        wanted = [name for cell in notebook.cells for name in names(cell)]
-        wrong += [f'{path.stem}: no cell makes the explorer {name!r}; there are {", ".join(sorted(made))}'
-                  for name in wanted if name not in made]
-        if wanted:
-            notebook.cells = [shown for cell in notebook.cells for shown in (cell, *below(cell, made))]
+        notebook.cells = [shown for cell in notebook.cells for shown in (cell, *below(cell, made))]
+        if share_scripts(notebook, root_of(path, folder)) or wanted_by(notebook):
             nbformat.write(notebook, path)
+    for path, text in texts.items():
+        if wanted_by(text):
+            path.write_text(in_markdown(text, made, root_of(path, folder)), encoding='utf-8')
     return wrong
+
+
+def wanted_by(page) -> list:
+    "The explorers that a notebook or a text asks for."
+    return ALONE.findall(page) if isinstance(page, str) else [name for cell in page.cells for name in names(cell)]
+
+
+def in_markdown(text: str, made: dict, root: str) -> str:
+    "A text with the explorers that it asks for."
+    seen = set()
+    return ALONE.sub(lambda found: f'{FENCE}{{raw}} html\n{shared(made.get(found[1], ""), root, seen)}\n{FENCE}', text)
+
+
+def root_of(path: Path, folder: Path) -> str:
+    "The way from a page to the top of the site."
+    return '../' * (len(path.relative_to(folder).parts) - 1)
 
 
 def explorers(notebooks: dict) -> tuple:
@@ -52,6 +81,61 @@ def below(cell, made: dict) -> list:
     "Cells without a source that show the explorers a text cell asks for."
     return [nbformat.v4.new_code_cell('pass', metadata={'tags': ['remove-input']}, outputs=[
         nbformat.v4.new_output('display_data', {'text/html': made[name]})]) for name in names(cell) if name in made]
+
+
+# -- one copy of each script
+
+def share_scripts(notebook, root: str) -> bool:
+    "Let the explorers of a notebook use the scripts of the site; whether there are any."
+    seen, found = set(), False
+    for output in (o for cell in notebook.cells if cell.cell_type == 'code' for o in cell.outputs):
+        html = output.get('data', {}).get('text/html', '')
+        if 'c45lit-explorer' in html:
+            output['data']['text/html'], found = shared(html, root, seen), True
+    return found
+
+
+def shared(html: str, root: str, seen: set) -> str:
+    "A piece of HTML that takes its script and style from the site; what `seen` names is on the page already."
+    code, style = CODE.search(html), STYLE.search(html)
+    if not (code and style):
+        return html
+    scripts, styles = (parts(json.loads(found[1]), kind) for found, kind in ((code, 'js'), (style, 'css')))
+    styles = [name for name in styles if name != 'style.css']  # every page of the site has that
+    new = [name for name in (*scripts, *styles) if name not in seen]
+    seen.update(new)
+    html = html.replace(code[1], ', '.join(map(kept, scripts))).replace(style[1], f"[{', '.join(map(kept, styles))}].join('')")
+    return ''.join(f'<script src="{root}_static/explorers/{name}.js"></script>\n' for name in new) + html
+
+
+def kept(name: str) -> str:
+    "Where a page finds the text of a file."
+    return f"c45litFiles['{name}']"
+
+
+def parts(text: str, kind: str) -> list:
+    "The names of the files that a script or style is made of."
+    found = []
+    while text:
+        name = next(name for name, own in sources(kind).items() if text.startswith(own))
+        found.append(name)
+        text = text[len(sources(kind)[name]):]
+    return found
+
+
+@cache
+def sources(kind: str) -> dict:
+    "Name -> text of the scripts or styles of the library, the longest first."
+    files = {p.name: p.read_text(encoding='utf-8') for p in STATIC.glob(f'*.{kind}')}
+    return dict(sorted(files.items(), key=lambda file: -len(file[1])))
+
+
+def write_scripts(folder: Path):
+    "The files of the library as scripts that keep their text."
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in (sources('js') | sources('css')).items():
+        line = f'(window.c45litFiles ||= {{}})[{json.dumps(name)}] = {json.dumps(text, ensure_ascii=False)};\n'
+        (folder / f'{name}.js').write_text(line, encoding='utf-8')
 
 
 def wanted_in(path: Path) -> list:

@@ -439,7 +439,7 @@ def shown(source, html):
 def test_an_explorer_is_put_under_the_cell_that_asks_for_it(tmp_path):
     made = notebook(tmp_path, 'made', shown('#| explorer: gain\nexplore_gain(X, y)', '<div class="c45lit-explorer">here</div>'))
     asks = notebook(tmp_path, 'asks', nbformat.v4.new_markdown_cell('a'), nbformat.v4.new_markdown_cell('<!-- explorer: gain -->\nb'))
-    assert explorers.place_explorers([asks, made]) == []
+    assert explorers.place_explorers([asks, made], tmp_path) == []
     cells = nbformat.read(asks, 4).cells
     assert [c.cell_type for c in cells] == ['markdown', 'markdown', 'code'] and cells[2].metadata.tags == ['remove-input']
     assert 'here' in cells[2].outputs[0].data['text/html']
@@ -449,7 +449,7 @@ def test_an_explorer_that_nobody_makes_or_two_do_stops_the_site(tmp_path):
     asks = notebook(tmp_path, 'asks', nbformat.v4.new_markdown_cell('<!-- explorer: leaf -->'))
     twice = [notebook(tmp_path, name, shown('#| explorer: gain', '<div class="c45lit-explorer"></div>')) for name in 'ab']
     empty = notebook(tmp_path, 'empty', nbformat.v4.new_code_cell('#| explorer: luck'))
-    wrong = explorers.place_explorers([asks, *twice, empty])
+    wrong = explorers.place_explorers([asks, *twice, empty], tmp_path)
     assert len(wrong) == 3 and "no cell makes the explorer 'leaf'" in wrong[-1]
 
 

@@ -35,7 +35,7 @@ TEXTS = sorted(p for p in (*NOTEBOOKS, *ROOT.glob('*.md'), *(ROOT / 'docs').rglo
 
 
 def part_of(path: Path) -> str:
-    "The folder of a notebook below `nbs`: '01_splits', or '' for the home page."
+    "The folder of a notebook below `nbs`: '01_splits', or '' for the home page and the story."
     return '' if path.parent == NBS else path.parent.relative_to(NBS).as_posix()
 
 
@@ -158,7 +158,7 @@ def public(path: Path) -> list:
 
 def test_every_chapter_is_looked_at():
     assert len(CHAPTERS) >= 60
-    assert [p.name for p in NOTEBOOKS if not part_of(p)] == ['index.ipynb']
+    assert [p.name for p in NOTEBOOKS if not part_of(p)] == ['index.ipynb', 'story.ipynb']
     assert {part_of(p) for p in NOTEBOOKS} == {'', 'tutorials', *PARTS}, 'a folder below nbs is no part of the book'
     assert {*PLAIN_PARTS, ENGINE} <= set(PARTS), f'parts are named otherwise: {PARTS}'
     assert [part[:3] for part in PARTS] == [f'{i:02}_' for i in range(12)]

@@ -367,7 +367,7 @@ def toctree(app, caption: str, patterns: list, leave_out: str = '') -> str:
 def side_entry(app, page: str) -> str:
     "A line of the side list: the number of a chapter or part, if it has one, and the title, of a part in both languages."
     number = re.match(r'\d+(?=_)', page.removesuffix('/index').rpartition('/')[2])
-    title = short_title(Path(app.env.doc2path(page)), both=is_part(page))
+    title = app.config.nbdev_side_titles.get(page) or short_title(Path(app.env.doc2path(page)), both=is_part(page))
     return f'{number[0]} {title} </{page}>' if number else f'{title} </{page}>'
 
 
@@ -391,6 +391,7 @@ def mend_labels(app, page, template, context, doctree):
 def setup(app):
     app.add_config_value('nbdev_package', '', 'env')
     app.add_config_value('nbdev_contents', [], 'env')
+    app.add_config_value('nbdev_side_titles', {}, 'env')
     app.add_transform(CutDocstrings)
     app.add_post_transform(BacktickLinks)
     app.setup_extension('sphinx.ext.autodoc')

@@ -1,0 +1,261 @@
+"""The pictures of the front door, drawn from the same 344 penguins that the story and the experiments open with.
+
+Plain SVG in the colours of `style.css`, so that they follow light and dark; every number comes from the library.
+"""
+from functools import cache
+
+import numpy as np
+
+from c45lit import C45Classifier, load_dataset
+from c45lit.data.table import encode, infer_schema
+from c45lit.explore.explore_story import FREE, SIZES, cut_data, halves, level, sex_table, shares_at
+from c45lit.splits.impurity import entropy
+
+WIDTH, HEIGHT = 320, 200
+SHORT = {'flipper_length_mm': 'flipper', 'bill_length_mm': 'bill'}
+
+
+@cache
+def birds() -> tuple:
+    "(X, class codes, fitted tree, share of each bird at each node)."
+    X, y = load_dataset('penguins')
+    fitted, table = C45Classifier().fit(X, y), encode(X, infer_schema(X, y), y)
+    return X, table.classes, fitted, shares_at(fitted.tree_, table)
+
+
+# -- marks
+
+def dot(x, y, r, k, more='') -> str:
+    return f'<circle class="f{k}" cx="{x:.1f}" cy="{y:.1f}" r="{r}" {more}/>'
+
+
+def line(x1, y1, x2, y2, kind='axis') -> str:
+    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+def path(points, kind='mark', style='') -> str:
+    return f'<path class="{kind}" style="{style}" d="M{" L".join(f"{x:.1f} {y:.1f}" for x, y in points)}"/>'
+
+
+def twig(x1, y1, x2, y2, width=2.0, colour='var(--c45-axis)', more='') -> str:
+    middle = (y1 + y2) / 2
+    return (f'<path d="M{x1:.1f} {y1:.1f}C{x1:.1f} {middle:.1f} {x2:.1f} {middle:.1f} {x2:.1f} {y2:.1f}" fill="none" '
+            f'stroke="{colour}" stroke-width="{width:.1f}" {more}/>')
+
+
+def text(x, y, words, kind='mid', size=15) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" style="font-size:{size}px">{words}</text>'
+
+
+def svg(inside: str, width=WIDTH, height=HEIGHT, label='') -> str:
+    known = f'role="img" aria-label="{label}"' if label else 'aria-hidden="true"'
+    return f'<svg class="c45lit-fig" viewBox="0 0 {width} {height}" {known}>{inside}</svg>'
+
+
+# -- the pictures
+
+def pictures() -> dict:
+    "Name -> SVG."
+    drawn = {'cut': cut, 'gain': gain, 'noise': noise, 'luck': luck, 'slivers': slivers, 'pruning': pruning, 'raising': raising,
+             'tree': follow}
+    return {name: svg(draw()) for name, draw in drawn.items()} | {'hero': hero()}
+
+
+def flippers() -> tuple:
+    "(lengths, classes) of the measured birds, and where a length is drawn."
+    X, classes, _, _ = birds()
+    length = X['flipper_length_mm'].to_numpy(dtype=float)
+    known = ~np.isnan(length)
+    low, high = length[known].min(), length[known].max()
+    return length[known], classes[known], lambda v: 24 + (v - low) / (high - low) * (WIDTH - 48)
+
+
+def cut() -> str:
+    "A pile of birds on the axis of the flipper, the best cut, its gain as a length."
+    length, classes, x = flippers()
+    order, seen, found = np.argsort(classes, kind='stable'), {}, []
+    for v, k in zip(length[order], classes[order]):
+        seen[v] = seen.get(v, 0) + 1
+        found.append(dot(x(v), 140 - (seen[v] - .5) * 4.5, 2.05, k))
+    data = cut_data(length, classes, 3)
+    at, share = x(data['best'] + .5), dict(data['cuts'])[data['best']] / data['before']
+    return (''.join(found) + line(20, 141, 300, 141) + line(at, 18, at, 158, 'touch-line') + f'<circle class="touch" cx="{at:.1f}" cy="160" r="7"/>'
+            f'<rect x="24" y="180" width="{WIDTH - 48}" height="6" style="fill:var(--c45-sunk)"/>'
+            f'<rect class="touch" x="24" y="180" width="{(WIDTH - 48) * share:.1f}" height="6"/>')
+
+
+def gain() -> str:
+    "The curve of entropy for Adelie against the others; the gain of a cut is the drop to its chord."
+    length, classes, _ = flippers()
+
+    def bits(share): return float(entropy(np.array([share, 1 - share])))
+    def x(share): return 36 + share * 248
+    def y(b): return 172 - b * 138
+    parts = [classes[length <= 195] == 0, classes[length > 195] == 0]
+    (p, a, b), whole = ((classes == 0).mean(), *(part.mean() for part in parts)), len(classes)
+    mixed = sum(len(part) / whole * bits(part.mean()) for part in parts)
+    curve = [(x(s), y(bits(s))) for s in np.linspace(0, 1, 61)]
+    return (path(curve) + line(30, 172, 292, 172) + path([(x(a), y(bits(a))), (x(b), y(bits(b)))], 'mark', 'stroke:var(--c45-axis);stroke-dasharray:3 5')
+            + line(x(p), y(bits(p)), x(p), y(mixed), 'hero') + dot(x(a), y(bits(a)), 8, 0) + dot(x(b), y(bits(b)), 8, 2)
+            + f'<circle cx="{x(p):.1f}" cy="{y(bits(p)):.1f}" r="6" style="fill:var(--c45-raised);stroke:var(--c45-ink);stroke-width:2.5"/>')
+
+
+def chance(X, labels, rng) -> np.ndarray:
+    "The best gain of each of 200 deals of the classes."
+    return np.array([max(g for _, g in cut_data(X, rng.permutation(labels), 3)['cuts']) for _ in range(200)])
+
+
+def luck() -> str:
+    "What chance gains: a heap of 200 deals of fourteen birds, and the true gain as a flag."
+    length, classes, _ = flippers()
+    rng = np.random.RandomState(0)
+    few = rng.permutation(len(classes))[:14]
+    gains, heap, found = chance(length[few], classes[few], rng), {}, []
+    for g in gains:
+        q = int(g * 24)
+        heap[q] = heap.get(q, 0) + 1
+        found.append(f'<circle cx="{30 + q * 11}" cy="{170 - heap[q] * 3.4:.1f}" r="1.7" style="fill:var(--c45-axis)"/>')
+    at = 30 + max(g for _, g in cut_data(length[few], classes[few], 3)['cuts']) * 24 * 11
+    return (''.join(found) + line(20, 171, 300, 171) + line(at, 171, at, 40, 'touch-line')
+            + f'<path class="touch" d="M{at:.1f} 40l26 9-26 9z"/>')
+
+
+def noise() -> str:
+    "The gain of attributes that know nothing grows with their number of values."
+    _, classes, _ = flippers()
+    rng = np.random.RandomState(0)
+    labels = classes[rng.permutation(len(classes))[:40]]
+    def gained(values):
+        drawn, total = rng.randint(values, size=len(labels)), float(entropy(np.bincount(labels)))
+        parts = [labels[drawn == v] for v in range(values) if (drawn == v).any()]
+        return total - sum(len(p) / len(labels) * float(entropy(np.bincount(p))) for p in parts)
+    sizes = list(range(2, 21))
+    draws = [sorted(gained(v) for _ in range(12)) for v in sizes]
+    def x(v): return 26 + (v - 2) / 18 * 268
+    def y(g): return 172 - g / 1.15 * 150
+    cloud = ''.join(f'<circle cx="{x(v):.1f}" cy="{y(g):.1f}" r="1.8" style="fill:var(--c45-axis)"/>' for v, d in zip(sizes, draws) for g in d)
+    return cloud + line(20, 173, 300, 173) + path([(x(v), y(np.median(d))) for v, d in zip(sizes, draws)], 'hero')
+
+
+def slivers() -> str:
+    "The bird that was never measured, in shares."
+    X, classes, fitted, shares = birds()
+    case, tree = int(np.flatnonzero(X['flipper_length_mm'].isna())[0]), fitted.tree_
+    leaves = [n for n in level(tree, 9) if shares[case, n] > 0]
+    wide, gap, start = 208, 8, (WIDTH - 208) / 2
+    to, found = (WIDTH - wide - gap * (len(leaves) - 1)) / 2, f'<rect class="f{classes[case]}" x="{start}" y="28" width="{wide}" height="36" rx="3"/>'
+    for n in leaves:
+        w = shares[case, n] * wide
+        v = max(2, w)
+        found += (f'<path d="M{start:.1f} 68C{start:.1f} 94 {to:.1f} 86 {to:.1f} 114h{v:.1f}C{to + v:.1f} 86 {start + w:.1f} 94 {start + w:.1f} 68z" '
+                  f'style="fill:var(--c45-c0)" opacity=".16"/><rect class="f{tree.dist[n].argmax()}" x="{to:.1f}" y="118" width="{v:.1f}" height="54" rx="{3 if v > 6 else 0}"/>')
+        start, to = start + w, to + w + gap
+    return found
+
+
+def pruning() -> str:
+    "Training and held-out error part."
+    X, y = load_dataset('penguins')
+    rows = halves(*sex_table(X, y), [{**FREE, 'pruning': None, 'max_leaf_nodes': n} for n in SIZES], times=10)
+    def point(row, k): return 30 + (row[0] - 3) / 19 * 260, 170 - row[k] / .21 * 145
+    both = [point(r, 2) for r in rows] + [point(r, 1) for r in reversed(rows)]
+    low = point(min(rows, key=lambda r: r[2]), 2)
+    return (path(both, '', 'fill:var(--c45-sunk)') + line(24, 170, 300, 170) + path([point(r, 1) for r in rows], 'mark', 'stroke:var(--c45-faint)')
+            + path([point(r, 2) for r in rows], 'mark', 'stroke-width:3.5') + line(*low, low[0], 170, 'touch-line')
+            + f'<circle class="touch" cx="{low[0]:.1f}" cy="{low[1]:.1f}" r="7"/>')
+
+
+def raising() -> str:
+    "A branch takes the place of its parent."
+    ink = 'style="fill:var(--c45-ink)"'
+    gone = f'<g class="gone">{twig(150, 34, 214, 88)}{twig(214, 88, 262, 148)}{dot(262, 152, 10, 1)}<circle cx="214" cy="88" r="7" {ink}/></g>'
+    lifted = (twig(214, 88, 184, 128, 3, 'var(--c45-accent)') + twig(184, 128, 158, 164) + twig(184, 128, 208, 164) + dot(158, 168, 10, 0)
+              + dot(208, 168, 10, 1) + '<circle class="touch" cx="184" cy="128" r="7"/>')
+    return twig(150, 34, 86, 88) + gone + dot(86, 92, 10, 2) + f'<g class="lift">{lifted}</g><circle cx="150" cy="34" r="7" {ink}/>'
+
+
+def follow() -> str:
+    "The whole tree with the path of one bird."
+    _, _, fitted, shares = birds()
+    tree, lit = fitted.tree_, shares[250] > 0
+    places, lines, dots = {}, [], []
+    depth = np.zeros(len(tree.attribute), dtype=int)
+    for n in np.flatnonzero(tree.attribute >= 0):
+        depth[tree.first_child[n] + np.arange(tree.n_children[n])] = depth[n] + 1
+    leaves = in_order(tree)
+    for k, n in enumerate(leaves):
+        places[n] = 30 + (k + .5) * 260 / len(leaves)
+    for n in sorted(np.flatnonzero(tree.attribute >= 0), key=lambda n: -depth[n]):
+        children = tree.first_child[n] + np.arange(tree.n_children[n])
+        places[n] = (places[children[0]] + places[children[-1]]) / 2
+        for child in children:
+            lines.append((bool(lit[child]), twig(places[n], 26 + depth[n] * 36, places[child], 26 + depth[child] * 36, 4 if lit[child] else 1.8,
+                                                 'var(--c45-accent)' if lit[child] else 'var(--c45-axis)')))
+    for n in leaves:
+        dots.append(dot(places[n], 26 + depth[n] * 36, 9 if lit[n] else 7, tree.dist[n].argmax(), '' if lit[n] else 'opacity=".4"'))
+    return ''.join(t for _, t in sorted(lines)) + ''.join(dots)
+
+
+def in_order(tree, node=0) -> list:
+    "The leaves below a node, from left to right."
+    if tree.attribute[node] < 0:
+        return [node]
+    first = tree.first_child[node]
+    return [leaf for child in range(first, first + tree.n_children[node]) for leaf in in_order(tree, child)]
+
+
+# -- the tree above the tiles
+
+def hero(width=560, height=420) -> str:
+    "Two levels of the tree, and below each leaf its birds."
+    X, classes, fitted, shares = birds()
+    tree, ends = fitted.tree_, level(fitted.tree_, 2)
+    at = ends[shares[:, ends].argmax(axis=1)]
+    least, total, x, middle, wide = 88, tree.weights[ends].sum(), 0.0, {}, {}
+    for n in ends:
+        wide[n] = least + (width - least * len(ends)) * tree.weights[n] / total
+        middle[n], x = x + wide[n] / 2, x + wide[n]
+    inner = [n for n in range(len(tree.attribute)) if tree.attribute[n] >= 0 and n not in ends and n < min(ends)]
+    for n in reversed(inner):
+        children = tree.first_child[n] + np.arange(tree.n_children[n])
+        middle[n] = (middle[children[0]] + middle[children[-1]]) / 2
+    high = {n: 26 if n == 0 else 124 for n in inner} | {n: 222 for n in ends}
+    parts = []
+    for n in inner:
+        for b, child in enumerate(tree.first_child[n] + np.arange(tree.n_children[n])):
+            parts.append(twig(middle[n], high[n] + 10, middle[child], high[child] - 4, max(1.5, tree.weights[child] ** .5 * .85), 'var(--c45-line)'))
+    for n in inner:
+        for b, child in enumerate(tree.first_child[n] + np.arange(tree.n_children[n])):
+            parts.append(branch_label(tree, n, b, middle[child], high[child], child in inner))
+    parts += [question(tree, n, middle[n], high[n], width) for n in inner]
+    for n in ends:
+        parts += pile(np.sort(classes[at == n]), middle[n], wide[n], tree.dist[n].argmax(), tree.schema.classes)
+    wrong = sum(int((classes[at == n] != tree.dist[n].argmax()).sum()) for n in ends)
+    return svg(''.join(parts), width, height, f'A decision tree of three questions over {len(X)} penguins: {wrong} get the wrong name.')
+
+
+def branch_label(tree, node, branch, x, y, is_inner) -> str:
+    "The answer on a branch."
+    attribute = tree.schema.attributes[tree.attribute[node]]
+    if tree.threshold[node] != tree.threshold[node]:
+        return text(x, y + 14, attribute.values[branch], 'tick halo mid', 14)
+    side = (1 if branch else -1) if is_inner else 0
+    kind = {-1: 'tick halo end', 0: 'tick halo mid', 1: 'tick halo'}[side]
+    return text(x + side * 18, y - 24 if is_inner else y + 14, 'no' if branch else 'yes', kind, 14)
+
+
+def question(tree, node, x, y, width) -> str:
+    "What a node asks, in a pill."
+    name = tree.schema.attributes[tree.attribute[node]].name
+    words = f'{SHORT.get(name, name)}?' if tree.threshold[node] != tree.threshold[node] else f'{SHORT.get(name, name)} ≤ {tree.threshold[node]:g} mm?'
+    long = len(words) * 9 + 22
+    x = min(max(x, long / 2), width - long / 2)
+    return (f'<rect x="{x - long / 2:.1f}" y="{y - 16}" width="{long}" height="32" rx="16" style="fill:var(--c45-raised);stroke:var(--c45-axis)"/>'
+            + text(x, y + 6, words, 'mid bold', 17))
+
+
+def pile(classes, x, wide, k, names) -> list:
+    "The name of a leaf, its number of birds and the birds."
+    step, across = 9, max(1, min(len(classes), int((wide - 8) // 9)))
+    dots = [dot(x + (j % across - (across - 1) / 2) * step, 300 + j // across * step, 4, c) for j, c in enumerate(classes)]
+    return [text(x, 262, names[k], 'mid bold', 16), text(x, 280, str(len(classes)), 'tick mid', 14), *dots]
