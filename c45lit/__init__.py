@@ -96,7 +96,7 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
     'Ways out': ('to_text', 'to_python', 'to_javascript', 'to_c', 'to_sql', 'to_onnx', 'to_pmml', 'to_dot',
                  'to_mermaid', 'to_shap'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
-    'Explorers': ('explore_threshold', 'explore_gain', 'explore_splits', 'explore_bias', 'explore_unknown',
+    'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_bias', 'explore_unknown',
                   'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_leaf', 'explore_luck',
                   'explore_raising', 'explore_consult', 'explore_own_table'),
 }
