@@ -18,9 +18,9 @@ from ..data.table import encode, weight_unit
 from ..data.sampling import as_copies, held_back
 from ..data.training_cases import (cases_to_ask, class_array,
                                         scorable_classes, training_table)
-from ..splits.gain import CRITERIA, GAIN, GAIN_RATIO, GINI, impurity_of
+from ..splits.criterion import CRITERIA, GAIN, GAIN_RATIO, GINI, impurity_of
 from ..splits.multiway import SplitOptions
-from ..splits.value_groups import ONE_VS_REST, SUBSET
+from ..splits.value_sets import ONE_VS_REST, SUBSET
 from ..splits.selection import candidate_table
 from ..tree.growing import StopRule
 from ..engine.split_scores import split_scores

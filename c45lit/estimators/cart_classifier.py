@@ -6,7 +6,7 @@
 __all__ = ['CARTClassifier']
 
 # %% ../../nbs/08_estimators/03_cart_classifier.ipynb #65af59ef
-from ..splits.gain import GINI
+from ..splits.criterion import GINI
 from ..splits.multiway import SplitOptions
 from .c45_classifier import DISCRETE, TreeClassifier
 

@@ -15,11 +15,12 @@ import pandas as pd
 
 from ..data.table import Table
 from .contingency import contingency
-from .gain import CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE
+from .criterion import CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE, multiway
-from .thresholds import best_threshold, midpoint, snap
-from .value_groups import (ONE_VS_REST, SUBSET, binary_subset, grouped,
-                                        one_vs_rest)
+from .threshold_choice import best_threshold
+from .threshold_values import midpoint, snap
+from .value_groups import grouped
+from .value_sets import ONE_VS_REST, SUBSET, binary_subset, one_vs_rest
 
 # %% ../../nbs/01_splits/12_selection.ipynb #39f32a6d
 _NO_RULE, _NO_TEST = -1.0, 1e6  # averages that every gain reaches, and that none does
@@ -57,12 +58,12 @@ def _reaches(gain, average, options):
 
 def selection_score(gain: float, split_info: float, average: float,
                     options: SplitOptions) -> float:
-    """Number by which tests are compared: the gain, or the gain ratio.
+    """Number that ranks the tests: the gain, or the gain ratio.
 
     Parameters
     ----------
     gain, split_info : float
-        What the test saves, and what its answer costs.
+        Bits that the test saves, and bits of its answer.
     average : float
         Average gain of the node's tests.
     options : SplitOptions
@@ -103,7 +104,7 @@ def choose(gains, infos, many, options: SplitOptions) -> int:
         -1 where no test may be taken, or the best score is below `options.epsilon`.
     """
     average, best, winner = average_gain(gains, many, options), NO_GAIN, -1
-    of_numbers = options.criterion == VARIANCE  # which have no scale of their own
+    of_numbers = options.criterion == VARIANCE  # a target may have any scale
     for a, (gain, info) in enumerate(zip(gains, infos)):
         score = selection_score(gain, info, average, options)
         margin = TIE * (best if of_numbers else 1.0)
@@ -146,8 +147,8 @@ def c45(candidates: list, average: int = 1):
     candidates : list of Split
     average : int, default 1
         0: no average rule; 1: as in Release 8, many-valued attributes left out of the
-        average and 0.001 bits of tolerance; 2: over all possible tests, as the
-        textbooks tell it.
+        average and 0.001 bits of tolerance; 2: over all possible tests, as in the
+        textbooks.
 
     Returns
     -------
@@ -181,12 +182,13 @@ def cart(candidates: list):
     return _pick(candidates, SplitOptions(criterion=GINI))
 
 # %% ../../nbs/01_splits/12_selection.ipynb #62916767
+#| code-fold: true
 _KIND = {'discrete': 0, 'continuous': 1}
 _GROUPS = {0: 'grouped', ONE_VS_REST: 'one_vs_rest', SUBSET: 'binary_subset'}
 
 class Scorers(NamedTuple):
-    """What scores the attributes of a node and chooses: the book's functions, or
-    others like them."""
+    """Functions that score the attributes of a node and choose: the book's, or others
+    like them."""
     best_threshold: Callable = best_threshold
     multiway: Callable = multiway
     grouped: Callable = grouped
@@ -266,8 +268,9 @@ def best_split(table: Table, options: SplitOptions = SplitOptions(), used=(),
     return _pick(_splits(table, options, used, whole or table), options)
 
 # %% ../../nbs/01_splits/12_selection.ipynb #4826f8cf
+#| code-fold: true
 def _score_name(options):
-    "What tests are compared by: 'gain ratio', 'gain', 'decrease of Gini'."
+    "Name of the score: 'gain ratio', 'gain', 'decrease of Gini'."
     criterion = CRITERIA[options.criterion]
     return criterion.name if criterion.in_bits else f'decrease of {criterion.name}'
 
@@ -304,6 +307,7 @@ def _won(options):
     return f'best {_score_name(options)}{among}'
 
 # %% ../../nbs/01_splits/12_selection.ipynb #4d691287
+#| code-fold: true
 _COLUMNS = ('kind threshold gain penalty net_gain split_info ratio many_valued'
             ' above_average chosen why').split()
 
@@ -323,10 +327,11 @@ def _figures(split, average, options):
     return *scores, split.many_valued, bool(above)
 
 # %% ../../nbs/01_splits/12_selection.ipynb #da8e8eda
+#| code-fold: true
 def candidate_table(table: Table, options: SplitOptions = SplitOptions(), used=(),
                     whole: Table = None, threshold: str = 'data',
                     scorers: Scorers = Scorers()) -> pd.DataFrame:
-    """What every attribute offers at a node, which test is taken, and why.
+    """Scores of every attribute at a node, the test that is chosen, and why.
 
     Parameters
     ----------
@@ -335,15 +340,15 @@ def candidate_table(table: Table, options: SplitOptions = SplitOptions(), used=(
     threshold : {'data', 'midpoint'}
         Whether thresholds are values of the training set or midpoints.
     scorers : Scorers
-        What scores and chooses; the default is this part of the book, in 64-bit
-        numbers.
+        The functions that score and choose; the default is this part of the book, in
+        64-bit numbers.
 
     Returns
     -------
     DataFrame
         Indexed by attribute name: `kind`, `threshold` (NaN for discrete ones), `gain`
-        (bits or Gini decrease), `penalty` (what the choice of a threshold costs, 0
-        elsewhere), `net_gain` (gain less penalty, which tests are compared by),
+        (bits or Gini decrease), `penalty` (the cost of choosing a threshold, 0
+        elsewhere), `net_gain` (gain less penalty, which ranks the tests),
         `split_info`, `ratio` (of the net gain), `many_valued`, `above_average`,
         `chosen` and `why`. An impossible test has NaN scores.
     """

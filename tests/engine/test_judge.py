@@ -13,7 +13,7 @@ from c45lit.data.datasets import load_dataset
 from c45lit.estimators.c45_classifier import C45Classifier
 from c45lit.tree.growing import StopRule
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.splits.gain import GAIN, GINI
+from c45lit.splits.criterion import GAIN, GINI
 from c45lit.splits.multiway import SplitOptions
 
 

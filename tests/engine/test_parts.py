@@ -15,9 +15,9 @@ from c45lit.partitions.counting_in_parts import Edges, chord_bound, count_cuts, 
 from c45lit.engine.exact_sums import _fixed_for, _for_kernels
 from c45lit.partitions.growing_in_parts import grow_in_parts
 from c45lit.partitions.passes_over_parts import Checkpoint, How, InProcess, Place, count_part
-from c45lit.splits.gain import GAIN_RATIO, GINI
+from c45lit.splits.criterion import GAIN_RATIO, GINI
 from c45lit.splits.impurity import entropy, gini
-from c45lit.splits.value_groups import ONE_VS_REST, SUBSET
+from c45lit.splits.value_sets import ONE_VS_REST, SUBSET
 
 
 def parts_of(table, rng):
