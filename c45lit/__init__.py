@@ -21,8 +21,8 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'splits.contingency': ('contingency',),
     'splits.gain': ('gain', 'split_info', 'gain_ratio', 'gini_index'),
     'splits.multiway': ('Split', 'SplitOptions', 'multiway'),
-    'splits.thresholds': ('candidate_thresholds', 'boundary_points', 'least_side', 'mdl_penalty', 'best_threshold',
-                          'threshold_table'),
+    'splits.thresholds': ('candidate_thresholds', 'boundary_points'),
+    'splits.threshold_choice': ('least_side', 'mdl_penalty', 'best_threshold', 'threshold_table'),
     'splits.unknown_values': ('known_fraction', 'spread'),
     'splits.selection': ('id3', 'c45', 'cart'),
 

@@ -11,7 +11,8 @@ import re
 import numpy as np
 
 from .dataframes import _short, visible
-from .table import Attribute, Schema, Table, UNKNOWN, quantise
+from .table import Attribute, Schema, Table, UNKNOWN
+from .weights import quantise
 from .tokens import (_encoded, _fault, _plain_numbers, open_text,
                                 read_number,
                                 replace_file)

@@ -8,8 +8,8 @@ __all__ = []
 # %% ../../nbs/03_engine/02_criteria.ipynb #5d4105dd
 from types import FunctionType
 
-from ..splits.gain import (CRITERIA, information_order, information_part,
-                                square_order)
+from ..splits.criterion import (CRITERIA, information_order, information_part,
+                                     square_order)
 from .kernels import any_of, coded, one_of
 
 # %% ../../nbs/03_engine/02_criteria.ipynb #0186834f

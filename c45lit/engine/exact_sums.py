@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.gain import LN2
+from ..splits.criterion import LN2
 from ..splits.multiway import EPSILON, NO_GAIN, SplitOptions, TIE
 from .kernels import flag, index, kernel, step
 from .criteria import (_by_average, _code, _in_bits, _in_table, _order_of,

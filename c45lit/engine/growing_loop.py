@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
-from ..splits.gain import VARIANCE
+from ..splits.criterion import VARIANCE
 from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree, _compact

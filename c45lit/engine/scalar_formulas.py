@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from ..splits.thresholds import (last_at_most, least_side as book_least_side,
-                                      mdl_penalty, midpoint)
+from ..splits.threshold_choice import least_side as book_least_side, mdl_penalty
+from ..splits.threshold_values import last_at_most, midpoint
 from ..splits.unknown_values import share
 from ..tree.expected_errors import (DEVIATES, PROBABILITIES, extra_errors,
                                          squared_deviate)

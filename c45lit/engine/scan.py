@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.gain import LN2
+from ..splits.criterion import LN2
 from ..splits.multiway import NO_GAIN, TIE
 from .kernels import index, one_of, step
 from .criteria import _in_table, _is_linear, _order_of, _records

@@ -13,11 +13,11 @@ import numpy as np
 import pandas as pd
 
 from ..data.dataframes import check_column
-from ..data.table import weight_unit
-from ..splits.gain import VARIANCE
+from ..data.weights import weight_unit
+from ..splits.criterion import VARIANCE
 from ..splits.multiway import NO_GAIN, Split, SplitOptions
-from ..splits.thresholds import (_cases, _column, best_threshold, boundary_points,
-                                      threshold_table)
+from ..splits.thresholds import _column, boundary_points
+from ..splits.threshold_choice import _cases, best_threshold, threshold_table
 from ..splits.selection import Scorers
 from .kernels import COMPILE_FROM, flag, step
 from .exact_sums import (_NO_TABLE, _bits, _fixed, _for_kernels, _how,

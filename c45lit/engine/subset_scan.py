@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
-from ..splits.value_groups import ONE_VS_REST, SUBSET
+from ..splits.value_sets import ONE_VS_REST, SUBSET
 from .kernels import by_length, flag, kernel, step
 from .criteria import _by_average, _in_bits, _in_table, _score_of
 from .exact_sums import _bits, _impurity, _round

@@ -6,9 +6,9 @@
 __all__ = ['TEXTBOOK', 'DISCRETE', 'C45Classifier']
 
 # %% ../../nbs/08_estimators/03_c45_classifier.ipynb #add660f2
-from ..splits.gain import GAIN, GAIN_RATIO, GINI
+from ..splits.criterion import GAIN, GAIN_RATIO, GINI
 from ..splits.multiway import SplitOptions
-from ..splits.value_groups import ONE_VS_REST, SUBSET
+from ..splits.value_sets import ONE_VS_REST, SUBSET
 from .tree_classifier import TreeClassifier
 
 # %% ../../nbs/08_estimators/03_c45_classifier.ipynb #f0bff8f3

@@ -6,7 +6,7 @@
 __all__ = ['CARTClassifier']
 
 # %% ../../nbs/08_estimators/05_cart_classifier.ipynb #65af59ef
-from ..splits.gain import GINI
+from ..splits.criterion import GINI
 from ..splits.multiway import SplitOptions
 from .tree_classifier import TreeClassifier
 from .c45_classifier import DISCRETE

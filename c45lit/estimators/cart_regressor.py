@@ -13,9 +13,10 @@ import pandas as pd
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from ..data.table import Schema, _target_name, quantise, weight_unit
+from ..data.table import Schema, _target_name
+from ..data.weights import quantise, weight_unit
 from ..data.training_cases import training_table
-from ..splits.gain import VARIANCE
+from ..splits.criterion import VARIANCE
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
 from ..splits.selection import _impossible
 from ..tree.growing import StopRule

@@ -8,7 +8,7 @@ __all__ = ['ID3Classifier']
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #fd44b267
 import numpy as np
 
-from ..splits.gain import GAIN, GAIN_RATIO, GINI
+from ..splits.criterion import GAIN, GAIN_RATIO, GINI
 from ..splits.multiway import EPSILON, SplitOptions
 from .tree_classifier import TreeClassifier
 

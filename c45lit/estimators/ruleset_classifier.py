@@ -8,7 +8,7 @@ __all__ = ['C45RulesClassifier']
 # %% ../../nbs/08_estimators/08_ruleset_classifier.ipynb #9910e39b
 import numpy as np
 
-from ..data.table import weight_unit
+from ..data.weights import weight_unit
 from ..data.sampling import CLibraryRandom
 from ..models.ruleset import RuleOptions, extract_rules
 from ..models.windowing import grow_windowed

@@ -11,7 +11,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ..data.training_cases import class_array, scorable_classes, training_table
-from ..splits.gain import CRITERIA, impurity_of
+from ..splits.criterion import CRITERIA, impurity_of
 from ..splits.selection import candidate_table
 from ..engine.split_scores import split_scores
 from ..engine.prediction import cases_at, classify, distribution, explain

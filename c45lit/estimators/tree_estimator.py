@@ -14,7 +14,8 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_n_features, check_is_fitted
 
-from ..data.table import encode, weight_unit
+from ..data.table import encode
+from ..data.weights import weight_unit
 from ..data.sampling import as_copies, held_back
 from ..data.training_cases import cases_to_ask
 from ..tree.growing import StopRule

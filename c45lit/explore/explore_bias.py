@@ -12,7 +12,7 @@ import traitlets
 
 from ..data.table import encode, infer_schema
 from ..splits.contingency import contingency
-from ..splits.gain import LN2
+from ..splits.criterion import LN2
 from .plots import PALETTE, _new_axes
 from .widget import Explorer, _class_data, still_svg
 

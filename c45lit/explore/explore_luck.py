@@ -12,7 +12,7 @@ import traitlets
 
 from ..data.table import encode, infer_schema
 from ..splits.multiway import SplitOptions
-from ..splits.thresholds import threshold_table
+from ..splits.threshold_choice import threshold_table
 from .plots import PALETTE, font_families
 from .widget import Explorer, _class_data, _sampled, still_svg
 

@@ -24,7 +24,8 @@ from ..pruning.ways import WAYS, PruningTask
 from ..pruning.history import (Followed, follow_cut, follow_error_based,
                                     pruning_outcomes)
 from ..estimators.c45_classifier import C45Classifier
-from .plots import _edge_texts, plot_pruning
+from .plots import plot_pruning
+from .tree_layout import _edge_texts
 from .widget import Explorer, Progress, _class_data, _sample, still_svg
 
 # %% ../../nbs/10_explore/05_explore_pruning.ipynb #3d30375a

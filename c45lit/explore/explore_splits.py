@@ -12,7 +12,7 @@ import traitlets
 
 from ..data.table import UNKNOWN, encode, infer_schema
 from ..splits.contingency import contingency
-from ..splits.gain import GAIN, GAIN_RATIO, GINI, VARIANCE
+from ..splits.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
 from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.selection import (_impossible, _shown_threshold, _splits, _stops,
                                      candidate_table)

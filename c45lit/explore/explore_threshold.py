@@ -14,7 +14,7 @@ import traitlets
 from ipywidgets import Image, SelectionSlider, VBox
 
 from ..data.table import UNKNOWN, encode, infer_schema
-from ..splits.gain import CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE
+from ..splits.criterion import CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE
 from ..splits.multiway import SplitOptions
 from ..splits.thresholds import candidate_thresholds
 from ..splits.unknown_values import spread

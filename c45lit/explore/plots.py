@@ -20,7 +20,7 @@ import numpy as np
 from matplotlib import font_manager
 
 from ..splits.multiway import SplitOptions
-from ..splits.thresholds import threshold_table
+from ..splits.threshold_choice import threshold_table
 from ..tree.structure import Tree, tree_of
 from ..engine.scalar_formulas import _least_side
 from ..pruning.history import Followed, pruning_outcomes as outcomes_of

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..data.table import Table, quantise, weight_unit
+from ..data.table import Table
+from ..data.weights import quantise, weight_unit
 from ..splits.multiway import SplitOptions
 from ..tree.structure import Tree
 from ..engine.exact_sums import _for_kernels, _how

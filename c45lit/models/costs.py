@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..data.table import Table, quantise
+from ..data.table import Table
+from ..data.weights import quantise
 from ..splits.multiway import TIE
 from ..tree.structure import Tree
 from ..engine.numeric_targets import _needs_classes

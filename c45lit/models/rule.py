@@ -16,7 +16,7 @@ import numpy as np
 from ..data.dataframes import visible
 from ..data.table import Schema, Table
 from ..data.absence import side_text
-from ..splits.gain import LN2
+from ..splits.criterion import LN2
 from ..tree.structure import Tree
 from ..tree.expected_errors import check_cf
 from ..engine.kernels import kernel

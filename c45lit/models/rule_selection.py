@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
-from ..splits.gain import LN2
+from ..splits.criterion import LN2
 from ..engine.kernels import kernel
 from ..engine.exact_sums import _round
 from ..engine.routing import _values

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
-from ..splits.gain import LN2
+from ..splits.criterion import LN2
 from ..engine.kernels import step
 from ..engine.scalar_formulas import _coefficient
 

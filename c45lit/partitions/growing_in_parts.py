@@ -14,7 +14,7 @@ import numpy as np
 
 from ..data.table import Table
 from ..splits.selection import _tests_once
-from ..splits.thresholds import midpoint
+from ..splits.threshold_values import midpoint
 from ..tree.structure import Subtree, Tree, _compact, as_tree
 from ..tree.growing import StopRule, as_empty, as_leaf, is_worth_it, stays_leaf
 from ..engine.leaf_or_branch import _COPIED, _pruned_arrays

@@ -19,8 +19,8 @@ from sklearn.utils.validation import _check_feature_names
 
 from ..data.dataframes import (_check_unique_names, _short, columns_of,
                                     numbers_of)
-from ..data.table import (Schema, _encode_classes, _one_kind, encode,
-                               infer_schema, weight_unit)
+from ..data.table import Schema, _encode_classes, _one_kind, encode, infer_schema
+from ..data.weights import weight_unit
 from ..data.training_cases import class_array
 from .reading_partitions import Partition, _errors_of, partitions_of
 from .passes_over_parts import How, InProcess

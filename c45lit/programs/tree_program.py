@@ -95,7 +95,7 @@ def parse_options(words: list) -> tuple:
 # %% ../../nbs/11_programs/02_tree_program.ipynb #aa19ec04
 def _split_options(options):
     "How tests are judged."
-    from c45lit.splits.gain import GAIN, GAIN_RATIO
+    from c45lit.splits.criterion import GAIN, GAIN_RATIO
     from c45lit.splits.multiway import SplitOptions
     float32 = options.arithmetic == 'r8'
     return SplitOptions(GAIN if options.gain else GAIN_RATIO, float(options.min_cases),

@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 
 from .pruning_trace import PruningTrace
-from ..data.table import Table, weight_unit
+from ..data.table import Table
+from ..data.weights import weight_unit
 from ..tree.structure import Tree
 from ..engine.routing import _family
 from ..engine.error_based import prune_error_based, pruning_trace, simplify

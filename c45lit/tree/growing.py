@@ -13,13 +13,13 @@ import numpy as np
 
 from ..data.table import UNKNOWN
 from ..splits.multiway import EPSILON, SplitOptions
-from ..splits.thresholds import midpoint, snap
+from ..splits.threshold_values import midpoint, snap
 from ..splits.unknown_values import UNIT, share
 from .structure import Subtree
 
 # %% ../../nbs/02_tree/02_growing.ipynb #a1b30b60
 def as_leaf(table) -> Subtree:
-    """The leaf that some cases make: their classes, the majority, and its errors.
+    """A leaf of some cases: their classes, the majority, and its errors.
 
     Returns
     -------
@@ -34,7 +34,7 @@ class StopRule(NamedTuple):
     """When growing stops, besides one class, too few cases and no possible test.
 
     `max_depth` is the greatest number of tests on a path, -1 for no limit; `collapse`
-    takes a test back whose branches make no fewer training errors than one leaf.
+    replaces a test by a leaf if its branches make no fewer training errors.
     """
     max_depth: int = -1
     collapse: bool = True
@@ -96,7 +96,7 @@ def threshold_of(split, whole, threshold: str = 'data') -> float:
 
 # %% ../../nbs/02_tree/02_growing.ipynb #62342abe
 def branches(table, test: Subtree, unit: float = UNIT) -> list:
-    """The cases of each branch of a test; of unknown outcome in every one, in shares.
+    """The cases of each branch of a test; unknown outcomes go to all, in shares.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def _branch(table, outcome, v, before, size, unit):
 
 # %% ../../nbs/02_tree/02_growing.ipynb #d48239f7
 def as_empty(leaf: Subtree) -> Subtree:
-    "The leaf of a branch that no case takes: of weight 0, with the class from above."
+    "A leaf of a branch without cases: weight 0, with the class of the node above."
     return replace(leaf, weight=0.0, errors=0.0)
 
 # %% ../../nbs/02_tree/02_growing.ipynb #bd6f8f1e

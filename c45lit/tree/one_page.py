@@ -12,9 +12,9 @@ import numpy as np
 
 from ..data.table import Table
 from ..splits.contingency import contingency
-from ..splits.gain import CRITERIA
+from ..splits.criterion import CRITERIA
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
-from ..splits.thresholds import least_side, mdl_penalty
+from ..splits.threshold_choice import least_side, mdl_penalty
 from ..splits.unknown_values import UNIT
 from ..splits.selection import choose, discrete_split, many_valued
 from .structure import Subtree

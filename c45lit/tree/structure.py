@@ -17,7 +17,7 @@ from ..data.absence import side_text
 # %% ../../nbs/02_tree/01_structure.ipynb #18ce056b
 @dataclass(frozen=True, eq=False)
 class Subtree:
-    """A node with everything below it, as growing and pruning hand it on.
+    """A node with everything below it, as growing and pruning return it.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Subtree:
 # %% ../../nbs/02_tree/01_structure.ipynb #a6737542
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """A decision tree as parallel arrays; a node's children stand next to each other.
+    """A decision tree as parallel arrays; the children of a node are neighbours.
 
     Attributes
     ----------

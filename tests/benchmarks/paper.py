@@ -16,7 +16,8 @@ from c45lit.partitions.growing_in_parts import Growing, _offers
 from c45lit.partitions.passes_over_parts import How, Place, count_at, count_part, facts_of, joined, plan_of, route
 from c45lit.partitions.pruning_in_parts import Waiting, n_levels, send_down
 from c45lit.partitions.small_nodes import _answered, _finished, as_subtree, gather_part
-from c45lit.partitions.larger_than_memory import Reader, partitions_of
+from c45lit.partitions.larger_than_memory import Reader
+from c45lit.partitions.reading_partitions import partitions_of
 
 ROWS, WORKERS, ROOM = 10 ** 10, 100, 10 ** 6
 FILE_ROWS = 10 ** 6      # cases in a file: about 100 MB, decoded

@@ -12,7 +12,8 @@ from c45lit import (
     ID3Classifier, fit_partitioned, from_json, to_json, to_shap)
 from c45lit.engine import grow_tree, prune_error_based
 from c45lit.data.absence import with_absence
-from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode, weight_unit
+from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode
+from c45lit.data.weights import weight_unit
 from c45lit.data.training_cases import cases_to_ask, training_table
 from c45lit.engine.prediction import distribution
 from c45lit.explore.consultation import Consultation

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from support.tables import same
 
-from c45lit.data.table import UNKNOWN, Attribute, Schema, Table, decode, encode, infer_schema, quantise, weight_unit
+from c45lit.data.table import (UNKNOWN, Attribute, Schema, Table, decode, encode,
+                               infer_schema)
+from c45lit.data.weights import quantise, weight_unit
 from c45lit.data.datasets import DATASETS, load_dataset
 from c45lit.data.dataframes import shared_memory
 from c45lit.data.training_cases import training_table

@@ -4,9 +4,9 @@ import pytest
 from support.kernels import every_kernel
 
 from c45lit.engine import split_scores
-from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
+from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import SplitOptions
-from c45lit.splits.thresholds import best_threshold
+from c45lit.splits.threshold_choice import best_threshold
 
 
 def random_column(rng):

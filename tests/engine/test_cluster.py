@@ -13,7 +13,7 @@ from support.random_tables import random_task, seeds
 
 from c45lit import C45Classifier, fit_partitioned, predict_partitioned
 from c45lit.engine import grow_tree
-from c45lit.data.table import weight_unit
+from c45lit.data.weights import weight_unit
 from c45lit.partitions.growing_in_parts import grow_in_parts
 from c45lit.partitions.on_a_cluster import OnDask
 from c45lit.partitions.passes_over_parts import How

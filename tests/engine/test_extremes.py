@@ -25,10 +25,11 @@ from c45lit.models import extract_rules
 from c45lit.pruning import pruning_path
 from c45lit.splits import SplitOptions
 from c45lit.text import formula, rules_from_json
-from c45lit.data.table import encode, infer_schema, weight_unit
+from c45lit.data.table import encode, infer_schema
+from c45lit.data.weights import weight_unit
 from c45lit.engine.prediction import MOST_WORDS, apply, cases_at, classify, distribution, explain
 from c45lit.pruning.soft_thresholds import soften
-from c45lit.splits.thresholds import midpoint
+from c45lit.splits.threshold_values import midpoint
 from c45lit.text.export import report_tree
 
 FREE = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False)

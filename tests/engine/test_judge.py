@@ -8,12 +8,13 @@ from support.naive import UNIT, as_nested, naive_tree
 from support.options import BOOK
 from support.random_tables import random_rules, random_task, random_weights, seeds
 
-from c45lit.data.table import Attribute, Schema, Table, decode, encode, infer_schema, weight_unit
+from c45lit.data.table import Attribute, Schema, Table, decode, encode, infer_schema
+from c45lit.data.weights import weight_unit
 from c45lit.data.datasets import load_dataset
 from c45lit.estimators.c45_classifier import C45Classifier
 from c45lit.tree.growing import StopRule
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.splits.gain import GAIN, GINI
+from c45lit.splits.criterion import GAIN, GINI
 from c45lit.splits.multiway import SplitOptions
 
 

@@ -13,7 +13,7 @@ from support.random_tables import random_task, seeds
 
 from c45lit import C45Classifier, Schema
 from c45lit.data.table import decode
-from c45lit.splits.gain import CRITERIA
+from c45lit.splits.criterion import CRITERIA
 
 WAYS = list(product(['gain_ratio', 'gain', 'gini'], ['multiway', 'grouped', 'one_vs_rest', 'subset'],
                     ['error_based', 'reduced_error', 'cost_complexity', 'pre', None], ['exact', 'r8']))

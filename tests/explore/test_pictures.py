@@ -22,7 +22,7 @@ from c45lit import (
 from c45lit.splits import SplitOptions
 from c45lit.splits.contingency import contingency
 from c45lit.splits.selection import average_gain, choose, many_valued
-from c45lit.splits.thresholds import threshold_table
+from c45lit.splits.threshold_choice import threshold_table
 from c45lit.tree import one_page
 from c45lit.tree.expected_errors import upper_error
 from c45lit.explore.explore_leaf import binomial_tail, exact_bound

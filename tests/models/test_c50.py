@@ -17,7 +17,7 @@ from c45lit import C45RulesClassifier, load, plot_tree, to_c, to_dot, to_javascr
 from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
 from c45lit.estimators.c50_classifier import C50Classifier
 from c45lit.models.costs import CostMatrix, class_factors, cost_tree
-from c45lit.data.table import weight_unit
+from c45lit.data.weights import weight_unit
 from c45lit.data.sampling import held_back
 from c45lit.data.datasets import load_dataset
 from c45lit.estimators.c45_classifier import C45Classifier

@@ -23,7 +23,7 @@ from c45lit.models.rule_selection import bit_rates, rule_bits
 from c45lit.models.ruleset import RuleOptions, drop_harmful, rule_sets
 from c45lit.models.windowing import grow_windowed
 from c45lit.pruning.soft_thresholds import soften
-from c45lit.splits.gain import GAIN, GAIN_RATIO
+from c45lit.splits.criterion import GAIN, GAIN_RATIO
 from c45lit.splits.multiway import SplitOptions
 
 

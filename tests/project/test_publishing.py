@@ -219,7 +219,7 @@ def test_pages_of_a_part_are_read_in_order_behind_its_first():
 
 @pytest.mark.parametrize('link, on_the_site', [
     ('](nbs/01_splits/README.md)', '](01_splits/index.md)'),
-    ('](../../nbs/01_splits/05_thresholds.ipynb)', '](../01_splits/05_thresholds.ipynb)'),
+    ('](../../nbs/01_splits/06_thresholds.ipynb)', '](../01_splits/06_thresholds.ipynb)'),
     ('](../../docs/formats.md#files)', '](../formats.md#files)'),
     ('](../03_engine/README.md)', '](../03_engine/index.md)'),
     ('](../../nbs/tutorials/08_speed.ipynb)', '](../tutorials/08_speed.ipynb)'),

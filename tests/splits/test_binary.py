@@ -4,7 +4,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from c45lit.splits.value_groups import binary_subset, one_vs_rest, subset_of_means
+from c45lit.splits.value_sets import binary_subset, one_vs_rest, subset_of_means
 from c45lit.engine.subset_scan import (_best_cut, _binary_subset, _keys, _node_of, _one, _one_vs_rest, _sorted_by,
                                        _subset_of_means)
 from c45lit.engine.value_scan import _sizes
@@ -12,7 +12,7 @@ from c45lit.splits.impurity import gini
 from c45lit.splits.gain import gain, gini_index, split_info
 from c45lit.splits.multiway import EPSILON
 from c45lit.engine.exact_sums import _NO_TABLE
-from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
+from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import NO_GAIN, SplitOptions
 from c45lit.engine.exact_sums import _for_kernels
 

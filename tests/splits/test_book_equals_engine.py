@@ -8,10 +8,12 @@ from support.root import root_of
 
 from c45lit.splits.impurity import entropy, gini
 from c45lit.splits import contingency as counting
+from c45lit.splits import criterion as criteria
 from c45lit.splits import gain as gains
-from c45lit.splits.gain import CRITERIA, GAIN, GAIN_RATIO, GINI
+from c45lit.splits.criterion import CRITERIA, GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import EPSILON, NO_GAIN, Split, SplitOptions, multiway
-from c45lit.splits.thresholds import last_at_most, least_side, mdl_penalty, midpoint
+from c45lit.splits.threshold_choice import least_side, mdl_penalty
+from c45lit.splits.threshold_values import last_at_most, midpoint
 from c45lit.splits.unknown_values import UNIT, known_fraction, share, spread
 from c45lit.splits import selection
 from c45lit.tree.expected_errors import extra_errors, squared_deviate
@@ -80,8 +82,8 @@ def test_decrease_is_the_gain_of_every_criterion():
         known = freq.sum() / ((freq.sum() + hidden) or 1)
         by_gini = known * (gini(freq.sum(axis=0)) - gains.gini_index(freq))
         for criterion in GAIN_RATIO, GAIN:
-            assert close(gains.decrease(freq, hidden, CRITERIA[criterion]), gains.gain(freq, hidden))
-        assert close(gains.decrease(freq, hidden, CRITERIA[GINI]), by_gini)
+            assert close(criteria.decrease(freq, hidden, CRITERIA[criterion]), gains.gain(freq, hidden))
+        assert close(criteria.decrease(freq, hidden, CRITERIA[GINI]), by_gini)
         info = gains.split_info(freq.sum(axis=1), hidden)
         assert same(gains.gain_ratio(freq, hidden), gains.gain(freq, hidden) / info if info > 0 else 0.0)
 
@@ -112,7 +114,7 @@ def test_cases_are_counted_as_by_the_engine():
     *((lambda f=f, w=w: f(w), f'{f.__name__}: weights must be 1-D, finite and >= 0, got')
       for f in (entropy, gini) for w in ([1, -1], [np.nan, 1], [np.inf], [[1]])),
     (lambda: gains.gain([9, 5]), 'gain: weights must be 2-D, finite and >= 0, got'),
-    (lambda: gains.decrease([[1, 2]], criterion=CRITERIA[3]), 'decrease: variance is not measured on classes')])
+    (lambda: criteria.decrease([[1, 2]], criterion=CRITERIA[3]), 'decrease: variance is not measured on classes')])
 def test_errors_say_what_is_wrong(call, message):
     with pytest.raises(ValueError, match=message): call()
 
@@ -177,9 +179,9 @@ def random_limit(rng):
 def random_triple(rng): return tuple(rng.exponential(size=3) + 0.1)
 
 
-FORMULAS = [(gains.information_part, random_weight), (gains.square_part, random_weight),
-            (gains.information_order, random_triple), (gains.square_order, random_triple),
-            (gains.per_bit, lambda rng: random_triple(rng)[:2]), (gains.gain_alone, lambda rng: random_triple(rng)[:2]),
+FORMULAS = [(criteria.information_part, random_weight), (criteria.square_part, random_weight),
+            (criteria.information_order, random_triple), (criteria.square_order, random_triple),
+            (criteria.per_bit, lambda rng: random_triple(rng)[:2]), (criteria.gain_alone, lambda rng: random_triple(rng)[:2]),
             (share, random_share), (least_side, random_side), (mdl_penalty, random_tries), (midpoint, random_neighbours),
             (last_at_most, random_limit), (extra_errors, random_errors)]
 
@@ -305,7 +307,7 @@ def test_the_table_of_candidates_shows_the_best_split():
 
 
 def test_a_new_record_is_a_new_criterion():
-    CRITERIA.append(gains.Criterion('square root', math.sqrt, lambda parts, n, part_n: n - parts ** 2, gains.gain_alone, False, False))
+    CRITERIA.append(criteria.Criterion('square root', math.sqrt, lambda parts, n, part_n: n - parts ** 2, criteria.gain_alone, False, False))
     try: split = multiway([[0, 0], [55, 45], [95, 5]], SplitOptions(criterion=len(CRITERIA) - 1))
     finally: CRITERIA.pop()
     assert same(split.gain, 2 * math.sqrt(0.75 * 0.25) - math.sqrt(0.55 * 0.45) - math.sqrt(0.95 * 0.05))

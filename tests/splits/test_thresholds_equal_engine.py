@@ -7,11 +7,12 @@ import pytest
 from support.root import root_of
 from support.tables import data_set
 
-from c45lit.data.table import Attribute, Schema, Table, weight_unit
-from c45lit.splits import thresholds, value_groups
-from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
+from c45lit.data.table import Attribute, Schema, Table
+from c45lit.data.weights import weight_unit
+from c45lit.splits import threshold_choice, threshold_values, thresholds, value_groups, value_sets
+from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import SplitOptions
-from c45lit.splits.value_groups import ONE_VS_REST, SUBSET
+from c45lit.splits.value_sets import ONE_VS_REST, SUBSET
 from c45lit.engine.value_scan import _split_of
 from c45lit.engine.group_scan import _grouped_split
 from c45lit.engine.subset_scan import _binary_subset, _one_vs_rest, _subset_of_means, _work
@@ -70,7 +71,7 @@ def test_the_best_threshold_is_the_engines(criterion):
         schema = Schema((Attribute('x', 'continuous'),), tuple('stuvwx'[:n_classes]))
         table = Table(schema, (x,), c.astype(np.int32), w)
         table = table.select(table.weights > 0)
-        book = thresholds.best_threshold(table.columns[0], table.classes, table.weights, n_classes, options)
+        book = threshold_choice.best_threshold(table.columns[0], table.classes, table.weights, n_classes, options)
         engine = root_of(table, options, unit=weight_unit(table.weights))
         if engine.splits is None:  # one class, too few cases, or no test that may be taken
             pure, light = len(np.unique(table.classes)) < 2, w.sum() < 2 * options.min_cases
@@ -89,8 +90,8 @@ def test_the_table_of_thresholds_has_the_best_one_and_no_better(criterion):
         rng = np.random.default_rng([criterion, seed])
         x, c, w, n_classes, gap = random_column(rng)
         options = random_options(rng, criterion)._replace(min_value_gap=gap)
-        table = thresholds.threshold_table(x, c, w, n_classes, options)
-        best = thresholds.best_threshold(x, c, w, n_classes, options)
+        table = threshold_choice.threshold_table(x, c, w, n_classes, options)
+        best = threshold_choice.best_threshold(x, c, w, n_classes, options)
         assert table['best'].sum() == best.is_possible
         known = w[~np.isnan(x)]
         np.testing.assert_allclose(table['below'] + table['above'], known.sum(), rtol=1e-12)
@@ -108,7 +109,7 @@ def test_the_table_of_thresholds_has_the_best_one_and_no_better(criterion):
 def test_every_gain_of_the_table_is_counted_from_the_cases():
     golf = data_set('golf')
     x, c = golf.columns[1], golf.classes
-    for _, row in thresholds.threshold_table(x, c).iterrows():
+    for _, row in threshold_choice.threshold_table(x, c).iterrows():
         sides = [np.bincount(c[side], minlength=2) for side in (x <= row['left'], x > row['left'])]
         assert row['gain'] == pytest.approx(thresholds_gain(np.array(sides)), abs=1e-12)
 
@@ -126,9 +127,9 @@ def test_candidates_lie_between_neighbours_and_the_best_is_a_boundary_point():
         distinct, middles = np.unique(x[~np.isnan(x)]), thresholds.candidate_thresholds(x)
         assert len(middles) == max(len(distinct) - 1, 0)
         assert all((distinct[:-1] <= middles) & (middles <= distinct[1:]))
-        for middle in middles: assert thresholds.snap(middle, x) == distinct[distinct <= middle][-1]
+        for middle in middles: assert threshold_values.snap(middle, x) == distinct[distinct <= middle][-1]
         free = SplitOptions(criterion=GAIN, min_cases=UNIT, penalty=False, least_side=False)
-        best = thresholds.best_threshold(x[w > 0], c[w > 0], w[w > 0], n_classes, free)
+        best = threshold_choice.best_threshold(x[w > 0], c[w > 0], w[w > 0], n_classes, free)
         if not best.is_possible: continue
         assert best.left / 2 + best.right / 2 in thresholds.boundary_points(x[w > 0], c[w > 0]), seed
         looked += 1
@@ -151,7 +152,7 @@ def test_groups_of_values_are_the_kernels(name, criterion):
     for seed in range(300):
         rng = np.random.default_rng([criterion, seed])
         freq, options = random_freq(rng), random_options(rng, criterion)
-        split = getattr(value_groups, name)(freq, options, 2)
+        split = getattr(value_groups if name == 'grouped' else value_sets, name)(freq, options, 2)
         same_split(split, by_kernel(name, freq, options))
         found += split.is_possible
     assert found > 100
@@ -164,8 +165,8 @@ def test_sets_by_means_are_the_kernels():
         weights, options = random_freq(rng)[:, 0], random_options(rng, GAIN_RATIO)
         if not weights.any(): continue
         sums = np.column_stack([weights, weights * (rng.integers(0, 9, len(weights)) + 1000)])
-        split = value_groups.subset_of_means(sums, options)
-        unit = value_groups._unit_of_means(sums[1:])  # the engine's targets are parts of their range
+        split = value_sets.subset_of_means(sums, options)
+        unit = value_sets._unit_of_means(sums[1:])  # the engine's targets are parts of their range
         engine = _split_of(_subset_of_means, sums / [1.0, unit], sums[:, 0].sum(), options, 0, _work(sums))
         assert split.groups == engine.groups
         if split.is_possible: np.testing.assert_allclose([split.gain, split.split_info], [engine.gain * unit ** 2, engine.split_info], rtol=1e-9, atol=1e-8)
@@ -187,7 +188,7 @@ def test_no_order_of_the_values_matters_but_for_the_numbers_of_branches(options)
 def test_many_cases_and_many_values_take_seconds_at_most():
     "Ten times what it takes on an idle machine."
     rng, start = np.random.default_rng(0), time.perf_counter()
-    assert len(thresholds.threshold_table(rng.random(100_000), rng.integers(0, 3, 100_000))) == 99_999
+    assert len(threshold_choice.threshold_table(rng.random(100_000), rng.integers(0, 3, 100_000))) == 99_999
     assert time.perf_counter() - start < 5
     start = time.perf_counter()
     assert value_groups.grouped(rng.integers(0, 6, (201, 3))).is_possible
@@ -195,11 +196,11 @@ def test_many_cases_and_many_values_take_seconds_at_most():
 
 
 @pytest.mark.parametrize('call, message', [
-    (lambda: thresholds.best_threshold([1, 2], [0]), '2 values, 1 classes and 2 weights'),
-    (lambda: thresholds.best_threshold([1, np.inf], [0, 1]), '1-D and finite'),
-    (lambda: thresholds.best_threshold([1, 2], [0, 2], n_classes=2), 'classes must be from 0 to 1'),
-    (lambda: thresholds.snap(0, [1, np.nan]), 'no value is <= 0'),
-    (lambda: value_groups.one_vs_rest([[0, 0], [5, -3]]), 'one_vs_rest: weights must be 2-D'),
-    (lambda: value_groups.binary_subset([[0, 0], [5, np.nan]]), 'binary_subset: weights must be 2-D')])
+    (lambda: threshold_choice.best_threshold([1, 2], [0]), '2 values, 1 classes and 2 weights'),
+    (lambda: threshold_choice.best_threshold([1, np.inf], [0, 1]), '1-D and finite'),
+    (lambda: threshold_choice.best_threshold([1, 2], [0, 2], n_classes=2), 'classes must be from 0 to 1'),
+    (lambda: threshold_values.snap(0, [1, np.nan]), 'no value is <= 0'),
+    (lambda: value_sets.one_vs_rest([[0, 0], [5, -3]]), 'one_vs_rest: weights must be 2-D'),
+    (lambda: value_sets.binary_subset([[0, 0], [5, np.nan]]), 'binary_subset: weights must be 2-D')])
 def test_errors_say_what_is_wrong(call, message):
     with pytest.raises(ValueError, match=message): call()

@@ -30,7 +30,7 @@ from c45lit.engine.prediction import apply, cases_at, classify, distribution, ex
 from c45lit.models.boosting import boost_trees
 from c45lit.models.ruleset import RuleSet, evaluate_rules
 from c45lit.pruning.soft_thresholds import soften
-from c45lit.splits.gain import VARIANCE
+from c45lit.splits.criterion import VARIANCE
 from c45lit.tree.structure import _ARRAYS, compact
 
 resource = None

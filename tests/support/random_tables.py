@@ -14,7 +14,7 @@ from support.naive import UNIT
 from c45lit import Attribute, Schema, Table
 from c45lit.splits import SplitOptions
 from c45lit.tree import StopRule
-from c45lit.splits.gain import GAIN, GAIN_RATIO, GINI
+from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 
 
 FOUND = ROOT / 'tests' / 'found'  # failures of `make fuzz`, each with its test and the number of its task

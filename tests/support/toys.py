@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from c45lit.splits.gain import CRITERIA, Criterion, gain_alone, information_part, per_bit
+from c45lit.splits.criterion import CRITERIA, Criterion, gain_alone, information_part, per_bit
 
 
 def square(n): return n * n

@@ -8,13 +8,13 @@ from hypothesis import given, settings, strategies as st
 from support.options import BOOK
 
 from c45lit.engine import growing_loop as grow
-from c45lit.splits.thresholds import threshold_table
+from c45lit.splits.threshold_choice import threshold_table
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.data.c45_files import read_c45
 from c45lit.tree.growing import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.splits.selection import best_split, candidate_table
-from c45lit.splits.gain import GINI
+from c45lit.splits.criterion import GINI
 from c45lit.splits.multiway import SplitOptions
 from c45lit.splits.unknown_values import spread
 

@@ -17,8 +17,8 @@ from support.options import BOOK
 from support.random_tables import random_task, seeds
 from support.root import root_of
 
-from c45lit.data.table import weight_unit
-from c45lit.splits.gain import GAIN_RATIO
+from c45lit.data.weights import weight_unit
+from c45lit.splits.criterion import GAIN_RATIO
 from c45lit.splits.multiway import SplitOptions
 from c45lit.tree import one_page
 from c45lit.tree.structure import Subtree, as_tree, compact

@@ -14,11 +14,12 @@ from support.root import root_of
 from support.toys import SQUARE_ROOT, TOYS, impurity, one_more
 
 from c45lit import C45Classifier, load_dataset
-from c45lit.data.table import Attribute, Schema, Table, weight_unit
+from c45lit.data.table import Attribute, Schema, Table
+from c45lit.data.weights import weight_unit
 from c45lit.explore.explore_threshold import explore_threshold
-from c45lit.splits.gain import GINI
+from c45lit.splits.criterion import GINI
 from c45lit.splits.multiway import SplitOptions
-from c45lit.splits.value_groups import ONE_VS_REST, SUBSET
+from c45lit.splits.value_sets import ONE_VS_REST, SUBSET
 from c45lit.tree.structure import as_tree
 from c45lit.tree.growing import StopRule
 from c45lit.tree.one_page import grow
