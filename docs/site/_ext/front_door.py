@@ -19,6 +19,7 @@ def on_page(app, page, template, context, doctree):
     body = context.get('body', '')
     context['wide'] = page in WIDE or page.startswith('lab/')
     context['said'] = first_sentence(body)
+    context['shown'] = app.config.front_door_picture
     for part in ('body', 'toc', 'furo_navigation_tree'):
         context[part] = with_languages(context.get(part) or '')
     body = context['body']
@@ -41,5 +42,6 @@ def with_languages(html: str) -> str:
 
 
 def setup(app):
+    app.add_config_value('front_door_picture', '', 'html')
     app.connect('html-page-context', on_page, priority=950)  # after furo's and nbdev_pages'
     return {'version': '1', 'parallel_read_safe': True, 'parallel_write_safe': True}
