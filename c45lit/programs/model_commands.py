@@ -31,8 +31,7 @@ from ..text.model_files import from_json, load, to_json
 from ..estimators.tree_estimator import TreeEstimator
 from .options import Refusal, in_options, screen
 from .case_files import (BLOCK, _numbers, asked_cases, blocks_of,
-                                        training_cases)
-from ..data.dataframes import visible
+                                        training_cases, visible)
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #8db8aa25
 class _Parser(argparse.ArgumentParser):

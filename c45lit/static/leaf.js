@@ -80,14 +80,14 @@ function drawScales(group, g, decision, held, data, go) {
     if (!decision.blocks[r].length) return;
     const y = g.scales + r * 46, won = winner === name, row = draw(group, 'g', {'data-part': won ? 'lightest' : 'scales'});
     draw(row, 'text', {x: 4, y: y + 11, fill: 'currentColor', 'font-weight': won ? 600 : 400},
-         `${won ? '\u2605 ' : ''}${words}: ${weight(totals[r])} errors feared${won ? ', the lightest' : ''}`);
+         `${won ? '\u2605 ' : ''}${words}: ${weight(totals[r])} errors expected${won ? ', the lightest' : ''}`);
     let x = 4;
     decision.blocks[r].forEach((block, i) => {
       const width = block.now / most * (g.width - 8), mine = held.row === r && held.at === i;
       const box = draw(row, 'rect', {class: 'c45lit-block', x: x.toFixed(2), y: y + 17, width: Math.max(width, .5).toFixed(2), height: 20, fill: data.colours[block.label % data.colours.length],
         stroke: 'currentColor', 'stroke-width': mine ? 3 : .8, tabindex: mine ? 0 : -1, role: 'button', 'data-row': r, 'data-at': i,
-        'aria-label': `leaf of ${cases(block.n)}, ${weight(block.e)} wrong, ${bits(block.now)} feared`, 'aria-pressed': mine});
-      draw(box, 'title', {}, `${data.classes[block.label]}: ${cases(block.n)}, ${weight(block.e)} wrong, ${bits(block.now)} feared`);
+        'aria-label': `leaf of ${cases(block.n)}, ${weight(block.e)} wrong, ${bits(block.now)} expected`, 'aria-pressed': mine});
+      draw(box, 'title', {}, `${data.classes[block.label]}: ${cases(block.n)}, ${weight(block.e)} wrong, ${bits(block.now)} expected`);
       if (width > 34) draw(row, 'text', {x: (x + width / 2).toFixed(1), y: y + 31, 'text-anchor': 'middle', fill: data.inks[block.label % data.inks.length], 'font-size': 11, 'pointer-events': 'none'},
                            cut(`${weight(block.n)}/${weight(block.e)}`, width - 4));
       box.addEventListener('click', () => go(r, i));
@@ -101,14 +101,14 @@ function drawScales(group, g, decision, held, data, go) {
 // -- the page
 
 function render({model, el}) {
-  const data = model.get('data'), root = frame(el, 'c45lit-leaf', 'the errors that leaves fear'), t = C45.table(data.table);
+  const data = model.get('data'), root = frame(el, 'c45lit-leaf', 'the errors that are expected of leaves'), t = C45.table(data.table);
   const tree = C45.grow(t, {options: data.options});
   const school = lesson(root, [
-    {words: 'What a leaf admits', parts: ['tail', 'bars', 'axis'], play() { rate = admitted(); update(); },
+    {words: 'What was counted', parts: ['tail', 'bars', 'axis'], play() { rate = admitted(); update(); },
      say: () => `${weight(block().e)} of ${cases(block().n)} were wrong. At exactly that rate, ${bits(admitted())}, so few errors or fewer are no rarity: ${percent(tail())} of all such leaves.`},
-    {words: 'Doubt it', parts: ['tail', 'bars', 'axis', 'mean'], play() { school.glide(admitted(), exactBound(block().n, block().e, cf()), 2600, p => { rate = p; update(); school.retell(); }); },
+    {words: 'Be pessimistic', parts: ['tail', 'bars', 'axis', 'mean'], play() { school.glide(admitted(), exactBound(block().n, block().e, cf()), 2600, p => { rate = p; update(); school.retell(); }); },
      say: () => `Push the true rate up, until luck would have to be as rare as CF, ${percent(cf())}: now ${percent(tail())}, at the rate ${bits(now())}.`},
-    {words: 'Weigh the fears', parts: ['lightest', 'scales'], play() { rate = null; update(); },
+    {words: 'Compare the estimates', parts: ['lightest', 'scales'], play() { rate = null; update(); },
      say: () => `Rate times cases is a block. The blocks of one leaf, of the branches and of the largest branch alone are laid in rows, and the lightest row stays; within 0.1, the simpler one.`}]);
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'group', 'aria-label': 'likelihood of errors in a leaf, and the blocks of three candidates'});
   const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', 'node '), 'select');

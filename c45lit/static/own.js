@@ -169,7 +169,7 @@ function render({model, el}) {
   const undo = button(knobs, 'Undo my changes', () => { asked = new Map(); regrow(); });
   const work = tag(all, 'div');
   title(work, 'The tree as grown: press a node to change its test');
-  const key = tag(work, 'p', 'c45lit-note', 'In brackets the cases and how many of them are wrong; \u2248 is what C4.5 expects of new ones. Faded: pruned away.');
+  const key = tag(work, 'p', 'c45lit-note', 'A leaf says its cases and how many of them are wrong; \u2248 is what C4.5 expects of new ones. Faded: pruned away.');
   const lines = outline(work, data, 'the tree as grown; press a node to go there', number => { place = nodes[number].node.place; show(); });
   const more = tag(work, 'p', 'c45lit-note'), legend = tag(work, 'div');
   const here = tag(work, 'p', 'c45lit-here');

@@ -129,7 +129,8 @@ function placeNodes(nodes, width) {
 }
 
 const SLOT = 72;  // pixels that a leaf needs for its words
-const ROW = [6, 24], HIGH = 900;  // pixels of a row; of a picture that is not asked to be higher
+const ROW = [6, 36], HIGH = 900;  // pixels of a row; of a picture that is not asked to be higher
+const TWO_LINES = 32;  // pixels of a row that has room for the answer and, below it, the question
 
 function placeRight(nodes, width, leaves) {
   const rows = Math.min(ROW[1], Math.max(ROW[0], HIGH / leaves)), deepest = Math.max(...nodes.map(v => v.level));
@@ -138,7 +139,7 @@ function placeRight(nodes, width, leaves) {
   for (const v of nodes) if (!v.kids.length) v.y = 14 + rows * next++;
   for (const v of [...nodes].reverse()) {
     if (v.kids.length) v.y = (nodes[v.kids[0]].y + nodes[v.kids[v.kids.length - 1]].y) / 2;
-    Object.assign(v, {sideways: true, start: 6 + v.level * column, room: rows < 15 ? 0 : column - 16});
+    Object.assign(v, {sideways: true, two: rows >= TWO_LINES, start: 6 + v.level * column, room: rows < 15 ? 0 : column - 16});
   }
   return {rows, height: 28 + rows * (leaves - 1), sideways: true};
 }
@@ -147,9 +148,9 @@ function placeRight(nodes, width, leaves) {
 function boxWords(p, v) {
   const i = v.node, leaf = isLeafNow(p, i) && !v.hidden, [name, figures] = leaf ? leafWords(p, i) : [p.tree.asks[i], ''];
   const answer = (p.tree.answer[v.place] || '').replace(/\d+\.\d{3,}/, x => String(Number(Number(x).toPrecision(3))));
-  const words = v.sideways && answer ? `${minus(answer)}: ${name}` : name, says = v.room >= 30;
-  const half = says ? Math.min(v.room / 2 - 2, wide(words) / 2 + 7) : Math.max(1.5, Math.min(5, v.sideways ? 5 : v.room / 2 - .5));
-  return {leaf, name, words, figures, says, half};
+  const words = v.sideways && answer && !v.two ? `${minus(answer)}: ${name}` : name, says = v.room >= 30, above = v.two ? minus(answer) : '';
+  const half = says ? Math.min(v.room / 2 - 2, Math.max(wide(words), wide(above)) / 2 + 7) : Math.max(1.5, Math.min(5, v.sideways ? 5 : v.room / 2 - .5));
+  return {leaf, name, words, figures, says, half, above};
 }
 
 function drawBranch(svg, p, from, to, share) {
@@ -169,9 +170,10 @@ function drawBranch(svg, p, from, to, share) {
 }
 
 function drawNode(svg, p, v, chosen) {
-  const i = v.node, fate = p.step.fate[v.place], {leaf, name, words, figures, says, half} = v, x = v.sideways ? v.start + half : v.x;
+  const i = v.node, fate = p.step.fate[v.place], {leaf, name, words, figures, says, half, above} = v, x = v.sideways ? v.start + half : v.x;
   const outer = draw(svg, 'g', {class: 'c45lit-node', 'data-node': v.place, transform: `translate(${x.toFixed(1)},${v.y.toFixed(1)})`});
-  const box = {x: -half, y: says ? -10 : -half, width: 2 * half, height: says ? 20 : 2 * half, 'stroke-width': 1,
+  const tall = above ? 16 : 10;
+  const box = {x: -half, y: says ? -tall : -half, width: 2 * half, height: says ? 2 * tall : 2 * half, 'stroke-width': 1,
                stroke: 'currentColor', rx: leaf ? 1 : says ? 9 : half};
   const away = fate === 'g' || fate === 'r' && v.node === v.place;
   draw(outer, 'rect', {...box, class: 'c45lit-paper', 'stroke-width': 0});  // what is faded hides the lines behind it all the same
@@ -183,7 +185,9 @@ function drawNode(svg, p, v, chosen) {
   if (fate === 'r' && v.node === v.place) draw(outer, 'text', {
     x: half + 3, y: 5, 'font-size': 16, 'font-weight': 700, fill: 'currentColor', class: 'c45lit-raised'}, '\u2191');
   if (says) {
-    draw(group, 'text', {y: 4, 'text-anchor': 'middle', fill: leaf ? inkOf(p, i) : 'currentColor'}, cutMiddle(words, 2 * half - 4));
+    const ink = leaf ? inkOf(p, i) : 'currentColor';
+    if (above) draw(group, 'text', {y: -3, 'text-anchor': 'middle', fill: ink}, cutMiddle(above, 2 * half - 4));
+    draw(group, 'text', {y: above ? 11 : 4, 'text-anchor': 'middle', fill: ink, ...above ? {'font-weight': 600} : {}}, cutMiddle(words, 2 * half - 4));
     if (leaf && !v.sideways) draw(group, 'text', {y: 23, 'text-anchor': 'middle', 'font-size': 11, fill: 'currentColor'}, cut(figures, v.room));
   } else if (!leaf && !v.kids.length) set(group.firstChild, {fill: 'currentColor', 'fill-opacity': .5});
   if (chosen) draw(outer, 'rect', {...box, x: box.x - 5, y: box.y - 5, width: box.width + 10, height: box.height + 10,

@@ -189,7 +189,7 @@ function render({model, el}) {
   const decisions = decisionsOf(t, C45.grow(t, {options: data.options}), cf);
   const school = lesson(root, [
     {words: 'Who stands aside', parts: ['siblings', 'dots', 'estimates', 'lightest'], play: () => move(0),
-     say: () => `${asks()} sends ${movers.order.length} of ${cases(decision.node.weight)} aside, into smaller branches. In all branches together ${weight(wrongNow())} are wrong; to expect are ${weight(decision.subtree)}, for small leaves are doubted.`},
+     say: () => `${asks()} sends ${movers.order.length} of ${cases(decision.node.weight)} aside, into smaller branches. In all branches together ${weight(wrongNow())} are wrong; ${weight(decision.subtree)} are expected, because small leaves are uncertain.`},
     {words: 'Raise', parts: ['largest', 'dots', 'lightest', 'estimates'], play: () => school.glide(0, movers.order.length, Math.min(600 + 400 * movers.order.length, 3600), k => { move(k); school.retell(); }),
      say: () => `One by one they slide into the largest branch and run its tests again. A cross is an error: now ${weight(wrongNow())}. Its estimate is ${weight(now.raised)} and ends at ${weight(decision.raised)}.`},
     {words: 'Three estimates', parts: ['lightest'], play: () => move(movers.order.length),

@@ -180,9 +180,9 @@ function render({model, el}) {
     {words: 'Steep is cheap', parts: ['chosen', 'rays', 'winner', 'path'], play() { const a = winding(); if (a) sweep(a); },
      say: () => winding() ? `Every threshold of ${winding().name} passes: the arrow goes out to its gain and its split information. How steep it stands is the gain ratio.`
        : 'An arrow goes as far right as its test has split information, and as far up as it gains. How steep it stands is the gain ratio.'},
-    {words: 'The tide', parts: ['tide', 'chosen', 'winner'], play() { const [a, k] = diver(); put({attribute: a.name, place: k}); },
+    {words: 'The average', parts: ['tide', 'chosen', 'winner'], play() { const [a, k] = diver(); put({attribute: a.name, place: k}); },
      say() { const [a, k] = diver(); return diving(a, k)
-       ? `${a.name}${a.number ? ` at \u2264 ${plain(a.tests[k].left)}` : ''} is the steepest of all, and gains less than the average. C4.5 asks for the average first: what lies below the tide is not chosen.`
+       ? `${a.name}${a.number ? ` at \u2264 ${plain(a.tests[k].left)}` : ''} is the steepest of all, and gains less than the average. C4.5 asks for the average first: what is below the average is not chosen.`
        : `Below the tide lies what gains less than the average; C4.5 does not choose it, however steep. Here the steepest arrow, ${a.name}, stands out of it.`; }}]);
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': 'branches on the curve of entropy, and attributes as arrows of gain and split information'});
   const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', 'attribute '), 'select');

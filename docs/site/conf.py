@@ -33,6 +33,7 @@ nbdev_contents = [
     ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
 ]
+front_door_picture = f"{ini['doc_host']}{ini['doc_baseurl']}/_static/og.png"  # shown where a page's address is shared
 nbdev_side_titles = {'lab': 'The laboratory'}  # where the heading is a sentence
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
                   'rule', 'window', 'trial', 'threshold']

@@ -305,3 +305,62 @@ def test_the_slider_on_the_home_page_moves_above_the_fold(window):
     slider.focus()
     window.keyboard.press('ArrowRight')
     assert picture.inner_text() != before
+
+
+# -- the front door
+
+EXPERIMENTS = [p for p in PAGES if p.startswith('lab/')]
+BEGIN_WITH_THEIRS = [*EXPERIMENTS, *(p for p in PAGES if re.match(r'10_explore/(0[3-8]|1[0-5])_', p)), 'tutorials/13_own_table.html']
+HIGHEST = 300  # px from the top of the page to its explorer
+MOST_FOR_THE_STORY = 400_000  # bytes of all that it asks for
+
+
+def test_the_front_door_leads_to_the_story_the_own_table_and_eight_experiments():
+    led_to = {path for path, _ in links('lab.html')}
+    assert {'story.html', 'tutorials/13_own_table.html', 'questions.html', 'compared.html'} <= led_to
+    assert len(EXPERIMENTS) == 8 and set(EXPERIMENTS) <= led_to
+    assert len(soup('lab.html').select('.tiles svg')) == 8 and not soup('lab.html').select('span[data-picture]')
+
+
+@each_page
+def test_every_page_leads_to_the_front_door_and_says_what_it_is(page):
+    assert {'story.html', 'lab.html', 'tutorials/13_own_table.html'} <= {path for path, _ in links(page)}
+    assert soup(page).find('meta', property='og:title')['content'] and soup(page).find('meta', property='og:image')['content'].endswith('og.png')
+
+
+def test_chinese_words_say_so():
+    home = article('index.html')
+    assert home.find('span', lang='zh') and all(re.search('[\u3400-\u9fff]', tag.get_text()) for tag in home.find_all('span', lang='zh'))
+
+
+@pytest.mark.parametrize('page', BEGIN_WITH_THEIRS)
+def test_an_explorer_is_above_the_fold(window, page):
+    window.set_viewport_size({'width': 1280, 'height': 800})
+    visit(window, (SITE / page).as_uri())
+    explorer = window.locator('article .c45lit-explore').first
+    explorer.wait_for()
+    top = explorer.evaluate('e => e.getBoundingClientRect().y + scrollY')
+    window.set_viewport_size({'width': 1280, 'height': 900})
+    assert top <= HIGHEST
+
+
+def test_the_story_is_light_and_moves(window):
+    visit(window, (SITE / 'story.html').as_uri())
+    window.wait_for_selector('.c45lit-story-on')
+    files = {unquote(urlsplit(url).path) for url in window.asked if url.startswith('file:')}
+    assert sum(os.path.getsize(file) for file in files) <= MOST_FOR_THE_STORY
+    window.evaluate("document.querySelector('#scene-4').scrollIntoView({block: 'center'})")
+    window.wait_for_function("document.querySelector('.c45lit-story figcaption').innerText.includes('gains')")
+
+
+def test_a_script_of_an_explorer_is_on_the_site_once():
+    many = soup('tutorials/10_laboratory.html')
+    sources = [tag['src'] for tag in many.find_all('script', src=re.compile('_static/explorers/'))]
+    assert len(sources) == len(set(sources)) > 6 and 'export default' not in str(many)
+
+
+def test_home_shows_three_ways_above_the_fold(window):
+    visit(window, (SITE / 'index.html').as_uri())
+    for words in ('The story', 'Your own table', 'The laboratory'):
+        box = window.locator(f'article li a:text-is("{words}")').first.bounding_box()
+        assert box['y'] + box['height'] < 500

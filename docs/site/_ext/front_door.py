@@ -2,10 +2,13 @@
 
 `<span data-picture="cut"></span>` in a page becomes the picture of that name (`tiles.py`). A wide page has the list of
 pages folded away. Its first quotation is what a page says of itself where its address is shared.
+Chinese words are marked as such.
 """
 import re
 from html import unescape
 
+CHINESE = re.compile(r'[\u3400-\u9fff][\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*')
+NO_PROSE = re.compile(r'(<(script|style|pre|svg|textarea|code|math)\b.*?</\2>|<!--.*?-->|<[^>]+>|\\\(.*?\\\)|\\\[.*?\\\])', re.S)
 PICTURE = re.compile(r'<span data-picture="(\w+)"></span>')
 QUOTED = re.compile(r'<blockquote>\s*<div>\s*<p>(.*?)</p>', re.S)
 WIDE = {'lab', 'story', 'tutorials/13_own_table'}
@@ -16,6 +19,10 @@ def on_page(app, page, template, context, doctree):
     body = context.get('body', '')
     context['wide'] = page in WIDE or page.startswith('lab/')
     context['said'] = first_sentence(body)
+    context['shown'] = app.config.front_door_picture
+    for part in ('body', 'toc', 'furo_navigation_tree'):
+        context[part] = with_languages(context.get(part) or '')
+    body = context['body']
     if PICTURE.search(body):
         from tiles import pictures
         found = pictures()
@@ -28,6 +35,13 @@ def first_sentence(body: str) -> str:
     return unescape(' '.join(re.sub(r'<[^>]+>', '', found[1]).split())) if found else ''
 
 
+def with_languages(html: str) -> str:
+    "HTML whose Chinese words say so, for voices and fonts; code, formulas and pictures stay as they are."
+    parts = NO_PROSE.split(html)  # text, what is no prose, the name of its tag, text, ...
+    return ''.join(CHINESE.sub(r'<span lang="zh">\g<0></span>', part) if k % 3 == 0 else part if k % 3 == 1 else '' for k, part in enumerate(parts))
+
+
 def setup(app):
-    app.connect('html-page-context', on_page)
+    app.add_config_value('front_door_picture', '', 'html')
+    app.connect('html-page-context', on_page, priority=950)  # after furo's and nbdev_pages'
     return {'version': '1', 'parallel_read_safe': True, 'parallel_write_safe': True}
