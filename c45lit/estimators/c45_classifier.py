@@ -23,23 +23,20 @@ from ..splits.multiway import SplitOptions
 from ..splits.value_groups import ONE_VS_REST, SUBSET
 from ..splits.selection import candidate_table
 from ..tree.growing import StopRule
-from ..engine.split_scores import split_scores
-from ..engine.growing_loop import grow_tree
 from ..engine.prediction import apply, cases_at, classify, distribution, explain
-from ..engine.error_based import prune_error_based, pruning_trace
 from ..pruning.pre_pruning import (TOLERANCE, make_leaves, prepruning_trace,
                                         prune_pre)
 from ..pruning.reduced_error import prune_reduced_error, reduced_error_trace
 from ..pruning.cost_complexity import (_costs_by, _path_errors, _tried_prices,
                                             alpha_table, cost_complexity_trace,
                                             prune_cost_complexity)
-from ..pruning.soft_thresholds import soften
 from ..pruning.leaf_limit import prune_to_size
 from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
                                   without_factors)
 from ..models.case_weights import as_counts
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import check_smoothing, node_shares, smoothed
+from ..originals.arithmetics import ARITHMETICS
 from .parameters import (_NOT_KEPT, _as_arrays, _as_frame,
                                           _check_choice, _check_names, _check_range,
                                           _check_schema, _check_validation, _named,
@@ -265,9 +262,9 @@ class TreeEstimator(BaseEstimator):
 
     def _grown(self, table, watch=None):
         "The tree of a table, unpruned."
-        tree = grow_tree(self._places(table), self._rules(), self._stop(),
-                         self.threshold, weight_unit(table.weights), watch=watch,
-                         n_jobs=self._threads(), verbose=self.verbose)
+        tree = self._arithmetic().grow(
+            self._places(table), self._rules(), self._stop(), self.threshold,
+            weight_unit(table.weights), watch, self._threads(), self.verbose)
         tree = with_values(tree, table.schema)
         if self.min_split > 2 * self.min_cases:
             tree = make_leaves(tree, tree.weights < self.min_split)
@@ -277,6 +274,10 @@ class TreeEstimator(BaseEstimator):
     def _places(self, table):
         "The table with places in the place of ordered values."
         return as_places(table)
+
+    def _arithmetic(self):
+        "The functions of the arithmetic that was asked for."
+        return ARITHMETICS[self.arithmetic]
 
     def _threads(self):
         "How many threads may work."
@@ -290,8 +291,8 @@ class TreeEstimator(BaseEstimator):
             return prune_reduced_error(tree, held, self.ties)
         if self.pruning == 'cost_complexity':
             return prune_cost_complexity(tree, alpha_, self._impurity())
-        return prune_error_based(tree, table, self.cf, self.raising, self.arithmetic,
-                                 weight_unit(table.weights))
+        how = self.cf, self.raising, weight_unit(table.weights)
+        return self._arithmetic().simplify(tree, table, *how).pruned
 
     def _price(self, tree, table, held):
         "Price of a leaf: as given, the best on a validation set, or cross-validated."
@@ -409,7 +410,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         table, used = cases_at(self.unpruned_tree_, whole, node)
         found = candidate_table(self._places(table), self._rules(), used=used,
                                 whole=self._places(whole), threshold=self.threshold,
-                                scorers=split_scores(self._rules(), whole))
+                                scorers=self._arithmetic().scores(self._rules(), whole))
         return self._said_ordered(found, whole)
 
     def pruning_trace(self, X=None, y=None, sample_weight=None):
@@ -437,8 +438,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         if self.pruning == 'pre': return prepruning_trace(tree, held)
         if self.pruning == 'reduced_error':
             return reduced_error_trace(tree, held, self.ties)
-        return pruning_trace(tree, table, self.cf, self.raising, self.arithmetic,
-                             weight_unit(table.weights))
+        return self._arithmetic().trace(tree, table, self.cf, self.raising,
+                                        weight_unit(table.weights))
 
     def _cases_of(self, table):
         "Cases to grow from and to prune on, weighted by what mistakes on them cost."
@@ -451,7 +452,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         costs, factors = self._cost_matrix(table)
         learned = super()._learn(table)
         tree = learned['tree_']
-        if self.soft: tree = soften(tree, learned['_table'], self.arithmetic)
+        if self.soft: tree = self._arithmetic().soften(tree, learned['_table'])
         if costs: tree = without_factors(tree, costs, factors)
         return learned | dict(tree_=tree, costs_=costs)
 
@@ -623,8 +624,7 @@ class C45Classifier(TreeClassifier):
         "The parameters as options of the split search."
         criterion = dict(gain_ratio=GAIN_RATIO, gain=GAIN, gini=GINI)[self.criterion]
         average = {True: 1, False: 0, 'all': 2}[self.average_gain]
-        float32 = self.arithmetic == 'r8'
         return SplitOptions(criterion, float(self.min_cases), self.mdl_penalty,
-                            self.least_side, average,
-                     float(self.epsilon), 1e-5 if float32 else 0.0, float32,
-                     self.discrete == 'grouped', DISCRETE[self.discrete])
+                            self.least_side, average, float(self.epsilon),
+                            grouped=self.discrete == 'grouped',
+                            binary=DISCRETE[self.discrete])

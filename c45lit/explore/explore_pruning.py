@@ -23,8 +23,7 @@ from ..pruning.pre_pruning import prepruning_trace, prune_pre
 from ..pruning.reduced_error import prune_reduced_error, reduced_error_trace
 from ..pruning.cost_complexity import (_tried_prices, cost_complexity_trace,
                                             prune_cost_complexity)
-from ..pruning.history import (Followed, follow_cut, follow_error_based,
-                                    pruning_outcomes)
+from ..pruning.history import Followed, follow_cut, pruning_outcomes
 from ..estimators.c45_classifier import C45Classifier
 from .plots import _edge_texts, plot_pruning
 from .widget import Explorer, Progress, _class_data, _sample, still_svg
@@ -161,8 +160,8 @@ def follow(method: str, grown: Grown, dial, model: C45Classifier) -> Followed:
     """
     tree, held = grown.tree, grown.validation
     if METHODS[method][0] == 'cf':
-        return follow_error_based(tree, grown.table, dial, method == 'error-based',
-                                  model.arithmetic)
+        return model._arithmetic().follow(tree, grown.table, dial,
+                                          method == 'error-based')
     if METHODS[method][0] == 'alpha':
         impurity = model._impurity()
         return follow_cut(tree, prune_cost_complexity(tree, dial, impurity),

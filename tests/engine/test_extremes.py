@@ -16,9 +16,10 @@ import pytest
 from support.random_tables import seeds
 
 import c45lit
-from c45lit import C45Classifier, SplitOptions, Table, from_json, grow_tree, load_dataset, plot_tree, plot_threshold, prune_error_based, read_c45_text, rules_from_json, to_json, to_text
+from c45lit import C45Classifier, Table, from_json, grow_tree, load_dataset, plot_tree, plot_threshold, prune_error_based, read_c45_text, rules_from_json, to_json, to_text
 from c45lit.data.table import encode, infer_schema, weight_unit
 from c45lit.engine.prediction import MOST_WORDS, apply, cases_at, classify, distribution, explain
+from c45lit.originals.r8_growing import grow_release8
 from c45lit.pruning.soft_thresholds import soften
 from c45lit.splits.thresholds import midpoint
 from c45lit.text.export import report_tree
@@ -58,8 +59,8 @@ def test_weights_of_more_units_than_whole_numbers_are_refused(weight):
     table = encode(X, infer_schema(X, y), y)
     tree, heavy = grow_tree(table), replace(table, weights=np.where(np.arange(14) == 0, weight, 1.0))
     with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units .*weight_unit'): prune_error_based(tree, heavy)
-    for options in [SplitOptions()] + [SplitOptions(float32=True)] * (weight > 1e40):
-        with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units'): grow_tree(heavy, options)
+    for grow in [grow_tree] + [grow_release8] * (weight > 1e40):
+        with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units'): grow(heavy)
     assert prune_error_based(tree, heavy, unit=weight_unit(heavy.weights)).weights[0] == heavy.weights.sum()
 
 
