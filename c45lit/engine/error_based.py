@@ -6,7 +6,6 @@
 __all__ = ['Frames', 'PruningWalk', 'Finished', 'Simplified', 'simplify', 'prune_error_based', 'pruning_trace']
 
 # %% ../../nbs/03_engine/28_error_based.ipynb #42a78233
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -96,10 +95,8 @@ def _enter(walk, node, lo, hi, update, all_known):
 
 @step
 def _weight_of(walk, i, rows, is_branch, how):
-    "Weight of some cases of open node i, counted as Release 8 does."
-    shared = is_branch and walk.frames.n_unknown[i] > 0
-    by_number = walk.frames.all_known[i] == 1 and not shared
-    return _weigh(rows, walk.weights, by_number if how.float32 else False, how.float32)
+    "Weight of some cases of open node i."
+    return _weigh(rows, walk.weights, False, ())
 
 # %% ../../nbs/03_engine/28_error_based.ipynb #6ced0568
 @step
@@ -112,7 +109,7 @@ def _as_leaf(cases, walk, tree, i, how):
     weight = _weight_of(walk, i, rows, False, how)
     best, errors, extra = _as_one_leaf(dist, tree.classes[node], weight, how)
     frames.errors[i], frames.extra[i] = errors, extra
-    walk.result[0] = _round(errors + extra, how.float32)
+    walk.result[0] = errors + extra
     if frames.update[i]:
         tree.classes[node], tree.weights[node] = best, weight
         for c in range(len(dist)): tree.dist[node, c] = dist[c]
@@ -138,28 +135,23 @@ def _close_branch(cases, walk, tree, i, how):
     "Add a branch's estimate and give the unknown cases their weights back."
     frames, node, lo = walk.frames, walk.frames.node[i], walk.frames.lo[i]
     n_unknown, start = frames.n_unknown[i], frames.saved[i]
-    frames.subtree[i] = _round(frames.subtree[i] + walk.result[0], how.float32)
+    frames.subtree[i] += walk.result[0]
     if not n_unknown and frames.branch[i] == tree.n[node]: return  # all is done
     rows = walk.rows[lo:frames.hi[i]]
     _outcomes(cases, tree, node, rows, walk.outcome)
     if n_unknown: _gather(rows[:frames.end[i] - lo], walk.outcome, -1, 0)
     for k in range(start, start + n_unknown):
-        row = walk.who[k]
-        w = walk.weights[row]
-        if how.float32: walk.weights[row] = _round(w / frames.factor[i], True)
-        else: walk.weights[row] = walk.saved[k]
+        walk.weights[walk.who[k]] = walk.saved[k]
 
 @step
 def _give_shares(walk, i, size, how):
     "Unknown cases of open node i weigh their share in a branch of that known weight."
-    frames = walk.frames
-    start, factor = frames.saved[i], frames.factor[i]
+    frames, start = walk.frames, walk.frames.saved[i]
     before, known = frames.before[i], frames.known[i]
     for k in range(start, start + frames.n_unknown[i]):
         row = walk.who[k]
         w = walk.weights[row]
-        if how.float32: walk.weights[row] = _round(w * factor, True)
-        else: walk.weights[row] = _share(w, before, size, known, how.unit, False)
+        walk.weights[row] = _share(w, before, size, known, how.unit, False)
     frames.before[i] = before + size
 
 @step
@@ -172,7 +164,7 @@ def _next_branch(cases, walk, tree, i, how):
         frames.branch[i] += 1
     if end == u: return False
     branch, size = frames.branch[i] - 1, _weight_of(walk, i, rows[u:end], True, how)
-    factor = _round(size / frames.known[i], how.float32)
+    factor = size / frames.known[i]
     frames.factor[i], frames.end[i] = factor, lo + end
     if factor >= frames.greatest[i]:
         frames.greatest[i], frames.largest[i] = factor, branch
@@ -268,44 +260,33 @@ def _finished(walk, tree):
     return Finished(node, bool(is_test), '/' + '/'.join(steps))
 
 # %% ../../nbs/03_engine/28_error_based.ipynb #08e076ba
-def _run(tree, table, cf, raising, arithmetic, unit, watch=None, drop=True):
-    "(pruned arrays, whether a test was replaced, the order in which cases are left)."
+def _run(tree, table, cf, raising, unit, watch=None, drop=True):
+    "(pruned arrays, whether a test was replaced)."
     _needs_classes(tree, 'prune_error_based', 'prune it by prune_cost_complexity')
     check_cf(cf, 'prune_error_based')
     table = cases_for(tree, table, 'prune_error_based', True)
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
-    float32 = arithmetic == 'r8'
-    _check_sum(table.weights.sum(), 2.0 ** 66 if float32 else unit)
-    cf, weights = _round(float(cf), float32), np.asarray(table.weights, float)
-    how = Pruning(cf, _coefficient(cf, float32), raising, flag(float32), unit)
-    cases, pruned = _as_cases(table, float32), _pruned_arrays(tree)
+    _check_sum(table.weights.sum(), unit)
+    cf, weights = float(cf), np.asarray(table.weights, float)
+    how = Pruning(cf, _coefficient(cf, False), raising, flag(False), unit)
+    cases, pruned = _as_cases(table, False), _pruned_arrays(tree)
     unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
-    if float32 or watch:
+    if watch:
         walk = _new_walk(weights, tree.depth, unknown, tree.dist.shape[1])
         done = _prune_by_walking(tree, cases, walk, pruned, how, watch)
-    elif unknown: done = _prune_in_shares(tree, cases, weights, pruned, how), None
-    else: done = _prune_fast(tree, cases, weights, pruned, how), None
+    elif unknown: done = _prune_in_shares(tree, cases, weights, pruned, how)
+    else: done = _prune_fast(tree, cases, weights, pruned, how)
     if drop and (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
-    return pruned, *done
+    return pruned, done
 
 def _prune_by_walking(tree, cases, walk, pruned, how, watch):
-    "Prune by a walk: (whether a test was replaced, the order in which cases are left)."
-    n = len(walk.rows)
-    if how.float32 and tree.order is not None and len(tree.order) == n:
-        _check_order(tree.order, n)
-        walk.rows[:] = tree.order  # 32-bit sums go on where growing stopped
-    prune = _prune.for_work(10 * n * (tree.depth + 1), how.float32)
-    while not prune(cases, walk, pruned, how, -1 if watch else 10 ** 8):
-        finished = _finished(walk, pruned) if watch else None
+    "Prune by a walk that is watched: whether a test was replaced."
+    prune = _prune.for_work(10 * len(walk.rows) * (tree.depth + 1))
+    while not prune(cases, walk, pruned, how, -1):
+        finished = _finished(walk, pruned)
         if finished: watch(finished, pruned)
-    if watch: watch.done()
-    return bool(walk.top[_REPLACED]), walk.rows if how.float32 else None
-
-def _check_order(order, n):
-    "Refuse an order that is not one of n cases."
-    if not np.array_equal(np.sort(order), np.arange(n)):
-        raise ValueError(f'prune_error_based: tree.order: expected each of {n} cases '
-                         'once, got others; grow the tree from these cases')
+    watch.done()
+    return bool(walk.top[_REPLACED])
 
 def _prepare_pruning(cells):
     "Many small works make a large one: let the kernels know beforehand."
@@ -331,15 +312,15 @@ class Simplified(NamedTuple):
     unpruned: Tree
     pruned: Tree
     changed: bool   # whether a test was replaced
-    left: Tree      # unpruned, as pruning leaves it: Release 8's share sets of values
+    left: Tree      # unpruned, as pruning leaves it
 
 def simplify(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
-             arithmetic: str = 'exact', unit: float = UNIT, watch=None) -> Simplified:
+             unit: float = UNIT, watch=None) -> Simplified:
     """Prune a tree as `prune_error_based` does, and tell whether anything was replaced.
 
     Parameters
     ----------
-    tree, table, cf, raising, arithmetic, unit
+    tree, table, cf, raising, unit
         As in `prune_error_based`.
     watch : PruningTrace, optional
         Is told of every node as it is finished, see `Finished`.
@@ -348,15 +329,14 @@ def simplify(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
     -------
     Simplified
     """
-    p, changed, order = _run(tree, table, cf, raising, arithmetic, unit, watch)
+    p, changed = _run(tree, table, cf, raising, unit, watch)
     never = np.full(len(tree), np.nan)  # pruning leaves no soft threshold
-    pruned = _compact(tree, order=order, lower=never, upper=never,
+    pruned = _compact(tree, order=None, lower=never, upper=never,
                       **dict(zip(_COPIED, p)))
-    left = replace(tree, branch_of=p.branch_of) if arithmetic == 'r8' else tree
-    return Simplified(tree, pruned, changed, left)
+    return Simplified(tree, pruned, changed, tree)
 
 def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
-                      arithmetic: str = 'exact', unit: float = UNIT) -> Tree:
+                      unit: float = UNIT) -> Tree:
     """Prune a tree bottom-up: each test against a leaf and against its largest branch.
 
     Parameters
@@ -368,8 +348,6 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
         Confidence factor, above 0 to 1; smaller prunes more.
     raising : bool, default True
         Whether a test may be replaced by its largest branch.
-    arithmetic : {'exact', 'r8'}
-        Release 8's rounding and order of cases, or neither.
     unit : float
         Case weights are whole multiples of it.
 
@@ -387,11 +365,11 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
     ----------
     Quinlan (1993) ch. 4.
     """
-    return simplify(tree, table, cf, raising, arithmetic, unit).pruned
+    return simplify(tree, table, cf, raising, unit).pruned
 
 # %% ../../nbs/03_engine/28_error_based.ipynb #96da2574
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
-                  arithmetic: str = 'exact', unit: float = UNIT) -> pd.DataFrame:
+                  unit: float = UNIT) -> pd.DataFrame:
     """What pruning compared at every test of a tree, and what it decided.
 
     Returns
@@ -401,10 +379,13 @@ def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = Tr
         leaf: errors plus extra), `subtree`, `raised` (of the largest branch in its
         place) and `decision`: 'kept', 'leaf' or 'raised'.
     """
-    p, _, _ = _run(tree, table, cf, raising, arithmetic, unit)
+    return _comparison_table(tree, _run(tree, table, cf, raising, unit)[0].compared)
+
+def _comparison_table(tree, seen):
+    "What was compared at the tests of a tree, as a table."
     words = np.array(['', 'kept', 'leaf', 'raised'])
     names = [a.name for a in tree.schema.attributes]
-    rows, seen = np.flatnonzero(tree.n_children), p.compared
+    rows = np.flatnonzero(tree.n_children)
     return pd.DataFrame({'attribute': [names[a] for a in tree.attribute[rows]],
                          'weight': seen.weight[rows],
                          'leaf': seen.errors[rows] + seen.extra[rows],

@@ -6,20 +6,13 @@
 __all__ = ['GrowingTrace', 'growing_text']
 
 # %% ../../nbs/03_engine/20_growing_trace.ipynb #619ab1d1
-import numpy as np
 import pandas as pd
 
 from ..data.dataframes import visible
 from ..data.table import Schema
-from ..splits.multiway import EPSILON, NO_GAIN
-from .exact_sums import _round, _selection_score
-from .scalar_formulas import _midpoint
+from ..splits.multiway import EPSILON
 from .scan import _too_few
-from .value_scan import _count
-from .group_scan import _grouped
-from .attribute_choice import _average
-from .release8 import _sum
-from .split_scores import split_scores
+from .node_view import value_sets
 
 # %% ../../nbs/03_engine/20_growing_trace.ipynb #e6f69823
 def _path_of(nodes, node):
@@ -31,31 +24,25 @@ def _path_of(nodes, node):
         node = parent
     return '/' + '/'.join(steps[::-1])
 
-def _sets(attribute, branches):
-    "Values of each branch."
-    return [[str(v) for v, b in zip(attribute.values, branches) if b == group]
-            for group in range(max(branches) + 1)]
-
 def _attribute_record(a, attribute, view, average):
     "What one attribute scored."
     split, options = view.split(a), view.options
     record = {'attribute': str(attribute.name),
-              'unknown': float(view.scores.unknown_rate[a])}
+              'unknown': view.rate(a)}
     if not split.gain > -EPSILON: return record | {'possible': False}
-    worth = _selection_score(split.gain, split.split_info, average, options)
-    record |= {'gain': split.gain, 'info': split.split_info, 'worth': worth}
+    record |= {'gain': split.gain, 'info': split.split_info,
+               'worth': view.score(split, average)}
     if attribute.kind == 'continuous':
-        return (record
-                | {'midpoint': _midpoint(split.left, split.right, options.float32)})
-    grouped = options.grouped and len(attribute.values) > 2
+        return record | {'midpoint': view.midpoint(split)}
+    if not options.grouped or len(attribute.values) <= 2: return record
     branches = view.groups[a, :len(attribute.values)]
-    return record | {'sets': _sets(attribute, branches)} if grouped else record
+    return record | {'sets': value_sets(attribute, branches)}
 
 def _scored(record, schema, view):
     "The record of a node whose attributes were scored."
-    gains, many, options = view.scores.gain, view.context.many, view.options
-    counted = (gains > -EPSILON) & ((options.average == 2) | ~many)
-    average = _average(gains, many, options)
+    gains = view.scores.gain
+    counted = (gains > -EPSILON) & ((view.options.average == 2) | ~view.many)
+    average = view.average()
     record |= {'averaged': int(counted.sum()),
                'average_gain': average if counted.any() else None}
     record['attributes'] = [_attribute_record(a, x, view, average)
@@ -63,9 +50,8 @@ def _scored(record, schema, view):
                             if x.kind != 'ignore']
     if view.attribute < 0: return record | {'best': None, 'value': None}
     best = view.split(view.attribute)
-    worth = _selection_score(best.gain, best.split_info, average, options)
     return record | {'best': str(schema.attributes[view.attribute].name),
-                     'value': worth}
+                     'value': view.score(best, average)}
 
 # %% ../../nbs/03_engine/20_growing_trace.ipynb #61ce527c
 class GrowingTrace:
@@ -103,7 +89,7 @@ class GrowingTrace:
         record = _scored(record, self.schema, view)
         if view.attribute >= 0:
             record['leaf_errors'] = float(view.nodes.errors[view.node])
-            record['known_weight'] = _known(view, weight)
+            record['known_weight'] = view.known_weight(weight)
         if self.level >= 2: _detail(record, self, view)
         self.records.append(record)
         self._numbers.append(view.node)
@@ -126,53 +112,20 @@ def _steps(record):
     them."""
     return [int(step) for step in record['path'].split('/') if step]
 
-def _known(view, weight):
-    "Weight of the cases at a node whose value of the tested attribute is known."
-    cases, a, rows = view.cases, view.attribute, view.rows
-    float32 = view.options.float32
-    if cases.kind[a] == 0: unknown = cases.codes[cases.column[a], rows] < 0
-    else: unknown = np.isnan(cases.numbers[cases.column[a], rows])
-    return _round(weight - _sum(view.weights[rows[unknown]], float32), float32)
-
 # %% ../../nbs/03_engine/20_growing_trace.ipynb #2f3e928d
 def _detail(record, trace, view):
     "Add mergers and tables to the attributes of a record."
-    rows, cases, options = view.rows, view.cases, view.options
-    n_classes = len(trace.schema.classes)
-    weights, classes = view.weights[rows], cases.classes[rows]
     names = {x['attribute']: x for x in record['attributes']}
     for a, attribute in enumerate(trace.schema.attributes):
-        col = cases.column[a]
-        if cases.kind[a] == 0:
-            freq = np.zeros((len(attribute.values) + 1, n_classes))
-            _count(rows, cases.codes[col], cases.classes, view.weights, freq,
-                   options.float32)
-            if 'sets' in names[str(attribute.name)]:
-                names[str(attribute.name)]['mergers'] = _mergers(freq, attribute, view)
+        table = view.table(a)
+        if table is None: continue
+        said = names[str(attribute.name)]
+        if attribute.kind == 'discrete':
+            if 'sets' in said: said['mergers'] = view.mergers(table, attribute)
             words = pd.Index(['unknown', *attribute.values], dtype=object)
-            table = pd.DataFrame(freq, words,
-                                 pd.Index(trace.schema.classes, dtype=object))
-        elif cases.kind[a] == 1 and not np.isinf(cases.numbers[col, rows]).any():
-            table = split_scores(options).threshold_table(cases.numbers[col, rows],
-                                                          classes, weights, n_classes,
-                                                          options)
-        else: continue
-        if trace.level >= 3: names[str(attribute.name)]['table'] = table
-
-def _mergers(freq, attribute, view):
-    "The groups of values after each merger, with the figures of the test."
-    steps, before, weight = [], None, freq.sum()
-    for k in range(len(freq)):
-        branches = np.zeros(len(freq) - 1, dtype=np.int64)
-        least = view.options._replace(min_cases=1.0)
-        gain, info = _grouped(freq, weight, weight, view.context.table, least, branches,
-                              k)
-        sets = _sets(attribute, branches) if gain > NO_GAIN else None
-        if sets == before: break
-        if before: steps.append({'formed': next(s for s in sets if s not in before),
-                                 'subsets': len(sets), 'gain': gain, 'info': info})
-        before = sets
-    return steps
+            classes = pd.Index(trace.schema.classes, dtype=object)
+            table = pd.DataFrame(table, words, classes)
+        if trace.level >= 3: said['table'] = table
 
 # %% ../../nbs/03_engine/20_growing_trace.ipynb #02de6648
 def _attribute_lines(x, level):

@@ -179,8 +179,7 @@ class C45Classifier(TreeClassifier):
         "The parameters as options of the split search."
         criterion = dict(gain_ratio=GAIN_RATIO, gain=GAIN, gini=GINI)[self.criterion]
         average = {True: 1, False: 0, 'all': 2}[self.average_gain]
-        float32 = self.arithmetic == 'r8'
         return SplitOptions(criterion, float(self.min_cases), self.mdl_penalty,
-                            self.least_side, average,
-                     float(self.epsilon), 1e-5 if float32 else 0.0, float32,
-                     self.discrete == 'grouped', DISCRETE[self.discrete])
+                            self.least_side, average, float(self.epsilon),
+                            grouped=self.discrete == 'grouped',
+                            binary=DISCRETE[self.discrete])

@@ -11,7 +11,6 @@ import numpy as np
 from ..data.weights import weight_unit
 from ..data.sampling import CLibraryRandom
 from ..models.ruleset import RuleOptions, extract_rules
-from ..models.windowing import grow_windowed
 from ..models.ordered_values import with_values
 from .c45_classifier import C45Classifier
 
@@ -223,8 +222,8 @@ class C45RulesClassifier(C45Classifier):
     def _trees(self, table):
         "The trees that rules are made of."
         if self.trials == 1: return [self._grown(table)]
-        trials = grow_windowed(self._places(table), self._rules(), self._stop(),
-                               self.cf, self.trials, rng=self._rng(),
-                               unit=weight_unit(table.weights))
+        trials = self._arithmetic().windowed(
+            self._places(table), self._rules(), self._stop(), self.cf,
+            (self.trials, None, None), self._rng(), weight_unit(table.weights))
         return [with_values(trial.simplified.unpruned, table.schema)
                 for trial in trials]

@@ -13,11 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 from ..data.training_cases import class_array, scorable_classes, training_table
 from ..splits.criterion import CRITERIA, impurity_of
 from ..splits.selection import candidate_table
-from ..engine.split_scores import split_scores
 from ..engine.prediction import cases_at, classify, distribution, explain
 from ..pruning.cost_complexity import _costs_by
-from ..pruning.ways import WAYS, PruningTask
-from ..pruning.soft_thresholds import soften
+from ..pruning.ways import PruningTask
 from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
                                  without_factors)
 from ..models.case_weights import as_counts
@@ -126,7 +124,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         table, used = cases_at(self.unpruned_tree_, whole, node)
         found = candidate_table(self._places(table), self._rules(), used=used,
                                 whole=self._places(whole), threshold=self.threshold,
-                                scorers=split_scores(self._rules(), whole))
+                                scorers=self._arithmetic().scores(self._rules(), whole))
         return self._said_ordered(found, whole)
 
     def pruning_trace(self, X=None, y=None, sample_weight=None):
@@ -145,7 +143,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             what error-based pruning would do.
         """
         check_is_fitted(self)
-        way, tree = WAYS[self.pruning or 'error_based'], self.unpruned_tree_
+        tree, way = self.unpruned_tree_, self._way(self.pruning or 'error_based')
         if way.cases: task = self._task(*self._again(X, y, sample_weight))
         else: task = PruningTask(alpha=getattr(self, 'alpha_', 0.0),
                                  impurity=self._impurity())
@@ -162,7 +160,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         costs, factors = self._cost_matrix(table)
         learned = super()._learn(table)
         tree = learned['tree_']
-        if self.soft: tree = soften(tree, learned['_table'], self.arithmetic)
+        if self.soft: tree = self._arithmetic().soften(tree, learned['_table'])
         if costs: tree = without_factors(tree, costs, factors)
         return learned | dict(tree_=tree, costs_=costs)
 

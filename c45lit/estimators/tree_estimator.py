@@ -19,7 +19,6 @@ from ..data.weights import weight_unit
 from ..data.sampling import as_copies, held_back
 from ..data.training_cases import cases_to_ask
 from ..tree.growing import StopRule
-from ..engine.growing_loop import grow_tree
 from ..engine.prediction import apply
 from ..pruning.pre_pruning import TOLERANCE, make_leaves
 from ..pruning.cost_complexity import _path_errors, _tried_prices, alpha_table
@@ -27,6 +26,7 @@ from ..pruning.leaf_limit import prune_to_size
 from ..pruning.ways import WAYS, PruningTask
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import check_smoothing, node_shares
+from ..originals.arithmetics import ARITHMETICS
 from .parameters import (_NOT_KEPT, _as_arrays, _as_frame,
                                           _check_choice, _check_names, _check_pruning,
                                           _check_range, _check_schema,
@@ -227,9 +227,9 @@ class TreeEstimator(BaseEstimator):
 
     def _grown(self, table, watch=None):
         "The tree of a table, unpruned."
-        tree = grow_tree(self._places(table), self._rules(), self._stop(),
-                         self.threshold, weight_unit(table.weights), watch=watch,
-                         n_jobs=self._threads(), verbose=self.verbose)
+        tree = self._arithmetic().grow(
+            self._places(table), self._rules(), self._stop(), self.threshold,
+            weight_unit(table.weights), watch, self._threads(), self.verbose)
         tree = with_values(tree, table.schema)
         if self.min_split > 2 * self.min_cases:
             tree = make_leaves(tree, tree.weights < self.min_split)
@@ -240,6 +240,19 @@ class TreeEstimator(BaseEstimator):
         "The table with places in the place of ordered values."
         return as_places(table)
 
+    def _arithmetic(self):
+        "The functions of the arithmetic that was asked for."
+        return ARITHMETICS[self.arithmetic]
+
+    def _way(self, name):
+        "A way to prune, in that arithmetic."
+        if name != 'error_based': return WAYS[name]
+        does = self._arithmetic()
+        def how(task): return task.table, task.cf, task.raising, task.unit
+        return WAYS[name]._replace(
+            prune=lambda tree, task: does.simplify(tree, *how(task)).pruned,
+            trace=lambda tree, task: does.trace(tree, *how(task)))
+
     def _threads(self):
         "How many threads may work."
         return _named(self, 'n_jobs', effective_n_jobs, self.n_jobs)
@@ -247,12 +260,13 @@ class TreeEstimator(BaseEstimator):
     def _pruned(self, tree, table, held, **price):
         "The tree, pruned as the parameters say."
         if self.pruning is None: return tree
-        return WAYS[self.pruning].prune(tree, self._task(table, held, **price))
+        task = self._task(table, held, **price)
+        return self._way(self.pruning).prune(tree, task)
 
     def _task(self, table, held, alpha_=0.0, _alpha_table=None):
         "The parameters as a task for a way to prune."
         return PruningTask(table, held, self.cf, self.raising, alpha_, self._impurity(),
-                           self.ties, weight_unit(table.weights), self.arithmetic)
+                           self.ties, weight_unit(table.weights))
 
     def _price(self, tree, table, held):
         "Price of a leaf: as given, the best on a validation set, or cross-validated."

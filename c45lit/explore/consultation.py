@@ -23,6 +23,7 @@ from ..tree.structure import Tree
 from ..engine.exact_sums import _round
 from ..engine.numeric_targets import _needs_classes
 from ..pruning.soft_thresholds import branch_share
+from ..originals.r8_windows import WIDTH
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #8be2113b
 class Answer(NamedTuple):
@@ -151,7 +152,7 @@ def _threshold_shares(tree, node, answer):
     limits = (float(tree.lower[node]), threshold, float(tree.upper[node]))
     if math.isnan(limits[0]): limits = (threshold,) * 3
     share = branch_share(_round(answer.low, float32), _round(answer.high, float32),
-                         limits, 'r8' if float32 else 'exact')
+                         limits, WIDTH if float32 else 0.0)
     return [share if share > _LEAST else 0.0, 1 - share if share < 1 - _LEAST else 0.0]
 
 def _shares(tree, node, answer):

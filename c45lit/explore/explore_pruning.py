@@ -21,8 +21,7 @@ from ..engine.prediction import _prepare_prediction, classify
 from ..engine.routing import _family
 from ..pruning.cost_complexity import _tried_prices
 from ..pruning.ways import WAYS, PruningTask
-from ..pruning.history import (Followed, follow_cut, follow_error_based,
-                                    pruning_outcomes)
+from ..pruning.history import Followed, follow_cut, pruning_outcomes
 from ..estimators.c45_classifier import C45Classifier
 from .plots import plot_pruning
 from .tree_layout import _edge_texts
@@ -159,8 +158,8 @@ def follow(method: str, grown: Grown, dial, model: C45Classifier) -> Followed:
     Followed
     """
     if METHODS[method][0] == 'cf':
-        return follow_error_based(grown.tree, grown.table, dial,
-                                  method == 'error-based', model.arithmetic)
+        return model._arithmetic().follow(grown.tree, grown.table, dial,
+                                          method == 'error-based')
     way = WAYS[(METHODS[method][1] or {'pruning': 'reduced_error'})['pruning']]
     task = PruningTask(grown.table, grown.validation, alpha=dial,
                        impurity=model._impurity(),

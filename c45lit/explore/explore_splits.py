@@ -356,6 +356,6 @@ def _check(criterion, epsilon, options):
     if not (isinstance(epsilon, (int, float)) and 0 <= epsilon < np.inf):
         raise ValueError('explore_splits: epsilon must be a number from 0 up, got '
                          f'{epsilon!r}')
-    if options.float32 or options.criterion == VARIANCE:
-        raise ValueError('explore_splits: rules must be exact and for classes; leave '
-                         f'out {"float32" if options.float32 else "the variance"}')
+    if options.criterion == VARIANCE:
+        raise ValueError('explore_splits: rules must be for classes; leave out the '
+                         'variance')

@@ -20,8 +20,10 @@ from ..splits.thresholds import candidate_thresholds
 from ..splits.unknown_values import spread
 from ..tree.growing import StopRule
 from ..engine.scalar_formulas import _least_side
-from ..engine.split_scores import split_scores
 from ..engine.growing_loop import grow_tree
+from ..originals.r8_tests import GAP
+from ..originals.r8_growing import grow_release8
+from ..originals.arithmetics import Release8Options, scores_for
 from .plots import allowed_range, plot_threshold
 from .widget import Explorer, _class_data, _sample, still_svg
 
@@ -90,8 +92,8 @@ def _starts(table, values, classes, weights, n_classes, options):
     and paid."""
     gain = table['gain'].where(table['allowed'] | (not table['allowed'].any()), -np.inf)
     for paid in (False, True):
-        best = split_scores(options).best_threshold(values, classes, weights, n_classes,
-                              options._replace(penalty=paid))
+        best = scores_for(options).best_threshold(values, classes, weights, n_classes,
+                                                  options._replace(penalty=paid))
         rows = np.flatnonzero(table['left'] == best.left)
         yield ((int(rows[0]), True) if len(rows)
                else (int(gain.to_numpy().argmax()), False))
@@ -136,7 +138,7 @@ def explorer_data(values, classes, weights, names, label: str,
     ValueError
         If fewer than two distinct values are known.
     """
-    if options.float32: values = values.astype(np.float32).astype(float)
+    if isinstance(options, Release8Options): values = np.float32(values).astype(float)
     known = ~np.isnan(values)
     x, c, w = values[known], classes[known], weights[known]
     distinct, below = running_counts(x, c, w, len(names))
@@ -160,8 +162,8 @@ def _all_thresholds(values, classes, weights, n_classes, label, options):
                          'distinct known values, so no threshold parts it; choose '
                          'another '
                          'attribute')
-    return split_scores(options).threshold_table(values, classes, weights, n_classes,
-                           options._replace(penalty=True))
+    return scores_for(options).threshold_table(values, classes, weights, n_classes,
+                                               options._replace(penalty=True))
 
 def _rule_data(x, weights, table, n_classes, options):
     "The least side, where it lets a threshold be, and what the choice costs."
@@ -170,7 +172,8 @@ def _rule_data(x, weights, table, n_classes, options):
             'fence': [None, None] if np.isnan(low) else [low, high],
             'cost': float(table['penalty'].iloc[0]),
             'tries': int(table['allowed'].sum()),
-            'gini': options.criterion == GINI, 'single': bool(options.float32)}
+            'gini': options.criterion == GINI,
+            'single': isinstance(options, Release8Options)}
 
 # %% ../../nbs/10_explore/03_explore_threshold.ipynb #ee3e8ef1
 MOST_NODES = 200  # of a tree that is sent
@@ -250,7 +253,8 @@ def _told_below(part, table, options, depth):
         return [{'label': '', 'asks': '', 'dist': nobody, 'branches': [],
                  'note': 'no case'}]
     stop = StopRule(depth, collapse=False)
-    return outline(grow_tree(part, options, stop, whole=table), MOST_NODES // 2)
+    grow = grow_release8 if isinstance(options, Release8Options) else grow_tree
+    return outline(grow(part, options, stop, whole=table), MOST_NODES // 2)
 
 # %% ../../nbs/10_explore/03_explore_threshold.ipynb #ce5de854
 _MOST_FOLLOWED = 24       # thresholds whose next tests are found beforehand,
@@ -379,8 +383,8 @@ def _with_arithmetic(options, arithmetic):
     if arithmetic not in ('exact', 'r8'):
         raise ValueError("explore_threshold: arithmetic must be 'exact' or 'r8', got "
                          f'{arithmetic!r}')
-    float32 = arithmetic == 'r8'
-    return options._replace(float32=float32, min_value_gap=1e-5 if float32 else 0.0)
+    if arithmetic == 'exact': return SplitOptions(*options)._replace(min_value_gap=0.0)
+    return Release8Options(*options)._replace(min_value_gap=GAP)
 
 def _continuous(schema, name):
     "Column number of a continuous attribute."
@@ -398,9 +402,9 @@ def _best_continuous(table, options):
         raise ValueError('explore_threshold: X has no continuous attribute, and only '
                          'those have thresholds; pass a table with a column of numbers')
     def gains(a):
-        return [split_scores(options).best_threshold(table.columns[a], table.classes,
-                                                     table.weights,
-                               len(table.schema.classes), r).gain
+        n, column = len(table.schema.classes), table.columns[a]
+        about = column, table.classes, table.weights, n
+        return [scores_for(options).best_threshold(*about, r).gain
                 for r in (options, options._replace(penalty=False, least_side=False))]
     return max(numbers, key=gains)
 

@@ -7,7 +7,6 @@ __all__ = ['window_size', 'Cycle', 'Trial', 'grow_windowed', 'best_trial']
 
 # %% ../../nbs/05_models/04_windowing.ipynb #0d678363
 import math
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
 from ..engine.case_arrays import _check_cases
-from ..engine.growing_loop import GrowTask, _grown, _without_weightless
+from ..engine.growing_loop import _without_weightless, grow_tree
 from ..engine.prediction import classify
 from ..engine.error_based import Simplified, simplify
 
@@ -79,29 +78,34 @@ def _wrong_first(rows, wrong):
         found += 1
     return found
 
-def _cycle(table, rows, window, options, grow):
-    "(tree of the first cases, Cycle by the rest, options); `rows` is reordered."
-    tree, options = grow(table.select(rows[:window]), options)
-    if tree.order is not None: rows[:window] = rows[:window][tree.order]
+def _cycle(table, rows, window, grow):
+    "(tree of the first cases, Cycle by the rest); `rows` is reordered."
+    tree = grow(rows, window)
     rest, found = rows[window:], 0
     if len(rest):
         wrong = classify(tree, table.select(rest)) != table.classes[rest]
         found = _wrong_first(rest, wrong)
     inside = math.floor(tree.errors[0] + 0.5)
-    return tree, Cycle(len(tree), window, len(rest), inside, found), options
+    return tree, Cycle(len(tree), window, len(rest), inside, found)
 
-def _trial(table, rows, window, increment, options, grow):
-    "Rounds until no case outside is in error: (best tree, cycles, options)."
+def _trial(table, rows, window, increment, grow):
+    "Rounds until no case outside is in error: (best tree, cycles)."
     cycles, kept = [], None
     while not cycles or cycles[-1].other_errors:
-        tree, cycle, options = _cycle(table, rows, window, options, grow)
+        tree, cycle = _cycle(table, rows, window, grow)
         if kept is None or cycle.errors < min(c.errors for c in cycles): kept = tree
         cycles.append(cycle)
         x = cycle.other_errors
         window = min(window + max(min(x, increment), x // 2), len(rows))
-    return kept, tuple(cycles), options
+    return kept, tuple(cycles)
 
 # %% ../../nbs/05_models/04_windowing.ipynb #3d0e9d93
+def _check_windows(trials, window, increment):
+    "Refuse numbers below 1."
+    for name, value in dict(trials=trials, window=window, increment=increment).items():
+        if value is not None and value < 1:
+            raise ValueError(f'grow_windowed: {name} must be at least 1, got {value!r}')
+
 def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
                   stop: StopRule = StopRule(), cf: float = 0.25, trials: int = 10,
                   window: int = None, increment: int = None, rng=None,
@@ -136,26 +140,21 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     ----------
     Quinlan (1993) ch. 6.
     """
-    for name, value in dict(trials=trials, window=window, increment=increment).items():
-        if value is not None and value < 1:
-            raise ValueError(f'grow_windowed: {name} must be at least 1, got {value!r}')
+    _check_windows(trials, window, increment)
     _check_cases(table, None)
     table = _without_weightless(table)
     window, more = window_size(len(table), window)
     increment, rows, found = increment or more, np.arange(len(table)), []
     rng = rng or np.random.default_rng(0)
     targets = _targets(table.classes, len(table.schema.classes), window)
-    def grow(part, options):
-        return _grown(GrowTask(part, options, stop, 'data', unit, table,
-                               options.float32, watch))
+    def grow(rows, n):
+        return grow_tree(table.select(rows[:n]), options, stop, unit=unit, whole=table,
+                         watch=watch)
     for _ in range(trials):
         rows = shuffle(rows, rng)
         _bring_forward(rows, table.classes, targets)
-        tree, cycles, options = _trial(table, rows, window, increment, options, grow)
-        if options.float32: tree = replace(tree, order=rows)
-        simplified = simplify(tree, table, cf, True,
-                              'r8' if options.float32 else 'exact', unit, watch_pruning)
-        if options.float32: rows = simplified.pruned.order
+        tree, cycles = _trial(table, rows, window, increment, grow)
+        simplified = simplify(tree, table, cf, True, unit, watch_pruning)
         found.append(Trial(simplified, cycles))
     return found
 

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['EPSILON', 'LEAST_LEAF', 'ATTRIBUTE', 'single', 'lg', 'xlogx', 'row_bits', 'whole_bits', 'running_sum', 'greatest',
-           'made_for', 'Cases', 'about_attributes', 'Settings', 'gain_limits', 'settings_of', 'Record', 'record_of',
-           'class_scale', 'cases_of']
+           'made_for', 'Cases', 'about_attributes', 'Settings', 'gain_limits', 'coefficient', 'settings_of', 'Record',
+           'record_of', 'class_scale', 'cases_of']
 
 # %% ../../nbs/06_originals/02_c50_numbers.ipynb #052a164f
 import math
@@ -16,7 +16,7 @@ import numpy as np
 from ..data.table import Table
 from ..splits.criterion import LN2
 from ..engine.kernels import step
-from ..engine.scalar_formulas import _coefficient
+from ..tree.expected_errors import DEVIATES, PROBABILITIES
 
 # %% ../../nbs/06_originals/02_c50_numbers.ipynb #25c2c480
 EPSILON = 1e-4      # gains and votes this close are the same
@@ -129,11 +129,19 @@ def gain_limits(n_cases, n_classes):
     large = single((a_class - 500) / 500)
     return single(1 - large), single(0.9 * large)
 
+def coefficient(cf):
+    "Square of the normal deviate exceeded with probability `cf`, rounded at each step."
+    j = max(1, int(np.searchsorted(np.array(PROBABILITIES, np.float32), cf)))
+    low, high, p, q = map(single, (*DEVIATES[j - 1:j + 1], *PROBABILITIES[j - 1:j + 1]))
+    rise = single(single(high - low) * single(cf - p))
+    z = single(low + single(rise / single(q - p)))
+    return single(z * z)
+
 def settings_of(options, n_cases, n_classes):
     "The numbers that growing and pruning need."
     average, spread = gain_limits(n_cases, n_classes)
     cf = max(single(options.cf), 1e-6)
-    return Settings(single(options.min_cases), cf, _coefficient(cf, True), average,
+    return Settings(single(options.min_cases), cf, coefficient(cf), average,
                     spread, 0.0, options.subset, False)
 
 # %% ../../nbs/06_originals/02_c50_numbers.ipynb #d4b4dfcd

@@ -97,9 +97,7 @@ def _split_options(options):
     "How tests are judged."
     from c45lit.splits.criterion import GAIN, GAIN_RATIO
     from c45lit.splits.multiway import SplitOptions
-    float32 = options.arithmetic == 'r8'
     return SplitOptions(GAIN if options.gain else GAIN_RATIO, float(options.min_cases),
-                        min_value_gap=1e-5 if float32 else 0.0, float32=float32,
                         grouped=options.grouped)
 
 def learn(table, options: TreeOptions) -> list:
@@ -111,19 +109,22 @@ def learn(table, options: TreeOptions) -> list:
         One without windowing. With `options.soft` the pruned tree of the best trial has
         soft thresholds.
     """
-    from c45lit.engine.error_based import simplify
-    from c45lit.engine.growing_loop import grow_tree
     from c45lit.models.windowing import Trial
+    from c45lit.originals.arithmetics import ARITHMETICS
+    from c45lit.splits.unknown_values import UNIT
+    from c45lit.tree.growing import StopRule
+    how = ARITHMETICS[options.arithmetic]
     splits, cf = _split_options(options), as_share(options.cf, options.arithmetic)
     growing, pruning = _watchers(table.schema, options.verbosity)
     if options.windowing:
-        trials = _windowed(table, options, splits, cf, growing, pruning)
+        trials = 10 if options.trials is None else options.trials
+        windows = trials, options.window, options.increment
+        trials = how.windowed(table, splits, StopRule(), cf, windows, how.random(),
+                              UNIT, (growing, pruning))
     else:
-        tree = grow_tree(table, splits, watch=growing)
-        simplified = simplify(tree, table, cf, arithmetic=options.arithmetic,
-                              watch=pruning)
-        trials = [Trial(simplified)]
-    return _softened(trials, table, options.arithmetic) if options.soft else trials
+        tree = how.grow(table, splits, StopRule(), 'data', UNIT, growing)
+        trials = [Trial(how.simplify(tree, table, cf, True, UNIT, pruning))]
+    return _softened(trials, table, how.soften) if options.soft else trials
 
 def _watchers(schema, verbosity):
     "The traces that print growing and pruning, or (None, None)."
@@ -132,23 +133,12 @@ def _watchers(schema, verbosity):
     from c45lit.pruning.pruning_trace import PruningTrace
     return GrowingTrace(schema, verbosity, print), PruningTrace(schema, print)
 
-def _windowed(table, options, splits, cf, growing, pruning):
-    """Trials from windows; the C library's random numbers belong to Release 8."""
-    from c45lit.data.sampling import CLibraryRandom
-    from c45lit.models.windowing import grow_windowed
-    given = {f: getattr(options, f) for f in ('trials', 'window', 'increment')}
-    given = {name: value for name, value in given.items() if value is not None}
-    rng = CLibraryRandom() if options.arithmetic == 'r8' else None
-    return grow_windowed(table, splits, cf=cf, rng=rng, watch=growing,
-                         watch_pruning=pruning, **given)
-
-def _softened(trials, table, arithmetic):
+def _softened(trials, table, soften):
     "The trials, the pruned tree of the best one with soft thresholds."
-    from c45lit.pruning.soft_thresholds import soften
     from c45lit.models.windowing import best_trial
     best, trials = best_trial(trials), list(trials)
     simplified = trials[best].simplified
-    pruned = soften(simplified.pruned, table, arithmetic)
+    pruned = soften(simplified.pruned, table)
     trials[best] = trials[best]._replace(simplified=simplified._replace(pruned=pruned))
     return trials
 

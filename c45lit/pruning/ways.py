@@ -33,7 +33,6 @@ class PruningTask(NamedTuple):
     impurity: object = None  # ... in units of this, see `node_costs`
     ties: str = 'leaf'       # of reduced-error pruning
     unit: float = UNIT       # weights are whole multiples of it
-    arithmetic: str = 'exact'
 
 # %% ../../nbs/04_pruning/09_ways.ipynb #b0e560ee
 class Way(NamedTuple):
@@ -48,9 +47,9 @@ class Way(NamedTuple):
 WAYS = {
     'error_based': Way(
         lambda tree, task: prune_error_based(tree, task.table, task.cf, task.raising,
-                                             task.arithmetic, task.unit),
+                                             task.unit),
         lambda tree, task: pruning_trace(tree, task.table, task.cf, task.raising,
-                                         task.arithmetic, task.unit)),
+                                         task.unit)),
     'reduced_error': Way(
         lambda tree, task: prune_reduced_error(tree, task.held, task.ties),
         lambda tree, task: reduced_error_trace(tree, task.held, task.ties), 'always'),

@@ -17,17 +17,17 @@ from support.random_tables import seeds
 
 import c45lit
 from c45lit import (
-    C45Classifier, Table, from_json, load_dataset, plot_tree, plot_threshold, read_c45_text,
-    to_json, to_text)
+    C45Classifier, Table, from_json, load_dataset, plot_tree, plot_threshold,
+    read_c45_text, to_json, to_text)
 from c45lit.engine import grow_tree, prune_error_based
 from c45lit.explore import Consultation
 from c45lit.models import extract_rules
 from c45lit.pruning import pruning_path
-from c45lit.splits import SplitOptions
 from c45lit.text import formula, rules_from_json
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.weights import weight_unit
 from c45lit.engine.prediction import MOST_WORDS, apply, cases_at, classify, distribution, explain
+from c45lit.originals.r8_growing import grow_release8
 from c45lit.pruning.soft_thresholds import soften
 from c45lit.splits.threshold_values import midpoint
 from c45lit.text.export import report_tree
@@ -67,8 +67,8 @@ def test_weights_of_more_units_than_whole_numbers_are_refused(weight):
     table = encode(X, infer_schema(X, y), y)
     tree, heavy = grow_tree(table), replace(table, weights=np.where(np.arange(14) == 0, weight, 1.0))
     with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units .*weight_unit'): prune_error_based(tree, heavy)
-    for options in [SplitOptions()] + [SplitOptions(float32=True)] * (weight > 1e40):
-        with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units'): grow_tree(heavy, options)
+    for grow in [grow_tree] + [grow_release8] * (weight > 1e40):
+        with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units'): grow(heavy)
     assert prune_error_based(tree, heavy, unit=weight_unit(heavy.weights)).weights[0] == heavy.weights.sum()
 
 

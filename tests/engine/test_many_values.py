@@ -104,8 +104,7 @@ def test_a_node_with_few_of_many_values_is_split_as_in_the_book(way):
     assert chosen > 20
 
 
-@pytest.mark.parametrize('way', [dict(binary=1), dict(binary=2, criterion=VARIANCE), dict(grouped=True),
-                                 dict(grouped=True, float32=True)], ids=str)
+@pytest.mark.parametrize('way', [dict(binary=1), dict(binary=2, criterion=VARIANCE), dict(grouped=True)], ids=str)
 def test_compiled_and_interpreted_trees_of_many_values_agree(way):
     for seed in range(25):
         rng = np.random.default_rng(seed)

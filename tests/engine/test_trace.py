@@ -5,11 +5,15 @@ import numpy as np
 import pytest
 
 from c45lit.data.c45_files import read_c45
-from c45lit.engine.error_based import simplify
-from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.growing_trace import GrowingTrace, growing_text
+from c45lit.originals.arithmetics import ARITHMETICS
+from c45lit.originals.r8_figures import Watched
+from c45lit.originals.r8_growing import grow_release8
+from c45lit.originals.r8_pruning import simplify_release8
 from c45lit.pruning.pruning_trace import PruningTrace, pruning_text
 from c45lit.programs.options import as_share
+from c45lit.splits.unknown_values import UNIT
+from c45lit.tree.growing import StopRule
 from c45lit.programs.tree_program import TreeOptions, _split_options, parse_options, tree_program
 
 OPTIONS = {'default': [], 'g': ['-g'], 'm1': ['-m1'], 's': ['-s'], 'gs': ['-g', '-s']}
@@ -43,8 +47,8 @@ def traces(reference):
         options = parse_options([*OPTIONS[run], '--arithmetic', 'r8'])[0]
         table = read_c45(reference / 'data' / name)
         growing, pruning = GrowingTrace(table.schema), PruningTrace(table.schema)
-        tree = grow_tree(table, _split_options(options), watch=growing)
-        simplify(tree, table, as_share(options.cf, 'r8'), arithmetic='r8', watch=pruning)
+        tree = grow_release8(table, _split_options(options), watch=Watched(growing, _split_options(options)))
+        simplify_release8(tree, table, as_share(options.cf, 'r8'), watch=pruning)
         found[path.stem] = json.loads(path.read_text()), growing.records, [r for r in pruning.records if 'action' in r]
     return found
 
@@ -63,13 +67,14 @@ def test_every_test_is_pruned_as_by_release_8(traces):
 def test_a_watched_tree_is_the_same_tree(reference):
     for name in 'labor-neg', 'iris', 'syn-subset-miss':
         table = read_c45(reference / 'data' / name)
-        for words in [], ['--arithmetic', 'r8'], ['-s']:
-            rules = _split_options(parse_options(words)[0])
-            watch = GrowingTrace(table.schema, level=3)
-            tree = grow_tree(table, rules, watch=watch)
-            assert tree == grow_tree(table, rules)
+        for words in [], ['--arithmetic', 'r8'], ['-s'], ['-s', '--arithmetic', 'r8']:
+            options = parse_options(words)[0]
+            how = ARITHMETICS[options.arithmetic]
+            watch, asked = GrowingTrace(table.schema, level=3), (_split_options(options), StopRule(), 'data', UNIT)
+            tree = how.grow(table, *asked, watch)
+            assert tree == how.grow(table, *asked)
             pruning = PruningTrace(table.schema)
-            assert simplify(tree, table, watch=pruning).pruned == simplify(tree, table).pruned
+            assert how.simplify(tree, table, 0.25, True, UNIT, pruning).pruned == how.simplify(tree, table, 0.25, True, UNIT).pruned
             for level in 1, 2, 3:
                 assert growing_text(watch.records, level).count('items, total weight') == len(watch.records)
             assert pruning_text(pruning.records).count('N=') == sum('action' in r for r in pruning.records)

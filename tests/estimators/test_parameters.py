@@ -322,6 +322,12 @@ def test_smoothed_shares_of_a_leaf_where_no_case_came_sum_to_one(arithmetic):
     assert (model.tree_.weights < 1).any() and np.allclose(shares.sum(axis=1), 1, atol=1e-6)
 
 
+@pytest.mark.parametrize('other', [dict(criterion='gini'), dict(discrete='subset'), dict(discrete='one_vs_rest')])
+def test_release_8_is_not_asked_for_what_it_does_not_have(other):
+    with pytest.raises(ValueError, match="Release 8 chooses by gain.*take arithmetic='exact'"):
+        C45Classifier(arithmetic='r8', **other).fit(*load_dataset('golf'))
+
+
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
 def test_a_formula_says_that_it_knows_no_smoothing(estimator):
     clf = estimator(leaf_smoothing='laplace', costs=[[0, 3], [1, 0]]).fit(*shirts())

@@ -389,7 +389,7 @@ def test_shares_and_sum_are_those_of_python(open_file):
 
 def test_the_walk_of_the_script_agrees_with_python_to_seven_digits(browser, root):
     clf, X, y = penguins(pruning=None)
-    grouped = C45Classifier(pruning=None, discrete='subset', arithmetic='r8').fit(X, y)
+    grouped = C45Classifier(pruning=None, discrete='grouped', arithmetic='r8').fit(X, y)
     cases = with_holes(X.sample(150, random_state=3, replace=True), 0.3)
     for estimator in (clf, grouped):
         found = in_script(browser, root, explore_tree(estimator, cases).data)

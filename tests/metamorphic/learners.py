@@ -116,6 +116,9 @@ def agreeing(all_of, drawn, rng, fixed, has_numbers):
     elif 'validation' in all_of and pruning in ('reduced_error', 'pre', 'cost_complexity') and (pruning != 'cost_complexity' or rng.random() < 0.3):
         drawn['validation'] = 'own' if rng.random() < 0.7 else 0.3
     if all_of.get('arithmetic') == 'r8' or all_of.get('soft'): drawn.pop('unknown', None)
+    if all_of.get('arithmetic') == 'r8':  # Release 8 has neither Gini nor two branches on words
+        if drawn.get('criterion') == 'gini': drawn.pop('criterion')
+        if drawn.get('discrete') in ('one_vs_rest', 'subset'): drawn.pop('discrete')
     if all_of.get('rules'): drawn.pop('costs', None)
     if 'significance' in all_of and all_of['trials'] > 1: drawn = {k: v for k, v in drawn.items() if k not in ('threshold', 'max_leaf_nodes')}
     if has_numbers: drawn.pop('thresholds', None)

@@ -29,6 +29,7 @@ from c45lit.data.sampling import CLibraryRandom
 from c45lit.data.c45_files import write_c45
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.kernels import kernel
+from c45lit.originals.r8_growing import grow_release8
 from c45lit.programs.options import Refusal, write_trees
 from c45lit.text.rule_files import rules_from_json, rules_to_json
 from c45lit.programs.rule_program import rule_program
@@ -339,7 +340,7 @@ def test_with_redundancy_0_no_rule_is_worth_saying():
 @settings(max_examples=60)
 @given(tables(), st.sampled_from(ARITHMETICS))
 def test_the_first_rule_that_matches_decides(table, arithmetic):
-    ruleset = extract_rules(grow_tree(table, SplitOptions(min_cases=1, float32=arithmetic == 'r8')), table, arithmetic=arithmetic)
+    ruleset = extract_rules((grow_release8 if arithmetic == 'r8' else grow_tree)(table, SplitOptions(min_cases=1)), table, arithmetic=arithmetic)
     first, second = ruleset.deciding(table)
     covers = [rule.covers(table) for rule in ruleset.rules]
     for i in range(len(table)):
@@ -457,7 +458,7 @@ def test_a_name_cannot_break_a_rules_lines():
 @settings(max_examples=40)
 @given(tables(), st.sampled_from(ARITHMETICS))
 def test_a_ruleset_comes_back_from_its_file(table, arithmetic):
-    ruleset = extract_rules(grow_tree(table, SplitOptions(min_cases=1, float32=arithmetic == 'r8')), table, arithmetic=arithmetic)
+    ruleset = extract_rules((grow_release8 if arithmetic == 'r8' else grow_tree)(table, SplitOptions(min_cases=1)), table, arithmetic=arithmetic)
     assert rules_from_json(rules_to_json(ruleset)) == ruleset
 
 
@@ -542,7 +543,7 @@ def test_options_out_of_range_are_refused(stem, words, capsys):
 
 def test_the_arithmetic_is_that_of_the_trees_unless_said_otherwise(stem, capsys):
     table = data_set('golf')
-    write_trees(stem.with_suffix('.unpruned'), [grow_tree(table, SplitOptions(float32=True))])
+    write_trees(stem.with_suffix('.unpruned'), [grow_release8(table)])
     rule_program(['-f', str(stem)])
     def is_single(): return rules_from_json(stem.with_suffix('.rules').read_text()).rules[0].float32
     assert is_single()

@@ -19,6 +19,9 @@ from c45lit.engine.error_based import prune_error_based
 from c45lit import to_json
 from c45lit.data.c45_files import read_c45, write_c45
 from c45lit.engine.growing_loop import grow_tree
+from c45lit.originals.r8_growing import grow_release8
+from c45lit.originals.r8_pruning import simplify_release8
+from c45lit.originals.r8_windows import soften_release8
 from c45lit.programs.options import Refusal, write_trees
 from c45lit.engine.prediction import distribution
 from c45lit.text.rule_files import rules_to_json
@@ -35,11 +38,11 @@ N_TREE_CASES, N_RULE_CASES = 84, 32
 def learned(reference, name: str, options: str, program: str):
     "The tree or the rules that a stored consultation was held with, from our own engine."
     table = read_c45(reference / 'data' / name, on_error=lambda message: None)
-    tree = grow_tree(table, SplitOptions(float32=True, min_value_gap=1e-5, grouped=options == 's'))
+    tree = grow_release8(table, SplitOptions(grouped=options == 's'))
     if program == 'rules':
         return extract_rules(tree, table, arithmetic='r8')
-    tree = prune_error_based(tree, table, CF, arithmetic='r8')
-    return soften(tree, table, 'r8') if options == 'p' else tree
+    tree = simplify_release8(tree, table, CF).pruned
+    return soften_release8(tree, table) if options == 'p' else tree
 
 
 @pytest.fixture(scope='module')

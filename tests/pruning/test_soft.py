@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from support.reference import CF
 
 from c45lit.data.table import encode, infer_schema
-from c45lit.engine.error_based import prune_error_based
 from c45lit.data.c45_files import read_c45
 from c45lit.engine.growing_loop import grow_tree
+from c45lit.originals.r8_growing import grow_release8
+from c45lit.originals.r8_pruning import simplify_release8
+from c45lit.originals.r8_windows import release8_limits, soften_release8
 from c45lit.pruning.soft_thresholds import branch_share, errors_at, soft_limits, soft_thresholds, soften
-from c45lit.splits.multiway import SplitOptions
 
 N_RUNS, N_TESTS = 47, 307
 
@@ -29,9 +30,8 @@ def soft_trees(reference):
         name = path.parent.name
         stored = json.loads(path.read_text(encoding='utf-8'))['trials'][0]
         table = read_c45(reference / 'data' / name, on_error=lambda message: None)
-        tree = grow_tree(table, SplitOptions(float32=True, min_value_gap=1e-5))
-        tree = prune_error_based(tree, table, CF, arithmetic='r8')
-        found[name] = stored, soften(tree, table, 'r8')
+        tree = simplify_release8(grow_release8(table), table, CF).pruned
+        found[name] = stored, soften_release8(tree, table)
     return found
 
 
@@ -86,10 +86,10 @@ def test_the_errors_at_a_threshold_are_counted_case_by_case(column):
         assert e == (below * weights)[values <= v].sum() + (above * weights)[values > v].sum()
 
 
-@given(columns(), st.sampled_from(['exact', 'r8']))
-def test_the_threshold_lies_between_its_limits_and_they_among_the_values(column, arithmetic):
+@given(columns(), st.sampled_from([soft_limits, release8_limits]))
+def test_the_threshold_lies_between_its_limits_and_they_among_the_values(column, limits):
     values, *_, threshold = column
-    lower, upper = soft_limits(*column, arithmetic)
+    lower, upper = limits(*column)
     assert values.min() <= lower <= threshold <= upper <= values.max()
 
 

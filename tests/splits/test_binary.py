@@ -163,7 +163,7 @@ def test_compiled_and_interpreted_twins_agree(kernel):
         total = float(rows[:, 0].sum() if kernel is _subset_of_means else rows.sum())
         if total == 0:
             continue
-        rules, found = _for_kernels(SplitOptions(criterion=i % 3, float32=bool(i % 2))), []
+        rules, found = _for_kernels(SplitOptions(criterion=i % 3)), []
         for run in (kernel.py_func, kernel.compiled):
             branches = np.zeros(len(rows) - 1, dtype=np.int64)
             found.append((*run(rows, total, total, _NO_TABLE, rules, branches), branches.tolist()))

@@ -19,18 +19,22 @@ from support.kernels import WITH_BOUNDS, run_always
 from support.random_tables import TRIED, random_rules, random_table, seeds
 
 from c45lit import Table, Tree, from_json, read_c45_text, to_json
-from c45lit.engine import grow_tree, prune_error_based
+from c45lit.engine import grow_tree
 from c45lit.explore import Consultation
 from c45lit.models import extract_rules, grow_windowed
-from c45lit.pruning import prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path
+from c45lit.pruning import (
+    prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path)
 from c45lit.splits import SplitOptions
 from c45lit.tree import StopRule
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.engine.prediction import apply, cases_at, classify, distribution, explain
 from c45lit.models.boosting import boost_trees
 from c45lit.models.ruleset import RuleSet, evaluate_rules
+from c45lit.originals.arithmetics import arithmetic_of
+from c45lit.originals.r8_growing import grow_release8
 from c45lit.pruning.soft_thresholds import soften
-from c45lit.splits.criterion import VARIANCE
+from c45lit.splits.criterion import GAIN_RATIO, VARIANCE
+from c45lit.splits.unknown_values import UNIT
 from c45lit.tree.structure import _ARRAYS, compact
 
 resource = None
@@ -119,12 +123,14 @@ def other_text(text, rng):
 def seeds_of(rng):
     "(table, tree of classes or numbers)."
     table = random_table(rng, 5, 60)
-    rules = random_rules(rng)._replace(float32=bool(rng.random() < 0.3), grouped=bool(rng.random() < 0.3))
+    is_release8 = bool(rng.random() < 0.3)
+    rules = random_rules(rng)._replace(grouped=bool(rng.random() < 0.3))
+    if is_release8: rules = rules._replace(criterion=GAIN_RATIO, binary=0)
     if rng.random() < 0.15:
         table = replace(table, schema=replace(table.schema, classes=tuple(range(len(table.schema.classes)))))
         return table, grow_tree(table, SplitOptions(VARIANCE, 1.0, False, False, 0), StopRule(3, False), 'midpoint')
-    tree = grow_tree(table, rules, StopRule(-1, False))
-    return table, soften(tree, table) if rng.random() < 0.2 and not rules.float32 else tree
+    tree = (grow_release8 if is_release8 else grow_tree)(table, rules, StopRule(-1, False))
+    return table, soften(tree, table) if rng.random() < 0.2 and not is_release8 else tree
 
 
 def asked(model, rng):
@@ -143,14 +149,14 @@ def uses_of(model, table, rng):
         return [lambda: model.classify(table), lambda: model.distribution(table), lambda: evaluate_rules(model, table), lambda: str(model),
                 lambda: asked(model, rng), lambda: to_json(model)]
     if not isinstance(model, Tree): return [lambda: model.apply(np.zeros((3, model.n_features_in_))), lambda: to_json(model)]
-    r8 = 'r8' if model.float32 else 'exact'
+    how = arithmetic_of(model)
     return [lambda: grow_tree(table), lambda: classify(model, table), lambda: inside(distribution(model, table)), lambda: apply(model, table),
             lambda: means(model, table), lambda: explain(model, table), lambda: explain_means(model, table), lambda: str(model),
-            lambda: cases_at(model, table, int(rng.integers(len(model)))), lambda: prune_error_based(model, table, arithmetic=r8),
+            lambda: cases_at(model, table, int(rng.integers(len(model)))), lambda: how.simplify(model, table, 0.25, True, UNIT),
             lambda: prune_reduced_error(model, table), lambda: prune_pre(model, table), lambda: pruning_path(model),
             lambda: prune_cost_complexity(model, 0.1), lambda: soften(model, table), lambda: extract_rules(model, table),
             lambda: asked(model, rng), lambda: same(model), lambda: grow_windowed(table, trials=2), lambda: boost_trees(table, trials=2),
-            lambda: grow_tree(table.select(slice(0, 3)), whole=table), lambda: grow_tree(table, SplitOptions(float32=True, grouped=True))]
+            lambda: grow_tree(table.select(slice(0, 3)), whole=table), lambda: grow_release8(table, SplitOptions(grouped=True))]
 
 
 def inside(shares):

@@ -13,8 +13,9 @@ from c45lit.data.table import Attribute, Schema, Table
 from c45lit.data.c45_files import read_c45
 from c45lit.tree.growing import StopRule
 from c45lit.engine.growing_loop import grow_tree
+from c45lit.originals.r8_growing import grow_release8
 from c45lit.splits.selection import best_split, candidate_table
-from c45lit.splits.criterion import GINI
+from c45lit.splits.criterion import GAIN_RATIO, GINI
 from c45lit.splits.multiway import SplitOptions
 from c45lit.splits.unknown_values import spread
 
@@ -102,7 +103,7 @@ def test_an_attribute_that_nobody_varies_changes_nothing(table, rules):
 def test_nothing_passed_is_changed(table, rules):
     before = [c.copy() for c in (*table.columns, table.classes, table.weights)]
     grow_tree(table, rules)
-    grow_tree(table, rules._replace(float32=True))
+    grow_release8(table, rules._replace(criterion=GAIN_RATIO, binary=0))
     after = (*table.columns, table.classes, table.weights)
     assert all(np.array_equal(a, b, equal_nan=a.dtype == float) for a, b in zip(before, after))
 
@@ -275,7 +276,7 @@ def test_exact_and_32_bit_growth_differ_only_where_scores_tie(reference):
     rules, whole, found = SplitOptions(min_value_gap=1e-5), StopRule(collapse=False), {}
     for name in json.loads((reference / 'manifest.json').read_text())['datasets']:
         table = read_c45(reference / 'data' / name, on_error=lambda *problem: None)
-        a, b = grow_tree(table, rules, whole), grow_tree(table, rules._replace(float32=True), whole)
+        a, b = grow_tree(table, rules, whole), grow_release8(table, rules, whole)
         if first_difference(a, b, table):
             found[name] = reason(a, b, table, rules)
     assert found == DIFFERENT

@@ -17,14 +17,16 @@ from support.reference import unpack_shipped
 from c45lit.data.c45_files import read_c45
 from c45lit.data.sampling import CLibraryRandom
 from c45lit.data.table import Attribute, Schema, Table, decode
-from c45lit.engine.error_based import simplify
-from c45lit.engine.growing_loop import grow_tree
 from c45lit.models.rule_selection import bit_rates, rule_bits
 from c45lit.models.ruleset import RuleOptions, drop_harmful, rule_sets
-from c45lit.models.windowing import grow_windowed
-from c45lit.pruning.soft_thresholds import soften
+from c45lit.originals.arithmetics import ARITHMETICS
+from c45lit.originals.r8_growing import grow_release8
+from c45lit.originals.r8_pruning import simplify_release8
+from c45lit.originals.r8_windows import grow_windowed_release8, soften_release8
 from c45lit.splits.criterion import GAIN, GAIN_RATIO
 from c45lit.splits.multiway import SplitOptions
+from c45lit.splits.unknown_values import UNIT
+from c45lit.tree.growing import StopRule
 
 
 # -- the judge himself
@@ -129,14 +131,14 @@ def judged(table, how):
 
 def learned(table, how):
     "The same by the library."
-    options = SplitOptions(GAIN if how['g'] else GAIN_RATIO, how['m'], min_value_gap=1e-5, float32=True, grouped=how['s'])
+    options = SplitOptions(GAIN if how['g'] else GAIN_RATIO, how['m'], grouped=how['s'])
     if how['t']:
-        trials = grow_windowed(table, options, cf=how['cf'], trials=how['t'], window=how['w'], increment=how['i'],
-                               rng=CLibraryRandom())
+        trials = grow_windowed_release8(table, options, cf=how['cf'], windows=(how['t'], how['w'], how['i']),
+                                        rng=CLibraryRandom())
         return [(t.simplified.unpruned, t.simplified.pruned, [tuple(c) for c in t.cycles], t.simplified.changed,
                  t.simplified.pruned.order.tolist()) for t in trials]
-    simplified = simplify(grow_tree(table, options), table, how['cf'], arithmetic='r8')
-    pruned = soften(simplified.pruned, table, 'r8') if how['p'] else simplified.pruned
+    simplified = simplify_release8(grow_release8(table, options), table, how['cf'])
+    pruned = soften_release8(simplified.pruned, table) if how['p'] else simplified.pruned
     return [(simplified.unpruned, pruned, [], simplified.changed, simplified.pruned.order.tolist())]
 
 
@@ -310,13 +312,14 @@ def test_rules_are_as_described(twin, n):
             assert mine == judged_rules(table, trees, asked), f'seed {seed}: {how} {asked}'
 
 
-@pytest.mark.parametrize('float32', [False, True])
-def test_cases_of_weight_0_play_no_part_in_windows(float32):
+@pytest.mark.parametrize('name', ARITHMETICS)
+def test_cases_of_weight_0_play_no_part_in_windows(name):
     table, _ = random_run(5)
     weights = np.random.default_rng(0).integers(0, 2, len(table)).astype(float)
-    options, left = SplitOptions(float32=float32), table.select(np.flatnonzero(weights))
+    left, how = table.select(np.flatnonzero(weights)), ARITHMETICS[name]
     assert 2 < len(left) < len(table)
-    some, others = (grow_windowed(t, options, trials=2) for t in (replace(table, weights=weights), left))
+    some, others = (how.windowed(t, SplitOptions(), StopRule(), 0.25, (2, None, None), how.random(), UNIT)
+                    for t in (replace(table, weights=weights), left))
     for one, other in zip(some, others, strict=True):
         assert one.cycles == other.cycles
         for name in 'attribute', 'weights', 'errors':
