@@ -115,7 +115,7 @@ def _prices(first, n, cost, alpha, saved, lost):
 ALPHA_TIE = 1e-12  # of the root's cost; prices this close are equal
 
 class Priced(NamedTuple):
-    "What pruning by price knows of every node of a tree, arrays of shape (M,)."
+    "Data of every node for cost-complexity pruning, arrays of shape (M,)."
     cost: np.ndarray   # as a leaf
     alpha: np.ndarray  # price at which a test goes; -inf at a leaf
     above: np.ndarray  # the least price above it; inf at the root
@@ -212,7 +212,7 @@ def _gone(tree, priced, alpha):
 
 # %% ../../nbs/04_pruning/03_cost_complexity.ipynb #8db1e0a6
 def cost_complexity_trace(tree: Tree, alpha: float, impurity=None) -> pd.DataFrame:
-    """What cost-complexity pruning compared at every test, and what it decided.
+    """The comparison and the decision of cost-complexity pruning at every test.
 
     Returns
     -------

@@ -166,7 +166,7 @@ _ARRAYS = ('attribute threshold first_child n_children classes weights errors di
            'group lower upper').split()
 
 def _blank(m):
-    "What a tree of m nodes need not say: it has no groups and no soft thresholds."
+    "Defaults for a tree of m nodes: no groups and no soft thresholds."
     return dict(group=np.full(m, -1), branch_of=np.zeros(0, dtype=np.int64),
                 lower=np.full(m, np.nan), upper=np.full(m, np.nan))
 
