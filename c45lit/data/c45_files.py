@@ -220,7 +220,7 @@ _LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # a line that is just a period
 _BLOCK = 1 << 20  # characters taken at once, and the rest of their line
 
 def _plain_cases(source, schema):
-    "What `_exact_cases` gives, by whole columns; None where a file is not so plain."
+    "The result of `_exact_cases`, by whole columns; None for a file that is not plain."
     places, blocks = _places(schema), []
     for text in _blocks(source.text):
         blocks.append(_plain_block(text, schema, places, source.limit))

@@ -161,7 +161,7 @@ def _distinct(column, name):
     return tuple(_ordered(sorted, codes_of(column, name)[1], name))
 
 def _ordered(f, values, name):
-    "What `f` makes of values that it sorts."
+    "The result of `f` on values that it sorts."
     try: return f(values)
     except TypeError as e:
         raise TypeError(f'column {name!r}: its values have no common order ({e}); '

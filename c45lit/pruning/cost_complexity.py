@@ -33,7 +33,7 @@ IMPURITIES = {
 }
 
 def _costs_by(measure):
-    """What `node_costs` takes, from a function of class weights: a name, or a function
+    """Argument of `node_costs` for a function of class weights: a name, or a function
     of a tree."""
     named = {gini: 'gini', entropy: 'entropy'}
     if measure in named: return named[measure]
@@ -346,7 +346,7 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
     return path[['alpha', 'leaves']].assign(error=error, se=se, chosen=chosen)
 
 def _map(f, values, n_jobs):
-    "What `f` makes of each value, in their order, whichever thread is first."
+    "The result of `f` for each value, in order, whichever thread is first."
     if n_jobs == 1: return [f(v) for v in values]
     with ThreadPoolExecutor(n_jobs) as threads: return list(threads.map(f, values))
 

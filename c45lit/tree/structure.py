@@ -375,7 +375,7 @@ def compact(tree: Tree = None, **changed) -> Tree:
     except IndexError as e: raise ValueError(f'tree: arrays do not fit: {e}') from e
 
 def _compact(tree=None, **changed):
-    "What `compact` gives; what growing or pruning made need not be checked."
+    "The result of `compact`, unchecked: for trees made by growing or pruning."
     parts = {**_blank(len(changed.get('weights', tree))), 'order': None,
              **(vars(tree) if tree is not None else {}), **changed}
     n, order = parts['n_children'], _breadth_first(parts['first_child'],
