@@ -21,7 +21,7 @@ def with_absence(table: Table, both: bool = False) -> Table:
     ----------
     table : Table
     both : bool, default False
-        Whether numbers and ordered values stand in the table twice, absence once
+        Whether numbers and ordered values are in the table twice, absence once
         before all others and once after them.
 
     Returns

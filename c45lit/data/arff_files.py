@@ -175,7 +175,7 @@ def _dense_cells(source, position, end):
         position = gap.end()
 
 def _sparse_cells(source, position, n, empty):
-    "What `{index value, ...}` says; the rest is 0 or the first value."
+    "Cells of `{index value, ...}`; the others are 0 or the first value."
     cells, position = empty.copy(), _GAP.match(source.text, position).end()
     while source.text[position:position + 1] != '}':
         index = _INDEX.match(source.text, position)

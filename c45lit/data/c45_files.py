@@ -220,7 +220,7 @@ _LONE = re.compile(r'\n[ \t]*\.(?:\n|\Z)')  # a line that is just a period
 _BLOCK = 1 << 20  # characters taken at once, and the rest of their line
 
 def _plain_cases(source, schema):
-    "What `_exact_cases` gives, by whole columns; None where a file is not so plain."
+    "The result of `_exact_cases`, by whole columns; None for a file that is not plain."
     places, blocks = _places(schema), []
     for text in _blocks(source.text):
         blocks.append(_plain_block(text, schema, places, source.limit))
@@ -262,7 +262,7 @@ def _plain_lines(text):
     return [line for line in text.split('\n') if line.strip(' \t')]
 
 def _has_odd_period(text):
-    "Whether a period stands where only `read_name` knows what it means."
+    "Whether a period is at a place that only `read_name` can interpret."
     letters = np.frombuffer(_bytes(text), np.uint8)
     at = np.flatnonzero(letters[:-1] == ord('.'))
     return _BEHIND[letters[at + 1]].any() or _LONE.search('\n' + text)
@@ -276,7 +276,7 @@ def _plain_column(words, attribute, place, clean):
     words = [w.strip(' \t') for w in words]
     if attribute and attribute.limit and not _collected(words, place, attribute.limit):
         return None
-    if not attribute and '' in words: return None  # the class stands on the next line
+    if not attribute and '' in words: return None  # the class is on the next line
     codes = list(map(({**place, '?': UNKNOWN} if attribute else place).get, words))
     return None if None in codes else np.array(codes, dtype=np.int32)
 

@@ -147,7 +147,7 @@ def as_copies(table):
     Returns
     -------
     Table
-        Sorted by class and values; a case of weight 2 stands there twice, with weight
+        Sorted by class and values; a case of weight 2 is there twice, with weight
         1, one of weight 0 not at all. Weights that are not all whole, or sum to more
         than 100 times the number of cases, stay as they are.
     """

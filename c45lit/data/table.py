@@ -28,7 +28,7 @@ KINDS = ('discrete', 'continuous', 'ignore')
 
 @dataclass(frozen=True)
 class Attribute:
-    """What one column means.
+    """The meaning of one column.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def _distinct(column, name):
     return tuple(_ordered(sorted, codes_of(column, name)[1], name))
 
 def _ordered(f, values, name):
-    "What `f` makes of values that it sorts."
+    "The result of `f` on values that it sorts."
     try: return f(values)
     except TypeError as e:
         raise TypeError(f'column {name!r}: its values have no common order ({e}); '
@@ -224,7 +224,7 @@ def infer_schema(X, y=None, schema=None) -> Schema:
     """Read the kind and the values of every column from the data.
 
     Strings, categories and truth values are discrete, numbers are continuous. Values
-    stand in category order, else sorted; classes are sorted.
+    are in category order, else sorted; classes are sorted.
 
     Parameters
     ----------
@@ -265,7 +265,7 @@ def _schema_of(columns, y, schema):
     return Schema(attributes, classes, target)
 
 def _target_name(y):
-    "What a class column is called, None if nothing."
+    "Name of a class column, None if it has none."
     names = [getattr(y, 'name', None), *getattr(y, 'columns', ())]
     return next((n for n in names if isinstance(n, str) and n), None)
 
@@ -339,7 +339,7 @@ class Table:
     ------
     ValueError
         If lengths differ, a code has no value or class, or a weight is negative or not
-        finite. What is written into the arrays afterwards is not looked at.
+        finite. Later changes of the arrays are not checked.
     """
     schema: Schema
     columns: tuple
@@ -408,7 +408,7 @@ def encode(X, schema, y=None, weights=None) -> Table:
         If columns are missing, extra or in another order, lengths differ, or a number
         is infinite.
     TypeError
-        If words stand where numbers are expected.
+        If there are words in place of expected numbers.
     """
     return _encoded(columns_of(X), schema, y, weights)
 

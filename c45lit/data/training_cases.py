@@ -223,7 +223,7 @@ def _matrix_columns(X, names):
     return tuple(rows)
 
 def _with_absent(columns, schema):
-    "What each attribute reads in the columns: the number of absence where it is one."
+    "Column of each attribute: the number of absence where it is one."
     if all(a.absent is None for a in schema.attributes): return columns
     read = dict(zip(schema.columns, columns))
     return tuple(c if a.absent is None else np.where(np.isnan(c), a.absence, c)

@@ -103,7 +103,7 @@ class Boosted(NamedTuple):
         return self.distribution(table).argmax(axis=1)
 
 def _answer(model, table, ask=distribution):
-    "What a tree or a ruleset says of cases: `distribution`, `classify`, `apply` …"
+    "Predictions of a tree or a ruleset: `distribution`, `classify`, `apply` …"
     if isinstance(model, RuleSet): return getattr(model, ask.__name__)(table)
     return ask(model, table)
 

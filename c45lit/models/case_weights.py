@@ -29,7 +29,7 @@ def as_counts(weights):
     ndarray of shape (N,) or None
         In cases. Weights that sum to less than 2 to the power of their entropy are
         scaled up to that, with a warning; another warns of weights that are no counts.
-        What is no weight, say a negative number, is left for `quantise` to refuse.
+        Invalid weights, such as negative numbers, are left for `quantise` to refuse.
     """
     if weights is None: return None
     w = _floats(weights)

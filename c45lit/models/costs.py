@@ -82,7 +82,7 @@ class CostMatrix:
         return (expected <= expected.min(axis=1, keepdims=True) + TIE).argmax(axis=1)
 
     def total(self, predicted, true, weights=None) -> float:
-        """What the mistakes of some predictions cost in all.
+        """Total cost of the mistakes of some predictions.
 
         Parameters
         ----------

@@ -351,7 +351,7 @@ def _release8_order(path, kept):
 
 # %% ../../nbs/05_models/01_rule.ipynb #4cc4726f
 def _key(rule):
-    "What two doubles have in common, as Release 8 compares them."
+    "Key by which Release 8 compares two rules for duplicates."
     def one(c):
         subset = c.test if c.kind == 'subset' else c.threshold
         return c.attribute, c.kind, c.outcome if c.kind == 'discrete' else subset

@@ -93,7 +93,7 @@ def rule_bits(rule: Rule, rates: Rates) -> float:
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #26651884
 class Prices(NamedTuple):
-    "What the cost of a subset is made of: bits of each rule, tables of logarithms."
+    "Parts of the cost of a subset: bits of each rule, tables of logarithms."
     bits: np.ndarray        # (R,) each rule
     logs: np.ndarray        # log2 of whole numbers
     factorials: np.ndarray  # and of their factorials
@@ -102,7 +102,7 @@ class Prices(NamedTuple):
     float32: bool
 
 def _prices(rules, rates):
-    "What the costs of subsets of some rules are made of."
+    "Parts of the costs of subsets of some rules."
     logs, factorials = _log_tables(len(rules) + 1, rates.float32)
     bits = np.array([rule_bits(rule, rates) for rule in rules], dtype=float)
     return Prices(bits, logs, factorials, rates.n, _lb(rates.n, rates.float32),

@@ -30,7 +30,7 @@ def without(table: Table, attributes) -> Table:
 
 # %% ../../nbs/05_models/07_winnowing.ipynb #9c1eadcb
 class Winnowed(NamedTuple):
-    "What is left of a table's attributes, and why."
+    "The remaining attributes of a table, with reasons."
     table: Table          # the attributes that are dropped are ignored
     kept: tuple           # names of the others
     report: pd.DataFrame  # by attribute: asked (tested), lost, won (weights), kept

@@ -33,7 +33,7 @@ IMPURITIES = {
 }
 
 def _costs_by(measure):
-    """What `node_costs` takes, from a function of class weights: a name, or a function
+    """Argument of `node_costs` for a function of class weights: a name, or a function
     of a tree."""
     named = {gini: 'gini', entropy: 'entropy'}
     if measure in named: return named[measure]
@@ -115,7 +115,7 @@ def _prices(first, n, cost, alpha, saved, lost):
 ALPHA_TIE = 1e-12  # of the root's cost; prices this close are equal
 
 class Priced(NamedTuple):
-    "What pruning by price knows of every node of a tree, arrays of shape (M,)."
+    "Data of every node for cost-complexity pruning, arrays of shape (M,)."
     cost: np.ndarray   # as a leaf
     alpha: np.ndarray  # price at which a test goes; -inf at a leaf
     above: np.ndarray  # the least price above it; inf at the root
@@ -212,7 +212,7 @@ def _gone(tree, priced, alpha):
 
 # %% ../../nbs/04_pruning/03_cost_complexity.ipynb #8db1e0a6
 def cost_complexity_trace(tree: Tree, alpha: float, impurity=None) -> pd.DataFrame:
-    """What cost-complexity pruning compared at every test, and what it decided.
+    """The comparison and the decision of cost-complexity pruning at every test.
 
     Returns
     -------
@@ -346,7 +346,7 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
     return path[['alpha', 'leaves']].assign(error=error, se=se, chosen=chosen)
 
 def _map(f, values, n_jobs):
-    "What `f` makes of each value, in their order, whichever thread is first."
+    "The result of `f` for each value, in order, whichever thread is first."
     if n_jobs == 1: return [f(v) for v in values]
     with ThreadPoolExecutor(n_jobs) as threads: return list(threads.map(f, values))
 

@@ -102,7 +102,7 @@ def follow_error_based(tree: Tree, table: Table, cf: float = 0.25,
 
 # %% ../../nbs/04_pruning/06_history.ipynb #67f3a08d
 def pruning_outcomes(tree: Tree, followed: Followed) -> tuple:
-    """What becomes of every node of a tree when it is pruned.
+    """The outcome of every node of a tree when it is pruned.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ def _arrivals(values, tree, float32, classes, weights, counts):
 
 @kernel
 def _sum_branches(first, n, values):
-    "Give every test the sum of its branches' rows; children stand behind parents."
+    "Give every test the sum of its branches' rows; children follow their parents."
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: continue
         values[node, :] = 0.0
@@ -166,7 +166,7 @@ def _accuracies(rows, start, total, change, happens):
     return columns
 
 def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
-    """What pre-pruning compared at every test that it reached, and what it decided.
+    """The comparison and the decision of pre-pruning at every test that it reached.
 
     Returns
     -------

@@ -73,7 +73,7 @@ def prune_reduced_error(tree: Tree, validation: Table, ties: str = 'leaf') -> Tr
 # %% ../../nbs/04_pruning/02_reduced_error.ipynb #c4dc8029
 def reduced_error_trace(tree: Tree, validation: Table,
                         ties: str = 'leaf') -> pd.DataFrame:
-    """What reduced-error pruning compared at every test, and what it decided.
+    """The comparison and the decision of reduced-error pruning at every test.
 
     Returns
     -------

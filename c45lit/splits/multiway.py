@@ -78,7 +78,7 @@ class SplitOptions(NamedTuple):
     epsilon : float
         Least score of a test that is taken.
     min_value_gap : float
-        How far apart two values must be to be parted.
+        Least distance of two values that a threshold may split.
     float32 : bool
         Whether the engine rounds to 32 bits after every step, as Release 8 does.
     grouped : bool

@@ -148,7 +148,7 @@ def _schemas_of(data, is_number):
     return found
 
 def _learned_of(record, where, trees, schemas):
-    "What an estimator has learned: a tree, some, rules or votes."
+    "The learned part of an estimator: a tree, some, rules or votes."
     if type(record) is int: return _pick(trees, record, where)
     if type(record) is list and record: return [_pick(trees, i, where) for i in record]
     if type(record) is not dict: _fail(where, 'trees, rules or votes', record)
@@ -173,7 +173,7 @@ _KINDS = dict(tree_=Tree, unpruned_tree_=Tree, trees_=list, boosted_=Boosted,
               rules_=RuleSet)
 
 def _all_learned(data, kind, trees, schemas):
-    "What an estimator of a kind has learned, by name."
+    "The learned part of a kind of estimator, by name."
     records, found = data.get('learned'), {}
     if type(records) is not dict: _fail('learned', 'trees by name', records)
     votes = records.get('boosted_')
@@ -229,7 +229,7 @@ def _model_of(data):
     return model
 
 def _follows(model, schema, named):
-    "What follows from schema and parameters, by name."
+    "Attributes that follow from schema and parameters, by name."
     found = dict(schema_=schema, n_features_in_=len(schema.columns))
     names = np.array(schema.columns, dtype=object)
     if named is True: found['feature_names_in_'] = names

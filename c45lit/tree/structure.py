@@ -166,7 +166,7 @@ _ARRAYS = ('attribute threshold first_child n_children classes weights errors di
            'group lower upper').split()
 
 def _blank(m):
-    "What a tree of m nodes need not say: it has no groups and no soft thresholds."
+    "Defaults for a tree of m nodes: no groups and no soft thresholds."
     return dict(group=np.full(m, -1), branch_of=np.zeros(0, dtype=np.int64),
                 lower=np.full(m, np.nan), upper=np.full(m, np.nan))
 
@@ -375,7 +375,7 @@ def compact(tree: Tree = None, **changed) -> Tree:
     except IndexError as e: raise ValueError(f'tree: arrays do not fit: {e}') from e
 
 def _compact(tree=None, **changed):
-    "What `compact` gives; what growing or pruning made need not be checked."
+    "The result of `compact`, unchecked: for trees made by growing or pruning."
     parts = {**_blank(len(changed.get('weights', tree))), 'order': None,
              **(vars(tree) if tree is not None else {}), **changed}
     n, order = parts['n_children'], _breadth_first(parts['first_child'],
