@@ -661,5 +661,5 @@ def test_a_pressed_button_looks_pressed_whatever_explorer_comes_later(browser, t
     page.locator('.c45lit-threshold .c45lit-slides').wait_for()
     button = page.locator('.c45lit-cell button').first
     button.click()
-    assert button.evaluate('b => [b.ariaPressed, getComputedStyle(b).backgroundColor]') == ['true', 'rgb(230, 159, 0)']
+    assert button.evaluate('b => [b.ariaPressed, getComputedStyle(b).backgroundColor]') == ['true', 'rgb(194, 18, 47)']
     page.close()
