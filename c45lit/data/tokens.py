@@ -250,7 +250,7 @@ def _open_number(path):
     return None
 
 def _to_open(path):
-    """A path that is written directly: one more number for an open file, a pipe, a device.
+    """A path written directly: one more number for an open file, a pipe, a device.
     None for a file that is replaced."""
     number = _open_number(path)
     if number is None: return path if _is_directly_written(path) else None
