@@ -73,7 +73,7 @@ def _training_cases(estimator, X, y, weights, schema):
 
 # what one fit learns and the next may not, and what copies and pickles do not hold
 _OF_SOME_FITS = ('tree_', 'rulesets_', 'alpha_', '_alpha_table')
-_NOT_KEPT = ('_table', '_held', '_voting')
+_NOT_KEPT = ('_table', '_held')
 
 def _set_learned(estimator, learned):
     "Keep what was learned, by name; nothing of an earlier fit stays behind."

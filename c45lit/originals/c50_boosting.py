@@ -45,8 +45,9 @@ def count_votes(state, y, w, classes, confidence, trial, n_trials):
     return right, wrong, n_wrong, n
 
 # %% ../../nbs/06_originals/15_c50_boosting.ipynb #9a1a6daa
-def verdict(wrong, n, trial, is_empty):
-    "Whether boosting goes on after a trial."
+def verdict(right, wrong, n, trial, is_empty, early=True):
+    "Whether boosting goes on after a trial; if not `early`, as long as weights move."
+    if not early and 0 < wrong < right: return CONTINUE
     if wrong < 0.1: return ACCURATE
     if trial > 0 and is_empty or wrong / n >= 0.49: return INACCURATE
     return CONTINUE

@@ -14,7 +14,7 @@ from .c50_one_page import Options, check_options
 from .c50_numbers import cases_of, made_for, single
 from .c50_nodes import Grown, parents
 from .c50_tidying import cuts_among_values, tidied
-from .c50_classifying import classes_of
+from .c50_classifying import class_shares, classes_of
 from .c50_global_pruning import train_errors
 from .c50_soft import softened
 from .c50_winnowing import pruned_tree, winnow
@@ -89,17 +89,24 @@ class C50Model:
             Classes, and the confidence in each, from 0 to 1.
         """
         if self.n_used == 1: return self.one(0, x)
-        C, rows = self.trials[0].tree.dist.shape[1], np.arange(x.shape[1])
-        votes = np.zeros((x.shape[1], C), np.float32)
-        total, first = np.zeros(x.shape[1], np.float32), self.trials[0].first_class
+        shares, first = self.shares(x), self.trials[0].first_class
+        is_better = shares.max(axis=1) > shares[:, first]
+        classes = np.where(is_better, shares.argmax(axis=1), first)
+        return classes, shares[np.arange(len(shares)), classes]
+
+    def shares(self, x):
+        "Shares of the classes for each case: of a tree, or in the votes; (N, C)."
+        C, n = self.trials[0].tree.dist.shape[1], x.shape[1]
+        shares, total = np.zeros((n, C)), np.zeros(n, np.float32)
+        if self.n_used == 1 and self.trials[0].ruleset is None:
+            made_for(class_shares, 10 * n)(self.trials[0].tree, x, self.about, shares)
+            return shares
+        votes, rows = np.zeros((n, C), np.float32), np.arange(n)
         for k in range(self.n_used):
             classes, confidence = self.one(k, x)
             votes[rows, classes] += np.float32(confidence)
             total += np.float32(confidence)
-        shares = votes / total[:, None]
-        is_better = shares.max(axis=1) > shares[:, first]
-        classes = np.where(is_better, shares.argmax(axis=1), first)
-        return classes, shares[rows, classes].astype(float)
+        return (votes / total[:, None]).astype(float)
 
     def one(self, k, x):
         "(classes, confidences) of cases by trial k."
@@ -168,7 +175,8 @@ class _Boosting:
         classes, confidence = model.one(k, cases.x)
         loop = made_for(count_votes, len(cases.y))
         counts = loop(self.state, cases.y, cases.w, classes, confidence, k, T)
-        told = verdict(counts[1], counts[3], k, trial.is_empty)
+        told = verdict(counts[0], counts[1], counts[3], k, trial.is_empty,
+                       self.options.early_stopping)
         if told != CONTINUE:
             model.n_used = k + 1 if told == ACCURATE else max(k, 1)
         else:

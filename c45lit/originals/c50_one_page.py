@@ -24,6 +24,7 @@ class Options(NamedTuple):
     min_cases: float = 2.0        # -m: least weight of two branches
     fuzzy: bool = False           # -p: soft thresholds
     costs: np.ndarray = NO_COSTS  # (C, C) by predicted and true class
+    early_stopping: bool = True   # boosting may end before the last trial
 
 # %% ../../nbs/06_originals/01_c50_one_page.ipynb #bbdd984a
 def check_options(options: Options, n_classes: int) -> None:

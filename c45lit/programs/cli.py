@@ -154,6 +154,7 @@ and the programs of Quinlan's system:
 
   c45lit c4.5 -f STEM      learn a tree from STEM.names and STEM.data
   c45lit c4.5rules -f STEM make rules from the tree that c4.5 has saved
+  c45lit c5.0 -f STEM      learn what C5.0 learns: trees, rules, boosting
   c45lit consult -f STEM   ask for the values of a case and say its class, by the
                            saved tree
   c45lit consultr -f STEM  the same by the saved rules
@@ -165,6 +166,7 @@ _DOORS = dict(demo=_demo, lab=_lab, warm=_warm)
 _PROGRAMS = {  # command -> (module, function, constant with its help)
     'c4.5': ('tree_program', 'tree_program', 'TREE_HELP'),
     'c4.5rules': ('rule_program', 'rule_program', 'RULE_HELP'),
+    'c5.0': ('c50_program', 'c50_program', 'C50_HELP'),
     'consult': ('consult_program', 'consult_program', 'CONSULT_HELP'),
     'consultr': ('consult_program', 'consult_rules_program', 'CONSULTR_HELP'),
     'xval': ('cross_validation', 'xval_program', 'XVAL_HELP'),

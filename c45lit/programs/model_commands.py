@@ -151,8 +151,8 @@ def cross_predicted(model, cases, folds: int, seed: int) -> np.ndarray:
     for k in range(folds):
         rows, asked = np.flatnonzero(fold != k), np.flatnonzero(fold == k)
         weights = None if cases.weights is None else cases.weights[rows]
-        learned = clone(model).fit(cases.X.iloc[rows], cases.y.iloc[rows], weights,
-                                   cases.schema)
+        learned = clone(model).fit(cases.X.iloc[rows], cases.y.iloc[rows],
+                                   sample_weight=weights, schema=cases.schema)
         found[asked] = learned.predict(cases.X.iloc[asked])
     return found
 
@@ -191,7 +191,7 @@ def fit_program(words: list):
         model = _estimator(o.model, o.set)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore)
         cases = cases._replace(y=_targets(model, cases, o.data))
-        model.fit(cases.X, cases.y, cases.weights, cases.schema)
+        model.fit(cases.X, cases.y, sample_weight=cases.weights, schema=cases.schema)
         number = not hasattr(model, 'predict_proba')
         say(f'{len(cases.y)} cases, {cases.X.shape[1]} attributes, '
             f'{int(cases.X.isna().sum().sum())} values unknown; to learn: '

@@ -8,6 +8,8 @@ __all__ = ['to_c']
 # %% ../../nbs/07_text/08_c_program.ipynb #795d2a80
 import re
 
+import numpy as np
+
 from ..splits.multiway import TIE
 from .formulas import Leaf, formula
 from .programs import tables_of
@@ -108,7 +110,11 @@ static void add_tree(int root, const double *x, double *out) {
       continue;
     }
     int b = branch(i, value(x, COLUMN[i]));
-    if (b >= 0) { at[top] = KIDS[first + b]; share_of[top++] = share; continue; }
+    if (b >= 0) {
+      if (share < LEAST && ROW[i] < 0) continue;
+      at[top] = KIDS[first + b]; share_of[top++] = share;
+      continue;
+    }
     for (int k = N[i] - 1; k >= 0; k--) {
       int kid = KIDS[first + k];
       double s = (real)((real)(share * WEIGHT[kid]) / WEIGHT[i]);
@@ -117,12 +123,14 @@ static void add_tree(int root, const double *x, double *out) {
   }
 }
 void NAME_proba(const double *x, double *p) {
-  for (int c = 0; c < C; c++) p[c] = 0.0;
+  for (int c = 0; c < C; c++) p[c] = CASTING[c];
   for (int t = 0; t < TREES; t++) {
     double out[C];
+    int best = 0;
     for (int c = 0; c < C; c++) out[c] = 0.0;
     add_tree(ROOTS[t], x, out);
-    for (int c = 0; c < C; c++) p[c] += out[c];
+    for (int c = 1; c < C; c++) if (out[c] > out[best]) best = c;
+    for (int c = 0; c < C; c++) if (c == best || !WINNERS) p[c] += out[c];
   }
 {end}
 }'''
@@ -141,10 +149,32 @@ void NAME_proba(const double *x, double *p) {
 }'''
 
 # %% ../../nbs/07_text/08_c_program.ipynb #301452e2
-_C_END = dict(tree='', mean='  for (int c = 0; c < C; c++) p[c] /= TREES;',
-              votes='''  double sum = 0.0;
+_C_PARTS = '''  double sum = 0.0;
   for (int c = 0; c < C; c++) sum += p[c];
-  for (int c = 0; c < C; c++) p[c] /= sum;''')
+  for (int c = 0; c < C; c++) p[c] /= sum;'''
+
+_C_END = dict(tree='', mean='  for (int c = 0; c < C; c++) p[c] /= TREES;',
+              votes=_C_PARTS, winners=_C_PARTS)
+
+_C_BALLOTS = _C_RULES.partition('void NAME_proba')[0] + r'''
+void NAME_proba(const double *x, double *p) {
+  for (int c = 0; c < C; c++) p[c] = CASTING[c];
+  for (int s = 0, r = 0; s < SETS; s++) {
+    double votes[C], first[C];
+    int best = 0;
+    for (int c = 0; c < C; c++) { votes[c] = START[s * C + c]; first[c] = -1.0; }
+    for (; r < LAST[s]; r++) {
+      int k = r ? END[r - 1] : 0;
+      while (k < END[r] && holds(k, x)) k++;
+      if (k < END[r]) continue;
+      votes[CLASS[r]] += VOTE[r];
+      if (first[CLASS[r]] < 0.0) first[CLASS[r]] = VOTE[r];
+    }
+    for (int c = 1; c < C; c++) if (votes[c] > votes[best]) best = c;
+    if (SETS == 1) for (int c = 0; c < C; c++) p[c] = votes[c];
+    else p[best] += (first[best] < 0.0 ? 500.0 : first[best]) / 1000;
+  }
+''' + _C_PARTS + '\n}'
 
 _C_LIKELIEST = '''  int best = 0;
   for (int c = 1; c < C; c++) if (p[c] > p[best]) best = c;
@@ -166,14 +196,18 @@ _C_CHEAPEST = '''  double expected[C], least = INFINITY;
 def _tree_tables(f):
     "The tables of trees in C."
     real = ('CUT', 'WEIGHT', 'DIST', 'TOTAL')
-    return [_c_table('double' if name in real else 'int', name, values)
-            for name, values in tables_of(f).items()]
+    casting = f.casting or [0.0] * (len(f.classes) or 1)
+    limits = [f'static const double LEAST = {float(f.least).hex()};',
+              f'enum {{ WINNERS = {int(f.how == "winners")} }};',
+              _c_table('double', 'CASTING', casting)]
+    return limits + [_c_table('double' if name in real else 'int', name, values)
+                     for name, values in tables_of(f).items()]
 
-def _rule_tables(f):
-    "The tables of rules in C: all conditions in a row, and where each rule ends."
+def _condition_tables(f, rules):
+    "The conditions of rules in C: all in a row, and where each rule ends."
     found = dict(AT=[], ROW=[], SIGN=[], MEMBER=[], END=[])
     cuts = []
-    for sentence in f.rules:
+    for sentence in rules:
         for c in sentence.conditions:
             found['AT'].append(c.attribute)
             found['SIGN'].append(int(c.outcome == 1))
@@ -183,9 +217,22 @@ def _rule_tables(f):
                                 range(len(f.columns[c.attribute].values))
                                 ] if c.group is not None else []
         found['END'].append(len(found['AT']))
-    shares = [s for sentence in f.rules for s in sentence.shares]
     return [*(_c_table('int', name, v) for name, v in found.items()),
-            _c_table('double', 'CUT', cuts), _c_table('double', 'SHARES', shares)]
+            _c_table('double', 'CUT', cuts)]
+
+def _rule_tables(f):
+    "The tables of rules in C, of which the first that holds decides, or all vote."
+    if f.how == 'rules':
+        shares = [s for sentence in f.rules for s in sentence.shares]
+        return [*_condition_tables(f, f.rules), _c_table('double', 'SHARES', shares)]
+    rules = [r for one in f.ballots for r in one.rules]
+    last = np.cumsum([len(one.rules) for one in f.ballots]).tolist()
+    start = [v for one in f.ballots for v in one.casting]
+    return [*_condition_tables(f, rules), f'enum {{ SETS = {len(last)} }};',
+            _c_table('int', 'LAST', last), _c_table('double', 'START', start),
+            _c_table('double', 'CASTING', f.casting),
+            _c_table('int', 'CLASS', [r.class_code for r in rules]),
+            _c_table('double', 'VOTE', [r.vote for r in rules])]
 
 def _word_tables(f, name):
     "Names of columns and classes, and the words of each column."
@@ -258,10 +305,11 @@ def to_c(model, name: str = 'model') -> str:
     """
     f = formula(model)
     _check_words(f, name)
-    is_rules = f.how == 'rules'
+    is_rules = f.how in ('rules', 'ballots')
+    shares = dict(rules=_C_RULES, ballots=_C_BALLOTS).get(f.how, _C_TREES)
     tables = _word_tables(f, name) + (_rule_tables(f) if is_rules else _tree_tables(f))
     if f.costs: tables.append(_c_table('double', 'COSTS', sum(f.costs, ())))
-    parts = dict(shares=_C_RULES if is_rules else _C_TREES, end=_C_END.get(f.how),
+    parts = dict(shares=shares, end=_C_END.get(f.how),
                  decide=_C_CHEAPEST if f.costs else _C_LIKELIEST, tie=TIE,
                  width=len(f.classes) or 1, n_columns=len(f.columns),
                  none='NAN or -999' if f.float32 else 'NAN', stack=_most_waiting(f) + 1,

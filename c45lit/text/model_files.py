@@ -16,8 +16,8 @@ from ..data.tokens import replace_file
 from ..data.training_cases import class_array
 from ..tree.structure import Tree
 from ..models.ruleset import RuleSet
-from ..models.boosting import Boosted
 from ..models.costs import CostMatrix
+from ..originals.c50_record import model_record
 from .export import (_FORMAT as _TREE, _fail, _plain, _read, _schema_of,
                                 _schema_record, _tree_of, _tree_record, tree_to_json)
 from .rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
@@ -26,7 +26,7 @@ from .rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
 # %% ../../nbs/07_text/06_model_files.ipynb #8780a55a
 _ONE = ('tree_', 'unpruned_tree_')
 _LEARNED = dict(C45Classifier=_ONE, ID3Classifier=_ONE, CARTClassifier=_ONE,
-                CARTRegressor=_ONE, C50Classifier=('trees_', *_ONE, 'boosted_'),
+                CARTRegressor=_ONE, C50Classifier=(),  # in C5.0's own numbers
                 C45RulesClassifier=('trees_', 'unpruned_tree_', 'rules_'))
 _FORMAT = 'c45lit model 1'
 _OWN_CASES = 'cases of their own'  # validation=(X, y), which is data
@@ -39,14 +39,10 @@ def _number(item, items):
     return len(items) - 1
 
 def _learned_record(value, trees, schemas):
-    "Trees by number, votes and rules, as a file holds them."
+    "Trees by number, and rules, as a file holds them."
     if isinstance(value, Tree): return _number(value, trees)
     if isinstance(value, RuleSet):
         return {'schema': _number(value.schema, schemas), **_rules_record(value)}
-    if isinstance(value, Boosted):
-        name = 'rulesets' if isinstance(value.trees[0], RuleSet) else 'trees'
-        return {name: [_learned_record(t, trees, schemas) for t in value.trees],
-                'errors': list(value.errors), 'why': value.why}
     return [_number(t, trees) for t in value]
 
 def _parameter(value, where):
@@ -78,6 +74,8 @@ def _model_record(model):
     kind, schemas, trees = type(model).__name__, [model.schema_], []
     learned = {name: _learned_record(getattr(model, name), trees, schemas)
                for name in _LEARNED[kind] if hasattr(model, name)}
+    if hasattr(model, 'c50_'):
+        learned = {'c50': model_record(model.c50_), 'usage': model._usage}
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
     return {'format': _FORMAT, 'kind': kind, 'parameters': _parameters(model),
@@ -151,40 +149,19 @@ def _learned_of(record, where, trees, schemas):
     "The learned part of an estimator: a tree, some, rules or votes."
     if type(record) is int: return _pick(trees, record, where)
     if type(record) is list and record: return [_pick(trees, i, where) for i in record]
-    if type(record) is not dict: _fail(where, 'trees, rules or votes', record)
-    if 'rules' in record:
-        return _rules_of(record, _pick(schemas, record.get('schema'), where))
-    votes = (_rulesets_of(record['rulesets'], where, schemas) if 'rulesets' in record
-             else _learned_of(record.get('trees'), where, trees, schemas))
-    errors, why = record.get('errors'), record.get('why')
-    fine = (type(votes) is list and type(errors) is list and type(why) is str
-            and len(errors) == len(votes)
-            and all(type(e) is float and 0 <= e <= 1 for e in errors))
-    return Boosted(tuple(votes), tuple(errors), why) if fine else _fail(
-        where, 'trees, their errors and why there are no more', errors)
+    if type(record) is not dict: _fail(where, 'trees or rules', record)
+    return _rules_of(record, _pick(schemas, record.get('schema'), where))
 
-def _rulesets_of(records, where, schemas):
-    "The rulesets that vote."
-    if type(records) is not list or not records or {type(r) for r in records} != {dict}:
-        _fail(where, 'rulesets', records)
-    return [_rules_of(r, _pick(schemas, r.get('schema'), where)) for r in records]
-
-_KINDS = dict(tree_=Tree, unpruned_tree_=Tree, trees_=list, boosted_=Boosted,
-              rules_=RuleSet)
+_KINDS = dict(tree_=Tree, unpruned_tree_=Tree, trees_=list, rules_=RuleSet)
 
 def _all_learned(data, kind, trees, schemas):
     "The learned part of a kind of estimator, by name."
     records, found = data.get('learned'), {}
     if type(records) is not dict: _fail('learned', 'trees by name', records)
-    votes = records.get('boosted_')
-    has_rules = type(votes) is dict and 'rulesets' in votes  # and then no tree_
     for name in _LEARNED[kind]:
-        if name == 'tree_' and has_rules: continue
         found[name] = _learned_of(records.get(name), name, trees, schemas)
         if type(found[name]) is not _KINDS[name]:
             _fail(name, f'a {_KINDS[name].__name__}', records[name])
-    if has_rules and kind == 'C50Classifier':
-        found['rulesets_'] = list(found['boosted_'].trees)
     if 'alpha_' not in records: return found
     price = records['alpha_']
     if type(price) is not float: _fail('alpha_', 'a number', price)
@@ -221,11 +198,26 @@ def _model_of(data):
     model = _estimator_of(data)
     kind = type(model).__name__
     schemas = _schemas_of(data, kind == 'CARTRegressor')
+    if kind == 'C50Classifier': return _c50_of(model, data, schemas[0])
     trees = [_tree_of(r, _pick(schemas, r.get('schema'), f'trees[{i}].schema'))
              for i, r in enumerate(_list_of(data, 'trees'))]
     learned = _all_learned(data, kind, trees, schemas)
     learned |= _follows(model, schemas[0], data.get('named'))
     for name, value in learned.items(): setattr(model, name, value)
+    return model
+
+def _c50_of(model, data, schema):
+    "A C50Classifier with the model of a record."
+    learned, n = data.get('learned'), len(schema.columns)
+    if type(learned) is not dict: _fail('learned', 'c50 and usage', learned)
+    found, share = learned.get('usage'), learned.get('usage')
+    if type(found) is not list or len(found) != n or not all(
+            type(v) is float and 0 <= v <= 1 for v in share):
+        _fail('usage', f'{n} shares', found)
+    try: found = model._from_record(learned.get('c50'), schema)
+    except ValueError as e: raise ValueError(f'from_json: c50: {e}') from e
+    found |= _follows(model, schema, data.get('named')) | dict(_usage=share)
+    for name, value in found.items(): setattr(model, name, value)
     return model
 
 def _follows(model, schema, named):
@@ -238,7 +230,7 @@ def _follows(model, schema, named):
     if 'costs' in model.get_params():
         costs = model.costs
         found['costs_'] = None if costs is None else CostMatrix(schema.classes, costs)
-    return found | (dict(_winnow_report=None) if hasattr(model, 'winnow') else {})
+    return found
 
 def from_json(text: str):
     """The model in a text that `to_json` wrote, everything in it checked.

@@ -89,7 +89,7 @@ def _all_branches(g, nodes, inputs):
         parts.append(_branches(g, [nodes[i] for i in tests], inputs[j]))
     return g.op('Concat', *parts, axis=1), place
 
-def _level(g, nodes, tests, shares, at, branches, place):
+def _level(g, nodes, tests, shares, at, branches, place, least=0.0):
     "(shares of the nodes below some tests, those nodes)."
     below = [(i, b, k) for i in tests for b, k in enumerate(nodes[i].children)]
     w = [nodes[k].weight if nodes[i].weight else 0.0 for i, _, k in below]
@@ -98,18 +98,21 @@ def _level(g, nodes, tests, shares, at, branches, place):
     took = g.pick(branches, [place[i] for i, _, _ in below])
     part = g.op('Div', g.op('Mul', came, g.constant([w])), g.constant([whole]))
     here = g.op('Equal', took, g.constant([[b for _, b, _ in below]], np.int64))
+    if least:
+        limits = [0.0 if nodes[i].cut is None else least for i, _, _ in below]
+        here = g.op('And', here, g.op('GreaterOrEqual', came, g.constant([limits])))
     known = g.op('Where', here, came, g.constant([[0.0]]))
     unknown = g.op('Less', took, g.constant([[0]], np.int64))
     return g.op('Where', unknown, part, known), [k for _, _, k in below]
 
-def _leaf_shares(g, nodes, inputs, like):
+def _leaf_shares(g, nodes, inputs, like, least=0.0):
     "Share of every case at every leaf, left to right."
     shares, at, tests = g.full(like, 1.0, 1), {0: 0}, [0]
     if isinstance(nodes[0], Leaf): return shares
     branches, place = _all_branches(g, nodes, inputs)
     parts, order = [], []
     while tests := [i for i in tests if not isinstance(nodes[i], Leaf)]:
-        shares, tests = _level(g, nodes, tests, shares, at, branches, place)
+        shares, tests = _level(g, nodes, tests, shares, at, branches, place, least)
         at = {k: c for c, k in enumerate(tests)}
         parts.append(shares)
         order += tests
@@ -133,14 +136,21 @@ def _scan_body(width):
         [value('next', [None, width])],
         [numpy_helper.from_array(np.array([1], dtype=np.int64), 'axis')])
 
-def _tree(g, nodes, inputs, like, width):
-    "The sums that a tree adds to each class."
+def _tree(g, nodes, inputs, like, width, least=0.0):
+    "What a tree adds to each class."
     leaves = [n for n in nodes if isinstance(n, Leaf)]
-    shares = g.op('Transpose', _leaf_shares(g, nodes, inputs, like), perm=[1, 0])
+    shares = _leaf_shares(g, nodes, inputs, like, least)
+    shares = g.op('Transpose', shares, perm=[1, 0])
     return g.op('Scan', g.full(like, 0.0, width), shares,
                 g.constant([n.dist for n in leaves]),
                 g.constant([[n.total] for n in leaves]),
                 body=_scan_body(width), num_scan_inputs=3)
+
+def _winner(g, sums, width):
+    "Of the sums of a tree the greatest, the first of equals; the others 0."
+    best = g.op('ArgMax', sums, axis=1, keepdims=1, select_last_index=0)
+    is_best = g.op('Equal', best, g.constant([list(range(width))], np.int64))
+    return g.op('Where', is_best, sums, g.constant([[0.0]]))
 
 def _added(g, columns):
     "Some matrices, added one after the other."
@@ -173,7 +183,10 @@ def _shares(g, f, inputs, like):
     "Class shares of every case, or numbers."
     if f.how == 'rules': return _rule_shares(g, f, inputs, like)
     width = len(f.classes) or 1
-    total = _added(g, [_tree(g, nodes, inputs, like, width) for nodes in f.trees])
+    each = [_tree(g, nodes, inputs, like, width, f.least) for nodes in f.trees]
+    if f.how == 'winners':
+        each = [g.constant([f.casting]), *(_winner(g, sums, width) for sums in each)]
+    total = _added(g, each)
     if f.how == 'tree': return total
     if f.how == 'mean': return g.op('Div', total, g.constant([[float(len(f.trees))]]))
     return g.op('Div', total, _added(g, [g.pick(total, [c]) for c in range(width)]))
@@ -262,6 +275,9 @@ def _check(f):
     if f.float32:
         raise ValueError("to_onnx: the model computes in 32 bits (arithmetic='r8'), "
                          'which is not exported; use to_c, to_javascript or to_python')
+    if f.how == 'ballots':
+        raise ValueError('to_onnx: rules of C5.0 vote, which is not exported; use to_c,'
+                         ' to_javascript or to_python, or trees (rules=False)')
     words = [('the classes', f.classes), *((f'column {c.name!r}', c.values)
                                            for c in f.columns)]
     for where, values in words:

@@ -156,6 +156,8 @@ def _part(share, child, node):
     if not (node.weight and child.weight): return _number(0.0)
     return _apply('/', _apply('*', share, _number(child.weight)), _number(node.weight))
 
+def _and(one, other): return _apply('and', one, other)
+
 def _split(fields, f, nodes, i, share):
     "Shares of the children of a node, as expressions."
     node = nodes[i]
@@ -166,6 +168,8 @@ def _split(fields, f, nodes, i, share):
         name = 'greaterThan' if b else 'lessOrEqual'
         takes = (_apply(name, _ref(column.name), _number(node.cut)) if numeric
                  else _is_among(column, _taking(column, node, b)))
+        if f.least and numeric:
+            takes = _and(takes, _apply('greaterOrEqual', share, _number(f.least)))
         known = _apply('if', takes, share, _number(0.0))
         yield k, fields.add(_apply('if', unknown, _part(share, nodes[k], node), known))
 
@@ -180,12 +184,21 @@ def _tree_sums(fields, f, nodes):
         _apply('/', _apply('*', s, _number(n.dist[c])), _number(n.total))
         for s, n in leaves if n.dist[c]) for c in range(len(f.classes) or 1)]
 
+def _winner(fields, sums):
+    "Of the sums of a tree the greatest, the first of equals; the others 0."
+    most = _extreme(fields, 'max', sums)
+    best = _first(fields, [_apply('greaterOrEqual', s, most) for s in sums])
+    return [fields.add(_apply('if', _apply('equal', best, _number(float(c))), s,
+                              _number(0.0))) for c, s in enumerate(sums)]
+
 def _all_sums(fields, f):
     "The number of a case, or the share of each class, as expressions."
     each = [_tree_sums(fields, f, nodes) for nodes in f.trees]
+    if f.how == 'winners':
+        each = [list(map(_number, f.casting)), *(_winner(fields, s) for s in each)]
     sums = [fields.total(tree[c] for tree in each) for c in range(len(each[0]))]
     if f.how == 'tree': return sums
-    parts = fields.total(sums) if f.how == 'votes' else _number(float(len(each)))
+    parts = fields.total(sums) if f.how != 'mean' else _number(float(len(each)))
     return [fields.add(_apply('/', s, parts)) for s in sums]
 
 def _first(fields, conditions):
@@ -308,6 +321,9 @@ def _check(f, is_tree):
     if f.float32:
         _refuse("the model computes in 32 bits (arithmetic='r8'), which PMML does not",
                 'use to_c, to_javascript or to_python')
+    if f.how == 'ballots':
+        _refuse('rules of C5.0 vote, which is not exported', 'use to_c, to_javascript '
+                'or to_python, or trees (rules=False)')
     if is_tree and len(f.trees) > 1:
         _refuse("unknown='null' is for one tree or rules", "use unknown='shares'")
     deep = max(map(_depth, f.trees), default=0)

@@ -49,12 +49,15 @@ def tables_of(formula: Formula) -> dict:
             for name, value in zip(_NODE, one): t[name].append(value)
     return t
 
+def _condition(c):
+    "A condition as a list: column, sign, cut, codes."
+    if c.threshold is None: return [c.attribute, 'in', 0.0, list(map(int, c.group))]
+    return [c.attribute, '>' if c.outcome else '<=', float(c.threshold), []]
+
 def _sentences(formula):
-    "Rules as lists: conditions (column, sign, cut, codes), and shares."
-    def one(c):
-        if c.threshold is None: return [c.attribute, 'in', 0.0, list(map(int, c.group))]
-        return [c.attribute, '>' if c.outcome else '<=', float(c.threshold), []]
-    return [[list(map(one, s.conditions)), list(s.shares)] for s in formula.rules]
+    "Rules as lists: conditions, and shares."
+    return [[list(map(_condition, s.conditions)), list(s.shares)]
+            for s in formula.rules]
 
 # %% ../../nbs/07_text/07_programs.ipynb #500933e1
 _PYTHON = '''\
@@ -123,7 +126,8 @@ def _add_tree(root, values, width):
             continue
         kids, b = KIDS[KID[i]:KID[i] + N[i]], _branch(i, values[COLUMN[i]])
         if b >= 0:
-            stack.append((kids[b], share))
+            if share >= LEAST or ROW[i] >= 0:
+                stack.append((kids[b], share))
             continue
         for k in reversed(kids):
             s = _round(_round(share * WEIGHT[k]) / WEIGHT[i]) if WEIGHT[i] else 0.0
@@ -132,12 +136,14 @@ def _add_tree(root, values, width):
     return out
 
 def _shares(values):
-    total = [0.0] * (len(CLASSES) or 1)
+    total = list(CASTING) or [0.0] * (len(CLASSES) or 1)
     for root in ROOTS:
         adds = _add_tree(root, values, len(total))
-        total = [t + a for t, a in zip(total, adds)]
+        best = adds.index(max(adds))
+        for c, a in enumerate(adds):
+            total[c] += a if HOW != 'winners' or c == best else 0.0
     by = float(len(ROOTS))
-    if HOW == 'votes':
+    if HOW in ('votes', 'winners'):
         by = 0.0
         for t in total:
             by += t
@@ -156,11 +162,41 @@ def _shares(values):
             return list(shares)
 '''
 
+_PYTHON_BALLOTS = _PYTHON_RULES.partition('def _shares')[0] + '''\
+def _parts(votes):
+    total = 0.0
+    for v in votes:
+        total += v
+    return [v / total for v in votes]
+
+def _shares(values):
+    totals = list(CASTING)
+    for rules, casting in BALLOTS:
+        votes, first = list(casting), {}
+        for conditions, c, vote in rules:
+            if all(_holds(one, values) for one in conditions):
+                votes[c] += vote
+                first.setdefault(c, vote)
+        if len(BALLOTS) == 1:
+            return _parts(votes)
+        best = votes.index(max(votes))
+        totals[best] += first.get(best, 500.0) / 1000
+    return _parts(totals)
+'''
+
+def _ballots(f):
+    "Rules that vote as lists: conditions, class and vote; and what is added."
+    return [[[[list(map(_condition, r.conditions)), int(r.class_code), r.vote]
+              for r in rules], list(casting)] for rules, casting in f.ballots]
+
 def _constants(f):
     "The parts of a formula that a program needs, by name."
     found = dict(CLASSES=list(f.classes), HOW=f.how, FLOAT32=f.float32,
                  COSTS=f.costs and list(map(list, f.costs)))
-    return found | (dict(RULES=_sentences(f)) if f.how == 'rules' else tables_of(f))
+    if f.how == 'rules': return found | dict(RULES=_sentences(f))
+    if f.how == 'ballots':
+        return found | dict(BALLOTS=_ballots(f), CASTING=list(f.casting))
+    return found | dict(LEAST=f.least, CASTING=list(f.casting)) | tables_of(f)
 
 def to_python(model) -> str:
     """The model as a Python program without imports beyond the standard library.
@@ -183,7 +219,8 @@ def to_python(model) -> str:
     rounded = ('return ctypes.c_float(x).value' if f.float32 else 'return x')
     head = ['import ctypes', ''] * f.float32 + ["NAN = float('nan')"]
     return (_PYTHON.replace('{tie}', repr(TIE)).replace('{round}', rounded)
-            .replace('{shares}', _PYTHON_RULES if f.how == 'rules' else _PYTHON_TREES)
+            .replace('{shares}', dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
+                     .get(f.how, _PYTHON_TREES))
             .replace('{tables}', '\n'.join(head + lines)))
 
 # %% ../../nbs/07_text/07_programs.ipynb #d17f0b26
@@ -242,7 +279,11 @@ function addTree(root, x, width) {
       continue;
     }
     const b = branch(i, x[M.COLUMN[i]]);
-    if (b >= 0) { stack.push([M.KIDS[first + b], share]); continue; }
+    if (b >= 0) {
+      const kept = share >= M.LEAST || M.ROW[i] >= 0;
+      if (kept) stack.push([M.KIDS[first + b], share]);
+      continue;
+    }
     for (let k = M.N[i] - 1; k >= 0; k--) {
       const kid = M.KIDS[first + k];
       const s = round(round(share * M.WEIGHT[kid]) / M.WEIGHT[i]);
@@ -253,11 +294,13 @@ function addTree(root, x, width) {
 }
 function shares(x) {
   let total = new Array(M.CLASSES.length || 1).fill(0), by = M.ROOTS.length;
+  const wins = M.HOW === 'winners';
+  if (M.CASTING.length) total = M.CASTING.slice();
   for (const root of M.ROOTS) {
-    const out = addTree(root, x, total.length);
-    total = total.map((t, c) => t + out[c]);
+    const out = addTree(root, x, total.length), best = out.indexOf(Math.max(...out));
+    total = total.map((t, c) => t + (!wins || c === best ? out[c] : 0));
   }
-  if (M.HOW === 'votes') by = total.reduce((sum, t) => sum + t, 0);
+  if (wins || M.HOW === 'votes') by = total.reduce((sum, t) => sum + t, 0);
   return M.HOW === 'tree' ? total : total.map(t => t / by);
 }'''
 
@@ -268,6 +311,27 @@ function holds([column, sign, cut, codes], x) {
 }
 function shares(x) {
   return M.RULES.find(([conditions]) => conditions.every(c => holds(c, x)))[1].slice();
+}'''
+
+_JAVASCRIPT_BALLOTS = _JAVASCRIPT_RULES.partition('function shares')[0] + r'''
+function parts(votes) {
+  const total = votes.reduce((sum, v) => sum + v, 0);
+  return votes.map(v => v / total);
+}
+function shares(x) {
+  const totals = M.CASTING.slice();
+  for (const [rules, casting] of M.BALLOTS) {
+    const votes = casting.slice(), first = new Map();
+    for (const [conditions, c, vote] of rules) {
+      if (!conditions.every(one => holds(one, x))) continue;
+      votes[c] += vote;
+      if (!first.has(c)) first.set(c, vote);
+    }
+    if (M.BALLOTS.length === 1) return parts(votes);
+    const best = votes.indexOf(Math.max(...votes));
+    totals[best] += (first.get(best) ?? 500) / 1000;
+  }
+  return parts(totals);
 }'''
 
 _WHOLE = 2 ** 53  # whole numbers up to here are exact in JavaScript
@@ -298,6 +362,7 @@ def to_javascript(model) -> str:
     columns = [[c.column, None if c.kind == 'continuous' else list(c.values),
                 c.absence] for c in f.columns]
     data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
-    part = _JAVASCRIPT_RULES if f.how == 'rules' else _JAVASCRIPT_TREES
+    part = dict(rules=_JAVASCRIPT_RULES, ballots=_JAVASCRIPT_BALLOTS)
+    part = part.get(f.how, _JAVASCRIPT_TREES)
     return (_JAVASCRIPT.replace('{tie}', repr(TIE)).replace('{shares}', part)
             .replace('{model}', data.replace('<!--', '<\\u0021--')))

@@ -162,28 +162,31 @@ class _Query:
         return ('WITH ' + ',\n'.join(self.layers) +
                 f'\nSELECT {", ".join(columns)} FROM {self.last}')
 
-def _share_columns(nodes, level, at, t, dialect):
+def _share_columns(nodes, level, at, t, dialect, least=0.0):
     "(the columns of the shares below the tests of a level, the nodes there)."
     zero, columns, below = _literal(0.0, dialect), [], []
     for i in level:
         node = nodes[i]
+        kept = ''
+        if least and node.cut is not None:
+            kept = f' AND {at[i]} >= {_literal(least, dialect)}'
         for b, k in enumerate(node.children):
             part = zero if not node.weight else (
                 f'{at[i]}*{_literal(nodes[k].weight, dialect)}'
                 f'/{_literal(node.weight, dialect)}')
             columns.append(f'CASE WHEN {_unknown_at(node)} THEN {part} WHEN '
-                           f'{_leads_to(node, b, dialect)} THEN {at[i]} ELSE {zero} '
-                           f'END AS n{t}_{k}')
+                           f'{_leads_to(node, b, dialect)}{kept} THEN {at[i]} '
+                           f'ELSE {zero} END AS n{t}_{k}')
             at[k] = f'n{t}_{k}'
             below.append(k)
     return columns, below
 
-def _add_tree(query, nodes, t, width):
+def _add_tree(query, nodes, t, width, least=0.0):
     "Layers for a tree: its shares, then its sums t0_0, t0_1, …"
     d, base = query.dialect, list(query.keep)
     at, level, depth = {0: _literal(1.0, d)}, [0], 0
     while level := [i for i in level if not isinstance(nodes[i], Leaf)]:
-        columns, level = _share_columns(nodes, level, at, t, d)
+        columns, level = _share_columns(nodes, level, at, t, d, least)
         query.add(f'l{t}_{depth}', columns)
         leaves = [at[k] for k in level if isinstance(nodes[k], Leaf)]
         query.keep, depth = query.keep + leaves, depth + 1
@@ -203,14 +206,29 @@ def _add_sums(query, terms, t):
             for c, row in enumerate(terms)])
         if lo == 0: query.keep = query.keep + [f't{t}_{c}' for c in range(len(terms))]
 
+def _add_winner(query, t, width):
+    "Layers that leave of a tree's sums the greatest, the first of equals."
+    d, sums = query.dialect, [f't{t}_{c}' for c in range(width)]
+    query.add(f'm{t}', [f'{_fold(DIALECTS[d].greatest, sums)} AS m'])
+    others = [c for c in query.keep if c not in sums]
+    query.keep = others
+    arms = ''.join(f' WHEN {s} = m THEN {c}' for c, s in enumerate(sums))
+    query.add(f'b{t}', [*sums, f'CASE{arms} END AS b'])
+    zero = _literal(0.0, d)
+    query.add(f'v{t}', [f'CASE WHEN b = {c} THEN {s} ELSE {zero} END AS {s}'
+                        for c, s in enumerate(sums)])
+    query.keep = others + sums
+
 def _add_total(query, f, width, keep):
     "The layer of the shares p0, p1, … from the sums of all trees."
     d, trees = query.dialect, range(len(f.trees))
-    sums = ['+'.join([_literal(0.0, d), *(f't{t}_{c}' for t in trees)])
+    casting = f.casting or (0.0,) * width
+    sums = ['+'.join([_literal(casting[c], d), *(f't{t}_{c}' for t in trees)])
             for c in range(width)]
     query.add('w', [f'{s} AS w{c}' for c, s in enumerate(sums)])
-    whole = dict(tree='', mean='/' + _literal(float(len(f.trees)), d),
-                 votes='/(' + '+'.join(f'w{c}' for c in range(width)) + ')')[f.how]
+    votes = '/(' + '+'.join(f'w{c}' for c in range(width)) + ')'
+    whole = dict(tree='', mean='/' + _literal(float(len(f.trees)), d), votes=votes,
+                 winners=votes)[f.how]
     query.keep = keep
     query.add('p', [f'w{c}{whole} AS p{c}' for c in range(width)])
 
@@ -325,7 +343,9 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
     if unknown == 'null' or f.how == 'rules':
         _add_ways(query, f, width, key_column)
     else:
-        for t, nodes in enumerate(f.trees): _add_tree(query, nodes, t, width)
+        for t, nodes in enumerate(f.trees):
+            _add_tree(query, nodes, t, width, f.least)
+            if f.how == 'winners': _add_winner(query, t, width)
         _add_total(query, f, width, key_column)
         if f.classes: _add_class(query, f, key_column)
     shown = [f'k AS {_name(key, dialect)}'] if key_column else []
@@ -340,6 +360,9 @@ def _check(f, dialect, unknown, key):
     if f.float32:
         raise ValueError("to_sql: the model computes in 32 bits (arithmetic='r8'), "
                          'which SQL cannot; use to_c, to_javascript or to_python')
+    if f.how == 'ballots':
+        raise ValueError('to_sql: rules of C5.0 vote, which this query cannot say; use '
+                         'to_c, to_javascript or to_python, or trees (rules=False)')
     if unknown == 'null' and len(f.trees) > 1:
         raise ValueError(f"to_sql: unknown='null' is for one tree, this model has "
                          f"{len(f.trees)}; take unknown='shares'")

@@ -30,16 +30,18 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS, PAGE = Path(__file__).with_name('accuracy.json'), ROOT / 'docs' / 'accuracy.md'
 REFERENCE = Path(os.environ.get('C45LIT_REFERENCE', ROOT.parent / 'shared' / 'reference'))
 FOLDS, ROUNDS = 5, 10
-OURS, SUBSET, TEN, SKLEARN, C50PY = 'c45lit', 'c45lit, subset', 'c45lit, ten trees', 'scikit-learn', 'c50py'
-GROUPED, ONE_VALUE, NO_GLOBAL, TEN_BRANCHES = ('c45lit, grouped', 'c45lit, one value', 'c50py, no global pruning',
-                                               'c45lit, ten trees, branches')
-PROGRAMS = (OURS, SUBSET, TEN, SKLEARN, C50PY)  # one column each
+OURS, SUBSET, C50, TEN, SKLEARN, C50PY = 'c45lit', 'c45lit, subset', 'C5.0', 'C5.0, ten trees', 'scikit-learn', 'c50py'
+GROUPED, ONE_VALUE, NO_GLOBAL, C50_GROUPS, TEN_GROUPS = ('c45lit, grouped', 'c45lit, one value', 'c50py, no global pruning',
+                                                         'C5.0, groups', 'C5.0, ten trees, groups')
+PROGRAMS = (OURS, SUBSET, C50, TEN, SKLEARN, C50PY)  # one column each
 WHY = {OURS: 'a branch for each value', GROUPED: 'a branch for each group of values', ONE_VALUE: 'one value against the rest',
        SUBSET: 'a set of values against the rest', C50PY: 'the same, by c50py', NO_GLOBAL: 'the same, without its global pruning',
-       TEN_BRANCHES: 'ten trees, a branch for each value', TEN: 'ten trees, a set of values against the rest'}
-LAPLACE, TWO_MORE, BRANCH, BEST, TEN_LEAVES, TEN_RULES = 'laplace', 'm-estimate', 'branch', 'best', 'ten leaves', 'ten rulesets'
+       C50: 'C5.0, a branch for each value', C50_GROUPS: 'C5.0, a branch for each group (`subset=True`)',
+       TEN: 'C5.0, ten trees, a branch for each value', TEN_GROUPS: 'C5.0, ten trees, a branch for each group'}
+LAPLACE, TWO_MORE, BRANCH, BEST, TEN_LEAVES, RULES, TEN_RULES = 'laplace', 'm-estimate', 'branch', 'best', 'ten leaves', 'ruleset', 'ten rulesets'
 CHANGED = {OURS: '`C45Classifier()`', LAPLACE: "`leaf_smoothing='laplace'`", TWO_MORE: '`leaf_smoothing=2`', BRANCH: "`unknown='branch'`", BEST: "`unknown='best'`",
-           TEN_LEAVES: '`max_leaf_nodes=10`', TEN: '`C50Classifier()`, ten trees', TEN_RULES: '`C50Classifier(rules=True)`, ten rulesets (rules)', SKLEARN: 'scikit-learn'}
+           TEN_LEAVES: '`max_leaf_nodes=10`', C50: '`C50Classifier()`', TEN: '`C50Classifier(trials=10)`', RULES: '`C50Classifier(rules=True)` (rules)',
+           TEN_RULES: '`C50Classifier(trials=10, rules=True)` (rules)', SKLEARN: 'scikit-learn'}
 OPTION_ROUNDS, LEAST = 5, 1e-3  # a truth of less than this share costs as much as one of this share
 START, END = '<!-- made by tests/benchmarks/accuracy.py -->\n', '<!-- up to here -->\n'
 
@@ -96,10 +98,11 @@ def c50py_bare(seed):
     return C5Classifier(random_state=seed, global_pruning=False)
 
 
-LEARNERS = {OURS: lambda seed: C45Classifier(), SUBSET: lambda seed: C45Classifier(discrete='subset'), TEN: lambda seed: C50Classifier(),
+LEARNERS = {OURS: lambda seed: C45Classifier(), SUBSET: lambda seed: C45Classifier(discrete='subset'),
+            C50: lambda seed: C50Classifier(), TEN: lambda seed: C50Classifier(trials=10),
             SKLEARN: sklearn_tree, C50PY: c50py_tree, GROUPED: lambda seed: C45Classifier(discrete='grouped'),
             ONE_VALUE: lambda seed: C45Classifier(discrete='one_vs_rest'), NO_GLOBAL: c50py_bare,
-            TEN_BRANCHES: lambda seed: C50Classifier(discrete='multiway')}
+            C50_GROUPS: lambda seed: C50Classifier(subset=True), TEN_GROUPS: lambda seed: C50Classifier(trials=10, subset=True)}
 
 
 def c50py_leaves(node) -> int:
@@ -109,7 +112,7 @@ def c50py_leaves(node) -> int:
 
 def leaves(program, clf) -> int:
     "Leaves of a fitted classifier; of several trees, all of theirs, and of rulesets their rules."
-    if program == TEN_RULES: return sum(map(len, clf.rulesets_))
+    if program in (RULES, TEN_RULES): return sum(map(len, clf.rulesets_))
     if program == SKLEARN: return clf[-1].get_n_leaves()
     if program in (C50PY, NO_GLOBAL): return c50py_leaves(clf.tree_)
     return sum(tree.n_leaves for tree in getattr(clf, 'trees_', [clf.tree_]))
@@ -150,9 +153,9 @@ def judged(clf, X, y, size) -> tuple:
 def one_fold_changed(X, y, train, held, seed) -> dict:
     "What `judged` says of every option, learned from `train`."
     (a, b), (X, y) = (X.iloc[train], y.iloc[train]), (X.iloc[held], y.iloc[held])
-    plain, few, ten = (c.fit(a, b) for c in (C45Classifier(), C45Classifier(max_leaf_nodes=10), C50Classifier()))
-    rules = C50Classifier(rules=True).fit(a, b)
-    found, theirs = {TEN_LEAVES: few, TEN: ten, TEN_RULES: rules, OURS: plain}, sklearn_tree(seed).fit(a, b)
+    plain, few, one, ten = (c.fit(a, b) for c in (C45Classifier(), C45Classifier(max_leaf_nodes=10), C50Classifier(), C50Classifier(trials=10)))
+    rules, ten_rules = (C50Classifier(trials=t, rules=True).fit(a, b) for t in (1, 10))
+    found, theirs = {TEN_LEAVES: few, C50: one, TEN: ten, RULES: rules, TEN_RULES: ten_rules, OURS: plain}, sklearn_tree(seed).fit(a, b)
     for program, how in ((BRANCH, 'branch'), (BEST, 'best')):
         found[program] = C45Classifier(unknown=how).fit(a, b) if a.isna().any(axis=None) else plain
     found = {program: judged(clf, X, y, leaves(program, clf)) for program, clf in found.items()}

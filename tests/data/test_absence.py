@@ -8,8 +8,8 @@ from sklearn.tree import DecisionTreeClassifier
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
 from c45lit import (
-    C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
-    ID3Classifier, fit_partitioned, from_json, to_json, to_shap)
+    C45Classifier, C45RulesClassifier, CARTClassifier, CARTRegressor, ID3Classifier,
+    fit_partitioned, from_json, to_json, to_shap)
 from c45lit.engine import grow_tree, prune_error_based
 from c45lit.data.absence import with_absence
 from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode
@@ -21,7 +21,7 @@ from c45lit.explore.explore_tree import explore_tree
 from c45lit.tree.one_page import classify, grow, prune
 from c45lit.tree.structure import as_tree
 
-ALL = [C45Classifier, ID3Classifier, CARTClassifier, CARTRegressor, C50Classifier, C45RulesClassifier]
+ALL = [C45Classifier, ID3Classifier, CARTClassifier, CARTRegressor, C45RulesClassifier]
 
 
 def holes_filled(table):
@@ -102,7 +102,7 @@ def test_an_estimator_learns_and_says_what_it_would_of_cases_without_holes(cls, 
         X, score, order = frames(seed)
         y = score if cls is CARTRegressor else score > 1
         gone = [name for name in X if X[name].isna().any()]
-        few = dict(folds=3) if cls in (CARTClassifier, CARTRegressor) else dict(trials=3) if cls is C50Classifier else {}
+        few = dict(folds=3) if cls in (CARTClassifier, CARTRegressor) else {}
         model = cls(unknown=how, schema=order, **few).fit(X, y)
         by_hand = cls(**few).fit(filled(X, gone, both), y, schema=schema_by_hand(gone, order, both))
         Z = frames(seed + 1000)[0]

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.ensemble import BaggingClassifier, VotingClassifier
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
-from support.family import FAMILY
+from support.family import FAMILY, SEARCHING
 
 from c45lit import (
     C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
@@ -18,11 +18,11 @@ from c45lit import (
 from c45lit.data import encode
 from c45lit.pruning import prune_to_size
 from c45lit.data.training_cases import cases_to_ask
-from c45lit.engine.prediction import distribution
 from c45lit.text.formulas import formula
 
 ALL = [*FAMILY, CARTRegressor]
 each = pytest.mark.parametrize('estimator', ALL, ids=lambda e: e.__name__)
+each_searching = pytest.mark.parametrize('estimator', [*SEARCHING, CARTRegressor], ids=lambda e: e.__name__)
 each_classifier = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
 SIZES = ['small', 'medium', 'large', 'huge']
 
@@ -61,12 +61,12 @@ def test_parameters_stand_in_one_order():
             assert [p for p in one if p in other] == [p for p in other if p in one]
 
 
-@each
+@each_searching
 def test_every_estimator_takes_threads_messages_and_a_schema(estimator):
     names = set(inspect.signature(estimator).parameters)
     assert {'n_jobs', 'verbose', 'schema', 'random_state'} <= names
     assert ('costs' in names) == (estimator not in (C45RulesClassifier, CARTRegressor))
-    assert {'alpha', 'folds', 'rule'} <= names or estimator in (C50Classifier, C45RulesClassifier)
+    assert {'alpha', 'folds', 'rule'} <= names or estimator is C45RulesClassifier
 
 
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier, CARTRegressor])
@@ -83,13 +83,10 @@ def test_no_more_leaves_than_wished_and_the_best_of_them(estimator):
         with pytest.raises(ValueError, match='max_leaf_nodes must be a whole number from 1'): estimator(max_leaf_nodes=wrong).fit(X, y)
 
 
-def test_no_more_leaves_than_wished_in_any_trial_and_in_the_tree_of_rules():
+def test_no_more_leaves_than_wished_in_the_tree_of_rules():
     X, y = load_dataset('penguins')
     for most in (1, 2, 4, 10**6):
         bare = C45Classifier(discrete='subset', pruning=None, max_leaf_nodes=most).fit(X, y)
-        for rules in (False, True):
-            clf = C50Classifier(trials=3, rules=rules, max_leaf_nodes=most).fit(X, y)
-            assert all(tree.n_leaves <= most for tree in clf.trees_) and clf.unpruned_tree_ == bare.tree_
         assert C45RulesClassifier(discrete='subset', max_leaf_nodes=most).fit(X, y).unpruned_tree_ == bare.tree_
 
 
@@ -103,7 +100,7 @@ def test_a_price_is_given_or_found_by_the_parts_and_the_rule(estimator):
     with pytest.raises(ValueError, match='folds must be a whole number'): estimator(folds=1).fit(X, y)
 
 
-@pytest.mark.parametrize('estimator', [ID3Classifier, CARTClassifier, C50Classifier, C45Classifier])
+@pytest.mark.parametrize('estimator', [ID3Classifier, CARTClassifier, C45Classifier])
 def test_costs_are_felt_by_every_tree(estimator):
     X, y = load_dataset('golf')
     dear = estimator(costs={('play', "don't play"): 50}, max_depth=1).fit(X, y)
@@ -113,7 +110,7 @@ def test_costs_are_felt_by_every_tree(estimator):
 
 # -- threads
 
-@each
+@each_searching
 def test_threads_change_nothing(estimator, capfd):
     X, y = load_dataset('penguins')
     if estimator is CARTRegressor: X, y = X.drop(columns='body_mass_g'), X.body_mass_g.fillna(4000)
@@ -150,7 +147,7 @@ def test_the_schema_of_the_constructor_is_that_of_fit(estimator):
     assert over[1].kind == 'continuous' and not over[0].is_ordered
 
 
-@each
+@each_searching
 def test_ordered_categories_are_asked_by_their_order(estimator):
     X, y = shirts()
     X['size'] = pd.Categorical(X['size'], SIZES, ordered=True)
@@ -223,18 +220,20 @@ def test_the_path_of_a_case_ends_in_the_leaves_that_explain_it(estimator):
     assert (passed[np.arange(40), clf.apply(X)] > 0).all()
 
 
-@pytest.mark.parametrize('costs', [None, [[0, 5], [1, 0]]])
-def test_every_stage_is_the_vote_of_the_trees_so_far(costs):
-    X, y = load_dataset('golf')
-    clf = C50Classifier(trials=6, costs=costs, min_cases=1).fit(X, y)
+@pytest.mark.parametrize('how', [{}, dict(costs={('Adelie', 'Gentoo'): 5}), dict(rules=True)], ids=str)
+def test_every_stage_is_the_vote_of_the_trials_so_far(how):
+    X, y = load_dataset('penguins')
+    clf = C50Classifier(trials=6, **how).fit(X, y)
+    record, table = clf._record_of(X)
     stages, said = list(clf.staged_predict_proba(X)), list(clf.staged_predict(X))
-    assert len(stages) == len(said) == len(clf.trees_) > 1
-    for t, shares in enumerate(stages, 1):
-        if costs is None: want = clf.boosted_._replace(trees=clf.boosted_.trees[:t]).distribution(clf._table_of(X))
-        else: want = np.mean([distribution(tree, clf._table_of(X)) for tree in clf.trees_[:t]], axis=0)
-        np.testing.assert_allclose(shares, want, atol=1e-12)
-    np.testing.assert_allclose(stages[-1], clf.predict_proba(X), atol=1e-12)
-    assert (said[-1] == clf.predict(X)).all()
+    assert len(stages) == len(said) == len(clf.trees_) > 2
+    votes = np.zeros((len(X), 3))
+    for t, shares in enumerate(stages):
+        classes, confidence = clf.c50_.one(t, record.x)
+        votes[np.arange(len(X)), classes] += confidence
+        if t: np.testing.assert_allclose(shares, votes / votes.sum(axis=1, keepdims=True), atol=1e-5)
+        else: assert (said[0] == clf.classes_[classes]).all()
+    assert (stages[-1] == clf.predict_proba(X)).all() and (said[-1] == clf.predict(X)).all()
 
 
 def test_a_tree_shows_itself_in_a_notebook_and_its_words_are_no_markup():

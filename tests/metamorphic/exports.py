@@ -13,7 +13,7 @@ from itertools import count
 
 import numpy as np
 import pytest
-from support.exports import records
+from support.exports import NEAR, records
 from support.runners import TABLE, in_duckdb, in_jpmml, in_onnxruntime, in_sqlite
 
 from c45lit import (
@@ -114,7 +114,8 @@ def as_shap(model, cases, folder):
         below = X[np.arange(len(at)), np.maximum(tree['features'][at], 0)] <= tree['thresholds'][at]
         at = np.where(tree['children_left'][at] < 0, at, np.where(below, tree['children_left'][at], tree['children_right'][at]))
     shares = answered(model, cases.iloc[known])[1]
-    return None if np.allclose(tree['values'][at], shares, rtol=1e-12) else [tree['values'][at], shares]
+    near = NEAR if hasattr(model, 'c50_') else 0
+    return None if np.allclose(tree['values'][at], shares, rtol=1e-12, atol=near) else [tree['values'][at], shares]
 
 
 def can_be_explained(model, case):
@@ -205,10 +206,11 @@ def reasons(name, model):
     if name == 'to_text' and is_number: return ['a mean is no class']
     if name == 'to_text' and p.get('unknown', 'share') != 'share': return ['absence is not read']
     if name in ('rules_to_json', 'to_text', 'to_dot', 'to_mermaid'): return ['it has rules or none'] * (hasattr(model, 'rules_') or hasattr(model, 'rulesets_') or name == 'rules_to_json')
-    found = ['smoothed'] * (p.get('leaf_smoothing') is not None) + ['rules vote'] * (len(getattr(model, 'rulesets_', ())) > 1)
+    found = ['smoothed'] * (p.get('leaf_smoothing') is not None) + ['soft, or dear trees vote'] * (hasattr(model, 'c50_') and not p['rules'] and bool(p['fuzzy'] or p['costs'] and len(model.trees_) > 1))
     if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'): found += ['32 bits'] * (p.get('arithmetic') == 'r8')
+    if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'): found += ['rules vote'] * hasattr(model, 'rulesets_')
     if name in ('to_onnx', 'to_pmml', 'to_shap'): found += ['absence is a value'] * (p.get('unknown', 'share') != 'share')
-    if name == 'to_shap': found += ['no single tree'] * (not found and formula(model).how != 'tree')
+    if name == 'to_shap': found += ['no single tree'] * (not found and (formula(model).how not in ('tree', 'votes') or len(formula(model).trees) > 1))
     return found
 
 
@@ -216,7 +218,9 @@ def as_expected(name, model, found, expected):
     "What is wrong with the answers of an export, or nothing. JPMML divides rules' shares by their sum: the last bit may differ."
     if found is None: return []
     if not isinstance(found, tuple): return [found]
-    near = 2.0 ** -52 if name == 'to_pmml' and (hasattr(model, 'rules_') or hasattr(model, 'rulesets_')) else 0
+    if hasattr(model, 'c50_'): near = NEAR  # 32 bits
+    elif name == 'to_pmml' and hasattr(model, 'rules_'): near = 2.0 ** -52
+    else: near = 0
     (labels, shares), (classes, right) = found, expected
     is_right = labels == classes and shares.shape == right.shape and bool((np.abs(shares - right) <= near).all())
     return [] if is_right else [found, expected]

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from c45lit.pruning import WAYS
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
+from c45lit import (C45Classifier, C45RulesClassifier, CARTClassifier, CARTRegressor, ID3Classifier,
                     fit_partitioned)
 
 
@@ -46,10 +46,11 @@ def in_partitions(task, parameters, cuts=None, arranged=list):
 
 
 ALONE = dict(arithmetic='exact', validation=None, class_weight=None, costs=None, soft=False, unknown='share', max_leaf_nodes=None)
+# C5.0 is not here: it adds in 32 bits, in the order of the cases, and knows no weights; tests/originals has its relations
 LEARNERS = dict(
     C45Classifier=Learner(C45Classifier, dict(arithmetic='exact')), release8=Learner(C45Classifier, dict(arithmetic='r8')),
     ID3Classifier=Learner(ID3Classifier), CARTClassifier=Learner(CARTClassifier), CARTRegressor=Learner(CARTRegressor),
-    C50Classifier=Learner(C50Classifier), C45RulesClassifier=Learner(C45RulesClassifier),
+    C45RulesClassifier=Learner(C45RulesClassifier),
     fit_partitioned=Learner(C45Classifier, ALONE, in_partitions))
 
 

@@ -9,10 +9,13 @@ from c45lit.data.table import decode
 
 WORDS = np.array(['ash', 'birch', 'cedar', 'elm', 'fir', 'gum', 'hazel', 'ivy', 'juniper', 'kauri', 'larch', 'maple', 'nutmeg', 'oak', 'pine', 'rowan'])
 
+# as the seeds of tests/found count them; one has left
+NUMBERED = 'C45Classifier release8 ID3Classifier CARTClassifier CARTRegressor C50Classifier C45RulesClassifier fit_partitioned'.split()
+
 
 def random_task(learner, seed):
     "A task for a learner; nothing is asked yet."
-    rng = np.random.default_rng([seed, list(LEARNERS).index(learner), 26])
+    rng = np.random.default_rng([seed, NUMBERED.index(learner), 26])
     X, y = random_cases(rng)
     if LEARNERS[learner].estimator is CARTRegressor: y = random_numbers(rng, y)
     parameters = parameters_of(learner, rng, X, y)

@@ -262,7 +262,7 @@ def test_rules_and_votes_are_shown_whole(golf, capsys):
     assert capsys.readouterr().err.count('--rules') == 3
     assert main(['show', model, '--rules']) == 0
     noisy_data = write(folder / 'n.csv', *noisy(3))
-    assert main(['fit', noisy_data, '--target', 'the class', '--model', 'c50', '-o', model]) == 0
+    assert main(['fit', noisy_data, '--target', 'the class', '--model', 'c50', '--set', 'trials=10', '--set', 'min_cases=1', '--set', 'cf=1', '-o', model]) == 0
     trees = c45lit.load(model).trees_
     out = capsys.readouterr().out
     assert len(trees) > 1 and all(f'Trial {i}:\n\n{c45lit.to_text(t)}' in out for i, t in enumerate(trees, 1))
@@ -325,16 +325,16 @@ def commands(folder):
     yield ['fit', str(folder / 'few.csv'), *fit, '--set', 'unknown=best', '--set', 'soft=True'], '--set unknown=best'
     pd.DataFrame({'d': pd.date_range('2020-01-01', periods=300), 'y': x}).to_parquet(folder / 'dates.parquet')
     yield ['fit', str(folder / 'dates.parquet'), *fit], 'or leave it out with --ignore'
-    X, y = load_dataset('golf')
+    X, y = load_dataset('penguins')
     for name, model in dict(r8=c45lit.C45Classifier(arithmetic='r8'), smooth=c45lit.C45Classifier(leaf_smoothing='laplace'),
-                            votes=c45lit.C50Classifier(trials=3, rules=True), trees=c45lit.C50Classifier(trials=3)).items():
+                            votes=c45lit.C50Classifier(trials=10, rules=True), trees=c45lit.C50Classifier(trials=10, min_cases=1)).items():
         model.fit(X, y).save(folder / f'{name}.json')
     def export(name, *more): return ['export', str(folder / f'{name}.json'), '--to', *more]
     yield export('r8', 'sql'), '--to sql: the model computes in 32 bits (--set arithmetic=r8), which SQL cannot; use --to c, --to javascript or --to python'
     yield export('r8', 'onnx'), 'use --to c, --to javascript or --to python'
     yield export('r8', 'pmml'), 'use --to c'
     yield export('smooth', 'c'), 'has --set leaf_smoothing=laplace, and a formula says the shares of the leaves as they are; fit without it'
-    yield export('votes', 'python'), 'fit with --set rules=True, --set trials=1, or trees, with --set rules=False'
+    yield export('votes', 'sql'), 'use --to c, --to javascript or --to python'
     yield export('trees', 'sql', '--unknown', 'null'), 'take --unknown shares'
     yield export('trees', 'sql', '--dialect', 'oracle'), '--dialect must be one of'
     yield export('trees', 'pmml', '--unknown', 'guess'), '--unknown must be one of'

@@ -242,6 +242,11 @@ def test_no_two_modules_have_one_name():
     assert not twice
 
 
+def test_no_two_files_of_tests_have_one_name():
+    twice = [name for name, n in Counter(p.name for p in (ROOT / 'tests').rglob('test_*.py')).items() if n > 1]
+    assert not twice, 'pytest would collect only one of them'
+
+
 def test_no_part_and_no_module_hides_a_public_name():
     top = {m.split('.')[0] for m in EXPORTED}
     assert not top & {*c45lit._HOME, *c45lit._RENAMED}

@@ -105,13 +105,15 @@ def plans() -> dict:
         regress=(CARTRegressor(pruning=None, max_depth=7), X, score), regress_hostile=(CARTRegressor(pruning=None, discrete='multiway', max_depth=6), H, score),
         regress_priced=(CARTRegressor(folds=3), X, score),
         boost=(C50Classifier(trials=5), X, y), boost_many=(C50Classifier(trials=4), H, many), boost_one=(C50Classifier(trials=1), X, y),
-        boost_rules=(C50Classifier(trials=1, rules=True), H, y),
-        boost_costs=(C50Classifier(trials=4, costs=COSTS), X, y), winnowed=(C50Classifier(trials=3, winnow=True), H, y),
+        boost_sets=(C50Classifier(trials=6, subset=True, min_cases=1), H, y), vote_rules=(C50Classifier(rules=True), H, y),
+        boost_rules=(C50Classifier(trials=4, rules=True), X, y),
+        one_costs=(C50Classifier(costs=COSTS), X, y), winnowed=(C50Classifier(trials=3, winnow=True), H, y),
+        marked=(C50Classifier(not_applicable=dict(z=-1, c='g'), min_cases=1), X.assign(z=X.z.where(X.z % 3 > 0, -1)), y),
         rules=(C45RulesClassifier(), X, y), rules_hostile=(C45RulesClassifier(discrete='grouped'), H, y),
         rules_pooled=(C45RulesClassifier(trials=2), X, y), rules_r8=(C45RulesClassifier(arithmetic='r8'), X, y),
         absent=(C45Classifier(unknown='branch', **free), H, y), absent_cart=(CARTClassifier(unknown='branch', pruning=None, max_depth=8), X, y),
         absent_numbers=(CARTRegressor(unknown='branch', pruning=None, max_depth=7), X, score),
-        absent_rules=(C45RulesClassifier(unknown='branch'), H, y), absent_boost=(C50Classifier(unknown='branch', trials=3), X, y),
+        absent_rules=(C45RulesClassifier(unknown='branch'), H, y),
         absent_last=(C45Classifier(unknown='best', **free), H, y), absent_last_rules=(C45RulesClassifier(unknown='best'), X, y),
         absent_last_numbers=(CARTRegressor(unknown='best', pruning=None, max_depth=7), X, score),
         golf=(C45Classifier(), *load_dataset('golf')))
@@ -126,6 +128,16 @@ def fitted(name) -> tuple:
             model, X, y = plans()[name]
             kept.write_bytes(pickle.dumps((model.fit(X, y), *answers(model, X))))
     return pickle.loads(kept.read_bytes())
+
+
+NEAR = 2e-6  # C5.0 computes in 32 bits, what is written down in 64
+
+
+def same_shares(model, found, shares):
+    "Whether shares are those of the model: bit for bit, of C5.0 to six digits."
+    near = NEAR if isinstance(model, C50Classifier) else 0.0
+    found, shares = np.asarray(found), np.asarray(shares)
+    return found.shape == shares.shape and bool((np.abs(found - shares) <= near).all() if near else np.array_equal(found, shares))
 
 
 def answers(model, X):

@@ -59,8 +59,9 @@ def test_the_order_of_values_comes_back(cls):
     model = cls(schema=order).fit(X, y)
     again, whole = from_json(to_json(model)), cls().fit(X, y, schema=order)
     assert from_json(to_json(whole)).schema_.attributes[0].is_ordered
-    found = again.candidate_table(X, y)
-    assert found.equals(model.candidate_table(X, y)) and ('ordered' in found['kind']['size'] or cls is ID3Classifier)
+    if cls is not C50Classifier:  # it keeps no scores
+        found = again.candidate_table(X, y)
+        assert found.equals(model.candidate_table(X, y)) and ('ordered' in found['kind']['size'] or cls is ID3Classifier)
     assert again.predict(X).tolist() == model.predict(X).tolist()
     forged = json.loads(to_json(model))
     assert forged['schemas'][0]['attributes'][0].pop('ordered') is True  # a file as it was before
