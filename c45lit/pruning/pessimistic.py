@@ -56,7 +56,7 @@ def prune_pessimistic(tree: Tree) -> Tree:
 
 # %% ../../nbs/04_pruning/08_pessimistic.ipynb #c03f0e8f
 def pessimistic_trace(tree: Tree) -> pd.DataFrame:
-    """What pessimistic pruning compared at every test that it asked, and the decision.
+    """Comparison and decision of pessimistic pruning at every test that it asked.
 
     Parameters
     ----------

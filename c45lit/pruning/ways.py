@@ -24,7 +24,7 @@ from .pessimistic import pessimistic_trace, prune_pessimistic
 
 # %% ../../nbs/04_pruning/09_ways.ipynb #6f381f9f
 class PruningTask(NamedTuple):
-    "What a tree is pruned with, beside the tree."
+    "Cases and settings that a tree is pruned with."
     table: Table = None      # training cases
     held: Table = None       # validation cases
     cf: float = 0.25         # confidence factor of error-based pruning

@@ -137,7 +137,7 @@ def _scan_body(width):
         [numpy_helper.from_array(np.array([1], dtype=np.int64), 'axis')])
 
 def _tree(g, nodes, inputs, like, width, least=0.0):
-    "What a tree adds to each class."
+    "Sums that a tree adds to each class."
     leaves = [n for n in nodes if isinstance(n, Leaf)]
     shares = _leaf_shares(g, nodes, inputs, like, least)
     shares = g.op('Transpose', shares, perm=[1, 0])
