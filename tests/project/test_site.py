@@ -362,5 +362,5 @@ def test_a_script_of_an_explorer_is_on_the_site_once():
 def test_home_shows_three_ways_above_the_fold(window):
     visit(window, (SITE / 'index.html').as_uri())
     for words in ('The story', 'Your own table', 'The laboratory'):
-        box = window.locator(f'article li a:text-is("{words}")').first.bounding_box()
+        box = window.locator(f'article li a:has-text("{words}")').first.bounding_box()
         assert box['y'] + box['height'] < 500
