@@ -254,12 +254,12 @@ HOSTILE = {
 
 @pytest.mark.parametrize('name', HOSTILE)
 def test_hostile_files_end_soon(name, stem):
-    start = time.perf_counter()
+    start = time.process_time()
     text = HOSTILE[name]
     for names, data in ((text, 'a, 1, yes\n'), (NAMES, text)):
         try: read_c45(stem(names=names, data=data))
         except ValueError: pass
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 @given(st.binary(max_size=200), st.binary(max_size=200))
@@ -470,10 +470,10 @@ def test_sparse_rows_may_not_stand_for_too_much(arff):
 @pytest.mark.parametrize('row', ["'" * 10**6, "'" + '\\a' * 10**5, '{' + ' ' * 10**6, '1, x, u, {' + ' ' * 10**6,
                                  ',' * 10**6, ' ' * 10**6 + 'x', '\t' * 10**6, '{' * 10**6, '{0 1,' * 10**5, '1' * 10**6])
 def test_hostile_arff_ends_soon(row, arff):
-    start = time.perf_counter()
+    start = time.process_time()
     for text in (HEAD + row, row, '@attribute ' + row, '@attribute x {' + row):
         with pytest.raises(ValueError): read_arff(arff(text))
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 @given(st.text(alphabet="@datribuen {}',\"\\?%\t\n01.x", max_size=80))

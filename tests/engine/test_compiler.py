@@ -54,7 +54,7 @@ def start(program, *words):
 
 def result(process):
     "(what it prints, what it says on standard error)."
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=1500)
     assert process.returncode == 0, err
     return out.split(), err
 

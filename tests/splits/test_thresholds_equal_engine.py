@@ -187,12 +187,12 @@ def test_no_order_of_the_values_matters_but_for_the_numbers_of_branches(options)
 
 def test_many_cases_and_many_values_take_seconds_at_most():
     "Ten times what it takes on an idle machine."
-    rng, start = np.random.default_rng(0), time.perf_counter()
+    rng, start = np.random.default_rng(0), time.process_time()
     assert len(threshold_choice.threshold_table(rng.random(100_000), rng.integers(0, 3, 100_000))) == 99_999
-    assert time.perf_counter() - start < 5
-    start = time.perf_counter()
+    assert time.process_time() - start < 5
+    start = time.process_time()
     assert value_groups.grouped(rng.integers(0, 6, (201, 3))).is_possible
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 @pytest.mark.parametrize('call, message', [
