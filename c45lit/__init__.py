@@ -46,6 +46,12 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'models.costs': ('CostMatrix',),
     'models.winnowing': ('winnow_attributes',),
 
+    'originals.c50_files': ('read_c50',),
+    'originals.c50_writing': ('write_c50',),
+    'originals.c50_model': ('learn_c50',),
+    'originals.r8_growing': ('grow_release8',),
+    'originals.r8_pruning': ('simplify_release8',),
+
     'text.export': ('to_text',),
     'text.reports': ('read_c45_text', 'read_report'),
     'text.rule_files': ('rules_to_json', 'rules_from_json'),
@@ -90,7 +96,7 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
     'Learn': ('C45Classifier', 'C45RulesClassifier', 'C50Classifier', 'ID3Classifier', 'CARTClassifier',
               'CARTRegressor', 'TEXTBOOK', 'fit_partitioned', 'predict_partitioned'),
     'Tables': ('Attribute', 'Schema', 'Table', 'infer_schema', 'load_dataset', 'read_c45', 'write_c45',
-               'read_arff', 'write_arff'),
+               'read_c50', 'write_c50', 'read_arff', 'write_arff'),
     'Models': ('Tree', 'RuleSet', 'save', 'load', 'to_json', 'from_json', 'from_sklearn', 'read_c45_text',
                'read_report'),
     'Ways out': ('to_text', 'to_python', 'to_javascript', 'to_c', 'to_sql', 'to_onnx', 'to_pmml', 'to_dot',
