@@ -15,11 +15,14 @@ from support.kernels import WITH_BOUNDS, run_always
 from support.random_tables import FOUND, TRIED
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a run in the background ignores Ctrl-C, and so would every program of a test
+if signal.getsignal(
+    # a run in the background ignores Ctrl-C, and so would every program of a test
+    signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if WITH_BOUNDS: run_always('compiled')  # make fuzz-bounds
 
-BROWSER_OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
+BROWSER_OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+                   '--disable-sync',
                    '--disable-background-networking', '--disable-component-update']
 
 # The first call of a kernel compiles it, so no single example may be timed.
@@ -37,7 +40,8 @@ def pytest_runtest_makereport(item, call):
 
 
 def pytest_terminal_summary(terminalreporter):
-    "What `make fuzz` tried, a line for each test; a failure leaves a file that the test takes up again."
+    """What `make fuzz` tried, a line for each test; a failure leaves a file that the test takes up
+    again."""
     if 'C45LIT_FUZZ_TABLES' not in os.environ: return
     terminalreporter.section('random tasks')
     relations = Counter()
@@ -45,9 +49,11 @@ def pytest_terminal_summary(terminalreporter):
         for report in terminalreporter.stats.get(went, []):
             tried = dict(report.user_properties)
             if not tried: continue
-            terminalreporter.line(f'{went} {tried["tried"]:>9,} tasks {report.duration:7.0f} s  {report.nodeid}')
+            terminalreporter.line(
+                f'{went} {tried["tried"]:>9,} tasks {report.duration:7.0f} s  {report.nodeid}')
             relations.update(tried.get('relations', {}))
-            if went == 'failed': keep_failure(report.nodeid, tried['seed'], str(report.longrepr)[-500:])
+            if went == 'failed':
+                keep_failure(report.nodeid, tried['seed'], str(report.longrepr)[-500:])
     for name, n in sorted(relations.items()): terminalreporter.line(f'{n:>12,} times  {name}')
     if relations: terminalreporter.line(f'{relations.total():>12,} relations')
 
@@ -55,7 +61,9 @@ def pytest_terminal_summary(terminalreporter):
 def keep_failure(test, seed, says):
     "One file for each failure."
     FOUND.mkdir(exist_ok=True)
-    name = re.sub(r'\W+', '-', test.rpartition('::')[2]).strip('-')  # with its parameters: two may fail of one seed
+    name = re.sub(r'\W+', '-',
+                  test.rpartition('::')[2]).strip(
+                      '-')  # with its parameters: two may fail of one seed
     path = FOUND / f'{name[:150]}-{seed}.json'
     path.write_text(json.dumps(dict(test=test, seed=seed, says=says), indent=1) + '\n', 'utf-8')
 

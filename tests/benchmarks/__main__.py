@@ -1,4 +1,5 @@
-"""`make bench`, or `python tests/benchmarks [NAME ...] [--limit ROWS] [--out FILE]`: speed, growth, memory and start."""
+"""`make bench`, or `python tests/benchmarks [NAME ...] [--limit ROWS] [--out FILE]`: speed, growth,
+memory and start."""
 import argparse
 
 from timing import keep
@@ -17,22 +18,31 @@ def benchmarks() -> dict:
     import start
     import steps
     return {'fit-100k': fits.fit_100k, 'fit-1m': fits.fit_1m, 'fit-5-classes': fits.fit_5_classes,
-            'fit-flights': fits.fit_flights, 'fit-jobs': fits.fit_jobs, 'fit-r8': fits.fit_r8, 'fit-words': fits.fit_words,
+            'fit-flights': fits.fit_flights, 'fit-jobs': fits.fit_jobs, 'fit-r8': fits.fit_r8,
+            'fit-words': fits.fit_words,
             'candidates': fits.candidates, 'prune': fits.prune,
-            'predict': fits.predict, 'predict-unknown': fits.predict_unknown, 'growth-rows': growth.rows,
-            'growth-columns': growth.attributes, 'growth-kinds': growth.kinds, 'growth-values': growth.values,
-            'growth-classes': growth.classes, 'growth-corner': growth.corner, 'memory': memory.peaks,
-            'parts-ratio': parts.ratio, 'parts-memory': parts.memory, 'parts-bytes': parts.bytes_back,
-            'parts-others': parts.others, 'parts-workers': parts.workers, 'paper': paper.on_paper, 'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
+            'predict': fits.predict, 'predict-unknown': fits.predict_unknown,
+            'growth-rows': growth.rows,
+            'growth-columns': growth.attributes, 'growth-kinds': growth.kinds,
+            'growth-values': growth.values,
+            'growth-classes': growth.classes, 'growth-corner': growth.corner,
+            'memory': memory.peaks,
+            'parts-ratio': parts.ratio, 'parts-memory': parts.memory,
+            'parts-bytes': parts.bytes_back,
+            'parts-others': parts.others, 'parts-workers': parts.workers, 'paper': paper.on_paper,
+            'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
             'steps': steps.story, 'bandwidth': limits.bandwidth}
 
 
 def main():
     "Run the benchmarks whose names start with the words given; all of them without any."
     parser = argparse.ArgumentParser(prog='python tests/benchmarks', description=__doc__)
-    parser.add_argument('names', nargs='*', metavar='NAME', help='how the name of a benchmark starts; all by default')
-    parser.add_argument('--limit', type=int, default=4_000_000, metavar='ROWS', help='no table has more rows')
-    parser.add_argument('--out', metavar='FILE', help='keep the results here, beside those of other benchmarks')
+    parser.add_argument('names', nargs='*', metavar='NAME',
+                        help='how the name of a benchmark starts; all by default')
+    parser.add_argument('--limit', type=int, default=4_000_000, metavar='ROWS',
+                        help='no table has more rows')
+    parser.add_argument('--out', metavar='FILE',
+                        help='keep the results here, beside those of other benchmarks')
     parser.add_argument('--machine', default=MACHINE, help='the machine in words, for the file')
     options = parser.parse_args()
     every = benchmarks()

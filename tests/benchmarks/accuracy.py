@@ -1,7 +1,9 @@
 """Accuracy and size of default trees beside other programs', cross-validated over public sets.
 
-    python tests/benchmarks/accuracy.py [SET ...]     measure the sets (all by default), keep what comes out, write the page
-    python tests/benchmarks/accuracy.py --page        write the table of docs/accuracy.md from what was kept
+python tests/benchmarks/accuracy.py [SET ...]     measure the sets (all by default), keep what comes
+out, write the page
+python tests/benchmarks/accuracy.py --page        write the table of docs/accuracy.md from what was
+kept
 
 Sets without a package to read them from are looked for where C45LIT_REFERENCE points to.
 """
@@ -30,17 +32,26 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS, PAGE = Path(__file__).with_name('accuracy.json'), ROOT / 'docs' / 'accuracy.md'
 REFERENCE = Path(os.environ.get('C45LIT_REFERENCE', ROOT.parent / 'shared' / 'reference'))
 FOLDS, ROUNDS = 5, 10
-OURS, SUBSET, C50, TEN, SKLEARN, C50PY = 'c45lit', 'c45lit, subset', 'C5.0', 'C5.0, ten trees', 'scikit-learn', 'c50py'
-GROUPED, ONE_VALUE, NO_GLOBAL, C50_GROUPS, TEN_GROUPS = ('c45lit, grouped', 'c45lit, one value', 'c50py, no global pruning',
+OURS, SUBSET, C50, TEN, SKLEARN, C50PY = ('c45lit', 'c45lit, subset', 'C5.0', 'C5.0, ten trees',
+                                          'scikit-learn', 'c50py')
+GROUPED, ONE_VALUE, NO_GLOBAL, C50_GROUPS, TEN_GROUPS = ('c45lit, grouped', 'c45lit, one value',
+                                                         'c50py, no global pruning',
                                                          'C5.0, groups', 'C5.0, ten trees, groups')
 PROGRAMS = (OURS, SUBSET, C50, TEN, SKLEARN, C50PY)  # one column each
-WHY = {OURS: 'a branch for each value', GROUPED: 'a branch for each group of values', ONE_VALUE: 'one value against the rest',
-       SUBSET: 'a set of values against the rest', C50PY: 'the same, by c50py', NO_GLOBAL: 'the same, without its global pruning',
-       C50: 'C5.0, a branch for each value', C50_GROUPS: 'C5.0, a branch for each group (`subset=True`)',
-       TEN: 'C5.0, ten trees, a branch for each value', TEN_GROUPS: 'C5.0, ten trees, a branch for each group'}
-LAPLACE, TWO_MORE, BRANCH, BEST, TEN_LEAVES, RULES, TEN_RULES = 'laplace', 'm-estimate', 'branch', 'best', 'ten leaves', 'ruleset', 'ten rulesets'
-CHANGED = {OURS: '`C45Classifier()`', LAPLACE: "`leaf_smoothing='laplace'`", TWO_MORE: '`leaf_smoothing=2`', BRANCH: "`unknown='branch'`", BEST: "`unknown='best'`",
-           TEN_LEAVES: '`max_leaf_nodes=10`', C50: '`C50Classifier()`', TEN: '`C50Classifier(trials=10)`', RULES: '`C50Classifier(rules=True)` (rules)',
+WHY = {OURS: 'a branch for each value', GROUPED: 'a branch for each group of values',
+       ONE_VALUE: 'one value against the rest',
+       SUBSET: 'a set of values against the rest', C50PY: 'the same, by c50py',
+       NO_GLOBAL: 'the same, without its global pruning',
+       C50: 'C5.0, a branch for each value',
+       C50_GROUPS: 'C5.0, a branch for each group (`subset=True`)',
+       TEN: 'C5.0, ten trees, a branch for each value',
+       TEN_GROUPS: 'C5.0, ten trees, a branch for each group'}
+LAPLACE, TWO_MORE, BRANCH, BEST, TEN_LEAVES, RULES, TEN_RULES = (
+    'laplace', 'm-estimate', 'branch', 'best', 'ten leaves', 'ruleset', 'ten rulesets')
+CHANGED = {OURS: '`C45Classifier()`', LAPLACE: "`leaf_smoothing='laplace'`",
+           TWO_MORE: '`leaf_smoothing=2`', BRANCH: "`unknown='branch'`", BEST: "`unknown='best'`",
+           TEN_LEAVES: '`max_leaf_nodes=10`', C50: '`C50Classifier()`',
+           TEN: '`C50Classifier(trials=10)`', RULES: '`C50Classifier(rules=True)` (rules)',
            TEN_RULES: '`C50Classifier(trials=10, rules=True)` (rules)', SKLEARN: 'scikit-learn'}
 OPTION_ROUNDS, LEAST = 5, 1e-3  # a truth of less than this share costs as much as one of this share
 START, END = '<!-- made by tests/benchmarks/accuracy.py -->\n', '<!-- up to here -->\n'
@@ -50,16 +61,20 @@ START, END = '<!-- made by tests/benchmarks/accuracy.py -->\n', '<!-- up to here
 
 PACKAGED = {'penguins': partial(load_dataset, 'penguins'),
             **{name: partial(load, return_X_y=True, as_frame=True) for name, load in
-               {'iris': load_iris, 'wine': load_wine, 'wdbc': load_breast_cancer, 'digits': load_digits}.items()}}
-IN_FILES = ('airquality crabs crx cusummary fgl heart hypo infert kyphosis labor-neg monk1 monk2 monk3 mpg msleep pima '
+               {'iris': load_iris, 'wine': load_wine, 'wdbc': load_breast_cancer,
+                'digits': load_digits}.items()}}
+IN_FILES = ('airquality crabs crx cusummary fgl heart hypo infert kyphosis labor-neg monk1 monk2 '
+            'monk3 mpg msleep pima '
             'soybean titanic vote zoo').split()
 
 
 def from_files(name):
-    "A set in C4.5's files, all cases of both; those of the monks' test files are the training cases again."
+    """A set in C4.5's files, all cases of both; those of the monks' test files are the training
+    cases again."""
     stem = REFERENCE / 'data' / name
     has_more = stem.with_suffix('.test').exists() and not name.startswith('monk')
-    parts = [decode(table) for table in (read_c45(stem, test=True) if has_more else [read_c45(stem)])]
+    parts = [decode(table)
+             for table in (read_c45(stem, test=True) if has_more else [read_c45(stem)])]
     X, y = (pd.concat(piece, ignore_index=True) for piece in zip(*parts))
     return X.dropna(axis=1, how='all'), y
 
@@ -80,8 +95,10 @@ def read_set(name):
 
 def sklearn_tree(seed):
     "scikit-learn's tree behind what it needs: unknown values replaced, words one column a value."
-    words = make_pipeline(SimpleImputer(strategy='most_frequent', missing_values=None), OneHotEncoder(handle_unknown='ignore'))
-    columns = make_column_transformer((SimpleImputer(strategy='median'), make_column_selector(dtype_include='number')),
+    words = make_pipeline(SimpleImputer(strategy='most_frequent', missing_values=None),
+                          OneHotEncoder(handle_unknown='ignore'))
+    columns = make_column_transformer((SimpleImputer(strategy='median'),
+                                       make_column_selector(dtype_include='number')),
                                       (words, make_column_selector(dtype_exclude='number')))
     return make_pipeline(columns, DecisionTreeClassifier(random_state=seed))
 
@@ -98,11 +115,14 @@ def c50py_bare(seed):
     return C5Classifier(random_state=seed, global_pruning=False)
 
 
-LEARNERS = {OURS: lambda seed: C45Classifier(), SUBSET: lambda seed: C45Classifier(discrete='subset'),
+LEARNERS = {OURS: lambda seed: C45Classifier(),
+            SUBSET: lambda seed: C45Classifier(discrete='subset'),
             C50: lambda seed: C50Classifier(), TEN: lambda seed: C50Classifier(trials=10),
-            SKLEARN: sklearn_tree, C50PY: c50py_tree, GROUPED: lambda seed: C45Classifier(discrete='grouped'),
+            SKLEARN: sklearn_tree, C50PY: c50py_tree,
+            GROUPED: lambda seed: C45Classifier(discrete='grouped'),
             ONE_VALUE: lambda seed: C45Classifier(discrete='one_vs_rest'), NO_GLOBAL: c50py_bare,
-            C50_GROUPS: lambda seed: C50Classifier(subset=True), TEN_GROUPS: lambda seed: C50Classifier(trials=10, subset=True)}
+            C50_GROUPS: lambda seed: C50Classifier(subset=True),
+            TEN_GROUPS: lambda seed: C50Classifier(trials=10, subset=True)}
 
 
 def c50py_leaves(node) -> int:
@@ -125,18 +145,22 @@ def one_fold(X, y, train, held, seed) -> dict:
     found = {}
     for program, learner in LEARNERS.items():
         clf = learner(seed).fit(X.iloc[train], y.iloc[train])
-        found[program] = np.mean(clf.predict(X.iloc[held]) == y.iloc[held].to_numpy()), leaves(program, clf)
+        found[program] = np.mean(clf.predict(X.iloc[held])
+                                 == y.iloc[held].to_numpy()), leaves(program, clf)
     return found
 
 
 def measure(name) -> dict:
-    "What the page shows of one set: its size, and mean accuracy (percent) and leaves of every program."
+    """What the page shows of one set: its size, and mean accuracy (percent) and leaves of every
+    program."""
     X, y = read_set(name)
     folds = [one_fold(X, y, train, held, seed) for seed in range(ROUNDS)
              for train, held in StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(X, y)]
-    accuracy, size = ({p: float(np.mean([fold[p][i] for fold in folds])) for p in LEARNERS} for i in (0, 1))
+    accuracy, size = ({p: float(np.mean([fold[p][i] for fold in folds])) for p in LEARNERS}
+                      for i in (0, 1))
     numbers = X.select_dtypes('number').shape[1]
-    return dict(cases=len(X), continuous=numbers, discrete=X.shape[1] - numbers, classes=int(y.nunique()),
+    return dict(cases=len(X), continuous=numbers, discrete=X.shape[1] - numbers,
+                classes=int(y.nunique()),
                 unknown=round(100 * float(X.isna().to_numpy().mean()), 2),
                 accuracy={p: round(100 * a, 2) for p, a in accuracy.items()},
                 leaves={p: round(n, 2) for p, n in size.items()})
@@ -147,15 +171,19 @@ def judged(clf, X, y, size) -> tuple:
     place = {c: i for i, c in enumerate(clf.classes_)}
     shares, truth = clf.predict_proba(X), [place.get(c, -1) for c in y]
     of_truth = np.where(np.array(truth) < 0, 0.0, shares[np.arange(len(y)), truth])
-    return np.mean(clf.predict(X) == y.to_numpy()), -np.log2(np.maximum(of_truth, LEAST)).mean(), size
+    return np.mean(clf.predict(X)
+                   == y.to_numpy()), -np.log2(np.maximum(of_truth, LEAST)).mean(), size
 
 
 def one_fold_changed(X, y, train, held, seed) -> dict:
     "What `judged` says of every option, learned from `train`."
     (a, b), (X, y) = (X.iloc[train], y.iloc[train]), (X.iloc[held], y.iloc[held])
-    plain, few, one, ten = (c.fit(a, b) for c in (C45Classifier(), C45Classifier(max_leaf_nodes=10), C50Classifier(), C50Classifier(trials=10)))
+    plain, few, one, ten = (c.fit(a, b)
+                            for c in (C45Classifier(), C45Classifier(max_leaf_nodes=10),
+                                      C50Classifier(), C50Classifier(trials=10)))
     rules, ten_rules = (C50Classifier(trials=t, rules=True).fit(a, b) for t in (1, 10))
-    found, theirs = {TEN_LEAVES: few, C50: one, TEN: ten, RULES: rules, TEN_RULES: ten_rules, OURS: plain}, sklearn_tree(seed).fit(a, b)
+    found, theirs = {TEN_LEAVES: few, C50: one, TEN: ten, RULES: rules, TEN_RULES: ten_rules,
+                     OURS: plain}, sklearn_tree(seed).fit(a, b)
     for program, how in ((BRANCH, 'branch'), (BEST, 'best')):
         found[program] = C45Classifier(unknown=how).fit(a, b) if a.isna().any(axis=None) else plain
     found = {program: judged(clf, X, y, leaves(program, clf)) for program, clf in found.items()}
@@ -170,7 +198,8 @@ def measure_options(name) -> dict:
     folds = [one_fold_changed(X, y, train, held, seed) for seed in range(OPTION_ROUNDS)
              for train, held in StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(X, y)]
     mean = {p: np.mean([fold[p] for fold in folds], axis=0) for p in CHANGED}
-    return {p: dict(accuracy=round(100 * a, 2), bits=round(b, 4), leaves=round(n, 2)) for p, (a, b, n) in mean.items()}
+    return {p: dict(accuracy=round(100 * a, 2), bits=round(b, 4), leaves=round(n, 2))
+            for p, (a, b, n) in mean.items()}
 
 
 def keep(found, what='sets'):
@@ -178,8 +207,11 @@ def keep(found, what='sets'):
     kept = json.loads(RESULTS.read_text(encoding='utf-8')) if RESULTS.exists() else {}
     both = {k: kept.get(k, {}) | (found if k == what else {}) for k in ('sets', 'options')}
     both = {k: {name: sets[name] for name in ALL if name in sets} for k, sets in both.items()}
-    if what == 'sets': kept |= dict(rounds=ROUNDS, versions={SKLEARN: version('scikit-learn'), C50PY: version('c50py')})
-    else: kept |= dict(option_rounds=OPTION_ROUNDS, option_versions={SKLEARN: version('scikit-learn')})
+    if what == 'sets':
+        kept |= dict(rounds=ROUNDS,
+                     versions={SKLEARN: version('scikit-learn'), C50PY: version('c50py')})
+    else: kept |= dict(option_rounds=OPTION_ROUNDS,
+                       option_versions={SKLEARN: version('scikit-learn')})
     kept |= dict(folds=FOLDS, **both)
     RESULTS.write_text(json.dumps(kept, indent=1) + '\n', encoding='utf-8')
 
@@ -188,7 +220,8 @@ def keep(found, what='sets'):
 
 def means(sets) -> dict:
     "Mean accuracy and mean leaves of every program over some sets."
-    return {what: {p: float(np.mean([s[what][p] for s in sets])) for p in LEARNERS} for what in ('accuracy', 'leaves')}
+    return {what: {p: float(np.mean([s[what][p] for s in sets])) for p in LEARNERS}
+            for what in ('accuracy', 'leaves')}
 
 
 def without_monks(results) -> list:
@@ -211,9 +244,11 @@ def mean_table(results) -> str:
     "Mean accuracy (leaves) over all sets, and over those without the monks'; points beside c45lit."
     some, every = without_monks(results), list(results['sets'].values())
     lines = [line('mean over', *PROGRAMS), line('---', *['---:'] * len(PROGRAMS))]
-    for name, sets in ((f'all {len(every)} sets', every), (f"{len(some)} sets, without the monks'", some)):
+    for name, sets in ((f'all {len(every)} sets', every),
+                       (f"{len(some)} sets, without the monks'", some)):
         mean = means(sets)
-        lines.append(line(name, *(f"**{mean['accuracy'][p]:.1f} %** ({mean['leaves'][p]:.1f})" for p in PROGRAMS)))
+        lines.append(line(name, *(f"**{mean['accuracy'][p]:.1f} %** ({mean['leaves'][p]:.1f})"
+                                  for p in PROGRAMS)))
         lines.append(line('points above c45lit', *(ahead(sets, p) for p in PROGRAMS)))
     return ''.join(lines)
 
@@ -222,34 +257,47 @@ def why_table(results) -> str:
     "Mean accuracy (leaves) by what is asked of a word: all sets, and those without the monks'."
     groups = list(results['sets'].values()), without_monks(results)
     found = [means(sets) for sets in groups]
-    lines = [line('test on a discrete attribute', *(f'{len(sets)} sets' for sets in groups)), line('---', '---:', '---:')]
+    lines = [line('test on a discrete attribute', *(f'{len(sets)} sets' for sets in groups)),
+             line('---', '---:', '---:')]
     for p, words in WHY.items():
-        lines.append(line(words, *(f"{mean['accuracy'][p]:.1f} % ({mean['leaves'][p]:.1f})" for mean in found)))
+        lines.append(line(words, *(f"{mean['accuracy'][p]:.1f} % ({mean['leaves'][p]:.1f})"
+                                   for mean in found)))
     return ''.join(lines)
 
 
 def table(results) -> str:
     "Accuracy (leaves) of every program on every set."
-    lines = [line('set', 'cases', 'numbers', 'words', 'unknown', *PROGRAMS), line('---', *['---:'] * (4 + len(PROGRAMS)))]
+    lines = [line('set', 'cases', 'numbers', 'words', 'unknown', *PROGRAMS),
+             line('---', *['---:'] * (4 + len(PROGRAMS)))]
     for name, s in results['sets'].items():
-        size = f"{s['cases']:,}", s['continuous'], s['discrete'], f"{s['unknown']:.1f} %" if s['unknown'] else ''
-        lines.append(line(name, *size, *(f"{s['accuracy'][p]:.1f} % ({s['leaves'][p]:.1f})" for p in PROGRAMS)))
+        size = (f"{s['cases']:,}", s['continuous'], s['discrete'],
+                f"{s['unknown']:.1f} %" if s['unknown'] else '')
+        lines.append(line(name, *size,
+                          *(f"{s['accuracy'][p]:.1f} % ({s['leaves'][p]:.1f})" for p in PROGRAMS)))
     return ''.join(lines)
 
 
 def option_means(results, is_unknown=False) -> dict:
-    "Mean accuracy, surprise and leaves of every option, over all sets or those with unknown values."
-    sets = [s for name, s in results['options'].items() if not is_unknown or results['sets'][name]['unknown'] > 0]
-    return {p: {what: float(np.mean([s[p][what] for s in sets])) for what in ('accuracy', 'bits', 'leaves')} for p in CHANGED} | {'n': len(sets)}
+    """Mean accuracy, surprise and leaves of every option, over all sets or those with unknown
+    values."""
+    sets = [s for name, s in results['options'].items() if not is_unknown
+            or results['sets'][name]['unknown'] > 0]
+    return {p: {what: float(np.mean([s[p][what] for s in sets]))
+                for what in ('accuracy', 'bits', 'leaves')} for p in CHANGED} | {'n': len(sets)}
 
 
 def option_table(results) -> str:
     "Accuracy, surprise and leaves by what is changed: all sets, and those with unknown values."
     groups = option_means(results), option_means(results, True)
-    lines = [line('one tree, or what is changed', *(f"{g['n']} sets{where}" for g, where in zip(groups, ('', ' with unknown values')))),
+    lines = [line('one tree, or what is changed',
+                  *(f"{g['n']} sets{where}"
+                    for g, where in zip(groups, ('', ' with unknown values')))),
              line('---', '---:', '---:')]
     for p, words in CHANGED.items():
-        lines.append(line(words, *(f"{g[p]['accuracy']:.1f} %, {g[p]['bits']:.2f} bits ({g[p]['leaves']:.1f})" for g in groups)))
+        lines.append(
+            line(words, *(
+                f"{g[p]['accuracy']:.1f} %, {g[p]['bits']:.2f} bits ({g[p]['leaves']:.1f})"
+                for g in groups)))
     return ''.join(lines)
 
 
@@ -258,7 +306,9 @@ def page(text, results) -> str:
     before, rest = text.split(START)
     programs = ', '.join(f'{name} {version}' for name, version in results['versions'].items())
     measured = f"{results['folds']} folds, {results['rounds']} times; {programs}. Accuracy on the cases held out (leaves); what is changed, {results['option_rounds']} times, beside scikit-learn {results['option_versions'][SKLEARN]}."
-    return before + START + '\n' + mean_table(results) + '\n' + why_table(results) + '\n' + option_table(results) + '\n' + table(results) + '\n' + measured + '\n\n' + END + rest.split(END)[1]
+    return before + START + '\n' + mean_table(results) + '\n' + why_table(
+        results) + '\n' + option_table(results) + '\n' + table(
+            results) + '\n' + measured + '\n\n' + END + rest.split(END)[1]
 
 
 ALL = (*PACKAGED, *IN_FILES)
@@ -266,10 +316,12 @@ ALL = (*PACKAGED, *IN_FILES)
 
 def main():
     "Measure the sets named, all by default; write the page."
-    parser = argparse.ArgumentParser(prog='python tests/benchmarks/accuracy.py', description=__doc__,
+    parser = argparse.ArgumentParser(prog='python tests/benchmarks/accuracy.py',
+                                     description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('sets', nargs='*', metavar='SET', help=', '.join(ALL))
-    parser.add_argument('--options', action='store_true', help='measure what options change instead')
+    parser.add_argument('--options', action='store_true',
+                        help='measure what options change instead')
     parser.add_argument('--page', action='store_true', help='measure nothing, only write the page')
     options = parser.parse_args()
     if not set(options.sets) <= set(ALL): parser.error(f'there are {", ".join(ALL)}')
@@ -279,12 +331,15 @@ def main():
             print(name, flush=True)
             continue
         found = measure(name)
-        print(f'{name:12}', *(f'{p} {found["accuracy"][p]:.1f} % {found["leaves"][p]:.1f} leaves  ' for p in PROGRAMS), flush=True)
+        print(f'{name:12}',
+              *(f'{p} {found["accuracy"][p]:.1f} % {found["leaves"][p]:.1f} leaves  '
+                for p in PROGRAMS), flush=True)
         keep({name: found})
     text = PAGE.read_text(encoding='utf-8')
     PAGE.write_text(page(text, json.loads(RESULTS.read_text(encoding='utf-8'))), encoding='utf-8')
 
 
 if __name__ == '__main__':
-    warnings.simplefilter('ignore')  # words that a fold has not seen, classes of fewer cases than folds
+    warnings.simplefilter(
+        'ignore')  # words that a fold has not seen, classes of fewer cases than folds
     main()

@@ -29,11 +29,13 @@ print(json.dumps(dict(bytes_per_cell=bytes_per_cell, nodes=nodes)))
 def peaks(limit):
     "4,000,000 x 10, continuous and discrete."
     found, n = [], min(4_000_000, limit)
-    for kind, make, most in (('continuous', 'noisy_border', 24), ('discrete, 200 values', 'short_words', 8),
+    for kind, make, most in (('continuous', 'noisy_border', 24),
+                             ('discrete, 200 values', 'short_words', 8),
                              ('the same, noisy', 'noisy_words', None)):
         got = fresh(PEAK.format(make=make, n=n, options=''))
         found.append(dict(kind=kind, rows=n, columns=10, most=most, **got))
-        print(f'peak memory over the input, {n:,} x 10, {kind:21} {got["bytes_per_cell"]:6.1f} bytes per cell '
+        print(f'peak memory over the input, {n:,} x 10, {kind:21} {got["bytes_per_cell"]:6.1f} '
+              f'bytes per cell '
               + (f'(asked: at most {most})' if most else f'({got["nodes"]:,} nodes)'), flush=True)
     return found + [words(way, min(336_776, limit)) for way in ('subset', 'grouped', 'one_vs_rest')]
 
@@ -41,5 +43,6 @@ def peaks(limit):
 def words(way, n):
     "3,937 planes and the month."
     got = fresh(PEAK.format(make='planes', n=n, options=f', discrete={way!r}'))
-    print(f'peak memory over the input, {n:,} planes, {way:21} {got["bytes_per_cell"]:6.1f} bytes per cell (asked: at most 64)', flush=True)
+    print(f'peak memory over the input, {n:,} planes, {way:21} {got["bytes_per_cell"]:6.1f} bytes '
+          f'per cell (asked: at most 64)', flush=True)
     return dict(kind=f'planes, {way}', rows=n, columns=2, most=64, **got)

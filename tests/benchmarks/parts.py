@@ -1,4 +1,5 @@
-"""More cases than memory: `fit_partitioned` over a folder of Parquet files beside one frame, alone and with workers of Dask, and beside LightGBM."""
+"""More cases than memory: `fit_partitioned` over a folder of Parquet files beside one frame, alone
+and with workers of Dask, and beside LightGBM."""
 import statistics
 import tempfile
 import time
@@ -16,9 +17,15 @@ ROOM, LEAST = 250_000, 100  # cases held at once, `min_cases`
 def mixed_part(i, n):
     "n cases of part i: 6 continuous and 4 discrete columns, 5 % unknown, a noisy class."
     rng = np.random.default_rng([11, i])
-    frame = pd.DataFrame({f'x{k}': rng.random(n) for k in range(3)} | {'cents': rng.gamma(2, 30, n).round(2), 'age': rng.integers(18, 90, n).astype(float),
-                         'noise': rng.normal(size=n)} | {f'w{k}': np.array([f'v{j:02}' for j in range(v)])[rng.integers(0, v, n)] for k, v in enumerate((2, 4, 7, 12))})
-    score = frame.x0 + (frame.x1 > 0.3) * frame.x2 + frame.cents / 200 + (frame.w1 == 'v01') * 0.3 + (frame.age > 60) * (frame.w3 < 'v05') * 0.4
+    frame = pd.DataFrame({f'x{k}': rng.random(n) for k in range(3)}
+                         | {'cents': rng.gamma(2, 30, n).round(2),
+                            'age': rng.integers(18, 90, n).astype(float),
+                         'noise': rng.normal(size=n)}
+                         | {f'w{k}': np.array([f'v{j:02}'
+                                               for j in range(v)])[rng.integers(0, v, n)]
+                                               for k, v in enumerate((2, 4, 7, 12))})
+    score = frame.x0 + (frame.x1 > 0.3) * frame.x2 + frame.cents / 200 + (
+        frame.w1 == 'v01') * 0.3 + (frame.age > 60) * (frame.w3 < 'v05') * 0.4
     y = score + rng.normal(0, 0.4, n) > 1.2
     return frame.mask(rng.random(frame.shape) < 0.05).assign(y=np.where(y, 'yes', 'no'))
 
@@ -27,7 +34,8 @@ def mixed_part(i, n):
 def folder_with(frames):
     "A folder with a file for each frame, written one by one."
     with tempfile.TemporaryDirectory() as folder:
-        for i, frame in enumerate(frames): frame.to_parquet(Path(folder) / f'{i:03}.parquet', index=False)
+        for i, frame in enumerate(frames):
+            frame.to_parquet(Path(folder) / f'{i:03}.parquet', index=False)
         yield folder
 
 
@@ -86,15 +94,18 @@ print(json.dumps(dict(seconds=took, nodes=len(model.tree_), leaves=model.tree_.n
 
 
 def beside(work, folder, least, room, runs=3):
-    "Both ways in turn, each in a new process: median processor seconds of each, and that the trees are one."
+    """Both ways in turn, each in a new process: median processor seconds of each, and that the
+    trees are one."""
     ask, found = dict(folder=folder, least=least, room=room), {WHOLE: [], PARTED: []}
     for _ in range(runs):
         for code in found: found[code].append(fresh(code.format(**ask)))
     assert len({got['tree'] for some in found.values() for got in some}) == 1, 'another tree'
-    whole, parted = (some[0] | dict(seconds=statistics.median(got['seconds'] for got in some)) for some in found.values())
+    whole, parted = (some[0] | dict(seconds=statistics.median(got['seconds'] for got in some))
+                     for some in found.values())
     told = f'{work}: {parted["nodes"]:,} nodes, the same tree'
     print(f'{told:63} {parted["seconds"]:8.1f} s {whole["seconds"]:8.1f} s '
-          f'{parted["seconds"] / whole["seconds"]:7.2f}   {parted["passes"]} passes; asked: at most 3, aim 1.5', flush=True)
+          f'{parted["seconds"] / whole["seconds"]:7.2f}   {parted["passes"]} passes; asked: at '
+          f'most 3, aim 1.5', flush=True)
     return dict(work=work, ours=parted, whole=whole, ratio=parted['seconds'] / whole['seconds'])
 
 
@@ -103,16 +114,19 @@ def ratio(limit):
     n = min(2_000_000, limit)
     with folder_of(n) as folder: found = [beside(f'{n:,} x 10 in 16 files', folder, LEAST, ROOM)]
     n, frames = parts_of_flights(limit)
-    with folder_with(frames) as folder: found.append(beside(f'{n:,} flights in 16 files', folder, 2, n // 8))
+    with folder_with(frames) as folder:
+        found.append(beside(f'{n:,} flights in 16 files', folder, 2, n // 8))
     return found
 
 
 def memory(limit):
     "8,000,000 x 10: memory over imports beside the decoded size."
     n = min(8_000_000, limit)
-    with folder_of(n, max(16, n // 125_000)) as folder: got = fresh(PARTED.format(folder=folder, least=LEAST, room=ROOM))
+    with folder_of(n, max(16, n // 125_000)) as folder:
+        got = fresh(PARTED.format(folder=folder, least=LEAST, room=ROOM))
     print(f'{f"{n:,} x 10 from Parquet: memory over imports / decoded":63} {got["grown"] / 1e6:7.0f} MB {got["decoded"] / 1e6:7.0f} MB '
-          f'{got["grown"] / got["decoded"]:7.2f}   {got["passes"]} passes, {got["seconds"]:.0f} s', flush=True)
+          f'{got["grown"] / got["decoded"]:7.2f}   {got["passes"]} passes, {got["seconds"]:.0f} s',
+          flush=True)
     return dict(rows=n, **got)
 
 
@@ -123,7 +137,8 @@ def bytes_back(limit):
     for n in (min(125_000, limit), min(500_000, limit)):
         with folder_of(n) as folder:
             _, r = fit_partitioned(folder, 'y', min_cases=LEAST, most_rows=n // 8, max_depth=6)
-        found.append(dict(rows=n, bytes_merged=r.bytes_merged, passes=r.passes, values_moved=r.values_moved))
+        found.append(dict(rows=n, bytes_merged=r.bytes_merged, passes=r.passes,
+                          values_moved=r.values_moved))
         print(f'{f"{n:,} x 10: bytes that come back":63} {r.bytes_merged:12,} in {r.passes} passes', flush=True)
     return found
 
@@ -160,7 +175,8 @@ print(json.dumps(dict(seconds=took, grown=1024 * (kilobytes('VmHWM') - before), 
 
 
 def others(limit):
-    "LightGBM reads the same files, bins the values and grows one tree as large; both grow another from the same cases in five files."
+    """LightGBM reads the same files, bins the values and grows one tree as large; both grow another
+    from the same cases in five files."""
     n, found = min(2_000_000, limit), {'c45lit': [], 'lightgbm': []}
     with folder_of(n) as folder:
         whole = pd.concat(map(pd.read_parquet, sorted(Path(folder).iterdir())), ignore_index=True)
@@ -168,10 +184,12 @@ def others(limit):
             for where in (folder, other):
                 found['c45lit'].append(fresh(PARTED.format(folder=where, least=LEAST, room=ROOM)))
                 leaves = found['c45lit'][0]['leaves']
-                found['lightgbm'].append(fresh(LIGHT.format(folder=where, least=LEAST, leaves=leaves)))
+                found['lightgbm'].append(fresh(LIGHT.format(folder=where, least=LEAST,
+                                                            leaves=leaves)))
     for who, (one, two) in found.items():
         same = 'the same tree' if one['tree'] == two['tree'] else 'another tree'
-        print(f'{f"{n:,} x 10 in 16 files, {leaves:,} leaves: {who}":63} {one["seconds"]:8.1f} s {one["grown"] / 1e6:7.0f} MB; in 5 files {same}', flush=True)
+        print(f'{f"{n:,} x 10 in 16 files, {leaves:,} leaves: {who}":63} {one["seconds"]:8.1f} s '
+              f'{one["grown"] / 1e6:7.0f} MB; in 5 files {same}', flush=True)
     return dict(rows=n, leaves=leaves, **found)
 
 
@@ -183,10 +201,14 @@ def workers(limit):
     n, took = min(1_000_000, limit), {}
     with folder_of(n) as folder:
         for k in (1, 2):
-            with LocalCluster(n_workers=k, threads_per_worker=1, host='127.0.0.1', dashboard_address='127.0.0.1:0') as cluster, cluster.get_client() as client:
-                fit_partitioned([mixed_part(j, 3000) for j in range(4)], 'y', client, min_cases=LEAST, most_rows=1000)
+            with LocalCluster(n_workers=k, threads_per_worker=1, host='127.0.0.1',
+                              dashboard_address='127.0.0.1:0') as cluster, cluster.get_client(
+                                  ) as client:
+                fit_partitioned([mixed_part(j, 3000) for j in range(4)], 'y', client,
+                                min_cases=LEAST, most_rows=1000)
                 began = time.perf_counter()
                 fit_partitioned(folder, 'y', client, min_cases=LEAST, most_rows=ROOM // 4)
                 took[k] = time.perf_counter() - began
-    print(f'{f"{n:,} x 10 on Dask: two workers beside one, by the clock":63} {took[2]:8.1f} s {took[1]:8.1f} s {took[1] / took[2]:7.2f}', flush=True)
+    print(f'{f"{n:,} x 10 on Dask: two workers beside one, by the clock":63} {took[2]:8.1f} s '
+          f'{took[1]:8.1f} s {took[1] / took[2]:7.2f}', flush=True)
     return dict(rows=n, one=took[1], two=took[2])

@@ -1,4 +1,5 @@
-"""The first fit of a process: small tables, an empty cache, a full one, and a package that cannot be written to."""
+"""The first fit of a process: small tables, an empty cache, a full one, and a package that cannot
+be written to."""
 import ctypes
 import os
 import shutil
@@ -52,14 +53,17 @@ else: model.fit(X, y).predict(X)
 print(json.dumps(dict(seconds=time.process_time() - start, package=c45lit.__file__)))
 '''
 # (kind, cases, estimator, does compiled code lie on disk?)
-FIRSTS = [('numbers', 20_000, 'C45Classifier', False), ('words, unknown', 20_000, 'C45Classifier', False),
+FIRSTS = [('numbers', 20_000, 'C45Classifier', False),
+          ('words, unknown', 20_000, 'C45Classifier', False),
           ('numbers', 20_000, 'CARTClassifier', False), ('numbers', 20_000, 'CARTRegressor', False),
-          ('small, words, unknown', 2_400, 'C45Classifier', True), ('small, words, unknown', 2_400, 'CARTClassifier', True),
+          ('small, words, unknown', 2_400, 'C45Classifier', True),
+          ('small, words, unknown', 2_400, 'CARTClassifier', True),
           ('small, words, folds', 2_400, 'C45Classifier', True)]
 
 
 def first_use(limit):
-    """The first fit and prediction of a process; C45LIT_BEFORE names a checkout to be timed beside this one, turn by turn."""
+    """The first fit and prediction of a process; C45LIT_BEFORE names a checkout to be timed beside
+    this one, turn by turn."""
     before, found = os.environ.get('C45LIT_BEFORE'), []
     for kind, n, estimator, is_kept in FIRSTS:
         code, seconds = FIRST.format(kind=kind, n=n, estimator=estimator), {}
@@ -67,7 +71,8 @@ def first_use(limit):
             if name == 'theirs' and not before: continue
             with tempfile.TemporaryDirectory() as cache:
                 here = dict(NUMBA_CACHE_DIR=cache, **({'PYTHONPATH': path} if path else {}))
-                if is_kept: fresh(FIRST.format(kind=kind.replace('small, ', ''), n=20_000, estimator=estimator), **here)
+                if is_kept: fresh(FIRST.format(kind=kind.replace('small, ', ''), n=20_000,
+                                               estimator=estimator), **here)
                 run = fresh(code, **here)
                 assert path is None or run['package'].startswith(path), run['package']
                 seconds[name] = run['seconds']
@@ -83,11 +88,14 @@ def cold(limit):
     with tempfile.TemporaryDirectory() as cache:
         empty = fresh(LARGE, NUMBA_CACHE_DIR=cache)
         filled = [fresh(LARGE, NUMBA_CACHE_DIR=cache) for _ in range(3)]
-    found = dict(golf=statistics.median(g['seconds'] for g in golf), compiler=any(g['compiler'] for g in golf),
-                 compile=empty['first'] - empty['second'], load=statistics.median(f['first'] - f['second'] for f in filled))
+    found = dict(golf=statistics.median(g['seconds'] for g in golf),
+                 compiler=any(g['compiler'] for g in golf),
+                 compile=empty['first'] - empty['second'],
+                 load=statistics.median(f['first'] - f['second'] for f in filled))
     print(f'golf in a fresh process {1e3 * found["golf"]:.1f} ms (asked: at most 50), '
           f'the compiler is {"" if found["compiler"] else "not "}loaded')
-    print(f'first compilation, empty cache {found["compile"]:.1f} s; loaded by a later process {found["load"]:.2f} s '
+    print(f'first compilation, empty cache {found["compile"]:.1f} s; loaded by a later process '
+          f'{found["load"]:.2f} s '
           '(asked: below 1)', flush=True)
     return found
 
@@ -98,21 +106,25 @@ def without_the_right_to_write():
 
 
 def read_only(limit):
-    "A copy of the package in a folder that cannot be written to, with a home to write to and without one."
+    """A copy of the package in a folder that cannot be written to, with a home to write to and
+    without one."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         installed, home, no_home = (Path(folder, name) for name in ('site', 'home', 'no-home'))
-        shutil.copytree(Path(c45lit.__file__).parent, installed / 'c45lit', ignore=shutil.ignore_patterns('__pycache__'))
+        shutil.copytree(Path(c45lit.__file__).parent, installed / 'c45lit',
+                        ignore=shutil.ignore_patterns('__pycache__'))
         home.mkdir(), no_home.mkdir()
         closed = [installed, no_home, *(p for p in installed.rglob('*') if p.is_dir())]
         for path in closed: path.chmod(0o555)
         for name, place in ('with a home', home), ('without a home', no_home):
-            runs = [fresh(LARGE, preexec_fn=without_the_right_to_write, PYTHONPATH=str(installed), HOME=str(place),
+            runs = [fresh(LARGE, preexec_fn=without_the_right_to_write, PYTHONPATH=str(installed),
+                          HOME=str(place),
                           XDG_CACHE_HOME=None, NUMBA_CACHE_DIR=None) for _ in range(2)]
             assert all(r['package'].startswith(folder) for r in runs)
             cached = sorted({p.parent.relative_to(folder).as_posix() for p in place.rglob('*.nbi')})
             found[name] = dict(first=runs[0]['first'], later=runs[1]['first'], cached=cached)
             print(f'read-only package {name}: first fit {runs[0]["first"]:.1f} s, '
-                  f'in a later process {runs[1]["first"]:.2f} s, cache in {cached or "no folder"}', flush=True)
+                  f'in a later process {runs[1]["first"]:.2f} s, cache in {cached or "no folder"}',
+                  flush=True)
         for path in closed: path.chmod(0o755)
     return found

@@ -118,8 +118,10 @@ KINDS = {
                  ('b', 'c', 'a'), [0, 2, -1]),
     'numbers as category': (pd.Categorical([3, 1, None]), 'discrete', (1, 3), [1, 0, -1]),
     'bool': ([True, False, True], 'discrete', (False, True), [1, 0, 1]),
-    'boolean': (pd.array([True, False, None], dtype='boolean'), 'discrete', (False, True), [1, 0, -1]),
-    'bool object': (pd.Series([True, False, None], dtype=object), 'discrete', (False, True), [1, 0, -1]),
+    'boolean': (pd.array([True, False, None], dtype='boolean'), 'discrete', (False, True),
+                [1, 0, -1]),
+    'bool object': (pd.Series([True, False, None], dtype=object), 'discrete', (False, True),
+                    [1, 0, -1]),
     'int': ([3, 1, 2], 'continuous', (), [3, 1, 2]),
     'uint8': (np.array([3, 1, 2], dtype='uint8'), 'continuous', (), [3, 1, 2]),
     'float32': (np.array([0.1, 1, np.nan], dtype='float32'), 'continuous', (),
@@ -155,10 +157,12 @@ def test_values_are_plain_python():
 
 
 @pytest.mark.parametrize('y, classes', [
-    (['yes', 'no', 'yes'], ('no', 'yes')), ([2, 1, 2], (1, 2)), ([True, False, True], (False, True)),
+    (['yes', 'no', 'yes'], ('no', 'yes')), ([2, 1, 2], (1, 2)),
+    ([True, False, True], (False, True)),
     ([2.0, 1.0, 2.0], (1.0, 2.0)), (np.array(['b', 'a', 'b'], dtype=object), ('a', 'b')),
     (pd.Categorical(['b', 'a', 'b'], categories=['b', 'a', 'z']), ('a', 'b')),
-    (pd.Series([2, 1, 2], dtype='Int64'), (1, 2)), (pd.DataFrame({'t': ['b', 'a', 'b']}), ('a', 'b')),
+    (pd.Series([2, 1, 2], dtype='Int64'), (1, 2)),
+    (pd.DataFrame({'t': ['b', 'a', 'b']}), ('a', 'b')),
     (np.array([[1], [0], [1]]), (0, 1)), (np.array([2, 1, 2], dtype=object), (1, 2)),
 ])
 def test_classes_are_sorted_and_keep_their_type(y, classes):
@@ -201,7 +205,8 @@ def peak(work):
     return most, result
 
 
-@pytest.mark.parametrize('make', [np.ascontiguousarray, np.asfortranarray, pd.DataFrame, lambda X: X[:, ::-1], lambda X: X[::-1],
+@pytest.mark.parametrize('make', [np.ascontiguousarray, np.asfortranarray, pd.DataFrame,
+                                  lambda X: X[:, ::-1], lambda X: X[::-1],
                                   lambda X: pd.DataFrame(X)[[3, 1, 4]]])
 def test_numbers_are_read_where_they_lie(make):
     X = make(np.random.default_rng(0).normal(size=(50_000, 5)))
@@ -213,14 +218,18 @@ def test_numbers_are_read_where_they_lie(make):
 
 
 SHARED = {
-    'rows': lambda X: list(X.T), 'columns': lambda X: list(np.asfortranarray(X).T), 'some': lambda X: [X[:, 3], X[:, 1]],
+    'rows': lambda X: list(X.T), 'columns': lambda X: list(np.asfortranarray(X).T),
+    'some': lambda X: [X[:, 3], X[:, 1]],
     'every other case': lambda X: list(X[::2].T), 'one': lambda X: [X[:, 2].copy()],
     'records': lambda X: [X.view([(c, float) for c in 'abcd'])[c][:, 0] for c in 'db'],
 }
 APART = {
-    'two arrays': lambda X: [X[:, 0], X[:, 1].copy()], 'upside down': lambda X: list(X[::-1].T), 'no cases': lambda X: list(X[:0].T),
-    'no columns': lambda X: [], 'two steps': lambda X: [X[:, 0][:2], X[::2, 0][:2]], '32 bits': lambda X: list(X.astype('f4').T),
-    'packed records': lambda X: [np.zeros(3, [('a', 'i1'), ('b', float), ('c', float)])[c] for c in 'bc'],
+    'two arrays': lambda X: [X[:, 0], X[:, 1].copy()], 'upside down': lambda X: list(X[::-1].T),
+    'no cases': lambda X: list(X[:0].T),
+    'no columns': lambda X: [], 'two steps': lambda X: [X[:, 0][:2], X[::2, 0][:2]],
+    '32 bits': lambda X: list(X.astype('f4').T),
+    'packed records': lambda X: [np.zeros(3, [('a', 'i1'), ('b', float), ('c', float)])[c]
+                                 for c in 'bc'],
 }
 
 
@@ -239,7 +248,9 @@ def test_columns_that_share_no_memory_are_not_taken_for_one(name):
 
 
 def test_codes_of_few_values_take_a_byte_each():
-    X = pd.DataFrame({f'c{j}': np.random.default_rng(j).choice(list('abcdefgh'), 400_000).astype(object) for j in range(4)})
+    X = pd.DataFrame(
+        {f'c{j}': np.random.default_rng(j).choice(list('abcdefgh'), 400_000).astype(object)
+         for j in range(4)})
     y = np.arange(len(X)) % 2
     most, _ = peak(lambda: infer_schema(X))
     assert most < 4 * 4 * len(X)
@@ -258,19 +269,24 @@ def test_codes_are_as_wide_as_their_values_need(v, size):
 def test_a_long_column_is_encoded_in_parts_as_at_once():
     words = np.random.default_rng(0).choice(['a', 'b', None, 'new', 'newer'], 300_000)
     schema = infer_schema(pd.DataFrame({'c': ['b', 'a', 'z']}))
-    with pytest.warns(UserWarning, match='new') as caught: column = encode(pd.DataFrame({'c': words}), schema).columns[0]
+    with pytest.warns(UserWarning, match='new') as caught:
+        column = encode(pd.DataFrame({'c': words}), schema).columns[0]
     assert len(caught) == 1
     assert column.tolist() == [{'a': 0, 'b': 1}.get(w, -1) for w in words]
 
 
-@pytest.mark.parametrize('make', [np.ascontiguousarray, np.asfortranarray, lambda X: X[::-1], lambda X: X.astype('f4')])
+@pytest.mark.parametrize('make', [np.ascontiguousarray, np.asfortranarray, lambda X: X[::-1],
+                                  lambda X: X.astype('f4')])
 def test_the_first_infinite_number_is_named(make):
     X = np.zeros((300_000, 3))
     X[[200_000, 250_000], [2, 1]] = np.inf
     X = make(X)
     rows, columns = np.nonzero(np.isinf(X))
-    with pytest.raises(ValueError, match=f"'x{columns[0]}'.*row {rows[0]}\\)"): encode(X, infer_schema(X[:2]))
-    assert encode(X[:, :1], infer_schema(X[:2, :1])).columns[0].sum() == 0  # infinity beside it does not matter
+    with pytest.raises(ValueError, match=f"'x{columns[0]}'.*row {rows[0]}\\)"):
+        encode(X, infer_schema(X[:2]))
+    assert encode(X[:, :1],
+                  infer_schema(X[:2, :1])).columns[0].sum(
+                      ) == 0  # infinity beside it does not matter
 
 
 def test_a_masked_cell_is_unknown():
@@ -286,9 +302,11 @@ def test_rows_may_mix_words_and_numbers():
 @pytest.mark.parametrize('name', [3, False, 2.5, ('a', 'b')])
 @pytest.mark.parametrize('kind', ['continuous', 'discrete'])
 def test_a_column_may_be_called_anything_and_its_tree_prints_it(name, kind):
-    schema = Schema((Attribute(name, kind, () if kind == 'continuous' else ('u', 'v')),), ('n', 'y'))
+    schema = Schema((Attribute(name, kind, () if kind == 'continuous' else ('u', 'v')),),
+                    ('n', 'y'))
     codes = np.arange(20) > 7
-    tree = grow_tree(Table(schema, (codes.astype(float if kind == 'continuous' else np.int32),), codes.astype(np.int32), np.ones(20)))
+    tree = grow_tree(Table(schema, (codes.astype(float if kind == 'continuous' else np.int32),),
+                           codes.astype(np.int32), np.ones(20)))
     assert to_text(tree).startswith(f'{name} {"<=" if kind == "continuous" else "="}')
 
 
@@ -302,9 +320,11 @@ def test_names_of_arrays_go_by_position():
 @pytest.mark.parametrize('library', ['polars', 'pyarrow'])
 def test_frames_of_other_libraries(library):
     other = pytest.importorskip(library)
-    data = {'s': ['b', 'a', None], 'n': [1.5, None, 2.0], 'i': [1, None, 3], 't': [True, False, None]}
+    data = {'s': ['b', 'a', None], 'n': [1.5, None, 2.0], 'i': [1, None, 3],
+            't': [True, False, None]}
     X = other.DataFrame(data) if library == 'polars' else other.table(data)
-    assert same(encode(X, infer_schema(X)), encode(pd.DataFrame(data), infer_schema(pd.DataFrame(data))))
+    assert same(encode(X, infer_schema(X)),
+                encode(pd.DataFrame(data), infer_schema(pd.DataFrame(data))))
 
 
 def test_polars_corners():
@@ -333,7 +353,8 @@ def test_arrow_backed_pandas():
 def test_a_schema_overrides_single_columns():
     X, y = load_dataset('penguins')
     schema = infer_schema(X, y, schema={'year': 'discrete', 'island': 'ignore'})
-    assert schema.attributes[schema.index('year')] == Attribute('year', 'discrete', (2007, 2008, 2009))
+    assert schema.attributes[schema.index('year')] == Attribute(
+        'year', 'discrete', (2007, 2008, 2009))
     assert schema.attributes[schema.index('island')].kind == 'ignore'
     assert schema.attributes[schema.index('sex')].values == ('female', 'male')
     table = encode(X, schema, y)
@@ -388,20 +409,26 @@ def test_select_keeps_cases_together():
 y2 = ['u', 'v']
 REFUSED_X = {
     'no rows': (pd.DataFrame({'a': []}), ValueError, r'0 sample\(s\)'),
-    'no columns': (np.empty((12, 0)), ValueError, r'0 feature\(s\) \(shape=\(12, 0\)\) while a minimum of 1'),
+    'no columns': (np.empty((12, 0)), ValueError,
+                   r'0 feature\(s\) \(shape=\(12, 0\)\) while a minimum of 1'),
     '1-D': (np.array([1., 2]), ValueError, 'Reshape your data'),
     'a Series': (pd.Series([1., 2]), ValueError, 'to_frame'),
     'a scalar': (3, ValueError, 'Expected 2D'),
     '3-D': (np.zeros((2, 2, 2)), ValueError, 'Expected 2D'),
     'ragged rows': ([[1, 2], [3]], ValueError, 'one length'),
-    'duplicate names': (pd.DataFrame([[1, 2], [3, 4]], columns=['a', 'a']), ValueError, "'a' occurs more than once"),
-    'names alike as words': (pd.DataFrame([[1, 2], [3, 4]], columns=[1, '1']), ValueError, 'more than once'),
-    'dates': (frame(d=pd.to_datetime(['2020-01-01', '2020-01-02'])), TypeError, "'d' holds dates.*dt.year"),
+    'duplicate names': (pd.DataFrame([[1, 2], [3, 4]], columns=['a', 'a']), ValueError,
+                        "'a' occurs more than once"),
+    'names alike as words': (pd.DataFrame([[1, 2], [3, 4]], columns=[1, '1']), ValueError,
+                             'more than once'),
+    'dates': (frame(d=pd.to_datetime(['2020-01-01', '2020-01-02'])), TypeError,
+              "'d' holds dates.*dt.year"),
     'date objects': (frame(d=[dt.date(2020, 1, 1), None]), TypeError, 'dates'),
     'timedeltas': (frame(d=pd.to_timedelta([1, 2], unit='D')), TypeError, 'dates or times'),
     'periods': (frame(d=pd.period_range('2020', periods=2, freq='Y')), TypeError, 'dates or times'),
-    'words and numbers': (frame(m=['a', 1]), TypeError, "'m' mixes strings and numbers.*to_numeric"),
-    'a dict': (frame(m=pd.Series([{'foo': 'bar'}, 'a'], dtype=object)), TypeError, "'m' holds .*dict.*argument must be .* string.* number"),
+    'words and numbers': (frame(m=['a', 1]), TypeError,
+                          "'m' mixes strings and numbers.*to_numeric"),
+    'a dict': (frame(m=pd.Series([{'foo': 'bar'}, 'a'], dtype=object)), TypeError,
+               "'m' holds .*dict.*argument must be .* string.* number"),
     'lists': (frame(m=[[1], [2]]), TypeError, "'m' holds .*list"),
     'tuples': (frame(m=[(1, 2), (2, 3)]), TypeError, "'m' holds .*tuple"),
     'bytes': (frame(m=[b'a', b'b']), TypeError, "'m' holds b'a'"),
@@ -419,18 +446,23 @@ def test_refused_attributes(name):
     with pytest.raises(kind, match=message): encode(X, infer_schema(X, y2), y2)
 
 
-@pytest.mark.parametrize('column', [[np.nan, np.nan], pd.Series([None, None], dtype=object), pd.Categorical([None, None], ['u']),
-                                    pd.array([None, None], dtype='Int64')], ids=['numbers', 'words', 'categories', 'nullable'])
+@pytest.mark.parametrize('column',
+                         [[np.nan, np.nan], pd.Series([None, None], dtype=object),
+                          pd.Categorical([None, None], ['u']),
+                                    pd.array([None, None], dtype='Int64')],
+                                    ids=['numbers', 'words', 'categories', 'nullable'])
 def test_a_column_of_which_nothing_is_known_is_ignored_with_a_warning(column):
     X = frame(m=column)
-    with pytest.warns(UserWarning, match="'m' is unknown in all 2 cases and is ignored; to drop: X.drop") as seen: table = training_table(X, y2)
+    with pytest.warns(UserWarning,
+                      match="'m' is unknown in all 2 cases and is ignored; to drop: X.drop") as seen: table = training_table(X, y2)
     assert len(seen) == 1 and [a.kind for a in table.schema.attributes] == ['continuous', 'ignore']
     assert table.columns[1].tolist() == [UNKNOWN, UNKNOWN]
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         encode(frame(m=['new', 'words']), table.schema)  # it may be known later
         training_table(X, y2, schema={'m': 'ignore'})
-    with pytest.raises(ValueError, match="'m' is unknown in all 2 cases, and so is every other"): training_table(X[['m']], y2)
+    with pytest.raises(ValueError, match="'m' is unknown in all 2 cases, and so is every other"):
+        training_table(X[['m']], y2)
 
 
 @given(frames())
@@ -443,25 +475,35 @@ def test_reading_in_one_go_is_reading_the_schema_and_then_the_cases(data):
     table = training_table(X[known], y, weights=weights)
     schema = infer_schema(X[known], y)
     assert table.schema == schema
-    assert [list(map(type, a.values)) for a in table.schema.attributes] == [list(map(type, a.values)) for a in schema.attributes]
+    assert [list(map(type, a.values))
+            for a in table.schema.attributes] == [list(map(type, a.values))
+                                                  for a in schema.attributes]
     assert same(table, encode(X[known], schema, y, weights))
 
 
 def dictionaries(words, meant):
-    "One column of words in every way that a library keeps a dictionary; `meant`: the order of all possible words."
+    """One column of words in every way that a library keeps a dictionary; `meant`: the order of all
+    possible words."""
     pa, pl = pytest.importorskip('pyarrow'), pytest.importorskip('polars')
     codes = pa.array([None if w is None else meant.index(w) for w in words], pa.int8())
-    chunks = [pa.DictionaryArray.from_arrays(codes[:3], meant), pa.array(words[3:], pa.string()).dictionary_encode()]
+    chunks = [pa.DictionaryArray.from_arrays(codes[:3], meant),
+              pa.array(words[3:], pa.string()).dictionary_encode()]
     chunked = pa.chunked_array([chunks[0], chunks[1].cast(chunks[0].type)])
     arrow = pa.table({'c': pa.array(words, pa.string())})
     return {
-        'Arrow strings': arrow, 'Arrow dictionary': pa.table({'c': pa.DictionaryArray.from_arrays(codes, meant)}),
-        'Arrow dictionary in parts': pa.table({'c': chunked}), 'record batch': arrow.to_batches()[0],
-        'a word twice': pa.table({'c': pa.DictionaryArray.from_arrays(codes, [*meant[:-1], meant[0]])}) if meant[-1] not in words else arrow,
+        'Arrow strings': arrow,
+        'Arrow dictionary': pa.table({'c': pa.DictionaryArray.from_arrays(codes, meant)}),
+        'Arrow dictionary in parts': pa.table({'c': chunked}),
+        'record batch': arrow.to_batches()[0],
+        'a word twice': pa.table(
+            {'c': pa.DictionaryArray.from_arrays(codes, [*meant[:-1], meant[0]])})
+            if meant[-1] not in words else arrow,
         'pandas on Arrow': pd.DataFrame({'c': pd.Series(words, dtype=pd.ArrowDtype(pa.string()))}),
-        'pandas on an Arrow dictionary': pd.DataFrame({'c': pd.Series(pd.arrays.ArrowExtensionArray(chunked))}),
+        'pandas on an Arrow dictionary': pd.DataFrame(
+            {'c': pd.Series(pd.arrays.ArrowExtensionArray(chunked))}),
         'polars': pl.DataFrame({'c': pl.Series(words, dtype=pl.String)}),
-        'polars categories': pl.DataFrame({'c': pl.Series(words, dtype=pl.String).cast(pl.Categorical)}),
+        'polars categories': pl.DataFrame(
+            {'c': pl.Series(words, dtype=pl.String).cast(pl.Categorical)}),
         'structured': np.array([(w,) for w in words], dtype=[('c', object)]),
     }
 
@@ -483,10 +525,12 @@ def test_an_order_that_is_meant_is_kept():
     pa, pl = pytest.importorskip('pyarrow'), pytest.importorskip('polars')
     sizes, words = ['small', 'large', 'huge'], ['large', None, 'small']
     codes = pa.array([1, None, 0])
-    for X in (pd.DataFrame({'c': pd.Categorical(words, sizes)}), pl.DataFrame({'c': pl.Series(words, dtype=pl.Enum(sizes))}),
+    for X in (pd.DataFrame({'c': pd.Categorical(words, sizes)}),
+              pl.DataFrame({'c': pl.Series(words, dtype=pl.Enum(sizes))}),
               pa.table({'c': pa.DictionaryArray.from_arrays(codes, sizes, ordered=True)})):
         table = training_table(X, [0, 1, 0])
-        assert table.schema.attributes[0].values == tuple(sizes) and table.columns[0].tolist() == [1, -1, 0]
+        assert table.schema.attributes[0].values == tuple(sizes) and table.columns[0].tolist(
+            ) == [1, -1, 0]
 
 
 def test_codes_are_not_the_callers_own():
@@ -497,17 +541,21 @@ def test_codes_are_not_the_callers_own():
 
 def test_what_else_is_no_schema_and_no_class():
     X = frame(m=['u', 'v'])
-    with pytest.raises(TypeError, match="schema: expected a Schema or a dict .*{'fine': 'discrete'}; got .'m'."): infer_schema(X, y2, ['m'])
+    with pytest.raises(TypeError,
+                       match="schema: expected a Schema or a dict .*{'fine': 'discrete'}; got .'m'."): infer_schema(X, y2, ['m'])
     with pytest.raises(ValueError, match=r"y is the string 'm'.*y=X\['m'\]"): infer_schema(X, 'm')
-    for dates in (pd.to_datetime(['2024-01-01', '2024-01-02']), np.array(['2024', '2025'], dtype='M8[Y]'), [dt.date(2024, 1, 1)] * 2):
-        with pytest.raises(ValueError, match='y holds dates or times.*dt.year'): infer_schema(X, dates)
+    for dates in (pd.to_datetime(['2024-01-01', '2024-01-02']),
+                  np.array(['2024', '2025'], dtype='M8[Y]'), [dt.date(2024, 1, 1)] * 2):
+        with pytest.raises(ValueError, match='y holds dates or times.*dt.year'):
+            infer_schema(X, dates)
 
 
 def test_advice_is_in_the_words_of_the_library():
     pl = pytest.importorskip('polars')
     X = pl.DataFrame({'d': [dt.date(2024, 1, 1), dt.date(2024, 1, 2)]})
     with pytest.raises(TypeError, match=r"'d' holds dates.*pl.col\(c\).dt.year"): infer_schema(X)
-    with pytest.raises(TypeError, match=r'df\[c\].dt.year'): infer_schema(pd.DataFrame(X.to_dict(as_series=False)))
+    with pytest.raises(TypeError, match=r'df\[c\].dt.year'):
+        infer_schema(pd.DataFrame(X.to_dict(as_series=False)))
 
 
 def test_sparse_matrices_are_refused():

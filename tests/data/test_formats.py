@@ -1,4 +1,5 @@
-"Files are read as Release 8 reads them, written so that they read back, and refused with their place."
+"""Files are read as Release 8 reads them, written so that they read back, and refused with their
+place."""
 import time
 
 import numpy as np
@@ -40,7 +41,8 @@ def test_the_reader_agrees_with_release_8(reference):
             kind = expected['kind'].replace('ignored', 'ignore')
             assert (a.name, a.kind, list(a.values)) == (expected['name'], kind, expected['values'])
         for i, case in enumerate(fact['cases']):
-            assert as_the_fact(table, i) == [np.float32(v) if type(v) in (int, float) else v for v in case]
+            assert as_the_fact(table, i) == [np.float32(v) if type(v) in (int, float) else v
+                                             for v in case]
 
 
 def as_the_fact(table, i):
@@ -68,7 +70,8 @@ def test_all_reference_files_are_read(reference):
     ('a\t b,', ['a\t b']), (r'no\, thanks' + '\n', ['no, thanks']), (',x', ['', 'x']),
     ('a | comment, b\nc', ['a', 'c']), ('| comment\n\n a', ['a']), ('a.| comment\nb', ['a', 'b']),
     ('a\r\n', ['a\r']), ('a.:b\n', ['a.:b']), ('.5, 2', ['.5', '2']), (r'\?', ['?']), ('', []),
-    ('  \n\t', []), ('end.', ['end']), ('a .\n.\n', ['a', '']), (r'\ a', [' a']), (r'a\\b', ['a\\b']),
+    ('  \n\t', []), ('end.', ['end']), ('a .\n.\n', ['a', '']), (r'\ a', [' a']),
+    (r'a\\b', ['a\\b']),
     ('x: y', ['x', 'y']), ('a.\n', ['a']), (r'a\  b', ['a b']),
 ])
 def test_names_are_read_to_the_letter(text, words):
@@ -84,8 +87,10 @@ def test_names_are_read_to_the_letter(text, words):
     ('0x10', 16, True), ('0x1.8p1', 3, True), ('-0X.8', -.5, True), ('inf', np.inf, True),
     ('-Infinity', -np.inf, True), ('4.5kg', 4.5, False), ('three', 0, False), ('', 0, False),
     ('1e', 1, False), ('0x', 0, False), ('1_0', 1, False), ('１', 0, False), ('- 1', 0, False),
-    ('1 ', 1, False), ('infinit', np.inf, False), ('1e999', np.inf, True), ('0x1p9999', np.inf, True),
-    ('-0x1p9999', -np.inf, True), ('nan', np.nan, True), ('nan(12)', np.nan, True), ('?', np.nan, True),
+    ('1 ', 1, False), ('infinit', np.inf, False), ('1e999', np.inf, True),
+    ('0x1p9999', np.inf, True),
+    ('-0x1p9999', -np.inf, True), ('nan', np.nan, True), ('nan(12)', np.nan, True),
+    ('?', np.nan, True),
 ])
 def test_numbers_are_read_as_c_reads_them(word, value, whole):
     found = read_number(word)
@@ -119,8 +124,10 @@ def data_texts(draw):
     right = st.tuples(st.sampled_from(['a', 'b  c', ' d ', '?']),
                       st.sampled_from(['1', ' 2.5', '-1e3', '?', '.5 ', '12']),
                       st.sampled_from(['yes', 'no ', 'yes.', 'no. ', 'no|c']))
-    rows = draw(st.lists(st.one_of(right, right, right, st.tuples(CELLS, CELLS, CELLS)), max_size=8))
-    return '\n'.join(','.join(row) for row in rows) + draw(st.sampled_from(['', '\n', '.', '.\n', '\n\n']))
+    rows = draw(st.lists(st.one_of(right, right, right, st.tuples(CELLS, CELLS, CELLS)),
+                         max_size=8))
+    return '\n'.join(','.join(row)
+                     for row in rows) + draw(st.sampled_from(['', '\n', '.', '.\n', '\n\n']))
 
 
 @given(st.one_of(data_texts(), data_texts(), CHARACTERS), st.booleans())
@@ -129,7 +136,8 @@ def data_texts(draw):
 @example('a,1,yes. a,2,no\n', False)
 @example('a,1,\nyes\n', False)
 def test_both_ways_of_reading_agree(text, collect):
-    first = Attribute('w', 'discrete', limit=3) if collect else Attribute('w', 'discrete', ('a', 'b c', 'd'))
+    first = Attribute('w', 'discrete',
+                      limit=3) if collect else Attribute('w', 'discrete', ('a', 'b c', 'd'))
     schema = Schema((first, Attribute('n', 'continuous')), ('yes', 'no'))
     source = TextFile(text, 'f', 499)
     plain = formats._plain_cases(source, schema)
@@ -137,7 +145,8 @@ def test_both_ways_of_reading_agree(text, collect):
     exact = formats._exact_cases(source, schema, None)  # what is plain has no error
     assert plain[1] == exact[1]
     for a, b in zip(plain[0], exact[0]):
-        assert a.dtype == b.dtype and a.tobytes() == b.tobytes() or np.array_equal(a, b, equal_nan=True)
+        assert a.dtype == b.dtype and a.tobytes() == b.tobytes() or np.array_equal(
+            a, b, equal_nan=True)
 
 
 def test_common_files_take_the_plain_way(reference):
@@ -178,20 +187,25 @@ def test_the_eleventh_error_ends_the_reading(stem):
 BAD_NAMES = {
     'empty': ('', 's.names line 1, column 1: the file ends where a class'),
     'no attribute': ('yes, no.\n', 'line 1, column 9: no attribute is declared'),
-    'no colon': ('a, b.\nn continuous.\n', "line 2, column 1: colon expected after .* 'n continuous'"),
+    'no colon': ('a, b.\nn continuous.\n',
+                 "line 2, column 1: colon expected after .* 'n continuous'"),
     'one value': ('a, b.\nn: lonely.\n', 'line 2, column 4: attribute n has only one value: write'),
-    'open comment': ('a, b.\nn: continuous. | to the end', 'line 2, column 16: this comment is not closed'),
+    'open comment': ('a, b.\nn: continuous. | to the end',
+                     'line 2, column 16: this comment is not closed'),
     'cut off': ('a, b.\nn:', 'line 2, column 3: the file ends where a value of attribute n'),
     'cut list': ('a, b.\nn: x,', 'the file ends where a value'),
     'no n': ('a, b.\nt: discrete.\n', "line 2, column 4: 'discrete': discrete must be followed"),
     'n of 1': ('a, b.\nt: discrete 1.\n', 'at least 2'),
     'escape at end': ('a, b\\', r'line 1, column 5: a \\ at the end'),
-    'value twice': ('a, b.\nt: x, y, x.\n', "line 2, column 10: a value of attribute t, 'x', is listed twice"),
-    'attribute twice': ('a, b.\nt: x, y.\nt: continuous.\n', "line 3, column 1: attribute 't' is declared twice"),
+    'value twice': ('a, b.\nt: x, y, x.\n',
+                    "line 2, column 10: a value of attribute t, 'x', is listed twice"),
+    'attribute twice': ('a, b.\nt: x, y.\nt: continuous.\n',
+                        "line 3, column 1: attribute 't' is declared twice"),
     'class twice': ('a, a.\nt: x, y.\n', "line 1, column 4: a class, 'a', is listed twice"),
     'zero byte': (b'a, b.\nt: \0', 'line 2, column 4: found a zero byte'),
     'utf-16': ('a, b.\n'.encode('utf-16'), 'zero byte'),
-    'long name': ('a, b.\n' + 'n' * 1000 + ': continuous.\n', 'line 2, column 1: a name of 1000 bytes'),
+    'long name': ('a, b.\n' + 'n' * 1000 + ': continuous.\n',
+                  'line 2, column 1: a name of 1000 bytes'),
     'million': ('m' * 10**6, 'a name of 1000000 bytes, which may have 999'),
 }
 
@@ -205,14 +219,22 @@ def test_bad_names_files_are_refused_with_their_place(name, stem):
 BAD_DATA = {
     'empty': ('', 's.data line 1, column 1: the file holds no cases'),
     'only blanks': (' \n\n', 'no cases'),
-    'illegal value': ('a, 1, yes\nq, 2, no\n', "line 2, column 1: case 2's value of 'q' for attribute words "
+    'illegal value': ('a, 1, yes\nq, 2, no\n',
+                      "line 2, column 1: case 2's value of 'q' for attribute words "
                       r"is illegal: it is not one of a, b c, d; write '\?' for unknown"),
-    'illegal number': ('a, x1, yes\n', "line 1, column 4: .*'x1' for attribute number is illegal: it is not a number"),
-    'illegal class': ('a, 1, maybe\n', "line 1, column 7: case 1's class of 'maybe' is illegal: it is not one of yes, no"),
-    'cut off': ('a, 1, yes\nb c, 2', 'line 2, column 7: the file ends within case 2, after 2 of its 3'),
-    'dos': ('a, 1, yes\r\n', r"line 1, column 7: case 1's class of 'yes\\u000d' is illegal: the lines end as in DOS"),
+    'illegal number': ('a, x1, yes\n',
+                       "line 1, column 4: .*'x1' for attribute number is illegal: it is not a "
+                       "number"),
+    'illegal class': ('a, 1, maybe\n',
+                      "line 1, column 7: case 1's class of 'maybe' is illegal: it is not one of "
+                      "yes, no"),
+    'cut off': ('a, 1, yes\nb c, 2',
+                'line 2, column 7: the file ends within case 2, after 2 of its 3'),
+    'dos': ('a, 1, yes\r\n',
+            r"line 1, column 7: case 1's class of 'yes\\u000d' is illegal: the lines end as in DOS"),
     'open comment': ('a, 1, yes | c', 'line 1, column 11: this comment is not closed'),
-    'long': ('a, ' + '1' * 500 + ', yes\n', 'line 1, column 4: a name of 500 bytes, which may have 499'),
+    'long': ('a, ' + '1' * 500 + ', yes\n',
+             'line 1, column 4: a name of 500 bytes, which may have 499'),
     'zero byte': (b'a, 1, yes\n\0', 'line 2, column 1: found a zero byte'),
 }
 
@@ -226,7 +248,8 @@ def test_bad_data_files_are_refused_with_their_place(name, stem):
 
 def test_too_many_values_for_discrete_n(stem):
     files = stem(names='a, b.\nt: discrete 2.\n', data='x, a\ny, b\nz, a\n')
-    with pytest.raises(ValueError, match=r"line 3, column 1: 'z' is one value too many .* discrete 2"):
+    with pytest.raises(ValueError,
+                       match=r"line 3, column 1: 'z' is one value too many .* discrete 2"):
         read_c45(files, on_error=lambda message: None)
 
 
@@ -235,7 +258,8 @@ def test_a_missing_file_is_missing(tmp_path):
 
 
 def test_bytes_that_are_not_utf8_are_read_one_by_one(stem):
-    files = stem(names='yes, no.\nw: caf\xe9, b.\n'.encode('latin-1'), data='caf\xe9, yes\n'.encode('latin-1'))
+    files = stem(names='yes, no.\nw: caf\xe9, b.\n'.encode('latin-1'),
+                 data='caf\xe9, yes\n'.encode('latin-1'))
     assert read_c45(files).columns[0].tolist() == [0]
 
 
@@ -245,10 +269,13 @@ def test_a_byte_order_mark_is_no_part_of_a_name(stem):
 
 
 HOSTILE = {
-    'comments': '| c\n' * 200_000, 'bars': '|' * 10**6, 'blanks': ' ' * 10**6 + '|', 'escapes': '\\a' * 500_000,
-    'periods': '.' * 10**6, 'commas': ',' * 10**6, 'colons': ':' * 300_000, 'newlines': '\n' * 10**6,
+    'comments': '| c\n' * 200_000, 'bars': '|' * 10**6, 'blanks': ' ' * 10**6 + '|',
+    'escapes': '\\a' * 500_000,
+    'periods': '.' * 10**6, 'commas': ',' * 10**6, 'colons': ':' * 300_000,
+    'newlines': '\n' * 10**6,
     'values': 'a, b.\nt: ' + ', '.join(f'v{i}' for i in range(10**5)) + '.\n',
-    'huge n': 'a, b.\nt: discrete 999999999.\n', 'digits': '1' * 10**6, 'bytes': bytes(range(1, 256)) * 4000,
+    'huge n': 'a, b.\nt: discrete 999999999.\n', 'digits': '1' * 10**6,
+    'bytes': bytes(range(1, 256)) * 4000,
 }
 
 
@@ -275,7 +302,8 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory, names, data):
 
 # writers
 
-WORD = st.text(alphabet=st.characters(exclude_categories=['Cs'], exclude_characters='\0'), max_size=8)
+WORD = st.text(alphabet=st.characters(exclude_categories=['Cs'], exclude_characters='\0'),
+               max_size=8)
 NAME = WORD.filter(lambda w: w == w.rstrip(' \t\n') and w != '?')
 
 
@@ -287,13 +315,17 @@ def tables(draw, names=NAME):
     for name in draw(st.lists(names, min_size=1, max_size=4, unique=True)):
         if draw(st.booleans()):
             attributes.append(Attribute(name, 'continuous'))
-            columns.append(np.array(draw(st.lists(st.one_of(st.just(np.nan), st.floats(allow_infinity=False)), min_size=n, max_size=n))))
+            columns.append(
+                np.array(draw(st.lists(st.one_of(st.just(np.nan), st.floats(allow_infinity=False)),
+                                       min_size=n, max_size=n))))
         else:
             values = tuple(draw(st.lists(names, min_size=2, max_size=4, unique=True)))
             attributes.append(Attribute(name, 'discrete', values))
-            columns.append(np.array(draw(st.lists(st.integers(-1, len(values) - 1), min_size=n, max_size=n)), dtype=np.int32))
+            columns.append(np.array(draw(st.lists(st.integers(-1, len(values) - 1), min_size=n,
+                                                  max_size=n)), dtype=np.int32))
     classes = tuple(draw(st.lists(names, min_size=1, max_size=3, unique=True)))
-    codes = np.array(draw(st.lists(st.integers(0, len(classes) - 1), min_size=n, max_size=n)), dtype=np.int32)
+    codes = np.array(draw(st.lists(st.integers(0, len(classes) - 1), min_size=n, max_size=n)),
+                     dtype=np.int32)
     return Table(Schema(tuple(attributes), classes), tuple(columns), codes, np.ones(n))
 
 
@@ -330,7 +362,8 @@ def test_textbook_data_survive_both_formats(name, tmp_path):
 def small(**changes):
     "A table of two cases, some of it changed."
     parts = dict(schema=Schema((Attribute('w', 'discrete', ('a', 'b')),), ('u', 'v')),
-                 columns=(np.array([0, 1], dtype=np.int32),), classes=np.array([0, 1], dtype=np.int32),
+                 columns=(np.array([0, 1], dtype=np.int32),),
+                 classes=np.array([0, 1], dtype=np.int32),
                  weights=np.ones(2))
     return Table(**{**parts, **changes})
 
@@ -343,7 +376,8 @@ def words(*values):
 @pytest.mark.parametrize('table, message', [
     (small(weights=np.array([1, 2.])), 'cannot hold weights'),
     (small(classes=np.array([0, -1])), 'some cases have no class'),
-    (small(schema=Schema((Attribute('w', 'discrete', ('a', 'b')),), ()), classes=np.zeros(2, int)), 'no classes'),
+    (small(schema=Schema((Attribute('w', 'discrete', ('a', 'b')),), ()), classes=np.zeros(2, int)),
+     'no classes'),
     (words('?', 'b'), "the value '\\?' of attribute 'w' would be read as unknown; rename it"),
     (words('a ', 'b'), 'ends in a blank'), (words('a\0', 'b'), 'zero byte'),
     (words('a' * 500, 'b'), 'has 500 bytes, the most is 499'), (words('\ud800', 'b'), 'UTF-8'),
@@ -358,14 +392,16 @@ def test_values_met_in_the_test_file_only_are_written(stem, tmp_path):
     table, test = read_c45(files, test=True)
     write_c45(tmp_path / 'again', table, test=test)
     assert all(same(a, b) for a, b in zip(read_c45(tmp_path / 'again', test=True), (table, test)))
-    fixed = Table(Schema((Attribute('t', 'discrete', ('y', 'x')),), ('a', 'b')), table.columns, table.classes, table.weights)
+    fixed = Table(Schema((Attribute('t', 'discrete', ('y', 'x')),), ('a', 'b')), table.columns,
+                  table.classes, table.weights)
     with pytest.raises(ValueError, match="attribute 't' of the test table has other values"):
         write_c45(tmp_path / 'again', fixed, test=test)
 
 
 def test_ignored_columns_and_single_values_read_back(tmp_path):
     schema = Schema((Attribute('i', 'ignore'), Attribute('w', 'discrete', ('a',))), ('u', 'v'))
-    table = small(schema=schema, columns=(np.array([-1, -1], dtype=np.int32), np.array([0, -1], dtype=np.int32)))
+    table = small(schema=schema,
+                  columns=(np.array([-1, -1], dtype=np.int32), np.array([0, -1], dtype=np.int32)))
     write_c45(tmp_path / 's', table)
     assert same(read_c45(tmp_path / 's'), table)
 
@@ -392,17 +428,21 @@ def arff(tmp_path):
 
 
 def test_arff_in_all_its_forms(arff):
-    table = read_arff(arff('% a comment\n@RELATION r\n\n@Attribute n REAL\n  @attribute "a b" { x ,\'y z\' , q}\n'
-                           '@ATTRIBUTE class {u,v}\n@DATA % \n1.5, x, u\n?,\'y z\',v\r\n% more\n-2e3,?,"u"\n'
+    table = read_arff(
+        arff('% a comment\n@RELATION r\n\n@Attribute n REAL\n  @attribute "a b" { x ,\'y z\' , q}\n'
+                           '@ATTRIBUTE class {u,v}\n@DATA % \n1.5, x, u\n?,\'y z\',v\r\n% '
+                           'more\n-2e3,?,"u"\n'
                            "{0 4, 2 v}\n{}\n7\tq\tv\n1,y z,v"))
-    assert table.schema == Schema((Attribute('n', 'continuous'), Attribute('a b', 'discrete', ('x', 'y z', 'q'))), ('u', 'v'))
+    assert table.schema == Schema((Attribute('n', 'continuous'),
+                                   Attribute('a b', 'discrete', ('x', 'y z', 'q'))), ('u', 'v'))
     assert np.array_equal(table.columns[0], [1.5, np.nan, -2000, 4, 0, 7, 1], equal_nan=True)
     assert table.columns[1].tolist() == [0, 1, -1, 0, 0, 2, 1]
     assert table.classes.tolist() == [0, 1, 0, 1, 0, 1, 1]
 
 
 def test_arff_weights(arff):
-    assert read_arff(arff(HEAD + '1, x, u, {2}\n{0 3}, { 0.5 }\n3,x,v\n')).weights.tolist() == [2, 0.5, 1]
+    assert read_arff(arff(HEAD + '1, x, u, {2}\n{0 3}, { 0.5 }\n3,x,v\n')).weights.tolist(
+        ) == [2, 0.5, 1]
 
 
 def test_arff_target_by_name(arff):
@@ -412,7 +452,8 @@ def test_arff_target_by_name(arff):
 
 
 def test_a_quoted_question_mark_is_a_value(arff):
-    table = read_arff(arff("@relation r\n@attribute a {'?', b}\n@attribute c {u, v}\n@data\n'?', u\n?, v\n"))
+    table = read_arff(
+        arff("@relation r\n@attribute a {'?', b}\n@attribute c {u, v}\n@data\n'?', u\n?, v\n"))
     assert table.columns[0].tolist() == [0, -1]
 
 
@@ -421,29 +462,41 @@ BAD_ARFF = {
     'no cases': (HEAD, 'line 6, column 1: the file holds no cases'),
     'other keyword': ('@relation r\n@foo\n', 'line 2, column 1: expected @relation'),
     'text in the head': ('hello\n', 'line 1, column 1: expected @relation'),
-    'string': ('@attribute town string\n', "line 1, column 17: attribute town is of type 'string'.*make it numeric"),
+    'string': ('@attribute town string\n',
+               "line 1, column 17: attribute town is of type 'string'.*make it numeric"),
     'date': ('@attribute d date "yyyy"\n', "type 'date'"),
     'relational': ('@attribute bag relational\n', "type 'relational'"),
     'no type': ('@attribute d\n', "type ''"),
     'open braces': ('@attribute d {a, b\n', 'line 1, column 19: expected a comma or }'),
-    'value twice': ('@attribute d {a, a}\n', "line 1, column 12: attribute 'd': the value 'a' is listed twice"),
+    'value twice': ('@attribute d {a, a}\n',
+                    "line 1, column 12: attribute 'd': the value 'a' is listed twice"),
     'after braces': ('@attribute d {a} x\n', 'nothing may follow'),
-    'open quote': (HEAD + "1, 'x, u\n", 'line 6, column 4: a word is expected here: a quote is not closed'),
+    'open quote': (HEAD + "1, 'x, u\n",
+                   'line 6, column 4: a word is expected here: a quote is not closed'),
     'empty cell': (HEAD + '1,,u\n', r'line 6, column 3: .*a cell is empty \(write \?'),
     'too few': (HEAD + '1, x\n', 'line 6, column 1: this case has 2 values, 3 attributes'),
     'too many': (HEAD + '1, x, u, 4\n', 'this case has 4 values'),
-    'illegal value': (HEAD + '1, x, u\n1, zz, u\n', "line 7, column 4: case 2's value of 'zz' for attribute a b is illegal: it is not one of x, y z, q"),
-    'illegal number': (HEAD + 'one, x, u\n', "line 6, column 1: .*'one' for attribute n is illegal: it is not a finite number"),
+    'illegal value': (HEAD + '1, x, u\n1, zz, u\n',
+                      "line 7, column 4: case 2's value of 'zz' for attribute a b is illegal: it "
+                      "is not one of x, y z, q"),
+    'illegal number': (HEAD + 'one, x, u\n',
+                       "line 6, column 1: .*'one' for attribute n is illegal: it is not a finite "
+                       "number"),
     'infinite': (HEAD + '1e999, x, u\n', 'not a finite number'),
-    'class unknown': (HEAD + '1, x, ?\n', "line 6, column 1: the class 'class' of this case is unknown; remove"),
+    'class unknown': (HEAD + '1, x, ?\n',
+                      "line 6, column 1: the class 'class' of this case is unknown; remove"),
     'index': (HEAD + '{3 u}\n', 'line 6, column 2: expected an index from 0 to 2'),
     'sparse comma': (HEAD + '{0 1 2}\n', "'1 2' for attribute n is illegal"),
     'open sparse': (HEAD + '{0 1\n', 'line 6, column 5: expected a comma or }'),
-    'bad weight': (HEAD + '1, x, u, {-1}\n', r'line 6, column 8: expected a comma, the end of the line, or a weight'),
+    'bad weight': (HEAD + '1, x, u, {-1}\n',
+                   r'line 6, column 8: expected a comma, the end of the line, or a weight'),
     'after quote': (HEAD + "1, 'x'y, u\n", 'line 6, column 7: expected a comma'),
-    'numeric class': ('@attribute c {u, v}\n@attribute n numeric\n@data\nu, 1\n', "class 'n' must be nominal.*nominal attributes are: c"),
+    'numeric class': ('@attribute c {u, v}\n@attribute n numeric\n@data\nu, 1\n',
+                      "class 'n' must be nominal.*nominal attributes are: c"),
     'one attribute': ('@attribute c {u, v}\n@data\nu\n', 'one more attribute'),
-    'names twice': ('@attribute c numeric\n@attribute c numeric\n@attribute d {u}\n@data\n1, 1, u\n', 'more than once'),
+    'names twice': (
+        '@attribute c numeric\n@attribute c numeric\n@attribute d {u}\n@data\n1, 1, u\n',
+        'more than once'),
     'zero byte': (b'@attribute c\0', 'zero byte'),
     'million': ('@attribute ' + 'm' * 10**6 + ' numeric\n', 'a word of 1000000 characters'),
     'zero weights': (HEAD + '1, x, u, {0}\n', 'f.arff: weights: all are zero'),
@@ -467,8 +520,10 @@ def test_sparse_rows_may_not_stand_for_too_much(arff):
         read_arff(arff(head + '{}\n' * 10_000))
 
 
-@pytest.mark.parametrize('row', ["'" * 10**6, "'" + '\\a' * 10**5, '{' + ' ' * 10**6, '1, x, u, {' + ' ' * 10**6,
-                                 ',' * 10**6, ' ' * 10**6 + 'x', '\t' * 10**6, '{' * 10**6, '{0 1,' * 10**5, '1' * 10**6])
+@pytest.mark.parametrize('row', ["'" * 10**6, "'" + '\\a' * 10**5, '{' + ' ' * 10**6,
+                                 '1, x, u, {' + ' ' * 10**6,
+                                 ',' * 10**6, ' ' * 10**6 + 'x', '\t' * 10**6, '{' * 10**6,
+                                 '{0 1,' * 10**5, '1' * 10**6])
 def test_hostile_arff_ends_soon(row, arff):
     start = time.process_time()
     for text in (HEAD + row, row, '@attribute ' + row, '@attribute x {' + row):

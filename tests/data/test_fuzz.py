@@ -1,4 +1,5 @@
-"""Hostile files end in a table or in an error with its place, in time and memory that grow as the file does."""
+"""Hostile files end in a table or in an error with its place, in time and memory that grow as the
+file does."""
 import time
 import tracemalloc
 
@@ -10,18 +11,30 @@ from c45lit.data.c45_files import read_c45
 
 NAMES = 'yes, no.\nwords: a, b c, d.\nnumber: continuous.\n'
 GROWING = {  # n -> (names, data) of about n bytes
-    'comments': lambda n: ('| c\n' * (n // 4), ''), 'bars': lambda n: ('|' * n, ''), 'blanks': lambda n: (NAMES, ' ' * n),
-    'escapes': lambda n: ('\\a' * (n // 2), ''), 'periods': lambda n: (NAMES, '.' * n), 'commas': lambda n: (',' * n, ''),
-    'commas in data': lambda n: (NAMES, ',' * n), 'colons': lambda n: (':' * (n // 4), ''), 'one long name': lambda n: ('m' * n, ''),
-    'line ends': lambda n: (NAMES, '\n' * n), 'many values': lambda n: ('a, b.\nt: ' + ', '.join(f'v{i}' for i in range(n // 8)) + '\n', 'v1, a\n'),
-    'many attributes': lambda n: ('a, b.\n' + ''.join(f'v{i}: x, y.\n' for i in range(n // 13)), 'x,' * (n // 13) + 'a\n'),
+    'comments': lambda n: ('| c\n' * (n // 4), ''), 'bars': lambda n: ('|' * n, ''),
+    'blanks': lambda n: (NAMES, ' ' * n),
+    'escapes': lambda n: ('\\a' * (n // 2), ''), 'periods': lambda n: (NAMES, '.' * n),
+    'commas': lambda n: (',' * n, ''),
+    'commas in data': lambda n: (NAMES, ',' * n), 'colons': lambda n: (':' * (n // 4), ''),
+    'one long name': lambda n: ('m' * n, ''),
+    'line ends': lambda n: (NAMES, '\n' * n),
+    'many values': lambda n: ('a, b.\nt: ' + ', '.join(f'v{i}' for i in range(n // 8)) + '\n',
+                              'v1, a\n'),
+    'many attributes': lambda n: ('a, b.\n' + ''.join(f'v{i}: x, y.\n' for i in range(n // 13)),
+                                  'x,' * (n // 13) + 'a\n'),
     'one attribute again': lambda n: ('a, b.\n' + 'v: x, y.\n' * (n // 9), ''),
-    'many classes': lambda n: (','.join(f'c{i}' for i in range(n // 7)) + '\nt: continuous\n', '1, c1\n'),
-    'collected values': lambda n: ('a, b.\nt: discrete 999999999.\n', ''.join(f'v{i}, a\n' for i in range(n // 9))),
-    'cases': lambda n: (NAMES, 'a, 1, yes\n' * (n // 10)), 'illegal cases': lambda n: (NAMES, 'q, x, z\n' * (n // 8)),
-    'escaped cases': lambda n: (NAMES, '\\a, 1, yes\n' * (n // 11)), 'cut off': lambda n: (NAMES, 'a, 1, yes\n' * (n // 10) + 'a'),
-    'illegal, of many values': lambda n: ('a, b.\nt: ' + ','.join(f'v{i}' for i in range(n // 20)) + '\n', 'q,a\n' * (n // 8)),
-    'zero byte at the end': lambda n: (NAMES, 'a, 1, yes\n' * (n // 10) + '\0'), 'open comment': lambda n: (NAMES, 'a, 1, yes |\n' * (n // 12) + '|')}
+    'many classes': lambda n: (','.join(f'c{i}' for i in range(n // 7)) + '\nt: continuous\n',
+                               '1, c1\n'),
+    'collected values': lambda n: ('a, b.\nt: discrete 999999999.\n',
+                                   ''.join(f'v{i}, a\n' for i in range(n // 9))),
+    'cases': lambda n: (NAMES, 'a, 1, yes\n' * (n // 10)),
+    'illegal cases': lambda n: (NAMES, 'q, x, z\n' * (n // 8)),
+    'escaped cases': lambda n: (NAMES, '\\a, 1, yes\n' * (n // 11)),
+    'cut off': lambda n: (NAMES, 'a, 1, yes\n' * (n // 10) + 'a'),
+    'illegal, of many values': lambda n: ('a, b.\nt: ' + ','.join(f'v{i}' for i in range(n // 20))
+                                          + '\n', 'q,a\n' * (n // 8)),
+    'zero byte at the end': lambda n: (NAMES, 'a, 1, yes\n' * (n // 10) + '\0'),
+    'open comment': lambda n: (NAMES, 'a, 1, yes |\n' * (n // 12) + '|')}
 
 
 def write(stem, names, data):
@@ -52,7 +65,8 @@ def seconds(stem, n, name):
 @pytest.mark.parametrize('name', GROWING)
 def test_time_grows_as_the_file_does(name, tmp_path):
     small, large = (seconds(tmp_path / 's', n, name) for n in (25_000, 100_000))
-    assert large < 8 * small + 0.05  # 4 times the bytes; twice as much again for the noise, where n**2 is 16
+    # 4 times the bytes; twice as much again for the noise, where n**2 is 16
+    assert large < 8 * small + 0.05
 
 
 @pytest.mark.parametrize('name', GROWING)
@@ -62,17 +76,21 @@ def test_memory_is_bounded_by_the_size_of_the_file(name, tmp_path):
     read_twice(tmp_path / 's')
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 70 * size + 1_000_000  # an attribute of 13 bytes is an object; cases take 20 times at most
+    # an attribute of 13 bytes is an object; cases take 20 times at most
+    assert peak < 70 * size + 1_000_000
     if 'attribute' not in name and 'colon' not in name: assert peak < 40 * size + 1_000_000
 
 
 def test_mutated_files_are_read_or_refused_both_ways_alike(tmp_path):
     went = fuzz(3000, 1, tmp_path)
-    assert all(went[how] > 60 for how in ('read', 'borne', 'refused', 'plain', 'exact', 'status 1')) and went['status 0'] > 30
+    assert all(went[how] > 60
+               for how in ('read', 'borne', 'refused', 'plain', 'exact',
+                           'status 1')) and went['status 0'] > 30
 
 
 def test_names_by_hand_are_those_of_an_example():
-    assert names_by_hand('a.b. c\\,d: x |y\n.5,') == [('a.b', '.'), ('c,d', ':'), ('x', '\n'), ('.5', ',')]
+    assert names_by_hand('a.b. c\\,d: x |y\n.5,') == [('a.b', '.'), ('c,d', ':'), ('x', '\n'),
+                                                      ('.5', ',')]
     assert names_by_hand('a | open') is None
 
 
@@ -89,7 +107,8 @@ def test_a_missing_file_is_refused(end, tmp_path, capsys):
     write(tmp_path / 's', NAMES, 'a, 1, yes\n')
     (tmp_path / f's.{end}').unlink()
     status, said = status_of(tmp_path / 's', capsys)
-    assert status == 1 and said.startswith('ERROR:  cannot open file ') and said.endswith(f's.{end}: No such file or directory\n')
+    assert status == 1 and said.startswith('ERROR:  cannot open file ') and said.endswith(
+        f's.{end}: No such file or directory\n')
 
 
 @pytest.mark.parametrize('end', ['names', 'data'])
@@ -102,32 +121,41 @@ def test_a_directory_is_no_file(end, tmp_path, capsys):
 
 
 @pytest.mark.parametrize('names, data, message', [
-    ('', 'a, 1, yes\n', 's.names line 1, column 1: the file ends'), (NAMES, '', 's.data line 1, column 1: the file holds no cases'),
+    ('', 'a, 1, yes\n', 's.names line 1, column 1: the file ends'),
+    (NAMES, '', 's.data line 1, column 1: the file holds no cases'),
     (NAMES, 'a, 1, yes | open', 's.data line 1, column 11: this comment is not closed'),
-    (NAMES[:-8], 'a, 1, yes\n', ''), (NAMES, 'a, 1, yes\na, 1', 's.data line 2, column 5: the file ends within case 2'),
-    (NAMES.replace('\n', '\r\n'), 'a, 1, yes\r\n' * 20, 'Error limit exceeded'), (NAMES, 'a, 1, yes\r\n' * 20, 'Error limit exceeded'),
+    (NAMES[:-8], 'a, 1, yes\n', ''),
+    (NAMES, 'a, 1, yes\na, 1', 's.data line 2, column 5: the file ends within case 2'),
+    (NAMES.replace('\n', '\r\n'), 'a, 1, yes\r\n' * 20, 'Error limit exceeded'),
+    (NAMES, 'a, 1, yes\r\n' * 20, 'Error limit exceeded'),
     ('m' * 10**6, '', 'a name of 1000000 bytes')])
 def test_the_command_says_what_is_wrong_with_a_file(names, data, message, tmp_path, capsys):
-    for end, text in (('names', names), ('data', data)): (tmp_path / f's.{end}').write_bytes(text.encode())
+    for end, text in (('names', names), ('data', data)):
+        (tmp_path / f's.{end}').write_bytes(text.encode())
     status, said = status_of(tmp_path / 's', capsys)
     assert (status, bool(said)) == ((1, True) if message else (0, False)) and message in said
 
 
 def test_a_hundred_thousand_values_of_one_attribute_are_learned_from(tmp_path, capsys):
     values = ', '.join(f'v{i}' for i in range(10**5))
-    write(tmp_path / 's', f'a, b.\nt: {values}.\nn: continuous.\n', ''.join(f'v{i}, {i % 7}, {"ab"[i % 7 > 3]}\n' for i in range(1000)))
+    write(tmp_path / 's', f'a, b.\nt: {values}.\nn: continuous.\n',
+          ''.join(f'v{i}, {i % 7}, {"ab"[i % 7 > 3]}\n' for i in range(1000)))
     assert status_of(tmp_path / 's', capsys) == (0, '')
 
 
 @pytest.mark.parametrize('arithmetic', ['exact', 'r8'])
-@pytest.mark.parametrize('low, high', [('16777218', '16777220'), ('8', 'inf'), ('-inf', 'inf'), ('-inf', '8'), ('1e300', '1e308'), ('3e38', '3.4e38')])
+@pytest.mark.parametrize('low, high',
+                         [('16777218', '16777220'), ('8', 'inf'), ('-inf', 'inf'), ('-inf', '8'),
+                          ('1e300', '1e308'), ('3e38', '3.4e38')])
 @pytest.mark.parametrize('words', [[], ['-v3'], ['-t2'], ['-p']])
-def test_a_threshold_that_parts_nothing_does_not_grow_for_ever(arithmetic, low, high, words, tmp_path):
+def test_a_threshold_that_parts_nothing_does_not_grow_for_ever(
+    arithmetic, low, high, words, tmp_path):
     write(tmp_path / 's', 'a, b.\nn: continuous.\n', f'{low}, a\n' * 5 + f'{high}, b\n' * 5)
     assert main(['c4.5', '-f', str(tmp_path / 's'), '--arithmetic', arithmetic, *words]) == 0
 
 
 def test_a_name_with_a_line_end_of_unicode_is_saved_and_read_by_the_next_program(tmp_path, capsys):
-    write(tmp_path / 's', 'a, b.\nt: x\u2028y, z\x85w.\nn: continuous.\n', 'x\u2028y, 1, a\nz\x85w, 2, b\n' * 5)
+    write(tmp_path / 's', 'a, b.\nt: x\u2028y, z\x85w.\nn: continuous.\n',
+          'x\u2028y, 1, a\nz\x85w, 2, b\n' * 5)
     assert status_of(tmp_path / 's', capsys) == (0, '')
     assert main(['c4.5rules', '-f', str(tmp_path / 's')]) == 0

@@ -1,4 +1,5 @@
-"""Whatever writes a file keeps links, modes and owners, writes through what is no regular file, and never shows a half file."""
+"""Whatever writes a file keeps links, modes and owners, writes through what is no regular file, and
+never shows a half file."""
 import os
 import stat
 import subprocess
@@ -39,7 +40,8 @@ def program(words):
         if not Path(f'{stem}.unpruned').exists():
             write_c45(stem, TABLE)
             assert main(['c4.5', '-f', str(stem)]) == 0
-        assert main([str(path) if w == 'OUT' else str(stem) if w == 'STEM' else w for w in words.split()]) == 0
+        assert main([str(path) if w == 'OUT' else str(stem) if w == 'STEM' else w
+                     for w in words.split()]) == 0
     return write
 
 
@@ -69,13 +71,18 @@ def c45_program(stem):
 
 
 WRITERS = {
-    'replace_file': lambda path: replace_file(path, 'text'), 'bytes': lambda path: replace_file(path, b'bytes'),
-    'save': lambda path: save(C45Classifier().fit(*GOLF), path), 'arff': lambda path: write_arff(path, TABLE),
+    'replace_file': lambda path: replace_file(path, 'text'),
+    'bytes': lambda path: replace_file(path, b'bytes'),
+    'save': lambda path: save(C45Classifier().fit(*GOLF), path),
+    'arff': lambda path: write_arff(path, TABLE),
     'explorer': lambda path: explore_threshold(*GOLF).save(path), 'parts': parts,
-    'c45': stem_file(lambda stem: write_c45(stem, TABLE), 'data'), 'trees': stem_file(c45_program, 'unpruned'),
-    'fit': command('fit DATA --target play -o OUT'), 'predict': command('predict MODEL DATA -o OUT'), 'show': command('show MODEL -o OUT'),
+    'c45': stem_file(lambda stem: write_c45(stem, TABLE), 'data'),
+    'trees': stem_file(c45_program, 'unpruned'),
+    'fit': command('fit DATA --target play -o OUT'),
+    'predict': command('predict MODEL DATA -o OUT'), 'show': command('show MODEL -o OUT'),
     'html': command('show MODEL --html -o OUT'), 'export': command('export MODEL --to c -o OUT'),
-    'onnx': command('export MODEL --to onnx -o OUT'), 'c4.5': program('c4.5 -f STEM --json OUT'), 'c4.5rules': program('c4.5rules -f STEM --json OUT')}
+    'onnx': command('export MODEL --to onnx -o OUT'), 'c4.5': program('c4.5 -f STEM --json OUT'),
+    'c4.5rules': program('c4.5rules -f STEM --json OUT')}
 each = pytest.mark.parametrize('write', WRITERS.values(), ids=WRITERS)
 
 
@@ -99,19 +106,23 @@ def test_a_link_stays_and_the_file_behind_it_is_written_and_keeps_its_mode(write
     (here / 'out').symlink_to('target')
     (here / 'nowhere').symlink_to('out')  # and through a second one
     write(here / 'nowhere')
-    assert (here / 'out').is_symlink() and (here / 'nowhere').is_symlink() and not (here / 'target').is_symlink()
+    assert (here / 'out').is_symlink() and (here / 'nowhere').is_symlink() and not (
+        here / 'target').is_symlink()
     assert (here / 'target').read_bytes() == expected and mode(here / 'target') == 0o640
     assert not [p for p in os.listdir(here) if p.startswith('.')]
 
 
 @each
-def test_a_link_to_nothing_makes_the_file_and_new_files_have_the_mode_of_the_umask(write, tmp_path, capsys):
+def test_a_link_to_nothing_makes_the_file_and_new_files_have_the_mode_of_the_umask(
+    write, tmp_path, capsys):
     expected = written(write, tmp_path)
     (tmp_path / 'out').symlink_to('new')
     before = os.umask(0o027)
     try: write(tmp_path / 'out')
     finally: os.umask(before)
-    assert (tmp_path / 'out').is_symlink() and (tmp_path / 'new').read_bytes() == expected and mode(tmp_path / 'new') == 0o640
+    assert (tmp_path / 'out').is_symlink() and (tmp_path
+                                                / 'new').read_bytes() == expected and mode(
+                                                    tmp_path / 'new') == 0o640
 
 
 @each
@@ -119,7 +130,8 @@ def test_a_pipe_gets_everything_and_stays_a_pipe(write, tmp_path, capsys):
     expected = written(write, tmp_path)
     os.mkfifo(tmp_path / 'out')
     got = []
-    reader = threading.Thread(target=lambda: got.append((tmp_path / 'out').read_bytes()), daemon=True)
+    reader = threading.Thread(target=lambda: got.append((tmp_path / 'out').read_bytes()),
+                              daemon=True)
     reader.start()
     write(tmp_path / 'out')
     reader.join(60)
@@ -127,7 +139,8 @@ def test_a_pipe_gets_everything_and_stays_a_pipe(write, tmp_path, capsys):
 
 
 @each
-def test_a_private_file_is_never_open_to_others_and_no_umask_is_touched(write, tmp_path, capsys, monkeypatch):
+def test_a_private_file_is_never_open_to_others_and_no_umask_is_touched(
+    write, tmp_path, capsys, monkeypatch):
     out = tmp_path / 'out'
     write(out)  # what it needs beside is made
     out.chmod(0o600)
@@ -148,7 +161,8 @@ def test_the_file_beside_is_private_while_an_old_private_one_is_written(tmp_path
     with whole_file(tmp_path / 'out') as file:
         file.write('secret')
         file.flush()
-        assert {mode(p) for p in tmp_path.iterdir()} == {0o600} and (tmp_path / 'out').read_text() == 'old'
+        assert {mode(p) for p in tmp_path.iterdir()} == {0o600} and (tmp_path / 'out').read_text(
+            ) == 'old'
 
 
 @pytest.mark.skipif(os.name == 'posix' and os.getuid() != 0, reason='giving files away takes root')
@@ -209,7 +223,8 @@ print('said after')
 
 def run(path, **more):
     "Write to a path in a process of its own."
-    return subprocess.run([sys.executable, '-c', WRITER, path], stderr=subprocess.PIPE, timeout=120, **{'stdout': subprocess.PIPE, **more})
+    return subprocess.run([sys.executable, '-c', WRITER, path], stderr=subprocess.PIPE,
+                          timeout=120, **{'stdout': subprocess.PIPE, **more})
 
 
 @pytest.mark.parametrize('name', ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1', 'link'])

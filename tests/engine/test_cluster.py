@@ -1,4 +1,5 @@
-"Workers of a Dask cluster grow the tree of one machine, whoever of them dies; or they say clearly that they cannot."
+"""Workers of a Dask cluster grow the tree of one machine, whoever of them dies; or they say clearly
+that they cannot."""
 import os
 import pickle
 import signal
@@ -27,12 +28,15 @@ PARAMETERS = dict(min_cases=2, most_rows=300, max_depth=5)
 
 
 def cluster(**how):
-    return distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address='127.0.0.1:0', **how)
+    return distributed.LocalCluster(n_workers=2, threads_per_worker=1,
+                                    dashboard_address='127.0.0.1:0', **how)
 
 
 def processes(**how):
-    "A cluster of workers that can be killed; what they import is imported once, and they are forked."
-    with dask.config.set({'distributed.worker.multiprocessing-method': 'forkserver'}): return cluster(processes=True, host='127.0.0.1', **how)
+    """A cluster of workers that can be killed; what they import is imported once, and they are
+    forked."""
+    with dask.config.set({'distributed.worker.multiprocessing-method': 'forkserver'}):
+        return cluster(processes=True, host='127.0.0.1', **how)
 
 
 class Mortal(distributed.Nanny):
@@ -52,11 +56,14 @@ def here():
 
 
 def cases(n=1200):
-    "A class that numbers and words say something about, and a column of noise; some values unknown."
+    """A class that numbers and words say something about, and a column of noise; some values
+    unknown."""
     rng = np.random.default_rng(1)
-    frame = pd.DataFrame({'number': rng.random(n).round(3), 'noise': rng.random(n), 'word': rng.choice(list('uvwx'), n)})
+    frame = pd.DataFrame({'number': rng.random(n).round(3), 'noise': rng.random(n),
+                          'word': rng.choice(list('uvwx'), n)})
     y = (frame.number + (frame.word == 'u') * 0.3 + rng.normal(0, 0.2, n)) > 0.6
-    return frame.assign(number=frame.number.where(rng.random(n) > 0.05), y=y.map({True: 'yes', False: 'no'}))
+    return frame.assign(number=frame.number.where(rng.random(n) > 0.05),
+                        y=y.map({True: 'yes', False: 'no'}))
 
 
 @pytest.fixture(scope='module')
@@ -74,12 +81,14 @@ def known(folder):
     return C45Classifier(min_cases=2, max_depth=5).fit(frame.drop(columns='y'), frame.y)
 
 
-def same(model, known): return model.tree_ == known.tree_ and model.unpruned_tree_ == known.unpruned_tree_
+def same(model, known):
+    return model.tree_ == known.tree_ and model.unpruned_tree_ == known.unpruned_tree_
 
 
 def test_a_cluster_gives_the_tree_of_one_machine(here, folder, known):
     frame = dd.read_parquet(folder)
-    for data in (folder, frame, frame.persist(), [pd.read_parquet(f) for f in sorted(folder.iterdir())]):
+    for data in (folder, frame, frame.persist(),
+                 [pd.read_parquet(f) for f in sorted(folder.iterdir())]):
         model, report = fit_partitioned(data, 'y', here, **PARAMETERS)
         assert same(model, known) and report.tasks_lost == 0
     assert same(fit_partitioned(frame, 'y', **PARAMETERS)[0], known)  # its frames come here
@@ -90,11 +99,14 @@ def test_dask_frames_are_classified_when_they_are_asked_for(here, folder, known,
     frame = dd.read_parquet(folder)
     whole = frame.compute()
     answers = predict_partitioned(known, frame, proba=True)
-    assert answers.npartitions == frame.npartitions and answers.prediction.dtype == answers.compute().prediction.dtype
+    assert answers.npartitions == frame.npartitions and answers.prediction.dtype == answers.compute(
+        ).prediction.dtype
     assert (answers.prediction.compute().to_numpy() == known.predict(whole.drop(columns='y'))).all()
-    np.testing.assert_array_equal(answers.compute().iloc[:, 1:], known.predict_proba(whole.drop(columns='y')))
+    np.testing.assert_array_equal(answers.compute().iloc[:, 1:],
+                                  known.predict_proba(whole.drop(columns='y')))
     files = predict_partitioned(known, frame, tmp_path / 'answers')
-    assert (pd.concat(map(pd.read_parquet, files)).prediction.to_numpy() == known.predict(whole.drop(columns='y'))).all()
+    assert (pd.concat(map(pd.read_parquet, files)).prediction.to_numpy()
+            == known.predict(whole.drop(columns='y'))).all()
     with pytest.raises(ValueError, match='give a folder'): predict_partitioned(known, folder)
 
 
@@ -102,10 +114,12 @@ def test_random_tables_on_a_cluster(here):
     moved = 0
     for seed in seeds(8):
         table, options, stop, threshold = random_task(seed, most=60)
-        how = How(options._replace(min_value_gap=0.0), stop, threshold, weight_unit(table.weights), most_rows=5, segments=2, sample=5)
+        how = How(options._replace(min_value_gap=0.0), stop, threshold, weight_unit(table.weights),
+                  most_rows=5, segments=2, sample=5)
         parts = [table.select(np.arange(i, len(table), 3)) for i in range(3)]
         there, alone = (grow_in_parts(parts, identity, how, e) for e in (OnDask(here), None))
-        assert there[:2] == alone[:2] and there[0] == grow_tree(table, how.options, stop, threshold, how.unit), seed
+        assert there[:2] == alone[:2] and there[0] == grow_tree(
+            table, how.options, stop, threshold, how.unit), seed
         moved += there[2].values_moved
     assert moved > 0
 
@@ -114,7 +128,8 @@ def identity(part): return part
 
 
 def test_what_is_no_client_is_refused(folder):
-    with pytest.raises(TypeError, match='client must be'): fit_partitioned(folder, 'y', 'tcp://127.0.0.1:8786')
+    with pytest.raises(TypeError, match='client must be'):
+        fit_partitioned(folder, 'y', 'tcp://127.0.0.1:8786')
 
 
 def test_an_error_on_a_worker_names_the_file(here, folder, tmp_path):
@@ -123,7 +138,8 @@ def test_an_error_on_a_worker_names_the_file(here, folder, tmp_path):
         def shuffle(self, *args):
             (tmp_path / '3.parquet').unlink(missing_ok=True)
             return super().shuffle(*args)
-    with pytest.raises(RuntimeError, match='3.parquet.*has changed or gone'): fit_partitioned(tmp_path, 'y', Spoils(here), **PARAMETERS)
+    with pytest.raises(RuntimeError, match='3.parquet.*has changed or gone'):
+        fit_partitioned(tmp_path, 'y', Spoils(here), **PARAMETERS)
 
 
 @pytest.fixture(scope='module')
@@ -135,7 +151,8 @@ def restarting():
 def workers(client): return list(client.nthreads())
 
 
-def kill(client, address): os.kill(client.run(os.getpid, workers=[address])[address], signal.SIGKILL)
+def kill(client, address):
+    os.kill(client.run(os.getpid, workers=[address])[address], signal.SIGKILL)
 
 
 class Asked(OnDask):
@@ -171,7 +188,8 @@ def test_the_only_holder_of_a_question_is_killed_for_good(folder, known):
 
 
 class Kills(OnDask):
-    "Kills a worker in the middle of every question, if the one killed before has been replaced by then."
+    """Kills a worker in the middle of every question, if the one killed before has been replaced by
+    then."""
     killed = 0
 
     def _values(self, tasks):
@@ -215,7 +233,8 @@ class LosesAt(OnDask):
 
 
 def lose_in_turn(c, client, lose, n, folder, known):
-    "A worker is lost in each question of a fit, one fit after the other, and another comes when too few are left."
+    """A worker is lost in each question of a fit, one fit after the other, and another comes when
+    too few are left."""
     calm = LosesAt(client)
     assert same(fit_partitioned(folder, 'y', calm, **PARAMETERS)[0], known) and calm.asked >= 8
     for seed in seeds(n):
@@ -228,13 +247,16 @@ def lose_in_turn(c, client, lose, n, folder, known):
 
 def test_a_worker_that_leaves_in_any_pass_changes_nothing(folder, known):
     with cluster(processes=False) as c, c.get_client() as client:
-        def leave(address): c.sync(next(w for w in c.workers.values() if w.address == address).close, executor_wait=False)
+        def leave(address):
+            c.sync(next(w for w in c.workers.values() if w.address == address).close,
+                   executor_wait=False)
         lose_in_turn(c, client, leave, 3, folder, known)
 
 
 @pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
 def test_a_worker_killed_for_good_in_any_pass_changes_nothing(folder, known):
-    with processes(worker_class=Mortal) as c, c.get_client() as client: lose_in_turn(c, client, partial(kill, client), 10, folder, known)
+    with processes(worker_class=Mortal) as c, c.get_client() as client:
+        lose_in_turn(c, client, partial(kill, client), 10, folder, known)
 
 
 class Deadly:
@@ -244,4 +266,5 @@ class Deadly:
 
 @pytest.mark.skipif('C45LIT_FUZZ_TABLES' not in os.environ, reason='takes minutes; make fuzz')
 def test_a_task_that_kills_every_worker_is_given_up(restarting):
-    with pytest.raises(RuntimeError, match='has lost a task for good'): grow_in_parts([1, 2], Deadly(), How(), OnDask(restarting))
+    with pytest.raises(RuntimeError, match='has lost a task for good'):
+        grow_in_parts([1, 2], Deadly(), How(), OnDask(restarting))

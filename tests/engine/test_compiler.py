@@ -1,4 +1,5 @@
-"""Compiled code is kept where nobody else can change it, and no fault of a disk, of a stranger or of a hasty user stops a fit."""
+"""Compiled code is kept where nobody else can change it, and no fault of a disk, of a stranger or
+of a hasty user stops a fit."""
 import fcntl
 import os
 import pickle
@@ -63,7 +64,8 @@ RUN = 'import loop; loop.main()'
 
 
 def said(caplog, words):
-    "Lines of the log with these words; that something is compiled may be said besides, on a slow machine."
+    """Lines of the log with these words; that something is compiled may be said besides, on a slow
+    machine."""
     return [record.getMessage() for record in caplog.records if words in record.getMessage()]
 
 
@@ -73,8 +75,10 @@ def test_of_many_programs_at_once_all_are_right_and_the_next_one_reads(place):
     assert result(start(RUN, 0))[0] == ['14', '0']
 
 
-@pytest.mark.parametrize('spoil', [lambda data: data[:-1], lambda data: b'', lambda data: data + b'x',
-                                   lambda data: os.urandom(len(data))], ids=['cut', 'empty', 'longer', 'noise'])
+@pytest.mark.parametrize('spoil',
+                         [lambda data: data[:-1], lambda data: b'', lambda data: data + b'x',
+                                   lambda data: os.urandom(len(data))],
+                                   ids=['cut', 'empty', 'longer', 'noise'])
 @pytest.mark.parametrize('kind', ['*.nbc', '*.nbi'])
 def test_a_spoilt_file_is_said_and_made_anew(place, monkeypatch, caplog, kind, spoil):
     monkeypatch.setattr(compiler, 'folder', lambda: place)
@@ -145,12 +149,14 @@ def test_nowhere_to_write_is_said_once_with_the_way_out(place, monkeypatch, capl
 # -- strangers
 
 needs_users = pytest.mark.skipif(not hasattr(os, 'getuid'), reason='no users here')
-needs_root = pytest.mark.skipif(not hasattr(os, 'getuid') or os.getuid() != 0, reason='only root can give files away')
+needs_root = pytest.mark.skipif(not hasattr(os, 'getuid') or os.getuid() != 0,
+                                reason='only root can give files away')
 NOBODY = 65534
 
 
 @needs_users
-def test_a_folder_that_others_can_write_to_is_not_taken_nor_one_below_it(tmp_path, choice, monkeypatch):
+def test_a_folder_that_others_can_write_to_is_not_taken_nor_one_below_it(
+    tmp_path, choice, monkeypatch):
     open_to_all = tmp_path / 'c45lit-somebody'
     below = open_to_all / 'below'
     below.mkdir(parents=True)
@@ -253,7 +259,8 @@ def test_interrupting_a_compilation_leaves_everything_sound(place):
     time.sleep(3)
     process.send_signal(signal.SIGINT)
     while not select.select([process.stdout], [], [], 1)[0]:
-        process.send_signal(signal.SIGINT)  # once more: what is raised in a callback of the compiler is lost
+        process.send_signal(
+            signal.SIGINT)  # once more: what is raised in a callback of the compiler is lost
     first, _ = result(process)
     again, _ = result(start(INTERRUPTED))
     assert first[0] == 'interrupted' and first[1:] == again[1:]
@@ -281,7 +288,8 @@ def test_code_is_optimised_once_whoever_calls_it():
     assert part and whole
     def f(x): return np.sqrt(x) / 3.0
     inner = numba.njit(**part, no_cpython_wrapper=True, no_cfunc_wrapper=True)(f)
-    outer, plain = numba.njit(**whole)(lambda x: inner(x) + inner(2.0 * x)), lambda x: f(x) + f(2.0 * x)
+    outer, plain = numba.njit(**whole)(lambda x: inner(x)
+                                       + inner(2.0 * x)), lambda x: f(x) + f(2.0 * x)
     values = np.random.default_rng(0).random(200) * 10.0 ** np.arange(-100, 100)
     assert [outer(x) for x in values] == [plain(x) for x in values]
     library = inner.overloads[(numba.float64,)].library

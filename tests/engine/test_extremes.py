@@ -1,4 +1,5 @@
-"""Numbers at the ends of the range, trees as deep as their table is long, processes that fork, share or stop: an answer or a clear error."""
+"""Numbers at the ends of the range, trees as deep as their table is long, processes that fork,
+share or stop: an answer or a clear error."""
 import copy
 import io
 import json
@@ -48,15 +49,19 @@ def test_a_midpoint_is_the_exact_one_rounded_wherever_two_numbers_lie():
 
 
 @pytest.mark.parametrize('threshold', ['data', 'midpoint'])
-@pytest.mark.parametrize('values', [[1e308, 1.2e308, 1.7e308], [-1.7e308, -1.2e308, -1e308], [-1.7e308, 0, 1.7e308], [-5e-324, -0.0, 5e-324]])
+@pytest.mark.parametrize('values',
+                         [[1e308, 1.2e308, 1.7e308], [-1.7e308, -1.2e308, -1e308],
+                          [-1.7e308, 0, 1.7e308], [-5e-324, -0.0, 5e-324]])
 def test_values_at_the_ends_of_the_range_are_told_apart(values, threshold):
     X, y = np.repeat(values, 5)[:, None], np.repeat(list('abc'), 5)
     model = C45Classifier(**FREE, threshold=threshold).fit(X, y)
-    assert model.score(X, y) == 1 and np.isfinite(model.tree_.threshold[model.tree_.n_children > 0]).all()
+    assert model.score(X, y) == 1 and np.isfinite(
+        model.tree_.threshold[model.tree_.n_children > 0]).all()
 
 
 def test_pairs_are_no_classes():
-    with pytest.raises(TypeError, match=r"column 'y' holds \('a',\), a tuple"): C45Classifier().fit(np.arange(4)[:, None], pd.Series([('a',), ('b',)] * 2))
+    with pytest.raises(TypeError, match=r"column 'y' holds \('a',\), a tuple"):
+        C45Classifier().fit(np.arange(4)[:, None], pd.Series([('a',), ('b',)] * 2))
 
 
 @pytest.mark.parametrize('weight', [1e12, 1e300])
@@ -65,11 +70,15 @@ def test_weights_of_more_units_than_whole_numbers_are_refused(weight):
     X, y = load_dataset('golf')
     X.loc[0, 'humidity'] = np.nan
     table = encode(X, infer_schema(X, y), y)
-    tree, heavy = grow_tree(table), replace(table, weights=np.where(np.arange(14) == 0, weight, 1.0))
-    with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units .*weight_unit'): prune_error_based(tree, heavy)
+    tree, heavy = grow_tree(table), replace(
+        table, weights=np.where(np.arange(14) == 0, weight, 1.0))
+    with pytest.raises(ValueError,
+                       match='weights: their sum, 1e.* too large for units .*weight_unit'): prune_error_based(tree, heavy)
     for grow in [grow_tree] + [grow_release8] * (weight > 1e40):
-        with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units'): grow(heavy)
-    assert prune_error_based(tree, heavy, unit=weight_unit(heavy.weights)).weights[0] == heavy.weights.sum()
+        with pytest.raises(ValueError, match='weights: their sum, 1e.* too large for units'):
+            grow(heavy)
+    assert prune_error_based(tree, heavy,
+                             unit=weight_unit(heavy.weights)).weights[0] == heavy.weights.sum()
 
 
 # -- trees as deep as they can be
@@ -82,9 +91,13 @@ def chain(n):
     level = (np.arange(m) + 1) // 2
     weight = np.where(np.arange(m) % 2 == 0, n + 1 - level, 1)
     some = np.where(np.arange(m) % 2 == 0, (n + 2 - level) // 2, level % 2)
-    record = dict(format='c45lit tree 1', target='y', attributes=[dict(name='x', kind='continuous', values=[])], class_names=['a', 'b'], single=False,
-                  attribute=np.where(test, 0, -1), threshold=[float(v) if t else None for v, t in zip(level, test)],
-                  first_child=np.where(test, np.arange(m) + 1, 0), n_children=test * 2, classes=(some < weight - some) * 1, weights=weight * 1.0,
+    record = dict(format='c45lit tree 1', target='y',
+                  attributes=[dict(name='x', kind='continuous', values=[])],
+                  class_names=['a', 'b'], single=False,
+                  attribute=np.where(test, 0, -1),
+                  threshold=[float(v) if t else None for v, t in zip(level, test)],
+                  first_child=np.where(test, np.arange(m) + 1, 0), n_children=test * 2,
+                  classes=(some < weight - some) * 1, weights=weight * 1.0,
                   errors=np.zeros(m), dist=np.c_[some, weight - some] * 1.0)
     return from_json(json.dumps(record, default=np.ndarray.tolist))
 
@@ -92,7 +105,8 @@ def chain(n):
 DEEP = chain(20_000)
 DAYS = Table(DEEP.schema, (np.array([0.0, 3, 20_000]),), np.zeros(3, np.int32), np.ones(3))
 MANY = DAYS.select(np.zeros(3000, int))
-LEVELS = Table(DEEP.schema, (np.arange(20_001.0),), np.arange(20_001, dtype=np.int32) % 2, np.ones(20_001))
+LEVELS = Table(DEEP.schema, (np.arange(20_001.0),), np.arange(20_001, dtype=np.int32) % 2,
+               np.ones(20_001))
 
 
 def consulted():
@@ -102,30 +116,40 @@ def consulted():
 
 
 @pytest.mark.parametrize('use', [
-    lambda: from_json(to_json(DEEP)) == DEEP, lambda: pickle.loads(pickle.dumps(DEEP)) == DEEP, lambda: copy.deepcopy(DEEP) == DEEP,
-    lambda: DEEP.depth == 20_000, lambda: len(to_text(DEEP)) > 20_000, lambda: report_tree(DEEP), lambda: len(explain(DEEP, DAYS)) == 3,
-    lambda: apply(DEEP, DAYS)[2] == len(DEEP) - 1, lambda: len(classify(DEEP, DAYS)) == 3, lambda: distribution(DEEP, DAYS).sum() == 3,
-    lambda: len(cases_at(DEEP, DAYS, len(DEEP) - 1)[0]) == 1, lambda: len(pruning_path(DEEP)), consulted,
+    lambda: from_json(to_json(DEEP)) == DEEP, lambda: pickle.loads(pickle.dumps(DEEP)) == DEEP,
+    lambda: copy.deepcopy(DEEP) == DEEP,
+    lambda: DEEP.depth == 20_000, lambda: len(to_text(DEEP)) > 20_000, lambda: report_tree(DEEP),
+    lambda: len(explain(DEEP, DAYS)) == 3,
+    lambda: apply(DEEP, DAYS)[2] == len(DEEP) - 1, lambda: len(classify(DEEP, DAYS)) == 3,
+    lambda: distribution(DEEP, DAYS).sum() == 3,
+    lambda: len(cases_at(DEEP, DAYS, len(DEEP) - 1)[0]) == 1, lambda: len(pruning_path(DEEP)),
+    consulted,
     lambda: formula(DEEP), lambda: c45lit.to_c(DEEP), lambda: c45lit.to_dot(DEEP),
     lambda: plot_tree(DEEP)],
-    ids='json pickle copy depth text report explain apply classify shares cases path consult formula c dot plot'.split())
+    ids='json pickle copy depth text report explain apply classify shares cases path consult '
+        'formula c dot plot'.split())
 def test_a_deep_tree_is_no_deep_recursion_and_no_square_of_time(use):
     started = time.process_time()
     assert use()
-    assert time.process_time() - started < 30  # seconds, of which half a one is needed; the square would take minutes
+    assert time.process_time(
+        ) - started < 30  # seconds, of which half a one is needed; the square would take minutes
 
 
 @pytest.mark.parametrize('use, words', [
-    (lambda: soften(DEEP, MANY), 'soften: 20,000 tests one below the other'), (lambda: extract_rules(DEEP, LEVELS), '20,000 tests one'),
-    (lambda: str(DEEP), 'too many to indent'), (lambda: plot_tree(DEEP, max_depth=DEEP.depth), 'a figure has less than'),
-    (lambda: explain(DEEP, Table(DEEP.schema, (np.array([np.nan]),), np.zeros(1, np.int32), np.ones(1))), f'{MOST_WORDS:,} tests in all')],
+    (lambda: soften(DEEP, MANY), 'soften: 20,000 tests one below the other'),
+    (lambda: extract_rules(DEEP, LEVELS), '20,000 tests one'),
+    (lambda: str(DEEP), 'too many to indent'),
+    (lambda: plot_tree(DEEP, max_depth=DEEP.depth), 'a figure has less than'),
+    (lambda: explain(DEEP, Table(DEEP.schema, (np.array([np.nan]),), np.zeros(1, np.int32),
+                                 np.ones(1))), f'{MOST_WORDS:,} tests in all')],
     ids=['soften', 'rules', 'print', 'plot', 'explain'])
 def test_what_a_deep_tree_has_no_room_for_says_so(use, words, monkeypatch):
     monkeypatch.setattr('c45lit.engine.prediction.MOST_WORDS', 10 ** 5)
     with pytest.raises(ValueError, match=words.replace('10,000,000', '100,000')): use()
 
 
-@pytest.mark.parametrize('field', ['attribute', 'threshold', 'classes', 'dist', 'attributes', 'target'])
+@pytest.mark.parametrize('field',
+                         ['attribute', 'threshold', 'classes', 'dist', 'attributes', 'target'])
 def test_no_depth_of_json_exhausts_the_stack(field):
     record = json.loads(to_json(chain(2)))
     for depth in (10, 300, 900, 950, 970, 980, 990, 10_000):
@@ -136,7 +160,8 @@ def test_no_depth_of_json_exhausts_the_stack(field):
 
 def test_what_json_cannot_hold_is_not_taken_from_it():
     text = to_json(chain(2)).replace('["a", "b"]', '["a", NaN]')
-    with pytest.raises(ValueError, match='class_names: expected a string or a finite number'): from_json(text)
+    with pytest.raises(ValueError, match='class_names: expected a string or a finite number'):
+        from_json(text)
 
 
 # -- names and printed trees
@@ -146,7 +171,8 @@ def test_a_formula_in_a_name_is_drawn_as_it_is_written():
     X, y = load_dataset('golf')
     X, y = X.rename(columns={'outlook': name, 'humidity': '$\\frac'}), y.replace('play', name)
     model = C45Classifier(**FREE).fit(X, y)
-    for axes in plot_tree(model), plot_threshold(X['$\\frac'], y == name, names=[name, '$^$'], label='$\\frac'):
+    for axes in plot_tree(model), plot_threshold(X['$\\frac'], y == name, names=[name, '$^$'],
+                                                 label='$\\frac'):
         axes.figure.savefig(io.BytesIO(), format='png', dpi=20)
 
 
@@ -154,8 +180,10 @@ def test_a_formula_in_a_name_is_drawn_as_it_is_written():
 def test_what_no_font_draws_is_drawn_as_a_sign(name):
     X, y = load_dataset('golf')
     text = to_json(C45Classifier(**FREE).fit(X, y).tree_)
-    for word in 'humidity', 'play', 'rain': text = text.replace(f'"{word}"', json.dumps(word + name))
-    for axes in plot_tree(from_json(text)), plot_threshold(X['humidity'], y == 'play', names=[name, 'b'], label=name):
+    for word in 'humidity', 'play', 'rain':
+        text = text.replace(f'"{word}"', json.dumps(word + name))
+    for axes in plot_tree(from_json(text)), plot_threshold(X['humidity'], y == 'play',
+                                                           names=[name, 'b'], label=name):
         for kind in 'pdf', 'png', 'svg': axes.figure.savefig(io.BytesIO(), format=kind, dpi=20)
     assert c45lit.explore_tree(from_json(text)).to_html().encode()
 
@@ -203,15 +231,19 @@ if sys.argv[1] in ('grow_tree', 'simplify'):
 @pytest.mark.skipif(not hasattr(os, 'fork'), reason='signals and fork')
 @pytest.mark.parametrize('how', ['threads', 'fork', 'grow_tree', 'simplify'])
 def test_threads_forks_and_interruptions_change_no_answer_and_no_estimator(how):
-    run = subprocess.run([sys.executable, '-c', PROGRAM, how], capture_output=True, text=True, timeout=300)
+    run = subprocess.run([sys.executable, '-c', PROGRAM, how], capture_output=True, text=True,
+                         timeout=300)
     assert run.stdout.split() == ['True'], run.stderr[-2000:]
 
 
 @pytest.mark.parametrize('n_classes', [2, 3, 17, 2 ** 20])
 def test_more_cases_than_32_bits_of_a_row_hold_are_refused(n_classes):
-    from c45lit.engine.case_arrays import _key_layout  # as the growing loop asks: a rank for each case, and one for unknown
+    # as the growing loop asks: a rank for each case, and one for unknown
+    from c45lit.engine.case_arrays import _key_layout
     def is_taken(n):
         try: return sum(_key_layout(n, n_classes, n + 1)) > 0
         except ValueError as e: assert 'grow from fewer cases' in str(e)
-    most = max(n for k in range(1, 40) for n in (2 ** k - 2, 2 ** k - 1, 2 ** k) if is_taken(max(n, 1)))
-    assert most < 2 ** 31 and (n_classes > 2 or most == 2 ** 31 - 2)  # so a row's number is always an int32
+    most = max(n for k in range(1, 40) for n in (2 ** k - 2, 2 ** k - 1, 2 ** k)
+               if is_taken(max(n, 1)))
+    assert most < 2 ** 31 and (n_classes > 2
+                               or most == 2 ** 31 - 2)  # so a row's number is always an int32

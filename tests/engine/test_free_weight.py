@@ -45,7 +45,8 @@ def test_no_score_rises_faster_than_the_bound(criterion):
     for taken, seed in enumerate(seeds(300), 1):
         rng = np.random.default_rng(seed)
         n_classes = int(rng.integers(2, 5))
-        below, above = rng.integers(0, 2 ** 24 * 9, n_classes), rng.integers(0, 2 ** 24 * 30, n_classes)
+        below, above = rng.integers(0, 2 ** 24 * 9,
+                                    n_classes), rng.integers(0, 2 ** 24 * 30, n_classes)
         above[rng.integers(n_classes)] *= rng.integers(2)
         n, low = int(below.sum() + above.sum()), int(below.sum())
         if not 0 < low < n: continue
@@ -53,9 +54,11 @@ def test_no_score_rises_faster_than_the_bound(criterion):
         fixed = _fixed(np.ones(n // 2 ** 24 + 1), 2.0 ** -24, False, options)
 
         def score(b, a):
-            return scan._score_cut(*scan._orders(b, a, fixed, options.criterion), int(b.sum()), n, fixed, options.criterion)
+            return scan._score_cut(*scan._orders(b, a, fixed, options.criterion), int(b.sum()), n,
+                                   fixed, options.criterion)
         behind = float(rng.choice([0.1, 1, 5])) * fixed.scale
-        assert scan._most_score(below, above, low, n, fixed, options.criterion) >= score(below, above), seed
+        assert scan._most_score(below, above, low, n, fixed,
+                                options.criterion) >= score(below, above), seed
         free, start = scan._free_weight(behind, below, above, low, n, fixed), score(below, above)
         for _ in range(20 if free else 0):
             moved = np.minimum((rng.dirichlet(np.full(n_classes, 0.3)) * free).astype(int), above)

@@ -1,4 +1,5 @@
-"""Work grows as the table does, counted and not timed: lines that the interpreted kernels run, cells they allocate."""
+"""Work grows as the table does, counted and not timed: lines that the interpreted kernels run,
+cells they allocate."""
 import sys
 from contextlib import contextmanager
 
@@ -15,7 +16,8 @@ from c45lit.engine.growing_loop import grow_tree
 @contextmanager
 def counted():
     "Count the lines run in the package, and the cells of every array made by zeros, full or empty."
-    effort, makers = dict(lines=0, cells=0), {name: getattr(np, name) for name in ('zeros', 'empty', 'full')}
+    effort, makers = dict(lines=0,
+                          cells=0), {name: getattr(np, name) for name in ('zeros', 'empty', 'full')}
     def line(frame, event, arg):
         if event == 'line': effort['lines'] += 1
         return line
@@ -38,7 +40,8 @@ def counted():
 
 
 def effort(table, rules=FREE, max_depth=-1):
-    "Lines run and cells allocated in growing a tree, and cell visits: a node sees its rows of every column."
+    """Lines run and cells allocated in growing a tree, and cell visits: a node sees its rows of
+    every column."""
     with counted() as found: tree = grow_tree(table, rules, StopRule(max_depth, False))
     return {**found, 'visits': tree.weights.sum() * len(table.columns)}
 
@@ -51,7 +54,8 @@ def times_as_much(small, large, what, a_visit=True):
 def table_of(columns, classes):
     "Floats are continuous columns, whole numbers discrete ones."
     attributes = [Attribute(f'a{i}', 'continuous') if c.dtype == float else
-                  Attribute(f'a{i}', 'discrete', tuple(map(str, range(c.max() + 1)))) for i, c in enumerate(columns)]
+                  Attribute(f'a{i}', 'discrete', tuple(map(str, range(c.max() + 1))))
+                  for i, c in enumerate(columns)]
     schema = Schema(tuple(attributes), tuple(f'c{k}' for k in range(max(classes.max() + 1, 2))))
     columns = tuple(c if c.dtype == float else c.astype(np.int32) for c in columns)
     return Table(schema, columns, classes.astype(np.int32), np.ones(len(classes)))
@@ -65,8 +69,10 @@ def noisy(u, rng):
 # -- rows
 
 COLUMNS = {
-    'unique values': lambda n: np.random.default_rng(3).permutation(n), 'three values': lambda n: np.arange(n) * 7 % 3,
-    'sorted': lambda n: np.arange(n), 'reversed': lambda n: np.arange(n)[::-1], 'constant': lambda n: np.zeros(n)}
+    'unique values': lambda n: np.random.default_rng(3).permutation(n),
+    'three values': lambda n: np.arange(n) * 7 % 3,
+    'sorted': lambda n: np.arange(n), 'reversed': lambda n: np.arange(n)[::-1],
+    'constant': lambda n: np.zeros(n)}
 
 
 def two_columns(kind, n):
@@ -90,19 +96,22 @@ def test_a_tree_as_deep_as_its_table_is_long_pays_for_its_cell_visits_alone():
     small, large = effort(one_at_a_time(80)), effort(one_at_a_time(160))
     assert large['visits'] > 3 * small['visits']  # it is what it should be
     assert times_as_much(small, large, 'lines') < 1.1
-    assert times_as_much(small, large, 'cells', a_visit=False) < 2.2  # nothing of a node's length is made anew
+    assert times_as_much(small, large, 'cells',
+                         a_visit=False) < 2.2  # nothing of a node's length is made anew
 
 
 # -- values and classes
 
 def identifiers(n, values):
-    "An attribute of so many values, which no two branches of two cases part, and a threshold at every node."
+    """An attribute of so many values, which no two branches of two cases part, and a threshold at
+    every node."""
     x = np.random.default_rng(4).random(n)
     codes = np.where(np.arange(n) < values, np.arange(n), 0)
     return table_of([codes, x], noisy(x, np.random.default_rng(5)))
 
 
-@pytest.mark.parametrize('sizes', [[(300, 300), (600, 600)], [(300, 75), (300, 300)]], ids=['rows and values', 'values'])
+@pytest.mark.parametrize('sizes', [[(300, 300), (600, 600)], [(300, 75), (300, 300)]],
+                         ids=['rows and values', 'values'])
 def test_values_that_do_not_occur_at_a_node_cost_nothing(sizes):
     rules = FREE._replace(min_cases=2.0)
     small, large = (effort(identifiers(*size), rules) for size in sizes)
@@ -110,8 +119,10 @@ def test_values_that_do_not_occur_at_a_node_cost_nothing(sizes):
     assert times_as_much(small, large, 'cells') < 1.2
 
 
-@pytest.mark.xfail(strict=True, reason='every node, and every cut that is scored, loops over all classes')
+@pytest.mark.xfail(strict=True,
+                   reason='every node, and every cut that is scored, loops over all classes')
 def test_classes_that_do_not_occur_at_a_node_cost_nothing():
     x = np.random.default_rng(6).random(300)
-    small, large = (effort(table_of([x, x[::-1]], np.arange(300) % n_classes)) for n_classes in (50, 100))
+    small, large = (effort(table_of([x, x[::-1]], np.arange(300) % n_classes))
+                    for n_classes in (50, 100))
     assert times_as_much(small, large, 'lines') < 1.3

@@ -1,4 +1,5 @@
-"""The engine grows the judge's tree on thousands of random tables, and nothing but the data moves it."""
+"""The engine grows the judge's tree on thousands of random tables, and nothing but the data moves
+it."""
 from dataclasses import replace
 
 import numpy as np
@@ -43,7 +44,9 @@ def smallest(table, differs):
 
 def judge(table, rules, stop, threshold, seed, **more):
     "Fail with the smallest table if the engine's tree is not the judge's."
-    def differs(t): return as_nested(grow_tree(t, rules, stop, threshold, **more)) != naive_tree(t, rules, stop, threshold, **more)
+    def differs(t):
+        return as_nested(grow_tree(t, rules, stop, threshold,
+                                   **more)) != naive_tree(t, rules, stop, threshold, **more)
     if differs(table):
         t = smallest(table, differs)
         X, y = decode(t)
@@ -58,12 +61,14 @@ def textbook_tree(name, rules, threshold='data'):
     "(attribute, threshold, branches) of every test, None for a leaf, as the judge grows it."
     X, y = load_dataset(name)
     def shape(node):
-        return node['branches'] and (X.columns[node['attribute']], node['threshold'], *map(shape, node['branches'])) or None
+        return node['branches'] and (X.columns[node['attribute']], node['threshold'],
+                                     *map(shape, node['branches'])) or None
     return shape(naive_tree(encode(X, infer_schema(X, y), y), rules, StopRule(), threshold))
 
 
 def test_the_judge_knows_the_trees_of_the_books():
-    # Quinlan (1993) ch. 2; 李航 (2019) ch. 5; 周志华 (2016) 4.3 and 4.4. Values are in the order of their names.
+    # Quinlan (1993) ch. 2; 李航 (2019) ch. 5; 周志华 (2016) 4.3 and 4.4. Values are in the order of
+    # their names.
     assert textbook_tree('golf', SplitOptions()) == (
         'outlook', None, None, ('windy', None, None, None), ('humidity', 75.0, None, None))
     assert textbook_tree('loan', BOOK) == ('有自己的房子', None, ('有工作', None, None, None), None)
@@ -72,8 +77,10 @@ def test_the_judge_knows_the_trees_of_the_books():
 
 
 CHANGES = {
-    'criterion': lambda r: (r.criterion + 1) % 3, 'min_cases': lambda r: r.min_cases + 1, 'penalty': lambda r: not r.penalty,
-    'least_side': lambda r: not r.least_side, 'average': lambda r: (r.average + 1) % 3, 'epsilon': lambda r: r.epsilon + 0.1,
+    'criterion': lambda r: (r.criterion + 1) % 3, 'min_cases': lambda r: r.min_cases + 1,
+    'penalty': lambda r: not r.penalty,
+    'least_side': lambda r: not r.least_side, 'average': lambda r: (r.average + 1) % 3,
+    'epsilon': lambda r: r.epsilon + 0.1,
     'min_value_gap': lambda r: 1.1}
 
 
@@ -84,7 +91,8 @@ def test_the_random_tables_notice_when_a_rule_is_changed():
         table, rules, stop, threshold = random_task(seed, least=30, most=120)
         tree = naive_tree(table, rules, stop, threshold)
         for name, change in CHANGES.items():
-            noticed[name] += naive_tree(table, rules._replace(**{name: change(rules)}), stop, threshold) != tree
+            noticed[name] += naive_tree(table, rules._replace(**{name: change(rules)}), stop,
+                                        threshold) != tree
     assert all(noticed.values()), noticed
 
 
@@ -105,9 +113,11 @@ def test_the_best_of_hundreds_of_thresholds_is_the_judges(compiled):
     for seed in range(60):
         rng, n = np.random.default_rng(seed), 300
         classes = rng.integers(0, rng.integers(2, 5), n)
-        x = rng.normal(size=n) + classes * rng.choice([0, 0.1, 0.5, 3]) - 3 * (rng.random(n) < 0.1) * classes
+        x = rng.normal(size=n) + classes * rng.choice([0, 0.1, 0.5,
+                                                       3]) - 3 * (rng.random(n) < 0.1) * classes
         weights = np.ones(n) if seed % 2 else random_weights(rng, n)
-        table = Table(Schema((Attribute('x', 'continuous'),), tuple('stuv')), (x,), classes.astype(np.int32), weights)
+        table = Table(Schema((Attribute('x', 'continuous'),), tuple('stuv')), (x,),
+                      classes.astype(np.int32), weights)
         judge(table, random_rules(rng), StopRule(1, False), 'midpoint', seed)
 
 
@@ -117,44 +127,55 @@ def test_part_of_a_table_grows_the_judges_tree(compiled):
         whole, rules, stop, threshold = random_task(seed)
         whole = whole.select(whole.weights > 0)
         some = np.random.default_rng(seed).random(len(whole)) < 0.6
-        if whole.weights[some].any(): judge(whole.select(some), rules, stop, threshold, seed, whole=whole)
+        if whole.weights[some].any():
+            judge(whole.select(some), rules, stop, threshold, seed, whole=whole)
 
 
 def test_the_classifier_grows_the_judges_tree(compiled):
     for seed in range(250):
         drawn, rules, stop, threshold = random_task(seed)
         X, y = decode(drawn)
-        if X.drop(columns='no matter', errors='ignore').isna().all().any(): continue  # refused, and says so
-        weights = 1.0 + np.random.default_rng(seed).exponential(size=len(X))  # as many as cases: nothing is scaled
+        if X.drop(columns='no matter', errors='ignore').isna().all().any():
+            continue  # refused, and says so
+        weights = 1.0 + np.random.default_rng(seed).exponential(
+            size=len(X))  # as many as cases: nothing is scaled
         clf = C45Classifier(
-            criterion=('gain_ratio', 'gain', 'gini')[rules.criterion], min_cases=rules.min_cases, pruning=None,
-            mdl_penalty=rules.penalty, least_side=rules.least_side, average_gain=(False, True, 'all')[rules.average],
-            threshold=threshold, epsilon=rules.epsilon, max_depth=None if stop.max_depth < 0 else stop.max_depth,
+            criterion=('gain_ratio', 'gain', 'gini')[rules.criterion], min_cases=rules.min_cases,
+            pruning=None,
+            mdl_penalty=rules.penalty, least_side=rules.least_side,
+            average_gain=(False, True, 'all')[rules.average],
+            threshold=threshold, epsilon=rules.epsilon,
+            max_depth=None if stop.max_depth < 0 else stop.max_depth,
             collapse=stop.collapse).fit(X, y, weights, drawn.schema)
         table = encode(X, drawn.schema, y, weights)
-        told = naive_tree(table, rules._replace(min_value_gap=0.0), stop, threshold, weight_unit(table.weights))
+        told = naive_tree(table, rules._replace(min_value_gap=0.0), stop, threshold,
+                          weight_unit(table.weights))
         assert as_nested(clf.tree_) == told, seed
 
 
 # -- what the tree does not depend on
 
 def large_table(n=3000, seed=0, hidden=0.0):
-    "Continuous columns of unique values, of three values, and in between; discrete ones of 3 and of 60 values."
+    """Continuous columns of unique values, of three values, and in between; discrete ones of 3 and
+    of 60 values."""
     rng = np.random.default_rng(seed)
     classes = rng.integers(0, 3, n)
     x = rng.normal(size=(3, n)) + classes * np.array([[0.5], [0.2], [0.0]])
     columns = [x[0], np.clip(np.rint(x[1]), -1, 1), x[2].round(1)]
-    columns += [(rng.integers(0, 3, n) + (rng.random(n) < 0.2) * classes) % 3, (rng.integers(0, 50, n) + 5 * classes) % 60]
+    columns += [(rng.integers(0, 3, n) + (rng.random(n) < 0.2) * classes) % 3,
+                (rng.integers(0, 50, n) + 5 * classes) % 60]
     hide = rng.random((5, n)) < hidden
     columns = [np.where(h, np.nan, c) for h, c in zip(hide[:3], columns)] \
         + [np.where(h, -1, c).astype(np.int32) for h, c in zip(hide[3:], columns[3:])]
     attributes = [Attribute(f'n{a}', 'continuous') for a in range(3)]
     attributes += [Attribute(f'd{v}', 'discrete', tuple(map(str, range(v)))) for v in (3, 60)]
     weights = np.rint(rng.exponential(size=n) / UNIT) * UNIT + UNIT
-    return Table(Schema(tuple(attributes), tuple('stu')), tuple(columns), classes.astype(np.int32), weights)
+    return Table(Schema(tuple(attributes), tuple('stu')), tuple(columns), classes.astype(np.int32),
+                 weights)
 
 
-LARGE_RULES = [SplitOptions(), SplitOptions(criterion=GAIN, min_cases=1), BOOK._replace(criterion=GINI)]
+LARGE_RULES = [SplitOptions(), SplitOptions(criterion=GAIN, min_cases=1),
+               BOOK._replace(criterion=GINI)]
 
 
 @pytest.mark.parametrize('hidden', [0.0, 0.1])
@@ -181,7 +202,8 @@ def test_both_twins_grow_one_tree_of_a_thousand_cases(hidden):
 def test_any_number_of_jobs_grows_one_tree(compiled, hidden):
     table = large_table(hidden=hidden)
     X, y = decode(table)
-    trees = [C45Classifier(n_jobs=jobs, pruning=None, min_cases=1).fit(X, y, table.weights, table.schema).tree_
+    trees = [C45Classifier(n_jobs=jobs, pruning=None,
+                           min_cases=1).fit(X, y, table.weights, table.schema).tree_
              for jobs in (None, 1, 2, 3)]
     assert len(trees[0]) > 50
     assert all(tree == trees[0] for tree in trees[1:])
@@ -196,12 +218,15 @@ def test_copies_weigh_what_they_are(compiled):
         table, rules, stop, threshold = random_task(seed)
         if has_unknown(table): continue  # shares are rounded case by case
         times = np.random.default_rng(seed).integers(1, 4, len(table))
-        copied = grow_tree(table.select(np.repeat(np.arange(len(table)), times)), rules, stop, threshold)
-        assert copied == grow_tree(replace(table, weights=table.weights * times), rules, stop, threshold), seed
+        copied = grow_tree(table.select(np.repeat(np.arange(len(table)), times)), rules, stop,
+                           threshold)
+        assert copied == grow_tree(replace(table, weights=table.weights * times), rules, stop,
+                                   threshold), seed
 
 
 def without_thresholds(node):
-    return {**node, 'threshold': node['threshold'] is None, 'branches': [without_thresholds(b) for b in node['branches']]}
+    return {**node, 'threshold': node['threshold'] is None,
+            'branches': [without_thresholds(b) for b in node['branches']]}
 
 
 def transformed(table, f):
@@ -216,12 +241,14 @@ def ranks(x):
     return y
 
 
-@pytest.mark.parametrize('f', [ranks, lambda x: np.exp(ranks(x) / 50), lambda x: ranks(x) ** 3 - 7.0], ids=['ranks', 'exponential', 'cube'])
+@pytest.mark.parametrize('f', [ranks, lambda x: np.exp(ranks(x) / 50),
+                               lambda x: ranks(x) ** 3 - 7.0], ids=['ranks', 'exponential', 'cube'])
 def test_only_the_order_of_the_values_counts(compiled, f):
     for seed in range(300):
         table, rules, stop, threshold = random_task(seed)
         rules = rules._replace(min_value_gap=0.0)
-        before, after = (as_nested(grow_tree(t, rules, stop, threshold)) for t in (table, transformed(table, f)))
+        before, after = (as_nested(grow_tree(t, rules, stop, threshold))
+                         for t in (table, transformed(table, f)))
         assert without_thresholds(before) == without_thresholds(after), seed
 
 
@@ -229,7 +256,8 @@ def test_thresholds_scale_with_the_values(compiled):
     for seed in range(300):
         table, rules, stop, threshold = random_task(seed)
         rules = rules._replace(min_value_gap=0.0)
-        before, after = (grow_tree(t, rules, stop, threshold) for t in (table, transformed(table, lambda x: x / 4)))
+        before, after = (grow_tree(t, rules, stop, threshold)
+                         for t in (table, transformed(table, lambda x: x / 4)))
         assert after == replace(before, threshold=before.threshold / 4), seed
 
 
@@ -237,7 +265,8 @@ def test_a_column_that_never_varies_changes_nothing(compiled):
     same = Attribute('same', 'continuous'), Attribute('one of two', 'discrete', ('x', 'y'))
     for seed in range(300):
         table, rules, stop, threshold = random_task(seed)
-        if all(len(a.values) >= 0.3 * table.weights.sum() for a in table.schema.attributes if a.kind != 'ignore'):
+        if all(len(a.values) >= 0.3 * table.weights.sum() for a in table.schema.attributes
+               if a.kind != 'ignore'):
             continue  # all are many-valued, and a column that is not would end their exemption
         schema = replace(table.schema, attributes=table.schema.attributes + same)
         columns = table.columns + (np.full(len(table), 7.0), np.zeros(len(table), np.int32))
@@ -252,8 +281,10 @@ def test_without_ties_the_order_of_the_columns_does_not_matter(compiled, order, 
     schema = replace(table.schema, attributes=tuple(table.schema.attributes[a] for a in order))
     moved = replace(table, schema=schema, columns=tuple(table.columns[a] for a in order))
     for rules in LARGE_RULES:
-        rules, stop = rules._replace(min_cases=40.0), StopRule(4)  # large nodes: no two tests part them alike
+        rules, stop = rules._replace(min_cases=40.0), StopRule(
+            4)  # large nodes: no two tests part them alike
         tree, other = grow_tree(table, rules, stop), grow_tree(moved, rules, stop)
         number = np.array(order + [-1])  # -1 stays -1
         assert len(tree) > 10
-        assert as_nested(tree) == as_nested(replace(other, attribute=number[other.attribute], schema=table.schema))
+        assert as_nested(tree) == as_nested(replace(other, attribute=number[other.attribute],
+                                                    schema=table.schema))

@@ -1,4 +1,5 @@
-"""Kernels: the compiled twin gives the bits of the plain one; numba may be absent; a stamp sees every change below."""
+"""Kernels: the compiled twin gives the bits of the plain one; numba may be absent; a stamp sees
+every change below."""
 import itertools
 import os
 import subprocess
@@ -11,7 +12,8 @@ from inspect import signature
 import numpy as np
 import pytest
 
-from c45lit.engine import case_arrays, compiler, exact_sums, growing_loop, group_scan, kernels, scalar_formulas, scan, split_scores, value_scan
+from c45lit.engine import (case_arrays, compiler, exact_sums, growing_loop, group_scan, kernels,
+                           scalar_formulas, scan, split_scores, value_scan)
 from c45lit.engine.kernels import COMPILE_FROM, kernel, step
 from c45lit.splits import impurity, threshold_choice
 from c45lit.splits.contingency import contingency
@@ -22,7 +24,8 @@ from c45lit.splits.unknown_values import UNIT
 TIMES = 60  # random inputs for each kernel
 
 both_arithmetics = pytest.mark.parametrize('float32', [False, True], ids=['exact', 'r8'])
-each_criterion = pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI], ids=['ratio', 'gain', 'gini'])
+each_criterion = pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI],
+                                         ids=['ratio', 'gain', 'gini'])
 
 
 # -- random input
@@ -41,17 +44,20 @@ def some_weights(rng, n, float32):
 def some_counts(rng, float32, shape=None):
     "A class distribution or contingency table, with empty classes and rows."
     shape = shape or rng.integers(1, 7)
-    return some_weights(rng, int(np.prod(shape)), float32).reshape(shape) * rng.integers(0, 30, shape)
+    return some_weights(rng, int(np.prod(shape)),
+                        float32).reshape(shape) * rng.integers(0, 30, shape)
 
 
 def some_table(rng):
     "No table of n log2 n, or a short one."
-    return exact_sums._NO_TABLE if rng.random() < 0.5 else exact_sums._xlogx_table(int(rng.integers(2, 40)))
+    return exact_sums._NO_TABLE if rng.random() < 0.5 else exact_sums._xlogx_table(
+        int(rng.integers(2, 40)))
 
 
 def some_rules(rng, criterion, float32):
     "Rules of every kind, all fields typed alike so that one compilation serves all."
-    rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5),
+    rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])),
+                         bool(rng.random() < 0.5), bool(rng.random() < 0.5),
                   1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), float32)
     return rules._replace(criterion=kernels.coded(criterion))
 
@@ -59,7 +65,8 @@ def some_rules(rng, criterion, float32):
 def some_column(rng, float32, n=None):
     "Values with ties and unknowns, codes with -1, classes and weights of some cases."
     n = int(rng.integers(2, 60)) if n is None else n
-    values = rng.integers(0, rng.integers(1, 12), n) / 4 if rng.random() < 0.7 else rng.normal(size=n)
+    values = rng.integers(0, rng.integers(1, 12),
+                          n) / 4 if rng.random() < 0.7 else rng.normal(size=n)
     values = as_r8(np.where(rng.random(n) < rng.choice([0.0, 0.2, 0.9]), np.nan, values), float32)
     return values, rng.integers(-1, 4, n), rng.integers(0, 3, n), some_weights(rng, n, float32)
 
@@ -82,7 +89,8 @@ def assert_twins_agree(k, *args):
 
 
 def check(k, make, seed=0):
-    "Both twins on many random inputs; a division by zero, which the compiled twin does not announce, is no news."
+    """Both twins on many random inputs; a division by zero, which the compiled twin does not
+    announce, is no news."""
     rng = np.random.default_rng(seed)
     with np.errstate(all='ignore'):
         for _ in range(TIMES):
@@ -95,14 +103,18 @@ def test_twins_of_rounding_agree(float32):
 
 
 def test_twins_of_n_log_n_agree():
-    check(exact_sums._xlogx, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50, 1e6])), some_table(rng)))
+    check(exact_sums._xlogx,
+          lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50, 1e6])),
+                       some_table(rng)))
     check(exact_sums._fill_xlogx, lambda rng: (np.zeros(rng.integers(0, 200)),))
 
 
 def test_a_looked_up_logarithm_is_the_computed_one():
     table = exact_sums._xlogx_table(300)
     for n in range(301):
-        assert table[n] == exact_sums._xlogx(float(n), exact_sums._NO_TABLE) == exact_sums._xlogx.compiled(float(n), table)
+        assert table[n] == exact_sums._xlogx(float(n),
+                                             exact_sums._NO_TABLE) == exact_sums._xlogx.compiled(
+                                                 float(n), table)
 
 
 @both_arithmetics
@@ -110,9 +122,14 @@ def test_a_looked_up_logarithm_is_the_computed_one():
 def test_twins_of_impurities_agree(float32, criterion):
     code = kernels.coded(criterion)
     check(exact_sums._bits, lambda rng: (some_counts(rng, float32), some_table(rng), float32))
-    check(exact_sums._impurity, lambda rng: (some_counts(rng, float32), some_table(rng), code, float32))
-    check(exact_sums._part, lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng), code, float32))
-    check(exact_sums._rest, lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng), code, float32))
+    check(exact_sums._impurity,
+          lambda rng: (some_counts(rng, float32), some_table(rng), code, float32))
+    check(exact_sums._part,
+          lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng),
+                       code, float32))
+    check(exact_sums._rest,
+          lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng), code,
+                       float32))
     check(exact_sums._fill_parts, lambda rng: (np.zeros(rng.integers(1, 99)), code))
 
 
@@ -143,15 +160,19 @@ def test_twins_of_discrete_tests_agree(float32, criterion):
 
     def grouped(rng):
         freq, *rest = multiway(rng)
-        return freq, *rest, np.zeros(len(freq) - 1, dtype=np.int64), int(rng.integers(len(freq) + 1))
+        return freq, *rest, np.zeros(len(freq) - 1,
+                                     dtype=np.int64), int(rng.integers(len(freq) + 1))
     check(group_scan._grouped, grouped)
 
 
 @both_arithmetics
 @each_criterion
 def test_twins_of_worth_agree(float32, criterion):
-    check(exact_sums._selection_score, lambda rng: (float(rng.choice([NO_GAIN, 0.0, 0.1, rng.random()])), float(rng.choice([0.0, rng.random()])),
-                                     float(rng.choice([0.0, 0.1, 1e6])), some_rules(rng, criterion, float32)))
+    check(exact_sums._selection_score,
+          lambda rng: (float(rng.choice([NO_GAIN, 0.0, 0.1, rng.random()])),
+                       float(rng.choice([0.0, rng.random()])),
+                                     float(rng.choice([0.0, 0.1, 1e6])),
+                                     some_rules(rng, criterion, float32)))
 
 
 def for_kernels(rules):
@@ -160,7 +181,8 @@ def for_kernels(rules):
 
 
 def ascending(rng, float32):
-    "The known cases of a column, ascending: values, classes, weights in whole units; and the weight of the others."
+    """The known cases of a column, ascending: values, classes, weights in whole units; and the
+    weight of the others."""
     x, _, c, w = some_column(rng, float32)
     if not float32: w = np.floor(w / UNIT) * UNIT
     known = ~np.isnan(x)
@@ -193,7 +215,8 @@ def test_twins_of_the_sweep_agree(criterion):
         units, buffer = (known / column.fixed.unit).astype(np.int64), np.zeros((4, 3), np.int64)
         buffer[1] = units
         least = int(np.ceil(rng.choice([0.0, 1.0, 2.5]) / column.fixed.unit))
-        return column, buffer, least, int(units.sum()), rules, np.zeros(len(column.keys) * int(rng.integers(2)))
+        return column, buffer, least, int(units.sum()), rules, np.zeros(
+            len(column.keys) * int(rng.integers(2)))
 
     def threshold(rng):
         column, rules, unknown, known = for_sweep(rng, criterion)
@@ -245,30 +268,35 @@ def test_twins_of_the_sweep_of_release_8_agree(criterion):
 
     def best(rng):
         x, c, w, unknown, known, rules = column(rng)
-        total, base, first, buffer = float(known.sum()) or 1.0, float(rng.random() * 2), int(rng.integers(0, 3)), np.zeros((4, 3))
+        total, base, first, buffer = float(known.sum()) or 1.0, float(rng.random() * 2), int(
+            rng.integers(0, 3)), np.zeros((4, 3))
         buffer[1] = known
         stop, penalty = max(len(x) - 1 - first, 0), float(rng.choice([0.0, 0.1]))
         before = total, total / (total + unknown), base
-        return (scan.OrderedColumn(x, c, w), buffer, first, stop, before, penalty, some_table(rng), rules,
+        return (scan.OrderedColumn(x, c, w), buffer, first, stop, before, penalty, some_table(rng),
+                rules,
                 np.zeros(len(x) * int(rng.integers(2))))
 
     def threshold(rng):
         x, c, w, unknown, known, rules = column(rng)
         laid_out = scan.OrderedColumn(x, c, w)
-        return laid_out, float(w.sum() + unknown) or 1.0, unknown, known, np.zeros((4, 3)), some_table(rng), rules
+        return laid_out, float(w.sum() + unknown) or 1.0, unknown, known, np.zeros(
+            (4, 3)), some_table(rng), rules
     check(scan._survey_r8, survey)
     check(scan._best_cut_r8, best)
     check(scan._threshold_r8, threshold)
 
 
 def counted_anew(values, classes, weights, criterion, least):
-    "Every cut with so much weight on both sides: [(value below, gain)], each side counted by itself."
+    """Every cut with so much weight on both sides: [(value below, gain)], each side counted by
+    itself."""
     measure = impurity.gini if criterion == GINI else impurity.entropy
 
     def total(rows):
         return measure(np.bincount(classes[rows], weights[rows], 3)) * weights[rows].sum()
     known = ~np.isnan(values)
-    sides = [(t, known & (values <= t), known & (values > t)) for t in np.unique(values[known])[:-1]]
+    sides = [(t, known & (values <= t), known & (values > t))
+             for t in np.unique(values[known])[:-1]]
     return [(t, (total(known) - total(low) - total(high)) / weights.sum()) for t, low, high in sides
             if min(weights[low].sum(), weights[high].sum()) >= least]
 
@@ -279,7 +307,8 @@ def test_the_best_threshold_is_the_first_of_the_best_of_all_cuts_counted_anew(cr
     for _ in range(10 * TIMES):
         values, _, classes, weights = some_column(rng, False)
         weights = np.floor(weights / UNIT) * UNIT + UNIT
-        rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])), bool(rng.random() < 0.5), bool(rng.random() < 0.5))
+        rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])),
+                             bool(rng.random() < 0.5), bool(rng.random() < 0.5))
         known = weights[~np.isnan(values)].sum()
         fence = scalar_formulas._least_side(known, 3, rules)
         tries = len(counted_anew(values, classes, weights, criterion, fence))
@@ -288,7 +317,9 @@ def test_the_best_threshold_is_the_first_of_the_best_of_all_cuts_counted_anew(cr
         most = max([gain for _, gain in cuts], default=0.0)
         best = threshold_choice.best_threshold(values, classes, weights, 3, rules)
         if abs(most - price) < 2 * TIE: continue  # either answer will do
-        assert best.is_possible == (most > price and known >= 2 * rules.min_cases), f'{values}{classes}{weights}{rules}'
+        assert best.is_possible == (most > price
+                                    and known >= 2
+                                    * rules.min_cases), f'{values}{classes}{weights}{rules}'
         if best.is_possible:
             found += 1
             assert best.gain == pytest.approx(most - price, abs=1e-11) and best.penalty == price
@@ -304,7 +335,8 @@ def test_the_order_of_equal_values_changes_no_bit_of_a_threshold(criterion):
         orders = [np.arange(len(values)), *(rng.permutation(len(values)) for _ in range(5))]
         rules = some_rules(rng, criterion, False)
         rules = rules._replace(criterion=kernels.place_of(rules.criterion))
-        answers = [threshold_choice.best_threshold(values[p], classes[p], weights[p], 3, rules) for p in orders]
+        answers = [threshold_choice.best_threshold(values[p], classes[p], weights[p], 3, rules)
+                   for p in orders]
         assert all(bits(answer[1:6]) == bits(answers[0][1:6]) for answer in answers)
 
 
@@ -357,7 +389,9 @@ def test_a_step_that_makes_an_array_does_not_compile():
     pytest.importorskip('numba')
     assert makes_an_array(3) == calls_it(3) == 3.0
     for k in (makes_an_array, calls_it):
-        with pytest.raises(Exception, match='NRT required but not enabled|Only accept returning of array passed'):
+        with pytest.raises(Exception,
+                           match='NRT required but not enabled|Only accept returning of array '
+                                 'passed'):
             k.compiled(3)
 
 
@@ -369,7 +403,8 @@ def test_a_kernel_below_a_step_may_make_an_array():
 def test_twins_of_midpoint_and_snap_agree(float32):
     def neighbours(rng):
         left = float(as_r8(rng.normal(size=1) * 10.0 ** rng.integers(-5, 9), float32)[0])
-        near = np.nextafter(np.float32(left), np.float32(np.inf)) if float32 else np.nextafter(left, np.inf)
+        near = np.nextafter(np.float32(left),
+                            np.float32(np.inf)) if float32 else np.nextafter(left, np.inf)
         return left, float(rng.choice([near, left + 1.0])), float32
 
     def column(rng):
@@ -384,7 +419,8 @@ def test_twins_of_split_information_agree(float32):
     def make(rng):
         known = as_r8(rng.random(rng.integers(2, 9)) * 30, float32)
         unknown = float(rng.choice([0.0, 1.5]))
-        return known.cumsum()[:-1], known.sum(), unknown, known.sum() + unknown, some_table(rng), float32, np.zeros(len(known) - 1)
+        return known.cumsum()[:-1], known.sum(), unknown, known.sum() + unknown, some_table(
+            rng), float32, np.zeros(len(known) - 1)
     check(split_scores._infos, make)
 
 
@@ -403,7 +439,9 @@ def test_twins_of_extra_errors_agree(float32):
     def make(rng):
         n = float(rng.integers(1, 99)) * rng.choice([1.0, 0.3])
         e = float(rng.choice([0.0, 0.4, 1.0, rng.random() * n]))
-        return *map(float, as_r8(np.array([n, min(e, n)]), float32)), 0.25, scalar_formulas._coefficient(0.25, float32), float32
+        return *map(float, as_r8(np.array([n, min(e, n)]),
+                                 float32)), 0.25, scalar_formulas._coefficient(
+                                     0.25, float32), float32
     check(scalar_formulas._extra, make)
 
 
@@ -420,21 +458,26 @@ def test_twins_of_least_of_one_agree(float32):
 
 def below(k):
     "A kernel and all that it calls."
-    return {k}.union(*(below(inner) for inner in kernels._inner(k.py_func).values() if isinstance(inner, kernel)))
+    return {k}.union(*(below(inner) for inner in kernels._inner(k.py_func).values()
+                       if isinstance(inner, kernel)))
 
 
 def test_every_kernel_of_these_chapters_is_compared():
     """A new kernel must come here too, by itself or below another one.
 
-    Those that work on the state of growing are compared by the trees they grow, in test_invariants and test_many_values.
+    Those that work on the state of growing are compared by the trees they grow, in test_invariants
+    and test_many_values.
     """
-    there = {f'{m.__name__.split(".")[-1]}.{n}': k for m in (exact_sums, scalar_formulas, scan, value_scan, group_scan, split_scores)
+    there = {f'{m.__name__.split(".")[-1]}.{n}': k
+             for m in (exact_sums, scalar_formulas, scan, value_scan, group_scan, split_scores)
              for n, k in vars(m).items() if isinstance(k, kernel) and k.__module__ == m.__name__
              and 'state' not in signature(k.py_func).parameters}
     with open(__file__, encoding='utf-8') as file:
         text = file.read()
-    checked = [k for name, k in there.items() if f'check({name},' in text or f'{name}.compiled(' in text]
-    assert {name for name, k in there.items() if k not in set().union(*map(below, checked))} == set()
+    checked = [k for name, k in there.items() if f'check({name},' in text
+               or f'{name}.compiled(' in text]
+    assert {name for name, k in there.items()
+            if k not in set().union(*map(below, checked))} == set()
 
 
 def test_facades_give_the_same_bits_on_small_and_large_work():
@@ -522,7 +565,8 @@ def test_a_folder_that_cannot_be_written_to_stops_no_counting(empty, clock):
 def test_what_has_been_compiled_is_taken_early(empty):
     k = kernel(value_scan._sizes.py_func)
     compiler.tally(k.name('kind'), k.enough())
-    assert is_plain(k.for_work(kernels.LOAD_FROM - 1, 'kind'))  # a look at the disk costs more than the smallest works
+    assert is_plain(k.for_work(kernels.LOAD_FROM - 1,
+                               'kind'))  # a look at the disk costs more than the smallest works
     assert k.for_work(1, 'kind') is k.twin('kind')
     assert is_plain(k.for_work(kernels.LOAD_FROM, 'other kind'))
 
@@ -582,7 +626,8 @@ def run(program):
 def test_everything_works_without_numba():
     pytest.importorskip('numba')
     blocked, there = run(WITHOUT_NUMBA), run('\n'.join(
-        line for line in WITHOUT_NUMBA.splitlines() if 'numba' not in line and 'py_func' not in line))
+        line for line in WITHOUT_NUMBA.splitlines() if 'numba' not in line
+        and 'py_func' not in line))
     assert len(blocked) == 5 and blocked == there
 
 
@@ -649,7 +694,8 @@ def test_the_same_code_has_the_same_stamp():
     assert stamp(chain()) == stamp(chain())
 
 
-@pytest.mark.parametrize('change', [{'more': '+ 1.0'}, {'more': '- x'}, {'factor': 3.0}, {'factor': 2}],
+@pytest.mark.parametrize('change',
+                         [{'more': '+ 1.0'}, {'more': '- x'}, {'factor': 3.0}, {'factor': 2}],
                          ids=['a constant', 'an operation', 'a global', 'its type'])
 def test_a_stamp_changes_with_the_code_two_kernels_below(change):
     assert stamp(chain(**change)) != stamp(chain())
@@ -671,19 +717,26 @@ def test_a_compiled_kernel_computes_with_the_code_it_was_stamped_with(factor):
 NARROW, TINY = 1 + 2.0 ** -40, 5e-324
 KINDS_OF_VALUES = {
     'any number': lambda rng, n: rng.normal(size=n) * 10.0 ** rng.integers(-300, 300, n),
-    'few numbers': lambda rng, n: rng.choice([-np.inf, -2.5, -0.0, 0.0, TINY, -TINY, 1.0, np.inf], n),
+    'few numbers': lambda rng, n: rng.choice([-np.inf, -2.5, -0.0, 0.0, TINY, -TINY, 1.0, np.inf],
+                                             n),
     '32 bits': lambda rng, n: rng.normal(size=n).astype(np.float32).astype(float),
-    'all close together': lambda rng, n: rng.choice([1.0, NARROW, -1.0, -NARROW], n) * (1 + rng.integers(0, 9, n) * 2.0 ** -52),
-    'some close together': lambda rng, n: np.where(rng.random(n) < 0.1, 1 + rng.integers(0, 9, n) * 2.0 ** -52, rng.random(n)),
+    'all close together': lambda rng, n: rng.choice([1.0, NARROW, -1.0, -NARROW],
+                                                    n) * (1 + rng.integers(0, 9, n) * 2.0 ** -52),
+    'some close together': lambda rng, n: np.where(rng.random(n) < 0.1,
+                                                   1 + rng.integers(0, 9, n) * 2.0 ** -52,
+                                                   rng.random(n)),
 }
 
 
 def sorted_as_defined(values, classes, is_stable):
-    "(rank, class, row) of each case, 0 for unknown; equal values by class and row, or by row alone."
+    """(rank, class, row) of each case, 0 for unknown; equal values by class and row, or by row
+    alone."""
     distinct = np.unique(values[~np.isnan(values)]) + 0.0
     rank = np.where(np.isnan(values), 0, np.searchsorted(distinct, values) + 1)
-    rows = np.lexsort((np.arange(len(values)), np.zeros_like(classes) if is_stable else classes, rank))
-    return np.column_stack([rank, classes, np.arange(len(values))])[rows].tolist(), distinct.tolist()
+    rows = np.lexsort((np.arange(len(values)), np.zeros_like(classes) if is_stable else classes,
+                       rank))
+    return np.column_stack([rank, classes,
+                            np.arange(len(values))])[rows].tolist(), distinct.tolist()
 
 
 @pytest.mark.parametrize('compiled', [False, True], ids=['plain', 'compiled'])
@@ -693,12 +746,16 @@ def test_packed_keys_are_sorted_as_their_values_are(kind, is_stable, compiled):
     rng = np.random.default_rng(len(kind))
     for _ in range(TIMES):
         n, n_classes = int(rng.integers(0, 200)), int(rng.integers(1, 400))
-        values = np.where(rng.random(n) < rng.choice([0.0, 0.3]), np.nan, KINDS_OF_VALUES[kind](rng, n))
+        values = np.where(rng.random(n) < rng.choice([0.0, 0.3]), np.nan,
+                          KINDS_OF_VALUES[kind](rng, n))
         classes = rng.integers(0, n_classes, n).astype(np.int32)
         layout = case_arrays._key_layout(n, n_classes, n + 1)
-        keys, distinct = case_arrays._sorted_keys(values, classes, layout, is_stable, cells=COMPILE_FROM if compiled else 0)
-        shift, row_mask, class_mask = sum(layout), (1 << layout.row_bits) - 1, (1 << layout.class_bits) - 1
-        found = np.column_stack([keys >> shift, keys >> layout.row_bits & class_mask, keys & row_mask])
+        keys, distinct = case_arrays._sorted_keys(values, classes, layout, is_stable,
+                                                  cells=COMPILE_FROM if compiled else 0)
+        shift, row_mask, class_mask = sum(layout), (1 << layout.row_bits) - 1, (
+            1 << layout.class_bits) - 1
+        found = np.column_stack([keys >> shift, keys >> layout.row_bits & class_mask,
+                                 keys & row_mask])
         assert (found.tolist(), distinct.tolist()) == sorted_as_defined(values, classes, is_stable)
 
 
@@ -711,4 +768,5 @@ def test_columns_of_a_table_by_rows_are_sorted_as_those_of_one_by_columns():
         case_arrays._sort_columns(columns, classes, columns, layout, False, lists, 2)
         found.append(lists.tolist())
     assert found[0] == found[1]
-    assert found[0][1][:len(X)] == case_arrays._sorted_keys(X[:, 0], classes, layout, cells=COMPILE_FROM)[0].tolist()
+    assert found[0][1][:len(X)] == case_arrays._sorted_keys(X[:, 0], classes, layout,
+                                                            cells=COMPILE_FROM)[0].tolist()

@@ -1,4 +1,5 @@
-"""Attributes of many values: the searches that pass over what cannot win find what looking at everything finds."""
+"""Attributes of many values: the searches that pass over what cannot win find what looking at
+everything finds."""
 import numpy as np
 import pytest
 from support.kernels import every_kernel
@@ -19,9 +20,11 @@ from c45lit.splits.value_sets import ONE_VS_REST, SUBSET
 
 
 def rows_of_values(rng):
-    "A contingency table of some ten values, with equal rows, rare values and fractions, in whole units as the weights of tables are."
+    """A contingency table of some ten values, with equal rows, rare values and fractions, in whole
+    units as the weights of tables are."""
     shape = int(rng.integers(3, 25)), int(rng.integers(2, 5))
-    rows = rng.choice([rng.integers(0, 4, shape), rng.integers(0, 60, shape), np.rint(rng.exponential(size=shape) / UNIT) * UNIT]).astype(float)
+    rows = rng.choice([rng.integers(0, 4, shape), rng.integers(0, 60, shape),
+                       np.rint(rng.exponential(size=shape) / UNIT) * UNIT]).astype(float)
     if rng.random() < 0.5: rows[rng.integers(1, shape[0])] = rows[1]
     rows[0] *= rng.random() < 0.4
     return rows
@@ -38,7 +41,8 @@ def test_groups_of_many_values_are_the_books():
         rows, options = rows_of_values(rng), some_options(rng)
         book, engine = grouped(rows, options), _grouped_split(rows, options)
         assert (book.groups, book.is_possible) == (engine.groups, engine.is_possible), seed
-        assert (book.gain, book.split_info) == pytest.approx((engine.gain, engine.split_info), rel=1e-9, abs=1e-12)
+        assert (book.gain, book.split_info) == pytest.approx((engine.gain, engine.split_info),
+                                                             rel=1e-9, abs=1e-12)
         merged += book.is_possible and max(book.groups) < len(rows) - 2
     assert merged > tried / 10
 
@@ -63,11 +67,13 @@ def every_pair(blocks, sizes, least, before, table, options):
 def test_no_merger_that_could_win_is_passed_over(float32):
     for seed in seeds(300):
         rng = np.random.default_rng(seed)
-        rows, options = rows_of_values(rng), _for_kernels(some_options(rng)._replace(float32=float32))
+        rows, options = rows_of_values(rng), _for_kernels(
+            some_options(rng)._replace(float32=float32))
         if float32: rows = rows.astype(np.float32).astype(float)
         if not rows[1:].any(): continue
         sizes = _sizes(rows, options.float32)
-        weight = float(rows.sum()) * rng.choice([1.0, 1.5])  # values too light for a block are left out
+        weight = float(rows.sum()) * rng.choice(
+            [1.0, 1.5])  # values too light for a block are left out
         before = _before(rows, sizes, weight, weight, _NO_TABLE, options)
         least = float(rng.choice([-0.1, 0.01, 0.1, 0.3]))
         task = rows, sizes, least, before, _NO_TABLE, options
@@ -83,7 +89,8 @@ def many_valued(rng, n_values=40):
         codes = np.where(rng.random(n) < 0.5, classes * 7 + a, codes)
         columns.append(np.where(rng.random(n) < rng.choice([0, 0.2]), -1, codes).astype(np.int32))
         attributes.append(Attribute(f'd{a}', 'discrete', tuple(map(str, range(n_values)))))
-    return Table(Schema(tuple(attributes), tuple('stu'[:n_classes])), tuple(columns), classes.astype(np.int32), random_weights(rng, n))
+    return Table(Schema(tuple(attributes), tuple('stu'[:n_classes])), tuple(columns),
+                 classes.astype(np.int32), random_weights(rng, n))
 
 
 @pytest.mark.parametrize('way', [dict(binary=1), dict(binary=2), dict(grouped=True)], ids=str)
@@ -104,11 +111,13 @@ def test_a_node_with_few_of_many_values_is_split_as_in_the_book(way):
     assert chosen > 20
 
 
-@pytest.mark.parametrize('way', [dict(binary=1), dict(binary=2, criterion=VARIANCE), dict(grouped=True)], ids=str)
+@pytest.mark.parametrize('way', [dict(binary=1), dict(binary=2, criterion=VARIANCE),
+                                 dict(grouped=True)], ids=str)
 def test_compiled_and_interpreted_trees_of_many_values_agree(way):
     for seed in range(25):
         rng = np.random.default_rng(seed)
-        table, options = many_valued(rng, 300), random_rules(rng)._replace(**dict(criterion=GAIN_RATIO) | way)
+        table, options = many_valued(rng, 300), random_rules(rng)._replace(
+            **dict(criterion=GAIN_RATIO) | way)
         if options.criterion == VARIANCE:
             schema = Schema(table.schema.attributes, ('1', '2.5', '7')[:len(table.schema.classes)])
             table = Table(schema, table.columns, table.classes, table.weights)
@@ -127,13 +136,15 @@ def mixed_table(rng):
     for a in range(int(rng.integers(1, 4))):
         n_values = int(rng.choice([2, 3, 12, 40]))
         codes = np.minimum(rng.geometric(rng.choice([0.1, 0.4]), n), n_values) - 1
-        columns.append(np.where(rng.random(n) < 0.4, (classes * 3 + a) % n_values, codes).astype(np.int32))
+        columns.append(np.where(rng.random(n) < 0.4, (classes * 3 + a) % n_values,
+                                codes).astype(np.int32))
         attributes.append(Attribute(f'd{a}', 'discrete', tuple(map(str, range(n_values)))))
     for a in range(int(rng.integers(0, 3))):
         columns.append((classes + 2 * rng.normal(size=n)).round(int(rng.integers(0, 3))))
         attributes.append(Attribute(f'c{a}', 'continuous'))
     weights = rng.choice([np.ones(n), rng.integers(1, 4, n) / 2, rng.integers(1, 200, n) / 64])
-    return Table(Schema(tuple(attributes), tuple('stu'[:n_classes])), tuple(columns), classes.astype(np.int32), weights)
+    return Table(Schema(tuple(attributes), tuple('stu'[:n_classes])), tuple(columns),
+                 classes.astype(np.int32), weights)
 
 
 def exact_rules(rng):
@@ -145,7 +156,8 @@ def trees_with_and_without(table, rules, monkeypatch, **more):
     "The tree grown with counts that are kept, and the one grown by counting every node."
     kept = grow_tree(table, rules, **more)
     with monkeypatch.context() as m:
-        m.setattr(node, '_tables', lambda cases, options, may_tally, f=node._tables: f(cases, options))
+        m.setattr(node, '_tables',
+                  lambda cases, options, may_tally, f=node._tables: f(cases, options))
         return kept, grow_tree(table, rules, **more)
 
 
@@ -155,7 +167,8 @@ def test_counts_that_stay_grow_the_tree_of_counts_made_anew(monkeypatch):
     for tried, seed in enumerate(seeds(80), 1):
         rng = np.random.default_rng(seed)
         monkeypatch.setattr(node, '_ENOUGH', float(rng.choice([0, 0.25, 1])))
-        with every_kernel('py_func'): kept, anew = trees_with_and_without(mixed_table(rng), exact_rules(rng), monkeypatch)
+        with every_kernel('py_func'):
+            kept, anew = trees_with_and_without(mixed_table(rng), exact_rules(rng), monkeypatch)
         assert kept == anew, seed
     assert len(taken) >= tried
 

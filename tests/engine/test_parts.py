@@ -1,4 +1,5 @@
-"""Trees grown from a table in parts are those of the whole table, however it is parted and however little fits in one place."""
+"""Trees grown from a table in parts are those of the whole table, however it is parted and however
+little fits in one place."""
 import pickle
 from dataclasses import replace
 
@@ -12,8 +13,10 @@ from c45lit import Attribute, Schema, Table
 from c45lit.engine import grow_tree, prune_error_based
 from c45lit.splits import SplitOptions
 from c45lit.data.weights import weight_unit
-from c45lit.partitions import counting_in_parts, growing_in_parts, pruning_in_parts, searching_segments, trying_branches
-from c45lit.partitions.counting_in_parts import Edges, chord_bound, count_cuts, cut_offer, most_gain, open_segments, replace_segments
+from c45lit.partitions import (counting_in_parts, growing_in_parts, pruning_in_parts,
+                               searching_segments, trying_branches)
+from c45lit.partitions.counting_in_parts import (Edges, chord_bound, count_cuts, cut_offer,
+                                                 most_gain, open_segments, replace_segments)
 from c45lit.engine.exact_sums import _fixed_for, _for_kernels
 from c45lit.partitions.growing_in_parts import grow_in_parts
 from c45lit.partitions.passes_over_parts import Checkpoint, How, InProcess, Place, count_part
@@ -36,8 +39,10 @@ def random_question(seed):
     shape = rng.choice(['multiway', 'multiway', 'grouped', 'one', 'subset'])
     options = options._replace(min_value_gap=0.0, grouped=bool(shape == 'grouped'),
                                binary={'one': ONE_VS_REST, 'subset': SUBSET}.get(str(shape), 0))
-    how = How(options, stop, threshold, weight_unit(table.weights), float(rng.choice([0.1, 0.25, 0.6])), bool(rng.integers(2)),
-              most_rows=int(rng.choice([1, 2, 5, 15])), segments=int(rng.choice([1, 2, 4, 16])), sample=int(rng.choice([1, 5, 50])))
+    how = How(options, stop, threshold, weight_unit(table.weights),
+              float(rng.choice([0.1, 0.25, 0.6])), bool(rng.integers(2)),
+              most_rows=int(rng.choice([1, 2, 5, 15])), segments=int(rng.choice([1, 2, 4, 16])),
+              sample=int(rng.choice([1, 5, 50])))
     return table, parts_of(table, rng), how
 
 
@@ -59,18 +64,25 @@ def test_trees_from_parts_are_the_trees_of_the_whole():
 
 
 def noisy_question(seed):
-    "(parts, how, options of pruning) of a table with few unknown values and much noise, in which branches of large tests rise."
+    """(parts, how, options of pruning) of a table with few unknown values and much noise, in which
+    branches of large tests rise."""
     rng = np.random.default_rng([seed, 2])
     n, rate = int(rng.integers(60, 400)), float(rng.choice([0, 0.005, 0.01, 0.03]))
-    words, numbers = [rng.integers(0, k, n).astype(np.int32) for k in (2, 3, 4)], [rng.integers(0, rng.choice([5, 30]), n).astype(float) for _ in range(2)]
+    words, numbers = [rng.integers(0, k, n).astype(np.int32)
+                      for k in (2, 3, 4)], [rng.integers(0, rng.choice([5, 30]), n).astype(float)
+                                            for _ in range(2)]
     classes = (words[0] + (numbers[0] > 2) > 1) ^ (rng.random(n) < rng.choice([0.1, 0.3, 0.45]))
     for x in words: x[rng.random(n) < rate] = -1
     for x in numbers: x[rng.random(n) < rate] = np.nan
-    schema = Schema((*(Attribute(f'd{k}', 'discrete', tuple('abcd'[:k])) for k in (2, 3, 4)), Attribute('n0', 'continuous'), Attribute('n1', 'continuous')), ('s', 't'))
+    schema = Schema((*(Attribute(f'd{k}', 'discrete', tuple('abcd'[:k])) for k in (2, 3, 4)),
+                     Attribute('n0', 'continuous'), Attribute('n1', 'continuous')), ('s', 't'))
     weights = rng.integers(1, 4, n) / 2 if rng.integers(2) else np.ones(n)
     table = Table(schema, (*words, *numbers), classes.astype(np.int32), weights)
-    options = SplitOptions(min_cases=float(rng.choice([1, 2])), penalty=bool(rng.integers(2)), grouped=bool(rng.integers(2)))
-    how = How(options, unit=weight_unit(weights) if rng.integers(4) else 0.25, cf=float(rng.choice([0.05, 0.25, 0.6])), most_rows=int(rng.integers(n // 30, n // 4)), segments=4, sample=50)
+    options = SplitOptions(min_cases=float(rng.choice([1, 2])), penalty=bool(rng.integers(2)),
+                           grouped=bool(rng.integers(2)))
+    how = How(options, unit=weight_unit(weights) if rng.integers(4) else 0.25,
+              cf=float(rng.choice([0.05, 0.25, 0.6])),
+              most_rows=int(rng.integers(n // 30, n // 4)), segments=4, sample=50)
     return table, parts_of(table, rng), how
 
 
@@ -80,11 +92,13 @@ def noisy_differs(seed):
     whole = grow_tree(table, how.options, how.stop, how.threshold, how.unit)
     unpruned, pruned, _ = grow_in_parts(parts, lambda p: p, how)
     if unpruned != whole: return 'unpruned'
-    return '' if pruned == prune_error_based(whole, table, how.cf, how.raising, unit=how.unit) else 'pruned'
+    return '' if pruned == prune_error_based(whole, table, how.cf, how.raising,
+                                             unit=how.unit) else 'pruned'
 
 
 def test_branches_that_are_tried_in_one_pass_rise_where_they_do_in_memory(monkeypatch):
-    n_tried, n_opened, trial, open_large = [], [], trying_branches._trial, pruning_in_parts.open_large
+    n_tried, n_opened, trial, open_large = ([], [], trying_branches._trial,
+                                            pruning_in_parts.open_large)
     def tried(*args): return n_tried.append(trial(*args)) or n_tried[-1]
     def opened(*args): return n_opened.append(0) or open_large(*args)
     monkeypatch.setattr(trying_branches, '_trial', tried)
@@ -118,7 +132,8 @@ def test_without_the_bound_trees_are_wrong(monkeypatch):
 
 def test_tries_that_hide_must_be_counted(monkeypatch):
     offer = counting_in_parts.cut_offer
-    def one_case_each(counts, fixed, options): return offer(counts._replace(rows=np.minimum(counts.rows, 1)), fixed, options)
+    def one_case_each(counts, fixed, options):
+        return offer(counts._replace(rows=np.minimum(counts.rows, 1)), fixed, options)
     assert mutants(monkeypatch, 'cut_offer', one_case_each, growing_in_parts) >= 3
 
 
@@ -126,30 +141,38 @@ def offers_of_a_search(seed):
     "What a column offers: (searched segment by segment, with every value in sight)."
     rng = np.random.default_rng([seed, 7])
     n, n_classes = int(rng.integers(6, 60)), int(rng.integers(2, 4))
-    values, classes = rng.integers(0, rng.integers(4, 40), n).astype(float), rng.integers(0, n_classes, n)
+    values, classes = rng.integers(0, rng.integers(4, 40),
+                                   n).astype(float), rng.integers(0, n_classes, n)
     values[rng.random(n) < 0.1 * rng.integers(2)] = np.nan
     units = rng.integers(1, 4, n) if rng.integers(2) else np.ones(n, np.int64)
-    options = SplitOptions(min_cases=float(rng.integers(1, 4)), criterion=int(rng.choice([GAIN_RATIO, GINI])))
+    options = SplitOptions(min_cases=float(rng.integers(1, 4)),
+                           criterion=int(rng.choice([GAIN_RATIO, GINI])))
     fixed = _fixed_for(n, float(units.sum()), 1.0, False, _for_kernels(options))
     def count(edges): return count_cuts(values, classes, units, n_classes, edges)
     begin = np.append(-np.inf, np.unique(rng.integers(0, 40, rng.integers(1, 4))))
     counts = count(Edges(begin, np.zeros(len(begin), bool)))
     while not (offer := cut_offer(counts, fixed, options)).is_exact:
         which = offer.opaque if offer.is_resolved else offer.alive
-        new = searching_segments.search_segments(counts, which, count(open_segments(counts, which)), fixed, options)
+        new = searching_segments.search_segments(counts, which,
+                                                 count(open_segments(counts, which)), fixed,
+                                                 options)
         counts = replace_segments(counts, which, [new])
-    every = count(Edges(np.append(-np.inf, np.unique(values[~np.isnan(values)])), np.zeros(len(np.unique(values[~np.isnan(values)])) + 1, bool)))
+    every = count(Edges(np.append(-np.inf, np.unique(values[~np.isnan(values)])),
+                        np.zeros(len(np.unique(values[~np.isnan(values)])) + 1, bool)))
     return [(o.least, o.info, o.left, o.right) for o in (offer, cut_offer(every, fixed, options))]
 
 
 def test_a_searched_column_offers_what_all_its_values_do(monkeypatch):
     for seed in seeds(400): np.testing.assert_equal(*offers_of_a_search(seed), err_msg=str(seed))
-    monkeypatch.setattr(searching_segments, '_tries', lambda counts, least: np.zeros(len(counts.key), np.int64))
-    assert sum(a != b for a, b in map(offers_of_a_search, range(50))) >= 10  # tries that are not counted are noticed
+    monkeypatch.setattr(searching_segments, '_tries',
+                        lambda counts, least: np.zeros(len(counts.key), np.int64))
+    assert sum(a != b for a, b in map(offers_of_a_search,
+                                      range(50))) >= 10  # tries that are not counted are noticed
 
 
 def test_what_a_search_throws_away_comes_back(monkeypatch):
-    "Whatever cuts a search keeps in sight, the trees are right: what was closed too early is searched again."
+    """Whatever cuts a search keeps in sight, the trees are right: what was closed too early is
+    searched again."""
     calls, lowest = iter(range(10 ** 9)), searching_segments._lowest_of_ties
     def keep_few(gains): return lowest(gains) + (1e-3 if next(calls) % 2 else 0.0)
     monkeypatch.setattr(searching_segments, '_lowest_of_ties', keep_few)
@@ -159,19 +182,22 @@ def test_what_a_search_throws_away_comes_back(monkeypatch):
 def random_box(rng):
     "(below, inside, whole) by class, fractions among them."
     c, scale = int(rng.integers(2, 7)), rng.choice([1.0, 0.37, 1e6])
-    below, inside, above = (np.floor(rng.random(c) ** 3 * 40) * (rng.random(c) < 0.8) * scale for _ in range(3))
+    below, inside, above = (np.floor(rng.random(c) ** 3 * 40) * (rng.random(c) < 0.8) * scale
+                            for _ in range(3))
     return below, inside, below + inside + above
 
 
 def boxes_are_bounded(n, rng, criterion, left):
-    "No cut inside any of n random boxes gains more than its bound; `left` is the impurity of class weights."
+    """No cut inside any of n random boxes gains more than its bound; `left` is the impurity of
+    class weights."""
     for _ in range(n):
         below, inside, whole = random_box(rng)
         if not whole.any(): continue
         top = most_gain(below[None], inside[None], whole, criterion)[0]
         for share in (rng.random((4, len(below))), rng.integers(0, 2, (4, len(below)))):
             for x in below + inside * share:
-                assert (left(whole) - left(x) - left(whole - x)) / whole.sum() <= top, (below, inside, whole)
+                assert (left(whole) - left(x) - left(whole - x)) / whole.sum() <= top, (
+                    below, inside, whole)
 
 
 @pytest.mark.parametrize('criterion, impurity', [(GAIN_RATIO, entropy), (GINI, gini)])
@@ -186,7 +212,9 @@ def test_no_cut_inside_a_segment_gains_more_than_the_bound_by_a_new_criterion(to
     def left(x): return x.sum() * impurity(toy, x)
     with one_more(toy) as place, every_kernel('py_func'):
         boxes_are_bounded(150, rng, place, left)
-        many = rng.integers(0, 9, (3, 12)) * 1.0  # too many classes for corners: no test does better than part them all
+        many = rng.integers(
+            # too many classes for corners: no test does better than part them all
+            0, 9, (3, 12)) * 1.0
         top = most_gain(many[:1], many[1:2], many.sum(axis=0), place)[0]
         assert top == pytest.approx(impurity(toy, many.sum(axis=0)), abs=1e-8)
 
@@ -197,7 +225,8 @@ def test_the_chord_bound_is_nearly_that_of_the_corners():
     for _ in range(300):
         below, inside, whole = random_box(rng)
         if not whole.any(): continue
-        corners = [below + inside * ((k >> np.arange(len(below))) & 1) for k in range(2 ** len(below))]
+        corners = [below + inside * ((k >> np.arange(len(below))) & 1)
+                   for k in range(2 ** len(below))]
         least = min(left(x) + left(whole - x) for x in corners)
         loose.append((least - chord_bound(below[None], inside[None], whole)[0]) / whole.sum())
     assert min(loose) > -1e-9 and np.mean(loose) < 0.05
@@ -213,8 +242,10 @@ def test_the_order_of_parts_and_of_merging_does_not_show():
 def test_a_part_counted_again_gives_the_same_bytes():
     for seed in range(40):
         table, parts, how = random_question(seed)
-        asked = {0: {a: None for a, x in enumerate(table.schema.attributes) if x.kind == 'discrete'}}
-        answers = [pickle.dumps([count_part(p, [Place()], asked, how.unit) for p in parts]) for _ in range(2)]
+        asked = {0: {a: None for a, x in enumerate(table.schema.attributes)
+                     if x.kind == 'discrete'}}
+        answers = [pickle.dumps([count_part(p, [Place()], asked, how.unit) for p in parts])
+                   for _ in range(2)]
         assert answers[0] == answers[1]
 
 
@@ -272,10 +303,13 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     refuses('other cases', [*parts, parts[0]])
     turned = [replace(p, classes=len(p.schema.classes) - 1 - p.classes) for p in parts]
     refuses('other cases', turned)
-    names = replace(table.schema, attributes=tuple(replace(a, name=a.name + 'x') for a in table.schema.attributes))
+    names = replace(table.schema,
+                    attributes=tuple(replace(a, name=a.name + 'x')
+                                     for a in table.schema.attributes))
     refuses('other columns', [replace(p, schema=names) for p in parts])
     (tmp_path / 'checkpoint.pickle').write_bytes(b'half of it')
-    with pytest.raises(ValueError, match='no checkpoint that can be read.*delete it'): grow_in_parts(parts, lambda t: t, how, None, tmp_path)
+    with pytest.raises(ValueError, match='no checkpoint that can be read.*delete it'):
+        grow_in_parts(parts, lambda t: t, how, None, tmp_path)
 
 
 def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch):

@@ -30,7 +30,8 @@ def table(n, seed=0, unknown=0.0):
 
 
 @pytest.mark.parametrize('unknown', [0.0, 0.05])
-@pytest.mark.parametrize('rules', [SplitOptions(), FREE, FREE._replace(grouped=True)], ids=['default', 'free', 'groups'])
+@pytest.mark.parametrize('rules', [SplitOptions(), FREE, FREE._replace(grouped=True)],
+                         ids=['default', 'free', 'groups'])
 def test_the_tree_is_the_same_for_any_number_of_threads(rules, unknown):
     cases = table(20_000, unknown=unknown)
     alone = grow_tree(cases, rules)
@@ -39,7 +40,8 @@ def test_the_tree_is_the_same_for_any_number_of_threads(rules, unknown):
 
 
 @pytest.mark.parametrize('jobs', [1, 2])
-@pytest.mark.parametrize('rules', [SplitOptions(), FREE._replace(grouped=True)], ids=['default', 'groups'])
+@pytest.mark.parametrize('rules', [SplitOptions(), FREE._replace(grouped=True)],
+                         ids=['default', 'groups'])
 def test_a_tree_that_was_begun_interpreted_is_finished_compiled(rules, jobs, monkeypatch):
     cases, plain, begun = table(3_000, unknown=0.05), kernel.plain, []
     with every_kernel('compiled'): whole = grow_tree(cases, rules)
@@ -105,7 +107,8 @@ except KeyboardInterrupt:
 @pytest.mark.skipif(os.name == 'nt', reason='signals')
 @pytest.mark.parametrize('jobs', ['1', '2'])
 def test_a_long_fit_is_interrupted_at_once_and_leaves_nothing_behind(jobs):
-    program = subprocess.Popen([sys.executable, '-c', PROGRAM, jobs], stdout=subprocess.PIPE, text=True)
+    program = subprocess.Popen([sys.executable, '-c', PROGRAM, jobs], stdout=subprocess.PIPE,
+                               text=True)
     assert program.stdout.readline() == 'ready\n'
     time.sleep(2)
     program.send_signal(signal.SIGINT)

@@ -22,15 +22,19 @@ N_TRACES = 34
 
 def float32(value):
     "A value as 32 bits hold it."
-    return np.float32(value) if isinstance(value, float | int) and not isinstance(value, bool) else value
+    return np.float32(value) if isinstance(value, float
+                                           | int) and not isinstance(value, bool) else value
 
 
 def differences(want, got, where=''):
-    "Where a record says something else than the reference; what the reference leaves out is not looked at."
+    """Where a record says something else than the reference; what the reference leaves out is not
+    looked at."""
     if isinstance(want, dict):
         return [d for key, value in want.items()
-                if key != 'unknown' or want.get('possible') is not False  # then Release 8 has not counted anew
-                for d in differences(value, got.get(key) if isinstance(got, dict) else None, f'{where} {key}')]
+                if key != 'unknown'
+                or want.get('possible') is not False  # then Release 8 has not counted anew
+                for d in differences(value, got.get(key) if isinstance(got, dict) else None,
+                                     f'{where} {key}')]
     if isinstance(want, list):
         if not isinstance(got, list) or len(want) != len(got):
             return [f'{where}: {want}, got {got}']
@@ -47,9 +51,11 @@ def traces(reference):
         options = parse_options([*OPTIONS[run], '--arithmetic', 'r8'])[0]
         table = read_c45(reference / 'data' / name)
         growing, pruning = GrowingTrace(table.schema), PruningTrace(table.schema)
-        tree = grow_release8(table, _split_options(options), watch=Watched(growing, _split_options(options)))
+        tree = grow_release8(table, _split_options(options),
+                             watch=Watched(growing, _split_options(options)))
         simplify_release8(tree, table, as_share(options.cf, 'r8'), watch=pruning)
-        found[path.stem] = json.loads(path.read_text()), growing.records, [r for r in pruning.records if 'action' in r]
+        found[path.stem] = json.loads(
+            path.read_text()), growing.records, [r for r in pruning.records if 'action' in r]
     return found
 
 
@@ -70,14 +76,20 @@ def test_a_watched_tree_is_the_same_tree(reference):
         for words in [], ['--arithmetic', 'r8'], ['-s'], ['-s', '--arithmetic', 'r8']:
             options = parse_options(words)[0]
             how = ARITHMETICS[options.arithmetic]
-            watch, asked = GrowingTrace(table.schema, level=3), (_split_options(options), StopRule(), 'data', UNIT)
+            watch, asked = GrowingTrace(table.schema,
+                                        level=3), (_split_options(options), StopRule(), 'data',
+                                                   UNIT)
             tree = how.grow(table, *asked, watch)
             assert tree == how.grow(table, *asked)
             pruning = PruningTrace(table.schema)
-            assert how.simplify(tree, table, 0.25, True, UNIT, pruning).pruned == how.simplify(tree, table, 0.25, True, UNIT).pruned
+            assert how.simplify(tree, table, 0.25, True, UNIT,
+                                pruning).pruned == how.simplify(
+                                    tree, table, 0.25, True, UNIT).pruned
             for level in 1, 2, 3:
-                assert growing_text(watch.records, level).count('items, total weight') == len(watch.records)
-            assert pruning_text(pruning.records).count('N=') == sum('action' in r for r in pruning.records)
+                assert growing_text(watch.records,
+                                    level).count('items, total weight') == len(watch.records)
+            assert pruning_text(pruning.records).count('N=') == sum(
+                'action' in r for r in pruning.records)
 
 
 def test_more_verbosity_tells_more(tmp_path, capsys):

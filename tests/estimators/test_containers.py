@@ -1,4 +1,5 @@
-"""One frame against many partitions: the same tree and the same answers, whatever holds the partitions."""
+"""One frame against many partitions: the same tree and the same answers, whatever holds the
+partitions."""
 from urllib.parse import quote
 
 import numpy as np
@@ -47,28 +48,46 @@ PANDAS = {  # container -> data of parts, a folder and random numbers
     'tuple': lambda parts, folder, rng: tuple(shuffled(p, rng) for p in parts),
     'generator': lambda parts, folder, rng: (shuffled(p, rng) for p in parts),
     'what can be iterated again': lambda parts, folder, rng: Again(parts),
-    'folder of csv': lambda parts, folder, rng: in_files([shuffled(p, rng) for p in parts], folder, 'csv'),
-    'folder of parquet': lambda parts, folder, rng: str(in_files([shuffled(p, rng) for p in parts], folder, 'parquet')),
-    'list of paths': lambda parts, folder, rng: sorted(in_files(parts, folder, 'parquet').iterdir()),
+    'folder of csv': lambda parts, folder, rng: in_files([shuffled(p, rng) for p in parts], folder,
+                                                         'csv'),
+    'folder of parquet': lambda parts, folder, rng: str(
+        in_files([shuffled(p, rng) for p in parts], folder, 'parquet')),
+    'list of paths': lambda parts, folder, rng: sorted(
+        in_files(parts, folder, 'parquet').iterdir()),
     'generator of paths': lambda parts, folder, rng: in_files(parts, folder, 'csv').glob('*.csv'),
-    'list of folders': lambda parts, folder, rng: [in_files([p], folder.with_name(f'{folder.name}-{i}'), 'parquet') for i, p in enumerate(parts)],
+    'list of folders': lambda parts, folder, rng: [in_files(
+        [p], folder.with_name(f'{folder.name}-{i}'), 'parquet') for i, p in enumerate(parts)],
     'dataset': lambda parts, folder, rng: ds.dataset(in_files(parts, folder, 'parquet')),
-    'list of datasets': lambda parts, folder, rng: [ds.dataset(f) for f in sorted(in_files(parts, folder, 'parquet').iterdir())],
-    'batches of a dataset with a filter': lambda parts, folder, rng: ds.dataset(in_files(parts, folder, 'parquet')).filter(ds.field('weight') >= 0).to_batches(),
+    'list of datasets': lambda parts, folder, rng: [ds.dataset(f)
+                                                    for f in sorted(
+                                                        in_files(parts, folder, 'parquet').iterdir(
+                                                            ))],
+    'batches of a dataset with a filter': lambda parts, folder, rng: ds.dataset(
+        in_files(parts, folder, 'parquet')).filter(ds.field('weight') >= 0).to_batches(),
     'Dask frame': lambda parts, folder, rng: dd().from_map(lambda p: p, parts),
-    'delayed frames': lambda parts, folder, rng: [pytest.importorskip('dask').delayed(p) for p in parts],
-    'all sorts': lambda parts, folder, rng: [[as_polars, as_arrow, list][i % 3]([p])[0] for i, p in enumerate(parts)],
+    'delayed frames': lambda parts, folder, rng: [pytest.importorskip('dask').delayed(p)
+                                                  for p in parts],
+    'all sorts': lambda parts, folder, rng: [[as_polars, as_arrow, list][i % 3]([p])[0]
+                                             for i, p in enumerate(parts)],
 }
 OTHERS = {  # container -> (data of parts, the frame in memory)
     'polars': (lambda parts: as_polars(parts), lambda parts: pl.from_pandas(pd.concat(parts))),
-    'one of polars': (lambda parts: pl.from_pandas(pd.concat(parts)), lambda parts: pl.from_pandas(pd.concat(parts))),
-    'lazy polars': (lambda parts: [p.lazy() for p in as_polars(parts)], lambda parts: pl.from_pandas(pd.concat(parts))),
-    'slices of polars': (lambda parts: pl.from_pandas(pd.concat(parts)).iter_slices(9), lambda parts: pl.from_pandas(pd.concat(parts))),
+    'one of polars': (lambda parts: pl.from_pandas(pd.concat(parts)),
+                      lambda parts: pl.from_pandas(pd.concat(parts))),
+    'lazy polars': (lambda parts: [p.lazy() for p in as_polars(parts)],
+                    lambda parts: pl.from_pandas(pd.concat(parts))),
+    'slices of polars': (lambda parts: pl.from_pandas(pd.concat(parts)).iter_slices(9),
+                         lambda parts: pl.from_pandas(pd.concat(parts))),
     'Arrow tables': (as_arrow, lambda parts: pa.concat_tables(as_arrow(parts))),
-    'one Arrow table': (lambda parts: pa.concat_tables(as_arrow(parts)), lambda parts: pa.concat_tables(as_arrow(parts))),
+    'one Arrow table': (lambda parts: pa.concat_tables(as_arrow(parts)),
+                        lambda parts: pa.concat_tables(as_arrow(parts))),
     'record batches': (batches, lambda parts: pa.concat_tables(as_arrow(parts))),
-    'one record batch': (lambda parts: pa.concat_tables(as_arrow(parts)).combine_chunks().to_batches()[0], lambda parts: pa.concat_tables(as_arrow(parts))),
-    'stream of batches': (lambda parts: pa.RecordBatchReader.from_batches(batches(parts)[0].schema, batches(parts)), lambda parts: pa.concat_tables(as_arrow(parts))),
+    'one record batch': (
+        lambda parts: pa.concat_tables(as_arrow(parts)).combine_chunks().to_batches()[0],
+        lambda parts: pa.concat_tables(as_arrow(parts))),
+    'stream of batches': (
+        lambda parts: pa.RecordBatchReader.from_batches(batches(parts)[0].schema, batches(parts)),
+        lambda parts: pa.concat_tables(as_arrow(parts))),
 }
 
 
@@ -82,12 +101,16 @@ def columns(frame, names):
 
 def check_like_memory(data, whole, rng):
     "The tree of the partitions is that of the whole; the classifier."
-    y, weights = (pd.Series(whole[c].to_pylist() if isinstance(whole, pa.Table) else list(whole[c]), name=c) for c in ('y', 'weight'))
+    y, weights = (pd.Series(whole[c].to_pylist()
+                            if isinstance(whole, pa.Table) else list(whole[c]), name=c)
+                            for c in ('y', 'weight'))
     parameters = random_parameters(rng)
-    model, report = fit_partitioned(data, 'y', weight='weight', most_rows=int(rng.choice([3, 10, 40])), **parameters)
+    model, report = fit_partitioned(data, 'y', weight='weight',
+                                    most_rows=int(rng.choice([3, 10, 40])), **parameters)
     names = [a.name for a in model.schema_.attributes]  # in the order of the first partition
     known = C45Classifier(**parameters).fit(columns(whole, names), y, sample_weight=weights)
-    assert model.schema_ == known.schema_ and model.unpruned_tree_ == known.unpruned_tree_ and model.tree_ == known.tree_
+    assert (model.schema_ == known.schema_ and model.unpruned_tree_ == known.unpruned_tree_
+            and model.tree_ == known.tree_)
     assert report.rows == (weights > 0).sum() and set(names) == {'word', 'number', 'whole', 'is'}
     return known
 
@@ -100,31 +123,42 @@ def test_partitions_of_every_kind_give_the_tree_and_the_answers_of_one_frame(kin
     for seed in seeds(4):
         rng = np.random.default_rng([seed, len(kind)])
         frame = random_frame(rng)
-        if kind not in ('list', 'tuple', 'frame', 'folder of parquet', 'dataset'): frame['word'] = frame.word.astype(object)  # categories in order of pandas
+        if kind not in ('list', 'tuple', 'frame', 'folder of parquet', 'dataset'):
+            frame['word'] = frame.word.astype(object)  # categories in order of pandas
         if frame.y.nunique() < 2 or not frame.weight.any(): continue
         parts = parts_of(frame, rng)
         make = PANDAS.get(kind)
-        if kind in PANDAS: whole, data, again = pd.concat(parts, ignore_index=True), *(make(parts, tmp_path / f'{seed}-{i}', rng) for i in range(2))
-        else: whole, data, again = OTHERS[kind][1](parts), OTHERS[kind][0](parts), OTHERS[kind][0](parts)
+        if kind in PANDAS:
+            whole, data, again = pd.concat(parts, ignore_index=True), *(
+                make(parts, tmp_path / f'{seed}-{i}', rng) for i in range(2))
+        else: whole, data, again = OTHERS[kind][1](parts), OTHERS[kind][0](parts), OTHERS[kind][0](
+            parts)
         known = check_like_memory(data, whole, rng)
         files = predict_partitioned(known, again, tmp_path / f'answers {seed}', proba=True)
         answers = pd.concat(map(pd.read_parquet, files), ignore_index=True)
         expected = known.predict_proba(columns(whole, [a.name for a in known.schema_.attributes]))
-        np.testing.assert_array_equal(sorted_rows(answers.drop(columns='prediction').to_numpy()), sorted_rows(expected))
+        np.testing.assert_array_equal(sorted_rows(answers.drop(columns='prediction').to_numpy()),
+                                      sorted_rows(expected))
 
 
 # -- columns in the names of folders
 
 def random_values(rng):
-    "Values that names of folders may give: whole numbers, words, words that look like numbers, and what must be escaped."
-    some = [[2023, 2024, 9, 10], ['01', '02', '3'], ['7', 'A2', 'b'], ['x y', 'a/b', 'ü=%', '_', '.'], [-3, 0, 2 ** 31], ['', 'NaN', 'nil'], [2 ** 31 - 1, -2 ** 31]]
+    """Values that names of folders may give: whole numbers, words, words that look like numbers,
+    and what must be escaped."""
+    some = [[2023, 2024, 9, 10], ['01', '02', '3'], ['7', 'A2', 'b'],
+            ['x y', 'a/b', 'ü=%', '_', '.'], [-3, 0, 2 ** 31], ['', 'NaN', 'nil'],
+            [2 ** 31 - 1, -2 ** 31]]
     return some[rng.integers(len(some))]
 
 
 def dealt(frame, keys, folder, suffix='parquet'):
-    "The cases in folders by some columns, as pandas, Spark and Dask write them; an unknown value has a folder too."
-    words = [['__HIVE_DEFAULT_PARTITION__' if pd.isna(v) else quote(str(v), safe='') for v in frame[key]] for key in keys]
-    paths = ['/'.join(f'{quote(key, safe="")}={word}' for key, word in zip(keys, row)) for row in zip(*words)]
+    """The cases in folders by some columns, as pandas, Spark and Dask write them; an unknown value
+    has a folder too."""
+    words = [['__HIVE_DEFAULT_PARTITION__' if pd.isna(v) else quote(str(v), safe='')
+              for v in frame[key]] for key in keys]
+    paths = ['/'.join(f'{quote(key, safe="")}={word}' for key, word in zip(keys, row))
+             for row in zip(*words)]
     for i, (path, some) in enumerate(frame.groupby(paths)):
         path = folder / path
         path.mkdir(parents=True)
@@ -135,19 +169,25 @@ def dealt(frame, keys, folder, suffix='parquet'):
 
 
 def hive_cases(rng):
-    "Cases of which some columns go to the names of folders; those say more about the class than the rest."
+    """Cases of which some columns go to the names of folders; those say more about the class than
+    the rest."""
     n = int(rng.integers(20, 90))
-    frame = pd.DataFrame({'year': rng.choice(np.array(random_values(rng), dtype=object), n), 'a b': rng.choice(np.array(random_values(rng), dtype=object), n),
+    frame = pd.DataFrame({'year': rng.choice(np.array(random_values(rng), dtype=object), n),
+                          'a b': rng.choice(np.array(random_values(rng), dtype=object), n),
                           'x': rng.normal(0, 1, n).round(1)})
     y = np.where(rng.random(n) < 0.7, pd.factorize(frame.year)[0] % 2, rng.integers(0, 2, n))
     return frame.assign(y=np.where(y == 1, 's', 't'))
 
 
 def check_hive(known, whole, folder, tmp_path):
-    "The tree of a folder is that of the frame which another reader makes of it, and so are the answers."
+    """The tree of a folder is that of the frame which another reader makes of it, and so are the
+    answers."""
     model, _ = fit_partitioned(folder, 'y', most_rows=10)
-    assert model.tree_ == known.tree_ and model.unpruned_tree_ == known.unpruned_tree_ and list(model.feature_names_in_) == list(known.feature_names_in_)
-    answers = pd.concat(map(pd.read_parquet, predict_partitioned(known, folder, tmp_path / 'answers')), ignore_index=True)
+    assert model.tree_ == known.tree_ and model.unpruned_tree_ == known.unpruned_tree_ and list(
+        model.feature_names_in_) == list(known.feature_names_in_)
+    answers = pd.concat(map(pd.read_parquet,
+                            predict_partitioned(known, folder, tmp_path / 'answers')),
+                            ignore_index=True)
     assert (answers.prediction.to_numpy() == known.predict(whole.drop(columns='y'))).all()
 
 
@@ -160,21 +200,25 @@ def test_names_of_folders_are_columns_of_the_type_that_pandas_gives_them(reader,
         else:
             data = ds.dataset(folder, partitioning='hive')
             whole = data.to_table().to_pandas()
-        check_hive(C45Classifier().fit(whole.drop(columns='y'), whole.y), whole, data, tmp_path / f'answers {seed}')
+        check_hive(C45Classifier().fit(whole.drop(columns='y'), whole.y), whole, data,
+                   tmp_path / f'answers {seed}')
 
 
 def test_csv_files_have_the_columns_of_their_folders_too(tmp_path):
     for seed in seeds(3):
         frame = hive_cases(np.random.default_rng([seed, 6]))
-        csv, parquet = (dealt(frame, ['year', 'a b'], tmp_path / f'{seed} {suffix}', suffix) for suffix in ('csv', 'parquet'))
+        csv, parquet = (dealt(frame, ['year', 'a b'], tmp_path / f'{seed} {suffix}', suffix)
+                        for suffix in ('csv', 'parquet'))
         whole = pd.read_parquet(parquet)
-        check_hive(C45Classifier().fit(whole.drop(columns='y'), whole.y), whole, csv, tmp_path / f'answers {seed}')
+        check_hive(C45Classifier().fit(whole.drop(columns='y'), whole.y), whole, csv,
+                   tmp_path / f'answers {seed}')
 
 
 def unknown_years():
     "Cases of which some have no year; the class hangs on it."
     year = np.array([2023, 2024, None, 2024, 2023] * 8, dtype=object)
-    return pd.DataFrame({'year': year, 'x': np.arange(40) % 7 * 1.0, 'y': np.where(year == 2024, 'p', 'q')})
+    return pd.DataFrame({'year': year, 'x': np.arange(40) % 7 * 1.0,
+                         'y': np.where(year == 2024, 'p', 'q')})
 
 
 def test_an_unknown_value_in_the_names_of_folders_is_unknown(tmp_path):
@@ -182,20 +226,25 @@ def test_an_unknown_value_in_the_names_of_folders_is_unknown(tmp_path):
     folder = dealt(frame, ['year'], tmp_path / 'hive')
     categories = frame.year.astype(pd.CategoricalDtype([2023, 2024]))
     known = C45Classifier().fit(frame[['x']].assign(year=categories), frame.y)
-    assert fit_partitioned(folder, 'y')[0].tree_ == known.tree_ and 'year = 2024' in str(known.tree_)
+    assert fit_partitioned(folder, 'y')[0].tree_ == known.tree_ and 'year = 2024' in str(
+        known.tree_)
 
 
 def test_a_schema_makes_numbers_of_the_names_of_folders(tmp_path):
     frame = unknown_years()
-    for name, year in (('whole', frame.year), ('halves', [None if v is None else f'{v}.5' for v in frame.year])):
+    for name, year in (('whole', frame.year),
+                       ('halves', [None if v is None else f'{v}.5' for v in frame.year])):
         folder = dealt(frame.assign(year=year), ['year'], tmp_path / name)
         model, _ = fit_partitioned(folder, 'y', schema={'year': 'continuous'})
-        known = C45Classifier().fit(frame[['x']].assign(year=pd.Series(year).astype(float)), frame.y)
+        known = C45Classifier().fit(frame[['x']].assign(year=pd.Series(year).astype(float)),
+                                    frame.y)
         assert model.tree_ == known.tree_ and 'year <= 2023' in str(model.tree_)
     whole = pd.read_parquet(dealt(frame.dropna(), ['year'], tmp_path / 'known'))
-    assert 'year <= 2023' in str(C45Classifier().fit(whole[['x', 'year']], whole.y, schema={'year': 'continuous'}).tree_)
+    assert 'year <= 2023' in str(C45Classifier().fit(whole[['x', 'year']], whole.y,
+                                                     schema={'year': 'continuous'}).tree_)
     with pytest.raises(ValueError, match="column 'year', in the names of folders.*'long ago'"):
-        fit_partitioned(dealt(frame.fillna({'year': 'long ago'}), ['year'], tmp_path / 'words'), 'y', schema={'year': 'continuous'})
+        fit_partitioned(dealt(frame.fillna({'year': 'long ago'}), ['year'], tmp_path / 'words'),
+                        'y', schema={'year': 'continuous'})
 
 
 def test_words_of_a_model_stay_words_where_all_folders_hold_numbers(tmp_path, recwarn):
@@ -204,7 +253,8 @@ def test_words_of_a_model_stay_words_where_all_folders_hold_numbers(tmp_path, re
     assert model.schema_.attributes[-1].values == ('7', 'A2')
     some = dealt(frame[frame.code == '7'], ['code'], tmp_path / 'some')
     files = predict_partitioned(model, some, tmp_path / 'answers')
-    assert (pd.read_parquet(files[0]).prediction == 'p').all() and not [w for w in recwarn if 'not seen' in str(w.message)]
+    assert (pd.read_parquet(files[0]).prediction
+            == 'p').all() and not [w for w in recwarn if 'not seen' in str(w.message)]
 
 
 def test_the_class_may_be_in_the_names_of_folders(tmp_path):
@@ -216,15 +266,20 @@ def test_the_class_may_be_in_the_names_of_folders(tmp_path):
 def test_a_list_of_files_has_the_columns_of_their_folders(tmp_path):
     folder = dealt(unknown_years().dropna(), ['year'], tmp_path / 'hive')
     files = sorted(folder.rglob('*.parquet'))
-    for data in (files, [str(f) for f in files], folder.glob('*/*.parquet'), sorted(folder.iterdir())):
+    for data in (files, [str(f) for f in files], folder.glob('*/*.parquet'),
+                 sorted(folder.iterdir())):
         assert fit_partitioned(data, 'y')[0].tree_ == fit_partitioned(folder, 'y')[0].tree_
-    assert list(fit_partitioned(files[0], 'y')[0].feature_names_in_) == ['x']  # as pandas: a file alone says nothing
+    assert list(fit_partitioned(files[0],
+                                # as pandas: a file alone says nothing
+                                'y')[0].feature_names_in_) == ['x']
 
 
 def test_hidden_files_are_left_out(tmp_path):
     folder = dealt(unknown_years().dropna(), ['year'], tmp_path / 'hive')
     known = fit_partitioned(folder, 'y')[0].tree_
-    for name in ('.ipynb_checkpoints/1-checkpoint.csv', '_metadata.parquet', 'year=2024/.1.parquet.crc', '.hidden.csv', '_logs/year=1/1.parquet', '_SUCCESS', 'note.txt'):
+    for name in ('.ipynb_checkpoints/1-checkpoint.csv', '_metadata.parquet',
+                 'year=2024/.1.parquet.crc', '.hidden.csv', '_logs/year=1/1.parquet', '_SUCCESS',
+                 'note.txt'):
         path = folder / name
         path.parent.mkdir(exist_ok=True, parents=True)
         path.write_text('neither Parquet nor a table')
@@ -232,14 +287,17 @@ def test_hidden_files_are_left_out(tmp_path):
 
 
 @pytest.mark.parametrize('folders, column, message', [
-    (['year=1/year=2'], {}, "year=1/year=2/1.parquet: the names of its folders say 'year' twice"), (['year=%ff'], {}, 'year=%ff/1.parquet.*utf-8'),
+    (['year=1/year=2'], {}, "year=1/year=2/1.parquet: the names of its folders say 'year' twice"),
+    (['year=%ff'], {}, 'year=%ff/1.parquet.*utf-8'),
     (['year=1', 'year=2'], {'year': 1}, "1.parquet.*column 'year' is in the file and in the names"),
     (['year=1', '.'], {}, None)])  # a file beside the folders has no year, as for pandas
 def test_folders_that_cannot_be_read_are_refused_by_name(folders, column, message, tmp_path):
     for i, name in enumerate(folders):
         (tmp_path / name).mkdir(parents=True, exist_ok=True)
-        unknown_years().drop(columns='year').assign(**column).to_parquet(tmp_path / name / '1.parquet')
-    if message is None: assert list(fit_partitioned(tmp_path, 'y')[0].feature_names_in_) == ['x', 'year']
+        unknown_years().drop(columns='year').assign(**column).to_parquet(
+            tmp_path / name / '1.parquet')
+    if message is None:
+        assert list(fit_partitioned(tmp_path, 'y')[0].feature_names_in_) == ['x', 'year']
     else:
         with pytest.raises(ValueError, match=message): fit_partitioned(tmp_path, 'y')
 
@@ -253,19 +311,28 @@ def two(**changed):
 
 
 @pytest.mark.parametrize('data, error, message', [
-    (lambda: [*two()[:1], 'no such file.csv'], ValueError, 'no such file.csv'), (lambda: [*two()[:1], 7], TypeError, 'frame 1: expected a frame.*got int'),
-    (lambda: iter([*two()[:1], {'year': [1]}]), TypeError, 'frame 1: expected a frame.*got dict'), (lambda: {'year': [1]}, TypeError, 'data: expected.*got dict'),
-    (lambda: 7, TypeError, 'data: expected.*got int'), (lambda: iter([]), ValueError, 'empty list or iterator'), (lambda: two, TypeError, 'data: expected.*got function'),
-    (lambda: two(year='2007'), TypeError, "frame 1: column 'year' is discrete"), (lambda: two(island=True), TypeError, "frame 1: column 'island' holds True, and 'Biscoe'"),
-    (lambda: two(species=1), TypeError, "frame 1: the class column holds 1, and 'Adelie'"), (lambda: two(more=1), ValueError, 'frame 1: its columns .* see more'),
-    (lambda: [two()[0], pd.concat([two()[0], two()[0].year], axis=1)], ValueError, "frame 1: the column name 'year' occurs more than once")])
-def test_what_is_no_partition_or_does_not_go_with_the_others_is_refused_by_name(data, error, message):
+    (lambda: [*two()[:1], 'no such file.csv'], ValueError, 'no such file.csv'),
+    (lambda: [*two()[:1], 7], TypeError, 'frame 1: expected a frame.*got int'),
+    (lambda: iter([*two()[:1], {'year': [1]}]), TypeError, 'frame 1: expected a frame.*got dict'),
+    (lambda: {'year': [1]}, TypeError, 'data: expected.*got dict'),
+    (lambda: 7, TypeError, 'data: expected.*got int'),
+    (lambda: iter([]), ValueError, 'empty list or iterator'),
+    (lambda: two, TypeError, 'data: expected.*got function'),
+    (lambda: two(year='2007'), TypeError, "frame 1: column 'year' is discrete"),
+    (lambda: two(island=True), TypeError, "frame 1: column 'island' holds True, and 'Biscoe'"),
+    (lambda: two(species=1), TypeError, "frame 1: the class column holds 1, and 'Adelie'"),
+    (lambda: two(more=1), ValueError, 'frame 1: its columns .* see more'),
+    (lambda: [two()[0], pd.concat([two()[0], two()[0].year], axis=1)], ValueError,
+     "frame 1: the column name 'year' occurs more than once")])
+def test_what_is_no_partition_or_does_not_go_with_the_others_is_refused_by_name(
+    data, error, message):
     with pytest.raises(error, match=message): fit_partitioned(data(), 'species')
 
 
 def test_words_for_weights_are_refused_by_name():
     with pytest.raises(TypeError, match="frame 1: column 'weight' must hold numbers"):
-        fit_partitioned([two()[0].assign(weight=1), two()[0].assign(weight='1')], 'species', weight='weight')
+        fit_partitioned([two()[0].assign(weight=1), two()[0].assign(weight='1')], 'species',
+                        weight='weight')
 
 
 def test_a_dataset_with_a_filter_says_how_to_pass_it(tmp_path):
@@ -273,7 +340,9 @@ def test_a_dataset_with_a_filter_says_how_to_pass_it(tmp_path):
     some = ds.dataset(tmp_path).filter(ds.field('year') > 2007)
     with pytest.raises(ValueError, match=r'to_batches\(\)'): fit_partitioned(some, 'species')
     whole = some.to_table().to_pandas()
-    assert fit_partitioned(some.to_batches(), 'species')[0].tree_ == C45Classifier().fit(whole.drop(columns='species'), whole.species).tree_
+    assert fit_partitioned(some.to_batches(),
+                           'species')[0].tree_ == C45Classifier().fit(
+                               whole.drop(columns='species'), whole.species).tree_
 
 
 def test_an_answer_that_cannot_be_given_names_the_partition(tmp_path):
@@ -281,7 +350,8 @@ def test_an_answer_that_cannot_be_given_names_the_partition(tmp_path):
     model = C45Classifier().fit(X, y)
     for frame in (X.assign(year='long ago'), X.assign(year=np.inf)):
         frame.to_parquet(tmp_path / 'odd.parquet')
-        with pytest.raises((TypeError, ValueError), match="odd.parquet.*'year'"): predict_partitioned(model, tmp_path / 'odd.parquet', tmp_path / 'answers')
+        with pytest.raises((TypeError, ValueError), match="odd.parquet.*'year'"):
+            predict_partitioned(model, tmp_path / 'odd.parquet', tmp_path / 'answers')
 
 
 def test_columns_called_as_those_of_arrays_go_by_name(tmp_path):
@@ -291,6 +361,8 @@ def test_columns_called_as_those_of_arrays_go_by_name(tmp_path):
     parts = [frame[:30], frame[['x1', 'y', 'x0']][30:]]
     known = C45Classifier().fit(frame[['x0', 'x1']], frame.y)
     model, _ = fit_partitioned(parts, 'y')
-    assert model.tree_ == known.tree_ and fit_partitioned(parts, 'y', schema={0: 'discrete'})[0].schema_.attributes[0].kind == 'discrete'
-    answers = pd.concat(map(pd.read_parquet, predict_partitioned(model, parts, tmp_path / 'answers')))
+    assert model.tree_ == known.tree_ and fit_partitioned(parts, 'y',
+                                                          schema={0: 'discrete'})[0].schema_.attributes[0].kind == 'discrete'
+    answers = pd.concat(map(pd.read_parquet,
+                            predict_partitioned(model, parts, tmp_path / 'answers')))
     assert (answers.prediction.to_numpy() == frame.y).all()

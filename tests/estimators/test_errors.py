@@ -1,4 +1,5 @@
-"""Bad input gets a clear error from every estimator, and leaves what was learned before as it was."""
+"""Bad input gets a clear error from every estimator, and leaves what was learned before as it
+was."""
 import decimal
 import inspect
 import re
@@ -9,7 +10,8 @@ import pandas as pd
 import pytest
 from support.family import FAMILY
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+                    CARTRegressor, ID3Classifier,
                     load_dataset)
 from c45lit.data import training_table
 from c45lit.models import extract_rules
@@ -33,7 +35,8 @@ def as_target(estimator, y):
 
 def told(estimator, X):
     "What a fitted estimator says of some cases."
-    return estimator.predict_proba(X) if hasattr(estimator, 'predict_proba') else estimator.predict(X)
+    return estimator.predict_proba(X) if hasattr(estimator,
+                                                 'predict_proba') else estimator.predict(X)
 
 
 def bad_fits():
@@ -42,26 +45,37 @@ def bad_fits():
     fine = [
         ('empty', X.iloc[:0], y.iloc[:0], None, ValueError, '0 sample'),
         ('no columns', X[[]], y, None, ValueError, '0 feature'),
-        ('all unknown', X[['outlook']].assign(outlook=None), y, None, ValueError, "'outlook' is unknown in all 14 cases, and so"),
+        ('all unknown', X[['outlook']].assign(outlook=None), y, None, ValueError,
+         "'outlook' is unknown in all 14 cases, and so"),
         ('unknown class', X, y.where(y.index != 3), None, ValueError,
          '1 of 14 cases have no class .first: row 3.|y contains NaN.*case 3'),
         ('no classes', X, None, None, ValueError, 'requires y'),
         ('unequal lengths', X, y.iloc[:5], None, ValueError, '14 cases but y has 5'),
-        ('infinite', X.assign(humidity=[np.inf, *range(13)]), y, None, ValueError, "'humidity'.*infinity.*row 0"),
+        ('infinite', X.assign(humidity=[np.inf, *range(13)]), y, None, ValueError,
+         "'humidity'.*infinity.*row 0"),
         ('negative weights', X, y, [-1.0] + [1] * 13, ValueError, 'negative.*case 0 has -1'),
         ('unknown weight', X, y, [1.0, np.nan] + [1] * 12, ValueError, 'case 1 has nan'),
         ('all weights zero', X, y, np.zeros(14), ValueError, 'all are zero'),
         ('tiny weights', X, y, np.full(14, 5e-324), ValueError, 'all are zero .or below 1e-270'),
-        ('complex weights', X, y, np.full(14, 1j), ValueError, 'weights: expected a number for each case .Complex'),
-        ('large weights', X, y, [10 ** 400] * 14, ValueError, 'weights: expected a number for each case'),
+        ('complex weights', X, y, np.full(14, 1j), ValueError,
+         'weights: expected a number for each case .Complex'),
+        ('large weights', X, y, [10 ** 400] * 14, ValueError,
+         'weights: expected a number for each case'),
         ('few weights', X, y, np.ones(5), ValueError, '14 cases.*shape .5,.'),
-        ('duplicate names', pd.concat([X, X[['windy']]], axis=1), y, None, ValueError, "'windy' occurs more than once"),
-        ('unhashable', X.assign(outlook=[[1]] * 14), y, None, TypeError, "'outlook' holds .1., a list"),
-        ('mixed', X.assign(outlook=['sunny', 1] * 7), y, None, TypeError, "'outlook' mixes strings and numbers"),
-        ('dates', X.assign(day=pd.Timestamp('2026-01-01')), y, None, TypeError, "'day' holds dates"),
-        ('large integers', X.assign(humidity=[1] * 13 + [10 ** 400]), y, None, ValueError, "'humidity'.*too large for float64 .row 13"),
-        ('signals', X.assign(humidity=[decimal.Decimal(1), decimal.Decimal('sNaN')] * 7), y, None, ValueError, "'humidity'.*row 1"),
-        ('raw bytes', X.assign(outlook=pd.Series(np.zeros(14, 'V8'))), y, None, TypeError, "'outlook' holds b'.*, a bytes"),
+        ('duplicate names', pd.concat([X, X[['windy']]], axis=1), y, None, ValueError,
+         "'windy' occurs more than once"),
+        ('unhashable', X.assign(outlook=[[1]] * 14), y, None, TypeError,
+         "'outlook' holds .1., a list"),
+        ('mixed', X.assign(outlook=['sunny', 1] * 7), y, None, TypeError,
+         "'outlook' mixes strings and numbers"),
+        ('dates', X.assign(day=pd.Timestamp('2026-01-01')), y, None, TypeError,
+         "'day' holds dates"),
+        ('large integers', X.assign(humidity=[1] * 13 + [10 ** 400]), y, None, ValueError,
+         "'humidity'.*too large for float64 .row 13"),
+        ('signals', X.assign(humidity=[decimal.Decimal(1), decimal.Decimal('sNaN')] * 7), y, None,
+         ValueError, "'humidity'.*row 1"),
+        ('raw bytes', X.assign(outlook=pd.Series(np.zeros(14, 'V8'))), y, None, TypeError,
+         "'outlook' holds b'.*, a bytes"),
         ('complex', X.assign(humidity=1j), y, None, ValueError, 'Complex data not supported'),
         ('one dimension', X['humidity'].to_numpy(), y, None, ValueError, 'Reshape your data'),
         ('ragged rows', [[1, 2], [3]], ['a', 'b'], None, ValueError, 'rows must have one length'),
@@ -71,19 +85,22 @@ def bad_fits():
 
 @every_one
 @pytest.mark.parametrize('X, y, weights, kind, words', bad_fits())
-def test_what_cannot_be_learned_from_is_named_and_changes_nothing(estimator, X, y, weights, kind, words):
+def test_what_cannot_be_learned_from_is_named_and_changes_nothing(
+    estimator, X, y, weights, kind, words):
     good, classes = days()
     clf = estimator().fit(good, as_target(estimator, classes))
     before = told(clf, good)
     if estimator is C50Classifier and weights is not None: words = 'cases cannot have weights'
-    with pytest.raises(kind, match=words): clf.fit(X, as_target(estimator, y), sample_weight=weights)
+    with pytest.raises(kind, match=words):
+        clf.fit(X, as_target(estimator, y), sample_weight=weights)
     np.testing.assert_array_equal(told(clf, good), before)
     assert clf.feature_names_in_.tolist() == list(good)
 
 
 @every_estimator
 def test_fractions_are_no_classes(estimator):
-    with pytest.raises(ValueError, match='cut them into ranges'): estimator().fit(days()[0], np.linspace(0, 1, 14))
+    with pytest.raises(ValueError, match='cut them into ranges'):
+        estimator().fit(days()[0], np.linspace(0, 1, 14))
 
 
 @every_estimator
@@ -102,7 +119,8 @@ def bad_questions():
         ('extra', X.assign(moon=1), ValueError, 'moon'),
         ('another name', X.rename(columns={'windy': 'wind'}), ValueError, 'wind'),
         ('array too narrow', X.to_numpy()[:, :2], ValueError, '2 features'),
-        ('words for numbers', X.assign(humidity='high'), TypeError, "'humidity' must hold numbers, found 'high'"),
+        ('words for numbers', X.assign(humidity='high'), TypeError,
+         "'humidity' must hold numbers, found 'high'"),
         ('infinite', X.assign(humidity=-np.inf), ValueError, "'humidity'.*infinity"),
         ('empty', X.iloc[:0], ValueError, '0 sample'),
     ]
@@ -121,12 +139,15 @@ def test_what_cannot_be_answered_is_named(estimator, method, X, kind, words):
 
 
 @every_one
-@pytest.mark.parametrize('method', ['predict', 'predict_proba', 'apply', 'explain', 'candidate_table', 'pruning_trace',
+@pytest.mark.parametrize('method',
+                         ['predict', 'predict_proba', 'apply', 'explain', 'candidate_table',
+                          'pruning_trace',
                                     'feature_importances_'])
 def test_an_unfitted_estimator_says_so(estimator, method):
     if not hasattr(estimator, method): return  # rules have no importances, numbers no probabilities
     X, _ = days()
-    if estimator is C50Classifier and method in ('candidate_table', 'pruning_trace'): return  # it keeps no scores
+    if estimator is C50Classifier and method in ('candidate_table', 'pruning_trace'):
+        return  # it keeps no scores
     asked = () if method in ('candidate_table', 'pruning_trace') else (X,)
     with pytest.raises(ValueError, match=f'{estimator.__name__} instance is not fitted'):
         ask = getattr(estimator(), method)  # a property has raised by now
@@ -134,43 +155,56 @@ def test_an_unfitted_estimator_says_so(estimator, method):
 
 
 WRONG = {
-    'cf': [25, 0, -0.1, '0.25', np.nan, None], 'min_cases': [0, -1, '2', None], 'min_split': [-1, 'few'],
+    'cf': [25, 0, -0.1, '0.25', np.nan, None], 'min_cases': [0, -1, '2', None],
+    'min_split': [-1, 'few'],
     'epsilon': [-0.1, np.inf], 'max_depth': [1.5, -1, True], 'criterion': ['ratio', None, 1],
     'pruning': ['post', True, 5], 'discrete': ['binary', None], 'threshold': [0.5, 'median'],
-    'average_gain': ['some', 2], 'mdl_penalty': ['yes', 2], 'least_side': [0.5], 'raising': [2], 'collapse': ['no'],
-    'arithmetic': ['float', 32], 'soft': ['very'], 'costs': [1], 'validation': [1.5, 'X', (1,), 0, True],
-    'thresholds': ['no'], 'attribute_selection_method': ['ratio', None], 'alpha': [-1, 'auto'], 'folds': [1, 2.5, None],
-    'rule': ['worst', 1], 'significance': [5], 'redundancy': [-1], 'annealing': ['yes'], 'trials': [0, 1.5], 'winnow': ['yes'], 'rules': ['yes', 2],
-    'class_weight': ['heavy', {'nobody': 2}], 'schema': [['size'], 5], 'leaf_smoothing': [-1, 'much', True, 10 ** 400], 'n_jobs': ['all', 0],
-    'subset': ['yes'], 'global_pruning': [2], 'fuzzy': ['very'], 'early_stopping': ['no'], 'not_applicable': [{'nowhere': 'x'}, {'humidity': 'none'}],
+    'average_gain': ['some', 2], 'mdl_penalty': ['yes', 2], 'least_side': [0.5], 'raising': [2],
+    'collapse': ['no'],
+    'arithmetic': ['float', 32], 'soft': ['very'], 'costs': [1],
+    'validation': [1.5, 'X', (1,), 0, True],
+    'thresholds': ['no'], 'attribute_selection_method': ['ratio', None], 'alpha': [-1, 'auto'],
+    'folds': [1, 2.5, None],
+    'rule': ['worst', 1], 'significance': [5], 'redundancy': [-1], 'annealing': ['yes'],
+    'trials': [0, 1.5], 'winnow': ['yes'], 'rules': ['yes', 2],
+    'class_weight': ['heavy', {'nobody': 2}], 'schema': [['size'], 5],
+    'leaf_smoothing': [-1, 'much', True, 10 ** 400], 'n_jobs': ['all', 0],
+    'subset': ['yes'], 'global_pruning': [2], 'fuzzy': ['very'], 'early_stopping': ['no'],
+    'not_applicable': [{'nowhere': 'x'}, {'humidity': 'none'}],
     'unknown': ['worst', None, True], 'max_leaf_nodes': [0, 1.5, True],
 }
 FREE = {'random_state', 'verbose'}  # scikit-learn's own, looked at where they are used
 # what is needed for a parameter to be looked at, or makes it wrong
 TOGETHER = [
     (C45Classifier, dict(pruning='pre', validation=0.5, random_state='x')),
-    (C45Classifier, dict(unknown='branch', soft=True)), (CARTClassifier, dict(random_state='x')), (CARTRegressor, dict(random_state='x')),
+    (C45Classifier, dict(unknown='branch', soft=True)), (CARTClassifier, dict(random_state='x')),
+    (CARTRegressor, dict(random_state='x')),
     (C45RulesClassifier, dict(random_state='x')),
-    (C45RulesClassifier, dict(trials=2, threshold='midpoint')), (C45RulesClassifier, dict(trials=2, max_leaf_nodes=4)), (CARTRegressor, dict(pruning='pre')),
+    (C45RulesClassifier, dict(trials=2, threshold='midpoint')),
+    (C45RulesClassifier, dict(trials=2, max_leaf_nodes=4)), (CARTRegressor, dict(pruning='pre')),
     (C45Classifier, dict(pruning='pre')), (ID3Classifier, dict(validation=0.5)),
     (CARTClassifier, dict(pruning='reduced_error', validation=0.01)),
-    (ID3Classifier, dict(pruning='pre', validation=([1], [2]))), (ID3Classifier, dict(thresholds=False)),
+    (ID3Classifier, dict(pruning='pre', validation=([1], [2]))),
+    (ID3Classifier, dict(thresholds=False)),
     (ID3Classifier, dict(attribute_selection_method=lambda splits: 'the first')),
     (C50Classifier, dict(not_applicable={'humidity': 75})),
-    *[(estimator, dict(costs={('play', 'rain'): 2})) for estimator in (C45Classifier, C50Classifier)],
+    *[(estimator, dict(costs={('play', 'rain'): 2}))
+      for estimator in (C45Classifier, C50Classifier)],
 ]
 
 
 def wrong_parameters():
     "(class, parameter, value) for every parameter that a class has."
-    return [pytest.param(estimator, name, value, id=f'{estimator.__name__}-{name}-{value}') for estimator in [*FAMILY, CARTRegressor]
+    return [pytest.param(estimator, name, value, id=f'{estimator.__name__}-{name}-{value}')
+            for estimator in [*FAMILY, CARTRegressor]
             for name in inspect.signature(estimator).parameters for value in WRONG.get(name, [])]
 
 
 @pytest.mark.parametrize('estimator, name, value', wrong_parameters())
 def test_a_parameter_out_of_range_is_named_with_its_class(estimator, name, value):
     X, y = days()
-    with pytest.raises((TypeError, ValueError), match=name) as seen: estimator(**{name: value}).fit(X, as_target(estimator, y))
+    with pytest.raises((TypeError, ValueError), match=name) as seen:
+        estimator(**{name: value}).fit(X, as_target(estimator, y))
     assert str(seen.value).startswith(f'{estimator.__name__}: ')
 
 
@@ -182,7 +216,8 @@ def test_parameters_that_do_not_go_together_are_named_with_their_class(estimator
 
     X, y = days()
     for kind in (estimator, Heir):
-        with pytest.raises((TypeError, ValueError)) as seen: kind(**wrong).fit(X, as_target(estimator, y))
+        with pytest.raises((TypeError, ValueError)) as seen:
+            kind(**wrong).fit(X, as_target(estimator, y))
         assert str(seen.value).startswith(f'{kind.__name__}: '), str(seen.value)
 
 
@@ -195,11 +230,13 @@ def test_every_parameter_has_a_wrong_value_here(estimator):
 def test_a_validation_set_is_where_it_is_used(estimator):
     X, y = days()
     for pruning in ('pre', 'reduced_error'):
-        with pytest.raises(ValueError, match='validation be a share'): estimator(pruning=pruning).fit(X, y)
+        with pytest.raises(ValueError, match='validation be a share'):
+            estimator(pruning=pruning).fit(X, y)
     for pruning in (None, 'error_based'):
         with pytest.raises(ValueError, match='validation is not used'):
             estimator(pruning=pruning, validation=0.5).fit(X, y)
-    with pytest.raises(ValueError, match='holds none back'): estimator(pruning='pre', validation=0.01).fit(X, y)
+    with pytest.raises(ValueError, match='holds none back'):
+        estimator(pruning='pre', validation=0.01).fit(X, y)
     with pytest.raises(ValueError, match="'sunny' is not one of the classes"):
         estimator(pruning='pre', validation=(X, X['outlook'])).fit(X, y)
 
@@ -210,15 +247,23 @@ def not_meant():
     X, y = days()
     clf, together = C45Classifier().fit(X, y), X.assign(play=y)
     return [
-        (lambda: C45Classifier().fit(together, 'play'), ValueError, r"C45Classifier: y is the string 'play'.*X.drop.columns='play'.*in polars fit.X.drop"),
-        (lambda: C45Classifier().fit(X, y, schema=['humidity']), TypeError, "expected a Schema or a dict .*got .'humidity'."),
+        (lambda: C45Classifier().fit(together, 'play'), ValueError,
+         r"C45Classifier: y is the string 'play'.*X.drop.columns='play'.*in polars fit.X.drop"),
+        (lambda: C45Classifier().fit(X, y, schema=['humidity']), TypeError,
+         "expected a Schema or a dict .*got .'humidity'."),
         (lambda: C45Classifier().fit(X.to_dict('list'), y), TypeError, r'pd.DataFrame\(X\)'),
-        (lambda: c45lit.write_c45('nowhere', X, y), TypeError, r'write_c45: expected a Table, got DataFrame; make one: training_table\(X, y\)'),
-        (lambda: extract_rules(clf, training_table(X, y)), TypeError, 'unpruned_tree_, or fit C45RulesClassifier'),
-        (lambda: extract_rules(clf.unpruned_tree_, X), TypeError, r'extract_rules: expected a Table'),
-        (lambda: best_threshold(X.humidity, y), ValueError, "best_threshold: classes must be whole numbers.*pd.factorize"),
-        (lambda: c45lit.to_text(C45Classifier()), TypeError, 'to_text: expected a Tree or a fitted estimator.*got C45Classifier'),
-        (lambda: c45lit.plot_tree(X), TypeError, 'plot_tree: expected a Tree or a fitted estimator.*got DataFrame'),
+        (lambda: c45lit.write_c45('nowhere', X, y), TypeError,
+         r'write_c45: expected a Table, got DataFrame; make one: training_table\(X, y\)'),
+        (lambda: extract_rules(clf, training_table(X, y)), TypeError,
+         'unpruned_tree_, or fit C45RulesClassifier'),
+        (lambda: extract_rules(clf.unpruned_tree_, X), TypeError,
+         r'extract_rules: expected a Table'),
+        (lambda: best_threshold(X.humidity, y), ValueError,
+         "best_threshold: classes must be whole numbers.*pd.factorize"),
+        (lambda: c45lit.to_text(C45Classifier()), TypeError,
+         'to_text: expected a Tree or a fitted estimator.*got C45Classifier'),
+        (lambda: c45lit.plot_tree(X), TypeError,
+         'plot_tree: expected a Tree or a fitted estimator.*got DataFrame'),
     ]
 
 
@@ -236,7 +281,8 @@ def test_an_estimator_stands_for_its_tree():
 
 def test_numbers_in_an_array_of_strings_are_said():
     X, y = np.array([['1.5', 'a'], ['2', 'b']] * 4), [0, 1] * 4
-    with pytest.warns(UserWarning, match=r'all values of x0 are numbers.*X.astype\(float\)'): C45Classifier().fit(X, y)
+    with pytest.warns(UserWarning, match=r'all values of x0 are numbers.*X.astype\(float\)'):
+        C45Classifier().fit(X, y)
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         C45Classifier().fit(X[:, 1:], y)
@@ -246,7 +292,8 @@ def test_numbers_in_an_array_of_strings_are_said():
 @every_estimator
 def test_names_and_values_are_data(estimator):
     "What looks like code, markup or a path is a name like any other."
-    nasty = ['<script>alert(1)</script>', "'; DROP TABLE x; --", '{0.__class__}', '../../etc/passwd\n', '%s$(id)`id`', '=']
+    nasty = ['<script>alert(1)</script>', "'; DROP TABLE x; --", '{0.__class__}',
+             '../../etc/passwd\n', '%s$(id)`id`', '=']
     X, y = days()
     X = X.rename(columns=dict(zip(X, nasty))).assign(**{nasty[4]: (nasty * 3)[:14]})
     clf = estimator(min_cases=1).fit(X, [nasty[v == 'play'] for v in y])
@@ -255,11 +302,18 @@ def test_names_and_values_are_data(estimator):
 
 
 @pytest.mark.parametrize('listed, values, said', [
-    (['1', '2', '3'], [1, 2, 3], "holds numbers, such as 1, and the schema lists words for it: '1', '2', '3'; list numbers, or pass X['z'].astype(str)"),
-    (['1', '2', '3'], [1.0, 2.0, np.nan], "holds numbers, such as 1.0, and the schema lists words for it: '1'"),
-    (['True', 'False'], [True, False, None], "holds numbers, such as True, and the schema lists words for it: 'True'"),
-    ([1, 2, 3], ['1', '2', '3'], "holds words, such as '1', and the schema lists numbers for it: 1, 2, 3; list words, or pass pd.to_numeric(X['z'], errors='coerce')"),
-    ([1, 2, 3], pd.Categorical(['1', '2', '3']), "holds words, such as '1', and the schema lists numbers")])
+    (['1', '2', '3'], [1, 2, 3],
+     "holds numbers, such as 1, and the schema lists words for it: '1', '2', '3'; list numbers, "
+     "or pass X['z'].astype(str)"),
+    (['1', '2', '3'], [1.0, 2.0, np.nan],
+     "holds numbers, such as 1.0, and the schema lists words for it: '1'"),
+    (['True', 'False'], [True, False, None],
+     "holds numbers, such as True, and the schema lists words for it: 'True'"),
+    ([1, 2, 3], ['1', '2', '3'],
+     "holds words, such as '1', and the schema lists numbers for it: 1, 2, 3; list words, or pass "
+     "pd.to_numeric(X['z'], errors='coerce')"),
+    ([1, 2, 3], pd.Categorical(['1', '2', '3']),
+     "holds words, such as '1', and the schema lists numbers")])
 def test_a_list_of_the_other_kind_is_refused_with_both_named(listed, values, said):
     X, y = pd.DataFrame({'z': values, 'x': [1, 2, 3]}), ['a', 'b', 'a']
     with warnings.catch_warnings():
@@ -270,14 +324,21 @@ def test_a_list_of_the_other_kind_is_refused_with_both_named(listed, values, sai
 
 def test_a_list_for_a_column_of_which_nothing_is_known_is_no_error():
     X = pd.DataFrame({'z': [np.nan] * 6, 'x': range(6)})
-    with pytest.warns(UserWarning, match="'z' is unknown in all 6 cases"): C45Classifier(schema={'z': ['1', '2']}).fit(X, list('aabbab'))
+    with pytest.warns(UserWarning, match="'z' is unknown in all 6 cases"):
+        C45Classifier(schema={'z': ['1', '2']}).fit(X, list('aabbab'))
 
 
 @pytest.mark.parametrize('make, said', [
-    (lambda v: 'n.a.' if v == 7 else f'{v / 2}', "though 59 of its 60 values are numbers written as text; the first that is none is 'n.a.'; for numbers pass pd.to_numeric(X['z'], errors='coerce'), "),
-    (lambda v: f'{v / 2}', 'though 60 of its 60 values are numbers written as text; for numbers pass'),
-    (lambda v: None if v == 3 else f'{v}', 'though 59 of its 59 values are numbers written as text; for'),
-    (lambda v: f'{v},5', "numbers with a decimal comma; for numbers pass pd.to_numeric(X['z'].str.replace(',', '.'), errors='coerce')")])
+    (lambda v: 'n.a.' if v == 7 else f'{v / 2}',
+     "though 59 of its 60 values are numbers written as text; the first that is none is 'n.a.'; "
+     "for numbers pass pd.to_numeric(X['z'], errors='coerce'), "),
+    (lambda v: f'{v / 2}',
+     'though 60 of its 60 values are numbers written as text; for numbers pass'),
+    (lambda v: None if v == 3 else f'{v}',
+     'though 59 of its 59 values are numbers written as text; for'),
+    (lambda v: f'{v},5',
+     "numbers with a decimal comma; for numbers pass pd.to_numeric(X['z'].str.replace(',', '.'), "
+     "errors='coerce')")])
 def test_numbers_written_as_text_are_said_with_the_first_word_that_is_none(make, said):
     X, y = pd.DataFrame({'z': [make(v) for v in range(60)], 'x': range(60)}), ['a', 'b'] * 30
     with pytest.warns(UserWarning) as seen: C45Classifier().fit(X, y)
@@ -293,5 +354,6 @@ def test_numbers_written_as_text_are_said_with_the_first_word_that_is_none(make,
 
 def test_many_values_are_told_how_they_share_a_branch():
     X = pd.DataFrame({'z': [f'k{v}' for v in range(60)]})
-    with pytest.warns(UserWarning, match="let values share branches: discrete='subset' or 'grouped'"): C45Classifier().fit(X, ['a', 'b'] * 30)
+    with pytest.warns(UserWarning,
+                      match="let values share branches: discrete='subset' or 'grouped'"): C45Classifier().fit(X, ['a', 'b'] * 30)
     for way in 'subset', 'grouped': C45Classifier(discrete=way)._check_parameters()

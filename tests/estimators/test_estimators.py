@@ -1,4 +1,5 @@
-"""The family of classifiers: scikit-learn's own checks and trees, the textbooks' numbers, prunings, cold start."""
+"""The family of classifiers: scikit-learn's own checks and trees, the textbooks' numbers, prunings,
+cold start."""
 import pickle
 import subprocess
 import sys
@@ -26,9 +27,12 @@ def textbook(name, criterion):
     return C45Classifier(**TEXTBOOK, criterion=criterion).fit(X, y)
 
 
-FAMILY = [C45Classifier(), C45Classifier(pruning='cost_complexity'), C45Classifier(discrete='grouped', soft=True),
-          C45RulesClassifier(), ID3Classifier(), ID3Classifier(attribute_selection_method=c45), CARTClassifier(),
-          CARTClassifier(pruning='error_based'), C45Classifier(pruning='reduced_error', validation=.3, discrete='subset')]
+FAMILY = [C45Classifier(), C45Classifier(pruning='cost_complexity'),
+          C45Classifier(discrete='grouped', soft=True),
+          C45RulesClassifier(), ID3Classifier(), ID3Classifier(attribute_selection_method=c45),
+          CARTClassifier(),
+          CARTClassifier(pruning='error_based'),
+          C45Classifier(pruning='reduced_error', validation=.3, discrete='subset')]
 
 
 @pytest.mark.filterwarnings('ignore')
@@ -45,7 +49,8 @@ def test_golf_is_quinlans_tree():
     assert clf.tree_.root.errors / 14 == pytest.approx(0.385, abs=5e-4)
 
 
-ROOTS = [C45Classifier(), C45Classifier(**TEXTBOOK), C45Classifier(**TEXTBOOK, criterion='gain'), ID3Classifier(),
+ROOTS = [C45Classifier(), C45Classifier(**TEXTBOOK), C45Classifier(**TEXTBOOK, criterion='gain'),
+         ID3Classifier(),
          ID3Classifier('gain_ratio'), CARTClassifier(pruning=None)]
 
 
@@ -85,7 +90,8 @@ def test_the_first_of_two_equal_gains_decides(first, score):
 def test_a_continuous_attribute_stays_available_below():
     x = np.arange(12.0)
     clf = C45Classifier(**TEXTBOOK).fit(pd.DataFrame({'x': x}), [0] * 4 + [1] * 4 + [0] * 4)
-    assert clf.tree_.depth == 2 and clf.score(pd.DataFrame({'x': x}), [0] * 4 + [1] * 4 + [0] * 4) == 1
+    assert clf.tree_.depth == 2 and clf.score(pd.DataFrame({'x': x}),
+                                              [0] * 4 + [1] * 4 + [0] * 4) == 1
 
 
 def test_alike_cases_are_a_leaf():
@@ -134,7 +140,8 @@ def test_a_new_value_is_unknown_with_one_warning():
 
 
 def test_small_tables_never_wait_for_a_compiler():
-    code = ("import sys; from c45lit import C45Classifier, load_dataset; X, y = load_dataset('golf'); "
+    code = ("import sys; from c45lit import C45Classifier, load_dataset; X, y = "
+            "load_dataset('golf'); "
             "C45Classifier().fit(X, y).predict(X); print('numba' in sys.modules)")
     out = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == 'False'
@@ -143,14 +150,19 @@ def test_small_tables_never_wait_for_a_compiler():
 # -- the numbers of the textbooks
 
 FIGURES = [  # table, criterion, column of the candidate table, values
-    ('watermelon_3', 'gain', {'色泽': .108, '根蒂': .143, '敲声': .141, '纹理': .381, '脐部': .289, '触感': .006, '密度': .262, '含糖率': .349}),
+    ('watermelon_3', 'gain',
+     {'色泽': .108, '根蒂': .143, '敲声': .141, '纹理': .381, '脐部': .289, '触感': .006, '密度': .262,
+      '含糖率': .349}),
     ('watermelon_3', 'split_info', {'色泽': 1.580, '触感': .874}),
     ('watermelon_3', 'threshold', {'密度': .3815, '含糖率': .126}),
-    ('watermelon_2alpha', 'gain', {'色泽': .252, '根蒂': .171, '敲声': .145, '纹理': .424, '脐部': .289, '触感': .006}),
+    ('watermelon_2alpha', 'gain',
+     {'色泽': .252, '根蒂': .171, '敲声': .145, '纹理': .424, '脐部': .289, '触感': .006}),
     ('loan', 'gain', {'年龄': .083, '有工作': .324, '有自己的房子': .420, '信贷情况': .363}),
     ('loan', 'ratio', {'年龄': .052, '有工作': .352, '有自己的房子': .433, '信贷情况': .232}),
-    ('buys_computer', 'gain', {'age': .247, 'income': .029, 'student': .152, 'credit_rating': .048}),
-    ('buys_computer', 'split_info', {'income': 1.557}), ('buys_computer', 'ratio', {'income': .019}),
+    ('buys_computer', 'gain',
+     {'age': .247, 'income': .029, 'student': .152, 'credit_rating': .048}),
+    ('buys_computer', 'split_info', {'income': 1.557}),
+    ('buys_computer', 'ratio', {'income': .019}),
     ('golf', 'gain', {'outlook': .247}), ('golf', 'ratio', {'outlook': .156, 'temperature': .306}),
     ('golf', 'threshold', {'temperature': 84.0}),
 ]
@@ -158,7 +170,8 @@ FIGURES = [  # table, criterion, column of the candidate table, values
 
 @pytest.mark.parametrize('name, column, values', FIGURES, ids=[f'{f[0]}-{f[1]}' for f in FIGURES])
 def test_the_figures_of_the_textbooks_are_in_the_candidate_table(name, column, values):
-    table = textbook(name, 'gain_ratio' if column == 'ratio' or name == 'golf' else 'gain').candidate_table()
+    table = textbook(name, 'gain_ratio' if column == 'ratio'
+                     or name == 'golf' else 'gain').candidate_table()
     assert table.loc[list(values), column].to_dict() == pytest.approx(values, abs=6e-4)
 
 
@@ -178,7 +191,8 @@ def test_the_gini_values_of_all_electronics():
 
 
 def melons_2():
-    "The book's training and validation parts of watermelon 2.0, 脐部 first: at the root it ties with 色泽."
+    """The book's training and validation parts of watermelon 2.0, 脐部 first: at the root it ties
+    with 色泽."""
     X, y = load_dataset('watermelon_2')
     X = X[['脐部', *(c for c in X if c != '脐部')]]
     train = np.array([1, 2, 3, 6, 7, 10, 14, 15, 16, 17]) - 1
@@ -186,8 +200,11 @@ def melons_2():
     return X.iloc[train], y.iloc[train], X.iloc[rest], y.iloc[rest]
 
 
-@pytest.mark.parametrize('pruning, score', [(None, 3 / 7), ('pre', 5 / 7), ('reduced_error', 5 / 7)])
-@pytest.mark.parametrize('learner', [ID3Classifier, lambda **how: C45Classifier(**(TEXTBOOK | how), criterion='gain')])
+@pytest.mark.parametrize('pruning, score',
+                         [(None, 3 / 7), ('pre', 5 / 7), ('reduced_error', 5 / 7)])
+@pytest.mark.parametrize('learner',
+                         [ID3Classifier,
+                          lambda **how: C45Classifier(**(TEXTBOOK | how), criterion='gain')])
 def test_watermelon_2_unpruned_and_pruned(learner, pruning, score):
     X, y, held, answers = melons_2()
     how = dict(pruning=pruning, validation=(held, answers)) if pruning else {}
@@ -216,7 +233,8 @@ def test_id3_takes_an_id_column_and_c45_does_not(name, number):
     greedy = ID3Classifier().fit(X, y, schema=kinds)
     assert greedy.tree_.root.attribute == number and greedy.tree_.depth == 1
     careful = C45Classifier().fit(X, y, schema=kinds)
-    assert number not in [careful.unpruned_tree_.node(i).attribute for i in range(len(careful.unpruned_tree_))]
+    assert number not in [careful.unpruned_tree_.node(i).attribute
+                          for i in range(len(careful.unpruned_tree_))]
     assert careful.candidate_table().why[number] == 'fewer than two branches with 2 cases'
     assert careful.unpruned_tree_.n_leaves > 1
 
@@ -226,7 +244,8 @@ def test_id3_takes_an_id_column_and_c45_does_not(name, number):
 def mixed_table(seed, n=60):
     "Words, numbers and unknown values with a class that some of them tell."
     rng = np.random.default_rng(seed)
-    X = pd.DataFrame({'a': rng.choice(list('pqr'), n), 'b': rng.integers(0, 9, n) / 4, 'c': rng.choice(list('xy'), n),
+    X = pd.DataFrame({'a': rng.choice(list('pqr'), n), 'b': rng.integers(0, 9, n) / 4,
+                      'c': rng.choice(list('xy'), n),
                       'd': rng.normal(size=n).round(1)})
     y = np.where(((X.a == 'p') & (X.b > 1)) ^ (rng.random(n) < .2), 'yes', 'no')
     return X.mask(rng.random(X.shape) < .1), y
@@ -245,7 +264,9 @@ def test_a_function_grows_what_the_name_grows(seed):
 @pytest.mark.parametrize('seed', range(5))
 def test_id3_is_the_textbooks_settings_by_gain(seed):
     X, y = mixed_table(seed)
-    assert ID3Classifier().fit(X, y).tree_ == C45Classifier(**TEXTBOOK, criterion='gain').fit(X, y).unpruned_tree_
+    assert ID3Classifier().fit(X, y).tree_ == C45Classifier(**TEXTBOOK,
+                                                            criterion='gain').fit(
+                                                                X, y).unpruned_tree_
 
 
 def test_a_function_sees_possible_tests_only_and_may_end_a_path():
@@ -271,20 +292,24 @@ def test_every_leaf_of_id3_has_a_reason_of_the_textbooks(seed):
     clf = ID3Classifier(epsilon=.05).fit(*mixed_table(seed))
     tree, seen = clf.tree_, set()
     for leaf in np.flatnonzero(tree.n_children == 0):
-        parent = np.flatnonzero((tree.first_child <= leaf) & (leaf < tree.first_child + tree.n_children))[0]
+        parent = np.flatnonzero((tree.first_child <= leaf)
+                                & (leaf < tree.first_child + tree.n_children))[0]
         if tree.weights[leaf] == 0:
             assert tree.classes[leaf] == tree.classes[parent]
             continue
         table = clf.candidate_table(int(leaf))
-        assert tree.dist[leaf, tree.classes[leaf]] == tree.dist[leaf].max() and not table.chosen.any()
-        reasons = dict(one_class=tree.dist[leaf].max() == tree.weights[leaf], few=tree.weights[leaf] < 2,
+        assert tree.dist[leaf, tree.classes[leaf]] == tree.dist[leaf].max(
+            ) and not table.chosen.any()
+        reasons = dict(one_class=tree.dist[leaf].max() == tree.weights[leaf],
+                       few=tree.weights[leaf] < 2,
                        alike=table.gain.isna().all(), weak=table.gain.max() < .05)
         assert any(reasons.values())
         seen |= {why for why, holds in reasons.items() if holds}
     assert len(seen) > 1 and 'one_class' in seen
 
 
-@pytest.mark.parametrize('method', ['gain', lambda candidates: candidates[0]], ids=['name', 'function'])
+@pytest.mark.parametrize('method', ['gain', lambda candidates: candidates[0]],
+                         ids=['name', 'function'])
 def test_a_word_is_asked_once_on_a_path_and_a_number_may_be_asked_again(method):
     tree, again = ID3Classifier(method).fit(*mixed_table(2, 120)).tree_, False
     above = {0: []}
@@ -318,7 +343,8 @@ def has_ties(tree, X, y, least, node=0):
     if tree.n_children[node] == 0: return False
     scores = np.sort(np.concatenate([cut_scores(column, y, least) for column in X.T]))
     below, first = X[:, tree.attribute[node]] <= tree.threshold[node], tree.first_child[node]
-    return (np.diff(scores[-2:]) < 1e-9).any() or any(has_ties(tree, X[side], y[side], least, first + b)
+    return (np.diff(scores[-2:]) < 1e-9).any() or any(
+        has_ties(tree, X[side], y[side], least, first + b)
                                                       for b, side in enumerate((below, ~below)))
 
 
@@ -337,10 +363,13 @@ def continuous_tables(n_tables=100):
     "Random tables of numbers without ties: (X, y, limits, our tree)."
     rng, found = np.random.default_rng(0), 0
     while found < n_tables:
-        n, n_columns, n_classes, least = (int(rng.integers(*r)) for r in ((20, 250), (1, 7), (2, 6), (1, 9)))
+        n, n_columns, n_classes, least = (int(rng.integers(*r))
+                                          for r in ((20, 250), (1, 7), (2, 6), (1, 9)))
         Z = rng.normal(size=(n, n_columns))
-        y = np.unique(np.clip(Z[:, 0] + rng.normal(size=n) + 2, 0, n_classes - 1).astype(int), return_inverse=True)[1]
-        steps = np.cumsum(rng.integers(1, 9, (n, n_columns)), axis=0)  # no two values nearer than 1e-7, in 32 bits
+        y = np.unique(np.clip(Z[:, 0] + rng.normal(size=n) + 2, 0, n_classes - 1).astype(int),
+                      return_inverse=True)[1]
+        steps = np.cumsum(rng.integers(1, 9, (n, n_columns)),
+                          axis=0)  # no two values nearer than 1e-7, in 32 bits
         X = np.take_along_axis(steps / 64, Z.argsort(axis=0).argsort(axis=0), axis=0)
         depth = int(rng.integers(1, 9))
         clf = CARTClassifier(pruning=None, min_cases=least, max_depth=depth).fit(X, y)
@@ -361,7 +390,8 @@ def test_cart_grows_scikit_learns_tree_and_path():
         assert ours.weights[pairs[0]].tolist() == t.weighted_n_node_samples[pairs[1]].tolist()
         np.testing.assert_allclose(decreases(ours, i), their_decreases(t, j), atol=1e-12)
         np.testing.assert_allclose(clf.predict_proba(X), theirs.predict_proba(X), atol=1e-12)
-        np.testing.assert_allclose(clf.feature_importances_, theirs.feature_importances_, atol=1e-12)
+        np.testing.assert_allclose(clf.feature_importances_, theirs.feature_importances_,
+                                   atol=1e-12)
         path, their_path = pruning_path(ours), theirs.cost_complexity_pruning_path(X, y)
         path = path[np.append(np.diff(path.alpha) > 1e-10, True)]  # of one price the last
         prices = their_path.ccp_alphas[np.append(np.diff(their_path.ccp_alphas) > 1e-10, True)]
@@ -389,14 +419,16 @@ def their_decreases(tree, nodes):
 @pytest.mark.parametrize('alpha', [0.0, 0.003, 0.01, 0.05])
 def test_a_given_price_prunes_as_ccp_alpha_does(alpha):
     for X, y, limits, _ in continuous_tables(5):
-        ours = CARTClassifier(alpha=alpha, min_cases=limits['min_samples_leaf'], max_depth=limits['max_depth']).fit(X, y)
+        ours = CARTClassifier(alpha=alpha, min_cases=limits['min_samples_leaf'],
+                              max_depth=limits['max_depth']).fit(X, y)
         theirs = DecisionTreeClassifier(ccp_alpha=alpha, **limits).fit(X, y)
         assert ours.tree_.n_leaves == theirs.get_n_leaves()
 
 
 def test_the_default_price_is_within_one_standard_error():
     X, y = mixed_table(3, 200)
-    careful, best = CARTClassifier().fit(X[['b', 'd']], y), CARTClassifier(rule='best').fit(X[['b', 'd']], y)
+    careful, best = CARTClassifier().fit(X[['b', 'd']],
+                                         y), CARTClassifier(rule='best').fit(X[['b', 'd']], y)
     table = careful.alpha_table_
     least = table.loc[table.error.idxmin()]
     assert table[table.chosen].error.item() <= least.error + least.se + 1e-12
@@ -409,7 +441,8 @@ def test_cart_asks_questions_with_two_answers(discrete, seed):
     X, y = mixed_table(seed, 120)
     clf = CARTClassifier(discrete, pruning=None).fit(X, y)
     tree = clf.tree_
-    assert set(tree.n_children) == {0, 2} and 'subset' in {tree.node(i).kind for i in range(len(tree))}
+    assert set(tree.n_children) == {0, 2} and 'subset' in {tree.node(i).kind
+                                                           for i in range(len(tree))}
     for i in np.flatnonzero(tree.n_children):
         table = clf.candidate_table(int(i))
         assert table.index[table.chosen].tolist() == [tree.node(int(i)).attribute]
@@ -417,7 +450,8 @@ def test_cart_asks_questions_with_two_answers(discrete, seed):
 
 def test_a_set_of_words_takes_at_least_as_much_as_one_word():
     X, y = mixed_table(0, 200)
-    sets, words = (CARTClassifier(d, pruning=None).fit(X, y).candidate_table().gain for d in ('subset', 'one_vs_rest'))
+    sets, words = (CARTClassifier(d, pruning=None).fit(X, y).candidate_table().gain
+                   for d in ('subset', 'one_vs_rest'))
     assert (sets >= words - 1e-12).all()
 
 
@@ -427,7 +461,8 @@ PRUNED = [C45Classifier, ID3Classifier, CARTClassifier]
 
 
 @pytest.mark.parametrize('estimator', PRUNED)
-@pytest.mark.parametrize('pruning, validation', [('error_based', None), ('cost_complexity', None), ('cost_complexity', .3),
+@pytest.mark.parametrize('pruning, validation',
+                         [('error_based', None), ('cost_complexity', None), ('cost_complexity', .3),
                                                  ('reduced_error', .3), ('pre', .3)])
 def test_every_pruning_works_in_every_tree(estimator, pruning, validation):
     X, y = mixed_table(4, 150)
@@ -440,7 +475,8 @@ def test_every_pruning_works_in_every_tree(estimator, pruning, validation):
 
 
 @pytest.mark.parametrize('estimator', PRUNED)
-@pytest.mark.parametrize('how', [dict(pruning='reduced_error', validation=.3), dict(pruning='cost_complexity')])
+@pytest.mark.parametrize('how', [dict(pruning='reduced_error', validation=.3),
+                                 dict(pruning='cost_complexity')])
 def test_who_is_held_back_does_not_depend_on_how_a_table_is_written(estimator, how):
     X, y = mixed_table(5)
     X = X[['b', 'd']].fillna(1)  # shares of an unknown case are rounded, of two copies twice
@@ -449,7 +485,8 @@ def test_who_is_held_back_does_not_depend_on_how_a_table_is_written(estimator, h
     assert estimator(**how).fit(X.iloc[mixed], y[mixed]).tree_ == clf.tree_
     weights = np.random.default_rng(1).integers(0, 3, len(X))
     copies = np.repeat(np.arange(len(X)), weights)
-    weighted, copied = estimator(**how).fit(X, y, sample_weight=weights), estimator(**how).fit(X.iloc[copies], y[copies])
+    weighted, copied = estimator(**how).fit(X, y, sample_weight=weights), estimator(**how).fit(
+        X.iloc[copies], y[copies])
     assert weighted.tree_ == copied.tree_
 
 
@@ -458,7 +495,8 @@ def test_a_validation_share_is_of_every_class():
     clf = C45Classifier(pruning='reduced_error', validation=.25).fit(X, y)
     held = np.bincount(clf._held.classes)
     np.testing.assert_allclose(held, y.value_counts().sort_index() / 4, atol=1)
-    assert C45Classifier(pruning='reduced_error', validation=.25, random_state=1).fit(X, y).unpruned_tree_ != clf.unpruned_tree_
+    assert C45Classifier(pruning='reduced_error', validation=.25,
+                         random_state=1).fit(X, y).unpruned_tree_ != clf.unpruned_tree_
 
 
 @pytest.mark.parametrize('estimator', PRUNED)
@@ -487,14 +525,18 @@ def test_with_costs_a_tree_is_that_of_the_chapter_on_costs():
     assert (chosen <= expected.min(axis=1) + 1e-9).all()
 
 
-@pytest.mark.parametrize('how', [{}, dict(pruning=None), dict(pruning='cost_complexity'), dict(pruning='pre', validation=.3),
-                                 dict(pruning='reduced_error', validation=.3), dict(soft=True), dict(arithmetic='r8'),
-                                 dict(discrete='subset', criterion='gini'), dict(class_weight='balanced')], ids=str)
+@pytest.mark.parametrize('how', [{}, dict(pruning=None), dict(pruning='cost_complexity'),
+                                 dict(pruning='pre', validation=.3),
+                                 dict(pruning='reduced_error', validation=.3), dict(soft=True),
+                                 dict(arithmetic='r8'),
+                                 dict(discrete='subset', criterion='gini'),
+                                 dict(class_weight='balanced')], ids=str)
 def test_costs_go_with_every_way_of_learning(how):
     X, y = load_dataset('penguins')
     clf = C45Classifier(costs=DEAR, **how).fit(X, y)
     held = 0 if clf._held is None else len(clf._held)
-    if 'class_weight' not in how: assert clf.tree_.weights[0] == pytest.approx(len(X) - held, rel=1e-4)
+    if 'class_weight' not in how:
+        assert clf.tree_.weights[0] == pytest.approx(len(X) - held, rel=1e-4)
     assert clf.predict_proba(X).sum(axis=1) == pytest.approx(1) and clf.score(X, y) > .9
     assert clf.candidate_table().chosen.sum() == 1 and len(clf.pruning_trace())
     if 'soft' in how: assert not np.isnan(clf.tree_.lower).all()
@@ -504,15 +546,19 @@ def test_dear_mistakes_get_rarer_and_the_bill_smaller():
     X, y = load_breast_cancer(return_X_y=True)
     half, made = np.random.default_rng(0).random(len(y)) < .5, {}
     for cost in (1, 20):
-        said = C45Classifier(costs=[[0, 1], [cost, 0]]).fit(X[half], y[half]).predict(X[~half])  # 1 is said, 0 is true
+        said = C45Classifier(costs=[[0, 1], [cost, 0]]).fit(X[half],
+                                                            y[half]).predict(
+                                                                X[~half])  # 1 is said, 0 is true
         made[cost] = ((said == 1) & (y[~half] == 0)).sum(), ((said == 0) & (y[~half] == 1)).sum()
-    assert made[20][0] < made[1][0] and 20 * made[20][0] + made[20][1] < 20 * made[1][0] + made[1][1]
+    assert (made[20][0] < made[1][0]
+            and 20 * made[20][0] + made[20][1] < 20 * made[1][0] + made[1][1])
 
 
 def test_costs_that_are_all_alike_change_no_class():
     X, y = load_dataset('penguins')
     plain, thrice = C45Classifier().fit(X, y), C45Classifier(costs=3 * (1 - np.eye(3))).fit(X, y)
-    assert (thrice.predict(X) == plain.predict(X)).all() and thrice.tree_.n_leaves == plain.tree_.n_leaves
+    assert (thrice.predict(X)
+            == plain.predict(X)).all() and thrice.tree_.n_leaves == plain.tree_.n_leaves
 
 
 def test_costs_are_refused_by_name_and_change_nothing():
@@ -536,4 +582,5 @@ def test_costs_are_searched_and_cloned():
 def test_shares_are_weights():
     X, y = load_dataset('penguins')
     clf = C45Classifier().fit(X, y)
-    assert C45Classifier().fit(X, y, sample_weight=np.full(len(X), 1 / len(X))).tree_.n_leaves == clf.tree_.n_leaves
+    assert C45Classifier().fit(X, y, sample_weight=np.full(len(X), 1
+                                                           / len(X))).tree_.n_leaves == clf.tree_.n_leaves

@@ -1,4 +1,5 @@
-"""Every kind of table gives the same tree, and the estimators do what scikit-learn's examples do with trees."""
+"""Every kind of table gives the same tree, and the estimators do what scikit-learn's examples do
+with trees."""
 import copy
 import io
 import pickle
@@ -34,7 +35,8 @@ from c45lit.models.case_weights import as_counts
 TREES = [C45Classifier, ID3Classifier, CARTClassifier]
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
 every_searching = pytest.mark.parametrize('estimator', SEARCHING, ids=lambda e: e.__name__)
-every_searching_one = pytest.mark.parametrize('estimator', [*SEARCHING, CARTRegressor], ids=lambda e: e.__name__)
+every_searching_one = pytest.mark.parametrize('estimator', [*SEARCHING, CARTRegressor],
+                                              ids=lambda e: e.__name__)
 every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)
 every_tree = pytest.mark.parametrize('estimator', TREES, ids=lambda e: e.__name__)
 
@@ -105,7 +107,8 @@ def as_array(data): return pd.DataFrame(data, dtype=object).to_numpy()
 def as_rows(data): return [list(row) for row in zip(*data.values())]
 
 
-NAMED = [as_objects, as_categories, as_nullable, as_polars, as_polars_categories, as_arrow, as_arrow_dictionary,
+NAMED = [as_objects, as_categories, as_nullable, as_polars, as_polars_categories, as_arrow,
+         as_arrow_dictionary,
          as_arrow_backed, as_dictionary]
 ALL = [*NAMED, as_array, as_rows, as_records, as_record_batch]
 
@@ -134,27 +137,32 @@ def test_every_kind_of_table_gives_the_same_tree_and_answers(estimator, make):
 @pytest.mark.parametrize('make', [as_pandas, *NAMED], ids=lambda f: f.__name__)
 def test_columns_in_another_order_are_refused_at_predict(make):
     turned = dict(reversed(RAW.items()))
-    turned = make(RAW)[list(RAW)[::-1]] if make in (as_nullable, as_arrow_backed, as_dictionary) else make(turned)
+    turned = make(RAW)[list(RAW)[::-1]] if make in (as_nullable, as_arrow_backed,
+                                                    as_dictionary) else make(turned)
     clf = C45Classifier().fit(make(RAW), CLASSES)
     assert clf.feature_names_in_.tolist() == list(RAW)
     with pytest.raises(ValueError, match='order'): clf.predict(turned)
 
 
-@pytest.mark.parametrize('make', [pd.Series, np.array, list, tuple, lambda y: pd.Series(y).astype('category'),
+@pytest.mark.parametrize('make', [pd.Series, np.array, list, tuple,
+                                  lambda y: pd.Series(y).astype('category'),
                                   lambda y: pytest.importorskip('polars').Series(y),
                                   lambda y: pytest.importorskip('pyarrow').array(y)])
 def test_classes_may_be_any_sequence(make):
     clf = C45Classifier().fit(as_pandas(RAW), make(CLASSES))
-    assert clf.predict(as_pandas(RAW)).tolist() == C45Classifier().fit(as_pandas(RAW), CLASSES).predict(as_pandas(RAW)).tolist()
+    assert clf.predict(as_pandas(RAW)).tolist() == C45Classifier().fit(
+        as_pandas(RAW), CLASSES).predict(as_pandas(RAW)).tolist()
 
 
 @every_one
 def test_the_target_is_called_as_its_column(estimator):
     X, species = load_dataset('penguins')
-    y = X.body_mass_g.fillna(4000) if estimator is CARTRegressor else species.rename('the <species>')
+    y = X.body_mass_g.fillna(4000) if estimator is CARTRegressor else species.rename(
+        'the <species>')
     X = X.drop(columns='body_mass_g')
     named, nameless = estimator().fit(X, y), estimator().fit(X, y.to_numpy())
-    assert (named.schema_.target, nameless.schema_.target) == (y.name, 'y' if estimator is CARTRegressor else 'class')
+    assert (named.schema_.target,
+            nameless.schema_.target) == (y.name, 'y' if estimator is CARTRegressor else 'class')
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')  # scikit-learn would rather have no frame
         assert estimator().fit(X, y.to_frame()).schema_ == named.schema_
@@ -169,7 +177,9 @@ def test_a_target_without_a_name_in_letters_is_the_class(column):
 @pytest.mark.parametrize('library', ['pandas', 'polars'])
 def test_penguins_survive_the_way_to_another_library(library):
     X, y = load_dataset('penguins')
-    other = pytest.importorskip('polars').DataFrame(X.astype(object).where(X.notna(), None).to_dict('list')) if library == 'polars' else X.copy()
+    other = pytest.importorskip('polars').DataFrame(
+        X.astype(object).where(X.notna(),
+                               None).to_dict('list')) if library == 'polars' else X.copy()
     assert C45Classifier().fit(other, y).tree_ == C45Classifier().fit(X, y).tree_
 
 
@@ -183,9 +193,12 @@ def test_a_weight_is_so_many_copies_and_a_class_weight_too(estimator):
     copies = X.index.repeat(weights)
     copied = words(estimator(**how).fit(X.loc[copies], y[copies]))
     assert words(estimator(**how).fit(X, y, sample_weight=weights)) == copied
-    assert words(estimator(class_weight={'Adelie': 3, 'Gentoo': 1, 'Chinstrap': 1}, **how).fit(X, y)) == copied
+    assert words(estimator(class_weight={'Adelie': 3, 'Gentoo': 1, 'Chinstrap': 1},
+                           **how).fit(X, y)) == copied
     balanced = len(y) / (3 * y.map(y.value_counts()))
-    assert words(estimator(class_weight='balanced', **how).fit(X, y)) == words(estimator(**how).fit(X, y, sample_weight=balanced))
+    assert words(estimator(class_weight='balanced',
+                           **how).fit(X, y)) == words(
+                               estimator(**how).fit(X, y, sample_weight=balanced))
 
 
 @every_estimator
@@ -207,13 +220,16 @@ def test_pickle_joblib_and_clone(estimator):
 
 def model_size(clf):
     "Bytes of the models of an estimator as JSON."
-    if isinstance(clf, C45RulesClassifier): return len(rules_to_json(clf.rules_)) + sum(len(to_json(t)) for t in clf.trees_)
+    if isinstance(clf, C45RulesClassifier):
+        return len(rules_to_json(clf.rules_)) + sum(len(to_json(t)) for t in clf.trees_)
     trees = [*getattr(clf, 'trees_', [clf.tree_]), clf.unpruned_tree_]
     return sum(len(to_json(t)) for t in trees)
 
 
 @every_searching_one
-@pytest.mark.parametrize('copied', [lambda m: pickle.loads(pickle.dumps(m)), copy.copy, copy.deepcopy], ids=['pickle', 'copy', 'deepcopy'])
+@pytest.mark.parametrize('copied',
+                         [lambda m: pickle.loads(pickle.dumps(m)), copy.copy, copy.deepcopy],
+                         ids=['pickle', 'copy', 'deepcopy'])
 def test_pickles_and_copies_hold_no_training_data(estimator, copied):
     rng = np.random.default_rng(0)
     X, n = rng.normal(size=(3000, 4)), 3000
@@ -223,16 +239,23 @@ def test_pickles_and_copies_hold_no_training_data(estimator, copied):
     model = copied(clf)
     assert not [name for name, value in vars(model).items() if isinstance(value, Table)]
     for ask in ('candidate_table', 'pruning_trace'):
-        if ask == 'pruning_trace' and 'CART' in estimator.__name__: continue  # its trace reads the tree alone
-        with pytest.raises(ValueError, match=rf'{estimator.__name__}.*no training cases.*{ask}.X, y'): getattr(model, ask)()
-        with pytest.raises(ValueError, match='not the cases that the tree was grown from'): getattr(model, ask)(X[1:], y[1:])
+        if ask == 'pruning_trace' and 'CART' in estimator.__name__:
+            continue  # its trace reads the tree alone
+        with pytest.raises(ValueError,
+                           match=rf'{estimator.__name__}.*no training cases.*{ask}.X, y'): getattr(
+                               model, ask)()
+        with pytest.raises(ValueError, match='not the cases that the tree was grown from'):
+            getattr(model, ask)(X[1:], y[1:])
         assert getattr(model, ask)(X, y).equals(getattr(clf, ask)())
 
 
 @pytest.mark.parametrize('how', [
-    dict(pruning='pre', validation=.3), dict(pruning='reduced_error', validation=.3), dict(pruning='cost_complexity', validation=.3),
-    dict(pruning='cost_complexity'), dict(pruning=None), dict(class_weight='balanced'), dict(soft=True),
-    dict(costs={('Adelie', 'Gentoo'): 9}), dict(costs={('Adelie', 'Gentoo'): 9}, pruning='reduced_error', validation=.4)], ids=str)
+    dict(pruning='pre', validation=.3), dict(pruning='reduced_error', validation=.3),
+    dict(pruning='cost_complexity', validation=.3),
+    dict(pruning='cost_complexity'), dict(pruning=None), dict(class_weight='balanced'),
+    dict(soft=True),
+    dict(costs={('Adelie', 'Gentoo'): 9}),
+    dict(costs={('Adelie', 'Gentoo'): 9}, pruning='reduced_error', validation=.4)], ids=str)
 def test_a_loaded_model_given_its_cases_tells_what_it_told(how):
     X, y = load_dataset('penguins')
     w = np.random.default_rng(2).integers(1, 4, len(X))
@@ -244,9 +267,11 @@ def test_a_loaded_model_given_its_cases_tells_what_it_told(how):
 
 def test_ensembles_hold_no_training_data():
     X, y = make_moons(2000, noise=.3, random_state=0)
-    for many in (BaggingClassifier(C45Classifier(max_depth=2), n_estimators=4, bootstrap_features=False, random_state=0),
+    for many in (BaggingClassifier(C45Classifier(max_depth=2), n_estimators=4,
+                                   bootstrap_features=False, random_state=0),
                  AdaBoostClassifier(CARTClassifier(max_depth=1, pruning=None), n_estimators=4),
-                 GridSearchCV(C45Classifier(), {'max_depth': [1, 2]}, cv=2), make_pipeline(StandardScaler(), ID3Classifier(max_depth=2))):
+                 GridSearchCV(C45Classifier(), {'max_depth': [1, 2]}, cv=2),
+                 make_pipeline(StandardScaler(), ID3Classifier(max_depth=2))):
         with warnings.catch_warnings():
             warnings.simplefilter('ignore', UserWarning)  # of shares
             fitted = many.fit(X, y)
@@ -264,25 +289,32 @@ def test_skops_stores_every_estimator(estimator):
     model = skops.loads(stored, trusted=SKOPS_TYPES)
     np.testing.assert_array_equal(model.predict(X), clf.predict(X))
     if estimator is C50Classifier:
-        assert model.winnowed_.equals(clf.winnowed_) and model.attribute_usage_.equals(clf.attribute_usage_)
+        assert model.winnowed_.equals(clf.winnowed_) and model.attribute_usage_.equals(
+            clf.attribute_usage_)
         return
     assert model.candidate_table(X, y).equals(clf.candidate_table())
-    if getattr(clf, 'alpha_table_', None) is not None: pd.testing.assert_frame_equal(model.alpha_table_, clf.alpha_table_)
+    if getattr(clf, 'alpha_table_', None) is not None:
+        pd.testing.assert_frame_equal(model.alpha_table_, clf.alpha_table_)
 
 
 @every_estimator
-@pytest.mark.parametrize('y', [pd.Series([0, 1] * 100, dtype=object), np.array([True, False] * 100, dtype=object),
+@pytest.mark.parametrize('y', [pd.Series([0, 1] * 100, dtype=object),
+                               np.array([True, False] * 100, dtype=object),
                                pd.to_datetime(pd.Series(['2024-01-01', '2025-01-01'] * 100)),
-                               np.array(['2024', '2025'] * 100, dtype='M8[Y]'), np.array([Decimal(1), Decimal(2)] * 100)],
+                               np.array(['2024', '2025'] * 100, dtype='M8[Y]'),
+                               np.array([Decimal(1), Decimal(2)] * 100)],
                          ids=['whole', 'truth', 'dates', 'years', 'decimal'])
 def test_classes_that_could_not_be_scored_are_refused_at_fit(estimator, y):
-    with pytest.raises(ValueError, match=r'Unknown label type.*y.*(astype|dt.year)'): estimator().fit(np.arange(200.0)[:, None], y)
+    with pytest.raises(ValueError, match=r'Unknown label type.*y.*(astype|dt.year)'):
+        estimator().fit(np.arange(200.0)[:, None], y)
     words = pd.Series(y).astype(str)
-    assert estimator().fit(np.arange(200.0)[:, None], words).score(np.arange(200.0)[:, None], words) >= .5
+    assert estimator().fit(np.arange(200.0)[:, None],
+                           words).score(np.arange(200.0)[:, None], words) >= .5
 
 
 def test_a_regressor_refuses_dates():
-    with pytest.raises(ValueError, match='y holds dates'): CARTRegressor().fit([[1.0], [2.0]], pd.to_datetime(['2024-01-01', '2025-01-01']))
+    with pytest.raises(ValueError, match='y holds dates'):
+        CARTRegressor().fit([[1.0], [2.0]], pd.to_datetime(['2024-01-01', '2025-01-01']))
 
 
 @every_one
@@ -293,13 +325,17 @@ def test_a_column_unknown_in_one_fold_is_learned_without(estimator):
     X, y = X.iloc[order].reset_index(drop=True), np.asarray(y)[order]
     X['rare'] = np.where(np.arange(len(X)) < 60, 'seen', None)  # all in the first fold
     X['number'] = np.where(np.arange(len(X)) < 60, 1.5, np.nan)
-    with pytest.warns(UserWarning, match="columns 'rare', 'number' are unknown in all .* cases and are ignored"):
+    with pytest.warns(UserWarning,
+                      match="columns 'rare', 'number' are unknown in all .* cases and are ignored"):
         scores = cross_validate(estimator(), X, y, cv=KFold(4), error_score='raise')['test_score']
         clf = estimator().fit(X[60:], y[60:])
     assert np.isfinite(scores).all() and scores.min() > .6
     assert [a.kind for a in clf.schema_.attributes][-2:] == ['ignore', 'ignore']
-    np.testing.assert_array_equal(clf.predict(X), estimator().fit(X[60:].iloc[:, :-2], y[60:]).predict(X.iloc[:, :-2]))
-    if estimator is not C50Classifier: assert 'ignore' in clf.candidate_table().loc['rare'].to_string()
+    np.testing.assert_array_equal(clf.predict(X),
+                                  estimator().fit(X[60:].iloc[:, :-2],
+                                                  y[60:]).predict(X.iloc[:, :-2]))
+    if estimator is not C50Classifier:
+        assert 'ignore' in clf.candidate_table().loc['rare'].to_string()
 
 
 # -- weights
@@ -309,21 +345,24 @@ def test_there_is_no_cliff_where_weights_sum_to_one(estimator):
     X, y = load_dataset('penguins')
     n, plain = len(X), words(estimator().fit(X, y))
     for s in (1e-6, .5, 1, 1.0001, 2, n / 2, n - .01):
-        with pytest.warns(UserWarning, match=f'{n} cases weigh .* scaled up'): clf = estimator().fit(X, y, sample_weight=np.full(n, s / n))
+        with pytest.warns(UserWarning, match=f'{n} cases weigh .* scaled up'):
+            clf = estimator().fit(X, y, sample_weight=np.full(n, s / n))
         assert words(clf) == plain
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         assert words(estimator().fit(X, y, sample_weight=np.ones(n))) == plain
 
 
-@given(st.lists(st.floats(0, 1), min_size=2, max_size=30).filter(lambda w: sum(w) > .01), st.floats(.001, 50))
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=30).filter(lambda w: sum(w) > .01),
+       st.floats(.001, 50))
 @settings(max_examples=300, deadline=None)
 def test_weights_count_cases_and_change_by_little_when_they_do(weights, factor):
     w = np.array(weights) * factor
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
         counts, near = as_counts(w), as_counts(w * 1.0001 + 1e-9)
-        assert counts.sum() >= w.sum() * (1 - 1e-12) and np.allclose(counts * w.sum(), w * counts.sum())
+        assert counts.sum() >= w.sum() * (1 - 1e-12) and np.allclose(
+            counts * w.sum(), w * counts.sum())
         assert counts.sum() <= max(w.sum(), (w > 0).sum()) * (1 + 1e-9)
         assert counts.sum() == pytest.approx(near.sum(), rel=1e-2)
         assert np.allclose(as_counts(counts), counts, rtol=1e-6)  # once is enough
@@ -335,11 +374,13 @@ def test_weights_that_are_no_counts_are_said():
     X, y = load_dataset('penguins')
     plain = np.random.default_rng(0).integers(1, 5, len(X)).astype(float)
     for w in (plain * 1000, np.full(len(X), 1000.0), plain * 812.3, np.full(len(X), 2.5)):
-        with pytest.warns(UserWarning, match='each for .* or more, and min_cases, .*divide them by their mean'):
+        with pytest.warns(UserWarning,
+                          match='each for .* or more, and min_cases, .*divide them by their mean'):
             C45Classifier().fit(X, y, sample_weight=w)
     with warnings.catch_warnings():
         warnings.simplefilter('error')
-        for w in (plain, plain + 7, plain * (np.arange(len(X)) % 2), plain / plain.mean()): C45Classifier().fit(X, y, sample_weight=w)
+        for w in (plain, plain + 7, plain * (np.arange(len(X)) % 2), plain / plain.mean()):
+            C45Classifier().fit(X, y, sample_weight=w)
     said = ' '.join(C45Classifier.fit.__doc__.split())
     assert 'scaled up to these, with a warning' in said
 
@@ -349,14 +390,16 @@ def test_parameters_are_searched_and_set(estimator):
     X, y = load_dataset('penguins')
     search = GridSearchCV(estimator(), {'min_cases': [2, 20, 150]}, cv=3).fit(X, y)
     assert search.best_params_['min_cases'] in (2, 20) and search.best_score_ > .9
-    assert estimator().set_params(min_cases=7).min_cases == 7 and 'min_cases=7' in repr(estimator(min_cases=7))
+    assert estimator().set_params(min_cases=7).min_cases == 7 and 'min_cases=7' in repr(
+        estimator(min_cases=7))
 
 
 @every_tree
 def test_prunings_are_searched(estimator):
     X, y = load_dataset('penguins')
     X = X.select_dtypes('number')
-    grid = [{'pruning': [None, 'error_based', 'cost_complexity']}, {'pruning': ['pre', 'reduced_error'], 'validation': [.3]}]
+    grid = [{'pruning': [None, 'error_based', 'cost_complexity']},
+            {'pruning': ['pre', 'reduced_error'], 'validation': [.3]}]
     search = GridSearchCV(estimator(), grid, cv=3).fit(X, y)
     assert np.isfinite(search.cv_results_['mean_test_score']).all() and search.best_score_ > .9
 
@@ -376,8 +419,11 @@ def test_pipelines_hand_on_what_they_are_set_to(estimator, output):
     pipe = make_pipeline(StandardScaler(), estimator()).set_output(transform=output).fit(X, y)
     assert pipe.score(X, y) > .93
     named = hasattr(pipe[-1], 'feature_names_in_')
-    assert named == (output != 'default') and (not named or pipe[-1].feature_names_in_.tolist() == list(X))
-    np.testing.assert_array_equal(pipe.predict(X), estimator().fit(StandardScaler().fit_transform(X), y).predict(StandardScaler().fit_transform(X)))
+    assert named == (output != 'default') and (not named
+                                               or pipe[-1].feature_names_in_.tolist() == list(X))
+    np.testing.assert_array_equal(pipe.predict(X),
+                                  estimator().fit(StandardScaler().fit_transform(X),
+                                                  y).predict(StandardScaler().fit_transform(X)))
 
 
 @every_estimator
@@ -405,15 +451,18 @@ def test_bagging_is_steadier_than_one_tree(estimator):
     one = estimator(pruning=None)
     bag = BaggingClassifier(one, n_estimators=10, random_state=0)
     assert cross_val_score(bag, X, y, cv=4).mean() > cross_val_score(one, X, y, cv=4).mean()
-    bag = BaggingClassifier(one, n_estimators=5, max_features=.5, oob_score=False, random_state=0).fit(X, y)
+    bag = BaggingClassifier(one, n_estimators=5, max_features=.5, oob_score=False,
+                            random_state=0).fit(X, y)
     assert len(bag.estimators_) == 5
 
 
 @every_tree
 def test_boosted_stumps_do_as_well_as_scikit_learns(estimator):
     "scikit-learn's two-class AdaBoost example, with our stumps."
-    X1, y1 = make_gaussian_quantiles(cov=2., n_samples=200, n_features=2, n_classes=2, random_state=1)
-    X2, y2 = make_gaussian_quantiles(mean=(3, 3), cov=1.5, n_samples=300, n_features=2, n_classes=2, random_state=1)
+    X1, y1 = make_gaussian_quantiles(cov=2., n_samples=200, n_features=2, n_classes=2,
+                                     random_state=1)
+    X2, y2 = make_gaussian_quantiles(mean=(3, 3), cov=1.5, n_samples=300, n_features=2,
+                                     n_classes=2, random_state=1)
     X, y = np.concatenate((X1, X2)), np.concatenate((y1, 1 - y2))
     free = dict(mdl_penalty=False, min_cases=1) if estimator is C45Classifier else {}
     stump = estimator(max_depth=1, pruning=None, **free)
@@ -435,11 +484,14 @@ def test_weights_and_schema_are_routed_where_they_are_asked_for(estimator):
     X, y = load_dataset('penguins')
     weights = np.where(y == 'Gentoo', 4, 1)
     with sklearn.config_context(enable_metadata_routing=True):
-        asks = estimator().set_fit_request(sample_weight=True, schema=True).set_score_request(sample_weight=False)
+        asks = estimator().set_fit_request(sample_weight=True,
+                                           schema=True).set_score_request(sample_weight=False)
         pipe = make_pipeline(asks).fit(X, y, sample_weight=weights, schema={'year': 'discrete'})
         direct = estimator().fit(X, y, sample_weight=weights, schema={'year': 'discrete'})
-        assert words(pipe[-1]) == words(direct) and pipe[-1].schema_.attributes[-1].kind == 'discrete'
-        scores = cross_val_score(asks, X, y, cv=3, params={'sample_weight': weights, 'schema': {'year': 'discrete'}})
+        assert words(pipe[-1]) == words(
+            direct) and pipe[-1].schema_.attributes[-1].kind == 'discrete'
+        scores = cross_val_score(asks, X, y, cv=3,
+                                 params={'sample_weight': weights, 'schema': {'year': 'discrete'}})
         assert scores.mean() > .9
         refuses = estimator().set_fit_request(sample_weight=False)
         plain = make_pipeline(refuses)

@@ -1,4 +1,5 @@
-"""What says nothing about the cases changes no tree: the order of rows and columns, copies in place of weights, units, names, kinds of tables,
+"""What says nothing about the cases changes no tree: the order of rows and columns, copies in place
+of weights, units, names, kinds of tables,
 threads and the compiler, for every criterion, kind of split, pruning and arithmetic."""
 import os
 from dataclasses import replace
@@ -15,11 +16,15 @@ from c45lit import C45Classifier, Schema
 from c45lit.data.table import decode
 from c45lit.splits.criterion import CRITERIA
 
-WAYS = list(product(['gain_ratio', 'gain', 'gini'], ['multiway', 'grouped', 'one_vs_rest', 'subset'],
-                    ['error_based', 'reduced_error', 'cost_complexity', 'pre', None], ['exact', 'r8']))
-WAYS = [w for w in WAYS if w[3] == 'exact' or w[0] != 'gini' and w[1] in ('multiway', 'grouped')]  # Release 8 has no others
+WAYS = list(product(['gain_ratio', 'gain', 'gini'],
+                    ['multiway', 'grouped', 'one_vs_rest', 'subset'],
+                    ['error_based', 'reduced_error', 'cost_complexity', 'pre', None],
+                    ['exact', 'r8']))
+WAYS = [w for w in WAYS if w[3] == 'exact' or w[0] != 'gini'
+        and w[1] in ('multiway', 'grouped')]  # Release 8 has no others
 ARRAYS = 'threshold first_child n_children classes weights errors dist group branch_of'.split()
-pytestmark = pytest.mark.filterwarnings('ignore')  # columns of which nothing is known, weights that are no counts
+pytestmark = pytest.mark.filterwarnings(
+    'ignore')  # columns of which nothing is known, weights that are no counts
 
 
 class Task(NamedTuple):
@@ -34,26 +39,36 @@ class Task(NamedTuple):
 def random_fit(seed):
     "A random task; numbers that follow each other take all `WAYS`."
     table, options, stop, threshold = random_task(seed, least=8)
-    rng, (criterion, discrete, pruning, arithmetic) = np.random.default_rng([seed, 2]), WAYS[seed * 49 % len(WAYS)]
+    rng, (criterion, discrete, pruning,
+          arithmetic) = np.random.default_rng([seed, 2]), WAYS[seed * 49 % len(WAYS)]
     X, y = decode(table)
     used = [a.kind != 'ignore' and X[a.name].notna().any() for a in table.schema.attributes]
-    attributes = [replace(a, is_ordered=a.kind == 'discrete' and bool(rng.random() < 0.2)) for a, is_used in zip(table.schema.attributes, used) if is_used]
+    attributes = [replace(a, is_ordered=a.kind == 'discrete' and bool(rng.random() < 0.2))
+                  for a, is_used in zip(table.schema.attributes, used) if is_used]
     exact = arithmetic == 'exact'
     parameters = dict(
-        criterion=criterion, discrete=discrete, pruning=pruning, arithmetic=arithmetic, threshold=threshold, mdl_penalty=options.penalty, alpha=0.02,
-        least_side=options.least_side, average_gain=(False, True, 'all')[options.average], min_cases=options.min_cases, epsilon=options.epsilon,
-        max_depth=None if stop.max_depth < 0 else stop.max_depth, collapse=stop.collapse, cf=float(rng.choice([0.1, 0.25, 0.6])),
-        raising=bool(rng.random() < 0.7), unknown='branch' if exact and rng.random() < 0.15 else 'share')
-    weights = rng.choice([0, 1, 1, 2, 5], len(y)).astype(float) if rng.random() < 0.5 else np.ones(len(y))
+        criterion=criterion, discrete=discrete, pruning=pruning, arithmetic=arithmetic,
+        threshold=threshold, mdl_penalty=options.penalty, alpha=0.02,
+        least_side=options.least_side, average_gain=(False, True, 'all')[options.average],
+        min_cases=options.min_cases, epsilon=options.epsilon,
+        max_depth=None if stop.max_depth < 0 else stop.max_depth, collapse=stop.collapse,
+        cf=float(rng.choice([0.1, 0.25, 0.6])),
+        raising=bool(rng.random() < 0.7),
+        unknown='branch' if exact and rng.random() < 0.15 else 'share')
+    weights = rng.choice([0, 1, 1, 2, 5],
+                         len(y)).astype(float) if rng.random() < 0.5 else np.ones(len(y))
     weights[weights.argmax()] += 1
-    return Task(X.loc[:, used], y, weights, replace(table.schema, attributes=attributes), parameters)
+    return Task(X.loc[:, used], y, weights, replace(table.schema, attributes=attributes),
+                parameters)
 
 
 def fitted(task, cases=None, **more):
-    "What is learned from a task; `cases` stand in the place of its table. Where a validation set is wanted, every third case is one too."
+    """What is learned from a task; `cases` stand in the place of its table. Where a validation set
+    is wanted, every third case is one too."""
     X, held = task.X if cases is None else cases, None
     if task.parameters['pruning'] in ('reduced_error', 'pre'): held = task.X[::3], task.y[::3]
-    return C45Classifier(**task.parameters | more, validation=held).fit(X, task.y, task.weights, task.schema)
+    return C45Classifier(**task.parameters | more,
+                         validation=held).fit(X, task.y, task.weights, task.schema)
 
 
 def told(model, attribute=lambda a: a):
@@ -64,7 +79,8 @@ def told(model, attribute=lambda a: a):
 
 def differences(a, b):
     "What is not the same in two told trees."
-    return [(name, x, y) for tree, other in zip(a, b) for name, x, y in zip(['attribute', *ARRAYS], tree, other)
+    return [(name, x, y) for tree, other in zip(a, b)
+            for name, x, y in zip(['attribute', *ARRAYS], tree, other)
             if not np.array_equal(x, y, equal_nan=x.dtype == float)]
 
 
@@ -93,7 +109,9 @@ def compiled():
 
 
 def test_every_way_is_tried():
-    ways = {tuple(random_fit(seed).parameters[name] for name in ('criterion', 'discrete', 'pruning', 'arithmetic')) for seed in range(len(WAYS))}
+    ways = {tuple(random_fit(seed).parameters[name]
+                  for name in ('criterion', 'discrete', 'pruning', 'arithmetic'))
+                  for seed in range(len(WAYS))}
     assert ways == set(WAYS) and len(CRITERIA) >= 3
 
 
@@ -102,26 +120,37 @@ def test_the_order_of_rows_does_not_show():
     for seed, task, model in fits(40, lambda task: is_exact(task) or is_known(task)):
         rows = np.random.default_rng(seed).permutation(len(task.y))
         moved = task._replace(X=task.X.iloc[rows], y=task.y.iloc[rows], weights=task.weights[rows])
-        held = (task.X[::3], task.y[::3]) if task.parameters['pruning'] in ('reduced_error', 'pre') else None
-        other = C45Classifier(**task.parameters, validation=held).fit(moved.X, moved.y, moved.weights, moved.schema)
+        held = (task.X[::3],
+                task.y[::3]) if task.parameters['pruning'] in ('reduced_error', 'pre') else None
+        other = C45Classifier(**task.parameters,
+                              validation=held).fit(moved.X, moved.y, moved.weights, moved.schema)
         assert_same(told(model), told(other), seed)
-        if is_exact(task): assert (model.predict_proba(task.X)[rows] == other.predict_proba(moved.X)).all(), seed
+        if is_exact(task):
+            assert (model.predict_proba(task.X)[rows] == other.predict_proba(moved.X)).all(), seed
 
 
 def is_tied(model):
     "Whether somewhere two attributes are worth the same."
-    def worth(node): return model.candidate_table(node=node)['ratio' if model.criterion == 'gain_ratio' else 'net_gain'].dropna().sort_values()
-    return any((np.diff(worth(node)) < 1e-6).any() for node in np.flatnonzero(model.unpruned_tree_.weights))
+    def worth(node):
+        return model.candidate_table(node=node)['ratio' if model.criterion
+                                                == 'gain_ratio'
+                                                else 'net_gain'].dropna().sort_values()
+    return any((np.diff(worth(node)) < 1e-6).any()
+               for node in np.flatnonzero(model.unpruned_tree_.weights))
 
 
 def test_without_ties_the_order_of_columns_does_not_show():
-    # With 32 bits it does where there are fractions of cases: Release 8 sorts the cases by one column after the other, and sums in that order.
+    # With 32 bits it does where there are fractions of cases: Release 8 sorts the cases by one
+    # column after the other, and sums in that order.
     compared = 0
-    for seed, task, model in fits(40, lambda task: len(task.schema.attributes) > 1 and (is_exact(task) or is_known(task))):
+    for seed, task, model in fits(40, lambda task: len(task.schema.attributes) > 1
+                                  and (is_exact(task) or is_known(task))):
         order = np.random.default_rng(seed).permutation(len(task.schema.attributes))
         schema = replace(task.schema, attributes=[task.schema.attributes[a] for a in order])
         other = fitted(task._replace(schema=schema, X=task.X.iloc[:, order]))
-        if differences(told(model), told(other, lambda a: np.where(a < 0, a, order[a]))): assert is_tied(model), seed
+        if differences(told(model),
+                       told(other, lambda a: np.where(a < 0, a,
+                                                      order[a]))): assert is_tied(model), seed
         else: compared += len(model.unpruned_tree_) > 1
     assert compared > 0
 
@@ -129,8 +158,11 @@ def test_without_ties_the_order_of_columns_does_not_show():
 def test_weight_two_is_two_copies():
     for seed, task, model in fits(40, is_known):  # shares of unknown cases are rounded case by case
         rows = np.repeat(np.arange(len(task.y)), task.weights.astype(int))
-        held = (task.X[::3], task.y[::3]) if task.parameters['pruning'] in ('reduced_error', 'pre') else None
-        copied = C45Classifier(**task.parameters, validation=held).fit(task.X.iloc[rows], task.y.iloc[rows], schema=task.schema)
+        held = (task.X[::3],
+                task.y[::3]) if task.parameters['pruning'] in ('reduced_error', 'pre') else None
+        copied = C45Classifier(**task.parameters,
+                               validation=held).fit(task.X.iloc[rows], task.y.iloc[rows],
+                                                    schema=task.schema)
         assert_same(told(model), told(copied), seed)
 
 
@@ -140,11 +172,14 @@ def ranks(x):
 
 
 def test_only_the_order_of_numbers_counts():
-    # Where a value lies that was not learned from, as in validation sets and below a raised branch, is another matter.
+    # Where a value lies that was not learned from, as in validation sets and below a raised branch,
+    # is another matter.
     for seed, task, _ in fits(40):
-        task = task._replace(X=task.X.apply(ranks), parameters=task.parameters | dict(raising=False))
+        task = task._replace(X=task.X.apply(ranks),
+                             parameters=task.parameters | dict(raising=False))
         if task.parameters['unknown'] == 'branch': continue
-        model, other = fitted(task), fitted(task, task.X.apply(lambda x: x ** 3 - 7 if x.dtype == float else x))
+        model, other = fitted(task), fitted(
+            task, task.X.apply(lambda x: x ** 3 - 7 if x.dtype == float else x))
         grown, moved = told(model)[0], told(other)[0]
         grown[1], moved[1] = np.isnan(grown[1]), np.isnan(moved[1])
         assert_same([grown], [moved], seed)
@@ -153,9 +188,13 @@ def test_only_the_order_of_numbers_counts():
 def test_names_do_not_show():
     for seed, task, model in fits(40):
         def name(word): return f'{"zyxwv"[len(str(word)) % 5]}: <b>"{word}", ?'
-        attributes = [replace(a, name=name(a.name), values=tuple(map(name, a.values))) for a in task.schema.attributes]
-        schema = replace(task.schema, attributes=attributes, classes=tuple(map(name, task.schema.classes)))
-        X = task.X.apply(lambda x: x if x.dtype == float else x.cat.rename_categories(name)).rename(columns=name)
+        attributes = [replace(a, name=name(a.name), values=tuple(map(name, a.values)))
+                      for a in task.schema.attributes]
+        schema = replace(task.schema, attributes=attributes,
+                         classes=tuple(map(name, task.schema.classes)))
+        X = task.X.apply(lambda x: x
+                         if x.dtype == float
+                         else x.cat.rename_categories(name)).rename(columns=name)
         other = fitted(task._replace(X=X, y=task.y.map(name), schema=schema))
         assert_same(told(model), told(other), seed)
         assert (model.predict_proba(task.X) == other.predict_proba(X)).all(), seed
@@ -190,26 +229,34 @@ def words(x): return x if x.dtype == float else x.astype(object).where(x.notna()
 
 def as_polars(X):
     pl = pytest.importorskip('polars')
-    return pl.DataFrame({name: pl.Series(words(X[name]).tolist(), dtype=pl.Float64 if X[name].dtype == float else pl.String, nan_to_null=True) for name in X})
+    return pl.DataFrame({name: pl.Series(words(X[name]).tolist(),
+                                         dtype=pl.Float64 if X[name].dtype == float else pl.String,
+                                         nan_to_null=True) for name in X})
 
 
 def as_arrow(X):
     pa = pytest.importorskip('pyarrow')
-    return pa.table({name: pa.array(words(X[name]), pa.float64() if X[name].dtype == float else pa.string(), from_pandas=True) for name in X})
+    return pa.table({name: pa.array(words(X[name]),
+                                    pa.float64() if X[name].dtype == float else pa.string(),
+                                    from_pandas=True) for name in X})
 
 
-KINDS = dict(objects=lambda X: X.apply(words).astype(object), polars=as_polars, arrow=as_arrow, numpy=lambda X: X.apply(words).astype(object).to_numpy(),
+KINDS = dict(objects=lambda X: X.apply(words).astype(object), polars=as_polars, arrow=as_arrow,
+             numpy=lambda X: X.apply(words).astype(object).to_numpy(),
              fortran=lambda X: np.asfortranarray(X.to_numpy(float)))
 
 
 @pytest.mark.parametrize('kind', KINDS)
 def test_the_kind_of_table_does_not_show(kind):
-    for seed, task, model in fits(15, lambda task: kind != 'fortran' or all(task.X.dtypes == float)):
+    for seed, task, model in fits(15, lambda task: kind != 'fortran'
+                                  or all(task.X.dtypes == float)):
         cases = KINDS[kind](task.X)
         if kind in ('numpy', 'fortran'):
             named = [replace(a, name=f'x{i}') for i, a in enumerate(task.schema.attributes)]
             task = task._replace(schema=replace(task.schema, attributes=named))
-        if task.parameters['pruning'] in ('reduced_error', 'pre'): task = task._replace(parameters=task.parameters | dict(pruning=None))
+        if task.parameters['pruning'] in ('reduced_error', 'pre'):
+            task = task._replace(parameters=task.parameters | dict(pruning=None))
         other = fitted(task, cases)
         assert_same(told(model)[:1], told(other)[:1], seed)
-        if task.parameters['pruning'] is model.pruning: assert (model.predict_proba(task.X) == other.predict_proba(cases)).all(), seed
+        if task.parameters['pruning'] is model.pruning:
+            assert (model.predict_proba(task.X) == other.predict_proba(cases)).all(), seed

@@ -1,4 +1,5 @@
-"""Parameters: the same words, in the same order, told in full; schemas that copies carry; threads that change nothing."""
+"""Parameters: the same words, in the same order, told in full; schemas that copies carry; threads
+that change nothing."""
 import inspect
 import re
 import warnings
@@ -22,7 +23,8 @@ from c45lit.text.formulas import formula
 
 ALL = [*FAMILY, CARTRegressor]
 each = pytest.mark.parametrize('estimator', ALL, ids=lambda e: e.__name__)
-each_searching = pytest.mark.parametrize('estimator', [*SEARCHING, CARTRegressor], ids=lambda e: e.__name__)
+each_searching = pytest.mark.parametrize('estimator', [*SEARCHING, CARTRegressor],
+                                         ids=lambda e: e.__name__)
 each_classifier = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
 SIZES = ['small', 'medium', 'large', 'huge']
 
@@ -51,7 +53,8 @@ def test_every_parameter_is_described_by_the_class_itself(estimator):
 @each
 def test_all_parameters_but_the_first_are_passed_by_name(estimator):
     first, *others = inspect.signature(estimator).parameters.values()
-    assert first.kind is first.POSITIONAL_OR_KEYWORD and {p.kind for p in others} == {first.KEYWORD_ONLY}
+    assert first.kind is first.POSITIONAL_OR_KEYWORD and {p.kind for p in others} == {
+        first.KEYWORD_ONLY}
 
 
 def test_parameters_stand_in_one_order():
@@ -72,22 +75,27 @@ def test_every_estimator_takes_threads_messages_and_a_schema(estimator):
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier, CARTRegressor])
 def test_no_more_leaves_than_wished_and_the_best_of_them(estimator):
     X, y = load_dataset('penguins')
-    if estimator is CARTRegressor: X, y = X.drop(columns='body_mass_g').assign(species=y), X.body_mass_g.fillna(4000)
+    if estimator is CARTRegressor:
+        X, y = X.drop(columns='body_mass_g').assign(species=y), X.body_mass_g.fillna(4000)
     free = estimator(pruning=None).fit(X, y)
     for most in (1, 2, 3, 5, 8, 10**6):
-        bare, default = (estimator(max_leaf_nodes=most, **how).fit(X, y) for how in (dict(pruning=None), {}))
-        assert bare.tree_ == prune_to_size(free.tree_, most, free._impurity()) == default.unpruned_tree_
+        bare, default = (estimator(max_leaf_nodes=most, **how).fit(X, y)
+                         for how in (dict(pruning=None), {}))
+        assert bare.tree_ == prune_to_size(free.tree_, most,
+                                           free._impurity()) == default.unpruned_tree_
         assert default.get_n_leaves() <= bare.get_n_leaves() <= most
         assert clone(default).max_leaf_nodes == from_json(to_json(default)).max_leaf_nodes == most
     for wrong in (0, 2.0, True, 'many'):
-        with pytest.raises(ValueError, match='max_leaf_nodes must be a whole number from 1'): estimator(max_leaf_nodes=wrong).fit(X, y)
+        with pytest.raises(ValueError, match='max_leaf_nodes must be a whole number from 1'):
+            estimator(max_leaf_nodes=wrong).fit(X, y)
 
 
 def test_no_more_leaves_than_wished_in_the_tree_of_rules():
     X, y = load_dataset('penguins')
     for most in (1, 2, 4, 10**6):
         bare = C45Classifier(discrete='subset', pruning=None, max_leaf_nodes=most).fit(X, y)
-        assert C45RulesClassifier(discrete='subset', max_leaf_nodes=most).fit(X, y).unpruned_tree_ == bare.tree_
+        assert C45RulesClassifier(discrete='subset',
+                                  max_leaf_nodes=most).fit(X, y).unpruned_tree_ == bare.tree_
 
 
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
@@ -95,16 +103,19 @@ def test_a_price_is_given_or_found_by_the_parts_and_the_rule(estimator):
     X, y = load_dataset('penguins')
     given = estimator(pruning='cost_complexity', alpha=.02).fit(X, y)
     assert given.alpha_ == .02 and given.alpha_table_ is None
-    best, careful = (estimator(pruning='cost_complexity', folds=5, rule=rule).fit(X, y) for rule in ('best', 'one_se'))
+    best, careful = (estimator(pruning='cost_complexity', folds=5, rule=rule).fit(X, y)
+                     for rule in ('best', 'one_se'))
     assert best.alpha_ <= careful.alpha_ and best.alpha_table_.chosen.sum() == 1
-    with pytest.raises(ValueError, match='folds must be a whole number'): estimator(folds=1).fit(X, y)
+    with pytest.raises(ValueError, match='folds must be a whole number'):
+        estimator(folds=1).fit(X, y)
 
 
 @pytest.mark.parametrize('estimator', [ID3Classifier, CARTClassifier, C45Classifier])
 def test_costs_are_felt_by_every_tree(estimator):
     X, y = load_dataset('golf')
     dear = estimator(costs={('play', "don't play"): 50}, max_depth=1).fit(X, y)
-    assert (dear.predict(X) != 'play').sum() > (estimator(max_depth=1).fit(X, y).predict(X) != 'play').sum()
+    assert (dear.predict(X) != 'play').sum() > (estimator(max_depth=1).fit(X, y).predict(X)
+                                                != 'play').sum()
     assert dear.tree_.weights[0] == pytest.approx(14)
 
 
@@ -140,9 +151,12 @@ def test_the_schema_of_the_constructor_is_that_of_fit(estimator):
     X, y = shirts()
     kinds = {'year': 'discrete', 'size': SIZES}
     mine, passed = estimator(schema=kinds).fit(X, y), estimator().fit(X, y, schema=kinds)
-    assert mine.unpruned_tree_ == passed.unpruned_tree_ and [a.kind for a in mine.schema_.attributes] == ['discrete'] * 2
-    assert mine.schema_.attributes[0].values == tuple(SIZES) and mine.schema_.attributes[0].is_ordered
-    assert clone(mine).schema == kinds and (clone(mine).fit(X, y).predict(X) == mine.predict(X)).all()
+    assert (mine.unpruned_tree_ == passed.unpruned_tree_
+            and [a.kind for a in mine.schema_.attributes] == ['discrete'] * 2)
+    assert mine.schema_.attributes[0].values == tuple(
+        SIZES) and mine.schema_.attributes[0].is_ordered
+    assert clone(mine).schema == kinds and (clone(mine).fit(X, y).predict(X)
+                                            == mine.predict(X)).all()
     over = mine.fit(X, y, schema={'year': 'continuous'}).schema_.attributes
     assert over[1].kind == 'continuous' and not over[0].is_ordered
 
@@ -154,7 +168,8 @@ def test_ordered_categories_are_asked_by_their_order(estimator):
     tree = estimator().fit(X, y)
     assert tree.candidate_table().loc['size', 'kind'] == 'ordered'
     root = tree.unpruned_tree_.root
-    assert (root.attribute, root.kind) == ('size', 'subset') and 'small,medium' in str(tree.unpruned_tree_)
+    assert (root.attribute,
+            root.kind) == ('size', 'subset') and 'small,medium' in str(tree.unpruned_tree_)
     as_words = estimator(schema={'size': 'discrete'}).fit(X, y)
     assert as_words.candidate_table().loc['size', 'kind'] == 'discrete'
     plain = X.assign(size=X['size'].cat.as_unordered())
@@ -169,8 +184,10 @@ def test_ordered_categories_are_asked_by_their_order(estimator):
 def test_ensembles_and_searches_carry_a_schema(estimator):
     X, y = shirts()
     kinds = {0: SIZES, 1: 'discrete'}
-    bag = BaggingClassifier(estimator(schema=kinds), 3, random_state=0).fit(X, y)  # trees get an array without names
-    assert all(t.schema_.attributes[1].kind == 'discrete' and t.schema_.attributes[0].is_ordered for t in bag.estimators_)
+    bag = BaggingClassifier(estimator(schema=kinds), 3,
+                            random_state=0).fit(X, y)  # trees get an array without names
+    assert all(t.schema_.attributes[1].kind == 'discrete' and t.schema_.attributes[0].is_ordered
+               for t in bag.estimators_)
     vote = VotingClassifier([('a', estimator(schema=kinds))]).fit(X, y)
     search = GridSearchCV(estimator(), {'schema': [None, kinds]}, cv=2).fit(X, y)
     piped = make_pipeline(estimator(schema=kinds)).fit(X, y)
@@ -179,18 +196,22 @@ def test_ensembles_and_searches_carry_a_schema(estimator):
 
 def test_a_schema_that_cannot_be_is_refused_with_the_way_out():
     X, y = shirts()
-    for schema, message in (({'size': 'ordered'}, 'order of the values of \'size\' is not known'), ({5: 'discrete'}, "'5' is not a column of X"),
-                            ({'size': 'sorted'}, 'kind must be one of'), ({'color': 'discrete'}, 'not a column of X'),
+    for schema, message in (({'size': 'ordered'}, 'order of the values of \'size\' is not known'),
+                            ({5: 'discrete'}, "'5' is not a column of X"),
+                            ({'size': 'sorted'}, 'kind must be one of'),
+                            ({'color': 'discrete'}, 'not a column of X'),
                             ({'size': ['small', 'small']}, 'listed twice')):
         with pytest.raises(ValueError, match=message): C45Classifier(schema=schema).fit(X, y)
 
 
 def test_a_value_that_the_order_does_not_name_is_unknown():
     X, y = shirts()
-    with pytest.warns(UserWarning, match='huge'): clf = C45Classifier(schema={'size': SIZES[:3]}).fit(X, y)
+    with pytest.warns(UserWarning, match='huge'):
+        clf = C45Classifier(schema={'size': SIZES[:3]}).fit(X, y)
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
-        np.testing.assert_allclose(clf.predict_proba(X.assign(size='huge')), clf.predict_proba(X.assign(size=None)))
+        np.testing.assert_allclose(clf.predict_proba(X.assign(size='huge')),
+                                   clf.predict_proba(X.assign(size=None)))
 
 
 # -- what an estimator says of its tree
@@ -200,7 +221,8 @@ def test_depth_and_leaves_are_those_of_the_trees(estimator):
     X, y = shirts()
     clf = estimator().fit(X, y)
     trees = getattr(clf, 'trees_', None) or [clf.tree_]
-    assert clf.get_depth() == max(t.depth for t in trees) and clf.get_n_leaves() == sum(t.n_leaves for t in trees)
+    assert clf.get_depth() == max(t.depth for t in trees) and clf.get_n_leaves() == sum(
+        t.n_leaves for t in trees)
     with pytest.raises(ValueError, match='not fitted'): estimator().get_depth()
 
 
@@ -214,13 +236,15 @@ def test_the_path_of_a_case_ends_in_the_leaves_that_explain_it(estimator):
     passed, tree = clf.decision_path(X).toarray(), clf.tree_
     assert passed.shape == (40, len(tree)) and (passed[:, 0] > 1 - 1e-9).all()
     for node in np.flatnonzero(tree.n_children):
-        np.testing.assert_allclose(passed[:, tree._span(node)].sum(axis=1), passed[:, node], atol=1e-9)
+        np.testing.assert_allclose(passed[:, tree._span(node)].sum(axis=1), passed[:, node],
+                                   atol=1e-9)
     told = clf.explain(X)
     np.testing.assert_allclose(passed[told['case'], told['leaf']], told['share'], atol=1e-9)
     assert (passed[np.arange(40), clf.apply(X)] > 0).all()
 
 
-@pytest.mark.parametrize('how', [{}, dict(costs={('Adelie', 'Gentoo'): 5}), dict(rules=True)], ids=str)
+@pytest.mark.parametrize('how', [{}, dict(costs={('Adelie', 'Gentoo'): 5}), dict(rules=True)],
+                         ids=str)
 def test_every_stage_is_the_vote_of_the_trials_so_far(how):
     X, y = load_dataset('penguins')
     clf = C50Classifier(trials=6, **how).fit(X, y)
@@ -231,7 +255,8 @@ def test_every_stage_is_the_vote_of_the_trials_so_far(how):
     for t, shares in enumerate(stages):
         classes, confidence = clf.c50_.one(t, record.x)
         votes[np.arange(len(X)), classes] += confidence
-        if t: np.testing.assert_allclose(shares, votes / votes.sum(axis=1, keepdims=True), atol=1e-5)
+        if t: np.testing.assert_allclose(shares, votes / votes.sum(axis=1, keepdims=True),
+                                         atol=1e-5)
         else: assert (said[0] == clf.classes_[classes]).all()
     assert (stages[-1] == clf.predict_proba(X)).all() and (said[-1] == clf.predict(X)).all()
 
@@ -261,11 +286,15 @@ def test_smoothed_shares_are_those_of_the_leaf_and_more_cases(estimator, how):
 @each
 def test_a_column_of_names_is_said_once_with_its_counts(estimator):
     X, y = shirts()
-    named = X.assign(name=[f'shirt {i}' for i in range(len(X))], maker=[f'maker {i // 2}' for i in range(len(X))])
-    with pytest.warns(UserWarning, match=r"'name' \(120 values in 120 cases\), 'maker' \(60 values in 120 cases\)") as seen:
+    named = X.assign(name=[f'shirt {i}' for i in range(len(X))],
+                     maker=[f'maker {i // 2}' for i in range(len(X))])
+    with pytest.warns(UserWarning,
+                      match=r"'name' \(120 values in 120 cases\), 'maker' \(60 values in 120 "
+                            r"cases\)") as seen:
         estimator().fit(named, y)
     assert sum('too many values' in str(w.message) for w in seen) == 1
-    for fine in (estimator(schema={'name': 'ignore', 'maker': 'discrete'}).fit, lambda X, y: estimator().fit(X.drop(columns=['name', 'maker']), y)):
+    for fine in (estimator(schema={'name': 'ignore', 'maker': 'discrete'}).fit,
+                 lambda X, y: estimator().fit(X.drop(columns=['name', 'maker']), y)):
         with warnings.catch_warnings():
             warnings.simplefilter('error')
             fine(named, y)
@@ -282,12 +311,16 @@ def test_the_short_way_reads_what_the_long_way_reads(seed):
     schema = infer_schema(np.ones((1, a)))
     for Z in (X, pd.DataFrame(X, columns=schema.names)):
         short, long = cases_to_ask(Z, schema), encode(X.astype(object), schema)
-        assert short.schema is schema and (short.weights == long.weights).all() and (short.classes == long.classes).all()
+        assert short.schema is schema and (short.weights
+                                           == long.weights).all() and (
+                                               short.classes == long.classes).all()
         np.testing.assert_array_equal(short.columns, long.columns)
         with pytest.raises(ValueError): short.columns[0][0] = 5
     X[0, 0] = np.inf
-    with pytest.raises(ValueError, match="column 'x0': Input contains infinity"): cases_to_ask(X, schema)
-    with pytest.raises(ValueError, match='columns'): cases_to_ask(X[:, :0] if a == 1 else X[:, 1:], schema)
+    with pytest.raises(ValueError, match="column 'x0': Input contains infinity"):
+        cases_to_ask(X, schema)
+    with pytest.raises(ValueError, match='columns'):
+        cases_to_ask(X[:, :0] if a == 1 else X[:, 1:], schema)
 
 
 # -- on paper and in other programs
@@ -303,25 +336,34 @@ def test_a_stored_model_keeps_its_schema_and_says_the_same(estimator):
         assert estimator(**back.get_params()).fit(X, y).unpruned_tree_ == clf.unpruned_tree_
 
 
-@pytest.mark.parametrize('classes', [('1', '01'), ('', '2'), (1.0, 2.0), (False, True), (1, 2), ('\ud800', 'b')])
+@pytest.mark.parametrize('classes',
+                         [('1', '01'), ('', '2'), (1.0, 2.0), (False, True), (1, 2),
+                          ('\ud800', 'b')])
 def test_class_weights_are_those_of_the_classes_themselves(classes):
     X, y = load_dataset('golf')
     names = dict(zip(sorted(set(y)), classes))
     a = C45Classifier(class_weight={c: 2.0 + i for i, c in enumerate(names)}).fit(X, y)
-    b = C45Classifier(class_weight={c: 2.0 + i for i, c in enumerate(names.values())}).fit(X, [names[c] for c in y])
-    assert sorted(a.tree_.weights.tolist()) == sorted(b.tree_.weights.tolist()) and a.tree_.weights[0] > len(y) * 2
-    with pytest.raises(ValueError, match='class_weight: expected classes of y'): C45Classifier(class_weight={'c': 1}).fit(X, y)
+    b = C45Classifier(class_weight={c: 2.0 + i
+                                    for i, c in enumerate(names.values())}).fit(
+                                        X, [names[c] for c in y])
+    assert sorted(a.tree_.weights.tolist()) == sorted(
+        b.tree_.weights.tolist()) and a.tree_.weights[0] > len(y) * 2
+    with pytest.raises(ValueError, match='class_weight: expected classes of y'):
+        C45Classifier(class_weight={'c': 1}).fit(X, y)
 
 
 @pytest.mark.parametrize('arithmetic', ['exact', 'r8'])
 def test_smoothed_shares_of_a_leaf_where_no_case_came_sum_to_one(arithmetic):
     X = pd.DataFrame({'a': pd.Categorical(list('xy') * 10, categories=list('xyz'))})
-    model = C45Classifier(arithmetic=arithmetic, leaf_smoothing='laplace', pruning=None).fit(X, list('pq') * 10)
+    model = C45Classifier(arithmetic=arithmetic, leaf_smoothing='laplace',
+                          pruning=None).fit(X, list('pq') * 10)
     shares = model.predict_proba(pd.DataFrame({'a': ['x', 'z', None]}))
     assert (model.tree_.weights < 1).any() and np.allclose(shares.sum(axis=1), 1, atol=1e-6)
 
 
-@pytest.mark.parametrize('other', [dict(criterion='gini'), dict(discrete='subset'), dict(discrete='one_vs_rest')])
+@pytest.mark.parametrize('other',
+                         [dict(criterion='gini'), dict(discrete='subset'),
+                          dict(discrete='one_vs_rest')])
 def test_release_8_is_not_asked_for_what_it_does_not_have(other):
     with pytest.raises(ValueError, match="Release 8 chooses by gain.*take arithmetic='exact'"):
         C45Classifier(arithmetic='r8', **other).fit(*load_dataset('golf'))

@@ -1,4 +1,5 @@
-"Regression trees: scikit-learn's tree and path, every set of values tried, order, weights, unknown values, bad input."
+"""Regression trees: scikit-learn's tree and path, every set of values tried, order, weights,
+unknown values, bad input."""
 import json
 import pickle
 from itertools import product
@@ -31,7 +32,8 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.models.boosting import voter
 from c45lit.models.costs import without_factors
-from c45lit.pruning.cost_complexity import _tried_prices, choose_alpha, cost_complexity_trace, node_costs
+from c45lit.pruning.cost_complexity import (_tried_prices, choose_alpha, cost_complexity_trace,
+                                            node_costs)
 from c45lit.models.rule import simplify_options, rules_of_tree
 from c45lit.engine.error_based import prune_error_based, pruning_trace, simplify
 from c45lit.text.export import report_tree
@@ -49,7 +51,8 @@ matplotlib.use('agg')
 
 
 def tables(n_tables=100):
-    "Random tables of numbers: (X, y, least cases of a side); in one column alone, sides of one case cannot tie."
+    """Random tables of numbers: (X, y, least cases of a side); in one column alone, sides of one
+    case cannot tie."""
     for seed in range(n_tables):
         rng = np.random.default_rng(seed)
         least, n_columns = (1, 1) if seed % 2 else (15, 4)
@@ -76,8 +79,10 @@ def test_grows_scikit_learns_tree_and_path():
         theirs = DecisionTreeRegressor(min_samples_leaf=least, random_state=0).fit(X, y)
         compare(reg.tree_, theirs.tree_)
         np.testing.assert_allclose(reg.predict(X), theirs.predict(X), atol=1e-12)
-        np.testing.assert_allclose(reg.feature_importances_, theirs.feature_importances_, atol=1e-10)
-        path, their_path = pruning_path(reg.tree_, reg._impurity()), theirs.cost_complexity_pruning_path(X, y)
+        np.testing.assert_allclose(reg.feature_importances_, theirs.feature_importances_,
+                                   atol=1e-10)
+        path, their_path = pruning_path(reg.tree_,
+                                        reg._impurity()), theirs.cost_complexity_pruning_path(X, y)
         np.testing.assert_allclose(path.alpha, their_path.ccp_alphas, atol=1e-10)
         np.testing.assert_allclose(path.impurity, their_path.impurities, atol=1e-10)
 
@@ -95,7 +100,8 @@ def test_the_best_of_all_sets_is_found(seed, discrete):
     codes = np.append(np.arange(n_values), rng.integers(0, n_values, 40))
     y, w = rng.normal(size=len(codes)) + 1e3, rng.integers(1, 4, len(codes)).astype(float)
     X = pd.DataFrame({'a': np.array(list('abcdefghij'))[codes]})
-    tree = CARTRegressor(pruning=None, max_depth=1, discrete=discrete).fit(X, y, sample_weight=w).tree_
+    tree = CARTRegressor(pruning=None, max_depth=1,
+                         discrete=discrete).fit(X, y, sample_weight=w).tree_
     sets = [s for s in product([False, True], repeat=n_values) if not s[0] and any(s)]
     if discrete == 'one_vs_rest': sets = np.eye(n_values, dtype=bool)
     best = min(left_over(y, np.array(s)[codes], w) for s in sets)
@@ -105,7 +111,8 @@ def test_the_best_of_all_sets_is_found(seed, discrete):
 def mixed(n=120, seed=0):
     "Numbers and words with unknown values, and a target."
     rng = np.random.default_rng(seed)
-    X = pd.DataFrame({'u': rng.normal(size=n).round(1), 'v': rng.normal(size=n), 'w': rng.choice(list('abcd'), n),
+    X = pd.DataFrame({'u': rng.normal(size=n).round(1), 'v': rng.normal(size=n),
+                      'w': rng.choice(list('abcd'), n),
                       'z': rng.choice(list('pq'), n)})
     y = X.u + (X.w == 'b') * 2 + rng.normal(scale=0.5, size=n)
     X.loc[rng.random(n) < 0.1, 'u'] = np.nan
@@ -122,8 +129,10 @@ def test_row_order_does_not_matter():
 
 def test_weight_two_equals_two_copies():
     X, y = mixed(60)
-    a = CARTRegressor(pruning=None, min_split=6, min_cases=2).fit(X, y, sample_weight=np.full(len(X), 2.0))
-    b = CARTRegressor(pruning=None, min_split=6, min_cases=2).fit(pd.concat([X, X]), pd.concat([y, y]))
+    a = CARTRegressor(pruning=None, min_split=6,
+                      min_cases=2).fit(X, y, sample_weight=np.full(len(X), 2.0))
+    b = CARTRegressor(pruning=None, min_split=6,
+                      min_cases=2).fit(pd.concat([X, X]), pd.concat([y, y]))
     assert a.tree_.attribute.tolist() == b.tree_.attribute.tolist()
     np.testing.assert_allclose(a.predict(X), b.predict(X), atol=1e-7)
 
@@ -133,7 +142,8 @@ def test_the_unit_of_the_target_does_not_matter(factor, shift):
     X, y = mixed(80)
     a, b = (CARTRegressor(pruning=None, min_cases=3).fit(X, t) for t in (y, y * factor + shift))
     assert a.tree_.attribute.tolist() == b.tree_.attribute.tolist()
-    np.testing.assert_allclose(a.predict(X) * factor + shift, b.predict(X), rtol=1e-6, atol=1e-9 * factor)
+    np.testing.assert_allclose(a.predict(X) * factor + shift, b.predict(X), rtol=1e-6,
+                               atol=1e-9 * factor)
 
 
 def random_regression(seed):
@@ -141,22 +151,27 @@ def random_regression(seed):
     rng = np.random.default_rng(seed)
     X, y = mixed(int(rng.integers(30, 70)), seed)
     y = y if rng.integers(2) else y.round() + 3.0
-    parameters = dict(rule=str(rng.choice(['one_se', 'best'])), discrete=str(rng.choice(['subset', 'one_vs_rest', 'multiway'])),
-                      min_cases=int(rng.choice([1, 3])), epsilon=float(rng.choice([0, 0.01])), folds=4)
+    parameters = dict(rule=str(rng.choice(['one_se', 'best'])),
+                      discrete=str(rng.choice(['subset', 'one_vs_rest', 'multiway'])),
+                      min_cases=int(rng.choice([1, 3])), epsilon=float(rng.choice([0, 0.01])),
+                      folds=4)
     return X, y, parameters
 
 
-def scaled(parameters, factor): return parameters | dict(epsilon=parameters['epsilon'] * factor * factor)
+def scaled(parameters, factor):
+    return parameters | dict(epsilon=parameters['epsilon'] * factor * factor)
 
 
 def test_a_power_of_two_times_the_target_changes_no_bit():
     for seed in seeds(5):
         X, y, parameters = random_regression(seed)
         a = CARTRegressor(**parameters).fit(X, y)
-        for factor in 2.0 ** np.random.default_rng(seed).choice([-400, -60, -21, 37, 300], 2, replace=False):
+        for factor in 2.0 ** np.random.default_rng(seed).choice(
+            [-400, -60, -21, 37, 300], 2, replace=False):
             b = CARTRegressor(**scaled(parameters, factor)).fit(X, y * factor)
             assert b.tree_.attribute.tolist() == a.tree_.attribute.tolist(), (seed, factor)
-            assert b.predict(X).tolist() == (a.predict(X) * factor).tolist() and b.alpha_ == a.alpha_ * factor * factor
+            assert b.predict(X).tolist() == (a.predict(X) * factor).tolist(
+                ) and b.alpha_ == a.alpha_ * factor * factor
             assert (b.alpha_table_.error == a.alpha_table_.error * factor * factor).all()
 
 
@@ -180,29 +195,37 @@ def test_four_times_the_weights_are_the_same_tree_at_a_given_price():
     price = float(np.sqrt(path.alpha.iloc[-4] * path.alpha.iloc[-5]))
     weights = np.random.default_rng(0).integers(1, 4, 90)
     for w in (np.ones(90), weights):
-        a, b = (CARTRegressor(alpha=price, min_split=1).fit(X, y, sample_weight=w * k) for k in (1.0, 4.0))
+        a, b = (CARTRegressor(alpha=price, min_split=1).fit(X, y, sample_weight=w * k)
+                for k in (1.0, 4.0))
         assert a.tree_.attribute.tolist() == b.tree_.attribute.tolist() and a.tree_.n_leaves > 2
         np.testing.assert_allclose(a.predict(X), b.predict(X), atol=1e-6)
 
 
 def test_a_target_of_which_no_variance_can_be_told_is_refused_in_words():
     X, y = mixed(40)
-    with pytest.raises(ValueError, match=r'CARTRegressor: y varies from -?\d\S+e-165 to \S+e-165, .* multiply it'):
+    with pytest.raises(ValueError,
+                       match=r'CARTRegressor: y varies from -?\d\S+e-165 to \S+e-165, .* multiply '
+                             r'it'):
         CARTRegressor().fit(X, y * 1e-165)
-    assert CARTRegressor().fit(X, y * 1e-165 * 1e150).tree_.n_leaves == CARTRegressor().fit(X, y).tree_.n_leaves
+    assert CARTRegressor().fit(X, y * 1e-165
+                               * 1e150).tree_.n_leaves == CARTRegressor().fit(X, y).tree_.n_leaves
     same = CARTRegressor().fit(X, np.full(40, 1e-300)).tree_
     assert same.n_leaves == 1 and same.root.mean == 1e-300
-    few = grow_tree(CARTRegressor(pruning=None).fit(X, y)._table, SplitOptions(VARIANCE, 1.0, False, False, 0, 1e-300))
+    few = grow_tree(CARTRegressor(pruning=None).fit(X, y)._table,
+                    SplitOptions(VARIANCE, 1.0, False, False, 0, 1e-300))
     assert few.n_leaves > 5
 
 
 def test_epsilon_is_compared_in_squared_units_of_the_target_however_small_they_are():
     X, y = [[1.0], [2.0], [3.0], [4.0]], np.array([0.0, 0, 1, 1])  # the variance falls by 1/4
     for unit in 1.0, 1e-6, 1e-60, 1e60:
-        leaves = [CARTRegressor(pruning=None, epsilon=e * unit * unit).fit(X, y * unit).tree_.n_leaves for e in (0.2499, 0.25, 0.2501)]
+        leaves = [CARTRegressor(pruning=None,
+                                epsilon=e * unit * unit).fit(X, y * unit).tree_.n_leaves
+                                for e in (0.2499, 0.25, 0.2501)]
         assert leaves == [2, 2, 1], unit
     far = np.array([0.0, 0, 1e-6, 1e-6, 1])
-    split = [CARTRegressor(pruning=None, epsilon=e).fit([*X, [9.0]], far).tree_.n_leaves for e in (2.4e-13, 2.6e-13)]
+    split = [CARTRegressor(pruning=None, epsilon=e).fit([*X, [9.0]], far).tree_.n_leaves
+             for e in (2.4e-13, 2.6e-13)]
     assert split == [3, 2]
     of_numbers = SplitOptions(VARIANCE, average=0, epsilon=1e-12)
     assert [choose([gain], [1.0], [False], of_numbers) for gain in (9e-13, 1e-12)] == [-1, 0]
@@ -216,7 +239,8 @@ def test_the_best_set_of_a_column_has_no_unit():
         a = subset_of_means(sums, SplitOptions(min_cases=1))
         for unit in 2.0 ** -60, 2.0 ** 40:
             b = subset_of_means(sums * [1.0, unit], SplitOptions(min_cases=1))
-            assert b.groups == a.groups and b.gain == (a.gain * unit * unit if a.is_possible else a.gain)
+            assert b.groups == a.groups and b.gain == (a.gain * unit * unit
+                                                       if a.is_possible else a.gain)
 
 
 def test_an_unknown_value_takes_the_mean_of_all_branches():
@@ -246,14 +270,17 @@ def test_compiled_and_interpreted_grow_the_same_tree():
 
 
 @pytest.mark.parametrize('y, what', [
-    ([1.0, np.nan, 2.0], 'NaN'), ([1.0, np.inf, 2.0], 'infinity'), (['a', 'b', 'c'], 'take CARTClassifier'),
-    (['1', '2', '3'], 'strings'), ([1.0, 2.0], 'inconsistent numbers'), (None, 'requires y'), ([[1, 2], [1, 2], [1, 2]], '1d')])
+    ([1.0, np.nan, 2.0], 'NaN'), ([1.0, np.inf, 2.0], 'infinity'),
+    (['a', 'b', 'c'], 'take CARTClassifier'),
+    (['1', '2', '3'], 'strings'), ([1.0, 2.0], 'inconsistent numbers'), (None, 'requires y'),
+    ([[1, 2], [1, 2], [1, 2]], '1d')])
 def test_bad_targets_are_refused(y, what):
     with pytest.raises(ValueError, match=what):
         CARTRegressor().fit([[1.0], [2.0], [3.0]], y)
 
 
-@pytest.mark.parametrize('bad', [dict(pruning='error_based'), dict(discrete='grouped'), dict(alpha=-1), dict(min_cases=0),
+@pytest.mark.parametrize('bad', [dict(pruning='error_based'), dict(discrete='grouped'),
+                                 dict(alpha=-1), dict(min_cases=0),
                                  dict(folds=1), dict(rule='most')])
 def test_parameters_out_of_range_are_refused(bad):
     with pytest.raises(ValueError, match=next(iter(bad))):
@@ -270,11 +297,13 @@ def fitted(request):
 
 REFUSALS = {
     'arrivals': arrivals, 'prune_pre': prune_pre, 'prepruning_trace': prepruning_trace,
-    'prune_reduced_error': prune_reduced_error, 'reduced_error_trace': reduced_error_trace, 'soften': soften,
+    'prune_reduced_error': prune_reduced_error, 'reduced_error_trace': reduced_error_trace,
+    'soften': soften,
     'rules_of_tree': lambda tree, table: rules_of_tree(tree, table, simplify_options(len(table))),
     'extract_rules': extract_rules, 'voter': lambda tree, table: voter(tree),
     'without_factors': lambda tree, table: without_factors(tree, CostMatrix('ab', {}), [1, 1]),
-    'Consultation': lambda tree, table: Consultation(tree), 'class_name': lambda tree, table: tree.root.class_name,
+    'Consultation': lambda tree, table: Consultation(tree),
+    'class_name': lambda tree, table: tree.root.class_name,
     'gini': lambda tree, table: pruning_path(tree, 'gini'),
     'entropy': lambda tree, table: prune_cost_complexity(tree, 1.0, 'entropy'),
     'distribution': distribution, 'classify': classify, 'prune_error_based': prune_error_based,
@@ -284,14 +313,17 @@ REFUSALS = {
 
 @pytest.mark.parametrize('name', REFUSALS)
 def test_what_counts_classes_refuses_a_tree_of_numbers_and_says_what_to_take(name, fitted):
-    with pytest.raises(ValueError, match='predicts numbers.*(;|see) .*[a-z]'): REFUSALS[name](fitted.tree_, fitted._table)
+    with pytest.raises(ValueError, match='predicts numbers.*(;|see) .*[a-z]'):
+        REFUSALS[name](fitted.tree_, fitted._table)
 
 
 @pytest.mark.parametrize('ask', [means, explain_means])
 def test_what_averages_refuses_a_tree_of_classes(ask):
     X, y = load_dataset('golf')
     clf = C45Classifier().fit(X, y)
-    with pytest.raises(ValueError, match=f'{ask.__name__}: the tree predicts classes, not numbers; ask'): ask(clf.tree_, clf._table)
+    with pytest.raises(ValueError,
+                       match=f'{ask.__name__}: the tree predicts classes, not numbers; ask'): ask(
+                           clf.tree_, clf._table)
 
 
 def test_pickle_and_json_bring_the_tree_back(fitted):
@@ -303,7 +335,8 @@ def test_pickle_and_json_bring_the_tree_back(fitted):
 
 FORGED = {
     r'dist\[\d+\]: expected finite': lambda d: {'dist': [[w, m, -1.0] for w, m, _ in d['dist']]},
-    r'dist\[0\]: expected finite numbers': lambda d: {'dist': [[w, 'inf', v] for w, _, v in d['dist']]},
+    r'dist\[0\]: expected finite numbers': lambda d: {
+        'dist': [[w, 'inf', v] for w, _, v in d['dist']]},
     r'dist\[0\]: expected a list of 3': lambda d: {'dist': [row[:2] for row in d['dist']]},
     r'dist\[0\]: expected a list of 2': lambda d: {'class_names': ['a', 'b']},
     'class_names: expected a list': lambda d: {'class_names': None},
@@ -332,7 +365,8 @@ def test_the_report_of_a_tree_has_means_and_variances(fitted):
     while stack:
         record = stack.pop()
         stack += [branch['child'] for branch in record.get('branches', ())]
-        if record['kind'] == 'leaf': leaves.append((record['items'], record['mean'], record['variance']))
+        if record['kind'] == 'leaf':
+            leaves.append((record['items'], record['mean'], record['variance']))
     is_leaf = tree.n_children == 0
     assert sorted(leaves) == sorted(map(tuple, tree.dist[is_leaf].tolist()))
     assert json.loads(json.dumps(report_tree(tree))) == report_tree(tree)
@@ -342,12 +376,14 @@ def test_the_picture_shows_mean_weight_and_deviation_and_greater_means_darker():
     X, y = mixed(120)
     reg = CARTRegressor(pruning=None, max_depth=2, min_cases=5).fit(X, y)
     ax = plot_tree(reg.tree_)
-    boxes = {t.get_text().replace('\n', ' '): t.get_bbox_patch().get_facecolor() for t in ax.texts if '(' in t.get_text()}
+    boxes = {t.get_text().replace('\n', ' '): t.get_bbox_patch().get_facecolor() for t in ax.texts
+             if '(' in t.get_text()}
     leaves = [reg.tree_.node(i) for i in np.flatnonzero(reg.tree_.n_children == 0)]
     for leaf in leaves:
         text = f'{leaf.mean:.4g} ({leaf.weight:.1f}, ±{leaf.dist[2] ** .5:.2g})'
         assert text in boxes
-    light = [sum(boxes[text][:3]) for text in sorted(boxes, key=lambda text: float(text.split(' (')[0]))]
+    light = [sum(boxes[text][:3])
+             for text in sorted(boxes, key=lambda text: float(text.split(' (')[0]))]
     assert light == sorted(light, reverse=True) and len(set(light)) == len(leaves)
     alone = plot_tree(CARTRegressor().fit(X, np.full(120, 2.5)).tree_)
     assert [t.get_text() for t in alone.texts if t.get_text()] == ['2.5\n(120.0)']
@@ -370,12 +406,16 @@ def test_an_explanation_adds_up_to_the_prediction(fitted):
         leaf = fitted.tree_.node(row.leaf)
         assert leaf.is_leaf and (row.weight, row.mean, row.variance) == tuple(leaf.dist)
         assert row.path == ' and '.join(path_to(fitted.tree_, row.leaf))
-    assert set(apply(fitted.tree_, fitted._table)) <= set(np.flatnonzero(fitted.tree_.n_children == 0))
+    assert set(apply(fitted.tree_,
+                     fitted._table)) <= set(np.flatnonzero(fitted.tree_.n_children == 0))
 
 
 def gain_by_hand(y, w, branch):
     "Decrease of the variance among the known, times their share."
-    def left(rows): return (w[rows] * (y[rows] - np.average(y[rows], weights=w[rows])) ** 2).sum() if w[rows].any() else 0.0
+    def left(rows):
+        return (w[rows] * (y[rows] - np.average(y[rows],
+                                                weights=w[rows])) ** 2).sum() if w[rows].any(
+                                                    ) else 0.0
     return (left(branch >= 0) - sum(left(branch == b) for b in range(branch.max() + 1))) / w.sum()
 
 
@@ -387,7 +427,8 @@ def test_candidates_of_every_test_agree_with_the_tree(fitted):
         chosen = offered[offered.chosen]
         assert chosen.index.tolist() == [tree.node(int(i)).attribute]
         assert chosen.gain.item() >= offered.gain.max() * (1 - 1e-7)
-        assert chosen.why.item() == 'greatest decrease of the variance' and (offered[~offered.chosen].why != '').all()
+        assert chosen.why.item() == 'greatest decrease of the variance' and (
+            offered[~offered.chosen].why != '').all()
         node, a = tree.node(int(i)), tree.attribute[i]
         if node.kind != 'threshold': continue
         assert chosen.threshold.item() == pytest.approx(node.threshold)
@@ -401,22 +442,28 @@ def test_a_leaf_says_why_nothing_is_asked():
     X, y = pd.DataFrame({'x': [1., 2, 3, 4], 'w': list('aabb')}), [1., 1, 5, 6]
     reg = CARTRegressor(pruning=None, max_depth=1).fit(X, y)
     assert set(reg.candidate_table(1).why) == {'all cases have one target'}
-    assert set(reg.candidate_table(2).why) == {'max_depth is 1'} and not reg.candidate_table(2).chosen.any()
-    assert set(CARTRegressor(pruning=None, min_split=5).fit(X, y).candidate_table().why) == {'less than 5 cases at the node'}
+    assert set(reg.candidate_table(2).why) == {'max_depth is 1'} and not reg.candidate_table(
+        2).chosen.any()
+    assert set(CARTRegressor(pruning=None,
+                             min_split=5).fit(X, y).candidate_table().why) == {
+                                 'less than 5 cases at the node'}
     dear = CARTRegressor(pruning=None, epsilon=9).fit(X, y).candidate_table()
     assert set(dear.why) == {'decrease of the variance below epsilon 9'} and (dear.gain > 4).all()
     equal = CARTRegressor(pruning=None).fit(X.assign(z=X.x), y).candidate_table()
-    assert equal.why.tolist() == ['greatest decrease of the variance'] + ['equal to the best, which comes first'] * 2
+    assert equal.why.tolist(
+        ) == ['greatest decrease of the variance'] + ['equal to the best, which comes first'] * 2
     with pytest.raises(ValueError, match='number 9 is not in'): reg.candidate_table(9)
 
 
 def test_pruning_by_price_needs_no_more_than_the_tree(fitted):
     tree, table = fitted.tree_, fitted._table
     path = pruning_path(tree)
-    np.testing.assert_allclose(node_costs(tree), tree.dist[:, 0] * tree.dist[:, 2] / tree.weights[0])
+    np.testing.assert_allclose(node_costs(tree),
+                               tree.dist[:, 0] * tree.dist[:, 2] / tree.weights[0])
     pruned = prune_cost_complexity(tree, path.alpha[5])
     last = path[path.alpha <= path.alpha[5] * (1 + 1e-9)].iloc[-1]
-    assert pruned.n_leaves == last.leaves and pruned.errors[0] / pruned.weights[0] == pytest.approx(last.impurity)
+    assert pruned.n_leaves == last.leaves and pruned.errors[0] / pruned.weights[0] == pytest.approx(
+        last.impurity)
     found = alpha_table(tree, table, fitted._grown, folds=4)
     assert found.chosen.sum() == 1 and found.error.iloc[0] > 0
     assert choose_alpha(tree, table, fitted._grown, folds=4) == found.alpha[found.chosen].item()
@@ -431,7 +478,8 @@ def test_cross_validation_of_prices_is_what_pruning_at_each_price_loses():
     for k in range(3):
         grown, held = reg._grown(reg._table.select(np.flatnonzero(part != k))), part == k
         for j, price in enumerate(prices):
-            said = means(prune_cost_complexity(grown, price), reg._table.select(np.flatnonzero(held)))
+            said = means(prune_cost_complexity(grown, price),
+                         reg._table.select(np.flatnonzero(held)))
             lost[j] += ((said - targets[held]) ** 2).sum()
     np.testing.assert_allclose(found.error, lost / 90, rtol=1e-7)
 
@@ -442,12 +490,14 @@ def test_the_trace_of_a_pruning_tells_the_pruned_tree():
     trace = reg.pruning_trace()
     pd.testing.assert_frame_equal(trace, cost_complexity_trace(reg.unpruned_tree_, reg.alpha_))
     assert (trace.decision == 'kept').sum() == (reg.tree_.n_children > 0).sum() < len(trace)
-    assert set(bare.pruning_trace().decision) <= {'kept', 'leaf'} and len(bare.pruning_trace()) == len(trace)
+    assert set(bare.pruning_trace().decision) <= {'kept', 'leaf'} and len(
+        bare.pruning_trace()) == len(trace)
 
 
 @pytest.mark.parametrize('pruning', ['error_based', 'reduced_error', 'pre'])
 def test_prunings_that_count_errors_are_refused_with_advice(pruning):
-    with pytest.raises(ValueError, match=f"^CARTRegressor: pruning='{pruning}' .* take 'cost_complexity'"):
+    with pytest.raises(ValueError,
+                       match=f"^CARTRegressor: pruning='{pruning}' .* take 'cost_complexity'"):
         CARTRegressor(pruning=pruning).fit([[1.0], [2.0]], [1.0, 2.0])
 
 
@@ -457,11 +507,14 @@ def test_clone_and_parameters():
     X, y = load_diabetes(return_X_y=True, as_frame=True)
     reg = CARTRegressor(min_cases=9, random_state=3).fit(X, y)
     fresh = clone(reg)
-    assert not hasattr(fresh, 'tree_') and fresh.get_params() == reg.get_params() and fresh.fit(X, y).tree_ == reg.tree_
+    assert not hasattr(fresh, 'tree_') and fresh.get_params() == reg.get_params() and fresh.fit(
+        X, y).tree_ == reg.tree_
     copy = pickle.loads(pickle.dumps(reg))
     np.testing.assert_array_equal(copy.predict(X), reg.predict(X))
     assert copy.candidate_table(X, y).equals(reg.candidate_table())
-    search = GridSearchCV(CARTRegressor(), {'min_cases': [1, 20], 'pruning': [None, 'cost_complexity']}, cv=3).fit(X, y)
+    search = GridSearchCV(CARTRegressor(),
+                          {'min_cases': [1, 20], 'pruning': [None, 'cost_complexity']},
+                          cv=3).fit(X, y)
     assert search.best_score_ > .2 and search.best_params_ != {'min_cases': 1, 'pruning': None}
 
 
@@ -476,7 +529,8 @@ def test_bagging_and_boosting_are_better_than_one_tree():
                  lambda tree: AdaBoostRegressor(tree, n_estimators=30, random_state=0)):
         ours, his = (cross_val_score(many(tree), X[order], y[order], cv=4).mean()
                      for tree in (one, theirs) for order in [rng.permutation(120)])
-        assert ours > cross_val_score(one, X[order := np.arange(0, 120)], y[order], cv=4).mean() and ours > his - .1
+        assert ours > cross_val_score(one, X[order := np.arange(0, 120)], y[order],
+                                      cv=4).mean() and ours > his - .1
     boosted = AdaBoostRegressor(one, n_estimators=5, random_state=0).fit(X, y)
     assert len(boosted.estimators_) == 5 and boosted.feature_importances_.sum() == pytest.approx(1)
 
@@ -485,7 +539,8 @@ def test_bagging_and_boosting_are_better_than_one_tree():
 def test_pipelines_hand_on_what_they_are_set_to(output):
     if output == 'polars': pytest.importorskip('polars')
     X, y = load_diabetes(return_X_y=True, as_frame=True)
-    pipe = make_pipeline(StandardScaler(), CARTRegressor(min_cases=20)).set_output(transform=output).fit(X, y)
+    pipe = make_pipeline(StandardScaler(),
+                         CARTRegressor(min_cases=20)).set_output(transform=output).fit(X, y)
     assert hasattr(pipe[-1], 'feature_names_in_') == (output != 'default') and pipe.score(X, y) > .3
 
 
@@ -505,16 +560,22 @@ def test_weights_and_schema_are_routed_where_they_are_asked_for():
     X, y = mixed(80)
     weights, kinds = np.where(X.z == 'p', 3, 1), {'u': 'continuous'}
     with sklearn.config_context(enable_metadata_routing=True):
-        asks = CARTRegressor().set_fit_request(sample_weight=True, schema=True).set_score_request(sample_weight=True)
+        asks = CARTRegressor().set_fit_request(sample_weight=True,
+                                               schema=True).set_score_request(sample_weight=True)
         pipe = make_pipeline(asks).fit(X, y, sample_weight=weights, schema=kinds)
-        assert pipe[-1].tree_ == CARTRegressor().fit(X, y, sample_weight=weights, schema=kinds).tree_
-        assert np.isfinite(cross_val_score(asks, X, y, cv=3, params={'sample_weight': weights, 'schema': kinds})).all()
+        assert pipe[-1].tree_ == CARTRegressor().fit(X, y, sample_weight=weights,
+                                                     schema=kinds).tree_
+        assert np.isfinite(cross_val_score(asks, X, y, cv=3,
+                                           params={'sample_weight': weights,
+                                                   'schema': kinds})).all()
         with pytest.raises(TypeError, match='sample_weight'):
-            make_pipeline(CARTRegressor().set_fit_request(sample_weight=False)).fit(X, y, sample_weight=weights)
+            make_pipeline(CARTRegressor().set_fit_request(sample_weight=False)).fit(
+                X, y, sample_weight=weights)
 
 
 def test_what_was_learned_stays_when_the_callers_array_changes():
-    "The table is a view of it: what is asked of the training cases afterwards speaks of the new numbers, and fit says so."
+    """The table is a view of it: what is asked of the training cases afterwards speaks of the new
+    numbers, and fit says so."""
     X, y = np.arange(8.0)[:, None].copy(), np.repeat([1.0, 5.0], 4)
     reg, row = CARTRegressor(pruning=None).fit(X, y), np.array([[2.0]])
     before, said = reg.tree_, reg.predict(row)

@@ -25,7 +25,8 @@ def tutorial(browser, lab):
 
 
 def test_the_tutorial_runs_without_error(tutorial):
-    assert tutorial.locator('.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    assert tutorial.locator(
+        '.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
     assert tutorial.locator(EXPLORER).count() >= 1
 
 
@@ -47,13 +48,15 @@ def test_arrow_keys_move_the_slider_and_not_the_notebook(tutorial):
     first = explorer.locator('input[type=number]').input_value()
     tutorial.keyboard.press('ArrowRight')
     tutorial.keyboard.press('ArrowLeft')
-    assert explorer.locator('input[type=number]').input_value() == first != '', 'one candidate a step'
+    assert explorer.locator('input[type=number]').input_value(
+        ) == first != '', 'one candidate a step'
 
 
 def test_input_to_repaint_is_quick(tutorial, capsys):
     median = input_to_repaint(tutorial, EXPLORER)
     with capsys.disabled():
-        print(f'\ninput to repaint in JupyterLab: median {median:.1f} ms ({CHANGES} changes; aim: under {AIM} ms)')
+        print(f'\ninput to repaint in JupyterLab: median {median:.1f} ms ({CHANGES} changes; aim: '
+              f'under {AIM} ms)')
     assert median < LIMIT
 
 
@@ -64,7 +67,8 @@ explore_consult(C45Classifier(pruning=None).fit(*load_dataset('golf')).tree_)"""
 def test_a_consultation_asks_takes_answers_and_decides(browser, lab):
     put_notebook(lab, 'consulting.ipynb', CONSULTING)
     page = run_all(browser, lab, 'consulting.ipynb', 'input[placeholder^="answer"]')
-    form = page.locator('.jp-OutputArea-output', has=page.locator('input[placeholder^="answer"]')).last
+    form = page.locator('.jp-OutputArea-output',
+                        has=page.locator('input[placeholder^="answer"]')).last
     field = form.locator('input')
 
     def answer(given, then):
@@ -105,7 +109,8 @@ def test_browser_and_python_calculate_the_same(open_file):
     table = threshold_table(X['bill_length_mm'], pd.factorize(y, sort=True)[0])
     for row in table.iloc[::20].itertuples():
         shown = set_threshold(page, row.threshold)
-        numbers = [float(n) for n in re.findall(r'(?:gain|ratio) (-?[\d.]+)', shown.replace('−', '-'))]
+        numbers = [float(n)
+                   for n in re.findall(r'(?:gain|ratio) (-?[\d.]+)', shown.replace('−', '-'))]
         assert np.allclose(numbers, [row.gain, row.net_gain, row.ratio], atol=6e-4), shown
         assert f'written ≤ {row.left:g} (largest value seen)' in shown
         assert ('not allowed' in shown) != row.allowed
@@ -144,7 +149,8 @@ def test_it_fits_a_phone(open_file, scheme):
 def test_many_cases_are_thinned_and_the_best_is_kept(open_file):
     rng = np.random.default_rng(0)
     x = rng.normal(size=20_000)
-    explorer = explore_threshold(pd.DataFrame({'x': x}), np.where(x + rng.normal(size=20_000) > 0, 'up', 'down'))
+    explorer = explore_threshold(pd.DataFrame({'x': x}),
+                                 np.where(x + rng.normal(size=20_000) > 0, 'up', 'down'))
     assert len(explorer.to_html()) < 500_000
     page = open_file(explorer)
     assert 'the best threshold' in page.locator('.c45lit-readout').inner_text()

@@ -1,4 +1,5 @@
-"""Three explorers in a real browser: the tree below a threshold, attributes that compete, and what chance gains."""
+"""Three explorers in a real browser: the tree below a threshold, attributes that compete, and what
+chance gains."""
 import json
 import re
 from urllib.request import Request, urlopen
@@ -12,13 +13,15 @@ from c45lit.explore.explore_bias import explore_bias, random_tables, table_score
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit.explore.explore_threshold import explore_threshold
-from c45lit.explore.explore_splits import CRITERIA, choice_data, explore_splits, grow_asked, rules_of
+from c45lit.explore.explore_splits import (CRITERIA, choice_data, explore_splits, grow_asked,
+                                           rules_of)
 from c45lit.explore.widget import MOST_GROWN
 from c45lit.engine.prediction import cases_at
 from c45lit.splits.selection import candidate_table
 from c45lit.splits.multiway import SplitOptions
 
-HERE, LIMIT_HERE = 20, 150        # ms from input to repaint: wished for, and what a busy machine may need; in the browser,
+# ms from input to repaint: wished for, and what a busy machine may need; in the browser,
+HERE, LIMIT_HERE = 20, 150
 THERE, LIMIT_THERE = 200, 2000    # and by way of Python
 THRESHOLD, SPLITS, BIAS = '.c45lit-threshold', '.c45lit-splits', '.c45lit-bias'
 
@@ -45,7 +48,8 @@ def notebook(browser, lab):
 
 
 def test_the_notebook_runs_without_error(notebook):
-    assert notebook.locator('.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    assert notebook.locator(
+        '.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
 
 
 def test_python_grows_the_tree_below_any_threshold(notebook):
@@ -72,7 +76,9 @@ def test_a_question_of_the_readers_grows_a_tree_by_python(notebook):
     X, y = load_dataset('watermelon_3')
     table = encode(X, infer_schema(X, y), y)
     box.locator('button[aria-label="ask 触感 here"]').click()
-    box.locator('[role=treeitem]').nth(len(grow_asked(table, TOGETHER, asked=[((), 5)])) - 1).wait_for(timeout=20_000)
+    box.locator('[role=treeitem]').nth(len(grow_asked(table, TOGETHER,
+                                                      asked=[((), 5)])) - 1).wait_for(
+                                                          timeout=20_000)
     assert lines(box) == told(choice_data(table, TOGETHER, asked=[((), 5)]))
     box.locator('button:text-is("Undo my questions")').click()
     assert lines(box) == told(choice_data(table, TOGETHER))
@@ -96,32 +102,41 @@ def test_every_control_of_chance_moves_in_jupyterlab(notebook):
 
 def check_bias(box):
     "Move each control of the bias explorer; picture and numbers change."
-    controls = [lambda: box.get_by_label('number of values of a').fill('5'), lambda: box.get_by_label('number of cases').fill('4'),
-                lambda: box.get_by_label('one common value').click(), lambda: box.locator('button').first.click()]
+    controls = [lambda: box.get_by_label('number of values of a').fill('5'),
+                lambda: box.get_by_label('number of cases').fill('4'),
+                lambda: box.get_by_label('one common value').click(),
+                lambda: box.locator('button').first.click()]
     seen = {(box.locator('svg').first.inner_html(), box.locator('.c45lit-readout').inner_text())}
     for turn in controls:
         turn()
-        seen.add((box.locator('svg').first.inner_html(), box.locator('.c45lit-readout').inner_text()))
+        seen.add((box.locator('svg').first.inner_html(),
+                  box.locator('.c45lit-readout').inner_text()))
     pictures, words = zip(*seen)
     assert len(set(pictures)) == len(set(words)) == len(controls) + 1
 
 
 def test_input_to_repaint_in_jupyterlab(notebook, capsys):
-    "Medians; what goes by way of Python beside an ipywidgets slider that Python answers with a label."
+    """Medians; what goes by way of Python beside an ipywidgets slider that Python answers with a
+    label."""
     notebook.evaluate(EMPTY)
     floor = input_to_repaint(notebook, '#empty', watched='output')
     grown = '.c45lit-note:has(+ .c45lit-outline)'
     here = {'threshold': input_to_repaint(notebook, THRESHOLD),
-            'splits, epsilon': input_to_repaint(notebook, SPLITS, watched='.c45lit-controls output'),
+            'splits, epsilon': input_to_repaint(notebook, SPLITS,
+                                                watched='.c45lit-controls output'),
             'chance, values': input_to_repaint(notebook, BIAS)}
     cuts = [str(round(0.3 + 0.015 * i, 4)) for i in range(CHANGES + 2)]
-    there = {'tree below a threshold': input_to_repaint(notebook, THRESHOLD, 'input[type=number]', f'{grown}', cuts),
-             'an ipywidgets slider and label': empty_round_trip(notebook), 'a tree with a question': asked_round_trip(notebook)}
+    there = {'tree below a threshold': input_to_repaint(notebook, THRESHOLD, 'input[type=number]',
+                                                        f'{grown}', cuts),
+             'an ipywidgets slider and label': empty_round_trip(notebook),
+             'a tree with a question': asked_round_trip(notebook)}
     with capsys.disabled():
         print(f'\ninput to repaint in JupyterLab, medians of {CHANGES} changes')
-        print('  in the browser:', ', '.join(f'{k} {v:.1f} ms' for k, v in here.items()), f'(aim: {HERE} ms)',
+        print('  in the browser:', ', '.join(f'{k} {v:.1f} ms' for k, v in here.items()),
+              f'(aim: {HERE} ms)',
               f'; a page that only copies the number: {floor:.1f} ms')
-        print('  through Python:', ', '.join(f'{k} {v:.1f} ms' for k, v in there.items()), f'(aim: {THERE} ms)')
+        print('  through Python:', ', '.join(f'{k} {v:.1f} ms' for k, v in there.items()),
+              f'(aim: {THERE} ms)')
     assert max(here.values()) < LIMIT_HERE and max(there.values()) < LIMIT_THERE
 
 
@@ -155,13 +170,15 @@ ROUND_TRIP = """async ([act, watched, tries]) => {
 
 
 def empty_round_trip(page) -> float:
-    "Median milliseconds from an arrow key on an ipywidgets slider until the label that Python sets is painted."
+    """Median milliseconds from an arrow key on an ipywidgets slider until the label that Python
+    sets is painted."""
     handle = page.locator('.widget-slider .noUi-handle')
     handle.scroll_into_view_if_needed()
     act = """i => { const handle = document.querySelector('.widget-slider .noUi-handle');
       handle.focus();
       handle.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true, cancelable: true})); }"""
-    return np.median(page.evaluate(ROUND_TRIP, [act, '.widget-vbox > .widget-label', CHANGES + 2])[2:])
+    return np.median(page.evaluate(ROUND_TRIP,
+                                   [act, '.widget-vbox > .widget-label', CHANGES + 2])[2:])
 
 
 def asked_round_trip(page) -> float:
@@ -216,7 +233,8 @@ def test_while_python_is_silent_the_page_shows_what_it_knows(browser, lab):
     page.locator(f'{SPLITS} button[aria-label="ask 触感 here"]').click()
     page.locator(f'{THRESHOLD} input[type=number]').fill('0.61')
     for kind in (THRESHOLD, SPLITS):
-        page.locator(f'{kind} .c45lit-note').filter(has_text=re.compile('needs? a running Python')).last.wait_for(timeout=20_000)
+        page.locator(f'{kind} .c45lit-note').filter(
+            has_text=re.compile('needs? a running Python')).last.wait_for(timeout=20_000)
     assert page.locator(f'{SPLITS} [role=treeitem]').nth(1).inner_text().startswith('触感 = ')
     page.close()
 
@@ -228,7 +246,8 @@ def stop_kernels(lab, name):
     with urlopen(Request(f'{address}/api/sessions', headers=headers)) as answer:
         kernels = [s['kernel']['id'] for s in json.load(answer) if s['path'].endswith(name)]
     for kernel in kernels:
-        urlopen(Request(f'{address}/api/kernels/{kernel}', method='DELETE', headers=headers)).close()
+        urlopen(Request(f'{address}/api/kernels/{kernel}', method='DELETE',
+                        headers=headers)).close()
 
 
 # -- files, nothing behind them
@@ -248,8 +267,11 @@ def told(nodes, number=0) -> list:
     best, n = max(node['dist']), sum(node['dist'])
     classes = CLASSES[len(node['dist'])]
     label = node['label'].replace(' <= ', ' ≤ ')
-    verdict = f"{node['asks']} ?" if node['asks'] else f"{classes[node['dist'].index(best)]}: {n:g} case{'s' * (n != 1)}, {n - best:g} wrong"
-    return [text_of(f"{label + ': ' if label else ''}{verdict}"), *(line for b in node['branches'] for line in told(nodes, b))]
+    verdict = (f"{node['asks']} ?"
+               if node['asks']
+               else f"{classes[node['dist'].index(best)]}: {n:g} case{'s' * (n != 1)}, {n - best:g} wrong")
+    return [text_of(f"{label + ': ' if label else ''}{verdict}"),
+            *(line for b in node['branches'] for line in told(nodes, b))]
 
 
 CLASSES = {2: ['否', '是']}  # of the melons
@@ -263,27 +285,33 @@ def test_the_browser_chooses_what_python_chooses_at_every_node(open_file, name):
     for criterion in CRITERIA:
         page.locator('select').select_option(criterion)
         tree = grow_asked(table, rules_of(criterion))
-        order = page.locator('[role=treeitem]').evaluate_all('lines => lines.map(line => +line.dataset.node)')
+        order = page.locator('[role=treeitem]').evaluate_all(
+            'lines => lines.map(line => +line.dataset.node)')
         assert sorted(order) == list(range(len(tree)))
         for place, number in list(enumerate(order))[:25]:
             page.locator('[role=treeitem]').nth(place).click()
             part, used = cases_at(tree, table, number)
             if len(part):
-                check_candidates(page, candidate_table(part, rules_of(criterion), used, table), criterion)
+                check_candidates(page, candidate_table(part, rules_of(criterion), used, table),
+                                 criterion)
 
 
 def check_candidates(page, table, criterion):
     "The page's winner, scores and words are those of the table."
     rows = page.locator('tbody tr')
-    winners = [i for i, c in enumerate(rows.evaluate_all('rows => rows.map(r => r.className)')) if 'winner' in c]
+    winners = [i for i, c in enumerate(rows.evaluate_all('rows => rows.map(r => r.className)'))
+               if 'winner' in c]
     assert winners == list(np.flatnonzero(table.chosen))
     column = 3 if criterion == 'gini' else 0
-    shown = rows.evaluate_all(f"rows => rows.map(r => r.querySelectorAll('.c45lit-figure')[{column}].textContent)")
+    shown = rows.evaluate_all(
+        f"rows => rows.map(r => r.querySelectorAll('.c45lit-figure')[{column}].textContent)")
     values = [np.nan if s == '–' else float(s.replace('−', '-')) for s in shown]
     assert np.allclose(values, table.net_gain, atol=6e-4, equal_nan=True)
     why = rows.locator('small').all_inner_texts()
-    assert [w for w, gain in zip(why, table.gain) if np.isnan(gain)] == list(table.why[table.gain.isna()])
-    assert all(('below the average' in w) == ('below the average' in told) for w, told in zip(why, table.why))
+    assert [w for w, gain in zip(why, table.gain)
+            if np.isnan(gain)] == list(table.why[table.gain.isna()])
+    assert all(('below the average' in w) == ('below the average' in told)
+               for w, told in zip(why, table.why))
 
 
 def test_epsilon_cuts_the_tree_as_growing_with_it_does(open_file):
@@ -306,7 +334,8 @@ def test_a_file_grows_the_tree_below_a_question(open_file):
     page = open_file(explore_splits(X, y))
     page.locator('button[aria-label="ask 触感 here"]').click()
     assert lines(page)[0] == '触感 ? asked as you wish'
-    assert [line.replace(' asked as you wish', '') for line in lines(page)] == told(choice_data(table, asked=[((), 5)]))
+    assert [line.replace(' asked as you wish', '')
+            for line in lines(page)] == told(choice_data(table, asked=[((), 5)]))
     assert page.locator('.c45lit-note').last.inner_text() == ''
     page.locator('[role=treeitem]').nth(1).click()
     page.locator('select').select_option('gini')  # a new criterion asks by itself
@@ -316,7 +345,8 @@ def test_a_file_grows_the_tree_below_a_question(open_file):
 def test_a_file_of_groups_shows_the_branches_of_a_question_and_says_what_it_needs(open_file):
     page = open_file(explore_splits(*load_dataset('golf'), options=TOGETHER))
     page.locator('button[aria-label="ask windy here"]').click()
-    assert lines(page) == ['windy ? asked as you wish', 'windy = false: play: 8 cases, 2 wrong', 'windy = true: don\'t play: 6 cases, 3 wrong']
+    assert lines(page) == ['windy ? asked as you wish', 'windy = false: play: 8 cases, 2 wrong',
+                           'windy = true: don\'t play: 6 cases, 3 wrong']
     assert 'needs a running Python' in page.locator('.c45lit-note').last.inner_text()
     page.locator('[role=treeitem]').nth(1).click()
     assert 'needs a running Python' in page.locator('.c45lit-readout').inner_text()
@@ -340,7 +370,8 @@ def test_keys_walk_the_tree_and_go_to_a_node(open_file):
 def test_a_large_tree_is_told_from_the_top(open_file):
     rng = np.random.default_rng(0)
     X = pd.DataFrame(rng.normal(size=(800, 6))).rename(columns=str)
-    explorer = explore_splits(X, rng.integers(0, 2, 800), options=SplitOptions(penalty=False, least_side=False))
+    explorer = explore_splits(X, rng.integers(0, 2, 800),
+                              options=SplitOptions(penalty=False, least_side=False))
     assert len(explorer.to_html()) < 300_000
     page = open_file(explorer)
     assert page.locator('[role=treeitem]').count() > 50
@@ -351,7 +382,8 @@ def test_a_large_tree_is_told_from_the_top(open_file):
 def test_of_a_large_table_a_tree_is_told_from_the_top(open_file):
     rng = np.random.default_rng(0)
     X = pd.DataFrame(rng.normal(size=(MOST_GROWN + 1, 6))).rename(columns=str)
-    explorer = explore_splits(X, rng.integers(0, 2, len(X)), options=SplitOptions(penalty=False, least_side=False))
+    explorer = explore_splits(X, rng.integers(0, 2, len(X)),
+                              options=SplitOptions(penalty=False, least_side=False))
     assert len(explorer.to_html()) < 700_000
     page = open_file(explorer)
     assert page.locator('[role=treeitem]').count() > 50
@@ -391,7 +423,8 @@ def test_the_slider_visits_boundary_points_only_if_it_is_told_so(open_file):
         page.locator('input[type=range]').press('ArrowRight')
     for place in range(0, 2001, 97):  # dragged: to the nearest of them
         page.locator('input[type=range]').fill(str(place))
-        assert np.isclose(float(page.locator('input[type=number]').input_value()), boundary, rtol=1e-6).any()
+        assert np.isclose(float(page.locator('input[type=number]').input_value()), boundary,
+                          rtol=1e-6).any()
     page.locator('input[type=range]').press('b')
     assert 'the best threshold' in page.locator('.c45lit-readout').inner_text()
 
@@ -419,7 +452,8 @@ def test_chance_says_what_python_counted(open_file):
             band, words = data['bands'][common][k], page.locator('.c45lit-readout').inner_text()
             assert words.startswith(f"{band['values'][3]} values, {n} cases")
             shown = [float(s) for s in re.findall(r'\d+\.\d{3}', words)]
-            assert np.allclose(shown, [band[name][q][3] for name in ('gain', 'ratio', 'gini') for q in (1, 0, 2)], atol=6e-4)
+            assert np.allclose(shown, [band[name][q][3] for name in ('gain', 'ratio', 'gini')
+                                       for q in (1, 0, 2)], atol=6e-4)
         page.get_by_label('one common value').click()
 
 
@@ -437,16 +471,19 @@ def test_the_browser_scores_your_attributes_as_python_does(open_file):
 def test_noise_beats_an_attribute_as_often_as_python_finds(open_file):
     explorer = explore_bias(*load_dataset('golf'))
     page, (outlook, *_) = open_file(explorer), explorer.data['own']
-    mine, codes = table_scores(np.array(outlook['freq'])), np.repeat([0, 1], explorer.data['counts'])
+    mine, codes = table_scores(np.array(outlook['freq'])), np.repeat(
+        [0, 1], explorer.data['counts'])
     values = explorer.data['bands'][0][explorer.data['sizes'].index(14)]['values']
     for common, v in (0, 3), (0, 8), (1, 5):
         page.get_by_label('one common value').set_checked(bool(common))
         page.get_by_label('number of values of a').fill(str(values.index(v)))
-        found = table_scores(random_tables(codes, v, 4000, np.random.default_rng(0), explorer.data['common'] * common))
+        found = table_scores(random_tables(codes, v, 4000, np.random.default_rng(0),
+                                           explorer.data['common'] * common))
         shares = [(found[name] > mine[name] + 1e-10).mean() for name in ('gain', 'ratio', 'gini')]
         said = page.locator('.c45lit-rivals output').all_inner_texts()
         assert all(f'noise with {v} values beats outlook in' in words for words in said)
-        assert [int(re.search(r'(\d+) %', words)[1]) / 100 for words in said] == pytest.approx(shares, abs=0.1)
+        assert [int(re.search(r'(\d+) %', words)[1]) / 100
+                for words in said] == pytest.approx(shares, abs=0.1)
 
 
 def test_attributes_drawn_in_the_browser_lie_where_pythons_do(open_file):
@@ -457,7 +494,8 @@ def test_attributes_drawn_in_the_browser_lie_where_pythons_do(open_file):
     drawn = []
     for _ in range(100):
         page.locator('button').first.click()
-        drawn.append(float(re.search(r'gain (\d\.\d+)', page.locator('.c45lit-readout').inner_text())[1]))
+        drawn.append(float(re.search(r'gain (\d\.\d+)',
+                                     page.locator('.c45lit-readout').inner_text())[1]))
     assert np.mean(drawn) == pytest.approx(band['gain'][1][4], rel=0.2)
     assert len(set(drawn)) > 30
 
@@ -468,29 +506,35 @@ def hostile():
     "An explorer of each kind, with names that would like to be tags."
     X = pd.DataFrame({EVIL: np.arange(20.0), '<b>色</b>': [EVIL, '<i>x</i>'] * 10})
     y = ['<b>是</b>'] * 10 + ['& "q"'] * 10
-    return {THRESHOLD: explore_threshold(X, y), SPLITS: explore_splits(X, y), BIAS: explore_bias(X, y)}
+    return {THRESHOLD: explore_threshold(X, y), SPLITS: explore_splits(X, y),
+            BIAS: explore_bias(X, y)}
 
 
 @pytest.mark.parametrize('kind', [THRESHOLD, SPLITS, BIAS])
 def test_names_are_text_and_never_tags(open_file, kind):
     page = open_file(hostile()[kind])
     assert page.locator(f'{kind} img, {kind} script').count() == 0
-    assert page.locator(f'{kind} b:text-is("是"), {kind} b:text-is("色"), {kind} i:text-is("x")').count() == 0
+    assert page.locator(
+        f'{kind} b:text-is("是"), {kind} b:text-is("色"), {kind} i:text-is("x")').count() == 0
     assert '色' in page.locator(kind).inner_text() or EVIL in page.locator(kind).inner_text()
 
 
 @pytest.mark.parametrize('scheme', ['light', 'dark'])
-@pytest.mark.parametrize('make', [lambda X, y: explore_threshold(X, y, '密度'), explore_splits, explore_bias])
+@pytest.mark.parametrize('make', [lambda X, y: explore_threshold(X, y, '密度'), explore_splits,
+                                  explore_bias])
 def test_it_fits_a_phone(open_file, make, scheme):
-    page = open_file(make(*load_dataset('watermelon_3')), viewport={'width': 390, 'height': 800}, color_scheme=scheme)
+    page = open_file(make(*load_dataset('watermelon_3')), viewport={'width': 390, 'height': 800},
+                     color_scheme=scheme)
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
 
 
 @pytest.mark.parametrize('kind', [THRESHOLD, SPLITS, BIAS])
 def test_every_control_and_picture_has_a_name(open_file, kind):
     page = open_file(hostile()[kind])
-    nameless = page.locator(f'{kind} :is(input, select, button, svg[role=img], [role=tree])').evaluate_all(
-        "all => all.filter(e => !(e.getAttribute('aria-label') || e.textContent || e.labels?.length)).map(e => e.outerHTML)")
+    nameless = page.locator(
+        f'{kind} :is(input, select, button, svg[role=img], [role=tree])').evaluate_all(
+        "all => all.filter(e => !(e.getAttribute('aria-label') || e.textContent || "
+        "e.labels?.length)).map(e => e.outerHTML)")
     assert nameless == []
     assert page.locator(f'{kind} [role=status]').count() == 1
 
@@ -521,14 +565,16 @@ def test_all_that_is_sent_is_json_without_nan():
 @pytest.mark.parametrize('axis', ['value', 'rank', 'log'])
 def test_the_slider_stands_under_the_line_on_every_axis(open_file, axis):
     x = np.exp(np.random.default_rng(1).normal(size=80) * 2)
-    page = open_file(explore_threshold(pd.DataFrame({'x': x}), np.where(np.arange(80) % 3 > 0, 'a', 'b')))
+    page = open_file(explore_threshold(pd.DataFrame({'x': x}),
+                                       np.where(np.arange(80) % 3 > 0, 'a', 'b')))
     page.get_by_label('axis of the values').select_option(axis)
     slider, shown = page.locator('input[type=range]'), page.locator('input[type=number]')
     box, plot = slider.bounding_box(), page.locator('.c45lit-plot > svg').bounding_box()
     for place in (100, 700, 1300, 1900):
         slider.fill(str(place))
         thumb = box['x'] + 8 + int(slider.input_value()) / 2000 * (box['width'] - 16)
-        assert plot['x'] + float(page.locator('.c45lit-cut').get_attribute('x1')) == pytest.approx(thumb, abs=1)
+        assert plot['x'] + float(page.locator('.c45lit-cut').get_attribute('x1')) == pytest.approx(
+            thumb, abs=1)
     candidates = np.unique(x)[:-1] / 2 + np.unique(x)[1:] / 2
     assert np.isclose(float(shown.input_value()), candidates, rtol=1e-6).any()
 
@@ -577,9 +623,11 @@ FINGER = """(moves) => {  // a finger on the picture: where it goes, and how it 
 
 
 def test_a_finger_acts_after_six_pixels_sideways(open_file):
-    page = open_file(explore_threshold(*load_dataset('golf'), 'humidity'), viewport={'width': 390, 'height': 800})
+    page = open_file(explore_threshold(*load_dataset('golf'), 'humidity'),
+                     viewport={'width': 390, 'height': 800})
     start = page.locator('input[type=number]').input_value()
-    assert page.evaluate(FINGER, [[300, 60], [301, 80], [303, 120], 'pointercancel']) == start, 'swiped past'
+    assert page.evaluate(FINGER, [[300, 60], [301, 80], [303, 120],
+                                  'pointercancel']) == start, 'swiped past'
     assert page.evaluate(FINGER, [[300, 60], [304, 61], 'pointercancel']) == start, 'four pixels'
     moved = page.evaluate(FINGER, [[300, 60], [310, 61], 'pointerup'])
     assert moved != start

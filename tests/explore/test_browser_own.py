@@ -1,4 +1,5 @@
-"""A table of one's own in a real browser: the tree of any CSV is Python's, hostile tables are text, and nothing leaves the page."""
+"""A table of one's own in a real browser: the tree of any CSV is Python's, hostile tables are text,
+and nothing leaves the page."""
 import json
 import os
 
@@ -26,7 +27,8 @@ def own(open_file):
 
     def put(text):
         page.evaluate(PASTE, text)
-        page.wait_for_function("() => document.querySelector('.c45lit-own .c45lit-readout').textContent !== ''")
+        page.wait_for_function(
+            "() => document.querySelector('.c45lit-own .c45lit-readout').textContent !== ''")
         return page
     return put
 
@@ -78,7 +80,9 @@ def check_same(model, names):
     assert list(model.predict(X)) == list(clf.predict(X))
     assert np.array_equal(model.predict_proba(X), clf.predict_proba(X))
     assert model.schema_ == clf.schema_
-    given = json.loads(json.dumps({k: model.get_params()[k] for k in ('min_cases', 'cf', 'raising', 'mdl_penalty', 'pruning')}))
+    given = json.loads(json.dumps({k: model.get_params()[k]
+                                   for k in ('min_cases', 'cf', 'raising', 'mdl_penalty',
+                                             'pruning')}))
     assert given == {k: clf.get_params()[k] for k in given}
 
 
@@ -86,8 +90,10 @@ def semicolons(text):
     return text.replace(',', ';')
 
 
-TABLES = {'hostile': HOSTILE, 'penguins': _csv_text('penguins'), 'melons': _csv_text('watermelon_2alpha'),
-          'golf, tabs': _csv_text('golf').replace(',', '\t'), 'loan': semicolons(_csv_text('loan')).replace('\n', '\r\n')}
+TABLES = {'hostile': HOSTILE, 'penguins': _csv_text('penguins'),
+          'melons': _csv_text('watermelon_2alpha'),
+          'golf, tabs': _csv_text('golf').replace(',', '\t'),
+          'loan': semicolons(_csv_text('loan')).replace('\n', '\r\n')}
 
 
 def test_the_file_and_the_lines_of_python_are_the_same_model(own, tmp_path, monkeypatch, capsys):
@@ -124,7 +130,8 @@ def test_another_test_at_a_node_grows_the_tree_that_python_grows(own, tmp_path):
     model = from_json(downloaded(page, 'Download model.json', tmp_path).read_text(encoding='utf-8'))
     asked = grow_asked(table, asked=[((), 5)])
     for field in 'attribute threshold first_child n_children classes weights dist'.split():
-        np.testing.assert_array_equal(getattr(model.unpruned_tree_, field), getattr(asked, field), field)
+        np.testing.assert_array_equal(getattr(model.unpruned_tree_, field), getattr(asked, field),
+                                      field)
     assert "load('model.json')" in shown_code(page)
     page.click('button:text-is("Undo my changes")')
     assert page.locator(f'{OWN} [role=treeitem]').first.inner_text().startswith('纹理')
@@ -147,14 +154,16 @@ def test_a_moved_threshold_divides_the_cases_where_it_stands(own, tmp_path):
     assert children == [[1, 2], [2, 0]]
     slider.focus()
     page.keyboard.press('ArrowLeft')
-    assert page.locator('button:text-is("Undo my changes")').is_hidden()  # where the rules cut, nothing is changed
+    assert page.locator('button:text-is("Undo my changes")').is_hidden(
+        )  # where the rules cut, nothing is changed
 
 
 def test_the_lines_say_what_pruning_compares(own):
     page = own(_csv_text('penguins'))
     X, y = load_dataset('penguins')
     trace = C45Classifier().fit(X, y).pruning_trace()
-    lines = page.locator(f'{OWN} .c45lit-outline').first.locator('[role=treeitem]').all_inner_texts()
+    lines = page.locator(f'{OWN} .c45lit-outline').first.locator('[role=treeitem]').all_inner_texts(
+        )
     kept = [line for line in lines if 'kept:' in line]
     leaves = [line for line in lines if 'becomes a leaf' in line]
     assert (len(kept), len(leaves)) == tuple((trace.decision == d).sum() for d in ('kept', 'leaf'))
@@ -163,7 +172,8 @@ def test_the_lines_say_what_pruning_compares(own):
 # -- what is refused, and what is only text
 
 def rows(n, width=3):
-    return '\n'.join([','.join(f'c{i}' for i in range(width)), *(','.join(str(i + k) for k in range(width)) for i in range(n))])
+    return '\n'.join([','.join(f'c{i}' for i in range(width)),
+                      *(','.join(str(i + k) for k in range(width)) for i in range(n))])
 
 
 REFUSED = [
@@ -187,13 +197,15 @@ def test_what_cannot_be_a_table_is_told_in_a_sentence_and_the_page_goes_on(own):
         page = own(text)
         assert words in said(page)
         assert page.locator('button:text-is("Download model.json")').is_hidden()
-    assert '14 cases' in said(own(_csv_text('golf'))) and page.locator('button:text-is("Download model.json")').is_visible()
+    assert '14 cases' in said(own(_csv_text('golf'))) and page.locator(
+        'button:text-is("Download model.json")').is_visible()
 
 
 def test_names_and_values_are_text_and_never_tags(own):
     page = own(HOSTILE)
     assert '60 cases' in said(page)
-    assert page.locator(f'{OWN} img, {OWN} script, {OWN} b:text-is("色"), {OWN} :is(i, td) > i').count() == 0
+    assert page.locator(
+        f'{OWN} img, {OWN} script, {OWN} b:text-is("色"), {OWN} :is(i, td) > i').count() == 0
     assert EVIL[:20] in page.locator('.c45lit-columns').inner_text()
 
 
@@ -209,22 +221,26 @@ def test_a_file_is_dropped_or_chosen_and_must_be_utf_8(own, tmp_path):
 
 def test_nothing_of_the_table_stays_in_the_browser(own):
     page = own(_csv_text('golf'))
-    assert page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]') == [0, 0, '']
+    assert page.evaluate(
+        '[localStorage.length, sessionStorage.length, document.cookie]') == [0, 0, '']
 
 
 # -- reach
 
 @pytest.mark.parametrize('text, scheme', [(_csv_text('penguins'), 'light'), (HOSTILE, 'dark')])
 def test_it_fits_a_phone(open_file, text, scheme):
-    page = open_file(explore_own_table(text), viewport={'width': 390, 'height': 800}, color_scheme=scheme)
+    page = open_file(explore_own_table(text), viewport={'width': 390, 'height': 800},
+                     color_scheme=scheme)
     page.locator('.c45lit-python').evaluate('box => { box.open = true; }')
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
 
 
 def test_every_control_has_a_name(open_file):
     page = open_file(explore_own_table(HOSTILE))
-    nameless = page.locator(f'{OWN} :is(input, select, textarea, button, [role=tree])').evaluate_all(
-        "all => all.filter(e => !(e.getAttribute('aria-label') || e.textContent || e.labels?.length)).map(e => e.outerHTML)")
+    nameless = page.locator(
+        f'{OWN} :is(input, select, textarea, button, [role=tree])').evaluate_all(
+        "all => all.filter(e => !(e.getAttribute('aria-label') || e.textContent || "
+        "e.labels?.length)).map(e => e.outerHTML)")
     assert nameless == []
 
 
@@ -238,7 +254,8 @@ def test_two_thousand_cases_of_ten_numbers_take_less_than_a_second(own, capsys):
         page.locator(f'{OWN} [role=treeitem]').first.wait_for()
         times[name] = page.evaluate(TIMED, text)
     with capsys.disabled():
-        print('\nreading, growing, pruning and drawing, median ms:', ', '.join(f'{k} {v:.1f}' for k, v in times.items()))
+        print('\nreading, growing, pruning and drawing, median ms:',
+              ', '.join(f'{k} {v:.1f}' for k, v in times.items()))
     assert times['2,000 × 10'] < 1000 * float(os.environ.get('C45LIT_SLOW') or 3)  # a busy machine
 
 

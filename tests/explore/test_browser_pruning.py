@@ -28,20 +28,23 @@ def noisy(seed, n=120, share_unknown=0.1):
     rng = np.random.default_rng(seed)
     X = pd.DataFrame(rng.integers(0, 4, (n, 5)), columns=list('abcde')).astype(float)
     X['k'] = rng.choice(list('pqrstu'), n)
-    y = np.where(X['a'] + X['b'] + 2 * X['k'].isin(['p', 's']) - 1 + rng.normal(size=n) > 3, 'yes', 'no')
+    y = np.where(X['a'] + X['b'] + 2 * X['k'].isin(['p', 's']) - 1 + rng.normal(size=n) > 3, 'yes',
+                 'no')
     X = X.mask(rng.random(X.shape) < share_unknown)
     return X, y
 
 
 def rebuilt(tree, fate, taken):
-    "(attribute, threshold) of the tests that the fates leave, level by level; (-1, nan) for leaves."
+    """(attribute, threshold) of the tests that the fates leave, level by level; (-1, nan) for
+    leaves."""
     found, level = [], [0]
     while level:
         below = []
         for node in level:
             node = taken.get(node, node)
             is_test = fate[node] == 'stays' and tree.n_children[node] > 0
-            found.append((int(tree.attribute[node]), float(tree.threshold[node])) if is_test else (-1, np.nan))
+            found.append((int(tree.attribute[node]), float(tree.threshold[node]))
+                         if is_test else (-1, np.nan))
             if not is_test: continue
             branches = range(tree.first_child[node], tree.first_child[node] + tree.n_children[node])
             below += [branch for branch in branches if fate[branch] != 'goes']
@@ -61,24 +64,30 @@ def test_fates_tell_the_pruned_tree(seed, discrete):
             assert followed.tree == prune_error_based(tree, table, cf, raising)
             fate, taken = pruning_outcomes(tree, followed)
             there = list(zip(followed.tree.attribute.tolist(), followed.tree.threshold.tolist()))
-            assert np.array_equal(np.array(rebuilt(tree, fate, taken)), np.array(there), equal_nan=True)
+            assert np.array_equal(np.array(rebuilt(tree, fate, taken)), np.array(there),
+                                  equal_nan=True)
             assert raising or not taken
 
 
 def test_a_test_that_climbs_twice_is_followed():
-    rows = [('n', 'n', 'y', 1)] + [('n', 'y', 'y', 1)] * 4 + [('y', 'n', 'n', 0)] * 2 + [('y', 'y', 'n', 1)] * 2 \
+    rows = [('n', 'n', 'y', 1)] + [('n', 'y', 'y',
+                                    1)] * 4 + [('y', 'n', 'n', 0)] * 2 + [('y', 'y', 'n', 1)] * 2 \
         + [('y', 'y', 'n', 0)] * 3 + [('y', 'y', 'y', 1)] * 2 + [('y', 'y', 'y', 0)]
     pumps = pd.DataFrame(rows, columns=['hot', 'old', 'greased', 'ok'])
-    model = C45Classifier(**FREE.get_params() | {'pruning': None, 'min_cases': 1}).fit(pumps.iloc[:, :3], pumps['ok'])
-    fate, taken = pruning_outcomes(model.unpruned_tree_, follow_error_based(model.unpruned_tree_, model._table))
-    assert fate == ['raised', 'goes', 'raised', 'goes', 'stays', 'stays', 'stays'] and taken == {0: 4, 2: 4}
+    model = C45Classifier(**FREE.get_params()
+                          | {'pruning': None, 'min_cases': 1}).fit(pumps.iloc[:, :3], pumps['ok'])
+    fate, taken = pruning_outcomes(model.unpruned_tree_,
+                                   follow_error_based(model.unpruned_tree_, model._table))
+    assert fate == ['raised', 'goes', 'raised', 'goes', 'stays', 'stays',
+                    'stays'] and taken == {0: 4, 2: 4}
 
 
 def test_figures_are_those_of_the_trace_where_nothing_is_raised():
     model = C45Classifier(pruning=None).fit(*load_dataset('golf'))
     why = follow_error_based(model.unpruned_tree_, model._table, 0.25).why
     trace = pruning_trace(model.unpruned_tree_, model._table, 0.25)
-    pd.testing.assert_frame_equal(why[trace.columns], trace, check_index_type=False, check_dtype=False)
+    pd.testing.assert_frame_equal(why[trace.columns], trace, check_index_type=False,
+                                  check_dtype=False)
 
 
 # -- the data
@@ -94,16 +103,20 @@ def grown_and_run(birds, method, least=1):
     "(a grown tree, the run of a method on it)."
     bench, data = birds
     found = next(m for m in data['methods'] if m['name'] == method)
-    return (bench.full if found['dial'] else bench.part)[least], found['runs'][found['run_of'][least]]
+    return (bench.full
+            if found['dial'] else bench.part)[least], found['runs'][found['run_of'][least]]
 
 
-@pytest.mark.parametrize('method', ['error-based', 'error-based, no raising', 'cost-complexity', 'reduced-error',
+@pytest.mark.parametrize('method',
+                         ['error-based', 'error-based, no raising', 'cost-complexity',
+                          'reduced-error',
                                     'reduced-error, ties keep', 'pre-pruning'])
 def test_errors_and_leaves_are_those_of_the_pruned_tree(birds, method):
     grown, run = grown_and_run(birds, method)
     for dial, step in zip(run['dial'], run['steps']):
         pruned = follow(method, grown, dial, birds[0].model).tree
-        wrong = [float((classify(pruned, t) != t.classes).sum()) for t in (grown.table, birds[0].test)]
+        wrong = [float((classify(pruned, t) != t.classes).sum())
+                 for t in (grown.table, birds[0].test)]
         assert (step['leaves'], step['wrong'][:2]) == (pruned.n_leaves, wrong)
 
 
@@ -117,7 +130,8 @@ def test_the_estimator_set_like_the_dials_grows_the_same_tree():
         held = None if setting['pruning'] == 'error_based' else 1/3
         model = C45Classifier(**setting, validation=held).fit(X, y)
         run = method['runs'][method['run_of'][explorer.least]]
-        assert run['steps'][explorer.dial if method['dial'] else 0]['leaves'] == model.tree_.n_leaves
+        assert run['steps'][explorer.dial
+                            if method['dial'] else 0]['leaves'] == model.tree_.n_leaves
 
 
 def test_a_tree_of_a_thousand_nodes_stays_small_and_says_so():
@@ -132,8 +146,10 @@ def test_a_tree_of_a_thousand_nodes_stays_small_and_says_so():
 
 
 @pytest.mark.parametrize('wrong, words', [
-    ({'test': 2}, 'above 0 and below 1'), ({'test': 0.001}, 'holds none back'), ({'least': []}, 'numbers of cases'),
-    ({'least': ['two']}, 'numbers of cases'), ({'y': ['play'] * 13}, 'inconsistent'), ({'test': ([[1]], ['no'])}, 'test'),
+    ({'test': 2}, 'above 0 and below 1'), ({'test': 0.001}, 'holds none back'),
+    ({'least': []}, 'numbers of cases'),
+    ({'least': ['two']}, 'numbers of cases'), ({'y': ['play'] * 13}, 'inconsistent'),
+    ({'test': ([[1]], ['no'])}, 'test'),
     ({'least': [-1]}, 'min_cases'), ({'validation': 'much'}, 'validation must be')])
 def test_bad_input_is_told_what_is_wanted(wrong, words):
     with pytest.raises(ValueError, match=words):
@@ -159,7 +175,8 @@ def notebook(browser, lab):
 
 
 def test_the_notebook_runs_without_error(notebook):
-    assert notebook.locator('.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    assert notebook.locator(
+        '.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
 
 
 def test_each_control_changes_picture_and_numbers_in_jupyterlab(notebook):
@@ -178,7 +195,8 @@ def test_input_to_repaint_is_quick(notebook, capsys):
     notebook.locator(f'{BOX} select').first.select_option(label='error-based')
     median = input_to_repaint(notebook, BOX, values=[k % 20 for k in range(CHANGES + 2)])
     with capsys.disabled():
-        print(f'\npruning, input to repaint in JupyterLab: median {median:.1f} ms ({CHANGES} changes; aim: {AIM} ms)')
+        print(f'\npruning, input to repaint in JupyterLab: median {median:.1f} ms ({CHANGES} '
+              f'changes; aim: {AIM} ms)')
     assert median < LIMIT
 
 
@@ -189,7 +207,8 @@ def test_the_laboratory_shows_six_pictures_without_error(browser, lab):
     page = run_all(browser, lab, 'tutorials/10_laboratory.ipynb', f'{BOX} svg')
     for name in SIX:
         page.locator(f'.c45lit-{name} svg').first.wait_for(state='attached', timeout=20_000)
-    assert page.locator('.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    assert page.locator('.jp-RenderedText[data-mime-type="application/vnd.jupyter.error"]').count(
+        ) == 0
     page.close()
 
 
@@ -206,12 +225,14 @@ def test_browser_and_python_tell_the_same(open_file, birds):
     for k, cf in list(enumerate(run['dial']))[::5]:
         turn(page, k)
         pruned = prune_error_based(grown.tree, grown.table, cf)
-        wrong = [int((classify(pruned, t) != t.classes).sum()) for t in (grown.table, birds[0].test)]
+        wrong = [int((classify(pruned, t) != t.classes).sum())
+                 for t in (grown.table, birds[0].test)]
         said = page.locator('.c45lit-readout').inner_text()
         assert f'{pruned.n_leaves} of {grown.tree.n_leaves} leaves' in said
         assert f'({wrong[0]} of {n["train"]})' in said and f'({wrong[1]} of {n["test"]})' in said
         assert f'{100 * pruned.root.errors / n["train"]:.1f} %' in said
-    follow_the_list(page, follow('error-based', grown, cf, birds[0].model).why, ['leaf', 'subtree', 'raised'], 6e-3)
+    follow_the_list(page, follow('error-based', grown, cf, birds[0].model).why,
+                    ['leaf', 'subtree', 'raised'], 6e-3)
 
 
 def test_the_list_shows_the_traces_of_the_other_prunings(open_file, birds):
@@ -227,7 +248,8 @@ def test_the_list_shows_the_traces_of_the_other_prunings(open_file, birds):
     assert words.count('stays') == kept
     grown, _ = grown_and_run(birds, 'reduced-error')
     choose(page, 'reduced-error')
-    follow_the_list(page, reduced_error_trace(grown.tree, grown.validation), ['leaf', 'subtree', 'weight'], 6e-3)
+    follow_the_list(page, reduced_error_trace(grown.tree, grown.validation),
+                    ['leaf', 'subtree', 'weight'], 6e-3)
 
 
 def test_a_node_says_why_by_mouse_and_by_keys(open_file):
@@ -246,7 +268,8 @@ def test_a_node_says_why_by_mouse_and_by_keys(open_file):
 
 def test_what_goes_can_be_hidden(open_file):
     page = open_file(penguins())
-    leaves, all_leaves = map(int, re.search(r'(\d+) of (\d+) leaves', page.locator('.c45lit-readout').inner_text()).groups())
+    leaves, all_leaves = map(int, re.search(r'(\d+) of (\d+) leaves',
+                                            page.locator('.c45lit-readout').inner_text()).groups())
     before = page.locator('.c45lit-node').count()
     page.get_by_label('show what goes').uncheck()
     assert page.locator('.c45lit-node').count() < before and leaves < all_leaves
@@ -267,16 +290,19 @@ def test_without_a_dial_the_slider_turns_least_cases(open_file):
     choose(page, 'reduced-error')
     for place, least in ((0, '10'), (3, '1')):
         turn(page, place)
-        assert page.locator(f'{BOX} select').nth(1).evaluate('e => e.selectedOptions[0].textContent') == least
+        assert page.locator(f'{BOX} select').nth(1).evaluate(
+            'e => e.selectedOptions[0].textContent') == least
         assert f'least cases {least}:' in page.locator('.c45lit-readout').inner_text()
 
 
 def test_names_are_text_and_never_tags(open_file):
     X = pd.DataFrame({EVIL: ['<b>甲</b>', '乙'] * 10, 'n': range(20)})
     page = open_file(explore_pruning(X, ['<b>是</b>', '& "q"'] * 10, test=None, validation=None))
-    assert page.locator(f'{BOX} img').count() == 0 and page.locator(f'{BOX} b:text-is("是")').count() == 0
+    assert page.locator(f'{BOX} img').count() == 0 and page.locator(f'{BOX} b:text-is("是")').count(
+        ) == 0
     assert page.locator('.c45lit-why b').first.inner_text() == EVIL
-    assert page.locator('[role=treeitem]').nth(1).inner_text().startswith('<b>甲</b>: <b>是</b> (10, 0 wrong)')
+    assert page.locator('[role=treeitem]').nth(1).inner_text().startswith(
+        '<b>甲</b>: <b>是</b> (10, 0 wrong)')
 
 
 @pytest.mark.parametrize('scheme', ['light', 'dark'])
@@ -289,9 +315,12 @@ def test_it_fits_a_phone(open_file, scheme):
 
 def test_each_control_has_a_name(open_file):
     page = open_file(penguins())
-    for role, label in (('combobox', 'method'), ('combobox', 'least cases'), ('checkbox', 'show what goes')):
+    for role, label in (('combobox', 'method'), ('combobox', 'least cases'),
+                        ('checkbox', 'show what goes')):
         assert page.get_by_role(role, name=label, exact=True).count() == 1
-    assert page.get_by_role('slider', name='confidence factor CF').get_attribute('aria-valuetext') == 'CF 0.25'
+    assert page.get_by_role('slider',
+                            name='confidence factor CF').get_attribute(
+                                'aria-valuetext') == 'CF 0.25'
     assert all(page.locator('svg[role=img]').nth(k).get_attribute('aria-label') for k in range(2))
 
 
@@ -314,8 +343,10 @@ def choose(page, method):
 def what_it_shows(page) -> dict:
     "The parts that must follow the controls."
     box = page.locator(BOX)
-    return {'readout': box.locator('.c45lit-readout').inner_text(), 'tree': box.locator('.c45lit-pruned-tree').inner_html(),
-            'why': box.locator('.c45lit-why').inner_text(), 'mark': box.locator('.c45lit-now').inner_html()}
+    return {'readout': box.locator('.c45lit-readout').inner_text(),
+            'tree': box.locator('.c45lit-pruned-tree').inner_html(),
+            'why': box.locator('.c45lit-why').inner_text(),
+            'mark': box.locator('.c45lit-now').inner_html()}
 
 
 def each_control_changes_picture_and_numbers(page):
@@ -326,7 +357,8 @@ def each_control_changes_picture_and_numbers(page):
         before = what_it_shows(page)
         control()
         after = what_it_shows(page)
-        assert before['readout'] != after['readout'] and before['tree'] != after['tree'], (before, after)
+        assert before['readout'] != after['readout'] and before['tree'] != after['tree'], (
+            before, after)
         assert before['mark'] != after['mark']
 
 

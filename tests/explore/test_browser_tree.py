@@ -1,4 +1,5 @@
-"""Whole trees and cases with holes in a real browser: in JupyterLab, and in a file with nothing behind it."""
+"""Whole trees and cases with holes in a real browser: in JupyterLab, and in a file with nothing
+behind it."""
 import json
 import os
 import re
@@ -10,7 +11,8 @@ import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes
 from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, put_notebook, run_all
 
-from c45lit import C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, explore_threshold, load_dataset
+from c45lit import (C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
+                    explore_threshold, load_dataset)
 from c45lit.explore.explore_tree import explore_tree
 from c45lit.explore.explore_unknown import explore_unknown
 from c45lit.engine.prediction import leaves_of, path_to
@@ -101,11 +103,14 @@ def test_in_jupyterlab_a_blanked_value_changes_bands_and_sum(in_lab):
 
 
 def test_in_jupyterlab_input_to_repaint_is_quick(in_lab, capsys):
-    case = input_to_repaint(in_lab, TREE, 'select', '.c45lit-case', [str(i) for i in range(CHANGES + 2)])
+    case = input_to_repaint(in_lab, TREE, 'select', '.c45lit-case',
+                            [str(i) for i in range(CHANGES + 2)])
     hole = input_to_repaint(in_lab, SHARES, 'input[type=number]', '.c45lit-readout', alternating())
     with capsys.disabled():
-        print(f'\ninput to repaint in JupyterLab, median of {CHANGES} (aim: {AIM} ms; two empty frames: '
-              f'{two_frames(in_lab):.1f} ms): follow a case {case:.1f} ms, change a value {hole:.1f} ms')
+        print(f'\ninput to repaint in JupyterLab, median of {CHANGES} (aim: {AIM} ms; two empty '
+              f'frames: '
+              f'{two_frames(in_lab):.1f} ms): follow a case {case:.1f} ms, change a value '
+              f'{hole:.1f} ms')
     assert case < LIMIT and hole < LIMIT
 
 
@@ -155,7 +160,8 @@ def test_treeitems_say_level_state_and_words(open_file):
         assert item.get_attribute('aria-label') and int(item.get_attribute('aria-level')) >= 1
         is_leaf = item.get_attribute('aria-label').partition(': ')[2].startswith('leaf')
         assert (item.get_attribute('aria-expanded') is None) == is_leaf
-    assert page.locator(f'#{tree.get_attribute("aria-activedescendant")}[aria-selected=true]').count() == 1
+    assert page.locator(
+        f'#{tree.get_attribute("aria-activedescendant")}[aria-selected=true]').count() == 1
     for control in page.locator(f'{TREE} :is(button, input, select)').all():
         assert control.evaluate('e => e.labels && e.labels.length || e.getAttribute("aria-label")')
 
@@ -169,7 +175,8 @@ def test_a_path_says_the_narrowest_range_of_each_attribute(open_file):
         asked = {label.split(' ')[0] for label in path_to(clf.tree_, node)}
         assert len(words) == len(asked)
         reached = X.query(' and '.join(map(as_query, words)))
-        assert set(reached.index) == set(X[X[list(asked)].notna().all(axis=1) & at_or_below(clf, X, node)].index)
+        assert set(reached.index) == set(X[X[list(asked)].notna().all(axis=1)
+                                           & at_or_below(clf, X, node)].index)
 
 
 def test_search_finds_names_values_and_classes(open_file):
@@ -214,8 +221,10 @@ def test_bars_beside_the_threshold_are_the_cases_of_the_branches():
         assert [counts[:under].sum(), counts[under:].sum()] == [reached[first], reached[first + 1]]
 
 
-FITTED = [ID3Classifier(discrete='multiway') if 'discrete' in ID3Classifier().get_params() else ID3Classifier(),
-          C45Classifier(discrete='grouped'), C45Classifier(arithmetic='r8'), C45Classifier(soft=True), CARTClassifier(),
+FITTED = [ID3Classifier(discrete='multiway')
+          if 'discrete' in ID3Classifier().get_params() else ID3Classifier(),
+          C45Classifier(discrete='grouped'), C45Classifier(arithmetic='r8'),
+          C45Classifier(soft=True), CARTClassifier(),
           C50Classifier(trials=3)]
 
 
@@ -286,11 +295,14 @@ def test_five_thousand_leaves_are_one_small_file_and_quick(browser, large, tmp_p
     top, unfolded, icicle = (statistics.median(folds[k]) for k in ('top', 'all unfolded', 'icicle'))
     with capsys.disabled():
         print(f'\n{tree.n_leaves} leaves with bars and 500 cases: {size / 1e3:.0f} kB, first paint '
-              f'{statistics.median(paints):.0f} ms (aim: {PAINT} ms); step in the icicle {icicle:.1f} ms, fold {top:.1f} ms at the top, {unfolded:.1f} ms with all unfolded; '
+              f'{statistics.median(paints):.0f} ms (aim: {PAINT} ms); step in the icicle '
+              f'{icicle:.1f} ms, fold {top:.1f} ms at the top, {unfolded:.1f} ms with all '
+              f'unfolded; '
               f'follow a case {follow:.1f} ms, search {find:.1f} ms '
               f'(its script alone {alone:.1f} ms); two empty frames {empty:.1f} ms')
     assert size < 1_000_000
-    assert statistics.median(paints) < 5 * PAINT and max(top, unfolded, icicle, follow, find) < 3 * LIMIT
+    assert statistics.median(paints) < 5 * PAINT and max(top, unfolded, icicle, follow,
+                                                         find) < 3 * LIMIT
 
 
 def test_only_what_is_in_the_window_is_drawn(open_file, large):
@@ -308,7 +320,8 @@ def test_only_what_is_in_the_window_is_drawn(open_file, large):
 def test_a_slice_is_as_high_as_its_share_of_the_cases(browser, root, large):
     tree, X, y = large
     data = explore_tree(tree).data
-    script = ''.join((root / f'c45lit/static/{name}.js').read_text(encoding='utf-8') for name in ('common', 'tree', 'icicle'))
+    script = ''.join((root / f'c45lit/static/{name}.js').read_text(encoding='utf-8')
+                     for name in ('common', 'tree', 'icicle'))
     page = browser.new_page()
     top, high = (np.array(found) for found in page.evaluate(f"""data => {{ {script}
       const t = readTree(data), {{top, high}} = slices(t);
@@ -316,27 +329,34 @@ def test_a_slice_is_as_high_as_its_share_of_the_cases(browser, root, large):
     }}""", json.loads(json.dumps(data))))
     page.close()
     assert np.allclose(high, tree.weights / tree.weights[0], atol=1e-9)
-    for node in np.flatnonzero(tree.n_children):  # side by side, from the top of the node to its end
+    for node in np.flatnonzero(
+        tree.n_children):  # side by side, from the top of the node to its end
         span = tree._span(node)
-        assert np.allclose(np.append(top[span], top[node] + high[node]), np.append(top[node], top[span] + high[span]), atol=1e-9)
+        assert np.allclose(np.append(top[span], top[node] + high[node]),
+                           np.append(top[node], top[span] + high[span]), atol=1e-9)
 
 
 def test_below_a_readable_zoom_the_tree_is_an_icicle_that_keys_walk(open_file, large):
     tree, X, y = large
     page = open_file(explore_tree(tree, X, y))
-    picture, map_ = page.locator(f'{TREE} [role=tree]'), page.locator('button:text-is("Whole tree")')
+    picture, map_ = page.locator(f'{TREE} [role=tree]'), page.locator(
+        'button:text-is("Whole tree")')
     picture.focus()
     for _ in range(6): page.keyboard.press('-')
     page.wait_for_timeout(50)
-    assert map_.get_attribute('aria-pressed') == 'true' and page.locator('.c45lit-slices').count() > 4
+    assert map_.get_attribute('aria-pressed') == 'true' and page.locator('.c45lit-slices').count(
+        ) > 4
     assert page.locator(f'{TREE} [role=tree] *').count() < 500  # however many leaves
-    keys = [('ArrowRight', tree.first_child[0]), ('ArrowDown', tree.first_child[0] + 1), ('ArrowDown', tree.first_child[0] + 1),
+    keys = [('ArrowRight', tree.first_child[0]), ('ArrowDown', tree.first_child[0] + 1),
+            ('ArrowDown', tree.first_child[0] + 1),
             ('ArrowUp', tree.first_child[0]), ('ArrowLeft', 0), ('End', len(tree) - 1), ('Home', 0)]
     for key, node in keys:
         page.keyboard.press(key)
         assert selected(page) == node
-    for key in ('Escape', 'ArrowRight', 'Enter'): page.keyboard.press(key)  # all of it; then one node as high as the window
-    frame, whole = (page.locator(what).bounding_box() for what in ('.c45lit-slice[aria-selected=true] rect', f'{TREE} [role=tree]'))
+    for key in ('Escape', 'ArrowRight', 'Enter'):
+        page.keyboard.press(key)  # all of it; then one node as high as the window
+    frame, whole = (page.locator(what).bounding_box()
+                    for what in ('.c45lit-slice[aria-selected=true] rect', f'{TREE} [role=tree]'))
     assert frame['height'] > 0.95 * whole['height'] and page.locator('.c45lit-slices').count() > 4
     page.keyboard.press('Enter')  # nearer than that are boxes
     assert map_.get_attribute('aria-pressed') == 'false' and page.locator('.c45lit-box').count() > 1
@@ -356,12 +376,14 @@ def test_in_the_icicle_one_finds_points_and_follows(open_file, large):
         before = selected(page)
         page.locator('button:text-is("Next")').click()
         frame = page.locator('.c45lit-slice[aria-selected=true] rect').bounding_box()
-        assert selected(page) > before and '红' in page.locator('.c45lit-path').inner_text() and frame['height'] >= 2
+        assert selected(page) > before and '红' in page.locator('.c45lit-path').inner_text(
+            ) and frame['height'] >= 2
     page.locator('select').select_option(index=7)
     leaf = selected(page)
     assert tree.n_children[leaf] == 0 and page.locator('.c45lit-lit').count() == 1
     page.locator('button:text-is("Whole tree")').click()
-    assert page.locator(f'.c45lit-box[data-node="{leaf}"]').count() == 1  # a box again, and in the window
+    assert page.locator(f'.c45lit-box[data-node="{leaf}"]').count(
+        ) == 1  # a box again, and in the window
     page.locator('button:text-is("Whole tree")').click()
     box = page.locator(f'{TREE} [role=tree]').bounding_box()
     page.mouse.click(box['x'] + 20, box['y'] + box['height'] / 2)
@@ -381,7 +403,8 @@ def test_shares_and_sum_are_those_of_python(open_file):
         page = open_file(explore_unknown(clf, cases.iloc[row]))
         assert np.allclose(summed(page), clf.predict_proba(cases.iloc[[row]])[0], atol=6e-4)
         page.locator('.c45lit-cell button').nth(row % 5).click()
-        name = page.locator('.c45lit-cell label').nth(row % 5).evaluate('e => e.firstChild.textContent')
+        name = page.locator('.c45lit-cell label').nth(row % 5).evaluate(
+            'e => e.firstChild.textContent')
         cell = page.locator('.c45lit-cell input').nth(row % 5).input_value()
         changed = cases.iloc[[row]].assign(**{name: float(cell) if cell else None}).astype(float)
         assert np.allclose(summed(page), clf.predict_proba(changed)[0], atol=6e-4)
@@ -403,7 +426,8 @@ def test_the_walk_of_the_script_agrees_with_python_to_seven_digits(browser, root
 
 def in_script(browser, root, data) -> np.ndarray:
     "What the script itself says of every case in `data`."
-    script = ''.join((root / f'c45lit/static/{name}.js').read_text(encoding='utf-8') for name in ('common', 'tree'))
+    script = ''.join((root / f'c45lit/static/{name}.js').read_text(encoding='utf-8')
+                     for name in ('common', 'tree'))
     page = browser.new_page()
     says = page.evaluate(f"""data => {{ {script}
       const t = readTree(data);
@@ -430,7 +454,8 @@ def test_bands_are_as_wide_as_the_shares(open_file):
 def test_a_number_of_a_case_without_holes_comes_back(open_file):
     clf, X, y = penguins()
     page = open_file(explore_unknown(clf, X.loc[0]))
-    field, knob = page.locator('.c45lit-cell input').first, page.locator('.c45lit-cell button').nth(1)
+    field, knob = page.locator('.c45lit-cell input').first, page.locator('.c45lit-cell button').nth(
+        1)
     before = field.input_value()
     knob.click()
     assert field.input_value() == '' and knob.get_attribute('aria-pressed') == 'true'
@@ -465,7 +490,8 @@ def test_names_are_text_and_never_tags(open_file):
     clf, X, y = hostile()
     page = open_file(explore_tree(clf, X, y))
     page.locator('select').select_option(index=15)
-    assert EVIL in page.locator('.c45lit-case').inner_text() and '<s>14' in page.locator('.c45lit-case').inner_text()
+    assert EVIL in page.locator('.c45lit-case').inner_text() and '<s>14' in page.locator(
+        '.c45lit-case').inner_text()
     other = open_file(explore_unknown(clf, X.iloc[0]))
     other.locator('button:text-is("All unknown")').click()
     assert '<b>是</b>' in readout(other, SHARES)
@@ -474,7 +500,8 @@ def test_names_are_text_and_never_tags(open_file):
 
 
 @pytest.mark.parametrize('scheme', ['light', 'dark'])
-@pytest.mark.parametrize('make', [lambda c, X, y: explore_tree(c, X, y), lambda c, X, y: explore_unknown(c, X.iloc[3])],
+@pytest.mark.parametrize('make', [lambda c, X, y: explore_tree(c, X, y),
+                                  lambda c, X, y: explore_unknown(c, X.iloc[3])],
                          ids=['tree', 'shares'])
 def test_it_fits_a_phone(open_file, make, scheme):
     for fitted in (penguins(), hostile()):
@@ -490,9 +517,11 @@ def test_input_to_repaint_in_a_file(open_file, large, capsys):
              for p, values in ((small, alternating()), (big, [v / 10 for v in range(-11, 11)]))]
     alone = script_alone(big, f'{SHARES} input[type=number]', alternating())
     with capsys.disabled():
-        print(f'\ninput to repaint of a case with holes in a file, median of {CHANGES} (aim: {AIM} ms; two empty '
+        print(f'\ninput to repaint of a case with holes in a file, median of {CHANGES} (aim: '
+              f'{AIM} ms; two empty '
               f'frames: {two_frames(big):.1f} ms): '
-              f'15 nodes {times[0]:.1f} ms, {len(tree)} nodes {times[1]:.1f} ms (script alone {alone:.1f} ms)')
+              f'15 nodes {times[0]:.1f} ms, {len(tree)} nodes {times[1]:.1f} ms (script alone '
+              f'{alone:.1f} ms)')
     assert max(times) < 3 * LIMIT
 
 
@@ -533,8 +562,10 @@ def what_a_tree_shows(tree) -> tuple:
 
 def what_shares_show(shares) -> dict:
     return {'readout': shares.locator('.c45lit-readout').inner_text(),
-            'bands': shares.locator('.c45lit-band').evaluate_all('all => all.map(b => b.getAttribute("stroke-width"))'),
-            'cells': shares.locator('.c45lit-cell button').evaluate_all('all => all.map(b => b.ariaPressed)')}
+            'bands': shares.locator('.c45lit-band').evaluate_all(
+                'all => all.map(b => b.getAttribute("stroke-width"))'),
+            'cells': shares.locator('.c45lit-cell button').evaluate_all(
+                'all => all.map(b => b.ariaPressed)')}
 
 
 def tree_moves(page) -> list:
@@ -549,10 +580,13 @@ def tree_moves(page) -> list:
         page.mouse.down()
         page.mouse.move(box['x'] + 160, box['y'] + 70, steps=4)
         page.mouse.up()
-    return [press('Fold all'), press('Unfold all'), press('+'), press('\u2212'), press('+'), press('Fit'),
+    return [press('Fold all'), press('Unfold all'), press('+'), press('\u2212'), press('+'),
+            press('Fit'),
             lambda: search.fill('island'), press('Next'), lambda: search.fill(''),
-            lambda: tree.locator('[data-node="1"]').click(), lambda: tree.locator('[data-node="0"] .c45lit-knob').click(),
-            lambda: tree.locator('select').select_option('3'), drag, lambda: tree.locator('select').select_option('-1')]
+            lambda: tree.locator('[data-node="1"]').click(),
+            lambda: tree.locator('[data-node="0"] .c45lit-knob').click(),
+            lambda: tree.locator('select').select_option('3'), drag,
+            lambda: tree.locator('select').select_option('-1')]
 
 
 def readout(page, explorer=TREE) -> str:
@@ -570,7 +604,8 @@ def at_or_below(clf, X, node) -> np.ndarray:
     below = {node}
     for i in range(node, len(tree)):
         if i in below: below |= set(range(*tree._span(i).indices(len(tree))))
-    return np.array([any(leaf.number in below for leaf, _ in leaves_of(tree, table, row)) for row in range(len(X))])
+    return np.array([any(leaf.number in below for leaf, _ in leaves_of(tree, table, row))
+                     for row in range(len(X))])
 
 
 def selected(page) -> int:
@@ -604,14 +639,16 @@ def summed(page) -> list:
 
 
 def two_frames(page) -> float:
-    "Median milliseconds of a change that draws nothing: what no repaint on this machine can be under."
+    """Median milliseconds of a change that draws nothing: what no repaint on this machine can be
+    under."""
     wait = """() => new Promise(done => { const start = performance.now();
       requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start))); })"""
     return statistics.median(page.evaluate(wait) for _ in range(CHANGES))
 
 
 def script_alone(page, selector, values) -> float:
-    "Median milliseconds that the script itself takes for a change, without the frames until it is painted."
+    """Median milliseconds that the script itself takes for a change, without the frames until it is
+    painted."""
     change = """([selector, value]) => {
       const input = document.querySelector(selector), start = performance.now();
       input.value = value;
@@ -647,19 +684,23 @@ FINGERS = """([from, to]) => {  // each finger goes from its place to another
 
 def test_one_finger_leaves_the_tree_alone_and_two_move_it(open_file):
     X, y = load_dataset('penguins')
-    page = open_file(explore_tree(C45Classifier().fit(X, y)), viewport={'width': 390, 'height': 800})
+    page = open_file(explore_tree(C45Classifier().fit(X, y)),
+                     viewport={'width': 390, 'height': 800})
     assert page.evaluate(FINGERS, [[[100, 100]], [[100, 40]]]) is False
     assert page.evaluate(FINGERS, [[[100, 100], [160, 100]], [[100, 40], [160, 40]]]) is True
 
 
 def test_a_pressed_button_looks_pressed_whatever_explorer_comes_later(browser, tmp_path):
     X, y = load_dataset('golf')
-    shown = explore_unknown(C45Classifier().fit(X, y), X.iloc[[0]]).to_html() + explore_threshold(X, y).to_html()
-    (tmp_path / 'two.html').write_text(f'<!doctype html><meta charset="utf-8">{shown}', encoding='utf-8')
+    shown = explore_unknown(C45Classifier().fit(X, y),
+                            X.iloc[[0]]).to_html() + explore_threshold(X, y).to_html()
+    (tmp_path / 'two.html').write_text(f'<!doctype html><meta charset="utf-8">{shown}',
+                                       encoding='utf-8')
     page = browser.new_page()
     page.goto((tmp_path / 'two.html').as_uri())
     page.locator('.c45lit-threshold .c45lit-slides').wait_for()
     button = page.locator('.c45lit-cell button').first
     button.click()
-    assert button.evaluate('b => [b.ariaPressed, getComputedStyle(b).backgroundColor]') == ['true', 'rgb(194, 18, 47)']
+    assert button.evaluate(
+        'b => [b.ariaPressed, getComputedStyle(b).backgroundColor]') == ['true', 'rgb(194, 18, 47)']
     page.close()

@@ -1,4 +1,5 @@
-"""On a machine without a Chinese font: explorers keep their words, plots say once what to install, nothing warns of glyphs."""
+"""On a machine without a Chinese font: explorers keep their words, plots say once what to install,
+nothing warns of glyphs."""
 import json
 import os
 import subprocess
@@ -54,13 +55,15 @@ for ax in axes:
 
 @pytest.fixture
 def bare(tmp_path):
-    "Environment of a machine that has no font of its own, and where matplotlib runs for the first time."
+    """Environment of a machine that has no font of its own, and where matplotlib runs for the first
+    time."""
     (tmp_path / 'site').mkdir()
     (tmp_path / 'site' / 'sitecustomize.py').write_text(NO_FONTS, encoding='utf-8')
     for folder in ('empty', 'home', 'matplotlib', 'runtime'):
         (tmp_path / folder).mkdir()
     paths = os.pathsep.join([str(tmp_path / 'site'), *filter(None, [os.environ.get('PYTHONPATH')])])
-    return os.environ | {'PYTHONPATH': paths, 'PATH': str(tmp_path / 'empty'), 'HOME': str(tmp_path / 'home'),
+    return os.environ | {'PYTHONPATH': paths, 'PATH': str(tmp_path / 'empty'),
+                         'HOME': str(tmp_path / 'home'),
                          'MPLCONFIGDIR': str(tmp_path / 'matplotlib'), 'MPLBACKEND': 'agg',
                          'PYTHONIOENCODING': 'utf-8'}
 
@@ -68,11 +71,14 @@ def bare(tmp_path):
 def run(code, env, with_font=False) -> dict:
     "What the code leaves in `found`, and every warning that it gave."
     code = f'{CHECKED}\nwith warnings.catch_warnings(record=True) as given:\n' + ''.join(
-        f'    {line}\n' for line in ("warnings.simplefilter('default')", 'found = {}', *code.splitlines()))
+        f'    {line}\n'
+        for line in ("warnings.simplefilter('default')", 'found = {}', *code.splitlines()))
     code += "\nprint(json.dumps({'found': found, 'given': [str(w.message) for w in given], 'font': has_font}))"
-    done = subprocess.run([sys.executable, '-c', code], env=env, capture_output=True, text=True, encoding='utf-8')
+    done = subprocess.run([sys.executable, '-c', code], env=env, capture_output=True, text=True,
+                          encoding='utf-8')
     assert done.returncode == 0, done.stderr
-    said = [line for line in done.stderr.splitlines() if 'compiling' not in line]  # the first to run may have to
+    said = [line for line in done.stderr.splitlines()
+            if 'compiling' not in line]  # the first to run may have to
     assert not said or 'font cache' in done.stderr and 'Glyph' not in done.stderr, done.stderr
     result = json.loads(done.stdout)
     assert result['font'] == with_font, 'the fonts of this machine are not hidden'
@@ -83,7 +89,8 @@ def test_explorers_keep_their_words_without_a_font(bare):
     code = '\n'.join(f'found[{name!r}] = {call}._still' for name, call in EXPLORERS.items())
     result = run(code, bare)
     assert result['given'] == []
-    for name, words in {'threshold': '密度', 'splits': '纹理', 'pruning': '纹理', 'tree': '纹理', 'unknown': '纹理',
+    for name, words in {'threshold': '密度', 'splits': '纹理', 'pruning': '纹理', 'tree': '纹理',
+                        'unknown': '纹理',
                         'bias': 'gain ratio'}.items():
         assert words in result['found'][name], name
 
@@ -110,18 +117,25 @@ def test_plots_say_once_what_to_install(bare):
     assert len(given) == 1 and 'install' in given[0], given
 
 
-@pytest.mark.parametrize('name', ['index.ipynb', pytest.param('10_explore/01_plots.ipynb', marks=pytest.mark.slow),
-                                  pytest.param('tutorials/03_thresholds.ipynb', marks=pytest.mark.slow)])
+@pytest.mark.parametrize('name', ['index.ipynb',
+                                  pytest.param('10_explore/01_plots.ipynb', marks=pytest.mark.slow),
+                                  pytest.param('tutorials/03_thresholds.ipynb',
+                                               marks=pytest.mark.slow)])
 def test_pages_show_no_missing_glyph(name, bare, root, tmp_path):
     book = nbformat.read(root / 'nbs' / name, 4)
     book.cells = [cell for cell in book.cells if 'nbdev_export' not in cell.source]
     nbformat.write(book, tmp_path / 'page.ipynb')
-    run_page = ('import nbformat, sys; from nbclient import NotebookClient; page = nbformat.read("page.ipynb", 4); '
-                'NotebookClient(page, timeout=300, kernel_name="python3").execute(); nbformat.write(page, "page.ipynb")')
+    run_page = ('import nbformat, sys; from nbclient import NotebookClient; page = '
+                'nbformat.read("page.ipynb", 4); '
+                'NotebookClient(page, timeout=300, kernel_name="python3").execute(); '
+                'nbformat.write(page, "page.ipynb")')
     env = bare | {'MPLBACKEND': 'module://matplotlib_inline.backend_inline'}
-    done = subprocess.run([sys.executable, '-c', run_page], env=env, cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, '-c', run_page], env=env, cwd=tmp_path,
+                          capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    said = [output.text for cell in nbformat.read(tmp_path / 'page.ipynb', 4).cells if cell.cell_type == 'code'
-            for output in cell.outputs if output.output_type == 'stream' and output.name == 'stderr']
+    said = [output.text for cell in nbformat.read(tmp_path / 'page.ipynb', 4).cells
+            if cell.cell_type == 'code'
+            for output in cell.outputs if output.output_type == 'stream'
+            and output.name == 'stderr']
     assert not any('Glyph' in text for text in said)
     assert len([text for text in said if 'font cache' not in text]) <= 1, said

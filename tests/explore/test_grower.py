@@ -1,6 +1,8 @@
-"""C4.5 in the browser is C4.5 on one page: trees, prunings and offers of random tables, grown in Node and in Python.
+"""C4.5 in the browser is C4.5 on one page: trees, prunings and offers of random tables, grown in
+Node and in Python.
 
-`make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first seed.
+`make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first
+seed.
 """
 import csv
 import io
@@ -27,7 +29,8 @@ from c45lit.explore.widget import _static, table_record
 USUAL = not any(os.environ.get(f'C45LIT_FUZZ_{name}') for name in ('TABLES', 'SEED', 'SECONDS'))
 OPTIONS = 'criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon', 'min_value_gap'
 
-# One process for all questions: a list of [name of a function below, its arguments] comes in, the list of answers goes out.
+# One process for all questions: a list of [name of a function below, its arguments] comes in, the
+# list of answers goes out.
 RUN = """
 const bare = n => [n.attribute, Number.isNaN(n.threshold) ? null : n.threshold, n.label, n.weight, n.errors, n.dist, n.children.map(bare)];
 const answers = {
@@ -56,7 +59,8 @@ def program(folder):
     "The script in a file, and who runs it."
     node = shutil.which('node') or pytest.skip('no Node: apt install nodejs')
     file = folder / 'grower.mjs'
-    file.write_text(''.join(map(_static, ('common.js', 'grower.js', 'csv.js'))) + RUN, encoding='utf-8')
+    file.write_text(''.join(map(_static, ('common.js', 'grower.js', 'csv.js'))) + RUN,
+                    encoding='utf-8')
     return [node, str(file)]
 
 
@@ -66,7 +70,8 @@ def ask(tmp_path_factory):
     command = program(tmp_path_factory.mktemp('node'))
 
     def ask(questions):
-        done = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True, encoding='utf-8')
+        done = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True,
+                              encoding='utf-8')
         assert done.returncode == 0, done.stderr[-2000:]
         return json.loads(done.stdout)
     return ask
@@ -95,10 +100,14 @@ def different(page, script, path=''):
     "Where the script's tree is not the page's, or ''."
     attribute, threshold, label, weight, errors, dist, children = script
     cut = None if math.isnan(page.threshold) else page.threshold
-    if (page.attribute, cut, page.label, page.weight) != (attribute, threshold, label, weight): return f'{path}: {page} {script[:4]}'
-    if page.dist.tolist() != dist or abs(page.errors - errors) > 1e-9: return f'{path}: {page} {script[3:6]}'
-    if len(page.children) != len(children): return f'{path}: {len(page.children)} branches, {len(children)}'
-    return next(filter(None, (different(p, s, f'{path}/{b}') for b, (p, s) in enumerate(zip(page.children, children)))), '')
+    if (page.attribute, cut, page.label, page.weight) != (attribute, threshold, label, weight):
+        return f'{path}: {page} {script[:4]}'
+    if page.dist.tolist() != dist or abs(page.errors - errors) > 1e-9:
+        return f'{path}: {page} {script[3:6]}'
+    if len(page.children) != len(children):
+        return f'{path}: {len(page.children)} branches, {len(children)}'
+    return next(filter(None, (different(p, s, f'{path}/{b}')
+                              for b, (p, s) in enumerate(zip(page.children, children)))), '')
 
 
 def batches(seeds, n):
@@ -119,15 +128,18 @@ def test_the_browser_grows_and_prunes_what_the_page_does(ask):
 
 def compare(seed, table, options, stop, threshold, cf, raising, tree, pruned):
     "The script's trees are the page's, node by node."
-    page, what = grow(table, options, stop, threshold), f'seed {seed}: {options}, {stop}, {threshold}, cf={cf}, raising={raising}'
+    page, what = grow(table, options, stop,
+                      threshold), f'seed {seed}: {options}, {stop}, {threshold}, cf={cf}, raising={raising}'
     assert not (found := different(page, tree)), f'{what}: grown: {found}'
-    assert not (found := different(prune(page, table, cf, raising), pruned)), f'{what}: pruned: {found}'
+    assert not (found := different(prune(page, table, cf, raising),
+                                   pruned)), f'{what}: pruned: {found}'
 
 
 def count(seen, table, tree, pruned, fates):
     "What was in a table and in its tree."
     for fate in fates: seen[fate] += 1
-    seen['unknown'] += any((c < 0).any() if c.dtype != float else np.isnan(c).any() for c in table.columns)
+    seen['unknown'] += any((c < 0).any() if c.dtype != float else np.isnan(c).any()
+                           for c in table.columns)
     seen['weighted'] += bool((table.weights != 1).any())
     seen['threshold'] += has_threshold(tree)
 
@@ -139,26 +151,32 @@ def has_threshold(tree):
 # -- what attributes offer, and the reader's tests
 
 def same(script, python, place='') -> str:
-    "Where two values of JSON differ, numbers by more than the shares of unknown values may be rounded, or ''."
+    """Where two values of JSON differ, numbers by more than the shares of unknown values may be
+    rounded, or ''."""
     if isinstance(python, dict) and isinstance(script, dict):
         if set(script) != set(python): return f'{place}: {sorted(script)} {sorted(python)}'
-        return next(filter(None, (same(script[k], v, f'{place}.{k}') for k, v in python.items())), '')
+        return next(filter(None, (same(script[k], v, f'{place}.{k}') for k, v in python.items())),
+                    '')
     if isinstance(python, list) and isinstance(script, list) and len(script) == len(python):
-        return next(filter(None, (same(s, p, f'{place}[{i}]') for i, (s, p) in enumerate(zip(script, python)))), '')
-    if isinstance(python, float) and isinstance(script, (int, float)) and abs(script - python) <= 1e-6: return ''
+        return next(filter(None, (same(s, p, f'{place}[{i}]')
+                                  for i, (s, p) in enumerate(zip(script, python)))), '')
+    if isinstance(python, float) and isinstance(script, (int, float)) and abs(
+        script - python) <= 1e-6: return ''
     return '' if script == python else f'{place}: {script!r} {python!r}'
 
 
 def questions_of(rng, table, nodes):
     "Two of a tree's tests asked otherwise: (place, column)."
     tests = [n for n, node in enumerate(nodes) if node['asks']]
-    return [(place_of(nodes, n), int(rng.integers(len(table.columns)))) for n in rng.permutation(tests)[:2].tolist()]
+    return [(place_of(nodes, n), int(rng.integers(len(table.columns))))
+            for n in rng.permutation(tests)[:2].tolist()]
 
 
 def place_of(nodes, number):
     "The branches that lead to a node from the root."
     above = next((n for n, node in enumerate(nodes) if number in node['branches']), None)
-    return [] if above is None else [*place_of(nodes, above), nodes[above]['branches'].index(number)]
+    return [] if above is None else [*place_of(nodes, above),
+                                     nodes[above]['branches'].index(number)]
 
 
 def test_the_browser_tells_what_python_tells_of_every_node(ask):
@@ -172,11 +190,15 @@ def test_the_browser_tells_what_python_tells_of_every_node(ask):
 def of_every_node(seed):
     "(question, Python's answer): the nodes of a tree, some of its tests asked otherwise."
     table, options, *_ = random_how(seed)
-    table = replace(table, weights=np.maximum(np.rint(table.weights), 1))  # `cases_at` keeps shares that rounded to 0 in growing
-    options = options._replace(min_cases=options.min_cases + 0.01)  # nor does it round: no weight may stand just at a limit
+    table = replace(table, weights=np.maximum(np.rint(table.weights),
+                                              # `cases_at` keeps shares that rounded to 0 in growing
+                                              1))
+    options = options._replace(min_cases=options.min_cases
+                               + 0.01)  # nor does it round: no weight may stand just at a limit
     rng, options = np.random.default_rng([seed, 3]), rules_of(list(CRITERIA)[seed % 5], options)
     asked = questions_of(rng, table, choice_data(table, options))
-    return ['told', [table_record(table), options_of(options), asked]], choice_data(table, options, asked)
+    return ['told', [table_record(table), options_of(options),
+                     asked]], choice_data(table, options, asked)
 
 
 # -- numbers
@@ -184,9 +206,11 @@ def of_every_node(seed):
 def test_errors_to_expect_and_six_digits_are_pythons(ask):
     rng = np.random.default_rng(0)
     n = [float(rng.choice([rng.integers(1, 30), rng.exponential(20)])) for _ in range(2000)]
-    some = [(w, float(rng.choice([0, 1e-7, w * rng.random(), min(w, 1.0), min(w, 0.9999), w]))) for w in n]
+    some = [(w, float(rng.choice([0, 1e-7, w * rng.random(), min(w, 1.0), min(w, 0.9999), w])))
+            for w in n]
     some = [(w, e, float(rng.choice([0.25, 0.001, 1.0, rng.uniform(1e-6, 1)]))) for w, e in some]
-    numbers = [*(rng.normal(size=500) * 10.0 ** rng.integers(-20, 20, 500)).tolist(), 0.0, 1.0, 75.0, 999999.5, 1e6, 1e-5, 0.0001, 1e100]
+    numbers = [*(rng.normal(size=500) * 10.0 ** rng.integers(-20, 20, 500)).tolist(), 0.0, 1.0,
+               75.0, 999999.5, 1e6, 1e-5, 0.0001, 1e100]
     errors, digits = ask([['errors', some], ['digits', numbers]])
     assert np.allclose(errors, [upper_error(*c) for c in some], rtol=1e-12, atol=1e-12)
     assert digits == [f'{x:.6g}' for x in numbers]
@@ -196,17 +220,23 @@ def test_errors_to_expect_and_six_digits_are_pythons(ask):
 
 def random_csv(rng):
     "(separator, names, rows, text): cells of what makes reading hard, as Python writes them."
-    separator, end, width = str(rng.choice([',', ';', '\t'])), str(rng.choice(['\n', '\r\n'])), int(rng.integers(2, 6))
-    cells = ['', 'x', '0.5', '?', ' a ', '密度', '"', 'a""b', ',', ';', '\t', 'a\nb', '</script>', "'", '𝒳']
+    separator, end, width = str(rng.choice([',', ';',
+                                            '\t'])), str(rng.choice(['\n', '\r\n'])), int(
+                                                rng.integers(2, 6))
+    cells = ['', 'x', '0.5', '?', ' a ', '密度', '"', 'a""b', ',', ';', '\t', 'a\nb', '</script>',
+             "'", '𝒳']
     rows = [rng.choice(cells, width).tolist() for _ in range(rng.integers(1, 8))]
     names = [f'{name}{i}' for i, name in enumerate(rng.choice(['a', '"q"', '密 度', '<b>'], width))]
     file = io.StringIO(newline='')
-    csv.writer(file, delimiter=separator, lineterminator=end, quoting=int(rng.choice([csv.QUOTE_ALL, csv.QUOTE_MINIMAL]))).writerows([names, *rows])
+    csv.writer(file, delimiter=separator, lineterminator=end,
+               quoting=int(rng.choice([csv.QUOTE_ALL, csv.QUOTE_MINIMAL]))).writerows(
+                   [names, *rows])
     return separator, names, rows, '\ufeff' * int(rng.integers(2)) + file.getvalue()
 
 
 def test_the_browser_reads_what_python_writes(ask):
     rng = np.random.default_rng(0)
     tables = [random_csv(rng) for _ in range(300)]
-    for (separator, names, rows, text), answer in zip(tables, ask([['read', [text for *_, text in tables]]])[0]):
+    for (separator, names, rows, text), answer in zip(
+        tables, ask([['read', [text for *_, text in tables]]])[0]):
         assert answer == [separator, names, rows], text

@@ -1,6 +1,8 @@
-"""The pictures of gain, doubt, luck, slivers and raising: what the browser computes is what Python does; steps, keys and names in a real browser.
+"""The pictures of gain, doubt, luck, slivers and raising: what the browser computes is what Python
+does; steps, keys and names in a real browser.
 
-`make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first seed.
+`make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first
+seed.
 """
 import json
 import shutil
@@ -74,15 +76,19 @@ CALLS = {
 @pytest.fixture(scope='module')
 def ask(tmp_path_factory):
     "Ask a picture's script many questions at once, in Node."
-    node, folder = shutil.which('node') or pytest.skip('no Node: apt install nodejs'), tmp_path_factory.mktemp('node')
+    node, folder = shutil.which('node') or pytest.skip(
+        'no Node: apt install nodejs'), tmp_path_factory.mktemp('node')
 
     def ask(name, questions):
-        parts = [_static(f'{part}.js').replace('export default', 'void') for part in ('common', 'grower', 'lesson', name)]
+        parts = [_static(f'{part}.js').replace('export default', 'void')
+                 for part in ('common', 'grower', 'lesson', name)]
         file = folder / f'{name}.mjs'
         file.write_text('\n'.join(parts) + f"""
 const {{readFileSync}} = await import('node:fs');
-console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map({CALLS[name]})));""", encoding='utf-8')
-        done = subprocess.run([node, str(file)], input=json.dumps(questions), capture_output=True, text=True, encoding='utf-8')
+console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map({CALLS[name]})));""",
+encoding='utf-8')
+        done = subprocess.run([node, str(file)], input=json.dumps(questions), capture_output=True,
+                              text=True, encoding='utf-8')
         assert done.returncode == 0, done.stderr[-2000:]
         return json.loads(done.stdout)
     return ask
@@ -94,23 +100,28 @@ def two_class_tables():
         table = random_task(seed)[0]
         table = table.select((table.weights > 0) & (table.classes < 2))
         if len(table) < 4: continue
-        yield seed, table, SplitOptions() if seed % 2 else SplitOptions(min_cases=1, penalty=False, least_side=False, average=2)
+        yield seed, table, SplitOptions() if seed % 2 else SplitOptions(
+            min_cases=1, penalty=False, least_side=False, average=2)
 
 
 def options_of(options, *names):
-    return {name: getattr(options, name) for name in names or ('min_cases', 'least_side', 'average', 'epsilon', 'min_value_gap')}
+    return {name: getattr(options, name) for name in names
+            or ('min_cases', 'least_side', 'average', 'epsilon', 'min_value_gap')}
 
 
 # -- gain and slope
 
 def test_lengths_slopes_and_the_tide_are_pythons(ask):
-    tables, seen = list(two_class_tables()), {'threshold': 0, 'words': 0, 'drowned': 0, 'unknown': 0}
-    answers = ask('slopes', [[table_record(table), options_of(options)] for _, table, options in tables])
+    tables, seen = list(two_class_tables()), {'threshold': 0, 'words': 0, 'drowned': 0,
+                                              'unknown': 0}
+    answers = ask('slopes',
+                  [[table_record(table), options_of(options)] for _, table, options in tables])
     for (seed, table, options), answer in zip(tables, answers):
         for paid, rule in enumerate(answer['rules']):
             way = options._replace(penalty=bool(paid))
             tests = [one_page.best_test(table, a, way) for a in range(len(table.columns))]
-            gains, infos, many = [t.gain for t in tests], [t.split_info for t in tests], many_valued(table, way)
+            gains, infos, many = [t.gain for t in tests], [t.split_info
+                                                           for t in tests], many_valued(table, way)
             assert rule['average'] == pytest.approx(average_gain(gains, many, way), abs=1e-9), seed
             assert rule['winner'] == choose(gains, infos, many, way), seed
             seen['drowned'] += sum(-1e-3 < g < rule['average'] - 1e-3 for g in gains)
@@ -120,30 +131,38 @@ def test_lengths_slopes_and_the_tide_are_pythons(ask):
 
 
 def check_tests(mine, table, a, options, seen, seed):
-    "Every threshold, or the values, of one attribute: gain, split information, allowed, and the length of the drop."
+    """Every threshold, or the values, of one attribute: gain, split information, allowed, and the
+    length of the drop."""
     column, kind = table.columns[a], table.schema.attributes[a].kind
     for left, gain, info, may, drop, counts in mine['tests']:
         cut = np.nan if left is None else left
         page = one_page.score(table, a, options._replace(min_cases=0), cut)
-        assert (gain, info) == pytest.approx((page.gain, page.split_info), abs=1e-9), (seed, a, left)
+        assert (gain, info) == pytest.approx((page.gain, page.split_info),
+                                             abs=1e-9), (seed, a, left)
         assert drop == pytest.approx(gain, abs=1e-9)
         seen['words' if left is None else 'threshold'] += 1
     if kind == 'continuous' and mine['tests']:
-        t = threshold_table(column, table.classes, table.weights, len(table.schema.classes), options._replace(penalty=True))
+        t = threshold_table(column, table.classes, table.weights, len(table.schema.classes),
+                            options._replace(penalty=True))
         allowed = dict(zip(t['left'], t['allowed']))
         assert {left: may for left, _, _, may, _, _ in mine['tests']} == allowed, (seed, a)
-        if t['allowed'].any(): assert mine['penalty'] == pytest.approx(t['penalty'].iloc[0], abs=1e-12)
+        if t['allowed'].any():
+            assert mine['penalty'] == pytest.approx(t['penalty'].iloc[0], abs=1e-12)
         seen['unknown'] += bool(np.isnan(column).any())
 
 
 def test_the_steepest_arrow_of_golf_drowns(open_file):
-    page = open_file(explore_gain(*load_dataset('golf'), options=SplitOptions(min_cases=1, penalty=False, least_side=False)))
+    page = open_file(explore_gain(*load_dataset('golf'),
+                                  options=SplitOptions(min_cases=1, penalty=False,
+                                                       least_side=False)))
     page.locator('.c45lit-lesson button').nth(2).click()
     said = page.locator('.c45lit-say').inner_text()
-    assert said.startswith('temperature at ≤ 83 is the steepest of all') and page.locator('.c45lit-dim').count() > 0
+    assert said.startswith('temperature at ≤ 83 is the steepest of all') and page.locator(
+        '.c45lit-dim').count() > 0
     page.locator('input[type=range]').focus()
     page.keyboard.press('Home')
-    assert page.locator('.c45lit-dim').count() == 0 and page.locator('.c45lit-say').inner_text().startswith('Three steps')
+    assert page.locator('.c45lit-dim').count() == 0 and page.locator('.c45lit-say').inner_text(
+        ).startswith('Three steps')
     assert page.locator('.c45lit-readout').inner_text().startswith('temperature ≤ 64')
 
 
@@ -153,7 +172,8 @@ def test_tails_and_bounds_are_pythons(ask):
     rng = np.random.default_rng(0)
     for cf in (0.05, 0.25, 0.5):
         sizes = rng.integers(1, 400, 60)
-        leaves = [[int(n), int(rng.integers(0, n + 1)) if rng.random() < 0.5 else int(min(n, 2)), float(rng.random())] for n in sizes]
+        leaves = [[int(n), int(rng.integers(0, n + 1)) if rng.random() < 0.5 else int(min(n, 2)),
+                   float(rng.random())] for n in sizes]
         found = ask('leaf', [[None, None, cf, leaves]])[0]['leaves']
         for (n, e, p), (tail, bound) in zip(leaves, found):
             assert tail == pytest.approx(binomial_tail(n, e, p), abs=1e-9)
@@ -167,7 +187,8 @@ def test_blocks_add_up_to_what_pruning_compares(ask, monkeypatch):
         table = random_task(seed)[0]
         table = table.select(table.weights > 0)
         if len(table): tables.append((seed, table, [0.1, 0.25, 0.5][seed % 3]))
-    answers, raised = ask('leaf', [[table_record(table), options_of(SplitOptions()), cf, []] for _, table, cf in tables]), 0
+    answers, raised = ask('leaf', [[table_record(table), options_of(SplitOptions()), cf, []]
+                                   for _, table, cf in tables]), 0
     for (seed, table, cf), answer in zip(tables, answers):
         compared.clear()
         one_page.prune(one_page.grow(table), table, cf)
@@ -177,7 +198,8 @@ def test_blocks_add_up_to_what_pruning_compares(ask, monkeypatch):
             assert sums == pytest.approx(d['estimates'], abs=1e-8), seed
             assert any(np.allclose(d['estimates'], them, atol=1e-6) for them in page), seed
             for block in (block for row in d['blocks'] for block in row):
-                assert block['feared'] == pytest.approx(upper_error(block['n'], block['e'], cf), abs=1e-9), seed
+                assert block['feared'] == pytest.approx(upper_error(block['n'], block['e'], cf),
+                                                        abs=1e-9), seed
             raised += d['winner'] == 'raised'
     assert raised > 0
 
@@ -208,8 +230,10 @@ def test_the_same_deals_in_python(ask):
         n, k = int(rng.integers(6, 120)), int(rng.integers(2, 5))
         values = np.round(rng.normal(size=n), int(rng.integers(0, 4)))
         classes, seed = rng.integers(0, k, n), int(rng.integers(0, 2 ** 33))
-        options = SplitOptions(min_cases=int(rng.integers(1, 4)), least_side=bool(rng.random() < 0.5))
-        data = {'label': 'x', 'classes': list(range(k)), 'values': values.tolist(), 'labels': classes.tolist(), 'seed': seed,
+        options = SplitOptions(min_cases=int(rng.integers(1, 4)),
+                               least_side=bool(rng.random() < 0.5))
+        data = {'label': 'x', 'classes': list(range(k)), 'values': values.tolist(),
+                'labels': classes.tolist(), 'seed': seed,
                 'options': options_of(options, 'min_cases', 'least_side', 'min_value_gap')}
         some, d = int(rng.integers(4, n + 1)), int(rng.integers(2, n + 1))
         questions.append([data, some, d, 5])
@@ -217,16 +241,22 @@ def test_the_same_deals_in_python(ask):
     for (values, classes, k, options, seed, some, d), answer in zip(whole, ask('luck', questions)):
         few = fewer(values, classes, some, d, seed)
         assert (few[0].tolist(), few[1].tolist()) == (answer['values'], answer['labels'])
-        assert best_gain(*few, k, options) == pytest.approx((answer['gain'], answer['penalty'], answer['tries']), abs=1e-9)
-        assert gains_by_chance(*few, k, 5, seed + 1, options) == pytest.approx(answer['heap'], abs=1e-9)
+        assert best_gain(*few, k,
+                         options) == pytest.approx((answer['gain'], answer['penalty'],
+                                                    answer['tries']), abs=1e-9)
+        assert gains_by_chance(*few, k, 5, seed + 1,
+                               options) == pytest.approx(answer['heap'], abs=1e-9)
 
 
 def test_every_deal_is_a_grain(open_file):
     X, y = load_dataset('golf')
     page = open_file(explore_luck(X, y, 'humidity'), reduced_motion='reduce')
-    page.wait_for_function("() => document.querySelectorAll('.c45lit-luck [data-part=grains] rect').length === 200")
-    gains = gains_by_chance(*fewer(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int), 14, 9), 2, seed=1)
-    stopped = (gains <= best_gain(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int), 2)[1]).sum()
+    page.wait_for_function(
+        "() => document.querySelectorAll('.c45lit-luck [data-part=grains] rect').length === 200")
+    gains = gains_by_chance(*fewer(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int), 14,
+                                   9), 2, seed=1)
+    stopped = (gains <= best_gain(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int),
+                                  2)[1]).sum()
     assert f'{stopped} stay at or below the penalty' in page.locator('.c45lit-readout').inner_text()
 
 
@@ -241,22 +271,31 @@ def test_slivers_and_shrunk_gains_are_pythons(ask):
         table, rng = random_task(seed)[0], np.random.default_rng([seed, 5])
         table = table.select(table.weights > 0)
         if len(table) < 4: continue
-        some = [[int(rng.integers(len(table))), int(rng.integers(len(table.columns)))] for _ in range(rng.integers(0, len(table)))]
-        tasks.append((seed, table, some, int(rng.integers(1, 4)), SplitOptions() if seed % 2 else SplitOptions(min_cases=1, penalty=False, least_side=False)))
-    answers = ask('slivers', [[table_record(table), options_of(options, *GROWN_BY), some, depth] for _, table, some, depth, options in tasks])
+        some = [[int(rng.integers(len(table))), int(rng.integers(len(table.columns)))]
+                for _ in range(rng.integers(0, len(table)))]
+        tasks.append((seed, table, some, int(rng.integers(1, 4)),
+                      SplitOptions()
+                      if seed % 2 else SplitOptions(min_cases=1, penalty=False, least_side=False)))
+    answers = ask('slivers',
+                  [[table_record(table), options_of(options, *GROWN_BY), some, depth]
+                   for _, table, some, depth, options in tasks])
     for (seed, table, some, depth, options), answer in zip(tasks, answers):
         table = blanked(table, some)
         tree = top_of_tree(table, depth, options)
         page = {(*place, -1, row): w for place, row, w in slivers(tree, table)}
         mine = {(*place, -1, row): w for place, row, w in answer['pieces'] if w > 0}
         assert mine == page, seed
-        assert sorted((row, w) for row, w, *_ in answer['drawn']) == sorted((key[-1], w) for key, w in page.items())
-        for row, w, width, x, left, wide in answer['drawn']:  # as wide as it weighs, and within its bin
+        assert sorted((row, w)
+                      for row, w, *_ in answer['drawn']) == sorted(
+                          (key[-1], w) for key, w in page.items())
+        # as wide as it weighs, and within its bin
+        for row, w, width, x, left, wide in answer['drawn']:
             assert width == pytest.approx(w) and left - 1e-6 <= x <= left + wide + 1e-6
         check_offers(table, options, tree, answer, seed)
         seen['cut'] += any(w != round(w) for w in mine.values())
         seen['number'] += bool(tree.children and not np.isnan(tree.threshold))
-        seen['shrunk'] += any(0 < share < 1 and possible for possible, share, *_ in answer['offers'])
+        seen['shrunk'] += any(0 < share < 1 and possible
+                              for possible, share, *_ in answer['offers'])
         seen['none'] += not tree.children
     assert min(seen.values()) > 0, seen
 
@@ -264,14 +303,21 @@ def test_slivers_and_shrunk_gains_are_pythons(ask):
 def check_offers(table, options, tree, answer, seed):
     "Shares, gains before and after them, and what is taken at the root; and contingency tables."
     gains = shrunk_gains(table, options)
-    for (possible, share, raw, gain, ratio, chosen), counts, (_, python), column in zip(answer['offers'], answer['tables'], gains.iterrows(), table.columns):
-        assert share == pytest.approx(python['known'], abs=1e-12) and chosen == python['chosen'], seed
+    for (possible, share, raw, gain, ratio, chosen), counts, (_, python), column in zip(
+        answer['offers'], answer['tables'], gains.iterrows(), table.columns):
+        assert share == pytest.approx(python['known'],
+                                      abs=1e-12) and chosen == python['chosen'], seed
         assert possible == (python['net_gain'] == python['net_gain']), seed
-        if possible: assert (raw, gain, ratio) == pytest.approx((python['raw'], python['net_gain'], python['ratio']), abs=1e-9), seed
+        if possible:
+            assert (raw, gain,
+                    ratio) == pytest.approx((python['raw'], python['net_gain'], python['ratio']),
+                                            abs=1e-9), seed
         if counts is None or len(counts) < 2: continue  # no threshold, or ignored
         assert sum(map(sum, counts)) == pytest.approx(table.weights.sum()), seed
         if column.dtype != float:
-            assert np.array(counts[:-1]) == pytest.approx(contingency(column, table.classes, len(counts) - 1, len(counts[0]), table.weights)[1:])
+            assert np.array(counts[:-1]) == pytest.approx(
+                contingency(column, table.classes, len(counts) - 1, len(counts[0]),
+                            table.weights)[1:])
     assert any(chosen for *_, chosen in answer['offers']) == bool(tree.children), seed
 
 
@@ -285,16 +331,20 @@ def test_one_melon_is_cut_tables_count_fractions_and_the_root_changes(open_file)
     page = melons_page(open_file)
     step, said = page.locator('.c45lit-lesson button'), page.locator('.c45lit-say')
     step.nth(0).click()
-    assert '0.19 + 0.5 + 0.31 fall down 3 branches' in said.inner_text() and page.locator('.c45lit-mine').count() > 4
+    assert '0.19 + 0.5 + 0.31 fall down 3 branches' in said.inner_text() and page.locator(
+        '.c45lit-mine').count() > 4
     step.nth(1).click()
-    assert '8.5 cases, not a whole number' in said.inner_text() and page.locator('.c45lit-fraction').count() > 0
+    assert '8.5 cases, not a whole number' in said.inner_text() and page.locator(
+        '.c45lit-fraction').count() > 0
     step.nth(2).click()
     page.wait_for_timeout(50)
     assert '脐部 wins now: the root has changed' in said.inner_text()
-    assert page.locator('.c45lit-bin[data-place=""]').get_attribute('aria-label') == '脐部 ? (all cases, 17 cases: 脐部 ?)'
+    assert page.locator('.c45lit-bin[data-place=""]').get_attribute(
+        'aria-label') == '脐部 ? (all cases, 17 cases: 脐部 ?)'
     page.locator('button:text-is("As given")').click()
     assert page.locator('.c45lit-dim').count() == 0 and said.inner_text().startswith('Three steps')
-    assert page.locator('.c45lit-bin[data-place=""]').get_attribute('aria-label') == '纹理 ? (all cases, 17 cases: 纹理 ?)'
+    assert page.locator('.c45lit-bin[data-place=""]').get_attribute(
+        'aria-label') == '纹理 ? (all cases, 17 cases: 纹理 ?)'
 
 
 def test_slivers_by_keys_and_by_touch(open_file):
@@ -302,7 +352,8 @@ def test_slivers_by_keys_and_by_touch(open_file):
     page.locator('.c45lit-bin[data-place=""]').focus()
     for key in ('ArrowRight', 'ArrowRight'): page.keyboard.press(key)
     assert page.locator('.c45lit-bin:focus').get_attribute('data-place') == '1'
-    assert 'node “纹理 清晰”' in page.locator('.c45lit-beside p').inner_text() and page.locator('caption').inner_text() == '触感 by class'
+    assert 'node “纹理 清晰”' in page.locator('.c45lit-beside p').inner_text() and page.locator(
+        'caption').inner_text() == '触感 by class'
     page.locator('input[type=range]').focus()
     page.keyboard.press('ArrowRight')
     assert page.locator('.c45lit-values [aria-pressed=true]').inner_text() == '触感 ?'
@@ -310,7 +361,8 @@ def test_slivers_by_keys_and_by_touch(open_file):
     assert page.locator('.c45lit-values [aria-pressed=true]').count() == 0
     box = page.locator('.c45lit-bin[data-place=""]').bounding_box()
     page.touchscreen.tap(box['x'] + box['width'] - 8, box['y'] + 20)
-    assert page.locator('select').first.input_value() == '7' and 'Case 8 lies in 1 leaf.' in page.locator('.c45lit-readout').inner_text()
+    assert page.locator('select').first.input_value(
+        ) == '7' and 'Case 8 lies in 1 leaf.' in page.locator('.c45lit-readout').inner_text()
 
 
 # -- raising
@@ -321,9 +373,11 @@ def test_every_moved_case_changes_the_estimate_as_in_python(ask):
         table = random_task(seed)[0]
         table = table.select(table.weights > 0)
         if len(table) > 3: tasks.append((seed, table, [0.1, 0.25, 0.6][seed % 3]))
-    answers = ask('raising', [[table_record(table), options_of(SplitOptions()), cf] for _, table, cf in tasks])
+    answers = ask('raising',
+                  [[table_record(table), options_of(SplitOptions()), cf] for _, table, cf in tasks])
     for (seed, table, cf), answer in zip(tasks, answers):
-        judged = {place: (node, part) for place, node, part in decisions(one_page.grow(table), table, cf)}
+        judged = {place: (node, part)
+                  for place, node, part in decisions(one_page.grow(table), table, cf)}
         assert {tuple(found['place']) for found in answer} == set(judged), seed
         for found in answer:
             node, part = judged[tuple(found['place'])]
@@ -331,7 +385,8 @@ def test_every_moved_case_changes_the_estimate_as_in_python(ask):
             assert found['order'] == order, seed
             assert found['raised'] == pytest.approx(raised_by_case(node, part, cf), abs=1e-8), seed
             leaf, subtree, raised, winner = found['kept']
-            assert found['raised'][-1] == pytest.approx(raised, abs=1e-8) and decide(leaf, subtree, raised) == winner
+            assert found['raised'][-1] == pytest.approx(raised, abs=1e-8) and decide(
+                leaf, subtree, raised) == winner
             check_dots(found, seed)
             seen[winner] += 1
             seen['number'] += not np.isnan(node.threshold)
@@ -340,32 +395,44 @@ def test_every_moved_case_changes_the_estimate_as_in_python(ask):
 
 
 def check_dots(found, seed):
-    "No weight is lost or made on the way but what a share lacks; at the end all are in the largest branch; crosses are its leaves' errors."
-    for k in (0, -1): assert sum(w for _, w, _, _ in found['pieces'][k]) == pytest.approx(found['weight'], abs=1e-6), seed
+    """No weight is lost or made on the way but what a share lacks; at the end all are in the
+    largest branch; crosses are its leaves' errors."""
+    for k in (0, -1):
+        assert sum(w for _, w, _, _ in found['pieces'][k]) == pytest.approx(
+            found['weight'], abs=1e-6), seed
     assert all(there for *_, there in found['pieces'][-1]), seed
     for errors in found['errors']:
         for there, wrong, crosses in errors:
             if there: assert wrong == pytest.approx(crosses, abs=1e-6), seed
 
 
-PUMPS = pd.DataFrame([['no', 'no', 'ok']] * 4 + [['yes', 'no', 'ok']] * 2 + [['yes', 'no', 'broken']] + [['yes', 'yes', 'ok']] + [['yes', 'yes', 'broken']] * 4,
+PUMPS = pd.DataFrame([['no', 'no', 'ok']] * 4 + [['yes', 'no', 'ok']] * 2
+                     + [['yes', 'no', 'broken']] + [['yes', 'yes', 'ok']]
+                     + [['yes', 'yes', 'broken']] * 4,
                      columns=['noise', 'leak', 'state'])
 
 
 def test_the_pumps_leak_is_raised_case_by_case(open_file):
-    page = open_file(explore_raising(PUMPS[['noise', 'leak']], PUMPS['state']), reduced_motion='reduce', has_touch=True)
-    step, said, readout = page.locator('.c45lit-lesson button'), page.locator('.c45lit-say'), page.locator('.c45lit-readout')
+    page = open_file(explore_raising(PUMPS[['noise', 'leak']], PUMPS['state']),
+                     reduced_motion='reduce', has_touch=True)
+    step, said, readout = page.locator('.c45lit-lesson button'), page.locator(
+        '.c45lit-say'), page.locator('.c45lit-readout')
     step.nth(0).click()
-    assert 'sends 4 of 12 cases aside' in said.inner_text() and 'the largest branch 4.328 so far' in readout.inner_text()
+    assert 'sends 4 of 12 cases aside' in said.inner_text(
+        ) and 'the largest branch 4.328 so far' in readout.inner_text()
     step.nth(1).click()
-    assert 'Its estimate is 4.64 and ends at 4.64' in said.inner_text() and '4 of 4 cases moved, 2 of 12 cases wrong' in readout.inner_text()
+    assert 'Its estimate is 4.64 and ends at 4.64' in said.inner_text(
+        ) and '4 of 4 cases moved, 2 of 12 cases wrong' in readout.inner_text()
     step.nth(2).click()
-    assert 'One leaf expects 6.69 errors, the branches 5.5, the largest branch alone 4.64: the test is gone' in said.inner_text()
+    assert ('One leaf expects 6.69 errors, the branches 5.5, the largest branch alone 4.64: the '
+            'test is gone' in said.inner_text())
     page.locator('input[type=range]').focus()
     page.keyboard.press('ArrowLeft')
-    assert readout.inner_text().startswith('3 of 4 cases moved') and page.locator('.c45lit-dim').count() == 0
+    assert readout.inner_text().startswith('3 of 4 cases moved') and page.locator(
+        '.c45lit-dim').count() == 0
     page.locator('button:text-is("Put back")').tap()
-    assert readout.inner_text().startswith('0 of 4 cases moved') and page.locator('button:text-is("Put back")').is_disabled()
+    assert readout.inner_text().startswith('0 of 4 cases moved') and page.locator(
+        'button:text-is("Put back")').is_disabled()
     page.locator('select').select_option('1')  # leak, among the noisy ones
     assert readout.inner_text().startswith('0 of 3 cases moved')
 
@@ -375,7 +442,8 @@ def test_dots_slide_where_motion_is_welcome(open_file):
     page.locator('button:text-is("Raise")').click()
     dots = "[...document.querySelectorAll('.c45lit-dots')].map(p => p.getAttribute('d')).join()"
     seen = {page.evaluate(dots) for _ in range(12) if page.wait_for_timeout(60) is None}
-    page.wait_for_function("document.querySelector('.c45lit-readout').textContent.startsWith('4 of 4')")
+    page.wait_for_function(
+        "document.querySelector('.c45lit-readout').textContent.startsWith('4 of 4')")
     assert len(seen) > 5  # many frames between two cases
 
 
@@ -384,11 +452,13 @@ def test_dots_slide_where_motion_is_welcome(open_file):
 def large():
     "2,000 cases of numbers and words."
     rng = np.random.default_rng(0)
-    X = pd.DataFrame({'a': rng.normal(size=2000), 'b': rng.normal(size=2000).round(1), 'c': rng.choice(list('uvw'), 2000)})
+    X = pd.DataFrame({'a': rng.normal(size=2000), 'b': rng.normal(size=2000).round(1),
+                      'c': rng.choice(list('uvw'), 2000)})
     return X, np.where(X['a'] + rng.normal(size=2000) > 0, 'yes', 'no')
 
 
-LARGE = {'slopes': lambda: explore_gain(*large(), 'a'), 'leaf': lambda: explore_leaf(*large()), 'luck': lambda: explore_luck(*large(), 'a', draws=20),
+LARGE = {'slopes': lambda: explore_gain(*large(), 'a'), 'leaf': lambda: explore_leaf(*large()),
+         'luck': lambda: explore_luck(*large(), 'a', draws=20),
          'slivers': lambda: explore_slivers(*large()), 'raising': lambda: explore_raising(*large())}
 MOVES = """() => {
   const input = [...document.querySelectorAll('input[type=range]')].find(i => i.offsetParent), times = [];
@@ -416,10 +486,13 @@ def test_a_move_at_two_thousand_cases_is_quick(open_file, name, capsys):
 def test_hostile_names_are_text_and_a_phone_is_wide_enough(open_file, name, scheme):
     X = pd.DataFrame({EVIL: [*range(20)] * 2, 'constructor': list('ab') * 20})
     y = np.where(np.arange(40) % 20 < 9, '<b>是</b>', '& "q"')
-    made = {'slopes': lambda: explore_gain(X, y), 'leaf': lambda: explore_leaf(X, y), 'luck': lambda: explore_luck(X, y, EVIL),
-            'slivers': lambda: explore_slivers(X, y), 'raising': lambda: explore_raising(X, y)}[name]
+    made = {'slopes': lambda: explore_gain(X, y), 'leaf': lambda: explore_leaf(X, y),
+            'luck': lambda: explore_luck(X, y, EVIL),
+            'slivers': lambda: explore_slivers(X, y),
+            'raising': lambda: explore_raising(X, y)}[name]
     page = open_file(made(), viewport={'width': 390, 'height': 800}, color_scheme=scheme)
-    assert page.locator('.c45lit-explore :is(img, b)').count() == 0 and page.locator('.c45lit-readout').inner_text() != ''
+    assert page.locator('.c45lit-explore :is(img, b)').count() == 0 and page.locator(
+        '.c45lit-readout').inner_text() != ''
     for step in page.locator('.c45lit-lesson button').all(): step.click()
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
 
@@ -433,21 +506,28 @@ def notebook(folder, name, *cells):
 
 
 def shown(source, html):
-    return nbformat.v4.new_code_cell(source, outputs=[nbformat.v4.new_output('display_data', {'text/html': html})])
+    return nbformat.v4.new_code_cell(
+        source, outputs=[nbformat.v4.new_output('display_data', {'text/html': html})])
 
 
 def test_an_explorer_is_put_under_the_cell_that_asks_for_it(tmp_path):
-    made = notebook(tmp_path, 'made', shown('#| explorer: gain\nexplore_gain(X, y)', '<div class="c45lit-explorer">here</div>'))
-    asks = notebook(tmp_path, 'asks', nbformat.v4.new_markdown_cell('a'), nbformat.v4.new_markdown_cell('<!-- explorer: gain -->\nb'))
+    made = notebook(tmp_path, 'made',
+                    shown('#| explorer: gain\nexplore_gain(X, y)',
+                          '<div class="c45lit-explorer">here</div>'))
+    asks = notebook(tmp_path, 'asks', nbformat.v4.new_markdown_cell('a'),
+                    nbformat.v4.new_markdown_cell('<!-- explorer: gain -->\nb'))
     assert explorers.place_explorers([asks, made], tmp_path) == []
     cells = nbformat.read(asks, 4).cells
-    assert [c.cell_type for c in cells] == ['markdown', 'markdown', 'code'] and cells[2].metadata.tags == ['remove-input']
+    assert [c.cell_type for c in cells] == ['markdown', 'markdown',
+                                            'code'] and cells[2].metadata.tags == ['remove-input']
     assert 'here' in cells[2].outputs[0].data['text/html']
 
 
 def test_an_explorer_that_nobody_makes_or_two_do_stops_the_site(tmp_path):
     asks = notebook(tmp_path, 'asks', nbformat.v4.new_markdown_cell('<!-- explorer: leaf -->'))
-    twice = [notebook(tmp_path, name, shown('#| explorer: gain', '<div class="c45lit-explorer"></div>')) for name in 'ab']
+    twice = [notebook(tmp_path, name,
+                      shown('#| explorer: gain', '<div class="c45lit-explorer"></div>'))
+                      for name in 'ab']
     empty = notebook(tmp_path, 'empty', nbformat.v4.new_code_cell('#| explorer: luck'))
     wrong = explorers.place_explorers([asks, *twice, empty], tmp_path)
     assert len(wrong) == 3 and "no cell makes the explorer 'leaf'" in wrong[-1]
@@ -455,9 +535,11 @@ def test_an_explorer_that_nobody_makes_or_two_do_stops_the_site(tmp_path):
 
 def test_the_ideas_of_the_book_have_their_pictures():
     pages = [p for p in (ROOT / 'nbs').rglob('*.ipynb') if '.ipynb_checkpoints' not in p.parts]
-    made = [name for p in pages for c in nbformat.read(p, 4).cells if c.cell_type == 'code' for name in explorers.MADE.findall(c.source)]
+    made = [name for p in pages for c in nbformat.read(p, 4).cells if c.cell_type == 'code'
+            for name in explorers.MADE.findall(c.source)]
     wanted = {p.stem[3:]: explorers.wanted_in(p) for p in pages if p.parent.name != 'tutorials'}
-    assert len(made) == len(set(made)) and {name for names in wanted.values() for name in names} <= set(made)
+    assert len(made) == len(set(made)) and {name for names in wanted.values()
+                                            for name in names} <= set(made)
     ideas = 'impurity gain thresholds unknown_values selection expected_errors pruning rule'.split()
     assert all(wanted[idea] for idea in ideas), {idea: wanted[idea] for idea in ideas}
 
@@ -468,11 +550,14 @@ def test_titles_name_the_column_of_the_classes(tmp_path):
     for explorer in (explore_tree(model), explore_unknown(model, X.iloc[0])):
         explorer.save(tmp_path / 'page.html')
         page = (tmp_path / 'page.html').read_text(encoding='utf-8')
-        assert 'tree for &lt;b&gt;' in page.split('<h1>')[1].split('</h1>')[0] and '<b>' not in page.split('<body>')[0]
+        assert 'tree for &lt;b&gt;' in page.split('<h1>')[1].split(
+            '</h1>')[0] and '<b>' not in page.split('<body>')[0]
 
 
 @pytest.mark.parametrize('bad, words', [
-    (lambda X, y: explore_gain(X, ['a'] * 14), 'one class'), (lambda X, y: explore_gain(X, y, 'wind'), 'offers no test'),
-    (lambda X, y: explore_leaf(X, y, 0), 'cf must be'), (lambda X, y: explore_luck(X, y, 'outlook'), 'has words')])
+    (lambda X, y: explore_gain(X, ['a'] * 14), 'one class'),
+    (lambda X, y: explore_gain(X, y, 'wind'), 'offers no test'),
+    (lambda X, y: explore_leaf(X, y, 0), 'cf must be'),
+    (lambda X, y: explore_luck(X, y, 'outlook'), 'has words')])
 def test_errors_say_what_and_the_way_out(bad, words):
     with pytest.raises(ValueError, match=words): bad(*load_dataset('golf'))

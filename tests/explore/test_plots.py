@@ -29,7 +29,8 @@ def test_a_folded_tree_keeps_its_top_and_counts_its_leaves():
         for top, leaves, numbers in trimmed(tree, depth), trimmed(tree, None, most):
             ends = top.n_children == 0
             assert leaves[ends].sum() == leaves[0] == tree.n_leaves
-            assert (top.weights == tree.weights[numbers]).all() and (top.classes == tree.classes[numbers]).all()
+            assert (top.weights
+                    == tree.weights[numbers]).all() and (top.classes == tree.classes[numbers]).all()
             assert (top.attribute[~ends] == tree.attribute[numbers[~ends]]).all()
             assert ((leaves[ends] == 1) == (tree.n_children[numbers[ends]] == 0)).all()
         assert trimmed(tree, depth)[0].depth == min(depth, tree.depth)
@@ -40,7 +41,8 @@ def test_the_shares_of_a_case_are_those_of_predicting():
     for rng, table, tree in trees(60):
         shares = leaf_shares(tree, table).toarray()
         for i in rng.integers(len(table), size=2):
-            values = [None if a.kind == 'discrete' and c[i] < 0 else a.values[c[i]] if a.kind == 'discrete' else c[i]
+            values = [None if a.kind == 'discrete' and c[i] < 0 else a.values[c[i]]
+                      if a.kind == 'discrete' else c[i]
                       for a, c in zip(table.schema.attributes, table.columns)]
             found = case_shares(tree, dict(zip(table.schema.names, values)))
             assert found[tree.n_children == 0] == pytest.approx(shares[i][tree.n_children == 0])
@@ -50,11 +52,14 @@ def test_the_shares_of_a_case_are_those_of_predicting():
 
 def test_what_is_drawn_is_what_is_told():
     _, table, tree = next(t for t in trees(400, least=300, most=400) if t[2].n_leaves > MOST_LEAVES)
-    for options in {}, dict(max_depth=1), dict(max_depth=2, bars=True), dict(direction='down', max_depth=3, bars=True):
+    for options in {}, dict(max_depth=1), dict(max_depth=2,
+                                               bars=True), dict(
+                                                   direction='down', max_depth=3, bars=True):
         top, leaves, _ = trimmed(tree, options.get('max_depth'))
         ax = plot_tree(tree, **options)
         triangles = [t for t in ax.texts if t.get_text().endswith(' leaves')]
-        assert [int(t.get_text().split()[0]) for t in triangles] == leaves[(top.n_children == 0) & (leaves > 1)].tolist()
+        assert [int(t.get_text().split()[0])
+                for t in triangles] == leaves[(top.n_children == 0) & (leaves > 1)].tolist()
         assert sum('not drawn' in t.get_text() for t in ax.texts) == (len(triangles) > 0)
         strips = (top.dist > 0).any(axis=1).size * tree.dist.shape[1] * options.get('bars', False)
         assert sum(isinstance(p, Polygon) for p in ax.patches) == strips + len(triangles)
@@ -63,18 +68,21 @@ def test_what_is_drawn_is_what_is_told():
 
 def luminance(colour):
     parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
-    return sum(share * (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4) for share, p in zip((0.2126, 0.7152, 0.0722), parts))
+    return sum(share * (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4)
+               for share, p in zip((0.2126, 0.7152, 0.0722), parts))
 
 
 @pytest.mark.parametrize('n, ratio', [(2, 2), (3, 1.6), (4, 1.6), (8, 1.25), (10, 1.14)])
 def test_classes_keep_apart_in_greyscale(n, ratio):
     grey = np.sort([luminance(colour) for colour in class_colours(n)]) + 0.05
-    assert (grey[1:] / grey[:-1] >= ratio).all()  # the contrast of those that are next to each other
+    assert (grey[1:] / grey[:-1] >= ratio).all(
+        )  # the contrast of those that are next to each other
 
 
 @pytest.mark.parametrize('page', ['#111111', '#ffffff'])
 def test_no_class_vanishes_on_paper_or_on_a_dark_page(page):
-    grey, ground = np.array([luminance(colour) for colour in class_colours(10)]) + 0.05, luminance(page) + 0.05
+    grey, ground = np.array([luminance(colour)
+                             for colour in class_colours(10)]) + 0.05, luminance(page) + 0.05
     assert (np.maximum(grey, ground) / np.minimum(grey, ground) > 1.3).all()
 
 

@@ -1,4 +1,5 @@
-"""The story and the links to a state: numbers of the library, ten scenes by scrolling or by buttons, nonsense in an address."""
+"""The story and the links to a state: numbers of the library, ten scenes by scrolling or by
+buttons, nonsense in an address."""
 import json
 import re
 
@@ -25,7 +26,8 @@ def test_the_numbers_are_those_of_the_library(data):
     X, y = load_dataset('penguins')
     model = C45Classifier().fit(X, y)
     offer = model.candidate_table().loc['flipper_length_mm']
-    assert data['best'] == offer['threshold'] and dict(data['cuts'])[data['best']] == pytest.approx(offer['gain'], abs=1e-4)
+    assert data['best'] == offer['threshold'] and dict(data['cuts'])[data['best']] == pytest.approx(
+        offer['gain'], abs=1e-4)
     assert data['levels'][4]['wrong'] == (model.predict(X) != y).sum()
     bird = data['unmeasured']
     assert bird['proba'] == pytest.approx(model.predict_proba(X.iloc[[bird['case']]])[0], abs=1e-4)
@@ -47,7 +49,8 @@ def test_pruning_harder_leaves_fewer_leaves():
 
 
 def test_the_story_is_light(data):
-    assert len(StoryExplorer(data).to_html().encode()) < MOST_BYTES / 2 and json.dumps(data, allow_nan=False)
+    assert len(StoryExplorer(data).to_html().encode()) < MOST_BYTES / 2 and json.dumps(
+        data, allow_nan=False)
 
 
 # -- in a file: scenes follow the scrolling
@@ -58,7 +61,8 @@ def scene(page) -> str:
 
 def go_to(page, number):
     page.evaluate(f"document.querySelector('#scene-{number}').scrollIntoView({{block: 'center'}})")
-    page.wait_for_function(f"document.querySelector('#scene-{number}').classList.contains('c45lit-story-on')")
+    page.wait_for_function(
+        f"document.querySelector('#scene-{number}').classList.contains('c45lit-story-on')")
 
 
 def test_ten_scenes_each_with_a_sentence_of_its_own(open_file, data):
@@ -68,7 +72,8 @@ def test_ten_scenes_each_with_a_sentence_of_its_own(open_file, data):
         go_to(page, number)
         said.append(page.locator('figcaption').inner_text())
         assert page.locator('.c45lit-story svg').get_attribute('aria-label') == said[-1]
-    assert len(set(said)) == 10 and 'Every dot is a penguin' in said[0] and re.search(r'\d+ of 100 times', said[-1])
+    assert len(set(said)) == 10 and 'Every dot is a penguin' in said[0] and re.search(
+        r'\d+ of 100 times', said[-1])
     assert '#scene-10' in page.url
 
 
@@ -80,7 +85,8 @@ def test_the_cut_moves_by_keys_and_by_the_mouse(open_file, data):
     before = page.locator('figcaption').inner_text()
     page.keyboard.press('ArrowRight')
     after = page.locator('figcaption').inner_text()
-    assert '195 mm' in before and '196 mm' in after and f'gains {dict(data["cuts"])[196.0]:.2f} of' in after
+    assert ('195 mm' in before and '196 mm' in after
+            and f'gains {dict(data["cuts"])[196.0]:.2f} of' in after)
     box = page.locator('.c45lit-story svg').bounding_box()
     page.mouse.click(box['x'] + box['width'] * .6, box['y'] + 60)
     assert page.locator('figcaption').inner_text() != after
@@ -89,11 +95,13 @@ def test_the_cut_moves_by_keys_and_by_the_mouse(open_file, data):
 
 
 def test_a_phone_shows_text_and_picture_and_nothing_moves_that_should_not(open_file, data):
-    page = open_file(StoryExplorer(data), viewport={'width': 390, 'height': 844}, reduced_motion='reduce')
+    page = open_file(StoryExplorer(data), viewport={'width': 390, 'height': 844},
+                     reduced_motion='reduce')
     for number in (1, 4, 6, 9):
         go_to(page, number)
         assert page.evaluate('document.documentElement.scrollWidth') <= 390
-        small = page.evaluate("""[...document.querySelectorAll('.c45lit-story svg text')].filter(t => parseFloat(getComputedStyle(t).fontSize) < 12).length""")
+        small = page.evaluate(
+            """[...document.querySelectorAll('.c45lit-story svg text')].filter(t => parseFloat(getComputedStyle(t).fontSize) < 12).length""")
         assert small == 0
     assert page.evaluate("document.getAnimations().length") == 0
 
@@ -129,8 +137,10 @@ def test_a_link_opens_an_explorer_as_it_was(open_file):
     assert float(page.url.partition('threshold=')[2]) > 195
 
 
-@pytest.mark.parametrize('mark', ['#threshold?threshold=', '#threshold?threshold="195"', '#threshold?threshold={}&data=3', '#threshold?constructor=1',
-                                  '#threshold?<img src=x onerror=alert(1)>', '#threshold?threshold=%', '#other?threshold=195', '#threshold'])
+@pytest.mark.parametrize('mark', ['#threshold?threshold=', '#threshold?threshold="195"',
+                                  '#threshold?threshold={}&data=3', '#threshold?constructor=1',
+                                  '#threshold?<img src=x onerror=alert(1)>',
+                                  '#threshold?threshold=%', '#other?threshold=195', '#threshold'])
 def test_a_link_of_nonsense_opens_it_as_it_was_made(open_file, mark):
     page, value = opened(open_file, mark)
     best = explore_threshold(*load_dataset('penguins'), 'flipper_length_mm').threshold

@@ -1,6 +1,8 @@
-"""Ways to ask a fitted model that must not matter to its answers, and answers of its that must agree.
+"""Ways to ask a fitted model that must not matter to its answers, and answers of its that must
+agree.
 
-Whoever finds another one adds a function and a line to `ASKINGS`. Each takes a task, its model, random numbers and the answers to the
+Whoever finds another one adds a function and a line to `ASKINGS`. Each takes a task, its model,
+random numbers and the answers to the
 cases asked; it says what is wrong, or nothing, or None where it is not about such a model.
 """
 from copy import copy, deepcopy
@@ -30,8 +32,10 @@ def one_case(task, model, rng, expected):
 
 
 def columns_of_another_kind(task, model, rng, expected):
-    kinds = {name: rng.choice(kinds_of(x.tolist())) for name, x in task.asked.items() if not isinstance(x.dtype, pd.CategoricalDtype)}
-    return compared(model, task.asked.assign(**{name: as_kind(task.asked[name], kind) for name, kind in kinds.items()}), expected)
+    kinds = {name: rng.choice(kinds_of(x.tolist())) for name, x in task.asked.items()
+             if not isinstance(x.dtype, pd.CategoricalDtype)}
+    return compared(model, task.asked.assign(**{name: as_kind(task.asked[name], kind)
+                                                for name, kind in kinds.items()}), expected)
 
 
 def another_kind_of_table(task, model, rng, expected):
@@ -42,7 +46,8 @@ def another_kind_of_table(task, model, rng, expected):
 def unknown_in_another_way(task, model, rng, expected):
     def other(x):
         if x.dtype == float or isinstance(x.dtype, pd.CategoricalDtype): return x
-        return pd.Series([rng.choice(np.array([None, np.nan, pd.NA, pd.NaT], dtype=object)) if v is None or v != v else v for v in x], x.index, object)
+        return pd.Series([rng.choice(np.array([None, np.nan, pd.NA, pd.NaT], dtype=object))
+                          if v is None or v != v else v for v in x], x.index, object)
     return compared(model, task.asked.apply(other), expected)
 
 
@@ -53,7 +58,8 @@ def zero_with_a_sign(task, model, rng, expected):
 
 def numbers_of_32_bits(task, model, rng, expected):
     "Numbers of 32 bits are the same numbers in 64."
-    names = [name for name, x in task.asked.items() if x.dtype == float and not x.abs().max() > 3e38]
+    names = [name for name, x in task.asked.items() if x.dtype == float
+             and not x.abs().max() > 3e38]
     narrow = task.asked.assign(**{name: task.asked[name].astype(np.float32) for name in names})
     wide = narrow.assign(**{name: narrow[name].astype(float) for name in names})
     return compared(model, narrow, shares_of(model, wide)) if names else None
@@ -63,22 +69,29 @@ def as_predicted(task, model, rng, expected):
     "Shares sum to one; predicted is the class of the greatest share, or of least cost."
     if not hasattr(model, 'classes_'): return [] if np.isfinite(expected).all() else [expected]
     near = 1e-5 if parameter(task, 'arithmetic') == 'r8' else 1e-9
-    if not np.allclose(expected.sum(axis=1), 1, atol=near) or (expected < 0).any(): return ['sum', expected]
+    if not np.allclose(expected.sum(axis=1), 1, atol=near) or (expected < 0).any():
+        return ['sum', expected]
     codes, costs = predicted(model, task.asked), getattr(model, 'costs_', None)
-    if costs is None and parameter(task, 'leaf_smoothing') is not None: return []  # it changes shares, and no class
+    if costs is None and parameter(task, 'leaf_smoothing') is not None:
+        return []  # it changes shares, and no class
     bad = -expected if costs is None else costs.expected(expected)
-    return [] if (bad[np.arange(len(codes)), codes] <= bad.min(axis=1) + near).all() else ['not the likeliest', expected, codes]
+    return [] if (bad[np.arange(len(codes)), codes] <= bad.min(axis=1)
+                  + near).all() else ['not the likeliest', expected, codes]
 
 
 def as_explained(task, model, rng, expected):
-    "Shares of a case's leaves sum to one, and those of the leaf where most of it arrives are the largest."
+    """Shares of a case's leaves sum to one, and those of the leaf where most of it arrives are the
+    largest."""
     if not hasattr(model, 'tree_') or hasattr(model, 'trees_'): return None
     found = model.explain(task.asked)
-    share, leaf, near = found.groupby('case')['share'].sum(), model.apply(task.asked), 1e-5 if parameter(task, 'arithmetic') == 'r8' else 1e-9
+    share, leaf, near = found.groupby('case')['share'].sum(), model.apply(
+        task.asked), 1e-5 if parameter(task, 'arithmetic') == 'r8' else 1e-9
     if not np.allclose(share, 1, atol=near): return ['shares of leaves', share]
     if not (model.tree_.n_children[leaf] == 0).all(): return ['apply', leaf]
     path = model.decision_path(task.asked)
-    return [] if np.allclose(path[:, [0]].toarray(), 1) and (path[np.arange(len(leaf)), leaf] > 0).all() else ['path', path.toarray(), leaf]
+    return [] if np.allclose(path[:, [0]].toarray(),
+                             1) and (path[np.arange(len(leaf)),
+                                          leaf] > 0).all() else ['path', path.toarray(), leaf]
 
 
 def in_stages(task, model, rng, expected):
@@ -94,10 +107,13 @@ def copies_of_the_model(task, model, rng, expected):
 
 def a_clone_learns_the_same(task, model, rng, expected):
     if task.learner == 'fit_partitioned' or task.parameters.get('validation') == 'own': return None
-    other = clone(model).fit(task.X.iloc[::-1], task.y.iloc[::-1]).fit(task.X, task.y, task.weights)  # nothing of an earlier fit stays
+    other = clone(model).fit(task.X.iloc[::-1],
+                             task.y.iloc[::-1]).fit(task.X, task.y,
+                                                    task.weights)  # nothing of an earlier fit stays
     return compared(other, task.asked, expected)
 
 
 ASKINGS = {f.__name__: f for f in (
-    cases_in_another_order, one_case, columns_of_another_kind, another_kind_of_table, unknown_in_another_way, zero_with_a_sign, numbers_of_32_bits,
+    cases_in_another_order, one_case, columns_of_another_kind, another_kind_of_table,
+    unknown_in_another_way, zero_with_a_sign, numbers_of_32_bits,
     as_predicted, as_explained, in_stages, copies_of_the_model, a_clone_learns_the_same)}

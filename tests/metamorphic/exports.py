@@ -1,6 +1,7 @@
 """Every way out of the library, and what answers there in the place of the model.
 
-Whoever adds an export adds a line to `EXPORTS`, or to `PROGRAMS` where a process or a compiler is worth starting for many models at once.
+Whoever adds an export adds a line to `EXPORTS`, or to `PROGRAMS` where a process or a compiler is
+worth starting for many models at once.
 An export gives (answers, shares or numbers) of the cases asked, or only says what is wrong with it.
 """
 import ctypes
@@ -26,7 +27,8 @@ from c45lit.text import SKOPS_TYPES, formula, rules_from_json, rules_to_json, sh
 def answered(model, cases):
     "What an estimator answers: classes, and shares; or numbers, twice."
     found = np.asarray(model.predict(cases)).tolist()
-    return found, model.predict_proba(cases) if hasattr(model, 'classes_') else np.array(found)[:, None]
+    return found, model.predict_proba(cases) if hasattr(model, 'classes_') else np.array(
+        found)[:, None]
 
 
 # -- the model comes back
@@ -34,7 +36,9 @@ def answered(model, cases):
 def as_json(model, cases, folder):
     text = to_json(model)
     again = from_json(text)
-    return answered(again, cases) if to_json(again) == re.sub(r'"validation": "[^"]*"', '"validation": null', text) else 'other JSON'
+    return answered(again, cases) if to_json(again) == re.sub(r'"validation": "[^"]*"',
+                                                              '"validation": null',
+                                                              text) else 'other JSON'
 
 
 def as_file(model, cases, folder):
@@ -64,12 +68,14 @@ def as_text(model, cases, folder):
     "A printed tree is read back, and prints the same."
     tree, text = model.tree_, to_text(model)
     again = read_c45_text(text, tree.schema)
-    return None if to_text(again) == text and again.n_leaves == tree.n_leaves and (again.classes[again.n_children == 0] == tree.classes[tree.n_children == 0]).all() else text
+    return None if to_text(again) == text and again.n_leaves == tree.n_leaves and (
+        again.classes[again.n_children == 0] == tree.classes[tree.n_children == 0]).all() else text
 
 
 def as_dot(model, cases, folder):
     text, tree = to_dot(model), model.tree_
-    labels = re.findall(r'^  n\d+ \[label=', text, re.M), re.findall(r'^  n\d+ -> n\d+ \[label=', text, re.M)
+    labels = re.findall(r'^  n\d+ \[label=', text,
+                        re.M), re.findall(r'^  n\d+ -> n\d+ \[label=', text, re.M)
     return None if list(map(len, labels)) == [len(tree), len(tree) - 1] else text
 
 
@@ -82,20 +88,25 @@ def as_mermaid(model, cases, folder):
 
 def as_formula(model, cases, folder):
     f = formula(model)
-    return [f.predict(case) for case in records(cases)], np.array([f.predict_proba(case) for case in records(cases)])
+    return [f.predict(case)
+            for case in records(cases)], np.array([f.predict_proba(case)
+                                                   for case in records(cases)])
 
 
 def as_python(model, cases, folder):
     program = {}
     exec(to_python(model), program)
-    return list(map(program['predict'], records(cases))), np.array(list(map(program['predict_proba'], records(cases))))
+    return list(map(program['predict'],
+                    records(cases))), np.array(list(map(program['predict_proba'], records(cases))))
 
 
 def in_sql(run, dialect):
     def ask(model, cases, folder):
         rows = sorted(run(cases, to_sql(model, TABLE, dialect, key='k y')))
         answers = [row[1] for row in rows]
-        return answers, np.array([row[2:] for row in rows] if hasattr(model, 'classes_') else answers, dtype=float).reshape(len(rows), -1)
+        return answers, np.array([row[2:] for row in rows]
+                                 if hasattr(model, 'classes_') else answers,
+                                 dtype=float).reshape(len(rows), -1)
     return ask
 
 
@@ -112,10 +123,12 @@ def as_shap(model, cases, folder):
     X, at = shap_cases(model, cases.iloc[known]), np.zeros(len(known), int)
     while (tree['children_left'][at] >= 0).any():
         below = X[np.arange(len(at)), np.maximum(tree['features'][at], 0)] <= tree['thresholds'][at]
-        at = np.where(tree['children_left'][at] < 0, at, np.where(below, tree['children_left'][at], tree['children_right'][at]))
+        at = np.where(tree['children_left'][at] < 0, at,
+                      np.where(below, tree['children_left'][at], tree['children_right'][at]))
     shares = answered(model, cases.iloc[known])[1]
     near = NEAR if hasattr(model, 'c50_') else 0
-    return None if np.allclose(tree['values'][at], shares, rtol=1e-12, atol=near) else [tree['values'][at], shares]
+    return None if np.allclose(tree['values'][at], shares, rtol=1e-12,
+                               atol=near) else [tree['values'][at], shares]
 
 
 def can_be_explained(model, case):
@@ -124,8 +137,10 @@ def can_be_explained(model, case):
     return True
 
 
-EXPORTS = dict(to_json=as_json, save=as_file, pickle=as_pickle, skops=as_skops, rules_to_json=as_rules, to_text=as_text, to_dot=as_dot, to_mermaid=as_mermaid,
-               formula=as_formula, to_python=as_python, to_sql=in_sql(in_sqlite, 'sqlite'), duckdb=in_sql(in_duckdb, 'duckdb'), to_onnx=as_onnx,
+EXPORTS = dict(to_json=as_json, save=as_file, pickle=as_pickle, skops=as_skops,
+               rules_to_json=as_rules, to_text=as_text, to_dot=as_dot, to_mermaid=as_mermaid,
+               formula=as_formula, to_python=as_python, to_sql=in_sql(in_sqlite, 'sqlite'),
+               duckdb=in_sql(in_duckdb, 'duckdb'), to_onnx=as_onnx,
                to_shap=as_shap)
 
 
@@ -151,10 +166,13 @@ def in_node(models, folder):
         asked.append([f'./m{i}.mjs', [list(case.items()) for case in records(cases)]])
     (folder / 'cases.json').write_text(json.dumps(asked))
     (folder / 'run.mjs').write_text(RUN)
-    done = subprocess.run([node, 'run.mjs'], cwd=folder, capture_output=True, text=True, encoding='utf-8')
+    done = subprocess.run([node, 'run.mjs'], cwd=folder, capture_output=True, text=True,
+                          encoding='utf-8')
     assert done.returncode == 0, done.stderr[-2000:]
-    def typed(model, answers): return answers if hasattr(model, 'classes_') else list(map(float, answers))
-    return [(typed(model, answers), np.array(shares, dtype=float)) for (model, _), (answers, shares) in zip(models, json.loads(done.stdout))]
+    def typed(model, answers):
+        return answers if hasattr(model, 'classes_') else list(map(float, answers))
+    return [(typed(model, answers), np.array(shares, dtype=float))
+            for (model, _), (answers, shares) in zip(models, json.loads(done.stdout))]
 
 
 def compiled(models, folder):
@@ -162,21 +180,30 @@ def compiled(models, folder):
     gcc = shutil.which('gcc') or pytest.skip('no gcc: apt install gcc libc6-dev')
     for i, (model, _) in enumerate(models): (folder / f'm{i}.c').write_text(to_c(model, f'm{i}'))
     library = folder / f'{next(NUMBER)}.so'  # a name is loaded once
-    done = subprocess.run([gcc, '-O1', '-std=c11', '-w', '-shared', '-fPIC', *(f'm{i}.c' for i in range(len(models))), '-o', library, '-lm'], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run([gcc, '-O1', '-std=c11', '-w', '-shared', '-fPIC',
+                           *(f'm{i}.c' for i in range(len(models))), '-o', library, '-lm'],
+                           cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     loaded = ctypes.CDLL(str(library))
-    found = [in_c(loaded, f'm{i}', formula(model), records(cases)) for i, (model, cases) in enumerate(models)]
+    found = [in_c(loaded, f'm{i}', formula(model), records(cases))
+             for i, (model, cases) in enumerate(models)]
     return found
 
 
 def in_c(library, name, f, cases):
     "The answers of a function of a library."
-    code, proba, chosen = (getattr(library, f'{name}_{part}') for part in ('code', 'proba', 'class'))
+    code, proba, chosen = (getattr(library, f'{name}_{part}')
+                           for part in ('code', 'proba', 'class'))
     code.argtypes, chosen.restype = [ctypes.c_int, ctypes.c_char_p], ctypes.c_int
     width, shares = len(f.classes) or 1, []
     for case in cases:
-        x = [case[c.column] if c.kind == 'continuous' else code(j, None if case[c.column] is None else as_bytes(case[c.column])) for j, c in enumerate(f.columns)]
-        x, p = (ctypes.c_double * max(len(x), 1))(*(np.nan if v is None else v for v in x)), (ctypes.c_double * width)()
+        x = [case[c.column]
+             if c.kind == 'continuous'
+             else code(j, None if case[c.column] is None else as_bytes(case[c.column]))
+             for j, c in enumerate(f.columns)]
+        x, p = (ctypes.c_double
+                * max(len(x), 1))(*(np.nan if v is None else v
+                                    for v in x)), (ctypes.c_double * width)()
         proba(x, p)
         shares.append([*p])
     codes = [chosen((ctypes.c_double * width)(*p)) if f.classes else p[0] for p in shares]
@@ -202,25 +229,39 @@ def reasons(name, model):
     "Why an export may refuse a model whose names are plain."
     p, is_number = model.get_params(), not hasattr(model, 'classes_')
     if name in ('to_json', 'save', 'pickle'): return []
-    if name == 'skops': return ['no keys of pairs, no frames'] * (isinstance(p.get('costs'), dict) or isinstance(p.get('validation'), tuple))
+    if name == 'skops':
+        return ['no keys of pairs, no frames'] * (isinstance(p.get('costs'), dict)
+                                                  or isinstance(p.get('validation'), tuple))
     if name == 'to_text' and is_number: return ['a mean is no class']
     if name == 'to_text' and p.get('unknown', 'share') != 'share': return ['absence is not read']
-    if name in ('rules_to_json', 'to_text', 'to_dot', 'to_mermaid'): return ['it has rules or none'] * (hasattr(model, 'rules_') or hasattr(model, 'rulesets_') or name == 'rules_to_json')
-    found = ['smoothed'] * (p.get('leaf_smoothing') is not None) + ['soft, or dear trees vote'] * (hasattr(model, 'c50_') and not p['rules'] and bool(p['fuzzy'] or p['costs'] and len(model.trees_) > 1))
-    if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'): found += ['32 bits'] * (p.get('arithmetic') == 'r8')
-    if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'): found += ['rules vote'] * hasattr(model, 'rulesets_')
-    if name in ('to_onnx', 'to_pmml', 'to_shap'): found += ['absence is a value'] * (p.get('unknown', 'share') != 'share')
-    if name == 'to_shap': found += ['no single tree'] * (not found and (formula(model).how not in ('tree', 'votes') or len(formula(model).trees) > 1))
+    if name in ('rules_to_json', 'to_text', 'to_dot', 'to_mermaid'):
+        return ['it has rules or none'] * (hasattr(model, 'rules_') or hasattr(model, 'rulesets_')
+                                           or name == 'rules_to_json')
+    found = ['smoothed'] * (p.get('leaf_smoothing') is not None) + ['soft, or dear trees vote'] * (
+        hasattr(model, 'c50_') and not p['rules']
+        and bool(p['fuzzy'] or p['costs'] and len(model.trees_) > 1))
+    if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'):
+        found += ['32 bits'] * (p.get('arithmetic') == 'r8')
+    if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'):
+        found += ['rules vote'] * hasattr(model, 'rulesets_')
+    if name in ('to_onnx', 'to_pmml', 'to_shap'):
+        found += ['absence is a value'] * (p.get('unknown', 'share') != 'share')
+    if name == 'to_shap':
+        found += ['no single tree'] * (not found
+                                       and (formula(model).how not in ('tree', 'votes')
+                                            or len(formula(model).trees) > 1))
     return found
 
 
 def as_expected(name, model, found, expected):
-    "What is wrong with the answers of an export, or nothing. JPMML divides rules' shares by their sum: the last bit may differ."
+    """What is wrong with the answers of an export, or nothing. JPMML divides rules' shares by their
+    sum: the last bit may differ."""
     if found is None: return []
     if not isinstance(found, tuple): return [found]
     if hasattr(model, 'c50_'): near = NEAR  # 32 bits
     elif name == 'to_pmml' and hasattr(model, 'rules_'): near = 2.0 ** -52
     else: near = 0
     (labels, shares), (classes, right) = found, expected
-    is_right = labels == classes and shares.shape == right.shape and bool((np.abs(shares - right) <= near).all())
+    is_right = labels == classes and shares.shape == right.shape and bool(
+        (np.abs(shares - right) <= near).all())
     return [] if is_right else [found, expected]

@@ -1,4 +1,5 @@
-"""Everything that learns from cases. Whoever adds an estimator adds a line to `LEARNERS`; its parameters are drawn by themselves."""
+"""Everything that learns from cases. Whoever adds an estimator adds a line to `LEARNERS`; its
+parameters are drawn by themselves."""
 from functools import cache
 from typing import NamedTuple
 
@@ -38,18 +39,25 @@ def in_partitions(task, parameters, cuts=None, arranged=list):
     n = len(task.X)
     if cuts is None: cuts = np.linspace(0, n, 2 + n % 4).astype(int)[1:-1]
     names = [*map(str, task.X.columns), TARGET, WEIGHT][:None if task.weights is not None else -1]
-    columns = [*(x for _, x in task.X.items()), pd.Series(task.y), pd.Series(task.weights, dtype=float)]
+    columns = [*(x for _, x in task.X.items()), pd.Series(task.y),
+               pd.Series(task.weights, dtype=float)]
     frame = pd.DataFrame(dict(enumerate(c.set_axis(task.X.index) for c in columns[:len(names)])))
     frame.columns = pd.Index(names, dtype=object)
     parts = [frame[a:b] for a, b in zip([0, *cuts], [*cuts, n])]
-    return fit_partitioned(arranged(parts), TARGET, weight=None if task.weights is None else WEIGHT, most_rows=7, **parameters)[0]
+    return fit_partitioned(arranged(parts), TARGET,
+                           weight=None if task.weights is None else WEIGHT, most_rows=7,
+                           **parameters)[0]
 
 
-ALONE = dict(arithmetic='exact', validation=None, class_weight=None, costs=None, soft=False, unknown='share', max_leaf_nodes=None)
-# C5.0 is not here: it adds in 32 bits, in the order of the cases, and knows no weights; tests/originals has its relations
+ALONE = dict(arithmetic='exact', validation=None, class_weight=None, costs=None, soft=False,
+             unknown='share', max_leaf_nodes=None)
+# C5.0 is not here: it adds in 32 bits, in the order of the cases, and knows no weights;
+# tests/originals has its relations
 LEARNERS = dict(
-    C45Classifier=Learner(C45Classifier, dict(arithmetic='exact')), release8=Learner(C45Classifier, dict(arithmetic='r8')),
-    ID3Classifier=Learner(ID3Classifier), CARTClassifier=Learner(CARTClassifier), CARTRegressor=Learner(CARTRegressor),
+    C45Classifier=Learner(C45Classifier, dict(arithmetic='exact')),
+    release8=Learner(C45Classifier, dict(arithmetic='r8')),
+    ID3Classifier=Learner(ID3Classifier), CARTClassifier=Learner(CARTClassifier),
+    CARTRegressor=Learner(CARTRegressor),
     C45RulesClassifier=Learner(C45RulesClassifier),
     fit_partitioned=Learner(C45Classifier, ALONE, in_partitions))
 
@@ -64,8 +72,10 @@ def fitted(task):
 
 # -- parameters
 
-NUMBERS = dict(min_cases=[0.5, 1, 3], min_split=[0, 4, 7.5], cf=[0.05, 0.6, 1], epsilon=[0.0503, 0.2003], max_depth=[0, 1, 2, 3],
-               max_leaf_nodes=[1, 2, 4], alpha=[0, 0.02, 0.3], folds=[2, 3], significance=[0.05, 0.5], redundancy=[0.5, 3], trials=[1, 2, 4],
+NUMBERS = dict(min_cases=[0.5, 1, 3], min_split=[0, 4, 7.5], cf=[0.05, 0.6, 1],
+               epsilon=[0.0503, 0.2003], max_depth=[0, 1, 2, 3],
+               max_leaf_nodes=[1, 2, 4], alpha=[0, 0.02, 0.3], folds=[2, 3],
+               significance=[0.05, 0.5], redundancy=[0.5, 3], trials=[1, 2, 4],
                leaf_smoothing=['laplace', 0.7], random_state=[3], n_jobs=[2])
 
 
@@ -89,21 +99,26 @@ def parameters_of(learner, rng, X, y):
     for name in names:
         choices = [c for c in choices_of(estimator, name) if c is not callable]
         if name in fixed: drawn[name] = fixed[name]
-        elif choices and rng.random() < (0.1 if name == 'n_jobs' else 0.5): drawn[name] = choices[rng.integers(len(choices))]
+        elif choices and rng.random() < (0.1 if name == 'n_jobs' else 0.5):
+            drawn[name] = choices[rng.integers(len(choices))]
     classes = sorted(set(y)) if estimator is not CARTRegressor else ()
     for name, priced in dict(class_weight=class_weights, costs=costs).items():
-        if name in names and name not in fixed and len(classes) > 1 and rng.random() < 0.2: drawn[name] = priced(rng, classes)
+        if name in names and name not in fixed and len(classes) > 1 and rng.random() < 0.2:
+            drawn[name] = priced(rng, classes)
     return agreeing(names | drawn, drawn, rng, fixed, any(x.dtype == float for _, x in X.items()))
 
 
 def choices_of(estimator, name):
     "What a parameter may be."
-    if name != 'pruning' or name in estimator._choices: return estimator._choices.get(name) or NUMBERS.get(name, ())
-    return [*(word for word, way in WAYS.items() if way.numbers or estimator is not CARTRegressor), None]
+    if name != 'pruning' or name in estimator._choices:
+        return estimator._choices.get(name) or NUMBERS.get(name, ())
+    return [*(word for word, way in WAYS.items() if way.numbers or estimator is not CARTRegressor),
+            None]
 
 
 def class_weights(rng, classes):
-    return 'balanced' if rng.random() < 0.3 else {c: float(rng.choice([1, 1, 2, 0.5, 3.25])) for c in classes}
+    return 'balanced' if rng.random() < 0.3 else {c: float(rng.choice([1, 1, 2, 0.5, 3.25]))
+                                                  for c in classes}
 
 
 def costs(rng, classes):
@@ -113,14 +128,19 @@ def costs(rng, classes):
 def agreeing(all_of, drawn, rng, fixed, has_numbers):
     "The parameters drawn, without those that others rule out."
     pruning = all_of.get('pruning')
-    if 'validation' in fixed and pruning not in ('error_based', 'pessimistic', None): drawn['pruning'] = 'error_based'
-    elif 'validation' in all_of and pruning in ('reduced_error', 'pre', 'cost_complexity') and (pruning != 'cost_complexity' or rng.random() < 0.3):
+    if 'validation' in fixed and pruning not in ('error_based', 'pessimistic', None):
+        drawn['pruning'] = 'error_based'
+    elif 'validation' in all_of and pruning in ('reduced_error', 'pre',
+                                                'cost_complexity') and (
+                                                    pruning != 'cost_complexity'
+                                                    or rng.random() < 0.3):
         drawn['validation'] = 'own' if rng.random() < 0.7 else 0.3
     if all_of.get('arithmetic') == 'r8' or all_of.get('soft'): drawn.pop('unknown', None)
     if all_of.get('arithmetic') == 'r8':  # Release 8 has neither Gini nor two branches on words
         if drawn.get('criterion') == 'gini': drawn.pop('criterion')
         if drawn.get('discrete') in ('one_vs_rest', 'subset'): drawn.pop('discrete')
     if all_of.get('rules'): drawn.pop('costs', None)
-    if 'significance' in all_of and all_of['trials'] > 1: drawn = {k: v for k, v in drawn.items() if k not in ('threshold', 'max_leaf_nodes')}
+    if 'significance' in all_of and all_of['trials'] > 1:
+        drawn = {k: v for k, v in drawn.items() if k not in ('threshold', 'max_leaf_nodes')}
     if has_numbers: drawn.pop('thresholds', None)
     return drawn | fixed

@@ -1,16 +1,21 @@
-"""What must not matter to what is learned: each relation makes of a task another one, and says what both models have in common.
+"""What must not matter to what is learned: each relation makes of a task another one, and says what
+both models have in common.
 
 Whoever finds another relation adds a function and a line to `RELATIONS`.
 
-A strictly monotone map of a column keeps the cases of every node of the tree as it grew. It need not keep its thresholds: as in Release 8
-a threshold is a value of the whole table, and it may fall elsewhere among values that only other nodes have. So pruning that brings cases
-to another branch may send them elsewhere, and such trees are compared before pruning. Powers of two keep every bit.
+A strictly monotone map of a column keeps the cases of every node of the tree as it grew. It need
+not keep its thresholds: as in Release 8
+a threshold is a value of the whole table, and it may fall elsewhere among values that only other
+nodes have. So pruning that brings cases
+to another branch may send them elsewhere, and such trees are compared before pruning. Powers of two
+keep every bit.
 """
 
 import numpy as np
 import pandas as pd
 from metamorphic import words
-from metamorphic.kinds import MATRICES, UNNAMED, as_kind, classes_of, kinds_of, numbers_of, tables_of
+from metamorphic.kinds import (MATRICES, UNNAMED, as_kind, classes_of, kinds_of, numbers_of,
+                               tables_of)
 from metamorphic.learners import LEARNERS, defaults, fitted, in_partitions, parameter
 from metamorphic.twins import Twin, trees_of
 from support.kernels import every_kernel
@@ -29,20 +34,24 @@ def is_known(task): return not task.X.isna().to_numpy().any()
 def is_number(task): return LEARNERS[task.learner].estimator is CARTRegressor
 
 
-def makes_rules(task): return 'redundancy' in defaults(task.learner) or bool(parameter(task, 'rules'))
+def makes_rules(task):
+    return 'redundancy' in defaults(task.learner) or bool(parameter(task, 'rules'))
 
 
-def is_whole(task): return task.weights is None or bool((task.weights == np.rint(task.weights)).all())
+def is_whole(task):
+    return task.weights is None or bool((task.weights == np.rint(task.weights)).all())
 
 
-def draws_windows(task): return 'redundancy' in defaults(task.learner) and parameter(task, 'trials') > 1
+def draws_windows(task):
+    return 'redundancy' in defaults(task.learner) and parameter(task, 'trials') > 1
 
 
 def is_boosted(task): return parameter(task, 'winnow') is not None and parameter(task, 'trials') > 1
 
 
 def deals_cases(task):
-    "Whether folds, a validation set or halves are drawn, by places in an order of classes and values."
+    """Whether folds, a validation set or halves are drawn, by places in an order of classes and
+    values."""
     has_folds = parameter(task, 'pruning') == 'cost_complexity' and parameter(task, 'alpha') is None
     return has_folds or parameter(task, 'validation') == 0.3 or bool(parameter(task, 'winnow'))
 
@@ -58,36 +67,48 @@ def is_averaged(task):
 def numbers_in(X): return [name for name, x in X.items() if x.dtype == float]
 
 
-def words_in(X): return [name for name, x in X.items() if x.dtype == object and isinstance(next(iter(x.dropna()), None), str)]
+def words_in(X):
+    return [name for name, x in X.items() if x.dtype == object
+            and isinstance(next(iter(x.dropna()), None), str)]
 
 
 # -- another task
 
 def moved(task, cases=lambda X: X, targets=lambda y: y, **more):
     "A task of other cases and targets, those of validation and those asked, too."
-    return task._replace(X=cases(task.X), y=targets(task.y), held=(cases(task.held[0]), targets(task.held[1])), asked=cases(task.asked), **more)
+    return task._replace(X=cases(task.X), y=targets(task.y),
+                         held=(cases(task.held[0]), targets(task.held[1])),
+                         asked=cases(task.asked), **more)
 
 
-def is_balanced(task): return parameter(task, 'class_weight') == 'balanced'  # as in scikit-learn by the number of cases, whatever they weigh
+def is_balanced(task):
+    return parameter(
+        # as in scikit-learn by the number of cases, whatever they weigh
+        task, 'class_weight') == 'balanced'
 
 
-def has_prices(task): return bool(parameter(task, 'class_weight') or parameter(task, 'costs'))  # products are rounded case by case
+def has_prices(task):
+    return bool(parameter(task, 'class_weight')
+                or parameter(task, 'costs'))  # products are rounded case by case
 
 
 def of_rows(task, rows):
     "A task of some of the training cases, or of copies of them."
-    return task._replace(X=task.X.iloc[rows], y=task.y.iloc[rows], weights=task.weights if task.weights is None else task.weights[rows])
+    return task._replace(X=task.X.iloc[rows], y=task.y.iloc[rows],
+                         weights=task.weights if task.weights is None else task.weights[rows])
 
 
 def everywhere(task, name):
     "The different known values of a column, in all cases of a task, ascending."
-    return sorted(set(pd.concat([X[name].dropna() for X in (task.X, task.held[0], task.asked)]).tolist()))
+    return sorted(
+        set(pd.concat([X[name].dropna() for X in (task.X, task.held[0], task.asked)]).tolist()))
 
 
 def mapped(maps):
     "A function that changes columns of cases value by value."
     def change(X):
-        new = {name: pd.Series([by.get(v, v) if v == v else v for v in X[name].tolist()], X.index, X[name].dtype) for name, by in maps.items()}
+        new = {name: pd.Series([by.get(v, v) if v == v else v for v in X[name].tolist()], X.index,
+                               X[name].dtype) for name, by in maps.items()}
         return X.assign(**new)
     return change
 
@@ -105,36 +126,47 @@ def at_place(X, name, column, place):
 # -- cases in another order, or as copies
 
 def rows_in_another_order(task, model, rng):
-    if deals_cases(task) and task.weights is not None: return None  # equal cases of other weights are dealt
-    if draws_windows(task) or not (is_exact(task) or is_known(task) and is_whole(task) and not has_prices(task)): return None  # sums of 32 bits depend on their order
+    if deals_cases(task) and task.weights is not None:
+        return None  # equal cases of other weights are dealt
+    if draws_windows(task) or not (is_exact(task) or is_known(task) and is_whole(task)
+                                   and not has_prices(
+                                       task)): return None  # sums of 32 bits depend on their order
     rows, asked = rng.permutation(len(task.X)), rng.permutation(len(task.asked))
     return Twin(of_rows(task, rows)._replace(asked=task.asked.iloc[asked]), rows=asked)
 
 
 def copies_in_place_of_weights(task, model, rng):
-    if task.weights is None or draws_windows(task) or is_boosted(task) or has_prices(task): return None
-    if not (is_known(task) and is_whole(task)): return None  # shares of unknown cases are rounded case by case
+    if task.weights is None or draws_windows(task) or is_boosted(task) or has_prices(task):
+        return None
+    if not (is_known(task) and is_whole(task)):
+        return None  # shares of unknown cases are rounded case by case
     rows = np.repeat(np.arange(len(task.X)), np.maximum(task.weights.astype(int), 1))
     if is_exact(task): rows = rng.permutation(rows)
     copied = of_rows(task, rows)
-    return Twin(copied._replace(weights=np.minimum(copied.weights, 1)), near=1e-9 * is_number(task))  # squares are summed
+    return Twin(copied._replace(weights=np.minimum(copied.weights, 1)),
+                near=1e-9 * is_number(task))  # squares are summed
 
 
 def a_case_of_no_weight(task, model, rng):
     if is_balanced(task) or deals_cases(task): return None  # it is dealt, too
     rows = np.append(np.arange(len(task.X)), rng.integers(len(task.X)))
     weights = np.ones(len(rows) - 1) if task.weights is None else task.weights
-    return Twin(of_rows(task._replace(weights=None), rows)._replace(weights=np.append(weights, 0.0)))
+    return Twin(of_rows(task._replace(weights=None),
+                        rows)._replace(weights=np.append(weights, 0.0)))
 
 
 def weights_of_one(task, model, rng):
-    if task.weights is not None: return Twin(task._replace(weights=pd.Series(task.weights, index=rng.permutation(len(task.X)))))
+    if task.weights is not None:
+        return Twin(task._replace(weights=pd.Series(task.weights,
+                                                    index=rng.permutation(len(task.X)))))
     ones = np.ones(len(task.X), rng.choice(['int8', 'float32', 'float64', 'bool', 'O']))
     return Twin(task._replace(weights=ones if rng.random() < 0.5 else ones.tolist()))
 
 
 def an_index_of_any_kind(task, model, rng):
-    def indexed(part): return part.set_axis(rng.choice(['x', 'y', 3, None], len(part)) if rng.random() < 0.5 else rng.permutation(len(part)) - 7)
+    def indexed(part):
+        return part.set_axis(rng.choice(['x', 'y', 3, None], len(part))
+                             if rng.random() < 0.5 else rng.permutation(len(part)) - 7)
     return Twin(moved(task, indexed, indexed))
 
 
@@ -142,7 +174,8 @@ def an_index_of_any_kind(task, model, rng):
 
 def a_column_in_other_units(task, model, rng):
     names = numbers_in(task.X)
-    if not names or not is_exact(task): return None  # Release 8 knows the number -999, and values that are near each other
+    if not names or not is_exact(task):
+        return None  # Release 8 knows the number -999, and values that are near each other
     factor = {}
     for name in names:
         sizes = np.frexp([v for v in everywhere(task, name) if v] or [1.0])[1]
@@ -154,9 +187,12 @@ def a_column_in_other_units(task, model, rng):
 
 
 def other_numbers_in_the_same_order(task, model, rng):
-    names = [name for name in numbers_in(task.X) if is_exact(task) or far_apart(everywhere(task, name))]
+    names = [name for name in numbers_in(task.X) if is_exact(task)
+             or far_apart(everywhere(task, name))]
     if not names: return None
-    maps = {name: dict(zip(everywhere(task, name), ascending(rng, len(everywhere(task, name)), is_exact(task)))) for name in names}
+    maps = {name: dict(zip(everywhere(task, name),
+                           ascending(rng, len(everywhere(task, name)), is_exact(task))))
+                           for name in names}
     return Twin(moved(task, mapped(maps)), grown=True)
 
 
@@ -169,8 +205,11 @@ def ascending(rng, n, any_size=True):
     "n different numbers, ascending: even steps, neighbours, of every size."
     way = rng.integers(4) if any_size else 0
     if way == 0: return (np.arange(n) * 3.0 - n).tolist()
-    if way == 1: return (np.frombuffer(np.float64(rng.choice([1.0, 5e-324, 1e300])).tobytes(), np.int64) + np.arange(n)).view(float).tolist()
-    if way == 2: return np.sort((-1.0) ** rng.integers(0, 2, n) * 10.0 ** np.linspace(-307, 299, n)).tolist()
+    if way == 1:
+        return (np.frombuffer(np.float64(rng.choice([1.0, 5e-324, 1e300])).tobytes(), np.int64)
+                + np.arange(n)).view(float).tolist()
+    if way == 2:
+        return np.sort((-1.0) ** rng.integers(0, 2, n) * 10.0 ** np.linspace(-307, 299, n)).tolist()
     return np.sort(rng.choice([-1.0, 1.0], n) * np.exp(rng.permutation(n) * 0.37)).tolist()
 
 
@@ -183,44 +222,59 @@ def targets_in_other_units(task, model, rng):
 
 
 def targets_times_a_factor(task, model, rng):
-    return scaled_targets(task, float(rng.choice([1e-6, 1e-12, 1e-100, 1e9, 1e100, 0.7, 3])), 0.0, rng, 1e-6) if is_number(task) else None
+    return scaled_targets(task, float(rng.choice([1e-6, 1e-12, 1e-100, 1e9, 1e100, 0.7, 3])), 0.0,
+                          rng, 1e-6) if is_number(task) else None
 
 
 def targets_shifted(task, model, rng):
-    return scaled_targets(task, 1.0, float(rng.choice([-3, 100, 0.1])), rng, 1e-6) if is_number(task) else None
+    return scaled_targets(task, 1.0, float(rng.choice([-3, 100, 0.1])), rng,
+                          1e-6) if is_number(task) else None
 
 
 def scaled_targets(task, factor, shift, rng, near=0.0):
-    prices = {name: task.parameters[name] * factor ** 2 for name in ('alpha', 'epsilon') if task.parameters.get(name)}
+    prices = {name: task.parameters[name] * factor ** 2 for name in ('alpha', 'epsilon')
+              if task.parameters.get(name)}
     if any(not 0 <= p <= 1e300 for p in prices.values()): return None
-    return Twin(set_parameters(moved(task, targets=lambda y: y * factor + shift), **prices), units=(factor, shift), near=near)
+    return Twin(set_parameters(moved(task, targets=lambda y: y * factor + shift), **prices),
+                units=(factor, shift), near=near)
 
 
 # -- names
 
 def columns_renamed(task, model, rng):
     n = task.X.shape[1]
-    kinds = [lambda rng, n: rng.permutation(np.array(words.words_in_order(rng, n), dtype=object)).tolist(), words.whole, words.pairs, words.fractions, words.stamps]
+    kinds = [lambda rng, n: rng.permutation(np.array(words.words_in_order(rng, n),
+                                                     dtype=object)).tolist(), words.whole,
+                                                     words.pairs, words.fractions, words.stamps]
     new = kinds[rng.choice(len(kinds), p=[0.8, 0.05, 0.05, 0.05, 0.05])](rng, n)
     new = pd.Index(new, dtype=object, tupleize_cols=False)
-    return Twin(moved(task, lambda X: X.set_axis(new, axis=1)), columns=dict(zip(task.X.columns, map(str, new))))
+    return Twin(moved(task, lambda X: X.set_axis(new, axis=1)),
+                columns=dict(zip(task.X.columns, map(str, new))))
 
 
 def values_renamed(task, model, rng):
-    maps = {name: dict(zip(everywhere(task, name), words.words_in_order(rng, len(everywhere(task, name))))) for name in words_in(task.X)}
+    maps = {name: dict(zip(everywhere(task, name),
+                           words.words_in_order(rng, len(everywhere(task, name)))))
+                           for name in words_in(task.X)}
     return Twin(moved(task, mapped(maps))) if maps else None
 
 
 def values_of_another_kind(task, model, rng):
     "Categories of any kind; those that do not occur are values, too."
-    kinds = dict(whole=words.whole, fractions=words.fractions, stamps=words.stamps, intervals=words.intervals, words=words.words_in_order, large=words.large)
+    kinds = dict(whole=words.whole, fractions=words.fractions, stamps=words.stamps,
+                 intervals=words.intervals, words=words.words_in_order, large=words.large)
     made = {name: kinds[rng.choice(list(kinds))] for name in words_in(task.X)}
-    if not made or parameter(task, 'unknown') != 'share': return None  # a word never seen is unknown, and not absent
+    if not made or parameter(task, 'unknown') != 'share':
+        return None  # a word never seen is unknown, and not absent
     values = {name: sorted(set(task.X[name].dropna())) for name in made}
-    new = {name: pd.Index(make(rng, len(values[name])), dtype=object, tupleize_cols=False) for name, make in made.items()}
+    new = {name: pd.Index(make(rng, len(values[name])), dtype=object, tupleize_cols=False)
+           for name, make in made.items()}
     def categories(X):
-        def codes(x): return np.array([values[x.name].index(v) if v in values[x.name] else -1 for v in x.tolist()])
-        return X.assign(**{name: pd.Categorical.from_codes(codes(X[name]), new[name]) for name in made})
+        def codes(x):
+            return np.array([values[x.name].index(v) if v in values[x.name] else -1
+                             for v in x.tolist()])
+        return X.assign(**{name: pd.Categorical.from_codes(codes(X[name]), new[name])
+                           for name in made})
     return Twin(moved(task, categories))
 
 
@@ -229,21 +283,32 @@ def classes_renamed(task, model, rng):
     if is_number(task): return None
     classes = sorted({*task.y})
     n, kind = len(classes), rng.random()
-    new = words.words_in_order(rng, n) if kind < 0.7 else words.large(rng, n) if kind < 0.8 else [False, True] if n == 2 and kind < 0.9 else words.whole(rng, n)
+    new = words.words_in_order(rng, n) if kind < 0.7 else words.large(
+        rng, n) if kind < 0.8 else [False, True] if n == 2 and kind < 0.9 else words.whole(rng, n)
     return renamed_classes(task, dict(zip(classes, new)))
 
 
 def classes_in_another_order(task, model, rng):
     if is_number(task) or draws_cases(task) or not is_exact(task): return None
     classes = sorted({*task.y})
-    return renamed_classes(task, dict(zip(classes, rng.permutation(words.words_in_order(rng, len(classes), plain=True)).tolist())), near=1e-9, excused=classes_tie)
+    return renamed_classes(task, dict(zip(classes,
+                                          rng.permutation(
+                                              words.words_in_order(
+                                                  rng, len(classes), plain=True)).tolist())),
+                                                  near=1e-9, excused=classes_tie)
 
 
 def renamed_classes(task, names, **more):
-    def targets(y): return pd.Series([names[c] for c in y], index=y.index, dtype=object if isinstance(next(iter(names.values())), str) else None)
-    changed = dict(class_weight=lambda w: w if isinstance(w, str) else {names[c]: v for c, v in w.items()}, costs=lambda w: {(names[a], names[b]): v for (a, b), v in w.items()})
-    prices = {name: change(task.parameters[name]) for name, change in changed.items() if task.parameters.get(name)}
-    return Twin(set_parameters(moved(task, targets=targets), **prices), classes=tuple(names[c] for c in sorted(names)), **more)
+    def targets(y):
+        return pd.Series([names[c] for c in y], index=y.index,
+                         dtype=object if isinstance(next(iter(names.values())), str) else None)
+    changed = dict(class_weight=lambda w: w
+                   if isinstance(w, str) else {names[c]: v for c, v in w.items()},
+                   costs=lambda w: {(names[a], names[b]): v for (a, b), v in w.items()})
+    prices = {name: change(task.parameters[name]) for name, change in changed.items()
+              if task.parameters.get(name)}
+    return Twin(set_parameters(moved(task, targets=targets), **prices),
+                classes=tuple(names[c] for c in sorted(names)), **more)
 
 
 def in_other_words(task, rng, plain):
@@ -256,7 +321,8 @@ def in_other_words(task, rng, plain):
 
 
 def classes_tie(*models):
-    "Whether at some node two classes have the same weight; the first of them is taken, whichever that is."
+    """Whether at some node two classes have the same weight; the first of them is taken, whichever
+    that is."""
     def tied(tree):
         two = np.sort(tree.dist)[:, -2:]
         return bool((np.abs(two[:, 0] - two[:, 1]) <= 1e-6 * two[:, 1]).any())
@@ -266,14 +332,21 @@ def classes_tie(*models):
 def values_in_another_order(task, model, rng):
     names = words_in(task.X)
     is_multiway = (parameter(task, 'discrete') or 'multiway') == 'multiway'
-    if not names or not is_multiway or draws_cases(task) or not (is_exact(task) and is_known(task)): return None  # shares of unknown cases are rounded branch by branch
-    maps = {name: dict(zip(everywhere(task, name), rng.permutation([f'v{i}' for i in range(99)])[:len(everywhere(task, name))].tolist())) for name in names}
+    if not names or not is_multiway or draws_cases(task) or not (
+        is_exact(task)
+        and is_known(task)): return None  # shares of unknown cases are rounded branch by branch
+    maps = {name: dict(zip(everywhere(task, name),
+                           rng.permutation(
+                               [f'v{i}' for i in range(99)])[:len(everywhere(task, name))].tolist(
+                                   ))) for name in names}
     return Twin(moved(task, mapped(maps)), answers=True, near=1e-9, excused=branches_tie)
 
 
 def branches_tie(*models):
     "Whether two branches of a test have the same weight; either may be the largest."
-    return any(len(set(w)) < len(w) for tree in trees_of(models[0])[:1] for w in (tree.weights[tree._span(i)].tolist() for i in np.flatnonzero(tree.n_children)))
+    return any(len(set(w)) < len(w) for tree in trees_of(models[0])[:1]
+               for w in (tree.weights[tree._span(i)].tolist()
+                         for i in np.flatnonzero(tree.n_children)))
 
 
 # -- kinds of columns and tables
@@ -282,15 +355,19 @@ def columns_of_another_kind(task, model, rng):
     names = [name for name, x in task.X.items() if not isinstance(x.dtype, pd.CategoricalDtype)]
     frames = (task.X, task.held[0], task.asked)
     if not names: return None
-    kind = {name: rng.choice(kinds_of(pd.concat([X[name] for X in frames]).tolist())) for name in names}
-    return Twin(moved(task, lambda X: X.assign(**{name: as_kind(X[name], k) for name, k in kind.items()})))
+    kind = {name: rng.choice(kinds_of(pd.concat([X[name] for X in frames]).tolist()))
+            for name in names}
+    return Twin(moved(task, lambda X: X.assign(**{name: as_kind(X[name], k)
+                                                  for name, k in kind.items()})))
 
 
 def another_kind_of_table(task, model, rng):
-    if task.learner == 'fit_partitioned' or any(isinstance(x.dtype, pd.CategoricalDtype) for _, x in task.X.items()): return None
+    if task.learner == 'fit_partitioned' or any(isinstance(x.dtype, pd.CategoricalDtype)
+                                                for _, x in task.X.items()): return None
     tables = tables_of(task.X)
     kind = rng.choice(list(tables))
-    columns = {c: f'x{j}' for j, c in enumerate(task.X.columns)} if kind in UNNAMED | MATRICES else None
+    columns = {c: f'x{j}'
+               for j, c in enumerate(task.X.columns)} if kind in UNNAMED | MATRICES else None
     return Twin(moved(task, tables[kind]), columns=columns)
 
 
@@ -300,10 +377,13 @@ def targets_of_another_kind(task, model, rng):
 
 
 def in_partitions_or_not(task, model, rng):
-    "A classifier of partitions is that of one frame; partitions may be cut anywhere, and come as any kind of frame."
+    """A classifier of partitions is that of one frame; partitions may be cut anywhere, and come as
+    any kind of frame."""
     if task.learner != 'fit_partitioned': return None
     if rng.random() < 0.5: return Twin(task._replace(learner='C45Classifier'))
-    cuts, arranged = np.sort(rng.integers(0, len(task.X) + 1, rng.integers(0, 5))), PARTITIONS[rng.choice(list(PARTITIONS))]
+    cuts, arranged = np.sort(rng.integers(0, len(task.X) + 1,
+                                          rng.integers(0, 5))), PARTITIONS[rng.choice(
+                                              list(PARTITIONS))]
     return Twin(task, fit=lambda task: in_partitions(task, task.parameters, cuts, arranged))
 
 
@@ -311,14 +391,18 @@ PARTITIONS = dict(tuples=tuple, once=iter, one=pd.concat)
 
 
 def the_schema_said(task, model, rng):
-    return Twin(set_parameters(task, schema=model.schema_)) if task.learner != 'fit_partitioned' and parameter(task, 'unknown') == 'share' else None
+    return Twin(set_parameters(
+        task, schema=model.schema_)) if task.learner != 'fit_partitioned' and parameter(
+            task, 'unknown') == 'share' else None
 
 
 # -- columns
 
 def columns_in_another_order(task, model, rng):
     "Where nothing is tied the same tree grows."
-    if task.X.shape[1] < 2 or draws_cases(task) or is_boosted(task) or not (is_exact(task) or is_known(task) and is_whole(task)): return None  # Release 8 sorts cases column by column
+    if task.X.shape[1] < 2 or draws_cases(task) or is_boosted(task) or not (
+        is_exact(task) or is_known(task)
+        and is_whole(task)): return None  # Release 8 sorts cases column by column
     order = rng.permutation(task.X.shape[1])
     return Twin(moved(task, lambda X: X.iloc[:, order]), excused=attributes_tie)
 
@@ -328,39 +412,58 @@ def attributes_tie(model, other):
     if not hasattr(model, '_table') or not hasattr(model, 'candidate_table'): return True
     def worth(node):
         t = model.candidate_table(node=node)
-        name = next(c for c in ('ratio', 'net_gain', 'gain') if c in t and (c != 'ratio' or getattr(model, 'criterion', getattr(model, 'attribute_selection_method', '')) == 'gain_ratio'))
+        name = next(c for c in ('ratio', 'net_gain', 'gain') if c in t
+                    and (c != 'ratio'
+                         or getattr(model, 'criterion',
+                                    getattr(model, 'attribute_selection_method', ''))
+                                    == 'gain_ratio'))
         return np.sort(t[name].dropna())
-    return any((np.diff(worth(node)) < 1e-6 * max(np.abs(worth(node)).max(initial=0), 1e-300)).any() for node in np.flatnonzero(model.unpruned_tree_.weights))
+    return any((np.diff(worth(node)) < 1e-6
+                * max(np.abs(worth(node)).max(initial=0), 1e-300)).any()
+                for node in np.flatnonzero(model.unpruned_tree_.weights))
 
 
 def a_column_that_says_nothing(task, model, rng):
     "Constant, ignored, or unknown in all cases."
-    kind, place = rng.choice(['ignored', 'unknown', 'number', 'word', 'truth']), int(rng.integers(9))
+    kind, place = rng.choice(['ignored', 'unknown', 'number', 'word',
+                              'truth']), int(rng.integers(9))
     if kind == 'number' and parameter(task, 'thresholds') is False: kind = 'word'
-    if kind not in ('ignored', 'unknown') and (makes_rules(task) or is_averaged(task) and not numbers_in(task.X)): return None  # one that can be tested has a share in what rules cost
+    if kind not in ('ignored',
+                    'unknown') and (makes_rules(task) or is_averaged(task)
+                                    and not numbers_in(
+                                        # one that can be tested has a share in what rules cost
+                                        task.X)): return None
     if task.learner == 'fit_partitioned' and kind in ('ignored', 'unknown'): return None
-    def column(X): return dict(ignored=rng.normal(size=len(X)), unknown=np.full(len(X), np.nan), number=7.5, word='same', truth=True)[kind]
+    def column(X):
+        return dict(ignored=rng.normal(size=len(X)), unknown=np.full(len(X), np.nan), number=7.5,
+                    word='same', truth=True)[kind]
     twin = moved(task, lambda X: at_place(X, 'nothing', column(X), place))
     return Twin(set_parameters(twin, schema={'nothing': 'ignore'}) if kind == 'ignored' else twin)
 
 
 def a_column_twice(task, model, rng):
-    if draws_cases(task) or is_averaged(task) or not (is_exact(task) or is_known(task) and is_whole(task)): return None
+    if draws_cases(task) or is_averaged(task) or not (is_exact(task) or is_known(task)
+                                                      and is_whole(task)): return None
     name = rng.choice(task.X.columns)
     return Twin(moved(task, lambda X: X.assign(twice=X[name])))
 
 
 # -- parameters
 
-NEUTRAL = dict(max_depth=10 ** 6, max_leaf_nodes=10 ** 6, epsilon=0.0, leaf_smoothing=0.0, n_jobs=2, verbose=0, soft=False)
+NEUTRAL = dict(max_depth=10 ** 6, max_leaf_nodes=10 ** 6, epsilon=0.0, leaf_smoothing=0.0,
+               n_jobs=2, verbose=0, soft=False)
 
 
 def parameters_that_say_nothing(task, model, rng):
     known = model.get_params()
-    free = [name for name in NEUTRAL if name in known and name not in LEARNERS[task.learner].fixed and name not in task.parameters
+    free = [name for name in NEUTRAL if name in known and name not in LEARNERS[task.learner].fixed
+            and name not in task.parameters
             and not (name == 'max_leaf_nodes' and parameter(task, 'trials') and makes_rules(task))]
-    changed = {name: NEUTRAL[name] for name in rng.choice(free, min(len(free), 3), replace=False)} if free else {}
-    scalars = {name: np.array(v)[()] for name, v in task.parameters.items() if type(v) in (int, float) and name not in ('verbose', 'validation', 'leaf_smoothing')}
+    changed = {name: NEUTRAL[name]
+               for name in rng.choice(free, min(len(free), 3), replace=False)} if free else {}
+    scalars = {name: np.array(v)[()] for name, v in task.parameters.items()
+               if type(v) in (int, float)
+               and name not in ('verbose', 'validation', 'leaf_smoothing')}
     return Twin(set_parameters(task, **scalars | changed))
 
 
@@ -371,8 +474,12 @@ def compiled_and_not(task, model, rng):
 
 
 RELATIONS = {f.__name__: f for f in (
-    rows_in_another_order, copies_in_place_of_weights, a_case_of_no_weight, weights_of_one, an_index_of_any_kind, a_column_in_other_units,
-    other_numbers_in_the_same_order, targets_in_other_units, targets_times_a_factor, targets_shifted, columns_renamed, values_renamed,
-    values_of_another_kind, classes_renamed, classes_in_another_order, values_in_another_order, columns_in_another_order,
-    in_partitions_or_not, columns_of_another_kind, another_kind_of_table, targets_of_another_kind, the_schema_said,
+    rows_in_another_order, copies_in_place_of_weights, a_case_of_no_weight, weights_of_one,
+    an_index_of_any_kind, a_column_in_other_units,
+    other_numbers_in_the_same_order, targets_in_other_units, targets_times_a_factor,
+    targets_shifted, columns_renamed, values_renamed,
+    values_of_another_kind, classes_renamed, classes_in_another_order, values_in_another_order,
+    columns_in_another_order,
+    in_partitions_or_not, columns_of_another_kind, another_kind_of_table, targets_of_another_kind,
+    the_schema_said,
     a_column_that_says_nothing, a_column_twice, parameters_that_say_nothing, compiled_and_not)}

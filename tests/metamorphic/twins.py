@@ -36,33 +36,47 @@ class Twin:
 def trees_of(model):
     "All trees of a model, first the one before pruning."
     pruned = getattr(model, 'tree_', None)
-    return [model.unpruned_tree_, *([] if pruned is None else [pruned]), *getattr(model, 'trees_', [])]
+    return [model.unpruned_tree_, *([] if pruned is None else [pruned]),
+            *getattr(model, 'trees_', [])]
 
 
 def told_tree(tree, twin, size=1.0):
     "What a tree is, as the twin's should be; numbers in units of `size`."
     columns = [twin.name(a.column) for a in tree.schema.attributes]
     told = {name: getattr(tree, name) for name in ARRAYS}
-    told['attribute'] = [a < 0 or (columns[a], tree.schema.attributes[a].source is None) for a in tree.attribute.tolist()]
-    def cut(a, t): return t if twin.cut is None or beside_absence(tree.schema.attributes[a], t) else twin.cut(columns[a], t)
-    if not twin.grown: told |= {name: np.array(list(map(cut, tree.attribute, getattr(tree, name)))) for name in ('threshold', 'lower', 'upper')}
+    told['attribute'] = [a < 0 or (columns[a], tree.schema.attributes[a].source is None)
+                         for a in tree.attribute.tolist()]
+    def cut(a, t):
+        return t if twin.cut is None or beside_absence(tree.schema.attributes[a],
+                                                       t) else twin.cut(columns[a], t)
+    if not twin.grown:
+        told |= {name: np.array(list(map(cut, tree.attribute, getattr(tree, name))))
+                 for name in ('threshold', 'lower', 'upper')}
     if tree.is_numeric:
         (factor, shift), (weight, mean, variance) = twin.units, tree.dist.T
-        told |= dict(dist=weight, mean=(mean * factor + shift) / size, variance=variance * (factor / size) ** 2, errors=tree.errors * (factor / size) ** 2)
-    elif twin.classes is not None: told |= dict(dist=tree.dist[:, np.argsort(twin.places)], classes=twin.places[tree.classes])
+        told |= dict(dist=weight, mean=(mean * factor + shift) / size,
+                     variance=variance * (factor / size) ** 2,
+                     errors=tree.errors * (factor / size) ** 2)
+    elif twin.classes is not None:
+        told |= dict(dist=tree.dist[:, np.argsort(twin.places)], classes=twin.places[tree.classes])
     return told
 
 
-def beside_absence(attribute, threshold): return attribute.absent is not None and abs(threshold) > ABSENCE
+def beside_absence(attribute, threshold):
+    return attribute.absent is not None and abs(threshold) > ABSENCE
 
 
 def told_rules(model, twin):
     "What rulesets are, as the twin's should be."
-    rulesets = [r for r in [getattr(model, 'rules_', None)] if r is not None] + list(getattr(model, 'rulesets_', []))
+    rulesets = [r for r in [getattr(model, 'rules_', None)]
+                if r is not None] + list(getattr(model, 'rulesets_', []))
     for one in rulesets:
         columns = [twin.name(a.column) for a in one.schema.attributes]
-        def cut(c): return c.threshold if twin.cut is None or c.threshold is None or beside_absence(one.schema.attributes[c.attribute], c.threshold) else twin.cut(columns[c.attribute], c.threshold)
-        yield [([(columns[c.attribute], c.outcome, cut(c), c.group) for c in r.conditions], r.class_code, r.error) for r in one.rules], one.default
+        def cut(c): return c.threshold if twin.cut is None or c.threshold is None or beside_absence(
+            one.schema.attributes[c.attribute],
+            c.threshold) else twin.cut(columns[c.attribute], c.threshold)
+        yield [([(columns[c.attribute], c.outcome, cut(c), c.group) for c in r.conditions],
+                r.class_code, r.error) for r in one.rules], one.default
 
 
 def differences(model, other, twin):
@@ -81,7 +95,8 @@ def differences(model, other, twin):
 
 def size_of(twin):
     "What differences of numbers are measured by: the greatest target; 1 where every bit counts."
-    return np.abs(twin.task.y).max() if twin.near and isinstance(twin.task.y, pd.Series) and twin.task.y.dtype == float else 1.0
+    return np.abs(twin.task.y).max() if twin.near and isinstance(
+        twin.task.y, pd.Series) and twin.task.y.dtype == float else 1.0
 
 
 def alike(a, b, near=0.0):
@@ -94,7 +109,8 @@ def alike(a, b, near=0.0):
 
 def shares_of(model, cases):
     "Shares by class, or numbers, a matrix."
-    return model.predict_proba(cases) if hasattr(model, 'classes_') else model.predict(cases)[:, None]
+    return model.predict_proba(cases) if hasattr(model, 'classes_') else model.predict(
+        cases)[:, None]
 
 
 def predicted(model, cases):
@@ -108,12 +124,16 @@ def wrong_answers(model, other, task, twin):
     shares, found = shares_of(model, task.asked), shares_of(other, twin.task.asked)
     if twin.classes is not None:
         expected, classes = sorted(twin.classes), other.classes_.tolist()
-        if classes != expected or list(map(type, classes)) != list(map(type, expected)): return ['classes', classes, expected]
+        if classes != expected or list(map(type, classes)) != list(map(type, expected)):
+            return ['classes', classes, expected]
         codes, others = twin.places[predicted(model, task.asked)], predicted(other, twin.task.asked)
         if not twin.near and (codes != others).any(): return ['predicted', codes, others]
         shares = shares[:, np.argsort(twin.places)]
-    if not hasattr(model, 'classes_'): shares, found = (shares * twin.units[0] + twin.units[1]) / size_of(twin), found / size_of(twin)
-    return [] if alike(shares[twin.rows], found, twin.near) else ['shares', shares[twin.rows], found]
+    if not hasattr(model, 'classes_'):
+        shares, found = (shares * twin.units[0]
+                         + twin.units[1]) / size_of(twin), found / size_of(twin)
+    return [] if alike(shares[twin.rows], found,
+                       twin.near) else ['shares', shares[twin.rows], found]
 
 
 def broken(task, model, twin):

@@ -12,7 +12,8 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.utils.estimator_checks import check_estimator
 from support.tables import DEAR, table_of
 
-from c45lit import (from_json, load, plot_tree, to_c, to_dot, to_javascript, to_json, to_mermaid, to_onnx, to_pmml, to_python, to_sql,
+from c45lit import (from_json, load, plot_tree, to_c, to_dot, to_javascript, to_json, to_mermaid,
+                    to_onnx, to_pmml, to_python, to_sql,
                     to_text)
 from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
 from c45lit.estimators.c50_classifier import C50Classifier
@@ -35,7 +36,8 @@ def public_set(name, reference):
     "One of six public data sets, from a loader or the reference folder."
     if name == 'soybean':
         return read_c45(reference / 'data' / name)
-    X, y = load_dataset(name) if name == 'penguins' else getattr(datasets, f'load_{name}')(return_X_y=True)
+    X, y = load_dataset(name) if name == 'penguins' else getattr(datasets, f'load_{name}')(
+        return_X_y=True)
     return table_of(X, y)
 
 
@@ -45,7 +47,8 @@ def test_ten_trials_lower_the_five_fold_error_on_at_least_four_of_six_public_set
     lower = 0
     for name in ('iris', 'wine', 'breast_cancer', 'digits', 'penguins', 'soybean'):
         table, float32, boosted = public_set(name, reference), 0, 0
-        for train, test in StratifiedKFold(5, shuffle=True, random_state=0).split(table.classes, table.classes):
+        for train, test in StratifiedKFold(5, shuffle=True,
+                                           random_state=0).split(table.classes, table.classes):
             trees, cases = boost_trees(table.select(train)), table.select(test)
             float32 += (classify(trees.trees[0], cases) != cases.classes).sum()
             boosted += (trees.classify(cases) != cases.classes).sum()
@@ -86,7 +89,8 @@ def test_weight_two_equals_two_copies_when_boosted():
     twice = np.where(np.arange(len(table)) % 3, 1, 2)
     copies = table.select(np.repeat(np.arange(len(table)), twice))
     heavy = boost_trees(replace(table, weights=twice * 1.0))
-    assert np.allclose(heavy.distribution(table), boost_trees(copies).distribution(table), atol=1e-4)
+    assert np.allclose(heavy.distribution(table), boost_trees(copies).distribution(table),
+                       atol=1e-4)
 
 
 def test_votes_are_laplace_estimates_and_sum_over_the_leaves_of_a_case():
@@ -96,7 +100,8 @@ def test_votes_are_laplace_estimates_and_sum_over_the_leaves_of_a_case():
     votes, shares = distribution(voter(tree), table), distribution(tree, table)
     assert (votes > 0).any() and (votes <= 1).all()
     known = table.columns[0] >= 0
-    heaviest = np.array([(tree.dist[leaf].max() + 1) / (tree.weights[leaf] + 2) for leaf in range(len(tree))])
+    heaviest = np.array([(tree.dist[leaf].max() + 1) / (tree.weights[leaf] + 2)
+                         for leaf in range(len(tree))])
     assert np.isin(votes[known].max(axis=1).round(9), heaviest.round(9)).all()
     assert (votes[known].argmax(axis=1) == shares[known].argmax(axis=1)).all()
 
@@ -117,7 +122,8 @@ def test_the_dearer_a_mistake_the_fewer_are_made_of_it():
     made = []
     for cost in (0.02, 1, 50):
         costs = CostMatrix(table.schema.classes, {(1, 0): cost})
-        said = costs.classify(distribution(cost_tree(table.select(half), costs), table.select(~half)))
+        said = costs.classify(distribution(cost_tree(table.select(half), costs),
+                                           table.select(~half)))
         true = table.classes[~half]
         made.append((((said == 1) & (true == 0)).sum(), ((said == 0) & (true == 1)).sum()))
     wanted, other = np.array(made).T
@@ -127,7 +133,8 @@ def test_the_dearer_a_mistake_the_fewer_are_made_of_it():
 
 @pytest.mark.parametrize('name', ['iris', 'wine', 'breast_cancer'])
 def test_trees_that_know_random_costs_are_cheaper_on_new_cases(name):
-    table, rng = table_of(*getattr(datasets, f'load_{name}')(return_X_y=True)), np.random.default_rng(0)
+    table, rng = table_of(*getattr(datasets,
+                                   f'load_{name}')(return_X_y=True)), np.random.default_rng(0)
     n, known, unaware = len(table.schema.classes), 0, 0
     for _ in range(40):
         half = rng.random(len(table)) < 0.5
@@ -154,25 +161,32 @@ def test_with_two_classes_the_weighted_majority_is_the_class_of_least_expected_c
         X, y = rng.normal(size=(30, 1)), rng.choice(['a', 'b'], 30, p=[0.7, 0.3])
         table = table_of(X, [*y[:28], 'a', 'b'])
         shares = rng.dirichlet([1, 1], 20)
-        assert (costs.classify(shares) == (shares * class_factors(costs, table)).argmax(axis=1)).all()
+        assert (costs.classify(shares)
+                == (shares * class_factors(costs, table)).argmax(axis=1)).all()
 
 
 def test_settled_leaves_hold_the_cases_as_they_were():
     X, y = load_dataset('penguins')
     table = table_of(X.fillna({c: X[c].mode()[0] for c in X}), y)
-    tree = cost_tree(table, CostMatrix(table.schema.classes, {('Adelie', 'Gentoo'): 20, ('Chinstrap', 'Adelie'): 5}))
+    tree = cost_tree(table, CostMatrix(table.schema.classes,
+                                       {('Adelie', 'Gentoo'): 20, ('Chinstrap', 'Adelie'): 5}))
     assert tree.dist[0] == pytest.approx(np.bincount(table.classes), rel=1e-5)
     assert tree.weights == pytest.approx(tree.dist.sum(axis=1) * (tree.weights > 0))
     leaves = tree.n_children == 0
     assert tree.errors[0] == pytest.approx(tree.errors[leaves].sum())
-    assert tree.errors[0] == pytest.approx((tree.classes[apply(tree, table)] != table.classes).sum(), abs=1e-3)
+    assert tree.errors[0] == pytest.approx((tree.classes[apply(tree, table)]
+                                            != table.classes).sum(), abs=1e-3)
 
 
 @pytest.mark.parametrize('costs, words', [
-    ([[0, 1, 1], [1, 0, 1]], 'shape'), ([[0, 1], [np.nan, 0]], 'finite'), ([[0, np.inf], [1, 0]], 'finite'),
-    ([[0, 1], [-1, 0]], '>= 0'), ([[1, 1], [1, 0]], 'right answer'), ([[0, 0], [1, 0]], "class 'b'"),
-    ([['x', 'y'], ['z', 'w']], 'matrix of numbers'), ([[0, 1], [1]], 'matrix of numbers'), (5, 'shape'),
-    ({('a', 'b'): 'dear'}, 'number'), ({'ab': 1}, 'not a pair'), ({('a', 'c'): 1}, 'not a pair'), ({('a', 'a'): 2}, 'right answer')])
+    ([[0, 1, 1], [1, 0, 1]], 'shape'), ([[0, 1], [np.nan, 0]], 'finite'),
+    ([[0, np.inf], [1, 0]], 'finite'),
+    ([[0, 1], [-1, 0]], '>= 0'), ([[1, 1], [1, 0]], 'right answer'),
+    ([[0, 0], [1, 0]], "class 'b'"),
+    ([['x', 'y'], ['z', 'w']], 'matrix of numbers'), ([[0, 1], [1]], 'matrix of numbers'),
+    (5, 'shape'),
+    ({('a', 'b'): 'dear'}, 'number'), ({'ab': 1}, 'not a pair'), ({('a', 'c'): 1}, 'not a pair'),
+    ({('a', 'a'): 2}, 'right answer')])
 def test_what_is_no_matrix_of_costs_is_refused_in_words(costs, words):
     with pytest.raises(ValueError, match=words):
         CostMatrix('ab', costs)
@@ -181,7 +195,8 @@ def test_what_is_no_matrix_of_costs_is_refused_in_words(costs, words):
 # -- winnowing
 
 def planted(rng, noise=0.05, n=400, chaff=8):
-    "400 cases: three attributes, shuffled among eight of chaff, tell the class, which is wrong in one of twenty."
+    """400 cases: three attributes, shuffled among eight of chaff, tell the class, which is wrong in
+    one of twenty."""
     a, b, c = rng.normal(size=n), rng.choice(list('xyz'), n), rng.normal(size=n)
     y = np.where(b == 'x', c > 0.3, a > 0) ^ (rng.random(n) < noise)
     X = pd.DataFrame({'s0': a, 's1': b, 's2': c})
@@ -191,7 +206,8 @@ def planted(rng, noise=0.05, n=400, chaff=8):
 
 
 def test_winnowing_drops_the_chaff_and_keeps_the_grain_in_at_least_95_of_100_tables():
-    kept = [winnow_attributes(table_of(*planted(np.random.default_rng(seed)))).kept for seed in range(100)]
+    kept = [winnow_attributes(table_of(*planted(np.random.default_rng(seed)))).kept
+            for seed in range(100)]
     assert sum(sorted(k) == ['s0', 's1', 's2'] for k in kept) >= 95
 
 
@@ -210,10 +226,13 @@ def test_names_of_any_text_are_winnowed():
 def test_a_winnowed_table_has_the_attributes_in_their_places():
     table = table_of(*planted(np.random.default_rng(0)))
     winnowed = winnow_attributes(table)
-    assert [a.name for a in winnowed.table.schema.attributes] == [a.name for a in table.schema.attributes]
-    assert tuple(a.name for a in winnowed.table.schema.attributes if a.kind != 'ignore') == winnowed.kept
+    assert ([a.name for a in winnowed.table.schema.attributes]
+            == [a.name for a in table.schema.attributes])
+    assert tuple(a.name for a in winnowed.table.schema.attributes
+                 if a.kind != 'ignore') == winnowed.kept
     assert (winnowed.table.classes == table.classes).all()
-    assert winnowed.report.loc[~winnowed.report['kept'] & (winnowed.report['asked'] == 0), 'lost'].isna().all()
+    assert winnowed.report.loc[~winnowed.report['kept'] & (winnowed.report['asked'] == 0),
+                               'lost'].isna().all()
 
 
 def test_both_halves_have_the_same_share_of_each_class():
@@ -227,14 +246,18 @@ def test_both_halves_have_the_same_share_of_each_class():
 
 # -- the estimator
 
-SETTINGS = [{}, {'trials': 10}, {'costs': {('Adelie', 'Gentoo'): 9}}, {'winnow': True}, {'subset': True, 'min_cases': 1},
-            {'winnow': True, 'costs': [[0, 1, 2], [1, 0, 1], [7, 1, 0]], 'trials': 3}, {'fuzzy': True},
-            {'rules': True}, {'rules': True, 'winnow': True, 'trials': 3}, {'trials': 5, 'early_stopping': False}]
+SETTINGS = [{}, {'trials': 10}, {'costs': {('Adelie', 'Gentoo'): 9}}, {'winnow': True},
+            {'subset': True, 'min_cases': 1},
+            {'winnow': True, 'costs': [[0, 1, 2], [1, 0, 1], [7, 1, 0]], 'trials': 3},
+            {'fuzzy': True},
+            {'rules': True}, {'rules': True, 'winnow': True, 'trials': 3},
+            {'trials': 5, 'early_stopping': False}]
 marked = pytest.mark.parametrize('settings', SETTINGS, ids=str)
 
 
 @pytest.mark.filterwarnings('ignore')
-@pytest.mark.parametrize('estimator', [C50Classifier(), C50Classifier(trials=3, winnow=True, subset=True),
+@pytest.mark.parametrize('estimator',
+                         [C50Classifier(), C50Classifier(trials=3, winnow=True, subset=True),
                                        C50Classifier(trials=3, rules=True)], ids=str)
 def test_scikit_learn_accepts_it(estimator):
     check_estimator(estimator)
@@ -252,12 +275,16 @@ def test_it_answers_as_the_program_and_survives_pickling_and_files(settings, tmp
     assert clf.predict(X).tolist() == clf.classes_[model.classify(record.x)[0]].tolist()
     clf.save(tmp_path / 'model.json')
     shares = clf.predict_proba(X)
-    for again in (pickle.loads(pickle.dumps(clf)), copy.deepcopy(clf), load(tmp_path / 'model.json')):
-        assert (again.predict_proba(X) == shares).all() and (again.predict(X) == clf.predict(X)).all()
+    for again in (pickle.loads(pickle.dumps(clf)), copy.deepcopy(clf),
+                  load(tmp_path / 'model.json')):
+        assert (again.predict_proba(X) == shares).all() and (again.predict(X)
+                                                             == clf.predict(X)).all()
         assert again.trees_ == clf.trees_ and again.unpruned_tree_ == clf.unpruned_tree_
-        assert vars(again).get('rulesets_') == vars(clf).get('rulesets_') and again.explain(X[:9]).equals(clf.explain(X[:9]))
+        assert vars(again).get('rulesets_') == vars(clf).get('rulesets_') and again.explain(
+            X[:9]).equals(clf.explain(X[:9]))
         assert again.attribute_usage_.equals(clf.attribute_usage_)
-    assert shares.shape == (344, 3) and (shares >= 0).all() and shares.sum(axis=1) == pytest.approx(1)
+    assert shares.shape == (344, 3) and (shares >= 0).all() and shares.sum(axis=1) == pytest.approx(
+        1)
     if 'costs' not in settings: assert (clf.predict(X) == clf.classes_[shares.argmax(axis=1)]).all()
     assert clf.score(X, y) > 0.9
 
@@ -268,8 +295,10 @@ def test_the_order_of_the_cases_is_no_matter_where_all_is_known(settings):
     known = X.notna().all(axis=1)
     X, y = X[known], y[known]
     order = np.random.default_rng(0).permutation(len(X))
-    one, two = C50Classifier(**settings).fit(X, y), C50Classifier(**settings).fit(X.iloc[order], y.iloc[order])
-    if settings.get('winnow') or settings.get('trials', 1) > 1: return  # halves go by the file; sums of weights round
+    one, two = C50Classifier(**settings).fit(X, y), C50Classifier(**settings).fit(
+        X.iloc[order], y.iloc[order])
+    if settings.get('winnow') or settings.get('trials', 1) > 1:
+        return  # halves go by the file; sums of weights round
     assert one.trees_ == two.trees_ and vars(one).get('rulesets_') == vars(two).get('rulesets_')
 
 
@@ -298,7 +327,8 @@ def test_a_second_fit_leaves_nothing_of_the_first():
         clf.set_params(rules=rules).fit(X, y)
         fresh = C50Classifier(trials=3, rules=rules).fit(X, y)
         assert set(vars(clf)) == set(vars(fresh))
-        assert hasattr(clf, 'rulesets_') == rules != hasattr(clf, 'tree_') and (clf.predict_proba(X) == fresh.predict_proba(X)).all()
+        assert hasattr(clf, 'rulesets_') == rules != hasattr(clf, 'tree_') and (
+            clf.predict_proba(X) == fresh.predict_proba(X)).all()
 
 
 # -- its trees and rules say what it says
@@ -309,15 +339,18 @@ def with_marks(seed, n=200):
     x, z = rng.normal(size=n), rng.integers(0, 5, n).astype(float)
     c, size = rng.choice(['a', 'b', 'N/A', 'd', 'e'], n), rng.choice(['s', 'm', 'l'], n)
     z[rng.random(n) < 0.2] = -1
-    y = np.where(c == 'N/A', 'p', np.where((x > 0) ^ (z == -1), 'q', np.where(size == 'l', 'r', 'p')))
+    y = np.where(c == 'N/A', 'p',
+                 np.where((x > 0) ^ (z == -1), 'q', np.where(size == 'l', 'r', 'p')))
     y = np.where(rng.random(n) < 0.1, 'q', y)
-    X = pd.DataFrame({'x': x.round(1), 'z': z, 'c': c, 'size': size}).astype({'c': object, 'size': object})
+    X = pd.DataFrame({'x': x.round(1), 'z': z, 'c': c,
+                      'size': size}).astype({'c': object, 'size': object})
     for j in range(4): X.iloc[rng.random(n) < 0.1, j] = None if j > 1 else np.nan
     return X, y, dict(schema={'size': ['s', 'm', 'l']}, not_applicable={'z': -1, 'c': 'N/A'})
 
 
 @pytest.mark.parametrize('seed', range(6))
-@pytest.mark.parametrize('how', [{}, dict(subset=True), dict(rules=True), dict(rules=True, subset=True), dict(min_cases=1, cf=0.9)], ids=str)
+@pytest.mark.parametrize('how', [{}, dict(subset=True), dict(rules=True),
+                                 dict(rules=True, subset=True), dict(min_cases=1, cf=0.9)], ids=str)
 def test_trees_and_rules_of_the_library_answer_as_c50s_own(seed, how):
     X, y, marks = with_marks(seed)
     clf = C50Classifier(**how, **marks).fit(X, y)
@@ -332,33 +365,44 @@ def test_trees_and_rules_of_the_library_answer_as_c50s_own(seed, how):
 
 def test_a_number_of_64_bits_is_on_the_side_where_32_bits_put_it():
     rng = np.random.default_rng(0)
-    for cut in [*np.float32(rng.normal(size=200) * 10.0 ** rng.integers(-30, 30, 200)).tolist(), 0.0, 1.0, float(np.finfo(np.float32).max)]:
+    for cut in [*np.float32(rng.normal(size=200) * 10.0 ** rng.integers(-30, 30, 200)).tolist(),
+                0.0, 1.0, float(np.finfo(np.float32).max)]:
         edge = widest(cut)
         with np.errstate(over='ignore'):
-            assert np.float32(edge) <= np.float32(cut) < np.float32(np.nextafter(edge, np.inf)) or edge == np.finfo(float).max
+            assert np.float32(edge) <= np.float32(cut) < np.float32(
+                np.nextafter(edge, np.inf)) or edge == np.finfo(float).max
 
 
-@pytest.mark.parametrize('bad', [lambda d: d['trials'].clear(), lambda d: d['trials'][0]['tree']['nodes'][0].__setitem__(3, 2),
-                                 lambda d: d['trials'][0]['tree']['nodes'][0].__setitem__(4, 0), lambda d: d['raw']['dist'].pop(),
-                                 lambda d: d['trials'][0]['tree']['nodes'][0].__setitem__(8, float('nan')),
-                                 lambda d: d['trials'][0]['tree']['nodes'][1].__setitem__(1, 7), lambda d: d.__setitem__('importance', [1]),
-                                 lambda d: d['trials'][0]['tree']['nodes'][0].__setitem__(2, 99), lambda d: d['trials'][0].__setitem__('rules', [])])
+@pytest.mark.parametrize('bad', [lambda d: d['trials'].clear(),
+                                 lambda d: d['trials'][0]['tree']['nodes'][0].__setitem__(3, 2),
+                                 lambda d: d['trials'][0]['tree']['nodes'][0].__setitem__(4, 0),
+                                 lambda d: d['raw']['dist'].pop(),
+                                 lambda d: d['trials'][0]['tree']['nodes'][0].__setitem__(
+                                     8, float('nan')),
+                                 lambda d: d['trials'][0]['tree']['nodes'][1].__setitem__(1, 7),
+                                 lambda d: d.__setitem__('importance', [1]),
+                                 lambda d: d['trials'][0]['tree']['nodes'][0].__setitem__(2, 99),
+                                 lambda d: d['trials'][0].__setitem__('rules', [])])
 def test_a_file_that_is_no_model_is_refused_in_words(bad):
     clf = C50Classifier().fit(*load_dataset('penguins'))
     data = json.loads(to_json(clf))
     bad(data['learned']['c50'])
-    with pytest.raises(ValueError, match='from_json: c50: .*: expected'): from_json(json.dumps(data))
+    with pytest.raises(ValueError, match='from_json: c50: .*: expected'):
+        from_json(json.dumps(data))
 
 
 def test_what_it_cannot_do_is_refused_in_words():
     X, y = load_dataset('penguins')
-    with pytest.raises(ValueError, match='cases cannot have weights'): C50Classifier().fit(X, y, sample_weight=np.ones(len(y)))
-    with pytest.raises(AttributeError, match='keeps no scores'): C50Classifier().fit(X, y).candidate_table()
+    with pytest.raises(ValueError, match='cases cannot have weights'):
+        C50Classifier().fit(X, y, sample_weight=np.ones(len(y)))
+    with pytest.raises(AttributeError, match='keeps no scores'):
+        C50Classifier().fit(X, y).candidate_table()
     ruled = C50Classifier(rules=True, trials=3).fit(X, y)
     for write in (lambda m: to_sql(m, 'cases'), to_pmml, to_onnx):
         with pytest.raises(ValueError, match='rules of C5.0 vote'): write(ruled)
     for show in (to_text, to_dot, to_mermaid, plot_tree):
-        with pytest.raises((TypeError, AttributeError), match='rules are no tree|tree_'): show(ruled)
+        with pytest.raises((TypeError, AttributeError), match='rules are no tree|tree_'):
+            show(ruled)
     soft, dear = C50Classifier(fuzzy=True).fit(X, y), C50Classifier(trials=5, costs=DEAR).fit(X, y)
     for write in (formula, to_python, to_c, to_javascript):
         with pytest.raises(ValueError, match='soft thresholds share a case out'): write(soft)

@@ -15,7 +15,8 @@ def ordered_task(seed):
     "A random table whose values have an order, and how to grow from it."
     rng = np.random.default_rng(seed)
     table = random_table(rng, least=8, most=60)
-    attributes = tuple(replace(a, is_ordered=a.kind == 'discrete' and bool(rng.random() < .8)) for a in table.schema.attributes)
+    attributes = tuple(replace(a, is_ordered=a.kind == 'discrete' and bool(rng.random() < .8))
+                       for a in table.schema.attributes)
     table = replace(table, schema=replace(table.schema, attributes=attributes))
     return table, random_rules(rng), random_stop(rng), str(rng.choice(['data', 'midpoint']))
 
@@ -26,10 +27,13 @@ def test_cases_go_where_their_places_go():
         table, rules, stop, threshold = ordered_task(seed)
         by_place = grow_tree(as_places(table), rules, stop, threshold, weight_unit(table.weights))
         tree = with_values(by_place, table.schema)
-        np.testing.assert_array_equal(distribution(tree, table), distribution(by_place, as_places(table)))
+        np.testing.assert_array_equal(distribution(tree, table),
+                                      distribution(by_place, as_places(table)))
         n_sets += (tree.group >= 0).sum()
         unit = weight_unit(table.weights)
-        pruned, theirs = prune_error_based(tree, table, unit=unit), prune_error_based(by_place, as_places(table), unit=unit)
+        pruned, theirs = prune_error_based(tree, table,
+                                           unit=unit), prune_error_based(
+                                               by_place, as_places(table), unit=unit)
         told = with_values(theirs, table.schema)
         for what in ('attribute', 'n_children', 'weights', 'errors', 'dist'):
             np.testing.assert_array_equal(getattr(told, what), getattr(pruned, what))

@@ -1,4 +1,5 @@
-"""Rules are those of C4.5 Release 8, and what they are said to be: conditions, tests, choices, order, files, estimator."""
+"""Rules are those of C4.5 Release 8, and what they are said to be: conditions, tests, choices,
+order, files, estimator."""
 import contextlib
 import io
 import json
@@ -19,10 +20,12 @@ from support.reference import differences, tree_words, unpack_shipped
 from support.tables import data_set
 
 from c45lit import load_dataset
-from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices, bit_rates, choose_subset,
+from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices, bit_rates,
+                                          choose_subset,
                                           description_length)
 from c45lit.programs.cli import main
-from c45lit.models.rule import (Condition, Rule, _is_before, _release8_order, simplify_options, fisher_probability, holds,
+from c45lit.models.rule import (Condition, Rule, _is_before, _release8_order, simplify_options,
+                                fisher_probability, holds,
                                 rules_of_tree, unique_rules)
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
 from c45lit.data.sampling import CLibraryRandom
@@ -50,8 +53,10 @@ def tables(draw, most=40):
     "Small tables of two discrete and one continuous attribute, values unknown here and there."
     n, n_classes = draw(st.integers(4, most)), draw(st.integers(2, 3))
     rng = np.random.default_rng(draw(st.integers(0, 2 ** 32)))
-    attributes = (Attribute('a', 'discrete', 'xyz'), Attribute('b', 'discrete', 'uv'), Attribute('n', 'continuous'))
-    columns = [rng.integers(0, 3, n).astype(np.int32), rng.integers(0, 2, n).astype(np.int32), rng.integers(0, 6, n) / 2]
+    attributes = (Attribute('a', 'discrete', 'xyz'), Attribute('b', 'discrete', 'uv'),
+                  Attribute('n', 'continuous'))
+    columns = [rng.integers(0, 3, n).astype(np.int32), rng.integers(0, 2, n).astype(np.int32),
+               rng.integers(0, 6, n) / 2]
     classes = ((columns[0] == 1) + (columns[2] > 1) + rng.integers(0, 2, n)) % n_classes
     if draw(st.booleans()):
         for column, unknown in zip(columns, (-1, -1, np.nan)):
@@ -66,9 +71,12 @@ def some_rules(draw, table, most=8):
     conditions = [Condition(0, v) for v in range(3)] + [Condition(1, v) for v in range(2)]
     conditions += [Condition(2, o, t) for o in (0, 1) for t in (0.5, 1.0, 2.0)]
     conditions += [Condition(0, 0, None, (0, 2), (0, 1))]
-    chosen = draw(st.lists(st.lists(st.sampled_from(conditions), min_size=1, max_size=2, unique=True), max_size=most))
-    errors = draw(st.lists(st.sampled_from([0.1, 0.3, 0.5, 0.7, 0.8]), min_size=len(chosen), max_size=len(chosen)))
-    return [Rule(table.schema, tuple(c), 0, e, i + 1) for i, (c, e) in enumerate(zip(chosen, errors))]
+    chosen = draw(st.lists(st.lists(st.sampled_from(conditions), min_size=1, max_size=2,
+                                    unique=True), max_size=most))
+    errors = draw(st.lists(st.sampled_from([0.1, 0.3, 0.5, 0.7, 0.8]), min_size=len(chosen),
+                           max_size=len(chosen)))
+    return [Rule(table.schema, tuple(c), 0, e, i + 1)
+            for i, (c, e) in enumerate(zip(chosen, errors))]
 
 
 # -- conditions
@@ -80,7 +88,8 @@ def test_a_rule_covers_the_cases_of_which_all_its_conditions_are_true(data):
         covered = rule.covers(table)
         for i in range(len(table)):
             values = [column[i] for column in table.columns]
-            assert covered[i] == (rule.error <= 0.7 and all(is_true(c, values) for c in rule.conditions))
+            assert covered[i] == (rule.error <= 0.7
+                                  and all(is_true(c, values) for c in rule.conditions))
 
 
 def is_true(condition, values):
@@ -91,11 +100,14 @@ def is_true(condition, values):
     return v in (condition.group or (condition.outcome,))
 
 
-@pytest.mark.parametrize('condition', [Condition(0, 0), Condition(0, 1, None, (0, 1), (0, 0)), Condition(1, 0, 5.0),
+@pytest.mark.parametrize('condition',
+                         [Condition(0, 0), Condition(0, 1, None, (0, 1), (0, 0)),
+                          Condition(1, 0, 5.0),
                                        Condition(1, 1, 5.0)])
 def test_an_unknown_value_satisfies_no_condition(condition):
     schema = Schema((Attribute('d', 'discrete', 'xy'), Attribute('n', 'continuous')), ('p',))
-    table = Table(schema, (np.array([-1], np.int32), np.array([np.nan])), np.zeros(1, np.int32), np.ones(1))
+    table = Table(schema, (np.array([-1], np.int32), np.array([np.nan])), np.zeros(1, np.int32),
+                  np.ones(1))
     assert not holds(condition, table).any() and not holds(condition, table, True).any()
 
 
@@ -105,7 +117,8 @@ def test_outcomes_above_127_are_never_satisfied_in_release_8_and_always_exactly(
     codes = np.arange(130, dtype=np.int32)
     table = Table(schema, (codes,), np.zeros(130, np.int32), np.ones(130))
     for float32, last in (False, 129), (True, 126):
-        assert [holds(Condition(0, v), table, float32).sum() for v in (0, 126, 127, 129)] == [v <= last for v in
+        assert [holds(Condition(0, v), table, float32).sum()
+                for v in (0, 126, 127, 129)] == [v <= last for v in
                                                                                              (0, 126, 127, 129)]
     one, other = Condition(0, 1, None, (128, 129), (0, 0)), Condition(0, 128, None, (0,), (0, 0))
     assert holds(one, table, True).sum() == 2 and holds(other, table, True).sum() == 0
@@ -142,7 +155,8 @@ def test_release_8_takes_the_natural_exponential_of_base_2_logarithms(cells):
     (a, b, c, d), float32 = cells, fisher_probability([cells[:2], cells[2:]], 'r8')
     if a + b <= c + d: a, b, c, d = c, d, a, b
     k, column = (a, a + c) if a * (c + d) > c * (a + b) else (b, b + d)
-    terms = [hypergeom.logpmf(i, a + b + c + d, a + b, column) for i in range(k, min(column, a + b) + 1)]
+    terms = [hypergeom.logpmf(i, a + b + c + d, a + b, column)
+             for i in range(k, min(column, a + b) + 1)]
     assert float32 == pytest.approx(sum(math.exp(t / math.log(2)) for t in terms), rel=1e-4)
 
 
@@ -154,7 +168,8 @@ def by_brute_force(path, table, c, cf):
     default = 1 - (n_c + 1) / (n + 2)
 
     def rates(conditions):
-        covered = np.all([holds(x, table) for x in conditions], axis=0) if conditions else np.ones(n, bool)
+        covered = np.all([holds(x, table) for x in conditions],
+                         axis=0) if conditions else np.ones(n, bool)
         t, e = int(covered.sum()), int((covered & (table.classes != c)).sum())
         return (e / t, upper_error(t, e, cf) / t) if t else (0.0, default)
 
@@ -187,10 +202,12 @@ def test_conditions_are_dropped_as_counting_anew_every_time_drops_them(table, cf
     for node, path in paths_of(tree):
         found = tree.weights[node] >= 1 and by_brute_force(path, table, int(tree.classes[node]), cf)
         if found: wanted.append((int(tree.classes[node]), set(found[0]), found[1]))
-    got = [(r.class_code, set(r.conditions), r.error) for r in rules_of_tree(tree, table, simplify_options(len(table), cf))]
+    got = [(r.class_code, set(r.conditions), r.error)
+           for r in rules_of_tree(tree, table, simplify_options(len(table), cf))]
     assert all(any(c == w[0] and conditions == w[1] and error >= w[2] - 1e-12 for w in wanted)
                for c, conditions, error in got)
-    keys = {(c, tuple(sorted((x.attribute, x.threshold or 0, x.outcome if x.threshold is None else 0)
+    keys = {(c, tuple(sorted((x.attribute, x.threshold or 0,
+                              x.outcome if x.threshold is None else 0)
                              for x in conditions))) for c, conditions, _ in wanted}
     assert len(got) == len(keys)
 
@@ -205,7 +222,8 @@ def test_a_condition_that_fisher_finds_unsure_is_dropped():
 
 def test_significance_1_asks_for_nothing():
     table = data_set('golf')
-    assert extract_rules(grow_tree(table), table, RuleOptions(significance=1.0)).rules == extract_rules(
+    assert extract_rules(grow_tree(table), table,
+                         RuleOptions(significance=1.0)).rules == extract_rules(
         grow_tree(table), table).rules
 
 
@@ -219,7 +237,8 @@ def test_conditions_of_one_kind_are_sorted_by_attribute(attributes, kept):
 
 
 def test_mixed_kinds_follow_the_scan():
-    path = [Condition(8, 0), Condition(12, 0), Condition(11, 0), Condition(5, 0, 1.0), Condition(10, 0),
+    path = [Condition(8, 0), Condition(12, 0), Condition(11, 0), Condition(5, 0, 1.0),
+            Condition(10, 0),
             Condition(0, 0, 2.0)]
     assert [c.attribute for c in _release8_order(path, [1, 3, 4, 5])] == [0, 10, 12, 5]
     plain, number = Condition(9, 0), Condition(3, 0, 1.0)
@@ -228,7 +247,8 @@ def test_mixed_kinds_follow_the_scan():
 
 @pytest.mark.parametrize('one, other, same', [
     (Condition(0, 1), Condition(0, 1), True), (Condition(0, 1), Condition(0, 2), False),
-    (Condition(0, 0, 2.5), Condition(0, 1, 2.5), True), (Condition(0, 0, 2.5), Condition(0, 0, 3.5), False),
+    (Condition(0, 0, 2.5), Condition(0, 1, 2.5), True),
+    (Condition(0, 0, 2.5), Condition(0, 0, 3.5), False),
     (Condition(0, 0, None, (1,), (0, 4)), Condition(0, 1, None, (2,), (0, 4)), True),
     (Condition(0, 0, None, (1,), (0, 4)), Condition(0, 0, None, (1,), (1, 4)), False),
     (Condition(0, 0), Condition(0, 0, None, (0,), (0, 1)), False)])
@@ -247,11 +267,13 @@ def cost_by_hand(rules, table, class_code, rates):
     n, covered = len(table), np.zeros(len(table), bool)
     for rule in rules: covered |= rule.covers(table)
     of_class = table.classes == class_code
-    f, fp, fn = int(covered.sum()), int((covered & ~of_class).sum()), int((~covered & of_class).sum())
+    f, fp, fn = int(covered.sum()), int((covered & ~of_class).sum()), int(
+        (~covered & of_class).sum())
 
     def bits(rule):
         k = len(rule.conditions)
-        parts = [rates.choice + (3 if c.kind == 'subset' else rates.outcome[c.attribute]) for c in rule.conditions]
+        parts = [rates.choice + (3 if c.kind == 'subset' else rates.outcome[c.attribute])
+                 for c in rule.conditions]
         return sum(parts) + math.log2(k) - math.log2(math.factorial(k))
 
     def pointing(n, k, x):
@@ -272,7 +294,8 @@ def test_the_exhaustive_choice_is_the_best_subset_counted_one_by_one(data):
     rates = bit_rates(table)
     subsets = [s for size in range(len(rules) + 1) for s in combinations(rules, size)]
     costs = [cost_by_hand(s, table, 0, rates) for s in subsets]
-    np.testing.assert_allclose([description_length(s, table, 0, rates) for s in subsets], costs, rtol=1e-9)
+    np.testing.assert_allclose([description_length(s, table, 0, rates) for s in subsets], costs,
+                               rtol=1e-9)
     chosen = choose_subset(rules, table, 0, rates, None)
     assert cost_by_hand(chosen, table, 0, rates) == pytest.approx(min(costs), abs=1e-9)
 
@@ -285,7 +308,8 @@ def many_rules():
     table = encode(X, infer_schema(X, y), y)
     def rule(number):
         conditions = tuple(Condition(a, int(rng.integers(0, 2)), float(rng.integers(0, 8)) + 0.5)
-                           for a in sorted(rng.choice(3, rng.integers(1, 3), replace=False).tolist()))
+                           for a in sorted(rng.choice(3, rng.integers(1, 3),
+                                                      replace=False).tolist()))
         return Rule(table.schema, conditions, 0, 0.2, number)
     return [rule(i + 1) for i in range(14)], table
 
@@ -319,14 +343,16 @@ def test_few_rules_need_no_random_numbers_and_more_go_on_with_them():
 def test_plain_and_compiled_kernels_make_the_same_rules(monkeypatch, arithmetic, annealing):
     pytest.importorskip('numba')
     rng = np.random.default_rng(5)
-    X = pd.DataFrame({'x': rng.random(250), 'y': rng.random(250), 'd': rng.choice(list('uvw'), 250)})
+    X = pd.DataFrame({'x': rng.random(250), 'y': rng.random(250),
+                      'd': rng.choice(list('uvw'), 250)})
     y = np.where((X.x * X.y > 0.25) ^ (X.d == 'u') ^ (rng.random(250) < 0.15), 'p', 'q')
     table = encode(X, infer_schema(X, y), y)
     tree = grow_tree(table, SplitOptions(min_cases=1, penalty=False, least_side=False))
     found = []
     for twin in (lambda k, cells: k.py_func, lambda k, cells: k.compiled):
         monkeypatch.setattr(kernel, 'for_work', twin)
-        found.append(rule_sets([tree, tree], table, RuleOptions(0.5, 0.2, annealing=annealing), arithmetic))
+        found.append(rule_sets([tree, tree], table, RuleOptions(0.5, 0.2, annealing=annealing),
+                               arithmetic))
     assert found[0] == found[1] and tree.n_leaves > 40 and len(found[0][-1]) > 2
 
 
@@ -340,7 +366,10 @@ def test_with_redundancy_0_no_rule_is_worth_saying():
 @settings(max_examples=60)
 @given(tables(), st.sampled_from(ARITHMETICS))
 def test_the_first_rule_that_matches_decides(table, arithmetic):
-    ruleset = extract_rules((grow_release8 if arithmetic == 'r8' else grow_tree)(table, SplitOptions(min_cases=1)), table, arithmetic=arithmetic)
+    ruleset = extract_rules((grow_release8
+                             if arithmetic
+                             == 'r8' else grow_tree)(table, SplitOptions(min_cases=1)), table,
+                             arithmetic=arithmetic)
     first, second = ruleset.deciding(table)
     covers = [rule.covers(table) for rule in ruleset.rules]
     for i in range(len(table)):
@@ -351,7 +380,9 @@ def test_the_first_rule_that_matches_decides(table, arithmetic):
     shares = ruleset.distribution(table)
     assert (shares.argmax(axis=1) == ruleset.classify(table)).all()
     np.testing.assert_allclose(shares.sum(axis=1), 1)
-    np.testing.assert_allclose(ruleset.leftover, np.bincount(table.classes[first < 0], minlength=len(ruleset.leftover)))
+    np.testing.assert_allclose(ruleset.leftover,
+                               np.bincount(table.classes[first < 0],
+                                           minlength=len(ruleset.leftover)))
 
 
 @settings(max_examples=40)
@@ -367,7 +398,9 @@ def test_dropping_harmful_rules_never_adds_errors_and_leaves_none(data):
     assert (last.worse <= last.better).all()
     for ruleset, e in passes:  # counted case by case: right without the rule, or not
         for k, rule in enumerate(ruleset.rules):
-            without = replace(ruleset, rules=tuple(r for r in ruleset.rules if r is not rule)).classify(table)
+            without = replace(ruleset,
+                              rules=tuple(r for r in ruleset.rules
+                                          if r is not rule)).classify(table)
             right, other = e.predicted == table.classes, without == table.classes
             assert (e.better[k], e.worse[k]) == ((right & ~other).sum(), (~right & other).sum())
 
@@ -405,11 +438,14 @@ def test_a_group_is_a_condition_and_belongs_to_its_test():
     y = ['p' if t in 'ac' else 'q' for t in X.town]
     table = encode(X, infer_schema(X, y), y)
     schema = table.schema
-    tree = Tree(schema, np.array([0, -1, -1]), np.full(3, np.nan), np.array([1, 0, 0]), np.array([2, 0, 0]),
-                np.array([0, 0, 1]), np.array([36., 18, 18]), np.zeros(3), np.array([(18., 18), (18, 0), (0, 18)]),
+    tree = Tree(schema, np.array([0, -1, -1]), np.full(3, np.nan), np.array([1, 0, 0]),
+                np.array([2, 0, 0]),
+                np.array([0, 0, 1]), np.array([36., 18, 18]), np.zeros(3),
+                np.array([(18., 18), (18, 0), (0, 18)]),
                 group=np.array([0, -1, -1]), branch_of=np.array([0, 1, 0, 1]))
     rules = [rule for i in (0, 1) for rule in rules_of_tree(tree, table, simplify_options(36), i)]
-    assert [c.test for rule in unique_rules(rules) for c in rule.conditions] == [(0, 0)] * 2 + [(1, 0)] * 2
+    assert [c.test for rule in unique_rules(rules)
+            for c in rule.conditions] == [(0, 0)] * 2 + [(1, 0)] * 2
     found = extract_rules([tree, tree], table)
     assert 'town in {a, c}' in str(found) and 'town in {b, d}' in str(found)
     assert found.classify(table).tolist() == table.classes.tolist()
@@ -419,9 +455,11 @@ def test_a_deep_tree_needs_no_deep_recursion():
     n, depth = 3000, 2000
     X = pd.DataFrame({'x': np.arange(n)})
     table = encode(X, infer_schema(X), None)
-    table = replace(table, schema=replace(table.schema, classes=('p', 'q')), classes=np.arange(n, dtype=np.int32) // 1500)
+    table = replace(table, schema=replace(table.schema, classes=('p', 'q')),
+                    classes=np.arange(n, dtype=np.int32) // 1500)
     m = 2 * depth + 1
-    inner = (np.arange(m) % 2 == 0) & (np.arange(m) < m - 1)  # every second node is a test, below the one before
+    inner = (np.arange(m) % 2 == 0) & (np.arange(m) < m
+                                       - 1)  # every second node is a test, below the one before
     tree = Tree(table.schema, np.where(inner, 0, -1), np.where(inner, np.arange(m) / 2.6, np.nan),
                 np.where(inner, np.arange(m) + 1, 0), np.where(inner, 2, 0), np.full(m, 1),
                 np.where(np.arange(m) < m - 1, 0.0, 1500.0), np.zeros(m), np.ones((m, 2)))
@@ -438,8 +476,10 @@ def test_a_deep_tree_needs_no_deep_recursion():
     (lambda t, tree: extract_rules(tree, t, RuleOptions(cf=25)), 'cf'),
     (lambda t, tree: extract_rules(tree, t, RuleOptions(significance=5)), 'significance'),
     (lambda t, tree: extract_rules(tree, t, RuleOptions(redundancy=-1)), 'redundancy'),
-    (lambda t, tree: extract_rules(tree, replace(t, schema=replace(t.schema, classes=('a', 'b')))), 'other attributes'),
-    (lambda t, tree: extract_rules(tree, replace(t, weights=np.full(14, 1e9)), RuleOptions(significance=0.05)), 'Fisher')])
+    (lambda t, tree: extract_rules(tree, replace(t, schema=replace(t.schema, classes=('a', 'b')))),
+     'other attributes'),
+    (lambda t, tree: extract_rules(tree, replace(t, weights=np.full(14, 1e9)),
+                                   RuleOptions(significance=0.05)), 'Fisher')])
 def test_what_makes_no_rules_is_refused_with_a_reason(call, words):
     table = data_set('golf')
     with pytest.raises(ValueError, match=words): call(table, grow_tree(table))
@@ -458,13 +498,17 @@ def test_a_name_cannot_break_a_rules_lines():
 @settings(max_examples=40)
 @given(tables(), st.sampled_from(ARITHMETICS))
 def test_a_ruleset_comes_back_from_its_file(table, arithmetic):
-    ruleset = extract_rules((grow_release8 if arithmetic == 'r8' else grow_tree)(table, SplitOptions(min_cases=1)), table, arithmetic=arithmetic)
+    ruleset = extract_rules((grow_release8
+                             if arithmetic
+                             == 'r8' else grow_tree)(table, SplitOptions(min_cases=1)), table,
+                             arithmetic=arithmetic)
     assert rules_from_json(rules_to_json(ruleset)) == ruleset
 
 
 def test_infinite_thresholds_and_groups_come_back_from_their_file():
     table = data_set('golf')
-    rules = (Rule(table.schema, (Condition(1, 0, math.inf), Condition(0, 1, None, (0, 2), (3, 4))), 1, 0.25, 7, True),)
+    rules = (Rule(table.schema, (Condition(1, 0, math.inf), Condition(0, 1, None, (0, 2), (3, 4))),
+                  1, 0.25, 7, True),)
     ruleset = replace(arrange([], table), rules=rules)
     assert rules_from_json(rules_to_json(ruleset)) == ruleset
 
@@ -475,7 +519,8 @@ SPOILED = [None, True, -1, 10 ** 400, 1e999, 0.5, 'x', '', [], {}, [[]], float('
 def places(data, path=()):
     "Every path into lists and dictionaries."
     yield path
-    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(
+        data, list) else ()
     for key, value in pairs: yield from places(value, (*path, key))
 
 
@@ -488,7 +533,8 @@ def test_a_spoiled_rules_file_is_refused_or_read_and_nothing_else():
             inner = data
             for key in path[:-1]: inner = inner[key]
             inner[path[-1]] = wrong
-            with contextlib.suppress(ValueError): assert rules_from_json(json.dumps(data)).classify(table) is not None
+            with contextlib.suppress(ValueError):
+                assert rules_from_json(json.dumps(data)).classify(table) is not None
 
 
 @given(st.text(max_size=200))
@@ -524,8 +570,10 @@ def test_verbosity_adds_the_rules_that_were_chosen_from(stem, capsys):
 
 
 @pytest.mark.parametrize('spoil', [
-    lambda text: '', lambda text: '\n', lambda text: text[:-20], lambda text: '{}\n', lambda text: text + 'x\n',
-    lambda text: '[' * 10 ** 5, lambda text: text.replace('"outlook"', '"weather"'), lambda text: '\0' * 100,
+    lambda text: '', lambda text: '\n', lambda text: text[:-20], lambda text: '{}\n',
+    lambda text: text + 'x\n',
+    lambda text: '[' * 10 ** 5, lambda text: text.replace('"outlook"', '"weather"'),
+    lambda text: '\0' * 100,
     lambda text: text.replace('"classes": [', '"classes": [9, ')])
 def test_a_spoiled_tree_file_is_refused_and_leaves_no_rules(stem, spoil, capsys):
     path = stem.with_suffix('.unpruned')
@@ -534,7 +582,9 @@ def test_a_spoiled_tree_file_is_refused_and_leaves_no_rules(stem, spoil, capsys)
     assert refused.value.status == 1 and not stem.with_suffix('.rules').exists()
 
 
-@pytest.mark.parametrize('words', [['-c', '0'], ['-c', '101'], ['-c', 'nan'], ['-F', '-1'], ['-F', 'inf'], ['-r', '10001'],
+@pytest.mark.parametrize('words',
+                         [['-c', '0'], ['-c', '101'], ['-c', 'nan'], ['-F', '-1'], ['-F', 'inf'],
+                          ['-r', '10001'],
                                    ['-r'], ['-m', '2'], ['x'], ['--arithmetic', 'r9']])
 def test_options_out_of_range_are_refused(stem, words, capsys):
     with pytest.raises(Refusal) as refused: rule_program(['-f', str(stem), *words])
@@ -566,40 +616,50 @@ def test_every_rule_run_agrees_to_the_last_bit(results):
 
 # -- the runs that come with the tests
 
-TREE_RUNS = 'default m1 s t3 found u'.split()  # the trees that rules are made from; u: tables that were tried for their rules alone
+TREE_RUNS = 'default m1 s t3 found u'.split(
+    )  # the trees that rules are made from; u: tables that were tried for their rules alone
 
 
 def rule_options(want):
     "What a stored run was given."
     o = want['options']
-    words = ['-c', str(o['cf_percent']), '-r', str(o['redundancy'])] + ['-a'] * o['annealing'] + ['-u'] * o['test']
-    return words if o['significance_percent'] is None else [*words, '-F', str(o['significance_percent'])]
+    words = ['-c', str(o['cf_percent']), '-r',
+             str(o['redundancy'])] + ['-a'] * o['annealing'] + ['-u'] * o['test']
+    return words if o['significance_percent'] is None else [*words, '-F',
+                                                            str(o['significance_percent'])]
 
 
 def same_rules(want, got):
     "Whether two saved rulesets agree, errors and thresholds in 32 bits."
     def one(rule):
-        conditions = [(c['attribute'], c.get('value', c.get('op', c.get('values'))), np.float32(c.get('cut', 0)))
+        conditions = [(c['attribute'], c.get('value', c.get('op', c.get('values'))),
+                       np.float32(c.get('cut', 0)))
                       for c in rule['conditions']]
         return rule['class'], np.float32(rule['error']), conditions
-    return (want['default'], list(map(one, want['rules']))) == (got['default'], list(map(one, got['rules'])))
+    return (want['default'],
+            list(map(one, want['rules']))) == (got['default'], list(map(one, got['rules'])))
 
 
 @pytest.mark.parametrize('tree', TREE_RUNS)
 def test_shipped_sets_give_the_rules_of_release_8(tmp_path, tree):
     unpack_shipped(tmp_path)
-    wanted = [(p, json.loads(p.read_text())) for p in sorted((tmp_path / 'oracle').glob('*/rules-*.json'))]
+    wanted = [(p, json.loads(p.read_text()))
+              for p in sorted((tmp_path / 'oracle').glob('*/rules-*.json'))]
     wanted, grown = [(p, w) for p, w in wanted if w['tree_option_set'] == tree], set()
     assert wanted
     for path, want in wanted:
         stem, out = tmp_path / 'data' / path.parent.name, tmp_path / 'out.json'
         with contextlib.redirect_stdout(io.StringIO()):
             options = json.loads((path.parent / f'tree-{tree}.json').read_text())['options']
-            if stem not in grown: assert main(['c4.5', '-f', str(stem), *tree_words(options), '--arithmetic', 'r8']) == 0
-            assert main(['c4.5rules', '-f', str(stem), *rule_options(want), '--json', str(out)]) == want['exit_status']
+            if stem not in grown:
+                assert main(['c4.5', '-f', str(stem), *tree_words(options), '--arithmetic',
+                             'r8']) == 0
+            assert main(['c4.5rules', '-f', str(stem), *rule_options(want), '--json',
+                         str(out)]) == want['exit_status']
         grown.add(stem)
         got = json.loads(out.read_text())
-        assert (got['rulesets'], got.get('composite')) == (want['rulesets'], want.get('composite')), path
+        assert (got['rulesets'], got.get('composite')) == (want['rulesets'],
+                                                           want.get('composite')), path
         assert same_rules(want['saved'], got['saved']), path
         for part, evaluation in want['evaluation'].items():
             for run, mine in zip(evaluation['runs'], got['evaluation'][part]['runs'], strict=True):
@@ -653,7 +713,8 @@ def test_apply_and_explain_name_the_rule_that_decides():
 def test_what_only_a_tree_has_is_refused_with_what_rules_have(ask):
     X, y = load_dataset('golf')
     clf = C45RulesClassifier().fit(X, y)
-    with pytest.raises(AttributeError, match=r'rules_ .* apply\(X\) numbers the rule'): getattr(clf, ask)(X)
+    with pytest.raises(AttributeError, match=r'rules_ .* apply\(X\) numbers the rule'):
+        getattr(clf, ask)(X)
 
 
 def test_weights_count_as_copies():
@@ -664,17 +725,22 @@ def test_weights_count_as_copies():
     assert [r.conditions for r in one.rules_.rules] == [r.conditions for r in two.rules_.rules]
 
 
-@pytest.mark.parametrize('parameters', [dict(cf=0), dict(cf=25), dict(significance=-0.1), dict(significance='x'),
-                                        dict(redundancy=-1), dict(trials=0), dict(trials=1.5), dict(annealing=2),
-                                        dict(arithmetic='r9'), dict(trials=2, threshold='midpoint')])
+@pytest.mark.parametrize('parameters',
+                         [dict(cf=0), dict(cf=25), dict(significance=-0.1), dict(significance='x'),
+                                        dict(redundancy=-1), dict(trials=0), dict(trials=1.5),
+                                        dict(annealing=2),
+                                        dict(arithmetic='r9'),
+                                        dict(trials=2, threshold='midpoint')])
 def test_parameters_out_of_range_are_refused(parameters):
     X, y = load_dataset('golf')
     with pytest.raises(ValueError): C45RulesClassifier(**parameters).fit(X, y)
 
 
 @pytest.mark.parametrize('X, y', [
-    (pd.DataFrame({'a': []}), []), (pd.DataFrame({'a': ['x', 'y']}), ['p', None]), (pd.DataFrame({'a': ['x', 'y']}), ['p']),
-    (pd.DataFrame({'a': [np.nan, np.nan]}), ['p', 'q']), (pd.DataFrame({'a': [1.0, np.inf]}), ['p', 'q']),
+    (pd.DataFrame({'a': []}), []), (pd.DataFrame({'a': ['x', 'y']}), ['p', None]),
+    (pd.DataFrame({'a': ['x', 'y']}), ['p']),
+    (pd.DataFrame({'a': [np.nan, np.nan]}), ['p', 'q']),
+    (pd.DataFrame({'a': [1.0, np.inf]}), ['p', 'q']),
     (pd.DataFrame([[1, 2], [3, 4]], columns=['a', 'a']), ['p', 'q'])])
 def test_bad_tables_are_refused(X, y):
     with pytest.raises((ValueError, TypeError)): C45RulesClassifier().fit(X, y)

@@ -15,8 +15,10 @@ from c45lit.originals.c50_numbers import Record
 from c45lit.originals.c50_one_page import NO_COSTS
 from c45lit.originals.c50_writing import write_c50
 
-SETS = ('c50-between', 'c50-na', 'c50-ordered', 'golf', 'iris', 'labor-neg', 'lenses', 'syn-raising', 'zoo')
-LETTERS = {'default': [], 'c10': ['-c', '10'], 'm10': ['-m', '10'], 'g': ['-g'], 's': ['-s'], 'p': ['-p'], 'r': ['-r'], 'rb': ['-r', '-t', '5'], 'w': ['-w']}
+SETS = ('c50-between', 'c50-na', 'c50-ordered', 'golf', 'iris', 'labor-neg', 'lenses',
+        'syn-raising', 'zoo')
+LETTERS = {'default': [], 'c10': ['-c', '10'], 'm10': ['-m', '10'], 'g': ['-g'], 's': ['-s'],
+           'p': ['-p'], 'r': ['-r'], 'rb': ['-r', '-t', '5'], 'w': ['-w']}
 
 
 @pytest.fixture(scope='module')
@@ -30,7 +32,8 @@ def stored(tmp_path_factory):
 def said(*words):
     "Exit status and what is printed."
     out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out): status = main(['c5.0', *map(str, words)])
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        status = main(['c5.0', *map(str, words)])
     return status, out.getvalue()
 
 
@@ -42,8 +45,13 @@ def test_trees_and_rules_are_printed_as_the_program_prints_them(stored, name):
         told = text.split('.data\n', 1)[1].split('\n\nEvaluation on')[0]
         wanted = runs[run]['text'].split('.data\n', 1)[1]
         assert status == runs[run].get('exit', 0)
-        wanted = wanted.split('\n\n***')[0].replace('<= -0\n', '<= 0\n')  # why boosting ended is not said; one zero
-        assert [line.rstrip() for line in told.strip().splitlines()] == [line.rstrip() for line in wanted.strip().splitlines()], run
+        wanted = wanted.split('\n\n***')[0].replace('<= -0\n',
+                                                    # why boosting ended is not said; one zero
+                                                    '<= 0\n')
+        assert [line.rstrip()
+                for line in told.strip().splitlines()] == [line.rstrip()
+                                                           for line in wanted.strip().splitlines(
+                                                               )], run
     assert set(LETTERS) < set(OPTIONS)
 
 
@@ -51,12 +59,15 @@ def test_errors_of_the_evaluation_are_those_of_the_program(stored):
     run = json.loads((stored / 'runs' / 'c50-na.json').read_text())['runs']['default']
     (size, wrong), = run['evaluation']['train']['rows']
     text = said('-f', stored / 'data' / 'c50-na', '-e')[1]
-    assert f'{size:4d}' in text and f'{wrong}(' in text and 'Attribute usage' in text and '<-classified as' in text
+    assert (f'{size:4d}' in text and f'{wrong}(' in text and 'Attribute usage' in text
+            and '<-classified as' in text)
 
 
 @pytest.mark.parametrize('words, says', [
-    ([], 'give their stem'), (['-f', 'x', '-t', '2'], '3 to 1000'), (['-f', 'x', '-c', '101'], '0 to 100'), (['-f', 'x', '-X', '5'], 'unrecognised option'),
-    (['-f', 'nowhere'], 'nowhere.names'), (['-f', 'x', '-m', '0.5'], '1 to 1000000'), (['-f'], 'its value is missing')])
+    ([], 'give their stem'), (['-f', 'x', '-t', '2'], '3 to 1000'),
+    (['-f', 'x', '-c', '101'], '0 to 100'), (['-f', 'x', '-X', '5'], 'unrecognised option'),
+    (['-f', 'nowhere'], 'nowhere.names'), (['-f', 'x', '-m', '0.5'], '1 to 1000000'),
+    (['-f'], 'its value is missing')])
 def test_what_cannot_be_run_ends_with_status_1_in_words(words, says):
     status, text = said(*words)
     assert status == 1 and says in text
@@ -64,20 +75,25 @@ def test_what_cannot_be_run_ends_with_status_1_in_words(words, says):
 
 def some_files():
     "Cases with everything a file can say."
-    schema = Schema((Attribute('hours', 'continuous'), Attribute('job: kind', 'discrete', ('full, all', 'a.b', 'p|q\\\\')),
-                     Attribute('size', 'discrete', ('s', 'm', 'l'), is_ordered=True), Attribute('key', 'ignore')), ('yes', 'no'))
+    schema = Schema((Attribute('hours', 'continuous'),
+                     Attribute('job: kind', 'discrete', ('full, all', 'a.b', 'p|q\\\\')),
+                     Attribute('size', 'discrete', ('s', 'm', 'l'), is_ordered=True),
+                     Attribute('key', 'ignore')), ('yes', 'no'))
     rng = np.random.default_rng(0)
-    x = np.array([np.float32(rng.normal(size=12)).astype(float), rng.integers(0, 5, 12), rng.integers(0, 5, 12), np.zeros(12)])
+    x = np.array([np.float32(rng.normal(size=12)).astype(float), rng.integers(0, 5, 12),
+                  rng.integers(0, 5, 12), np.zeros(12)])
     x[0, :2] = np.nan, np.inf
     record = Record(x, rng.integers(0, 2, 12))
-    return C50Files(schema, record, Record(x[:, :5], record.y[:5]), np.array([[0, 2.5], [1, 0]]), ())
+    return C50Files(schema, record, Record(x[:, :5], record.y[:5]), np.array([[0, 2.5], [1, 0]]),
+                    ())
 
 
 def test_what_is_written_is_read(tmp_path):
     files = some_files()
     write_c50(tmp_path / 'it', files)
     again = read_c50(tmp_path / 'it')
-    assert again.schema.attributes == files.schema.attributes and again.schema.classes == files.schema.classes and not again.messages
+    assert (again.schema.attributes == files.schema.attributes
+            and again.schema.classes == files.schema.classes and not again.messages)
     for one, two in ((files.train, again.train), (files.test, again.test)):
         assert np.array_equal(one.x, two.x, equal_nan=True) and np.array_equal(one.y, two.y)
     assert np.array_equal(files.costs, again.costs)

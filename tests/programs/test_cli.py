@@ -73,11 +73,15 @@ def test_values_may_be_glued_and_later_options_win(golf, capsys):
 
 
 @pytest.mark.parametrize('words, message', [
-    (['-x'], 'unrecognised option -x'), (['golf'], 'unrecognised option golf'), (['--nothing'], 'unrecognised option'),
-    (['-m'], 'unrecognised option -m'), (['-'], 'unrecognised option -'), (['-m', '0'], '** illegal value **'),
-    (['-m1000001'], '** illegal value **'), (['-c', '0'], '** illegal value **'), (['-c', '101'], '** illegal value **'),
+    (['-x'], 'unrecognised option -x'), (['golf'], 'unrecognised option golf'),
+    (['--nothing'], 'unrecognised option'),
+    (['-m'], 'unrecognised option -m'), (['-'], 'unrecognised option -'),
+    (['-m', '0'], '** illegal value **'),
+    (['-m1000001'], '** illegal value **'), (['-c', '0'], '** illegal value **'),
+    (['-c', '101'], '** illegal value **'),
     (['-c', 'nan'], '** illegal value **'), (['-m', 'two'], '** illegal value **'),
-    (['--arithmetic', 'r9'], '** illegal value **'), (['-f', 'nowhere'], 'cannot open file nowhere.names'),
+    (['--arithmetic', 'r9'], '** illegal value **'),
+    (['-f', 'nowhere'], 'cannot open file nowhere.names'),
     (['-f', 'golf', '--json', 'no/such/folder.json'], 'cannot write no/such/folder.json')])
 def test_what_the_original_refuses_ends_with_status_1(golf, capsys, words, message):
     assert main(['c4.5', *words]) == 1
@@ -91,7 +95,8 @@ def test_the_trees_are_saved_for_the_next_program(golf, capsys):
     best, = read_trees('golf.tree')
     assert best.root.attribute == 'outlook'
     assert 'Best tree from trial' in capsys.readouterr().out
-    assert sorted(p.name for p in golf.iterdir()) == ['golf.data', 'golf.names', 'golf.test', 'golf.tree', 'golf.unpruned']
+    assert sorted(p.name for p in golf.iterdir()) == ['golf.data', 'golf.names', 'golf.test',
+                                                      'golf.tree', 'golf.unpruned']
 
 
 def test_groups_of_values_and_soft_thresholds_are_printed(golf, capsys):
@@ -131,20 +136,23 @@ def test_illegal_values_are_reported_and_the_tree_is_learned(golf, capsys):
     path = golf / 'golf.data'
     path.write_text(path.read_text().replace('sunny', 'sunnny', 1))
     assert main(['c4.5', '-f', 'golf']) == 0
-    assert "ERROR:  case 1's value of 'sunnny' for attribute outlook is illegal\n" in capsys.readouterr().out
+    assert ("ERROR:  case 1's value of 'sunnny' for attribute outlook is illegal\n" in capsys.readouterr().out)
 
 
 def test_a_test_case_without_a_class_counts_as_the_first_and_it_is_said(golf, capsys):
     "As in Release 8: the error is printed, the case gets class 0, the report goes on."
-    with (golf / 'golf.test').open('a') as f: f.write('sunny, 60, 60, false, ?\novercast, 60, 60, false, ?\n')
+    with (golf / 'golf.test').open('a') as f:
+        f.write('sunny, 60, 60, false, ?\novercast, 60, 60, false, ?\n')
     n = len((golf / 'golf.test').read_text().splitlines())
     assert main(['c4.5', '-f', 'golf', '-u', '--json', 'out.json']) == 0
     streams = capsys.readouterr()
-    assert streams.out.count("class of '?' is illegal") == 2 and f'test data ({n} items)' in streams.out
+    assert streams.out.count(
+        "class of '?' is illegal") == 2 and f'test data ({n} items)' in streams.out
     assert 'golf: 2 cases have a class that golf.names does not declare' in streams.err
     assert 'as in Release 8 they count as the first class, "don\'t play"' in streams.err
     first = sum(json.loads((golf / 'out.json').read_text())['evaluation']['test']['confusion'][0])
-    assert first == 2 + sum(line.endswith("don't play") for line in (golf / 'golf.test').read_text().splitlines())
+    assert first == 2 + sum(line.endswith("don't play")
+                            for line in (golf / 'golf.test').read_text().splitlines())
     assert main(['c4.5', '-f', 'golf']) == 0 and not capsys.readouterr().err
 
 
@@ -165,12 +173,14 @@ def test_a_file_that_is_no_names_file_is_refused_with_its_place(golf, capsys):
 def test_the_json_file_has_trees_sizes_and_errors(golf, capsys):
     assert main(['c4.5', '-f', 'golf', '-u', '-g', '--json', 'out.json']) == 0
     got = json.loads((golf / 'out.json').read_text())
-    assert (got['dataset'], got['cases'], got['attributes'], got['options']['criterion']) == ('golf', 14, 4, 'gain')
+    assert (got['dataset'], got['cases'], got['attributes'],
+            got['options']['criterion']) == ('golf', 14, 4, 'gain')
     assert got['trials'][0]['unpruned']['size'] == got['trials'][0]['pruned']['size'] == 8
     assert got['trials'][0]['pruned']['simplified_printed'] is False
     assert got['evaluation']['test']['confusion'] == [[5, 0], [0, 9]]
     root = got['trials'][0]['unpruned']['tree']
-    assert (root['kind'], root['items'], root['dist']) == ('discrete', 14, {"don't play": 5, 'play': 9})
+    assert (root['kind'], root['items'], root['dist']) == ('discrete', 14,
+                                                           {"don't play": 5, 'play': 9})
 
 
 def test_help_and_version(capsys):
@@ -199,10 +209,13 @@ COMMAND = [sys.executable, '-c', 'import sys; from c45lit.cli import main; sys.e
 @pytest.mark.skipif(sys.platform == 'win32', reason='signals')
 def test_an_interrupted_command_ends_with_a_line():
     wait = 'import sys, time\nfrom c45lit.programs import cli\ndef wait(words):\n    print(1, flush=True)\n    time.sleep(60)\n'
-    program = subprocess.Popen([sys.executable, '-c', f'{wait}cli._run = wait\nsys.exit(cli.main())'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    program = subprocess.Popen([sys.executable, '-c',
+                                f'{wait}cli._run = wait\nsys.exit(cli.main())'],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert program.stdout.readline() == '1\n'
     program.send_signal(signal.SIGINT)
-    assert program.communicate()[1] == 'c45lit: interrupted; every file is the old one or the new one, whole\n'
+    assert program.communicate(
+        )[1] == 'c45lit: interrupted; every file is the old one or the new one, whole\n'
     assert program.returncode == 130
     with pytest.raises(KeyboardInterrupt), pytest.MonkeyPatch.context() as m:
         m.setattr(cli, '_run', lambda words: signal.raise_signal(signal.SIGINT))
@@ -250,5 +263,6 @@ def test_warm_leaves_compiled_code_and_refuses_what_it_does_not_know(capsys, mon
     monkeypatch.setattr(cli, '_COMMON', {'numbers': cli._COMMON['numbers']})
     monkeypatch.setattr('c45lit.engine.compiler.folder', lambda: tmp_path)
     assert main(['warm']) == 0
-    assert capsys.readouterr().out.splitlines() == ['ready: numbers', f'compiled code is kept in {tmp_path}']
+    assert capsys.readouterr().out.splitlines() == ['ready: numbers',
+                                                    f'compiled code is kept in {tmp_path}']
     assert any(path.name.startswith('growing_loop') for path in tmp_path.rglob('*.nbc'))

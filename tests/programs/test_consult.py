@@ -1,4 +1,5 @@
-"""Consulting asks what Release 8 asks, refuses what it refuses, and says what it says; and bears any answer and any file."""
+"""Consulting asks what Release 8 asks, refuses what it refuses, and says what it says; and bears
+any answer and any file."""
 import io
 import json
 from dataclasses import FrozenInstanceError, replace
@@ -12,7 +13,8 @@ from support.reference import CF
 from support.tables import data_set
 
 from c45lit.cli import main
-from c45lit.explore.consultation import Answer, Consultation, consultation_html, explore_consult, read_answer
+from c45lit.explore.consultation import (Answer, Consultation, consultation_html, explore_consult,
+                                         read_answer)
 from c45lit.programs.consult_program import consult_program, consult_rules_program, converse
 from c45lit.data.table import Attribute, encode, infer_schema
 from c45lit.engine.error_based import prune_error_based
@@ -48,7 +50,8 @@ def learned(reference, name: str, options: str, program: str):
 @pytest.fixture(scope='module')
 def stored(reference):
     "(set, options, program) -> (model, cases) of every stored consultation."
-    facts = json.loads((reference / 'oracle' / 'facts' / 'consultations.json').read_text(encoding='utf-8'))
+    facts = json.loads((reference / 'oracle' / 'facts'
+                        / 'consultations.json').read_text(encoding='utf-8'))
     return {key: (learned(reference, *key), c['cases']) for c in facts['consultations']
             for key in [(c['dataset'], c['option_set'], c['program'])]}
 
@@ -77,7 +80,8 @@ def test_the_questions_and_decisions_are_those_of_release_8(stored):
 
 def test_the_same_answers_typed_at_the_terminal_end_in_the_same_decisions(stored):
     for key, (model, cases) in stored.items():
-        shown, lines = [], [line for case in cases for line in [*(a for _, a in case['asked']), 'n']]
+        shown, lines = [], [line for case in cases
+                            for line in [*(a for _, a in case['asked']), 'n']]
         left = iter(lines)
         assert converse(model, 'tree', lambda prompt: next(left, None), shown.append) == cases, key
         decisions = [text.split('\n')[2:] for text in shown if text.startswith('\nDecision:')]
@@ -91,20 +95,24 @@ HUMIDITY = Attribute('humidity', 'continuous')
 
 
 @pytest.mark.parametrize('given, low, high', [
-    ('80', 80, 80), (' 80 ', 80, 80), ('75-85', 75, 85), ('75 - 85', 75, 85), ('-5--3', -5, -3), ('-5 - 3', -5, 3),
+    ('80', 80, 80), (' 80 ', 80, 80), ('75-85', 75, 85), ('75 - 85', 75, 85), ('-5--3', -5, -3),
+    ('-5 - 3', -5, 3),
     ('1e-5-2e-5', 1e-5, 2e-5), ('.5', .5, .5), ('+2', 2, 2), (80, 80, 80), (80.5, 80.5, 80.5)])
 def test_a_number_or_a_range_is_read(given, low, high):
     assert read_answer(HUMIDITY, given)[1:3] == (low, high)
 
 
-@pytest.mark.parametrize('given', ['', 'high', '80 %', '85-75', '1-2-3', '--1', 'nan', 'inf', '1e999', '0x10', '?t', '٣'])
+@pytest.mark.parametrize('given',
+                         ['', 'high', '80 %', '85-75', '1-2-3', '--1', 'nan', 'inf', '1e999',
+                          '0x10', '?t', '٣'])
 def test_what_is_no_number_is_refused_with_the_attribute_and_a_way_out(given):
     with pytest.raises(ValueError, match=r'^humidity: .*(\?|smaller number first)'):
         read_answer(HUMIDITY, given)
 
 
 @pytest.mark.parametrize('given, shares', [
-    ('rain', (0, 0, 1)), ('rain: 1', (0, 0, 1)), ('rain: 0.2', (.4, .4, .2)), ('rain:0.2,sunny:0.3', (.3, .5, .2)),
+    ('rain', (0, 0, 1)), ('rain: 1', (0, 0, 1)), ('rain: 0.2', (.4, .4, .2)),
+    ('rain:0.2,sunny:0.3', (.3, .5, .2)),
     ('sunny: 0.5, overcast: 0.3, rain: 0.2', (.5, .3, .2)), ('rain: 0.5, sunny: 0.5', (.5, 0, .5)),
     ('sunny: .33, overcast: .33, rain: .33', (.33, .33, .33)), ('rain.', (0, 0, 1))])
 def test_probabilities_are_read_and_filled_up(given, shares):
@@ -112,10 +120,14 @@ def test_probabilities_are_read_and_filled_up(given, shares):
 
 
 @pytest.mark.parametrize('given, why', [
-    ('', 'expected an answer'), ('snow', "'snow' is not one of the permissible values: sunny, overcast, rain"),
-    ('rain: 0.7, sunny: 0.4', 'add up to 1.1, expected 1'), ('sunny: .3, overcast: .3, rain: .3', 'add up to 0.9'),
-    ('rain, sunny', 'each value once'), ('rain: 0.2, rain: 0.3', 'each value once'), ('rain: x', 'from 0 to 1'),
-    ('rain: -0.1', 'from 0 to 1'), ('rain: 1.5', 'from 0 to 1'), ('rain:', 'from 0 to 1'), (':', 'from 0 to 1'),
+    ('', 'expected an answer'),
+    ('snow', "'snow' is not one of the permissible values: sunny, overcast, rain"),
+    ('rain: 0.7, sunny: 0.4', 'add up to 1.1, expected 1'),
+    ('sunny: .3, overcast: .3, rain: .3', 'add up to 0.9'),
+    ('rain, sunny', 'each value once'), ('rain: 0.2, rain: 0.3', 'each value once'),
+    ('rain: x', 'from 0 to 1'),
+    ('rain: -0.1', 'from 0 to 1'), ('rain: 1.5', 'from 0 to 1'), ('rain:', 'from 0 to 1'),
+    (':', 'from 0 to 1'),
     ('?t', 'not one of'), ('x' * 2000, 'not one of|2000'), ('| note', 'not one of')])
 def test_what_cannot_be_meant_is_refused_with_the_reason(given, why):
     with pytest.raises(ValueError, match=why):
@@ -124,11 +136,13 @@ def test_what_cannot_be_meant_is_refused_with_the_reason(given, why):
 
 def test_a_value_with_a_comma_is_read_as_it_stands_or_escaped():
     odd = Attribute('size', 'discrete', ('small, cheap', 'a:b', 'l'))
-    assert read_answer(odd, 'small, cheap').shares == read_answer(odd, r'small\, cheap').shares == (1, 0, 0)
+    assert read_answer(odd, 'small, cheap').shares == read_answer(odd, r'small\, cheap').shares == (
+        1, 0, 0)
     assert read_answer(odd, r'a\:b: 0.6, l: 0.4').shares == pytest.approx((0, .6, .4))
 
 
-@given(st.text(st.sampled_from('rain sunny,overcast:.0123456789-?+e|\\\n\t\0é'), max_size=30), st.sampled_from([OUTLOOK, HUMIDITY]))
+@given(st.text(st.sampled_from('rain sunny,overcast:.0123456789-?+e|\\\n\t\0é'), max_size=30),
+       st.sampled_from([OUTLOOK, HUMIDITY]))
 def test_any_text_is_understood_or_refused(text, attribute):
     try:
         answer = read_answer(attribute, text)
@@ -163,8 +177,10 @@ def grown():
 
 
 answers_of = st.one_of(st.just('?'), st.floats(-3, 3).map(lambda v: f'{v:.2f}'),
-                       st.tuples(st.integers(-3, 0), st.integers(0, 3)).map(lambda r: f'{r[0]}-{r[1]}'),
-                       st.sampled_from(['p', 'q', 'r: 0.4', 's: 0.5, t: 0.3', 'no', 'yes: 0.7', 'no: 0.1, yes: 0.9']))
+                       st.tuples(st.integers(-3, 0),
+                                 st.integers(0, 3)).map(lambda r: f'{r[0]}-{r[1]}'),
+                       st.sampled_from(['p', 'q', 'r: 0.4', 's: 0.5, t: 0.3', 'no', 'yes: 0.7',
+                                        'no: 0.1, yes: 0.9']))
 
 
 @given(st.lists(answers_of, min_size=20, max_size=60), st.sampled_from(['hard', 'soft', 'groups']))
@@ -197,8 +213,10 @@ def test_exact_and_unknown_answers_say_what_predicting_says(grown, which):
             value = table.columns[a][row]
             if consultation.question.kind == 'discrete':
                 value = None if value < 0 else consultation.question.values[value]
-            consultation = consultation.answer(None if value is None or value != value else repr(float(value))
-                                               if consultation.question.kind == 'continuous' else value)
+            consultation = consultation.answer(None if value is None
+                                               or value != value else repr(float(value))
+                                               if consultation.question.kind
+                                               == 'continuous' else value)
         found = {c.class_name: c.cf for c in consultation.verdict.conclusions}
         assert [found[c] for c in table.schema.classes] == pytest.approx(predicted[row].tolist())
 
@@ -254,7 +272,8 @@ def test_a_long_chain_of_tests_needs_no_deep_recursion():
     leaves = np.flatnonzero(~inner)
     dist[leaves] = np.eye(2)[np.arange(len(leaves)) % 2]
     tree = Tree(schema, np.where(inner, 0, -1), np.where(inner, np.arange(2 * n + 1) // 2, np.nan),
-                np.where(inner, np.arange(2 * n + 1) + 1, 0), np.where(inner, 2, 0), dist.argmax(axis=1), cases,
+                np.where(inner, np.arange(2 * n + 1) + 1, 0), np.where(inner, 2, 0),
+                dist.argmax(axis=1), cases,
                 cases - dist.max(axis=1), dist)
     assert tree.depth == n
     assert Consultation(tree).answer('2999').verdict.conclusions[0].class_name == 'odd'
@@ -335,7 +354,8 @@ def test_the_tree_is_printed_when_asked_for_and_the_question_comes_again(golf, t
     assert out.count('outlook: ') == 2
 
 
-@pytest.mark.parametrize('text', ['', 'sunny', 'sunny\n', 'sunny\n78\n', 'sunny\n78\nx\n', 'sunny\n78\nn\n', '\n\n\n', '?t'])
+@pytest.mark.parametrize('text', ['', 'sunny', 'sunny\n', 'sunny\n78\n', 'sunny\n78\nx\n',
+                                  'sunny\n78\nn\n', '\n\n\n', '?t'])
 def test_the_program_ends_where_its_input_does(golf, typed, text):
     assert typed(consult_program, ['-f', 'golf'], text).startswith('outlook: ')
 
@@ -394,7 +414,8 @@ def test_numbers_changed_in_a_tree_end_in_a_refusal_or_a_verdict(golf, tmp_path,
 def test_a_names_file_changed_since_is_noticed(golf, tmp_path):
     path = tmp_path / 'golf.names'
     text = path.read_text(encoding='utf-8')
-    for old, new in ('windy', 'Windy'), ('rain', 'drizzle'), ("don't play", 'stay'), ('humidity: continuous', 'humidity: ignore'):
+    for old, new in ('windy', 'Windy'), ('rain', 'drizzle'), ("don't play",
+                                                              'stay'), ('humidity: continuous', 'humidity: ignore'):
         path.write_text(text.replace(old, new), encoding='utf-8')
         assert 'run c45lit c4.5 -f golf again' in refused(consult_program, ['-f', 'golf'])
     path.write_text('hot, cold', encoding='utf-8')
@@ -403,7 +424,8 @@ def test_a_names_file_changed_since_is_noticed(golf, tmp_path):
 
 def test_values_collected_from_the_data_need_not_be_declared(golf, tmp_path, typed):
     path = tmp_path / 'golf.names'
-    path.write_text(path.read_text(encoding='utf-8').replace('overcast, rain, sunny', 'discrete 5'), encoding='utf-8')
+    path.write_text(path.read_text(encoding='utf-8').replace('overcast, rain, sunny',
+                                                             'discrete 5'), encoding='utf-8')
     assert 'Decision:' in typed(consult_program, ['-f', 'golf'], 'overcast\n')
 
 
@@ -429,7 +451,8 @@ def test_rules_that_are_missing_cut_short_or_no_rules_are_refused(golf_rules, tm
     for end in [*range(0, len(text) - 1, 37), len(text) - 1]:
         (tmp_path / 'golf.rules').write_text(text[:end], encoding='utf-8')
         assert 'golf.rules' in refused(consult_rules_program, ['-f', 'golf'])
-    for data in b'\x00' * 100, b'\xff\xfe' * 50, b'[' * 100_000, b'{}', b'null\n', to_json_bytes(tmp_path):
+    for data in b'\x00' * 100, b'\xff\xfe' * 50, b'[' * 100_000, b'{}', b'null\n', to_json_bytes(
+        tmp_path):
         (tmp_path / 'golf.rules').write_bytes(data)
         assert 'golf.rules' in refused(consult_rules_program, ['-f', 'golf'])
     (tmp_path / 'golf.rules').unlink()
@@ -451,7 +474,8 @@ def test_no_rules_at_all_leave_the_default_class(golf_rules):
     assert verdict.lines == ('play (default class)',)
 
 
-def test_what_the_learning_programs_save_can_be_consulted_from_the_command_line(golf, monkeypatch, capsys):
+def test_what_the_learning_programs_save_can_be_consulted_from_the_command_line(
+    golf, monkeypatch, capsys):
     assert main(['c4.5', '-f', 'golf', '-p', '--arithmetic', 'r8']) == 0
     assert main(['c4.5rules', '-f', 'golf']) == 0
     for program, cf in ('consult', '0.79  [ 0.50 - 0.90 ]'), ('consultr', '0.63'):
@@ -462,7 +486,8 @@ def test_what_the_learning_programs_save_can_be_consulted_from_the_command_line(
 
 
 def test_refusals_of_the_commands_have_status_1_and_help_has_0(golf, capsys):
-    assert [main(['consult', '-f', 'tennis']), main(['consultr', '-f', 'golf']), main(['consult', '-x'])] == [1, 1, 1]
+    assert [main(['consult', '-f', 'tennis']), main(['consultr', '-f', 'golf']),
+            main(['consult', '-x'])] == [1, 1, 1]
     assert 'cannot open file' in capsys.readouterr().err
     assert [main(['consult', '--help']), main(['consultr', '--help'])] == [0, 0]
     assert 'STEM.rules' in capsys.readouterr().out

@@ -1,4 +1,5 @@
-"""The commands of today: what they print, write and answer is what the library says; pipes, blocks, refusals, whole files."""
+"""The commands of today: what they print, write and answer is what the library says; pipes, blocks,
+refusals, whole files."""
 import csv
 import io
 import json
@@ -27,7 +28,8 @@ WORDS = [w for w in HOSTILE if w.strip() not in UNKNOWN_WORDS]
 def noisy(seed, n=60):
     "Words, hostile words and numbers, some unknown; classes that depend on them."
     r = np.random.default_rng(seed)
-    X = pd.DataFrame({'x,1': r.normal(size=n), 'n': r.integers(0, 9, n) / 8, 'w"\n': r.choice(WORDS, n), 'c': r.choice(list('abc'), n)})
+    X = pd.DataFrame({'x,1': r.normal(size=n), 'n': r.integers(0, 9, n) / 8,
+                      'w"\n': r.choice(WORDS, n), 'c': r.choice(list('abc'), n)})
     score = X['x,1'] + (X.c == 'a') + X.n
     y = pd.Series(np.array(['lo', "o'k", 'hi,gh'])[np.digitize(score, [0, 1])], name='the class')
     X = X.astype({'w"\n': object, 'c': object})
@@ -43,7 +45,8 @@ def write(path, X, y=None):
         writer = csv.writer(file)
         writer.writerow(frame.columns)
         for i, row in enumerate(frame.itertuples(index=False)):
-            writer.writerow([words[i % 4] if v is None or v != v else repr(v) if isinstance(v, float) else v for v in row])
+            writer.writerow([words[i % 4] if v is None or v != v else repr(v)
+                             if isinstance(v, float) else v for v in row])
     return str(path)
 
 
@@ -58,7 +61,8 @@ def rows(path):
 @pytest.mark.parametrize('kind', ['c45', 'rules', 'c50', 'cart', 'id3'])
 def test_what_is_answered_is_what_the_estimator_says(kind, seed, tmp_path, capsys):
     X, y = noisy(seed)
-    data, model, out = write(tmp_path / 'd.csv', X, y), str(tmp_path / 'm.json'), tmp_path / 'out.csv'
+    data, model, out = write(tmp_path / 'd.csv', X,
+                             y), str(tmp_path / 'm.json'), tmp_path / 'out.csv'
     assert main(['fit', data, '--target', y.name, '--model', kind, '-o', model]) == 0
     here = getattr(c45lit, MODELS[kind])().fit(X, y)
     assert c45lit.to_json(here) + '\n' == (tmp_path / 'm.json').read_text(encoding='utf-8')
@@ -82,7 +86,8 @@ def test_a_regressor_answers_numbers(seed, tmp_path, capsys):
     X, _ = noisy(seed)
     y = pd.Series(np.random.default_rng(seed).normal(size=len(X)), name='y')
     data, model, out = write(tmp_path / 'd.csv', X, y), str(tmp_path / 'm.json'), tmp_path / 'o.csv'
-    assert main(['fit', data, '--target', 'y', '--model', 'regressor', '-o', model, '--set', 'pruning=None']) == 0
+    assert main(['fit', data, '--target', 'y', '--model', 'regressor', '-o', model, '--set',
+                 'pruning=None']) == 0
     here = c45lit.CARTRegressor(pruning=None).fit(X, y)
     assert main(['predict', model, data, '-o', str(out)]) == 0
     assert [float(row[-1]) for row in rows(out)[0]] == here.predict(X).tolist()
@@ -96,7 +101,8 @@ def test_explanations_are_those_of_the_estimator_with_cases_from_1(kind, tmp_pat
     kind, _, how = kind.partition(' ')
     y = pd.Series(range(len(y)), name='t') if kind == 'regressor' else y
     data, model, out = write(tmp_path / 'd.csv', X, y), str(tmp_path / 'm.json'), tmp_path / 'o.csv'
-    assert main(['fit', data, '--target', y.name, '--model', kind, '-o', model, *['--set', f'{how}=True'] * bool(how)]) == 0
+    assert main(['fit', data, '--target', y.name, '--model', kind, '-o', model,
+                 *['--set', f'{how}=True'] * bool(how)]) == 0
     assert main(['predict', model, data, '--explain', '-o', str(out), '--block', '1000']) == 0
     here = c45lit.load(model).explain(X)
     found, head = rows(out)
@@ -114,7 +120,8 @@ def test_every_file_teaches_the_same_tree(tmp_path, capsys):
     X.assign(species=y).to_parquet(tmp_path / 'p.parquet')
     X.assign(species=y).to_csv(tmp_path / 'p.tsv', sep='\t', index=False)
     here, answers = c45lit.C45Classifier().fit(X, y), set()
-    for name, *words in (['p'], ['p.arff'], ['p.parquet', '--target', 'species'], ['p.tsv', '--target', 'species']):
+    for name, *words in (['p'], ['p.arff'], ['p.parquet', '--target', 'species'],
+                         ['p.tsv', '--target', 'species']):
         path, out = str(tmp_path / name), tmp_path / 'out.csv'
         assert main(['fit', path, *words, '-o', str(tmp_path / 'm.json')]) == 0
         model = c45lit.load(tmp_path / 'm.json')
@@ -135,14 +142,16 @@ def test_parquet_comes_in_blocks(tmp_path):
 
 
 def test_weights_of_an_arff_file_count(tmp_path, capsys):
-    (tmp_path / 'w.arff').write_text('@relation w\n@attribute x numeric\n@attribute c {a,b}\n@data\n1,a,{5}\n2,b,{3}\n2,a,{2}\n')
+    (tmp_path / 'w.arff').write_text(
+        '@relation w\n@attribute x numeric\n@attribute c {a,b}\n@data\n1,a,{5}\n2,b,{3}\n2,a,{2}\n')
     assert main(['fit', str(tmp_path / 'w.arff')]) == 0
     assert '2 of 10 wrong (20.0%)' in capsys.readouterr().out
 
 
 def test_words_for_unknown_and_columns_of_names_and_keys(tmp_path):
     path = tmp_path / 'x.csv'
-    path.write_text('\ufeffid,zip,n,y\n1,01234,?,a\n2,98765, NA ,b\n3,01234,1e3,a\n', encoding='utf-8')
+    path.write_text('\ufeffid,zip,n,y\n1,01234,?,a\n2,98765, NA ,b\n3,01234,1e3,a\n',
+                    encoding='utf-8')
     cases = training_cases(str(path), 'y', discrete=['zip'], ignored=['id'])
     assert list(cases.X) == ['zip', 'n'] and cases.X.zip.tolist() == ['01234', '98765', '01234']
     assert cases.X.n.isna().tolist() == [True, True, False] and cases.X.n[2] == 1000
@@ -172,16 +181,28 @@ def golf(tmp_path):
 
 
 @pytest.mark.parametrize('words, status, said', [
-    (['fit', 'DATA'], 2, '--target NAME'), (['fit'], 2, 'required: DATA'), (['fit', 'DATA', '--target', 'nothing'], 1, 'no column'),
-    (['fit', 'DATA', '--target', 'play', '--model', 'forest'], 2, 'c45'), (['fit', 'DATA', '--target', 'play', '--set', 'cf'], 2, 'NAME=VALUE'),
-    (['fit', 'DATA', '--target', 'play', '--set', 'cf=2'], 1, 'from 0 to 1'), (['fit', 'DATA', '--target', 'play', '--set', 'x=2'], 1, "--set x: there is no such parameter, only 'alpha', "),
-    (['fit', 'DATA', '--target', 'play', '--folds', '1'], 2, '2 to 14'), (['fit', 'DATA', '--target', 'play', '--model', 'regressor'], 1, 'learns numbers'),
-    (['fit', 'nowhere.csv', '--target', 'play'], 1, 'nowhere.csv'), (['fit', 'nowhere', '--target', 'play'], 1, 'STEM.names'),
-    (['fit', 'DATA', '--target', 'play', '-o', 'no/such/folder'], 1, 'No such file'), (['fit', 'MODEL', '--target', 'play'], 1, 'expected a file'),
-    (['predict', 'DATA', 'DATA'], 1, 'JSON'), (['predict', 'nowhere.json', 'DATA'], 1, 'nowhere.json'), (['predict', 'MODEL', 'DATA', '--block', '0'], 2, '1 or more'),
-    (['predict', '-', '-'], 2, 'both'), (['show', 'MODEL', '--rules', '--svg'], 2, 'not allowed'), (['show', 'MODEL', '--what'], 2, 'see c45lit show --help'),
-    (['export', 'MODEL'], 2, '--to'), (['export', 'MODEL', '--to', 'sql', '--dialect', 'oracle'], 1, 'oracle')])
-def test_refusals_say_what_is_wrong_and_leave_nothing(words, status, said, golf, capsys, monkeypatch):
+    (['fit', 'DATA'], 2, '--target NAME'), (['fit'], 2, 'required: DATA'),
+    (['fit', 'DATA', '--target', 'nothing'], 1, 'no column'),
+    (['fit', 'DATA', '--target', 'play', '--model', 'forest'], 2, 'c45'),
+    (['fit', 'DATA', '--target', 'play', '--set', 'cf'], 2, 'NAME=VALUE'),
+    (['fit', 'DATA', '--target', 'play', '--set', 'cf=2'], 1, 'from 0 to 1'),
+    (['fit', 'DATA', '--target', 'play', '--set', 'x=2'], 1,
+     "--set x: there is no such parameter, only 'alpha', "),
+    (['fit', 'DATA', '--target', 'play', '--folds', '1'], 2, '2 to 14'),
+    (['fit', 'DATA', '--target', 'play', '--model', 'regressor'], 1, 'learns numbers'),
+    (['fit', 'nowhere.csv', '--target', 'play'], 1, 'nowhere.csv'),
+    (['fit', 'nowhere', '--target', 'play'], 1, 'STEM.names'),
+    (['fit', 'DATA', '--target', 'play', '-o', 'no/such/folder'], 1, 'No such file'),
+    (['fit', 'MODEL', '--target', 'play'], 1, 'expected a file'),
+    (['predict', 'DATA', 'DATA'], 1, 'JSON'),
+    (['predict', 'nowhere.json', 'DATA'], 1, 'nowhere.json'),
+    (['predict', 'MODEL', 'DATA', '--block', '0'], 2, '1 or more'),
+    (['predict', '-', '-'], 2, 'both'), (['show', 'MODEL', '--rules', '--svg'], 2, 'not allowed'),
+    (['show', 'MODEL', '--what'], 2, 'see c45lit show --help'),
+    (['export', 'MODEL'], 2, '--to'),
+    (['export', 'MODEL', '--to', 'sql', '--dialect', 'oracle'], 1, 'oracle')])
+def test_refusals_say_what_is_wrong_and_leave_nothing(words, status, said, golf, capsys,
+                                                      monkeypatch):
     folder, data, model = golf
     monkeypatch.chdir(folder)
     before = sorted(folder.iterdir())
@@ -192,7 +213,8 @@ def test_refusals_say_what_is_wrong_and_leave_nothing(words, status, said, golf,
 
 
 @pytest.mark.parametrize('text, said', [
-    ('', 'empty'), ('a,a,y\n', 'two columns'), ('a,y\n1\n', 'line 2: 1 values, expected 2'), ('a,y\n\n1,2,3\n', 'line 3: 3 values'),
+    ('', 'empty'), ('a,a,y\n', 'two columns'), ('a,y\n1\n', 'line 2: 1 values, expected 2'),
+    ('a,y\n\n1,2,3\n', 'line 3: 3 values'),
     ('a,y\n1,\n', "case 1: 'y' is unknown"), ('a,y\n"1,2\n', 'c45lit'), ('a,y\n', '')])
 def test_a_file_that_is_no_table_is_refused(text, said, tmp_path, capsys):
     (tmp_path / 'x.csv').write_text(text)
@@ -208,7 +230,8 @@ def test_an_error_in_a_late_block_leaves_the_old_answers(golf, capsys):
     text = (folder / 'golf.csv').read_text().splitlines()
     (folder / 'bad.csv').write_text('\n'.join([*text, text[1].replace('85', 'warm')]))
     (folder / 'out.csv').write_text('old')
-    assert main(['predict', model, str(folder / 'bad.csv'), '--block', '3', '-o', str(folder / 'out.csv')]) == 1
+    assert main(['predict', model, str(folder / 'bad.csv'), '--block', '3', '-o',
+                 str(folder / 'out.csv')]) == 1
     assert 'case 15, ' in capsys.readouterr().err
     assert (folder / 'out.csv').read_text() == 'old' and len(list(folder.iterdir())) == 4
 
@@ -218,13 +241,17 @@ def test_words_never_seen_are_counted_and_a_column_that_is_taken_is_refused(golf
     (folder / 'new.csv').write_text('outlook,temperature,humidity,windy\n' + 'fog,1,2,true\n' * 3)
     assert main(['predict', model, str(folder / 'new.csv'), '--block', '2']) == 0
     said = capsys.readouterr()
-    assert len(said.out.splitlines()) == 4 and "outlook: 'fog' was not among the values learned; 3 of it" in said.err
-    (folder / 'new.csv').write_text('outlook,temperature,humidity,windy,prediction\nrain,1,2,true,x\n')
+    assert len(said.out.splitlines(
+        )) == 4 and "outlook: 'fog' was not among the values learned; 3 of it" in said.err
+    (folder / 'new.csv').write_text(
+        'outlook,temperature,humidity,windy,prediction\nrain,1,2,true,x\n')
     assert main(['predict', model, str(folder / 'new.csv')]) == 1
     assert 'rename' in capsys.readouterr().err
     (folder / 'new.csv').write_text('outlook,temperature,humidity,windy\n')
     assert main(['predict', model, str(folder / 'new.csv'), '--proba']) == 0
-    assert capsys.readouterr().out.startswith('outlook,temperature,humidity,windy,prediction,P(') and main(['predict', model, str(folder / 'new.csv'), '--explain']) == 0
+    assert capsys.readouterr().out.startswith(
+        'outlook,temperature,humidity,windy,prediction,P(') and main(
+            ['predict', model, str(folder / 'new.csv'), '--explain']) == 0
 
 
 def test_show_and_export_are_the_functions_of_the_library(golf, capsysbinary):
@@ -233,14 +260,20 @@ def test_show_and_export_are_the_functions_of_the_library(golf, capsysbinary):
     def told(*words):
         assert main(list(words)) == 0
         return capsysbinary.readouterr().out.decode()
-    assert told('show', model).strip() == c45lit.to_text(here).strip() == told('show', model, '--text').strip()
+    assert told('show', model).strip() == c45lit.to_text(here).strip() == told(
+        'show', model, '--text').strip()
     assert told('show', model, '--dot').strip() == c45lit.to_dot(here.tree_).strip()
-    assert '<svg' in told('show', model, '--svg') and told('show', model, '--html').startswith('<!doctype html>')
+    assert '<svg' in told('show', model, '--svg') and told('show', model,
+                                                           '--html').startswith('<!doctype html>')
     for to in ('python', 'javascript', 'c', 'dot', 'mermaid'):
-        assert told('export', model, '--to', to).strip() == getattr(c45lit, f'to_{to}')(here).strip()
-    assert told('export', model, '--to', 'dot', '--max-depth', '1').strip() == c45lit.to_dot(here, 1).strip()
-    assert told('export', model, '--to', 'sql', '--table', 't', '--dialect', 'duckdb', '--key', 'id') == c45lit.to_sql(here, 't', 'duckdb', key='id')
-    assert main(['export', model, '--to', 'pmml', '--unknown', 'null', '-o', str(folder / 'm.pmml')]) == 0
+        assert told('export', model, '--to',
+                    to).strip() == getattr(c45lit, f'to_{to}')(here).strip()
+    assert told('export', model, '--to', 'dot', '--max-depth',
+                '1').strip() == c45lit.to_dot(here, 1).strip()
+    assert told('export', model, '--to', 'sql', '--table', 't', '--dialect', 'duckdb', '--key',
+                'id') == c45lit.to_sql(here, 't', 'duckdb', key='id')
+    assert main(['export', model, '--to', 'pmml', '--unknown', 'null', '-o',
+                 str(folder / 'm.pmml')]) == 0
     assert (folder / 'm.pmml').read_text(encoding='utf-8') == c45lit.to_pmml(here, 'null')
     pytest.importorskip('onnx')
     assert main(['export', model, '--to', 'onnx', '-o', str(folder / 'm.onnx')]) == 0
@@ -250,8 +283,11 @@ def test_show_and_export_are_the_functions_of_the_library(golf, capsysbinary):
 def test_a_line_for_each_leaf_says_the_way_to_it(golf, capsys):
     assert main(['show', golf[2], '--rules']) == 0
     assert sorted(capsys.readouterr().out.splitlines()) == sorted([
-        'if outlook = overcast: play (4.0)', "if outlook = rain and windy = true: don't play (2.0)", 'if outlook = rain and windy = false: play (3.0)',
-        'if outlook = sunny and humidity <= 75: play (2.0)', "if outlook = sunny and humidity > 75: don't play (3.0)"])
+        'if outlook = overcast: play (4.0)',
+        "if outlook = rain and windy = true: don't play (2.0)",
+        'if outlook = rain and windy = false: play (3.0)',
+        'if outlook = sunny and humidity <= 75: play (2.0)',
+        "if outlook = sunny and humidity > 75: don't play (3.0)"])
 
 
 def test_rules_and_votes_are_shown_whole(golf, capsys):
@@ -262,10 +298,12 @@ def test_rules_and_votes_are_shown_whole(golf, capsys):
     assert capsys.readouterr().err.count('--rules') == 3
     assert main(['show', model, '--rules']) == 0
     noisy_data = write(folder / 'n.csv', *noisy(3))
-    assert main(['fit', noisy_data, '--target', 'the class', '--model', 'c50', '--set', 'trials=10', '--set', 'min_cases=1', '--set', 'cf=1', '-o', model]) == 0
+    assert main(['fit', noisy_data, '--target', 'the class', '--model', 'c50', '--set',
+                 'trials=10', '--set', 'min_cases=1', '--set', 'cf=1', '-o', model]) == 0
     trees = c45lit.load(model).trees_
     out = capsys.readouterr().out
-    assert len(trees) > 1 and all(f'Trial {i}:\n\n{c45lit.to_text(t)}' in out for i, t in enumerate(trees, 1))
+    assert len(trees) > 1 and all(f'Trial {i}:\n\n{c45lit.to_text(t)}' in out
+                                  for i, t in enumerate(trees, 1))
 
 
 
@@ -273,7 +311,8 @@ def test_pipes_go_from_a_table_to_a_program(golf):
     folder, data, model = golf
     table = (folder / 'golf.csv').read_text()
     def run(*words, data):
-        done = subprocess.run([sys.executable, '-c', COMMAND, *words], input=data.encode(), capture_output=True)
+        done = subprocess.run([sys.executable, '-c', COMMAND, *words], input=data.encode(),
+                              capture_output=True)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
     status, learned, report = run('fit', '-', '--target', 'play', '-o', '-', data=table)
     assert status == 0 and json.loads(learned)['kind'] == 'C45Classifier' and 'outlook' in report
@@ -282,14 +321,16 @@ def test_pipes_go_from_a_table_to_a_program(golf):
     assert status == 0 and program.strip() == c45lit.to_python(c45lit.load(model)).strip()
     status, answers, _ = run('predict', model, '-', data=table)
     assert status == 0
-    assert [row['prediction'] for row in csv.DictReader(io.StringIO(answers))] == load_dataset('golf')[1].tolist()
+    assert [row['prediction']
+            for row in csv.DictReader(io.StringIO(answers))] == load_dataset('golf')[1].tolist()
 
 
 def test_whoever_reads_may_go(golf):
     folder, data, model = golf
     table = (folder / 'golf.csv').read_text().splitlines()
     (folder / 'long.csv').write_text('\n'.join(table[:1] + table[1:] * 5000))
-    running = subprocess.Popen([sys.executable, '-c', COMMAND, 'predict', model, str(folder / 'long.csv'), '--block', '500'],
+    running = subprocess.Popen([sys.executable, '-c', COMMAND, 'predict', model,
+                                str(folder / 'long.csv'), '--block', '500'],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert running.stdout.readline().startswith(b'outlook')
     running.stdout.close()
@@ -304,7 +345,9 @@ def test_help_shows_examples(name, capsys):
 
 # -- in the words of the command line
 
-PYTHON = re.compile(r"X\.|X\[|df\[|pd\.|\.(?:drop|astype)\(|schema=|columns=|\bto_[a-z]+\b|(?<!--set )\b[a-z_]+='|_\b|max_depth")
+PYTHON = re.compile(
+    r"X\.|X\[|df\[|pd\.|\.(?:drop|astype)\(|schema=|columns=|\bto_[a-z]+\b|(?<!--set "
+    r")\b[a-z_]+='|_\b|max_depth")
 
 
 def commands(folder):
@@ -312,28 +355,40 @@ def commands(folder):
     rng = np.random.default_rng(0)
     a, x = rng.random(300).round(4), rng.integers(0, 2, 300)
     def table(name, words, **more):
-        frame = pd.DataFrame({'a b': words, 'c': rng.random(300), **more, 'y': np.where(x, 'yes', 'no')})
+        frame = pd.DataFrame({'a b': words, 'c': rng.random(300), **more,
+                              'y': np.where(x, 'yes', 'no')})
         return write(folder / name, frame.drop(columns='y'), frame.y)
     fit = ['--target', 'y']
     yield ['fit', table('keys.csv', [f'k{i}' for i in range(300)]), *fit], "--ignore 'a b', "
-    yield ['fit', str(folder / 'keys.csv'), *fit], "--set discrete=subset or 'grouped', to keep without this warning: --discrete 'a b'"
-    yield ['fit', table('text.csv', ['n.a.' if i == 7 else str(v) for i, v in enumerate(a)]), *fit], "none is 'n.a.'; for numbers write ? for what is no number, to keep"
-    yield ['fit', table('comma.csv', [str(v).replace('.', ',') for v in a]), *fit], 'with a decimal comma; for numbers write points for the commas, to keep'
+    yield ['fit', str(folder / 'keys.csv'),
+           *fit], "--set discrete=subset or 'grouped', to keep without this warning: --discrete 'a b'"
+    yield ['fit', table('text.csv', ['n.a.' if i == 7 else str(v) for i, v in enumerate(a)]),
+           *fit], "none is 'n.a.'; for numbers write ? for what is no number, to keep"
+    yield ['fit', table('comma.csv', [str(v).replace('.', ',') for v in a]),
+           *fit], 'with a decimal comma; for numbers write points for the commas, to keep'
     yield ['fit', table('few.csv', ['x'] * 300, d=None), *fit], '--ignore d'
-    yield ['fit', str(folder / 'few.csv'), *fit, '--ignore', 'a b', '--ignore', 'c', '--ignore', 'd'], 'take off an --ignore'
-    yield ['fit', str(folder / 'few.csv'), *fit, '--model', 'id3', '--set', 'thresholds=False'], '--set thresholds=True'
-    yield ['fit', str(folder / 'few.csv'), *fit, '--set', 'unknown=best', '--set', 'soft=True'], '--set unknown=best'
-    pd.DataFrame({'d': pd.date_range('2020-01-01', periods=300), 'y': x}).to_parquet(folder / 'dates.parquet')
+    yield ['fit', str(folder / 'few.csv'), *fit, '--ignore', 'a b', '--ignore', 'c', '--ignore',
+           'd'], 'take off an --ignore'
+    yield ['fit', str(folder / 'few.csv'), *fit, '--model', 'id3', '--set',
+           'thresholds=False'], '--set thresholds=True'
+    yield ['fit', str(folder / 'few.csv'), *fit, '--set', 'unknown=best', '--set',
+           'soft=True'], '--set unknown=best'
+    pd.DataFrame({'d': pd.date_range('2020-01-01', periods=300),
+                  'y': x}).to_parquet(folder / 'dates.parquet')
     yield ['fit', str(folder / 'dates.parquet'), *fit], 'or leave it out with --ignore'
     X, y = load_dataset('penguins')
-    for name, model in dict(r8=c45lit.C45Classifier(arithmetic='r8'), smooth=c45lit.C45Classifier(leaf_smoothing='laplace'),
-                            votes=c45lit.C50Classifier(trials=10, rules=True), trees=c45lit.C50Classifier(trials=10, min_cases=1)).items():
+    for name, model in dict(r8=c45lit.C45Classifier(arithmetic='r8'),
+                            smooth=c45lit.C45Classifier(leaf_smoothing='laplace'),
+                            votes=c45lit.C50Classifier(trials=10, rules=True),
+                            trees=c45lit.C50Classifier(trials=10, min_cases=1)).items():
         model.fit(X, y).save(folder / f'{name}.json')
     def export(name, *more): return ['export', str(folder / f'{name}.json'), '--to', *more]
-    yield export('r8', 'sql'), '--to sql: the model computes in 32 bits (--set arithmetic=r8), which SQL cannot; use --to c, --to javascript or --to python'
+    yield export(
+        'r8', 'sql'), '--to sql: the model computes in 32 bits (--set arithmetic=r8), which SQL cannot; use --to c, --to javascript or --to python'
     yield export('r8', 'onnx'), 'use --to c, --to javascript or --to python'
     yield export('r8', 'pmml'), 'use --to c'
-    yield export('smooth', 'c'), 'has --set leaf_smoothing=laplace, and a formula says the shares of the leaves as they are; fit without it'
+    yield export('smooth',
+                 'c'), 'has --set leaf_smoothing=laplace, and a formula says the shares of the leaves as they are; fit without it'
     yield export('votes', 'sql'), 'use --to c, --to javascript or --to python'
     yield export('trees', 'sql', '--unknown', 'null'), 'take --unknown shares'
     yield export('trees', 'sql', '--dialect', 'oracle'), '--dialect must be one of'
@@ -350,13 +405,16 @@ def test_advice_is_in_options_and_not_in_python(tmp_path, capsys):
 
 
 @pytest.mark.parametrize('name, old, new, said', [
-    ('x.csv', ',', ';', "semicolons between its names, and commas are read: tr ';' ',' < FILE"), ('x.csv', ',', '\t', 'tabs between its names: call the file .tsv'),
-    ('x.csv', ',', '|', "bars between its names, and commas are read: tr '|' ',' <"), ('x.tsv', ',', ',', 'commas between its names: call the file .csv')])
+    ('x.csv', ',', ';', "semicolons between its names, and commas are read: tr ';' ',' < FILE"),
+    ('x.csv', ',', '\t', 'tabs between its names: call the file .tsv'),
+    ('x.csv', ',', '|', "bars between its names, and commas are read: tr '|' ',' <"),
+    ('x.tsv', ',', ',', 'commas between its names: call the file .csv')])
 def test_another_separator_is_named_and_its_way_out_works(name, old, new, said, golf, capsys):
     folder, data, model = golf
     text = Path(data).read_text().replace(old, new)
     (folder / name).write_text(text)
-    for words in ['fit', str(folder / name)], ['fit', str(folder / name), '--target', 'play'], ['predict', model, str(folder / name)]:
+    for words in ['fit', str(folder / name)], ['fit', str(folder / name), '--target',
+                                               'play'], ['predict', model, str(folder / name)]:
         assert main(words) in (1, 2) and said in capsys.readouterr().err
     shown = re.search("tr '(.*)' '(.*)' <", said)
     if shown: text = text.translate(str.maketrans(*shown.groups()))
@@ -372,12 +430,14 @@ def test_semicolons_with_decimal_commas_are_both_put_right(golf, capsys):
     said = capsys.readouterr().err
     old, new = re.search("tr '(.*)' '(.*)' < FILE", said).groups()
     assert 'line 2: 2 values, expected 1' in said
-    (folder / 'new.csv').write_text((folder / 'european.csv').read_text().translate(str.maketrans(old, new)))
+    (folder / 'new.csv').write_text(
+        (folder / 'european.csv').read_text().translate(str.maketrans(old, new)))
     pd.testing.assert_frame_equal(pd.read_csv(folder / 'new.csv'), frame)
     comma = (folder / 'new.csv').read_text().replace('85.5', '"85,5"')
     (folder / 'comma.csv').write_text(comma)
     assert main(['predict', model, str(folder / 'comma.csv')]) == 1
-    assert "temperature: '85,5' is no number; the model learned numbers here; write a point for the comma" in capsys.readouterr().err
+    assert ("temperature: '85,5' is no number; the model learned numbers here; write a point for "
+            "the comma" in capsys.readouterr().err)
 
 
 def test_a_column_said_to_be_names_brings_no_warning(tmp_path, capsys):

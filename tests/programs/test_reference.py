@@ -1,4 +1,5 @@
-"""The trees are those of C4.5 Release 8: against all stored outputs where they are at hand, and the shipped ones everywhere."""
+"""The trees are those of C4.5 Release 8: against all stored outputs where they are at hand, and the
+shipped ones everywhere."""
 import contextlib
 import io
 import json
@@ -52,7 +53,8 @@ def difference(want, got, path='root'):
     a, b = want.get('branches', []), got.get('branches', [])
     if [answer(x) for x in a] != [answer(x) for x in b]:
         return f'{path}: other branches'
-    return next(filter(None, (difference(x['child'], y['child'], f'{path} / {answer(x)}') for x, y in zip(a, b))), None)
+    return next(filter(None, (difference(x['child'], y['child'], f'{path} / {answer(x)}')
+                              for x, y in zip(a, b))), None)
 
 
 def answer(branch):
@@ -82,7 +84,8 @@ def test_shipped_sets_give_the_trees_of_release_8(shipped, run):
     assert paths
     for path in paths:
         want = json.loads(path.read_text())
-        status, got = learn(shipped, path.parent.name, [*tree_words(want['options']), '--arithmetic', 'r8'])
+        status, got = learn(shipped, path.parent.name,
+                            [*tree_words(want['options']), '--arithmetic', 'r8'])
         assert status == want['exit_status']
         for wanted, found in zip(want['trials'], got['trials'], strict=True):
             for which in 'unpruned', 'pruned':

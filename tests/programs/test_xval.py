@@ -18,7 +18,8 @@ RUNS = ['vote', 'labor-neg', 'iris', 'golf']
 @pytest.fixture(scope='module')
 def facts(reference):
     "The cross-validations of the reference, by kind."
-    return {kind: read_facts(reference, f'cross-validation-{kind}')['runs'] for kind in ('order', 'results')}
+    return {kind: read_facts(reference, f'cross-validation-{kind}')['runs']
+            for kind in ('order', 'results')}
 
 
 def run_of(facts, dataset):
@@ -30,7 +31,8 @@ def test_lines_are_dealt_out_as_the_original_does(facts, reference):
     assert len(facts['order']) == 6
     for run in facts['order']:
         lines = [line for end in run['files']
-                 for line in (reference / 'data' / f'{run["dataset"]}.{end}').read_text().splitlines()]
+                 for line in (reference / 'data'
+                              / f'{run["dataset"]}.{end}').read_text().splitlines()]
         classes = [line_class(line) for line in lines]
         order = fold_order(classes, run['blocks'], CLibraryRandom())
         assert order.tolist() == run['order']
@@ -45,9 +47,11 @@ def test_averages_read_as_the_original_prints_them(facts, dataset, program):
 
 
 @pytest.mark.parametrize('dataset', RUNS)
-def test_trees_and_rules_have_the_result_lines_and_averages_of_the_original(facts, reference, dataset, tmp_path, capsys):
+def test_trees_and_rules_have_the_result_lines_and_averages_of_the_original(
+    facts, reference, dataset, tmp_path, capsys):
     run = run_of(facts, dataset)
-    words = [str(reference / 'data' / dataset), str(run['blocks']), '--arithmetic', 'r8', *run['tree_options'],
+    words = [str(reference / 'data' / dataset), str(run['blocks']), '--arithmetic', 'r8',
+             *run['tree_options'],
              '--rules', *run['rules_options'], '--json', str(tmp_path / 'out.json')]
     assert main(['xval', *words]) == 0
     found = json.loads((tmp_path / 'out.json').read_text())
@@ -72,7 +76,8 @@ def test_each_case_is_tested_once_and_trained_on_else(classes, data, seed):
 def test_blocks_differ_by_at_most_two_cases_of_a_class(n, m, k, seed):
     classes = ['a'] * n + ['b'] * m
     if k > len(classes): return
-    counts = [[classes[row] for row in test].count('a') for _, test in xval_folds(classes, k, CLibraryRandom(seed))]
+    counts = [[classes[row] for row in test].count('a')
+              for _, test in xval_folds(classes, k, CLibraryRandom(seed))]
     assert max(counts) - min(counts) <= 2
 
 
@@ -92,7 +97,8 @@ def test_numpy_deals_out_as_well():
 
 
 @pytest.mark.parametrize('line, name', [
-    ('1,2,yes', 'yes'), ('1, 2 , yes .', 'yes'), ('1,yes. | id 7, hot', 'yes'), ('1,Iris.setosa.', 'Iris.setosa'),
+    ('1,2,yes', 'yes'), ('1, 2 , yes .', 'yes'), ('1,yes. | id 7, hot', 'yes'),
+    ('1,Iris.setosa.', 'Iris.setosa'),
     ('1, 2.5', '2.5'), (r'1,a\|b', r'a\|b'), ('yes', 'yes'), ('', '')])
 def test_the_class_stands_behind_the_last_comma(line, name):
     assert line_class(line) == name
@@ -128,7 +134,8 @@ def said(words):
 
     def run(words):
         stem = words[-1]
-        asked.append((words[:-5], [open(f'{stem}.{end}').read().split('\n') for end in ('data', 'test')]))
+        asked.append((words[:-5],
+                      [open(f'{stem}.{end}').read().split('\n') for end in ('data', 'test')]))
         print('Tested 8, errors 1 (12.5%)   <<\nconfusion <<\nTested 4, errors 1 (25.0%)   <<')
 
     xval_program(words, run)
@@ -137,7 +144,8 @@ def said(words):
 
 def test_options_reach_their_programs(task):
     asked = said([task(data=DATA), '3', '-m', '1', '--rules', '-c', '10', '-r2'])
-    assert [words for words, _ in asked] == [['c4.5', '-m', '1'], ['c4.5rules', '-c', '10', '-r2']] * 3
+    assert [words for words, _ in asked] == [['c4.5', '-m', '1'],
+                                             ['c4.5rules', '-c', '10', '-r2']] * 3
 
 
 def test_data_and_test_are_divided_together_without_blank_lines_and_comments(task):
@@ -149,20 +157,24 @@ def test_data_and_test_are_divided_together_without_blank_lines_and_comments(tas
 
 def test_another_seed_gives_other_blocks(task):
     stem = task(data=DATA)
-    one, again, other = (said([stem, '3', '--trees', *more]) for more in ([], ['--seed', '1'], ['--seed=2']))
+    one, again, other = (said([stem, '3', '--trees', *more])
+                         for more in ([], ['--seed', '1'], ['--seed=2']))
     assert one == again != other
 
 
 def test_files_in_latin_1_are_divided(task):
-    stem = task(names='où, no.\nn: continuous.\n'.encode('latin-1'), data='1, où\n2, no\n3, où\n'.encode('latin-1'))
+    stem = task(names='où, no.\nn: continuous.\n'.encode('latin-1'),
+                data='1, où\n2, no\n3, où\n'.encode('latin-1'))
     assert main(['xval', stem, '3', '--trees']) == 0
 
 
 @pytest.mark.parametrize('words, message', [
     ([], 'takes a stem and a number of blocks'), (['3'], 'takes a stem'), (['-f'], 'takes a stem'),
-    (['T', 'three'], 'K three: expected a whole number'), (['T', '1'], 'take 2 or more'), (['T', '13'], 'at most one a case'),
+    (['T', 'three'], 'K three: expected a whole number'), (['T', '1'], 'take 2 or more'),
+    (['T', '13'], 'at most one a case'),
     (['T', '3', '--seed', '0'], 'take one from 1'), (['T', '3', '--seed'], 'its value is missing'),
-    (['T', '3', '-x'], 'unrecognised option -x'), (['nowhere', '3'], 'cannot open file nowhere.data'),
+    (['T', '3', '-x'], 'unrecognised option -x'),
+    (['nowhere', '3'], 'cannot open file nowhere.data'),
     (['T', '3', '--trees', '--json', 'no/such/folder.json'], 'cannot write no/such/folder.json')])
 def test_what_cannot_be_done_is_refused(task, capsys, words, message):
     stem = task(data=DATA)
@@ -171,8 +183,10 @@ def test_what_cannot_be_done_is_refused(task, capsys, words, message):
 
 
 @pytest.mark.parametrize('texts, message', [
-    ({'data': '1,\nyes\n2, no\n'}, 'ends within case 3'), ({'data': '1, yes. 2, no\n3, no\n'}, '3 cases stand in 2 lines'),
-    ({'data': '1, yes\n2'}, 'the file ends within case 2'), ({'data': ''}, 'the file holds no cases'),
+    ({'data': '1,\nyes\n2, no\n'}, 'ends within case 3'),
+    ({'data': '1, yes. 2, no\n3, no\n'}, '3 cases stand in 2 lines'),
+    ({'data': '1, yes\n2'}, 'the file ends within case 2'),
+    ({'data': ''}, 'the file holds no cases'),
     ({'data': b'1, yes\n\0'}, 'zero byte'), ({'data': 'x, yes\n' * 20}, 'Error limit exceeded')])
 def test_lines_that_are_not_one_case_each_are_refused(task, capsys, texts, message):
     assert main(['xval', task(**texts), '2', '--trees']) == 1

@@ -1,6 +1,8 @@
-"""Try what a newcomer does, each try in a clone of its own, with nothing of this checkout's environment.
+"""Try what a newcomer does, each try in a clone of its own, with nothing of this checkout's
+environment.
 
-    python tests/project/fresh.py [NAME ...]      all tries of TRIES, or those named; exits with the number that failed
+python tests/project/fresh.py [NAME ...]      all tries of TRIES, or those named; exits with the
+number that failed
 """
 import os
 import re
@@ -13,10 +15,12 @@ from configparser import ConfigParser
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ALONE = ['{python} -m venv {away}', '{away}/bin/python -m pip install --quiet {constraints} .', '{away}/bin/python tests/project/fresh.py --readme', '{away}/bin/c45lit demo']
+ALONE = ['{python} -m venv {away}', '{away}/bin/python -m pip install --quiet {constraints} .',
+         '{away}/bin/python tests/project/fresh.py --readme', '{away}/bin/c45lit demo']
 TRIES = {  # name -> commands, in the folder of the clone
     'demo': ['make demo'],
-    'lab': ['make .venv/has-lab', '.venv/bin/c45lit demo', '.venv/bin/c45lit warm --all', '.venv/bin/nbdev_test --n_workers 2'],
+    'lab': ['make .venv/has-lab', '.venv/bin/c45lit demo', '.venv/bin/c45lit warm --all',
+            '.venv/bin/nbdev_test --n_workers 2'],
     'docs': ['make docs'],
     'bench': ['make bench ROWS=start'],
     'fuzz': ['make fuzz-answers TABLES=1 SECONDS=1'],
@@ -34,14 +38,17 @@ def settings() -> dict:
 
 def oldest_versions() -> list:
     "What the library needs, each package in the oldest version that settings.ini allows."
-    return [f'{name}=={version}' for name, version in re.findall(r'([\w.-]+)>=([\d.]+)', settings()['requirements'])]
+    return [f'{name}=={version}'
+            for name, version in re.findall(r'([\w.-]+)>=([\d.]+)', settings()['requirements'])]
 
 
 def python_for(name: str) -> str:
-    "The oldest Python that settings.ini allows, for the try that asks for it and where there is one; else this one."
+    """The oldest Python that settings.ini allows, for the try that asks for it and where there is
+    one; else this one."""
     oldest = f'python{settings()["min_python"]}'
     for path in [os.environ.get('OLDEST_PYTHON'), shutil.which(oldest)] if name == 'oldest' else []:
-        if path and subprocess.run([path, '--version'], capture_output=True).returncode == 0: return path
+        if path and subprocess.run([path, '--version'], capture_output=True).returncode == 0:
+            return path
     return getattr(sys, '_base_executable', sys.executable)
 
 
@@ -49,7 +56,8 @@ def bare_environment() -> dict:
     "This environment, without what make or an active virtual environment has put into it."
     dropped = r'(C45LIT|NUMBA|PYTHON|MAKE|MFLAGS|VIRTUAL_ENV|PYTEST)'
     bare = {k: v for k, v in os.environ.items() if not re.match(dropped, k)} | {'MPLBACKEND': 'Agg'}
-    bare['PATH'] = os.pathsep.join(p for p in bare['PATH'].split(os.pathsep) if not Path(p).is_relative_to(ROOT))
+    bare['PATH'] = os.pathsep.join(p for p in bare['PATH'].split(os.pathsep)
+                                   if not Path(p).is_relative_to(ROOT))
     return bare
 
 
@@ -61,15 +69,18 @@ def run_try(name: str) -> str:
         pins = Path(folder, 'pins.txt')
         pins.write_text('\n'.join(oldest_versions()) if name == 'oldest' else '', encoding='utf-8')
         for command in TRIES[name]:
-            command = command.format(python=python_for(name), away=away, constraints=f'--constraint {pins}')
+            command = command.format(python=python_for(name), away=away,
+                                     constraints=f'--constraint {pins}')
             print(f'[{name}] {command}', flush=True)
-            if subprocess.run(command, shell=True, cwd=clone, env=bare_environment()).returncode: return command
+            if subprocess.run(command, shell=True, cwd=clone, env=bare_environment()).returncode:
+                return command
     return ''
 
 
 def run_readme() -> int:
     "Run the lines of Python in the README, with the library that this Python has."
-    exec('\n'.join(re.findall(r'^```python\n(.*?)^```', Path('README.md').read_text(encoding='utf-8'), re.M | re.S)), {})
+    exec('\n'.join(re.findall(r'^```python\n(.*?)^```',
+                              Path('README.md').read_text(encoding='utf-8'), re.M | re.S)), {})
     return 0
 
 

@@ -1,4 +1,5 @@
-"""The house in one table: parts, chapters, lines, prose, long functions, imports that go up or in a circle.
+"""The house in one table: parts, chapters, lines, prose, long functions, imports that go up or in a
+circle.
 
     python tests/project/house.py [ROOT]     of another checkout, be it in parts or flat
 """
@@ -37,19 +38,24 @@ def chapters(root: Path) -> list:
     "All chapters, in the order of the book."
     found = {}
     for path in sorted((root / 'nbs').rglob('[0-9][0-9]_*.ipynb')):
-        cells = [(cell['cell_type'], ''.join(cell['source'])) for cell in json.loads(path.read_text(encoding='utf-8'))['cells']]
+        cells = [(cell['cell_type'], ''.join(cell['source']))
+                 for cell in json.loads(path.read_text(encoding='utf-8'))['cells']]
         module = re.search(r'^# ?\| ?default_exp (\S+)', '\n'.join(text for _, text in cells), re.M)
-        if module: found[module[1]] = (path.parent.relative_to(root / 'nbs').as_posix().strip('.'), int(path.stem[:2])), cells
-    return [chapter(root, place, module, cells, set(found)) for module, (place, cells) in found.items()]
+        if module: found[module[1]] = (path.parent.relative_to(root / 'nbs').as_posix().strip('.'),
+                                       int(path.stem[:2])), cells
+    return [chapter(root, place, module, cells, set(found))
+            for module, (place, cells) in found.items()]
 
 
 def chapter(root: Path, place: tuple, module: str, cells: list, modules: set) -> Chapter:
     "What the table tells of one chapter."
-    exported = [text for kind, text in cells if kind == 'code' and re.search(r'^# ?\| ?exports?\b', text, re.M)]
+    exported = [text for kind, text in cells if kind == 'code'
+                and re.search(r'^# ?\| ?exports?\b', text, re.M)]
     text = (root / PACKAGE / f'{module.replace(".", "/")}.py').read_text(encoding='utf-8')
     return Chapter(place, module, sum(len(own_lines(text)) for text in exported),
                    sum(words(text) for kind, text in cells if kind == 'markdown'),
-                   tuple(functions(text, module.rpartition('.')[2])), imports(ast.parse(text), module, modules))
+                   tuple(functions(text, module.rpartition('.')[2])),
+                   imports(ast.parse(text), module, modules))
 
 
 def own_lines(text: str) -> set:
@@ -72,13 +78,16 @@ def functions(text: str, stem: str):
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, FUNCTION):
             a = node.args
-            yield Function(f'{stem}.{node.name}', len(own & set(range(node.lineno, node.end_lineno + 1))),
+            yield Function(f'{stem}.{node.name}',
+                           len(own & set(range(node.lineno, node.end_lineno + 1))),
                            len(a.posonlyargs) + len(a.args) + len(a.kwonlyargs),
-                           any(re.match(r'kernel|step', ast.unparse(d)) for d in node.decorator_list))
+                           any(re.match(r'kernel|step', ast.unparse(d))
+                               for d in node.decorator_list))
 
 
 def imports(tree: ast.Module, module: str, modules: set) -> set:
-    "The modules of the package that a module imports, those inside functions included; names of `__init__` are not followed."
+    """The modules of the package that a module imports, those inside functions included; names of
+    `__init__` are not followed."""
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
@@ -95,7 +104,8 @@ def imports(tree: ast.Module, module: str, modules: set) -> set:
 def upward(book: list) -> list:
     "(module, module it imports) where the second does not stand before the first."
     place = {c.module: c.place for c in book}
-    return [(c.module, other) for c in book for other in sorted(c.imports) if place[other] >= c.place]
+    return [(c.module, other) for c in book for other in sorted(c.imports)
+            if place[other] >= c.place]
 
 
 def circles(book: list) -> list:
@@ -104,28 +114,34 @@ def circles(book: list) -> list:
     for middle in below:  # what can be reached at all, module by module
         for module in below:
             if middle in below[module]: below[module] |= below[middle]
-    groups = {frozenset(m for m in below if m in below[module] and module in below[m]) for module in below}
+    groups = {frozenset(m for m in below if m in below[module] and module in below[m])
+              for module in below}
     return sorted(map(sorted, groups - {frozenset()}))
 
 
 # -- the table
 
-COLUMNS = ('part', 'chapters', 'exported lines', 'words a line', 'functions', 'longest', 'over 20 lines', 'over 8 parameters',
+COLUMNS = ('part', 'chapters', 'exported lines', 'words a line', 'functions', 'longest',
+           'over 20 lines', 'over 8 parameters',
            'compiled', 'longest', 'over 45 lines', 'over 8 parameters', 'imports upward')
 
 
 def row(name: str, book: list, up: list) -> list:
     "One line of the table: plain functions first, then kernels and steps."
     lines, inside = sum(c.lines for c in book), {c.module for c in book}
-    plain, compiled = ([f for c in book for f in c.functions if f.compiled is kind] for kind in (False, True))
-    return [name, len(book), lines, f'{sum(c.words for c in book) / max(lines, 1):.1f}', *measured(plain, 20), *measured(compiled, 45),
+    plain, compiled = ([f for c in book for f in c.functions if f.compiled is kind]
+                       for kind in (False, True))
+    return [name, len(book), lines, f'{sum(c.words for c in book) / max(lines, 1):.1f}',
+            *measured(plain, 20), *measured(compiled, 45),
             sum(module in inside for module, _ in up)]
 
 
 def measured(found: list, limit: int) -> list:
-    "How many functions, the longest, how many are longer than a limit, and how many have more than eight parameters."
+    """How many functions, the longest, how many are longer than a limit, and how many have more
+    than eight parameters."""
     longest = max(found, key=lambda f: f.lines, default=None)
-    return [len(found), f'{longest.lines} {longest.name}' if longest else '', sum(f.lines > limit for f in found),
+    return [len(found), f'{longest.lines} {longest.name}' if longest else '',
+            sum(f.lines > limit for f in found),
             sum(f.parameters > 8 for f in found)]
 
 
@@ -140,7 +156,8 @@ def rows(book: list) -> list:
 def main(root: Path):
     "Print the table, and what is wrong by name."
     book = chapters(root)
-    for line in (COLUMNS, ['---'] + ['---:'] * (len(COLUMNS) - 1), *rows(book)): print('|', *(f'{cell} |' for cell in line))
+    for line in (COLUMNS, ['---'] + ['---:'] * (len(COLUMNS) - 1), *rows(book)):
+        print('|', *(f'{cell} |' for cell in line))
     print('\nimports upward:', '; '.join(f'{a} → {b}' for a, b in upward(book)) or 'none')
     print('circles of imports:', '; '.join(map(', '.join, circles(book))) or 'none')
 

@@ -11,7 +11,8 @@ from c45lit import C45Classifier, C50Classifier
 sys.path.append(str(ROOT / 'tests' / 'benchmarks'))
 
 import accuracy  # noqa: E402
-from accuracy import (BEST, BRANCH, C50, C50_GROUPS, C50PY, GROUPED, NO_GLOBAL, ONE_VALUE, OURS, RULES, SKLEARN, SUBSET, TEN, TEN_GROUPS, TEN_LEAVES,  # noqa: E402
+from accuracy import (BEST, BRANCH, C50, C50_GROUPS, C50PY, GROUPED, NO_GLOBAL, ONE_VALUE, OURS,
+                      RULES, SKLEARN, SUBSET, TEN, TEN_GROUPS, TEN_LEAVES,  # noqa: E402
                       TEN_RULES, TWO_MORE, LAPLACE)  # noqa: E402
 
 
@@ -34,16 +35,19 @@ def test_a_default_tree_is_as_accurate_as_scikit_learns_with_fewer_leaves(result
 
 
 def test_the_monks_problems_are_what_a_default_tree_is_behind_c50py_by(results):
-    some, every = (accuracy.means(sets)['accuracy'] for sets in (accuracy.without_monks(results), results['sets'].values()))
+    some, every = (accuracy.means(sets)['accuracy']
+                   for sets in (accuracy.without_monks(results), results['sets'].values()))
     assert some[OURS] > some[C50PY] - 0.5 > every[OURS] - 0.5
     assert -1.25 < every[OURS] - every[C50PY] < -0.75  # half a point more than was asked
 
 
 def test_ten_trees_of_c50_are_ahead_of_one_and_those_of_groups_of_all(results):
     mean = accuracy.means(results['sets'].values())
-    assert mean['accuracy'][TEN] > mean['accuracy'][C50] + 1 and mean['accuracy'][TEN_GROUPS] == max(mean['accuracy'].values())
+    assert (mean['accuracy'][TEN] > mean['accuracy'][C50] + 1
+            and mean['accuracy'][TEN_GROUPS] == max(mean['accuracy'].values()))
     assert mean['accuracy'][C50_GROUPS] > mean['accuracy'][C50] + 1
-    assert mean['leaves'][C50] < 0.8 * mean['leaves'][OURS] and abs(mean['accuracy'][C50] - mean['accuracy'][OURS]) < 1
+    assert mean['leaves'][C50] < 0.8 * mean['leaves'][OURS] and abs(
+        mean['accuracy'][C50] - mean['accuracy'][OURS]) < 1
     assert mean['accuracy'][SUBSET] > max(mean['accuracy'][p] for p in (SKLEARN, C50PY)) - 0.5
 
 
@@ -58,13 +62,15 @@ def test_what_is_asked_of_a_word_makes_the_difference_and_not_the_global_pruning
 
 
 def test_the_defaults_are_those_that_the_page_names():
-    assert accuracy.LEARNERS[C50](0).get_params() == C50Classifier().get_params() and C50Classifier().trials == 1
+    assert accuracy.LEARNERS[C50](0).get_params() == C50Classifier().get_params() and C50Classifier(
+        ).trials == 1
     assert C45Classifier().discrete == 'multiway'
 
 
 def test_binary_tests_on_words_are_not_behind_any_other_tree(results):
     mean = accuracy.means(results['sets'].values())
-    assert mean['accuracy'][SUBSET] == max(mean['accuracy'][p] for p in (OURS, SUBSET, SKLEARN, C50PY))
+    assert mean['accuracy'][SUBSET] == max(mean['accuracy'][p]
+                                           for p in (OURS, SUBSET, SKLEARN, C50PY))
     assert mean['leaves'][SUBSET] < mean['leaves'][OURS]
     for name in ('monk1', 'monk3', 'soybean', 'mpg', 'msleep'):
         leaves = results['sets'][name]['leaves']
@@ -82,12 +88,15 @@ def test_what_the_page_says_of_single_sets(results):
 def test_smoothed_leaves_surprise_less_and_laplace_where_classes_are_few(results):
     mean, sets = accuracy.option_means(results), results['options']
     assert set(sets) == set(accuracy.ALL) and mean['n'] == 25
-    assert mean[TWO_MORE]['bits'] < 0.8 * mean[OURS]['bits'] and mean[TWO_MORE]['accuracy'] == mean[OURS]['accuracy'] == mean[LAPLACE]['accuracy']
+    assert (mean[TWO_MORE]['bits'] < 0.8 * mean[OURS]['bits']
+            and mean[TWO_MORE]['accuracy'] == mean[OURS]['accuracy'] == mean[LAPLACE]['accuracy'])
     better = {name: s[LAPLACE]['bits'] < s[OURS]['bits'] for name, s in sets.items()}
     few = [better[name] for name in sets if results['sets'][name]['classes'] <= 3]
-    assert np.mean(few) > 0.8 and sets['soybean'][LAPLACE]['bits'] > 2 * sets['soybean'][OURS]['bits']
+    assert np.mean(
+        few) > 0.8 and sets['soybean'][LAPLACE]['bits'] > 2 * sets['soybean'][OURS]['bits']
     assert results['sets']['soybean']['classes'] == 19
-    assert mean[TWO_MORE]['bits'] == min(mean[p]['bits'] for p in accuracy.CHANGED) and mean[SKLEARN]['bits'] == max(mean[p]['bits'] for p in accuracy.CHANGED)
+    assert mean[TWO_MORE]['bits'] == min(mean[p]['bits']
+                                         for p in accuracy.CHANGED) and mean[SKLEARN]['bits'] == max(mean[p]['bits'] for p in accuracy.CHANGED)
 
 
 def test_absence_speaks_on_some_sets_and_ten_leaves_are_enough_for_few_classes(results):
@@ -95,7 +104,9 @@ def test_absence_speaks_on_some_sets_and_ten_leaves_are_enough_for_few_classes(r
     def more(name, p): return sets[name][p]['accuracy'] - sets[name][OURS]['accuracy']
     assert min(more('soybean', p) for p in (BRANCH, BEST)) > 1 and more('cusummary', BRANCH) < -1
     assert some['n'] == 10
-    for p in (BRANCH, BEST): assert 0.5 < some[p]['accuracy'] - some[OURS]['accuracy'] < 1.5 and 0 < some[p]['bits'] - some[OURS]['bits'] < 0.1
+    for p in (BRANCH, BEST):
+        assert (0.5 < some[p]['accuracy'] - some[OURS]['accuracy'] < 1.5
+                and 0 < some[p]['bits'] - some[OURS]['bits'] < 0.1)
     for name, s in sets.items():
         if not results['sets'][name]['unknown']: assert s[BRANCH] == s[BEST] == s[OURS]
         assert s[TEN_LEAVES]['leaves'] <= 10
@@ -107,14 +118,17 @@ def test_absence_speaks_on_some_sets_and_ten_leaves_are_enough_for_few_classes(r
 
 def test_rules_of_c50_are_fewer_than_leaves_and_no_less_accurate(results):
     mean = accuracy.option_means(results)
-    assert mean[RULES]['leaves'] < 0.75 * mean[C50]['leaves'] and mean[TEN_RULES]['leaves'] < 0.75 * mean[TEN]['leaves']
-    assert mean[RULES]['accuracy'] > mean[C50]['accuracy'] and mean[TEN_RULES]['accuracy'] > mean[TEN]['accuracy']
+    assert (mean[RULES]['leaves'] < 0.75 * mean[C50]['leaves']
+            and mean[TEN_RULES]['leaves'] < 0.75 * mean[TEN]['leaves'])
+    assert (mean[RULES]['accuracy'] > mean[C50]['accuracy']
+            and mean[TEN_RULES]['accuracy'] > mean[TEN]['accuracy'])
     assert mean[TEN]['bits'] < mean[C50]['bits'] < mean[RULES]['bits']
 
 
 @pytest.mark.parametrize('name', ['penguins', 'iris'])
 def test_our_trees_are_still_those_that_were_measured(results, name, monkeypatch):
-    monkeypatch.setattr(accuracy, 'LEARNERS', {p: accuracy.LEARNERS[p] for p in (OURS, SUBSET, C50)})
+    monkeypatch.setattr(accuracy, 'LEARNERS',
+                        {p: accuracy.LEARNERS[p] for p in (OURS, SUBSET, C50)})
     now, then = accuracy.measure(name), results['sets'][name]
     for p in (OURS, SUBSET, C50):
         assert now['accuracy'][p] == then['accuracy'][p] and now['leaves'][p] == then['leaves'][p]
@@ -125,4 +139,5 @@ def test_the_programs_learn_from_one_half_what_the_other_half_is():
     X, y = accuracy.read_set('iris')
     found = accuracy.one_fold(X, y, range(0, 150, 2), range(1, 150, 2), 0)
     assert found.keys() == set(accuracy.LEARNERS) >= set(accuracy.PROGRAMS) | set(accuracy.WHY)
-    assert all(right > 0.9 and 3 <= leaves < (100 if p in (TEN, TEN_GROUPS) else 10) for p, (right, leaves) in found.items())
+    assert all(right > 0.9 and 3 <= leaves < (100 if p in (TEN, TEN_GROUPS) else 10)
+               for p, (right, leaves) in found.items())

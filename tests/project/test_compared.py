@@ -19,31 +19,42 @@ def cells(kind):
 def explorers(): return sum(name.startswith('explore_') for name in c45lit.__all__)
 
 
-def lessons(): return sum('lesson(root, [' in p.read_text(encoding='utf-8') for p in (ROOT / 'c45lit' / 'static').glob('*.js'))
+def lessons():
+    return sum('lesson(root, [' in p.read_text(encoding='utf-8')
+               for p in (ROOT / 'c45lit' / 'static').glob('*.js'))
 
 
-def chapters_with_pictures(): return sum('<!-- explorer:' in p.read_text(encoding='utf-8') for p in NOTEBOOKS)
+def chapters_with_pictures():
+    return sum('<!-- explorer:' in p.read_text(encoding='utf-8') for p in NOTEBOOKS)
 
 
 def searches():
-    tests = ast.parse((ROOT / 'tests' / 'project' / 'test_search.py').read_text(encoding='utf-8')).body
+    tests = ast.parse((ROOT / 'tests' / 'project'
+                       / 'test_search.py').read_text(encoding='utf-8')).body
     found = [n.value for n in tests if isinstance(n, ast.Assign) and n.targets[0].id == 'SEARCHES']
     return len(found[0].keys)
 
 
-def questions(): return len(re.findall('^- \\[', (ROOT / 'docs' / 'questions.md').read_text(encoding='utf-8'), re.M))
+def questions():
+    return len(re.findall('^- \\[', (ROOT / 'docs' / 'questions.md').read_text(encoding='utf-8'),
+                          re.M))
 
 
 def headings_in_both():
     "Of ten."
-    found = [line for text in cells('markdown') for line in text.splitlines() if re.match('##? ', line)]
+    found = [line for text in cells('markdown') for line in text.splitlines()
+             if re.match('##? ', line)]
     return 10 * sum(bool(re.search('[一-鿿]', line)) for line in found) / len(found)
 
 
 @pytest.mark.parametrize('words, counted, low, high', [
-    ('Five of the fourteen explorers', explorers, 14, 14), ('Five of the fourteen explorers', lessons, 5, 5), ('The other eight', lambda: explorers() - lessons() - 1, 8, 8),
-    ('In nine chapters', chapters_with_pictures, 9, 9), ('Twenty-eight searches', searches, 28, 28), ('about a hundred', questions, 95, 109),
-    ('More than a hundred names', lambda: len(c45lit._HOME), 101, 999), ('More than nine of ten headings', headings_in_both, 9, 9.9)])
+    ('Five of the fourteen explorers', explorers, 14, 14),
+    ('Five of the fourteen explorers', lessons, 5, 5),
+    ('The other eight', lambda: explorers() - lessons() - 1, 8, 8),
+    ('In nine chapters', chapters_with_pictures, 9, 9),
+    ('Twenty-eight searches', searches, 28, 28), ('about a hundred', questions, 95, 109),
+    ('More than a hundred names', lambda: len(c45lit._HOME), 101, 999),
+    ('More than nine of ten headings', headings_in_both, 9, 9.9)])
 def test_what_is_counted_is_so(words, counted, low, high):
     assert words in PAGE and low <= counted() <= high, counted()
 
@@ -51,4 +62,6 @@ def test_what_is_counted_is_so(words, counted, low, high):
 def test_every_question_of_the_table_has_its_reason_and_the_same_number():
     rows = dict(re.findall(r'^\| \[?([^|\]]+?)(?:\]\([^)]*\))? \| (\d) \(\d\) \|', PAGE, re.M))
     reasons = dict(re.findall(r'^- \*\*(.+?): (\d)\.\*\*', PAGE, re.M))
-    assert len(rows) == 12 and {words.lower(): n for words, n in rows.items()} == {words.lower(): n for words, n in reasons.items()}
+    assert len(rows) == 12 and {words.lower(): n
+                                for words, n in rows.items()} == {
+                                    words.lower(): n for words, n in reasons.items()}

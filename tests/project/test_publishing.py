@@ -1,4 +1,5 @@
-"""What makes the site, without making it: pages, kernels, kept outputs, links of terms, the workflow that publishes."""
+"""What makes the site, without making it: pages, kernels, kept outputs, links of terms, the
+workflow that publishes."""
 import ast
 import io
 import re
@@ -38,7 +39,8 @@ def argument(action: str, name: str):
 def test_it_runs_on_the_branch_of_the_settings():
     settings = ConfigParser(delimiters=['='], interpolation=None)
     settings.read(ROOT / 'settings.ini', encoding='utf-8')
-    assert WORKFLOW[True]['push']['branches'] == [settings['DEFAULT']['branch']]  # YAML reads `on` as true
+    # YAML reads `on` as true
+    assert WORKFLOW[True]['push']['branches'] == [settings['DEFAULT']['branch']]
 
 
 def test_every_command_is_a_target_of_the_makefile():
@@ -48,7 +50,8 @@ def test_every_command_is_a_target_of_the_makefile():
     assert made == ['docs', 'site-test']
     for target in made:
         assert re.search(rf'^{target}:', makefile, re.M), target
-    assert all(words[0] == 'make' or words[:3] == ['sudo', 'apt-get', 'install'] for words in commands)
+    assert all(words[0] == 'make' or words[:3] == ['sudo', 'apt-get', 'install']
+               for words in commands)
 
 
 def test_it_publishes_and_keeps_what_the_build_writes():
@@ -72,17 +75,21 @@ def installed_by(extra: str) -> set:
         if (one.name, *sorted(one.extras)) in found: continue
         found.add((one.name, *sorted(one.extras)))
         needs = [Requirement(line) for line in requires(one.name) or []]
-        todo += [r for r in needs if not r.marker or any(r.marker.evaluate({'extra': e}) for e in ('', *one.extras))]
+        todo += [r for r in needs if not r.marker
+                 or any(r.marker.evaluate({'extra': e}) for e in ('', *one.extras))]
     names = {canonicalize_name(name) for name, *_ in found}
-    return {module for module, homes in packages_distributions().items() if names & {canonicalize_name(home) for home in homes}}
+    return {module for module, homes in packages_distributions().items()
+            if names & {canonicalize_name(home) for home in homes}}
 
 
 def imported(path, guarded: bool) -> set:
     "Top modules that the code cells of a notebook import, those in `try` too if asked."
-    cells = [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == 'code' and '| eval: false' not in cell.source]
+    cells = [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == 'code'
+             and '| eval: false' not in cell.source]
     plain = [re.sub(r'^[%!].*$', '', source, flags=re.M) for source in cells]
     nodes = [node for source in plain for node in ast.parse(source).body]
-    nodes += [inner for node in nodes if guarded and isinstance(node, ast.Try) for inner in node.body]
+    nodes += [inner for node in nodes if guarded and isinstance(node, ast.Try)
+              for inner in node.body]
     found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     found |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
     return {name.partition('.')[0] for name in found} - set(sys.stdlib_module_names)
@@ -91,21 +98,25 @@ def imported(path, guarded: bool) -> set:
 @pytest.mark.parametrize('extra, guarded', [('lab', False), ('docs', True)])
 def test_notebooks_import_what_their_environment_brings(extra, guarded):
     brought = installed_by(extra)
-    missing = {(path.name, name) for path in (ROOT / 'nbs').rglob('*.ipynb') for name in imported(path, guarded) - brought}
+    missing = {(path.name, name) for path in (ROOT / 'nbs').rglob('*.ipynb')
+               for name in imported(path, guarded) - brought}
     assert not missing
 
 
 def test_the_workflow_tries_all_that_a_newcomer_does():
-    made = yaml.safe_load((ROOT / '.github' / 'workflows' / 'fresh.yml').read_text(encoding='utf-8'))['jobs']['fresh']
+    made = yaml.safe_load((ROOT / '.github' / 'workflows'
+                           / 'fresh.yml').read_text(encoding='utf-8'))['jobs']['fresh']
     assert made['strategy']['matrix']['try'] == list(fresh.TRIES)
     assert made['steps'][-1]['run'] == 'make fresh TRIES=${{ matrix.try }}'
-    assert {'numpy', 'numba', 'scikit-learn'} <= {pin.partition('==')[0] for pin in fresh.oldest_versions()}
+    assert {'numpy', 'numba',
+            'scikit-learn'} <= {pin.partition('==')[0] for pin in fresh.oldest_versions()}
 
 
 def test_every_page_of_the_repository_is_a_page_of_the_site():
     pages = build.sources()
     assert len(pages) == len(set(pages)) > 70
-    assert {'index.ipynb', 'contributing.md', 'changelog.md', 'reference.md', 'glossary.md'} <= pages.keys()
+    assert {'index.ipynb', 'contributing.md', 'changelog.md', 'reference.md',
+            'glossary.md'} <= pages.keys()
     assert {f'{part}/index.md' for part in PARTS} <= pages.keys()
 
 
@@ -113,15 +124,20 @@ def test_every_page_stands_in_the_side_list_once():
     pages = sorted(page.rpartition('.')[0] for page in build.sources())
     conf = ast.parse((ROOT / 'docs' / 'site' / 'conf.py').read_text(encoding='utf-8'))
     contents = next(ast.literal_eval(node.value) for node in conf.body
-                    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == 'nbdev_contents')
-    found = {caption: [p for pattern in patterns for p in pages if fnmatch(p, pattern)] for caption, patterns in contents}
+                    if isinstance(node, ast.Assign)
+                    and ast.unparse(node.targets[0]) == 'nbdev_contents')
+    found = {caption: [p for pattern in patterns for p in pages if fnmatch(p, pattern)]
+             for caption, patterns in contents}
     assert all(found.values()) and found['The book'] == [f'{part}/index' for part in PARTS]
-    chapters = [p for part in PARTS for p in pages if fnmatch(p, f'{part}/*') and not nbdev_pages.is_part(p)]
+    chapters = [p for part in PARTS for p in pages if fnmatch(p, f'{part}/*')
+                and not nbdev_pages.is_part(p)]
     assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index'})
 
 
 def test_notebooks_that_compile_for_a_minute_are_named_as_they_are():
-    assert set(execute.COMPILE) <= {re.sub(r'^\d\d_', '', page.rpartition('/')[2].removesuffix('.ipynb')) for page in build.sources()}
+    assert set(execute.COMPILE) <= {re.sub(r'^\d\d_', '',
+                                           page.rpartition('/')[2].removesuffix('.ipynb'))
+                                           for page in build.sources()}
 
 
 @pytest.mark.parametrize('page', sorted(build.sources()))
@@ -129,7 +145,8 @@ def test_a_link_of_a_page_leads_to_a_file(page):
     path = build.sources()[page]
     text = path.read_text(encoding='utf-8')
     if path.suffix == '.ipynb':
-        text = '\n'.join(cell.source for cell in nbformat.reads(text, 4).cells if cell.cell_type == 'markdown')
+        text = '\n'.join(cell.source for cell in nbformat.reads(text, 4).cells
+                         if cell.cell_type == 'markdown')
     links = re.findall(r'\]\((?![a-z]+:)([^()#\s]+\.(?:md|ipynb|py|png))(?:#[^)]*)?\)', text)
     assert [link for link in links if not (path.parent / link).is_file()] == []
 
@@ -140,10 +157,14 @@ def test_every_docstring_is_whole():
     from sphinx.ext.napoleon import Config, NumpyDocstring
     for path in sorted((ROOT / 'c45lit').rglob('*.py')):
         for node in ast.walk(ast.parse(path.read_text(encoding='utf-8'))):
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith('_') and ast.get_docstring(node):
-                text, said = str(NumpyDocstring(ast.get_docstring(node), Config(napoleon_use_rtype=False))), io.StringIO()
+            if isinstance(node, (ast.FunctionDef,
+                                 ast.ClassDef)) and not node.name.startswith(
+                                     '_') and ast.get_docstring(node):
+                text, said = str(NumpyDocstring(ast.get_docstring(node),
+                                                Config(napoleon_use_rtype=False))), io.StringIO()
                 publish_doctree(text, settings_overrides={'warning_stream': said})
-                wrong = [line for line in said.getvalue().splitlines() if re.search(r'/[2-4]\)', line) and 'Unknown' not in line]
+                wrong = [line for line in said.getvalue().splitlines()
+                         if re.search(r'/[2-4]\)', line) and 'Unknown' not in line]
                 assert not wrong, f'{path.stem}.{node.name}: {wrong}'
 
 
@@ -158,15 +179,19 @@ def test_the_state_of_the_site_notices_a_change(tmp_path, monkeypatch):
 # -- what becomes of a notebook
 
 def test_a_widget_that_is_no_page_by_itself_says_what_it_needs():
-    bare = nbformat.v4.new_output('display_data', data={execute.WIDGET: {'model_id': 'x'}, 'text/plain': 'VBox()'})
+    bare = nbformat.v4.new_output('display_data',
+                                  data={execute.WIDGET: {'model_id': 'x'}, 'text/plain': 'VBox()'})
     assert 'make lab' in execute.on_a_page(bare)['data']['text/html']
-    page = nbformat.v4.new_output('display_data', data={execute.WIDGET: {'model_id': 'x'}, 'text/html': '<p>moves</p>'})
+    page = nbformat.v4.new_output('display_data',
+                                  data={execute.WIDGET: {'model_id': 'x'},
+                                        'text/html': '<p>moves</p>'})
     assert execute.on_a_page(page)['data'] == {'text/html': '<p>moves</p>'}
 
 
 def test_what_a_notebook_shows_is_kept_for_its_code_and_not_for_its_text():
     def notebook(text, code):
-        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text), nbformat.v4.new_code_cell(code)])
+        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text),
+                                               nbformat.v4.new_code_cell(code)])
     assert execute.key(notebook('a', '1 + 1')) == execute.key(notebook('b', '1 + 1'))
     assert execute.key(notebook('a', '1 + 1')) != execute.key(notebook('a', '1 + 2'))
 
@@ -187,9 +212,11 @@ def test_kernels_run_a_notebook_and_say_where_it_fails(tmp_path, monkeypatch):
     pages = tmp_path / '_work' / 'pages'
     pages.mkdir(parents=True)
     kernel = {'kernelspec': {'name': 'python3', 'display_name': 'Python', 'language': 'python'}}
-    for name, codes in {'good': ['import c45lit\nc45lit.__name__', '#| eval: false\n1 / 0'], 'bad': ['1 / 0']}.items():
+    for name, codes in {'good': ['import c45lit\nc45lit.__name__', '#| eval: false\n1 / 0'],
+                        'bad': ['1 / 0']}.items():
         cells = [nbformat.v4.new_code_cell(code) for code in codes]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), pages / f'{name}.ipynb')
+        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel),
+                       pages / f'{name}.ipynb')
     assert execute.execute_all(sorted(pages.glob('*.ipynb')), 2) == 1
     shown = nbformat.read(pages / 'good.ipynb', 4)
     assert shown.cells[0].outputs[0]['data']['text/plain'] == "'c45lit'"
@@ -201,10 +228,12 @@ def test_words_before_a_picture_are_its_text_alternative():
     pictures = [nbformat.v4.new_code_cell(code) for code in ('ax', '#| fig-alt: A tree\nax')]
     notebook = nbformat.v4.new_notebook(cells=[words, *pictures])
     cells = nbdev_pages.read(nbformat.writes(notebook)).cells
-    assert [cell.metadata['mystnb']['image']['alt'] for cell in cells[1:]] == ['Two curves of gain, side by side.', 'A tree']
+    assert [cell.metadata['mystnb']['image']['alt']
+            for cell in cells[1:]] == ['Two curves of gain, side by side.', 'A tree']
 
 
-def test_a_chapter_is_found_by_its_file_and_by_its_module_but_not_by_a_word_that_is_a_function_too():
+def test_a_chapter_is_found_by_its_file_and_by_its_module_but_not_by_a_word_that_is_a_function_too(
+    ):
     names = nbdev_pages.chapter_spellings('01_splits/03_gain', 'splits.gain', 'c45lit')
     assert names == {'01_splits/03_gain', '03_gain', 'splits.gain', 'c45lit.splits.gain'}
     assert nbdev_pages.chapter_spellings('glossary', '', 'c45lit') == set()
@@ -213,7 +242,8 @@ def test_a_chapter_is_found_by_its_file_and_by_its_module_but_not_by_a_word_that
 def test_pages_of_a_part_are_read_in_order_behind_its_first():
     pages = ['10_x', '01_splits/02_b', '01_splits/index', '00_data/01_a', '01_splits/01_a']
     in_order = sorted(pages, key=nbdev_pages.reading_order)
-    assert [p for p in in_order if '/' in p] == ['00_data/01_a', '01_splits/index', '01_splits/01_a', '01_splits/02_b']
+    assert [p for p in in_order if '/' in p] == ['00_data/01_a', '01_splits/index',
+                                                 '01_splits/01_a', '01_splits/02_b']
     assert [p for p in in_order if nbdev_pages.is_part(p)] == ['01_splits/index']
 
 

@@ -1,4 +1,5 @@
-"""What the README shows is what happens: its Python runs, prints what stands below it, and its links lead somewhere."""
+"""What the README shows is what happens: its Python runs, prints what stands below it, and its
+links lead somewhere."""
 import contextlib
 import io
 import re
@@ -37,7 +38,8 @@ def test_python_in_the_readme_prints_what_stands_below_it(results):
 
 
 def test_the_picture_in_the_readme_is_the_one_its_code_draws(results):
-    drawn, kept = (matplotlib.image.imread(p) for p in ('penguins.png', ROOT / 'docs/_static/penguins.png'))
+    drawn, kept = (matplotlib.image.imread(p)
+                   for p in ('penguins.png', ROOT / 'docs/_static/penguins.png'))
     assert abs(drawn.shape[0] - kept.shape[0]) <= 20 and abs(drawn.shape[1] - kept.shape[1]) <= 20
 
 
@@ -54,7 +56,8 @@ def test_the_map_in_the_readme_names_every_part_and_tutorial():
 @pytest.mark.parametrize('page', PARTS, ids=lambda page: page.parent.name)
 def test_the_first_page_of_a_part_names_its_chapters_in_their_order(page):
     there = sorted(p.name for p in page.parent.glob('[0-9][0-9]_*.ipynb'))
-    assert there and re.findall(r'^- \[[^]]+\]\((\w+\.ipynb)\): .*\.$', page.read_text(encoding='utf-8'), re.M) == there
+    assert there and re.findall(r'^- \[[^]]+\]\((\w+\.ipynb)\): .*\.$',
+                                page.read_text(encoding='utf-8'), re.M) == there
 
 
 @pytest.mark.parametrize('page', PARTS, ids=lambda page: page.parent.name)
@@ -64,4 +67,5 @@ def test_a_link_on_the_first_page_of_a_part_leads_to_a_file(page):
 
 
 def test_every_part_has_a_first_page():
-    assert {p.parent for p in (ROOT / 'nbs').glob('[0-9][0-9]_*/*.ipynb')} == {page.parent for page in PARTS}
+    assert {p.parent
+            for p in (ROOT / 'nbs').glob('[0-9][0-9]_*/*.ipynb')} == {page.parent for page in PARTS}

@@ -1,4 +1,5 @@
-"""The search of the built site: what readers type, in both languages, leads to the page that answers. `make site-test` runs it.
+"""The search of the built site: what readers type, in both languages, leads to the page that
+answers. `make site-test` runs it.
 
 A site that was built without running notebooks will do: `python docs/site/build.py --quick`.
 """
@@ -13,7 +14,8 @@ sys.path.insert(0, str(ROOT / 'docs' / 'site'))
 
 import build  # noqa: E402  (it lies in docs/site)
 
-pytestmark = pytest.mark.skipif(not build.is_fresh(quick=True), reason='docs/_build is not of these files: make docs')
+pytestmark = pytest.mark.skipif(not build.is_fresh(quick=True),
+                                reason='docs/_build is not of these files: make docs')
 SHOWN = "[...document.querySelectorAll('#search-results li a')].map(a => a.getAttribute('href'))"
 AGAIN = """query => {  // the pages, on a page of results that is open
   document.querySelectorAll('.search-questions').forEach(box => box.remove());
@@ -81,7 +83,8 @@ def search(browser):
         page.goto((build.SITE / 'search.html').as_uri())
         page.evaluate('query => { location.search = "?" + new URLSearchParams({q: query}) }', query)
         page.wait_for_url('**/search.html?q=*')
-        page.wait_for_function("/found|did not/.test(document.querySelector('.search-summary')?.innerText || '')")
+        page.wait_for_function(
+            "/found|did not/.test(document.querySelector('.search-summary')?.innerText || '')")
         assert page.said == []
         return page.evaluate(SHOWN)
     shown.again = lambda query: page.evaluate(AGAIN, query)
@@ -101,7 +104,9 @@ def test_the_first_hit_answers_a_stranger(search, query):
     assert re.search(STRANGERS[query], first), first
 
 
-@pytest.mark.parametrize('query', ['<img src=x onerror=alert(1)>', '"', '\\', '(', 'constructor __proto__ toString', '的', '!!!', 'zzzzqqq'])
+@pytest.mark.parametrize('query',
+                         ['<img src=x onerror=alert(1)>', '"', '\\', '(',
+                          'constructor __proto__ toString', '的', '!!!', 'zzzzqqq'])
 def test_what_means_nothing_is_answered_without_a_word_in_the_console(search, query):
     search(query)
 
@@ -116,6 +121,7 @@ def test_every_question_leads_where_it_says_in_either_language(search):
     assert 60 <= len(asked) <= 110
     assert search(asked[0][0])
     for words, page in asked:
-        english, chinese = re.match(r'(.*?) ((?:[^ ]+ ?\w*，)?[^ ]*[\u4e00-\u9fff].*)', words).groups()
+        english, chinese = re.match(r'(.*?) ((?:[^ ]+ ?\w*，)?[^ ]*[\u4e00-\u9fff].*)',
+                                    words).groups()
         for question in (english, chinese):
             assert f'{page}.html' in search.again(question)[:3], question

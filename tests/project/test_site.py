@@ -1,6 +1,8 @@
-"""The built site: nothing asked from outside, no dead link, no barrier, every name once. `make site-test` runs it.
+"""The built site: nothing asked from outside, no dead link, no barrier, every name once. `make
+site-test` runs it.
 
-It needs a site built from the files as they are now (`make docs`), else it is skipped; with C45LIT_SITE=1 it builds one.
+It needs a site built from the files as they are now (`make docs`), else it is skipped; with
+C45LIT_SITE=1 it builds one.
 """
 import ast
 import http.server
@@ -27,12 +29,16 @@ import vendor  # noqa: E402
 if os.environ.get('C45LIT_SITE') and not build.is_fresh():
     subprocess.run([sys.executable, ROOT / 'docs' / 'site' / 'build.py'], check=True)
 FRESH = build.is_fresh()
-PAGES = sorted(p.relative_to(SITE).as_posix() for p in SITE.rglob('*.html')) if FRESH else ['index.html']
+PAGES = sorted(p.relative_to(SITE).as_posix()
+               for p in SITE.rglob('*.html')) if FRESH else ['index.html']
 GENERATED = ('genindex.html', 'search.html')
 
-pytestmark = pytest.mark.skipif(not FRESH, reason='docs/_build is not of these files: make docs, or set C45LIT_SITE=1')
+pytestmark = pytest.mark.skipif(not FRESH,
+                                reason='docs/_build is not of these files: make docs, or set '
+                                       'C45LIT_SITE=1')
 each_page = pytest.mark.parametrize('page', PAGES)
-by_itself = pytest.mark.skipif(FRESH and not vendor.is_local(), reason='built without npm: the pages ask a CDN for MathJax')
+by_itself = pytest.mark.skipif(FRESH and not vendor.is_local(),
+                               reason='built without npm: the pages ask a CDN for MathJax')
 
 
 # -- reading
@@ -57,7 +63,8 @@ def article(page: str):
 @cache
 def home(name: str) -> tuple:
     "(page, anchor) of the entry of a public function."
-    return next((page, tag['id']) for page in PAGES for tag in soup(page).select('dt.sig[id]') if tag['id'].endswith(f'.{name}'))
+    return next((page, tag['id']) for page in PAGES for tag in soup(page).select('dt.sig[id]')
+                if tag['id'].endswith(f'.{name}'))
 
 
 def links(page: str) -> list:
@@ -66,7 +73,8 @@ def links(page: str) -> list:
     for tag in soup(page).find_all('a', href=True):
         parts = urlsplit(tag['href'])
         if not parts.scheme and not parts.netloc:
-            path = os.path.normpath(os.path.join(os.path.dirname(page), unquote(parts.path))) if parts.path else page
+            path = os.path.normpath(os.path.join(os.path.dirname(page),
+                                                 unquote(parts.path))) if parts.path else page
             found.append((path, unquote(parts.fragment)))
     return found
 
@@ -86,7 +94,8 @@ def definitions() -> tuple:
 
 def public_names() -> list:
     "(module, node) of every public function and class."
-    return [(module, node) for module, node, is_top in definitions() if is_top and not node.name.startswith('_')]
+    return [(module, node) for module, node, is_top in definitions() if is_top
+            and not node.name.startswith('_')]
 
 
 def first_line(node) -> str:
@@ -105,14 +114,16 @@ def plain(words: str) -> str:
 @each_page
 def test_every_link_leads_somewhere(page):
     dead = [(path, anchor) for path, anchor in links(page)
-            if not (SITE / path).is_file() or path.endswith('.html') and anchor not in anchors(path)]
+            if not (SITE / path).is_file() or path.endswith('.html')
+            and anchor not in anchors(path)]
     assert dead == []
 
 
 @by_itself
 @each_page
 def test_a_page_names_nothing_outside_that_it_would_load(page):
-    loaded = [(tag.name, tag.get('src') or tag.get('href')) for tag in soup(page).find_all(['script', 'img', 'link', 'iframe'])
+    loaded = [(tag.name, tag.get('src') or tag.get('href'))
+              for tag in soup(page).find_all(['script', 'img', 'link', 'iframe'])
               if tag.get('rel') != ['canonical']]
     assert [(name, url) for name, url in loaded if url and re.match(r'(https?:)?//', url)] == []
 
@@ -121,10 +132,12 @@ def test_a_page_names_nothing_outside_that_it_would_load(page):
 def test_every_picture_has_words(page):
     for picture in soup(page).find_all('img'):
         words = picture.get('alt', '')
-        assert len(words) > 8 and not re.search(r'\.(png|svg)$|^[0-9a-f]{16}', words), picture['src'][-60:]
+        assert len(words) > 8 and not re.search(r'\.(png|svg)$|^[0-9a-f]{16}',
+                                                words), picture['src'][-60:]
 
 
-@pytest.mark.parametrize('page', [p for p in PAGES if p != 'search.html'])  # its heading comes by script
+@pytest.mark.parametrize('page', [p for p in PAGES
+                                  if p != 'search.html'])  # its heading comes by script
 def test_headings_go_down_one_step_at_a_time(page):
     levels = [int(tag.name[1]) for tag in article(page).find_all(re.compile('^h[1-6]$'))]
     assert levels[:1] == [1] and levels.count(1) == 1
@@ -133,7 +146,8 @@ def test_headings_go_down_one_step_at_a_time(page):
 
 def test_every_public_name_has_one_entry_and_its_docstring_stands_there_once():
     ids = Counter(tag['id'] for page in PAGES for tag in soup(page).select('dt.sig[id]'))
-    text = {page: ' '.join(article(page).get_text().split()) for page in PAGES if page not in ('reference.html', *GENERATED)}
+    text = {page: ' '.join(article(page).get_text().split()) for page in PAGES
+            if page not in ('reference.html', *GENERATED)}
     owners = Counter(first_line(node) for _, node, _ in definitions())
     for module, node in public_names():
         first = first_line(node)
@@ -160,14 +174,16 @@ def test_from_home_to_the_formula_of_the_gain_ratio_in_two_clicks():
     one = {(path, anchor) for path, anchor in links('index.html')}
     two = {link for path, _ in one if path.endswith('.html') for link in links(path)}
     chapter, _ = home('gain_ratio')
-    formula = [(path, anchor) for path, anchor in one | two if path == chapter and anchor.startswith('gain-ratio')]
+    formula = [(path, anchor) for path, anchor in one | two if path == chapter
+               and anchor.startswith('gain-ratio')]
     assert formula
     assert any(link in one for link in formula), 'the home page itself used to lead there'
 
 
 def test_from_the_formula_to_function_source_and_check_in_one_page():
     chapter, entry = home('gain_ratio')
-    section = next(tag for tag in soup(chapter).find_all('section') if (tag.get('id') or '').startswith('gain-ratio'))
+    section = next(tag for tag in soup(chapter).find_all('section')
+                   if (tag.get('id') or '').startswith('gain-ratio'))
     assert 'IV' in section.find(class_='math').get_text()
     code = [cell.get_text() for cell in section.select('div.cell_input')]
     assert any('def gain_ratio' in text for text in code)
@@ -186,9 +202,11 @@ def test_terms_lead_to_the_glossary_once_a_page():
 
 
 def test_answers_of_exercises_are_folded():
-    with_answers = [p for p in PAGES if re.match(r'(\d\d_\w+/)?\d\d_', p) and article(p).find('details', class_=False)]
+    with_answers = [p for p in PAGES if re.match(r'(\d\d_\w+/)?\d\d_', p)
+                    and article(p).find('details', class_=False)]
     assert len(with_answers) > 40
-    assert not any(tag.has_attr('open') for p in with_answers for tag in article(p).find_all('details', class_=False))
+    assert not any(tag.has_attr('open') for p in with_answers
+                   for tag in article(p).find_all('details', class_=False))
 
 
 # -- what a browser does with it
@@ -198,7 +216,8 @@ def address():
     "The site over http, on this machine only."
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *words): pass
-    with http.server.ThreadingHTTPServer(('127.0.0.1', 0), partial(Quiet, directory=SITE)) as server:
+    with http.server.ThreadingHTTPServer(('127.0.0.1', 0),
+                                         partial(Quiet, directory=SITE)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f'http://127.0.0.1:{server.server_port}'
         server.shutdown()
@@ -310,27 +329,34 @@ def test_the_slider_on_the_home_page_moves_above_the_fold(window):
 # -- the front door
 
 EXPERIMENTS = [p for p in PAGES if p.startswith('lab/')]
-BEGIN_WITH_THEIRS = [*EXPERIMENTS, *(p for p in PAGES if re.match(r'10_explore/(0[3-8]|1[0-5])_', p)), 'tutorials/13_own_table.html']
+BEGIN_WITH_THEIRS = [*EXPERIMENTS,
+                     *(p for p in PAGES if re.match(r'10_explore/(0[3-8]|1[0-5])_', p)),
+                     'tutorials/13_own_table.html']
 HIGHEST = 300  # px from the top of the page to its explorer
 MOST_FOR_THE_STORY = 400_000  # bytes of all that it asks for
 
 
 def test_the_front_door_leads_to_the_story_the_own_table_and_eight_experiments():
     led_to = {path for path, _ in links('lab.html')}
-    assert {'story.html', 'tutorials/13_own_table.html', 'questions.html', 'compared.html'} <= led_to
+    assert {'story.html', 'tutorials/13_own_table.html', 'questions.html',
+            'compared.html'} <= led_to
     assert len(EXPERIMENTS) == 8 and set(EXPERIMENTS) <= led_to
-    assert len(soup('lab.html').select('.tiles svg')) == 8 and not soup('lab.html').select('span[data-picture]')
+    assert len(soup('lab.html').select('.tiles svg')) == 8 and not soup('lab.html').select(
+        'span[data-picture]')
 
 
 @each_page
 def test_every_page_leads_to_the_front_door_and_says_what_it_is(page):
-    assert {'story.html', 'lab.html', 'tutorials/13_own_table.html'} <= {path for path, _ in links(page)}
-    assert soup(page).find('meta', property='og:title')['content'] and soup(page).find('meta', property='og:image')['content'].endswith('og.png')
+    assert {'story.html', 'lab.html',
+            'tutorials/13_own_table.html'} <= {path for path, _ in links(page)}
+    assert soup(page).find('meta', property='og:title')['content'] and soup(page).find(
+        'meta', property='og:image')['content'].endswith('og.png')
 
 
 def test_chinese_words_say_so():
     home = article('index.html')
-    assert home.find('span', lang='zh') and all(re.search('[\u3400-\u9fff]', tag.get_text()) for tag in home.find_all('span', lang='zh'))
+    assert home.find('span', lang='zh') and all(re.search('[\u3400-\u9fff]', tag.get_text())
+                                                for tag in home.find_all('span', lang='zh'))
 
 
 @pytest.mark.parametrize('page', BEGIN_WITH_THEIRS)
@@ -350,7 +376,8 @@ def test_the_story_is_light_and_moves(window):
     files = {unquote(urlsplit(url).path) for url in window.asked if url.startswith('file:')}
     assert sum(os.path.getsize(file) for file in files) <= MOST_FOR_THE_STORY
     window.evaluate("document.querySelector('#scene-4').scrollIntoView({block: 'center'})")
-    window.wait_for_function("document.querySelector('.c45lit-story figcaption').innerText.includes('gains')")
+    window.wait_for_function(
+        "document.querySelector('.c45lit-story figcaption').innerText.includes('gains')")
 
 
 def test_a_script_of_an_explorer_is_on_the_site_once():

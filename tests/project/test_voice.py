@@ -1,4 +1,5 @@
-"""Pages are in plain English, subject first; `python tests/project/voice.py` prints counts of the whole book."""
+"""Pages are in plain English, subject first; `python tests/project/voice.py` prints counts of the
+whole book."""
 import json
 
 import pytest
@@ -10,7 +11,8 @@ PARTS = ('00_data', '01_splits', '02_tree', '04_pruning', '05_models', '07_text'
 PAGES = [page for part in [*PARTS, 'index.ipynb'] for page in voice.pages(f'nbs/{part}')]
 PAGES += voice.pages('README.md')
 CHAPTERS = [page for page in PAGES if page.suffix == '.ipynb' and page.name != 'index.ipynb']
-# Found by a pattern, and right: illnesses of patients, and "what programs write for it is not JSON".
+# Found by a pattern, and right: illnesses of patients, and "what programs write for it is not
+# JSON".
 KEPT = {'09_absence.ipynb': {'disease'}, '05_five_prunings.ipynb': {'disease'},
         '06_unknown_values.ipynb': {'disease'}, '04_rule_files.ipynb': {'for it is'}}
 LONGEST = 13  # words; the median of a page's sentences
@@ -53,7 +55,8 @@ def test_sentences_are_short(page):
     ('homemade words', 'That is luck.')])
 def test_what_the_style_refuses_is_found(way, text, tmp_path):
     page = tmp_path / 'page.ipynb'
-    page.write_text(json.dumps({'cells': [{'cell_type': 'markdown', 'source': [text]}]}), encoding='utf-8')
+    page.write_text(json.dumps({'cells': [{'cell_type': 'markdown', 'source': [text]}]}),
+                    encoding='utf-8')
     assert voice.found_in(page)[way]
     assert [w for w, places in voice.found_in(page).items() if places] == [way]
 
@@ -62,5 +65,6 @@ def test_questions_code_and_links_are_no_faults(tmp_path):
     page = tmp_path / 'page.ipynb'
     text = ('What is a leaf? See `stands` and [the place](luck.ipynb). $x$ stands for a value. '
             'A decision stump is a part of it.')
-    page.write_text(json.dumps({'cells': [{'cell_type': 'markdown', 'source': [text]}]}), encoding='utf-8')
+    page.write_text(json.dumps({'cells': [{'cell_type': 'markdown', 'source': [text]}]}),
+                    encoding='utf-8')
     assert not any(voice.found_in(page).values())

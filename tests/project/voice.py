@@ -1,4 +1,5 @@
-"Counts of inverted sentences and homemade words: `python tests/project/voice.py` prints a table of the book."
+"""Counts of inverted sentences and homemade words: `python tests/project/voice.py` prints a table
+of the book."""
 
 import ast
 import json
@@ -15,7 +16,8 @@ OBJECTS = 'them|it|the|this|these|those|a|an|two|three|equal|both|all|classes|ca
 WAYS = {
     'in come, out come': r'\b(?:in|out) comes?\b',
     'stand': r'\bstands?\b(?! for\b)',
-    'who, what as a subject': r'(?:^|[.:;!] )(?:Who|Whoever|Nobody|What)(?:\'s)? [^.?!:|]*(?:[.!:|]|$)',
+    'who, what as a subject': r'(?:^|[.:;!] )(?:Who|Whoever|Nobody|What)(?:\'s)? '
+                              r'[^.?!:|]*(?:[.!:|]|$)',
     'let us expect': r'\blets? (?:us|it|one|you) expect\b',
     'for it is': r'\bfor (?:it|they|there|that|this) (?:is|are|was|were|has|have)\b',
     'to part': fr'\bto part\b|\bparted\b|\bparting\b|\bparts? (?:{OBJECTS})\b(?! of\b)',
@@ -103,7 +105,8 @@ def off_form(page: Path) -> list:
 
 def length(page: Path) -> float:
     "The median length of a page's sentences, in words."
-    return statistics.median([len(s.split()) for t in texts(page) for s in sentences(prose(t))] or [0])
+    return statistics.median([len(s.split()) for t in texts(page) for s in sentences(prose(t))]
+                             or [0])
 
 
 def main(folders):

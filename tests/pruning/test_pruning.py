@@ -1,4 +1,5 @@
-"""Every pruning finds what trying all prunings finds; the path is scikit-learn's; nothing depends on weights' form."""
+"""Every pruning finds what trying all prunings finds; the path is scikit-learn's; nothing depends
+on weights' form."""
 from dataclasses import replace
 from itertools import product
 
@@ -10,7 +11,8 @@ from support.kernels import every_kernel
 from support.options import FREE
 from support.random_tables import random_table, seeds
 
-from c45lit.pruning.cost_complexity import (_path_errors, _priced, alpha_table, choose_alpha, cost_complexity_trace,
+from c45lit.pruning.cost_complexity import (_path_errors, _priced, alpha_table, choose_alpha,
+                                            cost_complexity_trace,
                                             node_costs, prune_cost_complexity, pruning_path)
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.tree.growing import StopRule
@@ -32,7 +34,8 @@ def grow(table): return grow_tree(table, FREE, StopRule(collapse=False))
 
 
 def tree_and_validation(seed):
-    "A full-grown tree, and cases like those that it was grown from, unknown values and weights included."
+    """A full-grown tree, and cases like those that it was grown from, unknown values and weights
+    included."""
     table = random_table(np.random.default_rng(seed), least=6)
     half = np.arange(len(table)) % 2 == 0
     table = replace(table, weights=np.where(table.weights > 0, table.weights, 1.0))
@@ -41,7 +44,8 @@ def tree_and_validation(seed):
 
 def errors(tree, table):
     "Weight that comes to leaves of other classes, case by case."
-    return sum(share * table.weights[i] for i in range(len(table)) for leaf, share in leaves_of(tree, table, i)
+    return sum(share * table.weights[i] for i in range(len(table))
+               for leaf, share in leaves_of(tree, table, i)
                if tree.classes[leaf.number] != table.classes[i])
 
 
@@ -61,7 +65,8 @@ def small_enough(tree):
     counts = np.ones(len(tree))
     for i in reversed(range(len(tree))):
         if tree.n_children[i]: counts[i] = min(1 + np.prod(counts[tree._span(i)]), 1e9)
-    return pruned(tree, [i for i in np.flatnonzero(tree.n_children) if counts[i] > 60 and i]) if counts[0] > 300 else tree
+    return pruned(tree, [i for i in np.flatnonzero(tree.n_children) if counts[i] > 60
+                         and i]) if counts[0] > 300 else tree
 
 
 # -- on a validation set
@@ -109,7 +114,8 @@ def test_pre_pruning_keeps_a_test_only_where_it_pays_and_is_reached(seed):
     while stack:
         node = stack.pop()
         if not tree.n_children[node]: continue
-        below = [i for i in range(len(tree)) if i != node and i in range(*tree._span(node).indices(len(tree)))]
+        below = [i for i in range(len(tree)) if i != node
+                 and i in range(*tree._span(node).indices(len(tree)))]
         stump = pruned(tree, [*below, *wanted])
         pays = errors(pruned(tree, [node, *wanted]), validation) - errors(stump, validation) > 1e-9
         if pays: stack += below
@@ -120,7 +126,8 @@ def test_pre_pruning_keeps_a_test_only_where_it_pays_and_is_reached(seed):
 @each_seed
 def test_reduced_error_is_never_more_wrong_than_pre_pruning(seed):
     tree, validation = tree_and_validation(seed)
-    after, before = (errors(f(tree, validation), validation) for f in (prune_reduced_error, prune_pre))
+    after, before = (errors(f(tree, validation), validation)
+                     for f in (prune_reduced_error, prune_pre))
     assert after <= before + 1e-9
 
 
@@ -133,15 +140,18 @@ def test_twice_the_weight_prunes_as_cases_twice(seed):
 
 
 def test_the_unit_of_weights_does_not_matter_to_a_validation_set():
-    "Errors are compared as shares of the weight of all, so a set that weighs next to nothing prunes as well."
+    """Errors are compared as shares of the weight of all, so a set that weighs next to nothing
+    prunes as well."""
     changed = 0
     for seed in seeds(30):
         tree, validation = tree_and_validation(seed)
         for factor in 2.0 ** -40, 2.0 ** 40:
             scaled = replace(validation, weights=validation.weights * factor)
-            for prune in prune_pre, prune_reduced_error, lambda *args: prune_reduced_error(*args, 'keep'):
+            for prune in prune_pre, prune_reduced_error, lambda *args: prune_reduced_error(
+                *args, 'keep'):
                 assert prune(tree, scaled) == prune(tree, validation), (seed, factor)
-        changed += prune_reduced_error(tree, validation) != prune_reduced_error(tree, validation, 'keep')
+        changed += prune_reduced_error(tree, validation) != prune_reduced_error(
+            tree, validation, 'keep')
     assert changed > 2
 
 
@@ -155,7 +165,8 @@ def test_a_validation_set_without_weight_is_refused(prune):
 # -- by price
 
 def naive_path(tree, impurity):
-    "(alpha, cost, leaves) of Breiman's procedure: cut the weakest links, compute anew, until the root is a leaf."
+    """(alpha, cost, leaves) of Breiman's procedure: cut the weakest links, compute anew, until the
+    root is a leaf."""
     steps, alpha = [], 0.0
     while True:
         cost, leaf = node_costs(tree, impurity), tree.n_children == 0
@@ -179,7 +190,8 @@ def joined(path):
 @each_impurity
 def test_the_path_is_breimans(seed, impurity):
     tree, _ = tree_and_validation(seed)
-    np.testing.assert_allclose(joined(pruning_path(tree, impurity)), joined(naive_path(tree, impurity)), atol=1e-10)
+    np.testing.assert_allclose(joined(pruning_path(tree, impurity)),
+                               joined(naive_path(tree, impurity)), atol=1e-10)
 
 
 @each_seed
@@ -195,7 +207,8 @@ def test_no_pruning_is_cheaper_and_none_as_cheap_is_smaller(seed, impurity):
         found = prune_cost_complexity(tree, alpha, impurity)
         cheapest = total <= total.min() + 1e-10
         assert found.n_leaves == leaves[cheapest].min()
-        assert np.isclose(node_costs(found, impurity)[found.n_children == 0].sum() + alpha * found.n_leaves, total.min())
+        assert np.isclose(node_costs(found, impurity)[found.n_children == 0].sum() + alpha
+                          * found.n_leaves, total.min())
 
 
 @each_seed
@@ -219,7 +232,8 @@ def test_the_trace_says_the_price_of_every_test(seed):
     tree, _ = tree_and_validation(seed)
     why = cost_complexity_trace(tree, 0.02)
     price = (why['leaf'] - why['subtree']) / (why['leaves'] - 1)
-    np.testing.assert_allclose(why['alpha'][why['leaves'] > 1], price[why['leaves'] > 1], atol=1e-12)
+    np.testing.assert_allclose(why['alpha'][why['leaves'] > 1], price[why['leaves'] > 1],
+                               atol=1e-12)
     assert sorted(why.index) == np.flatnonzero(tree.n_children).tolist()
     gone = why.index[why['decision'] == 'leaf']
     assert prune_cost_complexity(tree, 0.02) == pruned(tree, gone)
@@ -228,7 +242,8 @@ def test_the_trace_says_the_price_of_every_test(seed):
 def test_a_leaf_at_which_no_share_of_a_case_arrives_costs_nothing():
     tree, _ = tree_and_validation(0)
     last = np.arange(len(tree)) == len(tree) - 1
-    empty = replace(tree, weights=np.where(last, 0.0, tree.weights), dist=np.where(last[:, None], 0.0, tree.dist))
+    empty = replace(tree, weights=np.where(last, 0.0, tree.weights),
+                    dist=np.where(last[:, None], 0.0, tree.dist))
     for impurity in IMPURITIES:
         costs = node_costs(empty, impurity)
         assert costs[-1] == 0 and np.isfinite(costs).all()
@@ -245,10 +260,12 @@ def as_ours(model):
     order, first = np.array(order), np.array(first)
     is_test, weights = theirs.children_left[order] >= 0, theirs.weighted_n_node_samples[order]
     dist = theirs.value[order, 0, :] * weights[:, None]
-    schema = Schema(tuple(Attribute(f'x{a}', 'continuous') for a in range(model.n_features_in_)), tuple(map(str, model.classes_)))
+    schema = Schema(tuple(Attribute(f'x{a}', 'continuous') for a in range(model.n_features_in_)),
+                    tuple(map(str, model.classes_)))
     classes = dist.argmax(axis=1)
     errors = weights - dist.max(axis=1)
-    return compact(Tree(schema, np.where(is_test, theirs.feature[order], -1), np.where(is_test, theirs.threshold[order], np.nan),
+    return compact(Tree(schema, np.where(is_test, theirs.feature[order], -1),
+                        np.where(is_test, theirs.threshold[order], np.nan),
                         first, np.where(is_test, 2, 0), classes, weights, errors, dist))
 
 
@@ -294,7 +311,8 @@ def test_plain_and_compiled_kernels_prune_alike(seed):
     for twin in ('py_func', 'compiled'):
         with every_kernel(twin):
             results.append([*_priced(tree, 'gini'), arrivals(tree, validation),
-                            prune_reduced_error(tree, validation).dist, prune_pre(tree, validation).dist])
+                            prune_reduced_error(tree, validation).dist,
+                            prune_pre(tree, validation).dist])
     for plain, compiled in zip(*results): np.testing.assert_array_equal(plain, compiled)
 
 
@@ -307,11 +325,13 @@ def chain(n):
     is_test = first > 0
     dist = np.column_stack([weights / 2, weights / 2])
     schema = Schema((Attribute('x', 'continuous'),), ('a', 'b'))
-    return Tree(schema, np.where(is_test, 0, -1), np.where(is_test, 0.5, np.nan), first, np.where(is_test, 2, 0),
+    return Tree(schema, np.where(is_test, 0, -1), np.where(is_test, 0.5, np.nan), first,
+                np.where(is_test, 2, 0),
                 np.zeros(2 * n + 1, dtype=int), weights, weights / 2, dist)
 
 
-@pytest.mark.parametrize('shape', [lambda t: t.weights ** 2, lambda t: t.weights * np.log2(t.weights)])
+@pytest.mark.parametrize('shape',
+                         [lambda t: t.weights ** 2, lambda t: t.weights * np.log2(t.weights)])
 def test_a_chain_of_twenty_thousand_tests_has_a_path(shape):
     short, long = chain(60), chain(20_000)
     np.testing.assert_allclose(joined(pruning_path(short, shape)), joined(naive_path(short, shape)))
@@ -341,7 +361,8 @@ def test_one_standard_error_finds_the_one_test_that_is_true():
 def test_cross_validation_is_what_it_is_by_hand():
     table = noisy(80, 0)
     tree = grow(table)
-    found = alpha_table(tree, table, grow, folds=80)  # each case a part of its own: how they are dealt does not matter
+    found = alpha_table(tree, table, grow,
+                        folds=80)  # each case a part of its own: how they are dealt does not matter
     alpha = found['alpha'].to_numpy()
     prices = np.append(np.sqrt(alpha[:-1] * alpha[1:]), np.inf)
     wrong = np.zeros(len(prices))
@@ -360,7 +381,8 @@ def test_the_rules_choose_the_last_row_within_their_reach():
     best, one_se = (alpha_table(tree, table, grow, rule=rule) for rule in ('best', 'one_se'))
     pd.testing.assert_frame_equal(best.drop(columns='chosen'), one_se.drop(columns='chosen'))
     least = best['error'].idxmin()
-    assert best.index[best['chosen']].tolist() == [best.index[best['error'] == best['error'].min()][-1]]
+    assert best.index[best['chosen']].tolist() == [best.index[best['error']
+                                                              == best['error'].min()][-1]]
     near = one_se['error'] <= best.loc[least, 'error'] + best.loc[least, 'se']
     assert one_se.index[one_se['chosen']].tolist() == [one_se.index[near][-1]]
 
@@ -369,10 +391,12 @@ def left(tree, impurity): return node_costs(tree, impurity)[tree.n_children == 0
 
 
 def grown_best_first(tree, impurity, most):
-    "What is left of a tree whose leaf of greatest gain is split while there is room for its branches."
+    """What is left of a tree whose leaf of greatest gain is split while there is room for its
+    branches."""
     cost, leaves = node_costs(tree, impurity), [0]
     while True:
-        some = [i for i in leaves if tree.n_children[i] and len(leaves) + tree.n_children[i] - 1 <= most]
+        some = [i for i in leaves if tree.n_children[i]
+                and len(leaves) + tree.n_children[i] - 1 <= most]
         if not some: return cost[leaves].sum()
         best = max(some, key=lambda i: cost[i] - cost[tree._span(i)].sum())
         leaves = [i for i in leaves if i != best] + list(range(len(tree))[tree._span(best)])
@@ -382,14 +406,19 @@ def grown_best_first(tree, impurity, most):
 @each_seed
 def test_of_all_prunings_of_a_size_the_one_that_leaves_least(seed, impurity):
     tree = small_enough(tree_and_validation(seed)[0])
-    every = [(left(p, impurity), p.n_leaves) for p in (pruned(tree, nodes) for nodes in prunings(tree))]
+    every = [(left(p, impurity), p.n_leaves)
+             for p in (pruned(tree, nodes) for nodes in prunings(tree))]
     before, tie = None, 1e-12 * node_costs(tree, impurity)[0]
     for most in range(1, tree.n_leaves + 2):
         found = prune_to_size(tree, most, impurity)
         least = min(cost for cost, n in every if n <= most)
         assert found.n_leaves <= most and left(found, impurity) <= least + 1e-12
-        if most < tree.n_leaves: assert found.n_leaves == min(n for cost, n in every if n <= most and cost <= least + 2 * tie)
-        if before is not None: assert before.n_leaves <= found.n_leaves and left(found, impurity) <= left(before, impurity) + 1e-12
+        if most < tree.n_leaves:
+            assert found.n_leaves == min(n for cost, n in every if n <= most
+                                         and cost <= least + 2 * tie)
+        if before is not None:
+            assert before.n_leaves <= found.n_leaves and left(found, impurity) <= left(
+                before, impurity) + 1e-12
         before = found
     assert prune_to_size(tree, 1, impurity).n_leaves == 1 and before is tree
 
@@ -398,9 +427,11 @@ def test_of_all_prunings_of_a_size_the_one_that_leaves_least(seed, impurity):
 def test_the_best_of_a_size_is_no_worse_than_best_first_and_on_the_path_it_is_the_path(seed):
     tree = tree_and_validation(seed + 1000)[0]
     for row in pruning_path(tree, 'gini').itertuples():
-        assert abs(left(prune_to_size(tree, int(row.leaves), 'gini'), 'gini') - row.impurity) < 1e-12
+        assert abs(left(prune_to_size(tree, int(row.leaves), 'gini'),
+                        'gini') - row.impurity) < 1e-12
     for most in (1, 2, 3, 5, 8):
-        assert left(prune_to_size(tree, most, 'entropy'), 'entropy') <= grown_best_first(tree, 'entropy', most) + 1e-12
+        assert left(prune_to_size(tree, most, 'entropy'),
+                    'entropy') <= grown_best_first(tree, 'entropy', most) + 1e-12
 
 
 def test_sizes_that_are_none_are_refused():

@@ -1,4 +1,5 @@
-"Pruning that sends again only the cases whose shares may change prunes as sending all of them does, to the last bit."
+"""Pruning that sends again only the cases whose shares may change prunes as sending all of them
+does, to the last bit."""
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +18,8 @@ from c45lit.splits.unknown_values import UNIT
 
 
 def random_pruning(seed):
-    "A tree, how to prune it, and cases: those that it was grown from or others, of which more is unknown."
+    """A tree, how to prune it, and cases: those that it was grown from or others, of which more is
+    unknown."""
     rng = np.random.default_rng(seed)
     table = random_table(rng, most=int(rng.choice([40, 40, 200])))
     table, options = table.select(table.weights > 0), random_rules(rng)
@@ -25,15 +27,18 @@ def random_pruning(seed):
     if not options.grouped: options = options._replace(binary=int(rng.choice([0, 0, 0, 1, 2])))
     with every_kernel('py_func'): tree = grow_tree(table, options, random_stop(rng))
     if rng.random() < 0.4:
-        hidden = [np.where(rng.random(len(table)) < 0.3, -1 if c.dtype.kind == 'i' else np.nan, c) for c in table.columns]
-        table = replace(table, columns=tuple(h.astype(c.dtype) for h, c in zip(hidden, table.columns)))
+        hidden = [np.where(rng.random(len(table)) < 0.3, -1 if c.dtype.kind == 'i' else np.nan, c)
+                  for c in table.columns]
+        table = replace(table, columns=tuple(h.astype(c.dtype)
+                                             for h, c in zip(hidden, table.columns)))
     cf, raising = float(rng.choice([0.01, 0.1, 0.25, 0.5, 1])), bool(rng.random() < 0.85)
     return tree, table, Pruning(cf, _coefficient(cf, False), raising, flag(False), UNIT)
 
 
 def pruned(prune, tree, table, how):
     "(all arrays that pruning leaves and whether a test was replaced, whether a branch was raised)."
-    arrays, cases, weights = _pruned_arrays(tree), _as_cases(table, False), np.asarray(table.weights, float)
+    arrays, cases, weights = _pruned_arrays(tree), _as_cases(table, False), np.asarray(
+        table.weights, float)
     with np.errstate(invalid='ignore'): changed = prune(tree, cases, weights, arrays, how)
     return [*arrays[:-1], *arrays.compared, changed], (arrays.compared.decision == _RAISED).any()
 
@@ -50,7 +55,8 @@ def in_full(tree, cases, weights, arrays, how):
 
 
 def assert_alike(a, b, what):
-    for one, other in zip(a[0], b[0], strict=True): np.testing.assert_array_equal(one, other, err_msg=what)
+    for one, other in zip(a[0], b[0], strict=True):
+        np.testing.assert_array_equal(one, other, err_msg=what)
 
 
 def test_the_tree_is_the_one_that_all_cases_prune(monkeypatch):
@@ -62,7 +68,8 @@ def test_the_tree_is_the_one_that_all_cases_prune(monkeypatch):
     monkeypatch.setattr(shared_pruning, '_with_room', counted)
     for seed in seeds(250):
         task = random_pruning(seed)
-        with every_kernel('py_func'): quick, full = (pruned(f, *task) for f in (_prune_in_shares, in_full))
+        with every_kernel('py_func'):
+            quick, full = (pruned(f, *task) for f in (_prune_in_shares, in_full))
         assert_alike(quick, full, f'seed {seed}')
         cases = _as_cases(task[1], False)
         seen['unknown'] += _has_unknown(cases.codes, cases.numbers)
@@ -74,4 +81,5 @@ def test_plain_and_compiled_kernels_prune_alike():
     for seed in seeds(40):
         task = random_pruning(seed)
         with every_kernel('compiled'): compiled = pruned(_prune_in_shares, *task)
-        with every_kernel('py_func'): assert_alike(pruned(_prune_in_shares, *task), compiled, f'seed {seed}')
+        with every_kernel('py_func'):
+            assert_alike(pruned(_prune_in_shares, *task), compiled, f'seed {seed}')

@@ -15,7 +15,8 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_pruning import simplify_release8
 from c45lit.originals.r8_windows import release8_limits, soften_release8
-from c45lit.pruning.soft_thresholds import branch_share, errors_at, soft_limits, soft_thresholds, soften
+from c45lit.pruning.soft_thresholds import (branch_share, errors_at, soft_limits, soft_thresholds,
+                                            soften)
 
 N_RUNS, N_TESTS = 47, 307
 
@@ -43,15 +44,18 @@ def stored_tests(record: dict) -> list:
 
 def our_tests(node) -> list:
     "The same of a tree."
-    here = [(node.tree.lower[node.number], node.tree.upper[node.number])] if node.kind == 'threshold' else []
+    here = [(node.tree.lower[node.number],
+             node.tree.upper[node.number])] if node.kind == 'threshold' else []
     return here + [t for _, child in node.branches for t in our_tests(child)]
 
 
 def test_every_limit_is_that_of_release_8_to_the_last_bit(soft_trees):
     assert len(soft_trees) == N_RUNS
-    assert sum(len(stored_tests(stored['pruned']['tree'])) for stored, _ in soft_trees.values()) == N_TESTS
+    assert sum(len(stored_tests(stored['pruned']['tree']))
+               for stored, _ in soft_trees.values()) == N_TESTS
     for name, (stored, tree) in soft_trees.items():
-        want, got = np.float32(stored_tests(stored['pruned']['tree'])), np.float32(our_tests(tree.root))
+        want, got = np.float32(stored_tests(stored['pruned']['tree'])), np.float32(
+            our_tests(tree.root))
         assert want.tolist() == got.tolist(), name
 
 
@@ -96,8 +100,10 @@ def test_the_threshold_lies_between_its_limits_and_they_among_the_values(column,
 @given(columns(), st.integers(0, 1000))
 def test_order_of_cases_does_not_matter_and_weight_two_is_two_cases(column, seed):
     values, below, above, weights, threshold = column
-    copies = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(values)), weights.astype(int)))
-    assert soft_limits(*column) == soft_limits(values[copies], below[copies], above[copies], np.ones(len(copies)),
+    copies = np.random.default_rng(seed).permutation(
+        np.repeat(np.arange(len(values)), weights.astype(int)))
+    assert soft_limits(*column) == soft_limits(values[copies], below[copies], above[copies],
+                                               np.ones(len(copies)),
                                                threshold)
 
 
@@ -105,7 +111,8 @@ def test_order_of_cases_does_not_matter_and_weight_two_is_two_cases(column, seed
 def test_limits_keep_to_the_unit_of_the_values(column, unit):
     values, below, above, weights, threshold = column
     scaled = soft_limits(values * unit, below, above, weights, threshold * unit)
-    assert np.array(scaled) == pytest.approx(np.array(soft_limits(*column)) * unit, rel=1e-12, abs=1e-12 * unit)
+    assert np.array(scaled) == pytest.approx(np.array(soft_limits(*column)) * unit, rel=1e-12,
+                                             abs=1e-12 * unit)
 
 
 limits = st.lists(st.integers(-50, 50), min_size=3, max_size=3).map(sorted)

@@ -1,4 +1,5 @@
-"""Ways to prune are records: page, arrays, estimators and partitions agree, and one that is added is offered everywhere."""
+"""Ways to prune are records: page, arrays, estimators and partitions agree, and one that is added
+is offered everywhere."""
 import re
 from fractions import Fraction
 
@@ -7,7 +8,8 @@ import pandas as pd
 import pytest
 from support.random_tables import random_task, seeds
 
-from c45lit import C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, fit_partitioned, load_dataset
+from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, fit_partitioned,
+                    load_dataset)
 from c45lit.engine import grow_tree
 from c45lit.estimators.parameters import _check_pruning
 from c45lit.pruning.pessimistic import pessimistic_trace, prune_pessimistic
@@ -30,7 +32,8 @@ def page(tree, node, gone):
 
 
 def wrong(tree, node):
-    return max(Fraction(tree.weights[node]) - Fraction(tree.dist[node, tree.classes[node]]), Fraction(0))
+    return max(Fraction(tree.weights[node]) - Fraction(tree.dist[node, tree.classes[node]]),
+               Fraction(0))
 
 
 def charged(tree, node):
@@ -61,7 +64,8 @@ def test_every_way_is_offered_and_listed_by_every_estimator_that_prunes(estimato
     X, y = load_dataset('golf')
     for name, way in WAYS.items():
         clf = estimator(pruning=name, validation=None if way.held != 'always' else (X, y)).fit(X, y)
-        assert clf.tree_.n_leaves <= clf.unpruned_tree_.n_leaves and 'decision' in clf.pruning_trace()
+        assert (clf.tree_.n_leaves <= clf.unpruned_tree_.n_leaves
+                and 'decision' in clf.pruning_trace())
 
 
 def shallow(depth):
@@ -72,7 +76,8 @@ def shallow(depth):
         return (level >= depth) & (tree.n_children > 0)
 
     def trace(tree, task):
-        return pd.DataFrame(dict(attribute=tree.attribute, decision=np.where(deep(tree), 'leaf', 'kept')))
+        return pd.DataFrame(dict(attribute=tree.attribute,
+                                 decision=np.where(deep(tree), 'leaf', 'kept')))
     return Way(lambda tree, task: make_leaves(tree, deep(tree)), trace, cases=False)
 
 
@@ -87,13 +92,19 @@ def added():
 def test_a_way_that_is_added_in_one_place_is_offered_everywhere(estimator, added):
     X, y = load_dataset('penguins')
     clf = estimator(pruning=added).fit(X, y)
-    assert clf.tree_.depth == 1 < clf.unpruned_tree_.depth and 'leaf' in {*clf.pruning_trace().decision}
-    with pytest.raises(ValueError, match="validation is not used by pruning='shallow'"): estimator(pruning=added, validation=0.5).fit(X, y)
-    with pytest.raises(ValueError, match="'shallow', None, got 'deep'"): estimator(pruning='deep').fit(X, y)
-    with pytest.raises(ValueError, match="pruning='shallow' counts cases"): CARTRegressor(pruning=added).fit([[1.0], [2.0]], [1.0, 2.0])
+    assert clf.tree_.depth == 1 < clf.unpruned_tree_.depth and 'leaf' in {
+        *clf.pruning_trace().decision}
+    with pytest.raises(ValueError, match="validation is not used by pruning='shallow'"):
+        estimator(pruning=added, validation=0.5).fit(X, y)
+    with pytest.raises(ValueError, match="'shallow', None, got 'deep'"):
+        estimator(pruning='deep').fit(X, y)
+    with pytest.raises(ValueError, match="pruning='shallow' counts cases"):
+        CARTRegressor(pruning=added).fit([[1.0], [2.0]], [1.0, 2.0])
 
 
-@pytest.mark.parametrize('how', [dict(pruning='pessimistic'), dict(pruning='cost_complexity', alpha=0.01), dict(pruning='shallow')],
+@pytest.mark.parametrize('how', [dict(pruning='pessimistic'),
+                                 dict(pruning='cost_complexity', alpha=0.01),
+                                 dict(pruning='shallow')],
                          ids=lambda how: how['pruning'])
 def test_ways_that_look_at_no_case_prune_what_partitions_learned(how, added):
     X, y = load_dataset('penguins')
@@ -101,18 +112,23 @@ def test_ways_that_look_at_no_case_prune_what_partitions_learned(how, added):
     parts = [whole[i::3] for i in range(3)]
     inside, outside = C45Classifier(**how).fit(X, y), fit_partitioned(parts, 'species', **how)[0]
     assert outside.tree_ == inside.tree_ and outside.unpruned_tree_ == inside.unpruned_tree_
-    assert inside.tree_ != C45Classifier(pruning=None).fit(X, y).tree_ or how['pruning'] != 'shallow'
+    assert inside.tree_ != C45Classifier(pruning=None).fit(
+        X, y).tree_ or how['pruning'] != 'shallow'
     assert outside.pruning_trace().equals(inside.pruning_trace())
     for refused in (dict(pruning='cost_complexity'), dict(pruning='reduced_error', validation=0.5)):
-        with pytest.raises(ValueError, match='fit_partitioned: '): fit_partitioned(parts, 'species', **refused)
+        with pytest.raises(ValueError, match='fit_partitioned: '):
+            fit_partitioned(parts, 'species', **refused)
 
 
 @pytest.mark.parametrize('name, change, error, words', [
     ('error_based', {}, ValueError, "a new identifier, got 'error_based'; taken are error_based, "),
-    ('two words', {}, ValueError, "a new identifier, got 'two words'"), (None, {}, ValueError, 'taken|identifier'),
+    ('two words', {}, ValueError, "a new identifier, got 'two words'"),
+    (None, {}, ValueError, 'taken|identifier'),
     ('odd', dict(held='sometimes'), ValueError, "'never', 'maybe' or 'always', got 'sometimes'"),
-    ('odd', dict(prune=lambda tree, task: 3), TypeError, r'prune\(tree, task\) must give a Tree .*got int'),
-    ('odd', dict(trace=lambda tree, task: pd.DataFrame()), TypeError, 'columns attribute and decision'),
+    ('odd', dict(prune=lambda tree, task: 3), TypeError,
+     r'prune\(tree, task\) must give a Tree .*got int'),
+    ('odd', dict(trace=lambda tree, task: pd.DataFrame()), TypeError,
+     'columns attribute and decision'),
     ('odd', dict(trace=lambda tree, task: None), TypeError, 'got NoneType')])
 def test_a_record_that_is_no_way_to_prune_is_refused_in_words(name, change, error, words):
     before = dict(WAYS)
@@ -124,5 +140,6 @@ def test_a_tree_of_numbers_and_a_task_without_cases_are_refused_where_they_are_a
     with pytest.raises(ValueError, match='prune_pessimistic: the tree predicts numbers'):
         prune_pessimistic(CARTRegressor().fit([[1.0], [2.0]], [1.0, 2.0]).unpruned_tree_)
     asked = type('Asked', (), dict(pruning=['x']))()
-    with pytest.raises(ValueError, match="Asked: pruning must be one of .*got .'x'."): _check_pruning(asked)
+    with pytest.raises(ValueError, match="Asked: pruning must be one of .*got .'x'."):
+        _check_pruning(asked)
     assert PruningTask().cf == 0.25

@@ -1,11 +1,13 @@
-"""Yes or no tests on discrete attributes: equal to brute force, compiled and interpreted, with unknown and unseen values."""
+"""Yes or no tests on discrete attributes: equal to brute force, compiled and interpreted, with
+unknown and unseen values."""
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from c45lit.splits.value_sets import binary_subset, one_vs_rest, subset_of_means
-from c45lit.engine.subset_scan import (_best_cut, _binary_subset, _keys, _node_of, _one, _one_vs_rest, _sorted_by,
+from c45lit.engine.subset_scan import (_best_cut, _binary_subset, _keys, _node_of, _one,
+                                       _one_vs_rest, _sorted_by,
                                        _subset_of_means)
 from c45lit.engine.value_scan import _sizes
 from c45lit.splits.impurity import gini
@@ -20,7 +22,8 @@ CRITERIA = [GAIN_RATIO, GAIN, GINI]
 
 
 def worth_of(sides, unknown, rules):
-    "What a test that parts the known cases like this is chosen by, by the formulas of impurity and gain."
+    """What a test that parts the known cases like this is chosen by, by the formulas of impurity
+    and gain."""
     sizes = sides.sum(axis=1)
     known, info = sides.sum() / (sides.sum() + unknown), split_info(sizes, unknown)
     if sizes.min() <= 0 or sizes.min() < rules.min_cases:
@@ -50,7 +53,8 @@ def random_tables(n, values, classes, seed=0):
     rng = np.random.default_rng(seed)
     for i in range(n):
         size = rng.integers(1, 2 + 6 * (i % 4), (values + 1, 1))
-        rows = rng.binomial(size, rng.random((values + 1, classes)), (values + 1, classes)).astype(float)
+        rows = rng.binomial(size, rng.random((values + 1, classes)),
+                            (values + 1, classes)).astype(float)
         rows[0] *= rng.random() < 0.5
         yield rows * (1 if i % 2 else rng.choice([0.25, 1, 2.5], (values + 1, 1)))
 
@@ -63,7 +67,8 @@ def same_as_brute_force(split, rows, rules, most):
         return
     chosen = np.flatnonzero(np.array(split.groups) == 0)
     assert worth_of(sides_of(rows, chosen), rows[0].sum(), rules) == pytest.approx(best, abs=1e-9)
-    assert split.split_info == pytest.approx(split_info(sides_of(rows, chosen).sum(axis=1), rows[0].sum()), abs=1e-9)
+    assert split.split_info == pytest.approx(split_info(sides_of(rows, chosen).sum(axis=1),
+                                                        rows[0].sum()), abs=1e-9)
     got = split.ratio if rules.criterion == GAIN_RATIO else split.gain
     assert got == pytest.approx(best, abs=1e-9)
 
@@ -109,7 +114,8 @@ def test_with_two_classes_one_of_the_cuts_is_the_best_set(criterion):
 
 
 def decrease_of(targets, side, unknown):
-    "Decrease of the variance by a yes or no test, times the known share; from the cases themselves."
+    """Decrease of the variance by a yes or no test, times the known share; from the cases
+    themselves."""
     yes, no = np.concatenate([t for t, s in zip(targets, side) if s]), np.concatenate(
         [t for t, s in zip(targets, side) if not s])
     n, m = len(yes), len(no)
@@ -124,14 +130,16 @@ def test_the_best_set_by_means_is_the_best_of_all_sets(values, least):
     for _ in range(6):
         targets = [rng.normal(1000 + rng.integers(3), 1, rng.integers(1, 5)) for _ in range(values)]
         sums = np.array([(2.0, 7.0), *((len(t), t.sum()) for t in targets)])
-        sides = [np.isin(range(values), s) for k in range(1, values) for s in combinations(range(values), k)]
+        sides = [np.isin(range(values), s) for k in range(1, values)
+                 for s in combinations(range(values), k)]
         n = sums[1:, 0]
         allowed = [s for s in sides if min(n[s].sum(), n[~s].sum()) >= least]
         best = max((decrease_of(targets, s, 2) for s in allowed), default=NO_GAIN)
         split = subset_of_means(sums, SplitOptions(min_cases=least))
         assert split.gain == pytest.approx(best, abs=1e-8)
         if allowed:
-            assert decrease_of(targets, np.array(split.groups) == 0, 2) == pytest.approx(best, abs=1e-8)
+            assert decrease_of(targets, np.array(split.groups) == 0,
+                               2) == pytest.approx(best, abs=1e-8)
 
 
 def test_one_value_against_the_rest_by_means_is_the_best_single_value():
@@ -141,7 +149,8 @@ def test_one_value_against_the_rest_by_means_is_the_best_single_value():
         sums = np.array([(1.0, 3.0), *((len(t), t.sum()) for t in targets)])
         best = max(decrease_of(targets, np.arange(6) == v, 1) for v in range(6))
         branches, total = np.zeros(6, dtype=np.int64), float(sums[:, 0].sum())
-        gain_found, _ = _one(sums, total, total, True, _NO_TABLE, _for_kernels(SplitOptions(min_cases=1)), branches)
+        gain_found, _ = _one(sums, total, total, True, _NO_TABLE,
+                             _for_kernels(SplitOptions(min_cases=1)), branches)
         assert gain_found == pytest.approx(best, abs=1e-9) and branches.tolist().count(0) == 1
 
 
@@ -149,7 +158,8 @@ def test_many_values_of_three_classes_are_parted_nearly_as_well_as_they_are_made
     "Forty values of two kinds: the first component finds the kinds."
     rng = np.random.default_rng(0)
     kinds = rng.permutation(np.repeat([0, 1], 20))
-    rows = np.vstack([np.zeros(3), [rng.multinomial(60, [[.7, .2, .1], [.2, .3, .5]][k]) for k in kinds]])
+    rows = np.vstack([np.zeros(3),
+                      [rng.multinomial(60, [[.7, .2, .1], [.2, .3, .5]][k]) for k in kinds]])
     for criterion in CRITERIA:
         groups = np.array(binary_subset(rows, SplitOptions(criterion=criterion)).groups)
         assert max((groups == kinds).mean(), (groups != kinds).mean()) == 1
@@ -157,7 +167,8 @@ def test_many_values_of_three_classes_are_parted_nearly_as_well_as_they_are_made
 
 @pytest.mark.parametrize('kernel', [_one_vs_rest, _binary_subset, _subset_of_means])
 def test_compiled_and_interpreted_twins_agree(kernel):
-    for i, rows in enumerate([*random_tables(30, 6, 3), *random_tables(10, 14, 3), *random_tables(10, 14, 2)]):
+    for i, rows in enumerate([*random_tables(30, 6, 3), *random_tables(10, 14, 3),
+                              *random_tables(10, 14, 2)]):
         if kernel is _subset_of_means:
             rows = rows[:, :2].copy()
         total = float(rows[:, 0].sum() if kernel is _subset_of_means else rows.sum())

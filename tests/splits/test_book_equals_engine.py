@@ -1,4 +1,5 @@
-"""The book's functions on one table and on numbers are what the engine computes, in exact arithmetic, on random ones."""
+"""The book's functions on one table and on numbers are what the engine computes, in exact
+arithmetic, on random ones."""
 import math
 
 import numpy as np
@@ -18,7 +19,8 @@ from c45lit.splits.unknown_values import UNIT, known_fraction, share, spread
 from c45lit.splits import selection
 from c45lit.tree.expected_errors import extra_errors, squared_deviate
 from c45lit.engine import scalar_formulas
-from c45lit.engine.exact_sums import _NO_TABLE, _bits, _for_kernels, _impurity, _part, _selection_score, _xlogx_table
+from c45lit.engine.exact_sums import (_NO_TABLE, _bits, _for_kernels, _impurity, _part,
+                                      _selection_score, _xlogx_table)
 from c45lit.engine.attribute_choice import _average, _choose
 from c45lit.engine.value_scan import _count, _multiway_split
 
@@ -34,14 +36,16 @@ def close(a, b, scale=1.0): return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9
 def random_freq(rng):
     "Whole and fractional weights, empty rows, empty columns, nothing at all."
     shape = rng.integers(1, 8), rng.integers(1, 5)
-    freq = rng.choice([rng.integers(0, 9, shape), rng.integers(0, 2, shape) * 1e6, rng.exponential(size=shape)]).astype(float)
+    freq = rng.choice([rng.integers(0, 9, shape), rng.integers(0, 2, shape) * 1e6,
+                       rng.exponential(size=shape)]).astype(float)
     if rng.random() < 0.3: freq[rng.integers(shape[0])] = 0
     if rng.random() < 0.3: freq[:, rng.integers(shape[1])] = 0
     return freq * (rng.random() < 0.95)
 
 
 def random_options(rng):
-    return SplitOptions(*random_rules(rng))._replace(grouped=bool(rng.random() < 0.2), binary=int(rng.choice([0, 0, 0, 1, 2])))
+    return SplitOptions(*random_rules(rng))._replace(grouped=bool(rng.random() < 0.2),
+                                                     binary=int(rng.choice([0, 0, 0, 1, 2])))
 
 
 # -- numbers of one table
@@ -51,14 +55,16 @@ def test_impurity_times_weight_is_the_engines(impurity, criterion):
     for seed in SEEDS:
         for row in random_freq(np.random.default_rng(seed)):
             for table in _NO_TABLE, _xlogx_table(9):  # logarithms looked up or computed
-                assert close(row.sum() * impurity(row), _impurity(row, table, criterion, False), row.sum()), row
+                assert close(row.sum() * impurity(row), _impurity(row, table, criterion, False),
+                             row.sum()), row
 
 
 def test_split_information_times_weight_is_the_engines():
     for seed in SEEDS:
         sizes = random_freq(np.random.default_rng(seed)).sum(axis=1)
         total = sizes.sum()
-        assert close(gains.split_info(sizes[1:], sizes[0]) * total, _bits(sizes, _NO_TABLE, False), total), sizes
+        assert close(gains.split_info(sizes[1:], sizes[0]) * total, _bits(sizes, _NO_TABLE, False),
+                     total), sizes
 
 
 @pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI])
@@ -82,10 +88,12 @@ def test_decrease_is_the_gain_of_every_criterion():
         known = freq.sum() / ((freq.sum() + hidden) or 1)
         by_gini = known * (gini(freq.sum(axis=0)) - gains.gini_index(freq))
         for criterion in GAIN_RATIO, GAIN:
-            assert close(criteria.decrease(freq, hidden, CRITERIA[criterion]), gains.gain(freq, hidden))
+            assert close(criteria.decrease(freq, hidden, CRITERIA[criterion]),
+                         gains.gain(freq, hidden))
         assert close(criteria.decrease(freq, hidden, CRITERIA[GINI]), by_gini)
         info = gains.split_info(freq.sum(axis=1), hidden)
-        assert same(gains.gain_ratio(freq, hidden), gains.gain(freq, hidden) / info if info > 0 else 0.0)
+        assert same(gains.gain_ratio(freq, hidden),
+                    gains.gain(freq, hidden) / info if info > 0 else 0.0)
 
 
 def test_cases_are_counted_as_by_the_engine():
@@ -107,14 +115,17 @@ def test_cases_are_counted_as_by_the_engine():
 
 @pytest.mark.parametrize('call, message', [
     (lambda: counting.contingency([0, 1], [0]), '2 outcomes, 1 classes and'),
-    (lambda: counting.contingency([0, 2], [0, 1], 2), 'outcomes? must be from -1 to 1, got 0 to 2; give a larger n_outcomes'),
+    (lambda: counting.contingency([0, 2], [0, 1], 2),
+     'outcomes? must be from -1 to 1, got 0 to 2; give a larger n_outcomes'),
     (lambda: counting.contingency([-2], [0]), 'outcomes? must be from -1 to'),
     (lambda: counting.contingency([0], [-1]), 'class(es)? must be from 0 to'),
-    (lambda: counting.contingency([0], [3], 1, 2), 'class(es)? must be from 0 to 1, got 3 to 3; give a larger n_classes'),
+    (lambda: counting.contingency([0], [3], 1, 2),
+     'class(es)? must be from 0 to 1, got 3 to 3; give a larger n_classes'),
     *((lambda f=f, w=w: f(w), f'{f.__name__}: weights must be 1-D, finite and >= 0, got')
       for f in (entropy, gini) for w in ([1, -1], [np.nan, 1], [np.inf], [[1]])),
     (lambda: gains.gain([9, 5]), 'gain: weights must be 2-D, finite and >= 0, got'),
-    (lambda: criteria.decrease([[1, 2]], criterion=CRITERIA[3]), 'decrease: variance is not measured on classes')])
+    (lambda: criteria.decrease([[1, 2]], criterion=CRITERIA[3]),
+     'decrease: variance is not measured on classes')])
 def test_errors_say_what_is_wrong(call, message):
     with pytest.raises(ValueError, match=message): call()
 
@@ -136,8 +147,10 @@ def test_no_weight_of_an_unknown_case_is_lost_or_made():
         for branch, (rows, w) in enumerate(parts):
             expected = np.where(outcome == branch, weights, 0.0)
             for i in np.flatnonzero(~known):
-                expected[i] = scalar_formulas._share(weights[i], before, sizes[branch], sizes.sum(), UNIT, False)
-            assert np.array_equal(rows, np.flatnonzero(expected)) and np.array_equal(w, expected[rows])
+                expected[i] = scalar_formulas._share(weights[i], before, sizes[branch],
+                                                     sizes.sum(), UNIT, False)
+            assert np.array_equal(rows, np.flatnonzero(expected)) and np.array_equal(
+                w, expected[rows])
             before, shared = before + sizes[branch], shared + (~known).sum()
     assert shared > 1000
 
@@ -146,18 +159,24 @@ def test_no_weight_of_an_unknown_case_is_lost_or_made():
 
 def random_share(rng):
     sizes = rng.integers(1, 40, 3) * rng.choice([1.0, 0.25, UNIT])
-    return float(rng.choice([1.0, 0.7, UNIT, 40.0])), float(sizes[0]), float(sizes[1]), float(sizes.sum()), UNIT
+    return float(rng.choice([1.0, 0.7, UNIT,
+                             40.0])), float(sizes[0]), float(sizes[1]), float(sizes.sum()), UNIT
 
 
 def random_errors(rng):
-    n, cf = float(rng.choice([rng.integers(1, 30), rng.exponential(20)])), float(rng.choice([0.25, 1e-9, 1.0, rng.uniform(1e-6, 1)]))
-    e = float(rng.choice([0.0, 1e-7, 0.9999, 0.99995, 1.0, n])) if rng.random() < 0.5 else n * rng.random()
+    n, cf = float(rng.choice([rng.integers(1, 30),
+                              rng.exponential(20)])), float(
+                                  rng.choice([0.25, 1e-9, 1.0, rng.uniform(1e-6, 1)]))
+    e = float(rng.choice([0.0, 1e-7, 0.9999, 0.99995, 1.0,
+                          n])) if rng.random() < 0.5 else n * rng.random()
     return n, min(e, n), cf, squared_deviate(cf)
 
 
 def random_side(rng):
-    return float(rng.integers(1, 2000)), int(rng.integers(2, 9)), SplitOptions(min_cases=float(rng.integers(1, 50)),
-                                                                              least_side=bool(rng.integers(2)))
+    return float(rng.integers(1, 2000)), int(rng.integers(2, 9)), SplitOptions(
+        min_cases=float(rng.integers(1, 50)),
+                                                                              least_side=bool(
+                                                                                  rng.integers(2)))
 
 
 def random_neighbours(rng):
@@ -181,8 +200,10 @@ def random_triple(rng): return tuple(rng.exponential(size=3) + 0.1)
 
 FORMULAS = [(criteria.information_part, random_weight), (criteria.square_part, random_weight),
             (criteria.information_order, random_triple), (criteria.square_order, random_triple),
-            (criteria.per_bit, lambda rng: random_triple(rng)[:2]), (criteria.gain_alone, lambda rng: random_triple(rng)[:2]),
-            (share, random_share), (least_side, random_side), (mdl_penalty, random_tries), (midpoint, random_neighbours),
+            (criteria.per_bit, lambda rng: random_triple(rng)[:2]),
+            (criteria.gain_alone, lambda rng: random_triple(rng)[:2]),
+            (share, random_share), (least_side, random_side), (mdl_penalty, random_tries),
+            (midpoint, random_neighbours),
             (last_at_most, random_limit), (extra_errors, random_errors)]
 
 
@@ -200,13 +221,16 @@ def test_the_engines_formulas_are_the_books_in_exact_arithmetic():
     with np.errstate(over='ignore'):
         for seed in SEEDS:
             rng = np.random.default_rng(seed)
-            task, errors, (known, n_classes, options) = random_share(rng), random_errors(rng), random_side(rng)
-            tries, pair, (limit, ascending) = random_tries(rng), random_neighbours(rng), random_limit(rng)
+            task, errors, (known, n_classes,
+                           options) = random_share(rng), random_errors(rng), random_side(rng)
+            tries, pair, (limit, ascending) = random_tries(rng), random_neighbours(
+                rng), random_limit(rng)
             for_kernels = _for_kernels(options)
             assert scalar_formulas._share(*task, False) == share(*task)
             assert scalar_formulas._extra(*errors, False) == extra_errors(*errors)
             assert scalar_formulas._coefficient(errors[2]) == squared_deviate(errors[2])
-            assert scalar_formulas._least_side(known, n_classes, for_kernels) == least_side(known, n_classes, options)
+            assert scalar_formulas._least_side(known, n_classes,
+                                               for_kernels) == least_side(known, n_classes, options)
             assert scalar_formulas._penalty(*tries, for_kernels) == mdl_penalty(*tries)
             assert scalar_formulas._midpoint(*pair, False) == midpoint(*pair)
             assert scalar_formulas._snap(limit, ascending) == last_at_most(limit, ascending)
@@ -225,18 +249,22 @@ def test_a_part_of_an_impurity_is_the_engines_to_the_last_bit():
 def random_splits(rng):
     "Candidates among which ties, impossible tests and gains just below the average are common."
     n = rng.integers(1, 7)
-    gain = rng.choice([rng.random(n), rng.integers(0, 4, n) / 4, 0.3 + rng.choice([0, 1e-3, -1e-3, 2e-3, 1e-15], n)])
+    gain = rng.choice([rng.random(n), rng.integers(0, 4, n) / 4,
+                       0.3 + rng.choice([0, 1e-3, -1e-3, 2e-3, 1e-15], n)])
     gain = np.where(rng.random(n) < 0.2, NO_GAIN, gain)
     info = np.where(rng.random(n) < 0.1, rng.choice([0, 1e-4]), rng.choice([1.0, 0.5, 0.3], n))
-    return [Split(a, float(g), float(i), many_valued=bool(m)) for a, (g, i, m) in enumerate(zip(gain, info, rng.random(n) < 0.2))]
+    return [Split(a, float(g), float(i), many_valued=bool(m))
+            for a, (g, i, m) in enumerate(zip(gain, info, rng.random(n) < 0.2))]
 
 
 def test_one_of_many_is_chosen_as_by_the_engine():
     taken = set()
     for seed in range(2000):
         rng = np.random.default_rng(seed)
-        candidates, options = random_splits(rng), random_options(rng)._replace(criterion=int(rng.integers(4)))
-        gain, infos = np.array([s.gain for s in candidates]), np.array([s.split_info for s in candidates])
+        candidates, options = random_splits(rng), random_options(rng)._replace(
+            criterion=int(rng.integers(4)))
+        gain, infos = np.array([s.gain for s in candidates]), np.array(
+            [s.split_info for s in candidates])
         many, for_kernels = np.array([s.many_valued for s in candidates]), _for_kernels(options)
         average = selection.average_gain(gain, many, options)
         assert same(average, _average(gain, many, for_kernels))
@@ -279,12 +307,14 @@ def test_the_best_split_of_a_table_is_the_engines_root():
     chosen = 0
     for seed in seeds(100):
         table, options, _, whole, threshold = random_node(seed)
-        book, engine = selection.best_split(table, options, (), whole), root_of(table, options, whole=whole)
+        book, engine = selection.best_split(table, options, (),
+                                            whole), root_of(table, options, whole=whole)
         assert (book.attribute if book else -1) == engine.attribute, seed
         if not book: continue
         scored = engine.splits[book.attribute]
         assert close(book.gain, scored.gain) and close(book.split_info, scored.split_info), seed
-        if table.columns[book.attribute].dtype == float: assert (book.left, book.right) == (scored.left, scored.right), seed
+        if table.columns[book.attribute].dtype == float:
+            assert (book.left, book.right) == (scored.left, scored.right), seed
         chosen += 1
     assert chosen > 30
 
@@ -299,15 +329,20 @@ def test_the_table_of_candidates_shows_the_best_split():
         assert shown.index[shown['chosen']].tolist() == names and shown['why'].str.len().min() > 0
         if not best: continue
         row = shown.loc[names[0]]
-        assert (row['net_gain'], row['split_info'], row['ratio']) == (best.gain, best.split_info, best.ratio)
-        assert row['many_valued'] == selection.many_valued(whole, options)[best.attribute] == best.many_valued
+        assert (row['net_gain'], row['split_info'],
+                row['ratio']) == (best.gain, best.split_info, best.ratio)
+        assert row['many_valued'] == selection.many_valued(
+            whole, options)[best.attribute] == best.many_valued
         if best.left < best.right: assert best.left <= row['threshold'] < best.right
         chosen += 1
     assert chosen > 150
 
 
 def test_a_new_record_is_a_new_criterion():
-    CRITERIA.append(criteria.Criterion('square root', math.sqrt, lambda parts, n, part_n: n - parts ** 2, criteria.gain_alone, False, False))
+    CRITERIA.append(criteria.Criterion('square root', math.sqrt,
+                                       lambda parts, n, part_n: n - parts ** 2,
+                                       criteria.gain_alone, False, False))
     try: split = multiway([[0, 0], [55, 45], [95, 5]], SplitOptions(criterion=len(CRITERIA) - 1))
     finally: CRITERIA.pop()
-    assert same(split.gain, 2 * math.sqrt(0.75 * 0.25) - math.sqrt(0.55 * 0.45) - math.sqrt(0.95 * 0.05))
+    assert same(split.gain,
+                2 * math.sqrt(0.75 * 0.25) - math.sqrt(0.55 * 0.45) - math.sqrt(0.95 * 0.05))

@@ -1,4 +1,5 @@
-"""Thresholds and groups of values, as the book defines them, are what the engine computes in exact arithmetic, on random columns."""
+"""Thresholds and groups of values, as the book defines them, are what the engine computes in exact
+arithmetic, on random columns."""
 import time
 from dataclasses import replace
 
@@ -23,24 +24,30 @@ UNIT = 2.0 ** -24
 
 
 def random_options(rng, criterion):
-    return SplitOptions(criterion=criterion, min_cases=float(rng.choice([0.5, 1, 2, 3, 8])), penalty=bool(rng.integers(2)),
+    return SplitOptions(criterion=criterion, min_cases=float(rng.choice([0.5, 1, 2, 3, 8])),
+                        penalty=bool(rng.integers(2)),
                         least_side=bool(rng.integers(2)), average=int(rng.integers(3)))
 
 
 def random_column(rng):
-    "Values with ties and unknown ones, classes, weights, number of classes, least gap between values."
+    """Values with ties and unknown ones, classes, weights, number of classes, least gap between
+    values."""
     n, n_classes = int(rng.integers(1, 90)), int(rng.integers(2, 7))
     values = rng.integers(0, rng.integers(1, 40), n) / 3 * rng.choice([1.0, 1e-9, 1e15])
     classes = rng.choice(n_classes, n, p=rng.dirichlet(np.full(n_classes, rng.choice([1, 30]))))
     if rng.random() < 0.5: values = np.where(rng.random(n) < 0.2, np.nan, values)
-    weights = [np.ones(n), rng.integers(1, 5, n).astype(float), rng.integers(0, 4, n).astype(float), rng.integers(1, 99, n) / 64,
-               np.rint(rng.choice([1.0, 0.3, 2.7], n) / UNIT) * UNIT, np.where(rng.random(n) < 0.3, rng.integers(1, 4, n) * UNIT, 1.0)]
+    weights = [np.ones(n), rng.integers(1, 5, n).astype(float),
+               rng.integers(0, 4, n).astype(float), rng.integers(1, 99, n) / 64,
+               np.rint(rng.choice([1.0, 0.3, 2.7], n) / UNIT) * UNIT,
+               np.where(rng.random(n) < 0.3, rng.integers(1, 4, n) * UNIT, 1.0)]
     weights = weights[rng.integers(len(weights))]
-    return values, classes, weights if weights.any() else np.ones(n), n_classes, float(rng.choice([0, 0, 0.4]))
+    return values, classes, weights if weights.any() else np.ones(n), n_classes, float(
+        rng.choice([0, 0, 0.4]))
 
 
 def random_freq(rng):
-    "A contingency table: few or many cases, values without a case, light ones, an unknown row or none."
+    """A contingency table: few or many cases, values without a case, light ones, an unknown row or
+    none."""
     shape = int(rng.integers(2, 15)), int(rng.integers(2, 6))
     freq = rng.integers(0, rng.choice([2, 4, 9, 30]), shape).astype(float)
     kind = rng.integers(4)
@@ -56,7 +63,8 @@ def random_freq(rng):
 def same_split(book, engine):
     assert (book.attribute, book.groups) == (engine.attribute, engine.groups)
     np.testing.assert_array_equal([book.left, book.right], [engine.left, engine.right])
-    np.testing.assert_allclose([book.gain, book.split_info], [engine.gain, engine.split_info], **NUMBERS)
+    np.testing.assert_allclose([book.gain, book.split_info], [engine.gain, engine.split_info],
+                               **NUMBERS)
 
 
 # -- thresholds
@@ -71,11 +79,13 @@ def test_the_best_threshold_is_the_engines(criterion):
         schema = Schema((Attribute('x', 'continuous'),), tuple('stuvwx'[:n_classes]))
         table = Table(schema, (x,), c.astype(np.int32), w)
         table = table.select(table.weights > 0)
-        book = threshold_choice.best_threshold(table.columns[0], table.classes, table.weights, n_classes, options)
+        book = threshold_choice.best_threshold(table.columns[0], table.classes, table.weights,
+                                               n_classes, options)
         engine = root_of(table, options, unit=weight_unit(table.weights))
         if engine.splits is None:  # one class, too few cases, or no test that may be taken
             pure, light = len(np.unique(table.classes)) < 2, w.sum() < 2 * options.min_cases
-            assert pure or light or not book.is_possible or (criterion == GAIN_RATIO and book.split_info < 1e-3), seed
+            assert pure or light or not book.is_possible or (criterion == GAIN_RATIO
+                                                             and book.split_info < 1e-3), seed
             refused += 1
             continue
         same_split(book._replace(penalty=0.0), engine.splits[0])
@@ -96,10 +106,12 @@ def test_the_table_of_thresholds_has_the_best_one_and_no_better(criterion):
         known = w[~np.isnan(x)]
         np.testing.assert_allclose(table['below'] + table['above'], known.sum(), rtol=1e-12)
         for _, row in table.iterrows():
-            np.testing.assert_allclose(row['below'], w[x <= row['left']].sum(), rtol=1e-9, atol=1e-9)
+            np.testing.assert_allclose(row['below'], w[x <= row['left']].sum(), rtol=1e-9,
+                                       atol=1e-9)
         if not best.is_possible: continue
         row = table[table['best']].iloc[0]
-        assert (row['left'], row['right'], row['split_info'], row['penalty']) == (best.left, best.right, best.split_info, best.penalty)
+        assert (row['left'], row['right'], row['split_info'],
+                row['penalty']) == (best.left, best.right, best.split_info, best.penalty)
         assert row['gain'] - row['penalty'] == pytest.approx(best.gain, abs=1e-12)
         assert row['allowed'] and table['gain'][table['allowed']].max() <= row['gain'] + 1e-9
         found += 1
@@ -127,11 +139,13 @@ def test_candidates_lie_between_neighbours_and_the_best_is_a_boundary_point():
         distinct, middles = np.unique(x[~np.isnan(x)]), thresholds.candidate_thresholds(x)
         assert len(middles) == max(len(distinct) - 1, 0)
         assert all((distinct[:-1] <= middles) & (middles <= distinct[1:]))
-        for middle in middles: assert threshold_values.snap(middle, x) == distinct[distinct <= middle][-1]
+        for middle in middles:
+            assert threshold_values.snap(middle, x) == distinct[distinct <= middle][-1]
         free = SplitOptions(criterion=GAIN, min_cases=UNIT, penalty=False, least_side=False)
         best = threshold_choice.best_threshold(x[w > 0], c[w > 0], w[w > 0], n_classes, free)
         if not best.is_possible: continue
-        assert best.left / 2 + best.right / 2 in thresholds.boundary_points(x[w > 0], c[w > 0]), seed
+        assert best.left / 2 + best.right / 2 in thresholds.boundary_points(
+            x[w > 0], c[w > 0]), seed
         looked += 1
     assert looked > 100
 
@@ -167,20 +181,28 @@ def test_sets_by_means_are_the_kernels():
         sums = np.column_stack([weights, weights * (rng.integers(0, 9, len(weights)) + 1000)])
         split = value_sets.subset_of_means(sums, options)
         unit = value_sets._unit_of_means(sums[1:])  # the engine's targets are parts of their range
-        engine = _split_of(_subset_of_means, sums / [1.0, unit], sums[:, 0].sum(), options, 0, _work(sums))
+        engine = _split_of(_subset_of_means, sums / [1.0, unit], sums[:, 0].sum(), options, 0,
+                           _work(sums))
         assert split.groups == engine.groups
-        if split.is_possible: np.testing.assert_allclose([split.gain, split.split_info], [engine.gain * unit ** 2, engine.split_info], rtol=1e-9, atol=1e-8)
+        if split.is_possible:
+            np.testing.assert_allclose([split.gain, split.split_info],
+                                       [engine.gain * unit ** 2, engine.split_info], rtol=1e-9,
+                                       atol=1e-8)
         found += split.is_possible
     assert found > 50
 
 
-@pytest.mark.parametrize('options', [SplitOptions(), SplitOptions(grouped=True), SplitOptions(binary=ONE_VS_REST),
-                                     SplitOptions(binary=SUBSET)], ids=['multiway', 'grouped', 'one_vs_rest', 'subset'])
+@pytest.mark.parametrize('options',
+                         [SplitOptions(), SplitOptions(grouped=True),
+                          SplitOptions(binary=ONE_VS_REST),
+                                     SplitOptions(binary=SUBSET)],
+                                     ids=['multiway', 'grouped', 'one_vs_rest', 'subset'])
 def test_no_order_of_the_values_matters_but_for_the_numbers_of_branches(options):
     # Gains and split informations are of sets of values, whatever codes these have.
     table = data_set('buys_computer')
     gains = sorted(s.gain for s in root_of(table, options).splits)
-    columns = tuple(len(a.values) - 1 - column for a, column in zip(table.schema.attributes, table.columns))
+    columns = tuple(len(a.values) - 1 - column
+                    for a, column in zip(table.schema.attributes, table.columns))
     turned = root_of(replace(table, columns=columns), options).splits
     assert sorted(s.gain for s in turned) == pytest.approx(gains, abs=1e-12)
 
@@ -188,7 +210,8 @@ def test_no_order_of_the_values_matters_but_for_the_numbers_of_branches(options)
 def test_many_cases_and_many_values_take_seconds_at_most():
     "Ten times what it takes on an idle machine."
     rng, start = np.random.default_rng(0), time.process_time()
-    assert len(threshold_choice.threshold_table(rng.random(100_000), rng.integers(0, 3, 100_000))) == 99_999
+    assert len(threshold_choice.threshold_table(rng.random(100_000),
+                                                rng.integers(0, 3, 100_000))) == 99_999
     assert time.process_time() - start < 5
     start = time.process_time()
     assert value_groups.grouped(rng.integers(0, 6, (201, 3))).is_possible
@@ -198,9 +221,11 @@ def test_many_cases_and_many_values_take_seconds_at_most():
 @pytest.mark.parametrize('call, message', [
     (lambda: threshold_choice.best_threshold([1, 2], [0]), '2 values, 1 classes and 2 weights'),
     (lambda: threshold_choice.best_threshold([1, np.inf], [0, 1]), '1-D and finite'),
-    (lambda: threshold_choice.best_threshold([1, 2], [0, 2], n_classes=2), 'classes must be from 0 to 1'),
+    (lambda: threshold_choice.best_threshold([1, 2], [0, 2], n_classes=2),
+     'classes must be from 0 to 1'),
     (lambda: threshold_values.snap(0, [1, np.nan]), 'no value is <= 0'),
     (lambda: value_sets.one_vs_rest([[0, 0], [5, -3]]), 'one_vs_rest: weights must be 2-D'),
-    (lambda: value_sets.binary_subset([[0, 0], [5, np.nan]]), 'binary_subset: weights must be 2-D')])
+    (lambda: value_sets.binary_subset([[0, 0], [5, np.nan]]),
+     'binary_subset: weights must be 2-D')])
 def test_errors_say_what_is_wrong(call, message):
     with pytest.raises(ValueError, match=message): call()

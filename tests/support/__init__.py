@@ -1,1 +1,2 @@
-"""What tests of several parts share: folders, tables, kernels, reference outputs, the browser, two judges."""
+"""What tests of several parts share: folders, tables, kernels, reference outputs, the browser, two
+judges."""

@@ -1,4 +1,5 @@
-"""A JupyterLab over a copy of the book, and pages that stand alone: what every explorer's tests need."""
+"""A JupyterLab over a copy of the book, and pages that stand alone: what every explorer's tests
+need."""
 import json
 import os
 import secrets
@@ -28,7 +29,8 @@ def lab(root, tmp_path_factory):
     home = tmp_path_factory.mktemp('lab')
     shutil.copytree(root / 'nbs', home / 'nbs', ignore=shutil.ignore_patterns('.ipynb_checkpoints'))
     port, token = free_port(), secrets.token_hex(16)
-    server = subprocess.Popen(lab_command(port, home / 'nbs'), cwd=home, env=lab_environment(home, token),
+    server = subprocess.Popen(lab_command(port, home / 'nbs'), cwd=home,
+                              env=lab_environment(home, token),
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         address = f'http://127.0.0.1:{port}'
@@ -49,22 +51,27 @@ def free_port() -> int:
 
 
 def lab_command(port, folder) -> list:
-    return [sys.executable, '-m', 'jupyter', 'lab', '--no-browser', '--ip=127.0.0.1', f'--port={port}',
+    return [sys.executable, '-m', 'jupyter', 'lab', '--no-browser', '--ip=127.0.0.1',
+            f'--port={port}',
             '--ServerApp.port_retries=0', f'--ServerApp.root_dir={folder}', '--allow-root',
             '--LabApp.extension_manager=readonly',
-            '--ServerApp.shutdown_no_activity_timeout=300', '--MappingKernelManager.cull_idle_timeout=240']
+            '--ServerApp.shutdown_no_activity_timeout=300',
+            '--MappingKernelManager.cull_idle_timeout=240']
 
 
 def lab_environment(home, token) -> dict:
     "Nothing of the user's settings is read or written; the token shows in no list of processes."
     (home / 'config' / 'labconfig').mkdir(parents=True)
     (home / 'config' / 'labconfig' / 'default_setting_overrides.json').write_text(json.dumps(
-        {'@jupyterlab/apputils-extension:notification': {'fetchNews': 'false', 'checkForUpdates': False}}))
-    own = {f'JUPYTER_{name}_DIR': str(home / name.lower()) for name in ('CONFIG', 'RUNTIME', 'DATA')}
+        {'@jupyterlab/apputils-extension:notification': {'fetchNews': 'false',
+                                                         'checkForUpdates': False}}))
+    own = {f'JUPYTER_{name}_DIR': str(home / name.lower())
+           for name in ('CONFIG', 'RUNTIME', 'DATA')}
     own['JUPYTERLAB_SETTINGS_DIR'] = str(home / 'settings')
     own['JUPYTERLAB_WORKSPACES_DIR'] = str(home / 'workspaces')
     path = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get('PATH', '')])
-    return {**os.environ, **own, 'JUPYTER_TOKEN': token, 'PATH': path, 'IPYTHONDIR': str(home / 'ipython')}
+    return {**os.environ, **own, 'JUPYTER_TOKEN': token, 'PATH': path,
+            'IPYTHONDIR': str(home / 'ipython')}
 
 
 def wait_until_it_answers(address, server, seconds=60):
@@ -86,11 +93,13 @@ def run_all(browser, lab, notebook, shown):
     page.wait_for_selector('.jp-Notebook .jp-CodeCell', timeout=60_000)
     idle = '.jp-NotebookPanel-toolbar .jp-Notebook-ExecutionIndicator[data-status=idle]'
     page.wait_for_selector(idle, timeout=60_000)
-    page.wait_for_selector('#jp-main-statusbar :text("| Idle")', timeout=60_000)  # the kernel is there too
+    page.wait_for_selector('#jp-main-statusbar :text("| Idle")',
+                           timeout=60_000)  # the kernel is there too
     page.click(".lm-MenuBar-itemLabel:text-is('Run')")
     page.click(".lm-Menu-itemLabel:text-is('Run All Cells')")
     page.wait_for_selector(shown, timeout=60_000)
-    page.wait_for_function("""() => !document.querySelector('.jp-Notebook').innerText.includes('[*]')""",
+    page.wait_for_function(
+        """() => !document.querySelector('.jp-Notebook').innerText.includes('[*]')""",
                            timeout=120_000)
     page.wait_for_selector(idle, timeout=60_000)
     return page
@@ -100,10 +109,12 @@ def put_notebook(lab, name, source):
     "Save a notebook of one cell in JupyterLab's folder."
     address, token = lab
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
-    notebook.metadata['kernelspec'] = {'name': 'python3', 'display_name': 'Python 3', 'language': 'python'}
+    notebook.metadata['kernelspec'] = {'name': 'python3', 'display_name': 'Python 3',
+                                       'language': 'python'}
     body = json.dumps({'type': 'notebook', 'format': 'json', 'content': notebook}).encode()
     urlopen(Request(f'{address}/api/contents/{name}?token={token}', body, method='PUT',
-                    headers={'Content-Type': 'application/json', 'Authorization': f'token {token}'})).close()
+                    headers={'Content-Type': 'application/json',
+                             'Authorization': f'token {token}'})).close()
 
 
 @contextmanager
@@ -122,15 +133,19 @@ def notebook_of(browser, lab, name, source, shown):
 
 @pytest.fixture
 def open_file(browser, tmp_path):
-    "Open an explorer as a file; at the end nothing may have been asked for, and nothing complained of."
+    """Open an explorer as a file; at the end nothing may have been asked for, and nothing
+    complained of."""
     pages, asked, said = [], [], []
 
     def open_it(explorer, **options):
         file = tmp_path / f'{len(pages)}.html'
-        file.write_text(f'<!doctype html><meta charset="utf-8">{explorer.to_html()}', encoding='utf-8')
+        file.write_text(f'<!doctype html><meta charset="utf-8">{explorer.to_html()}',
+                        encoding='utf-8')
         page = browser.new_page(**options)
         pages.append(page)
-        page.on('request', lambda r: asked.append(r.url) if not r.url.startswith(('file:', 'blob:', 'data:')) else None)
+        page.on('request',
+                lambda r: asked.append(r.url)
+                if not r.url.startswith(('file:', 'blob:', 'data:')) else None)
         page.on('console', lambda m: said.append(m.text))
         page.on('pageerror', lambda e: said.append(str(e)))
         page.on('dialog', lambda d: said.append(d.message))
@@ -166,7 +181,8 @@ TIMER = """async ([explorer, control, value, watched]) => {
 }"""
 
 
-def input_to_repaint(page, explorer, control='input[type=range]', watched='.c45lit-readout', values=()) -> float:
+def input_to_repaint(page, explorer, control='input[type=range]', watched='.c45lit-readout',
+                     values=()) -> float:
     "Median milliseconds from a control's change until the words that follow it are painted."
     values = list(values) or [None] * (CHANGES + 2)
     times = [page.evaluate(TIMER, [explorer, control, value, watched]) for value in values]

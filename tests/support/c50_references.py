@@ -1,10 +1,14 @@
 """Hold what `c45lit.originals` learns against runs of C5.0 itself, set by set and option by option.
 
-    python tests/support/c50_references.py --data DIR [--data DIR …] --references DIR [--sets A,B] [--runs b,r]
+python tests/support/c50_references.py --data DIR [--data DIR …] --references DIR [--sets A,B]
+[--runs b,r]
 
-A line for each difference; the last one is `N of M runs equal`. A run is equal if the program ended as it did there, and
-everything that the file has of it is the same: grown and pruned trees of all trials with classes, weights, distributions,
-errors and soft limits, candidate rules and rulesets with votes, weights of cases, predictions, confidences, evaluation.
+A line for each difference; the last one is `N of M runs equal`. A run is equal if the program ended
+as it did there, and
+everything that the file has of it is the same: grown and pruned trees of all trials with classes,
+weights, distributions,
+errors and soft limits, candidate rules and rulesets with votes, weights of cases, predictions,
+confidences, evaluation.
 """
 import argparse
 import hashlib
@@ -17,11 +21,16 @@ import numpy as np
 LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 WITH_OWN_ERRORS = {'raw'}  # in these trees the errors of inner nodes are specified
 OPTIONS = {
-    'default': {}, 'c10': {'cf': 0.10}, 'c75': {'cf': 0.75}, 'm10': {'min_cases': 10}, 'g': {'global_pruning': False},
-    'm1g': {'min_cases': 1, 'global_pruning': False}, 's': {'subset': True}, 'sm1': {'subset': True, 'min_cases': 1},
-    'p': {'fuzzy': True}, 'b': {'trials': 10}, 'sb': {'subset': True, 'trials': 10}, 'r': {'rules': True},
-    'sr': {'subset': True, 'rules': True}, 'rb': {'rules': True, 'trials': 5}, 'w': {'winnow': True},
-    'wb': {'winnow': True, 'trials': 5}, 'cost': {}, 'costb': {'trials': 5}, 'costr': {'rules': True},
+    'default': {}, 'c10': {'cf': 0.10}, 'c75': {'cf': 0.75}, 'm10': {'min_cases': 10},
+    'g': {'global_pruning': False},
+    'm1g': {'min_cases': 1, 'global_pruning': False}, 's': {'subset': True},
+    'sm1': {'subset': True, 'min_cases': 1},
+    'p': {'fuzzy': True}, 'b': {'trials': 10}, 'sb': {'subset': True, 'trials': 10},
+    'r': {'rules': True},
+    'sr': {'subset': True, 'rules': True}, 'rb': {'rules': True, 'trials': 5},
+    'w': {'winnow': True},
+    'wb': {'winnow': True, 'trials': 5}, 'cost': {}, 'costb': {'trials': 5},
+    'costr': {'rules': True},
 }
 
 
@@ -83,7 +92,8 @@ def letters(classes) -> str:
 
 
 def digest(confidence) -> str:
-    return hashlib.md5(' '.join(f'{c:.5g}' for c in np.float32(confidence)).encode()).hexdigest()[:12]
+    return hashlib.md5(' '.join(f'{c:.5g}'
+                                for c in np.float32(confidence)).encode()).hexdigest()[:12]
 
 
 # -- comparing
@@ -152,7 +162,8 @@ def run_differences(name, run, names, train, test):
     from c45lit.originals.c50_one_page import Options
     n_classes = len(names.schema.classes)
     costs = costs_of(name, n_classes)
-    model = learn_c50(names.schema.attributes, train, n_classes, Options(**OPTIONS[name], costs=costs))
+    model = learn_c50(names.schema.attributes, train, n_classes,
+                      Options(**OPTIONS[name], costs=costs))
     out = tree_differences(run, model.trials, model.about, name)
     if 'rules' in run:
         out += rule_differences(run, model)
@@ -168,7 +179,8 @@ def run_differences(name, run, names, train, test):
             out += differences(run[f'pred_{part}'], letters(classes), f'pred_{part}')
         if f'confidence_{part}' in run:
             out += differences(run[f'confidence_{part}'], digest(confidence), f'confidence_{part}')
-        out += differences(run['evaluation'][part]['rows'], model.evaluation(record), f'evaluation {part}')
+        out += differences(run['evaluation'][part]['rows'], model.evaluation(record),
+                           f'evaluation {part}')
     return out
 
 
@@ -176,23 +188,30 @@ def rule_written(rule) -> list:
     "A rule as the files write it."
     conditions = []
     for kind, a, v, cut, values in rule.conditions:
-        conditions.append([1, a, v - 1] if kind == 1 else [2, a, v - 1, nine(cut)] if kind == 2 else [3, a, [w - 1 for w in values]])
+        conditions.append([1, a, v - 1] if kind == 1 else [2, a, v - 1, nine(cut)]
+                          if kind == 2 else [3, a, [w - 1 for w in values]])
     return [rule.cls, nine(rule.cover), nine(rule.correct), nine(rule.prior), rule.vote, conditions]
 
 
 def rule_differences(run, model):
     "Of rules, and of those that were to be chosen from."
-    want = [[s['default'], [[*r[:5], [[*c[:2], sorted(c[2])] if c[0] == 3 else c for c in r[5]]] for r in s['rules']]]
+    want = [[s['default'],
+             [[*r[:5], [[*c[:2], sorted(c[2])] if c[0] == 3 else c for c in r[5]]]
+              for r in s['rules']]]
             for s in run['rules']]
-    got = [[t.ruleset.default, [rule_written(r) for r in t.ruleset.rules]] for t in model.trials[:len(want)]]
+    got = [[t.ruleset.default, [rule_written(r) for r in t.ruleset.rules]]
+           for t in model.trials[:len(want)]]
     out = []
     if 'candidates' in run:
-        out += differences(run['candidates'], [[rule_written(r) for r in t.candidates] for t in model.trials], 'candidates')
+        out += differences(run['candidates'],
+                           [[rule_written(r) for r in t.candidates] for t in model.trials],
+                           'candidates')
     return out + differences(want, got, 'rules')
 
 
 def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--data', action='append', required=True)
     parser.add_argument('--references', required=True)
     parser.add_argument('--sets', default='')

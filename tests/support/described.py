@@ -1,7 +1,10 @@
-"""Release 8 as its behaviour is described: recursion over one list of cases, 32-bit numbers, no array code. The judge of `arithmetic='r8'`.
+"""Release 8 as its behaviour is described: recursion over one list of cases, 32-bit numbers, no
+array code. The judge of `arithmetic='r8'`.
 
-It shares no line with the library. `f` rounds to 32 bits, and NumPy's 32-bit scalars round after every operation; where the original
-reckons in 64 bits a value passes through `float`. Cases lie in `self.rows`; growing and pruning swap them there, as the original does.
+It shares no line with the library. `f` rounds to 32 bits, and NumPy's 32-bit scalars round after
+every operation; where the original
+reckons in 64 bits a value passes through `float`. Cases lie in `self.rows`; growing and pruning
+swap them there, as the original does.
 """
 import math
 
@@ -9,7 +12,8 @@ import numpy as np
 
 f = np.float32
 EPSILON, MARK, LN2 = 0.001, f(-0.001), 0.69314718055994530942
-Z = [(0, 4.0), (0.001, 3.09), (0.005, 2.58), (0.01, 2.33), (0.05, 1.65), (0.10, 1.28), (0.20, 0.84), (0.40, 0.25), (1.00, 0.00)]
+Z = [(0, 4.0), (0.001, 3.09), (0.005, 2.58), (0.01, 2.33), (0.05, 1.65), (0.10, 1.28),
+     (0.20, 0.84), (0.40, 0.25), (1.00, 0.00)]
 
 
 def lg(x): return math.log(float(x)) / LN2 if x > 0 else 0.0
@@ -45,7 +49,8 @@ class Glibc:
 
 
 class Node:
-    "A node; a test has an attribute, and `ask(case)` names the branch, -1 where the value is unknown."
+    """A node; a test has an attribute, and `ask(case)` names the branch, -1 where the value is
+    unknown."""
     def __init__(self, majority, items, dist, errors):
         self.majority, self.items, self.dist, self.errors = majority, items, dist, errors
         self.attribute, self.cut, self.sets, self.branches, self.limits = None, None, None, [], None
@@ -65,11 +70,13 @@ class Release8:
         self.n_values = [len(a.values) if a.kind == 'discrete' else 0 for a in attributes]
         self.value = [self.read(column, kind) for column, kind in zip(table.columns, self.kind)]
         self.classes, self.n_classes = table.classes.tolist(), len(table.schema.classes)
-        self.n, self.least, self.by_gain, self.grouped, self.cf = len(table), min_cases, by_gain, grouped, f(cf)
+        self.n, self.least, self.by_gain, self.grouped, self.cf = len(
+            table), min_cases, by_gain, grouped, f(cf)
         self.rows, self.weight = list(range(self.n)), [f(1)] * self.n
         used = [a for a, kind in enumerate(self.kind) if kind != 'ignore']
         self.many = [n >= 0.3 * self.n for n in self.n_values]
-        if grouped or all(self.many[a] for a in used): self.many = [False] * len(used) + [False] * len(attributes)
+        if grouped or all(self.many[a] for a in used):
+            self.many = [False] * len(used) + [False] * len(attributes)
         self.used, self.replaced, self.n_without_known = used, False, 0
 
     @staticmethod
@@ -117,7 +124,8 @@ class Release8:
     def counts(self, lo, hi):
         "Weight of each class."
         found = [f(0)] * self.n_classes
-        for i in self.rows[lo:hi]: found[self.classes[i]] = f(found[self.classes[i]] + self.weight[i])
+        for i in self.rows[lo:hi]:
+            found[self.classes[i]] = f(found[self.classes[i]] + self.weight[i])
         return found
 
     # -- growing
@@ -150,10 +158,12 @@ class Release8:
         return node
 
     def branches_of(self, node, lo, front, hi, all_known, whole):
-        """(branch, end of its cases, their share) one after the other. Unknown cases stand before `front`, the branch's behind; when the
+        """(branch, end of its cases, their share) one after the other. Unknown cases stand before
+        `front`, the branch's behind; when the
         next one is asked for the unknown ones are brought back, their weights divided again."""
         for branch in range(self.n_branches(node)):
-            end, share = self.gather(front, hi, lambda case, b=branch: self.ask(node, case) == b), None
+            end, share = self.gather(front, hi,
+                                     lambda case, b=branch: self.ask(node, case) == b), None
             if end > front:
                 share = f(self.weigh(front, end, all_known) / whole)
                 for i in self.rows[lo:front]: self.weight[i] = f(self.weight[i] * share)
@@ -186,7 +196,8 @@ class Release8:
 
     def choose(self, scores):
         "The first attribute with the greatest worth, or None."
-        few = [gain for a, (gain, _, _) in scores.items() if float(gain) > -EPSILON and not self.many[a]]
+        few = [gain for a, (gain, _, _) in scores.items() if float(gain) > -EPSILON
+               and not self.many[a]]
         average = f(total(few) / f(len(few))) if few else f(1e6)
         best, found = MARK, None
         for a, (gain, info, _) in scores.items():
@@ -198,7 +209,8 @@ class Release8:
         "What tests are compared by."
         if not float(gain) > -EPSILON: return MARK
         if self.by_gain: return gain if info > 0 else MARK
-        return f(gain / info) if float(gain) >= float(average) - EPSILON and float(info) > EPSILON else MARK
+        return f(gain / info) if float(gain) >= float(average) - EPSILON and float(
+            info) > EPSILON else MARK
 
     # -- discrete attributes
 
@@ -249,7 +261,8 @@ class Release8:
             return gain, info, self.worth(gain, info, f(0.001))
         blocks = [(row, n, [v]) for v, (row, n) in enumerate(zip(freq[1:], sizes[1:]))]
         before = figures(blocks)
-        missing, blocks = [b[2][0] for b in blocks if not b[1] > 0.5], [b for b in blocks if b[1] > 0.5]
+        missing, blocks = [b[2][0] for b in blocks
+                           if not b[1] > 0.5], [b for b in blocks if b[1] > 0.5]
         n = len(blocks)
         blocks = self.without_pure_doubles(blocks)
         if len(blocks) < n: before = figures(blocks)
@@ -276,7 +289,8 @@ class Release8:
             if float(row[c]) >= float(n) - 0.1:
                 b = a + 1
                 while b < len(blocks):
-                    if float(blocks[b][0][c]) >= float(blocks[b][1]) - 0.1: blocks = self.merge(blocks, a, b)
+                    if float(blocks[b][0][c]) >= float(blocks[b][1]) - 0.1:
+                        blocks = self.merge(blocks, a, b)
                     else: b += 1
             a += 1
         return blocks
@@ -364,7 +378,8 @@ class Release8:
     def copy(self, node):
         "A tree of its own."
         twin = Node(node.majority, node.items, node.dist[:], node.errors)
-        twin.attribute, twin.cut, twin.sets = node.attribute, node.cut, node.sets and [set(s) for s in node.sets]
+        twin.attribute, twin.cut, twin.sets = node.attribute, node.cut, node.sets and [set(
+            s) for s in node.sets]
         twin.branches = [self.copy(b) for b in node.branches]
         return twin
 
@@ -406,7 +421,8 @@ class Release8:
             node.sets[-1] &= here
             if not node.sets[-1]: node.sets, node.branches = node.sets[:-1], node.branches[:-1]
         for b, child in enumerate(node.branches):
-            self.drop_impossible(child, {**possible, node.attribute: node.sets[b]} if node.sets else possible)
+            self.drop_impossible(child, {**possible, node.attribute: node.sets[b]}
+                                 if node.sets else possible)
 
     # -- windows
 
@@ -417,7 +433,8 @@ class Release8:
         increment = increment or max(first // 5, 1)
         targets, left = [0] * self.n_classes, first
         frequency = [self.classes.count(c) for c in range(self.n_classes)]
-        occurring = sorted((c for c in range(self.n_classes) if frequency[c]), key=lambda c: frequency[c])
+        occurring = sorted((c for c in range(self.n_classes) if frequency[c]),
+                           key=lambda c: frequency[c])
         for k, c in enumerate(occurring):
             targets[c] = min(frequency[c], left // (len(occurring) - k))
             left -= targets[c]
@@ -485,11 +502,13 @@ class Release8:
     def limits(self, node, known):
         "(lower, upper) limit of a threshold, from the known cases that reach it."
         x, n, cut = {i: self.value[node.attribute][i] for i in known}, len(known), node.cut
-        left, right = ({i: int(self.classify(b, i) != self.classes[i]) for i in known} for b in node.branches)
+        left, right = ({i: int(self.classify(b, i) != self.classes[i]) for i in known}
+                       for b in node.branches)
         errors = sum(left[i] if float(x[i]) <= float(cut) + 1e-6 else right[i] for i in known)
         limit = f(f(errors) + f(math.sqrt((errors + 0.5) * (n - errors + 0.5) / (n + 1))))
         values = sorted(set(x.values()))
-        at = {v: f(sum(right.values()) - sum(right[i] - left[i] for i in known if x[i] <= v)) for v in values}
+        at = {v: f(sum(right.values()) - sum(right[i] - left[i] for i in known if x[i] <= v))
+              for v in values}
         lower, upper, is_fixed = min(cut, values[0]), max(cut, values[-1]), False
         for v, w in zip(values, values[1:]):
             below = float(w) <= float(cut) + 1e-6

@@ -1,7 +1,10 @@
-"""Release 8's rules as they are described (`support.described` has the trees): sets of cases, counted anew each time. The judge of `arithmetic='r8'`.
+"""Release 8's rules as they are described (`support.described` has the trees): sets of cases,
+counted anew each time. The judge of `arithmetic='r8'`.
 
-It shares no line with the library: no groups of cases, no running differences. A set of cases is a whole number with a bit for each case.
-A variable is a 32-bit number, rounded after every operation of 32-bit numbers; logarithms, roots and constants with a point are 64 bits.
+It shares no line with the library: no groups of cases, no running differences. A set of cases is a
+whole number with a bit for each case.
+A variable is a 32-bit number, rounded after every operation of 32-bit numbers; logarithms, roots
+and constants with a point are 64 bits.
 """
 import functools
 import math
@@ -23,25 +26,31 @@ def any_of(sets): return functools.reduce(operator.or_, sets, 0)
 
 
 class Test:
-    "One condition: kind 1 a value, 2 a side of a threshold, 3 a group; `holds` is the set of cases that satisfy it."
+    """One condition: kind 1 a value, 2 a side of a threshold, 3 a group; `holds` is the set of
+    cases that satisfy it."""
     def __init__(self, judge, node, branch):
         self.attribute, self.cut, self.branch, self.node = node.attribute, node.cut, branch, node
         self.kind = 3 if node.sets else 1 if node.cut is None else 2
-        self.holds = 0 if branch >= 127 else sum(1 << i for i in range(judge.n) if judge.ask(node, i) == branch)
+        self.holds = 0 if branch >= 127 else sum(1 << i for i in range(judge.n)
+                                                 if judge.ask(node, i) == branch)
 
-    def key(self): return self.attribute, self.kind, [None, self.branch, self.cut, id(self.node)][self.kind]
+    def key(self):
+        return self.attribute, self.kind, [None, self.branch, self.cut, id(self.node)][self.kind]
 
     def said(self):
         "What the library says of a condition."
-        return self.attribute, self.branch, None if self.cut is None else float(self.cut), self.node.sets and self.node.sets[self.branch]
+        return self.attribute, self.branch, None if self.cut is None else float(
+            self.cut), self.node.sets and self.node.sets[self.branch]
 
 
 class RulesOfRelease8:
     "One run of the rule builder: what it holds in variables of its own."
     def __init__(self, table, rng, cf=0.25, significance=None, redundancy=1, annealing=False):
         self.judge, self.rng, self.annealing = Release8(table, cf=cf), rng, annealing
-        self.n, self.n_classes, self.all = self.judge.n, self.judge.n_classes, (1 << self.judge.n) - 1
-        self.of_class = [sum(1 << i for i, k in enumerate(self.judge.classes) if k == c) for c in range(self.n_classes)]
+        self.n, self.n_classes, self.all = self.judge.n, self.judge.n_classes, (
+            1 << self.judge.n) - 1
+        self.of_class = [sum(1 << i for i, k in enumerate(self.judge.classes) if k == c)
+                         for c in range(self.n_classes)]
         self.significance = None if significance is None else f(significance)
         self.outcome = [self.bits_of_outcome(a) for a in range(len(self.judge.kind))]
         total, choice = f(0), f(0)
@@ -56,7 +65,8 @@ class RulesOfRelease8:
     def paths(self, node, above=()):
         "(leaf, tests on the way) in branch order."
         if node.attribute is None: yield node, above
-        for b, child in enumerate(node.branches): yield from self.paths(child, (*above, Test(self.judge, node, b)))
+        for b, child in enumerate(node.branches):
+            yield from self.paths(child, (*above, Test(self.judge, node, b)))
 
     def rule_of(self, leaf, path):
         "A rule, or None."
@@ -76,7 +86,8 @@ class RulesOfRelease8:
         return SimpleNamespace(c=c, error=estimate, tests=self.in_order(path, kept), number=0)
 
     def figures(self, c, path, kept, d, default):
-        "Cases covered, those of other classes, actual and estimated error with condition d left out."
+        """Cases covered, those of other classes, actual and estimated error with condition d left
+        out."""
         cases = all_of(self.all, *(path[k].holds for k in kept if k != d))
         t, e = cases.bit_count(), (cases & ~self.of_class[c]).bit_count()
         if not t: return t, e, f(0), default
@@ -89,7 +100,8 @@ class RulesOfRelease8:
         row, other = a + b, c + d
         k, column = (a, a + c) if a * other > c * row else (b, b + d)
         def choose(n, k): return LB_FACTORIAL[n] - LB_FACTORIAL[k] - LB_FACTORIAL[n - k]
-        return f(sum(math.exp(choose(row, i) + choose(other, column - i) - choose(row + other, column))
+        return f(sum(math.exp(choose(row, i)
+                              + choose(other, column - i) - choose(row + other, column))
                      for i in range(k, min(column, row) + 1)))
 
     @staticmethod
@@ -103,7 +115,8 @@ class RulesOfRelease8:
                 if one is None: continue
                 x = best is None or places[best]
                 if (best is None or one.attribute < x.attribute or one.kind < x.kind
-                        or one.attribute == x.attribute and (one.cut or f(0)) < (x.cut or f(0))): best = i
+                        or one.attribute == x.attribute
+                        and (one.cut or f(0)) < (x.cut or f(0))): best = i
             places[place], places[best] = places[best], places[place]
         return places[:len(kept)]
 
@@ -119,7 +132,8 @@ class RulesOfRelease8:
 
     def covers(self, rule):
         "The cases that a rule matches."
-        return 0 if float(rule.error) > HOPELESS else all_of(self.all, *(test.holds for test in rule.tests))
+        return 0 if float(rule.error) > HOPELESS else all_of(self.all,
+                                                             *(test.holds for test in rule.tests))
 
     # -- choosing
 
@@ -137,7 +151,9 @@ class RulesOfRelease8:
     def bits_of_rule(self, rule):
         total, k = f(0), len(rule.tests)
         for test in rule.tests:
-            total = f(total + f(self.choice + (f(self.judge.n_values[test.attribute]) if test.kind == 3 else self.outcome[test.attribute])))
+            total = f(total + f(self.choice
+                                + (f(self.judge.n_values[test.attribute])
+                                   if test.kind == 3 else self.outcome[test.attribute])))
         return f(float(f(total + LB[k])) - LB_FACTORIAL[k])
 
     def exceptions(self, c, cases):
@@ -160,16 +176,19 @@ class RulesOfRelease8:
         return f(float(total) - LB_FACTORIAL[len(subset)])
 
     def cost(self, c, subset):
-        return self.sum_of(self.theory(subset), self.exceptions(c, any_of(self.matched[r] for r in subset)))
+        return self.sum_of(self.theory(subset),
+                           self.exceptions(c, any_of(self.matched[r] for r in subset)))
 
     @staticmethod
     def sum_of(theory, exceptions): return f(0.5 * float(theory) + float(exceptions))
 
     def chosen(self, c, rules):
         "The subset of the rules of a class that costs least."
-        self.matched, self.bits = [self.covers(rule) for rule in rules], [self.bits_of_rule(rule) for rule in rules]
+        self.matched, self.bits = [self.covers(rule)
+                                   for rule in rules], [self.bits_of_rule(rule) for rule in rules]
         if len(rules) <= FEW:
-            subsets = [frozenset(r for r in range(len(rules)) if s >> r & 1) for s in range(2 ** len(rules))]
+            subsets = [frozenset(r for r in range(len(rules)) if s >> r & 1)
+                       for s in range(2 ** len(rules))]
             best = min(subsets, key=lambda subset: self.cost(c, subset))
         else: best = self.annealed(c, len(rules)) if self.annealing else self.climbed(c, len(rules))
         return [rules[r] for r in sorted(best)]
@@ -195,7 +214,8 @@ class RulesOfRelease8:
     def climbed(self, c, n):
         best = None
         for trial in range(11):
-            best = self.climb(c, n, {r for r in range(n) if self.rng.random() < f(trial / 10)}, best)
+            best = self.climb(c, n, {r for r in range(n) if self.rng.random() < f(trial / 10)},
+                              best)
         return best[1]
 
     def annealed(self, c, n):
@@ -216,20 +236,25 @@ class RulesOfRelease8:
 
     def ruleset(self, rules):
         "(rules in order, default) of those chosen from some."
-        picked = [self.chosen(c, [rule for rule in rules if rule.c == c]) for c in range(self.n_classes)]
+        picked = [self.chosen(c, [rule for rule in rules if rule.c == c])
+                  for c in range(self.n_classes)]
         left, done, ordered = list(range(self.n_classes)), 0, []
         while left:
-            harm = [(any_of(map(self.covers, picked[c])) & ~self.of_class[c] & ~done).bit_count() for c in left]
+            harm = [(any_of(map(self.covers, picked[c])) & ~self.of_class[c] & ~done).bit_count()
+                    for c in left]
             c = left.pop(harm.index(min(harm)))
             done |= any_of(map(self.covers, picked[c]))
             ordered += sorted(picked[c], key=lambda rule: rule.error)
-        return ordered, max(range(self.n_classes), key=lambda c: ((self.of_class[c] & ~done).bit_count(), self.of_class[c].bit_count(), -c))
+        return ordered, max(range(self.n_classes),
+                            key=lambda c: ((self.of_class[c] & ~done).bit_count(),
+                                           self.of_class[c].bit_count(), -c))
 
     def sets(self, trees):
         "The ruleset of each tree and, of several, the composite one."
         found = []
         for tree in trees:
-            rules = (self.rule_of(leaf, path) for leaf, path in self.paths(tree) if float(leaf.items) >= 1)
+            rules = (self.rule_of(leaf, path) for leaf, path in self.paths(tree)
+                     if float(leaf.items) >= 1)
             found.append(self.ruleset(self.unique(rules)))
         if len(found) == 1: return found
         return [*found, self.ruleset(self.unique([rule for rules, _ in found for rule in rules]))]
@@ -241,12 +266,14 @@ class RulesOfRelease8:
             for i, true in enumerate(self.judge.classes):
                 first, then = ([k for k, m in enumerate(matched) if m >> i & 1] + [None, None])[:2]
                 if first is None: continue
-                is_right, would_be = (true == (default if k is None else rules[k].c) for k in (first, then))
+                is_right, would_be = (true == (default if k is None else rules[k].c)
+                                      for k in (first, then))
                 did[first][0] += 1
                 did[first][1] += not is_right
                 did[first][2] += is_right and not would_be
                 did[first][3] += would_be and not is_right
             yield rules, did
-            harmful = [k for k, (used, _, better, worse) in enumerate(did) if used and worse > better]
+            harmful = [k for k, (used, _, better, worse) in enumerate(did) if used
+                       and worse > better]
             if not harmful: return
             rules = [rule for k, rule in enumerate(rules) if k != harmful[0]]

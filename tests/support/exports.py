@@ -1,6 +1,8 @@
-"""Models of every kind on hostile names, and cases on which an export is compared with what the model predicts.
+"""Models of every kind on hostile names, and cases on which an export is compared with what the
+model predicts.
 
-Of the cases' values one in seven is unknown, two in five numbers lie at a threshold or one unit in the last place beside it,
+Of the cases' values one in seven is unknown, two in five numbers lie at a threshold or one unit in
+the last place beside it,
 and one word in fifty was never seen.
 """
 import os
@@ -20,7 +22,8 @@ from c45lit.data import encode
 from c45lit.text.formulas import formula
 
 CASES = 1500
-HOSTILE = ['a"b', "o'hara", 'x;--', 'naïve 色', 'per%cent`tick', 'back\\slash', 'new\nline', '<tag>&amp', 'end]', '', '?', '??/', '</script>', '*/',
+HOSTILE = ['a"b', "o'hara", 'x;--', 'naïve 色', 'per%cent`tick', 'back\\slash', 'new\nline',
+           '<tag>&amp', 'end]', '', '?', '??/', '</script>', '*/',
            '\u2028', '${x}', '{0}', "'''", '__proto__', '1e9999', 'NULL', '😀']
 NAMES = ['x"1', "y'2", 'sélect', 'group', 'a b;--', 'new\nline\\']
 CLASSES = np.array(["lo'w", 'mid"dle', 'hi\\gh\n色'])
@@ -34,7 +37,8 @@ def training(n=300, seed=0, unknown=0.15, names=None):
     c = r.choice(list('abcdefg'), n, p=[.3, .2, .2, .1, .1, .05, .05])
     d, e = r.choice(['yes', 'no'], n), r.choice(HOSTILE, n)
     X = pd.DataFrame(dict(x=x, y=y, z=z, c=c, d=d, e=e)).astype(dict.fromkeys('cde', object))
-    score = x + (z > 20) * 1.5 + np.isin(c, list('aceg')) * np.where(d == 'yes', 1, -1) + np.isin(e, HOSTILE[:8]) * y
+    score = x + (z > 20) * 1.5 + np.isin(c, list('aceg')) * np.where(d == 'yes', 1, -1) + np.isin(
+        e, HOSTILE[:8]) * y
     classes = np.digitize(score + r.normal(scale=.5, size=n), [-0.5, 1.2])
     for j in range(X.shape[1]): X.iloc[r.random(n) < unknown, j] = np.nan if j < 3 else None
     if names: X.columns = names
@@ -46,23 +50,28 @@ def cuts_of(model):
     f, found = formula(model), {}
     for nodes in f.trees:
         for node in nodes:
-            if getattr(node, 'cut', None) is not None: found.setdefault(f.columns[node.column].column, []).append(node.cut)
+            if getattr(node, 'cut', None) is not None:
+                found.setdefault(f.columns[node.column].column, []).append(node.cut)
     for sentence in f.rules:
         for c in sentence.conditions:
-            if c.threshold is not None: found.setdefault(f.columns[c.attribute].column, []).append(c.threshold)
+            if c.threshold is not None:
+                found.setdefault(f.columns[c.attribute].column, []).append(c.threshold)
     return found
 
 
 def cases_for(model, X, n=CASES, seed=5):
-    "Cases like those of X, but at thresholds and one unit beside them, unknown, and with words never seen."
+    """Cases like those of X, but at thresholds and one unit beside them, unknown, and with words
+    never seen."""
     r, cuts, out = np.random.default_rng(seed), cuts_of(model), {}
     for name in X.columns:
-        column = X[name].sample(n, replace=True, random_state=int(r.integers(1 << 30))).reset_index(drop=True)
+        column = X[name].sample(n, replace=True,
+                                random_state=int(r.integers(1 << 30))).reset_index(drop=True)
         if column.dtype.kind in 'fi':
             column = column.astype(float)
             if name in cuts:
                 at = r.choice(cuts[name], n)
-                at = np.choose(r.integers(0, 3, n), [at, np.nextafter(at, np.inf), np.nextafter(at, -np.inf)])
+                at = np.choose(r.integers(0, 3, n),
+                               [at, np.nextafter(at, np.inf), np.nextafter(at, -np.inf)])
                 column = pd.Series(np.where((r.random(n) < .4) & column.notna(), at, column))
             column[r.random(n) < .02] = 0.0
             column[r.random(n) < .02] = -0.0
@@ -72,7 +81,8 @@ def cases_for(model, X, n=CASES, seed=5):
         else:
             column = column.astype(object)
             column[r.random(n) < .14] = None
-            if not column.map(lambda v: isinstance(v, bool)).any(): column[r.random(n) < .02] = 'never seen'
+            if not column.map(lambda v: isinstance(v, bool)).any(
+                ): column[r.random(n) < .02] = 'never seen'
         out[name] = column
     return pd.DataFrame(out)
 
@@ -81,14 +91,18 @@ def cases_for(model, X, n=CASES, seed=5):
 def plans() -> dict:
     "Name -> (model to be fitted, cases, targets)."
     X, y, score = training()
-    H, K, many = X.set_axis(NAMES, axis=1), training(seed=1, unknown=0.0), np.clip(np.round(2 * score + 5), 0, 11).astype(int)
+    H, K, many = X.set_axis(NAMES, axis=1), training(seed=1, unknown=0.0), np.clip(
+        np.round(2 * score + 5), 0, 11).astype(int)
     whole = X.assign(c=np.where(X.d == 'yes', True, False))  # truth values
     held = training(200, 3)[:2]
     free = dict(pruning=None, collapse=False, min_cases=1)
     return dict(
-        multiway=(C45Classifier(), X, y), hostile=(C45Classifier(), H, y), grouped=(C45Classifier(discrete='grouped'), H, y),
-        subset=(C45Classifier(discrete='subset'), X, y), one_vs_rest=(C45Classifier(discrete='one_vs_rest'), H, y),
-        unpruned=(C45Classifier(**free), X, y), deep=(C45Classifier(**free, mdl_penalty=False, least_side=False, criterion='gain'), H, y),
+        multiway=(C45Classifier(), X, y), hostile=(C45Classifier(), H, y),
+        grouped=(C45Classifier(discrete='grouped'), H, y),
+        subset=(C45Classifier(discrete='subset'), X, y),
+        one_vs_rest=(C45Classifier(discrete='one_vs_rest'), H, y),
+        unpruned=(C45Classifier(**free), X, y),
+        deep=(C45Classifier(**free, mdl_penalty=False, least_side=False, criterion='gain'), H, y),
         known=(C45Classifier(), *K[:2]), midpoint=(C45Classifier(threshold='midpoint'), X, y),
         gini=(C45Classifier(criterion='gini'), H, y), soft=(C45Classifier(soft=True), X, y),
         reduced=(C45Classifier(pruning='reduced_error', validation=0.3), X, y),
@@ -96,32 +110,48 @@ def plans() -> dict:
         pre=(C45Classifier(pruning='pre', validation=0.3), X, y),
         priced=(C45Classifier(pruning='cost_complexity', validation=0.3), X, y),
         weighted=(C45Classifier(class_weight={"lo'w": 3.0, 'mid"dle': 1.5, 'hi\\gh\n色': 1}), X, y),
-        truth=(C45Classifier(**free), whole, many > 5), numbers_as_classes=(C45Classifier(**free), X, many),
-        costs=(C45Classifier(**free, costs=COSTS), X, y), costs_many=(C45Classifier(**free, costs=1.0 - np.eye(len(set(many)))), H, many),
-        r8=(C45Classifier(arithmetic='r8'), X, y), r8_unpruned=(C45Classifier(arithmetic='r8', discrete='grouped', **free), H, y),
-        r8_costs=(C45Classifier(arithmetic='r8', **free, costs=COSTS), X, y), leaf=(C45Classifier(max_depth=0), X, y),
-        id3=(ID3Classifier(), X, y), id3_pruned=(ID3Classifier('gini', pruning='error_based'), H, y),
-        cart=(CARTClassifier(pruning=None, max_depth=8), X, y), cart_priced=(CARTClassifier(folds=3), H, y),
-        regress=(CARTRegressor(pruning=None, max_depth=7), X, score), regress_hostile=(CARTRegressor(pruning=None, discrete='multiway', max_depth=6), H, score),
+        truth=(C45Classifier(**free), whole, many > 5),
+        numbers_as_classes=(C45Classifier(**free), X, many),
+        costs=(C45Classifier(**free, costs=COSTS), X, y),
+        costs_many=(C45Classifier(**free, costs=1.0 - np.eye(len(set(many)))), H, many),
+        r8=(C45Classifier(arithmetic='r8'), X, y),
+        r8_unpruned=(C45Classifier(arithmetic='r8', discrete='grouped', **free), H, y),
+        r8_costs=(C45Classifier(arithmetic='r8', **free, costs=COSTS), X, y),
+        leaf=(C45Classifier(max_depth=0), X, y),
+        id3=(ID3Classifier(), X, y),
+        id3_pruned=(ID3Classifier('gini', pruning='error_based'), H, y),
+        cart=(CARTClassifier(pruning=None, max_depth=8), X, y),
+        cart_priced=(CARTClassifier(folds=3), H, y),
+        regress=(CARTRegressor(pruning=None, max_depth=7), X, score),
+        regress_hostile=(CARTRegressor(pruning=None, discrete='multiway', max_depth=6), H, score),
         regress_priced=(CARTRegressor(folds=3), X, score),
-        boost=(C50Classifier(trials=5), X, y), boost_many=(C50Classifier(trials=4), H, many), boost_one=(C50Classifier(trials=1), X, y),
-        boost_sets=(C50Classifier(trials=6, subset=True, min_cases=1), H, y), vote_rules=(C50Classifier(rules=True), H, y),
+        boost=(C50Classifier(trials=5), X, y), boost_many=(C50Classifier(trials=4), H, many),
+        boost_one=(C50Classifier(trials=1), X, y),
+        boost_sets=(C50Classifier(trials=6, subset=True, min_cases=1), H, y),
+        vote_rules=(C50Classifier(rules=True), H, y),
         boost_rules=(C50Classifier(trials=4, rules=True), X, y),
-        one_costs=(C50Classifier(costs=COSTS), X, y), winnowed=(C50Classifier(trials=3, winnow=True), H, y),
-        marked=(C50Classifier(not_applicable=dict(z=-1, c='g'), min_cases=1), X.assign(z=X.z.where(X.z % 3 > 0, -1)), y),
-        rules=(C45RulesClassifier(), X, y), rules_hostile=(C45RulesClassifier(discrete='grouped'), H, y),
-        rules_pooled=(C45RulesClassifier(trials=2), X, y), rules_r8=(C45RulesClassifier(arithmetic='r8'), X, y),
-        absent=(C45Classifier(unknown='branch', **free), H, y), absent_cart=(CARTClassifier(unknown='branch', pruning=None, max_depth=8), X, y),
+        one_costs=(C50Classifier(costs=COSTS), X, y),
+        winnowed=(C50Classifier(trials=3, winnow=True), H, y),
+        marked=(C50Classifier(not_applicable=dict(z=-1, c='g'), min_cases=1),
+                X.assign(z=X.z.where(X.z % 3 > 0, -1)), y),
+        rules=(C45RulesClassifier(), X, y),
+        rules_hostile=(C45RulesClassifier(discrete='grouped'), H, y),
+        rules_pooled=(C45RulesClassifier(trials=2), X, y),
+        rules_r8=(C45RulesClassifier(arithmetic='r8'), X, y),
+        absent=(C45Classifier(unknown='branch', **free), H, y),
+        absent_cart=(CARTClassifier(unknown='branch', pruning=None, max_depth=8), X, y),
         absent_numbers=(CARTRegressor(unknown='branch', pruning=None, max_depth=7), X, score),
         absent_rules=(C45RulesClassifier(unknown='branch'), H, y),
-        absent_last=(C45Classifier(unknown='best', **free), H, y), absent_last_rules=(C45RulesClassifier(unknown='best'), X, y),
+        absent_last=(C45Classifier(unknown='best', **free), H, y),
+        absent_last_rules=(C45RulesClassifier(unknown='best'), X, y),
         absent_last_numbers=(CARTRegressor(unknown='best', pruning=None, max_depth=7), X, score),
         golf=(C45Classifier(), *load_dataset('golf')))
 
 
 @cache
 def fitted(name) -> tuple:
-    "(fitted model, cases, what it answers, its shares or numbers); fitted once, for all workers of a run (conftest)."
+    """(fitted model, cases, what it answers, its shares or numbers); fitted once, for all workers
+    of a run (conftest)."""
     kept = Path(os.environ['C45LIT_RUN'], f'{name}.pickle')
     with FileLock(f'{kept}.lock'):
         if not kept.exists():
@@ -137,7 +167,8 @@ def same_shares(model, found, shares):
     "Whether shares are those of the model: bit for bit, of C5.0 to six digits."
     near = NEAR if isinstance(model, C50Classifier) else 0.0
     found, shares = np.asarray(found), np.asarray(shares)
-    return found.shape == shares.shape and bool((np.abs(found - shares) <= near).all() if near else np.array_equal(found, shares))
+    return found.shape == shares.shape and bool((np.abs(found - shares) <= near).all()
+                                                if near else np.array_equal(found, shares))
 
 
 def answers(model, X):
@@ -146,11 +177,13 @@ def answers(model, X):
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
         answer = model.predict(cases)
-        return cases, answer.tolist(), model.predict_proba(cases) if hasattr(model, 'predict_proba') else answer[:, None]
+        return cases, answer.tolist(), model.predict_proba(cases) if hasattr(
+            model, 'predict_proba') else answer[:, None]
 
 
 def coded(model, f, cases):
-    "The cases as lists of numbers and codes in the order of the columns of a formula, as the library reads them."
+    """The cases as lists of numbers and codes in the order of the columns of a formula, as the
+    library reads them."""
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
         table = encode(cases, model.schema_)
@@ -161,4 +194,5 @@ def coded(model, f, cases):
 
 def records(cases):
     "The cases as dicts, None where unknown."
-    return [{k: None if v is None or v != v else v for k, v in row.items()} for row in cases.to_dict('records')]
+    return [{k: None if v is None or v != v else v for k, v in row.items()}
+            for row in cases.to_dict('records')]

@@ -1,7 +1,10 @@
-"""Tables, trees and texts of strangers: changed at random, then given to every function that takes them.
+"""Tables, trees and texts of strangers: changed at random, then given to every function that takes
+them.
 
-Each is refused by a ValueError or a TypeError, or every function answers it or says why not; nothing else may come, not within a minute, not for 8 GB, and no
-answer may lie outside. Interpreted loops raise an IndexError where compiled ones would read the memory of others;
+Each is refused by a ValueError or a TypeError, or every function answers it or says why not;
+nothing else may come, not within a minute, not for 8 GB, and no
+answer may lie outside. Interpreted loops raise an IndexError where compiled ones would read the
+memory of others;
 with NUMBA_BOUNDSCHECK=1 these are run, and do as well. Run in a process of its own, which may die:
 
     C45LIT_FUZZ_SEED=7 python tests/support/hostile.py 1000
@@ -41,9 +44,11 @@ resource = None
 with suppress(ImportError): import resource  # not on Windows
 
 FINE = ValueError, TypeError  # what bad input gets
-ROOM = 8 << 30  # bytes that a process may have: who asks for more finds a fault, not the end of all others
+# bytes that a process may have: who asks for more finds a fault, not the end of all others
+ROOM = 8 << 30
 WHOLE = [-2, -1, 0, 1, 2, 7, 127, 128, 255, 2 ** 15, 2 ** 31, 2 ** 53, 2 ** 62, -2 ** 62]
-REAL = [np.nan, np.inf, -np.inf, -1.0, -0.0, 0.0, 0.5, 5e-324, 1e-300, 1e12, 1e18, 1e300, -1.7e308, 1.7e308]
+REAL = [np.nan, np.inf, -np.inf, -1.0, -0.0, 0.0, 0.5, 5e-324, 1e-300, 1e12, 1e18, 1e300, -1.7e308,
+        1.7e308]
 WORDS = [None, True, -1, 0, 1, 10 ** 400, 0.5, 'inf', '', 'x', [], [0], {}]
 
 
@@ -73,7 +78,8 @@ def other_schema(schema, rng):
     if how == 0: return replace(schema, classes=schema.classes[:-1])
     if how == 1: return replace(schema, attributes=attributes[:a] + attributes[a + 1:])
     if how == 2: attributes[a], attributes[-1] = attributes[-1], attributes[a]
-    else: attributes[a] = replace(attributes[a], kind=kind, values=values if kind == 'discrete' else ())
+    else: attributes[a] = replace(attributes[a], kind=kind,
+                                  values=values if kind == 'discrete' else ())
     return replace(schema, attributes=attributes)
 
 
@@ -87,13 +93,15 @@ def other_table(table, rng):
     part, i = rng.integers(4), rng.integers(len(table.columns))
     columns = [bent(c, rng) if part == 0 and i == j else c for j, c in enumerate(table.columns)]
     return Table(other_schema(table.schema, rng) if part == 3 else table.schema, tuple(columns),
-                 bent(table.classes, rng) if part == 1 else table.classes, other_weights(table.weights, rng) if part == 2 else table.weights)
+                 bent(table.classes, rng) if part == 1 else table.classes,
+                 other_weights(table.weights, rng) if part == 2 else table.weights)
 
 
 def other_tree(tree, rng):
     "A tree with something wrong in its arrays or its schema."
     names = [*_ARRAYS, 'branch_of']
-    changed = {name: bent(getattr(tree, name), rng) for name in rng.choice(names, rng.integers(1, 3))}
+    changed = {name: bent(getattr(tree, name), rng)
+               for name in rng.choice(names, rng.integers(1, 3))}
     if rng.random() < 0.2: changed = dict(schema=other_schema(tree.schema, rng))
     if rng.random() < 0.1: changed['order'] = rng.choice(WHOLE, 30)
     return compact(tree, **changed) if rng.random() < 0.2 else replace(tree, **changed)
@@ -105,11 +113,13 @@ def other_json(text, rng):
     for _ in range(rng.integers(1, 4)):
         at, key = data, None
         while isinstance(at, (dict, list)) and at and (key is None or rng.random() < 0.8):
-            above, key = at, rng.choice(list(at)) if isinstance(at, dict) else int(rng.integers(len(at)))
+            above, key = at, rng.choice(list(at)) if isinstance(at, dict) else int(
+                rng.integers(len(at)))
             at = at[key]
         if key is None: break
         if rng.random() < 0.2: del above[key]
-        elif isinstance(at, (int, float)) and rng.random() < 0.5: above[key] = at + int(rng.integers(-2, 3))
+        elif isinstance(at, (int, float)) and rng.random() < 0.5:
+            above[key] = at + int(rng.integers(-2, 3))
         else: above[key] = WORDS[rng.integers(len(WORDS))]
     return json.dumps(data)
 
@@ -127,8 +137,10 @@ def seeds_of(rng):
     rules = random_rules(rng)._replace(grouped=bool(rng.random() < 0.3))
     if is_release8: rules = rules._replace(criterion=GAIN_RATIO, binary=0)
     if rng.random() < 0.15:
-        table = replace(table, schema=replace(table.schema, classes=tuple(range(len(table.schema.classes)))))
-        return table, grow_tree(table, SplitOptions(VARIANCE, 1.0, False, False, 0), StopRule(3, False), 'midpoint')
+        table = replace(table, schema=replace(table.schema,
+                                              classes=tuple(range(len(table.schema.classes)))))
+        return table, grow_tree(table, SplitOptions(VARIANCE, 1.0, False, False, 0),
+                                StopRule(3, False), 'midpoint')
     tree = (grow_release8 if is_release8 else grow_tree)(table, rules, StopRule(-1, False))
     return table, soften(tree, table) if rng.random() < 0.2 and not is_release8 else tree
 
@@ -146,17 +158,26 @@ def asked(model, rng):
 def uses_of(model, table, rng):
     "Everything that is done with a tree or rules and a table."
     if isinstance(model, RuleSet):
-        return [lambda: model.classify(table), lambda: model.distribution(table), lambda: evaluate_rules(model, table), lambda: str(model),
+        return [lambda: model.classify(table), lambda: model.distribution(table),
+                lambda: evaluate_rules(model, table), lambda: str(model),
                 lambda: asked(model, rng), lambda: to_json(model)]
-    if not isinstance(model, Tree): return [lambda: model.apply(np.zeros((3, model.n_features_in_))), lambda: to_json(model)]
+    if not isinstance(model, Tree):
+        return [lambda: model.apply(np.zeros((3, model.n_features_in_))), lambda: to_json(model)]
     how = arithmetic_of(model)
-    return [lambda: grow_tree(table), lambda: classify(model, table), lambda: inside(distribution(model, table)), lambda: apply(model, table),
-            lambda: means(model, table), lambda: explain(model, table), lambda: explain_means(model, table), lambda: str(model),
-            lambda: cases_at(model, table, int(rng.integers(len(model)))), lambda: how.simplify(model, table, 0.25, True, UNIT),
-            lambda: prune_reduced_error(model, table), lambda: prune_pre(model, table), lambda: pruning_path(model),
-            lambda: prune_cost_complexity(model, 0.1), lambda: soften(model, table), lambda: extract_rules(model, table),
-            lambda: asked(model, rng), lambda: same(model), lambda: grow_windowed(table, trials=2), lambda: boost_trees(table, trials=2),
-            lambda: grow_tree(table.select(slice(0, 3)), whole=table), lambda: grow_release8(table, SplitOptions(grouped=True))]
+    return [lambda: grow_tree(table), lambda: classify(model, table),
+            lambda: inside(distribution(model, table)), lambda: apply(model, table),
+            lambda: means(model, table), lambda: explain(model, table),
+            lambda: explain_means(model, table), lambda: str(model),
+            lambda: cases_at(model, table, int(rng.integers(len(model)))),
+            lambda: how.simplify(model, table, 0.25, True, UNIT),
+            lambda: prune_reduced_error(model, table), lambda: prune_pre(model, table),
+            lambda: pruning_path(model),
+            lambda: prune_cost_complexity(model, 0.1), lambda: soften(model, table),
+            lambda: extract_rules(model, table),
+            lambda: asked(model, rng), lambda: same(model), lambda: grow_windowed(table, trials=2),
+            lambda: boost_trees(table, trials=2),
+            lambda: grow_tree(table.select(slice(0, 3)), whole=table),
+            lambda: grow_release8(table, SplitOptions(grouped=True))]
 
 
 def inside(shares):
@@ -178,7 +199,9 @@ def given(rng):
     if kind == 'other': table = seeds_of(rng)[0]
     if kind == 'json': tree = from_json(other_json(to_json(tree), rng))
     if kind == 'rules': tree = from_json(other_json(to_json(extract_rules(tree, table)), rng))
-    if kind == 'text': tree = read_c45_text(other_text(str(tree), rng), table.schema if rng.random() < 0.5 else None)
+    if kind == 'text':
+        tree = read_c45_text(other_text(str(tree), rng),
+                             table.schema if rng.random() < 0.5 else None)
     return kind, tree, table
 
 
@@ -202,7 +225,8 @@ def run(n, patience=60):
     "n attacks of at most so many seconds; what went how often, and the faults by seed."
     went, faults = collections.Counter(), {}
     for seed in seeds(n):
-        print(seed, end='\r', file=sys.stderr, flush=True)  # the last one is told even by who crashes
+        print(seed, end='\r', file=sys.stderr,
+              flush=True)  # the last one is told even by who crashes
         signal.alarm(patience)
         try: attack(seed, went)
         except Exception as e:  # noqa: BLE001  (anything but what bad input gets is a fault)

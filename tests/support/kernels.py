@@ -5,12 +5,15 @@ from contextlib import contextmanager
 from c45lit.engine.kernels import kernel
 
 TWINS = ['py_func', 'compiled']
-WITH_BOUNDS = os.environ.get('NUMBA_BOUNDSCHECK') == '1'  # then all tests run compiled loops that ask of every index whether it lies inside
+WITH_BOUNDS = os.environ.get(
+    # then all tests run compiled loops that ask of every index whether it lies inside
+    'NUMBA_BOUNDSCHECK') == '1'
 
 
 def run_always(twin):
     "From now on run this twin of every kernel, however small the table."
-    kernel.for_work = lambda self, cells, how=None: self.twin(how) if twin == 'compiled' else self.py_func
+    kernel.for_work = lambda self, cells, how=None: self.twin(
+        how) if twin == 'compiled' else self.py_func
 
 
 @contextmanager

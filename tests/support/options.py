@@ -2,5 +2,7 @@
 from c45lit.splits import SplitOptions
 from c45lit.splits.criterion import GAIN
 
-BOOK = SplitOptions(criterion=GAIN, min_cases=1, penalty=False, least_side=False, average=2)  # as the textbooks have it
-FREE = SplitOptions(criterion=GAIN, min_cases=1, penalty=False, least_side=False, average=0)  # as far as the data allow
+BOOK = SplitOptions(criterion=GAIN, min_cases=1, penalty=False, least_side=False,
+                    average=2)  # as the textbooks have it
+FREE = SplitOptions(criterion=GAIN, min_cases=1, penalty=False, least_side=False,
+                    average=0)  # as far as the data allow

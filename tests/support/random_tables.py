@@ -1,7 +1,10 @@
-"""Random tables, options and tasks in which ties, equal rows, rare values and unknown values are common.
+"""Random tables, options and tasks in which ties, equal rows, rare values and unknown values are
+common.
 
-C45LIT_FUZZ_TABLES says how many a test takes that asks `seeds`, C45LIT_FUZZ_SEED which is the first, C45LIT_FUZZ_SECONDS when
-to stop (`make fuzz`); without them every run takes the same ones, after those that once failed: tests/found has a file of each.
+C45LIT_FUZZ_TABLES says how many a test takes that asks `seeds`, C45LIT_FUZZ_SEED which is the
+first, C45LIT_FUZZ_SECONDS when
+to stop (`make fuzz`); without them every run takes the same ones, after those that once failed:
+tests/found has a file of each.
 """
 import json
 import os
@@ -17,7 +20,8 @@ from c45lit.tree import StopRule
 from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 
 
-FOUND = ROOT / 'tests' / 'found'  # failures of `make fuzz`, each with its test and the number of its task
+# failures of `make fuzz`, each with its test and the number of its task
+FOUND = ROOT / 'tests' / 'found'
 TRIED = {}  # of the test that runs: how many tasks, and the number of the last
 
 
@@ -30,7 +34,8 @@ def found_before():
 
 def seeds(n):
     "n numbers of tasks, or as the environment says."
-    first, n = int(os.environ.get('C45LIT_FUZZ_SEED') or 0), int(os.environ.get('C45LIT_FUZZ_TABLES') or n)
+    first, n = int(os.environ.get('C45LIT_FUZZ_SEED')
+                   or 0), int(os.environ.get('C45LIT_FUZZ_TABLES') or n)
     until = time.monotonic() + float(os.environ.get('C45LIT_FUZZ_SECONDS') or 'inf')
     for i, seed in enumerate([*found_before(), *range(first, first + n)]):
         if i and time.monotonic() > until: break
@@ -49,8 +54,10 @@ def random_column(rng, n, classes):
 
 
 def random_weights(rng, n):
-    "Ones; whole numbers, some 0; large ones; fractions; a few units, where shares round to nothing."
-    some = [np.ones(n), np.ones(n), rng.integers(0, 4, n), rng.integers(1, 80, n), np.rint(rng.choice([1.0, 0.3, 2.7], n) / UNIT) * UNIT,
+    """Ones; whole numbers, some 0; large ones; fractions; a few units, where shares round to
+    nothing."""
+    some = [np.ones(n), np.ones(n), rng.integers(0, 4, n), rng.integers(1, 80, n),
+            np.rint(rng.choice([1.0, 0.3, 2.7], n) / UNIT) * UNIT,
             np.where(rng.random(n) < 0.3, rng.integers(1, 4, n) * UNIT, 1.0)]
     weights = some[rng.integers(len(some))].astype(float)
     return weights if weights.any() else np.ones(n)
@@ -60,14 +67,17 @@ def random_table(rng, least=1, most=40):
     "A table in which ties, equal rows, rare values and unknown values are common."
     n, n_classes = int(rng.integers(least, most + 1)), int(rng.integers(2, 5))
     if rng.random() < 0.3: n = max(n // 10 * 10, least)  # 3 values in 10 cases are just many-valued
-    classes = rng.choice(n_classes, n, p=rng.dirichlet(np.full(n_classes, rng.choice([1, 30]))))  # some are rare
+    classes = rng.choice(n_classes, n,
+                         p=rng.dirichlet(np.full(n_classes, rng.choice([1, 30]))))  # some are rare
     share_discrete, hidden = rng.choice([0, 0.5, 1]), rng.choice([0, 0, 0.1, 0.4])
     attributes, columns = [], []
     for a in range(rng.integers(1, 6)):
         x, hide = random_column(rng, n, classes), rng.random(n) < hidden
         if rng.random() < share_discrete:
-            codes = np.unique(x.astype(int), return_inverse=True)[1] + rng.integers(0, 2)  # value 0 need not occur
-            attributes.append(Attribute(f'd{a}', 'discrete', tuple(map(str, range(max(codes.max() + 1, 2))))))
+            codes = np.unique(x.astype(int),
+                              return_inverse=True)[1] + rng.integers(0, 2)  # value 0 need not occur
+            attributes.append(Attribute(f'd{a}', 'discrete',
+                                        tuple(map(str, range(max(codes.max() + 1, 2))))))
             columns.append(np.where(hide, -1, codes).astype(np.int32))
         else:
             attributes.append(Attribute(f'n{a}', 'continuous'))
@@ -75,14 +85,18 @@ def random_table(rng, least=1, most=40):
     if rng.random() < 0.1:
         attributes.append(Attribute('no matter', 'ignore'))
         columns.append(np.full(n, -1, np.int32))
-    return Table(Schema(tuple(attributes), tuple('stuv'[:n_classes])), tuple(columns), classes.astype(np.int32),
+    return Table(Schema(tuple(attributes), tuple('stuv'[:n_classes])), tuple(columns),
+                 classes.astype(np.int32),
                  random_weights(rng, n))
 
 
 def random_rules(rng):
-    return SplitOptions(criterion=int(rng.choice([GAIN_RATIO, GAIN_RATIO, GAIN, GINI])), min_cases=float(rng.choice([0.5, 1, 1, 2, 3])),
-                 penalty=bool(rng.integers(2)), least_side=bool(rng.integers(2)), average=int(rng.integers(3)),
-                 epsilon=float(rng.choice([0, 0, 0, 0.0503, 0.2003])), min_value_gap=float(rng.choice([0, 0, 0, 0.4])))
+    return SplitOptions(criterion=int(rng.choice([GAIN_RATIO, GAIN_RATIO, GAIN, GINI])),
+                        min_cases=float(rng.choice([0.5, 1, 1, 2, 3])),
+                 penalty=bool(rng.integers(2)), least_side=bool(rng.integers(2)),
+                 average=int(rng.integers(3)),
+                 epsilon=float(rng.choice([0, 0, 0, 0.0503, 0.2003])),
+                 min_value_gap=float(rng.choice([0, 0, 0, 0.4])))
 
 
 def random_stop(rng):
@@ -92,4 +106,5 @@ def random_stop(rng):
 def random_task(seed, **sizes):
     "What `grow_tree` is asked."
     rng = np.random.default_rng(seed)
-    return (random_table(rng, **sizes), random_rules(rng), random_stop(rng), str(rng.choice(['data', 'midpoint'])))
+    return (random_table(rng, **sizes), random_rules(rng), random_stop(rng),
+            str(rng.choice(['data', 'midpoint'])))

@@ -34,7 +34,8 @@ def in_duckdb(cases, query):
     base, frame = duckdb.connect(), cases.copy()
     frame.insert(0, 'k y', range(len(frame)))
     for name in frame.columns[1:]:
-        if frame[name].dtype == object and frame[name].map(lambda v: isinstance(v, bool)).any(): frame[name] = frame[name].astype('boolean')
+        if frame[name].dtype == object and frame[name].map(lambda v: isinstance(v, bool)).any(
+            ): frame[name] = frame[name].astype('boolean')
     base.register('frame', frame)
     base.execute('CREATE TABLE "ca""s\'es" AS SELECT * FROM frame')
     return base.execute(query).fetchall()
@@ -55,7 +56,8 @@ def feed(f, cases):
     found = {}
     for c in f.columns:
         kind = _kind_of(c)
-        values = [NOT_KNOWN[kind] if v is None or v != v or v == 'never seen' and kind == 'int64' else v for v in cases[c.name]]
+        values = [NOT_KNOWN[kind] if v is None or v != v or v == 'never seen'
+                  and kind == 'int64' else v for v in cases[c.name]]
         found[c.name] = np.array(values, dtype=TYPE[kind]).reshape(-1, 1)
     return found
 
@@ -63,7 +65,8 @@ def feed(f, cases):
 def in_onnxruntime(model, graph, cases):
     "(classes, shares) that a graph of a model gives."
     runtime = pytest.importorskip('onnxruntime', reason='pip install onnxruntime')
-    session = runtime.InferenceSession(graph.SerializeToString(), providers=['CPUExecutionProvider'])
+    session = runtime.InferenceSession(graph.SerializeToString(),
+                                       providers=['CPUExecutionProvider'])
     *label, found = session.run(None, feed(formula(model), cases))
     return [v for part in label for v in part.tolist()], found
 
@@ -77,7 +80,8 @@ def java():
     if not shutil.which('java'): pytest.skip('no Java: apt install default-jre-headless')
     from jpmml_evaluator.py4j import Py4JBackend
     from py4j.java_gateway import JavaGateway
-    gateway = JavaGateway.launch_gateway(classpath=os.pathsep.join(jpmml._classpath([])), die_on_exit=True, javaopts=['-Xmx1g'])
+    gateway = JavaGateway.launch_gateway(classpath=os.pathsep.join(jpmml._classpath([])),
+                                         die_on_exit=True, javaopts=['-Xmx1g'])
     atexit.register(gateway.shutdown)
     return Py4JBackend(gateway)
 
@@ -86,8 +90,10 @@ def in_jpmml(text, cases, classes):
     "(what JPMML answers, its shares or numbers) of cases."
     from jpmml_evaluator import make_evaluator
     evaluator = make_evaluator(text.encode(), backend=java())
-    frame = pd.DataFrame(records(cases), dtype=object) if len(cases.columns) else pd.DataFrame(index=cases.index)
+    frame = pd.DataFrame(records(cases),
+                         dtype=object) if len(cases.columns) else pd.DataFrame(index=cases.index)
     table, errors = evaluator.evaluateAll(frame, error_col=None, parallelism=1)
     assert errors is None or errors.isna().all(), errors
-    names = [f'probability({str(c).lower() if isinstance(c, bool) else c})' for c in classes] or ['prediction']
+    names = [f'probability({str(c).lower() if isinstance(c, bool) else c})'
+             for c in classes] or ['prediction']
     return table['prediction'].tolist(), table[names].to_numpy(dtype=float)

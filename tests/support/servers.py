@@ -1,4 +1,5 @@
-"""Database servers of a test's own: in a temporary folder, on a socket there, ended with the process."""
+"""Database servers of a test's own: in a temporary folder, on a socket there, ended with the
+process."""
 import atexit
 import csv
 import io
@@ -14,7 +15,8 @@ import numpy as np
 import pytest
 from support.exports import records
 
-HOSTS = dict(postgres=('initdb', 'postgres', 'psql'), mariadb=('mariadb-install-db', 'mariadbd', 'mariadb'))
+HOSTS = dict(postgres=('initdb', 'postgres', 'psql'),
+             mariadb=('mariadb-install-db', 'mariadbd', 'mariadb'))
 NULL = '(no value)'
 
 
@@ -28,8 +30,10 @@ def _folder(user):
 
 def _programs(kind):
     "What makes, serves and asks a database; a test without them is skipped."
-    found = [shutil.which(name, path=f'{os.environ["PATH"]}{os.pathsep}/usr/sbin') for name in HOSTS[kind]]
-    if not all(found): pytest.skip(f'no {kind}: apt install {kind if kind == "postgres" else "mariadb-server"}')
+    found = [shutil.which(name, path=f'{os.environ["PATH"]}{os.pathsep}/usr/sbin')
+             for name in HOSTS[kind]]
+    if not all(found):
+        pytest.skip(f'no {kind}: apt install {kind if kind == "postgres" else "mariadb-server"}')
     return found
 
 
@@ -53,20 +57,28 @@ def asked(kind):
     folder = _folder(user)
     of_user = dict(user=user, group=None, extra_groups=[], cwd='/') if user else {}
     if kind == 'postgres':
-        making = [make, '-D', folder / 'd', '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']
-        serving = [serve, '-D', folder / 'd', '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off']
-        asking = [ask, '-X', '-q', '-h', folder, '-U', 'tester', '-d', 'postgres', '--csv', '-t', '-P', f'null={NULL}', '-v', 'ON_ERROR_STOP=1']
+        making = [make, '-D', folder / 'd', '-U', 'tester', '-A', 'trust', '-E', 'UTF8',
+                  '--locale=C.UTF-8', '-N']
+        serving = [serve, '-D', folder / 'd', '-k', folder, '-c', 'listen_addresses=', '-c',
+                   'fsync=off']
+        asking = [ask, '-X', '-q', '-h', folder, '-U', 'tester', '-d', 'postgres', '--csv', '-t',
+                  '-P', f'null={NULL}', '-v', 'ON_ERROR_STOP=1']
     else:
-        making = [make, '--no-defaults', f'--datadir={folder / "d"}', '--auth-root-authentication-method=normal', '--skip-test-db']
-        serving = [serve, '--no-defaults', f'--datadir={folder / "d"}', f'--socket={folder / "s"}', '--skip-networking', '--skip-grant-tables',
+        making = [make, '--no-defaults', f'--datadir={folder / "d"}',
+                  '--auth-root-authentication-method=normal', '--skip-test-db']
+        serving = [serve, '--no-defaults', f'--datadir={folder / "d"}', f'--socket={folder / "s"}',
+                   '--skip-networking', '--skip-grant-tables',
                    f'--pid-file={folder / "p"}', '--innodb-flush-log-at-trx-commit=0']
-        asking = [ask, '--no-defaults', f'--socket={folder / "s"}', '--batch', '-N', '--default-character-set=utf8mb4', '--binary-mode']
+        asking = [ask, '--no-defaults', f'--socket={folder / "s"}', '--batch', '-N',
+                  '--default-character-set=utf8mb4', '--binary-mode']
     subprocess.run(making, check=True, capture_output=True, timeout=300, **of_user)
-    with open(folder / 'log', 'wb') as log: server = subprocess.Popen(serving, stdout=log, stderr=log, **of_user)
+    with open(folder / 'log', 'wb') as log:
+        server = subprocess.Popen(serving, stdout=log, stderr=log, **of_user)
     RUNNING.append(server)
     atexit.register(end_servers)
     for _ in range(600):
-        if not subprocess.run(asking, input='SELECT 1;', text=True, capture_output=True).returncode: return asking
+        if not subprocess.run(asking, input='SELECT 1;', text=True,
+                              capture_output=True).returncode: return asking
         if server.poll() is not None: break
         time.sleep(0.1)
     raise RuntimeError((folder / 'log').read_text(errors='replace')[-2000:])
@@ -100,14 +112,17 @@ def _literal(v, kind):
     if isinstance(v, (bool, np.bool_)): return 'TRUE' if v else 'FALSE'
     if isinstance(v, str):
         code = v.encode().hex()
-        return f"CONVERT(X'{code}' USING utf8mb4)" if kind == 'mariadb' else f"convert_from('\\x{code}'::bytea, 'UTF8')"
-    return f"'{v!r}'" if kind == 'postgres' else repr(v) if isinstance(v, int) or 'e' in repr(v) else f'{v!r}e0'
+        return (f"CONVERT(X'{code}' USING utf8mb4)"
+                if kind == 'mariadb' else f"convert_from('\\x{code}'::bytea, 'UTF8')")
+    return f"'{v!r}'" if kind == 'postgres' else repr(v) if isinstance(v, int) or 'e' in repr(
+        v) else f'{v!r}e0'
 
 
 def _type(values, kind):
     "What holds all of them."
     known = [v for v in values if v is not None and v == v]
-    for of, name in (bool, 'BOOLEAN'), (str, 'TEXT CHARACTER SET utf8mb4' if kind == 'mariadb' else 'TEXT'), (int, 'BIGINT'):
+    for of, name in (bool, 'BOOLEAN'), (str, 'TEXT CHARACTER SET utf8mb4'
+                                        if kind == 'mariadb' else 'TEXT'), (int, 'BIGINT'):
         if known and all(type(v) is of for v in known): return name
     return 'DOUBLE PRECISION'
 
@@ -126,7 +141,9 @@ def in_server(kind, cases, query, types=None, before=''):
     table = name("ca\"s'es")
     script = ['CREATE DATABASE IF NOT EXISTS t; USE t;'] if kind == 'mariadb' else []
     script.append(before)
-    script += [f'DROP TABLE IF EXISTS {table};', f'CREATE TABLE {table} ({", ".join(f"{name(n)} {t}" for n, t in zip(names, kinds))});']
+    script += [f'DROP TABLE IF EXISTS {table};',
+               f'CREATE TABLE {table} ({", ".join(f"{name(n)} {t}" for n, t in zip(names, kinds))});']
     lines = [f'({", ".join(_literal(v, kind) for v in row)})' for row in zip(*columns)]
-    script += [f'INSERT INTO {table} VALUES {", ".join(lines[lo:lo + 500])};' for lo in range(0, len(lines), 500)]
+    script += [f'INSERT INTO {table} VALUES {", ".join(lines[lo:lo + 500])};'
+               for lo in range(0, len(lines), 500)]
     return _said(kind, '\n'.join([*script, query.rstrip().rstrip(';') + ';', '']))

@@ -4,7 +4,8 @@ import numpy as np
 from c45lit import infer_schema, load_dataset
 from c45lit.data import encode
 
-DEAR = {('Adelie', 'Gentoo'): 9, ('Chinstrap', 'Adelie'): 4}  # penguins: what (predicted, true) costs
+DEAR = {('Adelie', 'Gentoo'): 9,
+        ('Chinstrap', 'Adelie'): 4}  # penguins: what (predicted, true) costs
 
 GOLF = """\
 outlook = overcast: play (4.0)

@@ -1,6 +1,8 @@
-"""Criteria that somebody may add: records whose impurity is concave, linear in the sum of the parts and not.
+"""Criteria that somebody may add: records whose impurity is concave, linear in the sum of the parts
+and not.
 
-Each measures impurity by a formula of its own; `from_shares` says the same in words of shares, without sums of parts.
+Each measures impurity by a formula of its own; `from_shares` says the same in words of shares,
+without sums of parts.
 """
 import math
 from contextlib import contextmanager

@@ -1,4 +1,5 @@
-"""What is saved comes back bit for bit, and a file that was tampered with is refused, whatever was done to it."""
+"""What is saved comes back bit for bit, and a file that was tampered with is refused, whatever was
+done to it."""
 import json
 import os
 import resource
@@ -16,7 +17,8 @@ from support.exports import fitted, plans
 from support.random_tables import seeds
 
 import c45lit
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier, from_json, load, load_dataset, save,
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+                    CARTRegressor, ID3Classifier, from_json, load, load_dataset, save,
                     to_json)
 from c45lit.text.formulas import formula
 from c45lit.text.model_files import _OWN_CASES
@@ -35,13 +37,18 @@ def test_a_saved_model_comes_back_with_the_same_bits_and_parameters(name, tmp_pa
     assert again.predict(cases).tolist() == answer
     if hasattr(model, 'classes_'):
         assert np.array_equal(again.predict_proba(cases), shares)
-        assert again.classes_.tolist() == model.classes_.tolist() and again.classes_.dtype == model.classes_.dtype
-    assert formula(again) == formula(model) and to_json(again) == to_json(model).replace(f'"{_OWN_CASES}"', 'null')
+        assert again.classes_.tolist() == model.classes_.tolist(
+            ) and again.classes_.dtype == model.classes_.dtype
+    assert formula(again) == formula(model) and to_json(again) == to_json(model).replace(
+        f'"{_OWN_CASES}"', 'null')
     assert again.explain(cases[:10]).equals(model.explain(cases[:10]))
     assert again.apply(cases).tolist() == model.apply(cases).tolist()
-    assert again.feature_names_in_.tolist() == model.feature_names_in_.tolist() and again.n_features_in_ == model.n_features_in_
+    assert again.feature_names_in_.tolist() == model.feature_names_in_.tolist(
+        ) and again.n_features_in_ == model.n_features_in_
     for key, value in model.get_params().items():
-        if key != 'validation': assert repr(again.get_params()[key]) == repr(value if not isinstance(value, np.ndarray) else value.tolist())
+        if key != 'validation':
+            assert repr(again.get_params()[key]) == repr(value if not isinstance(value, np.ndarray)
+                                                         else value.tolist())
 
 
 def shirts(n=120):
@@ -49,10 +56,12 @@ def shirts(n=120):
     rng, sizes = np.random.default_rng(0), ['small', 'medium', 'large', 'huge', 'giant']
     size, x = rng.integers(0, 5, n), rng.normal(size=n)
     words = np.where(rng.random(n) < .1, None, np.array(sizes, dtype=object)[size])
-    return pd.DataFrame({'size': words, 'x': x}), size + x + rng.normal(scale=.3, size=n), {'size': sizes}
+    return pd.DataFrame({'size': words,
+                         'x': x}), size + x + rng.normal(scale=.3, size=n), {'size': sizes}
 
 
-@pytest.mark.parametrize('cls', [C45Classifier, CARTClassifier, CARTRegressor, C50Classifier, C45RulesClassifier, ID3Classifier])
+@pytest.mark.parametrize('cls', [C45Classifier, CARTClassifier, CARTRegressor, C50Classifier,
+                                 C45RulesClassifier, ID3Classifier])
 def test_the_order_of_values_comes_back(cls):
     X, y, order = shirts()
     if cls is not CARTRegressor: y = y > 2
@@ -61,25 +70,31 @@ def test_the_order_of_values_comes_back(cls):
     assert from_json(to_json(whole)).schema_.attributes[0].is_ordered
     if cls is not C50Classifier:  # it keeps no scores
         found = again.candidate_table(X, y)
-        assert found.equals(model.candidate_table(X, y)) and ('ordered' in found['kind']['size'] or cls is ID3Classifier)
+        assert found.equals(model.candidate_table(X, y)) and ('ordered' in found['kind']['size']
+                                                              or cls is ID3Classifier)
     assert again.predict(X).tolist() == model.predict(X).tolist()
     forged = json.loads(to_json(model))
     assert forged['schemas'][0]['attributes'][0].pop('ordered') is True  # a file as it was before
     assert from_json(json.dumps(forged)).predict(X).tolist() == model.predict(X).tolist()
     forged['schemas'][0]['attributes'][0]['ordered'] = 'yes'
-    with pytest.raises(ValueError, match=r'attributes\[0\].ordered: expected true or false'): from_json(json.dumps(forged))
+    with pytest.raises(ValueError, match=r'attributes\[0\].ordered: expected true or false'):
+        from_json(json.dumps(forged))
 
 
 def test_a_file_holds_no_case():
     X, y = GOLF
     X = X.assign(humidity=X.humidity + 0.123456, temperature=X.temperature + 0.654321)
     text = to_json(C45Classifier().fit(X, y))
-    assert '.654321' not in text and text.count('.123456') == 2  # the threshold, in the tree before and after pruning
+    assert '.654321' not in text and text.count(
+        '.123456') == 2  # the threshold, in the tree before and after pruning
 
 
-@pytest.mark.parametrize('model', [C45Classifier(random_state=np.random.RandomState(0)), ID3Classifier(lambda splits: splits[0])])
+@pytest.mark.parametrize('model',
+                         [C45Classifier(random_state=np.random.RandomState(0)),
+                          ID3Classifier(lambda splits: splits[0])])
 def test_parameters_that_are_no_data_are_refused(model):
-    with pytest.raises(ValueError, match=r'to_json\(model.tree_\) saves the tree'): to_json(model.fit(*GOLF))
+    with pytest.raises(ValueError, match=r'to_json\(model.tree_\) saves the tree'):
+        to_json(model.fit(*GOLF))
 
 
 def test_what_is_no_model_is_refused(tmp_path):
@@ -87,7 +102,8 @@ def test_what_is_no_model_is_refused(tmp_path):
     for wrong in (3, None, Mine().fit(*GOLF), C45Classifier):
         with pytest.raises(TypeError, match='expected a Tree'): to_json(wrong)
     with pytest.raises(ValueError, match='call fit'): to_json(C45Classifier())
-    with pytest.raises(ValueError, match='install the c45lit that wrote it'): from_json('{"format": "c45lit model 2"}')
+    with pytest.raises(ValueError, match='install the c45lit that wrote it'):
+        from_json('{"format": "c45lit model 2"}')
     (tmp_path / 'x').write_bytes(b'\xff\xfe\x00')
     with pytest.raises(ValueError, match=str(tmp_path / 'x')): load(tmp_path / 'x')
 
@@ -122,7 +138,8 @@ def test_whoever_is_killed_while_writing_leaves_a_whole_file(through, tmp_path):
     path = tmp_path / 'text'
     (tmp_path / 'link').symlink_to(path)
     for wait in (0.05, 0.11, 0.17):
-        writer = subprocess.Popen([sys.executable, '-c', WRITER, str(tmp_path / through)], stdout=subprocess.PIPE)
+        writer = subprocess.Popen([sys.executable, '-c', WRITER, str(tmp_path / through)],
+                                  stdout=subprocess.PIPE)
         assert writer.stdout.readline() == b'begun\n'
         time.sleep(wait)
         writer.send_signal(signal.SIGKILL)
@@ -135,29 +152,36 @@ def test_rules_of_the_largest_numbers_come_back():
     X = pd.DataFrame({'x': [-1.7e308] * 20 + [-1e308] * 20 + [1.7e308] * 20})
     model = C45RulesClassifier().fit(X, np.repeat(['a', 'b', 'a'], 20))
     thresholds = [c.threshold for rule in model.rules_.rules for c in rule.conditions]
-    assert max(map(abs, thresholds)) > 2.0 ** 1000 and to_json(from_json(to_json(model))) == to_json(model)
+    assert max(map(abs, thresholds)) > 2.0 ** 1000 and to_json(
+        from_json(to_json(model))) == to_json(model)
 
 
 def test_costs_of_nothing_are_costs_too():
     model = C45Classifier(costs={}).fit(*GOLF)
     assert from_json(to_json(model)).predict(GOLF[0]).tolist() == model.predict(GOLF[0]).tolist()
     for wrong in ('0', 'false', '""', '[]', f'[[0, 1], [1{400 * "0"}, 0]]'):
-        with pytest.raises(ValueError, match='costs'): from_json(to_json(model).replace('"costs": {"pairs": []}', f'"costs": {wrong}'))
+        with pytest.raises(ValueError, match='costs'):
+            from_json(to_json(model).replace('"costs": {"pairs": []}', f'"costs": {wrong}'))
 
 
 # -- hostile files
 
 PRICE = {('play', "don't play"): 3}
-SMALL = [C45Classifier(costs=PRICE, class_weight={'play': 2.0, "don't play": 1}), C45Classifier(discrete='subset', soft=True),
-         C50Classifier(trials=2, costs=PRICE), C50Classifier(trials=2, rules=True), c45lit.C45RulesClassifier(), c45lit.CARTClassifier(folds=2)]
-TEXTS = [to_json(m.fit(*GOLF)) for m in SMALL] + [to_json(c45lit.CARTRegressor(folds=2).fit(GOLF[0], GOLF[0].humidity))]
-STRANGE = [None, True, -1, 0, 1, 2, 7, 2 ** 31, 2 ** 63, 10 ** 400, -0.5, 1e308, float('nan'), float('inf'), '', 'inf', 'x', '\ud800', [], [0], [[0]], {},
+SMALL = [C45Classifier(costs=PRICE, class_weight={'play': 2.0, "don't play": 1}),
+         C45Classifier(discrete='subset', soft=True),
+         C50Classifier(trials=2, costs=PRICE), C50Classifier(trials=2, rules=True),
+         c45lit.C45RulesClassifier(), c45lit.CARTClassifier(folds=2)]
+TEXTS = [to_json(m.fit(*GOLF))
+         for m in SMALL] + [to_json(c45lit.CARTRegressor(folds=2).fit(GOLF[0], GOLF[0].humidity))]
+STRANGE = [None, True, -1, 0, 1, 2, 7, 2 ** 31, 2 ** 63, 10 ** 400, -0.5, 1e308, float('nan'),
+           float('inf'), '', 'inf', 'x', '\ud800', [], [0], [[0]], {},
            {'pairs': 0}, {'pairs': [[0]]}, {'pairs': [[[0], {}]]}, {'a': 1}]
 
 
 def places(value, path=()):
     "Paths to everything inside a record."
-    inside = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
+    inside = value.items() if type(value) is dict else enumerate(value) if type(
+        value) is list else ()
     for key, part in inside:
         yield (*path, key)
         yield from places(part, (*path, key))
@@ -183,7 +207,8 @@ def changed(data, path, other, rng):
     elif kind == 1 and type(around) is list: around.append(around[last])
     elif kind == 2 and type(around[last]) is int: around[last] += int(rng.integers(-2, 3))
     elif kind == 3: around[last] = deepcopy(at(data, other))
-    else: around[last] = deepcopy(STRANGE[rng.integers(len(STRANGE))])  # what is put in may be changed next
+    else: around[last] = deepcopy(
+        STRANGE[rng.integers(len(STRANGE))])  # what is put in may be changed next
 
 
 def mutated(text, rng):
@@ -199,7 +224,8 @@ def mutated(text, rng):
     return text
 
 
-PATIENCE, ROOM = 5, 400  # seconds of the processor for a text, megabytes for all; the largest text has 400 kB
+# seconds of the processor for a text, megabytes for all; the largest text has 400 kB
+PATIENCE, ROOM = 5, 400
 
 
 def peak():
@@ -222,7 +248,9 @@ def answered(text, X):
 @pytest.mark.parametrize('smoothing', [None, 'laplace', 3, 1.7e308])
 def test_a_tree_that_no_case_came_to_has_shares_all_the_same(smoothing):
     forged = json.loads(to_json(C45Classifier(leaf_smoothing=smoothing).fit(*GOLF)))
-    for tree in forged['trees']: tree.update(dist=[[0, 0]] * len(tree['dist']), weights=[0] * len(tree['dist']), errors=[0] * len(tree['dist']))
+    for tree in forged['trees']:
+        tree.update(dist=[[0, 0]] * len(tree['dist']), weights=[0] * len(tree['dist']),
+                    errors=[0] * len(tree['dist']))
     assert np.allclose(from_json(json.dumps(forged)).predict_proba(GOLF[0]).sum(axis=1), 1)
 
 
@@ -233,7 +261,8 @@ def test_a_test_that_weighs_nothing_over_branches_that_do_is_refused(weight, sin
     "Cases with an unknown value would go down its branches in shares of infinity."
     forged = json.loads(to_json(ID3Classifier().fit(*GOLF).tree_)) | {'single': single}
     forged['weights'][0] = weight
-    with pytest.raises(ValueError, match=r'weights\[0\]: expected at least what its branches weigh, got'): from_json(json.dumps(forged))
+    with pytest.raises(ValueError,
+                       match=r'weights\[0\]: expected at least what its branches weigh, got'): from_json(json.dumps(forged))
 
 
 def test_a_file_that_was_tampered_with_is_refused_or_a_model_that_predicts():

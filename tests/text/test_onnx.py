@@ -10,7 +10,8 @@ from c45lit.text.formulas import Leaf, Test as Ask
 
 pytest.importorskip('onnx', reason='pip install c45lit[onnx]')
 runtime = pytest.importorskip('onnxruntime', reason='pip install onnxruntime')
-ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8', 'vote_rules', 'boost_rules')  # computed in 32 bits, or rules that vote
+ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8', 'vote_rules',
+           'boost_rules')  # computed in 32 bits, or rules that vote
 ABSENT = tuple(n for n in plans() if n.startswith('absent'))  # absence is a value
 each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED + ABSENT])
 
@@ -19,7 +20,8 @@ each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED +
 def test_onnx_gives_the_bits_of_predict_proba(name):
     model, cases, answer, shares = fitted(name)
     label, found = in_onnxruntime(model, to_onnx(model), cases)
-    assert same_shares(model, found, shares) and label == (answer if hasattr(model, 'classes_') else [])
+    assert same_shares(model, found,
+                       shares) and label == (answer if hasattr(model, 'classes_') else [])
 
 
 @pytest.mark.parametrize('name', ROUNDED)
@@ -30,16 +32,21 @@ def test_what_is_computed_in_32_bits_is_refused(name):
 def one_test(name, *values):
     "A formula of one test on values."
     leaves = Leaf(1.0, (1.0, 0.0), 1.0), Leaf(1.0, (0.0, 1.0), 1.0)
-    return Formula((Attribute(name, 'discrete', values),), ('no', 'yes'), 'tree', ((Ask(2.0, 0, None, (0, 1), (1, 2)), *leaves),))
+    return Formula((Attribute(name, 'discrete', values),), ('no', 'yes'), 'tree',
+                   ((Ask(2.0, 0, None, (0, 1), (1, 2)), *leaves),))
 
 
 def test_names_and_values_that_a_graph_has_not_are_refused_and_odd_ones_are_taken():
     for name in ('', 'label'):
         with pytest.raises(ValueError, match='rename the column'): to_onnx(one_test(name, 'a', 'b'))
-    with pytest.raises(ValueError, match='neither strings nor whole numbers'): to_onnx(one_test('a', 0.5, 1.5))
+    with pytest.raises(ValueError, match='neither strings nor whole numbers'):
+        to_onnx(one_test('a', 0.5, 1.5))
     graph = to_onnx(one_test('c45lit_1', 'a', 'b'))
-    session = runtime.InferenceSession(graph.SerializeToString(), providers=['CPUExecutionProvider'])
-    assert session.run(['label'], {'c45lit_1': np.array([['b'], ['a']], dtype=object)})[0].tolist() == ['yes', 'no']
+    session = runtime.InferenceSession(graph.SerializeToString(),
+                                       providers=['CPUExecutionProvider'])
+    assert session.run(['label'],
+                       {'c45lit_1': np.array([['b'], ['a']],
+                                             dtype=object)})[0].tolist() == ['yes', 'no']
 
 
 @pytest.mark.parametrize('name', ABSENT)

@@ -1,4 +1,5 @@
-"""Whole pipelines answer in onnxruntime as in scikit-learn, and skops stores and loads all that is fitted."""
+"""Whole pipelines answer in onnxruntime as in scikit-learn, and skops stores and loads all that is
+fitted."""
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,10 +13,13 @@ from c45lit import (
     ID3Classifier)
 from c45lit.text import SKOPS_TYPES, register_onnx
 
-MODELS = [C45Classifier(), C45Classifier(discrete='subset', soft=True), C45Classifier(costs=COSTS, pruning=None), ID3Classifier(), CARTClassifier(folds=2), CARTRegressor(max_depth=5),
+MODELS = [C45Classifier(), C45Classifier(discrete='subset', soft=True),
+          C45Classifier(costs=COSTS, pruning=None), ID3Classifier(), CARTClassifier(folds=2),
+          CARTRegressor(max_depth=5),
           C50Classifier(trials=2), C45RulesClassifier()]
 each_model = pytest.mark.parametrize('model', MODELS, ids=lambda m: type(m).__name__)
-STORED = ['subset', 'soft', 'weighted', 'priced', 'truth', 'r8', 'id3_pruned', 'cart_priced', 'regress_priced', 'winnowed', 'rules', 'costs_many']
+STORED = ['subset', 'soft', 'weighted', 'priced', 'truth', 'r8', 'id3_pruned', 'cart_priced',
+          'regress_priced', 'winnowed', 'rules', 'costs_many']
 
 
 @pytest.fixture(scope='module')
@@ -33,10 +37,16 @@ def asked(onnx, model, X, **more):
     import onnxruntime
     from skl2onnx.common.data_types import DoubleTensorType, StringTensorType
     kinds = {n: DoubleTensorType if X[n].dtype.kind == 'f' else StringTensorType for n in X}
-    graph = onnx.to_onnx(model, initial_types=[(n, kinds[n]([None, 1])) for n in X], target_opset=18, **more)
-    feed = {n: X[[n]].to_numpy(float) if X[n].dtype.kind == 'f' else X[[n]].astype(object).where(X[[n]].notna(), 'not known').to_numpy(object) for n in X}
+    graph = onnx.to_onnx(model, initial_types=[(n, kinds[n]([None, 1])) for n in X],
+                         target_opset=18, **more)
+    feed = {n: X[[n]].to_numpy(float)
+            if X[n].dtype.kind
+            == 'f' else X[[n]].astype(object).where(X[[n]].notna(), 'not known').to_numpy(object)
+            for n in X}
     names = [o.name for o in graph.graph.output]
-    return dict(zip(names, onnxruntime.InferenceSession(graph.SerializeToString(), providers=['CPUExecutionProvider']).run(None, feed)))
+    return dict(zip(names, onnxruntime.InferenceSession(graph.SerializeToString(),
+                                                        providers=['CPUExecutionProvider']).run(
+                                                            None, feed)))
 
 
 def check(onnx, model, X, cases, y, scores, **more):
@@ -58,38 +68,49 @@ def test_an_estimator_alone_takes_words_numbers_and_unknown_values(model, onnx):
     check(onnx, model, X, X, y, scores)
 
 
-@pytest.mark.parametrize('model', [C45Classifier(), CARTRegressor(max_depth=5), C50Classifier(trials=2)], ids=lambda m: type(m).__name__)
+@pytest.mark.parametrize('model',
+                         [C45Classifier(), CARTRegressor(max_depth=5), C50Classifier(trials=2)],
+                         ids=lambda m: type(m).__name__)
 def test_a_pipeline_of_columns_scaled_and_encoded_has_the_bits_too(model, onnx):
     X, y, scores = training(unknown=0.0)
     cases = training(500, seed=3, unknown=0.0)[0]
-    before = make_column_transformer((StandardScaler(), ['x', 'y', 'z']), (OneHotEncoder(), ['d']), (OrdinalEncoder(), ['c', 'e']))
+    before = make_column_transformer((StandardScaler(), ['x', 'y', 'z']), (OneHotEncoder(), ['d']),
+                                     (OrdinalEncoder(), ['c', 'e']))
     check(onnx, make_pipeline(before, model), X, cases, y, scores)
 
 
 def test_words_alone_need_whole_numbers(onnx):
     X, y, scores = training(unknown=0.0)
     words = X[['c', 'd', 'e']]
-    check(onnx, make_pipeline(OneHotEncoder(dtype=int, sparse_output=False), C45Classifier()), words, words, y, scores)
+    check(onnx, make_pipeline(OneHotEncoder(dtype=int, sparse_output=False), C45Classifier()),
+          words, words, y, scores)
     with pytest.raises(ValueError, match=r'OneHotEncoder\(dtype=int\)'):
-        check(onnx, make_pipeline(OneHotEncoder(sparse_output=False), C45Classifier()), words, words, y, scores)
+        check(onnx, make_pipeline(OneHotEncoder(sparse_output=False), C45Classifier()), words,
+              words, y, scores)
 
 
 def test_classes_may_be_numbers_and_zipmap_may_be_declined(onnx):
     X, y, scores = training(unknown=0.0)
     model = CARTClassifier()
-    check(onnx, model, X, X, pd.factorize(y)[0], scores, options={CARTClassifier: {'zipmap': False}})
+    check(onnx, model, X, X, pd.factorize(y)[0], scores,
+          options={CARTClassifier: {'zipmap': False}})
 
 
 def test_what_cannot_be_exact_is_refused(onnx):
     from skl2onnx.common.data_types import DoubleTensorType, FloatTensorType, StringTensorType
     X, y, _ = training(unknown=0.0)
     model = CARTClassifier(pruning=None).fit(X[['x', 'y', 'z']], y)
-    for types, said in (([('X', FloatTensorType([None, 3]))], 'numbers of 32 bits'), ([('X', DoubleTensorType([None, 2]))], 'expected 3, got 2'),
-                        ([('X', StringTensorType([None, 3]))], 'expected double, got StringTensorType')):
-        with pytest.raises(ValueError, match=said): onnx.to_onnx(model, initial_types=types, target_opset=18)
-    with pytest.raises(ValueError, match='opset 18 or later'): onnx.to_onnx(model, initial_types=[('X', DoubleTensorType([None, 3]))], target_opset=15)
+    for types, said in (([('X', FloatTensorType([None, 3]))], 'numbers of 32 bits'),
+                        ([('X', DoubleTensorType([None, 2]))], 'expected 3, got 2'),
+                        ([('X', StringTensorType([None, 3]))],
+                         'expected double, got StringTensorType')):
+        with pytest.raises(ValueError, match=said):
+            onnx.to_onnx(model, initial_types=types, target_opset=18)
+    with pytest.raises(ValueError, match='opset 18 or later'):
+        onnx.to_onnx(model, initial_types=[('X', DoubleTensorType([None, 3]))], target_opset=15)
     with pytest.raises(ValueError, match='use to_c'):
-        onnx.to_onnx(C45Classifier(arithmetic='r8').fit(X[['x', 'y', 'z']], y), initial_types=[('X', DoubleTensorType([None, 3]))], target_opset=18)
+        onnx.to_onnx(C45Classifier(arithmetic='r8').fit(X[['x', 'y', 'z']], y),
+                     initial_types=[('X', DoubleTensorType([None, 3]))], target_opset=18)
 
 
 @pytest.mark.filterwarnings('ignore')
@@ -97,11 +118,13 @@ def test_what_cannot_be_exact_is_refused(onnx):
 def test_skops_loads_every_model_by_our_types_alone(name):
     skops = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
     model, cases, answer, _ = fitted(name)
-    assert skops.loads(skops.dumps(model), trusted=SKOPS_TYPES).predict(cases[:100]).tolist() == answer[:100]
+    assert skops.loads(skops.dumps(model),
+                       trusted=SKOPS_TYPES).predict(cases[:100]).tolist() == answer[:100]
 
 
 def test_skops_refuses_what_is_not_ours():
     skops = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
     from skops.io.exceptions import UntrustedTypesFoundException
     model = make_pipeline(FunctionTransformer(training), C45Classifier())
-    with pytest.raises(UntrustedTypesFoundException): skops.loads(skops.dumps(model), trusted=SKOPS_TYPES)
+    with pytest.raises(UntrustedTypesFoundException):
+        skops.loads(skops.dumps(model), trusted=SKOPS_TYPES)

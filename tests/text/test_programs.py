@@ -34,7 +34,8 @@ def test_python_gives_the_bits_of_predict_proba(name):
     text = to_python(model)
     assert text.isascii()
     exec(text, program)
-    agree(name, list(map(program['predict_proba'], records(cases))), list(map(program['predict'], records(cases))))
+    agree(name, list(map(program['predict_proba'], records(cases))),
+          list(map(program['predict'], records(cases))))
 
 
 def test_python_takes_the_unknown_of_pandas_in_any_column():
@@ -45,7 +46,8 @@ def test_python_takes_the_unknown_of_pandas_in_any_column():
         for name in case:
             for none in (pd.NA, float('nan'), np.nan, pd.NaT):
                 odd = case | {name: none}
-                assert program['predict_proba'](odd) == program['predict_proba'](case | {name: None}) == formula(model).predict_proba(odd)
+                assert program['predict_proba'](odd) == program['predict_proba'](
+                    case | {name: None}) == formula(model).predict_proba(odd)
 
 
 # -- JavaScript
@@ -68,7 +70,8 @@ def test_javascript_gives_the_bits_of_predict_proba(name, tmp_path):
     (tmp_path / 'model.mjs').write_text(text)
     (tmp_path / 'run.mjs').write_text(RUN)
     (tmp_path / 'cases.json').write_text(json.dumps(records(cases)))
-    done = subprocess.run([node, 'run.mjs', 'cases.json'], cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run([node, 'run.mjs', 'cases.json'], cwd=tmp_path, capture_output=True,
+                          text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     shares, answer = json.loads(done.stdout)
     agree(name, shares, [float(v) for v in answer] if not hasattr(model, 'classes_') else answer)
@@ -95,7 +98,8 @@ def test_in_javascript_what_is_neither_word_nor_number_is_unknown(name, tmp_path
     (tmp_path / 'model.mjs').write_text(to_javascript(model))
     (tmp_path / 'run.mjs').write_text(ODD)
     (tmp_path / 'cases.json').write_text(json.dumps(records(cases)[:100]))
-    done = subprocess.run([node, 'run.mjs', 'cases.json'], cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run([node, 'run.mjs', 'cases.json'], cwd=tmp_path, capture_output=True,
+                          text=True)
     assert done.returncode == 0, done.stderr[-2000:]
 
 
@@ -137,7 +141,8 @@ def gcc():
 def compiled(text, folder, *flags):
     "The program of a C text, which no warning may accompany."
     (folder / 'it.c').write_text(text)
-    done = subprocess.run([gcc(), '-Wall', '-Wextra', '-Werror', '-Wno-unused-function', '-Wno-unknown-pragmas', *flags, 'it.c', '-o', 'it', '-lm'],
+    done = subprocess.run([gcc(), '-Wall', '-Wextra', '-Werror', '-Wno-unused-function',
+                           '-Wno-unknown-pragmas', *flags, 'it.c', '-o', 'it', '-lm'],
                           cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     return folder / 'it'
@@ -151,18 +156,22 @@ def packed(case, columns):
         if c.kind == 'continuous': parts.append(struct.pack('d', float('nan') if v is None else v))
         else:
             word = None if v is None else str(v).encode()
-            parts.append(struct.pack('I', 0xffffffff) if word is None else struct.pack('I', len(word)) + word)
+            parts.append(struct.pack('I', 0xffffffff)
+                         if word is None else struct.pack('I', len(word)) + word)
     return b''.join(parts) or b'.'
 
 
-WATCHED = ('-O1', '-std=c11', '-fsanitize=address,undefined,float-cast-overflow', '-fno-sanitize-recover=all')
+WATCHED = ('-O1', '-std=c11', '-fsanitize=address,undefined,float-cast-overflow',
+           '-fno-sanitize-recover=all')
 
 
 @cache
 def watched():
     "The flags of gcc's sanitizers, where their libraries are."
-    done = subprocess.run([gcc(), *WATCHED, '-x', 'c', '-', '-o', '/dev/null'], input='int main(void) { return 0; }', capture_output=True, text=True)
-    return WATCHED if done.returncode == 0 else pytest.skip('gcc has no sanitizers: install its libasan and libubsan')
+    done = subprocess.run([gcc(), *WATCHED, '-x', 'c', '-', '-o', '/dev/null'],
+                          input='int main(void) { return 0; }', capture_output=True, text=True)
+    return WATCHED if done.returncode == 0 else pytest.skip(
+        'gcc has no sanitizers: install its libasan and libubsan')
 
 
 @each
@@ -173,9 +182,14 @@ def test_c_gives_the_bits_of_predict_proba(name, kind, tmp_path):
     text = to_c(model, 'it')
     assert text.isascii()
     words = ','.join(str(int(c.kind != 'continuous')) for c in f.columns)
-    main = MAIN.replace('COLUMNS', str(len(f.columns) or 1)) % dict(model=text, words=words or 0, columns=len(f.columns))
-    program = compiled(main, tmp_path, *(('-O2', '-march=native') if kind == 'fused' else watched()))
-    done = subprocess.run([program], input=b''.join(packed(case, f.columns) for case in records(cases)), capture_output=True)
+    main = MAIN.replace('COLUMNS',
+                        str(len(f.columns) or 1)) % dict(model=text, words=words or 0,
+                                                         columns=len(f.columns))
+    program = compiled(main, tmp_path,
+                       *(('-O2', '-march=native') if kind == 'fused' else watched()))
+    done = subprocess.run([program],
+                          input=b''.join(packed(case, f.columns) for case in records(cases)),
+                          capture_output=True)
     assert done.returncode == 0, done.stderr.decode()[-2000:]
     found = np.frombuffer(done.stdout).reshape(len(cases), -1)
     answer = [f.classes[int(k)] for k in found[:, -1]] if f.classes else found[:, 0].tolist()
@@ -196,19 +210,25 @@ int main(void) {
   return 0;
 }
 '''
-STRANGE = [-1.0, -2.0, -0.5, 0.5, 0.999999, 1e300, -1e300, 5e-324, -5e-324, np.inf, -np.inf, 2.0 ** 31, -2.0 ** 31, 2.0 ** 32, 2.0 ** 53, 1e19]
+STRANGE = [-1.0, -2.0, -0.5, 0.5, 0.999999, 1e300, -1e300, 5e-324, -5e-324, np.inf, -np.inf,
+           2.0 ** 31, -2.0 ** 31, 2.0 ** 32, 2.0 ** 53, 1e19]
 
 
 def stranger(f, rng):
-    "(x, case): a row as anybody may fill it in, and what it says: None unknown, 'never seen' for what is no code."
+    """(x, case): a row as anybody may fill it in, and what it says: None unknown, 'never seen' for
+    what is no code."""
     x, case = [], {}
     for c in f.columns:
         if c.column not in case:  # some columns stand twice
             kind = rng.choice(['unknown', 'strange', 'known'])
-            if c.kind == 'continuous': v = {'unknown': np.nan, 'strange': rng.choice([1e300, -1e300, 5e-324, 0.0, -0.0]), 'known': rng.normal() * 3}[kind]
-            else: v = {'unknown': None, 'strange': 'never seen', 'known': c.values[rng.integers(len(c.values))]}[kind]
+            if c.kind == 'continuous':
+                v = {'unknown': np.nan, 'strange': rng.choice([1e300, -1e300, 5e-324, 0.0, -0.0]),
+                     'known': rng.normal() * 3}[kind]
+            else: v = {'unknown': None, 'strange': 'never seen',
+                       'known': c.values[rng.integers(len(c.values))]}[kind]
             if c.absent is not None and v == c.absent: v = None
-            case[c.column], odd = v, rng.choice([*STRANGE, len(c.values), len(c.values) + 7.0, len(c.values) - .5])
+            case[c.column], odd = v, rng.choice([*STRANGE, len(c.values), len(c.values) + 7.0,
+                                                 len(c.values) - .5])
         v = case[c.column]
         if c.kind == 'continuous': x.append(v)
         else: x.append(np.nan if v is None else odd if v == 'never seen' else c.values.index(v))
@@ -223,11 +243,13 @@ def test_c_reads_nothing_outside_whatever_the_row_holds(name, tmp_path):
     program = compiled(RAW.replace('WIDTH', str(width)) % to_c(model, 'it'), tmp_path, *watched())
     rows, asked = zip(*(stranger(f, rng) for _ in range(400)))
     rows = np.array(rows).reshape(len(rows), -1) if f.columns else np.zeros((len(rows), 1))
-    wild = rng.choice([np.nan, *STRANGE, 0.0, 1.0, 3.0], (400, width))  # in any place; compared with nothing
+    wild = rng.choice([np.nan, *STRANGE, 0.0, 1.0, 3.0],
+                      (400, width))  # in any place; compared with nothing
     done = subprocess.run([program], input=np.vstack([rows, wild]).tobytes(), capture_output=True)
     assert done.returncode == 0, done.stderr.decode()[-2000:]
     frame = pd.concat([cases.iloc[:1]] * len(rows), ignore_index=True)
-    for column in {c.column for c in f.columns}: frame[column] = pd.Series([case[column] for case in asked], dtype=frame[column].dtype)
+    for column in {c.column for c in f.columns}:
+        frame[column] = pd.Series([case[column] for case in asked], dtype=frame[column].dtype)
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
         expected = model.predict_proba(frame) if f.classes else model.predict(frame)[:, None]
@@ -239,45 +261,57 @@ def test_the_head_of_c_says_what_x_holds(name):
     f = formula(fitted(name)[0])
     text = to_c(f, 'it')
     head, _, rest = text.partition('*/')
-    assert text.startswith('/*') and '/*' not in head[2:] and rest.startswith('\n#include <float.h>')
+    assert text.startswith('/*') and '/*' not in head[2:] and rest.startswith(
+        '\n#include <float.h>')
     lines = [line.strip() for line in head.splitlines() if line.startswith('   x[')]
     assert len(lines) == len(f.columns)
     for j, (line, c) in enumerate(zip(lines, f.columns)):
-        assert line.startswith(f'x[{j}] "') and line.endswith('a number') == (c.kind == 'continuous')
-        assert line.count(', ') >= len(c.values) and (c.kind == 'continuous' or f' {len(c.values) - 1} "' in line)
+        assert line.startswith(f'x[{j}] "') and line.endswith('a number') == (
+            c.kind == 'continuous')
+        assert line.count(', ') >= len(c.values) and (c.kind == 'continuous'
+                                                      or f' {len(c.values) - 1} "' in line)
 
 
 def test_c_that_would_forget_what_nan_is_does_not_compile(tmp_path):
     (tmp_path / 'it.c').write_text(to_c(fitted('golf')[0]))
-    done = subprocess.run([gcc(), '-c', '-ffast-math', 'it.c'], cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run([gcc(), '-c', '-ffast-math', 'it.c'], cwd=tmp_path, capture_output=True,
+                          text=True)
     assert done.returncode and 'forgets NaN' in done.stderr
 
 
 def two_values(*values):
     "A formula that asks one column of these values."
     leaves = Leaf(1.0, (1.0, 0.0), 1.0), Leaf(1.0, (0.0, 1.0), 1.0)
-    return Formula((Attribute('a', 'discrete', values),), ('no', 'yes'), 'tree', ((Ask(2.0, 0, None, (0, 1), (1, 2)), *leaves),))
+    return Formula((Attribute('a', 'discrete', values),), ('no', 'yes'), 'tree',
+                   ((Ask(2.0, 0, None, (0, 1), (1, 2)), *leaves),))
 
 
 def test_hostile_words_neither_close_the_head_of_c_nor_take_its_marks(tmp_path):
     words = ('*/ int x;', '/*', '/*/', '**//', '{tables}', '{columns}', 'NAME', '\\', '\n', '??/')
-    text = to_c(replace(two_values(*words), columns=(Attribute('*/ NAME {tables}', 'discrete', words),)), 'it')
-    compiled(f'{text}int main(void) {{ return it_code(0, "{{tables}}") != 4 || it_code(0, "NAME") != 6; }}', tmp_path)
+    text = to_c(replace(two_values(*words),
+                        columns=(Attribute('*/ NAME {tables}', 'discrete', words),)), 'it')
+    compiled(f'{text}int main(void) {{ return it_code(0, "{{tables}}") != 4 || it_code(0, "NAME") '
+             f'!= 6; }}', tmp_path)
     assert subprocess.run([tmp_path / 'it']).returncode == 0
 
 
 def test_what_a_language_cannot_tell_apart_is_refused():
     for values in ((1, '1'), ('a\0b', 'c')):
-        with pytest.raises(ValueError, match='cannot tell some values apart.*use to_python'): to_c(two_values(*values))
-    with pytest.raises(ValueError, match='use to_python'): to_javascript(two_values(2 ** 53, 2 ** 53 + 1))
+        with pytest.raises(ValueError, match='cannot tell some values apart.*use to_python'):
+            to_c(two_values(*values))
+    with pytest.raises(ValueError, match='use to_python'):
+        to_javascript(two_values(2 ** 53, 2 ** 53 + 1))
     with pytest.raises(ValueError, match='a word of C'): to_c(two_values('a', 'b'), 'a b')
 
 
 def chain(n):
     "A formula of about n nodes, as deep as it can be."
     nodes = []
-    for i in range(n // 2): nodes += [Ask(float(n - i), 0, i / 7, (), (2 * i + 1, 2 * i + 2)), Leaf(1.0, (1 / (i + 1), 0.3), 1.3)]
-    return Formula((Attribute('a', 'continuous'),), ('no', 'yes'), 'tree', ((*nodes, Leaf(1.0, (0.0, 1.0), 1.0)),))
+    for i in range(n // 2):
+        nodes += [Ask(float(n - i), 0, i / 7, (), (2 * i + 1, 2 * i + 2)),
+                  Leaf(1.0, (1 / (i + 1), 0.3), 1.3)]
+    return Formula((Attribute('a', 'continuous'),), ('no', 'yes'), 'tree',
+                   ((*nodes, Leaf(1.0, (0.0, 1.0), 1.0)),))
 
 
 def test_thirty_thousand_nodes_take_two_seconds(tmp_path):
@@ -285,7 +319,8 @@ def test_thirty_thousand_nodes_take_two_seconds(tmp_path):
     for write in (to_python, to_javascript, to_c):
         start = time.process_time()
         text = write(deep)
-        assert time.process_time() - start < 2 * 3, write.__name__  # a loaded machine may take thrice as long
+        assert time.process_time(
+            ) - start < 2 * 3, write.__name__  # a loaded machine may take thrice as long
         assert len(text) < 6e6
     program = {}
     exec(to_python(deep), program)

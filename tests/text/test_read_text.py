@@ -1,4 +1,5 @@
-"""Printed trees are read back: what was printed, hostile names, broken texts, the prints of other programs."""
+"""Printed trees are read back: what was printed, hostile names, broken texts, the prints of other
+programs."""
 import json
 import re
 import shutil
@@ -30,17 +31,22 @@ def planted(schema, root):
         first.append(len(nodes))
         if isinstance(node[2], list): nodes += node[2]
     m, n_classes = len(nodes), len(schema.classes)
-    arrays = dict(attribute=np.full(m, -1), threshold=np.full(m, np.nan), first_child=np.zeros(m, int),
-                  n_children=np.zeros(m, int), classes=np.zeros(m, int), weights=np.zeros(m), errors=np.zeros(m),
-                  dist=np.zeros((m, n_classes)), group=np.full(m, -1), lower=np.full(m, np.nan), upper=np.full(m, np.nan))
+    arrays = dict(attribute=np.full(m, -1), threshold=np.full(m, np.nan),
+                  first_child=np.zeros(m, int),
+                  n_children=np.zeros(m, int), classes=np.zeros(m, int), weights=np.zeros(m),
+                  errors=np.zeros(m),
+                  dist=np.zeros((m, n_classes)), group=np.full(m, -1), lower=np.full(m, np.nan),
+                  upper=np.full(m, np.nan))
     branch_of = []
     for i, node in enumerate(nodes):
         if not isinstance(node[2], list):
             arrays['classes'][i], arrays['weights'][i], arrays['errors'][i] = node
             continue
         a, what, branches = node
-        arrays['attribute'][i], arrays['first_child'][i], arrays['n_children'][i] = a, first[i], len(branches)
-        if isinstance(what, tuple): arrays['threshold'][i], arrays['lower'][i], arrays['upper'][i] = what
+        arrays['attribute'][i], arrays['first_child'][i], arrays['n_children'][i] = (
+            a, first[i], len(branches))
+        if isinstance(what, tuple):
+            arrays['threshold'][i], arrays['lower'][i], arrays['upper'][i] = what
         elif what is not None:
             arrays['group'][i] = len(branch_of)
             branch_of += what
@@ -53,7 +59,8 @@ def shown(tree):
     for i in range(len(tree) - 1, -1, -1):
         node = tree.node(i)
         if node.is_leaf:
-            what[i] = node.class_name, f'{node.weight:.1f}', node.errors > 0 and f'{node.errors:.1f}'
+            what[i] = (node.class_name, f'{node.weight:.1f}',
+                       node.errors > 0 and f'{node.errors:.1f}')
         elif node.kind == 'threshold':
             what[i] = node.attribute, node._at[1], *(what[c.number] for _, c in node.branches)
         else:
@@ -68,9 +75,12 @@ def from_record(schema, record):
         if r['kind'] == 'leaf': return schema.classes.index(r['class']), r['items'], r['errors']
         a = schema.index(r['attribute'])
         branches = [one(b['child']) for b in r['branches']]
-        if r['kind'] == 'threshold': return a, (r['cut'], r.get('lower', np.nan), r.get('upper', np.nan)), branches
-        if len(branches) == len(schema.attributes[a].values) and r['kind'] == 'discrete': return a, None, branches
-        branch = {v: b for b, x in enumerate(r['branches']) for v in x.get('values') or [x['value']]}
+        if r['kind'] == 'threshold':
+            return a, (r['cut'], r.get('lower', np.nan), r.get('upper', np.nan)), branches
+        if len(branches) == len(schema.attributes[a].values) and r['kind'] == 'discrete':
+            return a, None, branches
+        branch = {v: b for b, x in enumerate(r['branches']) for v in x.get('values')
+                  or [x['value']]}
         return a, [branch.get(v, -1) for v in schema.attributes[a].values], branches
     return planted(schema, one(record))
 
@@ -103,19 +113,23 @@ def schemas(reference, name):
     if name not in SCHEMAS:
         stem = reference / 'data' / name
         ignore = dict(on_error=lambda message: None)
-        if stem.with_suffix('.test').exists(): SCHEMAS[name] = read_c45(stem, test=True, **ignore)[1].schema
+        if stem.with_suffix('.test').exists():
+            SCHEMAS[name] = read_c45(stem, test=True, **ignore)[1].schema
         else: SCHEMAS[name] = read_c45(stem, **ignore).schema
     return SCHEMAS[name]
 
 
 # -- any tree, any names
 
-PIECES = ['a', 'b', 'c', 'a', 'b', ' ', ' = ', ' <= 1', ' > 1', ' in {', ': ', ':', ' :', ',', '}', '{', '|', '(2.0)', ' (1.0/0.5)', '[S1]',
-          '<=', '>', '=', '0.5', 'é', '买', '"', "'", '\\', '.', '...', '?', 'Subtree [S1]', 'Decision Tree:', '-----', '\t', '\x0c', '\u2028',
+PIECES = ['a', 'b', 'c', 'a', 'b', ' ', ' = ', ' <= 1', ' > 1', ' in {', ': ', ':', ' :', ',', '}',
+          '{', '|', '(2.0)', ' (1.0/0.5)', '[S1]',
+          '<=', '>', '=', '0.5', 'é', '买', '"', "'", '\\', '.', '...', '?', 'Subtree [S1]',
+          'Decision Tree:', '-----', '\t', '\x0c', '\u2028',
           '\n', '\r', '\x1b[2J', '\x85', '\u202e', '\ud800', 'u001b', '\\u202e', '']
 hostile = st.lists(st.sampled_from(PIECES), max_size=5).map(''.join)
 tame = st.text('abcxyz', min_size=1, max_size=3)
-real = st.one_of(st.floats(-1e9, 1e9), st.integers(-5, 5).map(float), st.floats(allow_nan=False, allow_infinity=False))
+real = st.one_of(st.floats(-1e9, 1e9), st.integers(-5, 5).map(float),
+                 st.floats(allow_nan=False, allow_infinity=False))
 weight = st.one_of(st.integers(0, 9).map(float), st.floats(0, 1e6))
 
 
@@ -126,18 +140,21 @@ def named(words, least, most):
 @st.composite
 def schemas_of(draw, words):
     names = draw(named(words.filter(lambda w: not w.startswith((' ', '|   ', ':'))), 1, 3))
-    attributes = [Attribute(n, 'discrete', draw(named(words, 2, 4))) if draw(st.booleans()) else Attribute(n, 'continuous')
+    attributes = [Attribute(n, 'discrete', draw(named(words, 2, 4)))
+                  if draw(st.booleans()) else Attribute(n, 'continuous')
                   for n in names]
     return Schema(attributes, tuple(draw(named(words.filter(lambda w: w.strip(' :') == w), 1, 3))))
 
 
 @st.composite
 def trees(draw, words):
-    "Any tree that print can show: a plain test has a branch for each value, a group test one for some."
+    """Any tree that print can show: a plain test has a branch for each value, a group test one for
+    some."""
     schema = draw(schemas_of(words))
     def leaf():
         w = draw(weight)
-        return draw(st.integers(0, len(schema.classes) - 1)), w, draw(st.sampled_from([0.0, w, w / 3, 1e-7]))
+        return draw(st.integers(0, len(schema.classes) - 1)), w, draw(
+            st.sampled_from([0.0, w, w / 3, 1e-7]))
     def grown(level):
         if level > 3 or draw(st.integers(0, 4)) <= level: return leaf()
         a = draw(st.integers(0, len(schema.attributes) - 1))
@@ -145,9 +162,11 @@ def trees(draw, words):
         if not values:
             cut = draw(real)
             soft = (cut, cut - draw(st.floats(0, 2)), cut + draw(st.floats(0.001, 2)))
-            return a, draw(st.sampled_from([(cut, np.nan, np.nan), soft])), [grown(level + 1) for _ in range(2)]
+            return a, draw(st.sampled_from([(cut, np.nan, np.nan),
+                                            soft])), [grown(level + 1) for _ in range(2)]
         if draw(st.booleans()): return a, None, [grown(level + 1) for _ in values]
-        branch = draw(st.lists(st.integers(-1, len(values) - 1), min_size=len(values), max_size=len(values)).filter(lambda b: max(b) >= 0))
+        branch = draw(st.lists(st.integers(-1, len(values) - 1), min_size=len(values),
+                               max_size=len(values)).filter(lambda b: max(b) >= 0))
         return a, branch, [grown(level + 1) for _ in range(max(branch) + 1)]
     return planted(schema, grown(0))
 
@@ -265,9 +284,12 @@ def broken(draw):
     for _ in range(draw(st.integers(1, 4))):
         rows = text.split('\n')
         i, j, k = (draw(st.integers(0, len(rows) - 1)) for _ in range(3))
-        at, new = draw(st.integers(0, len(text))), draw(st.sampled_from(PIECES + ['\n', '|   ', '\0', '9' * 400, '\r\n']))
-        text = draw(st.sampled_from([text[:at], text[at:], text[:at] + new + text[at:], text[:at] + new + text[at + 1:],
-                                     '\n'.join(rows[:i] + rows[i + 1:]), '\n'.join([*rows[:i], rows[j], *rows[i:]]),
+        at, new = draw(st.integers(0, len(text))), draw(
+            st.sampled_from(PIECES + ['\n', '|   ', '\0', '9' * 400, '\r\n']))
+        text = draw(st.sampled_from([text[:at], text[at:], text[:at] + new + text[at:],
+                                     text[:at] + new + text[at + 1:],
+                                     '\n'.join(rows[:i] + rows[i + 1:]),
+                                     '\n'.join([*rows[:i], rows[j], *rows[i:]]),
                                      '\n'.join([*rows[:i], rows[j] + rows[k], *rows[i:]])]))
     return text
 
@@ -279,7 +301,9 @@ def read_or_refused(text, schema=None):
 
 
 @settings(max_examples=800)
-@given(st.one_of(broken(), st.lists(st.sampled_from(PIECES + ['\n', '\n|   ', '\n:...']), max_size=30).map(''.join)),
+@given(st.one_of(broken(),
+                 st.lists(st.sampled_from(PIECES + ['\n', '\n|   ', '\n:...']),
+                          max_size=30).map(''.join)),
        st.sampled_from([None, read_c45_text(GOLF).schema]))
 @example(' (1.0/0.5)', None)  # a leaf and no attribute
 def test_a_broken_text_is_read_or_refused(text, schema):
@@ -293,7 +317,8 @@ def test_every_cut_through_a_line_is_refused_or_changes_a_name():
         assert tree is None or '\n' in GOLF[end - 1:end + 1]
 
 
-WORDS = Schema([Attribute('a', 'discrete', [',' * k for k in range(100)] + ['b']), Attribute('a = b', 'continuous')], 'xy')
+WORDS = Schema([Attribute('a', 'discrete', [',' * k for k in range(100)] + ['b']),
+                Attribute('a = b', 'continuous')], 'xy')
 MANY = 20_000
 HARD = {
     'operators': ' = ' * MANY + ': x (1.0)',
@@ -303,11 +328,16 @@ HARD = {
     'bars': '|   ' * MANY + 'a',
     'ever deeper': '\n'.join('|   ' * i for i in range(500)),
     'sets': ' in {' * MANY,
-    'a long set': 'a in {' + ',\n'.join(f'v{i}' for i in range(MANY)) + '}: x (1.0)\na = w: y (2.0)',
+    'a long set': 'a in {' + ',\n'.join(f'v{i}' for i in range(MANY))
+    + '}: x (1.0)\na = w: y (2.0)',
     'commas': 'a in {' + ',' * 2000 + '}: x (1.0)\na = b: y (1.0)',
-    'a subtree in itself': 'a <= 1 :[S1]\na > 1 : x (1.0)\n\nSubtree [S1]\n\na <= 0 :[S1]\na > 0 : x (1.0)',
-    'subtrees that never end': '\n\n'.join(f'Subtree [S{k}]\n\na <= 1 :[S{k + 1}]\na > 1 : x (1.0)' for k in range(2000)),
-    'unclear lines': '\n'.join(f'z = {i}:\n|   a{i} = b: c{i}: d{i} (1.0)\n|   a{i} = q: c{i + 1}: d{i} (1.0)' for i in range(2000)),
+    'a subtree in itself': 'a <= 1 :[S1]\na > 1 : x (1.0)\n\nSubtree [S1]\n\na <= 0 :[S1]\na > 0 '
+                           ': x (1.0)',
+    'subtrees that never end': '\n\n'.join(f'Subtree [S{k}]\n\na <= 1 :[S{k + 1}]\na > 1 : x (1.0)'
+                                           for k in range(2000)),
+    'unclear lines': '\n'.join(
+        f'z = {i}:\n|   a{i} = b: c{i}: d{i} (1.0)\n|   a{i} = q: c{i + 1}: d{i} (1.0)'
+        for i in range(2000)),
     'titles': 'Decision Tree:\n' * MANY,
     'trials': 'Trial 1\n' * MANY,
     'marks': '  1  ' * MANY + '\n' + '<<\n' * MANY,
@@ -332,7 +362,8 @@ def test_a_tree_of_a_hundred_thousand_lines_is_read_in_seconds():
     schema = Schema([Attribute(f'x{i}', 'continuous') for i in range(5)], ('no', 'yes'))
     level = [(i % 2, 3.0, 1.0) for i in range(2 ** 16)]
     while len(level) > 1:
-        level = [(i % 5, (i / 7, np.nan, np.nan), [a, b]) for i, (a, b) in enumerate(zip(level[::2], level[1::2]))]
+        level = [(i % 5, (i / 7, np.nan, np.nan), [a, b])
+                 for i, (a, b) in enumerate(zip(level[::2], level[1::2]))]
     text = tree_text(planted(schema, level[0]))
     assert text.count('\n') > 100_000
     start = time.process_time()
@@ -353,8 +384,10 @@ def test_a_tree_of_five_thousand_levels_is_read():
 
 def test_a_report_gives_all_its_trees_and_the_saved_one():
     other = GOLF.replace('75', '80')
-    def trial(i, tree): return f'--------\nTrial {i}\n--------\n\nDecision Tree:\n\n{tree}\n\n\nSimplified Decision Tree:\n\nPlay (14.0/6.0)\n\n\n'
-    head = 'C4.5 [release 8] decision tree generator\n' + '-' * 40 + '\n\n    Options:\n\tFile stem <golf>\n\nRead 14 cases\n\n'
+    def trial(i, tree):
+        return f'--------\nTrial {i}\n--------\n\nDecision Tree:\n\n{tree}\n\n\nSimplified Decision Tree:\n\nPlay (14.0/6.0)\n\n\n'
+    head = ('C4.5 [release 8] decision tree generator\n' + '-' * 40
+            + '\n\n    Options:\n\tFile stem <golf>\n\nRead 14 cases\n\n')
     table = '   0\t   8    0( 0.0%)      1    5( 0.0%)    (38.5%)\n   1\t   8    0( 0.0%)      8    0( 0.0%)    (38.5%)   <<\n'
     text = head + trial(0, GOLF) + trial(1, other)
     trees = read_report(text + table)
@@ -374,7 +407,8 @@ def check_reports(stem, runs, capsys):
         trees = read_report(report, saved.schema)
         assert [shown(trees[i, 'unpruned']) for i in range(len(grown))] == [shown(t) for t in grown]
         best = int((re.findall(r'from trial (\d+)', report) or ['0'])[0])
-        if not trees.keys() & {(best, 'pruned'), (best, 'soft')}: saved = grown[best]  # printed once, before pruning
+        if not trees.keys() & {(best, 'pruned'), (best, 'soft')}:
+            saved = grown[best]  # printed once, before pruning
         assert shown(read_c45_text(report, saved.schema)) == shown(saved)
         assert tree_text(read_c45_text(report)) == tree_text(saved)
 
@@ -382,7 +416,8 @@ def check_reports(stem, runs, capsys):
 def test_reports_of_the_tree_program_are_read_back(tmp_path, capsys):
     X, y = load_dataset('penguins')
     write_c45(tmp_path / 'p', encode(X, infer_schema(X, y), y))
-    check_reports(tmp_path / 'p', ([], ['-s'], ['-p'], ['-t', '3'], ['-t', '2', '-p', '-s']), capsys)
+    check_reports(tmp_path / 'p', ([], ['-s'], ['-p'], ['-t', '3'], ['-t', '2', '-p', '-s']),
+                  capsys)
 
 
 def test_reports_on_the_reference_sets_are_read_back(reference, tmp_path, capsys):
@@ -394,8 +429,10 @@ def test_reports_on_the_reference_sets_are_read_back(reference, tmp_path, capsys
 # -- other programs
 
 def test_golf_is_one_tree_in_three_prints():
-    c50 = '\n'.join(['Decision tree:', '', 'outlook = overcast: Play (4)', 'outlook = sunny:', ':...humidity <= 75: Play (2)',
-                     ":   humidity > 75: Don't Play (3)", 'outlook = rain:', ":...windy = true: Don't Play (2)", '    windy = false: Play (3)'])
+    c50 = '\n'.join(['Decision tree:', '', 'outlook = overcast: Play (4)', 'outlook = sunny:',
+                     ':...humidity <= 75: Play (2)',
+                     ":   humidity > 75: Don't Play (3)", 'outlook = rain:',
+                     ":...windy = true: Don't Play (2)", '    windy = false: Play (3)'])
     j48 = GOLF.replace(' :', ':').replace(':\n', '\n')
     assert read_c45_text(c50) == read_c45_text(j48) == read_c45_text(GOLF)
     X, y = load_dataset('golf')
@@ -438,19 +475,25 @@ Time taken to build model: 0 seconds
 ''')
     assert (tree.n_leaves, len(tree), tree.root.weight, tree.root.errors) == (5, 9, 150, 3)
     columns = dict(zip(tree.schema.names, ([0.2, 1.6, 2.0, 1.6], [1.4, 5.0, 5.5, 4.0])))
-    found = classify(tree, Table(tree.schema, tuple(np.array(columns[n]) for n in tree.schema.names), np.zeros(4, int), np.ones(4)))
-    assert [tree.schema.classes[c] for c in found] == ['Iris-setosa', 'Iris-versicolor', 'Iris-virginica', 'Iris-versicolor']
+    found = classify(tree, Table(tree.schema,
+                                 tuple(np.array(columns[n]) for n in tree.schema.names),
+                                 np.zeros(4, int), np.ones(4)))
+    assert [tree.schema.classes[c] for c in found] == ['Iris-setosa', 'Iris-versicolor',
+                                                       'Iris-virginica', 'Iris-versicolor']
 
 
-@pytest.mark.parametrize('text', [': yes (14.0/5.0)', 'yes (14.0/5.0)', 'yes (14/5)', 'J48 pruned tree\n------------------\n: yes (14.0/5.0)\n',
-                                  'Decision tree:\n yes (14/5)\n\n\nEvaluation on training data (14 cases):\n'])
+@pytest.mark.parametrize('text', [': yes (14.0/5.0)', 'yes (14.0/5.0)', 'yes (14/5)',
+                                  'J48 pruned tree\n------------------\n: yes (14.0/5.0)\n',
+                                  'Decision tree:\n yes (14/5)\n\n\nEvaluation on training data '
+                                  '(14 cases):\n'])
 def test_a_leaf_alone_is_a_tree(text):
     assert tree_text(read_c45_text(text)) == 'yes (14.0/5.0)'
 
 
 def test_credit_of_c50_with_sets_over_two_lines_and_a_subtree():
     tree = read_c45_text(CREDIT)
-    assert tree.root.kind == 'subset' and tree.root.weight == 412 + 59 + 72 + 5 + 4 + 5 + 10 + 4 + 9 + 1 + 2 + 14
+    assert (tree.root.kind == 'subset'
+            and tree.root.weight == 412 + 59 + 72 + 5 + 4 + 5 + 10 + 4 + 9 + 1 + 2 + 14)
     assert tree.root.values(0) == ('unknown', '> 200 DM')
     values = tree.schema.attributes[tree.schema.index('employment_duration')].values
     assert set(values) == {'unemployed', '> 7 years', '1 - 4 years', '4 - 7 years', '< 1 year'}
@@ -488,7 +531,8 @@ physician-fee-freeze = y:
 '''
     trees = read_report(text)
     assert list(trees) == [(22, 'pruned'), (23, 'pruned')]
-    assert trees[22, 'pruned'].root.weight == pytest.approx(160.5) and trees[23, 'pruned'].depth == 3
+    assert trees[22, 'pruned'].root.weight == pytest.approx(
+        160.5) and trees[23, 'pruned'].depth == 3
 
 
 # -- what print loses
@@ -524,7 +568,8 @@ def test_a_margin_and_dos_line_ends_do_no_harm():
     (GOLF.replace('75 : Play', '76 : Play'), 'line 3: expected a branch of the same test'),
     (GOLF + '\n\nPlay (3.0)', 'line 9: expected the end'),
     (GOLF.replace('outlook = rain', '\noutlook = rain'), 'line 6: expected the end'),
-    ('a = b: c: d (1.0)\na = e: d (1.0)', "line 1: expected one way to read it.*'b' → 'c: d' or 'a' = 'b: c' → 'd'; pass schema"),
+    ('a = b: c: d (1.0)\na = e: d (1.0)',
+     "line 1: expected one way to read it.*'b' → 'c: d' or 'a' = 'b: c' → 'd'; pass schema"),
     ('a = b: c (1.0)\na = b: d (1.0)', 'line 2: expected each value in one branch'),
     ('a <= 1 : c (1.0)\na <= 1 : d (1.0)', 'line 1: expected a branch <= and a branch >'),
     ('a <= 1 :[S??]\na > 1 : d (1.0)', 'print a wider page'),
@@ -539,7 +584,8 @@ def test_errors_name_the_line_and_the_way_out(text, said):
 def test_names_that_the_schema_has_not_are_refused():
     schema = read_c45_text(GOLF).schema
     for old, new in ('humidity', 'dampness'), ('true', 'yes'), ("Don't", 'Do not'):
-        with pytest.raises(ValueError, match='names must be those of the schema'): read_c45_text(GOLF.replace(old, new), schema)
+        with pytest.raises(ValueError, match='names must be those of the schema'):
+            read_c45_text(GOLF.replace(old, new), schema)
 
 
 def test_without_a_schema_a_class_or_value_met_elsewhere_decides():
@@ -557,9 +603,13 @@ def test_without_a_schema_two_sides_of_a_number_are_a_threshold():
 
 
 def test_a_schema_with_very_many_values_makes_no_very_large_tree():
-    schema = Schema([Attribute('a', 'discrete', [str(i) for i in range(100_000)]), Attribute('x', 'continuous')], 'pq')
-    text = ''.join(f'{"|   " * i}x <= {i} :\n{"|   " * i}|   a = 1: p (1.0)\n{"|   " * i}x > {i} :\n' for i in range(300))
-    with pytest.raises(ValueError, match='leave out values'): read_c45_text(text + '|   ' * 300 + 'a = 1: p (1.0)', schema)
+    schema = Schema([Attribute('a', 'discrete', [str(i) for i in range(100_000)]),
+                     Attribute('x', 'continuous')], 'pq')
+    text = ''.join(
+        f'{"|   " * i}x <= {i} :\n{"|   " * i}|   a = 1: p (1.0)\n{"|   " * i}x > {i} :\n'
+        for i in range(300))
+    with pytest.raises(ValueError, match='leave out values'):
+        read_c45_text(text + '|   ' * 300 + 'a = 1: p (1.0)', schema)
 
 
 def test_trees_of_one_trial_are_numbered_on():

@@ -6,7 +6,8 @@ import pytest
 from support.folders import ROOT
 
 PAGE = (ROOT / 'docs' / 'exports.md').read_text(encoding='utf-8')
-TEXT = ('formulas', 'graphs', 'programs', 'c_program', 'sql', 'onnx_graph', 'pmml', 'shap_values', 'pipelines', 'export', 'model_files')
+TEXT = ('formulas', 'graphs', 'programs', 'c_program', 'sql', 'onnx_graph', 'pmml', 'shap_values',
+        'pipelines', 'export', 'model_files')
 FILES = [*(f'text/{stem}' for stem in TEXT), 'data/absence', 'tree/structure']
 SHARED = ('refuse_absence', 'tree_of')  # functions beyond c45lit/text that refuse for an export
 READERS = r'from_json:|….*: …$|…: …$'   # messages of what reads a file
@@ -34,8 +35,10 @@ def messages_of(tree, wanted) -> list:
 def helped(tree) -> list:
     "What a module says by its `_refuse(what, way_out)`, which puts its own name before."
     name = next((m for m in messages_of(tree, '_refuse'.__eq__) if m.endswith(': …; …')), None)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and getattr(node.func, 'id', '') == '_refuse']
-    return [name.replace('…; …', '; '.join(map(words, call.args))) for call in calls] if name else []
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)
+             and getattr(node.func, 'id', '') == '_refuse']
+    return [name.replace('…; …', '; '.join(map(words, call.args)))
+            for call in calls] if name else []
 
 
 def refusals() -> list:
@@ -51,7 +54,8 @@ def rows() -> list:
     "(exports, words of the message) of each line of the table."
     section = PAGE.partition('## What is refused')[2].partition('\n## ')[0]
     cells = [line.split(' | ') for line in section.splitlines() if line.startswith('| `')]
-    return [(set(re.findall(r'`(\w+)`', row[0])), re.fullmatch('`(.*)`', row[2])[1]) for row in cells]
+    return [(set(re.findall(r'`(\w+)`', row[0])), re.fullmatch('`(.*)`', row[2])[1])
+            for row in cells]
 
 
 def test_there_are_many_and_each_row_is_whole():
@@ -71,4 +75,5 @@ def test_a_refusal_stands_in_the_list_once_under_its_export(message):
 def test_a_row_of_the_list_is_a_refusal_of_its_exports(exports, said):
     meant = [m for m in refusals() if said in m]
     named = {who[1] for who in (re.match(r'(\w+): ', m) for m in meant) if who}
-    assert meant and (exports == named or len(named) < len(meant) and named <= exports), (said, meant)
+    assert meant and (exports == named or len(named) < len(meant)
+                      and named <= exports), (said, meant)

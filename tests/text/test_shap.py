@@ -1,4 +1,5 @@
-"""What the shap package says of a tree are Shapley's values of what it predicts when attributes are unknown."""
+"""What the shap package says of a tree are Shapley's values of what it predicts when attributes are
+unknown."""
 import warnings
 from itertools import combinations
 from math import factorial
@@ -14,8 +15,10 @@ from c45lit.text.formulas import formula
 from c45lit.text.shap_values import _SOME
 
 shap = pytest.importorskip('shap', reason='pip install c45lit[dev]')
-TREES = ['golf', 'known', 'multiway', 'hostile', 'subset', 'one_vs_rest', 'truth', 'costs', 'cart', 'id3', 'regress', 'regress_hostile', 'leaf', 'boost_one']
-NEAR = 1e-7  # shap adds up in 64 bits, and what no case reached weighs 1e-9 cases; it cancels terms of the depth
+TREES = ['golf', 'known', 'multiway', 'hostile', 'subset', 'one_vs_rest', 'truth', 'costs', 'cart',
+         'id3', 'regress', 'regress_hostile', 'leaf', 'boost_one']
+# shap adds up in 64 bits, and what no case reached weighs 1e-9 cases; it cancels terms of the depth
+NEAR = 1e-7
 
 
 def whole(model, cases, n):
@@ -33,14 +36,16 @@ def predicted(model, cases):
     "Shares or numbers, a matrix."
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
-        return model.predict_proba(cases) if hasattr(model, 'classes_') else model.predict(cases)[:, None]
+        return model.predict_proba(cases) if hasattr(model, 'classes_') else model.predict(
+            cases)[:, None]
 
 
 def explained(model, cases):
     "(values of every case, attribute and class; the mean), from the shap package."
     explainer = shap.TreeExplainer(to_shap(model))
     values = np.array(explainer.shap_values(shap_cases(model, cases), check_additivity=False))
-    return (values[..., None] if values.ndim == 2 else values), np.atleast_1d(explainer.expected_value)
+    return (values[..., None]
+            if values.ndim == 2 else values), np.atleast_1d(explainer.expected_value)
 
 
 def shapley(model, cases):
@@ -49,12 +54,14 @@ def shapley(model, cases):
     worth = {}
     for k in range(n + 1):
         for s in combinations(range(n), k):
-            hidden = {names[j]: np.nan if cases[names[j]].dtype.kind == 'f' else None for j in range(n) if j not in s}
+            hidden = {names[j]: np.nan if cases[names[j]].dtype.kind == 'f' else None
+                      for j in range(n) if j not in s}
             worth[s] = predicted(model, cases.assign(**hidden))
     phi = np.zeros((len(cases), n, worth[()].shape[1]))
     for s in worth:
         for j in set(range(n)) - set(s):
-            phi[:, j] += factorial(len(s)) * factorial(n - len(s) - 1) / factorial(n) * (worth[tuple(sorted((*s, j)))] - worth[s])
+            phi[:, j] += factorial(len(s)) * factorial(n - len(s) - 1) / factorial(n) * (
+                worth[tuple(sorted((*s, j)))] - worth[s])
     return phi
 
 
@@ -77,14 +84,20 @@ def test_what_shap_cannot_explain_is_refused():
         with pytest.raises(ValueError, match=said): to_shap(fitted(name)[0])
     model, cases, *_ = fitted('golf')
     cases = whole(model, cases, 1)
-    with pytest.raises(ValueError, match="'humidity': expected a value"): shap_cases(model, cases.assign(humidity=np.nan))
-    with pytest.raises(ValueError, match="row 0, 'outlook': expected a value"), pytest.warns(UserWarning): shap_cases(model, cases.assign(outlook='fog'))
+    with pytest.raises(ValueError, match="'humidity': expected a value"):
+        shap_cases(model, cases.assign(humidity=np.nan))
+    with pytest.raises(ValueError,
+                       match="row 0, 'outlook': expected a value"), pytest.warns(
+                           UserWarning): shap_cases(model, cases.assign(outlook='fog'))
 
 
 def test_a_value_without_a_branch_is_refused():
     model, cases, *_ = fitted('subset')
     f = formula(model)
-    lost = {(f.columns[n.column].name, f.columns[n.column].values[v]) for n in f.trees[0] for v, b in enumerate(getattr(n, 'branch_of', ())) if b < 0}
+    lost = {(f.columns[n.column].name, f.columns[n.column].values[v]) for n in f.trees[0]
+            for v, b in enumerate(getattr(n, 'branch_of', ())) if b < 0}
     name, value = sorted(lost)[0]
     known = whole(model, cases, 1)
-    with pytest.raises(ValueError, match='branch for'): shap_cases(model, known.assign(**{name: pd.Series([value], index=known.index, dtype=object)}))
+    with pytest.raises(ValueError, match='branch for'):
+        shap_cases(model, known.assign(**{name: pd.Series([value], index=known.index,
+                                                          dtype=object)}))

@@ -14,7 +14,8 @@ from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask, formula
 from c45lit.text.sql import _literal, _word
 
-ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8', 'vote_rules', 'boost_rules')  # computed in 32 bits, or rules that vote
+ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8', 'vote_rules',
+           'boost_rules')  # computed in 32 bits, or rules that vote
 each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED])
 each_dialect = pytest.mark.parametrize('dialect', RUN)
 
@@ -29,8 +30,10 @@ def expected_rows(name):
 def same_rows(model, rows, right):
     "Whether rows are the right ones; shares of C5.0 to six digits."
     if not hasattr(model, 'c50_'): return rows == right
-    def numbers(found): return np.array([[np.nan if v is None else v for v in row[2:]] for row in found], float)
-    return [row[:2] for row in rows] == [row[:2] for row in right] and np.allclose(numbers(rows), numbers(right), rtol=0, atol=2e-6, equal_nan=True)
+    def numbers(found):
+        return np.array([[np.nan if v is None else v for v in row[2:]] for row in found], float)
+    return [row[:2] for row in rows] == [row[:2] for row in right] and np.allclose(
+        numbers(rows), numbers(right), rtol=0, atol=2e-6, equal_nan=True)
 
 
 @each
@@ -47,12 +50,16 @@ def test_without_shares_what_is_answered_is_right_and_the_rest_is_null(name, dia
     model, cases, *_ = fitted(name)
     f = formula(model)
     if len(f.trees) > 1:
-        with pytest.raises(ValueError, match='is for one tree'): to_sql(model, TABLE, dialect, 'null')
+        with pytest.raises(ValueError, match='is for one tree'):
+            to_sql(model, TABLE, dialect, 'null')
         return
-    rows = sorted(RUN[dialect](cases, to_sql(model, TABLE, dialect, 'null', 'k y')), key=lambda r: r[0])
-    right = [e if row[1] is not None else (row[0], *[None] * (len(row) - 1)) for row, e in zip(rows, expected_rows(name))]
+    rows = sorted(RUN[dialect](cases, to_sql(model, TABLE, dialect, 'null', 'k y')),
+                  key=lambda r: r[0])
+    right = [e if row[1] is not None else (row[0], *[None] * (len(row) - 1))
+             for row, e in zip(rows, expected_rows(name))]
     assert same_rows(model, rows, right)
-    whole = [i for i, case in enumerate(f.values(r) for r in records(cases)) if all(v == v and v != -1 for v in case)]
+    whole = [i for i, case in enumerate(f.values(r) for r in records(cases))
+             if all(v == v and v != -1 for v in case)]
     answered = [row[1] is not None for row in rows]
     assert f.how == 'rules' and all(answered) or all(answered[i] for i in whole)
     if f.trees and len(f.trees[0]) > 3: assert not all(answered)
@@ -67,23 +74,31 @@ def test_what_sql_cannot_compute_is_refused(name):
 def test_a_number_is_read_as_it_was_written(dialect):
     rng = np.random.default_rng(next(iter(seeds(1))))
     numbers = rng.integers(0, 2 ** 64, 3000, dtype=np.uint64).view(float)  # of every size
-    numbers = [*numbers[np.isfinite(numbers)].tolist(), *rng.normal(size=1000).tolist(), 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 0.1, -0.0, 3.03033190974569]
-    numbers += [round(v, int(k)) for v, k in zip(rng.normal(size=3000) * 9, rng.integers(0, 15, 3000))]
+    numbers = [*numbers[np.isfinite(numbers)].tolist(), *rng.normal(size=1000).tolist(), 5e-324,
+               2.2250738585072014e-308, 1.7976931348623157e308, 0.1, -0.0, 3.03033190974569]
+    numbers += [round(v, int(k))
+                for v, k in zip(rng.normal(size=3000) * 9, rng.integers(0, 15, 3000))]
     rows = []
     for lo in range(0, len(numbers), 300):
-        rows += RUN[dialect](pd.DataFrame({'a': [1.0]}), 'SELECT ' + ', '.join(_literal(v, dialect) for v in numbers[lo:lo + 300]))[0]
+        rows += RUN[dialect](pd.DataFrame({'a': [1.0]}),
+                             'SELECT ' + ', '.join(_literal(v, dialect)
+                                                   for v in numbers[lo:lo + 300]))[0]
     assert rows == numbers
 
 
 @each_dialect
 def test_a_word_is_read_as_it_was_written(dialect):
-    words = ["'", "''", '\\', '"', '--', ';', '%', '\n', '', '色', '😀', "\\'", 'NULL', '1', '?', ':a', '$1', '{x}']
-    assert RUN[dialect](pd.DataFrame({'a': [1.0]}), 'SELECT ' + ', '.join(_word(w, dialect) for w in words))[0] == tuple(words)
+    words = ["'", "''", '\\', '"', '--', ';', '%', '\n', '', '色', '😀', "\\'", 'NULL', '1', '?',
+             ':a', '$1', '{x}']
+    assert RUN[dialect](pd.DataFrame({'a': [1.0]}),
+                        'SELECT ' + ', '.join(_word(w, dialect) for w in words))[0] == tuple(words)
 
 
 def test_text_that_is_no_number_is_unknown_in_sqlite():
-    said = ['', ' ', '?', 'NA', 'abc', '12 kg', 'nan', 'inf', '0x10', '1_0']  # of which CAST would make 0, 12 and 1
-    numbers = {'0.5': 'no', ' 0.25 ': 'no', '1e0': 'yes', '.75': 'yes', '9007199254740993': 'yes', 2 ** 60 + 1: 'yes', -1: 'no'}
+    said = ['', ' ', '?', 'NA', 'abc', '12 kg', 'nan', 'inf', '0x10',
+            '1_0']  # of which CAST would make 0, 12 and 1
+    numbers = {'0.5': 'no', ' 0.25 ': 'no', '1e0': 'yes', '.75': 'yes', '9007199254740993': 'yes',
+               2 ** 60 + 1: 'yes', -1: 'no'}
     query = to_sql(asks(Attribute('a', 'continuous')), TABLE, unknown='null', key='k y')
     rows = in_sqlite(pd.DataFrame({'a': [*said, *numbers]}, dtype=object), query)
     assert [row[1] for row in rows] == [None] * len(said) + [*numbers.values()]
@@ -92,10 +107,15 @@ def test_text_that_is_no_number_is_unknown_in_sqlite():
 def test_nan_is_absent_where_numbers_are_values_and_absence_is_one():
     duckdb = pytest.importorskip('duckdb', reason='pip install c45lit[dev]')
     X, y = pd.DataFrame({'z': [1.0, 2.0, np.nan] * 20}), np.array(['a', 'b', 'c'] * 20)
-    model, base = C45Classifier(unknown='branch').fit(X, y, schema={'z': 'discrete'}), duckdb.connect()
-    base.execute("CREATE TABLE t AS SELECT * FROM (VALUES (1, 1.0::DOUBLE), (2, 2.0), (3, 'nan'::DOUBLE), (4, NULL)) AS v(k, z)")
+    model, base = C45Classifier(unknown='branch').fit(
+        X, y, schema={'z': 'discrete'}), duckdb.connect()
+    base.execute(
+        "CREATE TABLE t AS SELECT * FROM (VALUES (1, 1.0::DOUBLE), (2, 2.0), (3, 'nan'::DOUBLE), "
+        "(4, NULL)) AS v(k, z)")
     assert model.predict(X.iloc[:3]).tolist() == ['a', 'b', 'c']
-    assert [row[1] for row in sorted(base.execute(to_sql(model, 't', 'duckdb', key='k')).fetchall())] == ['a', 'b', 'c', 'c']
+    assert [row[1] for row in sorted(base.execute(to_sql(model, 't', 'duckdb',
+                                                         key='k')).fetchall(
+                                                             ))] == ['a', 'b', 'c', 'c']
 
 
 def asks(*columns):
@@ -110,10 +130,13 @@ def asks(*columns):
 def test_names_and_values_that_a_database_has_not_are_refused():
     number, two = Attribute('a', 'continuous'), Attribute('A', 'continuous')
     for dialect in ('sqlite', 'duckdb', 'mariadb'):
-        with pytest.raises(ValueError, match='differ in case'): to_sql(asks(number, two), 't', dialect)
+        with pytest.raises(ValueError, match='differ in case'):
+            to_sql(asks(number, two), 't', dialect)
     to_sql(asks(number, two), 't', 'postgres')
-    with pytest.raises(ValueError, match='no column named'): to_sql(asks(Attribute('', 'continuous')), 't', 'duckdb')
-    with pytest.raises(ValueError, match='no text, truth value or number'): to_sql(asks(Attribute('d', 'discrete', ('a\0', 'b'))), 't')
+    with pytest.raises(ValueError, match='no column named'):
+        to_sql(asks(Attribute('', 'continuous')), 't', 'duckdb')
+    with pytest.raises(ValueError, match='no text, truth value or number'):
+        to_sql(asks(Attribute('d', 'discrete', ('a\0', 'b'))), 't')
     for wrong in (dict(dialect='oracle'), dict(unknown='guess')):
         with pytest.raises(ValueError, match='must be one of'): to_sql(asks(number), 't', **wrong)
 
@@ -123,8 +146,10 @@ def test_more_nodes_than_columns_are_refused_and_the_short_query_takes_them():
     leaves = tuple(Leaf(1.0, (float(i % 2), 1.0 - i % 2), 1.0) for i in range(2500))
     wide = Formula((Attribute('a', 'discrete', values),), ('no', 'yes'), 'tree',
                    ((Ask(2500.0, 0, None, tuple(range(2500)), tuple(range(1, 2501))), *leaves),))
-    with pytest.raises(ValueError, match="columns at once, sqlite has 2000; unknown='null'"): to_sql(wide, TABLE)
-    assert in_sqlite(pd.DataFrame({'a': ['v7', None, 'no']}), to_sql(wide, TABLE, unknown='null', key='k y')) == [
+    with pytest.raises(ValueError, match="columns at once, sqlite has 2000; unknown='null'"):
+        to_sql(wide, TABLE)
+    assert in_sqlite(pd.DataFrame({'a': ['v7', None, 'no']}),
+                     to_sql(wide, TABLE, unknown='null', key='k y')) == [
         (0, 'no', 1.0, 0.0), (1, None, None, None), (2, None, None, None)]
 
 
@@ -136,29 +161,41 @@ def servers():
     end_servers()
 
 
-@pytest.mark.parametrize('dialect, name', [*(('postgres', n) for n in ('hostile', 'deep', 'costs', 'boost', 'rules_hostile', 'absent', 'golf')),
+@pytest.mark.parametrize('dialect, name',
+                         [*(('postgres', n)
+                            for n in ('hostile', 'deep', 'costs', 'boost', 'rules_hostile',
+                                      'absent', 'golf')),
                                            *(('mariadb', n) for n in ('hostile', 'known', 'golf'))])
 def test_a_server_answers_with_the_bits_of_predict_proba(dialect, name):
     model, cases, *_ = fitted(name)
-    rows = sorted(in_server(dialect, cases, to_sql(model, TABLE, dialect, key='k y')), key=lambda row: int(row[0]))
+    rows = sorted(in_server(dialect, cases, to_sql(model, TABLE, dialect, key='k y')),
+                  key=lambda row: int(row[0]))
     found = [(int(k), answer, *map(float, shares)) for k, answer, *shares in rows]
-    assert same_rows(model, found, [(k, str(answer), *shares) for k, answer, *shares in expected_rows(name)])
+    assert same_rows(model, found,
+                     [(k, str(answer), *shares) for k, answer, *shares in expected_rows(name)])
 
 
-ALIKE = ['a', 'A', 'a ', 'a  ', ' a', 'á', 'a\u0301', 'Á', 'ß', 'ss', 'SS', 's', 'ſ', 'ﬁ', 'fi', '', '\t', 'a\t', 'Å', '\u212b', 'K', '\u212a', 'k', 'İ', 'i', 'ı',
-         'I', '1', '1.0', '01', '1e0', 'NULL', "'", '\\', '\\\\', '%', '_', '\n', '\r\n', 'a\n', '😀', '𝒜', 'a\u200b', 'NaN', 'true', 'TRUE', 'ς', 'σ']
+ALIKE = ['a', 'A', 'a ', 'a  ', ' a', 'á', 'a\u0301', 'Á', 'ß', 'ss', 'SS', 's', 'ſ', 'ﬁ', 'fi',
+         '', '\t', 'a\t', 'Å', '\u212b', 'K', '\u212a', 'k', 'İ', 'i', 'ı',
+         'I', '1', '1.0', '01', '1e0', 'NULL', "'", '\\', '\\\\', '%', '_', '\n', '\r\n', 'a\n',
+         '😀', '𝒜', 'a\u200b', 'NaN', 'true', 'TRUE', 'ς', 'σ']
 OTHERS = [None, 'never', 'a   ', 'AB', ' ']
 COLLATIONS = dict(
     sqlite=['TEXT', 'TEXT COLLATE NOCASE', 'TEXT COLLATE RTRIM'],
-    duckdb=['VARCHAR', 'VARCHAR COLLATE NOCASE', 'VARCHAR COLLATE NOACCENT', 'VARCHAR COLLATE NFC', 'VARCHAR COLLATE NOCASE.NOACCENT'],
+    duckdb=['VARCHAR', 'VARCHAR COLLATE NOCASE', 'VARCHAR COLLATE NOACCENT', 'VARCHAR COLLATE NFC',
+            'VARCHAR COLLATE NOCASE.NOACCENT'],
     postgres=['TEXT', 'TEXT COLLATE ci', 'VARCHAR(9)'],
-    mariadb=[f'VARCHAR(9) CHARACTER SET utf8mb4 COLLATE {c}' for c in ('utf8mb4_bin', 'utf8mb4_general_ci', 'utf8mb4_unicode_nopad_ci')] + ['BLOB'])
-BEFORE = dict(mariadb='', postgres="CREATE COLLATION IF NOT EXISTS ci (provider = icu, locale = 'und-u-ks-level1', deterministic = false);")
+    mariadb=[f'VARCHAR(9) CHARACTER SET utf8mb4 COLLATE {c}'
+             for c in ('utf8mb4_bin', 'utf8mb4_general_ci', 'utf8mb4_unicode_nopad_ci')] + ['BLOB'])
+BEFORE = dict(mariadb='',
+              postgres="CREATE COLLATION IF NOT EXISTS ci (provider = icu, locale = "
+                       "'und-u-ks-level1', deterministic = false);")
 
 
 def embedded(dialect, cases, query, kind):
     "Rows of a query on the cases in SQLite or DuckDB, its words in a column of a kind."
-    if dialect == 'duckdb': base = pytest.importorskip('duckdb', reason='pip install c45lit[dev]').connect()
+    if dialect == 'duckdb':
+        base = pytest.importorskip('duckdb', reason='pip install c45lit[dev]').connect()
     else: base = sqlite3.connect(':memory:')
     base.execute(f'CREATE TABLE "ca""s\'es" ("k y" INTEGER, w {kind})')
     base.executemany('INSERT INTO "ca""s\'es" VALUES (?, ?)', list(enumerate(cases.w)))
@@ -166,16 +203,21 @@ def embedded(dialect, cases, query, kind):
 
 
 @pytest.mark.parametrize('unknown', ['shares', 'null'])
-@pytest.mark.parametrize('dialect, kind', [(d, kind) for d, kinds in COLLATIONS.items() for kind in kinds])
+@pytest.mark.parametrize('dialect, kind',
+                         [(d, kind) for d, kinds in COLLATIONS.items() for kind in kinds])
 @pytest.mark.filterwarnings('ignore:values not seen')
 def test_only_equal_letters_are_equal_whatever_the_collation(dialect, kind, unknown):
     X = pd.DataFrame({'w': pd.Series(ALIKE * 3, dtype=object)})
-    model = C45Classifier(pruning=None, min_cases=1).fit(X, np.array([f'class {i}' for i in range(len(ALIKE))] * 3), schema={'w': 'discrete'})
+    model = C45Classifier(pruning=None,
+                          min_cases=1).fit(X, np.array([f'class {i}'
+                                                        for i in range(len(ALIKE))] * 3),
+                                                        schema={'w': 'discrete'})
     more = [] if dialect == 'postgres' else ['a\0', 'k\0b']  # which holds no null character
     cases = pd.DataFrame({'w': pd.Series([*ALIKE, *OTHERS, *more], dtype=object)})
     query = to_sql(model, TABLE, dialect, unknown, 'k y')
     run = in_server if dialect in BEFORE else embedded
-    rows = run(dialect, cases, query, {'w': kind}, BEFORE[dialect]) if dialect in BEFORE else run(dialect, cases, query, kind)
+    rows = run(dialect, cases, query, {'w': kind},
+               BEFORE[dialect]) if dialect in BEFORE else run(dialect, cases, query, kind)
     found = [row[1] for row in sorted(rows, key=lambda row: int(row[0]))]
     assert found[:len(ALIKE)] == model.predict(cases[:len(ALIKE)]).tolist()
     if unknown == 'shares': assert found == model.predict(cases).tolist()

@@ -1,4 +1,5 @@
-"""Names, values and classes of strangers reach a terminal without orders to it, and what was printed reads back."""
+"""Names, values and classes of strangers reach a terminal without orders to it, and what was
+printed reads back."""
 import io
 import json
 import re
@@ -24,10 +25,13 @@ from c45lit.text.export import report_tree
 from c45lit.text.reports import read_c45_text, read_report
 from c45lit.tree.structure import tree_text
 
-# what a terminal obeys: C0, DEL, C1, marks of direction, ends of lines; and halves of characters, which it cannot be sent
-ORDERS = [*map(chr, [*range(32), *range(127, 160), 0x61c, 0x200e, 0x200f, *range(0x2028, 0x202f), *range(0x2066, 0x206a)]), '\ud800', '\udc9b', '\udfff']
+# what a terminal obeys: C0, DEL, C1, marks of direction, ends of lines; and halves of characters,
+# which it cannot be sent
+ORDERS = [*map(chr, [*range(32), *range(127, 160), 0x61c, 0x200e, 0x200f, *range(0x2028, 0x202f),
+                     *range(0x2066, 0x206a)]), '\ud800', '\udc9b', '\udfff']
 STEERS = re.compile(f'[{re.escape("".join(ORDERS))}]')
-PLAIN = ['a', 'b', 'Z', '0', 'é', '色泽', '👩‍🌾', '\u3000', '_', '-', '(', "'", '"', '\\', '\\\\', 'u001b', 'u202e', 'x1b', '\\u202e', '\\n']
+PLAIN = ['a', 'b', 'Z', '0', 'é', '色泽', '👩‍🌾', '\u3000', '_', '-', '(', "'", '"', '\\', '\\\\',
+         'u001b', 'u202e', 'x1b', '\\u202e', '\\n']
 WORDS = st.lists(st.sampled_from(PLAIN + ORDERS[:40:3] + ORDERS[40:]), max_size=6).map(''.join)
 
 
@@ -49,7 +53,8 @@ def test_a_word_is_shown_without_orders_and_no_two_alike(one, other):
 def test_every_order_is_shown_and_nothing_else_changes():
     shown = {chr(i) for i in range(0x110000) if visible(chr(i)) != chr(i)}
     assert shown == set(map(chr, range(0xd800, 0xe000))) | set(ORDERS)
-    for text in ('色泽 = 青绿', '👩‍🌾', r'C:\new\table', r'\theta', 'naïve', 'שלום', 'مرحبا', 'a\u3000b\xa0c', ''): assert visible(text) == text
+    for text in ('色泽 = 青绿', '👩‍🌾', r'C:\new\table', r'\theta', 'naïve', 'שלום', 'مرحبا',
+                 'a\u3000b\xa0c', ''): assert visible(text) == text
 
 
 def test_a_hundred_thousand_backslashes_are_shown_at_once():
@@ -74,15 +79,22 @@ def strange(seed, n=60):
     rng = np.random.default_rng(seed)
     names, values, classes = words(rng, 3, 'x'), words(rng, 4), words(rng, 3)
     a, x, b = rng.integers(0, 4, n), rng.normal(0, 1, n).round(1), rng.integers(0, 4, n)
-    def spelt(codes): return pd.Series([values[i] for i in codes], dtype=object)  # text of Arrow holds no half characters
-    X = pd.concat([spelt(a), pd.Series(x).where(rng.random(n) > 0.1), spelt(3 - b)], axis=1).set_axis(pd.Index(names, dtype=object), axis=1)
-    y = pd.Series([classes[i] for i in np.where(rng.random(n) < 0.2, rng.integers(0, 3, n), (a + (x > 0)) % 3)], dtype=object, name=word(rng) + '\x1b')
+    def spelt(codes):
+        return pd.Series([values[i] for i in codes],
+                         dtype=object)  # text of Arrow holds no half characters
+    X = pd.concat([spelt(a), pd.Series(x).where(rng.random(n) > 0.1), spelt(3 - b)],
+                  axis=1).set_axis(pd.Index(names, dtype=object), axis=1)
+    y = pd.Series([classes[i]
+                   for i in np.where(rng.random(n) < 0.2, rng.integers(0, 3, n),
+                                     (a + (x > 0)) % 3)], dtype=object, name=word(rng) + '\x1b')
     return X, y
 
 
 FREE = dict(pruning=None, collapse=False, min_cases=1)
-MODELS = [c.C45Classifier(**FREE), c.C45Classifier(discrete='grouped', **FREE), c.C45Classifier(discrete='subset', soft=True), c.C45Classifier(unknown='best', **FREE),
-          c.CARTClassifier(pruning=None), c.ID3Classifier(), c.C45RulesClassifier(), c.C50Classifier(trials=3), c.C50Classifier(trials=1, rules=True)]
+MODELS = [c.C45Classifier(**FREE), c.C45Classifier(discrete='grouped', **FREE),
+          c.C45Classifier(discrete='subset', soft=True), c.C45Classifier(unknown='best', **FREE),
+          c.CARTClassifier(pruning=None), c.ID3Classifier(), c.C45RulesClassifier(),
+          c.C50Classifier(trials=3), c.C50Classifier(trials=1, rules=True)]
 
 
 def all_said(model, X, y):
@@ -90,8 +102,10 @@ def all_said(model, X, y):
     yield from (str(model.schema_), repr(model.schema_), str(training_table(X, y)))
     parts = [*getattr(model, 'trees_', []), *filter(None, [vars(model).get('tree_')])]
     for tree in parts:
-        yield from (str(tree), repr(tree), c.to_text(tree), c.to_text(tree, 30), repr(tree.root), *(label for label, _ in tree.root.branches), c.to_dot(tree), c.to_mermaid(tree))
-    for rules in filter(None, [vars(model).get('rules_'), *(vars(model).get('rulesets_') or [])]): yield from (str(rules), repr(rules), *map(str, rules.rules), *map(repr, rules.rules))
+        yield from (str(tree), repr(tree), c.to_text(tree), c.to_text(tree, 30), repr(tree.root),
+                    *(label for label, _ in tree.root.branches), c.to_dot(tree), c.to_mermaid(tree))
+    for rules in filter(None, [vars(model).get('rules_'), *(vars(model).get('rulesets_') or [])]):
+        yield from (str(rules), repr(rules), *map(str, rules.rules), *map(repr, rules.rules))
     explained = model.explain(X)
     yield from map(str, explained.columns)
     yield from (str(v) for column in explained for v in explained[column])
@@ -101,7 +115,8 @@ def all_said(model, X, y):
 def test_what_a_model_says_gives_no_orders(seed):
     X, y = strange(seed)
     for model in MODELS:
-        for text in all_said(model.fit(X, y), X, y): assert not orders_in(text, '\n\t'), (model, orders_in(text, '\n\t'), text[:300])
+        for text in all_said(model.fit(X, y), X, y):
+            assert not orders_in(text, '\n\t'), (model, orders_in(text, '\n\t'), text[:300])
 
 
 def test_traces_of_growing_and_pruning_give_no_orders():
@@ -126,24 +141,30 @@ def test_a_printed_tree_of_strangers_reads_back(kind):
             found = read_c45_text(text, tree.schema)
             assert tree_text(found) == tree_text(tree) and found.schema == tree.schema
             known = read_c45_text(text)  # names as they are, with no schema given
-            asked = {a.name for a in map(tree.schema.attributes.__getitem__, tree.attribute[tree.n_children > 0])}
-            assert set(known.schema.names) == asked and set(known.schema.classes) <= set(tree.schema.classes) and tree_text(known) == tree_text(tree)
+            asked = {a.name for a in map(tree.schema.attributes.__getitem__,
+                                         tree.attribute[tree.n_children > 0])}
+            assert set(known.schema.names) == asked and set(known.schema.classes) <= set(
+                tree.schema.classes) and tree_text(known) == tree_text(tree)
 
 
 def test_an_empty_value_and_one_of_two_lines_take_one_line_and_come_back():
     values, y = ['', 'two\nlines', 'x'], np.repeat(['', 'q\nr', 'z'], 4)
     X = pd.DataFrame({'s': np.repeat(values, 4), 'n': np.tile([1.0, 2.0], 6)})
     tree = c.C45Classifier(min_cases=1, pruning=None).fit(X.astype({'s': object}), y).tree_
-    assert str(tree) == r's = :  (4.0)' '\n' r's = two\u000alines: q\u000ar (4.0)' '\n' 's = x: z (4.0)'
+    assert (str(tree) == r's = :  (4.0)' '\n' r's = two\u000alines: q\u000ar (4.0)' '\n'
+            's = x: z (4.0)')
     for found in (read_c45_text(str(tree)), read_c45_text(str(tree), tree.schema)):
-        assert found.schema.attributes[0].values == tuple(values) and found.schema.classes == ('', 'q\nr', 'z')
-        assert classify(found, c.encode(X[[*found.schema.names]], found.schema)).tolist() == [0] * 4 + [1] * 4 + [2] * 4
+        assert found.schema.attributes[0].values == tuple(values) and found.schema.classes == (
+            '', 'q\nr', 'z')
+        assert classify(found, c.encode(X[[*found.schema.names]],
+                                        found.schema)).tolist() == [0] * 4 + [1] * 4 + [2] * 4
 
 
 def test_a_print_with_raw_orders_of_another_program_is_read():
     raw = 's = a\tb: yes (3.0)\ns = c\x85: no\u202e (2.0)'
     tree = read_c45_text(raw)
-    assert tree.schema.attributes[0].values == ('a\tb', 'c\x85') and tree.schema.classes == ('yes', 'no\u202e')
+    assert tree.schema.attributes[0].values == ('a\tb', 'c\x85') and tree.schema.classes == (
+        'yes', 'no\u202e')
     assert read_c45_text(raw, tree.schema) == tree == read_c45_text(str(tree))
 
 
@@ -176,7 +197,8 @@ def failures(X, y):
     yield lambda: c.Schema((), ('\x1b', '\x1b'))
     yield lambda: read_c45_text(text.replace('(', '\x1b('), tree.schema)
     yield lambda: read_c45_text(text + '\n' + text, tree.schema)
-    yield lambda: c.from_json(c.to_json(model).replace('"kind": "discrete"', '"kind": "\\u001b[31m"'))
+    yield lambda: c.from_json(c.to_json(model).replace('"kind": "discrete"',
+                                                       '"kind": "\\u001b[31m"'))
     yield lambda: c.from_json('{"format": "c45lit \\u001b"}')
     yield lambda: c.to_json('\x1b')
     yield lambda: c.to_sql(model, 't', 'mariadb')
@@ -189,8 +211,10 @@ def failures(X, y):
     yield lambda: c.fit_partitioned([X.assign(y=y), X[a[:2]].assign(y=y)], 'y')
     yield lambda: c.fit_partitioned([X.assign(y=y)], '\x1b')
     yield lambda: c.fit_partitioned([X.assign(y=y), X.assign(y=y, **{a[0]: 1.5})], 'y')
-    yield lambda: c.Table(table.schema, tuple(column[:-1] for column in table.columns), table.classes, table.weights)
-    yield lambda: c.Table(table.schema, tuple(np.full(len(X), 99, np.int8) for _ in a), table.classes, table.weights)
+    yield lambda: c.Table(table.schema, tuple(column[:-1] for column in table.columns),
+                          table.classes, table.weights)
+    yield lambda: c.Table(table.schema, tuple(np.full(len(X), 99, np.int8) for _ in a),
+                          table.classes, table.weights)
 
 
 @pytest.mark.parametrize('seed', range(3))
@@ -211,7 +235,8 @@ def test_errors_and_warnings_quote_names_without_orders(seed):
 def test_warnings_of_values_never_seen_and_of_empty_columns_give_no_orders():
     X, y = strange(7)
     model, a = c.C45Classifier().fit(X, y), list(X)
-    for call in (lambda: model.predict(X.assign(**{a[0]: 'new\x1b[2J'})), lambda: model.fit(X.assign(**{a[2]: None}), y),
+    for call in (lambda: model.predict(X.assign(**{a[0]: 'new\x1b[2J'})),
+                 lambda: model.fit(X.assign(**{a[2]: None}), y),
                  lambda: model.fit(X.assign(**{a[2]: [f'\x1b{i}' for i in range(len(X))]}), y)):
         with pytest.warns(UserWarning) as told: call()
         assert told and not any(orders_in(str(w.message)) for w in told)
@@ -242,23 +267,35 @@ def in_files(folder, seed=1):
 def test_commands_give_no_orders(tmp_path, capsys):
     path, model, X, y = in_files(tmp_path)
     (tmp_path / 'short.csv').write_text('a\x1b,b\n1\n')
-    (tmp_path / 'new.csv').write_text(path.read_text().replace('\u202e', '\u202e\u202e').replace('\x1b', '\x1b\x1b'), newline='')
-    (tmp_path / 'words.csv').write_text(pd.concat([X.assign(**{X.columns[1]: 'w\x1b'}), y], axis=1).to_csv(index=False), newline='')
-    (tmp_path / 'a.arff').write_text('@relation r\n@attribute x\x1b {\x1b[31ma}\n@attribute c {p,q}\n@data\n\x1b[32mz,p\n')
+    (tmp_path / 'new.csv').write_text(
+        path.read_text().replace('\u202e', '\u202e\u202e').replace('\x1b', '\x1b\x1b'), newline='')
+    (tmp_path / 'words.csv').write_text(pd.concat([X.assign(**{X.columns[1]: 'w\x1b'}), y],
+                                                  axis=1).to_csv(index=False), newline='')
+    (tmp_path / 'a.arff').write_text(
+        '@relation r\n@attribute x\x1b {\x1b[31ma}\n@attribute c {p,q}\n@data\n\x1b[32mz,p\n')
     (tmp_path / 'b.json').write_text('{"format": "\\u001b[31mc45"}')
-    calls = [['fit', path, '--target', y.name, '-o', tmp_path / 'o.json'], ['fit', path, '--target', y.name, '--model', 'rules', '--folds', '2'],
-             ['fit', path, '--target', y.name, '--model', 'c50', '--set', 'trials=2'], ['fit', path, '--target', 'nosuch\x1b'], ['fit', path],
-             ['fit', path, '--target', y.name, '--model', 'regressor'], ['fit', tmp_path / 'a.arff'], ['fit', tmp_path / 'short.csv', '--target', 'b'],
-             ['show', model], ['show', model, '--rules'], ['show', model, '--dot'], ['show', tmp_path / 'b.json'], ['predict', model, path, '--explain'],
-             ['predict', model, tmp_path / 'short.csv'], ['predict', model, tmp_path / 'words.csv'], ['nosuch\x1b'], ['show', tmp_path / 'no\x1bsuch'],
-             ['predict', model, tmp_path / 'new.csv', '-o', tmp_path / 'answers.csv'], ['fit', path, '--target', y.name, '--set', 'nosuch\x1b=1']]
+    calls = [['fit', path, '--target', y.name, '-o', tmp_path / 'o.json'],
+             ['fit', path, '--target', y.name, '--model', 'rules', '--folds', '2'],
+             ['fit', path, '--target', y.name, '--model', 'c50', '--set', 'trials=2'],
+             ['fit', path, '--target', 'nosuch\x1b'], ['fit', path],
+             ['fit', path, '--target', y.name, '--model', 'regressor'],
+             ['fit', tmp_path / 'a.arff'], ['fit', tmp_path / 'short.csv', '--target', 'b'],
+             ['show', model], ['show', model, '--rules'], ['show', model, '--dot'],
+             ['show', tmp_path / 'b.json'], ['predict', model, path, '--explain'],
+             ['predict', model, tmp_path / 'short.csv'],
+             ['predict', model, tmp_path / 'words.csv'], ['nosuch\x1b'],
+             ['show', tmp_path / 'no\x1bsuch'],
+             ['predict', model, tmp_path / 'new.csv', '-o', tmp_path / 'answers.csv'],
+             ['fit', path, '--target', y.name, '--set', 'nosuch\x1b=1']]
     for call in calls:
         status, out, err = ran(list(map(str, call)), capsys)
         assert out or err
-        assert not orders_in(out, '\n\t') and not orders_in(err, '\n'), (call, status, orders_in(out, '\n\t'), err)
+        assert not orders_in(out, '\n\t') and not orders_in(err, '\n'), (
+            call, status, orders_in(out, '\n\t'), err)
 
 
-def test_answers_go_to_a_file_as_they_are_and_to_a_screen_without_orders(tmp_path, capsys, monkeypatch):
+def test_answers_go_to_a_file_as_they_are_and_to_a_screen_without_orders(
+    tmp_path, capsys, monkeypatch):
     path, model, X, y = in_files(tmp_path)
     assert main(['predict', str(model), str(path), '-o', str(tmp_path / 'a.csv')]) == 0
     capsys.readouterr()
@@ -266,7 +303,8 @@ def test_answers_go_to_a_file_as_they_are_and_to_a_screen_without_orders(tmp_pat
     assert found.prediction.tolist() == c.load(model).predict(X).tolist()  # data: as they are
     class Terminal(io.StringIO):
         def isatty(self): return True
-    for words_of in (['predict', str(model), str(path)], ['export', str(model), '--to', 'python'], ['show', str(model), '--html']):
+    for words_of in (['predict', str(model), str(path)], ['export', str(model), '--to', 'python'],
+                     ['show', str(model), '--html']):
         seen = Terminal()
         monkeypatch.setattr('sys.stdout', seen)
         assert main(words_of) == 0
@@ -280,26 +318,37 @@ def test_quinlans_programs_give_no_orders(tmp_path, capsys, monkeypatch):
     for seed in range(3):
         *_, X, y = in_files(tmp_path, seed)
         def fine(w): return re.sub('[\0\r\n\t]', '\x1b', w) + '.'  # no blank at its end
-        X, y = X.rename(columns=fine).map(lambda v: fine(v) if isinstance(v, str) else v), y.map(fine)
+        X, y = X.rename(columns=fine).map(lambda v: fine(v)
+                                          if isinstance(v, str) else v), y.map(fine)
         stem = tmp_path / f's{seed}'
         write_c45(stem, c.encode(X, c.infer_schema(X, y), y))
-        (tmp_path / f's{seed}.test').write_bytes((tmp_path / f's{seed}.data').read_bytes() + 'no\x1bsuch, 1x\x1b, \u202e, never\x1b\n'.encode())
+        (tmp_path / f's{seed}.test').write_bytes((tmp_path / f's{seed}.data').read_bytes()
+                                                 + 'no\x1bsuch, 1x\x1b, \u202e, never\x1b\n'.encode(
+                                                     ))
         names = (tmp_path / f's{seed}.names').read_text()
-        calls = [(['c4.5', '-f', str(stem), *options], None) for options in ([], ['-s', '-v', '3'], ['-p', '-u'], ['-t', '2', '-v', '1'], ['-g', '-v', '2'])]
-        calls += [(['c4.5rules', '-f', str(stem), '-v', '1', '-u'], None), (['xval', str(stem), '2', '--rules'], None)]
-        calls += [([program, '-f', str(stem)], 'no\x1bsuch\n?t\n?\n?\n?\n?\n?\nr\n\n\n\n\nq\n') for program in ('consult', 'consultr')]
+        calls = [(['c4.5', '-f', str(stem), *options], None)
+                 for options in ([], ['-s', '-v', '3'], ['-p', '-u'], ['-t', '2', '-v', '1'],
+                                 ['-g', '-v', '2'])]
+        calls += [(['c4.5rules', '-f', str(stem), '-v', '1', '-u'], None),
+                  (['xval', str(stem), '2', '--rules'], None)]
+        calls += [([program, '-f', str(stem)], 'no\x1bsuch\n?t\n?\n?\n?\n?\n?\nr\n\n\n\n\nq\n')
+                  for program in ('consult', 'consultr')]
         for words_of, typed in calls:
             status, out, err = ran(words_of, capsys, typed, monkeypatch)
             assert out or err
-            assert not orders_in(out, '\n\t') and not orders_in(err, '\n'), (words_of, orders_in(out, '\n\t'), err)
+            assert not orders_in(out, '\n\t') and not orders_in(err, '\n'), (
+                words_of, orders_in(out, '\n\t'), err)
         report = ran(['c4.5', '-f', str(stem), '-s'], capsys)[1]
         schema = read_names(f'{stem}.names')
         tree = c.from_json((tmp_path / f's{seed}.tree').read_text())
-        assert tree_text(read_report(report, tree.schema)[0, 'pruned' if 'Simplified' in report else 'unpruned']) and schema.names == tree.schema.names
+        assert tree_text(read_report(report, tree.schema)[0, 'pruned'
+                                                          if 'Simplified' in report
+                                                          else 'unpruned']) and schema.names == tree.schema.names
         (tmp_path / f's{seed}.names').write_text(names.replace(': continuous', '\x1b: continuous'))
         status, out, err = ran(['consult', '-f', str(stem)], capsys, '', monkeypatch)
         assert status == 1 and 'was not learned from' in err and not orders_in(err, '\n')
-        for broken in ('a\x1b, a\x1b.\nx: continuous.', 'a, b.\nx\x1b y', 'a, b.\nx\x1b: one\x1b.', 'a, b.\nx: discrete \x1b.', 'a,b.\nx\x1b: u,u.'):
+        for broken in ('a\x1b, a\x1b.\nx: continuous.', 'a, b.\nx\x1b y', 'a, b.\nx\x1b: one\x1b.',
+                       'a, b.\nx: discrete \x1b.', 'a,b.\nx\x1b: u,u.'):
             (tmp_path / 'broken.names').write_text(broken)
             (tmp_path / 'broken.data').write_text('q\x1b, a\nz, \u202eb\n')
             status, out, err = ran(['c4.5', '-f', str(tmp_path / 'broken')], capsys)
@@ -311,5 +360,6 @@ def test_a_consultation_says_names_without_orders():
     for model in (c.C45Classifier(**FREE).fit(X, y).tree_, c.C45RulesClassifier().fit(X, y).rules_):
         talk = c.Consultation(model)
         while talk.verdict is None: talk = talk.answer('?')
-        assert not orders_in(''.join(talk.verdict.lines)) and talk.verdict.conclusions[0].class_name in set(y)
+        assert not orders_in(
+            ''.join(talk.verdict.lines)) and talk.verdict.conclusions[0].class_name in set(y)
     assert json.dumps(report_tree(c.C45Classifier(**FREE).fit(X, y).tree_))

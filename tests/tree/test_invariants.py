@@ -1,4 +1,5 @@
-"""What holds for every tree, whatever the table: random tables with ties, unknown values and weights."""
+"""What holds for every tree, whatever the table: random tables with ties, unknown values and
+weights."""
 import json
 from dataclasses import replace
 
@@ -20,7 +21,8 @@ from c45lit.splits.multiway import SplitOptions
 from c45lit.splits.unknown_values import spread
 
 UNIT = 2.0 ** -24
-RULES = [SplitOptions(), BOOK, BOOK._replace(criterion=0), BOOK._replace(criterion=GINI), SplitOptions(average=0, min_cases=1)]
+RULES = [SplitOptions(), BOOK, BOOK._replace(criterion=0), BOOK._replace(criterion=GINI),
+         SplitOptions(average=0, min_cases=1)]
 
 some_rules = st.sampled_from(RULES)
 
@@ -84,16 +86,20 @@ def test_a_case_of_weight_zero_plays_no_part(table, rules):
     weights = table.weights.copy()
     weights[::3] = 0
     if weights.any():
-        assert grow_tree(with_weights(table, weights), rules) == grow_tree(table.select(weights > 0), rules)
+        assert grow_tree(with_weights(table, weights),
+                         rules) == grow_tree(table.select(weights > 0), rules)
 
 
-@given(tables(), st.sampled_from([BOOK, BOOK._replace(criterion=GINI), SplitOptions(average=0, min_cases=1)]))
+@given(tables(),
+       st.sampled_from([BOOK, BOOK._replace(criterion=GINI), SplitOptions(average=0, min_cases=1)]))
 def test_an_attribute_that_nobody_varies_changes_nothing(table, rules):
     # Without the average rule: there an attribute with gain 0 lowers the average, as it should.
-    schema = Schema(table.schema.attributes + (Attribute('same', 'discrete', ('x', 'y')), Attribute('one', 'continuous')),
+    schema = Schema(table.schema.attributes
+                    + (Attribute('same', 'discrete', ('x', 'y')), Attribute('one', 'continuous')),
                     table.schema.classes)
     columns = table.columns + (np.zeros(len(table), np.int32), np.ones(len(table)))
-    wide = grow_tree(Table(schema, columns, table.classes, table.weights), rules._replace(min_cases=2))
+    wide = grow_tree(Table(schema, columns, table.classes, table.weights),
+                     rules._replace(min_cases=2))
     slim = grow_tree(table, rules._replace(min_cases=2))
     assert not set(wide.attribute) & {len(schema.attributes) - 1, len(schema.attributes) - 2}
     assert np.array_equal(wide.attribute, slim.attribute) and np.array_equal(wide.dist, slim.dist)
@@ -114,12 +120,14 @@ def test_nothing_passed_is_changed(table, rules):
 def test_weight_is_neither_lost_nor_made(table, rules):
     tree = grow_tree(table, rules, StopRule(collapse=False))
     assert tree.weights[0] == table.weights.sum()
-    assert np.array_equal(tree.dist[0], np.bincount(table.classes, table.weights, len(table.schema.classes)))
+    assert np.array_equal(tree.dist[0],
+                          np.bincount(table.classes, table.weights, len(table.schema.classes)))
     for node in np.flatnonzero(tree.n_children):
         first = tree.first_child[node]
         children = slice(first, first + tree.n_children[node])
         assert tree.weights[children].sum() == tree.weights[node]  # to the last unit
-        full = tree.weights[children] > 0  # an empty branch keeps a copy of its parent's distribution
+        # an empty branch keeps a copy of its parent's distribution
+        full = tree.weights[children] > 0
         assert np.array_equal(tree.dist[children][full].sum(axis=0), tree.dist[node])
     assert np.array_equal(tree.weights / UNIT, np.rint(tree.weights / UNIT))
 
@@ -194,7 +202,8 @@ def naive_tests(table, used):
         for threshold, masks in questions:
             parts = [table.select(m) for m in masks if m.any()]
             if len(parts) > 1:
-                after = sum(p.weights.sum() / total * naive_entropy(p.classes, p.weights) for p in parts)
+                after = sum(p.weights.sum() / total * naive_entropy(p.classes, p.weights)
+                            for p in parts)
                 yield whole - after, a, threshold, masks
 
 
@@ -223,19 +232,25 @@ def test_the_textbook_recursion_grows_the_same_tree(table):
 
 # -- exact arithmetic against Release 8's 32 bits, on the public sets
 
-# The sets where both grow different tests, and why. 'tie': equal scores that only rounding tells apart. 'midpoint': on
-# paper a midpoint is itself a value of the data, and rounding decides whether the threshold snaps to it. 'gap': two
-# values lie exactly 1e-5 apart. 'no gain': a threshold gains nothing on paper, and a hair after rounding.
+# The sets where both grow different tests, and why. 'tie': equal scores that only rounding tells
+# apart. 'midpoint': on
+# paper a midpoint is itself a value of the data, and rounding decides whether the threshold snaps
+# to it. 'gap': two
+# values lie exactly 1e-5 apart. 'no gain': a threshold gains nothing on paper, and a hair after
+# rounding.
 DIFFERENT = {'syn-ties-miss': 'tie', 'zoo': 'tie', 'airquality': 'midpoint', 'pima': 'midpoint',
-             'syn-many-class': 'midpoint', 'syn-medium': 'midpoint', 'wdbc': 'gap', 'cusummary': 'no gain'}
+             'syn-many-class': 'midpoint', 'syn-medium': 'midpoint', 'wdbc': 'gap',
+             'cusummary': 'no gain'}
 
 
 def same_test(a, i, b, j):
-    return a.attribute[i] == b.attribute[j] and np.isclose(a.threshold[i], b.threshold[j], rtol=1e-6, equal_nan=True)
+    return a.attribute[i] == b.attribute[j] and np.isclose(a.threshold[i], b.threshold[j],
+                                                           rtol=1e-6, equal_nan=True)
 
 
 def first_difference(a, b, table, i=0, j=0, used=()):
-    "(node of a, node of b, its cases, discrete attributes tested above) where two trees part, or None."
+    """(node of a, node of b, its cases, discrete attributes tested above) where two trees part, or
+    None."""
     if not same_test(a, i, b, j):
         return i, j, table, used
     if not a.n_children[i]:
@@ -245,7 +260,8 @@ def first_difference(a, b, table, i=0, j=0, used=()):
     parts = spread(known_outcomes(a, i, table), table.weights, a.n_children[i])
     for branch, (rows, weights) in enumerate(parts):
         below = replace(table.select(rows), weights=weights)
-        found = len(rows) and first_difference(a, b, below, a.first_child[i] + branch, b.first_child[j] + branch, used)
+        found = len(rows) and first_difference(a, b, below, a.first_child[i] + branch,
+                                               b.first_child[j] + branch, used)
         if found:
             return found
     return None
@@ -255,21 +271,25 @@ def reason(a, b, table, rules):
     "Why two trees part, as in DIFFERENT, or what was found instead."
     i, j, here, used = first_difference(a, b, table)
     mine, other = a.attribute[i], b.attribute[j]
-    cuts = threshold_table(here.columns[other], here.classes, here.weights, len(table.schema.classes), rules) \
+    cuts = threshold_table(here.columns[other], here.classes, here.weights,
+                           len(table.schema.classes), rules) \
         if table.schema.attributes[other].kind == 'continuous' else None
-    if mine == -1 and cuts is not None and abs((cuts.gain - cuts.penalty)[cuts.allowed].max()) < 1e-7:
+    if mine == -1 and cuts is not None and abs((cuts.gain
+                                                - cuts.penalty)[cuts.allowed].max()) < 1e-7:
         return 'no gain'
     if mine == other:
         apart = np.nanmin(abs(table.columns[mine] - cuts.threshold[cuts.best].item()))
         return 'midpoint' if apart < 1e-6 else f'thresholds {a.threshold[i]} and {b.threshold[j]}'
     for nudge in (-1e-8, 1e-8):
-        best = best_split(here, rules._replace(min_value_gap=rules.min_value_gap + nudge), used, table)
+        best = best_split(here, rules._replace(min_value_gap=rules.min_value_gap + nudge), used,
+                          table)
         if best and best.attribute == other:
             return 'gap'
     shown = candidate_table(here, rules, used, table)
     names = [table.schema.names[x] for x in (mine, other) if x >= 0]
     equal = len(names) == 2 and abs(np.subtract(*shown.ratio[names])) < 1e-7
-    return 'tie' if equal and shown.above_average[names].all() else f'{names}: {shown.ratio[names].tolist()}'
+    return 'tie' if equal and shown.above_average[names].all(
+        ) else f'{names}: {shown.ratio[names].tolist()}'
 
 
 def test_exact_and_32_bit_growth_differ_only_where_scores_tie(reference):

@@ -1,6 +1,7 @@
 """C4.5 on one page is what the engine grows, prunes and predicts, on random tables.
 
-`make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first seed.
+`make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first
+seed.
 """
 import ast
 import math
@@ -41,7 +42,8 @@ def interpreted():
 
 
 def random_how(seed):
-    "A random table and how to grow and prune it: Release 8's defaults, the textbooks' way, groups of values, anything."
+    """A random table and how to grow and prune it: Release 8's defaults, the textbooks' way, groups
+    of values, anything."""
     table, options, stop, threshold = random_task(seed)
     rng = np.random.default_rng([seed, 1])
     kind = rng.random()
@@ -56,7 +58,8 @@ def random_how(seed):
 def difference(page, engine):
     "The first array in which two trees differ, or ''."
     for field in FIELDS:
-        if not np.array_equal(getattr(page, field), getattr(engine, field), equal_nan=True): return field
+        if not np.array_equal(getattr(page, field), getattr(engine, field), equal_nan=True):
+            return field
     return '' if np.allclose(page.errors, engine.errors, rtol=0, atol=1e-9) else 'errors'
 
 
@@ -66,23 +69,28 @@ def check(page, engine, table, what):
     field = difference(told, engine)
     assert not field, f'{what}: {field} differs\npage:\n{told}\nengine:\n{engine}'
     shares = np.array([classify(page, case) for case in zip(*table.columns)])
-    np.testing.assert_allclose(shares, distribution(engine, table), rtol=0, atol=1e-12, err_msg=what)
+    np.testing.assert_allclose(shares, distribution(engine, table), rtol=0, atol=1e-12,
+                               err_msg=what)
 
 
 def without_impossible(node, possible=None):
-    "What the engine does after pruning and the page does not: the last group loses values that no case can have there."
+    """What the engine does after pruning and the page does not: the last group loses values that no
+    case can have there."""
     groups, children, last, here = node.groups, node.children, len(node.children) - 1, {}
     if groups:
         there = (possible or {}).get(node.attribute, range(len(groups)))
         groups = tuple(-1 if b == last and v not in there else b for v, b in enumerate(groups))
         if last not in groups: children = children[:last]
-        here = {b: {node.attribute: {v for v in range(len(groups)) if groups[v] == b}} for b in range(last + 1)}
-    below = [without_impossible(child, (possible or {}) | here.get(b, {})) for b, child in enumerate(children)]
+        here = {b: {node.attribute: {v for v in range(len(groups)) if groups[v] == b}}
+                for b in range(last + 1)}
+    below = [without_impossible(child, (possible or {}) | here.get(b, {}))
+             for b, child in enumerate(children)]
     return replace(node, groups=groups, children=tuple(below))
 
 
 def test_the_page_grows_prunes_and_predicts_as_the_engine(monkeypatch):
-    seen = dict.fromkeys(('kept', 'leaf', 'raised', 'unknown', 'weighted', 'groups', 'threshold', 'impossible'), 0)
+    seen = dict.fromkeys(('kept', 'leaf', 'raised', 'unknown', 'weighted', 'groups', 'threshold',
+                          'impossible'), 0)
 
     def decide(*errors):
         winner = decide_of_the_book(*errors)
@@ -94,14 +102,17 @@ def test_the_page_grows_prunes_and_predicts_as_the_engine(monkeypatch):
     for seed in seeds(300):
         table, options, stop, threshold, cf, raising = random_how(seed)
         what = f'seed {seed}: {options}, {stop}, {threshold}, cf={cf}, raising={raising}'
-        page, engine = grow(table, options, stop, threshold), grow_tree(table, options, stop, threshold)
+        page, engine = grow(table, options, stop,
+                            threshold), grow_tree(table, options, stop, threshold)
         check(page, engine, table, f'grown, {what}')
         pruned = prune(page, table, cf, raising)
         possible = without_impossible(pruned)
         check(possible, prune_error_based(engine, table, cf, raising), table, f'pruned, {what}')
-        seen['impossible'] += bool(difference(as_tree(pruned, table.schema), as_tree(possible, table.schema)))
+        seen['impossible'] += bool(difference(as_tree(pruned, table.schema),
+                                              as_tree(possible, table.schema)))
         seen['groups'] += (engine.group >= 0).any()
-        seen['unknown'] += any((c < 0).any() if c.dtype != float else np.isnan(c).any() for c in table.columns)
+        seen['unknown'] += any((c < 0).any() if c.dtype != float else np.isnan(c).any()
+                               for c in table.columns)
         seen['weighted'] += (table.weights != 1).any()
         seen['threshold'] += (~np.isnan(engine.threshold)).any()
     assert not USUAL or min(seen.values()) > 0, seen  # each kind of case was there
@@ -119,7 +130,8 @@ def test_every_attribute_scores_alike_at_the_root():
             assert page.is_possible == engine.is_possible, (seed, attribute.name)
             if not page.is_possible: continue
             assert page.gain == pytest.approx(engine.gain, abs=1e-9), (seed, attribute.name)
-            assert page.split_info == pytest.approx(engine.split_info, abs=1e-9), (seed, attribute.name)
+            assert page.split_info == pytest.approx(engine.split_info,
+                                                    abs=1e-9), (seed, attribute.name)
             scored += 1
     assert not USUAL or scored > 100
 
@@ -144,7 +156,8 @@ def test_any_unit_of_weight_grows_and_prunes_alike():
         page = grow(table, options, stop, threshold, unit)
         engine = grow_tree(table, options, stop, threshold, unit)
         check(page, engine, table, f'seed {seed}')
-        check(prune(page, table, cf, raising, unit), prune_error_based(engine, table, cf, raising, unit=unit), table,
+        check(prune(page, table, cf, raising, unit),
+              prune_error_based(engine, table, cf, raising, unit=unit), table,
               f'pruned, seed {seed}')
 
 
@@ -153,14 +166,16 @@ def test_any_unit_of_weight_grows_and_prunes_alike():
 def test_the_judge_shares_no_function_with_book_or_engine():
     tree = ast.parse(Path(naive.__file__).read_text(encoding='utf-8'))
     imported = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
-    assert {getattr(node, 'module', None) or node.names[0].name for node in imported} == {'math', 'types'}
+    assert {getattr(node, 'module', None) or node.names[0].name
+            for node in imported} == {'math', 'types'}
     assert not [node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call)
                 and getattr(node.func, 'id', '') in ('__import__', 'exec', 'eval')]
 
 
 def rounded(node):
     "A nested tree whose errors, sums of fractions in some order, are rounded."
-    return {**node, 'errors': round(node['errors'], 6), 'branches': [rounded(b) for b in node['branches']]}
+    return {**node, 'errors': round(node['errors'], 6),
+            'branches': [rounded(b) for b in node['branches']]}
 
 
 def test_the_page_grows_the_judges_tree():
@@ -187,7 +202,8 @@ def test_the_errors_to_expect_are_the_engines_to_the_last_bit():
     rng, compared = np.random.default_rng(0), 0
     for _ in range(5000):
         n = float(rng.choice([rng.integers(1, 30), rng.exponential(20)]))
-        e = float(rng.choice([0.0, 1e-7, rng.random(), 1.0, 0.9999, 0.99995, n * rng.random(), n, np.floor(n * rng.random())]))
+        e = float(rng.choice([0.0, 1e-7, rng.random(), 1.0, 0.9999, 0.99995, n * rng.random(), n,
+                              np.floor(n * rng.random())]))
         cf = float(rng.choice([0.25, 1e-9, 0.001, 1.0, rng.uniform(1e-6, 1)]))
         if e > n: continue
         assert upper_error(n, e, cf) == e + _extra(n, e, cf, _coefficient(cf), False), (n, e, cf)
@@ -209,7 +225,8 @@ def as_subtree(tree, i=0):
     "A `Tree` as nodes that hold their children."
     children = tuple(as_subtree(tree, tree.first_child[i] + b) for b in range(tree.n_children[i]))
     groups = tuple(tree._row(i).tolist()) if tree.group[i] >= 0 and children else ()
-    return Subtree(tree.weights[i], tree.dist[i], int(tree.classes[i]), tree.errors[i], int(tree.attribute[i]),
+    return Subtree(tree.weights[i], tree.dist[i], int(tree.classes[i]), tree.errors[i],
+                   int(tree.attribute[i]),
                    float(tree.threshold[i]), groups, children)
 
 

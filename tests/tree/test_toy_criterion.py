@@ -1,4 +1,5 @@
-"""A criterion stands once: a record appended to the list, its order linear in the parts or not, grows the same tree by page, engine
+"""A criterion stands once: a record appended to the list, its order linear in the parts or not,
+grows the same tree by page, engine
 and partitions, interpreted and compiled."""
 import os
 import subprocess
@@ -35,26 +36,30 @@ each_toy = pytest.mark.parametrize('toy', TOYS, ids=lambda toy: toy.name)
 
 
 def some_table(seed, n=60, n_values=12):
-    "A number and a discrete attribute, three classes, whole weights; in every other table some values are unknown."
+    """A number and a discrete attribute, three classes, whole weights; in every other table some
+    values are unknown."""
     rng = np.random.default_rng(seed)
     classes = rng.integers(0, 3, n).astype(np.int32)
     x = (rng.integers(0, n_values, n) + 3 * classes).astype(float)
     d = np.where(rng.random(n) < 0.4, classes, rng.integers(0, 4, n)).astype(np.int32)
     weights, hide = rng.integers(1, 4, n).astype(float), rng.random((2, n)) < 0.15 * (seed % 2)
     x[hide[0]], d[hide[1]] = np.nan, -1
-    schema = Schema((Attribute('x', 'continuous'), Attribute('d', 'discrete', tuple('abcd'))), tuple('stu'))
+    schema = Schema((Attribute('x', 'continuous'), Attribute('d', 'discrete', tuple('abcd'))),
+                    tuple('stu'))
     return Table(schema, (x, d), classes, weights)
 
 
 def difference(page, engine):
     "The first array in which two trees differ, or ''; errors are sums, in some order."
     for field in 'attribute threshold first_child n_children classes weights dist group branch_of'.split():
-        if not np.array_equal(getattr(page, field), getattr(engine, field), equal_nan=True): return field
+        if not np.array_equal(getattr(page, field), getattr(engine, field), equal_nan=True):
+            return field
     return '' if np.allclose(page.errors, engine.errors, rtol=0, atol=1e-9) else 'errors'
 
 
 def decrease(toy, table, branch):
-    "What a test gains by a toy, from its definition by shares; cases of unknown value are in branch -1."
+    """What a test gains by a toy, from its definition by shares; cases of unknown value are in
+    branch -1."""
     def left(rows):
         freq = np.bincount(table.classes[rows], table.weights[rows], 3)
         return freq.sum() * impurity(toy, freq)
@@ -65,7 +70,8 @@ def decrease(toy, table, branch):
 def gains_by_definition(toy, table):
     "The greatest gain of each of the two attributes; unknown values are in no branch."
     x, d = table.columns
-    cuts = [decrease(toy, table, np.where(np.isnan(x), -1, x > t)) for t in np.unique(x[~np.isnan(x)])[:-1]]
+    cuts = [decrease(toy, table, np.where(np.isnan(x), -1, x > t))
+            for t in np.unique(x[~np.isnan(x)])[:-1]]
     return max(cuts), decrease(toy, table, d)
 
 
@@ -97,18 +103,21 @@ def in_two_parts(table, options, **more):
     "The tree that is grown from the two halves of a table, of which little fits in one place."
     half = len(table) // 2
     parts = [table.select(slice(half)), table.select(slice(half, None))]
-    how = How(options, cf=None, unit=weight_unit(table.weights), most_rows=10, segments=3, sample=20)
+    how = How(options, cf=None, unit=weight_unit(table.weights), most_rows=10, segments=3,
+              sample=20)
     return grow_in_parts(parts, lambda part: part, how._replace(**more))[0]
 
 
 @each_toy
 def test_partitions_grow_the_engines_tree(toy):
-    "Of sixty values and more a part knows three segments at first; a bound that is too low loses the best cut."
+    """Of sixty values and more a part knows three segments at first; a bound that is too low loses
+    the best cut."""
     for seed in range(12):
         table = some_table(seed, 200, 60)
         with one_more(toy) as place, every_kernel('py_func'):
             options = PLAIN._replace(criterion=place)
-            assert in_two_parts(table, options) == grow_tree(table, options, unit=weight_unit(table.weights)), seed
+            assert in_two_parts(table, options) == grow_tree(table, options,
+                                                             unit=weight_unit(table.weights)), seed
 
 
 def test_page_engine_and_partitions_grow_the_same_random_trees():
@@ -117,14 +126,16 @@ def test_page_engine_and_partitions_grow_the_same_random_trees():
     for seed in seeds(120):
         table, options, stop, threshold = random_task(seed, most=25)
         rng, toy = np.random.default_rng([seed, 3]), TOYS[seed % len(TOYS)]
-        shape = [{}, {}, dict(grouped=True), dict(binary=ONE_VS_REST), dict(binary=SUBSET)][rng.integers(5)]
+        shape = [{}, {}, dict(grouped=True), dict(binary=ONE_VS_REST),
+                 dict(binary=SUBSET)][rng.integers(5)]
         table = table.select(table.weights > 0)
         with one_more(toy) as place, every_kernel('py_func'):
             options = options._replace(criterion=place, min_value_gap=0.0, epsilon=0.0, **shape)
             unit = weight_unit(table.weights)
             engine = grow_tree(table, options, stop, threshold, unit)
             page = as_tree(grow(table, options, stop, threshold, unit), table.schema)
-            parts = in_two_parts(table, options, stop=stop, threshold=threshold, most_rows=int(rng.choice([1, 3, 10])))
+            parts = in_two_parts(table, options, stop=stop, threshold=threshold,
+                                 most_rows=int(rng.choice([1, 3, 10])))
         what = f'seed {seed}, {toy.name}, {options}, {stop}'
         assert not difference(page, engine), f'{what}\npage:\n{page}\nengine:\n{engine}'
         assert parts == engine, f'{what}\npartitions:\n{parts}\nengine:\n{engine}'
@@ -155,7 +166,8 @@ def test_the_new_criteria_are_none_of_the_old():
     stop, others = StopRule(collapse=False), set()
     for toy in TOYS:
         with one_more(toy) as place, every_kernel('py_func'):
-            others.add('\n'.join(str(grow_tree(some_table(seed), PLAIN._replace(criterion=place), stop)) for seed in range(5)))
+            others.add('\n'.join(str(grow_tree(some_table(seed), PLAIN._replace(criterion=place),
+                                               stop)) for seed in range(5)))
     old = '\n'.join(str(grow_tree(some_table(seed), PLAIN, stop)) for seed in range(5))
     assert old not in others and len(others) >= 4
 
@@ -177,14 +189,16 @@ def test_what_an_estimator_measures_by_a_new_criterion_is_its_own_impurity(toy):
     left = np.array([d.sum() * impurity(toy, d) for d in tree.dist])
     np.testing.assert_allclose(costs, left / 14, atol=1e-12)
     taken = np.zeros(4)
-    for node in np.flatnonzero(tree.n_children): taken[tree.attribute[node]] += left[node] - left[tree._span(node)].sum()
+    for node in np.flatnonzero(tree.n_children):
+        taken[tree.attribute[node]] += left[node] - left[tree._span(node)].sum()
     np.testing.assert_allclose(shares, taken / taken.sum(), atol=1e-12)
 
 
 def test_the_page_that_computes_by_itself_refuses_what_it_does_not_know():
     X, y = load_dataset('golf')
     with one_more(SQUARE_ROOT) as place:
-        with pytest.raises(ValueError, match="explore_threshold: .* not 'square root'; take GAIN_RATIO"):
+        with pytest.raises(ValueError,
+                           match="explore_threshold: .* not 'square root'; take GAIN_RATIO"):
             explore_threshold(X, y, 'humidity', SplitOptions(place))
     assert explore_threshold(X, y, 'humidity', SplitOptions(GINI)).data['gini']
 
@@ -212,6 +226,9 @@ print('equal')
 def test_the_compiled_engine_grows_the_same_tree(tmp_path):
     "In a process of its own, whose compiled code is thrown away."
     pytest.importorskip('numba')
-    env = os.environ | {'NUMBA_CACHE_DIR': str(tmp_path), 'PYTHONPATH': os.pathsep.join(map(str, (ROOT / 'tests', Path(__file__).parent)))}
-    done = subprocess.run([sys.executable, '-c', COMPILED], env=env, cwd=ROOT, capture_output=True, text=True)
+    env = os.environ | {'NUMBA_CACHE_DIR': str(tmp_path),
+                        'PYTHONPATH': os.pathsep.join(
+                            map(str, (ROOT / 'tests', Path(__file__).parent)))}
+    done = subprocess.run([sys.executable, '-c', COMPILED], env=env, cwd=ROOT, capture_output=True,
+                          text=True)
     assert done.stdout.strip() == 'equal', done.stderr
