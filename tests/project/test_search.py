@@ -43,7 +43,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     'feature importance': '14_shap_values|14_with_scikit_learn',
     '连续特征怎么处理': '01_splits/06_thresholds',
     'export to SQL': '07_text/09_sql',
-    'difference between C4.5 and C5.0': '07_c50_classifier|05_models/05_boosting',
+    'difference between C4.5 and C5.0': '17_c45_and_c50|07_c50_classifier|05_models/05_boosting',
     '保存模型': '07_text/06_model_files',
     'min_samples_leaf': '00_parameters|14_with_scikit_learn|03_c45_classifier',
     'early stopping': '04_pruning/01_pre_pruning',
