@@ -54,7 +54,8 @@ def _numbers(estimator):
 
 def _learned_html(estimator):
     "The tree or the rules that were learned first, and numbers, for a notebook."
-    name = next((n for n in ('tree_', 'rules_', 'rulesets_') if hasattr(estimator, n)), '')
+    names = ('tree_', 'rules_', 'rulesets_')
+    name = next((n for n in names if hasattr(estimator, n)), '')
     if not name: return ''
     learned = getattr(estimator, name)
     if isinstance(learned, list): name, learned = f'{name}[0]', learned[0]

@@ -499,7 +499,8 @@ def test_weights_and_schema_are_routed_where_they_are_asked_for(estimator):
 
 
 @pytest.mark.parametrize('model', [
-    C45Classifier(), C45Classifier(pruning=None), CARTClassifier(), ID3Classifier(), C45RulesClassifier(),
+    C45Classifier(), C45Classifier(pruning=None), CARTClassifier(), ID3Classifier(),
+    C45RulesClassifier(),
     C50Classifier(), C50Classifier(trials=3), C50Classifier(rules=True)], ids=str)
 def test_a_notebook_shows_what_was_learned_below_the_box_and_runs_nothing_of_it(model):
     X = pd.DataFrame({'<script>x</script>': ['a<b', 'c'] * 20, 'n': np.arange(40.0)})
