@@ -1047,7 +1047,7 @@ class Rules:
         C, cost, learner = self.C, self.learner.costs, self.learner
         plain = [[float(p != d) for d in range(C)] for p in range(C)] + [[1.0] * C]
         if not learner.has_costs or C == 2: return plain
-        P = [n / self.N for n in self.n]
+        P = [self.y.count(c) / self.N for c in range(C)]  # as at the start
         v = (1 + sum(P[p] * (P[d] / (1 - P[p])) * cost[p][d]
                      for p in range(C) for d in range(C) if p != d and P[p] < 1)) / 2
         return [[f32(cost[p][d] / v) if p != d else 0.0 for d in range(C)]
