@@ -19,7 +19,7 @@ KINDS = {  # the options that are drawn, and how many tables `make test` takes
     'costs': (('subset', 'min_cases', 'cf', 'winnow', 'costs'), 50),
     'rules': (('subset', 'global_pruning', 'min_cases', 'rules', 'winnow', 'fuzzy'), 40),
     'rulesets': (('subset', 'min_cases', 'rules', 'trials'), 20),
-    'priced rules': (('subset', 'min_cases', 'cf', 'rules', 'trials', 'costs'), 20),
+    'priced rules': (('subset', 'min_cases', 'cf', 'rules', 'costs'), 30),
 }
 CHOICES = {'subset': (False, True), 'global_pruning': (False, True), 'winnow': (False, True),
            'fuzzy': (False, True), 'rules': (False, True), 'trials': (1, 3, 5, 10),

@@ -409,12 +409,12 @@ class Learner:
         if worst <= r + 0.1 and worst <= t + 0.1:
             node.become_leaf()
             node.errors = worst
-        elif r <= t + 0.1: self.raise_branch(node, raised, rows, W, regrow, unit)
+        elif raised and r <= t + 0.1: self.raise_branch(node, raised, rows, W, regrow, unit)
         return node.errors
 
     def estimate_branches(self, node, rows, W, update, regrow, unit):
         unknown, parts = self.parted(node, rows)
-        U, factors = self.weight(unknown, unit), self.shares(unknown, parts, W, unit)
+        U, factors = self.scaled_weight(unknown, unit), self.shares(unknown, parts, W, unit)
         small, s, t, below = [0.0] * self.C, 0.0, 0.0, unit and not unknown
         for branch, part, factor in zip(node.branches, parts, factors):
             b = f32(self.weight(part, unit) + f32(factor * U))
