@@ -409,7 +409,10 @@ class Learner:
         if worst <= r + 0.1 and worst <= t + 0.1:
             node.become_leaf()
             node.errors = worst
-        elif raised and r <= t + 0.1: self.raise_branch(node, raised, rows, W, regrow, unit)
+        elif not raised and r <= t + 0.1:  # costs of two classes can make it so
+            node.become_leaf()
+            node.errors = worst
+        elif r <= t + 0.1: self.raise_branch(node, raised, rows, W, regrow, unit)
         return node.errors
 
     def estimate_branches(self, node, rows, W, update, regrow, unit):
