@@ -1,0 +1,122 @@
+"""C5.0 against its judge, a learner that shares no line with it: random tables, random options."""
+import numpy as np
+import pytest
+from support.c50_judge import Learner, nine, rows_of
+from support.c50_references import comparable, rule_written, written
+from support.random_tables import seeds
+
+from c45lit.data.table import Attribute
+from c45lit.originals.c50_model import learn_c50
+from c45lit.originals.c50_numbers import Record
+from c45lit.originals.c50_one_page import Options
+
+KINDS = {  # the options that are drawn, and how many tables `make test` takes
+    'trees': ((), 50), 'groups': (('subset',), 50),
+    'pruning': (('subset', 'global_pruning', 'min_cases', 'cf'), 50),
+    'boosting': (('subset', 'global_pruning', 'min_cases', 'trials'), 50),
+    'winnowing': (('subset', 'min_cases', 'cf', 'winnow', 'trials'), 50),
+    'soft': (('subset', 'min_cases', 'cf', 'global_pruning', 'fuzzy'), 30),
+    'costs': (('subset', 'min_cases', 'cf', 'winnow', 'costs'), 50),
+    'rules': (('subset', 'global_pruning', 'min_cases', 'rules', 'winnow', 'fuzzy'), 40),
+    'rulesets': (('subset', 'min_cases', 'rules', 'trials'), 20),
+    'priced rules': (('subset', 'min_cases', 'cf', 'rules', 'costs'), 30),
+}
+CHOICES = {'subset': (False, True), 'global_pruning': (False, True), 'winnow': (False, True),
+           'fuzzy': (False, True), 'rules': (False, True), 'trials': (1, 3, 5, 10),
+           'min_cases': (1.0, 2.0, 2.0, 3.5, 5.0), 'cf': (0.0, 0.01, 0.1, 0.25, 0.5, 0.75, 1.0)}
+
+
+def random_attribute(rng, a, N, hidden, not_applicable):
+    "(an attribute, its column): words, numbers with ties, ordered words, or ignored."
+    kind, k = rng.choice(['continuous', 'discrete', 'ordered', 'ignore'],
+                         p=[.45, .4, .1, .05]), int(rng.integers(2, 8))
+    odd = rng.random((2, N)) < [[not_applicable], [hidden]]
+    if kind == 'ignore': return Attribute(f'a{a}', 'ignore'), np.zeros(N)
+    if kind == 'continuous':
+        x = rng.integers(0, k, N) + rng.normal(size=N).round(rng.integers(0, 3)) * rng.integers(2)
+        x[odd[0]], x[odd[1]] = np.inf, np.nan
+        return Attribute(f'a{a}', 'continuous'), x
+    k = max(k, 3) if kind == 'ordered' else k
+    x = 2.0 + rng.integers(0, k, N)
+    x[odd[0]], x[odd[1]] = 1, 0
+    return Attribute(f'a{a}', 'discrete', tuple(map(str, range(k))),
+                     is_ordered=bool(kind == 'ordered')), x
+
+
+def random_options(rng, drawn, C):
+    found = {name: rng.choice(CHOICES[name]).item() for name in CHOICES if name in drawn}
+    if 'costs' in drawn:  # numbers that 32 bits can hold
+        found['costs'] = rng.integers(1, 9, (C, C)) * (1.0 - np.eye(C)) / rng.choice([1, 4])
+    return Options(**found)
+
+
+def random_task(seed, drawn):
+    "Attributes, cases, number of classes and options; the class depends on some attributes."
+    rng = np.random.default_rng(seed)
+    A, N, C = (int(rng.integers(*limits)) for limits in ((1, 6), (5, 61), (2, 5)))
+    hidden, not_applicable = rng.choice([0, 0, 0.1, 0.4]), rng.choice([0, 0, 0.15])
+    drawn_at = [random_attribute(rng, a, N, hidden, not_applicable) for a in range(A)]
+    x = np.array([column for _, column in drawn_at]).astype(np.float32).astype(float)
+    s = sum(np.where(np.isfinite(c), c, 1) > rng.integers(1, 5) for c in x[:3])
+    y = (s + (rng.random(N) < rng.choice([0.05, 0.3])) * rng.integers(0, C, N)) % C
+    return [a for a, _ in drawn_at], Record(x, y), C, random_options(rng, drawn, C)
+
+
+def used(model, judge):
+    "Which attributes winnowing left, by both."
+    n = len(judge.attributes)
+    mine = [a in judge.usable and a not in judge.off for a in range(n)]
+    return model.about['is_used'].astype(bool).tolist(), mine
+
+
+def trees(model, judge, is_soft):
+    "Grown and pruned trees of all trials, by both."
+    for what in 'raw', 'tree':
+        soft = is_soft and what == 'tree'
+        yield ([comparable(written(getattr(t, what), model.about), what == 'raw', soft)
+                for t in model.trials],
+               [comparable(rows_of(getattr(t, what)), what == 'raw', soft) for t in judge.trials])
+
+
+def rulesets(model, judge):
+    "Rules before and after they are chosen, of all trials, by both."
+    def library(ruleset): return ruleset.default, [rule_written(r) for r in ruleset.rules]
+    def mine(rules): return rules.default, [r.row() for r in rules.rules]
+    return ([([rule_written(r) for r in t.candidates], library(t.ruleset)) for t in model.trials],
+            [(t.rules.found, mine(t.rules)) for t in judge.trials])
+
+
+def answers(model, judge, x):
+    "Classes and confidences of the cases, by both."
+    mine = [judge.predict(case) for case in x.T.tolist()]
+    return ([(int(c), nine(p)) for c, p in zip(*model.classify(x))],
+            [(c, nine(p)) for c, p in mine])
+
+
+def check(task):
+    attributes, record, C, options = task
+    model, judge = learn_c50(*task), Learner(*task).learn()
+    library, mine = used(model, judge)
+    assert library == mine
+    for library, mine in trees(model, judge, options.fuzzy): assert library == mine
+    if options.rules:
+        library, mine = rulesets(model, judge)
+        assert library == mine
+    assert model.n_used == judge.used
+    library, mine = answers(model, judge, record.x)
+    assert library == mine
+
+
+@pytest.mark.parametrize('kind', KINDS)
+def test_random_tables_are_learned_as_the_judge_learns_them(kind):
+    drawn, n = KINDS[kind]
+    for seed in seeds(n): check(random_task(seed, drawn))
+
+
+def test_the_random_tables_have_everything_that_changes_the_way():
+    tasks = [random_task(seed, KINDS['pruning'][0]) for seed in range(40)]
+    models = [Learner(*task).learn() for task in tasks]
+    kinds = {row[0] for m in models for row in rows_of(m.trials[0].tree)}
+    assert kinds == {0, 1, 2, 3}
+    assert any(any(m.some_na) for m in models) and any(any(m.some_unknown) for m in models)
+    assert any(len(rows_of(t.tree)) < len(rows_of(t.raw)) for m in models for t in m.trials)
