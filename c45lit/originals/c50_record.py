@@ -72,6 +72,8 @@ def _refuse(where, expected, found):
     "The error for what is no part of a model."
     raise ValueError(f'{where}: expected {expected}, got {repr(found)[:60]}')
 
+_GREATEST = float(np.finfo(float).max)
+
 def _numbers(values, where, shape, is_whole=False, low=-np.inf, high=np.inf):
     "Finite numbers of a shape, within limits."
     kinds = (int,) if is_whole else (int, float)
@@ -86,7 +88,7 @@ def _numbers(values, where, shape, is_whole=False, low=-np.inf, high=np.inf):
         flat = [v for row in flat for v in row]
         break
     for v in flat:
-        if type(v) not in kinds or not low <= v <= high:
+        if type(v) not in kinds or not low <= v <= high or abs(v) > _GREATEST:
             _refuse(where, f'{"whole " * is_whole}numbers from {low} to {high}', v)
     found = np.array(values, float)
     if not np.isfinite(found).all(): _refuse(where, 'finite numbers', values)

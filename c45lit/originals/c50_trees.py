@@ -15,6 +15,7 @@ import pandas as pd
 from ..data.dataframes import visible
 from ..data.table import Schema
 from ..tree.structure import Subtree, as_tree
+from ..engine.prediction import _in_words
 from ..models.rule import Condition, condition_text, holds
 from .c50_numbers import EPSILON, made_for
 from .c50_nodes import CUT, LEAF, PLAIN, parents
@@ -299,10 +300,11 @@ class VotingRules:
                 rule = self.rules[r]
                 words = ' and '.join(condition_text(c, self.schema)
                                      for c in rule.conditions)
-                rows.append((case, r + 1, words, self.schema.classes[rule.class_code],
-                             rule.vote / 1000))
+                name = _in_words(self.schema.classes[rule.class_code])
+                rows.append((case, r + 1, words, name, rule.vote / 1000))
             if not row.any():
-                rows.append((case, 0, '', self.schema.classes[self.default], 0.5))
+                name = _in_words(self.schema.classes[self.default])
+                rows.append((case, 0, '', name, 0.5))
         return pd.DataFrame(rows, columns='case rule conditions class vote'.split())
 
 def rules_of_c50(ruleset, schema: Schema, marks) -> VotingRules:

@@ -496,3 +496,17 @@ def test_weights_and_schema_are_routed_where_they_are_asked_for(estimator):
         refuses = estimator().set_fit_request(sample_weight=False)
         plain = make_pipeline(refuses)
         with pytest.raises(TypeError, match='sample_weight'): plain.fit(X, y, sample_weight=weights)
+
+
+@pytest.mark.parametrize('model', [
+    C45Classifier(), C45Classifier(pruning=None), CARTClassifier(), ID3Classifier(),
+    C45RulesClassifier(),
+    C50Classifier(), C50Classifier(trials=3), C50Classifier(rules=True)], ids=str)
+def test_a_notebook_shows_what_was_learned_below_the_box_and_runs_nothing_of_it(model):
+    X = pd.DataFrame({'<script>x</script>': ['a<b', 'c'] * 20, 'n': np.arange(40.0)})
+    before = model._repr_mimebundle_()['text/html']
+    assert '<details open>' not in before  # not fitted: scikit-learn's box alone
+    shown = model.fit(X, ['<i>', 'b'] * 20)._repr_mimebundle_()['text/html']
+    learned = shown[shown.index('<details open>'):]
+    assert '&lt;script&gt;x' in learned and '<script>' not in learned and '<i>' not in learned
+    assert ('2 leaves' in learned and '40 cases' in learned) or 'rules</summary>' in learned

@@ -8,9 +8,9 @@ from support.random_tables import random_rules, random_table, seeds
 from support.root import root_of
 
 from c45lit.splits.impurity import entropy, gini
-from c45lit.splits import contingency as counting
 from c45lit.splits import criterion as criteria
-from c45lit.splits import gain as gains
+from c45lit.splits.contingency import contingency, partition
+from c45lit.splits.gain import gain, gain_ratio, gini_index, split_info
 from c45lit.splits.criterion import CRITERIA, GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import EPSILON, NO_GAIN, Split, SplitOptions, multiway
 from c45lit.splits.threshold_choice import least_side, mdl_penalty
@@ -63,7 +63,7 @@ def test_split_information_times_weight_is_the_engines():
     for seed in SEEDS:
         sizes = random_freq(np.random.default_rng(seed)).sum(axis=1)
         total = sizes.sum()
-        assert close(gains.split_info(sizes[1:], sizes[0]) * total, _bits(sizes, _NO_TABLE, False),
+        assert close(split_info(sizes[1:], sizes[0]) * total, _bits(sizes, _NO_TABLE, False),
                      total), sizes
 
 
@@ -86,14 +86,14 @@ def test_decrease_is_the_gain_of_every_criterion():
         rng = np.random.default_rng(seed)
         freq, hidden = random_freq(rng), float(rng.choice([0, 0, 2.5]))
         known = freq.sum() / ((freq.sum() + hidden) or 1)
-        by_gini = known * (gini(freq.sum(axis=0)) - gains.gini_index(freq))
+        by_gini = known * (gini(freq.sum(axis=0)) - gini_index(freq))
         for criterion in GAIN_RATIO, GAIN:
             assert close(criteria.decrease(freq, hidden, CRITERIA[criterion]),
-                         gains.gain(freq, hidden))
+                         gain(freq, hidden))
         assert close(criteria.decrease(freq, hidden, CRITERIA[GINI]), by_gini)
-        info = gains.split_info(freq.sum(axis=1), hidden)
-        assert same(gains.gain_ratio(freq, hidden),
-                    gains.gain(freq, hidden) / info if info > 0 else 0.0)
+        info = split_info(freq.sum(axis=1), hidden)
+        assert same(gain_ratio(freq, hidden),
+                    gain(freq, hidden) / info if info > 0 else 0.0)
 
 
 def test_cases_are_counted_as_by_the_engine():
@@ -105,25 +105,25 @@ def test_cases_are_counted_as_by_the_engine():
             n, c = len(a.values), len(t.schema.classes)
             engine = np.zeros((n + 1, c))
             _count(np.arange(len(t)), column, t.classes, t.weights, engine, False)
-            assert np.array_equal(counting.contingency(column, t.classes, n, c, t.weights), engine)
-            parts = counting.partition(column, n)
+            assert np.array_equal(contingency(column, t.classes, n, c, t.weights), engine)
+            parts = partition(column, n)
             assert [t.weights[rows].sum() for rows in parts] == engine.sum(axis=1)[1:].tolist()
             assert all((np.diff(rows) > 0).all() for rows in parts)
             counted += 1
-    assert counted > 200 and counting.contingency([], [], 3, 2).dtype == float
+    assert counted > 200 and contingency([], [], 3, 2).dtype == float
 
 
 @pytest.mark.parametrize('call, message', [
-    (lambda: counting.contingency([0, 1], [0]), '2 outcomes, 1 classes and'),
-    (lambda: counting.contingency([0, 2], [0, 1], 2),
+    (lambda: contingency([0, 1], [0]), '2 outcomes, 1 classes and'),
+    (lambda: contingency([0, 2], [0, 1], 2),
      'outcomes? must be from -1 to 1, got 0 to 2; give a larger n_outcomes'),
-    (lambda: counting.contingency([-2], [0]), 'outcomes? must be from -1 to'),
-    (lambda: counting.contingency([0], [-1]), 'class(es)? must be from 0 to'),
-    (lambda: counting.contingency([0], [3], 1, 2),
+    (lambda: contingency([-2], [0]), 'outcomes? must be from -1 to'),
+    (lambda: contingency([0], [-1]), 'class(es)? must be from 0 to'),
+    (lambda: contingency([0], [3], 1, 2),
      'class(es)? must be from 0 to 1, got 3 to 3; give a larger n_classes'),
     *((lambda f=f, w=w: f(w), f'{f.__name__}: weights must be 1-D, finite and >= 0, got')
       for f in (entropy, gini) for w in ([1, -1], [np.nan, 1], [np.inf], [[1]])),
-    (lambda: gains.gain([9, 5]), 'gain: weights must be 2-D, finite and >= 0, got'),
+    (lambda: gain([9, 5]), 'gain: weights must be 2-D, finite and >= 0, got'),
     (lambda: criteria.decrease([[1, 2]], criterion=CRITERIA[3]),
      'decrease: variance is not measured on classes')])
 def test_errors_say_what_is_wrong(call, message):

@@ -55,7 +55,7 @@ def lab_command(port, folder) -> list:
             f'--port={port}',
             '--ServerApp.port_retries=0', f'--ServerApp.root_dir={folder}', '--allow-root',
             '--LabApp.extension_manager=readonly',
-            '--ServerApp.shutdown_no_activity_timeout=300',
+            '--ServerApp.shutdown_no_activity_timeout=3600',
             '--MappingKernelManager.cull_idle_timeout=240']
 
 

@@ -58,7 +58,7 @@ def check(onnx, model, X, cases, y, scores, **more):
     if is_number: assert np.array_equal(found['variable'][:, 0], model.predict(cases))
     else:
         assert found['label'].tolist() == model.predict(cases).tolist()
-        assert same_shares(model, found['probabilities'], model.predict_proba(cases))
+        assert same_shares(last, found['probabilities'], model.predict_proba(cases))
         assert len(set(found['label'])) > 1
 
 
