@@ -104,7 +104,7 @@ def _set_up(task):
     "Sort the columns of a table and lay everything out for the growing loop."
     table, options = task.table, task.options
     if options.float32:
-        raise ValueError('grow_tree: sums are exact; numbers of 32 bits are Release 8\'s: '
+        raise ValueError('grow_tree: sums are exact; Release 8 computes in 32 bits: '
                          'take grow_release8')
     targets = _targets(table, options)
     part = whole = _as_sample(table, task.watch)
