@@ -300,7 +300,7 @@ class Presorted(NamedTuple):
     distinct: np.ndarray
     n_distinct: np.ndarray  # (columns,) how many of them there are
 
-def presort(columns, classes, whole, layout, is_stable=False, in_place=False, jobs=1):
+def presort(columns, classes, whole, layout, jobs=1):
     """Sort the cases by every continuous column, before a tree grows.
 
     Parameters
@@ -314,10 +314,6 @@ def presort(columns, classes, whole, layout, is_stable=False, in_place=False, jo
         `columns` itself where that is all.
     layout : PackedKey
         Bits of a packed key.
-    is_stable : bool
-        Whether cases of equal value stay in the order of their rows.
-    in_place : bool
-        Whether no sorted list is kept, since Release 8 sorts at every node.
     jobs : int
         Threads that sort side by side.
 
@@ -325,9 +321,8 @@ def presort(columns, classes, whole, layout, is_stable=False, in_place=False, jo
     -------
     Presorted
     """
-    lists = _lists(len(classes), 0 if in_place else len(columns))
-    distinct = _sort_columns(columns, classes, whole, layout, bool(is_stable), lists,
-                             jobs)
+    lists = _lists(len(classes), len(columns))
+    distinct = _sort_columns(columns, classes, whole, layout, False, lists, jobs)
     return Presorted(layout, lists, *distinct)
 
 def _lists(n, columns):

@@ -16,11 +16,10 @@ from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree, _compact
 from ..tree.expected_errors import check_cf
 from .kernels import flag, step
-from .exact_sums import _check_sum, _round
+from .exact_sums import _check_sum, _class_counts, _weigh
 from .scalar_formulas import _coefficient, _share
 from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes
-from .release8 import _class_counts, _gather, _weigh
 from .partition import _outcomes
 from .routing import cases_for
 from .leaf_or_branch import (Pruning, _COPIED, _KEPT, _RAISED,
@@ -96,7 +95,7 @@ def _enter(walk, node, lo, hi, update, all_known):
 @step
 def _weight_of(walk, i, rows, is_branch, how):
     "Weight of some cases of open node i."
-    return _weigh(rows, walk.weights, False, ())
+    return _weigh(rows, walk.weights)
 
 # %% ../../nbs/03_engine/28_error_based.ipynb #6ced0568
 @step
@@ -105,7 +104,7 @@ def _as_leaf(cases, walk, tree, i, how):
     frames, dist, node = walk.frames, walk.counts, walk.frames.node[i]
     rows = walk.rows[frames.lo[i]:frames.hi[i]]
     for c in range(len(dist)): dist[c] = 0.0
-    _class_counts(rows, cases.classes, walk.weights, dist, how.float32)
+    _class_counts(rows, cases.classes, walk.weights, dist)
     weight = _weight_of(walk, i, rows, False, how)
     best, errors, extra = _as_one_leaf(dist, tree.classes[node], weight, how)
     frames.errors[i], frames.extra[i] = errors, extra
@@ -116,6 +115,15 @@ def _as_leaf(cases, walk, tree, i, how):
         if tree.n[node] == 0: tree.errors[node] = walk.result[0]
 
 # %% ../../nbs/03_engine/28_error_based.ipynb #17366db3
+@step
+def _gather(rows, outcome, want, start):
+    "Swap the cases of one outcome to the front, from `start` on; where they end."
+    for i in range(start, len(rows)):
+        if outcome[rows[i]] == want:
+            rows[start], rows[i] = rows[i], rows[start]
+            start += 1
+    return start
+
 @step
 def _partition(cases, walk, tree, i, how):
     "Bring cases of unknown outcome to the front, save their weights, weigh the others."

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..splits.criterion import LN2
-from ..splits.multiway import EPSILON, NO_GAIN, SplitOptions, TIE
+from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import flag, index, kernel, step
 from .criteria import (_by_average, _code, _in_bits, _in_table, _order_of,
                                     _part_of, _score_of)
@@ -48,6 +48,25 @@ def _xlogx_table(n: int):
 _NO_TABLE = np.zeros(0)
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #bcde4b14
+@step
+def _sum(weights):
+    "Sum of some weights, in order."
+    total = 0.0
+    for w in weights: total += w
+    return total
+
+@step
+def _weigh(rows, weights):
+    "Weight of some cases."
+    total = 0.0
+    for row in rows: total += weights[index(row)]
+    return total
+
+@step
+def _class_counts(rows, classes, weights, counts):
+    "Add the weight of each case to its class."
+    for row in rows: counts[index(classes[index(row)])] += weights[index(row)]
+
 @step
 def _bits(counts, table, float32):
     "Total information of a class distribution: bits times weight."
@@ -140,9 +159,6 @@ def _fixed(weights, unit, ones, options, sweeps=True):
 
 def _fixed_for(n_cases, weight, unit, ones, options, sweeps=True, most=2**62):
     "`_fixed` of so many cases of so much weight; `table` reaches to `most`."
-    if options.float32:
-        _check_sum(weight, 2.0 ** 66)  # 32 bits reach to 2**128
-        return Fixed((), 1.0, 1.0, np.zeros(1, np.int64), np.zeros(1, np.int64))
     n, criterion = max(weight, 2.0), _code(options.criterion)
     whole = _most_parts(n, n_cases, criterion)
     if not whole < np.inf:
@@ -193,13 +209,3 @@ def _for_kernels(options):
 def _how(options):
     "What a kernel is compiled for by itself: arithmetic and criterion."
     return options.float32, len(_code(options.criterion))
-
-# %% ../../nbs/03_engine/03_exact_sums.ipynb #d0d7f720
-@kernel
-def _least_of_one(options):
-    "The options with `min_cases` 1."
-    return SplitOptions(min_cases=1.0, criterion=options.criterion,
-                        penalty=options.penalty, least_side=options.least_side,
-                        average=options.average, epsilon=options.epsilon,
-                        min_value_gap=options.min_value_gap, float32=options.float32,
-                        grouped=options.grouped, binary=options.binary)

@@ -12,7 +12,7 @@ import numpy as np
 
 from .kernels import index, step
 from .case_arrays import _branch_of, _side
-from .release8 import _sum
+from .exact_sums import _sum
 from .routing import _family
 from .leaf_or_branch import (_KEPT, _RAISED, _as_one_leaf, _conclude,
                                           _put_branch)
@@ -165,7 +165,7 @@ def _touch(placed, leaf, root):
 def _with_joined(tree, placed, leaf, how):
     "Errors to expect of a leaf with those that joined it."
     joined, present = placed.joined[leaf], tree.classes[leaf]
-    _, errors, extra = _as_one_leaf(joined, present, _sum(joined, False), how)
+    _, errors, extra = _as_one_leaf(joined, present, _sum(joined), how)
     return errors + extra
 
 @step
@@ -213,7 +213,7 @@ def _raised(cases, tree, placed, node, root, how):
 @step
 def _as_leaf(tree, node, own, how):
     "A node gets its cases and class; (errors, more to expect) of it as a leaf."
-    weight = _sum(own, False)
+    weight = _sum(own)
     best, errors, extra = _as_one_leaf(own, tree.classes[node], weight, how)
     tree.classes[node], tree.weights[node] = best, weight
     for c in range(len(own)): tree.dist[node, c] = own[c]
@@ -239,7 +239,7 @@ def _largest(tree, placed, node, weight):
     largest, greatest = 0, 0.0
     for b in range(tree.n[node]):
         child = tree.first[node] + b
-        size = _sum(placed.own[child], False)
+        size = _sum(placed.own[child])
         if placed.hi[child] > placed.lo[child] and size / weight >= greatest:
             largest, greatest = b, size / weight
     return largest

@@ -18,8 +18,8 @@ from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree, _compact
 from ..tree.growing import StopRule
-from .kernels import LOAD_FROM, by_length, kernel, step
-from .exact_sums import _for_kernels, _how, _least_of_one, _round
+from .kernels import LOAD_FROM, kernel, step
+from .exact_sums import _for_kernels, _how
 from .scalar_formulas import _midpoint, _snap
 from .case_arrays import (_as_cases, _branch_type, _check_cases,
                                        _columns, _has_unknown, _key_layout,
@@ -29,12 +29,10 @@ from .attribute_choice import _choose
 from .numeric_targets import _range_of
 from .node import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, LATEST, MANY_OPEN,
                                 NEED_ENTRIES, NEED_NODES, NEED_STACK, NODES, NodeStack,
-                                Nodes, OPEN, OpenNode, SCORED, SETTLED, SLIPPED, Sample,
+                                Nodes, OPEN, OpenNode, SCORED, SETTLED, Sample,
                                 _context, _is_leaf, _new_nodes, _new_state, _scores)
 from .node_view import NodeView
-from .partition import (Sides, _in_sides, _keep_groups, _part_exact,
-                                     _partition)
-from .release8_branches import _resume, _suspend
+from .partition import Sides, _in_sides, _keep_groups, _part_exact
 from .threads import _NEVER, grow_in_threads
 
 # %% ../../nbs/03_engine/19_growing_loop.ipynb #3e9e1eb8
@@ -81,7 +79,6 @@ class GrowTask(NamedTuple):
     threshold: str = 'data'
     unit: float = UNIT
     whole: Table = None
-    in_place: bool = None
     watch: object = None
     n_jobs: int = 1
     verbose: int = 0
@@ -95,33 +92,32 @@ class Setup(NamedTuple):
     context: object
     targets: object   # values of a numeric target by code, or None
 
-def _as_sample(table, options, watch):
+def _as_sample(table, watch):
     """The cases of a table as arrays; values are laid out only where packed keys will
     not do."""
-    light = not options.float32 and not watch
-    cases = _as_cases(table, options.float32, light)
+    light = not watch
+    cases = _as_cases(table, False, light)
     return Sample(cases, _columns(table) if light else list(cases.numbers),
                   np.asarray(table.weights, float))
 
 def _set_up(task):
     "Sort the columns of a table and lay everything out for the growing loop."
     table, options = task.table, task.options
+    if options.float32:
+        raise ValueError('grow_tree: sums are exact; Release 8 computes in 32 bits: '
+                         'take grow_release8')
     targets = _targets(table, options)
-    part = whole = _as_sample(table, options, task.watch)
-    if task.whole is not None: whole = _as_sample(task.whole, options, task.watch)
+    part = whole = _as_sample(table, task.watch)
+    if task.whole is not None: whole = _as_sample(task.whole, task.watch)
     # else sorting tells which values are unknown
-    is_laid_out = options.float32 or task.watch
-    shared = _has_unknown(part.cases.codes, part.columns if is_laid_out else ())
-    if task.in_place is None: task = task._replace(in_place=shared)
-    task = task._replace(in_place=bool(options.float32 and task.in_place))
+    shared = _has_unknown(part.cases.codes, part.columns if task.watch else ())
     if targets is not None:
         size = _range_of(targets)[1]  # its square may be too small for a number
         options = options._replace(epsilon=options.epsilon / size / size)
     options, n_classes = _for_kernels(options), len(table.schema.classes)
     layout = _key_layout(len(table), n_classes, len(whole.weights) + 1)
-    is_stable = options.float32 and (shared or not (whole.weights == 1).all())
     in_order = presort(part.columns, part.cases.classes, whole.columns, layout,
-                       is_stable, task.in_place, task.n_jobs)
+                       task.n_jobs)
     first = in_order.lists[1:, :min(len(table), 1)]  # unknown values lead
     shared = shared or bool((first >> sum(layout) == 0).any())
     context = _context(part, whole, in_order, shared, targets,
@@ -162,38 +158,12 @@ def _look(cases, state, nodes, here, options, context):
     return _choose(state.scores.gain, state.scores.split_info, context.many, options)
 
 @step
-def _keep_above(cases, state, nodes, here):
-    """Where 32-bit rounding left no case above a threshold, it goes back to the value
-    below the cut."""
-    a = nodes.attribute[here.node]
-    if cases.kind[a] != 1: return
-    for row in state.lists[0, here.lo:here.hi]:
-        if cases.numbers[cases.column[a], row] > nodes.threshold[here.node]: return
-    nodes.threshold[here.node] = state.scores.left[a]
-
-@step
-def _resume_not(cases, state, nodes): pass
-
-_resumed = by_length(_resume_not, _resume)
-
-@step
-def _part_r8(cases, state, nodes, here, options, context):
-    "Partition as Release 8: in place, one branch after the other, where sums need it."
-    _keep_above(cases, state, nodes, here)
-    if not context.in_place:
-        return _partition(cases, state, nodes, here, options, context)
-    _suspend(cases, state, nodes, here)
-    return True
-
-_part_cases = by_length(_part_exact, _part_r8)
-
-@step
 def _branch_out(cases, state, nodes, here, options, context):
     """Install the chosen test and open its branches; False where the lists are too
     short."""
     state.slots[OPEN] -= 1
     _install_test(cases, state, nodes, here, options, context)
-    if not _part_cases(cases, state, nodes, here, options, context, options.float32):
+    if not _part_exact(cases, state, nodes, here, options, context):
         _take_back(state, nodes, here.node)
         state.slots[OPEN] += 1
         return False
@@ -209,11 +179,8 @@ def _grow(cases, state, nodes, options, context, budget, most):
         lack = _lack(cases, state, nodes)
         if lack != DONE: return lack
         top = slots[OPEN] - 1
-        counted = bool(options.float32) and stack.all_known[top] == 1
-        here = OpenNode(stack.node[top], stack.lo[top], stack.hi[top], counted)
-        if slots[SLIPPED]: options = _least_of_one(options)
-        if stack.step[top] >= 0: _resumed(cases, state, nodes, options.float32)
-        elif stack.step[top] == SCORED:
+        here = OpenNode(stack.node[top], stack.lo[top], stack.hi[top])
+        if stack.step[top] == SCORED:
             if not _branch_out(cases, state, nodes, here, options, context):
                 return NEED_ENTRIES
         else:
@@ -226,14 +193,14 @@ def _grow(cases, state, nodes, options, context, budget, most):
 
 # %% ../../nbs/03_engine/19_growing_loop.ipynb #c7d44319
 @kernel
-def _add_up(nodes, n, float32, collapse):
+def _add_up(nodes, n, collapse):
     """Errors of the tests from their branches, bottom up; a test that saves no error
     is collapsed."""
     for node in range(n - 1, -1, -1):
         if nodes.n[node] == 0: continue
         errors, first = 0.0, nodes.first[node]
         for child in range(first, first + nodes.n[node]):
-            errors = _round(errors + nodes.errors[child], float32)
+            errors += nodes.errors[child]
         if collapse and errors >= nodes.errors[node] - EPSILON:
             nodes.n[node], nodes.attribute[node], nodes.threshold[node] = 0, -1, np.nan
         nodes.errors[node] = errors
@@ -297,7 +264,7 @@ def _run(setup, task, report):
             elif status == NEED_STACK: state = _more_stack(state)
             elif status != BUDGET_SPENT: return status, state, nodes
             elif watch: watch(NodeView(cases, state, nodes, options, context))
-    if task.n_jobs == 1 or watch or context.in_place or options.float32:
+    if task.n_jobs == 1 or watch:
         return run(state, nodes, _NEVER)[1:]
     return grow_in_threads(run, state, nodes, cases, options, task.n_jobs)
 
@@ -318,8 +285,7 @@ def _bar(n, verbose):
 def grow_tree(table: Table, options: SplitOptions = SplitOptions(),
               stop: StopRule = StopRule(),
               threshold: str = 'data', unit: float = UNIT, whole: Table = None,
-              in_place: bool = None, watch=None, n_jobs: int = 1,
-              verbose: int = 0) -> Tree:
+              watch=None, n_jobs: int = 1, verbose: int = 0) -> Tree:
     """Grow a tree from a table, from the root down.
 
     Parameters
@@ -327,8 +293,7 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(),
     table : Table
         Training cases with their weights; those of weight 0 play no part.
     options : SplitOptions
-        How tests are judged; `options.float32` grows in Release 8's arithmetic and
-        order of cases.
+        How tests are judged.
     stop : StopRule
         When to stop.
     threshold : {'data', 'midpoint'}
@@ -338,13 +303,10 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(),
     whole : Table, optional
         The whole training set where `table` is a part of it: thresholds are values of
         it, and its size says which attributes are many-valued.
-    in_place : bool, optional
-        Swap and sort the cases in place, as Release 8 does, and tell their last order
-        in `Tree.order`; by default only where sums of 32 bits depend on it.
     watch : GrowingTrace, optional
         Called with a `NodeView` of every node before its cases are partitioned.
     n_jobs : int
-        Number of threads; the tree is the same. Release 8's arithmetic grows in one.
+        Number of threads; the tree is the same.
     verbose : int
         1 shows how many cases have come to a leaf, and says so where a compiler is
         called first.
@@ -357,8 +319,8 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(),
     ----------
     Quinlan (1993) ch. 2, 3 and 8; 西瓜书 4.1, figure 4.2.
     """
-    return _grown(GrowTask(table, options, stop, threshold, unit, whole, in_place,
-                           watch, n_jobs, verbose))[0]
+    return _grown(GrowTask(table, options, stop, threshold, unit, whole, watch, n_jobs,
+                           verbose))
 
 def _without_weightless(table):
     "The table without its cases of weight 0."
@@ -366,7 +328,7 @@ def _without_weightless(table):
     return table.select(np.flatnonzero(table.weights))
 
 def _grown(task):
-    "(tree, the options it was grown by at the end: see `SLIPPED`)."
+    "The tree that a task asks for."
     _check_cases(task.table, task.whole)
     task = task._replace(table=_without_weightless(task.table),
                          whole=_without_weightless(task.whole))
@@ -378,14 +340,10 @@ def _grown(task):
         nodes, collapse = _with_moments(nodes, n, setup.targets,
                                         setup.context.fixed.scale), False
         schema = replace(schema, classes=())
-    add_up = _add_up.for_work(_work(setup.cases, options), options.float32)
-    add_up(nodes, n, options.float32, collapse)
+    _add_up.for_work(_work(setup.cases, options))(nodes, n, collapse)
     if task.watch: task.watch.done(nodes)
-    order = state.lists[0, :n_cases].copy() if setup.context.in_place else None
-    grown_by = task.options
-    if state.slots[SLIPPED]: grown_by = grown_by._replace(min_cases=1.0)
     del setup, state  # a tree of many values may need the room
-    return _as_tree(nodes, n, schema, options, order), grown_by
+    return _as_tree(nodes, n, schema, options)
 
 def _with_moments(nodes, n, targets, scale):
     """The nodes of a numeric target, `dist` turned into (weight, mean, variance) of
@@ -403,11 +361,10 @@ def _with_moments(nodes, n, targets, scale):
     return nodes._replace(dist=dist, errors=nodes.weights[:n] * variance,
                           classes=0 * code)
 
-def _as_tree(nodes, n, schema, options, order):
+def _as_tree(nodes, n, schema, options):
     "The tree in the arrays, without what was collapsed."
     rows = Sides(nodes.branch_of) if _in_sides(options) else nodes.branch_of
     same = 'attribute threshold classes weights errors dist group'.split()
     arrays = {name: getattr(nodes, name)[:n] for name in same}
-    return _compact(schema=schema, float32=bool(options.float32), order=order,
-                    first_child=nodes.first[:n], n_children=nodes.n[:n],
-                    branch_of=rows, **arrays)
+    return _compact(schema=schema, float32=False, order=None, branch_of=rows,
+                    first_child=nodes.first[:n], n_children=nodes.n[:n], **arrays)

@@ -32,11 +32,11 @@ def _outcomes(cases, nodes, node, rows, outcome):
         outcome[index(row)] = _branch_of(v, start, nodes.branch_of)
 
 @step
-def _push(state, node, lo, hi, all_known):
+def _push(state, node, lo, hi):
     "Put a node on the stack of those still to be looked at."
     stack, top = state.stack, state.slots[OPEN]
     stack.node[top], stack.lo[top], stack.hi[top] = node, lo, hi
-    stack.all_known[top], stack.step[top] = all_known, NEW
+    stack.step[top] = NEW
     state.slots[OPEN] += 1
 
 @step
@@ -157,7 +157,7 @@ def _lay_branches(branches, n, unknown, options):
         if branches.n_known[b]: total += branches.n_known[b] + unknown
         branches.end[b] = total
         is_open = branches.is_mixed[b] and not _too_few(branches.weight[b], options)
-        if unknown or options.float32 or is_open: wanted |= 1 << min(b, 1)
+        if unknown or is_open: wanted |= 1 << min(b, 1)
     return total, wanted
 
 @step
@@ -168,7 +168,7 @@ def _partition(cases, state, nodes, here, options, context):
     first, n, a, own = nodes.first[node], nodes.n[node], nodes.attribute[node], -1
     for b in range(n):
         branches.weight[b], branches.n_known[b], branches.is_mixed[b] = 0.0, 0, 0
-    if cases.kind[a] == 1 and not options.float32: own = 1 + cases.column[a]
+    if cases.kind[a] == 1: own = 1 + cases.column[a]
     if own > 0:
         unknown = _cut_list(state, state.lists[own, lo:hi], state.scores.cut[a],
                             context)
@@ -186,11 +186,9 @@ def _partition(cases, state, nodes, here, options, context):
                          wanted if k else 3)
         else: _scatter(entries, lo, hi, total, n, state, mask)
     if context.shared: _share_out(state, lo, n, context.unit)
-    all_known = here.all_known and not unknown
     for b in range(n):
         if branches.n_known[b]:
-            _push(state, first + b, lo + branches.start[b], lo + branches.end[b],
-                  all_known)
+            _push(state, first + b, lo + branches.start[b], lo + branches.end[b])
     return True
 
 # %% ../../nbs/03_engine/16_partition.ipynb #03d85e37
@@ -245,8 +243,8 @@ def _part_value(cases, state, nodes, here, options, context):
     for k in range(1, len(state.lists) if wanted else 1):
         _part_in_two(state.lists[k], here.lo, here.hi, here.hi - here.lo, state.side,
                      mask, state.scratch, wanted)
-    _push(state, first, here.lo, middle, here.all_known)
-    _push(state, first + 1, middle, here.hi, here.all_known)  # is looked at next …
+    _push(state, first, here.lo, middle)
+    _push(state, first + 1, middle, here.hi)  # is looked at next …
     state.slots[TALLIED] = first + 1  # … and finds its counts
     return True
 
@@ -261,7 +259,7 @@ def _part_exact(cases, state, nodes, here, options, context):
 @step
 def _in_sides(options):
     "Whether the values of a test are written down as sides."
-    return options.binary > 0 and not bool(options.float32)
+    return options.binary > 0
 
 @step
 def _keep_groups(state, nodes, node, a, n_values, options):

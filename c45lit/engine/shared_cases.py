@@ -13,7 +13,7 @@ import numpy as np
 from .kernels import index, step
 from .scalar_formulas import _share
 from .case_arrays import _branch_of, _side
-from .release8 import _sum
+from .exact_sums import _sum
 from .routing import _family
 
 # %% ../../nbs/03_engine/26_shared_cases.ipynb #4f38091a
@@ -183,7 +183,7 @@ def _split(cases, tree, walk, node, depth, unit):
     first, n = tree.first[node], tree.n[node]
     for child in range(first, first + n): walk.count[child] = 0
     u = _ask(cases, tree, walk, node)
-    known = _sum(walk.size[first:first + n], False)
+    known = _sum(walk.size[first:first + n])
     end = _lay_out(tree, walk, node, u if known > 0.0 else 0)
     if end > len(walk.going.row): return False
     if depth >= 0 and known == 0.0: _rest_lost(walk, node, depth)

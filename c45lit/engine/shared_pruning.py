@@ -9,7 +9,7 @@ __all__ = []
 import numpy as np
 
 from .kernels import index, step
-from .release8 import _sum
+from .exact_sums import _sum
 from .node import BUDGET_SPENT, DONE, NEED_ENTRIES
 from .leaf_or_branch import _KEPT, _LEAF, _RAISED, _conclude, _put_branch
 from .fast_pruning import (_NOBODY, _REPLACED, _ROOT, _TOUCHED, _TRIAL,
@@ -155,7 +155,7 @@ def _enter(cases, tree, walk, node, depth, unit):
 def _largest_branch(tree, walk, node):
     "The branch with the greatest share of the known cases, of equals the last."
     first, largest, greatest = tree.first[node], 0, 0.0
-    known = _sum(walk.size[first:first + tree.n[node]], False)
+    known = _sum(walk.size[first:first + tree.n[node]])
     for b in range(tree.n[node]):
         child = first + b
         if walk.hi[child] == walk.lo[child]: continue
@@ -277,7 +277,7 @@ def _touch_resting(tree, walk):
     "Weigh what rests below each node; the leaves where something rests take part."
     for node in range(len(walk.own)):
         if walk.hi[node] == 0: continue
-        tree.weights[node] = _sum(walk.own[node], False)
+        tree.weights[node] = _sum(walk.own[node])
         if tree.n[node] == 0: _touch(walk, node, _ROOT)
 
 @step

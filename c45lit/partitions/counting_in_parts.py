@@ -270,11 +270,11 @@ def value_offer(counts: ValueCounts, fixed, options) -> Offer:
     cases = Cases(np.empty((0, n)), (v - 1).astype(np.int32)[None], c.astype(np.int32),
                   *(np.array([i]) for i in (0, 0, n_values)))
     options = _for_kernels(options)
-    context = GrowContext(-1, False, False, False, False, fixed, fixed.unit,
+    context = GrowContext(-1, False, False, False, fixed, fixed.unit,
                           _tables(cases, options), np.zeros(1, bool), np.zeros((0, 1)),
                           np.zeros(0, np.int64), _key_layout(n, n_classes, 1),
                           _NO_TABLE)
-    here, nodes = OpenNode(0, 0, n, False), _new_nodes(n_classes, 1)
+    here, nodes = OpenNode(0, 0, n), _new_nodes(n_classes, 1)
     nodes.dist[0] = counts.units.sum(axis=0) * fixed.unit
     nodes.weights[0] = weights.sum()
     state = _state(cases, _lists(n, 0), np.zeros(0), weights, here, n_classes, options)

@@ -59,9 +59,8 @@ def _grow_here(table, v, plan):
     setup = setup._replace(cases=setup.cases._replace(kind=kind), context=context)
     state, nodes = _run(setup, task, None)
     n = int(state.slots[NODES])
-    _add_up.for_work(n, setup.options.float32)(nodes, n, setup.options.float32,
-                                               plan.stop.collapse)
-    return _as_tree(nodes, n, table.schema, setup.options, None)
+    _add_up.for_work(n)(nodes, n, plan.stop.collapse)
+    return _as_tree(nodes, n, table.schema, setup.options)
 
 # %% ../../nbs/09_partitions/05_small_nodes.ipynb #a7dbcffd
 def _pruning(plan):

@@ -256,37 +256,6 @@ def test_twins_of_side_and_price_agree(float32, criterion):
                                        some_rules(rng, criterion, float32)))
 
 
-@each_criterion
-def test_twins_of_the_sweep_of_release_8_agree(criterion):
-    def column(rng):
-        x, c, w, unknown = ascending(rng, True)
-        return x, c, w, unknown, np.bincount(c, w, 3), for_kernels(some_rules(rng, criterion, True))
-
-    def survey(rng):
-        x, _, w, _, known, rules = column(rng)
-        return x, w, float(known.sum()), float(rng.integers(3)), rules
-
-    def best(rng):
-        x, c, w, unknown, known, rules = column(rng)
-        total, base, first, buffer = float(known.sum()) or 1.0, float(rng.random() * 2), int(
-            rng.integers(0, 3)), np.zeros((4, 3))
-        buffer[1] = known
-        stop, penalty = max(len(x) - 1 - first, 0), float(rng.choice([0.0, 0.1]))
-        before = total, total / (total + unknown), base
-        return (scan.OrderedColumn(x, c, w), buffer, first, stop, before, penalty, some_table(rng),
-                rules,
-                np.zeros(len(x) * int(rng.integers(2))))
-
-    def threshold(rng):
-        x, c, w, unknown, known, rules = column(rng)
-        laid_out = scan.OrderedColumn(x, c, w)
-        return laid_out, float(w.sum() + unknown) or 1.0, unknown, known, np.zeros(
-            (4, 3)), some_table(rng), rules
-    check(scan._survey_r8, survey)
-    check(scan._best_cut_r8, best)
-    check(scan._threshold_r8, threshold)
-
-
 def counted_anew(values, classes, weights, criterion, least):
     """Every cut with so much weight on both sides: [(value below, gain)], each side counted by
     itself."""
@@ -415,16 +384,6 @@ def test_twins_of_midpoint_and_snap_agree(float32):
 
 
 @both_arithmetics
-def test_twins_of_split_information_agree(float32):
-    def make(rng):
-        known = as_r8(rng.random(rng.integers(2, 9)) * 30, float32)
-        unknown = float(rng.choice([0.0, 1.5]))
-        return known.cumsum()[:-1], known.sum(), unknown, known.sum() + unknown, some_table(
-            rng), float32, np.zeros(len(known) - 1)
-    check(split_scores._infos, make)
-
-
-@both_arithmetics
 def test_twins_of_shares_agree(float32):
     def make(rng):
         size = some_weights(rng, 4, float32) + UNIT
@@ -445,15 +404,13 @@ def test_twins_of_extra_errors_agree(float32):
     check(scalar_formulas._extra, make)
 
 
-@both_arithmetics
-def test_twins_of_least_of_one_agree(float32):
-    def make(rng):
-        return for_kernels(some_rules(rng, GAIN_RATIO, float32)),
-    rng = np.random.default_rng(0)
-    for _ in range(5):
-        rules, = make(rng)
-        found = exact_sums._least_of_one.compiled(rules)
-        assert found == exact_sums._least_of_one(rules) == rules._replace(min_cases=1.0)
+def test_twins_of_plain_sums_agree():
+    def rows(rng):
+        _, _, classes, weights = some_column(rng, False)
+        return rng.integers(0, len(classes), 9).astype(np.uint32), classes, weights
+    check(exact_sums._sum, lambda rng: (rows(rng)[2],))
+    check(exact_sums._weigh, lambda rng: (rows(rng)[0], rows(rng)[2][:2].repeat(30)))
+    check(exact_sums._class_counts, lambda rng: (*rows(rng), np.zeros(3)))
 
 
 def below(k):

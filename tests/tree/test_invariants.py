@@ -147,11 +147,10 @@ def test_no_path_is_longer_than_allowed(table, rules, depth):
 # -- one engine
 
 @settings(max_examples=60)
-@given(tables(), some_rules, st.booleans())
-def test_compiled_and_interpreted_growth_give_equal_trees(table, rules, float32):
+@given(tables(), some_rules)
+def test_compiled_and_interpreted_growth_give_equal_trees(table, rules):
     pytest.importorskip('numba')
-    rules, run = rules._replace(float32=float32), grow._grow
-    trees = []
+    run, trees = grow._grow, []
     for twin in (run.twin, lambda how: run.py_func):
         grow._grow = Forced(twin)
         try:
