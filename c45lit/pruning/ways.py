@@ -72,7 +72,7 @@ def add_way(name: str, way: Way) -> None:
     name : str
         The word for the parameter `pruning`, which no way has yet.
     way : Way
-        It is tried on a tree of one leaf before it is added.
+        It is tried on a tree of one test before it is added.
 
     Raises
     ------
