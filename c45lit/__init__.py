@@ -19,6 +19,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
 
     'splits.impurity': ('entropy', 'gini'),
     'splits.contingency': ('contingency',),
+    'splits.criterion': ('CRITERIA', 'Criterion', 'add_criterion'),
     'splits.gain': ('gain', 'split_info', 'gain_ratio', 'gini_index'),
     'splits.multiway': ('Split', 'SplitOptions', 'multiway'),
     'splits.thresholds': ('candidate_thresholds', 'boundary_points'),

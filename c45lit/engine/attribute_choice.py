@@ -23,14 +23,14 @@ def _average(gains, many, options):
     return _round(total / n, options.float32) if n else 1e6
 
 @step
-def _choose(gains, infos, many, options):
+def _choose(gains, infos, many, options, node=None):
     "The first attribute with the greatest score, or -1 where no test is good enough."
     average, best, winner = _average(gains, many, options), NO_GAIN, -1
     slack, of_numbers = 0.0 if options.float32 else TIE, _of_numbers(options.criterion)
     for a in range(len(gains)):
-        worth = _selection_score(gains[a], infos[a], average, options)
+        score = _selection_score(gains[a], infos[a], average, options, node)
         # a number has no scale
         margin = slack * best if of_numbers else slack
-        if worth > (best if winner < 0 else best + margin): best, winner = worth, a
+        if score > (best if winner < 0 else best + margin): best, winner = score, a
     enough = options.epsilon - TIE * (options.epsilon if of_numbers else 1.0)
     return winner if options.epsilon == 0.0 or best >= enough else -1

@@ -23,7 +23,7 @@ def _in_python(f):
 
 _part_of = one_of(_records, lambda c: _in_python(c.part or _no_part))
 _order_of = one_of(_records, lambda c: c.order or _no_order)
-_score_of = any_of(_records, lambda c: c.selection_score)
+_score_of = any_of(_records, lambda c: c.score)
 _in_bits = one_of(_records, lambda c: c.in_bits)
 _by_average = any_of(_records, lambda c: c.by_average)
 # the entropy, whose n * log2(n) may be looked up and bounded

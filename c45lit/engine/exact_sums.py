@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.criterion import LN2
+from ..splits.criterion import LN2, NodeWeights
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import flag, index, kernel, step
-from .criteria import (_by_average, _code, _in_bits, _in_table, _order_of,
-                                    _part_of, _score_of)
+from .criteria import (_by_average, _code, _in_bits, _in_table,
+                                    _of_numbers, _order_of, _part_of, _score_of)
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #9a87020d
 @step
@@ -102,6 +102,13 @@ def _impurity(counts, table, criterion, float32):
         total = _round(total + n, float32)
     return _rest(total, parts, table, criterion, float32)
 
+@step
+def _node_weights(weight, dist, table, criterion):
+    "The node, as a criterion's score reads it; a numeric target has no impurity here."
+    if _of_numbers(criterion) or not weight > 0.0: return NodeWeights(weight, 0.0, dist)
+    impurity = _impurity(dist, table, criterion, False) / weight
+    return NodeWeights(weight, impurity, dist)
+
 @kernel
 def _least_at_corners(below, inside, whole, criterion, table, left):
     "The least impurity that two sides have at a corner of each box."
@@ -187,7 +194,7 @@ def _whole(n, fixed, criterion):
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #d04e7292
 @step
-def _selection_score(gain, info, average, options):
+def _selection_score(gain, info, average, options, node=None):
     """The criterion's score, or NO_GAIN where the test is impossible or gains less
     than the average."""
     if not gain > -EPSILON: return NO_GAIN
@@ -195,7 +202,7 @@ def _selection_score(gain, info, average, options):
     if _by_average(options.criterion):
         is_possible = gain >= average - slack and info > EPSILON
     if not is_possible: return NO_GAIN
-    return _round(_score_of(gain, info, options.criterion), options.float32)
+    return _round(_score_of(gain, info, node, options.criterion), options.float32)
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #80eba71e
 def _for_kernels(options):

@@ -107,7 +107,7 @@ def _block_sums(blocks, sizes, before, table, options):
 
 @step
 def _hope(blocks, sizes, a, b, both, sums, before, table, options):
-    """(gain, worth) that merging blocks a and b has at most: from the sums over all
+    """(gain, score) that merging blocks a and b has at most: from the sums over all
     blocks, less two, plus one."""
     float32 = options.float32
     for c in range(len(both)): both[c] = _round(blocks[a, c] + blocks[b, c], float32)
@@ -121,11 +121,11 @@ def _hope(blocks, sizes, a, b, both, sums, before, table, options):
     info = (sums.whole - apart) / before.weight - sums.info_slack
     if gain <= 0.0: return gain, 0.0
     if info <= 0.0: return gain, np.inf
-    return gain, _score_of(gain, info, options.criterion) * (1.0 + 1e-6)
+    return gain, _score_of(gain, info, before.node, options.criterion) * (1.0 + 1e-6)
 
 @kernel
 def _best_pair(blocks, sizes, least, before, table, options):
-    """(a, b, gain, info, worth) of the best merger, a = 0 for none; how many blocks
+    """(a, b, gain, info, score) of the best merger, a = 0 for none; how many blocks
     are heavy."""
     heavy, barred, best = 0, 1, (0, 0, NO_GAIN, 0.0, 0.0)
     for i in range(1, len(sizes)):
@@ -138,36 +138,36 @@ def _best_pair(blocks, sizes, least, before, table, options):
         for b in range(a + 1, len(sizes)):
             if a == barred or b == barred: continue
             anyway = best[0] == 0 and (heavy < 2 or not _by_average(options.criterion))
-            gain, worth = _hope(blocks, sizes, a, b, both, sums, before, table, options)
-            if not (anyway or worth >= best[4] or gain >= least > best[2]): continue
+            gain, score = _hope(blocks, sizes, a, b, both, sums, before, table, options)
+            if not (anyway or score >= best[4] or gain >= least > best[2]): continue
             gain, info = _joined(blocks, sums.bits, sizes, a, b, before, table, options)
-            worth = _selection_score(gain, info, _LEAST_GAIN, options)
-            if anyway or worth >= best[4] or gain >= least > best[2]:
-                best = (a, b, gain, info, worth)
+            score = _selection_score(gain, info, _LEAST_GAIN, options, before.node)
+            if anyway or score >= best[4] or gain >= least > best[2]:
+                best = (a, b, gain, info, score)
     return best, heavy
 
 # %% ../../nbs/03_engine/08_group_scan.ipynb #38597055
 @kernel
 def _climb(blocks, sizes, place, figures, before, table, options, most):
-    "Merge the best pair while it pays, at most so often: (blocks, sizes, info, worth)."
+    "Merge the best pair while it pays, at most so often: (blocks, sizes, info, score)."
     gain, info = figures
     least = _round(gain / 2.0, options.float32)
-    worth = _selection_score(gain, info, _LEAST_GAIN, options)
+    score = _selection_score(gain, info, _LEAST_GAIN, options, before.node)
     while len(sizes) > 3 and most > 0:
         most -= 1
         best, heavy = _best_pair(blocks, sizes, least, before, table, options)
-        better = best[0] > 0 and best[4] >= worth + 1e-5
+        better = best[0] > 0 and best[4] >= score + 1e-5
         if _by_average(options.criterion) and heavy >= 2 and not better: break
         blocks, sizes = _merge(blocks, sizes, place, best[0], best[1], options.float32)
-        info, worth = best[3], best[4]
-    return blocks, sizes, info, worth
+        info, score = best[3], best[4]
+    return blocks, sizes, info, score
 
 @kernel
-def _grouped(freq, weight, node_weight, table, options, branches, most):
+def _grouped(freq, weight, node, table, options, branches, most):
     """(gain, split information) of a test on groups of values; value v goes to
     `branches[v]`."""
     float32, sizes = options.float32, _sizes(freq, options.float32)
-    before = _before(freq, sizes, weight, node_weight, table, options)
+    before = _before(freq, sizes, weight, node, table, options)
     if before.known < EPSILON: return NO_GAIN, -1.0
     branches[:] = 0
     gain, info = _figures(freq, sizes, before, 1.0, table, options)
@@ -176,9 +176,9 @@ def _grouped(freq, weight, node_weight, table, options, branches, most):
     blocks, weights = _merge_pure(blocks, weights, branches, float32)
     if len(weights) < n:
         gain, info = _figures(blocks, weights, before, 1.0, table, options)
-    blocks, weights, info, worth = _climb(blocks, weights, branches, (gain, info),
+    blocks, weights, info, score = _climb(blocks, weights, branches, (gain, info),
                                           before, table, options, most)
-    if worth <= 0.0: return NO_GAIN, 0.0
+    if score <= 0.0: return NO_GAIN, 0.0
     for v in range(len(branches)):  # what is in no block shares the last branch
         branches[v] = branches[v] - 1 if branches[v] else len(weights) - 1
     bits = _row_bits(blocks, table, options)

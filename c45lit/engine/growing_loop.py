@@ -19,7 +19,7 @@ from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree, _compact
 from ..tree.growing import StopRule
 from .kernels import LOAD_FROM, kernel, step
-from .exact_sums import _for_kernels, _how
+from .exact_sums import _for_kernels, _how, _node_weights
 from .scalar_formulas import _midpoint, _snap
 from .case_arrays import (_as_cases, _branch_type, _check_cases,
                                        _columns, _has_unknown, _key_layout,
@@ -155,7 +155,10 @@ def _look(cases, state, nodes, here, options, context):
     for c in range(nodes.dist.shape[1]): nodes.dist[here.node, c] = 0.0
     if _is_leaf(cases, state, nodes, here, options, context): return -1
     _scores(cases, state, nodes, here, options, context)
-    return _choose(state.scores.gain, state.scores.split_info, context.many, options)
+    node = _node_weights(nodes.weights[here.node], nodes.dist[here.node], context.table,
+                         options.criterion)
+    return _choose(state.scores.gain, state.scores.split_info, context.many, options,
+                   node)
 
 @step
 def _branch_out(cases, state, nodes, here, options, context):

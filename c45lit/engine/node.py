@@ -17,8 +17,8 @@ from ..splits.multiway import NO_GAIN, TIE
 from ..splits.selection import _many_valued
 from .kernels import by_length, index, kernel, step
 from .criteria import _in_table
-from .exact_sums import (Fixed, _class_counts, _fixed, _sum, _weigh,
-                                      _whole, _xlogx_table)
+from .exact_sums import (Fixed, _class_counts, _fixed, _node_weights,
+                                      _sum, _weigh, _whole, _xlogx_table)
 from .case_arrays import (Cases, PackedKey, _keep_branches,
                                        _values_here)
 from .scan import _score_threshold, _too_few
@@ -267,11 +267,11 @@ def _units_of_tally(cases, state, here, a, known, least, fixed, criterion):
 _units_here = by_length(*(_units_of_rows,) * TALLY, _units_of_tally)
 
 @step
-def _score_multiway(cases, state, nodes, here, a, weight, options, context):
+def _score_multiway(cases, state, nodes, here, a, node, options, context):
     """(gain, info, 0, 0, unknown rate, -1) of the test with one branch per value of an
     attribute."""
     fixed, criterion, known = context.fixed, options.criterion, state.buffer[0]
-    dist = nodes.dist[here.node]
+    dist, weight = nodes.dist[here.node], node.weight
     total, least = int(weight / fixed.unit), math.ceil(options.min_cases / fixed.unit)
     start = 0
     for c in range(len(dist)): known[c] = dist[c] / fixed.unit
@@ -287,13 +287,12 @@ def _score_multiway(cases, state, nodes, here, a, weight, options, context):
 
 # %% ../../nbs/03_engine/14_node.ipynb #8e3dd075
 @kernel
-def _score_values(cases, state, nodes, here, a, node_weight, options, context):
+def _score_values(cases, state, nodes, here, a, node, options, context):
     """(gain, info, 0, 0, unknown rate, -1) of the test on a discrete attribute, by its
     table."""
     shares = _may_share(cases, a, options)
     if _in_table(options.criterion) and not shares:
-        return _score_multiway(cases, state, nodes, here, a, node_weight, options,
-                               context)
+        return _score_multiway(cases, state, nodes, here, a, node, options, context)
     rows, means = state.lists[0, here.lo:here.hi], len(context.fixed.means) > 0
     weight, dist, spread = nodes.weights[here.node], nodes.dist[here.node], 1.0
     values = _values_here(rows, cases, a, state.units, state.outcome)
@@ -305,22 +304,22 @@ def _score_values(cases, state, nodes, here, a, node_weight, options, context):
     else:
         _count(rows, state.outcome, cases.classes, state.weights, freq, options.float32)
     branches = np.zeros(n if shares else 0, np.int64)
-    gain, info = _score_table(freq, means, weight, node_weight, branches, context.table,
+    gain, info = _score_table(freq, means, weight, node, branches, context.table,
                               options, context.tables)
     if shares: _keep_branches(state.groups[a, :cases.n_values[a]], branches, values)
     if means: gain = gain * spread if gain > TIE else NO_GAIN
     unknown = freq[0, 0] if means else _sum(freq[0])
-    return gain, info, 0.0, 0.0, unknown / node_weight, -1
+    return gain, info, 0.0, 0.0, unknown / node.weight, -1
 
 @kernel
-def _score_tally(cases, state, nodes, here, a, node_weight, options, context):
+def _score_tally(cases, state, nodes, here, a, node, options, context):
     "What `_score_values` gives, from the counts of the node where they are kept."
     if state.slots[TALLIED] != here.node or not _may_share(cases, a, options):
-        return _score_values(cases, state, nodes, here, a, node_weight, options,
+        return _score_values(cases, state, nodes, here, a, node, options,
                              context)
     n, at = cases.n_values[a], state.tally.first[cases.column[a]]
-    gain, info = _score_table(state.tally.counts[at:at + n + 1], False, node_weight,
-                              node_weight, state.groups[a, :n], context.table, options,
+    gain, info = _score_table(state.tally.counts[at:at + n + 1], False, node.weight,
+                              node, state.groups[a, :n], context.table, options,
                               context.tables)
     return gain, info, 0.0, 0.0, 0.0, -1
 
@@ -333,7 +332,9 @@ def _score(cases, state, nodes, here, a, options, context):
     weight = nodes.weights[here.node]
     if cases.kind[a] == 1:
         return _score_threshold(cases, state, nodes, here, a, weight, options, context)
-    return _score_words(cases, state, nodes, here, a, weight, options, context,
+    node = _node_weights(weight, nodes.dist[here.node], context.table,
+                         options.criterion)
+    return _score_words(cases, state, nodes, here, a, node, options, context,
                         context.tables)
 
 # %% ../../nbs/03_engine/14_node.ipynb #14a61b07

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..splits.multiway import NO_GAIN, Split
 from .kernels import place_of
-from .exact_sums import _selection_score
+from .exact_sums import _node_weights, _selection_score
 from .scalar_formulas import _midpoint
 from .value_scan import _count
 from .group_scan import _grouped
@@ -85,7 +85,13 @@ class NodeView:
 
     def score(self, split: Split, average: float) -> float:
         "What a test is compared by."
-        return _selection_score(split.gain, split.split_info, average, self.options)
+        return _selection_score(split.gain, split.split_info, average, self.options,
+                                self._node())
+
+    def _node(self):
+        "The node, as a criterion's score reads it."
+        weight, dist = self.nodes.weights[self.node], self.nodes.dist[self.node]
+        return _node_weights(weight, dist, self.context.table, self.options.criterion)
 
     def rate(self, a: int) -> float:
         "Share of the cases whose value is unknown."
@@ -120,7 +126,7 @@ class NodeView:
         least, weight = self.options._replace(min_cases=1.0), freq.sum()
         def after(k):
             branches = np.zeros(len(freq) - 1, dtype=np.int64)
-            gain, info = _grouped(freq, weight, weight, self.context.table, least,
+            gain, info = _grouped(freq, weight, self._node(), self.context.table, least,
                                   branches, k)
             return gain, info, branches.tolist()
         return merged_sets(after, len(freq), attribute)

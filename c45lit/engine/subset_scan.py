@@ -52,7 +52,7 @@ def _drop_of_impurity(two, before, table, options):
 
 @step
 def _yes_or_no(two, before, means, table, options):
-    """(worth, gain, info, may it be asked?) of parting the cases into rows 1 and 2 of
+    """(score, gain, info, may it be asked?) of parting the cases into rows 1 and 2 of
     a table."""
     float32 = options.float32
     unknown = _weight_of(two[0], means, float32)
@@ -62,10 +62,10 @@ def _yes_or_no(two, before, means, table, options):
     if means: gain = _round(_drop_of_variance(two, before), float32)
     else: gain = _round(_drop_of_impurity(two, before, table, options), float32)
     info = _round(_bits((unknown, yes, no), table, float32) / before.weight, float32)
-    is_scored, worth = info > 0.0 and not means, gain
-    if is_scored: worth = _score_of(gain, info, options.criterion)
+    is_scored, score = info > 0.0 and not means, gain
+    if is_scored: score = _score_of(gain, info, before.node, options.criterion)
     barred = _by_average(options.criterion) and is_scored and info <= EPSILON
-    return worth, gain, info, lesser >= options.min_cases and not barred
+    return score, gain, info, lesser >= options.min_cases and not barred
 
 @kernel
 def _multiway_of_means(rows, weight, table, options):
@@ -83,13 +83,13 @@ def _multiway_of_means(rows, weight, table, options):
     return drop / weight, _bits(sizes, table, options.float32) / weight
 
 @kernel
-def _node_of(rows, weight, node_weight, means, table, options):
+def _node_of(rows, weight, node, means, table, options):
     "The node before the test; for a numeric target its variance is not needed."
     float32 = options.float32
     sizes = _weights_of(rows, means, float32)
-    if not means: return _before(rows, sizes, weight, node_weight, table, options)
-    share = _round(1.0 - _round(sizes[0] / node_weight, float32), float32)
-    return Before(weight, _round(weight - sizes[0], float32), share, 0.0)
+    if not means: return _before(rows, sizes, weight, node, table, options)
+    share = _round(1.0 - _round(sizes[0] / node.weight, float32), float32)
+    return Before(weight, _round(weight - sizes[0], float32), share, 0.0, node)
 
 @kernel
 def _all_no(rows):
@@ -110,41 +110,41 @@ def _move(two, row, to):
 
 # %% ../../nbs/03_engine/09_subset_scan.ipynb #9855e6c4
 @kernel
-def _one(rows, weight, node_weight, means, table, options, branches):
+def _one(rows, weight, node, means, table, options, branches):
     "(gain, info) of the best test of one value, `branches` 0, against the rest, 1."
     sizes = _weights_of(rows, means, options.float32)
-    before = _node_of(rows, weight, node_weight, means, table, options)
+    before = _node_of(rows, weight, node, means, table, options)
     two, best = _all_no(rows), (NO_GAIN, NO_GAIN, 0.0)
     branches[:] = 1
     if before.known <= 0.0: return NO_GAIN, 0.0
     for v in range(1, len(rows)):
         if sizes[v] <= 0.0: continue
         _move(two, rows[v], 1)
-        worth, gain, info, may = _yes_or_no(two, before, means, table, options)
-        if may and worth > best[0] + TIE:
-            best = worth, gain, info
+        score, gain, info, may = _yes_or_no(two, before, means, table, options)
+        if may and score > best[0] + TIE:
+            best = score, gain, info
             branches[:] = 1
             branches[v - 1] = 0
         _move(two, rows[v], 2)
     return best[1], best[2]
 
 @kernel
-def _one_vs_rest(freq, weight, node_weight, table, options, branches):
+def _one_vs_rest(freq, weight, node, table, options, branches):
     """(gain, split information) of one value against the rest; value v goes to
     `branches[v]`."""
-    return _one(freq, weight, node_weight, False, table, options, branches)
+    return _one(freq, weight, node, False, table, options, branches)
 
 # %% ../../nbs/03_engine/09_subset_scan.ipynb #e73a3cbe
 @kernel
 def _best_cut(rows, order, before, means, table, options):
-    """(how many go to branch 0, worth, gain, info, is a better one barred?) of a
+    """(how many go to branch 0, score, gain, info, is a better one barred?) of a
     sorted list."""
     two, best, barred = _all_no(rows), (0, NO_GAIN, NO_GAIN, 0.0), NO_GAIN
     for k in range(1, len(order)):  # order[:k] is in branch 0
         _move(two, rows[order[k - 1]], 1)
-        worth, gain, info, may = _yes_or_no(two, before, means, table, options)
-        if may and worth > best[1] + TIE: best = k, worth, gain, info
-        if not may: barred = max(barred, worth)
+        score, gain, info, may = _yes_or_no(two, before, means, table, options)
+        if may and score > best[1] + TIE: best = k, score, gain, info
+        if not may: barred = max(barred, score)
     return best, barred > best[1] + TIE
 
 @kernel
@@ -171,8 +171,8 @@ def _best_set(rows, order, before, means, table, options):
         while not (turn >> i) & 1: i += 1
         which ^= 1 << i
         _move(two, rows[order[i + 1]], 2 if (which >> i) & 1 else 1)
-        worth, gain, info, may = _yes_or_no(two, before, means, table, options)
-        if may and worth > best[0] + TIE: best, at_best = (worth, gain, info), which
+        score, gain, info, may = _yes_or_no(two, before, means, table, options)
+        if may and score > best[0] + TIE: best, at_best = (score, gain, info), which
     return at_best, best[1], best[2]
 
 # %% ../../nbs/03_engine/09_subset_scan.ipynb #9d341139
@@ -261,10 +261,10 @@ def _name_branches(rows, sizes, means, branches):
         if sizes[v + 1] <= 0.0: branches[v] = 1 if one > zero else 0
 
 @kernel
-def _subset(rows, weight, node_weight, means, table, options, branches):
+def _subset(rows, weight, node, means, table, options, branches):
     "(gain, info) of the best set of values against the others."
     sizes = _weights_of(rows, means, options.float32)
-    before = _node_of(rows, weight, node_weight, means, table, options)
+    before = _node_of(rows, weight, node, means, table, options)
     branches[:] = 0
     if before.known <= 0.0: return NO_GAIN, 0.0
     keys, exact = _keys(rows, sizes, means, not _in_bits(options.criterion))
@@ -280,16 +280,16 @@ def _subset(rows, weight, node_weight, means, table, options, branches):
     return gain, info
 
 @kernel
-def _binary_subset(freq, weight, node_weight, table, options, branches):
+def _binary_subset(freq, weight, node, table, options, branches):
     """(gain, split information) of the best set of values; value v goes to
     `branches[v]`."""
-    return _subset(freq, weight, node_weight, False, table, options, branches)
+    return _subset(freq, weight, node, False, table, options, branches)
 
 @kernel
-def _subset_of_means(sums, weight, node_weight, table, options, branches):
+def _subset_of_means(sums, weight, node, table, options, branches):
     """(decrease of variance, split information) of the best set; rows of `sums` are
     (weight, sum)."""
-    return _subset(sums, weight, node_weight, True, table, options, branches)
+    return _subset(sums, weight, node, True, table, options, branches)
 
 def _work(rows):
     "Cell visits if every set has to be tried."
@@ -302,24 +302,24 @@ def _may_share(cases, a, options):
     return (options.grouped or options.binary > 0) and cases.n_values[a] > 2
 
 @step
-def _none_shares(freq, means, weight, node_weight, branches, table, options):
+def _none_shares(freq, means, weight, node, branches, table, options):
     "No values may share a branch."
     return NO_GAIN, 0.0
 
 @step
-def _by_subset(freq, means, weight, node_weight, branches, table, options):
+def _by_subset(freq, means, weight, node, branches, table, options):
     "A set of values against the others."
-    return _subset(freq, weight, node_weight, means, table, options, branches)
+    return _subset(freq, weight, node, means, table, options, branches)
 
 @step
-def _by_one(freq, means, weight, node_weight, branches, table, options):
+def _by_one(freq, means, weight, node, branches, table, options):
     "One value against the others."
-    return _one(freq, weight, node_weight, means, table, options, branches)
+    return _one(freq, weight, node, means, table, options, branches)
 
 @step
-def _by_group(freq, means, weight, node_weight, branches, table, options):
+def _by_group(freq, means, weight, node, branches, table, options):
     "Groups of values."
-    return _grouped(freq, weight, node_weight, table, options, branches, len(freq))
+    return _grouped(freq, weight, node, table, options, branches, len(freq))
 
 TALLY = 5  # one value against the rest, from counts that are kept
 
@@ -327,13 +327,13 @@ _by_shared = by_length(_none_shares, _none_shares, _by_subset, _by_one, _by_grou
                        _by_one)
 
 @step
-def _score_table(freq, means, weight, node_weight, branches, table, options, tables):
+def _score_table(freq, means, weight, node, branches, table, options, tables):
     "(gain, info) of the test on a discrete attribute, by the options, from its table."
     if len(branches):
-        return _by_shared(freq, means, weight, node_weight, branches, table, options,
+        return _by_shared(freq, means, weight, node, branches, table, options,
                           tables)
     if means: return _multiway_of_means(freq, weight, table, options)
-    return _multiway(freq, weight, node_weight, table, options)
+    return _multiway(freq, weight, node, table, options)
 
 def _tables(cases, options, may_tally=False):
     "Which of these a table needs, as a tuple so long."

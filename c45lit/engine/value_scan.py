@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..splits.criterion import NodeWeights
 from ..splits.multiway import NO_GAIN, Split
 from .kernels import index, kernel, step
 from .criteria import _in_bits, _order_of
 from .exact_sums import (_NO_TABLE, _bits, _for_kernels, _how, _impurity,
-                                      _part, _round, _whole)
+                                      _node_weights, _part, _round, _whole)
 
 # %% ../../nbs/03_engine/07_value_scan.ipynb #b2033d16
 @step
@@ -137,15 +138,16 @@ class Before(NamedTuple):
     known: float    # of it, the cases of known value
     share: float    # known share
     base: float     # impurity of the known cases
+    node: NodeWeights
 
 @kernel
-def _before(freq, sizes, weight, node_weight, table, options):
-    "The node before the test; `node_weight` is its weight, recounted."
+def _before(freq, sizes, weight, node, table, options):
+    "The node before the test; `node` has its weight, recounted."
     known, base = _round(weight - sizes[0], options.float32), 0.0
     if known > 0.0: base = _base(freq, known, table, options)
-    share = _round(1.0 - _round(sizes[0] / node_weight, options.float32),
+    share = _round(1.0 - _round(sizes[0] / node.weight, options.float32),
                    options.float32)
-    return Before(weight, known, share, base)
+    return Before(weight, known, share, base, node)
 
 # %% ../../nbs/03_engine/07_value_scan.ipynb #a835b99b
 @kernel
@@ -176,10 +178,10 @@ def _figures(freq, sizes, before, least, table, options):
     return gain, _round(_bits(sizes, table, float32) / before.weight, float32)
 
 @kernel
-def _multiway(freq, weight, node_weight, table, options):
-    "(gain, split information) of one branch per value; `node_weight` is recounted."
+def _multiway(freq, weight, node, table, options):
+    "(gain, split information) of one branch per value; the node's weight is recounted."
     sizes = _sizes(freq, options.float32)
-    before = _before(freq, sizes, weight, node_weight, table, options)
+    before = _before(freq, sizes, weight, node, table, options)
     gain = _parted(_row_bits(freq, table, options), sizes, before, options.min_cases,
                    options.float32)
     if gain == NO_GAIN: return NO_GAIN, 0.0
@@ -190,8 +192,9 @@ def _split_of(find, rows, weight, options, attribute, work, *more):
     "What a kernel finds in a table of so much weight, as a `Split`."
     weight, options = float(weight), _for_kernels(options)
     branches = np.zeros(len(rows) - 1, dtype=np.int64)
+    node = _node_weights(weight, rows.sum(axis=0), _NO_TABLE, options.criterion)
     find = find.for_work(work, _how(options))
-    gain, info = find(rows, weight, weight, _NO_TABLE, options, branches, *more)
+    gain, info = find(rows, weight, node, _NO_TABLE, options, branches, *more)
     if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
     return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))
 
@@ -201,5 +204,6 @@ def _multiway_split(freq, options, attribute=0):
     freq = np.asarray(freq, dtype=float)
     total, options = freq.sum(), _for_kernels(options)
     score = _multiway.for_work(freq.size, _how(options))
-    gain, info = score(freq, total, total, _NO_TABLE, options)
+    node = _node_weights(total, freq.sum(axis=0), _NO_TABLE, options.criterion)
+    gain, info = score(freq, total, node, _NO_TABLE, options)
     return Split(attribute, float(gain), float(info))

@@ -6,7 +6,7 @@
 __all__ = ['TEXTBOOK', 'DISCRETE', 'C45Classifier']
 
 # %% ../../nbs/08_estimators/03_c45_classifier.ipynb #add660f2
-from ..splits.criterion import GAIN, GAIN_RATIO, GINI
+from ..splits.criterion import criterion_places
 from ..splits.multiway import SplitOptions
 from ..splits.value_sets import ONE_VS_REST, SUBSET
 from .tree_classifier import TreeClassifier
@@ -24,9 +24,9 @@ class C45Classifier(TreeClassifier):
 
     Parameters
     ----------
-    criterion : {'gain_ratio', 'gain', 'gini'}
-        What a test is chosen by: gain ratio, information gain, or decrease of the Gini
-        value.
+    criterion : {'gain_ratio', 'gain', 'gini', 'distance'}
+        What a test is chosen by: gain ratio, information gain, decrease of the Gini
+        value, or de Mántaras's distance from the classes. `add_criterion` adds others.
     discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
         Tests on a discrete attribute: a branch for each value, one for each group of
         values, or two: one value against the rest, or the best parting of the values.
@@ -165,7 +165,7 @@ class C45Classifier(TreeClassifier):
         self.verbose = verbose
 
     _choices = dict(
-        criterion=('gain_ratio', 'gain', 'gini'), discrete=tuple(DISCRETE),
+        criterion=criterion_places, discrete=tuple(DISCRETE),
         raising=(True, False), threshold=('data', 'midpoint'),
         mdl_penalty=(True, False), least_side=(True, False),
         average_gain=(True, False, 'all'),
@@ -177,7 +177,7 @@ class C45Classifier(TreeClassifier):
 
     def _rules(self):
         "The parameters as options of the split search."
-        criterion = dict(gain_ratio=GAIN_RATIO, gain=GAIN, gini=GINI)[self.criterion]
+        criterion = criterion_places()[self.criterion]
         average = {True: 1, False: 0, 'all': 2}[self.average_gain]
         return SplitOptions(criterion, float(self.min_cases), self.mdl_penalty,
                             self.least_side, average, float(self.epsilon),

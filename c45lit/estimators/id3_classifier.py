@@ -8,7 +8,7 @@ __all__ = ['ID3Classifier']
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #fd44b267
 import numpy as np
 
-from ..splits.criterion import GAIN, GAIN_RATIO, GINI
+from ..splits.criterion import GAIN, criterion_places
 from ..splits.multiway import EPSILON, SplitOptions
 from .tree_classifier import TreeClassifier
 
@@ -42,10 +42,10 @@ class ID3Classifier(TreeClassifier):
 
     Parameters
     ----------
-    attribute_selection_method : {'gain', 'gain_ratio', 'gini'} or callable
+    attribute_selection_method : {'gain', 'gain_ratio', 'gini', 'distance'} or callable
         What a test is chosen by: the greatest gain, gain ratio or decrease of the Gini
-        value, or a function from the candidates at a node (list of `Split`, scored in
-        bits) to one of them or `None`.
+        value, the least distance from the classes, or a function from the candidates at
+        a node (list of `Split`, scored in bits) to one of them or `None`.
     thresholds : bool, default True
         Whether continuous attributes are parted at a threshold (a midpoint); if not,
         they are refused.
@@ -146,7 +146,7 @@ class ID3Classifier(TreeClassifier):
         self.random_state = random_state
         self.verbose = verbose
 
-    _choices = dict(attribute_selection_method=('gain', 'gain_ratio', 'gini', callable),
+    _choices = dict(attribute_selection_method=lambda: (*criterion_places(), callable),
                     thresholds=(True, False),
                     rule=('one_se', 'best'), unknown=('share', 'branch', 'best'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
@@ -157,8 +157,8 @@ class ID3Classifier(TreeClassifier):
 
     def _rules(self):
         "ID3's rules: nothing but the score."
-        names = dict(gain_ratio=GAIN_RATIO, gini=GINI)
-        criterion = names.get(self.attribute_selection_method, GAIN)
+        method = self.attribute_selection_method
+        criterion = GAIN if callable(method) else criterion_places()[method]
         return SplitOptions(criterion, float(self.min_cases), False, False, 0,
                             float(self.epsilon))
 

@@ -20,9 +20,9 @@ class C45RulesClassifier(C45Classifier):
 
     Parameters
     ----------
-    criterion : {'gain_ratio', 'gain', 'gini'}
-        What a test is chosen by: gain ratio, information gain, or decrease of the Gini
-        value.
+    criterion : {'gain_ratio', 'gain', 'gini', 'distance'}
+        What a test is chosen by: gain ratio, information gain, decrease of the Gini
+        value, or de Mántaras's distance from the classes. `add_criterion` adds others.
     discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
         Tests on a discrete attribute: a branch for each value, one for each group of
         values, or two: one value against the rest, or the best parting of the values.

@@ -194,7 +194,8 @@ class TreeEstimator(BaseEstimator):
 
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
-        for name, choices in self._choices.items(): _check_choice(self, name, choices)
+        for name, choices in self._choices.items():
+            _check_choice(self, name, choices() if callable(choices) else choices)
         for name, limits in self._ranges.items(): _check_range(self, name, *limits)
         _check_pruning(self, self._predicts_numbers)
         _check_validation(self)

@@ -126,7 +126,7 @@ def _average(gains, many, options):
     return average_gain(np.asarray(gains, float), np.asarray(many, bool),
                         _of_options(options))
 
-def _choose(gains, infos, many, options):
+def _choose(gains, infos, many, options, node=None):
     "The attribute with the greatest score in 32 bits, or -1."
     return choose(np.array(gains), np.array(infos), np.asarray(many, bool),
                   _of_options(options))

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['SLACK', 'CutCounts', 'ValueCounts', 'Edges', 'count_cuts', 'count_values', 'merge_cuts', 'merge_counts',
-           'chord_bound', 'most_gain', 'Scanned', 'scan_segments', 'Offer', 'cut_offer', 'value_offer', 'Choice',
+           'chord_bound', 'most_gain', 'Scanned', 'scan_segments', 'SplitBounds', 'cut_offer', 'value_offer', 'Choice',
            'choose_offer', 'open_segments', 'replace_segments']
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #00ee77d0
@@ -181,7 +181,7 @@ def scan_segments(counts: CutCounts, least, fixed, options) -> Scanned:
                    low * fixed.unit, int(tries), gains[last])
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #c8f41227
-class Offer(NamedTuple):
+class SplitBounds(NamedTuple):
     "What the best test on one attribute is worth, as far as it is known."
     least: float = NO_GAIN  # gain, less penalty
     most: float = NO_GAIN
@@ -231,11 +231,11 @@ def _least_info(counts, alive, scanned, known, unknown, unit):
     weight, parts = known + unknown, _xlogx(low) + _xlogx(known - low)
     return float((_xlogx(weight) - _xlogx(unknown) - parts).min() / weight) - SLACK
 
-def cut_offer(counts: CutCounts, fixed, options) -> Offer:
+def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
     "What a continuous attribute offers, by its segments."
     unit, kernel_options = fixed.unit, _for_kernels(options)
     known, unknown = counts.units.sum() * unit, counts.unknown.sum() * unit
-    if _too_few(known, options) or counts.rows.sum() < 2: return Offer()
+    if _too_few(known, options) or counts.rows.sum() < 2: return SplitBounds()
     least = _least_side(known, counts.units.shape[1], kernel_options)
     scanned = scan_segments(counts, least, fixed, kernel_options)
     some, all_, top = _hidden(counts, math.ceil(least / unit), options)
@@ -249,12 +249,13 @@ def cut_offer(counts: CutCounts, fixed, options) -> Offer:
                              fixed, _NO_TABLE, kernel_options)[:2]
     least_gain = worth(scanned.gain, tries[1])[0] if scanned.where >= 0 else NO_GAIN
     most, info = worth(max(scanned.gain, top[alive].max(initial=-np.inf)), tries[0])
-    if scanned.where < 0 and not alive.any() or most == NO_GAIN: return Offer()
+    if scanned.where < 0 and not alive.any() or most == NO_GAIN: return SplitBounds()
     guess = worth(scanned.gain, tries[0])[0] if scanned.where >= 0 else NO_GAIN
     if alive.any(): info = _least_info(counts, alive, scanned, known, unknown, unit)
     at = scanned.where
     cut = (counts.high[at], counts.low[at + 1]) if at >= 0 else (np.nan, np.nan)
-    return Offer(least_gain, most, guess, info, *map(float, cut), (), alive, opaque)
+    return SplitBounds(least_gain, most, guess, info, *map(float, cut), (), alive,
+                       opaque)
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #2ffe4848
 @kernel
@@ -262,7 +263,7 @@ def _score_cells(cases, state, nodes, here, options, context):
     "Score the one attribute of some cells."
     return _score(cases, state, nodes, here, 0, options, context)
 
-def value_offer(counts: ValueCounts, fixed, options) -> Offer:
+def value_offer(counts: ValueCounts, fixed, options) -> SplitBounds:
     "What a discrete attribute offers, by its table."
     v, c = np.nonzero(counts.units)
     n_values, n_classes = len(counts.units) - 1, counts.units.shape[1]
@@ -282,8 +283,8 @@ def value_offer(counts: ValueCounts, fixed, options) -> Offer:
                                   (*_how(options), context.tables))
     gain, info = map(float, score(cases, state, nodes, here, options, context)[:2])
     groups = state.groups[0].tolist() if _may_share(cases, 0, options) else ()
-    if not gain > NO_GAIN: return Offer()
-    return Offer(gain, gain, gain, info, groups=tuple(groups))
+    if not gain > NO_GAIN: return SplitBounds()
+    return SplitBounds(gain, gain, gain, info, groups=tuple(groups))
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #a09112b6
 def _average_range(offers, many, options):
@@ -303,13 +304,13 @@ def _average_range(offers, many, options):
     most = most / taken if n else 1e6  # where no test counts, none reaches the average
     return least - SLACK, most + SLACK
 
-def _score_range(offer, average, options):
+def _score_range(offer, average, options, node):
     "The least and the greatest score an offer can have."
     if offer.most == NO_GAIN: return NO_GAIN, NO_GAIN
     info = offer.info if offer.is_resolved else max(offer.info, EPSILON * (1 + 1e-9))
-    most = _selection_score(offer.most, info, average[0], options)
+    most = _selection_score(offer.most, info, average[0], options, node)
     if not offer.is_resolved: return NO_GAIN, most
-    return _selection_score(offer.least, info, average[1], options), most
+    return _selection_score(offer.least, info, average[1], options, node), most
 
 def _in_contention(most, floor):
     "Which attributes may win, or are connected by ties with one that may."
@@ -329,12 +330,15 @@ def _asked(offers, which):
     return {int(a): offers[a].opaque if offers[a].is_resolved else offers[a].alive
             for a in np.flatnonzero(which)}
 
-def choose_offer(offers: list, many, options) -> Choice:
-    "What the engine would choose of these attributes, or what must be known before."
+def choose_offer(offers: list, many, options, node=None) -> Choice:
+    """What the engine would choose of these attributes, or what must be known before.
+
+    `node` is the node as `node_weights` gives it, for criteria that ask.
+    """
     kernel_options = _for_kernels(options)
     exact = np.array([o.is_exact for o in offers])
     average = _average_range(offers, many, options)
-    ranges = [_score_range(o, average, kernel_options) for o in offers]
+    ranges = [_score_range(o, average, kernel_options, node) for o in offers]
     least, most = np.array(ranges).T
     best, others = int(least.argmax()), most.copy()
     floor, others[best] = least[best], NO_GAIN
@@ -343,7 +347,7 @@ def choose_offer(offers: list, many, options) -> Choice:
         if most.max() <= NO_GAIN or most.max() < lost: return Choice()
         if floor > max(NO_GAIN, others.max() + 2 * TIE) and floor >= lost:
             return Choice(best)
-        guess = max(_selection_score(o.guess, o.info, average[1], kernel_options)
+        guess = max(_selection_score(o.guess, o.info, average[1], kernel_options, node)
                     for o in offers)
         rivals = _in_contention(most, max(floor, min(guess, most.max())))
         rivals |= _in_contention(most, floor) if exact[rivals].all() else False
@@ -352,7 +356,7 @@ def choose_offer(offers: list, many, options) -> Choice:
             return Choice(-1, _asked(offers, ~exact))
     gains = np.array([o.least for o in offers])
     infos = np.where(exact, [o.info for o in offers], 1e9)
-    return Choice(int(_choose(gains, infos, many, kernel_options)))
+    return Choice(int(_choose(gains, infos, many, kernel_options, node)))
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #ddf0dd21
 def open_segments(counts: CutCounts, which) -> Edges:

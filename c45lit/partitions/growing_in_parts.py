@@ -13,14 +13,15 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
+from ..splits.criterion import CRITERIA, node_weights
 from ..splits.selection import _tests_once
 from ..splits.threshold_values import midpoint
 from ..tree.structure import Subtree, Tree, _compact, as_tree
 from ..tree.growing import StopRule, as_empty, as_leaf, is_worth_it, stays_leaf
 from ..engine.leaf_or_branch import _COPIED, _pruned_arrays
 from ..engine.error_based import _drop_impossible
-from .counting_in_parts import (CutCounts, Edges, Offer, choose_offer,
-                                             cut_offer, value_offer)
+from .counting_in_parts import (CutCounts, Edges, SplitBounds,
+                                             choose_offer, cut_offer, value_offer)
 from .passes_over_parts import (Checkpoint, How, InProcess, Passes,
                                                  Place, Report, facts_of, last_values,
                                                  merge_facts, merge_last, plan_of,
@@ -89,7 +90,7 @@ def _check_columns(v, counted):
 
 def _offers(v, plan):
     "What every attribute offers at a node."
-    offers = [Offer()] * len(plan.schema.attributes)
+    offers = [SplitBounds()] * len(plan.schema.attributes)
     for a, counts in v.columns.items():
         make = cut_offer if isinstance(counts, CutCounts) else value_offer
         offers[a] = make(counts, plan.fixed, plan.options)
@@ -116,7 +117,8 @@ def _choose_tests(nodes, places, plan, passes):
         again, wanted = [], []
         for v in todo:
             offers = _offers(v, plan)
-            choice = choose_offer(offers, plan.many, plan.options)
+            node = node_weights(v.leaf.dist, CRITERIA[plan.options.criterion])
+            choice = choose_offer(offers, plan.many, plan.options, node)
             if choice.needs: again.append(v)
             elif choice.attribute >= 0:
                 chosen.append((v, offers[choice.attribute], choice.attribute))

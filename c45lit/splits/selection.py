@@ -15,7 +15,9 @@ import pandas as pd
 
 from ..data.table import Table
 from .contingency import contingency
-from .criterion import CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE
+from .criterion import (CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE,
+                                     NodeWeights, gain_alone, node_weights, per_bit,
+                                     scores_of)
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE, multiway
 from .threshold_choice import best_threshold
 from .threshold_values import midpoint, snap
@@ -57,8 +59,8 @@ def _reaches(gain, average, options):
     return gain >= average - (EPSILON if options.average == 1 else TIE)
 
 def selection_score(gain: float, split_info: float, average: float,
-                    options: SplitOptions) -> float:
-    """Number that ranks the tests: the gain, or the gain ratio.
+                    options: SplitOptions, node: NodeWeights = None) -> float:
+    """Number that ranks the tests: the gain, the gain ratio, or another criterion's.
 
     Parameters
     ----------
@@ -68,6 +70,8 @@ def selection_score(gain: float, split_info: float, average: float,
         Average gain of the node's tests.
     options : SplitOptions
         Of which `criterion` and `average` matter here.
+    node : NodeWeights, optional
+        The node, where the criterion's score depends on it.
 
     Returns
     -------
@@ -83,10 +87,11 @@ def selection_score(gain: float, split_info: float, average: float,
     least_info = EPSILON if criterion.by_average else 0.0
     if not (gain > -EPSILON and split_info > least_info): return NO_GAIN
     if criterion.by_average and not _reaches(gain, average, options): return NO_GAIN
-    return criterion.selection_score(gain, split_info)
+    return criterion.score(gain, split_info, node)
 
 # %% ../../nbs/01_splits/12_selection.ipynb #c9a3c59a
-def choose(gains, infos, many, options: SplitOptions) -> int:
+def choose(gains, infos, many, options: SplitOptions,
+           node: NodeWeights = None) -> int:
     """Number of the test that is taken: the first with the greatest score.
 
     Parameters
@@ -97,6 +102,8 @@ def choose(gains, infos, many, options: SplitOptions) -> int:
         Whether an attribute has many values.
     options : SplitOptions
         How tests are judged.
+    node : NodeWeights, optional
+        The node, where the criterion's score depends on it.
 
     Returns
     -------
@@ -106,18 +113,18 @@ def choose(gains, infos, many, options: SplitOptions) -> int:
     average, best, winner = average_gain(gains, many, options), NO_GAIN, -1
     of_numbers = options.criterion == VARIANCE  # a target may have any scale
     for a, (gain, info) in enumerate(zip(gains, infos)):
-        score = selection_score(gain, info, average, options)
+        score = selection_score(gain, info, average, options, node)
         margin = TIE * (best if of_numbers else 1.0)
         if score > (best if winner < 0 else best + margin): best, winner = score, a
     enough = options.epsilon - TIE * (options.epsilon if of_numbers else 1.0)
     return winner if options.epsilon == 0.0 or best >= enough else -1
 
 # %% ../../nbs/01_splits/12_selection.ipynb #e456f01c
-def _pick(candidates, options, choose=choose):
+def _pick(candidates, options, choose=choose, node=None):
     "The best of a list of splits, or None."
     gains, infos = [s.gain for s in candidates], [s.split_info for s in candidates]
     many = np.array([s.many_valued for s in candidates], dtype=bool)
-    winner = choose(gains, infos, many & ~many.all(), options)
+    winner = choose(gains, infos, many & ~many.all(), options, node)
     return candidates[winner] if winner >= 0 else None
 
 def id3(candidates: list):
@@ -234,6 +241,12 @@ def _splits(table, options, used, whole, scorers=Scorers()):
     many = many_valued(whole, options).tolist()
     return [split._replace(many_valued=m) for split, m in zip(splits, many)]
 
+def _node(table, options):
+    "The node of these cases, as the criterion's score reads it."
+    n_classes = len(table.schema.classes)
+    return node_weights(np.bincount(table.classes, table.weights, n_classes),
+                        CRITERIA[options.criterion])
+
 def _stops(table, options):
     "Why a node is a leaf whatever its attributes say, or ''."
     weight, present = table.weights.sum(), table.classes[table.weights > 0]
@@ -265,7 +278,8 @@ def best_split(table: Table, options: SplitOptions = SplitOptions(), used=(),
         None where the node is a leaf.
     """
     if _stops(table, options): return None
-    return _pick(_splits(table, options, used, whole or table), options)
+    splits = _splits(table, options, used, whole or table)
+    return _pick(splits, options, node=_node(table, options))
 
 # %% ../../nbs/01_splits/12_selection.ipynb #4826f8cf
 #| code-fold: true
@@ -273,6 +287,10 @@ def _score_name(options):
     "Name of the score: 'gain ratio', 'gain', 'decrease of Gini'."
     criterion = CRITERIA[options.criterion]
     return criterion.name if criterion.in_bits else f'decrease of {criterion.name}'
+
+def _is_plain(criterion):
+    "Whether tests are ranked by their gain or gain ratio."
+    return criterion.score in (gain_alone, per_bit)
 
 def _impossible(split, attribute, column, used, options):
     "Why an attribute offers no test."
@@ -286,23 +304,25 @@ def _impossible(split, attribute, column, used, options):
     if split.penalty > 0: return 'no threshold gains more than its penalty'
     return 'no threshold has a gain and enough cases on both sides'
 
-def _lost(split, best, average, options):
+def _lost(split, best, average, options, node):
     "Why a possible test was not taken."
     by_average = CRITERIA[options.criterion].by_average
     if by_average and not _reaches(split.gain, average, options):
         net = 'net ' * (split.penalty > 0)
         return f'{net}gain below the average {average:.3f}'
-    score = selection_score(split.gain, split.split_info, average, options)
+    score = selection_score(split.gain, split.split_info, average, options, node)
     if score == NO_GAIN: return 'does not part the cases'
     if score < options.epsilon - TIE: return f'score below epsilon {options.epsilon:g}'
-    top = selection_score(best.gain, best.split_info, average, options)
+    top = selection_score(best.gain, best.split_info, average, options, node)
     if score >= top - TIE: return 'equal to the best, which comes first'
-    return f'{_score_name(options)} below the best'
+    behind = 'below' if _is_plain(CRITERIA[options.criterion]) else 'behind'
+    return f'{_score_name(options)} {behind} the best'
 
 def _won(options):
     "Why the best test was taken."
-    by_average = CRITERIA[options.criterion].by_average
-    if not by_average: return f'greatest {_score_name(options)}'
+    criterion = CRITERIA[options.criterion]
+    if criterion.score is gain_alone: return f'greatest {_score_name(options)}'
+    if not criterion.by_average: return f'best {_score_name(options)}'
     among = ' of those with at least average gain' if options.average else ''
     return f'best {_score_name(options)}{among}'
 
@@ -325,6 +345,15 @@ def _figures(split, average, options):
     if not split.is_possible: scores = np.nan, split.penalty, np.nan, np.nan, np.nan
     above = split.is_possible and _reaches(after, average, options)
     return *scores, split.many_valued, bool(above)
+
+def _with_scores(shown, options, node):
+    "The table, with a criterion's score where it is neither the gain nor the ratio."
+    criterion, possible = CRITERIA[options.criterion], shown['gain'].notna()
+    if _is_plain(criterion): return shown
+    some = shown.loc[possible, ['net_gain', 'split_info']].to_numpy()
+    shown.insert(shown.columns.get_loc('many_valued'), 'score', np.nan)
+    if len(some): shown.loc[possible, 'score'] = scores_of(*some.T, node, criterion)
+    return shown
 
 # %% ../../nbs/01_splits/12_selection.ipynb #da8e8eda
 #| code-fold: true
@@ -350,20 +379,23 @@ def candidate_table(table: Table, options: SplitOptions = SplitOptions(), used=(
         (bits or Gini decrease), `penalty` (the cost of choosing a threshold, 0
         elsewhere), `net_gain` (gain less penalty, which ranks the tests),
         `split_info`, `ratio` (of the net gain), `many_valued`, `above_average`,
-        `chosen` and `why`. An impossible test has NaN scores.
+        `chosen` and `why`. An impossible test has NaN scores. A criterion that ranks by
+        neither gain nor ratio adds `score`, before `many_valued`.
     """
     whole, stops = whole or table, _stops(table, options)
     splits, attributes = (_splits(table, options, used, whole, scorers),
                           table.schema.attributes)
     gains, many = [s.gain for s in splits], [s.many_valued for s in splits]
     average = scorers.average_gain(gains, many, options)
-    best, rows = None if stops else _pick(splits, options, scorers.choose), []
+    node, rows = _node(table, options), []
+    best = None if stops else _pick(splits, options, scorers.choose, node)
     for split, a, column in zip(splits, attributes, table.columns):
         if stops: why = stops
         elif not split.is_possible: why = _impossible(split, a, column, used, options)
         elif split is best: why = _won(options)
-        else: why = _lost(split, best or split, average, options)
+        else: why = _lost(split, best or split, average, options, node)
         cut = _shown_threshold(split, whole, threshold)
         figures = _figures(split, average, options)
         rows.append((a.kind, cut, *figures, split is best, why))
-    return pd.DataFrame(rows, [a.name for a in attributes], _COLUMNS)
+    shown = pd.DataFrame(rows, [a.name for a in attributes], _COLUMNS)
+    return _with_scores(shown, options, node)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .criterion import CRITERIA, information_part
+from .criterion import (CRITERIA, NodeWeights, information_part,
+                                     node_weights, scores_of)
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE
 from .thresholds import _each
 
@@ -47,6 +48,7 @@ class _Before(NamedTuple):
     unknown: float   # of it, the cases of unknown value
     known: float
     impurity: float  # of the known cases, per case
+    node: NodeWeights
 
 def _impurity(rows, criterion):
     "Total impurity of each row of class weights: a pure row's order, less its own."
@@ -58,8 +60,10 @@ def _before(freq, options):
     "The node before the test, from its contingency table."
     weight, unknown = float(freq.sum()), float(freq[0].sum())
     known = weight - unknown
-    total = float(_impurity(sum(freq[1:])[None], CRITERIA[options.criterion])[0])
-    return _Before(weight, unknown, known, total / known if known > 0 else 0.0)
+    criterion = CRITERIA[options.criterion]
+    total = float(_impurity(sum(freq[1:])[None], criterion)[0])
+    return _Before(weight, unknown, known, total / known if known > 0 else 0.0,
+                   node_weights(sum(freq), criterion))
 
 def _figures(impurity, parts, size, before):
     "(gain, split information) of some branches; `parts` are their n * log2(n)."
@@ -106,13 +110,13 @@ def _mergers(rows, a, b, before, options):
     heavy = (size >= 1).sum() - (size[a] >= 1) - (size[b] >= 1) + (both >= 1)
     return np.where(heavy >= 2, gain, NO_GAIN), info
 
-def _scores(gain, info, options):
+def _scores(gain, info, node, options):
     "Score of each grouping; -0.001 if the test has no gain or does not split."
     criterion = CRITERIA[options.criterion]
     least = _LEAST_GAIN - (EPSILON if options.average == 1 else TIE)
     may = (gain > -EPSILON) & (info > 0)
     if criterion.by_average: may = may & (gain >= least) & (info > EPSILON)
-    score = criterion.selection_score(gain, np.where(may, info, 1.0))
+    score = scores_of(gain, np.where(may, info, 1.0), node, criterion)
     return np.where(may, score, NO_GAIN)
 
 # %% ../../nbs/01_splits/10_value_groups.ipynb #bd6d50fe
@@ -126,13 +130,14 @@ def _best_merger(gains, scores, half, must):
 
 def _climb(rows, branches, before, first, options):
     "Merge the best pair while it pays: the blocks, their split information and score."
-    half, info, score = first[0] / 2, first[1], _scores(*first, options)
+    half, info, node = first[0] / 2, first[1], before.node
+    score = _scores(*first, node, options)
     by_average = CRITERIA[options.criterion].by_average
     while len(rows) > 2:
         size = sum(rows.T)
         a, b = _pairs(size, options.min_cases)
         gains, infos = _mergers(rows, a, b, before, options)
-        scores = _scores(gains, infos, options)
+        scores = _scores(gains, infos, node, options)
         must = not by_average or (size >= options.min_cases).sum() < 2
         i = _best_merger(gains, scores, half, must)
         if not must and (i < 0 or scores[i] < score + _BETTER): break

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .impurity import _weights
-from .criterion import CRITERIA
+from .criterion import CRITERIA, node_weights, scores_of
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE
 from .threshold_choice import _first_best, _split_infos
 from .value_groups import _impurity
@@ -50,7 +50,8 @@ def _tests(zero, rows, options, means=False):
     criterion = CRITERIA[options.criterion]
     allowed, score = (lesser > 0) & (lesser >= options.min_cases), gain
     if not means:
-        score = criterion.selection_score(gain, np.where(info > 0, info, 1.0))
+        node = node_weights(sum(rows), criterion)
+        score = scores_of(gain, np.where(info > 0, info, 1.0), node, criterion)
         allowed = allowed & (info > EPSILON if criterion.by_average else True)
     return _Tests(gain, info, np.where(lesser > 0, score, NO_GAIN), allowed)
 

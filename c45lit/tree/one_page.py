@@ -12,7 +12,7 @@ import numpy as np
 
 from ..data.table import Table
 from ..splits.contingency import contingency
-from ..splits.criterion import CRITERIA
+from ..splits.criterion import CRITERIA, node_weights
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
 from ..splits.threshold_choice import least_side, mdl_penalty
 from ..splits.unknown_values import UNIT
@@ -33,7 +33,8 @@ def grow(table: Table, options: SplitOptions = SplitOptions(),
     if stays_leaf(leaf, options, stop): return leaf
     tests = [best_test(table, a, options, used) for a in range(len(table.columns))]
     gains, infos = np.array([(test.gain, test.split_info) for test in tests]).T
-    best = choose(gains, infos, many_valued(whole, options), options)
+    node = node_weights(leaf.dist, CRITERIA[options.criterion])
+    best = choose(gains, infos, many_valued(whole, options), options, node)
     if best < 0: return leaf
     cut, groups = threshold_of(tests[best], whole, threshold), tests[best].groups
     node = replace(leaf, attribute=int(best), threshold=cut, groups=groups)

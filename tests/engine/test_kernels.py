@@ -17,15 +17,15 @@ from c45lit.engine import (case_arrays, compiler, exact_sums, growing_loop, grou
 from c45lit.engine.kernels import COMPILE_FROM, kernel, step
 from c45lit.splits import impurity, threshold_choice
 from c45lit.splits.contingency import contingency
-from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
+from c45lit.splits.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, NodeWeights
 from c45lit.splits.multiway import NO_GAIN, TIE, SplitOptions
 from c45lit.splits.unknown_values import UNIT
 
 TIMES = 60  # random inputs for each kernel
 
 both_arithmetics = pytest.mark.parametrize('float32', [False, True], ids=['exact', 'r8'])
-each_criterion = pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI],
-                                         ids=['ratio', 'gain', 'gini'])
+each_criterion = pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI, DISTANCE],
+                                         ids=['ratio', 'gain', 'gini', 'distance'])
 
 
 # -- random input
@@ -152,7 +152,8 @@ def test_twins_of_discrete_tests_agree(float32, criterion):
         freq = table(rng)
         weight = float(freq.sum()) or 1.0
         anew = float(np.float32(weight)) if float32 else weight
-        return freq, weight, anew, some_table(rng), some_rules(rng, criterion, float32)
+        node = NodeWeights(anew, rng.random(), freq.sum(axis=0))
+        return freq, weight, node, some_table(rng), some_rules(rng, criterion, float32)
     check(value_scan._sizes, lambda rng: (table(rng), float32))
     check(value_scan._base, lambda rng: (table(rng), float(rng.integers(1, 50)), some_table(rng),
                                        some_rules(rng, criterion, float32)))
@@ -167,12 +168,13 @@ def test_twins_of_discrete_tests_agree(float32, criterion):
 
 @both_arithmetics
 @each_criterion
-def test_twins_of_worth_agree(float32, criterion):
+def test_twins_of_the_score_agree(float32, criterion):
     check(exact_sums._selection_score,
           lambda rng: (float(rng.choice([NO_GAIN, 0.0, 0.1, rng.random()])),
                        float(rng.choice([0.0, rng.random()])),
                                      float(rng.choice([0.0, 0.1, 1e6])),
-                                     some_rules(rng, criterion, float32)))
+                                     some_rules(rng, criterion, float32),
+                                     NodeWeights(9.0, rng.random(), rng.random(3))))
 
 
 def for_kernels(rules):

@@ -10,7 +10,7 @@ from support.root import root_of
 from c45lit import Attribute, Schema, Table
 from c45lit.engine import grow_tree
 from c45lit.engine import group_scan, node, partition
-from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _selection_score
+from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _node_weights, _selection_score
 from c45lit.engine.group_scan import _grouped_split, _joined
 from c45lit.engine.value_scan import _before, _row_bits, _sizes
 from c45lit.splits.criterion import GAIN_RATIO, VARIANCE
@@ -57,7 +57,7 @@ def every_pair(blocks, sizes, least, before, table, options):
         for b in range(a + 1, len(sizes)):
             if barred in (a, b): continue
             gain, info = _joined(blocks, bits, sizes, a, b, before, table, options)
-            worth = _selection_score(gain, info, group_scan._LEAST_GAIN, options)
+            worth = _selection_score(gain, info, group_scan._LEAST_GAIN, options, before.node)
             anyway = best[0] == 0 and (heavy < 2 or not by_average)
             if anyway or worth >= best[4] or gain >= least > best[2]: best = a, b, gain, info, worth
     return best, heavy
@@ -74,7 +74,8 @@ def test_no_merger_that_could_win_is_passed_over(float32):
         sizes = _sizes(rows, options.float32)
         weight = float(rows.sum()) * rng.choice(
             [1.0, 1.5])  # values too light for a block are left out
-        before = _before(rows, sizes, weight, weight, _NO_TABLE, options)
+        node = _node_weights(weight, rows.sum(axis=0), _NO_TABLE, options.criterion)
+        before = _before(rows, sizes, weight, node, _NO_TABLE, options)
         least = float(rng.choice([-0.1, 0.01, 0.1, 0.3]))
         task = rows, sizes, least, before, _NO_TABLE, options
         assert group_scan._best_pair(*task) == every_pair(*task), seed

@@ -10,18 +10,18 @@ from c45lit.engine.subset_scan import (_best_cut, _binary_subset, _keys, _node_o
                                        _one_vs_rest, _sorted_by,
                                        _subset_of_means)
 from c45lit.engine.value_scan import _sizes
-from c45lit.splits.impurity import gini
+from c45lit.splits.impurity import entropy, gini
 from c45lit.splits.gain import gain, gini_index, split_info
 from c45lit.splits.multiway import EPSILON
-from c45lit.engine.exact_sums import _NO_TABLE
-from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
+from c45lit.engine.exact_sums import _NO_TABLE, _node_weights
+from c45lit.splits.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, NodeWeights
 from c45lit.splits.multiway import NO_GAIN, SplitOptions
 from c45lit.engine.exact_sums import _for_kernels
 
-CRITERIA = [GAIN_RATIO, GAIN, GINI]
+CRITERIA = [GAIN_RATIO, GAIN, GINI, DISTANCE]
 
 
-def worth_of(sides, unknown, rules):
+def score_of(sides, unknown, rules, node):
     """What a test that parts the known cases like this is chosen by, by the formulas of impurity
     and gain."""
     sizes = sides.sum(axis=1)
@@ -32,6 +32,8 @@ def worth_of(sides, unknown, rules):
         return known * (gini(sides.sum(axis=0)) - gini_index(sides))
     if rules.criterion == GAIN:
         return gain(sides, unknown)
+    if rules.criterion == DISTANCE:
+        return gain(sides, unknown) / (entropy(node) + info - gain(sides, unknown))
     return gain(sides, unknown) / info if info > EPSILON else None
 
 
@@ -42,10 +44,10 @@ def sides_of(rows, chosen):
 
 
 def best_of(rows, rules, most):
-    "The greatest worth of all sets of at most so many values, None where none may be asked."
+    "The greatest score of all sets of at most so many values, None where none may be asked."
     sets = (s for k in range(1, most + 1) for s in combinations(range(len(rows) - 1), k))
-    worths = [worth_of(sides_of(rows, s), rows[0].sum(), rules) for s in sets]
-    return max((w for w in worths if w is not None), default=None)
+    scores = [score_of(sides_of(rows, s), rows[0].sum(), rules, rows.sum(axis=0)) for s in sets]
+    return max((w for w in scores if w is not None), default=None)
 
 
 def random_tables(n, values, classes, seed=0):
@@ -66,10 +68,11 @@ def same_as_brute_force(split, rows, rules, most):
         assert not split.is_possible
         return
     chosen = np.flatnonzero(np.array(split.groups) == 0)
-    assert worth_of(sides_of(rows, chosen), rows[0].sum(), rules) == pytest.approx(best, abs=1e-9)
+    found = score_of(sides_of(rows, chosen), rows[0].sum(), rules, rows.sum(axis=0))
+    assert found == pytest.approx(best, abs=1e-9)
     assert split.split_info == pytest.approx(split_info(sides_of(rows, chosen).sum(axis=1),
                                                         rows[0].sum()), abs=1e-9)
-    got = split.ratio if rules.criterion == GAIN_RATIO else split.gain
+    got = {GAIN_RATIO: split.ratio, DISTANCE: found}.get(rules.criterion, split.gain)
     assert got == pytest.approx(best, abs=1e-9)
 
 
@@ -107,7 +110,8 @@ def test_with_two_classes_one_of_the_cuts_is_the_best_set(criterion):
     for rows in random_tables(40, 8, 2, seed=1):
         sizes, total = _sizes(rows, False), rows.sum()
         order = _sorted_by(_keys(rows, sizes, False, criterion == GINI)[0], sizes)
-        node = _node_of(rows, total, total, False, _NO_TABLE, rules)
+        node = _node_weights(total, rows.sum(axis=0), _NO_TABLE, rules.criterion)
+        node = _node_of(rows, total, node, False, _NO_TABLE, rules)
         if len(order) > 1:
             assert _best_cut(rows, order, node, False, _NO_TABLE, rules)[0][1] == pytest.approx(
                 best_of(rows, rules, 7), abs=1e-9)
@@ -149,7 +153,8 @@ def test_one_value_against_the_rest_by_means_is_the_best_single_value():
         sums = np.array([(1.0, 3.0), *((len(t), t.sum()) for t in targets)])
         best = max(decrease_of(targets, np.arange(6) == v, 1) for v in range(6))
         branches, total = np.zeros(6, dtype=np.int64), float(sums[:, 0].sum())
-        gain_found, _ = _one(sums, total, total, True, _NO_TABLE,
+        node = NodeWeights(total, 0.0, sums[0])
+        gain_found, _ = _one(sums, total, node, True, _NO_TABLE,
                              _for_kernels(SplitOptions(min_cases=1)), branches)
         assert gain_found == pytest.approx(best, abs=1e-9) and branches.tolist().count(0) == 1
 
@@ -174,10 +179,11 @@ def test_compiled_and_interpreted_twins_agree(kernel):
         total = float(rows[:, 0].sum() if kernel is _subset_of_means else rows.sum())
         if total == 0:
             continue
-        rules, found = _for_kernels(SplitOptions(criterion=i % 3)), []
+        rules, found = _for_kernels(SplitOptions(criterion=CRITERIA[i % 4])), []
         for run in (kernel.py_func, kernel.compiled):
             branches = np.zeros(len(rows) - 1, dtype=np.int64)
-            found.append((*run(rows, total, total, _NO_TABLE, rules, branches), branches.tolist()))
+            node = _node_weights(total, rows.sum(axis=0), _NO_TABLE, rules.criterion)
+            found.append((*run(rows, total, node, _NO_TABLE, rules, branches), branches.tolist()))
         assert found[0][2] == found[1][2]
         assert found[0][:2] == pytest.approx(found[1][:2], rel=1e-12)
 

@@ -262,17 +262,19 @@ def test_one_of_many_is_chosen_as_by_the_engine():
     for seed in range(2000):
         rng = np.random.default_rng(seed)
         candidates, options = random_splits(rng), random_options(rng)._replace(
-            criterion=int(rng.integers(4)))
+            criterion=int(rng.integers(5)))
+        node = criteria.NodeWeights(9.0, rng.random(), rng.random(3))
         gain, infos = np.array([s.gain for s in candidates]), np.array(
             [s.split_info for s in candidates])
         many, for_kernels = np.array([s.many_valued for s in candidates]), _for_kernels(options)
         average = selection.average_gain(gain, many, options)
         assert same(average, _average(gain, many, for_kernels))
         for s in candidates:
-            assert same(selection.selection_score(s.gain, s.split_info, average, options),
-                        _selection_score(s.gain, s.split_info, average, for_kernels))
-        winner = selection.choose(gain, infos, many, options)
-        assert winner == _choose(gain, infos, many, for_kernels)
+            figures = s.gain, s.split_info, average
+            assert same(selection.selection_score(*figures, options, node),
+                        _selection_score(*figures, for_kernels, node))
+        winner = selection.choose(gain, infos, many, options, node)
+        assert winner == _choose(gain, infos, many, for_kernels, node)
         taken.add(winner)
     assert taken >= {-1, 0, 1, 2, 3}
 
@@ -339,10 +341,10 @@ def test_the_table_of_candidates_shows_the_best_split():
 
 
 def test_a_new_record_is_a_new_criterion():
-    CRITERIA.append(criteria.Criterion('square root', math.sqrt,
-                                       lambda parts, n, part_n: n - parts ** 2,
-                                       criteria.gain_alone, False, False))
-    try: split = multiway([[0, 0], [55, 45], [95, 5]], SplitOptions(criterion=len(CRITERIA) - 1))
+    root = criteria.Criterion('square root', math.sqrt, lambda parts, n, part_n: n - parts ** 2,
+                              criteria.gain_alone)
+    place = criteria.add_criterion(root)
+    try: split = multiway([[0, 0], [55, 45], [95, 5]], SplitOptions(criterion=place))
     finally: CRITERIA.pop()
     assert same(split.gain,
                 2 * math.sqrt(0.75 * 0.25) - math.sqrt(0.55 * 0.45) - math.sqrt(0.95 * 0.05))

@@ -2,14 +2,15 @@
 and not.
 
 Each measures impurity by a formula of its own; `from_shares` says the same in words of shares,
-without sums of parts.
+without sums of parts. Two of them rank tests by what they know of the node, too.
 """
 import math
 from contextlib import contextmanager
 
 import numpy as np
 
-from c45lit.splits.criterion import CRITERIA, Criterion, gain_alone, information_part, per_bit
+from c45lit.splits.criterion import (CRITERIA, DISTANCE, Criterion, add_criterion, gain_alone,
+                                     information_part, per_bit)
 
 
 def square(n): return n * n
@@ -35,14 +36,24 @@ def power_order(parts, n, part_n):
     return n * 2.0 ** ((parts - part_n) / n) if n > 0 else 0.0
 
 
+def apart(gain, split_info, node):
+    "Hellinger's distance of the classes, of two by what they weigh at the node."
+    roots = 0.0
+    for n in node.classes: roots += math.sqrt(n)
+    most = roots * roots - node.weight
+    return math.sqrt(2.0 * max(gain, 0.0) * node.weight / most) if most > 0.0 else 0.0
+
+
 # the book's; of two classes it is Hellinger's affinity
-SQUARE_ROOT = Criterion('square root', math.sqrt, root_order, gain_alone, False, False)
-LENGTH = Criterion('length', square, length_order, gain_alone, False, False)
-CUBES = Criterion('cubes', cube, cubes_order, gain_alone, False, False)  # linear in the sum
-CUBE_ROOT = Criterion('cube root', cube, cube_root_order, gain_alone, False, False)
-ROOT_RATIO = Criterion('square root per bit', math.sqrt, root_order, per_bit, False, True)
-POWER = Criterion('power', information_part, power_order, gain_alone, False, False)
-TOYS = SQUARE_ROOT, LENGTH, CUBES, CUBE_ROOT, ROOT_RATIO, POWER
+SQUARE_ROOT = Criterion('square root', math.sqrt, root_order, gain_alone)
+LENGTH = Criterion('length', square, length_order, gain_alone)
+CUBES = Criterion('cubes', cube, cubes_order, gain_alone)  # linear in the sum
+CUBE_ROOT = Criterion('cube root', cube, cube_root_order, gain_alone)
+ROOT_RATIO = Criterion('square root per bit', math.sqrt, root_order, per_bit, by_average=True)
+POWER = Criterion('power', information_part, power_order, gain_alone)
+HELLINGER = Criterion('Hellinger', math.sqrt, root_order, apart)
+NEAREST = CRITERIA[DISTANCE]._replace(name='nearest')  # the book's, by shares
+TOYS = SQUARE_ROOT, LENGTH, CUBES, CUBE_ROOT, ROOT_RATIO, POWER, HELLINGER, NEAREST
 
 FROM_SHARES = {  # impurity of a class distribution without empty classes
     'square root': lambda p: (p ** 0.5).sum() ** 2 - 1,
@@ -50,7 +61,9 @@ FROM_SHARES = {  # impurity of a class distribution without empty classes
     'cubes': lambda p: 1 - (p ** 3).sum(),
     'cube root': lambda p: 1 - (p ** 3).sum() ** (1 / 3),
     'square root per bit': lambda p: (p ** 0.5).sum() ** 2 - 1,
-    'power': lambda p: 1 - 2.0 ** (p * np.log2(p)).sum()}
+    'power': lambda p: 1 - 2.0 ** (p * np.log2(p)).sum(),
+    'Hellinger': lambda p: (p ** 0.5).sum() ** 2 - 1,
+    'nearest': lambda p: -(p * np.log2(p)).sum()}
 
 
 def impurity(toy, weights):
@@ -63,6 +76,6 @@ def impurity(toy, weights):
 @contextmanager
 def one_more(toy):
     "The place of a criterion that is on the list for a while."
-    CRITERIA.append(toy)
-    try: yield len(CRITERIA) - 1
+    place = add_criterion(toy)
+    try: yield place
     finally: CRITERIA.remove(toy)
