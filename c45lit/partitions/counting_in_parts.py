@@ -134,7 +134,7 @@ def _corner_bound(below, inside, whole, code):
     "What `chord_bound` says, for any concave impurity."
     left, n = np.full(len(below), np.inf), 2 ** len(whole)
     if n > _MOST_CORNERS:  # as pure as can be
-        return _impurity(whole.sum(keepdims=True), _NO_TABLE, code, False)
+        return _impurity(whole.sum(keepdims=True), _NO_TABLE, code)
     bound = _least_at_corners.for_work(inside.size * n, len(code))
     bound(below, inside, whole, code, _NO_TABLE, left)
     return left
@@ -145,7 +145,7 @@ def most_gain(below, inside, whole, criterion):
     code = _code(criterion)
     left = (chord_bound(below, inside, whole) if _in_table(code)
             else _corner_bound(below, inside, whole, code))
-    most = (_impurity(whole, _NO_TABLE, code, False) - left) / whole.sum() + SLACK
+    most = (_impurity(whole, _NO_TABLE, code) - left) / whole.sum() + SLACK
     return np.broadcast_to(most, len(below))
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #db680255
@@ -279,7 +279,7 @@ def value_offer(counts: ValueCounts, fixed, options) -> Offer:
     nodes.weights[0] = weights.sum()
     state = _state(cases, _lists(n, 0), np.zeros(0), weights, here, n_classes, options)
     score = _score_cells.for_work(n + options.grouped * n_values ** 3,
-                                  (*_how(options), context.tables))
+                                  (_how(options), context.tables))
     gain, info = map(float, score(cases, state, nodes, here, options, context)[:2])
     groups = state.groups[0].tolist() if _may_share(cases, 0, options) else ()
     if not gain > NO_GAIN: return Offer()
