@@ -9,28 +9,28 @@ __all__ = []
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import step
 from .criteria import _of_numbers
-from .exact_sums import _round, _selection_score
+from .exact_sums import _selection_score
 
 # %% ../../nbs/03_engine/10_attribute_choice.ipynb #e85a5a4f
 @step
 def _average(gains, many, options):
-    "Average gain of the possible tests; Release 8 leaves out many-valued attributes."
+    "Average gain of the possible tests, without the many-valued attributes."
     if options.average == 0: return -1.0
     total, n = 0.0, 0
     for a in range(len(gains)):
         if gains[a] > -EPSILON and (options.average == 2 or not many[a]):
-            total, n = _round(total + gains[a], options.float32), n + 1
-    return _round(total / n, options.float32) if n else 1e6
+            total, n = total + gains[a], n + 1
+    return total / n if n else 1e6
 
 @step
 def _choose(gains, infos, many, options, node=None):
     "The first attribute with the greatest score, or -1 where no test is good enough."
     average, best, winner = _average(gains, many, options), NO_GAIN, -1
-    slack, of_numbers = 0.0 if options.float32 else TIE, _of_numbers(options.criterion)
+    of_numbers = _of_numbers(options.criterion)
     for a in range(len(gains)):
         score = _selection_score(gains[a], infos[a], average, options, node)
         # a number has no scale
-        margin = slack * best if of_numbers else slack
+        margin = TIE * best if of_numbers else TIE
         if score > (best if winner < 0 else best + margin): best, winner = score, a
     enough = options.epsilon - TIE * (options.epsilon if of_numbers else 1.0)
     return winner if options.epsilon == 0.0 or best >= enough else -1

@@ -26,7 +26,7 @@ class Cases(NamedTuple):
     column: np.ndarray     # (A,) row of the attribute in `numbers` or `codes`
     n_values: np.ndarray   # (A,) V of a discrete attribute, 0 of a continuous one
 
-def _as_cases(table, float32, light=False):
+def _as_cases(table, light=False):
     """A table as kernels see it: values (none of them if it is to be light) and codes
     as matrices."""
     attributes, n = table.schema.attributes, len(table)
@@ -40,20 +40,12 @@ def _as_cases(table, float32, light=False):
     size = np.int16 if n_values.max(initial=0) < 2 ** 15 else np.int32
     codes = np.array([c for c, k in zip(table.columns, kind) if k == 0], dtype=size)
     codes = codes.reshape((kind == 0).sum(), n)
-    numbers = np.empty(((kind == 1).sum(), 0)) if light else _numbers(table, float32)
+    numbers = np.empty(((kind == 1).sum(), 0)) if light else _matrix(_columns(table), n)
     numbers = numbers.view()
     classes = np.ascontiguousarray(table.classes, dtype=np.int32).view()
     # as the table's may be: one type, one compiled kernel
     numbers.flags.writeable = classes.flags.writeable = False
     return Cases(numbers, codes, classes, kind, column, n_values)
-
-def _numbers(table, float32):
-    """Values of the continuous attributes; in 32 bits as Release 8 holds them, -999
-    being unknown."""
-    x = _matrix(_columns(table), len(table))
-    if not float32: return x
-    x = x.astype(np.float32).astype(float) + 0.0
-    return np.where(x == -999.0, np.nan, x)
 
 def _matrix(rows, n):
     "Rows of n numbers as one matrix to be read; a copy only if they do not lie as one."
@@ -125,7 +117,7 @@ def _keep_branches(groups, branches, values):
 
 def _branch_type(n_values, options):
     "The smallest whole numbers that hold branches of values, or values of a side."
-    if options.binary: return np.int8 if options.float32 else np.int32
+    if options.binary: return np.int32
     is_large = options.grouped and n_values.max(initial=0) >= 2 ** 15
     return np.int32 if is_large else np.int16
 
@@ -163,12 +155,12 @@ def _ordered(bits):
 
 # %% ../../nbs/03_engine/05_case_arrays.ipynb #dc59b553
 @kernel
-def _write_packed(keys, classes, layout, is_stable):
+def _write_packed(keys, classes, layout):
     """Turn the bits of values into keys, ordered bits for the rank; whether none had
     to be cut."""
     low, cut = (1 << layout.row_bits + layout.class_bits) - 1, 0
     for row in range(len(keys)):
-        ordered, c = _ordered(keys[row]), 0 if is_stable else int(classes[row])
+        ordered, c = _ordered(keys[row]), int(classes[row])
         cut |= ordered & low
         keys[row] = ordered & ~low | c << layout.row_bits | row
     return cut == 0
@@ -206,8 +198,7 @@ def _rank(keys, bits, distinct, layout, is_whole):
     return n
 
 # %% ../../nbs/03_engine/05_case_arrays.ipynb #e8077948
-def _sorted_keys(values, classes, layout, is_stable=False, out=None, distinct=None,
-                 cells=0):
+def _sorted_keys(values, classes, layout, out=None, distinct=None, cells=0):
     """A column's cases by value as keys, unknown first, and its distinct values.
 
     Both are made in `out`, which has the bits of the values already, and `distinct`, if
@@ -216,23 +207,19 @@ def _sorted_keys(values, classes, layout, is_stable=False, out=None, distinct=No
     """
     keys = values.view(np.int64).copy() if out is None else out
     distinct = np.empty(len(values)) if distinct is None else distinct
-    is_whole = _write_packed.for_work(cells)(keys, classes, layout, is_stable)
+    is_whole = _write_packed.for_work(cells)(keys, classes, layout)
     bits = keys if is_whole else np.require(values, float, 'CW').view(np.int64)
     keys.sort()
     if is_whole or _mend.for_work(cells)(keys, bits, layout):
         n = _rank.for_work(cells)(keys, bits, distinct.view(np.int64), layout, is_whole)
-    else: n = _rank_first(values, classes, layout, is_stable, keys, distinct)
-    if is_stable:
-        keys |= classes[keys & (1 << layout.row_bits)
-                        - 1].astype(int) << layout.row_bits
+    else: n = _rank_first(values, classes, layout, keys, distinct)
     return keys, distinct[:n]
 
-def _rank_first(values, classes, layout, is_stable, keys, distinct):
+def _rank_first(values, classes, layout, keys, distinct):
     "Packed keys made from the ranks of the values; how many distinct values there are."
     known = _distinct(values)
     ranks = np.where(np.isnan(values), 0, np.searchsorted(known, values) + 1)
-    keys[:] = pack_keys(ranks, 0 if is_stable else classes, np.arange(len(values)),
-                        layout)
+    keys[:] = pack_keys(ranks, classes, np.arange(len(values)), layout)
     keys.sort()
     distinct[:len(known)] = known
     return len(known)
@@ -263,7 +250,7 @@ def _copy_bits(columns, lists):
     for start in range(0, lists.shape[1], _ROWS):
         for bits, keys in pairs: keys[start:start + _ROWS] = bits[start:start + _ROWS]
 
-def _sort_columns(columns, classes, whole, layout, is_stable, lists, jobs):
+def _sort_columns(columns, classes, whole, layout, lists, jobs):
     """Fill `lists` (but the first) with the keys of as many columns.
 
     Returns the distinct values of the columns of the whole set, (K, ...), each row
@@ -279,8 +266,7 @@ def _sort_columns(columns, classes, whole, layout, is_stable, lists, jobs):
         distinct[k, 0] = np.nan
         if len(keys):
             values = room if is_all else None
-            _, own = _sorted_keys(columns[k], classes, layout, is_stable, keys[0],
-                                  values, cells)
+            _, own = _sorted_keys(columns[k], classes, layout, keys[0], values, cells)
             if is_all: return len(own)
         known = _distinct(whole[k])
         room[:len(known)] = known
@@ -322,7 +308,7 @@ def presort(columns, classes, whole, layout, jobs=1):
     Presorted
     """
     lists = _lists(len(classes), len(columns))
-    distinct = _sort_columns(columns, classes, whole, layout, False, lists, jobs)
+    distinct = _sort_columns(columns, classes, whole, layout, lists, jobs)
     return Presorted(layout, lists, *distinct)
 
 def _lists(n, columns):

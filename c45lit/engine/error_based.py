@@ -14,10 +14,10 @@ import pandas as pd
 from ..data.table import Table
 from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree, _compact
-from ..tree.expected_errors import check_cf
-from .kernels import flag, step
+from ..tree.expected_errors import check_cf, squared_deviate
+from .kernels import step
 from .exact_sums import _check_sum, _class_counts, _weigh
-from .scalar_formulas import _coefficient, _share
+from .scalar_formulas import _share
 from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes
 from .partition import _outcomes
@@ -159,7 +159,7 @@ def _give_shares(walk, i, size, how):
     for k in range(start, start + frames.n_unknown[i]):
         row = walk.who[k]
         w = walk.weights[row]
-        walk.weights[row] = _share(w, before, size, known, how.unit, False)
+        walk.weights[row] = _share(w, before, size, known, how.unit)
     frames.before[i] = before + size
 
 @step
@@ -204,7 +204,7 @@ def _decide(walk, tree, i, how):
     frames, node, largest = walk.frames, walk.frames.node[i], walk.frames.largest[i]
     leaf = frames.errors[i], frames.extra[i]
     subtree, raised = frames.subtree[i], walk.result[0]
-    decision = _conclude(tree, node, leaf, subtree, raised, largest, how.float32)
+    decision = _conclude(tree, node, leaf, subtree, raised, largest)
     _finish(walk, node, True)
     if decision != _KEPT: walk.top[_REPLACED] = 1
     if decision == _RAISED:
@@ -276,8 +276,8 @@ def _run(tree, table, cf, raising, unit, watch=None, drop=True):
     if (table.weights == 0).any(): table = table.select(np.flatnonzero(table.weights))
     _check_sum(table.weights.sum(), unit)
     cf, weights = float(cf), np.asarray(table.weights, float)
-    how = Pruning(cf, _coefficient(cf, False), raising, flag(False), unit)
-    cases, pruned = _as_cases(table, False), _pruned_arrays(tree)
+    how = Pruning(cf, squared_deviate(cf), raising, unit)
+    cases, pruned = _as_cases(table), _pruned_arrays(tree)
     unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
     if watch:
         walk = _new_walk(weights, tree.depth, unknown, tree.dist.shape[1])
@@ -298,7 +298,7 @@ def _prune_by_walking(tree, cases, walk, pruned, how, watch):
 
 def _prepare_pruning(cells):
     "Many small works make a large one: let the kernels know beforehand."
-    for k in _prune_shared, _place_all, _prune_placed: k.for_work(cells, flag(False))
+    for k in _prune_shared, _place_all, _prune_placed: k.for_work(cells)
 
 def _drop_impossible(tree, n_values):
     "The last branch of a test on groups loses the values that no case can have there."
@@ -339,7 +339,7 @@ def simplify(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
     """
     p, changed = _run(tree, table, cf, raising, unit, watch)
     never = np.full(len(tree), np.nan)  # pruning leaves no soft threshold
-    pruned = _compact(tree, order=None, lower=never, upper=never,
+    pruned = _compact(tree, lower=never, upper=never,
                       **dict(zip(_COPIED, p)))
     return Simplified(tree, pruned, changed, tree)
 

@@ -17,12 +17,6 @@ from .kernels import flag, index, kernel, step
 from .criteria import (_by_average, _code, _in_bits, _in_table,
                                     _of_numbers, _order_of, _part_of, _score_of)
 
-# %% ../../nbs/03_engine/03_exact_sums.ipynb #9a87020d
-@step
-def _round(x, float32):
-    "`x`, rounded to 32 bits where the arithmetic is Release 8's."
-    return float(np.float32(x)) if float32 else x
-
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #a0ea7944
 @step
 def _xlogx(n, table):
@@ -68,45 +62,40 @@ def _class_counts(rows, classes, weights, counts):
     for row in rows: counts[index(classes[index(row)])] += weights[index(row)]
 
 @step
-def _bits(counts, table, float32):
+def _bits(counts, table):
     "Total information of a class distribution: bits times weight."
     spread, total = 0.0, 0.0
     for n in counts:
-        spread = _round(spread + _xlogx(n, table), float32)
-        total = _round(total + n, float32)
-    return _round(_xlogx(total, table) - spread, float32)
+        spread, total = spread + _xlogx(n, table), total + n
+    return _xlogx(total, table) - spread
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #312b8517
 @step
-def _part(n, table, criterion, float32):
+def _part(n, table, criterion):
     "What a class of weight n adds to the sum inside an impurity."
-    # held in 64 bits in either arithmetic
-    if _in_table(criterion): return _xlogx(n, table)
-    return _round(_part_of(n, criterion), float32)
+    return _xlogx(n, table) if _in_table(criterion) else _part_of(n, criterion)
 
 @step
-def _rest(total, parts, table, criterion, float32):
+def _rest(total, parts, table, criterion):
     "Total impurity of cases, from their weight and the sum of their classes' parts."
     if total <= 0.0 and not _in_bits(criterion): return 0.0
-    part = _part(total, table, criterion, float32)
+    part = _part(total, table, criterion)
     order = _order_of(parts, total, part, criterion)
-    if _in_bits(criterion): return _round(0.0 - order, float32)
-    return _round(total - _round(order, float32), float32)
+    return (0.0 if _in_bits(criterion) else total) - order
 
 @step
-def _impurity(counts, table, criterion, float32):
+def _impurity(counts, table, criterion):
     "Total impurity of a class distribution by a criterion."
     parts, total = 0.0, 0.0
     for n in counts:
-        parts = _round(parts + _part(n, table, criterion, float32), float32)
-        total = _round(total + n, float32)
-    return _rest(total, parts, table, criterion, float32)
+        parts, total = parts + _part(n, table, criterion), total + n
+    return _rest(total, parts, table, criterion)
 
 @step
 def _node_weights(weight, dist, table, criterion):
     "The node, as a criterion's score reads it; a numeric target has no impurity here."
     if _of_numbers(criterion) or not weight > 0.0: return NodeWeights(weight, 0.0, dist)
-    impurity = _impurity(dist, table, criterion, False) / weight
+    impurity = _impurity(dist, table, criterion) / weight
     return NodeWeights(weight, impurity, dist)
 
 @kernel
@@ -118,8 +107,8 @@ def _least_at_corners(below, inside, whole, criterion, table, left):
             for c in range(len(whole)):
                 low[c] = below[q, c] + ((corner >> c) & 1) * inside[q, c]
                 high[c] = max(whole[c] - low[c], 0.0)
-            after = _impurity(low, table, criterion, False)
-            left[q] = min(left[q], after + _impurity(high, table, criterion, False))
+            after = _impurity(low, table, criterion)
+            left[q] = min(left[q], after + _impurity(high, table, criterion))
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #d59a01e9
 class Fixed(NamedTuple):
@@ -202,17 +191,16 @@ def _selection_score(gain, info, average, options, node=None):
     if _by_average(options.criterion):
         is_possible = gain >= average - slack and info > EPSILON
     if not is_possible: return NO_GAIN
-    return _round(_score_of(gain, info, node, options.criterion), options.float32)
+    return _score_of(gain, info, node, options.criterion)
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #80eba71e
 def _for_kernels(options):
-    "Options as kernels read them: criterion a code, arithmetic a `flag`, else floats."
+    "Options as kernels read them: the criterion a code, numbers floats."
     return options._replace(criterion=_code(options.criterion),
                             min_cases=float(options.min_cases),
                             epsilon=float(options.epsilon),
-                            min_value_gap=float(options.min_value_gap),
-                            float32=flag(options.float32))
+                            min_value_gap=float(options.min_value_gap))
 
 def _how(options):
-    "What a kernel is compiled for by itself: arithmetic and criterion."
-    return options.float32, len(_code(options.criterion))
+    "What a kernel is compiled for by itself: the criterion."
+    return len(_code(options.criterion))

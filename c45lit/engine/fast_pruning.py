@@ -229,7 +229,7 @@ def _decide(cases, tree, placed, node, how):
     largest = _largest(tree, placed, node, tree.weights[node])
     child = tree.first[node] + largest
     if how.raising: raised = _raised(cases, tree, placed, node, child, how)
-    decision = _conclude(tree, node, leaf, subtree, raised, largest, False)
+    decision = _conclude(tree, node, leaf, subtree, raised, largest)
     if decision != _KEPT: placed.top[_REPLACED] = 1
     return decision == _RAISED
 
@@ -303,8 +303,8 @@ def _prune_fast(tree, cases, weights, pruned, how):
     "Prune a tree by cases without unknown values; whether a test was replaced."
     placed = _new_placement(weights, tree)
     work = 10 * len(weights) * len(tree).bit_length()
-    _place_all.for_work(work, how.float32)(cases, pruned, placed)
+    _place_all.for_work(work)(cases, pruned, placed)
     cases, placed = _renumbered(cases, placed)
-    prune = _prune_placed.for_work(work, how.float32)
+    prune = _prune_placed.for_work(work)
     while not prune(cases, pruned, placed, how, 10 ** 8): pass  # may be interrupted
     return bool(placed.top[_REPLACED])

@@ -44,7 +44,7 @@ def _install_test(cases, state, nodes, here, options, context):
     left, right = state.scores.left[a], state.scores.right[a]
     nodes.attribute[node] = a
     if cases.kind[a] == 1:
-        n, middle = 2, _midpoint(left, right, options.float32)
+        n, middle = 2, _midpoint(left, right)
         values = context.distinct[col, 1:context.n_distinct[col] + 1]
         nodes.threshold[node] = _snap(middle, values) if context.snap else middle
     elif _may_share(cases, a, options):
@@ -96,16 +96,13 @@ def _as_sample(table, watch):
     """The cases of a table as arrays; values are laid out only where packed keys will
     not do."""
     light = not watch
-    cases = _as_cases(table, False, light)
+    cases = _as_cases(table, light)
     return Sample(cases, _columns(table) if light else list(cases.numbers),
                   np.asarray(table.weights, float))
 
 def _set_up(task):
     "Sort the columns of a table and lay everything out for the growing loop."
     table, options = task.table, task.options
-    if options.float32:
-        raise ValueError('grow_tree: sums are exact; Release 8 computes in 32 bits: '
-                         'take grow_release8')
     targets = _targets(table, options)
     part = whole = _as_sample(table, task.watch)
     if task.whole is not None: whole = _as_sample(task.whole, task.watch)
@@ -253,7 +250,7 @@ def _work(cases, options):
 def _run(setup, task, report):
     "Grow until no node is open, in threads where asked: (state, nodes)."
     (cases, state, nodes, options, context, _), watch = setup, task.watch
-    work, kind = _work(cases, options), (*_how(options), context.tables)
+    work, kind = _work(cases, options), (_how(options), context.tables)
     def run(state, nodes, most, stop=None):
         while True:
             before, grow = state.slots[SETTLED], _grow.for_work(work, kind)
@@ -369,5 +366,5 @@ def _as_tree(nodes, n, schema, options):
     rows = Sides(nodes.branch_of) if _in_sides(options) else nodes.branch_of
     same = 'attribute threshold classes weights errors dist group'.split()
     arrays = {name: getattr(nodes, name)[:n] for name in same}
-    return _compact(schema=schema, float32=False, order=None, branch_of=rows,
+    return _compact(schema=schema, branch_of=rows,
                     first_child=nodes.first[:n], n_children=nodes.n[:n], **arrays)

@@ -31,7 +31,7 @@ def _attribute_record(a, attribute, view, average):
               'unknown': view.rate(a)}
     if not split.gain > -EPSILON: return record | {'possible': False}
     record |= {'gain': split.gain, 'info': split.split_info,
-               'worth': view.score(split, average)}
+               'score': view.score(split, average)}
     if attribute.kind == 'continuous':
         return record | {'midpoint': view.midpoint(split)}
     if not options.grouped or len(attribute.values) <= 2: return record
@@ -72,7 +72,7 @@ class GrowingTrace:
     records : list of dict
         From the root down, left before right: `path`, `cases` (number), `weight`,
         `freq` (weight by class), `averaged` (attributes in the average),
-        `average_gain`, `attributes`, `best`, `value` (its worth); of a test also
+        `average_gain`, `attributes`, `best`, `value` (its score); of a test also
         `known_weight`, `leaf_errors`, `branch_errors` and `collapsed`.
     """
     def __init__(self, schema: Schema, level: int = 1, say=None):

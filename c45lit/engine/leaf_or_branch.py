@@ -11,17 +11,15 @@ from typing import NamedTuple
 import numpy as np
 
 from .kernels import step
-from .exact_sums import _round
 from .scalar_formulas import _extra
 from ..tree.pruning import MARGIN
 
 # %% ../../nbs/03_engine/24_leaf_or_branch.ipynb #7935861c
 class Pruning(NamedTuple):
-    "How to prune: the confidence, its coefficient, and the arithmetic."
+    "How to prune: the confidence, its coefficient, and the unit of weights."
     cf: float
     q: float       # square of the normal deviate that is exceeded with probability cf
     raising: bool
-    float32: bool   # whether figures are rounded to 32 bits, as a flag
     unit: float    # case weights are whole multiples of it
 
 class Compared(NamedTuple):
@@ -72,15 +70,15 @@ def _as_one_leaf(dist, present, weight, how):
     best = present
     for c in range(len(dist)):
         if dist[c] > dist[best]: best = c
-    errors = _round(weight - dist[best], how.float32)
-    return best, errors, _extra(weight, errors, how.cf, how.q, how.float32)
+    errors = weight - dist[best]
+    return best, errors, _extra(weight, errors, how.cf, how.q)
 
 # %% ../../nbs/03_engine/24_leaf_or_branch.ipynb #79106ad7
 @step
-def _conclude(tree, node, leaf, subtree, raised, largest, float32):
+def _conclude(tree, node, leaf, subtree, raised, largest):
     "Leaf, largest branch or test: the first two win if at most MARGIN errors worse."
     seen, (errors, extra) = tree.compared, leaf
-    as_leaf = _round(errors + extra, float32)
+    as_leaf = errors + extra
     seen.weight[node] = tree.weights[node]
     seen.errors[node], seen.extra[node] = errors, extra
     seen.subtree[node], seen.raised[node] = subtree, raised

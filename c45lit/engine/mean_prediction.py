@@ -18,10 +18,10 @@ from .prediction import _said_paths
 
 # %% ../../nbs/03_engine/23_mean_prediction.ipynb #200e27de
 @kernel
-def _means(values, tree, float32, out):
+def _means(values, tree, out):
     "Predicted number of every case: each part adds its share of the leaf's mean."
     parts = _new_traversal(len(tree.nodes))
-    while _next_block(values, tree, parts, len(out), float32):
+    while _next_block(values, tree, parts, len(out)):
         lo, m = parts.block[_FIRST], parts.block[_COUNT]
         for i in range(m):
             part, is_last, out[lo + i] = np.uint32(i), False, 0.0

@@ -302,7 +302,7 @@ def _score_values(cases, state, nodes, here, a, node, options, context):
         spread = _sums_of_values(rows, state.outcome, cases.classes, state.weights,
                                  dist, context.fixed, freq)
     else:
-        _count(rows, state.outcome, cases.classes, state.weights, freq, options.float32)
+        _count(rows, state.outcome, cases.classes, state.weights, freq)
     branches = np.zeros(n if shares else 0, np.int64)
     gain, info = _score_table(freq, means, weight, node, branches, context.table,
                               options, context.tables)

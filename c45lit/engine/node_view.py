@@ -64,8 +64,7 @@ class NodeView:
     """
     def __init__(self, cases, state, nodes, options, context):
         self.cases, self.nodes, self.context, self._state = cases, nodes, context, state
-        self.options = options._replace(criterion=place_of(options.criterion),
-                                        float32=False)
+        self.options = options._replace(criterion=place_of(options.criterion))
         self.node, self.attribute = int(state.slots[LATEST]), int(state.slots[CHOSEN])
         self.scores, self.groups = state.scores, state.groups
         self.weights, self.many = state.weights, context.many
@@ -99,7 +98,7 @@ class NodeView:
 
     def midpoint(self, split: Split) -> float:
         "Halfway between the values around a threshold."
-        return _midpoint(split.left, split.right, False)
+        return _midpoint(split.left, split.right)
 
     def known_weight(self, weight: float) -> float:
         "Weight of the cases whose value of the tested attribute is known."
@@ -114,7 +113,7 @@ class NodeView:
         n_classes = self.nodes.dist.shape[1]
         if cases.kind[a] == 0:
             freq = np.zeros((cases.n_values[a] + 1, n_classes))
-            _count(rows, cases.codes[col], cases.classes, self.weights, freq, False)
+            _count(rows, cases.codes[col], cases.classes, self.weights, freq)
             return freq
         if cases.kind[a] < 0 or np.isinf(cases.numbers[col, rows]).any(): return None
         return split_scores(self.options).threshold_table(

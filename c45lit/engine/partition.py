@@ -100,7 +100,7 @@ def _share_out(state, lo, n, unit):
             row = index(rows[i])
             shares[i] = w = state.weights[row]
             if state.outcome[row] < 0:
-                shares[i] = _share(w, before, size, known, unit, False)
+                shares[i] = _share(w, before, size, known, unit)
         before += size
 
 @step

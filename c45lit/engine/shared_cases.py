@@ -134,7 +134,7 @@ def _spread(tree, walk, node, k, known, depth, unit):
         to, size = walk.count[child], walk.size[child]
         if walk.begin[child] == walk.end[child]: continue
         spare.row[to], spare.met[to] = row, depth
-        spare.weight[to] = _share(w, before, size, known, unit, False)
+        spare.weight[to] = _share(w, before, size, known, unit)
         walk.count[child], before = to + 1, before + size
 
 @step

@@ -169,7 +169,7 @@ def _decide(tree, walk, node, raised, largest, how):
     leaf = _as_leaf(tree, node, walk.own[node], how)
     if tree.n[node] == 0: return _KEPT
     subtree = _add_branches(tree, walk, node, _NOBODY)
-    return _conclude(tree, node, leaf, subtree, raised, largest, False)
+    return _conclude(tree, node, leaf, subtree, raised, largest)
 
 # %% ../../nbs/03_engine/27_shared_pruning.ipynb #014e87c2
 @step
@@ -266,7 +266,7 @@ def _prune_in_shares(tree, cases, weights, pruned, how):
     "Prune a tree by cases with unknown values; whether a test was replaced."
     walk = _new_sharing(weights, tree)
     work = 10 * len(weights) * len(tree).bit_length()
-    prune, status = _prune_shared.for_work(work, how.float32), BUDGET_SPENT
+    prune, status = _prune_shared.for_work(work), BUDGET_SPENT
     while status != DONE:
         status = prune(cases, pruned, walk, how, 10 ** 8)
         if status == NEED_ENTRIES: walk = _with_room(walk)
@@ -295,7 +295,7 @@ def _estimate_in_shares(tree, cases, weights, pruned, how, resting=None):
     `resting`: number (M,) and class weights (M, C) of others that are below each node.
     """
     work = 4 * len(weights) * len(tree).bit_length()
-    estimate, errors, room = _estimate.for_work(work, how.float32), _NO_ROOM, 1
+    estimate, errors, room = _estimate.for_work(work), _NO_ROOM, 1
     while errors == _NO_ROOM:
         walk = _new_sharing(weights, tree, room)
         if resting: walk.hi[:], walk.own[:] = resting

@@ -30,7 +30,7 @@ def _best_threshold(values, classes, weights=None, n_classes=None,
     ones, how = bool((w == 1).all()), _for_kernels(options)
     if not len(x) or not w.all() or options.criterion == VARIANCE:
         return best_threshold(x, c, w, n_classes, options, attribute)
-    find = _threshold.for_work(COMPILE_FROM, (*_how(how), ones))
+    find = _threshold.for_work(COMPILE_FROM, (_how(how), ones))
     layout = _key_layout(len(x), n_classes, len(x) + 1)
     keys, distinct = _sorted_keys(x, c, layout, cells=len(x))
     is_known, distinct = ~np.isnan(x), np.append(np.nan, distinct)

@@ -14,16 +14,16 @@ from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from ..splits.value_sets import ONE_VS_REST, SUBSET
 from .kernels import by_length, flag, kernel, step
 from .criteria import _by_average, _in_bits, _in_table, _score_of
-from .exact_sums import _bits, _impurity, _round
+from .exact_sums import _bits, _impurity
 from .value_scan import Before, _before, _multiway, _sizes
 from .group_scan import _grouped
 
 # %% ../../nbs/03_engine/09_subset_scan.ipynb #54394d93
 @kernel
-def _weights_of(rows, means, float32):
+def _weights_of(rows, means):
     """Weight of each row of a table of classes, or of (weight, sum) where the target
     is a number."""
-    return rows[:, 0].copy() if means else _sizes(rows, float32)
+    return rows[:, 0].copy() if means else _sizes(rows)
 
 @step
 def _drop_of_variance(two, before):
@@ -33,35 +33,33 @@ def _drop_of_variance(two, before):
     return before.share * (yes / before.known) * (no / before.known) * apart * apart
 
 @step
-def _weight_of(row, means, float32):
+def _weight_of(row, means):
     "Weight of one such row."
     if means: return row[0]
     weight = 0.0
-    for n in row: weight = _round(weight + n, float32)
+    for n in row: weight += n
     return weight
 
 @step
 def _drop_of_impurity(two, before, table, options):
     "Decrease of the impurity when cases are parted into rows 1 and 2."
-    float32, yes_and_no = options.float32, 0.0
+    yes_and_no = 0.0
     for side in (1, 2):
-        part = _impurity(two[side], table, options.criterion, float32)
-        yes_and_no = _round(yes_and_no + part, float32)
-    drop = _round(before.base - _round(yes_and_no / before.known, float32), float32)
-    return before.share * drop
+        part = _impurity(two[side], table, options.criterion)
+        yes_and_no += part
+    return before.share * (before.base - yes_and_no / before.known)
 
 @step
 def _yes_or_no(two, before, means, table, options):
     """(score, gain, info, may it be asked?) of parting the cases into rows 1 and 2 of
     a table."""
-    float32 = options.float32
-    unknown = _weight_of(two[0], means, float32)
-    yes, no = _weight_of(two[1], means, float32), _weight_of(two[2], means, float32)
+    unknown = _weight_of(two[0], means)
+    yes, no = _weight_of(two[1], means), _weight_of(two[2], means)
     lesser = min(yes, no)
     if lesser <= 0.0: return NO_GAIN, NO_GAIN, 0.0, False
-    if means: gain = _round(_drop_of_variance(two, before), float32)
-    else: gain = _round(_drop_of_impurity(two, before, table, options), float32)
-    info = _round(_bits((unknown, yes, no), table, float32) / before.weight, float32)
+    if means: gain = _drop_of_variance(two, before)
+    else: gain = _drop_of_impurity(two, before, table, options)
+    info = _bits((unknown, yes, no), table) / before.weight
     is_scored, score = info > 0.0 and not means, gain
     if is_scored: score = _score_of(gain, info, before.node, options.criterion)
     barred = _by_average(options.criterion) and is_scored and info <= EPSILON
@@ -80,16 +78,15 @@ def _multiway_of_means(rows, weight, table, options):
     for v in range(1, len(rows)):
         if sizes[v] > 0.0:
             drop += sizes[v] * (rows[v, 1] / sizes[v] - total / known) ** 2
-    return drop / weight, _bits(sizes, table, options.float32) / weight
+    return drop / weight, _bits(sizes, table) / weight
 
 @kernel
 def _node_of(rows, weight, node, means, table, options):
     "The node before the test; for a numeric target its variance is not needed."
-    float32 = options.float32
-    sizes = _weights_of(rows, means, float32)
+    sizes = _weights_of(rows, means)
     if not means: return _before(rows, sizes, weight, node, table, options)
-    share = _round(1.0 - _round(sizes[0] / node.weight, float32), float32)
-    return Before(weight, _round(weight - sizes[0], float32), share, 0.0, node)
+    share = 1.0 - sizes[0] / node.weight
+    return Before(weight, weight - sizes[0], share, 0.0, node)
 
 @kernel
 def _all_no(rows):
@@ -112,7 +109,7 @@ def _move(two, row, to):
 @kernel
 def _one(rows, weight, node, means, table, options, branches):
     "(gain, info) of the best test of one value, `branches` 0, against the rest, 1."
-    sizes = _weights_of(rows, means, options.float32)
+    sizes = _weights_of(rows, means)
     before = _node_of(rows, weight, node, means, table, options)
     two, best = _all_no(rows), (NO_GAIN, NO_GAIN, 0.0)
     branches[:] = 1
@@ -263,7 +260,7 @@ def _name_branches(rows, sizes, means, branches):
 @kernel
 def _subset(rows, weight, node, means, table, options, branches):
     "(gain, info) of the best set of values against the others."
-    sizes = _weights_of(rows, means, options.float32)
+    sizes = _weights_of(rows, means)
     before = _node_of(rows, weight, node, means, table, options)
     branches[:] = 0
     if before.known <= 0.0: return NO_GAIN, 0.0
@@ -339,7 +336,6 @@ def _tables(cases, options, may_tally=False):
     "Which of these a table needs, as a tuple so long."
     shared = [_may_share(cases, a, options) for a in range(len(cases.kind))]
     if any(shared):
-        one = TALLY if may_tally and not options.float32 else 3
+        one = TALLY if may_tally else 3
         return (True,) * {SUBSET: 2, ONE_VS_REST: one}.get(options.binary, 4)
-    in_units = _in_table(options.criterion) and not options.float32
-    return flag((cases.kind == 0).any() and not in_units)
+    return flag((cases.kind == 0).any() and not _in_table(options.criterion))

@@ -20,9 +20,10 @@ from ..data.table import Attribute
 from ..data.absence import refuse_absence
 from ..data.tokens import TextFile, read_name
 from ..tree.structure import Tree
-from ..engine.exact_sums import _round
 from ..engine.numeric_targets import _needs_classes
 from ..pruning.soft_thresholds import branch_share
+from ..models.rule import _round
+from ..originals.r8_trees import Release8Tree
 from ..originals.r8_windows import WIDTH
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #8be2113b
@@ -148,7 +149,8 @@ _SMALLEST = 1e-300  # keeps a test that no case reached from dividing by zero
 
 def _threshold_shares(tree, node, answer):
     "Shares of both branches of a threshold test."
-    float32, threshold = tree.float32, float(tree.threshold[node])
+    float32 = isinstance(tree, Release8Tree)
+    threshold = float(tree.threshold[node])
     limits = (float(tree.lower[node]), threshold, float(tree.upper[node]))
     if math.isnan(limits[0]): limits = (threshold,) * 3
     share = branch_share(_round(answer.low, float32), _round(answer.high, float32),
@@ -173,7 +175,7 @@ def _shares(tree, node, answer):
 def _arrive(tree, leaf, part, central, low):
     "Add to both sums what a leaf says, for the part of the case that arrives."
     weight, c, float32 = (float(tree.weights[leaf]), int(tree.classes[leaf]),
-                          tree.float32)
+                          isinstance(tree, Release8Tree))
     def r(v): return _round(float(v), float32)
     if weight <= 0:
         central[c] = r(central[c] + part)
@@ -194,7 +196,7 @@ def _ask_tree(tree, answers):
         if tree.n_children[node] == 0: _arrive(tree, node, part, central, low)
         elif a not in answers: return a, central, low
         else:
-            shares = [_round(float(part * s), tree.float32)
+            shares = [_round(float(part * s), isinstance(tree, Release8Tree))
                       for s in _shares(tree, node, answers[a])]
             stack += [(first + b, s)
                       for b, s in reversed(list(enumerate(shares))) if s > 0]

@@ -265,10 +265,10 @@ def _foretell(bench):
     """Have classifying compiled if all settings together are worth it: each alone
     never is."""
     tables = (bench.full[0].table, bench.test)
-    cases, tree = sum(len(t) for t in tables if t is not None), bench.full[0].tree
+    cases = sum(len(t) for t in tables if t is not None)
     visits = 2 * len(CONFIDENCES) * cases * sum(len(g.tree).bit_length()
                                                 for g in bench.full)
-    _prepare_prediction(visits, tree.float32)
+    _prepare_prediction(visits)
 
 def _first_equal(grown):
     "For each tree the place of the first one that is the same."

@@ -18,6 +18,7 @@ from ..data.absence import refuse_absence
 from ..tree.structure import Tree, compact
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
+from ..originals.r8_trees import Release8Tree
 from .plots import _draw_tree, _fills, class_colours, ink
 from .tree_layout import _box_text
 from .widget import Explorer, _sample, still_svg
@@ -74,7 +75,7 @@ def tree_data(tree: Tree) -> dict:
                          -1)
     says = _means(tree) if tree.is_numeric else _class_weights(tree)
     return {'target': str(tree.schema.target), 'numeric': bool(tree.is_numeric),
-            'single': bool(tree.float32), 'attribute': attribute.tolist(),
+            'single': isinstance(tree, Release8Tree), 'attribute': attribute.tolist(),
             'attributes': [_attribute(tree.schema.attributes[a]) for a in asked],
             'n': tree.n_children.tolist(), 'threshold': _exact(tree.threshold),
             'groups': {str(i): tree._row(i).tolist()

@@ -70,7 +70,7 @@ class Boosted(NamedTuple):
         """
         if voters is None: voters = [voter(tree) for tree in self.trees]
         work = len(self.trees) * len(table) * _DEPTH
-        _prepare_prediction(work, getattr(self.trees[0], 'float32', False))
+        _prepare_prediction(work)
         return sum(_votes(one, table) for one in voters)
 
     def distribution(self, table: Table, voters=None) -> np.ndarray:

@@ -18,13 +18,60 @@ from ..data.table import Schema, Table
 from ..data.absence import side_text
 from ..splits.criterion import LN2
 from ..tree.structure import Tree
-from ..tree.expected_errors import check_cf
-from ..engine.kernels import kernel
-from ..engine.exact_sums import _round
-from ..engine.scalar_formulas import _coefficient, _extra
+from ..tree.expected_errors import (DEVIATES, PROBABILITIES, check_cf,
+                                         squared_deviate)
+from ..engine.kernels import kernel, step
+from ..engine.scalar_formulas import _extra as _exact_extra
 from ..engine.numeric_targets import _needs_classes
-from ..engine.routing import _values
 from ..pruning.soft_thresholds import _check_visits
+
+# %% ../../nbs/05_models/01_rule.ipynb #r8number
+# Release 8's rules still compute in 32 bits
+@step
+def _round(x, float32):
+    "`x`, rounded to 32 bits where the arithmetic is Release 8's."
+    return float(np.float32(x)) if float32 else x
+
+@step
+def _upper_one_r8(n, e, q):
+    """Extra errors by the normal approximation, for at least one error, rounded as
+    Release 8 does."""
+    if e + 0.5 >= n: return _round(0.67 * _round(n - e, True), True)
+    half, quarter = _round(q / 2.0, True), _round(q / 4.0, True)
+    inside = q * ((e + 0.5) * (1.0 - (e + 0.5) / n) + quarter)
+    p = _round((e + 0.5 + half + math.sqrt(inside)) / _round(n + q, True), True)
+    return _round(_round(n * p, True) - e, True)
+
+@step
+def _extra_r8(n, e, cf, q):
+    "How many errors to add to `e` errors in `n` cases, rounded as Release 8 does."
+    if n <= 0.0: return 0.0
+    none = _round(n * (1.0 - math.exp(math.log(cf) / n)), True)
+    if e < 1e-6: return none
+    if e < 0.9999:
+        step = _round(_upper_one_r8(n, 1.0, q) - none, True)
+        return _round(none + _round(e * step, True), True)
+    return _upper_one_r8(n, e, q)
+
+@step
+def _extra(n, e, cf, q, float32):
+    "How many errors to add to `e` errors in `n` cases."
+    return _extra_r8(n, e, cf, q) if float32 else _exact_extra(n, e, cf, q)
+
+def _coefficient(cf, float32=False):
+    "Square of the normal deviate that is exceeded with probability `cf`."
+    if not float32: return squared_deviate(cf)
+    def r(x): return _round(float(x), True)
+    j = max(1, int(np.searchsorted(np.array(PROBABILITIES, np.float32), cf)))
+    low, high, p, q = map(r, (*DEVIATES[j - 1:j + 1], *PROBABILITIES[j - 1:j + 1]))
+    z = r(low + r(r(r(high - low) * r(cf - p)) / r(q - p)))
+    return r(z * z)
+
+def _values(column, float32):
+    "Values of a continuous column; as Release 8 holds them, 32 bits, -999 unknown."
+    if not float32: return column
+    with np.errstate(over='ignore'): x = np.asarray(column, np.float32)
+    return np.where(x == -999, np.float32(np.nan), x)
 
 # %% ../../nbs/05_models/01_rule.ipynb #648452fb
 @dataclass(frozen=True)

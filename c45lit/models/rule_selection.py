@@ -14,9 +14,7 @@ import numpy as np
 from ..data.table import Table
 from ..splits.criterion import LN2
 from ..engine.kernels import kernel
-from ..engine.exact_sums import _round
-from ..engine.routing import _values
-from .rule import Rule, _log_tables
+from .rule import Rule, _log_tables, _round, _values
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #46084346
 class Rates(NamedTuple):

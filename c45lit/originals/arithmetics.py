@@ -21,6 +21,7 @@ from ..pruning.pruning_trace import PruningTrace
 from ..pruning.history import follow_cut, follow_error_based, follow_records
 from ..pruning.soft_thresholds import soften
 from ..models.windowing import grow_windowed
+from .r8_trees import Release8Tree
 from .r8_growing import grow_release8
 from .r8_pruning import release8_pruning_trace, simplify_release8
 from .r8_windows import grow_windowed_release8, soften_release8
@@ -92,4 +93,4 @@ def scores_for(options: SplitOptions, table=None):
 
 def arithmetic_of(tree: Tree) -> Arithmetic:
     "The arithmetic that a tree was grown in."
-    return ARITHMETICS['r8' if tree.float32 else 'exact']
+    return ARITHMETICS['r8' if isinstance(tree, Release8Tree) else 'exact']

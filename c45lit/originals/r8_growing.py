@@ -19,7 +19,8 @@ from ..tree.structure import Tree, _compact
 from ..engine.kernels import kernel, step
 from ..engine.case_arrays import _check_cases
 from .c50_numbers import single
-from .r8_cases import (Run, branch_of, copy, count, gather, new_run,
+from .r8_trees import Release8Tree, branch_of
+from .r8_cases import (Run, copy, count, gather, new_run,
                                        question, weigh)
 from .r8_tests import MARK, choose, plain, threshold as find_threshold
 from .r8_groups import groups
@@ -295,8 +296,9 @@ def grow_nodes(run: Run, n_cases: int, watch=None, report=None) -> tuple:
 def tree_of(nodes: Nodes, n: int, schema, order=None) -> Tree:
     "The tree in the arrays, without what was collapsed."
     same = 'attribute threshold classes weights errors dist group'.split()
-    return _compact(schema=schema, float32=True, order=order, branch_of=nodes.branch_of,
-                    first_child=nodes.first[:n], n_children=nodes.n[:n],
+    return _compact(kind=Release8Tree, schema=schema, order=order,
+                    branch_of=nodes.branch_of, first_child=nodes.first[:n],
+                    n_children=nodes.n[:n],
                     **{name: getattr(nodes, name)[:n] for name in same})
 
 def grow_from(run: Run, n_cases: int, schema, collapse=True, watch=None,

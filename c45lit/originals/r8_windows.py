@@ -20,7 +20,8 @@ from ..pruning.soft_thresholds import errors_at, soften
 from ..models.windowing import (Trial, _bring_forward, _check_windows, _targets,
                                      _trial, window_size)
 from .c50_numbers import single
-from .r8_cases import new_run, read_column
+from .r8_trees import read_column
+from .r8_cases import new_run
 from .r8_growing import grow_from, without_weightless
 from .r8_pruning import simplify_release8
 

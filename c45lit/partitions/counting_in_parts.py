@@ -134,7 +134,7 @@ def _corner_bound(below, inside, whole, code):
     "What `chord_bound` says, for any concave impurity."
     left, n = np.full(len(below), np.inf), 2 ** len(whole)
     if n > _MOST_CORNERS:  # as pure as can be
-        return _impurity(whole.sum(keepdims=True), _NO_TABLE, code, False)
+        return _impurity(whole.sum(keepdims=True), _NO_TABLE, code)
     bound = _least_at_corners.for_work(inside.size * n, len(code))
     bound(below, inside, whole, code, _NO_TABLE, left)
     return left
@@ -145,7 +145,7 @@ def most_gain(below, inside, whole, criterion):
     code = _code(criterion)
     left = (chord_bound(below, inside, whole) if _in_table(code)
             else _corner_bound(below, inside, whole, code))
-    most = (_impurity(whole, _NO_TABLE, code, False) - left) / whole.sum() + SLACK
+    most = (_impurity(whole, _NO_TABLE, code) - left) / whole.sum() + SLACK
     return np.broadcast_to(most, len(below))
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #db680255
@@ -244,13 +244,13 @@ def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
     hidden = (all_ & opaque).sum(), (counts.rows - 1)[opaque].sum()
     known_tries = scanned.tries + int(np.maximum(counts.tries, 0).sum())
     tries = [known_tries + int(n) for n in hidden]
-    def worth(gain, tries):
+    def net_of(gain, tries):
         return _less_penalty(gain, scanned.low, tries, (known + unknown, unknown),
                              fixed, _NO_TABLE, kernel_options)[:2]
-    least_gain = worth(scanned.gain, tries[1])[0] if scanned.where >= 0 else NO_GAIN
-    most, info = worth(max(scanned.gain, top[alive].max(initial=-np.inf)), tries[0])
+    least_gain = net_of(scanned.gain, tries[1])[0] if scanned.where >= 0 else NO_GAIN
+    most, info = net_of(max(scanned.gain, top[alive].max(initial=-np.inf)), tries[0])
     if scanned.where < 0 and not alive.any() or most == NO_GAIN: return SplitBounds()
-    guess = worth(scanned.gain, tries[0])[0] if scanned.where >= 0 else NO_GAIN
+    guess = net_of(scanned.gain, tries[0])[0] if scanned.where >= 0 else NO_GAIN
     if alive.any(): info = _least_info(counts, alive, scanned, known, unknown, unit)
     at = scanned.where
     cut = (counts.high[at], counts.low[at + 1]) if at >= 0 else (np.nan, np.nan)
@@ -280,7 +280,7 @@ def value_offer(counts: ValueCounts, fixed, options) -> SplitBounds:
     nodes.weights[0] = weights.sum()
     state = _state(cases, _lists(n, 0), np.zeros(0), weights, here, n_classes, options)
     score = _score_cells.for_work(n + options.grouped * n_values ** 3,
-                                  (*_how(options), context.tables))
+                                  (_how(options), context.tables))
     gain, info = map(float, score(cases, state, nodes, here, options, context)[:2])
     groups = state.groups[0].tolist() if _may_share(cases, 0, options) else ()
     if not gain > NO_GAIN: return SplitBounds()

@@ -330,14 +330,14 @@ def grow_in_parts(parts: list, read, how: How = How(), executor=None,
     Raises
     ------
     ValueError
-        If the options ask for 32-bit arithmetic or a least gap between values; if a
+        If the options ask for a least gap between values; if a
         checkpoint is of other cases or options.
     RuntimeError
         If a pass finds other cases than the one before.
     """
-    if how.options.float32 or how.options.min_value_gap:
-        raise ValueError('grow_in_parts: arithmetic must be exact, for sums of 32 bits '
-                         'depend on the order of cases; take grow_tree for Release 8')
+    if how.options.min_value_gap:
+        raise ValueError('grow_in_parts: min_value_gap must be 0; take grow_tree for a '
+                         'least gap between values')
     passes = Passes(parts, read, executor or InProcess(), how.unit)
     most = -(-how.sample // len(parts))
     look = partial(facts_of, most=most, with_digest=checkpoint is not None)

@@ -49,7 +49,7 @@ def _take_branch(rows, weights, outcome, branch, share):
         if outcome[i] >= 0 and outcome[i] != branch: continue
         some[n], weight[n] = rows[i], weights[i]
         if outcome[i] < 0:
-            weight[n] = _share(weights[i], before, size, known, unit, False)
+            weight[n] = _share(weights[i], before, size, known, unit)
         n += 1
     return some, weight
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..data.table import Table
 from ..tree.structure import _ARRAYS, Subtree, Tree, _compact, as_tree
+from ..tree.expected_errors import squared_deviate
 from ..engine.kernels import flag
-from ..engine.scalar_formulas import _coefficient
 from ..engine.case_arrays import _as_cases, _has_unknown
 from ..engine.leaf_or_branch import _COPIED, Pruning, _pruned_arrays
 from ..engine.node import NODES
@@ -65,12 +65,11 @@ def _grow_here(table, v, plan):
 # %% ../../nbs/09_partitions/05_small_nodes.ipynb #a7dbcffd
 def _pruning(plan):
     "How a plan prunes."
-    return Pruning(plan.cf, _coefficient(plan.cf, False), plan.raising, flag(False),
-                   plan.unit)
+    return Pruning(plan.cf, squared_deviate(plan.cf), plan.raising, plan.unit)
 
 def _prune_here(tree, table, plan):
     "A tree pruned by some cases, of which some may weigh nothing."
-    cases, arrays = _as_cases(table, False), _pruned_arrays(tree)
+    cases, arrays = _as_cases(table), _pruned_arrays(tree)
     unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
     prune = _prune_in_shares if unknown else _prune_fast
     prune(tree, cases, np.asarray(table.weights, float), arrays, _pruning(plan))
@@ -79,7 +78,7 @@ def _prune_here(tree, table, plan):
 def _estimate_here(tree, table, plan):
     "Errors to expect of a tree as it is, of some cases."
     weights = np.asarray(table.weights, float)
-    return _estimate_in_shares(tree, _as_cases(table, False), weights,
+    return _estimate_in_shares(tree, _as_cases(table), weights,
                                _pruned_arrays(tree), _pruning(plan))
 
 def finish_here(nodes, pieces, plan):

@@ -64,7 +64,7 @@ def _count_sure(table, cases, at, tree, unit):
 def try_part(table: Table, places: list, groups: list, unit: float) -> list:
     "What a part has to say of some requests: a list of `Sure` for each group of them."
     at = route(table, places, [s.place for g in groups for s in g], unit)
-    cases = _as_cases(table, False)
+    cases = _as_cases(table)
     return [[_count_sure(table, cases, at[s.place], s.tree, unit) for s in g]
             for g in groups]
 
@@ -127,7 +127,7 @@ def finish_trials(group, pieces, plan):
 def _trial(tree, pieces, plan):
     "The answer to one request."
     sure = _merged(tree, pieces)
-    cases, weights = _as_cases(sure.others, False), sure.others.weights.astype(float)
+    cases, weights = _as_cases(sure.others), sure.others.weights.astype(float)
     errors = _estimate_in_shares(tree, cases, weights, _pruned_arrays(tree),
                                  _pruning(plan), (sure.rows, sure.units * plan.unit))
     return (int(sure.rows[0]) + len(weights), len(weights), errors,

@@ -104,8 +104,9 @@ def _rule_options(options, arithmetic):
 
 def _arithmetic(trees, options):
     "That of the trees, if nothing is said."
-    return (options.arithmetic
-            or ('r8' if all(tree.float32 for tree in trees) else 'exact'))
+    from c45lit.originals.r8_trees import Release8Tree
+    is_theirs = all(isinstance(tree, Release8Tree) for tree in trees)
+    return options.arithmetic or ('r8' if is_theirs else 'exact')
 
 # %% ../../nbs/11_programs/03_rule_program.ipynb #9756a998
 def _rule_record(rule, used, wrong, better, worse):

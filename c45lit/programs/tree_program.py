@@ -154,10 +154,13 @@ def _judged(tree, table):
             'percent': float(f'{100 * errors / len(table):.1f}'),
             'predicted': predicted.tolist()}
 
-def _percent(errors, weight, float32):
+def _percent(tree):
     "Estimated errors in percent, rounded as the tree's own figures are."
-    from c45lit.engine.exact_sums import _round
-    return _round(_round(100 * errors, float32) / weight, float32)
+    from c45lit.originals.c50_numbers import single
+    from c45lit.originals.r8_trees import Release8Tree
+    root = tree.root
+    if not isinstance(tree, Release8Tree): return 100 * root.errors / root.weight
+    return float(single(single(100 * root.errors) / root.weight))
 
 def evaluate(trials: list, table, confusion: bool = False) -> dict:
     """Errors of the trees on the cases of a table, and the estimates for new ones.
@@ -174,8 +177,7 @@ def evaluate(trials: list, table, confusion: bool = False) -> dict:
     best, n_classes = best_trial(trials), len(table.schema.classes)
     found = {'items': len(table), 'trials': []}
     for i, (simplified, _) in enumerate(trials):
-        root = simplified.pruned.root
-        estimate = _percent(root.errors, root.weight, simplified.pruned.float32)
+        estimate = _percent(simplified.pruned)
         found['trials'].append(
             {'trial': i, 'before': _judged(simplified.left, table),
              'after': _judged(simplified.pruned, table),

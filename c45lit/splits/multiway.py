@@ -79,8 +79,6 @@ class SplitOptions(NamedTuple):
         Least score of a test that is taken.
     min_value_gap : float
         Least distance of two values that a threshold may split.
-    float32 : bool
-        Whether the engine rounds to 32 bits after every step, as Release 8 does.
     grouped : bool
         Whether values of a discrete attribute may share a branch.
     binary : int
@@ -93,7 +91,6 @@ class SplitOptions(NamedTuple):
     average: int = 1
     epsilon: float = 0.0
     min_value_gap: float = 0.0
-    float32: bool = False
     grouped: bool = False
     binary: int = 0
 

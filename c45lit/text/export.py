@@ -15,6 +15,7 @@ import numpy as np
 from ..data.dataframes import visible
 from ..data.table import Attribute, Schema
 from ..tree.structure import Tree, _heads, _verdict, tree_of, tree_text
+from ..originals.r8_trees import Release8Tree
 
 # %% ../../nbs/07_text/01_export.ipynb #dd571c68
 _MOST = 99  # subtrees told apart by number
@@ -210,7 +211,7 @@ def _tree_record(tree):
     groups = _GROUPS if len(tree.branch_of) else ()
     arrays = {f: _numbers(np.asarray(getattr(tree, f)))
               for f in (*_WHOLE, *_REAL, *soft, *groups)}
-    return {'single': bool(tree.float32), **arrays}
+    return {'single': isinstance(tree, Release8Tree), **arrays}
 
 def tree_to_json(tree: Tree) -> str:
     """The tree and its schema as JSON that `tree_from_json` reads back exactly.
@@ -335,7 +336,7 @@ def _tree_of(data, schema):
     if type(data.get('single')) is not bool:
         _fail('single', 'true or false', data.get('single'))
     arrays = _arrays(data, schema, n)
-    try: tree = Tree(schema, **arrays, float32=data['single'])
+    try: tree = (Release8Tree if data['single'] else Tree)(schema, **arrays)
     except ValueError as e:
         raise ValueError(f'from_json: {e}; the text must come from to_json') from e
     _check_shares(tree)

@@ -17,6 +17,7 @@ from ..models.rule import _HOPELESS, _SIGNED
 from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted, voter
 from ..originals.c50_trees import CASTING, VotingRules
+from ..originals.r8_trees import Release8Tree
 
 # %% ../../nbs/07_text/05_formulas.ipynb #ff0a464f
 class Leaf(NamedTuple):
@@ -172,7 +173,7 @@ def _of_trees(trees, how, costs=None):
     return Formula(tuple(schema.attributes[a] for a in asked), tuple(schema.classes),
                    how, tuple(_nodes(t, column_of) for t in trees),
                    costs=costs and tuple(map(tuple, costs.matrix.tolist())),
-                   float32=bool(trees[0].float32))
+                   float32=isinstance(trees[0], Release8Tree))
 
 def _of_boosted(boosted):
     "The formula of trees that vote; a single one need not."

@@ -34,7 +34,7 @@ _OWN_CASES = 'cases of their own'  # validation=(X, y), which is data
 def _number(item, items):
     "Place of an object in a list; what is new comes to its end."
     for i, other in enumerate(items):
-        if other is item or type(other) is not Tree and other == item: return i
+        if other is item or not isinstance(other, Tree) and other == item: return i
     items.append(item)
     return len(items) - 1
 
@@ -160,7 +160,7 @@ def _all_learned(data, kind, trees, schemas):
     if type(records) is not dict: _fail('learned', 'trees by name', records)
     for name in _LEARNED[kind]:
         found[name] = _learned_of(records.get(name), name, trees, schemas)
-        if type(found[name]) is not _KINDS[name]:
+        if not isinstance(found[name], _KINDS[name]):
             _fail(name, f'a {_KINDS[name].__name__}', records[name])
     if 'alpha_' not in records: return found
     price = records['alpha_']

@@ -69,10 +69,6 @@ class Tree:
         estimate.
     dist : ndarray of float, shape (M, C)
         Weight of the training cases by class.
-    float32 : bool
-        Whether the tree was grown, and classifies, in 32-bit arithmetic.
-    order : ndarray of int, optional
-        The training cases as growing in place left them: 32-bit sums depend on it.
     group : ndarray of int, shape (M,), optional
         Where the row of `branch_of` starts for a test on groups; -1 elsewhere.
     branch_of : ndarray of int, optional
@@ -95,8 +91,6 @@ class Tree:
     weights: np.ndarray
     errors: np.ndarray
     dist: np.ndarray
-    float32: bool = False
-    order: np.ndarray = None
     group: np.ndarray = None
     branch_of: np.ndarray = None
     lower: np.ndarray = None
@@ -358,7 +352,7 @@ def compact(tree: Tree = None, **changed) -> Tree:
     ----------
     tree : Tree, optional
         Where everything comes from that is not given by name.
-    changed : arrays, schema, float32, order
+    changed : arrays, schema
         As for `Tree`; here some nodes may hang on no branch.
 
     Returns
@@ -371,12 +365,15 @@ def compact(tree: Tree = None, **changed) -> Tree:
     ValueError
         If what is reached is no tree.
     """
-    try: return Tree(**vars(_compact(tree, **changed)))
+    try:
+        made = _compact(tree, **changed)
+        return type(made)(**vars(made))
     except IndexError as e: raise ValueError(f'tree: arrays do not fit: {e}') from e
 
-def _compact(tree=None, **changed):
-    "The result of `compact`, unchecked: for trees made by growing or pruning."
-    parts = {**_blank(len(changed.get('weights', tree))), 'order': None,
+def _compact(tree=None, kind=None, **changed):
+    """The result of `compact`, unchecked: for trees made by growing or pruning; `kind`
+    is Tree or the class of a program's own trees, by default that of `tree`."""
+    parts = {**_blank(len(changed.get('weights', tree))),
              **(vars(tree) if tree is not None else {}), **changed}
     n, order = parts['n_children'], _breadth_first(parts['first_child'],
                                                    parts['n_children'])
@@ -385,7 +382,7 @@ def _compact(tree=None, **changed):
     kept['first_child'] = np.where(n[order] > 0, first, 0).astype(np.int64)
     kept |= _kept_groups(parts['schema'], kept, parts['branch_of'])
     for a in kept.values(): a.flags.writeable = False
-    made = object.__new__(Tree)
+    made = object.__new__(kind or (Tree if tree is None else type(tree)))
     vars(made).update(parts | kept)
     return made
 

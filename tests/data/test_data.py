@@ -189,7 +189,7 @@ def test_arrays_and_rows_are_one(X):
     assert schema.names == ('x0', 'x1')
     table = encode(X, schema)
     assert [c.tolist() for c in table.columns] == [[1, 3], [2, 4]]
-    numbers = _as_cases(table, False).numbers
+    numbers = _as_cases(table).numbers
     assert numbers.tolist() == [[1, 3], [2, 4]] and numbers.flags.c_contiguous
 
 

@@ -20,32 +20,26 @@ from c45lit.splits.contingency import contingency
 from c45lit.splits.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, NodeWeights
 from c45lit.splits.multiway import NO_GAIN, TIE, SplitOptions
 from c45lit.splits.unknown_values import UNIT
+from c45lit.tree.expected_errors import squared_deviate
 
 TIMES = 60  # random inputs for each kernel
 
-both_arithmetics = pytest.mark.parametrize('float32', [False, True], ids=['exact', 'r8'])
 each_criterion = pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI, DISTANCE],
                                          ids=['ratio', 'gain', 'gini', 'distance'])
 
 
 # -- random input
 
-def as_r8(x, float32):
-    "Weights or values as the arithmetic holds them: 32-bit floats in Release 8's."
-    return x.astype(np.float32).astype(float) if float32 else x
-
-
-def some_weights(rng, n, float32):
+def some_weights(rng, n):
     "Unit weights, fractions in whole units, and some weights of nothing."
     kinds = np.ones(n), np.floor(rng.random(n) / UNIT) * UNIT, rng.integers(0, 4, n) / 3
-    return as_r8(kinds[rng.integers(3)], float32)
+    return kinds[rng.integers(3)]
 
 
-def some_counts(rng, float32, shape=None):
+def some_counts(rng, shape=None):
     "A class distribution or contingency table, with empty classes and rows."
     shape = shape or rng.integers(1, 7)
-    return some_weights(rng, int(np.prod(shape)),
-                        float32).reshape(shape) * rng.integers(0, 30, shape)
+    return some_weights(rng, int(np.prod(shape))).reshape(shape) * rng.integers(0, 30, shape)
 
 
 def some_table(rng):
@@ -54,21 +48,21 @@ def some_table(rng):
         int(rng.integers(2, 40)))
 
 
-def some_rules(rng, criterion, float32):
+def some_rules(rng, criterion):
     "Rules of every kind, all fields typed alike so that one compilation serves all."
     rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])),
                          bool(rng.random() < 0.5), bool(rng.random() < 0.5),
-                  1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])), float32)
+                  1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])))
     return rules._replace(criterion=kernels.coded(criterion))
 
 
-def some_column(rng, float32, n=None):
+def some_column(rng, n=None):
     "Values with ties and unknowns, codes with -1, classes and weights of some cases."
     n = int(rng.integers(2, 60)) if n is None else n
     values = rng.integers(0, rng.integers(1, 12),
                           n) / 4 if rng.random() < 0.7 else rng.normal(size=n)
-    values = as_r8(np.where(rng.random(n) < rng.choice([0.0, 0.2, 0.9]), np.nan, values), float32)
-    return values, rng.integers(-1, 4, n), rng.integers(0, 3, n), some_weights(rng, n, float32)
+    values = np.where(rng.random(n) < rng.choice([0.0, 0.2, 0.9]), np.nan, values)
+    return values, rng.integers(-1, 4, n), rng.integers(0, 3, n), some_weights(rng, n)
 
 
 # -- twins
@@ -97,11 +91,6 @@ def check(k, make, seed=0):
             assert_twins_agree(k, *make(rng))
 
 
-@both_arithmetics
-def test_twins_of_rounding_agree(float32):
-    check(exact_sums._round, lambda rng: (rng.normal() * 10.0 ** rng.integers(-9, 9), float32))
-
-
 def test_twins_of_n_log_n_agree():
     check(exact_sums._xlogx,
           lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50, 1e6])),
@@ -117,46 +106,43 @@ def test_a_looked_up_logarithm_is_the_computed_one():
                                                  float(n), table)
 
 
-@both_arithmetics
 @each_criterion
-def test_twins_of_impurities_agree(float32, criterion):
+def test_twins_of_impurities_agree(criterion):
     code = kernels.coded(criterion)
-    check(exact_sums._bits, lambda rng: (some_counts(rng, float32), some_table(rng), float32))
+    check(exact_sums._bits, lambda rng: (some_counts(rng), some_table(rng)))
     check(exact_sums._impurity,
-          lambda rng: (some_counts(rng, float32), some_table(rng), code, float32))
+          lambda rng: (some_counts(rng), some_table(rng), code))
+    check(exact_sums._node_weights,
+          lambda rng: (float(rng.integers(0, 9)), some_counts(rng), some_table(rng), code))
     check(exact_sums._part,
           lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50])), some_table(rng),
-                       code, float32))
+                       code))
     check(exact_sums._rest,
-          lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng), code,
-                       float32))
+          lambda rng: (float(rng.integers(0, 50)), rng.random() * 200, some_table(rng), code))
     check(exact_sums._fill_parts, lambda rng: (np.zeros(rng.integers(1, 99)), code))
 
 
-@both_arithmetics
-def test_twins_of_counting_agree(float32):
+def test_twins_of_counting_agree():
     def make(rng):
-        _, outcome, classes, weights = some_column(rng, float32)
+        _, outcome, classes, weights = some_column(rng)
         rows = rng.permutation(len(outcome))[:rng.integers(0, len(outcome))]
-        return rows, outcome, classes, weights, np.zeros((5, 3)), float32
+        return rows, outcome, classes, weights, np.zeros((5, 3))
     check(value_scan._count, make)
 
 
-@both_arithmetics
 @each_criterion
-def test_twins_of_discrete_tests_agree(float32, criterion):
+def test_twins_of_discrete_tests_agree(criterion):
     def table(rng):
-        return some_counts(rng, float32, (int(rng.integers(2, 6)), int(rng.integers(1, 4))))
+        return some_counts(rng, (int(rng.integers(2, 6)), int(rng.integers(1, 4))))
 
     def multiway(rng):
         freq = table(rng)
         weight = float(freq.sum()) or 1.0
-        anew = float(np.float32(weight)) if float32 else weight
-        node = NodeWeights(anew, rng.random(), freq.sum(axis=0))
-        return freq, weight, node, some_table(rng), some_rules(rng, criterion, float32)
-    check(value_scan._sizes, lambda rng: (table(rng), float32))
+        node = NodeWeights(weight, rng.random(), freq.sum(axis=0))
+        return freq, weight, node, some_table(rng), some_rules(rng, criterion)
+    check(value_scan._sizes, lambda rng: (table(rng),))
     check(value_scan._base, lambda rng: (table(rng), float(rng.integers(1, 50)), some_table(rng),
-                                       some_rules(rng, criterion, float32)))
+                                       some_rules(rng, criterion)))
     check(value_scan._multiway, multiway)
 
     def grouped(rng):
@@ -166,14 +152,13 @@ def test_twins_of_discrete_tests_agree(float32, criterion):
     check(group_scan._grouped, grouped)
 
 
-@both_arithmetics
 @each_criterion
-def test_twins_of_the_score_agree(float32, criterion):
+def test_twins_of_the_score_agree(criterion):
     check(exact_sums._selection_score,
           lambda rng: (float(rng.choice([NO_GAIN, 0.0, 0.1, rng.random()])),
                        float(rng.choice([0.0, rng.random()])),
                                      float(rng.choice([0.0, 0.1, 1e6])),
-                                     some_rules(rng, criterion, float32),
+                                     some_rules(rng, criterion),
                                      NodeWeights(9.0, rng.random(), rng.random(3))))
 
 
@@ -182,11 +167,11 @@ def for_kernels(rules):
     return exact_sums._for_kernels(rules)
 
 
-def ascending(rng, float32):
+def ascending(rng):
     """The known cases of a column, ascending: values, classes, weights in whole units; and the
     weight of the others."""
-    x, _, c, w = some_column(rng, float32)
-    if not float32: w = np.floor(w / UNIT) * UNIT
+    x, _, c, w = some_column(rng)
+    w = np.floor(w / UNIT) * UNIT
     known = ~np.isnan(x)
     rows = np.argsort(x, kind='stable')[:known.sum()]
     return x[rows], c[rows], w[rows], float(w[~known].sum())
@@ -203,8 +188,8 @@ def sorted_column(x, c, w, rules):
 
 def for_sweep(rng, criterion):
     "A column as the scan takes it, the rules, the weight of the unknown cases, class weights."
-    x, c, w, unknown = ascending(rng, False)
-    rules = for_kernels(some_rules(rng, criterion, False))
+    x, c, w, unknown = ascending(rng)
+    rules = for_kernels(some_rules(rng, criterion))
     return sorted_column(x, c, w, rules), rules, unknown, np.bincount(c, w, 3)
 
 
@@ -249,13 +234,12 @@ def test_twins_of_the_corners_agree(criterion):
     check(exact_sums._least_at_corners, boxes)
 
 
-@both_arithmetics
 @each_criterion
-def test_twins_of_side_and_price_agree(float32, criterion):
+def test_twins_of_side_and_price_agree(criterion):
     check(scalar_formulas._least_side, lambda rng: (rng.random() * 900, int(rng.integers(2, 5)),
-                                          some_rules(rng, criterion, float32)))
+                                          some_rules(rng, criterion)))
     check(scalar_formulas._penalty, lambda rng: (int(rng.integers(0, 50)), 1 + rng.random() * 50,
-                                       some_rules(rng, criterion, float32)))
+                                       some_rules(rng, criterion)))
 
 
 def counted_anew(values, classes, weights, criterion, least):
@@ -276,7 +260,7 @@ def counted_anew(values, classes, weights, criterion, least):
 def test_the_best_threshold_is_the_first_of_the_best_of_all_cuts_counted_anew(criterion):
     rng, found = np.random.default_rng(2), 0
     for _ in range(10 * TIMES):
-        values, _, classes, weights = some_column(rng, False)
+        values, _, classes, weights = some_column(rng)
         weights = np.floor(weights / UNIT) * UNIT + UNIT
         rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])),
                              bool(rng.random() < 0.5), bool(rng.random() < 0.5))
@@ -302,9 +286,9 @@ def test_the_best_threshold_is_the_first_of_the_best_of_all_cuts_counted_anew(cr
 def test_the_order_of_equal_values_changes_no_bit_of_a_threshold(criterion):
     rng = np.random.default_rng(3)
     for _ in range(TIMES):
-        values, _, classes, weights = some_column(rng, False)
+        values, _, classes, weights = some_column(rng)
         orders = [np.arange(len(values)), *(rng.permutation(len(values)) for _ in range(5))]
-        rules = some_rules(rng, criterion, False)
+        rules = some_rules(rng, criterion)
         rules = rules._replace(criterion=kernels.place_of(rules.criterion))
         answers = [threshold_choice.best_threshold(values[p], classes[p], weights[p], 3, rules)
                    for p in orders]
@@ -370,45 +354,38 @@ def test_a_kernel_below_a_step_may_make_an_array():
     assert has_a_kernel_below.compiled(3) == 3.0
 
 
-@both_arithmetics
-def test_twins_of_midpoint_and_snap_agree(float32):
+def test_twins_of_midpoint_and_snap_agree():
     def neighbours(rng):
-        left = float(as_r8(rng.normal(size=1) * 10.0 ** rng.integers(-5, 9), float32)[0])
-        near = np.nextafter(np.float32(left),
-                            np.float32(np.inf)) if float32 else np.nextafter(left, np.inf)
-        return left, float(rng.choice([near, left + 1.0])), float32
+        left = float(rng.normal() * 10.0 ** rng.integers(-5, 9))
+        return left, float(rng.choice([np.nextafter(left, np.inf), left + 1.0]))
 
     def column(rng):
-        ascending = np.sort(as_r8(rng.integers(0, 9, rng.integers(1, 30)) / 3, float32))
+        ascending = np.sort(rng.integers(0, 9, rng.integers(1, 30)) / 3)
         return float(rng.choice(ascending)) + float(rng.choice([0.0, 0.1])), ascending
     check(scalar_formulas._midpoint, neighbours)
     check(scalar_formulas._snap, column)
 
 
-@both_arithmetics
-def test_twins_of_shares_agree(float32):
+def test_twins_of_shares_agree():
     def make(rng):
-        size = some_weights(rng, 4, float32) + UNIT
+        size = some_weights(rng, 4) + UNIT
         v = rng.integers(4)
-        weight = float(some_weights(rng, 1, float32)[0])
-        return weight, float(size[:v].sum()), float(size[v]), float(size.sum()), UNIT, float32
+        weight = float(some_weights(rng, 1)[0])
+        return weight, float(size[:v].sum()), float(size[v]), float(size.sum()), UNIT
     check(scalar_formulas._share, make)
 
 
-@both_arithmetics
-def test_twins_of_extra_errors_agree(float32):
+def test_twins_of_extra_errors_agree():
     def make(rng):
         n = float(rng.integers(1, 99)) * rng.choice([1.0, 0.3])
         e = float(rng.choice([0.0, 0.4, 1.0, rng.random() * n]))
-        return *map(float, as_r8(np.array([n, min(e, n)]),
-                                 float32)), 0.25, scalar_formulas._coefficient(
-                                     0.25, float32), float32
+        return float(n), float(min(e, n)), 0.25, squared_deviate(0.25)
     check(scalar_formulas._extra, make)
 
 
 def test_twins_of_plain_sums_agree():
     def rows(rng):
-        _, _, classes, weights = some_column(rng, False)
+        _, _, classes, weights = some_column(rng)
         return rng.integers(0, len(classes), 9).astype(np.uint32), classes, weights
     check(exact_sums._sum, lambda rng: (rows(rng)[2],))
     check(exact_sums._weigh, lambda rng: (rows(rng)[0], rows(rng)[2][:2].repeat(30)))
@@ -442,7 +419,7 @@ def test_every_kernel_of_these_chapters_is_compared():
 def test_facades_give_the_same_bits_on_small_and_large_work():
     "Many cases run compiled, parts of them plain; counts of whole units do not care."
     rng = np.random.default_rng(1)
-    _, outcome, classes, _ = some_column(rng, False, COMPILE_FROM + 1)
+    _, outcome, classes, _ = some_column(rng, COMPILE_FROM + 1)
     weights = np.floor(rng.random(len(outcome)) / UNIT) * UNIT
     whole = contingency(outcome, classes, 4, 3, weights)
     parts = [contingency(outcome[i::64], classes[i::64], 4, 3, weights[i::64]) for i in range(64)]
@@ -678,7 +655,7 @@ KINDS_OF_VALUES = {
     'any number': lambda rng, n: rng.normal(size=n) * 10.0 ** rng.integers(-300, 300, n),
     'few numbers': lambda rng, n: rng.choice([-np.inf, -2.5, -0.0, 0.0, TINY, -TINY, 1.0, np.inf],
                                              n),
-    '32 bits': lambda rng, n: rng.normal(size=n).astype(np.float32).astype(float),
+    'numbers of 32 bits': lambda rng, n: rng.normal(size=n).astype(np.float32).astype(float),
     'all close together': lambda rng, n: rng.choice([1.0, NARROW, -1.0, -NARROW],
                                                     n) * (1 + rng.integers(0, 9, n) * 2.0 ** -52),
     'some close together': lambda rng, n: np.where(rng.random(n) < 0.1,
@@ -687,21 +664,18 @@ KINDS_OF_VALUES = {
 }
 
 
-def sorted_as_defined(values, classes, is_stable):
-    """(rank, class, row) of each case, 0 for unknown; equal values by class and row, or by row
-    alone."""
+def sorted_as_defined(values, classes):
+    "(rank, class, row) of each case, 0 for unknown; equal values by class and row."
     distinct = np.unique(values[~np.isnan(values)]) + 0.0
     rank = np.where(np.isnan(values), 0, np.searchsorted(distinct, values) + 1)
-    rows = np.lexsort((np.arange(len(values)), np.zeros_like(classes) if is_stable else classes,
-                       rank))
+    rows = np.lexsort((np.arange(len(values)), classes, rank))
     return np.column_stack([rank, classes,
                             np.arange(len(values))])[rows].tolist(), distinct.tolist()
 
 
 @pytest.mark.parametrize('compiled', [False, True], ids=['plain', 'compiled'])
-@pytest.mark.parametrize('is_stable', [False, True], ids=['by class', 'by row'])
 @pytest.mark.parametrize('kind', KINDS_OF_VALUES)
-def test_packed_keys_are_sorted_as_their_values_are(kind, is_stable, compiled):
+def test_packed_keys_are_sorted_as_their_values_are(kind, compiled):
     rng = np.random.default_rng(len(kind))
     for _ in range(TIMES):
         n, n_classes = int(rng.integers(0, 200)), int(rng.integers(1, 400))
@@ -709,13 +683,13 @@ def test_packed_keys_are_sorted_as_their_values_are(kind, is_stable, compiled):
                           KINDS_OF_VALUES[kind](rng, n))
         classes = rng.integers(0, n_classes, n).astype(np.int32)
         layout = case_arrays._key_layout(n, n_classes, n + 1)
-        keys, distinct = case_arrays._sorted_keys(values, classes, layout, is_stable,
+        keys, distinct = case_arrays._sorted_keys(values, classes, layout,
                                                   cells=COMPILE_FROM if compiled else 0)
         shift, row_mask, class_mask = sum(layout), (1 << layout.row_bits) - 1, (
             1 << layout.class_bits) - 1
         found = np.column_stack([keys >> shift, keys >> layout.row_bits & class_mask,
                                  keys & row_mask])
-        assert (found.tolist(), distinct.tolist()) == sorted_as_defined(values, classes, is_stable)
+        assert (found.tolist(), distinct.tolist()) == sorted_as_defined(values, classes)
 
 
 def test_columns_of_a_table_by_rows_are_sorted_as_those_of_one_by_columns():
@@ -724,7 +698,7 @@ def test_columns_of_a_table_by_rows_are_sorted_as_those_of_one_by_columns():
     layout, found = case_arrays._key_layout(len(X), 2, len(X) + 1), []
     for table in (np.ascontiguousarray(X), np.asfortranarray(X)):
         columns, lists = list(table.T), np.zeros((4, len(X) + 16), np.int64)
-        case_arrays._sort_columns(columns, classes, columns, layout, False, lists, 2)
+        case_arrays._sort_columns(columns, classes, columns, layout, lists, 2)
         found.append(lists.tolist())
     assert found[0] == found[1]
     assert found[0][1][:len(X)] == case_arrays._sorted_keys(X[:, 0], classes, layout,

@@ -63,15 +63,12 @@ def every_pair(blocks, sizes, least, before, table, options):
     return best, heavy
 
 
-@pytest.mark.parametrize('float32', [False, True])
-def test_no_merger_that_could_win_is_passed_over(float32):
+def test_no_merger_that_could_win_is_passed_over():
     for seed in seeds(300):
         rng = np.random.default_rng(seed)
-        rows, options = rows_of_values(rng), _for_kernels(
-            some_options(rng)._replace(float32=float32))
-        if float32: rows = rows.astype(np.float32).astype(float)
+        rows, options = rows_of_values(rng), _for_kernels(some_options(rng))
         if not rows[1:].any(): continue
-        sizes = _sizes(rows, options.float32)
+        sizes = _sizes(rows)
         weight = float(rows.sum()) * rng.choice(
             [1.0, 1.5])  # values too light for a block are left out
         node = _node_weights(weight, rows.sum(axis=0), _NO_TABLE, options.criterion)
@@ -149,7 +146,7 @@ def mixed_table(rng):
 
 
 def exact_rules(rng):
-    rules = random_rules(rng)._replace(binary=ONE_VS_REST, grouped=False, float32=False)
+    rules = random_rules(rng)._replace(binary=ONE_VS_REST, grouped=False)
     return rules._replace(criterion=GAIN_RATIO) if rules.criterion == VARIANCE else rules
 
 

@@ -321,7 +321,8 @@ def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(tmp_path, monkey
     assert (tmp_path / 'checkpoint.pickle').read_bytes() == old
 
 
-def test_thirty_two_bits_are_refused():
+def test_a_least_gap_between_values_is_refused():
     table, parts, how = random_question(3)
-    with pytest.raises(ValueError, match='arithmetic must be exact'):
-        grow_in_parts(parts, lambda p: p, how._replace(options=how.options._replace(float32=True)))
+    with pytest.raises(ValueError, match='min_value_gap must be 0'):
+        options = how.options._replace(min_value_gap=0.5)
+        grow_in_parts(parts, lambda p: p, how._replace(options=options))

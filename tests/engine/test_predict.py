@@ -12,6 +12,7 @@ from c45lit.data.table import Attribute, Schema, Table
 from c45lit.tree.growing import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.r8_growing import grow_release8
+from c45lit.originals.r8_trees import Release8Tree
 from c45lit.engine.kernels import kernel
 from c45lit.engine.prediction import (apply, cases_at, classify, distribution, explain,
                                       leaf_shares, leaves_of)
@@ -51,8 +52,9 @@ def random_tree(rng, table, float32, grouped):
 def branch(tree, node, value):
     "Branch of a value, -1 for none."
     if not np.isnan(tree.threshold[node]):
-        x = np.float32(value) if tree.float32 else value
-        return -1 if np.isnan(x) or tree.float32 and x == -999 else int(x > tree.threshold[node])
+        x, is_theirs = value, isinstance(tree, Release8Tree)
+        if is_theirs: x = np.float32(value)
+        return -1 if np.isnan(x) or is_theirs and x == -999 else int(x > tree.threshold[node])
     known = 0 <= value < len(tree.schema.attributes[tree.attribute[node]].values)
     if not known: return -1
     return int(tree._row(node)[value]) if tree.group[node] >= 0 else int(value)
@@ -60,7 +62,7 @@ def branch(tree, node, value):
 
 def plain_leaves(tree, case, node=0, share=1.0):
     "(leaf, share) of a case, left to right."
-    real = np.float32 if tree.float32 else float
+    real = np.float32 if isinstance(tree, Release8Tree) else float
     if tree.n_children[node] == 0: return [(node, share)]
     b, first = branch(tree, node, case[tree.attribute[node]]), tree.first_child[node]
     if b >= 0: return plain_leaves(tree, case, first + b, share)
@@ -70,7 +72,7 @@ def plain_leaves(tree, case, node=0, share=1.0):
 
 
 def plain_distribution(tree, leaves):
-    real = np.float32 if tree.float32 else float
+    real = np.float32 if isinstance(tree, Release8Tree) else float
     out = np.zeros(tree.dist.shape[1])
     for leaf, w in leaves:
         votes = np.eye(len(out))[tree.classes[leaf]] * w

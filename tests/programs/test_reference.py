@@ -12,7 +12,8 @@ from support.tables import data_set
 from c45lit.cli import main
 from c45lit.data.c45_files import write_c45
 from c45lit.tree.expected_errors import upper_error
-from c45lit.engine.scalar_formulas import _coefficient, _extra
+from c45lit.originals.c50_numbers import coefficient
+from c45lit.originals.r8_pruning import extra_errors
 
 RUNS = 'default m1 m5 m10 c1 c10 c50 c75 c100 g s p gs m1c75s t3 w found'.split()
 N_RUNS = 742
@@ -36,7 +37,7 @@ def test_extra_errors_are_those_of_release_8(reference):
     pairs = [(float(np.float32(n)), float(np.float32(e))) for n, e in zip(facts['N'], facts['e'])]
     for table in facts['tables']:
         cf = float(np.float32(np.float32(table['cf_percent']) / np.float32(100)))
-        got = [_extra(n, e, cf, _coefficient(cf, True), True) for n, e in pairs]
+        got = [extra_errors(n, e, cf, coefficient(cf)) for n, e in pairs]
         np.testing.assert_array_equal(np.float32(got), np.float32(table['extra_errors']), str(cf))
 
 

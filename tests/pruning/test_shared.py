@@ -10,11 +10,10 @@ from c45lit.engine import shared_pruning
 from c45lit.engine.case_arrays import _as_cases, _has_unknown
 from c45lit.engine.error_based import _new_walk, _prune_by_walking
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.engine.kernels import flag
 from c45lit.engine.leaf_or_branch import _RAISED, Pruning, _pruned_arrays
-from c45lit.engine.scalar_formulas import _coefficient
 from c45lit.engine.shared_pruning import _prune_in_shares
 from c45lit.splits.unknown_values import UNIT
+from c45lit.tree.expected_errors import squared_deviate
 
 
 def random_pruning(seed):
@@ -32,12 +31,12 @@ def random_pruning(seed):
         table = replace(table, columns=tuple(h.astype(c.dtype)
                                              for h, c in zip(hidden, table.columns)))
     cf, raising = float(rng.choice([0.01, 0.1, 0.25, 0.5, 1])), bool(rng.random() < 0.85)
-    return tree, table, Pruning(cf, _coefficient(cf, False), raising, flag(False), UNIT)
+    return tree, table, Pruning(cf, squared_deviate(cf), raising, UNIT)
 
 
 def pruned(prune, tree, table, how):
     "(all arrays that pruning leaves and whether a test was replaced, whether a branch was raised)."
-    arrays, cases, weights = _pruned_arrays(tree), _as_cases(table, False), np.asarray(
+    arrays, cases, weights = _pruned_arrays(tree), _as_cases(table), np.asarray(
         table.weights, float)
     with np.errstate(invalid='ignore'): changed = prune(tree, cases, weights, arrays, how)
     return [*arrays[:-1], *arrays.compared, changed], (arrays.compared.decision == _RAISED).any()
@@ -71,7 +70,7 @@ def test_the_tree_is_the_one_that_all_cases_prune(monkeypatch):
         with every_kernel('py_func'):
             quick, full = (pruned(f, *task) for f in (_prune_in_shares, in_full))
         assert_alike(quick, full, f'seed {seed}')
-        cases = _as_cases(task[1], False)
+        cases = _as_cases(task[1])
         seen['unknown'] += _has_unknown(cases.codes, cases.numbers)
         seen['raised'] += quick[1]
     assert min(seen.values()) > 0, seen

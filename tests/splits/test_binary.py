@@ -108,7 +108,7 @@ def test_with_two_classes_one_of_the_cuts_is_the_best_set(criterion):
     "The proof of the chapter: sorting alone, without trying sets, where `min_cases` bars nothing."
     rules = SplitOptions(criterion=criterion, min_cases=0)
     for rows in random_tables(40, 8, 2, seed=1):
-        sizes, total = _sizes(rows, False), rows.sum()
+        sizes, total = _sizes(rows), rows.sum()
         order = _sorted_by(_keys(rows, sizes, False, criterion == GINI)[0], sizes)
         node = _node_weights(total, rows.sum(axis=0), _NO_TABLE, rules.criterion)
         node = _node_of(rows, total, node, False, _NO_TABLE, rules)

@@ -55,7 +55,7 @@ def test_impurity_times_weight_is_the_engines(impurity, criterion):
     for seed in SEEDS:
         for row in random_freq(np.random.default_rng(seed)):
             for table in _NO_TABLE, _xlogx_table(9):  # logarithms looked up or computed
-                assert close(row.sum() * impurity(row), _impurity(row, table, criterion, False),
+                assert close(row.sum() * impurity(row), _impurity(row, table, criterion),
                              row.sum()), row
 
 
@@ -63,7 +63,7 @@ def test_split_information_times_weight_is_the_engines():
     for seed in SEEDS:
         sizes = random_freq(np.random.default_rng(seed)).sum(axis=1)
         total = sizes.sum()
-        assert close(split_info(sizes[1:], sizes[0]) * total, _bits(sizes, _NO_TABLE, False),
+        assert close(split_info(sizes[1:], sizes[0]) * total, _bits(sizes, _NO_TABLE),
                      total), sizes
 
 
@@ -104,7 +104,7 @@ def test_cases_are_counted_as_by_the_engine():
             if a.kind != 'discrete': continue
             n, c = len(a.values), len(t.schema.classes)
             engine = np.zeros((n + 1, c))
-            _count(np.arange(len(t)), column, t.classes, t.weights, engine, False)
+            _count(np.arange(len(t)), column, t.classes, t.weights, engine)
             assert np.array_equal(contingency(column, t.classes, n, c, t.weights), engine)
             parts = partition(column, n)
             assert [t.weights[rows].sum() for rows in parts] == engine.sum(axis=1)[1:].tolist()
@@ -148,7 +148,7 @@ def test_no_weight_of_an_unknown_case_is_lost_or_made():
             expected = np.where(outcome == branch, weights, 0.0)
             for i in np.flatnonzero(~known):
                 expected[i] = scalar_formulas._share(weights[i], before, sizes[branch],
-                                                     sizes.sum(), UNIT, False)
+                                                     sizes.sum(), UNIT)
             assert np.array_equal(rows, np.flatnonzero(expected)) and np.array_equal(
                 w, expected[rows])
             before, shared = before + sizes[branch], shared + (~known).sum()
@@ -226,13 +226,12 @@ def test_the_engines_formulas_are_the_books_in_exact_arithmetic():
             tries, pair, (limit, ascending) = random_tries(rng), random_neighbours(
                 rng), random_limit(rng)
             for_kernels = _for_kernels(options)
-            assert scalar_formulas._share(*task, False) == share(*task)
-            assert scalar_formulas._extra(*errors, False) == extra_errors(*errors)
-            assert scalar_formulas._coefficient(errors[2]) == squared_deviate(errors[2])
+            assert scalar_formulas._share(*task) == share(*task)
+            assert scalar_formulas._extra(*errors) == extra_errors(*errors)
             assert scalar_formulas._least_side(known, n_classes,
                                                for_kernels) == least_side(known, n_classes, options)
             assert scalar_formulas._penalty(*tries, for_kernels) == mdl_penalty(*tries)
-            assert scalar_formulas._midpoint(*pair, False) == midpoint(*pair)
+            assert scalar_formulas._midpoint(*pair) == midpoint(*pair)
             assert scalar_formulas._snap(limit, ascending) == last_at_most(limit, ascending)
 
 
@@ -241,7 +240,7 @@ def test_a_part_of_an_impurity_is_the_engines_to_the_last_bit():
         n, = random_weight(np.random.default_rng(seed))
         for criterion in GAIN_RATIO, GAIN, GINI:
             for table in _NO_TABLE, _xlogx_table(50):
-                assert _part(n, table, criterion, False) == CRITERIA[criterion].part(n)
+                assert _part(n, table, criterion) == CRITERIA[criterion].part(n)
 
 
 # -- selection

@@ -31,7 +31,7 @@ def test_every_toy_keeps_its_promises_and_leaves_the_list_as_it_was():
     (SQUARE._replace(name='\u202egain'), 'expected a new name'),
     (SQUARE._replace(order=lambda parts, n, part_n: n - parts / max(n, 1)), 'of its two parts'),
     (SQUARE._replace(order=lambda parts, n, part_n: parts), 'must be twice that of'),
-    (SQUARE._replace(order=lambda parts, n, part_n: parts / n), 'must be twice that of 0'),
+    (SQUARE._replace(order=lambda parts, n, part_n: parts / n), 'must be twice that of'),
     (SQUARE._replace(order=None), 'must be numbers'),
     (SQUARE._replace(part=lambda n: 'a'), 'must be numbers'),
     (SQUARE._replace(score=lambda gain, info, node: -gain), 'must not be more than'),

@@ -24,12 +24,12 @@ from c45lit.splits.multiway import SplitOptions
 from c45lit.tree import one_page
 from c45lit.tree.structure import Subtree, as_tree, compact
 from c45lit.tree.growing import StopRule
-from c45lit.tree.expected_errors import upper_error
+from c45lit.tree.expected_errors import squared_deviate, upper_error
 from c45lit.tree.one_page import best_test, classify, grow, prune
 from c45lit.engine.error_based import prune_error_based
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import distribution
-from c45lit.engine.scalar_formulas import _coefficient, _extra
+from c45lit.engine.scalar_formulas import _extra
 
 FIELDS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
 TEXTBOOK = BOOK._replace(criterion=GAIN_RATIO)
@@ -206,7 +206,7 @@ def test_the_errors_to_expect_are_the_engines_to_the_last_bit():
                               np.floor(n * rng.random())]))
         cf = float(rng.choice([0.25, 1e-9, 0.001, 1.0, rng.uniform(1e-6, 1)]))
         if e > n: continue
-        assert upper_error(n, e, cf) == e + _extra(n, e, cf, _coefficient(cf), False), (n, e, cf)
+        assert upper_error(n, e, cf) == e + _extra(n, e, cf, squared_deviate(cf)), (n, e, cf)
         compared += 1
     assert compared > 3000
 
