@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from support.browser import lab, open_file  # noqa: F401  (fixtures)
 from support.folders import ROOT
-from support.kernels import WITH_BOUNDS, run_always
+from support.kernels import WITH_BOUNDS, compile_only_for_large_works, run_always
 from support.random_tables import FOUND, TRIED
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows
@@ -20,6 +20,7 @@ if signal.getsignal(
     signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if WITH_BOUNDS: run_always('compiled')  # make fuzz-bounds
+elif 'C45LIT_FUZZ_TABLES' not in os.environ: compile_only_for_large_works()
 
 BROWSER_OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
                    '--disable-sync',
