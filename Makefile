@@ -51,7 +51,7 @@ test: $(VENV)/has-dev
 	$(BIN)/python -m pytest -q tests/project/test_layout.py
 	$(BIN)/c45lit warm --all
 	$(BIN)/nbdev_test --n_workers $(JOBS)
-	$(BIN)/python -m pytest -q tests --ignore tests/project/test_layout.py --numprocesses $(WORKERS) --dist loadfile --durations 25 --disable-warnings --tb short -rs
+	$(BIN)/python -m pytest -q tests --ignore tests/project/test_layout.py --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 25 --disable-warnings --tb short -rs
 	@echo 'make test: modules, notebooks and tests all hold'
 
 FUZZED := $(shell grep -lwE 'seeds|C45LIT_FUZZ_TABLES' tests/*/test_*.py)

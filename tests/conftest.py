@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from support.browser import lab, open_file  # noqa: F401  (fixtures)
 from support.folders import ROOT
-from support.kernels import WITH_BOUNDS, run_always
+from support.kernels import WITH_BOUNDS, compile_only_for_large_works, run_always
 from support.random_tables import FOUND, TRIED
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows
@@ -20,6 +20,7 @@ if signal.getsignal(
     signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if WITH_BOUNDS: run_always('compiled')  # make fuzz-bounds
+elif 'C45LIT_FUZZ_TABLES' not in os.environ: compile_only_for_large_works()
 
 BROWSER_OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
                    '--disable-sync',
@@ -30,18 +31,53 @@ settings.register_profile('c45lit', deadline=None, derandomize=True)
 settings.load_profile('c45lit')
 
 
+# Few tests that take long: these files begin first, so that no worker is left alone with one.
+LONGEST = ('test_compiler test_release8 test_many_values test_judge test_cluster test_fonts '
+           'test_reference test_patience test_toy_criterion test_cli test_browser_tree '
+           'test_browser_choice test_browser_pruning test_browser test_browser_own test_relations '
+           'test_extremes test_hostile test_containers test_candidates').split()
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: (*LONGEST, item.path.stem).index(item.path.stem))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     "A report of a test knows how many random tasks it took, and the last of them."
     report = yield
     if call.when == 'setup': TRIED.clear()
     if call.when == 'call': report.user_properties += TRIED.items()
+    report.user_properties += [('processor', processor_seconds() - SPENT[-1])]
+    SPENT[:] = [processor_seconds()]
     return report
+
+
+SPENT = [0.0]  # processor seconds when the last report was made
+
+
+def processor_seconds():
+    "Of this process and of those below it that have ended."
+    return sum(os.times()[:4])
+
+
+def pytest_runtest_logstart(): SPENT[:] = [processor_seconds()]
+
+
+def show_processor_seconds(terminalreporter):
+    "The twenty files that take longest: what the clock says depends on what else the machine does."
+    seconds = Counter()
+    for report in sum(terminalreporter.stats.values(), []):
+        spent = dict(getattr(report, 'user_properties', ())).get('processor')
+        if spent is not None: seconds[report.nodeid.partition('::')[0]] += spent
+    terminalreporter.section(f'{seconds.total():.0f} processor seconds')
+    for name, n in seconds.most_common(20): terminalreporter.line(f'{n:7.1f} s  {name}')
 
 
 def pytest_terminal_summary(terminalreporter):
     """What `make fuzz` tried, a line for each test; a failure leaves a file that the test takes up
     again."""
+    if terminalreporter.config.option.durations: show_processor_seconds(terminalreporter)
     if 'C45LIT_FUZZ_TABLES' not in os.environ: return
     terminalreporter.section('random tasks')
     relations = Counter()

@@ -287,7 +287,6 @@ def kept(f, name: str, **options):
     """
     import numba
     alone = numba.njit(**options)(f)
-    if not hasattr(alone, 'overloads'): return alone  # NUMBA_DISABLE_JIT
     twin = _with_cache(f, options) or alone
     def compile(sig):
         is_safe = _is_kept_safely(twin)

@@ -176,11 +176,17 @@ def _told(value):
     return repr(value) if isinstance(value, (bool, int, float, str, np.generic)) else ''
 
 # %% ../../nbs/03_engine/01_kernels.ipynb #84392708
+def _numba():
+    "numba, or None where it is not installed or told to compile nothing."
+    try: import numba
+    except ImportError: return None
+    return None if numba.config.DISABLE_JIT else numba
+
 def _compile(k, is_entry, how=None):
     """The numba twin of a kernel; its cache file is named by the stamp, so it is never
     stale."""
-    try: import numba
-    except ImportError: return k.py_func
+    numba = _numba()
+    if numba is None: return k.py_func
     f, name = k.py_func, k.name(how)
     inner = {n: v.inlet for n, v in _inner(f).items() if isinstance(v, kernel)}
     twin = FunctionType(f.__code__, {**f.__globals__, **inner}, f.__name__,

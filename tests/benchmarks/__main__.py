@@ -30,7 +30,8 @@ def benchmarks() -> dict:
             'parts-ratio': parts.ratio, 'parts-memory': parts.memory,
             'parts-bytes': parts.bytes_back,
             'parts-others': parts.others, 'parts-workers': parts.workers, 'paper': paper.on_paper,
-            'start': start.cold, 'first-use': start.first_use, 'start-read-only': start.read_only,
+            'start': start.cold, 'first-use': start.first_use, 'start-grid': start.small_fits,
+            'start-read-only': start.read_only,
             'steps': steps.story, 'bandwidth': limits.bandwidth}
 
 

@@ -36,7 +36,7 @@ def some_options(rng):
 
 def test_groups_of_many_values_are_the_books():
     merged = 0
-    for tried, seed in enumerate(seeds(300), 1):
+    for tried, seed in enumerate(seeds(150), 1):
         rng = np.random.default_rng(seed)
         rows, options = rows_of_values(rng), some_options(rng)
         book, engine = grouped(rows, options), _grouped_split(rows, options)
@@ -94,7 +94,7 @@ def many_valued(rng, n_values=40):
 @pytest.mark.parametrize('way', [dict(binary=1), dict(binary=2), dict(grouped=True)], ids=str)
 def test_a_node_with_few_of_many_values_is_split_as_in_the_book(way):
     chosen = 0
-    for seed in seeds(120):
+    for seed in seeds(60):
         rng = np.random.default_rng(seed)
         table, options = many_valued(rng), random_rules(rng)._replace(**way)
         table = table.select(table.weights > 0)
@@ -112,7 +112,7 @@ def test_a_node_with_few_of_many_values_is_split_as_in_the_book(way):
 @pytest.mark.parametrize('way', [dict(binary=1), dict(binary=2, criterion=VARIANCE),
                                  dict(grouped=True)], ids=str)
 def test_compiled_and_interpreted_trees_of_many_values_agree(way):
-    for seed in range(25):
+    for seed in range(12):
         rng = np.random.default_rng(seed)
         table, options = many_valued(rng, 300), random_rules(rng)._replace(
             **dict(criterion=GAIN_RATIO) | way)

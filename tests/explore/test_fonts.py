@@ -53,19 +53,31 @@ for ax in axes:
 '''
 
 
-@pytest.fixture
-def bare(tmp_path):
+SLIDER = """slider = slider_threshold(melons['密度'], [0, 1] * 8 + [0], '密度')
+found['slider'] = bytes(slider.children[1].value).decode()"""
+
+
+@pytest.fixture(scope='module')
+def bare(tmp_path_factory):
     """Environment of a machine that has no font of its own, and where matplotlib runs for the first
     time."""
-    (tmp_path / 'site').mkdir()
-    (tmp_path / 'site' / 'sitecustomize.py').write_text(NO_FONTS, encoding='utf-8')
+    home = tmp_path_factory.mktemp('bare')
+    (home / 'site').mkdir()
+    (home / 'site' / 'sitecustomize.py').write_text(NO_FONTS, encoding='utf-8')
     for folder in ('empty', 'home', 'matplotlib', 'runtime'):
-        (tmp_path / folder).mkdir()
-    paths = os.pathsep.join([str(tmp_path / 'site'), *filter(None, [os.environ.get('PYTHONPATH')])])
-    return os.environ | {'PYTHONPATH': paths, 'PATH': str(tmp_path / 'empty'),
-                         'HOME': str(tmp_path / 'home'),
-                         'MPLCONFIGDIR': str(tmp_path / 'matplotlib'), 'MPLBACKEND': 'agg',
+        (home / folder).mkdir()
+    paths = os.pathsep.join([str(home / 'site'), *filter(None, [os.environ.get('PYTHONPATH')])])
+    return os.environ | {'PYTHONPATH': paths, 'PATH': str(home / 'empty'),
+                         'HOME': str(home / 'home'),
+                         'MPLCONFIGDIR': str(home / 'matplotlib'), 'MPLBACKEND': 'agg',
                          'PYTHONIOENCODING': 'utf-8'}
+
+
+@pytest.fixture(scope='module')
+def without_fonts(bare):
+    "What the explorers and the slider show there, of one process."
+    code = '\n'.join(f'found[{name!r}] = {call}._still' for name, call in EXPLORERS.items())
+    return run(f'{code}\n{SLIDER}', bare)
 
 
 def run(code, env, with_font=False) -> dict:
@@ -85,9 +97,8 @@ def run(code, env, with_font=False) -> dict:
     return result
 
 
-def test_explorers_keep_their_words_without_a_font(bare):
-    code = '\n'.join(f'found[{name!r}] = {call}._still' for name, call in EXPLORERS.items())
-    result = run(code, bare)
+def test_explorers_keep_their_words_without_a_font(without_fonts):
+    result = without_fonts
     assert result['given'] == []
     for name, words in {'threshold': '密度', 'splits': '纹理', 'pruning': '纹理', 'tree': '纹理',
                         'unknown': '纹理',
@@ -95,21 +106,19 @@ def test_explorers_keep_their_words_without_a_font(bare):
         assert words in result['found'][name], name
 
 
-def test_stills_are_alike_with_and_without_a_font(bare):
-    code = "found['still'] = " + EXPLORERS['threshold'] + '._still'
+def test_stills_are_alike_with_and_without_a_font(without_fonts):
+    code = "found['threshold'] = " + EXPLORERS['threshold'] + '._still'
     if not has_font(): pytest.skip('no Chinese font on this machine')
-    assert run(code, dict(os.environ), with_font=True)['found'] == run(code, bare)['found']
+    still = run(code, dict(os.environ), with_font=True)['found']['threshold']
+    assert still == without_fonts['found']['threshold']
 
 
 def has_font() -> bool:
     return bool({f.name for f in font_manager.fontManager.ttflist} & set(CJK_FONTS))
 
 
-def test_the_slider_is_silent_without_a_font(bare):
-    code = ("slider = slider_threshold(melons['密度'], [0, 1] * 8 + [0], '密度')\n"
-            "found['slider'] = bytes(slider.children[1].value).decode()")
-    result = run(code, bare)
-    assert result['given'] == [] and '密度' in result['found']['slider']
+def test_the_slider_is_silent_without_a_font(without_fonts):
+    assert without_fonts['given'] == [] and '密度' in without_fonts['found']['slider']
 
 
 def test_plots_say_once_what_to_install(bare):

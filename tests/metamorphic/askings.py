@@ -2,8 +2,8 @@
 agree.
 
 Whoever finds another one adds a function and a line to `ASKINGS`. Each takes a task, its model,
-random numbers and the answers to the
-cases asked; it says what is wrong, or nothing, or None where it is not about such a model.
+random numbers and the shares of the cases asked; it says what is wrong, or nothing, or None where
+it is not about such a model.
 """
 from copy import copy, deepcopy
 

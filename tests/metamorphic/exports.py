@@ -14,6 +14,7 @@ from itertools import count
 
 import numpy as np
 import pytest
+from metamorphic.twins import answered, shares_of
 from support.exports import NEAR, records
 from support.runners import TABLE, in_duckdb, in_jpmml, in_onnxruntime, in_sqlite
 
@@ -22,13 +23,6 @@ from c45lit import (
     to_onnx, to_pmml, to_python, to_shap, to_sql, to_text)
 from c45lit.data import encode
 from c45lit.text import SKOPS_TYPES, formula, rules_from_json, rules_to_json, shap_cases
-
-
-def answered(model, cases):
-    "What an estimator answers: classes, and shares; or numbers, twice."
-    found = np.asarray(model.predict(cases)).tolist()
-    return found, model.predict_proba(cases) if hasattr(model, 'classes_') else np.array(
-        found)[:, None]
 
 
 # -- the model comes back
@@ -125,7 +119,7 @@ def as_shap(model, cases, folder):
         below = X[np.arange(len(at)), np.maximum(tree['features'][at], 0)] <= tree['thresholds'][at]
         at = np.where(tree['children_left'][at] < 0, at,
                       np.where(below, tree['children_left'][at], tree['children_right'][at]))
-    shares = answered(model, cases.iloc[known])[1]
+    shares = shares_of(model, cases.iloc[known])
     near = NEAR if hasattr(model, 'c50_') else 0
     return None if np.allclose(tree['values'][at], shares, rtol=1e-12,
                                atol=near) else [tree['values'][at], shares]

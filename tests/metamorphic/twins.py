@@ -1,5 +1,6 @@
 """Two models side by side: what they learned, and what they answer."""
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -33,6 +34,29 @@ class Twin:
         return np.array([order.index(c) for c in self.classes])
 
 
+class Known:
+    "A task and its model, and what that answers, which is asked once for all relations."
+    def __init__(self, task, model): self.task, self.model = task, model
+
+    @cached_property
+    def answers(self):
+        "Classes and shares of the cases asked; or numbers, twice."
+        return answered(self.model, self.task.asked)
+
+    @property
+    def shares(self): return self.answers[1]
+
+    @property
+    def codes(self): return codes_of(self.model, self.answers[0])
+
+
+def answered(model, cases):
+    "What an estimator answers: classes, and shares; or numbers, twice."
+    found = np.asarray(model.predict(cases)).tolist()
+    return found, model.predict_proba(cases) if hasattr(model, 'classes_') else np.array(
+        found)[:, None]
+
+
 def trees_of(model):
     "All trees of a model, first the one before pruning."
     pruned = getattr(model, 'tree_', None)
@@ -46,9 +70,7 @@ def told_tree(tree, twin, size=1.0):
     told = {name: getattr(tree, name) for name in ARRAYS}
     told['attribute'] = [a < 0 or (columns[a], tree.schema.attributes[a].source is None)
                          for a in tree.attribute.tolist()]
-    def cut(a, t):
-        return t if twin.cut is None or beside_absence(tree.schema.attributes[a],
-                                                       t) else twin.cut(columns[a], t)
+    def cut(a, t): return cut_of(twin, tree.schema.attributes[a], columns[a], t)
     if not twin.grown:
         told |= {name: np.array(list(map(cut, tree.attribute, getattr(tree, name))))
                  for name in ('threshold', 'lower', 'upper')}
@@ -62,8 +84,12 @@ def told_tree(tree, twin, size=1.0):
     return told
 
 
-def beside_absence(attribute, threshold):
-    return attribute.absent is not None and abs(threshold) > ABSENCE
+def cut_of(twin, attribute, column, t):
+    """The twin's threshold. Between a number and that of absence it is on absence's side: its last
+    bits are those of the number."""
+    if twin.cut is None: return t
+    is_beside_absence = attribute.absent is not None and abs(t) > ABSENCE
+    return np.copysign(ABSENCE, t) if is_beside_absence else twin.cut(column, t)
 
 
 def told_rules(model, twin):
@@ -72,16 +98,17 @@ def told_rules(model, twin):
                 if r is not None] + list(getattr(model, 'rulesets_', []))
     for one in rulesets:
         columns = [twin.name(a.column) for a in one.schema.attributes]
-        def cut(c): return c.threshold if twin.cut is None or c.threshold is None or beside_absence(
-            one.schema.attributes[c.attribute],
-            c.threshold) else twin.cut(columns[c.attribute], c.threshold)
+        def cut(c):
+            a, t = c.attribute, c.threshold
+            return None if t is None else cut_of(twin, one.schema.attributes[a], columns[a], t)
         yield [([(columns[c.attribute], c.outcome, cut(c), c.group) for c in r.conditions],
                 r.class_code, r.error) for r in one.rules], one.default
 
 
 def differences(model, other, twin):
     "What is not alike in what two models learned, or nothing."
-    trees, others, same = trees_of(model), trees_of(other), Twin(None, grown=twin.grown)
+    trees, others = trees_of(model), trees_of(other)
+    same = Twin(None, grown=twin.grown, cut=None if twin.cut is None else lambda column, t: t)
     if twin.answers: return [] if trees[0].n_leaves == others[0].n_leaves else ['leaves']
     if twin.grown: trees, others = trees[:1], others[:1]
     if len(trees) != len(others): return ['number of trees', len(trees), len(others)]
@@ -113,20 +140,25 @@ def shares_of(model, cases):
         cases)[:, None]
 
 
+def codes_of(model, classes):
+    "Numbers of some classes of a model."
+    place = {c: i for i, c in enumerate(model.classes_.tolist())}
+    return np.array([place[c] for c in classes])
+
+
 def predicted(model, cases):
     "Numbers of the classes predicted."
-    place = {c: i for i, c in enumerate(model.classes_.tolist())}
-    return np.array([place[c] for c in np.asarray(model.predict(cases)).tolist()])
+    return codes_of(model, np.asarray(model.predict(cases)).tolist())
 
 
-def wrong_answers(model, other, task, twin):
+def wrong_answers(known, other, twin):
     "What two models answer differently, or nothing."
-    shares, found = shares_of(model, task.asked), shares_of(other, twin.task.asked)
+    model, shares, found = known.model, known.shares, shares_of(other, twin.task.asked)
     if twin.classes is not None:
         expected, classes = sorted(twin.classes), other.classes_.tolist()
         if classes != expected or list(map(type, classes)) != list(map(type, expected)):
             return ['classes', classes, expected]
-        codes, others = twin.places[predicted(model, task.asked)], predicted(other, twin.task.asked)
+        codes, others = twin.places[known.codes], predicted(other, twin.task.asked)
         if not twin.near and (codes != others).any(): return ['predicted', codes, others]
         shares = shares[:, np.argsort(twin.places)]
     if not hasattr(model, 'classes_'):
@@ -136,9 +168,9 @@ def wrong_answers(model, other, task, twin):
                        twin.near) else ['shares', shares[twin.rows], found]
 
 
-def broken(task, model, twin):
+def broken(known, twin):
     "How a relation is broken, or nothing."
     other = twin.fit(twin.task)
-    wrong = differences(model, other, twin)
-    if not wrong and not twin.grown: wrong = wrong_answers(model, other, task, twin)
-    return wrong if wrong and not twin.excused(model, other) else []
+    wrong = differences(known.model, other, twin)
+    if not wrong and not twin.grown: wrong = wrong_answers(known, other, twin)
+    return wrong if wrong and not twin.excused(known.model, other) else []

@@ -28,16 +28,21 @@ def in_sqlite(cases, query):
     return base.execute(query).fetchall()
 
 
+@cache
+def duckdb_base():
+    "One for all queries: to make one takes longer than to ask it."
+    return pytest.importorskip('duckdb', reason='pip install c45lit[dev]').connect()
+
+
 def in_duckdb(cases, query):
     "Rows of a query on the cases in DuckDB."
-    duckdb = pytest.importorskip('duckdb', reason='pip install c45lit[dev]')
-    base, frame = duckdb.connect(), cases.copy()
+    base, frame = duckdb_base(), cases.copy()
     frame.insert(0, 'k y', range(len(frame)))
     for name in frame.columns[1:]:
         if frame[name].dtype == object and frame[name].map(lambda v: isinstance(v, bool)).any(
             ): frame[name] = frame[name].astype('boolean')
     base.register('frame', frame)
-    base.execute('CREATE TABLE "ca""s\'es" AS SELECT * FROM frame')
+    base.execute('CREATE OR REPLACE TABLE "ca""s\'es" AS SELECT * FROM frame')
     return base.execute(query).fetchall()
 
 
