@@ -46,11 +46,12 @@ def _static(name):
 _PAGE = '''<div class="c45lit-explorer" id="{id}">{still}</div>
 <script type="module">
 const state = {state};
-const code = URL.createObjectURL(new Blob([{code}], {{type: 'text/javascript'}}));
+const file = new Blob([{code}], {{type: 'text/javascript'}});
+const code = URL.createObjectURL(file);
 const {{default: widget, showOnPage}} = await import(code);
 URL.revokeObjectURL(code);
 const places = document.querySelectorAll('#{id}:not([data-drawn])');
-showOnPage(widget, '{name}', state, places, {style});
+showOnPage(widget, '{name}', state, file, places, {style});
 </script>
 '''
 
@@ -62,7 +63,8 @@ def _explorer_script(name):
                     if part not in _UNSTYLED))
 
 # they bring no style of their own
-_UNSTYLED = ('grower', 'csv', 'choice', 'icicle', 'story_words', 'story_scenes')
+_UNSTYLED = ('grower', 'csv', 'desk', 'drawn', 'own_words', 'choice', 'icicle',
+             'story_words', 'story_scenes')
 
 # %% ../../nbs/10_explore/02_widget.ipynb #4194e1de
 _MOST_POINTS = 500  # of a line that stays a line; of more it becomes pixels
