@@ -324,7 +324,8 @@ def pruning_data(bench: Bench) -> dict:
             runs[i] = run | {'tree': trees.index(tree)}
         run_of = [list(runs).index(i) for i in first]
         methods.append({'name': name, 'dial': dial, 'kind': _kind(name),
-                        'parameters': parameters, 'run_of': run_of, 'runs': list(runs.values())})
+                        'parameters': parameters, 'run_of': run_of,
+                        'runs': list(runs.values())})
     start = int(np.abs(np.array(bench.least) - bench.model.min_cases).argmin())
     dial = (
         methods[0]['runs'][methods[0]['run_of'][start]]['dial'].index(

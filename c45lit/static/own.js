@@ -219,7 +219,7 @@ function render({model, el}) {
   const status = tag(left, 'p', 'c45lit-readout'), all = tag(left, 'div');
   title(all, W.how);
   const chips = tag(all, 'ul', 'c45lit-readings');
-  const setup = Object.assign(tag(all, 'details', 'c45lit-columns'), {open: root.clientWidth >= 700});
+  const setup = Object.assign(tag(all, 'details', 'c45lit-columns'), {open: root.clientWidth >= 940});
   tag(setup, 'summary', '', W.columns);
   const chooser = tag(tag(setup, 'div', 'c45lit-controls'), 'label', '', W.classIs), select = tag(chooser, 'select');
   const columnRows = tag(tag(tag(setup, 'div', 'c45lit-candidates'), 'table'), 'tbody');

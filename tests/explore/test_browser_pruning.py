@@ -104,8 +104,8 @@ def grown_and_run(birds, method, least=1):
     "(a grown tree, the run of a method on it)."
     bench, data = birds
     found = next(m for m in data['methods'] if m['name'] == method)
-    return (bench.part
-            if found['kind'] == 'validation' else bench.full)[least], found['runs'][found['run_of'][least]]
+    grown = bench.part if found['kind'] == 'validation' else bench.full
+    return grown[least], found['runs'][found['run_of'][least]]
 
 
 @pytest.mark.parametrize('method',
