@@ -268,7 +268,8 @@ class Explorer(anywidget.AnyWidget):
 _FILE = '''<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style>:root {{ color-scheme: light dark }} body {{ margin: 12px }}
+<style>:root {{ color-scheme: light dark }} body {{ margin: 12px;
+background: var(--c45-paper); color: var(--c45-ink) }}
 h1 {{ font: 600 16px system-ui, sans-serif }}</style></head>
 <body><main><h1>{title}</h1>{piece}</main></body></html>
 '''

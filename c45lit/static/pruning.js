@@ -370,7 +370,7 @@ function whyBox(parent) {
   const title = tag(all, 'p', 'c45lit-why-head'), head = tag(title, 'b'), path = tag(title, 'span', 'c45lit-note');
   const rows = [0, 1, 2].map(() => {
     const row = tag(all, 'div', 'c45lit-why-row');
-    return {all: row, what: tag(row, 'b'), numbers: tag(row, 'span'), result: tag(row, 'output')};
+    return {all: row, what: tag(row, 'b'), numbers: tag(row, 'span'), result: tag(row, 'span', 'c45lit-shown')};
   });
   return {head, path, rows, verdict: tag(all, 'p', 'c45lit-verdict')};
 }
