@@ -120,7 +120,17 @@ METHODS = {  # words: (dial, parameters of C45Classifier; None: it has none for 
     'reduced-error': (None, {'pruning': 'reduced_error'}),
     'reduced-error, ties keep': (None, None),
     'pre-pruning': (None, {'pruning': 'pre'}),
+    'pessimistic': (None, {'pruning': 'pessimistic'}),
 }
+
+def _way_of(method):
+    "The record of a method."
+    return WAYS[(METHODS[method][1] or {'pruning': 'reduced_error'})['pruning']]
+
+def _kind(method):
+    "What the page explains it by: a dial, cases for validation, or neither."
+    dial = METHODS[method][0]
+    return dial or ('pessimistic' if _way_of(method).held == 'never' else 'validation')
 
 def dial_values(method: str, tree: Tree, model: C45Classifier) -> list:
     """The settings of a method that are tried on a tree, those that cut most first.
@@ -160,7 +170,7 @@ def follow(method: str, grown: Grown, dial, model: C45Classifier) -> Followed:
     if METHODS[method][0] == 'cf':
         return model._arithmetic().follow(grown.tree, grown.table, dial,
                                           method == 'error-based')
-    way = WAYS[(METHODS[method][1] or {'pruning': 'reduced_error'})['pruning']]
+    way = _way_of(method)
     task = PruningTask(grown.table, grown.validation, alpha=dial,
                        impurity=model._impurity(),
                        ties='keep' if method.endswith('keep') else 'leaf')
@@ -203,7 +213,8 @@ def _tree_data(tree, shown):
             'leaves': tree.n_leaves, 'weight': float(tree.weights[0])}
 
 # %% ../../nbs/10_explore/05_explore_pruning.ipynb #9a16f88d
-_FIGURES = ('leaf', 'subtree', 'raised', 'leaves', 'alpha', 'before', 'after')
+_FIGURES = ('leaf', 'subtree', 'raised', 'standard_error', 'leaves', 'alpha', 'before',
+            'after')
 
 def _compared(why, tree, shown):
     "For each test that is drawn what was compared, None if nothing was."
@@ -275,10 +286,13 @@ def _first_equal(grown):
     return [next(j for j in range(i + 1) if grown[j].tree == g.tree)
             for i, g in enumerate(grown)]
 
+def _trees_for(method, bench):
+    "The trees that a method prunes: without the cases for validation if it asks them."
+    return bench.part if _kind(method) == 'validation' else bench.full
+
 def _dials(bench):
     "The settings of every method on every different tree, by its place."
-    benches = {name: bench.full if dial else bench.part
-               for name, (dial, _) in METHODS.items()}
+    benches = {name: _trees_for(name, bench) for name in METHODS}
     return {(name, i): dial_values(name, grown[i].tree, bench.model)
             for name, grown in benches.items() for i in set(_first_equal(grown))}
 
@@ -299,7 +313,7 @@ def pruning_data(bench: Bench) -> dict:
     told = Progress('explore_pruning', sum(map(len, dials.values())))
     _foretell(bench)
     for name, (dial, parameters) in METHODS.items():
-        grown = bench.full if dial else bench.part
+        grown = _trees_for(name, bench)
         if not grown: continue
         runs, first = {}, _first_equal(grown)
         for i in sorted(set(first)):
@@ -309,8 +323,9 @@ def pruning_data(bench: Bench) -> dict:
             run = _run(name, grown[i], bench, shown, dials[name, i], told)
             runs[i] = run | {'tree': trees.index(tree)}
         run_of = [list(runs).index(i) for i in first]
-        methods.append({'name': name, 'dial': dial, 'parameters': parameters,
-                        'run_of': run_of, 'runs': list(runs.values())})
+        methods.append({'name': name, 'dial': dial, 'kind': _kind(name),
+                        'parameters': parameters, 'run_of': run_of,
+                        'runs': list(runs.values())})
     start = int(np.abs(np.array(bench.least) - bench.model.min_cases).argmin())
     dial = (
         methods[0]['runs'][methods[0]['run_of'][start]]['dial'].index(

@@ -46,11 +46,12 @@ def _static(name):
 _PAGE = '''<div class="c45lit-explorer" id="{id}">{still}</div>
 <script type="module">
 const state = {state};
-const code = URL.createObjectURL(new Blob([{code}], {{type: 'text/javascript'}}));
+const file = new Blob([{code}], {{type: 'text/javascript'}});
+const code = URL.createObjectURL(file);
 const {{default: widget, showOnPage}} = await import(code);
 URL.revokeObjectURL(code);
 const places = document.querySelectorAll('#{id}:not([data-drawn])');
-showOnPage(widget, '{name}', state, places, {style});
+showOnPage(widget, '{name}', state, file, places, {style});
 </script>
 '''
 
@@ -62,7 +63,8 @@ def _explorer_script(name):
                     if part not in _UNSTYLED))
 
 # they bring no style of their own
-_UNSTYLED = ('grower', 'csv', 'choice', 'icicle', 'story_words', 'story_scenes')
+_UNSTYLED = ('grower', 'csv', 'desk', 'drawn', 'own_words', 'choice', 'icicle',
+             'story_words', 'story_scenes')
 
 # %% ../../nbs/10_explore/02_widget.ipynb #4194e1de
 _MOST_POINTS = 500  # of a line that stays a line; of more it becomes pixels
@@ -266,7 +268,8 @@ class Explorer(anywidget.AnyWidget):
 _FILE = '''<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style>:root {{ color-scheme: light dark }} body {{ margin: 12px }}
+<style>:root {{ color-scheme: light dark }} body {{ margin: 12px;
+background: var(--c45-paper); color: var(--c45-ink) }}
 h1 {{ font: 600 16px system-ui, sans-serif }}</style></head>
 <body><main><h1>{title}</h1>{piece}</main></body></html>
 '''

@@ -100,7 +100,7 @@ const CHANCE = {
     + 'for at least average gain first.'};
 
 function slider(row, words, label) {
-  const box = tag(row, 'label', 'c45lit-slack', words), shown = tag(box, 'output');
+  const box = tag(row, 'label', 'c45lit-slack', words), shown = tag(box, 'span', 'c45lit-shown');
   const input = Object.assign(document.createElement('input'), {type: 'range', min: 0, step: 1});
   input.setAttribute('aria-label', label);
   box.append(input);
@@ -153,7 +153,7 @@ function rivalBox(root, own, changed) {
     tag(row, 'b', '', words.replace(', bits', ''));
     const bar = tag(tag(row, 'span', 'c45lit-track'), 'span', 'c45lit-bar');
     bar.style.background = colour;
-    return {bar, says: tag(row, 'output')};
+    return {bar, says: tag(row, 'span', 'c45lit-shown')};
   });
   return {box, select, rows};
 }

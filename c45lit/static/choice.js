@@ -27,7 +27,7 @@ function controls(root, data, most) {
   const slack = tag(row, 'label', 'c45lit-slack', '\u03b5 ');
   const slider = Object.assign(document.createElement('input'), {type: 'range', min: 0, max: most, step: 0.005});
   slider.setAttribute('aria-label', 'epsilon: no test where the best score is below it');
-  const shown = tag(slack, 'output');
+  const shown = tag(slack, 'span', 'c45lit-shown');
   slack.append(slider);
   const undo = tag(row, 'button', '', 'Undo my questions');
   undo.type = 'button';

@@ -215,7 +215,7 @@ function saysOf(node, data) {
 
 // Lines of a tree that is told as a list: node 0 is the root, `branches` are numbers in the list.
 // `go` is called with a node's number where lines can be chosen; `show(nodes, at)` draws.
-function outline(parent, data, label, go = null) {
+function outline(parent, data, label, go = null, most = MOST_LINES) {
   const list = tag(parent, 'div', 'c45lit-outline');
   set(list, {role: 'tree', 'aria-label': label});
   const choose = line => { if (go && line) go(+line.dataset.node); };
@@ -238,7 +238,7 @@ function outline(parent, data, label, go = null) {
   return {list, show(nodes, at = -1) {
     const held = list.contains(document.activeElement), open = [[0, 1]];
     list.replaceChildren();
-    while (open.length && list.childElementCount < MOST_LINES) {
+    while (open.length && list.childElementCount < most) {
       const [number, level] = open.pop(), node = nodes[number];
       const line = tag(list, 'div', go ? 'c45lit-line c45lit-choice' : 'c45lit-line');
       if (node.off) line.classList.add('c45lit-off');

@@ -2,7 +2,7 @@
 // A table is {attributes: [{name, kind, values}], classes, columns, labels, weights, unit}, as `table_record` sends it.
 // Every weight is a whole multiple of `unit`, so sums of weights are exact in any order; logarithms may differ from Python's in
 // the last bit, and scores count as equal within TIE.
-const C45 = (() => {
+const makeC45 = () => {
   const LN2 = 0.6931471805599453, NO_GAIN = Math.fround(-0.001), TIE = 1e-10, EPSILON = 1e-3, MARGIN = 0.1;
   const information = n => n > 0 ? n * (Math.log(n) / LN2) : 0;
   const CRITERIA = [  // the places of `c45lit.splits.gain.CRITERIA`
@@ -298,6 +298,30 @@ const C45 = (() => {
     return leaves[leaves.push(estimatedLeaf(t, cases, node.label, cf)) - 1].errors;
   }
 
+  // -- asking
+
+  // The share of a case that arrives at every node below, by node; where a value is unknown (null), every branch gets its part.
+  function shareOf(attributes, root, cells) {
+    const found = new Map(), go = (node, share) => {
+      found.set(node, share);
+      if (!node.children.length) return;
+      const value = cells[node.attribute] ?? null, number = attributes[node.attribute].kind === 'continuous';
+      const branch = value === null || value < 0 && !number ? -1 : number ? +(value > node.threshold) : value;
+      if (branch >= 0) go(node.children[branch], share);
+      else for (const child of node.children) go(child, share * child.weight / node.weight);
+    };
+    go(root, 1);
+    return found;
+  }
+  // The share of every class that the leaves say together; a leaf without cases names its class.
+  function says(found, nClasses) {
+    const out = new Array(nClasses).fill(0);
+    for (const [{children, weight, dist, label}, share] of found) if (!children.length && share > 0) {
+      if (weight > 0) dist.forEach((n, c) => { out[c] += share * n / weight; }); else out[label] += share;
+    }
+    return out;
+  }
+
   // -- telling
 
   // Nodes level by level, as trees are kept.
@@ -375,5 +399,6 @@ const C45 = (() => {
   }
 
   return {OPTIONS, table, everyCase, contingency, bestTest, manyValued, averageOf, choose, branches, grow, prune, estimate, cuts, thresholdOf, upperError, decide,
-          arrays, levels, told, sixDigits};
-})();
+          arrays, levels, told, sixDigits, shareOf, says};
+};
+const C45 = makeC45();

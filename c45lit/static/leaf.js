@@ -121,7 +121,7 @@ function render({model, el}) {
   let decisions, g, moving, held = {row: 0, at: 0}, rate = null;
 
   function control(parent, label) {
-    const field = tag(parent, 'label', 'c45lit-field', label), input = tag(field, 'input'), shown = tag(field, 'output');
+    const field = tag(parent, 'label', 'c45lit-field', label), input = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
     input.type = 'range';
     input.setAttribute('aria-label', label.trim());
     keepKeys(input);

@@ -8,13 +8,14 @@ const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 function lesson(root, scenes) {
   const row = tag(root, 'div', 'c45lit-controls c45lit-lesson'), said = tag(root, 'p', 'c45lit-say');
   set(row, {role: 'group', 'aria-label': 'a lesson in three steps'});
-  said.setAttribute('role', 'status');
+  said.id = `c45lit-said-${Math.random().toString(36).slice(2)}`;  // the numbers below have the one live region
   said.textContent = HINT;
   let lit = null, told = -1, timer, frames = 0;
   const buttons = scenes.map((scene, k) => {
     const button = tag(row, 'button', '', `${k + 1} ${scene.words}`);
     button.type = 'button';
     button.setAttribute('aria-pressed', 'false');
+    button.setAttribute('aria-describedby', said.id);
     button.addEventListener('click', () => begin(k));
     keepKeys(button);
     return button;

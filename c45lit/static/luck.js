@@ -67,7 +67,7 @@ function render({model, el}) {
   const beaten = () => gains.filter(v => v >= now.gain - 1e-10).length, stopped = () => gains.filter(v => v <= now.penalty + 1e-10).length;
 
   function control(parent, label) {
-    const field = tag(parent, 'label', 'c45lit-field', label), input = tag(field, 'input'), shown = tag(field, 'output');
+    const field = tag(parent, 'label', 'c45lit-field', label), input = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
     Object.assign(input, {type: 'range', step: 1});
     input.setAttribute('aria-label', label.trim());
     keepKeys(input);

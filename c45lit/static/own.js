@@ -1,7 +1,9 @@
-// Your own table: read, grown, pruned and changed here. Nothing is sent anywhere, to no server and to no Python.
+// Your own table: read, grown, pruned, asked and changed here, by a desk beside the page. Nothing is sent to a server or to Python.
 const SETTINGS = {min_cases: 2, cf: 0.25, raising: true, penalty: true, pruned: true};
-const KINDS = {continuous: 'number', discrete: 'words', ignore: 'left out'};
-const MOST_SHOWN = 2e5;  // letters of a file that are put into the box
+const MOST_SHOWN = 2e5;    // letters of a file that are put into the box
+const LINES_SHOWN = 100;   // of the tree as grown
+const FEW_CELLS = 20000;   // without a worker, larger tables are not cross-validated
+const W = OWN_EN;
 const about = x => `\u2248 ${minus(x.toFixed(1))}`;
 
 // -- Python's words for what stands here
@@ -9,39 +11,42 @@ const about = x => `\u2248 ${minus(x.toFixed(1))}`;
 const python = value => typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
 const listed = words => `[${words.map(python).join(', ')}]`;
 
-function pythonCell({name, read, columns, target, settings, changed}) {
+// Lines that turn words of a column into numbers as the page has read them.
+function pythonNumbers({name, read: {form, percent}, odd}) {
+  const column = `X[${python(name)}]`, steps = [...odd.length ? [`.mask(${column}.isin(${listed(odd)}))`] : [],
+    ...form === '.' && !percent ? [] : ['.str.strip()'], ...percent ? [".str.replace('%', '')"] : []];
+  const group = {',': "','", '.': "'.'", ' ': "r'[ \\u00a0\\u202f]'", "'": 'r"[\'\\u2019]"'}[form.length > 1 ? form[0] : ''];
+  if (group) steps.push(`.str.replace(${group}, '', regex=${' \''.includes(form[0]) ? 'True' : 'False'})`);
+  if (form[1] === ',') steps.push(".str.replace(',', '.', regex=False)");
+  return steps.length ? `${column} = ${column}${steps.join('')}\n` : '';
+}
+
+function pythonCell({name, v, settings, changed}) {
   if (changed) return `from c45lit import load\n\nclf = load('model.json')  # the file from above: changes by hand are in no fit\nprint(clf.tree_)\n`;
-  const out = columns.filter((c, i) => i === target || c.kind === 'ignore').map(c => c.name);
-  const numbers = columns.filter((c, i) => i !== target && c.kind === 'continuous').map(c => c.name);
-  const y = python(columns[target].name), head = read.nameless ? `,\n                    header=0, names=${listed(read.names)}` : '';
+  const out = v.columns.filter((c, i) => i === v.target || c.kind === 'ignore').map(c => c.name);
+  const numeric = v.columns.filter((c, i) => i !== v.target && c.kind === 'continuous'), numbers = numeric.map(c => c.name);
+  const y = python(v.columns[v.target].name), head = v.nameless ? `,\n                    header=${v.header ? 0 : 'None'}, names=${listed(v.names)}` : '';
+  const letters = v.encoding && v.encoding !== 'utf-8' ? `,\n                    encoding=${python(v.encoding.startsWith('utf-16') ? 'utf-16' : v.encoding)}` : '';
   const how = {min_cases: settings.min_cases, cf: settings.cf, raising: settings.raising, mdl_penalty: settings.penalty};
-  const given = Object.entries(how).filter(([k, v]) => v !== {min_cases: 2, cf: 0.25, raising: true, mdl_penalty: true}[k]);
-  const words = [...given.map(([k, v]) => `${k}=${python(v)}`), ...settings.pruned ? [] : ['pruning=None']];
-  return `import pandas as pd
+  const given = Object.entries(how).filter(([k, x]) => x !== {min_cases: 2, cf: 0.25, raising: true, mdl_penalty: true}[k]);
+  const words = [...given.map(([k, x]) => `${k}=${python(x)}`), ...settings.pruned ? [] : ['pruning=None']];
+  const sampled = v.sampled ? `table = table.iloc[np.linspace(0, len(table) - 1, ${v.most}).astype(int)]\n` : '';
+  return `${v.sampled ? 'import numpy as np\n' : ''}import pandas as pd
 from c45lit import C45Classifier
 
-table = pd.read_csv(${python(name)}, sep=${python(read.separator)}, dtype=str,
-                    keep_default_na=False${head})
-words = ['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']  # for what is unknown
+table = pd.read_csv(${python(name)}, sep=${python(v.separator)}, dtype=str,
+                    keep_default_na=False${head}${letters})
+${sampled}words = ['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']  # for what is unknown
 unknown = table.apply(lambda c: c.str.strip()).isin(words)
 table = table.mask(unknown).dropna(subset=[${y}])
 X, y = table.drop(columns=${listed(out)}), table[${y}]
-${numbers.length ? `numbers = ${listed(numbers)}\nX[numbers] = X[numbers].astype(float)\n` : ''}clf = C45Classifier(${words.join(', ')}).fit(X, y)
+${numeric.map(pythonNumbers).join('')}${numbers.length ? `numbers = ${listed(numbers)}\nX[numbers] = X[numbers].astype(float)\n` : ''}clf = C45Classifier(${words.join(', ')}).fit(X, y)
 print(clf.tree_)
 `;
 }
 
-// The file that `c45lit.load` reads: a C45Classifier with both trees, without the cases.
-function modelFile(record, grown, pruned, settings) {
-  const parameters = {min_cases: settings.min_cases, cf: settings.cf, raising: settings.raising, mdl_penalty: settings.penalty};
-  if (!settings.pruned) parameters.pruning = null;
-  return JSON.stringify({format: 'c45lit model 1', kind: 'C45Classifier', parameters, named: true,
-    schemas: [{target: record.target, attributes: record.attributes, class_names: record.classes}],
-    trees: [pruned, grown].map(tree => ({schema: 0, ...C45.arrays(tree)})), learned: {tree_: 0, unpruned_tree_: 1}});
-}
-
 function saveAs(name, text, type) {
-  const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(new Blob([text], {type})), download: name});
+  const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(text instanceof Blob ? text : new Blob([text], {type})), download: name});
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
@@ -55,36 +60,35 @@ function button(parent, words, act) {
   return made;
 }
 function numberBox(parent, words, attributes, act) {
-  const label = tag(parent, 'label', '', `${words} `), box = Object.assign(document.createElement('input'), attributes);
+  const label = tag(parent, 'label', attributes.type === 'range' ? 'c45lit-long' : '', `${words} `), box = Object.assign(document.createElement('input'), attributes);
   label.append(box);
-  const shown = attributes.type === 'range' ? tag(label, 'output') : null;
+  const shown = attributes.type === 'range' ? tag(label, 'span', 'c45lit-shown') : null;
   box.addEventListener('input', () => act(box.valueAsNumber));
   keepKeys(box);
   return {box, shown};
 }
 const title = (parent, words) => tag(parent, 'p', 'c45lit-title', words);
 
-// The box for the text, a file, examples; `take(text, name)` hears what is given.
+// The box for the text, a file, examples; `take(what, name)` hears what is given: {text}, {bytes} or an error.
 function source(root, examples, take) {
-  const row = tag(root, 'div', 'c45lit-controls'), label = tag(row, 'label', '', 'a file: ');
+  const row = tag(root, 'div', 'c45lit-controls'), label = tag(row, 'label', '', W.file);
   const file = Object.assign(document.createElement('input'), {type: 'file', accept: '.csv,.tsv,.txt,text/csv,text/plain'});
   label.append(file);
-  const some = tag(row, 'span', 'c45lit-examples', 'or try: ');
-  const box = Object.assign(document.createElement('textarea'), {rows: 6, spellcheck: false, wrap: 'off',
-    placeholder: 'Paste a table here, its first line the names of the columns, or drop a CSV file.'});
-  box.setAttribute('aria-label', 'your table as CSV');
+  const tries = tag(row, 'span', 'c45lit-examples', W.examples);
+  const box = Object.assign(document.createElement('textarea'), {rows: 6, spellcheck: false, wrap: 'off', placeholder: W.placeholder});
+  box.setAttribute('aria-label', W.box);
   root.append(box);
   keepKeys(box, file);
-  const put = (text, name) => { box.value = text.length > MOST_SHOWN ? '' : text; take(text, name); };
-  for (const [name, text] of examples) button(some, name, () => put(text, `${name}.csv`));
+  const show = text => { box.value = text.length > MOST_SHOWN ? '' : text; };
+  const put = (text, name) => { show(text); take({text}, name); };
+  for (const [name, text] of examples) button(tries, name, () => put(text, `${name}.csv`));
   async function open(given) {
     if (!given) return;
-    if (given.size > 4 * CSV.MOST_LETTERS) return take(new Error(`${given.name} has ${(given.size / 1e6).toFixed(0)} MB, and this page takes small tables; use Python.`));
-    try { put(new TextDecoder('utf-8', {fatal: true}).decode(await given.arrayBuffer()), given.name); }
-    catch { take(new Error(`${given.name} is no text in UTF-8; save it again as \u201cCSV UTF-8\u201d.`)); }
+    if (given.size > 4 * CSV.MOST_LETTERS) return take(new Error(W.tooLarge(given.name, (given.size / 1e6).toFixed(0))), given.name);
+    take({bytes: new Uint8Array(await given.arrayBuffer())}, given.name);
   }
   let soon;
-  box.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(() => take(box.value, 'table.csv'), 150); });
+  box.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(() => take({text: box.value}, 'table.csv'), 150); });
   file.addEventListener('click', () => { file.value = ''; });  // the same file may be opened again
   file.addEventListener('change', () => open(file.files[0]));
   root.addEventListener('dragover', e => { e.preventDefault(); root.classList.add('c45lit-over'); });
@@ -95,12 +99,8 @@ function source(root, examples, take) {
     if (e.dataTransfer.files.length) open(e.dataTransfer.files[0]);
     else put(e.dataTransfer.getData('text/plain'), 'table.csv');
   });
-  return put;
+  return {put, show};
 }
-
-const holds = c => [c.numeric ? `numbers from ${minus(plain(Math.min(...c.values.map(Number))))} to ${minus(plain(Math.max(...c.values.map(Number))))}`
-  : `${CSV.count(c.values.length, 'word')}${c.values.length ? `: ${cut(c.values.slice(0, 6).join(', '), 220)}` : ''}`,
-  c.unknown ? `${c.unknown} unknown` : '', c.why].filter(Boolean).join('; ');
 
 // One line a column; which is the class, and what the others are taken for.
 function columnTable(body, columns, target, changed) {
@@ -108,204 +108,416 @@ function columnTable(body, columns, target, changed) {
   columns.forEach((column, i) => {
     const row = tag(body, 'tr'), head = tag(row, 'th', '', column.name), cell = tag(row, 'td');
     head.scope = 'row';
-    if (i === target) tag(cell, 'b', '', 'the class');
+    if (i === target) tag(cell, 'b', '', W.theClass);
     else {
       const select = tag(cell, 'select');
-      select.setAttribute('aria-label', `what ${column.name} is`);
-      for (const kind in KINDS) if (column.numeric || kind !== 'continuous') Object.assign(tag(select, 'option', '', KINDS[kind]), {value: kind});
+      select.setAttribute('aria-label', W.what(column.name));
+      for (const kind in W.kinds) if (column.numeric || kind !== 'continuous') Object.assign(tag(select, 'option', '', W.kinds[kind]), {value: kind});
       select.value = column.kind;
       select.addEventListener('change', () => changed(i, select.value));
       keepKeys(select);
     }
-    tag(row, 'td', '', holds(column));
+    tag(row, 'td', '', W.holds(column));
   });
+}
+
+// What was read in one way and could be read in another, a button each.
+function readingChips(list, v, changed) {
+  list.replaceChildren();
+  const chip = (words, other, act) => {
+    const item = tag(list, 'li');
+    tag(item, 'span', '', words);
+    if (other) button(item, other, act);
+  };
+  if (v.tooMany) return chip(W.tooMany(v), W.takeSample(v), () => changed({sampled: true}));
+  if (v.sampled) { const [words, other] = W.sampled(v); chip(words, other, () => changed({sampled: false})); }
+  for (const r of v.readings) { const [words, other] = W[r.key](r); chip(words, other, () => changed(r.change)); }
+  if (v.encoding) {
+    chip(...W.encoding(v.encoding, v.others[0]), () => changed({encoding: v.others[0]}));
+  }
 }
 
 // -- what became of the nodes
 
 // Notes of the grown tree: what pruning compared at every test, and what falls away.
-function tellFates(nodes, fates) {
+function tellFates(nodes) {
   const away = number => { nodes[number].off = true; nodes[number].branches.forEach(away); };
-  nodes.forEach((n, i) => {
-    const fate = fates.get(n.node), mine = n.node.mine ? 'your test; ' : '';
-    if (!fate) { n.note = mine.replace('; ', ''); return; }
+  nodes.forEach(n => {
+    const {fate} = n, mine = n.mine ? [W.mine] : [];
+    n.note = mine.join('');
+    if (!fate || !n.asks) return;
     const [leaf, below] = [about(fate.leaf), about(fate.subtree)];
-    if (fate.winner === 'kept') n.note = `${mine}kept: ${below} errors expected, as a leaf ${leaf}`;
-    else if (fate.winner === 'leaf') { n.note = `${mine}becomes a leaf: ${leaf} errors expected, below it ${below}`; n.branches.forEach(away); }
-    else {
-      n.note = `${mine}${nodes[n.branches[fate.branch]].label} takes its place: ${about(fate.raised)} errors expected, below it ${below}`;
-      n.branches.filter((_, b) => b !== fate.branch).forEach(away);
-    }
+    const told = {kept: () => W.kept(below, leaf), leaf: () => W.becomes(leaf, below), raised: () => W.raised(nodes[n.branches[fate.branch]].label, about(fate.raised), below)};
+    n.note = [...mine, told[fate.winner]()].join('; ');
+    n.branches.filter((_, b) => fate.winner === 'leaf' || fate.winner === 'raised' && b !== fate.branch).forEach(away);
   });
 }
 
-function verdict(n, at, fate) {
+function verdict(n, at) {
   const all = sum(n.dist), wrong = all - Math.max(...n.dist);
-  const says = n.asks ? `tests ${n.asks}` : `a leaf, ${n.stops || 'no test is possible or worth it'}`;
-  return `${at ? n.label : 'The root'}: ${cases(n.node.cases ? all : 0)}, ${weight(n.node.cases ? wrong : 0)} wrong if it were a leaf, `
-    + `${fate ? `${about(fate.leaf)} expected of new cases; ` : ''}${says}.`;
+  return W.verdict(at ? n.label : '', n.reached ? all : 0, n.reached ? wrong : 0, n.fate ? about(n.fate.leaf) : '', n.asks ? W.tests(n.asks) : W.isLeaf(n.stops));
+}
+
+// The list of a tree with its children as nodes, for asking it.
+function linked(nodes) {
+  const made = nodes.map(n => ({attribute: n.attribute, threshold: n.threshold, weight: n.weight, dist: n.dist, label: n.majority, children: []}));
+  nodes.forEach((n, i) => { made[i].children = n.branches.map(b => made[b]); });
+  return made;
+}
+
+// -- asking about a case
+
+// A field for every attribute that the tree asks; `changed()` hears, `cells()` says, `put(cells)` fills.
+function questionForm(parent, changed) {
+  const fields = tag(parent, 'div', 'c45lit-fields'), boxes = new Map();
+  let kept = new Map();  // what was written is still there after the tree has changed
+  return {
+    draw(attributes, used) {
+      for (const [name, box] of boxes) kept.set(name, box.value);
+      boxes.clear();
+      fields.replaceChildren();
+      for (const a of used) {
+        const {name, kind, values} = attributes[a], label = tag(fields, 'label', '', name);
+        const box = document.createElement(kind === 'continuous' ? 'input' : 'select');
+        if (kind === 'continuous') Object.assign(box, {inputMode: 'decimal', placeholder: W.unknown, autocomplete: 'off'});
+        else [W.unknown, ...values].forEach((word, i) => Object.assign(tag(box, 'option', '', word), {value: i ? i - 1 : ''}));
+        label.append(box);
+        box.value = kept.get(name) ?? '';
+        if (box.selectedIndex === -1) box.value = '';
+        box.addEventListener('input', changed);
+        keepKeys(box);
+        boxes.set(name, box);
+      }
+    },
+    cells: attributes => attributes.map(({name, kind}) => {
+      const word = (boxes.get(name)?.value ?? '').trim();
+      if (word === '') return null;
+      const number = Number(kind === 'continuous' ? word.replace(',', '.') : word);
+      return Number.isFinite(number) ? number : NaN;
+    }),
+    put(attributes, cells) {
+      attributes.forEach(({name}, a) => {
+        const value = cells[a] === null || cells[a] < 0 && attributes[a].kind !== 'continuous' ? '' : String(cells[a]);
+        if (boxes.has(name)) boxes.get(name).value = value;
+        kept.set(name, value);
+      });
+    },
+    clear() { kept = new Map(); for (const box of boxes.values()) box.value = ''; },
+    isEmpty: () => [...boxes.values()].every(box => box.value.trim() === '')};
 }
 
 // -- the page
 
 function render({model, el}) {
-  const data = model.get('data'), root = frame(el, 'c45lit-own', 'your own table'), settings = {...SETTINGS};
-  let text = '', name = 'table.csv', read, columns, target, record, table, grown, pruned, nodes, asked = new Map(), place = [], options;
-  const put = source(root, data.examples, take);
-  const status = tag(root, 'p', 'c45lit-readout');
-  status.setAttribute('role', 'status');
-  const all = tag(root, 'div'), setup = Object.assign(tag(all, 'details', 'c45lit-columns'), {open: true});
-  tag(setup, 'summary', '', 'The class and the columns');
-  const chooser = tag(tag(setup, 'div', 'c45lit-controls'), 'label', '', 'the class is '), select = tag(chooser, 'select');
-  const scroll = tag(setup, 'div', 'c45lit-candidates'), columnRows = tag(tag(scroll, 'table'), 'tbody');
-  const knobs = tag(all, 'div', 'c45lit-controls');
-  const least = numberBox(knobs, 'least cases', {type: 'number', min: 1, max: 1000, step: 1, value: 2}, v => v >= 1 && turn({min_cases: v}));
-  const cf = numberBox(knobs, 'CF', {type: 'range', min: 0.01, max: 1, step: 0.01, value: 0.25}, v => turn({cf: v}));
-  const ticks = ['pruned', 'raising', 'penalty'].map(key => {
-    const box = tickBox(knobs, {pruned: 'prune', raising: 'with raising', penalty: 'thresholds pay a penalty'}[key], true);
+  const data = {...model.get('data')}, root = frame(el, 'c45lit-own', W.label), desk = deskOf(), judge_ = deskOf();
+  let want, name = 'table.csv', v = null, counted = null, shape = '', ended = false;
+  const fresh = (from = {}) => ({header: null, hows: {}, kinds: {}, target: null, sampled: false, asked: [], place: [], ...from, settings: {...SETTINGS, ...want?.settings, ...from.settings}});
+  const status_ = tag(root, 'p', 'c45lit-status'), grid = tag(root, 'div', 'c45lit-grid');
+  status_.setAttribute('role', 'status');
+  const left = tag(grid, 'div', 'c45lit-data'), right = tag(grid, 'div', 'c45lit-out'), below = tag(root, 'div', 'c45lit-below');
+  const {put, show: showText} = source(left, data.examples, take);
+  const status = tag(left, 'p', 'c45lit-readout'), all = tag(left, 'div');
+  title(all, W.how);
+  const chips = tag(all, 'ul', 'c45lit-readings');
+  const setup = Object.assign(tag(all, 'details', 'c45lit-columns'), {open: root.clientWidth >= 940});
+  tag(setup, 'summary', '', W.columns);
+  const chooser = tag(tag(setup, 'div', 'c45lit-controls'), 'label', '', W.classIs), select = tag(chooser, 'select');
+  const columnRows = tag(tag(tag(setup, 'div', 'c45lit-candidates'), 'table'), 'tbody');
+
+  // the tree, its errors, a case
+  const message = tag(right, 'p', 'c45lit-say'), bars = tag(right, 'div', 'c45lit-errors');
+  const held = [W.training, ''].map((words, i) => {
+    const row = tag(bars, 'div', i ? 'c45lit-held' : ''), label = tag(row, 'span', '', words), track = tag(row, 'i');
+    return {label, bar: tag(track, 'b'), number: tag(row, 'span')};
+  });
+  const rulesOnly = tag(right, 'p', 'c45lit-note', W.rulesOnly), figure = tag(right, 'div', 'c45lit-drawn');
+  set(figure, {tabindex: 0, role: 'region'});
+  const svg = draw(figure, 'svg', {role: 'img'}), foldedNote = tag(right, 'p', 'c45lit-note'), legend = tag(right, 'div');
+  const knobs = tag(right, 'div', 'c45lit-controls');
+  const cf = numberBox(knobs, W.cf, {type: 'range', min: 0.01, max: 1, step: 0.01, value: 0.25, className: 'c45lit-slider'}, x => turn({cf: x}));
+  const least = numberBox(knobs, W.least, {type: 'number', min: 1, max: 1000, step: 1, value: 2}, x => x >= 1 && turn({min_cases: x}));
+  const ticks = Object.entries(W.ticks).map(([key, words]) => {
+    const box = tickBox(knobs, words, true);
     box.addEventListener('change', () => turn({[key]: box.checked}));
     return [key, box];
   });
-  const undo = button(knobs, 'Undo my changes', () => { asked = new Map(); regrow(); });
-  const work = tag(all, 'div');
-  title(work, 'The tree as grown: press a node to change its test');
-  const key = tag(work, 'p', 'c45lit-note', 'A leaf says its cases and how many of them are wrong; \u2248 is what C4.5 expects of new ones. Faded: pruned away.');
-  const lines = outline(work, data, 'the tree as grown; press a node to go there', number => { place = nodes[number].node.place; show(); });
-  const more = tag(work, 'p', 'c45lit-note'), legend = tag(work, 'div');
-  const here = tag(work, 'p', 'c45lit-here');
-  here.setAttribute('role', 'status');
-  const mover = tag(work, 'div', 'c45lit-controls');
-  const {heads, body} = tableFrame(work);
-  heads.ratio.classList.add('c45lit-decides');
-  const after = title(work, ''), left = outline(work, data, 'the tree after pruning');
-  const files = tag(work, 'div', 'c45lit-controls');
-  button(files, 'Download model.json', () => saveAs('model.json', modelFile(record, grown, pruned, settings), 'application/json'));
-  button(files, 'Download the table', () => saveAs(name, text, 'text/csv'));
-  const fold = tag(work, 'details', 'c45lit-python');
-  tag(fold, 'summary', '', 'The same in Python');
+  const asking = tag(right, 'div', 'c45lit-asking');
+  tag(asking, 'p', 'c45lit-title', W.askTitle);
+  const form = questionForm(asking, () => answer()), askRow = tag(asking, 'div', 'c45lit-controls');
+  const fillButton = button(askRow, W.fill, fillIn), clear = button(askRow, W.clear, () => { form.clear(); filled = null; answer(); });
+  const answered = tag(asking, 'p', 'c45lit-answered');
+  title(right, W.home);
+  const files = tag(right, 'div', 'c45lit-controls');
+  const picture = () => pictureOf(v.tree, view_(), W, message.textContent);
+  button(files, W.model, async () => { await settled(); saveAs('model.json', (await desk.ask('home', want)).model, 'application/json'); });
+  button(files, W.table, async () => { await settled(); saveAs(name, (await desk.ask('home', want)).text, 'text/csv'); });
+  button(files, W.svg, async () => { await settled(); saveAs('tree.svg', picture().text, 'image/svg+xml'); });
+  button(files, W.png, async () => { await settled(); saveAs('tree.png', await pngOf(picture())); });
+  const whole = button(files, W.page, async () => {
+    await settled();
+    const {text} = await desk.ask('home', want);
+    saveAs(`${name.replace(/\.\w+$/, '')}.html`, await model.page({data: {...model.get('data'), text, name, want}}, W.title), 'text/html');
+  });
+  whole.hidden = typeof model.page !== 'function';
+  const fold = tag(right, 'details', 'c45lit-python');
+  tag(fold, 'summary', '', W.python);
   const code = tag(fold, 'pre');
   code.tabIndex = 0;
-  button(fold, 'Copy', () => navigator.clipboard?.writeText(code.textContent));
-  all.hidden = true;
+  button(fold, W.copy, () => navigator.clipboard?.writeText(code.textContent));
+
+  // changes by hand
+  const work = Object.assign(tag(below, 'details', 'c45lit-change'), {open: true});
+  tag(work, 'summary', '', W.change);
+  const undo = button(tag(work, 'div', 'c45lit-controls'), W.undo, () => move({asked: []}));
+  title(work, W.lines);
+  const key = tag(work, 'p', 'c45lit-note', W.legend);
+  const lines = outline(work, data, W.linesLabel, number => move({place: v.grown[number].place}), LINES_SHOWN);
+  const more = tag(work, 'p', 'c45lit-note'), here = tag(work, 'p', 'c45lit-here'), mover = tag(work, 'div', 'c45lit-controls');
+  const {heads, body} = tableFrame(work);
+  heads.ratio.classList.add('c45lit-decides');
+  work.addEventListener('toggle', () => { if (work.open && v?.tree) showChanges(); });
+  all.hidden = right.hidden = below.hidden = true;
+
+  // -- asking the desk: the page says what it wants, the answer is drawn, and what was wanted meanwhile is asked next
+
+  let waiting = null, again = false;
+  function refresh() {
+    root.setAttribute('aria-busy', true);
+    again = true;
+    waiting ||= (async () => {
+      while (again && !ended) {
+        again = false;
+        try { await show(await desk.ask('view', want)); } catch (error) { fail(error); }
+      }
+      waiting = null;
+      root.setAttribute('aria-busy', false);
+      count();
+    })();
+    return waiting;
+  }
+  const settled = async () => { while (waiting) await waiting; };
+  const move = changes => { want = {...want, ...changes}; refresh(); };
 
   function say(words, wrong = false) {
-    status.textContent = words;
+    status.textContent = status_.textContent = words;
     status.classList.toggle('c45lit-wrong', wrong);
   }
-  // What follows a change; what cannot be is told in a sentence.
-  function attempt(act, shown) {
-    try { act(); } catch (error) {
-      shown.hidden = true;
-      say(error.message, true);
+  function fail(error) {
+    v = null;
+    all.hidden = right.hidden = below.hidden = true;
+    grid.classList.remove('c45lit-grown');
+    say(error.message, true);
+  }
+
+  let given = null;
+  async function take(what, from, wished) {
+    [name, given, want, shape, counted] = [from, what, fresh(wished), '', null];
+    root.setAttribute('aria-busy', true);
+    if (what instanceof Error) { root.setAttribute('aria-busy', false); return fail(what); }
+    const bring = d => d.ask('bring', what);
+    judge_.ask('bring', what).catch(() => {});
+    try { await bring(desk); } catch (error) {
+      root.setAttribute('aria-busy', false);
+      return given === what && fail(new Error(W.notRead(from, error.message)));
     }
+    if (given === what) refresh();
   }
+  // Another way to read: what was chosen about columns falls away with them.
+  function reread(change) {
+    if (change.encoding) return take({...given, encoding: change.encoding}, name, {});
+    const hows = {...want.hows, ...change.hows};
+    move(change.hows ? {hows, kinds: {}, asked: [], place: []} : {...change, ...'header' in change ? {hows: {}, kinds: {}, target: null} : {}, asked: [], place: []});
+  }
+  select.addEventListener('change', () => move({target: +select.value, asked: [], place: []}));
+  const turn = changes => { if (want) move({settings: {...want.settings, ...changes}}); };
 
-  function take(given, from) {
-    [text, name, asked, place] = [given, from, new Map(), []];
-    attempt(() => {
-      if (given instanceof Error) throw given;
-      read = CSV.read(text);
-      all.hidden = !read;
-      if (!read) return say('');
-      columns = CSV.columnsOf(read);
-      target = CSV.classOf(columns);
+  // -- drawing
+
+  const view_ = () => ({colours: data.colours, classes: v.classes, kinds: v.attributes});
+
+  // In a few steps, so that the page stays free between them.
+  const pause = () => new Promise(done => setTimeout(done));
+  async function show(told) {
+    v = told;
+    all.hidden = !!v.empty;
+    right.hidden = below.hidden = !v.tree;
+    grid.classList.toggle('c45lit-grown', !!v.tree);
+    if (v.empty) return say('');
+    readingChips(chips, v, reread);
+    setup.hidden = v.tooMany;
+    if (v.tooMany) return say(W.tooMany(v), true);
+    const wished = JSON.stringify([v.names, v.target, v.columns]);
+    if (wished !== shape) {
+      shape = wished;
       select.replaceChildren();
-      columns.forEach((c, i) => Object.assign(tag(select, 'option', '', c.name), {value: i}));
-      choose();
-    }, all);
-  }
-
-  // The class or a kind has changed.
-  function choose() {
-    [asked, place, work.hidden] = [new Map(), [], false];
-    select.value = target;
-    columnTable(columnRows, columns, target, (i, kind) => { columns[i].kind = kind; choose(); });
-    attempt(() => {
-      record = CSV.record(columns, target);
-      table = C45.table(record);
-      [data.classes, data.attributes] = [record.classes, record.attributes.map(a => a.name)];
-      say(`${CSV.count(record.labels.length, 'case')}, ${CSV.count(record.attributes.length, 'attribute')}, ${CSV.count(record.classes.length, 'class')}`.replace('classs', 'classes')
-        + `${record.left ? `; ${CSV.count(record.left, 'case')} without a class left out` : ''}.`);
+      v.columns.forEach((c, i) => Object.assign(tag(select, 'option', '', c.name), {value: i}));
+      select.value = v.target;
+      columnTable(columnRows, v.columns, v.target, (i, kind) => move({kinds: {...want.kinds, [i]: kind}, asked: [], place: []}));
+      filled = null;
+    }
+    if (v.error) return say(v.error, true);
+    [data.classes, data.attributes] = [v.classes, v.attributes.map(a => a.name)];
+    const words = W.size(v);
+    if (status.textContent !== words) say(words);
+    await pause();
+    if (v !== told) return;
+    if (legend.told !== v.classes.join('\n')) {
       legend.replaceChildren();
       classLegend(legend, data);
-      regrow();
-    }, work);
-  }
-  select.addEventListener('change', () => { target = +select.value; choose(); });
-
-  function turn(changes) {
-    Object.assign(settings, changes);
-    if (table) regrow();
-  }
-
-  function regrow() {
-    options = {min_cases: settings.min_cases, penalty: settings.penalty};
-    grown = C45.grow(table, {options, asked, stop: {collapse: !asked.size}});
-    const fates = new Map(), how = {cf: settings.cf, raising: settings.raising, told: (node, fate) => fates.set(node, fate)};
-    pruned = settings.pruned ? C45.prune(table, grown, how) : grown;
-    nodes = C45.told(table, grown, options);
-    nodes.fates = fates;
-    tellFates(nodes, fates);
-    show();
-  }
-
-  function show() {
-    const at = nodeAt(nodes, place), n = nodes[at], hidden = lines.show(nodes, at);
-    place = n.node.place;
-    more.textContent = hidden > 0 ? `${CSV.count(hidden, 'more node')} not shown.` : '';
-    key.hidden = !settings.pruned;
-    here.textContent = verdict(n, at, nodes.fates.get(n.node));
-    const j = judge(n, 'gain_ratio', 0), mine = asked.get(place.join());
-    heads.gain.textContent = gainName(n);
-    drawTable(body, n, j, 0, mine && mine.attribute, data, a => ask(n, a));
-    drawMover(n);
-    undo.hidden = !asked.size;
+    }
+    legend.told = v.classes.join('\n');
+    const {settings} = want;
+    for (const [tick, box] of ticks) box.checked = settings[tick];
+    if (cf.box.valueAsNumber !== settings.cf && document.activeElement !== cf.box) cf.box.value = settings.cf;
+    if (document.activeElement !== least.box) least.box.value = settings.min_cases;
     cf.shown.textContent = settings.cf.toFixed(2);
     cf.box.disabled = ticks[1][1].disabled = !settings.pruned;
-    const after_ = C45.told(table, pruned, options), size = after_.length, wrong = sum(C45.levels(pruned).filter(m => !m.children.length && m.weight > 0)
-      .map(m => m.weight - m.dist[m.label]));
-    for (const m of after_) m.note = settings.pruned && m.node.weight > 0 ? `${about(m.node.errors)} errors expected` : '';
-    after.textContent = `${settings.pruned ? 'The tree after pruning' : 'The tree'}: ${CSV.count(size, 'node')}, ${weight(wrong)} of ${cases(sum(table.weights))} wrong`;
-    left.show(after_);
-    code.textContent = pythonCell({name, read, columns, target, settings, changed: asked.size > 0});
+    const used = [...new Set(v.tree.filter(n => n.asks).map(n => n.attribute))].sort((a, b) => a - b), asks = JSON.stringify([used, v.attributes]);
+    if (show.asks !== asks) form.draw(v.attributes, used);
+    show.asks = asks;
+    asking.hidden = false;
+    fillButton.hidden = clear.hidden = !used.length;
+    showErrors();
+    answer();
+    await pause();
+    if (v !== told) return;
+    undo.hidden = !want.asked.length;
+    rulesOnly.hidden = !want.asked.length;
+    code.textContent = pythonCell({name, v, settings, changed: want.asked.length > 0});
+    await showChanges();
+  }
+
+  function showErrors() {
+    const n = v.tree[0].weight, wrong = sum(v.tree.filter(m => !m.asks && m.weight > 0).map(m => m.weight - m.dist[m.majority]));
+    const done = counted && counted.i === counted.k, most = Math.max(wrong / n, done ? counted.wrong / counted.n : 0, 1e-9);
+    message.textContent = counted ? W.say({held: done ? counted.wrong : null, n: counted.n}) : W.sayFew;
+    const rows = [[W.training, wrong / n, W.errors(wrong, n)], counted ? [done ? W.heldOut(counted.k) : W.counting(counted.i, counted.k),
+      done ? counted.wrong / counted.n : 0, done ? W.errors(counted.wrong, counted.n) : '\u2026'] : ['', 0, '']];
+    rows.forEach(([words, share, number], i) => {
+      held[i].label.textContent = words;
+      held[i].bar.style.width = `${100 * share / most}%`;
+      held[i].number.textContent = number;
+      held[i].label.parentElement.hidden = !words;
+    });
+  }
+
+  // The case that is asked about lights its path, and gets its answer in a sentence.
+  let filled = null, figureWidth = 640;
+  const font = getComputedStyle(root).fontFamily;
+  function answer() {
+    if (!v?.tree) return;
+    const nodes = linked(v.tree), raw = form.cells(v.attributes), cells = raw.map(c => Number.isNaN(c) ? null : c), asks = !form.isEmpty();
+    const found = asks ? C45.shareOf(v.attributes, nodes[0], cells) : null, lit = found && new Map(nodes.map((n, i) => [i, found.get(n) || 0]));
+    const {hidden} = drawTreeInto(svg, v.tree, view_(), W, {room: figureWidth, lit, ink: onPage(font)});
+    foldedNote.textContent = hidden ? W.foldedNote(hidden) : '';
+    const leaves = v.tree.filter(n => !n.asks).length;
+    set(svg, {'aria-label': W.drawn(v.tree.length, leaves)});
+    figure.setAttribute('aria-label', W.drawn(v.tree.length, leaves));
+    answered.textContent = '';
+    if (!v.tree[0].asks) answered.textContent = W.nothingAsked;
+    if (!found) return;
+    const share = C45.says(found, v.classes.length), at = share.indexOf(Math.max(...share)), ends = v.tree.map((n, i) => [n, lit.get(i)]).filter(([n, s]) => !n.asks && s > 0);
+    const passed = v.tree.filter((n, i) => n.asks && lit.get(i) > 0), reasons = [];
+    for (const n of passed) {
+      const a = v.attributes[n.attribute], value = cells[n.attribute];
+      const words = value === null ? W.isUnknown(a.name) : W.because(a.name, a.kind === 'continuous' ? `${value <= n.threshold ? '\u2264' : '>'} ${minus(plain(n.threshold))}` : `= ${a.values[value]}`);
+      if (!reasons.includes(words)) reasons.push(words);
+    }
+    const [end] = ends[0], parts = share.map((s, c) => [s, c]).filter(([s]) => s > 0).sort((a, b) => b[0] - a[0]).map(([s, c]) => `${v.classes[c]} ${hundredths(s)}`);
+    const words = W.answer({name: v.classes[at], reasons, leaves: ends.length, parts, n: end.weight, wrong: end.weight - end.dist[end.majority]});
+    const odd = v.attributes.filter((_, a) => Number.isNaN(raw[a])).map(a => ` ${W.notNumber(a.name, '?')}`);
+    answered.textContent = status_.textContent = `${words}${filled === null ? '' : W.truth(v.classes[filled])}${odd.join('')}`;
+  }
+  let turnOf = 0;
+  async function fillIn() {
+    await settled();
+    const {cells, label} = await desk.ask('caseAt', want, turnOf++ * 37 % v.cases);
+    form.put(v.attributes, cells);
+    filled = label;
+    answer();
+  }
+  asking.addEventListener('input', () => { filled = null; answer(); }, true);
+
+  async function showChanges() {
+    if (!work.open) return;
+    const told = v, {at} = v.look, n = v.grown[at];
+    tellFates(v.grown);
+    const hidden = lines.show(v.grown, at);
+    want.place = v.look.place;
+    more.textContent = hidden > 0 ? W.more(hidden) : '';
+    key.hidden = !want.settings.pruned;
+    here.textContent = verdict(n, at);
+    const seen = {...n, scores: v.look.scores, stops: v.look.stops}, j = judge(seen, 'gain_ratio', 0), mine = want.asked.find(([place]) => place === want.place.join());
+    await pause();
+    if (v !== told) return;
+    heads.gain.textContent = gainName(seen);
+    drawTable(body, seen, j, 0, mine && mine[1].attribute, data, a => ask(seen, a));
+    drawMover(seen);
   }
 
   // Another test at a node; what was changed below it falls away.
   function ask(n, attribute, threshold) {
-    const key = n.node.place.join(), usual = judge(n, 'gain_ratio', 0).winner;
-    for (const other of [...asked.keys()]) if (other === key || other.startsWith(key ? `${key},` : '')) asked.delete(other);
+    const at = n.place.join(), usual = judge(n, 'gain_ratio', 0).winner, others = want.asked.filter(([other]) => !(other === at || other.startsWith(at ? `${at},` : '')));
     const natural = attribute === usual && (threshold === undefined || threshold === n.scores[0][attribute].cut);
-    if (!natural) asked.set(key, {attribute, threshold});
-    regrow();
+    move({asked: natural ? others : [...others, [at, {attribute, threshold}]]});
   }
 
-  // The slider over the thresholds of a node that tests a number.
+  // The slider over the thresholds of a node that tests a number. Its words follow at once, the tree when it has grown.
   let moved = null;
   function drawMover(n) {
-    const a = n.node.attribute, isCut = n.asks && table.attributes[a].kind === 'continuous';
-    mover.hidden = !isCut;
-    if (!isCut) { moved = null; return mover.replaceChildren(); }
-    const id = `${n.node.place.join()} ${a}`;
-    if (!moved || moved.id !== id || moved.table !== table) {
+    const a = n.attribute, {cuts, penalty} = v.look;
+    mover.hidden = !cuts.length;
+    if (!cuts.length) { moved = null; return mover.replaceChildren(); }
+    const id = JSON.stringify([n.place, a, cuts]);
+    if (!moved || moved.id !== id) {
       mover.replaceChildren();
-      const found = C45.cuts(table, n.node.cases, a, {...C45.OPTIONS, ...options, min_cases: 0, least_side: false, penalty: false}).found
-        .map(c => ({...c, threshold: C45.thresholdOf(table, {...c, attribute: a}, 'data')}));
-      const slider = numberBox(mover, 'threshold', {type: 'range', min: 0, max: found.length - 1, step: 1}, v => ask(moved.node, a, found[v].threshold));
-      slider.box.setAttribute('aria-label', `threshold of ${n.asks}`);
-      moved = {id, table, found, slider};
+      const slider = numberBox(mover, W.threshold, {type: 'range', min: 0, max: cuts.length - 1, step: 1, className: 'c45lit-slider'}, i => {
+        tell(i);
+        ask(moved.node, a, cuts[i][0]);
+      });
+      slider.box.setAttribute('aria-label', W.thresholdOf(n.asks));
+      moved = {id, slider};
     }
+    const tell = i => {
+      const words = W.cutSays(n.asks, ...cuts[i], penalty);
+      moved.slider.box.setAttribute('aria-valuetext', words);
+      moved.slider.shown.textContent = words;
+    };
     moved.node = n;
-    const {penalty} = C45.cuts(table, n.node.cases, a, {...C45.OPTIONS, ...options});
-    const i = Math.max(moved.found.findIndex(c => c.threshold === n.node.threshold), 0), gain = moved.found[i].gain;
-    const words = `${n.asks} \u2264 ${minus(plain(n.node.threshold))}: gain ${bits(gain)}`
-      + (penalty > 0 ? ` \u2212 penalty ${bits(penalty)} = ${bits(gain - penalty)}` : '');
-    moved.slider.box.value = i;
-    moved.slider.box.setAttribute('aria-valuetext', words);
-    moved.slider.shown.textContent = words;
+    const i = Math.max(cuts.findIndex(([cut]) => cut === n.threshold), 0);
+    if (!again) moved.slider.box.value = i;
+    if (!again) tell(i);
   }
 
-  if (data.text) put(data.text, data.name);
-  return () => {};
+  // -- the errors of trees that have not seen the case, fold by fold, by a second worker
+
+  let counting = 0;
+  async function count() {
+    if (!v?.tree || !judge_.apart && v.cases * v.attributes.length > FEW_CELLS) { counted = null; return v?.tree && showErrors(); }
+    const asked = JSON.stringify({...want, asked: null, place: null}), mine = ++counting;
+    if (count.asked === asked && counted) return;
+    count.asked = asked;
+    counted = {i: 0, k: Math.min(10, v.cases), wrong: 0, n: 0};
+    showErrors();
+    root.setAttribute('data-counting', true);
+    for (let f = 0; f < counted.k && mine === counting && !ended; f++) {
+      let told;
+      try { told = await judge_.ask('fold', want, f); } catch { return; }
+      if (mine !== counting) return;
+      counted = {i: f + 1, k: told.k, wrong: counted.wrong + told.wrong, n: counted.n + told.n};
+      if (v?.tree) showErrors();
+    }
+    if (mine === counting) root.setAttribute('data-counting', false);
+  }
+
+  const width = new ResizeObserver(([{contentRect}]) => {
+    if (!contentRect.width || figureWidth === contentRect.width) return;
+    figureWidth = contentRect.width;
+    if (v?.tree) answer();
+  });
+  width.observe(figure);
+  if (data.text) { showText(data.text); take({text: data.text}, data.name, data.want || {}); }
+  return () => { ended = true; desk.end(); judge_.end(); width.disconnect(); };
 }
 
 export default {render};

@@ -22,7 +22,7 @@ function linkOf(name, state, start) {
 }
 
 // Draw the explorer in its places; one whose link asks for what it does not have begins as it was made.
-export function showOnPage(widget, name, start, places, css) {
+export function showOnPage(widget, name, start, code, places, css) {
   const style = document.createElement('style');
   style.textContent = css;
   for (const place of places) {
@@ -40,6 +40,7 @@ export function showOnPage(widget, name, start, places, css) {
         if (ready && links) timer = setTimeout(() => history.replaceState(null, '', linkOf(name, state, start)), 300);
       },
       // no `send`: nobody is there who could answer
+      page: async (state, title) => pageOf(name, state, await code.text(), css, title),
     };
     try { widget.render({model, el: place}); } catch {
       [state, heard] = [{...start}, {}];
@@ -48,6 +49,23 @@ export function showOnPage(widget, name, start, places, css) {
     ready = true;
     if (links) copyButton(place, () => linkOf(name, state, start));
   }
+}
+// The explorer in another state as one file of HTML that needs nothing beside it.
+function pageOf(name, state, code, css, title) {
+  const json = value => JSON.stringify(value).replace(/<\//g, '<\\/').replace(/<!--/g, '<\\u0021--');
+  const head = Object.assign(document.createElement('span'), {textContent: title}).innerHTML, style = 'body { margin: 12px; background: var(--c45-paper); color: var(--c45-ink); }';
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${head}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>:root { color-scheme: light dark; } ${style}</style></head>
+<body><main><h1>${head}</h1><div class="c45lit-explorer"></div></main>
+<script type="module">
+const file = new Blob([${json(code)}], {type: 'text/javascript'}), address = URL.createObjectURL(file);
+const {default: widget, showOnPage} = await import(address);
+URL.revokeObjectURL(address);
+showOnPage(widget, ${json(name)}, ${json(state)}, file, document.querySelectorAll('.c45lit-explorer'), ${json(css)});
+</script></body></html>
+`;
 }
 function copyButton(place, link) {
   const button = document.createElement('button');

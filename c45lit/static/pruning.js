@@ -268,10 +268,11 @@ function drawErrorMarks(svg, p, g) {
 
 // -- why
 
-const COMPARED = {  // method's dial: what is written of a test, in the list
+const COMPARED = {  // method's kind: what is written of a test, in the list
   cf: {heads: ['leaf', 'branches', 'raised'], of: w => [w.leaf, w.subtree, w.raised].map(twoPlaces)},
   alpha: {heads: ['leaf', 'branches', 'goes at \u03b1'], of: w => [w.leaf, w.subtree, w.alpha].map(cost)},
-  null: {heads: ['leaf', 'branches', 'cases'], of: w => [w.leaf, w.subtree, w.weight].map(v => v === null ? '\u2013' : weight(v))}};
+  pessimistic: {heads: ['leaf', 'branches', 'standard error'], of: w => [w.leaf, w.subtree, w.standard_error].map(twoPlaces)},
+  validation: {heads: ['leaf', 'branches', 'cases'], of: w => [w.leaf, w.subtree, w.weight].map(v => v === null ? '\u2013' : weight(v))}};
 
 // What was compared at a test, by name; null at a leaf and where pruning never came.
 function comparedAt(p, i) {
@@ -310,7 +311,15 @@ const EXPLAIN = {
             {l: `A leaf costs ${cost(a)}, no less than the test saves for each: the leaf takes the place.`,
              k: `A leaf costs ${cost(a)}, less than the test saves for each: it stays.`}];
   },
-  null(p, i, w) {
+  pessimistic(p, i, w) {
+    const saved = w.leaf - w.subtree;
+    return [[['as a leaf', `${weight(w.errors)} wrong of ${weight(w.weight)}, and half an error for the leaf`, twoPlaces(w.leaf)],
+             ['branches together', 'what they get wrong, and half an error for each leaf', twoPlaces(w.subtree)],
+             ['one standard error', 'of the errors of the branches', twoPlaces(w.standard_error)]],
+            {l: `The branches save ${twoPlaces(saved)}, no more than one standard error: the leaf takes the place.`,
+             k: `The branches save ${twoPlaces(saved)}, more than one standard error: the test stays.`}];
+  },
+  validation(p, i, w) {
     const lines = [['as a leaf', `wrong of the ${cases(w.weight)} for validation that come here`, weight(w.leaf)],
                    ['branches together', 'wrong of the same', weight(w.subtree)],
                    ['right of all of them', p.method.name === 'pre-pruning' ? 'with the leaf, then with the branches'
@@ -342,7 +351,7 @@ function writeWhy(box, p, i) {
     verdict = end || 'It was not asked.';
     if (p.method.name === 'pre-pruning') verdict = 'Pre-pruning stopped above it, and never asked.';
   } else {
-    const [found, verdicts] = EXPLAIN[p.method.dial](p, i, w);
+    const [found, verdicts] = EXPLAIN[p.method.kind](p, i, w);
     lines = found;
     verdict = `${verdicts[decidedAt(p, i)] || ''} ${end}`;
   }
@@ -361,7 +370,7 @@ function whyBox(parent) {
   const title = tag(all, 'p', 'c45lit-why-head'), head = tag(title, 'b'), path = tag(title, 'span', 'c45lit-note');
   const rows = [0, 1, 2].map(() => {
     const row = tag(all, 'div', 'c45lit-why-row');
-    return {all: row, what: tag(row, 'b'), numbers: tag(row, 'span'), result: tag(row, 'output')};
+    return {all: row, what: tag(row, 'b'), numbers: tag(row, 'span'), result: tag(row, 'span', 'c45lit-shown')};
   });
   return {head, path, rows, verdict: tag(all, 'p', 'c45lit-verdict')};
 }
@@ -385,7 +394,7 @@ function nodeLines(list, p, choose) {
 }
 
 function writeLines(lines, p, chosen) {
-  const write = COMPARED[p.method.dial].of;
+  const write = COMPARED[p.method.kind].of;
   for (const [i, {line, what, numbers, fate}] of lines) {
     const w = comparedAt(p, i), said = w ? write(w) : ['', '', ''], word = fateWord(p, i), letter = p.step.fate[i];
     const [name, figures] = p.tree.asks[i] === null ? leafWords(p, i) : ['', ''];
@@ -465,7 +474,7 @@ function pruneNotes(p) {
   const found = [];
   if (p.tree.number.length < p.tree.size) found.push(
     `${p.tree.number.length} of ${p.tree.size} nodes are shown, the branches of the heaviest tests; leaves and errors count all.`);
-  if (p.method.dial === null) found.push('This method asks validation cases: the tree is grown from the others.');
+  if (p.method.kind === 'validation') found.push('This method asks validation cases: the tree is grown from the others.');
   if (p.run.weights[1] === null || p.run.weights[1] === undefined) found.push('No cases are kept for a test.');
   return found.join(' ');
 }
@@ -523,7 +532,7 @@ function render({model, el}) {
     curveLegend(curves, p);
     slider.max = p.n - 1;
     slider.setAttribute('aria-label', DIAL_NAMES[p.method.dial]);
-    ['node', ...COMPARED[p.method.dial].heads, 'what becomes of it'].forEach((text, k) => { titles[k].textContent = text; });
+    ['node', ...COMPARED[p.method.kind].heads, 'what becomes of it'].forEach((text, k) => { titles[k].textContent = text; });
     note.textContent = pruneNotes(p);
     curvesOf = p.row[0][1];
   }

@@ -199,7 +199,7 @@ function render({model, el}) {
   const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', 'test '), 'select');
   decisions.forEach((d, i) => { tag(pick, 'option', '', `${t.attributes[d.node.attribute].name} ? (${cases(d.node.weight)})${d.winner === 'kept' ? '' : `, ${d.winner}`}`).value = i; });
   const raise = tag(row, 'button', '', 'Raise'), back = tag(row, 'button', '', 'Put back');
-  const field = tag(row, 'label', 'c45lit-field', 'moved '), slider = tag(field, 'input'), shown = tag(field, 'output');
+  const field = tag(row, 'label', 'c45lit-field', 'moved '), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
   Object.assign(slider, {type: 'range', min: 0, step: 1});
   slider.setAttribute('aria-label', 'cases that have moved');
   raise.type = back.type = 'button';

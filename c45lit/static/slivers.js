@@ -241,7 +241,7 @@ function render({model, el}) {
   const cells = tag(row1, 'span', 'c45lit-values');
   const row2 = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row2, 'label', '', 'attribute '), 'select');
   data.table.attributes.forEach((a, i) => { if (a.kind !== 'ignore') tag(pick, 'option', '', a.name).value = i; });
-  const field = tag(row2, 'label', 'c45lit-field', 'blanked '), slider = tag(field, 'input'), shown = tag(field, 'output');
+  const field = tag(row2, 'label', 'c45lit-field', 'blanked '), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
   Object.assign(slider, {type: 'range', min: 0, step: 1});
   slider.setAttribute('aria-label', 'how many values are blanked');
   const reset = tag(row2, 'button', '', 'As given'), readout = tag(root, 'p', 'c45lit-readout');

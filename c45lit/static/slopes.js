@@ -187,7 +187,7 @@ function render({model, el}) {
   const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': 'branches on the curve of entropy, and attributes as arrows of gain and split information'});
   const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', 'attribute '), 'select');
   for (const a of view.attributes.filter(a => a.tests.length)) tag(pick, 'option', '', a.name).value = a.name;
-  const field = tag(row, 'label', 'c45lit-field', 'threshold '), slider = tag(field, 'input'), shown = tag(field, 'output');
+  const field = tag(row, 'label', 'c45lit-field', 'threshold '), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
   Object.assign(slider, {type: 'range', min: 0, step: 1});
   slider.setAttribute('aria-label', 'threshold');
   const box = tickBox(row, 'pay the penalty', paid()), readout = tag(root, 'p', 'c45lit-readout'), note = tag(root, 'p', 'c45lit-note');

@@ -258,7 +258,7 @@ function formulas(parent, data) {
   return names.map(name => {
     const row = tag(box, 'div');
     tag(row, 'b', '', name);
-    const middle = tag(row, 'div'), result = tag(row, 'output');
+    const middle = tag(row, 'div'), result = tag(row, 'span', 'c45lit-shown');
     return {symbols: tag(middle, 'span', 'c45lit-symbols'),
             numbers: tag(middle, 'span', 'c45lit-numbers'), result};
   });

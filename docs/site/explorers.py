@@ -101,7 +101,8 @@ def shared(html: str, root: str, seen: set) -> str:
     if not (code and style):
         return html
     scripts, styles = (parts(json.loads(found[1]), kind) for found, kind in ((code, 'js'), (style, 'css')))
-    styles = [name for name in styles if name != 'style.css']  # every page of the site has that
+    if 'own.js' not in scripts:  # which may be saved as a page of its own
+        styles = [name for name in styles if name != 'style.css']  # every page of the site has that
     new = [name for name in (*scripts, *styles) if name not in seen]
     seen.update(new)
     html = html.replace(code[1], ', '.join(map(kept, scripts))).replace(style[1], f"[{', '.join(map(kept, styles))}].join('')")

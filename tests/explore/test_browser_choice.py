@@ -123,7 +123,7 @@ def test_input_to_repaint_in_jupyterlab(notebook, capsys):
     grown = '.c45lit-note:has(+ .c45lit-outline)'
     here = {'threshold': input_to_repaint(notebook, THRESHOLD),
             'splits, epsilon': input_to_repaint(notebook, SPLITS,
-                                                watched='.c45lit-controls output'),
+                                                watched='.c45lit-controls .c45lit-shown'),
             'chance, values': input_to_repaint(notebook, BIAS)}
     cuts = [str(round(0.3 + 0.015 * i, 4)) for i in range(CHANGES + 2)]
     there = {'tree below a threshold': input_to_repaint(notebook, THRESHOLD, 'input[type=number]',
@@ -480,7 +480,7 @@ def test_noise_beats_an_attribute_as_often_as_python_finds(open_file):
         found = table_scores(random_tables(codes, v, 4000, np.random.default_rng(0),
                                            explorer.data['common'] * common))
         shares = [(found[name] > mine[name] + 1e-10).mean() for name in ('gain', 'ratio', 'gini')]
-        said = page.locator('.c45lit-rivals output').all_inner_texts()
+        said = page.locator('.c45lit-rivals .c45lit-shown').all_inner_texts()
         assert all(f'noise with {v} values beats outlook in' in words for words in said)
         assert [int(re.search(r'(\d+) %', words)[1]) / 100
                 for words in said] == pytest.approx(shares, abs=0.1)
@@ -536,7 +536,7 @@ def test_every_control_and_picture_has_a_name(open_file, kind):
         "all => all.filter(e => !(e.getAttribute('aria-label') || e.textContent || "
         "e.labels?.length)).map(e => e.outerHTML)")
     assert nameless == []
-    assert page.locator(f'{kind} [role=status]').count() == 1
+    assert page.locator(f'{kind} :is(output, [role=status])').count() == 1
 
 
 # -- what is refused

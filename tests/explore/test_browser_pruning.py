@@ -14,6 +14,7 @@ from c45lit.explore.explore_pruning import CONFIDENCES, MOST_NODES, follow, grow
 from c45lit.pruning.history import pruning_outcomes, follow_error_based
 from c45lit.engine.prediction import classify
 from c45lit.pruning.reduced_error import reduced_error_trace
+from c45lit.pruning.pessimistic import pessimistic_trace
 
 AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need
 MOST_BYTES = 600_000  # of a page with a tree of a thousand nodes, for each value of least cases
@@ -103,14 +104,15 @@ def grown_and_run(birds, method, least=1):
     "(a grown tree, the run of a method on it)."
     bench, data = birds
     found = next(m for m in data['methods'] if m['name'] == method)
-    return (bench.full
-            if found['dial'] else bench.part)[least], found['runs'][found['run_of'][least]]
+    grown = bench.part if found['kind'] == 'validation' else bench.full
+    return grown[least], found['runs'][found['run_of'][least]]
 
 
 @pytest.mark.parametrize('method',
                          ['error-based', 'error-based, no raising', 'cost-complexity',
                           'reduced-error',
-                                    'reduced-error, ties keep', 'pre-pruning'])
+                                    'reduced-error, ties keep', 'pre-pruning',
+                          'pessimistic'])
 def test_errors_and_leaves_are_those_of_the_pruned_tree(birds, method):
     grown, run = grown_and_run(birds, method)
     for dial, step in zip(run['dial'], run['steps']):
@@ -127,7 +129,7 @@ def test_the_estimator_set_like_the_dials_grows_the_same_tree():
         explorer.method = method['name']
         setting = explorer.setting
         if setting is None or setting['pruning'] == 'cost_complexity': continue
-        held = None if setting['pruning'] == 'error_based' else 1/3
+        held = 1/3 if method['kind'] == 'validation' else None
         model = C45Classifier(**setting, validation=held).fit(X, y)
         run = method['runs'][method['run_of'][explorer.least]]
         assert run['steps'][explorer.dial
@@ -250,6 +252,11 @@ def test_the_list_shows_the_traces_of_the_other_prunings(open_file, birds):
     choose(page, 'reduced-error')
     follow_the_list(page, reduced_error_trace(grown.tree, grown.validation),
                     ['leaf', 'subtree', 'weight'], 6e-3)
+    grown, _ = grown_and_run(birds, 'pessimistic')
+    choose(page, 'pessimistic')
+    follow_the_list(page, pessimistic_trace(grown.tree),
+                    ['leaf', 'subtree', 'standard_error'], 6e-3)
+    assert 'standard error' in page.locator('.c45lit-why').inner_text()
 
 
 def test_a_node_says_why_by_mouse_and_by_keys(open_file):

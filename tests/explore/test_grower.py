@@ -19,10 +19,14 @@ import numpy as np
 import pytest
 from support.random_tables import random_task, seeds
 
+from c45lit import load_dataset
+from c45lit.data.table import encode, infer_schema
+from c45lit.engine.prediction import classify
 from c45lit.splits.multiway import SplitOptions
 from c45lit.tree.growing import StopRule
 from c45lit.tree.expected_errors import upper_error
 from c45lit.tree.one_page import grow, prune
+from c45lit.tree.structure import as_tree
 from c45lit.explore.explore_splits import CRITERIA, choice_data, rules_of
 from c45lit.explore.widget import _static, table_record
 
@@ -32,6 +36,9 @@ OPTIONS = 'criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon
 # One process for all questions: a list of [name of a function below, its arguments] comes in, the
 # list of answers goes out.
 RUN = """
+const desk = makeDesk(C45, CSV);
+const wanted = (target, settings) => (
+  {header: null, hows: {}, kinds: {}, target, sampled: false, settings, asked: [], place: []});
 const bare = n => [n.attribute, Number.isNaN(n.threshold) ? null : n.threshold, n.label, n.weight, n.errors, n.dist, n.children.map(bare)];
 const answers = {
   grown([record, how, pruning]) {
@@ -41,6 +48,24 @@ const answers = {
   },
   read: texts => texts.map(text => { const {separator, names, rows} = CSV.read(text); return [separator, names, rows]; }),
   errors: cases => cases.map(c => C45.upperError(...c)),
+  folds([text, target, settings]) {
+    const want = wanted(target, settings);
+    desk.bring({text});
+    const {cases, classes} = desk.view(want), k = Math.min(10, cases);
+    const {labels, columns} = CSV.record(CSV.columnsOf(CSV.read(text)), target);
+    const wrong = [...Array(k).keys()].map(f => desk.fold(want, f).wrong);
+    return [Array.from(desk.foldsOf(labels, classes.length, k)), wrong, columns.length];
+  },
+  regrown([text, settings, changed]) {
+    const n = {grow: 0, prune: 0}, watched = {...C45};
+    for (const name in n) watched[name] = (...how) => { n[name]++; return C45[name](...how); };
+    const mine = makeDesk(watched, CSV);
+    mine.bring({text});
+    return [settings, {...settings, ...changed}].map(how => {
+      mine.view(wanted(null, how));
+      return [n.grow, n.prune];
+    });
+  },
   digits: numbers => numbers.map(C45.sixDigits),
   told([record, options, asked]) {
     const t = C45.table(record), how = {options, stop: {collapse: false}, asked: new Map(asked.map(([p, a]) => [p.join(), {attribute: a}]))};
@@ -59,7 +84,7 @@ def program(folder):
     "The script in a file, and who runs it."
     node = shutil.which('node') or pytest.skip('no Node: apt install nodejs')
     file = folder / 'grower.mjs'
-    file.write_text(''.join(map(_static, ('common.js', 'grower.js', 'csv.js'))) + RUN,
+    file.write_text(''.join(map(_static, ('common.js', 'grower.js', 'csv.js', 'desk.js'))) + RUN,
                     encoding='utf-8')
     return [node, str(file)]
 
@@ -199,6 +224,35 @@ def of_every_node(seed):
     asked = questions_of(rng, table, choice_data(table, options))
     return ['told', [table_record(table), options_of(options),
                      asked]], choice_data(table, options, asked)
+
+
+# -- one's own table
+
+SETTINGS = {'min_cases': 2, 'cf': 0.25, 'raising': True, 'penalty': True, 'pruned': True}
+
+
+@pytest.mark.parametrize('name', ['golf', 'watermelon_3', 'penguins', 'watermelon_2alpha'])
+def test_held_out_errors_are_those_of_pythons_trees_of_the_same_folds(ask, name):
+    X, y = load_dataset(name)
+    text = X.assign(**{y.name: y}).to_csv(index=False)
+    (folds, wrong, width), = ask([['folds', [text, X.shape[1], SETTINGS]]])
+    table = encode(X, infer_schema(X, y), y)
+    folds = np.array(folds)
+    assert width == X.shape[1] and len(folds) == len(y)
+    counts = np.bincount(folds)
+    assert counts.max() - counts.min() <= 1  # every fold has its part
+    for fold, found in enumerate(wrong):
+        seen = table.select(folds != fold)
+        tree = as_tree(prune(grow(seen), seen), table.schema)
+        held = table.select(folds == fold)
+        assert found == (classify(tree, held) != held.classes).sum()
+
+
+def test_a_turn_of_cf_prunes_and_does_not_grow(ask):
+    text = 'x,y\n' + ''.join(f'{i * i % 53},{"ab"[i * i % 7 > 2]}\n' for i in range(40))
+    changes = {'cf': 0.1}, {'raising': False}, {'min_cases': 3}
+    counts = [found for found in ask([['regrown', [text, SETTINGS, c]] for c in changes])]
+    assert counts == [[[1, 1], [1, 2]], [[1, 1], [1, 2]], [[1, 1], [2, 2]]]
 
 
 # -- numbers

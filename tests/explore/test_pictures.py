@@ -495,6 +495,7 @@ def test_hostile_names_are_text_and_a_phone_is_wide_enough(open_file, name, sche
         '.c45lit-readout').inner_text() != ''
     for step in page.locator('.c45lit-lesson button').all(): step.click()
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
+    assert page.locator('.c45lit-explore :is(output, [role=status])').count() == 1
 
 
 # -- under the formulas

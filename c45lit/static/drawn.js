@@ -1,0 +1,120 @@
+// A tree drawn from left to right, on the page and into a picture file: colours come as words that a file understands.
+const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
+const ON_PAPER = {ink: '#1A1A1E', soft: '#5A5960', line: '#A9A59B', accent: '#C2122F', raised: '#FFFFFF', font: 'Inter, system-ui, sans-serif'};
+const MOST_ENDS = 60, ROW = 50, PILL = 28, MOST_GAP = 150, NARROW = 560;
+const pen = document.createElement('canvas').getContext('2d');
+const measured = new Map();  // to measure a text takes longer than to remember it
+function broad(text, font, size = 15, weight = 600) {
+  const style = `${weight} ${size}px ${font}`, key = style + text;
+  if (!measured.has(key)) {
+    if (measured.size > 5000) measured.clear();
+    if (pen.wanted !== style) pen.font = pen.wanted = style;
+    measured.set(key, pen.measureText(text).width);
+  }
+  return measured.get(key);
+}
+// What is too long loses its middle.
+function shorten(text, room, font, size) {
+  let short = text;
+  for (let n = [...text].length - 1; n > 1 && broad(short, font, size) > room; n--) {
+    const letters = [...text];
+    short = [...letters.slice(0, Math.ceil(n / 2)), '\u2026', ...letters.slice(letters.length - Math.floor(n / 2))].join('');
+  }
+  return short;
+}
+
+// The heaviest nodes unfolded until there are so many ends; which are open, and how many nodes are hidden.
+function unfolded(nodes, most) {
+  const open = new Set(), ends = [0];
+  for (;;) {
+    const tests = ends.filter(i => nodes[i].asks);
+    if (!tests.length) break;
+    const next = tests.reduce((a, b) => nodes[b].weight > nodes[a].weight ? b : a);
+    if (ends.length + nodes[next].branches.length - 1 > most) break;
+    open.add(next);
+    ends.splice(ends.indexOf(next), 1, ...nodes[next].branches);
+  }
+  return open;
+}
+const sizeBelow = (nodes, i) => nodes[i].branches.reduce((n, b) => n + 1 + sizeBelow(nodes, b), 0);
+
+// The answer on the branch to a node, without the name of what is asked.
+function answerTo(parent, b, attributes) {
+  if (Number.isFinite(parent.threshold)) return b ? 'no' : 'yes';
+  return attributes[parent.attribute].values[b];
+}
+
+function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, top = 0, small = room < NARROW}) {
+  // where there is little room words are smaller, with less between them
+  const size = small ? 13 : 15, longest = small ? (room < NARROW ? 90 : 140) : 190, leastGap = small ? 16 : 34;
+  const {font} = ink, tell = text => shorten(String(text), longest, font, size);
+  const questionOf = n => Number.isFinite(n.threshold) ? `${tell(n.asks)} \u2264 ${minus(plain(n.threshold))}` : tell(n.asks);
+  const open = unfolded(nodes, MOST_ENDS), level = new Map([[0, 0]]), y = new Map(), order = [], widths = [], shape = new Map();
+  let row = 0;
+  const place = (i, l) => {
+    const n = nodes[i], end = !open.has(i), wrongs = n.weight - n.dist[n.majority];
+    const name = end && !n.asks ? tell(data.classes[n.majority]) : questionOf(n);
+    const more = end ? n.asks ? words.folded(sizeBelow(nodes, i)) : `${weight(n.weight)}${wrongs > .005 ? `, ${words.wrong(wrongs)}` : ''}` : '';
+    const w = 22 + broad(name, font, size) + (more ? 8 + broad(more, font, 13, 400) : 0);
+    order.push(i);
+    level.set(i, l);
+    shape.set(i, {name, more, w, end});
+    widths[l] = Math.max(widths[l] || 0, w);
+    if (end) y.set(i, ROW * row++ + ROW / 2 + 8);
+    else {
+      n.branches.forEach(b => place(b, l + 1));
+      y.set(i, (y.get(n.branches[0]) + y.get(n.branches[n.branches.length - 1])) / 2);
+    }
+  };
+  place(0, 0);
+  const gap = Math.min(Math.max((room - 4 - sum(widths)) / Math.max(widths.length - 1, 1), leastGap), MOST_GAP), x = [2];
+  widths.forEach((w, l) => x.push(x[l] + w + gap));
+  const width = Math.ceil(x[widths.length] - gap + 2), height = row * ROW + 12 + top, total = nodes[0].weight || 1;
+  if (width > room && !small) return drawTreeInto(svg, nodes, data, words, {room, lit, ink, top, small: true});
+  svg.replaceChildren();
+  set(svg, {width, height, viewBox: `0 ${-top} ${width} ${height}`, 'font-family': ink.font});
+  const on = i => !lit || (lit.get(i) || 0) > 0, edges = draw(svg, 'g', {fill: 'none'});
+  for (const i of order) if (!shape.get(i).end) nodes[i].branches.forEach((b, k) => {
+    const x1 = x[level.get(i)] + shape.get(i).w, x2 = x[level.get(b)] - 2, [y1, y2] = [y.get(i), y.get(b)], hot = lit && on(b), middle = (x1 + x2) / 2;
+    draw(edges, 'path', {d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, stroke: hot ? ink.accent : ink.line,
+                         'stroke-width': hot ? 2 + 3 * lit.get(b) : Math.max(1.2, 9 * Math.sqrt(nodes[b].weight / total)).toFixed(1), 'stroke-opacity': hot ? 1 : .55});
+    const words = shorten(String(answerTo(nodes[i], k, data.kinds)), gap + shape.get(b).w - 10, font, 13);
+    draw(svg, 'text', {x: x2 + 4, y: y2 - PILL / 2 - 4, 'font-size': 13, fill: ink.soft, opacity: on(b) ? 1 : .5}, words);
+  });
+  for (const i of order) {
+    const {name, more, w, end} = shape.get(i), left = x[level.get(i)], at = y.get(i), n = nodes[i], g = draw(svg, 'g', {opacity: on(i) ? 1 : .4});
+    if (end && !n.asks) {
+      let from = at - 10;
+      n.dist.forEach((count, c) => {
+        const h = n.weight > 0 ? 20 * count / n.weight : 20 * (c === n.majority);
+        if (h > 0) draw(g, 'rect', {x: left, y: from.toFixed(2), width: 14, height: h.toFixed(2), fill: data.colours[c % data.colours.length]});
+        from += h;
+      });
+    } else draw(g, 'rect', {x: left, y: at - PILL / 2, width: w, height: PILL, rx: PILL / 2, fill: ink.raised,
+                            stroke: lit && on(i) ? ink.accent : ink.line, 'stroke-width': lit && on(i) ? 2 : 1});
+    const text = left + (end && !n.asks ? 20 : 11);
+    draw(g, 'text', {x: text, y: at + 5, 'font-size': size, 'font-weight': 600, fill: ink.ink}, name);
+    if (more) draw(g, 'text', {x: left + w, y: at + 5, 'font-size': 13, fill: ink.soft, 'text-anchor': 'end'}, more);
+  }
+  return {hidden: nodes.length - order.length, width, height};
+}
+
+// The same as a text of SVG that any program opens, with its message above.
+function pictureOf(nodes, data, words, message) {
+  const svg = document.createElementNS(SVG, 'svg'), top = 44;
+  const {width, height} = drawTreeInto(svg, nodes, data, words, {room: 900, ink: ON_PAPER, top});
+  const all = Math.max(width, Math.ceil(broad(message, ON_PAPER.font, 18)) + 24) + 24;
+  set(svg, {xmlns: SVG, width: all, height: height + 12, viewBox: `-12 ${-top} ${all} ${height + 12}`});
+  const title = draw(svg, 'title', {}, message), ground = draw(svg, 'rect', {x: -12, y: -top, width: all, height: height + 12, fill: '#FBFAF6'});
+  svg.prepend(title, ground);
+  draw(svg, 'text', {x: 2, y: -16, 'font-size': 18, 'font-weight': 600, fill: ON_PAPER.ink}, message);
+  return {text: new XMLSerializer().serializeToString(svg), width: all, height: height + 12};
+}
+async function pngOf({text, width, height}, scale = 2) {
+  const image = new Image(), canvas = document.createElement('canvas');
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  Object.assign(canvas, {width: width * scale, height: height * scale});
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise(done => canvas.toBlob(done, 'image/png'));
+}
