@@ -29,7 +29,7 @@ class C45Classifier(TreeClassifier):
         value, or de Mántaras's distance from the classes. `add_criterion` adds others.
     discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
         Tests on a discrete attribute: a branch for each value, one for each group of
-        values, or two: one value against the rest, or the best parting of the values.
+        values, or two: one value against the rest, or the best division into two.
     threshold : {'data', 'midpoint'}
         Thresholds are values of the training set, or midpoints between two.
     mdl_penalty : bool, default True
@@ -100,8 +100,8 @@ class C45Classifier(TreeClassifier):
         Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of
         Release 8.
     n_jobs : int, optional
-        Threads that work on a large table, 1 by default; -1 takes all cores. What is
-        learned is the same for any number.
+        Threads that work on a large table, 1 by default; -1 takes all cores. The
+        result is the same for any number.
     random_state : int or RandomState, optional
         Which cases are held back, and the folds of cross-validation; 0 by default.
     verbose : int, default 0

@@ -162,11 +162,11 @@ class C50Classifier(TreeClassifier):
                        bool(self.early_stopping)), costs
 
     def _marks(self, schema):
-        "What means N/A in each column."
+        "The mark for N/A in each column."
         return _named(self, 'not_applicable', na_marks, schema, self.not_applicable)
 
     def _learn(self, table):
-        "Learn what C5.0 learns; what is learned, by name."
+        "Learn as C5.0 does; the learned model, by name."
         schema = table.schema
         (options, costs), marks = self._options(schema), self._marks(schema)
         _check_marks(self, table, marks)
@@ -235,7 +235,7 @@ class C50Classifier(TreeClassifier):
         return shares / shares.sum(axis=1, keepdims=True)
 
     def staged_predict_proba(self, X):
-        """What `predict_proba` would say after the first trial, after two, and so on.
+        """Shares as of `predict_proba` after the first trial, after two, and so on.
 
         Yields
         ------
@@ -246,7 +246,7 @@ class C50Classifier(TreeClassifier):
             yield self._shares(record, table, replace(self.c50_, n_used=k + 1))
 
     def staged_predict(self, X):
-        """What `predict` would say after the first trial, after two, and so on.
+        """Classes as of `predict` after the first trial, after two, and so on.
 
         Yields
         ------
@@ -315,7 +315,7 @@ class C50Classifier(TreeClassifier):
     pruning_trace = candidate_table
 
     def __getstate__(self):
-        "What copies and pickles hold: plain lists in the place of C5.0's records."
+        "State for copies and pickles: plain lists in the place of C5.0's records."
         state = super().__getstate__()
         if 'c50_' not in state: return state
         made = ('c50_', 'trees_', 'tree_', 'unpruned_tree_', 'rulesets_')
@@ -330,7 +330,7 @@ class C50Classifier(TreeClassifier):
             setattr(self, name, value)
 
     def _from_record(self, record, schema):
-        "What was learned, by name, of a record that is checked."
+        "The learned model, by name, from a record that has been checked."
         marks, (options, costs) = self._marks(schema), self._options(schema)
         model = model_of_record(record, c50_attributes(schema, marks),
                                 len(schema.classes), options)

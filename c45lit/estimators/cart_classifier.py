@@ -70,8 +70,8 @@ class CARTClassifier(TreeClassifier):
         of every class had come; or as if so many more cases had, of the classes as at
         the root. Without `costs` `predict` stays as it is.
     n_jobs : int, optional
-        Threads that work on a large table, 1 by default; -1 takes all cores. What is
-        learned is the same for any number.
+        Threads that work on a large table, 1 by default; -1 takes all cores. The
+        result is the same for any number.
     random_state : int or RandomState, optional
         Which cases are held back, and the folds of cross-validation; 0 by default.
     verbose : int, default 0

@@ -41,7 +41,7 @@ def _stump(table, a, rules):
                      weight_unit(table.weights))
 
 def _gain_of(stump, table, a):
-    "What the stump's test takes from the variance, times the share of the known cases."
+    "Variance that the stump's test removes, times the share of the known cases."
     y, w = np.array(table.schema.classes)[table.classes], table.weights
     branch = branches_at(stump, 0, table.columns[a])
     y = y - np.average(y, weights=w)  # so that no digits are lost
@@ -131,8 +131,8 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         ordered values below all others, or on the side of each test that gains more.
         See `with_absence`.
     n_jobs : int, optional
-        Threads that work on a large table, 1 by default; -1 takes all cores. What is
-        learned is the same for any number.
+        Threads that work on a large table, 1 by default; -1 takes all cores. The
+        result is the same for any number.
     random_state : int or RandomState, optional
         The folds of cross-validation; 0 by default.
     verbose : int, default 0
@@ -248,7 +248,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         return self._said_ordered(t, whole)
 
     def pruning_trace(self):
-        """What cost-complexity pruning compared at every test, and what it decided.
+        """Comparison and decision of cost-complexity pruning at every test.
 
         Returns
         -------
@@ -262,7 +262,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
 
     @property
     def feature_importances_(self):
-        """Importance of each attribute: what its tests take from the variance.
+        """Importance of each attribute: its share of the variance that tests remove.
 
         Returns
         -------

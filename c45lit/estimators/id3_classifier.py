@@ -47,7 +47,7 @@ class ID3Classifier(TreeClassifier):
         value, the least distance from the classes, or a function from the candidates at
         a node (list of `Split`, scored in bits) to one of them or `None`.
     thresholds : bool, default True
-        Whether continuous attributes are parted at a threshold (a midpoint); if not,
+        Whether continuous attributes are split at a threshold (a midpoint); if not,
         they are refused.
     min_cases : float, default 1
         Least weight of at least two branches of a test.
@@ -101,8 +101,8 @@ class ID3Classifier(TreeClassifier):
         of every class had come; or as if so many more cases had, of the classes as at
         the root. Without `costs` `predict` stays as it is.
     n_jobs : int, optional
-        Threads that work on a large table, 1 by default; -1 takes all cores. What is
-        learned is the same for any number.
+        Threads that work on a large table, 1 by default; -1 takes all cores. The
+        result is the same for any number.
     random_state : int or RandomState, optional
         Which cases are held back, and the folds of cross-validation; 0 by default.
     verbose : int, default 0

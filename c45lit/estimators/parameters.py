@@ -29,7 +29,7 @@ def _check_choice(estimator, name, choices):
                      f'{value!r}')
 
 def _is_choice(value, choice):
-    "Whether a value is this choice; `callable` stands for any function."
+    "Whether a value is this choice; `callable` means any function."
     if choice is callable: return callable(value)
     return value is choice or isinstance(value, (str, np.bool_)) and value == choice
 
@@ -47,7 +47,7 @@ def _check_range(estimator, name, least, most, is_whole=False):
                      f'got {value!r}')
 
 def _check_schema(estimator):
-    "Refuse a way to read cases that is none; columns are known with the cases."
+    "Refuse a schema of a wrong type; its columns are checked later, with the cases."
     _check_unknown(estimator)
     value = estimator.schema
     if value is None or isinstance(value, (Schema, dict)): return
@@ -86,7 +86,7 @@ def _check_names(estimator, X, reset):
     except ValueError as e: raise ValueError(in_view(e)) from None
 
 def _named(estimator, name, check, *given):
-    "What a check or a reader makes of a parameter; its refusal names the parameter."
+    "Result of a check or reader of a parameter; an error in it names the parameter."
     try: return check(*given)
     except (TypeError, ValueError) as e:
         kind = TypeError if isinstance(e, TypeError) else ValueError
@@ -94,7 +94,7 @@ def _named(estimator, name, check, *given):
 
 # %% ../../nbs/08_estimators/00_parameters.ipynb #66ed45a4
 def _check_pruning(estimator, numbers=False):
-    "Refuse a way to prune that there is not, or that numbers cannot be pruned by."
+    "Refuse an unknown way to prune, and one that does not fit numeric targets."
     value = estimator.pruning
     fit = [name for name, way in WAYS.items() if way.numbers or not numbers]
     if isinstance(value, str) and value in WAYS and value not in fit:

@@ -25,7 +25,7 @@ class C45RulesClassifier(C45Classifier):
         value, or de Mántaras's distance from the classes. `add_criterion` adds others.
     discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
         Tests on a discrete attribute: a branch for each value, one for each group of
-        values, or two: one value against the rest, or the best parting of the values.
+        values, or two: one value against the rest, or the best division into two.
     threshold : {'data', 'midpoint'}
         Thresholds are values of the training set, or midpoints between two.
     mdl_penalty : bool, default True
@@ -77,7 +77,7 @@ class C45RulesClassifier(C45Classifier):
         Release 8.
     n_jobs : int, optional
         Threads that grow the tree of a large table, 1 by default; -1 takes all cores.
-        What is learned is the same for any number.
+        The result is the same for any number.
     random_state : int or RandomState, optional
         For windows and searches; 0 by default, and without effect in `arithmetic='r8'`.
     verbose : int, default 0

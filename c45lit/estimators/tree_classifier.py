@@ -41,7 +41,7 @@ def _shares_of(tree, left):
 
 # %% ../../nbs/08_estimators/02_tree_classifier.ipynb #c5a37204
 class TreeClassifier(ClassifierMixin, TreeEstimator):
-    """What every classifier of the family does, whatever tree it learns.
+    """The base of every classifier of the family.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     @property
     def feature_importances_(self):
-        """Importance of each attribute: what its tests take from the impurity.
+        """Importance of each attribute: its share of the impurity that tests remove.
 
         Returns
         -------
@@ -128,7 +128,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         return self._said_ordered(found, whole)
 
     def pruning_trace(self, X=None, y=None, sample_weight=None):
-        """What pruning compared at every test of `unpruned_tree_`, and what it decided.
+        """Comparison and decision of pruning at every test of `unpruned_tree_`.
 
         Parameters
         ----------
@@ -195,5 +195,5 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         return _costs_by(self._measure())
 
     def _target_of(self, table):
-        "What is known of the target after learning, by name."
+        "Facts about the target that are kept after learning, by name."
         return dict(schema_=table.schema, classes_=class_array(table.schema.classes))

@@ -73,7 +73,7 @@ def _lines(learned):
 
 # %% ../../nbs/08_estimators/01_tree_estimator.ipynb #d359908e
 class TreeEstimator(BaseEstimator):
-    """What every estimator of the family does, whatever it learns and predicts.
+    """The base of every estimator of the family, for classes and for numbers.
 
     Attributes
     ----------
@@ -210,7 +210,7 @@ class TreeEstimator(BaseEstimator):
         return cases_to_ask(X, self.schema_)
 
     def __getstate__(self):
-        "What copies and pickles hold: all but training cases and what is made anew."
+        "State for copies and pickles: without training cases and cached results."
         state = super().__getstate__()
         return {k: v for k, v in state.items() if k not in _NOT_KEPT}
 
@@ -253,7 +253,7 @@ class TreeEstimator(BaseEstimator):
                     **price)
 
     def _said_ordered(self, found, whole):
-        "A table of candidates that says which of them ask for a place in an order."
+        "A table of candidates that marks tests on the order of ordered values."
         was = [a.kind for a in whole.schema.attributes]
         now = [a.kind for a in self._places(whole).schema.attributes]
         return found.assign(kind=[w if w == n else 'ordered' for w, n in zip(was, now)])
@@ -287,11 +287,11 @@ class TreeEstimator(BaseEstimator):
         return as_places(table)
 
     def _arithmetic(self):
-        "The functions of the arithmetic that was asked for."
+        "The functions of the arithmetic that the caller chose."
         return ARITHMETICS[self.arithmetic]
 
     def _way(self, name):
-        "A way to prune, in that arithmetic."
+        "The chosen way to prune, in the chosen arithmetic."
         if name != 'error_based': return WAYS[name]
         does = self._arithmetic()
         def how(task): return task.table, task.cf, task.raising, task.unit

@@ -279,7 +279,7 @@ CELL = 0.088       # inches of one character cell at the usual size of 9 points
 LARGEST = 600      # inches of a figure; at 100 dots each, a canvas has 2**16
 
 def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = None,
-              case=None, bars: bool = False):
+              case=None, bars: bool = False, numbers: bool = False):
     """Draw a tree: tests in white boxes, leaves in coloured ones with cases and errors.
 
     A tree that predicts numbers answers with the mean and (weight, ±standard deviation
@@ -302,6 +302,8 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = Non
         The way of this case is drawn thick; where a value is unknown, it parts.
     bars : bool, default False
         Whether every box gets a bar of the classes of its cases.
+    numbers : bool, default False
+        Whether every box begins with the number of its node.
 
     Returns
     -------
@@ -318,12 +320,13 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = Non
     if bars and tree.is_numeric:
         raise ValueError('plot_tree: bars show classes, and this tree predicts numbers;'
                          ' leave bars out')
-    top, leaves, numbers = trimmed(tree, max_depth)
+    top, leaves, kept = trimmed(tree, max_depth)
     folded = (top.n_children == 0) & (leaves > 1)
     boxes = [f'{n} leaves' if fold else _box_text(tree.node(i))
-             for i, n, fold in zip(numbers, leaves, folded)]
+             for i, n, fold in zip(kept, leaves, folded)]
+    if numbers: boxes = [f'{i}: {words}' for i, words in zip(kept, boxes)]
     marks = _Marks(folded, None if case is None else
-                   case_shares(tree, case, 'plot_tree')[numbers], bool(bars))
+                   case_shares(tree, case, 'plot_tree')[kept], bool(bars))
     return _draw_tree(top, ax, direction, boxes, _fills(top),
                       np.zeros(len(top), dtype=bool), marks)
 

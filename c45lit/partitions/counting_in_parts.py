@@ -131,7 +131,7 @@ _MOST_CORNERS = 2 ** 8
 SLACK = 1e-9  # bits; more than rounding and some ties together
 
 def _corner_bound(below, inside, whole, code):
-    "What `chord_bound` says, for any concave impurity."
+    "A bound as `chord_bound`, for any concave impurity."
     left, n = np.full(len(below), np.inf), 2 ** len(whole)
     if n > _MOST_CORNERS:  # as pure as can be
         return _impurity(whole.sum(keepdims=True), _NO_TABLE, code)
@@ -155,7 +155,7 @@ def _scan(column, buffer, least, n, options, gains):
     return _best_cut(column, buffer, least, n, options, gains)
 
 class Scanned(NamedTuple):
-    "What the scan found among the cuts between segments."
+    "Result of the scan among the cuts between segments."
     where: int         # segment below the best cut, -1: none
     gain: float        # bits per case of known value
     low: float         # weight below
@@ -182,7 +182,7 @@ def scan_segments(counts: CutCounts, least, fixed, options) -> Scanned:
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #c8f41227
 class SplitBounds(NamedTuple):
-    "What the best test on one attribute is worth, as far as it is known."
+    "Known range of the gain of the best test on one attribute."
     least: float = NO_GAIN  # gain, less penalty
     most: float = NO_GAIN
     guess: float = NO_GAIN  # gain of the best test seen
@@ -195,12 +195,12 @@ class SplitBounds(NamedTuple):
 
     @property
     def is_resolved(self):
-        "Whether the test is known, be its penalty in doubt or not."
+        "Whether the test is known, even if its penalty is not."
         return self.alive is None or not self.alive.any()
 
     @property
     def is_exact(self):
-        "Whether nothing is in doubt."
+        "Whether everything is known."
         return self.is_resolved and self.least == self.most
 
 def _lowest_of_ties(scores):
@@ -232,7 +232,7 @@ def _least_info(counts, alive, scanned, known, unknown, unit):
     return float((_xlogx(weight) - _xlogx(unknown) - parts).min() / weight) - SLACK
 
 def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
-    "What a continuous attribute offers, by its segments."
+    "The offer of a continuous attribute, by its segments."
     unit, kernel_options = fixed.unit, _for_kernels(options)
     known, unknown = counts.units.sum() * unit, counts.unknown.sum() * unit
     if _too_few(known, options) or counts.rows.sum() < 2: return SplitBounds()
@@ -264,7 +264,7 @@ def _score_cells(cases, state, nodes, here, options, context):
     return _score(cases, state, nodes, here, 0, options, context)
 
 def value_offer(counts: ValueCounts, fixed, options) -> SplitBounds:
-    "What a discrete attribute offers, by its table."
+    "The offer of a discrete attribute, by its table."
     v, c = np.nonzero(counts.units)
     n_values, n_classes = len(counts.units) - 1, counts.units.shape[1]
     weights, n = counts.units[v, c] * fixed.unit, len(v)
@@ -326,12 +326,12 @@ class Choice(NamedTuple):
     needs: dict = None  # attribute -> (G,) bool; none where the choice is certain
 
 def _asked(offers, which):
-    "The segments to be opened of attributes in doubt."
+    "The segments to open, of attributes whose offers are uncertain."
     return {int(a): offers[a].opaque if offers[a].is_resolved else offers[a].alive
             for a in np.flatnonzero(which)}
 
 def choose_offer(offers: list, many, options, node=None) -> Choice:
-    """What the engine would choose of these attributes, or what must be known before.
+    """The engine's choice among these attributes, or the segments to open first.
 
     `node` is the node as `node_weights` gives it, for criteria that ask.
     """

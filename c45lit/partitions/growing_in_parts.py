@@ -89,7 +89,7 @@ def _check_columns(v, counted):
                            f'{counted.units.tolist()}: start again')
 
 def _offers(v, plan):
-    "What every attribute offers at a node."
+    "Offers of all attributes at a node."
     offers = [SplitBounds()] * len(plan.schema.attributes)
     for a, counts in v.columns.items():
         make = cut_offer if isinstance(counts, CutCounts) else value_offer
@@ -208,7 +208,7 @@ def _snapped(tree, cuts, values):
 
 # %% ../../nbs/09_partitions/07_growing_in_parts.ipynb #d9ac4555
 class State(NamedTuple):
-    "What is known between two passes."
+    "State between two passes."
     nodes: list   # all that are growing, branches first, so that a pickle does not nest
     root: Growing
     places: list
@@ -360,7 +360,7 @@ def grow_in_parts(parts: list, read, how: How = How(), executor=None,
     return trees[0], _without_impossible(trees[1], plan), passes.report
 
 def _about(plan, how):
-    "What a checkpoint belongs to; where and how it was counted does not matter."
+    "Key of a checkpoint: cases, columns and options, but not where they were counted."
     facts, columns = plan.facts, [a.name for a in plan.schema.attributes]
     return dict(columns=columns, classes=list(plan.schema.classes),
                 cases=(facts.rows, facts.weight, facts.digest), schema=plan.schema,

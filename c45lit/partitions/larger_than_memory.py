@@ -33,7 +33,7 @@ from ..estimators.c45_classifier import C45Classifier
 # %% ../../nbs/09_partitions/09_larger_than_memory.ipynb #31fd6cbf
 @dataclass(frozen=True)
 class Summary:
-    "What one pass over the partitions finds."
+    "Result of one pass over the partitions."
     name: str
     columns: tuple     # names
     attributes: dict   # name -> Attribute, of columns with a known value
@@ -126,7 +126,7 @@ def _merge_fixed(a, b):
     return a.fixed | b.fixed
 
 def merge_summaries(a: Summary, b: Summary) -> Summary:
-    "What is known of both; an error names the second one's file."
+    "The summary of both; an error names the second one's file."
     _check_words(a.classes, b.classes, f'{b.name}: the class column')
     _one_kind((*a.classes, *b.classes), b.name)  # to a set 1 and True are one
     attributes = {n: _merge_attribute(a.attributes.get(n), b.attributes.get(n), b.name)

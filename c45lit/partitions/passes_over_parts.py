@@ -73,7 +73,7 @@ def route(table: Table, places: list, wanted, unit: float, begin=()) -> dict:
     table : Table
         The part.
     places : list of Place
-        Every place stands after the one above it.
+        Every place is after the one above it.
     wanted : iterable of int
         Their numbers.
     unit : float
@@ -191,7 +191,7 @@ class InProcess:
 
 # %% ../../nbs/09_partitions/02_passes_over_parts.ipynb #1b6435ed
 class Facts(NamedTuple):
-    "What must be known of all parts before a tree grows."
+    "Facts about all parts that are needed before a tree grows."
     rows: int          # cases that have weight
     weight: float
     is_whole: bool     # whether every case weighs 1 and has no unknown value
@@ -234,7 +234,7 @@ def merge_facts(a, b):
                  (a.digest + b.digest) % 2 ** 64)
 
 class Plan(NamedTuple):
-    "What stays the same at every node."
+    "The part of the question that is the same at every node."
     schema: Schema
     options: SplitOptions
     stop: StopRule
@@ -262,7 +262,7 @@ def plan_of(facts, how):
 
 # %% ../../nbs/09_partitions/02_passes_over_parts.ipynb #16bd99dd
 class How(NamedTuple):
-    "What a tree that grows in parts is asked for."
+    "Options of a tree that grows in parts."
     options: SplitOptions = SplitOptions()
     stop: StopRule = StopRule()
     threshold: str = 'data'
@@ -275,7 +275,7 @@ class How(NamedTuple):
 
 @dataclass
 class Report:
-    """What growing in parts has taken.
+    """Work that growing in parts has done.
 
     Attributes
     ----------
@@ -339,13 +339,13 @@ class Passes:
             yield from done
 
     def ask(self, places, asked):
-        "What all parts count at some places."
+        "Merged counts of all parts at some places."
         f = partial(count_part, places=list(places), asked=asked, unit=self.unit)
         return self.over(f, merge_answers)
 
 # %% ../../nbs/09_partitions/02_passes_over_parts.ipynb #b3c6b188
 class Checkpoint:
-    """What is known so far, in a folder; without a folder nothing is kept.
+    """The state so far, in a folder; without a folder nothing is kept.
 
     Parameters
     ----------
@@ -358,7 +358,7 @@ class Checkpoint:
         self.path, self.about = folder and Path(folder) / 'checkpoint.pickle', about
 
     def load(self, start):
-        "What was kept, or `start`."
+        "The kept state, or `start`."
         if not self.path or not self.path.exists(): return start
         try: about, state = pickle.loads(self.path.read_bytes())
         except Exception as e:

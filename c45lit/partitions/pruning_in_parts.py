@@ -49,7 +49,7 @@ class Arrived:
     large: list = None     # `Met` of its large nodes, while it has no children yet
 
 class Met(NamedTuple):
-    "What has come to a node."
+    "Counts of the cases at a node."
     units: np.ndarray  # (C,) weight by class
     rows: int          # number of cases
     known: list = ()   # (known units, known cases) of each branch of its test
@@ -147,7 +147,7 @@ def _edges_of(subtree):
     return {subtree.attribute: Edges(cut, np.zeros(2, bool)) if is_cut else None}
 
 def _met(v, counted, plan):
-    "What has come to a subtree, from its counts."
+    "Cases that have arrived at a subtree, from its counts."
     s = v.subtree
     if not s.children: return Met(counted.units, counted.rows)
     test = Place(attribute=s.attribute, threshold=s.threshold, groups=s.groups)
@@ -156,7 +156,7 @@ def _met(v, counted, plan):
     return Met(counted.units, counted.rows, known)
 
 def _arrive(v, met, places, plan):
-    "Note what has come to a subtree; its branches, of which is to be known next."
+    "Note the cases at a subtree; its branches, which are asked next."
     v.dist, s = met.units * plan.unit, v.subtree
     if not s.children: return []
     v.sizes = tuple(float(u * plan.unit) for u, _ in met.known)
@@ -222,7 +222,7 @@ def n_levels(subtrees) -> int:
 
 # %% ../../nbs/09_partitions/04_pruning_in_parts.ipynb #3b4bdffd
 def expected(v, requests):
-    "What pruning makes of a subtree if its open tests are kept; adds their requests."
+    "The pruned subtree if its open tests are kept; adds their requests."
     made = {}
     for u in _upwards(v):
         if u.pruned is not None or not u.children:

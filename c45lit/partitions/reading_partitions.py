@@ -55,7 +55,7 @@ def _stamp(path):
 
 @contextmanager
 def _errors_of(name):
-    "What is refused inside is refused under the name of a partition."
+    "Errors raised inside, with the name of a partition."
     try: yield
     except TypeError as e: raise TypeError(f'{name}: {e}') from e
     except ValueError as e: raise ValueError(f'{name}: {e}') from e
@@ -100,7 +100,7 @@ def _files_of(path):
                      'does, or a list of files')
 
 def _said_by(path, base):
-    "What the folders of a file below `base` say: name -> word, None if unknown."
+    "Columns in the folders of a file below `base`: name -> word, None if unknown."
     said = {}
     for folder in (path.relative_to(base) if base else path).parent.parts:
         name, is_said, word = folder.partition('=')
@@ -222,7 +222,7 @@ def _put_aside(part, path):
     return Partition(part.name, pd.read_pickle, (str(path),))
 
 def _items_of(data):
-    "What data hold: a list, or an iterator of what comes once."
+    "Items of a data source: a list, or an iterator that gives each once."
     if isinstance(data, _PATH) or _is_frame(data) or _has_parts(data): return [data]
     if isinstance(data, (list, tuple)): return list(data)
     if isinstance(data, dict) or not hasattr(data, '__iter__'):

@@ -42,7 +42,7 @@ def search_segments(counts, which, values, fixed, options) -> CutCounts:
     counts : CutCounts
         The column.
     which : ndarray of bool, shape (G,)
-        The segments in doubt.
+        The segments to search.
     values : CutCounts
         These, counted value by value.
     fixed, options

@@ -93,7 +93,7 @@ def _finished(v, table, plan):
                               else _prune_here(tree, table, plan))
 
 def answer_here(requests, pieces, plan):
-    """What is to be known of some subtrees, from pieces: (number of cases, errors to
+    """Answers for some subtrees, from pieces: (number of cases, errors to
     expect, what pruning makes of it) of each."""
     return [_answered(r.tree, joined([p[k] for p in pieces]), plan)
             for k, r in enumerate(requests)]
@@ -129,7 +129,7 @@ def as_grown(tree: Tree) -> Grown:
                  float(tree.errors[0]), tree=tree)
 
 def put_together(root: Subtree, schema) -> Tree:
-    "The arrays of a tree in which some leaves stand for subtrees."
+    "The arrays of a tree in which some leaves are placeholders of subtrees."
     nodes = [root]
     for node in nodes: nodes.extend(node.children)
     at = [i for i, node in enumerate(nodes) if isinstance(node, Grown)]

@@ -62,7 +62,7 @@ def _count_sure(table, cases, at, tree, unit):
                 _cases_at(table, (rows[~sure], weights[~sure])))
 
 def try_part(table: Table, places: list, groups: list, unit: float) -> list:
-    "What a part has to say of some requests: a list of `Sure` for each group of them."
+    "Answers of a part to some requests: a list of `Sure` for each group of them."
     at = route(table, places, [s.place for g in groups for s in g], unit)
     cases = _as_cases(table)
     return [[_count_sure(table, cases, at[s.place], s.tree, unit) for s in g]

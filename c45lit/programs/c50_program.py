@@ -133,7 +133,7 @@ def c50_program(words: list):
     Parameters
     ----------
     words : list of str
-        What stands behind `c45lit c5.0`.
+        Words after `c45lit c5.0`.
 
     Raises
     ------

@@ -27,7 +27,7 @@ def _bare(line):
     return _CODE.match(line).group().strip(' \t').removesuffix('.').rstrip(' \t')
 
 def line_class(line: str) -> str:
-    "The class of a case in a line of a data file: what stands behind the last comma."
+    "The class of a case in a line of a data file: the word after the last comma."
     return _bare(line).rpartition(',')[2].strip(' \t')
 
 # %% ../../nbs/11_programs/05_cross_validation.ipynb #10d82df0
@@ -108,7 +108,7 @@ def _check(stem, lines):
     "Refuse lines that are not just one case each."
     cases = len(read_tables(stem)[0])
     if cases != len(lines):
-        raise Refusal(f'{cases} cases stand in {len(lines)} lines; xval divides lines, '
+        raise Refusal(f'{cases} cases are in {len(lines)} lines; xval divides lines, '
                       'so write one case a line')
 
 # %% ../../nbs/11_programs/05_cross_validation.ipynb #3107adcc
@@ -190,7 +190,7 @@ def _divide(lines, k, seed):
     except ValueError as e: raise Refusal(f'** illegal value ** {e}') from e
 
 def _programs(tree, rules, stem, own):
-    "What to type for every fold; the stem comes last, so that it wins."
+    "The words to type for every fold; the stem is last, so that it wins."
     last = ['--arithmetic', own['--arithmetic'], '-u', '-f', stem]
     words = {'tree': ['c4.5', *tree, *last]}
     if not own['--trees']: words['rules'] = ['c4.5rules', *rules, *last]
@@ -215,7 +215,7 @@ def xval_program(words: list, run=_run) -> None:
     Parameters
     ----------
     words : list of str
-        What stands behind `c45lit xval`.
+        Words after `c45lit xval`.
     run : callable, optional
         Takes a program's name and its words, and prints its report.
 

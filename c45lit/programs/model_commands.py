@@ -35,7 +35,7 @@ from .case_files import (BLOCK, _numbers, asked_cases, blocks_of,
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #8db8aa25
 class _Parser(argparse.ArgumentParser):
-    "Reads the words of a command; what it cannot read it refuses."
+    "Reads the words of a command and refuses what it cannot read."
     def error(self, message): raise Refusal(f'{message}; see {self.prog} --help', 2)
 
 def _parser(name, what, example):
@@ -107,7 +107,7 @@ def _fit_parser():
     return p
 
 def _parameter(word):
-    "(name, value) of NAME=VALUE; what is no number, truth value or None is a word."
+    "(name, value) of NAME=VALUE; the value is a number, truth value, None or a word."
     name, equals, value = word.partition('=')
     if not equals: raise Refusal(f'--set {word}: expected NAME=VALUE', 2)
     try: return name, ast.literal_eval(value)
@@ -128,7 +128,7 @@ def _targets(model, cases, path):
                   'numbers; take --model c45')
 
 def cross_predicted(model, cases, folds: int, seed: int) -> np.ndarray:
-    """What a model predicts of every case when it has learned from the other folds.
+    """Prediction for every case by a model that has learned from the other folds.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def _predict_parser():
                  'cat new.csv | c45lit predict penguins.json - --proba | head',
                  'c45lit predict penguins.json new.parquet --explain'])
     p.add_argument('model', metavar='MODEL', help='what c45lit fit has written')
-    p.add_argument('data', metavar='DATA', help='as for c45lit fit; columns may stand '
+    p.add_argument('data', metavar='DATA', help='as for c45lit fit; columns may be '
                    'in any order, and there may be more')
     p.add_argument('-o', dest='output', metavar='OUT', default='-',
                    help='where the answers go, by default the standard output')
@@ -304,7 +304,7 @@ def rules_text(model) -> str:
                      for leaf in nodes if leaf.is_leaf)
 
 def _said(leaf):
-    "What a leaf predicts, and its weight."
+    "Prediction and weight of a leaf."
     said = f'{leaf.mean:.6g}' if leaf.tree.is_numeric else visible(leaf.class_name)
     return f'{said} ({leaf.weight:.1f})'
 

@@ -39,7 +39,7 @@ def _number(name, word, option):
     return value
 
 def _value(name, word, option):
-    "What the word behind an option stands for."
+    "Value of the word behind an option."
     if option.kind is not str: return _number(name, word, option)
     if option.words and word not in option.words:
         raise Refusal(f'** illegal value ** {name} {word}: expected '
@@ -56,7 +56,7 @@ def _name(word, options):
     raise Refusal(f'unrecognised option {word}')
 
 def read_options(words: list, options: dict) -> tuple:
-    """Read the options of a command line by a table of the options there are.
+    """Read the options of a command line by a table of all options.
 
     Parameters
     ----------
@@ -135,14 +135,14 @@ def _tell_of_classes(stem, messages, classes):
           file=sys.stderr)
 
 class _Screen:
-    "A terminal to write to; what is written is brought in view."
+    "A terminal to write to; control characters are made visible."
     def __init__(self, stream): self.stream, self.flush = stream, stream.flush
     def write(self, text):
         from c45lit.data.tokens import in_view
         self.stream.write(in_view(text))
 
 def screen(stream):
-    "A stream for data: of a terminal one that shows no orders, else the stream itself."
+    "A stream for data; for a terminal one that makes control characters visible."
     return _Screen(stream) if stream.isatty() else stream
 
 def title(program: str) -> str:
@@ -193,7 +193,7 @@ def _of_columns(text, python, option):
     return re.sub(python, one, text)
 
 def in_options(message, command: str) -> str:
-    """What the library says, its advice as options of a command in place of Python.
+    """A message of the library, its advice as options of a command instead of Python.
 
     Parameters
     ----------

@@ -103,7 +103,7 @@ def _rule_options(options, arithmetic):
                        options.redundancy, options.annealing)
 
 def _arithmetic(trees, options):
-    "That of the trees, if nothing is said."
+    "The chosen arithmetic, or that of the trees."
     from c45lit.originals.r8_trees import Release8Tree
     is_theirs = all(isinstance(tree, Release8Tree) for tree in trees)
     return options.arithmetic or ('r8' if is_theirs else 'exact')
@@ -136,7 +136,7 @@ def _dropped_numbers(passes):
     return [(before - after).pop() for before, after in zip(rules, rules[1:])]
 
 def _train_records(ruleset, table):
-    "What is left of a ruleset, and one record for each pass."
+    "The remaining rules of a ruleset, and one record for each pass."
     from c45lit.models.ruleset import drop_harmful
     passes = drop_harmful(ruleset, table)
     records = [_pass_record(*one, table) for one in passes]
@@ -254,7 +254,7 @@ def _all_rules(tree, number, table, options, arithmetic):
     return rules_of_tree(tree, table, dropping, number)
 
 def _result(options, table, sets, result, evaluation):
-    "What goes into the JSON file."
+    "Content of the JSON file."
     from c45lit.text.rule_files import report_rules
     asked = {'cf_percent': options.cf, 'redundancy': options.redundancy,
              'significance_percent': options.significance,

@@ -55,7 +55,7 @@ usage: c45lit c4.5 [-f STEM] [OPTIONS]
   --json FILE        also write the trees, their sizes and errors to FILE'''
 
 class TreeOptions(NamedTuple):
-    "The options of one run of `c45lit c4.5`."
+    "Options of one run of `c45lit c4.5`."
     stem: str = 'DF'
     test: bool = False
     min_cases: int = 2
@@ -214,7 +214,7 @@ def _trial_record(number, trial, n, soft):
     return record | {'soft_thresholds': soft_thresholds(s.pruned)} if soft else record
 
 def _result(options, table, trials, evaluation, messages):
-    "What goes into the JSON file."
+    "Content of the JSON file."
     from c45lit.models.windowing import best_trial
     asked = {'min_objects': options.min_cases, 'cf_percent': options.cf,
              'criterion': 'gain' if options.gain else 'gain ratio',
@@ -292,7 +292,7 @@ def tree_program(words: list):
     Parameters
     ----------
     words : list of str
-        What stands behind `c45lit c4.5`.
+        Words after `c45lit c4.5`.
 
     Raises
     ------

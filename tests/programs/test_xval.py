@@ -184,7 +184,7 @@ def test_what_cannot_be_done_is_refused(task, capsys, words, message):
 
 @pytest.mark.parametrize('texts, message', [
     ({'data': '1,\nyes\n2, no\n'}, 'ends within case 3'),
-    ({'data': '1, yes. 2, no\n3, no\n'}, '3 cases stand in 2 lines'),
+    ({'data': '1, yes. 2, no\n3, no\n'}, '3 cases are in 2 lines'),
     ({'data': '1, yes\n2'}, 'the file ends within case 2'),
     ({'data': ''}, 'the file holds no cases'),
     ({'data': b'1, yes\n\0'}, 'zero byte'), ({'data': 'x, yes\n' * 20}, 'Error limit exceeded')])

@@ -6,16 +6,24 @@ import pytest
 
 import voice
 
-# The other parts are yet to be rewritten.
-PARTS = ('00_data', '01_splits', '02_tree', '04_pruning', '05_models', '07_text', 'tutorials')
-PAGES = [page for part in [*PARTS, 'index.ipynb'] for page in voice.pages(f'nbs/{part}')]
-PAGES += voice.pages('README.md')
+PARTS = ('00_data', '01_splits', '02_tree', '04_pruning', '05_models', '07_text',
+         '08_estimators', '09_partitions', '11_programs', 'tutorials')
+TEXT_ONLY = ('03_engine', '06_originals', '10_explore')  # their docstrings are yet to be rewritten
+PAGES = [page for part in [*PARTS, *TEXT_ONLY, 'index.ipynb']
+         for page in voice.pages(f'nbs/{part}')]
+PAGES += [*voice.pages('README.md'), *voice.pages('docs')]
 CHAPTERS = [page for page in PAGES if page.suffix == '.ipynb' and page.name != 'index.ipynb']
 # Found by a pattern, and right: illnesses of patients, and "what programs write for it is not
 # JSON".
 KEPT = {'09_absence.ipynb': {'disease'}, '05_five_prunings.ipynb': {'disease'},
-        '06_unknown_values.ipynb': {'disease'}, '04_rule_files.ipynb': {'for it is'}}
-LONGEST = 13  # words; the median of a page's sentences
+        '06_unknown_values.ipynb': {'disease'}, '04_rule_files.ipynb': {'for it is'},
+        '27_shared_pruning.ipynb': {'parts a'}}  # "however many parts a raise makes"
+# Headings and questions, which have no full stop.
+KEPT['lab.md'] = {'parts an', 'what chance gains an attribute that knows nothing gains more, '
+                  'the more values it has.'}
+KEPT['questions.md'] = {'what is there to play with:', 'what is in the textbook data sets:',
+                        'what is c4.', 'what differs between c4.'}
+LONGEST = {'03_engine': 14}  # words; the median of a page's sentences, elsewhere 13
 
 every_page = pytest.mark.parametrize('page', PAGES, ids=lambda p: f'{p.parent.name}/{p.name}')
 every_chapter = pytest.mark.parametrize('page', CHAPTERS, ids=lambda p: f'{p.parent.name}/{p.stem}')
@@ -27,7 +35,8 @@ def test_the_rewritten_pages_are_looked_at():
 
 @every_page
 def test_no_inverted_sentence_and_no_homemade_word(page):
-    found = [x.lower() for places in voice.found_in(page).values() for x in places]
+    found = voice.found_in(page, docs=page.parent.name not in TEXT_ONLY)
+    found = [x.lower() for places in found.values() for x in places]
     assert set(found) <= KEPT.get(page.name, set())
 
 
@@ -41,7 +50,7 @@ def test_a_chapter_ends_in_short_with_exercises_and_one_form_of_headings(page):
 
 @every_chapter
 def test_sentences_are_short(page):
-    assert 4 < voice.length(page) <= LONGEST
+    assert 4 < voice.length(page) <= LONGEST.get(page.parent.name, 13)
 
 
 @pytest.mark.parametrize('way, text', [

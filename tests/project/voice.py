@@ -79,10 +79,10 @@ def docstrings(page: Path) -> list:
     return found
 
 
-def found_in(page: Path) -> dict:
-    "For each way of writing, the places of a page that have it."
+def found_in(page: Path, docs: bool = True) -> dict:
+    "For each way of writing, the places of a page that have it; `docs` for docstrings, too."
     whole = [re.sub(r'\n+#+ .*', '\n', '\n' + prose(t)) for t in texts(page)]
-    whole += [prose(d) for d in docstrings(page)]
+    whole += [prose(d) for d in docstrings(page)] if docs else []
     blocks = [p for t in whole for p in re.split(r'\n\s*\n|\n\s*[-\d>]', t)]
     lines = [re.sub(r'\s+', ' ', p).strip() for p in blocks]
     return {name: [m.group() for line in lines
