@@ -467,7 +467,7 @@ def calls_until_compiled(k, how=None):
     for calls in range(100):
         f = k.for_work(1, how)
         if not is_plain(f): return calls
-        f(np.ones((3, 2)), False)
+        f(np.ones((3, 2)))
 
 
 def test_small_work_stays_plain_until_the_compiled_twin_is_there(empty):
@@ -485,7 +485,7 @@ def test_many_small_works_make_a_large_one(empty, clock):
 def test_work_adds_up_from_program_to_program(empty, clock):
     for _ in range(2):
         k = some_kernel(5)
-        for _ in range(4): k.for_work(1)(np.ones((3, 2)), False)
+        for _ in range(4): k.for_work(1)(np.ones((3, 2)))
         assert is_plain(k.for_work(1))
         compiler._HERE.clear()  # the end of a program
     assert calls_until_compiled(some_kernel(5)) == 2  # of ten
@@ -519,7 +519,7 @@ def test_compiling_fills_the_tally(empty, monkeypatch):
     monkeypatch.setenv('NUMBA_CACHE_DIR', str(empty))
     monkeypatch.setattr(numba.config, 'CACHE_DIR', str(empty))
     k = kernel(value_scan._sizes.py_func)
-    k.compiled(np.ones((3, 2)), False)
+    k.compiled(np.ones((3, 2)))
     compiler._HERE.clear()
     assert not is_plain(kernel(value_scan._sizes.py_func).for_work(kernels.LOAD_FROM))
 
@@ -528,7 +528,7 @@ def test_the_longer_the_code_the_later_compiling_pays():
     assert 1 == value_scan._sizes.enough() < growing_loop._grow.enough() < 60
 
 
-def test_large_work_in_one_arithmetic_compiles_nothing_for_the_other():
+def test_large_work_of_one_kind_compiles_nothing_for_the_other():
     pytest.importorskip('numba')
     k = kernel(value_scan._sizes.py_func)
     assert k.for_work(COMPILE_FROM, kernels.flag(False)) is k.twin(kernels.flag(False))
