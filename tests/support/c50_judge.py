@@ -718,7 +718,8 @@ class Learner:
         mid = f32(f32(xs[s] + xs[s + 1]) / 2)
         E = node.errors if node.arriving is None else node.arriving
         inside = E * (K - E) / (K + 0.001)
-        limit = 0.5 * 2 * math.sqrt(inside) if inside > 0 else 0.0
+        # E is rounded, and below unknown values it is of other cases: no number if out of reach
+        limit = 0.5 * 2 * math.sqrt(inside) if inside >= 0 else math.nan
         ends = []
         for start, step, own, other in (s, -1, 1, 2), (s + 1, 1, 2, 1):
             mine = theirs = 0.0
