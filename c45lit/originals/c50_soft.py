@@ -25,7 +25,7 @@ from .c50_classifying import add_shares, decide
 def _is_wrong(tree, branch, i, data, space):
     "Whether a branch, as a tree of its own, misclassifies a case."
     n, (costs, is_off, p, stack) = tree.nodes[branch], space
-    if n.kind == LEAF: return n.cls != data.y[i]
+    if n.weight == 0: return data.y[i] != 0  # no shares, so none above the first
     add_shares(tree, branch, data.x, i, data.about, is_off, p, stack)
     return decide(p, costs)[0] != data.y[i]
 
