@@ -398,7 +398,7 @@ def test_what_it_cannot_do_is_refused_in_words():
     with pytest.raises(AttributeError, match='keeps no scores'):
         C50Classifier().fit(X, y).candidate_table()
     ruled = C50Classifier(rules=True, trials=3).fit(X, y)
-    for write in (lambda m: to_sql(m, 'cases'), to_pmml, to_onnx):
+    for write in (to_pmml, to_onnx):
         with pytest.raises(ValueError, match='rules of C5.0 vote'): write(ruled)
     for show in (to_text, to_dot, to_mermaid, plot_tree):
         with pytest.raises((TypeError, AttributeError), match='rules are no tree|tree_'):

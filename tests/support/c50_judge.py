@@ -896,8 +896,8 @@ class Grouping:
         self.k = len(n) - 1
         self.gain = self.gain0 = learner.gain(table[1:], base, u, K)
         self.info = self.info0 = entropy_sum(n) / W
-        self.blocks = [Block([v], table[v], n[v], self.bits(n[v]), entropy_sum(table[v]))
-                       for v in range(1, self.k + 1)
+        self.blocks = [Block([v], table[v], f32(n[v]), self.bits(f32(n[v])),
+                             entropy_sum(table[v])) for v in range(1, self.k + 1)
                        if n[v] > EPSILON or v == 1 and learner.some_na[a]]
         self.missing = [v for v in range(2, self.k + 1) if not n[v] > EPSILON]
         self.B0 = len(self.blocks)
@@ -961,7 +961,9 @@ class Grouping:
                 new = self.united(p, q)
                 g = self.gain - (1 - self.n[0] / self.W) / self.K * (new.sum - (p.sum + q.sum))
                 if g > best_gain + EPSILON:
-                    info = self.info + (new.bits - (p.bits + q.bits)) / self.W
+                    n = running(map(f32, new.row))  # of a pair; the merged block adds unrounded
+                    bits = -n * lg(f32(n / self.W))
+                    info = self.info + (bits - (p.bits + q.bits)) / self.W
                     best, best_gain = (x, y, new, info), g
         if best is None: return False
         x, y, new, self.info = best
