@@ -76,7 +76,8 @@ def told_rules(model, twin):
             one.schema.attributes[c.attribute],
             c.threshold) else twin.cut(columns[c.attribute], c.threshold)
         yield [([(columns[c.attribute], c.outcome, cut(c), c.group) for c in r.conditions],
-                r.class_code, r.error) for r in one.rules], one.default
+                r.class_code, r.error if hasattr(r, 'error') else r.vote)
+               for r in one.rules], one.default
 
 
 def differences(model, other, twin):

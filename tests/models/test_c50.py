@@ -13,8 +13,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from support.tables import DEAR, table_of
 
 from c45lit import (from_json, load, plot_tree, to_c, to_dot, to_javascript, to_json, to_mermaid,
-                    to_onnx, to_pmml, to_python, to_sql,
-                    to_text)
+                    to_onnx, to_pmml, to_python, to_text)
 from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
 from c45lit.estimators.c50_classifier import C50Classifier
 from c45lit.models.costs import CostMatrix, class_factors, cost_tree
