@@ -174,8 +174,7 @@ class C50Classifier(TreeClassifier):
         attributes = c50_attributes(schema, marks)
         model = learn_c50(attributes, record, len(schema.classes), options)
         found = self._shown(model, schema, marks) | dict(costs_=costs)
-        rulesets = found.get('rulesets_', ())
-        return found | dict(_usage=usage(model, record, rulesets, table).tolist())
+        return found | dict(_usage=usage(model, record).tolist())
 
     def _shown(self, model, schema, marks):
         "The model, and its trees and rules as the library has them, by name."

@@ -60,7 +60,8 @@ def new_run(cases, settings, rows, is_sorted=False):
     C, k = len(cases.scale), max(int(cases.about['values'].max(initial=0)), 3)
     ordered, used = np.zeros((0, n), np.int64), cases.about[cases.about['is_used']]
     if is_sorted and not used['has_unknown'].any():
-        ordered = rows[np.array([np.argsort(x[rows], kind='stable') for x in cases.x])]
+        is_in = np.isin(np.arange(n), rows)
+        ordered = np.array([own[is_in[own]] for own in cases.order])
     lists = Lists(rows.copy(), ordered, np.zeros(n, np.int64), np.zeros(n, np.int64))
     scratch = Scratch(np.zeros((k + 1, C)), np.zeros((4, C)), np.zeros(A), np.zeros(A),
                       np.zeros(A), np.zeros(A, np.int64),

@@ -56,7 +56,7 @@ def _merge_alike(blocks, n, part, first, n_blocks):
         y = x + 1
         while y < n_blocks:
             if _alike(blocks[x], blocks[y], single(n[x]), single(n[y])):
-                n[x] += n[y]
+                n[x] = single(n[x] + n[y])
                 _merge(blocks, n, part, x, y, n_blocks)
                 n_blocks -= 1
             else: y += 1

@@ -74,6 +74,7 @@ class C50Model:
     options: Options
     weights: list        # of the cases after each trial
     importance: np.ndarray = None  # of each attribute, where they were winnowed
+    ending: tuple = ()   # in words, why boosting ended early
 
     def classify(self, x):
         """Classify cases by the vote of the trials.
@@ -178,7 +179,10 @@ class _Boosting:
         told = verdict(counts[0], counts[1], counts[3], k, trial.is_empty,
                        self.options.early_stopping)
         if told != CONTINUE:
-            model.n_used = k + 1 if told == ACCURATE else max(k, 1)
+            model.n_used = n = k + 1 if told == ACCURATE else max(k, 1)
+            how = 'accurate' if told == ACCURATE else 'inaccurate'
+            model.ending = (f'boosting reduced to {n} trial{"s" * (n > 1)} since last '
+                            f'classifier is very {how}',)
         else:
             cases.w[:], factor = reweight(cases.w, cases.y, classes, self.state.dropped,
                                           *counts)
@@ -230,5 +234,7 @@ def learn_c50(attributes, record, n_classes, options=Options()) -> C50Model:
         if not boosting.learn(k): break
         boosting.prepare(boosting.model.trials[-1], k)
     model = boosting.model
-    if options.trials > 1 and model.n_used <= 2: model.n_used = 1
+    if options.trials > 1 and model.n_used <= 2:
+        model.n_used = 1
+        model.ending += ('boosting abandoned (too few classifiers)',)
     return model

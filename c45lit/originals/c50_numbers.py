@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['EPSILON', 'LEAST_LEAF', 'ATTRIBUTE', 'LARGEST', 'single', 'lg', 'xlogx', 'row_bits', 'whole_bits', 'running_sum',
-           'greatest', 'made_for', 'Cases', 'about_attributes', 'Settings', 'gain_limits', 'coefficient', 'settings_of',
-           'Record', 'record_of', 'class_scale', 'cases_of']
+           'greatest', 'made_for', 'Cases', 'in_order', 'about_attributes', 'Settings', 'gain_limits', 'coefficient',
+           'settings_of', 'Record', 'record_of', 'class_scale', 'cases_of']
 
 # %% ../../nbs/06_originals/02_c50_numbers.ipynb #052a164f
 import math
@@ -93,6 +93,14 @@ class Cases(NamedTuple):
     about: np.ndarray    # (A,) of ATTRIBUTE
     scale: np.ndarray    # (C,) weight of a case of each class at the start
     whole: np.ndarray    # i lg(i)
+    order: np.ndarray    # (A, N) the cases by each number
+
+def in_order(x, about):
+    "The cases by each number, of the others as they come; (A, N)."
+    order = np.tile(np.arange(x.shape[1]), (len(x), 1))
+    for a in np.flatnonzero(about['values'] == 0):
+        order[a] = np.argsort(x[a], kind='stable')
+    return order
 
 def about_attributes(attributes, x, subset):
     "What is known of each attribute before learning."
@@ -185,12 +193,14 @@ def cases_of(attributes, record, n_classes, options):
     "(cases, settings, values of each continuous attribute)."
     scale = class_scale(record.y, n_classes, options.costs)
     about = about_attributes(attributes, record.x, options.subset)
+    order = in_order(record.x, about)
     cases = Cases(record.x, record.y, scale[record.y], about, scale,
-                  whole_bits(len(record.y)))
+                  whole_bits(len(record.y)), order)
     settings = settings_of(options, len(record.y), n_classes)
     if len(options.costs) and n_classes == 2:
         least = single(settings.min_cases * scale.min())
         settings = settings._replace(by_class=True, min_cases=least)
-    values = [np.unique(x[np.isfinite(x)]) for x in record.x]
+    rising = (x[own] for x, own in zip(record.x, order))
+    values = [x[(x < np.inf) & (x != np.append(np.nan, x[:-1]))] for x in rising]
     starts = np.cumsum([0, *map(len, values)])
     return cases, settings, (np.concatenate(values), starts)

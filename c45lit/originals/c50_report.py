@@ -233,6 +233,7 @@ def c50_model_text(model, schema) -> str:
             told = c50_rules_text(trial.ruleset, model.about, schema,
                                   '' if is_one else f'{k}/')
             found.append(f'Rules:\n\n{told}\n')
+    found += [f'*** {reason}\n' for reason in model.ending]
     return '\n'.join(found)
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #c2577fcf

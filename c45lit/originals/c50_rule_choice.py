@@ -16,6 +16,7 @@ import numpy as np
 from ..engine.kernels import kernel, step
 from .c50_numbers import EPSILON, greatest, lg, made_for, single
 from .c50_nodes import CUT, GROUPS, PLAIN, tested_attributes
+from .c50_classifying import decide
 from .c50_rules import (CONDITION, THEORY, attribute_bits,
                                         candidates_of, class_weights, condition_bits,
                                         log_factorials)
@@ -245,7 +246,7 @@ def _default(s, covered, n_class, costs):
     left = np.bincount(s.y[~covered], s.w[~covered], C)
     shares = (left + 1) / (left.sum() + 1e-3 + 2) + n_class / N
     shares = np.float32(shares).astype(float)
-    if len(costs) and C > 2: return int((costs @ shares).argmin())
+    if len(costs) and C > 2: return int(decide(shares, costs)[0])
     return int(shares.argmax())
 
 def _ordered(rules, is_in):

@@ -15,10 +15,12 @@ import pandas as pd
 from ..data.dataframes import visible
 from ..data.table import Schema
 from ..tree.structure import Subtree, as_tree
+from ..engine.kernels import kernel
 from ..engine.prediction import _in_words
 from ..models.rule import Condition, condition_text, holds
 from .c50_numbers import EPSILON, made_for
-from .c50_nodes import CUT, LEAF, PLAIN, parents
+from .c50_nodes import CUT, LEAF, PLAIN, branch_of, parents
+from .c50_rule_choice import cases_by_rule, rule_arrays
 
 # %% ../../nbs/06_originals/20_c50_trees.ipynb #ea3ff74f
 NA_WORD = 'N/A'
@@ -326,46 +328,43 @@ def rules_of_c50(ruleset, schema: Schema, marks) -> VotingRules:
     return VotingRules(schema, tuple(map(one, ruleset.rules)), ruleset.default)
 
 # %% ../../nbs/06_originals/20_c50_trees.ipynb #1efa0819
-def _branches(x, n, sets):
-    "Branch of each of some values at a test, 0 where unknown or nowhere."
-    if n['kind'] == CUT:
-        at = np.where(x == np.inf, 1, np.where(x <= n['cut'], 2, 3))
-        return np.where(np.isnan(x), 0, at)
-    v = x.astype(int)
-    if n['kind'] == PLAIN: return np.where(v <= n['forks'], v, 0)
-    return sets[n['sets'] + v]
+@kernel
+def looked_at(tree, x, found):
+    "Mark in `found`, of shape (A, N), each known value that a test looks at."
+    ahead = np.zeros(tree.used[0], np.int64)
+    for i in range(x.shape[1]):
+        ahead[0], top = 0, 1
+        while top:
+            top -= 1
+            n = tree.nodes[ahead[top]]
+            if n.kind == LEAF: continue
+            value = x[n.att, i]
+            branch = branch_of(value, n, tree.sets)
+            is_known = not (np.isnan(value) if n.kind == CUT else value == 0)
+            if is_known: found[n.att, i] = True
+            is_between = n.kind == CUT and n.lower < value < n.upper
+            for b in range(1, n.forks + 1):
+                if b != branch and is_known and not (is_between and b > 1): continue
+                ahead[top] = n.first + b - 1
+                top += 1
 
-def looked_at(tree, x) -> np.ndarray:
-    "Whether an attribute's known value is looked at, of shape (A, N)."
-    found, rows = np.zeros(x.shape, bool), {0: np.arange(x.shape[1])}
-    for i in range(tree.used[0]):
-        here, n = rows.pop(i, None), tree.nodes[i]
-        if here is None or n['kind'] == LEAF: continue
-        own = x[n['att'], here]
-        is_unknown = np.isnan(own) if n['kind'] == CUT else own == 0
-        found[n['att'], here[~is_unknown]] = True
-        branch = _branches(own, n, tree.sets)
-        low = (own > n['lower']) & (own < n['upper']) & (n['kind'] == CUT)
-        for b in range(1, n['forks'] + 1):
-            goes = (branch == b) | is_unknown | (low & (b > 1))
-            rows[int(n['first']) + b - 1] = here[goes]
-    return found
-
-def usage(model, record, rulesets=(), table=None) -> np.ndarray:
+def usage(model, record) -> np.ndarray:
     """Share of the cases for which each attribute is looked at, of shape (A,).
 
     Parameters
     ----------
     model : C50Model
     record : Record
-    rulesets : sequence of VotingRules
-        Those of the model, with `table`, the same cases.
     """
-    found = np.zeros(record.x.shape, bool)
-    for ruleset in rulesets:
-        for rule in ruleset.rules:
-            own = list({c.attribute for c in rule.conditions})
-            found[own] |= rule.covers(table)
-    for trial in () if rulesets else model.trials[:model.n_used]:
-        found |= looked_at(trial.tree, record.x)
+    found, N = np.zeros(record.x.shape, bool), len(record.y)
+    for trial in model.trials[:model.n_used]:
+        if trial.ruleset is None:
+            made_for(looked_at, 10 * N)(trial.tree, record.x, found)
+            continue
+        rules = trial.ruleset.rules
+        arrays = rule_arrays(rules, int(model.about['values'].max(initial=0)))
+        starts, cases = made_for(cases_by_rule, N * len(rules))(arrays, record.x)
+        for r, rule in enumerate(rules):
+            for condition in rule.conditions:
+                found[condition[1], cases[starts[r]:starts[r + 1]]] = True
     return found.mean(axis=1)

@@ -8,6 +8,7 @@ __all__ = ['pruned_tree', 'halves', 'winnow']
 # %% ../../nbs/06_originals/14_c50_winnowing.ipynb #c8125c88
 import numpy as np
 
+from .c50_numbers import in_order
 from .c50_nodes import tested_attributes
 from .c50_growing import grown_tree
 from .c50_pruning import locally_pruned
@@ -46,8 +47,9 @@ class _Half:
         if not (options.subset or is_many[about['is_used']].all()):
             about['is_out'] = about['values'] >= 0.3 * n
         self.all, self.options = cases, options
-        self.cases = cases._replace(x=np.ascontiguousarray(cases.x[:, train]),
-                                    y=cases.y[train], w=cases.w[train], about=about)
+        x = np.ascontiguousarray(cases.x[:, train])
+        self.cases = cases._replace(x=x, y=cases.y[train], w=cases.w[train],
+                                    about=about, order=in_order(x, about))
         least = max(settings.min_cases / 2, 2.0)
         self.settings = settings._replace(min_cases=least, average=0.0, spread=0.0)
 

@@ -98,26 +98,6 @@ def _learned(run, files):
     try: return learn_c50(schema.attributes, files.train, len(schema.classes), options)
     except ValueError as e: raise Refusal(f'ERROR:  {run.stem}: {e}') from e
 
-def _used(model, record):
-    "Share of the cases for which each attribute was looked at."
-    import numpy as np
-    from c45lit.originals.c50_rule_choice import rule_arrays
-    from c45lit.originals.c50_rule_choice import cases_by_rule
-    from c45lit.originals.c50_trees import looked_at
-    found = np.zeros(record.x.shape, bool)
-    for trial in model.trials[:model.n_used]:
-        if trial.ruleset is None:
-            found |= looked_at(trial.tree, record.x)
-            continue
-        rules = trial.ruleset.rules
-        arrays = rule_arrays(rules, int(model.about['values'].max(initial=0)))
-        loop = cases_by_rule.for_work(20 * len(rules) * len(record.y))
-        starts, cases = loop(arrays, record.x)
-        for r, rule in enumerate(rules):
-            own = cases[starts[r]:starts[r + 1]]
-            for condition in rule.conditions: found[condition[1], own] = True
-    return found.mean(axis=1)
-
 def _print_evaluation(model, schema, record, what):
     "How a model does on some cases."
     from c45lit.originals.c50_report import confusion_text, evaluation_text
@@ -142,6 +122,7 @@ def c50_program(words: list):
     """
     from c45lit.data.tokens import in_view
     from c45lit.originals.c50_report import c50_model_text, usage_text
+    from c45lit.originals.c50_trees import usage
     print(title('C5.0 classifiers'))
     run, echo = c50_run(words)
     print(options_text(echo))
@@ -154,5 +135,5 @@ def c50_program(words: list):
     model = _learned(run, files)
     print(in_view('\n' + c50_model_text(model, schema)))
     _print_evaluation(model, schema, record, 'training')
-    print(in_view('\n\n' + usage_text(_used(model, record), schema)))
+    print(in_view('\n\n' + usage_text(usage(model, record), schema)))
     if files.test is not None: _print_evaluation(model, schema, files.test, 'test')

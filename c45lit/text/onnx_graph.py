@@ -277,7 +277,7 @@ def _check(f):
                          'which is not exported; use to_c, to_javascript or to_python')
     if f.how == 'ballots':
         raise ValueError('to_onnx: rules of C5.0 vote, which is not exported; use to_c,'
-                         ' to_javascript or to_python, or trees (rules=False)')
+                         ' to_javascript, to_python or to_sql, or trees (rules=False)')
     words = [('the classes', f.classes), *((f'column {c.name!r}', c.values)
                                            for c in f.columns)]
     for where, values in words:

@@ -322,8 +322,8 @@ def _check(f, is_tree):
         _refuse("the model computes in 32 bits (arithmetic='r8'), which PMML does not",
                 'use to_c, to_javascript or to_python')
     if f.how == 'ballots':
-        _refuse('rules of C5.0 vote, which is not exported', 'use to_c, to_javascript '
-                'or to_python, or trees (rules=False)')
+        _refuse('rules of C5.0 vote, which is not exported', 'use to_c, to_javascript, '
+                'to_python or to_sql, or trees (rules=False)')
     if is_tree and len(f.trees) > 1:
         _refuse("unknown='null' is for one tree or rules", "use unknown='shares'")
     deep = max(map(_depth, f.trees), default=0)

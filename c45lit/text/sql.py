@@ -206,8 +206,8 @@ def _add_sums(query, terms, t):
             for c, row in enumerate(terms)])
         if lo == 0: query.keep = query.keep + [f't{t}_{c}' for c in range(len(terms))]
 
-def _add_winner(query, t, width):
-    "Layers that leave of a tree's sums the greatest, the first of equals."
+def _add_winner(query, t, width, says=()):
+    "Layers that leave of a tree's sums the greatest, the first of equals, or its word."
     d, sums = query.dialect, [f't{t}_{c}' for c in range(width)]
     query.add(f'm{t}', [f'{_fold(DIALECTS[d].greatest, sums)} AS m'])
     others = [c for c in query.keep if c not in sums]
@@ -215,20 +215,35 @@ def _add_winner(query, t, width):
     arms = ''.join(f' WHEN {s} = m THEN {c}' for c, s in enumerate(sums))
     query.add(f'b{t}', [*sums, f'CASE{arms} END AS b'])
     zero = _literal(0.0, d)
-    query.add(f'v{t}', [f'CASE WHEN b = {c} THEN {s} ELSE {zero} END AS {s}'
-                        for c, s in enumerate(sums)])
+    query.add(f'v{t}', [f'CASE WHEN b = {c} THEN {says[c] if says else s} '
+                        f'ELSE {zero} END AS {s}' for c, s in enumerate(sums)])
     query.keep = others + sums
+
+def _add_ballots(query, ballots, t, width, is_one):
+    "Layers for rules that vote: sums of votes; of several rulesets what each says."
+    d, zero = query.dialect, _literal(0.0, query.dialect)
+    rules = [[(' AND '.join(_condition(c, d) for c in r.conditions) or '1=1', r.vote)
+              for r in ballots.rules if r.class_code == k] for k in range(width)]
+    terms = [[_literal(casting, d), *(
+        f'CASE WHEN {way} THEN {_literal(vote, d)} ELSE {zero} END'
+        for way, vote in own)] for casting, own in zip(ballots.casting, rules)]
+    _add_sums(query, terms, t)
+    if is_one: return
+    says = ['CASE WHEN 1=0 THEN 0' + ''.join(
+        f' WHEN {way} THEN {_literal(vote / 1000, d)}' for way, vote in own)
+        + f' ELSE {_literal(0.5, d)} END' for own in rules]
+    _add_winner(query, t, width, says)
 
 def _add_total(query, f, width, keep):
     "The layer of the shares p0, p1, … from the sums of all trees."
-    d, trees = query.dialect, range(len(f.trees))
-    casting = f.casting or (0.0,) * width
+    d, trees = query.dialect, range(len(f.trees + f.ballots))
+    casting = f.casting if len(trees) > 1 and f.casting else (0.0,) * width
     sums = ['+'.join([_literal(casting[c], d), *(f't{t}_{c}' for t in trees)])
             for c in range(width)]
     query.add('w', [f'{s} AS w{c}' for c, s in enumerate(sums)])
     votes = '/(' + '+'.join(f'w{c}' for c in range(width)) + ')'
-    whole = dict(tree='', mean='/' + _literal(float(len(f.trees)), d), votes=votes,
-                 winners=votes)[f.how]
+    mean = '/' + _literal(float(len(trees)), d)
+    whole = dict(tree='', mean=mean).get(f.how, votes)
     query.keep = keep
     query.add('p', [f'w{c}{whole} AS p{c}' for c in range(width)])
 
@@ -308,7 +323,7 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
 
     Parameters
     ----------
-    model : Tree, RuleSet, Boosted, Formula or a fitted estimator
+    model : Tree, RuleSet, VotingRules, Boosted, Formula or a fitted estimator
         In 64-bit arithmetic.
     table : str or tuple of str
         Its name, or those of its schema and itself.
@@ -340,12 +355,14 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
                      ([table] if isinstance(table, str) else table))
     query.add('v', first or ['1 AS nothing'], f'{place} AS c')
     query.keep = key_column + [f'x{j}' for j in range(len(xs))]
-    if unknown == 'null' or f.how == 'rules':
+    if f.how == 'rules' or unknown == 'null' and f.trees:
         _add_ways(query, f, width, key_column)
     else:
         for t, nodes in enumerate(f.trees):
             _add_tree(query, nodes, t, width, f.least)
             if f.how == 'winners': _add_winner(query, t, width)
+        for t, ballots in enumerate(f.ballots):
+            _add_ballots(query, ballots, t, width, len(f.ballots) == 1)
         _add_total(query, f, width, key_column)
         if f.classes: _add_class(query, f, key_column)
     shown = [f'k AS {_name(key, dialect)}'] if key_column else []
@@ -360,9 +377,6 @@ def _check(f, dialect, unknown, key):
     if f.float32:
         raise ValueError("to_sql: the model computes in 32 bits (arithmetic='r8'), "
                          'which SQL cannot; use to_c, to_javascript or to_python')
-    if f.how == 'ballots':
-        raise ValueError('to_sql: rules of C5.0 vote, which this query cannot say; use '
-                         'to_c, to_javascript or to_python, or trees (rules=False)')
     if unknown == 'null' and len(f.trees) > 1:
         raise ValueError(f"to_sql: unknown='null' is for one tree, this model has "
                          f"{len(f.trees)}; take unknown='shares'")

@@ -107,9 +107,9 @@ def copies_of_the_model(task, model, rng, expected):
 
 def a_clone_learns_the_same(task, model, rng, expected):
     if task.learner == 'fit_partitioned' or task.parameters.get('validation') == 'own': return None
-    other = clone(model).fit(task.X.iloc[::-1],
-                             task.y.iloc[::-1]).fit(task.X, task.y,
-                                                    task.weights)  # nothing of an earlier fit stays
+    other = clone(model).fit(task.X.iloc[::-1], task.y.iloc[::-1])
+    weights = () if task.weights is None else (task.weights,)
+    other.fit(task.X, task.y, *weights)  # nothing of an earlier fit stays
     return compared(other, task.asked, expected)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from c45lit.pruning import WAYS
-from c45lit import (C45Classifier, C45RulesClassifier, CARTClassifier, CARTRegressor, ID3Classifier,
-                    fit_partitioned)
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+                    CARTRegressor, ID3Classifier, fit_partitioned)
 
 
 class Learner(NamedTuple):
@@ -51,14 +51,16 @@ def in_partitions(task, parameters, cuts=None, arranged=list):
 
 ALONE = dict(arithmetic='exact', validation=None, class_weight=None, costs=None, soft=False,
              unknown='share', max_leaf_nodes=None)
-# C5.0 is not here: it adds in 32 bits, in the order of the cases, and knows no weights;
-# tests/originals has its relations
+# C5.0 counts in sums of 64 bits, but keeps numbers and results in 32, and knows no weights; so
+# numbers that 32 bits do not tell apart are one, and what is compared after other sums is near
 LEARNERS = dict(
     C45Classifier=Learner(C45Classifier, dict(arithmetic='exact')),
     release8=Learner(C45Classifier, dict(arithmetic='r8')),
     ID3Classifier=Learner(ID3Classifier), CARTClassifier=Learner(CARTClassifier),
     CARTRegressor=Learner(CARTRegressor),
-    C45RulesClassifier=Learner(C45RulesClassifier),
+    C45RulesClassifier=Learner(C45RulesClassifier), C50Classifier=Learner(
+        C50Classifier,
+        fit=lambda task, parameters: C50Classifier(**parameters).fit(task.X, task.y)),
     fit_partitioned=Learner(C45Classifier, ALONE, in_partitions))
 
 
@@ -98,6 +100,8 @@ def parameters_of(learner, rng, X, y):
     names = estimator().get_params()
     for name in names:
         choices = [c for c in choices_of(estimator, name) if c is not callable]
+        if estimator is C50Classifier and name == 'min_cases':
+            choices = [c for c in choices if c >= 1]
         if name in fixed: drawn[name] = fixed[name]
         elif choices and rng.random() < (0.1 if name == 'n_jobs' else 0.5):
             drawn[name] = choices[rng.integers(len(choices))]

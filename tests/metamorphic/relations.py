@@ -28,6 +28,15 @@ from c45lit import CARTRegressor
 def is_exact(task): return parameter(task, 'arithmetic') == 'exact'
 
 
+def is_c50(task):
+    """Whether C5.0 learns. Not true of it: numbers may have any distances (a wide gap makes a
+    threshold cheap), a column twice or one that says nothing (gains are averaged over the tests,
+    and attributes are many-valued if not all are), another order of classes, values or columns
+    (running sums of 32 bits go through them), weights of 0 (there are none). Winnowing halves the
+    cases in their order; so does nothing else."""
+    return task.learner == 'C50Classifier'
+
+
 def is_known(task): return not task.X.isna().to_numpy().any()
 
 
@@ -126,6 +135,7 @@ def at_place(X, name, column, place):
 # -- cases in another order, or as copies
 
 def rows_in_another_order(task, model, rng):
+    if is_c50(task) and parameter(task, 'winnow'): return None
     if deals_cases(task) and task.weights is not None:
         return None  # equal cases of other weights are dealt
     if draws_windows(task) or not (is_exact(task) or is_known(task) and is_whole(task)
@@ -148,7 +158,7 @@ def copies_in_place_of_weights(task, model, rng):
 
 
 def a_case_of_no_weight(task, model, rng):
-    if is_balanced(task) or deals_cases(task): return None  # it is dealt, too
+    if is_c50(task) or is_balanced(task) or deals_cases(task): return None  # it is dealt, too
     rows = np.append(np.arange(len(task.X)), rng.integers(len(task.X)))
     weights = np.ones(len(rows) - 1) if task.weights is None else task.weights
     return Twin(of_rows(task._replace(weights=None),
@@ -180,13 +190,16 @@ def a_column_in_other_units(task, model, rng):
     for name in names:
         sizes = np.frexp([v for v in everywhere(task, name) if v] or [1.0])[1]
         if sizes.min() < -1000: continue  # halves of the least numbers are rounded
-        low, high = -960 - sizes.min(), 960 - sizes.max()  # so that no digit is lost
+        most = 100 if is_c50(task) else 960  # of 32 bits
+        if is_c50(task) and (parameter(task, 'fuzzy') or np.abs(sizes).max() > most): continue
+        low, high = -most - sizes.min(), most - sizes.max()  # so that no digit is lost
         if low < high: factor[name] = 2.0 ** rng.integers(max(low, -900), min(high, 900))
     def scaled(X): return X.assign(**{name: X[name] * f for name, f in factor.items()})
     return Twin(moved(task, scaled), cut=lambda column, t: t * factor.get(column, 1.0))
 
 
 def other_numbers_in_the_same_order(task, model, rng):
+    if is_c50(task): return None
     names = [name for name in numbers_in(task.X) if is_exact(task)
              or far_apart(everywhere(task, name))]
     if not names or draws_windows(task):
@@ -290,6 +303,7 @@ def classes_renamed(task, model, rng):
 
 
 def classes_in_another_order(task, model, rng):
+    if is_c50(task): return None
     if is_number(task) or draws_cases(task) or not is_exact(task): return None
     classes = sorted({*task.y})
     return renamed_classes(task, dict(zip(classes,
@@ -331,6 +345,7 @@ def classes_tie(*models):
 
 
 def values_in_another_order(task, model, rng):
+    if is_c50(task): return None
     names = words_in(task.X)
     is_multiway = (parameter(task, 'discrete') or 'multiway') == 'multiway'
     if not names or not is_multiway or draws_cases(task) or not (
@@ -401,6 +416,7 @@ def the_schema_said(task, model, rng):
 
 def columns_in_another_order(task, model, rng):
     "Where nothing is tied the same tree grows."
+    if is_c50(task): return None
     if task.X.shape[1] < 2 or draws_cases(task) or is_boosted(task) or not (
         is_exact(task) or is_known(task)
         and is_whole(task)): return None  # Release 8 sorts cases column by column
@@ -429,6 +445,7 @@ def a_column_that_says_nothing(task, model, rng):
     kind, place = rng.choice(['ignored', 'unknown', 'number', 'word',
                               'truth']), int(rng.integers(9))
     if kind == 'number' and parameter(task, 'thresholds') is False: kind = 'word'
+    if is_c50(task): kind = 'ignored'
     if kind not in ('ignored',
                     'unknown') and (makes_rules(task) or is_averaged(task)
                                     and not numbers_in(
@@ -443,6 +460,7 @@ def a_column_that_says_nothing(task, model, rng):
 
 
 def a_column_twice(task, model, rng):
+    if is_c50(task): return None
     if draws_cases(task) or is_averaged(task) or not (is_exact(task) or is_known(task)
                                                       and is_whole(task)): return None
     name = rng.choice(task.X.columns)

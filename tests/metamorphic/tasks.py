@@ -10,7 +10,7 @@ from c45lit.data.table import decode
 WORDS = np.array(['ash', 'birch', 'cedar', 'elm', 'fir', 'gum', 'hazel', 'ivy', 'juniper', 'kauri',
                   'larch', 'maple', 'nutmeg', 'oak', 'pine', 'rowan'])
 
-# as the seeds of tests/found count them; one has left
+# as the seeds of tests/found count them
 NUMBERED = 'C45Classifier release8 ID3Classifier CARTClassifier CARTRegressor C50Classifier C45RulesClassifier fit_partitioned'.split()
 
 
@@ -75,7 +75,7 @@ def random_weights(rng, n, learner):
     """None; whole numbers, some 0; with exact arithmetic also fractions, of which some are no sums
     of powers of two."""
     kind = rng.integers(3 if learner == 'release8' else 5)
-    if kind < 2: return None
+    if kind < 2 or learner == 'C50Classifier': return None
     weights = [rng.choice([0, 1, 1, 2, 5], n), 1 + rng.integers(0, 9, n) / 4,
                rng.choice([1, 1.1, 2.7, 0], n)][kind - 2].astype(float)
     weights[weights.argmax()] += 2

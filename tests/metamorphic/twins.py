@@ -102,7 +102,8 @@ def told_rules(model, twin):
             a, t = c.attribute, c.threshold
             return None if t is None else cut_of(twin, one.schema.attributes[a], columns[a], t)
         yield [([(columns[c.attribute], c.outcome, cut(c), c.group) for c in r.conditions],
-                r.class_code, r.error) for r in one.rules], one.default
+                r.class_code, r.error if hasattr(r, 'error') else r.vote)
+               for r in one.rules], one.default
 
 
 def differences(model, other, twin):

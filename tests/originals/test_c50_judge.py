@@ -20,16 +20,29 @@ KINDS = {  # the options that are drawn, and how many tables `make test` takes
     'rules': (('subset', 'global_pruning', 'min_cases', 'rules', 'winnow', 'fuzzy'), 40),
     'rulesets': (('subset', 'min_cases', 'rules', 'trials'), 20),
     'priced rules': (('subset', 'min_cases', 'cf', 'rules', 'costs'), 30),
+    'priced votes': (('min_cases', 'rules', 'trials', 'costs'), 20),
+    'soft and priced': (('subset', 'min_cases', 'cf', 'fuzzy', 'costs', 'trials'), 40),
+    'everything': (('subset', 'global_pruning', 'min_cases', 'cf', 'winnow', 'fuzzy', 'rules',
+                    'trials', 'costs'), 60),
+}
+WORDS = dict(kinds=(0, 1, 0, 0), values=(10, 15))  # attributes of many values
+LARGE = {  # tables so large that other rules hold
+    'a gain between': (dict(cases=(1100, 1900), classes=(2, 4)), ('subset', 'global_pruning')),
+    'a gain without average': (dict(cases=(2000, 2600), classes=(2, 3)), ('winnow', 'cf')),
+    'light in nodes': (dict(cases=(2500, 3000), attributes=(2, 4), hidden=(0.6, 0.8), **WORDS),
+                       ('costs',)),
+    'light in boosting': (dict(cases=(4002, 4100), attributes=(3, 4), values=(5, 8), noise=0.01,
+                               kinds=(1, 0, 0, 0), trials=30), ()),
 }
 CHOICES = {'subset': (False, True), 'global_pruning': (False, True), 'winnow': (False, True),
            'fuzzy': (False, True), 'rules': (False, True), 'trials': (1, 3, 5, 10),
            'min_cases': (1.0, 2.0, 2.0, 3.5, 5.0), 'cf': (0.0, 0.01, 0.1, 0.25, 0.5, 0.75, 1.0)}
 
 
-def random_attribute(rng, a, N, hidden, not_applicable):
+def random_attribute(rng, a, N, hidden, not_applicable, values, kinds):
     "(an attribute, its column): words, numbers with ties, ordered words, or ignored."
-    kind, k = rng.choice(['continuous', 'discrete', 'ordered', 'ignore'],
-                         p=[.45, .4, .1, .05]), int(rng.integers(2, 8))
+    kind = rng.choice(['continuous', 'discrete', 'ordered', 'ignore'], p=kinds)
+    k = int(rng.integers(*values))
     odd = rng.random((2, N)) < [[not_applicable], [hidden]]
     if kind == 'ignore': return Attribute(f'a{a}', 'ignore'), np.zeros(N)
     if kind == 'continuous':
@@ -50,16 +63,20 @@ def random_options(rng, drawn, C):
     return Options(**found)
 
 
-def random_task(seed, drawn):
+def random_task(seed, drawn, attributes=(1, 6), cases=(5, 61), classes=(2, 5), values=(2, 8),
+                kinds=(.45, .4, .1, .05), hidden=(0, 0, 0.1, 0.4), noise=None,
+                **given):
     "Attributes, cases, number of classes and options; the class depends on some attributes."
     rng = np.random.default_rng(seed)
-    A, N, C = (int(rng.integers(*limits)) for limits in ((1, 6), (5, 61), (2, 5)))
-    hidden, not_applicable = rng.choice([0, 0, 0.1, 0.4]), rng.choice([0, 0, 0.15])
-    drawn_at = [random_attribute(rng, a, N, hidden, not_applicable) for a in range(A)]
+    A, N, C = (int(rng.integers(*limits)) for limits in (attributes, cases, classes))
+    hidden, not_applicable = rng.choice(hidden), rng.choice([0, 0, 0.15])
+    drawn_at = [random_attribute(rng, a, N, hidden, not_applicable, values, kinds)
+                for a in range(A)]
     x = np.array([column for _, column in drawn_at]).astype(np.float32).astype(float)
     s = sum(np.where(np.isfinite(c), c, 1) > rng.integers(1, 5) for c in x[:3])
-    y = (s + (rng.random(N) < rng.choice([0.05, 0.3])) * rng.integers(0, C, N)) % C
-    return [a for a, _ in drawn_at], Record(x, y), C, random_options(rng, drawn, C)
+    y = (s + (rng.random(N) < (noise or rng.choice([0.05, 0.3]))) * rng.integers(0, C, N)) % C
+    options = random_options(rng, drawn, C)._replace(**given)
+    return [a for a, _ in drawn_at], Record(x, y), C, options
 
 
 def used(model, judge):
@@ -94,6 +111,7 @@ def answers(model, judge, x):
 
 
 def check(task):
+    "Compare all that both say; the judge."
     attributes, record, C, options = task
     model, judge = learn_c50(*task), Learner(*task).learn()
     library, mine = used(model, judge)
@@ -105,12 +123,32 @@ def check(task):
     assert model.n_used == judge.used
     library, mine = answers(model, judge, record.x)
     assert library == mine
+    return judge
 
 
 @pytest.mark.parametrize('kind', KINDS)
 def test_random_tables_are_learned_as_the_judge_learns_them(kind):
     drawn, n = KINDS[kind]
     for seed in seeds(n): check(random_task(seed, drawn))
+
+
+def learned_alike(kind, seed):
+    "The judge after both learned a large table."
+    how, drawn = LARGE[kind]
+    return check(random_task(seed, drawn, **how))
+
+
+@pytest.mark.parametrize('kind', [*LARGE][:2])
+def test_tables_of_many_cases_a_class_are_learned_as_the_judge_learns_them(kind):
+    for seed in seeds(2): learned_alike(kind, seed)
+
+
+def test_light_cases_in_large_nodes_are_left_out_as_the_judge_leaves_them_out():
+    assert learned_alike('light in nodes', 0).left_out > 1000
+
+
+def test_light_cases_are_left_out_of_boosting_as_the_judge_leaves_them_out():
+    assert learned_alike('light in boosting', 6).left_out > 1000
 
 
 def test_the_random_tables_have_everything_that_changes_the_way():

@@ -3,8 +3,7 @@
 
 It is written from the description of what the program does and shares no line with the library. The
 comments name its sections. A number of 32 bits is a Python float that has been rounded by `f32`;
-cases are positions in lists. Left out: nodes of more than 1,000 cases that lose light ones, and
-boosting of more than 4,001 cases.
+cases are positions in lists.
 """
 import math
 from dataclasses import dataclass, field
@@ -119,6 +118,7 @@ class Learner:
         if self.has_costs and n_classes == 2: self.scale_classes()
         self.by_class = self.has_costs and n_classes == 2
         self.w = [self.scale[c] for c in self.y]
+        self.left_out = 0  # light cases, of large nodes and large files
 
     def least_gain(self):
         "Section 4, step 8."
@@ -207,6 +207,9 @@ class Learner:
         "Cases of unknown value, and those of each branch."
         at = [(i, self.branch_of(node, i)) for i in rows]
         unknown = [i for i, b in at if b is None]
+        if len(rows) > 1000 and len(unknown) > len(rows) / 2 and self.n_branches(node) >= 10:
+            heavy = [i for i in unknown if self.w[i] >= 0.1]
+            self.left_out, unknown = self.left_out + len(unknown) - len(heavy), heavy
         return unknown, [[i for i, b in at if b == n] for n in range(self.n_branches(node))]
 
     def shares(self, unknown, parts, W, unit):
@@ -718,7 +721,8 @@ class Learner:
         mid = f32(f32(xs[s] + xs[s + 1]) / 2)
         E = node.errors if node.arriving is None else node.arriving
         inside = E * (K - E) / (K + 0.001)
-        limit = 0.5 * 2 * math.sqrt(inside) if inside > 0 else 0.0
+        # E is rounded, and below unknown values it is of other cases: no number if out of reach
+        limit = 0.5 * 2 * math.sqrt(inside) if inside >= 0 else math.nan
         ends = []
         for start, step, own, other in (s, -1, 1, 2), (s + 1, 1, 2, 1):
             mine = theirs = 0.0
@@ -741,10 +745,13 @@ class Learner:
         T, self.trials, used = self.options.trials, [], self.options.trials
         self.votes = [[0.0] * self.C for _ in range(self.N)]
         self.top, self.dropped = [0] * self.N, [False] * self.N
+        self.lightest = min(1.0, *self.scale)
         if self.options.winnow: self.winnow()
         for k in range(T):
             self.trial = k
-            rows = [i for i in range(self.N) if not self.dropped[i]]
+            there = [i for i in range(self.N) if not self.dropped[i]]
+            rows = [i for i in there if not self.is_light(i)]
+            self.left_out += len(there) - len(rows)
             raw, tree = self.learn_tree(rows)
             rules = None
             if self.options.rules:
@@ -758,6 +765,10 @@ class Learner:
                 break
         self.used = 1 if T > 1 and used <= 2 else used
         return self
+
+    def is_light(self, i):
+        "Whether a case of a large file is left out of growing."
+        return self.N > 4001 and self.lightest <= 0.2 and self.w[i] <= self.lightest + 1e-3
 
     def reweighted(self, k):
         "How many trials vote if boosting stops here, else None."
@@ -785,6 +796,7 @@ class Learner:
         for i, is_right in right.items():
             self.w[i] = max(f32(self.w[i] * (norm * a)), f32(1e-3)) if is_right else f32(
                 norm * (self.w[i] + b))
+        self.lightest *= norm * a
         if k == 0: self.leaf_ratio = f32(1.1 * self.count_leaves(trial.tree) / self.N)
         return None
 
@@ -884,8 +896,8 @@ class Grouping:
         self.k = len(n) - 1
         self.gain = self.gain0 = learner.gain(table[1:], base, u, K)
         self.info = self.info0 = entropy_sum(n) / W
-        self.blocks = [Block([v], table[v], n[v], self.bits(n[v]), entropy_sum(table[v]))
-                       for v in range(1, self.k + 1)
+        self.blocks = [Block([v], table[v], f32(n[v]), self.bits(f32(n[v])),
+                             entropy_sum(table[v])) for v in range(1, self.k + 1)
                        if n[v] > EPSILON or v == 1 and learner.some_na[a]]
         self.missing = [v for v in range(2, self.k + 1) if not n[v] > EPSILON]
         self.B0 = len(self.blocks)
@@ -949,7 +961,9 @@ class Grouping:
                 new = self.united(p, q)
                 g = self.gain - (1 - self.n[0] / self.W) / self.K * (new.sum - (p.sum + q.sum))
                 if g > best_gain + EPSILON:
-                    info = self.info + (new.bits - (p.bits + q.bits)) / self.W
+                    n = running(map(f32, new.row))  # of a pair; the merged block adds unrounded
+                    bits = -n * lg(f32(n / self.W))
+                    info = self.info + (bits - (p.bits + q.bits)) / self.W
                     best, best_gain = (x, y, new, info), g
         if best is None: return False
         x, y, new, self.info = best

@@ -15,7 +15,7 @@ FEW = slice(None if os.environ.get('C45LIT_FUZZ_TABLES')
             else 100)  # cases for each model; `make fuzz` takes all
 pytest.importorskip('jpmml_evaluator', reason='pip install c45lit[dev]')
 ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8', 'vote_rules',
-           'boost_rules')  # computed in 32 bits, or rules that vote
+           'boost_rules', 'marked_rules')  # computed in 32 bits, or rules that vote
 
 ABSENT = tuple(n for n in plans() if n.startswith('absent'))  # absence is a value
 each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED + ABSENT])
