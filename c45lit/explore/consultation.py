@@ -23,7 +23,9 @@ from ..tree.structure import Tree
 from ..engine.exact_sums import _round
 from ..engine.numeric_targets import _needs_classes
 from ..pruning.soft_thresholds import branch_share
+from ..originals.c50_numbers import single
 from ..originals.r8_windows import WIDTH
+from ..originals.r8_rules import Release8Rule
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #8be2113b
 class Answer(NamedTuple):
@@ -306,13 +308,13 @@ class Consultation:
 # a rule less probable is given up, one as weak does not decide
 _LIKELY, _STRONG = 0.5, 0.3
 
-def _holding(condition, answer, float32):
-    "Probability that a condition holds."
+def _holding(condition, answer, number):
+    "Probability that a condition holds; `number` rounds as its rule does."
     if answer.is_unknown: return 0.0
     if condition.threshold is None:
         codes = (condition.outcome,) if condition.group is None else condition.group
         return sum(answer.shares[v] for v in codes)
-    low, high, cut = (_round(float(v), float32)
+    low, high, cut = (float(number(v))
                       for v in (*answer[1:3], condition.threshold))
     share = branch_share(low, high, (cut, cut, cut))
     return 1 - share if condition.outcome else share
@@ -320,11 +322,11 @@ def _holding(condition, answer, float32):
 def _ask_rules(ruleset, answers):
     "The first rule that is strong enough decides, else the default class."
     for rule in ruleset.rules:
+        number = single if isinstance(rule, Release8Rule) else float
         probability = 1.0
         for condition in rule.conditions:
             if condition.attribute not in answers: return condition.attribute, None
-            probability *= _holding(condition, answers[condition.attribute],
-                                    rule.float32)
+            probability *= _holding(condition, answers[condition.attribute], number)
             if probability < _LIKELY: break
         else:
             strength = probability * (1 - rule.error)

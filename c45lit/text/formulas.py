@@ -13,10 +13,10 @@ import numpy as np
 
 from ..splits.multiway import TIE
 from ..tree.structure import Tree
-from ..models.rule import _HOPELESS, _SIGNED
 from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted, voter
 from ..originals.c50_trees import CASTING, VotingRules
+from ..originals.r8_rules import Release8Rule
 
 # %% ../../nbs/07_text/05_formulas.ipynb #ff0a464f
 class Leaf(NamedTuple):
@@ -181,11 +181,6 @@ def _of_boosted(boosted):
     return _of_trees([voter(t) for t in boosted.trees], 'votes')
 
 # %% ../../nbs/07_text/05_formulas.ipynb #d0ef5e34
-def _can_match(rule):
-    "Whether any case can satisfy a rule."
-    return rule.error <= _HOPELESS and not (rule.float32 and any(
-        c.threshold is None and c.outcome >= _SIGNED for c in rule.conditions))
-
 LEAST = 0.01  # C5.0 loses smaller shares at thresholds
 
 def _of_c50(model):
@@ -227,14 +222,14 @@ def _of_ballots(rulesets):
 
 def _of_rules(ruleset):
     "The formula of a ruleset."
-    kept = [(r, s) for r, s in zip(ruleset.rules, ruleset._shares()) if _can_match(r)]
+    kept = [(r, s) for r, s in zip(ruleset.rules, ruleset._shares()) if r.can_match]
     asked = sorted({c.attribute for r, _ in kept for c in r.conditions})
     rules = [Sentence(tuple(_plain_condition(c, asked) for c in r.conditions),
                       tuple(s.tolist())) for r, s in kept]
     last = Sentence((), tuple(ruleset._shares()[-1].tolist()))
     return Formula(tuple(ruleset.schema.attributes[a] for a in asked),
                    tuple(ruleset.schema.classes), 'rules', rules=(*rules, last),
-                   float32=any(r.float32 for r, _ in kept))
+                   float32=any(isinstance(r, Release8Rule) for r, _ in kept))
 
 def _of_rulesets(rulesets):
     "The formula of a single ruleset; several vote, which a formula cannot say."
