@@ -216,15 +216,15 @@ def _fisher(a, b, c, d, logs):
         total += math.exp(LN2 * _chance_bits(i, column, row, other, logs))
     return total
 
-_MOST = 1e7  # cases in Fisher's test, whose tables must fit into memory
+_MOST_TESTED = 1e7  # cases in Fisher's test, whose tables must fit into memory
 
-def _cells(counts):
+def _four_counts(counts):
     "The four counts of a 2 × 2 table, checked."
     x = np.asarray(counts, dtype=float)
     if (x.shape != (2, 2) or not (x >= 0).all() or (x != np.floor(x)).any()
-        or x.sum() > _MOST):
+        or x.sum() > _MOST_TESTED):
         raise ValueError('fisher_probability: counts must be 2 × 2 whole numbers from '
-                         f'0 up, in all at most {_MOST:.0e}, got {counts!r}')
+                         f'0 up, in all at most {_MOST_TESTED:.0e}, got {counts!r}')
     return x.astype(np.int64).ravel().tolist()
 
 def fisher_probability(counts) -> float:
@@ -249,7 +249,7 @@ def fisher_probability(counts) -> float:
     ----------
     Fisher (1934); Quinlan (1987). Departs from Release 8: the true probability.
     """
-    cells = _cells(counts)
+    cells = _four_counts(counts)
     logs = _log_tables(sum(cells))[1]
     return float(_fisher.for_work(sum(cells))(*cells, logs))
 
@@ -267,9 +267,9 @@ def _check_limits(n, cf, significance):
     if significance is not None and not 0 <= significance <= 1:
         raise ValueError('rules: significance must be from 0 to 1, got '
                          f'{significance!r}')
-    if significance is not None and n > _MOST:
-        raise ValueError(f'rules: Fisher\'s test takes at most {_MOST:.0e} cases, '
-                         f'got {n:g}; leave significance out')
+    if significance is not None and n > _MOST_TESTED:
+        raise ValueError(f'rules: Fisher\'s test takes at most {_MOST_TESTED:.0e} '
+                         f'cases, got {n:g}; leave significance out')
 
 def simplify_options(n: float, cf: float = 0.25,
                      significance: float = None) -> SimplifyOptions:
@@ -323,7 +323,7 @@ def _default_error(n_class, n):
     "Expected error of a class guessed without looking."
     return 1.0 - (n_class + 1.0) / (n + 2.0)
 
-def _simplify(path, table, c, default, how, error_rates=_error_rates):
+def _drop_conditions(path, table, c, default, how, error_rates=_error_rates):
     "(places of the conditions that stay, none if there is no rule; its error)."
     n, lacking, which = len(path.conditions), path.lacking.copy(), path.which.copy()
     kept, right = list(range(n)), table.weights * (table.classes == c)
@@ -350,7 +350,7 @@ def _is_before(a, b):
     if a.attribute < b.attribute or _RANK[a.kind] < _RANK[b.kind]: return True
     return a.attribute == b.attribute and (a.threshold or 0.0) < (b.threshold or 0.0)
 
-def _in_order(path, kept):
+def _sorted_conditions(path, kept):
     "The conditions that stay, sorted by selection among the places of the whole path."
     stays = set(kept)
     places = [condition if i in stays else None for i, condition in enumerate(path)]
@@ -389,7 +389,7 @@ def unique_rules(rules) -> list:
     return list(found.values())
 
 # %% ../../nbs/05_models/01_rule.ipynb #ec2cfd62
-def _condition(tree, number, node, branch):
+def _condition_at(tree, number, node, branch):
     "The condition for taking a branch of a node; `number` is the tree's."
     a = int(tree.attribute[node])
     if tree.group[node] >= 0:
@@ -398,7 +398,7 @@ def _condition(tree, number, node, branch):
     threshold = float(tree.threshold[node])
     return Condition(a, branch, None if math.isnan(threshold) else threshold + 0.0)
 
-def _paths(tree, table, number, holds=holds):
+def _leaf_paths(tree, table, number, holds=holds):
     "Every leaf in order, with its path and, case by case, what the path lacks."
     lacking = np.zeros(len(table), dtype=np.int32)
     which = np.zeros(len(table), dtype=np.int64)
@@ -417,7 +417,7 @@ def _paths(tree, table, number, holds=holds):
             path.append(condition)
         first, n = int(tree.first_child[node]), int(tree.n_children[node])
         if n == 0: yield node, Path(tuple(path), lacking, which)
-        stack += [(first + b, len(path), _condition(tree, number, node, b))
+        stack += [(first + b, len(path), _condition_at(tree, number, node, b))
                   for b in range(n - 1, -1, -1)]
 
 def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
@@ -454,11 +454,11 @@ def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
     counts = np.bincount(table.classes, table.weights, n_classes)
     _check_visits(tree, len(tree), 'rules_of_tree')
     error_rates = _error_rates.for_work(len(tree) * tree.depth ** 2)
-    for node, path in _paths(tree, table, number):
+    for node, path in _leaf_paths(tree, table, number):
         if tree.weights[node] < 1: continue
         c = int(tree.classes[node])
         default = _default_error(counts[c], counts.sum())
-        kept, error = _simplify(path, table, c, default, how, error_rates)
-        conditions = _in_order(path.conditions, kept)
+        kept, error = _drop_conditions(path, table, c, default, how, error_rates)
+        conditions = _sorted_conditions(path.conditions, kept)
         if kept: rules.append(Rule(tree.schema, conditions, c, error))
     return unique_rules(rules)

@@ -94,7 +94,7 @@ class Prices(NamedTuple):
     n: float                # weight of the cases
     lb_n: float             # its log2
 
-def _prices(rules, rates):
+def _prices_of(rules, rates):
     "Parts of the costs of subsets of some rules."
     bits = np.array([rule_bits(rule, rates) for rule in rules], dtype=float)
     return Prices(bits, *_log_tables(len(rules) + 1), rates.n, _lb(rates.n))
@@ -149,7 +149,7 @@ def description_length(rules, table: Table, class_code: int, rates: Rates) -> fl
     covered, is_class = np.zeros(len(table), dtype=bool), table.classes == class_code
     for rule in rules: covered |= rule.covers(table)
     def weight(mask): return float(table.weights[mask].sum())
-    prices = _prices(rules, rates)
+    prices = _prices_of(rules, rates)
     theory = _theory(np.ones(len(rules), dtype=bool), prices)
     wrong, forgotten = weight(covered & ~is_class), weight(~covered & is_class)
     return float(_cost(theory, weight(covered), wrong, forgotten, prices))
@@ -189,7 +189,7 @@ def _group_cases(rules, table, c):
                   np.nonzero(covers.T)[1])
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #7bd06550
-_FEW = 10  # rules of which all subsets are tried
+_FEW_RULES = 10  # rules of which all subsets are tried
 
 @step
 def _add_subsets(weight, n):
@@ -254,7 +254,7 @@ def _hand_over(rule, sign, search, groups):
             search.wrong[r] += sign * groups.wrong[g]
 
 @kernel
-def _toggle(rule, search, groups):
+def _toggle_rule(rule, search, groups):
     "Put a rule in or out."
     step = -1 if search.chosen[rule] else 1
     search.totals[0] += step * (search.right[rule] + search.wrong[rule])
@@ -279,7 +279,7 @@ def _cost_with(rule, theory, size, search, prices):
     return _cost(theory, f + right + wrong, fp + wrong, fn - right, prices)
 
 @kernel
-def _climb(search, groups, prices, best, least):
+def _climb_from(search, groups, prices, best, least):
     "Toggle the most profitable rule until none is; `best` is the cheapest subset met."
     while True:
         theory, size = _theory(search.chosen, prices), search.chosen.sum()
@@ -291,14 +291,14 @@ def _climb(search, groups, prices, best, least):
             saved = now - _cost_with(r, theory, size, search, prices)
             if saved > most: pick, most = r, saved
         if pick < 0: return least
-        _toggle(pick, search, groups)
+        _toggle_rule(pick, search, groups)
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #4d08721d
 def _greedy(groups, prices, rng):
     "The cheapest subset of eleven climbs from random starts."
     n, least = len(prices.bits), np.inf
     best, work = np.zeros(n, dtype=bool), 11 * n * (n + len(groups.groups))
-    climb, toggle = _climb.for_work(work), _toggle.for_work(work)
+    climb, toggle = _climb_from.for_work(work), _toggle_rule.for_work(work)
     for tenth in range(11):
         search, p = _empty_subset(groups, n), tenth / 10
         for r in range(n):
@@ -313,7 +313,7 @@ def _anneal(groups, prices, rng):
     search, best = _empty_subset(groups, n), np.zeros(n, dtype=bool)
     work = 300 * (n + len(groups.groups))
     theory_of, toggle, cost_with = (k.for_work(work)
-                                    for k in (_theory, _toggle, _cost_with))
+                                    for k in (_theory, _toggle_rule, _cost_with))
     while temperature > 0.001:
         theory, size = theory_of(search.chosen, prices), int(search.chosen.sum())
         now = _cost(theory, *search.totals, prices)
@@ -327,7 +327,7 @@ def _anneal(groups, prices, rng):
         temperature *= 0.95
     search = _empty_subset(groups, n)
     for r in np.flatnonzero(best): toggle(r, search, groups)
-    _climb.for_work(n * work)(search, groups, prices, best, least)
+    _climb_from.for_work(n * work)(search, groups, prices, best, least)
     return best
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #ac926400
@@ -359,8 +359,8 @@ def choose_subset(rules, table: Table, class_code: int, rates: Rates, rng,
     Quinlan (1993) ch. 5.
     """
     if not len(rules): return []
-    groups, prices = _group_cases(rules, table, class_code), _prices(rules, rates)
-    if len(rules) <= _FEW: chosen = _best_of_all(groups, prices)
+    groups, prices = _group_cases(rules, table, class_code), _prices_of(rules, rates)
+    if len(rules) <= _FEW_RULES: chosen = _best_of_all(groups, prices)
     elif annealing: chosen = _anneal(groups, prices, rng)
     else: chosen = _greedy(groups, prices, rng)
     return [rule for rule, is_in in zip(rules, chosen) if is_in]

@@ -145,7 +145,7 @@ def _class_order(covered, table):
         free &= ~covered[order[-1]]
     return order
 
-def _class_weights(table, mask):
+def _weight_by_class(table, mask):
     "Weight of some cases by class."
     n = len(table.schema.classes)
     found = np.bincount(table.classes[mask], table.weights[mask], n)
@@ -170,8 +170,8 @@ def arrange(rules, table: Table) -> RuleSet:
     for rule in rules: covered[rule.class_code] |= rule.covers(table)
     ordered = [rule for c in _class_order(covered, table)
                for rule in sorted(by_class[c], key=lambda rule: rule.error)]
-    leftover = _class_weights(table, ~covered.any(axis=0))
-    frequency = _class_weights(table, slice(None))
+    leftover = _weight_by_class(table, ~covered.any(axis=0))
+    frequency = _weight_by_class(table, slice(None))
     default = max(range(len(by_class)), key=lambda c: (leftover[c], frequency[c], -c))
     return RuleSet(table.schema, tuple(ordered), default, frequency, leftover)
 
@@ -229,7 +229,7 @@ def drop_harmful(ruleset: RuleSet, table: Table) -> list:
         rules = [rule for i, rule in enumerate(ruleset.rules) if i != harmful[0]]
         ruleset = replace(ruleset, rules=tuple(rules))
         free = ruleset.deciding(table)[0] < 0
-        ruleset = replace(ruleset, leftover=_class_weights(table, free))
+        ruleset = replace(ruleset, leftover=_weight_by_class(table, free))
 
 # %% ../../nbs/05_models/03_ruleset.ipynb #f267c2cc
 class RuleOptions(NamedTuple):
@@ -268,7 +268,7 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(), *,
     list of RuleSet
         The composite one comes last.
     """
-    trees = _checked(trees, table)
+    trees = _checked_trees(trees, table)
     if rng is None: rng = np.random.default_rng(0)
     how = simplify_options(table.weights.sum(), options.cf, options.significance)
     rates = bit_rates(table, options.redundancy)
@@ -278,7 +278,7 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(), *,
     return _sets_of(trees, table, rules_of, choose)
 
 # %% ../../nbs/05_models/03_ruleset.ipynb #695f8ae7
-def _checked(trees, table):
+def _checked_trees(trees, table):
     "A list of the trees; refuse what no rules can be made of."
     if isinstance(trees, Tree): trees = [trees]
     if not isinstance(trees, (list, tuple)):
@@ -295,7 +295,7 @@ def _checked(trees, table):
     for tree in trees:
         _needs_classes(tree, 'extract_rules',
                        'rules say a class; take a tree of classes')
-        if not _agree(tree.schema, table.schema):
+        if not _mean_the_same(tree.schema, table.schema):
             raise ValueError('extract_rules: the tree is of other attributes, values '
                              'or classes than the cases; pass those of its growth')
         weight = tree.weights[tree.n_children == 0].sum()
@@ -305,7 +305,7 @@ def _checked(trees, table):
                              f'{len(table)} cases; pass those that it was grown from')
     return trees
 
-def _agree(one, other):
+def _mean_the_same(one, other):
     "Whether two schemas mean the same; collected values may be more in one."
     def fits(a, b):
         n = min(len(a.values), len(b.values))

@@ -17,10 +17,10 @@ from ..data.sampling import CLibraryRandom
 from ..splits.criterion import LN2
 from ..engine.kernels import kernel
 from ..models.rule import Rule, _log_tables
-from ..models.rule_selection import (_FEW, Prices, Rates, _add_subsets,
+from ..models.rule_selection import (_FEW_RULES, Prices, Rates, _add_subsets,
                                           _best_of_all, _check_redundancy,
-                                          _empty_subset, _group_cases, _toggle)
-from ..models.ruleset import (RuleOptions, RuleSet, _checked, _sets_of,
+                                          _empty_subset, _group_cases, _toggle_rule)
+from ..models.ruleset import (RuleOptions, RuleSet, _checked_trees, _sets_of,
                                    drop_harmful)
 from .c50_numbers import single
 from .r8_cases import read_column, total
@@ -139,13 +139,13 @@ def climb(search, groups, prices, best, least):
             saved = single(now - cost_with(r, theory, size, search, prices))
             if saved > most: pick, most = r, saved
         if pick < 0: return least
-        _toggle(pick, search, groups)
+        _toggle_rule(pick, search, groups)
 
 def greedy(groups, prices, rng):
     "The cheapest subset of eleven climbs from random starts."
     n, least = len(prices.bits), np.inf
     best, work = np.zeros(n, dtype=bool), 11 * n * (n + len(groups.groups))
-    climbing, toggle = climb.for_work(work), _toggle.for_work(work)
+    climbing, toggle = climb.for_work(work), _toggle_rule.for_work(work)
     for tenth in range(11):
         search, p = _empty_subset(groups, n), single(tenth / 10)
         for r in range(n):
@@ -160,7 +160,7 @@ def annealing(groups, prices, rng):
     search, best = _empty_subset(groups, n), np.zeros(n, dtype=bool)
     work = 300 * (n + len(groups.groups))
     bits_of, toggle, toggled = (k.for_work(work)
-                                for k in (theory_of, _toggle, cost_with))
+                                for k in (theory_of, _toggle_rule, cost_with))
     while temperature > 0.001:
         theory, size = bits_of(search.chosen, prices), int(search.chosen.sum())
         now = cost(theory, *search.totals, prices)
@@ -182,7 +182,7 @@ def choose_subset_release8(rules, table: Table, class_code: int, rates: Rates, r
     "The rules for a class with the shortest description; see `choose_subset`."
     if not len(rules): return []
     groups, prices = _group_cases(rules, table, class_code), prices_of(rules, rates)
-    if len(rules) <= _FEW: chosen = _best_of_all(groups, prices, exhaustive)
+    if len(rules) <= _FEW_RULES: chosen = _best_of_all(groups, prices, exhaustive)
     elif is_annealed: chosen = annealing(groups, prices, rng)
     else: chosen = greedy(groups, prices, rng)
     return [rule for rule, is_in in zip(rules, chosen) if is_in]
@@ -199,7 +199,7 @@ def rule_sets_release8(trees, table: Table, options: RuleOptions = RuleOptions()
     list of RuleSet
         The composite one comes last.
     """
-    trees = _checked(trees, table)
+    trees = _checked_trees(trees, table)
     if rng is None: rng = CLibraryRandom()
     how = release8_limits(table.weights.sum(), options.cf, options.significance)
     rates = release8_bit_rates(table, options.redundancy)

@@ -19,10 +19,11 @@ from ..tree.structure import Tree
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..pruning.soft_thresholds import _check_visits
-from ..models.rule import (Condition, Rule, SimplifyOptions, _cells, _chance_bits,
-                                _check_limits, _in_order, _is_chance, _log_tables,
-                                _paths, _tail, _tallies, condition_text, holds,
-                                rules_of_tree, simplify_options, unique_rules)
+from ..models.rule import (Condition, Rule, SimplifyOptions, _chance_bits,
+                                _check_limits, _four_counts, _is_chance, _leaf_paths,
+                                _log_tables, _sorted_conditions, _tail, _tallies,
+                                condition_text, holds, rules_of_tree,
+                                simplify_options, unique_rules)
 from ..models.ruleset import RuleOptions
 from .c50_numbers import coefficient, single
 from .r8_cases import read_column
@@ -83,7 +84,7 @@ def release8_fisher(counts) -> float:
 
     Parameters and errors are those of `fisher_probability`.
     """
-    cells = _cells(counts)
+    cells = _four_counts(counts)
     logs = _log_tables(sum(cells), fill_logs)[1]
     return float(fisher.for_work(sum(cells))(*cells, logs))
 
@@ -165,12 +166,12 @@ def rules_of_tree_release8(tree: Tree, table: Table, how: SimplifyOptions,
     _check_visits(tree, len(tree), who)
     counts = np.bincount(table.classes, table.weights, len(table.schema.classes))
     rates = error_rates.for_work(len(tree) * tree.depth ** 2)
-    for node, path in _paths(tree, table, number, holds_release8):
+    for node, path in _leaf_paths(tree, table, number, holds_release8):
         if tree.weights[node] < 1: continue
         c = int(tree.classes[node])
         default = default_error(counts[c], counts.sum())
         kept, error = simplify_path(path, table, c, default, how, rates)
-        conditions = _in_order(path.conditions, kept)
+        conditions = _sorted_conditions(path.conditions, kept)
         if kept: rules.append(Release8Rule(tree.schema, conditions, c, error))
     return unique_rules(rules)
 

@@ -228,7 +228,7 @@ def _add_total(query, f, width, keep):
     query.add('w', [f'{s} AS w{c}' for c, s in enumerate(sums)])
     votes = '/(' + '+'.join(f'w{c}' for c in range(width)) + ')'
     whole = dict(tree='', mean='/' + _literal(float(len(f.trees)), d), votes=votes,
-                 winners=votes)[f.how]
+                 winners=votes)[f.aggregation]
     query.keep = keep
     query.add('p', [f'w{c}{whole} AS p{c}' for c in range(width)])
 
@@ -252,7 +252,7 @@ def _condition(c, dialect):
 
 def _ways(f, dialect):
     "(conditions, class shares or number) of every leaf or rule."
-    if f.how == 'rules':
+    if f.aggregation == 'rules':
         return [([_condition(c, dialect) for c in s.conditions], s.shares)
                 for s in f.rules]
     return [(way, [0.0 + d / leaf.total for d in leaf.dist])
@@ -340,12 +340,12 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
                      ([table] if isinstance(table, str) else table))
     query.add('v', first or ['1 AS nothing'], f'{place} AS c')
     query.keep = key_column + [f'x{j}' for j in range(len(xs))]
-    if unknown == 'null' or f.how == 'rules':
+    if unknown == 'null' or f.aggregation == 'rules':
         _add_ways(query, f, width, key_column)
     else:
         for t, nodes in enumerate(f.trees):
             _add_tree(query, nodes, t, width, f.least)
-            if f.how == 'winners': _add_winner(query, t, width)
+            if f.aggregation == 'winners': _add_winner(query, t, width)
         _add_total(query, f, width, key_column)
         if f.classes: _add_class(query, f, key_column)
     shown = [f'k AS {_name(key, dialect)}'] if key_column else []
@@ -360,7 +360,7 @@ def _check(f, dialect, unknown, key):
     if f.float32:
         raise ValueError("to_sql: the model computes in 32 bits (arithmetic='r8'), "
                          'which SQL cannot; use to_c, to_javascript or to_python')
-    if f.how == 'ballots':
+    if f.aggregation == 'ballots':
         raise ValueError('to_sql: rules of C5.0 vote, which this query cannot say; use '
                          'to_c, to_javascript or to_python, or trees (rules=False)')
     if unknown == 'null' and len(f.trees) > 1:

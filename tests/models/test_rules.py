@@ -21,11 +21,11 @@ from support.reference import differences, tree_words, unpack_shipped
 from support.tables import data_set
 
 from c45lit import load_dataset
-from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices, bit_rates,
+from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices_of, bit_rates,
                                           choose_subset,
                                           description_length)
 from c45lit.programs.cli import main
-from c45lit.models.rule import (Condition, Rule, _in_order, _is_before, simplify_options,
+from c45lit.models.rule import (Condition, Rule, _sorted_conditions, _is_before, simplify_options,
                                 fisher_probability, holds,
                                 rules_of_tree, unique_rules)
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
@@ -239,7 +239,7 @@ def test_significance_1_asks_for_nothing():
 @given(st.permutations(range(6)), st.sets(st.integers(0, 5), min_size=1))
 def test_conditions_of_one_kind_are_sorted_by_attribute(attributes, kept):
     path = [Condition(a, 0) for a in attributes]
-    found = _in_order(path, sorted(kept))
+    found = _sorted_conditions(path, sorted(kept))
     assert [c.attribute for c in found] == sorted(attributes[i] for i in kept)
 
 
@@ -247,7 +247,7 @@ def test_mixed_kinds_follow_the_scan():
     path = [Condition(8, 0), Condition(12, 0), Condition(11, 0), Condition(5, 0, 1.0),
             Condition(10, 0),
             Condition(0, 0, 2.0)]
-    assert [c.attribute for c in _in_order(path, [1, 3, 4, 5])] == [0, 10, 12, 5]
+    assert [c.attribute for c in _sorted_conditions(path, [1, 3, 4, 5])] == [0, 10, 12, 5]
     plain, number = Condition(9, 0), Condition(3, 0, 1.0)
     assert _is_before(plain, number) and _is_before(number, plain)
 
@@ -329,7 +329,7 @@ def test_a_search_ends_where_no_single_change_helps(annealing):
     cost = description_length(chosen, table, 0, rates)
     neighbours = [[r for r in rules if (r in chosen) != (r is toggled)] for toggled in rules]
     assert all(description_length(s, table, 0, rates) >= cost - 1e-9 for s in neighbours)
-    best = _best_of_all(_group_cases(rules, table, 0), _prices(rules, rates))
+    best = _best_of_all(_group_cases(rules, table, 0), _prices_of(rules, rates))
     best_cost = description_length([r for r, b in zip(rules, best) if b], table, 0, rates)
     assert best_cost - 1e-9 <= cost <= best_cost * 1.1
 

@@ -61,7 +61,7 @@ def test_without_shares_what_is_answered_is_right_and_the_rest_is_null(name, dia
     whole = [i for i, case in enumerate(f.values(r) for r in records(cases))
              if all(v == v and v != -1 for v in case)]
     answered = [row[1] is not None for row in rows]
-    assert f.how == 'rules' and all(answered) or all(answered[i] for i in whole)
+    assert f.aggregation == 'rules' and all(answered) or all(answered[i] for i in whole)
     if f.trees and len(f.trees[0]) > 3: assert not all(answered)
 
 
