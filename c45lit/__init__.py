@@ -52,6 +52,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'originals.c50_model': ('learn_c50',),
     'originals.r8_growing': ('grow_release8',),
     'originals.r8_pruning': ('simplify_release8',),
+    'originals.r8_rule_choice': ('extract_rules_release8',),
 
     'text.export': ('to_text',),
     'text.reports': ('read_c45_text', 'read_report'),

@@ -9,8 +9,7 @@ __all__ = ['C45RulesClassifier']
 import numpy as np
 
 from ..data.weights import weight_unit
-from ..data.sampling import CLibraryRandom
-from ..models.ruleset import RuleOptions, extract_rules
+from ..models.ruleset import RuleOptions, drop_harmful
 from ..models.ordered_values import with_values
 from .c45_classifier import C45Classifier
 
@@ -147,7 +146,8 @@ class C45RulesClassifier(C45Classifier):
         options = RuleOptions(self.cf, self.significance, self.redundancy,
                               self.annealing)
         trees = self._trees(table)
-        rules = extract_rules(trees, table, options, self.arithmetic, self._rng())
+        sets = self._arithmetic().rule_sets(trees, table, options, rng=self._rng())
+        rules = drop_harmful(sets[-1], table)[-1][0]
         return dict(rules_=rules, trees_=trees, unpruned_tree_=trees[0], _table=table,
                     _held=held)
 
@@ -216,8 +216,7 @@ class C45RulesClassifier(C45Classifier):
 
     def _rng(self):
         "Random numbers: the C library's, or numpy's; the same at each call."
-        if self.arithmetic == 'r8': return CLibraryRandom()
-        return super()._rng()
+        return self._arithmetic().random(super()._rng())
 
     def _trees(self, table):
         "The trees that rules are made of."

@@ -22,9 +22,10 @@ from ..data.tokens import TextFile, read_name
 from ..tree.structure import Tree
 from ..engine.numeric_targets import _needs_classes
 from ..pruning.soft_thresholds import branch_share
-from ..models.rule import _round
+from ..originals.c50_numbers import single
 from ..originals.r8_trees import Release8Tree
 from ..originals.r8_windows import WIDTH
+from ..originals.r8_rules import Release8Rule
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #8be2113b
 class Answer(NamedTuple):
@@ -147,14 +148,18 @@ def read_answer(attribute: Attribute, given) -> Answer:
 _LEAST = 0.01  # a smaller share of a threshold's branch is not followed
 _SMALLEST = 1e-300  # keeps a test that no case reached from dividing by zero
 
+def _number_of(tree):
+    "How figures of a tree are rounded: as Release 8 does, if it has grown it."
+    return single if isinstance(tree, Release8Tree) else float
+
 def _threshold_shares(tree, node, answer):
     "Shares of both branches of a threshold test."
-    float32 = isinstance(tree, Release8Tree)
+    number = _number_of(tree)
     threshold = float(tree.threshold[node])
     limits = (float(tree.lower[node]), threshold, float(tree.upper[node]))
     if math.isnan(limits[0]): limits = (threshold,) * 3
-    share = branch_share(_round(answer.low, float32), _round(answer.high, float32),
-                         limits, WIDTH if float32 else 0.0)
+    share = branch_share(number(answer.low), number(answer.high), limits,
+                         0.0 if number is float else WIDTH)
     return [share if share > _LEAST else 0.0, 1 - share if share < 1 - _LEAST else 0.0]
 
 def _shares(tree, node, answer):
@@ -174,9 +179,8 @@ def _shares(tree, node, answer):
 # %% ../../nbs/10_explore/09_consultation.ipynb #df15fb98
 def _arrive(tree, leaf, part, central, low):
     "Add to both sums what a leaf says, for the part of the case that arrives."
-    weight, c, float32 = (float(tree.weights[leaf]), int(tree.classes[leaf]),
-                          isinstance(tree, Release8Tree))
-    def r(v): return _round(float(v), float32)
+    weight, c, r = (float(tree.weights[leaf]), int(tree.classes[leaf]),
+                    _number_of(tree))
     if weight <= 0:
         central[c] = r(central[c] + part)
         return
@@ -196,7 +200,7 @@ def _ask_tree(tree, answers):
         if tree.n_children[node] == 0: _arrive(tree, node, part, central, low)
         elif a not in answers: return a, central, low
         else:
-            shares = [_round(float(part * s), isinstance(tree, Release8Tree))
+            shares = [_number_of(tree)(part * s)
                       for s in _shares(tree, node, answers[a])]
             stack += [(first + b, s)
                       for b, s in reversed(list(enumerate(shares))) if s > 0]
@@ -308,13 +312,13 @@ class Consultation:
 # a rule less probable is given up, one as weak does not decide
 _LIKELY, _STRONG = 0.5, 0.3
 
-def _holding(condition, answer, float32):
-    "Probability that a condition holds."
+def _holding(condition, answer, number):
+    "Probability that a condition holds; `number` rounds as its rule does."
     if answer.is_unknown: return 0.0
     if condition.threshold is None:
         codes = (condition.outcome,) if condition.group is None else condition.group
         return sum(answer.shares[v] for v in codes)
-    low, high, cut = (_round(float(v), float32)
+    low, high, cut = (float(number(v))
                       for v in (*answer[1:3], condition.threshold))
     share = branch_share(low, high, (cut, cut, cut))
     return 1 - share if condition.outcome else share
@@ -322,11 +326,11 @@ def _holding(condition, answer, float32):
 def _ask_rules(ruleset, answers):
     "The first rule that is strong enough decides, else the default class."
     for rule in ruleset.rules:
+        number = single if isinstance(rule, Release8Rule) else float
         probability = 1.0
         for condition in rule.conditions:
             if condition.attribute not in answers: return condition.attribute, None
-            probability *= _holding(condition, answers[condition.attribute],
-                                    rule.float32)
+            probability *= _holding(condition, answers[condition.attribute], number)
             if probability < _LIKELY: break
         else:
             strength = probability * (1 - rule.error)

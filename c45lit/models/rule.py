@@ -18,60 +18,10 @@ from ..data.table import Schema, Table
 from ..data.absence import side_text
 from ..splits.criterion import LN2
 from ..tree.structure import Tree
-from ..tree.expected_errors import (DEVIATES, PROBABILITIES, check_cf,
-                                         squared_deviate)
+from ..tree.expected_errors import check_cf, extra_errors, squared_deviate
 from ..engine.kernels import kernel, step
-from ..engine.scalar_formulas import _extra as _exact_extra
 from ..engine.numeric_targets import _needs_classes
 from ..pruning.soft_thresholds import _check_visits
-
-# %% ../../nbs/05_models/01_rule.ipynb #r8number
-# Release 8's rules still compute in 32 bits
-@step
-def _round(x, float32):
-    "`x`, rounded to 32 bits where the arithmetic is Release 8's."
-    return float(np.float32(x)) if float32 else x
-
-@step
-def _upper_one_r8(n, e, q):
-    """Extra errors by the normal approximation, for at least one error, rounded as
-    Release 8 does."""
-    if e + 0.5 >= n: return _round(0.67 * _round(n - e, True), True)
-    half, quarter = _round(q / 2.0, True), _round(q / 4.0, True)
-    inside = q * ((e + 0.5) * (1.0 - (e + 0.5) / n) + quarter)
-    p = _round((e + 0.5 + half + math.sqrt(inside)) / _round(n + q, True), True)
-    return _round(_round(n * p, True) - e, True)
-
-@step
-def _extra_r8(n, e, cf, q):
-    "How many errors to add to `e` errors in `n` cases, rounded as Release 8 does."
-    if n <= 0.0: return 0.0
-    none = _round(n * (1.0 - math.exp(math.log(cf) / n)), True)
-    if e < 1e-6: return none
-    if e < 0.9999:
-        step = _round(_upper_one_r8(n, 1.0, q) - none, True)
-        return _round(none + _round(e * step, True), True)
-    return _upper_one_r8(n, e, q)
-
-@step
-def _extra(n, e, cf, q, float32):
-    "How many errors to add to `e` errors in `n` cases."
-    return _extra_r8(n, e, cf, q) if float32 else _exact_extra(n, e, cf, q)
-
-def _coefficient(cf, float32=False):
-    "Square of the normal deviate that is exceeded with probability `cf`."
-    if not float32: return squared_deviate(cf)
-    def r(x): return _round(float(x), True)
-    j = max(1, int(np.searchsorted(np.array(PROBABILITIES, np.float32), cf)))
-    low, high, p, q = map(r, (*DEVIATES[j - 1:j + 1], *PROBABILITIES[j - 1:j + 1]))
-    z = r(low + r(r(r(high - low) * r(cf - p)) / r(q - p)))
-    return r(z * z)
-
-def _values(column, float32):
-    "Values of a continuous column; as Release 8 holds them, 32 bits, -999 unknown."
-    if not float32: return column
-    with np.errstate(over='ignore'): x = np.asarray(column, np.float32)
-    return np.where(x == -999, np.float32(np.nan), x)
 
 # %% ../../nbs/05_models/01_rule.ipynb #648452fb
 @dataclass(frozen=True)
@@ -104,17 +54,13 @@ class Condition:
         if self.threshold is not None: return 'threshold'
         return 'discrete' if self.group is None else 'subset'
 
-_SIGNED = 127  # Release 8 keeps the number of an outcome, from 1, in a signed byte
-
-def holds(condition: Condition, table: Table, float32: bool = False) -> np.ndarray:
+def holds(condition: Condition, table: Table) -> np.ndarray:
     """Which cases satisfy a condition.
 
     Parameters
     ----------
     condition : Condition
     table : Table
-    float32 : bool, default False
-        Compare numbers in 32 bits and hold outcomes in a signed byte, as Release 8.
 
     Returns
     -------
@@ -123,11 +69,8 @@ def holds(condition: Condition, table: Table, float32: bool = False) -> np.ndarr
     """
     column = table.columns[condition.attribute]
     if condition.threshold is not None:
-        x = _values(column, float32)
-        return (x > condition.threshold if condition.outcome
-                else x <= condition.threshold)
-    if float32 and condition.outcome >= _SIGNED:
-        return np.zeros(len(column), dtype=bool)
+        return (column > condition.threshold if condition.outcome
+                else column <= condition.threshold)
     if condition.group is None: return column == condition.outcome
     return np.isin(column, condition.group)
 
@@ -145,6 +88,8 @@ def condition_text(condition: Condition, schema: Schema) -> str:
     values = ', '.join(visible(a.values[v]) for v in codes)
     return f'{name} = {values}' if len(codes) == 1 else f'{name} in {{{values}}}'
 
+_ONCE = {}  # a field of pickles that earlier versions wrote -> the class it is today
+
 @dataclass(frozen=True, repr=False)
 class Rule:
     """Conditions that must all hold, and the class that they speak for.
@@ -160,26 +105,42 @@ class Rule:
         Share of new cases that it is expected to get wrong, 0 to 1.
     number : int
         Its number among the rules of its tree, from 1.
-    float32 : bool
-        Whether conditions are judged in 32 bits, as in Release 8 (see `holds`).
     """
     schema: Schema
     conditions: tuple
     class_code: int
     error: float
     number: int = 0
-    float32: bool = False
+
+    holds = staticmethod(holds)  # how it reads a condition
 
     @property
     def class_name(self):
         "Name of the class."
         return self.schema.classes[self.class_code]
 
+    @property
+    def can_match(self):
+        "Whether there can be a case that it matches."
+        return self.error <= _HOPELESS
+
     def covers(self, table: Table) -> np.ndarray:
         "Which cases the rule matches, a bool array of shape (N,)."
-        found = np.full(len(table), self.error <= _HOPELESS)
-        for condition in self.conditions: found &= holds(condition, table, self.float32)
+        found = np.full(len(table), self.can_match)
+        for condition in self.conditions: found &= self.holds(condition, table)
         return found
+
+    def __init_subclass__(cls, once=None):
+        if once: _ONCE[once] = cls
+
+    def __setstate__(self, state):
+        for field in state.keys() - self.__dataclass_fields__.keys():
+            if not state.pop(field): continue
+            if field not in _ONCE:
+                raise ValueError(f'Rule: a pickle of an earlier version says {field}; '
+                                 'import C45RulesClassifier, then load it again')
+            object.__setattr__(self, '__class__', _ONCE[field])
+        self.__dict__.update(state)
 
     def __str__(self):
         words = ''.join(f'    \t{condition_text(c, self.schema)}\n'
@@ -203,61 +164,76 @@ def _tallies(lacking, which, right, wrong, n):
     e[:n] += e[n]
     return t, e
 
+_extra_errors = step(extra_errors)
+
 @kernel
-def _error_rates(t, e, default, cf, q, float32, actual, estimate):
+def _error_rates(t, e, default, cf, q):
     "Actual and pessimistic error rate by T and E; `default` where nothing is covered."
+    actual, estimate = np.zeros(len(t)), np.full(len(t), default)
     for d in range(len(t)):
-        actual[d], estimate[d] = 0.0, default
         if t[d] > 0.0:
-            actual[d] = _round(e[d] / t[d], float32)
-            errors = _round(e[d] + _extra(t[d], e[d], cf, q, float32), float32)
-            estimate[d] = _round(errors / t[d], float32)
+            actual[d] = e[d] / t[d]
+            estimate[d] = (e[d] + _extra_errors(t[d], e[d], cf, q)) / t[d]
+    return actual, estimate
 
 # %% ../../nbs/05_models/01_rule.ipynb #bf89650d
 @kernel
-def _fill_logs(logs, factorials, float32):
+def _fill_logs(logs, factorials):
     "Base-2 logarithms of whole numbers from 1, and of their factorials."
     for i in range(1, len(logs)):
-        logs[i] = _round(math.log(i) / LN2, float32)
+        logs[i] = math.log(i) / LN2
         factorials[i] = factorials[i - 1] + logs[i]
 
-def _log_tables(n, float32):
-    "Base-2 logarithms of 0 … n and of their factorials; in 32 bits as in Release 8."
+def _log_tables(n, fill=_fill_logs):
+    "Base-2 logarithms of 0 … n and of their factorials; no infinity."
     logs, factorials = np.zeros(n + 1), np.zeros(n + 1)
-    _fill_logs.for_work(n)(logs, factorials, float32)
+    fill.for_work(n)(logs, factorials)
     logs[0] = -1e38
     return logs, factorials
 
-@kernel
-def _tail(k, column, row, other, logs, scale, float32):
-    "Chance that at least `k` of the column's cases fall into the row."
-    total = 0.0
-    for a in range(k, min(column, row) + 1):
-        bits = logs[row] - logs[a] - logs[row - a]
-        bits += logs[other] - logs[column - a] - logs[other - column + a]
-        bits -= logs[row + other] - logs[column] - logs[row + other - column]
-        total += math.exp(scale * bits)
-    return _round(total, float32)
-
-@kernel
-def _fisher(a, b, c, d, logs, scale, float32):
-    "The larger row first; then the column where its share is higher."
+@step
+def _tail(a, b, c, d):
+    """(k, r, R, Q) of Fisher's test: R is the larger row; k is its entry in the column
+    where its share is higher."""
     row, other = a + b, c + d
     if row <= other: row, other, a, b, c, d = other, row, c, d, a, b
-    if a * other > c * row: return _tail(a, a + c, row, other, logs, scale, float32)
-    return _tail(b, b + d, row, other, logs, scale, float32)
+    if a * other > c * row: return a, a + c, row, other
+    return b, b + d, row, other
 
-_MOST = 1e7  # cases in Fisher's test, whose tables must fit into memory
+@step
+def _chance_bits(a, column, row, other, logs):
+    "Base-2 logarithm of the chance that `a` of the column's cases fall into the row."
+    bits = logs[row] - logs[a] - logs[row - a]
+    bits += logs[other] - logs[column - a] - logs[other - column + a]
+    return bits - (logs[row + other] - logs[column] - logs[row + other - column])
 
-def fisher_probability(counts, arithmetic: str = 'exact') -> float:
+@kernel
+def _fisher(a, b, c, d, logs):
+    "Chance that at least k of the column's cases fall into the larger row."
+    k, column, row, other = _tail(a, b, c, d)
+    total = 0.0
+    for i in range(k, min(column, row) + 1):
+        total += math.exp(LN2 * _chance_bits(i, column, row, other, logs))
+    return total
+
+_MOST_TESTED = 1e7  # cases in Fisher's test, whose tables must fit into memory
+
+def _four_counts(counts):
+    "The four counts of a 2 × 2 table, checked."
+    x = np.asarray(counts, dtype=float)
+    if (x.shape != (2, 2) or not (x >= 0).all() or (x != np.floor(x)).any()
+        or x.sum() > _MOST_TESTED):
+        raise ValueError('fisher_probability: counts must be 2 × 2 whole numbers from '
+                         f'0 up, in all at most {_MOST_TESTED:.0e}, got {counts!r}')
+    return x.astype(np.int64).ravel().tolist()
+
+def fisher_probability(counts) -> float:
     """Fisher's exact test: chance of a 2 × 2 table at least this lopsided.
 
     Parameters
     ----------
     counts : array_like of int, shape (2, 2)
         All >= 0.
-    arithmetic : {'exact', 'r8'}
-        The true probability, or the figure that Release 8 takes for it.
 
     Returns
     -------
@@ -271,17 +247,11 @@ def fisher_probability(counts, arithmetic: str = 'exact') -> float:
 
     References
     ----------
-    Fisher (1934); Quinlan (1987). Departs from Release 8 where 'exact'.
+    Fisher (1934); Quinlan (1987). Departs from Release 8: the true probability.
     """
-    x = np.asarray(counts, dtype=float)
-    if (x.shape != (2, 2) or not (x >= 0).all() or (x != np.floor(x)).any()
-        or x.sum() > _MOST):
-        raise ValueError('fisher_probability: counts must be 2 × 2 whole numbers from '
-                         f'0 up, in all at most {_MOST:.0e}, got {counts!r}')
-    float32, (a, b, c, d) = arithmetic == 'r8', x.astype(np.int64).ravel().tolist()
-    logs = _log_tables(a + b + c + d, float32)[1]
-    return float(_fisher.for_work(x.sum())(a, b, c, d, logs, 1.0 if float32 else LN2,
-                                           float32))
+    cells = _four_counts(counts)
+    logs = _log_tables(sum(cells))[1]
+    return float(_fisher.for_work(sum(cells))(*cells, logs))
 
 # %% ../../nbs/05_models/01_rule.ipynb #87b9ad49
 class SimplifyOptions(NamedTuple):
@@ -290,11 +260,19 @@ class SimplifyOptions(NamedTuple):
     q: float             # square of its normal deviate
     significance: float  # infinite: no test
     logs: np.ndarray     # log2 of factorials, for the test
-    scale: float         # what turns them into what Fisher's test exponentiates
-    float32: bool
 
-def simplify_options(n: float, cf: float = 0.25, significance: float = None,
-                     arithmetic: str = 'exact') -> SimplifyOptions:
+def _check_limits(n, cf, significance):
+    "Refuse limits that are out of range."
+    check_cf(cf, 'rules')
+    if significance is not None and not 0 <= significance <= 1:
+        raise ValueError('rules: significance must be from 0 to 1, got '
+                         f'{significance!r}')
+    if significance is not None and n > _MOST_TESTED:
+        raise ValueError(f'rules: Fisher\'s test takes at most {_MOST_TESTED:.0e} '
+                         f'cases, got {n:g}; leave significance out')
+
+def simplify_options(n: float, cf: float = 0.25,
+                     significance: float = None) -> SimplifyOptions:
     """Limits by which conditions are dropped from a rule, checked.
 
     Parameters
@@ -306,7 +284,6 @@ def simplify_options(n: float, cf: float = 0.25, significance: float = None,
     significance : float, optional
         Fisher's test: a condition that is less sure than this probability, 0 to 1, is
         dropped.
-    arithmetic : {'exact', 'r8'}
 
     Returns
     -------
@@ -318,29 +295,20 @@ def simplify_options(n: float, cf: float = 0.25, significance: float = None,
         If `cf` or `significance` is out of range, or there are too many cases for
         Fisher's test.
     """
-    check_cf(cf, 'rules')
-    if significance is not None and not 0 <= significance <= 1:
-        raise ValueError('rules: significance must be from 0 to 1, got '
-                         f'{significance!r}')
-    if significance is not None and n > _MOST:
-        raise ValueError(f'rules: Fisher\'s test takes at most {_MOST:.0e} cases, '
-                         f'got {n:g}; leave significance out')
-    float32 = arithmetic == 'r8'
-    cf = _round(float(cf), float32)
-    logs = np.zeros(0) if significance is None else _log_tables(int(n) + 4, float32)[1]
-    limit = math.inf if significance is None else _round(float(significance), float32)
-    return SimplifyOptions(cf, _coefficient(cf, float32), limit, logs,
-                           1.0 if float32 else LN2, float32)
+    _check_limits(n, cf, significance)
+    q, no_test = squared_deviate(float(cf)), significance is None
+    if no_test: return SimplifyOptions(float(cf), q, math.inf, np.zeros(0))
+    logs = _log_tables(int(n) + 4)[1]
+    return SimplifyOptions(float(cf), q, float(significance), logs)
 
-def _is_chance(t, e, kept, how):
+def _is_chance(t, e, kept, how, fisher=_fisher):
     "Whether Fisher's test finds a condition that might be there by chance."
     if how.significance == math.inf: return False
-    fisher, right = _fisher.for_work(len(kept) * t[-1]), t - e
+    test, right = fisher.for_work(len(kept) * t[-1]), t - e
     for d in kept:
         cells = e[-1], e[d] - e[-1], right[-1], right[d] - right[-1]
         # weights need not be whole
-        a, b, c, d = np.rint(cells).astype(np.int64).tolist()
-        if fisher(a, b, c, d, how.logs, how.scale, how.float32) > how.significance:
+        if test(*np.rint(cells).astype(np.int64).tolist(), how.logs) > how.significance:
             return True
     return False
 
@@ -351,26 +319,24 @@ class Path(NamedTuple):
     lacking: np.ndarray  # (N,) how many it fails
     which: np.ndarray    # (N,) sum of their places
 
-def _default_error(n_class, n, float32):
-    "Expected error of a class guessed without looking; each step is rounded."
-    share = _round(_round(n_class + 1.0, float32) / _round(n + 2.0, float32), float32)
-    return _round(1.0 - share, float32)
+def _default_error(n_class, n):
+    "Expected error of a class guessed without looking."
+    return 1.0 - (n_class + 1.0) / (n + 2.0)
 
-def _simplify(path, table, c, default, how, error_rates):
+def _drop_conditions(path, table, c, default, how, error_rates=_error_rates):
     "(places of the conditions that stay, none if there is no rule; its error)."
     n, lacking, which = len(path.conditions), path.lacking.copy(), path.which.copy()
     kept, right = list(range(n)), table.weights * (table.classes == c)
-    actual, estimate = np.zeros(n + 1), np.zeros(n + 1)
     while True:
         t, e = _tallies(lacking, which, right, table.weights - right, n)
-        error_rates(t, e, default, how.cf, how.q, how.float32, actual, estimate)
+        actual, estimate = error_rates(t, e, default, how.cf, how.q)
         p, a = estimate[kept], actual[kept]
         if not kept: return [], 1.0
         reason = ((p <= estimate[n]).any() or (a <= actual[n]).any()
                   or _is_chance(t, e, kept, how))
         if not reason: break
         worst = kept.pop(len(kept) - 1 - int(np.argmin(p[::-1])))
-        fails = ~holds(path.conditions[worst], table, how.float32)
+        fails = ~holds(path.conditions[worst], table)
         lacking -= fails
         which -= fails * worst
     if t[n] == 0 or estimate[n] >= default: return [], 1.0
@@ -380,11 +346,11 @@ def _simplify(path, table, c, default, how, error_rates):
 _RANK = {'discrete': 1, 'threshold': 2, 'subset': 3}
 
 def _is_before(a, b):
-    "Release 8's comparison of two conditions; of mixed kinds it is no order."
+    "The program's comparison of two conditions; of mixed kinds it is no order."
     if a.attribute < b.attribute or _RANK[a.kind] < _RANK[b.kind]: return True
     return a.attribute == b.attribute and (a.threshold or 0.0) < (b.threshold or 0.0)
 
-def _release8_order(path, kept):
+def _sorted_conditions(path, kept):
     "The conditions that stay, sorted by selection among the places of the whole path."
     stays = set(kept)
     places = [condition if i in stays else None for i, condition in enumerate(path)]
@@ -398,7 +364,7 @@ def _release8_order(path, kept):
 
 # %% ../../nbs/05_models/01_rule.ipynb #4cc4726f
 def _key(rule):
-    "Key by which Release 8 compares two rules for duplicates."
+    "Key by which two rules are compared for duplicates."
     def one(c):
         subset = c.test if c.kind == 'subset' else c.threshold
         return c.attribute, c.kind, c.outcome if c.kind == 'discrete' else subset
@@ -423,7 +389,7 @@ def unique_rules(rules) -> list:
     return list(found.values())
 
 # %% ../../nbs/05_models/01_rule.ipynb #ec2cfd62
-def _condition(tree, number, node, branch):
+def _condition_at(tree, number, node, branch):
     "The condition for taking a branch of a node; `number` is the tree's."
     a = int(tree.attribute[node])
     if tree.group[node] >= 0:
@@ -432,14 +398,14 @@ def _condition(tree, number, node, branch):
     threshold = float(tree.threshold[node])
     return Condition(a, branch, None if math.isnan(threshold) else threshold + 0.0)
 
-def _paths(tree, table, number, float32):
+def _leaf_paths(tree, table, number, holds=holds):
     "Every leaf in order, with its path and, case by case, what the path lacks."
     lacking = np.zeros(len(table), dtype=np.int32)
     which = np.zeros(len(table), dtype=np.int64)
     path, stack = [], [(0, 0, None)]
 
     def shift(condition, sign):
-        fails = ~holds(condition, table, float32)
+        fails = ~holds(condition, table)
         np.add(lacking, sign * fails, out=lacking, casting='unsafe')
         np.add(which, sign * len(path) * fails, out=which)
 
@@ -451,7 +417,7 @@ def _paths(tree, table, number, float32):
             path.append(condition)
         first, n = int(tree.first_child[node]), int(tree.n_children[node])
         if n == 0: yield node, Path(tuple(path), lacking, which)
-        stack += [(first + b, len(path), _condition(tree, number, node, b))
+        stack += [(first + b, len(path), _condition_at(tree, number, node, b))
                   for b in range(n - 1, -1, -1)]
 
 def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
@@ -488,12 +454,11 @@ def rules_of_tree(tree: Tree, table: Table, how: SimplifyOptions,
     counts = np.bincount(table.classes, table.weights, n_classes)
     _check_visits(tree, len(tree), 'rules_of_tree')
     error_rates = _error_rates.for_work(len(tree) * tree.depth ** 2)
-    for node, path in _paths(tree, table, number, how.float32):
+    for node, path in _leaf_paths(tree, table, number):
         if tree.weights[node] < 1: continue
         c = int(tree.classes[node])
-        default = _default_error(counts[c], counts.sum(), how.float32)
-        kept, error = _simplify(path, table, c, default, how, error_rates)
-        conditions = _release8_order(path.conditions, kept)
-        if kept:
-            rules.append(Rule(tree.schema, conditions, c, error, float32=how.float32))
+        default = _default_error(counts[c], counts.sum())
+        kept, error = _drop_conditions(path, table, c, default, how, error_rates)
+        conditions = _sorted_conditions(path.conditions, kept)
+        if kept: rules.append(Rule(tree.schema, conditions, c, error))
     return unique_rules(rules)

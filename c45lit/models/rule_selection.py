@@ -13,8 +13,8 @@ import numpy as np
 
 from ..data.table import Table
 from ..splits.criterion import LN2
-from ..engine.kernels import kernel
-from .rule import Rule, _log_tables, _round, _values
+from ..engine.kernels import kernel, step
+from .rule import Rule, _log_tables
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #46084346
 class Rates(NamedTuple):
@@ -22,28 +22,29 @@ class Rates(NamedTuple):
     outcome: np.ndarray  # (A,) an outcome of each attribute
     choice: float        # which attribute
     n: float             # weight of the cases
-    float32: bool
 
-def _lb(x, float32):
-    "log2 as Release 8 has it: a 32-bit number, and no infinity."
-    return _round(math.log(x) / LN2, float32) if x > 0 else -1e38
+def _lb(x):
+    "Base-2 logarithm; no infinity."
+    return math.log(x) / LN2 if x > 0 else -1e38
 
-def _outcome_bits(attribute, column, table, n, float32):
+def _outcome_bits(attribute, column, table, n):
     "Bits for an outcome of one attribute."
-    def r(x): return _round(float(x), float32)
     if attribute.kind == 'continuous':
-        d = len(np.unique(_values(column, float32)))  # unknown counts as one
-        return r(1 + _lb(d, float32) / 2) if d > 1 else 0.0
+        d = len(np.unique(column))  # unknown counts as one
+        return 1 + _lb(d) / 2 if d > 1 else 0.0
     if attribute.kind == 'ignore': return 0.0
     bits, known = 0.0, column >= 0
     for count in np.bincount(column[known], table.weights[known]):
-        if count > 0:
-            fewer = r(_lb(n, float32) - _lb(count, float32))
-            bits = r(bits + r(r(count / n) * fewer))
-    return bits
+        if count > 0: bits += count / n * (_lb(n) - _lb(count))
+    return float(bits)
 
-def bit_rates(table: Table, redundancy: float = 1.0,
-              arithmetic: str = 'exact') -> Rates:
+def _check_redundancy(redundancy):
+    "Refuse a redundancy that is out of range."
+    if not 0 <= redundancy < math.inf:
+        raise ValueError('bit_rates: redundancy must be a number from 0, got '
+                         f'{redundancy!r}')
+
+def bit_rates(table: Table, redundancy: float = 1.0) -> Rates:
     """Bits that it takes to name an attribute of a table, and each one's outcomes.
 
     Parameters
@@ -53,7 +54,6 @@ def bit_rates(table: Table, redundancy: float = 1.0,
     redundancy : float, default 1
         From 0; how many times over the attributes say the same. With 0 no rule is worth
         its length.
-    arithmetic : {'exact', 'r8'}
 
     Raises
     ------
@@ -64,30 +64,26 @@ def bit_rates(table: Table, redundancy: float = 1.0,
     ----------
     Quinlan and Rivest (1989); Quinlan (1993) ch. 5.
     """
-    if not 0 <= redundancy < math.inf:
-        raise ValueError('bit_rates: redundancy must be a number from 0, got '
-                         f'{redundancy!r}')
-    float32, n, total, choice = arithmetic == 'r8', float(table.weights.sum()), 0.0, 0.0
-    outcome = [_outcome_bits(a, column, table, n, float32)
+    _check_redundancy(redundancy)
+    n, total, choice = float(table.weights.sum()), 0.0, 0.0
+    outcome = [_outcome_bits(a, column, table, n)
                for a, column in zip(table.schema.attributes, table.columns)]
-    for b in outcome: total = _round(total + b, float32)
+    for b in outcome: total += b
     for b in outcome:
-        q = _round(b / total, float32) if total > 0 else 0.0
-        if q > 0: choice = _round(choice - q * (math.log(q) / LN2), float32)
-    redundancy = _round(float(redundancy), float32)
-    choice = _round(choice / redundancy, float32) if redundancy else math.inf
-    return Rates(np.array(outcome), choice, n, float32)
+        q = b / total if total > 0 else 0.0
+        if q > 0: choice -= q * (math.log(q) / LN2)
+    choice = choice / redundancy if redundancy else math.inf
+    return Rates(np.array(outcome), choice, n)
 
 def rule_bits(rule: Rule, rates: Rates) -> float:
     "Length of a rule in bits: its conditions, their number, less their order."
-    total, float32 = 0.0, rates.float32
+    total, k = 0.0, len(rule.conditions)
     for c in rule.conditions:
         n_values = len(rule.schema.attributes[c.attribute].values)
         outcome = n_values if c.kind == 'subset' else rates.outcome[c.attribute]
-        total = _round(total + _round(float(rates.choice + outcome), float32), float32)
-    logs, factorials = _log_tables(len(rule.conditions), float32)
-    total = _round(float(total + logs[-1]), float32)
-    return _round(float(total - factorials[-1]), float32)
+        total += rates.choice + outcome
+    logs, factorials = _log_tables(k)
+    return float(total + logs[k] - factorials[k])
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #26651884
 class Prices(NamedTuple):
@@ -97,34 +93,27 @@ class Prices(NamedTuple):
     factorials: np.ndarray  # and of their factorials
     n: float                # weight of the cases
     lb_n: float             # its log2
-    float32: bool
 
-def _prices(rules, rates):
+def _prices_of(rules, rates):
     "Parts of the costs of subsets of some rules."
-    logs, factorials = _log_tables(len(rules) + 1, rates.float32)
     bits = np.array([rule_bits(rule, rates) for rule in rules], dtype=float)
-    return Prices(bits, logs, factorials, rates.n, _lb(rates.n, rates.float32),
-                  rates.float32)
+    return Prices(bits, *_log_tables(len(rules) + 1), rates.n, _lb(rates.n))
 
 @kernel
-def _pointing(n, k, x, float32):
+def _pointing(n, k, x):
     "G: bits to point out `k` of `n` cases where `x` are expected."
     if x <= 1e-6: return 0.0 if k == 0.0 else 1e6
     if x >= n - 1e-6: return 0.0 if k == n else 1e6
-    share = _round(x / n, float32)
-    rest = _round(1.0 - share, float32)
-    return _round(-k * (math.log(share) / LN2) - (n - k) * (math.log(rest) / LN2),
-                  float32)
+    share = x / n
+    return -k * (math.log(share) / LN2) - (n - k) * (math.log(1.0 - share) / LN2)
 
 @kernel
 def _cost(theory, f, fp, fn, prices):
     "Cost of a set of rules: `f` cases covered, `fp` of them wrongly, `fn` forgotten."
-    n, float32 = prices.n, prices.float32
-    half = _round((fp + fn) / 2.0, float32)
+    n, half = prices.n, (fp + fn) / 2.0
     inside, outside = (half, fn) if f > 0.5 * n else (fp, half)
-    bits = _round(prices.lb_n + _pointing(f, fp, inside, float32), float32)
-    bits = _round(bits + _pointing(n - f, fn, outside, float32), float32)
-    return _round(0.5 * theory + bits, float32)
+    bits = prices.lb_n + _pointing(f, fp, inside) + _pointing(n - f, fn, outside)
+    return 0.5 * theory + bits
 
 @kernel
 def _theory(chosen, prices):
@@ -132,8 +121,8 @@ def _theory(chosen, prices):
     total, size = 0.0, 0
     for r in range(len(chosen)):
         if chosen[r]:
-            total, size = _round(total + prices.bits[r], prices.float32), size + 1
-    return _round(total - prices.factorials[size], prices.float32)
+            total, size = total + prices.bits[r], size + 1
+    return total - prices.factorials[size]
 
 def description_length(rules, table: Table, class_code: int, rates: Rates) -> float:
     """Description length of a set of rules for one class and of its exceptions.
@@ -160,7 +149,7 @@ def description_length(rules, table: Table, class_code: int, rates: Rates) -> fl
     covered, is_class = np.zeros(len(table), dtype=bool), table.classes == class_code
     for rule in rules: covered |= rule.covers(table)
     def weight(mask): return float(table.weights[mask].sum())
-    prices = _prices(rules, rates)
+    prices = _prices_of(rules, rates)
     theory = _theory(np.ones(len(rules), dtype=bool), prices)
     wrong, forgotten = weight(covered & ~is_class), weight(~covered & is_class)
     return float(_cost(theory, weight(covered), wrong, forgotten, prices))
@@ -200,19 +189,23 @@ def _group_cases(rules, table, c):
                   np.nonzero(covers.T)[1])
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #7bd06550
-_FEW = 10  # rules of which all subsets are tried
+_FEW_RULES = 10  # rules of which all subsets are tried
+
+@step
+def _add_subsets(weight, n):
+    "Add to weight[m], of cases under just the rules m, that of every subset of m."
+    for r in range(n):
+        for m in range(len(weight)):
+            if m >> r & 1: weight[m] += weight[m - (1 << r)]
 
 @kernel
 def _exhaustive(right, wrong, prices):
     "The best subset as a number; `right[m]`, `wrong[m]`: cases under just the rules m."
     n, size, best, least = len(prices.bits), len(right), 0, np.inf
-    for r in range(n):
-        for m in range(size):
-            if not m >> r & 1: continue
-            right[m] += right[m - (1 << r)]
-            wrong[m] += wrong[m - (1 << r)]
+    _add_subsets(right, n)
+    _add_subsets(wrong, n)
     chosen, last = np.zeros(n, dtype=np.bool_), size - 1
-    for s in range(size):  # now right[m]: cases under no other rules than those of m
+    for s in range(size):
         for r in range(n): chosen[r] = s >> r & 1
         fn, fp = right[last - s], wrong[last] - wrong[last - s]
         f = fp + right[last] - fn
@@ -220,14 +213,14 @@ def _exhaustive(right, wrong, prices):
         if cost < least: best, least = s, cost
     return best
 
-def _best_of_all(groups, prices):
+def _best_of_all(groups, prices, exhaustive=_exhaustive):
     "Which rules the best subset has."
     n = len(prices.bits)
     owner = np.repeat(np.arange(n), np.diff(groups.first))
     under = np.bincount(groups.groups, 2.0 ** owner, len(groups.right)).astype(np.int64)
     right = np.bincount(under, groups.right, 1 << n)
     wrong = np.bincount(under, groups.wrong, 1 << n)
-    best = int(_exhaustive.for_work(n << n)(right, wrong, prices))
+    best = int(exhaustive.for_work(n << n)(right, wrong, prices))
     return [bool(best >> r & 1) for r in range(n)]
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #1a575dec
@@ -261,7 +254,7 @@ def _hand_over(rule, sign, search, groups):
             search.wrong[r] += sign * groups.wrong[g]
 
 @kernel
-def _toggle(rule, search, groups):
+def _toggle_rule(rule, search, groups):
     "Put a rule in or out."
     step = -1 if search.chosen[rule] else 1
     search.totals[0] += step * (search.right[rule] + search.wrong[rule])
@@ -280,15 +273,13 @@ def _cost_with(rule, theory, size, search, prices):
     f, fp, fn = search.totals[0], search.totals[1], search.totals[2]
     right, wrong = search.right[rule], search.wrong[rule]
     if search.chosen[rule]:
-        theory = _round(theory - prices.bits[rule], prices.float32)
-        theory = _round(theory + prices.logs[size], prices.float32)
+        theory = theory - prices.bits[rule] + prices.logs[size]
         return _cost(theory, f - right - wrong, fp - wrong, fn + right, prices)
-    theory = _round(theory + prices.bits[rule], prices.float32)
-    theory = _round(theory - prices.logs[size + 1], prices.float32)
+    theory = theory + prices.bits[rule] - prices.logs[size + 1]
     return _cost(theory, f + right + wrong, fp + wrong, fn - right, prices)
 
 @kernel
-def _climb(search, groups, prices, best, least):
+def _climb_from(search, groups, prices, best, least):
     "Toggle the most profitable rule until none is; `best` is the cheapest subset met."
     while True:
         theory, size = _theory(search.chosen, prices), search.chosen.sum()
@@ -297,20 +288,19 @@ def _climb(search, groups, prices, best, least):
                     prices)
         if now < least: best[:], least = search.chosen, now
         for r in range(len(best)):
-            saved = _round(now - _cost_with(r, theory, size, search, prices),
-                           prices.float32)
+            saved = now - _cost_with(r, theory, size, search, prices)
             if saved > most: pick, most = r, saved
         if pick < 0: return least
-        _toggle(pick, search, groups)
+        _toggle_rule(pick, search, groups)
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #4d08721d
 def _greedy(groups, prices, rng):
     "The cheapest subset of eleven climbs from random starts."
     n, least = len(prices.bits), np.inf
     best, work = np.zeros(n, dtype=bool), 11 * n * (n + len(groups.groups))
-    climb, toggle = _climb.for_work(work), _toggle.for_work(work)
+    climb, toggle = _climb_from.for_work(work), _toggle_rule.for_work(work)
     for tenth in range(11):
-        search, p = _empty_subset(groups, n), _round(tenth / 10, prices.float32)
+        search, p = _empty_subset(groups, n), tenth / 10
         for r in range(n):
             if rng.random() < p: toggle(r, search, groups)
         least = climb(search, groups, prices, best, least)
@@ -323,22 +313,21 @@ def _anneal(groups, prices, rng):
     search, best = _empty_subset(groups, n), np.zeros(n, dtype=bool)
     work = 300 * (n + len(groups.groups))
     theory_of, toggle, cost_with = (k.for_work(work)
-                                    for k in (_theory, _toggle, _cost_with))
+                                    for k in (_theory, _toggle_rule, _cost_with))
     while temperature > 0.001:
         theory, size = theory_of(search.chosen, prices), int(search.chosen.sum())
         now = _cost(theory, *search.totals, prices)
         if now < least: best, least = search.chosen.copy(), now
         for _ in range(100):
             r = int(n * rng.random())
-            saved = _round(now - cost_with(r, theory, size, search, prices),
-                           prices.float32)
+            saved = now - cost_with(r, theory, size, search, prices)
             if saved > 0 or rng.random() < math.exp(saved / temperature): break
         else: break
         toggle(r, search, groups)
         temperature *= 0.95
     search = _empty_subset(groups, n)
     for r in np.flatnonzero(best): toggle(r, search, groups)
-    _climb.for_work(n * work)(search, groups, prices, best, least)
+    _climb_from.for_work(n * work)(search, groups, prices, best, least)
     return best
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #ac926400
@@ -370,8 +359,8 @@ def choose_subset(rules, table: Table, class_code: int, rates: Rates, rng,
     Quinlan (1993) ch. 5.
     """
     if not len(rules): return []
-    groups, prices = _group_cases(rules, table, class_code), _prices(rules, rates)
-    if len(rules) <= _FEW: chosen = _best_of_all(groups, prices)
+    groups, prices = _group_cases(rules, table, class_code), _prices_of(rules, rates)
+    if len(rules) <= _FEW_RULES: chosen = _best_of_all(groups, prices)
     elif annealing: chosen = _anneal(groups, prices, rng)
     else: chosen = _greedy(groups, prices, rng)
     return [rule for rule, is_in in zip(rules, chosen) if is_in]

@@ -15,7 +15,6 @@ import pandas as pd
 
 from ..data.dataframes import visible
 from ..data.table import Schema, Table, check_table
-from ..data.sampling import CLibraryRandom
 from ..tree.structure import Tree
 from ..engine.numeric_targets import _needs_classes
 from ..engine.prediction import _in_words
@@ -146,7 +145,7 @@ def _class_order(covered, table):
         free &= ~covered[order[-1]]
     return order
 
-def _class_weights(table, mask):
+def _weight_by_class(table, mask):
     "Weight of some cases by class."
     n = len(table.schema.classes)
     found = np.bincount(table.classes[mask], table.weights[mask], n)
@@ -171,8 +170,8 @@ def arrange(rules, table: Table) -> RuleSet:
     for rule in rules: covered[rule.class_code] |= rule.covers(table)
     ordered = [rule for c in _class_order(covered, table)
                for rule in sorted(by_class[c], key=lambda rule: rule.error)]
-    leftover = _class_weights(table, ~covered.any(axis=0))
-    frequency = _class_weights(table, slice(None))
+    leftover = _weight_by_class(table, ~covered.any(axis=0))
+    frequency = _weight_by_class(table, slice(None))
     default = max(range(len(by_class)), key=lambda c: (leftover[c], frequency[c], -c))
     return RuleSet(table.schema, tuple(ordered), default, frequency, leftover)
 
@@ -230,7 +229,7 @@ def drop_harmful(ruleset: RuleSet, table: Table) -> list:
         rules = [rule for i, rule in enumerate(ruleset.rules) if i != harmful[0]]
         ruleset = replace(ruleset, rules=tuple(rules))
         free = ruleset.deciding(table)[0] < 0
-        ruleset = replace(ruleset, leftover=_class_weights(table, free))
+        ruleset = replace(ruleset, leftover=_weight_by_class(table, free))
 
 # %% ../../nbs/05_models/03_ruleset.ipynb #f267c2cc
 class RuleOptions(NamedTuple):
@@ -246,8 +245,20 @@ class RuleOptions(NamedTuple):
     redundancy: float = 1.0
     annealing: bool = False
 
-def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
-              arithmetic: str = 'exact', rng=None) -> list:
+def _sets_of(trees, table, rules_of, choose):
+    """The ruleset of each tree and, of several, the composite one: `rules_of` gives the
+    rules of tree i, `choose` the best subset of the rules for a class."""
+    def best(rules):
+        chosen = []
+        for c in range(len(table.schema.classes)):
+            chosen += choose([rule for rule in rules if rule.class_code == c], c)
+        return replace(arrange(chosen, table), schema=trees[0].schema)
+    sets = [best(rules_of(tree, i)) for i, tree in enumerate(trees)]
+    if len(sets) == 1: return sets
+    return [*sets, best(unique_rules([rule for one in sets for rule in one.rules]))]
+
+def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(), *,
+              rng=None) -> list:
     """Ruleset of each tree and, of several, the composite one; harmful rules included.
 
     Parameters, errors and sources are those of `extract_rules`.
@@ -257,31 +268,19 @@ def rule_sets(trees, table: Table, options: RuleOptions = RuleOptions(),
     list of RuleSet
         The composite one comes last.
     """
-    trees = [trees] if isinstance(trees, Tree) else trees
-    _check(trees, table, arithmetic)
-    if rng is None:
-        rng = CLibraryRandom() if arithmetic == 'r8' else np.random.default_rng(0)
-    how = simplify_options(table.weights.sum(), options.cf, options.significance,
-                           arithmetic)
-    rates = bit_rates(table, options.redundancy, arithmetic)
-
-    def choose(rules):
-        chosen = []
-        for c in range(len(table.schema.classes)):
-            mine = [rule for rule in rules if rule.class_code == c]
-            chosen += choose_subset(mine, table, c, rates, rng, options.annealing)
-        return replace(arrange(chosen, table), schema=trees[0].schema)
-
-    sets = [choose(rules_of_tree(tree, table, how, i)) for i, tree in enumerate(trees)]
-    if len(sets) == 1: return sets
-    return [*sets, choose(unique_rules([rule for one in sets for rule in one.rules]))]
+    trees = _checked_trees(trees, table)
+    if rng is None: rng = np.random.default_rng(0)
+    how = simplify_options(table.weights.sum(), options.cf, options.significance)
+    rates = bit_rates(table, options.redundancy)
+    def rules_of(tree, i): return rules_of_tree(tree, table, how, i)
+    def choose(rules, c):
+        return choose_subset(rules, table, c, rates, rng, options.annealing)
+    return _sets_of(trees, table, rules_of, choose)
 
 # %% ../../nbs/05_models/03_ruleset.ipynb #695f8ae7
-def _check(trees, table, arithmetic):
-    "Refuse what no rules can be made of."
-    if arithmetic not in ('exact', 'r8'):
-        raise ValueError("extract_rules: arithmetic must be 'exact' or 'r8', got "
-                         f"{arithmetic!r}")
+def _checked_trees(trees, table):
+    "A list of the trees; refuse what no rules can be made of."
+    if isinstance(trees, Tree): trees = [trees]
     if not isinstance(trees, (list, tuple)):
         raise TypeError('extract_rules: trees must be an unpruned Tree or a list of '
                         f'such, got {type(trees).__name__}; of an estimator pass '
@@ -296,7 +295,7 @@ def _check(trees, table, arithmetic):
     for tree in trees:
         _needs_classes(tree, 'extract_rules',
                        'rules say a class; take a tree of classes')
-        if not _agree(tree.schema, table.schema):
+        if not _mean_the_same(tree.schema, table.schema):
             raise ValueError('extract_rules: the tree is of other attributes, values '
                              'or classes than the cases; pass those of its growth')
         weight = tree.weights[tree.n_children == 0].sum()
@@ -304,8 +303,9 @@ def _check(trees, table, arithmetic):
             raise ValueError(f'extract_rules: the tree is of {weight:.6g} cases and '
                              f'{tree.depth} tests deep, but there are only '
                              f'{len(table)} cases; pass those that it was grown from')
+    return trees
 
-def _agree(one, other):
+def _mean_the_same(one, other):
     "Whether two schemas mean the same; collected values may be more in one."
     def fits(a, b):
         n = min(len(a.values), len(b.values))
@@ -314,8 +314,8 @@ def _agree(one, other):
             and len(one.attributes) == len(other.attributes)
             and all(map(fits, one.attributes, other.attributes)))
 
-def extract_rules(trees, table: Table, options: RuleOptions = RuleOptions(),
-                  arithmetic: str = 'exact', rng=None) -> RuleSet:
+def extract_rules(trees, table: Table, options: RuleOptions = RuleOptions(), *,
+                  rng=None) -> RuleSet:
     """Turn one tree or several into one ruleset.
 
     Parameters
@@ -325,8 +325,6 @@ def extract_rules(trees, table: Table, options: RuleOptions = RuleOptions(),
     table : Table
         The training cases.
     options : RuleOptions
-    arithmetic : {'exact', 'r8'}
-        64-bit numbers, or the rounding and the peculiarities of Release 8.
     rng : CLibraryRandom or numpy.random.Generator, optional
         For the searches; by default always the same numbers.
 
@@ -343,5 +341,5 @@ def extract_rules(trees, table: Table, options: RuleOptions = RuleOptions(),
     ----------
     Quinlan (1987); Quinlan (1993) ch. 5; 西瓜书 15.
     """
-    sets = rule_sets(trees, table, options, arithmetic, rng)
+    sets = rule_sets(trees, table, options, rng=rng)
     return drop_harmful(sets[-1], table)[-1][0]

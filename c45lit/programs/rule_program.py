@@ -10,9 +10,8 @@ __all__ = ['RULE_OPTIONS', 'RULE_HELP', 'RuleProgramOptions', 'parse_rule_option
 from pathlib import Path
 from typing import NamedTuple
 
-from .options import (Option, Refusal, as_share, options_text,
-                                     read_options, read_tables, read_trees, title,
-                                     write_whole)
+from .options import (Option, Refusal, options_text, read_options,
+                                     read_tables, read_trees, title, write_whole)
 
 # %% ../../nbs/11_programs/03_rule_program.ipynb #ba66f87c
 RULE_OPTIONS = {
@@ -88,9 +87,8 @@ def make_rules(trees: list, table, options: RuleProgramOptions) -> list:
     Refusal
         If the trees are not of these cases, or Fisher's test has too many.
     """
-    from c45lit.models.ruleset import rule_sets
     arithmetic = _arithmetic(trees, options)
-    try: return rule_sets(trees, table, _rule_options(options, arithmetic), arithmetic)
+    try: return arithmetic.rule_sets(trees, table, _rule_options(options, arithmetic))
     except ValueError as e:
         raise Refusal(f'ERROR:  {options.stem}.unpruned: {e}') from e
 
@@ -98,15 +96,16 @@ def _rule_options(options, arithmetic):
     "The options as shares instead of percentages."
     from c45lit.models.ruleset import RuleOptions
     significance = options.significance
-    if significance is not None: significance = as_share(significance, arithmetic)
-    return RuleOptions(as_share(options.cf, arithmetic), significance,
+    if significance is not None: significance = arithmetic.share(significance)
+    return RuleOptions(arithmetic.share(options.cf), significance,
                        options.redundancy, options.annealing)
 
 def _arithmetic(trees, options):
-    "The chosen arithmetic, or that of the trees."
-    from c45lit.originals.r8_trees import Release8Tree
-    is_theirs = all(isinstance(tree, Release8Tree) for tree in trees)
-    return options.arithmetic or ('r8' if is_theirs else 'exact')
+    "That of the trees, if nothing is said."
+    from c45lit.originals.arithmetics import ARITHMETICS, arithmetic_of
+    if options.arithmetic: return ARITHMETICS[options.arithmetic]
+    of_trees = {arithmetic_of(tree) for tree in trees}
+    return of_trees.pop() if len(of_trees) == 1 else ARITHMETICS['exact']
 
 # %% ../../nbs/11_programs/03_rule_program.ipynb #9756a998
 def _rule_record(rule, used, wrong, better, worse):
@@ -241,17 +240,12 @@ def _print_sets(sets, trees, table, options):
     for i, tree in enumerate(trees):
         print(f'\n{"-" * 18}\nProcessing tree {i}')
         if options.verbosity:
-            rules = _all_rules(tree, i, table, options, _arithmetic(trees, options))
+            arithmetic = _arithmetic(trees, options)
+            asked = _rule_options(options, arithmetic)
+            rules = arithmetic.tree_rules(tree, table, asked, i)
             print('\n\n'.join(['\nRules to choose from:', *map(str, rules)]))
         print(f'\nFinal rules from tree {i}:\n\n{sets[i]}')
     if len(sets) > 1: print(f'\n{"-" * 18}\nComposite ruleset:\n\n{sets[-1]}')
-
-def _all_rules(tree, number, table, options, arithmetic):
-    "The rules of a tree before any is chosen."
-    from c45lit.models.rule import simplify_options, rules_of_tree
-    cf, significance = _rule_options(options, arithmetic)[:2]
-    dropping = simplify_options(len(table), cf, significance, arithmetic)
-    return rules_of_tree(tree, table, dropping, number)
 
 def _result(options, table, sets, result, evaluation):
     "Content of the JSON file."

@@ -9,7 +9,7 @@ __all__ = ['TREE_OPTIONS', 'TREE_HELP', 'TreeOptions', 'parse_options', 'learn',
 from pathlib import Path
 from typing import NamedTuple
 
-from .options import (Option, as_share, options_text, read_options,
+from .options import (Option, options_text, read_options,
                                      read_tables, title, write_trees, write_whole)
 
 # %% ../../nbs/11_programs/02_tree_program.ipynb #d1ec6272
@@ -114,7 +114,7 @@ def learn(table, options: TreeOptions) -> list:
     from c45lit.splits.unknown_values import UNIT
     from c45lit.tree.growing import StopRule
     how = ARITHMETICS[options.arithmetic]
-    splits, cf = _split_options(options), as_share(options.cf, options.arithmetic)
+    splits, cf = _split_options(options), how.share(options.cf)
     growing, pruning = _watchers(table.schema, options.verbosity)
     if options.windowing:
         trials = 10 if options.trials is None else options.trials

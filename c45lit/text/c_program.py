@@ -198,7 +198,7 @@ def _tree_tables(f):
     real = ('CUT', 'WEIGHT', 'DIST', 'TOTAL')
     casting = f.casting or [0.0] * (len(f.classes) or 1)
     limits = [f'static const double LEAST = {float(f.least).hex()};',
-              f'enum {{ WINNERS = {int(f.how == "winners")} }};',
+              f'enum {{ WINNERS = {int(f.aggregation == "winners")} }};',
               _c_table('double', 'CASTING', casting)]
     return limits + [_c_table('double' if name in real else 'int', name, values)
                      for name, values in tables_of(f).items()]
@@ -222,7 +222,7 @@ def _condition_tables(f, rules):
 
 def _rule_tables(f):
     "The tables of rules in C, of which the first that holds decides, or all vote."
-    if f.how == 'rules':
+    if f.aggregation == 'rules':
         shares = [s for sentence in f.rules for s in sentence.shares]
         return [*_condition_tables(f, f.rules), _c_table('double', 'SHARES', shares)]
     rules = [r for one in f.ballots for r in one.rules]
@@ -305,11 +305,11 @@ def to_c(model, name: str = 'model') -> str:
     """
     f = formula(model)
     _check_words(f, name)
-    is_rules = f.how in ('rules', 'ballots')
-    shares = dict(rules=_C_RULES, ballots=_C_BALLOTS).get(f.how, _C_TREES)
+    is_rules = f.aggregation in ('rules', 'ballots')
+    shares = dict(rules=_C_RULES, ballots=_C_BALLOTS).get(f.aggregation, _C_TREES)
     tables = _word_tables(f, name) + (_rule_tables(f) if is_rules else _tree_tables(f))
     if f.costs: tables.append(_c_table('double', 'COSTS', sum(f.costs, ())))
-    parts = dict(shares=shares, end=_C_END.get(f.how),
+    parts = dict(shares=shares, end=_C_END.get(f.aggregation),
                  decide=_C_CHEAPEST if f.costs else _C_LIKELIEST, tie=TIE,
                  width=len(f.classes) or 1, n_columns=len(f.columns),
                  none='NAN or -999' if f.float32 else 'NAN', stack=_most_waiting(f) + 1,

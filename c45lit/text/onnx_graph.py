@@ -181,14 +181,15 @@ def _rule_shares(g, f, inputs, like):
 
 def _shares(g, f, inputs, like):
     "Class shares of every case, or numbers."
-    if f.how == 'rules': return _rule_shares(g, f, inputs, like)
+    if f.aggregation == 'rules': return _rule_shares(g, f, inputs, like)
     width = len(f.classes) or 1
     each = [_tree(g, nodes, inputs, like, width, f.least) for nodes in f.trees]
-    if f.how == 'winners':
+    if f.aggregation == 'winners':
         each = [g.constant([f.casting]), *(_winner(g, sums, width) for sums in each)]
     total = _added(g, each)
-    if f.how == 'tree': return total
-    if f.how == 'mean': return g.op('Div', total, g.constant([[float(len(f.trees))]]))
+    if f.aggregation == 'tree': return total
+    if f.aggregation == 'mean':
+        return g.op('Div', total, g.constant([[float(len(f.trees))]]))
     return g.op('Div', total, _added(g, [g.pick(total, [c]) for c in range(width)]))
 
 def _label(g, f, shares):
@@ -275,7 +276,7 @@ def _check(f):
     if f.float32:
         raise ValueError("to_onnx: the model computes in 32 bits (arithmetic='r8'), "
                          'which is not exported; use to_c, to_javascript or to_python')
-    if f.how == 'ballots':
+    if f.aggregation == 'ballots':
         raise ValueError('to_onnx: rules of C5.0 vote, which is not exported; use to_c,'
                          ' to_javascript, to_python or to_sql, or trees (rules=False)')
     words = [('the classes', f.classes), *((f'column {c.name!r}', c.values)

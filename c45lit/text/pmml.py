@@ -109,7 +109,7 @@ def _rule_nodes(f):
 
 def _tree_model(f):
     "One tree, or rules, as a TreeModel."
-    rules = f.how == 'rules'
+    rules = f.aggregation == 'rules'
     outputs = [_output(c, feature='probability', value=_text(c)) for c in f.classes]
     nodes = _rule_nodes(f) if rules else _tree_nodes(f)
     return _tag('TreeModel', _around(f, outputs) + nodes,
@@ -194,11 +194,11 @@ def _winner(fields, sums):
 def _all_sums(fields, f):
     "The number of a case, or the share of each class, as expressions."
     each = [_tree_sums(fields, f, nodes) for nodes in f.trees]
-    if f.how == 'winners':
+    if f.aggregation == 'winners':
         each = [list(map(_number, f.casting)), *(_winner(fields, s) for s in each)]
     sums = [fields.total(tree[c] for tree in each) for c in range(len(each[0]))]
-    if f.how == 'tree': return sums
-    parts = fields.total(sums) if f.how != 'mean' else _number(float(len(each)))
+    if f.aggregation == 'tree': return sums
+    parts = fields.total(sums) if f.aggregation != 'mean' else _number(float(len(each)))
     return [fields.add(_apply('/', s, parts)) for s in sums]
 
 def _first(fields, conditions):
@@ -285,7 +285,7 @@ def to_pmml(model, unknown: str = 'shares') -> str:
         raise ValueError(f"to_pmml: unknown must be one of 'shares', 'null', got "
                          f'{unknown!r}')
     names = [*(str(c.name) for c in f.columns), _TARGET, *map(_output_name, f.classes)]
-    is_tree = f.how == 'rules' or unknown == 'null'
+    is_tree = f.aggregation == 'rules' or unknown == 'null'
     _check(f, is_tree)
     _check_words(f, names)
     body = _tree_model(f) if is_tree else _share_model(f, names)
@@ -321,7 +321,7 @@ def _check(f, is_tree):
     if f.float32:
         _refuse("the model computes in 32 bits (arithmetic='r8'), which PMML does not",
                 'use to_c, to_javascript or to_python')
-    if f.how == 'ballots':
+    if f.aggregation == 'ballots':
         _refuse('rules of C5.0 vote, which is not exported', 'use to_c, to_javascript, '
                 'to_python or to_sql, or trees (rules=False)')
     if is_tree and len(f.trees) > 1:

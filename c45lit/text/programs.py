@@ -54,7 +54,7 @@ def _condition(c):
     if c.threshold is None: return [c.attribute, 'in', 0.0, list(map(int, c.group))]
     return [c.attribute, '>' if c.outcome else '<=', float(c.threshold), []]
 
-def _sentences(formula):
+def _rule_nodes(formula):
     "Rules as lists: conditions, and shares."
     return [[list(map(_condition, s.conditions)), list(s.shares)]
             for s in formula.rules]
@@ -191,10 +191,10 @@ def _ballots(f):
 
 def _constants(f):
     "The parts of a formula that a program needs, by name."
-    found = dict(CLASSES=list(f.classes), HOW=f.how, FLOAT32=f.float32,
+    found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
                  COSTS=f.costs and list(map(list, f.costs)))
-    if f.how == 'rules': return found | dict(RULES=_sentences(f))
-    if f.how == 'ballots':
+    if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
+    if f.aggregation == 'ballots':
         return found | dict(BALLOTS=_ballots(f), CASTING=list(f.casting))
     return found | dict(LEAST=f.least, CASTING=list(f.casting)) | tables_of(f)
 
@@ -220,7 +220,7 @@ def to_python(model) -> str:
     head = ['import ctypes', ''] * f.float32 + ["NAN = float('nan')"]
     return (_PYTHON.replace('{tie}', repr(TIE)).replace('{round}', rounded)
             .replace('{shares}', dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
-                     .get(f.how, _PYTHON_TREES))
+                     .get(f.aggregation, _PYTHON_TREES))
             .replace('{tables}', '\n'.join(head + lines)))
 
 # %% ../../nbs/07_text/07_programs.ipynb #d17f0b26
@@ -363,6 +363,6 @@ def to_javascript(model) -> str:
                 c.absence] for c in f.columns]
     data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
     part = dict(rules=_JAVASCRIPT_RULES, ballots=_JAVASCRIPT_BALLOTS)
-    part = part.get(f.how, _JAVASCRIPT_TREES)
+    part = part.get(f.aggregation, _JAVASCRIPT_TREES)
     return (_JAVASCRIPT.replace('{tie}', repr(TIE)).replace('{shares}', part)
             .replace('{model}', data.replace('<!--', '<\\u0021--')))

@@ -12,6 +12,7 @@ import sys
 
 from ..models.rule import Condition, Rule
 from ..models.ruleset import RuleSet
+from ..originals.r8_rules import Release8Rule
 from .export import _glimpse, _schema_of, _schema_record
 
 # %% ../../nbs/07_text/04_rule_files.ipynb #3e2793b9
@@ -32,9 +33,9 @@ def _rules_record(ruleset):
     rules = [{'number': rule.number, 'class': rule.class_code, 'error': rule.error,
               'conditions': [_condition_record(c) for c in rule.conditions]}
              for rule in ruleset.rules]
-    return {'single': any(rule.float32 for rule in ruleset.rules), 'rules': rules,
-            'default': ruleset.default, 'frequency': ruleset.frequency,
-            'leftover': ruleset.leftover}
+    is_release8 = any(isinstance(rule, Release8Rule) for rule in ruleset.rules)
+    return {'single': is_release8, 'rules': rules, 'default': ruleset.default,
+            'frequency': ruleset.frequency, 'leftover': ruleset.leftover}
 
 def rules_to_json(ruleset: RuleSet) -> str:
     """The ruleset and its schema as JSON that `rules_from_json` reads back exactly.
@@ -92,14 +93,14 @@ def _condition_of(record, schema, where):
             for v in _list(record, 'test', f'{where}.')]
     return Condition(a, outcome, None, tuple(group), tuple(test))
 
-def _rule_of(record, schema, float32, where):
+def _rule_of(record, schema, kind, where):
     "A rule from its record."
     conditions = [_condition_of(c, schema, f'{where}.conditions[{i}]')
                   for i, c in enumerate(_list(record, 'conditions', f'{where}.'))]
-    return Rule(schema, tuple(conditions),
+    return kind(schema, tuple(conditions),
                 _whole(record.get('class'), f'{where}.class', len(schema.classes)),
                 _real(record.get('error'), f'{where}.error', 0, 1),
-                _whole(record.get('number'), f'{where}.number', 2 ** 53), float32)
+                _whole(record.get('number'), f'{where}.number', 2 ** 53))
 
 def rules_from_json(text: str) -> RuleSet:
     """The ruleset in a text that `rules_to_json` wrote, every number of it checked.
@@ -129,9 +130,10 @@ def rules_from_json(text: str) -> RuleSet:
 
 def _rules_of(data, schema):
     "The ruleset of a record, every number of it checked."
-    float32 = data.get('single')
-    if type(float32) is not bool: _fail('single', 'true or false', float32)
-    rules = [_rule_of(r, schema, float32, f'rules[{i}]')
+    single = data.get('single')
+    if type(single) is not bool: _fail('single', 'true or false', single)
+    kind = Release8Rule if single else Rule
+    rules = [_rule_of(r, schema, kind, f'rules[{i}]')
              for i, r in enumerate(_list(data, 'rules'))]
     weights = [tuple(_real(w, name, 0, 1e300) for w in _list(data, name))
                for name in ('frequency', 'leftover')]

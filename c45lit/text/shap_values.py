@@ -77,9 +77,9 @@ def _refuse(what, way_out): raise ValueError(f'to_shap: {what}; {way_out}')
 def _one_tree(model):
     "(schema, formula) of a model of one tree."
     f = formula(model)
-    if f.how not in ('tree', 'votes') or len(f.trees) > 1:
-        _refuse('SHAP explains one tree here, and this model is a '
-                + ('list of rules' if f.how in ('rules', 'ballots') else 'vote'),
+    if f.aggregation not in ('tree', 'votes') or len(f.trees) > 1:
+        kind = 'list of rules' if f.aggregation in ('rules', 'ballots') else 'vote'
+        _refuse(f'SHAP explains one tree here, and this model is a {kind}',
                 'give one of its trees, or use shap.KernelExplainer')
     if any(c.source is not None for c in f.columns):
         _refuse("a column is asked as two attributes (unknown='best'), and SHAP would "

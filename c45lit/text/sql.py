@@ -243,7 +243,7 @@ def _add_total(query, f, width, keep):
     query.add('w', [f'{s} AS w{c}' for c, s in enumerate(sums)])
     votes = '/(' + '+'.join(f'w{c}' for c in range(width)) + ')'
     mean = '/' + _literal(float(len(trees)), d)
-    whole = dict(tree='', mean=mean).get(f.how, votes)
+    whole = dict(tree='', mean=mean).get(f.aggregation, votes)
     query.keep = keep
     query.add('p', [f'w{c}{whole} AS p{c}' for c in range(width)])
 
@@ -267,7 +267,7 @@ def _condition(c, dialect):
 
 def _ways(f, dialect):
     "(conditions, class shares or number) of every leaf or rule."
-    if f.how == 'rules':
+    if f.aggregation == 'rules':
         return [([_condition(c, dialect) for c in s.conditions], s.shares)
                 for s in f.rules]
     return [(way, [0.0 + d / leaf.total for d in leaf.dist])
@@ -355,12 +355,12 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
                      ([table] if isinstance(table, str) else table))
     query.add('v', first or ['1 AS nothing'], f'{place} AS c')
     query.keep = key_column + [f'x{j}' for j in range(len(xs))]
-    if f.how == 'rules' or unknown == 'null' and f.trees:
+    if f.aggregation == 'rules' or unknown == 'null' and f.trees:
         _add_ways(query, f, width, key_column)
     else:
         for t, nodes in enumerate(f.trees):
             _add_tree(query, nodes, t, width, f.least)
-            if f.how == 'winners': _add_winner(query, t, width)
+            if f.aggregation == 'winners': _add_winner(query, t, width)
         for t, ballots in enumerate(f.ballots):
             _add_ballots(query, ballots, t, width, len(f.ballots) == 1)
         _add_total(query, f, width, key_column)

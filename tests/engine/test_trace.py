@@ -11,7 +11,6 @@ from c45lit.originals.r8_figures import Watched
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_pruning import simplify_release8
 from c45lit.pruning.pruning_trace import PruningTrace, pruning_text
-from c45lit.programs.options import as_share
 from c45lit.splits.unknown_values import UNIT
 from c45lit.tree.growing import StopRule
 from c45lit.programs.tree_program import TreeOptions, _split_options, parse_options, tree_program
@@ -53,7 +52,7 @@ def traces(reference):
         growing, pruning = GrowingTrace(table.schema), PruningTrace(table.schema)
         tree = grow_release8(table, _split_options(options),
                              watch=Watched(growing, _split_options(options)))
-        simplify_release8(tree, table, as_share(options.cf, 'r8'), watch=pruning)
+        simplify_release8(tree, table, ARITHMETICS['r8'].share(options.cf), watch=pruning)
         found[path.stem] = json.loads(
             path.read_text()), growing.records, [r for r in pruning.records if 'action' in r]
     return found

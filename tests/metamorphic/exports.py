@@ -242,7 +242,7 @@ def reasons(name, model):
         found += ['absence is a value'] * (p.get('unknown', 'share') != 'share')
     if name == 'to_shap':
         found += ['no single tree'] * (not found
-                                       and (formula(model).how not in ('tree', 'votes')
+                                       and (formula(model).aggregation not in ('tree', 'votes')
                                             or len(formula(model).trees) > 1))
     return found
 

@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import math
+import pickle
 from dataclasses import replace
 from itertools import combinations
 
@@ -20,11 +21,11 @@ from support.reference import differences, tree_words, unpack_shipped
 from support.tables import data_set
 
 from c45lit import load_dataset
-from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices, bit_rates,
+from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices_of, bit_rates,
                                           choose_subset,
                                           description_length)
 from c45lit.programs.cli import main
-from c45lit.models.rule import (Condition, Rule, _is_before, _release8_order, simplify_options,
+from c45lit.models.rule import (Condition, Rule, _sorted_conditions, _is_before, simplify_options,
                                 fisher_probability, holds,
                                 rules_of_tree, unique_rules)
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
@@ -32,7 +33,10 @@ from c45lit.data.sampling import CLibraryRandom
 from c45lit.data.c45_files import write_c45
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.kernels import kernel
+from c45lit.originals.arithmetics import ARITHMETICS
 from c45lit.originals.r8_growing import grow_release8
+from c45lit.originals.r8_rule_choice import extract_rules_release8
+from c45lit.originals.r8_rules import Release8Rule, holds_release8, release8_fisher
 from c45lit.programs.options import Refusal, write_trees
 from c45lit.text.rule_files import rules_from_json, rules_to_json
 from c45lit.programs.rule_program import rule_program
@@ -43,7 +47,8 @@ from c45lit.tree.structure import Tree
 from c45lit.tree.expected_errors import upper_error
 
 N_RUNS = 370
-ARITHMETICS = ['exact', 'r8']
+GROW = {'exact': grow_tree, 'r8': grow_release8}
+EXTRACT = {'exact': extract_rules, 'r8': extract_rules_release8}
 
 
 # -- tables, trees and rules to try things on
@@ -108,7 +113,7 @@ def test_an_unknown_value_satisfies_no_condition(condition):
     schema = Schema((Attribute('d', 'discrete', 'xy'), Attribute('n', 'continuous')), ('p',))
     table = Table(schema, (np.array([-1], np.int32), np.array([np.nan])), np.zeros(1, np.int32),
                   np.ones(1))
-    assert not holds(condition, table).any() and not holds(condition, table, True).any()
+    assert not holds(condition, table).any() and not holds_release8(condition, table).any()
 
 
 def test_outcomes_above_127_are_never_satisfied_in_release_8_and_always_exactly():
@@ -116,19 +121,21 @@ def test_outcomes_above_127_are_never_satisfied_in_release_8_and_always_exactly(
     schema = Schema((Attribute('d', 'discrete', values),), ('p', 'q'))
     codes = np.arange(130, dtype=np.int32)
     table = Table(schema, (codes,), np.zeros(130, np.int32), np.ones(130))
-    for float32, last in (False, 129), (True, 126):
-        assert [holds(Condition(0, v), table, float32).sum()
-                for v in (0, 126, 127, 129)] == [v <= last for v in
-                                                                                             (0, 126, 127, 129)]
+    for reads, last in (holds, 129), (holds_release8, 126):
+        assert [reads(Condition(0, v), table).sum()
+                for v in (0, 126, 127, 129)] == [v <= last for v in (0, 126, 127, 129)]
     one, other = Condition(0, 1, None, (128, 129), (0, 0)), Condition(0, 128, None, (0,), (0, 0))
-    assert holds(one, table, True).sum() == 2 and holds(other, table, True).sum() == 0
+    assert holds_release8(one, table).sum() == 2 and holds_release8(other, table).sum() == 0
+    for condition, matched in (one, 2), (other, 0):
+        rule = Release8Rule(schema, (condition,), 0, 0.1)
+        assert rule.covers(table).sum() == matched and rule.can_match == (matched > 0)
 
 
 def test_numbers_are_seen_in_32_bits_by_release_8_and_minus_999_is_unknown():
     schema = Schema((Attribute('n', 'continuous'),), ('p',))
     table = Table(schema, (np.array([0.7, -999.0]),), np.zeros(2, np.int32), np.ones(2))
     below = Condition(0, 0, float(np.float32(0.7)))
-    assert holds(below, table, True).tolist() == [True, False]
+    assert holds_release8(below, table).tolist() == [True, False]
     assert holds(below, table).tolist() == [False, True]
 
 
@@ -152,12 +159,12 @@ def one_sided(a, b, c, d):
 
 @given(counts)
 def test_release_8_takes_the_natural_exponential_of_base_2_logarithms(cells):
-    (a, b, c, d), float32 = cells, fisher_probability([cells[:2], cells[2:]], 'r8')
+    (a, b, c, d), found = cells, release8_fisher([cells[:2], cells[2:]])
     if a + b <= c + d: a, b, c, d = c, d, a, b
     k, column = (a, a + c) if a * (c + d) > c * (a + b) else (b, b + d)
     terms = [hypergeom.logpmf(i, a + b + c + d, a + b, column)
              for i in range(k, min(column, a + b) + 1)]
-    assert float32 == pytest.approx(sum(math.exp(t / math.log(2)) for t in terms), rel=1e-4)
+    assert found == pytest.approx(sum(math.exp(t / math.log(2)) for t in terms), rel=1e-4)
 
 
 # -- dropping conditions
@@ -232,7 +239,7 @@ def test_significance_1_asks_for_nothing():
 @given(st.permutations(range(6)), st.sets(st.integers(0, 5), min_size=1))
 def test_conditions_of_one_kind_are_sorted_by_attribute(attributes, kept):
     path = [Condition(a, 0) for a in attributes]
-    found = _release8_order(path, sorted(kept))
+    found = _sorted_conditions(path, sorted(kept))
     assert [c.attribute for c in found] == sorted(attributes[i] for i in kept)
 
 
@@ -240,7 +247,7 @@ def test_mixed_kinds_follow_the_scan():
     path = [Condition(8, 0), Condition(12, 0), Condition(11, 0), Condition(5, 0, 1.0),
             Condition(10, 0),
             Condition(0, 0, 2.0)]
-    assert [c.attribute for c in _release8_order(path, [1, 3, 4, 5])] == [0, 10, 12, 5]
+    assert [c.attribute for c in _sorted_conditions(path, [1, 3, 4, 5])] == [0, 10, 12, 5]
     plain, number = Condition(9, 0), Condition(3, 0, 1.0)
     assert _is_before(plain, number) and _is_before(number, plain)
 
@@ -322,7 +329,7 @@ def test_a_search_ends_where_no_single_change_helps(annealing):
     cost = description_length(chosen, table, 0, rates)
     neighbours = [[r for r in rules if (r in chosen) != (r is toggled)] for toggled in rules]
     assert all(description_length(s, table, 0, rates) >= cost - 1e-9 for s in neighbours)
-    best = _best_of_all(_group_cases(rules, table, 0), _prices(rules, rates))
+    best = _best_of_all(_group_cases(rules, table, 0), _prices_of(rules, rates))
     best_cost = description_length([r for r, b in zip(rules, best) if b], table, 0, rates)
     assert best_cost - 1e-9 <= cost <= best_cost * 1.1
 
@@ -351,8 +358,8 @@ def test_plain_and_compiled_kernels_make_the_same_rules(monkeypatch, arithmetic,
     found = []
     for twin in (lambda k, cells: k.py_func, lambda k, cells: k.compiled):
         monkeypatch.setattr(kernel, 'for_work', twin)
-        found.append(rule_sets([tree, tree], table, RuleOptions(0.5, 0.2, annealing=annealing),
-                               arithmetic))
+        found.append(ARITHMETICS[arithmetic].rule_sets(
+            [tree, tree], table, RuleOptions(0.5, 0.2, annealing=annealing)))
     assert found[0] == found[1] and tree.n_leaves > 40 and len(found[0][-1]) > 2
 
 
@@ -364,12 +371,10 @@ def test_with_redundancy_0_no_rule_is_worth_saying():
 # -- rulesets
 
 @settings(max_examples=60)
-@given(tables(), st.sampled_from(ARITHMETICS))
+@given(tables(), st.sampled_from(sorted(ARITHMETICS)))
 def test_the_first_rule_that_matches_decides(table, arithmetic):
-    ruleset = extract_rules((grow_release8
-                             if arithmetic
-                             == 'r8' else grow_tree)(table, SplitOptions(min_cases=1)), table,
-                             arithmetic=arithmetic)
+    tree = GROW[arithmetic](table, SplitOptions(min_cases=1))
+    ruleset = EXTRACT[arithmetic](tree, table)
     first, second = ruleset.deciding(table)
     covers = [rule.covers(table) for rule in ruleset.rules]
     for i in range(len(table)):
@@ -470,7 +475,6 @@ def test_a_deep_tree_needs_no_deep_recursion():
 @pytest.mark.parametrize('call, words', [
     (lambda t, tree: extract_rules([], t), 'at least one tree'),
     (lambda t, tree: extract_rules(tree, t.select(slice(0))), 'one case'),
-    (lambda t, tree: extract_rules(tree, t, arithmetic='r9'), 'arithmetic'),
     (lambda t, tree: extract_rules(tree, replace(t, classes=np.full(14, -1))), 'no class'),
     (lambda t, tree: extract_rules(tree, t.select(slice(5))), 'only 5 cases'),
     (lambda t, tree: extract_rules(tree, t, RuleOptions(cf=25)), 'cf'),
@@ -496,21 +500,30 @@ def test_a_name_cannot_break_a_rules_lines():
 # -- files
 
 @settings(max_examples=40)
-@given(tables(), st.sampled_from(ARITHMETICS))
+@given(tables(), st.sampled_from(sorted(ARITHMETICS)))
 def test_a_ruleset_comes_back_from_its_file(table, arithmetic):
-    ruleset = extract_rules((grow_release8
-                             if arithmetic
-                             == 'r8' else grow_tree)(table, SplitOptions(min_cases=1)), table,
-                             arithmetic=arithmetic)
+    tree = GROW[arithmetic](table, SplitOptions(min_cases=1))
+    ruleset = EXTRACT[arithmetic](tree, table)
+    assert pickle.loads(pickle.dumps(ruleset)) == ruleset
     assert rules_from_json(rules_to_json(ruleset)) == ruleset
 
 
 def test_infinite_thresholds_and_groups_come_back_from_their_file():
     table = data_set('golf')
-    rules = (Rule(table.schema, (Condition(1, 0, math.inf), Condition(0, 1, None, (0, 2), (3, 4))),
-                  1, 0.25, 7, True),)
+    rules = (Release8Rule(table.schema, (Condition(1, 0, math.inf),
+                                         Condition(0, 1, None, (0, 2), (3, 4))), 1, 0.25, 7),)
     ruleset = replace(arrange([], table), rules=rules)
     assert rules_from_json(rules_to_json(ruleset)) == ruleset
+
+
+@pytest.mark.parametrize('is_float32, kind', [(False, Rule), (True, Release8Rule)])
+def test_a_pickle_of_an_earlier_version_knows_its_arithmetic(is_float32, kind):
+    schema, conditions = data_set('golf').schema, (Condition(1, 0, 70.0),)
+    rule = object.__new__(Rule)
+    rule.__setstate__(dict(schema=schema, conditions=conditions, class_code=1, error=0.25,
+                           number=7, float32=is_float32))
+    assert rule == kind(schema, conditions, 1, 0.25, 7) and type(rule) is kind
+    assert not hasattr(rule, 'float32')
 
 
 SPOILED = [None, True, -1, 10 ** 400, 1e999, 0.5, 'x', '', [], {}, [[]], float('nan')]
@@ -595,10 +608,10 @@ def test_the_arithmetic_is_that_of_the_trees_unless_said_otherwise(stem, capsys)
     table = data_set('golf')
     write_trees(stem.with_suffix('.unpruned'), [grow_release8(table)])
     rule_program(['-f', str(stem)])
-    def is_single(): return rules_from_json(stem.with_suffix('.rules').read_text()).rules[0].float32
-    assert is_single()
+    def kind(): return type(rules_from_json(stem.with_suffix('.rules').read_text()).rules[0])
+    assert kind() is Release8Rule
     rule_program(['-f', str(stem), '--arithmetic', 'exact'])
-    assert not is_single()
+    assert kind() is Rule
 
 
 # -- all stored runs
@@ -697,7 +710,7 @@ def test_the_estimator_makes_the_rules_of_the_functions(arithmetic):
     X, y = load_dataset('penguins')
     clf = C45RulesClassifier(arithmetic=arithmetic, cf=0.1, significance=0.1).fit(X, y)
     table = encode(X, infer_schema(X, y), y)
-    ruleset = extract_rules(clf.unpruned_tree_, table, RuleOptions(0.1, 0.1), arithmetic)
+    ruleset = EXTRACT[arithmetic](clf.unpruned_tree_, table, RuleOptions(0.1, 0.1))
     assert clf.rules_ == ruleset
     assert (clf.classes_[ruleset.classify(table)] == clf.predict(X)).all()
 

@@ -28,6 +28,7 @@ from c45lit.programs.options import Refusal, write_trees
 from c45lit.engine.prediction import distribution
 from c45lit.text.rule_files import rules_to_json
 from c45lit.models.ruleset import extract_rules
+from c45lit.originals.r8_rule_choice import extract_rules_release8
 from c45lit.pruning.soft_thresholds import _subtree, soften
 from c45lit.splits.multiway import SplitOptions
 from c45lit.tree.structure import Tree
@@ -42,7 +43,7 @@ def learned(reference, name: str, options: str, program: str):
     table = read_c45(reference / 'data' / name, on_error=lambda message: None)
     tree = grow_release8(table, SplitOptions(grouped=options == 's'))
     if program == 'rules':
-        return extract_rules(tree, table, arithmetic='r8')
+        return extract_rules_release8(tree, table)
     tree = simplify_release8(tree, table, CF).pruned
     return soften_release8(tree, table) if options == 'p' else tree
 

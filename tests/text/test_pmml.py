@@ -38,7 +38,7 @@ def test_shares_in_jpmml_have_the_bits_of_predict_proba(name):
     f = formula(model)
     found, numbers = in_jpmml(to_pmml(model), cases[FEW], f.classes)
     assert found == answer[FEW]
-    if f.how == 'rules': assert np.abs(numbers - shares[FEW]).max() <= ONE_UNIT
+    if f.aggregation == 'rules': assert np.abs(numbers - shares[FEW]).max() <= ONE_UNIT
     else: assert same_shares(model, numbers, shares[FEW])
 
 
@@ -49,7 +49,7 @@ def test_without_shares_what_is_answered_is_right_and_the_rest_is_null(name):
     if len(f.trees) > 1:
         with pytest.raises(ValueError, match="use unknown='shares'"): to_pmml(model, 'null')
         return
-    if f.how == 'rules': return  # they answer always, and were asked above
+    if f.aggregation == 'rules': return  # they answer always, and were asked above
     found, numbers = in_jpmml(to_pmml(model, 'null'), cases, f.classes)
     known = np.array([v is not None and v == v for v in found])
     assert [a for a, k in zip(found, known) if k] == [a for a, k in zip(answer, known) if k]
