@@ -312,6 +312,7 @@ function render({model, el}) {
   let given = null;
   async function take(what, from, wished) {
     [name, given, want, shape, counted] = [from, what, fresh(wished), '', null];
+    counting++;  // what is still counted is of the table before
     root.setAttribute('aria-busy', true);
     if (what instanceof Error) { root.setAttribute('aria-busy', false); return fail(what); }
     const bring = d => d.ask('bring', what);
@@ -500,7 +501,7 @@ function render({model, el}) {
     counted = {i: 0, k: Math.min(10, v.cases), wrong: 0, n: 0};
     showErrors();
     root.setAttribute('data-counting', true);
-    for (let f = 0; f < counted.k && mine === counting && !ended; f++) {
+    for (let f = 0; mine === counting && !ended && f < counted.k; f++) {
       let told;
       try { told = await judge_.ask('fold', want, f); } catch { return; }
       if (mine !== counting) return;
