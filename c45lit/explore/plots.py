@@ -184,16 +184,16 @@ def _draw_fence(ax, low, high, ends):
     for left, right in ((ends[0], low), (high, ends[1])):
         if right > left: ax.axvspan(left, right, color='0.5', alpha=0.2, lw=0, zorder=0)
 
-def _draw_dots(ax, x, classes, names, step, fonts):
-    "One row of dots for each class, below the axis."
+def _draw_dots(ax, x, classes, names, floor, step, fonts):
+    "One row of dots for each class, in a strip below the curves, which end at `floor`."
     for c, colour in enumerate(class_colours(len(names))):
-        rows, height = classes == c, -step * (c + 1)
-        ax.plot(x[rows], np.full(rows.sum(), height), 'o', ms=5, alpha=0.6,
-                color=colour, mew=0)
+        rows, height = classes == c, floor - step * (c + 1)
+        ax.plot(x[rows], 0*x[rows] + height, 'o', ms=5, alpha=0.6, color=colour, mew=0)
         ax.annotate(drawable(names[c]), (1.01, height),
                     xycoords=('axes fraction', 'data'), va='center', color='0.3',
                     family=fonts, parse_math=False)
     ax.axhline(0, color='0.6', lw=0.8)
+    if floor < 0: ax.axhline(floor - step/2, color='0.85', lw=0.8)
 
 def _draw_gain(ax, table):
     "Gain, what the penalty leaves of it, and the best threshold."
@@ -202,9 +202,8 @@ def _draw_gain(ax, table):
     if (table['penalty'] > 0).any():
         ax.plot(t, table['net_gain'], '--', lw=1.2, color='0.15', label='net gain')
     best = table[table['best']]
-    if len(best):
-        ax.plot(best['threshold'], best['gain'], '*', ms=15, color=PALETTE[3],
-                label='best')
+    if len(best): ax.plot(best['threshold'], best['gain'], '*', ms=15,
+                          color=PALETTE[3], label='best')
 
 # %% ../../nbs/10_explore/01_plots.ipynb #84aa8c6c
 def plot_threshold(values, classes, weights=None, names=None,
@@ -249,18 +248,19 @@ def plot_threshold(values, classes, weights=None, names=None,
     fonts, pad = font_families(label, *names), np.ptp(x[known]) * 0.04
     ends = x[known].min() - pad, x[known].max() + pad
     _draw_fence(ax, *allowed_range(x[known], weights[known], len(names), options), ends)
-    _draw_dots(ax, x, classes, names, max(table['gain'].max(), 1e-3) / 9, fonts)
+    floor, top = min(0, table['net_gain'].min()), max(table['gain'].max(), 1e-3)
+    _draw_dots(ax, x, classes, names, floor, (top - floor) / 9, fonts)
     _draw_gain(ax, table)
-    _label_axes(ax, ends, label, fonts)
+    _label_axes(ax, ends, floor, label, fonts)
     return ax
 
 def _new_axes(width, height):
     return plt.subplots(figsize=(width, height), layout='constrained')[1]
 
-def _label_axes(ax, ends, label, fonts):
-    "Ticks for the gain only where there is gain; words."
+def _label_axes(ax, ends, floor, label, fonts):
+    "Ticks for the curves and none for the dots below `floor`; words."
     ax.set_xlim(ends)
-    ax.set_yticks([v for v in ax.get_yticks() if 0 <= v <= ax.get_ylim()[1]])
+    ax.set_yticks([v for v in ax.get_yticks() if floor <= v <= ax.get_ylim()[1]])
     ax.set_xlabel(drawable(label), family=fonts, parse_math=False)
     ax.set_ylabel('bits')
     ax.legend(loc='best', fontsize='small', framealpha=0.85)
