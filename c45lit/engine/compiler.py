@@ -189,7 +189,7 @@ def _is_kept_safely(twin):
     return bool(place) and all(map(_is_safe, (Path(place), *_files_of(twin))))
 
 def _read_or_compiled(twin, sig):
-    "What numba has kept for these types, or compiles; no fault of a file stops it."
+    "Code that numba has kept for these types, or new code; no file can stop it."
     from numba.core.errors import NumbaError
     compile = type(twin).compile
     try: entry = compile(twin, sig)

@@ -251,7 +251,7 @@ def _prune(cases, walk, tree, how, budget):
 
 # %% ../../nbs/03_engine/28_error_based.ipynb #1a0013e7
 class Finished(NamedTuple):
-    "What a watcher is told of the node that was finished last."
+    "The facts of the node that was finished last, as a watcher is told them."
     node: int
     is_test: bool  # whether candidates were compared, or it was a leaf
     path: str      # branches from the root, as /2/1; with ^ one that is being raised
@@ -378,7 +378,7 @@ def prune_error_based(tree: Tree, table: Table, cf: float = 0.25, raising: bool 
 # %% ../../nbs/03_engine/28_error_based.ipynb #96da2574
 def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = True,
                   unit: float = UNIT) -> pd.DataFrame:
-    """What pruning compared at every test of a tree, and what it decided.
+    """The estimates that pruning compared at every test of a tree, and its decisions.
 
     Returns
     -------
@@ -390,7 +390,7 @@ def pruning_trace(tree: Tree, table: Table, cf: float = 0.25, raising: bool = Tr
     return _comparison_table(tree, _run(tree, table, cf, raising, unit)[0].compared)
 
 def _comparison_table(tree, seen):
-    "What was compared at the tests of a tree, as a table."
+    "The estimates at the tests of a tree, as a table."
     words = np.array(['', 'kept', 'leaf', 'raised'])
     names = [a.name for a in tree.schema.attributes]
     rows = np.flatnonzero(tree.n_children)

@@ -72,7 +72,7 @@ def _bits(counts, table):
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #312b8517
 @step
 def _part(n, table, criterion):
-    "What a class of weight n adds to the sum inside an impurity."
+    "Part of a class of weight n in the sum inside an impurity."
     return _xlogx(n, table) if _in_table(criterion) else _part_of(n, criterion)
 
 @step
@@ -145,7 +145,7 @@ def _is_whole(n, criterion):
     return all(_part_of(float(i), criterion) % 1 == 0 for i in range(min(n, 100) + 1))
 
 def _most_parts(n, n_cases, criterion):
-    "What the parts of n cases add up to at most: of one class, or each of its own."
+    "Greatest sum of the parts of n cases: all of one class, or each of its own."
     share = n / max(n_cases, 1)
     return max(_part_of(n, criterion), n_cases * _part_of(share, criterion))
 
@@ -173,7 +173,7 @@ def _fixed_for(n_cases, weight, unit, ones, options, sweeps=True, most=2**62):
 
 @step
 def _whole(n, fixed, criterion):
-    "What a class of n units adds to the sum inside an impurity, in whole units."
+    "Part of a class of n units in the sum inside an impurity, in whole units."
     if fixed.ones: return fixed.table[index(n)]
     x = n * fixed.unit
     if 0.0 <= x < len(fixed.table):  # below 0 where weights are not in whole units
@@ -202,5 +202,5 @@ def _for_kernels(options):
                             min_value_gap=float(options.min_value_gap))
 
 def _how(options):
-    "What a kernel is compiled for by itself: the criterion."
+    "The kind that a kernel is compiled for by itself: the criterion."
     return len(_code(options.criterion))

@@ -136,8 +136,8 @@ def _targets(table, options):
 # %% ../../nbs/03_engine/19_growing_loop.ipynb #e618130a
 @step
 def _lack(cases, state, nodes):
-    """What another test's branches might not fit into: NEED_STACK, NEED_NODES, or DONE
-    if they fit."""
+    """The list that another test's branches might not fit into: NEED_STACK,
+    NEED_NODES, or DONE if they fit."""
     slots, most = state.slots, 2
     for v in cases.n_values: most = max(most, v)
     if slots[OPEN] + most + 1 >= len(state.stack.node): return NEED_STACK

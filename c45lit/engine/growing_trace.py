@@ -25,13 +25,13 @@ def _path_of(nodes, node):
     return '/' + '/'.join(steps[::-1])
 
 def _attribute_record(a, attribute, view, average):
-    "What one attribute scored."
+    "The scores of one attribute."
     split, options = view.split(a), view.options
     record = {'attribute': str(attribute.name),
               'unknown': view.rate(a)}
     if not split.gain > -EPSILON: return record | {'possible': False}
     record |= {'gain': split.gain, 'info': split.split_info,
-               'score': view.score(split, average)}
+               'worth': view.score(split, average)}
     if attribute.kind == 'continuous':
         return record | {'midpoint': view.midpoint(split)}
     if not options.grouped or len(attribute.values) <= 2: return record
@@ -62,7 +62,7 @@ class GrowingTrace:
     schema : Schema
         Of the table that is grown from.
     level : int, default 1
-        With 3 and more, each attribute's `table` (what stands behind its figures) is
+        With 3 and more, each attribute's `table` (the counts behind its figures) is
         kept too; with 2 and more, the mergers of value groups.
     say : callable, optional
         Told the lines of text when a tree is grown.
@@ -129,7 +129,7 @@ def _detail(record, trace, view):
 
 # %% ../../nbs/03_engine/20_growing_trace.ipynb #02de6648
 def _attribute_lines(x, level):
-    "What an attribute scored, and what stands behind it."
+    "The scores of an attribute, and the counts behind them."
     if level < 2: return []
     cut = f'cut={x["midpoint"]:.3f}, ' if 'midpoint' in x else ''
     lines = [f'\tform subset {", ".join(map(visible, m["formed"]))}: {m["subsets"]} '

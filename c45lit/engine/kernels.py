@@ -50,7 +50,7 @@ class kernel:
         return self.py_func(*args)
 
     def told(self):
-        "What the stamps of its callers tell of it."
+        "Its part in the stamps of its callers."
         return _stamp(self.py_func) + repr(self.options)
 
     @property
@@ -92,7 +92,7 @@ class kernel:
         return _codes(self.functions(), set())
 
     def functions(self) -> list:
-        "What it runs as plain Python."
+        "The functions that it runs as plain Python."
         return [self.py_func]
 
     @property
@@ -103,7 +103,7 @@ class kernel:
         return self._inlet
 
     def name(self, how=None) -> str:
-        "What compiled code for one kind of work is kept under."
+        "Name under which compiled code for one kind of work is kept."
         kind = '' if how is None else f'_{_short(repr(how))}'
         module = self.py_func.__module__.rpartition('.')[2]
         return f'{module}.{self.py_func.__name__}_{_stamp(self.py_func)}{kind}'
@@ -168,7 +168,7 @@ def _stamp(f):
     return h.hexdigest()[:16]
 
 def _told(value):
-    "What a stamp tells of a global: a kernel's stamp, a constant, a record's fields."
+    "A global's part in a stamp: a kernel's stamp, a constant, a record's fields."
     if isinstance(value, kernel): return value.told()
     if isinstance(value, FunctionType): return _stamp(value)
     if isinstance(value, type): return repr(getattr(value, '_fields', value.__name__))
@@ -238,7 +238,7 @@ class one_of(step):
         super().__init__(pick)
 
     def told(self):
-        "What the stamps of its callers tell of it: all its functions, by their codes."
+        "Its part in the stamps of its callers: all its functions, by their codes."
         return f'{type(self).__name__} {[_told(f) for f in self._all()]}'
 
     def _all(self):
@@ -249,7 +249,7 @@ class one_of(step):
 
     @property
     def inlet(self):
-        "What a compiled caller calls: the compiler asks which function is meant."
+        "The stub that compiled callers call: the compiler asks which step is meant."
         if self._inlet is None: self._inlet = _overloaded(self)
         return self._inlet
 

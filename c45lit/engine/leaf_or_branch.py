@@ -23,7 +23,7 @@ class Pruning(NamedTuple):
     unit: float    # case weights are whole multiples of it
 
 class Compared(NamedTuple):
-    "What pruning compared at every test, a column of M numbers for each."
+    "The figures that pruning compared at every test, a column of M numbers for each."
     weight: np.ndarray     # of the cases
     errors: np.ndarray     # as a leaf, in training …
     extra: np.ndarray      # … and how many more to expect

@@ -29,7 +29,7 @@ from .numeric_targets import _fixed_targets, _sum_targets, _sums_of_values
 
 # %% ../../nbs/03_engine/14_node.ipynb #4125ab22
 class GrowContext(NamedTuple):
-    "What stays the same for every node of a tree."
+    "The facts that are the same for every node of a tree."
     max_depth: int
     snap: bool             # thresholds are values of the whole table, else midpoints
     shared: bool           # some case may go down several branches
@@ -50,7 +50,7 @@ class Sample(NamedTuple):
     weights: np.ndarray
 
 def _context(part, whole, in_order, shared, targets, task):
-    """What stays the same for every node that grows from a part of a whole sample.
+    """The facts that are the same for every node that grows from a part of a sample.
 
     `in_order` is what `presort` gave, `shared` whether some value is unknown, `targets`
     the values of a numeric target or None; `task` tells options, stop,
@@ -313,7 +313,7 @@ def _score_values(cases, state, nodes, here, a, node, options, context):
 
 @kernel
 def _score_tally(cases, state, nodes, here, a, node, options, context):
-    "What `_score_values` gives, from the counts of the node where they are kept."
+    "The figures of `_score_values`, from the counts of the node where they are kept."
     if state.slots[TALLIED] != here.node or not _may_share(cases, a, options):
         return _score_values(cases, state, nodes, here, a, node, options,
                              context)

@@ -25,7 +25,7 @@ def value_sets(attribute, branches) -> list:
             for group in range(max(branches) + 1)]
 
 def merged_sets(after, most: int, attribute) -> list:
-    "What each merger formed; `after(k)` is (gain, info, branches) after k mergers."
+    "The group of each merger; `after(k)` is (gain, info, branches) after k mergers."
     steps, before = [], None
     for k in range(most):
         gain, info, branches = after(k)
@@ -83,7 +83,7 @@ class NodeView:
         return _average(self.scores.gain, self.many, self.options)
 
     def score(self, split: Split, average: float) -> float:
-        "What a test is compared by."
+        "The score that ranks a test."
         return _selection_score(split.gain, split.split_info, average, self.options,
                                 self._node())
 

@@ -134,7 +134,7 @@ def _prepare_prediction(cells):
 # %% ../../nbs/03_engine/22_prediction.ipynb #6b38f51f
 @kernel
 def _heaviest(values, tree, out):
-    "Leaf where most of each case arrives, of equal parts the leftmost."
+    "Leaf where most of each case arrives, of equal shares the leftmost."
     parts = _new_traversal(len(tree.nodes))
     while _next_block(values, tree, parts, len(out)):
         lo, m = parts.block[_FIRST], parts.block[_COUNT]

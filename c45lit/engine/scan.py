@@ -35,7 +35,7 @@ GAP = 0.76
 
 @step
 def _adds(c, w, fixed):
-    """What a case of weight w adds to the sum of a numeric target of code c, in whole
+    """Part of a case of weight w in the sum of a numeric target of code c, in whole
     units."""
     return int(fixed.levels[c]) if fixed.ones else math.floor(w * fixed.levels[c] + 0.5)
 
@@ -56,7 +56,7 @@ _whole_order = one_of(_records,
 
 @step
 def _score_cut(b, a, low, n, fixed, criterion):
-    "What two sides leave in order, in whole units: the more, the purer they are."
+    "The order of two sides, in whole units: the purer they are, the more."
     if fixed.means:
         apart = b - low * ((b + a) / n)  # the sum below, seen from the mean of all
         return apart / low * (apart / (n - low))

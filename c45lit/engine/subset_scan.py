@@ -27,7 +27,7 @@ def _weights_of(rows, means):
 
 @step
 def _drop_of_variance(two, before):
-    "Decrease of the variance when cases are parted into rows 1 and 2 of (weight, sum)."
+    "Decrease of the variance when cases are split into rows 1 and 2 of (weight, sum)."
     yes, no = two[1, 0], two[2, 0]
     apart = two[1, 1] / yes - two[2, 1] / no
     return before.share * (yes / before.known) * (no / before.known) * apart * apart
@@ -42,7 +42,7 @@ def _weight_of(row, means):
 
 @step
 def _drop_of_impurity(two, before, table, options):
-    "Decrease of the impurity when cases are parted into rows 1 and 2."
+    "Decrease of the impurity when cases are split into rows 1 and 2."
     yes_and_no = 0.0
     for side in (1, 2):
         part = _impurity(two[side], table, options.criterion)
@@ -51,7 +51,7 @@ def _drop_of_impurity(two, before, table, options):
 
 @step
 def _yes_or_no(two, before, means, table, options):
-    """(score, gain, info, may it be asked?) of parting the cases into rows 1 and 2 of
+    """(score, gain, info, is it allowed?) of splitting the cases into rows 1 and 2 of
     a table."""
     unknown = _weight_of(two[0], means)
     yes, no = _weight_of(two[1], means), _weight_of(two[2], means)

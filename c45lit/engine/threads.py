@@ -56,7 +56,7 @@ class Piece:
 
 # %% ../../nbs/03_engine/18_threads.ipynb #428caea7
 def _grow_pieces(run, state, nodes, cases, options, jobs):
-    """Pieces of a tree, each after the one it was parted from.
+    """Pieces of a tree, each after the one that it comes from.
 
     `run(state, nodes, most, stop)` grows until nothing or so much is open: (status,
     state, nodes).

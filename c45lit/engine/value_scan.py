@@ -94,7 +94,7 @@ def _new_tally(cases, n_classes, is_kept):
 
 @step
 def _fill_tally(rows, lo, cases, state):
-    "Count the cases of a node, and note where each stands; all are on the right side."
+    "Count the cases of a node, and note the place of each; all are on the right side."
     counts, first, classes = state.tally.counts, state.tally.first, cases.classes
     for v in range(len(counts)):
         for c in range(counts.shape[1]): counts[v, c] = 0.0
@@ -126,7 +126,7 @@ def _base(freq, known, table, options):
     return _impurity(counts, table, options.criterion) / known
 
 class Before(NamedTuple):
-    "What the values of an attribute have in common: the node before the test."
+    "The node before the test, the same for all values of an attribute."
     weight: float   # of the node
     known: float    # of it, the cases of known value
     share: float    # known share
@@ -144,7 +144,7 @@ def _before(freq, sizes, weight, node, table, options):
 # %% ../../nbs/03_engine/07_value_scan.ipynb #a835b99b
 @kernel
 def _parted(bits, sizes, before, least):
-    """Gain of parting the known cases into rows 1 … of a table, two of them of weight
+    """Gain of splitting the known cases into rows 1 … of a table, two of them of weight
     `least`."""
     reasonable, rest = 0, 0.0
     for v in range(1, len(sizes)):
@@ -163,7 +163,7 @@ def _row_bits(freq, table, options):
 
 @kernel
 def _figures(freq, sizes, before, least, table, options):
-    "(gain, split information) of parting the cases into the rows of a table."
+    "(gain, split information) of splitting the cases into the rows of a table."
     gain = _parted(_row_bits(freq, table, options), sizes, before, least)
     return gain, _bits(sizes, table) / before.weight
 
@@ -178,7 +178,7 @@ def _multiway(freq, weight, node, table, options):
 
 # %% ../../nbs/03_engine/07_value_scan.ipynb #29e2a8ce
 def _split_of(find, rows, weight, options, attribute, work, *more):
-    "What a kernel finds in a table of so much weight, as a `Split`."
+    "The test that a kernel finds in a table of so much weight, as a `Split`."
     weight, options = float(weight), _for_kernels(options)
     branches = np.zeros(len(rows) - 1, dtype=np.int64)
     node = _node_weights(weight, rows.sum(axis=0), _NO_TABLE, options.criterion)

@@ -29,7 +29,7 @@ from ..originals.r8_rules import Release8Rule
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #8be2113b
 class Answer(NamedTuple):
-    """What is known of one attribute; all that follows `text` is empty where nothing
+    """The answer about one attribute; all that follows `text` is empty where nothing
     is known."""
     text: str
     low: float = math.nan   # a number lies between these
@@ -114,7 +114,7 @@ def _filled(attribute, shares):
     return tuple(shares)
 
 def read_answer(attribute: Attribute, given) -> Answer:
-    """What an answer about an attribute says.
+    """The meaning of an answer about an attribute.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ class Conclusion(NamedTuple):
     high: float
 
 class Verdict(NamedTuple):
-    "What a consultation ends with: the most probable class first."
+    "The end of a consultation: the most probable class first."
     conclusions: tuple
     lines: tuple             # as the original program prints them
     is_default: bool = False  # no rule was strong enough
@@ -346,7 +346,7 @@ def _rule_verdict(name, strength):
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #9b86a430
 def consultation_html(consultation: Consultation, refused: str = '') -> str:
-    "What was asked and answered, what was refused, and what comes next, as HTML."
+    "The questions and answers, the refusals and the next question, as HTML."
     names = [a.name for a in consultation.model.schema.attributes]
     rows = [f'{names[a]}: {answer.text}' for a, answer in consultation.answers]
     if refused: rows.append(f'(refused) {refused}')

@@ -166,7 +166,7 @@ def against_chance(column, classes, n_values: int, draws: int, rng) -> dict:
 
 # %% ../../nbs/10_explore/06_explore_bias.ipynb #484708b2
 class BiasExplorer(Explorer, script='bias'):
-    """What chance gains, by number of values and of cases; `explore_bias` makes one.
+    """The gain by chance, by number of values and of cases; `explore_bias` makes one.
 
     Parameters
     ----------

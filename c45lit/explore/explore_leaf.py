@@ -71,7 +71,7 @@ def exact_bound(n: int, e: int, cf: float = 0.25) -> float:
 
 # %% ../../nbs/10_explore/12_explore_leaf.ipynb #daf35521
 class LeafExplorer(Explorer, script='grower lesson leaf'):
-    """Leaves that doubt, and the blocks of pruning; `explore_leaf` makes one.
+    """Leaves with expected errors, and the blocks of pruning; `explore_leaf` makes one.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ class LeafExplorer(Explorer, script='grower lesson leaf'):
 
 def explore_leaf(X, y, cf: float = 0.25,
                  options: SplitOptions = SplitOptions()) -> LeafExplorer:
-    """Doubt the leaves of a tree, and weigh their fears as pruning does.
+    """See the expected errors of the leaves of a tree, and how pruning compares them.
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ def shuffled(items, numbers) -> list:
 # %% ../../nbs/10_explore/13_explore_luck.ipynb #2316552b
 def best_gain(values, classes, n_classes: int,
               options: SplitOptions = SplitOptions()) -> tuple:
-    """What the best allowed threshold gains, what the choice costs, among how many.
+    """Gain of the best allowed threshold, price of the choice, number of thresholds.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ class Grown(NamedTuple):
     validation: Table = None
 
 class Bench(NamedTuple):
-    "What there is to prune."
+    "The trees to prune, and their cases."
     model: C45Classifier
     least: tuple      # values of `min_cases`, ascending
     full: tuple       # a `Grown` for each, from all training cases
@@ -128,7 +128,7 @@ def _way_of(method):
     return WAYS[(METHODS[method][1] or {'pruning': 'reduced_error'})['pruning']]
 
 def _kind(method):
-    "What the page explains it by: a dial, cases for validation, or neither."
+    "The kind of its explanation: a dial, cases for validation, or neither."
     dial = METHODS[method][0]
     return dial or ('pessimistic' if _way_of(method).held == 'never' else 'validation')
 
@@ -245,7 +245,7 @@ def _wrong(tree, table):
     return float(table.weights[classify(tree, table) != table.classes].sum())
 
 def _step(grown, followed, test, shown):
-    "What the browser must know of one setting."
+    "The facts of one setting for the browser."
     at = {node: i for i, node in enumerate(shown.tolist())}
     fate, taken = pruning_outcomes(grown.tree, followed)
     pruned = followed.tree
@@ -356,7 +356,7 @@ class PruningExplorer(Explorer, script='pruning'):
 
     @property
     def setting(self):
-        """What the controls say, as parameters of `C45Classifier`; None if it has no
+        """The controls, as parameters of `C45Classifier`; None if it has no
         such setting."""
         method = next(m for m in self.data['methods'] if m['name'] == self.method)
         if method['parameters'] is None: return None

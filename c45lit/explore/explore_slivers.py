@@ -43,7 +43,7 @@ def blanked(table, blanks):
     return replace(table, columns=tuple(columns))
 
 def top_of_tree(table, depth: int = 2, options: SplitOptions = SplitOptions()):
-    """The upper levels of the tree that a table grows, no test taken back.
+    """The upper levels of the tree that a table grows, no test collapsed.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def slivers(node, table, rows=None, weights=None) -> list:
 
 # %% ../../nbs/10_explore/14_explore_slivers.ipynb #74f4e904
 def shrunk_gains(table, options: SplitOptions = SplitOptions()) -> pd.DataFrame:
-    """What attributes gain on the cases of known value, and what their share leaves.
+    """The gains of attributes on the cases of known value, and after their share.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def _is_known(column):
 
 # %% ../../nbs/10_explore/14_explore_slivers.ipynb #559063d1
 class SliversExplorer(Explorer, script='grower lesson slivers'):
-    """Cases cut into slivers while a tree grows; `explore_slivers` makes one.
+    """Cases divided into fractions while a tree grows; `explore_slivers` makes one.
 
     Parameters
     ----------

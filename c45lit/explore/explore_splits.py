@@ -54,7 +54,7 @@ def _outcomes(split, table):
     return np.where(column >= 0, group[column], UNKNOWN), [f'in {{{w}}}' for w in words]
 
 def _score(split, table, whole, used, options):
-    "What an attribute offers, ready for JSON; `gain` is net, None where is no test."
+    "The scores of an attribute, ready for JSON; `gain` is net, None where is no test."
     attribute, column = (table.schema.attributes[split.attribute],
                          table.columns[split.attribute])
     if not split.is_possible:
@@ -75,7 +75,7 @@ def _score(split, table, whole, used, options):
 
 def node_choice(table, options: SplitOptions = SplitOptions(), used=(),
                 whole=None) -> dict:
-    """What every attribute offers at a node, by every criterion.
+    """The scores of every attribute at a node, by every criterion.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def _place(nodes, number):
     return tuple(place)
 
 def grow_asked(table, options: SplitOptions = SplitOptions(), asked=()):
-    """Grow a tree with some tests given by the reader; none is taken back afterwards.
+    """Grow a tree with some tests given by the reader; none is collapsed afterwards.
 
     Parameters
     ----------

@@ -217,13 +217,13 @@ def story_data(times: int = 40) -> dict:
             'leaf': _doubtful_leaf(clf.tree_)}
 
 def _root_data(clf):
-    "What each attribute offers at the root."
+    "The scores of each attribute at the root."
     columns = ['gain', 'penalty', 'net_gain', 'split_info', 'ratio', 'above_average']
     table = clf.candidate_table()[columns].astype(float).round(4)
     return [{'name': name, **row} for name, row in table.to_dict('index').items()]
 
 def _learned(X, y, times):
-    "What is learned from parts of the table: scenes 7, 8 and 10."
+    "The models of parts of the table: scenes 7, 8 and 10."
     birds, sex = sex_table(X, y)
     unpruned = [{**FREE, 'pruning': None, 'max_leaf_nodes': n} for n in SIZES]
     others = trees_without(X, y)

@@ -83,14 +83,14 @@ def tree_data(tree: Tree) -> dict:
             'weights': _short(tree.weights), **says}
 
 def _class_weights(tree):
-    "What the nodes of a classification tree say."
+    "The texts of the nodes of a classification tree."
     colours = class_colours(len(tree.schema.classes))
     return {'classes': [str(c) for c in tree.schema.classes], 'colours': colours,
             'inks': [ink(c) for c in colours], 'majority': tree.classes.tolist(),
             'errors': _short(tree.errors), 'dist': [_pairs(row) for row in tree.dist]}
 
 def _means(tree):
-    "What the nodes of a regression tree say."
+    "The texts of the nodes of a regression tree."
     mean, used = tree.dist[:, 1], tree.weights > 0
     ends = [mean[used].min(), mean[used].max()] if used.any() else [0.0, 0.0]
     return {'classes': [], 'colours': [], 'mean': _short(mean), 'range': _short(ends),

@@ -95,7 +95,7 @@ class SharesExplorer(Explorer, script='tree shares'):
     Attributes
     ----------
     cells : list
-        The case as it stands: numbers, positions of names, None for unknown.
+        The case as it is now: numbers, positions of names, None for unknown.
     """
     cells = traitlets.List().tag(sync=True)
 
@@ -105,7 +105,7 @@ class SharesExplorer(Explorer, script='tree shares'):
 
     @property
     def case(self) -> dict:
-        "The values as they stand, by name; None for unknown."
+        "The current values, by name; None for unknown."
         def value(a, cell):
             return cell if cell is None or 'values' not in a else a['values'][cell]
         return {a['name']: value(a, cell)

@@ -295,7 +295,7 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = Non
     direction : {'auto', 'down', 'right'}
         Where the tree grows to; 'auto' is down unless that would be too broad.
     max_depth : int, optional
-        Levels below the root that are drawn, from 1. What lies deeper is a triangle
+        Levels below the root that are drawn, from 1. A deeper branch is a triangle
         with the number of its leaves. By default all, of trees with more than 60
         leaves as many levels as have room; the picture says so.
     case : DataFrame of one row, Series, dict or list of A values, optional
@@ -331,7 +331,7 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = Non
                       np.zeros(len(top), dtype=bool), marks)
 
 class _Marks(NamedTuple):
-    "What a picture of a tree shows besides its words."
+    "The marks of a picture of a tree, besides its words."
     folded: np.ndarray = None  # of each node: is it a triangle?
     trail: np.ndarray = None   # of each node: the share of the case
     bars: bool = False

@@ -34,7 +34,7 @@ def _layout(first_child, n_children, own):
 
 # %% ../../nbs/10_explore/00_tree_layout.ipynb #8b68da18
 class _Places(NamedTuple):
-    """Where boxes and the words on edges stand, and how much room all take, in
+    """The places of boxes and of the words on edges, and the room that all take, in
     character cells."""
     x: np.ndarray
     y: np.ndarray
@@ -52,7 +52,7 @@ def _places_down(tree, boxes, edges, taller=0.0):
     return _Places(x, y, x, y + 4.6 + taller / 2, width, y[0] + 3 + taller / 2)
 
 def _places_right(tree, boxes, edges, taller=0.0):
-    """The root at the left, a column for each level; the words on an edge stand left
+    """The root at the left, a column for each level; the words on an edge are left
     of the child."""
     rooms = np.full(len(tree), 3.4 + taller)
     row, level = _layout(tree.first_child, tree.n_children, rooms)
@@ -108,7 +108,7 @@ def _edge_texts(tree):
     return texts
 
 def _triangle(x, y, half, flat):
-    "Corners, the tip where the edge comes from."
+    "Corners, the first where the edge comes from."
     if flat: return [x - half - 1, x + half, x + half], [y, y - 1.5, y + 1.5]
     return [x - half, x, x + half], [y - 1.6, y + 3, y - 1.6]
 

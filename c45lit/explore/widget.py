@@ -31,7 +31,7 @@ from .plots import _boxes_font, class_colours, ink
 
 # %% ../../nbs/10_explore/02_widget.ipynb #c83bf01d
 def script_json(value) -> str:
-    "A value as JSON that can stand inside a `<script>`."
+    "A value as JSON that is safe inside a `<script>`."
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     # half a character fits in no file; JSON has a way to write it
     text = re.sub('[\ud800-\udfff]', lambda half: f'\\u{ord(half[0]):x}', text)

@@ -15,7 +15,7 @@ from .c50_numbers import LEAST_LEAF, single
 
 # %% ../../nbs/06_originals/15_c50_boosting.ipynb #a041fd5a
 class Votes(NamedTuple):
-    "What the trials so far say of the training cases."
+    "The votes of the trials so far on the training cases."
     votes: np.ndarray    # (N, C)
     best: np.ndarray     # (N,) class of most votes
     dropped: np.ndarray  # (N,) can no longer be put right

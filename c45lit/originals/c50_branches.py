@@ -47,7 +47,7 @@ FRAME = np.dtype((np.record, [
     ('as_leaf', 'f8'), ('as_tree', 'f8'), ('small', 'f8')]))
 
 class Run(NamedTuple):
-    "What every loop over the nodes needs."
+    "The arrays that every loop over the nodes needs."
     data: Cases
     lists: Lists
     settings: Settings
@@ -55,7 +55,7 @@ class Run(NamedTuple):
     frame: np.ndarray   # an empty one: loops have no other way to know its fields
 
 def new_run(cases, settings, rows, is_sorted=False):
-    "What loops over some cases need; lists sorted by number only help growing."
+    "The arrays for loops over some cases; lists sorted by number only help growing."
     A, n = cases.x.shape
     C, k = len(cases.scale), max(int(cases.about['values'].max(initial=0)), 3)
     ordered, used = np.zeros((0, n), np.int64), cases.about[cases.about['is_used']]

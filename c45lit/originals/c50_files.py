@@ -64,7 +64,7 @@ def _list(source, position, what, names=()):
 
 # %% ../../nbs/06_originals/18_c50_files.ipynb #8faacab3
 class Names(NamedTuple):
-    "What a .names file says."
+    "The content of a .names file."
     schema: Schema
     target: int      # attribute that is the class, -1 if it comes last
     cuts: tuple      # thresholds of a continuous class
@@ -320,7 +320,7 @@ def read_c50_costs(path, classes) -> np.ndarray:
     return costs if (costs != 1 - np.eye(len(classes))).any() else NO_COSTS
 
 class C50Files(NamedTuple):
-    "What the files of one stem say."
+    "The content of the files of one stem."
     schema: Schema
     train: Record
     test: Record       # None without a .test file

@@ -67,7 +67,7 @@ def _merge_alike(blocks, n, part, first, n_blocks):
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #ea781602
 @kernel
 def _measure_pairs(pairs, blocks, x, start, end, weight, both, whole):
-    "What the union of a block with others adds to the info, and its entropy sum."
+    "The union of a block with others: its part in the info, and its entropy sum."
     for b in range(start, end):
         if b == x: continue
         i, j = min(x, b), max(x, b)

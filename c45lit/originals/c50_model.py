@@ -67,7 +67,7 @@ class C50Trial:
 
 @dataclass
 class C50Model:
-    "What C5.0 learned: trees or rulesets that vote."
+    "A model of C5.0: trees or rulesets that vote."
     trials: list         # all that were grown
     n_used: int          # how many of them vote
     about: np.ndarray

@@ -103,7 +103,7 @@ def in_order(x, about):
     return order
 
 def about_attributes(attributes, x, subset):
-    "What is known of each attribute before learning."
+    "The facts of each attribute before learning."
     about = np.zeros(len(attributes), ATTRIBUTE)
     for a, attribute in enumerate(attributes):
         is_number = attribute.kind == 'continuous'
@@ -119,7 +119,7 @@ def about_attributes(attributes, x, subset):
 
 # %% ../../nbs/06_originals/02_c50_numbers.ipynb #6c239c52
 class Settings(NamedTuple):
-    "What a run is told."
+    "The settings of a run."
     min_cases: float
     cf: float
     q: float             # squared deviate of cf

@@ -14,7 +14,7 @@ import numpy as np
 NO_COSTS = np.zeros((0, 0))  # all errors cost the same
 
 class Options(NamedTuple):
-    "What the user of C5.0 may ask for."
+    "The options of C5.0."
     trials: int = 1               # -t: trees or rulesets that vote
     rules: bool = False           # -r: rulesets
     subset: bool = False          # -s: tests of groups of values

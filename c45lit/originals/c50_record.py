@@ -193,7 +193,7 @@ def _trial_of(data, where, about, n_classes, has_rules):
     return C50Trial(tree, tree, C50RuleSet(rules, int(default[0])))
 
 def about_schema(attributes):
-    "What classifying must know of attributes."
+    "The facts of attributes that classifying needs."
     about = np.zeros(len(attributes), ATTRIBUTE)
     for a, attribute in enumerate(attributes):
         if attribute.kind == 'discrete': about['values'][a] = len(attribute.values) + 1

@@ -183,7 +183,7 @@ def c50_rules_text(ruleset, about, schema, trial: str = '') -> str:
     about : ndarray of ATTRIBUTE
     schema : Schema
     trial : str, optional
-        What stands before the number of a rule, such as `2/`.
+        Text before the number of a rule, such as `2/`.
     """
     blocks = []
     for i, r in enumerate(ruleset.rules, 1):
@@ -198,7 +198,7 @@ def c50_rules_text(ruleset, about, schema, trial: str = '') -> str:
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #1287f796
 def winnowing_text(importance, schema) -> str:
-    "What winnowing dropped, and what the others are worth."
+    "The attributes that winnowing dropped, and the usefulness of the others."
     out = sum(int(v < 1) for v, a in zip(importance, schema.attributes)
               if a.kind != 'ignore')
     if not out: return 'No attributes winnowed\n'

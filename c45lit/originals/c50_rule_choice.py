@@ -84,7 +84,7 @@ class C50RuleSet:
     default: int
 
 class Climb(NamedTuple):
-    "What is known of each rule and of each case."
+    "The state of each rule and of each case."
     cls: np.ndarray     # (R,)
     vote: np.ndarray    # (R,)
     bits: np.ndarray    # (R,)
@@ -308,7 +308,7 @@ def learned_rules(tree, cases, settings, options, message):
     return rules, choose_rules(rules, errors, cases, settings, options, message, nc)
 
 def message_of(tree, cases):
-    "What conditions cost: bits, values, choice of the attribute, factorials."
+    "The cost of conditions: bits, values, choice of the attribute, factorials."
     most = max(len(cases.y), int(cases.about['values'].max(initial=0)))
     return *attribute_bits(cases, tested_attributes(tree)), log_factorials(most + 1)
 

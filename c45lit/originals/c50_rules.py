@@ -64,7 +64,7 @@ def condition_bits(kind, a, n_values, is_ordered, message):
 
 # %% ../../nbs/06_originals/16_c50_rules.ipynb #1514e6e5
 class RuleFacts(NamedTuple):
-    "What all rules are judged by."
+    "The facts by which all rules are judged."
     y: np.ndarray        # (N,)
     w: np.ndarray        # (N,)
     scale: np.ndarray    # (C,) weight of a case of each class at the start

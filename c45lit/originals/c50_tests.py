@@ -135,7 +135,7 @@ def best_cut(x, y, w, low, high, least, whole):
 # %% ../../nbs/06_originals/04_c50_tests.ipynb #f3cd761d
 @step
 def _part_info(n, weight):
-    "What a part of weight n adds to the split information."
+    "Part of a branch of weight n in the split information."
     return -n * lg(n / weight)
 
 @step

@@ -60,7 +60,7 @@ class Cases(NamedTuple):
     # depends on its order: then one more for each attribute, sorted by it
 
 class Scores(NamedTuple):
-    "What the best test on each attribute scores at the node at hand."
+    "The scores of the best test on each attribute at the current node."
     gain: np.ndarray      # (A,)
     info: np.ndarray      # (A,)
     rate: np.ndarray      # (A,) share of the cases of unknown value
@@ -179,7 +179,7 @@ def new_run(table, options, stop=StopRule(), threshold='data', in_place=False,
 # %% ../../nbs/06_originals/30_r8_cases.ipynb #2b67760b
 @step
 def question(cases, nodes, node):
-    "What a node asks: values by case, threshold or NaN, branch by value or nothing."
+    "The test of a node: values by case, threshold or NaN, branch by value or nothing."
     a, start = nodes.attribute[node], nodes.group[node]
     end = start + (cases.n_values[a] if start >= 0 else 0)
     return cases.x[a], nodes.threshold[node], nodes.branch_of[start:end]

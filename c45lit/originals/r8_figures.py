@@ -159,7 +159,7 @@ class Release8View:
         return average_gain(self.scores.gain, self.many, self.run.asked)
 
     def score(self, split: Split, average: float) -> float:
-        "What a test is compared by."
+        "The score that ranks a test."
         return score(split.gain, split.split_info, average, self.run.asked)
 
     def rate(self, a: int) -> float:

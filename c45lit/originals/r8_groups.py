@@ -24,7 +24,7 @@ BETTER = 1e-5               # by so much a merger must be better
 LEAST = single(EPSILON)     # takes the place of the average gain
 
 class Before(NamedTuple):
-    "What is known of the cases before they are split."
+    "The facts of the cases before they are split."
     known: float
     unknown: float
     weight: float

@@ -307,5 +307,5 @@ def simplify_release8(tree: Tree, table, cf: float = 0.25, raising: bool = True,
 
 def release8_pruning_trace(tree: Tree, table, cf: float = 0.25,
                            raising: bool = True) -> pd.DataFrame:
-    "What pruning compared at each test in 32 bits; see `pruning_trace`."
+    "The estimates that pruning compared in 32 bits; see `pruning_trace`."
     return _comparison_table(tree, _estimated(tree, table, cf, raising)[0].compared)

@@ -80,7 +80,7 @@ def fisher(a, b, c, d, logs):
     return single(total)
 
 def release8_fisher(counts) -> float:
-    """What Release 8 takes for the probability of Fisher's test.
+    """The probability of Fisher's test, as Release 8 computes it.
 
     Parameters and errors are those of `fisher_probability`.
     """

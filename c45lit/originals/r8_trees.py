@@ -33,7 +33,7 @@ def branch_of(value, threshold, groups):
 
 # %% ../../nbs/06_originals/29_r8_trees.ipynb #aa061708
 class TreeArrays(NamedTuple):
-    "What classifying reads of a tree."
+    "The arrays of a tree that classifying reads."
     attribute: np.ndarray
     threshold: np.ndarray
     first: np.ndarray
