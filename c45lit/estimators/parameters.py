@@ -90,7 +90,8 @@ def _named(estimator, name, check, *given):
     try: return check(*given)
     except (TypeError, ValueError) as e:
         kind = TypeError if isinstance(e, TypeError) else ValueError
-        raise kind(f'{type(estimator).__name__}: {name}: {e}') from e
+        place = '' if str(e).startswith(f'{name}: ') else f'{name}: '
+        raise kind(f'{type(estimator).__name__}: {place}{e}') from e
 
 # %% ../../nbs/08_estimators/00_parameters.ipynb #66ed45a4
 def _check_pruning(estimator, numbers=False):
