@@ -161,11 +161,11 @@ def _climb(blocks, sizes, place, figures, before, table, options, most):
     return blocks, sizes, info, score
 
 @kernel
-def _grouped(freq, weight, node, table, options, branches, most):
+def _grouped(freq, node, table, options, branches, most):
     """(gain, split information) of a test on groups of values; value v goes to
     `branches[v]`."""
     sizes = _sizes(freq)
-    before = _before(freq, sizes, weight, node, table, options)
+    before = _before(freq, sizes, node, table, options)
     if before.known < EPSILON: return NO_GAIN, -1.0
     branches[:] = 0
     gain, info = _figures(freq, sizes, before, 1.0, table, options)

@@ -135,7 +135,7 @@ def _targets(table, options):
 
 # %% ../../nbs/03_engine/19_growing_loop.ipynb #e618130a
 @step
-def _lack(cases, state, nodes):
+def _buffer_too_small(cases, state, nodes):
     """The list that another test's branches might not fit into: NEED_STACK,
     NEED_NODES, or DONE if they fit."""
     slots, most = state.slots, 2
@@ -145,7 +145,7 @@ def _lack(cases, state, nodes):
     return NEED_NODES if slots[NODES] + most >= len(nodes.first) else DONE
 
 @step
-def _look(cases, state, nodes, here, options, context):
+def _best_test(cases, state, nodes, here, options, context):
     """Count the cases of a node, score its tests and select one: the attribute, or -1
     for a leaf."""
     state.slots[LATEST] = here.node
@@ -176,7 +176,7 @@ def _grow(cases, state, nodes, options, context, budget, most):
     slots, stack = state.slots, state.stack
     while slots[OPEN] > 0:
         if slots[OPEN] >= most: return MANY_OPEN
-        lack = _lack(cases, state, nodes)
+        lack = _buffer_too_small(cases, state, nodes)
         if lack != DONE: return lack
         top = slots[OPEN] - 1
         here = OpenNode(stack.node[top], stack.lo[top], stack.hi[top])
@@ -184,7 +184,7 @@ def _grow(cases, state, nodes, options, context, budget, most):
             if not _branch_out(cases, state, nodes, here, options, context):
                 return NEED_ENTRIES
         else:
-            slots[CHOSEN] = _look(cases, state, nodes, here, options, context)
+            slots[CHOSEN] = _best_test(cases, state, nodes, here, options, context)
             if slots[CHOSEN] >= 0: stack.step[top] = SCORED
             else: slots[OPEN], slots[SETTLED] = top, slots[SETTLED] + here.hi - here.lo
             budget -= (here.hi - here.lo) * len(cases.kind)

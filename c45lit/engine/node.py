@@ -294,7 +294,7 @@ def _score_values(cases, state, nodes, here, a, node, options, context):
     if _in_table(options.criterion) and not shares:
         return _score_multiway(cases, state, nodes, here, a, node, options, context)
     rows, means = state.lists[0, here.lo:here.hi], len(context.fixed.means) > 0
-    weight, dist, spread = nodes.weights[here.node], nodes.dist[here.node], 1.0
+    dist, spread = nodes.dist[here.node], 1.0
     values = _values_here(rows, cases, a, state.units, state.outcome)
     n = len(values) + (len(values) < cases.n_values[a])  # one stands for all others
     freq = np.zeros((n + 1, 2 if means else len(dist)))
@@ -304,8 +304,8 @@ def _score_values(cases, state, nodes, here, a, node, options, context):
     else:
         _count(rows, state.outcome, cases.classes, state.weights, freq)
     branches = np.zeros(n if shares else 0, np.int64)
-    gain, info = _score_table(freq, means, weight, node, branches, context.table,
-                              options, context.tables)
+    gain, info = _score_table(freq, means, node, branches, context.table, options,
+                              context.tables)
     if shares: _keep_branches(state.groups[a, :cases.n_values[a]], branches, values)
     if means: gain = gain * spread if gain > TIE else NO_GAIN
     unknown = freq[0, 0] if means else _sum(freq[0])
@@ -318,8 +318,8 @@ def _score_tally(cases, state, nodes, here, a, node, options, context):
         return _score_values(cases, state, nodes, here, a, node, options,
                              context)
     n, at = cases.n_values[a], state.tally.first[cases.column[a]]
-    gain, info = _score_table(state.tally.counts[at:at + n + 1], False, node.weight,
-                              node, state.groups[a, :n], context.table, options,
+    gain, info = _score_table(state.tally.counts[at:at + n + 1], False, node,
+                              state.groups[a, :n], context.table, options,
                               context.tables)
     return gain, info, 0.0, 0.0, 0.0, -1
 

@@ -122,10 +122,10 @@ class NodeView:
 
     def mergers(self, freq, attribute) -> list:
         "The groups of values after each merger, with the figures of the test."
-        least, weight = self.options._replace(min_cases=1.0), freq.sum()
+        least = self.options._replace(min_cases=1.0)
         def after(k):
             branches = np.zeros(len(freq) - 1, dtype=np.int64)
-            gain, info = _grouped(freq, weight, self._node(), self.context.table, least,
+            gain, info = _grouped(freq, self._node(), self.context.table, least,
                                   branches, k)
             return gain, info, branches.tolist()
         return merged_sets(after, len(freq), attribute)

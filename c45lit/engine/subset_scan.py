@@ -81,12 +81,12 @@ def _multiway_of_means(rows, weight, table, options):
     return drop / weight, _bits(sizes, table) / weight
 
 @kernel
-def _node_of(rows, weight, node, means, table, options):
+def _node_of(rows, node, means, table, options):
     "The node before the test; for a numeric target its variance is not needed."
     sizes = _weights_of(rows, means)
-    if not means: return _before(rows, sizes, weight, node, table, options)
+    if not means: return _before(rows, sizes, node, table, options)
     share = 1.0 - sizes[0] / node.weight
-    return Before(weight, weight - sizes[0], share, 0.0, node)
+    return Before(node.weight, node.weight - sizes[0], share, 0.0, node)
 
 @kernel
 def _all_no(rows):
@@ -107,10 +107,10 @@ def _move(two, row, to):
 
 # %% ../../nbs/03_engine/09_subset_scan.ipynb #9855e6c4
 @kernel
-def _one(rows, weight, node, means, table, options, branches):
+def _one(rows, node, means, table, options, branches):
     "(gain, info) of the best test of one value, `branches` 0, against the rest, 1."
     sizes = _weights_of(rows, means)
-    before = _node_of(rows, weight, node, means, table, options)
+    before = _node_of(rows, node, means, table, options)
     two, best = _all_no(rows), (NO_GAIN, NO_GAIN, 0.0)
     branches[:] = 1
     if before.known <= 0.0: return NO_GAIN, 0.0
@@ -126,10 +126,10 @@ def _one(rows, weight, node, means, table, options, branches):
     return best[1], best[2]
 
 @kernel
-def _one_vs_rest(freq, weight, node, table, options, branches):
+def _one_vs_rest(freq, node, table, options, branches):
     """(gain, split information) of one value against the rest; value v goes to
     `branches[v]`."""
-    return _one(freq, weight, node, False, table, options, branches)
+    return _one(freq, node, False, table, options, branches)
 
 # %% ../../nbs/03_engine/09_subset_scan.ipynb #e73a3cbe
 @kernel
@@ -258,10 +258,10 @@ def _name_branches(rows, sizes, means, branches):
         if sizes[v + 1] <= 0.0: branches[v] = 1 if one > zero else 0
 
 @kernel
-def _subset(rows, weight, node, means, table, options, branches):
+def _subset(rows, node, means, table, options, branches):
     "(gain, info) of the best set of values against the others."
     sizes = _weights_of(rows, means)
-    before = _node_of(rows, weight, node, means, table, options)
+    before = _node_of(rows, node, means, table, options)
     branches[:] = 0
     if before.known <= 0.0: return NO_GAIN, 0.0
     keys, exact = _keys(rows, sizes, means, not _in_bits(options.criterion))
@@ -277,16 +277,16 @@ def _subset(rows, weight, node, means, table, options, branches):
     return gain, info
 
 @kernel
-def _binary_subset(freq, weight, node, table, options, branches):
+def _binary_subset(freq, node, table, options, branches):
     """(gain, split information) of the best set of values; value v goes to
     `branches[v]`."""
-    return _subset(freq, weight, node, False, table, options, branches)
+    return _subset(freq, node, False, table, options, branches)
 
 @kernel
-def _subset_of_means(sums, weight, node, table, options, branches):
+def _subset_of_means(sums, node, table, options, branches):
     """(decrease of variance, split information) of the best set; rows of `sums` are
     (weight, sum)."""
-    return _subset(sums, weight, node, True, table, options, branches)
+    return _subset(sums, node, True, table, options, branches)
 
 def _work(rows):
     "Cell visits if every set has to be tried."
@@ -299,24 +299,24 @@ def _may_share(cases, a, options):
     return (options.grouped or options.binary > 0) and cases.n_values[a] > 2
 
 @step
-def _none_shares(freq, means, weight, node, branches, table, options):
+def _none_shares(freq, means, node, branches, table, options):
     "No values may share a branch."
     return NO_GAIN, 0.0
 
 @step
-def _by_subset(freq, means, weight, node, branches, table, options):
+def _by_subset(freq, means, node, branches, table, options):
     "A set of values against the others."
-    return _subset(freq, weight, node, means, table, options, branches)
+    return _subset(freq, node, means, table, options, branches)
 
 @step
-def _by_one(freq, means, weight, node, branches, table, options):
+def _by_one(freq, means, node, branches, table, options):
     "One value against the others."
-    return _one(freq, weight, node, means, table, options, branches)
+    return _one(freq, node, means, table, options, branches)
 
 @step
-def _by_group(freq, means, weight, node, branches, table, options):
+def _by_group(freq, means, node, branches, table, options):
     "Groups of values."
-    return _grouped(freq, weight, node, table, options, branches, len(freq))
+    return _grouped(freq, node, table, options, branches, len(freq))
 
 TALLY = 5  # one value against the rest, from counts that are kept
 
@@ -324,13 +324,12 @@ _by_shared = by_length(_none_shares, _none_shares, _by_subset, _by_one, _by_grou
                        _by_one)
 
 @step
-def _score_table(freq, means, weight, node, branches, table, options, tables):
+def _score_table(freq, means, node, branches, table, options, tables):
     "(gain, info) of the test on a discrete attribute, by the options, from its table."
     if len(branches):
-        return _by_shared(freq, means, weight, node, branches, table, options,
-                          tables)
-    if means: return _multiway_of_means(freq, weight, table, options)
-    return _multiway(freq, weight, node, table, options)
+        return _by_shared(freq, means, node, branches, table, options, tables)
+    if means: return _multiway_of_means(freq, node.weight, table, options)
+    return _multiway(freq, node, table, options)
 
 def _tables(cases, options, may_tally=False):
     "Which of these a table needs, as a tuple so long."

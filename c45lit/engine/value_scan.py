@@ -134,12 +134,12 @@ class Before(NamedTuple):
     node: NodeWeights
 
 @kernel
-def _before(freq, sizes, weight, node, table, options):
+def _before(freq, sizes, node, table, options):
     "The node before the test; `node` has its weight."
-    known, base = weight - sizes[0], 0.0
+    known, base = node.weight - sizes[0], 0.0
     if known > 0.0: base = _base(freq, known, table, options)
     share = 1.0 - sizes[0] / node.weight
-    return Before(weight, known, share, base, node)
+    return Before(node.weight, known, share, base, node)
 
 # %% ../../nbs/03_engine/07_value_scan.ipynb #a835b99b
 @kernel
@@ -168,13 +168,13 @@ def _figures(freq, sizes, before, least, table, options):
     return gain, _bits(sizes, table) / before.weight
 
 @kernel
-def _multiway(freq, weight, node, table, options):
+def _multiway(freq, node, table, options):
     "(gain, split information) of one branch per value."
     sizes = _sizes(freq)
-    before = _before(freq, sizes, weight, node, table, options)
+    before = _before(freq, sizes, node, table, options)
     gain = _parted(_row_bits(freq, table, options), sizes, before, options.min_cases)
     if gain == NO_GAIN: return NO_GAIN, 0.0
-    return gain, _bits(sizes, table) / weight
+    return gain, _bits(sizes, table) / node.weight
 
 # %% ../../nbs/03_engine/07_value_scan.ipynb #29e2a8ce
 def _split_of(find, rows, weight, options, attribute, work, *more):
@@ -183,7 +183,7 @@ def _split_of(find, rows, weight, options, attribute, work, *more):
     branches = np.zeros(len(rows) - 1, dtype=np.int64)
     node = _node_weights(weight, rows.sum(axis=0), _NO_TABLE, options.criterion)
     find = find.for_work(work, _how(options))
-    gain, info = find(rows, weight, node, _NO_TABLE, options, branches, *more)
+    gain, info = find(rows, node, _NO_TABLE, options, branches, *more)
     if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
     return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))
 
@@ -193,5 +193,5 @@ def _multiway_split(freq, options, attribute=0):
     total, options = freq.sum(), _for_kernels(options)
     score = _multiway.for_work(freq.size, _how(options))
     node = _node_weights(total, freq.sum(axis=0), _NO_TABLE, options.criterion)
-    gain, info = score(freq, total, node, _NO_TABLE, options)
+    gain, info = score(freq, node, _NO_TABLE, options)
     return Split(attribute, float(gain), float(info))

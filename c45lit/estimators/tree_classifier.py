@@ -143,7 +143,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             what error-based pruning would do.
         """
         check_is_fitted(self)
-        tree, way = self.unpruned_tree_, self._way(self.pruning or 'error_based')
+        tree = self.unpruned_tree_
+        way = self._arithmetic().way(self.pruning or 'error_based')
         if way.cases: task = self._task(*self._again(X, y, sample_weight))
         else: task = PruningTask(alpha=getattr(self, 'alpha_', 0.0),
                                  impurity=self._impurity())

@@ -18,7 +18,7 @@ from sklearn.utils.validation import _check_n_features, check_is_fitted
 from ..data.table import encode
 from ..data.weights import weight_unit
 from ..data.sampling import as_copies, held_back
-from ..data.training_cases import cases_to_ask
+from ..data.training_cases import cases_to_predict
 from ..tree.growing import StopRule
 from ..engine.prediction import apply
 from ..pruning.pre_pruning import TOLERANCE, make_leaves
@@ -207,7 +207,7 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         _check_names(self, X, reset=False)
         if getattr(X, 'ndim', 2) == 2: _check_n_features(self, X, reset=False)
-        return cases_to_ask(X, self.schema_)
+        return cases_to_predict(X, self.schema_)
 
     def __getstate__(self):
         "State for copies and pickles: without training cases and cached results."
@@ -290,15 +290,6 @@ class TreeEstimator(BaseEstimator):
         "The functions of the arithmetic that the caller chose."
         return ARITHMETICS[self.arithmetic]
 
-    def _way(self, name):
-        "The chosen way to prune, in the chosen arithmetic."
-        if name != 'error_based': return WAYS[name]
-        does = self._arithmetic()
-        def how(task): return task.table, task.cf, task.raising, task.unit
-        return WAYS[name]._replace(
-            prune=lambda tree, task: does.simplify(tree, *how(task)).pruned,
-            trace=lambda tree, task: does.trace(tree, *how(task)))
-
     def _threads(self):
         "How many threads may work."
         return _named(self, 'n_jobs', effective_n_jobs, self.n_jobs)
@@ -307,7 +298,7 @@ class TreeEstimator(BaseEstimator):
         "The tree, pruned as the parameters say."
         if self.pruning is None: return tree
         task = self._task(table, held, **price)
-        return self._way(self.pruning).prune(tree, task)
+        return self._arithmetic().way(self.pruning).prune(tree, task)
 
     def _task(self, table, held, alpha_=0.0, _alpha_table=None):
         "The parameters as a task for a way to prune."

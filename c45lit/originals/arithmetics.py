@@ -20,6 +20,7 @@ from ..engine.error_based import pruning_trace, simplify
 from ..pruning.pruning_trace import PruningTrace
 from ..pruning.history import follow_cut, follow_error_based, follow_records
 from ..pruning.soft_thresholds import soften
+from ..pruning.ways import WAYS, Way
 from ..models.rule import rules_of_tree, simplify_options
 from ..models.ruleset import rule_sets
 from ..models.windowing import grow_windowed
@@ -48,6 +49,14 @@ class Arithmetic(NamedTuple):
     rule_sets: Callable   # (trees, table, options, *, rng)
     random: Callable    # (rng)
     share: Callable     # (percent)
+
+    def way(self, name: str) -> Way:
+        "A way to prune; error-based pruning is that of this arithmetic."
+        if name != 'error_based': return WAYS[name]
+        def how(task): return task.table, task.cf, task.raising, task.unit
+        return WAYS[name]._replace(
+            prune=lambda tree, task: self.simplify(tree, *how(task)).pruned,
+            trace=lambda tree, task: self.trace(tree, *how(task)))
 
 def _grow(table, options, stop, threshold, unit, watch=None, n_jobs=1, verbose=0):
     return grow_tree(table, options, stop, threshold, unit, watch=watch, n_jobs=n_jobs,

@@ -15,7 +15,7 @@ from c45lit.engine import grow_tree, prune_error_based
 from c45lit.data.absence import with_absence
 from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode
 from c45lit.data.weights import weight_unit
-from c45lit.data.training_cases import cases_to_ask, training_table
+from c45lit.data.training_cases import cases_to_predict, training_table
 from c45lit.engine.prediction import distribution
 from c45lit.explore.consultation import Consultation
 from c45lit.explore.explore_tree import explore_tree
@@ -228,7 +228,7 @@ def test_a_few_numbers_are_read_as_many_are():
     for both in (False, True):
         schema = with_absence(training_table(X, X[:, 1] > 0), both).schema
         for Z in (X, X[::-1] * 2, pd.DataFrame(X, columns=schema.columns)):
-            np.testing.assert_array_equal(cases_to_ask(Z, schema).columns,
+            np.testing.assert_array_equal(cases_to_predict(Z, schema).columns,
                                           encode(np.asarray(Z, dtype=object), schema).columns)
     x = np.arange(40.0)[:, None]
     x[::3] = np.nan

@@ -146,7 +146,7 @@ def test_twins_of_discrete_tests_agree(criterion):
         freq = table(rng)
         weight = float(freq.sum()) or 1.0
         node = NodeWeights(weight, rng.random(), freq.sum(axis=0))
-        return freq, weight, node, some_table(rng), some_rules(rng, criterion)
+        return freq, node, some_table(rng), some_rules(rng, criterion)
     check(value_scan._sizes, lambda rng: (table(rng),))
     check(value_scan._base, lambda rng: (table(rng), float(rng.integers(1, 50)), some_table(rng),
                                        some_rules(rng, criterion)))

@@ -72,7 +72,7 @@ def test_no_merger_that_could_win_is_passed_over():
         weight = float(rows.sum()) * rng.choice(
             [1.0, 1.5])  # values too light for a block are left out
         node = _node_weights(weight, rows.sum(axis=0), _NO_TABLE, options.criterion)
-        before = _before(rows, sizes, weight, node, _NO_TABLE, options)
+        before = _before(rows, sizes, node, _NO_TABLE, options)
         least = float(rng.choice([-0.1, 0.01, 0.1, 0.3]))
         task = rows, sizes, least, before, _NO_TABLE, options
         assert group_scan._best_pair(*task) == every_pair(*task), seed

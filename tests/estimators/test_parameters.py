@@ -18,7 +18,7 @@ from c45lit import (
     ID3Classifier, from_json, infer_schema, load_dataset, to_json)
 from c45lit.data import encode
 from c45lit.pruning import prune_to_size
-from c45lit.data.training_cases import cases_to_ask
+from c45lit.data.training_cases import cases_to_predict
 from c45lit.text.formulas import formula
 
 ALL = [*FAMILY, CARTRegressor]
@@ -310,7 +310,7 @@ def test_the_short_way_reads_what_the_long_way_reads(seed):
     if seed % 2: X = np.asfortranarray(X)
     schema = infer_schema(np.ones((1, a)))
     for Z in (X, pd.DataFrame(X, columns=schema.names)):
-        short, long = cases_to_ask(Z, schema), encode(X.astype(object), schema)
+        short, long = cases_to_predict(Z, schema), encode(X.astype(object), schema)
         assert short.schema is schema and (short.weights
                                            == long.weights).all() and (
                                                short.classes == long.classes).all()
@@ -318,9 +318,9 @@ def test_the_short_way_reads_what_the_long_way_reads(seed):
         with pytest.raises(ValueError): short.columns[0][0] = 5
     X[0, 0] = np.inf
     with pytest.raises(ValueError, match="column 'x0': Input contains infinity"):
-        cases_to_ask(X, schema)
+        cases_to_predict(X, schema)
     with pytest.raises(ValueError, match='columns'):
-        cases_to_ask(X[:, :0] if a == 1 else X[:, 1:], schema)
+        cases_to_predict(X[:, :0] if a == 1 else X[:, 1:], schema)
 
 
 # -- on paper and in other programs

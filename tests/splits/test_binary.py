@@ -111,7 +111,7 @@ def test_with_two_classes_one_of_the_cuts_is_the_best_set(criterion):
         sizes, total = _sizes(rows), rows.sum()
         order = _sorted_by(_keys(rows, sizes, False, criterion == GINI)[0], sizes)
         node = _node_weights(total, rows.sum(axis=0), _NO_TABLE, rules.criterion)
-        node = _node_of(rows, total, node, False, _NO_TABLE, rules)
+        node = _node_of(rows, node, False, _NO_TABLE, rules)
         if len(order) > 1:
             assert _best_cut(rows, order, node, False, _NO_TABLE, rules)[0][1] == pytest.approx(
                 best_of(rows, rules, 7), abs=1e-9)
@@ -154,7 +154,7 @@ def test_one_value_against_the_rest_by_means_is_the_best_single_value():
         best = max(decrease_of(targets, np.arange(6) == v, 1) for v in range(6))
         branches, total = np.zeros(6, dtype=np.int64), float(sums[:, 0].sum())
         node = NodeWeights(total, 0.0, sums[0])
-        gain_found, _ = _one(sums, total, node, True, _NO_TABLE,
+        gain_found, _ = _one(sums, node, True, _NO_TABLE,
                              _for_kernels(SplitOptions(min_cases=1)), branches)
         assert gain_found == pytest.approx(best, abs=1e-9) and branches.tolist().count(0) == 1
 
@@ -183,7 +183,7 @@ def test_compiled_and_interpreted_twins_agree(kernel):
         for run in (kernel.py_func, kernel.compiled):
             branches = np.zeros(len(rows) - 1, dtype=np.int64)
             node = _node_weights(total, rows.sum(axis=0), _NO_TABLE, rules.criterion)
-            found.append((*run(rows, total, node, _NO_TABLE, rules, branches), branches.tolist()))
+            found.append((*run(rows, node, _NO_TABLE, rules, branches), branches.tolist()))
         assert found[0][2] == found[1][2]
         assert found[0][:2] == pytest.approx(found[1][:2], rel=1e-12)
 
