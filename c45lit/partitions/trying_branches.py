@@ -58,11 +58,12 @@ def _count_sure(table, cases, at, tree, unit):
     nodes = np.flatnonzero(n)
     code = (np.cumsum(n > 0) - 1)[stop[sure]] * c + table.classes[rows[sure]]
     units = np.bincount(code, np.rint(weights[sure] / unit), len(nodes) * c)
-    return FullyKnownCounts(nodes, n[nodes], units.astype(np.int64).reshape(-1, c),  # below 2**53
-                _cases_at(table, (rows[~sure], weights[~sure])))
+    units = units.astype(np.int64).reshape(-1, c)  # below 2**53
+    return FullyKnownCounts(nodes, n[nodes], units,
+                            _cases_at(table, (rows[~sure], weights[~sure])))
 
 def try_part(table: Table, places: list, groups: list, unit: float) -> list:
-    "Answers of a part to some requests: a list of `FullyKnownCounts` for each group of them."
+    "Answers of a part to requests: a list of `FullyKnownCounts` for each group."
     at = route(table, places, [s.place for g in groups for s in g], unit)
     cases = _as_cases(table)
     return [[_count_sure(table, cases, at[s.place], s.tree, unit) for s in g]
@@ -85,7 +86,8 @@ def _merged(tree, pieces):
         rows[p.nodes] += p.rows
         units[p.nodes] += p.units
     _add_above.for_work(units.size)(above, rows, units)
-    return FullyKnownCounts(np.arange(m), rows, units, joined([p.others for p in pieces]))
+    return FullyKnownCounts(np.arange(m), rows, units,
+                            joined([p.others for p in pieces]))
 
 def _large_nodes(tree, sure, plan):
     "`Met` of the nodes of more cases than fit in one place, level by level."

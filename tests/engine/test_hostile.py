@@ -76,7 +76,7 @@ def test_every_tree_that_is_grown_or_pruned_would_be_taken_from_a_stranger():
         if not tree.is_numeric:
             trees += [prune_error_based(tree, table), prune_reduced_error(tree, table)]
         for each in trees:
-            assert Tree(**vars(each)) == each and from_json(to_json(each)) == each, seed
+            assert type(each)(**vars(each)) == each and from_json(to_json(each)) == each, seed
 
 
 # -- the attacks that once read the memory of others

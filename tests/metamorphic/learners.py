@@ -115,7 +115,8 @@ def parameters_of(learner, rng, X, y):
 def choices_of(estimator, name):
     "What a parameter may be."
     if name != 'pruning' or name in estimator._choices:
-        return estimator._choices.get(name) or NUMBERS.get(name, ())
+        choices = estimator._choices.get(name) or NUMBERS.get(name, ())
+        return choices() if callable(choices) else choices
     return [*(word for word, way in WAYS.items() if way.numbers or estimator is not CARTRegressor),
             None]
 
@@ -141,7 +142,7 @@ def agreeing(all_of, drawn, rng, fixed, has_numbers):
         drawn['validation'] = 'own' if rng.random() < 0.7 else 0.3
     if all_of.get('arithmetic') == 'r8' or all_of.get('soft'): drawn.pop('unknown', None)
     if all_of.get('arithmetic') == 'r8':  # Release 8 has neither Gini nor two branches on words
-        if drawn.get('criterion') == 'gini': drawn.pop('criterion')
+        if drawn.get('criterion') in ('gini', 'distance'): drawn.pop('criterion')
         if drawn.get('discrete') in ('one_vs_rest', 'subset'): drawn.pop('discrete')
     if all_of.get('rules'): drawn.pop('costs', None)
     if 'significance' in all_of and all_of['trials'] > 1:

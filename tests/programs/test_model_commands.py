@@ -389,7 +389,7 @@ def commands(folder):
     yield export('r8', 'pmml'), 'use --to c'
     yield export('smooth',
                  'c'), 'has --set leaf_smoothing=laplace, and a formula says the shares of the leaves as they are; fit without it'
-    yield export('votes', 'sql'), 'use --to c, --to javascript or --to python'
+    yield export('votes', 'onnx'), 'use --to c'
     yield export('trees', 'sql', '--unknown', 'null'), 'take --unknown shares'
     yield export('trees', 'sql', '--dialect', 'oracle'), '--dialect must be one of'
     yield export('trees', 'pmml', '--unknown', 'guess'), '--unknown must be one of'

@@ -198,10 +198,16 @@ def random_limit(rng):
 def random_triple(rng): return tuple(rng.exponential(size=3) + 0.1)
 
 
+def random_test(rng):
+    "Gain and split information, and the node."
+    gain, info, impurity = rng.random(3)
+    return gain, info, criteria.NodeWeights(9.0, gain + impurity, rng.random(3))
+
+
 FORMULAS = [(criteria.information_part, random_weight), (criteria.square_part, random_weight),
             (criteria.information_order, random_triple), (criteria.square_order, random_triple),
-            (criteria.per_bit, lambda rng: random_triple(rng)[:2]),
-            (criteria.gain_alone, lambda rng: random_triple(rng)[:2]),
+            (criteria.per_bit, random_test), (criteria.gain_alone, random_test),
+            (criteria.closeness, random_test),
             (share, random_share), (least_side, random_side), (mdl_penalty, random_tries),
             (midpoint, random_neighbours),
             (last_at_most, random_limit), (extra_errors, random_errors)]
