@@ -75,11 +75,6 @@ class C50Classifier(TreeClassifier):
         With rules one for each trial that votes.
     c50_ : C50Model
         What was learned, in C5.0's own numbers. It gives the answers.
-    winnowed_ : Series or None
-        Importance of each attribute as winnowing found it: from 1, 0 where no test
-        asked it, -1 where it did harm; those below 1 are not used.
-    attribute_usage_ : Series
-        Share of the training cases for which each attribute was looked at.
     costs_ : CostMatrix or None
     schema_ : Schema
         Kinds and values of the columns.
@@ -194,7 +189,8 @@ class C50Classifier(TreeClassifier):
 
     @property
     def winnowed_(self):
-        "Importance of each attribute as winnowing found it, or None."
+        """Importance of each attribute as winnowing found it, or None: from 1, 0 where
+        no test asked it, -1 where it did harm; those below 1 are not used."""
         check_is_fitted(self)
         found = self.c50_.importance
         if found is None: return None
