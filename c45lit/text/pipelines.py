@@ -15,6 +15,7 @@ from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted
 from ..models.costs import CostMatrix
 from ..originals.r8_trees import Release8Tree
+from ..originals.r8_rules import Release8Rule
 from .formulas import formula
 from .onnx_graph import (_check, _codes, _Graph, _is_text, _kind_of,
                                     _label, _shares)
@@ -135,8 +136,8 @@ def register_onnx():
                                     parser=_outputs, options=dict(zipmap=[False]))
 
 # %% ../../nbs/07_text/15_pipelines.ipynb #f1849c7f
-_HELD = (Attribute, Schema, Tree, Release8Tree, Condition, Rule, RuleSet, Boosted,
-         CostMatrix, id3, c45, cart)
+_HELD = (Attribute, Schema, Tree, Release8Tree, Condition, Rule, Release8Rule, RuleSet,
+         Boosted, CostMatrix, id3, c45, cart)
 
 SKOPS_TYPES = [*(f'c45lit.{c45lit._HOME[name]}.{name}' for name in _LEARNED),
                *(f'{c.__module__}.{c.__qualname__}' for c in _HELD)]  # for trusted=

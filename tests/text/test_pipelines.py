@@ -122,6 +122,15 @@ def test_skops_loads_every_model_by_our_types_alone(name):
                        trusted=SKOPS_TYPES).predict(cases[:100]).tolist() == answer[:100]
 
 
+def test_skops_loads_trees_and_rules_of_release_8():
+    skops = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
+    X, y, _ = training(unknown=0.0)
+    for estimator in C45Classifier, C45RulesClassifier:
+        model = estimator(arithmetic='r8').fit(X, y)
+        again = skops.loads(skops.dumps(model), trusted=SKOPS_TYPES)
+        assert again.predict(X).tolist() == model.predict(X).tolist()
+
+
 def test_skops_refuses_what_is_not_ours():
     skops = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
     from skops.io.exceptions import UntrustedTypesFoundException
