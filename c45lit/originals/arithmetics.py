@@ -123,6 +123,7 @@ ARITHMETICS = {a.name: a for a in (
 
 class Release8Options(SplitOptions):
     "Split options that ask for Release 8's arithmetic."
+    __slots__ = ()
 
 def scores_for(options: SplitOptions, table=None):
     "The functions that score one attribute, in the arithmetic of the options."
