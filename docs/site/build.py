@@ -19,12 +19,13 @@ import time
 from pathlib import Path
 
 import vendor
+import zh
 
 CODE = Path(__file__).resolve().parent
 DOCS, ROOT = CODE.parent, CODE.parents[1]
 WORK, SITE = DOCS / '_work', DOCS / '_build'
 HTML = WORK / 'html'  # beside it myst-nb leaves the pictures
-PAGES = WORK / 'pages'
+PAGES, PAGES_ZH = WORK / 'pages', WORK / 'pages_zh'
 STATIC = WORK / 'static'  # what is made for _static
 QUICK = 'quick '  # stands before the stamp of a site of which no notebook ran
 STAMP = WORK / 'built-from'  # what the site in docs/_build was built from
@@ -58,7 +59,7 @@ def state() -> str:
     "Changes when anything changes that the site is made of."
     parts = [*CODE.glob('*.py'), *CODE.glob('_ext/*.py'), *CODE.glob('_templates/*'), *(p for p in CODE.glob('_static/**/*') if p.is_file()),
              *(p for p in (ROOT / 'c45lit').rglob('*') if p.suffix in ('.py', '.css', '.js', '.csv'))]
-    files = sorted({*sources().values(), *parts, ROOT / 'settings.ini'})
+    files = sorted({*sources().values(), *parts, *zh.overlays(), ROOT / 'settings.ini'})
     return hashlib.sha256(b''.join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()
 
 
@@ -79,8 +80,12 @@ def main(options: list) -> int:
     pages = gather()
     if not quick and not run_notebooks(pages):
         return 1
+    chinese = zh.gather(sources(), PAGES_ZH, PAGES)
+    if not quick and not put_explorers(pages, chinese):
+        return 1
     ran = time.perf_counter()
-    status = sphinx([o for o in options if o not in ('--cdn', '--quick')])
+    options = [o for o in options if o not in ('--cdn', '--quick')]
+    status = sphinx(options) or sphinx_zh(options)
     if status == 0:
         publish(QUICK * quick + before)
         print(f'notebooks {ran - start:.0f} s, pages {time.perf_counter() - ran:.0f} s, with {JOBS} at a time')
@@ -88,13 +93,16 @@ def main(options: list) -> int:
 
 
 def run_notebooks(pages: list) -> bool:
-    "Run them and put the explorers where they are asked for; whether all went well."
+    "Run them; whether all went well."
     from execute import execute_all
+    return not execute_all(pages, JOBS)
+
+
+def put_explorers(pages: list, chinese: list) -> bool:
+    "Put the explorers where both editions ask for them; whether all went well."
     from explorers import place_explorers, write_scripts
-    if execute_all(pages, JOBS):
-        return False
     write_scripts(STATIC / 'explorers')
-    wrong = place_explorers(pages, PAGES)
+    wrong = place_explorers(chinese, PAGES_ZH, makers=pages) + place_explorers(pages, PAGES)
     print(*wrong, sep='\n', end='\n' * bool(wrong), file=sys.stderr)
     return not wrong
 
@@ -105,6 +113,28 @@ def sphinx(options: list) -> int:
     return subprocess.call([sys.executable, '-m', 'sphinx', '-q', '-E', '-W', '--keep-going', '-j', str(JOBS),
                             '-b', 'html', '-c', str(CODE), '-d', str(WORK / 'doctrees'), *options,
                             str(PAGES), str(HTML)])
+
+
+def sphinx_zh(options: list) -> int:
+    "Make the Chinese edition in zh/, which knows the English one, and let both share what is the same."
+    status = subprocess.call([sys.executable, '-m', 'sphinx', '-q', '-E', '-W', '--keep-going', '-j', str(JOBS), '-t', 'zh',
+                              '-b', 'html', '-c', str(CODE), '-d', str(WORK / 'doctrees_zh'), *options,
+                              str(PAGES_ZH), str(HTML / 'zh')])
+    return status or share(HTML)
+
+
+def share(site: Path) -> int:
+    "Pages in zh/ take pictures, fonts and scripts from the English edition where it has the same."
+    same = {p.relative_to(site / 'zh').as_posix() for folder in ('_static', '_images') for p in (site / 'zh' / folder).rglob('*')
+            if p.is_file() and (twin := site / p.relative_to(site / 'zh')).exists() and twin.read_bytes() == p.read_bytes()}
+    for page in (site / 'zh').rglob('*.html'):
+        up = '../' * len(page.relative_to(site / 'zh').parts[:-1])
+        text = re.sub(rf'(?<=["\'(]){up}((?:_static|_images)/[^"\'?)]+)',
+                      lambda found: f'{up}../{found[1]}' if found[1] in same else found[0], page.read_text(encoding='utf-8'))
+        page.write_text(text, encoding='utf-8')
+    for name in same:
+        (site / 'zh' / name).unlink()
+    return 0
 
 
 def publish(built_from: str):

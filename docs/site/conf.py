@@ -16,10 +16,12 @@ ini = ini['DEFAULT']
 # -- the project
 project, author, release = ini['title'], ini['author'], ini['version']
 version, copyright = release, ini['copyright']
-language = 'en'
+zh = tags.has('zh')  # noqa: F821  (Sphinx gives it: the Chinese edition is built with -t zh)
+language = 'zh_CN' if zh else 'en'
+html_search_language = 'en'  # which knows both (site_search.py)
 
 # -- what is read, and how
-extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'site_search', 'front_door', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
+extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'site_search', 'front_door', 'two_languages', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
               'sphinx.ext.mathjax', 'sphinx_copybutton']
 exclude_patterns = ['**/.ipynb_checkpoints']
 myst_enable_extensions = ['dollarmath', 'amsmath', 'colon_fence', 'deflist', 'attrs_block']
@@ -33,8 +35,13 @@ nbdev_contents = [
     ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
 ]
+if zh:
+    nbdev_contents = [('', ['lab', 'story']), ('实验', nbdev_contents[1][1]), ('教程', ['tutorials/*']),
+                      ('查阅', ['glossary', 'questions', 'howto', 'errors']), ('全书', ['[0-9][0-9]_*/index'])]
+site_address = f"{ini['doc_host']}{ini['doc_baseurl']}"
+myst_url_schemes = ('http', 'https', 'mailto', 'ftp', 'english')  # the last leads to the English edition
 front_door_picture = f"{ini['doc_host']}{ini['doc_baseurl']}/_static/og.png"  # shown where a page's address is shared
-nbdev_side_titles = {'lab': 'The laboratory'}  # where the heading is a sentence
+nbdev_side_titles = {'lab': '实验室' if zh else 'The laboratory'}  # where the heading is a sentence
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
                   'rule', 'window', 'trial', 'threshold']
 

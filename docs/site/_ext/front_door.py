@@ -20,9 +20,9 @@ def on_page(app, page, template, context, doctree):
     context['wide'] = page in WIDE or page.startswith('lab/')
     context['said'] = first_sentence(body)
     context['shown'] = app.config.front_door_picture
-    for part in ('body', 'toc', 'furo_navigation_tree'):
+    for part in ('body', 'toc', 'furo_navigation_tree') * app.config.language.startswith('en'):
         context[part] = with_languages(context.get(part) or '')
-    body = context['body']
+    body = context.get('body', '')
     if PICTURE.search(body):
         from tiles import pictures
         found = pictures()
