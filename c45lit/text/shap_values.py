@@ -83,7 +83,8 @@ def _one_tree(model):
                 'give one of its trees, or use shapley_values')
     if any(c.source is not None for c in f.columns):
         _refuse("a column is asked as two attributes (unknown='best'), and SHAP would "
-                'take them for two', "use shapley_values, or learn it with unknown='branch'")
+                'take them for two', 'use shapley_values, or learn it with '
+                "unknown='branch'")
     if f.float32: _refuse("the model computes in 32 bits (arithmetic='r8')",
                           "learn it with arithmetic='exact'")
     return (model.schema if isinstance(model, Tree) else model.schema_), f
