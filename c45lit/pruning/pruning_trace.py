@@ -26,8 +26,8 @@ class PruningTrace:
     Attributes
     ----------
     records : list of dict
-        Each node after those below it: `path`, `weight`, `leaf` (errors as a leaf), `extra`; of
-        a test `attribute`, `tree` (its estimate), `branch` (that of its largest
+        Each node after its branches: `path`, `weight`, `leaf` (errors as a leaf),
+        `extra`; of a test `attribute`, `tree` (its estimate), `branch` (that of its largest
         branch), `largest` (the number of that branch, from 1) and `action`, 'keep',
         'leaf' or 'branch'; `class`.
     """
