@@ -27,9 +27,9 @@ class PruningTrace:
     ----------
     records : list of dict
         Each node after its branches: `path`, `weight`, `leaf` (errors as a leaf),
-        `extra`; of a test `attribute`, `tree` (its estimate), `branch` (that of its largest
-        branch), `largest` (the number of that branch, from 1) and `action`, 'keep',
-        'leaf' or 'branch'; `class`.
+        `extra`; of a test `attribute`, `tree` (its estimate), `branch` (that of its
+        largest branch), `largest` (the number of that branch, from 1) and `action`,
+        'keep', 'leaf' or 'branch'; `class`.
     """
     def __init__(self, schema: Schema, say=None):
         self.schema, self.say, self.records, self._said = schema, say, [], 0
