@@ -57,7 +57,8 @@ def _book(folder):
     if not (book / _FIRST).exists():
         raise Refusal(f'lab: no {_FIRST} in a folder {folder} beside the package; '
                       'the book is in the repository, not in the installed package: '
-                      f'clone it and run make lab{" LANG=zh" * (folder == _CHINESE)} there')
+                      'clone it and run make lab there'
+                      + ', with LANG=zh' * (folder == _CHINESE))
     return book
 
 def _lab(words):

@@ -37,7 +37,7 @@ nbdev_contents = [
 ]
 if zh:
     nbdev_contents = [('', ['lab', 'story']), ('实验', nbdev_contents[1][1]), ('教程', ['tutorials/*']),
-                      ('查阅', ['glossary', 'questions', 'howto', 'errors']), ('全书', ['[0-9][0-9]_*/index'])]
+                      ('查阅', ['glossary', 'questions', 'howto', 'errors']), ('全书', ['[0-9][0-9]_*/index', '06_originals/01_*'])]
 site_address = f"{ini['doc_host']}{ini['doc_baseurl']}"
 myst_url_schemes = ('http', 'https', 'mailto', 'ftp', 'english')  # the last leads to the English edition
 front_door_picture = f"{ini['doc_host']}{ini['doc_baseurl']}/_static/og.png"  # shown where a page's address is shared
