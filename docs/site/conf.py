@@ -28,11 +28,12 @@ myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its d
 nbdev_package = ini['lib_path']
 nbdev_contents = [
     ('', ['lab', 'story']),
-    ('Experiments', ['lab/cut', 'lab/gain', 'lab/noise', 'lab/luck', 'lab/slivers', 'lab/pruning', 'lab/raising', 'lab/tree']),
     ('Tutorials', ['tutorials/*']),
-    ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
+    ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
 ]
+nbdev_folded = {'lab': ['lab/cut', 'lab/gain', 'lab/noise', 'lab/luck', 'lab/slivers', 'lab/pruning', 'lab/raising', 'lab/tree']}
+front_door_bar = [('story', 'Story'), ('tutorials/13_own_table', 'Your table'), ('lab', 'Laboratory'), ('reference', 'Reference')]
 front_door_picture = f"{ini['doc_host']}{ini['doc_baseurl']}/_static/og.png"  # shown where a page's address is shared
 nbdev_side_titles = {'lab': 'The laboratory'}  # where the heading is a sentence
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
