@@ -2,6 +2,7 @@
 
     .venv/bin/python docs/site/build.py [--cdn] [sphinx options]
     .venv/bin/python docs/site/build.py --quick       without running notebooks: as committed, no explorers
+    .venv/bin/python docs/site/build.py --explorers   runs the notebooks that show an explorer, no other
     .venv/bin/python docs/site/build.py --weights     what each page weighs and took, of the last build
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
@@ -26,8 +27,8 @@ DOCS, ROOT = CODE.parent, CODE.parents[1]
 WORK, SITE = DOCS / '_work', DOCS / '_build'
 HTML = WORK / 'html'  # beside it myst-nb leaves the pictures
 PAGES, PAGES_ZH = WORK / 'pages', WORK / 'pages_zh'
-STATIC = WORK / 'static'  # what is made for _static
-QUICK = 'quick '  # stands before the stamp of a site of which no notebook ran
+QUICK = 'quick '  # stands before the stamp of a site of which not every notebook ran
+OWN_OPTIONS = {'--cdn', '--quick', '--explorers'}  # the others are Sphinx's
 STAMP = WORK / 'built-from'  # what the site in docs/_build was built from
 ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
 JOBS = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
@@ -64,7 +65,7 @@ def state() -> str:
 
 
 def is_fresh(quick: bool = False) -> bool:
-    "Is the site in docs/_build made of the files as they are now? With `quick` one of which no notebook ran will do."
+    "Is the site in docs/_build made of the files as they are now? With `quick` one of which not every notebook ran will do."
     stamps = [state()] + [QUICK + state()] * quick
     return SITE.exists() and STAMP.exists() and STAMP.read_text(encoding='utf-8') in stamps
 
@@ -75,16 +76,17 @@ def main(options: list) -> int:
     "Gather the pages, run the notebooks, run Sphinx; its exit status."
     if '--weights' in options:
         return print_weights()
-    start, before, quick = time.perf_counter(), state(), '--quick' in options
+    start, before, some = time.perf_counter(), state(), '--explorers' in options
+    quick = some or '--quick' in options
     vendor.prepare('--cdn' in options)
     pages = gather()
-    if not quick and not run_notebooks(pages):
+    if (some or not quick) and not run_notebooks(pages, some):
         return 1
     chinese = zh.gather(sources(), PAGES_ZH, PAGES)
-    if not quick and not put_explorers(pages, chinese):
+    if (some or not quick) and not put_explorers(pages, chinese):
         return 1
     ran = time.perf_counter()
-    options = [o for o in options if o not in ('--cdn', '--quick')]
+    options = [o for o in options if o not in OWN_OPTIONS]
     status = sphinx(options) or sphinx_zh(options)
     if status == 0:
         publish(QUICK * quick + before)
@@ -92,16 +94,17 @@ def main(options: list) -> int:
     return status
 
 
-def run_notebooks(pages: list) -> bool:
-    "Run them; whether all went well."
+def run_notebooks(pages: list, some: bool) -> bool:
+    "Run them, or some: those with an explorer; whether all went well."
     from execute import execute_all
-    return not execute_all(pages, JOBS)
+    from explorers import shows_explorer
+    return not execute_all(pages, JOBS, shows_explorer if some else None)
 
 
 def put_explorers(pages: list, chinese: list) -> bool:
     "Put the explorers where both editions ask for them; whether all went well."
     from explorers import place_explorers, write_scripts
-    write_scripts(STATIC / 'explorers')
+    write_scripts()
     wrong = place_explorers(chinese, PAGES_ZH, makers=pages) + place_explorers(pages, PAGES)
     print(*wrong, sep='\n', end='\n' * bool(wrong), file=sys.stderr)
     return not wrong

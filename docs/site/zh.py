@@ -291,7 +291,7 @@ def broken(text: str) -> list:
 # -- commands
 
 def report(overlay: Path) -> dict:
-    "kind -> findings of an overlay: stale, missing, lost."
+    "kind -> findings of an overlay: stale, missing, lost (of cells that are not stale: whoever changes the English is not stopped)."
     source = source_of(overlay)
     if source is None:
         return {'lost': broken(overlay.read_text(encoding='utf-8'))}
@@ -299,7 +299,7 @@ def report(overlay: Path) -> dict:
     _, stale, missing = texts(source)
     cells = {name: as_from(overlay, source, text) if source.parent == ROOT else text for name, text in cells.items()}
     gone = [f'line {cell.line}, cell {name}: {"; ".join(wrong)}' for name, cell in chinese.items()
-            if (wrong := lost(cells[name], cell) + broken(cell.text))]
+            if (wrong := (name not in stale) * lost(cells[name], cell) + broken(cell.text))]
     return {'stale': [f'line {chinese[name].line}, cell {name}' for name in stale], 'missing': missing, 'lost': gone}
 
 

@@ -30,6 +30,7 @@ TAGS = {  # directive, or directive and its value -> tag of myst-nb
     'code-fold true': 'hide-input', 'eval false': 'skip-execution',
 }
 LONG = 60  # lines; a longer exported cell is folded
+FEW = 2  # lines; a longer cell of imports alone is folded
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 CHINESE_TAIL = re.compile(r'\s*[(（][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$')
 ENGLISH_TAIL = re.compile(r'\s*[(（][^()（）\u4e00-\u9fff]*[)）]\s*$')
@@ -49,7 +50,8 @@ def read(text: str, package: str = '') -> nbformat.NotebookNode:
             said = last_paragraph(cell.source) or said
             continue
         marks, cell.source = split_directives(cell.source)
-        cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said}}
+        cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said},
+                                   **({'code_prompt_show': 'The imports'} if only_imports(cell.source) else {})}
         module = f'{package}.{marks["default_exp"]}' if 'default_exp' in marks else module
         cell.metadata['tags'] = sorted({*cell.metadata.get('tags', []), *tags(marks, cell.source)})
         if EXPORTS & marks.keys():
@@ -94,9 +96,15 @@ def tags(marks: dict, source: str) -> list:
         found += ['remove-cell', 'skip-execution']
     if re.match(r'show_doc\(', source):
         found.append('remove-cell')
-    if EXPORTS & marks.keys() and len(without_docstrings(source).splitlines()) > LONG:
+    if only_imports(source) or EXPORTS & marks.keys() and len(without_docstrings(source).splitlines()) > LONG:
         found.append('hide-input')
     return found
+
+
+def only_imports(source: str) -> bool:
+    "Does a cell of more than `FEW` lines import, and do nothing else?"
+    body = parse(source)
+    return len(source.splitlines()) > FEW and bool(body) and all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)
 
 
 # -- API entries
@@ -345,8 +353,9 @@ def on_source(app, page, source):
     source[0] = site_links(source[0])
     if REFERENCE_MARK in source[0]:
         source[0] = source[0].replace(REFERENCE_MARK, reference_tables(app))
-    if is_part(page):
-        source[0] += '\n\n' + toctree(app, '', [f'{page.removesuffix("index")}*'], leave_out=page)
+    if is_part(page) or page in app.config.nbdev_folded:
+        below = app.config.nbdev_folded.get(page, [f'{page.removesuffix("index")}*'])
+        source[0] += '\n\n' + toctree(app, '', below, leave_out=page)
     if page == app.config.root_doc:
         notebook = json.loads(source[0])
         notebook['cells'].append({'cell_type': 'markdown', 'id': 'contents', 'metadata': {},
@@ -395,6 +404,7 @@ def mend_labels(app, page, template, context, doctree):
 def setup(app):
     app.add_config_value('nbdev_package', '', 'env')
     app.add_config_value('nbdev_contents', [], 'env')
+    app.add_config_value('nbdev_folded', {}, 'env')
     app.add_config_value('nbdev_side_titles', {}, 'env')
     app.add_transform(CutDocstrings)
     app.add_post_transform(BacktickLinks)
