@@ -30,10 +30,10 @@ STYLE = re.compile(r'places, ("(?:[^"\\]|\\.)*")\);')
 FENCE = '`' * 12  # longer than any in a script
 
 
-def place_explorers(pages: list, folder: Path) -> list:
-    "Put them into the pages in `folder`, whose notebooks have been run; what is wrong, as sentences."
+def place_explorers(pages: list, folder: Path, makers: list = ()) -> list:
+    "Put them into the pages in `folder`, whose notebooks have been run (or those in `makers`); what is wrong, as sentences."
     notebooks = {path: nbformat.read(path, 4) for path in pages}
-    made, wrong = explorers(notebooks)
+    made, wrong = explorers({path: nbformat.read(path, 4) for path in makers} or notebooks)
     texts = {path: path.read_text(encoding='utf-8') for path in folder.rglob('*.md')}
     wrong += [f'{path.stem}: no cell makes the explorer {name!r}; there are {", ".join(sorted(made))}'
               for path, page in (notebooks | texts).items() for name in wanted_by(page) if name not in made]

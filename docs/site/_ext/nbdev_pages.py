@@ -19,6 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from two_languages import english_env, english_uri
 
 DIRECTIVE = re.compile(r'^\s*#\s*\|\s*(\S+?):?(?:\s+(.*?))?\s*$')
 EXPORTS = {'export', 'exports'}
@@ -32,6 +33,7 @@ LONG = 60  # lines; a longer exported cell is folded
 FEW = 2  # lines; a longer cell of imports alone is folded
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 CHINESE_TAIL = re.compile(r'\s*[(（][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$')
+ENGLISH_TAIL = re.compile(r'\s*[(（][^()（）\u4e00-\u9fff]*[)）]\s*$')
 REPOSITORY_LINK = re.compile(r'\]\(((?:\.\./)*?)(?:\.\./)?(?:docs|nbs)/(?=[\w/]+\.(?:md|ipynb))')
 PART_LINK = re.compile(r'(\]\((?:\.\./|\w+/)*)README\.md')  # the first page of a part
 
@@ -221,17 +223,18 @@ class BacktickLinks(SphinxPostTransform):
 
     def targets(self) -> dict:
         "What may stand between back-ticks -> (page, anchor); a name of two things is left out."
-        found = {}
-        for page in self.env.found_docs:
-            for name in chapter_spellings(page, module_of(self.env.doc2path(page)), self.config.nbdev_package):
+        found, env = {}, english_env(self.app) or self.env
+        for page in env.found_docs:
+            for name in chapter_spellings(page, module_of(env.doc2path(page)), self.config.nbdev_package):
                 found.setdefault(name, set()).add((page, ''))
-        for full, entry in self.env.domains['py'].objects.items():
+        for full, entry in env.domaindata['py']['objects'].items():
             for name in spellings(full, entry.objtype):
                 found.setdefault(name, set()).add((entry.docname, entry.node_id))
         return {name: places.pop() for name, places in found.items() if len(places) == 1}
 
     def uri(self, page: str, anchor: str) -> str:
         "A relative link, which works wherever the site lies."
+        if page not in self.env.found_docs: return english_uri(self.app, self.env.docname, page, anchor)
         page = self.app.builder.get_relative_uri(self.env.docname, page)
         return f'{page}#{anchor}' if anchor else page
 
@@ -376,17 +379,18 @@ def toctree(app, caption: str, patterns: list, leave_out: str = '') -> str:
 def side_entry(app, page: str) -> str:
     "A line of the side list: the number of a chapter or part, if it has one, and the title, of a part in both languages."
     number = re.match(r'\d+(?=_)', page.removesuffix('/index').rpartition('/')[2])
-    title = app.config.nbdev_side_titles.get(page) or short_title(Path(app.env.doc2path(page)), both=is_part(page))
+    title = app.config.nbdev_side_titles.get(page) or short_title(app, Path(app.env.doc2path(page)), both=is_part(page))
     return f'{number[0]} {title} </{page}>' if number else f'{title} </{page}>'
 
 
-def short_title(path: Path, both: bool = False) -> str:
-    "The first heading of a page without its Chinese twin, or with it, but without brackets."
+def short_title(app, path: Path, both: bool = False) -> str:
+    "The first heading of a page without its twin in the other language, or with it, but without brackets."
     text = path.read_text(encoding='utf-8')
     if path.suffix == '.ipynb':
         text = '\n'.join(''.join(cell['source']) for cell in json.loads(text)['cells'])
     found = re.search(r'^#\s+(.+)', text, re.M)
     if not found: return path.stem
+    if app.config.language.startswith('zh'): return ENGLISH_TAIL.sub('', found[1])
     return CHINESE_TAIL.sub(lambda tail: f' {tail[0].strip(" ()（）")}' if both else '', found[1])
 
 
