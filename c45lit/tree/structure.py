@@ -148,6 +148,11 @@ class Tree:
         if 0 <= i < len(self): return Node(self, i)
         raise ValueError(f'node: number {i} is not in 0 … {len(self) - 1}')
 
+    def to_frame(self, measure='entropy'):
+        "The nodes as a DataFrame, one row a node; see `tree_frame`."
+        from c45lit.text.frames import tree_frame
+        return tree_frame(self, measure)
+
     def _span(self, i):
         return slice(self.first_child[i], self.first_child[i] + self.n_children[i])
 
