@@ -271,8 +271,7 @@ _ADVICE = dict(
     mixed='df[c].astype(str) for words, pd.to_numeric(df[c], errors="coerce") for '
           'numbers')
 _POLARS_ADVICE = dict(
-    dates="let the estimator learn from their parts, dates='expand', or pass numbers "
-          'such as pl.col(c).dt.year() or strings, '
+    dates="let the estimator learn from their parts, dates='expand', or pass strings, "
           'pl.col(c).cast(pl.String), or drop the column',
     mixed='pl.col(c).cast(pl.String) for words, pl.col(c).cast(pl.Float64, '
           'strict=False) for numbers')

@@ -40,7 +40,7 @@ def date_parts(column, name: str, form: str = None) -> dict:
         If a value is no date; the message names its row.
     """
     dates = _as_dates(column, name, form).dt
-    found = dates.year, dates.month, dates.weekday + 1, dates.hour
+    found = dates.year, dates.month, dates.day_of_week + 1, dates.hour
     has_time = any(bool((of > 0).any()) for of in (dates.hour, dates.minute,
                                                    dates.second))
     return {f'{name}_{part}': values.to_numpy(dtype=float, na_value=np.nan)
@@ -59,12 +59,10 @@ def _as_dates(column, name, form):
                          ', utc=True), or a form such as %d.%m.%Y') from e
     odd = np.flatnonzero(found.isna() & column.notna())
     if not len(odd): return found
-    raise ValueError(f'dates: column {name!r}, row {odd[0]}: {column.iloc[odd[0]]!r} is '
-                     f'no date{f" of the form {form}" if form else ""}; expected such '
-                     f'as {"2026-11-24 17:45" if not form else _example(form)}, or give '
-                     f"their form: dates={{{name!r}: '%d.%m.%Y'}}")
-
-def _example(form): return pd.Timestamp(2026, 11, 24, 17, 45).strftime(form)
+    example = pd.Timestamp(2026, 11, 24, 17, 45).strftime(form or '%Y-%m-%d %H:%M')
+    raise ValueError(f'dates: column {name!r}, row {odd[0]}: '
+                     f'{column.iloc[odd[0]]!r} is no date; expected such as {example}, '
+                     f"or give their form: dates={{{name!r}: '%d.%m.%Y'}}")
 
 # %% ../../nbs/00_data/10_dates.ipynb #531c1ff3
 def expand_dates(X, dates='expand', known=None):
@@ -148,8 +146,8 @@ def _check_new_names(parts, columns):
     for found in parts.values():
         for name in found:
             if name in columns:
-                raise ValueError(f'dates: X has a column {name!r} already, which is the '
-                                 'name of a part of a date; rename one of the two')
+                raise ValueError(f'dates: X has a column {name!r} already, which is '
+                                 'the name of a part of a date; rename one of the two')
 
 def _in_place(X, columns, parts):
     "The table with arrays in the place of some columns."

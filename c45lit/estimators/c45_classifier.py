@@ -136,8 +136,8 @@ class C45Classifier(TreeClassifier):
                  min_cases=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
                  collapse=True, pruning='error_based', cf=0.25, raising=True,
                  alpha=None, folds=10, rule='one_se', validation=None, soft=False,
-                 class_weight=None, costs=None, schema=None, dates=None, unknown='share',
-                 leaf_smoothing=None, arithmetic='exact', n_jobs=None,
+                 class_weight=None, costs=None, schema=None, dates=None,
+                 unknown='share', leaf_smoothing=None, arithmetic='exact', n_jobs=None,
                  random_state=None, verbose=0):
         self.criterion = criterion
         self.discrete = discrete

@@ -98,8 +98,8 @@ class CARTClassifier(TreeClassifier):
                  epsilon=0.0, max_depth=None, max_leaf_nodes=None,
                  pruning='cost_complexity', cf=0.25, alpha=None, folds=10,
                  rule='one_se', validation=None, class_weight=None, costs=None,
-                 schema=None, dates=None, unknown='share', leaf_smoothing=None, n_jobs=None,
-                 random_state=None, verbose=0):
+                 schema=None, dates=None, unknown='share', leaf_smoothing=None,
+                 n_jobs=None, random_state=None, verbose=0):
         self.discrete = discrete
         self.min_cases = min_cases
         self.min_split = min_split

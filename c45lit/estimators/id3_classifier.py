@@ -126,8 +126,8 @@ class ID3Classifier(TreeClassifier):
                  min_cases=1, min_split=2, epsilon=0.0, max_depth=None,
                  max_leaf_nodes=None, pruning=None, cf=0.25, alpha=None, folds=10,
                  rule='one_se', validation=None, class_weight=None, costs=None,
-                 schema=None, dates=None, unknown='share', leaf_smoothing=None, n_jobs=None,
-                 random_state=None, verbose=0):
+                 schema=None, dates=None, unknown='share', leaf_smoothing=None,
+                 n_jobs=None, random_state=None, verbose=0):
         self.attribute_selection_method = attribute_selection_method
         self.thresholds = thresholds
         self.min_cases = min_cases

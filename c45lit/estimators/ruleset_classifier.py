@@ -106,8 +106,8 @@ class C45RulesClassifier(C45Classifier):
                  min_cases=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
                  collapse=True, cf=0.25, significance=None, redundancy=1.0,
                  annealing=False, trials=1, class_weight=None, schema=None,
-                 dates=None, unknown='share', arithmetic='exact', n_jobs=None, random_state=None,
-                 verbose=0):
+                 dates=None, unknown='share', arithmetic='exact', n_jobs=None,
+                 random_state=None, verbose=0):
         self.criterion = criterion
         self.discrete = discrete
         self.threshold = threshold

@@ -252,8 +252,8 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{who}: counterfactuals searches the leaves of one tree, '
                              'and this model has several trees or rules; fit one tree')
         if X is None and not hasattr(self, '_table'):
-            raise ValueError(f'{who}: the ranges of the columns are not kept here; pass '
-                             'cases: counterfactuals(case, X)')
+            raise ValueError(f'{who}: the ranges of the columns are not kept here; '
+                             'pass cases: counterfactuals(case, X)')
         cases = self._table if X is None else self._table_of(X)
         return counterfactuals(self.tree_, table, self._answer_of, spans_of(cases),
                                self._wanted(want), fixed, most)

@@ -8,6 +8,7 @@ __all__ = ['RuleSet', 'arrange', 'Evaluation', 'evaluate_rules', 'evaluation_tab
 
 # %% ../../nbs/05_models/03_ruleset.ipynb #998dc22d
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import NamedTuple
 
 import numpy as np
@@ -111,8 +112,7 @@ class RuleSet:
 
     def to_frame(self, X=None, y=None) -> pd.DataFrame:
         "The rules as a DataFrame, one row a rule; see `rules_frame`."
-        from c45lit.text.frames import rules_frame
-        return rules_frame(self, X, y)
+        return import_module('c45lit.text').rules_frame(self, X, y)
 
     def _shares(self):
         "Class shares for each rule, and at the end for the default class."

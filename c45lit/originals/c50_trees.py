@@ -8,6 +8,7 @@ __all__ = ['NA_WORD', 'NOBODY', 'CASTING', 'na_marks', 'c50_attributes', 'with_n
 
 # %% ../../nbs/06_originals/20_c50_trees.ipynb #823ce8ce
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -289,8 +290,7 @@ class VotingRules:
 
     def to_frame(self, X=None, y=None) -> pd.DataFrame:
         "The rules as a DataFrame, one row a rule; see `rules_frame`."
-        from c45lit.text.frames import rules_frame
-        return rules_frame(self, X, y)
+        return import_module('c45lit.text').rules_frame(self, X, y)
 
     def explain(self, table) -> pd.DataFrame:
         """Every rule that votes on each case, in words.

@@ -149,9 +149,10 @@ def _rule_row(rule, place, schema):
     error = getattr(rule, 'error', None)
     if error is None: error = 1 - rule.vote / 1000
     parts = tuple(_part(c, schema) for c in rule.conditions)
-    return [getattr(rule, 'number', place + 1), conditions_text(rule.conditions, schema),
-            parts, len(parts), _in_words(schema.classes[rule.class_code]), rule.cover,
-            rule.correct, np.nan, getattr(rule, 'lift', np.nan), error]
+    return [getattr(rule, 'number', place + 1),
+            conditions_text(rule.conditions, schema), parts, len(parts),
+            _in_words(schema.classes[rule.class_code]), rule.cover, rule.correct,
+            np.nan, getattr(rule, 'lift', np.nan), error]
 
 def _part(condition, schema):
     "(column, operator, value) of a condition."
