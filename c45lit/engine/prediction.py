@@ -270,7 +270,7 @@ class Asked(NamedTuple):
     values: tuple     # of words, those of the branch
     words: str
 
-def path_text(tests, marks={}) -> str:
+def path_text(tests, marks=None) -> str:
     """The tests of a path in words, those on one column said once.
 
     Parameters
@@ -285,7 +285,7 @@ def path_text(tests, marks={}) -> str:
         Thresholds of one column make an interval, `40.2 < x <= 42.3`; of several sets
         of values those common to all are left.
     """
-    on = {}
+    on, marks = {}, marks or {}
     for test in tests: on.setdefault(test.attribute.column, []).append(test)
     return ' and '.join(_joined(tests) + marks.get(column, '')
                         for column, tests in on.items())

@@ -219,7 +219,7 @@ class TreeEstimator(BaseEstimator):
         return X if self.dates is None else expand_dates(X, self.dates, known)
 
     def counterfactuals(self, case, X=None, *, want=None, fixed=(), most=5):
-        """What would change the answer for a case: the nearest leaves with another one.
+        """The least changes of a case that lead to another answer, leaf by leaf.
 
         Parameters
         ----------

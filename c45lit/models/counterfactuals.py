@@ -20,7 +20,7 @@ from ..engine.routing import branches_at, cases_for
 
 # %% ../../nbs/05_models/13_counterfactuals.ipynb #c3a21b77
 class Change(NamedTuple):
-    "What a column must become for a case to come to a leaf."
+    "The new value that a column needs so that a case comes to a leaf."
     value: object     # its new value
     distance: float   # from the old one, 0 to 1 within the range of the column
     words: str        # from the old one to the new one
@@ -97,7 +97,7 @@ def counterfactuals(tree: Tree, case: Table, answer, spans: dict, want=None, fix
         (number of columns that change), `distance` (sum of the changes in ranges of
         their columns; 1 for a value without an order or one that was unknown), `what`
         (in words) and `to` (dict from column to new value). Empty if no leaf has
-        another answer. With soft thresholds values leave their range of doubt.
+        another answer. With soft thresholds values leave the range between the limits.
 
     Raises
     ------

@@ -150,12 +150,12 @@ class Rule:
         if once: _ONCE[once] = cls
 
     def __setstate__(self, state):
-        for field in state.keys() - self.__dataclass_fields__.keys():
-            if not state.pop(field): continue
-            if field not in _ONCE:
-                raise ValueError(f'Rule: a pickle of an earlier version says {field}; '
+        for old in state.keys() - self.__dataclass_fields__.keys():
+            if not state.pop(old): continue
+            if old not in _ONCE:
+                raise ValueError(f'Rule: a pickle of an earlier version says {old}; '
                                  'import C45RulesClassifier, then load it again')
-            object.__setattr__(self, '__class__', _ONCE[field])
+            object.__setattr__(self, '__class__', _ONCE[old])
         self.__dict__.update(state)
 
     def __str__(self):

@@ -121,7 +121,7 @@ def rules_frame(rules, X=None, y=None) -> pd.DataFrame:
         none), `correct` (weight of those of its class), `accuracy` (correct / cover),
         `lift` (accuracy / share of the class among all cases; of C5.0's rules without
         `X` as C5.0 says it), `error` (share of new cases that it is expected to get
-        wrong; NaN for the default). What is not known is NaN.
+        wrong; NaN for the default). Unknown entries are NaN.
 
     Raises
     ------
@@ -145,7 +145,7 @@ _RULE_COLUMNS = ('rule conditions parts size class cover correct accuracy lift '
                  'error').split()
 
 def _rule_row(rule, place, schema):
-    "What a rule says of itself."
+    "The row of a rule, without cases."
     error = getattr(rule, 'error', None)
     if error is None: error = 1 - rule.vote / 1000
     parts = tuple(_part(c, schema) for c in rule.conditions)

@@ -39,7 +39,7 @@ def _rules_record(ruleset):
             'frequency': ruleset.frequency, 'leftover': ruleset.leftover}
 
 def _covered(rule):
-    "What a rule covers, where it was counted; and whether it is the path to a leaf."
+    "The cover of a rule, where it was counted, and whether it is the path to a leaf."
     found = {} if math.isnan(rule.cover) else dict(cover=rule.cover,
                                                    correct=rule.correct)
     return found | (dict(leaf=True) if isinstance(rule, LeafRule) else {})

@@ -280,7 +280,8 @@ class Node:
     @property
     def soft(self):
         "(lower, upper) of a soft threshold; None where the threshold is hard."
-        lower, upper = (float(x[self.number]) for x in (self.tree.lower, self.tree.upper))
+        t, i = self.tree, self.number
+        lower, upper = float(t.lower[i]), float(t.upper[i])
         return (lower, upper) if lower < upper else None
 
     @property
@@ -329,7 +330,7 @@ class Node:
         "The words on one branch."
         a = self._attribute
         name, *values = map(visible, (a.column, *self.values(branch)))
-        if self.kind == 'threshold': return f'{name}{side_text(a, branch, *self._at)}'
+        if self.kind == 'threshold': return name + side_text(a, branch, *self._at)
         if len(values) == 1: return f'{name} = {values[0]}'
         return f'{name} in {{{",".join(values)}}}'
 
