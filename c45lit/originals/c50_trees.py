@@ -20,7 +20,7 @@ from ..engine.prediction import _in_words
 from ..models.rule import Condition, condition_text, holds
 from .c50_numbers import EPSILON, made_for
 from .c50_nodes import CUT, LEAF, PLAIN, branch_of, parents
-from .c50_rule_choice import cases_by_rule, rule_arrays
+from .c50_rules import covers
 
 # %% ../../nbs/06_originals/20_c50_trees.ipynb #ea3ff74f
 NA_WORD = 'N/A'
@@ -361,10 +361,7 @@ def usage(model, record) -> np.ndarray:
         if trial.ruleset is None:
             made_for(looked_at, 10 * N)(trial.tree, record.x, found)
             continue
-        rules = trial.ruleset.rules
-        arrays = rule_arrays(rules, int(model.about['values'].max(initial=0)))
-        starts, cases = made_for(cases_by_rule, N * len(rules))(arrays, record.x)
-        for r, rule in enumerate(rules):
-            for condition in rule.conditions:
-                found[condition[1], cases[starts[r]:starts[r + 1]]] = True
+        for rule in trial.ruleset.rules:
+            is_covered = covers(rule, record.x)
+            for condition in rule.conditions: found[condition[1], is_covered] = True
     return found.mean(axis=1)
