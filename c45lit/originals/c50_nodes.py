@@ -107,4 +107,5 @@ def branch_condition(tree, i, branch, about):
     kind, a, cut = int(tree.nodes['kind'][i]), int(tree.nodes['att'][i]), 0.0
     if kind == CUT: return CUT, a, branch, float(tree.nodes['cut'][i]), ()
     values = tuple(values_of(tree, i, branch, about))
-    return (GROUPS, a, 0, cut, values) if len(values) > 1 else (PLAIN, a, *values, cut, ())
+    if len(values) == 1: return PLAIN, a, values[0], cut, ()
+    return GROUPS, a, 0, cut, values

@@ -211,10 +211,9 @@ _C_CHEAPEST = '''  double expected[C], least = INFINITY;
 def _tree_tables(f):
     "The tables of trees in C."
     real = ('CUT', 'WEIGHT', 'DIST', 'TOTAL')
-    casting = f.casting or [0.0] * (len(f.classes) or 1)
     limits = [f'static const double LEAST = {float(f.least).hex()};',
               f'enum {{ WINNERS = {int(f.aggregation == "winners")} }};',
-              _c_table('double', 'CASTING', casting)]
+              *[_c_table('double', 'CASTING', f.casting)] * bool(f.casting)]
     return limits + [_c_table('double' if name in real else 'int', name, values)
                      for name, values in tables_of(f).items()]
 

@@ -214,9 +214,11 @@ def _all_sums(fields, f):
     each = [_tree_sums(fields, f, nodes) for nodes in f.trees]
     if f.aggregation == 'winners':
         each = [_elected(fields, f, [_winner(fields, s) for s in each])]
-    sums = [fields.total((tree[c] for tree in each), 'double') for c in range(len(each[0]))]
+    sums = [fields.total((tree[c] for tree in each), 'double')
+            for c in range(len(each[0]))]
     if f.aggregation == 'tree': return sums
-    parts = fields.total(sums, 'double') if f.aggregation != 'mean' else _number(float(len(each)))
+    parts = (_number(float(len(each))) if f.aggregation == 'mean'
+             else fields.total(sums, 'double'))
     return [fields.add(_apply('/', s, parts), 'double') for s in sums]
 
 def _first(fields, conditions):

@@ -112,8 +112,7 @@ def predict(case):
 _PYTHON_VOTES = '''
 def _parts(votes):
     total = 0.0
-    for v in votes:
-        total += v
+    for v in votes: total += v
     return [v / total for v in votes]
 
 def _elected(winners):
@@ -154,10 +153,8 @@ def _shares(values):
     each = [_add_tree(root, values, len(total)) for root in ROOTS]
     if HOW == 'winners':
         return _elected([(adds.index(max(adds)), max(adds)) for adds in each])
-    for adds in each:
-        total = [t + a for t, a in zip(total, adds)]
-    if HOW == 'votes':
-        return _parts(total)
+    for adds in each: total = [t + a for t, a in zip(total, adds)]
+    if HOW == 'votes': return _parts(total)
     return total if HOW == 'tree' else [t / float(len(ROOTS)) for t in total]
 '''
 
@@ -197,7 +194,8 @@ def _ballots(f):
 def _constants(f):
     "The parts of a formula that a program needs, by name."
     found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
-                 SINGLE=f.float32 or f.single, COSTS=f.costs and list(map(list, f.costs)))
+                 SINGLE=f.float32 or f.single,
+                 COSTS=f.costs and list(map(list, f.costs)))
     if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
     if f.aggregation == 'ballots':
         return found | dict(BALLOTS=_ballots(f), CASTING=list(f.casting))
@@ -274,12 +272,9 @@ function parts(votes) {
   return votes.map(v => v / total);
 }
 function elected(winners) {
-  const votes = M.CASTING.map(() => 0);
-  let total = 0;
-  for (const [c, share] of winners) {
-    votes[c] = round(votes[c] + share);
-    total = round(total + share);
-  }
+  let votes = M.CASTING.map(() => 0), total = 0;
+  for (const [c, share] of winners)
+    [votes[c], total] = [round(votes[c] + share), round(total + share)];
   return parts(votes.map((v, c) => round(v / total) + M.CASTING[c]));
 }'''
 

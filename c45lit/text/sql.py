@@ -9,7 +9,6 @@ __all__ = ['DIALECTS', 'Dialect', 'to_sql']
 import math
 import re
 from decimal import Decimal
-from functools import reduce
 from typing import NamedTuple
 
 from ..splits.multiway import TIE
@@ -19,7 +18,6 @@ from .formulas import Leaf, _round32, answer_of, formula
 class Dialect(NamedTuple):
     "How a database says what all can say."
     double: str        # its 64-bit numbers
-    single: str        # its 32-bit numbers, '' where it has none
     quote: str         # around names
     kept: str          # between a subquery's name and its text: not to be repeated
     least: str         # least of some numbers
@@ -28,11 +26,11 @@ class Dialect(NamedTuple):
     folds_names: bool  # whether names equal but for case are one
 
 DIALECTS = dict(
-    sqlite=Dialect('REAL', '', '"', 'AS MATERIALIZED', 'MIN', 'MAX', 2000, True),
-    duckdb=Dialect('DOUBLE', 'REAL', '"', 'AS', 'LEAST', 'GREATEST', 100_000, True),
-    postgres=Dialect('DOUBLE PRECISION', 'REAL', '"', 'AS MATERIALIZED', 'LEAST',
-                     'GREATEST', 1600, False),
-    mariadb=Dialect('DOUBLE', '', '`', 'AS', 'LEAST', 'GREATEST', 4000, True))
+    sqlite=Dialect('REAL', '"', 'AS MATERIALIZED', 'MIN', 'MAX', 2000, True),
+    duckdb=Dialect('DOUBLE', '"', 'AS', 'LEAST', 'GREATEST', 100_000, True),
+    postgres=Dialect('DOUBLE PRECISION', '"', 'AS MATERIALIZED', 'LEAST', 'GREATEST',
+                     1600, False),
+    mariadb=Dialect('DOUBLE', '`', 'AS', 'LEAST', 'GREATEST', 4000, True))
 
 def _literal(v, dialect):
     "A number that the database reads as the same 64 bits."
@@ -138,24 +136,12 @@ def _leads_to(node, b, dialect):
     return f'{x} IN ({",".join(here)})' if here else '1=0'
 
 # %% ../../nbs/07_text/09_sql.ipynb #aed858b9
-_CHUNK = 400  # terms of a sum …
-_NESTED = 50   # … and where each is rounded
+_CHUNK = 400  # terms of a sum
 
 class _Query:
     "Subqueries, each of the one before; `keep` are columns that go through all."
-    def __init__(self, dialect, keep, single=False):
+    def __init__(self, dialect, keep):
         self.dialect, self.keep, self.layers, self.last = dialect, keep, [], None
-        self.single = DIALECTS[dialect].single if single else ''
-
-    def rounded(self, x):
-        "An expression, in 32 bits where the model computes in them and it can be said."
-        if not self.single: return x
-        return f'CAST(CAST({x} AS {self.single}) AS {DIALECTS[self.dialect].double})'
-
-    def part(self, share, weight, total):
-        "share * weight / total."
-        product = self.rounded(f'{share}*{_literal(weight, self.dialect)}')
-        return self.rounded(f'{product}/{_literal(total, self.dialect)}')
 
     def add(self, name, columns, source=None):
         "One layer more, with these columns and what is kept."
@@ -176,18 +162,18 @@ class _Query:
         return ('WITH ' + ',\n'.join(self.layers) +
                 f'\nSELECT {", ".join(columns)} FROM {self.last}')
 
-def _share_columns(query, nodes, level, at, t, least=0.0):
+def _share_columns(nodes, level, at, t, dialect, least=0.0):
     "(the columns of the shares below the tests of a level, the nodes there)."
-    dialect, columns, below = query.dialect, [], []
-    zero = _literal(0.0, dialect)
+    zero, columns, below = _literal(0.0, dialect), [], []
     for i in level:
         node = nodes[i]
         kept = ''
         if least and node.cut is not None:
             kept = f' AND {at[i]} >= {_literal(least, dialect)}'
         for b, k in enumerate(node.children):
-            part = zero if not node.weight else query.part(at[i], nodes[k].weight,
-                                                           node.weight)
+            part = zero if not node.weight else (
+                f'{at[i]}*{_literal(nodes[k].weight, dialect)}'
+                f'/{_literal(node.weight, dialect)}')
             columns.append(f'CASE WHEN {_unknown_at(node)} THEN {part} WHEN '
                            f'{_leads_to(node, b, dialect)}{kept} THEN {at[i]} '
                            f'ELSE {zero} END AS n{t}_{k}')
@@ -200,29 +186,23 @@ def _add_tree(query, nodes, t, width, least=0.0):
     d, base = query.dialect, list(query.keep)
     at, level, depth = {0: _literal(1.0, d)}, [0], 0
     while level := [i for i in level if not isinstance(nodes[i], Leaf)]:
-        columns, level = _share_columns(query, nodes, level, at, t, least)
+        columns, level = _share_columns(nodes, level, at, t, d, least)
         query.add(f'l{t}_{depth}', columns)
         leaves = [at[k] for k in level if isinstance(nodes[k], Leaf)]
         query.keep, depth = query.keep + leaves, depth + 1
     ways = [(at[i], n) for i, n in enumerate(nodes) if isinstance(n, Leaf)]
-    terms = [[query.part(way, leaf.dist[c], leaf.total)
+    terms = [[f'{way}*{_literal(leaf.dist[c], d)}/{_literal(leaf.total, d)}'
               for way, leaf in ways if leaf.dist[c]] for c in range(width)]
     _add_sums(query, terms, t)
     query.keep = base + [f't{t}_{c}' for c in range(width)]
 
-def _sum(query, terms, is_whole=False):
-    "The sum of some expressions, one after the other; whole ones are not rounded."
-    if is_whole or not query.single: return '+'.join(terms)
-    return reduce(lambda one, other: query.rounded(f'{one}+{other}'), terms)
-
-def _add_sums(query, terms, t, is_whole=False):
+def _add_sums(query, terms, t):
     "Layers that add up the terms of each class, some hundred at a time."
     longest = max(map(len, terms))
-    chunk = _NESTED if query.single else _CHUNK
-    for lo in range(0, max(longest, 1), chunk):
+    for lo in range(0, max(longest, 1), _CHUNK):
         query.add(f's{t}_{lo}', [
-            _sum(query, [_literal(0.0, query.dialect) if lo == 0 else f't{t}_{c}',
-                         *row[lo:lo + chunk]], is_whole) + f' AS t{t}_{c}'
+            '+'.join([_literal(0.0, query.dialect) if lo == 0 else f't{t}_{c}',
+                      *row[lo:lo + _CHUNK]]) + f' AS t{t}_{c}'
             for c, row in enumerate(terms)])
         if lo == 0: query.keep = query.keep + [f't{t}_{c}' for c in range(len(terms))]
 
@@ -247,7 +227,7 @@ def _add_ballots(query, ballots, t, width, is_one):
     terms = [[_literal(casting, d), *(
         f'CASE WHEN {way} THEN {_literal(vote, d)} ELSE {zero} END'
         for way, vote in own)] for casting, own in zip(ballots.casting, rules)]
-    _add_sums(query, terms, t, True)
+    _add_sums(query, terms, t)
     if is_one: return
     says = ['CASE WHEN 1=0 THEN 0' + ''.join(
         f' WHEN {way} THEN {_literal(_round32(vote / 1000, True), d)}'
@@ -258,13 +238,11 @@ def _add_ballots(query, ballots, t, width, is_one):
 def _add_total(query, f, width, keep):
     "The layer of the shares p0, p1, … from the sums of all trees."
     d, trees = query.dialect, range(len(f.trees + f.ballots))
-    sums = [_sum(query, [_literal(0.0, d), *(f't{t}_{c}' for t in trees)],
-                 len(trees) == 1) for c in range(width)]
-    if len(trees) > 1 and f.casting:  # what each says is its greatest sum
-        said = ['+'.join(f't{t}_{c}' for c in range(width)) for t in trees]
-        total = _sum(query, [f'({v})' for v in said])
-        sums = [query.rounded(f'({s})/({total})') + f'+{_literal(v, d)}'
-                for s, v in zip(sums, f.casting)]
+    sums = ['+'.join([_literal(0.0, d), *(f't{t}_{c}' for t in trees)])
+            for c in range(width)]
+    if len(trees) > 1 and f.casting:  # parts of what all say, and who wins a tie
+        total = '+'.join(sums)
+        sums = [f'({s})/({total})+{_literal(v, d)}' for s, v in zip(sums, f.casting)]
     query.add('w', [f'{s} AS w{c}' for c, s in enumerate(sums)])
     votes = '/(' + '+'.join(f'w{c}' for c in range(width)) + ')'
     mean = '/' + _literal(float(len(trees)), d)
@@ -373,7 +351,7 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
     f = formula(model)
     _check(f, dialect, unknown, key)
     key_column = [] if key is None else ['k']
-    query, width = _Query(dialect, [], f.single), len(f.classes) or 1
+    query, width = _Query(dialect, []), len(f.classes) or 1
     xs = [_read_column(j, c, dialect) for j, c in enumerate(f.columns)]
     first = [f'c.{_name(key, dialect)} AS k'] * bool(key_column) + xs
     place = '.'.join(_name(n, dialect) for n in

@@ -163,7 +163,7 @@ def fitted(name) -> tuple:
     return pickle.loads(kept.read_bytes())
 
 
-NEAR = 2e-6  # C5.0 computes in 32 bits, which SQLite and MariaDB have not
+NEAR = 2e-6  # C5.0 computes in 32 bits, databases in 64
 
 
 def is_split_twice(model):
