@@ -35,6 +35,7 @@ READ_BY_CHAPTERS = ('c45lit/**/*.*', 'tests/reference/*', 'tests/benchmarks/*.js
 PACKAGES = ('ipykernel', 'ipywidgets', 'matplotlib', 'numba', 'numpy', 'pandas', 'scikit-learn')
 COMPILE = ('boosting', 'against_the_original')  # notebooks that compile for a minute each: they start first
 SECONDS = 900           # that one cell may take, the compiler at work on a busy machine
+COMPILING = re.compile(r'(c45lit: compiling fast code[^\n]*\n?)+\Z')  # said once, on the machine that builds
 WIDGET = 'application/vnd.jupyter.widget-view+json'
 NEEDS_PYTHON = ('<p class="needs-python">These controls need Python behind them: open the chapter in JupyterLab '
                 '(<code>make lab</code>) and run it to move them.</p>')
@@ -71,7 +72,7 @@ def execute(path: Path, kernel: str) -> float:
     for cell in notebook.cells:
         cell.metadata.pop('tags', None)
         if cell.cell_type == 'code':
-            cell.outputs = [on_a_page(output) for output in cell.outputs]
+            cell.outputs = [on_a_page(output) for output in cell.outputs if not COMPILING.match(output.get('text', ''))]
     notebook.metadata.pop('widgets', None)
     nbformat.write(notebook, path)
     return time.perf_counter() - start
@@ -95,19 +96,20 @@ def on_a_page(output):
 
 # -- all of them
 
-def execute_all(paths: list, jobs: int) -> int:
-    "Bring what every notebook shows, from the cache or by running it; how many failed."
+def execute_all(paths: list, jobs: int, wanted=None) -> int:
+    "Bring what every notebook shows, from the cache or by running it, if it is `wanted`; how many failed."
     KEPT.mkdir(parents=True, exist_ok=True)
     kept = {path: KEPT / f'{key(nbformat.read(path, 4))}.ipynb' for path in paths}
     for old in set(KEPT.iterdir()) - set(kept.values()):
         old.unlink()
     times = seconds()
-    stale = sorted((p for p in paths if not kept[p].exists()),
+    stale = sorted((p for p in paths if not kept[p].exists() and (wanted is None or wanted(p))),
                    key=lambda p: (p.stem.partition('_')[2] not in COMPILE, -times.get(name(p), SECONDS), name(p)))
     failed = run_all(stale, kept, times, jobs) if stale else 0
     TIMES.write_text(json.dumps(times, indent=0), encoding='utf-8')
     for path in set(paths) - set(stale):
-        take_outputs(path, kept[path])
+        if kept[path].exists():
+            take_outputs(path, kept[path])
     return failed
 
 
