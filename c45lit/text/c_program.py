@@ -158,7 +158,7 @@ _C_PARTS = '''  double sum = 0.0;
   for (int c = 0; c < C; c++) p[c] /= sum;'''
 
 _C_ELECTED = '''for (int c = 0; c < C; c++) {
-    real share = (real)(p[c] / by);
+    volatile real share = (real)(p[c] / by);  // or gcc's vectors do not round
     p[c] = share + CASTING[c];
   }
 ''' + _C_PARTS
