@@ -48,6 +48,9 @@ class Attribute:
     source : str, optional
         Column that the values are read from, where it is that of another attribute, and
         absence lies above all numbers, at `-ABSENT`. By default its own, `name`.
+    monotonic : {0, 1, -1}, default=0
+        1 where what a tree predicts may not fall as the value rises, -1 where it may
+        not rise, 0 where it is free; see `within_bounds`.
 
     Raises
     ------
@@ -61,6 +64,7 @@ class Attribute:
     is_ordered: bool = field(default=False, compare=False, repr=False)
     absent: str = field(default=None, repr=False)
     source: str = field(default=None, repr=False)
+    monotonic: int = field(default=0, compare=False, repr=False)
 
     def __post_init__(self):
         object.__setattr__(self, 'values', tuple(_as_python(self.values)))
@@ -83,6 +87,7 @@ class Attribute:
         if self.absent is None or self.kind == 'ignore': return None
         if self.kind == 'discrete': return self.values.index(self.absent)
         return ABSENT if self.source is None else -ABSENT
+
 
 
 # %% ../../nbs/00_data/02_table.ipynb #fa36790e
@@ -504,6 +509,7 @@ def _encode_classes(y, schema, n):
         raise ValueError(f'y: {unseen[schema.target][0]!r} is not one of the classes '
                          f'{_short(schema.classes)}; add it to the schema')
     return codes
+
 
 
 # %% ../../nbs/00_data/02_table.ipynb #5a3dff48
