@@ -7,6 +7,7 @@ __all__ = ['grow_many', 'AskedTogether']
 
 # %% ../../nbs/03_engine/29_many_trees.ipynb #b6d69727
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -41,10 +42,11 @@ def _sampled(setup, counts, number):
     "The set-up of one tree: its own cases and number, all else as it is."
     state, mask = setup.state, (1 << setup.context.layout.row_bits) - 1
     n = len(state.weights) if counts is None else int(counts.sum())
+    small = None if counts is None else counts.astype(np.int32)  # is read at random
     lists = np.zeros((len(state.lists), n + 16), dtype=np.int64)
     for old, new in zip(state.lists, lists):
         if counts is None: new[:] = old[:n + 16]
-        else: _copy_drawn.for_work(n)(old[:len(counts)], counts, mask, new)
+        else: _copy_drawn.for_work(n)(old[:len(counts)], small, mask, new)
     shares = np.zeros(n + 16 if len(state.shares) else 0)
     shares[:n] = state.weights[lists[0, :n]][:len(shares)]
     weights = state.weights.copy() if len(shares) else state.weights
@@ -57,7 +59,7 @@ def _sampled(setup, counts, number):
 # %% ../../nbs/03_engine/29_many_trees.ipynb #d67894b0
 def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
               stop=StopRule(), threshold: str = 'midpoint', unit: float = UNIT,
-              n_jobs: int = 1, verbose: int = 0) -> list:
+              n_jobs: int = 1, verbose: int = 0, drawn: bool = True) -> list:
     """Grow trees from samples of a table that is sorted once.
 
     Parameters
@@ -79,6 +81,8 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
         Threads; each grows one tree at a time.
     verbose : int
         1 shows how far growing is.
+    drawn : bool
+        Whether samples are drawn; their cases weigh 1.
 
     Returns
     -------
@@ -87,6 +91,7 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     """
     _check_cases(table, None)
     table = _without_weightless(table)
+    if drawn: table = replace(table, weights=np.ones(len(table)))
     task = GrowTask(table, options, stop, threshold, unit, n_jobs=n_jobs)
     setup = _set_up(task)
     tables = _tables(setup.cases, setup.options, False)  # a tally knows a case once
