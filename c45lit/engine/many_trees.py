@@ -17,7 +17,8 @@ from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
 from .kernels import kernel
-from .exact_sums import _how
+from .exact_sums import _fixed_for, _how
+from .numeric_targets import _fixed_targets
 from .subset_scan import _tables
 from .node import NODES, OpenNode, _new_nodes, _state
 from .growing_loop import (GrowTask, _bar, _finished, _grow, _run, _set_up,
@@ -59,7 +60,7 @@ def _sampled(setup, counts, number):
 # %% ../../nbs/03_engine/29_many_trees.ipynb #d67894b0
 def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
               stop=StopRule(), threshold: str = 'midpoint', unit: float = UNIT,
-              n_jobs: int = 1, verbose: int = 0, drawn: bool = True) -> list:
+              n_jobs: int = 1, verbose: int = 0, drawn: int = 0) -> list:
     """Grow trees from samples of a table that is sorted once.
 
     Parameters
@@ -81,8 +82,9 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
         Threads; each grows one tree at a time.
     verbose : int
         1 shows how far growing is.
-    drawn : bool
-        Whether samples are drawn; their cases weigh 1.
+    drawn : int
+        How many cases each sample has, at least as many as the table, where samples
+        are drawn; their cases weigh 1.
 
     Returns
     -------
@@ -95,7 +97,9 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     task = GrowTask(table, options, stop, threshold, unit, n_jobs=n_jobs)
     setup = _set_up(task)
     tables = _tables(setup.cases, setup.options, False)  # a tally knows a case once
-    setup = setup._replace(context=setup.context._replace(tables=tables))
+    context = setup.context._replace(tables=tables)
+    if drawn > len(table): context = context._replace(fixed=_fixed_of(setup, drawn, unit))
+    setup = setup._replace(context=context)
     _grow.for_work(n_trees * _work(setup.cases, setup.options),
                    (_how(setup.options), tables))
     task = task._replace(n_jobs=1)
@@ -105,6 +109,13 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
             state, nodes = _run(own, task, report)
             return _finished(own, nodes, int(state.slots[NODES]), task)
         return _side_by_side(one, range(n_trees), n_jobs)
+
+def _fixed_of(setup, n, unit):
+    "The whole numbers that hold the information of n cases of weight 1."
+    ones = setup.context.ones
+    if setup.targets is not None:
+        return _fixed_targets(setup.targets, np.ones(n), unit, ones)
+    return _fixed_for(n, float(n), unit, ones, setup.options)
 
 def _side_by_side(f, items, jobs):
     "`f` of each item, in so many threads."

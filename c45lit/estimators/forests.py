@@ -71,18 +71,21 @@ class ForestEstimator(TreeEstimator):
         trees = grow_forest(self._places(table), numbers, rules, self._stop(),
                             self.bootstrap, self._threads(), self.verbose)
         trees = [with_values(tree, table.schema) for tree in trees]
-        found = dict(trees_=trees, _numbers=numbers, _table=table, _held=None)
+        found = dict(trees_=trees, _numbers=numbers, _asked=AskedTogether(trees),
+                     _table=table, _held=None)
         if not self.oob_score: return found
         said = out_of_bag(trees, table, numbers, self._threads())[0]
         return found | self._oob(said, table)
 
     def _sums(self, X):
         "What all trees say of each case, added up."
-        check_is_fitted(self)
-        if getattr(self, '_asked', None) is None or self._asked.trees != tuple(
-                self.trees_):
-            self._asked = AskedTogether(self.trees_)
-        return self._asked.sums(self._table_of(X), self._threads())
+        table = self._table_of(X)
+        asked = getattr(self, '_asked', None) or AskedTogether(self.trees_)
+        return asked.sums(table, self._threads())
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        if 'trees_' in state: self._asked = AskedTogether(self.trees_)
 
     def apply(self, X):
         """Number of the leaf where most of each case arrives, for each tree.
@@ -265,7 +268,8 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         ndarray of shape (N, C)
             Columns as in `classes_`, rows with sum 1.
         """
-        return self._sums(X) / len(self.trees_)
+        sums = self._sums(X)
+        return sums / len(self.trees_)
 
     def predict(self, X):
         """Class of each case: the one of the greatest mean share.
@@ -274,7 +278,8 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         -------
         ndarray of shape (N,)
         """
-        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+        shares = self.predict_proba(X)
+        return self.classes_[shares.argmax(axis=1)]
 
     def _oob(self, said, table):
         "Shares out of bag and their accuracy."
@@ -373,7 +378,8 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
         -------
         ndarray of shape (N,)
         """
-        return self._sums(X)[:, 0] / len(self.trees_)
+        sums = self._sums(X)
+        return sums[:, 0] / len(self.trees_)
 
     def _oob(self, said, table):
         "Numbers out of bag and their R²."

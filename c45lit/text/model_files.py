@@ -15,6 +15,7 @@ from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
 from ..tree.structure import Tree
+from ..engine.many_trees import AskedTogether
 from ..models.ruleset import RuleSet
 from ..models.costs import CostMatrix
 from ..originals.c50_record import model_record
@@ -167,6 +168,7 @@ def _all_learned(data, kind, trees, schemas):
     if 'numbers' in records:
         many = len(found.get('trees_', ()))
         found['_numbers'] = _array(records, 'numbers', many, 0, 2 ** 31).tolist()
+        found['_asked'] = AskedTogether(found['trees_'])
     if 'alpha_' not in records: return found
     price = records['alpha_']
     if type(price) is not float: _fail('alpha_', 'a number', price)
