@@ -24,7 +24,8 @@ from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import cases_for
 from ..engine.leaf_or_branch import (_COPIED, _KEPT, _LEAF, _RAISED,
                                           _pruned_arrays, _put_branch)
-from ..engine.error_based import (Finished, Simplified, _comparison_table,
+from ..engine.shared_pruning import Finished
+from ..engine.error_based import (Simplified, _comparison_table,
                                        _drop_impossible)
 from .c50_numbers import coefficient, single
 from .r8_cases import (MOST_WEIGHT, cases_of, count, gather,

@@ -26,10 +26,10 @@ class PruningTrace:
     Attributes
     ----------
     records : list of dict
-        In the order finished: `path`, `weight`, `leaf` (errors as a leaf), `extra`; of
-        a test `attribute`, `tree` (its estimate), `branch` (that of its largest
-        branch), `largest` (the number of that branch, from 1) and `action`, 'keep',
-        'leaf' or 'branch'; `class`.
+        Each node after its branches: `path`, `weight`, `leaf` (errors as a leaf),
+        `extra`; of a test `attribute`, `tree` (its estimate), `branch` (that of its
+        largest branch), `largest` (the number of that branch, from 1) and `action`,
+        'keep', 'leaf' or 'branch'; `class`.
     """
     def __init__(self, schema: Schema, say=None):
         self.schema, self.say, self.records, self._said = schema, say, [], 0
@@ -58,9 +58,15 @@ class PruningTrace:
                 'class': str(self.schema.classes[tree.classes[node]])}
 
     def done(self):
-        "Tell what was recorded of a tree that is pruned."
-        new, self._said = self.records[self._said:], len(self.records)
+        "Put the records of a tree that is pruned in the order of its branches."
+        new = sorted(self.records[self._said:], key=_turn)
+        self.records[self._said:], self._said = new, len(self.records)
         if self.say: self.say(pruning_text(new))
+
+def _turn(record):
+    "A key to sort by: a node's branches, the node, what is raised in its place."
+    steps = [s for s in record['path'].split('/') if s]
+    return [(2 * s.startswith('^'), int(s.strip('^'))) for s in steps] + [(1, 0)]
 
 # %% ../../nbs/04_pruning/05_pruning_trace.ipynb #a0523b87
 def pruning_text(records: list) -> str:

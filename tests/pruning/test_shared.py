@@ -1,5 +1,5 @@
-"""Pruning that sends again only the cases whose shares may change prunes as sending all of them
-does, to the last bit."""
+"""Pruning that sends again only the cases whose shares may change prunes as the page does, which
+sends all of them; watched or not, to the last bit."""
 from dataclasses import replace
 
 import numpy as np
@@ -8,12 +8,17 @@ from support.random_tables import random_rules, random_stop, random_table, seeds
 
 from c45lit.engine import shared_pruning
 from c45lit.engine.case_arrays import _as_cases, _has_unknown
-from c45lit.engine.error_based import _new_walk, _prune_by_walking
+from c45lit.engine.error_based import simplify
+from c45lit.engine.fast_pruning import _prune_fast
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.leaf_or_branch import _RAISED, Pruning, _pruned_arrays
 from c45lit.engine.shared_pruning import _prune_in_shares
+from c45lit.pruning.pruning_trace import PruningTrace
 from c45lit.splits.unknown_values import UNIT
+from c45lit.tree import one_page
 from c45lit.tree.expected_errors import squared_deviate
+from c45lit.tree.pruning import decide
+from c45lit.tree.structure import Subtree, as_tree
 
 
 def random_pruning(seed):
@@ -42,36 +47,89 @@ def pruned(prune, tree, table, how):
     return [*arrays[:-1], *arrays.compared, changed], (arrays.compared.decision == _RAISED).any()
 
 
-class Onlooker:
-    "Watches a walk and keeps nothing."
-    def __call__(self, finished, tree): pass
-    def done(self): pass
-
-
-def in_full(tree, cases, weights, arrays, how):
-    walk = _new_walk(weights, tree.depth, True, tree.dist.shape[1])
-    return _prune_by_walking(tree, cases, walk, arrays, how, Onlooker())
-
-
 def assert_alike(a, b, what):
     for one, other in zip(a[0], b[0], strict=True):
         np.testing.assert_array_equal(one, other, err_msg=what)
 
 
-def test_the_tree_is_the_one_that_all_cases_prune(monkeypatch):
-    seen, with_room = dict.fromkeys(('raised', 'unknown', 'room'), 0), shared_pruning._with_room
+def subtree_of(tree, i=0):
+    "A tree as the page takes it."
+    children = tuple(subtree_of(tree, int(child)) for child in
+                     range(tree.first_child[i], tree.first_child[i] + tree.n_children[i]))
+    groups = tuple(tree._row(i).tolist()) if tree.group[i] >= 0 else ()
+    return Subtree(tree.weights[i], tree.dist[i], int(tree.classes[i]), tree.errors[i],
+                   int(tree.attribute[i]), tree.threshold[i], groups, children)
+
+
+def by_the_page(tree, table, how, monkeypatch):
+    "(the pruned tree, the candidates of every test and the winner, in their order), by the page."
+    compared = []
+
+    def decided(*errors):
+        compared.append((*errors, decide(*errors)))
+        return compared[-1][-1]
+    with monkeypatch.context() as patch:
+        patch.setattr(one_page, 'decide', decided)
+        page = one_page.prune(subtree_of(tree), table, how.cf, how.raising, how.unit)
+    return as_tree(page, tree.schema), compared
+
+
+ACTIONS = {'leaf': 'leaf', 'branch': 'raised', 'keep': 'kept'}
+
+
+def watched(tree, table, how):
+    "The same by the compiled loop, watched."
+    trace = PruningTrace(tree.schema)
+    pruned = simplify(tree, table, how.cf, how.raising, how.unit, trace).pruned
+    return pruned, [(r['leaf'] + r['extra'], r['tree'], r['branch'], ACTIONS[r['action']])
+                    for r in trace.records if 'action' in r]
+
+
+def assert_compared(page, engine, what):
+    "The same comparisons in the same order, within rounding."
+    assert [c[-1] for c in page] == [c[-1] for c in engine], what
+    np.testing.assert_allclose([c[:-1] for c in page], [c[:-1] for c in engine], rtol=1e-9,
+                               atol=0, err_msg=what)
+
+
+def test_watched_pruning_compares_what_the_page_compares(monkeypatch):
+    seen = dict.fromkeys(('raised', 'leaf', 'kept', 'unknown', 'weighted', 'groups'), 0)
+    for seed in seeds(250):
+        tree, table, how = random_pruning(seed)
+        what = f'seed {seed}: {how}'
+        with every_kernel('py_func'), np.errstate(invalid='ignore'):
+            page, by_page = by_the_page(tree, table, how, monkeypatch)
+            pruned, by_engine = watched(tree, table, how)
+        assert_compared(by_page, by_engine, what)
+        for field in 'attribute threshold classes weights dist'.split():
+            if (tree.group >= 0).any(): continue  # the engine drops values that are impossible
+            np.testing.assert_array_equal(getattr(page, field), getattr(pruned, field), what)
+        for *_, winner in by_page: seen[winner] += 1
+        cases = _as_cases(table)
+        seen['unknown'] += _has_unknown(cases.codes, cases.numbers)
+        seen['weighted'] += (table.weights != 1).any()
+        seen['groups'] += (tree.group >= 0).any()
+    assert min(seen.values()) > 0, seen
+
+
+def test_watching_changes_nothing_and_both_loops_prune_alike(monkeypatch):
+    seen, with_room = dict.fromkeys(('raised', 'known', 'room'), 0), shared_pruning._with_room
 
     def counted(walk):
         seen['room'] += 1
         return with_room(walk)
     monkeypatch.setattr(shared_pruning, '_with_room', counted)
     for seed in seeds(250):
-        task = random_pruning(seed)
+        task, told = random_pruning(seed), []
+        def watched(*task): return _prune_in_shares(*task, lambda *seen: told.append(seen))
         with every_kernel('py_func'):
-            quick, full = (pruned(f, *task) for f in (_prune_in_shares, in_full))
-        assert_alike(quick, full, f'seed {seed}')
-        cases = _as_cases(task[1])
-        seen['unknown'] += _has_unknown(cases.codes, cases.numbers)
+            quick, slow = (pruned(f, *task) for f in (_prune_in_shares, watched))
+            assert_alike(quick, slow, f'seed {seed}, watched')
+            cases = _as_cases(task[1])
+            if not _has_unknown(cases.codes, cases.numbers) and (task[0].branch_of >= 0).all():
+                assert_alike(pruned(_prune_fast, *task), quick, f'seed {seed}, all known')
+                seen['known'] += 1
+        assert told, seed
         seen['raised'] += quick[1]
     assert min(seen.values()) > 0, seen
 
