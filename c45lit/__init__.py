@@ -99,7 +99,8 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
 }
 _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classifier` does
     'Learn': ('C45Classifier', 'C45RulesClassifier', 'C50Classifier', 'ID3Classifier', 'CARTClassifier',
-              'CARTRegressor', 'C45ForestClassifier', 'CARTForestRegressor', 'TEXTBOOK', 'fit_partitioned', 'predict_partitioned'),
+              'CARTRegressor', 'C45ForestClassifier', 'CARTForestRegressor', 'TEXTBOOK', 'fit_partitioned',
+              'predict_partitioned'),
     'Tables': ('Attribute', 'Schema', 'Table', 'infer_schema', 'load_dataset', 'read_c45', 'write_c45',
                'read_c50', 'write_c50', 'read_arff', 'write_arff'),
     'Models': ('Tree', 'RuleSet', 'save', 'load', 'to_json', 'from_json', 'from_sklearn', 'read_c45_text',

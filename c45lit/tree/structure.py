@@ -447,8 +447,8 @@ def tree_of(model, who: str = 'tree_of') -> Tree:
     tree = getattr(model, 'tree_', model)
     if isinstance(tree, Tree): return tree
     raise TypeError(f'{who}: expected a Tree or a fitted estimator with tree_, got '
-                    f'{type(model).__name__}; fit it first, or pass its tree_; rules '
-                    'are no tree, print them')
+                    f'{type(model).__name__}; fit it first, or pass its tree_, of a '
+                    'forest one of trees_; rules are no tree, print them')
 
 # %% ../../nbs/02_tree/01_structure.ipynb #5b4beadb
 _PAGE = 80  # columns
