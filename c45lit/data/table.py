@@ -49,8 +49,7 @@ class Attribute:
         Column that the values are read from, where it is that of another attribute, and
         absence lies above all numbers, at `-ABSENT`. By default its own, `name`.
     monotonic : {0, 1, -1}, default=0
-        1 where what a tree predicts may not fall as the value rises, -1 where it may
-        not rise, 0 where it is free; see `within_bounds`.
+        1: predictions may not fall as the value rises; -1: may not rise; 0: free.
 
     Raises
     ------

@@ -59,8 +59,8 @@ class ForestEstimator(TreeEstimator):
         super()._check_parameters()
         _n_drawn(self, 1)
         if self.oob_score and not self.bootstrap:
-            raise ValueError(f'{type(self).__name__}: oob_score=True needs cases that a '
-                             'tree has not seen, and with bootstrap=False every tree '
+            raise ValueError(f'{type(self).__name__}: oob_score=True needs cases that '
+                             'a tree has not seen, and with bootstrap=False every tree '
                              'sees all; let bootstrap be True')
 
     def _learn(self, table):
@@ -78,7 +78,7 @@ class ForestEstimator(TreeEstimator):
         return found | self._oob(said, table)
 
     def _sums(self, X):
-        "What all trees say of each case, added up."
+        "The answers of all trees on each case, added up."
         table = self._table_of(X)
         asked = getattr(self, '_asked', None) or AskedTogether(self.trees_)
         return asked.sums(table, self._threads())
@@ -125,7 +125,7 @@ class ForestEstimator(TreeEstimator):
         return mean / (mean.sum() or 1.0)
 
     def permutation_importances(self, X=None, y=None, sample_weight=None):
-        """What the trees lose on cases out of their bags if a column is shuffled.
+        """Loss of the trees on cases out of their bags if a column is shuffled.
 
         Parameters
         ----------

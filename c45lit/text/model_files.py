@@ -19,8 +19,9 @@ from ..engine.many_trees import AskedTogether
 from ..models.ruleset import RuleSet
 from ..models.costs import CostMatrix
 from ..originals.c50_record import model_record
-from .export import (_FORMAT as _TREE, _array, _fail, _plain, _read, _schema_of,
-                                _schema_record, _tree_of, _tree_record, tree_to_json)
+from .export import (_FORMAT as _TREE, _array, _fail, _plain, _read,
+                                _schema_of, _schema_record, _tree_of, _tree_record,
+                                tree_to_json)
 from .rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
                                     rules_to_json)
 
@@ -28,7 +29,8 @@ from .rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
 _ONE = ('tree_', 'unpruned_tree_')
 _LEARNED = dict(C45Classifier=_ONE, ID3Classifier=_ONE, CARTClassifier=_ONE,
                 CARTRegressor=_ONE, C45ForestClassifier=('trees_',),
-                CARTForestRegressor=('trees_',), C50Classifier=(),  # in C5.0's own numbers
+                CARTForestRegressor=('trees_',),
+                C50Classifier=(),  # in C5.0's own numbers
                 C45RulesClassifier=('trees_', 'unpruned_tree_', 'rules_'))
 _FORMAT = 'c45lit model 1'
 _OWN_CASES = 'cases of their own'  # validation=(X, y), which is data

@@ -120,8 +120,8 @@ def choices_of(estimator, name):
     if name != 'pruning' or name in estimator._choices:
         choices = estimator._choices.get(name) or NUMBERS.get(name, ())
         return choices() if callable(choices) else choices
-    return [*(word for word, way in WAYS.items() if way.numbers or not issubclass(estimator, CARTRegressor)),
-            None]
+    numbers = issubclass(estimator, CARTRegressor)
+    return [*(word for word, way in WAYS.items() if way.numbers or not numbers), None]
 
 
 def class_weights(rng, classes):

@@ -12,7 +12,8 @@ WORDS = np.array(['ash', 'birch', 'cedar', 'elm', 'fir', 'gum', 'hazel', 'ivy', 
                   'larch', 'maple', 'nutmeg', 'oak', 'pine', 'rowan'])
 
 # as the seeds of tests/found count them
-NUMBERED = 'C45Classifier release8 ID3Classifier CARTClassifier CARTRegressor C50Classifier C45RulesClassifier fit_partitioned C45ForestClassifier CARTForestRegressor'.split()
+NUMBERED = ('C45Classifier release8 ID3Classifier CARTClassifier CARTRegressor C50Classifier '
+            'C45RulesClassifier fit_partitioned C45ForestClassifier CARTForestRegressor').split()
 
 
 def random_task(learner, seed):
