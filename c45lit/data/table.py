@@ -46,8 +46,8 @@ class Attribute:
         Word for an unknown value where absence is a value of its own, see
         `with_absence`: one of `values`, or of a number the one below all, `ABSENT`.
     source : str, optional
-        Column that the values are read from, where it is that of another attribute, and
-        absence lies above all numbers, at `-ABSENT`. By default its own, `name`.
+        Column that is read, where it is that of another attribute and absence lies
+        above all numbers, at `-ABSENT`. By default its own, `name`.
     monotonic : {0, 1, -1}, default=0
         1: predictions may not fall as the value rises; -1: may not rise; 0: free.
 
