@@ -52,10 +52,8 @@ export function lesson(root, scenes) {
     buttons.forEach(b => b.setAttribute('aria-pressed', 'false'));
     fade();
   }
-  function letGo() {
-    stop();
-    if (said.textContent !== W.lesson.hint) said.textContent = W.lesson.hint;
-  }
+  const rest = () => { if (told < 0 && said.textContent !== W.lesson.hint) said.textContent = W.lesson.hint; };
+  function letGo() { stop(); rest(); }
   // From one number to another within `ms`; at once where the reader wants no motion.
   function glide(from, to, ms, go) {
     const start = performance.now(), calm = isCalm();
@@ -71,7 +69,7 @@ export function lesson(root, scenes) {
   root.addEventListener('input', e => { if (!mine(e)) letGo(); }, true);
   // The sentence changes after the click, for what is below it may move.
   root.addEventListener('pointerdown', e => { if (!mine(e)) stop(); }, true);
-  root.addEventListener('pointerup', e => { if (!mine(e)) setTimeout(() => { if (told < 0) letGo(); }); }, true);
+  root.addEventListener('pointerup', e => { if (!mine(e)) setTimeout(rest); }, true);
   root.addEventListener('keydown', e => { if (e.key === 'Escape') letGo(); });
   return {light, letGo, retell, glide, end() { clearTimeout(timer); cancelAnimationFrame(frames); }};
 }

@@ -33,7 +33,7 @@ export const zh = {
     cut: (cut, gain, penalty) => `≤ ${minus(plain(cut))}；${penalty > 0 ? `增益 ${bits(gain + penalty)} − 代价 ${bits(penalty)}；` : ''}`,
   },
   grower: {
-    igno testedAbove: '上面已经问过', fewBranches: least => `有 ${least} 个样本的分支不足两个`,
+    ignored: '不用', testedAbove: '上面已经问过', fewBranches: least => `有 ${least} 个样本的分支不足两个`,
     oneValue: '已知的取值不足两个', penaltyTooHigh: '没有划分点的增益超过代价',
     noThreshold: '没有划分点既有增益、两侧样本又够', noCase: '没有样本到这里',
     oneClass: '所有样本同一类别', fewCases: least => `结点上不足 ${least} 个样本`,
@@ -297,7 +297,6 @@ export const zh = {
     trainHalf: ['用来训练的一半', '训练的一半'], testHalf: ['留出来的一半', '留出的一半'],
     training: '训练', heldOut: '留出', lowest: (error, leaves) => `${leaves} 个叶结点时 ${error}`,
     pruneHard: '多剪', pruneNot: '几乎不剪', unmeasuredBird: n => `${n} 号鸟，没有测量`, bird: n => `${n} 号鸟`,
-
     say: {
       1: () => '一个点是一只企鹅，颜色是它的物种。',
       2: () => 'Gentoo 的鳍最长，另外两种混在一起。',
