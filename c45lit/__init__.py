@@ -89,13 +89,11 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'explore.explore_threshold': ('explore_threshold',),
     'explore.explore_splits': ('explore_splits',),
     'explore.explore_pruning': ('explore_pruning',),
-    'explore.explore_bias': ('explore_bias',),
     'explore.explore_tree': ('explore_tree',),
     'explore.explore_unknown': ('explore_unknown',),
-    'explore.consultation': ('Consultation', 'explore_consult'),
+    'explore.consultation': ('Consultation',),
     'explore.own_table': ('explore_own_table',),
     'explore.explore_gain': ('explore_gain',),
-    'explore.explore_leaf': ('explore_leaf',),
     'explore.explore_luck': ('explore_luck',),
     'explore.explore_slivers': ('explore_slivers',),
     'explore.explore_raising': ('explore_raising',),
@@ -112,12 +110,12 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
     'Ways out': ('to_text', 'to_python', 'to_javascript', 'to_c', 'to_sql', 'to_onnx', 'to_pmml', 'to_dot',
                  'to_mermaid', 'to_shap'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
-    'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_bias', 'explore_unknown',
-                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_leaf', 'explore_luck',
-                  'explore_raising', 'explore_consult', 'explore_own_table'),
+    'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_luck', 'explore_unknown',
+                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_own_table'),
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
-_RENAMED = {'Rules': 'SplitOptions'}  # name of before -> name of now
+_RENAMED = {'Rules': 'SplitOptions', 'explore_leaf': 'explore_pruning', 'explore_bias': 'explore_luck',
+            'explore_consult': 'explore_tree'}  # name of before -> name of now
 __all__ = sorted(name for names in _PURPOSES.values() for name in names)
 
 
