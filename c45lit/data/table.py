@@ -43,8 +43,7 @@ class Attribute:
     is_ordered : bool, default=False
         Whether the order of the values is meant: small, medium, large.
     absent : str, optional
-        Word for an unknown value where absence is a value of its own, see
-        `with_absence`: one of `values`, or of a number the one below all, `ABSENT`.
+        Word for an unknown value where absence is a value, see `with_absence`.
     source : str, optional
         Column that is read, where it is that of another attribute and absence lies
         above all numbers, at `-ABSENT`. By default its own, `name`.
