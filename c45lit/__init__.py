@@ -66,6 +66,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'text.sklearn_trees': ('from_sklearn',),
     'text.pmml': ('to_pmml',),
     'text.shap_values': ('to_shap', 'shap_cases'),
+    'text.shapley': ('Shapley', 'shapley_values'),
     'text.pipelines': ('register_onnx', 'SKOPS_TYPES'),
     'text.model_files': ('to_json', 'from_json', 'save', 'load'),
 

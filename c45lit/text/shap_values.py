@@ -80,10 +80,11 @@ def _one_tree(model):
     if f.aggregation not in ('tree', 'votes') or len(f.trees) > 1:
         kind = 'list of rules' if f.aggregation in ('rules', 'ballots') else 'vote'
         _refuse(f'SHAP explains one tree here, and this model is a {kind}',
-                'give one of its trees, or use shap.KernelExplainer')
+                'give one of its trees, or use shapley_values')
     if any(c.source is not None for c in f.columns):
         _refuse("a column is asked as two attributes (unknown='best'), and SHAP would "
-                'take them for two', "learn it with unknown='branch'")
+                'take them for two', 'use shapley_values, or learn it with '
+                "unknown='branch'")
     if f.float32: _refuse("the model computes in 32 bits (arithmetic='r8')",
                           "learn it with arithmetic='exact'")
     return (model.schema if isinstance(model, Tree) else model.schema_), f
@@ -153,5 +154,5 @@ def shap_cases(model, X) -> np.ndarray:
             where = int(bad.argmax())
             raise ValueError(f'shap_cases: row {where}, {c.name!r}: expected a value '
                              'that every test has a branch for, got one that is '
-                             'unknown or has none; fill it, or leave the case out')
+                             'unknown or has none; use shapley_values')
     return np.column_stack(columns)

@@ -1,0 +1,110 @@
+"""Shapley's values of any model: they add up to its answer, and are those of the definition, hidden
+columns being unknown; values that are unknown owe nothing."""
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from metamorphic.learners import LEARNERS, fitted
+from metamorphic.tasks import asked_of, random_task
+from support.random_tables import seeds
+
+from c45lit import C45Classifier, C45RulesClassifier, load_dataset
+from c45lit.data import encode, infer_schema
+from c45lit.models import boost_trees
+from c45lit.text import shapley_values
+from c45lit.text.formulas import formula, shares_of
+from c45lit.text.shapley import _MOST_ASKED, _schema_of
+
+NEAR = 1e-9
+pytestmark = pytest.mark.filterwarnings('ignore')
+
+
+def games(model, X):
+    "(numbers of the columns that are asked, answer by case and set of those known)."
+    f, schema = formula(model), _schema_of(model)
+    table, owner = encode(X, schema), [schema.columns.index(c.column) for c in f.columns]
+    cases = list(zip(*(table.columns[schema.index(c.name)].tolist() for c in f.columns)))
+    def answer(case, known):
+        return np.array(shares_of(f, [v if p in known else np.nan if c.kind == 'continuous' else -1
+                                      for v, p, c in zip(case, owner, f.columns)]))
+    return sorted({*owner}), lambda i, known: answer(cases[i] if cases else (), known)
+
+
+def by_definition(model, X, shape):
+    asked, answer = games(model, X)
+    values = np.zeros(shape)
+    for i in range(len(X)):
+        for j in asked:
+            others = [a for a in asked if a != j]
+            for k in range(len(asked)):
+                for known in combinations(others, k):
+                    values[i, j] += ((answer(i, {*known, j}) - answer(i, {*known}))
+                                     / (comb(len(others), k) * len(asked)))
+    return values
+
+
+@pytest.mark.parametrize('learner', [name for name in LEARNERS if name != 'release8'])
+def test_values_add_up_and_are_those_of_the_definition(learner):
+    for seed in seeds(12):
+        task = random_task(learner, seed)
+        model = fitted(task)
+        X = asked_of(task, model, np.random.default_rng([seed, 3])).head(4)
+        try: found = shapley_values(model, X)
+        except ValueError as e:
+            assert str(e).startswith('formula: ')
+            continue
+        values = np.atleast_3d(found.values)
+        size = max(1.0, np.abs(task.y).max()) if learner == 'CARTRegressor' else 1.0
+        asked, answer = games(model, X)
+        told = np.array([answer(i, {*asked}) for i in range(len(X))]).reshape(len(X), -1)
+        assert np.abs(values.sum(axis=1) + found.base - told).max(initial=0) <= NEAR * size, seed
+        if len(asked) <= 6:
+            expected = by_definition(model, X, values.shape)
+            assert np.abs(values - expected).max(initial=0) <= NEAR * size, seed
+
+
+def test_a_large_tree_adds_up_to_what_it_predicts():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(3000, 20)), rng.integers(0, 3, 3000)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    model = C45Classifier(pruning=None).fit(X, y)
+    found = shapley_values(model, X[:200])
+    assert np.allclose(found.base + found.values.sum(axis=1), model.predict_proba(X[:200]),
+                       rtol=0, atol=NEAR)
+    assert np.abs(found.values.sum(axis=2)).max() < NEAR  # what one class gains others lose
+    assert not found.values[:, :, 0][np.isnan(X[:200])].any()  # unknown values owe nothing
+
+
+def boosted_golf():
+    X, y = load_dataset('golf')
+    X = X.assign(outlook=X.outlook.where(X.index % 3 > 0))
+    return boost_trees(encode(X, infer_schema(X, y), y), trials=3), X
+
+
+def test_votes_of_boosted_trees_are_sums_and_their_shares_are_explained_by_the_definition():
+    boosted, X = boosted_golf()
+    found, votes = shapley_values(boosted, X), shapley_values(boosted, X, votes=True)
+    table = encode(X, boosted.trees[0].schema)
+    assert np.allclose(found.base + found.values.sum(axis=1), boosted.distribution(table),
+                       rtol=0, atol=NEAR)
+    assert np.allclose(found.values, by_definition(boosted, X, found.values.shape),
+                       rtol=0, atol=NEAR)
+    assert np.allclose(votes.base + votes.values.sum(axis=1), boosted.votes(table),
+                       rtol=0, atol=NEAR)
+    with pytest.raises(ValueError, match='votes=True is for boosted'):
+        shapley_values(boosted.trees[0], X, votes=True)
+
+
+def test_what_is_no_sum_and_asks_too_many_columns_is_refused():
+    rng = np.random.default_rng(1)
+    X = rng.integers(0, 2, (400, _MOST_ASKED + 8))
+    y = (X.sum(axis=1) > X.shape[1] / 2).astype(int)
+    model = C45RulesClassifier().fit(X, y)
+    with pytest.raises(ValueError, match='no sum of leaves.*at most 12'): shapley_values(model, X)
+
+
+def test_release_8_is_refused():
+    X, y = load_dataset('golf')
+    with pytest.raises(ValueError, match='32 bits'):
+        shapley_values(C45Classifier(arithmetic='r8').fit(X, y), X)
