@@ -182,7 +182,8 @@ def _work(cases, options):
 def _run(setup, task, report):
     "Grow until no node is open, in threads where asked: (state, nodes)."
     cases, state, nodes, options, context, _, columns = setup
-    work, kind, watch = _work(cases, options), (_how(options), context.tables), task.watch
+    work, watch = _work(cases, options), task.watch
+    kind = _how(options), context.tables
     def run(state, nodes, most, stop=None):
         while True:
             before, grow = state.slots[SETTLED], _grow.for_work(work, kind)
