@@ -18,7 +18,7 @@ from ..tree.structure import Tree, _compact
 from ..tree.growing import StopRule
 from .kernels import LOAD_FROM, kernel, step
 from .exact_sums import _how, _node_weights
-from .scalar_formulas import _midpoint, _snap
+from .scalar_formulas import _branch_number, _midpoint, _snap
 from .subset_scan import _may_share
 from .attribute_choice import _choose
 from .laying_out import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, GrowTask,
@@ -52,6 +52,7 @@ def _install_test(cases, state, nodes, here, options, context):
         nodes.classes[child], nodes.parent[child] = nodes.classes[node], node
         nodes.above[child] = nodes.above[node]
         nodes.depth[child] = nodes.depth[node] + 1
+        nodes.number[child] = _branch_number(nodes.number[node], child - first)
         for c in range(nodes.dist.shape[1]): nodes.dist[child, c] = nodes.dist[node, c]
     state.slots[NODES] += n
 
@@ -124,6 +125,16 @@ def _grow(cases, state, nodes, options, context, budget, most):
     return DONE
 
 # %% ../../nbs/03_engine/19_growing_loop.ipynb #c7d44319
+@kernel
+def _level_order(first, n, order):
+    "The nodes that are reached from the root, level by level; how many they are."
+    end, order[0] = 1, 0
+    for i in range(len(order)):
+        if i == end: break
+        for child in range(first[order[i]], first[order[i]] + n[order[i]]):
+            order[end], end = child, end + 1
+    return end
+
 @kernel
 def _add_up(nodes, n, collapse):
     """Errors of the tests from their branches, bottom up; a test that saves no error
@@ -258,17 +269,21 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(),
 def _grown(task):
     "The tree that a task asks for."
     task = _ready(task)
-    setup, n_cases, schema = _set_up(task), len(task.table), task.table.schema
-    options, collapse = setup.options, task.stop.collapse
+    setup, n_cases = _set_up(task), len(task.table)
     with _bar(n_cases, task.verbose) as report: state, nodes = _run(setup, task, report)
-    n = int(state.slots[NODES])
+    n, setup = int(state.slots[NODES]), setup._replace(state=None, nodes=None)
+    del state  # a tree of many values may need the room
+    return _finished(setup, nodes, n, task)
+
+def _finished(setup, nodes, n, task):
+    "The tree of the nodes that have grown."
+    schema, options, collapse = task.table.schema, setup.options, task.stop.collapse
     if setup.targets is not None:
         nodes, collapse = _with_moments(nodes, n, setup.targets,
                                         setup.context.fixed.scale), False
         schema = replace(schema, classes=())
     _add_up.for_work(n)(nodes, n, collapse)
     if task.watch: task.watch.done(nodes)
-    del setup, state  # a tree of many values may need the room
     return _as_tree(nodes, n, schema, options)
 
 def _with_moments(nodes, n, targets, scale):
@@ -292,5 +307,7 @@ def _as_tree(nodes, n, schema, options):
     rows = Sides(nodes.branch_of) if options.binary else nodes.branch_of
     same = 'attribute threshold classes weights errors dist group'.split()
     arrays = {name: getattr(nodes, name)[:n] for name in same}
-    return _compact(schema=schema, branch_of=rows,
+    order = np.empty(n, np.int64)
+    end = _level_order.for_work(n)(nodes.first[:n], nodes.n[:n], order)
+    return _compact(schema=schema, branch_of=rows, reached=order[:end],
                     first_child=nodes.first[:n], n_children=nodes.n[:n], **arrays)

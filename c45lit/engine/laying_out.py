@@ -165,6 +165,7 @@ class GrowState(NamedTuple):
     stack: NodeStack
     scores: Scores
     groups: np.ndarray    # (A, V) branch of each value, for tests on groups
+    order: np.ndarray     # (A,) the attributes, shuffled where some are drawn
     slots: np.ndarray     # the single numbers; the constants below name them
 
 class Nodes(NamedTuple):
@@ -175,6 +176,7 @@ class Nodes(NamedTuple):
     n: np.ndarray
     parent: np.ndarray
     above: np.ndarray      # nearest node, from here up, with a discrete test, or -1
+    number: np.ndarray     # from which the draw of its attributes follows
     depth: np.ndarray
     classes: np.ndarray
     weights: np.ndarray
@@ -230,7 +232,7 @@ def _state(cases, lists, shares, weights, first, n_classes, options, tally=None)
         buffer=_zeros(4, n_classes),
         freq=_zeros(v, n_classes), units=_zeros(v), tally=tally, branches=branches,
         stack=_new_stack(first), scores=scores, groups=_zeros(n_attributes, n_groups),
-        slots=slots)
+        order=_zeros(n_attributes), slots=slots)
 
 def _new_state(cases, lists, weights, shared, n_classes, options, tables=()):
     "The root's cases; only where some are in several branches has each place a share."
@@ -246,7 +248,8 @@ def _new_nodes(n_classes, cap=1024, branch=np.int16):
     "Arrays for so many nodes, and as many branches of values, in numbers of a size."
     def whole(fill=0): return np.full(cap, fill, dtype=np.int64)
     return Nodes(attribute=whole(-1), threshold=np.full(cap, np.nan), first=whole(),
-                 n=whole(), parent=whole(-1), above=whole(-1), depth=whole(),
+                 n=whole(), parent=whole(-1), above=whole(-1), number=whole(),
+                 depth=whole(),
                  classes=whole(), weights=np.zeros(cap), errors=np.zeros(cap),
                  dist=np.zeros((cap, n_classes)),
                  group=whole(-1), branch_of=np.zeros(cap, branch))
@@ -278,6 +281,7 @@ def _set_up(task):
     state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options,
                        context.tables)
     nodes = _new_nodes(width, branch=_branch_type(part.cases.n_values, options))
+    nodes.number[0] = options.number
     return Setup(part.cases, state, nodes, options, context, targets, part.columns)
 
 def _branch_type(n_values, options):

@@ -14,6 +14,7 @@ from ..splits.multiway import NO_GAIN, TIE
 from .kernels import by_length, index, kernel, step
 from .criteria import _in_table
 from .exact_sums import _class_counts, _node_weights, _sum, _weigh, _whole
+from .scalar_formulas import _draw_next
 from .case_arrays import _keep_branches, _values_here
 from .scan import _score_threshold, _too_few
 from .value_scan import _count, _count_units, _fill_tally, _read_units
@@ -173,10 +174,14 @@ def _scores(cases, state, nodes, here, options, context):
     while above >= 0:  # a discrete attribute is tested once on a path
         scores.gain[nodes.attribute[above]] = NO_GAIN
         above = nodes.above[nodes.parent[above]] if nodes.parent[above] >= 0 else -1
-    for a in range(len(scores.gain)):
-        if cases.kind[a] < 0: scores.gain[a] = NO_GAIN
+    draws, left_over = options.drawn > 0, options.drawn
+    for a in range(len(scores.gain)): state.order[a] = a
+    for i in range(len(scores.gain)):
+        a = _draw_next(state.order, i, nodes.number[here.node]) if draws else i
+        if cases.kind[a] < 0 or draws and left_over == 0: scores.gain[a] = NO_GAIN
         if scores.gain[a] == NO_GAIN: continue
         gain, info, left, right, rate, cut = _score(cases, state, nodes, here, a,
                                                     options, context)
         scores.gain[a], scores.split_info[a], scores.cut[a] = gain, info, cut
         scores.left[a], scores.right[a], scores.unknown_rate[a] = left, right, rate
+        if gain > NO_GAIN: left_over -= 1

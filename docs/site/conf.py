@@ -78,6 +78,7 @@ html_js_files = [('site.js', {'defer': 'defer'})]
 html_show_sourcelink = False
 html_copy_source = False
 mathjax_path = vendor.mathjax()
+mathjax3_config = {'options': {'menuOptions': {'settings': {'inTabOrder': False}}}}  # a formula is no stop of the Tab key
 pygments_style = 'a11y-high-contrast-light'
 pygments_dark_style = 'a11y-high-contrast-dark'
 highlight_language = 'none'  # cells know theirs; a fence without one is plain text
