@@ -160,10 +160,11 @@ def options_text(echo: list) -> str:
 # %% ../../nbs/11_programs/01_options.ipynb #29dbd05b
 _IN_OPTIONS = (  # what the library says, and what a command says instead
     (r"pass pd\.to_numeric\(X\[.*?\]\.str\..*?, errors='coerce'\)",
-     'write points for the commas'),
+     'say --decimal ,'),
     (r"pass pd\.to_numeric\(X\[.*?\], errors='coerce'\)",
-     'write ? for what is no number'),
-    (r'pass numbers such as df\[c\]\S*', 'write numbers such as the year'),
+     'write ? for what is no number, or say --on-bad unknown'),
+    (r"let the estimator learn from their parts, dates='expand', or pass numbers "
+     r'such as df\[c\]\S*', 'name the column, --dates NAME, or write numbers'),
     ('or drop the column', 'or leave it out with --ignore'),
     (r' or make words of them: pd\.cut\(.*?\)\.astype\(str\),', ''),
     (r"Invalid parameter '(.*?)' for .*\n?.*Valid parameters are: \[(.*)\]\.",
