@@ -126,7 +126,8 @@ def _csv_blocks(path, size, form=Form()):
         try:
             form = _with_head(form, head := next(file, ''), usual)
             if form.says: warnings.warn(f'{name}: {form.says}, as it seems; to say '
-                                        'otherwise: --sep, --decimal, --encoding')
+                                        'otherwise: --sep, --decimal, --encoding',
+                                        stacklevel=2)
             reader = csv.reader(chain([head] * bool(head), file), delimiter=form.sep)
             names, first, rows, lines = _head(reader, name), 1, [], []
             for row in _rows(reader, names, name, form):
@@ -235,7 +236,7 @@ def _typed(column, keep, form):
     if not odd: return pd.Series(numbers)
     if not form.is_lenient or 2 * len(odd) >= column.notna().sum(): return column
     warnings.warn(f'{visible(column.name)}: {len(odd)} words are no numbers, such as '
-                  f'{column[odd[0]]!r}, and count as unknown')
+                  f'{column[odd[0]]!r}, and count as unknown', stacklevel=2)
     return pd.Series(numbers)
 
 def _check_columns(path, names, asked):
@@ -257,7 +258,8 @@ def _checked_dates(frame, dates, path, place, is_lenient):
                           + f' of the form {form}' * bool(form) + '; say the form, '
                           f'--dates {visible(name)}=%d.%m.%Y, or --on-bad unknown')
         warnings.warn(f'{visible(name)}: {odd.sum()} words are no dates, such as '
-                      f'{frame[name].iloc[row]!r}, and count as unknown')
+                      f'{frame[name].iloc[row]!r}, and count as unknown',
+                      stacklevel=2)
         frame = frame.assign(**{name: frame[name].mask(odd)})
     return frame
 
@@ -276,7 +278,8 @@ def _labelled(block, target, path, drop):
                       f'unknown in {unknown.sum()} cases; leave such cases out: '
                       '--drop-unlabelled')
     if unknown.all(): raise Refusal(f'{path}: {target!r} is unknown in every case')
-    warnings.warn(f'{unknown.sum()} cases of unknown {visible(target)} are left out')
+    warnings.warn(f'{unknown.sum()} cases of unknown {visible(target)} are left out',
+                  stacklevel=2)
     lines = tuple(n for n, gone in zip(block.lines, unknown) if not gone)
     return block._replace(cases=block.cases[~unknown].reset_index(drop=True),
                           lines=lines)

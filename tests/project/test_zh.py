@@ -1,5 +1,5 @@
-"""The Chinese edition loses nothing of the English one, is never stale in silence, and uses the words
-of the glossary. `python docs/site/zh.py` prints what is behind."""
+"""The Chinese edition loses nothing of the English one, is never stale in silence, and uses the
+words of the glossary. `python docs/site/zh.py` prints what is behind."""
 import json
 import re
 import sys
