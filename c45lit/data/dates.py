@@ -47,7 +47,7 @@ def date_parts(column, name: str, form: str = None) -> dict:
             for part, values in zip(PARTS, found) if part != 'hour' or has_time}
 
 def odd_dates(column, form: str = None) -> np.ndarray:
-    "Which known values of a column are no dates as `date_parts` reads them; shape (N,)."
+    "Which known values of a column `date_parts` cannot read, an array of shape (N,)."
     return (_parsed(column, form).isna() & column.notna()).to_numpy()
 
 def _parsed(column, form):

@@ -16,9 +16,9 @@ from sklearn.base import BaseEstimator
 from ..data.dates import expand_dates
 from ..data.tokens import whole_file
 from .options import Refusal
-from .case_files import training_cases, visible
-from .model_commands import (_how_of, _learning_options, _parser,
-                                            _reading_options, _targets, _told,
+from .case_files import (how_of, learning_options, reading_options,
+                                        training_cases, visible)
+from .model_commands import (_parser, _targets, _told,
                                             cross_predicted)
 
 # %% ../../nbs/11_programs/10_compare_command.ipynb #66bf65d1
@@ -107,7 +107,7 @@ def compare_learners(cases, folds: int = 10, seed: int = 0) -> pd.DataFrame:
     return found.sort_values('error', kind='stable', ignore_index=True)
 
 def _row(name, model, cases, folds, seed, is_number):
-    "What one learner does on the folds, or why it refuses."
+    "The errors of one learner on the folds, or the reason of its refusal."
     try:
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')
@@ -175,8 +175,8 @@ def _compare_parser():
                    help='a column to be left out, such as a key')
     p.add_argument('--discrete', metavar='NAME', action='append', default=[],
                    help='a column whose numbers are names, such as a postcode')
-    _reading_options(p)
-    _learning_options(p)
+    reading_options(p)
+    learning_options(p)
     p.add_argument('--cv', dest='folds', type=int, default=10, metavar='K',
                    help='folds, by default 10')
     p.add_argument('--seed', type=int, default=0, help='of the folds, by default 0')
@@ -198,7 +198,7 @@ def compare_program(words: list):
         raise Refusal(f'--plot {o.plot}: expected a name that ends in '
                       f'{", ".join(_PICTURES)}', 2)
     with _told('compare'):
-        how = _how_of(o)
+        how = how_of(o)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
         y = _targets(Other('tree', o.number), cases, o.data)
         if how.dates: cases = cases._replace(X=expand_dates(cases.X, how.dates))

@@ -13,7 +13,6 @@ import csv
 import sys
 import tempfile
 import warnings
-from codecs import lookup
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -31,9 +30,9 @@ from ..text.formulas import _preorder
 from ..text.model_files import from_json, load, to_json
 from ..estimators.tree_estimator import TreeEstimator
 from .options import Refusal, in_options, screen
-from .case_files import (BLOCK, UNKNOWN_WORDS, Form, How, _numbers,
-                                        asked_cases, blocks_of, training_cases,
-                                        visible)
+from .case_files import (BLOCK, _numbers, asked_cases, blocks_of,
+                                        form_of, how_of, learning_options,
+                                        reading_options, training_cases, visible)
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #8db8aa25
 class _Parser(argparse.ArgumentParser):
@@ -86,43 +85,6 @@ MODELS = {'c45': 'C45Classifier', 'rules': 'C45RulesClassifier',
           'c50': 'C50Classifier', 'cart': 'CARTClassifier', 'id3': 'ID3Classifier',
           'regressor': 'CARTRegressor'}
 
-def _reading_options(p):
-    "Options that say how a file of words is written."
-    p.add_argument('--sep', metavar='C', help="what is between values: , ; | or tab")
-    p.add_argument('--decimal', choices=('.', ','), help='decimal point or comma')
-    p.add_argument('--encoding', metavar='NAME', help='of the file, such as cp1252')
-    p.add_argument('--na', metavar='WORD', action='append', default=[],
-                   help='one more word that means unknown')
-    p.add_argument('--on-bad', choices=('error', 'unknown'), default='error',
-                   help='what a word is where a number or a date is expected')
-
-def _learning_options(p):
-    "Options that say what is learned from."
-    p.add_argument('--dates', metavar='NAME[=FORM]', action='append', default=[],
-                   help='a column of dates, such as day=%%d.%%m.%%Y; by default '
-                   'ISO 8601')
-    p.add_argument('--drop-unlabelled', action='store_true',
-                   help='leave cases of unknown target out')
-
-def _form_of(o):
-    "How a file is written, as the options say."
-    sep = {'tab': '\t', '\\t': '\t'}.get(o.sep, o.sep)
-    if sep is not None and (len(sep) != 1 or sep in '"\r\n'):
-        raise Refusal(f'--sep {o.sep}: expected one character, or tab', 2)
-    if sep is not None and sep == o.decimal:
-        raise Refusal(f'--sep {o.sep} --decimal {o.decimal}: one character cannot be '
-                      'both', 2)
-    try: lookup(o.encoding or 'utf-8')
-    except LookupError as e: raise Refusal(f'--encoding: {e}', 2) from e
-    return Form(sep, o.decimal, o.encoding, UNKNOWN_WORDS | set(o.na),
-                o.on_bad == 'unknown')
-
-def _how_of(o):
-    "How the cases are taken, as the options say."
-    dates = {name: form or None for name, _, form in
-             (word.partition('=') for word in o.dates)}
-    return How(_form_of(o), dates, o.drop_unlabelled)
-
 def _fit_parser():
     p = _parser('fit', 'Learn a model, print it and its errors, and write it down.',
                 ['c45lit fit penguins.csv --target species -o penguins.json',
@@ -139,8 +101,8 @@ def _fit_parser():
                    help='a column to be left out, such as a key')
     p.add_argument('--discrete', metavar='NAME', action='append', default=[],
                    help='a column whose numbers are names, such as a postcode')
-    _reading_options(p)
-    _learning_options(p)
+    reading_options(p)
+    learning_options(p)
     p.add_argument('--cv', '--folds', dest='folds', type=int, default=0, metavar='K',
                    help='also tell the errors in K-fold cross-validation')
     p.add_argument('--seed', type=int, default=0, help='of the folds, by default 0')
@@ -229,7 +191,7 @@ def fit_program(words: list):
     o = _fit_parser().parse_args(words)
     say = partial(print, file=sys.stderr if o.output == '-' else sys.stdout)
     with _told('fit'):
-        how = _how_of(o)
+        how = how_of(o)
         model = _estimator(o.model, o.set)
         if how.dates: model.set_params(dates=how.dates)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
@@ -260,7 +222,7 @@ def _predict_parser():
                    help='also the share of each class, P(class)')
     p.add_argument('--explain', action='store_true',
                    help='instead: a row for each case and leaf or rule that answers it')
-    _reading_options(p)
+    reading_options(p)
     p.add_argument('--block', type=int, default=BLOCK, metavar='N',
                    help=f'rows to answer at a time, by default {BLOCK}; 1 for a '
                    'live pipe')
@@ -315,7 +277,7 @@ def predict_program(words: list):
         model = _loaded_estimator(o.model, o.proba)
         with _output(o.output) as file:
             writer = csv.writer(file, lineterminator='\n')
-            blocks = blocks_of(o.data, o.block, model.schema_.target, _form_of(o))
+            blocks = blocks_of(o.data, o.block, model.schema_.target, form_of(o))
             for block in blocks:
                 X = asked_cases(block, model.schema_, o.data, unseen, model.dates)
                 found = (_explained(model, X, block.first) if o.explain else

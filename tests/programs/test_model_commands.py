@@ -365,7 +365,7 @@ def commands(folder):
     yield ['fit', table('text.csv', ['n.a.' if i == 7 else str(v) for i, v in enumerate(a)]),
            *fit], "none is 'n.a.'; for numbers write ? for what is no number, or say --on-bad unknown, to keep"
     yield ['fit', table('comma.csv', [str(v).replace('.', ',') for v in a]),
-           *fit], 'with a decimal comma; for numbers write points for the commas, to keep'
+           *fit], 'with a decimal comma; for numbers say --decimal ,, to keep'
     yield ['fit', table('few.csv', ['x'] * 300, d=None), *fit], '--ignore d'
     yield ['fit', str(folder / 'few.csv'), *fit, '--ignore', 'a b', '--ignore', 'c', '--ignore',
            'd'], 'take off an --ignore'
