@@ -15,11 +15,11 @@ from sklearn.base import BaseEstimator
 
 from ..data.dates import expand_dates
 from ..data.tokens import whole_file
-from .options import Refusal
-from .case_files import (how_of, learning_options, reading_options,
-                                        training_cases, visible)
-from .model_commands import (_parser, _targets, _told,
-                                            cross_predicted)
+from .options import (Refusal, how_of, learning_options,
+                                     reading_options)
+from .cross_validation import cross_predicted
+from .case_files import training_cases, visible
+from .model_commands import _parser, _targets, _told
 
 # %% ../../nbs/11_programs/10_compare_command.ipynb #66bf65d1
 LEARNERS = {  # name -> (estimator, parameters), for classes
