@@ -297,7 +297,6 @@ export const zh = {
     trainHalf: ['用来训练的一半', '训练的一半'], testHalf: ['留出来的一半', '留出的一半'],
     training: '训练', heldOut: '留出', lowest: (error, leaves) => `${leaves} 个叶结点时 ${error}`,
     pruneHard: '多剪', pruneNot: '几乎不剪', unmeasuredBird: n => `${n} 号鸟，没有测量`, bird: n => `${n} 号鸟`,
-    red: '增益',
     say: {
       1: () => '一个点是一只企鹅，颜色是它的物种。',
       2: () => 'Gentoo 的鳍最长，另外两种混在一起。',

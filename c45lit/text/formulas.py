@@ -276,6 +276,7 @@ def _of_estimator(model, costs):
         raise ValueError(f'formula: {type(model).__name__} has leaf_smoothing='
                          f'{model.leaf_smoothing!r}, and a formula says the shares of '
                          'the leaves as they are; pass model.tree_ for these')
+    if hasattr(model, 'trees_'): return _of_trees(model.trees_, 'mean')
     return _of_trees([model.tree_], 'tree', costs)
 
 def _refuse(model):
