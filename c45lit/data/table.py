@@ -15,10 +15,9 @@ import pandas as pd
 from pandas.api import types
 
 from .dataframes import (_DATES, _NUMBERS, CheckedColumns, _as_python,
-                                    _check_finite, _check_unique_names,
-                                    _first_repeat, _short, checked_columns,
-                                    codes_of, columns_of, kind_of, numbers_of,
-                                    shared_memory, visible)
+                                    _check_finite, _check_unique_names, _first_repeat,
+                                    _short, checked_columns, codes_of, columns_of,
+                                    kind_of, numbers_of, shared_memory, visible)
 from .weights import quantise, weight_unit, weights_of
 
 # %% ../../nbs/00_data/02_table.ipynb #5667f728
