@@ -85,8 +85,8 @@ class C45Classifier(TreeClassifier):
         cost. By default every mistake costs the same.
     monotonic : dict, optional
         Direction of the predictions by column, of numbers or ordered values:
-        `{'age': 1}`, the share of the second class may not fall as the age rises; -1, it may
-        not rise; of two classes only. See `within_bounds`.
+        `{'age': 1}`, the share of the second class may not fall as the age rises; -1,
+        it may not rise; of two classes only. See `within_bounds`.
     schema : Schema or dict, optional
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off

@@ -162,7 +162,8 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     def __init__(self, discrete='subset', *, min_cases=1, min_split=2, epsilon=0.0,
                  max_depth=None, max_leaf_nodes=None, pruning='cost_complexity',
                  alpha=None, folds=10, rule='one_se', monotonic=None, schema=None,
-                 dates=None, unknown='share', n_jobs=None, random_state=None, verbose=0):
+                 dates=None, unknown='share', n_jobs=None, random_state=None,
+                 verbose=0):
         self.discrete = discrete
         self.min_cases = min_cases
         self.min_split = min_split

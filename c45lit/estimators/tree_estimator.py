@@ -329,8 +329,8 @@ class TreeEstimator(BaseEstimator):
         if not self.monotonic: return table
         who, n_classes = type(self).__name__, len(table.schema.classes)
         if not self._predicts_numbers and n_classes > 2:
-            raise ValueError(f'{who}: monotonic is of two classes, got {n_classes}; fit '
-                             'one of them against the rest')
+            raise ValueError(f'{who}: monotonic is of two classes, got {n_classes}; '
+                             'fit one of them against the rest')
         return _named(self, 'monotonic', with_directions, table, self.monotonic)
 
     def _check_monotonic(self):
@@ -338,8 +338,8 @@ class TreeEstimator(BaseEstimator):
         if self.monotonic is None: return
         who = type(self).__name__
         if not isinstance(self.monotonic, dict):
-            raise TypeError(f"{who}: monotonic must be a dict such as {{'age': 1}}, got "
-                            f'{self.monotonic!r}')
+            raise TypeError(f"{who}: monotonic must be a dict such as {{'age': 1}}, "
+                            f'got {self.monotonic!r}')
         for name, only in dict(leaf_smoothing=None, arithmetic='exact').items():
             if getattr(self, name) != only:
                 raise ValueError(f'{who}: with monotonic {name} must be {only!r}, got '
