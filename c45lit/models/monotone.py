@@ -49,7 +49,7 @@ def _directed(a, direction, who):
     if isinstance(direction, bool) or direction not in (-1, 0, 1):
         raise ValueError(f'{who}: the direction of {a.column!r} must be 1, -1 or 0, '
                          f'got {direction!r}')
-    if direction and not (a.kind == 'continuous' or a.is_ordered):
+    if direction and a.kind == 'discrete' and not a.is_ordered:
         raise ValueError(f'{who}: {a.column!r} is {a.kind} and has no order; give its '
                          "order, schema={name: ['small', 'medium', 'large']}, or leave "
                          'it out')
