@@ -47,6 +47,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'models.counterfactuals': ('counterfactuals',),
     'models.windowing': ('grow_windowed',),
     'models.boosting': ('boost_trees',),
+    'models.forest': ('grow_forest', 'out_of_bag'),
     'models.costs': ('CostMatrix',),
     'models.winnowing': ('winnow_attributes',),
 
@@ -80,6 +81,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'estimators.cart_regressor': ('CARTRegressor',),
     'estimators.c50_classifier': ('C50Classifier',),
     'estimators.ruleset_classifier': ('C45RulesClassifier',),
+    'estimators.forests': ('C45ForestClassifier', 'CARTForestRegressor'),
     'partitions.larger_than_memory': ('fit_partitioned',),
     'partitions.classifying_partitions': ('predict_partitioned',),
 
@@ -99,7 +101,8 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
 }
 _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classifier` does
     'Learn': ('C45Classifier', 'C45RulesClassifier', 'C50Classifier', 'ID3Classifier', 'CARTClassifier',
-              'CARTRegressor', 'TEXTBOOK', 'fit_partitioned', 'predict_partitioned'),
+              'CARTRegressor', 'C45ForestClassifier', 'CARTForestRegressor', 'TEXTBOOK', 'fit_partitioned',
+              'predict_partitioned'),
     'Tables': ('Attribute', 'Schema', 'Table', 'infer_schema', 'load_dataset', 'read_c45', 'write_c45',
                'read_c50', 'write_c50', 'read_arff', 'write_arff'),
     'Models': ('Tree', 'RuleSet', 'save', 'load', 'to_json', 'from_json', 'from_sklearn', 'rules_from',

@@ -63,7 +63,7 @@ _C = r'''/* A model of c45lit.
 #endif
 #pragma STDC FP_CONTRACT OFF
 enum { COLUMNS = {n_columns}, C = {width}, STACK = {stack} };
-enum { TREES = {trees}, RULES = {rules} };
+enum { TREES = {trees}, RULES = {rules}, R8 = {is_r8} };
 typedef {real} real;
 {tables}
 
@@ -82,7 +82,7 @@ static double value(const double *x, int column) {
   }
   v = (real)v;
   if (isnan(v) && ABSENT[column]) return ABSENT[column] * 0x1p999;
-  return sizeof(real) == 4 && v == -999.0 ? NAN : v;
+  return R8 && v == -999.0 ? NAN : v;
 }
 {shares}
 int NAME_class(const double *p) {
@@ -123,14 +123,18 @@ static void add_tree(int root, const double *x, double *out) {
   }
 }
 void NAME_proba(const double *x, double *p) {
-  for (int c = 0; c < C; c++) p[c] = CASTING[c];
+  double by = 0.0;
+  for (int c = 0; c < C; c++) p[c] = 0.0;
   for (int t = 0; t < TREES; t++) {
     double out[C];
     int best = 0;
     for (int c = 0; c < C; c++) out[c] = 0.0;
     add_tree(ROOTS[t], x, out);
     for (int c = 1; c < C; c++) if (out[c] > out[best]) best = c;
-    for (int c = 0; c < C; c++) if (c == best || !WINNERS) p[c] += out[c];
+    if (WINNERS) {
+      p[best] = (real)(p[best] + out[best]);
+      by = (real)(by + out[best]);
+    } else for (int c = 0; c < C; c++) p[c] += out[c];
   }
 {end}
 }'''
@@ -153,12 +157,19 @@ _C_PARTS = '''  double sum = 0.0;
   for (int c = 0; c < C; c++) sum += p[c];
   for (int c = 0; c < C; c++) p[c] /= sum;'''
 
+_C_ELECTED = '''for (int c = 0; c < C; c++) {
+    volatile real share = (real)(p[c] / by);  // or gcc's vectors do not round
+    p[c] = share + CASTING[c];
+  }
+''' + _C_PARTS
+
 _C_END = dict(tree='', mean='  for (int c = 0; c < C; c++) p[c] /= TREES;',
-              votes=_C_PARTS, winners=_C_PARTS)
+              votes=_C_PARTS, winners='  ' + _C_ELECTED)
 
 _C_BALLOTS = _C_RULES.partition('void NAME_proba')[0] + r'''
 void NAME_proba(const double *x, double *p) {
-  for (int c = 0; c < C; c++) p[c] = CASTING[c];
+  double by = 0.0;
+  for (int c = 0; c < C; c++) p[c] = 0.0;
   for (int s = 0, r = 0; s < SETS; s++) {
     double votes[C], first[C];
     int best = 0;
@@ -172,9 +183,13 @@ void NAME_proba(const double *x, double *p) {
     }
     for (int c = 1; c < C; c++) if (votes[c] > votes[best]) best = c;
     if (SETS == 1) for (int c = 0; c < C; c++) p[c] = votes[c];
-    else p[best] += (first[best] < 0.0 ? 500.0 : first[best]) / 1000;
+    else {
+      real said = (real)((first[best] < 0.0 ? 500.0 : first[best]) / 1000);
+      p[best] = (real)(p[best] + said);
+      by = (real)(by + said);
+    }
   }
-''' + _C_PARTS + '\n}'
+  if (SETS > 1) ''' + _C_ELECTED + '\n}'
 
 _C_LIKELIEST = '''  int best = 0;
   for (int c = 1; c < C; c++) if (p[c] > p[best]) best = c;
@@ -196,10 +211,9 @@ _C_CHEAPEST = '''  double expected[C], least = INFINITY;
 def _tree_tables(f):
     "The tables of trees in C."
     real = ('CUT', 'WEIGHT', 'DIST', 'TOTAL')
-    casting = f.casting or [0.0] * (len(f.classes) or 1)
     limits = [f'static const double LEAST = {float(f.least).hex()};',
               f'enum {{ WINNERS = {int(f.aggregation == "winners")} }};',
-              _c_table('double', 'CASTING', casting)]
+              *[_c_table('double', 'CASTING', f.casting)] * bool(f.casting)]
     return limits + [_c_table('double' if name in real else 'int', name, values)
                      for name, values in tables_of(f).items()]
 
@@ -314,7 +328,8 @@ def to_c(model, name: str = 'model') -> str:
                  width=len(f.classes) or 1, n_columns=len(f.columns),
                  none='NAN or -999' if f.float32 else 'NAN', stack=_most_waiting(f) + 1,
                  trees=len(f.trees), rules=len(f.rules),
-                 real='float' if f.float32 else 'double')
+                 real='float' if f.float32 or f.single else 'double',
+                 is_r8=int(f.float32))
     text = _C
     for part, value in parts.items(): text = text.replace(f'{{{part}}}', str(value))
     last = {'NAME': name, '{tables}': '\n'.join(tables),  # may hold any words

@@ -7,6 +7,7 @@ __all__ = ['LEAST', 'Leaf', 'Test', 'RuleNode', 'Ballot', 'Ballots', 'Formula', 
 
 # %% ../../nbs/07_text/05_formulas.ipynb #e476eb21
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from ..splits.multiway import TIE
 from ..tree.structure import Tree
 from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted, voter
-from ..originals.c50_trees import CASTING, VotingRules
+from ..originals.c50_trees import FIRST, NOBODY, VotingRules, widest
 from ..originals.r8_rules import Release8Rule
 from ..originals.r8_trees import Release8Tree
 
@@ -77,9 +78,11 @@ class Formula:
         Rows are the predicted class.
     float32 : bool
         Whether numbers are read, and shares rounded, in 32 bits, -999 being unknown.
+    single : bool
+        Whether shares are rounded in 32 bits.
     ballots : tuple of Ballots
     casting : tuple of float, shape (C,)
-        Votes of `winners` and several `ballots` at the start; they break ties.
+        What the shares of `winners` and several `ballots` get to break ties.
     least : float
         Shares below it are lost at a test of a number, where the number is known.
     """
@@ -93,6 +96,7 @@ class Formula:
     ballots: tuple = ()
     casting: tuple = ()
     least: float = 0.0
+    single: bool = False
 
     def values(self, record):
         "A dict from name to value as numbers and codes; what is not known is unknown."
@@ -191,13 +195,37 @@ def _of_c50(model):
         raise ValueError('formula: soft thresholds share a case out by its numbers, '
                          'which a formula cannot say; fit with fuzzy=False')
     costs, trees = model.costs_, model.trees_
-    if len(trees) == 1: return replace(_of_trees(trees, 'votes', costs), least=LEAST)
+    marks = model._marks(model.schema_)
+    if len(trees) == 1: return _of_trials(trees, 'votes', marks, costs=costs)
     if costs is not None:
         raise ValueError('formula: trees that know costs vote, which a formula cannot '
                          'say; fit with trials=1')
     casting = [0.0] * len(model.classes_)
-    casting[trees[0].classes[0]] = CASTING
-    return replace(_of_trees(trees, 'winners'), least=LEAST, casting=tuple(casting))
+    casting[trees[0].classes[0]] = FIRST
+    return _of_trials(trees, 'winners', marks, casting=tuple(casting))
+
+def _of_trials(trees, aggregation, marks, costs=None, casting=()):
+    "The formula of C5.0's trees: empty leaves answer as the test above, in 32 bits."
+    found = _of_trees(trees, aggregation, costs)
+    nodes = tuple(tuple(map(partial(_filled, t, marks), _preorder(t), own))
+                  for t, own in zip(trees, found.trees))
+    return replace(found, trees=nodes, least=LEAST, single=True, casting=casting)
+
+def _filled(tree, marks, i, node):
+    "A node; a leaf without cases gets the classes of the test above."
+    if not isinstance(node, Leaf) or node.weight != NOBODY: return node
+    above = _above(tree, i)
+    a, higher = tree.attribute[above], _above(tree, above)
+    mark = marks[a]  # a test of a number that can be N/A is two
+    if higher >= 0 and tree.attribute[higher] == a and isinstance(mark, float) and (
+            tree.threshold[higher] == widest(mark)): above = higher
+    return Leaf(0.0, tuple(tree.dist[above].tolist()), float(tree.weights[above]))
+
+def _above(tree, i):
+    "The test above a node, -1 above the root."
+    if i == 0: return -1
+    tests = np.flatnonzero(tree.n_children)
+    return int(tests[np.searchsorted(tree.first_child[tests], i, side='right') - 1])
 
 def _plain_condition(c, asked):
     "A condition with the number of its column in the formula."
@@ -217,9 +245,10 @@ def _of_ballots(rulesets):
                    r.class_code, float(r.vote)) for r in rules),
             tuple(ruleset.casting.tolist()))
     casting = [0.0] * len(schema.classes)
-    casting[rulesets[0].default] = CASTING
+    casting[rulesets[0].default] = FIRST
     return Formula(tuple(schema.attributes[a] for a in asked), tuple(schema.classes),
-                   'ballots', ballots=tuple(map(one, rulesets)), casting=tuple(casting))
+                   'ballots', ballots=tuple(map(one, rulesets)), casting=tuple(casting),
+                   single=True)
 
 def _of_rules(ruleset):
     "The formula of a ruleset."
@@ -249,7 +278,7 @@ def formula(model) -> Formula:
     -------
     Formula
         Soft thresholds of C4.5 change no prediction and are left out. C5.0 computes
-        shares in 32 bits; its formula agrees with it to about six digits.
+        shares in 32 bits, and so does its formula.
 
     Raises
     ------
@@ -276,6 +305,7 @@ def _of_estimator(model, costs):
         raise ValueError(f'formula: {type(model).__name__} has leaf_smoothing='
                          f'{model.leaf_smoothing!r}, and a formula says the shares of '
                          'the leaves as they are; pass model.tree_ for these')
+    if hasattr(model, 'trees_'): return _of_trees(model.trees_, 'mean')
     return _of_trees([model.tree_], 'tree', costs)
 
 def _refuse(model):
@@ -320,9 +350,17 @@ def _parts(votes):
     for v in votes: total += v
     return [v / total for v in votes]
 
+def _elected(formula, winners):
+    "Class shares by (class, its share) of each voter, added up in 32 bits for C5.0."
+    def r(x): return _round32(x, formula.single)
+    votes, total = [0.0] * len(formula.casting), 0.0
+    for c, share in winners:
+        votes[c], total = r(votes[c] + share), r(total + share)
+    return _parts([r(v / total) + first for v, first in zip(votes, formula.casting)])
+
 def _counted(formula, case):
     "Class shares by rules that vote."
-    totals = list(formula.casting)
+    winners = []
     for rules, casting in formula.ballots:
         votes = list(casting)
         matching = [r for r in rules if all(_holds(c, case) for c in r.conditions)]
@@ -330,8 +368,8 @@ def _counted(formula, case):
         if len(formula.ballots) == 1: return _parts(votes)
         best = votes.index(max(votes))
         first = next((r.vote for r in matching if r.class_code == best), 500.0)
-        totals[best] += first / 1000
-    return _parts(totals)
+        winners.append((best, _round32(first / 1000, formula.single)))
+    return _elected(formula, winners)
 
 def shares_of(formula: Formula, case: list) -> list:
     """Class shares of one case, or its number.
@@ -350,14 +388,13 @@ def shares_of(formula: Formula, case: list) -> list:
         return list(next(s.shares for s in formula.rules
                          if all(_holds(c, case) for c in s.conditions)))
     if formula.aggregation == 'ballots': return _counted(formula, case)
-    total = list(formula.casting) or [0.0] * (len(formula.classes) or 1)
-    for nodes in formula.trees:
-        adds = _tree_shares(nodes, case, len(total), formula.float32, formula.least)
-        if formula.aggregation == 'winners':
-            best = adds.index(max(adds))
-            adds = [a if c == best else 0.0 for c, a in enumerate(adds)]
-        total = [t + a for t, a in zip(total, adds)]
-    if formula.aggregation in ('votes', 'winners'): return _parts(total)
+    total = [0.0] * (len(formula.classes) or 1)
+    each = [_tree_shares(nodes, case, len(total), formula.float32 or formula.single,
+                         formula.least) for nodes in formula.trees]
+    if formula.aggregation == 'winners':
+        return _elected(formula, [(adds.index(max(adds)), max(adds)) for adds in each])
+    for adds in each: total = [t + a for t, a in zip(total, adds)]
+    if formula.aggregation == 'votes': return _parts(total)
     if formula.aggregation == 'tree': return total
     return [t / len(formula.trees) for t in total]
 

@@ -109,7 +109,20 @@ def predict(case):
     return CLASSES[[e <= least for e in expected].index(True)]
 '''
 
-_PYTHON_TREES = '''
+_PYTHON_VOTES = '''
+def _parts(votes):
+    total = 0.0
+    for v in votes: total += v
+    return [v / total for v in votes]
+
+def _elected(winners):
+    votes, total = [0.0] * len(CASTING), 0.0
+    for c, share in winners:
+        votes[c], total = _round(votes[c] + share), _round(total + share)
+    return _parts([_round(v / total) + first for v, first in zip(votes, CASTING)])
+'''
+
+_PYTHON_TREES = _PYTHON_VOTES + '''
 def _branch(i, v):
     if ROW[i] < 0:
         return -1 if v != v else int(v > CUT[i])
@@ -136,18 +149,13 @@ def _add_tree(root, values, width):
     return out
 
 def _shares(values):
-    total = list(CASTING) or [0.0] * (len(CLASSES) or 1)
-    for root in ROOTS:
-        adds = _add_tree(root, values, len(total))
-        best = adds.index(max(adds))
-        for c, a in enumerate(adds):
-            total[c] += a if HOW != 'winners' or c == best else 0.0
-    by = float(len(ROOTS))
-    if HOW in ('votes', 'winners'):
-        by = 0.0
-        for t in total:
-            by += t
-    return total if HOW == 'tree' else [t / by for t in total]
+    total = [0.0] * (len(CLASSES) or 1)
+    each = [_add_tree(root, values, len(total)) for root in ROOTS]
+    if HOW == 'winners':
+        return _elected([(adds.index(max(adds)), max(adds)) for adds in each])
+    for adds in each: total = [t + a for t, a in zip(total, adds)]
+    if HOW == 'votes': return _parts(total)
+    return total if HOW == 'tree' else [t / float(len(ROOTS)) for t in total]
 '''
 
 _PYTHON_RULES = '''
@@ -162,15 +170,9 @@ def _shares(values):
             return list(shares)
 '''
 
-_PYTHON_BALLOTS = _PYTHON_RULES.partition('def _shares')[0] + '''\
-def _parts(votes):
-    total = 0.0
-    for v in votes:
-        total += v
-    return [v / total for v in votes]
-
+_PYTHON_BALLOTS = (_PYTHON_VOTES + _PYTHON_RULES).partition('def _shares')[0] + '''\
 def _shares(values):
-    totals = list(CASTING)
+    winners = []
     for rules, casting in BALLOTS:
         votes, first = list(casting), {}
         for conditions, c, vote in rules:
@@ -180,8 +182,8 @@ def _shares(values):
         if len(BALLOTS) == 1:
             return _parts(votes)
         best = votes.index(max(votes))
-        totals[best] += first.get(best, 500.0) / 1000
-    return _parts(totals)
+        winners.append((best, _round(first.get(best, 500.0) / 1000)))
+    return _elected(winners)
 '''
 
 def _ballots(f):
@@ -192,6 +194,7 @@ def _ballots(f):
 def _constants(f):
     "The parts of a formula that a program needs, by name."
     found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
+                 SINGLE=f.float32 or f.single,
                  COSTS=f.costs and list(map(list, f.costs)))
     if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
     if f.aggregation == 'ballots':
@@ -216,8 +219,9 @@ def to_python(model) -> str:
                for c in f.columns]
     lines = [f'{name} = {value!a}'
              for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
-    rounded = ('return ctypes.c_float(x).value' if f.float32 else 'return x')
-    head = ['import ctypes', ''] * f.float32 + ["NAN = float('nan')"]
+    is_short = f.float32 or f.single
+    rounded = ('return ctypes.c_float(x).value' if is_short else 'return x')
+    head = ['import ctypes', ''] * is_short + ["NAN = float('nan')"]
     return (_PYTHON.replace('{tie}', repr(TIE)).replace('{round}', rounded)
             .replace('{shares}', dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
                      .get(f.aggregation, _PYTHON_TREES))
@@ -229,7 +233,7 @@ _JAVASCRIPT = r'''// A model of c45lit: predict(row), predictProba(row). A row i
 const M = {model};
 const codes = M.COLUMNS.map(([, words]) =>
   words && new Map(words.map((w, i) => [w, i])));
-const round = M.FLOAT32 ? Math.fround : x => x;
+const round = M.SINGLE ? Math.fround : x => x;
 
 const PLAIN = new Set(['string', 'number', 'bigint', 'boolean']);
 
@@ -262,7 +266,19 @@ export function predict(row) {
 export const classes = M.CLASSES;
 '''
 
-_JAVASCRIPT_TREES = r'''
+_JAVASCRIPT_VOTES = r'''
+function parts(votes) {
+  const total = votes.reduce((sum, v) => sum + v, 0);
+  return votes.map(v => v / total);
+}
+function elected(winners) {
+  let votes = M.CASTING.map(() => 0), total = 0;
+  for (const [c, share] of winners)
+    [votes[c], total] = [round(votes[c] + share), round(total + share)];
+  return parts(votes.map((v, c) => round(v / total) + M.CASTING[c]));
+}'''
+
+_JAVASCRIPT_TREES = _JAVASCRIPT_VOTES + r'''
 function branch(i, v) {
   if (M.ROW[i] < 0) return Number.isNaN(v) ? -1 : +(v > M.CUT[i]);
   return v < 0 ? -1 : M.BRANCH_OF[M.ROW[i] + v];
@@ -293,15 +309,15 @@ function addTree(root, x, width) {
   return out;
 }
 function shares(x) {
-  let total = new Array(M.CLASSES.length || 1).fill(0), by = M.ROOTS.length;
-  const wins = M.HOW === 'winners';
-  if (M.CASTING.length) total = M.CASTING.slice();
-  for (const root of M.ROOTS) {
-    const out = addTree(root, x, total.length), best = out.indexOf(Math.max(...out));
-    total = total.map((t, c) => t + (!wins || c === best ? out[c] : 0));
+  let total = new Array(M.CLASSES.length || 1).fill(0);
+  const each = M.ROOTS.map(root => addTree(root, x, total.length));
+  if (M.HOW === 'winners') {
+    const most = each.map(out => Math.max(...out));
+    return elected(each.map((out, t) => [out.indexOf(most[t]), most[t]]));
   }
-  if (wins || M.HOW === 'votes') by = total.reduce((sum, t) => sum + t, 0);
-  return M.HOW === 'tree' ? total : total.map(t => t / by);
+  for (const out of each) total = total.map((t, c) => t + out[c]);
+  if (M.HOW === 'votes') return parts(total);
+  return M.HOW === 'tree' ? total : total.map(t => t / M.ROOTS.length);
 }'''
 
 _JAVASCRIPT_RULES = r'''
@@ -313,13 +329,10 @@ function shares(x) {
   return M.RULES.find(([conditions]) => conditions.every(c => holds(c, x)))[1].slice();
 }'''
 
-_JAVASCRIPT_BALLOTS = _JAVASCRIPT_RULES.partition('function shares')[0] + r'''
-function parts(votes) {
-  const total = votes.reduce((sum, v) => sum + v, 0);
-  return votes.map(v => v / total);
-}
+_JAVASCRIPT_BALLOTS = (
+    _JAVASCRIPT_VOTES + _JAVASCRIPT_RULES.partition('function shares')[0]) + r'''
 function shares(x) {
-  const totals = M.CASTING.slice();
+  const winners = [];
   for (const [rules, casting] of M.BALLOTS) {
     const votes = casting.slice(), first = new Map();
     for (const [conditions, c, vote] of rules) {
@@ -329,9 +342,9 @@ function shares(x) {
     }
     if (M.BALLOTS.length === 1) return parts(votes);
     const best = votes.indexOf(Math.max(...votes));
-    totals[best] += (first.get(best) ?? 500) / 1000;
+    winners.push([best, round((first.get(best) ?? 500) / 1000)]);
   }
-  return parts(totals);
+  return elected(winners);
 }'''
 
 _WHOLE = 2 ** 53  # whole numbers up to here are exact in JavaScript
