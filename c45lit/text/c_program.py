@@ -46,7 +46,7 @@ def _most_waiting(formula):
     return most
 
 _C = r'''/* A model of c45lit.
-   NAME_proba(x, p): p gets a share for each of NAME_classes, or one number;
+   NAME_proba(x, p): p gets a share for each of NAME_classes, or one number{more};
    NAME_class(p) is the place of the class. x holds the columns that the model asks:
 {columns}
    A number is unknown if it is {none}, a word if what stands for it is none of the
@@ -63,7 +63,7 @@ _C = r'''/* A model of c45lit.
 #endif
 #pragma STDC FP_CONTRACT OFF
 enum { COLUMNS = {n_columns}, C = {width}, STACK = {stack} };
-enum { TREES = {trees}, RULES = {rules} };
+enum { TREES = {trees}, RULES = {rules}, DECIDES = {decides} };
 typedef {real} real;
 {tables}
 
@@ -176,9 +176,9 @@ void NAME_proba(const double *x, double *p) {
   }
 ''' + _C_PARTS + '\n}'
 
-_C_LIKELIEST = '''  int best = 0;
-  for (int c = 1; c < C; c++) if (p[c] > p[best]) best = c;
-  return best;'''
+_C_LIKELIEST = '''  int best = DECIDES;
+  for (int c = DECIDES + 1; c < C; c++) if (p[c] > p[best]) best = c;
+  return best - DECIDES;'''
 
 _C_CHEAPEST = '''  double expected[C], least = INFINITY;
   for (int k = 0; k < C; k++) {
@@ -196,7 +196,7 @@ _C_CHEAPEST = '''  double expected[C], least = INFINITY;
 def _tree_tables(f):
     "The tables of trees in C."
     real = ('CUT', 'WEIGHT', 'DIST', 'TOTAL')
-    casting = f.casting or [0.0] * (len(f.classes) or 1)
+    casting = f.casting or [0.0] * f.n_sums
     limits = [f'static const double LEAST = {float(f.least).hex()};',
               f'enum {{ WINNERS = {int(f.aggregation == "winners")} }};',
               _c_table('double', 'CASTING', casting)]
@@ -311,7 +311,9 @@ def to_c(model, name: str = 'model') -> str:
     if f.costs: tables.append(_c_table('double', 'COSTS', sum(f.costs, ())))
     parts = dict(shares=shares, end=_C_END.get(f.aggregation),
                  decide=_C_CHEAPEST if f.costs else _C_LIKELIEST, tie=TIE,
-                 width=len(f.classes) or 1, n_columns=len(f.columns),
+                 width=f.n_sums, decides=f.n_sums - (len(f.classes) or 1),
+                 more=f',\n   and after them as many that decide the class: {f.n_sums} in all' * f.smoothed,
+                 n_columns=len(f.columns),
                  none='NAN or -999' if f.float32 else 'NAN', stack=_most_waiting(f) + 1,
                  trees=len(f.trees), rules=len(f.rules),
                  real='float' if f.float32 else 'double')

@@ -15,15 +15,16 @@ from ..splits.multiway import TIE
 from ..tree.structure import Tree
 from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted, voter
+from ..models.leaf_smoothing import smoothed
 from ..originals.c50_trees import CASTING, VotingRules
 from ..originals.r8_rules import Release8Rule
 from ..originals.r8_trees import Release8Tree
 
 # %% ../../nbs/07_text/05_formulas.ipynb #ff0a464f
 class Leaf(NamedTuple):
-    "An end of the way: adds share * dist[c] / total to class c."
+    "An end of the way: adds share * dist[c] / total to sum c."
     weight: float  # of the training cases
-    dist: tuple    # (C,) or, of numbers, (the mean,)
+    dist: tuple    # (C,), of numbers (the mean,); (2 C,) if smoothed
     total: float
 
 class Test(NamedTuple):
@@ -82,6 +83,9 @@ class Formula:
         Votes of `winners` and several `ballots` at the start; they break ties.
     least : float
         Shares below it are lost at a test of a number, where the number is known.
+    smoothed : bool
+        Whether there are 2 C sums: first the smoothed shares, which are told, then
+        those that decide the class.
     """
     columns: tuple
     classes: tuple
@@ -93,6 +97,12 @@ class Formula:
     ballots: tuple = ()
     casting: tuple = ()
     least: float = 0.0
+    smoothed: bool = False
+
+    @property
+    def n_sums(self):
+        "How many numbers a leaf adds."
+        return (len(self.classes) or 1) * (2 if self.smoothed else 1)
 
     def values(self, record):
         "A dict from name to value as numbers and codes; what is not known is unknown."
@@ -100,11 +110,11 @@ class Formula:
 
     def predict_proba(self, record):
         "Class shares of a case (a dict), a list; of a number, a list of one."
-        return shares_of(self, self.values(record))
+        return shares_of(self, self.values(record))[:len(self.classes) or 1]
 
     def predict(self, record):
         "Class or number of a case (a dict)."
-        return answer_of(self, self.predict_proba(record))
+        return answer_of(self, shares_of(self, self.values(record)))
 
 def _value(v, column, float32):
     "One value as a number, NaN unknown, or as a code, -1 unknown."
@@ -272,11 +282,25 @@ def _of_estimator(model, costs):
     "The formula of what an estimator has learned."
     if hasattr(model, 'rules_'): return _of_rules(model.rules_)
     if hasattr(model, 'c50_'): return _of_c50(model)
-    if getattr(model, 'leaf_smoothing', None) is not None:
-        raise ValueError(f'formula: {type(model).__name__} has leaf_smoothing='
-                         f'{model.leaf_smoothing!r}, and a formula says the shares of '
-                         'the leaves as they are; pass model.tree_ for these')
-    return _of_trees([model.tree_], 'tree', costs)
+    tree, calm = model.tree_, smoothed(model.tree_, getattr(model, 'leaf_smoothing', 0))
+    if calm is not tree and isinstance(tree, Release8Tree): _refuse_smoothing(model)
+    if calm is tree or costs is not None: return _of_trees([calm], 'tree', costs)
+    shown, plain = (_of_trees([t], 'tree') for t in (calm, tree))
+    return replace(plain, smoothed=True, trees=(tuple(
+        map(_side_by_side, shown.trees[0], plain.trees[0])),))
+
+def _side_by_side(shown, plain):
+    "A leaf that tells the shares of one leaf and decides by another's."
+    if isinstance(plain, Test): return plain
+    size = plain.total / shown.total  # 1, or a power of two: every bit stays
+    told = tuple(d * size for d in shown.dist)
+    return plain._replace(dist=told + plain.dist)
+
+def _refuse_smoothing(model):
+    "The error for smoothed shares in 32 bits."
+    raise ValueError(f'formula: {type(model).__name__} has leaf_smoothing='
+                     f"{model.leaf_smoothing!r} with arithmetic='r8', and a formula says "
+                     "smoothed shares in 64 bits alone; learn it with arithmetic='exact'")
 
 def _refuse(model):
     "The error for what has no formula."
@@ -334,7 +358,7 @@ def _counted(formula, case):
     return _parts(totals)
 
 def shares_of(formula: Formula, case: list) -> list:
-    """Class shares of one case, or its number.
+    """Class shares of one case, or its number; of smoothed leaves `n_sums` numbers.
 
     Parameters
     ----------
@@ -350,7 +374,7 @@ def shares_of(formula: Formula, case: list) -> list:
         return list(next(s.shares for s in formula.rules
                          if all(_holds(c, case) for c in s.conditions)))
     if formula.aggregation == 'ballots': return _counted(formula, case)
-    total = list(formula.casting) or [0.0] * (len(formula.classes) or 1)
+    total = list(formula.casting) or [0.0] * formula.n_sums
     for nodes in formula.trees:
         adds = _tree_shares(nodes, case, len(total), formula.float32, formula.least)
         if formula.aggregation == 'winners':
@@ -376,7 +400,9 @@ def answer_of(formula: Formula, shares: list):
         A class, or the number.
     """
     if not formula.classes: return shares[0]
-    if formula.costs is None: return formula.classes[shares.index(max(shares))]
+    if formula.costs is None:
+        deciding = shares[-len(formula.classes):]
+        return formula.classes[deciding.index(max(deciding))]
     expected = []
     for row in formula.costs:
         cost = 0.0

@@ -90,11 +90,11 @@ def _values(case):
 
 def predict_proba(case):
     """Shares of CLASSES of one case, or a list of one number."""
-    return _shares(_values(case))
+    return _shares(_values(case))[:len(CLASSES) or 1]
 
 def predict(case):
     """Class of one case, or a number."""
-    shares = predict_proba(case)
+    shares = _shares(_values(case))[-len(CLASSES):]
     if not CLASSES:
         return shares[0]
     if COSTS is None:
@@ -136,7 +136,7 @@ def _add_tree(root, values, width):
     return out
 
 def _shares(values):
-    total = list(CASTING) or [0.0] * (len(CLASSES) or 1)
+    total = list(CASTING)
     for root in ROOTS:
         adds = _add_tree(root, values, len(total))
         best = adds.index(max(adds))
@@ -196,7 +196,8 @@ def _constants(f):
     if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
     if f.aggregation == 'ballots':
         return found | dict(BALLOTS=_ballots(f), CASTING=list(f.casting))
-    return found | dict(LEAST=f.least, CASTING=list(f.casting)) | tables_of(f)
+    casting = list(f.casting) or [0.0] * f.n_sums
+    return found | dict(LEAST=f.least, CASTING=casting) | tables_of(f)
 
 def to_python(model) -> str:
     """The model as a Python program without imports beyond the standard library.
@@ -248,10 +249,12 @@ function values(row) {
   });
 }
 {shares}
-export function predictProba(row) { return shares(values(row)); }
+export function predictProba(row) {
+  return shares(values(row)).slice(0, M.CLASSES.length || 1);
+}
 
 export function predict(row) {
-  const p = predictProba(row), all = M.CLASSES;
+  const all = M.CLASSES, p = shares(values(row)).slice(-all.length);
   if (!all.length) return p[0];
   if (!M.COSTS) return all[p.indexOf(Math.max(...p))];
   const expected = M.COSTS.map(row =>
@@ -293,9 +296,8 @@ function addTree(root, x, width) {
   return out;
 }
 function shares(x) {
-  let total = new Array(M.CLASSES.length || 1).fill(0), by = M.ROOTS.length;
+  let total = M.CASTING.slice(), by = M.ROOTS.length;
   const wins = M.HOW === 'winners';
-  if (M.CASTING.length) total = M.CASTING.slice();
   for (const root of M.ROOTS) {
     const out = addTree(root, x, total.length), best = out.indexOf(Math.max(...out));
     total = total.map((t, c) => t + (!wins || c === best ? out[c] : 0));

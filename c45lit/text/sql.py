@@ -18,29 +18,25 @@ from .formulas import Leaf, answer_of, formula
 class Dialect(NamedTuple):
     "How a database says what all can say."
     double: str        # its 64-bit numbers
-    quote: str         # around names
-    kept: str          # between a subquery's name and its text: not to be repeated
-    least: str         # least of some numbers
-    greatest: str
     columns: int       # most of a query
     folds_names: bool  # whether names equal but for case are one
+    number: object     # text of a number -> literal of 64 bits
+    word: object       # text -> literal
+    exact: tuple       # a column and a word, so that only equal letters are equal
+    not_nan: str = '{0}'  # number {0} of column {1}, NULL for what is none
+    kept: str = 'AS'   # between a subquery's name and its text: not to be repeated
+    quote: str = '"'   # around names
+    escape: str = '"'  # before a quote in a name
+    least: str = 'LEAST'        # of some numbers
+    greatest: str = 'GREATEST'
+    truth: tuple = ('FALSE', 'TRUE')
+    beyond: int = 2 ** 64       # whole numbers are literals up to here
 
-DIALECTS = dict(
-    sqlite=Dialect('REAL', '"', 'AS MATERIALIZED', 'MIN', 'MAX', 2000, True),
-    duckdb=Dialect('DOUBLE', '"', 'AS', 'LEAST', 'GREATEST', 100_000, True),
-    postgres=Dialect('DOUBLE PRECISION', '"', 'AS MATERIALIZED', 'LEAST', 'GREATEST',
-                     1600, False),
-    mariadb=Dialect('DOUBLE', '`', 'AS', 'LEAST', 'GREATEST', 4000, True))
-
-def _literal(v, dialect):
-    "A number that the database reads as the same 64 bits."
-    v = float(v) + 0.0  # -0 and 0 are one number
-    text = repr(v)
-    if dialect == 'postgres': return f"'{text}'::float8"
-    if dialect != 'sqlite':
-        return f'({text})' if 'e' in text else f'({text}e0)'
+def _quotient(text):
+    "A number as what SQLite reads rightly."
+    v, short = float(text), text.removesuffix('e0')
     n, d = v.as_integer_ratio()
-    if 'e' not in text and Decimal(text) == Decimal(v): return f'({text})'
+    if 'e' not in short and Decimal(short) == Decimal(v): return f'({short})'
     return f'({n}*1.0/{d})' if max(abs(n), d) < 2 ** 62 else _powers(v)
 
 def _powers(v):
@@ -53,32 +49,90 @@ def _powers(v):
         e += k if e < 0 else -k
     return f'({"".join(words)})'
 
+def _doubled(text):
+    "Text between single quotes, as the standard has it."
+    return "'" + text.replace("'", "''") + "'"
+
+def _backslashed(text):
+    "Text where a backslash begins an escape and a literal ends with its line."
+    for c, told in [('\\', '\\\\'), ("'", "\\'"), ('\n', '\\n'), ('\r', '\\r')]:
+        text = text.replace(c, told)
+    return f"'{text}'"
+
+def _postgres(text): return 'E' * ('\\' in text) + _doubled(text).replace('\\', 2 * '\\')
+
+def _national(text):
+    "Text of SQL Server, which leaves out a backslash at the end of a line."
+    if '\\' not in text: return 'N' + _doubled(text)
+    return f'CAST(0x{text.encode("utf-16-le").hex()} AS NVARCHAR(MAX))'
+
+def _coded(around): return lambda text: around.format(text.encode().hex())
+
+# %% ../../nbs/07_text/09_sql.ipynb #4c7e293e
+DIALECTS = dict(
+    sqlite=Dialect(
+        'REAL', 2000, True, _quotient, _doubled, ('{} COLLATE BINARY', '{}'),
+        "CASE WHEN typeof({1}) = 'text' AND {0} <> {1} AND CAST({1} AS INTEGER) <> {1} "
+        'THEN NULL ELSE {0} END', 'AS MATERIALIZED', least='MIN', greatest='MAX',
+        truth=('0', '1'), beyond=2 ** 63),  # others are read as fractions
+    duckdb=Dialect(
+        'DOUBLE', 100_000, True, '({})'.format, _doubled,
+        ('encode(CAST({} AS VARCHAR))', 'encode({})'),
+        'CASE WHEN isnan({0}) THEN NULL ELSE {0} END'),
+    postgres=Dialect(
+        'DOUBLE PRECISION', 1600, False, "'{}'::float8".format, _postgres,
+        ('CAST({} AS TEXT) COLLATE "C"', '{}'), "NULLIF({0}, 'NaN')",
+        'AS MATERIALIZED'),
+    mariadb=Dialect(
+        'DOUBLE', 4000, True, '({})'.format, _coded("CONVERT(X'{}' USING utf8mb4)"),
+        ('CAST(CONVERT({} USING utf8mb4) AS BINARY)', 'CAST({} AS BINARY)'),
+        quote='`', escape='`'),
+    sqlserver=Dialect(
+        'FLOAT(53)', 4096, True, '({})'.format, _national,
+        ('CAST(CAST({} AS NVARCHAR(MAX)) AS VARBINARY(MAX))',
+         'CAST({} AS VARBINARY(MAX))'), truth=('0', '1')),
+    bigquery=Dialect(
+        'FLOAT64', 10_000, True, '({})'.format, _backslashed,
+        ('CAST(CAST({} AS STRING) AS BYTES)', 'CAST({} AS BYTES)'),
+        'CASE WHEN IS_NAN({0}) THEN NULL ELSE {0} END', quote='`', escape='\\',
+        beyond=2 ** 63),
+    snowflake=Dialect(
+        'DOUBLE', 10_000, False, "'{}'::DOUBLE".format, _backslashed,
+        ("TO_BINARY(CAST({} AS VARCHAR), 'UTF-8')", "TO_BINARY({}, 'UTF-8')"),
+        "NULLIF({0}, 'NaN'::DOUBLE)"),
+    spark=Dialect(
+        'DOUBLE', 100_000, True, '({}D)'.format, _coded("CAST(X'{}' AS STRING)"),
+        ('CAST({} AS BINARY)', 'CAST({} AS BINARY)'),
+        'CASE WHEN isnan({0}) THEN NULL ELSE {0} END', quote='`', escape='`'))
+
+# %% ../../nbs/07_text/09_sql.ipynb #4a2576ea
+def _literal(v, dialect):
+    "A number that the database reads as the same 64 bits."
+    text = repr(float(v) + 0.0)  # -0 and 0 are one number
+    return DIALECTS[dialect].number(text if 'e' in text else f'{text}e0')
+
 _NO_TEXT = re.compile('[\0\ud800-\udfff]')  # a null, or half of a character
 
 def _name(name, dialect):
     "A name between quotes, or an error where there is no such name."
-    name, quote = str(name), DIALECTS[dialect].quote
+    name, quote, escape = str(name), DIALECTS[dialect].quote, DIALECTS[dialect].escape
     if _NO_TEXT.search(name) or not name and dialect != 'sqlite':
         raise ValueError(f'to_sql: {dialect} has no column named {name!r}; rename it, '
                          'or use to_python')
-    return quote + name.replace(quote, 2 * quote) + quote
+    if escape != quote: name = name.replace(escape, 2 * escape)
+    return quote + name.replace(quote, escape + quote) + quote
 
 def _word(v, dialect):
     "A value or class as a literal."
-    if isinstance(v, bool):
-        return str(int(v)) if dialect == 'sqlite' else str(v).upper()
-    top = 2 ** 63 if dialect == 'sqlite' else 2 ** 64  # which reads others as fractions
-    if isinstance(v, int) and -2 ** 63 <= v < top: return str(v)
+    d = DIALECTS[dialect]
+    if isinstance(v, bool): return d.truth[v]
+    if isinstance(v, int) and -2 ** 63 <= v < d.beyond: return str(v)
     if isinstance(v, float): return _literal(v, dialect)
     if type(v) is not str or _NO_TEXT.search(v):
         raise ValueError(f'to_sql: {v!r} is no text, truth value or number that a '
                          'database reads (no half of a character, no null, whole '
                          'numbers of 64 bits); replace it, or use to_python')
-    if dialect == 'mariadb': return f"CONVERT(X'{v.encode().hex()}' USING utf8mb4)"
-    text = v.replace("'", "''")
-    if dialect == 'postgres' and '\\' in v:
-        return "E'" + text.replace('\\', '\\\\') + "'"
-    return f"'{text}'"
+    return d.word(v)
 
 # %% ../../nbs/07_text/09_sql.ipynb #01e90d48
 def _read_column(j, column, dialect):
@@ -94,32 +148,19 @@ def _read_column(j, column, dialect):
     codes = [i for i, v in enumerate(column.values) if is_text or v != column.absent]
     words = [_word(column.values[i], dialect) for i in codes]
     if any(isinstance(column.values[i], str) for i in codes):
-        x, words = _exact(x, words, dialect)
+        column_of, word_of = DIALECTS[dialect].exact
+        x, words = column_of.format(x), [word_of.format(w) for w in words]
     arms = none + ''.join(f' WHEN {x} = {w} THEN {i}' for i, w in zip(codes, words))
     return f'CASE{arms or " WHEN 1=0 THEN 0"} END AS x{j}'
 
 def _number(x, dialect):
     "A column of numbers in 64 bits; NULL for NaN, in SQLite for text without a number."
-    double = f'CAST({x} AS {DIALECTS[dialect].double})'
-    if dialect == 'duckdb':
-        return f'CASE WHEN isnan({double}) THEN NULL ELSE {double} END'
-    if dialect == 'postgres': return f"NULLIF({double}, 'NaN')"
-    if dialect != 'sqlite': return double
-    return (f"CASE WHEN typeof({x}) = 'text' AND {double} <> {x} AND "
-            f'CAST({x} AS INTEGER) <> {x} THEN NULL ELSE {double} END')
+    d = DIALECTS[dialect]
+    return d.not_nan.format(f'CAST({x} AS {d.double})', x)
 
 def _holds_numbers(column):
     "Whether the values of a discrete column are numbers; absence may be one more."
     return all(type(v) in (int, float) for v in column.values if v != column.absent)
-
-def _exact(x, words, dialect):
-    "A column of words and its words, so that only equal letters are equal."
-    if dialect == 'sqlite': return f'{x} COLLATE BINARY', words
-    if dialect == 'postgres': return f'CAST({x} AS TEXT) COLLATE "C"', words
-    if dialect == 'duckdb':
-        return f'encode(CAST({x} AS VARCHAR))', [f'encode({w})' for w in words]
-    return (f'CAST(CONVERT({x} USING utf8mb4) AS BINARY)',
-            [f'CAST({w} AS BINARY)' for w in words])
 
 def _unknown_at(node):
     "When a test has no branch for a case."
@@ -300,8 +341,8 @@ def _fold(function, names):
 def _add_class(query, f, keep):
     "Layers that find the class: of the greatest share, or of the least cost."
     d, width = query.dialect, len(f.classes)
-    shares = [f'p{c}' for c in range(width)]
-    query.keep = keep + shares
+    shares = [f'p{c}' for c in range(f.n_sums)]
+    query.keep, shares = keep + shares, shares[-width:]
     if f.costs is None:
         query.add('m', [f'{_fold(DIALECTS[d].greatest, shares)} AS m'])
         arms = [f'{p} = m' for p in shares]
@@ -327,7 +368,9 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
         In 64-bit arithmetic.
     table : str or tuple of str
         Its name, or those of its schema and itself.
-    dialect : {'sqlite', 'duckdb', 'postgres', 'mariadb'}
+    dialect : str
+        'sqlite', 'duckdb', 'postgres', 'mariadb', 'spark', 'sqlserver' (2022),
+        'bigquery' or 'snowflake'.
     unknown : {'shares', 'null'}
         A case with an unknown value is shared out as `predict_proba` does, or (shorter,
         of a single tree) its answer is NULL where an unknown value is asked.
@@ -348,7 +391,7 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
     f = formula(model)
     _check(f, dialect, unknown, key)
     key_column = [] if key is None else ['k']
-    query, width = _Query(dialect, []), len(f.classes) or 1
+    query, width = _Query(dialect, []), f.n_sums
     xs = [_read_column(j, c, dialect) for j, c in enumerate(f.columns)]
     first = [f'c.{_name(key, dialect)} AS k'] * bool(key_column) + xs
     place = '.'.join(_name(n, dialect) for n in
@@ -367,7 +410,8 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
         if f.classes: _add_class(query, f, key_column)
     shown = [f'k AS {_name(key, dialect)}'] if key_column else []
     if not f.classes: return query.text([*shown, 'p0 AS prediction'])
-    return query.text([*shown, 'prediction', *(f'p{c}' for c in range(width))])
+    shares = [f'p{c}' for c in range(len(f.classes))]
+    return query.text([*shown, 'prediction', *shares])
 
 def _check(f, dialect, unknown, key):
     "Refuse what no query of this database can compute."
