@@ -24,8 +24,8 @@ def _c_string(value):
 
 def _c_table(kind, name, values):
     "An array; C has none without an entry."
-    words = ','.join(float(v).hex() if kind == 'double' else str(v)
-                     for v in values or [0])
+    words = ','.join(float(v).hex().replace('inf', 'INFINITY') if kind == 'double'
+                     else str(v) for v in values or [0])
     return f'static const {kind} {name}[] = {{{words}}};'
 
 def _c_words(name, words):

@@ -218,7 +218,7 @@ def to_python(model) -> str:
     lines = [f'{name} = {value!a}'
              for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
     rounded = ('return ctypes.c_float(x).value' if f.float32 else 'return x')
-    head = ['import ctypes', ''] * f.float32 + ["NAN = float('nan')"]
+    head = ['import ctypes', ''] * f.float32 + ["NAN, inf = float('nan'), float('inf')"]
     return (_PYTHON.replace('{tie}', repr(TIE)).replace('{round}', rounded)
             .replace('{shares}', dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
                      .get(f.aggregation, _PYTHON_TREES))
