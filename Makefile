@@ -1,4 +1,4 @@
-# make lab | demo | test | fuzz | docs | site-test | fresh | bench | clean   Needs Python 3.10 or newer, with venv.
+# make lab | demo | test | fuzz | docs | zh | zh-check | site-test | fresh | bench | clean   Needs Python 3.10 or newer, with venv.
 #
 # Everything is set up in .venv, with uv where it is installed, else with venv and pip.
 # Another Python: make lab PYTHON=python3.12.   Without uv: make lab UV=
@@ -27,7 +27,7 @@ SECONDS := 60
 OLDEST := $(shell sed -n 's/^min_python *= *//p' settings.ini)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab demo test fuzz fuzz-answers fuzz-bounds docs site-test fresh bench clean
+.PHONY: help lab demo test fuzz fuzz-answers fuzz-bounds docs zh zh-check site-test fresh bench clean
 
 help:
 	@echo 'make lab    learn a tree from a table, then open the book in JupyterLab'
@@ -35,12 +35,18 @@ help:
 	@echo 'make test   everything that must hold: notebooks, modules, tests'
 	@echo 'make fuzz   random tables: the engine against C4.5 on one page and another judge; TABLES=1000000 SECONDS=60 SEED=number'
 	@echo 'make docs   the site, in docs/_build/index.html; make site-test looks at all of it in a browser'
+	@echo 'make zh     the Chinese notebooks, in nbs_zh (make lab LANG=zh opens them, 中文版); make zh-check: nothing in them is stale or missing'
 	@echo 'make fresh  what a newcomer does, each in a clone of its own; some of it: make fresh TRIES="lab docs"'
 	@echo 'make bench  speed, side by side with other programs; some of it: make bench ROWS="fit predict"'
 	@echo 'make clean  remove what these made, .venv too'
 
 lab: $(VENV)/has-lab
+ifeq ($(LANG),zh)
+	$(BIN)/python docs/site/zh.py --notebooks
+	$(BIN)/c45lit lab --zh
+else
 	$(BIN)/c45lit lab
+endif
 
 demo: $(VENV)/has-core
 	$(BIN)/c45lit demo
@@ -74,6 +80,13 @@ docs: $(VENV)/has-docs
 	$(BIN)/c45lit warm --all
 	$(BIN)/python docs/site/build.py
 
+zh: $(VENV)/has-lab
+	$(BIN)/python docs/site/zh.py --notebooks
+	$(BIN)/python docs/site/zh.py
+
+zh-check: $(VENV)/has-lab
+	$(BIN)/python docs/site/zh.py --check
+
 site-test: $(VENV)/has-dev
 	C45LIT_SITE=1 $(BIN)/python -m pytest -q tests/project/test_site.py tests/project/test_search.py
 
@@ -84,7 +97,7 @@ bench: $(VENV)/has-bench
 	$(BIN)/python tests/benchmarks $(ROWS)
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info docs/_build docs/_work .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info nbs_zh docs/_build docs/_work .pytest_cache .hypothesis
 	find c45lit nbs tests docs -name __pycache__ -prune -exec rm -rf {} +
 
 # .venv/has-NAME says that the extra NAME is installed as settings.ini has it now.

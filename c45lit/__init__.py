@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits import entropy` does; it is imported when one of them is asked for
     'data.table': ('Attribute', 'Schema', 'Table', 'infer_schema', 'encode', 'decode'),
     'data.training_cases': ('training_table',),
+    'data.dates': ('expand_dates',),
     'data.c45_files': ('read_c45', 'write_c45'),
     'data.datasets': ('load_dataset',),
     'data.arff_files': ('read_arff', 'write_arff'),
@@ -42,6 +43,8 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'pruning.ways': ('WAYS', 'Way', 'PruningTask', 'add_way'),
 
     'models.ruleset': ('RuleSet', 'RuleOptions', 'extract_rules'),
+    'models.leaf_rules': ('rules_from',),
+    'models.counterfactuals': ('counterfactuals',),
     'models.windowing': ('grow_windowed',),
     'models.boosting': ('boost_trees',),
     'models.costs': ('CostMatrix',),
@@ -55,6 +58,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'originals.r8_rule_choice': ('extract_rules_release8',),
 
     'text.export': ('to_text',),
+    'text.frames': ('tree_frame', 'rules_frame'),
     'text.reports': ('read_c45_text', 'read_report'),
     'text.rule_files': ('rules_to_json', 'rules_from_json'),
     'text.formulas': ('Formula', 'formula'),
@@ -100,8 +104,8 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
               'CARTRegressor', 'TEXTBOOK', 'fit_partitioned', 'predict_partitioned'),
     'Tables': ('Attribute', 'Schema', 'Table', 'infer_schema', 'load_dataset', 'read_c45', 'write_c45',
                'read_c50', 'write_c50', 'read_arff', 'write_arff'),
-    'Models': ('Tree', 'RuleSet', 'save', 'load', 'to_json', 'from_json', 'from_sklearn', 'read_c45_text',
-               'read_report'),
+    'Models': ('Tree', 'RuleSet', 'save', 'load', 'to_json', 'from_json', 'from_sklearn', 'rules_from',
+               'read_c45_text', 'read_report'),
     'Ways out': ('to_text', 'to_python', 'to_javascript', 'to_c', 'to_sql', 'to_onnx', 'to_pmml', 'to_dot',
                  'to_mermaid', 'to_shap'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),

@@ -13,7 +13,7 @@ from ..data.table import Table
 from ..tree.structure import Tree
 from .kernels import kernel
 from .routing import (_COUNT, _FIRST, _for_all, _new_traversal,
-                                   _next_block, _one_by_one)
+                                   _next_block, _one_by_one, cases_for)
 from .prediction import _said_paths
 
 # %% ../../nbs/03_engine/23_mean_prediction.ipynb #200e27de
@@ -77,7 +77,7 @@ def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
     -------
     DataFrame
         One row a case and leaf: `case` (row number), `leaf` (node number), `path`
-        (tests from the root), `share` (of the case, 0 to 1), `weight`, `mean` and
+        (as of `explain`), `share` (of the case, 0 to 1), `weight`, `mean` and
         `variance` of the training cases of the leaf, and `adds`, share times mean: a
         case's sum is what `means` predicts.
 
@@ -87,11 +87,13 @@ def explain_means(tree: Tree, table: Table) -> pd.DataFrame:
         If the tree predicts classes.
     """
     _needs_numbers(tree, 'explain_means', 'ask explain')
-    rows, said = [], _said_paths(tree)
+    rows = []
+    said = _said_paths(tree, table=cases_for(tree, table, 'explain_means'))
     for case, (_, parts, arrived) in enumerate(_one_by_one(tree, table)):
         for part in arrived:
             leaf, share = int(parts.at[part]), float(parts.share[part])
             adds = share * tree.dist[leaf, 1]
-            rows.append([case, leaf, said(leaf), share, *tree.dist[leaf], adds])
+            path = said(leaf, case if share < 1 else None)
+            rows.append([case, leaf, path, share, *tree.dist[leaf], adds])
     names = 'case leaf path share weight mean variance adds'.split()
     return pd.DataFrame(rows, columns=names)

@@ -61,6 +61,10 @@ class C50Classifier(TreeClassifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    dates : {'expand'}, list of str, dict or None, default None
+        Dates are refused (None), or year, month, weekday and hour of them are learned
+        from: of all columns of dates; of those named, which may hold words; or of words
+        of a form, {'day': '%d.%m.%Y'}. See `expand_dates`.
     not_applicable : str or dict, default 'N/A'
         What means that an attribute does not apply, which is known and not unknown: a
         word of discrete columns, or a dict from column to its word or, for numbers, to
@@ -89,7 +93,8 @@ class C50Classifier(TreeClassifier):
     """
     def __init__(self, trials=1, *, rules=False, subset=False, winnow=False,
                  global_pruning=True, min_cases=2, cf=0.25, fuzzy=False, costs=None,
-                 early_stopping=True, schema=None, not_applicable=NA_WORD):
+                 early_stopping=True, schema=None, dates=None,
+                 not_applicable=NA_WORD):
         self.trials = trials
         self.rules = rules
         self.subset = subset
@@ -101,6 +106,7 @@ class C50Classifier(TreeClassifier):
         self.costs = costs
         self.early_stopping = early_stopping
         self.schema = schema
+        self.dates = dates
         self.not_applicable = not_applicable
 
     pruning, unknown, random_state, verbose, n_jobs = None, 'share', None, 0, None
@@ -199,7 +205,15 @@ class C50Classifier(TreeClassifier):
     def _record_of(self, X):
         "Cases to be classified, as C5.0 numbers them."
         table = self._table_of(X)
-        return with_na(record_of(table), table.schema, self._marks(table.schema)), table
+        return self._numbered(table), table
+
+    def _numbered(self, table):
+        "The cases of a table, as C5.0 numbers them."
+        return with_na(record_of(table), table.schema, self._marks(table.schema))
+
+    def _answer_of(self, table):
+        "Class codes of the cases of a table."
+        return self.c50_.classify(self._numbered(table).x)[0]
 
     def predict(self, X):
         """Class of each case, as C5.0 says it: with costs that of least expected cost.
@@ -208,8 +222,7 @@ class C50Classifier(TreeClassifier):
         -------
         ndarray of shape (N,)
         """
-        record, _ = self._record_of(X)
-        return self.classes_[self.c50_.classify(record.x)[0]]
+        return self.classes_[self._answer_of(self._table_of(X))]
 
     def predict_proba(self, X):
         """Share of each class: of a tree, of a ruleset's votes, or in the votes of all.
@@ -307,7 +320,7 @@ class C50Classifier(TreeClassifier):
         raise AttributeError('C50Classifier keeps no scores of attributes; '
                              'C45Classifier has candidate_table and pruning_trace')
 
-    pruning_trace = candidate_table
+    pruning_trace = cost_complexity_pruning_path = candidate_table
 
     def __getstate__(self):
         "State for copies and pickles: plain lists in the place of C5.0's records."

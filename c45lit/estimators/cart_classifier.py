@@ -60,6 +60,10 @@ class CARTClassifier(TreeClassifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    dates : {'expand'}, list of str, dict or None, default None
+        Dates are refused (None), or year, month, weekday and hour of them are learned
+        from: of all columns of dates; of those named, which may hold words; or of words
+        of a form, {'day': '%d.%m.%Y'}. See `expand_dates`.
     unknown : {'share', 'branch', 'best'}
         A case whose value is unknown goes down every branch in shares, as in C4.5; or
         absence is one more value, wherever training cases lack one; of numbers and
@@ -94,8 +98,8 @@ class CARTClassifier(TreeClassifier):
                  epsilon=0.0, max_depth=None, max_leaf_nodes=None,
                  pruning='cost_complexity', cf=0.25, alpha=None, folds=10,
                  rule='one_se', validation=None, class_weight=None, costs=None,
-                 schema=None, unknown='share', leaf_smoothing=None, n_jobs=None,
-                 random_state=None, verbose=0):
+                 schema=None, dates=None, unknown='share', leaf_smoothing=None,
+                 n_jobs=None, random_state=None, verbose=0):
         self.discrete = discrete
         self.min_cases = min_cases
         self.min_split = min_split
@@ -111,6 +115,7 @@ class CARTClassifier(TreeClassifier):
         self.class_weight = class_weight
         self.costs = costs
         self.schema = schema
+        self.dates = dates
         self.unknown = unknown
         self.leaf_smoothing = leaf_smoothing
         self.n_jobs = n_jobs

@@ -125,6 +125,10 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    dates : {'expand'}, list of str, dict or None, default None
+        Dates are refused (None), or year, month, weekday and hour of them are learned
+        from: of all columns of dates; of those named, which may hold words; or of words
+        of a form, {'day': '%d.%m.%Y'}. See `expand_dates`.
     unknown : {'share', 'branch', 'best'}
         A case whose value is unknown goes down every branch in shares, as in C4.5; or
         absence is one more value, wherever training cases lack one; of numbers and
@@ -154,8 +158,8 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     def __init__(self, discrete='subset', *, min_cases=1, min_split=2,
                  epsilon=0.0, max_depth=None, max_leaf_nodes=None,
                  pruning='cost_complexity', alpha=None, folds=10, rule='one_se',
-                 schema=None, unknown='share', n_jobs=None, random_state=None,
-                 verbose=0):
+                 schema=None, dates=None, unknown='share', n_jobs=None,
+                 random_state=None, verbose=0):
         self.discrete = discrete
         self.min_cases = min_cases
         self.min_split = min_split
@@ -167,6 +171,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         self.folds = folds
         self.rule = rule
         self.schema = schema
+        self.dates = dates
         self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -187,8 +192,17 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         -------
         ndarray of shape (N,)
         """
-        table = self._table_of(X)
+        return self._answer_of(self._table_of(X))
+
+    def _answer_of(self, table):
+        "Predicted numbers of the cases of a table."
         return means(self.tree_, table)
+
+    def _wanted(self, want):
+        "The least and the most that is wanted, None for any other number."
+        if want is None or isinstance(want, tuple) and len(want) == 2: return want
+        raise ValueError(f'{type(self).__name__}: want must be a pair of numbers '
+                         f'(least, most), got {want!r}')
 
     def explain(self, X):
         """Every leaf that each case reaches, with path, share and mean.

@@ -91,6 +91,10 @@ class ID3Classifier(TreeClassifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    dates : {'expand'}, list of str, dict or None, default None
+        Dates are refused (None), or year, month, weekday and hour of them are learned
+        from: of all columns of dates; of those named, which may hold words; or of words
+        of a form, {'day': '%d.%m.%Y'}. See `expand_dates`.
     unknown : {'share', 'branch', 'best'}
         A case whose value is unknown goes down every branch in shares, as in C4.5; or
         absence is one more value, wherever training cases lack one; of numbers and
@@ -122,8 +126,8 @@ class ID3Classifier(TreeClassifier):
                  min_cases=1, min_split=2, epsilon=0.0, max_depth=None,
                  max_leaf_nodes=None, pruning=None, cf=0.25, alpha=None, folds=10,
                  rule='one_se', validation=None, class_weight=None, costs=None,
-                 schema=None, unknown='share', leaf_smoothing=None, n_jobs=None,
-                 random_state=None, verbose=0):
+                 schema=None, dates=None, unknown='share', leaf_smoothing=None,
+                 n_jobs=None, random_state=None, verbose=0):
         self.attribute_selection_method = attribute_selection_method
         self.thresholds = thresholds
         self.min_cases = min_cases
@@ -140,6 +144,7 @@ class ID3Classifier(TreeClassifier):
         self.class_weight = class_weight
         self.costs = costs
         self.schema = schema
+        self.dates = dates
         self.unknown = unknown
         self.leaf_smoothing = leaf_smoothing
         self.n_jobs = n_jobs

@@ -66,6 +66,10 @@ class C45RulesClassifier(C45Classifier):
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
         the data; `fit(X, y, schema=...)` comes first.
+    dates : {'expand'}, list of str, dict or None, default None
+        Dates are refused (None), or year, month, weekday and hour of them are learned
+        from: of all columns of dates; of those named, which may hold words; or of words
+        of a form, {'day': '%d.%m.%Y'}. See `expand_dates`.
     unknown : {'share', 'branch', 'best'}
         A case whose value is unknown goes down every branch in shares, as in C4.5; or
         absence is one more value, wherever training cases lack one; of numbers and
@@ -102,8 +106,8 @@ class C45RulesClassifier(C45Classifier):
                  min_cases=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
                  collapse=True, cf=0.25, significance=None, redundancy=1.0,
                  annealing=False, trials=1, class_weight=None, schema=None,
-                 unknown='share', arithmetic='exact', n_jobs=None, random_state=None,
-                 verbose=0):
+                 dates=None, unknown='share', arithmetic='exact', n_jobs=None,
+                 random_state=None, verbose=0):
         self.criterion = criterion
         self.discrete = discrete
         self.threshold = threshold
@@ -122,6 +126,7 @@ class C45RulesClassifier(C45Classifier):
         self.trials = trials
         self.class_weight = class_weight
         self.schema = schema
+        self.dates = dates
         self.unknown = unknown
         self.arithmetic = arithmetic
         self.n_jobs = n_jobs
@@ -188,8 +193,8 @@ class C45RulesClassifier(C45Classifier):
         Returns
         -------
         DataFrame
-            One row a case: `rule` (its number, 0: the default class), `conditions`,
-            `class` and `error`.
+            One row a case: `case` (row number), `rule` (its number, 0: the default
+            class), `conditions`, `class` and `error`.
         """
         table = self._table_of(X)
         return self.rules_.explain(table)

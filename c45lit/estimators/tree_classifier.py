@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.dataframes import _short
 from ..data.training_cases import class_array, scorable_classes, training_table
 from ..splits.criterion import CRITERIA, impurity_of
 from ..splits.selection import candidate_table
@@ -56,10 +57,24 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         -------
         ndarray of shape (N,)
         """
+        return self.classes_[self._answer_of(self._table_of(X))]
+
+    def _answer_of(self, table):
+        "Class codes of the cases of a table."
         costs = getattr(self, 'costs_', None)
-        found = (classify(table=self._table_of(X), tree=self.tree_) if costs is None
-                 else costs.classify(self.predict_proba(X)))
-        return self.classes_[found]
+        if costs is None: return classify(table=table, tree=self.tree_)
+        return costs.classify(self._distribution_of(table))
+
+    def _distribution_of(self, table):
+        "Class distribution of the cases of a table."
+        return distribution(smoothed(self.tree_, self.leaf_smoothing), table)
+
+    def _wanted(self, want):
+        "Code of the class that is wanted, None for any other."
+        if want is None: return None
+        if want in self.schema_.classes: return self.schema_.classes.index(want)
+        raise ValueError(f'{type(self).__name__}: want={want!r} is not a class; there '
+                         f'are {_short(self.schema_.classes, say=repr)}')
 
     def predict_proba(self, X):
         """Class distribution of each case, smoothed as `leaf_smoothing` says.
@@ -69,8 +84,16 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         ndarray of shape (N, C)
             Columns as in `classes_`, rows with sum 1.
         """
-        table = self._table_of(X)
-        return distribution(smoothed(self.tree_, self.leaf_smoothing), table)
+        return self._distribution_of(self._table_of(X))
+
+    def predict_log_proba(self, X):
+        """Natural logarithm of `predict_proba`; minus infinity where that is 0.
+
+        Returns
+        -------
+        ndarray of shape (N, C)
+        """
+        with np.errstate(divide='ignore'): return np.log(self.predict_proba(X))
 
     def explain(self, X):
         """Every leaf that each case reaches, with path, share and class.

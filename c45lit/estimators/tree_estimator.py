@@ -12,19 +12,22 @@ from html import escape
 import numpy as np
 from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator
-from sklearn.utils import check_random_state
+from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.validation import _check_n_features, check_is_fitted
 
 from ..data.table import encode
+from ..data.dates import check_dates, expand_dates
 from ..data.weights import weight_unit
 from ..data.sampling import as_copies, held_back
 from ..data.training_cases import cases_to_predict
 from ..tree.growing import StopRule
 from ..engine.prediction import apply
 from ..pruning.pre_pruning import TOLERANCE, make_leaves
-from ..pruning.cost_complexity import _path_errors, _tried_prices, alpha_table
+from ..pruning.cost_complexity import (_path_errors, _tried_prices,
+                                            alpha_table, pruning_path)
 from ..pruning.leaf_limit import prune_to_size
 from ..pruning.ways import WAYS, PruningTask
+from ..models.counterfactuals import counterfactuals, spans_of
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import check_smoothing, node_shares
 from ..originals.arithmetics import ARITHMETICS
@@ -91,7 +94,7 @@ class TreeEstimator(BaseEstimator):
                                                            False, 0)
     ties, validation, soft, costs, cf = 'leaf', None, False, None, 0.25
     _predicts_numbers = False
-    leaf_smoothing = max_leaf_nodes = None
+    leaf_smoothing = max_leaf_nodes = dates = None
 
     def _repr_mimebundle_(self, **kwargs):
         "scikit-learn's box, and below it what was learned."
@@ -137,7 +140,7 @@ class TreeEstimator(BaseEstimator):
         if y is None:
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
                              'target y is None')
-        schema = self.schema if schema is None else schema
+        schema, X = self.schema if schema is None else schema, self._dated(X)
         table = _training_cases(self, X, y, sample_weight, schema)
         learned = self._learn(table) | self._target_of(table)
         # only now: a fit that fails changes nothing
@@ -200,14 +203,80 @@ class TreeEstimator(BaseEstimator):
         _check_pruning(self, self._predicts_numbers)
         _check_validation(self)
         _check_schema(self)
+        if self.dates is not None: _named(self, 'dates', check_dates, self.dates)
         _named(self, 'leaf_smoothing', check_smoothing, self.leaf_smoothing)
 
     def _table_of(self, X):
         "Cases to be classified as a table."
         check_is_fitted(self)
+        X = self._dated(X, self.schema_.columns)
         _check_names(self, X, reset=False)
         if getattr(X, 'ndim', 2) == 2: _check_n_features(self, X, reset=False)
         return cases_to_predict(X, self.schema_)
+
+    def _dated(self, X, known=None):
+        "The cases with the parts of their dates, if the caller wants them."
+        return X if self.dates is None else expand_dates(X, self.dates, known)
+
+    def counterfactuals(self, case, X=None, *, want=None, fixed=(), most=5):
+        """The least changes of a case that lead to another answer, leaf by leaf.
+
+        Parameters
+        ----------
+        case : table of one row, as in `predict`
+        X : table, optional
+            Cases that the ranges of the columns are taken from, for a copied or loaded
+            model, which holds none; by default the training cases.
+        want : class, or (least, most) where numbers are predicted, optional
+            The answer that is wanted; by default any other.
+        fixed : sequence of str, default ()
+            Columns that cannot change.
+        most : int, default 5
+            Most rows.
+
+        Returns
+        -------
+        DataFrame
+            One row a leaf, the nearest first: `leaf`, `answer`, `changes`, `distance`,
+            `what` (in words) and `to` (new values by column); see
+            `c45lit.models.counterfactuals`.
+
+        Raises
+        ------
+        ValueError
+            If there is not one case, no range, no such class or column, or the model
+            is more than one tree.
+        """
+        table, who = self._table_of(case), type(self).__name__
+        if len(self._all_trees()) > 1 or not hasattr(self, 'tree_'):
+            raise ValueError(f'{who}: counterfactuals searches the leaves of one tree, '
+                             'and this model has several trees or rules; fit one tree')
+        if X is None and not hasattr(self, '_table'):
+            raise ValueError(f'{who}: the ranges of the columns are not kept here; '
+                             'pass cases: counterfactuals(case, X)')
+        cases = self._table if X is None else self._table_of(X)
+        return counterfactuals(self.tree_, table, self._answer_of, spans_of(cases),
+                               self._wanted(want), fixed, most)
+
+    def cost_complexity_pruning_path(self, X, y, sample_weight=None):
+        """Prices of a leaf at which cost-complexity pruning drops a test.
+
+        Parameters
+        ----------
+        X, y, sample_weight : as in `fit`
+
+        Returns
+        -------
+        Bunch
+            `ccp_alphas` and `impurities` of shape (K,), as of scikit-learn's trees, and
+            `leaves`: after each test that goes, the whole tree first. Try
+            `alpha=ccp_alphas[k]` with `pruning='cost_complexity'`.
+        """
+        self._check_parameters()
+        table = _training_cases(self, self._dated(X), y, sample_weight, self.schema)
+        path = pruning_path(self._grown(self._cases_of(table)[0]), self._impurity())
+        return Bunch(ccp_alphas=path.alpha.to_numpy(), leaves=path.leaves.to_numpy(),
+                     impurities=path.impurity.to_numpy())
 
     def __getstate__(self):
         "State for copies and pickles: without training cases and cached results."
@@ -223,6 +292,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{who}: a copied or loaded model holds no training '
                              'cases; pass them again: candidate_table(X, y), '
                              'pruning_trace(X, y)')
+        X = self._dated(X, self.schema_.columns)
         table = _training_cases(self, X, y, sample_weight, self.schema_)
         table, held = self._cases_of(table)
         here, then = self._summary(table), self.unpruned_tree_.dist[0, :2]
@@ -263,6 +333,7 @@ class TreeEstimator(BaseEstimator):
         if self.validation is None: return table, None
         if not np.isscalar(self.validation):
             X, y = self.validation
+            X = self._dated(X, table.schema.columns)
             return table, _named(self, 'validation', encode, X, table.schema, y)
         table = as_copies(table)
         held = held_back(table.classes, self.validation, self._rng())

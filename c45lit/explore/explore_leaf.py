@@ -87,7 +87,7 @@ class LeafExplorer(Explorer, script='grower lesson leaf'):
     node = traitlets.Int(-1).tag(sync=True)
 
     def __init__(self, data: dict, still: str = '', cf: float = 0.25):
-        super().__init__(data, still, 'the errors that leaves fear', cf=float(cf),
+        super().__init__(data, still, 'expected errors of the leaves', cf=float(cf),
                          node=-1)
 
     def __repr__(self): return f'<LeafExplorer: CF {self.cf:g}>'

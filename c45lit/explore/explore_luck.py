@@ -215,7 +215,7 @@ def _known_column(X, y, attribute):
     table = encode(some, schema, y)
     if len(np.unique(table.columns[0])) < 2:
         raise ValueError(f'explore_luck: {attribute!r} has fewer than two distinct '
-                         'known values, so no threshold parts it; choose another '
+                         'known values, so no threshold splits it; choose another '
                          'attribute')
     notes = [f'{len(X) - len(known)} cases of unknown value are left out.'
              ] * (len(known) < len(X))

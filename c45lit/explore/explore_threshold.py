@@ -159,7 +159,7 @@ def _all_thresholds(values, classes, weights, n_classes, label, options):
     distinct = np.unique(values[~np.isnan(values)])
     if len(distinct) < 2 or not (np.diff(distinct) > options.min_value_gap).any():
         raise ValueError(f'explore_threshold: attribute {label!r} has {len(distinct)} '
-                         'distinct known values, so no threshold parts it; choose '
+                         'distinct known values, so no threshold splits it; choose '
                          'another '
                          'attribute')
     return scores_for(options).threshold_table(values, classes, weights, n_classes,

@@ -240,7 +240,7 @@ def plot_threshold(values, classes, weights=None, names=None,
     known = ~np.isnan(x)
     if len(np.unique(x[known])) < 2:
         raise ValueError(f'plot_threshold: {label} has fewer than two distinct known '
-                         'values, so no threshold parts it; choose another attribute')
+                         'values, so no threshold splits it; choose another attribute')
     names = range(int(classes.max()) + 1) if names is None else names
     weights = np.ones(len(x)) if weights is None else np.asarray(weights, dtype=float)
     table, ax = (threshold_table(x, classes, weights, len(names), options),

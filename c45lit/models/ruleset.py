@@ -8,6 +8,7 @@ __all__ = ['RuleSet', 'arrange', 'Evaluation', 'evaluate_rules', 'evaluation_tab
 
 # %% ../../nbs/05_models/03_ruleset.ipynb #998dc22d
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from ..data.table import Schema, Table, check_table
 from ..tree.structure import Tree
 from ..engine.numeric_targets import _needs_classes
 from ..engine.prediction import _in_words
-from .rule import (condition_text, rules_of_tree, simplify_options,
+from .rule import (conditions_text, rules_of_tree, simplify_options,
                                 unique_rules)
 from .rule_selection import bit_rates, choose_subset
 
@@ -100,13 +101,18 @@ class RuleSet:
         Returns
         -------
         DataFrame
-            One row a case: `rule` (its number, 0: the default class), `conditions`,
-            `class` and `error`.
+            One row a case: `case` (row number), `rule` (its number, 0: the default
+            class), `conditions`, `class` and `error`.
         """
         rules = [*map(_rule_words, self.rules),
                  (0, '', _in_words(self.schema.classes[self.default]), np.nan)]
-        return pd.DataFrame([rules[i] for i in self.deciding(table)[0]],
-                            columns=['rule', 'conditions', 'class', 'error'])
+        deciding = enumerate(self.deciding(table)[0])
+        return pd.DataFrame([(case, *rules[i]) for case, i in deciding],
+                            columns=['case', 'rule', 'conditions', 'class', 'error'])
+
+    def to_frame(self, X=None, y=None) -> pd.DataFrame:
+        "The rules as a DataFrame, one row a rule; see `rules_frame`."
+        return import_module('c45lit.text').rules_frame(self, X, y)
 
     def _shares(self):
         "Class shares for each rule, and at the end for the default class."
@@ -123,7 +129,7 @@ class RuleSet:
 
 def _rule_words(rule):
     "Number, conditions, class and error of a rule."
-    words = ' and '.join(condition_text(c, rule.schema) for c in rule.conditions)
+    words = conditions_text(rule.conditions, rule.schema)
     return rule.number, words, _in_words(rule.class_name), rule.error
 
 def _led(c, share, others):

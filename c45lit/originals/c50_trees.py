@@ -8,6 +8,7 @@ __all__ = ['NA_WORD', 'NOBODY', 'CASTING', 'na_marks', 'c50_attributes', 'with_n
 
 # %% ../../nbs/06_originals/20_c50_trees.ipynb #823ce8ce
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -17,7 +18,7 @@ from ..data.table import Schema
 from ..tree.structure import Subtree, as_tree
 from ..engine.kernels import kernel
 from ..engine.prediction import _in_words
-from ..models.rule import Condition, condition_text, holds
+from ..models.rule import Condition, condition_text, conditions_text, holds
 from .c50_numbers import EPSILON, made_for
 from .c50_nodes import CUT, LEAF, PLAIN, branch_of, parents
 from .c50_rule_choice import cases_by_rule, rule_arrays
@@ -287,6 +288,10 @@ class VotingRules:
             found[matching[:, r] & (classes == self.rules[r].class_code)] = r + 1
         return found
 
+    def to_frame(self, X=None, y=None) -> pd.DataFrame:
+        "The rules as a DataFrame, one row a rule; see `rules_frame`."
+        return import_module('c45lit.text').rules_frame(self, X, y)
+
     def explain(self, table) -> pd.DataFrame:
         """Every rule that votes on each case, in words.
 
@@ -300,8 +305,7 @@ class VotingRules:
         for case, row in enumerate(self.matching(table)):
             for r in np.flatnonzero(row):
                 rule = self.rules[r]
-                words = ' and '.join(condition_text(c, self.schema)
-                                     for c in rule.conditions)
+                words = conditions_text(rule.conditions, self.schema)
                 name = _in_words(self.schema.classes[rule.class_code])
                 rows.append((case, r + 1, words, name, rule.vote / 1000))
             if not row.any():

@@ -32,6 +32,7 @@ def _demo(words):
 
 # %% ../../nbs/11_programs/06_cli.ipynb #66e18ffd
 _FIRST = 'tutorials/01_first_tree.ipynb'
+_CHINESE = 'nbs_zh'  # where make zh joins the Chinese edition
 
 def _can_browse():
     "Whether a browser can be opened here."
@@ -46,32 +47,35 @@ def _free_port():
     import socket
     with socket.create_server(('127.0.0.1', 0)) as s: return s.getsockname()[1]
 
-def _book():
+def _book(folder):
     "The folder of the notebooks, with JupyterLab to open it."
     from importlib.util import find_spec
-    book = Path(__file__).resolve().parents[2] / 'nbs'
+    book = Path(__file__).resolve().parents[2] / folder
     if not find_spec('jupyterlab'):
         raise Refusal('lab: JupyterLab is not installed; pip install "c45lit[lab]", or '
                       'make lab in a clone')
     if not (book / _FIRST).exists():
-        raise Refusal(f'lab: no {_FIRST} in a folder nbs beside the package; the book '
-                      'is in the repository, not in the installed package: clone it '
-                      'and run make lab there')
+        raise Refusal(f'lab: no {_FIRST} in a folder {folder} beside the package; '
+                      'the book is in the repository, not in the installed package: '
+                      'clone it and run make lab there'
+                      + ', with LANG=zh' * (folder == _CHINESE))
     return book
 
 def _lab(words):
     "c45lit lab: the demo, then the book in JupyterLab."
     import secrets
     import subprocess
-    if words not in ([], ['--no-browser']):
-        raise Refusal(f'unrecognised option {words[0]}; lab has --no-browser only', 2)
+    other = [word for word in words if word not in ('--no-browser', '--zh')]
+    if other:
+        raise Refusal(f'unrecognised option {other[0]}; lab has --no-browser, --zh', 2)
     _demo([])
-    book, port, token = _book(), _free_port(), secrets.token_hex(24)
+    book = _book(_CHINESE if '--zh' in words else 'nbs')
+    port, token = _free_port(), secrets.token_hex(24)
     command = [sys.executable, '-m', 'jupyterlab', '--ip=127.0.0.1', f'--port={port}',
                '--ServerApp.port_retries=0', f'--ServerApp.root_dir={book}',
                f'--LabApp.default_url=/lab/tree/{_FIRST}',
                '--Application.log_level=WARN']
-    if words or not _can_browse(): command.append('--no-browser')
+    if '--no-browser' in words or not _can_browse(): command.append('--no-browser')
     if getattr(os, 'geteuid', lambda: 1)() == 0: command.append('--allow-root')
     print('\nJupyterLab, until Ctrl-C:\n'
           f'http://127.0.0.1:{port}/lab/tree/{_FIRST}?token={token}', flush=True)

@@ -236,7 +236,6 @@ def _explained(model, X, first):
     "The reasons for a block of answers; cases are numbered from 1."
     if not len(X): return pd.DataFrame()
     found = model.explain(X)
-    if 'case' not in found: found.insert(0, 'case', np.arange(len(X)))
     return found.assign(case=found.case + first)
 
 def _tell_unseen(unseen):

@@ -311,7 +311,7 @@ def _lost(split, best, average, options, node):
         net = 'net ' * (split.penalty > 0)
         return f'{net}gain below the average {average:.3f}'
     score = selection_score(split.gain, split.split_info, average, options, node)
-    if score == NO_GAIN: return 'does not part the cases'
+    if score == NO_GAIN: return 'does not split the cases'
     if score < options.epsilon - TIE: return f'score below epsilon {options.epsilon:g}'
     top = selection_score(best.gain, best.split_info, average, options, node)
     if score >= top - TIE: return 'equal to the best, which comes first'

@@ -49,7 +49,7 @@ function reason(node, j, a, epsilon, mine) {
   if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) {
     return `${j.scores[a].penalty > 0 ? 'net ' : ''}gain below the average ${bits(j.average)}`;
   }
-  if (worth === null) return 'does not part the cases';
+  if (worth === null) return 'does not split the cases';
   if (j.winner < 0 || worth < epsilon - TIE) return `below \u03b5 = ${minus(plain(epsilon))}`;
   return worth >= j.best - TIE ? 'equal to the best, which comes first' : `less ${WAYS[column === 'ratio' ? 'gain_ratio_alone' : column][3].replace(' alone', '')} than the best`;
 }

@@ -150,7 +150,7 @@ def _row(lines, ways, values):
     for line, way, branch in zip(lines, ways, range(len(lines))):
         codes, number = _codes(way, values)
         if number != 1:
-            refuse(line.number, 'one way to part the values at commas', line.text,
+            refuse(line.number, 'one way to split the values at commas', line.text,
                    'rename values that hold commas')
         for v in codes:
             if row[v] >= 0:

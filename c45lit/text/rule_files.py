@@ -13,6 +13,7 @@ import sys
 from ..models.rule import Condition, Rule
 from ..models.ruleset import RuleSet
 from ..originals.r8_rules import Release8Rule
+from ..models.leaf_rules import LeafRule
 from .export import _glimpse, _schema_of, _schema_record
 
 # %% ../../nbs/07_text/04_rule_files.ipynb #3e2793b9
@@ -31,11 +32,17 @@ def _condition_record(condition):
 def _rules_record(ruleset):
     "Rules and weights, as a file holds them."
     rules = [{'number': rule.number, 'class': rule.class_code, 'error': rule.error,
-              'conditions': [_condition_record(c) for c in rule.conditions]}
-             for rule in ruleset.rules]
+              'conditions': [_condition_record(c) for c in rule.conditions],
+              **_covered(rule)} for rule in ruleset.rules]
     is_release8 = any(isinstance(rule, Release8Rule) for rule in ruleset.rules)
     return {'single': is_release8, 'rules': rules, 'default': ruleset.default,
             'frequency': ruleset.frequency, 'leftover': ruleset.leftover}
+
+def _covered(rule):
+    "The cover of a rule, where it was counted, and whether it is the path to a leaf."
+    found = {} if math.isnan(rule.cover) else dict(cover=rule.cover,
+                                                   correct=rule.correct)
+    return found | (dict(leaf=True) if isinstance(rule, LeafRule) else {})
 
 def rules_to_json(ruleset: RuleSet) -> str:
     """The ruleset and its schema as JSON that `rules_from_json` reads back exactly.
@@ -97,10 +104,13 @@ def _rule_of(record, schema, kind, where):
     "A rule from its record."
     conditions = [_condition_of(c, schema, f'{where}.conditions[{i}]')
                   for i, c in enumerate(_list(record, 'conditions', f'{where}.'))]
+    kind = LeafRule if record.get('leaf') is True else kind
     return kind(schema, tuple(conditions),
                 _whole(record.get('class'), f'{where}.class', len(schema.classes)),
                 _real(record.get('error'), f'{where}.error', 0, 1),
-                _whole(record.get('number'), f'{where}.number', 2 ** 53))
+                _whole(record.get('number'), f'{where}.number', 2 ** 53),
+                *(_real(record[name], f'{where}.{name}', 0) if name in record
+                  else math.nan for name in ('cover', 'correct')))
 
 def rules_from_json(text: str) -> RuleSet:
     """The ruleset in a text that `rules_to_json` wrote, every number of it checked.

@@ -67,7 +67,7 @@ def check_cf(cf: float, where: str):
                          '25 % is 0.25')
 
 def upper_error(n: float, e: float, cf: float = 0.25) -> float:
-    """Errors to expect of a leaf on new cases: an upper limit at confidence `cf`.
+    """Expected errors of a leaf on new cases: an upper limit at confidence `cf`.
 
     Parameters
     ----------

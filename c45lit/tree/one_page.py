@@ -102,7 +102,7 @@ def prune(node: Subtree, table: Table, cf: float = 0.25, raising: bool = True,
 
 def estimate(node: Subtree, table: Table, cf: float = 0.25,
              unit: float = UNIT) -> float:
-    "Errors to expect if these cases went down this subtree."
+    "Expected errors if these cases went down this subtree."
     if not node.children: return estimated_leaf(table, node.label, cf).errors
     parts = branches(table, node, unit)
     return sum(estimate(c, part, cf, unit) for c, part in zip(node.children, parts))

@@ -16,7 +16,7 @@ from .expected_errors import upper_error
 
 # %% ../../nbs/02_tree/05_pruning.ipynb #818eebbf
 def estimated_leaf(table, label: int, cf: float = 0.25) -> Subtree:
-    """The leaf that some cases make, with the errors to expect of it.
+    """The leaf that some cases make, with its expected errors.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def decide(leaf: float, subtree: float, raised: float) -> str:
     Parameters
     ----------
     leaf, subtree, raised : float
-        Errors to expect of each.
+        Expected errors of each.
 
     Returns
     -------

@@ -8,6 +8,7 @@ __all__ = ['Subtree', 'Tree', 'Node', 'compact', 'as_tree', 'tree_of', 'tree_tex
 # %% ../../nbs/02_tree/01_structure.ipynb #0b43b22c
 from dataclasses import dataclass
 from html import escape
+from importlib import import_module
 
 import numpy as np
 
@@ -148,6 +149,10 @@ class Tree:
         if 0 <= i < len(self): return Node(self, i)
         raise ValueError(f'node: number {i} is not in 0 … {len(self) - 1}')
 
+    def to_frame(self, measure='entropy'):
+        "The nodes as a DataFrame, one row a node; see `tree_frame`."
+        return import_module('c45lit.text').tree_frame(self, measure)
+
     def _span(self, i):
         return slice(self.first_child[i], self.first_child[i] + self.n_children[i])
 
@@ -275,8 +280,8 @@ class Node:
     @property
     def soft(self):
         "(lower, upper) of a soft threshold; None where the threshold is hard."
-        tree, i = self.tree, self.number
-        lower, upper = float(tree.lower[i]), float(tree.upper[i])
+        t, i = self.tree, self.number
+        lower, upper = float(t.lower[i]), float(t.upper[i])
         return (lower, upper) if lower < upper else None
 
     @property
@@ -325,7 +330,7 @@ class Node:
         "The words on one branch."
         a = self._attribute
         name, *values = map(visible, (a.column, *self.values(branch)))
-        if self.kind == 'threshold': return f'{name}{side_text(a, branch, *self._at)}'
+        if self.kind == 'threshold': return name + side_text(a, branch, *self._at)
         if len(values) == 1: return f'{name} = {values[0]}'
         return f'{name} in {{{",".join(values)}}}'
 
@@ -465,20 +470,17 @@ def _head(node, branch, level):
     values = list(map(visible, node.values(branch)))
     if len(values) < 2: return f'{words}{node.label(branch)}{space}:'
     start = f'{visible(node.attribute)} in {{'
-    lines, used = [start], len(start)
+    lines = [start]
     for value, after in zip(values, [','] * (len(values) - 1) + ['}:']):
-        if used + len(value) + 11 > _PAGE and lines[-1].strip():
+        if len(lines[-1] + value) + 11 > _PAGE and lines[-1].strip():
             lines.append(' ' * len(start))
-            used = len(start)
         lines[-1] += value + after
-        used += len(value) + 1
     return '\n'.join(words + line for line in lines)
 
 def _heads(node, level):
     "(head, child) of every branch that is printed: one without a value is not."
-    all_shown = node.kind != 'subset'
-    shown = [b for b in range(len(node.branches)) if all_shown or node.values(b)]
-    return [(_head(node, b, level), node.branches[b][1]) for b in shown]
+    return [(_head(node, b, level), child) for b, (_, child) in enumerate(node.branches)
+            if node.kind != 'subset' or node.values(b)]
 
 def tree_text(tree: Tree) -> str:
     """The tree in the layout of the original program: leaves first, one branch a line.

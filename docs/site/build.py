@@ -2,6 +2,7 @@
 
     .venv/bin/python docs/site/build.py [--cdn] [sphinx options]
     .venv/bin/python docs/site/build.py --quick       without running notebooks: as committed, no explorers
+    .venv/bin/python docs/site/build.py --explorers   runs the notebooks that show an explorer, no other
     .venv/bin/python docs/site/build.py --weights     what each page weighs and took, of the last build
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
@@ -19,14 +20,15 @@ import time
 from pathlib import Path
 
 import vendor
+import zh
 
 CODE = Path(__file__).resolve().parent
 DOCS, ROOT = CODE.parent, CODE.parents[1]
 WORK, SITE = DOCS / '_work', DOCS / '_build'
 HTML = WORK / 'html'  # beside it myst-nb leaves the pictures
-PAGES = WORK / 'pages'
-STATIC = WORK / 'static'  # what is made for _static
-QUICK = 'quick '  # stands before the stamp of a site of which no notebook ran
+PAGES, PAGES_ZH = WORK / 'pages', WORK / 'pages_zh'
+QUICK = 'quick '  # stands before the stamp of a site of which not every notebook ran
+OWN_OPTIONS = {'--cdn', '--quick', '--explorers'}  # the others are Sphinx's
 STAMP = WORK / 'built-from'  # what the site in docs/_build was built from
 ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
 JOBS = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count() or 1
@@ -58,12 +60,12 @@ def state() -> str:
     "Changes when anything changes that the site is made of."
     parts = [*CODE.glob('*.py'), *CODE.glob('_ext/*.py'), *CODE.glob('_templates/*'), *(p for p in CODE.glob('_static/**/*') if p.is_file()),
              *(p for p in (ROOT / 'c45lit').rglob('*') if p.suffix in ('.py', '.css', '.js', '.csv'))]
-    files = sorted({*sources().values(), *parts, ROOT / 'settings.ini'})
+    files = sorted({*sources().values(), *parts, *zh.overlays(), ROOT / 'settings.ini'})
     return hashlib.sha256(b''.join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()
 
 
 def is_fresh(quick: bool = False) -> bool:
-    "Is the site in docs/_build made of the files as they are now? With `quick` one of which no notebook ran will do."
+    "Is the site in docs/_build made of the files as they are now? With `quick` one of which not every notebook ran will do."
     stamps = [state()] + [QUICK + state()] * quick
     return SITE.exists() and STAMP.exists() and STAMP.read_text(encoding='utf-8') in stamps
 
@@ -74,27 +76,36 @@ def main(options: list) -> int:
     "Gather the pages, run the notebooks, run Sphinx; its exit status."
     if '--weights' in options:
         return print_weights()
-    start, before, quick = time.perf_counter(), state(), '--quick' in options
+    start, before, some = time.perf_counter(), state(), '--explorers' in options
+    quick = some or '--quick' in options
     vendor.prepare('--cdn' in options)
     pages = gather()
-    if not quick and not run_notebooks(pages):
+    if (some or not quick) and not run_notebooks(pages, some):
+        return 1
+    chinese = zh.gather(sources(), PAGES_ZH, PAGES)
+    if (some or not quick) and not put_explorers(pages, chinese):
         return 1
     ran = time.perf_counter()
-    status = sphinx([o for o in options if o not in ('--cdn', '--quick')])
+    options = [o for o in options if o not in OWN_OPTIONS]
+    status = sphinx(options) or sphinx_zh(options)
     if status == 0:
         publish(QUICK * quick + before)
         print(f'notebooks {ran - start:.0f} s, pages {time.perf_counter() - ran:.0f} s, with {JOBS} at a time')
     return status
 
 
-def run_notebooks(pages: list) -> bool:
-    "Run them and put the explorers where they are asked for; whether all went well."
+def run_notebooks(pages: list, some: bool) -> bool:
+    "Run them, or some: those with an explorer; whether all went well."
     from execute import execute_all
+    from explorers import shows_explorer
+    return not execute_all(pages, JOBS, shows_explorer if some else None)
+
+
+def put_explorers(pages: list, chinese: list) -> bool:
+    "Put the explorers where both editions ask for them; whether all went well."
     from explorers import place_explorers, write_scripts
-    if execute_all(pages, JOBS):
-        return False
-    write_scripts(STATIC / 'explorers')
-    wrong = place_explorers(pages, PAGES)
+    write_scripts()
+    wrong = place_explorers(chinese, PAGES_ZH, makers=pages) + place_explorers(pages, PAGES)
     print(*wrong, sep='\n', end='\n' * bool(wrong), file=sys.stderr)
     return not wrong
 
@@ -105,6 +116,28 @@ def sphinx(options: list) -> int:
     return subprocess.call([sys.executable, '-m', 'sphinx', '-q', '-E', '-W', '--keep-going', '-j', str(JOBS),
                             '-b', 'html', '-c', str(CODE), '-d', str(WORK / 'doctrees'), *options,
                             str(PAGES), str(HTML)])
+
+
+def sphinx_zh(options: list) -> int:
+    "Make the Chinese edition in zh/, which knows the English one, and let both share what is the same."
+    status = subprocess.call([sys.executable, '-m', 'sphinx', '-q', '-E', '-W', '--keep-going', '-j', str(JOBS), '-t', 'zh',
+                              '-b', 'html', '-c', str(CODE), '-d', str(WORK / 'doctrees_zh'), *options,
+                              str(PAGES_ZH), str(HTML / 'zh')])
+    return status or share(HTML)
+
+
+def share(site: Path) -> int:
+    "Pages in zh/ take pictures, fonts and scripts from the English edition where it has the same."
+    same = {p.relative_to(site / 'zh').as_posix() for folder in ('_static', '_images') for p in (site / 'zh' / folder).rglob('*')
+            if p.is_file() and (twin := site / p.relative_to(site / 'zh')).exists() and twin.read_bytes() == p.read_bytes()}
+    for page in (site / 'zh').rglob('*.html'):
+        up = '../' * len(page.relative_to(site / 'zh').parts[:-1])
+        text = re.sub(rf'(?<=["\'(]){up}((?:_static|_images)/[^"\'?)]+)',
+                      lambda found: f'{up}../{found[1]}' if found[1] in same else found[0], page.read_text(encoding='utf-8'))
+        page.write_text(text, encoding='utf-8')
+    for name in same:
+        (site / 'zh' / name).unlink()
+    return 0
 
 
 def publish(built_from: str):

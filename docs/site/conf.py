@@ -16,10 +16,12 @@ ini = ini['DEFAULT']
 # -- the project
 project, author, release = ini['title'], ini['author'], ini['version']
 version, copyright = release, ini['copyright']
-language = 'en'
+zh = tags.has('zh')  # noqa: F821  (Sphinx gives it: the Chinese edition is built with -t zh)
+language = 'zh_CN' if zh else 'en'
+html_search_language = 'en'  # which knows both (site_search.py)
 
 # -- what is read, and how
-extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'site_search', 'front_door', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
+extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'site_search', 'front_door', 'two_languages', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
               'sphinx.ext.mathjax', 'sphinx_copybutton']
 exclude_patterns = ['**/.ipynb_checkpoints']
 myst_enable_extensions = ['dollarmath', 'amsmath', 'colon_fence', 'deflist', 'attrs_block']
@@ -28,13 +30,20 @@ myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its d
 nbdev_package = ini['lib_path']
 nbdev_contents = [
     ('', ['lab', 'story']),
-    ('Experiments', ['lab/cut', 'lab/gain', 'lab/noise', 'lab/luck', 'lab/slivers', 'lab/pruning', 'lab/raising', 'lab/tree']),
     ('Tutorials', ['tutorials/*']),
-    ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
+    ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
 ]
+nbdev_folded = {'lab': ['lab/cut', 'lab/gain', 'lab/noise', 'lab/luck', 'lab/slivers', 'lab/pruning', 'lab/raising', 'lab/tree']}
+front_door_bar = [('story', 'Story'), ('tutorials/13_own_table', 'Your table'), ('lab', 'Laboratory'), ('reference', 'Reference')]
+if zh:
+    nbdev_contents = [('', ['lab', 'story']), ('教程', ['tutorials/*']), ('全书', ['[0-9][0-9]_*/index', '06_originals/01_*']),
+                      ('查阅', ['glossary', 'questions', 'howto', 'errors'])]
+    front_door_bar = [('story', '故事'), ('tutorials/13_own_table', '你的数据'), ('lab', '实验室'), ('reference', 'API')]
+site_address = f"{ini['doc_host']}{ini['doc_baseurl']}"
+myst_url_schemes = ('http', 'https', 'mailto', 'ftp', 'english')  # the last leads to the English edition
 front_door_picture = f"{ini['doc_host']}{ini['doc_baseurl']}/_static/og.png"  # shown where a page's address is shared
-nbdev_side_titles = {'lab': 'The laboratory'}  # where the heading is a sentence
+nbdev_side_titles = {'lab': '实验室' if zh else 'The laboratory'}  # where the heading is a sentence
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
                   'rule', 'window', 'trial', 'threshold']
 
@@ -69,6 +78,7 @@ html_js_files = [('site.js', {'defer': 'defer'})]
 html_show_sourcelink = False
 html_copy_source = False
 mathjax_path = vendor.mathjax()
+mathjax3_config = {'options': {'menuOptions': {'settings': {'inTabOrder': False}}}}  # a formula is no stop of the Tab key
 pygments_style = 'a11y-high-contrast-light'
 pygments_dark_style = 'a11y-high-contrast-dark'
 highlight_language = 'none'  # cells know theirs; a fence without one is plain text

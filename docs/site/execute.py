@@ -95,19 +95,20 @@ def on_a_page(output):
 
 # -- all of them
 
-def execute_all(paths: list, jobs: int) -> int:
-    "Bring what every notebook shows, from the cache or by running it; how many failed."
+def execute_all(paths: list, jobs: int, wanted=None) -> int:
+    "Bring what every notebook shows, from the cache or by running it, if it is `wanted`; how many failed."
     KEPT.mkdir(parents=True, exist_ok=True)
     kept = {path: KEPT / f'{key(nbformat.read(path, 4))}.ipynb' for path in paths}
     for old in set(KEPT.iterdir()) - set(kept.values()):
         old.unlink()
     times = seconds()
-    stale = sorted((p for p in paths if not kept[p].exists()),
+    stale = sorted((p for p in paths if not kept[p].exists() and (wanted is None or wanted(p))),
                    key=lambda p: (p.stem.partition('_')[2] not in COMPILE, -times.get(name(p), SECONDS), name(p)))
     failed = run_all(stale, kept, times, jobs) if stale else 0
     TIMES.write_text(json.dumps(times, indent=0), encoding='utf-8')
     for path in set(paths) - set(stale):
-        take_outputs(path, kept[path])
+        if kept[path].exists():
+            take_outputs(path, kept[path])
     return failed
 
 

@@ -5,28 +5,35 @@ A cell of a chapter that begins with `#| explorer: NAME` makes the explorer; a t
 in a notebook the comment is not seen, and the sentence beside it links to the chapter.
 
 An explorer brings its script with it. On the site all explorers share one copy of each file, in `_static/explorers`:
-a script that only keeps the text, for a page that is opened as a file may not import modules.
+a script that only keeps the text, for a page that is opened as a file may not import modules. The still that is there
+until the script runs lies there too.
 """
+import hashlib
 import json
 import re
+import shutil
+from base64 import b64decode
 from functools import cache
 from pathlib import Path
 
 import nbformat
 
 MADE = re.compile(r'^#\s*\|\s*explorer:\s*(\w+)\s*$', re.M)
+MAKES = re.compile(r'^[\w ]*(?:= )?explore_\w+\(', re.M)
 WANTED = re.compile(r'<!--\s*explorer:\s*(\w+)\s*-->')
 ALONE = re.compile(r'^<!--\s*explorer:\s*(\w+)\s*-->$', re.M)  # in a text that may speak of the comment, too
 STATIC = Path(__file__).resolve().parents[2] / 'c45lit' / 'static'
+SHARED = Path(__file__).resolve().parents[1] / '_work' / 'static' / 'explorers'
 CODE = re.compile(r'new Blob\(\[("(?:[^"\\]|\\.)*")\]')  # as to_html writes them
+STILL = re.compile(r'src="data:image/svg\+xml;base64,([^"]+)"')
 STYLE = re.compile(r'places, ("(?:[^"\\]|\\.)*")\);')
 FENCE = '`' * 12  # longer than any in a script
 
 
-def place_explorers(pages: list, folder: Path) -> list:
-    "Put them into the pages in `folder`, whose notebooks have been run; what is wrong, as sentences."
+def place_explorers(pages: list, folder: Path, makers: list = ()) -> list:
+    "Put them into the pages in `folder`, whose notebooks have been run (or those in `makers`); what is wrong, as sentences."
     notebooks = {path: nbformat.read(path, 4) for path in pages}
-    made, wrong = explorers(notebooks)
+    made, wrong = explorers({path: nbformat.read(path, 4) for path in makers} or notebooks)
     texts = {path: path.read_text(encoding='utf-8') for path in folder.rglob('*.md')}
     wrong += [f'{path.stem}: no cell makes the explorer {name!r}; there are {", ".join(sorted(made))}'
               for path, page in (notebooks | texts).items() for name in wanted_by(page) if name not in made]
@@ -105,8 +112,17 @@ def shared(html: str, root: str, seen: set) -> str:
         styles = [name for name in styles if name != 'style.css']  # every page of the site has that
     new = [name for name in (*scripts, *styles) if name not in seen]
     seen.update(new)
+    html = STILL.sub(lambda found: f'src="{root}_static/explorers/{keep_still(b64decode(found[1]))}" loading="lazy"', html)
     html = html.replace(code[1], ', '.join(map(kept, scripts))).replace(style[1], f"[{', '.join(map(kept, styles))}].join('')")
     return ''.join(f'<script src="{root}_static/explorers/{name}.js"></script>\n' for name in new) + html
+
+
+def keep_still(svg: bytes) -> str:
+    "Put a still among the scripts; its name."
+    name = f'{hashlib.sha256(svg).hexdigest()[:12]}.svg'
+    SHARED.mkdir(parents=True, exist_ok=True)
+    (SHARED / name).write_bytes(svg)
+    return name
 
 
 def kept(name: str) -> str:
@@ -131,14 +147,15 @@ def sources(kind: str) -> dict:
     return dict(sorted(files.items(), key=lambda file: -len(file[1])))
 
 
-def write_scripts(folder: Path):
+def write_scripts(folder: Path = SHARED):
     "The files of the library as scripts that keep their text."
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     for name, text in (sources('js') | sources('css')).items():
         line = f'(window.c45litFiles ||= {{}})[{json.dumps(name)}] = {json.dumps(text, ensure_ascii=False)};\n'
         (folder / f'{name}.js').write_text(line, encoding='utf-8')
 
 
-def wanted_in(path: Path) -> list:
-    "The explorers that a notebook asks for."
-    return [name for cell in nbformat.read(path, 4).cells for name in names(cell)]
+def shows_explorer(path: Path) -> bool:
+    "Does a notebook make an explorer?"
+    return any(MAKES.search(cell.source) for cell in nbformat.read(path, 4).cells if cell.cell_type == 'code')

@@ -67,6 +67,8 @@ def install(folder: Path, address: str):
 def serve(address: str, package: str):
     "Import, then fork for everyone who asks, until nobody holds our standard input any more."
     import_all(package)
+    import stills  # not above: who asks for a kernel is isolated from this folder
+    stills.use()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the forks
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(address)

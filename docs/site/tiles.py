@@ -29,6 +29,12 @@ def dot(x, y, r, k, more='') -> str:
     return f'<circle class="f{k}" cx="{x:.1f}" cy="{y:.1f}" r="{r}" {more}/>'
 
 
+def dots(points, r, k) -> str:
+    "Many dots of one class: one path of points with round ends."
+    return (f'<path class="dots" style="stroke:var(--c45-c{k});stroke-width:{2 * r}" '
+            f'd="{"".join(f"M{x:.1f} {y:.1f}h0" for x, y in points)}"/>' if points else '')
+
+
 def line(x1, y1, x2, y2, kind='axis') -> str:
     return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
@@ -58,7 +64,7 @@ def pictures() -> dict:
     "Name -> SVG."
     drawn = {'cut': cut, 'gain': gain, 'noise': noise, 'luck': luck, 'slivers': slivers, 'pruning': pruning, 'raising': raising,
              'tree': follow}
-    return {name: svg(draw()) for name, draw in drawn.items()} | {'hero': hero()}
+    return {name: svg(draw()) for name, draw in drawn.items()} | {'hero': hero() + hero(400, 480)}
 
 
 def flippers() -> tuple:
@@ -73,13 +79,13 @@ def flippers() -> tuple:
 def cut() -> str:
     "A pile of birds on the axis of the flipper, the best cut, its gain as a length."
     length, classes, x = flippers()
-    order, seen, found = np.argsort(classes, kind='stable'), {}, []
+    order, seen, found = np.argsort(classes, kind='stable'), {}, {k: [] for k in range(3)}
     for v, k in zip(length[order], classes[order]):
         seen[v] = seen.get(v, 0) + 1
-        found.append(dot(x(v), 140 - (seen[v] - .5) * 4.5, 2.05, k))
+        found[k].append((x(v), 140 - (seen[v] - .5) * 4.5))
     data = cut_data(length, classes, 3)
     at, share = x(data['best'] + .5), dict(data['cuts'])[data['best']] / data['before']
-    return (''.join(found) + line(20, 141, 300, 141) + line(at, 18, at, 158, 'touch-line') + f'<circle class="touch" cx="{at:.1f}" cy="160" r="7"/>'
+    return (''.join(dots(points, 2.05, k) for k, points in found.items()) + line(20, 141, 300, 141) + line(at, 18, at, 158, 'touch-line') + f'<circle class="touch" cx="{at:.1f}" cy="160" r="7"/>'
             f'<rect x="24" y="180" width="{WIDTH - 48}" height="6" style="fill:var(--c45-sunk)"/>'
             f'<rect class="touch" x="24" y="180" width="{(WIDTH - 48) * share:.1f}" height="6"/>')
 
@@ -207,11 +213,11 @@ def in_order(tree, node=0) -> list:
 # -- the tree above the tiles
 
 def hero(width=560, height=420) -> str:
-    "Two levels of the tree, and below each leaf its birds."
+    "Two levels of the tree, and below each leaf its birds; drawn for a narrow window, too, where letters of the wide one would be small."
     X, classes, fitted, shares = birds()
     tree, ends = fitted.tree_, level(fitted.tree_, 2)
     at = ends[shares[:, ends].argmax(axis=1)]
-    least, total, x, middle, wide = 88, tree.weights[ends].sum(), 0.0, {}, {}
+    least, total, x, middle, wide = min(88, width // 5 - 1), tree.weights[ends].sum(), 0.0, {}, {}
     for n in ends:
         wide[n] = least + (width - least * len(ends)) * tree.weights[n] / total
         middle[n], x = x + wide[n] / 2, x + wide[n]
@@ -257,5 +263,6 @@ def question(tree, node, x, y, width) -> str:
 def pile(classes, x, wide, k, names) -> list:
     "The name of a leaf, its number of birds and the birds."
     step, across = 9, max(1, min(len(classes), int((wide - 8) // 9)))
-    dots = [dot(x + (j % across - (across - 1) / 2) * step, 300 + j // across * step, 4, c) for j, c in enumerate(classes)]
-    return [text(x, 262, names[k], 'mid bold', 16), text(x, 280, str(len(classes)), 'tick mid', 14), *dots]
+    points = [(x + (j % across - (across - 1) / 2) * step, 300 + j // across * step) for j in range(len(classes))]
+    return [text(x, 262, names[k], 'mid bold', 16), text(x, 280, str(len(classes)), 'tick mid', 14),
+            *(dots([p for p, c in zip(points, classes) if c == own], 4, own) for own in range(len(names)))]

@@ -538,7 +538,7 @@ def test_the_ideas_of_the_book_have_their_pictures():
     pages = [p for p in (ROOT / 'nbs').rglob('*.ipynb') if '.ipynb_checkpoints' not in p.parts]
     made = [name for p in pages for c in nbformat.read(p, 4).cells if c.cell_type == 'code'
             for name in explorers.MADE.findall(c.source)]
-    wanted = {p.stem[3:]: explorers.wanted_in(p) for p in pages if p.parent.name != 'tutorials'}
+    wanted = {p.stem[3:]: explorers.wanted_by(nbformat.read(p, 4)) for p in pages if p.parent.name != 'tutorials'}
     assert len(made) == len(set(made)) and {name for names in wanted.values()
                                             for name in names} <= set(made)
     ideas = 'impurity gain thresholds unknown_values selection expected_errors pruning rule'.split()

@@ -250,7 +250,7 @@ def test_lab_serves_on_this_machine_alone_and_asks_for_its_token(capsys, monkeyp
         def wait(self): return 0
 
     monkeypatch.setattr(subprocess, 'Popen', Server)
-    monkeypatch.setattr(cli, '_book', lambda: tmp_path)
+    monkeypatch.setattr(cli, '_book', lambda folder: tmp_path)
     assert main(['lab', '--no-browser']) == 0
     assert '--ip=127.0.0.1' in asked['command'] and '--no-browser' in asked['command']
     assert len(asked['env']['JUPYTER_TOKEN']) == 48

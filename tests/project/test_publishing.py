@@ -123,14 +123,16 @@ def test_every_page_of_the_repository_is_a_page_of_the_site():
 def test_every_page_stands_in_the_side_list_once():
     pages = sorted(page.rpartition('.')[0] for page in build.sources())
     conf = ast.parse((ROOT / 'docs' / 'site' / 'conf.py').read_text(encoding='utf-8'))
-    contents = next(ast.literal_eval(node.value) for node in conf.body
-                    if isinstance(node, ast.Assign)
-                    and ast.unparse(node.targets[0]) == 'nbdev_contents')
+    told = {ast.unparse(node.targets[0]): node.value for node in conf.body
+            if isinstance(node, ast.Assign)}
+    contents, folded = (ast.literal_eval(told[name]) for name in ('nbdev_contents',
+                                                                  'nbdev_folded'))
     found = {caption: [p for pattern in patterns for p in pages if fnmatch(p, pattern)]
              for caption, patterns in contents}
     assert all(found.values()) and found['The book'] == [f'{part}/index' for part in PARTS]
     chapters = [p for part in PARTS for p in pages if fnmatch(p, f'{part}/*')
                 and not nbdev_pages.is_part(p)]
+    chapters += sum(folded.values(), [])
     assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index'})
 
 

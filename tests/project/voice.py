@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 MOST_ENTRIES = 7  # headings in a page's table of contents
+LONG = 25  # words of a sentence that is read twice
 OBJECTS = 'them|it|the|this|these|those|a|an|two|three|equal|both|all|classes|cases|values'
 
 # Ways of writing to avoid, each with a pattern that finds it.
@@ -103,24 +104,35 @@ def off_form(page: Path) -> list:
             and not (start == 'Where' and not re.search('下一步|接下来|去向|goes|to go', h))]
 
 
+def lengths(page: Path) -> list:
+    "The length of each sentence of a page, in words."
+    return [len(s.split()) for t in texts(page) for s in sentences(prose(t))] or [0]
+
+
 def length(page: Path) -> float:
     "The median length of a page's sentences, in words."
-    return statistics.median([len(s.split()) for t in texts(page) for s in sentences(prose(t))]
-                             or [0])
+    return statistics.median(lengths(page))
+
+
+def long_share(page: Path) -> float:
+    "The share of a page's sentences that are long."
+    words = lengths(page)
+    return sum(n > LONG for n in words) / len(words)
 
 
 def main(folders):
     "Print counts per folder."
-    names = [*WAYS, 'headings', '> 7', 'no 小结', 'median']
+    names = [*WAYS, 'headings', '> 7', 'no 小结', 'median', f'% > {LONG} words']
     print(f'{"":16}' + ''.join(f'{name[:14]:>15}' for name in names))
     for folder in folders:
         every = pages(folder)
-        words = [len(s.split()) for p in every for t in texts(p) for s in sentences(prose(t))]
+        words = [n for p in every for n in lengths(p)]
         row = [sum(len(found_in(p)[way]) for p in every) for way in WAYS]
         row += [sum(len(off_form(p)) for p in every),
                 sum(len(headings(p)) > MOST_ENTRIES for p in every),
                 sum(p.suffix == '.ipynb' and 'In short (小结)' not in headings(p) for p in every),
-                statistics.median(words)]
+                statistics.median(words),
+                round(100 * sum(n > LONG for n in words) / len(words), 1)]
         print(f'{Path(folder).name:16}' + ''.join(f'{n:15}' for n in row))
 
 

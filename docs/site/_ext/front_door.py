@@ -1,16 +1,20 @@
 """The front door: small pictures on its tiles, wide pages, and what a shared link shows of a page.
 
 `<span data-picture="cut"></span>` in a page becomes the picture of that name (`tiles.py`). A wide page has the list of
-pages folded away. Its first quotation is what a page says of itself where its address is shared.
-Chinese words are marked as such.
+pages folded away. Its first quotation is what a page says of itself where its address is shared. On an English page
+Chinese words are marked as such, and a heading's Chinese twin has a form of its own; a heading is not named after its link.
 """
 import re
 from html import unescape
 
+TWIN = re.compile(r'\s*[(（]([^()（）]*[\u3400-\u9fff][^()（）]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
+LINK = '<a class="headerlink"'
 CHINESE = re.compile(r'[\u3400-\u9fff][\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*')
-NO_PROSE = re.compile(r'(<(script|style|pre|svg|textarea|code|math)\b.*?</\2>|<!--.*?-->|<[^>]+>|\\\(.*?\\\)|\\\[.*?\\\])', re.S)
+NO_PROSE = re.compile(r'(<(script|style|svg|textarea|math)\b.*?</\2>|<!--.*?-->|<[^>]+>|\\\(.*?\\\)|\\\[.*?\\\])', re.S)
 PICTURE = re.compile(r'<span data-picture="(\w+)"></span>')
 QUOTED = re.compile(r'<blockquote>\s*<div>\s*<p>(.*?)</p>', re.S)
+SECTION = re.compile(r'<section(?: class="([^"]*)")?')
+FORMS = {'lab': 'door', 'index': 'home'}  # page -> class of its first section
 WIDE = {'lab', 'story', 'tutorials/13_own_table'}
 
 
@@ -19,14 +23,17 @@ def on_page(app, page, template, context, doctree):
     body = context.get('body', '')
     context['wide'] = page in WIDE or page.startswith('lab/')
     context['said'] = first_sentence(body)
-    context['shown'] = app.config.front_door_picture
-    for part in ('body', 'toc', 'furo_navigation_tree'):
-        context[part] = with_languages(context.get(part) or '')
-    body = context['body']
+    context |= {'shown': app.config.front_door_picture, 'bar': app.config.front_door_bar}
+    body = body.replace(LINK, f'{LINK} aria-hidden="true" tabindex="-1"')
+    context['body'] = body = SECTION.sub(lambda found: f'<section class="{FORMS[page]} {found[1] or ""}"', body, count=1) if page in FORMS else body
+    if app.config.language == 'en':
+        context['body'] = TWIN.sub(r' <span class="twin">\1</span>', body)
+        for part in ('body', 'toc', 'furo_navigation_tree'):
+            context[part] = with_languages(context.get(part) or '')
     if PICTURE.search(body):
         from tiles import pictures
         found = pictures()
-        context['body'] = PICTURE.sub(lambda name: found[name[1]], body)
+        context['body'] = PICTURE.sub(lambda name: found[name[1]], context['body'])
 
 
 def first_sentence(body: str) -> str:
@@ -36,12 +43,13 @@ def first_sentence(body: str) -> str:
 
 
 def with_languages(html: str) -> str:
-    "HTML whose Chinese words say so, for voices and fonts; code, formulas and pictures stay as they are."
+    "HTML whose Chinese words say so, for voices and fonts; scripts, formulas and pictures stay as they are."
     parts = NO_PROSE.split(html)  # text, what is no prose, the name of its tag, text, ...
     return ''.join(CHINESE.sub(r'<span lang="zh">\g<0></span>', part) if k % 3 == 0 else part if k % 3 == 1 else '' for k, part in enumerate(parts))
 
 
 def setup(app):
     app.add_config_value('front_door_picture', '', 'html')
+    app.add_config_value('front_door_bar', [], 'html')
     app.connect('html-page-context', on_page, priority=950)  # after furo's and nbdev_pages'
     return {'version': '1', 'parallel_read_safe': True, 'parallel_write_safe': True}

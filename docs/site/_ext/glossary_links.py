@@ -14,6 +14,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 PAGE = 'glossary'
 ENTRY = re.compile(r'^(\S[^\n]*)\n: ((?:.|\n(?=  ))+)', re.M)
 CHINESE = re.compile(r'\s*\(([^()]*[\u4e00-\u9fff][^()]*)\)\s*$')
+ENGLISH = re.compile(r'(.*\S)\s*\(((?:[^()]|\([^()]*\))*)\)\s*$')
 COMMA = re.compile(r'\s*,\s+(?![^(]*\))')
 SYMBOL = re.compile(r'\s(?:[A-Z]{1,4}|[\u0370-\u03ff])$')  # `confidence factor CF` is also `confidence factor`
 PLURALS = {'y': '(?:y|ies)', 'f': '(?:f|ves)', 'x': '(?:x|xes|ces)'}
@@ -33,11 +34,18 @@ def entries(file: Path) -> list:
 
 def anchor(title: str) -> str:
     "The id of an entry: `term-gain-ratio`."
-    return 'term-' + nodes.make_id(COMMA.split(CHINESE.sub('', title))[0])
+    return 'term-' + nodes.make_id(COMMA.split(CHINESE.sub('', english_first(title)))[0])
+
+
+def english_first(title: str) -> str:
+    "`信息增益、增益 (information gain, gain)`, as the Chinese glossary has it, with the English before the Chinese."
+    found = ENGLISH.fullmatch(title)
+    return f'{found[2]} ({found[1]})' if found and CHINESE.search(f' ({found[1]})') and not CHINESE.search(title) else title
 
 
 def spellings(title: str) -> list:
     "How prose may spell a term, in both languages."
+    title = english_first(title)
     chinese = CHINESE.search(title)
     found = COMMA.split(CHINESE.sub('', title))
     found += [SYMBOL.sub('', name) for name in found if SYMBOL.search(name)]

@@ -19,6 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from two_languages import english_env, english_uri
 
 DIRECTIVE = re.compile(r'^\s*#\s*\|\s*(\S+?):?(?:\s+(.*?))?\s*$')
 EXPORTS = {'export', 'exports'}
@@ -29,8 +30,10 @@ TAGS = {  # directive, or directive and its value -> tag of myst-nb
     'code-fold true': 'hide-input', 'eval false': 'skip-execution',
 }
 LONG = 60  # lines; a longer exported cell is folded
+FEW = 2  # lines; a longer cell of imports alone is folded
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 CHINESE_TAIL = re.compile(r'\s*[(（][^()（）]*[\u4e00-\u9fff][^()（）]*[)）]\s*$')
+ENGLISH_TAIL = re.compile(r'\s*[(（][^()（）\u4e00-\u9fff]*[)）]\s*$')
 REPOSITORY_LINK = re.compile(r'\]\(((?:\.\./)*?)(?:\.\./)?(?:docs|nbs)/(?=[\w/]+\.(?:md|ipynb))')
 PART_LINK = re.compile(r'(\]\((?:\.\./|\w+/)*)README\.md')  # the first page of a part
 
@@ -47,7 +50,8 @@ def read(text: str, package: str = '') -> nbformat.NotebookNode:
             said = last_paragraph(cell.source) or said
             continue
         marks, cell.source = split_directives(cell.source)
-        cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said}}
+        cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said},
+                                   **({'code_prompt_show': 'The imports'} if only_imports(cell.source) else {})}
         module = f'{package}.{marks["default_exp"]}' if 'default_exp' in marks else module
         cell.metadata['tags'] = sorted({*cell.metadata.get('tags', []), *tags(marks, cell.source)})
         if EXPORTS & marks.keys():
@@ -92,9 +96,15 @@ def tags(marks: dict, source: str) -> list:
         found += ['remove-cell', 'skip-execution']
     if re.match(r'show_doc\(', source):
         found.append('remove-cell')
-    if EXPORTS & marks.keys() and len(without_docstrings(source).splitlines()) > LONG:
+    if only_imports(source) or EXPORTS & marks.keys() and len(without_docstrings(source).splitlines()) > LONG:
         found.append('hide-input')
     return found
+
+
+def only_imports(source: str) -> bool:
+    "Does a cell of more than `FEW` lines import, and do nothing else?"
+    body = parse(source)
+    return len(source.splitlines()) > FEW and bool(body) and all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)
 
 
 # -- API entries
@@ -213,17 +223,18 @@ class BacktickLinks(SphinxPostTransform):
 
     def targets(self) -> dict:
         "What may stand between back-ticks -> (page, anchor); a name of two things is left out."
-        found = {}
-        for page in self.env.found_docs:
-            for name in chapter_spellings(page, module_of(self.env.doc2path(page)), self.config.nbdev_package):
+        found, env = {}, english_env(self.app) or self.env
+        for page in env.found_docs:
+            for name in chapter_spellings(page, module_of(env.doc2path(page)), self.config.nbdev_package):
                 found.setdefault(name, set()).add((page, ''))
-        for full, entry in self.env.domains['py'].objects.items():
+        for full, entry in env.domaindata['py']['objects'].items():
             for name in spellings(full, entry.objtype):
                 found.setdefault(name, set()).add((entry.docname, entry.node_id))
         return {name: places.pop() for name, places in found.items() if len(places) == 1}
 
     def uri(self, page: str, anchor: str) -> str:
         "A relative link, which works wherever the site lies."
+        if page not in self.env.found_docs: return english_uri(self.app, self.env.docname, page, anchor)
         page = self.app.builder.get_relative_uri(self.env.docname, page)
         return f'{page}#{anchor}' if anchor else page
 
@@ -342,8 +353,9 @@ def on_source(app, page, source):
     source[0] = site_links(source[0])
     if REFERENCE_MARK in source[0]:
         source[0] = source[0].replace(REFERENCE_MARK, reference_tables(app))
-    if is_part(page):
-        source[0] += '\n\n' + toctree(app, '', [f'{page.removesuffix("index")}*'], leave_out=page)
+    if is_part(page) or page in app.config.nbdev_folded:
+        below = app.config.nbdev_folded.get(page, [f'{page.removesuffix("index")}*'])
+        source[0] += '\n\n' + toctree(app, '', below, leave_out=page)
     if page == app.config.root_doc:
         notebook = json.loads(source[0])
         notebook['cells'].append({'cell_type': 'markdown', 'id': 'contents', 'metadata': {},
@@ -367,17 +379,18 @@ def toctree(app, caption: str, patterns: list, leave_out: str = '') -> str:
 def side_entry(app, page: str) -> str:
     "A line of the side list: the number of a chapter or part, if it has one, and the title, of a part in both languages."
     number = re.match(r'\d+(?=_)', page.removesuffix('/index').rpartition('/')[2])
-    title = app.config.nbdev_side_titles.get(page) or short_title(Path(app.env.doc2path(page)), both=is_part(page))
+    title = app.config.nbdev_side_titles.get(page) or short_title(app, Path(app.env.doc2path(page)), both=is_part(page))
     return f'{number[0]} {title} </{page}>' if number else f'{title} </{page}>'
 
 
-def short_title(path: Path, both: bool = False) -> str:
-    "The first heading of a page without its Chinese twin, or with it, but without brackets."
+def short_title(app, path: Path, both: bool = False) -> str:
+    "The first heading of a page without its twin in the other language, or with it, but without brackets."
     text = path.read_text(encoding='utf-8')
     if path.suffix == '.ipynb':
         text = '\n'.join(''.join(cell['source']) for cell in json.loads(text)['cells'])
     found = re.search(r'^#\s+(.+)', text, re.M)
     if not found: return path.stem
+    if app.config.language.startswith('zh'): return ENGLISH_TAIL.sub('', found[1])
     return CHINESE_TAIL.sub(lambda tail: f' {tail[0].strip(" ()（）")}' if both else '', found[1])
 
 
@@ -391,6 +404,7 @@ def mend_labels(app, page, template, context, doctree):
 def setup(app):
     app.add_config_value('nbdev_package', '', 'env')
     app.add_config_value('nbdev_contents', [], 'env')
+    app.add_config_value('nbdev_folded', {}, 'env')
     app.add_config_value('nbdev_side_titles', {}, 'env')
     app.add_transform(CutDocstrings)
     app.add_post_transform(BacktickLinks)

@@ -13,7 +13,7 @@ from glossary_links import entries, spellings
 from sphinx.search.en import SearchEnglish
 
 WORD = re.compile(r'[\u4e00-\u9fff]+|(?:(?![\u4e00-\u9fff])\w)+')
-ROW = re.compile(r'^\| (.+?) \| (.+?) \|$', re.M)
+ROW = re.compile(r'^\| ([^|]+?) \| ([^|]+?) \|$', re.M)
 GLOSSARY, QUESTIONS = 'glossary', 'questions'
 
 

@@ -29,7 +29,24 @@
   const terms = part => part.flatMap((word, i) => !CHINESE.test(word) ? [word]
     : CHINESE.test(part[i + 1] || '') ? [word + part[i + 1]] : CHINESE.test(part[i - 1] || '') ? [] : [word]);
 
+  const count = text => (text.toLowerCase().match(/[a-z]{4,}/g) || []).reduce((found, word) => found.set(word, (found.get(word) || 0) + 1), new Map());
+
   const list = files => files === undefined ? [] : Array.isArray(files) ? files : [files];
+
+  // How many letters must be put in, left out, changed or swapped to make one word of another, if not more than `most`.
+  const edits = (a, b, most) => {
+    if (a[0] !== b[0] || Math.abs(a.length - b.length) > most) return Infinity;
+    let [older, old] = [[], [...b, ''].map((_, j) => j)];
+    for (let i = 1; i <= a.length; i++) {
+      const row = [i];
+      for (let j = 1; j <= b.length; j++) {
+        row[j] = Math.min(row[j - 1] + 1, old[j] + 1, old[j - 1] + (a[i - 1] !== b[j - 1]));
+        if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], older[j - 2] + 1);
+      }
+      [older, old] = [old, row];
+    }
+    return old[b.length] <= most ? old[b.length] : Infinity;
+  };
 
   class Finder {
     constructor(index, words) {
@@ -40,9 +57,26 @@
       this.same = words.same.map(both => both.map(spellings => spellings.map(sequence).filter(s => s.length)))
         .flatMap(([asked, meant]) => asked.map(spelling => ({spelling, meant})))
         .sort((a, b) => b.spelling.length - a.spelling.length);
+      this.spellings = words.same.flat(2).join(' ');
       this.questions = words.questions.map(([text, address]) => ({text, address, words: sequence(text)}));
       this.headings = Object.entries(index.alltitles).flatMap(([title, places]) => places.map(([page, id]) =>
         ({page, id, title, isPage: index.titles[page] === title, parts: this.languages(title)})));
+    }
+
+    // What was typed, with a word that no page has as the nearest one of the headings, terms and questions.
+    spelt(query) {
+      return query.toLowerCase().replace(/[a-z]{5,}/g, word => this.isKnown(word) ? word : this.nearest(word));
+    }
+
+    isKnown(word) {
+      return stopwords.has(word) || this.files(stem(word)).length || this.completed([stem(word)]).length;
+    }
+
+    nearest(word) {
+      this.vocabulary ??= count([...Object.keys(this.index.alltitles), ...this.questions.map(q => q.text), this.spellings].join(' '));
+      const near = [...this.vocabulary].map(([known, times]) => [known, edits(word, known, word.length < 8 ? 1 : 2), times])
+        .filter(([, far]) => far < Infinity).sort((a, b) => a[1] - b[1] || b[2] - a[2]);
+      return near.length ? near[0][0] : word;
     }
 
     // A heading in one language and in the other.
@@ -53,7 +87,7 @@
 
     // What is asked, cut into terms; each with the sequences that would answer it.
     units(query) {
-      let rest = sequence(query.replace(FILLERS, ' ')), units = [];
+      let rest = sequence(this.spelt(query).replace(FILLERS, ' ')), units = [];
       const cut = (at, length, ways) => {
         units.push(ways);
         rest = [...rest.slice(0, at), '', ...rest.slice(at + length)];

@@ -15,3 +15,11 @@ addEventListener('load', () => {
 // Results of a search quote their pages; a page opened as a file may not read others.
 if (location.protocol === 'file:' && typeof DOCUMENTATION_OPTIONS !== 'undefined')
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+
+// The switch between the languages keeps the place: the last heading that has passed the bar.
+addEventListener('click', event => {
+  const link = event.target.closest?.('a.site-language');
+  if (!link) return;
+  const passed = [...document.querySelectorAll('section[id]')].filter(s => s.getBoundingClientRect().top < 120 && s.id);
+  link.hash = scrollY < 200 || !passed.length ? location.hash : passed.at(-1).id;
+});

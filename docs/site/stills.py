@@ -1,0 +1,34 @@
+"""How the still pictures of chapters look on the site: the letters and the lines of `style.css`, on paper.
+
+The kernels of `kernels.py` get it before a notebook begins; a chapter says nothing of it.
+"""
+from pathlib import Path
+
+CODE = Path(__file__).resolve().parent
+LETTERS = CODE / '_static' / 'fonts' / 'sans.woff'
+MADE = CODE.parent / '_work' / 'letters'  # one file a weight: matplotlib knows no font of many weights
+INK, SOFT, AXIS, LINE = '#1A1A1E', '#5A5960', '#A9A59B', '#E2DED3'
+LOOK = {  # a label is 15 px, a tick 13, at 100 dots an inch; 1 px for axes, 2 px for data
+    'font.size': 10.8, 'axes.titlesize': 10.8, 'axes.labelsize': 10.8, 'xtick.labelsize': 9.4, 'ytick.labelsize': 9.4, 'legend.fontsize': 9.4,
+    'axes.titlelocation': 'left', 'axes.titleweight': 'bold', 'figure.facecolor': 'none', 'axes.facecolor': 'none', 'savefig.facecolor': 'none',
+    'text.color': INK, 'axes.labelcolor': INK, 'axes.titlecolor': INK, 'xtick.color': AXIS, 'ytick.color': AXIS, 'xtick.labelcolor': SOFT, 'ytick.labelcolor': SOFT,
+    'axes.edgecolor': AXIS, 'axes.linewidth': .72, 'axes.spines.top': False, 'axes.spines.right': False, 'grid.color': LINE, 'grid.linewidth': .72,
+    'lines.linewidth': 1.44, 'legend.frameon': False}
+
+
+def use():
+    "Let matplotlib draw so from now on, in this process and its forks."
+    import matplotlib
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib.instancer import instantiateVariableFont
+    from matplotlib import font_manager
+    MADE.mkdir(parents=True, exist_ok=True)
+    for weight in (400, 700):
+        font, path = instantiateVariableFont(TTFont(LETTERS), {'wght': weight}), MADE / f'{weight}.ttf'
+        font.flavor, font['OS/2'].usWeightClass = None, weight
+        for name in font['name'].names:
+            if name.nameID in (1, 16):
+                name.string = 'Inter'
+        font.save(path)
+        font_manager.fontManager.addfont(path)
+    matplotlib.rcParams.update(LOOK | {'font.family': ['Inter', *matplotlib.rcParams['font.family']]})

@@ -1,0 +1,103 @@
+"""Dates are expanded when asked, alike in fit, predict, files and frames, and refused otherwise."""
+import datetime as dt
+import pickle
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from sklearn.base import clone
+
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+                    CARTRegressor, ID3Classifier, fit_partitioned, from_json, to_json, to_sql)
+from c45lit.data import expand_dates
+
+EVERY = [C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
+         ID3Classifier]
+NAMES = ['when_year', 'when_month', 'when_weekday', 'when_hour']
+
+
+def rides(n=200):
+    "Cases whose class depends on the hour."
+    when = pd.Series(pd.date_range('2025-01-01 05:30', periods=n, freq='7h'), name='when')
+    X = pd.DataFrame({'km': np.arange(n) % 17 / 2, 'when': when, 'town': list('ab') * (n // 2)})
+    return X, pd.Series(np.where(when.dt.hour >= 12, 1, 0), name='late')
+
+
+def as_kinds(X):
+    "The same cases in other kinds of frames and columns."
+    return {'pandas': X, 'polars': pl.from_pandas(X), 'arrow': pa.Table.from_pandas(X),
+            'zone': X.assign(when=X.when.dt.tz_localize('Asia/Tokyo')),
+            'objects': X.assign(when=X.when.dt.to_pydatetime().astype(object)
+                                if hasattr(X.when.dt, 'to_pydatetime') else X.when)}
+
+
+@pytest.mark.parametrize('kind', EVERY)
+def test_every_estimator_learns_from_parts_and_keeps_them(kind):
+    X, y = rides()
+    model = kind(dates='expand').fit(X, y)
+    assert model.feature_names_in_.tolist() == ['km', *NAMES, 'town']
+    assert model.n_features_in_ == 6 and model.score(X, y) > 0.99
+    for copy in (from_json(to_json(model)), pickle.loads(pickle.dumps(model))):
+        assert copy.dates == 'expand' and (copy.predict(X) == model.predict(X)).all()
+    assert clone(model).dates == 'expand'
+    with pytest.raises(TypeError, match="dates='expand'"): kind().fit(X, y)
+
+
+def test_every_kind_of_frame_has_the_same_parts():
+    X, y = rides()
+    expected = expand_dates(X)[NAMES]
+    model = C45Classifier(dates='expand').fit(X, y)
+    for name, frame in as_kinds(X).items():
+        wide = expand_dates(frame)
+        found = wide.to_pandas() if not isinstance(wide, pd.DataFrame) else wide
+        np.testing.assert_array_equal(found[NAMES], expected, err_msg=name)
+        assert (model.predict(frame) == model.predict(X)).all(), name
+
+
+def test_a_case_without_time_has_the_hour_that_the_model_knows():
+    X, y = rides()
+    model = C45Classifier(dates='expand').fit(X, y)
+    days = X.iloc[:3].assign(when=[dt.date(2026, 1, 1), None, dt.date(2026, 5, 5)])
+    assert model.predict(days)[[0, 2]].tolist() == [0, 0]
+    assert model.predict_proba(days)[1].max() < 1  # an unknown date is unknown
+    no_time = C45Classifier(dates='expand').fit(X.assign(when=X.when.dt.normalize()), y)
+    assert 'when_hour' not in no_time.feature_names_in_
+    assert len(no_time.predict(X)) == len(X)
+
+
+@pytest.mark.parametrize('kind', EVERY)
+@pytest.mark.parametrize('bad, dates, words', [
+    ('soon', ['when'], "column 'when', row 7: 'soon' is no date"),
+    ('2025-02-30', ['when'], "row 7: '2025-02-30'"),
+    ('31.12.2025', ['when'], "row 7: '31.12.2025'"),
+    ('13/13/2025', {'when': '%d/%m/%Y'}, 'row')])
+def test_dates_that_do_not_parse_are_named_before_anything_is_learned(kind, bad, dates, words):
+    X, y = rides()
+    X = X.assign(when=X.when.astype(str))
+    X.loc[7, 'when'] = bad
+    model = kind(dates=dates)
+    with pytest.raises(ValueError, match=words): model.fit(X, y)
+    assert not hasattr(model, 'schema_')
+
+
+def test_forms_and_refusals():
+    X, y = rides()
+    words = X.assign(when=X.when.dt.strftime('%d.%m.%Y %H:%M'))
+    model = C45Classifier(dates={'when': '%d.%m.%Y %H:%M'}).fit(words, y)
+    assert (from_json(to_json(model)).predict(words) == y).all()
+    np.testing.assert_array_equal(expand_dates(words, {'when': '%d.%m.%Y %H:%M'})[NAMES],
+                                  expand_dates(X)[NAMES])
+    with pytest.raises(ValueError, match='already'): expand_dates(X.assign(when_year=1))
+    with pytest.raises(ValueError, match='holds numbers'): expand_dates(X, ['km'])
+    with pytest.raises(ValueError, match='not a column'): expand_dates(X, ['stop'])
+    with pytest.raises(TypeError, match='dates'): C45Classifier(dates='all').fit(X, y)
+    with pytest.raises(TypeError, match='dates'): C45Classifier(dates=7).fit(X, y)
+    with pytest.raises((TypeError, ValueError)): fit_partitioned([X.assign(late=y)], 'late',
+                                                                 dates='expand')
+
+
+def test_exports_speak_of_the_parts():
+    X, y = rides()
+    assert 'when_hour' in to_sql(C45Classifier(dates='expand').fit(X, y), 'rides')

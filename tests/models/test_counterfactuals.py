@@ -1,0 +1,142 @@
+"""The nearest other leaf is what trying every change finds, and units do not matter."""
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_diabetes, load_wine
+from support.random_tables import random_task, seeds
+
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTRegressor, from_json,
+                    load_dataset, to_json)
+from c45lit.data.table import Table
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.engine.prediction import classify
+from c45lit.models.counterfactuals import counterfactuals, spans_of
+
+
+def values_to_try(tree, table, a, old):
+    "The old value of an attribute and every value that could matter."
+    attribute = tree.schema.attributes[a]
+    if attribute.kind == 'ignore': return [old]
+    if attribute.kind == 'discrete': return [old, *range(len(attribute.values))]
+    cuts = tree.threshold[tree.attribute == a]
+    return [old, *cuts, *np.nextafter(cuts, np.inf)]
+
+
+def nearest_by_trying(tree, table, case):
+    """Least (changes, distance) of all cases with another class, every combination tried of those
+    whose values are known."""
+    spans, was = spans_of(table), classify(tree, case)[0]
+    old = [x[0] for x in case.columns]
+    tries = [values_to_try(tree, table, a, o) for a, o in enumerate(old)]
+    combinations = list(product(*tries))
+    columns = tuple(np.array(c, dtype=x.dtype) for c, x in zip(zip(*combinations), case.columns))
+    n = len(combinations)
+    all_cases = Table(case.schema, columns, np.full(n, -1, np.int32), np.ones(n))
+    best = (np.inf, np.inf)
+    for row in np.flatnonzero(classify(tree, all_cases) != was):
+        far = []
+        for a, o, new in zip(case.schema.attributes, old, combinations[row]):
+            if new == o or a.kind == 'ignore': continue
+            number = a.kind == 'continuous'
+            far.append(abs(new - o) / (spans[a.name] or 1.0) if number else 1.0)
+        best = min(best, (len(far), sum(far)))
+    return best
+
+
+def test_the_nearest_is_what_trying_everything_finds():
+    tried = sum(compare_nearest(*random_task(seed, least=4, most=25)) for seed in seeds(150))
+    assert tried > 0
+
+
+def compare_nearest(table, *how):
+    "Compare the nearest with all that can be tried; whether there was a case to try."
+    tree = grow_tree(table, *how)
+    known = [i for i in range(len(table)) if all(
+        a.kind == 'ignore' or x[i] == x[i] and x[i] >= (0 if a.kind == 'discrete' else -np.inf)
+        for a, x in zip(table.schema.attributes, table.columns))]
+    if not known: return False
+    case = table.select(known[:1])
+    size = np.prod([len(values_to_try(tree, table, a, 0)) for a in range(len(case.columns))])
+    if size > 20000: return False
+    found = counterfactuals(tree, case, lambda t: classify(tree, t), spans_of(table))
+    best = nearest_by_trying(tree, table, case)
+    if not len(found): assert best == (np.inf, np.inf)
+    else:
+        assert found.changes[0] == best[0]
+        assert found.distance[0] == pytest.approx(best[1], rel=1e-9, abs=1e-12)
+    return True
+
+
+@pytest.mark.parametrize('model', [
+    C45Classifier(), C45Classifier(soft=True), C45Classifier(discrete='subset'),
+    C45Classifier(unknown='branch'), C45Classifier(unknown='best'),
+    C45Classifier(costs={('Gentoo', 'Adelie'): 20}), C45Classifier(leaf_smoothing='laplace'),
+    C45Classifier(arithmetic='r8'), C50Classifier(), CARTRegressor()], ids=str)
+def test_the_new_values_have_the_answer_that_is_promised(model):
+    X, y = load_dataset('penguins')
+    if isinstance(model, CARTRegressor): X, y = X.assign(species=y), X.body_mass_g.fillna(4000)
+    model.fit(X, y)
+    for i in (0, 3, 100, 200, 300):
+        case = X.iloc[[i]]
+        found = model.counterfactuals(case, X)
+        for row in found.itertuples():
+            said = model.predict(case.assign(**row.to))[0]
+            assert said == row.answer != model.predict(case)[0]
+            assert len(row.to) == row.changes and all(name in row.what for name in row.to)
+        assert found[['changes', 'distance']].apply(tuple, axis=1).is_monotonic_increasing
+
+
+def test_units_do_not_matter():
+    X, y = load_wine(return_X_y=True, as_frame=True)
+    factors = 2.0 ** np.arange(X.shape[1])  # exact
+    one, other = C45Classifier().fit(X, y), C45Classifier().fit(X * factors, y)
+    for i in range(0, 178, 20):
+        a, b = one.counterfactuals(X.iloc[[i]]), other.counterfactuals(X.iloc[[i]] * factors)
+        assert a.leaf.tolist() == b.leaf.tolist() and a.distance.tolist() == b.distance.tolist()
+
+
+def test_wishes_and_columns_that_cannot_change():
+    X, y = load_dataset('penguins')
+    model = C45Classifier().fit(X, y)
+    found = model.counterfactuals(X.iloc[[0]], want='Gentoo', most=100)
+    assert set(found.answer) == {'Gentoo'}
+    left = model.counterfactuals(X.iloc[[0]], fixed=['island'], most=100)
+    assert len(left) and not any('island' in to for to in left.to)
+    D, t = load_diabetes(return_X_y=True, as_frame=True)
+    numbers = CARTRegressor(max_depth=4, pruning=None).fit(D, t)
+    assert numbers.counterfactuals(D.iloc[[1]], want=(200, 500), most=50).answer.between(200,
+                                                                                          500).all()
+    leaf = C45Classifier().fit(X.iloc[:20], ['a'] * 20)
+    assert not len(leaf.counterfactuals(X.iloc[[0]]))
+
+
+def test_an_order_counts_its_places():
+    size = pd.Categorical(list('sssmmmlllxxx'), list('smlx'), ordered=True)
+    X, y = pd.DataFrame({'size': size}), list('aaaaaabbbbbb')
+    model = C45Classifier(min_cases=1).fit(X, y)
+    found = model.counterfactuals(X.iloc[[0]])
+    assert found.to[0] == {'size': 'l'} and found.distance[0] == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize('ask, words', [
+    (dict(case=slice(0, 2)), 'one case'), (dict(want='Emu'), "'Emu' is not a class"),
+    (dict(fixed=['wings']), "'wings' is not a list of columns"), (dict(fixed='island'), 'island'),
+    (dict(most=0), 'at least 1')])
+def test_what_makes_no_sense_is_refused(ask, words):
+    X, y = load_dataset('penguins')
+    model = C45Classifier().fit(X, y)
+    case = X.iloc[ask.pop('case', slice(0, 1))]
+    with pytest.raises(ValueError, match=words): model.counterfactuals(case, **ask)
+
+
+def test_models_without_one_tree_or_without_cases_say_so():
+    X, y = load_dataset('penguins')
+    case = X.iloc[[0]]
+    for many in (C45RulesClassifier(), C50Classifier(trials=5)):
+        with pytest.raises(ValueError, match='one tree'): many.fit(X, y).counterfactuals(case, X)
+    model = C45Classifier().fit(X, y)
+    loaded = from_json(to_json(model))
+    with pytest.raises(ValueError, match='not kept'): loaded.counterfactuals(case)
+    assert loaded.counterfactuals(case, X).equals(model.counterfactuals(case))
