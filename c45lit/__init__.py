@@ -47,6 +47,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'models.counterfactuals': ('counterfactuals',),
     'models.windowing': ('grow_windowed',),
     'models.boosting': ('boost_trees',),
+    'models.forest': ('grow_forest', 'out_of_bag'),
     'models.costs': ('CostMatrix',),
     'models.winnowing': ('winnow_attributes',),
 
@@ -80,6 +81,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'estimators.cart_regressor': ('CARTRegressor',),
     'estimators.c50_classifier': ('C50Classifier',),
     'estimators.ruleset_classifier': ('C45RulesClassifier',),
+    'estimators.forests': ('C45ForestClassifier', 'CARTForestRegressor'),
     'partitions.larger_than_memory': ('fit_partitioned',),
     'partitions.classifying_partitions': ('predict_partitioned',),
 
@@ -87,13 +89,11 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'explore.explore_threshold': ('explore_threshold',),
     'explore.explore_splits': ('explore_splits',),
     'explore.explore_pruning': ('explore_pruning',),
-    'explore.explore_bias': ('explore_bias',),
     'explore.explore_tree': ('explore_tree',),
     'explore.explore_unknown': ('explore_unknown',),
-    'explore.consultation': ('Consultation', 'explore_consult'),
+    'explore.consultation': ('Consultation',),
     'explore.own_table': ('explore_own_table',),
     'explore.explore_gain': ('explore_gain',),
-    'explore.explore_leaf': ('explore_leaf',),
     'explore.explore_luck': ('explore_luck',),
     'explore.explore_slivers': ('explore_slivers',),
     'explore.explore_raising': ('explore_raising',),
@@ -101,7 +101,8 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
 }
 _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classifier` does
     'Learn': ('C45Classifier', 'C45RulesClassifier', 'C50Classifier', 'ID3Classifier', 'CARTClassifier',
-              'CARTRegressor', 'TEXTBOOK', 'fit_partitioned', 'predict_partitioned'),
+              'CARTRegressor', 'C45ForestClassifier', 'CARTForestRegressor', 'TEXTBOOK', 'fit_partitioned',
+              'predict_partitioned'),
     'Tables': ('Attribute', 'Schema', 'Table', 'infer_schema', 'load_dataset', 'read_c45', 'write_c45',
                'read_c50', 'write_c50', 'read_arff', 'write_arff'),
     'Models': ('Tree', 'RuleSet', 'save', 'load', 'to_json', 'from_json', 'from_sklearn', 'rules_from',
@@ -109,12 +110,12 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
     'Ways out': ('to_text', 'to_python', 'to_javascript', 'to_c', 'to_sql', 'to_onnx', 'to_pmml', 'to_dot',
                  'to_mermaid', 'to_shap'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
-    'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_bias', 'explore_unknown',
-                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_leaf', 'explore_luck',
-                  'explore_raising', 'explore_consult', 'explore_own_table'),
+    'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_luck', 'explore_unknown',
+                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_own_table'),
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
-_RENAMED = {'Rules': 'SplitOptions'}  # name of before -> name of now
+_RENAMED = {'Rules': 'SplitOptions', 'explore_leaf': 'explore_pruning', 'explore_bias': 'explore_luck',
+            'explore_consult': 'explore_tree'}  # name of before -> name of now
 __all__ = sorted(name for names in _PURPOSES.values() for name in names)
 
 

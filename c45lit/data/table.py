@@ -46,8 +46,10 @@ class Attribute:
         Word for an unknown value where absence is a value of its own, see
         `with_absence`: one of `values`, or of a number the one below all, `ABSENT`.
     source : str, optional
-        Column that the values are read from, where it is that of another attribute, and
-        absence lies above all numbers, at `-ABSENT`. By default its own, `name`.
+        Column that is read, where it is that of another attribute and absence lies
+        above all numbers, at `-ABSENT`. By default its own, `name`.
+    monotonic : {0, 1, -1}, default=0
+        1: predictions may not fall as the value rises; -1: may not rise; 0: free.
 
     Raises
     ------
@@ -61,6 +63,7 @@ class Attribute:
     is_ordered: bool = field(default=False, compare=False, repr=False)
     absent: str = field(default=None, repr=False)
     source: str = field(default=None, repr=False)
+    monotonic: int = field(default=0, compare=False, repr=False)
 
     def __post_init__(self):
         object.__setattr__(self, 'values', tuple(_as_python(self.values)))
@@ -83,6 +86,7 @@ class Attribute:
         if self.absent is None or self.kind == 'ignore': return None
         if self.kind == 'discrete': return self.values.index(self.absent)
         return ABSENT if self.source is None else -ABSENT
+
 
 
 # %% ../../nbs/00_data/02_table.ipynb #fa36790e
@@ -504,6 +508,7 @@ def _encode_classes(y, schema, n):
         raise ValueError(f'y: {unseen[schema.target][0]!r} is not one of the classes '
                          f'{_short(schema.classes)}; add it to the schema')
     return codes
+
 
 
 # %% ../../nbs/00_data/02_table.ipynb #5a3dff48

@@ -25,6 +25,7 @@ class Cases(NamedTuple):
     kind: np.ndarray       # (A,) 0 discrete, 1 continuous, -1 ignored
     column: np.ndarray     # (A,) row of the attribute in `numbers` or `codes`
     n_values: np.ndarray   # (A,) V of a discrete attribute, 0 of a continuous one
+    direction: np.ndarray  # (A,) 1 or -1 where predictions keep an order, else 0
 
 def _as_cases(table, light=False):
     """A table as kernels see it: values (none of them if it is to be light) and codes
@@ -45,7 +46,8 @@ def _as_cases(table, light=False):
     classes = np.ascontiguousarray(table.classes, dtype=np.int32).view()
     # as the table's may be: one type, one compiled kernel
     numbers.flags.writeable = classes.flags.writeable = False
-    return Cases(numbers, codes, classes, kind, column, n_values)
+    direction = np.array([a.monotonic for a in attributes], dtype=np.int64)
+    return Cases(numbers, codes, classes, kind, column, n_values, direction)
 
 def _matrix(rows, n):
     "Rows of n numbers as one matrix to be read; a copy only if they do not lie as one."

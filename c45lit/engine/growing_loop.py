@@ -20,7 +20,7 @@ from ..tree.structure import Tree, _compact
 from ..tree.growing import StopRule
 from .kernels import LOAD_FROM, kernel, step
 from .exact_sums import _for_kernels, _how, _node_weights
-from .scalar_formulas import _midpoint, _snap
+from .scalar_formulas import _branch_number, _midpoint, _snap
 from .case_arrays import (_as_cases, _branch_type, _check_cases,
                                        _columns, _has_unknown, _key_layout,
                                        presort)
@@ -57,6 +57,7 @@ def _install_test(cases, state, nodes, here, options, context):
         nodes.classes[child], nodes.parent[child] = nodes.classes[node], node
         nodes.above[child] = nodes.above[node]
         nodes.depth[child] = nodes.depth[node] + 1
+        nodes.number[child] = _branch_number(nodes.number[node], child - first)
         for c in range(nodes.dist.shape[1]): nodes.dist[child, c] = nodes.dist[node, c]
     state.slots[NODES] += n
 
@@ -123,6 +124,7 @@ def _set_up(task):
     state = _new_state(part.cases, in_order.lists, part.weights, shared, width, options,
                        context.tables)
     nodes = _new_nodes(width, branch=_branch_type(part.cases.n_values, options))
+    nodes.number[0] = options.number
     return Setup(part.cases, state, nodes, options, context, targets)
 
 def _targets(table, options):
@@ -192,6 +194,16 @@ def _grow(cases, state, nodes, options, context, budget, most):
     return DONE
 
 # %% ../../nbs/03_engine/19_growing_loop.ipynb #c7d44319
+@kernel
+def _level_order(first, n, order):
+    "The nodes that are reached from the root, level by level; how many they are."
+    end, order[0] = 1, 0
+    for i in range(len(order)):
+        if i == end: break
+        for child in range(first[order[i]], first[order[i]] + n[order[i]]):
+            order[end], end = child, end + 1
+    return end
+
 @kernel
 def _add_up(nodes, n, collapse):
     """Errors of the tests from their branches, bottom up; a test that saves no error
@@ -332,17 +344,21 @@ def _grown(task):
     _check_cases(task.table, task.whole)
     task = task._replace(table=_without_weightless(task.table),
                          whole=_without_weightless(task.whole))
-    setup, n_cases, schema = _set_up(task), len(task.table), task.table.schema
-    options, collapse = setup.options, task.stop.collapse
+    setup, n_cases = _set_up(task), len(task.table)
     with _bar(n_cases, task.verbose) as report: state, nodes = _run(setup, task, report)
-    n = int(state.slots[NODES])
+    n, setup = int(state.slots[NODES]), setup._replace(state=None, nodes=None)
+    del state  # a tree of many values may need the room
+    return _finished(setup, nodes, n, task)
+
+def _finished(setup, nodes, n, task):
+    "The tree of the nodes that have grown."
+    schema, options, collapse = task.table.schema, setup.options, task.stop.collapse
     if setup.targets is not None:
         nodes, collapse = _with_moments(nodes, n, setup.targets,
                                         setup.context.fixed.scale), False
         schema = replace(schema, classes=())
     _add_up.for_work(_work(setup.cases, options))(nodes, n, collapse)
     if task.watch: task.watch.done(nodes)
-    del setup, state  # a tree of many values may need the room
     return _as_tree(nodes, n, schema, options)
 
 def _with_moments(nodes, n, targets, scale):
@@ -366,5 +382,7 @@ def _as_tree(nodes, n, schema, options):
     rows = Sides(nodes.branch_of) if _in_sides(options) else nodes.branch_of
     same = 'attribute threshold classes weights errors dist group'.split()
     arrays = {name: getattr(nodes, name)[:n] for name in same}
-    return _compact(schema=schema, branch_of=rows,
+    order = np.empty(n, np.int64)
+    end = _level_order.for_work(n)(nodes.first[:n], nodes.n[:n], order)
+    return _compact(schema=schema, branch_of=rows, reached=order[:end],
                     first_child=nodes.first[:n], n_children=nodes.n[:n], **arrays)

@@ -188,7 +188,8 @@ def _compile(k, is_entry, how=None):
     numba = _numba()
     if numba is None: return k.py_func
     f, name = k.py_func, k.name(how)
-    inner = {n: v.inlet for n, v in _inner(f).items() if isinstance(v, kernel)}
+    inner = {n: (v if isinstance(v, kernel) else step(v)).inlet
+             for n, v in _inner(f).items() if isinstance(v, (kernel, FunctionType))}
     twin = FunctionType(f.__code__, {**f.__globals__, **inner}, f.__name__,
                         f.__defaults__)
     twin.__module__, twin.__qualname__ = f.__module__, name.rpartition('.')[2]

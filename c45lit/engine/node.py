@@ -19,6 +19,7 @@ from .kernels import by_length, index, kernel, step
 from .criteria import _in_table
 from .exact_sums import (Fixed, _class_counts, _fixed, _node_weights,
                                       _sum, _weigh, _whole, _xlogx_table)
+from .scalar_formulas import _draw_next
 from .case_arrays import (Cases, PackedKey, _keep_branches,
                                        _values_here)
 from .scan import _score_threshold, _too_few
@@ -119,6 +120,7 @@ class GrowState(NamedTuple):
     stack: NodeStack
     scores: Scores
     groups: np.ndarray    # (A, V) branch of each value, for tests on groups
+    order: np.ndarray     # (A,) the attributes, shuffled where some are drawn
     slots: np.ndarray     # the single numbers; the constants below name them
 
 class Nodes(NamedTuple):
@@ -129,6 +131,7 @@ class Nodes(NamedTuple):
     n: np.ndarray
     parent: np.ndarray
     above: np.ndarray      # nearest node, from here up, with a discrete test, or -1
+    number: np.ndarray     # from which the draw of its attributes follows
     depth: np.ndarray
     classes: np.ndarray
     weights: np.ndarray
@@ -183,13 +186,14 @@ def _state(cases, lists, shares, weights, first, n_classes, options, tally=None)
         buffer=_zeros(4, n_classes),
         freq=_zeros(v, n_classes), units=_zeros(v), tally=tally, branches=branches,
         stack=_new_stack(first), scores=scores, groups=_zeros(n_attributes, n_groups),
-        slots=slots)
+        order=_zeros(n_attributes), slots=slots)
 
 def _new_nodes(n_classes, cap=1024, branch=np.int16):
     "Arrays for so many nodes, and as many branches of values, in numbers of a size."
     def whole(fill=0): return np.full(cap, fill, dtype=np.int64)
     return Nodes(attribute=whole(-1), threshold=np.full(cap, np.nan), first=whole(),
-                 n=whole(), parent=whole(-1), above=whole(-1), depth=whole(),
+                 n=whole(), parent=whole(-1), above=whole(-1), number=whole(),
+                 depth=whole(),
                  classes=whole(), weights=np.zeros(cap), errors=np.zeros(cap),
                  dist=np.zeros((cap, n_classes)),
                  group=whole(-1), branch_of=np.zeros(cap, branch))
@@ -346,10 +350,14 @@ def _scores(cases, state, nodes, here, options, context):
     while above >= 0:  # a discrete attribute is tested once on a path
         scores.gain[nodes.attribute[above]] = NO_GAIN
         above = nodes.above[nodes.parent[above]] if nodes.parent[above] >= 0 else -1
-    for a in range(len(scores.gain)):
-        if cases.kind[a] < 0: scores.gain[a] = NO_GAIN
+    draws, left_over = options.drawn > 0, options.drawn
+    for a in range(len(scores.gain)): state.order[a] = a
+    for i in range(len(scores.gain)):
+        a = _draw_next(state.order, i, nodes.number[here.node]) if draws else i
+        if cases.kind[a] < 0 or draws and left_over == 0: scores.gain[a] = NO_GAIN
         if scores.gain[a] == NO_GAIN: continue
         gain, info, left, right, rate, cut = _score(cases, state, nodes, here, a,
                                                     options, context)
         scores.gain[a], scores.split_info[a], scores.cut[a] = gain, info, cut
         scores.left[a], scores.right[a], scores.unknown_rate[a] = left, right, rate
+        if gain > NO_GAIN: left_over -= 1

@@ -9,6 +9,7 @@ __all__ = []
 from ..splits.threshold_choice import least_side, mdl_penalty
 from ..splits.threshold_values import last_at_most, midpoint
 from ..splits.unknown_values import share
+from ..splits.drawn_attributes import branch_number, draw_next
 from ..tree.expected_errors import extra_errors
 from .kernels import step
 from .criteria import _in_bits
@@ -26,6 +27,9 @@ def _penalty(tries, weight, options):
     bits."""
     if not options.penalty or not _in_bits(options.criterion) or tries < 2: return 0.0
     return _price(tries, weight)
+
+# %% ../../nbs/03_engine/04_scalar_formulas.ipynb #12951ee7
+_draw_next, _branch_number = step(draw_next), step(branch_number)
 
 # %% ../../nbs/03_engine/04_scalar_formulas.ipynb #4379870c
 _extra = step(extra_errors)

@@ -27,6 +27,7 @@ class SortedColumn(NamedTuple):
     distinct: np.ndarray  # values by rank, NaN first
     layout: PackedKey
     fixed: Fixed
+    direction: int = 0    # of the order that both sides must keep, 0: none
 
 # of the squared range of a numeric target: what rounding alone may leave
 _NOTHING = 1e-24
@@ -111,13 +112,21 @@ def _free_weight(behind, below, above, low, n, fixed):
     return int(bits / each if most * each > bits else most)
 
 @step
+def _keeps_order(b, a, below, above, low, n, fixed, direction):
+    "Whether the mean, or the share of the second class, keeps a direction at a cut."
+    if direction == 0: return True
+    if fixed.means: rise = a * (low / n) - b * ((n - low) / n)
+    else: rise = above[1] * (low / n) - below[1] * ((n - low) / n)
+    return direction * rise >= 0.0
+
+@step
 def _best_cut(column, buffer, least, n, options, gains):
     """(last case below or -1, gain, weight below, cuts allowed) of the best cut.
 
     `buffer` has four rows; the second holds the class weights. All weights are in
     units.
     """
-    keys, weights, distinct, layout, fixed = column
+    keys, weights, distinct, layout, fixed, direction = column
     below, above, below_part, above_part = buffer
     criterion, where, low, best_low, tries, b, a = options.criterion, -1, 0, 0, 0, 0, 0
     shift, mask = layout.row_bits, (1 << layout.class_bits) - 1
@@ -175,7 +184,7 @@ def _best_cut(column, buffer, least, n, options, gains):
             b, a = _orders(below, above, fixed, criterion)
         score = _score_cut(b, a, low, n, fixed, criterion)
         if len(gains): gains[i] = rate * (score - start)
-        if score > best:
+        if score > best and _keeps_order(b, a, below, above, low, n, fixed, direction):
             if fixed.means: tie = TIE * score  # a number has no scale of its own
             where, best, best_low = i, score + tie, low
         if is_bounded:
@@ -246,7 +255,7 @@ def _score_threshold(cases, state, nodes, here, a, weight, options, context):
     for c in range(len(dist)): known[c] = dist[c]
     u, total = _unknown_in_front(keys, state, known, context)
     column = SortedColumn(keys[u:], state.weights, distinct, context.layout,
-                          context.fixed)
+                          context.fixed, cases.direction[a])
     gain, info, where, _ = _threshold(column, weight, total, known, state.buffer,
                                       context.table, options)
     rate = total / weight

@@ -35,7 +35,8 @@ def _best_threshold(values, classes, weights=None, n_classes=None,
     keys, distinct = _sorted_keys(x, c, layout, cells=len(x))
     is_known, distinct = ~np.isnan(x), np.append(np.nan, distinct)
     fixed = _fixed(w, weight_unit(w), ones, how)
-    column = SortedColumn(keys[len(x) - is_known.sum():], w, distinct, layout, fixed)
+    column = SortedColumn(keys[len(x) - is_known.sum():], w, distinct, layout, fixed,
+                          how.direction)
     known = np.bincount(c[is_known], w[is_known], n_classes)
     gain, info, where, penalty = find(column, w.sum(), w[~is_known].sum(), known,
                                       np.zeros((4, n_classes), np.int64), _NO_TABLE,

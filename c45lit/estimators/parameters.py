@@ -72,8 +72,9 @@ def _training_cases(estimator, X, y, weights, schema):
     return with_absence(table, both=estimator.unknown == 'best')
 
 # what one fit learns and the next may not, and what copies and pickles do not hold
-_OF_SOME_FITS = ('tree_', 'rulesets_', 'alpha_', '_alpha_table')
-_NOT_KEPT = ('_table', '_held')
+_OF_SOME_FITS = ('tree_', 'rulesets_', 'alpha_', '_alpha_table', 'oob_score_',
+                 'oob_decision_function_', 'oob_prediction_')
+_NOT_KEPT = ('_table', '_held', '_asked')
 
 def _set_learned(estimator, learned):
     "Keep what was learned, by name; nothing of an earlier fit stays behind."

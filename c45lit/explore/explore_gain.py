@@ -58,7 +58,7 @@ def two_classes(y, positive=None) -> tuple:
             f'{positive} against all others ({joined}).')
 
 # %% ../../nbs/10_explore/11_explore_gain.ipynb #8f47cd82
-class SlopeExplorer(Explorer, script='grower lesson slopes'):
+class SlopeExplorer(Explorer, script='slopes'):
     """Gain as a length, gain ratio as a slope; `explore_gain` makes one.
 
     Parameters

@@ -105,7 +105,7 @@ def decisions(node, table, cf: float = 0.25, place: tuple = ()) -> list:
     return [*found, (place, replace(node, children=tuple(children)), table)]
 
 # %% ../../nbs/10_explore/15_explore_raising.ipynb #a2dddebc
-class RaisingExplorer(Explorer, script='grower lesson raising'):
+class RaisingExplorer(Explorer, script='raising'):
     """Dots that slide into the largest branch; `explore_raising` makes one.
 
     Parameters

@@ -120,7 +120,7 @@ def _is_known(column):
     return ~np.isnan(column) if column.dtype == float else column >= 0
 
 # %% ../../nbs/10_explore/14_explore_slivers.ipynb #559063d1
-class SliversExplorer(Explorer, script='grower lesson slivers'):
+class SliversExplorer(Explorer, script='slivers'):
     """Cases divided into fractions while a tree grows; `explore_slivers` makes one.
 
     Parameters
@@ -195,9 +195,15 @@ def explore_slivers(X, y, attribute=None, case=None, depth: int = 2,
     known = np.flatnonzero(_is_known(table.columns[_place(first, words, 'attribute')]))
     at = known[:1].sum() if case is None else _place(str(case), names, 'case')
     data = {**_class_data(table.schema.classes), 'table': table_record(table),
-            'cases': names, 'depth': depth, 'note': note, 'options': grown_by}
+            'cases': _shown_names(X.index), 'depth': depth, 'note': note,
+            'options': grown_by}
     still = still_svg(lambda ax: plot_shrunk(shrunk_gains(table, options), ax))
     return SliversExplorer(data, still, first, int(at))
+
+def _shown_names(index):
+    "Names of the cases; where they are mere numbers, they count from 1 as in the book."
+    if not isinstance(index, pd.RangeIndex): return list(map(str, index))
+    return [str(i + 1) for i in range(len(index))]
 
 def _place(name, names, what):
     "Position of a name among others."

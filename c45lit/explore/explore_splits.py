@@ -230,7 +230,7 @@ def splits_data(table, criterion: str = 'gain_ratio',
             'most': float(np.ceil(max(root, default=0.5) * 10) / 10)}
 
 # %% ../../nbs/10_explore/04_explore_splits.ipynb #60d3fe05
-class SplitExplorer(Explorer, script='grower candidates choice'):
+class SplitExplorer(Explorer, script='choice'):
     """The candidates of every node of a tree; `explore_splits` makes one.
 
     Parameters

@@ -236,7 +236,7 @@ def _learned(X, y, times):
             'roots': sorted({other[1] for other in others if other[0] == mine[0]})}
 
 # %% ../../nbs/10_explore/16_explore_story.ipynb #ee3d1dd2
-class StoryExplorer(Explorer, script='story_words story_scenes story'):
+class StoryExplorer(Explorer, script='story'):
     """Ten scenes on one table; `explore_story` makes one.
 
     Parameters

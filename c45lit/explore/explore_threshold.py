@@ -281,9 +281,16 @@ def followers(table, a: int, data: dict,
     """
     shown, cells = data['table']['threshold'], max(len(table) * len(table.columns), 1)
     most = int(np.clip(_MOST_CELLS // cells, 1, _MOST_FOLLOWED))
-    rows = np.unique([row for row, _ in data['starts']])
+    starts = [row for row, _ in data['starts']]
+    rows = np.unique([*starts, *(_away_from(row, data['table']['allowed'])
+                                 for row in starts)])
     if most > 1: rows = _sample(len(shown), most, rows)
     return [(shown[i], below_cut(table, a, shown[i], options, 1)) for i in rows]
+
+def _away_from(best, allowed):
+    "An allowed candidate that is not the best: the reader shall find that one."
+    others = [i for i, may in enumerate(allowed) if may and i != best]
+    return others[len(others) // 4] if others else best
 
 # %% ../../nbs/10_explore/03_explore_threshold.ipynb #bb39193c
 class ThresholdExplorer(Explorer, script='threshold'):
@@ -306,7 +313,8 @@ class ThresholdExplorer(Explorer, script='threshold'):
     below = traitlets.Dict().tag(sync=True)
 
     def __init__(self, data: dict, still: str = '', paid: bool = True, grow=None):
-        self._grow, self._answers, start = grow, 0, data['starts'][paid][0]
+        self._grow, self._answers = grow, 0
+        start = _away_from(data['starts'][paid][0], data['table']['allowed'])
         super().__init__({**data, 'grows': grow is not None}, still,
                          f'gain of every threshold of {data["label"]}', boundary=False,
                          threshold=data['table']['threshold'][start], penalty=paid)

@@ -257,7 +257,7 @@ def _still_tree(tree):
     return still_svg(lambda ax: _draw_tree(top, ax, 'auto', [*map(str, boxes)], fills,
                                            faint))
 
-class TreeExplorer(Explorer, script='tree icicle nodes'):
+class TreeExplorer(Explorer, script='nodes'):
     """A tree to fold, zoom, search and follow a case through; `explore_tree` makes one.
 
     Parameters
@@ -273,13 +273,25 @@ class TreeExplorer(Explorer, script='tree icicle nodes'):
         The node that is looked at.
     case : int
         Row of the case that is followed, -1 for none.
+    cells : list
+        What the reader asks about: numbers, positions of names, None for unknown, in
+        the order of `data['attributes']`; empty for nothing.
     """
     node = traitlets.Int().tag(sync=True)
     case = traitlets.Int(-1).tag(sync=True)
+    cells = traitlets.List().tag(sync=True)
 
     def __init__(self, data: dict, still: str = ''):
         words = f'decision tree for {data["target"]}, {len(data["n"])} nodes'
-        super().__init__(data, still, words, node=0, case=-1)
+        super().__init__(data, still, words, node=0, case=-1, cells=[])
+
+    @property
+    def asked(self) -> dict:
+        "The values that are asked about, by name; None for unknown."
+        def value(a, cell):
+            return cell if cell is None or 'values' not in a else a['values'][cell]
+        return {a['name']: value(a, cell)
+                for a, cell in zip(self.data['attributes'], self.cells)}
 
     def __repr__(self):
         return f'<TreeExplorer: {len(self.data["n"])} nodes, at node {self.node}>'

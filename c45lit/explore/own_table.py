@@ -18,7 +18,7 @@ def _csv_text(name):
     "A table of the library as it lies in its file."
     return (files('c45lit') / 'csv' / f'{name}.csv').read_text(encoding='utf-8')
 
-class OwnTable(Explorer, script='grower candidates csv desk drawn own_words own'):
+class OwnTable(Explorer, script='own'):
     "A page for a table of one's own; `explore_own_table` makes one."
     def __init__(self, csv: str = '', name: str = 'table.csv'):
         tables = [[example, _csv_text(example)] for example in EXAMPLES]

@@ -43,28 +43,72 @@ def _static(name):
     "A file that lies beside the modules."
     return (files('c45lit') / 'static' / name).read_text(encoding='utf-8')
 
+_IMPORT = re.compile(r"^import (?:\* as (\w+)|\{([^}]*)\}) from '\./(\w+)\.js';$",
+                     re.M)
+_EXPORT = re.compile(r'^export (?=(?:async )?(?:function\*?|const) (\w+))', re.M)
+
+def _modules(name, seen=()) -> list:
+    "A script and all from which it takes something, each after those that it needs."
+    found = []
+    for _, _, other in _IMPORT.findall(_static(f'{name}.js')):
+        if other not in (*seen, *found): found += _modules(other, (*seen, *found))
+    return [*found, name]
+
+@cache
+def _scoped(name) -> str:
+    "A module as a function of its own, called once; it gives what the module exports."
+    text = _static(f'{name}.js').replace('export default ', 'export const widget = ')
+    given = ', '.join(_EXPORT.findall(text))
+    body = _IMPORT.sub(_taken, _EXPORT.sub('', text))
+    return f'const ${name} = (() => {{\n{body}return {{{given}}};\n}})();\n'
+
+def _taken(found):
+    "An import, inside the joined text."
+    whole, names, module = found.groups()
+    parts = whole or '{' + names.replace(' as ', ': ') + '}'
+    return f'const {parts} = ${module};'
+
+# %% ../../nbs/10_explore/02_widget.ipynb #88d68ad3
+_HEAD = "const c45lit = language => {\n'use strict';\n"
+_TAIL = """return {{{names}, widget: ${name}.widget}};
+}};
+const made = {{}}, inLanguage = language => made[language] ??= c45lit(language);
+export default {{render(how) {{
+  let end;
+  const show = () => {{
+    end?.();
+    const {{widget, $page}} = inLanguage(how.model.get('lang'));
+    end = widget.render(how);
+    if (widget.links !== false) $page.presentable(how.el);
+  }};
+  show();
+  how.model.on('change:lang', show);
+  return () => {{ how.model.off('change:lang', show); end?.(); }};
+}}}};
+export const showOnPage = (name, start, ...how) =>
+  inLanguage(start.lang).$page.showOnPage(inLanguage, name, start, ...how);
+"""
+
+def _explorer_script(name):
+    "(script, style) of an explorer: its module and all that it needs, joined."
+    parts = list(dict.fromkeys([*_modules(name), *_modules('page')]))
+    tail = _TAIL.format(names=', '.join(f'${part}' for part in parts), name=name)
+    styles = [f'{part}.css' for part in ('style', *parts)]
+    return (_HEAD + ''.join(map(_scoped, parts)) + tail,
+            ''.join(_static(style) for style in styles
+                    if (files('c45lit') / 'static' / style).is_file()))
+
 _PAGE = '''<div class="c45lit-explorer" id="{id}">{still}</div>
 <script type="module">
 const state = {state};
 const file = new Blob([{code}], {{type: 'text/javascript'}});
 const code = URL.createObjectURL(file);
-const {{default: widget, showOnPage}} = await import(code);
+const {{showOnPage}} = await import(code);
 URL.revokeObjectURL(code);
 const places = document.querySelectorAll('#{id}:not([data-drawn])');
-showOnPage(widget, '{name}', state, file, places, {style});
+showOnPage('{name}', state, file, places, {style});
 </script>
 '''
-
-def _explorer_script(name):
-    "(script, style) of an explorer: what all have in common, then its own files."
-    parts = ['common', *name.split()]
-    return (''.join(_static(f'{part}.js') for part in parts),
-            ''.join(_static(f'{part}.css') for part in ('style', *parts)
-                    if part not in _UNSTYLED))
-
-# they bring no style of their own
-_UNSTYLED = ('grower', 'csv', 'desk', 'drawn', 'own_words', 'choice', 'icicle',
-             'story_words', 'story_scenes')
 
 # %% ../../nbs/10_explore/02_widget.ipynb #4194e1de
 _MOST_POINTS = 500  # of a line that stays a line; of more it becomes pixels
@@ -214,11 +258,12 @@ class Explorer(anywidget.AnyWidget):
         Traits of the subclass that the script may change.
     """
     data = traitlets.Dict().tag(sync=True)
+    lang = traitlets.Unicode('').tag(sync=True)  # of the words: '' as the page
 
     def __init_subclass__(cls, script=None, **options):
         if script:
             cls._esm, cls._css = _explorer_script(script)
-            cls._name = script.split()[-1]  # in links to a state
+            cls._name = script  # in links to a state
         super().__init_subclass__(**options)
 
     def __init__(self, data: dict, still: str = '', words: str = '', **state):
@@ -228,10 +273,9 @@ class Explorer(anywidget.AnyWidget):
 
     def to_html(self) -> str:
         "A piece of HTML that explores by itself: for a page or a file, without Python."
-        state = script_json({'data': self.data,
+        state = script_json({'data': self.data, 'lang': self.lang,
                              **{k: getattr(self, k) for k in self._moving}})
-        on_page = f"{self._esm}{_static('page.js')}"
-        script, style = map(script_json, (on_page, str(self._css)))
+        script, style = map(script_json, (str(self._esm), str(self._css)))
         name = 'c45lit-' + uuid.uuid5(uuid.NAMESPACE_OID, script + state).hex[:12]
         return _PAGE.format(id=name, still=self._still_html(), state=state, code=script,
                             style=style, name=self._name)

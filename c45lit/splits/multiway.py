@@ -83,6 +83,14 @@ class SplitOptions(NamedTuple):
         Whether values of a discrete attribute may share a branch.
     binary : int
         Whether a discrete attribute gets two branches: 1 ONE_VS_REST, 2 SUBSET.
+    drawn : int
+        Attributes that a node compares: so many of those with a possible test, drawn
+        by lot; 0 compares all. See `among_drawn`.
+    number : int
+        Number of the node, from which its draw follows; the seed, at the root.
+    direction : int
+        Of the column at hand, as `Attribute.monotonic`; growing reads that of the
+        table.
     """
     criterion: int = GAIN_RATIO
     min_cases: float = 2.0
@@ -93,6 +101,9 @@ class SplitOptions(NamedTuple):
     min_value_gap: float = 0.0
     grouped: bool = False
     binary: int = 0
+    drawn: int = 0
+    number: int = 0
+    direction: int = 0
 
     @property
     def may_share_branch(self):

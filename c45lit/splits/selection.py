@@ -232,8 +232,9 @@ def _splits(table, options, used, whole, scorers=Scorers()):
     for i, (a, x) in enumerate(zip(table.schema.attributes, table.columns)):
         n, split = len(a.values), Split(i, NO_GAIN, 0.0)
         if a.kind == 'continuous':
+            own = options._replace(direction=a.monotonic)
             split = scorers.best_threshold(x, classes, table.weights, n_classes,
-                                           options, i)
+                                           own, i)
         elif a.kind == 'discrete' and not (a.name in used and _tests_once(n, options)):
             freq = contingency(x, classes, n, n_classes, table.weights)
             split = discrete_split(freq, options, i, scorers)

@@ -15,7 +15,8 @@ import pandas as pd
 from ..data.weights import weight_unit
 from .criterion import CRITERIA, LN2
 from .multiway import NO_GAIN, Split, SplitOptions, TIE
-from .thresholds import _column, _gains, _sides, boundary_points
+from .thresholds import (_column, _gains, _sides, boundary_points,
+                                      keeps_order)
 
 # %% ../../nbs/01_splits/07_threshold_choice.ipynb #d9ceb7d0
 def least_side(known: float, n_classes: int, options: SplitOptions) -> float:
@@ -112,10 +113,12 @@ def _thresholds(x, c, w, n_classes, options):
     weight, known = w.sum(), w[~np.isnan(x)].sum()
     left, right, below, above = _sides(x, c, w, n_classes, options.min_value_gap)
     gains = _gains(below, above, criterion)
+    in_order = keeps_order(below, above, options.direction)
     below, above = below.sum(axis=1), above.sum(axis=1)
     side = np.minimum(below, above)
     is_try = side >= least_side(known, n_classes, options)
     allowed = is_try & (side >= options.min_cases) & (known >= 2 * options.min_cases)
+    if options.direction: allowed &= in_order
     pays = options.penalty and criterion.in_bits
     penalty = mdl_penalty(int(is_try.sum()), float(weight)) if pays else 0.0
     best, share = _first_best(gains, allowed, 0.0), known / (weight or 1.0)

@@ -1,19 +1,23 @@
 // What every attribute of a node offers, by every criterion, and which one is taken: choosing, and the table that shows it.
-const WAYS = {  // [which scores, which average rule, the column that decides, words]
-  gain_ratio: [0, 1, 'ratio', 'gain ratio (gain at least average)'],
-  gain_ratio_all: [0, 2, 'ratio', 'gain ratio (average over all attributes)'],
-  gain_ratio_alone: [0, 0, 'ratio', 'gain ratio alone'],
-  gain: [1, 0, 'gain', 'gain'],
-  gini: [2, 0, 'gini', 'Gini decrease'],
+import {bits, sum} from './numbers.js';
+import {W} from './words.js';
+import {keepKeys, tag} from './common.js';
+
+const Say = W.candidates;
+export const WAYS = {  // [which scores, which average rule, the column that decides, words]
+  gain_ratio: [0, 1, 'ratio', Say.ways.gain_ratio],
+  gain_ratio_all: [0, 2, 'ratio', Say.ways.gain_ratio_all],
+  gain_ratio_alone: [0, 0, 'ratio', Say.ways.gain_ratio_alone],
+  gain: [1, 0, 'gain', Say.ways.gain],
+  gini: [2, 0, 'gini', Say.ways.gini],
 };
 const NEAR = 1e-3, TIE = 1e-10;  // bits: what counts as average, and as equal
-const COLUMNS = [['gain', 'gain', '#0072B2'], ['info', 'split info', '#999999'],
-                 ['ratio', 'ratio', '#CC79A7'], ['gini', 'Gini', '#009E73']];
+const COLUMNS = [['gain', '#0072B2'], ['info', '#999999'], ['ratio', '#CC79A7'], ['gini', '#009E73']];
 
 // -- choosing
 
-const scoresOf = (node, set) => node.scores[set] || node.scores[0];
-const isPossible = score => score.gain !== null;
+export const scoresOf = (node, set) => node.scores[set] || node.scores[0];
+export const isPossible = score => score.gain !== null;
 const mean = numbers => numbers.length ? sum(numbers) / numbers.length : 1e6;
 
 function averageGain(scores, rule) {
@@ -30,7 +34,7 @@ function worthOf(score, average, [, rule, column]) {
 }
 
 // The attribute that a node asks by a criterion, and all that led to it.
-function judge(node, criterion, epsilon) {
+export function judge(node, criterion, epsilon) {
   const way = WAYS[criterion], scores = scoresOf(node, way[0]), average = averageGain(scores, way[1]);
   const worths = scores.map(s => worthOf(s, average, way));
   let winner = -1;
@@ -41,23 +45,23 @@ function judge(node, criterion, epsilon) {
 }
 
 function reason(node, j, a, epsilon, mine) {
-  if (a === mine) return `asked as you wish${a === j.winner ? '' : '; ' + reason(node, j, a, epsilon)}`;
-  const [, rule, column, words] = j.way, worth = j.worths[a];
+  if (a === mine) return Say.wished(a === j.winner ? '' : reason(node, j, a, epsilon));
+  const [, , column, words] = j.way, worth = j.worths[a];
   if (node.stops) return node.stops;
   if (!isPossible(j.scores[a])) return j.scores[a].why;
-  if (a === j.winner) return `best ${words}`;
+  if (a === j.winner) return Say.best(words);
   if (worth === null && column === 'ratio' && j.scores[a].info > NEAR) {
-    return `${j.scores[a].penalty > 0 ? 'net ' : ''}gain below the average ${bits(j.average)}`;
+    return Say.belowAverage(j.scores[a].penalty > 0, j.average);
   }
-  if (worth === null) return 'does not split the cases';
-  if (j.winner < 0 || worth < epsilon - TIE) return `below \u03b5 = ${minus(plain(epsilon))}`;
-  return worth >= j.best - TIE ? 'equal to the best, which comes first' : `less ${WAYS[column === 'ratio' ? 'gain_ratio_alone' : column][3].replace(' alone', '')} than the best`;
+  if (worth === null) return Say.partsNothing;
+  if (j.winner < 0 || worth < epsilon - TIE) return Say.belowEpsilon(epsilon);
+  return worth >= j.best - TIE ? Say.tie : Say.less[column];
 }
 
 // -- trees
 
 // The place of a node: the branches that lead to it from the root.
-function placeOf(nodes, number) {
+export function placeOf(nodes, number) {
   const place = [];
   for (let child = number; child > 0;) {
     const above = nodes.findIndex(n => n.branches.includes(child));
@@ -67,20 +71,19 @@ function placeOf(nodes, number) {
   return place;
 }
 // The node at a place, or the last one on the way.
-const nodeAt = (nodes, place) => place.reduce((n, b) => nodes[n].branches[b] ?? n, 0);
+export const nodeAt = (nodes, place) => place.reduce((n, b) => nodes[n].branches[b] ?? n, 0);
 
-const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+export const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 // -- the table of candidates
 
 // Where a threshold pays for having been chosen, gains are compared by what is left of them.
-const gainName = node => node.scores[0].some(s => s.penalty > 0) ? 'net gain' : 'gain';
+export const gainName = node => node.scores[0].some(s => s.penalty > 0) ? Say.netGain : Say.columns.gain;
 
 // Of a threshold: which one, and what its choice costs.
 function cutWords(score) {
   if (score.cut === null || score.cut === undefined) return '';
-  const price = score.penalty > 0 ? `gain ${bits(score.gain + score.penalty)} \u2212 penalty ${bits(score.penalty)}; ` : '';
-  return `\u2264 ${minus(plain(score.cut))}; ${price}`;
+  return Say.cut(score.cut, score.gain, score.penalty);
 }
 
 function meter(cell, value, most, colour, lines) {
@@ -111,7 +114,7 @@ function inOrder(j) {
   return all.length <= FEW ? all : all.sort((a, b) => worth(b) - worth(a) || a - b);
 }
 
-function drawTable(body, node, j, epsilon, mine, data, ask) {
+export function drawTable(body, node, j, epsilon, mine, data, ask) {
   const figures = j.scores.map((_, a) => figuresOf(node, a));
   const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(1e-3, ...figures.map(f => f[key] ?? 0))]));
   if (epsilon > most[j.way[2]]) most[j.way[2]] = epsilon;
@@ -125,11 +128,11 @@ function drawTable(body, node, j, epsilon, mine, data, ask) {
     const button = tag(head, 'button', '', `${a === mine ? '\u2713 ' : ''}${a === j.winner ? '\u2605 ' : ''}${name}`);
     button.type = 'button';
     button.disabled = !!node.stops || !isPossible(j.scores[a]);
-    button.setAttribute('aria-label', `ask ${name} here`);
+    button.setAttribute('aria-label', Say.askHere(name));
     button.addEventListener('click', () => ask(a));
     keepKeys(button);
     tag(head, 'small', '', cutWords(j.scores[a]) + reason(node, j, a, epsilon, mine));
-    for (const [key, , colour] of COLUMNS) {
+    for (const [key, colour] of COLUMNS) {
       const lines = key === 'gain' && j.average > 0 && j.average < 1e6 ? [[j.average, 'average']] : [];
       if (key === j.way[2] && epsilon > 0) lines.push([epsilon, 'epsilon']);
       meter(tag(row, 'td'), figures[a][key], most[key], colour, lines);
@@ -138,22 +141,12 @@ function drawTable(body, node, j, epsilon, mine, data, ask) {
   if (held >= 0 && j.scores.length) body.rows[Math.min(held, body.rows.length - 1)].querySelector('button').focus();
 }
 
-function classLegend(root, data) {
-  const list = tag(root, 'div', 'c45lit-legend');
-  data.classes.forEach((name, c) => {
-    const item = tag(list, 'span');
-    draw(draw(item, 'svg', {width: 14, height: 12, 'aria-hidden': 'true'}), 'rect', {
-      width: 14, height: 12, fill: data.colours[c % data.colours.length]});
-    tag(item, 'span', '', name);
-  });
-}
-
-function tableFrame(root) {
+export function tableFrame(root) {
   const box = tag(root, 'div', 'c45lit-candidates'), table = tag(box, 'table');
-  tag(table, 'caption', '', 'What every attribute offers at the node; press a name to ask it there.');
+  tag(table, 'caption', '', Say.caption);
   const head = tag(tag(table, 'thead'), 'tr');
-  const heads = Object.fromEntries([['name', 'attribute'], ...COLUMNS].map(([key, words]) => {
-    const cell = tag(head, 'th', '', words);
+  const heads = Object.fromEntries(['name', ...COLUMNS.map(([key]) => key)].map(key => {
+    const cell = tag(head, 'th', '', Say.columns[key]);
     cell.scope = 'col';
     return [key, cell];
   }));

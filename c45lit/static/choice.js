@@ -1,49 +1,56 @@
 // The split explorer: Python sends the cases of a small table, and trees are grown here; of a larger one it sends what every
 // attribute offers at every node, and choosing is done here.
+import {minus, plain, sum} from './numbers.js';
+import {W} from './words.js';
+import {asker, classLegend, frame, hasKernel, keepKeys, outline, sharedTraits, tag} from './common.js';
+import {drawTable, gainName, isPossible, judge, nodeAt, placeOf, sameJSON, scoresOf, tableFrame, WAYS} from './candidates.js';
+import * as C45 from './grower.js';
+
+const Say = W.choice;
 
 // A node asks an attribute instead: its branches are known, what grows below them is not.
 function withQuestion(nodes, number, attribute, score, data) {
   const parts = score.parts.map(([label, dist]) => ({
     label: `${data.attributes[attribute]} ${label}`, asks: '', dist, branches: [], scores: [[]],
-    note: '', stops: 'what grows here needs a running Python'}));
+    note: '', stops: Say.needsPython}));
   const copy = nodes.map(n => ({...n}));
   Object.assign(copy[number], {asks: data.attributes[attribute], branches: parts.map((_, b) => nodes.length + b),
-                               note: 'asked as you wish'});
+                               note: Say.wished});
   return [...copy, ...parts];
 }
 
 // Where no score reaches epsilon a node is a leaf: the tree is cut off there.
 const cutOff = (nodes, criterion, epsilon, asked) => nodes.map((n, i) => {
   if (!n.branches.length || epsilon <= 0 || asked.some(([place]) => nodeAt(nodes, place) === i)) return n;
-  return judge(n, criterion, epsilon).winner >= 0 ? n : {...n, asks: '', branches: [], note: 'below \u03b5'};
+  return judge(n, criterion, epsilon).winner >= 0 ? n : {...n, asks: '', branches: [], note: Say.belowEpsilon};
 });
 
 // -- the page
 
 function controls(root, data, most) {
   const row = tag(root, 'div', 'c45lit-controls');
-  const label = tag(row, 'label', '', 'criterion '), select = tag(label, 'select');
+  const label = tag(row, 'label', '', Say.criterion), select = tag(label, 'select');
   for (const key in WAYS) Object.assign(tag(select, 'option', '', WAYS[key][3]), {value: key});
   const slack = tag(row, 'label', 'c45lit-slack', '\u03b5 ');
   const slider = Object.assign(document.createElement('input'), {type: 'range', min: 0, max: most, step: 0.005});
-  slider.setAttribute('aria-label', 'epsilon: no test where the best score is below it');
+  slider.setAttribute('aria-label', Say.epsilon);
   const shown = tag(slack, 'span', 'c45lit-shown');
   slack.append(slider);
-  const undo = tag(row, 'button', '', 'Undo my questions');
+  const undo = tag(row, 'button', '', Say.undo);
   undo.type = 'button';
   keepKeys(select, slider, undo);
   return {select, slider, shown, undo};
 }
 
 function render({model, el}) {
-  const data = model.get('data'), root = frame(el, 'c45lit-splits', 'split explorer');
+  const data = model.get('data'), root = frame(el, 'c45lit-splits', Say.label);
   const {select, slider, shown, undo} = controls(root, data, data.most);
   const readout = tag(root, 'p', 'c45lit-readout');
   readout.setAttribute('role', 'status');
   const {heads, body} = tableFrame(root);
   const key = tag(root, 'p', 'c45lit-note'), note = tag(root, 'p', 'c45lit-note');
   classLegend(root, data);
-  const lines = outline(root, data, 'the tree; press a node to go there', number => go(placeOf(nodes, number)));
+  const lines = outline(root, data, Say.tree, number => go(placeOf(nodes, number)));
   const grown = new Map();  // by question: what Python has answered, and what was grown here
   const table = data.table && C45.table(data.table);
   let nodes = [], drawn = '', silence = false;
@@ -66,7 +73,7 @@ function render({model, el}) {
     const [criterion, average] = WAYS[q.criterion], options = {...data.options, criterion, average};
     const asked = new Map(q.asked.map(([place, attribute]) => [place.join(), {attribute}]));
     const told = C45.told(table, C45.grow(table, {options, stop: {collapse: false}, asked}), options);
-    for (const n of told) if (n.node.mine) n.note = 'asked as you wish';
+    for (const n of told) if (n.node.mine) n.note = Say.wished;
     grown.set(JSON.stringify(q), told);
     return told;
   }
@@ -76,13 +83,13 @@ function render({model, el}) {
     const answer = grown.get(JSON.stringify(q)) || (table ? grownHere(q) : q.asked.length ? null : data.trees[q.criterion]);
     if (answer) return [answer, ''];
     if (hasKernel(model)) python.ask(q);
-    const words = hasKernel(model) && !silence ? 'Python grows the tree \u2026' : '';
+    const words = hasKernel(model) && !silence ? Say.growing : '';
     let [told, by] = data.trees[q.criterion] ? [data.trees[q.criterion], ''] : [data.trees[data.first],
-      words || `This tree was grown by ${WAYS[data.first][3]}; growing it by another criterion needs a running Python.`];
+      words || Say.grownBy(WAYS[data.first][3])];
     for (const [place, a] of q.asked) {
       const n = nodeAt(told, place), score = scoresOf(told[n], WAYS[q.criterion][0])[a];
       if (score && isPossible(score)) told = withQuestion(told, n, a, score, data);
-      by = words || 'Below a question of yours one level is known; the tree that follows needs a running Python.';
+      by = words || Say.oneLevel;
     }
     return [told, by];
   }
@@ -103,19 +110,13 @@ function render({model, el}) {
     shown.textContent = minus(plain(epsilon));
     undo.hidden = !q.asked.length;
     readout.textContent = verdict(node, at, j, mine && data.attributes[mine[1]], epsilon);
-    key.textContent = `${j.average > 0 && j.average < 1e6 ? `Line in the ${gainName(node)}s: their average, ${bits(j.average)}. ` : ''}`
-      + `${epsilon > 0 ? 'Dashed line: \u03b5. ' : ''}${j.worths.includes(null) ? 'Faded: may not be chosen.' : ''}`;
+    key.textContent = Say.key(j.average > 0 && j.average < 1e6 ? j.average : null, gainName(node), epsilon > 0, j.worths.includes(null));
     note.textContent = words;
   }
 
   function verdict(node, at, j, mine, epsilon) {
-    const where = `${at ? node.label : 'The root'}, ${cases(sum(node.dist))}`;
-    const name = j.winner < 0 ? '' : data.attributes[j.winner], best = j.best === null ? '' : bits(j.best);
-    const says = !j.scores.length ? node.stops : node.stops ? `a leaf, ${node.stops}`
-      : j.winner >= 0 ? `${name} wins by ${j.way[3]}, ${best}`
-      : best ? `a leaf, the best ${j.way[3]} is ${best}, below \u03b5 = ${minus(plain(epsilon))}`
-      : 'a leaf, no test is possible';
-    return `${where}: ${says}${mine ? `; you ask ${mine}` : ''}.`;
+    return Say.verdict({where: at ? node.label : '', n: sum(node.dist), tested: j.scores.length > 0, stops: node.stops, winner: j.winner < 0 ? '' : data.attributes[j.winner],
+      best: j.best, way: j.way[3], epsilon, mine});
   }
 
   const traits = sharedTraits(model, 'criterion epsilon place asked', () => update());

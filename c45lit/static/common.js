@@ -1,105 +1,35 @@
-// What the explorers share: numbers, words, elements.
+// What the explorers share: elements, the model behind them, the frame.
 // Names and values are data: they reach the page by textContent and setAttribute alone.
-const SVG = 'http://www.w3.org/2000/svg';
+import {sum} from './numbers.js';
+import {W} from './words.js';
 
-// -- numbers
-
-const sum = counts => counts.reduce((s, n) => s + n, 0);
-const entropy = counts => {
-  const n = sum(counts);
-  return counts.reduce((h, c) => c > 0 ? h - c / n * Math.log2(c / n) : h, 0);
-};
-const gini = counts => {
-  const n = sum(counts);
-  return n > 0 ? 1 - counts.reduce((s, c) => s + (c / n) ** 2, 0) : 0;
-};
-
-// How many of the ascending values are at or below the threshold.
-function rank(values, threshold) {
-  let low = 0, high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle] <= threshold) low = middle + 1; else high = middle;
-  }
-  return low;
-}
-
-function nearest(values, v) {
-  const k = rank(values, v);
-  if (k === 0) return 0;
-  if (k === values.length) return k - 1;
-  return v - values[k - 1] <= values[k] - v ? k - 1 : k;
-}
-
-// Round numbers that part the range from low to high in about `count` steps.
-function ticks(low, high, count) {
-  const raw = (high - low) / count, power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * [1, 2, 5, 10].find(m => m * power >= raw);
-  const found = [];
-  for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) found.push(i * step);
-  return found;
-}
-
-// Numbers from 0 to 1 that look random, the same ones for the same seed (Weyl steps, mixed).
-function generator(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x9E3779B9) >>> 0;
-    let x = Math.imul(state ^ (state >>> 16), 0x85EBCA6B);
-    x = Math.imul(x ^ (x >>> 13), 0xC2B2AE35);
-    return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32;
-  };
-}
-
-// -- words
-
-const minus = text => String(text).replace(/-/g, '\u2212');
-const bits = x => Number.isFinite(x) ? minus((Math.abs(x) < 5e-4 ? 0 : x).toFixed(3)) : '\u2013';
-const weight = n => minus(Number(n.toFixed(2)));
-const plain = x => Number(x.toPrecision(7));
-const cases = n => `${weight(n)} case${n === 1 ? '' : 's'}`;
-const wide = text => [...text].reduce((w, c) => w + (c > '\u2e80' ? 13 : 7), 0);
-function cut(text, room) {
-  let short = text;
-  while (short.length > 1 && wide(short) > room) short = short.slice(0, -2) + '\u2026';
-  return short;
-}
-// What is too long loses its middle: both ends of a name tell it from others.
-function cutMiddle(text, room) {
-  let head = [...text], tail = [];
-  head.length > 1 && (tail = head.splice(Math.ceil(head.length / 2)));
-  if (wide(text) <= room) return text;
-  while (head.length > 1 && wide([...head, '\u2026', ...tail].join('')) > room) {
-    if (tail.length >= head.length) tail.shift(); else head.pop();
-  }
-  return [...head, '\u2026', ...tail].join('');
-}
+export const SVG = 'http://www.w3.org/2000/svg';
 
 // -- elements
 
-function draw(parent, name, attributes = {}, text = null) {
+export function draw(parent, name, attributes = {}, text = null) {
   const e = document.createElementNS(SVG, name);
   for (const key in attributes) e.setAttribute(key, attributes[key]);
   if (text !== null) e.textContent = text;
   parent.appendChild(e);
   return e;
 }
-function tag(parent, name, className = '', text = '') {
+export function tag(parent, name, className = '', text = '') {
   const e = document.createElement(name);
   if (className) e.className = className;
   e.textContent = text;
   parent.appendChild(e);
   return e;
 }
-const set = (e, attributes) => { for (const key in attributes) e.setAttribute(key, attributes[key]); };
+export const set = (e, attributes) => { for (const key in attributes) e.setAttribute(key, attributes[key]); };
 
 // Whether Python is behind the page and could answer.
-const hasKernel = model => typeof model.send === 'function';
+export const hasKernel = model => typeof model.send === 'function';
 
 // One question at a time to Python, the latest next; `silent` says so where no answer comes for long,
 // and again where one comes at last.
 const PATIENCE = 6000;  // ms
-function asker(model, silent) {
+export function asker(model, silent) {
   let waiting = null, next = null, timer;
   const ask = question => {
     [waiting, next] = [JSON.stringify(question), null];
@@ -118,7 +48,7 @@ function asker(model, silent) {
 }
 
 // Traits that the page moves and Python, too: `tell` sets some of them in one go, `heard` is for what others have set.
-function sharedTraits(model, names, heard) {
+export function sharedTraits(model, names, heard) {
   let quiet = false;  // half of a change is none
   const follow = () => quiet || heard(), events = names.replace(/\S+/g, 'change:$&');
   model.on(events, follow);
@@ -135,7 +65,7 @@ function sharedTraits(model, names, heard) {
 // -- the frame of an explorer
 
 // Its outermost element, alone in `el`.
-function frame(el, className, label) {
+export function frame(el, className, label) {
   const root = document.createElement('div');
   root.className = `c45lit-explore ${className}`;
   root.setAttribute('role', 'group');
@@ -145,8 +75,8 @@ function frame(el, className, label) {
 }
 
 // Lay out now and whenever the width changes; what is returned ends that.
-function fitted(root, layout, most = 760) {
-  const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), most));
+export function fitted(root, layout, most = 760) {
+  const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), root.closest('.c45lit-present') ? 1200 : most));
   let width = fit();
   layout(width);
   const observer = new ResizeObserver(() => { if (fit() !== width) layout(width = fit()); });
@@ -157,7 +87,7 @@ function fitted(root, layout, most = 760) {
 // Dragging sideways over a picture: `act(event)` for every move. A finger acts after so many pixels sideways, or by a
 // tap, so that swiping past a picture scrolls and does nothing else (the picture's style has touch-action: pan-y).
 const TRAVEL = 6;
-function dragged(picture, may, act) {
+export function dragged(picture, may, act) {
   let from = null;
   picture.addEventListener('pointerdown', e => {
     if (!e.isPrimary || !may(e)) return;
@@ -184,8 +114,21 @@ function dragged(picture, may, act) {
 }
 
 // JupyterLab has shortcuts for keys that a control needs; it looks at the element with the focus alone.
-const keepKeys = (...elements) => { for (const e of elements) e.dataset.lmSuppressShortcuts = 'true'; };
+export const keepKeys = (...elements) => { for (const e of elements) e.dataset.lmSuppressShortcuts = 'true'; };
 
+
+// What the colours mean; `mark` draws one more sign, with its words.
+export function classLegend(parent, data, mark = null, words = '') {
+  const list = tag(parent, 'div', 'c45lit-legend');
+  const entry = (paint, text) => {
+    const item = tag(list, 'span');
+    paint(draw(item, 'svg', {width: 14, height: 14, 'aria-hidden': 'true'}));
+    tag(item, 'span', '', text);
+  };
+  data.classes.slice(0, 24).forEach((name, c) => entry(svg => draw(svg, 'circle', {cx: 7, cy: 7, r: 5.5, fill: data.colours[c % data.colours.length]}), name));
+  if (data.classes.length > 24) tag(list, 'span', '', W.moreClasses(data.classes.length - 24));
+  if (mark) entry(mark, words);
+}
 
 // -- a tree as indented lines
 
@@ -208,14 +151,14 @@ function classBar(parent, counts, data, width, height = 10) {
 
 // What a node asks, or says: its majority class, the cases, and how many of them are wrong.
 function saysOf(node, data) {
-  if (node.asks) return `${node.asks} ?`;
-  const n = sum(node.dist), most = Math.max(...node.dist), wrong = n - most;
-  return `${data.classes[node.dist.indexOf(most)]}: ${cases(n)}, ${weight(wrong)} wrong`;
+  if (node.asks) return W.asks(node.asks);
+  const n = sum(node.dist), most = Math.max(...node.dist);
+  return W.leaf(data.classes[node.dist.indexOf(most)], n, n - most);
 }
 
 // Lines of a tree that is told as a list: node 0 is the root, `branches` are numbers in the list.
 // `go` is called with a node's number where lines can be chosen; `show(nodes, at)` draws.
-function outline(parent, data, label, go = null, most = MOST_LINES) {
+export function outline(parent, data, label, go = null, most = MOST_LINES) {
   const list = tag(parent, 'div', 'c45lit-outline');
   set(list, {role: 'tree', 'aria-label': label});
   const choose = line => { if (go && line) go(+line.dataset.node); };
@@ -259,7 +202,7 @@ function outline(parent, data, label, go = null, most = MOST_LINES) {
 }
 
 // A labelled tick box.
-function tickBox(parent, words, checked) {
+export function tickBox(parent, words, checked) {
   const label = tag(parent, 'label', 'c45lit-tick');
   const box = Object.assign(document.createElement('input'), {type: 'checkbox', checked});
   label.append(box, ` ${words}`);

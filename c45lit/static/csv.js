@@ -1,230 +1,227 @@
 // Comma-separated text as a table: reading, what its columns may mean, and the record that `C45.table` takes.
 // What cannot be read is refused with a sentence; no cell is ever anything but text.
-// As a function, for a worker makes one of its own.
-const makeCSV = () => {
-  const UNKNOWN = new Set(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']);  // as `c45lit fit` reads them
-  const MOST_ROWS = 2000, MOST_COLUMNS = 200, MOST_CLASSES = 50, MOST_LETTERS = 5e6;
-  const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
-  const refuse = words => { throw new Error(words); };
-  const count = (n, what) => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
-  const isKnown = word => !UNKNOWN.has(word.trim());
-  const quoted = name => `\u201c${name.length > 40 ? name.slice(0, 39) + '\u2026' : name}\u201d`;
+import {W} from './words.js';
 
-  // The separator of which the head line has most, outside of quotes.
-  function separatorOf(text) {
-    const seen = {',': 0, ';': 0, '\t': 0};
-    let inside = false;
-    for (const c of text) {
-      if (c === '"') inside = !inside;
-      else if (!inside && (c === '\n' || c === '\r')) { if (seen[','] + seen[';'] + seen['\t']) break; }
-      else if (!inside && c in seen) seen[c]++;
-    }
-    return Object.keys(seen).reduce((a, b) => seen[b] > seen[a] ? b : a);
-  }
+const UNKNOWN = new Set(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']);  // as `c45lit fit` reads them
+export const MOST_ROWS = 2000, MOST_LETTERS = 5e6;
+const MOST_COLUMNS = 200, MOST_CLASSES = 50;
+const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+const refuse = words => { throw new Error(words); };
+const Say = W.csv;
+const isKnown = word => !UNKNOWN.has(word.trim());
+export const quoted = name => Say.quoted(name.length > 40 ? name.slice(0, 39) + '\u2026' : name);
 
-  // Rows of cells with the number of the line that each begins in; blank lines are left out.
-  function* rowsOf(text, separator) {
-    let row = [], cell = '', line = 1, start = 1, i = 0, quote = false, wasQuoted = false;
-    const end = () => { row.push(cell); cell = ''; wasQuoted = false; };
-    for (; i < text.length; i++) {
-      const c = text[i];
-      if (quote) {
-        if (c === '"' && text[i + 1] === '"') { cell += '"'; i++; }
-        else if (c === '"') quote = false;
-        else { cell += c; if (c === '\n') line++; }
-      } else if (c === '"' && cell === '' && !wasQuoted) quote = wasQuoted = true;
-      else if (c === separator) {
-        end();
-        if (row.length > MOST_COLUMNS) refuse(`Line ${start} has more than ${MOST_COLUMNS} columns, and this page takes at most so many; leave some out, or use Python.`);
-      } else if (c === '\n' || c === '\r') {
-        if (c === '\r' && text[i + 1] === '\n') i++;
-        const blank = !row.length && !wasQuoted && !cell.trim();
-        end();
-        if (!blank) yield {row, line: start};
-        row = [];
-        start = ++line;
-      } else cell += c;
-    }
-    if (quote) refuse(`Line ${start}: a quote is opened and never closed; write "" for a quote inside quotes.`);
-    if (row.length || wasQuoted || cell.trim()) { end(); yield {row, line: start}; }
+// The separator of which the head line has most, outside of quotes.
+function separatorOf(text) {
+  const seen = {',': 0, ';': 0, '\t': 0};
+  let inside = false;
+  for (const c of text) {
+    if (c === '"') inside = !inside;
+    else if (!inside && (c === '\n' || c === '\r')) { if (seen[','] + seen[';'] + seen['\t']) break; }
+    else if (!inside && c in seen) seen[c]++;
   }
+  return Object.keys(seen).reduce((a, b) => seen[b] > seen[a] ? b : a);
+}
 
-  // -- bytes
+// Rows of cells with the number of the line that each begins in; blank lines are left out.
+function* rowsOf(text, separator) {
+  let row = [], cell = '', line = 1, start = 1, i = 0, quote = false, wasQuoted = false;
+  const end = () => { row.push(cell); cell = ''; wasQuoted = false; };
+  for (; i < text.length; i++) {
+    const c = text[i];
+    if (quote) {
+      if (c === '"' && text[i + 1] === '"') { cell += '"'; i++; }
+      else if (c === '"') quote = false;
+      else { cell += c; if (c === '\n') line++; }
+    } else if (c === '"' && cell === '' && !wasQuoted) quote = wasQuoted = true;
+    else if (c === separator) {
+      end();
+      if (row.length > MOST_COLUMNS) refuse(Say.tooManyColumns(start, MOST_COLUMNS));
+    } else if (c === '\n' || c === '\r') {
+      if (c === '\r' && text[i + 1] === '\n') i++;
+      const blank = !row.length && !wasQuoted && !cell.trim();
+      end();
+      if (!blank) yield {row, line: start};
+      row = [];
+      start = ++line;
+    } else cell += c;
+  }
+  if (quote) refuse(Say.openQuote(start));
+  if (row.length || wasQuoted || cell.trim()) { end(); yield {row, line: start}; }
+}
 
-  // Chinese letters of GB18030 are pairs of high bytes; the accents of Western Europe stand alone between letters.
-  function inPairs(bytes) {
-    let pairs = 0, alone = 0;
-    for (let i = 0; i < bytes.length; i++) if (bytes[i] > 127) {
-      const from = i;
-      while (bytes[i] > 127) i++;
-      if ((i - from) % 2) alone++; else pairs++;
-    }
-    return pairs >= alone;
-  }
-  // The order in which encodings are tried: by the mark at the start, by zero bytes, then what is strict first.
-  function encodingsOf(bytes) {
-    const [a, b] = bytes;
-    if (a === 0xFF && b === 0xFE) return ['utf-16le'];
-    if (a === 0xFE && b === 0xFF) return ['utf-16be'];
-    const zeros = [0, 0];
-    for (let i = 0; i < Math.min(bytes.length, 4000); i++) if (!bytes[i]) zeros[i % 2]++;
-    if (zeros[0] + zeros[1] > Math.min(bytes.length, 4000) / 8) return zeros[1] > zeros[0] ? ['utf-16le'] : ['utf-16be'];
-    return ['utf-8', ...inPairs(bytes) ? ['gb18030', 'windows-1252'] : ['windows-1252', 'gb18030']];
-  }
-  // {text, encoding, others}: what a file's bytes say, or what they say in the encoding that is asked for.
-  function decode(bytes, asked) {
-    if (bytes[0] === 0x50 && bytes[1] === 0x4B && bytes[2] < 9) refuse('This is a spreadsheet or an archive, no text. Save the table as \u201cCSV UTF-8\u201d.');
-    const usual = encodingsOf(bytes);
-    const words = encoding => { try { return new TextDecoder(encoding, {fatal: true}).decode(bytes); } catch { return null; } };
-    for (const encoding of asked ? [asked] : usual) {
-      const text = words(encoding);
-      if (text === null) continue;
-      return {text, encoding, others: encoding === 'utf-8' || usual.length < 2 ? [] : usual.slice(1).filter(e => e !== encoding && words(e) !== null)};
-    }
-    return refuse(`This is no text in ${asked || 'UTF-8, UTF-16, GB18030 or Windows-1252'}; save it again as \u201cCSV UTF-8\u201d.`);
-  }
+// -- bytes
 
-  // -- numbers as people write them
+// Chinese letters of GB18030 are pairs of high bytes; the accents of Western Europe stand alone between letters.
+function inPairs(bytes) {
+  let pairs = 0, alone = 0;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] > 127) {
+    const from = i;
+    while (bytes[i] > 127) i++;
+    if ((i - from) % 2) alone++; else pairs++;
+  }
+  return pairs >= alone;
+}
+// The order in which encodings are tried: by the mark at the start, by zero bytes, then what is strict first.
+function encodingsOf(bytes) {
+  const [a, b] = bytes;
+  if (a === 0xFF && b === 0xFE) return ['utf-16le'];
+  if (a === 0xFE && b === 0xFF) return ['utf-16be'];
+  const zeros = [0, 0];
+  for (let i = 0; i < Math.min(bytes.length, 4000); i++) if (!bytes[i]) zeros[i % 2]++;
+  if (zeros[0] + zeros[1] > Math.min(bytes.length, 4000) / 8) return zeros[1] > zeros[0] ? ['utf-16le'] : ['utf-16be'];
+  return ['utf-8', ...inPairs(bytes) ? ['gb18030', 'windows-1252'] : ['windows-1252', 'gb18030']];
+}
+// {text, encoding, others}: what a file's bytes say, or what they say in the encoding that is asked for.
+export function decode(bytes, asked) {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4B && bytes[2] < 9) refuse(Say.archive);
+  const usual = encodingsOf(bytes);
+  const words = encoding => { try { return new TextDecoder(encoding, {fatal: true}).decode(bytes); } catch { return null; } };
+  for (const encoding of asked ? [asked] : usual) {
+    const text = words(encoding);
+    if (text === null) continue;
+    return {text, encoding, others: encoding === 'utf-8' || usual.length < 2 ? [] : usual.slice(1).filter(e => e !== encoding && words(e) !== null)};
+  }
+  return refuse(Say.noText(asked));
+}
 
-  const DIGITS = {  // group mark and decimal mark of each form
-    '.': NUMBER, ',.': /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$|^[+-]?\d+(\.\d+)?$/, '.,': /^[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$|^[+-]?\d+(,\d+)?$/,
-    ' .': /^[+-]?[1-9]\d{0,2}([ \u00a0\u202f]\d{3})+(\.\d+)?$|^[+-]?\d+(\.\d+)?$/, ' ,': /^[+-]?[1-9]\d{0,2}([ \u00a0\u202f]\d{3})+(,\d+)?$|^[+-]?\d+(,\d+)?$/,
-    "'.": /^[+-]?[1-9]\d{0,2}(['\u2019]\d{3})+(\.\d+)?$|^[+-]?\d+(\.\d+)?$/};
-  const MARKS = {',': /,/g, '.': /\./g, ' ': /[ \u00a0\u202f]/g, "'": /['\u2019]/g};
-  const bare = (word, percent) => percent ? word.trim().replace(/\s*%$/, '') : word.trim();
-  function numberOf(word, {form, percent}) {
-    const digits = bare(word, percent);
-    if (form === '.') return Number(digits);
-    const whole = digits.replace(MARKS[form[0]], '');
-    return Number(form[1] === ',' ? whole.replace(',', '.') : whole);
-  }
-  // The forms that fit every known word, the likeliest first; a semicolon between columns speaks for a decimal comma.
-  function formsOf(known, separator) {
-    const percent = known.length > 0 && known.every(w => /%\s*$/.test(w)), digits = known.map(w => bare(w, percent));
-    if (known.length && digits.every(isPlain)) {
-      const grouped = separator === ';' && digits.some(w => /\.\d{3}$/.test(w)) && digits.every(w => /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d{1,3})$/.test(w));
-      return {percent, found: grouped ? ['.', '.,'] : ['.']};  // 1.234 may be a thousand
-    }
-    const order = separator === ';' ? ['.,', ',.', ' ,', ' .', "'."] : [',.', '.,', ' .', ' ,', "'."], seen = new Set();
-    const found = order.filter(form => {
-      if (!known.length || !digits.every(w => DIGITS[form].test(w))) return false;
-      const numbers = digits.map(w => numberOf(w, {form})), told = numbers.join();
-      return numbers.every(Number.isFinite) && !seen.has(told) && seen.add(told);
-    });
-    return {percent, found};
-  }
-  const isPlain = word => NUMBER.test(word) && Number.isFinite(Number(word));
+// -- numbers as people write them
 
-  // -- reading
+const DIGITS = {  // group mark and decimal mark of each form
+  '.': NUMBER, ',.': /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$|^[+-]?\d+(\.\d+)?$/, '.,': /^[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$|^[+-]?\d+(,\d+)?$/,
+  ' .': /^[+-]?[1-9]\d{0,2}([ \u00a0\u202f]\d{3})+(\.\d+)?$|^[+-]?\d+(\.\d+)?$/, ' ,': /^[+-]?[1-9]\d{0,2}([ \u00a0\u202f]\d{3})+(,\d+)?$|^[+-]?\d+(,\d+)?$/,
+  "'.": /^[+-]?[1-9]\d{0,2}(['\u2019]\d{3})+(\.\d+)?$|^[+-]?\d+(\.\d+)?$/};
+const MARKS = {',': /,/g, '.': /\./g, ' ': /[ \u00a0\u202f]/g, "'": /['\u2019]/g};
+const bare = (word, percent) => percent ? word.trim().replace(/\s*%$/, '') : word.trim();
+function numberOf(word, {form, percent}) {
+  const digits = bare(word, percent);
+  if (form === '.') return Number(digits);
+  const whole = digits.replace(MARKS[form[0]], '');
+  return Number(form[1] === ',' ? whole.replace(',', '.') : whole);
+}
+// The forms that fit every known word, the likeliest first; a semicolon between columns speaks for a decimal comma.
+function formsOf(known, separator) {
+  const percent = known.length > 0 && known.every(w => /%\s*$/.test(w)), digits = known.map(w => bare(w, percent));
+  if (known.length && digits.every(isPlain)) {
+    const grouped = separator === ';' && digits.some(w => /\.\d{3}$/.test(w)) && digits.every(w => /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d{1,3})$/.test(w));
+    return {percent, found: grouped ? ['.', '.,'] : ['.']};  // 1.234 may be a thousand
+  }
+  const order = separator === ';' ? ['.,', ',.', ' ,', ' .', "'."] : [',.', '.,', ' .', ' ,', "'."], seen = new Set();
+  const found = order.filter(form => {
+    if (!known.length || !digits.every(w => DIGITS[form].test(w))) return false;
+    const numbers = digits.map(w => numberOf(w, {form})), told = numbers.join();
+    return numbers.every(Number.isFinite) && !seen.has(told) && seen.add(told);
+  });
+  return {percent, found};
+}
+const isPlain = word => NUMBER.test(word) && Number.isFinite(Number(word));
 
-  // Does the first line name columns? Each column has a vote: numbers below a word say yes, a value that comes again says no.
-  function namesColumns(first, below) {
-    let votes = 0;
-    const some = below.slice(0, 200), isNumber = w => formsOf([w], ';').found.length > 0;
-    first.forEach((head, i) => {
-      const words = some.map(row => row[i] ?? '').filter(isKnown);
-      if (!words.length || !isKnown(head)) return;
-      const numbers = words.filter(isNumber).length >= 0.8 * words.length, year = /^\s*(19|20)\d\d\s*$/.test(head);
-      if (numbers) votes += isNumber(head) ? (year && !words.some(w => /^\s*(19|20)\d\d\s*$/.test(w)) ? 1 : -1) : 1;
-      else if (words.includes(head)) votes--;
-    });
-    return votes >= 0;
-  }
+// -- reading
 
-  // {separator, names, rows, header} of a text; `nameless` tells whether columns without a name were given one.
-  function read(text, {header: wished} = {}) {
-    if (text.length > MOST_LETTERS) refuse(`The text has ${count(text.length, 'letter')}; this page takes at most ${count(MOST_LETTERS, 'letter')}. Use Python for larger tables.`);
-    if (text.includes('\0')) refuse('This is no text: it has a zero byte. Save the table as CSV in UTF-8.');
-    const body = text.replace(/^\ufeff/, ''), separator = separatorOf(body), lines = [...rowsOf(body, separator)];
-    if (!lines.length) return null;
-    const first = lines[0], width = first.row.length;
-    if (width < 2) refuse('The first line names one column only; a table needs a class and something to ask, with a comma, a semicolon or a tab between.');
-    const header = wished ?? namesColumns(first.row, lines.slice(1, 201).map(({row}) => row));
-    const names = first.row.map((name, i) => header && name.trim() ? name : `column ${i + 1}`), twice = names.find((n, i) => names.indexOf(n) < i);
-    if (twice !== undefined) refuse(`Line ${first.line}: two columns are called ${quoted(twice)}; rename one.`);
-    if (header) lines.shift();
-    const odd = lines.find(({row}) => row.length !== width);
-    if (odd) refuse(`Line ${odd.line} has ${count(odd.row.length, 'value')}, and the first line names ${count(width, 'column')}; quote values that hold the separator, and write ? for what is unknown.`);
-    if (!lines.length) refuse('The table has a head line and no cases below it.');
-    return {separator, header, names, rows: lines.map(({row}) => row), nameless: !header || first.row.some(name => !name.trim())};
-  }
-  // Evenly spaced positions, as Python's `linspace` finds them.
-  function sample(n, most = MOST_ROWS) {
-    const step = (n - 1) / (most - 1);
-    return n <= most ? null : Array.from({length: most}, (_, i) => i === most - 1 ? n - 1 : Math.floor(i * step));
-  }
+// Does the first line name columns? Each column has a vote: numbers below a word say yes, a value that comes again says no.
+function namesColumns(first, below) {
+  let votes = 0;
+  const some = below.slice(0, 200), isNumber = w => formsOf([w], ';').found.length > 0;
+  first.forEach((head, i) => {
+    const words = some.map(row => row[i] ?? '').filter(isKnown);
+    if (!words.length || !isKnown(head)) return;
+    const numbers = words.filter(isNumber).length >= 0.8 * words.length, year = /^\s*(19|20)\d\d\s*$/.test(head);
+    if (numbers) votes += isNumber(head) ? (year && !words.some(w => /^\s*(19|20)\d\d\s*$/.test(w)) ? 1 : -1) : 1;
+    else if (words.includes(head)) votes--;
+  });
+  return votes >= 0;
+}
 
-  // -- columns
+// {separator, names, rows, header} of a text; `nameless` tells whether columns without a name were given one.
+export function read(text, {header: wished} = {}) {
+  if (text.length > MOST_LETTERS) refuse(Say.tooLong(text.length, MOST_LETTERS));
+  if (text.includes('\0')) refuse(Say.zeroByte);
+  const body = text.replace(/^\ufeff/, ''), separator = separatorOf(body), lines = [...rowsOf(body, separator)];
+  if (!lines.length) return null;
+  const first = lines[0], width = first.row.length;
+  if (width < 2) refuse(Say.oneColumn);
+  const header = wished ?? namesColumns(first.row, lines.slice(1, 201).map(({row}) => row));
+  const names = first.row.map((name, i) => header && name.trim() ? name : Say.column(i + 1)), twice = names.find((n, i) => names.indexOf(n) < i);
+  if (twice !== undefined) refuse(Say.twice(first.line, quoted(twice)));
+  if (header) lines.shift();
+  const odd = lines.find(({row}) => row.length !== width);
+  if (odd) refuse(Say.ragged(odd.line, odd.row.length, width));
+  if (!lines.length) refuse(Say.noCases);
+  return {separator, header, names, rows: lines.map(({row}) => row), nameless: !header || first.row.some(name => !name.trim())};
+}
+// Evenly spaced positions, as Python's `linspace` finds them.
+export function sample(n, most = MOST_ROWS) {
+  const step = (n - 1) / (most - 1);
+  return n <= most ? null : Array.from({length: most}, (_, i) => i === most - 1 ? n - 1 : Math.floor(i * step));
+}
 
-  // By code points, as Python sorts words; only halves of pairs make a difference to the order of a script.
-  function byCode(a, b) {
-    const [x, y] = [[...a], [...b]], i = x.findIndex((c, k) => c !== y[k]);
-    return i < 0 ? x.length - y.length : i >= y.length ? 1 : x[i].codePointAt() - y[i].codePointAt();
-  }
-  function valuesOf(words) {
-    const values = [...new Set(words.filter(isKnown))];
-    return values.some(w => /[\ud800-\udfff]/.test(w)) ? values.sort(byCode) : values.sort();
-  }
+// -- columns
 
-  // What a column holds, and what it is most likely for: 'continuous', 'discrete' or 'ignore', and why. `how` is the reader's:
-  // a form of numbers, 'words', or 'numbers' for words among numbers that mean unknown.
-  function columnOf(name, given, separator, how) {
-    const odd = oddOf(given, separator), words = how === 'numbers' && odd ? given.map(w => odd.words.includes(w) ? '' : w) : given;
-    const known = words.filter(isKnown), {percent, found} = formsOf(known, separator), form = how === 'words' ? null : found.includes(how) ? how : found[0] ?? null;
-    const numeric = form !== null, values = valuesOf(words), read = {form, percent}, numbers = numeric ? known.map(w => numberOf(w, read)) : [];
-    const column = {name, words, values, numeric, read, forms: found, how, odd: how === 'numbers' ? odd : numeric ? null : odd, unknown: words.length - known.length,
-                    low: numeric ? numbers.reduce((a, b) => Math.min(a, b)) : null, high: numeric ? numbers.reduce((a, b) => Math.max(a, b)) : null,
-                    kind: numeric ? 'continuous' : 'discrete', why: ''};
-    const counts = numeric && known.length > 2 && !column.unknown && numbers.every((x, i) => x === numbers[0] + i);
-    if (!known.length) return {...column, kind: 'ignore', why: 'nothing is known of it'};
-    if (counts) return {...column, kind: 'ignore', why: 'it numbers the cases'};
-    if (!numeric && values.length === words.length && words.length > 9) return {...column, kind: 'ignore', why: 'each case has its own'};
-    return column;
-  }
-  // A few words among many numbers: which, and how often.
-  function oddOf(words, separator) {
-    const known = words.filter(isKnown), odd = known.filter(w => !formsOf([w], separator).found.length), kinds = [...new Set(odd)];
-    return odd.length && kinds.length <= 3 && odd.length <= 0.2 * known.length ? {words: kinds, times: odd.length} : null;
-  }
-  const columnsOf = ({names, rows, separator}, hows = {}) => names.map((name, i) => columnOf(name, rows.map(row => row[i]), separator, hows[i]));
+// By code points, as Python sorts words; only halves of pairs make a difference to the order of a script.
+function byCode(a, b) {
+  const [x, y] = [[...a], [...b]], i = x.findIndex((c, k) => c !== y[k]);
+  return i < 0 ? x.length - y.length : i >= y.length ? 1 : x[i].codePointAt() - y[i].codePointAt();
+}
+function valuesOf(words) {
+  const values = [...new Set(words.filter(isKnown))];
+  return values.some(w => /[\ud800-\udfff]/.test(w)) ? values.sort(byCode) : values.sort();
+}
 
-  // How a text was read, where it could have been read otherwise: {key, ..., button's change}, for the page to say.
-  function readings(table, columns) {
-    const found = [{key: 'header', on: table.header, change: {header: !table.header}}];
-    columns.forEach(({name, words, forms, read, how, odd}, i) => {
-      const word = words.find(w => isKnown(w) && (read.percent || /[.,' \u00a0\u202f\u2019]/.test(w.trim())));
-      const change = to => ({hows: {[i]: to}});
-      if (odd) found.push({key: 'odd', name, odd: odd.words, times: odd.times, on: how === 'numbers', change: change(how === 'numbers' ? null : 'numbers')});
-      if (!forms.length || word === undefined || forms[0] === '.' && forms.length < 2 && !read.percent) return;
-      const next = [...forms, 'words'][(read.form === null ? forms.length : forms.indexOf(read.form)) + 1] ?? forms[0];
-      found.push({key: 'number', name, word, form: read.form, value: read.form === null ? null : numberOf(word, read), next,
-                  nextValue: next === 'words' ? null : numberOf(word, {...read, form: next}), change: change(next)});
-    });
-    return found;
-  }
+// What a column holds, and what it is most likely for: 'continuous', 'discrete' or 'ignore', and why. `how` is the reader's:
+// a form of numbers, 'words', or 'numbers' for words among numbers that mean unknown.
+function columnOf(name, given, separator, how) {
+  const odd = oddOf(given, separator), words = how === 'numbers' && odd ? given.map(w => odd.words.includes(w) ? '' : w) : given;
+  const known = words.filter(isKnown), {percent, found} = formsOf(known, separator), form = how === 'words' ? null : found.includes(how) ? how : found[0] ?? null;
+  const numeric = form !== null, values = valuesOf(words), read = {form, percent}, numbers = numeric ? known.map(w => numberOf(w, read)) : [];
+  const column = {name, words, values, numeric, read, forms: found, how, odd: how === 'numbers' ? odd : numeric ? null : odd, unknown: words.length - known.length,
+                  low: numeric ? numbers.reduce((a, b) => Math.min(a, b)) : null, high: numeric ? numbers.reduce((a, b) => Math.max(a, b)) : null,
+                  kind: numeric ? 'continuous' : 'discrete', why: ''};
+  const counts = numeric && known.length > 2 && !column.unknown && numbers.every((x, i) => x === numbers[0] + i);
+  if (!known.length) return {...column, kind: 'ignore', why: Say.nothingKnown};
+  if (counts) return {...column, kind: 'ignore', why: Say.numbersCases};
+  if (!numeric && values.length === words.length && words.length > 9) return {...column, kind: 'ignore', why: Say.ownValues};
+  return column;
+}
+// A few words among many numbers: which, and how often.
+function oddOf(words, separator) {
+  const known = words.filter(isKnown), odd = known.filter(w => !formsOf([w], separator).found.length), kinds = [...new Set(odd)];
+  return odd.length && kinds.length <= 3 && odd.length <= 0.2 * known.length ? {words: kinds, times: odd.length} : null;
+}
+export const columnsOf = ({names, rows, separator}, hows = {}) => names.map((name, i) => columnOf(name, rows.map(row => row[i]), separator, hows[i]));
 
-  // The column that is most likely the class: the last if it has words, else the first, else any with few words.
-  function classOf(columns) {
-    const fits = c => !c.numeric && c.values.length > 1 && c.values.length <= 20, last = columns.length - 1;
-    if (fits(columns[last])) return last;
-    const found = columns.findIndex(fits);
-    return found >= 0 ? found : last;
-  }
+// How a text was read, where it could have been read otherwise: {key, ..., button's change}, for the page to say.
+export function readings(table, columns) {
+  const found = [{key: 'header', on: table.header, change: {header: !table.header}}];
+  columns.forEach(({name, words, forms, read, how, odd}, i) => {
+    const word = words.find(w => isKnown(w) && (read.percent || /[.,' \u00a0\u202f\u2019]/.test(w.trim())));
+    const change = to => ({hows: {[i]: to}});
+    if (odd) found.push({key: 'odd', name, odd: odd.words, times: odd.times, on: how === 'numbers', change: change(how === 'numbers' ? null : 'numbers')});
+    if (!forms.length || word === undefined || forms[0] === '.' && forms.length < 2 && !read.percent) return;
+    const next = [...forms, 'words'][(read.form === null ? forms.length : forms.indexOf(read.form)) + 1] ?? forms[0];
+    found.push({key: 'number', name, word, form: read.form, value: read.form === null ? null : numberOf(word, read), next,
+                nextValue: next === 'words' ? null : numberOf(word, {...read, form: next}), change: change(next)});
+  });
+  return found;
+}
 
-  // The table of columns, kinds and the class; cases whose class is unknown are left out.
-  function record(columns, target) {
-    const {name, words} = columns[target], classes = valuesOf(words), kept = words.map((w, i) => i).filter(i => isKnown(words[i]));
-    if (classes.length < 2) refuse(`Every known value of the class ${quoted(name)} is ${classes.length ? `${quoted(classes[0])}` : 'missing'}: there is nothing to tell apart. Choose another column as the class.`);
-    if (classes.length > MOST_CLASSES) refuse(`The class ${quoted(name)} has ${count(classes.length, 'value')}, and this page takes at most ${MOST_CLASSES} classes. Choose another column as the class.`);
-    const asked = columns.filter((c, i) => i !== target && c.kind !== 'ignore');
-    if (!asked.length) refuse('No column is left to ask: every one but the class is left out.');
-    const code = (values, places = new Map(values.map((v, i) => [v, i]))) => w => places.get(w) ?? -1;
-    const cells = c => kept.map(i => c.words[i]).map(c.kind === 'continuous' ? w => isKnown(w) ? numberOf(w, c.read) : null : code(c.here));
-    const used = asked.map(c => ({...c, here: valuesOf(kept.map(i => c.words[i]))}));
-    return {attributes: used.map(c => ({name: c.name, kind: c.kind, values: c.kind === 'discrete' ? c.here : []})), classes, target: name,
-            columns: used.map(cells), labels: kept.map(i => words[i]).map(code(classes)), weights: null, left: words.length - kept.length};
-  }
+// The column that is most likely the class: the last if it has words, else the first, else any with few words.
+export function classOf(columns) {
+  const fits = c => !c.numeric && c.values.length > 1 && c.values.length <= 20, last = columns.length - 1;
+  if (fits(columns[last])) return last;
+  const found = columns.findIndex(fits);
+  return found >= 0 ? found : last;
+}
 
-  return {decode, read, sample, columnsOf, classOf, record, readings, quoted, count, MOST_ROWS, MOST_LETTERS};
-};
-const CSV = makeCSV();
+// The table of columns, kinds and the class; cases whose class is unknown are left out.
+export function record(columns, target) {
+  const {name, words} = columns[target], classes = valuesOf(words), kept = words.map((w, i) => i).filter(i => isKnown(words[i]));
+  if (classes.length < 2) refuse(Say.oneClass(quoted(name), classes.length ? quoted(classes[0]) : ''));
+  if (classes.length > MOST_CLASSES) refuse(Say.manyClasses(quoted(name), classes.length, MOST_CLASSES));
+  const asked = columns.filter((c, i) => i !== target && c.kind !== 'ignore');
+  if (!asked.length) refuse(Say.nothingToAsk);
+  const code = (values, places = new Map(values.map((v, i) => [v, i]))) => w => places.get(w) ?? -1;
+  const cells = c => kept.map(i => c.words[i]).map(c.kind === 'continuous' ? w => isKnown(w) ? numberOf(w, c.read) : null : code(c.here));
+  const used = asked.map(c => ({...c, here: valuesOf(kept.map(i => c.words[i]))}));
+  return {attributes: used.map(c => ({name: c.name, kind: c.kind, values: c.kind === 'discrete' ? c.here : []})), classes, target: name,
+          columns: used.map(cells), labels: kept.map(i => words[i]).map(code(classes)), weights: null, left: words.length - kept.length};
+}

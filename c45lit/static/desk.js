@@ -1,6 +1,11 @@
 // The desk of one's own table: it reads, grows, prunes and looks, and hands over what can be drawn. It draws nothing, and works in a
 // worker where there is one. What is wanted comes whole; what has not changed since the last time is not done again.
-const makeDesk = (C45, CSV) => {
+import {generator} from './numbers.js';
+import {lang} from './words.js';
+import * as CSV from './csv.js';
+import * as grower from './grower.js';
+
+export function makeDesk(C45 = grower) {
   const FOLDS = 10, SEED = 1;
   const known = {};  // step -> [what it was made from, result]
   function step(name, from, make) {
@@ -89,7 +94,7 @@ const makeDesk = (C45, CSV) => {
       const all = learnedOf(want), {record} = all;
       return {...shown, classes: record.classes, attributes: record.attributes, cases: record.labels.length, left: record.left,
               grown: step('told', [version('pruned')], () => listed(all.table, all.grown, all.options, all.fates)),
-              tree: step('told after', [version('pruned')], () => listed(all.table, all.pruned, all.options, null)),
+              tree: step('told-after', [version('pruned')], () => listed(all.table, all.pruned, all.options, null)),
               look: step('look', [version('grown'), want.place], () => looked(all, want.place))};
     } catch (error) { return {...shown, error: error.message}; }
   }
@@ -149,17 +154,16 @@ const makeDesk = (C45, CSV) => {
   }
 
   return {bring, view, fold, home, caseAt, foldsOf};
-};
+}
 
-// Questions to a desk, one at a time and in order; of two that look, the later is enough. A worker answers where the browser gives
-// one, else the page itself does. Answers come as promises; what was overtaken is answered by null.
-const WORKER = () => `${Object.entries({sum, entropy, rank, generator}).map(([name, f]) => `const ${name} = ${f};`).join('\n')}
-const desk = (${makeDesk})((${makeC45})(), (${makeCSV})());
-onmessage = ({data: {id, name, what}}) => {
-  try { postMessage({id, made: desk[name](...what)}); } catch (error) { postMessage({id, error: error.message}); }
-};`;
+// Questions to a desk, one at a time and in order; of two that look, the later is enough. A worker, which runs this whole bundle, answers
+// where the browser gives one, else the page itself does. Answers come as promises; what was overtaken is answered by null.
+const WORKER = () => `const c45lit = ${c45lit}, desk = c45lit('${lang}').$desk.makeDesk();
+  onmessage = ({data: {id, name, what}}) => {
+    try { postMessage({id, made: desk[name](...what)}); } catch (error) { postMessage({id, error: error.message}); }
+  };`;
 
-function deskOf() {
+export function deskOf() {
   const waiting = new Map();
   let worker = null, id = 0, own = null;
   const answer = ({id, made, error}) => {
@@ -168,7 +172,7 @@ function deskOf() {
     if (error === undefined) done(made); else failed(new Error(error));
   };
   const here = question => setTimeout(() => {
-    own ||= makeDesk(C45, CSV);
+    own ||= makeDesk();
     try { answer({id: question.id, made: own[question.name](...question.what)}); } catch (error) { answer({id: question.id, error: error.message}); }
   });
   try {

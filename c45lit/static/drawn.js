@@ -1,13 +1,17 @@
 // A tree drawn from left to right, on the page and into a picture file: colours come as words that a file understands.
-const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
+import {minus, plain, sum, weight} from './numbers.js';
+import {draw, set, SVG} from './common.js';
+
+export const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
 const ON_PAPER = {ink: '#1A1A1E', soft: '#5A5960', line: '#A9A59B', accent: '#C2122F', raised: '#FFFFFF', font: 'Inter, system-ui, sans-serif'};
 const MOST_ENDS = 60, ROW = 50, PILL = 28, MOST_GAP = 150, NARROW = 560;
-const pen = document.createElement('canvas').getContext('2d');
+let pen = null;
 const measured = new Map();  // to measure a text takes longer than to remember it
 function broad(text, font, size = 15, weight = 600) {
   const style = `${weight} ${size}px ${font}`, key = style + text;
   if (!measured.has(key)) {
     if (measured.size > 5000) measured.clear();
+    pen ??= document.createElement('canvas').getContext('2d');
     if (pen.wanted !== style) pen.font = pen.wanted = style;
     measured.set(key, pen.measureText(text).width);
   }
@@ -44,7 +48,7 @@ function answerTo(parent, b, attributes) {
   return attributes[parent.attribute].values[b];
 }
 
-function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, top = 0, small = room < NARROW}) {
+export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, top = 0, small = room < NARROW}) {
   // where there is little room words are smaller, with less between them
   const size = small ? 13 : 15, longest = small ? (room < NARROW ? 90 : 140) : 190, leastGap = small ? 16 : 34;
   const {font} = ink, tell = text => shorten(String(text), longest, font, size);
@@ -100,7 +104,7 @@ function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, top = 0, 
 }
 
 // The same as a text of SVG that any program opens, with its message above.
-function pictureOf(nodes, data, words, message) {
+export function pictureOf(nodes, data, words, message) {
   const svg = document.createElementNS(SVG, 'svg'), top = 44;
   const {width, height} = drawTreeInto(svg, nodes, data, words, {room: 900, ink: ON_PAPER, top});
   const all = Math.max(width, Math.ceil(broad(message, ON_PAPER.font, 18)) + 24) + 24;
@@ -110,7 +114,7 @@ function pictureOf(nodes, data, words, message) {
   draw(svg, 'text', {x: 2, y: -16, 'font-size': 18, 'font-weight': 600, fill: ON_PAPER.ink}, message);
   return {text: new XMLSerializer().serializeToString(svg), width: all, height: height + 12};
 }
-async function pngOf({text, width, height}, scale = 2) {
+export async function pngOf({text, width, height}, scale = 2) {
   const image = new Image(), canvas = document.createElement('canvas');
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();

@@ -1,13 +1,18 @@
 // The whole tree as an icicle: a level is a column, a node as high as its share of the cases. Together its leaves are as high as the
 // boxes of all leaves, so zooming out of the boxes leads here, and zooming in leads back.
-const THIN = 1;               // thinner nodes are left out, with all below them
+import {cut, sum} from './numbers.js';
+import {W} from './words.js';
+import {draw} from './common.js';
+import {answer, asked, describe, isTest, leafName, meanColour, pairs, within} from './tree.js';
+
+export const THIN = 1;               // thinner nodes are left out, with all below them
 const HIGH = 14, WIDE = 36;   // from this size on a node has words
 const LEAST_COLUMN = .12;     // of a level that divides nothing, beside one that divides all
 const MOST_COLUMN = 190;
 const LIT = 'var(--c45-accent, #C2122F)';
 
 // Where every node begins and how high it is, the root being 1.
-function slices(t) {
+export function slices(t) {
   const m = t.n.length, top = new Float64Array(m), high = new Float64Array(m);
   high[0] = 1;
   for (let i = 0; i < m; i++) {
@@ -36,7 +41,7 @@ function slicesBetween(t, {top, high}, from, to, least) {
 }
 
 // What a window shows: nodes, and where each level begins. A level is wide where its nodes divide much or end.
-function icicleView(t, parts, {y, k}, size, total, node) {
+export function icicleView(t, parts, {y, k}, size, total, node) {
   const from = y / total, to = (y + size.height / k) / total, nodes = slicesBetween(t, parts, from, to, THIN / (total * k));
   const widths = new Array(nodes.reduce((most, i) => Math.max(most, t.level[i]), t.level[node]) + 1).fill(LEAST_COLUMN);
   for (const i of nodes) {
@@ -51,13 +56,13 @@ function icicleView(t, parts, {y, k}, size, total, node) {
 }
 
 // The node at a point, as deep as there is one.
-function sliceAt(t, view, px, py) {
+export function sliceAt(t, view, px, py) {
   const level = view.x.findIndex((_, l) => px < view.x[l + 1]), holds = i => { const [y, h] = view.place(i); return y <= py && py < y + h; };
   const inside = view.nodes.filter(i => holds(i) && (level < 0 || t.level[i] <= level));
   return inside.reduce((deep, i) => t.level[i] > t.level[deep] ? i : deep, 0);
 }
 
-function drawIcicle(layer, t, view, state, size) {
+export function drawIcicle(layer, t, view, state, size) {
   const paths = [new Map(), new Map()], hundredth = v => Math.round(v * 100) / 100, words = [];
   let ends = '', hits = '', way = '';
   const box = (x, y, w, h) => `M${hundredth(x)},${hundredth(y)}h${hundredth(w)}v${hundredth(h)}h${hundredth(-w)}z`;
@@ -99,16 +104,16 @@ const thinSlice = (t, view, i) => [view.place(i)[0], view.x[t.level[i] + 1] - vi
 
 function drawSlice(layer, t, state, i, x, y, wide, h) {
   const g = draw(layer, 'g', {id: state.id + i, 'data-node': i, role: 'treeitem', 'aria-level': t.level[i] + 1, 'aria-selected': i === state.node,
-    'aria-label': `${i ? answer(t, i) : 'all cases'}: ${describe(t, i)}`, class: `c45lit-slice${state.hits.has(i) ? ' c45lit-hit' : ''}`});
+    'aria-label': `${i ? answer(t, i) : W.tree.all}: ${describe(t, i)}`, class: `c45lit-slice${state.hits.has(i) ? ' c45lit-hit' : ''}`});
   if (isTest(t, i)) g.setAttribute('aria-expanded', true);
   if (i === state.node) draw(g, 'rect', {x, y, width: wide, height: h, fill: 'none', stroke: 'currentColor', 'stroke-width': 3});
   if (h < HIGH || wide < WIDE) return;
   const seen = [];  // what is read out holds what is seen
   const line = (at, said, more) => { seen.push(draw(g, 'text', {x: x + 4, y: at, fill: 'currentColor', class: 'c45lit-onslice', ...more}, cut(said, wide - 6)).textContent); g.append(' '); };
-  const middle = within(y + h / 2, 0, 1e6), asks = isTest(t, i) ? `${asked(t, i).name} ?` : leafName(t, i);
+  const middle = within(y + h / 2, 0, 1e6), asks = isTest(t, i) ? W.asks(asked(t, i).name) : leafName(t, i);
   if (h < 30) line(middle + 4, i ? answer(t, i) : asks);
   else {
-    line(middle - 3, i ? answer(t, i) : 'all cases');
+    line(middle - 3, i ? answer(t, i) : W.tree.all);
     line(middle + 12, asks, {'font-weight': 600});
   }
   g.setAttribute('aria-label', `${seen.join(' ')}: ${describe(t, i)}`);

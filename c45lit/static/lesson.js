@@ -1,15 +1,17 @@
 // A lesson of three scripted steps: each sets a scene, lights a part of the picture and says one sentence; it lets go
 // as soon as the reader moves anything, presses Escape, or has had time to look.
+import {W} from './words.js';
+import {keepKeys, set, tag} from './common.js';
+
 const HOLD = 9000;  // ms
-const HINT = 'Three steps show where to look; then everything is yours to move.';
-const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 // `scenes` are {words, say, parts, play}: `parts` are the values of data-part that stay lit, `play` sets the scene.
-function lesson(root, scenes) {
+export function lesson(root, scenes) {
   const row = tag(root, 'div', 'c45lit-controls c45lit-lesson'), said = tag(root, 'p', 'c45lit-say');
-  set(row, {role: 'group', 'aria-label': 'a lesson in three steps'});
+  set(row, {role: 'group', 'aria-label': W.lesson.label});
   said.id = `c45lit-said-${Math.random().toString(36).slice(2)}`;  // the numbers below have the one live region
-  said.textContent = HINT;
+  said.textContent = W.lesson.hint;
   let lit = null, told = -1, timer, frames = 0;
   const buttons = scenes.map((scene, k) => {
     const button = tag(row, 'button', '', `${k + 1} ${scene.words}`);
@@ -42,15 +44,16 @@ function lesson(root, scenes) {
     }
   }
   function fade() { lit = null; light(); }  // the sentence stays until the reader acts
-  function letGo() {
+  function stop() {
     clearTimeout(timer);
     cancelAnimationFrame(frames);
     if (told < 0) return;
     told = -1;
-    said.textContent = HINT;
     buttons.forEach(b => b.setAttribute('aria-pressed', 'false'));
     fade();
   }
+  const rest = () => { if (told < 0 && said.textContent !== W.lesson.hint) said.textContent = W.lesson.hint; };
+  function letGo() { stop(); rest(); }
   // From one number to another within `ms`; at once where the reader wants no motion.
   function glide(from, to, ms, go) {
     const start = performance.now(), calm = isCalm();
@@ -64,20 +67,9 @@ function lesson(root, scenes) {
   }
   const mine = e => row.contains(e.target);
   root.addEventListener('input', e => { if (!mine(e)) letGo(); }, true);
-  root.addEventListener('pointerdown', e => { if (!mine(e)) letGo(); }, true);
+  // The sentence changes after the click, for what is below it may move.
+  root.addEventListener('pointerdown', e => { if (!mine(e)) stop(); }, true);
+  root.addEventListener('pointerup', e => { if (!mine(e)) setTimeout(rest); }, true);
   root.addEventListener('keydown', e => { if (e.key === 'Escape') letGo(); });
   return {light, letGo, retell, glide, end() { clearTimeout(timer); cancelAnimationFrame(frames); }};
-}
-
-// What the colours mean; `mark` draws one more sign, with its words.
-function classLegend(parent, data, mark = null, words = '') {
-  const list = tag(parent, 'div', 'c45lit-legend');
-  const entry = (paint, text) => {
-    const item = tag(list, 'span');
-    paint(draw(item, 'svg', {width: 14, height: 14, 'aria-hidden': 'true'}));
-    tag(item, 'span', '', text);
-  };
-  data.classes.slice(0, 24).forEach((name, c) => entry(svg => draw(svg, 'circle', {cx: 7, cy: 7, r: 5.5, fill: data.colours[c % data.colours.length]}), name));
-  if (data.classes.length > 24) tag(list, 'span', '', `and ${data.classes.length - 24} more`);
-  if (mark) entry(mark, words);
 }

@@ -1,21 +1,31 @@
-// Was it luck? The classes are shuffled, and the best gain of each shuffle falls as a grain onto a heap.
-const GRAIN = 'var(--c45-axis, #A9A59B)', BEYOND = 'var(--c45-ink, #1A1A1E)', FLAG = 'var(--c45-accent, #C2122F)', LINE = 'var(--c45-c3, #CC79A7)';
+// Was it chance? The classes are shuffled, and what an attribute gains then falls onto a heap; a flag says what it gains as it is.
+import {entropy, generator, gini, minus, plain, rank, sum} from './numbers.js';
+import {cases, W} from './words.js';
+import {draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
+import * as C45 from './grower.js';
+import {isCalm, lesson} from './lesson.js';
+
+const Say = W.luck;
+const HEAP = 'var(--c45-axis, #A9A59B)', BEYOND = 'var(--c45-ink, #1A1A1E)', FLAG = 'var(--c45-accent, #C2122F)', LINE = 'var(--c45-c3, #CC79A7)';
 const AT_ONCE = 4;  // ms of shuffling before the page is painted
-const MARKS = [0, .01, .02, .05, .1, .2, .5, 1, 2, 3];
+const MARKS = [0, .01, .02, .05, .1, .2, .5, 1, 2, 3], SAME = 1e-10;
 
 // -- the cases
 
-// The first n of all cases in a random order, their values put into d groups of neighbours.
-function reduced(data, n, d) {
-  const kept = shuffled(Int32Array.from(data.values.keys()), generator(data.seed)).subarray(0, n);
-  const values = Float64Array.from(kept, i => data.values[i]), distinct = Float64Array.from(new Set(values)).sort();
-  const groups = Math.min(d, distinct.length);
-  // a group is known by its greatest value
-  const last = Float64Array.from(distinct, (_, k) => distinct[Math.ceil((Math.floor(k * groups / distinct.length) + 1) * distinct.length / groups) - 1]);
-  const found = {values: Array.from(values, v => last[rank(distinct, v) - 1]), labels: Array.from(kept, i => data.labels[i])};
-  return {...found, distinct: distinct.length, groups};
+// The cases of known value of an attribute.
+function knownOf(data, a) {
+  const {name, kind, values} = data.attributes[a], column = data.columns[a], numeric = kind === 'continuous';
+  const rows = [...column.keys()].filter(i => column[i] !== (numeric ? null : -1));
+  return {name, numeric, words: values, values: rows.map(i => column[i]), labels: rows.map(i => data.labels[i])};
 }
-
+// The first n of them in a random order; numbers in d groups of neighbours, each known by its greatest value.
+function reduced({values, labels, numeric}, n, d, seed) {
+  const kept = shuffled(Int32Array.from(values.keys()), generator(seed)).subarray(0, n);
+  const own = Float64Array.from(kept, i => values[i]), distinct = Float64Array.from(new Set(own)).sort(), groups = Math.min(d, distinct.length);
+  const last = Float64Array.from(distinct, (_, k) => distinct[Math.ceil((Math.floor(k * groups / distinct.length) + 1) * distinct.length / groups) - 1]);
+  return {values: numeric ? Array.from(own, v => last[rank(distinct, v) - 1]) : Array.from(own), labels: Array.from(kept, i => labels[i]),
+          distinct: distinct.length, groups: numeric ? groups : distinct.length};
+}
 // In place, from the last to the first (Fisher and Yates).
 function shuffled(items, random) {
   for (let i = items.length - 1; i > 0; i--) {
@@ -26,22 +36,37 @@ function shuffled(items, random) {
   return items;
 }
 
-function luckOf(data, n, d) {
-  const part = reduced(data, n, d), options = {...C45.OPTIONS, ...data.options, penalty: true};
-  const t = C45.table({attributes: [{name: data.label, kind: 'continuous', values: []}], classes: data.classes,
-                       columns: [part.values], labels: part.labels, weights: null});
-  const all = C45.everyCase(t), random = generator(data.seed + 1);
-  const best = () => {
-    const {found, penalty} = C45.cuts(t, all, 0, options);
-    return {gain: found.reduce((most, cut) => Math.max(most, cut.gain), 0), penalty, tries: found.length};
+// -- scores
+
+// Of a table of known cases, a row of classes for each value.
+function scoresOf(freq) {
+  const sizes = freq.map(sum), n = sum(sizes), classes = freq[0].map((_, c) => sum(freq.map(row => row[c])));
+  const after = by => freq.reduce((s, row, v) => sizes[v] ? s + sizes[v] / n * by(row) : s, 0), gain = entropy(classes) - after(entropy), info = entropy(sizes);
+  return {gain, ratio: info > 0 ? gain / info : 0, gini: gini(classes) - after(gini)};
+}
+// What an attribute scores as it is, and after each shuffle: numbers by the threshold of greatest gain, words by all their values.
+function chanceOf(data, a, n, d, score) {
+  const known = knownOf(data, a), part = reduced(known, n, d, data.seed), random = generator(data.seed + 1), k = data.classes.length;
+  const labels = Int32Array.from(part.labels), options = {...C45.OPTIONS, ...data.options, penalty: true, criterion: score === 'gini' ? 2 : 0};
+  const t = known.numeric && C45.table({attributes: [{name: known.name, kind: 'continuous', values: []}], classes: data.classes, columns: [part.values], labels, weights: null});
+  const all = known.numeric && C45.everyCase(t);
+  const byThreshold = () => {
+    const {found, penalty} = C45.cuts(t, all, 0, options), best = found.reduce((most, cut) => cut.gain > most.gain ? cut : most, {gain: 0, low: 0});
+    const info = entropy([best.low, n - best.low]);
+    return {score: score === 'ratio' ? (info > 0 ? Math.max(best.gain - penalty, 0) / info : 0) : best.gain, penalty, tries: found.length};
   };
-  const real = best();
-  return {...real, ...part, next() { shuffled(t.labels, random); return best().gain; }};
+  const byValues = () => {
+    const freq = known.words.map(() => new Array(k).fill(0)), shown = t ? t.labels : labels;
+    part.values.forEach((v, i) => freq[v][shown[i]]++);
+    return {score: scoresOf(freq)[score], penalty: 0, tries: 0};
+  };
+  const best = known.numeric ? byThreshold : byValues;
+  return {...best(), ...part, known, n, next() { shuffled(t ? t.labels : labels, random); return best().score; }};
 }
 
 // -- the heap
 
-function heapGeometry(width, most, draws) {
+function heapGeometry(width, most) {
   const box = {left: 14, right: width - 14, top: 54, floor: 300}, inner = box.right - box.left;
   const columns = Math.max(20, Math.min(60, Math.floor(inner / 11)));
   const share = v => Math.sqrt(Math.min(Math.max(v, 0) / most, 1));  // of the width: a root shows small gains and large ones
@@ -50,45 +75,58 @@ function heapGeometry(width, most, draws) {
 }
 
 function render({model, el}) {
-  const data = model.get('data'), root = frame(el, 'c45lit-luck', `was the gain of ${data.label} luck`);
+  const data = model.get('data'), root = frame(el, 'c45lit-luck', Say.label);
   const school = lesson(root, [
-    {words: 'Let chance play', parts: ['grains', 'axis'], play: () => pour(), say: () => `${data.draws} times the classes are dealt to the cases at random. The best threshold of each deal gains something, too: a grain.`},
-    {words: 'Plant the flag', parts: ['grains', 'flag', 'axis'], play: settle, say: () => `The flag is the gain of the classes as they are. ${beaten() ? `Chance did as well ${beaten()} times of ${data.draws}.` : `Chance never did as well in ${data.draws} deals.`}`},
-    {words: 'Draw the line', parts: ['grains', 'line', 'axis'], play: settle,
-     say: () => `C4.5 does not shuffle: it asks for log\u2082 of the ${now.tries} thresholds, over ${cases(now.values.length)}: ${bits(now.penalty)} bits. That stops ${stopped()} of ${data.draws} lucky grains.`}]);
-  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': 'a heap of gains by chance, the gain as it is, and the penalty'});
-  const row = tag(root, 'div', 'c45lit-controls');
-  const size = control(row, 'cases '), values = control(row, 'distinct values ');
-  const again = tag(row, 'button', '', 'Pour again'), readout = tag(root, 'p', 'c45lit-readout'), note = tag(root, 'p', 'c45lit-note', data.note);
+    {words: Say.scenes[0], parts: ['heap', 'axis'], play: () => pour(), say: () => Say.play(data.draws, now.known.numeric)},
+    {words: Say.scenes[1], parts: ['heap', 'flag', 'axis'], play: settle, say: () => Say.flag(score(), beaten(), data.draws)},
+    {words: Say.scenes[2], parts: ['heap', 'line', 'axis'], play() { if (!now.known.numeric) put({score: 'ratio'}); settle(); },
+     say: () => now.known.numeric ? Say.penalty(now.tries, now.n, now.penalty, stopped(), data.draws) : Say.divided(now.known.name, now.groups, beaten(), data.draws)}]);
+  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': Say.picture});
+  const row = tag(root, 'div', 'c45lit-controls'), pick = choice(row, Say.attribute, data.attributes.map(a => [a.name, a.name]), name => put({attribute: name, cases: 0, distinct: 0}));
+  const by = choice(row, Say.score, Object.entries(Say.scores), key => put({score: key}));
+  const again = tag(row, 'button', '', Say.again), row2 = tag(root, 'div', 'c45lit-controls'), size = control(row2, Say.cases), values = control(row2, Say.distinct);
+  const readout = tag(root, 'p', 'c45lit-readout');
+  tag(root, 'p', 'c45lit-note', data.note);
   again.type = 'button';
   readout.setAttribute('role', 'status');
   keepKeys(again);
   let now, gains = [], g, parts, heights, tall, width = 640, frames = 0;
-  const beaten = () => gains.filter(v => v >= now.gain - 1e-10).length, stopped = () => gains.filter(v => v <= now.penalty + 1e-10).length;
+  const score = () => model.get('score'), place = () => Math.max(data.attributes.findIndex(a => a.name === model.get('attribute')), 0);
+  const beaten = () => gains.filter(v => v >= now.score - SAME).length, stopped = () => gains.filter(v => v <= now.penalty + SAME).length;
+  const pays = () => now.known.numeric && score() === 'gain';
 
+  function choice(parent, words, options, act) {
+    const select = tag(tag(parent, 'label', '', words), 'select');
+    for (const [key, name] of options) Object.assign(tag(select, 'option', '', name), {value: key});
+    select.addEventListener('change', () => act(select.value));
+    keepKeys(select);
+    return select;
+  }
   function control(parent, label) {
     const field = tag(parent, 'label', 'c45lit-field', label), input = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
     Object.assign(input, {type: 'range', step: 1});
     input.setAttribute('aria-label', label.trim());
     keepKeys(input);
-    return {input, shown};
+    return {field, input, shown};
   }
 
-  // Another table: the heap begins anew.
+  // Another table: the heap begins anew. 0 means all.
   function begin() {
-    const n = model.get('cases');
-    now = luckOf(data, n, model.get('distinct'));
+    const a = place(), known = knownOf(data, a), n = Math.min(model.get('cases') || Infinity, known.values.length);
+    now = chanceOf(data, a, n, model.get('distinct') || Infinity, score());
     gains = [];
-    Object.assign(size.input, {min: data.least, max: data.values.length, value: n});
+    [pick.value, by.value] = [data.attributes[a].name, score()];
+    Object.assign(size.input, {min: Math.min(6, known.values.length), max: known.values.length, value: n});
     Object.assign(values.input, {min: 2, max: Math.max(2, now.distinct), value: now.groups});
+    values.field.hidden = !known.numeric;
     size.shown.textContent = n;
     values.shown.textContent = now.groups;
     size.input.setAttribute('aria-valuetext', cases(n));
-    values.input.setAttribute('aria-valuetext', `${now.groups} distinct values`);
+    values.input.setAttribute('aria-valuetext', Say.values(now.groups));
   }
 
   function lay() {
-    g = heapGeometry(width, Math.max(1.15 * now.gain, 1.5 * now.penalty, 3 * expectedMost(), .02), data.draws);
+    g = heapGeometry(width, Math.max(1.15 * now.score, pays() ? 1.5 * now.penalty : 0, 3 * expectedMost(), .02));
     heights = new Array(g.columns).fill(0);
     tall = Math.min(g.wide - .5, 8);
     svg.replaceChildren();
@@ -99,38 +137,37 @@ function render({model, el}) {
       draw(axis, 'line', {x1: g.x(v), x2: g.x(v), y1: box.floor, y2: box.floor + 4, stroke: 'currentColor', opacity: .5});
       draw(axis, 'text', {x: g.x(v), y: box.floor + 17, 'text-anchor': 'middle', fill: 'currentColor'}, minus(plain(v)));
     }
-    draw(axis, 'text', {x: (box.left + box.right) / 2, y: box.floor + 35, 'text-anchor': 'middle', fill: 'currentColor'}, 'greatest gain of a deal, bits (root scale)');
-    parts = {grains: draw(svg, 'g', {'data-part': 'grains'})};
-    post('line', now.penalty, LINE, `penalty ${bits(now.penalty)}`, '5 4', 30);
-    post('flag', now.gain, FLAG, `as it is ${bits(now.gain)}`, '', 12);
+    draw(axis, 'text', {x: (box.left + box.right) / 2, y: box.floor + 35, 'text-anchor': 'middle', fill: 'currentColor'}, Say.axis(score(), now.known.numeric));
+    parts = {heap: draw(svg, 'g', {'data-part': 'heap'})};
+    if (pays()) post('line', now.penalty, LINE, Say.line(now.penalty), '5 4', 30);
+    post('flag', now.score, FLAG, Say.asItIs(now.score), '', 12);
     gains.forEach(fall);
   }
-  // What chance gains at most, roughly: enough room for the first deals.
-  function expectedMost() { const n = now.values.length; return (data.classes.length - 1) * Math.log2(1 + Math.max(2, now.tries)) / n; }
+  // What chance scores at most, roughly: enough room for the first shuffles.
+  function expectedMost() { return (data.classes.length - 1) * Math.log2(1 + Math.max(2, now.tries || now.groups)) / now.n; }
   function post(name, v, colour, words, dashes, y) {
     const {box} = g, part = draw(svg, 'g', {'data-part': name, class: `c45lit-${name}`}), x = g.x(v), end = x > width - 130;
     draw(part, 'line', {x1: x, x2: x, y1: y - 4, y2: box.floor, stroke: colour, 'stroke-width': 2.5, ...dashes ? {'stroke-dasharray': dashes} : {}});
     if (!dashes) draw(part, 'path', {d: end ? `M${x},${y - 6}h-14l4,6l-4,6h14z` : `M${x},${y - 6}h14l-4,6l4,6h-14z`, fill: colour});
     draw(part, 'text', {x: end ? x - (dashes ? 6 : 19) : x + (dashes ? 6 : 19), y: y + 4, 'text-anchor': end ? 'end' : 'start', fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'}, words);
   }
-  // One grain more; where its column would leave the picture, all grains become flatter.
+  // One shuffle more; where its column would leave the picture, all become flatter.
   function fall(gain) {
     const k = g.column(gain), level = heights[k]++, room = g.box.floor - g.box.top;
     if ((level + 1) * tall > room) return flatten(room / (1.3 * (level + 1)));
-    draw(parts.grains, 'rect', {x: (g.box.left + k * g.wide + .75).toFixed(1), y: (g.box.floor - (level + 1) * tall).toFixed(1), width: (g.wide - 1.5).toFixed(1),
-      height: (tall * .86).toFixed(1), rx: Math.min(2, tall / 3).toFixed(1), fill: gain >= now.gain - 1e-10 ? BEYOND : GRAIN, ...tall > 3 ? {stroke: 'black', 'stroke-width': .4} : {}});
+    draw(parts.heap, 'rect', {x: (g.box.left + k * g.wide + .75).toFixed(1), y: (g.box.floor - (level + 1) * tall).toFixed(1), width: (g.wide - 1.5).toFixed(1),
+      height: (tall * .86).toFixed(1), rx: Math.min(2, tall / 3).toFixed(1), fill: gain >= now.score - SAME ? BEYOND : HEAP, ...tall > 3 ? {stroke: 'black', 'stroke-width': .4} : {}});
   }
   function flatten(height) {
     tall = height;
     heights.fill(0);
-    parts.grains.replaceChildren();
+    parts.heap.replaceChildren();
     gains.forEach(fall);
   }
 
   function say() {
-    const done = gains.length, luck = done ? `; ${beaten()} of ${done} deals gain as much, ${stopped()} stay at or below the penalty` : '';
-    const verdict = now.gain > now.penalty + 1e-10 ? `${bits(now.gain - now.penalty)} bits are left: C4.5 may take it` : 'nothing is left: C4.5 takes no threshold';
-    readout.textContent = `${data.label}: gain ${bits(now.gain)}, penalty log\u2082(${now.tries}) / ${now.values.length} = ${bits(now.penalty)}: ${verdict}${luck}.`;
+    readout.textContent = Say.says({name: now.known.name, by: score(), score: now.score, numeric: now.known.numeric, values: now.groups, penalty: pays() ? now.penalty : 0, tries: now.tries,
+                                    n: now.n, done: gains.length, beaten: beaten(), stopped: stopped()});
   }
   function deal() {
     const end = performance.now() + AT_ONCE;
@@ -139,7 +176,7 @@ function render({model, el}) {
       gains.push(now.next());
       fall(gains[gains.length - 1]);
     } while (performance.now() < end && !(slowly && gains.length % 3 === 0));
-    say();
+    if (gains.length >= data.draws) say();  // it is read out once, not for every frame
     school.light();
     school.retell();
     if (gains.length < data.draws) frames = requestAnimationFrame(() => deal());
@@ -155,7 +192,7 @@ function render({model, el}) {
     frames = requestAnimationFrame(() => deal());
   }
   function settle() { slowly = false; }  // those that have not fallen yet fall fast
-  const traits = sharedTraits(model, 'cases distinct', () => pour(false));
+  const traits = sharedTraits(model, 'attribute score cases distinct', () => pour(false));
   function put(changes) { traits.tell(changes); pour(false); }
   size.input.addEventListener('input', () => put({cases: +size.input.value}));
   values.input.addEventListener('input', () => put({distinct: +values.input.value}));

@@ -1,4 +1,13 @@
 // The tree explorer: Python sends the tree once; folding, zooming, searching and following happen here.
+import {cut, minus, sum, weight, wide} from './numbers.js';
+import {W} from './words.js';
+import {draw, fitted, frame, keepKeys, set, tag} from './common.js';
+import {caseField, sentence, writeTable} from './asking.js';
+import {drawIcicle, icicleView, sliceAt, slices, THIN} from './icicle.js';
+import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, legend, meanColour, pairs, pathWords,
+  pointing, readTree, shares, shortNumber, sizeWords, SPACE, verdicts, within} from './tree.js';
+
+const Say = W.nodes;
 const BOX = 160, GAP = 44, LEAF = 46, TEST = 78;  // points at zoom 1
 const FAR = 0.4, MOST = 2;     // zoom: below the first the tree is an icicle
 const SMALL = 40;              // a tree of so many nodes starts unfolded
@@ -32,23 +41,6 @@ function startOpen(t, rows) {
 const left = (t, i) => t.level[i] * (BOX + GAP);
 
 // -- what a node says
-
-const tenths = x => minus(Number(x.toFixed(1)));
-const wrongOf = (t, i) => {  // in training; classes and weights stand by turns
-  const at = t.dist[i].findIndex((c, k) => k % 2 === 0 && c === t.majority[i]);
-  return Math.max(0, t.weights[i] - (at < 0 ? 0 : t.dist[i][at + 1]));
-};
-const verdict = (t, i) => (t.weights[i] < 99.5 ? tenths(t.weights[i]) : String(Math.round(t.weights[i]))) + (t.numeric ? '' : `, ${tenths(wrongOf(t, i))} wrong`);
-const question = (t, i) => asked(t, i).values ? asked(t, i).name
-  : `${asked(t, i).name} \u2264 ${shortNumber(t.threshold[i])}`;
-function describe(t, i) {
-  const who = t.numeric ? `mean ${leafName(t, i)} \u00b1 ${meanWords(t.sd[i])}`
-    : isTest(t, i) ? `mostly ${leafName(t, i)}` : `class ${leafName(t, i)}`;
-  const more = !t.numeric && t.errors[i] > wrongOf(t, i) + .05 ? `, \u2248 ${tenths(t.errors[i])} expected of new ones` : '';
-  const wrong = t.numeric ? '' : `, ${tenths(wrongOf(t, i))} wrong${more}`;
-  return isTest(t, i) ? `asks ${question(t, i)}; ${cases(Number(t.weights[i].toFixed(1)))}, ${who}`
-    : `leaf, ${who}; ${cases(Number(t.weights[i].toFixed(1)))}${wrong}`;
-}
 
 // Bars of a test: bins of the cases' values, or else a bar for each branch; and before which the threshold lies.
 function barsOf(t, data, i) {
@@ -91,7 +83,7 @@ function drawNode(parent, t, data, state, i, y) {
   const h = tall(t, i), test = isTest(t, i), share = state.found ? state.found[i] : null;
   const g = draw(parent, 'g', {
     id: state.id + i, 'data-node': i, role: 'treeitem', 'aria-level': t.level[i] + 1,
-    'aria-label': `${i ? answer(t, i) : 'all cases'}: ${describe(t, i)}`,
+    'aria-label': `${i ? answer(t, i) : W.tree.all}: ${describe(t, i)}`,
     'aria-selected': i === state.node, transform: `translate(${left(t, i)},${y - h / 2})`,
     class: `c45lit-box${state.hits.has(i) ? ' c45lit-hit' : ''}${share === 0 ? ' c45lit-off' : ''}`});
   if (test) g.setAttribute('aria-expanded', !!state.open[i]);
@@ -103,9 +95,9 @@ function drawNode(parent, t, data, state, i, y) {
     said.push(draw(g, 'text', {x, y: at, fill: 'currentColor', ...more}, words).textContent);
     g.append(' ');
   };
-  text(7, 15, cut(i ? answer(t, i) : 'all cases', BOX - 18 - wide(part)), {class: 'c45lit-answer'});
+  text(7, 15, cut(i ? answer(t, i) : W.tree.all, BOX - 18 - wide(part)), {class: 'c45lit-answer'});
   text(BOX - 7, 15, part, {'text-anchor': 'end', class: 'c45lit-part'});
-  const size = test ? '' : verdict(t, i);
+  const size = test ? '' : sizeWords(t, i);
   text(7, 31, cut(test ? asked(t, i).name : leafName(t, i), BOX - 18 - wide(size)), {'font-weight': 600});
   text(BOX - 7, 31, size, {'text-anchor': 'end'});
   if (test) drawBars(g, t, barsOf(t, data, i), [8, 38, BOX - 16, 26]);
@@ -149,7 +141,7 @@ function drawLarge(svg, t, data, i, width) {
   const found = barsOf(t, data, i), wideEnough = Math.min(width - 8, 560), {values} = asked(t, i);
   const box = [34, 14, wideEnough - 48, 90];
   set(svg, {viewBox: `0 0 ${wideEnough} 140`, width: wideEnough, height: 140, role: 'img', 'aria-hidden': 'false',
-            'aria-label': `cases of node ${i} by ${asked(t, i).name}`});
+            'aria-label': Say.casesBy(i, asked(t, i).name)});
   const {step, most} = drawBars(svg, t, found, box);
   const word = (x, y, text, anchor = 'middle') => draw(svg, 'text', {x, y, 'text-anchor': anchor, fill: 'currentColor'}, text);
   word(30, 20, weight(most), 'end');
@@ -175,18 +167,16 @@ function controls(root, data) {
     b.setAttribute('aria-label', label);
     return b;
   };
-  const zoomOut = button('\u2212', 'zoom out'), zoomIn = button('+', 'zoom in');
-  const map = button('Whole tree', 'the whole tree as an icicle'), whole = button('Fit', 'Fit all that is unfolded'), less = button('Fold all', 'Fold all');
-  const more = button('Unfold all', 'Unfold all');
+  const zoomOut = button('\u2212', Say.zoomOut), zoomIn = button('+', Say.zoomIn);
+  const map = button(...Say.whole), whole = button(...Say.fit), less = button(Say.fold, Say.fold), more = button(Say.unfold, Say.unfold);
   const search = tag(row, 'input');
-  set(search, {type: 'search', placeholder: 'name, value or class', 'aria-label': 'search names, values and classes'});
-  const next = button('Next', 'Next node found'), hits = tag(row, 'span', 'c45lit-hits');
-  hits.setAttribute('role', 'status');
+  set(search, {type: 'search', placeholder: Say.find, 'aria-label': Say.search});
+  const next = button(...Say.next), hits = tag(row, 'span', 'c45lit-hits');
   let follow = null;
   if (data.cases) {
-    follow = tag(tag(row, 'label', '', 'follow case '), 'select');
+    follow = tag(tag(row, 'label', '', Say.follow), 'select');
     const names = data.cases.classes;
-    tag(follow, 'option', '', 'none').value = -1;
+    tag(follow, 'option', '', Say.none).value = -1;
     data.cases.rows.forEach((at, j) => {
       tag(follow, 'option', '', data.cases.labels[j] + (names ? ` \u00b7 ${names[j]}` : '')).value = at;
     });
@@ -197,19 +187,29 @@ function controls(root, data) {
 
 function render({model, el}) {
   const data = model.get('data'), t = readTree(data), m = t.n.length;
-  const root = frame(el, 'c45lit-nodes', `decision tree for ${data.target}, ${m} nodes`);
+  const root = frame(el, 'c45lit-nodes', Say.label(data.target, m));
   const c = controls(root, data);
   const svg = draw(root, 'svg', {role: 'tree', tabindex: 0, class: 'c45lit-picture',
-                                 'aria-label': `decision tree for ${data.target}; arrow keys walk through it, Enter folds`});
+                                 'aria-label': Say.keys(data.target)});
   keepKeys(svg);
   const layer = draw(svg, 'g', {role: 'none'});
   legend(root, t);
-  const status = className => { const p = tag(root, 'p', className); p.setAttribute('role', 'status'); return p; };
-  const readout = status('c45lit-readout'), path = tag(root, 'p', 'c45lit-note c45lit-path');
-  const large = draw(root, 'svg', {class: 'c45lit-large'}), told = status('c45lit-case');
-  tag(root, 'p', 'c45lit-note', `${m} nodes, ${below(t, i => !isTest(t, i))[0]} leaves. Drag to move (on a touch screen with two fingers), pinch or Ctrl and wheel to zoom; `
-    + 'arrow keys walk through the tree, Enter folds and unfolds.' + (m > SMALL ? ' Zoomed out it is an icicle: a level is a column, a node as high as '
-    + 'its share of the cases; Enter or a double click goes in, Escape out.' : '') + (data.note ? ` ${data.note}` : ''));
+  const readout = tag(root, 'p', 'c45lit-readout'), path = tag(root, 'p', 'c45lit-note c45lit-path');
+  readout.setAttribute('role', 'status');
+  const large = draw(root, 'svg', {class: 'c45lit-large'}), told = tag(root, 'p', 'c45lit-case');
+  const asking = tag(root, 'details', 'c45lit-more');
+  tag(asking, 'summary', '', Say.ask);
+  const form = tag(asking, 'div', 'c45lit-controls c45lit-cells'), usual = t.attributes.map((a, j) => a.values ? 0 : t.threshold[t.attribute.indexOf(j)]);
+  const unknown = t.attributes.map(() => null), now = () => model.get('cells').length ? model.get('cells') : unknown;
+  const fields = t.attributes.map((a, j) => caseField(form, a, usual[j], cell => ask(now().map((old, k) => k === j ? cell : old))));
+  const none = tag(tag(asking, 'div', 'c45lit-controls'), 'button', '', Say.clear), scroll = tag(asking, 'div', 'c45lit-scroll');
+  set(none, {type: 'button', 'aria-label': Say.clear});
+  none.addEventListener('click', () => ask([]));
+  keepKeys(none);
+  const sums = tag(scroll, 'table', 'c45lit-sum');
+  asking.open = model.get('cells').length > 0;
+  asking.hidden = !t.attributes.length;
+  tag(root, 'p', 'c45lit-note', Say.note(m, below(t, i => !isTest(t, i))[0], m > SMALL, data.note));
   const state = {id: `c45lit-${Math.random().toString(36).slice(2)}-`, node: 0, open: startOpen(t, 10), found: null,
                  hits: new Set(), hitsBelow: new Float64Array(m), size: below(t, () => true), view: {x: 0, y: 0, k: 1}};
   const view = state.view, size = {width: 640, height: 400}, parts = slices(t), ends = below(t, i => !isTest(t, i))[0];
@@ -232,8 +232,8 @@ function render({model, el}) {
   }
   const later = () => { if (!waiting) { waiting = true; requestAnimationFrame(paint); } };
   function say() {
-    const i = state.node, fold = isTest(t, i) && !state.open[i] && !isIcicle() ? `; ${state.size[i] - 1} nodes folded` : '';
-    readout.textContent = `Node ${i}: ${describe(t, i)}${fold}.`;
+    const i = state.node, folded = isTest(t, i) && !state.open[i] && !isIcicle() ? state.size[i] - 1 : 0;
+    readout.textContent = Say.node(i, describe(t, i), folded);
     path.textContent = i ? pathWords(t, i) : '';
     drawLarge(large, t, data, i, size.width);
   }
@@ -322,7 +322,7 @@ function render({model, el}) {
     if (word) for (let i = 0; i < m; i++) if (wordsOf(i).includes(word)) { state.hits.add(i); below[i] = 1; }
     for (let i = m - 1; i > 0; i--) below[t.parent[i]] += below[i];
     state.hitsBelow = below;
-    c.hits.textContent = word ? `${state.hits.size} found` : '';
+    c.hits.textContent = word ? Say.found(state.hits.size) : '';
     c.next.disabled = !state.hits.size;
     paint();
   }
@@ -330,29 +330,34 @@ function render({model, el}) {
     const found = [...state.hits], after = found.find(i => i > state.node) ?? found[0];
     if (after === undefined) return;
     select(after);
-    c.hits.textContent = `${found.indexOf(after) + 1} of ${found.length}`;
+    c.hits.textContent = Say.hit(found.indexOf(after) + 1, found.length);
   }
-  function followCase(row) {
-    const j = data.cases ? data.cases.rows.indexOf(row) : -1;
-    if (c.follow) c.follow.value = j < 0 ? -1 : row;
-    if (model.get('case') !== row) { model.set('case', row); model.save_changes(); }
-    state.found = null;
+  // The case that is asked about: a row of the table, or values by hand; none where `cells` is empty.
+  function ask(cells, row = -1) {
+    for (const [name, value] of [['cells', cells], ['case', row]]) if (model.get(name) !== value) model.set(name, value);
+    model.save_changes();
+    light();
+  }
+  const rowCells = row => { const j = data.cases ? data.cases.rows.indexOf(row) : -1; return j < 0 ? [] : data.cases.columns.map(column => column[j]); };
+  const followCase = row => ask(rowCells(row), row);
+  function light() {
+    const row = model.get('case'), cells = model.get('cells').length ? model.get('cells') : rowCells(row), asks = cells.length > 0;
+    if (c.follow) c.follow.value = row;
+    fields.forEach((field, j) => field.write(asks ? cells[j] : null));
+    state.found = asks ? shares(t, cells) : null;
     told.textContent = '';
-    if (j < 0) return foldTo(startOpen(t, 10));
-    const cells = data.cases.columns.map(column => column[j]);
-    state.found = shares(t, cells);
-    const {leaves, total} = verdicts(t, state.found), open = new Uint8Array(m);
+    sums.replaceChildren();
+    if (!asks) return foldTo(startOpen(t, 10));
+    const {leaves, total} = verdicts(t, state.found), open = new Uint8Array(m), j = data.cases ? data.cases.rows.indexOf(row) : -1;
     const most = leaves.reduce((a, b) => b.share > a.share ? b : a);
     for (const {leaf, share} of leaves) if (share >= .05 || leaf === most.leaf) {
       for (let k = t.parent[leaf]; k >= 0; k = t.parent[k]) open[k] = 1;
     }
     state.node = most.leaf;
     foldTo(open);
-    const name = data.cases.labels[j] + (data.cases.classes ? ` (${data.cases.classes[j]})` : '');
-    const said = t.numeric ? meanWords(total[0]) : total.map((p, k) => [p, k]).filter(([p]) => p > 0).sort((a, b) => b[0] - a[0])
-      .map(([p, k]) => `${t.classes[k]} ${p.toFixed(3)}`).join(', ');
-    const values = t.attributes.map((a, k) => `${a.name} ${cells[k] === null ? '?' : a.values ? a.values[cells[k]] : minus(plain(cells[k]))}`);
-    told.textContent = `Case ${name}: ${said}; ${leaves.length} ${leaves.length === 1 ? 'leaf' : 'leaves'}. ${values.join(', ')}`;
+    const name = j < 0 ? '' : data.cases.labels[j] + (data.cases.classes ? ` (${data.cases.classes[j]})` : '');
+    told.textContent = Say.case(name, sentence(t, total, leaves.length));
+    writeTable(sums, t, leaves, total);
   }
 
   svg.addEventListener('keydown', e => {
@@ -397,23 +402,26 @@ function render({model, el}) {
   c.next.disabled = true;
   if (c.follow) c.follow.addEventListener('input', () => followCase(+c.follow.value));
   const fromPython = () => model.get('node') !== state.node && select(within(model.get('node'), 0, m - 1));
-  const casePython = () => c.follow && +c.follow.value !== model.get('case') && followCase(model.get('case'));
+  const casePython = () => { if (c.follow && +c.follow.value !== model.get('case')) followCase(model.get('case')); };
   model.on('change:node', fromPython);
   model.on('change:case', casePython);
+  model.on('change:cells', light);
 
   let first = true;
   const stop = fitted(root, width => {
     size.width = width;
     size.height = within(place.height + 24, 200, width < 480 ? 440 : 560);
     set(svg, {width, height: size.height, viewBox: `0 0 ${width} ${size.height}`});
+    if (first && width < 480 && !model.get('cells').length) foldTo(Uint8Array.from(t.n, (_, i) => +(i === 0)));  // a phone has room for two levels
     if (first) fit(.7);
     first = false;
     paint();
     say();
   }, 1200);
-  if (model.get('case') >= 0) followCase(model.get('case'));
+  if (model.get('cells').length) light();
+  else if (model.get('case') >= 0) followCase(model.get('case'));
   else if (model.get('node') > 0) select(within(model.get('node'), 0, m - 1));
-  return () => { stop(); model.off('change:node', fromPython); model.off('change:case', casePython); };
+  return () => { stop(); model.off('change:node', fromPython); model.off('change:case', casePython); model.off('change:cells', light); };
 }
 
 export default {render};

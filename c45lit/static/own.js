@@ -1,49 +1,20 @@
 // Your own table: read, grown, pruned, asked and changed here, by a desk beside the page. Nothing is sent to a server or to Python.
+import {hundredths, minus, plain, sum} from './numbers.js';
+import {W as ALL} from './words.js';
+import {classLegend, draw, frame, keepKeys, outline, set, tag, tickBox} from './common.js';
+import {drawTable, gainName, judge, tableFrame} from './candidates.js';
+import * as CSV from './csv.js';
+import {deskOf} from './desk.js';
+import {drawTreeInto, onPage, pictureOf, pngOf} from './drawn.js';
+import * as C45 from './grower.js';
+import {pythonCell} from './python.js';
+
 const SETTINGS = {min_cases: 2, cf: 0.25, raising: true, penalty: true, pruned: true};
 const MOST_SHOWN = 2e5;    // letters of a file that are put into the box
 const LINES_SHOWN = 100;   // of the tree as grown
 const FEW_CELLS = 20000;   // without a worker, larger tables are not cross-validated
-const W = OWN_EN;
+const W = ALL.own;
 const about = x => `\u2248 ${minus(x.toFixed(1))}`;
-
-// -- Python's words for what stands here
-
-const python = value => typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
-const listed = words => `[${words.map(python).join(', ')}]`;
-
-// Lines that turn words of a column into numbers as the page has read them.
-function pythonNumbers({name, read: {form, percent}, odd}) {
-  const column = `X[${python(name)}]`, steps = [...odd.length ? [`.mask(${column}.isin(${listed(odd)}))`] : [],
-    ...form === '.' && !percent ? [] : ['.str.strip()'], ...percent ? [".str.replace('%', '')"] : []];
-  const group = {',': "','", '.': "'.'", ' ': "r'[ \\u00a0\\u202f]'", "'": 'r"[\'\\u2019]"'}[form.length > 1 ? form[0] : ''];
-  if (group) steps.push(`.str.replace(${group}, '', regex=${' \''.includes(form[0]) ? 'True' : 'False'})`);
-  if (form[1] === ',') steps.push(".str.replace(',', '.', regex=False)");
-  return steps.length ? `${column} = ${column}${steps.join('')}\n` : '';
-}
-
-function pythonCell({name, v, settings, changed}) {
-  if (changed) return `from c45lit import load\n\nclf = load('model.json')  # the file from above: changes by hand are in no fit\nprint(clf.tree_)\n`;
-  const out = v.columns.filter((c, i) => i === v.target || c.kind === 'ignore').map(c => c.name);
-  const numeric = v.columns.filter((c, i) => i !== v.target && c.kind === 'continuous'), numbers = numeric.map(c => c.name);
-  const y = python(v.columns[v.target].name), head = v.nameless ? `,\n                    header=${v.header ? 0 : 'None'}, names=${listed(v.names)}` : '';
-  const letters = v.encoding && v.encoding !== 'utf-8' ? `,\n                    encoding=${python(v.encoding.startsWith('utf-16') ? 'utf-16' : v.encoding)}` : '';
-  const how = {min_cases: settings.min_cases, cf: settings.cf, raising: settings.raising, mdl_penalty: settings.penalty};
-  const given = Object.entries(how).filter(([k, x]) => x !== {min_cases: 2, cf: 0.25, raising: true, mdl_penalty: true}[k]);
-  const words = [...given.map(([k, x]) => `${k}=${python(x)}`), ...settings.pruned ? [] : ['pruning=None']];
-  const sampled = v.sampled ? `table = table.iloc[np.linspace(0, len(table) - 1, ${v.most}).astype(int)]\n` : '';
-  return `${v.sampled ? 'import numpy as np\n' : ''}import pandas as pd
-from c45lit import C45Classifier
-
-table = pd.read_csv(${python(name)}, sep=${python(v.separator)}, dtype=str,
-                    keep_default_na=False${head}${letters})
-${sampled}words = ['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']  # for what is unknown
-unknown = table.apply(lambda c: c.str.strip()).isin(words)
-table = table.mask(unknown).dropna(subset=[${y}])
-X, y = table.drop(columns=${listed(out)}), table[${y}]
-${numeric.map(pythonNumbers).join('')}${numbers.length ? `numbers = ${listed(numbers)}\nX[numbers] = X[numbers].astype(float)\n` : ''}clf = C45Classifier(${words.join(', ')}).fit(X, y)
-print(clf.tree_)
-`;
-}
 
 function saveAs(name, text, type) {
   const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(text instanceof Blob ? text : new Blob([text], {type})), download: name});
@@ -99,7 +70,7 @@ function source(root, examples, take) {
     if (e.dataTransfer.files.length) open(e.dataTransfer.files[0]);
     else put(e.dataTransfer.getData('text/plain'), 'table.csv');
   });
-  return {put, show};
+  return {show};
 }
 
 // One line a column; which is the class, and what the others are taken for.
@@ -215,7 +186,7 @@ function render({model, el}) {
   const status_ = tag(root, 'p', 'c45lit-status'), grid = tag(root, 'div', 'c45lit-grid');
   status_.setAttribute('role', 'status');
   const left = tag(grid, 'div', 'c45lit-data'), right = tag(grid, 'div', 'c45lit-out'), below = tag(root, 'div', 'c45lit-below');
-  const {put, show: showText} = source(left, data.examples, take);
+  const {show: showText} = source(left, data.examples, take);
   const status = tag(left, 'p', 'c45lit-readout'), all = tag(left, 'div');
   title(all, W.how);
   const chips = tag(all, 'ul', 'c45lit-readings');

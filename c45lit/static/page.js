@@ -1,13 +1,16 @@
 // On a page without Python: a model of a few lines, and a link that holds what the reader has set.
 // `#threshold?threshold=206` sets a trait of the explorer of that name; what is no value of its kind is left out.
+import {lang, W} from './words.js';
+
 const MOST_LINKED = 400;  // characters of one value in a link
+const FIXED = ['data', 'lang'];
 const kindOf = value => Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 
 function readLink(name, state) {
   const start = `#${name}?`, found = {};
   if (!location.hash.startsWith(start)) return found;
   for (const [key, text] of new URLSearchParams(location.hash.slice(start.length))) {
-    if (key === 'data' || !Object.hasOwn(state, key)) continue;
+    if (FIXED.includes(key) || !Object.hasOwn(state, key)) continue;
     try {
       const value = JSON.parse(text);
       if (kindOf(value) === kindOf(state[key])) found[key] = value;
@@ -16,13 +19,14 @@ function readLink(name, state) {
   return found;
 }
 function linkOf(name, state, start) {
-  const moved = Object.keys(state).filter(key => key !== 'data').map(key => [key, JSON.stringify(state[key])])
+  const moved = Object.keys(state).filter(key => !FIXED.includes(key)).map(key => [key, JSON.stringify(state[key])])
     .filter(([key, text]) => text !== JSON.stringify(start[key]) && text.length <= MOST_LINKED);
   return moved.length ? `#${name}?${new URLSearchParams(moved)}` : `#${name}?`;
 }
 
 // Draw the explorer in its places; one whose link asks for what it does not have begins as it was made.
-export function showOnPage(widget, name, start, code, places, css) {
+export function showOnPage(inLanguage, name, start, code, places, css) {
+  const {widget} = inLanguage(start.lang);
   const style = document.createElement('style');
   style.textContent = css;
   for (const place of places) {
@@ -47,37 +51,72 @@ export function showOnPage(widget, name, start, code, places, css) {
       widget.render({model, el: place});
     }
     ready = true;
-    if (links) copyButton(place, () => linkOf(name, state, start));
+    if (!links) continue;
+    copyButton(place, () => linkOf(name, state, start));
+    presentable(place);
   }
 }
 // The explorer in another state as one file of HTML that needs nothing beside it.
 function pageOf(name, state, code, css, title) {
   const json = value => JSON.stringify(value).replace(/<\//g, '<\\/').replace(/<!--/g, '<\\u0021--');
-  const head = Object.assign(document.createElement('span'), {textContent: title}).innerHTML, style = 'body { margin: 12px; background: var(--c45-paper); color: var(--c45-ink); }';
+  const head = title.replace(/[&<>]/g, c => `&#${c.charCodeAt(0)};`), style = 'body { margin: 12px; background: var(--c45-paper); color: var(--c45-ink); }';
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${head}</title>
+<html lang="${lang}"><head><meta charset="utf-8"><title>${head}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>:root { color-scheme: light dark; } ${style}</style></head>
 <body><main><h1>${head}</h1><div class="c45lit-explorer"></div></main>
 <script type="module">
 const file = new Blob([${json(code)}], {type: 'text/javascript'}), address = URL.createObjectURL(file);
-const {default: widget, showOnPage} = await import(address);
+const {showOnPage} = await import(address);
 URL.revokeObjectURL(address);
-showOnPage(widget, ${json(name)}, ${json(state)}, file, document.querySelectorAll('.c45lit-explorer'), ${json(css)});
+showOnPage(${json(name)}, ${json(state)}, file, document.querySelectorAll('.c45lit-explorer'), ${json(css)});
 </script></body></html>
 `;
 }
+function shareButton(place, words) {
+  const button = Object.assign(document.createElement('button'), {type: 'button', className: 'c45lit-share', textContent: words});
+  place.append(button);
+  return button;
+}
 function copyButton(place, link) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'c45lit-share';
-  button.textContent = 'Copy link';
+  const button = shareButton(place, W.page.copy);
   button.addEventListener('click', async () => {
     history.replaceState(null, '', link());
     let copied = true;
     try { await navigator.clipboard.writeText(location.href); } catch { copied = false; }
-    button.textContent = copied ? 'Link copied' : 'The link is in the address bar';
-    setTimeout(() => { button.textContent = 'Copy link'; }, 3000);
+    button.textContent = copied ? W.page.copied : W.page.inBar;
+    setTimeout(() => { button.textContent = W.page.copy; }, 3000);
   });
-  place.append(button);
+}
+
+// Alone in the window, in large type: by a button or the key p; Escape leaves. Arrows go through the steps of a lesson, or turn the dial.
+const TYPED = 'input:not([type=range], [type=checkbox]), select, textarea, [role=tree], [role=treeitem], [role=button]';
+export function presentable(place) {
+  const button = shareButton(place, W.page.present), on = () => place.classList.contains('c45lit-present');
+  button.title = W.page.presentKeys;
+  function present(wanted) {
+    place.classList.toggle('c45lit-present', wanted);
+    button.textContent = wanted ? W.page.leave : W.page.present;
+    place.tabIndex = -1;
+    if (wanted) { place.requestFullscreen?.().catch(() => {}); place.focus(); } else if (document.fullscreenElement === place) document.exitFullscreen();
+  }
+  function step(by) {
+    const steps = [...place.querySelectorAll('.c45lit-lesson button')], at = steps.findIndex(b => b.getAttribute('aria-pressed') === 'true');
+    const dial = place.querySelector('input[type=range]');
+    if (steps.length) return steps[Math.min(Math.max(at + by, 0), steps.length - 1)].click();
+    if (!dial) return;
+    if (by > 0) dial.stepUp(); else dial.stepDown();
+    dial.dispatchEvent(new Event('input', {bubbles: true}));
+  }
+  button.addEventListener('click', () => present(!on()));
+  place.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) present(false); });
+  place.addEventListener('keydown', e => {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest(TYPED)) return;
+    if (e.key === 'p') present(!on());
+    else if (!on()) return;
+    else if (e.key === 'Escape') present(false);
+    else if (['ArrowRight', 'ArrowLeft'].includes(e.key) && e.target.type !== 'range') step(e.key === 'ArrowRight' ? 1 : -1);
+    else return;
+    e.preventDefault();
+  });
 }

@@ -1,5 +1,10 @@
 // The pruning explorer: every setting was pruned beforehand; a move looks up what became of each node.
-const DIAL_NAMES = {cf: 'confidence factor CF', alpha: 'price of a leaf \u03b1', null: 'least cases'};
+import {cut, cutMiddle, hundredths, minus, plain, sum, ticks, weight, wide} from './numbers.js';
+import {W} from './words.js';
+import {dragged, draw, fitted, frame, keepKeys, set, tag, tickBox} from './common.js';
+import {drawTail, exactBound, tailOf} from './tail.js';
+
+const Say = W.pruning;
 const CURVES = [  // of the errors, over the dial
   {name: 'training', of: (run, s) => rateOf(s.wrong[0], run.weights[0]), colour: 'currentColor', dash: '', mark: 'circle'},
   {name: 'test', of: (run, s) => rateOf(s.wrong[1], run.weights[1]), colour: '#D55E00', dash: '7 4', mark: 'square'},
@@ -8,7 +13,7 @@ const CURVES = [  // of the errors, over the dial
    dash: '2 3', mark: 'triangle'}];
 
 const rateOf = (wrong, all) => wrong === null || wrong === undefined || !all ? null : wrong / all;
-const percent = share => share === null ? '\u2013' : `${(100 * share).toFixed(1)} %`;
+const percent = share => share === null ? '\u2013' : hundredths(share);
 const twoPlaces = x => x === null || x === undefined ? '\u2013' : minus(x.toFixed(2));
 const cost = x => x === null || x === undefined ? '\u2013' : minus(Number(x.toPrecision(4)));
 
@@ -53,7 +58,7 @@ const inkOf = (p, i) => p.data.inks[classAt(p, i) % p.data.inks.length];
 
 function leafWords(p, i) {
   const counts = countsAt(p, i), n = sum(counts), wrong = n - counts[classAt(p, i)];
-  return [p.data.classes[classAt(p, i)], `${weight(n)}, ${weight(wrong)} wrong`];
+  return [p.data.classes[classAt(p, i)], Say.figures(n, wrong)];
 }
 
 // What a test asks; of a threshold with its value, for the same attribute may be asked again below.
@@ -66,34 +71,25 @@ function testWords(p, i) {
 function fateWord(p, i) {
   const fate = p.step.fate[i];
   if (fate === 'l') return `\u2192 ${p.data.classes[classAt(p, i)]}`;
-  if (fate === 'r') return p.step.taken[i] >= 0 ? `\u2191 ${testWords(p, p.step.taken[i])}` : '\u2191 a branch';
-  if (fate === 'g') return 'goes';
-  return p.tree.asks[i] === null ? '' : 'stays';
+  if (fate === 'r') return p.step.taken[i] >= 0 ? `\u2191 ${testWords(p, p.step.taken[i])}` : `\u2191 ${Say.aBranch}`;
+  if (fate === 'g') return Say.goes;
+  return p.tree.asks[i] === null ? '' : Say.stays;
 }
 
-function dialWords(p) {
-  const value = p.values[p.at];
-  if (p.method.dial === 'cf') return `CF ${minus(plain(value))}`;
-  return p.method.dial === 'alpha' ? `\u03b1 ${cost(value)}` : `least cases ${weight(value)}`;
-}
+const dialWords = p => Say.dial[p.method.dial](p.values[p.at]);
+const methodName = ({name}) => Say.methods[name] ?? name;
 
 function settingWords(p) {
-  const least = weight(p.data.least[p.least]), name = p.method.name[0].toUpperCase() + p.method.name.slice(1);
-  const dial = p.method.dial === null ? '' : `${dialWords(p)}, `;
-  const shown = CURVES.map(c => [c.name, c.of(p.run, p.step)]).filter(([, rate]) => rate !== null);
-  const wrong = p.step.wrong, all = p.run.weights;
-  const counted = k => wrong[k] === null || !all[k] ? '' : ` (${weight(wrong[k])} of ${weight(all[k])})`;
-  const rates = shown.map(([what, rate], k) => what === 'estimate' ? `to be expected by the estimate ${percent(rate)}`
-    : `${what} ${percent(rate)}${counted(['training', 'test', 'validation'].indexOf(what))}`);
-  return `${name}, ${dial}least cases ${least}: ${p.step.leaves} of ${p.tree.leaves} leaves are left. `
-    + `Wrong: ${rates.join('; ')}.`;
+  const {wrong} = p.step, all = p.run.weights, rates = CURVES.map((c, k) => [c.name, c.of(p.run, p.step), wrong[k], all[k]]).filter(([, rate]) => rate !== null);
+  return Say.setting(methodName(p.method), p.method.dial === null ? '' : dialWords(p), p.data.least[p.least], p.step.leaves, p.tree.leaves,
+                     rates.map(([name, rate, errors, n]) => Say.rate(name, percent(rate), errors, n)));
 }
 
 // -- the tree
 
 // The nodes to draw: all of them, or those that are left, each with its branches.
 function drawnNodes(p, showCut) {
-  const {tree, step, shape} = p, found = [], open = [{place: 0, parent: -1, level: 0}];
+  const {step, shape} = p, found = [], open = [{place: 0, parent: -1, level: 0}];
   while (open.length) {
     const {place, parent, level} = open.pop();
     let node = place;
@@ -125,30 +121,28 @@ function placeNodes(nodes, width) {
   }
   const deepest = Math.max(...nodes.map(v => v.level)), rows = 66;
   for (const v of nodes) v.y = 16 + v.level * rows;
-  return {slot, rows, height: 16 + deepest * rows + 34};
+  return {width, height: 16 + deepest * rows + 34};
 }
 
 const SLOT = 72;  // pixels that a leaf needs for its words
-const ROW = [6, 36], HIGH = 900;  // pixels of a row; of a picture that is not asked to be higher
-const TWO_LINES = 32;  // pixels of a row that has room for the answer and, below it, the question
+const ROW = 36, COLUMN = 112;  // pixels of a leaf and of a level where leaves are one below the other; what is larger than its place scrolls
 
 function placeRight(nodes, width, leaves) {
-  const rows = Math.min(ROW[1], Math.max(ROW[0], HIGH / leaves)), deepest = Math.max(...nodes.map(v => v.level));
-  const column = (width - 12) / (deepest + 1);
+  const deepest = Math.max(...nodes.map(v => v.level)), column = Math.max((width - 12) / (deepest + 1), COLUMN);
   let next = 0;
-  for (const v of nodes) if (!v.kids.length) v.y = 14 + rows * next++;
+  for (const v of nodes) if (!v.kids.length) v.y = 20 + ROW * next++;
   for (const v of [...nodes].reverse()) {
     if (v.kids.length) v.y = (nodes[v.kids[0]].y + nodes[v.kids[v.kids.length - 1]].y) / 2;
-    Object.assign(v, {sideways: true, two: rows >= TWO_LINES, start: 6 + v.level * column, room: rows < 15 ? 0 : column - 16});
+    Object.assign(v, {sideways: true, start: 6 + v.level * column, room: column - 16});
   }
-  return {rows, height: 28 + rows * (leaves - 1), sideways: true};
+  return {width: 12 + column * (deepest + 1), height: 40 + ROW * (leaves - 1)};
 }
 
 // What a node says in its box, and half of the box's width.
 function boxWords(p, v) {
   const i = v.node, leaf = isLeafNow(p, i) && !v.hidden, [name, figures] = leaf ? leafWords(p, i) : [p.tree.asks[i], ''];
   const answer = (p.tree.answer[v.place] || '').replace(/\d+\.\d{3,}/, x => String(Number(Number(x).toPrecision(3))));
-  const words = v.sideways && answer && !v.two ? `${minus(answer)}: ${name}` : name, says = v.room >= 30, above = v.two ? minus(answer) : '';
+  const words = name, says = v.room >= 30, above = v.sideways ? minus(answer) : '';
   const half = says ? Math.min(v.room / 2 - 2, Math.max(wide(words), wide(above)) / 2 + 7) : Math.max(1.5, Math.min(5, v.sideways ? 5 : v.room / 2 - .5));
   return {leaf, name, words, figures, says, half, above};
 }
@@ -170,7 +164,7 @@ function drawBranch(svg, p, from, to, share) {
 }
 
 function drawNode(svg, p, v, chosen) {
-  const i = v.node, fate = p.step.fate[v.place], {leaf, name, words, figures, says, half, above} = v, x = v.sideways ? v.start + half : v.x;
+  const i = v.node, fate = p.step.fate[v.place], {leaf, words, figures, says, half, above} = v, x = v.sideways ? v.start + half : v.x;
   const outer = draw(svg, 'g', {class: 'c45lit-node', 'data-node': v.place, transform: `translate(${x.toFixed(1)},${v.y.toFixed(1)})`});
   const tall = above ? 16 : 10;
   const box = {x: -half, y: says ? -tall : -half, width: 2 * half, height: says ? 2 * tall : 2 * half, 'stroke-width': 1,
@@ -200,12 +194,12 @@ function drawPrunedTree(svg, p, width, showCut, chosen) {
   const looks = JSON.stringify([p.run.tree, width, showCut, chosen, p.step.fate, p.step.taken, p.step.moved]);
   if (svg.dataset.looks === looks) return;
   svg.dataset.looks = looks;
-  const nodes = drawnNodes(p, showCut), {height} = placeNodes(nodes, width);
+  const nodes = drawnNodes(p, showCut), {width: wide, height} = placeNodes(nodes, width);
   for (const v of nodes) Object.assign(v, boxWords(p, v));
   const all = sum(p.tree.dist[0]) || 1;
   svg.replaceChildren();
-  set(svg, {viewBox: `0 0 ${width} ${height}`, width, height,
-            'aria-label': `tree of ${p.tree.leaves} leaves, ${p.step.leaves} after pruning; the list below says the same`});
+  set(svg, {viewBox: `0 0 ${wide} ${height}`, width: wide, height,
+            'aria-label': Say.treeLabel(p.tree.leaves, p.step.leaves)});
   for (const v of nodes) for (const k of v.kids) drawBranch(svg, p, v, nodes[k], sum(countsAt(p, nodes[k].node)) / all);
   for (const v of nodes) drawNode(svg, p, v, v.place === chosen);
 }
@@ -262,17 +256,17 @@ function drawErrorMarks(svg, p, g) {
   draw(now, 'line', {x1: x, x2: x, y1: g.top - 6, y2: g.floor, stroke: 'currentColor', 'stroke-width': 1.5, opacity: .6});
   for (const c of CURVES) {
     const rate = c.of(p.run, p.step);
-    if (rate !== null) draw(markAt(now, c.mark, x, g.y(rate), 4.5, {fill: c.colour}), 'title', {}, `${c.name} ${percent(rate)}`);
+    if (rate !== null) draw(markAt(now, c.mark, x, g.y(rate), 4.5, {fill: c.colour}), 'title', {}, `${Say.curves[c.name]} ${percent(rate)}`);
   }
 }
 
 // -- why
 
 const COMPARED = {  // method's kind: what is written of a test, in the list
-  cf: {heads: ['leaf', 'branches', 'raised'], of: w => [w.leaf, w.subtree, w.raised].map(twoPlaces)},
-  alpha: {heads: ['leaf', 'branches', 'goes at \u03b1'], of: w => [w.leaf, w.subtree, w.alpha].map(cost)},
-  pessimistic: {heads: ['leaf', 'branches', 'standard error'], of: w => [w.leaf, w.subtree, w.standard_error].map(twoPlaces)},
-  validation: {heads: ['leaf', 'branches', 'cases'], of: w => [w.leaf, w.subtree, w.weight].map(v => v === null ? '\u2013' : weight(v))}};
+  cf: {of: w => [w.leaf, w.subtree, w.raised].map(twoPlaces)},
+  alpha: {of: w => [w.leaf, w.subtree, w.alpha].map(cost)},
+  pessimistic: {of: w => [w.leaf, w.subtree, w.standard_error].map(twoPlaces)},
+  validation: {of: w => [w.leaf, w.subtree, w.weight].map(v => v === null ? '\u2013' : weight(v))}};
 
 // What was compared at a test, by name; null at a leaf and where pruning never came.
 function comparedAt(p, i) {
@@ -287,69 +281,51 @@ function pathWords(p, i) {
   const parts = [];
   for (let k = i; p.tree.parent[k] >= 0; k = p.tree.parent[k])
     parts.unshift(`${p.tree.asks[p.tree.parent[k]]} ${/^[\u2264>]|^in /.test(p.tree.answer[k]) ? '' : '= '}${p.tree.answer[k]}`);
-  return parts.join(', ') || 'the root';
+  return parts.join(', ') || Say.root;
 }
 
 // Three lines and a verdict: [what, figures, result].
 const EXPLAIN = {
   cf(p, i, w) {
-    const expected = [w.leaf, w.raised === null ? Infinity : w.raised, w.subtree].map(twoPlaces);
-    const rise = w.raised === null ? 'raising is off' : 'all cases of the node run down its largest branch';
-    const verdict = {
-      l: 'The leaf is at most 0.1 worse than the others: it takes the place.',
-      r: 'The largest branch is at most 0.1 worse than the branches together, and the leaf is not: it takes the place.',
-      k: 'Leaf' + (w.raised === null ? ' is' : ' and largest branch are') + ' more than 0.1 worse than the branches together: the test stays.'};
-    return [[['as a leaf', `${weight(w.errors)} wrong of ${weight(w.weight)}; more are to be expected at ${dialWords(p)}`, expected[0]],
-             ['branches together', 'the sum of what is expected of them, pruned', expected[2]],
-             ['largest branch in its place', rise, w.raised === null ? '\u2013' : expected[1]]], verdict];
+    const [leaf, below, raised] = [w.leaf, w.subtree, w.raised].map(twoPlaces);
+    return [[[Say.asLeaf, Say.why.cf.leaf(w.errors, w.weight, dialWords(p)), leaf], [Say.together, Say.why.cf.together, below],
+             [Say.why.cf.largest, w.raised === null ? Say.why.cf.off : Say.why.cf.raised, raised]], Say.why.cf.verdict(w.raised !== null)];
   },
   alpha(p, i, w) {
-    const a = p.values[p.at];
-    return [[['as a leaf', 'impurity times share of the cases', cost(w.leaf)],
-             ['branches together', `the same, of the ${weight(w.leaves)} leaves that are left when it goes`, cost(w.subtree)],
-             ['saved for each leaf', `(${cost(w.leaf)} \u2212 ${cost(w.subtree)})/(${weight(w.leaves)} \u2212 1)`, cost(w.alpha)]],
-            {l: `A leaf costs ${cost(a)}, no less than the test saves for each: the leaf takes the place.`,
-             k: `A leaf costs ${cost(a)}, less than the test saves for each: it stays.`}];
+    return [[[Say.asLeaf, Say.why.alpha.leaf, cost(w.leaf)], [Say.together, Say.why.alpha.together(w.leaves), cost(w.subtree)],
+             [Say.why.alpha.saved, `(${cost(w.leaf)} \u2212 ${cost(w.subtree)})/(${weight(w.leaves)} \u2212 1)`, cost(w.alpha)]],
+            Say.why.alpha.verdict(cost(p.values[p.at]))];
   },
   pessimistic(p, i, w) {
-    const saved = w.leaf - w.subtree;
-    return [[['as a leaf', `${weight(w.errors)} wrong of ${weight(w.weight)}, and half an error for the leaf`, twoPlaces(w.leaf)],
-             ['branches together', 'what they get wrong, and half an error for each leaf', twoPlaces(w.subtree)],
-             ['one standard error', 'of the errors of the branches', twoPlaces(w.standard_error)]],
-            {l: `The branches save ${twoPlaces(saved)}, no more than one standard error: the leaf takes the place.`,
-             k: `The branches save ${twoPlaces(saved)}, more than one standard error: the test stays.`}];
+    return [[[Say.asLeaf, Say.why.pessimistic.leaf(w.errors, w.weight), twoPlaces(w.leaf)], [Say.together, Say.why.pessimistic.together, twoPlaces(w.subtree)],
+             [Say.why.pessimistic.one, Say.why.pessimistic.of, twoPlaces(w.standard_error)]], Say.why.pessimistic.verdict(twoPlaces(w.leaf - w.subtree))];
   },
   validation(p, i, w) {
-    const lines = [['as a leaf', `wrong of the ${cases(w.weight)} for validation that come here`, weight(w.leaf)],
-                   ['branches together', 'wrong of the same', weight(w.subtree)],
-                   ['right of all of them', p.method.name === 'pre-pruning' ? 'with the leaf, then with the branches'
-                      : 'with the branches, then with the leaf', `${percent(w.before)} \u2192 ${percent(w.after)}`]];
-    const equal = w.leaf - w.subtree;
-    return [lines, {l: p.method.name === 'pre-pruning' ? 'The test makes no fewer errors, so it is not even asked.'
-      : Math.abs(equal) < 1e-9 ? 'No more errors without it: the leaf takes the place.' : 'Fewer errors without it: the leaf takes the place.',
-    k: Math.abs(equal) < 1e-9 ? 'As many errors with it as without: here the test stays.' : 'Fewer errors with the test: it stays.'}];
+    const pre = p.method.name === 'pre-pruning', equal = Math.abs(w.leaf - w.subtree) < 1e-9;
+    return [[[Say.asLeaf, Say.why.validation.leaf(w.weight), weight(w.leaf)], [Say.together, Say.why.validation.together, weight(w.subtree)],
+             [Say.why.validation.right, Say.why.validation.order(pre), `${percent(w.before)} \u2192 ${percent(w.after)}`]], Say.why.validation.verdict(pre, equal)];
   }};
 
 // What came of it in the end, since more may have happened above.
 function endWords(p, i) {
   if (p.step.fate[i] !== 'g') return '';
   for (let k = p.tree.parent[i]; k >= 0; k = p.tree.parent[k]) {
-    if (p.step.fate[k] === 'l') return `It goes, for ${testWords(p, k)} above it became a leaf.`;
-    if (p.step.fate[k] === 'r') return `It goes, for ${fateWord(p, k).slice(2)} took the place of ${testWords(p, k)} above it.`;
+    if (p.step.fate[k] === 'l') return Say.goesForLeaf(testWords(p, k));
+    if (p.step.fate[k] === 'r') return Say.goesForRaised(fateWord(p, k).slice(2), testWords(p, k));
   }
-  return 'It goes.';
+  return Say.itGoes;
 }
 
 function writeWhy(box, p, i) {
   const w = comparedAt(p, i), end = endWords(p, i);
   box.path.textContent = pathWords(p, i);
-  let lines = [], verdict = '';
+  let lines = [], verdict;
   if (p.tree.asks[i] === null) {
     const [name, figures] = leafWords(p, i);
-    verdict = `A leaf before pruning: ${name} (${figures}). ${end}`;
+    verdict = Say.leafBefore(name, figures, end);
   } else if (!w) {
-    verdict = end || 'It was not asked.';
-    if (p.method.name === 'pre-pruning') verdict = 'Pre-pruning stopped above it, and never asked.';
+    verdict = end || Say.notAsked;
+    if (p.method.name === 'pre-pruning') verdict = Say.stoppedAbove;
   } else {
     const [found, verdicts] = EXPLAIN[p.method.kind](p, i, w);
     lines = found;
@@ -362,22 +338,38 @@ function writeWhy(box, p, i) {
     [row.what.textContent, row.numbers.textContent, row.result.textContent] = lines[k];
   });
   box.verdict.textContent = verdict.trim();
+  writeTail(box, p, w);
+}
+
+// Of a leaf that is estimated by CF: what so few errors say of the next ones.
+function writeTail(box, p, w) {
+  const shown = p.method.kind === 'cf' && w && w.weight > 0;
+  box.tail.toggleAttribute('hidden', !shown);
+  box.says.hidden = !shown;
+  if (!shown) return;
+  const width = Math.min(Math.max(box.all.clientWidth - 28, 240), 520), rate = Math.min(w.leaf / w.weight, 1);
+  box.tail.replaceChildren();
+  set(box.tail, {viewBox: `0 0 ${width} 160`, width, height: 160, 'aria-label': Say.tail.label});
+  drawTail(draw(box.tail, 'g'), {left: 8, right: width - 8, top: 34, floor: 122}, {n: w.weight, e: w.errors}, rate, Say.tail.expected(w.leaf));
+  const cf = p.values[p.at], bound = exactBound(w.weight, w.errors, cf);
+  box.says.textContent = Say.tail.says(w.errors, w.weight, percent(rate), percent(tailOf(w.weight, w.errors, rate)), percent(cf), percent(bound));
 }
 
 function whyBox(parent) {
   const all = tag(parent, 'div', 'c45lit-why');
-  set(all, {role: 'group', 'aria-label': 'why'});
+  set(all, {role: 'group', 'aria-label': Say.whyLabel});
   const title = tag(all, 'p', 'c45lit-why-head'), head = tag(title, 'b'), path = tag(title, 'span', 'c45lit-note');
   const rows = [0, 1, 2].map(() => {
     const row = tag(all, 'div', 'c45lit-why-row');
     return {all: row, what: tag(row, 'b'), numbers: tag(row, 'span'), result: tag(row, 'span', 'c45lit-shown')};
   });
-  return {head, path, rows, verdict: tag(all, 'p', 'c45lit-verdict')};
+  const verdict = tag(all, 'p', 'c45lit-verdict'), tail = draw(all, 'svg', {role: 'img'});
+  return {all, head, path, rows, verdict, tail, says: tag(all, 'p', 'c45lit-note')};
 }
 
 // -- the list of all nodes
 
-function nodeLines(list, p, choose) {
+function nodeLines(list, p) {
   list.replaceChildren();
   const lines = new Map();
   for (const i of p.shape.order) {
@@ -423,9 +415,9 @@ function pruneControls(root, data) {
     keepKeys(select);
     return select;
   };
-  const method = choice('method', data.methods.map(m => m.name));
-  const least = choice('least cases', data.least.map(weight));
-  const showCut = tickBox(row, 'show what goes', true);
+  const method = choice(Say.method, data.methods.map(methodName));
+  const least = choice(Say.least, data.least.map(weight));
+  const showCut = tickBox(row, Say.showCut, true);
   return {method, least, showCut};
 }
 
@@ -436,9 +428,9 @@ function dialRow(root) {
   row.append(slider);
   ends.className = 'c45lit-ends';
   root.append(ends);
-  tag(ends, 'span', '', '\u2190 smaller trees');
+  tag(ends, 'span', '', Say.smaller);
   const name = tag(ends, 'b');
-  tag(ends, 'span', '', 'larger trees \u2192');
+  tag(ends, 'span', '', Say.larger);
   return {slider, name};
 }
 
@@ -449,8 +441,7 @@ function curveLegend(list, p) {
     const item = tag(list, 'span'), svg = draw(item, 'svg', {width: 30, height: 12, 'aria-hidden': 'true'});
     draw(svg, 'line', {x1: 1, x2: 29, y1: 6, y2: 6, stroke: c.colour, 'stroke-width': 2, 'stroke-dasharray': c.dash});
     markAt(svg, c.mark, 15, 6, 3.5, {fill: c.colour});
-    tag(item, 'span', '', {training: 'wrong in training', test: 'wrong in the test', validation: 'wrong in validation',
-                           estimate: 'estimate'}[c.name]);
+    tag(item, 'span', '', Say.legend[c.name]);
   }
 }
 
@@ -464,38 +455,37 @@ function treeLegend(root, data) {
   const square = {x: 4, y: 2, width: 10, height: 10, stroke: 'currentColor'};
   data.classes.slice(0, 12).forEach((name, c) => entry(name, svg => draw(svg, 'rect', {
     ...square, fill: data.colours[c % data.colours.length], 'stroke-opacity': .5})));
-  if (data.classes.length > 12) entry(`and ${data.classes.length - 12} more classes`, () => {});
-  entry('becomes a leaf', svg => draw(svg, 'rect', {...square, fill: 'none', 'stroke-width': 2.5}));
-  entry('a branch is raised to here', svg => draw(svg, 'text', {x: 9, y: 12, 'text-anchor': 'middle', fill: 'currentColor'}, '\u2191'));
-  entry('goes', svg => draw(svg, 'rect', {...square, fill: 'none', class: 'c45lit-gone'}));
+  if (data.classes.length > 12) entry(W.moreClasses(data.classes.length - 12), () => {});
+  entry(Say.becomesLeaf, svg => draw(svg, 'rect', {...square, fill: 'none', 'stroke-width': 2.5}));
+  entry(Say.raisedHere, svg => draw(svg, 'text', {x: 9, y: 12, 'text-anchor': 'middle', fill: 'currentColor'}, '\u2191'));
+  entry(Say.goes, svg => draw(svg, 'rect', {...square, fill: 'none', class: 'c45lit-gone'}));
 }
 
 function pruneNotes(p) {
-  const found = [];
-  if (p.tree.number.length < p.tree.size) found.push(
-    `${p.tree.number.length} of ${p.tree.size} nodes are shown, the branches of the heaviest tests; leaves and errors count all.`);
-  if (p.method.kind === 'validation') found.push('This method asks validation cases: the tree is grown from the others.');
-  if (p.run.weights[1] === null || p.run.weights[1] === undefined) found.push('No cases are kept for a test.');
-  return found.join(' ');
+  const {number, size} = p.tree, test = p.run.weights[1] ?? null;
+  return [number.length < size && Say.shownNodes(number.length, size), p.method.kind === 'validation' && Say.asksValidation, test === null && Say.noTest]
+    .filter(Boolean).join(' ');
 }
 
 function render({model, el}) {
   const data = model.get('data');
-  const root = frame(el, 'c45lit-pruning', 'pruning explorer');
+  const root = frame(el, 'c45lit-pruning', Say.label);
   const {method, least, showCut} = pruneControls(root, data);
   const chart = draw(root, 'svg', {role: 'img', class: 'c45lit-chart'});
   const {slider, name} = dialRow(root);
   const curves = tag(root, 'div', 'c45lit-legend');
   const readout = tag(root, 'p', 'c45lit-readout');
   readout.setAttribute('role', 'status');
-  const picture = draw(root, 'svg', {role: 'img', class: 'c45lit-pruned-tree'});
+  const view = tag(root, 'div', 'c45lit-scroll'), picture = draw(view, 'svg', {role: 'img', class: 'c45lit-pruned-tree'});
+  set(view, {tabindex: 0, role: 'region', 'aria-label': Say.treeView});
+  keepKeys(view);
   treeLegend(root, data);
   const why = whyBox(root);
   const heads = tag(root, 'div', 'c45lit-prune-line c45lit-heads');
   heads.setAttribute('aria-hidden', 'true');
   const titles = ['c45lit-prune-name', 'c45lit-number', 'c45lit-number', 'c45lit-number', 'c45lit-fate'].map(c => tag(heads, 'span', c));
   const list = tag(root, 'div', 'c45lit-prune-list');
-  set(list, {role: 'tree', 'aria-label': 'all nodes of the tree before pruning'});
+  set(list, {role: 'tree', 'aria-label': Say.allNodes});
   const note = tag(root, 'p', 'c45lit-note');
   let width = 640, lines = null, drawnTree = null, curvesOf = null, moving = false, g;
 
@@ -528,11 +518,11 @@ function render({model, el}) {
   function newMethod(p) {
     g = chartGeometry(p, width);
     drawErrorCurves(chart, p, g);
-    chart.setAttribute('aria-label', `errors over ${DIAL_NAMES[p.method.dial]}`);
+    chart.setAttribute('aria-label', Say.chart(Say.dialNames[p.method.dial]));
     curveLegend(curves, p);
     slider.max = p.n - 1;
-    slider.setAttribute('aria-label', DIAL_NAMES[p.method.dial]);
-    ['node', ...COMPARED[p.method.kind].heads, 'what becomes of it'].forEach((text, k) => { titles[k].textContent = text; });
+    slider.setAttribute('aria-label', Say.dialNames[p.method.dial]);
+    [Say.node, ...Say.heads[p.method.kind], Say.fate].forEach((text, k) => { titles[k].textContent = text; });
     note.textContent = pruneNotes(p);
     curvesOf = p.row[0][1];
   }
@@ -560,6 +550,10 @@ function render({model, el}) {
     const line = lines.get(i).line, seen = list.getBoundingClientRect(), at = line.getBoundingClientRect();
     if (at.top < seen.top || at.bottom > seen.bottom) list.scrollTop += at.top - seen.top - seen.height / 3;
     if (focus) line.focus({preventScroll: true});
+    const mark = picture.querySelector('.c45lit-chosen'), box = mark?.getBoundingClientRect(), window = view.getBoundingClientRect();
+    if (!box) return;
+    if (box.top < window.top || box.bottom > window.bottom) view.scrollTop += box.top - window.top - window.height / 3;
+    if (box.left < window.left || box.right > window.right) view.scrollLeft += box.left - window.left - window.width / 3;
   }
 
   slider.addEventListener('input', () => turn(+slider.value));

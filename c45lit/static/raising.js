@@ -1,5 +1,12 @@
 // Raising, case by case: the cases of the smaller branches slide into the largest, run its tests again, and are marked where they are wrong.
-const WRONG = '#D55E00', STAYS = '#0072B2', OFFERS = [['leaf', 'one leaf'], ['kept', 'its branches'], ['raised', 'the largest branch']];
+import {cut, plain, sum, wide} from './numbers.js';
+import {W} from './words.js';
+import {classLegend, draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
+import * as C45 from './grower.js';
+import {lesson} from './lesson.js';
+
+const Say = W.raising;
+const WRONG = '#D55E00', STAYS = '#0072B2', OFFERS = ['leaf', 'kept', 'raised'];
 const ROOM = 150, STEP = 42, DOT = 24;  // points: the highest pile, a level of the tree, the largest dot
 
 // -- a decision of pruning
@@ -119,10 +126,10 @@ function drawAbove(group, t, decision, state, g, faded) {
       draw(part, 'path', {d: `M${tenth(from)},${top}C${tenth(from)},${(top + y(path.length) - 26) / 2 + 6} ${tenth(x)},${(top + y(path.length) - 26) / 2} ${tenth(x)},${y(path.length) - 26}V${floor}`,
                           fill: 'none', stroke: 'currentColor', opacity: .5, 'stroke-width': path[0] === decision.branch ? 2 : 1});
       const words = answerOf(t, above, path[path.length - 1]);
-      if (wide(words) < room + 12 || room > 36) draw(part, 'text', {x: tenth(x), y: y(path.length) - 14, 'text-anchor': 'middle', fill: 'currentColor', class: 'c45lit-halo'}, cut(words, room + 6));
+      draw(draw(part, 'text', {x: tenth(x), y: y(path.length) - 14, 'text-anchor': 'middle', fill: 'currentColor', class: 'c45lit-halo'}, cut(words, room + 4)), 'title', {}, words);
     }
     if (tests) draw(part, 'text', {x: tenth(x), y: y(path.length) + 1, 'text-anchor': 'middle', fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'},
-                    cut(`${t.attributes[(path.length ? node : decision.node).attribute].name} ?`, Math.max(room, 40)));
+                    cut(W.asks(t.attributes[(path.length ? node : decision.node).attribute].name), Math.max(room, 40)));
   }
   return depth;
 }
@@ -159,7 +166,7 @@ function drawFloors(group, g, state, decision, data, faded) {
                                                                                                  cut(String(words), width + 2));
     line(19, data.classes[leaf.says.label], {'font-weight': 600});
     line(34, tenth(wrong) > 0 ? `${tenth(n)}/${tenth(wrong)}` : tenth(n));
-    draw(part, 'title', {}, `${data.classes[leaf.says.label]}: ${cases(n)}, ${weight(wrong)} wrong, ${bits(leaf.says.errors)} expected`);
+    draw(part, 'title', {}, Say.leafTitle(data.classes[leaf.says.label], n, wrong, leaf.says.errors));
   });
 }
 
@@ -167,12 +174,12 @@ function drawFloors(group, g, state, decision, data, faded) {
 function drawEstimates(group, g, decision, state, k, n) {
   const values = [decision.leaf, decision.subtree, state.raised], most = Math.max(decision.leaf, decision.subtree, decision.raised, state.raised, 1e-9);
   const left = 4, scale = v => v / most * (g.width - 8);
-  draw(group, 'text', {x: left, y: g.bars - 8, fill: 'currentColor', opacity: .8}, 'errors to expect');
-  OFFERS.forEach(([name, words], i) => {
-    const y = g.bars + i * 40, won = decision.winner === name, moving = name === 'raised' && k < n;
+  draw(group, 'text', {x: left, y: g.bars - 8, fill: 'currentColor', opacity: .8}, Say.errors);
+  OFFERS.forEach((name, i) => {
+    const y = g.bars + i * 40, won = decision.winner === name && k >= n;  // who wins is known at the end
     const row = draw(group, 'g', {'data-part': won ? 'lightest' : 'estimates'});
     draw(row, 'text', {x: left, y: y + 11, fill: 'currentColor', 'font-weight': won ? 600 : 400},
-         `${won && !(moving) ? '\u2605 ' : ''}${words}${name === 'raised' ? ` (${Math.floor(k)} of ${n} moved)` : ''}: ${weight(values[i])}`);
+         `${won ? '\u2605 ' : ''}${Say.offer(Say.offers[name], name === 'raised' ? [Math.floor(k), n] : null, values[i])}`);
     draw(row, 'rect', {class: `c45lit-estimate`, x: left, y: y + 16, width: tenth(scale(values[i])), height: 14, fill: STAYS, 'fill-opacity': won ? 1 : .5, stroke: 'currentColor', 'stroke-width': .6});
     if (name === 'raised') {
       let x = left;
@@ -185,32 +192,31 @@ function drawEstimates(group, g, decision, state, k, n) {
 // -- the page
 
 function render({model, el}) {
-  const data = model.get('data'), t = C45.table(data.table), cf = data.cf, root = frame(el, 'c45lit-raising', 'raising the largest branch, case by case');
+  const data = model.get('data'), t = C45.table(data.table), cf = data.cf, root = frame(el, 'c45lit-raising', Say.label);
   const decisions = decisionsOf(t, C45.grow(t, {options: data.options}), cf);
   const school = lesson(root, [
-    {words: 'Who stands aside', parts: ['siblings', 'dots', 'estimates', 'lightest'], play: () => move(0),
-     say: () => `${asks()} sends ${movers.order.length} of ${cases(decision.node.weight)} aside, into smaller branches. In all branches together ${weight(wrongNow())} are wrong; ${weight(decision.subtree)} are expected, because small leaves are uncertain.`},
-    {words: 'Raise', parts: ['largest', 'dots', 'lightest', 'estimates'], play: () => school.glide(0, movers.order.length, Math.min(600 + 400 * movers.order.length, 3600), k => { move(k); school.retell(); }),
-     say: () => `One by one they slide into the largest branch and run its tests again. A cross is an error: now ${weight(wrongNow())}. Its estimate is ${weight(now.raised)} and ends at ${weight(decision.raised)}.`},
-    {words: 'Three estimates', parts: ['lightest'], play: () => move(movers.order.length),
-     say: () => `One leaf expects ${weight(decision.leaf)} errors, the branches ${weight(decision.subtree)}, the largest branch alone ${weight(decision.raised)}: ${VERDICTS[decision.winner]} A simpler one may be up to 0.1 worse.`}]);
-  const VERDICTS = {leaf: 'one leaf takes the place of the test.', kept: 'the test keeps its branches.', raised: 'the test is gone, and its largest branch stands in its place.'};
-  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': 'cases as dots in the leaves below a test, and the three estimates of pruning'});
-  const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', 'test '), 'select');
-  decisions.forEach((d, i) => { tag(pick, 'option', '', `${t.attributes[d.node.attribute].name} ? (${cases(d.node.weight)})${d.winner === 'kept' ? '' : `, ${d.winner}`}`).value = i; });
-  const raise = tag(row, 'button', '', 'Raise'), back = tag(row, 'button', '', 'Put back');
-  const field = tag(row, 'label', 'c45lit-field', 'moved '), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
+    {words: Say.scenes[0], parts: ['siblings', 'dots', 'estimates', 'lightest'], play: () => move(0),
+     say: () => Say.aside(test(), movers.order.length, decision.node.weight, wrongNow(), decision.subtree)},
+    {words: Say.scenes[1], parts: ['largest', 'dots', 'lightest', 'estimates'], play: () => school.glide(0, movers.order.length, Math.min(600 + 400 * movers.order.length, 3600), k => { move(k); school.retell(); }),
+     say: () => Say.slide(wrongNow(), now.raised, decision.raised)},
+    {words: Say.scenes[2], parts: ['lightest'], play: () => move(movers.order.length),
+     say: () => Say.three(decision.leaf, decision.subtree, decision.raised, Say.verdicts[decision.winner])}]);
+  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': Say.picture});
+  const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', Say.test), 'select');
+  decisions.forEach((d, i) => { tag(pick, 'option', '', Say.option(t.attributes[d.node.attribute].name, d.node.weight, Say.fates[d.winner])).value = i; });
+  const raise = tag(row, 'button', '', Say.raise), back = tag(row, 'button', '', Say.back);
+  const field = tag(row, 'label', 'c45lit-field', Say.moved), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
   Object.assign(slider, {type: 'range', min: 0, step: 1});
-  slider.setAttribute('aria-label', 'cases that have moved');
+  slider.setAttribute('aria-label', Say.movedLabel);
   raise.type = back.type = 'button';
   const readout = tag(root, 'p', 'c45lit-readout');
   readout.setAttribute('role', 'status');
-  classLegend(root, data, sign => draw(sign, 'path', {d: 'M3,3l8,8m0,-8l-8,8', stroke: WRONG, 'stroke-width': 2.5, 'stroke-linecap': 'round'}), 'wrong in its leaf');
+  classLegend(root, data, sign => draw(sign, 'path', {d: 'M3,3l8,8m0,-8l-8,8', stroke: WRONG, 'stroke-width': 2.5, 'stroke-linecap': 'round'}), Say.wrong);
   tag(root, 'p', 'c45lit-note', data.note);
   keepKeys(pick, raise, back, slider);
   let decision, movers, ranks, first, last, now, g, width = 640, at = 0;
 
-  const asks = () => `The test \u201c${t.attributes[decision.node.attribute].name} ?\u201d`;
+  const test = () => t.attributes[decision.node.attribute].name;
   const wrongNow = () => sum(now.leaves.flatMap(leaf => leaf.pieces.filter(p => p.wrong).map(p => p.weight)));
   // The first test whose branch is raised, that of most cases; else that of most cases.
   const number = () => model.get('node') >= 0 ? Math.min(model.get('node'), decisions.length - 1) : Math.max(decisions.findIndex(d => d.winner === 'raised'), 0);
@@ -254,12 +260,11 @@ function render({model, el}) {
   }
   function say(k, n) {
     slider.value = k;
-    shown.textContent = `${k} of ${n}`;
-    slider.setAttribute('aria-valuetext', `${k} of ${n} cases moved`);
+    shown.textContent = Say.of(k, n);
+    slider.setAttribute('aria-valuetext', Say.casesMoved(k, n));
     raise.disabled = k === n;
     back.disabled = k === 0;
-    readout.textContent = `${k} of ${n} cases moved, ${weight(wrongNow())} of ${cases(decision.node.weight)} wrong. Expected errors: one leaf ${bits(decision.leaf)}, its branches ${bits(decision.subtree)}, `
-      + `the largest branch ${bits(now.raised)}${k < n ? ` so far` : ''}. C4.5: ${VERDICTS[decision.winner]}`;
+    readout.textContent = Say.says(k, n, wrongNow(), decision.node.weight, [decision.leaf, decision.subtree, now.raised], k === n ? Say.verdicts[decision.winner] : '');
   }
   // Whole cases are told to the model, the way between them is not.
   function move(k) {

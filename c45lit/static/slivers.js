@@ -1,5 +1,12 @@
 // Melons in slivers: every case is a square whose area is its weight; where a value is unknown the square is cut, and its slivers fall
 // down every branch while the tree grows.
+import {bits, cut, generator, plain, sum, weight, wide} from './numbers.js';
+import {W} from './words.js';
+import {classLegend, draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
+import * as C45 from './grower.js';
+import {lesson} from './lesson.js';
+
+const Say = W.slivers;
 const CUTTING = '#0072B2', LEAST_SIDE = 7, FAN = 46;  // points; FAN between two levels
 
 // -- the tree that grows without some of the values
@@ -157,7 +164,7 @@ function drawBins(group, t, g, data, at) {
   const words = t.attributes.map(a => a.name), boxes = draw(group, 'g');
   for (const {node, x, y, width, high, level} of g.bins) {
     const key = node.place.join(), mine = key === at, test = node.children.length > 0, name = nodeName(t, g.tree, node.place);
-    const says = test ? `${words[node.attribute]} ?` : data.classes[node.label];
+    const says = test ? W.asks(words[node.attribute]) : data.classes[node.label];
     const box = draw(boxes, 'g', {class: 'c45lit-bin', role: 'button', tabindex: mine ? 0 : -1, 'aria-pressed': mine, 'data-place': key});
     keepKeys(box);
     draw(box, 'rect', {x: tenth(x - .5), y: y - 3, width: tenth(Math.max(width - 2, 1)), height: tenth(high + 5), rx: 2, fill: 'transparent', stroke: 'currentColor',
@@ -167,8 +174,8 @@ function drawBins(group, t, g, data, at) {
       fill: 'currentColor', class: 'c45lit-halo', ...more}, cut(said, width + 4)).textContent) && box.append(' ');
     if (level) text(-8, branchName(t, g.tree, node.place), {});
     text(high + 15, says, {'font-weight': 600});
-    draw(box, 'title', {}, `${name}: ${cases(node.weight)}; ${says}`);
-    box.setAttribute('aria-label', `${seen.join(' ')} (${name}, ${cases(node.weight)}: ${says})`);
+    draw(box, 'title', {}, Say.bin(name, node.weight, says));
+    box.setAttribute('aria-label', `${seen.join(' ')} (${Say.bin(name, node.weight, says)})`);
   }
 }
 function nodeAt(tree, place) { return place.reduce((node, b) => node && node.children[b], tree); }
@@ -177,7 +184,7 @@ function branchName(t, tree, place) {
   return kind === 'continuous' ? `${b ? '>' : '\u2264'} ${plain(above.threshold)}` : values[b];
 }
 const nodeName = (t, tree, place) => place.length ? place.map((_, i) => `${t.attributes[nodeAt(tree, place.slice(0, i)).attribute].name} ${branchName(t, tree, place.slice(0, i + 1))}`).join(', ')
-  : 'all cases';
+  : W.tree.all;
 
 // -- the table and the bars beside it
 
@@ -186,13 +193,13 @@ const MOST_BARS = 10;
 function showTable(parent, t, node, offer, data) {
   parent.replaceChildren();
   const found = tableAt(t, node, offer), name = t.attributes[offer.a].name;
-  tag(parent, 'caption', '', `${name} by class`);
-  if (!found) { tag(tag(tag(parent, 'tbody'), 'tr'), 'td', '', 'no threshold is allowed'); return; }
+  tag(parent, 'caption', '', Say.byClass(name));
+  if (!found) { tag(tag(tag(parent, 'tbody'), 'tr'), 'td', '', Say.noThreshold); return; }
   const head = tag(tag(parent, 'thead'), 'tr'), body = tag(parent, 'tbody'), sizes = found.freq.map(sum), known = sum(sizes);
   const cell = (row, kind, words, className = '') => { const made = tag(row, kind, className, words); if (kind === 'th') made.scope = row === head ? 'col' : 'row'; return made; };
   cell(head, 'td', '');
   for (const c of data.classes) cell(head, 'th', c);
-  cell(head, 'th', 'share');
+  cell(head, 'th', Say.share);
   const line = (name, counts, share) => {
     const row = tag(body, 'tr');
     cell(row, 'th', name);
@@ -200,17 +207,17 @@ function showTable(parent, t, node, offer, data) {
     cell(row, 'td', share);
   };
   found.freq.forEach((counts, v) => line(found.names[v], counts, known > 0 ? bits(sizes[v] / known) : '\u2013'));
-  if (sum(found.unknown) > 0) line('?', found.unknown, 'cut by share');
+  if (sum(found.unknown) > 0) line('?', found.unknown, Say.byShare);
 }
 
-function drawOffers(svg, t, offers, width, data) {
+function drawOffers(svg, t, offers, width) {
   const shown = [...offers].sort((a, b) => b.chosen - a.chosen || b.gain - a.gain).slice(0, MOST_BARS).sort((a, b) => a.a - b.a);
   const most = Math.max(...shown.map(o => o.raw), 1e-6), left = within(width * .24, 60, 120), room = width - left - 150, high = 22;
   svg.replaceChildren();
   set(svg, {viewBox: `0 0 ${width} ${shown.length * high + 24}`, width, height: shown.length * high + 24});
   const text = (x, y, words, more) => draw(svg, 'text', {x, y, fill: 'currentColor', ...more}, words);
-  text(left + room + 96, 12, offers.some(o => o.penalty > 0) ? 'net gain' : 'gain', {'text-anchor': 'end', opacity: .8});
-  text(width - 4, 12, 'ratio', {'text-anchor': 'end', opacity: .8});
+  text(left + room + 96, 12, offers.some(o => o.penalty > 0) ? W.candidates.netGain : W.candidates.columns.gain, {'text-anchor': 'end', opacity: .8});
+  text(width - 4, 12, W.candidates.columns.ratio, {'text-anchor': 'end', opacity: .8});
   shown.forEach((offer, i) => {
     const y = 20 + i * high, bold = {'font-weight': offer.chosen ? 600 : 400}, name = t.attributes[offer.a].name, raw = offer.raw / most * room;
     text(left - 6, y + 13, `${offer.chosen ? '\u2605 ' : ''}${cut(name, left - 24)}`, {'text-anchor': 'end', ...bold});
@@ -225,37 +232,36 @@ function drawOffers(svg, t, offers, width, data) {
 // -- the page
 
 function render({model, el}) {
-  const data = model.get('data'), root = frame(el, 'c45lit-slivers', 'cases cut into slivers where a value is unknown'), whole = C45.table(data.table);
+  const data = model.get('data'), root = frame(el, 'c45lit-slivers', Say.label), whole = C45.table(data.table);
   const school = lesson(root, [
-    {words: 'Cut one case', parts: ['fall'], play() { put(asked()); put({blanks: []}); look(''); put({blanks: [[row(), attribute()]]}); drop(); },
-     say: () => `The ${name()} of ${one()} is unknown now. Its square is cut: ${slivers().map(p => weight(p.weight)).join(' + ')} fall down ${slivers().length} branches, as the known cases went.`},
-    {words: 'Count the fractions', parts: ['table', 'fall'], play() { put(asked()); put({blanks: [[row(), attribute()]]}); look(fractionNode()); },
-     say: () => `In the branch ${here()} the contingency table counts slivers: ${weight(node().weight)} cases, not a whole number. Every later test is chosen by such fractions.`},
-    {words: '\u03c1 shrinks the gain', parts: ['bars'], play() { put(asked()); look(''); const end = turning(); school.glide(0, end, 2600, k => { blankSome(Math.round(k)); school.retell(); }); },
-     say: () => { const offer = offers[attribute()]; return `More and more cases have no ${name()}: known is \u03c1 = ${offer.share.toFixed(2)}, and so much of the dashed gain is left. `
-       + (winner() === attribute() ? 'It still wins.' : `${winner() < 0 ? 'No test' : t.attributes[winner()].name} wins now: the root has changed.`); }}]);
-  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'group', 'aria-label': 'cases as squares, from the root down; unknown values cut them into slivers'});
+    {words: Say.scenes[0], parts: ['fall'], play() { put(asked()); put({blanks: []}); look(''); put({blanks: [[row(), attribute()]]}); drop(); },
+     say: () => Say.cut(name(), one(), slivers().map(p => p.weight))},
+    {words: Say.scenes[1], parts: ['table', 'fall'], play() { put(asked()); put({blanks: [[row(), attribute()]]}); look(fractionNode()); },
+     say: () => Say.count(here(), node().weight)},
+    {words: Say.scenes[2], parts: ['bars'], play() { put(asked()); look(''); const end = turning(); school.glide(0, end, 2600, k => { blankSome(Math.round(k)); school.retell(); }); },
+     say: () => Say.shrinks(name(), offers[attribute()].share, winner() === attribute(), winner() < 0 ? '' : t.attributes[winner()].name)}]);
+  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'group', 'aria-label': Say.picture});
   classLegend(root, data);
-  const row1 = tag(root, 'div', 'c45lit-controls c45lit-cells'), pickCase = tag(tag(row1, 'label', '', 'case '), 'select');
+  const row1 = tag(root, 'div', 'c45lit-controls c45lit-cells'), pickCase = tag(tag(row1, 'label', '', Say.case), 'select');
   data.cases.forEach((words, i) => { tag(pickCase, 'option', '', `${words} \u00b7 ${data.classes[data.table.labels[i]]}`).value = i; });
   const cells = tag(row1, 'span', 'c45lit-values');
-  const row2 = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row2, 'label', '', 'attribute '), 'select');
+  const row2 = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row2, 'label', '', Say.attribute), 'select');
   data.table.attributes.forEach((a, i) => { if (a.kind !== 'ignore') tag(pick, 'option', '', a.name).value = i; });
-  const field = tag(row2, 'label', 'c45lit-field', 'blanked '), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
+  const field = tag(row2, 'label', 'c45lit-field', Say.blanked), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
   Object.assign(slider, {type: 'range', min: 0, step: 1});
-  slider.setAttribute('aria-label', 'how many values are blanked');
-  const reset = tag(row2, 'button', '', 'As given'), readout = tag(root, 'p', 'c45lit-readout');
+  slider.setAttribute('aria-label', Say.howMany);
+  const reset = tag(row2, 'button', '', Say.asGiven), readout = tag(root, 'p', 'c45lit-readout');
   reset.type = 'button';
   readout.setAttribute('role', 'status');
   const beside = tag(root, 'div', 'c45lit-beside'), place = tag(beside, 'p', 'c45lit-note'), table = tag(beside, 'table', 'c45lit-counts');
   table.dataset.part = 'table';
-  const bars = draw(beside, 'svg', {'data-part': 'bars', role: 'img', 'aria-label': 'gain of every attribute on the known cases, and what their share leaves of it'});
+  const bars = draw(beside, 'svg', {'data-part': 'bars', role: 'img', 'aria-label': Say.bars});
   tag(root, 'p', 'c45lit-note', data.note);
   keepKeys(pickCase, pick, slider, reset);
   let t = whole, tree, offers, g, at = '', width = 640, fallen = Infinity;
 
   const row = () => model.get('case'), attribute = () => Math.max(data.table.attributes.findIndex(a => a.name === model.get('attribute')), 0);
-  const name = () => t.attributes[attribute()].name, one = () => `case ${data.cases[row()]}`, blanks = () => model.get('blanks');
+  const name = () => t.attributes[attribute()].name, one = () => Say.one(data.cases[row()]), blanks = () => model.get('blanks');
   const node = () => nodeAt(tree, at ? at.split(',').map(Number) : []), here = () => nodeName(t, tree, node().place), winner = () => offers.findIndex(o => o.chosen);
   const slivers = () => piecesOf(g, row()).filter(p => p.bin.level === 1);
   const isBlank = (r, a) => blanks().some(([s, b]) => s === r && b === a);
@@ -320,20 +326,18 @@ function render({model, el}) {
   function say() {
     offers = offersAt(t, node(), data.options);
     const offer = offers[attribute()], count = blanks().filter(([, a]) => a === attribute()).length;
-    place.textContent = `At the node \u201c${here()}\u201d, ${cases(node().weight)}:`;
+    place.textContent = Say.atNode(here(), node().weight);
     showTable(table, t, node(), offer, data);
-    drawOffers(bars, t, offers, Math.min(width, Math.max(280, width >= 700 ? width * .56 : width)), data);
+    drawOffers(bars, t, offers, Math.min(width, Math.max(280, width >= 700 ? width * .56 : width)));
     pickCase.value = row();
     pick.value = attribute();
     slider.max = orderOf(attribute()).length;
     slider.value = count;
-    shown.textContent = `${count} of ${slider.max}`;
-    slider.setAttribute('aria-valuetext', `${count} values of ${name()} blanked`);
+    shown.textContent = Say.of(count, +slider.max);
+    slider.setAttribute('aria-valuetext', Say.values(count, name()));
     showCells();
-    const leaves = piecesOf(g, row()).filter(p => !p.bin.node.children.length).length, known = offer.share * node().weight, price = offer.penalty > 0 ? ` \u2212 penalty ${bits(offer.penalty)}` : '';
-    readout.textContent = `${name()} is known for ${weight(known)} of ${cases(node().weight)}, \u03c1 = ${offer.share.toFixed(3)}: `
-      + (offer.possible ? `${bits(offer.raw)} bits on these \u00d7 \u03c1${price} = ${bits(offer.gain)}, ratio ${bits(offer.ratio)}. ` : 'no test is allowed. ')
-      + (winner() >= 0 ? `C4.5 takes ${t.attributes[winner()].name}` : 'C4.5 takes no test') + ` here. Case ${data.cases[row()]} lies in ${leaves} ${leaves === 1 ? 'leaf' : 'leaves'}.`;
+    readout.textContent = Say.says({name: name(), known: offer.share * node().weight, n: node().weight, share: offer.share, possible: offer.possible, raw: offer.raw, penalty: offer.penalty, gain: offer.gain,
+      ratio: offer.ratio, winner: winner() >= 0 ? t.attributes[winner()].name : '', case: data.cases[row()], leaves: piecesOf(g, row()).filter(p => !p.bin.node.children.length).length});
     school.light();
   }
   function showCells() {
@@ -345,7 +349,7 @@ function render({model, el}) {
       button.type = 'button';
       button.disabled = !known;
       button.setAttribute('aria-pressed', blank);
-      button.title = !known ? 'unknown as given' : blank ? 'give it back' : 'blank it out';
+      button.title = !known ? Say.unknown : blank ? Say.giveBack : Say.blankOut;
       button.addEventListener('click', () => {
         school.letGo();
         put({attribute: a.name, blanks: blank ? blanks().filter(([r, b]) => r !== row() || b !== i) : [...blanks(), [row(), i]]});

@@ -1,4 +1,11 @@
 // Gain is a length, ratio is a slope: children as beads on the curve of entropy, attributes as arrows in a plane.
+import {bits, cut, entropy, minus, plain, sum, ticks, wide} from './numbers.js';
+import {W} from './words.js';
+import {draw, fitted, frame, keepKeys, set, sharedTraits, tag, tickBox} from './common.js';
+import * as C45 from './grower.js';
+import {lesson} from './lesson.js';
+
+const Say = W.slopes;
 const LENGTH = 'var(--c45-accent, #C2122F)', PRICE = 'var(--c45-c5, #D55E00)', TIDE = 'var(--c45-axis, #A9A59B)';
 const EVERY_CUT = {min_cases: 0, least_side: false, penalty: false};
 
@@ -71,7 +78,7 @@ function axes(svg, box, at, xs, ys, label, title) {
 
 function drawCurve(svg, g, data) {
   const at = scale(g.curve, 0, 1, 0, 1), curve = Array.from({length: 101}, (_, i) => i / 100);
-  axes(svg, g.curve, at, [0, .25, .5, .75, 1], [0, .5, 1], `share of ${data.classes[1]}`, 'entropy, bits');
+  axes(svg, g.curve, at, [0, .25, .5, .75, 1], [0, .5, 1], Say.shareOf(data.classes[1]), Say.entropy);
   draw(svg, 'polyline', {'data-part': 'curve', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5,
     points: curve.map(p => `${at.x(p).toFixed(1)},${at.y(entropy([p, 1 - p])).toFixed(1)}`).join(' ')});
   return at;
@@ -88,21 +95,21 @@ function drawBeads(group, g, at, found, attribute, paid, data) {
   if (penalty > 0) draw(length, 'line', {x1: x, x2: x, y1: at.y(low + Math.min(penalty, gain)), y2: at.y(low), stroke: PRICE,
                                          'stroke-width': 6, 'stroke-dasharray': '2 2'});
   draw(chord, 'path', {class: 'c45lit-mean', d: `M${x},${(at.y(low) - 5).toFixed(1)}l5,5l-5,5l-5,-5z`, fill: 'currentColor'});
-  const right = p < .62;
-  draw(length, 'text', {x: +x + (right ? 9 : -9), y: (at.y(top) + at.y(low)) / 2 + 4, 'text-anchor': right ? 'start' : 'end',
-    fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'}, `${penalty > 0 ? 'net gain' : 'gain'} ${bits(gain - penalty)}`);
-  const order = [...found.parts].sort((a, b) => b.n - a.n), placed = [];
+  const right = p < .62, middle = (at.y(top) + at.y(low)) / 2 + 4;
+  draw(length, 'text', {x: +x + (right ? 9 : -9), y: middle, 'text-anchor': right ? 'start' : 'end',
+    fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'}, Say.gain(penalty > 0, gain - penalty));
+  const order = [...found.parts].sort((a, b) => b.n - a.n), placed = [[+x + (right ? 9 : -9), middle]];  // the words of the gain are there first
   for (const part of order) {
     const [q, h] = spot(part), r = 4 + 9 * Math.sqrt(part.n / found.n), share = part.counts[1] / part.n;
     const bead = draw(own, 'circle', {class: 'c45lit-bead', cx: at.x(q).toFixed(1), cy: at.y(h).toFixed(1), r: r.toFixed(1),
       fill: data.colours[share >= .5 ? 1 : 0], stroke: 'currentColor', 'stroke-width': 1.2});
-    draw(bead, 'title', {}, `${part.name}: ${cases(part.n)}, ${weight(part.counts[1])} ${data.classes[1]}, ${bits(h)} bits`);
+    draw(bead, 'title', {}, Say.branch(part.name, part.n, part.counts[1], data.classes[1], h));
     // at an end the words would cross the axis: they stand on the inner side of the bead, else on the outer one
     const start = q < .15 || q >= p && q < .85, ty0 = at.y(h) + 4;
     let [tx, ty, anchor] = [at.x(q) + (start ? r + 4 : -r - 4), ty0, start ? 'start' : 'end'];
     while (placed.some(([px, py]) => Math.abs(px - tx) < 80 && Math.abs(py - ty) < 13)) ty -= 13;
     placed.push([tx, ty]);
-    if (placed.length <= 6) draw(own, 'text', {x: tx.toFixed(1), y: ty.toFixed(1), 'text-anchor': anchor, fill: 'currentColor', class: 'c45lit-halo'},
+    if (placed.length <= 7) draw(own, 'text', {x: tx.toFixed(1), y: ty.toFixed(1), 'text-anchor': anchor, fill: 'currentColor', class: 'c45lit-halo'},
                                  cut(part.name, 110));
   }
   draw(own, 'circle', {class: 'c45lit-parent', cx: x, cy: at.y(top).toFixed(1), r: 7, fill: 'var(--jp-layout-color0, var(--color-background-primary, Canvas))', stroke: 'currentColor', 'stroke-width': 2.5});
@@ -130,7 +137,7 @@ function drawPlane(group, g, view, chosen, test, paid, go) {
   }
   if (average > 0 && average < 1e5) drawTide(group, box, at, average);
   axes(draw(group, 'g'), box, at, ticks(0, wide, 4).filter(v => v <= wide), ticks(deep, tall, 4).filter(v => v >= deep && v <= tall),
-       'split information, bits', `${paid ? 'net gain' : 'gain'}, bits`);
+       Say.info, Say.gainAxis(paid));
   if (chosen.number) draw(group, 'polyline', {'data-part': 'path', fill: 'none', stroke: LENGTH, 'stroke-width': 1.2, opacity: .6,
     points: chosen.tests.map(t => `${at.x(t.info).toFixed(1)},${at.y(Math.max(net(chosen, t), deep)).toFixed(1)}`).join(' ')});
   drawArrows(group, box, at, tips, {average, winner, chosen, deep, go});
@@ -140,7 +147,7 @@ function drawTide(group, box, at, average) {
   const tide = draw(group, 'g', {'data-part': 'tide'}), y = at.y(average);
   draw(tide, 'rect', {class: 'c45lit-tide', x: box.left, y, width: box.right - box.left, height: Math.max(0, at.y(0) - y), fill: TIDE, 'fill-opacity': .28});
   draw(tide, 'line', {x1: box.left, x2: box.right, y1: y, y2: y, stroke: 'currentColor', 'stroke-width': 2});
-  draw(tide, 'text', {x: box.right - 4, y: y - 6, 'text-anchor': 'end', fill: 'currentColor', class: 'c45lit-halo'}, `average ${bits(average)}`);
+  draw(tide, 'text', {x: box.right - 4, y: y - 6, 'text-anchor': 'end', fill: 'currentColor', class: 'c45lit-halo'}, Say.average(average));
 }
 
 function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
@@ -154,17 +161,20 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
                         ...drowned(tip) ? {'stroke-dasharray': '5 4'} : {}});
     const turn = Math.atan2(y - at.y(0), x - at.x(0)) * 180 / Math.PI;
     draw(part, 'path', {d: 'M1,0l-10,-5l0,10z', transform: `translate(${x.toFixed(1)},${y.toFixed(1)}) rotate(${turn.toFixed(1)})`, fill: mine ? LENGTH : 'currentColor'});
-    draw(part, 'title', {}, `${tip.a.name}: ${bits(tip.y)} bits for ${bits(tip.x)}, ratio ${bits(tip.y / tip.x)}`);
+    draw(part, 'title', {}, Say.arrow(tip.a.name, tip.y, tip.x));
     part.style.cursor = 'pointer';
     part.addEventListener('click', () => go(tip.a));
   }
   for (const tip of [...tips].sort((s, t) => rank(t) - rank(s))) {  // the words of the chosen one have the first place
-    const x = at.x(tip.x), end = x > (box.left + box.right) / 2, y = at.y(Math.max(tip.y, deep)) - 7;
+    const x = at.x(tip.x), y = at.y(Math.max(tip.y, deep)), end = x > (box.left + box.right) / 2;
     const words = `${tip.a.a === winner && tip.best ? '\u2605 ' : ''}${cut(tip.a.name, 100)} ${bits(tip.y / tip.x)}`, half = wide(words) / 2;
-    const middle = end ? x - half : x + half;
-    if (tip.a !== chosen && placed.some(([px, py, w]) => Math.abs(px - middle) < w + half && Math.abs(py - y) < 13)) continue;
-    placed.push([middle, y, half]);
-    draw(group, 'text', {'data-part': tip.a === chosen ? 'chosen' : tip.a.a === winner ? 'winner' : 'arrow', x: x.toFixed(1), y: y.toFixed(1), 'text-anchor': end ? 'end' : 'start', fill: 'currentColor',
+    // beside the tip where there is room, the inner side first
+    const free = ([sx, sy]) => sx - half > box.left && sx + half < box.right + 8 && !placed.some(([px, py, w]) => Math.abs(px - sx) < w + half && Math.abs(py - sy) < 14);
+    const inner = end ? x - half : x + half, outer = end ? x + half : x - half;
+    const spots = [[inner, y - 8], [outer, y - 8], [inner + (end ? -12 : 12), y + 4], [inner, y + 18], [outer, y + 18], [inner, y - 24], [inner, y + 34]];
+    const [mx, my] = spots.find(free) ?? spots[0];
+    placed.push([mx, my, half]);
+    draw(group, 'text', {'data-part': tip.a === chosen ? 'chosen' : tip.a.a === winner ? 'winner' : 'arrow', x: mx.toFixed(1), y: my.toFixed(1), 'text-anchor': 'middle', fill: 'currentColor',
       'font-weight': tip.a === chosen || tip.a.a === winner ? 600 : 400, class: 'c45lit-halo'}, words);
   }
 }
@@ -172,25 +182,22 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
 // -- the page
 
 function render({model, el}) {
-  const data = model.get('data'), view = slopesOf(data), root = frame(el, 'c45lit-slopes', 'gain as a length, gain ratio as a slope');
+  const data = model.get('data'), view = slopesOf(data), root = frame(el, 'c45lit-slopes', Say.label);
   const named = name => view.attributes.find(a => a.name === name && a.tests.length) || view.attributes.find(a => a.tests.length);
   const school = lesson(root, [
-    {words: 'The drop is the gain', parts: ['curve', 'chord', 'gain', 'beads'], play() { start(view.attributes[Math.max(view.rules[+paid()].winner, 0)].name); },
-     say: () => `Both ends of the dashed chord are branches; their mean lies straight below the whole node. How far it drops is the gain: ${bits(score().gain)} bits.`},
-    {words: 'Steep is cheap', parts: ['chosen', 'rays', 'winner', 'path'], play() { const a = winding(); if (a) sweep(a); },
-     say: () => winding() ? `Every threshold of ${winding().name} passes: the arrow goes out to its gain and its split information. How steep it stands is the gain ratio.`
-       : 'An arrow goes as far right as its test has split information, and as far up as it gains. How steep it stands is the gain ratio.'},
-    {words: 'The average', parts: ['tide', 'chosen', 'winner'], play() { const [a, k] = diver(); put({attribute: a.name, place: k}); },
-     say() { const [a, k] = diver(); return diving(a, k)
-       ? `${a.name}${a.number ? ` at \u2264 ${plain(a.tests[k].left)}` : ''} is the steepest of all, and gains less than the average. C4.5 asks for the average first: what is below the average is not chosen.`
-       : `Below the tide lies what gains less than the average; C4.5 does not choose it, however steep. Here the steepest arrow, ${a.name}, stands out of it.`; }}]);
-  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': 'branches on the curve of entropy, and attributes as arrows of gain and split information'});
-  const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', 'attribute '), 'select');
+    {words: Say.scenes[0], parts: ['curve', 'chord', 'gain', 'beads'], play() { start(view.attributes[Math.max(view.rules[+paid()].winner, 0)].name); },
+     say: () => Say.drop(score().gain)},
+    {words: Say.scenes[1], parts: ['chosen', 'rays', 'winner', 'path'], play() { const a = winding(); if (a) sweep(a); },
+     say: () => Say.steep(winding() ? winding().name : '')},
+    {words: Say.scenes[2], parts: ['tide', 'chosen', 'winner'], play() { const [a, k] = diver(); put({attribute: a.name, place: k}); },
+     say() { const [a, k] = diver(); return Say.floor(diving(a, k), a.name, a.number ? plain(a.tests[k].left) : null); }}]);
+  const svg = draw(root, 'svg', {class: 'c45lit-picture', role: 'img', 'aria-label': Say.picture});
+  const row = tag(root, 'div', 'c45lit-controls'), pick = tag(tag(row, 'label', '', Say.attribute), 'select');
   for (const a of view.attributes.filter(a => a.tests.length)) tag(pick, 'option', '', a.name).value = a.name;
-  const field = tag(row, 'label', 'c45lit-field', 'threshold '), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
+  const field = tag(row, 'label', 'c45lit-field', Say.threshold), slider = tag(field, 'input'), shown = tag(field, 'span', 'c45lit-shown');
   Object.assign(slider, {type: 'range', min: 0, step: 1});
-  slider.setAttribute('aria-label', 'threshold');
-  const box = tickBox(row, 'pay the penalty', paid()), readout = tag(root, 'p', 'c45lit-readout'), note = tag(root, 'p', 'c45lit-note');
+  slider.setAttribute('aria-label', Say.threshold.trim());
+  const box = tickBox(row, Say.pay, paid()), readout = tag(root, 'p', 'c45lit-readout'), note = tag(root, 'p', 'c45lit-note');
   readout.setAttribute('role', 'status');
   note.textContent = data.note;
   keepKeys(pick, slider);
@@ -221,7 +228,7 @@ function render({model, el}) {
   }
   function update() {
     const a = chosen();
-    if (!a) { readout.textContent = 'No attribute offers a test.'; return; }
+    if (!a) { readout.textContent = Say.noTest; return; }
     const k = place(a), test = a.tests[k], found = beads(view, a, test);
     moving.replaceChildren();
     drawBeads(moving, g, at, found, a, paid(), data);
@@ -238,13 +245,9 @@ function render({model, el}) {
   }
   function say(a, test, found) {
     const {net, ratio} = score(), {average, winner} = view.rules[+paid()];
-    const share = found.known < 1 - 1e-9 ? ` times the known share ${bits(found.known)}` : '';
-    const price = paid() && a.penalty > 0 ? `, less the penalty ${bits(a.penalty)}: net ${bits(net)}` : '';
-    const place = !test.may ? 'one side is too small: not allowed' : net < average - 1e-3 ? `below the average ${bits(average)}: it drowns`
-      : `the average is ${bits(average)}: it floats`;
-    readout.textContent = `${a.name}${a.number ? ` \u2264 ${plain(test.left)}` : ''}: gain ${bits(entropy(found.whole))} \u2212 ${bits(found.mean)}${share} = `
-      + `${bits(test.gain)}${price}; ratio ${bits(net)} / ${bits(test.info)} = ${bits(ratio)}; ${place}.`
-      + `${winner >= 0 ? ` C4.5 takes ${view.attributes[winner].name}.` : ' C4.5 takes no test.'}`;
+    readout.textContent = Say.says({name: `${a.name}${a.number ? ` \u2264 ${plain(test.left)}` : ''}`, before: entropy(found.whole), after: found.mean, known: found.known < 1 - 1e-9 ? found.known : 1,
+      gain: test.gain, penalty: paid() ? a.penalty : 0, net, info: test.info, ratio, may: test.may, average, below: net < average - 1e-3,
+      winner: winner >= 0 ? view.attributes[winner].name : ''});
   }
 
   const traits = sharedTraits(model, 'attribute place paid', () => update());

@@ -1,7 +1,12 @@
 // The story: 344 dots that stay the same 344 dots from the first scene to the last.
 // On a page the picture keeps its place while the text scrolls; where Python is behind it, buttons turn the scenes.
+import {fixed, rank} from './numbers.js';
+import {W} from './words.js';
+import {dragged, draw, frame, hasKernel, keepKeys, set, SVG, tag} from './common.js';
+import {baseline, chartBox, cutOf, cutX, flippers, SCENES, upTo} from './story_scenes.js';
+
 function storyStage(model, root) {
-  const data = model.get('data'), words = STORY_EN, [figure, caption, canvas] = ['figure', 'figcaption', 'div'].map(name => document.createElement(name));
+  const data = model.get('data'), words = W.story, [figure, caption, canvas] = ['figure', 'figcaption', 'div'].map(name => document.createElement(name));
   root.append(figure);
   figure.append(caption, canvas);
   canvas.className = 'c45lit-story-canvas';
@@ -101,7 +106,7 @@ function storyNumbers(data) {
           roots: data.roots.length > 1 ? `${data.roots[0]} to ${data.roots[data.roots.length - 1]}` : data.roots[0]};
 }
 function storySteps(parent, data) {
-  const words = STORY_EN, n = storyNumbers(data), last = words.steps[words.steps.length - 1].scene;
+  const words = W.story, n = storyNumbers(data), last = words.steps[words.steps.length - 1].scene;
   return words.steps.map(step => {
     const section = tag(parent, 'section', 'c45lit-story-step');
     if (step.part === undefined || step.part === 0) section.id = `scene-${step.scene}`;
@@ -138,7 +143,7 @@ function scrolled(root, stage, steps, rail, arrive) {
   return () => { watch.disconnect(); removeEventListener('resize', observe); };
 }
 function paged(root, steps, arrive, k = 0) {
-  const row = tag(root, 'div', 'c45lit-story-turn'), words = STORY_EN;
+  const row = tag(root, 'div', 'c45lit-story-turn'), words = W.story;
   const [back, count, next] = [tag(row, 'button', '', words.back), tag(row, 'span', 'c45lit-story-count'), tag(row, 'button', '', words.next)];
   for (const button of [back, next]) { button.type = 'button'; keepKeys(button); }
   count.setAttribute('role', 'status');
@@ -154,13 +159,13 @@ function paged(root, steps, arrive, k = 0) {
 }
 
 export default {links: false, render({model, el}) {
-  const root = frame(el, 'c45lit-story', STORY_EN.title), turns = hasKernel(model);
+  const root = frame(el, 'c45lit-story', W.story.title), turns = hasKernel(model);
   root.classList.add(turns ? 'c45lit-story-paged' : 'c45lit-story-scrolled');
-  root.lang = STORY_EN.lang;
+  root.lang = W.lang;
   el.classList.toggle('c45lit-story-host', turns);
   const rail = document.createElement('nav');
   rail.className = 'c45lit-story-rail';
-  rail.setAttribute('aria-label', STORY_EN.scenes);
+  rail.setAttribute('aria-label', W.story.scenes);
   if (!turns) root.append(rail);
   const stage = storyStage(model, root), text = tag(root, 'div', 'c45lit-story-steps'), steps = storySteps(text, model.get('data'));
   function arrive(k) {

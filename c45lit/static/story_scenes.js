@@ -1,6 +1,9 @@
 // The ten pictures of the story: where every dot is, and what is drawn around the dots.
 // A stage `s` holds width, height, data, words and what the reader has set; nothing here changes it.
-const upTo = n => [...Array(n).keys()];
+import {fixed, percent, sum, ticks} from './numbers.js';
+import {draw} from './common.js';
+
+export const upTo = n => [...Array(n).keys()];
 const most = list => list.indexOf(Math.max(...list));
 const isNarrow = s => s.width < 620;
 const ofClass = (s, list) => s.data.classes.map((_, k) => list.filter(i => s.data.species[i] === k).length);
@@ -18,7 +21,7 @@ const pathOf = points => points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(
 
 // -- the birds on the axis of the flipper
 
-function flippers(s) {
+export function flippers(s) {
   const known = upTo(s.data.flipper.length).filter(i => s.data.flipper[i] !== null);
   const values = known.map(i => s.data.flipper[i]);
   return {known, low: Math.min(...values), high: Math.max(...values), values: s.data.cuts.map(c => c[0])};
@@ -27,11 +30,11 @@ function flipperX(s, v) {
   const {low, high} = s.flippers, margin = isNarrow(s) ? 10 : 28;
   return margin + (v - low + 1.5) / (high - low + 3) * (s.width - 2 * margin);
 }
-const baseline = (s, scene) => s.height * {2: .7, 3: .56, 4: .43}[scene];
+export const baseline = (s, scene) => s.height * {2: .7, 3: .56, 4: .43}[scene];
 const pitch = (s, base) => Math.min(flipperX(s, 1) - flipperX(s, 0), (base - 26) / 23);
 const byClass = s => upTo(s.data.species.length).sort((i, j) => s.data.species[i] - s.data.species[j]);
 // The line of a cut is between its value and the next one.
-function cutX(s, k) {
+export function cutX(s, k) {
   const next = s.data.cuts[k + 1] ? s.data.cuts[k + 1][0] : s.flippers.high;
   return (flipperX(s, s.data.cuts[k][0]) + flipperX(s, next)) / 2;
 }
@@ -201,7 +204,7 @@ function treePicture(s, g, depth, shares = null) {
 // -- training and held-out error
 
 const HIGHEST_ERROR = .22, SIZE_RANGE = [2.5, 22.5];
-function chartBox(s) {
+export function chartBox(s) {
   const box = {x0: isNarrow(s) ? 40 : 52, x1: s.width - (isNarrow(s) ? 12 : 150), y0: isNarrow(s) ? 78 : 120, y1: s.height - (isNarrow(s) ? 96 : 128)};
   box.x = leaves => box.x0 + (leaves - SIZE_RANGE[0]) / (SIZE_RANGE[1] - SIZE_RANGE[0]) * (box.x1 - box.x0);
   box.y = error => box.y1 - error / HIGHEST_ERROR * (box.y1 - box.y0);
@@ -247,7 +250,7 @@ function prunedMark(s, g) {
 
 // -- one cut
 
-const cutOf = s => s.data.cuts[s.cut];
+export const cutOf = s => s.data.cuts[s.cut];
 function sides(s) {
   const left = s.flippers.known.filter(i => s.data.flipper[i] <= cutOf(s)[0]);
   return [ofClass(s, left), ofClass(s, s.flippers.known.filter(i => s.data.flipper[i] > cutOf(s)[0]))];
@@ -338,7 +341,6 @@ function otherTrees(s, g) {
     if (!isNarrow(s)) write(part, x0 + c.width / 2, y0 + c.height - 16, same ? s.words.same : first, same ? 'tick mid' : 'mid bold', {style: 'font-size: 13px'});
   });
 }
-const depthOf = node => Array.isArray(node) ? 1 + Math.max(...node[2].map(depthOf)) : 0;
 const leavesOf = node => Array.isArray(node) ? sum(node[2].map(leavesOf)) : 1;
 // Draws a tree in a box; gives the words of its first test that ours does not have.
 function smallTree(s, g, tree, room) {
@@ -380,7 +382,7 @@ const speciesLabels = (s, g) => {
 };
 const mostly = (s, counts) => `${percent(counts[most(counts)] / sum(counts))} ${s.data.classes[most(counts)]}`;
 const rootOf = (s, name) => s.data.root.find(r => r.name === name);
-const SCENES = {
+export const SCENES = {
   1: {place: crowd, says: () => ({})},
   2: {place: s => lined(s, 2), under(s, g) { axisOfFlippers(s, g, baseline(s, 2)); speciesLabels(s, g); }, says: () => ({})},
   3: {place: s => lined(s, 3), grip: 'cut', under(s, g) { axisOfFlippers(s, g, baseline(s, 3)); }, over: twoSides,

@@ -1,4 +1,9 @@
 // The threshold explorer: Python sends the cases once, every move is answered here.
+import {bits, cut, entropy, gini, minus, nearest, plain, rank, sum, ticks, weight, wide} from './numbers.js';
+import {W} from './words.js';
+import {asker, dragged, draw, fitted, frame, hasKernel, keepKeys, outline, set, tag, tickBox} from './common.js';
+
+const Say = W.threshold;
 const RATIO = '#CC79A7', BOUNDARY = '#56B4E9';
 const diamond = (x, y) => `M${x.toFixed(1)},${(y - 5).toFixed(1)}l4,5l-4,5l-4,-5z`;
 
@@ -41,8 +46,6 @@ const SCALES = {
     }}),
   log: () => ({to: Math.log, from: Math.exp}),
 };
-const AXES = {value: 'axis by value', rank: 'axis by rank', log: 'axis by powers'};
-
 // Where the middle half of the values fills less than a tenth of the axis, ranks show more.
 function usualAxis(values) {
   const at = share => values[Math.round(share * (values.length - 1))];
@@ -73,8 +76,8 @@ function geometry(data, width) {
     const share = Math.min(Math.max((px - left - inset) / inner, 0), 1);
     return Math.min(Math.max(scale.from(first + share * (last - first)), low), high);
   };
-  const gains = strip([...data.table.gain, ...data.table.gain.map(v => v - data.penalty)], gainFloor, curves - 8);
-  const ratios = data.gini ? null : strip(data.table.ratio, gainFloor + 84, 60);
+  const gains = strip(data.more ? [...data.table.gain, ...data.table.gain.map(v => v - data.penalty)] : data.table.gain, gainFloor, curves - 8);
+  const ratios = data.gini || !data.more ? null : strip(data.table.ratio, gainFloor + 84, 60);
   const floor = ratios ? ratios.floor : gainFloor, bars = floor + 74;  // between them the slider
   return {width, left, right, inset, top, row, curveTop, floor, low, high, x, y: gains.y, gains, ratios, value, bars, height: bars + 92};
 }
@@ -131,7 +134,8 @@ function drawAxes(svg, data, g) {
     written = g.x(v) + half;
     draw(svg, 'text', {x: g.x(v), y: g.floor + 17, 'text-anchor': 'middle', ...word}, words);
   }
-  for (const [part, count] of [[g.gains, 4], [g.ratios, 2]]) if (part) {
+  for (const [part, count, title] of [[g.gains, 4, data.gini ? Say.decrease : Say.gainAxis], [g.ratios, 2, Say.ratio]]) if (part) {
+    draw(svg, 'text', {x: g.left + 6, y: part.floor - part.height + 12, 'font-weight': 600, class: 'c45lit-halo', ...word}, title);
     draw(svg, 'path', {d: `M${g.left},${part.floor - part.height}V${part.floor}H${g.width - g.right}`, fill: 'none', ...line});
     for (const v of ticks(part.least, part.most, count)) {
       draw(svg, 'line', {x1: g.left - 4, x2: g.left, y1: part.y(v), y2: part.y(v), ...line});
@@ -149,8 +153,8 @@ function drawCurves(svg, data, g) {
   // steps: between two neighbouring values every threshold says the same
   const steps = (numbers, part, attributes) => draw(svg, 'path', {fill: 'none', 'stroke-linejoin': 'round', ...attributes,
     d: numbers.map((v, i) => `${i ? 'V' : `M${edges[0]},`}${part.y(v).toFixed(1)}H${edges[i + 1]}`).join('')});
-  if (!data.gini) steps(t.ratio, g.ratios, {class: 'c45lit-ratio', stroke: RATIO, 'stroke-width': 2});
-  if (data.penalty > 0) steps(t.gain.map(v => v - data.penalty), g.gains, {
+  if (g.ratios) steps(t.ratio, g.ratios, {class: 'c45lit-ratio', stroke: RATIO, 'stroke-width': 2});
+  if (data.penalty > 0 && data.more) steps(t.gain.map(v => v - data.penalty), g.gains, {
     class: 'c45lit-net', stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '7 4'});
   steps(t.gain, g.gains, {class: 'c45lit-gain', stroke: 'currentColor', 'stroke-width': 2});
   if (t.threshold.length <= 60) t.threshold.forEach((v, i) => draw(svg, 'circle', {
@@ -163,7 +167,7 @@ function drawCurves(svg, data, g) {
        'title', {}, `${startWords(data)} ${plain(best)}`);
 }
 
-const startWords = data => data.best ? 'best threshold' : data.tries ? 'greatest allowed gain' : 'greatest gain';
+const startWords = data => data.best ? Say.best : data.tries ? Say.bestAllowed : Say.bestGain;
 
 // The parts that move: a line with a handle, and the bars of both branches.
 function drawMoving(svg, data, g) {
@@ -213,40 +217,41 @@ function legend(list, data) {
   };
   const line = attributes => svg => draw(svg, 'line', {x1: 1, x2: 25, y1: 6, y2: 6, 'stroke-width': 2,
                                                        stroke: 'currentColor', ...attributes});
-  entry(data.gini ? 'Gini decrease' : 'gain', line({}));
-  if (data.penalty > 0) entry('net gain (gain \u2212 penalty)', line({'stroke-width': 1.5, 'stroke-dasharray': '7 4'}));
-  if (!data.gini) entry('gain ratio', line({stroke: RATIO}));
+  entry(data.gini ? Say.decrease : Say.gain, line({}));
+  if (data.penalty > 0 && data.more) entry(Say.net, line({'stroke-width': 1.5, 'stroke-dasharray': '7 4'}));
+  if (!data.gini && data.more) entry(Say.ratio, line({stroke: RATIO}));
   entry(startWords(data), svg => draw(svg, 'text', {
     x: 13, y: 11, 'text-anchor': 'middle', fill: 'currentColor', 'font-size': 14},
     data.best ? '\u2605' : '\u2606'));
-  if (data.marked) entry('boundary point', svg => draw(svg, 'path', {
+  if (data.marked) entry(Say.boundaryPoint, svg => draw(svg, 'path', {
     d: diamond(13, 6), fill: BOUNDARY, stroke: 'currentColor'}));
-  entry(`not allowed: a side under ${cases(data.least)}`, svg => draw(svg, 'rect', {
+  entry(Say.fence(data.least), svg => draw(svg, 'rect', {
     width: 26, height: 12, fill: 'currentColor', opacity: .2}));
 }
 
 const SLIDES = 2000;  // places of the slider, which stands under the axis
 
-function controls(parent, picture, data) {
+function controls(parent, picture, more, data) {
   const slider = Object.assign(document.createElement('input'), {
     type: 'range', min: 0, max: SLIDES, step: 1, className: 'c45lit-slides'});
-  slider.setAttribute('aria-label', `threshold of ${data.label}, over the candidates`);
+  slider.setAttribute('aria-label', Say.slider(data.label));
   picture.append(slider);
   const row = tag(parent, 'div', 'c45lit-controls');
-  const label = tag(row, 'label', '', 'threshold ');
+  const label = tag(row, 'label', '', Say.threshold);
   const number = Object.assign(document.createElement('input'), {type: 'number', step: 'any'});
-  number.setAttribute('aria-label', `threshold of ${data.label}, any value`);
+  number.setAttribute('aria-label', Say.anyValue(data.label));
   label.append(number);
   const button = tag(row, 'button');
   button.type = 'button';
-  button.title = 'key b on the slider';
+  button.title = Say.key;
   const points = data.table.boundary.filter(Boolean).length, all = data.table.threshold.length;
-  const boundary = tickBox(row, `only boundary points (${points} of ${all})`, false);
-  const penalty = tickBox(row, 'penalty', false);
+  const choices = tag(more, 'div', 'c45lit-controls');
+  const boundary = tickBox(choices, Say.boundary(points, all), false);
+  const penalty = tickBox(choices, Say.penalty, false);
   penalty.parentElement.hidden = data.gini;  // the Gini index knows none
-  const axis = tag(row, 'select');
-  axis.setAttribute('aria-label', 'axis of the values');
-  for (const name in AXES) if (name !== 'log' || data.values[0] > 0) Object.assign(tag(axis, 'option', '', AXES[name]), {value: name});
+  const axis = tag(choices, 'select');
+  axis.setAttribute('aria-label', Say.axis);
+  for (const name in Say.axes) if (name !== 'log' || data.values[0] > 0) Object.assign(tag(axis, 'option', '', Say.axes[name]), {value: name});
   axis.value = usualAxis(data.values);
   keepKeys(slider, number, button, axis);
   return {slider, number, button, boundary, penalty, axis};
@@ -254,8 +259,7 @@ function controls(parent, picture, data) {
 
 function formulas(parent, data) {
   const box = tag(parent, 'div', 'c45lit-formula');
-  const names = data.gini ? ['Gini decrease'] : ['gain', 'penalty', 'net gain', 'split information', 'gain ratio'];
-  return names.map(name => {
+  return (data.gini ? [Say.decrease] : Say.formulas).map(name => {
     const row = tag(box, 'div');
     tag(row, 'b', '', name);
     const middle = tag(row, 'div'), result = tag(row, 'span', 'c45lit-shown');
@@ -272,15 +276,15 @@ function writeFormulas(rows, data, s) {
   const inner = `${S} \u2212 n\u2081/n\u00b7${S}\u2081 \u2212 n\u2082/n\u00b7${S}\u2082`;
   const digits = `${bits(s.h)} \u2212 ${of(s.n1, s.h1)} \u2212 ${of(s.n2, s.h2)}`;
   const parts = (has ? [s.n1, s.n2, unknown] : [s.n1, s.n2]).filter(m => m > 0);
-  const unit = data.gini ? '' : ' bits', shown = data.single ? x => minus(x.toFixed(7)) : bits;
+  const unit = data.gini ? '' : Say.bits, shown = data.single ? x => minus(x.toFixed(7)) : bits;
   const lines = [
     [has ? `n/N (${inner})` : inner, has ? `${n}/${all} (${digits})` : digits, shown(s.gain) + unit],
-    ['log\u2082(number of allowed thresholds)/N', data.penalty > 0 ? `log\u2082(${data.tries})/${all}` : 'not paid',
+    [Say.penaltyFormula, data.penalty > 0 ? `log\u2082(${data.tries})/${all}` : Say.notPaid,
       shown(data.penalty) + unit],
-    ['gain \u2212 penalty', `${bits(s.gain)} \u2212 ${bits(data.penalty)}`, shown(s.gain - data.penalty) + unit],
+    [Say.netFormula, `${bits(s.gain)} \u2212 ${bits(data.penalty)}`, shown(s.gain - data.penalty) + unit],
     ['\u2212 \u03a3 p log\u2082 p', parts.map(m => `\u2212 ${weight(m)}/${all} log\u2082 ${weight(m)}/${all}`)
-      .join(' '), shown(s.info) + ' bits'],
-    ['net gain/split information', `${bits(s.gain - data.penalty)}/${bits(s.info)}`,
+      .join(' '), shown(s.info) + Say.bits],
+    [Say.ratioFormula, `${bits(s.gain - data.penalty)}/${bits(s.info)}`,
       Number.isFinite(s.ratio) ? shown(s.ratio) : bits(s.ratio)]];
   lines.slice(0, rows.length).forEach(([symbols, numbers, result], i) => {
     rows[i].symbols.textContent = `= ${symbols} `;
@@ -290,33 +294,22 @@ function writeFormulas(rows, data, s) {
 }
 
 function verdict(data, s, threshold) {
-  const k = rank(data.values, threshold), seen = data.values[k - 1];
-  const written = k > 0 && k < data.values.length && seen !== threshold ? `, written \u2264 ${minus(plain(seen))} (largest value seen)` : '';
-  const head = `${data.label} \u2264 ${minus(plain(threshold))}${written}`;
-  const net = data.penalty > 0 ? `penalty ${bits(data.penalty)}, net gain ${bits(s.gain - data.penalty)}, ` : '';
-  const score = data.gini ? `Gini decrease ${bits(s.gain)}` : `gain ${bits(s.gain)}, ${net}gain ratio ${bits(s.ratio)}`;
-  const best = data.best && rank(data.values, threshold) === rank(data.values, data.table.threshold[data.start]);
-  const why = best ? 'the best threshold'
-    : s.least < data.least ? `not allowed, a side has ${weight(s.least)} of the ${cases(data.least)} it needs`
-    : s.gain <= data.penalty ? 'allowed, but the gain does not reach the penalty' : 'allowed';
-  return `${head}: ${score}; ${why}.`;
+  const k = rank(data.values, threshold), seen = data.values[k - 1], inside = k > 0 && k < data.values.length;
+  const best = data.best && k === rank(data.values, data.table.threshold[data.start]);
+  const why = best ? Say.isBest : s.least < data.least ? Say.forbidden(s.least, data.least) : s.gain <= data.penalty ? Say.belowPenalty : Say.allowed;
+  const scores = data.gini ? Say.decreases(s.gain) : data.more ? Say.scores(s.gain, data.penalty, s.ratio) : Say.gains(s.gain);
+  return Say.verdict(data.label, threshold, inside && seen !== threshold && data.more ? seen : null, scores, why);
 }
 
 function notes(place, data) {
-  const unknown = data.weight - sum(data.cumulative[data.cumulative.length - 1]);
-  const found = [];
-  if (unknown > 1e-9) found.push(`The value of ${cases(unknown)} is unknown.`);
-  if (data.dots.length < data.n_cases) found.push(`${data.dots.length} of ${data.n_cases} cases are drawn.`);
-  if (data.thinned) found.push(`${data.table.threshold.length} of ${data.thinned} candidates are shown.`);
-  if (!data.thinned) found.push('Dragging goes from candidate to candidate; with Alt the threshold is free.');
-  if (!data.best) found.push('No threshold is both allowed and worth its penalty.');
-  if (data.single) found.push('Gain and split information are rounded to 32 bits after every step, as in Release 8.');
-  place.textContent = found.join(' ');
+  const unknown = data.weight - sum(data.cumulative[data.cumulative.length - 1]), all = data.table.threshold.length;
+  place.textContent = [unknown > 1e-9 && Say.unknown(unknown), data.dots.length < data.n_cases && Say.dots(data.dots.length, data.n_cases),
+    data.thinned ? Say.thinned(all, data.thinned) : Say.dragging, !data.best && Say.noneWorth, data.single && Say.single].filter(Boolean).join(' ');
 }
 
 // What follows below the cut: grown beforehand for some thresholds, by Python for any.
 function followers(root, model, data) {
-  const head = tag(root, 'p', 'c45lit-note'), lines = outline(root, data, 'the tree below the threshold');
+  const head = tag(root, 'p', 'c45lit-note'), lines = outline(root, data, Say.below);
   let silence = false, last;
   const python = asker(model, silent => {
     if (silence === silent) return;
@@ -325,12 +318,11 @@ function followers(root, model, data) {
   });
   const show = (nodes, words) => {
     const hidden = lines.show(nodes);
-    head.textContent = words + (hidden > 0 ? ` ${hidden} more nodes are not shown.` : '');
+    head.textContent = words + (hidden > 0 ? ` ${W.moreNodes(hidden)}` : '');
   };
   const answered = () => {
     const {threshold, nodes} = model.get('below');
-    if (!python.answered()) return;
-    show(nodes, `The tree that grows below ${data.label} \u2264 ${minus(plain(threshold))}:`);
+    if (python.answered()) show(nodes, Say.grown(data.label, threshold));
   };
   if (hasKernel(model)) model.on('change:below', answered);
   function update(threshold) {
@@ -340,10 +332,7 @@ function followers(root, model, data) {
       if (!silence) return;
     }
     const cuts = data.followers.map(([cut]) => cut), [cut, nodes] = data.followers[nearest(cuts, threshold)];
-    const same = rank(data.values, cut) === rank(data.values, threshold);
-    show(nodes, same ? `The next test on both sides of ${data.label} \u2264 ${minus(plain(cut))}; the whole tree `
-      + 'below needs a running Python.' : `Of ${data.label} \u2264 ${minus(plain(threshold))} the next tests need a `
-      + `running Python. Those of ${minus(plain(cut))}, the nearest that were found beforehand:`);
+    show(nodes, rank(data.values, cut) === rank(data.values, threshold) ? Say.nextTests(data.label, cut) : Say.nearest(data.label, threshold, cut));
   }
   return {answered, update};
 }
@@ -351,20 +340,24 @@ function followers(root, model, data) {
 function render({model, el}) {
   const sent = model.get('data'), thresholds = sent.table.threshold;
   const S = SYMBOL(sent.gini);
-  const root = frame(el, 'c45lit-threshold', `threshold explorer of ${sent.label}`);
+  const root = frame(el, 'c45lit-threshold', Say.label(sent.label));
   const picture = tag(root, 'div', 'c45lit-plot');
-  const svg = draw(picture, 'svg', {role: 'img', 'aria-label': `cases and ${sent.gini ? 'Gini decrease' : 'gain and gain ratio'} over ${sent.label}`});
+  const svg = draw(picture, 'svg', {role: 'img', 'aria-label': Say.picture(sent.label)});
   const key = tag(root, 'div', 'c45lit-legend');
-  const {slider, number, button, boundary, penalty, axis} = controls(root, picture, sent);
+  const fold = document.createElement('details');
+  tag(fold, 'summary', '', Say.more);
+  fold.className = 'c45lit-more';
+  fold.open = !!model.get('boundary');
+  const {slider, number, button, boundary, penalty, axis} = controls(root, picture, fold, sent);
   const readout = tag(root, 'p', 'c45lit-readout');
   readout.setAttribute('role', 'status');
-  const rows = formulas(root, sent);
-  const remarks = tag(root, 'p', 'c45lit-note'), below = followers(root, model, sent);
+  root.append(fold);
+  const rows = formulas(fold, sent), remarks = tag(fold, 'p', 'c45lit-note'), below = followers(fold, model, sent);
   let g, moving, data, steps, places, width;
 
   function layout(room) {
     width = room;
-    data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary'), axis: axis.value};
+    data = {...judged(sent, !sent.gini && model.get('penalty')), marked: model.get('boundary'), axis: axis.value, more: fold.open};
     steps = thresholds.map((_, i) => i).filter(i => !data.marked || sent.table.boundary[i]);
     [boundary.checked, penalty.checked] = [data.marked, !!model.get('penalty')];
     button.textContent = startWords(data).replace(/^./, c => c.toUpperCase());
@@ -391,15 +384,15 @@ function render({model, el}) {
     set(moving.spot, {cx: x, cy: g.y(s.gain)});
     set(moving.ratioSpot, {cx: x, cy: Number.isFinite(s.ratio) && g.ratios ? g.ratios.y(s.ratio) : 0,
                            opacity: +(Number.isFinite(s.ratio) && !!g.ratios)});
-    const words = (sign, n, h, i) => cut(`${data.label} ${sign} ${minus(plain(t))}: n${i} = ${weight(n)}, `
-      + `${S}${i} = ${bits(h)}`, g.width - 8);
+    const words = (sign, n, h, i) => cut(Say.side(data.label, sign, t, n, data.more ? `${S}${i} = ${bits(h)}` : ''), g.width - 8);
     moveBar(moving.branches[0], s.below, data, g, words('\u2264', s.n1, s.h1, '\u2081'));
     moveBar(moving.branches[1], s.above, data, g, words('>', s.n2, s.h2, '\u2082'));
     readout.textContent = verdict(data, s, t);
-    writeFormulas(rows, data, s);
     slider.value = Math.round(SLIDES * (g.x(t) - g.left - g.inset) / (g.width - g.left - g.right - 2 * g.inset));
     slider.setAttribute('aria-valuetext', readout.textContent);
     if (document.activeElement !== number) number.value = plain(t);
+    if (!fold.open) return;
+    writeFormulas(rows, data, s);
     below.update(t);
   }
 
@@ -432,6 +425,7 @@ function render({model, el}) {
   slider.addEventListener('input', () => move(snapped(g.left + g.inset + slider.value / SLIDES * (g.width - g.left - g.right - 2 * g.inset))));
   slider.addEventListener('keydown', e => e.key === 'b' ? move(thresholds[data.start]) : e.key in KEYS && step(e, KEYS[e.key]));
   axis.addEventListener('change', () => layout(width));
+  fold.addEventListener('toggle', () => layout(width));
   number.addEventListener('input', () => Number.isFinite(number.valueAsNumber) && move(number.valueAsNumber));
   number.addEventListener('change', update);
   button.addEventListener('click', () => move(thresholds[data.start]));

@@ -1,9 +1,12 @@
 // What the explorers of whole trees share: the arrays, the way of a case down them, pointing at a picture.
+import {minus, sum} from './numbers.js';
+import {W} from './words.js';
+import {draw, tag} from './common.js';
 
 // -- a tree, in the arrays that `tree_data` sends; nodes stand level by level
 
 // What the arrays leave out: the first child, the parent and the level of every node.
-function readTree(data) {
+export function readTree(data) {
   const m = data.n.length, first = new Int32Array(m), level = new Int32Array(m);
   const parent = new Int32Array(m).fill(-1);
   for (let i = 0, end = 1; i < m; i++) {
@@ -13,9 +16,9 @@ function readTree(data) {
   return {...data, first, parent, level};
 }
 
-const isTest = (t, i) => t.n[i] > 0;
-const asked = (t, i) => t.attributes[t.attribute[i]];
-const shortNumber = x => minus(Number(x.toPrecision(6)));
+export const isTest = (t, i) => t.n[i] > 0;
+export const asked = (t, i) => t.attributes[t.attribute[i]];
+export const shortNumber = x => minus(Number(x.toPrecision(6)));
 
 // Branch that a value takes at a test (a number, or the position of a name); -1 if it is in none.
 function branchAt(t, i, value) {
@@ -34,12 +37,11 @@ function valuesTo(t, i) {
 // Values as words; of a long set the first few.
 function valueWords(a, found, most = Infinity) {
   if (found.length === 1) return `= ${a.values[found[0]]}`;
-  const more = found.length > most ? `, \u2026 ${found.length - most} more` : '';
-  return `in {${found.slice(0, most).map(v => a.values[v]).join(', ')}${more}}`;
+  return W.tree.valueIn(found.slice(0, most).map(v => a.values[v]), Math.max(found.length - most, 0));
 }
 
 // The answer on the branch that leads to a node, without the attribute's name.
-function answer(t, i) {
+export function answer(t, i) {
   const above = t.parent[i], a = asked(t, above);
   if (a.values) return valueWords(a, valuesTo(t, i));
   return `${i > t.first[above] ? '>' : '\u2264'} ${shortNumber(t.threshold[above])}`;
@@ -52,7 +54,7 @@ function pathTo(t, i) {
   return path;
 }
 // The answers on it; of several about one attribute what all of them leave.
-function pathWords(t, i) {
+export function pathWords(t, i) {
   const told = new Map();
   for (const k of pathTo(t, i)) {
     const a = asked(t, t.parent[k]), was = told.get(a);
@@ -61,11 +63,11 @@ function pathWords(t, i) {
   }
   const words = ([a, found]) => a.values ? `${a.name} ${valueWords(a, found, 4)}`
     : !found[1] ? `${a.name} > ${found[0]}` : `${found[0] && found[0] + ' < '}${a.name} ${found[1]}`;
-  return [...told].map(words).join(' and ') || 'always';
+  return W.tree.path([...told].map(words));
 }
 
 // The share of a case that arrives at every node: where a value is unknown all branches get theirs.
-function shares(t, cells) {
+export function shares(t, cells) {
   const round = t.single ? Math.fround : x => x, found = new Float64Array(t.n.length);
   found[0] = 1;
   for (let i = 0; i < found.length; i++) {
@@ -88,10 +90,10 @@ function votes(t, leaf, share) {
   else out[t.majority[leaf]] = share;
   return out;
 }
-function* pairs(list) { for (let i = 0; i < list.length; i += 2) yield [list[i], list[i + 1]]; }
+export function* pairs(list) { for (let i = 0; i < list.length; i += 2) yield [list[i], list[i + 1]]; }
 
 // Leaves that a case reaches, with share and votes; and what all say: a distribution, or a mean.
-function verdicts(t, found) {
+export function verdicts(t, found) {
   const leaves = [...found.keys()].filter(i => found[i] > 0 && !isTest(t, i))
     .map(i => ({leaf: i, share: found[i], adds: t.numeric ? [found[i] * t.mean[i]] : votes(t, i, found[i])}));
   const none = t.numeric ? [0] : t.classes.map(() => 0);
@@ -99,7 +101,7 @@ function verdicts(t, found) {
 }
 
 // Light to dark, for a number between the least and the greatest mean.
-function meanColour(t, mean) {
+export function meanColour(t, mean) {
   const [low, high] = t.range, s = high > low ? (mean - low) / (high - low) : 0.5;
   const mix = [[222, 235, 247], [107, 174, 214], [0, 68, 136]], k = s < 0.5 ? 0 : 1, u = (s - k / 2) * 2;
   return `rgb(${mix[k].map((c, j) => Math.round(c + u * (mix[k + 1][j] - c)))})`;
@@ -107,11 +109,11 @@ function meanColour(t, mean) {
 
 // -- the picture of a tree
 
-const SPACE = 9;  // points between boxes
+export const SPACE = 9;  // points between boxes
 
 // Nodes that are not folded away, from top to bottom; the middle of each box; height and depth of all.
 // No recursion: trees may be deep.
-function arrange(t, open, tall) {
+export function arrange(t, open, tall) {
   const order = [], stack = [0], y = new Float64Array(t.n.length);
   let height = 0, deepest = 0;
   while (stack.length) {
@@ -125,17 +127,32 @@ function arrange(t, open, tall) {
   return {order, y, height, deepest};
 }
 
-const within = (x, low, high) => Math.min(Math.max(x, low), high);
-const meanWords = x => minus(Number(x.toPrecision(4)));
-const leafName = (t, i) => t.numeric ? meanWords(t.mean[i]) : t.classes[t.majority[i]];
-const counts = (t, i) => {
+export const within = (x, low, high) => Math.min(Math.max(x, low), high);
+export const meanWords = x => minus(Number(x.toPrecision(4)));
+export const leafName = (t, i) => t.numeric ? meanWords(t.mean[i]) : t.classes[t.majority[i]];
+export const counts = (t, i) => {
   const out = t.classes.map(() => 0);
   if (!t.numeric) for (const [c, w] of pairs(t.dist[i])) out[c] = w;
   return out;
 };
 
+const tenths = x => minus(Number(x.toFixed(1)));
+const wrongOf = (t, i) => {  // in training; classes and weights stand by turns
+  const at = t.dist[i].findIndex((c, k) => k % 2 === 0 && c === t.majority[i]);
+  return Math.max(0, t.weights[i] - (at < 0 ? 0 : t.dist[i][at + 1]));
+};
+export const sizeWords = (t, i) => (t.weights[i] < 99.5 ? tenths(t.weights[i]) : String(Math.round(t.weights[i]))) + (t.numeric ? '' : W.tree.wrong(tenths(wrongOf(t, i))));
+const question = (t, i) => asked(t, i).values ? asked(t, i).name
+  : `${asked(t, i).name} \u2264 ${shortNumber(t.threshold[i])}`;
+export function describe(t, i) {
+  const n = Number(t.weights[i].toFixed(1)), mean = t.numeric ? meanWords(t.sd[i]) : null, name = leafName(t, i);
+  if (isTest(t, i)) return W.tree.test(question(t, i), n, name, mean);
+  const more = !t.numeric && t.errors[i] > wrongOf(t, i) + .05 ? tenths(t.errors[i]) : null;
+  return W.tree.leaf(name, mean, n, t.numeric ? null : tenths(wrongOf(t, i)), more);
+}
+
 // What arrives at a node by class, as a bar; where numbers are predicted, its mean on their range.
-function drawShare(parent, t, i, [x, y, width, height]) {
+export function drawShare(parent, t, i, [x, y, width, height]) {
   draw(parent, 'rect', {x, y, width, height, fill: 'none', stroke: 'currentColor', 'stroke-opacity': .35});
   if (t.numeric) {
     const [low, high] = t.range, at = high > low ? within((t.mean[i] - low) / (high - low), 0, 1) : .5;
@@ -152,25 +169,25 @@ function drawShare(parent, t, i, [x, y, width, height]) {
 }
 
 // The colours.
-function legend(parent, t) {
+export function legend(parent, t) {
   const list = tag(parent, 'div', 'c45lit-legend');
   const entry = (fill, words) => {
     const item = tag(list, 'span');
     draw(draw(item, 'svg', {width: 14, height: 12, 'aria-hidden': 'true'}), 'rect', {width: 14, height: 12, fill});
     tag(item, 'span', '', words);
   };
-  if (t.numeric) tag(list, 'span', '', `mean ${t.target}`);
+  if (t.numeric) tag(list, 'span', '', W.tree.mean(t.target));
   if (t.numeric) for (const mean of [t.range[0], (t.range[0] + t.range[1]) / 2, t.range[1]]) entry(meanColour(t, mean), meanWords(mean));
   else t.classes.slice(0, 24).forEach((name, c) => entry(t.colours[c], name));
-  if (t.classes.length > 24) tag(list, 'span', '', `and ${t.classes.length - 24} more`);
+  if (t.classes.length > 24) tag(list, 'span', '', W.moreClasses(t.classes.length - 24));
 }
 
 // Drag with the mouse or with two fingers, which pinch as well; one finger scrolls the page. Click without moving; `view` maps
 // the tree to the window.
-function pointing(svg, view, changed, clicked, zoom) {
+export function pointing(svg, view, changed, clicked, zoom) {
   const down = new Map();
   let moved = false;
-  const local = e => { const b = svg.getBoundingClientRect(); return [e.clientX - b.left, e.clientY - b.top]; };
+  const local = e => { const b = svg.getBoundingClientRect(), k = svg.width.baseVal.value / (b.width || 1); return [(e.clientX - b.left) * k, (e.clientY - b.top) * k]; };
   const spread = () => { const [[a, b], [c, d]] = [...down.values()]; return [Math.hypot(a - c, b - d), (a + c) / 2, (b + d) / 2]; };
   svg.addEventListener('pointerdown', e => { down.set(e.pointerId, local(e)); if (down.size === 1) moved = false; });
   svg.addEventListener('pointermove', e => {

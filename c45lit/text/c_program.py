@@ -280,6 +280,8 @@ def _check_words(f, name):
                              f'or two written alike) among {list(words)!r:.60}; use '
                              'to_python')
 
+_MORE = ',\n   and after them as many that decide the class: {} in all'
+
 def to_c(model, name: str = 'model') -> str:
     """The model as one file of C11 that allocates nothing and calls no library.
 
@@ -312,7 +314,7 @@ def to_c(model, name: str = 'model') -> str:
     parts = dict(shares=shares, end=_C_END.get(f.aggregation),
                  decide=_C_CHEAPEST if f.costs else _C_LIKELIEST, tie=TIE,
                  width=f.n_sums, decides=f.n_sums - (len(f.classes) or 1),
-                 more=f',\n   and after them as many that decide the class: {f.n_sums} in all' * f.smoothed,
+                 more=_MORE.format(f.n_sums) * f.smoothed,
                  n_columns=len(f.columns),
                  none='NAN or -999' if f.float32 else 'NAN', stack=_most_waiting(f) + 1,
                  trees=len(f.trees), rules=len(f.rules),

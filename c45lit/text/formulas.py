@@ -282,6 +282,7 @@ def _of_estimator(model, costs):
     "The formula of what an estimator has learned."
     if hasattr(model, 'rules_'): return _of_rules(model.rules_)
     if hasattr(model, 'c50_'): return _of_c50(model)
+    if hasattr(model, 'trees_'): return _of_trees(model.trees_, 'mean')
     tree, calm = model.tree_, smoothed(model.tree_, getattr(model, 'leaf_smoothing', 0))
     if calm is not tree and isinstance(tree, Release8Tree): _refuse_smoothing(model)
     if calm is tree or costs is not None: return _of_trees([calm], 'tree', costs)
@@ -299,8 +300,9 @@ def _side_by_side(shown, plain):
 def _refuse_smoothing(model):
     "The error for smoothed shares in 32 bits."
     raise ValueError(f'formula: {type(model).__name__} has leaf_smoothing='
-                     f"{model.leaf_smoothing!r} with arithmetic='r8', and a formula says "
-                     "smoothed shares in 64 bits alone; learn it with arithmetic='exact'")
+                     f"{model.leaf_smoothing!r} with arithmetic='r8', and a formula "
+                     'says smoothed shares in 64 bits alone; learn it with '
+                     "arithmetic='exact'")
 
 def _refuse(model):
     "The error for what has no formula."

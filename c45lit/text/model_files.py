@@ -15,18 +15,22 @@ from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
 from ..tree.structure import Tree
+from ..engine.many_trees import AskedTogether
 from ..models.ruleset import RuleSet
 from ..models.costs import CostMatrix
 from ..originals.c50_record import model_record
-from .export import (_FORMAT as _TREE, _fail, _plain, _read, _schema_of,
-                                _schema_record, _tree_of, _tree_record, tree_to_json)
+from .export import (_FORMAT as _TREE, _array, _fail, _plain, _read,
+                                _schema_of, _schema_record, _tree_of, _tree_record,
+                                tree_to_json)
 from .rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
                                     rules_to_json)
 
 # %% ../../nbs/07_text/06_model_files.ipynb #8780a55a
 _ONE = ('tree_', 'unpruned_tree_')
 _LEARNED = dict(C45Classifier=_ONE, ID3Classifier=_ONE, CARTClassifier=_ONE,
-                CARTRegressor=_ONE, C50Classifier=(),  # in C5.0's own numbers
+                CARTRegressor=_ONE, C45ForestClassifier=('trees_',),
+                CARTForestRegressor=('trees_',),
+                C50Classifier=(),  # in C5.0's own numbers
                 C45RulesClassifier=('trees_', 'unpruned_tree_', 'rules_'))
 _FORMAT = 'c45lit model 1'
 _OWN_CASES = 'cases of their own'  # validation=(X, y), which is data
@@ -77,6 +81,7 @@ def _model_record(model):
     if hasattr(model, 'c50_'):
         learned = {'c50': model_record(model.c50_), 'usage': model._usage}
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
+    if hasattr(model, '_numbers'): learned['numbers'] = model._numbers
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
     return {'format': _FORMAT, 'kind': kind, 'parameters': _parameters(model),
             'named': hasattr(model, 'feature_names_in_'),
@@ -162,6 +167,10 @@ def _all_learned(data, kind, trees, schemas):
         found[name] = _learned_of(records.get(name), name, trees, schemas)
         if not isinstance(found[name], _KINDS[name]):
             _fail(name, f'a {_KINDS[name].__name__}', records[name])
+    if 'numbers' in records:
+        many = len(found.get('trees_', ()))
+        found['_numbers'] = _array(records, 'numbers', many, 0, 2 ** 31).tolist()
+        found['_asked'] = AskedTogether(found['trees_'])
     if 'alpha_' not in records: return found
     price = records['alpha_']
     if type(price) is not float: _fail('alpha_', 'a number', price)
@@ -197,7 +206,7 @@ def _model_of(data):
     "The estimator of a record, everything in it checked."
     model = _estimator_of(data)
     kind = type(model).__name__
-    schemas = _schemas_of(data, kind == 'CARTRegressor')
+    schemas = _schemas_of(data, kind in ('CARTRegressor', 'CARTForestRegressor'))
     if kind == 'C50Classifier': return _c50_of(model, data, schemas[0])
     trees = [_tree_of(r, _pick(schemas, r.get('schema'), f'trees[{i}].schema'))
              for i, r in enumerate(_list_of(data, 'trees'))]

@@ -375,13 +375,14 @@ def compact(tree: Tree = None, **changed) -> Tree:
         return type(made)(**vars(made))
     except IndexError as e: raise ValueError(f'tree: arrays do not fit: {e}') from e
 
-def _compact(tree=None, kind=None, **changed):
+def _compact(tree=None, kind=None, reached=None, **changed):
     """The result of `compact`, unchecked: for trees made by growing or pruning; `kind`
-    is Tree or the class of a program's own trees, by default that of `tree`."""
+    is Tree or the class of a program's own trees, by default that of `tree`; `reached`
+    has the nodes level by level, where that is known."""
     parts = {**_blank(len(changed.get('weights', tree))),
              **(vars(tree) if tree is not None else {}), **changed}
-    n, order = parts['n_children'], _breadth_first(parts['first_child'],
-                                                   parts['n_children'])
+    n, order = parts['n_children'], reached
+    if order is None: order = _breadth_first(parts['first_child'], n)
     first = np.cumsum(np.append(1, n[order]))[:-1]
     kept = {f: parts[f][order] for f in _ARRAYS}
     kept['first_child'] = np.where(n[order] > 0, first, 0).astype(np.int64)
@@ -451,8 +452,8 @@ def tree_of(model, who: str = 'tree_of') -> Tree:
     tree = getattr(model, 'tree_', model)
     if isinstance(tree, Tree): return tree
     raise TypeError(f'{who}: expected a Tree or a fitted estimator with tree_, got '
-                    f'{type(model).__name__}; fit it first, or pass its tree_; rules '
-                    'are no tree, print them')
+                    f'{type(model).__name__}; fit it first, or pass its tree_, of a '
+                    'forest one of trees_; rules are no tree, print them')
 
 # %% ../../nbs/02_tree/01_structure.ipynb #5b4beadb
 _PAGE = 80  # columns

@@ -27,7 +27,7 @@ DOCS, ROOT = CODE.parent, CODE.parents[1]
 WORK, SITE = DOCS / '_work', DOCS / '_build'
 HTML = WORK / 'html'  # beside it myst-nb leaves the pictures
 PAGES, PAGES_ZH = WORK / 'pages', WORK / 'pages_zh'
-QUICK = 'quick '  # stands before the stamp of a site of which not every notebook ran
+LEVELS = ('quick', 'explorers', 'all')  # how many notebooks of a site ran: none, those with an explorer, every one
 OWN_OPTIONS = {'--cdn', '--quick', '--explorers'}  # the others are Sphinx's
 STAMP = WORK / 'built-from'  # what the site in docs/_build was built from
 ROOT_PAGES = {'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.md': 'changelog.md'}
@@ -64,10 +64,10 @@ def state() -> str:
     return hashlib.sha256(b''.join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()
 
 
-def is_fresh(quick: bool = False) -> bool:
-    "Is the site in docs/_build made of the files as they are now? With `quick` one of which not every notebook ran will do."
-    stamps = [state()] + [QUICK + state()] * quick
-    return SITE.exists() and STAMP.exists() and STAMP.read_text(encoding='utf-8') in stamps
+def is_fresh(least: str = 'all') -> bool:
+    "Is the site in docs/_build made of the files as they are now, with at least so many notebooks run?"
+    level, _, made_of = STAMP.read_text(encoding='utf-8').partition(' ') if SITE.exists() and STAMP.exists() else ('', '', '')
+    return made_of == state() and LEVELS.index(level) >= LEVELS.index(least)
 
 
 # -- building
@@ -76,29 +76,29 @@ def main(options: list) -> int:
     "Gather the pages, run the notebooks, run Sphinx; its exit status."
     if '--weights' in options:
         return print_weights()
-    start, before, some = time.perf_counter(), state(), '--explorers' in options
-    quick = some or '--quick' in options
+    start, before = time.perf_counter(), state()
+    level = next((level for level in LEVELS if f'--{level}' in options), 'all')
     vendor.prepare('--cdn' in options)
     pages = gather()
-    if (some or not quick) and not run_notebooks(pages, some):
+    if level != 'quick' and not run_notebooks(pages, level):
         return 1
     chinese = zh.gather(sources(), PAGES_ZH, PAGES)
-    if (some or not quick) and not put_explorers(pages, chinese):
+    if level != 'quick' and not put_explorers(pages, chinese):
         return 1
     ran = time.perf_counter()
     options = [o for o in options if o not in OWN_OPTIONS]
     status = sphinx(options) or sphinx_zh(options)
     if status == 0:
-        publish(QUICK * quick + before)
+        publish(f'{level} {before}')
         print(f'notebooks {ran - start:.0f} s, pages {time.perf_counter() - ran:.0f} s, with {JOBS} at a time')
     return status
 
 
-def run_notebooks(pages: list, some: bool) -> bool:
-    "Run them, or some: those with an explorer; whether all went well."
+def run_notebooks(pages: list, level: str) -> bool:
+    "Run them all, or those with an explorer; whether all went well."
     from execute import execute_all
     from explorers import shows_explorer
-    return not execute_all(pages, JOBS, shows_explorer if some else None)
+    return not execute_all(pages, JOBS, shows_explorer if level == 'explorers' else None)
 
 
 def put_explorers(pages: list, chinese: list) -> bool:

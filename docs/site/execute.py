@@ -35,6 +35,7 @@ READ_BY_CHAPTERS = ('c45lit/**/*.*', 'tests/reference/*', 'tests/benchmarks/*.js
 PACKAGES = ('ipykernel', 'ipywidgets', 'matplotlib', 'numba', 'numpy', 'pandas', 'scikit-learn')
 COMPILE = ('boosting', 'against_the_original')  # notebooks that compile for a minute each: they start first
 SECONDS = 900           # that one cell may take, the compiler at work on a busy machine
+COMPILING = re.compile(r'(c45lit: compiling fast code[^\n]*\n?)+\Z')  # said once, on the machine that builds
 WIDGET = 'application/vnd.jupyter.widget-view+json'
 NEEDS_PYTHON = ('<p class="needs-python">These controls need Python behind them: open the chapter in JupyterLab '
                 '(<code>make lab</code>) and run it to move them.</p>')
@@ -71,7 +72,7 @@ def execute(path: Path, kernel: str) -> float:
     for cell in notebook.cells:
         cell.metadata.pop('tags', None)
         if cell.cell_type == 'code':
-            cell.outputs = [on_a_page(output) for output in cell.outputs]
+            cell.outputs = [on_a_page(output) for output in cell.outputs if not COMPILING.match(output.get('text', ''))]
     notebook.metadata.pop('widgets', None)
     nbformat.write(notebook, path)
     return time.perf_counter() - start

@@ -18,6 +18,8 @@ from pathlib import Path
 
 import nbformat
 
+from c45lit.explore.widget import _scoped, _static, script_json
+
 MADE = re.compile(r'^#\s*\|\s*explorer:\s*(\w+)\s*$', re.M)
 MAKES = re.compile(r'^[\w ]*(?:= )?explore_\w+\(', re.M)
 WANTED = re.compile(r'<!--\s*explorer:\s*(\w+)\s*-->')
@@ -110,7 +112,7 @@ def shared(html: str, root: str, seen: set) -> str:
     scripts, styles = (parts(json.loads(found[1]), kind) for found, kind in ((code, 'js'), (style, 'css')))
     if 'own.js' not in scripts:  # which may be saved as a page of its own
         styles = [name for name in styles if name != 'style.css']  # every page of the site has that
-    new = [name for name in (*scripts, *styles) if name not in seen]
+    new = [name for name in (*scripts, *styles) if name not in seen and name in sources('js') | sources('css')]
     seen.update(new)
     html = STILL.sub(lambda found: f'src="{root}_static/explorers/{keep_still(b64decode(found[1]))}" loading="lazy"', html)
     html = html.replace(code[1], ', '.join(map(kept, scripts))).replace(style[1], f"[{', '.join(map(kept, styles))}].join('')")
@@ -126,24 +128,22 @@ def keep_still(svg: bytes) -> str:
 
 
 def kept(name: str) -> str:
-    "Where a page finds the text of a file."
-    return f"c45litFiles['{name}']"
+    "Where a page finds the text of a file; what joins files is on the page itself."
+    return f"c45litFiles['{name}']" if name in sources('js') | sources('css') else script_json(name)
 
 
 def parts(text: str, kind: str) -> list:
-    "The names of the files that a script or style is made of."
-    found = []
-    while text:
-        name = next(name for name, own in sources(kind).items() if text.startswith(own))
-        found.append(name)
-        text = text[len(sources(kind)[name]):]
-    return found
+    "The names of the files that a script or style is made of, and the text that joins them."
+    found = re.split('(' + '|'.join(map(re.escape, sources(kind).values())) + ')', text)
+    names = {own: name for name, own in sources(kind).items()}
+    return [names.get(part, part) for part in found if part]
 
 
 @cache
 def sources(kind: str) -> dict:
-    "Name -> text of the scripts or styles of the library, the longest first."
-    files = {p.name: p.read_text(encoding='utf-8') for p in STATIC.glob(f'*.{kind}')}
+    "Name -> text of the scripts, as they are joined, or styles of the library, the longest first."
+    read = _scoped if kind == 'js' else lambda stem: _static(f'{stem}.css')
+    files = {p.name: read(p.stem) for p in STATIC.glob(f'*.{kind}')}
     return dict(sorted(files.items(), key=lambda file: -len(file[1])))
 
 

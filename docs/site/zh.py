@@ -200,7 +200,7 @@ def noted(text: str, note: str) -> str:
 def tidy(text: str) -> str:
     "Lines that end between two Chinese characters are one, for a page would show a space there."
     parts = re.split(r'(^(?:`{3,}|~{3,}).*?^(?:`{3,}|~{3,})[^\n]*$)', text, flags=re.M | re.S)
-    parts[::2] = [re.sub(f'(?<=[{WIDE}])\n(?=[{WIDE}])', '', part) for part in parts[::2]]
+    parts[::2] = [re.sub(f'^((?!#).*[{WIDE}])\n *(?=\\[?[{WIDE}])', r'\1', part, flags=re.M) for part in parts[::2]]
     return ''.join(parts)
 
 

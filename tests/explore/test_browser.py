@@ -4,7 +4,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from support.browser import CHANGES, input_to_repaint, put_notebook, run_all
+from support.browser import CHANGES, input_to_repaint, run_all, unfold
 
 from c45lit.splits.threshold_choice import threshold_table
 from c45lit.data.datasets import load_dataset
@@ -20,6 +20,7 @@ EXPLORER = '.c45lit-threshold'
 def tutorial(browser, lab):
     "Tutorial 03 in JupyterLab, all cells run."
     page = run_all(browser, lab, 'tutorials/03_thresholds.ipynb', f'{EXPLORER} svg')
+    unfold(page)
     yield page
     page.close()
 
@@ -60,31 +61,6 @@ def test_input_to_repaint_is_quick(tutorial, capsys):
     assert median < LIMIT
 
 
-CONSULTING = """from c45lit import C45Classifier, explore_consult, load_dataset
-explore_consult(C45Classifier(pruning=None).fit(*load_dataset('golf')).tree_)"""
-
-
-def test_a_consultation_asks_takes_answers_and_decides(browser, lab):
-    put_notebook(lab, 'consulting.ipynb', CONSULTING)
-    page = run_all(browser, lab, 'consulting.ipynb', 'input[placeholder^="answer"]')
-    form = page.locator('.jp-OutputArea-output',
-                        has=page.locator('input[placeholder^="answer"]')).last
-    field = form.locator('input')
-
-    def answer(given, then):
-        field.fill(given)
-        field.press('Enter')
-        form.locator(f'text={then}').first.wait_for(timeout=10_000)
-    answer('hail', 'permissible')
-    answer('rain: 0.5, sunny: 0.5', 'windy')
-    form.locator('button:text-is("unknown")').click()
-    form.locator('text=humidity').first.wait_for(timeout=10_000)
-    answer('70-80', 'CF')
-    form.locator('button:text-is("back")').click()
-    answer('71', 'CF')
-    page.close()
-
-
 # -- one file, nothing behind it
 
 def penguins():
@@ -99,8 +75,8 @@ def test_a_file_reacts_without_python(open_file):
     drag_to(page, explorer, 0.2)
     after = what_it_shows(explorer)
     assert all(before[part] != after[part] for part in before), (before, after)
-    explorer.locator('button').click()
-    assert what_it_shows(explorer) == before
+    drag_to(page, explorer, 0.9)
+    assert what_it_shows(explorer) != after
 
 
 def test_browser_and_python_calculate_the_same(open_file):
@@ -153,7 +129,17 @@ def test_many_cases_are_thinned_and_the_best_is_kept(open_file):
                                  np.where(x + rng.normal(size=20_000) > 0, 'up', 'down'))
     assert len(explorer.to_html()) < 500_000
     page = open_file(explorer)
+    page.locator(f'{EXPLORER} button').click()
     assert 'the best threshold' in page.locator('.c45lit-readout').inner_text()
+
+
+def test_it_starts_with_dots_and_gain_away_from_the_best_cut(open_file):
+    page = open_file(penguins(), folded=True)
+    assert page.locator('.c45lit-gain').count() == 1 and page.locator('.c45lit-ratio').count() == 0
+    assert page.locator('.c45lit-formula').is_hidden()
+    assert page.locator('.c45lit-readout').inner_text().endswith(' bits; allowed.')
+    page.locator(f'{EXPLORER} button').click()
+    assert page.locator('.c45lit-readout').inner_text().endswith('; the best threshold.')
 
 
 # -- hands and eyes

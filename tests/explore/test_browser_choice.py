@@ -7,9 +7,9 @@ from urllib.request import Request, urlopen
 import numpy as np
 import pandas as pd
 import pytest
-from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, put_notebook, run_all
+from support.browser import (CHANGES, EVIL, input_to_repaint, notebook_of, put_notebook, run_all,
+                             unfold)
 
-from c45lit.explore.explore_bias import explore_bias, random_tables, table_scores
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit.explore.explore_threshold import explore_threshold
@@ -23,27 +23,28 @@ from c45lit.splits.multiway import SplitOptions
 # ms from input to repaint: wished for, and what a busy machine may need; in the browser,
 HERE, LIMIT_HERE = 20, 150
 THERE, LIMIT_THERE = 200, 2000    # and by way of Python
-THRESHOLD, SPLITS, BIAS = '.c45lit-threshold', '.c45lit-splits', '.c45lit-bias'
+THRESHOLD, SPLITS = '.c45lit-threshold', '.c45lit-splits'
 
 
 # -- JupyterLab
 
 NOTEBOOK = """from ipywidgets import IntSlider, Label, VBox
-from c45lit import explore_bias, explore_splits, explore_threshold, load_dataset
+from c45lit import explore_splits, explore_threshold, load_dataset
 from c45lit.splits import SplitOptions
 X, y = load_dataset('watermelon_3')
 slider, label = IntSlider(max=100), Label('0')
 slider.observe(lambda change: setattr(label, 'value', str(change.new)), 'value')
 together = SplitOptions(grouped=True)  # which the browser does not grow
-display(explore_threshold(X, y, '密度'), explore_splits(X, y, options=together), explore_bias(X, y), VBox([slider, label]))"""
+display(explore_threshold(X, y, '密度'), explore_splits(X, y, options=together), VBox([slider, label]))"""
 TOGETHER = SplitOptions(grouped=True)
 
 
 @pytest.fixture(scope='module')
 def notebook(browser, lab):
-    "The three explorers in JupyterLab, and an ipywidgets slider that Python answers with a label."
-    with notebook_of(browser, lab, 'choosing.ipynb', NOTEBOOK, f'{BIAS} svg') as page:
+    "Two explorers in JupyterLab, and an ipywidgets slider that Python answers with a label."
+    with notebook_of(browser, lab, 'choosing.ipynb', NOTEBOOK, f'{SPLITS} svg') as page:
         page.wait_for_selector('.widget-label:text-is("0")')
+        unfold(page)
         yield page
 
 
@@ -96,25 +97,6 @@ def test_every_control_of_the_splits_moves_in_jupyterlab(notebook):
     box.locator('select').select_option('gain_ratio')
 
 
-def test_every_control_of_chance_moves_in_jupyterlab(notebook):
-    check_bias(notebook.locator(BIAS))
-
-
-def check_bias(box):
-    "Move each control of the bias explorer; picture and numbers change."
-    controls = [lambda: box.get_by_label('number of values of a').fill('5'),
-                lambda: box.get_by_label('number of cases').fill('4'),
-                lambda: box.get_by_label('one common value').click(),
-                lambda: box.locator('button').first.click()]
-    seen = {(box.locator('svg').first.inner_html(), box.locator('.c45lit-readout').inner_text())}
-    for turn in controls:
-        turn()
-        seen.add((box.locator('svg').first.inner_html(),
-                  box.locator('.c45lit-readout').inner_text()))
-    pictures, words = zip(*seen)
-    assert len(set(pictures)) == len(set(words)) == len(controls) + 1
-
-
 def test_input_to_repaint_in_jupyterlab(notebook, capsys):
     """Medians; what goes by way of Python beside an ipywidgets slider that Python answers with a
     label."""
@@ -123,8 +105,7 @@ def test_input_to_repaint_in_jupyterlab(notebook, capsys):
     grown = '.c45lit-note:has(+ .c45lit-outline)'
     here = {'threshold': input_to_repaint(notebook, THRESHOLD),
             'splits, epsilon': input_to_repaint(notebook, SPLITS,
-                                                watched='.c45lit-controls .c45lit-shown'),
-            'chance, values': input_to_repaint(notebook, BIAS)}
+                                                watched='.c45lit-controls .c45lit-shown')}
     cuts = [str(round(0.3 + 0.015 * i, 4)) for i in range(CHANGES + 2)]
     there = {'tree below a threshold': input_to_repaint(notebook, THRESHOLD, 'input[type=number]',
                                                         f'{grown}', cuts),
@@ -228,7 +209,8 @@ def test_keys_stay_with_the_explorer_in_jupyterlab(notebook):
 
 def test_while_python_is_silent_the_page_shows_what_it_knows(browser, lab):
     put_notebook(lab, 'silent.ipynb', NOTEBOOK)
-    page = run_all(browser, lab, 'silent.ipynb', f'{BIAS} svg')
+    page = run_all(browser, lab, 'silent.ipynb', f'{SPLITS} svg')
+    unfold(page)
     stop_kernels(lab, 'silent.ipynb')
     page.locator(f'{SPLITS} button[aria-label="ask 触感 here"]').click()
     page.locator(f'{THRESHOLD} input[type=number]').fill('0.61')
@@ -395,6 +377,7 @@ def test_a_file_knows_the_next_tests_and_says_what_the_rest_needs(open_file):
     page = open_file(explore_threshold(*load_dataset('penguins'), 'bill_length_mm'))
     said = page.locator('.c45lit-note:has(+ .c45lit-outline)')
     assert 'the whole tree below needs a running Python' in said.inner_text()
+    page.locator('button').first.click()
     assert lines(page)[1].endswith('flipper_length_mm ?')
     page.locator('input[type=number]').fill('50.9')
     assert 'the nearest that were found beforehand' in said.inner_text()
@@ -433,71 +416,10 @@ def test_release_8_shows_the_numbers_of_its_arithmetic(open_file):
     X, y = load_dataset('penguins')
     explorer = explore_threshold(X, y, 'body_mass_g', arithmetic='r8')
     page = open_file(explorer)
+    page.locator('button').first.click()
     gain = explorer.data['table']['gain'][explorer.data['starts'][1][0]]
     assert f'= {gain:.7f} bits' in page.locator('.c45lit-formula').inner_text()
     assert gain == np.float32(gain)
-
-
-def test_chance_reacts_in_a_file(open_file):
-    check_bias(open_file(explore_bias(*load_dataset('golf'))).locator(BIAS))
-
-
-def test_chance_says_what_python_counted(open_file):
-    explorer = explore_bias(*load_dataset('golf'))
-    page, data = open_file(explorer), explorer.data
-    for common in (0, 1):
-        for k, n in enumerate(data['sizes']):
-            page.get_by_label('number of cases').fill(str(k))
-            page.get_by_label('number of values of a').fill('3')
-            band, words = data['bands'][common][k], page.locator('.c45lit-readout').inner_text()
-            assert words.startswith(f"{band['values'][3]} values, {n} cases")
-            shown = [float(s) for s in re.findall(r'\d+\.\d{3}', words)]
-            assert np.allclose(shown, [band[name][q][3] for name in ('gain', 'ratio', 'gini')
-                                       for q in (1, 0, 2)], atol=6e-4)
-        page.get_by_label('one common value').click()
-
-
-def test_the_browser_scores_your_attributes_as_python_does(open_file):
-    explorer = explore_bias(*load_dataset('watermelon_2'))
-    page = open_file(explorer)
-    items = page.locator('.c45lit-owns li').all_inner_texts()
-    assert len(items) == len(explorer.data['own']) == 6
-    for own, words in zip(explorer.data['own'], items):
-        scores = table_scores(own['freq'])
-        shown = [float(s) for s in re.findall(r'\d\.\d{3}', words)]
-        assert np.allclose(shown, [scores['gain'], scores['ratio'], scores['gini']], atol=6e-4)
-
-
-def test_noise_beats_an_attribute_as_often_as_python_finds(open_file):
-    explorer = explore_bias(*load_dataset('golf'))
-    page, (outlook, *_) = open_file(explorer), explorer.data['own']
-    mine, codes = table_scores(np.array(outlook['freq'])), np.repeat(
-        [0, 1], explorer.data['counts'])
-    values = explorer.data['bands'][0][explorer.data['sizes'].index(14)]['values']
-    for common, v in (0, 3), (0, 8), (1, 5):
-        page.get_by_label('one common value').set_checked(bool(common))
-        page.get_by_label('number of values of a').fill(str(values.index(v)))
-        found = table_scores(random_tables(codes, v, 4000, np.random.default_rng(0),
-                                           explorer.data['common'] * common))
-        shares = [(found[name] > mine[name] + 1e-10).mean() for name in ('gain', 'ratio', 'gini')]
-        said = page.locator('.c45lit-rivals .c45lit-shown').all_inner_texts()
-        assert all(f'noise with {v} values beats outlook in' in words for words in said)
-        assert [int(re.search(r'(\d+) %', words)[1]) / 100
-                for words in said] == pytest.approx(shares, abs=0.1)
-
-
-def test_attributes_drawn_in_the_browser_lie_where_pythons_do(open_file):
-    explorer = explore_bias(y=['a'] * 40 + ['b'] * 60)
-    page = open_file(explorer)
-    band = explorer.data['bands'][0][explorer.data['sizes'].index(100)]
-    page.get_by_label('number of values of a').fill('4')
-    drawn = []
-    for _ in range(100):
-        page.locator('button').first.click()
-        drawn.append(float(re.search(r'gain (\d\.\d+)',
-                                     page.locator('.c45lit-readout').inner_text())[1]))
-    assert np.mean(drawn) == pytest.approx(band['gain'][1][4], rel=0.2)
-    assert len(set(drawn)) > 30
 
 
 # -- names, phones
@@ -506,11 +428,10 @@ def hostile():
     "An explorer of each kind, with names that would like to be tags."
     X = pd.DataFrame({EVIL: np.arange(20.0), '<b>色</b>': [EVIL, '<i>x</i>'] * 10})
     y = ['<b>是</b>'] * 10 + ['& "q"'] * 10
-    return {THRESHOLD: explore_threshold(X, y), SPLITS: explore_splits(X, y),
-            BIAS: explore_bias(X, y)}
+    return {THRESHOLD: explore_threshold(X, y), SPLITS: explore_splits(X, y)}
 
 
-@pytest.mark.parametrize('kind', [THRESHOLD, SPLITS, BIAS])
+@pytest.mark.parametrize('kind', [THRESHOLD, SPLITS])
 def test_names_are_text_and_never_tags(open_file, kind):
     page = open_file(hostile()[kind])
     assert page.locator(f'{kind} img, {kind} script').count() == 0
@@ -520,15 +441,14 @@ def test_names_are_text_and_never_tags(open_file, kind):
 
 
 @pytest.mark.parametrize('scheme', ['light', 'dark'])
-@pytest.mark.parametrize('make', [lambda X, y: explore_threshold(X, y, '密度'), explore_splits,
-                                  explore_bias])
+@pytest.mark.parametrize('make', [lambda X, y: explore_threshold(X, y, '密度'), explore_splits])
 def test_it_fits_a_phone(open_file, make, scheme):
     page = open_file(make(*load_dataset('watermelon_3')), viewport={'width': 390, 'height': 800},
                      color_scheme=scheme)
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
 
 
-@pytest.mark.parametrize('kind', [THRESHOLD, SPLITS, BIAS])
+@pytest.mark.parametrize('kind', [THRESHOLD, SPLITS])
 def test_every_control_and_picture_has_a_name(open_file, kind):
     page = open_file(hostile()[kind])
     nameless = page.locator(
@@ -545,17 +465,14 @@ def test_bad_input_is_refused_with_a_way_out():
     X, y = load_dataset('golf')
     for call, words in ((lambda: explore_threshold(X, y, arithmetic='float'), "'exact' or 'r8'"),
                         (lambda: explore_splits(X, y, 'entropy'), 'gain_ratio_alone'),
-                        (lambda: explore_splits(X, y, epsilon='much'), 'from 0 up'),
-                        (lambda: explore_bias(X), 'pass the classes'),
-                        (lambda: explore_bias(X, y, draws=5), '20 to 2000')):
+                        (lambda: explore_splits(X, y, epsilon='much'), 'from 0 up')):
         with pytest.raises(ValueError, match=words):
             call()
 
 
 def test_all_that_is_sent_is_json_without_nan():
     X, y = load_dataset('watermelon_2alpha')
-    for explorer in (explore_splits(X, y), explore_bias(X, y)):
-        json.dumps(explorer.data, allow_nan=False)
+    json.dumps(explore_splits(X, y).data, allow_nan=False)
     assert set(explore_splits(X, y, options=TOGETHER).data['trees']) == set(CRITERIA)
     assert not explore_splits(X, y).data['trees']  # they are grown in the browser
 

@@ -229,7 +229,7 @@ def test_browser_and_python_tell_the_same(open_file, birds):
         pruned = prune_error_based(grown.tree, grown.table, cf)
         wrong = [int((classify(pruned, t) != t.classes).sum())
                  for t in (grown.table, birds[0].test)]
-        said = page.locator('.c45lit-readout').inner_text()
+        said = page.locator('.c45lit-readout').inner_text().replace('\xa0', ' ')
         assert f'{pruned.n_leaves} of {grown.tree.n_leaves} leaves' in said
         assert f'({wrong[0]} of {n["train"]})' in said and f'({wrong[1]} of {n["test"]})' in said
         assert f'{100 * pruned.root.errors / n["train"]:.1f} %' in said

@@ -35,7 +35,7 @@ EXPLORERS = {
     'threshold': "explore_threshold(melons, ripe, '密度')",
     'splits': 'explore_splits(melons, ripe)',
     'pruning': 'explore_pruning(melons, ripe, validation=None, least=(1, 2))',
-    'bias': "explore_bias(melons, ripe, draws=20)",
+    'luck': "explore_luck(melons, ripe, draws=20)",
     'tree': 'explore_tree(C45Classifier(pruning=None).fit(melons, ripe), melons, ripe)',
     'unknown': 'explore_unknown(C45Classifier(pruning=None).fit(melons, ripe), melons.iloc[[0]])',
 }
@@ -102,7 +102,7 @@ def test_explorers_keep_their_words_without_a_font(without_fonts):
     assert result['given'] == []
     for name, words in {'threshold': '密度', 'splits': '纹理', 'pruning': '纹理', 'tree': '纹理',
                         'unknown': '纹理',
-                        'bias': 'gain ratio'}.items():
+                        'luck': '色泽'}.items():
         assert words in result['found'][name], name
 
 

@@ -6,18 +6,15 @@ seed.
 """
 import csv
 import io
-import json
 import math
 import os
-import shutil
-import subprocess
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 
 import numpy as np
 import pytest
 from support.random_tables import random_task, seeds
+from support.scripts import in_node
 
 from c45lit import load_dataset
 from c45lit.data.table import encode, infer_schema
@@ -28,7 +25,7 @@ from c45lit.tree.expected_errors import upper_error
 from c45lit.tree.one_page import grow, prune
 from c45lit.tree.structure import as_tree
 from c45lit.explore.explore_splits import CRITERIA, choice_data, rules_of
-from c45lit.explore.widget import _static, table_record
+from c45lit.explore.widget import table_record
 
 USUAL = not any(os.environ.get(f'C45LIT_FUZZ_{name}') for name in ('TABLES', 'SEED', 'SECONDS'))
 OPTIONS = 'criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon', 'min_value_gap'
@@ -36,7 +33,8 @@ OPTIONS = 'criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon
 # One process for all questions: a list of [name of a function below, its arguments] comes in, the
 # list of answers goes out.
 RUN = """
-const desk = makeDesk(C45, CSV);
+asked => {
+const desk = makeDesk();
 const wanted = (target, settings) => (
   {header: null, hows: {}, kinds: {}, target, sampled: false, settings, asked: [], place: []});
 const bare = n => [n.attribute, Number.isNaN(n.threshold) ? null : n.threshold, n.label, n.weight, n.errors, n.dist, n.children.map(bare)];
@@ -59,7 +57,7 @@ const answers = {
   regrown([text, settings, changed]) {
     const n = {grow: 0, prune: 0}, watched = {...C45};
     for (const name in n) watched[name] = (...how) => { n[name]++; return C45[name](...how); };
-    const mine = makeDesk(watched, CSV);
+    const mine = makeDesk(watched);
     mine.bring({text});
     return [settings, {...settings, ...changed}].map(how => {
       mine.view(wanted(null, how));
@@ -73,33 +71,14 @@ const answers = {
       {label, asks, dist, branches, note, stops, scores}));
   },
 };
-const {readFileSync} = await import('node:fs');
-const asked = JSON.parse(readFileSync(0, 'utf8'));
-console.log(JSON.stringify(asked.map(([name, what]) => answers[name](what))));
-"""
-
-
-@cache
-def program(folder):
-    "The script in a file, and who runs it."
-    node = shutil.which('node') or pytest.skip('no Node: apt install nodejs')
-    file = folder / 'grower.mjs'
-    file.write_text(''.join(map(_static, ('common.js', 'grower.js', 'csv.js', 'desk.js'))) + RUN,
-                    encoding='utf-8')
-    return [node, str(file)]
+return asked.map(([name, what]) => answers[name](what));
+}"""
 
 
 @pytest.fixture(scope='module')
-def ask(tmp_path_factory):
+def ask():
     "Ask Node many questions at once."
-    command = program(tmp_path_factory.mktemp('node'))
-
-    def ask(questions):
-        done = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True,
-                              encoding='utf-8')
-        assert done.returncode == 0, done.stderr[-2000:]
-        return json.loads(done.stdout)
-    return ask
+    return lambda questions: in_node(RUN, questions, 'desk')
 
 
 def options_of(options):

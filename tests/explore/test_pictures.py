@@ -4,9 +4,7 @@ does; steps, keys and names in a real browser.
 `make fuzz` asks for more tables: C45LIT_FUZZ_TABLES is their number, C45LIT_FUZZ_SEED the first
 seed.
 """
-import json
-import shutil
-import subprocess
+import re
 import sys
 from itertools import islice
 
@@ -17,9 +15,10 @@ import pytest
 from support.browser import EVIL
 from support.folders import ROOT
 from support.random_tables import random_task, seeds
+from support.scripts import in_node
 
 from c45lit import (
-    C45Classifier, explore_gain, explore_leaf, explore_luck, explore_raising, explore_slivers,
+    C45Classifier, explore_gain, explore_luck, explore_pruning, explore_raising, explore_slivers,
     explore_tree, explore_unknown, load_dataset)
 from c45lit.splits import SplitOptions
 from c45lit.splits.contingency import contingency
@@ -28,10 +27,11 @@ from c45lit.splits.threshold_choice import threshold_table
 from c45lit.tree import one_page
 from c45lit.tree.expected_errors import upper_error
 from c45lit.explore.explore_leaf import binomial_tail, exact_bound
-from c45lit.explore.explore_luck import best_gain, fewer, gains_by_chance
+from c45lit.explore.explore_bias import table_scores
+from c45lit.explore.explore_luck import best_gain, fewer, gains_by_chance, scores_by_chance
 from c45lit.explore.explore_raising import decisions, movers, raised_by_case
 from c45lit.explore.explore_slivers import blanked, shrunk_gains, slivers, top_of_tree
-from c45lit.explore.widget import _static, table_record
+from c45lit.explore.widget import table_record
 
 sys.path.append(str(ROOT / 'docs' / 'site'))
 import explorers  # noqa: E402  (it lies in docs/site)
@@ -46,13 +46,10 @@ CALLS = {
         return [t.left ?? null, t.gain, t.info, t.may, known * (entropy(whole) - mean), parts.map(p => p.counts)];
       })}))};
     }""",
-    'leaf': """([record, options, cf, leaves]) => {
-      const t = record && C45.table(record), found = record ? decisionsOf(t, C45.grow(t, {options}), cf) : [];
-      return {found, leaves: leaves.map(([n, e, p]) => [tailOf(n, e, p), exactBound(n, e, cf)])};
-    }""",
-    'luck': """([data, n, d, draws]) => {
-      const now = luckOf(data, n, d);
-      return {gain: now.gain, penalty: now.penalty, tries: now.tries, values: now.values, labels: now.labels,
+    'tail': "([n, e, p, cf]) => [tailOf(n, e, p), exactBound(n, e, cf)]",
+    'luck': """([data, n, d, draws, score]) => {
+      const now = chanceOf(data, 0, n, d, score);
+      return {gain: now.score, penalty: now.penalty, tries: now.tries, values: now.values, labels: now.labels,
               heap: Array.from({length: draws}, () => now.next())};
     }""",
     'slivers': """([record, options, blanks, depth]) => {
@@ -74,24 +71,10 @@ CALLS = {
 
 
 @pytest.fixture(scope='module')
-def ask(tmp_path_factory):
+def ask():
     "Ask a picture's script many questions at once, in Node."
-    node, folder = shutil.which('node') or pytest.skip(
-        'no Node: apt install nodejs'), tmp_path_factory.mktemp('node')
-
-    def ask(name, questions):
-        parts = [_static(f'{part}.js').replace('export default', 'void')
-                 for part in ('common', 'grower', 'lesson', name)]
-        file = folder / f'{name}.mjs'
-        file.write_text('\n'.join(parts) + f"""
-const {{readFileSync}} = await import('node:fs');
-console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map({CALLS[name]})));""",
-encoding='utf-8')
-        done = subprocess.run([node, str(file)], input=json.dumps(questions), capture_output=True,
-                              text=True, encoding='utf-8')
-        assert done.returncode == 0, done.stderr[-2000:]
-        return json.loads(done.stdout)
-    return ask
+    return lambda name, questions: in_node(
+        f'questions => questions.map({CALLS[name]})', questions, name, 'numbers')
 
 
 def two_class_tables():
@@ -157,7 +140,7 @@ def test_the_steepest_arrow_of_golf_drowns(open_file):
                                                        least_side=False)))
     page.locator('.c45lit-lesson button').nth(2).click()
     said = page.locator('.c45lit-say').inner_text()
-    assert said.startswith('temperature at ≤ 83 is the steepest of all') and page.locator(
+    assert said.startswith('temperature at ≤ 83 has the greatest ratio of all') and page.locator(
         '.c45lit-dim').count() > 0
     page.locator('input[type=range]').focus()
     page.keyboard.press('Home')
@@ -174,52 +157,30 @@ def test_tails_and_bounds_are_pythons(ask):
         sizes = rng.integers(1, 400, 60)
         leaves = [[int(n), int(rng.integers(0, n + 1)) if rng.random() < 0.5 else int(min(n, 2)),
                    float(rng.random())] for n in sizes]
-        found = ask('leaf', [[None, None, cf, leaves]])[0]['leaves']
+        found = ask('tail', [[*leaf, cf] for leaf in leaves])
         for (n, e, p), (tail, bound) in zip(leaves, found):
             assert tail == pytest.approx(binomial_tail(n, e, p), abs=1e-9)
             if e < n: assert bound == pytest.approx(exact_bound(n, e, cf), abs=1e-9)
 
 
-def test_blocks_add_up_to_what_pruning_compares(ask, monkeypatch):
-    tables, compared = [], []
-    monkeypatch.setattr(one_page, 'decide', lambda *them: compared.append(them) or decide(*them))
-    for seed in islice(seeds(120), MOST):
-        table = random_task(seed)[0]
-        table = table.select(table.weights > 0)
-        if len(table): tables.append((seed, table, [0.1, 0.25, 0.5][seed % 3]))
-    answers, raised = ask('leaf', [[table_record(table), options_of(SplitOptions()), cf, []]
-                                   for _, table, cf in tables]), 0
-    for (seed, table, cf), answer in zip(tables, answers):
-        compared.clear()
-        one_page.prune(one_page.grow(table), table, cf)
-        page = {tuple(round(x, 6) for x in them) for them in compared}
-        for d in answer['found']:
-            sums = [sum(block['feared'] for block in row) for row in d['blocks']]
-            assert sums == pytest.approx(d['estimates'], abs=1e-8), seed
-            assert any(np.allclose(d['estimates'], them, atol=1e-6) for them in page), seed
-            for block in (block for row in d['blocks'] for block in row):
-                assert block['feared'] == pytest.approx(upper_error(block['n'], block['e'], cf),
-                                                        abs=1e-9), seed
-            raised += d['winner'] == 'raised'
-    assert raised > 0
-
-
-decide = one_page.decide
-
-
-def test_a_block_is_chosen_and_doubted_by_keys(open_file):
-    page = open_file(explore_leaf(*load_dataset('penguins')))
-    page.locator('select').select_option('0')
-    assert page.locator('.c45lit-readout').inner_text().startswith('192 of 344 cases wrong')
-    page.locator('.c45lit-block[tabindex="0"]').focus()
-    page.keyboard.press('ArrowDown')
-    assert page.locator('.c45lit-block:focus').get_attribute('data-row') == '1'
-    page.keyboard.press('ArrowRight')
-    assert page.locator('.c45lit-block:focus').get_attribute('data-at') == '1'
-    before = page.locator('.c45lit-readout').inner_text()
-    page.locator('input[type=range]').first.focus()
-    page.keyboard.press('End')
-    assert page.locator('.c45lit-readout').inner_text() != before
+def test_the_tail_of_a_node_is_pythons(open_file):
+    X, y = load_dataset('penguins')
+    explorer = explore_pruning(X, y, test=None, validation=None)
+    page = open_file(explorer)
+    says = page.locator('.c45lit-why > .c45lit-note')
+    n, wrong = len(y), int(len(y) - y.value_counts().max())
+    for cf in (0.25, 0.05):
+        run = explorer.data['methods'][0]['runs'][explorer.data['methods'][0]['run_of'][
+            explorer.data['start']['least']]]
+        page.locator('.c45lit-dial input').fill(str(run['dial'].index(cf)))
+        rate = upper_error(n, wrong, cf) / n
+        shown = [float(x) / 100 for x in re.findall(r'([\d.]+)\s%', says.inner_text())]
+        assert shown == pytest.approx([rate, binomial_tail(n, wrong, rate), cf,
+                                       exact_bound(n, wrong, cf)], abs=6e-4)
+        assert f'{wrong} of {n} cases are wrong' in says.inner_text()
+    assert page.locator('.c45lit-why > svg .c45lit-tail').count() == 1
+    page.get_by_label('method').select_option(label='cost-complexity')
+    assert says.is_hidden() and page.locator('.c45lit-why > svg').is_hidden()
 
 
 # -- luck
@@ -232,11 +193,12 @@ def test_the_same_deals_in_python(ask):
         classes, seed = rng.integers(0, k, n), int(rng.integers(0, 2 ** 33))
         options = SplitOptions(min_cases=int(rng.integers(1, 4)),
                                least_side=bool(rng.random() < 0.5))
-        data = {'label': 'x', 'classes': list(range(k)), 'values': values.tolist(),
+        data = {'attributes': [{'name': 'x', 'kind': 'continuous', 'values': []}],
+                'classes': list(range(k)), 'columns': [values.tolist()],
                 'labels': classes.tolist(), 'seed': seed,
                 'options': options_of(options, 'min_cases', 'least_side', 'min_value_gap')}
         some, d = int(rng.integers(4, n + 1)), int(rng.integers(2, n + 1))
-        questions.append([data, some, d, 5])
+        questions.append([data, some, d, 5, 'gain'])
         whole.append((values, classes, k, options, seed, some, d))
     for (values, classes, k, options, seed, some, d), answer in zip(whole, ask('luck', questions)):
         few = fewer(values, classes, some, d, seed)
@@ -248,16 +210,52 @@ def test_the_same_deals_in_python(ask):
                                options) == pytest.approx(answer['heap'], abs=1e-9)
 
 
-def test_every_deal_is_a_grain(open_file):
+def test_words_are_shuffled_as_in_python(ask):
+    rng, questions, whole = np.random.default_rng(2), [], []
+    for _ in range(60):
+        n, k, v = int(rng.integers(6, 120)), int(rng.integers(2, 5)), int(rng.integers(2, 9))
+        column, classes, seed = (rng.integers(0, v, n), rng.integers(0, k, n),
+                                 int(rng.integers(0, 2 ** 33)))
+        score = ['gain', 'ratio', 'gini'][int(rng.integers(3))]
+        data = {'attributes': [{'name': 'x', 'kind': 'discrete', 'values': [*map(str, range(v))]}],
+                'classes': list(range(k)), 'columns': [column.tolist()],
+                'labels': classes.tolist(), 'seed': seed, 'options': {}}
+        questions.append([data, n, v, 5, score])
+        whole.append((column, classes, k, seed, score))
+    for (column, classes, k, seed, score), answer in zip(whole, ask('luck', questions)):
+        values, labels = np.array(answer['values']), np.array(answer['labels'])
+        assert sorted(zip(values, labels)) == sorted(zip(column, classes))
+        table = contingency(values, labels, int(column.max()) + 1, k)[1:]
+        assert answer['gain'] == pytest.approx(table_scores(table)[score], abs=1e-9)
+        assert scores_by_chance(values, labels, k, 5, seed + 1)[score] == pytest.approx(
+            answer['heap'], abs=1e-9)
+
+
+def heap(page):
+    page.wait_for_function(
+        "() => document.querySelectorAll('.c45lit-luck [data-part=heap] rect').length === 200")
+    return page.locator('.c45lit-readout').inner_text()
+
+
+def test_every_shuffle_is_in_the_heap(open_file):
     X, y = load_dataset('golf')
     page = open_file(explore_luck(X, y, 'humidity'), reduced_motion='reduce')
-    page.wait_for_function(
-        "() => document.querySelectorAll('.c45lit-luck [data-part=grains] rect').length === 200")
     gains = gains_by_chance(*fewer(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int), 14,
                                    9), 2, seed=1)
-    stopped = (gains <= best_gain(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int),
-                                  2)[1]).sum()
-    assert f'{stopped} stay at or below the penalty' in page.locator('.c45lit-readout').inner_text()
+    gain, penalty, _ = best_gain(X['humidity'].to_numpy(float), (y == 'play').to_numpy(int), 2)
+    assert f'{(gains <= penalty).sum()} stay at or below the penalty' in heap(page)
+    assert f'{(gains >= gain - 1e-10).sum()} of 200 shuffles do as well' in heap(page)
+    page.get_by_label('attribute').select_option('outlook')
+    assert heap(page).startswith('outlook: gain 0.247')
+    page.get_by_label('by').select_option('ratio')
+    assert heap(page).startswith('outlook: gain ratio 0.156')
+
+
+def test_an_identifier_gains_no_more_than_chance(open_file):
+    X, y = load_dataset('loan', with_id=True)
+    page = open_file(explore_luck(X.astype({'ID': str}), y, 'ID'), reduced_motion='reduce')
+    assert heap(page) == 'ID: gain 0.971, 15 values, 15 cases; 200 of 200 shuffles do as well.'
+    assert page.get_by_label('distinct values').is_hidden()
 
 
 # -- slivers
@@ -331,7 +329,7 @@ def test_one_melon_is_cut_tables_count_fractions_and_the_root_changes(open_file)
     page = melons_page(open_file)
     step, said = page.locator('.c45lit-lesson button'), page.locator('.c45lit-say')
     step.nth(0).click()
-    assert '0.19 + 0.5 + 0.31 fall down 3 branches' in said.inner_text() and page.locator(
+    assert '0.19 + 0.5 + 0.31 go down 3 branches' in said.inner_text() and page.locator(
         '.c45lit-mine').count() > 4
     step.nth(1).click()
     assert '8.5 cases, not a whole number' in said.inner_text() and page.locator(
@@ -385,7 +383,7 @@ def test_every_moved_case_changes_the_estimate_as_in_python(ask):
             assert found['order'] == order, seed
             assert found['raised'] == pytest.approx(raised_by_case(node, part, cf), abs=1e-8), seed
             leaf, subtree, raised, winner = found['kept']
-            assert found['raised'][-1] == pytest.approx(raised, abs=1e-8) and decide(
+            assert found['raised'][-1] == pytest.approx(raised, abs=1e-8) and one_page.decide(
                 leaf, subtree, raised) == winner
             check_dots(found, seed)
             seen[winner] += 1
@@ -418,14 +416,14 @@ def test_the_pumps_leak_is_raised_case_by_case(open_file):
     step, said, readout = page.locator('.c45lit-lesson button'), page.locator(
         '.c45lit-say'), page.locator('.c45lit-readout')
     step.nth(0).click()
-    assert 'sends 4 of 12 cases aside' in said.inner_text(
+    assert 'sends 4 of 12 cases into smaller branches' in said.inner_text(
         ) and 'the largest branch 4.328 so far' in readout.inner_text()
     step.nth(1).click()
     assert 'Its estimate is 4.64 and ends at 4.64' in said.inner_text(
         ) and '4 of 4 cases moved, 2 of 12 cases wrong' in readout.inner_text()
     step.nth(2).click()
     assert ('One leaf expects 6.69 errors, the branches 5.5, the largest branch alone 4.64: the '
-            'test is gone' in said.inner_text())
+            'largest branch takes the place' in said.inner_text())
     page.locator('input[type=range]').focus()
     page.keyboard.press('ArrowLeft')
     assert readout.inner_text().startswith('3 of 4 cases moved') and page.locator(
@@ -457,7 +455,7 @@ def large():
     return X, np.where(X['a'] + rng.normal(size=2000) > 0, 'yes', 'no')
 
 
-LARGE = {'slopes': lambda: explore_gain(*large(), 'a'), 'leaf': lambda: explore_leaf(*large()),
+LARGE = {'slopes': lambda: explore_gain(*large(), 'a'),
          'luck': lambda: explore_luck(*large(), 'a', draws=20),
          'slivers': lambda: explore_slivers(*large()), 'raising': lambda: explore_raising(*large())}
 MOVES = """() => {
@@ -486,7 +484,7 @@ def test_a_move_at_two_thousand_cases_is_quick(open_file, name, capsys):
 def test_hostile_names_are_text_and_a_phone_is_wide_enough(open_file, name, scheme):
     X = pd.DataFrame({EVIL: [*range(20)] * 2, 'constructor': list('ab') * 20})
     y = np.where(np.arange(40) % 20 < 9, '<b>是</b>', '& "q"')
-    made = {'slopes': lambda: explore_gain(X, y), 'leaf': lambda: explore_leaf(X, y),
+    made = {'slopes': lambda: explore_gain(X, y),
             'luck': lambda: explore_luck(X, y, EVIL),
             'slivers': lambda: explore_slivers(X, y),
             'raising': lambda: explore_raising(X, y)}[name]
@@ -538,7 +536,8 @@ def test_the_ideas_of_the_book_have_their_pictures():
     pages = [p for p in (ROOT / 'nbs').rglob('*.ipynb') if '.ipynb_checkpoints' not in p.parts]
     made = [name for p in pages for c in nbformat.read(p, 4).cells if c.cell_type == 'code'
             for name in explorers.MADE.findall(c.source)]
-    wanted = {p.stem[3:]: explorers.wanted_by(nbformat.read(p, 4)) for p in pages if p.parent.name != 'tutorials'}
+    wanted = {p.stem[3:]: explorers.wanted_by(nbformat.read(p, 4)) for p in pages
+              if p.parent.name != 'tutorials'}
     assert len(made) == len(set(made)) and {name for names in wanted.values()
                                             for name in names} <= set(made)
     ideas = 'impurity gain thresholds unknown_values selection expected_errors pruning rule'.split()
@@ -558,7 +557,7 @@ def test_titles_name_the_column_of_the_classes(tmp_path):
 @pytest.mark.parametrize('bad, words', [
     (lambda X, y: explore_gain(X, ['a'] * 14), 'one class'),
     (lambda X, y: explore_gain(X, y, 'wind'), 'offers no test'),
-    (lambda X, y: explore_leaf(X, y, 0), 'cf must be'),
-    (lambda X, y: explore_luck(X, y, 'outlook'), 'has words')])
+    (lambda X, y: explore_luck(X, y, 'wind'), 'is no attribute'),
+    (lambda X, y: explore_luck(X, ['a'] * 14), 'one class')])
 def test_errors_say_what_and_the_way_out(bad, words):
     with pytest.raises(ValueError, match=words): bad(*load_dataset('golf'))

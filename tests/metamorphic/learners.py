@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from c45lit.pruning import WAYS
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-                    CARTRegressor, ID3Classifier, fit_partitioned)
+from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+                    CARTForestRegressor, CARTRegressor, ID3Classifier, fit_partitioned)
 
 
 class Learner(NamedTuple):
@@ -58,6 +58,8 @@ LEARNERS = dict(
     release8=Learner(C45Classifier, dict(arithmetic='r8')),
     ID3Classifier=Learner(ID3Classifier), CARTClassifier=Learner(CARTClassifier),
     CARTRegressor=Learner(CARTRegressor),
+    C45ForestClassifier=Learner(C45ForestClassifier, dict(n_estimators=3)),
+    CARTForestRegressor=Learner(CARTForestRegressor, dict(n_estimators=3)),
     C45RulesClassifier=Learner(C45RulesClassifier), C50Classifier=Learner(
         C50Classifier,
         fit=lambda task, parameters: C50Classifier(**parameters).fit(task.X, task.y)),
@@ -78,7 +80,8 @@ NUMBERS = dict(min_cases=[0.5, 1, 3], min_split=[0, 4, 7.5], cf=[0.05, 0.6, 1],
                epsilon=[0.0503, 0.2003], max_depth=[0, 1, 2, 3],
                max_leaf_nodes=[1, 2, 4], alpha=[0, 0.02, 0.3], folds=[2, 3],
                significance=[0.05, 0.5], redundancy=[0.5, 3], trials=[1, 2, 4],
-               leaf_smoothing=['laplace', 0.7], random_state=[3], n_jobs=[2])
+               leaf_smoothing=['laplace', 0.7], max_features=['log2', None, 2, 0.7],
+               random_state=[3], n_jobs=[2])
 
 
 @cache
@@ -105,7 +108,7 @@ def parameters_of(learner, rng, X, y):
         if name in fixed: drawn[name] = fixed[name]
         elif choices and rng.random() < (0.1 if name == 'n_jobs' else 0.5):
             drawn[name] = choices[rng.integers(len(choices))]
-    classes = sorted(set(y)) if estimator is not CARTRegressor else ()
+    classes = sorted(set(y)) if not issubclass(estimator, CARTRegressor) else ()
     for name, priced in dict(class_weight=class_weights, costs=costs).items():
         if name in names and name not in fixed and len(classes) > 1 and rng.random() < 0.2:
             drawn[name] = priced(rng, classes)
@@ -117,8 +120,8 @@ def choices_of(estimator, name):
     if name != 'pruning' or name in estimator._choices:
         choices = estimator._choices.get(name) or NUMBERS.get(name, ())
         return choices() if callable(choices) else choices
-    return [*(word for word, way in WAYS.items() if way.numbers or estimator is not CARTRegressor),
-            None]
+    numbers = issubclass(estimator, CARTRegressor)
+    return [*(word for word, way in WAYS.items() if way.numbers or not numbers), None]
 
 
 def class_weights(rng, classes):
@@ -148,4 +151,5 @@ def agreeing(all_of, drawn, rng, fixed, has_numbers):
     if 'significance' in all_of and all_of['trials'] > 1:
         drawn = {k: v for k, v in drawn.items() if k not in ('threshold', 'max_leaf_nodes')}
     if has_numbers: drawn.pop('thresholds', None)
+    if not all_of.get('bootstrap', True): drawn.pop('oob_score', None)
     return drawn | fixed

@@ -42,7 +42,7 @@ def is_c50(task):
 def is_known(task): return not task.X.isna().to_numpy().any()
 
 
-def is_number(task): return LEARNERS[task.learner].estimator is CARTRegressor
+def is_number(task): return issubclass(LEARNERS[task.learner].estimator, CARTRegressor)
 
 
 def makes_rules(task):
@@ -64,10 +64,15 @@ def deals_cases(task):
     """Whether folds, a validation set or halves are drawn, by places in an order of classes and
     values."""
     has_folds = parameter(task, 'pruning') == 'cost_complexity' and parameter(task, 'alpha') is None
-    return has_folds or parameter(task, 'validation') == 0.3 or bool(parameter(task, 'winnow'))
+    return (has_folds or parameter(task, 'validation') == 0.3 or bool(parameter(task, 'winnow'))
+            or bool(parameter(task, 'bootstrap')))
 
 
-def draws_cases(task): return deals_cases(task) or makes_rules(task)  # as the searches for rules do
+def draws_attributes(task): return parameter(task, 'max_features') is not None
+
+
+def draws_cases(task):  # as the searches for rules do
+    return deals_cases(task) or makes_rules(task) or draws_attributes(task)
 
 
 def is_averaged(task):
@@ -264,7 +269,7 @@ SLIVER = 1e-5  # of a node's weight; the mean of so little has lost most of its 
 def alike_but_for_slivers(model, other):
     """Sums are whole numbers of 52 bits, so the mean of a few units of weight is rounded: two
     values that are so light and have one mean may change places in another unit."""
-    a, b = model.unpruned_tree_.weights, other.unpruned_tree_.weights
+    a, b = trees_of(model)[0].weights, trees_of(other)[0].weights
     return (len(a) == len(b) and not np.array_equal(a, b)
             and np.allclose(np.sort(a), np.sort(b), rtol=SLIVER, atol=0))
 
@@ -458,6 +463,7 @@ def attributes_tie(model, other):
 
 def a_column_that_says_nothing(task, model, rng):
     "Constant, ignored, or unknown in all cases."
+    if draws_attributes(task): return None  # it is among those that are drawn from
     kind, place = rng.choice(['ignored', 'unknown', 'number', 'word',
                               'truth']), int(rng.integers(9))
     if kind == 'number' and parameter(task, 'thresholds') is False: kind = 'word'

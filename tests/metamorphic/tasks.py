@@ -2,6 +2,7 @@
 import numpy as np
 import pandas as pd
 from metamorphic.learners import LEARNERS, Task, parameters_of
+from metamorphic.twins import trees_of
 from support.random_tables import random_table
 
 from c45lit import CARTRegressor
@@ -11,14 +12,15 @@ WORDS = np.array(['ash', 'birch', 'cedar', 'elm', 'fir', 'gum', 'hazel', 'ivy', 
                   'larch', 'maple', 'nutmeg', 'oak', 'pine', 'rowan'])
 
 # as the seeds of tests/found count them
-NUMBERED = 'C45Classifier release8 ID3Classifier CARTClassifier CARTRegressor C50Classifier C45RulesClassifier fit_partitioned'.split()
+NUMBERED = ('C45Classifier release8 ID3Classifier CARTClassifier CARTRegressor C50Classifier '
+            'C45RulesClassifier fit_partitioned C45ForestClassifier CARTForestRegressor').split()
 
 
 def random_task(learner, seed):
     "A task for a learner; nothing is asked yet."
     rng = np.random.default_rng([seed, NUMBERED.index(learner), 26])
     X, y = random_cases(rng)
-    if LEARNERS[learner].estimator is CARTRegressor: y = random_numbers(rng, y)
+    if issubclass(LEARNERS[learner].estimator, CARTRegressor): y = random_numbers(rng, y)
     parameters = parameters_of(learner, rng, X, y)
     if parameters.get('unknown', 'share') != 'share':
         X = X.apply(lambda x: x if x.dtype != float
@@ -86,7 +88,7 @@ def random_weights(rng, n, learner):
 def cuts_of(model):
     "Thresholds of a model, by column."
     found = {}
-    trees = [model.unpruned_tree_, *getattr(model, 'trees_', [])]
+    trees = trees_of(model)
     for tree in trees:
         for a, cut in zip(tree.attribute.tolist(), tree.threshold.tolist()):
             if cut == cut and abs(cut) < 2.0 ** 998:

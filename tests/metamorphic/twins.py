@@ -59,9 +59,8 @@ def answered(model, cases):
 
 def trees_of(model):
     "All trees of a model, first the one before pruning."
-    pruned = getattr(model, 'tree_', None)
-    return [model.unpruned_tree_, *([] if pruned is None else [pruned]),
-            *getattr(model, 'trees_', [])]
+    own = [getattr(model, name, None) for name in ('unpruned_tree_', 'tree_')]
+    return [*(tree for tree in own if tree is not None), *getattr(model, 'trees_', [])]
 
 
 def told_tree(tree, twin, size=1.0):

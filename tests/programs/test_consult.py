@@ -13,8 +13,7 @@ from support.reference import CF
 from support.tables import data_set
 
 from c45lit.cli import main
-from c45lit.explore.consultation import (Answer, Consultation, consultation_html, explore_consult,
-                                         read_answer)
+from c45lit.explore.consultation import Answer, Consultation, read_answer
 from c45lit.programs.consult_program import consult_program, consult_rules_program, converse
 from c45lit.data.table import Attribute, encode, infer_schema
 from c45lit.engine.error_based import prune_error_based
@@ -279,40 +278,6 @@ def test_a_long_chain_of_tests_needs_no_deep_recursion():
     assert tree.depth == n
     assert Consultation(tree).answer('2999').verdict.conclusions[0].class_name == 'odd'
     assert Consultation(tree).answer('?').verdict.conclusions[0].cf == pytest.approx(0.5, abs=1e-3)
-
-
-# -- the form
-
-def test_the_form_only_passes_text_on(grown):
-    tree = grown[1]['soft']
-    form = explore_consult(tree)
-    page, field, buttons = form.children
-    unknown, back, again = buttons.children
-    here = Consultation(tree)
-    assert page.value == consultation_html(here)
-    back.click()
-    assert page.value == consultation_html(here)
-    field.value = 'nonsense'
-    field._handle_custom_msg({'event': 'submit'}, [])
-    assert '(refused)' in page.value
-    states = [here]
-    while states[-1].question is not None:
-        unknown.click()
-        states.append(states[-1].answer('?'))
-        assert page.value == consultation_html(states[-1])
-    assert field.disabled and unknown.disabled
-    back.click()
-    assert page.value == consultation_html(states[-2])
-    again.click()
-    assert page.value == consultation_html(here) and field.value == '?'
-
-
-def test_names_cannot_break_out_of_the_form():
-    X = pd.DataFrame({'<b>x</b>': ['<i>', 'b'] * 4})
-    y = pd.Series(['</pre><script>', 'fine'] * 4)
-    table = encode(X, infer_schema(X, y), y)
-    done = Consultation(grow_tree(table)).answer('<i>')
-    assert done.verdict and consultation_html(done, '<u>').count('<') == 2
 
 
 # -- at the terminal

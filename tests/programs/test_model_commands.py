@@ -389,7 +389,7 @@ def commands(folder):
     yield export('r8', 'onnx'), 'use --to c, --to javascript or --to python'
     yield export('r8', 'pmml'), 'use --to c'
     yield export('smooth',
-                 'c'), 'has --set leaf_smoothing=laplace with --set arithmetic=r8, and a formula says smoothed shares in 64 bits alone; fit it with --set arithmetic=exact'
+                 'c'), 'has --set leaf_smoothing=laplace with --set arithmetic=r8, and a formula '
     yield export('votes', 'onnx'), 'use --to c'
     yield export('trees', 'sql', '--unknown', 'null'), 'take --unknown shares'
     yield export('trees', 'sql', '--dialect', 'oracle'), '--dialect must be one of'

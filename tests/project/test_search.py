@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / 'docs' / 'site'))
 
 import build  # noqa: E402  (it lies in docs/site)
 
-pytestmark = pytest.mark.skipif(not build.is_fresh(quick=True),
+pytestmark = pytest.mark.skipif(not build.is_fresh('quick'),
                                 reason='docs/_build is not of these files: make docs')
 SHOWN = "[...document.querySelectorAll('#search-results li a')].map(a => a.getAttribute('href'))"
 AGAIN = """query => {  // the pages, on a page of results that is open
@@ -40,7 +40,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     'overfitting': '05_five_prunings',
     '过拟合怎么办': '05_five_prunings',
     '特征选择': '01_splits/12_selection|05_models/07_winnowing',
-    'feature importance': '14_shap_values|14_with_scikit_learn',
+    'feature importance': '14_shap_values|16_shapley|14_with_scikit_learn',
     '连续特征怎么处理': '01_splits/06_thresholds',
     'export to SQL': '07_text/09_sql',
     'difference between C4.5 and C5.0': '17_c45_and_c50|07_c50_classifier|05_models/05_boosting',
@@ -82,7 +82,9 @@ STRANGERS = {  # what somebody types who has never been here: the first hit answ
     'is it faster than sklearn': 'tutorials/08_speed',
     'imbalanced classes': '05_models/09_case_weights',
     'which python version': 'index.html#two-commands',
-    '树不稳定': 'tutorials/16_one_melon_less',
+    'decision tree for beginners': 'tutorials/01_first_tree',
+    'large data': '07_larger_than_memory|09_larger_than_memory|15_from_laptop',
+    '决策树不稳定': 'tutorials/16_one_melon_less',
 }
 
 

@@ -1,8 +1,10 @@
 """The built site: nothing asked from outside, no dead link, no barrier, every name once. `make
 site-test` runs it.
 
-It needs a site built from the files as they are now (`make docs`), else it is skipped; with
-C45LIT_SITE=1 it builds one.
+It needs a site built from the files as they are now, else it is skipped; with C45LIT_SITE=1 it
+builds one. What stands in the files is looked at on a quick site, too (`python docs/site/build.py
+--quick`), the front door on one with explorers (`--explorers`), every page in a browser on a whole
+one (`make docs`).
 """
 import ast
 import http.server
@@ -28,7 +30,7 @@ import vendor  # noqa: E402
 
 if os.environ.get('C45LIT_SITE') and not build.is_fresh():
     subprocess.run([sys.executable, ROOT / 'docs' / 'site' / 'build.py'], check=True)
-FRESH = build.is_fresh()
+FRESH = build.is_fresh('quick')
 PAGES = sorted(p.relative_to(SITE).as_posix()
                for p in SITE.rglob('*.html')) if FRESH else ['index.html']
 GENERATED = ('genindex.html', 'search.html')
@@ -37,6 +39,9 @@ pytestmark = pytest.mark.skipif(not FRESH,
                                 reason='docs/_build is not of these files: make docs, or set '
                                        'C45LIT_SITE=1')
 each_page = pytest.mark.parametrize('page', PAGES)
+moves, whole = (pytest.mark.skipif(not build.is_fresh(least), reason=f'needs {how}')
+                for least, how in (('explorers', 'explorers: docs/site/build.py --explorers'),
+                                   ('all', 'every notebook: make docs')))
 by_itself = pytest.mark.skipif(FRESH and not vendor.is_local(),
                                reason='built without npm: the pages ask a CDN for MathJax')
 
@@ -265,6 +270,7 @@ AXE = """async rules => {
 }"""
 
 
+@whole
 @by_itself
 @each_page
 def test_a_file_asks_nothing_says_nothing_and_has_no_barrier(window, axe, page):
@@ -277,6 +283,7 @@ def test_a_file_asks_nothing_says_nothing_and_has_no_barrier(window, axe, page):
     assert window.evaluate(AXE, {'runOnly': ['color-contrast']}) == []
 
 
+@whole
 @by_itself
 @each_page
 def test_a_served_page_asks_nothing_outside(window, address, page):
@@ -284,6 +291,7 @@ def test_a_served_page_asks_nothing_outside(window, address, page):
     assert outside(window, address) == [] and window.said == []
 
 
+@whole
 @each_page
 def test_a_page_fits_a_phone(window, page):
     window.set_viewport_size({'width': 390, 'height': 844})
@@ -293,6 +301,7 @@ def test_a_page_fits_a_phone(window, page):
     assert width <= 390
 
 
+@whole
 @each_page
 def test_no_box_of_code_or_output_scrolls_sideways(window, page):
     visit(window, (SITE / page).as_uri())
@@ -312,6 +321,7 @@ def test_search_finds_without_anything_else(window, address, word, served):
     assert outside(window, home) == []
 
 
+@moves
 def test_the_slider_on_the_home_page_moves_above_the_fold(window):
     visit(window, (SITE / 'index.html').as_uri())
     slider = window.locator('article input[type=range]').first
@@ -333,6 +343,9 @@ BEGIN_WITH_THEIRS = [*EXPERIMENTS,
                      'tutorials/13_own_table.html']
 HIGHEST = 300  # px from the top of the page to its explorer
 MOST_FOR_THE_STORY = 400_000  # bytes of all that it asks for
+MOST_FOR_THE_LABORATORY = 350_000  # bytes of its page of six explorers
+FRONT = ['index.html', 'lab.html', 'story.html', *BEGIN_WITH_THEIRS, '01_splits/03_gain.html',
+         'tutorials/02_watermelon_by_hand.html', '02_tree/05_pruning.html', 'questions.html']
 
 
 def test_the_front_door_leads_to_the_story_the_own_table_and_eight_experiments():
@@ -352,12 +365,31 @@ def test_every_page_leads_to_the_front_door_and_says_what_it_is(page):
         'meta', property='og:image')['content'].endswith('og.png')
 
 
+@each_page
+def test_the_name_of_a_heading_is_its_words(page):
+    links = soup(page).select('article :is(h1, h2, h3, h4, h5, h6) > a.headerlink')
+    assert all(link['aria-hidden'] == 'true' and link['tabindex'] == '-1' for link in links)
+
+
+@moves
+@by_itself
+@pytest.mark.parametrize('page', FRONT)
+def test_colours_of_the_readers_choice_are_no_barrier(window, axe, page):
+    visit(window, (SITE / page).as_uri())
+    window.emulate_media(forced_colors='active')
+    window.evaluate(axe)
+    found = window.evaluate(AXE, {})
+    window.emulate_media(forced_colors='none')
+    assert found == []
+
+
 def test_chinese_words_say_so():
     home = article('index.html')
     assert home.find('span', lang='zh') and all(re.search('[\u3400-\u9fff]', tag.get_text())
                                                 for tag in home.find_all('span', lang='zh'))
 
 
+@moves
 @pytest.mark.parametrize('page', BEGIN_WITH_THEIRS)
 def test_an_explorer_is_above_the_fold(window, page):
     window.set_viewport_size({'width': 1280, 'height': 800})
@@ -369,6 +401,7 @@ def test_an_explorer_is_above_the_fold(window, page):
     assert top <= HIGHEST
 
 
+@moves
 def test_the_story_is_light_and_moves(window):
     visit(window, (SITE / 'story.html').as_uri())
     window.wait_for_selector('.c45lit-story-on')
@@ -379,10 +412,12 @@ def test_the_story_is_light_and_moves(window):
         "document.querySelector('.c45lit-story figcaption').innerText.includes('gains')")
 
 
+@moves
 def test_a_script_of_an_explorer_is_on_the_site_once():
     many = soup('tutorials/10_laboratory.html')
     sources = [tag['src'] for tag in many.find_all('script', src=re.compile('_static/explorers/'))]
     assert len(sources) == len(set(sources)) > 6 and 'export default' not in str(many)
+    assert (SITE / 'tutorials' / '10_laboratory.html').stat().st_size <= MOST_FOR_THE_LABORATORY
 
 
 def test_home_shows_three_ways_above_the_fold(window):

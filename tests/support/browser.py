@@ -137,7 +137,7 @@ def open_file(browser, tmp_path):
     complained of."""
     pages, asked, said = [], [], []
 
-    def open_it(explorer, **options):
+    def open_it(explorer, folded=False, **options):
         file = tmp_path / f'{len(pages)}.html'
         file.write_text(f'<!doctype html><meta charset="utf-8">{explorer.to_html()}',
                         encoding='utf-8')
@@ -151,12 +151,21 @@ def open_file(browser, tmp_path):
         page.on('dialog', lambda d: said.append(d.message))
         page.goto(file.as_uri())
         page.wait_for_selector('.c45lit-explore')
+        if not folded: unfold(page)
         return page
 
     yield open_it
     for page in pages:
         page.close()
     assert asked == [] and said == []
+
+
+def unfold(page):
+    "Open what an explorer keeps folded at first."
+    page.evaluate("""async () => {
+      for (const fold of document.querySelectorAll('.c45lit-more')) fold.open = true;
+      await new Promise(done => setTimeout(done, 50));
+    }""")
 
 
 # -- time

@@ -16,7 +16,8 @@ import pandas as pd
 from filelock import FileLock
 
 from c45lit import (
-    C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
+    C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+    CARTForestRegressor, CARTRegressor,
     ID3Classifier, load_dataset)
 from c45lit.data import encode
 from c45lit.text.formulas import formula
@@ -125,6 +126,8 @@ def plans() -> dict:
         regress=(CARTRegressor(pruning=None, max_depth=7), X, score),
         regress_hostile=(CARTRegressor(pruning=None, discrete='multiway', max_depth=6), H, score),
         regress_priced=(CARTRegressor(folds=3), X, score),
+        forest=(C45ForestClassifier(5, max_depth=6), H, y),
+        forest_numbers=(CARTForestRegressor(4, max_depth=5), X, score),
         boost=(C50Classifier(trials=5), X, y), boost_many=(C50Classifier(trials=4), H, many),
         boost_one=(C50Classifier(trials=1), X, y),
         boost_sets=(C50Classifier(trials=6, subset=True, min_cases=1), H, y),

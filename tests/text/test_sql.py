@@ -12,7 +12,7 @@ from support.servers import end_servers, in_server
 from c45lit import Attribute, C45Classifier, C50Classifier, to_sql
 from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask, formula
-from c45lit.text.sql import _literal, _word
+from c45lit.text.sql_dialects import _literal, _word
 
 ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
 each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED])

@@ -8,6 +8,7 @@ import re
 from html import unescape
 
 TWIN = re.compile(r'\s*[(（]([^()（）]*[\u3400-\u9fff][^()（）]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
+TWIN_EN = re.compile(r'\s*[(（]([^()（）<>\u3400-\u9fff]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
 LINK = '<a class="headerlink"'
 CHINESE = re.compile(r'[\u3400-\u9fff][\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*')
 NO_PROSE = re.compile(r'(<(script|style|svg|textarea|math)\b.*?</\2>|<!--.*?-->|<[^>]+>|\\\(.*?\\\)|\\\[.*?\\\])', re.S)
@@ -30,6 +31,9 @@ def on_page(app, page, template, context, doctree):
         context['body'] = TWIN.sub(r' <span class="twin">\1</span>', body)
         for part in ('body', 'toc', 'furo_navigation_tree'):
             context[part] = with_languages(context.get(part) or '')
+    else:
+        body = re.sub('<em>(?=[^<\u3400-\u9fff]*</em>)', '<em lang="en">', body)
+        context['body'] = TWIN_EN.sub(r' <span class="twin" lang="en">\1</span>', body)
     if PICTURE.search(body):
         from tiles import pictures
         found = pictures()

@@ -197,8 +197,8 @@ class CutDocstrings(SphinxTransform):
 
 
 def skip_member(app, what, name, obj, skip, options):
-    "Fields of a NamedTuple have made-up docstrings: leave them out."
-    return True if (obj.__doc__ or '').startswith('Alias for field number') else None
+    "Fields of a NamedTuple have made-up docstrings, and a function of another name has an entry of its own: leave them out."
+    return True if (obj.__doc__ or '').startswith('Alias for field number') or getattr(obj, '__name__', name) != name else None
 
 
 def drop_docstring_of_type(app, what, name, obj, options, lines):

@@ -62,13 +62,14 @@ def write_words(app, error):
     if error is None and app.builder.format == 'html':
         words = {'same': same_words(Path(app.env.doc2path(GLOSSARY))), 'questions': questions(app)}
         text = json.dumps(words, ensure_ascii=False, separators=(',', ':'))
-        (Path(app.outdir) / '_static' / 'searchwords.js').write_text(f'var SEARCH_WORDS = {text};\n', encoding='utf-8')
+        own = 'var OWN_INDEX = Search._index;\n' * app.config.language.startswith('zh')  # before the English one comes
+        (Path(app.outdir) / '_static' / 'searchwords.js').write_text(f'var SEARCH_WORDS = {text};\n{own}', encoding='utf-8')
 
 
 def add_scripts(app, page, template, context, doctree):
     "The page of results alone asks for them."
     if page == 'search':
-        for name in ('searchwords.js', 'search.js'):
+        for name in ('searchwords.js', *['../../searchindex.js'] * app.config.language.startswith('zh'), 'search.js'):
             app.add_js_file(name, defer='defer')
 
 

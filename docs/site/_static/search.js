@@ -190,11 +190,10 @@
   // -- on the page of results
 
   // Sphinx shows the last of the list first.
-  const results = ranked => ranked.slice(0, LISTED).reverse().map(({page, score, heading, object, id, kind}) => {
-    const {docnames, titles, filenames} = Search._index;
+  const results = (ranked, {docnames, titles, filenames}, up = '') => ranked.slice(0, LISTED).reverse().map(({page, score, heading, object, id, kind}) => {
     const title = object || (heading ? `${titles[page]} > ${heading.title}` : titles[page]);
     const anchor = object ? id : heading?.id;
-    return [docnames[page], title, anchor ? '#' + anchor : '', object ? `${kind}, in ${titles[page]}` : null,
+    return [up + docnames[page], title, anchor ? '#' + anchor : '', object ? `${kind}, in ${titles[page]}` : null,
       Math.round(score * 100) / 100, filenames[page], object ? 'object' : 'text'];
   });
 
@@ -211,11 +210,16 @@
     if (questions.length) Search.output.before(box);
   };
 
-  let finder = null;
+  // On a Chinese page (site_search.py) what only the English edition has follows.
+  const own = typeof OWN_INDEX === 'undefined' ? Search._index : OWN_INDEX, english = own === Search._index ? null : Search._index;
+  Search._index = own;
+  let finder = null, other = null;
   Search._performSearch = query => {
-    finder ??= new Finder(Search._index, SEARCH_WORDS);
+    finder ??= new Finder(own, SEARCH_WORDS);
+    other ??= english && new Finder(english, SEARCH_WORDS);
     document.getElementById('search-progress')?.replaceChildren();
     showQuestions(finder.asked(query));
-    return results(finder.rank(query));
+    const there = new Set(own.docnames), more = other ? other.rank(query).filter(({page}) => !there.has(english.docnames[page])) : [];
+    return [...(other ? results(more, english, '../') : []), ...results(finder.rank(query), own)];
   };
 })();

@@ -1,0 +1,76 @@
+// Numbers, and how they are written.
+
+export const sum = counts => counts.reduce((s, n) => s + n, 0);
+export const entropy = counts => {
+  const n = sum(counts);
+  return counts.reduce((h, c) => c > 0 ? h - c / n * Math.log2(c / n) : h, 0);
+};
+export const gini = counts => {
+  const n = sum(counts);
+  return n > 0 ? 1 - counts.reduce((s, c) => s + (c / n) ** 2, 0) : 0;
+};
+
+// How many of the ascending values are at or below the threshold.
+export function rank(values, threshold) {
+  let low = 0, high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] <= threshold) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+export function nearest(values, v) {
+  const k = rank(values, v);
+  if (k === 0) return 0;
+  if (k === values.length) return k - 1;
+  return v - values[k - 1] <= values[k] - v ? k - 1 : k;
+}
+
+// Round numbers that part the range from low to high in about `count` steps.
+export function ticks(low, high, count) {
+  const raw = (high - low) / count, power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * [1, 2, 5, 10].find(m => m * power >= raw);
+  const found = [];
+  for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) found.push(i * step);
+  return found;
+}
+
+// Numbers from 0 to 1 that look random, the same ones for the same seed (Weyl steps, mixed).
+export function generator(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x9E3779B9) >>> 0;
+    let x = Math.imul(state ^ (state >>> 16), 0x85EBCA6B);
+    x = Math.imul(x ^ (x >>> 13), 0xC2B2AE35);
+    return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32;
+  };
+}
+
+// -- words
+
+export const minus = text => String(text).replace(/-/g, '\u2212');
+export const bits = x => Number.isFinite(x) ? minus((Math.abs(x) < 5e-4 ? 0 : x).toFixed(3)) : '\u2013';
+export const weight = n => minus(Number(n.toFixed(2)));
+export const plain = x => Number(x.toPrecision(7));
+export const wide = text => [...text].reduce((w, c) => w + (c > '\u2e80' ? 13 : 7), 0);
+export function cut(text, room) {
+  let short = text;
+  while (short.length > 1 && wide(short) > room) short = short.slice(0, -2) + '\u2026';
+  return short;
+}
+// What is too long loses its middle: both ends of a name tell it from others.
+export function cutMiddle(text, room) {
+  let head = [...text], tail = [];
+  head.length > 1 && (tail = head.splice(Math.ceil(head.length / 2)));
+  if (wide(text) <= room) return text;
+  while (head.length > 1 && wide([...head, '\u2026', ...tail].join('')) > room) {
+    if (tail.length >= head.length) tail.shift(); else head.pop();
+  }
+  return [...head, '\u2026', ...tail].join('');
+}
+
+// Shares of a hundred: whole, or with so many places.
+export const percent = (share, digits = 0) => `${minus((100 * share).toFixed(digits))}\u00a0%`;
+export const hundredths = share => percent(share, 1);
+export const fixed = (x, digits = 2) => minus(x.toFixed(digits));

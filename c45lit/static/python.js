@@ -1,0 +1,38 @@
+// The same table and settings as a cell of Python.
+
+const python = value => typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
+const listed = words => `[${words.map(python).join(', ')}]`;
+
+// Lines that turn words of a column into numbers as the page has read them.
+function pythonNumbers({name, read: {form, percent}, odd}) {
+  const column = `X[${python(name)}]`, steps = [...odd.length ? [`.mask(${column}.isin(${listed(odd)}))`] : [],
+    ...form === '.' && !percent ? [] : ['.str.strip()'], ...percent ? [".str.replace('%', '')"] : []];
+  const group = {',': "','", '.': "'.'", ' ': "r'[ \\u00a0\\u202f]'", "'": 'r"[\'\\u2019]"'}[form.length > 1 ? form[0] : ''];
+  if (group) steps.push(`.str.replace(${group}, '', regex=${' \''.includes(form[0]) ? 'True' : 'False'})`);
+  if (form[1] === ',') steps.push(".str.replace(',', '.', regex=False)");
+  return steps.length ? `${column} = ${column}${steps.join('')}\n` : '';
+}
+
+export function pythonCell({name, v, settings, changed}) {
+  if (changed) return `from c45lit import load\n\nclf = load('model.json')  # the file from above: changes by hand are in no fit\nprint(clf.tree_)\n`;
+  const out = v.columns.filter((c, i) => i === v.target || c.kind === 'ignore').map(c => c.name);
+  const numeric = v.columns.filter((c, i) => i !== v.target && c.kind === 'continuous'), numbers = numeric.map(c => c.name);
+  const y = python(v.columns[v.target].name), head = v.nameless ? `,\n                    header=${v.header ? 0 : 'None'}, names=${listed(v.names)}` : '';
+  const letters = v.encoding && v.encoding !== 'utf-8' ? `,\n                    encoding=${python(v.encoding.startsWith('utf-16') ? 'utf-16' : v.encoding)}` : '';
+  const how = {min_cases: settings.min_cases, cf: settings.cf, raising: settings.raising, mdl_penalty: settings.penalty};
+  const given = Object.entries(how).filter(([k, x]) => x !== {min_cases: 2, cf: 0.25, raising: true, mdl_penalty: true}[k]);
+  const words = [...given.map(([k, x]) => `${k}=${python(x)}`), ...settings.pruned ? [] : ['pruning=None']];
+  const sampled = v.sampled ? `table = table.iloc[np.linspace(0, len(table) - 1, ${v.most}).astype(int)]\n` : '';
+  return `${v.sampled ? 'import numpy as np\n' : ''}import pandas as pd
+from c45lit import C45Classifier
+
+table = pd.read_csv(${python(name)}, sep=${python(v.separator)}, dtype=str,
+                    keep_default_na=False${head}${letters})
+${sampled}words = ['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL']  # for what is unknown
+unknown = table.apply(lambda c: c.str.strip()).isin(words)
+table = table.mask(unknown).dropna(subset=[${y}])
+X, y = table.drop(columns=${listed(out)}), table[${y}]
+${numeric.map(pythonNumbers).join('')}${numbers.length ? `numbers = ${listed(numbers)}\nX[numbers] = X[numbers].astype(float)\n` : ''}clf = C45Classifier(${words.join(', ')}).fit(X, y)
+print(clf.tree_)
+`;
+}

@@ -1,0 +1,192 @@
+"""Forests: each tree is the page's tree of its sample with its draws, whatever the threads."""
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.utils.estimator_checks import check_estimator
+from support.kernels import every_kernel
+from support.random_tables import random_rules, random_stop, random_table, seeds
+
+from c45lit import (C45Classifier, C45ForestClassifier, CARTForestRegressor, CARTRegressor,
+                    from_json, load_dataset, to_dot, to_json)
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.models import grow_forest, out_of_bag
+from c45lit.models.forest import Bags
+from c45lit.engine.prediction import distribution
+from c45lit.splits.drawn_attributes import branch_number, mixed
+from c45lit.tree.one_page import grow
+from c45lit.tree.structure import as_tree
+
+ARRAYS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
+
+
+def same(tree, other):
+    return all(np.array_equal(getattr(tree, name), getattr(other, name),
+                              equal_nan=name == 'threshold') for name in ARRAYS)
+
+
+def drawing_rules(rng):
+    binary, grouped = [(0, False), (0, True), (1, False), (2, False)][rng.integers(4)]
+    return random_rules(rng)._replace(drawn=int(rng.integers(0, 4)), binary=binary,
+                                      grouped=grouped)
+
+
+def sampled(table, number):
+    "The copies that a sample has."
+    cases = table.select(np.flatnonzero(table.weights))
+    copies = cases.select(np.repeat(np.arange(len(cases)), Bags(table).counts(number)))
+    return type(copies)(copies.schema, copies.columns, copies.classes, np.ones(len(copies)))
+
+
+def test_each_tree_is_the_pages_tree_of_its_sample():
+    for seed in seeds(40):
+        rng = np.random.default_rng([seed, 61])
+        table, rules, stop = random_table(rng), drawing_rules(rng), random_stop(rng)
+        numbers = rng.integers(0, 2 ** 31, 2)
+        for number, tree in zip(numbers, grow_forest(table, numbers, rules, stop)):
+            own = rules._replace(number=int(number))
+            copies = sampled(table, number)
+            assert same(tree, as_tree(grow(copies, own, stop, 'midpoint'), table.schema)), seed
+
+
+def test_without_samples_and_draws_it_is_the_tree():
+    for seed in seeds(60):
+        rng = np.random.default_rng([seed, 62])
+        table, stop = random_table(rng), random_stop(rng)
+        rules = drawing_rules(rng)._replace(drawn=0)
+        tree, = grow_forest(table, [int(seed)], rules, stop, bootstrap=False)
+        cases = table.select(np.flatnonzero(table.weights))
+        unit = 2.0 ** -24
+        assert same(tree, grow_tree(cases, rules, stop, 'midpoint', unit)) or (
+            cases.weights.sum() > 2 ** 20), seed
+
+
+@pytest.mark.parametrize('twin', ['compiled', 'py_func'])
+def test_threads_and_compilers_change_nothing(twin):
+    rng = np.random.default_rng(63)
+    table, rules = random_table(rng, least=200, most=200), drawing_rules(rng)._replace(drawn=2)
+    numbers, stop = list(range(6)), random_stop(rng)
+    plain = grow_forest(table, numbers, rules, stop)
+    with every_kernel(twin): other = grow_forest(table, numbers, rules, stop, n_jobs=3)
+    assert all(map(same, plain, other))
+
+
+def test_draws_do_not_depend_on_the_threads_of_one_tree():
+    rng = np.random.default_rng(64)
+    table = random_table(rng, least=2000, most=2000)
+    rules = drawing_rules(rng)._replace(drawn=2, number=5)
+    assert same(grow_tree(table, rules), grow_tree(table, rules, n_jobs=3))
+
+
+def test_mixed_numbers_are_a_permutation_of_32_bits():
+    odd = np.random.default_rng(65).integers(0, 2 ** 32, 20_000)
+    assert len({mixed(int(i)) for i in odd}) == len(set(odd.tolist()))
+    assert all(0 <= branch_number(2 ** 32 - 1, b) < 2 ** 32 for b in (0, 1, 10 ** 6))
+
+
+def test_out_of_bag_is_the_mean_of_trees_that_have_not_seen_a_case():
+    for seed in seeds(20):
+        rng = np.random.default_rng([seed, 66])
+        table, rules = random_table(rng, least=5), drawing_rules(rng)
+        numbers = rng.integers(0, 2 ** 31, 5)
+        trees = grow_forest(table, numbers, rules)
+        said, n = out_of_bag(trees, table, numbers)
+        heavy = np.flatnonzero(table.weights)
+        for row in range(len(table)):
+            parts = []
+            for tree, number in zip(trees, numbers):
+                counts = dict(zip(heavy.tolist(), Bags(table).counts(number).tolist()))
+                if not counts.get(row): parts.append(distribution(
+                    tree, table.select(np.array([row])))[0])
+            assert n[row] == len(parts)
+            if parts: assert np.allclose(said[row], np.mean(parts, axis=0), atol=1e-12)
+            else: assert np.isnan(said[row]).all()
+
+
+def cases(n=160, seed=0):
+    "Numbers, words and unknown values."
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({'a': rng.normal(size=n), 'w': rng.choice(list('pqrst'), n),
+                      'b': rng.integers(0, 6, n).astype(float), 'noise': rng.normal(size=n)})
+    score = X.a + (X.w < 'r') * 1.5 + 0.2 * rng.normal(size=n)
+    X.loc[::7, 'b'] = np.nan
+    X.loc[::11, 'w'] = None
+    return X, score
+
+
+MODELS = [C45ForestClassifier(7, oob_score=True, random_state=3),
+          CARTForestRegressor(5, oob_score=True, random_state=3, max_features=0.5)]
+
+
+@pytest.mark.parametrize('model', MODELS, ids=lambda m: type(m).__name__)
+def test_a_forest_comes_back_from_json_and_pickle(model):
+    X, score = cases()
+    y = score if isinstance(model, CARTRegressor) else np.where(score > 0.7, 'high', 'low')
+    model = model.fit(X, y)
+    copies = from_json(to_json(model)), pickle.loads(pickle.dumps(model))
+    for copy in copies:
+        assert np.array_equal(copy.predict(X), model.predict(X))
+        assert np.array_equal(copy.apply(X), model.apply(X))
+        with pytest.raises(ValueError, match='pass X, y'): copy.permutation_importances()
+        assert np.array_equal(copy.permutation_importances(X, y), model.permutation_importances())
+    assert model.apply(X).shape == (len(X), len(model.trees_))
+    assert set(model.explain(X[:3])['tree']) == set(range(len(model.trees_)))
+    assert model.oob_score_ > 0.5
+    with pytest.raises(TypeError, match='of a forest one of trees_'): to_dot(model)
+    to_dot(model.trees_[0])
+
+
+def test_the_column_that_decides_matters_most():
+    X, score = cases(400)
+    model = C45ForestClassifier(20, random_state=1).fit(X, score > 0.7)
+    for worth in model.feature_importances_, model.permutation_importances():
+        assert list(np.argsort(worth)[-2:][::-1]) in ([0, 1], [1, 0])
+    assert abs(model.feature_importances_.sum() - 1) < 1e-12
+
+
+def test_fits_are_the_same_and_leave_nothing_behind():
+    X, score = cases()
+    y = score > 0.7
+    model = C45ForestClassifier(4, oob_score=True, random_state=2, class_weight='balanced')
+    first = to_json(model.fit(X, y))
+    assert to_json(model.set_params(n_jobs=2).fit(X, y)).replace(
+        '"n_jobs": 2', '"n_jobs": null') == first
+    model.set_params(oob_score=False).fit(X, y)
+    assert not hasattr(model, 'oob_score_') and not hasattr(model, 'oob_decision_function_')
+
+
+@pytest.mark.parametrize('given, words', [
+    (dict(max_features=0), 'max_features'), (dict(max_features=1.5), 'max_features'),
+    (dict(max_features=True), 'max_features'), (dict(n_estimators=0), 'n_estimators'),
+    (dict(oob_score=True, bootstrap=False), 'bootstrap'), (dict(bootstrap='yes'), 'bootstrap')])
+@pytest.mark.parametrize('cls', [C45ForestClassifier, CARTForestRegressor])
+def test_what_makes_no_sense_is_refused_in_words(cls, given, words):
+    model = cls(**given)
+    with pytest.raises(ValueError, match=f'{cls.__name__}.*{words}'):
+        model.fit([[1.0], [2.0]], [0, 1])
+    assert not hasattr(model, 'schema_')
+
+
+def test_what_a_single_tree_tells_a_forest_does_not():
+    model = C45ForestClassifier(2).fit(*load_dataset('golf'))
+    with pytest.raises(AttributeError, match='trees_'): model.tree_
+    with pytest.raises(AttributeError, match='trees_'): model.candidate_table()
+
+
+@pytest.mark.parametrize('estimator', [C45ForestClassifier(3), CARTForestRegressor(3)],
+                         ids=lambda m: type(m).__name__)
+def test_check_estimator(estimator): check_estimator(estimator)
+
+
+def test_one_tree_of_all_cases_is_carts():
+    X, score = cases()
+    one = CARTForestRegressor(1, bootstrap=False).fit(X, score)
+    tree = CARTRegressor(pruning=None).fit(X, score)
+    assert same(one.trees_[0], tree.tree_)
+    assert np.array_equal(one.predict(X), tree.predict(X))
+    y = score > 0.7
+    free = dict(pruning=None, min_cases=1, mdl_penalty=False, least_side=False, collapse=False,
+                average_gain=False, threshold='midpoint', criterion='gini', discrete='subset')
+    one = C45ForestClassifier(1, bootstrap=False, max_features=None).fit(X, y)
+    assert same(one.trees_[0], C45Classifier(**free).fit(X, y).tree_)
