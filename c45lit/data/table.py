@@ -15,10 +15,9 @@ import pandas as pd
 from pandas.api import types
 
 from .dataframes import (_DATES, _NUMBERS, CheckedColumns, _as_python,
-                                    _check_finite, _check_unique_names,
-                                    _first_repeat, _short, checked_columns,
-                                    codes_of, columns_of, kind_of, numbers_of,
-                                    shared_memory, visible)
+                                    _check_finite, _check_unique_names, _first_repeat,
+                                    _short, checked_columns, codes_of, columns_of,
+                                    kind_of, numbers_of, shared_memory, visible)
 from .weights import quantise, weight_unit, weights_of
 
 # %% ../../nbs/00_data/02_table.ipynb #5667f728
@@ -43,8 +42,7 @@ class Attribute:
     is_ordered : bool, default=False
         Whether the order of the values is meant: small, medium, large.
     absent : str, optional
-        Word for an unknown value where absence is a value of its own, see
-        `with_absence`: one of `values`, or of a number the one below all, `ABSENT`.
+        Word for an unknown value where absence is a value, see `with_absence`.
     source : str, optional
         Column that is read, where it is that of another attribute and absence lies
         above all numbers, at `-ABSENT`. By default its own, `name`.

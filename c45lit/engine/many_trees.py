@@ -17,13 +17,10 @@ from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
 from .kernels import kernel
-from .exact_sums import _fixed_for, _how
-from .numeric_targets import _fixed_targets
-from .subset_scan import _tables
-from .node import NODES, OpenNode, _new_nodes, _state
-from .growing_loop import (GrowTask, _bar, _finished, _grow, _run, _set_up,
-                                        _without_weightless, _work)
-from .case_arrays import _check_cases
+from .exact_sums import _fixed_for, _fixed_targets, _how
+from .laying_out import (GrowTask, NODES, OpenNode, _new_nodes, _ready,
+                                      _set_up, _state, _tables)
+from .growing_loop import _bar, _finished, _grow, _run, _work
 from .routing import (BLOCK, CHUNK, Values, _COUNT, _FIRST, _flat_tree,
                                    _new_traversal, _next_block, _tests_met, cases_for)
 from .prediction import _shares
@@ -91,8 +88,7 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     list of Tree
         The same for any `n_jobs`.
     """
-    _check_cases(table, None)
-    table = _without_weightless(table)
+    table = _ready(GrowTask(table)).table
     if drawn: table = replace(table, weights=np.ones(len(table)))
     task = GrowTask(table, options, stop, threshold, unit, n_jobs=n_jobs)
     setup = _set_up(task)

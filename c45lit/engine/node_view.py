@@ -16,7 +16,7 @@ from .value_scan import _count
 from .group_scan import _grouped
 from .attribute_choice import _average
 from .split_scores import split_scores
-from .node import CHOSEN, LATEST, OPEN, SETTLED
+from .laying_out import CHOSEN, LATEST, OPEN, SETTLED
 
 # %% ../../nbs/03_engine/15_node_view.ipynb #1812e8d9
 def value_sets(attribute, branches) -> list:
@@ -41,8 +41,8 @@ class NodeView:
 
     Parameters
     ----------
-    cases, state, nodes, options, context
-        As the growing loop has them.
+    cases, state, nodes, options, context, columns
+        As the growing loop has them; `columns` are those of continuous attributes.
 
     Attributes
     ----------
@@ -62,8 +62,9 @@ class NodeView:
     cases, nodes, context
         As handed over.
     """
-    def __init__(self, cases, state, nodes, options, context):
+    def __init__(self, cases, state, nodes, options, context, columns=()):
         self.cases, self.nodes, self.context, self._state = cases, nodes, context, state
+        self._columns = columns
         self.options = options._replace(criterion=place_of(options.criterion))
         self.node, self.attribute = int(state.slots[LATEST]), int(state.slots[CHOSEN])
         self.scores, self.groups = state.scores, state.groups
@@ -104,7 +105,7 @@ class NodeView:
         "Weight of the cases whose value of the tested attribute is known."
         cases, a = self.cases, self.attribute
         if cases.kind[a] == 0: unknown = cases.codes[cases.column[a], self.rows] < 0
-        else: unknown = np.isnan(cases.numbers[cases.column[a], self.rows])
+        else: unknown = np.isnan(self._columns[cases.column[a]][self.rows])
         return weight - self.weights[self.rows[unknown]].sum()
 
     def table(self, a: int):
@@ -115,10 +116,10 @@ class NodeView:
             freq = np.zeros((cases.n_values[a] + 1, n_classes))
             _count(rows, cases.codes[col], cases.classes, self.weights, freq)
             return freq
-        if cases.kind[a] < 0 or np.isinf(cases.numbers[col, rows]).any(): return None
+        values = self._columns[col][rows] if cases.kind[a] > 0 else np.inf
+        if np.isinf(values).any(): return None
         return split_scores(self.options).threshold_table(
-            cases.numbers[col, rows], cases.classes[rows], self.weights[rows],
-            n_classes, self.options)
+            values, cases.classes[rows], self.weights[rows], n_classes, self.options)
 
     def mergers(self, freq, attribute) -> list:
         "The groups of values after each merger, with the figures of the test."

@@ -8,10 +8,7 @@ __all__ = []
 # %% ../../nbs/03_engine/11_numeric_targets.ipynb #18e3ac02
 import math
 
-import numpy as np
-
-from .kernels import flag, kernel, step
-from .exact_sums import Fixed
+from .kernels import kernel, step
 from .scan import _adds
 
 # %% ../../nbs/03_engine/11_numeric_targets.ipynb #b96b5f05
@@ -21,12 +18,6 @@ def _needs_classes(tree, where, instead):
         raise ValueError(f'{where}: the tree predicts numbers, not classes; {instead}')
 
 # %% ../../nbs/03_engine/11_numeric_targets.ipynb #6b4344bb
-def _range_of(targets):
-    """(middle, power of two that no target is further away from it) of a numeric
-    target's values."""
-    low, high = targets.min(), targets.max()
-    return low / 2 + high / 2, float(np.ldexp(1.0, np.frexp(high / 2 - low / 2)[1]))
-
 _LEAST_RANGE = 1e-150  # of a target, whose variance is to be a number
 
 def _check_range(targets, where):
@@ -36,14 +27,6 @@ def _check_range(targets, where):
     raise ValueError(f'{where} varies from {low:g} to {high:g}, and the square of that '
                      'range is too small for a number; multiply it, say by 1e150, and '
                      'divide the predictions')
-
-def _fixed_targets(targets, weights, unit, ones):
-    "Target values, by code, as whole numbers so fine that their sums have 52 bits."
-    middle, size = _range_of(targets)
-    scale = 2.0 ** (51 - math.ceil(math.log2(weights.sum())))
-    nothing, levels = np.zeros(1, np.int64), np.rint((targets - middle) / size * scale)
-    return Fixed(flag(ones), 1.0 if ones else unit, scale, nothing, nothing, flag(True),
-                 levels)
 
 # %% ../../nbs/03_engine/11_numeric_targets.ipynb #81050ace
 @step

@@ -14,7 +14,7 @@ from .case_arrays import _branch_of, _side
 from .scan import _too_few
 from .value_scan import _leave_tally
 from .subset_scan import TALLY
-from .node import GROUPS, NEW, OPEN, TALLIED
+from .laying_out import GROUPS, NEW, OPEN, TALLIED
 
 # %% ../../nbs/03_engine/16_partition.ipynb #9a05432d
 @step
@@ -257,16 +257,11 @@ def _part_exact(cases, state, nodes, here, options, context):
 
 # %% ../../nbs/03_engine/16_partition.ipynb #be7af5d1
 @step
-def _in_sides(options):
-    "Whether the values of a test are written down as sides."
-    return options.binary > 0
-
-@step
 def _keep_groups(state, nodes, node, a, n_values, options):
     "Copy the groups that scored so well to the tree; the number of branches."
     start, groups, most = state.slots[GROUPS], state.groups[a], 0
     nodes.group[node] = start
-    if not _in_sides(options):
+    if options.binary == 0:
         for v in range(n_values):
             nodes.branch_of[start + v], most = groups[v], max(most, groups[v])
         state.slots[GROUPS] += n_values

@@ -12,7 +12,7 @@ import numpy as np
 
 from .kernels import index, step
 from .exact_sums import _sum
-from .node import BUDGET_SPENT, DONE, NEED_ENTRIES
+from .laying_out import BUDGET_SPENT, DONE, NEED_ENTRIES
 from .leaf_or_branch import _KEPT, _LEAF, _RAISED, _conclude, _put_branch
 from .fast_pruning import (_NOBODY, _REPLACED, _ROOT, _TOUCHED, _TRIAL,
                                         _as_leaf, _add_branches, _list_nodes, _sum_up,

@@ -11,7 +11,6 @@ import math
 import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
-from ..splits.value_sets import ONE_VS_REST, SUBSET
 from .kernels import by_length, flag, kernel, step
 from .criteria import _by_average, _in_bits, _in_table, _score_of
 from .exact_sums import _bits, _impurity
@@ -330,11 +329,3 @@ def _score_table(freq, means, node, branches, table, options, tables):
         return _by_shared(freq, means, node, branches, table, options, tables)
     if means: return _multiway_of_means(freq, node.weight, table, options)
     return _multiway(freq, node, table, options)
-
-def _tables(cases, options, may_tally=False):
-    "Which of these a table needs, as a tuple so long."
-    shared = [_may_share(cases, a, options) for a in range(len(cases.kind))]
-    if any(shared):
-        one = TALLY if may_tally else 3
-        return (True,) * {SUBSET: 2, ONE_VS_REST: one}.get(options.binary, 4)
-    return flag((cases.kind == 0).any() and not _in_table(options.criterion))

@@ -11,7 +11,8 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 import numpy as np
 
-from .node import GROUPS, MANY_OPEN, NODES, Nodes, OPEN, OpenNode, _state
+from .laying_out import (GROUPS, MANY_OPEN, NODES, Nodes, OPEN, OpenNode,
+                                      _state)
 
 # %% ../../nbs/03_engine/18_threads.ipynb #98ac7f12
 # pieces a thread: a node with more than 1/8 of its cases is parted and handed on

@@ -81,17 +81,6 @@ class Tally(NamedTuple):
                         # the last row of all is that of the node
     place: np.ndarray   # (N,) where a case of the node stands in its list
 
-def _new_tally(cases, n_classes, is_kept):
-    "A tally of no node yet; an empty one where none is kept."
-    kept, n = cases.kind == (0 if is_kept else -2), len(cases.classes) * is_kept
-    entries, rows = cases.n_values[kept] + 1, np.empty((kept.sum(), n), np.int32)
-    first, start = np.cumsum(entries) - entries, [np.zeros(0, np.int64)]
-    for k, (codes, v) in enumerate(zip(cases.codes, cases.n_values[kept])):
-        rows[k] = np.argsort(codes, kind='stable')
-        start += [[0], np.cumsum(np.bincount(codes, minlength=v))]
-    counts = np.zeros((entries.sum() + is_kept, n_classes))
-    return Tally(rows, first, np.concatenate(start), counts, np.zeros(n, np.int32))
-
 @step
 def _fill_tally(rows, lo, cases, state):
     "Count the cases of a node, and note the place of each; all are on the right side."

@@ -19,7 +19,7 @@ from ..models.costs import CostMatrix
 from ..originals.c50_one_page import NO_COSTS, Options
 from ..originals.c50_numbers import record_of
 from ..originals.c50_model import learn_c50
-from ..originals.c50_trees import (CASTING, NA_WORD, c50_attributes, na_marks,
+from ..originals.c50_trees import (FIRST, NA_WORD, c50_attributes, na_marks,
                                         rules_of_c50, tree_of_c50, usage, with_na)
 from ..originals.c50_record import model_of_record, model_record
 from .parameters import _named
@@ -239,8 +239,8 @@ class C50Classifier(TreeClassifier):
         if model.n_used == 1 and model.options.rules:
             return self.rulesets_[0].distribution(table)
         shares = model.shares(record.x)
-        if model.n_used > 1: shares[:, model.trials[0].first_class] += CASTING
-        return shares / shares.sum(axis=1, keepdims=True)
+        if model.n_used > 1: shares[:, model.trials[0].first_class] += FIRST
+        return shares / sum(shares.T)[:, None]  # added up class by class
 
     def staged_predict_proba(self, X):
         """Shares as of `predict_proba` after the first trial, after two, and so on.

@@ -16,8 +16,8 @@ from ..data.sampling import shuffle
 from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
-from ..engine.case_arrays import _check_cases
-from ..engine.growing_loop import _without_weightless, grow_tree
+from ..engine.laying_out import _check_cases, _without_weightless
+from ..engine.growing_loop import grow_tree
 from ..engine.prediction import classify
 from ..engine.error_based import Simplified, simplify
 

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['FRAME', 'Lists', 'Scratch', 'Run', 'new_run', 'count_classes', 'count_values', 'weight_of', 'part', 'split',
-           'put_unknown_behind', 'open_frame', 'first_frame', 'start_split', 'next_branch', 'enter_branch',
-           'skip_branch', 'close_branch', 'go_on']
+           'put_unknown_behind', 'open_frame', 'open_branch', 'start_split', 'next_branch', 'skip_branch',
+           'close_branch', 'go_on']
 
 # %% ../../nbs/06_originals/06_c50_branches.ipynb #f670ef89
 from typing import NamedTuple
@@ -34,6 +34,7 @@ class Scratch(NamedTuple):
     n_groups: np.ndarray
     groups: np.ndarray  # (A, values + 2)
     tested: np.ndarray  # (A,) on the way from the root
+    small: np.ndarray   # (N + 2, C) of the small branches, by frame
     x: np.ndarray       # (N,) the cases of a node sorted
     y: np.ndarray
     w: np.ndarray
@@ -52,7 +53,7 @@ class Run(NamedTuple):
     lists: Lists
     settings: Settings
     scratch: Scratch
-    frame: np.ndarray   # an empty one: loops have no other way to know its fields
+    frames: np.ndarray  # (N + 2,): every test splits, so no path is longer
 
 def new_run(cases, settings, rows, is_sorted=False):
     "The arrays for loops over some cases; lists sorted by number only help growing."
@@ -66,8 +67,9 @@ def new_run(cases, settings, rows, is_sorted=False):
     scratch = Scratch(np.zeros((k + 1, C)), np.zeros((4, C)), np.zeros(A), np.zeros(A),
                       np.zeros(A), np.zeros(A, np.int64),
                       np.zeros((A, k + 2), np.int64), np.zeros(A, np.int64),
-                      np.zeros(n), np.zeros(n, np.int64), np.zeros(n))
-    return Run(cases, lists, settings, scratch, np.zeros(1, FRAME))
+                      np.zeros((n + 2, C)), np.zeros(n), np.zeros(n, np.int64),
+                      np.zeros(n))
+    return Run(cases, lists, settings, scratch, np.zeros(n + 2, FRAME))
 
 # %% ../../nbs/06_originals/06_c50_branches.ipynb #24b3c41f
 @step
@@ -145,22 +147,19 @@ def put_unknown_behind(x, is_number, cases, lo, hi, spare):
     cases[lo + n_known:hi] = spare[:n_unknown]
 
 # %% ../../nbs/06_originals/06_c50_branches.ipynb #39d127ce
-@kernel
-def open_frame(frames, top, node, lo, hi, is_unit):
-    "One more frame on the stack; the stack, longer if it was full."
-    if top == len(frames):
-        longer = np.zeros(2 * top, frames.dtype)
-        longer[:top] = frames
-        frames = longer
-    f = frames[top]
+@step
+def open_frame(f, node, lo, hi, is_unit):
+    "A frame for a node and its cases."
     f.node, f.lo, f.hi, f.branch, f.is_unit = node, lo, hi, 0, is_unit
     f.start, f.step = lo, 0
-    return frames
 
-@kernel
-def first_frame(run, node, lo, hi, is_unit):
-    "A stack with one frame."
-    return open_frame(np.zeros(64, run.frame.dtype), 0, node, lo, hi, is_unit)
+@step
+def open_branch(frames, top, n):
+    "The next frame, for the branch that the last one has entered."
+    f = frames[top]
+    open_frame(frames[top + 1], n.first + f.branch - 1, f.lo, f.end,
+               f.is_unit and f.n_unknown == 0)
+    return top + 1
 
 @kernel
 def start_split(f, n, sets, run, scaled):
@@ -178,7 +177,7 @@ def start_split(f, n, sets, run, scaled):
 
 @kernel
 def next_branch(f, n, sets, run):
-    "Go on to the next branch of a frame; its weight with shares of the unknown."
+    "Go on to the next branch of a frame; `share`: its weight with the unknown."
     data, lists, settings = run.data, run.lists, run.settings
     x, cases, start = data.x[n.att], lists.cases, f.end
     f.branch += 1
@@ -190,16 +189,8 @@ def next_branch(f, n, sets, run):
     if settings.by_class:
         weight = weight_of(data.y, data.w, cases[start:f.end], data.scale, False, False)
     f.share = single(weight + single(f.factor * f.unknown))
-    return f.share
 
 # %% ../../nbs/06_originals/06_c50_branches.ipynb #8aac7242
-@kernel
-def enter_branch(f, run):
-    "The cases of unknown value belong to a branch by its share."
-    data, lists = run.data, run.lists
-    for i in lists.cases[f.lo:f.lo + f.n_unknown]:
-        data.w[i] = single(data.w[i] * f.factor)
-
 @kernel
 def skip_branch(f, n, run):
     "Put the cases of unknown value before the next branch."
@@ -217,11 +208,13 @@ def close_branch(f, n, run):
         data.w[i] = single(data.w[i] / f.factor)
 
 @kernel
-def go_on(f, n, sets, run):
-    "Enter the next branch of some weight; False if there is none."
+def go_on(f, n, sets, run, least):
+    "Enter the next branch of more than the least weight; False if there is none."
     while f.branch < n.forks:
-        if next_branch(f, n, sets, run) >= LEAST_LEAF:
-            enter_branch(f, run)
+        next_branch(f, n, sets, run)
+        if f.share > least:
+            for i in run.lists.cases[f.lo:f.lo + f.n_unknown]:
+                run.data.w[i] = single(run.data.w[i] * f.factor)
             return True
         skip_branch(f, n, run)
     return False

@@ -29,22 +29,17 @@ def _leaf_shares(n, dist, fraction, p):
     for c in range(len(p)):
         p[c] = single(p[c] + single(single(fraction * dist[c]) / n.weight))
 
-@kernel
+@step
 def _push(stack, top, node, above, fraction):
-    "One more node to come; the stack, longer if it was full."
-    if top == len(stack):
-        longer = np.zeros((2 * top, 3))
-        longer[:top] = stack
-        stack = longer
+    "One more node to come; how many there are now."
     stack[top, 0], stack[top, 1], stack[top, 2] = node, above, fraction
-    return stack
+    return top + 1
 
 @kernel
 def add_shares(tree, root, x, i, about, is_off, p, stack):
-    "Shares of the classes for case i below a node; returns the stack, for next time."
+    "Shares of the classes for case i below a node; `stack` has room for every node."
     p[:] = 0
-    stack[0, 0], stack[0, 1], stack[0, 2] = root, root, 1.0
-    top = 1
+    top = _push(stack, 0, root, root, 1.0)
     while top:
         top -= 1
         node, above, fraction = int(stack[top, 0]), int(stack[top, 1]), stack[top, 2]
@@ -61,23 +56,17 @@ def add_shares(tree, root, x, i, about, is_off, p, stack):
                 continue
         if n.kind == CUT and branch >= 2:
             low = below_share(value, n)
-            for b in range(2, -1, -1):
-                share = single(fraction * (0.0 if b == 0 else low if b == 1
-                                           else single(1 - low)))
-                if share >= 0.01:
-                    stack = _push(stack, top, n.first + b, node, share)
-                    top += 1
+            for b, part in ((2, single(1 - low)), (1, low)):
+                share = single(fraction * part)
+                if share >= 0.01: top = _push(stack, top, n.first + b, node, share)
         elif branch:
             if n.kind == CUT and fraction < 0.01: continue
-            stack = _push(stack, top, n.first + branch - 1, node, fraction)
-            top += 1
+            top = _push(stack, top, n.first + branch - 1, node, fraction)
         else:
             for b in range(n.first + n.forks - 1, n.first - 1, -1):
                 if tree.nodes[b].weight <= EPSILON: continue
                 share = single(single(fraction * tree.nodes[b].weight) / n.weight)
-                stack = _push(stack, top, b, node, share)
-                top += 1
-    return stack
+                top = _push(stack, top, b, node, share)
 
 # %% ../../nbs/06_originals/10_c50_classifying.ipynb #e7695eb6
 @step
@@ -97,17 +86,17 @@ def decide(p, costs):
 @kernel
 def classify(tree, x, rows, about, is_off, costs, classes, confidence):
     "Class and confidence of some cases."
-    p, stack = np.zeros(tree.dist.shape[1]), np.zeros((64, 3))
+    p, stack = np.zeros(tree.dist.shape[1]), np.zeros((tree.used[0], 3))
     for i in rows:
-        stack = add_shares(tree, 0, x, i, about, is_off, p, stack)
+        add_shares(tree, 0, x, i, about, is_off, p, stack)
         classes[i], confidence[i] = decide(p, costs)
 
 @kernel
 def class_shares(tree, x, about, shares):
     "Shares of the classes for all cases."
-    is_off, stack = np.zeros(len(about), np.bool_), np.zeros((64, 3))
+    is_off, stack = np.zeros(len(about), np.bool_), np.zeros((tree.used[0], 3))
     for i in range(len(shares)):
-        stack = add_shares(tree, 0, x, i, about, is_off, shares[i], stack)
+        add_shares(tree, 0, x, i, about, is_off, shares[i], stack)
 
 def classes_of(tree, x, about, costs, is_off=None):
     "(classes, confidences) of cases."

@@ -35,29 +35,23 @@ def count_errors(tree, leaves):
 
 # %% ../../nbs/06_originals/11_c50_global_pruning.ipynb #569ff464
 @kernel
-def _cheapest(tree, leaves, budget, found):
+def _cheapest(tree, above, leaves, budget, found):
     "Subtrees of the least cost per leaf, into `found`: (how many, their total)."
-    least, size, total = 1e38, 0, 0.0
-    path, branch = np.zeros(64, np.int64), np.zeros(64, np.int64)
-    before, top = np.zeros((64, 3)), 0
-    while top >= 0:
-        i = path[top]
+    least, size, total, ahead = 1e38, 0, 0.0, 0
+    branch, before = np.zeros(len(above), np.int64), np.zeros((len(above), 3))
+    while ahead >= 0:
+        i = ahead
         n = tree.nodes[i]
-        if branch[top] == 0:
-            before[top, 0], before[top, 1], before[top, 2] = least, size, total
-        branch[top] += 1
-        if n.kind != LEAF and branch[top] <= n.forks:
-            b = n.first + branch[top] - 1
-            if tree.nodes[b].weight > 0.1 and tree.nodes[b].kind != LEAF:
-                top += 1
-                if top == len(path):
-                    path, branch = np.append(path, path), np.append(branch, branch)
-                    before = np.concatenate((before, before))
-                path[top], branch[top] = b, 0
+        if branch[i] == 0:
+            before[i, 0], before[i, 1], before[i, 2] = least, size, total
+        branch[i] += 1
+        if branch[i] <= n.forks:
+            b = n.first + branch[i] - 1
+            if tree.nodes[b].weight > 0.1 and tree.nodes[b].forks: ahead = b
             continue
-        was, was_size, was_total = before[top]
-        top -= 1
-        if n.kind == LEAF: continue
+        was, was_size, was_total = before[i]
+        ahead = above[i]
+        if n.forks == 0: continue
         extra = single(single(n.weight - tree.dist[i, n.cls]) - n.errors)
         cost = extra / (leaves[i] - 1)
         if extra > budget: continue
@@ -80,7 +74,7 @@ def prune_globally(tree, base, n_cases, leaves):
     found, above = np.zeros(tree.used[0], np.int64), parents(tree)
     budget = math.sqrt(base * (1 - base / n_cases))
     while budget > 0:
-        size, total = _cheapest(tree, leaves, budget, found)
+        size, total = _cheapest(tree, above, leaves, budget, found)
         if size == 0 or total > budget: break
         for i in found[:size]:
             n = tree.nodes[i]

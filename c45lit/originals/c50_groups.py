@@ -30,16 +30,12 @@ def _penalty(ways, n_blocks, n_pairs):
     return n_pairs * lg(float(n_blocks))
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #1e927f62
-@kernel
-def _merge(blocks, n, part, x, y, n_blocks):
-    "Put block y into x; later ones move up."
-    blocks[x] += blocks[y]
-    for b in range(y, n_blocks - 1):
-        blocks[b] = blocks[b + 1]
-        n[b] = n[b + 1]
+@step
+def _merge(blocks, part, x, y):
+    "Put block y into x."
+    for c in range(blocks.shape[1]): blocks[x, c] += blocks[y, c]
     for v in range(len(part)):
         if part[v] == y: part[v] = x
-        elif part[v] > y: part[v] -= 1
 
 @step
 def _alike(f, g, n, m):
@@ -49,58 +45,37 @@ def _alike(f, g, n, m):
     return True
 
 @kernel
-def _merge_alike(blocks, n, part, first, n_blocks):
-    "Merge blocks of the same distribution; how many are left."
-    x = first
-    while x < n_blocks:
-        y = x + 1
-        while y < n_blocks:
+def _merge_alike(blocks, n, part):
+    "Merge blocks of the same distribution; a block is known by its first value."
+    for x in range(2, len(part)):
+        if part[x] != x: continue
+        for y in range(x + 1, len(part)):
+            if part[y] != y: continue
             if _alike(blocks[x], blocks[y], single(n[x]), single(n[y])):
                 n[x] = single(n[x] + n[y])
-                _merge(blocks, n, part, x, y, n_blocks)
-                n_blocks -= 1
-            else: y += 1
+                _merge(blocks, part, x, y)
         n[x] = single(n[x])
-        x += 1
-    return n_blocks
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #ea781602
 @kernel
-def _measure_pairs(pairs, blocks, x, start, end, weight, both, whole):
+def _measure_pairs(pairs, blocks, part, x, end, weight, both, whole):
     "The union of a block with others: its part in the info, and its entropy sum."
-    for b in range(start, end):
-        if b == x: continue
+    for b in range(2, end):
+        if b == x or part[b] != b: continue
         i, j = min(x, b), max(x, b)
         for c in range(len(both)): both[c] = single(blocks[i, c] + blocks[j, c])
         n = running_sum(both)
         pairs[0, i, j] = -n * lg(single(n / weight))
         pairs[1, i, j] = row_bits(both, whole)
 
-@kernel
-def _all_pairs(blocks, sizes, first, n_blocks, weight, both, whole):
-    "(terms of the unions of all pairs, terms of all blocks)."
-    pairs, sums = np.zeros((2, n_blocks, n_blocks)), np.zeros((2, n_blocks))
-    for x in range(first, n_blocks):
-        sums[0, x] = -sizes[x] * lg(sizes[x] / weight)
-        sums[1, x] = row_bits(blocks[x], whole)
-        _measure_pairs(pairs, blocks, x, x + 1, n_blocks, weight, both, whole)
-    return pairs, sums
-
-@kernel
-def _move_up(pairs, sums, y, n_blocks):
-    "Close the place that block y left."
-    for z in range(2):
-        for b in range(y, n_blocks):
-            sums[z, b] = sums[z, b + 1]
-            for a in range(b): pairs[z, a, b] = pairs[z, a if a < y else a + 1, b + 1]
-
 @step
-def _best_pair(pairs, sums, n, first, n_blocks, n_large, large, now, scale, weight):
-    "(block, later block, gain, info) of the best merger, first of equals; -1: none."
-    best, info, place, other = -EPSILON, 0.0, -1, -1
-    for x in range(first, n_blocks):
-        for y in range(x + 1, n_blocks):
-            if n_large == 2 and n[x] >= large and n[y] >= large: continue
+def _best_pair(pairs, sums, n, part, n_large, large, now, scale, weight):
+    "(block, later block, gain, info) of the best merger, first of equals; 0: none."
+    best, info, place, other = -EPSILON, 0.0, 0, 0
+    for x in range(2, len(part)):
+        if part[x] != x: continue
+        for y in range(x + 1, len(part)):
+            if part[y] != y or n_large == 2 and min(n[x], n[y]) >= large: continue
             gain = now[0] - scale * (pairs[1, x, y] - (sums[1, x] + sums[1, y]))
             if gain - best > EPSILON:
                 place, other, best = x, y, gain
@@ -108,34 +83,17 @@ def _best_pair(pairs, sums, n, first, n_blocks, n_large, large, now, scale, weig
     return place, other, best, info
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #64b63226
-@kernel
-def _start_blocks(freq, n, has_na, part, blocks, sizes):
-    "One block a value that has cases: how many; `part` is -1 for the others."
-    n_blocks = 0
-    for v in range(1, len(n)):
-        part[v] = -1
-        if n[v] <= EPSILON and not (v == 1 and has_na): continue
-        blocks[n_blocks], sizes[n_blocks], part[v] = freq[v], n[v], n_blocks
-        n_blocks += 1
-    part[0] = -1
-    return n_blocks
-
-@kernel
-def _number_groups(best, groups):
+@step
+def _number_groups(part, groups):
     "Groups from 1, the values without cases last; how many."
-    n_groups, is_short = best.max() + 1, False
-    for v in range(1, len(best)):
-        groups[v] = best[v] + 1
-        if groups[v] == 0 and v > 1: groups[v], is_short = n_groups + 1, True
+    n_groups, is_short = 0, False
     groups[0] = 0
+    for v in range(1, len(part)):
+        n_groups += part[v] == v
+        groups[v] = n_groups if part[v] == v else groups[part[v]]
+    for v in range(2, len(part)):
+        if part[v] == 0: groups[v], is_short = n_groups + 1, True
     return n_groups + is_short
-
-@kernel
-def _info(n0, sizes, n_blocks, weight, row, whole):
-    "Split information of unknown and the blocks."
-    row[0] = n0
-    for b in range(n_blocks): row[b + 1] = sizes[b]
-    return row_bits(row[:n_blocks + 1], whole) / weight
 
 @step
 def _val(gain, info):
@@ -147,43 +105,44 @@ def group_test(freq, n, base, weight, min_cases, has_na, groups, whole):
     "(gain, info, number of groups) of the best grouping; `groups` gets it by value."
     k, C, large = len(n) - 1, freq.shape[1], min_cases - EPSILON
     if not (n[1:] >= min_cases).any(): return NONE, 0.0, 0
-    blocks, both, sizes = np.zeros((k, C)), np.zeros(C), np.zeros(k)
-    row, part = np.zeros(k + 1), np.zeros(k + 1, np.int64)
+    blocks, both, sizes, part = freq.copy(), np.zeros(C), n.copy(), np.arange(k + 1)
+    pairs, sums = np.zeros((2, k + 1, k + 1)), np.zeros((2, k + 1))
     known, unknown = single(weight - n[0]), single(n[0] / weight)
     base = known_base(freq, base, known, both, whole)
     gain = partition_gain(freq[1:], base, unknown, known, whole)
     info = row_bits(n, whole) / weight
-    n_blocks = _start_blocks(freq, n, has_na, part, blocks, sizes)
-    first, ways, n_start = int(part[1] >= 0), _stirling(n_blocks), n_blocks
-    best_gain, best_info, best_val, best = gain, info, _val(gain, info), part.copy()
-    n_blocks = _merge_alike(blocks, sizes, part, first, n_blocks)
-    n_large = (sizes[:n_blocks] >= large).sum()
-    if n_blocks < n_start:
-        info = _info(n[0], sizes, n_blocks, weight, row, whole)
-        price = _penalty(ways, n_blocks, n_start - n_blocks + 1)
-        val = _val(gain - price / weight, info)
-        if n_blocks >= 2 and n_large >= 2 and val >= best_val:
+    scale = (1 - n[0] / weight) / known
+    for v in range(1, k + 1):
+        if n[v] <= EPSILON and not (v == 1 and has_na): part[v] = 0
+    n_start = (part > 0).sum()
+    ways, best = _stirling(n_start), part.copy()
+    best_gain, best_info, best_val = gain, info, _val(gain, info)
+    _merge_alike(blocks, sizes, part)
+    is_block = part == np.arange(k + 1)  # unknown, too
+    n_blocks, n_large = is_block[1:].sum(), (sizes * is_block >= large)[1:].sum()
+    if n_blocks < n_start: info = row_bits(sizes * is_block, whole) / weight
+    for x in range(2, k + 1):
+        if not is_block[x]: continue
+        sums[0, x] = -sizes[x] * lg(sizes[x] / weight)
+        sums[1, x] = row_bits(blocks[x], whole)
+        _measure_pairs(pairs, blocks, part, x, x, weight, both, whole)
+    is_new, n_pairs = n_blocks < n_start and min(n_blocks, n_large) >= 2, 1
+    while True:
+        price = _penalty(ways, n_blocks, n_start - n_blocks + n_pairs)
+        val, n_pairs = _val(gain - price / weight, info), 0
+        if is_new and val >= best_val:
             best_gain, best_info, best_val = gain - price / known, info, val
             best[:] = part
-    pairs, sums = _all_pairs(blocks, sizes, first, n_blocks, weight, both, whole)
-    scale = (1 - n[0] / weight) / known
-    while n_blocks > 2:
-        x, y, g, i = _best_pair(pairs, sums, sizes, first, n_blocks, n_large, large,
-                                (gain, info), scale, weight)
-        if x < 0: break
-        n_large -= sizes[x] >= large and sizes[y] >= large
-        was_small, gain, info = sizes[x] < large and sizes[y] < large, g, i
-        price = _penalty(ways, n_blocks - 1, n_start - n_blocks + 1)
-        _merge(blocks, sizes, part, x, y, n_blocks)
-        n_blocks -= 1
-        _move_up(pairs, sums, y, n_blocks)
+        if n_blocks <= 2: break
+        x, y, gain, info = _best_pair(pairs, sums, sizes, part, n_large, large,
+                                      (gain, info), scale, weight)
+        if x == 0: break
+        n_large -= (sizes[x] >= large) + (sizes[y] >= large)
+        _merge(blocks, part, x, y)
         sizes[x] = running_sum(blocks[x])
-        n_large += was_small and sizes[x] >= large
+        n_large += sizes[x] >= large
         sums[0, x] = -sizes[x] * lg(single(sizes[x] / weight))
         sums[1, x] = row_bits(blocks[x], whole)
-        _measure_pairs(pairs, blocks, x, first, n_blocks, weight, both, whole)
-        val = _val(gain - price / weight, info)
-        if val >= best_val:
-            best_gain, best_info, best_val = gain - price / known, info, val
-            best[:] = part
+        _measure_pairs(pairs, blocks, part, x, k + 1, weight, both, whole)
+        n_blocks, is_new = n_blocks - 1, True
     return single(best_gain), single(best_info), _number_groups(best, groups)

@@ -9,14 +9,14 @@ __all__ = ['best_test', 'look', 'grow', 'grown_tree']
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import (EPSILON, greatest, lg, made_for, row_bits,
-                                          running_sum, single)
+from .c50_numbers import (EPSILON, LEAST_LEAF, greatest, lg,
+                                          made_for, row_bits, running_sum, single)
 from .c50_nodes import (CUT, GROUPS, LEAF, PLAIN, add_branches,
                                         new_tree, readable, with_room)
 from .c50_tests import NONE, ordered_test, plain_test, threshold_test
 from .c50_groups import group_test
 from .c50_branches import (close_branch, count_classes, count_values,
-                                           first_frame, go_on, new_run, open_frame,
+                                           go_on, new_run, open_branch, open_frame,
                                            start_split)
 
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #6b9a721c
@@ -196,13 +196,13 @@ def _finish(tree, node):
     n.kind, n.forks = LEAF, 0
 
 @kernel
-def grow(tree, root, lo, hi, is_unit, is_open, run):
+def grow(tree, root, lo, hi, is_unit, is_open, run, frames):
     """Grow a node from cases lo … hi; if `is_open`, its branches, below its old test.
 
     Returns the tree, which may be larger now.
     """
-    scratch = run.scratch
-    frames, top = first_frame(run, root, lo, hi, is_unit), 0
+    scratch, top = run.scratch, 0
+    open_frame(frames[0], root, lo, hi, is_unit)
     while top >= 0:
         f = frames[top]
         if f.branch == 0:
@@ -217,10 +217,8 @@ def grow(tree, root, lo, hi, is_unit, is_open, run):
             start_split(f, n, tree.sets, run, False)
         else: close_branch(f, tree.nodes[f.node], run)
         n = tree.nodes[f.node]
-        if go_on(f, n, tree.sets, run):
-            top += 1
-            frames = open_frame(frames, top, n.first + f.branch - 1, f.lo, f.end,
-                                f.is_unit and f.n_unknown == 0)
+        if go_on(f, n, tree.sets, run, LEAST_LEAF):
+            top = open_branch(frames, top, n)
             continue
         scratch.tested[n.att] -= n.kind == PLAIN
         if top > 0 or not is_open: _finish(tree, f.node)
@@ -233,4 +231,4 @@ def grown_tree(cases, settings, rows, is_unit):
     run = new_run(cases, settings, rows, True)
     tree = new_tree(64, len(cases.scale), 64)
     loop = made_for(grow, cases.x.size)
-    return readable(loop(tree, 0, 0, len(rows), is_unit, False, run))
+    return readable(loop(tree, 0, 0, len(rows), is_unit, False, run, run.frames))

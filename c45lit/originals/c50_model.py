@@ -51,7 +51,7 @@ class C50Trial:
     def classify(self, x, about, costs):
         "(classes, confidences) of cases."
         if self.ruleset is None: return classes_of(self.tree, x, about, costs)
-        return classes_by_rules(self.ruleset, x, about, self.tree.dist.shape[1])
+        return classes_by_rules(self.ruleset, x, self.tree.dist.shape[1])
 
     @property
     def is_empty(self):

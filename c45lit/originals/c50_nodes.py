@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['LEAF', 'PLAIN', 'CUT', 'GROUPS', 'NODE', 'Grown', 'new_tree', 'with_room', 'add_branches', 'readable', 'branch_of',
-           'parents', 'tested_attributes']
+           'parents', 'tested_attributes', 'values_of', 'branch_condition']
 
 # %% ../../nbs/06_originals/03_c50_nodes.ipynb #f7c654a2
 from typing import NamedTuple
@@ -94,3 +94,18 @@ def tested_attributes(tree):
     nodes = tree.nodes[:tree.used[0]]
     is_test = (made_for(parents, len(nodes))(tree) > -2) & (nodes['kind'] != LEAF)
     return np.unique(nodes['att'][is_test])
+
+def values_of(tree, i, branch, about):
+    "The values that take a branch of a test of values."
+    n = tree.nodes[i]
+    if n['kind'] == PLAIN: return [branch]
+    k = int(about['values'][n['att']])
+    return np.flatnonzero(tree.sets[n['sets']:][:k + 1] == branch).tolist()
+
+def branch_condition(tree, i, branch, about):
+    "What takes a branch of a test: (kind, attribute, value, cut, values)."
+    kind, a, cut = int(tree.nodes['kind'][i]), int(tree.nodes['att'][i]), 0.0
+    if kind == CUT: return CUT, a, branch, float(tree.nodes['cut'][i]), ()
+    values = tuple(values_of(tree, i, branch, about))
+    if len(values) == 1: return PLAIN, a, values[0], cut, ()
+    return GROUPS, a, 0, cut, values

@@ -11,10 +11,11 @@ import math
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import greatest, made_for, running_sum, single
+from .c50_numbers import (LEAST_LEAF, greatest, made_for,
+                                          running_sum, single)
 from .c50_nodes import CUT, LEAF, add_branches, readable, with_room
-from .c50_branches import (close_branch, count_classes, first_frame,
-                                           go_on, new_run, open_frame, start_split)
+from .c50_branches import (close_branch, count_classes, go_on, new_run,
+                                           open_branch, open_frame, start_split)
 from .c50_growing import grow
 
 # %% ../../nbs/06_originals/08_c50_pruning.ipynb #81bf335b
@@ -91,7 +92,7 @@ def _branch_to_raise(f, n, nodes):
     return best
 
 @kernel
-def _raise(tree, f, run):
+def _raise(tree, f, run, frames):
     "Put a branch in the place of its test, with branches grown anew if it is small."
     scratch = run.scratch
     n, branch = tree.nodes[f.node], tree.nodes[f.raised]
@@ -104,7 +105,7 @@ def _raise(tree, f, run):
         n.weight = f.weight
         add_branches(tree, n)
         scratch.tested[:] = 0
-        tree = grow(tree, f.node, f.start, f.hi, f.is_unit, True, run)
+        tree = grow(tree, f.node, f.start, f.hi, f.is_unit, True, run, frames)
     f.lo, f.branch, f.step, f.regrow, f.is_unit = f.start, 0, NEW, False, False
     return tree
 
@@ -130,7 +131,7 @@ def _estimated(tree, f, errors, run, row, freq):
         _add_branch(f, errors, run, cases[f.lo:f.end], row)
         close_branch(f, n, run)
     if f.step == BRANCHES:
-        if go_on(f, n, tree.sets, run):
+        if go_on(f, n, tree.sets, run, LEAST_LEAF):
             return False, n.first + f.branch - 1, 0.0
         _add_small(f, row, run)
         if not f.update:
@@ -148,27 +149,21 @@ def _estimated(tree, f, errors, run, row, freq):
 @kernel
 def prune(tree, hi, is_unit, regrow, run):
     "Prune a tree by the expected errors of its nodes; the tree, larger if it had to."
-    freq = np.zeros(tree.dist.shape[1])
-    rows = np.zeros((64, len(freq)))
-    frames, top, errors = first_frame(run, 0, 0, hi, is_unit), 0, 0.0
+    frames, top, errors, freq = run.frames, 0, 0.0, np.zeros(tree.dist.shape[1])
+    open_frame(frames[0], 0, 0, hi, is_unit)
     frames[0].update, frames[0].regrow = True, regrow
     while top >= 0:
         f = frames[top]
-        is_done, node, errors = _estimated(tree, f, errors, run, rows[top], freq)
+        is_done, node, errors = _estimated(tree, f, errors, run,
+                                           run.scratch.small[top], freq)
         if is_done: top -= 1
-        elif node < 0: tree = _raise(tree, f, run)
+        elif node < 0: tree = _raise(tree, f, run, frames[top + 1:])
         else:
-            top += 1
-            is_branch = f.step == BRANCHES
-            lo, hi = (f.lo, f.end) if is_branch else (f.start, f.hi)
-            frames = open_frame(frames, top, node, lo, hi,
-                                f.is_unit and not (is_branch and f.n_unknown))
-            frames[top].update = frames[top - 1].update and is_branch
-            frames[top].regrow = frames[top - 1].regrow and is_branch
-            if len(rows) < len(frames):
-                more = np.zeros((len(frames), len(freq)))
-                more[:len(rows)] = rows
-                rows = more
+            is_branch, top = f.step == BRANCHES, top + 1
+            if is_branch: open_branch(frames, top - 1, tree.nodes[f.node])
+            else: open_frame(frames[top], node, f.start, f.hi, f.is_unit)
+            frames[top].update = f.update and is_branch
+            frames[top].regrow = f.regrow and is_branch
     return tree
 
 def locally_pruned(tree, cases, settings, rows, is_unit, regrow):

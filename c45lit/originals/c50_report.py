@@ -9,8 +9,8 @@ __all__ = ['c50_tree_text', 'c50_rules_text', 'winnowing_text', 'c50_model_text'
 # %% ../../nbs/06_originals/22_c50_report.ipynb #83ec28bf
 import numpy as np
 
-from .c50_numbers import made_for
-from .c50_nodes import CUT, GROUPS, LEAF, PLAIN, parents
+from .c50_numbers import made_for, single
+from .c50_nodes import CUT, GROUPS, LEAF, parents, values_of
 from .c50_files import NOT_APPLICABLE
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #a80d60f9
@@ -59,10 +59,7 @@ class _Printer:
 
     def group(self, i, branch):
         "The values of a branch of a test of values."
-        n = self.tree.nodes[i]
-        if n['kind'] == PLAIN: return [branch]
-        k = int(self.about['values'][n['att']])
-        return np.flatnonzero(self.tree.sets[n['sets']:][:k + 1] == branch).tolist()
+        return values_of(self.tree, i, branch, self.about)
 
     def has_values(self, i, b):
         "Whether any value takes a branch."
@@ -207,7 +204,7 @@ def winnowing_text(importance, schema) -> str:
         lines += ['Estimated importance of remaining attributes:', '']
     for a in sorted(range(len(importance)), key=lambda a: -importance[a]):
         if importance[a] < 1: break
-        percent = int(100 * (importance[a] - 1) + 0.5)
+        percent = int(100 * (single(importance[a]) - 1) + 0.5)
         share = f'{percent}%' if percent else '<1%'
         lines.append(f'{share:>8}  {schema.attributes[a].name}')
     return '\n'.join(lines) + '\n'

@@ -13,9 +13,8 @@ import numpy as np
 from ..engine.kernels import kernel, step
 from .c50_numbers import made_for, running_sum, single
 from .c50_nodes import CUT, LEAF
-from .c50_branches import (close_branch, count_classes, enter_branch,
-                                           first_frame, new_run, next_branch,
-                                           open_frame, skip_branch, start_split,
+from .c50_branches import (close_branch, count_classes, go_on, new_run,
+                                           open_branch, open_frame, start_split,
                                            weight_of)
 from .c50_growing import _sorted
 from .c50_classifying import add_shares, decide
@@ -67,17 +66,6 @@ def _soften(tree, node, f, errors, run, space):
     n.mid, n.lower, n.upper = mid, min(mid, x[order[low]]), max(mid, x[order[high]])
 
 # %% ../../nbs/06_originals/13_c50_soft.ipynb #8ee58171
-@step
-def _enter_next(f, n, tree, run):
-    "Enter the next branch to which cases come; False if there is none."
-    while f.branch < n.forks:
-        next_branch(f, n, tree.sets, run)
-        if f.share > 1e-6 * f.known:
-            enter_branch(f, run)
-            return True
-        skip_branch(f, n, run)
-    return False
-
 @kernel
 def _count_up(frames, top, n, errors, run, freq):
     "Errors of a node whose branches are counted; they count at the test above."
@@ -96,9 +84,10 @@ def go_down(tree, is_unit, run, errors, costs, is_counting):
     classes: their errors are 0, and those of the tests below stay as they were.
     """
     data, settings, C = run.data, run.settings, len(run.data.scale)
-    frames, top, freq = first_frame(run, 0, 0, len(data.y), is_unit), 0, np.zeros(C)
-    is_off = np.zeros(len(data.about), np.bool_)
-    space = (costs, is_off, np.zeros(C), np.zeros((64, 3)))
+    frames, top, freq = run.frames, 0, np.zeros(C)
+    space = (costs, np.zeros(len(data.about), np.bool_), np.zeros(C),
+             np.zeros((tree.used[0], 3)))
+    open_frame(frames[0], 0, 0, len(data.y), is_unit)
     while top >= 0:
         f = frames[top]
         n = tree.nodes[f.node]
@@ -110,13 +99,12 @@ def go_down(tree, is_unit, run, errors, costs, is_counting):
             if is_counting and f.n_unknown and not settings.by_class: f.branch = n.forks
             if n.kind == CUT and not is_counting:
                 _soften(tree, f.node, f, errors[f.node], run, space)
-        if n.kind != LEAF and _enter_next(f, n, tree, run):
-            top += 1
-            frames = open_frame(frames, top, n.first + f.branch - 1, f.lo, f.end,
-                                f.is_unit and f.n_unknown == 0)
+        if n.kind != LEAF and go_on(f, n, tree.sets, run, 1e-6 * f.known):
+            top = open_branch(frames, top, n)
             continue
         if is_counting: _count_up(frames, top, n, errors, run, freq)
         top -= 1
+
 
 
 # %% ../../nbs/06_originals/13_c50_soft.ipynb #756d5750

@@ -46,38 +46,35 @@ def _fit(one, leaf, how):
     if how == EMPTY: return n_empty == 2
     return one.cls == leaf.cls and (how == BY_CLASS or n_empty != 1)
 
-@kernel
-def _join(tree, n, b, into, groups):
-    "Add a leaf to an earlier one; later branches move up."
-    one, other = tree.nodes[n.first + into - 1], tree.nodes[n.first + b - 1]
-    one_dist, other_dist = tree.dist[n.first + into - 1], tree.dist[n.first + b - 1]
-    for c in range(len(one_dist)): one_dist[c] = single(one_dist[c] + other_dist[c])
-    one.weight = single(one.weight + other.weight)
-    one.errors = single(one.errors + other.errors)
-    for place in range(n.first + b - 1, n.first + n.forks - 1):
-        tree.nodes[place] = tree.nodes[place + 1]
-        tree.dist[place] = tree.dist[place + 1]
-    for v in range(len(groups)):
-        if groups[v] == b: groups[v] = into
-        elif groups[v] > b: groups[v] -= 1
-    n.forks -= 1
+@step
+def _add_leaf(tree, into, other):
+    "Add the cases of a leaf to an earlier one."
+    one, leaf = tree.nodes[into], tree.nodes[other]
+    for c in range(tree.dist.shape[1]):
+        tree.dist[into, c] = single(tree.dist[into, c] + tree.dist[other, c])
+    one.weight = single(one.weight + leaf.weight)
+    one.errors = single(one.errors + leaf.errors)
 
 @kernel
 def _join_leaves(tree, n, k, start, how):
-    "Put leaves together from branch `start` on; whether any were."
-    groups, joined, b = tree.sets[n.sets:n.sets + k + 1], False, start + 1
-    while b <= n.forks:
-        into = start
-        while into < b and not _fit(tree.nodes[n.first + into - 1],
-                                    tree.nodes[n.first + b - 1], how): into += 1
-        if into == b:
-            b += 1
-            continue
-        place = n.first + into - 1
-        if how == BY_CLASS and tree.nodes[place].weight == 0: tree.dist[place] = 0
-        _join(tree, n, b, into, groups)
-        joined = True
-    return joined
+    "Put leaves together from branch `start` on, the others move up; were any?"
+    groups, first, n_joined = tree.sets[n.sets:n.sets + k + 1], n.first - 1, 0
+    for b in range(start + 1, n.forks + 1):
+        into, end = start, b - n_joined
+        while into < end and not _fit(tree.nodes[first + into], tree.nodes[first + b],
+                                      how): into += 1
+        for v in range(k + 1):
+            if groups[v] == b: groups[v] = into
+        if into < end:
+            if how == BY_CLASS and tree.nodes[first + into].weight == 0:
+                tree.dist[first + into] = 0
+            _add_leaf(tree, first + into, first + b)
+            n_joined += 1
+        else:
+            tree.nodes[first + into] = tree.nodes[first + b]
+            tree.dist[first + into] = tree.dist[first + b]
+    n.forks -= n_joined
+    return n_joined > 0
 
 @kernel
 def _listed(tree, i, k):

@@ -17,7 +17,7 @@ from ..splits.multiway import EPSILON, SplitOptions
 from ..tree.growing import StopRule
 from ..tree.structure import Tree, _compact
 from ..engine.kernels import kernel, step
-from ..engine.case_arrays import _check_cases
+from ..engine.laying_out import _check_cases
 from .c50_numbers import single
 from .r8_trees import Release8Tree, branch_of
 from .r8_cases import (Run, copy, count, gather, new_run,

@@ -15,7 +15,7 @@ from ..data.sampling import shuffle
 from ..splits.multiway import SplitOptions
 from ..tree.growing import StopRule
 from ..tree.structure import Tree
-from ..engine.case_arrays import _check_cases
+from ..engine.laying_out import _check_cases
 from ..pruning.soft_thresholds import errors_at, soften
 from ..models.windowing import (Trial, _bring_forward, _check_windows, _targets,
                                      _trial, window_size)

@@ -21,9 +21,10 @@ from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity,
 from ..engine.scalar_formulas import _least_side
 from ..engine.case_arrays import Cases, _key_layout, _lists, pack_keys
 from ..engine.scan import SortedColumn, _best_cut, _less_penalty, _too_few
-from ..engine.subset_scan import _may_share, _tables
+from ..engine.subset_scan import _may_share
 from ..engine.attribute_choice import _average, _choose
-from ..engine.node import GrowContext, OpenNode, _new_nodes, _score, _state
+from ..engine.laying_out import GrowContext, OpenNode, _new_nodes, _state, _tables
+from ..engine.node import _score
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #16fb32d9
 class CutCounts(NamedTuple):

@@ -25,7 +25,7 @@ from ..tree.growing import StopRule, outcomes
 from ..engine.kernels import kernel
 from ..engine.exact_sums import Fixed, _fixed_for, _for_kernels
 from ..engine.scalar_formulas import _share
-from ..engine.growing_loop import _without_weightless
+from ..engine.laying_out import _without_weightless
 from .counting_in_parts import count_cuts, count_values, merge_counts
 
 # %% ../../nbs/09_partitions/02_passes_over_parts.ipynb #985cca34

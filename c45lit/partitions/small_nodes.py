@@ -16,8 +16,8 @@ from ..tree.expected_errors import squared_deviate
 from ..engine.kernels import flag
 from ..engine.case_arrays import _as_cases, _has_unknown
 from ..engine.leaf_or_branch import _COPIED, Pruning, _pruned_arrays
-from ..engine.node import NODES
-from ..engine.growing_loop import GrowTask, _add_up, _as_tree, _run, _set_up
+from ..engine.laying_out import GrowTask, NODES, _set_up
+from ..engine.growing_loop import _add_up, _as_tree, _run
 from ..engine.fast_pruning import _prune_fast
 from ..engine.shared_pruning import _estimate_in_shares, _prune_in_shares
 from .passes_over_parts import joined, route

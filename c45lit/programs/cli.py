@@ -150,6 +150,7 @@ models as files, for tables of today:
   c45lit fit DATA          learn a model from CSV, Parquet, ARFF or STEM
   c45lit predict MODEL DATA
                            answer the cases of a file or a pipe
+  c45lit compare DATA      errors of all learners on one table, on the same folds
   c45lit show MODEL        the model as text, rules, picture or page
   c45lit export MODEL --to sql|python|javascript|c|onnx|pmml|dot|mermaid
                            the model in another language
@@ -175,7 +176,8 @@ _PROGRAMS = {  # command -> (module, function, constant with its help)
     'consultr': ('consult_program', 'consult_rules_program', 'CONSULTR_HELP'),
     'xval': ('cross_validation', 'xval_program', 'XVAL_HELP'),
     **{name: ('model_commands', f'{name}_program', f'{name.upper()}_HELP')
-       for name in ('fit', 'predict', 'show', 'export')}}
+       for name in ('fit', 'predict', 'show', 'export')},
+    'compare': ('compare_command', 'compare_program', 'COMPARE_HELP')}
 
 def _command(name):
     "(function, help) of a command."

@@ -82,7 +82,7 @@ static double value(const double *x, int column) {
   }
   v = (real)v;
   if (isnan(v) && ABSENT[column]) return ABSENT[column] * 0x1p999;
-  return sizeof(real) == 4 && v == -999.0 ? NAN : v;
+  return R8 && v == -999.0 ? NAN : v;
 }
 {shares}
 int NAME_class(const double *p) {
@@ -123,14 +123,137 @@ static void add_tree(int root, const double *x, double *out) {
   }
 }
 void NAME_proba(const double *x, double *p) {
-  for (int c = 0; c < C; c++) p[c] = CASTING[c];
+  double by = 0.0;
+  for (int c = 0; c < C; c++) p[c] = 0.0;
   for (int t = 0; t < TREES; t++) {
     double out[C];
     int best = 0;
     for (int c = 0; c < C; c++) out[c] = 0.0;
     add_tree(ROOTS[t], x, out);
     for (int c = 1; c < C; c++) if (out[c] > out[best]) best = c;
-    for (int c = 0; c < C; c++) if (c == best || !WINNERS) p[c] += out[c];
+    if (WINNERS) {
+      p[best] = (real)(p[best] + out[best]);
+      by = (real)(by + out[best]);
+    } else for (int c = 0; c < C; c++) p[c] += out[c];
+  }
+{end}
+}'''
+
+_C_RULES = r'''static int holds(int k, const double *x) {
+  double v = value(x, AT[k]);
+  if (ROW[k] >= 0) return v >= 0 && MEMBER[ROW[k] + (int)v];
+  return SIGN[k] ? v > CUT[k] : v <= CUT[k];
+}
+void NAME_proba(const double *x, double *p) {
+  int r = 0, k = 0;
+  while (k < END[r])
+    if (holds(k, x)) k++;
+    else k = END[r++];
+  for (int c = 0; c < C; c++) p[c] = SHARES[r * C + c];
+}'''
+
+# %% ../../nbs/07_text/08_c_program.ipynb #1af2c5d6
+def _most_waiting(formula):
+    "Most nodes that wait at once, where every value is unknown."
+    most = 1
+    for nodes in formula.trees:
+        stack = [0]
+        while stack:
+            node = nodes[stack.pop()]
+            if not isinstance(node, Leaf): stack.extend(reversed(node.children))
+            most = max(most, len(stack))
+    return most
+
+_C = r'''/* A model of c45lit.
+   NAME_proba(x, p): p gets a share for each of NAME_classes, or one number{more};
+   NAME_class(p) is the place of the class. x holds the columns that the model asks:
+{columns}
+   A number is unknown if it is {none}, a word if what stands for it is none of the
+   codes. NAME_code(j, word) finds the code of a word of x[j], NULL for unknown.
+   Compile with any C11; not with -ffast-math. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#ifdef __FAST_MATH__
+#error "-ffast-math forgets NaN, which is how a value is unknown"
+#endif
+#if FLT_EVAL_METHOD == 2
+#error "this machine computes in 80 bits: compile with -msse2 -mfpmath=sse"
+#endif
+#pragma STDC FP_CONTRACT OFF
+enum { COLUMNS = {n_columns}, C = {width}, STACK = {stack} };
+enum { TREES = {trees}, RULES = {rules}, R8 = {is_r8} };
+typedef {real} real;
+{tables}
+
+int NAME_code(int column, const char *word) {
+  if (column < 0 || column >= COLUMNS || !WORDS[column]) return -1;
+  if (!word) return ABSENT[column];
+  for (int i = 0; WORDS[column][i]; i++)
+    if (!strcmp(WORDS[column][i], word)) return i;
+  return -1;
+}
+static double value(const double *x, int column) {
+  double v = x[column];
+  if (WORDS[column]) {
+    if (isnan(v)) return ABSENT[column];
+    return v >= 0 && v < SIZE[column] && v == (int)v ? v : -1;
+  }
+  v = (real)v;
+  if (isnan(v) && ABSENT[column]) return ABSENT[column] * 0x1p999;
+  return R8 && v == -999.0 ? NAN : v;
+}
+{shares}
+int NAME_class(const double *p) {
+{decide}
+}
+'''
+
+_C_TREES = r'''static int branch(int i, double v) {
+  if (ROW[i] < 0) return isnan(v) ? -1 : v > CUT[i];
+  return v < 0 ? -1 : BRANCH_OF[ROW[i] + (int)v];
+}
+static void add_tree(int root, const double *x, double *out) {
+  int at[STACK], top = 1;
+  double share_of[STACK];
+  at[0] = root; share_of[0] = 1.0;
+  while (top) {
+    int i = at[--top], first = KID[i];
+    double share = share_of[top];
+    if (!N[i]) {
+      for (int c = 0; c < C; c++) {
+        real vote = (real)(share * DIST[first * C + c]);
+        vote = (real)(vote / TOTAL[first]);
+        out[c] = (real)(out[c] + vote);
+      }
+      continue;
+    }
+    int b = branch(i, value(x, COLUMN[i]));
+    if (b >= 0) {
+      if (share < LEAST && ROW[i] < 0) continue;
+      at[top] = KIDS[first + b]; share_of[top++] = share;
+      continue;
+    }
+    for (int k = N[i] - 1; k >= 0; k--) {
+      int kid = KIDS[first + k];
+      double s = (real)((real)(share * WEIGHT[kid]) / WEIGHT[i]);
+      if (s > 0.0) { at[top] = kid; share_of[top++] = s; }
+    }
+  }
+}
+void NAME_proba(const double *x, double *p) {
+  double by = 0.0;
+  for (int c = 0; c < C; c++) p[c] = 0.0;
+  for (int t = 0; t < TREES; t++) {
+    double out[C];
+    int best = 0;
+    for (int c = 0; c < C; c++) out[c] = 0.0;
+    add_tree(ROOTS[t], x, out);
+    for (int c = 1; c < C; c++) if (out[c] > out[best]) best = c;
+    if (WINNERS) {
+      p[best] = (real)(p[best] + out[best]);
+      by = (real)(by + out[best]);
+    } else for (int c = 0; c < C; c++) p[c] += out[c];
   }
 {end}
 }'''
@@ -153,12 +276,19 @@ _C_PARTS = '''  double sum = 0.0;
   for (int c = 0; c < C; c++) sum += p[c];
   for (int c = 0; c < C; c++) p[c] /= sum;'''
 
+_C_ELECTED = '''for (int c = 0; c < C; c++) {
+    volatile real share = (real)(p[c] / by);  // or gcc's vectors do not round
+    p[c] = share + CASTING[c];
+  }
+''' + _C_PARTS
+
 _C_END = dict(tree='', mean='  for (int c = 0; c < C; c++) p[c] /= TREES;',
-              votes=_C_PARTS, winners=_C_PARTS)
+              votes=_C_PARTS, winners='  ' + _C_ELECTED)
 
 _C_BALLOTS = _C_RULES.partition('void NAME_proba')[0] + r'''
 void NAME_proba(const double *x, double *p) {
-  for (int c = 0; c < C; c++) p[c] = CASTING[c];
+  double by = 0.0;
+  for (int c = 0; c < C; c++) p[c] = 0.0;
   for (int s = 0, r = 0; s < SETS; s++) {
     double votes[C], first[C];
     int best = 0;
@@ -172,9 +302,13 @@ void NAME_proba(const double *x, double *p) {
     }
     for (int c = 1; c < C; c++) if (votes[c] > votes[best]) best = c;
     if (SETS == 1) for (int c = 0; c < C; c++) p[c] = votes[c];
-    else p[best] += (first[best] < 0.0 ? 500.0 : first[best]) / 1000;
+    else {
+      real said = (real)((first[best] < 0.0 ? 500.0 : first[best]) / 1000);
+      p[best] = (real)(p[best] + said);
+      by = (real)(by + said);
+    }
   }
-''' + _C_PARTS + '\n}'
+  if (SETS > 1) ''' + _C_ELECTED + '\n}'
 
 _C_LIKELIEST = '''  int best = DECIDES;
   for (int c = DECIDES + 1; c < C; c++) if (p[c] > p[best]) best = c;
@@ -199,7 +333,7 @@ def _tree_tables(f):
     casting = f.casting or [0.0] * f.n_sums
     limits = [f'static const double LEAST = {float(f.least).hex()};',
               f'enum {{ WINNERS = {int(f.aggregation == "winners")} }};',
-              _c_table('double', 'CASTING', casting)]
+              *[_c_table('double', 'CASTING', f.casting)] * bool(f.casting)]
     return limits + [_c_table('double' if name in real else 'int', name, values)
                      for name, values in tables_of(f).items()]
 
@@ -318,7 +452,196 @@ def to_c(model, name: str = 'model') -> str:
                  n_columns=len(f.columns),
                  none='NAN or -999' if f.float32 else 'NAN', stack=_most_waiting(f) + 1,
                  trees=len(f.trees), rules=len(f.rules),
-                 real='float' if f.float32 else 'double')
+                 real='float' if f.float32 or f.single else 'double',
+                 is_r8=int(f.float32))
+    text = _C
+    for part, value in parts.items(): text = text.replace(f'{{{part}}}', str(value))
+    last = {'NAME': name, '{tables}': '\n'.join(tables),  # may hold any words
+            '{columns}': '\n'.join(_column_lines(f)) or '   none'}
+    return re.sub('|'.join(last), lambda found: last[found[0]], text)
+
+# %% ../../nbs/07_text/08_c_program.ipynb #301452e2
+_C_PARTS = '''  double sum = 0.0;
+  for (int c = 0; c < C; c++) sum += p[c];
+  for (int c = 0; c < C; c++) p[c] /= sum;'''
+
+_C_ELECTED = '''for (int c = 0; c < C; c++) {
+    volatile real share = (real)(p[c] / by);  // or gcc's vectors do not round
+    p[c] = share + CASTING[c];
+  }
+''' + _C_PARTS
+
+_C_END = dict(tree='', mean='  for (int c = 0; c < C; c++) p[c] /= TREES;',
+              votes=_C_PARTS, winners='  ' + _C_ELECTED)
+
+_C_BALLOTS = _C_RULES.partition('void NAME_proba')[0] + r'''
+void NAME_proba(const double *x, double *p) {
+  double by = 0.0;
+  for (int c = 0; c < C; c++) p[c] = 0.0;
+  for (int s = 0, r = 0; s < SETS; s++) {
+    double votes[C], first[C];
+    int best = 0;
+    for (int c = 0; c < C; c++) { votes[c] = START[s * C + c]; first[c] = -1.0; }
+    for (; r < LAST[s]; r++) {
+      int k = r ? END[r - 1] : 0;
+      while (k < END[r] && holds(k, x)) k++;
+      if (k < END[r]) continue;
+      votes[CLASS[r]] += VOTE[r];
+      if (first[CLASS[r]] < 0.0) first[CLASS[r]] = VOTE[r];
+    }
+    for (int c = 1; c < C; c++) if (votes[c] > votes[best]) best = c;
+    if (SETS == 1) for (int c = 0; c < C; c++) p[c] = votes[c];
+    else {
+      real said = (real)((first[best] < 0.0 ? 500.0 : first[best]) / 1000);
+      p[best] = (real)(p[best] + said);
+      by = (real)(by + said);
+    }
+  }
+  if (SETS > 1) ''' + _C_ELECTED + '\n}'
+
+_C_LIKELIEST = '''  int best = DECIDES;
+  for (int c = DECIDES + 1; c < C; c++) if (p[c] > p[best]) best = c;
+  return best - DECIDES;'''
+
+_C_CHEAPEST = '''  double expected[C], least = INFINITY;
+  for (int k = 0; k < C; k++) {
+    expected[k] = 0.0;
+    for (int c = 0; c < C; c++) {
+      volatile double price = p[c] * COSTS[k * C + c];
+      expected[k] += price;
+    }
+    if (expected[k] < least) least = expected[k];
+  }
+  int best = 0;
+  while (expected[best] > least + {tie}) best++;
+  return best;'''
+
+def _tree_tables(f):
+    "The tables of trees in C."
+    real = ('CUT', 'WEIGHT', 'DIST', 'TOTAL')
+    limits = [f'static const double LEAST = {float(f.least).hex()};',
+              f'enum {{ WINNERS = {int(f.aggregation == "winners")} }};',
+              *[_c_table('double', 'CASTING', f.casting)] * bool(f.casting)]
+    return limits + [_c_table('double' if name in real else 'int', name, values)
+                     for name, values in tables_of(f).items()]
+
+def _condition_tables(f, rules):
+    "The conditions of rules in C: all in a row, and where each rule ends."
+    found = dict(AT=[], ROW=[], SIGN=[], MEMBER=[], END=[])
+    cuts = []
+    for sentence in rules:
+        for c in sentence.conditions:
+            found['AT'].append(c.attribute)
+            found['SIGN'].append(int(c.outcome == 1))
+            cuts.append(c.threshold or 0.0)
+            found['ROW'].append(-1 if c.group is None else len(found['MEMBER']))
+            found['MEMBER'] += [int(v in c.group) for v in
+                                range(len(f.columns[c.attribute].values))
+                                ] if c.group is not None else []
+        found['END'].append(len(found['AT']))
+    return [*(_c_table('int', name, v) for name, v in found.items()),
+            _c_table('double', 'CUT', cuts)]
+
+def _rule_tables(f):
+    "The tables of rules in C, of which the first that holds decides, or all vote."
+    if f.aggregation == 'rules':
+        shares = [s for sentence in f.rules for s in sentence.shares]
+        return [*_condition_tables(f, f.rules), _c_table('double', 'SHARES', shares)]
+    rules = [r for one in f.ballots for r in one.rules]
+    last = np.cumsum([len(one.rules) for one in f.ballots]).tolist()
+    start = [v for one in f.ballots for v in one.casting]
+    return [*_condition_tables(f, rules), f'enum {{ SETS = {len(last)} }};',
+            _c_table('int', 'LAST', last), _c_table('double', 'START', start),
+            _c_table('double', 'CASTING', f.casting),
+            _c_table('int', 'CLASS', [r.class_code for r in rules]),
+            _c_table('double', 'VOTE', [r.vote for r in rules])]
+
+def _word_tables(f, name):
+    "Names of columns and classes, and the words of each column."
+    lines = [_c_words(f'{name}_classes', f.classes),
+             _c_words(f'{name}_columns', [c.column for c in f.columns])]
+    for j, c in enumerate(f.columns):
+        if c.kind != 'continuous': lines.append('static ' + _c_words(f'W{j}', c.values))
+    all_words = ','.join('0' if c.kind == 'continuous' else f'W{j}'
+                         for j, c in enumerate(f.columns))
+    lines.append(f'static const char *const *const WORDS[] = {{{all_words or 0}}};')
+    return lines + [_c_table('int', 'SIZE', [len(c.values) for c in f.columns]),
+                    _c_table('int', 'ABSENT', [_absence(c) for c in f.columns])]
+
+def _absence(column):
+    "Absence for C: a code or -1; for a number its side, or 0."
+    is_number = column.kind == 'continuous'
+    if column.absence is None: return 0 if is_number else -1
+    return column.absence if not is_number else 1 if column.absence > 0 else -1
+
+_MOST_CODES = 50  # values of a column that the head of the file tells
+
+def _in_comment(value):
+    "A word as a C literal that neither opens nor closes a comment."
+    return re.sub(r'(?<=\*)/|/(?=\*)', r'\\057', _c_string(value))
+
+def _column_lines(f):
+    "The places of x: column, and a number or the word of each code."
+    first = {}
+    for j, c in enumerate(f.columns):
+        twin = first.setdefault(c.column, j)
+        again = '' if twin == j else f' (the column of x[{twin}] once more)'
+        said = [f'{i} {_in_comment(v)}' for i, v in enumerate(c.values[:_MOST_CODES])]
+        if len(c.values) > _MOST_CODES: said.append(f'and so on as in W{j}')
+        what = 'a number' if c.kind == 'continuous' else f'a code, {", ".join(said)}'
+        yield f'   x[{j}] {_in_comment(c.column)}{again}: {what}'
+
+def _check_words(f, name):
+    "Refuse what C cannot name or tell apart."
+    if not re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', name):
+        raise ValueError(f'to_c: name must be a word of C, got {name!r}')
+    names = list(dict.fromkeys(c.column for c in f.columns))
+    for words in (f.classes, names, *(c.values for c in f.columns)):
+        if any('\0' in str(v) for v in words) or len(set(map(str, words))) < len(words):
+            raise ValueError('to_c: C cannot tell some values apart (a null character, '
+                             f'or two written alike) among {list(words)!r:.60}; use '
+                             'to_python')
+
+_MORE = ',\n   and after them as many that decide the class: {} in all'
+
+def to_c(model, name: str = 'model') -> str:
+    """The model as one file of C11 that allocates nothing and calls no library.
+
+    Parameters
+    ----------
+    model : Tree, RuleSet, Boosted, Formula or a fitted estimator
+    name : str, default 'model'
+        What its functions and tables begin with.
+
+    Returns
+    -------
+    str
+        ASCII; with `NAME_proba`, `NAME_class`, `NAME_code`, `NAME_classes` and
+        `NAME_columns`, where a column may be twice. Its head says which columns `x`
+        holds: those that the model asks. Whatever `x` holds, nothing outside the tables
+        is read. Values and classes that are no strings are written as `str` writes
+        them.
+
+    Raises
+    ------
+    ValueError
+        If `name` is no word of C, or two values of a column are written alike.
+    """
+    f = formula(model)
+    _check_words(f, name)
+    is_rules = f.aggregation in ('rules', 'ballots')
+    shares = dict(rules=_C_RULES, ballots=_C_BALLOTS).get(f.aggregation, _C_TREES)
+    tables = _word_tables(f, name) + (_rule_tables(f) if is_rules else _tree_tables(f))
+    if f.costs: tables.append(_c_table('double', 'COSTS', sum(f.costs, ())))
+    parts = dict(shares=shares, end=_C_END.get(f.aggregation),
+                 decide=_C_CHEAPEST if f.costs else _C_LIKELIEST, tie=TIE,
+                 width=f.n_sums, decides=f.n_sums - (len(f.classes) or 1),
+                 more=_MORE.format(f.n_sums) * f.smoothed,
+                 n_columns=len(f.columns),
+                 none='NAN or -999' if f.float32 else 'NAN', stack=_most_waiting(f) + 1,
+                 trees=len(f.trees), rules=len(f.rules),
+                 real='float' if f.float32 or f.single else 'double',
+                 is_r8=int(f.float32))
     text = _C
     for part, value in parts.items(): text = text.replace(f'{{{part}}}', str(value))
     last = {'NAME': name, '{tables}': '\n'.join(tables),  # may hold any words

@@ -7,6 +7,7 @@ __all__ = ['LEAST', 'Leaf', 'Test', 'RuleNode', 'Ballot', 'Ballots', 'Formula', 
 
 # %% ../../nbs/07_text/05_formulas.ipynb #e476eb21
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,21 @@ from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted, voter
 from ..models.leaf_smoothing import smoothed
 from ..originals.c50_trees import CASTING, VotingRules
+from ..originals.r8_rules import Release8Rule
+from ..originals.r8_trees import Release8Tree
+
+# %% ../../nbs/07_text/05_formulas.ipynb #e476eb21
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ..splits.multiway import TIE
+from ..tree.structure import Tree
+from ..models.ruleset import RuleSet
+from ..models.boosting import Boosted, voter
+from ..originals.c50_trees import FIRST, NOBODY, VotingRules, widest
 from ..originals.r8_rules import Release8Rule
 from ..originals.r8_trees import Release8Tree
 
@@ -78,9 +94,11 @@ class Formula:
         Rows are the predicted class.
     float32 : bool
         Whether numbers are read, and shares rounded, in 32 bits, -999 being unknown.
+    single : bool
+        Whether shares are rounded in 32 bits.
     ballots : tuple of Ballots
     casting : tuple of float, shape (C,)
-        Votes of `winners` and several `ballots` at the start; they break ties.
+        What the shares of `winners` and several `ballots` get to break ties.
     least : float
         Shares below it are lost at a test of a number, where the number is known.
     smoothed : bool
@@ -103,6 +121,118 @@ class Formula:
     def n_sums(self):
         "How many numbers a leaf adds."
         return (len(self.classes) or 1) * (2 if self.smoothed else 1)
+
+    def values(self, record):
+        "A dict from name to value as numbers and codes; what is not known is unknown."
+        return [_value(record.get(c.column), c, self.float32) for c in self.columns]
+
+    def predict_proba(self, record):
+        "Class shares of a case (a dict), a list; of a number, a list of one."
+        return shares_of(self, self.values(record))[:len(self.classes) or 1]
+
+    def predict(self, record):
+        "Class or number of a case (a dict)."
+        return answer_of(self, shares_of(self, self.values(record)))
+
+def _value(v, column, float32):
+    "One value as a number, NaN unknown, or as a code, -1 unknown."
+    known = _is_known(v)
+    if not known and column.absent is not None: return column.absence
+    if column.kind != 'continuous':
+        return column.values.index(v) if known and v in column.values else -1
+    x = _round32(float(v), float32) if known else np.nan
+    return np.nan if float32 and x == -999 else x
+
+def _is_known(v):
+    "Whether a value is known: not None, NaN or pd.NA, of which none equals itself."
+    try: return v is not None and bool(v == v)
+    except TypeError: return False  # pd.NA is not even unequal
+
+def _round32(x, float32):
+    "A number, rounded to 32 bits where that is asked for."
+    if not float32: return x
+    with np.errstate(over='ignore'): return float(np.float32(x))
+
+# %% ../../nbs/07_text/05_formulas.ipynb #ff0a464f
+class Leaf(NamedTuple):
+    "An end of the way: adds share * dist[c] / total to sum c."
+    weight: float  # of the training cases
+    dist: tuple    # (C,), of numbers (the mean,); (2 C,) if smoothed
+    total: float
+
+class Test(NamedTuple):
+    "A question; its children are numbers of nodes."
+    weight: float     # of the training cases
+    column: int       # number in Formula.columns
+    cut: float        # of a number: branch 0 at most, 1 above; else None
+    branch_of: tuple  # of a value: the branch of each code, -1 for none; else ()
+    children: tuple
+
+    def branch(self, value):
+        "Branch of a number (NaN unknown) or of a code (-1 unknown); -1 for all."
+        if self.cut is None: return self.branch_of[value] if value >= 0 else -1
+        return -1 if value != value else int(value > self.cut)
+
+class RuleNode(NamedTuple):
+    "A rule: what it says where all its conditions hold."
+    conditions: tuple  # of Condition; those on values have a `group`
+    shares: tuple      # (C,)
+
+class Ballot(NamedTuple):
+    "A rule that votes where all its conditions hold."
+    conditions: tuple  # as of a RuleNode
+    class_code: int
+    vote: float        # of 1000
+
+class Ballots(NamedTuple):
+    "Rules that vote together."
+    rules: tuple    # of Ballot, the most special one first
+    casting: tuple  # (C,) what is added to the votes
+
+@dataclass(frozen=True)
+class Formula:
+    """The computation of a fitted model, as arithmetic in a fixed order.
+
+    Parameters
+    ----------
+    columns : tuple of Attribute
+        Those that are asked, in the order of the schema.
+    classes : tuple
+        Empty where a number is predicted.
+    aggregation : {'tree', 'votes', 'mean', 'rules', 'winners', 'ballots'}
+        What becomes of the sums of the trees. Of `winners` each tree votes for its
+        greatest class with its share; of `ballots` each ruleset is counted, and if
+        there are several each votes for its class, as the most special rule for it.
+    trees : tuple of tuple of Test and Leaf
+        Nodes from the root, left to right, so that leaves come in the order of the sum.
+    rules : tuple of RuleNode
+        The first that holds decides; the last has no condition.
+    costs : tuple of tuple of float, optional
+        Rows are the predicted class.
+    float32 : bool
+        Whether numbers are read, and shares rounded, in 32 bits, -999 being unknown.
+    single : bool
+        Whether shares are rounded in 32 bits.
+    ballots : tuple of Ballots
+    casting : tuple of float, shape (C,)
+        What the shares of `winners` and several `ballots` get to break ties.
+    least : float
+        Shares below it are lost at a test of a number, where the number is known.
+    smoothed : bool
+        Whether there are 2 C sums: first the smoothed shares, which are told, then
+        those that decide the class.
+    """
+    columns: tuple
+    classes: tuple
+    aggregation: str
+    trees: tuple = ()
+    rules: tuple = ()
+    costs: tuple = None
+    float32: bool = False
+    ballots: tuple = ()
+    casting: tuple = ()
+    least: float = 0.0
+    single: bool = False
 
     def values(self, record):
         "A dict from name to value as numbers and codes; what is not known is unknown."
@@ -201,13 +331,37 @@ def _of_c50(model):
         raise ValueError('formula: soft thresholds share a case out by its numbers, '
                          'which a formula cannot say; fit with fuzzy=False')
     costs, trees = model.costs_, model.trees_
-    if len(trees) == 1: return replace(_of_trees(trees, 'votes', costs), least=LEAST)
+    marks = model._marks(model.schema_)
+    if len(trees) == 1: return _of_trials(trees, 'votes', marks, costs=costs)
     if costs is not None:
         raise ValueError('formula: trees that know costs vote, which a formula cannot '
                          'say; fit with trials=1')
     casting = [0.0] * len(model.classes_)
-    casting[trees[0].classes[0]] = CASTING
-    return replace(_of_trees(trees, 'winners'), least=LEAST, casting=tuple(casting))
+    casting[trees[0].classes[0]] = FIRST
+    return _of_trials(trees, 'winners', marks, casting=tuple(casting))
+
+def _of_trials(trees, aggregation, marks, costs=None, casting=()):
+    "The formula of C5.0's trees: empty leaves answer as the test above, in 32 bits."
+    found = _of_trees(trees, aggregation, costs)
+    nodes = tuple(tuple(map(partial(_filled, t, marks), _preorder(t), own))
+                  for t, own in zip(trees, found.trees))
+    return replace(found, trees=nodes, least=LEAST, single=True, casting=casting)
+
+def _filled(tree, marks, i, node):
+    "A node; a leaf without cases gets the classes of the test above."
+    if not isinstance(node, Leaf) or node.weight != NOBODY: return node
+    above = _above(tree, i)
+    a, higher = tree.attribute[above], _above(tree, above)
+    mark = marks[a]  # a test of a number that can be N/A is two
+    if higher >= 0 and tree.attribute[higher] == a and isinstance(mark, float) and (
+            tree.threshold[higher] == widest(mark)): above = higher
+    return Leaf(0.0, tuple(tree.dist[above].tolist()), float(tree.weights[above]))
+
+def _above(tree, i):
+    "The test above a node, -1 above the root."
+    if i == 0: return -1
+    tests = np.flatnonzero(tree.n_children)
+    return int(tests[np.searchsorted(tree.first_child[tests], i, side='right') - 1])
 
 def _plain_condition(c, asked):
     "A condition with the number of its column in the formula."
@@ -227,9 +381,10 @@ def _of_ballots(rulesets):
                    r.class_code, float(r.vote)) for r in rules),
             tuple(ruleset.casting.tolist()))
     casting = [0.0] * len(schema.classes)
-    casting[rulesets[0].default] = CASTING
+    casting[rulesets[0].default] = FIRST
     return Formula(tuple(schema.attributes[a] for a in asked), tuple(schema.classes),
-                   'ballots', ballots=tuple(map(one, rulesets)), casting=tuple(casting))
+                   'ballots', ballots=tuple(map(one, rulesets)), casting=tuple(casting),
+                   single=True)
 
 def _of_rules(ruleset):
     "The formula of a ruleset."
@@ -259,7 +414,7 @@ def formula(model) -> Formula:
     -------
     Formula
         Soft thresholds of C4.5 change no prediction and are left out. C5.0 computes
-        shares in 32 bits; its formula agrees with it to about six digits.
+        shares in 32 bits, and so does its formula.
 
     Raises
     ------
@@ -346,9 +501,17 @@ def _parts(votes):
     for v in votes: total += v
     return [v / total for v in votes]
 
+def _elected(formula, winners):
+    "Class shares by (class, its share) of each voter, added up in 32 bits for C5.0."
+    def r(x): return _round32(x, formula.single)
+    votes, total = [0.0] * len(formula.casting), 0.0
+    for c, share in winners:
+        votes[c], total = r(votes[c] + share), r(total + share)
+    return _parts([r(v / total) + first for v, first in zip(votes, formula.casting)])
+
 def _counted(formula, case):
     "Class shares by rules that vote."
-    totals = list(formula.casting)
+    winners = []
     for rules, casting in formula.ballots:
         votes = list(casting)
         matching = [r for r in rules if all(_holds(c, case) for c in r.conditions)]
@@ -356,8 +519,8 @@ def _counted(formula, case):
         if len(formula.ballots) == 1: return _parts(votes)
         best = votes.index(max(votes))
         first = next((r.vote for r in matching if r.class_code == best), 500.0)
-        totals[best] += first / 1000
-    return _parts(totals)
+        winners.append((best, _round32(first / 1000, formula.single)))
+    return _elected(formula, winners)
 
 def shares_of(formula: Formula, case: list) -> list:
     """Class shares of one case, or its number; of smoothed leaves `n_sums` numbers.
@@ -384,6 +547,114 @@ def shares_of(formula: Formula, case: list) -> list:
             adds = [a if c == best else 0.0 for c, a in enumerate(adds)]
         total = [t + a for t, a in zip(total, adds)]
     if formula.aggregation in ('votes', 'winners'): return _parts(total)
+    if formula.aggregation == 'tree': return total
+    return [t / len(formula.trees) for t in total]
+
+def answer_of(formula: Formula, shares: list):
+    """Class of the shares: the greatest, the first of equals, or that of least cost.
+
+    Parameters
+    ----------
+    formula : Formula
+    shares : list
+        From `shares_of`; of a number, a list of one.
+
+    Returns
+    -------
+    object
+        A class, or the number.
+    """
+    if not formula.classes: return shares[0]
+    if formula.costs is None:
+        deciding = shares[-len(formula.classes):]
+        return formula.classes[deciding.index(max(deciding))]
+    expected = []
+    for row in formula.costs:
+        cost = 0.0
+        for share, price in zip(shares, row): cost += share * price
+        expected.append(cost)
+    least = min(expected) + TIE
+    return formula.classes[next(c for c, e in enumerate(expected) if e <= least)]
+
+# %% ../../nbs/07_text/05_formulas.ipynb #e7052263
+def _tree_shares(nodes, case, n, float32, least=0.0):
+    "Sums that one tree adds to n classes, for a case of numbers and codes."
+    def r(x): return _round32(x, float32)
+    out, stack = [0.0] * n, [(0, 1.0)]
+    while stack:
+        i, share = stack.pop()
+        node = nodes[i]
+        if isinstance(node, Leaf):
+            for c, d in enumerate(node.dist):
+                out[c] = r(out[c] + r(r(share * d) / node.total))
+            continue
+        b = node.branch(case[node.column])
+        if b >= 0:
+            is_lost = share < least and node.cut is not None
+            if not is_lost: stack.append((node.children[b], share))
+            continue
+        for child in reversed(node.children):
+            s = r(r(share * nodes[child].weight) / node.weight) if node.weight else 0.0
+            if s > 0: stack.append((child, s))
+    return out
+
+def _holds(condition, case):
+    "Whether a condition of a rule holds; of an unknown value none does."
+    v = case[condition.attribute]
+    if condition.threshold is None: return v in condition.group
+    return v > condition.threshold if condition.outcome else v <= condition.threshold
+
+def _parts(votes):
+    "The part of each number in their sum."
+    total = 0.0
+    for v in votes: total += v
+    return [v / total for v in votes]
+
+def _elected(formula, winners):
+    "Class shares by (class, its share) of each voter, added up in 32 bits for C5.0."
+    def r(x): return _round32(x, formula.single)
+    votes, total = [0.0] * len(formula.casting), 0.0
+    for c, share in winners:
+        votes[c], total = r(votes[c] + share), r(total + share)
+    return _parts([r(v / total) + first for v, first in zip(votes, formula.casting)])
+
+def _counted(formula, case):
+    "Class shares by rules that vote."
+    winners = []
+    for rules, casting in formula.ballots:
+        votes = list(casting)
+        matching = [r for r in rules if all(_holds(c, case) for c in r.conditions)]
+        for r in matching: votes[r.class_code] += r.vote
+        if len(formula.ballots) == 1: return _parts(votes)
+        best = votes.index(max(votes))
+        first = next((r.vote for r in matching if r.class_code == best), 500.0)
+        winners.append((best, _round32(first / 1000, formula.single)))
+    return _elected(formula, winners)
+
+def shares_of(formula: Formula, case: list) -> list:
+    """Class shares of one case, or its number; of smoothed leaves `n_sums` numbers.
+
+    Parameters
+    ----------
+    formula : Formula
+    case : list
+        A number (NaN unknown) or a code (-1 unknown) for each of `formula.columns`.
+
+    Returns
+    -------
+    list of float
+    """
+    if formula.aggregation == 'rules':
+        return list(next(s.shares for s in formula.rules
+                         if all(_holds(c, case) for c in s.conditions)))
+    if formula.aggregation == 'ballots': return _counted(formula, case)
+    total = [0.0] * (len(formula.classes) or 1)
+    each = [_tree_shares(nodes, case, len(total), formula.float32 or formula.single,
+                         formula.least) for nodes in formula.trees]
+    if formula.aggregation == 'winners':
+        return _elected(formula, [(adds.index(max(adds)), max(adds)) for adds in each])
+    for adds in each: total = [t + a for t, a in zip(total, adds)]
+    if formula.aggregation == 'votes': return _parts(total)
     if formula.aggregation == 'tree': return total
     return [t / len(formula.trees) for t in total]
 

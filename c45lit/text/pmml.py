@@ -134,27 +134,34 @@ def _is_among(column, values):
 
 class _Fields:
     "Fields derived one after the other; their names begin with a prefix of their own."
-    def __init__(self, prefix): self.prefix, self.last, self.written = prefix, '', []
+    def __init__(self, prefix, single=False):
+        self.prefix, self.last, self.written = prefix, '', []
+        self.kind = 'float' if single else 'double'
 
-    def add(self, expression):
+    def add(self, expression, kind=None):
         "One more field; the expression that refers to it."
         self.last = f'{self.prefix}{len(self.written)}'
         self.written.append(_tag('DerivedField', expression, name=self.last,
-                                 optype='continuous', dataType='double'))
+                                 optype='continuous', dataType=kind or self.kind))
         return _ref(self.last)
 
-    def total(self, terms, every=20):
+    def rounded(self, expression):
+        "An expression, where the model computes in 32 bits by way of such a field."
+        return self.add(expression) if self.kind == 'float' else expression
+
+    def total(self, terms, kind=None, every=20):
         "The sum of expressions, one after the other, in steps that do not nest deep."
         found = _number(0.0)
         for i, term in enumerate(terms, 1):
             found = _apply('+', found, term)
-            if i % every == 0: found = self.add(found)
-        return self.add(found)
+            if not kind: found = self.rounded(found)
+            if i % every == 0: found = self.add(found, kind)
+        return self.add(found, kind)
 
-def _part(share, child, node):
-    "The part of a share that a branch gets where the answer is unknown."
-    if not (node.weight and child.weight): return _number(0.0)
-    return _apply('/', _apply('*', share, _number(child.weight)), _number(node.weight))
+    def part(self, share, weight, total):
+        "share * weight / total."
+        product = self.rounded(_apply('*', share, _number(weight)))
+        return self.rounded(_apply('/', product, _number(total)))
 
 def _and(one, other): return _apply('and', one, other)
 
@@ -171,7 +178,9 @@ def _split(fields, f, nodes, i, share):
         if f.least and numeric:
             takes = _and(takes, _apply('greaterOrEqual', share, _number(f.least)))
         known = _apply('if', takes, share, _number(0.0))
-        yield k, fields.add(_apply('if', unknown, _part(share, nodes[k], node), known))
+        weight = nodes[k].weight if node.weight else 0.0
+        part = fields.part(share, weight, node.weight) if weight else _number(0.0)
+        yield k, fields.add(_apply('if', unknown, part, known))
 
 def _tree_sums(fields, f, nodes):
     "The sums that a tree adds to each class, as expressions."
@@ -191,15 +200,26 @@ def _winner(fields, sums):
     return [fields.add(_apply('if', _apply('equal', best, _number(float(c))), s,
                               _number(0.0))) for c, s in enumerate(sums)]
 
+def _elected(fields, f, winners):
+    "Shares of the classes in what the winners of several voters say."
+    said = [fields.total(w) for w in winners]
+    total = fields.total(said)
+    shares = [fields.rounded(_apply('/', fields.total(w[c] for w in winners), total))
+              for c in range(len(f.classes))]
+    return [fields.add(_apply('+', s, _number(v)), 'double')
+            for s, v in zip(shares, f.casting)]
+
 def _all_sums(fields, f):
     "The number of a case, or the share of each class, as expressions."
     each = [_tree_sums(fields, f, nodes) for nodes in f.trees]
     if f.aggregation == 'winners':
-        each = [list(map(_number, f.casting)), *(_winner(fields, s) for s in each)]
-    sums = [fields.total(tree[c] for tree in each) for c in range(len(each[0]))]
+        each = [_elected(fields, f, [_winner(fields, s) for s in each])]
+    sums = [fields.total((tree[c] for tree in each), 'double')
+            for c in range(len(each[0]))]
     if f.aggregation == 'tree': return sums
-    parts = fields.total(sums) if f.aggregation != 'mean' else _number(float(len(each)))
-    return [fields.add(_apply('/', s, parts)) for s in sums]
+    parts = (_number(float(len(each))) if f.aggregation == 'mean'
+             else fields.total(sums, 'double'))
+    return [fields.add(_apply('/', s, parts), 'double') for s in sums]
 
 def _first(fields, conditions):
     "Number of the first condition that holds, the last if none does."
@@ -208,20 +228,151 @@ def _first(fields, conditions):
         found = fields.add(_apply('if', conditions[k], _number(float(k)), found))
     return fields.add(found)
 
-def _extreme(fields, function, expressions):
+def _extreme(fields, function, expressions, kind=None):
     "The least or the greatest of some expressions."
     found = expressions[0]
-    for e in expressions[1:]: found = fields.add(_apply(function, found, e))
+    for e in expressions[1:]: found = fields.add(_apply(function, found, e), kind)
     return found
 
 def _choice(fields, f, shares):
     "Number of the class of the greatest share, or of least expected cost."
     if f.costs is None:
-        most = _extreme(fields, 'max', shares)
+        most = _extreme(fields, 'max', shares, 'double')
         return _first(fields, [_apply('greaterOrEqual', s, most) for s in shares])
-    costs = [fields.total(_apply('*', s, _number(price))
-                          for s, price in zip(shares, row)) for row in f.costs]
-    most = fields.add(_apply('+', _extreme(fields, 'min', costs), _number(TIE)))
+    costs = [fields.total((_apply('*', s, _number(price))
+                           for s, price in zip(shares, row)), 'double')
+             for row in f.costs]
+    least = _extreme(fields, 'min', costs, 'double')
+    most = fields.add(_apply('+', least, _number(TIE)), 'double')
+    return _first(fields, [_apply('lessOrEqual', c, most) for c in costs])
+
+# %% ../../nbs/07_text/13_pmml.ipynb #f241496d
+def _ref(name): return _tag('FieldRef', field=name)
+
+def _number(value): return _tag('Constant', repr(value), dataType='double')
+
+def _apply(function, *inside): return _tag('Apply', ''.join(inside), function=function)
+
+def _is_among(column, values):
+    "Whether a column has one of some values, as an expression."
+    found = _number(0.0)
+    for v in values:
+        one = _tag('NormDiscrete', field=column.name, value=_text(v), mapMissingTo='0')
+        found = _apply('+', found, one)
+    return _apply('greaterThan', found, _number(0.5))
+
+class _Fields:
+    "Fields derived one after the other; their names begin with a prefix of their own."
+    def __init__(self, prefix, single=False):
+        self.prefix, self.last, self.written = prefix, '', []
+        self.kind = 'float' if single else 'double'
+
+    def add(self, expression, kind=None):
+        "One more field; the expression that refers to it."
+        self.last = f'{self.prefix}{len(self.written)}'
+        self.written.append(_tag('DerivedField', expression, name=self.last,
+                                 optype='continuous', dataType=kind or self.kind))
+        return _ref(self.last)
+
+    def rounded(self, expression):
+        "An expression, where the model computes in 32 bits by way of such a field."
+        return self.add(expression) if self.kind == 'float' else expression
+
+    def total(self, terms, kind=None, every=20):
+        "The sum of expressions, one after the other, in steps that do not nest deep."
+        found = _number(0.0)
+        for i, term in enumerate(terms, 1):
+            found = _apply('+', found, term)
+            if not kind: found = self.rounded(found)
+            if i % every == 0: found = self.add(found, kind)
+        return self.add(found, kind)
+
+    def part(self, share, weight, total):
+        "share * weight / total."
+        product = self.rounded(_apply('*', share, _number(weight)))
+        return self.rounded(_apply('/', product, _number(total)))
+
+def _and(one, other): return _apply('and', one, other)
+
+def _split(fields, f, nodes, i, share):
+    "Shares of the children of a node, as expressions."
+    node = nodes[i]
+    column, numeric = f.columns[node.column], node.cut is not None
+    unknown, lost = _apply('isMissing', _ref(column.name)), _taking(column, node, -1)
+    if lost: unknown = _apply('or', unknown, _is_among(column, lost))
+    for b, k in enumerate(node.children):
+        name = 'greaterThan' if b else 'lessOrEqual'
+        takes = (_apply(name, _ref(column.name), _number(node.cut)) if numeric
+                 else _is_among(column, _taking(column, node, b)))
+        if f.least and numeric:
+            takes = _and(takes, _apply('greaterOrEqual', share, _number(f.least)))
+        known = _apply('if', takes, share, _number(0.0))
+        weight = nodes[k].weight if node.weight else 0.0
+        part = fields.part(share, weight, node.weight) if weight else _number(0.0)
+        yield k, fields.add(_apply('if', unknown, part, known))
+
+def _tree_sums(fields, f, nodes):
+    "The sums that a tree adds to each class, as expressions."
+    shares = {0: _number(1.0)}
+    for i, node in enumerate(nodes):
+        if not isinstance(node, Leaf):
+            shares |= _split(fields, f, nodes, i, shares[i])
+    leaves = [(shares[i], n) for i, n in enumerate(nodes) if isinstance(n, Leaf)]
+    return [fields.total(fields.part(s, n.dist[c], n.total)
+                         for s, n in leaves if n.dist[c])
+            for c in range(len(f.classes) or 1)]
+
+def _winner(fields, sums):
+    "Of the sums of a tree the greatest, the first of equals; the others 0."
+    most = _extreme(fields, 'max', sums)
+    best = _first(fields, [_apply('greaterOrEqual', s, most) for s in sums])
+    return [fields.add(_apply('if', _apply('equal', best, _number(float(c))), s,
+                              _number(0.0))) for c, s in enumerate(sums)]
+
+def _elected(fields, f, winners):
+    "Shares of the classes in what the winners of several voters say."
+    said = [fields.total(w) for w in winners]
+    total = fields.total(said)
+    shares = [fields.rounded(_apply('/', fields.total(w[c] for w in winners), total))
+              for c in range(len(f.classes))]
+    return [fields.add(_apply('+', s, _number(v)), 'double')
+            for s, v in zip(shares, f.casting)]
+
+def _all_sums(fields, f):
+    "The number of a case, or the share of each class, as expressions."
+    each = [_tree_sums(fields, f, nodes) for nodes in f.trees]
+    if f.aggregation == 'winners':
+        each = [_elected(fields, f, [_winner(fields, s) for s in each])]
+    sums = [fields.total((tree[c] for tree in each), 'double')
+            for c in range(len(each[0]))]
+    if f.aggregation == 'tree': return sums
+    parts = (_number(float(len(each))) if f.aggregation == 'mean'
+             else fields.total(sums, 'double'))
+    return [fields.add(_apply('/', s, parts), 'double') for s in sums]
+
+def _first(fields, conditions):
+    "Number of the first condition that holds, the last if none does."
+    found = _number(float(len(conditions) - 1))
+    for k in range(len(conditions) - 2, -1, -1):
+        found = fields.add(_apply('if', conditions[k], _number(float(k)), found))
+    return fields.add(found)
+
+def _extreme(fields, function, expressions, kind=None):
+    "The least or the greatest of some expressions."
+    found = expressions[0]
+    for e in expressions[1:]: found = fields.add(_apply(function, found, e), kind)
+    return found
+
+def _choice(fields, f, shares):
+    "Number of the class of the greatest share, or of least expected cost."
+    if f.costs is None:
+        most = _extreme(fields, 'max', shares, 'double')
+        return _first(fields, [_apply('greaterOrEqual', s, most) for s in shares])
+    costs = [fields.total((_apply('*', s, _number(price))
+                           for s, price in zip(shares, row)), 'double')
+             for row in f.costs]
+    least = _extreme(fields, 'min', costs, 'double')
+    most = fields.add(_apply('+', least, _number(TIE)), 'double')
     return _first(fields, [_apply('lessOrEqual', c, most) for c in costs])
 
 # %% ../../nbs/07_text/13_pmml.ipynb #24722166
@@ -244,7 +395,7 @@ def _share_model(f, names):
     "Trees as fields that hold the shares, and what they come to."
     prefix = 's'
     while any(n.startswith(prefix) for n in names): prefix += '_'
-    fields = _Fields(prefix)
+    fields = _Fields(prefix, f.single)
     shares = _all_sums(fields, f)
     if f.classes: _choice(fields, f, shares[-len(f.classes):])
     around = _around(f, [_output(c, s, feature='transformedValue')

@@ -109,7 +109,20 @@ def predict(case):
     return CLASSES[[e <= least for e in expected].index(True)]
 '''
 
-_PYTHON_TREES = '''
+_PYTHON_VOTES = '''
+def _parts(votes):
+    total = 0.0
+    for v in votes: total += v
+    return [v / total for v in votes]
+
+def _elected(winners):
+    votes, total = [0.0] * len(CASTING), 0.0
+    for c, share in winners:
+        votes[c], total = _round(votes[c] + share), _round(total + share)
+    return _parts([_round(v / total) + first for v, first in zip(votes, CASTING)])
+'''
+
+_PYTHON_TREES = _PYTHON_VOTES + '''
 def _branch(i, v):
     if ROW[i] < 0:
         return -1 if v != v else int(v > CUT[i])
@@ -162,15 +175,9 @@ def _shares(values):
             return list(shares)
 '''
 
-_PYTHON_BALLOTS = _PYTHON_RULES.partition('def _shares')[0] + '''\
-def _parts(votes):
-    total = 0.0
-    for v in votes:
-        total += v
-    return [v / total for v in votes]
-
+_PYTHON_BALLOTS = (_PYTHON_VOTES + _PYTHON_RULES).partition('def _shares')[0] + '''\
 def _shares(values):
-    totals = list(CASTING)
+    winners = []
     for rules, casting in BALLOTS:
         votes, first = list(casting), {}
         for conditions, c, vote in rules:
@@ -180,8 +187,8 @@ def _shares(values):
         if len(BALLOTS) == 1:
             return _parts(votes)
         best = votes.index(max(votes))
-        totals[best] += first.get(best, 500.0) / 1000
-    return _parts(totals)
+        winners.append((best, _round(first.get(best, 500.0) / 1000)))
+    return _elected(winners)
 '''
 
 def _ballots(f):
@@ -192,6 +199,7 @@ def _ballots(f):
 def _constants(f):
     "The parts of a formula that a program needs, by name."
     found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
+                 SINGLE=f.float32 or f.single,
                  COSTS=f.costs and list(map(list, f.costs)))
     if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
     if f.aggregation == 'ballots':
@@ -224,13 +232,182 @@ def to_python(model) -> str:
                      .get(f.aggregation, _PYTHON_TREES))
             .replace('{tables}', '\n'.join(head + lines)))
 
+# %% ../../nbs/07_text/07_programs.ipynb #500933e1
+_PYTHON = '''\
+"""A model of c45lit. predict(case) and predict_proba(case): a case is a dict."""
+{tables}
+
+def _round(x):
+    {round}
+
+def _known(v):
+    try:
+        return v is not None and bool(v == v)
+    except TypeError:
+        return False
+
+def _values(case):
+    values = []
+    for name, words, absent in COLUMNS:
+        v = case.get(name)
+        known = _known(v)
+        if not known and absent is not None:
+            values.append(absent)
+        elif words is None:
+            v = _round(float(v)) if known else NAN
+            values.append(NAN if FLOAT32 and v == -999.0 else v)
+        else:
+            values.append(words.get(v, -1) if known else -1)
+    return values
+{shares}
+
+def predict_proba(case):
+    """Shares of CLASSES of one case, or a list of one number."""
+    return _shares(_values(case))[:len(CLASSES) or 1]
+
+def predict(case):
+    """Class of one case, or a number."""
+    shares = _shares(_values(case))[-len(CLASSES):]
+    if not CLASSES:
+        return shares[0]
+    if COSTS is None:
+        return CLASSES[shares.index(max(shares))]
+    expected = []
+    for row in COSTS:
+        cost = 0.0
+        for share, price in zip(shares, row):
+            cost += share * price
+        expected.append(cost)
+    least = min(expected) + {tie}
+    return CLASSES[[e <= least for e in expected].index(True)]
+'''
+
+_PYTHON_VOTES = '''
+def _parts(votes):
+    total = 0.0
+    for v in votes: total += v
+    return [v / total for v in votes]
+
+def _elected(winners):
+    votes, total = [0.0] * len(CASTING), 0.0
+    for c, share in winners:
+        votes[c], total = _round(votes[c] + share), _round(total + share)
+    return _parts([_round(v / total) + first for v, first in zip(votes, CASTING)])
+'''
+
+_PYTHON_TREES = _PYTHON_VOTES + '''
+def _branch(i, v):
+    if ROW[i] < 0:
+        return -1 if v != v else int(v > CUT[i])
+    return -1 if v < 0 else BRANCH_OF[ROW[i] + v]
+
+def _add_tree(root, values, width):
+    out, stack = [0.0] * width, [(root, 1.0)]
+    while stack:
+        i, share = stack.pop()
+        if N[i] == 0:
+            for c in range(width):
+                vote = _round(share * DIST[KID[i] * width + c])
+                out[c] = _round(out[c] + _round(vote / TOTAL[KID[i]]))
+            continue
+        kids, b = KIDS[KID[i]:KID[i] + N[i]], _branch(i, values[COLUMN[i]])
+        if b >= 0:
+            if share >= LEAST or ROW[i] >= 0:
+                stack.append((kids[b], share))
+            continue
+        for k in reversed(kids):
+            s = _round(_round(share * WEIGHT[k]) / WEIGHT[i]) if WEIGHT[i] else 0.0
+            if s > 0.0:
+                stack.append((k, s))
+    return out
+
+def _shares(values):
+    total = [0.0] * (len(CLASSES) or 1)
+    each = [_add_tree(root, values, len(total)) for root in ROOTS]
+    if HOW == 'winners':
+        return _elected([(adds.index(max(adds)), max(adds)) for adds in each])
+    for adds in each: total = [t + a for t, a in zip(total, adds)]
+    if HOW == 'votes': return _parts(total)
+    return total if HOW == 'tree' else [t / float(len(ROOTS)) for t in total]
+'''
+
+_PYTHON_RULES = '''
+def _holds(condition, values):
+    column, sign, cut, codes = condition
+    v = values[column]
+    return v in codes if sign == 'in' else v > cut if sign == '>' else v <= cut
+
+def _shares(values):
+    for conditions, shares in RULES:
+        if all(_holds(c, values) for c in conditions):
+            return list(shares)
+'''
+
+_PYTHON_BALLOTS = (_PYTHON_VOTES + _PYTHON_RULES).partition('def _shares')[0] + '''\
+def _shares(values):
+    winners = []
+    for rules, casting in BALLOTS:
+        votes, first = list(casting), {}
+        for conditions, c, vote in rules:
+            if all(_holds(one, values) for one in conditions):
+                votes[c] += vote
+                first.setdefault(c, vote)
+        if len(BALLOTS) == 1:
+            return _parts(votes)
+        best = votes.index(max(votes))
+        winners.append((best, _round(first.get(best, 500.0) / 1000)))
+    return _elected(winners)
+'''
+
+def _ballots(f):
+    "Rules that vote as lists: conditions, class and vote; and what is added."
+    return [[[[list(map(_condition, r.conditions)), int(r.class_code), r.vote]
+              for r in rules], list(casting)] for rules, casting in f.ballots]
+
+def _constants(f):
+    "The parts of a formula that a program needs, by name."
+    found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
+                 SINGLE=f.float32 or f.single,
+                 COSTS=f.costs and list(map(list, f.costs)))
+    if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
+    if f.aggregation == 'ballots':
+        return found | dict(BALLOTS=_ballots(f), CASTING=list(f.casting))
+    casting = list(f.casting) or [0.0] * f.n_sums
+    return found | dict(LEAST=f.least, CASTING=casting) | tables_of(f)
+
+def to_python(model) -> str:
+    """The model as a Python program without imports beyond the standard library.
+
+    Parameters
+    ----------
+    model : Tree, RuleSet, Boosted, Formula or a fitted estimator
+
+    Returns
+    -------
+    str
+        With `predict_proba(case)` and `predict(case)`, of a dict from name to value.
+    """
+    f = formula(model)
+    columns = [(c.column, None if c.kind == 'continuous' else
+                {v: i for i, v in enumerate(c.values)}, c.absence)
+               for c in f.columns]
+    lines = [f'{name} = {value!a}'
+             for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
+    is_short = f.float32 or f.single
+    rounded = ('return ctypes.c_float(x).value' if is_short else 'return x')
+    head = ['import ctypes', ''] * is_short + ["NAN = float('nan')"]
+    return (_PYTHON.replace('{tie}', repr(TIE)).replace('{round}', rounded)
+            .replace('{shares}', dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
+                     .get(f.aggregation, _PYTHON_TREES))
+            .replace('{tables}', '\n'.join(head + lines)))
+
 # %% ../../nbs/07_text/07_programs.ipynb #d17f0b26
 _JAVASCRIPT = r'''// A model of c45lit: predict(row), predictProba(row). A row is an
 // object or a Map.
 const M = {model};
 const codes = M.COLUMNS.map(([, words]) =>
   words && new Map(words.map((w, i) => [w, i])));
-const round = M.FLOAT32 ? Math.fround : x => x;
+const round = M.SINGLE ? Math.fround : x => x;
 
 const PLAIN = new Set(['string', 'number', 'bigint', 'boolean']);
 
@@ -265,7 +442,19 @@ export function predict(row) {
 export const classes = M.CLASSES;
 '''
 
-_JAVASCRIPT_TREES = r'''
+_JAVASCRIPT_VOTES = r'''
+function parts(votes) {
+  const total = votes.reduce((sum, v) => sum + v, 0);
+  return votes.map(v => v / total);
+}
+function elected(winners) {
+  let votes = M.CASTING.map(() => 0), total = 0;
+  for (const [c, share] of winners)
+    [votes[c], total] = [round(votes[c] + share), round(total + share)];
+  return parts(votes.map((v, c) => round(v / total) + M.CASTING[c]));
+}'''
+
+_JAVASCRIPT_TREES = _JAVASCRIPT_VOTES + r'''
 function branch(i, v) {
   if (M.ROW[i] < 0) return Number.isNaN(v) ? -1 : +(v > M.CUT[i]);
   return v < 0 ? -1 : M.BRANCH_OF[M.ROW[i] + v];
@@ -302,8 +491,9 @@ function shares(x) {
     const out = addTree(root, x, total.length), best = out.indexOf(Math.max(...out));
     total = total.map((t, c) => t + (!wins || c === best ? out[c] : 0));
   }
-  if (wins || M.HOW === 'votes') by = total.reduce((sum, t) => sum + t, 0);
-  return M.HOW === 'tree' ? total : total.map(t => t / by);
+  for (const out of each) total = total.map((t, c) => t + out[c]);
+  if (M.HOW === 'votes') return parts(total);
+  return M.HOW === 'tree' ? total : total.map(t => t / M.ROOTS.length);
 }'''
 
 _JAVASCRIPT_RULES = r'''
@@ -315,13 +505,10 @@ function shares(x) {
   return M.RULES.find(([conditions]) => conditions.every(c => holds(c, x)))[1].slice();
 }'''
 
-_JAVASCRIPT_BALLOTS = _JAVASCRIPT_RULES.partition('function shares')[0] + r'''
-function parts(votes) {
-  const total = votes.reduce((sum, v) => sum + v, 0);
-  return votes.map(v => v / total);
-}
+_JAVASCRIPT_BALLOTS = (
+    _JAVASCRIPT_VOTES + _JAVASCRIPT_RULES.partition('function shares')[0]) + r'''
 function shares(x) {
-  const totals = M.CASTING.slice();
+  const winners = [];
   for (const [rules, casting] of M.BALLOTS) {
     const votes = casting.slice(), first = new Map();
     for (const [conditions, c, vote] of rules) {
@@ -331,9 +518,164 @@ function shares(x) {
     }
     if (M.BALLOTS.length === 1) return parts(votes);
     const best = votes.indexOf(Math.max(...votes));
-    totals[best] += (first.get(best) ?? 500) / 1000;
+    winners.push([best, round((first.get(best) ?? 500) / 1000)]);
   }
-  return parts(totals);
+  return elected(winners);
+}'''
+
+_WHOLE = 2 ** 53  # whole numbers up to here are exact in JavaScript
+
+def to_javascript(model) -> str:
+    """The model as an ES module without dependencies.
+
+    Parameters
+    ----------
+    model : Tree, RuleSet, Boosted, Formula or a fitted estimator
+
+    Returns
+    -------
+    str
+        ASCII, safe inside a `<script type="module">`; exports `predict(row)`,
+        `predictProba(row)` and `classes`.
+
+    Raises
+    ------
+    ValueError
+        If a class or value is a whole number that JavaScript cannot hold.
+    """
+    f = formula(model)
+    for v in (*f.classes, *(v for c in f.columns for v in c.values)):
+        if type(v) is int and abs(v) > _WHOLE:
+            raise ValueError(f'to_javascript: {v} is beyond 2**53, where JavaScript '
+                             'rounds; make it a string, or use to_python')
+    columns = [[c.column, None if c.kind == 'continuous' else list(c.values),
+                c.absence] for c in f.columns]
+    data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
+    part = dict(rules=_JAVASCRIPT_RULES, ballots=_JAVASCRIPT_BALLOTS)
+    part = part.get(f.aggregation, _JAVASCRIPT_TREES)
+    return (_JAVASCRIPT.replace('{tie}', repr(TIE)).replace('{shares}', part)
+            .replace('{model}', data.replace('<!--', '<\\u0021--')))
+
+# %% ../../nbs/07_text/07_programs.ipynb #d17f0b26
+_JAVASCRIPT = r'''// A model of c45lit: predict(row), predictProba(row). A row is an
+// object or a Map.
+const M = {model};
+const codes = M.COLUMNS.map(([, words]) =>
+  words && new Map(words.map((w, i) => [w, i])));
+const round = M.SINGLE ? Math.fround : x => x;
+
+const PLAIN = new Set(['string', 'number', 'bigint', 'boolean']);
+
+function number(v) {
+  if (v === null || typeof v === 'string' && !v.trim()) return NaN;
+  const x = round(Number(v));
+  return M.FLOAT32 && x === -999 ? NaN : x;
+}
+function values(row) {
+  return M.COLUMNS.map(([name, words, absent], j) => {
+    const given = row instanceof Map ? row.get(name) : row[name];
+    const v = PLAIN.has(typeof given) && given === given ? given : null;
+    const x = words ? codes[j].get(v) ?? -1 : number(v);
+    const known = words ? v !== null : x === x;
+    return known || absent === null ? x : absent;
+  });
+}
+{shares}
+export function predictProba(row) {
+  return shares(values(row)).slice(0, M.CLASSES.length || 1);
+}
+
+export function predict(row) {
+  const all = M.CLASSES, p = shares(values(row)).slice(-all.length);
+  if (!all.length) return p[0];
+  if (!M.COSTS) return all[p.indexOf(Math.max(...p))];
+  const expected = M.COSTS.map(row =>
+    row.reduce((sum, cost, c) => sum + p[c] * cost, 0));
+  const least = Math.min(...expected) + {tie};
+  return all[expected.findIndex(e => e <= least)];
+}
+export const classes = M.CLASSES;
+'''
+
+_JAVASCRIPT_VOTES = r'''
+function parts(votes) {
+  const total = votes.reduce((sum, v) => sum + v, 0);
+  return votes.map(v => v / total);
+}
+function elected(winners) {
+  let votes = M.CASTING.map(() => 0), total = 0;
+  for (const [c, share] of winners)
+    [votes[c], total] = [round(votes[c] + share), round(total + share)];
+  return parts(votes.map((v, c) => round(v / total) + M.CASTING[c]));
+}'''
+
+_JAVASCRIPT_TREES = _JAVASCRIPT_VOTES + r'''
+function branch(i, v) {
+  if (M.ROW[i] < 0) return Number.isNaN(v) ? -1 : +(v > M.CUT[i]);
+  return v < 0 ? -1 : M.BRANCH_OF[M.ROW[i] + v];
+}
+function addTree(root, x, width) {
+  const out = new Array(width).fill(0), stack = [[root, 1]];
+  while (stack.length) {
+    const [i, share] = stack.pop(), first = M.KID[i];
+    if (M.N[i] === 0) {
+      for (let c = 0; c < width; c++) {
+        const vote = round(share * M.DIST[first * width + c]);
+        out[c] = round(out[c] + round(vote / M.TOTAL[first]));
+      }
+      continue;
+    }
+    const b = branch(i, x[M.COLUMN[i]]);
+    if (b >= 0) {
+      const kept = share >= M.LEAST || M.ROW[i] >= 0;
+      if (kept) stack.push([M.KIDS[first + b], share]);
+      continue;
+    }
+    for (let k = M.N[i] - 1; k >= 0; k--) {
+      const kid = M.KIDS[first + k];
+      const s = round(round(share * M.WEIGHT[kid]) / M.WEIGHT[i]);
+      if (s > 0) stack.push([kid, s]);
+    }
+  }
+  return out;
+}
+function shares(x) {
+  let total = new Array(M.CLASSES.length || 1).fill(0);
+  const each = M.ROOTS.map(root => addTree(root, x, total.length));
+  if (M.HOW === 'winners') {
+    const most = each.map(out => Math.max(...out));
+    return elected(each.map((out, t) => [out.indexOf(most[t]), most[t]]));
+  }
+  for (const out of each) total = total.map((t, c) => t + out[c]);
+  if (M.HOW === 'votes') return parts(total);
+  return M.HOW === 'tree' ? total : total.map(t => t / M.ROOTS.length);
+}'''
+
+_JAVASCRIPT_RULES = r'''
+function holds([column, sign, cut, codes], x) {
+  const v = x[column];
+  return sign === 'in' ? codes.includes(v) : sign === '>' ? v > cut : v <= cut;
+}
+function shares(x) {
+  return M.RULES.find(([conditions]) => conditions.every(c => holds(c, x)))[1].slice();
+}'''
+
+_JAVASCRIPT_BALLOTS = (
+    _JAVASCRIPT_VOTES + _JAVASCRIPT_RULES.partition('function shares')[0]) + r'''
+function shares(x) {
+  const winners = [];
+  for (const [rules, casting] of M.BALLOTS) {
+    const votes = casting.slice(), first = new Map();
+    for (const [conditions, c, vote] of rules) {
+      if (!conditions.every(one => holds(one, x))) continue;
+      votes[c] += vote;
+      if (!first.has(c)) first.set(c, vote);
+    }
+    if (M.BALLOTS.length === 1) return parts(votes);
+    const best = votes.indexOf(Math.max(...votes));
+    winners.push([best, round((first.get(best) ?? 500) / 1000)]);
+  }
+  return elected(winners);
 }'''
 
 _WHOLE = 2 ** 53  # whole numbers up to here are exact in JavaScript

@@ -10,6 +10,10 @@ from ..splits.multiway import TIE
 from .formulas import Leaf, answer_of, formula
 from .sql_dialects import DIALECTS, _literal, _name, _word
 
+# %% ../../nbs/07_text/09_sql.ipynb #1feee6f6
+from ..splits.multiway import TIE
+from .formulas import Leaf, _round32, answer_of, formula
+
 # %% ../../nbs/07_text/09_sql.ipynb #01e90d48
 def _read_column(j, column, dialect):
     "A column of the table as x0, x1, …: a number or a code, NULL unknown."
@@ -147,16 +151,19 @@ def _add_ballots(query, ballots, t, width, is_one):
     _add_sums(query, terms, t)
     if is_one: return
     says = ['CASE WHEN 1=0 THEN 0' + ''.join(
-        f' WHEN {way} THEN {_literal(vote / 1000, d)}' for way, vote in own)
+        f' WHEN {way} THEN {_literal(_round32(vote / 1000, True), d)}'
+        for way, vote in own)
         + f' ELSE {_literal(0.5, d)} END' for own in rules]
     _add_winner(query, t, width, says)
 
 def _add_total(query, f, width, keep):
     "The layer of the shares p0, p1, … from the sums of all trees."
     d, trees = query.dialect, range(len(f.trees + f.ballots))
-    casting = f.casting if len(trees) > 1 and f.casting else (0.0,) * width
-    sums = ['+'.join([_literal(casting[c], d), *(f't{t}_{c}' for t in trees)])
+    sums = ['+'.join([_literal(0.0, d), *(f't{t}_{c}' for t in trees)])
             for c in range(width)]
+    if len(trees) > 1 and f.casting:  # parts of what all say, and who wins a tie
+        total = '+'.join(sums)
+        sums = [f'({s})/({total})+{_literal(v, d)}' for s, v in zip(sums, f.casting)]
     query.add('w', [f'{s} AS w{c}' for c, s in enumerate(sums)])
     votes = '/(' + '+'.join(f'w{c}' for c in range(width)) + ')'
     mean = '/' + _literal(float(len(trees)), d)

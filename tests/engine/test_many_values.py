@@ -9,7 +9,7 @@ from support.root import root_of
 
 from c45lit import Attribute, Schema, Table
 from c45lit.engine import grow_tree
-from c45lit.engine import group_scan, node, partition
+from c45lit.engine import group_scan, laying_out, node, partition
 from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _node_weights, _selection_score
 from c45lit.engine.group_scan import _grouped_split, _joined
 from c45lit.engine.value_scan import _before, _row_bits, _sizes
@@ -154,8 +154,8 @@ def trees_with_and_without(table, rules, monkeypatch, **more):
     "The tree grown with counts that are kept, and the one grown by counting every node."
     kept = grow_tree(table, rules, **more)
     with monkeypatch.context() as m:
-        m.setattr(node, '_tables',
-                  lambda cases, options, may_tally, f=node._tables: f(cases, options))
+        m.setattr(laying_out, '_tables',
+                  lambda cases, options, may_tally, f=laying_out._tables: f(cases, options))
         return kept, grow_tree(table, rules, **more)
 
 

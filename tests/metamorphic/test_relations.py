@@ -72,7 +72,7 @@ def exported(name, base, rng, folder):
     except (ValueError, TypeError, AttributeError):
         if reasons(name, known.model): return None
         raise
-    return as_expected(name, known.model, found, known.answers)
+    return as_expected(name, known.model, found, known.answers, known.task.asked)
 
 
 DEAR = dict(skops=8)  # as long as ten others: tried on one task in so many
@@ -116,7 +116,7 @@ def test_programs_answer_as_the_models_do(program, tmp_path):
         found = PROGRAMS[program]([(each.model, each.task.asked) for each in known], tmp_path)
         for each, answers in zip(known, found):
             count(f'export: {program}')
-            wrong = as_expected(program, each.model, answers, each.answers)
+            wrong = as_expected(program, each.model, answers, each.answers, each.task.asked)
             assert not len(wrong), (seed, each.task, wrong)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn import datasets
-from sklearn.model_selection import StratifiedKFold
+from sklearn.model_selection import StratifiedKFold, cross_validate
 from sklearn.utils.estimator_checks import check_estimator
 from support.tables import DEAR, table_of
 
@@ -412,3 +412,12 @@ def test_text_tells_every_ruleset():
     X, y = load_dataset('penguins')
     told = model_text(C50Classifier(rules=True, trials=4).fit(X, y))
     assert told.count('Default class') == 4 and told.startswith('Trial 1:')
+
+
+@pytest.mark.parametrize('rules', [False, True])
+def test_two_workers_learn_the_models_of_one(rules):
+    X, y = load_dataset('penguins')
+    found = [cross_validate(C50Classifier(trials=4, rules=rules), X, y, cv=3, n_jobs=n,
+                            return_estimator=True)['estimator'] for n in (1, 2)]
+    one, two = ([to_json(m) for m in models] for models in found)
+    assert one == two and len(set(one)) == 3
