@@ -83,6 +83,10 @@ class C45Classifier(TreeClassifier):
         What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
         the true one in the order of `classes_`, or a dict from (predicted, true) to a
         cost. By default every mistake costs the same.
+    monotonic : dict, optional
+        Direction of the predictions by column, of numbers or ordered values:
+        `{'age': 1}`, the share of the second class may not fall as the age rises; -1,
+        it may not rise; of two classes only. See `within_bounds`.
     schema : Schema or dict, optional
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
@@ -132,13 +136,13 @@ class C45Classifier(TreeClassifier):
     Quinlan (1993) C4.5: Programs for Machine Learning; 西瓜书 ch. 4.
     """
     def __init__(self, criterion='gain_ratio', *, discrete='multiway',
-                 threshold='data', mdl_penalty=True, least_side=True, average_gain=True,
-                 min_cases=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
-                 collapse=True, pruning='error_based', cf=0.25, raising=True,
-                 alpha=None, folds=10, rule='one_se', validation=None, soft=False,
-                 class_weight=None, costs=None, schema=None, dates=None,
-                 unknown='share', leaf_smoothing=None, arithmetic='exact', n_jobs=None,
-                 random_state=None, verbose=0):
+                 threshold='data', mdl_penalty=True, least_side=True,
+                 average_gain=True, min_cases=2, epsilon=0.0, max_depth=None,
+                 max_leaf_nodes=None, collapse=True, pruning='error_based', cf=0.25,
+                 raising=True, alpha=None, folds=10, rule='one_se', validation=None,
+                 soft=False, class_weight=None, costs=None, monotonic=None,
+                 schema=None, dates=None, unknown='share', leaf_smoothing=None,
+                 arithmetic='exact', n_jobs=None, random_state=None, verbose=0):
         self.criterion = criterion
         self.discrete = discrete
         self.threshold = threshold
@@ -160,6 +164,7 @@ class C45Classifier(TreeClassifier):
         self.soft = soft
         self.class_weight = class_weight
         self.costs = costs
+        self.monotonic = monotonic
         self.schema = schema
         self.dates = dates
         self.unknown = unknown

@@ -56,6 +56,10 @@ class CARTClassifier(TreeClassifier):
         What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
         the true one in the order of `classes_`, or a dict from (predicted, true) to a
         cost. By default every mistake costs the same.
+    monotonic : dict, optional
+        Direction of the predictions by column, of numbers or ordered values:
+        `{'age': 1}`, the share of the second class may not fall as the age rises; -1,
+        it may not rise; of two classes only. See `within_bounds`.
     schema : Schema or dict, optional
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
@@ -94,12 +98,12 @@ class CARTClassifier(TreeClassifier):
     ----------
     Breiman, Friedman, Olshen, Stone (1984) ch. 2 to 4; 西瓜书 4.2.3; 统计学习方法 5.5.
     """
-    def __init__(self, discrete='subset', *, min_cases=1, min_split=2,
-                 epsilon=0.0, max_depth=None, max_leaf_nodes=None,
-                 pruning='cost_complexity', cf=0.25, alpha=None, folds=10,
-                 rule='one_se', validation=None, class_weight=None, costs=None,
-                 schema=None, dates=None, unknown='share', leaf_smoothing=None,
-                 n_jobs=None, random_state=None, verbose=0):
+    def __init__(self, discrete='subset', *, min_cases=1, min_split=2, epsilon=0.0,
+                 max_depth=None, max_leaf_nodes=None, pruning='cost_complexity',
+                 cf=0.25, alpha=None, folds=10, rule='one_se', validation=None,
+                 class_weight=None, costs=None, monotonic=None, schema=None,
+                 dates=None, unknown='share', leaf_smoothing=None, n_jobs=None,
+                 random_state=None, verbose=0):
         self.discrete = discrete
         self.min_cases = min_cases
         self.min_split = min_split
@@ -114,6 +118,7 @@ class CARTClassifier(TreeClassifier):
         self.validation = validation
         self.class_weight = class_weight
         self.costs = costs
+        self.monotonic = monotonic
         self.schema = schema
         self.dates = dates
         self.unknown = unknown

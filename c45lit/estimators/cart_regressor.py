@@ -121,6 +121,10 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     rule : {'one_se', 'best'}
         The smallest tree within one standard error of the least cross-validated squared
         error, or of the least.
+    monotonic : dict, optional
+        Direction of the predictions by column, of numbers or ordered values:
+        `{'age': 1}`, they may not fall as the age rises; -1, it may
+        not rise. See `within_bounds`.
     schema : Schema or dict, optional
         Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
         an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
@@ -155,11 +159,11 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     ----------
     Breiman, Friedman, Olshen, Stone (1984) ch. 8; 统计学习方法 5.5.1.
     """
-    def __init__(self, discrete='subset', *, min_cases=1, min_split=2,
-                 epsilon=0.0, max_depth=None, max_leaf_nodes=None,
-                 pruning='cost_complexity', alpha=None, folds=10, rule='one_se',
-                 schema=None, dates=None, unknown='share', n_jobs=None,
-                 random_state=None, verbose=0):
+    def __init__(self, discrete='subset', *, min_cases=1, min_split=2, epsilon=0.0,
+                 max_depth=None, max_leaf_nodes=None, pruning='cost_complexity',
+                 alpha=None, folds=10, rule='one_se', monotonic=None, schema=None,
+                 dates=None, unknown='share', n_jobs=None, random_state=None,
+                 verbose=0):
         self.discrete = discrete
         self.min_cases = min_cases
         self.min_split = min_split
@@ -170,6 +174,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         self.alpha = alpha
         self.folds = folds
         self.rule = rule
+        self.monotonic = monotonic
         self.schema = schema
         self.dates = dates
         self.unknown = unknown

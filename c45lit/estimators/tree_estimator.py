@@ -30,6 +30,7 @@ from ..pruning.ways import WAYS, PruningTask
 from ..models.counterfactuals import counterfactuals, spans_of
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import check_smoothing, node_shares
+from ..models.monotone import with_directions, within_bounds
 from ..originals.arithmetics import ARITHMETICS
 from .parameters import (_NOT_KEPT, _as_arrays, _as_frame,
                                           _check_choice, _check_names, _check_pruning,
@@ -94,7 +95,7 @@ class TreeEstimator(BaseEstimator):
                                                            False, 0)
     ties, validation, soft, costs, cf = 'leaf', None, False, None, 0.25
     _predicts_numbers = False
-    leaf_smoothing = max_leaf_nodes = dates = None
+    leaf_smoothing = max_leaf_nodes = dates = monotonic = None
 
     def _repr_mimebundle_(self, **kwargs):
         "scikit-learn's box, and below it what was learned."
@@ -141,7 +142,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
                              'target y is None')
         schema, X = self.schema if schema is None else schema, self._dated(X)
-        table = _training_cases(self, X, y, sample_weight, schema)
+        table = self._directed(_training_cases(self, X, y, sample_weight, schema))
         learned = self._learn(table) | self._target_of(table)
         # only now: a fit that fails changes nothing
         _check_names(self, X, reset=True)
@@ -203,6 +204,7 @@ class TreeEstimator(BaseEstimator):
         _check_pruning(self, self._predicts_numbers)
         _check_validation(self)
         _check_schema(self)
+        self._check_monotonic()
         if self.dates is not None: _named(self, 'dates', check_dates, self.dates)
         _named(self, 'leaf_smoothing', check_smoothing, self.leaf_smoothing)
 
@@ -319,8 +321,29 @@ class TreeEstimator(BaseEstimator):
         priced = self.pruning and WAYS[self.pruning].priced
         price = self._price(tree, table, held) if priced else {}
         pruned = self._pruned(tree, table, held, **price)
-        return dict(tree_=pruned, unpruned_tree_=tree, _table=table, _held=held,
-                    **price)
+        return dict(tree_=within_bounds(pruned), unpruned_tree_=tree, _table=table,
+                    _held=held, **price)
+
+    def _directed(self, table):
+        "The training cases, with the direction of columns that have one."
+        if not self.monotonic: return table
+        who, n_classes = type(self).__name__, len(table.schema.classes)
+        if not self._predicts_numbers and n_classes > 2:
+            raise ValueError(f'{who}: monotonic is of two classes, got {n_classes}; '
+                             'fit one of them against the rest')
+        return _named(self, 'monotonic', with_directions, table, self.monotonic)
+
+    def _check_monotonic(self):
+        "Refuse directions that are no dict, and what would break them."
+        if self.monotonic is None: return
+        who = type(self).__name__
+        if not isinstance(self.monotonic, dict):
+            raise TypeError(f"{who}: monotonic must be a dict such as {{'age': 1}}, "
+                            f'got {self.monotonic!r}')
+        for name, only in dict(leaf_smoothing=None, arithmetic='exact').items():
+            if getattr(self, name) != only:
+                raise ValueError(f'{who}: with monotonic {name} must be {only!r}, got '
+                                 f'{getattr(self, name)!r}; it breaks the order')
 
     def _said_ordered(self, found, whole):
         "A table of candidates that marks tests on the order of ordered values."

@@ -196,6 +196,7 @@ def _attribute_record(a):
     values = [_plain(v, f'attribute {a.name!r}') for v in a.values]
     return {'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
             'values': values, **({'ordered': True} if a.is_ordered else {}),
+            **({'monotonic': a.monotonic} if a.monotonic else {}),
             **{k: _plain(v, f'attribute {a.name!r}') for k, v in
                dict(absent=a.absent, source=a.source).items() if v is not None}}
 
@@ -285,12 +286,16 @@ def _attribute_of(a, where):
     if type(is_ordered) is not bool:
         _fail(f'{where}.ordered', 'true or false', is_ordered)
     values = tuple(_scalar(v, f'{where}.values') for v in values)
+    direction = a.get('monotonic', 0)
+    if type(direction) is not int or abs(direction) > 1:
+        _fail(f'{where}.monotonic', '1, -1 or 0', direction)
     absent = _scalar(a.get('absent'), f'{where}.absent')
     if a.get('kind') == 'discrete' and absent not in (None, *values):
         _fail(f'{where}.absent', 'one of the values', absent)
     try: return Attribute(_scalar(a.get('name'), where), _scalar(a.get('kind'), where),
                           values, is_ordered=is_ordered, absent=absent,
-                          source=_scalar(a.get('source'), f'{where}.source'))
+                          source=_scalar(a.get('source'), f'{where}.source'),
+                          monotonic=direction)
     except ValueError as e: raise ValueError(f'from_json: {where}: {e}') from e
 
 def _scalar(value, where):

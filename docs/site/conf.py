@@ -51,8 +51,8 @@ everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome
 nb_custom_formats = {'.ipynb': ['nbdev_pages.read', {'package': nbdev_package}]}
 nb_execution_mode = 'off'
 nb_merge_streams = True
-nb_code_prompt_show = 'Show the source'
-nb_code_prompt_hide = 'Hide the source'
+nb_code_prompt_show = '显示代码' if zh else 'Show the source'
+nb_code_prompt_hide = '隐藏代码' if zh else 'Hide the source'
 
 # -- API entries
 default_role = 'code'  # `name` in a docstring is code, as in a chapter

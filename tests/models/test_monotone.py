@@ -1,0 +1,104 @@
+"""No pair of cases breaks an order that was promised."""
+import numpy as np
+import pandas as pd
+import pytest
+from support.random_tables import random_rules, random_stop, random_table, seeds
+
+from c45lit import C45Classifier, CARTClassifier, CARTRegressor, from_json, to_json
+from c45lit.engine.growing_loop import grow_tree
+from c45lit.models.monotone import with_directions, within_bounds
+from c45lit.tree.one_page import grow
+from c45lit.tree.structure import as_tree
+
+ARRAYS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
+
+
+def drawn(rng):
+    "Numbers, ordered and other words, unknown values, two classes."
+    n = int(rng.integers(4, 60))
+    X = pd.DataFrame({'a': rng.integers(0, 6, n) + 0.5, 'b': rng.normal(size=n).round(1),
+                      's': rng.choice(['low', 'mid', 'top'], n), 'w': rng.choice(list('xyz'), n)})
+    for name in X:
+        if rng.random() < 0.4: X[name] = X[name].where(rng.random(n) > 0.25, None)
+    X['a'], X['b'] = X['a'].astype(float), X['b'].astype(float)
+    y = (rng.random(n) < 0.3) ^ (X.a.fillna(0) * rng.choice([-1, 1]) > rng.normal())
+    return X, y.to_numpy()
+
+
+def pairs_in_order(model, X, directions, rng):
+    "Whether predictions keep every direction on random cases, unknown values held equal."
+    level = {'s': ['low', 'mid', 'top']}
+    base = X.iloc[rng.integers(0, len(X), 12)].reset_index(drop=True)
+    for name in base:
+        base[name] = base[name].where(rng.random(12) > 0.2, None)
+    base['a'], base['b'] = base['a'].astype(float), base['b'].astype(float)
+    for name, sign in directions.items():
+        values = level.get(name) or sorted({*X[name].dropna(), -1e6, 1e6})
+        said = np.array([told(model, base.assign(**{name: v})) for v in values])
+        if (sign * np.diff(said, axis=0) < -1e-12).any(): return False
+    return True
+
+
+def told(model, X):
+    if not hasattr(model, 'classes_'): return model.predict(X)
+    return model.predict_proba(X)[:, -1] if len(model.classes_) > 1 else np.zeros(len(X))
+
+
+def learner(rng):
+    unknown = rng.choice(['share', 'branch', 'best'])
+    kind = rng.integers(3)
+    if kind == 0:
+        return C45Classifier(min_cases=1, pruning=rng.choice([None, 'error_based', 'pessimistic']),
+                             unknown=unknown, criterion=rng.choice(['gain_ratio', 'gini']),
+                             discrete=rng.choice(['multiway', 'subset', 'grouped']))
+    more = dict(pruning=rng.choice([None, 'cost_complexity']), alpha=0.01, unknown=unknown)
+    return (CARTClassifier if kind == 1 else CARTRegressor)(**more)
+
+
+def test_no_pair_of_cases_breaks_the_order():
+    for seed in seeds(150):
+        rng = np.random.default_rng([seed, 71])
+        X, y = drawn(rng)
+        directions = {name: int(rng.choice([1, -1])) for name in 'abs' if rng.random() < 0.7}
+        model = learner(rng).set_params(monotonic=directions,
+                                        schema={'s': ['low', 'mid', 'top']})
+        model.fit(X, y + rng.normal(size=len(y)) if isinstance(model, CARTRegressor) else y)
+        assert pairs_in_order(model, X, directions, rng), seed
+        assert to_json(from_json(to_json(model))) == to_json(model)
+
+
+def test_page_and_engine_grow_the_same_monotone_tree():
+    for seed in seeds(100):
+        rng = np.random.default_rng([seed, 72])
+        table = random_table(rng)
+        keep = np.flatnonzero((table.classes < 2) & (table.weights > 0))
+        if not len(keep): continue
+        table = table.select(keep)
+        table = type(table)(type(table.schema)(table.schema.attributes, table.schema.classes[:2]),
+                            table.columns, table.classes, table.weights)
+        table = with_directions(table, {a.name: int(rng.integers(-1, 2)) for a
+                                        in table.schema.attributes if a.kind == 'continuous'})
+        rules, stop = random_rules(rng), random_stop(rng)
+        tree = grow_tree(table, rules, stop)
+        page = as_tree(grow(table, rules, stop), table.schema)
+        assert all(np.array_equal(getattr(tree, name), getattr(page, name),
+                                  equal_nan=name == 'threshold') for name in ARRAYS), seed
+        assert within_bounds(tree).n_leaves == tree.n_leaves
+
+
+@pytest.mark.parametrize('given, words', [
+    (dict(monotonic={'none': 1}), 'is no column'), (dict(monotonic={'w': 1}), 'has no order'),
+    (dict(monotonic={'a': 2}), 'must be 1, -1 or 0'), (dict(monotonic=[1]), 'must be a dict'),
+    (dict(monotonic={'a': 1}, leaf_smoothing='laplace'), 'leaf_smoothing must be None'),
+    (dict(monotonic={'a': 1}, arithmetic='r8'), "arithmetic must be 'exact'")])
+def test_what_cannot_be_promised_is_refused_before_learning(given, words):
+    X, y = drawn(np.random.default_rng(1))
+    model = C45Classifier(**given)
+    with pytest.raises((ValueError, TypeError), match=words): model.fit(X, y)
+    assert not hasattr(model, 'tree_')
+
+
+def test_three_classes_are_refused():
+    X, y = drawn(np.random.default_rng(2))
+    with pytest.raises(ValueError, match='two classes, got 3'):
+        C45Classifier(monotonic={'a': 1}).fit(X, np.arange(len(X)) % 3)
