@@ -17,21 +17,6 @@ from ..tree.structure import Tree
 from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted, voter
 from ..models.leaf_smoothing import smoothed
-from ..originals.c50_trees import CASTING, VotingRules
-from ..originals.r8_rules import Release8Rule
-from ..originals.r8_trees import Release8Tree
-
-# %% ../../nbs/07_text/05_formulas.ipynb #e476eb21
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import NamedTuple
-
-import numpy as np
-
-from ..splits.multiway import TIE
-from ..tree.structure import Tree
-from ..models.ruleset import RuleSet
-from ..models.boosting import Boosted, voter
 from ..originals.c50_trees import FIRST, NOBODY, VotingRules, widest
 from ..originals.r8_rules import Release8Rule
 from ..originals.r8_trees import Release8Tree
@@ -115,124 +100,13 @@ class Formula:
     ballots: tuple = ()
     casting: tuple = ()
     least: float = 0.0
+    single: bool = False
     smoothed: bool = False
 
     @property
     def n_sums(self):
         "How many numbers a leaf adds."
         return (len(self.classes) or 1) * (2 if self.smoothed else 1)
-
-    def values(self, record):
-        "A dict from name to value as numbers and codes; what is not known is unknown."
-        return [_value(record.get(c.column), c, self.float32) for c in self.columns]
-
-    def predict_proba(self, record):
-        "Class shares of a case (a dict), a list; of a number, a list of one."
-        return shares_of(self, self.values(record))[:len(self.classes) or 1]
-
-    def predict(self, record):
-        "Class or number of a case (a dict)."
-        return answer_of(self, shares_of(self, self.values(record)))
-
-def _value(v, column, float32):
-    "One value as a number, NaN unknown, or as a code, -1 unknown."
-    known = _is_known(v)
-    if not known and column.absent is not None: return column.absence
-    if column.kind != 'continuous':
-        return column.values.index(v) if known and v in column.values else -1
-    x = _round32(float(v), float32) if known else np.nan
-    return np.nan if float32 and x == -999 else x
-
-def _is_known(v):
-    "Whether a value is known: not None, NaN or pd.NA, of which none equals itself."
-    try: return v is not None and bool(v == v)
-    except TypeError: return False  # pd.NA is not even unequal
-
-def _round32(x, float32):
-    "A number, rounded to 32 bits where that is asked for."
-    if not float32: return x
-    with np.errstate(over='ignore'): return float(np.float32(x))
-
-# %% ../../nbs/07_text/05_formulas.ipynb #ff0a464f
-class Leaf(NamedTuple):
-    "An end of the way: adds share * dist[c] / total to sum c."
-    weight: float  # of the training cases
-    dist: tuple    # (C,), of numbers (the mean,); (2 C,) if smoothed
-    total: float
-
-class Test(NamedTuple):
-    "A question; its children are numbers of nodes."
-    weight: float     # of the training cases
-    column: int       # number in Formula.columns
-    cut: float        # of a number: branch 0 at most, 1 above; else None
-    branch_of: tuple  # of a value: the branch of each code, -1 for none; else ()
-    children: tuple
-
-    def branch(self, value):
-        "Branch of a number (NaN unknown) or of a code (-1 unknown); -1 for all."
-        if self.cut is None: return self.branch_of[value] if value >= 0 else -1
-        return -1 if value != value else int(value > self.cut)
-
-class RuleNode(NamedTuple):
-    "A rule: what it says where all its conditions hold."
-    conditions: tuple  # of Condition; those on values have a `group`
-    shares: tuple      # (C,)
-
-class Ballot(NamedTuple):
-    "A rule that votes where all its conditions hold."
-    conditions: tuple  # as of a RuleNode
-    class_code: int
-    vote: float        # of 1000
-
-class Ballots(NamedTuple):
-    "Rules that vote together."
-    rules: tuple    # of Ballot, the most special one first
-    casting: tuple  # (C,) what is added to the votes
-
-@dataclass(frozen=True)
-class Formula:
-    """The computation of a fitted model, as arithmetic in a fixed order.
-
-    Parameters
-    ----------
-    columns : tuple of Attribute
-        Those that are asked, in the order of the schema.
-    classes : tuple
-        Empty where a number is predicted.
-    aggregation : {'tree', 'votes', 'mean', 'rules', 'winners', 'ballots'}
-        What becomes of the sums of the trees. Of `winners` each tree votes for its
-        greatest class with its share; of `ballots` each ruleset is counted, and if
-        there are several each votes for its class, as the most special rule for it.
-    trees : tuple of tuple of Test and Leaf
-        Nodes from the root, left to right, so that leaves come in the order of the sum.
-    rules : tuple of RuleNode
-        The first that holds decides; the last has no condition.
-    costs : tuple of tuple of float, optional
-        Rows are the predicted class.
-    float32 : bool
-        Whether numbers are read, and shares rounded, in 32 bits, -999 being unknown.
-    single : bool
-        Whether shares are rounded in 32 bits.
-    ballots : tuple of Ballots
-    casting : tuple of float, shape (C,)
-        What the shares of `winners` and several `ballots` get to break ties.
-    least : float
-        Shares below it are lost at a test of a number, where the number is known.
-    smoothed : bool
-        Whether there are 2 C sums: first the smoothed shares, which are told, then
-        those that decide the class.
-    """
-    columns: tuple
-    classes: tuple
-    aggregation: str
-    trees: tuple = ()
-    rules: tuple = ()
-    costs: tuple = None
-    float32: bool = False
-    ballots: tuple = ()
-    casting: tuple = ()
-    least: float = 0.0
-    single: bool = False
 
     def values(self, record):
         "A dict from name to value as numbers and codes; what is not known is unknown."
@@ -449,8 +323,7 @@ def _side_by_side(shown, plain):
     "A leaf that tells the shares of one leaf and decides by another's."
     if isinstance(plain, Test): return plain
     size = plain.total / shown.total  # 1, or a power of two: every bit stays
-    told = tuple(d * size for d in shown.dist)
-    return plain._replace(dist=told + plain.dist)
+    return plain._replace(dist=tuple(d * size for d in shown.dist) + plain.dist)
 
 def _refuse_smoothing(model):
     "The error for smoothed shares in 32 bits."
@@ -523,7 +396,7 @@ def _counted(formula, case):
     return _elected(formula, winners)
 
 def shares_of(formula: Formula, case: list) -> list:
-    """Class shares of one case, or its number; of smoothed leaves `n_sums` numbers.
+    """Class shares of one case, or its number; if smoothed, 2 C numbers.
 
     Parameters
     ----------
@@ -539,116 +412,7 @@ def shares_of(formula: Formula, case: list) -> list:
         return list(next(s.shares for s in formula.rules
                          if all(_holds(c, case) for c in s.conditions)))
     if formula.aggregation == 'ballots': return _counted(formula, case)
-    total = list(formula.casting) or [0.0] * formula.n_sums
-    for nodes in formula.trees:
-        adds = _tree_shares(nodes, case, len(total), formula.float32, formula.least)
-        if formula.aggregation == 'winners':
-            best = adds.index(max(adds))
-            adds = [a if c == best else 0.0 for c, a in enumerate(adds)]
-        total = [t + a for t, a in zip(total, adds)]
-    if formula.aggregation in ('votes', 'winners'): return _parts(total)
-    if formula.aggregation == 'tree': return total
-    return [t / len(formula.trees) for t in total]
-
-def answer_of(formula: Formula, shares: list):
-    """Class of the shares: the greatest, the first of equals, or that of least cost.
-
-    Parameters
-    ----------
-    formula : Formula
-    shares : list
-        From `shares_of`; of a number, a list of one.
-
-    Returns
-    -------
-    object
-        A class, or the number.
-    """
-    if not formula.classes: return shares[0]
-    if formula.costs is None:
-        deciding = shares[-len(formula.classes):]
-        return formula.classes[deciding.index(max(deciding))]
-    expected = []
-    for row in formula.costs:
-        cost = 0.0
-        for share, price in zip(shares, row): cost += share * price
-        expected.append(cost)
-    least = min(expected) + TIE
-    return formula.classes[next(c for c, e in enumerate(expected) if e <= least)]
-
-# %% ../../nbs/07_text/05_formulas.ipynb #e7052263
-def _tree_shares(nodes, case, n, float32, least=0.0):
-    "Sums that one tree adds to n classes, for a case of numbers and codes."
-    def r(x): return _round32(x, float32)
-    out, stack = [0.0] * n, [(0, 1.0)]
-    while stack:
-        i, share = stack.pop()
-        node = nodes[i]
-        if isinstance(node, Leaf):
-            for c, d in enumerate(node.dist):
-                out[c] = r(out[c] + r(r(share * d) / node.total))
-            continue
-        b = node.branch(case[node.column])
-        if b >= 0:
-            is_lost = share < least and node.cut is not None
-            if not is_lost: stack.append((node.children[b], share))
-            continue
-        for child in reversed(node.children):
-            s = r(r(share * nodes[child].weight) / node.weight) if node.weight else 0.0
-            if s > 0: stack.append((child, s))
-    return out
-
-def _holds(condition, case):
-    "Whether a condition of a rule holds; of an unknown value none does."
-    v = case[condition.attribute]
-    if condition.threshold is None: return v in condition.group
-    return v > condition.threshold if condition.outcome else v <= condition.threshold
-
-def _parts(votes):
-    "The part of each number in their sum."
-    total = 0.0
-    for v in votes: total += v
-    return [v / total for v in votes]
-
-def _elected(formula, winners):
-    "Class shares by (class, its share) of each voter, added up in 32 bits for C5.0."
-    def r(x): return _round32(x, formula.single)
-    votes, total = [0.0] * len(formula.casting), 0.0
-    for c, share in winners:
-        votes[c], total = r(votes[c] + share), r(total + share)
-    return _parts([r(v / total) + first for v, first in zip(votes, formula.casting)])
-
-def _counted(formula, case):
-    "Class shares by rules that vote."
-    winners = []
-    for rules, casting in formula.ballots:
-        votes = list(casting)
-        matching = [r for r in rules if all(_holds(c, case) for c in r.conditions)]
-        for r in matching: votes[r.class_code] += r.vote
-        if len(formula.ballots) == 1: return _parts(votes)
-        best = votes.index(max(votes))
-        first = next((r.vote for r in matching if r.class_code == best), 500.0)
-        winners.append((best, _round32(first / 1000, formula.single)))
-    return _elected(formula, winners)
-
-def shares_of(formula: Formula, case: list) -> list:
-    """Class shares of one case, or its number; of smoothed leaves `n_sums` numbers.
-
-    Parameters
-    ----------
-    formula : Formula
-    case : list
-        A number (NaN unknown) or a code (-1 unknown) for each of `formula.columns`.
-
-    Returns
-    -------
-    list of float
-    """
-    if formula.aggregation == 'rules':
-        return list(next(s.shares for s in formula.rules
-                         if all(_holds(c, case) for c in s.conditions)))
-    if formula.aggregation == 'ballots': return _counted(formula, case)
-    total = [0.0] * (len(formula.classes) or 1)
+    total = [0.0] * formula.n_sums
     each = [_tree_shares(nodes, case, len(total), formula.float32 or formula.single,
                          formula.least) for nodes in formula.trees]
     if formula.aggregation == 'winners':

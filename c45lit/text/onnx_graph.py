@@ -204,109 +204,6 @@ def _shares(g, f, inputs, like):
     "Class shares of every case, or numbers."
     if f.aggregation == 'rules': return _rule_shares(g, f, inputs, like)
     width = f.n_sums
-    each = [_tree(g, nodes, inputs, like, width, f.least) for nodes in f.trees]
-    if f.aggregation == 'winners':
-        winners = [_winner(g, sums, width) for sums in each]
-        each = [_elected(g, f, winners, width)]
-    total = _added(g, each)
-    if f.aggregation == 'tree': return total
-    if f.aggregation == 'mean':
-        return g.op('Div', total, g.constant([[float(len(f.trees))]]))
-    return g.op('Div', total, _added(g, [g.pick(total, [c]) for c in range(width)]))
-
-def _label(g, f, shares):
-    "Class of every case."
-    if f.costs is not None:
-        columns = [g.pick(shares, [c]) for c in range(len(f.classes))]
-        expected = g.op('Concat', *(_added(g, [
-            g.op('Mul', x, g.constant([[cost]])) for x, cost in zip(columns, row)])
-            for row in f.costs), axis=1)
-        least = g.op('ReduceMin', expected, g.constant([1], np.int64), keepdims=1)
-        cheap = g.op('LessOrEqual', expected, g.op('Add', least, g.constant([[TIE]])))
-        shares = g.op('Cast', cheap, to=7)
-    best = g.op('ArgMax', shares, axis=1, keepdims=0, select_last_index=0)
-    kind = str if _is_text(f.classes) else np.int64
-    return g.op('Gather', g.constant(list(f.classes), kind), best, axis=0)
-
-# %% ../../nbs/07_text/10_onnx_graph.ipynb #141cbc81
-def _scan_body(width, single):
-    "The graph of one step of the sum."
-    from onnx import TensorProto, helper, numpy_helper
-    def value(name, shape):
-        return helper.make_tensor_value_info(name, TensorProto.DOUBLE, shape)
-    steps = []
-    def step(kind, one, other, result):
-        steps.append(helper.make_node(kind, [one, other], [result]))
-        if single:
-            steps.append(helper.make_node('Cast', [result], [f'{result}_32'], to=1))
-            steps.append(helper.make_node('Cast', [f'{result}_32'], [f'{result}_64'],
-                                          to=11))
-        return f'{result}_64' if single else result
-    steps.append(helper.make_node('Unsqueeze', ['share', 'axis'], ['column']))
-    product = step('Mul', 'column', 'dist', 'product')
-    vote = step('Div', product, 'total', 'vote')
-    last = step('Add', 'sum', vote, 'next')
-    return helper.make_graph(
-        steps, 'leaf', [value('sum', [None, width]), value('share', [None]),
-                        value('dist', [width]), value('total', [1])],
-        [value(last, [None, width])],
-        [numpy_helper.from_array(np.array([1], dtype=np.int64), 'axis')])
-
-def _tree(g, f, nodes, inputs, like, width):
-    "Sums that a tree adds to each class."
-    leaves = [n for n in nodes if isinstance(n, Leaf)]
-    shares = _leaf_shares(g, f, nodes, inputs, like)
-    shares = g.op('Transpose', shares, perm=[1, 0])
-    return g.op('Scan', g.full(like, 0.0, width), shares,
-                g.constant([n.dist for n in leaves]),
-                g.constant([[n.total] for n in leaves]),
-                body=_scan_body(width, f.single), num_scan_inputs=3)
-
-def _winner(g, sums, width):
-    "Of the sums of a tree the greatest, the first of equals; the others 0."
-    best = g.op('ArgMax', sums, axis=1, keepdims=1, select_last_index=0)
-    is_best = g.op('Equal', best, g.constant([list(range(width))], np.int64))
-    return g.op('Where', is_best, sums, g.constant([[0.0]]))
-
-def _added(g, columns, rounded=lambda x: x):
-    "Some matrices, added one after the other."
-    total = columns[0]
-    for c in columns[1:]: total = rounded(g.op('Add', total, c))
-    return total
-
-def _elected(g, f, winners, width):
-    "Shares of the classes in what the winners of several voters say."
-    def r(x): return _rounded(g, f, x)
-    said = [g.op('ReduceSum', w, g.constant([1], np.int64), keepdims=1)
-            for w in winners]
-    shares = r(g.op('Div', _added(g, winners, r), _added(g, said, r)))
-    return g.op('Add', shares, g.constant([f.casting]))
-
-def _rule_shares(g, f, inputs, like):
-    "Shares of the first rule that holds."
-    def condition(c):
-        x = inputs[c.attribute]
-        if c.threshold is not None:
-            kind = 'Greater' if c.outcome else 'LessOrEqual'
-            return g.op(kind, x, g.constant([[c.threshold]]))
-        met = [g.op('Equal', x, g.constant([[v]], np.int64)) for v in c.group]
-        return met[0] if len(met) == 1 else g.op(
-            'Greater', _added(g, [g.op('Cast', m, to=7) for m in met]),
-            g.constant([[0]], np.int64))
-    def rule(s):
-        all_hold = g.full(like, 1.0, 1)
-        for c in s.conditions:
-            met = g.op('Cast', condition(c), to=11)  # double
-            all_hold = g.op('Mul', all_hold, met)
-        return all_hold
-    held = g.op('Concat', *map(rule, f.rules), axis=1)
-    first = g.op('ArgMax', held, axis=1, keepdims=0, select_last_index=0)
-    return g.op('Gather', g.constant([s.shares for s in f.rules]), first, axis=0)
-
-def _shares(g, f, inputs, like):
-    "Class shares of every case, or numbers."
-    if f.aggregation == 'rules': return _rule_shares(g, f, inputs, like)
-    width = len(f.classes) or 1
     each = [_tree(g, f, nodes, inputs, like, width) for nodes in f.trees]
     if f.aggregation == 'winners':
         winners = [_winner(g, sums, width) for sums in each]
@@ -363,8 +260,8 @@ def to_onnx(model):
     g = _Graph(prefix)
     inputs = [_codes(g, c, n) for c, n in zip(f.columns, names)]
     shares = deciding = _shares(g, f, inputs, names[0])
-    n = len(f.classes)
     if f.smoothed:
+        n = len(f.classes)
         shares, deciding = g.pick(shares, range(n)), g.pick(shares, range(n, 2 * n))
     given = [helper.make_tensor_value_info(n, kinds[_kind_of(c)], [None, 1])
              for c, n in zip(f.columns, names)]

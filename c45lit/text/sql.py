@@ -7,12 +7,8 @@ __all__ = ['to_sql']
 
 # %% ../../nbs/07_text/09_sql.ipynb #1feee6f6
 from ..splits.multiway import TIE
-from .formulas import Leaf, answer_of, formula
-from .sql_dialects import DIALECTS, _literal, _name, _word
-
-# %% ../../nbs/07_text/09_sql.ipynb #1feee6f6
-from ..splits.multiway import TIE
 from .formulas import Leaf, _round32, answer_of, formula
+from .sql_dialects import DIALECTS, _literal, _name, _word
 
 # %% ../../nbs/07_text/09_sql.ipynb #01e90d48
 def _read_column(j, column, dialect):
