@@ -311,7 +311,7 @@ export const zh = {
     },
     steps: [
       {scene: 1, short: n => `${n.birds} 只企鹅`,
-       text: n => `Palmer 站周围住着三种企鹅：${n.species}。问几个问题，能分清它们吗？`},
+       text: n => `Palmer 站周围住着三种企鹅：${n.species.replace(/, | and /g, '、')}。问几个问题，能分清它们吗？`},
       {scene: 2, short: () => '一列', head: () => '排成一列',
        text: () => '把鸟按一列排好，这一列是鳍长，三个物种就开始分开。'},
       {scene: 3, short: () => '一刀', head: () => '问一个问题',

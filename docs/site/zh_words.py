@@ -1,12 +1,12 @@
 """Words that the Chinese edition does not use, and what to write instead; `wrong_words` finds them.
 
 The terms are those of 周志华《机器学习》, as in docs/glossary.md. A line that names another book's word on
-purpose says so with `<!-- word: 节点 -->` at its end.
+purpose says so with `<!-- word: 节点 -->` at its end, a table of such words stands between `<!-- words of others -->` and `<!-- end -->`.
 """
 import re
 
 KEPT = re.compile(r'<!-- word: (.+?) -->')
-CODE = re.compile(r'```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|\]\([^)\n]*\)|<!-- (?!word:).*?-->|<[^>\n!]+>', re.S)
+CODE = re.compile(r'<!-- words of others -->.*?<!-- end -->|```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|\]\([^)\n]*\)|<!-- (?!word:).*?-->|<[^>\n!]+>', re.S)
 
 WORDS = {  # pattern -> what to write instead
     r'节点': '结点',

@@ -55,6 +55,7 @@ def spellings(title: str) -> list:
 def first_sentence(text: str) -> str:
     "What a term means, in short and in plain words."
     words = re.sub(r'[*`$]', '', ' '.join(text.split()))
+    if '。' in words: return words.split('。')[0] + '。'
     return re.split(r'(?<=[a-z)\d])[.;:]\s', words)[0].rstrip('.') + '.'
 
 
