@@ -194,13 +194,11 @@ def _ballots(f):
 def _constants(f):
     "The parts of a formula that a program needs, by name."
     found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
-                 SINGLE=f.float32 or f.single,
+                 SINGLE=f.float32 or f.single, CASTING=list(f.casting),
                  COSTS=f.costs and list(map(list, f.costs)))
     if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
-    if f.aggregation == 'ballots':
-        return found | dict(BALLOTS=_ballots(f), CASTING=list(f.casting))
-    found |= dict(LEAST=f.least, CASTING=list(f.casting), WIDTH=f.n_sums)
-    return found | tables_of(f)
+    if f.aggregation == 'ballots': return found | dict(BALLOTS=_ballots(f))
+    return found | dict(LEAST=f.least, WIDTH=f.n_sums) | tables_of(f)
 
 def to_python(model) -> str:
     """The model as a Python program without imports beyond the standard library.
@@ -253,9 +251,8 @@ function values(row) {
   });
 }
 {shares}
-export function predictProba(row) {
-  return shares(values(row)).slice(0, M.CLASSES.length || 1);
-}
+const told = M.CLASSES.length || 1;
+export function predictProba(row) { return shares(values(row)).slice(0, told); }
 
 export function predict(row) {
   const all = M.CLASSES, p = shares(values(row)).slice(-all.length);
