@@ -57,9 +57,10 @@ def smoothed(tree: Tree, how) -> Tree:
     shares = (tree.dist + more) / (n + more.sum())
     return replace(tree, weights=weights, dist=shares * weights[:, None])
 
-# weight of a leaf that no case came to: enough to have shares, and no more; a class of
+# weight of a leaf that no case came to: enough to have shares, and no more, and a power
+# of two, so that they keep their bits; a class of
 # trees with shorter numbers has a `least_leaf` of its own
-_NOBODY = 1e-200
+_NOBODY = 2.0 ** -664
 
 # %% ../../nbs/05_models/11_leaf_smoothing.ipynb #7e6edd9b
 def node_shares(tree: Tree, table: Table):

@@ -24,8 +24,8 @@ def _c_string(value):
 
 def _c_table(kind, name, values):
     "An array; C has none without an entry."
-    words = ','.join(float(v).hex() if kind == 'double' else str(v)
-                     for v in values or [0])
+    words = ','.join(float(v).hex().replace('inf', 'INFINITY') if kind == 'double'
+                     else str(v) for v in values or [0])
     return f'static const {kind} {name}[] = {{{words}}};'
 
 def _c_words(name, words):
@@ -46,7 +46,7 @@ def _most_waiting(formula):
     return most
 
 _C = r'''/* A model of c45lit.
-   NAME_proba(x, p): p gets a share for each of NAME_classes, or one number;
+   NAME_proba(x, p): p gets a share for each of NAME_classes, or one number{more};
    NAME_class(p) is the place of the class. x holds the columns that the model asks:
 {columns}
    A number is unknown if it is {none}, a word if what stands for it is none of the
@@ -63,7 +63,7 @@ _C = r'''/* A model of c45lit.
 #endif
 #pragma STDC FP_CONTRACT OFF
 enum { COLUMNS = {n_columns}, C = {width}, STACK = {stack} };
-enum { TREES = {trees}, RULES = {rules}, R8 = {is_r8} };
+enum { TREES = {trees}, RULES = {rules}, DECIDES = {decides}, R8 = {is_r8} };
 typedef {real} real;
 {tables}
 
@@ -191,9 +191,9 @@ void NAME_proba(const double *x, double *p) {
   }
   if (SETS > 1) ''' + _C_ELECTED + '\n}'
 
-_C_LIKELIEST = '''  int best = 0;
-  for (int c = 1; c < C; c++) if (p[c] > p[best]) best = c;
-  return best;'''
+_C_LIKELIEST = '''  int best = DECIDES;
+  for (int c = DECIDES + 1; c < C; c++) if (p[c] > p[best]) best = c;
+  return best - DECIDES;'''
 
 _C_CHEAPEST = '''  double expected[C], least = INFINITY;
   for (int k = 0; k < C; k++) {
@@ -294,6 +294,8 @@ def _check_words(f, name):
                              f'or two written alike) among {list(words)!r:.60}; use '
                              'to_python')
 
+_MORE = ',\n   and after them as many that decide the class: {} in all'
+
 def to_c(model, name: str = 'model') -> str:
     """The model as one file of C11 that allocates nothing and calls no library.
 
@@ -325,7 +327,8 @@ def to_c(model, name: str = 'model') -> str:
     if f.costs: tables.append(_c_table('double', 'COSTS', sum(f.costs, ())))
     parts = dict(shares=shares, end=_C_END.get(f.aggregation),
                  decide=_C_CHEAPEST if f.costs else _C_LIKELIEST, tie=TIE,
-                 width=len(f.classes) or 1, n_columns=len(f.columns),
+                 width=f.n_sums, decides=f.n_sums - (len(f.classes) or 1),
+                 more=_MORE.format(f.n_sums) * f.smoothed, n_columns=len(f.columns),
                  none='NAN or -999' if f.float32 else 'NAN', stack=_most_waiting(f) + 1,
                  trees=len(f.trees), rules=len(f.rules),
                  real='float' if f.float32 or f.single else 'double',

@@ -16,15 +16,16 @@ from ..splits.multiway import TIE
 from ..tree.structure import Tree
 from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted, voter
+from ..models.leaf_smoothing import smoothed
 from ..originals.c50_trees import FIRST, NOBODY, VotingRules, widest
 from ..originals.r8_rules import Release8Rule
 from ..originals.r8_trees import Release8Tree
 
 # %% ../../nbs/07_text/05_formulas.ipynb #ff0a464f
 class Leaf(NamedTuple):
-    "An end of the way: adds share * dist[c] / total to class c."
+    "An end of the way: adds share * dist[c] / total to sum c."
     weight: float  # of the training cases
-    dist: tuple    # (C,) or, of numbers, (the mean,)
+    dist: tuple    # (C,), of numbers (the mean,); (2 C,) if smoothed
     total: float
 
 class Test(NamedTuple):
@@ -85,6 +86,9 @@ class Formula:
         What the shares of `winners` and several `ballots` get to break ties.
     least : float
         Shares below it are lost at a test of a number, where the number is known.
+    smoothed : bool
+        Whether there are 2 C sums: first the smoothed shares, which are told, then
+        those that decide the class.
     """
     columns: tuple
     classes: tuple
@@ -97,6 +101,12 @@ class Formula:
     casting: tuple = ()
     least: float = 0.0
     single: bool = False
+    smoothed: bool = False
+
+    @property
+    def n_sums(self):
+        "How many numbers a leaf adds."
+        return (len(self.classes) or 1) * (2 if self.smoothed else 1)
 
     def values(self, record):
         "A dict from name to value as numbers and codes; what is not known is unknown."
@@ -104,11 +114,11 @@ class Formula:
 
     def predict_proba(self, record):
         "Class shares of a case (a dict), a list; of a number, a list of one."
-        return shares_of(self, self.values(record))
+        return shares_of(self, self.values(record))[:len(self.classes) or 1]
 
     def predict(self, record):
         "Class or number of a case (a dict)."
-        return answer_of(self, self.predict_proba(record))
+        return answer_of(self, shares_of(self, self.values(record)))
 
 def _value(v, column, float32):
     "One value as a number, NaN unknown, or as a code, -1 unknown."
@@ -301,12 +311,26 @@ def _of_estimator(model, costs):
     "The formula of what an estimator has learned."
     if hasattr(model, 'rules_'): return _of_rules(model.rules_)
     if hasattr(model, 'c50_'): return _of_c50(model)
-    if getattr(model, 'leaf_smoothing', None) is not None:
-        raise ValueError(f'formula: {type(model).__name__} has leaf_smoothing='
-                         f'{model.leaf_smoothing!r}, and a formula says the shares of '
-                         'the leaves as they are; pass model.tree_ for these')
     if hasattr(model, 'trees_'): return _of_trees(model.trees_, 'mean')
-    return _of_trees([model.tree_], 'tree', costs)
+    tree, calm = model.tree_, smoothed(model.tree_, getattr(model, 'leaf_smoothing', 0))
+    if calm is not tree and isinstance(tree, Release8Tree): _refuse_smoothing(model)
+    if calm is tree or costs is not None: return _of_trees([calm], 'tree', costs)
+    shown, plain = (_of_trees([t], 'tree') for t in (calm, tree))
+    return replace(plain, smoothed=True, trees=(tuple(
+        map(_side_by_side, shown.trees[0], plain.trees[0])),))
+
+def _side_by_side(shown, plain):
+    "A leaf that tells the shares of one leaf and decides by another's."
+    if isinstance(plain, Test): return plain
+    size = plain.total / shown.total  # 1, or a power of two: every bit stays
+    return plain._replace(dist=tuple(d * size for d in shown.dist) + plain.dist)
+
+def _refuse_smoothing(model):
+    "The error for smoothed shares in 32 bits."
+    raise ValueError(f'formula: {type(model).__name__} has leaf_smoothing='
+                     f"{model.leaf_smoothing!r} with arithmetic='r8', and a formula "
+                     'says smoothed shares in 64 bits alone; learn it with '
+                     "arithmetic='exact'")
 
 def _refuse(model):
     "The error for what has no formula."
@@ -372,7 +396,7 @@ def _counted(formula, case):
     return _elected(formula, winners)
 
 def shares_of(formula: Formula, case: list) -> list:
-    """Class shares of one case, or its number.
+    """Class shares of one case, or its number; if smoothed, 2 C numbers.
 
     Parameters
     ----------
@@ -388,7 +412,7 @@ def shares_of(formula: Formula, case: list) -> list:
         return list(next(s.shares for s in formula.rules
                          if all(_holds(c, case) for c in s.conditions)))
     if formula.aggregation == 'ballots': return _counted(formula, case)
-    total = [0.0] * (len(formula.classes) or 1)
+    total = [0.0] * formula.n_sums
     each = [_tree_shares(nodes, case, len(total), formula.float32 or formula.single,
                          formula.least) for nodes in formula.trees]
     if formula.aggregation == 'winners':
@@ -413,7 +437,9 @@ def answer_of(formula: Formula, shares: list):
         A class, or the number.
     """
     if not formula.classes: return shares[0]
-    if formula.costs is None: return formula.classes[shares.index(max(shares))]
+    if formula.costs is None:
+        deciding = shares[-len(formula.classes):]
+        return formula.classes[deciding.index(max(deciding))]
     expected = []
     for row in formula.costs:
         cost = 0.0

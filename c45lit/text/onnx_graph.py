@@ -203,7 +203,7 @@ def _rule_shares(g, f, inputs, like):
 def _shares(g, f, inputs, like):
     "Class shares of every case, or numbers."
     if f.aggregation == 'rules': return _rule_shares(g, f, inputs, like)
-    width = len(f.classes) or 1
+    width = f.n_sums
     each = [_tree(g, f, nodes, inputs, like, width) for nodes in f.trees]
     if f.aggregation == 'winners':
         winners = [_winner(g, sums, width) for sums in each]
@@ -259,7 +259,10 @@ def to_onnx(model):
     while any(n.startswith(prefix) for n in names): prefix += '_'
     g = _Graph(prefix)
     inputs = [_codes(g, c, n) for c, n in zip(f.columns, names)]
-    shares = _shares(g, f, inputs, names[0])
+    shares = deciding = _shares(g, f, inputs, names[0])
+    if f.smoothed:
+        n = len(f.classes)
+        shares, deciding = g.pick(shares, range(n)), g.pick(shares, range(n, 2 * n))
     given = [helper.make_tensor_value_info(n, kinds[_kind_of(c)], [None, 1])
              for c, n in zip(f.columns, names)]
     given = given or [helper.make_tensor_value_info('rows', kinds['double'], [None, 1])]
@@ -267,7 +270,7 @@ def to_onnx(model):
     if not f.classes: outputs = [('variable', 'double', [None, 1], shares)]
     else:
         kind = 'string' if _is_text(f.classes) else 'int64'
-        outputs = [('label', kind, [None], _label(g, f, shares)), *outputs]
+        outputs = [('label', kind, [None], _label(g, f, deciding)), *outputs]
     for name, _, _, x in outputs:
         g.nodes.append(helper.make_node('Identity', [x], [name]))
     graph = helper.make_graph(g.nodes, 'c45lit', given, [

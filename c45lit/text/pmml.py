@@ -191,7 +191,7 @@ def _tree_sums(fields, f, nodes):
     leaves = [(shares[i], n) for i, n in enumerate(nodes) if isinstance(n, Leaf)]
     return [fields.total(fields.part(s, n.dist[c], n.total)
                          for s, n in leaves if n.dist[c])
-            for c in range(len(f.classes) or 1)]
+            for c in range(f.n_sums)]
 
 def _winner(fields, sums):
     "Of the sums of a tree the greatest, the first of equals; the others 0."
@@ -268,7 +268,7 @@ def _share_model(f, names):
     while any(n.startswith(prefix) for n in names): prefix += '_'
     fields = _Fields(prefix, f.single)
     shares = _all_sums(fields, f)
-    if f.classes: _choice(fields, f, shares)
+    if f.classes: _choice(fields, f, shares[-len(f.classes):])
     around = _around(f, [_output(c, s, feature='transformedValue')
                          for c, s in zip(f.classes, shares)])
     around += _tag('LocalTransformations', ''.join(fields.written))

@@ -90,11 +90,11 @@ def _values(case):
 
 def predict_proba(case):
     """Shares of CLASSES of one case, or a list of one number."""
-    return _shares(_values(case))
+    return _shares(_values(case))[:len(CLASSES) or 1]
 
 def predict(case):
     """Class of one case, or a number."""
-    shares = predict_proba(case)
+    shares = _shares(_values(case))[-len(CLASSES):]
     if not CLASSES:
         return shares[0]
     if COSTS is None:
@@ -149,7 +149,7 @@ def _add_tree(root, values, width):
     return out
 
 def _shares(values):
-    total = [0.0] * (len(CLASSES) or 1)
+    total = [0.0] * WIDTH
     each = [_add_tree(root, values, len(total)) for root in ROOTS]
     if HOW == 'winners':
         return _elected([(adds.index(max(adds)), max(adds)) for adds in each])
@@ -194,12 +194,11 @@ def _ballots(f):
 def _constants(f):
     "The parts of a formula that a program needs, by name."
     found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
-                 SINGLE=f.float32 or f.single,
+                 SINGLE=f.float32 or f.single, CASTING=list(f.casting),
                  COSTS=f.costs and list(map(list, f.costs)))
     if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
-    if f.aggregation == 'ballots':
-        return found | dict(BALLOTS=_ballots(f), CASTING=list(f.casting))
-    return found | dict(LEAST=f.least, CASTING=list(f.casting)) | tables_of(f)
+    if f.aggregation == 'ballots': return found | dict(BALLOTS=_ballots(f))
+    return found | dict(LEAST=f.least, WIDTH=f.n_sums) | tables_of(f)
 
 def to_python(model) -> str:
     """The model as a Python program without imports beyond the standard library.
@@ -221,7 +220,7 @@ def to_python(model) -> str:
              for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
     is_short = f.float32 or f.single
     rounded = ('return ctypes.c_float(x).value' if is_short else 'return x')
-    head = ['import ctypes', ''] * is_short + ["NAN = float('nan')"]
+    head = ['import ctypes', ''] * is_short + ["NAN, inf = float('nan'), float('inf')"]
     return (_PYTHON.replace('{tie}', repr(TIE)).replace('{round}', rounded)
             .replace('{shares}', dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
                      .get(f.aggregation, _PYTHON_TREES))
@@ -252,10 +251,11 @@ function values(row) {
   });
 }
 {shares}
-export function predictProba(row) { return shares(values(row)); }
+const told = M.CLASSES.length || 1;
+export function predictProba(row) { return shares(values(row)).slice(0, told); }
 
 export function predict(row) {
-  const p = predictProba(row), all = M.CLASSES;
+  const all = M.CLASSES, p = shares(values(row)).slice(-all.length);
   if (!all.length) return p[0];
   if (!M.COSTS) return all[p.indexOf(Math.max(...p))];
   const expected = M.COSTS.map(row =>
@@ -309,7 +309,7 @@ function addTree(root, x, width) {
   return out;
 }
 function shares(x) {
-  let total = new Array(M.CLASSES.length || 1).fill(0);
+  let total = new Array(M.WIDTH).fill(0);
   const each = M.ROOTS.map(root => addTree(root, x, total.length));
   if (M.HOW === 'winners') {
     const most = each.map(out => Math.max(...out));

@@ -46,7 +46,7 @@ def _below(node, place):
     code, b, share = runs[0]
     return code + 0.5, (node.children[b], None, part * share), (i, runs[1:], part)
 
-def _binary(nodes, number_of):
+def _binary(nodes, number_of, width):
     "Rows [left, right, attribute, cut, weight, mean], parents first."
     rows, stack = [], [((0, None, 1.0), None, 0)]
     while stack:
@@ -55,7 +55,7 @@ def _binary(nodes, number_of):
         if parent is not None: parent[side] = len(rows)
         if isinstance(node := nodes[i], Leaf):
             rows.append([-1, -1, -2, -2.0, max(node.weight * part, _SOME),
-                         np.array(node.dist) / node.total])
+                         np.array(node.dist[:width]) / node.total])
             continue
         cut, low, high = _below(node, place)
         rows.append([-1, -1, number_of[node.column], cut, 0.0, 0.0])
@@ -114,7 +114,8 @@ def to_shap(model) -> dict:
     Lundberg et al. (2020), algorithm 2.
     """
     schema, f = _one_tree(model)
-    rows = _binary(f.trees[0], [schema.index(c.name) for c in f.columns])
+    rows = _binary(f.trees[0], [schema.index(c.name) for c in f.columns],
+                   len(f.classes) or 1)
     _add_up(rows)
     left, right, attribute, cut, weight, mean = zip(*rows)
     return {'trees': [dict(

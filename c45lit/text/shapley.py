@@ -61,7 +61,7 @@ def _of_sums(f, columns, players, shape):
     values, base = np.zeros(shape), np.zeros(shape[2])
     for nodes in f.trees:
         for leaf, way in _ways(nodes, columns, players):
-            shares = np.array(leaf.dist) / leaf.total
+            shares = np.array(leaf.dist[:shape[2]]) / leaf.total
             hidden = np.array([z for z, _ in way.values()])
             base += hidden.prod() * shares
             if not way: continue

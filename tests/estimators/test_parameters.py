@@ -369,10 +369,21 @@ def test_release_8_is_not_asked_for_what_it_does_not_have(other):
         C45Classifier(arithmetic='r8', **other).fit(*load_dataset('golf'))
 
 
+def test_a_formula_says_that_it_knows_no_smoothing_in_32_bits():
+    clf = C45Classifier(leaf_smoothing='laplace', arithmetic='r8').fit(*shirts())
+    with pytest.raises(ValueError, match="leaf_smoothing='laplace'.*learn it with arithmetic='exact'"): formula(clf)
+
+
+@pytest.mark.parametrize('costs', [None, [[0, 3], [1, 0]]])
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
-def test_a_formula_says_that_it_knows_no_smoothing(estimator):
-    clf = estimator(leaf_smoothing='laplace', costs=[[0, 3], [1, 0]]).fit(*shirts())
-    with pytest.raises(ValueError, match="leaf_smoothing='laplace'.*pass model.tree_"): formula(clf)
+def test_smoothed_shares_are_in_the_formula_and_decide_no_class_without_costs(estimator, costs):
+    X = shirts()[0]
+    clf = estimator(leaf_smoothing=5.0, costs=costs).fit(*shirts())
+    f = formula(clf)
+    rows = X.to_dict('records')
+    assert [f.predict_proba(row) for row in rows] == clf.predict_proba(X).tolist()
+    assert [f.predict(row) for row in rows] == clf.predict(X).tolist()
+    assert f.smoothed == (costs is None)
     back = from_json(to_json(clf))
     np.testing.assert_array_equal(back.predict_proba(shirts()[0]), clf.predict_proba(shirts()[0]))
     assert (back.predict(shirts()[0]) == clf.predict(shirts()[0])).all()

@@ -233,7 +233,8 @@ def reasons(name, model):
         return ['it has rules or none, or is a forest'] * (
             hasattr(model, 'rules_') or hasattr(model, 'rulesets_') or name == 'rules_to_json'
             or 'max_features' in p)
-    found = ['smoothed'] * (p.get('leaf_smoothing') is not None) + ['soft, or dear trees vote'] * (
+    found = ['smoothed in 32 bits'] * (p.get('arithmetic') == 'r8' and bool(
+        p.get('leaf_smoothing'))) + ['soft, or dear trees vote'] * (
         hasattr(model, 'c50_') and not p['rules']
         and bool(p['fuzzy'] or p['costs'] and len(model.trees_) > 1))
     if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'):

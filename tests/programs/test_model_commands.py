@@ -378,7 +378,8 @@ def commands(folder):
     yield ['fit', str(folder / 'dates.parquet'), *fit], 'or leave it out with --ignore'
     X, y = load_dataset('penguins')
     for name, model in dict(r8=c45lit.C45Classifier(arithmetic='r8'),
-                            smooth=c45lit.C45Classifier(leaf_smoothing='laplace'),
+                            smooth=c45lit.C45Classifier(leaf_smoothing='laplace',
+                                                        arithmetic='r8'),
                             votes=c45lit.C50Classifier(trials=10, rules=True),
                             trees=c45lit.C50Classifier(trials=10, min_cases=1)).items():
         model.fit(X, y).save(folder / f'{name}.json')
@@ -388,7 +389,7 @@ def commands(folder):
     yield export('r8', 'onnx'), 'use --to c, --to javascript or --to python'
     yield export('r8', 'pmml'), 'use --to c'
     yield export('smooth',
-                 'c'), 'has --set leaf_smoothing=laplace, and a formula says the shares of the leaves as they are; fit without it'
+                 'c'), 'has --set leaf_smoothing=laplace with --set arithmetic=r8, and a formula '
     yield export('votes', 'onnx'), 'use --to c'
     yield export('trees', 'sql', '--unknown', 'null'), 'take --unknown shares'
     yield export('trees', 'sql', '--dialect', 'oracle'), '--dialect must be one of'

@@ -151,6 +151,9 @@ def plans() -> dict:
         absent_last=(C45Classifier(unknown='best', **free), H, y),
         absent_last_rules=(C45RulesClassifier(unknown='best'), X, y),
         absent_last_numbers=(CARTRegressor(unknown='best', pruning=None, max_depth=7), X, score),
+        smoothed=(C45Classifier(**free, leaf_smoothing='laplace'), H, y),
+        smoothed_costs=(C45Classifier(**free, leaf_smoothing=3, costs=COSTS), X, y),
+        smoothed_cart=(CARTClassifier(leaf_smoothing=20.0, max_depth=4), X, many),
         golf=(C45Classifier(), *load_dataset('golf')))
 
 

@@ -6,7 +6,7 @@ import pytest
 from support.folders import ROOT
 
 PAGE = (ROOT / 'docs' / 'exports.md').read_text(encoding='utf-8')
-TEXT = ('formulas', 'graphs', 'programs', 'c_program', 'sql', 'onnx_graph', 'pmml', 'shap_values',
+TEXT = ('sql_dialects', 'formulas', 'graphs', 'programs', 'c_program', 'sql', 'onnx_graph', 'pmml', 'shap_values',
         'shapley', 'pipelines', 'export', 'model_files')
 FILES = [*(f'text/{stem}' for stem in TEXT), 'data/absence', 'tree/structure']
 SHARED = ('refuse_absence', 'tree_of')  # functions beyond c45lit/text that refuse for an export

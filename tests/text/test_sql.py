@@ -6,13 +6,13 @@ import pandas as pd
 import pytest
 from support.exports import fitted, plans, records
 from support.random_tables import seeds
-from support.runners import RUN, TABLE, in_sqlite
+from support.runners import RUN, TABLE, in_duckdb, in_sqlite
 from support.servers import end_servers, in_server
 
 from c45lit import Attribute, C45Classifier, C50Classifier, to_sql
 from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask, formula
-from c45lit.text.sql import _literal, _word
+from c45lit.text.sql_dialects import _literal, _word
 
 ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
 each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED])
@@ -183,6 +183,47 @@ def test_more_nodes_than_columns_are_refused_and_the_short_query_takes_them():
     assert in_sqlite(pd.DataFrame({'a': ['v7', None, 'no']}),
                      to_sql(wide, TABLE, unknown='null', key='k y')) == [
         (0, 'no', 1.0, 0.0), (1, None, None, None), (2, None, None, None)]
+
+
+# -- databases that cannot be asked here: a parser of the dialect writes the query for DuckDB
+
+READ_AS = dict(sqlserver='tsql', bigquery='bigquery', snowflake='snowflake', spark='spark')
+
+
+def in_other_words(cases, query, dialect):
+    "Rows of a query of a dialect, as its parser understands it."
+    sqlglot = pytest.importorskip('sqlglot', reason='pip install c45lit[dev]')
+    read, = sqlglot.parse(query, read=READ_AS[dialect], error_level=sqlglot.ErrorLevel.RAISE)
+    return in_duckdb(cases, as_in_duckdb(read).sql('duckdb'))
+
+
+def as_in_duckdb(read):
+    "What the parsers leave as it is: text in hexadecimals, words as bytes, numbers of 53 bits."
+    from sqlglot import exp
+    def text(node):
+        if isinstance(node, exp.National): return exp.Literal.string(node.name)
+        if isinstance(node, exp.Cast) and isinstance(node.this, exp.HexString):
+            coding = 'utf-16-le' if node.to.this == exp.DType.NVARCHAR else 'utf-8'
+            return exp.Literal.string(bytes.fromhex(node.this.name).decode(coding))
+        if isinstance(node, exp.DataType) and node.this == exp.DType.NVARCHAR:
+            return exp.DataType.build('text')
+        is_whole = isinstance(node, exp.DataType) and node.this == exp.DType.FLOAT
+        return exp.DataType.build('double') if is_whole and node.expressions else node
+    def encoded(node):
+        is_cast = isinstance(node, exp.Cast) and node.to.this in (exp.DType.BINARY,
+                                                                  exp.DType.VARBINARY)
+        if not is_cast and not isinstance(node, exp.ToBinary): return node
+        return exp.Anonymous(this='encode', expressions=[node.this])
+    return read.transform(text).transform(encoded)
+
+
+@pytest.mark.parametrize('name', ['golf', 'hostile', 'known', 'leaf', 'one_costs', 'vote_rules',
+                                  'winnowed', 'rules_hostile', 'regress_priced', 'smoothed_cart'])
+@pytest.mark.parametrize('dialect', READ_AS)
+def test_a_query_of_another_dialect_is_read_as_what_has_the_bits_of_predict_proba(name, dialect):
+    model, cases, *_ = fitted(name)
+    query = to_sql(model, TABLE, dialect, key='k y')
+    assert same_rows(model, sorted(in_other_words(cases, query, dialect)), expected_rows(name))
 
 
 # -- servers, and words that databases take for equal
