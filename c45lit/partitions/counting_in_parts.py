@@ -270,7 +270,7 @@ def value_offer(counts: ValueCounts, fixed, options) -> SplitBounds:
     n_values, n_classes = len(counts.units) - 1, counts.units.shape[1]
     weights, n = counts.units[v, c] * fixed.unit, len(v)
     cases = Cases(np.empty((0, n)), (v - 1).astype(np.int32)[None], c.astype(np.int32),
-                  *(np.array([i]) for i in (0, 0, n_values)))
+                  *(np.array([i]) for i in (0, 0, n_values, 0)))
     options = _for_kernels(options)
     context = GrowContext(-1, False, False, False, fixed, fixed.unit,
                           _tables(cases, options), np.zeros(1, bool), np.zeros((0, 1)),

@@ -202,7 +202,8 @@ def _reader(summary, target, weight):
 
 # %% ../../nbs/09_partitions/09_larger_than_memory.ipynb #6a31aebc
 _REFUSED = dict(arithmetic='exact', validation=None, class_weight=None, costs=None,
-                soft=False, unknown='share', max_leaf_nodes=None, dates=None)
+                soft=False, unknown='share', max_leaf_nodes=None, dates=None,
+                monotonic=None)
 
 def _checked(parameters):
     "An estimator with these parameters, if it can be fitted in parts."

@@ -25,8 +25,10 @@ from .model_commands import _parser, _targets, _told
 LEARNERS = {  # name -> (estimator, parameters), for classes
     'C4.5': ('C45Classifier', {}), 'C4.5 rules': ('C45RulesClassifier', {}),
     'C5.0': ('C50Classifier', {}), 'C5.0, 10 trials': ('C50Classifier', {'trials': 10}),
-    'CART': ('CARTClassifier', {}), 'ID3': ('ID3Classifier', {})}
-NUMBER_LEARNERS = {'CART': ('CARTRegressor', {})}  # … for numbers
+    'CART': ('CARTClassifier', {}), 'ID3': ('ID3Classifier', {}),
+    'C4.5 forest': ('C45ForestClassifier', {'random_state': 0})}
+NUMBER_LEARNERS = {'CART': ('CARTRegressor', {}),  # … for numbers
+                   'CART forest': ('CARTForestRegressor', {'random_state': 0})}
 
 class Other(BaseEstimator):
     """A learner of scikit-learn that takes words: a column for each value.

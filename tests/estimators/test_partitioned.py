@@ -117,7 +117,8 @@ def test_weights_that_one_frame_would_scale_are_refused():
 
 @pytest.mark.parametrize('parameters',
                          [dict(arithmetic='r8'), dict(pruning='cost_complexity'), dict(costs={}),
-                          dict(soft=True), dict(class_weight='balanced')])
+                          dict(soft=True), dict(class_weight='balanced'),
+                          dict(monotonic={'a': 1})])
 def test_what_needs_all_cases_is_refused(parameters):
     with pytest.raises(ValueError, match='fit_partitioned: .* must be'):
         fit_partitioned([penguins()], 'species', **parameters)

@@ -140,7 +140,8 @@ def test_all_learners_on_one_table(tmp_path, capsys):
     status, out, err = run(capsys, 'compare', path, '--target', 'species', '--cv', 3, '--plot',
                            plot)
     assert status == 0 and 'semicolons' in err and 'refused' not in out
-    for name in ('C4.5 rules', 'C5.0, 10 trials', 'CART', 'ID3', 'scikit-learn tree'):
+    for name in ('C4.5 rules', 'C4.5 forest', 'C5.0, 10 trials', 'CART', 'ID3',
+                 'scikit-learn tree'):
         assert name in out and name in plot.read_text()
     assert out.splitlines()[-1].startswith('always one class')
     again = run(capsys, 'compare', path, '--target', 'species', '--cv', 3)[1]
@@ -148,6 +149,7 @@ def test_all_learners_on_one_table(tmp_path, capsys):
     status, out, err = run(capsys, 'compare', path, '--target', 'body_mass_g', '--number',
                            '--drop-unlabelled', '--cv', 3)
     assert status == 0 and 'root mean squared error' in out and 'always the mean' in out
+    assert 'CART forest' in out
     status, out, err = run(capsys, 'compare', path, '--target', 'species', '--plot', 'birds.doc')
     assert status == 2 and '--plot birds.doc' in err
     status, out, err = run(capsys, 'compare', path, '--target', 'species', '--number')

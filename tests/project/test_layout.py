@@ -730,3 +730,18 @@ def test_the_version_stands_in_settings_only():
     ini.read(ROOT / 'settings.ini', encoding='utf-8')
     text = (ROOT / PACKAGE / '__init__.py').read_text(encoding='utf-8')
     assert f"__version__ = \"{ini['DEFAULT']['version']}\"" in text.replace("'", '"')
+
+
+def test_how_do_i_has_thirty_checked_answers_of_at_most_ten_lines():
+    path = NBS / 'tutorials' / '18_how_do_i.ipynb'
+    answers, asked = {}, None
+    for cell in json.loads(path.read_text(encoding='utf-8'))['cells']:
+        if cell['cell_type'] == 'markdown':
+            heads = re.findall(r'^###? (.*)', source(cell), re.M)
+            asked = heads[-1] if heads else asked
+        elif asked and '#| hide' not in source(cell):
+            answers[asked] = answers.get(asked, '') + source(cell) + '\n'
+    assert len(answers) == 30 and all(re.search(r'\? \(.*？\)$', question) for question in answers)
+    for question, answer in answers.items():
+        lines = [line for line in answer.splitlines() if line.strip()]
+        assert len(lines) <= 10 and 'assert ' in answer, question
