@@ -10,6 +10,7 @@ MACHINE = 'a 2-core virtual machine'
 def benchmarks() -> dict:
     "Name -> what it does, given the greatest number of rows."
     import fits
+    import forests
     import growth
     import limits
     import memory
@@ -22,6 +23,8 @@ def benchmarks() -> dict:
             'fit-words': fits.fit_words,
             'candidates': fits.candidates, 'prune': fits.prune,
             'predict': fits.predict, 'predict-unknown': fits.predict_unknown,
+            'forest-fit': forests.fit, 'forest-predict': forests.predict,
+            'forest-accuracy': forests.on_sets,
             'growth-rows': growth.rows,
             'growth-columns': growth.attributes, 'growth-kinds': growth.kinds,
             'growth-values': growth.values,
