@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from ..data.table import Table
 from ..data.weights import quantise, weight_unit
@@ -18,7 +19,8 @@ from ..tree.structure import Tree
 from ..engine.exact_sums import _for_kernels, _how
 from ..engine.numeric_targets import _needs_classes
 from ..engine.growing_loop import _grow, grow_tree
-from ..engine.prediction import _prepare_prediction, classify, distribution
+from ..engine.prediction import (_prepare_prediction, classify, distribution,
+                                      explain)
 from ..engine.error_based import _prepare_pruning, prune_error_based
 from .ruleset import RuleSet
 
@@ -101,6 +103,20 @@ class Boosted(NamedTuple):
         ndarray of int, shape (N,)
         """
         return self.distribution(table).argmax(axis=1)
+
+    def explain(self, table: Table) -> pd.DataFrame:
+        """Every leaf or rule that speaks for a case in each trial.
+
+        Returns
+        -------
+        DataFrame
+            As of one tree or ruleset, with a column `tree` before it, from 0. A leaf's
+            `P(name)` are what it adds to the case's votes.
+        """
+        said = [one.explain(table) if isinstance(one, RuleSet) else explain(one, table)
+                for one in map(voter, self.trees)]
+        found = pd.concat(dict(enumerate(said)), names=['tree', 'row'])
+        return found.reset_index('tree').reset_index(drop=True)
 
 def _answer(model, table, ask=distribution):
     "Predictions of a tree or a ruleset: `distribution`, `classify`, `apply` …"

@@ -103,7 +103,7 @@ def values_of(tree, i, branch, about):
     return np.flatnonzero(tree.sets[n['sets']:][:k + 1] == branch).tolist()
 
 def branch_condition(tree, i, branch, about):
-    "What takes a branch of a test: (kind, attribute, value, cut, values)."
+    "All that a branch of a test needs: (kind, attribute, value, cut, values)."
     kind, a, cut = int(tree.nodes['kind'][i]), int(tree.nodes['att'][i]), 0.0
     if kind == CUT: return CUT, a, branch, float(tree.nodes['cut'][i]), ()
     values = tuple(values_of(tree, i, branch, about))

@@ -288,7 +288,8 @@ def formula(model) -> Formula:
     -------
     Formula
         Soft thresholds of C4.5 change no prediction and are left out. C5.0 computes
-        shares in 32 bits, and so does its formula.
+        shares in 32 bits, and so does its formula. With `dates='expand'` a model asks
+        the parts of dates, such as `day_weekday`, which `expand_dates` makes.
 
     Raises
     ------
