@@ -222,7 +222,8 @@ class C50Classifier(TreeClassifier):
         -------
         ndarray of shape (N,)
         """
-        return self.classes_[self._answer_of(self._table_of(X))]
+        found = self._answer_of(self._table_of(X))
+        return self.classes_[found]
 
     def predict_proba(self, X):
         """Share of each class: of a tree, of a ruleset's votes, or in the votes of all.

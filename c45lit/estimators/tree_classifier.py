@@ -57,7 +57,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         -------
         ndarray of shape (N,)
         """
-        return self.classes_[self._answer_of(self._table_of(X))]
+        found = self._answer_of(self._table_of(X))
+        return self.classes_[found]
 
     def _answer_of(self, table):
         "Class codes of the cases of a table."

@@ -213,7 +213,8 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         X = self._dated(X, self.schema_.columns)
         _check_names(self, X, reset=False)
-        if getattr(X, 'ndim', 2) == 2: _check_n_features(self, X, reset=False)
+        if getattr(X, 'ndim', 2) == 2 and not isinstance(X, dict):
+            _check_n_features(self, X, reset=False)
         return cases_to_predict(X, self.schema_)
 
     def _dated(self, X, known=None):

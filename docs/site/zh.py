@@ -281,11 +281,11 @@ def numbers(text: str) -> list:
 
 
 def broken(text: str) -> list:
-    "Stars that Markdown would show: `**x（y）**z`, where no space or stop stands beside them."
+    "Stars that Markdown would show: `**x（y）**z` and `*x。*z`, where no space or stop stands beside them."
     bare = re.sub(r'(`+).+?\1|\$\$.+?\$\$|\$[^$]+?\$', 'x', FENCE.sub('', text), flags=re.S)
     from markdown_it import MarkdownIt
     shown = [child.content for token in MarkdownIt().parse(bare) for child in token.children or [] if child.type == 'text']
-    return [f'broken emphasis: {part.strip()[:40]}' for part in shown if '**' in part]
+    return [f'broken emphasis: {part.strip()[:40]}' for part in shown if '*' in part]
 
 
 # -- commands

@@ -8,10 +8,11 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.exceptions import NotFittedError
 from support.family import FAMILY
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-                    CARTRegressor, ID3Classifier,
+from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
+                    CARTClassifier, CARTForestRegressor, CARTRegressor, ID3Classifier,
                     load_dataset)
 from c45lit.data import training_table
 from c45lit.models import extract_rules
@@ -357,3 +358,14 @@ def test_many_values_are_told_how_they_share_a_branch():
     with pytest.warns(UserWarning,
                       match="let values share branches: discrete='subset' or 'grouped'"): C45Classifier().fit(X, ['a', 'b'] * 30)
     for way in 'subset', 'grouped': C45Classifier(discrete=way)._check_parameters()
+
+
+@pytest.mark.parametrize('estimator', [C45Classifier, C45RulesClassifier, C50Classifier,
+                                       C45ForestClassifier, CARTForestRegressor, CARTRegressor])
+def test_an_estimator_that_learned_nothing_and_a_dict_are_refused_in_words(estimator):
+    X, y = load_dataset('golf')
+    with pytest.raises(NotFittedError, match='not fitted'): estimator().predict(X)
+    small = dict(n_estimators=2) if hasattr(estimator(), 'n_estimators') else {}
+    numbers = X.temperature if 'Regressor' in estimator.__name__ else y
+    model = estimator(**small).fit(X, numbers)
+    with pytest.raises(TypeError, match='X is a dict'): model.predict({'outlook': 'sunny'})

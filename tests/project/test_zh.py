@@ -42,6 +42,18 @@ def test_every_page_of_the_edition_is_listed():
     assert [name for name in pages if not zh.is_chinese(name.rpartition('.')[0])] == []
 
 
+def test_the_page_of_error_messages_has_them_as_they_are():
+    "Its examples are run: each has the message below it, or none."
+    page = (zh.ZH / 'errors.md').read_text(encoding='utf-8')
+    blocks = re.findall(r'^```python\n(.+?)^```\n(?:\n```text\n(.+?)^```)?', page, re.M | re.S)
+    names, seen = {}, []
+    for code, message in blocks:
+        try: exec(code, names)  # the page is this project's own
+        except (ValueError, TypeError) as error: seen.append(str(error).strip() == message.strip())
+        else: seen.append(not message)
+    assert seen == [True] * len(blocks) and sum(bool(message) for _, message in blocks) == 11
+
+
 # -- the tool
 
 @pytest.fixture
@@ -176,7 +188,7 @@ def test_what_counts_as_lost(english, chinese, gone):
 
 @pytest.mark.parametrize('text, there', [
     ('**信息增益（gain）**是', True), ('**信息增益**（gain）是', False), ('`a**b**c`', False),
-    ('**信息增益**是', False)])
+    ('**信息增益**是', False), ('*手算。*求', True), ('*手算*：求', False)])
 def test_emphasis_that_markdown_would_not_see_is_found(text, there):
     assert bool(zh.broken(text)) is there
 
