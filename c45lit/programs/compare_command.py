@@ -88,7 +88,7 @@ def compare_learners(cases, folds: int = 10, seed: int = 0) -> pd.DataFrame:
 
     Parameters
     ----------
-    cases : Cases
+    cases : FileCases
         Numbers as targets are a quantity if they are floats.
     folds : int, default 10
     seed : int, default 0

@@ -18,7 +18,7 @@ from c45lit import load_dataset
 from c45lit.cli import main
 from c45lit.data import encode
 from c45lit.data.sampling import folds_of
-from c45lit.programs.case_files import UNKNOWN_WORDS, Cases, blocks_of, training_cases
+from c45lit.programs.case_files import UNKNOWN_WORDS, FileCases, blocks_of, training_cases
 from c45lit.programs.model_commands import MODELS, cross_predicted
 
 COMMAND = 'import sys; from c45lit.cli import main; sys.exit(main())'
@@ -161,7 +161,7 @@ def test_words_for_unknown_and_columns_of_names_and_keys(tmp_path):
 
 def test_folds_are_asked_by_models_that_have_not_seen_them(capsys):
     X, y = load_dataset('penguins')
-    cases = Cases(X, y)
+    cases = FileCases(X, y)
     model = c45lit.C45Classifier().fit(X, y)
     found = cross_predicted(model, cases, 5, 3)
     codes = pd.factorize(y)[0]
