@@ -190,7 +190,7 @@ def in_c(library, name, f, cases):
     code, proba, chosen = (getattr(library, f'{name}_{part}')
                            for part in ('code', 'proba', 'class'))
     code.argtypes, chosen.restype = [ctypes.c_int, ctypes.c_char_p], ctypes.c_int
-    width, shares = len(f.classes) or 1, []
+    codes, shares = [], []
     for case in cases:
         x = [case[c.column]
              if c.kind == 'continuous'
@@ -198,10 +198,10 @@ def in_c(library, name, f, cases):
              for j, c in enumerate(f.columns)]
         x, p = (ctypes.c_double
                 * max(len(x), 1))(*(np.nan if v is None else v
-                                    for v in x)), (ctypes.c_double * width)()
+                                    for v in x)), (ctypes.c_double * f.n_sums)()
         proba(x, p)
-        shares.append([*p])
-    codes = [chosen((ctypes.c_double * width)(*p)) if f.classes else p[0] for p in shares]
+        codes.append(chosen(p) if f.classes else p[0])
+        shares.append(p[:len(f.classes) or 1])
     return [f.classes[k] for k in codes] if f.classes else codes, np.array(shares)
 
 
