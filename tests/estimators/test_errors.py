@@ -172,6 +172,7 @@ WRONG = {
     'leaf_smoothing': [-1, 'much', True, 10 ** 400], 'n_jobs': ['all', 0],
     'subset': ['yes'], 'global_pruning': [2], 'fuzzy': ['very'], 'early_stopping': ['no'],
     'not_applicable': [{'nowhere': 'x'}, {'humidity': 'none'}],
+    'dates': ['never', 5], 'monotonic': [{'nowhere': 1}, 5],
     'unknown': ['worst', None, True], 'max_leaf_nodes': [0, 1.5, True],
 }
 FREE = {'random_state', 'verbose'}  # scikit-learn's own, looked at where they are used

@@ -202,7 +202,7 @@ def test_input_to_repaint_is_quick(notebook, capsys):
     assert median < LIMIT
 
 
-SIX = ('threshold', 'splits', 'bias', 'nodes', 'shares', 'pruning')
+SIX = ('threshold', 'splits', 'luck', 'nodes', 'shares', 'pruning')
 
 
 def test_the_laboratory_shows_six_pictures_without_error(browser, lab):

@@ -27,7 +27,8 @@ def games(model, X):
     cases = list(zip(*(table.columns[schema.index(c.name)].tolist() for c in f.columns)))
     def answer(case, known):
         return np.array(shares_of(f, [v if p in known else np.nan if c.kind == 'continuous' else -1
-                                      for v, p, c in zip(case, owner, f.columns)]))
+                                      for v, p, c in zip(case, owner, f.columns)])
+                        [:len(f.classes) or 1])
     return sorted({*owner}), lambda i, known: answer(cases[i] if cases else (), known)
 
 
