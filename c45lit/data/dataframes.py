@@ -8,6 +8,7 @@ __all__ = ['columns_of', 'visible', 'meant', 'kind_of', 'numbers_of', 'shared_me
 
 # %% ../../nbs/00_data/01_dataframes.ipynb #ba4c0236
 import re
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -50,7 +51,12 @@ def columns_of(X) -> dict:
     elif _is_other_frame(X): columns = _narwhals_columns(X)
     else: columns = _array_columns(X)
     _check_not_empty(columns, X)
-    return columns
+    return {name: _native(column) for name, column in columns.items()}
+
+def _native(column):
+    "The column with its bytes in this machine's order."
+    is_foreign = isinstance(column.dtype, np.dtype) and not column.dtype.isnative
+    return column.astype(column.dtype.newbyteorder('=')) if is_foreign else column
 
 def _check_not_empty(columns, X):
     "Refuse a table without columns or without cases."
@@ -316,7 +322,7 @@ def numbers_of(column, name, out=None) -> np.ndarray:
     -------
     ndarray of float64, shape (N,)
         For reading only: 64-bit numbers where they lie, others in `out` or a new array.
-        Too large ones are infinite.
+        Too large ones are infinite; whole numbers beyond 2**53 are warned of.
 
     Raises
     ------
@@ -328,6 +334,7 @@ def numbers_of(column, name, out=None) -> np.ndarray:
     else:
         values = _converted(column,
                             np.empty(len(column)) if out is None else out).view()
+        _warn_of_large(column, name, values)
     values.flags.writeable = False
     return values
 
@@ -336,6 +343,15 @@ def _converted(column, out):
     try: out[:] = _floats(column)
     except ArithmeticError: out[:] = [_float(v) for v in column]
     return out
+
+def _warn_of_large(column, name, values):
+    "Say that whole numbers are rounded, if they are so large."
+    is_large = np.abs(values) >= 2.0 ** 53
+    if is_large.any() and types.infer_dtype(column, skipna=True) == 'integer':
+        warnings.warn(f'column {name!r}: whole numbers beyond 2**53 are rounded to '
+                      'numbers of 64 bits, so that different ones become equal (as '
+                      f'{values[is_large][0]:.0f}); leave out an identifier, or make words of '
+                      'it: df[c].astype(str)', UserWarning, stacklevel=2)
 
 def _float(value):
     "A number; infinite where 64 bits hold none like it."

@@ -17,8 +17,8 @@ from pandas.api import types
 from .dataframes import (_as_categories, _short, codes_of, columns_of,
                                     kind_of)
 from .table import (UNKNOWN, Attribute, Table, _encoded, _given, _labels,
-                               _listed, _one_kind, _ordered, _parts, _schema_of,
-                               _target_name, encode)
+                               _listed, _match, _one_kind, _ordered, _parts,
+                               _schema_of, _target_name, encode)
 from .weights import weights_of
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #70903ad9
@@ -182,18 +182,22 @@ def _known(values):
     return (values == values if values.dtype.kind == 'f' else values != UNKNOWN).any()
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #6acf9fee
-def cases_to_predict(X, schema) -> Table:
+def cases_to_predict(X, schema, thresholds=None) -> Table:
     """Turn cases to be classified into a table, quickly where they are a few numbers.
 
     Parameters
     ----------
     X : DataFrame, ndarray of shape (N, A), list of rows, or a polars/Arrow table
     schema : Schema
+    thresholds : callable, optional
+        Gives a dict from the name of a column to the thresholds of the model; it is
+        asked where a column has 16 or 32 bits.
 
     Returns
     -------
     Table
-        As of `encode(X, schema)`.
+        As of `encode(X, schema)`; a number of 16 or 32 bits that is a threshold
+        rounded is that threshold.
 
     Raises
     ------
@@ -202,7 +206,10 @@ def cases_to_predict(X, schema) -> Table:
     """
     is_plain = all(a.kind == 'continuous' for a in schema.attributes)
     columns = _matrix_columns(X, schema.columns) if is_plain else None
-    if columns is None: return encode(X, schema)
+    if columns is None:
+        columns = _match(columns_of(X), schema)
+        if thresholds is not None: columns = _unrounded(columns, thresholds)
+        return _encoded(columns, schema, None, None)
     n = len(columns[0])
     classes = np.full(n, UNKNOWN, dtype=np.int32)
     return Table(schema, _with_absent(columns, schema), classes,
@@ -228,6 +235,23 @@ def _with_absent(columns, schema):
     read = dict(zip(schema.columns, columns))
     return tuple(c if a.absent is None else np.where(np.isnan(c), a.absence, c)
                  for a, c in ((a, read[a.column]) for a in schema.attributes))
+
+def _unrounded(columns, thresholds):
+    "The columns, by name; numbers of 16 and 32 bits meet the thresholds they came from."
+    bits = {n: getattr(c.dtype, 'numpy_dtype', c.dtype) for n, c in columns.items()}
+    rounded = [n for n in columns if bits[n] in (np.float32, np.float16)]
+    cuts = thresholds() if rounded else {}
+    return columns | {n: _as_before(columns[n], cuts[n], bits[n])
+                      for n in rounded if n in cuts}
+
+def _as_before(column, cuts, kind):
+    "Numbers of a column; a threshold in place of what it becomes when it is rounded."
+    cuts = np.unique(cuts)
+    with np.errstate(over='ignore'): rounded = cuts.astype(kind).astype(float)
+    values = column.to_numpy(dtype=float, na_value=np.nan)
+    place = np.minimum(np.searchsorted(rounded, values), len(cuts) - 1)
+    is_threshold = np.isfinite(values) & (rounded[place] == values)
+    return pd.Series(np.where(is_threshold, cuts[place], values))
 
 _FEW = 1 << 10  # cases that are classified before a column is looked at with care
 

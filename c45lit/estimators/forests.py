@@ -385,6 +385,8 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
         "Numbers out of bag and their R²."
         fine = np.flatnonzero(~np.isnan(said[:, 0]))
         cases, y = table.select(fine), np.array(table.schema.classes)[table.classes]
+        if not cases.weights.any():
+            return dict(oob_prediction_=said[:, 0], oob_score_=np.nan)
         mean = np.average(y, weights=table.weights)
         whole = np.average((y[fine] - mean) ** 2, weights=cases.weights)
         left = -self._right(said[fine], cases)

@@ -215,7 +215,17 @@ class TreeEstimator(BaseEstimator):
         _check_names(self, X, reset=False)
         if getattr(X, 'ndim', 2) == 2 and not isinstance(X, dict):
             _check_n_features(self, X, reset=False)
-        return cases_to_predict(X, self.schema_)
+        return cases_to_predict(X, self.schema_, self._thresholds)
+
+    def _thresholds(self):
+        "The thresholds of all trees, by the name of the column."
+        found = {}
+        for tree in self._all_trees():
+            for a, cut in zip(tree.attribute.tolist(), tree.threshold.tolist()):
+                attribute = tree.schema.attributes[a]
+                if a >= 0 and attribute.kind == 'continuous':
+                    found.setdefault(attribute.column, []).append(cut)
+        return found
 
     def _dated(self, X, known=None):
         "The cases with the parts of their dates, if the caller wants them."

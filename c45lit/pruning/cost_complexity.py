@@ -329,9 +329,10 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
     if tree.is_numeric: losses = losses or partial(_squared_losses, scale=scale)
 
     def sums_of(k):
-        grown = grow(table.select(np.flatnonzero(part != k)))
-        held_out = table.select(np.flatnonzero(part == k))
-        if not held_out.weights.any(): return 0.0
+        known, held_out = (table.select(np.flatnonzero(p)) for p in (part != k, part == k))
+        # nothing to learn from, or nothing to count
+        if not (known.weights.any() and held_out.weights.any()): return 0.0
+        grown = grow(known)
         if not losses: return _path_errors(grown, held_out, impurity, prices)
         return np.array([_path_sums(grown, x, impurity, prices)
                          for x in losses(grown, held_out)])

@@ -337,7 +337,8 @@ def _shown_threshold(split, whole, threshold):
     if not split.left < split.right: return np.nan
     middle = midpoint(split.left, split.right)
     values = whole.columns[split.attribute]
-    return snap(middle, values) if threshold == 'data' else middle
+    is_value = threshold == 'data' and np.isfinite(middle)
+    return snap(middle, values) if is_value else middle
 
 def _figures(split, average, options):
     "Scores of a test, NaN where it is impossible, and whether its gain is average."

@@ -331,7 +331,7 @@ def classes_in_another_order(task, model, rng):
                                           rng.permutation(
                                               words.words_in_order(
                                                   rng, len(classes), plain=True)).tolist())),
-                                                  near=1e-9, excused=classes_tie)
+                                                  near=1e-9, excused=classes_or_groups_tie)
 
 
 def renamed_classes(task, names, **more):
@@ -363,6 +363,24 @@ def classes_tie(*models):
         two = np.sort(tree.dist)[:, -2:]
         return bool((np.abs(two[:, 0] - two[:, 1]) <= 1e-6 * two[:, 1]).any())
     return any(tied(tree) for model in models for tree in trees_of(model))
+
+
+def classes_or_groups_tie(*models):
+    """Two classes weigh the same, or two groupings of values part the cases alike: values are in the
+    order of a class's share, and the first of equal groupings is taken."""
+    return classes_tie(*models) or any(groups_tie(*pair) for pair in zip(*map(trees_of, models)))
+
+
+def groups_tie(one, other):
+    "Whether the first test that is not the same in both has branches with equal cases."
+    if np.array_equal(one.branch_of, other.branch_of): return False
+    n = min(len(one), len(other))
+    a, b = (np.sort(tree.dist[:n], axis=1) for tree in (one, other))
+    apart = np.flatnonzero(~np.isclose(a, b, 1e-6).all(axis=1))
+    if not len(apart): return True
+    test = max(i for i in range(n) if one.n_children[i] and one.first_child[i] <= apart[0])
+    below = slice(one.first_child[test], one.first_child[test] + one.n_children[test])
+    return bool(np.allclose(a[below][np.lexsort(a[below].T)], b[below][np.lexsort(b[below].T)], 1e-6))
 
 
 def values_in_another_order(task, model, rng):
@@ -447,7 +465,8 @@ def columns_in_another_order(task, model, rng):
 
 def attributes_tie(model, other):
     "Whether somewhere two attributes are worth the same."
-    if not hasattr(model, '_table') or not hasattr(model, 'candidate_table'): return True
+    if not all(hasattr(model, name) for name in ('_table', 'candidate_table', 'unpruned_tree_')):
+        return True
     def worth(node):
         t = model.candidate_table(node=node)
         name = next(c for c in ('ratio', 'net_gain', 'gain') if c in t

@@ -18,8 +18,9 @@ def words_in_order(rng, n, plain=False):
     found = set(rng.choice(STRANGE, min(n, 9), replace=False).tolist())
     while len(found) < n: found.add(''.join(map(chr, rng.integers(1, 0x2fff, rng.integers(1, 6)))))
     if rng.random() < 0.02: found.add(chr(rng.integers(97, 123)) * LONG)
-    if plain: found = {w for w in found if w.isprintable()
-                       and w.strip()} | {f'word {i}' for i in range(n)}
+    if plain:  # and no two alike but for their case, which SQL takes for one
+        found = {w for w in found if w.isprintable() and w.strip()}
+        found = {*{w.casefold(): w for w in sorted(found)}.values(), *(f'word {i}' for i in range(n))}
     return sorted(rng.permutation(np.array(sorted(found), dtype=object))[:n].tolist())
 
 
