@@ -98,7 +98,10 @@ GOOD = '# 增益\n\n高尔夫数据上的增益是 0.247 比特：`gain`，$a + 
 
 def test_code_and_outputs_are_the_english_ones_and_text_is_chinese(house):
     overlay = write(house, marked(house) + GOOD + '\n' + marked(house, 'd4e5') + '第二段\n文字。')
+    other = house / 'nbs' / 'part' / 'y.ipynb'
+    other.write_text('{}', encoding='utf-8')
     assert zh.notebooks() == 1
+    assert (house / 'nbs_zh' / 'part' / 'y.ipynb').read_text(encoding='utf-8') == '{}'
     joined = json.loads((house / 'nbs_zh' / 'part' / 'x.ipynb').read_text(encoding='utf-8'))
     texts = [''.join(cell['source']) for cell in joined['cells']]
     assert texts == [GOOD.strip(), '1 + 1', '第二段文字。']
