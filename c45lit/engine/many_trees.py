@@ -156,4 +156,4 @@ class AskedTogether:
             values = layout.values(lo, min(lo + size, len(table)))
             for flat in self._flat: send(values, flat, out[lo:lo + size])
         _side_by_side(block, range(0, len(table), size), n_jobs)
-        return out.reshape(len(table), -1)
+        return out[:, None] if first.is_numeric else out
