@@ -20,7 +20,8 @@ SHOWN = "[...document.querySelectorAll('#search-results li a')].map(a => a.getAt
 AGAIN = """query => {  // the pages, on a page of results that is open
   document.querySelectorAll('.search-questions').forEach(box => box.remove());
   const results = Search._performSearch(query).reverse().map(result => result[0] + '.html');
-  const asked = [...document.querySelectorAll('.search-questions a')].map(a => a.getAttribute('href').split('#')[0]);
+  const asked = [...document.querySelectorAll('.search-questions a')]
+    .map(a => a.getAttribute('href').split('#')[0]);
   return [...asked, ...results];
 }"""
 

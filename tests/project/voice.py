@@ -41,7 +41,7 @@ def prose(source: str) -> str:
                           (r'<code>.*?</code>', ' X '), (r'`[^`\n]*`', 'X'), (r'\$[^$\n]*\$', 'X'),
                           (r'!?\[([^\]]*)\]\([^)]*\)', r'\1'), (r'<[^>\n]+>', ' ')):
         source = re.sub(pattern, kept, source, flags=re.S)
-    return source.replace('*', '').replace('_', ' ')
+    return source.replace('*', '').replace('_', ' ').replace('C4.5', 'C45').replace('C5.0', 'C50')
 
 
 def sentences(text: str) -> list:
