@@ -8,7 +8,6 @@ __all__ = ['columns_of', 'visible', 'meant', 'kind_of', 'numbers_of', 'shared_me
 
 # %% ../../nbs/00_data/01_dataframes.ipynb #ba4c0236
 import re
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -51,12 +50,7 @@ def columns_of(X) -> dict:
     elif _is_other_frame(X): columns = _narwhals_columns(X)
     else: columns = _array_columns(X)
     _check_not_empty(columns, X)
-    return {name: _native(column) for name, column in columns.items()}
-
-def _native(column):
-    "The column with its bytes in this machine's order."
-    is_foreign = isinstance(column.dtype, np.dtype) and not column.dtype.isnative
-    return column.astype(column.dtype.newbyteorder('=')) if is_foreign else column
+    return columns
 
 def _check_not_empty(columns, X):
     "Refuse a table without columns or without cases."
@@ -76,7 +70,9 @@ def _pandas_columns(frame):
             for name, (_, column) in zip(names, frame.items())}
 
 def _pandas_series(column):
-    "A column as it is; only a dictionary of Arrow's becomes categories."
+    "A column as it is; but bytes in order, and a dictionary of Arrow's as categories."
+    if getattr(column.dtype, 'byteorder', '=') in '<>':  # not this machine's
+        return column.astype(column.dtype.newbyteorder())
     if not str(column.dtype).startswith('dictionary<'): return column
     return _as_categories(*_arrow_codes(column.array.__arrow_array__()), column.name)
 
@@ -106,9 +102,8 @@ def _array_columns(X):
             raise ValueError('X: rows must have one length, found '
                              f'{sorted(lengths)[:5]}')
         frame = pd.DataFrame([list(row) for row in X])
-    else:
-        frame = pd.DataFrame(_two_d(X), copy=False)  # only read
-    return {f'x{j}': column for j, (_, column) in enumerate(frame.items())}
+    else: frame = pd.DataFrame(_two_d(X), copy=False)  # only read
+    return {f'x{j}': _pandas_series(c) for j, (_, c) in enumerate(frame.items())}
 
 def _is_row(row):
     "Whether `row` is one case of a list of rows."
@@ -322,7 +317,7 @@ def numbers_of(column, name, out=None) -> np.ndarray:
     -------
     ndarray of float64, shape (N,)
         For reading only: 64-bit numbers where they lie, others in `out` or a new array.
-        Too large ones are infinite; whole numbers beyond 2**53 are warned of.
+        Too large ones are infinite.
 
     Raises
     ------
@@ -334,7 +329,6 @@ def numbers_of(column, name, out=None) -> np.ndarray:
     else:
         values = _converted(column,
                             np.empty(len(column)) if out is None else out).view()
-        _warn_of_large(column, name, values)
     values.flags.writeable = False
     return values
 
@@ -343,15 +337,6 @@ def _converted(column, out):
     try: out[:] = _floats(column)
     except ArithmeticError: out[:] = [_float(v) for v in column]
     return out
-
-def _warn_of_large(column, name, values):
-    "Say that whole numbers are rounded, if they are so large."
-    is_large = np.abs(values) >= 2.0 ** 53
-    if is_large.any() and types.infer_dtype(column, skipna=True) == 'integer':
-        warnings.warn(f'column {name!r}: whole numbers beyond 2**53 are rounded to '
-                      'numbers of 64 bits, so that different ones become equal (as '
-                      f'{values[is_large][0]:.0f}); leave out an identifier, or make words of '
-                      'it: df[c].astype(str)', UserWarning, stacklevel=2)
 
 def _float(value):
     "A number; infinite where 64 bits hold none like it."
@@ -373,8 +358,7 @@ def _check_finite(columns):
 
 def _check_numeric(column, name):
     "Refuse words where numbers are expected."
-    is_category = isinstance(column.dtype, pd.CategoricalDtype)
-    dtype = column.cat.categories.dtype if is_category else column.dtype
+    dtype = getattr(column.dtype, 'categories', column).dtype
     if types.is_numeric_dtype(dtype) or kind_of(column, name) == 'continuous': return
     if types.infer_dtype(column, skipna=True) in ('boolean', 'empty'): return
     example = next(iter(column.dropna()), None)

@@ -58,7 +58,19 @@ def training_table(X, y, schema=None, weights=None) -> Table:
     found = _schema_of(columns, labels, schema)
     table = _without_unknown(_encoded(columns, found, labels, weights))
     _warn_of_names(table, given)
+    _warn_of_large(table, columns)
     return table
+
+def _warn_of_large(table, columns):
+    "Say that whole numbers are rounded, where they are so large."
+    for a, values in zip(table.schema.attributes, table.columns):
+        if a.kind != 'continuous' or columns[a.column].dtype == float: continue
+        large = values[np.abs(values) >= 2.0 ** 53]
+        if len(large) and types.infer_dtype(columns[a.column]) == 'integer':
+            warnings.warn(f'column {a.column!r}: whole numbers beyond 2**53 are '
+                          'rounded in 64 bits, so that different ones become equal (as '
+                          f'{large[0]:.0f}); leave out an identifier, or make words of '
+                          'it: df[c].astype(str)', UserWarning, stacklevel=4)
 
 def _columns_to_learn(X):
     "The columns of a table; numbers written as words in an array of strings are said."
@@ -237,7 +249,7 @@ def _with_absent(columns, schema):
                  for a, c in ((a, read[a.column]) for a in schema.attributes))
 
 def _unrounded(columns, thresholds):
-    "The columns, by name; numbers of 16 and 32 bits meet the thresholds they came from."
+    "The columns; numbers of 16 and 32 bits meet the thresholds they came from."
     bits = {n: getattr(c.dtype, 'numpy_dtype', c.dtype) for n, c in columns.items()}
     rounded = [n for n in columns if bits[n] in (np.float32, np.float16)]
     cuts = thresholds() if rounded else {}

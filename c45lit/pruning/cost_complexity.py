@@ -329,7 +329,8 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
     if tree.is_numeric: losses = losses or partial(_squared_losses, scale=scale)
 
     def sums_of(k):
-        known, held_out = (table.select(np.flatnonzero(p)) for p in (part != k, part == k))
+        known, held_out = (table.select(np.flatnonzero(rows))
+                           for rows in (part != k, part == k))
         # nothing to learn from, or nothing to count
         if not (known.weights.any() and held_out.weights.any()): return 0.0
         grown = grow(known)

@@ -1,4 +1,4 @@
-"""Numbers of 32 bits get the answers of 64; bytes in the other order; whole numbers beyond 2**53."""
+"""Numbers of 32 bits and of 64, bytes in the other order, whole numbers beyond 2**53."""
 import numpy as np
 import pandas as pd
 import pytest

@@ -202,7 +202,7 @@ def test_input_to_repaint_is_quick(notebook, capsys):
     assert median < LIMIT
 
 
-SIX = {'threshold': 1, 'splits': 1, 'luck': 1, 'nodes': 2, 'pruning': 1}  # a tree, and that of a case
+SIX = {'threshold': 1, 'splits': 1, 'luck': 1, 'nodes': 2, 'pruning': 1}
 
 
 def test_the_laboratory_shows_six_pictures_without_error(browser, lab):

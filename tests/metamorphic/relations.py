@@ -366,8 +366,8 @@ def classes_tie(*models):
 
 
 def classes_or_groups_tie(*models):
-    """Two classes weigh the same, or two groupings of values part the cases alike: values are in the
-    order of a class's share, and the first of equal groupings is taken."""
+    """Two classes weigh the same, or two groupings of values part the cases alike: values are in
+    the order of a class's share, and the first of equal groupings is taken."""
     return classes_tie(*models) or any(groups_tie(*pair) for pair in zip(*map(trees_of, models)))
 
 
@@ -380,7 +380,8 @@ def groups_tie(one, other):
     if not len(apart): return True
     test = max(i for i in range(n) if one.n_children[i] and one.first_child[i] <= apart[0])
     below = slice(one.first_child[test], one.first_child[test] + one.n_children[test])
-    return bool(np.allclose(a[below][np.lexsort(a[below].T)], b[below][np.lexsort(b[below].T)], 1e-6))
+    a, b = a[below], b[below]
+    return bool(np.allclose(a[np.lexsort(a.T)], b[np.lexsort(b.T)], 1e-6))
 
 
 def values_in_another_order(task, model, rng):

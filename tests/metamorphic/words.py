@@ -20,7 +20,8 @@ def words_in_order(rng, n, plain=False):
     if rng.random() < 0.02: found.add(chr(rng.integers(97, 123)) * LONG)
     if plain:  # and no two alike but for their case, which SQL takes for one
         found = {w for w in found if w.isprintable() and w.strip()}
-        found = {*{w.casefold(): w for w in sorted(found)}.values(), *(f'word {i}' for i in range(n))}
+        found = {w.casefold(): w for w in sorted(found)}.values()
+        found = {*found, *(f'word {i}' for i in range(n))}
     return sorted(rng.permutation(np.array(sorted(found), dtype=object))[:n].tolist())
 
 
