@@ -233,6 +233,34 @@ FITTED = [ID3Classifier(discrete='multiway')
           C50Classifier(trials=3)]
 
 
+@pytest.mark.parametrize('make', [
+    C45Classifier, CARTClassifier, ID3Classifier, lambda **o: C45Classifier(average_gain='all', **o)])
+def test_a_node_of_the_tree_shows_what_every_attribute_offered_there(open_file, make):
+    X, y = load_dataset('penguins')
+    model = make(pruning=None).fit(X, y) if make is not ID3Classifier else make().fit(X.dropna(), y[X.notna().all(axis=1)])
+    page = open_file(explore_tree(model, X, y))
+    page.locator('.c45lit-offers > summary').click()
+    for number in range(len(model.tree_)):
+        told = model.candidate_table(number)
+        rows = page.locator('.c45lit-offers tbody tr')
+        if number: page.locator(f'{TREE} [data-node="{number}"] text').first.click()
+        names = [n.removeprefix('\u2605 ') for n in rows.locator('th > span').all_inner_texts()]
+        shown = [c.split('\n')[0] for c in rows.locator('td:nth-of-type(1)').all_inner_texts()]
+        won = [n[2:] for n in rows.locator('th > span').all_inner_texts() if n.startswith('\u2605')]
+        assert names == list(told.index) and won == list(told.index[told.chosen])
+        gains = [None if s == '\u2013' else float(s.replace('\u2212', '-')) for s in shown]
+        for gain, true in zip(gains, told.net_gain):
+            assert (gain is None) == bool(np.isnan(true)) and (gain is None or gain == pytest.approx(true, abs=6e-4))
+
+
+def test_a_model_that_keeps_no_scores_has_no_table_of_them(open_file):
+    X, y = load_dataset('penguins')
+    for model in (C50Classifier(), C45Classifier(arithmetic='release8'), C45Classifier().fit(X, y).tree_):
+        fitted = model.fit(X, y) if hasattr(model, 'fit') else model
+        assert open_file(explore_tree(fitted, X, y)).locator('.c45lit-offers').is_hidden()
+    assert open_file(explore_tree(C45Classifier().fit(X, y))).locator('.c45lit-offers').is_hidden()
+
+
 def test_of_trees_that_vote_it_says_that_it_is_the_first():
     X, y = load_dataset('penguins')
     boosted = C50Classifier(trials=3).fit(X, y)
