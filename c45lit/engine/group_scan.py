@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN
+from ..splits.value_groups import _ENOUGH, _LEAST_GAIN
 from .kernels import kernel, step
 from .criteria import _by_average, _score_of
 from .exact_sums import _bits, _impurity, _selection_score, _xlogx
@@ -18,9 +19,6 @@ from .value_scan import (_before, _figures, _parted, _row_bits, _sizes,
                                       _split_of)
 
 # %% ../../nbs/03_engine/08_group_scan.ipynb #6c7ef0a6
-# weight from which a value forms a block; lighter ones share a last branch
-_ENOUGH = 0.5
-
 @kernel
 def _blocks(freq, sizes, place):
     """Rows of the values that occur, after row 0; `place[v]` is the row of value v, or
@@ -61,8 +59,6 @@ def _merge_pure(blocks, sizes, place):
     return blocks, sizes
 
 # %% ../../nbs/03_engine/08_group_scan.ipynb #e8e8efd2
-_LEAST_GAIN = float(np.float32(EPSILON))  # bits, in place of the average gain
-
 @kernel
 def _joined(blocks, bits, sizes, a, b, before, table, options):
     "(gain, split information) of the test after blocks a and b have become one."

@@ -31,7 +31,7 @@ def _attribute_record(a, attribute, view, average):
               'unknown': view.rate(a)}
     if not split.gain > -EPSILON: return record | {'possible': False}
     record |= {'gain': split.gain, 'info': split.split_info,
-               'worth': view.score(split, average)}
+               'score': view.score(split, average)}
     if attribute.kind == 'continuous':
         return record | {'midpoint': view.midpoint(split)}
     if not options.grouped or len(attribute.values) <= 2: return record

@@ -8,11 +8,10 @@ __all__ = ['grow_many', 'AskedTogether']
 # %% ../../nbs/03_engine/29_many_trees.ipynb #b6d69727
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 
-from ..data.table import Table, UNKNOWN
+from ..data.table import Table
 from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
@@ -21,9 +20,9 @@ from .exact_sums import _fixed_for, _fixed_targets, _how
 from .laying_out import (GrowTask, NODES, OpenNode, _new_nodes, _ready,
                                       _set_up, _state, _tables)
 from .growing_loop import _bar, _finished, _grow, _run, _work
-from .routing import (BLOCK, CHUNK, Values, _COUNT, _FIRST, _flat_tree,
-                                   _new_traversal, _next_block, _tests_met, cases_for)
-from .prediction import _shares
+from .routing import CHUNK, _Layout, _flat_tree, _tests_met, cases_for
+from .prediction import _add_shares
+from .mean_prediction import _add_means
 
 # %% ../../nbs/03_engine/29_many_trees.ipynb #f324266e
 @kernel
@@ -120,30 +119,6 @@ def _side_by_side(f, items, jobs):
     with ThreadPoolExecutor(jobs) as threads: return list(threads.map(f, items))
 
 # %% ../../nbs/03_engine/29_many_trees.ipynb #588aed1e
-@kernel
-def _add_shares(values, tree, out):
-    "Add the class distribution of every case to `out`."
-    parts, shares = _new_traversal(len(tree.nodes)), np.zeros((BLOCK, out.shape[1]))
-    while _next_block(values, tree, parts, len(out)):
-        lo, m = parts.block[_FIRST], parts.block[_COUNT]
-        _shares(tree, parts, m, shares)
-        for i in range(m):
-            for c in range(out.shape[1]): out[lo + i, c] += shares[i, c]
-
-@kernel
-def _add_means(values, tree, out):
-    "Add the predicted number of every case to `out`."
-    parts = _new_traversal(len(tree.nodes))
-    while _next_block(values, tree, parts, len(out)):
-        lo, m = parts.block[_FIRST], parts.block[_COUNT]
-        for i in range(m):
-            part, is_last, mean = np.uint32(i), False, 0.0
-            while not is_last:
-                mean += parts.share[part] * tree.dist[parts.at[part], 1]
-                part = parts.next[part]
-                is_last = part == 0
-            out[lo + i, 0] += mean
-
 class AskedTogether:
     """Trees of one schema, laid out to be asked together.
 
@@ -152,16 +127,7 @@ class AskedTogether:
     trees : sequence of Tree
     """
     def __init__(self, trees):
-        self.trees = tuple(trees)
-
-    @cached_property
-    def _flat(self):
-        "The trees as compiled loops read them."
-        kinds = np.array([a.kind for a in self.trees[0].schema.attributes])
-        offset = np.zeros(len(kinds), dtype=np.uint64)
-        for kind in 'continuous', 'discrete':
-            offset[kinds == kind] = np.arange((kinds == kind).sum())
-        return [_flat_tree(tree, offset) for tree in self.trees]
+        self.trees, self._flat = tuple(trees), ()
 
     def sums(self, table: Table, n_jobs: int = 1) -> np.ndarray:
         """The trees' answers on each case, added up.
@@ -180,24 +146,14 @@ class AskedTogether:
         first = self.trees[0]
         table = cases_for(first, table, 'predicting')
         add = _add_means if first.is_numeric else _add_shares
-        out = np.zeros((len(table), 1 if first.is_numeric else first.dist.shape[1]))
+        layout = _Layout(table, np.arange(len(table.columns)), in_place=False)
+        self._flat = self._flat or [_flat_tree(t, layout.offset) for t in self.trees]
+        width = () if first.is_numeric else (first.dist.shape[1],)
+        out = np.zeros((len(table), *width))
         send = add.for_work(len(self.trees) * _tests_met(first, len(table)))
         size = min(CHUNK, -(-len(table) // n_jobs)) or 1
         def block(lo):
-            values = _values(table, lo, min(lo + size, len(table)))
+            values = layout.values(lo, min(lo + size, len(table)))
             for flat in self._flat: send(values, flat, out[lo:lo + size])
-        self._flat
         _side_by_side(block, range(0, len(table), size), n_jobs)
-        return out
-
-def _values(table, lo, hi):
-    "The values of the cases lo … hi - 1, all numbers, then all codes."
-    pairs = list(zip(table.schema.attributes, table.columns))
-    numbers = [x[lo:hi] for a, x in pairs if a.kind == 'continuous']
-    codes = [np.where(x[lo:hi] < len(a.values), x[lo:hi], UNKNOWN)
-             for a, x in pairs if a.kind == 'discrete']
-    x, c = np.empty((hi - lo, len(numbers))), np.empty((hi - lo, len(codes)), np.int32)
-    for j, column in enumerate(numbers): x[:, j] = column
-    for j, column in enumerate(codes): c[:, j] = column
-    x.flags.writeable = False  # as shared memory is: one type, one compiled kernel
-    return Values(x.ravel(), len(numbers), c.ravel(), len(codes))
+        return out[:, None] if first.is_numeric else out

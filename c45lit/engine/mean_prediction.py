@@ -18,17 +18,18 @@ from .prediction import _said_paths
 
 # %% ../../nbs/03_engine/23_mean_prediction.ipynb #200e27de
 @kernel
-def _means(values, tree, out):
-    "Predicted number of every case: each part adds its share of the leaf's mean."
+def _add_means(values, tree, out):
+    "Add the predicted number of every case to `out`: the leaves' means, by its shares."
     parts = _new_traversal(len(tree.nodes))
     while _next_block(values, tree, parts, len(out)):
         lo, m = parts.block[_FIRST], parts.block[_COUNT]
         for i in range(m):
-            part, is_last, out[lo + i] = np.uint32(i), False, 0.0
+            part, is_last, mean = np.uint32(i), False, 0.0
             while not is_last:
-                out[lo + i] += parts.share[part] * tree.dist[parts.at[part], 1]
+                mean += parts.share[part] * tree.dist[parts.at[part], 1]
                 part = parts.next[part]
                 is_last = part == 0
+            out[lo + i] += mean
 
 def _needs_numbers(tree, where, instead):
     "Refuse a tree of classes where numbers are averaged."
@@ -60,7 +61,7 @@ def means(tree: Tree, table: Table) -> np.ndarray:
     Breiman, Friedman, Olshen, Stone (1984) ch. 8; 统计学习方法 5.5.1.
     """
     _needs_numbers(tree, 'means', 'ask distribution')
-    return _for_all(_means, tree, table, (np.zeros(len(table)),))[0]
+    return _for_all(_add_means, tree, table, (np.zeros(len(table)),))[0]
 
 # %% ../../nbs/03_engine/23_mean_prediction.ipynb #359b9bf2
 def explain_means(tree: Tree, table: Table) -> pd.DataFrame:

@@ -63,12 +63,14 @@ def _shares(tree, parts, m, out):
                 out[i, c] += w * dist[leaf, c] / total
 
 @kernel
-def _distributions(values, tree, out):
-    "Class distribution of every case."
-    parts = _new_traversal(len(tree.nodes))
+def _add_shares(values, tree, out):
+    "Add the class distribution of every case to `out`."
+    parts, shares = _new_traversal(len(tree.nodes)), np.zeros((BLOCK, out.shape[1]))
     while _next_block(values, tree, parts, len(out)):
         lo, m = parts.block[_FIRST], parts.block[_COUNT]
-        _shares(tree, parts, m, out[lo:lo + m])
+        _shares(tree, parts, m, shares)
+        for i in range(m):
+            for c in range(out.shape[1]): out[lo + i, c] += shares[i, c]
 
 # %% ../../nbs/03_engine/22_prediction.ipynb #6fb935bc
 @as_the_tree_does
@@ -92,7 +94,7 @@ def distribution(tree: Tree, table: Table) -> np.ndarray:
     Quinlan (1993) ch. 3; 西瓜书 4.4.2.
     """
     _needs_classes(tree, 'distribution', 'ask means')
-    return _for_all(_distributions, tree, table,
+    return _for_all(_add_shares, tree, table,
                     (np.zeros((len(table), tree.dist.shape[1])),))[0]
 
 # %% ../../nbs/03_engine/22_prediction.ipynb #3dcfe86e
@@ -130,7 +132,7 @@ def classify(tree: Tree, table: Table) -> np.ndarray:
 
 def _prepare_prediction(cells):
     "Many small works make a large one: let the kernels know beforehand."
-    for each in _classes, _distributions: each.for_work(cells)
+    for each in _classes, _add_shares: each.for_work(cells)
 
 # %% ../../nbs/03_engine/22_prediction.ipynb #6b38f51f
 @kernel

@@ -189,20 +189,17 @@ def _descend(values, tree, parts, n):
 
 # %% ../../nbs/03_engine/21_routing.ipynb #bc47f177
 class _Layout:
-    "Where the values that a tree tests are: as they lie in memory, or laid out."
-    def __init__(self, tree, table):
-        tested = np.unique(tree.attribute[tree.n_children > 0])
-        attributes = tree.schema.attributes
-        kinds = np.array([attributes[a].kind for a in tested], dtype=object)
-        is_number = kinds == 'continuous'
-        self.numbers = [table.columns[a] for a in tested[is_number]]
-        self.codes = [(table.columns[a], len(attributes[a].values))
-                      for a in tested[~is_number]]
-        self.memory = shared_memory(self.numbers)
+    "Where the values of some attributes are: as they lie in memory, or laid out."
+    def __init__(self, table, asked, in_place=True):
+        attributes = table.schema.attributes
+        kinds = np.array([attributes[a].kind for a in asked], dtype=object)
+        numbers, words = asked[kinds == 'continuous'], asked[kinds == 'discrete']
+        self.numbers = [table.columns[a] for a in numbers]
+        self.codes = [(table.columns[a], len(attributes[a].values)) for a in words]
+        self.memory = shared_memory(self.numbers) if in_place else None
         self.offset = np.zeros(len(attributes), dtype=np.uint64)
-        self.offset[tested[~is_number]] = np.arange(len(self.codes))
-        place = self.memory[2] if self.memory else range(len(self.numbers))
-        self.offset[tested[is_number]] = place
+        self.offset[words] = np.arange(len(words))
+        self.offset[numbers] = self.memory[2] if self.memory else range(len(numbers))
 
     def values(self, lo, hi):
         "The values of the cases lo … hi - 1."
@@ -219,6 +216,10 @@ class _Layout:
             x[:, j] = column[lo:hi]
         x.flags.writeable = False  # as shared memory is: one type, one compiled kernel
         return x.ravel(), len(self.numbers)
+
+def _tested(tree):
+    "Numbers of the attributes that a tree tests."
+    return np.unique(tree.attribute[tree.n_children > 0])
 
 # %% ../../nbs/03_engine/21_routing.ipynb #71188413
 @kernel
@@ -277,7 +278,7 @@ def _tests_met(tree, n):
 def _for_all(kernel, tree, table, of_cases, *of_all):
     "Run a kernel on some thousand cases at a time, with their part of `of_cases`."
     table = cases_for(tree, table, 'predicting')
-    layout = _Layout(tree, table)
+    layout = _Layout(table, _tested(tree))
     flat = _flat_tree(tree, layout.offset)
     send = kernel.for_work(_tests_met(tree, len(table)))
     for lo in range(0, len(table), CHUNK):
@@ -294,7 +295,7 @@ def _family(tree):
 def _one_by_one(tree, table):
     "(the flat tree, the traversal, the parts that arrive) of one case after the other."
     table = cases_for(tree, table, 'predicting')
-    layout, parts = _Layout(tree, table), _new_traversal(len(tree))
+    layout, parts = _Layout(table, _tested(tree)), _new_traversal(len(tree))
     flat = _flat_tree(tree, layout.offset)
     for row in range(len(table)):
         _route_whole(layout.values(row, row + 1), flat, parts, 0, 1)

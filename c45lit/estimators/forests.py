@@ -121,7 +121,7 @@ class ForestEstimator(TreeEstimator):
             Sum 1, or all 0 where every tree is a leaf.
         """
         check_is_fitted(self)
-        mean = np.mean([self._worth(tree) for tree in self.trees_], axis=0)
+        mean = np.mean([self._tree_importances(tree) for tree in self.trees_], axis=0)
         return mean / (mean.sum() or 1.0)
 
     def permutation_importances(self, X=None, y=None, sample_weight=None):
@@ -295,7 +295,7 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
 
     def _said(self, tree, table): return explain(tree, table)
 
-    def _worth(self, tree): return _importances(tree, self._measure())
+    def _tree_importances(self, tree): return _importances(tree, self._measure())
 
 # %% ../../nbs/08_estimators/09_forests.ipynb #211d7f04
 class CARTForestRegressor(ForestEstimator, CARTRegressor):
@@ -398,4 +398,4 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
 
     def _said(self, tree, table): return explain_means(tree, table)
 
-    def _worth(self, tree): return _shares_of(tree, tree.own_errors)
+    def _tree_importances(self, tree): return _shares_of(tree, tree.own_errors)

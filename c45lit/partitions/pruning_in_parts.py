@@ -14,7 +14,7 @@ import numpy as np
 
 from ..data.table import Schema, Table
 from ..tree.structure import Subtree
-from ..tree.pruning import decide, estimated_leaf
+from ..tree.pruning import _largest, decide, estimated_leaf
 from .counting_in_parts import Edges
 from .passes_over_parts import Place
 
@@ -59,10 +59,6 @@ class Waiting(NamedTuple):
     place: int
     subtree: Subtree
     rows: float = np.inf   # cases that come, if that is known
-
-def _largest(sizes):
-    "The branch of the greatest known weight, the last of equals."
-    return int(np.flatnonzero(np.array(sizes) == max(sizes))[-1])
 
 def _upwards(root):
     "Root and all below of its kind, branches before their test, however deep it is."

@@ -55,8 +55,11 @@ def decide(leaf: float, subtree: float, raised: float) -> str:
     return 'raised' if raised <= subtree + MARGIN else 'kept'
 
 def largest_branch(table, node: Subtree) -> int:
-    "Number of the branch with the greatest weight of known cases, the last of equals."
+    "Number of the branch with the greatest weight of known cases."
     outcome = outcomes(table.columns[node.attribute], node.threshold, node.groups)
     known = outcome >= 0
-    sizes = np.bincount(outcome[known], table.weights[known], len(node.children))
-    return int(np.flatnonzero(sizes == sizes.max())[-1])
+    return _largest(np.bincount(outcome[known], table.weights[known]))
+
+def _largest(sizes):
+    "Where the greatest weight is, the last of equals; the first where none has any."
+    return int(np.flatnonzero(sizes == np.max(sizes))[-1]) if np.any(sizes) else 0

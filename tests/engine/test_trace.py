@@ -53,8 +53,8 @@ def traces(reference):
         tree = grow_release8(table, _split_options(options),
                              watch=Watched(growing, _split_options(options)))
         simplify_release8(tree, table, ARITHMETICS['r8'].share(options.cf), watch=pruning)
-        found[path.stem] = json.loads(
-            path.read_text()), growing.records, [r for r in pruning.records if 'action' in r]
+        want = json.loads(path.read_text().replace('"worth":', '"score":'))  # its word there
+        found[path.stem] = want, growing.records, [r for r in pruning.records if 'action' in r]
     return found
 
 

@@ -6,9 +6,10 @@ import numpy as np
 from support.kernels import every_kernel
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
+from c45lit.data.table import Attribute, Schema, Table
 from c45lit.engine import shared_pruning
 from c45lit.engine.case_arrays import _as_cases, _has_unknown
-from c45lit.engine.error_based import simplify
+from c45lit.engine.error_based import pruning_trace, simplify
 from c45lit.engine.fast_pruning import _prune_fast
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.leaf_or_branch import _RAISED, Pruning, _pruned_arrays
@@ -17,7 +18,7 @@ from c45lit.pruning.pruning_trace import PruningTrace
 from c45lit.splits.unknown_values import UNIT
 from c45lit.tree import one_page
 from c45lit.tree.expected_errors import squared_deviate
-from c45lit.tree.pruning import decide
+from c45lit.tree.pruning import decide, largest_branch
 from c45lit.tree.structure import Subtree, as_tree
 
 
@@ -110,6 +111,25 @@ def test_watched_pruning_compares_what_the_page_compares(monkeypatch):
         seen['weighted'] += (table.weights != 1).any()
         seen['groups'] += (tree.group >= 0).any()
     assert min(seen.values()) > 0, seen
+
+
+def test_where_no_value_is_known_the_first_branch_is_tried():
+    values, words = Attribute('a', 'discrete', ('p', 'q')), Attribute('b', 'discrete', ('p', 'q'))
+    schema = Schema((values, words), ('no', 'yes'))
+    no, yes = (Subtree(4.0, dist, c, 0.0) for c, dist in enumerate(4 * np.eye(2)))
+    pair = Subtree(8.0, np.array([4.0, 4]), 0, 0.0, attribute=1, children=(no, yes))
+    unknown, b = np.full(8, -1, np.int32), np.repeat([0, 1], 4).astype(np.int32)
+    table = Table(schema, (unknown, b), b.astype(np.int64), np.ones(8))
+    for children, first in (((pair, no), 'raised'), ((no, pair), 'kept')):
+        page = Subtree(12.0, np.array([8.0, 4]), 0, 0.0, attribute=0, children=children)
+        tree = as_tree(page, schema)
+        by_page = as_tree(one_page.prune(page, table, cf=1.0), schema)
+        assert largest_branch(table, page) == 0
+        for watch in None, PruningTrace(schema):
+            with every_kernel('py_func'), np.errstate(invalid='ignore'):
+                pruned = simplify(tree, table, 1.0, watch=watch).pruned
+                assert pruning_trace(tree, table, 1.0).decision[0] == first
+            assert pruned == by_page and len(pruned) == (3 if first == 'raised' else 5)
 
 
 def test_watching_changes_nothing_and_both_loops_prune_alike(monkeypatch):
