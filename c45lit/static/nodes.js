@@ -9,7 +9,7 @@ import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, l
   pointing, readTree, shares, shortNumber, sizeWords, SPACE, verdicts, within} from './tree.js';
 
 const Say = W.nodes;
-const BOX = 160, GAP = 44, LEAF = 46, TEST = 78;  // points at zoom 1
+const BOX = 176, GAP = 44, LEAF = 46, TEST = 78;  // points at zoom 1
 const FAR = 0.4, MOST = 2;     // zoom: below the first the tree is an icicle
 const SMALL = 40;              // a tree of so many nodes starts unfolded
 
