@@ -216,7 +216,10 @@ class C50Classifier(TreeClassifier):
         return self.c50_.classify(self._numbered(table).x)[0]
 
     def predict(self, X):
-        """Class of each case, as C5.0 says it: with costs that of least expected cost.
+        """Class of each case, as C5.0 says it: that of the greatest share.
+
+        One tree with costs says the class of least expected cost. Of several each votes
+        for its own such class, and costs have no say in the count; rules vote without.
 
         Returns
         -------

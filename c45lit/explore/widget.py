@@ -258,7 +258,10 @@ class Explorer(anywidget.AnyWidget):
         Traits of the subclass that the script may change.
     """
     data = traitlets.Dict().tag(sync=True)
-    lang = traitlets.Unicode('').tag(sync=True)  # of the words: '' as the page
+    lang = traitlets.Unicode().tag(sync=True)  # of the words: '' as the page
+
+    @traitlets.default('lang')
+    def _lang_of_the_book(self): return os.environ.get('C45LIT_LANG', '')
 
     def __init_subclass__(cls, script=None, **options):
         if script:

@@ -191,8 +191,8 @@ def tree_of_c50(tree, schema: Schema, marks):
     return replace(found, lower=lower, upper=upper)
 
 # %% ../../nbs/06_originals/20_c50_trees.ipynb #f967a53a
-CASTING = 1e-6  # votes of rules that break ties; a rule's vote is at least 1 …
-FIRST = 1e-10   # … and this is less than two shares of 32 bits may differ by
+CASTING = 2.0 ** -24  # votes that break ties; a power of two, so all sums are exact
+FIRST = 1e-10  # less than two shares of 32 bits may differ by
 
 def conditions_of(condition, schema: Schema, marks) -> tuple:
     "A condition of C5.0 as conditions of the library."
@@ -256,7 +256,7 @@ class VotingRules:
     def casting(self) -> np.ndarray:
         "Votes that break ties, and speak where no rule does, of shape (C,)."
         C = len(self.schema.classes)
-        return CASTING * (0.5 / C + 0.5 * (np.arange(C) == self.default))
+        return CASTING * (1.0 + C * (np.arange(C) == self.default))
 
     def matching(self, table) -> np.ndarray:
         "Which rules match each case, a bool array of shape (N, R)."

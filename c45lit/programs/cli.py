@@ -79,7 +79,9 @@ def _lab(words):
     if getattr(os, 'geteuid', lambda: 1)() == 0: command.append('--allow-root')
     print('\nJupyterLab, until Ctrl-C:\n'
           f'http://127.0.0.1:{port}/lab/tree/{_FIRST}?token={token}', flush=True)
-    server = subprocess.Popen(command, env=os.environ | {'JUPYTER_TOKEN': token})
+    settings = {'JUPYTER_TOKEN': token}
+    if '--zh' in words: settings['C45LIT_LANG'] = 'zh'  # of the explorers
+    server = subprocess.Popen(command, env=os.environ | settings)
     return _wait(server)
 
 def _wait(server):

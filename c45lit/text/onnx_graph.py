@@ -12,7 +12,7 @@ import numpy as np
 
 from ..data.absence import refuse_absence
 from ..splits.multiway import TIE
-from .formulas import Leaf, formula
+from .formulas import Ballot, Leaf, formula
 
 # %% ../../nbs/07_text/10_onnx_graph.ipynb #6d96ca6b
 class _Graph:
@@ -179,8 +179,8 @@ def _elected(g, f, winners, width):
     shares = r(g.op('Div', _added(g, winners, r), _added(g, said, r)))
     return g.op('Add', shares, g.constant([f.casting]))
 
-def _rule_shares(g, f, inputs, like):
-    "Shares of the first rule that holds."
+def _held(g, rules, inputs, like):
+    "1 where a rule holds, else 0: a matrix with a column for each rule."
     def condition(c):
         x = inputs[c.attribute]
         if c.threshold is not None:
@@ -196,9 +196,39 @@ def _rule_shares(g, f, inputs, like):
             met = g.op('Cast', condition(c), to=11)  # double
             all_hold = g.op('Mul', all_hold, met)
         return all_hold
-    held = g.op('Concat', *map(rule, f.rules), axis=1)
+    return g.op('Concat', *map(rule, rules), axis=1)
+
+def _rule_shares(g, f, inputs, like):
+    "Shares of the first rule that holds."
+    held = _held(g, f.rules, inputs, like)
     first = g.op('ArgMax', held, axis=1, keepdims=0, select_last_index=0)
     return g.op('Gather', g.constant([s.shares for s in f.rules]), first, axis=0)
+
+def _votes(g, ballots, inputs, like):
+    "(votes for each class, 1 where a rule holds, the rules); the last always holds."
+    always = Ballot((), -1, 500.0)  # what a ruleset is sure of without a rule
+    rules, width = (*ballots.rules, always), len(ballots.casting)
+    held = _held(g, rules, inputs, like)
+    each = [[r.vote * (r.class_code == c) for c in range(width)] for r in ballots.rules]
+    return g.op('MatMul', held, g.constant([*each, ballots.casting])), held, rules
+
+def _spoken(g, votes, held, rules, width):
+    "For the class of most votes what its most special rule says; for the others 0."
+    best = g.op('ArgMax', votes, axis=1, keepdims=1, select_last_index=0)
+    own = g.op('Equal', best, g.constant([[r.class_code for r in rules]], np.int64))
+    own = g.op('Or', own, g.constant([[r.class_code < 0 for r in rules]], bool))
+    speaks = g.op('Cast', g.op('And', own, g.op('Cast', held, to=9)), to=7)
+    first = g.op('ArgMax', speaks, axis=1, keepdims=1, select_last_index=0)
+    said = g.op('Gather', g.constant([np.float32(r.vote / 1000) for r in rules]), first)
+    is_best = g.op('Equal', best, g.constant([list(range(width))], np.int64))
+    return g.op('Where', is_best, said, g.constant([[0.0]]))
+
+def _counted(g, f, inputs, like):
+    "Votes of a ruleset of which all rules vote, or shares of what several elect."
+    width = len(f.classes)
+    found = [_votes(g, b, inputs, like) for b in f.ballots]
+    if len(found) == 1: return found[0][0]
+    return _elected(g, f, [_spoken(g, *one, width) for one in found], width)
 
 def _shares(g, f, inputs, like):
     "Class shares of every case, or numbers."
@@ -208,6 +238,7 @@ def _shares(g, f, inputs, like):
     if f.aggregation == 'winners':
         winners = [_winner(g, sums, width) for sums in each]
         each = [_elected(g, f, winners, width)]
+    if f.aggregation == 'ballots': each = [_counted(g, f, inputs, like)]
     total = _added(g, each)
     if f.aggregation == 'tree': return total
     if f.aggregation == 'mean':
@@ -301,9 +332,6 @@ def _check(f):
     if f.float32:
         raise ValueError("to_onnx: the model computes in 32 bits (arithmetic='r8'), "
                          'which is not exported; use to_c, to_javascript or to_python')
-    if f.aggregation == 'ballots':
-        raise ValueError('to_onnx: rules of C5.0 vote, which is not exported; use to_c,'
-                         ' to_javascript, to_python or to_sql, or trees (rules=False)')
     words = [('the classes', f.classes), *((f'column {c.name!r}', c.values)
                                            for c in f.columns)]
     for where, values in words:

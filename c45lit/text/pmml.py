@@ -209,11 +209,60 @@ def _elected(fields, f, winners):
     return [fields.add(_apply('+', s, _number(v)), 'double')
             for s, v in zip(shares, f.casting)]
 
+def _condition_field(fields, f, c):
+    "1 where a condition of a rule holds, else 0; of an unknown value none does."
+    column = f.columns[c.attribute]
+    if c.threshold is None:
+        holds = _is_among(column, [column.values[v] for v in c.group])
+        return fields.add(_apply('if', holds, _number(1.0), _number(0.0)), 'double')
+    name = 'greaterThan' if c.outcome else 'lessOrEqual'
+    holds = _apply(name, _ref(column.name), _number(float(c.threshold)))
+    known = _apply('if', holds, _number(1.0), _number(0.0))
+    unknown = _apply('isMissing', _ref(column.name))
+    return fields.add(_apply('if', unknown, _number(0.0), known), 'double')
+
+def _held(fields, f, rules):
+    "For each rule whether all its conditions hold."
+    seen = {}
+    def one(c):
+        if c not in seen: seen[c] = _condition_field(fields, f, c)
+        return seen[c]
+    sums = [fields.total(map(one, r.conditions), 'double') for r in rules]
+    return [_apply('greaterThan', s, _number(len(r.conditions) - 0.5))
+            for s, r in zip(sums, rules)]
+
+def _spoken(fields, rules, held, votes):
+    "For the class of most votes what its most special rule says; for the others 0."
+    most, said = _extreme(fields, 'max', votes, 'double'), []
+    best = _first(fields, [_apply('greaterOrEqual', v, most) for v in votes])
+    for c in range(len(votes)):
+        found = _number(0.5)  # what a ruleset is sure of without a rule
+        for r, holds in reversed([*zip(rules, held)]):
+            if r.class_code != c: continue
+            found = fields.add(_apply('if', holds, _number(r.vote / 1000), found))
+        is_best = _apply('equal', best, _number(float(c)))
+        said.append(fields.add(_apply('if', is_best, found, _number(0.0))))
+    return said
+
+def _counted(fields, f):
+    "Votes of a ruleset of which all rules vote, or shares of what several elect."
+    winners = []
+    for rules, casting in f.ballots:
+        held = _held(fields, f, rules)
+        votes = [fields.total((_number(start), *(
+            _apply('if', holds, _number(r.vote), _number(0.0))
+            for r, holds in zip(rules, held) if r.class_code == c)), 'double')
+            for c, start in enumerate(casting)]
+        if len(f.ballots) == 1: return votes
+        winners.append(_spoken(fields, rules, held, votes))
+    return _elected(fields, f, winners)
+
 def _all_sums(fields, f):
     "The number of a case, or the share of each class, as expressions."
     each = [_tree_sums(fields, f, nodes) for nodes in f.trees]
     if f.aggregation == 'winners':
         each = [_elected(fields, f, [_winner(fields, s) for s in each])]
+    if f.aggregation == 'ballots': each = [_counted(fields, f)]
     sums = [fields.total((tree[c] for tree in each), 'double')
             for c in range(len(each[0]))]
     if f.aggregation == 'tree': return sums
@@ -307,7 +356,8 @@ def to_pmml(model, unknown: str = 'shares') -> str:
         raise ValueError(f"to_pmml: unknown must be one of 'shares', 'null', got "
                          f'{unknown!r}')
     names = [*(str(c.name) for c in f.columns), _TARGET, *map(_output_name, f.classes)]
-    is_tree = f.aggregation == 'rules' or unknown == 'null'
+    votes = f.aggregation == 'ballots'
+    is_tree = f.aggregation == 'rules' or unknown == 'null' and not votes
     _check(f, is_tree)
     _check_words(f, names)
     body = _tree_model(f) if is_tree else _share_model(f, names)
@@ -343,9 +393,6 @@ def _check(f, is_tree):
     if f.float32:
         _refuse("the model computes in 32 bits (arithmetic='r8'), which PMML does not",
                 'use to_c, to_javascript or to_python')
-    if f.aggregation == 'ballots':
-        _refuse('rules of C5.0 vote, which is not exported', 'use to_c, to_javascript, '
-                'to_python or to_sql, or trees (rules=False)')
     if is_tree and len(f.trees) > 1:
         _refuse("unknown='null' is for one tree or rules", "use unknown='shares'")
     deep = max(map(_depth, f.trees), default=0)

@@ -216,14 +216,16 @@ def join(source: Path, text: str) -> str:
 
 
 def notebooks() -> int:
-    "Join every notebook that has Chinese text into nbs_zh; how many."
+    "Join every notebook that has Chinese text into nbs_zh, beside the others, which links lead to; how many are Chinese."
     shutil.rmtree(NOTEBOOKS, ignore_errors=True)
-    found = [source for source in map(source_of, overlays()) if source and source.suffix == '.ipynb']
-    for source in found:
+    book = [path for path in (ROOT / 'nbs').rglob('*') if path.suffix in ('.ipynb', '.md') and '.ipynb_checkpoints' not in path.parts]
+    chinese = {*map(source_of, overlays())} & {*book}
+    for source in book:
+        text = source.read_text(encoding='utf-8')
         home = NOTEBOOKS / source.relative_to(ROOT / 'nbs')
         home.parent.mkdir(parents=True, exist_ok=True)
-        home.write_text(join(source, source.read_text(encoding='utf-8')), encoding='utf-8')
-    return len(found)
+        home.write_text(join(source, text) if source in chinese else text, encoding='utf-8')
+    return sum(source.suffix == '.ipynb' for source in chinese)
 
 
 def gather(pages: dict, folder: Path, here: Path) -> list:

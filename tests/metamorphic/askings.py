@@ -72,6 +72,8 @@ def as_predicted(task, model, rng, expected):
     if not np.allclose(expected.sum(axis=1), 1, atol=near) or (expected < 0).any():
         return ['sum', expected]
     codes, costs = predicted(model, task.asked), getattr(model, 'costs_', None)
+    if hasattr(model, 'c50_') and (model.rules or len(model.trees_) > 1):
+        costs = None  # each tree of C5.0 knows them, and its vote does not
     if costs is None and parameter(task, 'leaf_smoothing') is not None:
         return []  # it changes shares, and no class
     bad = -expected if costs is None else costs.expected(expected)

@@ -239,8 +239,7 @@ def reasons(name, model):
         and bool(p['fuzzy'] or p['costs'] and len(model.trees_) > 1))
     if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'):
         found += ['32 bits'] * (p.get('arithmetic') == 'r8')
-    if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'):
-        found += ['rules vote'] * hasattr(model, 'rulesets_')
+    if name == 'to_shap': found += ['rules vote'] * hasattr(model, 'rulesets_')
     if name in ('to_onnx', 'to_pmml', 'to_shap'):
         found += ['absence is a value'] * (p.get('unknown', 'share') != 'share')
     if name == 'to_shap':

@@ -13,7 +13,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from support.tables import DEAR, table_of
 
 from c45lit import (from_json, load, plot_tree, to_c, to_dot, to_javascript, to_json, to_mermaid,
-                    to_onnx, to_pmml, to_python, to_text)
+                    to_python, to_text)
 from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
 from c45lit.estimators.c50_classifier import C50Classifier
 from c45lit.models.costs import CostMatrix, class_factors, cost_tree
@@ -397,8 +397,6 @@ def test_what_it_cannot_do_is_refused_in_words():
     with pytest.raises(AttributeError, match='keeps no scores'):
         C50Classifier().fit(X, y).candidate_table()
     ruled = C50Classifier(rules=True, trials=3).fit(X, y)
-    for write in (to_pmml, to_onnx):
-        with pytest.raises(ValueError, match='rules of C5.0 vote'): write(ruled)
     for show in (to_text, to_dot, to_mermaid, plot_tree):
         with pytest.raises((TypeError, AttributeError), match='rules are no tree|tree_'):
             show(ruled)

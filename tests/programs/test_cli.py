@@ -255,6 +255,16 @@ def test_lab_serves_on_this_machine_alone_and_asks_for_its_token(capsys, monkeyp
     assert '--ip=127.0.0.1' in asked['command'] and '--no-browser' in asked['command']
     assert len(asked['env']['JUPYTER_TOKEN']) == 48
     assert f"?token={asked['env']['JUPYTER_TOKEN']}\n" in capsys.readouterr().out
+    assert 'C45LIT_LANG' not in asked['env']
+    assert main(['lab', '--no-browser', '--zh']) == 0
+    assert asked['env']['C45LIT_LANG'] == 'zh'
+
+
+def test_explorers_speak_the_language_of_the_book_that_is_open(monkeypatch):
+    from c45lit.explore.widget import Explorer
+    assert Explorer({}).lang == ''
+    monkeypatch.setenv('C45LIT_LANG', 'zh')
+    assert Explorer({}).lang == 'zh'
 
 
 def test_warm_leaves_compiled_code_and_refuses_what_it_does_not_know(capsys, monkeypatch, tmp_path):

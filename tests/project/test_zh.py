@@ -1,5 +1,6 @@
 """The Chinese edition loses nothing of the English one, is never stale in silence, and uses the
 words of the glossary. `python docs/site/zh.py` prints what is behind."""
+import ast
 import json
 import re
 import sys
@@ -98,7 +99,10 @@ GOOD = '# 增益\n\n高尔夫数据上的增益是 0.247 比特：`gain`，$a + 
 
 def test_code_and_outputs_are_the_english_ones_and_text_is_chinese(house):
     overlay = write(house, marked(house) + GOOD + '\n' + marked(house, 'd4e5') + '第二段\n文字。')
+    other = house / 'nbs' / 'part' / 'y.ipynb'
+    other.write_text('{}', encoding='utf-8')
     assert zh.notebooks() == 1
+    assert (house / 'nbs_zh' / 'part' / 'y.ipynb').read_text(encoding='utf-8') == '{}'
     joined = json.loads((house / 'nbs_zh' / 'part' / 'x.ipynb').read_text(encoding='utf-8'))
     texts = [''.join(cell['source']) for cell in joined['cells']]
     assert texts == [GOOD.strip(), '1 + 1', '第二段文字。']
@@ -211,3 +215,52 @@ def test_right_words_are_left_alone(text):
 
 def test_overfitting_and_underfitting_are_not_mixed_up():
     assert zh_words.wrong_words('过拟合（underfitting）') and zh_words.wrong_words('欠拟合 overfitting')
+
+
+def english_words_drawn(code: str) -> list:
+    "The titles, labels and names that a cell writes into its picture."
+    found = []
+    for call in (n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Call)):
+        name = getattr(call.func, 'attr', getattr(call.func, 'id', ''))
+        drawn = call.args if name in ('set_title', 'set_ylabel', 'text', 'annotate') else []
+        drawn = [*drawn, *(k.value for k in call.keywords
+                           if k.arg in ('label', 'title', 'xlabel', 'ylabel', 'name'))]
+        found += [n.value for d in drawn for n in ast.walk(d)
+                  if isinstance(n, ast.Constant) and re.search('[a-z]{3}', str(n.value))]
+    return found
+
+
+def test_the_words_of_a_picture_are_told_in_chinese_before_it():
+    pictures = 0
+    for overlay in zh.overlays():
+        source = zh.source_of(overlay)
+        if source is None or source.suffix != '.ipynb': continue
+        texts, above = zh.texts(source)[0], ''
+        for cell in json.loads(source.read_text(encoding='utf-8'))['cells']:
+            code = ''.join(cell['source'])
+            if cell['cell_type'] == 'markdown': above = texts[cell['id']]
+            elif 'image/' in str(cell['outputs']) and english_words_drawn(code):
+                assert '图中文字：' in above, f'{overlay}: the text before {cell["id"]}'
+                pictures += 1
+    assert pictures > 30
+
+
+BOOK = {  # what 西瓜书's numbers are: every formula, table and figure that a page names
+    '式': [f'4.{n}' for n in range(1, 13)], '表': [f'4.{n}' for n in range(1, 5)],
+    '图': [f'4.{n}' for n in range(1, 10)]}
+FORMULAS = {'4.1': '熵', '4.2': '增益', '4.3': '增益率', '4.4': '固有值|IV', '4.5': '基尼',
+            '4.6': '基尼', '4.7': '划分点', '4.8': '增益', '4.9': r'ρ|\\rho', '4.10': 'p_',
+            '4.11': 'r_', '4.12': '增益'}
+
+
+def test_numbers_of_the_watermelon_book_are_those_of_its_fourth_chapter():
+    named = 0
+    for overlay in zh.overlays():
+        text = overlay.read_text(encoding='utf-8')
+        for kind, number in re.findall(r'(式|表|图) ?(\d+\.\d+)(?=[^\d])', text):
+            named += 1
+            assert number in BOOK[kind], f'{overlay}: {kind} {number}'
+        for cell in text.split('<!-- cell '):
+            for number in re.findall(r'式 ?(\d\.\d+)', cell):
+                assert re.search(FORMULAS[number], cell), f'{overlay}: 式 {number} {cell[:8]}'
+    assert named > 50

@@ -157,6 +157,24 @@ def plans() -> dict:
         golf=(C45Classifier(), *load_dataset('golf')))
 
 
+def voting_rules(seed):
+    "Rulesets of C5.0 with N/A, unknown values and costs, and cases to be judged."
+    rng = np.random.default_rng(seed)
+    n, C = int(rng.integers(30, 90)), int(rng.integers(2, 4))
+    X = pd.DataFrame(dict(
+        z=np.where(rng.random(n) < 0.15, -1.0, rng.integers(0, 12, n) / 4),
+        word=rng.choice(['a', 'b', 'c', 'd', 'N/A'], n), u=rng.normal(size=n).round(1)))
+    s = 1 * (X.z > 1) + X.word.isin(['a', 'c']) + (X.u > 0)
+    y = np.array(['no', 'yes', 'so'])[(s + (rng.random(n) < 0.2)) % C]
+    X.loc[rng.random(n) < 0.1, 'word'] = None
+    X.loc[rng.random(n) < 0.2, 'u'] = np.nan
+    C = len(set(y))
+    costs = None if rng.random() < 0.5 else rng.integers(1, 9, (C, C)) * (1 - np.eye(C))
+    model = C50Classifier(rules=True, trials=int(rng.choice([1, 3, 6])), costs=costs, min_cases=1,
+                          subset=bool(rng.integers(2)), not_applicable=dict(z=-1, word='N/A'))
+    return model.fit(X, y), X
+
+
 @cache
 def fitted(name) -> tuple:
     """(fitted model, cases, what it answers, its shares or numbers); fitted once, for all workers

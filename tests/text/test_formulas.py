@@ -1,6 +1,8 @@
 """What a formula says is, bit for bit, what the model predicts."""
+import numpy as np
 import pytest
-from support.exports import fitted, plans, records, same_shares
+from support.exports import fitted, plans, records, same_shares, voting_rules
+from support.random_tables import seeds
 
 from c45lit import C45Classifier
 from c45lit.text.formulas import Leaf, formula
@@ -34,3 +36,11 @@ def test_leaves_stand_in_the_order_of_their_sum_and_children_after_their_parent(
 def test_no_model_and_one_that_learned_nothing_are_refused():
     with pytest.raises(TypeError, match='expected a Tree'): formula(3)
     with pytest.raises(ValueError, match='call fit'): formula(C45Classifier())
+
+
+def test_votes_of_rules_add_up_to_the_same_bits_in_any_order():
+    for seed in seeds(25):
+        model, X = voting_rules(seed)
+        f, shares = formula(model), model.predict_proba(X)
+        assert np.array_equal([f.predict_proba(r) for r in records(X)], shares), seed
+        assert [f.predict(r) for r in records(X)] == model.predict(X).tolist(), seed

@@ -1,7 +1,8 @@
 """An ONNX graph answers as the model does, bit for bit, in onnxruntime."""
 import numpy as np
 import pytest
-from support.exports import fitted, plans, same_shares
+from support.exports import fitted, plans, same_shares, voting_rules
+from support.random_tables import seeds
 from support.runners import in_onnxruntime
 
 from c45lit import Attribute, to_onnx
@@ -10,8 +11,7 @@ from c45lit.text.formulas import Leaf, Test as Ask
 
 pytest.importorskip('onnx', reason='pip install c45lit[onnx]')
 runtime = pytest.importorskip('onnxruntime', reason='pip install onnxruntime')
-ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8', 'vote_rules',
-           'boost_rules', 'marked_rules')  # computed in 32 bits, or rules that vote
+ROUNDED = ('r8', 'r8_unpruned', 'r8_costs', 'rules_r8')  # computed in 32 bits
 ABSENT = tuple(n for n in plans() if n.startswith('absent'))  # absence is a value
 each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED + ABSENT])
 
@@ -27,6 +27,14 @@ def test_onnx_gives_the_bits_of_predict_proba(name):
 @pytest.mark.parametrize('name', ROUNDED)
 def test_what_is_computed_in_32_bits_is_refused(name):
     with pytest.raises(ValueError, match='use to_c'): to_onnx(fitted(name)[0])
+
+
+def test_rules_that_vote_are_added_up_to_the_same_bits():
+    for seed in seeds(25):
+        model, X = voting_rules(seed)
+        label, found = in_onnxruntime(model, to_onnx(model), X)
+        assert label == model.predict(X).tolist(), seed
+        assert np.array_equal(found, model.predict_proba(X)), seed
 
 
 def one_test(name, *values):

@@ -1,6 +1,6 @@
 // What scrolls sideways can be reached by the keyboard, and the two side columns have names.
 addEventListener('load', () => {
-  const wide = 'pre, .cell_output, .table-wrapper, .math';
+  const wide = 'pre, .cell_output, .table-wrapper, .math, .math-wrapper';
   const reach = () => document.querySelectorAll(wide).forEach(box => {
     if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
     else box.removeAttribute('tabindex');
