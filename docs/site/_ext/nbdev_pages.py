@@ -40,7 +40,7 @@ PART_LINK = re.compile(r'(\]\((?:\.\./|\w+/)*)README\.md')  # the first page of 
 
 # -- reading a notebook
 
-def read(text: str, package: str = '') -> nbformat.NotebookNode:
+def read(text: str, package: str = '', imports: str = 'The imports') -> nbformat.NotebookNode:
     "The notebook that myst-nb shall see; named in `nb_custom_formats`."
     notebook = nbformat.reads(text, 4)
     module, seen, cells, said = package, set(), [], ''
@@ -51,7 +51,7 @@ def read(text: str, package: str = '') -> nbformat.NotebookNode:
             continue
         marks, cell.source = split_directives(cell.source)
         cell.metadata['mystnb'] = {'image': {'alt': marks.get('fig-alt') or said},
-                                   **({'code_prompt_show': 'The imports'} if only_imports(cell.source) else {})}
+                                   **({'code_prompt_show': imports} if only_imports(cell.source) else {})}
         module = f'{package}.{marks["default_exp"]}' if 'default_exp' in marks else module
         cell.metadata['tags'] = sorted({*cell.metadata.get('tags', []), *tags(marks, cell.source)})
         if EXPORTS & marks.keys():
