@@ -53,8 +53,9 @@ def _numbers(estimator):
 
 def _errors(tree, wrong):
     "Errors in training to a tenth, and how many are expected where pruning says so."
-    more = f' (≈ {tree.errors[0]:.1f} expected)' if tree.errors[0] > wrong + 1e-6 else ''
-    return f'{round(wrong, 1):g} errors in training{more}'
+    words = f'{round(wrong, 1):g} errors in training'
+    if tree.errors[0] > wrong + 1e-6: words += f' (≈ {tree.errors[0]:.1f} expected)'
+    return words
 
 def _pruned(estimator, tree):
     "What pruning took away; '' where there was none."
