@@ -137,7 +137,7 @@ def group_test(freq, n, base, weight, min_cases, has_na, groups, whole):
         x, y, gain, info = _best_pair(pairs, sums, sizes, part, n_large, large,
                                       (gain, info), scale, weight)
         if x == 0: break
-        n_large -= (sizes[x] >= large) + (sizes[y] >= large)
+        n_large -= int(sizes[x] >= large) + int(sizes[y] >= large)  # of bools + is or
         _merge(blocks, part, x, y)
         sizes[x] = running_sum(blocks[x])
         n_large += sizes[x] >= large

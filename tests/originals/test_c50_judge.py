@@ -3,11 +3,13 @@ import numpy as np
 import pytest
 from support.c50_judge import Learner, nine, rows_of
 from support.c50_references import comparable, rule_written, written
+from support.kernels import TWINS, every_kernel
 from support.random_tables import seeds
 
 from c45lit.data.table import Attribute
+from c45lit.originals.c50_groups import group_test
 from c45lit.originals.c50_model import learn_c50
-from c45lit.originals.c50_numbers import Record
+from c45lit.originals.c50_numbers import Record, row_bits, xlogx
 from c45lit.originals.c50_one_page import Options
 
 KINDS = {  # the options that are drawn, and how many tables `make test` takes
@@ -129,7 +131,19 @@ def check(task):
 @pytest.mark.parametrize('kind', KINDS)
 def test_random_tables_are_learned_as_the_judge_learns_them(kind):
     drawn, n = KINDS[kind]
-    for seed in seeds(n): check(random_task(seed, drawn))
+    for seed in seeds(n):
+        with every_kernel(TWINS[seed % 2]): check(random_task(seed, drawn))
+
+
+@pytest.mark.parametrize('twin', TWINS)
+def test_two_large_groups_that_merge_are_one_large_group(twin):
+    freq = np.zeros((8, 3))
+    freq[2, 0], freq[4:7, 1:] = 1, [[5, 1], [3, 1], [1, 1]]
+    whole = np.array([xlogx(float(i), np.zeros(0)) for i in range(14)])
+    run = group_test.py_func if twin == 'py_func' else group_test.twin()
+    groups, base = np.zeros(8, int), row_bits(freq.sum(axis=0), whole) / 13
+    run(freq, freq.sum(axis=1), base, 13.0, 2.0, False, groups, whole)
+    assert groups.tolist() == [0, 0, 1, 5, 2, 3, 4, 5]
 
 
 def learned_alike(kind, seed):
