@@ -280,7 +280,8 @@ AWKWARD = {  # text or bytes -> (names of the columns, words of a reading or of 
     'empty lines': (EIGHT.replace('\n', '\n\n'), 'name size class', ''),
     'semicolons': (EIGHT.replace(',', ';'), 'name size class', ''),
     'tabs': (EIGHT.replace(',', '\t'), 'name size class', ''),
-    'right to left': (EIGHT.replace('name', '\u05e9\u05dd').replace('size', '\u05d2\u05d5\u05d3\u05dc'),
+    'right to left': (EIGHT.replace('name', '\u05e9\u05dd')
+                      .replace('size', '\u05d2\u05d5\u05d3\u05dc'),
                       '\u05e9\u05dd \u05d2\u05d5\u05d3\u05dc class', ''),
     'names of objects': (EIGHT.replace('name', '__proto__').replace('size', 'constructor'),
                          '__proto__ constructor class', ''),

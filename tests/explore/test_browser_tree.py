@@ -234,7 +234,8 @@ FITTED = [ID3Classifier(discrete='multiway')
 
 
 @pytest.mark.parametrize('make', [
-    C45Classifier, CARTClassifier, ID3Classifier, lambda **o: C45Classifier(average_gain='all', **o)])
+    C45Classifier, CARTClassifier, ID3Classifier,
+    lambda **o: C45Classifier(average_gain='all', **o)])
 def test_a_node_of_the_tree_shows_what_every_attribute_offered_there(open_file, make):
     X, y = load_dataset('penguins')
     model = make() if make is ID3Classifier else make(pruning=None, max_depth=3)
@@ -251,13 +252,15 @@ def test_a_node_of_the_tree_shows_what_every_attribute_offered_there(open_file, 
         number = int(re.match(r'Node (\d+)', page.locator('.c45lit-readout').inner_text())[1])
         seen.add(number)
         told = model.candidate_table(number)
-        names = [n.removeprefix('\u2605 ') for n in rows.locator('th > span').all_text_contents()]
+        heads = rows.locator('th > span').all_text_contents()
+        names = [n.removeprefix('\u2605 ') for n in heads]
         shown = rows.locator(f"td:nth-of-type({column}) .c45lit-figure").all_text_contents()
-        won = [n[2:] for n in rows.locator('th > span').all_text_contents() if n.startswith('\u2605')]
+        won = [n[2:] for n in heads if n.startswith('\u2605')]
         assert names == list(told.index) and won == list(told.index[told.chosen])
         gains = [None if s == '\u2013' else float(s.replace('\u2212', '-')) for s in shown]
         for gain, true in zip(gains, told.net_gain):
-            assert (gain is None) == bool(np.isnan(true)) and (gain is None or gain == pytest.approx(true, abs=6e-4))
+            assert (gain is None) == bool(np.isnan(true))
+            assert gain is None or gain == pytest.approx(true, abs=6e-4)
         page.keyboard.press('ArrowDown')
     assert seen == set(range(len(model.tree_)))
 

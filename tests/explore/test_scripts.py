@@ -145,7 +145,8 @@ def test_alone_in_the_window_in_jupyterlab_and_no_key_reaches_the_notebook(brows
         cells = page.locator('.jp-Cell').count()
         page.locator('.c45lit-share').last.click()
         page.wait_for_selector('.c45lit-present')
-        size = page.locator('.c45lit-readout').evaluate('e => parseFloat(getComputedStyle(e).fontSize)')
+        readout = page.locator('.c45lit-readout')
+        size = readout.evaluate('e => parseFloat(getComputedStyle(e).fontSize)')
         box = page.locator('.c45lit-present').bounding_box()
         assert size == pytest.approx(20, abs=.1) and box['width'] >= .98 * page.viewport_size['width']
         page.keyboard.press('ArrowRight')
