@@ -289,7 +289,8 @@ AWKWARD = {  # text or bytes -> (names of the columns, words of a reading or of 
     'a head without a name': (EIGHT.replace('name', ''), 'size class', 'column 1'),
     'letters of China': (EIGHT.replace('name', '\u540d\u79f0').encode('gb18030'),
                          '\u540d\u79f0 size class', 'GB18030'),
-    'dates': ('day,size,class\n' + ''.join(f'2026-01-0{i + 1},{i},{"ab"[i % 2]}\n' for i in range(8)),
+    'dates': ('day,size,class\n' + ''.join(f'2026-01-0{i + 1},{i},{"ab"[i % 2]}\n'
+                                           for i in range(8)),
               'day size class', '2026-01-01'),
     'pipes': (EIGHT.replace(',', '|'), '', ''),
 }
