@@ -124,7 +124,11 @@ def _best_cut(column, buffer, least, n, options, gains):
     """(last case below or -1, gain, weight below, cuts allowed) of the best cut.
 
     `buffer` has four rows; the second holds the class weights. All weights are in
-    units.
+    units. The sums are kept in one of four ways: cases that weigh one move an entry of
+    a table (`fixed.ones`); a numeric target adds itself (`fixed.means`); with weights
+    the changed class is computed anew, once for all cases of one value and class; or,
+    where bounds say so (`is_bounded`), all classes are, at the cuts that may be best.
+    With room in `gains` every gain is written, and no bound is asked.
     """
     keys, weights, distinct, layout, fixed, direction = column
     below, above, below_part, above_part = buffer
