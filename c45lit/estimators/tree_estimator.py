@@ -47,14 +47,23 @@ def _numbers(estimator):
     tree, is_leaf = trees[0], trees[0].n_children == 0
     words = [f'{len(trees)} trees' * (len(trees) > 1), f'{tree.n_leaves} leaves',
              f'depth {tree.depth}', f'{tree.weights[0]:g} cases']
-    if not tree.is_numeric:
-        words.append(f'{tree.own_errors[is_leaf].sum():g} errors')
-        expected = tree.errors[0]
-        if expected > tree.own_errors[is_leaf].sum() + 1e-6:
-            words[-1] += f' (≈ {expected:.1f} expected)'
-    before = getattr(estimator, 'unpruned_tree_', tree).n_leaves
-    if before != tree.n_leaves: words.append(f'{before} leaves before pruning')
+    if not tree.is_numeric: words.append(_errors(tree, tree.own_errors[is_leaf].sum()))
+    words.append(_pruned(estimator, tree))
     return ', '.join(filter(None, words))
+
+def _errors(tree, wrong):
+    "Errors in training to a tenth, and how many are expected where pruning says so."
+    words = f'{round(wrong, 1):g} errors in training'
+    if tree.errors[0] > wrong + 1e-6: words += f' (≈ {tree.errors[0]:.1f} expected)'
+    return words
+
+def _pruned(estimator, tree):
+    "What pruning took away; '' where there was none."
+    before = getattr(estimator, 'unpruned_tree_', tree)
+    if len(before) == len(tree):
+        return 'nothing pruned' if getattr(estimator, 'pruning', None) else ''
+    return (f'pruned from {len(before)} nodes ({before.n_leaves} leaves) '
+            f'to {len(tree)} ({tree.n_leaves})')
 
 def _learned_html(estimator):
     "The tree or the rules that were learned first, and numbers, for a notebook."

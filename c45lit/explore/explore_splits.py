@@ -53,14 +53,14 @@ def _outcomes(split, table):
     words = [', '.join(map(str, values[group == g])) for g in range(group.max() + 1)]
     return np.where(column >= 0, group[column], UNKNOWN), [f'in {{{w}}}' for w in words]
 
-def _score(split, table, whole, used, options):
+def _score(split, table, whole, used, options, threshold):
     "The scores of an attribute, ready for JSON; `gain` is net, None where is no test."
     attribute, column = (table.schema.attributes[split.attribute],
                          table.columns[split.attribute])
     if not split.is_possible:
         return {'gain': None, 'penalty': split.penalty,
                 'why': _impossible(split, attribute, column, used, options)}
-    cut = _shown_threshold(split, whole, 'data')
+    cut = _shown_threshold(split, whole, threshold)
     outcome, words = _outcomes(split, table)
     if not np.isnan(cut): words = [f'{sign} {cut:.6g}' for sign in words]
     freq = contingency(outcome, table.classes, len(words), len(table.schema.classes),
@@ -74,7 +74,7 @@ def _score(split, table, whole, used, options):
             'parts': [[word, dist.tolist()] for word, dist in zip(words, parts)]}
 
 def node_choice(table, options: SplitOptions = SplitOptions(), used=(),
-                whole=None) -> dict:
+                whole=None, threshold: str = 'data') -> dict:
     """The scores of every attribute at a node, by every criterion.
 
     Parameters
@@ -87,6 +87,8 @@ def node_choice(table, options: SplitOptions = SplitOptions(), used=(),
         Discrete attributes tested above, which are not tested again.
     whole : Table, optional
         The whole training set, if `table` is a part of it.
+    threshold : {'data', 'midpoint'}
+        Which number of the gap is said: the greatest value below it, or its middle.
 
     Returns
     -------
@@ -101,7 +103,7 @@ def node_choice(table, options: SplitOptions = SplitOptions(), used=(),
     scores = [None] * 3
     for kind in kinds:
         by = options._replace(criterion=kind)
-        scores[kind] = [_score(s, table, whole, used, by)
+        scores[kind] = [_score(s, table, whole, used, by, threshold)
                         for s in _splits(table, by, used, whole)]
     return {'stops': _stops(table, options), 'scores': scores}
 

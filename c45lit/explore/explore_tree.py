@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['N_BINS', 'MOST_BINS', 'LIGHT', 'MOST_CASES', 'MOST_CELLS', 'tree_data', 'histogram', 'node_histograms', 'case_data',
-           'TreeExplorer', 'tree_of', 'explore_tree']
+           'node_offers', 'TreeExplorer', 'tree_of', 'explore_tree']
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #bdffea17
 from dataclasses import replace
@@ -16,11 +16,13 @@ import traitlets
 from ..data.table import _encode_classes, encode
 from ..data.absence import refuse_absence
 from ..tree.structure import Tree, compact
+from ..engine.prediction import cases_at
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
 from ..originals.r8_trees import Release8Tree
 from .plots import _draw_tree, _fills, class_colours, ink
 from .tree_layout import _box_text
+from .explore_splits import CRITERIA, MOST_SENT, node_choice
 from .widget import Explorer, _sample, still_svg
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #ff8818bf
@@ -230,6 +232,48 @@ def case_data(tree: Tree, table, labels=None, classes=None) -> dict:
             'columns': [_cells(table.columns[a], tree.schema.attributes[a], rows)
                         for a in asked]}
 
+# %% ../../nbs/10_explore/07_explore_tree.ipynb #90e506dd
+def node_offers(model, tree: Tree, most: int = MOST_SENT):
+    """What every attribute offers at the first nodes of an estimator's tree.
+
+    Parameters
+    ----------
+    model : fitted estimator
+        Of classes, and with its training cases.
+    tree : Tree
+        Its tree, with `compact`.
+    most : int, default 1200
+        Nodes by attributes that are told.
+
+    Returns
+    -------
+    dict or None
+        `way` (one of `CRITERIA`), `epsilon`, `names` of all attributes and `nodes`,
+        what `node_choice` says without branches; None where the model keeps no such
+        scores.
+    """
+    if getattr(model, '_table', None) is None or not hasattr(model, '_rules'):
+        return None
+    options, whole = model._rules(), model._places(model._table)
+    rule, alike = (options.criterion, options.average), whole is model._table
+    ways = [way for way, its in CRITERIA.items() if its == rule]
+    known = bool(ways) and alike and not options.drawn  # no ordered values
+    if tree.is_numeric or model.arithmetic != 'exact' or not known: return None
+    nodes = range(min(len(tree), max(most // max(len(whole.columns), 1), 1)))
+    return {'way': ways[0], 'epsilon': options.epsilon,
+            'names': [str(a.name) for a in whole.schema.attributes],
+            'nodes': [_offers_at(model, tree, i, whole, options) for i in nodes]}
+
+def _offers_at(model, tree, number, whole, options):
+    "The scores of one node, without its branches."
+    part, used = cases_at(tree, model._table, number)
+    if not len(part): return None
+    told = node_choice(model._places(part), options, used, whole, model.threshold)
+    for scores in told['scores']:
+        for score in scores or (): score.pop('parts', None)
+    return told
+
+
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #e5f668c0
 def _levels(tree):
     "Number of tests above every node."
@@ -334,7 +378,8 @@ def explore_tree(tree, X=None, y=None) -> TreeExplorer:
         Cases to follow; a sample of them goes into the page, so pass only what may be
         seen there.
     y : array_like of shape (N,), optional
-        Their classes: then tests show what they part, class by class.
+        Their classes: then tests show what they part, class by class, and a node of a
+        fitted estimator shows what every attribute offered there.
 
     Returns
     -------
@@ -346,11 +391,12 @@ def explore_tree(tree, X=None, y=None) -> TreeExplorer:
     ValueError
         If there is no tree, y comes without X, or X or y do not fit the tree.
     """
-    tree, note = tree_of(tree, 'explore_tree')
+    model, (tree, note) = tree, tree_of(tree, 'explore_tree')
     if X is None and y is not None:
         raise ValueError('explore_tree: y came without X; pass both, or neither')
     data = {**tree_data(tree), 'bins': {}, 'scale': 1, 'cases': None, 'note': note}
     if X is not None: data |= _shown_cases(tree, X, y, note)
+    if y is not None: data['offers'] = node_offers(model, tree)
     return TreeExplorer(data, _still_tree(tree))
 
 def _shown_cases(tree, X, y, note):

@@ -95,6 +95,9 @@ def _learned(run, files):
     options = Options(trials, run.rules, run.subset, run.winnow, not run.bare,
                       run.cf / 100, run.min_cases, run.fuzzy, costs)
     schema = files.schema
+    if not len(files.train.y):
+        raise Refusal(f'ERROR:  {run.stem}.data: there are no cases with a class; '
+                      'add some')
     try: return learn_c50(schema.attributes, files.train, len(schema.classes), options)
     except ValueError as e: raise Refusal(f'ERROR:  {run.stem}: {e}') from e
 

@@ -21,7 +21,7 @@ import pandas as pd
 from ..data.dataframes import visible
 from ..data.table import Schema, decode
 from ..data.dates import expand_dates, odd_dates
-from .options import (UNKNOWN_WORDS, Form, Reading, Refusal,
+from .options import (UNKNOWN_WORDS, Form, TableReading, Refusal,
                                      read_tables)
 
 # %% ../../nbs/11_programs/07_case_files.ipynb #1e755565
@@ -296,7 +296,7 @@ def _frame_cases(path, target, discrete, ignored, how):
     return FileCases(X, y, schema=dict.fromkeys(discrete, 'discrete') or None)
 
 def training_cases(path: str, target: str = None, discrete=(), ignored=(),
-                   how: Reading = Reading()) -> FileCases:
+                   how: TableReading = TableReading()) -> FileCases:
     """Cases and targets of a file, and its schema if it has one.
 
     Parameters
@@ -308,7 +308,7 @@ def training_cases(path: str, target: str = None, discrete=(), ignored=(),
     discrete, ignored : sequence of str
         Columns whose numbers are names, and columns to be left out; of files that do
         not say so themselves.
-    how : Reading
+    how : TableReading
         How the file is written, its dates, and what becomes of cases without target.
 
     Raises

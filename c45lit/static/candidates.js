@@ -114,6 +114,15 @@ function inOrder(j) {
   return all.length <= FEW ? all : all.sort((a, b) => worth(b) - worth(a) || a - b);
 }
 
+function nameButton(head, words, name, disabled, ask) {
+  const button = tag(head, 'button', '', words);
+  Object.assign(button, {type: 'button', disabled});
+  button.setAttribute('aria-label', Say.askHere(name));
+  button.addEventListener('click', ask);
+  keepKeys(button);
+}
+
+// `ask` is for pages that can grow another tree; without it names are words.
 export function drawTable(body, node, j, epsilon, mine, data, ask) {
   const figures = j.scores.map((_, a) => figuresOf(node, a));
   const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(1e-3, ...figures.map(f => f[key] ?? 0))]));
@@ -125,12 +134,9 @@ export function drawTable(body, node, j, epsilon, mine, data, ask) {
     const row = tag(body, 'tr', a === j.winner ? 'c45lit-winner' : j.worths[a] === null ? 'c45lit-out' : '');
     const head = tag(row, 'th');
     head.scope = 'row';
-    const button = tag(head, 'button', '', `${a === mine ? '\u2713 ' : ''}${a === j.winner ? '\u2605 ' : ''}${name}`);
-    button.type = 'button';
-    button.disabled = !!node.stops || !isPossible(j.scores[a]);
-    button.setAttribute('aria-label', Say.askHere(name));
-    button.addEventListener('click', () => ask(a));
-    keepKeys(button);
+    const words = `${a === mine ? '\u2713 ' : ''}${a === j.winner ? '\u2605 ' : ''}${name}`;
+    if (ask) nameButton(head, words, name, !!node.stops || !isPossible(j.scores[a]), () => ask(a));
+    else tag(head, 'span', '', words);
     tag(head, 'small', '', cutWords(j.scores[a]) + reason(node, j, a, epsilon, mine));
     for (const [key, colour] of COLUMNS) {
       const lines = key === 'gain' && j.average > 0 && j.average < 1e6 ? [[j.average, 'average']] : [];
@@ -141,9 +147,9 @@ export function drawTable(body, node, j, epsilon, mine, data, ask) {
   if (held >= 0 && j.scores.length) body.rows[Math.min(held, body.rows.length - 1)].querySelector('button').focus();
 }
 
-export function tableFrame(root) {
+export function tableFrame(root, caption = Say.caption) {
   const box = tag(root, 'div', 'c45lit-candidates'), table = tag(box, 'table');
-  tag(table, 'caption', '', Say.caption);
+  tag(table, 'caption', '', caption);
   const head = tag(tag(table, 'thead'), 'tr');
   const heads = Object.fromEntries(['name', ...COLUMNS.map(([key]) => key)].map(key => {
     const cell = tag(head, 'th', '', Say.columns[key]);

@@ -2,13 +2,14 @@
 import {cut, minus, sum, weight, wide} from './numbers.js';
 import {W} from './words.js';
 import {draw, fitted, frame, keepKeys, set, tag} from './common.js';
+import {drawTable, gainName, judge, tableFrame} from './candidates.js';
 import {caseField, sentence, writeTable} from './asking.js';
 import {drawIcicle, icicleView, sliceAt, slices, THIN} from './icicle.js';
 import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, legend, meanColour, pairs, pathWords,
   pointing, readTree, shares, shortNumber, sizeWords, SPACE, verdicts, within} from './tree.js';
 
 const Say = W.nodes;
-const BOX = 160, GAP = 44, LEAF = 46, TEST = 78;  // points at zoom 1
+const BOX = 176, GAP = 44, LEAF = 46, TEST = 78;  // points at zoom 1
 const FAR = 0.4, MOST = 2;     // zoom: below the first the tree is an icicle
 const SMALL = 40;              // a tree of so many nodes starts unfolded
 
@@ -157,6 +158,24 @@ function drawLarge(svg, t, data, i, width) {
   word(wideEnough / 2, 137, cut(asked(t, i).name, wideEnough - 20));
 }
 
+// What every attribute offered at a node, as far as Python sent it; after pruning another test may stand there.
+function offersOf(root, data, t) {
+  const {offers} = data, box = tag(root, 'details', 'c45lit-more c45lit-offers');
+  tag(box, 'summary', '', Say.offers);
+  const note = tag(box, 'p', 'c45lit-note'), {heads, body} = tableFrame(box, Say.offered);
+  return i => {
+    const node = offers?.nodes[i];
+    box.hidden = !node;
+    if (!node) return;
+    const j = judge(node, offers.way, offers.epsilon), names = {attributes: offers.names};
+    heads.gain.textContent = gainName(node);
+    for (const name in heads) heads[name].classList.toggle('c45lit-decides', name === j.way[2]);
+    drawTable(body, node, j, offers.epsilon, null, names);
+    const best = j.winner < 0 ? '' : offers.names[j.winner];
+    note.textContent = Say.pruned(isTest(t, i) ? asked(t, i).name : '', best);
+  };
+}
+
 // -- controls
 
 function controls(root, data) {
@@ -197,7 +216,7 @@ function render({model, el}) {
   const readout = tag(root, 'p', 'c45lit-readout'), path = tag(root, 'p', 'c45lit-note c45lit-path');
   readout.setAttribute('role', 'status');
   const large = draw(root, 'svg', {class: 'c45lit-large'}), told = tag(root, 'p', 'c45lit-case');
-  const asking = tag(root, 'details', 'c45lit-more');
+  const showOffers = offersOf(root, data, t), asking = tag(root, 'details', 'c45lit-more');
   tag(asking, 'summary', '', Say.ask);
   const form = tag(asking, 'div', 'c45lit-controls c45lit-cells'), usual = t.attributes.map((a, j) => a.values ? 0 : t.threshold[t.attribute.indexOf(j)]);
   const unknown = t.attributes.map(() => null), now = () => model.get('cells').length ? model.get('cells') : unknown;
@@ -236,6 +255,7 @@ function render({model, el}) {
     readout.textContent = Say.node(i, describe(t, i), folded);
     path.textContent = i ? pathWords(t, i) : '';
     drawLarge(large, t, data, i, size.width);
+    showOffers(i);
   }
   function show(i) {  // unfold what hides it, and move it into the window
     if (isIcicle()) return showSlice(i);

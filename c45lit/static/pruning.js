@@ -157,7 +157,7 @@ function drawBranch(svg, p, from, to, share) {
   if (raised) set(line, {'stroke-dasharray': '5 3'});
   const answer = p.tree.answer[to.place];
   if (to.room >= 30 && answer && !to.sideways) {
-    const words = draw(svg, 'text', {x: to.x.toFixed(1), y: to.y - 15, 'text-anchor': 'middle', 'font-size': 11,
+    const words = draw(svg, 'text', {x: to.x.toFixed(1), y: to.y - 15, 'text-anchor': 'middle', 'font-size': 12,
                                      class: `c45lit-halo${gone ? ' c45lit-gone' : ''}`}, cutMiddle(answer, to.room - 2));
     draw(words, 'title', {}, answer);
   }
@@ -182,7 +182,7 @@ function drawNode(svg, p, v, chosen) {
     const ink = leaf ? inkOf(p, i) : 'currentColor';
     if (above) draw(group, 'text', {y: -3, 'text-anchor': 'middle', fill: ink}, cutMiddle(above, 2 * half - 4));
     draw(group, 'text', {y: above ? 11 : 4, 'text-anchor': 'middle', fill: ink, ...above ? {'font-weight': 600} : {}}, cutMiddle(words, 2 * half - 4));
-    if (leaf && !v.sideways) draw(group, 'text', {y: 23, 'text-anchor': 'middle', 'font-size': 11, fill: 'currentColor'}, cut(figures, v.room));
+    if (leaf && !v.sideways) draw(group, 'text', {y: 23, 'text-anchor': 'middle', 'font-size': 12, fill: 'currentColor'}, cut(figures, v.room));
   } else if (!leaf && !v.kids.length) set(group.firstChild, {fill: 'currentColor', 'fill-opacity': .5});
   if (chosen) draw(outer, 'rect', {...box, x: box.x - 5, y: box.y - 5, width: box.width + 10, height: box.height + 10,
                                    fill: 'none', stroke: '#E69F00', 'stroke-width': 2.5, class: 'c45lit-chosen'});
@@ -223,7 +223,7 @@ function markAt(svg, kind, x, y, r, attributes) {
 }
 
 function drawErrorCurves(svg, p, g) {
-  const faint = {stroke: 'currentColor', opacity: .5}, words = {fill: 'currentColor', 'font-size': 11};
+  const faint = {stroke: 'currentColor', opacity: .5}, words = {fill: 'currentColor', 'font-size': 12};
   svg.replaceChildren();
   set(svg, {viewBox: `0 0 ${g.width} ${g.height}`, width: g.width, height: g.height});
   draw(svg, 'path', {d: `M${g.left},${g.top}V${g.floor}H${g.width - g.right}`, fill: 'none', ...faint});

@@ -136,7 +136,7 @@ function drawSquares(group, t, g, data) {
 }
 function drawName(parent, t, g, data, {row, x, y, width}) {
   if (g.side >= 18 && width >= wide(data.cases[row])) draw(parent, 'text', {x: tenth(x + width / 2), y: tenth(y + g.side / 2 + 4), 'text-anchor': 'middle',
-    fill: data.inks[t.labels[row] % data.inks.length], 'font-size': 11}, data.cases[row]);
+    fill: data.inks[t.labels[row] % data.inks.length], 'font-size': 12}, data.cases[row]);
 }
 
 // Bands from a piece to the pieces that it is cut into; `fallen` says how many levels the case that is looked at has fallen.
@@ -223,7 +223,7 @@ function drawOffers(svg, t, offers, width) {
     text(left - 6, y + 13, `${offer.chosen ? '\u2605 ' : ''}${cut(name, left - 24)}`, {'text-anchor': 'end', ...bold});
     draw(svg, 'rect', {class: 'c45lit-raw', x: left, y: y + 3, width: tenth(raw), height: 13, fill: 'none', stroke: 'currentColor', 'stroke-dasharray': '3 2', opacity: .55});
     draw(svg, 'rect', {class: 'c45lit-gain', x: left, y: y + 3, width: tenth(Math.max(offer.gain, 0) / most * room), height: 13, fill: CUTTING, 'fill-opacity': offer.chosen ? 1 : .55});
-    if (offer.share < 1 - 1e-9) text(left + raw + 4, y + 14, `\u03c1 ${offer.share.toFixed(2)}`, {'font-size': 11});
+    if (offer.share < 1 - 1e-9) text(left + raw + 4, y + 14, `\u03c1 ${offer.share.toFixed(2)}`, {'font-size': 12});
     text(left + room + 96, y + 13, offer.possible ? bits(offer.gain) : '\u2013', {'text-anchor': 'end', ...bold});
     text(width - 4, y + 13, offer.possible ? bits(offer.ratio) : '\u2013', {'text-anchor': 'end', ...bold});
   });

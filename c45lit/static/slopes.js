@@ -132,7 +132,7 @@ function drawPlane(group, g, view, chosen, test, paid, go) {
   for (const r of ticks(0, steepest * 1.3, 4).filter(r => r > 0)) {
     const end = Math.min(wide, tall / r), x = at.x(end), y = at.y(end * r), over = end < wide;
     draw(ratio, 'line', {x1: at.x(0), y1: at.y(0), x2: x, y2: y, stroke: 'currentColor', opacity: .28, 'stroke-dasharray': '1 4'});
-    draw(ratio, 'text', {x: over ? x : x - 2, y: over ? y - 3 : y - 4, 'text-anchor': over ? 'middle' : 'end', fill: 'currentColor', opacity: .85, 'font-size': 11},
+    draw(ratio, 'text', {x: over ? x : x - 2, y: over ? y - 3 : y - 4, 'text-anchor': over ? 'middle' : 'end', fill: 'currentColor', opacity: .85, 'font-size': 12},
          minus(plain(r)));
   }
   if (average > 0 && average < 1e5) drawTide(group, box, at, average);

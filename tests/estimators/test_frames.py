@@ -3,6 +3,7 @@ with trees."""
 import copy
 import io
 import pickle
+import re
 import warnings
 from decimal import Decimal
 
@@ -496,6 +497,31 @@ def test_weights_and_schema_are_routed_where_they_are_asked_for(estimator):
         refuses = estimator().set_fit_request(sample_weight=False)
         plain = make_pipeline(refuses)
         with pytest.raises(TypeError, match='sample_weight'): plain.fit(X, y, sample_weight=weights)
+
+
+@pytest.mark.parametrize('name, model', [
+    ('chance', C45Classifier(mdl_penalty=False)), ('penguins', CARTClassifier()),
+    ('penguins', C45Classifier()),
+    ('penguins', C45Classifier(pruning=None)), ('golf', C45Classifier())], ids=str)
+def test_a_notebook_says_errors_to_a_tenth_and_what_was_pruned(name, model):
+    rng = np.random.default_rng(8)
+    noise = rng.normal(size=(300, 3)), rng.integers(2, size=300)
+    X, y = noise if name == 'chance' else load_dataset(name)
+    shown = model.fit(X, y)._repr_mimebundle_()['text/html']
+    words = re.search('<summary>(.*leaves.*)</summary>', shown)[1]
+    before, tree = model.unpruned_tree_, model.tree_
+    wrong = float(re.search(r'([\d.]+) errors in training', words)[1])
+    leaves = tree.n_children == 0
+    true = (tree.weights[leaves] - tree.dist[leaves].max(axis=1)).sum()
+    assert wrong == pytest.approx(true, abs=.0501)
+    assert re.search(r'\d\.\d\d', words) is None
+    told = re.search(r'pruned from (\d+) nodes \((\d+) leaves\) to (\d+) \((\d+)\)', words)
+    assert told or name != 'chance'
+    if len(before) == len(tree):
+        assert told is None and ('nothing pruned' in words) == bool(model.pruning)
+    else:
+        sizes = [len(before), before.n_leaves, len(tree), tree.n_leaves]
+        assert [*map(int, told.groups())] == sizes
 
 
 @pytest.mark.parametrize('model', [

@@ -233,6 +233,46 @@ FITTED = [ID3Classifier(discrete='multiway')
           C50Classifier(trials=3)]
 
 
+@pytest.mark.parametrize('make', [
+    C45Classifier, CARTClassifier, ID3Classifier,
+    lambda **o: C45Classifier(average_gain='all', **o)])
+def test_a_node_of_the_tree_shows_what_every_attribute_offered_there(open_file, make):
+    X, y = load_dataset('penguins')
+    model = make() if make is ID3Classifier else make(pruning=None, max_depth=3)
+    if make is ID3Classifier: X, y = load_dataset('watermelon_2')
+    model.fit(X, y)
+    page = open_file(explore_tree(model, X, y))
+    page.locator('.c45lit-offers > summary').click()
+    column = 4 if isinstance(model, CARTClassifier) else 1  # Gini decrease, or gain
+    page.locator(f'{TREE} button:text-is("Unfold all")').click()
+    page.locator(f'{TREE} svg[role=tree]').focus()
+    page.keyboard.press('Home')
+    seen, rows = set(), page.locator('.c45lit-offers tbody tr')
+    for _ in range(len(model.tree_)):
+        number = int(re.match(r'Node (\d+)', page.locator('.c45lit-readout').inner_text())[1])
+        seen.add(number)
+        told = model.candidate_table(number)
+        heads = rows.locator('th > span').all_text_contents()
+        names = [n.removeprefix('\u2605 ') for n in heads]
+        shown = rows.locator(f"td:nth-of-type({column}) .c45lit-figure").all_text_contents()
+        won = [n[2:] for n in heads if n.startswith('\u2605')]
+        assert names == list(told.index) and won == list(told.index[told.chosen])
+        gains = [None if s == '\u2013' else float(s.replace('\u2212', '-')) for s in shown]
+        for gain, true in zip(gains, told.net_gain):
+            assert (gain is None) == bool(np.isnan(true))
+            assert gain is None or gain == pytest.approx(true, abs=6e-4)
+        page.keyboard.press('ArrowDown')
+    assert seen == set(range(len(model.tree_)))
+
+
+def test_a_model_that_keeps_no_scores_has_no_table_of_them(open_file):
+    X, y = load_dataset('penguins')
+    for model in (C50Classifier(), C45Classifier(arithmetic='r8'), C45Classifier().fit(X, y).tree_):
+        fitted = model.fit(X, y) if hasattr(model, 'fit') else model
+        assert open_file(explore_tree(fitted, X, y)).locator('.c45lit-offers').is_hidden()
+    assert open_file(explore_tree(C45Classifier().fit(X, y))).locator('.c45lit-offers').is_hidden()
+
+
 def test_of_trees_that_vote_it_says_that_it_is_the_first():
     X, y = load_dataset('penguins')
     boosted = C50Classifier(trials=3).fit(X, y)
@@ -628,10 +668,10 @@ def reach(tree, table) -> np.ndarray:
 
 def summed(page) -> list:
     "The last row of the table of leaves: the sum, class by class."
-    cells = page.locator('.c45lit-sum tfoot td').all_inner_texts()[1:]
-    heads = page.locator('.c45lit-sum thead th').all_inner_texts()[2:]
+    cells = page.locator('.c45lit-sum tfoot td').all_text_contents()[1:]
+    heads = page.locator('.c45lit-sum thead th').all_text_contents()[2:]
     said = dict(zip(heads, map(float, cells)))
-    classes = page.locator('.c45lit-legend > span').all_inner_texts()
+    classes = page.locator('.c45lit-legend > span').all_text_contents()
     return [said.get(c, 0.0) for c in classes]
 
 

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from support.browser import notebook_of
 from support.scripts import STATIC, in_node
 
 from c45lit import explore_gain, explore_threshold, load_dataset
@@ -133,3 +134,28 @@ def test_alone_in_the_window_by_a_key_and_back_by_escape(open_file):
     page.locator('.c45lit-lesson button').first.focus()
     page.keyboard.press('Escape')
     page.wait_for_selector('.c45lit-present', state='detached')
+
+
+PRESENTED = """from c45lit import explore_gain, load_dataset
+explore_gain(*load_dataset('golf'))"""
+
+
+def test_alone_in_the_window_in_jupyterlab_and_no_key_reaches_the_notebook(browser, lab):
+    with notebook_of(browser, lab, 'presented.ipynb', PRESENTED, '.c45lit-share') as page:
+        cells = page.locator('.jp-Cell').count()
+        page.locator('.c45lit-share').last.click()
+        page.wait_for_selector('.c45lit-present')
+        readout = page.locator('.c45lit-readout')
+        size = readout.evaluate('e => parseFloat(getComputedStyle(e).fontSize)')
+        box = page.locator('.c45lit-present').bounding_box()
+        assert size == pytest.approx(20, abs=.1)
+        assert box['width'] >= .98 * page.viewport_size['width']
+        page.keyboard.press('ArrowRight')
+        page.keyboard.press('Escape')
+        page.wait_for_selector('.c45lit-present', state='detached')
+        for _ in range(2):  # into it and out of it, by the key
+            page.locator('.c45lit-lesson button').first.focus()
+            page.keyboard.press('p')
+        page.wait_for_selector('.c45lit-present', state='detached')
+        assert page.locator('.jp-Cell').count() == cells
+        assert page.locator('.jp-Dialog, .jp-mod-commandPalette:visible').count() == 0

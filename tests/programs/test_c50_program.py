@@ -119,3 +119,11 @@ def test_one_class_or_one_case_is_learned(tmp_path):
     same = files.train._replace(y=np.zeros(12, int))
     write_c50(tmp_path / 'same', files._replace(train=same, test=None, costs=NO_COSTS))
     assert said('-f', tmp_path / 'same', '-b', '-w')[0] == 0
+
+
+def test_a_file_without_cases_is_named(tmp_path, capsys):
+    (tmp_path / 'few.names').write_text('yes, no.\n\nx: continuous.\n')
+    for cases in '', '1, ?\n':
+        (tmp_path / 'few.data').write_text(cases)
+        assert main(['c5.0', '-f', f'{tmp_path}/few']) == 1
+        assert 'few.data: there are no cases with a class' in ''.join(capsys.readouterr())

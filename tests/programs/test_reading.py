@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris, load_wine
 
 from c45lit import C45Classifier, load, load_dataset
 from c45lit.cli import main
-from c45lit.programs.case_files import Form, Reading, training_cases
+from c45lit.programs.case_files import Form, TableReading, training_cases
 
 
 def run(capsys, *words):
@@ -76,7 +76,7 @@ def test_words_for_unknown_and_bad_cells(tmp_path, capsys):
     known = X.mask(X.isin(['-999', 'n.a.'])).astype(float)
     kinds = y.map('k{}'.format).rename('kind')
     assert load(model).tree_ == C45Classifier().fit(known, kinds).tree_
-    lenient = training_cases(str(path), 'kind', how=Reading(Form(is_lenient=True)))
+    lenient = training_cases(str(path), 'kind', how=TableReading(Form(is_lenient=True)))
     assert np.isnan(lenient.X.iloc[7, 3]) and lenient.X.iloc[3, 2] == -999
     X.iloc[:9].to_csv(new, index=False)
     capsys.readouterr()
