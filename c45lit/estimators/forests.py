@@ -115,6 +115,9 @@ class ForestEstimator(TreeEstimator):
         """Importance of each attribute: the mean over the trees of the share of the
         impurity that its tests remove.
 
+        Of equal tests the first column wins, so earlier columns are favoured;
+        `permutation_importances` favours none.
+
         Returns
         -------
         ndarray of shape (A,)

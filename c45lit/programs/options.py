@@ -226,7 +226,6 @@ _IN_OPTIONS = (  # what the library says, and what a command says instead
     (r' or make words of them: pd\.cut\(.*?\)\.astype\(str\),', ''),
     (r"Invalid parameter '(.*?)' for .*\n?.*Valid parameters are: \[(.*)\]\.",
      r'--set \1: there is no such parameter, only \2'),
-    ('pass model.tree_ for these', 'fit without it'),
     (r'\bmax_depth=', '--max-depth'), (r'\bmax_depth must', '--max-depth must'),
     (r'\b(dialect|unknown) must be one of', r'--\1 must be one of'),
     (r'\bto_(sql|python|javascript|c|onnx|pmml|dot|mermaid)\b', r'--to \1'),

@@ -5,7 +5,6 @@ import pickle
 from itertools import product
 
 import matplotlib
-import re
 
 import numpy as np
 import pandas as pd
@@ -39,7 +38,8 @@ from c45lit.pruning.cost_complexity import (_tried_prices, choose_alpha, cost_co
 from c45lit.models.rule import simplify_options, rules_of_tree
 from c45lit.engine.error_based import prune_error_based, pruning_trace, simplify
 from c45lit.text.export import report_tree
-from c45lit.engine.prediction import apply, cases_at, classify, distribution, path_to
+from c45lit.engine.prediction import (
+    _above, _asked, _unknown_marks, apply, cases_at, classify, distribution, path_text)
 from c45lit.pruning.pre_pruning import arrivals, prepruning_trace
 from c45lit.pruning.reduced_error import reduced_error_trace
 from c45lit.models.ruleset import extract_rules
@@ -401,15 +401,15 @@ def test_the_picture_of_a_pruning_says_the_mean_that_takes_a_tests_place():
 
 def test_an_explanation_adds_up_to_the_prediction(fitted):
     X, _ = mixed(60, seed=1)
-    told = fitted.explain(X)
+    told, table = fitted.explain(X), fitted._table_of(X)
     np.testing.assert_allclose(told.groupby('case').adds.sum(), fitted.predict(X), atol=1e-9)
     np.testing.assert_allclose(told.groupby('case').share.sum(), 1, atol=1e-9)
     for row in told.itertuples():
         leaf = fitted.tree_.node(row.leaf)
         assert leaf.is_leaf and (row.weight, row.mean, row.variance) == tuple(leaf.dist)
-        asked = {test.split()[0] for test in path_to(fitted.tree_, row.leaf)}
-        said = re.sub(r'-?[\d.]+ < ', '', row.path)  # joined to an interval: 1 < u <= 2
-        assert {test.split()[0] for test in said.split(' and ')} == asked
+        path = _above(fitted.tree_, row.leaf)
+        marks = _unknown_marks(fitted.tree_, path, table, row.case)
+        assert row.path == path_text([_asked(fitted.tree_, *step) for step in path], marks)
     assert set(apply(fitted.tree_,
                      fitted._table)) <= set(np.flatnonzero(fitted.tree_.n_children == 0))
 
