@@ -222,13 +222,13 @@ _BLOCK = 1 << 20  # characters taken at once, and the rest of their line
 def _plain_cases(source, schema):
     "The result of `_exact_cases`, by whole columns; None for a file that is not plain."
     places, blocks = _places(schema), []
-    for text in _blocks(source.text):
+    for text in _line_blocks(source.text):
         blocks.append(_plain_block(text, schema, places, source.limit))
         if blocks[-1] is None: return None
     if not blocks: return _typed([[]] * len(places), places), places
     return [np.concatenate(parts) for parts in zip(*blocks)], places
 
-def _blocks(text):
+def _line_blocks(text):
     "A text in pieces of whole lines."
     start = 0
     while start < len(text):

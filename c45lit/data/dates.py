@@ -104,7 +104,7 @@ def expand_dates(X, dates='expand', known=None):
     forms = check_dates(dates)
     columns = columns_of(X)
     if known is not None: chosen = _learned(columns, known)
-    else: chosen = _chosen(columns, forms)
+    else: chosen = _to_expand(columns, forms)
     if not chosen: return X
     parts = {name: date_parts(columns[name], name, (forms or {}).get(name))
              for name in chosen}
@@ -121,7 +121,7 @@ def check_dates(dates):
     raise TypeError("dates must be None, 'expand', a list of columns, or a dict from "
                     f'column to form, got {dates!r}')
 
-def _chosen(columns, forms):
+def _to_expand(columns, forms):
     "Names of the columns to expand."
     if forms is None: return [name for name, c in columns.items() if _has_dates(c)]
     odd = [name for name in forms if name not in columns]

@@ -217,7 +217,7 @@ def _check_label_kind(y):
         raise ValueError('Unknown label type: continuous. y holds fractions, which are '
                          'a quantity and not classes; cut them into ranges with pd.cut')
 
-def _classes(labels):
+def _distinct_classes(labels):
     "The distinct classes, sorted, as Python values."
     return tuple(_ordered(sorted, _one_kind(codes_of(labels, 'y')[1], 'y'), 'y'))
 
@@ -253,16 +253,16 @@ def infer_schema(X, y=None, schema=None) -> Schema:
         If the table is empty, names are not unique, or the classes are unknown or
         continuous.
     """
-    return _schema_of(columns_of(X), y, schema)
+    return _schema_from(columns_of(X), y, schema)
 
-def _schema_of(columns, y, schema):
+def _schema_from(columns, y, schema):
     "`infer_schema` of columns by name."
     given = _given(schema, columns)
     attributes = [_attribute(name, column, given.get(name))
                   for name, column in columns.items()]
     classes = tuple(getattr(schema, 'classes', ()))
     target = getattr(schema, 'target', 'class')
-    if y is not None and not classes: classes = _classes(_labels(y))
+    if y is not None and not classes: classes = _distinct_classes(_labels(y))
     if target == 'class': target = _target_name(y) or target
     return Schema(attributes, classes, target)
 

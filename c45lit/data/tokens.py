@@ -108,21 +108,21 @@ def _collect(source, position):
             position = plain.end()
             continue
         c, following = text[position], text[position + 1:position + 2]
-        if c in ':,\n': return _word(parts), c, position + 1
-        if c == '|': return _word(parts), '\n', _skip_comment(source, position)
+        if c in ':,\n': return _stripped(parts), c, position + 1
+        if c == '|': return _stripped(parts), '\n', _skip_comment(source, position)
         if c == '.' and following in ('', ' ', '\t', '\n', '|'):
-            return _word(parts), '.', position + 1
+            return _stripped(parts), '.', position + 1
         if c == '.': parts.append('.')
-        literal, position = _literal(source, position)
+        literal, position = _escaped(source, position)
         parts.append(literal)
         if literal == ' ': position = _SPACES.match(text, position).end()
-    return _word(parts), '', position
+    return _stripped(parts), '', position
 
-def _word(parts):
+def _stripped(parts):
     "The name itself: blanks at its end do not count."
     return ''.join(parts).rstrip(' \t\n')
 
-def _literal(source, position):
+def _escaped(source, position):
     "The character meant by the one at `position`, behind an escape if there is one."
     text = source.text
     if text[position] == '.': position += 1

@@ -18,7 +18,7 @@ from .dataframes import (_as_categories, _short, codes_of, columns_of,
                                     kind_of)
 from .table import (UNKNOWN, Attribute, Table, _encoded, _given, _labels,
                                _listed, _match, _one_kind, _ordered, _parts,
-                               _schema_of, _target_name, encode)
+                               _schema_from, _target_name, encode)
 from .weights import weights_of
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #70903ad9
@@ -55,7 +55,7 @@ def training_table(X, y, schema=None, weights=None) -> Table:
     for name, attribute in given.items(): _check_listed(columns[name], attribute, name)
     columns = {name: _worded(c, name) if _is_worded(c, name, given.get(name)) else c
                for name, c in columns.items()}
-    found = _schema_of(columns, labels, schema)
+    found = _schema_from(columns, labels, schema)
     table = _without_unknown(_encoded(columns, found, labels, weights))
     _warn_of_names(table, given)
     _warn_of_large(table, columns)

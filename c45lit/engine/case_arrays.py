@@ -145,13 +145,13 @@ def pack_keys(ranks, classes, rows, layout):
 
 # %% ../../nbs/03_engine/05_case_arrays.ipynb #39cc9c46
 # the order of an unknown value, and that of infinity
-_LEAST, _INFINITE = -2 ** 63, 2047 << 52
+_LOWEST, _INFINITE = -2 ** 63, 2047 << 52
 
 @step
-def _ordered(bits):
+def _sortable(bits):
     "The bits of a number as a whole number that sorts as the number does."
-    if bits & 2 ** 63 - 1 > _INFINITE: return _LEAST  # not a number
-    return bits if bits >= 0 else _LEAST - bits
+    if bits & 2 ** 63 - 1 > _INFINITE: return _LOWEST  # not a number
+    return bits if bits >= 0 else _LOWEST - bits
 
 # %% ../../nbs/03_engine/05_case_arrays.ipynb #dc59b553
 @kernel
@@ -160,7 +160,7 @@ def _write_packed(keys, classes, layout):
     to be cut."""
     low, cut = (1 << layout.row_bits + layout.class_bits) - 1, 0
     for row in range(len(keys)):
-        ordered, c = _ordered(keys[row]), int(classes[row])
+        ordered, c = _sortable(keys[row]), int(classes[row])
         cut |= ordered & low
         keys[row] = ordered & ~low | c << layout.row_bits | row
     return cut == 0
@@ -173,9 +173,9 @@ def _mend(keys, bits, layout):
     for i in range(1, len(keys)):
         here, to = keys[i], i
         if keys[i - 1] >> shift != here >> shift: continue
-        ordered = _ordered(bits[here & mask])
+        ordered = _sortable(bits[here & mask])
         while to > 0 and keys[to - 1] >> shift == here >> shift:
-            if _ordered(bits[keys[to - 1] & mask]) <= ordered: break
+            if _sortable(bits[keys[to - 1] & mask]) <= ordered: break
             keys[to], to, moves = keys[to - 1], to - 1, moves + 1
         keys[to] = here
         if moves > len(keys): return False
@@ -186,13 +186,13 @@ def _rank(keys, bits, distinct, layout, is_whole):
     """Put ranks in their place; the bits of distinct values go to `distinct`; how many
     there are."""
     shift, mask = layout.row_bits + layout.class_bits, (1 << layout.row_bits) - 1
-    n, last = 0, _LEAST
+    n, last = 0, _LOWEST
     for i in range(len(keys)):
         here = keys[i]
         ordered = here >> shift << shift
-        if not is_whole and ordered != _LEAST: ordered = _ordered(bits[here & mask])
+        if not is_whole and ordered != _LOWEST: ordered = _sortable(bits[here & mask])
         if ordered != last:
-            distinct[n] = ordered if ordered >= 0 else _LEAST - ordered
+            distinct[n] = ordered if ordered >= 0 else _LOWEST - ordered
             last, n = ordered, n + 1
         keys[i] = n << shift | here & (1 << shift) - 1
     return n
@@ -217,14 +217,14 @@ def _sorted_keys(values, classes, layout, out=None, distinct=None, cells=0):
 
 def _rank_first(values, classes, layout, keys, distinct):
     "Packed keys made from the ranks of the values; how many distinct values there are."
-    known = _distinct(values)
+    known = _distinct_numbers(values)
     ranks = np.where(np.isnan(values), 0, np.searchsorted(known, values) + 1)
     keys[:] = pack_keys(ranks, classes, np.arange(len(values)), layout)
     keys.sort()
     distinct[:len(known)] = known
     return len(known)
 
-def _distinct(values):
+def _distinct_numbers(values):
     """The distinct known values, ascending; -0 is 0, for otherwise a tree might print
     either."""
     return np.unique(values[~np.isnan(values)]) + 0.0
@@ -268,7 +268,7 @@ def _sort_columns(columns, classes, whole, layout, lists, jobs):
             values = room if is_all else None
             _, own = _sorted_keys(columns[k], classes, layout, keys[0], values, cells)
             if is_all: return len(own)
-        known = _distinct(whole[k])
+        known = _distinct_numbers(whole[k])
         room[:len(known)] = known
         if len(keys): keys[0] = _among(keys[0], own, known, layout)
         return len(known)

@@ -173,20 +173,20 @@ def _with_cache(f, options):
     # no file has this code, or no folder takes it
     except (RuntimeError, OSError): return None
 
-def _files_of(twin):
+def _compiled_files(twin):
     "The files in which numba keeps what is compiled of one function."
     return Path(twin.stats.cache_path).glob(f'*{twin.py_func.__qualname__}-*')
 
 def _forget(twin):
     "Remove the files of a function, where they can be removed."
-    for path in _files_of(twin) if twin.stats.cache_path else ():
+    for path in _compiled_files(twin) if twin.stats.cache_path else ():
         try: path.unlink()
         except OSError: pass
 
 def _is_kept_safely(twin):
     "Whether the folder of a function is ours, and all its files that lie there."
     place = twin.stats.cache_path
-    return bool(place) and all(map(_is_safe, (Path(place), *_files_of(twin))))
+    return bool(place) and all(map(_is_safe, (Path(place), *_compiled_files(twin))))
 
 def _read_or_compiled(twin, sig):
     "Code that numba has kept for these types, or new code; no file can stop it."
@@ -290,7 +290,7 @@ def kept(f, name: str, **options):
     twin = _with_cache(f, options) or alone
     def compile(sig):
         is_safe = _is_kept_safely(twin)
-        lies_there = is_safe and any(_files_of(twin))
+        lies_there = is_safe and any(_compiled_files(twin))
         after = READ_AFTER if lies_there else SPEAK_AFTER
         with _announced(after), _without_collecting():
             entry = _read_or_compiled(twin if is_safe else alone, sig)

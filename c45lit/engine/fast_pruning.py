@@ -46,7 +46,7 @@ class Placement(NamedTuple):
     top: np.ndarray      # (4,) numbers of the whole pruning, see the constants
 
 # of `top`: tasks on the stack, is any test replaced?, number of the trial, its leaves
-_TASKS, _REPLACED, _TRIAL, _TOUCHED = range(4)
+_TASKS, _REPLACED, _ROUND, _TOUCHED = range(4)
 
 def _new_placement(weights, tree):
     "Space for all that; no case is placed yet."
@@ -64,7 +64,7 @@ def _new_placement(weights, tree):
 
 # %% ../../nbs/03_engine/25_fast_pruning.ipynb #e08a66f3
 @step
-def _branch(cases, tree, node, row):
+def _branch_of_case(cases, tree, node, row):
     "Where a test sends a case whose value is known."
     a, start = index(tree.attribute[node]), tree.group[node]
     col = index(cases.column[a])
@@ -89,7 +89,7 @@ def _send_down(cases, tree, placed, root, lo, hi):
             still = 0
             for i in range(k):
                 row, node = index(who[i]), index(at[i])
-                below = tree.first[node] + _branch(cases, tree, node, row)
+                below = tree.first[node] + _branch_of_case(cases, tree, node, row)
                 leaf[row], who[index(still)], at[index(still)] = below, who[i], below
                 still += tree.n[index(below)] > 0
             k = still
@@ -114,7 +114,7 @@ def _count_cases(cases, tree, placed, root, lo, hi):
         placed.own[leaf, index(cases.classes[row])] += placed.weights[row]
 
 @step
-def _place(cases, tree, placed, root, lo, start):
+def _place_cases(cases, tree, placed, root, lo, start):
     "Lay the cases of a subtree side by side; where the list of its nodes ends."
     end, hi, own, listed = placed.hi[root], placed.hi, placed.own, placed.listed
     last = _list_nodes(tree, root, listed, start)
@@ -149,7 +149,7 @@ def _ranges(tree, placed, root, lo, start, last):
 @step
 def _touch(placed, leaf, root):
     "Note a leaf of this trial, and how many branches of the tests above will change."
-    trial, seen, due = placed.top[_TRIAL], placed.seen, placed.due
+    trial, seen, due = placed.top[_ROUND], placed.seen, placed.due
     placed.touched[placed.top[_TOUCHED]] = leaf
     placed.top[_TOUCHED] += 1
     seen[leaf], node = trial, leaf
@@ -184,13 +184,13 @@ def _join(cases, tree, placed, root, start, end):
     for i in range(start, end):
         row = index(placed.rows[i])
         leaf = placed.leaf[row]
-        if placed.seen[index(leaf)] != placed.top[_TRIAL]: _touch(placed, leaf, root)
+        if placed.seen[index(leaf)] != placed.top[_ROUND]: _touch(placed, leaf, root)
         placed.joined[index(leaf), index(cases.classes[row])] += placed.weights[row]
 
 @step
 def _sum_up(tree, placed, root, how):
     "Errors to expect of a branch with those that joined it, added up as the tree is."
-    trial, due = placed.top[_TRIAL], placed.due
+    trial, due = placed.top[_ROUND], placed.due
     for i in range(placed.top[_TOUCHED]):
         at = placed.touched[i]
         placed.new[at] = _with_joined(tree, placed, at, how)
@@ -204,7 +204,7 @@ def _sum_up(tree, placed, root, how):
 @step
 def _raised(cases, tree, placed, node, root, how):
     "Errors to expect if the branch `root` took the place of the test above it."
-    placed.top[_TRIAL], placed.top[_TOUCHED] = placed.top[_TRIAL] + 1, 0
+    placed.top[_ROUND], placed.top[_TOUCHED] = placed.top[_ROUND] + 1, 0
     _join(cases, tree, placed, root, placed.lo[node], placed.lo[root])
     _join(cases, tree, placed, root, placed.hi[root], placed.hi[node])
     return _sum_up(tree, placed, root, how)
@@ -226,7 +226,7 @@ def _decide(cases, tree, placed, node, how):
     leaf = _as_leaf(tree, node, placed.own[node], how)
     if tree.n[node] == 0: return False
     subtree, raised = _add_branches(tree, placed, node, _NOBODY), np.inf
-    largest = _largest(tree, placed, node, tree.weights[node])
+    largest = _largest_placed(tree, placed, node, tree.weights[node])
     child = tree.first[node] + largest
     if how.raising: raised = _raised(cases, tree, placed, node, child, how)
     decision = _conclude(tree, node, leaf, subtree, raised, largest)
@@ -234,7 +234,7 @@ def _decide(cases, tree, placed, node, how):
     return decision == _RAISED
 
 @step
-def _largest(tree, placed, node, weight):
+def _largest_placed(tree, placed, node, weight):
     "The branch with the greatest share of the cases, of equals the last."
     largest, greatest = 0, 0.0
     for b in range(tree.n[node]):
@@ -248,7 +248,7 @@ def _largest(tree, placed, node, weight):
 def _open(cases, tree, placed, root, node, start):
     "A task: prune the subtree of `root` with all cases of `node`, to replace it."
     if node >= 0: placed.lo[root], placed.hi[root] = placed.lo[node], placed.hi[node]
-    end = _place(cases, tree, placed, root, placed.lo[root], start)
+    end = _place_cases(cases, tree, placed, root, placed.lo[root], start)
     task, tasks = placed.top[_TASKS], placed.tasks
     tasks.start[task], tasks.at[task], tasks.node[task] = start, end - 1, node
     placed.top[_TASKS] += 1

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN
-from ..splits.value_groups import _ENOUGH, _LEAST_GAIN
+from ..splits.value_groups import _BLOCK_WEIGHT, _LEAST_GAIN
 from .kernels import kernel, step
 from .criteria import _by_average, _score_of
 from .exact_sums import _bits, _impurity, _selection_score, _xlogx
-from .value_scan import (_before, _figures, _parted, _row_bits, _sizes,
+from .value_scan import (_before, _gain_info, _parted, _row_bits, _sizes,
                                       _split_of)
 
 # %% ../../nbs/03_engine/08_group_scan.ipynb #6c7ef0a6
@@ -25,7 +25,7 @@ def _blocks(freq, sizes, place):
     0."""
     blocks, n = freq.copy(), 0
     for v in range(1, len(freq)):
-        if sizes[v] > _ENOUGH:
+        if sizes[v] > _BLOCK_WEIGHT:
             n, place[v - 1] = n + 1, n + 1
             blocks[n, :] = freq[v]
     return blocks[:n + 1]
@@ -164,12 +164,12 @@ def _grouped(freq, node, table, options, branches, most):
     before = _before(freq, sizes, node, table, options)
     if before.known < EPSILON: return NO_GAIN, -1.0
     branches[:] = 0
-    gain, info = _figures(freq, sizes, before, 1.0, table, options)
+    gain, info = _gain_info(freq, sizes, before, 1.0, table, options)
     blocks = _blocks(freq, sizes, branches)
     n, weights = len(blocks), _sizes(blocks)
     blocks, weights = _merge_pure(blocks, weights, branches)
     if len(weights) < n:
-        gain, info = _figures(blocks, weights, before, 1.0, table, options)
+        gain, info = _gain_info(blocks, weights, before, 1.0, table, options)
     blocks, weights, info, score = _climb(blocks, weights, branches, (gain, info),
                                           before, table, options, most)
     if score <= 0.0: return NO_GAIN, 0.0

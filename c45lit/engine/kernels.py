@@ -89,7 +89,7 @@ class kernel:
 
     def codes(self) -> set:
         "The code of all that is compiled with it."
-        return _codes(self.functions(), set())
+        return _code_below(self.functions(), set())
 
     def functions(self) -> list:
         "The functions that it runs as plain Python."
@@ -104,7 +104,7 @@ class kernel:
 
     def name(self, how=None) -> str:
         "Name under which compiled code for one kind of work is kept."
-        kind = '' if how is None else f'_{_short(repr(how))}'
+        kind = '' if how is None else f'_{_short_hash(repr(how))}'
         module = self.py_func.__module__.rpartition('.')[2]
         return f'{module}.{self.py_func.__name__}_{_stamp(self.py_func)}{kind}'
 
@@ -133,7 +133,7 @@ class kernel:
         return how in self._ready
 
 # %% ../../nbs/03_engine/01_kernels.ipynb #144beef5
-def _short(text):
+def _short_hash(text):
     "A hash of a text that a name has room for."
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
@@ -147,13 +147,13 @@ def _inner(f):
     names = _names_read(f.__code__)
     return {n: f.__globals__[n] for n in names if n in f.__globals__}
 
-def _codes(values, found):
+def _code_below(values, found):
     "The code of some functions and of all kernels below them, added to what is found."
     for f in values:
-        if isinstance(f, kernel): _codes(f.functions(), found)
+        if isinstance(f, kernel): _code_below(f.functions(), found)
         if not isinstance(f, FunctionType) or f.__code__ in found: continue
         found.add(f.__code__)
-        _codes([v for v in _inner(f).values() if isinstance(v, kernel)], found)
+        _code_below([v for v in _inner(f).values() if isinstance(v, kernel)], found)
     return found
 
 # %% ../../nbs/03_engine/01_kernels.ipynb #bea21f7f
@@ -164,15 +164,15 @@ def _stamp(f):
     for part in (code.co_code, code.co_consts, code.co_names, code.co_varnames):
         h.update(repr(part).encode())
     for name, value in sorted(_inner(f).items(), key=lambda item: item[0]):
-        h.update(f'{name}={_told(value)}'.encode())
+        h.update(f'{name}={_stamp_of(value)}'.encode())
     return h.hexdigest()[:16]
 
-def _told(value):
+def _stamp_of(value):
     "A global's part in a stamp: a kernel's stamp, a constant, a record's fields."
     if isinstance(value, kernel): return value.told()
     if isinstance(value, FunctionType): return _stamp(value)
     if isinstance(value, type): return repr(getattr(value, '_fields', value.__name__))
-    if isinstance(value, tuple): return f'({", ".join(map(_told, value))})'
+    if isinstance(value, tuple): return f'({", ".join(map(_stamp_of, value))})'
     return repr(value) if isinstance(value, (bool, int, float, str, np.generic)) else ''
 
 # %% ../../nbs/03_engine/01_kernels.ipynb #84392708
@@ -240,7 +240,7 @@ class one_of(step):
 
     def told(self):
         "Its part in the stamps of its callers: all its functions, by their codes."
-        return f'{type(self).__name__} {[_told(f) for f in self._all()]}'
+        return f'{type(self).__name__} {[_stamp_of(f) for f in self._all()]}'
 
     def _all(self):
         "The functions, in the order of the records."

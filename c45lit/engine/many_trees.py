@@ -35,7 +35,7 @@ def _copy_drawn(keys, counts, mask, out):
             end += 1
 
 # %% ../../nbs/03_engine/29_many_trees.ipynb #a3a9ca8b
-def _sampled(setup, counts, number):
+def _sample_setup(setup, counts, number):
     "The set-up of one tree: its own cases and number, all else as it is."
     state, mask = setup.state, (1 << setup.context.layout.row_bits) - 1
     n = len(state.weights) if counts is None else int(counts.sum())
@@ -101,7 +101,7 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     task = task._replace(n_jobs=1)
     with _bar(n_trees * len(table), verbose) as report:
         def one(i):
-            own = _sampled(setup, *sample(i))
+            own = _sample_setup(setup, *sample(i))
             state, nodes = _run(own, task, report)
             return _finished(own, nodes, int(state.slots[NODES]), task)
         return _side_by_side(one, range(n_trees), n_jobs)

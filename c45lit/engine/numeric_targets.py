@@ -20,7 +20,7 @@ def _needs_classes(tree, where, instead):
 # %% ../../nbs/03_engine/11_numeric_targets.ipynb #6b4344bb
 _LEAST_RANGE = 1e-150  # of a target, whose variance is to be a number
 
-def _check_range(targets, where):
+def _check_spread(targets, where):
     "Refuse a target that varies so little that its variance would be 0."
     low, high = float(targets.min()), float(targets.max())
     if low == high or high - low >= _LEAST_RANGE: return

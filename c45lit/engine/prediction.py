@@ -298,8 +298,8 @@ def _joined(tests):
     if len(tests) == 1: return words
     name = visible(tests[0].attribute.column)
     if all(test.threshold is not None for test in tests):
-        over = max((t for t in tests if t.branch), key=_cut, default=None)
-        upto = min((t for t in tests if not t.branch), key=_cut, default=None)
+        over = max((t for t in tests if t.branch), key=_cut_of, default=None)
+        upto = min((t for t in tests if not t.branch), key=_cut_of, default=None)
         if not (over and upto): return (over or upto).words
         if over.threshold >= upto.threshold: return words  # no number is both
         return f'{over.threshold:.6g} < {name} <= {upto.threshold:.6g}'
@@ -308,7 +308,7 @@ def _joined(tests):
     shown = ','.join(map(visible, left))
     return f'{name} = {shown}' if len(left) == 1 else f'{name} in {{{shown}}}'
 
-def _cut(test): return test.threshold
+def _cut_of(test): return test.threshold
 
 def _asked(tree, node, branch):
     "A branch as a test that was passed."

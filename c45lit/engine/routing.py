@@ -217,7 +217,7 @@ class _Layout:
         x.flags.writeable = False  # as shared memory is: one type, one compiled kernel
         return x.ravel(), len(self.numbers)
 
-def _tested(tree):
+def _columns_tested(tree):
     "Numbers of the attributes that a tree tests."
     return np.unique(tree.attribute[tree.n_children > 0])
 
@@ -278,7 +278,7 @@ def _tests_met(tree, n):
 def _for_all(kernel, tree, table, of_cases, *of_all):
     "Run a kernel on some thousand cases at a time, with their part of `of_cases`."
     table = cases_for(tree, table, 'predicting')
-    layout = _Layout(table, _tested(tree))
+    layout = _Layout(table, _columns_tested(tree))
     flat = _flat_tree(tree, layout.offset)
     send = kernel.for_work(_tests_met(tree, len(table)))
     for lo in range(0, len(table), CHUNK):
@@ -295,7 +295,7 @@ def _family(tree):
 def _one_by_one(tree, table):
     "(the flat tree, the traversal, the parts that arrive) of one case after the other."
     table = cases_for(tree, table, 'predicting')
-    layout, parts = _Layout(table, _tested(tree)), _new_traversal(len(tree))
+    layout, parts = _Layout(table, _columns_tested(tree)), _new_traversal(len(tree))
     flat = _flat_tree(tree, layout.offset)
     for row in range(len(table)):
         _route_whole(layout.values(row, row + 1), flat, parts, 0, 1)

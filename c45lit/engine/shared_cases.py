@@ -126,7 +126,7 @@ def _lay_out(tree, walk, node, u):
     return to
 
 @step
-def _spread(tree, walk, node, k, known, depth, unit):
+def _spread_part(tree, walk, node, k, known, depth, unit):
     "Share out a part of unknown outcome over the branches that hold known ones."
     going, spare, before = walk.going, walk.spare, 0.0
     row, w = going.row[k], going.weight[k]
@@ -147,7 +147,7 @@ def _scatter(tree, walk, node, known, depth, unit):
         if b >= 0:
             _copy_part(spare, index(place[index(b)]), going, index(k))
             place[index(b)] += 1
-        elif known > 0.0: _spread(tree, walk, node, k, known, depth, unit)
+        elif known > 0.0: _spread_part(tree, walk, node, k, known, depth, unit)
     for k in range(lo, walk.end[first + tree.n[node] - 1]):
         _copy_part(going, index(k), spare, index(k))
 

@@ -14,7 +14,7 @@ from .kernels import index, step
 from .exact_sums import _sum
 from .laying_out import BUDGET_SPENT, DONE, NEED_ENTRIES
 from .leaf_or_branch import _KEPT, _LEAF, _RAISED, _conclude, _put_branch
-from .fast_pruning import (_NOBODY, _REPLACED, _ROOT, _TOUCHED, _TRIAL,
+from .fast_pruning import (_NOBODY, _REPLACED, _ROOT, _TOUCHED, _ROUND,
                                         _as_leaf, _add_branches, _list_nodes, _sum_up,
                                         _touch)
 from .shared_cases import (_DEPTH, _GOING, _RESTING, _copy_part,
@@ -54,7 +54,7 @@ def _join_parts(walk, node, depth, lo, hi):
 @step
 def _lighten(tree, walk, node, root, weight):
     "So much weight leaves a node and those above it, up to the branch that is tried."
-    trial = walk.top[_TRIAL]
+    trial = walk.top[_ROUND]
     while node != root:
         if walk.mark[node] != trial:
             walk.mark[node], walk.stay[node] = trial, tree.weights[node]
@@ -72,7 +72,7 @@ def _take_away(cases, tree, walk, root, depth):
             leaf, weight = np.int64(rest.at[k]), 0.0
         weight += rest.weight[k]
         if tree.n[leaf] > 0: continue
-        if walk.seen[leaf] != walk.top[_TRIAL]: _touch(walk, leaf, root)
+        if walk.seen[leaf] != walk.top[_ROUND]: _touch(walk, leaf, root)
         walk.joined[leaf, index(cases.classes[index(rest.row[k])])] -= rest.weight[k]
     if weight > 0.0: _lighten(tree, walk, leaf, root, weight)
 
@@ -82,14 +82,14 @@ def _weigh_staying(tree, walk, node):
     for child in range(tree.first[node], tree.first[node] + tree.n[node]):
         walk.size[child] = 0.0
         if walk.hi[child] > walk.lo[child]:
-            changed = walk.mark[child] == walk.top[_TRIAL]
+            changed = walk.mark[child] == walk.top[_ROUND]
             walk.size[child] = walk.stay[child] if changed else tree.weights[child]
 
 # %% ../../nbs/03_engine/27_shared_pruning.ipynb #1a568d92
 @step
 def _join_leaf(cases, walk, leaf, root):
     "The parts of a leaf, the last that are on their way, join those that are there."
-    if walk.seen[leaf] != walk.top[_TRIAL]: _touch(walk, leaf, root)
+    if walk.seen[leaf] != walk.top[_ROUND]: _touch(walk, leaf, root)
     for k in range(walk.begin[leaf], walk.end[leaf]):
         c = index(cases.classes[index(walk.going.row[k])])
         walk.joined[leaf, c] += walk.going.weight[k]
@@ -116,7 +116,7 @@ def _send(cases, tree, walk, root, how):
 def _raised(cases, tree, walk, node, root, depth, how):
     """Errors to expect if the branch `root` took the place of the test above it;
     `_NO_ROOM` where there is none."""
-    walk.top[_TRIAL], walk.top[_TOUCHED] = walk.top[_TRIAL] + 1, 0
+    walk.top[_ROUND], walk.top[_TOUCHED] = walk.top[_ROUND] + 1, 0
     first = walk.top[_GOING]
     is_empty = walk.hi[root] == walk.lo[root]
     end = _join_parts(walk, node, depth, walk.lo[root], walk.hi[root])
@@ -125,7 +125,7 @@ def _raised(cases, tree, walk, node, root, depth, how):
     has_room = end == first or _send(cases, tree, walk, root, how)
     walk.top[_GOING] = first
     if not has_room: return _NO_ROOM
-    if is_empty and walk.seen[root] != walk.top[_TRIAL]: return 0.0
+    if is_empty and walk.seen[root] != walk.top[_ROUND]: return 0.0
     return _sum_up(tree, walk, root, how)
 
 # %% ../../nbs/03_engine/27_shared_pruning.ipynb #142faa99
@@ -312,10 +312,10 @@ def _touch_resting(tree, walk):
 @step
 def _estimate(cases, tree, walk, how):
     "Errors to expect of a tree as it is; `_NO_ROOM` where there is none."
-    walk.top[_TRIAL], walk.top[_TOUCHED] = walk.top[_TRIAL] + 1, 0
+    walk.top[_ROUND], walk.top[_TOUCHED] = walk.top[_ROUND] + 1, 0
     _touch_resting(tree, walk)
     if walk.end[_ROOT] > 0 and not _send(cases, tree, walk, _ROOT, how): return _NO_ROOM
-    if walk.seen[_ROOT] != walk.top[_TRIAL]: return 0.0
+    if walk.seen[_ROOT] != walk.top[_ROUND]: return 0.0
     return _sum_up(tree, walk, _ROOT, how)
 
 def _estimate_in_shares(tree, cases, weights, pruned, how, resting=None):

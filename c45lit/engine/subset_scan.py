@@ -189,7 +189,7 @@ def _covariance(shares, sizes):
     return spread
 
 @kernel
-def _direction(spread):
+def _main_direction(spread):
     "First principal component of a covariance matrix, by repeated multiplication."
     top = 0
     for c in range(len(spread)):
@@ -236,7 +236,7 @@ def _keys(rows, sizes, means, gini):
         if sizes[v] > 0.0: shares[v, :] = rows[v] / sizes[v]
     if n <= 2: return shares[:, first].copy(), True
     if not gini: _stretch(shares, sizes)
-    u = _direction(_covariance(shares, sizes))
+    u = _main_direction(_covariance(shares, sizes))
     for v in range(1, len(rows)):
         for c in range(len(u)): keys[v] += u[c] * shares[v, c]
     return keys, False

@@ -151,7 +151,7 @@ def _row_bits(freq, table, options):
     return bits
 
 @kernel
-def _figures(freq, sizes, before, least, table, options):
+def _gain_info(freq, sizes, before, least, table, options):
     "(gain, split information) of splitting the cases into the rows of a table."
     gain = _parted(_row_bits(freq, table, options), sizes, before, least)
     return gain, _bits(sizes, table) / before.weight

@@ -20,7 +20,7 @@ from ..splits.criterion import VARIANCE
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
 from ..splits.selection import _impossible
 from ..tree.growing import StopRule
-from ..engine.numeric_targets import _check_range
+from ..engine.numeric_targets import _check_spread
 from ..engine.growing_loop import grow_tree
 from ..engine.routing import branches_at
 from ..engine.prediction import _above, cases_at
@@ -88,7 +88,7 @@ def _numbers(y):
         i = int(bad.argmax())
         raise ValueError('Input y contains NaN, infinity or a number beyond 1e150: '
                          f'case {i} has {values[i]}; drop such cases')
-    if len(values): _check_range(values, 'CARTRegressor: y')
+    if len(values): _check_spread(values, 'CARTRegressor: y')
     return values
 
 class CARTRegressor(RegressorMixin, TreeEstimator):

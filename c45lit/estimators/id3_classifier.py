@@ -24,11 +24,11 @@ class _Selection:
                   for a, gain in enumerate(view.scores.gain) if gain > -EPSILON]
         winner = self.method(splits)
         if winner is None: view.make_leaf()
-        else: view.choose(_attribute_of(winner, splits, self.who))
+        else: view.choose(_chosen_attribute(winner, splits, self.who))
 
     def done(self, nodes): "Nothing is left to do."
 
-def _attribute_of(winner, splits, who):
+def _chosen_attribute(winner, splits, who):
     "The attribute that was chosen, if it was one of the candidates."
     chosen = getattr(winner, 'attribute', None)
     if chosen in [s.attribute for s in splits]: return chosen

@@ -47,17 +47,17 @@ def _numbers(estimator):
     tree, is_leaf = trees[0], trees[0].n_children == 0
     words = [f'{len(trees)} trees' * (len(trees) > 1), f'{tree.n_leaves} leaves',
              f'depth {tree.depth}', f'{tree.weights[0]:g} cases']
-    if not tree.is_numeric: words.append(_errors(tree, tree.own_errors[is_leaf].sum()))
-    words.append(_pruned(estimator, tree))
+    if not tree.is_numeric: words.append(_errors_told(tree, tree.own_errors[is_leaf].sum()))
+    words.append(_pruned_told(estimator, tree))
     return ', '.join(filter(None, words))
 
-def _errors(tree, wrong):
+def _errors_told(tree, wrong):
     "Errors in training to a tenth, and how many are expected where pruning says so."
     words = f'{round(wrong, 1):g} errors in training'
     if tree.errors[0] > wrong + 1e-6: words += f' (≈ {tree.errors[0]:.1f} expected)'
     return words
 
-def _pruned(estimator, tree):
+def _pruned_told(estimator, tree):
     "What pruning took away; '' where there was none."
     before = getattr(estimator, 'unpruned_tree_', tree)
     if len(before) == len(tree):

@@ -40,11 +40,11 @@ class Answer(NamedTuple):
         "Whether nothing is known."
         return not self.shares and math.isnan(self.low)
 
-_FEW = 0.01         # probability below which a value counts as not mentioned
-_ENOUGH = 0.99      # the least that the probabilities of all values may add up to …
-_MOST = 1 + 1e-6    # … and the most
-_NUMBER = r'[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?'
-_RANGE = re.compile(rf'({_NUMBER})(?:\s*-\s*({_NUMBER}))?', re.ASCII)
+_UNMENTIONED = 0.01         # probability below which a value counts as not mentioned
+_LEAST_SUM = 0.99      # the least that the probabilities of all values may add up to …
+_MOST_SUM = 1 + 1e-6    # … and the most
+_PLAIN_NUMBER = r'[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?'
+_RANGE = re.compile(rf'({_PLAIN_NUMBER})(?:\s*-\s*({_PLAIN_NUMBER}))?', re.ASCII)
 
 def _read_range(attribute, text):
     "A number, or two with a hyphen between them."
@@ -53,18 +53,18 @@ def _read_range(attribute, text):
                  else (math.nan, math.nan))
     if not (math.isfinite(low) and math.isfinite(high)):
         raise ValueError(f'{visible(attribute.name)}: expected a number, a range such '
-                         f'as 1-2, or ? for unknown, got {_short(text)}')
+                         f'as 1-2, or ? for unknown, got {_clip(text)}')
     if low > high:
-        raise ValueError(f'{visible(attribute.name)}: the range {_short(text)} ends '
+        raise ValueError(f'{visible(attribute.name)}: the range {_clip(text)} ends '
                          'before it starts; put the smaller number first')
     return Answer(text, low, high)
 
-def _short(text):
+def _clip(text):
     "A word to be shown, cut if it is long."
     return repr(text if len(text) < 40 else text[:37] + '...')
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #19a22a63
-def _words(attribute, text):
+def _parsed_answer(attribute, text):
     """[(value, probability or None), ...] of an answer; names are read as in a data
     file."""
     source, position, words = TextFile(text + '\n', str(attribute.name)), 0, []
@@ -79,34 +79,34 @@ def _words(attribute, text):
 
 def _probability(attribute, word, given):
     "A number from 0 to 1."
-    found = re.fullmatch(_NUMBER, given, re.ASCII)
+    found = re.fullmatch(_PLAIN_NUMBER, given, re.ASCII)
     if found and 0 <= float(given) <= 1: return float(given)
     raise ValueError(f'{visible(attribute.name)}: expected a probability from 0 to 1 '
-                     f'behind {_short(word)}, got {_short(given)}')
+                     f'behind {_clip(word)}, got {_clip(given)}')
 
 def _read_shares(attribute, text):
     "A probability for each value."
     names = [str(v) for v in attribute.values]
-    words = ([(text, None)] if text in names else _words(attribute, text)
+    words = ([(text, None)] if text in names else _parsed_answer(attribute, text)
              or [(text, None)])
     if len(words) == 1 and words[0][1] is None: words = [(words[0][0], 1.0)]
     place, shares = {name: v for v, name in enumerate(names)}, [0.0] * len(names)
     for i, (word, p) in enumerate(words):
         if word not in place:
-            raise ValueError(f'{visible(attribute.name)}: {_short(word)} is not one of '
+            raise ValueError(f'{visible(attribute.name)}: {_clip(word)} is not one of '
                              'the permissible values: '
                              f'{", ".join(map(visible, names))}; ? is unknown')
         if p is None or word in [w for w, _ in words[:i]]:
             raise ValueError(f'{visible(attribute.name)}: expected each value once, '
                              f'with a probability, as in {visible(names[0])}: 0.7, '
-                             f'got {_short(text)}')
+                             f'got {_clip(text)}')
         shares[place[word]] = p
-    return Answer(text, shares=_filled(attribute, shares))
+    return Answer(text, shares=_share_rest(attribute, shares))
 
-def _filled(attribute, shares):
+def _share_rest(attribute, shares):
     "Share what is left of 1 among the values that were not given."
-    total, few = sum(shares), [i for i, p in enumerate(shares) if p < _FEW]
-    if total > _MOST or not few and total < _ENOUGH:
+    total, few = sum(shares), [i for i, p in enumerate(shares) if p < _UNMENTIONED]
+    if total > _MOST_SUM or not few and total < _LEAST_SUM:
         raise ValueError(f'{visible(attribute.name)}: the probabilities add up to '
                          f'{total:g}, expected 1; leave a value out for the rest')
     for i in few: shares[i] += max(1 - total, 0) / len(few)
@@ -144,7 +144,7 @@ def read_answer(attribute: Attribute, given) -> Answer:
                                                                              text)
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #22d36ccf
-_LEAST = 0.01  # a smaller share of a threshold's branch is not followed
+_FLOOR = 0.01  # a smaller share of a threshold's branch is not followed
 _SMALLEST = 1e-300  # keeps a test that no case reached from dividing by zero
 
 def _number_of(tree):
@@ -159,9 +159,9 @@ def _threshold_shares(tree, node, answer):
     if math.isnan(limits[0]): limits = (threshold,) * 3
     share = branch_share(number(answer.low), number(answer.high), limits,
                          0.0 if number is float else WIDTH)
-    return [share if share > _LEAST else 0.0, 1 - share if share < 1 - _LEAST else 0.0]
+    return [share if share > _FLOOR else 0.0, 1 - share if share < 1 - _FLOOR else 0.0]
 
-def _shares(tree, node, answer):
+def _branch_shares(tree, node, answer):
     "The share of a case that takes each branch of a test."
     first, n = tree.first_child[node], int(tree.n_children[node])
     usual = tree.weights[first:first + n] / max(float(tree.weights[node]), _SMALLEST)
@@ -176,7 +176,7 @@ def _shares(tree, node, answer):
     return shares + lost * usual
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #df15fb98
-def _arrive(tree, leaf, part, central, low):
+def _add_shares_of(tree, leaf, part, central, low):
     "Add to both sums what a leaf says, for the part of the case that arrives."
     weight, c, r = (float(tree.weights[leaf]), int(tree.classes[leaf]),
                     _number_of(tree))
@@ -196,11 +196,11 @@ def _ask_tree(tree, answers):
     while stack:
         node, part = stack.pop()
         a, first = int(tree.attribute[node]), int(tree.first_child[node])
-        if tree.n_children[node] == 0: _arrive(tree, node, part, central, low)
+        if tree.n_children[node] == 0: _add_shares_of(tree, node, part, central, low)
         elif a not in answers: return a, central, low
         else:
             shares = [_number_of(tree)(part * s)
-                      for s in _shares(tree, node, answers[a])]
+                      for s in _branch_shares(tree, node, answers[a])]
             stack += [(first + b, s)
                       for b, s in reversed(list(enumerate(shares))) if s > 0]
     return None, central, low
@@ -237,7 +237,7 @@ def _tree_verdict(classes, central, low):
     found = [Conclusion(classes[c], float(central[c]), float(low[c]),
                         float(low[c] + rest))
              for c in np.argsort(-central, kind='stable')]
-    others = [c for c in found[1:] if c.cf >= _FEW] if len(classes) > 2 else []
+    others = [c for c in found[1:] if c.cf >= _UNMENTIONED] if len(classes) > 2 else []
     return Verdict(tuple(found), tuple(_line(c) for c in (found[0], *others)))
 
 # %% ../../nbs/10_explore/09_consultation.ipynb #2cac2ada

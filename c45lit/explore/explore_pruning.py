@@ -71,7 +71,7 @@ def _ascending(least):
     raise ValueError('explore_pruning: least must be numbers of cases to try, such as '
                      f'{LEAST}; got {least!r}')
 
-def _grown(model, cases, schema, **how):
+def _trees_to_prune(model, cases, schema, **how):
     "Grow by the settings of a model and some others."
     fitted = clone(model).set_params(soft=False, **how).fit(*cases, schema=schema)
     return GrownTree(fitted.unpruned_tree_, fitted._table, fitted._held)
@@ -102,7 +102,7 @@ def grow_bench(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> Bench
     ways = [dict(pruning=None, validation=None)]
     if validation is not None:
         ways.append(dict(pruning='reduced_error', validation=validation))
-    grown = [[_grown(model, cases, schema, min_cases=m, **way) for m in least]
+    grown = [[_trees_to_prune(model, cases, schema, min_cases=m, **way) for m in least]
              for way in ways]
     if all(g.tree.n_leaves == 1 for g in grown[0]):
         raise ValueError('explore_pruning: no tree has a test, so there is nothing to '
@@ -259,7 +259,7 @@ def _step(grown, followed, test, shown):
             'wrong': [_wrong(pruned, t) for t in (grown.table, test, grown.validation)]}
 
 # %% ../../nbs/10_explore/05_explore_pruning.ipynb #14291907
-def _run(method, grown, bench, shown, dial, told):
+def _all_settings(method, grown, bench, shown, dial, told):
     "All settings of one method on one tree."
     steps = []
     for d in dial:
@@ -320,7 +320,7 @@ def pruning_data(bench: Bench) -> dict:
             shown = _shown(grown[i].tree)
             tree = _tree_data(grown[i].tree, shown)
             if tree not in trees: trees.append(tree)
-            run = _run(name, grown[i], bench, shown, dials[name, i], told)
+            run = _all_settings(name, grown[i], bench, shown, dials[name, i], told)
             runs[i] = run | {'tree': trees.index(tree)}
         run_of = [list(runs).index(i) for i in first]
         methods.append({'name': name, 'dial': dial, 'kind': _kind(name),

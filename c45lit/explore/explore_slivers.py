@@ -109,13 +109,13 @@ def shrunk_gains(table, options: SplitOptions = SplitOptions()) -> pd.DataFrame:
     Quinlan (1993) ch. 3; 西瓜书 4.4.2, ρ.
     """
     offers = candidate_table(table, options)
-    known = [known_fraction(np.where(_is_known(x), 0, -1), table.weights)
+    known = [known_fraction(np.where(_knows(x), 0, -1), table.weights)
              for x in table.columns]
     raw = offers['gain'] / np.where(known, known, np.nan)
     figures = ['known', 'raw', 'net_gain', 'ratio', 'chosen']
     return offers.assign(known=known, raw=raw)[figures]
 
-def _is_known(column):
+def _knows(column):
     "Whether each value is known."
     return ~np.isnan(column) if column.dtype == float else column >= 0
 
@@ -192,7 +192,7 @@ def explore_slivers(X, y, attribute=None, case=None, depth: int = 2,
                          'give more cases, or options that split them')
     words = list(map(str, table.schema.names))
     first = words[tree.attribute] if attribute is None else str(attribute)
-    known = np.flatnonzero(_is_known(table.columns[_place(first, words, 'attribute')]))
+    known = np.flatnonzero(_knows(table.columns[_place(first, words, 'attribute')]))
     at = known[:1].sum() if case is None else _place(str(case), names, 'case')
     data = {**_class_data(table.schema.classes), 'table': table_record(table),
             'cases': _shown_names(X.index), 'depth': depth, 'note': note,

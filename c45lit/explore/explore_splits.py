@@ -41,7 +41,7 @@ def rules_of(criterion: str, options: SplitOptions = SplitOptions()) -> SplitOpt
     return options._replace(criterion=kind, average=average, epsilon=0.0)
 
 # %% ../../nbs/10_explore/04_explore_splits.ipynb #3ea8315d
-def _outcomes(split, table):
+def _outcome_words(split, table):
     "(outcome of each case, words of every outcome) of a test."
     column, attribute = (table.columns[split.attribute],
                          table.schema.attributes[split.attribute])
@@ -53,7 +53,7 @@ def _outcomes(split, table):
     words = [', '.join(map(str, values[group == g])) for g in range(group.max() + 1)]
     return np.where(column >= 0, group[column], UNKNOWN), [f'in {{{w}}}' for w in words]
 
-def _score(split, table, whole, used, options, threshold):
+def _attribute_scores(split, table, whole, used, options, threshold):
     "The scores of an attribute, ready for JSON; `gain` is net, None where is no test."
     attribute, column = (table.schema.attributes[split.attribute],
                          table.columns[split.attribute])
@@ -61,7 +61,7 @@ def _score(split, table, whole, used, options, threshold):
         return {'gain': None, 'penalty': split.penalty,
                 'why': _impossible(split, attribute, column, used, options)}
     cut = _shown_threshold(split, whole, threshold)
-    outcome, words = _outcomes(split, table)
+    outcome, words = _outcome_words(split, table)
     if not np.isnan(cut): words = [f'{sign} {cut:.6g}' for sign in words]
     freq = contingency(outcome, table.classes, len(words), len(table.schema.classes),
                        table.weights)
@@ -103,7 +103,7 @@ def node_choice(table, options: SplitOptions = SplitOptions(), used=(),
     scores = [None] * 3
     for kind in kinds:
         by = options._replace(criterion=kind)
-        scores[kind] = [_score(s, table, whole, used, by, threshold)
+        scores[kind] = [_attribute_scores(s, table, whole, used, by, threshold)
                         for s in _splits(table, by, used, whole)]
     return {'stops': _stops(table, options), 'scores': scores}
 
@@ -288,7 +288,7 @@ def plot_candidates(candidates, ax=None):
     matplotlib Axes
     """
     ax, names = ax or _new_axes(6.4, 3.4), list(map(str, candidates.index))
-    bars = _BARS if (candidates['penalty'] > 0).any() else (_UNPAID, *_BARS[1:])
+    bars = _OFFERED if (candidates['penalty'] > 0).any() else (_UNPAID, *_OFFERED[1:])
     for k, (column, label, colour) in enumerate(bars):
         ax.barh(np.arange(len(names)) + 0.27 * (k - 1), candidates[column].fillna(0.0),
                 0.25, color=colour, label=label)
@@ -301,7 +301,7 @@ def plot_candidates(candidates, ax=None):
     ax.legend(fontsize='small')
     return ax
 
-_BARS = (('net_gain', 'net gain', PALETTE[0]), ('ratio', 'gain ratio', PALETTE[6]),
+_OFFERED = (('net_gain', 'net gain', PALETTE[0]), ('ratio', 'gain ratio', PALETTE[6]),
          ('split_info', 'split information', PALETTE[7]))
 _UNPAID = 'net_gain', 'gain', PALETTE[0]  # where no threshold pays, gain is its name
 
@@ -343,7 +343,7 @@ def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
     ----------
     Quinlan (1993) ch. 2; 西瓜书 4.2.
     """
-    _check(criterion, epsilon, options)
+    _check_choice_of(criterion, epsilon, options)
     schema = infer_schema(X, y)
     table = encode(X, schema, y, weights)
     def grow(criterion, asked):
@@ -352,7 +352,7 @@ def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
     still = still_svg(lambda ax: plot_candidates(candidates, ax))
     return SplitExplorer(splits_data(table, criterion, options), still, grow, epsilon)
 
-def _check(criterion, epsilon, options):
+def _check_choice_of(criterion, epsilon, options):
     "Refuse what the page has no place for."
     rules_of(criterion, options)
     if not (isinstance(epsilon, (int, float)) and 0 <= epsilon < np.inf):

@@ -63,7 +63,7 @@ def shares_at(tree, table) -> np.ndarray:
     for node in np.flatnonzero(tree.attribute >= 0):
         children = _children(tree, node)
         part = tree.weights[children] / tree.weights[children].sum()
-        branch = _branch(tree, node, table.columns[tree.attribute[node]])
+        branch = _branches_taken(tree, node, table.columns[tree.attribute[node]])
         for b, child in enumerate(children):
             goes = np.where(branch == UNKNOWN, part[b], branch == b)
             shares[:, child] = shares[:, node] * goes
@@ -73,7 +73,7 @@ def _children(tree, node):
     "The nodes below a node."
     return tree.first_child[node] + np.arange(tree.n_children[node])
 
-def _branch(tree, node, column):
+def _branches_taken(tree, node, column):
     "The branch that each case takes at a node, UNKNOWN where its value is."
     threshold = tree.threshold[node]
     if threshold != threshold: return column
@@ -130,10 +130,10 @@ def tree_outline(tree, node: int = 0):
     "Attribute, threshold and branches of a node, in nested lists; the class of a leaf."
     if tree.attribute[node] < 0: return int(tree.dist[node].argmax())
     first, n = tree.first_child[node], tree.n_children[node]
-    return [int(tree.attribute[node]), _number(tree.threshold[node]),
+    return [int(tree.attribute[node]), _or_null(tree.threshold[node]),
             [tree_outline(tree, child) for child in range(first, first + n)]]
 
-def _number(v):
+def _or_null(v):
     "A number for JSON, None for NaN."
     return None if v != v else round(float(v), 4)
 
@@ -149,13 +149,13 @@ def trees_without(X, y, left_out: int = 10, times: int = 100, seed: int = 1) -> 
 # %% ../../nbs/10_explore/16_explore_story.ipynb #89b08492
 SHOWN_LEVELS = 1, 2, 4  # tests from the root to a leaf, in the three parts of scene 6
 SHOWN_TREES = 24
-_COLUMNS = 'island', 'flipper_length_mm', 'sex'
+_STORY_COLUMNS = 'island', 'flipper_length_mm', 'sex'
 
 def _node_data(tree):
     "The nodes of a tree, ready for the page."
-    return [{'attribute': int(a), 'threshold': _number(tree.threshold[i]),
-             'weight': _number(tree.weights[i]), 'expected': _number(tree.errors[i]),
-             'wrong': _number(tree.own_errors[i]),
+    return [{'attribute': int(a), 'threshold': _or_null(tree.threshold[i]),
+             'weight': _or_null(tree.weights[i]), 'expected': _or_null(tree.errors[i]),
+             'wrong': _or_null(tree.own_errors[i]),
              'class': int(tree.dist[i].argmax()),
              'branches': list(range(tree.first_child[i],
                                     tree.first_child[i] + tree.n_children[i]))}
@@ -184,8 +184,8 @@ def _doubtful_leaf(tree):
     pure = np.flatnonzero((tree.attribute < 0) & (tree.own_errors.round(1) == 0)
                           & (tree.weights >= 3))
     leaf = pure[tree.weights[pure].argmin()]
-    return {'cases': _number(tree.weights[leaf]),
-            'expected': _number(tree.errors[leaf])}
+    return {'cases': _or_null(tree.weights[leaf]),
+            'expected': _or_null(tree.errors[leaf])}
 
 def story_data(times: int = 40) -> dict:
     """All that the ten scenes show, calculated from the table of penguins.
@@ -204,11 +204,11 @@ def story_data(times: int = 40) -> dict:
     clf, table = C45Classifier().fit(X, y), encode(X, infer_schema(X, y), y)
     shares = shares_at(clf.tree_, table)
     flipper = X['flipper_length_mm'].to_numpy(dtype=float)
-    return {**_class_data(table.schema.classes), **_learned(X, y, times),
+    return {**_class_data(table.schema.classes), **_story_models(X, y, times),
             'attributes': [{'name': a.name, 'values': list(a.values)}
                            for a in table.schema.attributes],
             'species': table.classes.tolist(), 'island': table.columns[0].tolist(),
-            'flipper': [_number(v) for v in flipper],
+            'flipper': [_or_null(v) for v in flipper],
             'sex': table.columns[list(X).index('sex')].tolist(),
             **cut_data(flipper, table.classes, 3), 'root': _root_data(clf),
             'nodes': _node_data(clf.tree_), 'outline': tree_outline(clf.tree_),
@@ -222,7 +222,7 @@ def _root_data(clf):
     table = clf.candidate_table()[columns].astype(float).round(4)
     return [{'name': name, **row} for name, row in table.to_dict('index').items()]
 
-def _learned(X, y, times):
+def _story_models(X, y, times):
     "The models of parts of the table: scenes 7, 8 and 10."
     birds, sex = sex_table(X, y)
     unpruned = [{**FREE, 'pruning': None, 'max_leaf_nodes': n} for n in SIZES]

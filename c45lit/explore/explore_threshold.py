@@ -204,7 +204,7 @@ def outline(tree, most: int = MOST_NODES) -> list:
     return told
 
 # %% ../../nbs/10_explore/03_explore_threshold.ipynb #cbd51729
-def _sides(table, a, threshold):
+def _case_sides(table, a, threshold):
     """The cases at or below a threshold and those above it, those of unknown value in
     both."""
     x = table.columns[a]
@@ -235,7 +235,7 @@ def below_cut(table, a: int, threshold: float, options: SplitOptions = SplitOpti
     name = str(table.schema.attributes[a].name)
     dist = np.bincount(table.classes, table.weights, len(table.schema.classes))
     parts = [_told_below(part, table, options, depth)
-             for part in _sides(table, a, threshold)]
+             for part in _case_sides(table, a, threshold)]
     for sign, part in zip(('<=', '>'), parts):
         part[0]['label'] = f'{name} {sign} {threshold:.6g}'
     heads, start = [part[0] for part in parts], 3

@@ -26,30 +26,30 @@ from .explore_splits import CRITERIA, MOST_SENT, node_choice
 from .widget import Explorer, _sample, still_svg
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #ff8818bf
-def _short(values):
+def _terse(values):
     "Numbers as JSON writes them shortest: nine digits, whole ones without a point."
-    return [int(v) if _whole(v) else float(f'{v:.9g}')
+    return [int(v) if _is_integer(v) else float(f'{v:.9g}')
             for v in np.asarray(values).tolist()]
 
 def _exact(values):
     "Numbers with all digits, NaN as 0 (no test reads it)."
     values = np.nan_to_num(values, nan=0.0).tolist()
-    return [int(v) if _whole(v) else v for v in values]
+    return [int(v) if _is_integer(v) else v for v in values]
 
-def _whole(v): return abs(v) < 1e15 and v == int(v)
+def _is_integer(v): return abs(v) < 1e15 and v == int(v)
 
-def _pairs(row):
+def _couples(row):
     "The weights above 0 of one row: class, weight, class, weight, …"
     classes = np.flatnonzero(row)
     flat = np.column_stack([classes, row[classes]]).ravel()
-    return _short(flat)
+    return _terse(flat)
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #bd412931
-def _asked(tree):
+def _tests_on(tree):
     "Numbers of the attributes that the tree tests."
     return np.unique(tree.attribute[tree.n_children > 0])
 
-def _attribute(attribute):
+def _attribute_words(attribute):
     "Name, and the names of the values if it has some."
     name = {'name': str(attribute.name)}
     if attribute.kind == 'continuous': return name
@@ -72,31 +72,31 @@ def tree_data(tree: Tree) -> dict:
         `majority`, `errors` and `dist` (pairs class, weight), of means `mean`, `sd` and
         their `range`.
     """
-    tree, asked = compact(tree), _asked(tree)
+    tree, asked = compact(tree), _tests_on(tree)
     attribute = np.where(tree.n_children > 0, np.searchsorted(asked, tree.attribute),
                          -1)
-    says = _means(tree) if tree.is_numeric else _class_weights(tree)
+    says = _mean_texts(tree) if tree.is_numeric else _class_weights(tree)
     return {'target': str(tree.schema.target), 'numeric': bool(tree.is_numeric),
             'single': isinstance(tree, Release8Tree), 'attribute': attribute.tolist(),
-            'attributes': [_attribute(tree.schema.attributes[a]) for a in asked],
+            'attributes': [_attribute_words(tree.schema.attributes[a]) for a in asked],
             'n': tree.n_children.tolist(), 'threshold': _exact(tree.threshold),
             'groups': {str(i): tree._row(i).tolist()
                        for i in np.flatnonzero(tree.group >= 0)},
-            'weights': _short(tree.weights), **says}
+            'weights': _terse(tree.weights), **says}
 
 def _class_weights(tree):
     "The texts of the nodes of a classification tree."
     colours = class_colours(len(tree.schema.classes))
     return {'classes': [str(c) for c in tree.schema.classes], 'colours': colours,
             'inks': [ink(c) for c in colours], 'majority': tree.classes.tolist(),
-            'errors': _short(tree.errors), 'dist': [_pairs(row) for row in tree.dist]}
+            'errors': _terse(tree.errors), 'dist': [_couples(row) for row in tree.dist]}
 
-def _means(tree):
+def _mean_texts(tree):
     "The texts of the nodes of a regression tree."
     mean, used = tree.dist[:, 1], tree.weights > 0
     ends = [mean[used].min(), mean[used].max()] if used.any() else [0.0, 0.0]
-    return {'classes': [], 'colours': [], 'mean': _short(mean), 'range': _short(ends),
-            'sd': _short(np.sqrt(tree.dist[:, 2]))}
+    return {'classes': [], 'colours': [], 'mean': _terse(mean), 'range': _terse(ends),
+            'sd': _terse(np.sqrt(tree.dist[:, 2]))}
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #17f5b4d2
 N_BINS = 10         # that the range of a node's values is cut into
@@ -130,7 +130,7 @@ def histogram(values, codes, weights, n_classes: int, threshold: float) -> tuple
     return -start, width, counts
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #4a9c0cdc
-def _visits(tree, table):
+def _test_visits(tree, table):
     """(test, cases with a known value, their weights there) of every test that cases
     reach."""
     stack = [(0, np.arange(len(table)), table.weights)]
@@ -146,7 +146,7 @@ def _visits(tree, table):
             kept = there > LIGHT
             stack.append((child, rows[kept], there[kept]))
 
-def _packed(under, width, counts, scale):
+def _packed_bins(under, width, counts, scale):
     """Bins under the threshold, bins, width; then the gap to the next cell and its
     count."""
     cells = np.rint(counts.ravel() * scale).astype(int)
@@ -175,18 +175,18 @@ def node_histograms(tree: Tree, table) -> dict:
                  or (table.classes < 0).any() else len(tree.schema.classes))
     codes = table.classes if n_classes > 1 else np.zeros(len(table), dtype=int)
     found, whole = {}, True
-    for node, rows, weights in _visits(tree, table):
+    for node, rows, weights in _test_visits(tree, table):
         if np.isnan(tree.threshold[node]) or not len(rows): continue
         values = table.columns[tree.attribute[node]][rows]
         found[node] = histogram(values, codes[rows], weights, n_classes,
                                 tree.threshold[node])
         whole = whole and bool((weights == np.rint(weights)).all())
     scale = 1 if whole else 10
-    packed = {i: _packed(*bars, scale) for i, bars in found.items()}
-    return {'bins': _with_room(tree, packed), 'scale': scale,
+    packed = {i: _packed_bins(*bars, scale) for i, bars in found.items()}
+    return {'bins': _with_bins(tree, packed), 'scale': scale,
             'in_classes': n_classes > 1}
 
-def _with_room(tree, packed):
+def _with_bins(tree, packed):
     "The bars of the heaviest nodes, up to `MOST_BINS` numbers."
     order = sorted(packed, key=lambda i: -tree.weights[i])
     room = np.cumsum([len(packed[i]) for i in order])
@@ -223,7 +223,7 @@ def case_data(tree: Tree, table, labels=None, classes=None) -> dict:
         `rows` (numbers), `labels`, `classes` (or None), `columns` (values of the
         attributes asked).
     """
-    asked = _asked(tree)
+    asked = _tests_on(tree)
     most = min(MOST_CASES, max(MOST_CELLS // max(len(asked), 1), 1))
     rows = _sample(len(table), most)
     names = range(len(table)) if labels is None else labels
@@ -404,7 +404,7 @@ def _shown_cases(tree, X, y, note):
     table = encode(X, tree.schema)
     if len(table) == 0: raise ValueError('explore_tree: X has no cases; leave it out')
     labels = X.index if isinstance(X, pd.DataFrame) else None
-    y = None if y is None else _targets(y, len(table))
+    y = None if y is None else _target_series(y, len(table))
     if y is not None and not tree.is_numeric:
         table = replace(table, classes=_encode_classes(y, tree.schema, len(table)))
     cases = case_data(tree, table, labels, None if y is None else y.tolist())
@@ -412,7 +412,7 @@ def _shown_cases(tree, X, y, note):
     if left_out: note += f' {len(cases["rows"])} of {len(table)} cases can be followed.'
     return {**node_histograms(tree, table), 'cases': cases, 'note': note}
 
-def _targets(y, n):
+def _target_series(y, n):
     "The targets as a Series, one for each case."
     if isinstance(y, pd.DataFrame): y = y.squeeze(axis=1)
     y = pd.Series(y if isinstance(y, pd.Series) else list(y)).reset_index(drop=True)

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.dataframes import visible
-from .explore_tree import TreeExplorer, _asked, explore_tree, tree_of
+from .explore_tree import TreeExplorer, _tests_on, explore_tree, tree_of
 
 # %% ../../nbs/10_explore/08_explore_unknown.ipynb #b1731594
 def _values_of(case, schema):
@@ -31,18 +31,18 @@ def _values_of(case, schema):
                      f'or a list of {len(schema.attributes)} values, got '
                      f'{type(case).__name__}')
 
-def _cell(attribute, value):
+def _browser_value(attribute, value):
     """A value as the browser holds it: a number, the position of a name, None if
     unknown."""
     if value is None or isinstance(value, str) and value == '?' or \
             pd.api.types.is_scalar(value) and pd.isna(value): return None
-    if attribute.kind == 'continuous': return _number(attribute, value)
+    if attribute.kind == 'continuous': return _number_in_range(attribute, value)
     values = list(attribute.values)
     if value in values: return values.index(value)
     raise ValueError(f'explore_unknown: {visible(attribute.name)}: {value!r} is not '
                      f'one of {", ".join(map(visible, values))}; None is unknown')
 
-def _number(attribute, value):
+def _number_in_range(attribute, value):
     "A finite number."
     try: number = float(value)
     except (TypeError, ValueError): number = np.inf
@@ -76,8 +76,8 @@ def case_cells(tree, case) -> list:
             raise ValueError(f'explore_unknown: {name!r} is not an attribute of the '
                              'tree; '
                              f'there are {", ".join(map(str, schema.names))}')
-    asked = [schema.attributes[a] for a in _asked(tree)]
-    return [_cell(a, given.get(a.name)) for a in asked]
+    asked = [schema.attributes[a] for a in _tests_on(tree)]
+    return [_browser_value(a, given.get(a.name)) for a in asked]
 
 # %% ../../nbs/10_explore/08_explore_unknown.ipynb #1f03b209
 def explore_unknown(tree, case) -> TreeExplorer:

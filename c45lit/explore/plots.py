@@ -24,7 +24,7 @@ from ..splits.threshold_choice import threshold_table
 from ..tree.structure import Tree, tree_of
 from ..engine.scalar_formulas import _least_side
 from ..pruning.history import Followed, pruning_outcomes as outcomes_of
-from .tree_layout import (_LINE, _box_text, _edge_texts, _in_a_row,
+from .tree_layout import (_LEADING, _box_text, _edge_texts, _in_a_row,
                                         _more_lines, _places_down, _places_right,
                                         _says, _triangle, case_shares, trimmed)
 
@@ -428,7 +428,7 @@ def _draw_bars(ax, tree, at, boxes):
     colours = class_colours(tree.dist.shape[1])
     for x, y, text, dist in zip(at.x, at.y, boxes, tree.dist):
         width = max(0.85 * _width(text), 6)  # the letters are narrower than their room
-        y -= _LINE / 2 * (text.count('\n') + 1) + 0.7
+        y -= _LEADING / 2 * (text.count('\n') + 1) + 0.7
         ends = x - width / 2 + width * np.cumsum([0, *dist]) / (dist.sum() or 1)
         for left, right, colour in zip(ends, ends[1:], colours):
             ax.fill([left, right, right, left], [y - 0.8, y - 0.8, y, y], lw=0,

@@ -84,11 +84,11 @@ def _spread(node):
     return f', ±{node.dist[2] ** 0.5:.2g}' if node.dist[2] > 0 else ''
 
 # %% ../../nbs/10_explore/00_tree_layout.ipynb #dd836e94
-_LINE = 1.75  # character cells from one line of a box to the next
+_LEADING = 1.75  # character cells from one line of a box to the next
 
 def _more_lines(boxes, usual):
     "Room, in cells, for lines of boxes beyond the usual ones."
-    return _LINE * max(max(text.count('\n') for text in boxes) + 1 - usual, 0)
+    return _LEADING * max(max(text.count('\n') for text in boxes) + 1 - usual, 0)
 
 def _in_a_row(text):
     "The words of a box in one row, or in three where more errors are expected."
@@ -138,7 +138,7 @@ def trimmed(tree: Tree, max_depth: int = None, most: int = MOST_LEAVES) -> tuple
         If `max_depth` is no whole number from 1 up.
     """
     level, leaves = _levels_and_leaves(tree)
-    depth = _depth(tree, level, most) if max_depth is None else _checked(max_depth)
+    depth = _depth(tree, level, most) if max_depth is None else _depth_limit(max_depth)
     folded = (level == depth) & (tree.n_children > 0)
     shown = np.flatnonzero(level <= depth)
     return make_leaves(tree, folded) if folded.any() else tree, leaves[shown], shown
@@ -157,7 +157,7 @@ def _depth(tree, level, most):
     ends = np.cumsum(np.bincount(level, is_leaf)) + np.bincount(level, ~is_leaf)
     return max(int(np.flatnonzero(ends <= most).max(initial=1)), 1)
 
-def _checked(max_depth):
+def _depth_limit(max_depth):
     "A depth that was asked for."
     if isinstance(max_depth, (int, np.integer)) and not isinstance(max_depth, bool):
         if max_depth >= 1: return int(max_depth)
@@ -188,7 +188,7 @@ def case_shares(tree: Tree, case, who: str = 'case_shares') -> np.ndarray:
     """
     names = tree.schema.names
     if isinstance(case, pd.Series): case = case.to_dict()
-    if isinstance(case, Mapping): case = _filled(case, names, who)
+    if isinstance(case, Mapping): case = _case_row(case, names, who)
     elif np.ndim(case) == 1: case = [list(case)]
     if not hasattr(case, '__len__') or len(case) != 1:
         found = f'{len(case)} of them' if hasattr(case, '__len__') else repr(case)
@@ -196,7 +196,7 @@ def case_shares(tree: Tree, case, who: str = 'case_shares') -> np.ndarray:
                          'X.iloc[[i]], a dict, or a list of values')
     return node_shares(tree, encode(case, tree.schema)).toarray()[0]
 
-def _filled(case, names, who):
+def _case_row(case, names, who):
     "A dict as a row, unknown where it says nothing."
     stray = [name for name in case if name not in names]
     if stray:

@@ -69,7 +69,7 @@ def _taken(found):
     return f'const {parts} = ${module};'
 
 # %% ../../nbs/10_explore/02_widget.ipynb #88d68ad3
-_HEAD = "const c45lit = language => {\n'use strict';\n"
+_SCRIPT_HEAD = "const c45lit = language => {\n'use strict';\n"
 _TAIL = """return {{{names}, widget: ${name}.widget}};
 }};
 const made = {{}}, inLanguage = language => made[language] ??= c45lit(language);
@@ -94,7 +94,7 @@ def _explorer_script(name):
     parts = list(dict.fromkeys([*_modules(name), *_modules('page')]))
     tail = _TAIL.format(names=', '.join(f'${part}' for part in parts), name=name)
     styles = [f'{part}.css' for part in ('style', *parts)]
-    return (_HEAD + ''.join(map(_scoped, parts)) + tail,
+    return (_SCRIPT_HEAD + ''.join(map(_scoped, parts)) + tail,
             ''.join(_static(style) for style in styles
                     if (files('c45lit') / 'static' / style).is_file()))
 

@@ -71,7 +71,7 @@ class Boosted(NamedTuple):
             From 0 to the number of trees.
         """
         if voters is None: voters = [voter(tree) for tree in self.trees]
-        work = len(self.trees) * len(table) * _DEPTH
+        work = len(self.trees) * len(table) * _USUAL_DEPTH
         _prepare_prediction(work)
         return sum(_votes(one, table) for one in voters)
 
@@ -133,9 +133,9 @@ def _ready_for(table, trees):
     cases, n_attributes = trees * len(table), len(table.columns)
     _grow.for_work(cases * n_attributes, _how(_for_kernels(SplitOptions())))
     _prepare_pruning(cases * n_attributes)
-    _prepare_prediction(cases * _DEPTH)
+    _prepare_prediction(cases * _USUAL_DEPTH)
 
-_DEPTH = 8  # tests that a case passes on its way down, about
+_USUAL_DEPTH = 8  # tests that a case passes on its way down, about
 
 def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
     """Grow trees in turn, each from weights that stress the errors of the last.
@@ -176,9 +176,9 @@ def boost_trees(table: Table, learn=c45_tree, trials: int = 10) -> Boosted:
         if error == 0: return Boosted(tuple(trees), tuple(errors), _PERFECT)
         if error >= 0.5: return Boosted(tuple(trees), tuple(errors), _COIN)
         table = replace(table, weights=reweighted(table.weights, wrong))
-    return Boosted(tuple(trees), tuple(errors), _ENOUGH)
+    return Boosted(tuple(trees), tuple(errors), _ALL_TRIALS)
 
-_ENOUGH = 'as many trials as were asked for'
+_ALL_TRIALS = 'as many trials as were asked for'
 _PERFECT = 'a tree made no error'
 _COIN = 'a tree was wrong on half of the weight or more'
 
@@ -198,7 +198,7 @@ def voter(tree: Tree) -> Tree:
     """
     if isinstance(tree, RuleSet): return tree
     _needs_classes(tree, 'voter', 'numbers are averaged, see means')
-    n, nodes = np.maximum(tree.weights, _NOBODY), np.arange(len(tree))
+    n, nodes = np.maximum(tree.weights, _NO_WEIGHT), np.arange(len(tree))
     best = np.where(tree.weights > 0, tree.dist.argmax(axis=1), tree.classes)
     of_class = np.where(tree.weights > 0, tree.dist[nodes, best], 0.0)
     dist = np.zeros_like(tree.dist)
@@ -206,11 +206,11 @@ def voter(tree: Tree) -> Tree:
     return replace(tree, weights=n, dist=dist)
 
 # weight of a leaf that no case came to: enough to have a vote, and no more
-_NOBODY = 1e-200
+_NO_WEIGHT = 1e-200
 
 def _votes(voter, table):
     "Votes of a tree from `voter`, or of a ruleset, for each case; shape (N, C)."
     if not isinstance(voter, RuleSet): return distribution(voter, table)
     is_own = voter._codes[:, None] == np.arange(len(voter.schema.classes))
-    votes = np.where(is_own, np.maximum(voter._shares(), _NOBODY), 0.0)
+    votes = np.where(is_own, np.maximum(voter._shares(), _NO_WEIGHT), 0.0)
     return votes[voter.deciding(table)[0]]

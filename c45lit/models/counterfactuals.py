@@ -50,7 +50,7 @@ def _number_change(tests, old, span):
     value = float(high if to_upper else np.nextafter(low, np.inf))
     far = 1.0 if old is None else abs(value - old) / (span or 1.0)
     to = f'{high:.6g}' if to_upper else f'above {low:.6g}'
-    return Change(value, far, f'{_shown(old)} to {to}')
+    return Change(value, far, f'{_value_words(old)} to {to}')
 
 def _word_change(a, tests, old):
     "The nearest value that passes all tests of a column, or None."
@@ -61,9 +61,9 @@ def _word_change(a, tests, old):
         if not a.is_ordered or old is None: return 1.0
         return abs(a.values.index(v) - a.values.index(old)) / (len(a.values) - 1)
     value = min(allowed, key=far)
-    return Change(value, far(value), f'{_shown(old)} to {visible(value)}')
+    return Change(value, far(value), f'{_value_words(old)} to {visible(value)}')
 
-def _shown(old):
+def _value_words(old):
     "An old value in words."
     if old is None: return 'unknown'
     return f'{old:.6g}' if isinstance(old, float) else visible(old)

@@ -53,14 +53,14 @@ def smoothed(tree: Tree, how) -> Tree:
     n_classes, n = tree.dist.shape[1], tree.dist.sum(axis=1, keepdims=True)
     of_all = tree.dist[0] / n[0] if n[0] else np.full(n_classes, 1 / n_classes)
     more = np.ones(n_classes) if how == 'laplace' else how * of_all
-    weights = np.maximum(tree.weights, getattr(tree, 'least_leaf', _NOBODY))
+    weights = np.maximum(tree.weights, getattr(tree, 'least_leaf', _NO_WEIGHT))
     shares = (tree.dist + more) / (n + more.sum())
     return replace(tree, weights=weights, dist=shares * weights[:, None])
 
 # weight of a leaf that no case came to: enough to have shares, and no more, and a power
 # of two, so that they keep their bits; a class of
 # trees with shorter numbers has a `least_leaf` of its own
-_NOBODY = 2.0 ** -664
+_NO_WEIGHT = 2.0 ** -664
 
 # %% ../../nbs/05_models/11_leaf_smoothing.ipynb #7e6edd9b
 def node_shares(tree: Tree, table: Table):

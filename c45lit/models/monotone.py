@@ -76,7 +76,7 @@ def within_bounds(tree: Tree) -> Tree:
     """
     signs = [a.monotonic for a in tree.schema.attributes]
     if not any(signs) or not tree.is_numeric and tree.dist.shape[1] < 2: return tree
-    own, value = _values(tree), np.empty(len(tree))
+    own, value = _node_values(tree), np.empty(len(tree))
     low, high = np.full(len(tree), -np.inf), np.full(len(tree), np.inf)
     for node in range(len(tree)):  # parents come first
         value[node] = min(max(own[node], low[node]), high[node])
@@ -88,9 +88,9 @@ def within_bounds(tree: Tree) -> Tree:
         left, right = below if sign > 0 else below[::-1]
         sides = [min(max(own[b], low[node]), high[node]) for b in (left, right)]
         high[left] = low[right] = sides[0] / 2 + sides[1] / 2
-    return _with_values(tree, own, value)
+    return _tree_saying(tree, own, value)
 
-def _values(tree):
+def _node_values(tree):
     "Mean, or share of the second class, of each node."
     if tree.is_numeric: return tree.dist[:, 1]
     empty = tree.weights <= 0
@@ -99,7 +99,7 @@ def _values(tree):
 
 _LIGHT = 2.0 ** -600  # weight of a leaf without cases that must say a share
 
-def _with_values(tree, own, value):
+def _tree_saying(tree, own, value):
     "The tree, its nodes saying these values."
     changed, dist = np.flatnonzero(own != value), tree.dist.copy()
     if tree.is_numeric:

@@ -30,7 +30,7 @@ def window_size(n: int, window: int = None) -> tuple:
     if window is None: window = int(max(2 * math.sqrt(n), n // 5))
     return min(window, n), max(window // 5, 1)
 
-def _targets(classes, n_classes, window):
+def _quotas(classes, n_classes, window):
     "Cases of each class in the first window: as evenly as the classes allow."
     counts, left = np.bincount(classes, minlength=n_classes), window
     targets = np.zeros(n_classes, dtype=int)
@@ -146,7 +146,7 @@ def grow_windowed(table: Table, options: SplitOptions = SplitOptions(),
     window, more = window_size(len(table), window)
     increment, rows, found = increment or more, np.arange(len(table)), []
     rng = rng or np.random.default_rng(0)
-    targets = _targets(table.classes, len(table.schema.classes), window)
+    targets = _quotas(table.classes, len(table.schema.classes), window)
     def grow(rows, n):
         return grow_tree(table.select(rows[:n]), options, stop, unit=unit, whole=table,
                          watch=watch)

@@ -58,7 +58,7 @@ class Arithmetic(NamedTuple):
             prune=lambda tree, task: self.simplify(tree, *how(task)).pruned,
             trace=lambda tree, task: self.trace(tree, *how(task)))
 
-def _grow(table, options, stop, threshold, unit, watch=None, n_jobs=1, verbose=0):
+def _growing(table, options, stop, threshold, unit, watch=None, n_jobs=1, verbose=0):
     return grow_tree(table, options, stop, threshold, unit, watch=watch, n_jobs=n_jobs,
                      verbose=verbose)
 
@@ -107,15 +107,15 @@ def _random(rng=None):
 def _random_release8(rng=None):
     return CLibraryRandom()
 
-def _share(percent):
+def _as_share(percent):
     return percent / 100
 
 def _share_release8(percent):
     return float(single(single(percent) / single(100)))
 
 ARITHMETICS = {a.name: a for a in (
-    Arithmetic('exact', _grow, _simplify, pruning_trace, follow_error_based, soften,
-               _windowed, split_scores, _tree_rules, rule_sets, _random, _share),
+    Arithmetic('exact', _growing, _simplify, pruning_trace, follow_error_based, soften,
+               _windowed, split_scores, _tree_rules, rule_sets, _random, _as_share),
     Arithmetic('r8', _grow_release8, _simplify_release8, _trace_release8,
                _follow_release8, soften_release8, _windowed_release8, release8_scores,
                _tree_rules_release8, rule_sets_release8, _random_release8,

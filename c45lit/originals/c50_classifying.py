@@ -24,13 +24,13 @@ def below_share(x, n):
 
 # %% ../../nbs/06_originals/10_c50_classifying.ipynb #0588bbe5
 @step
-def _leaf_shares(n, dist, fraction, p):
+def _add_classes(n, dist, fraction, p):
     "Add the classes of a leaf."
     for c in range(len(p)):
         p[c] = single(p[c] + single(single(fraction * dist[c]) / n.weight))
 
 @step
-def _push(stack, top, node, above, fraction):
+def _push_node(stack, top, node, above, fraction):
     "One more node to come; how many there are now."
     stack[top, 0], stack[top, 1], stack[top, 2] = node, above, fraction
     return top + 1
@@ -39,34 +39,34 @@ def _push(stack, top, node, above, fraction):
 def add_shares(tree, root, x, i, about, is_off, p, stack):
     "Shares of the classes for case i below a node; `stack` has room for every node."
     p[:] = 0
-    top = _push(stack, 0, root, root, 1.0)
+    top = _push_node(stack, 0, root, root, 1.0)
     while top:
         top -= 1
         node, above, fraction = int(stack[top, 0]), int(stack[top, 1]), stack[top, 2]
         n = tree.nodes[node]
         if n.kind == LEAF:
             if n.weight < EPSILON: node = above
-            _leaf_shares(tree.nodes[node], tree.dist[node], fraction, p)
+            _add_classes(tree.nodes[node], tree.dist[node], fraction, p)
             continue
         value, branch, k = x[n.att, i], 0, about[n.att].values
         if not is_off[n.att]:
             branch = branch_of(value, n, tree.sets)
             if n.kind == GROUPS and branch == 0 and 1 <= value <= k:
-                _leaf_shares(n, tree.dist[node], fraction, p)
+                _add_classes(n, tree.dist[node], fraction, p)
                 continue
         if n.kind == CUT and branch >= 2:
             low = below_share(value, n)
             for b, part in ((2, single(1 - low)), (1, low)):
                 share = single(fraction * part)
-                if share >= 0.01: top = _push(stack, top, n.first + b, node, share)
+                if share >= 0.01: top = _push_node(stack, top, n.first + b, node, share)
         elif branch:
             if n.kind == CUT and fraction < 0.01: continue
-            top = _push(stack, top, n.first + branch - 1, node, fraction)
+            top = _push_node(stack, top, n.first + branch - 1, node, fraction)
         else:
             for b in range(n.first + n.forks - 1, n.first - 1, -1):
                 if tree.nodes[b].weight <= EPSILON: continue
                 share = single(single(fraction * tree.nodes[b].weight) / n.weight)
-                top = _push(stack, top, b, node, share)
+                top = _push_node(stack, top, b, node, share)
 
 # %% ../../nbs/06_originals/10_c50_classifying.ipynb #e7695eb6
 @step

@@ -22,10 +22,10 @@ from .c50_numbers import Record
 # %% ../../nbs/06_originals/18_c50_files.ipynb #68db4505
 NOT_APPLICABLE = 'N/A'
 
-_GAP = re.compile(r'(?:\s|\|[^\n]*)*')
+_BLANKS = re.compile(r'(?:\s|\|[^\n]*)*')
 _NAME = re.compile(r'(?:\\.|\.(?![\s|]|\Z)|[^\\.,\n|:])*', re.DOTALL)
 _NAME_OF_DATA = re.compile(_NAME.pattern.replace('|:', '|'), re.DOTALL)
-_ESCAPE = re.compile(r'\\(.)|\s+', re.DOTALL)
+_ESCAPE_OR_BLANKS = re.compile(r'\\(.)|\s+', re.DOTALL)
 
 def read_word(source, position, pattern=_NAME):
     """The next name: (name, delimiter, its start, where to go on); None at the end.
@@ -33,18 +33,18 @@ def read_word(source, position, pattern=_NAME):
     A delimiter is a comma, a colon, a period, or a line end.
     """
     text = source.text
-    start = _GAP.match(text, position).end()
+    start = _BLANKS.match(text, position).end()
     if start >= len(text): return None
     found = pattern.match(text, start)
     word, end = found.group(), found.end()
     if '\\' in word or ' ' in word or '\t' in word or '\r' in word:
-        word = _ESCAPE.sub(lambda m: m.group(1) or ' ', word).rstrip()
+        word = _ESCAPE_OR_BLANKS.sub(lambda m: m.group(1) or ' ', word).rstrip()
     delimiter = text[end:end + 1] or '\n'
     if delimiter == '\\': raise _fault(source, end, r'a \ ends the file; remove it')
     if text.startswith(':=', end): return word, ':=', start, end + 2
     return word, delimiter, start, end + (delimiter != '|')
 
-def _name(source, position, what):
+def _expected_name(source, position, what):
     "A name that must be there."
     found = read_word(source, position)
     if found is None:
@@ -52,11 +52,11 @@ def _name(source, position, what):
     if not found[0]: raise _fault(source, found[2], f'{what} is empty; write a name')
     return found
 
-def _list(source, position, what, names=()):
+def _name_list(source, position, what, names=()):
     "Names that go on while a comma follows: (names, where to go on)."
     names, delimiter = list(names), ','
     while delimiter == ',':
-        word, delimiter, start, position = _name(source, position, what)
+        word, delimiter, start, position = _expected_name(source, position, what)
         if word in names:
             raise _fault(source, start, f'{what}, {word!r}, is listed twice')
         names.append(word)
@@ -71,7 +71,7 @@ class Names(NamedTuple):
 
 def _declared(source, name, position):
     "One attribute behind its colon: (Attribute, where to go on)."
-    values, after = _list(source, position, f'a value of attribute {name}')
+    values, after = _name_list(source, position, f'a value of attribute {name}')
     first, is_ordered = values[0], values[0].startswith('[ordered]')
     if is_ordered: values[0] = first.removeprefix('[ordered]').strip()
     values = [v for v in values if v]
@@ -99,7 +99,7 @@ def _attributes(source, position):
         if delimiter != ':':
             raise _fault(source, start, f'colon expected after attribute {name!r}')
         if name in ('attributes excluded', 'attributes included'):
-            listed, position = _list(source, position, 'an attribute')
+            listed, position = _name_list(source, position, 'an attribute')
             drop = name.endswith('excluded')
             return [a if (a.name in listed) != drop else replace(a, kind='ignore')
                     for a in attributes]
@@ -111,12 +111,12 @@ def _attributes(source, position):
 
 def _class_entry(source):
     "(class names, name of the attribute that is the class, its thresholds, position)."
-    word, delimiter, _, position = _name(source, 0, 'the first class')
+    word, delimiter, _, position = _expected_name(source, 0, 'the first class')
     if delimiter == ',':
-        classes, position = _list(source, position, 'a class', (word,))
+        classes, position = _name_list(source, position, 'a class', (word,))
         return tuple(classes), None, (), position
     if delimiter != ':': return (), word, (), position
-    found, after = _list(source, position, 'a threshold of the class')
+    found, after = _name_list(source, position, 'a threshold of the class')
     try: cuts = tuple(map(float, found))
     except ValueError:
         raise _fault(source, position, f'thresholds of the class {word!r} must be '
@@ -166,7 +166,7 @@ def read_c50_names(path) -> Names:
 # %% ../../nbs/06_originals/18_c50_files.ipynb #9134a659
 MOST_ERRORS = 10
 
-def _rows(source, n):
+def _case_records(source, n):
     "All records of a data file: lists of n (word, where it starts)."
     position, row = 0, []
     while (found := read_word(source, position, _NAME_OF_DATA)) is not None:
@@ -179,7 +179,7 @@ def _rows(source, n):
         raise _fault(source, row[-1][1], f'the file ends after {len(row)} of {n} '
                      'values; complete the last case')
 
-def _number(word):
+def _number_in_32_bits(word):
     """(a number in 32 bits, whether it is one).
 
     C5.0 says that it takes an infinite number as unknown, but takes it as very large.
@@ -213,7 +213,7 @@ class _Reader:
         name = attribute.name
         if not word: self.complain(start, f'{name}: empty value; write ? for unknown')
         if attribute.kind == 'continuous':
-            number, is_good = _number(word)
+            number, is_good = _number_in_32_bits(word)
             if not is_good:
                 self.complain(start, f'{name}: {word!r} is no number; taken as unknown')
             return number
@@ -229,7 +229,7 @@ class _Reader:
         "The class of a word, -1 for none."
         classes, cuts = self.names.schema.classes, self.names.cuts
         if cuts:
-            number = _number(word)[0]
+            number = _number_in_32_bits(word)[0]
             return -1 if np.isnan(number) else int(np.searchsorted(cuts, number))
         if word in classes: return classes.index(word)
         if word != '?':
@@ -264,7 +264,7 @@ def read_c50_cases(path, names: Names, is_training=True):
     """
     reader = _Reader(open_text(path), names, is_training)
     attributes, x, y = names.schema.attributes, [], []
-    for row in _rows(reader.source, len(attributes) + (names.target < 0)):
+    for row in _case_records(reader.source, len(attributes) + (names.target < 0)):
         numbers = [reader.value(a, *row[a]) for a in range(len(attributes))]
         c = reader.cls(*row[names.target])
         if c < 0: continue
@@ -306,14 +306,14 @@ def read_c50_costs(path, classes) -> np.ndarray:
     while read_word(source, position) is not None:
         words, start = [], position
         for what, mark in ('the predicted class', ','), ('the true class', ':'):
-            word, delimiter, start, position = _name(source, position, what)
+            word, delimiter, start, position = _expected_name(source, position, what)
             if word not in classes:
                 raise _fault(source, start, f'{word!r} is no class; the classes are '
                              f'{", ".join(classes)}')
             if delimiter != mark: raise _fault(source, start, f'{mark!r} expected here')
             words.append(classes.index(word))
-        word, _, start, position = _name(source, position, 'a cost')
-        cost, is_good = _number(word)
+        word, _, start, position = _expected_name(source, position, 'a cost')
+        cost, is_good = _number_in_32_bits(word)
         if not is_good or not cost >= 0:
             raise _fault(source, start, f'{word!r} is no cost; write a number >= 0')
         if words[0] != words[1]: costs[tuple(words)] = cost

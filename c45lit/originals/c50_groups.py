@@ -24,14 +24,14 @@ def _stirling(n):
     return ways
 
 @step
-def _penalty(ways, n_blocks, n_pairs):
+def _grouping_bits(ways, n_blocks, n_pairs):
     "Bits to say which of all groupings it is."
     if ways[n_blocks] < np.inf: return lg(ways[n_blocks])
     return n_pairs * lg(float(n_blocks))
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #1e927f62
 @step
-def _merge(blocks, part, x, y):
+def _merge_blocks(blocks, part, x, y):
     "Put block y into x."
     for c in range(blocks.shape[1]): blocks[x, c] += blocks[y, c]
     for v in range(len(part)):
@@ -53,7 +53,7 @@ def _merge_alike(blocks, n, part):
             if part[y] != y: continue
             if _alike(blocks[x], blocks[y], single(n[x]), single(n[y])):
                 n[x] = single(n[x] + n[y])
-                _merge(blocks, part, x, y)
+                _merge_blocks(blocks, part, x, y)
         n[x] = single(n[x])
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #ea781602
@@ -69,7 +69,7 @@ def _measure_pairs(pairs, blocks, part, x, end, weight, both, whole):
         pairs[1, i, j] = row_bits(both, whole)
 
 @step
-def _best_pair(pairs, sums, n, part, n_large, large, now, scale, weight):
+def _best_to_merge(pairs, sums, n, part, n_large, large, now, scale, weight):
     "(block, later block, gain, info) of the best merger, first of equals; 0: none."
     best, info, place, other = -EPSILON, 0.0, 0, 0
     for x in range(2, len(part)):
@@ -128,17 +128,17 @@ def group_test(freq, n, base, weight, min_cases, has_na, groups, whole):
         _measure_pairs(pairs, blocks, part, x, x, weight, both, whole)
     is_new, n_pairs = n_blocks < n_start and min(n_blocks, n_large) >= 2, 1
     while True:
-        price = _penalty(ways, n_blocks, n_start - n_blocks + n_pairs)
+        price = _grouping_bits(ways, n_blocks, n_start - n_blocks + n_pairs)
         val, n_pairs = _val(gain - price / weight, info), 0
         if is_new and val >= best_val:
             best_gain, best_info, best_val = gain - price / known, info, val
             best[:] = part
         if n_blocks <= 2: break
-        x, y, gain, info = _best_pair(pairs, sums, sizes, part, n_large, large,
+        x, y, gain, info = _best_to_merge(pairs, sums, sizes, part, n_large, large,
                                       (gain, info), scale, weight)
         if x == 0: break
         n_large -= int(sizes[x] >= large) + int(sizes[y] >= large)  # of bools + is or
-        _merge(blocks, part, x, y)
+        _merge_blocks(blocks, part, x, y)
         sizes[x] = running_sum(blocks[x])
         n_large += sizes[x] >= large
         sums[0, x] = -sizes[x] * lg(single(sizes[x] / weight))

@@ -99,7 +99,7 @@ def _try_values(a, run, cases, weight, base, max_leaves):
 
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #4c75333b
 @step
-def _width(about, n_groups, subset):
+def _test_width(about, n_groups, subset):
     "How wide a test is, where equal scores are compared."
     if about.values <= 3 or about.is_ordered: return 3
     return n_groups if subset else about.values
@@ -120,7 +120,7 @@ def best_test(about, gain, info, n_groups, settings, weight):
         if gain[a] < EPSILON or about[a].is_out or not about[a].is_used: continue
         if gain[a] < 0.999 * least or info[a] <= 0: continue
         val = single(gain[a] / info[a])
-        width = _width(about[a], n_groups[a], settings.subset)
+        width = _test_width(about[a], n_groups[a], settings.subset)
         if not val > best_val:
             if not val > 0.999 * best_val or width > best_width: continue
             if width == best_width and gain[a] <= gain[best]: continue

@@ -48,7 +48,7 @@ def leaf_extra(n, e, c, data, settings):
 NEW, BRANCHES, RAISING = range(3)  # steps of a frame
 
 @step
-def _as_leaf(f, n, dist, run, cases, freq):
+def _made_leaf(f, n, dist, run, cases, freq):
     "Fill in a node from its cases; its expected errors as a leaf."
     data, settings = run.data, run.settings
     count_classes(data.y, data.w, cases, freq)
@@ -92,7 +92,7 @@ def _branch_to_raise(f, n, nodes):
     return best
 
 @kernel
-def _raise(tree, f, run, frames):
+def _raise_branch(tree, f, run, frames):
     "Put a branch in the place of its test, with branches grown anew if it is small."
     scratch = run.scratch
     n, branch = tree.nodes[f.node], tree.nodes[f.raised]
@@ -120,7 +120,7 @@ def _estimated(tree, f, errors, run, row, freq):
     n, cases = tree.nodes[f.node], lists.cases
     if f.step == NEW:
         if f.start == f.hi: return True, -1, n.errors
-        _as_leaf(f, n, tree.dist[f.node], run, cases[f.start:f.hi], freq)
+        _made_leaf(f, n, tree.dist[f.node], run, cases[f.start:f.hi], freq)
         if n.kind == LEAF:
             n.errors = f.as_leaf
             return True, -1, f.as_leaf
@@ -157,7 +157,7 @@ def prune(tree, hi, is_unit, regrow, run):
         is_done, node, errors = _estimated(tree, f, errors, run,
                                            run.scratch.small[top], freq)
         if is_done: top -= 1
-        elif node < 0: tree = _raise(tree, f, run, frames[top + 1:])
+        elif node < 0: tree = _raise_branch(tree, f, run, frames[top + 1:])
         else:
             is_branch, top = f.step == BRANCHES, top + 1
             if is_branch: open_branch(frames, top - 1, tree.nodes[f.node])

@@ -14,7 +14,7 @@ from .c50_nodes import CUT, GROUPS, LEAF, parents, values_of
 from .c50_files import NOT_APPLICABLE
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #a80d60f9
-_PAGE = 80  # columns
+_PAPER = 80  # columns
 
 def _amount(x):
     "A weight to one decimal, or whole."
@@ -97,7 +97,7 @@ class _Printer:
             is_last = j == len(values) - 1
             word = v + ('}:' + ending if is_last else ',')
             room = len(v) + (leaf_room + 2 if is_last else 1)
-            if start + len(line) + room > _PAGE and len(line) > len(text):
+            if start + len(line) + room > _PAPER and len(line) > len(text):
                 lines.append(line)
                 line = mark + ' ' * (column - start - 1)
                 text = line
@@ -124,7 +124,7 @@ class _Printer:
             is_leaf = self.tree.nodes['kind'][b] == LEAF
             below = prefix + mark + '   '
             ending = ' ' + self.leaf(b) if is_leaf else ''
-            is_apart = not is_leaf and len(below) + self.widest(b) > _PAGE
+            is_apart = not is_leaf and len(below) + self.widest(b) > _PAPER
             if is_apart:
                 self.later.append(b)
                 ending = f' [S{len(self.later)}]'
@@ -158,7 +158,7 @@ def c50_tree_text(tree, about, schema) -> str:
     return _Printer(tree, about, schema.attributes, schema.classes).text()
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #8dd3da02
-def _condition(condition, about, schema):
+def _condition_text(condition, about, schema):
     "A condition of a rule."
     kind, a, value, cut, values = condition
     attribute = schema.attributes[a]
@@ -187,7 +187,7 @@ def c50_rules_text(ruleset, about, schema, trial: str = '') -> str:
         wrong = r.cover - r.correct
         lift = np.float32((r.correct + 1) / (r.cover + 2) / r.prior)
         size = _amount(r.cover) + (f'/{_amount(wrong)}' if wrong >= 0.05 else '')
-        lines = [f'\t{_condition(c, about, schema)}' for c in r.conditions]
+        lines = [f'\t{_condition_text(c, about, schema)}' for c in r.conditions]
         blocks.append('\n'.join([
             f'Rule {trial}{i}: ({size}, lift {lift:.1f})', *lines,
             f'\t->  class {schema.classes[r.cls]}  [{r.vote / 1000:.3f}]']))
@@ -234,7 +234,7 @@ def c50_model_text(model, schema) -> str:
     return '\n'.join(found)
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #c2577fcf
-_MOST_CLASSES = 20  # of a confusion matrix that fits a page
+_MOST_CONFUSED = 20  # of a confusion matrix that fits a page
 
 def evaluation_text(model, record, rows) -> str:
     """Sizes and errors of the trials and of their vote.
@@ -265,7 +265,7 @@ def evaluation_text(model, record, rows) -> str:
 def confusion_text(y, classes, names) -> str:
     "How often each class was taken for each; empty where there are too many classes."
     C = len(names)
-    if C > _MOST_CLASSES: return ''
+    if C > _MOST_CONFUSED: return ''
     counts = np.zeros((C, C), int)
     np.add.at(counts, (y, classes), 1)
     letters = [f'({chr(97 + c)})' for c in range(C)]

@@ -62,7 +62,7 @@ def start_rules(rules, own, n_class, cases, least):
 
 # %% ../../nbs/06_originals/17_c50_rule_choice.ipynb #c241221d
 @step
-def _top(votes):
+def _most_votes(votes):
     "The class of most votes, -1 if there are none."
     best = greatest(votes)
     return best if votes[best] > 0 else -1
@@ -73,7 +73,7 @@ def _effect(s, i, r):
     votes, c = s.votes[i], s.cls[r]
     step_ = -s.vote[r] if s.is_in[r] else s.vote[r]
     votes[c] += step_
-    new = _top(votes)
+    new = _most_votes(votes)
     votes[c] -= step_
     return single(s.nc[new, s.y[i]] - s.nc[s.top[i], s.y[i]]) * s.w[i]
 
@@ -88,7 +88,7 @@ def _toggle(s, r, delta):
         for o in others:
             if o != r: delta[o] = single(delta[o] - _effect(s, i, o))
         s.votes[i, s.cls[r]] += change
-        s.top[i] = _top(s.votes[i])
+        s.top[i] = _most_votes(s.votes[i])
         for o in others:
             if o != r: delta[o] = single(delta[o] + _effect(s, i, o))
     delta[r] = -delta[r]
@@ -158,7 +158,7 @@ def _default(s, covered, n_class, costs):
     if len(costs) and C > 2: return int(decide(shares, costs)[0])
     return int(shares.argmax())
 
-def _ordered(rules, is_in):
+def _order_rules(rules, is_in):
     """Those that are in by class, then by vote, by swapping: each goes to the next
     place, and the rule that was there, in or not, to where it came from."""
     order, n_in = list(range(len(rules))), int(sum(is_in))
@@ -208,7 +208,7 @@ def choose_rules(found, errors, cases, settings, options, message, nc):
     rate = single(-lg(share)), single(-lg(1 - share))
     made_for(climb, 10 * len(s.cases))(s, rate, message[3])
     default = _default(s, s.votes.sum(axis=1) > 0, n_class, options.costs)
-    return C50RuleSet(_ordered(rules, s.is_in), default)
+    return C50RuleSet(_order_rules(rules, s.is_in), default)
 
 def learned_rules(tree, cases, settings, options, message):
     "(candidates, ruleset) of a tree."

@@ -25,7 +25,7 @@ def _is_possible(tree, above, i, att, v):
     return True
 
 @kernel
-def _drop_impossible(tree, above, i, k, is_ordered):
+def _drop_values(tree, above, i, k, is_ordered):
     "Take values that cannot come out of the last group (ordered: of all)."
     n, n_left = tree.nodes[i], 0
     groups = tree.sets[n.sets:n.sets + k + 1]
@@ -77,7 +77,7 @@ def _join_leaves(tree, n, k, start, how):
     return n_joined > 0
 
 @kernel
-def _listed(tree, i, k):
+def _single_values(tree, i, k):
     "The values of a plain test as groups of one."
     tree = with_room(tree, 0, k + 2)
     n = tree.nodes[i]
@@ -95,7 +95,7 @@ def tidy(tree, about, subset, merge_equal):
         n = tree.nodes[i]
         k = about[n.att].values
         if above[i] > -2 and n.kind == GROUPS and (subset or about[n.att].is_ordered):
-            _drop_impossible(tree, above, i, k, about[n.att].is_ordered)
+            _drop_values(tree, above, i, k, about[n.att].is_ordered)
     for i in range(len(above) - 1, -1, -1):
         n = tree.nodes[i]
         if above[i] == -2 or n.kind == LEAF or n.kind == CUT: continue
@@ -105,7 +105,7 @@ def tidy(tree, about, subset, merge_equal):
                 _join_leaves(tree, n, k, 1 + (tree.sets[n.sets + 1] == 1), BY_CLASS)
         elif n.forks >= 4:
             if n.kind == PLAIN:
-                tree = _listed(tree, i, k)
+                tree = _single_values(tree, i, k)
                 n = tree.nodes[i]
             if _join_leaves(tree, n, k, 2, how): n.kind = GROUPS
     return tree

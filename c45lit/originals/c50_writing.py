@@ -15,7 +15,7 @@ from ..data.tokens import replace_file
 from .c50_files import NOT_APPLICABLE, C50Files
 
 # %% ../../nbs/06_originals/23_c50_writing.ipynb #7c3d1a50
-def _word(name, what):
+def _safe(name, what):
     "A name as the reader gives it back."
     name = str(name)
     if not name or re.search(r'^\s|\s$|\s\s|[\n\r\t\0]', name) or name in (
@@ -24,27 +24,27 @@ def _word(name, what):
                          'it (no blanks at the ends or together, not ? or N/A)')
     return re.sub(r'([\\,.:|])', r'\\\1', name)
 
-def _declaration(attribute):
+def _attribute_line(attribute):
     "The line of an attribute."
-    name = _word(attribute.name, 'attribute')
+    name = _safe(attribute.name, 'attribute')
     if attribute.kind != 'discrete': return f'{name}: {attribute.kind}.'
     if len(attribute.values) < 2: return f'{name}: discrete 2.'
-    values = ', '.join(_word(v, f'value of {attribute.name}') for v in attribute.values)
+    values = ', '.join(_safe(v, f'value of {attribute.name}') for v in attribute.values)
     return f'{name}: {"[ordered] " * bool(attribute.is_ordered)}{values}.'
 
-def _cell(attribute, x):
+def _value_word(attribute, x):
     "A value as a word."
     if attribute.kind == 'ignore' or np.isnan(x): return '?'
     if attribute.kind == 'continuous':
         return NOT_APPLICABLE if x == np.inf else str(np.float32(x))
     v = int(x)
     if v < 2: return ('?', NOT_APPLICABLE)[v]
-    return _word(attribute.values[v - 2], f'value of {attribute.name}')
+    return _safe(attribute.values[v - 2], f'value of {attribute.name}')
 
 def _cases_text(schema, record):
     "The lines of a data file."
-    classes = [_word(c, 'class') for c in schema.classes]
-    return ''.join(', '.join([*map(_cell, schema.attributes, record.x[:, i]),
+    classes = [_safe(c, 'class') for c in schema.classes]
+    return ''.join(', '.join([*map(_value_word, schema.attributes, record.x[:, i]),
                               classes[record.y[i]]]) + '\n'
                    for i in range(len(record.y)))
 
@@ -70,8 +70,8 @@ def write_c50(stem, files: C50Files):
     if len(schema.classes) < 2:
         raise ValueError('write_c50: C5.0 reads a single class as the name of an '
                          'attribute; declare a second class')
-    classes = [_word(c, 'class') for c in schema.classes]
-    lines = [', '.join(classes) + '.', '', *map(_declaration, schema.attributes)]
+    classes = [_safe(c, 'class') for c in schema.classes]
+    lines = [', '.join(classes) + '.', '', *map(_attribute_line, schema.attributes)]
     texts = {'names': '\n'.join(lines) + '\n', 'data': _cases_text(schema, files.train)}
     if files.test is not None: texts['test'] = _cases_text(schema, files.test)
     if len(costs):

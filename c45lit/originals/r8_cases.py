@@ -120,7 +120,7 @@ def cases_of(table, in_place: bool = False) -> Cases:
     return Cases(x, np.asarray(table.classes).astype(np.uint32), n_values,
                  np.array(table.weights, float), rows)
 
-def _asked(options, stop, threshold):
+def _release8_rules(options, stop, threshold):
     "Options of the split search and the stop rule, as Release 8 takes them."
     if options.criterion not in (GAIN, GAIN_RATIO) or options.binary:
         raise ValueError("arithmetic='r8': Release 8 chooses by gain or gain ratio, "
@@ -132,7 +132,7 @@ def _asked(options, stop, threshold):
 
 MOST_WEIGHT = 2.0 ** 66  # times 2 ** 62: more than numbers of 32 bits hold
 
-def _many_valued(n_values, n, asked):
+def _left_out(n_values, n, asked):
     "Which attributes are left out of the average gain: by their number of values."
     many, used = n_values >= 0.3 * n, n_values >= 0
     return many & (not asked.grouped and not many[used].all())
@@ -160,13 +160,13 @@ def new_run(table, options, stop=StopRule(), threshold='data', in_place=False,
     ValueError
         If the options ask for what Release 8 does not have.
     """
-    asked, cases = _asked(options, stop, threshold), cases_of(table, in_place)
+    asked, cases = _release8_rules(options, stop, threshold), cases_of(table, in_place)
     _check_sum(cases.weight.sum(), MOST_WEIGHT)
     (A, n), C = cases.x.shape, len(table.schema.classes)
     most = max(2, cases.n_values.max(initial=0))
     of_all = cases if whole is None else cases_of(whole)
     ladder = np.sort(of_all.x) if asked.snap else cases.x[:0]
-    many = _many_valued(cases.n_values, of_all.weight.sum(), asked)
+    many = _left_out(cases.n_values, of_all.weight.sum(), asked)
     groups = np.zeros((A if asked.grouped else 0, most), np.int64)
     scores = BestTests(*np.zeros((4, A)), np.zeros((A, 2)), groups,
                        np.zeros(A, np.int64))

@@ -18,7 +18,7 @@ from ..tree.growing import StopRule
 from ..engine.node_view import merged_sets
 from ..engine.split_scores import SplitScores
 from .c50_numbers import single
-from .r8_cases import _asked, bits, count, new_run, total
+from .r8_cases import _release8_rules, bits, count, new_run, total
 from .r8_tests import (GAP, average_gain, choose, least_side,
                                        plain_figures, price, scan, score, tabulate,
                                        threshold)
@@ -85,7 +85,7 @@ def release8_threshold_table(values, classes, weights=None, n_classes=None,
 # %% ../../nbs/06_originals/36_r8_figures.ipynb #f4160604
 def _of_options(options):
     "The options as a run holds them."
-    return _asked(options, StopRule(), 'data')
+    return _release8_rules(options, StopRule(), 'data')
 
 def release8_values(freq, options: SplitOptions = SplitOptions(),
                     attribute: int = 0) -> Split:
@@ -121,12 +121,12 @@ def release8_groups(freq, options: SplitOptions = SplitOptions(),
     if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
     return Split(attribute, gain, info, groups=tuple(run.scores.block[0, :n].tolist()))
 
-def _average(gains, many, options):
+def _average_gain(gains, many, options):
     "The average gain in 32 bits."
     return average_gain(np.asarray(gains, float), np.asarray(many, bool),
                         _of_options(options))
 
-def _choose(gains, infos, many, options, node=None):
+def _choose_in_32_bits(gains, infos, many, options, node=None):
     "The attribute with the greatest score in 32 bits, or -1."
     return choose(np.array(gains), np.array(infos), np.asarray(many, bool),
                   _of_options(options))
@@ -135,7 +135,7 @@ def release8_scores(options: SplitOptions = SplitOptions(), table=None) -> Split
     "The functions that score one attribute in 32 bits, as `split_scores` gives them."
     _of_options(options)
     return SplitScores(release8_threshold_table, release8_threshold, release8_values,
-                       release8_groups, None, None, _average, _choose)
+                       release8_groups, None, None, _average_gain, _choose_in_32_bits)
 
 # %% ../../nbs/06_originals/36_r8_figures.ipynb #1288899a
 class Release8View:

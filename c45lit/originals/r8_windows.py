@@ -17,7 +17,7 @@ from ..tree.growing import StopRule
 from ..tree.structure import Tree
 from ..engine.laying_out import _check_cases
 from ..pruning.soft_thresholds import errors_at, soften
-from ..models.windowing import (Trial, _bring_forward, _check_windows, _targets,
+from ..models.windowing import (Trial, _bring_forward, _check_windows, _quotas,
                                      _trial, window_size)
 from .c50_numbers import single
 from .r8_trees import read_column
@@ -60,7 +60,7 @@ def grow_windowed_release8(table, options: SplitOptions = SplitOptions(),
     run = new_run(table, options, stop, in_place=True)
     rows, weights = run.cases.rows[0], run.cases.weight
     window, more = window_size(len(table), window)
-    targets = _targets(table.classes, len(table.schema.classes), window)
+    targets = _quotas(table.classes, len(table.schema.classes), window)
     def grow(rows, n):
         weights[:] = table.weights
         return grow_from(run, n, table.schema, stop.collapse, watches[0])

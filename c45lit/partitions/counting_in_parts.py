@@ -106,7 +106,7 @@ def merge_counts(tables):
     return ValueCounts(*map(sum, zip(*tables)))
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #4f704f0a
-def _xlogx(x):
+def _n_log_n(x):
     "x * log2(x) of every number, 0 where none is positive."
     return x * np.log2(np.where(x > 0, x, 1.0))
 
@@ -115,7 +115,7 @@ def chord_bound(below, inside, whole):
 
     `below` and `inside` are class weights of shape (Q, C), `whole` of shape (C,).
     """
-    def h(x): return -_xlogx(x) - _xlogx(whole - x)
+    def h(x): return -_n_log_n(x) - _n_log_n(whole - x)
     rise = np.where(inside > 0, h(below + inside) - h(below), 0.0)
     slope = rise / np.where(inside > 0, inside, 1)
     order = np.argsort(slope, axis=1)
@@ -124,7 +124,7 @@ def chord_bound(below, inside, whole):
     n, begin = whole.sum(), below.sum(axis=1)[:, None] + width.cumsum(axis=1) - width
     start = h(below).sum(axis=1)[:, None] + rise.cumsum(axis=1) - rise
     s = np.clip(n / (1 + np.exp2(slope)), begin, begin + width)
-    left = _xlogx(s) + _xlogx(n - s) + start + slope * (s - begin)
+    left = _n_log_n(s) + _n_log_n(n - s) + start + slope * (s - begin)
     return left.min(axis=1)
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #78948fd3
@@ -229,8 +229,8 @@ def _least_info(counts, alive, scanned, known, unknown, unit):
     end = total.cumsum()
     low = np.append((end - total)[alive], end[alive])
     if scanned.where >= 0: low = np.append(low, scanned.low)
-    weight, parts = known + unknown, _xlogx(low) + _xlogx(known - low)
-    return float((_xlogx(weight) - _xlogx(unknown) - parts).min() / weight) - SLACK
+    weight, parts = known + unknown, _n_log_n(low) + _n_log_n(known - low)
+    return float((_n_log_n(weight) - _n_log_n(unknown) - parts).min() / weight) - SLACK
 
 def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
     "The offer of a continuous attribute, by its segments."
@@ -326,7 +326,7 @@ class Choice(NamedTuple):
     attribute: int = -1
     needs: dict = None  # attribute -> (G,) bool; none where the choice is certain
 
-def _asked(offers, which):
+def _unclear(offers, which):
     "The segments to open, of attributes whose offers are uncertain."
     return {int(a): offers[a].opaque if offers[a].is_resolved else offers[a].alive
             for a in np.flatnonzero(which)}
@@ -352,9 +352,9 @@ def choose_offer(offers: list, many, options, node=None) -> Choice:
                     for o in offers)
         rivals = _in_contention(most, max(floor, min(guess, most.max())))
         rivals |= _in_contention(most, floor) if exact[rivals].all() else False
-        if not exact[rivals].all(): return Choice(-1, _asked(offers, rivals & ~exact))
+        if not exact[rivals].all(): return Choice(-1, _unclear(offers, rivals & ~exact))
         if (least[rivals] != most[rivals]).any():  # is it above average?
-            return Choice(-1, _asked(offers, ~exact))
+            return Choice(-1, _unclear(offers, ~exact))
     gains = np.array([o.least for o in offers])
     infos = np.where(exact, [o.info for o in offers], 1e9)
     return Choice(int(_choose(gains, infos, many, kernel_options, node)))

@@ -71,7 +71,7 @@ def _edges_of(v, rows, plan):
         elif attribute.kind == 'discrete' and a not in v.used: edges[a] = None
     return edges
 
-def _check_rows(found, expected, place):
+def _check_count(found, expected, place):
     "Refuse to go on where a pass has lost or doubled cases."
     if found == expected: return
     raise RuntimeError(f'growing in parts: {expected} cases must come to place '
@@ -104,7 +104,7 @@ def _count_level(nodes, places, plan, passes):
     answer = passes.ask(places, asked)
     for v in nodes:
         counted = answer[v.place]
-        _check_rows(counted.rows, v.rows, v.place)
+        _check_count(counted.rows, v.rows, v.place)
         _check_columns(v, counted)
         v.leaf = _leaf_of(counted.units * plan.unit, plan.schema)
         v.columns = dict(counted.columns)
@@ -129,7 +129,7 @@ def _choose_tests(nodes, places, plan, passes):
         todo = again
     return chosen
 
-def _branch_out(v, offer, a, places, plan):
+def _give_test(v, offer, a, places, plan):
     "Give a node its test and its children."
     attribute, counts = plan.schema.attributes[a], v.columns[a]
     cut = midpoint(offer.left, offer.right) if offer.left < offer.right else np.nan
@@ -224,11 +224,11 @@ def _finish_all(passes, nodes, places, plan):
     for i, done in enumerate(passes.shuffle(f, groups, finish), 1):
         group = groups[i - 1]
         for v, (rows, *both) in zip(group, done):
-            _check_rows(rows, v.rows, v.place)
+            _check_count(rows, v.rows, v.place)
             v.done, passes.report.rows_moved = both, passes.report.rows_moved + rows
         if i % n == 0 or i == len(groups): yield i
 
-def _send(requests, most, places, plan, passes, f, finish):
+def _replies(requests, most, places, plan, passes, f, finish):
     "(request, answer) of each; f(table, places, groups, unit) gives pieces."
     sent = [Sent(i, r.place, min(r.rows, most), as_tree(r.subtree, plan.schema))
             for i, r in enumerate(requests)]
@@ -238,7 +238,7 @@ def _send(requests, most, places, plan, passes, f, finish):
     for group, done in zip(groups, passes.shuffle(f, groups, finish)):
         for s, (rows, *answer) in zip(group, done):
             r = requests[s.number]
-            _check_rows(rows, r.rows, r.place)
+            _check_count(rows, r.rows, r.place)
             yield r, answer
 
 def _gather_down(few, places, plan, passes):
@@ -246,7 +246,7 @@ def _gather_down(few, places, plan, passes):
     n_groups = len(_packed(few, plan.most_rows))
     dear = passes.executor.at_once * n_levels(v.subtree for v in few) < n_groups
     if dear: return False
-    sent = _send(few, plan.most_rows, places, plan, passes, gather_part, answer_here)
+    sent = _replies(few, plan.most_rows, places, plan, passes, gather_part, answer_here)
     for v, (errors, pruned) in sent:
         passes.report.rows_moved += v.rows
         v.errors, v.pruned = errors, as_subtree(pruned)
@@ -255,7 +255,7 @@ def _gather_down(few, places, plan, passes):
 def _try_all(requests, places, plan, passes):
     "The answers to requests that few cases of unknown value come to, in one pass."
     answers, unknown = {}, plan.facts.unknown
-    sent = _send(requests, unknown, places, plan, passes, try_part, finish_trials)
+    sent = _replies(requests, unknown, places, plan, passes, try_part, finish_trials)
     for r, (n, errors, large) in list(sent):
         passes.report.rows_moved += n
         answers[id(r)] = Arrived(len(places), r.subtree, r.rows, errors=errors,
@@ -295,7 +295,7 @@ def _grow_all(state, passes, plan, kept):
         large = [v for v in level if v.rows > plan.most_rows]
         chosen = _choose_tests(large, places, plan, passes) if large else []
         level = [c for v, offer, a in chosen
-                 for c in _branch_out(v, offer, a, places, plan)]
+                 for c in _give_test(v, offer, a, places, plan)]
         for v in large: v.columns = {}
         keep()
     todo = [v for v in small if v.done is None]

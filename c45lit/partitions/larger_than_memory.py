@@ -53,7 +53,7 @@ def _weights_in(frame, weight, name):
     raise ValueError(f'{name}, row {int(bad.argmax())}: column {weight!r} must hold '
                      f'weights >= 0, found {w[bad.argmax()]}; 0 leaves a case out')
 
-def _parted(part, target, weight, names=None):
+def _columns_of_part(part, target, weight, names=None):
     "(attributes in the order of `names`, classes, weights) of a partition."
     frame, special = part.frame(), [c for c in (target, weight) if c is not None]
     with _errors_of(part.name): _check_unique_names([str(c) for c in frame.columns])
@@ -82,7 +82,7 @@ def summary_of(part: Partition, target, weight=None, kinds=None,
                names=None) -> Summary:
     """Kinds, values, classes and weights of one partition; `names` of the attributes
     are those of the first."""
-    X, y, w = _parted(part, target, weight, names)
+    X, y, w = _columns_of_part(part, target, weight, names)
     names = tuple(map(str, X.columns))
     if not len(X):
         return Summary(part.name, names, {}, {}, frozenset(), 0, 0.0, 0.0, 0)
@@ -104,10 +104,10 @@ def _merge_attribute(a, b, name):
         raise TypeError(f'{name}: column {a.name!r} is {b.kind}, and {a.kind} in the '
                         'partitions before; make it one kind in all, or name it in '
                         'schema')
-    _check_words(a.values, b.values, f'{name}: column {a.name!r}')
+    _check_kinds(a.values, b.values, f'{name}: column {a.name!r}')
     return replace(a, values=tuple({*a.values, *b.values}))
 
-def _check_words(before, now, what):
+def _check_kinds(before, now, what):
     "Refuse words beside numbers or truth values."
     if {isinstance(v, str) for v in before} | {isinstance(v, str) for v in now} != {
             True, False}: return
@@ -127,7 +127,7 @@ def _merge_fixed(a, b):
 
 def merge_summaries(a: Summary, b: Summary) -> Summary:
     "The summary of both; an error names the second one's file."
-    _check_words(a.classes, b.classes, f'{b.name}: the class column')
+    _check_kinds(a.classes, b.classes, f'{b.name}: the class column')
     _one_kind((*a.classes, *b.classes), b.name)  # to a set 1 and True are one
     attributes = {n: _merge_attribute(a.attributes.get(n), b.attributes.get(n), b.name)
                   for n in a.columns if n in a.attributes or n in b.attributes}
@@ -160,7 +160,7 @@ class Reader:
     unit: float = 2.0 ** -24
 
     def __call__(self, part: Partition):
-        X, y, w = _parted(part, self.target, self.weight, self.schema.columns)
+        X, y, w = _columns_of_part(part, self.target, self.weight, self.schema.columns)
         if not len(X): return as_places(_no_cases(self.schema))
         table = encode(X, self.schema)
         weights = np.rint(w / self.unit) * self.unit
@@ -230,7 +230,7 @@ def _cut(model, tree):
     task = PruningTask(alpha=model.alpha, impurity=model._impurity())
     return WAYS[model.pruning].prune(tree, task)
 
-def _bar(parts, verbose):
+def _partition_bar(parts, verbose):
     "Something to be told of every partition that is done; a progress bar if asked."
     if not verbose: return None
     from tqdm.auto import tqdm
@@ -239,7 +239,7 @@ def _bar(parts, verbose):
 @contextmanager
 def _executor(client, parts, verbose):
     "Where the work is done."
-    if client is None: yield InProcess(_bar(parts, verbose))
+    if client is None: yield InProcess(_partition_bar(parts, verbose))
     elif hasattr(client, 'shuffle'): yield client
     elif hasattr(client, 'get_client'):  # a cluster
         with client.get_client() as own: yield OnDask(own)
@@ -250,7 +250,7 @@ def _executor(client, parts, verbose):
 
 def _no_rows(part, target, weight):
     "The columns of a partition to classify by, without cases."
-    return _parted(part, target, weight)[0].iloc[:0]
+    return _columns_of_part(part, target, weight)[0].iloc[:0]
 
 def fit_partitioned(data, target, client=None, weight=None, schema=None,
                     most_rows=1_000_000, checkpoint=None, **parameters):

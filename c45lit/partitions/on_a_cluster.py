@@ -12,7 +12,7 @@ from uuid import uuid4
 
 # %% ../../nbs/09_partitions/08_on_a_cluster.ipynb #dc881c19
 _FAN = 8     # answers that are merged in one task
-_GROUPS = 4  # that are gathered in one pass for each thread
+_GROUPS_A_PASS = 4  # that are gathered in one pass for each thread
 
 def _itself(x):
     "A question, as a task."
@@ -26,7 +26,7 @@ def _merged(merge, *answers):
     "Some answers as one."
     return reduce(merge, answers)
 
-def _name(f):
+def _task_name(f):
     "Name of a task on the dashboard."
     while isinstance(f, partial): f = f.keywords.get('f', f.func)
     return getattr(f, '__name__', 'task').strip('_').replace('_', '-')
@@ -50,7 +50,7 @@ class OnDask:
     @property
     def at_once(self):
         "Groups that are shuffled in one pass, some for each thread."
-        return _GROUPS * max(1, sum(self.client.nthreads().values()))
+        return _GROUPS_A_PASS * max(1, sum(self.client.nthreads().values()))
 
     def _task(self, name, f, *args):
         "A promise of f of the arguments."
@@ -74,14 +74,14 @@ class OnDask:
     def map(self, f, parts):
         "Promises of f of every part."
         question = self._task('question', _itself, f)
-        return [self._task(_name(f), question, part) for part in parts]
+        return [self._task(_task_name(f), question, part) for part in parts]
 
     def reduce(self, merge, results):
         "All results merged to one, some at a time."
         results, fold = list(results), partial(_merged, merge)
         while len(results) > 1:
             some = [results[i:i + _FAN] for i in range(0, len(results), _FAN)]
-            results = [self._task(_name(merge), fold, *r) for r in some]
+            results = [self._task(_task_name(merge), fold, *r) for r in some]
         return self._values(results)[0]
 
     def shuffle(self, f, parts, groups, finish):
@@ -89,12 +89,12 @@ class OnDask:
         answers, tasks = self.map(f, parts), []
         for i, group in enumerate(groups):
             pieces = [self._task('piece', operator.itemgetter(i), a) for a in answers]
-            tasks.append(self._task(_name(finish), partial(finish, group), pieces))
+            tasks.append(self._task(_task_name(finish), partial(finish, group), pieces))
         return self._values(tasks)
 
     def submit(self, f, *args):
         "f of the arguments."
-        return self._values([self._task(_name(f), f, *args)])[0]
+        return self._values([self._task(_task_name(f), f, *args)])[0]
 
     @property
     def tasks_lost(self):

@@ -146,7 +146,7 @@ def _put_by(path, piece):
     "Put a piece aside, behind others of its group."
     with path.open('ab') as file: pickle.dump(piece, file, protocol=5)
 
-def _taken(path):
+def _reread(path):
     "The pieces of a group that were put aside."
     pieces = []
     with path.open('rb') as file:
@@ -183,7 +183,7 @@ class InProcess:
             files = [Path(folder) / str(i) for i in range(len(groups))]
             for pieces in self.map(f, parts):
                 for file, piece in zip(files, pieces): _put_by(file, piece)
-            return [self.submit(finish, g, _taken(p)) for g, p in zip(groups, files)]
+            return [self.submit(finish, g, _reread(p)) for g, p in zip(groups, files)]
 
     def submit(self, f, *args):
         "f of the arguments."
@@ -304,7 +304,7 @@ class Report:
     tasks_lost: int = 0
     resumed: int = 0
 
-def _read(part, read, f):
+def _read_part(part, read, f):
     "f of the table that a part holds, without its cases of weight 0."
     return f(_without_weightless(read(part)))
 
@@ -317,7 +317,7 @@ class Passes:
     def over(self, f, merge):
         "f of every part, merged."
         self.report.passes += 1
-        task, executor = partial(_read, read=self.read, f=f), self.executor
+        task, executor = partial(_read_part, read=self.read, f=f), self.executor
         answer = executor.reduce(merge, executor.map(task, self.parts))
         self.report.bytes_merged += len(pickle.dumps(answer, protocol=5))
         return answer
@@ -333,7 +333,7 @@ class Passes:
         n = self.executor.at_once
         for some in (groups[i:i + n] for i in range(0, len(groups), n)):
             self.report.passes += 1
-            task = partial(_read, read=self.read, f=partial(f, groups=some))
+            task = partial(_read_part, read=self.read, f=partial(f, groups=some))
             done = self.executor.shuffle(task, self.parts, some, finish)
             self.report.bytes_merged += len(pickle.dumps(done, protocol=5))
             yield from done

@@ -66,15 +66,15 @@ def _upwards(root):
     for v in nodes: nodes += [c for c in v.children if isinstance(c, type(root))]
     return nodes[::-1]
 
-def _as_leaf(v, plan):
+def _leaf_of_cases(v, plan):
     "The leaf that the cases would make which have come to a subtree."
     return estimated_leaf(cases_of(v.dist, plan.schema), v.subtree.label, plan.cf)
 
-def _estimate(v, plan):
+def _estimate_subtree(v, plan):
     "Errors to expect of the cases that have come to a subtree."
     for u in _upwards(v):
         if u.errors is not None: continue
-        u.errors = (_as_leaf(u, plan).errors if not u.children else
+        u.errors = (_leaf_of_cases(u, plan).errors if not u.children else
                     sum(c.errors for c in u.children if isinstance(c, Arrived)))
     return v.errors
 
@@ -82,7 +82,7 @@ def prune_arrived(v, plan):
     "Prune a subtree by the cases that have come; yields what it must wait for."
     if v.pruned is not None: return v.pruned
     if v.large is not None: v = yield v  # it is opened
-    leaf = _as_leaf(v, plan)
+    leaf = _leaf_of_cases(v, plan)
     if not v.children: return leaf
     todo = [c for c in v.children if isinstance(c, Arrived)]
     done = iter((yield [prune_arrived(c, plan) for c in todo]))
@@ -92,7 +92,7 @@ def prune_arrived(v, plan):
     raised = np.inf
     if plan.raising:
         arrived = yield Waiting(v.place, children[_largest(v.sizes)], v.rows)
-        raised = _estimate(arrived, plan)
+        raised = _estimate_subtree(arrived, plan)
     winner = decide(leaf.errors, subtree, raised)
     if winner == 'leaf': return leaf
     if winner == 'raised': return (yield [prune_arrived(arrived, plan)])[0]
@@ -230,7 +230,7 @@ def expected(v, requests):
         made[u.place] = replace(u.subtree, children=children)
     return made[v.place]
 
-def _says(s): return s.attribute, repr(s.threshold), s.groups, s.label, len(s.children)
+def _facts(s): return s.attribute, repr(s.threshold), s.groups, s.label, len(s.children)
 
 def is_alike(a, b):
     "Whether two subtrees have the same tests and the same classes."
@@ -238,7 +238,7 @@ def is_alike(a, b):
     while pairs:
         a, b = pairs.pop()
         if a is b: continue
-        if _says(a) != _says(b): return False
+        if _facts(a) != _facts(b): return False
         pairs += zip(a.children, b.children)
     return True
 

@@ -35,7 +35,7 @@ class Partition:
 
     def check(self):
         "Refuse a file that has changed."
-        if self.path and _stamp(self.path) != self.stamp:
+        if self.path and _file_stamp(self.path) != self.stamp:
             raise RuntimeError(f'{self.name}: the file has changed or gone since the '
                                'work began; start again, with files that stay')
 
@@ -47,7 +47,7 @@ class Partition:
             raise ValueError(f'{self.name}: cannot be read: {e}; mend or take it out '
                              'of the data') from e
 
-def _stamp(path):
+def _file_stamp(path):
     "Size and time of a file, None where there is none."
     try: seen = Path(path).stat()
     except OSError: return None
@@ -113,7 +113,7 @@ def _said_by(path, base):
         said[name] = None if word == _UNKNOWN_WORD else word
     return said
 
-def _is_whole(word):
+def _is_whole_word(word):
     "Whether a word is a whole number of 32 bits."
     digits = word.removeprefix('-')
     is_short = len(digits) <= len(str(_INT32.stop)) and digits.isascii()
@@ -126,8 +126,8 @@ def _column_said(words, wanted):
     known = [w for w in words if w is not None]
     is_listed = isinstance(wanted, (list, tuple))
     is_words = (any(isinstance(v, str) for v in wanted) if is_listed
-                else not all(map(_is_whole, known)))
-    if not is_words: words = [int(w) if w and _is_whole(w) else w for w in words]
+                else not all(map(_is_whole_word, known)))
+    if not is_words: words = [int(w) if w and _is_whole_word(w) else w for w in words]
     values = list(dict.fromkeys(w for w in words if w is not None))
     dtype = None if any(isinstance(v, str) for v in values) else np.int32
     return pd.Categorical(words, categories=pd.Index(values, dtype=dtype))
@@ -159,7 +159,7 @@ def _load_group(path, group):
 
 def _of_file(path, said):
     "The partitions of a file."
-    path, stamp = str(path), _stamp(path)
+    path, stamp = str(path), _file_stamp(path)
     if path.endswith('.csv'):
         load = partial(pd.read_csv, low_memory=False)
         return [Partition(path, load, (path,), path, stamp, said)]
@@ -202,7 +202,7 @@ def _of_dataset(data, name):
             words = path or f'{name}, fragment {i}'
             if len(groups) > 1: words += f', row group {j}'
             yield Partition(words, _load_fragment, (group, data.schema), path,
-                            _stamp(path or ''))
+                            _file_stamp(path or ''))
 
 def _of_item(item, name):
     "The partitions of a frame, of a Dask frame, or of a dataset."

@@ -15,7 +15,7 @@ import numpy as np
 from ..splits.multiway import TIE
 from ..engine.exact_sums import _for_kernels
 from ..engine.scalar_formulas import _least_side
-from ..engine.case_arrays import _ordered
+from ..engine.case_arrays import _sortable
 from .counting_in_parts import (CutCounts, Edges, _lowest_of_ties,
                                              merge_cuts, open_segments,
                                              replace_segments, scan_segments)
@@ -69,7 +69,7 @@ _PIECES = 64
 
 def _order_number(x):
     "A whole number that sorts as a floating-point number does."
-    return _ordered(int(np.float64(x + 0.0).view(np.int64)))
+    return _sortable(int(np.float64(x + 0.0).view(np.int64)))
 
 def _number_at(order):
     "The floating-point number of such an order."

@@ -83,10 +83,10 @@ def _estimate_here(tree, table, plan):
 
 def finish_here(nodes, pieces, plan):
     "(number of cases, tree, pruned tree) of some small nodes, from pieces of parts."
-    return [_finished(v, joined([p[k] for p in pieces]), plan)
+    return [_small_tree(v, joined([p[k] for p in pieces]), plan)
             for k, v in enumerate(nodes)]
 
-def _finished(v, table, plan):
+def _small_tree(v, table, plan):
     "A small node, grown and pruned."
     tree = _grow_here(table, v, plan)
     return len(table), tree, (tree if plan.cf is None

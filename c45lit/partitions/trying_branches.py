@@ -16,7 +16,7 @@ from ..engine.kernels import index, kernel, step
 from ..engine.case_arrays import _as_cases
 from ..engine.leaf_or_branch import _pruned_arrays
 from ..engine.routing import _family
-from ..engine.fast_pruning import _ROOT, _branch
+from ..engine.fast_pruning import _ROOT, _branch_of_case
 from ..engine.shared_pruning import _estimate_in_shares
 from .passes_over_parts import (Place, _go_down, _outcomes_at, joined,
                                              route)
@@ -39,12 +39,12 @@ class FullyKnownCounts(NamedTuple):
     others: Table
 
 @step
-def _stops(cases, tree, rows, at):
+def _stopped_at(cases, tree, rows, at):
     "Where each case stops: in a leaf, or at a test whose answer it does not know."
     for i in range(len(rows)):
         row, node, branch = index(rows[i]), _ROOT, 0
         while branch >= 0 and tree.n[node] > 0:
-            branch = _branch(cases, tree, node, row)
+            branch = _branch_of_case(cases, tree, node, row)
             if branch >= 0: node = tree.first[node] + branch
         at[i] = node
 
@@ -52,7 +52,7 @@ def _count_sure(table, cases, at, tree, unit):
     "The cases of a place, which are sent down a tree."
     (rows, weights), arrays = at, _pruned_arrays(tree)
     stop, c = np.zeros(len(rows), np.int64), len(table.schema.classes)
-    _stops.for_work(len(rows) * len(tree).bit_length())(cases, arrays, rows, stop)
+    _stopped_at.for_work(len(rows) * len(tree).bit_length())(cases, arrays, rows, stop)
     sure = arrays.n[stop] == 0
     n = np.bincount(stop[sure], minlength=len(tree))
     nodes = np.flatnonzero(n)
@@ -124,9 +124,9 @@ def _met_at(tree, i, sure, here, plan):
 def finish_trials(group, pieces, plan):
     """The answers to some requests, from pieces of all parts: (cases that came, those
     that were gathered, errors to expect, `Met` of the large nodes) of each."""
-    return [_trial(s.tree, [p[k] for p in pieces], plan) for k, s in enumerate(group)]
+    return [_attempt(s.tree, [p[k] for p in pieces], plan) for k, s in enumerate(group)]
 
-def _trial(tree, pieces, plan):
+def _attempt(tree, pieces, plan):
     "The answer to one request."
     sure = _merged(tree, pieces)
     cases, weights = _as_cases(sure.others), sure.others.weights.astype(float)

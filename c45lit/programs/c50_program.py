@@ -86,7 +86,7 @@ def _read(run):
     for message in files.messages: print(in_view(f'*** {message}'))
     return files
 
-def _learned(run, files):
+def _learn_model(run, files):
     "The model of the cases."
     from c45lit.originals.c50_model import learn_c50
     from c45lit.originals.c50_one_page import NO_COSTS, Options
@@ -135,7 +135,7 @@ def c50_program(words: list):
           f'{run.stem}.data')
     if len(files.costs) and not run.no_costs:
         print(f'Read misclassification costs from {run.stem}.costs')
-    model = _learned(run, files)
+    model = _learn_model(run, files)
     print(in_view('\n' + c50_model_text(model, schema)))
     _print_evaluation(model, schema, record, 'training')
     print(in_view('\n\n' + usage_text(usage(model, record), schema)))

@@ -80,7 +80,7 @@ def _opened(path, encoding):
     with open(where, encoding=encoding, newline='', closefd=path != '-') as file:
         yield file
 
-def _head(reader, name):
+def _column_names(reader, name):
     "The names of the columns."
     names = next(reader, [])
     twice = sorted({n for n in names if names.count(n) > 1})
@@ -101,7 +101,7 @@ def _rows(reader, names, name, form):
                           '--sep')
         yield row or ['']
 
-def _words(names, rows, unknown=UNKNOWN_WORDS):
+def _as_words(names, rows, unknown=UNKNOWN_WORDS):
     "Rows as a table of words, None where unknown."
     columns = zip(*rows) if rows else [[] for _ in names]
     def known(w): return None if w.strip() in unknown else w
@@ -120,10 +120,10 @@ def _csv_blocks(path, size, form=Form()):
                                         'otherwise: --sep, --decimal, --encoding',
                                         stacklevel=2)
             reader = csv.reader(chain([head] * bool(head), file), delimiter=form.sep)
-            names, first, rows, lines = _head(reader, name), 1, [], []
+            names, first, rows, lines = _column_names(reader, name), 1, [], []
             for row in _rows(reader, names, name, form):
                 if len(rows) == size:
-                    yield Block(first, _words(names, rows, form.unknown), (*lines,),
+                    yield Block(first, _as_words(names, rows, form.unknown), (*lines,),
                                 form)
                     first, rows, lines = first + size, [], []
                 rows.append(row)
@@ -134,7 +134,7 @@ def _csv_blocks(path, size, form=Form()):
         except csv.Error as e:
             line = reader.line_num if reader else 1
             raise Refusal(f'{name} line {line}: {e}') from e
-        yield Block(first, _words(names, rows, form.unknown), (*lines,), form)
+        yield Block(first, _as_words(names, rows, form.unknown), (*lines,), form)
 
 # %% ../../nbs/11_programs/07_case_files.ipynb #cb2bbb06
 def _parquet_blocks(path, size):
@@ -200,7 +200,7 @@ class FileCases(NamedTuple):
     weights: np.ndarray = None
     schema: Schema = None  # of a file that has its own; or a dict from name to kind
 
-def _number(word, decimal='.'):
+def _parsed_number(word, decimal='.'):
     "A word as a number; ValueError if it is none."
     has_point = '.' in word
     if '_' in word or has_point and decimal == ',': raise ValueError(word)
@@ -210,16 +210,16 @@ def _as_numbers(words, decimal='.'):
     "(numbers, NaN where unknown or no number; places of words that are no numbers)."
     numbers, odd = np.full(len(words), np.nan), []
     for i, word in enumerate(words):
-        try: numbers[i] = np.nan if word is None else _number(str(word), decimal)
+        try: numbers[i] = np.nan if word is None else _parsed_number(str(word), decimal)
         except ValueError: odd.append(i)
     return numbers, odd
 
-def _numbers(words, decimal='.'):
+def _parsed_numbers(words, decimal='.'):
     "Words as numbers, NaN where unknown, or None if a word is no number."
     numbers, odd = _as_numbers(words, decimal)
     return None if odd else numbers
 
-def _typed(column, keep, form):
+def _typed_column(column, keep, form):
     """A column of words as numbers if all are, and if it shall not be kept; to be
     lenient, if more than half are, the others unknown."""
     if keep or column.isna().all(): return column
@@ -230,7 +230,7 @@ def _typed(column, keep, form):
                   f'{column[odd[0]]!r}, and count as unknown', stacklevel=2)
     return pd.Series(numbers)
 
-def _check_columns(path, names, asked):
+def _check_named_columns(path, names, asked):
     "Refuse columns that are not there."
     for name in asked:
         if name not in names:
@@ -254,7 +254,7 @@ def _checked_dates(frame, dates, path, place, is_lenient):
         frame = frame.assign(**{name: frame[name].mask(odd)})
     return frame
 
-def _whole(path, form):
+def _whole_file(path, form):
     "All rows of a file as one block."
     blocks = list(blocks_of(path, form=form))
     frame = pd.concat([b.cases for b in blocks], ignore_index=True)
@@ -277,12 +277,12 @@ def _labelled(block, target, path, drop):
 
 def _frame_cases(path, target, discrete, ignored, how):
     "Cases and targets of a CSV or Parquet file."
-    block = _whole(path, how.form)
+    block = _whole_file(path, how.form)
     names, form = list(block.cases.columns), block.form
     if target is None:
         raise Refusal(f'{path}: which column is to be learned? --target NAME, one of '
                       f'{", ".join(map(visible, names))}', 2)
-    _check_columns(path, names, [target, *discrete, *ignored, *how.dates])
+    _check_named_columns(path, names, [target, *discrete, *ignored, *how.dates])
     block = _labelled(block, target, path, how.drop)
     y, X = block.cases[target], block.cases.drop(columns=[target, *ignored])
     if not len(X.columns):
@@ -290,7 +290,7 @@ def _frame_cases(path, target, discrete, ignored, how):
     dates = {name: f for name, f in how.dates.items() if name in X}
     X = _checked_dates(X, dates, path, block.place, form.is_lenient)
     kept = {*discrete, *dates}
-    if _is_words(path): X = X.apply(lambda c: _typed(c, c.name in kept, form))
+    if _is_words(path): X = X.apply(lambda c: _typed_column(c, c.name in kept, form))
     else: X = X.astype(dict.fromkeys(discrete, 'category'))
     # what was said to be names brings no warning of too many
     return FileCases(X, y, schema=dict.fromkeys(discrete, 'discrete') or None)
@@ -388,7 +388,7 @@ def asked_cases(block: Block, schema: Schema, path: str, unseen: dict,
     """
     if dates is not None: block = _with_parts(block, schema, path, dates)
     needed = [a for a in schema.attributes if a.kind != 'ignore']
-    _check_columns(path, list(block.cases.columns), [a.name for a in needed])
+    _check_named_columns(path, list(block.cases.columns), [a.name for a in needed])
     found = {}
     for a in schema.attributes:
         if a.kind == 'ignore': column = np.full(len(block.cases), None, dtype=object)

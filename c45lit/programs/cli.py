@@ -31,7 +31,7 @@ def _demo(words):
     print(evaluation_text(evaluate(trials, table)['trials']))
 
 # %% ../../nbs/11_programs/06_cli.ipynb #66e18ffd
-_FIRST = 'tutorials/01_first_tree.ipynb'
+_FIRST_PAGE = 'tutorials/01_first_tree.ipynb'
 _CHINESE = 'nbs_zh'  # where make zh joins the Chinese edition
 
 def _can_browse():
@@ -54,8 +54,8 @@ def _book(folder):
     if not find_spec('jupyterlab'):
         raise Refusal('lab: JupyterLab is not installed; pip install "c45lit[lab]", or '
                       'make lab in a clone')
-    if not (book / _FIRST).exists():
-        raise Refusal(f'lab: no {_FIRST} in a folder {folder} beside the package; '
+    if not (book / _FIRST_PAGE).exists():
+        raise Refusal(f'lab: no {_FIRST_PAGE} in a folder {folder} beside the package; '
                       'the book is in the repository, not in the installed package: '
                       'clone it and run make lab there'
                       + ', with LANG=zh' * (folder == _CHINESE))
@@ -73,12 +73,12 @@ def _lab(words):
     port, token = _free_port(), secrets.token_hex(24)
     command = [sys.executable, '-m', 'jupyterlab', '--ip=127.0.0.1', f'--port={port}',
                '--ServerApp.port_retries=0', f'--ServerApp.root_dir={book}',
-               f'--LabApp.default_url=/lab/tree/{_FIRST}',
+               f'--LabApp.default_url=/lab/tree/{_FIRST_PAGE}',
                '--Application.log_level=WARN']
     if '--no-browser' in words or not _can_browse(): command.append('--no-browser')
     if getattr(os, 'geteuid', lambda: 1)() == 0: command.append('--allow-root')
     print('\nJupyterLab, until Ctrl-C:\n'
-          f'http://127.0.0.1:{port}/lab/tree/{_FIRST}?token={token}', flush=True)
+          f'http://127.0.0.1:{port}/lab/tree/{_FIRST_PAGE}?token={token}', flush=True)
     settings = {'JUPYTER_TOKEN': token}
     if '--zh' in words: settings['C45LIT_LANG'] = 'zh'  # of the explorers
     server = subprocess.Popen(command, env=os.environ | settings)
@@ -94,7 +94,7 @@ def _wait(server):
 
 # %% ../../nbs/11_programs/06_cli.ipynb #9410d75a
 # kind of work -> (estimator, parameters, are there words?, share of unknown values)
-_COMMON = {'numbers': ('C45Classifier', {}, False, 0.0),
+_WARM_WORKS = {'numbers': ('C45Classifier', {}, False, 0.0),
            'words, numbers and unknown values': ('C45Classifier', {}, True, 0.05),
            'words and numbers': ('C45Classifier', {}, True, 0.0),
            'CART': ('CARTClassifier', {}, True, 0.05)}
@@ -110,7 +110,7 @@ def _fit_one(kind):
     import pandas as pd
     import c45lit
     from c45lit.engine.kernels import COMPILE_FROM
-    name, parameters, has_words, unknown = (_COMMON | _RARE)[kind]
+    name, parameters, has_words, unknown = (_WARM_WORKS | _RARE)[kind]
     rng, n = np.random.default_rng(0), COMPILE_FROM // 4
     X = pd.DataFrame(rng.normal(size=(n, 4))).rename(columns='x{}'.format)
     y = (X.x0 * X.x1 + rng.normal(size=n) / 2 > 0).to_numpy().astype(int)
@@ -131,7 +131,7 @@ def _warm(words):
     if not folder():
         raise Refusal('warm: no folder to keep compiled code in; set '
                       'NUMBA_CACHE_DIR', 1)
-    kinds = _COMMON | (_RARE if words else {})
+    kinds = _WARM_WORKS | (_RARE if words else {})
     spawn = multiprocessing.get_context('spawn')
     with ProcessPoolExecutor(2, spawn) as pool:
         for kind in pool.map(_fit_one, kinds): print(f'ready: {kind}', flush=True)
@@ -192,7 +192,7 @@ def _command(name):
     module = import_module(f'c45lit.programs.{module}')
     return getattr(module, function), getattr(module, text)
 
-def _run(argv):
+def _run_command(argv):
     "Find the command and run it."
     if not argv or argv[0] in ('-h', '--help'): return print(_HELP)
     if argv[0] == '--version':
@@ -220,7 +220,7 @@ def main(argv: list = None) -> int:
         argv = sys.argv[1:]
         for stream in sys.stdout, sys.stderr:
             stream.reconfigure(errors='backslashreplace')
-    try: return _run(list(argv)) or 0
+    try: return _run_command(list(argv)) or 0
     except MemoryError as e:
         print(f'ERROR:  out of memory: {e}; a file with fewer classes, values or cases '
               'may do', file=sys.stderr)

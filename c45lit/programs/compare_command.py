@@ -19,7 +19,7 @@ from .options import (Refusal, how_of, learning_options,
                                      reading_options)
 from .cross_validation import cross_predicted
 from .case_files import training_cases, visible
-from .model_commands import _parser, _targets, _told
+from .model_commands import _parser, _given_targets, _told
 
 # %% ../../nbs/11_programs/10_compare_command.ipynb #66bf65d1
 LEARNERS = {  # name -> (estimator, parameters), for classes
@@ -103,12 +103,12 @@ def compare_learners(cases, folds: int = 10, seed: int = 0) -> pd.DataFrame:
         `note`, why a learner refused the table.
     """
     is_number = cases.y.dtype.kind == 'f'
-    rows = [_row(name, model, cases, folds, seed, is_number)
+    rows = [_learner_row(name, model, cases, folds, seed, is_number)
             for name, model in learners(is_number).items()]
     found = pd.DataFrame(rows, columns='learner error se size note'.split())
     return found.sort_values('error', kind='stable', ignore_index=True)
 
-def _row(name, model, cases, folds, seed, is_number):
+def _learner_row(name, model, cases, folds, seed, is_number):
     "The errors of one learner on the folds, or the reason of its refusal."
     try:
         with warnings.catch_warnings():
@@ -202,17 +202,17 @@ def compare_program(words: list):
     with _told('compare'):
         how = how_of(o)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
-        y = _targets(Other('tree', o.number), cases, o.data)
+        y = _given_targets(Other('tree', o.number), cases, o.data)
         if how.dates: cases = cases._replace(X=expand_dates(cases.X, how.dates))
         cases = cases._replace(y=y.astype(float) if o.number else y)
         found = compare_learners(cases, o.folds, o.seed)
         unit = f'root mean squared error of {visible(y.name)}' if o.number else 'error'
         print(f'{len(y)} cases, {cases.X.shape[1]} attributes; to learn: '
               f'{visible(y.name)}; {o.folds}-fold cross-validation, {unit}\n')
-        print(_lines(found, o.number))
+        print(_table_lines(found, o.number))
         if o.plot: _draw(found, unit, o.plot)
 
-def _lines(found, is_number):
+def _table_lines(found, is_number):
     "The table as text."
     def shown(x): return f'{x:10.4g}' if is_number else f'{x:9.1%}'
     lines = [f'{"learner":18} {"error":>10} {"± s.e.":>10} {"size":>6}']

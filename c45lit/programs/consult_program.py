@@ -80,7 +80,7 @@ def converse(model, text: str, read, write) -> list:
     return cases
 
 # %% ../../nbs/11_programs/04_consult_program.ipynb #e4bb9663
-def _check_names(stem, schema, learned, command):
+def _check_schemas(stem, schema, learned, command):
     "Refuse a tree or rules of other attributes or classes than those of STEM.names."
     from c45lit.data.c45_files import error_limit, read_names
     report = error_limit(lambda message: print(f'ERROR:  {message}'))
@@ -92,7 +92,7 @@ def _check_names(stem, schema, learned, command):
     if here == there: return
     one, other = next((a, b) for a, b in zip([*here, None], [*there, None]) if a != b)
     raise Refusal(f'ERROR:  {learned} was not learned from {stem}.names: expected '
-                  f'{_short(one)}, got {_short(other)}; run {command} -f {stem} again')
+                  f'{_begin(one)}, got {_begin(other)}; run {command} -f {stem} again')
 
 def _meaning(schema, names):
     """Common part of two schemas: classes, attributes, and values that are
@@ -102,7 +102,7 @@ def _meaning(schema, names):
             *((a.name, a.kind, *(() if a.name in collected else a.values))
               for a in schema.attributes)]
 
-def _short(what):
+def _begin(what):
     "The beginning of a declaration."
     words = ' '.join(map(visible, what or ('nothing',)))
     return words if len(words) < 60 else words[:57] + '...'
@@ -136,7 +136,7 @@ def _consult(words, program, ending, load):
     stem = dict(found).get('stem', 'DF')
     print(options_text(echo) + '\n')
     model, text, command = load(f'{stem}.{ending}')
-    _check_names(stem, model.schema, f'{stem}.{ending}', command)
+    _check_schemas(stem, model.schema, f'{stem}.{ending}', command)
     if hasattr(sys.stdin, 'reconfigure'):
         sys.stdin.reconfigure(errors='backslashreplace')
     try: cases = converse(model, text, _read, print)

@@ -22,11 +22,11 @@ from ..data.sampling import CLibraryRandom, fold_order, folds_of
 from .options import Refusal, read_tables, write_whole
 
 # %% ../../nbs/11_programs/05_cross_validation.ipynb #0a60b133
-_CODE = re.compile(r'(?:[^|\\]|\\.)*')  # up to a comment
+_UNCOMMENTED = re.compile(r'(?:[^|\\]|\\.)*')  # up to a comment
 
 def _bare(line):
     "A line without comment, blanks around it and period at its end."
-    return _CODE.match(line).group().strip(' \t').removesuffix('.').rstrip(' \t')
+    return _UNCOMMENTED.match(line).group().strip(' \t').removesuffix('.').rstrip(' \t')
 
 def line_class(line: str) -> str:
     "The class of a case in a line of a data file: the word after the last comma."
@@ -64,12 +64,12 @@ def xval_folds(classes, k: int, rng=None) -> list:
     return folds
 
 # %% ../../nbs/11_programs/05_cross_validation.ipynb #58bb877e
-_NUMBER = re.compile(r'\d+(?:\.\d*)?')
-_MOST = 10  # numbers of a line that are averaged
+_DECIMAL = re.compile(r'\d+(?:\.\d*)?')
+_MOST_AVERAGED = 10  # numbers of a line that are averaged
 
-def _means(lines):
+def _averages(lines):
     "The averages of the first numbers, second numbers and so on."
-    numbers = [[float(word) for word in _NUMBER.findall(line)[:_MOST]]
+    numbers = [[float(word) for word in _DECIMAL.findall(line)[:_MOST_AVERAGED]]
                for line in lines]
     return [sum(column) / len(column) for column in zip(*numbers)]
 
@@ -89,9 +89,9 @@ def average_lines(lines: list) -> tuple:
     """
     def filled(means):
         left = iter(means)
-        return _NUMBER.sub(lambda _: f'{next(left):.1f}', lines[-1], count=len(means))
-    return (f'train:\t{filled(_means(lines[0::2]))}',
-            f'test:\t{filled(_means(lines[1::2]))}')
+        return _DECIMAL.sub(lambda _: f'{next(left):.1f}', lines[-1], count=len(means))
+    return (f'train:\t{filled(_averages(lines[0::2]))}',
+            f'test:\t{filled(_averages(lines[1::2]))}')
 
 # %% ../../nbs/11_programs/05_cross_validation.ipynb #e3f42608
 def _task_lines(stem):
@@ -106,7 +106,7 @@ def _write(stem, **texts):
     for end, text in texts.items():
         Path(f'{stem}.{end}').write_text(text, 'utf-8', newline='\n')
 
-def _check(stem, lines):
+def _check_lines(stem, lines):
     "Refuse lines that are not just one case each."
     cases = len(read_tables(stem)[0])
     if cases != len(lines):
@@ -148,21 +148,21 @@ def _request(words):
     if len(tree) < 2 or tree[0].startswith('-'):
         raise Refusal(
             'xval takes a stem and a number of blocks; see c45lit xval --help')
-    return own, tree[0], _whole(tree[1], 'K'), tree[2:], rules
+    return own, tree[0], _whole_number(tree[1], 'K'), tree[2:], rules
 
 def _next(words, name):
     "The value behind an option."
     if not words: raise Refusal(f'unrecognised option {name}: its value is missing')
     return words.pop(0)
 
-def _whole(word, what):
+def _whole_number(word, what):
     "A whole number."
     if not re.fullmatch(r'\d{1,9}', word, re.ASCII):
         raise Refusal(f'** illegal value ** {what} {word}: expected a whole number')
     return int(word)
 
 # %% ../../nbs/11_programs/05_cross_validation.ipynb #3479aab3
-def _run(words):
+def _run_program(words):
     "Run a program as if it was typed in."
     if words[0] == 'c4.5':
         from c45lit.programs.tree_program import tree_program
@@ -204,14 +204,14 @@ def _read_task(stem, copy):
         lines = _task_lines(stem)
         _write(copy, names=open_text(f'{stem}.names').text,
                data=''.join(f'{s}\n' for s in lines))
-        _check(copy, lines)
+        _check_lines(copy, lines)
     except OSError as e:
         raise Refusal(f'ERROR:  cannot open file {e.filename}: {e.strerror}') from e
     except ValueError as e: raise Refusal(f'ERROR:  {e}') from e
     return lines
 
 # %% ../../nbs/11_programs/05_cross_validation.ipynb #4cd0dbef
-def xval_program(words: list, run=_run) -> None:
+def xval_program(words: list, run=_run_program) -> None:
     """`c45lit xval`: run the programs on every fold and print the averages.
 
     Parameters
@@ -230,7 +230,7 @@ def xval_program(words: list, run=_run) -> None:
     with TemporaryDirectory() as folder:
         copy = str(Path(folder) / Path(stem).name)
         lines = _read_task(stem, copy)
-        folds = _divide(lines, k, _whole(own['--seed'], '--seed'))
+        folds = _divide(lines, k, _whole_number(own['--seed'], '--seed'))
         programs = _programs(tree, rules, copy, own)
         found = _each_fold(lines, folds, copy, programs, run)
     averages = {name: average_lines(marked) for name, marked in found.items()}

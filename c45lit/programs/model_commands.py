@@ -30,7 +30,7 @@ from ..estimators.tree_estimator import TreeEstimator
 from .options import (Refusal, form_of, how_of, in_options,
                                      learning_options, reading_options, screen)
 from .cross_validation import cross_predicted
-from .case_files import (BLOCK, _numbers, asked_cases, blocks_of,
+from .case_files import (BLOCK, _parsed_numbers, asked_cases, blocks_of,
                                         training_cases, visible)
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #8db8aa25
@@ -108,7 +108,7 @@ def _fit_parser():
     p.add_argument('-o', dest='output', metavar='MODEL', help='where the model goes')
     return p
 
-def _parameter(word):
+def _named_value(word):
     "(name, value) of NAME=VALUE; the value is a number, truth value, None or a word."
     name, equals, value = word.partition('=')
     if not equals: raise Refusal(f'--set {word}: expected NAME=VALUE', 2)
@@ -118,13 +118,13 @@ def _parameter(word):
 def _estimator(model, settings):
     "An estimator with its parameters."
     import c45lit
-    parameters = dict(map(_parameter, settings))
+    parameters = dict(map(_named_value, settings))
     return getattr(c45lit, MODELS[model])().set_params(**parameters)
 
-def _targets(model, cases, path):
+def _given_targets(model, cases, path):
     "The targets, numbers where the model learns numbers."
     if hasattr(model, 'predict_proba'): return cases.y
-    y = _numbers(cases.y.astype(object))
+    y = _parsed_numbers(cases.y.astype(object))
     if y is not None: return pd.Series(y, name=cases.y.name)
     raise Refusal(f'{path}: {cases.y.name!r} holds words, and a regressor learns '
                   'numbers; take --model c45')
@@ -165,7 +165,7 @@ def fit_program(words: list):
         model = _estimator(o.model, o.set)
         if how.dates: model.set_params(dates=how.dates)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
-        cases = cases._replace(y=_targets(model, cases, o.data))
+        cases = cases._replace(y=_given_targets(model, cases, o.data))
         model.fit(cases.X, cases.y, sample_weight=cases.weights, schema=cases.schema)
         number = not hasattr(model, 'predict_proba')
         say(f'{len(cases.y)} cases, {cases.X.shape[1]} attributes, '
@@ -198,7 +198,7 @@ def _predict_parser():
                    'live pipe')
     return p
 
-def _answered(model, X, cases, proba):
+def _with_answers(model, X, cases, proba):
     "The rows of a block with what the model says of them."
     classes = list(model.classes_) if proba else []
     names = ['prediction', *(f'P({c})' for c in classes)]
@@ -251,7 +251,7 @@ def predict_program(words: list):
             for block in blocks:
                 X = asked_cases(block, model.schema_, o.data, unseen, model.dates)
                 found = (_explained(model, X, block.first) if o.explain else
-                         _answered(model, X, block.cases, o.proba))
+                         _with_answers(model, X, block.cases, o.proba))
                 if head: writer.writerow(found.columns)
                 writer.writerows(found.itertuples(index=False, name=None))
                 file.flush()
@@ -259,7 +259,7 @@ def predict_program(words: list):
     _tell_unseen(unseen)
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #919dddac
-def _one_tree(model, form):
+def _tree_to_show(model, form):
     "The tree of a model, for forms that show one."
     tree = model if isinstance(model, Tree) else getattr(model, 'tree_', None)
     if tree is None:
@@ -274,12 +274,12 @@ def rules_text(model) -> str:
     "Rules as they are, or a line for each leaf of a tree."
     if not isinstance(model, Tree) and not hasattr(model, 'tree_'):
         return model_text(model)
-    tree = _one_tree(model, '--rules')
+    tree = _tree_to_show(model, '--rules')
     path, nodes = _said_paths(tree, 'anything'), map(tree.node, _preorder(tree))
-    return '\n'.join(f'if {path(leaf.number)}: {_said(leaf)}'
+    return '\n'.join(f'if {path(leaf.number)}: {_leaf_words(leaf)}'
                      for leaf in nodes if leaf.is_leaf)
 
-def _said(leaf):
+def _leaf_words(leaf):
     "Prediction and weight of a leaf."
     said = f'{leaf.mean:.6g}' if leaf.tree.is_numeric else visible(leaf.class_name)
     return f'{said} ({leaf.weight:.1f})'
@@ -291,7 +291,7 @@ def _svg(model):
     from io import StringIO
     from c45lit.explore.plots import plot_tree
     with matplotlib.rc_context({'svg.hashsalt': 'c45lit', 'svg.fonttype': 'none'}):
-        axes, file = plot_tree(_one_tree(model, '--svg')), StringIO()
+        axes, file = plot_tree(_tree_to_show(model, '--svg')), StringIO()
         axes.figure.savefig(file, format='svg', metadata={'Date': None},
                             bbox_inches='tight')
         pyplot.close(axes.figure)
@@ -302,12 +302,12 @@ def _html(model):
     from c45lit.explore.explore_tree import explore_tree
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / 'tree.html'
-        explore_tree(_one_tree(model, '--html')).save(page)
+        explore_tree(_tree_to_show(model, '--html')).save(page)
         return page.read_text(encoding='utf-8')
 
 def _dot(model):
     from c45lit.text.graphs import to_dot
-    return to_dot(_one_tree(model, '--dot'))
+    return to_dot(_tree_to_show(model, '--dot'))
 
 _FORMS = {'text': (model_text, 'trees or rules, the default'),
           'rules': (rules_text, 'rules; of a tree a line for each leaf'),
@@ -366,7 +366,7 @@ def _exported(model, o):
     if o.to == 'onnx': return export(model).SerializeToString()
     if o.to == 'pmml': return export(model, o.unknown)
     if o.to not in ('dot', 'mermaid'): return export(model)
-    return export(_one_tree(model, f'--to {o.to}'), o.max_depth) + '\n'
+    return export(_tree_to_show(model, f'--to {o.to}'), o.max_depth) + '\n'
 
 def export_program(words: list):
     """Run `c45lit export`: a model in another language.

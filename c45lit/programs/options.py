@@ -30,7 +30,7 @@ class Option(NamedTuple):
     high: float = 0
     words: tuple = ()   # the values there are, for a word
 
-def _number(name, word, option):
+def _option_number(name, word, option):
     "A number in the range of its option."
     try: value = option.kind(word)
     except ValueError: value = None
@@ -40,15 +40,15 @@ def _number(name, word, option):
                       f'from {option.low} to {option.high}')
     return value
 
-def _value(name, word, option):
+def _value_for(name, word, option):
     "Value of the word behind an option."
-    if option.kind is not str: return _number(name, word, option)
+    if option.kind is not str: return _option_number(name, word, option)
     if option.words and word not in option.words:
         raise Refusal(f'** illegal value ** {name} {word}: expected '
                       f'{" or ".join(option.words)}')
     return word
 
-def _name(word, options):
+def _option_name(word, options):
     "(name of the option, value glued to it or None)."
     if word.startswith('--'):
         name, equals, glued = word.partition('=')
@@ -79,12 +79,12 @@ def read_options(words: list, options: dict) -> tuple:
     found, echo, words = [], [], list(words)
     while words:
         word = words.pop(0)
-        name, value = _name(word, options)
+        name, value = _option_name(word, options)
         option = options[name]
         if option.kind is bool: value = True
         elif value is None and not words:
             raise Refusal(f'unrecognised option {word}: its value is missing')
-        else: value = _value(name, words.pop(0) if value is None else value, option)
+        else: value = _value_for(name, words.pop(0) if value is None else value, option)
         found.append((option.field, value))
         if option.echo: echo.append(option.echo.format(value))
     return found, echo

@@ -108,7 +108,7 @@ def _arithmetic(trees, options):
     return of_trees.pop() if len(of_trees) == 1 else ARITHMETICS['exact']
 
 # %% ../../nbs/11_programs/03_rule_program.ipynb #9756a998
-def _rule_record(rule, used, wrong, better, worse):
+def _rule_line(rule, used, wrong, better, worse):
     "How one rule did, percentages as they are printed."
     def percent(x): return float(f'{100 * x:.1f}')
     return {'number': rule.number, 'size': len(rule.conditions),
@@ -124,7 +124,7 @@ def _pass_record(ruleset, evaluation, table):
     n_classes = len(ruleset.schema.classes)
     errors = int((evaluation.predicted != table.classes).sum())
     matrix = confusion_matrix(table.classes, evaluation.predicted, n_classes)
-    return {'rules': [_rule_record(*one) for one in figures if one[1] > 0],
+    return {'rules': [_rule_line(*one) for one in figures if one[1] > 0],
             'tested': len(table),
             'errors': errors, 'percent': float(f'{100 * errors / len(table):.1f}'),
             'confusion': matrix.tolist()}
@@ -161,7 +161,7 @@ def evaluate_sets(sets: list, tables: tuple) -> tuple:
     """
     from c45lit.models.ruleset import evaluate_rules
     names = [*range(len(sets) - 1), 'composite'] if len(sets) > 1 else [0]
-    found = {'train': _part(tables[0], names), 'test': _part(tables[-1], names)}
+    found = {'train': _unfilled(tables[0], names), 'test': _unfilled(tables[-1], names)}
     for name, ruleset in zip(names, sets):
         left, records = _train_records(ruleset, tables[0])
         test = _pass_record(left, evaluate_rules(left, tables[-1]), tables[-1])
@@ -175,14 +175,14 @@ def evaluate_sets(sets: list, tables: tuple) -> tuple:
     if len(tables) == 1: found.pop('test')
     return left, found
 
-def _part(table, names):
+def _unfilled(table, names):
     "An evaluation, still empty."
     empty = {'items': len(table), 'runs': []}
     return empty | {'summary': []} if len(names) > 1 else empty
 
 # %% ../../nbs/11_programs/03_rule_program.ipynb #d4e339d4
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
-_HEAD = """\
+_RULE_HEAD = """\
 Rule  Size  Error  Used  Wrong             Advantage
 ----  ----  -----  ----  -----             ---------"""
 _LINE = ('{number:4}{size:6}{error:6.1f}%{used:6}{wrong:7} {percent:<10} {advantage:7} '
@@ -195,7 +195,7 @@ def _run_text(record, is_last):
                           percent=f"({rule['wrong_percent']:.1f}%)")
              for rule in record['rules']]
     in_full = record.get('ruleset') in (None, 'composite')
-    lines = ['', _HEAD, *lines, ''] if in_full else []
+    lines = ['', _RULE_HEAD, *lines, ''] if in_full else []
     if 'dropped' in record: return '\n'.join([*lines, f"Drop rule {record['dropped']}"])
     tested = 'Tested {tested}, errors {errors} ({percent:.1f}%)'.format(**record)
     return '\n'.join([*lines, tested + '   <<' * is_last])

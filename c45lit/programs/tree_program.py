@@ -145,7 +145,7 @@ def _softened(trials, table, soften):
 # %% ../../nbs/11_programs/02_tree_program.ipynb #89a744c3
 _MOST_CLASSES = 21  # of a confusion matrix that fits a page
 
-def _judged(tree, table):
+def _tree_row(tree, table):
     "Size of a tree, and how it does on some cases."
     from c45lit.engine.prediction import classify
     predicted = classify(tree, table)
@@ -179,8 +179,8 @@ def evaluate(trials: list, table, confusion: bool = False) -> dict:
     for i, (simplified, _) in enumerate(trials):
         estimate = _percent(simplified.pruned)
         found['trials'].append(
-            {'trial': i, 'before': _judged(simplified.left, table),
-             'after': _judged(simplified.pruned, table),
+            {'trial': i, 'before': _tree_row(simplified.left, table),
+             'after': _tree_row(simplified.pruned, table),
              'estimate': float(f'{estimate:.1f}'),
              'saved': i == best, 'estimate_exact': estimate})
     if confusion and n_classes <= _MOST_CLASSES:

@@ -13,7 +13,7 @@ from .pre_pruning import make_leaves
 from .cost_complexity import ALPHA_TIE, node_costs
 
 # %% ../../nbs/04_pruning/07_leaf_limit.ipynb #2629b5a7
-def _joined(tables, most):
+def _least_costs(tables, most):
     "Least cost of the first branches together: a table a branch, at most `most` rows."
     sums = [tables[0]]
     for table in tables[1:]:
@@ -25,18 +25,18 @@ def _joined(tables, most):
         sums.append(both)
     return sums
 
-def _branches(tree, node, best):
+def _tables_of(tree, node, best):
     "Tables of the branches of a test."
     first = tree.first_child[node]
     return best[first:first + tree.n_children[node]]
 
-def _tables(tree, cost, most):
+def _cost_tables(tree, cost, most):
     "For every node the least cost with at most 1, 2, ... leaves below it."
     best, tie = [None] * len(tree), ALPHA_TIE * cost[0]
     for node in range(len(tree) - 1, -1, -1):  # branches come before their test
         best[node] = cost[node:node + 1]
         if not tree.n_children[node]: continue
-        split = _joined(_branches(tree, node, best), most)[-1]
+        split = _least_costs(_tables_of(tree, node, best), most)[-1]
         best[node] = np.where(split < cost[node] - tie, split, cost[node])
     return best
 
@@ -73,7 +73,7 @@ def prune_to_size(tree: Tree, most: int, impurity=None) -> Tree:
                          f'whole number from 1, got {most!r}')
     if tree.n_leaves <= most: return tree
     cost = node_costs(tree, impurity)
-    return make_leaves(tree, _gone(tree, cost, _tables(tree, cost, int(most))))
+    return make_leaves(tree, _gone(tree, cost, _cost_tables(tree, cost, int(most))))
 
 def _gone(tree, cost, best):
     "Whether each node is a test that the best pruning does without."
@@ -83,12 +83,12 @@ def _gone(tree, cost, best):
         node, n = waiting.pop()
         if n == 1 or not best[node][n - 1] < cost[node] - tie: continue
         gone[node] = False
-        waiting += _shared_out(tree.first_child[node], _branches(tree, node, best), n)
+        waiting += _shared_out(tree.first_child[node], _tables_of(tree, node, best), n)
     return gone
 
 def _shared_out(first, tables, n):
     "How many of n leaves each branch gets: pairs of node and number."
-    sums, found = _joined(tables, n), []
+    sums, found = _least_costs(tables, n), []
     for b in range(len(tables) - 1, 0, -1):
         here, before = tables[b][:n - 1], sums[b - 1]
         rest = np.minimum(n - 2 - np.arange(len(here)), len(before) - 1)

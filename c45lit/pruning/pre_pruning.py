@@ -92,7 +92,7 @@ def _from_branches(tree, values):
     return np.bincount(parents, values[children], len(tree))
 
 # %% ../../nbs/04_pruning/01_pre_pruning.ipynb #bf8d5d50
-def _decide(tree, table):
+def _judged_before(tree, table):
     "(weight, errors as a leaf, errors of the branches, reached?, kept?) of every node."
     weight, errors = _errors_on(tree, table, 'prune_pre')
     below = _from_branches(tree, errors)
@@ -151,7 +151,7 @@ def prune_pre(tree: Tree, validation: Table) -> Tree:
     ----------
     西瓜书 4.3.1.
     """
-    *_, kept = _decide(tree, validation)
+    *_, kept = _judged_before(tree, validation)
     return make_leaves(tree, ~kept & (tree.n_children > 0))
 
 # %% ../../nbs/04_pruning/01_pre_pruning.ipynb #aed67408
@@ -181,7 +181,7 @@ def prepruning_trace(tree: Tree, validation: Table) -> pd.DataFrame:
         whose branches are leaves), `before` and `after` (accuracy of the whole tree, 0
         to 1) and `decision`: 'kept' or 'leaf'.
     """
-    weight, errors, below, reached, kept = _decide(tree, validation)
+    weight, errors, below, reached, kept = _judged_before(tree, validation)
     rows = np.flatnonzero(reached)
     before, after = _accuracies(rows, errors[0], weight[0], below - errors, kept)
     return _trace(tree, rows, np.where(kept, 'kept', 'leaf'), weight=weight,

@@ -87,10 +87,10 @@ def add_way(name: str, way: Way) -> None:
     if way.held not in ('never', 'maybe', 'always'):
         raise ValueError("add_way: held must be 'never', 'maybe' or 'always', got "
                          f'{way.held!r}')
-    _try(way)
+    _try_way(way)
     WAYS[name] = way
 
-def _try(way):
+def _try_way(way):
     "Refuse a way that gives no tree, or no table, of a tree of one test."
     table = _two_cases()
     tree = grow_tree(table, SplitOptions(min_cases=1, penalty=False, least_side=False))

@@ -225,17 +225,17 @@ def add_criterion(criterion: Criterion) -> int:
     return len(CRITERIA) - 1
 
 _TRIED = 200   # random nodes that a record is tried on
-_NEAR = 1e-9   # of what is compared: rounding
+_ROUNDING = 1e-9   # of what is compared: rounding
 
 def _try(criterion, a, b, rng):
     "Refuse a record that breaks a promise at a node with two branches."
     sides, whole = _order(a, criterion) + _order(b, criterion), _order(a + b, criterion)
-    near = _NEAR * (abs(sides) + abs(whole) + (a + b).sum())
+    near = _ROUNDING * (abs(sides) + abs(whole) + (a + b).sum())
     if not abs(_order(2 * a, criterion) - 2 * _order(a, criterion)) <= near:
-        _broken(criterion, f'order of {_listed(2 * a)} must be twice that of', a)
+        _broken(criterion, f'order of {_spelled(2 * a)} must be twice that of', a)
     if not sides >= whole - near:
-        _broken(criterion, f'order of {_listed(a + b)} must not be more than that of '
-                f'its two parts, {_listed(a)} and', b)
+        _broken(criterion, f'order of {_spelled(a + b)} must not be more than that of '
+                f'its two parts, {_spelled(a)} and', b)
     if (a + b).any(): _try_score(criterion, node_weights(a + b, criterion), rng)
 
 def _try_score(criterion, node, rng):
@@ -243,7 +243,7 @@ def _try_score(criterion, node, rng):
     (less, more), (low, high) = np.sort(rng.random(2)) * node.impurity, np.sort(
         rng.random(2)) + 0.01
     score = partial(criterion.score, node=node)
-    near = _NEAR * (1 + abs(score(more, low)))
+    near = _ROUNDING * (1 + abs(score(more, low)))
     if not score(less, low) <= score(more, low) + near:
         _broken(criterion, f'score({less:.3g}, {low:.3g}) must not be more than '
                 f'score({more:.3g}, {low:.3g}) at a node of', node.classes)
@@ -251,9 +251,9 @@ def _try_score(criterion, node, rng):
         _broken(criterion, f'score({more:.3g}, {high:.3g}) must not be more than '
                 f'score({more:.3g}, {low:.3g}) at a node of', node.classes)
 
-def _listed(counts): return ', '.join(f'{n:g}' for n in counts)
+def _spelled(counts): return ', '.join(f'{n:g}' for n in counts)
 
 def _broken(criterion, promise, counts):
     "Say which promise a record breaks, and where."
-    raise ValueError(f'add_criterion: {criterion.name!r}: {promise} {_listed(counts)} '
+    raise ValueError(f'add_criterion: {criterion.name!r}: {promise} {_spelled(counts)} '
                      'cases')

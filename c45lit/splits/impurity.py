@@ -17,7 +17,7 @@ def _weights(weights, ndim, who):
                          f' got {weights!r}')
     return w
 
-def _shares(weights, who):
+def _class_shares(weights, who):
     "Share of each class that occurs; none where there is no case."
     w = _weights(weights, 1, who)
     p = w / (w.sum() or 1.0)
@@ -46,7 +46,7 @@ def entropy(weights) -> float:
     ----------
     Shannon (1948); Quinlan (1993) ch. 2; 西瓜书 4.2.1, Ent(D).
     """
-    p = _shares(weights, 'entropy')
+    p = _class_shares(weights, 'entropy')
     return float(-(p * np.log2(p)).sum()) + 0.0  # a pure set has 0, not -0
 
 # %% ../../nbs/01_splits/01_impurity.ipynb #0fa78834
@@ -72,5 +72,5 @@ def gini(weights) -> float:
     ----------
     Breiman et al. (1984); 西瓜书 4.2.3, Gini(D).
     """
-    p = _shares(weights, 'gini')
+    p = _class_shares(weights, 'gini')
     return float(1 - (p ** 2).sum()) if len(p) else 0.0

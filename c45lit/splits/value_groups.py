@@ -16,10 +16,10 @@ from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE
 from .thresholds import _each
 
 # %% ../../nbs/01_splits/10_value_groups.ipynb #935066cf
-_ENOUGH = 0.5  # weight above which a value forms a block
+_BLOCK_WEIGHT = 0.5  # weight above which a value forms a block
 _PURE = 0.1    # weight of other classes that a pure block may have
 
-def _join(rows, branches, a, b):
+def _united(rows, branches, a, b):
     "Add block b to block a; the last block takes place b. The blocks that are left."
     last = len(rows) - 1
     rows[a] += rows[b]
@@ -36,7 +36,7 @@ def _join_pure(rows, branches):
         is_pure = rows[a, c] >= rows[a].sum() - _PURE  # by itself, before it grows
         b = a + 1
         while is_pure and b < len(rows):
-            if rows[b, c] >= rows[b].sum() - _PURE: rows = _join(rows, branches, a, b)
+            if rows[b, c] >= rows[b].sum() - _PURE: rows = _united(rows, branches, a, b)
             else: b += 1
         a += 1
     return rows
@@ -50,18 +50,18 @@ class _Before(NamedTuple):
     impurity: float  # of the known cases, per case
     node: NodeWeights
 
-def _impurity(rows, criterion):
+def _row_impurity(rows, criterion):
     "Total impurity of each row of class weights: a pure row's order, less its own."
     order, n = np.vectorize(criterion.order, [float]), sum(rows.T)
     parts, part_n = sum(_each(criterion.part, rows).T), _each(criterion.part, n)
     return order(part_n, n, part_n) - order(parts, n, part_n)
 
-def _before(freq, options):
+def _node_before(freq, options):
     "The node before the test, from its contingency table."
     weight, unknown = float(freq.sum()), float(freq[0].sum())
     known = weight - unknown
     criterion = CRITERIA[options.criterion]
-    total = float(_impurity(sum(freq[1:])[None], criterion)[0])
+    total = float(_row_impurity(sum(freq[1:])[None], criterion)[0])
     return _Before(weight, unknown, known, total / known if known > 0 else 0.0,
                    node_weights(sum(freq), criterion))
 
@@ -75,7 +75,7 @@ def _figures(impurity, parts, size, before):
 
 def _figures_of(rows, before, least, options):
     "(gain, split information) of one branch per block; two must weigh `least`."
-    size, impurity = sum(rows.T), _impurity(rows, CRITERIA[options.criterion])
+    size, impurity = sum(rows.T), _row_impurity(rows, CRITERIA[options.criterion])
     gain, info = _figures(impurity, _each(information_part, size), size, before)
     return gain if (size >= least).sum() >= 2 else NO_GAIN, info
 
@@ -102,15 +102,15 @@ def _mergers(rows, a, b, before, options):
     "Gain and split information after each merger of a block a with a block b."
     criterion, size = CRITERIA[options.criterion], sum(rows.T)
     both = size[a] + size[b]
-    mixed = _impurity(rows[a] + rows[b], criterion)
-    impurity = _after_each(_impurity(rows, criterion), mixed, a, b)
+    mixed = _row_impurity(rows[a] + rows[b], criterion)
+    impurity = _after_each(_row_impurity(rows, criterion), mixed, a, b)
     parts = _after_each(_each(information_part, size), _each(information_part, both), a,
                         b)
     gain, info = _figures(impurity, parts, size, before)
     heavy = (size >= 1).sum() - (size[a] >= 1) - (size[b] >= 1) + (both >= 1)
     return np.where(heavy >= 2, gain, NO_GAIN), info
 
-def _scores(gain, info, node, options):
+def _grouping_scores(gain, info, node, options):
     "Score of each grouping; -0.001 if the test has no gain or does not split."
     criterion = CRITERIA[options.criterion]
     least = _LEAST_GAIN - (EPSILON if options.average == 1 else TIE)
@@ -128,20 +128,20 @@ def _best_merger(gains, scores, half, must):
             best, score, gain = i, s, g
     return best
 
-def _climb(rows, branches, before, first, options):
+def _merge_greedily(rows, branches, before, first, options):
     "Merge the best pair while it pays: the blocks, their split information and score."
     half, info, node = first[0] / 2, first[1], before.node
-    score = _scores(*first, node, options)
+    score = _grouping_scores(*first, node, options)
     by_average = CRITERIA[options.criterion].by_average
     while len(rows) > 2:
         size = sum(rows.T)
         a, b = _pairs(size, options.min_cases)
         gains, infos = _mergers(rows, a, b, before, options)
-        scores = _scores(gains, infos, node, options)
+        scores = _grouping_scores(gains, infos, node, options)
         must = not by_average or (size >= options.min_cases).sum() < 2
         i = _best_merger(gains, scores, half, must)
         if not must and (i < 0 or scores[i] < score + _BETTER): break
-        rows, info, score = _join(rows, branches, a[i], b[i]), infos[i], scores[i]
+        rows, info, score = _united(rows, branches, a[i], b[i]), infos[i], scores[i]
     return rows, float(info), score
 
 def grouped(freq, options: SplitOptions = SplitOptions(), attribute: int = 0) -> Split:
@@ -167,14 +167,14 @@ def grouped(freq, options: SplitOptions = SplitOptions(), attribute: int = 0) ->
     Quinlan (1993) ch. 7.
     """
     freq = np.asarray(freq, dtype=float)
-    none, before = Split(attribute, NO_GAIN, 0.0), _before(freq, options)
+    none, before = Split(attribute, NO_GAIN, 0.0), _node_before(freq, options)
     if before.known < EPSILON: return none
-    occurs = freq[1:].sum(axis=1) > _ENOUGH
+    occurs = freq[1:].sum(axis=1) > _BLOCK_WEIGHT
     branches = np.where(occurs, np.cumsum(occurs) - 1, -1)
     rows = _join_pure(freq[1:][occurs], branches)
     whole = freq[1:] if len(rows) == occurs.sum() else rows
     first = _figures_of(whole, before, 1.0, options)
-    rows, info, score = _climb(rows, branches, before, first, options)
+    rows, info, score = _merge_greedily(rows, branches, before, first, options)
     gain = float(_figures_of(rows, before, options.min_cases, options)[0])
     if score <= 0.0 or gain == NO_GAIN: return none
     groups = np.where(branches < 0, len(rows), branches)

@@ -14,7 +14,7 @@ from .impurity import _weights
 from .criterion import CRITERIA, node_weights, scores_of
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE
 from .threshold_choice import _first_best, _split_infos
-from .value_groups import _impurity
+from .value_groups import _row_impurity
 
 # %% ../../nbs/01_splits/11_value_sets.ipynb #b6940a86
 ONE_VS_REST, SUBSET = 1, 2  # `SplitOptions.binary`: two branches at discrete ones
@@ -26,25 +26,25 @@ class _Tests(NamedTuple):
     score: np.ndarray    # the number that ranks them
     allowed: np.ndarray
 
-def _weight_of(rows, means):
+def _weight_of_rows(rows, means):
     "Weight of rows of classes, or of (weight, sum) where the target is a number."
     return rows[..., 0] if means else rows.sum(axis=-1)
 
 def _decrease(zero, one, options, means):
     "Decrease of the impurity, per known case, when cases are split into two rows."
-    n, m = _weight_of(zero, means), _weight_of(one, means)
+    n, m = _weight_of_rows(zero, means), _weight_of_rows(one, means)
     if means:
         apart = (zero[:, 1] / np.where(n > 0, n, 1.0)
                  - one[:, 1] / np.where(m > 0, m, 1.0))
         return n / (n + m) * (m / (n + m)) * apart * apart
     criterion = CRITERIA[options.criterion]
-    after = _impurity(zero, criterion) + _impurity(one, criterion)
-    return (_impurity(zero + one, criterion) - after) / (n + m)
+    after = _row_impurity(zero, criterion) + _row_impurity(one, criterion)
+    return (_row_impurity(zero + one, criterion) - after) / (n + m)
 
 def _tests(zero, rows, options, means=False):
     "Scores of tests that send the cases `zero` to branch 0, the others to 1."
-    one, unknown = sum(rows[1:]) - zero, _weight_of(rows[0], means)
-    n, m = _weight_of(zero, means), _weight_of(one, means)
+    one, unknown = sum(rows[1:]) - zero, _weight_of_rows(rows[0], means)
+    n, m = _weight_of_rows(zero, means), _weight_of_rows(one, means)
     info, lesser = _split_infos(n, m, unknown), np.minimum(n, m)
     gain = (1.0 - unknown / (n + m + unknown)) * _decrease(zero, one, options, means)
     criterion = CRITERIA[options.criterion]
@@ -123,7 +123,7 @@ def _direction(spread):
         u = sum(spread.T * (u / abs(u).max())[:, None])
     return u
 
-def _keys(rows, size, options, means):
+def _sort_keys(rows, size, options, means):
     "(what to sort the values by, does one of the cuts have to be best?)."
     shares = rows / size[:, None]
     if means: return shares[:, 1], True
@@ -153,12 +153,12 @@ def _best_of(sets, values, rows, options, means):
     barred = tests.score[~tests.allowed].max(initial=NO_GAIN)
     return tests, best, barred > (tests.score[best] if best >= 0 else NO_GAIN) + TIE
 
-def _subset(rows, options, attribute, means):
+def _best_values(rows, options, attribute, means):
     "The best set of values against the others; rows of classes or (weight, sum)."
-    size, none = _weight_of(rows[1:], means), Split(attribute, NO_GAIN, 0.0)
+    size, none = _weight_of_rows(rows[1:], means), Split(attribute, NO_GAIN, 0.0)
     values = np.flatnonzero(size > 0)
     if len(values) < 2: return none
-    keys, exact = _keys(rows[1:][values], size[values], options, means)
+    keys, exact = _sort_keys(rows[1:][values], size[values], options, means)
     values = values[np.argsort(keys, kind='stable')]
     sets = _cuts(len(values))
     tests, best, barred = _best_of(sets, values, rows, options, means)
@@ -202,7 +202,7 @@ def binary_subset(freq, options: SplitOptions = SplitOptions(),
     Breiman, Friedman, Olshen and Stone (1984) ch. 4 and 9; Coppersmith, Hong and
     Hosking (1999).
     """
-    return _subset(_weights(freq, 2, 'binary_subset'), options, attribute, False)
+    return _best_values(_weights(freq, 2, 'binary_subset'), options, attribute, False)
 
 def _unit_of_means(rows):
     "A power of two near the range of the means, so that equal has no unit."
@@ -238,5 +238,5 @@ def subset_of_means(sums, options: SplitOptions = SplitOptions(),
     """
     rows = np.asarray(sums, dtype=float)
     unit = _unit_of_means(rows[1:])
-    split = _subset(rows / [1.0, unit], options, attribute, True)
+    split = _best_values(rows / [1.0, unit], options, attribute, True)
     return split._replace(gain=split.gain * unit * unit) if split.is_possible else split

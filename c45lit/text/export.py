@@ -18,32 +18,32 @@ from ..tree.structure import Tree, _heads, _verdict, tree_of, tree_text
 from ..originals.r8_trees import Release8Tree
 
 # %% ../../nbs/07_text/01_export.ipynb #dd571c68
-_MOST = 99  # subtrees told apart by number
+_MOST_PARTS = 99  # subtrees told apart by number
 
-def _says(node):
+def _predicted(node):
     "The class that a node predicts, or its mean, in words."
     return f'{node.mean:.6g}' if node.tree.is_numeric else visible(node.class_name)
 
-def _width(node, level):
+def _needed(node, level):
     "Columns of the widest branch of a test, as the original program measures it."
     values = () if node.kind == 'threshold' else node._attribute.values
     def one(branch, child):  # a group is measured by the value of its number
         value = len(visible(values[branch])) if values else 4
-        return value + 1 + (len(_says(child)) + 6 if child.is_leaf else 0)
+        return value + 1 + (len(_predicted(child)) + 6 if child.is_leaf else 0)
     widest = max(one(b, child) for b, (_, child) in enumerate(node.branches))
     return 4 * level + len(visible(node.attribute)) + 4 + widest
 
-def _part(node, level, parts, width):
+def _subtree_lines(node, level, parts, width):
     """Lines of a subtree. A test too wide for the page is put off: a mark is here,
     and the subtree becomes a part of its own."""
     leaves, tests = [], []
     for head, child in _heads(node, level):
         if child.is_leaf: leaves.append(f'{head} {_verdict(child)}')
-        elif _width(child, level + 1) > width:
+        elif _needed(child, level + 1) > width:
             parts.append(child)
             number = len(parts) - 1
-            tests.append(head + (f'[S{number}]' if number <= _MOST else '[S??]'))
-        else: tests += [head, *_part(child, level + 1, parts, width)]
+            tests.append(head + (f'[S{number}]' if number <= _MOST_PARTS else '[S??]'))
+        else: tests += [head, *_subtree_lines(child, level + 1, parts, width)]
     return leaves + tests
 
 # %% ../../nbs/07_text/01_export.ipynb #69553ad8
@@ -70,9 +70,9 @@ def to_text(tree: Tree, width: int = 80) -> str:
     tree = tree_of(tree, 'to_text')
     if tree.root.is_leaf: return tree_text(tree)
     parts, texts = [tree.root], []
-    while len(texts) < min(len(parts), _MOST + 1):
+    while len(texts) < min(len(parts), _MOST_PARTS + 1):
         number = len(texts)
-        text = '\n'.join(_part(parts[number], 0, parts, width))
+        text = '\n'.join(_subtree_lines(parts[number], 0, parts, width))
         texts.append(f'Subtree [S{number}]\n\n{text}' if number else text)
     return '\n\n'.join(texts)
 
@@ -172,10 +172,10 @@ def report_tree(tree: Tree) -> dict:
 
 # %% ../../nbs/07_text/01_export.ipynb #15c829f6
 _FORMAT = 'c45lit tree 1'
-_WHOLE = ('attribute', 'first_child', 'n_children', 'classes')
+_WHOLE_KEYS = ('attribute', 'first_child', 'n_children', 'classes')
 _REAL = ('threshold', 'weights', 'errors', 'dist')
 # only where a tree has such tests
-_SOFT, _GROUPS = ('lower', 'upper'), ('group', 'branch_of')
+_SOFT, _GROUP_ARRAYS = ('lower', 'upper'), ('group', 'branch_of')
 
 def _plain(value, where):
     "A name, value or class as JSON can hold it: str, bool, int, float or None."
@@ -185,13 +185,13 @@ def _plain(value, where):
     raise ValueError(f'to_json: {where} has {value!r}, which JSON cannot hold; make it '
                      'a string')
 
-def _numbers(array):
+def _array_data(array):
     "An array as lists; NaN and infinities as null and strings."
-    if array.ndim > 1: return [_numbers(row) for row in array]
+    if array.ndim > 1: return [_array_data(row) for row in array]
     return [v if math.isfinite(v) else None if math.isnan(v) else str(v)
             for v in array.tolist()]
 
-def _attribute_record(a):
+def _attribute_data(a):
     "Name, kind and values of an attribute; what is said of order and absence."
     values = [_plain(v, f'attribute {a.name!r}') for v in a.values]
     return {'name': _plain(a.name, 'an attribute name'), 'kind': a.kind,
@@ -202,16 +202,16 @@ def _attribute_record(a):
 
 def _schema_record(schema):
     "Names, kinds and values, as a file holds them."
-    attributes = list(map(_attribute_record, schema.attributes))
+    attributes = list(map(_attribute_data, schema.attributes))
     return {'target': _plain(schema.target, 'the target'), 'attributes': attributes,
             'class_names': [_plain(c, 'the list of classes') for c in schema.classes]}
 
 def _tree_record(tree):
     "The arrays of a tree, as a file holds them."
     soft = () if np.isnan(tree.lower).all() else _SOFT
-    groups = _GROUPS if len(tree.branch_of) else ()
-    arrays = {f: _numbers(np.asarray(getattr(tree, f)))
-              for f in (*_WHOLE, *_REAL, *soft, *groups)}
+    groups = _GROUP_ARRAYS if len(tree.branch_of) else ()
+    arrays = {f: _array_data(np.asarray(getattr(tree, f)))
+              for f in (*_WHOLE_KEYS, *_REAL, *soft, *groups)}
     return {'single': isinstance(tree, Release8Tree), **arrays}
 
 def tree_to_json(tree: Tree) -> str:
@@ -323,11 +323,11 @@ def tree_from_json(text: str) -> Tree:
     ValueError
         If the text is not JSON, or not a tree; the message names the place.
     """
-    data = _read(text)
+    data = _read_json(text)
     if data.get('format') != _FORMAT: _fail('format', repr(_FORMAT), data.get('format'))
     return _tree_of(data, _schema_of(data))
 
-def _read(text):
+def _read_json(text):
     "The JSON object in a text."
     try: data = json.loads(text)
     except (ValueError, RecursionError) as e:
@@ -361,7 +361,7 @@ def _arrays(data, schema, n):
     "The arrays of a tree, by name."
     high = dict(attribute=len(schema.attributes), first_child=n, n_children=n + 1,
                 classes=len(schema.classes) or 1)
-    found = {f: _array(data, f, n, -(f == 'attribute'), high[f]) for f in _WHOLE}
+    found = {f: _array(data, f, n, -(f == 'attribute'), high[f]) for f in _WHOLE_KEYS}
     soft = _SOFT if 'lower' in data else ()
     found |= {f: _array(data, f, n) for f in (*_REAL[:3], *soft)}
     rows = data.get('dist')

@@ -162,7 +162,7 @@ def _nodes(tree, column_of):
         is_cut = tree.schema.attributes[a].kind == 'continuous'
         return Test(weights[i], column_of[a],
                     float(threshold[i]) + 0.0 if is_cut else None,
-                    () if is_cut else _branches(tree, i),
+                    () if is_cut else _value_branches(tree, i),
                     tuple(place[tree._span(i)]))
     return tuple(map(node, order))
 
@@ -174,7 +174,7 @@ def _leaf(tree, i):
     one = (float(c == tree.classes[i]) for c in range(len(dist)))
     return Leaf(weight, tuple(one), 1.0)
 
-def _branches(tree, i):
+def _value_branches(tree, i):
     "Branch of each value at a test."
     if tree.group[i] < 0: return tuple(range(tree.n_children[i]))
     return tuple(tree._row(i).tolist())
@@ -224,14 +224,14 @@ def _of_trials(trees, aggregation, marks, costs=None, casting=()):
 def _filled(tree, marks, i, node):
     "A node; a leaf without cases gets the classes of the test above."
     if not isinstance(node, Leaf) or node.weight != NOBODY: return node
-    above = _above(tree, i)
-    a, higher = tree.attribute[above], _above(tree, above)
+    above = _test_above(tree, i)
+    a, higher = tree.attribute[above], _test_above(tree, above)
     mark = marks[a]  # a test of a number that can be N/A is two
     if higher >= 0 and tree.attribute[higher] == a and isinstance(mark, float) and (
             tree.threshold[higher] == widest(mark)): above = higher
     return Leaf(0.0, tuple(tree.dist[above].tolist()), float(tree.weights[above]))
 
-def _above(tree, i):
+def _test_above(tree, i):
     "The test above a node, -1 above the root."
     if i == 0: return -1
     tests = np.flatnonzero(tree.n_children)
@@ -318,9 +318,9 @@ def _of_estimator(model, costs):
     if calm is tree or costs is not None: return _of_trees([calm], 'tree', costs)
     shown, plain = (_of_trees([t], 'tree') for t in (calm, tree))
     return replace(plain, smoothed=True, trees=(tuple(
-        map(_side_by_side, shown.trees[0], plain.trees[0])),))
+        map(_two_leaves, shown.trees[0], plain.trees[0])),))
 
-def _side_by_side(shown, plain):
+def _two_leaves(shown, plain):
     "A leaf that tells the shares of one leaf and decides by another's."
     if isinstance(plain, Test): return plain
     size = plain.total / shown.total  # 1, or a power of two: every bit stays
@@ -369,7 +369,7 @@ def _holds(condition, case):
     if condition.threshold is None: return v in condition.group
     return v > condition.threshold if condition.outcome else v <= condition.threshold
 
-def _parts(votes):
+def _portions(votes):
     "The part of each number in their sum."
     total = 0.0
     for v in votes: total += v
@@ -381,7 +381,7 @@ def _elected(formula, winners):
     votes, total = [0.0] * len(formula.casting), 0.0
     for c, share in winners:
         votes[c], total = r(votes[c] + share), r(total + share)
-    return _parts([r(v / total) + first for v, first in zip(votes, formula.casting)])
+    return _portions([r(v / total) + first for v, first in zip(votes, formula.casting)])
 
 def _counted(formula, case):
     "Class shares by rules that vote."
@@ -390,7 +390,7 @@ def _counted(formula, case):
         votes = list(casting)
         matching = [r for r in rules if all(_holds(c, case) for c in r.conditions)]
         for r in matching: votes[r.class_code] += r.vote
-        if len(formula.ballots) == 1: return _parts(votes)
+        if len(formula.ballots) == 1: return _portions(votes)
         best = votes.index(max(votes))
         first = next((r.vote for r in matching if r.class_code == best), 500.0)
         winners.append((best, _round32(first / 1000, formula.single)))
@@ -419,7 +419,7 @@ def shares_of(formula: Formula, case: list) -> list:
     if formula.aggregation == 'winners':
         return _elected(formula, [(adds.index(max(adds)), max(adds)) for adds in each])
     for adds in each: total = [t + a for t, a in zip(total, adds)]
-    if formula.aggregation == 'votes': return _parts(total)
+    if formula.aggregation == 'votes': return _portions(total)
     if formula.aggregation == 'tree': return total
     return [t / len(formula.trees) for t in total]
 

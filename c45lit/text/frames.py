@@ -68,7 +68,7 @@ def tree_frame(tree: Tree, measure: str = 'entropy') -> pd.DataFrame:
         'prediction': tree.dist[:, 1] if is_number else
         [_in_words(node.class_name) for node in nodes],
         'errors': tree.own_errors, 'estimate': tree.errors, 'impurity': impurity,
-        **_gains(tree, impurity)})
+        **_test_gains(tree, impurity)})
 
 def _depths(parent):
     "Number of tests above each node."
@@ -87,7 +87,7 @@ def _impurities(tree, measure):
     if tree.is_numeric: return tree.dist[:, 2]
     return np.array([_MEASURES[measure](d) if d.any() else 0.0 for d in tree.dist])
 
-def _gains(tree, impurity):
+def _test_gains(tree, impurity):
     "Gain and gain ratio of each test, NaN at a leaf."
     gain, ratio = np.full((2, len(tree)), np.nan)
     for i in np.flatnonzero(tree.n_children):
@@ -148,13 +148,13 @@ def _rule_row(rule, place, schema):
     "The row of a rule, without cases."
     error = getattr(rule, 'error', None)
     if error is None: error = 1 - rule.vote / 1000
-    parts = tuple(_part(c, schema) for c in rule.conditions)
+    parts = tuple(_condition_parts(c, schema) for c in rule.conditions)
     return [getattr(rule, 'number', place + 1),
             conditions_text(rule.conditions, schema), parts, len(parts),
             _in_words(schema.classes[rule.class_code]), rule.cover, rule.correct,
             np.nan, getattr(rule, 'lift', np.nan), error]
 
-def _part(condition, schema):
+def _condition_parts(condition, schema):
     "(column, operator, value) of a condition."
     a = schema.attributes[condition.attribute]
     if condition.kind == 'threshold':

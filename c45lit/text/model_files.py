@@ -19,16 +19,16 @@ from ..engine.many_trees import AskedTogether
 from ..models.ruleset import RuleSet
 from ..models.costs import CostMatrix
 from ..originals.c50_record import model_record
-from .export import (_FORMAT as _TREE, _array, _fail, _plain, _read,
+from .export import (_FORMAT as _TREE, _array, _fail, _plain, _read_json,
                                 _schema_of, _schema_record, _tree_of, _tree_record,
                                 tree_to_json)
 from .rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
                                     rules_to_json)
 
 # %% ../../nbs/07_text/06_model_files.ipynb #8780a55a
-_ONE = ('tree_', 'unpruned_tree_')
-_LEARNED = dict(C45Classifier=_ONE, ID3Classifier=_ONE, CARTClassifier=_ONE,
-                CARTRegressor=_ONE, C45ForestClassifier=('trees_',),
+_SINGLE = ('tree_', 'unpruned_tree_')
+_LEARNED = dict(C45Classifier=_SINGLE, ID3Classifier=_SINGLE, CARTClassifier=_SINGLE,
+                CARTRegressor=_SINGLE, C45ForestClassifier=('trees_',),
                 CARTForestRegressor=('trees_',),
                 C50Classifier=(),  # in C5.0's own numbers
                 C45RulesClassifier=('trees_', 'unpruned_tree_', 'rules_'))
@@ -135,7 +135,7 @@ def _list_of(data, name):
         return found
     return _fail(name, 'a list of records', found)
 
-def _pick(items, i, where):
+def _item(items, i, where):
     "The item of a number."
     if type(i) is int and 0 <= i < len(items): return items[i]
     return _fail(where, f'a whole number from 0 to {len(items) - 1}', i)
@@ -152,10 +152,10 @@ def _schemas_of(data, is_number):
 
 def _learned_of(record, where, trees, schemas):
     "The learned part of an estimator: a tree, some, rules or votes."
-    if type(record) is int: return _pick(trees, record, where)
-    if type(record) is list and record: return [_pick(trees, i, where) for i in record]
+    if type(record) is int: return _item(trees, record, where)
+    if type(record) is list and record: return [_item(trees, i, where) for i in record]
     if type(record) is not dict: _fail(where, 'trees or rules', record)
-    return _rules_of(record, _pick(schemas, record.get('schema'), where))
+    return _rules_of(record, _item(schemas, record.get('schema'), where))
 
 _KINDS = dict(tree_=Tree, unpruned_tree_=Tree, trees_=list, rules_=RuleSet)
 
@@ -208,7 +208,7 @@ def _model_of(data):
     kind = type(model).__name__
     schemas = _schemas_of(data, kind in ('CARTRegressor', 'CARTForestRegressor'))
     if kind == 'C50Classifier': return _c50_of(model, data, schemas[0])
-    trees = [_tree_of(r, _pick(schemas, r.get('schema'), f'trees[{i}].schema'))
+    trees = [_tree_of(r, _item(schemas, r.get('schema'), f'trees[{i}].schema'))
              for i, r in enumerate(_list_of(data, 'trees'))]
     learned = _all_learned(data, kind, trees, schemas)
     learned |= _follows(model, schemas[0], data.get('named'))
@@ -262,7 +262,7 @@ def from_json(text: str):
         If the text is not JSON, not a model, or of a later version; the message names
         the place.
     """
-    data = _read(text)
+    data = _read_json(text)
     form = data.get('format')
     if form == _TREE: return _tree_of(data, _schema_of(data))
     if form == _RULES: return _rules_of(data, _schema_of(data))

@@ -67,7 +67,7 @@ def _codes(g, column, x):
 
 def _is_text(values): return all(isinstance(v, str) for v in values)
 
-def _branches(g, tests, x):
+def _branch_matrix(g, tests, x):
     "Branch of every case at some tests of one column, a matrix."
     if tests[0].cut is not None:
         above = g.op('Cast', g.op('Greater', x, g.constant([[t.cut for t in tests]])),
@@ -86,7 +86,7 @@ def _all_branches(g, nodes, inputs):
         if not isinstance(n, Leaf): by_column.setdefault(n.column, []).append(i)
     for j, tests in by_column.items():
         place |= {i: len(place) + k for k, i in enumerate(tests)}
-        parts.append(_branches(g, [nodes[i] for i in tests], inputs[j]))
+        parts.append(_branch_matrix(g, [nodes[i] for i in tests], inputs[j]))
     return g.op('Concat', *parts, axis=1), place
 
 def _rounded(g, f, x):
@@ -204,7 +204,7 @@ def _rule_shares(g, f, inputs, like):
     first = g.op('ArgMax', held, axis=1, keepdims=0, select_last_index=0)
     return g.op('Gather', g.constant([s.shares for s in f.rules]), first, axis=0)
 
-def _votes(g, ballots, inputs, like):
+def _added_votes(g, ballots, inputs, like):
     "(votes for each class, 1 where a rule holds, the rules); the last always holds."
     always = Ballot((), -1, 500.0)  # what a ruleset is sure of without a rule
     rules, width = (*ballots.rules, always), len(ballots.casting)
@@ -226,11 +226,11 @@ def _spoken(g, votes, held, rules, width):
 def _counted(g, f, inputs, like):
     "Votes of a ruleset of which all rules vote, or shares of what several elect."
     width = len(f.classes)
-    found = [_votes(g, b, inputs, like) for b in f.ballots]
+    found = [_added_votes(g, b, inputs, like) for b in f.ballots]
     if len(found) == 1: return found[0][0]
     return _elected(g, f, [_spoken(g, *one, width) for one in found], width)
 
-def _shares(g, f, inputs, like):
+def _case_shares(g, f, inputs, like):
     "Class shares of every case, or numbers."
     if f.aggregation == 'rules': return _rule_shares(g, f, inputs, like)
     width = f.n_sums
@@ -290,7 +290,7 @@ def to_onnx(model):
     while any(n.startswith(prefix) for n in names): prefix += '_'
     g = _Graph(prefix)
     inputs = [_codes(g, c, n) for c, n in zip(f.columns, names)]
-    shares = deciding = _shares(g, f, inputs, names[0])
+    shares = deciding = _case_shares(g, f, inputs, names[0])
     if f.smoothed:
         n = len(f.classes)
         shares, deciding = g.pick(shares, range(n)), g.pick(shares, range(n, 2 * n))
@@ -325,7 +325,7 @@ def _kind_of(column):
 
 _NO_TEXT = re.compile('[\0\ud800-\udfff]')  # a null, or half of a character
 
-def _is_whole(v): return type(v) in (int, bool) and -2 ** 63 <= v < 2 ** 63
+def _fits_64_bits(v): return type(v) in (int, bool) and -2 ** 63 <= v < 2 ** 63
 
 def _check(f):
     "Refuse what a graph cannot compute or name."
@@ -335,7 +335,7 @@ def _check(f):
     words = [('the classes', f.classes), *((f'column {c.name!r}', c.values)
                                            for c in f.columns)]
     for where, values in words:
-        if not _is_text(values) and not all(map(_is_whole, values)):
+        if not _is_text(values) and not all(map(_fits_64_bits, values)):
             raise ValueError(f'to_onnx: {where} holds neither strings nor whole '
                              'numbers of 64 bits; make them strings, or use to_python')
         if any(_NO_TEXT.search(v) for v in values if isinstance(v, str)):

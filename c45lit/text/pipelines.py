@@ -18,11 +18,11 @@ from ..originals.r8_trees import Release8Tree
 from ..originals.r8_rules import Release8Rule
 from .formulas import formula
 from .onnx_graph import (_check, _codes, _Graph, _is_text, _kind_of,
-                                    _label, _shares)
+                                    _label, _case_shares)
 from .model_files import _LEARNED
 
 # %% ../../nbs/07_text/15_pipelines.ipynb #31b6530a
-_KIND = dict(DoubleTensorType='double', Int64TensorType='int64',
+_TENSOR_KIND = dict(DoubleTensorType='double', Int64TensorType='int64',
              StringTensorType='string', FloatTensorType='float')
 _NEWEST = 18  # the first opset that has all operators we use
 _LABELS = 2   # the version of LabelEncoder, of ai.onnx.ml, that we use
@@ -31,7 +31,7 @@ def _slots(widths):
     "(input, column) for every column of some inputs, a dict from name to width."
     return [(name, j) for name, n in widths.items() for j in range(n)]
 
-def _wrong(column, expected, found):
+def _misfit(column, expected, found):
     "Refuse what a pipeline gives to a column."
     raise ValueError(
         f'register_onnx: {column}: expected {expected}, got {found}; numbers of 32 '
@@ -58,13 +58,13 @@ class _PipelineGraph(_Graph):
                                 **version, **attributes)
         return output
 
-def _column(g, column, variable, j):
+def _in_column(g, column, variable, j):
     "A column of an input, as numbers or codes."
-    found, wanted = _KIND.get(type(variable.type).__name__), _kind_of(column)
+    found, wanted = _TENSOR_KIND.get(type(variable.type).__name__), _kind_of(column)
     x = variable.full_name
     if variable.type.shape[1] != 1: x = g.pick(x, [j])
     if found == 'int64' and wanted == 'double': return g.op('Cast', x, to=11)
-    if found != wanted: _wrong(repr(column.name), wanted, type(variable.type).__name__)
+    if found != wanted: _misfit(repr(column.name), wanted, type(variable.type).__name__)
     return _codes(g, column, x)
 
 def _inputs(g, f, schema, variables):
@@ -72,9 +72,9 @@ def _inputs(g, f, schema, variables):
     by_name = {v.full_name: v for v in variables}
     slots = _slots({name: v.type.shape[1] for name, v in by_name.items()})
     if len(slots) != len(schema.attributes):
-        _wrong('columns', len(schema.attributes), len(slots))
+        _misfit('columns', len(schema.attributes), len(slots))
     at = [slots[schema.index(c.name)] for c in f.columns]
-    return [_column(g, c, by_name[name], j) for c, (name, j) in zip(f.columns, at)]
+    return [_in_column(g, c, by_name[name], j) for c, (name, j) in zip(f.columns, at)]
 
 # %% ../../nbs/07_text/15_pipelines.ipynb #a0b7820f
 def _alias(cls): return f'C45lit{cls.__name__}'
@@ -109,7 +109,7 @@ def _convert(scope, step, container):
         raise ValueError(f'register_onnx: expected opset {_NEWEST} or later, got '
                          f'{container.target_opset}; give target_opset={_NEWEST}')
     inputs = _inputs(g, f, model.schema_, step.inputs)
-    found = [_shares(g, f, inputs, step.inputs[0].full_name)]
+    found = [_case_shares(g, f, inputs, step.inputs[0].full_name)]
     if f.classes: found = [_label(g, f, found[0]), *found]
     for output, x in zip(step.outputs, found):
         container.add_node('Identity', [x], [output.full_name],

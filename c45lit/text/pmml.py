@@ -28,14 +28,14 @@ def _equal(column, value):
     return _tag('SimplePredicate', field=column.name, operator='equal',
                 value=_text(value))
 
-def _among(column, values):
+def _value_in(column, values):
     "The condition that a column has one of some values."
     if not values: return _tag('False')
     each = [_equal(column, v) for v in values]
     if len(each) == 1: return each[0]
     return _tag('CompoundPredicate', ''.join(each), booleanOperator='or')
 
-def _cut(column, cut, is_above):
+def _bound(column, cut, is_above):
     "The condition that a number is at most a cut, or above it."
     return _tag('SimplePredicate', field=column.name, value=repr(cut),
                 operator='greaterThan' if is_above else 'lessOrEqual')
@@ -46,15 +46,15 @@ def _taking(column, test, branch):
 
 def _condition(column, test, branch):
     "The condition on a branch."
-    if test.cut is not None: return _cut(column, test.cut, branch)
-    return _among(column, _taking(column, test, branch))
+    if test.cut is not None: return _bound(column, test.cut, branch)
+    return _value_in(column, _taking(column, test, branch))
 
 # %% ../../nbs/07_text/13_pmml.ipynb #f3d17f3a
 _TARGET = 'prediction'
 
 def _output_name(c): return f'probability({_text(c)})'
 
-def _output(c, inside='', **attributes):
+def _out_field(c, inside='', **attributes):
     "A field that tells the share of a class."
     return _tag('OutputField', inside, name=_output_name(c), optype='continuous',
                 dataType='double', **attributes)
@@ -67,7 +67,7 @@ def _around(f, outputs):
     return (_tag('MiningSchema', ''.join(fields))
             + (_tag('Output', ''.join(outputs)) if outputs else ''))
 
-def _node(f, inside, number, weight, shares=()):
+def _node_element(f, inside, number, weight, shares=()):
     "A node; with shares a leaf."
     if not shares: return _tag('Node', inside, id=number, recordCount=repr(weight))
     share = ''.join(_tag('ScoreDistribution', value=_text(c), probability=repr(s),
@@ -88,29 +88,29 @@ def _tree_nodes(f):
         is_leaf = isinstance(node, Leaf)
         below = '' if is_leaf else ''.join(written.pop(k) for k in node.children)
         shares = [d / node.total for d in node.dist] if is_leaf else ()
-        written[i] = _node(f, conditions[i] + below, i, node.weight, shares)
+        written[i] = _node_element(f, conditions[i] + below, i, node.weight, shares)
     return written[0]
 
 def _rule_condition(f, conditions):
     "All conditions of a rule."
     def one(c):
         column = f.columns[c.attribute]
-        if c.threshold is not None: return _cut(column, float(c.threshold), c.outcome)
-        return _among(column, [column.values[v] for v in c.group])
+        if c.threshold is not None: return _bound(column, float(c.threshold), c.outcome)
+        return _value_in(column, [column.values[v] for v in c.group])
     each = list(map(one, conditions))
     if len(each) < 2: return each[0] if each else _tag('True')
     return _tag('CompoundPredicate', ''.join(each), booleanOperator='and')
 
 def _rule_nodes(f):
     "A root with a child for each rule."
-    children = (_node(f, _rule_condition(f, s.conditions), i, 1.0, s.shares)
+    children = (_node_element(f, _rule_condition(f, s.conditions), i, 1.0, s.shares)
                 for i, s in enumerate(f.rules, 1))
-    return _node(f, _tag('True') + ''.join(children), 0, 1.0)
+    return _node_element(f, _tag('True') + ''.join(children), 0, 1.0)
 
 def _tree_model(f):
     "One tree, or rules, as a TreeModel."
     rules = f.aggregation == 'rules'
-    outputs = [_output(c, feature='probability', value=_text(c)) for c in f.classes]
+    outputs = [_out_field(c, feature='probability', value=_text(c)) for c in f.classes]
     nodes = _rule_nodes(f) if rules else _tree_nodes(f)
     return _tag('TreeModel', _around(f, outputs) + nodes,
                 functionName='classification' if f.classes else 'regression',
@@ -165,7 +165,7 @@ class _Fields:
 
 def _and(one, other): return _apply('and', one, other)
 
-def _split(fields, f, nodes, i, share):
+def _child_shares(fields, f, nodes, i, share):
     "Shares of the children of a node, as expressions."
     node = nodes[i]
     column, numeric = f.columns[node.column], node.cut is not None
@@ -187,7 +187,7 @@ def _tree_sums(fields, f, nodes):
     shares = {0: _number(1.0)}
     for i, node in enumerate(nodes):
         if not isinstance(node, Leaf):
-            shares |= _split(fields, f, nodes, i, shares[i])
+            shares |= _child_shares(fields, f, nodes, i, shares[i])
     leaves = [(shares[i], n) for i, n in enumerate(nodes) if isinstance(n, Leaf)]
     return [fields.total(fields.part(s, n.dist[c], n.total)
                          for s, n in leaves if n.dist[c])
@@ -318,7 +318,7 @@ def _share_model(f, names):
     fields = _Fields(prefix, f.single)
     shares = _all_sums(fields, f)
     if f.classes: _choice(fields, f, shares[-len(f.classes):])
-    around = _around(f, [_output(c, s, feature='transformedValue')
+    around = _around(f, [_out_field(c, s, feature='transformedValue')
                          for c, s in zip(f.classes, shares)])
     around += _tag('LocalTransformations', ''.join(fields.written))
     if f.classes: return _class_model(f, around, fields.last)
@@ -378,7 +378,7 @@ def _dictionary(f):
     return _tag('DataDictionary', ''.join(_data_field(*e) for e in each),
                 numberOfFields=len(each))
 
-def _depth(nodes):
+def _levels_below(nodes):
     "Levels of a tree below its root."
     depth = [0] * len(nodes)
     for i, node in enumerate(nodes):
@@ -395,7 +395,7 @@ def _check(f, is_tree):
                 'use to_c, to_javascript or to_python')
     if is_tree and len(f.trees) > 1:
         _refuse("unknown='null' is for one tree or rules", "use unknown='shares'")
-    deep = max(map(_depth, f.trees), default=0)
+    deep = max(map(_levels_below, f.trees), default=0)
     if deep > _DEEPEST:
         _refuse(f'the tree is {deep} levels deep, and {_DEEPEST} are what programs '
                 'that read PMML can be trusted with', 'use to_c or to_python')

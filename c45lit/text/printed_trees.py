@@ -19,12 +19,12 @@ class Print(NamedTuple):
     opens: str        # ends a line whose subtree follows
 
 _BARS = re.compile(r'(?:\|   )*')
-_STEPS = re.compile(r'(?::\.\.\.|:   |    )*')
+_COLONS_AND_DOTS = re.compile(r'(?::\.\.\.|:   |    )*')
 PRINTS = {'C4.5': Print(_BARS, ':'), 'J48': Print(_BARS, ''),
-          'C5.0': Print(_STEPS, ':')}
+          'C5.0': Print(_COLONS_AND_DOTS, ':')}
 
 # %% ../../nbs/07_text/02_printed_trees.ipynb #79a05e54
-_LEAF = re.compile(r' \((\d{1,99}(?:\.\d+)?)(?:/(\d{1,99}(?:\.\d+)?))?\)')
+_LEAF_COUNTS = re.compile(r' \((\d{1,99}(?:\.\d+)?)(?:/(\d{1,99}(?:\.\d+)?))?\)')
 _PUT_OFF = re.compile(r': ?\[S(\d{1,6})\]')
 
 class Line(NamedTuple):
@@ -38,7 +38,7 @@ class Line(NamedTuple):
     def leaf(self):
         "(text before, weight, errors or None) if the line ends in a weight, else None."
         paren = self.text.rfind(' (')
-        found = _LEAF.fullmatch(self.text, paren) if paren >= 0 else None
+        found = _LEAF_COUNTS.fullmatch(self.text, paren) if paren >= 0 else None
         return found and (self.text[:paren], *found.groups())
 
     @property
@@ -115,7 +115,7 @@ def program_of(rows: list, parts: list) -> str:
     return 'J48' if opens and not any(row.endswith(':') for row in opens) else 'C4.5'
 
 # %% ../../nbs/07_text/02_printed_trees.ipynb #43f01bc0
-_MOST = 30  # places in a line that are tried as the end of a name
+_PLACES = 30  # places in a line that are tried as the end of a name
 
 def branch_lines(rows: list, parts: list, bars: re.Pattern) -> list:
     """The branches of a printed tree, one `Line` each.
@@ -140,7 +140,7 @@ def branch_lines(rows: list, parts: list, bars: re.Pattern) -> list:
         lines.append(Line(len(lines), i + 1, 0, head))
         while i < end:
             indent, start, pieces = bars.match(rows[i]).end(), i, [rows[i]]
-            sets = [m.end() for m in islice(re.finditer(r' in \{', rows[i]), _MOST)]
+            sets = [m.end() for m in islice(re.finditer(r' in \{', rows[i]), _PLACES)]
             while sets and pieces[-1].endswith((',', '{')) and i + 1 < end:
                 i += 1
                 pieces.append(_continued(rows[i], sets, bars))
@@ -208,7 +208,7 @@ class Reading(NamedTuple):
 
     def __str__(self): return f'{self.name!r} {self.asks} {self.what!r} → {self.says!r}'
 
-def _splits(line, opens):
+def _colons(line, opens):
     """(test, class) for every colon that may separate them.
 
     `opens` ends a line with lines below.
@@ -221,7 +221,7 @@ def _splits(line, opens):
         words = line.leaf[0]
         for m in re.finditer(': ', words): yield words[:m.start()], words[m.end():]
 
-def _tests(test):
+def _test_names(test):
     "(attribute, asks, what) for every place where the name may end."
     for m in _ASKS.finditer(test):
         asks, what = m[1].strip(' {'), test[m.end(1):]
@@ -250,12 +250,12 @@ def readings(line: Line, opens: str = None, words=None) -> list:
     ValueError
         If there are more than 30 places where a name may end.
     """
-    places = len(list(islice(_ASKS.finditer(line.text), _MOST + 1)))
-    if places > _MOST or opens is None and line.text.count(': ') > _MOST:
-        refuse(line.number, f'at most {_MOST} places where a name may end', line.text,
+    places = len(list(islice(_ASKS.finditer(line.text), _PLACES + 1)))
+    if places > _PLACES or opens is None and line.text.count(': ') > _PLACES:
+        refuse(line.number, f'at most {_PLACES} places where a name may end', line.text,
                'shorten the names')
-    ways = [Reading(*t, says) for test, says in _splits(line, opens)
-            for t in _tests(test)]
+    ways = [Reading(*t, says) for test, says in _colons(line, opens)
+            for t in _test_names(test)]
     return [w for w in ways if (words.fit(w) if words else not w.name.endswith(_OPEN))]
 
 # %% ../../nbs/07_text/02_printed_trees.ipynb #0f43a7f7
@@ -281,7 +281,7 @@ def _likely(ways, seen):
 
 def _clear(ways): return all(len(one) == 1 for one in ways)
 
-def _choose(tests, guess):
+def _choose_reading(tests, guess):
     "Choose among the readings, clear tests first; the tests that stay unclear."
     seen, left = set(), list(tests)
     for turn in range(_TURNS):
@@ -323,7 +323,7 @@ def read_tests(below: list, opens: str, words=None) -> dict:
         if not all(tests[at]):
             line = branches[_odd(ways)]
             _refuse_line(line, bool(below[line.at]), words)
-    for at in _choose(tests, words is None):
+    for at in _choose_reading(tests, words is None):
         line, one = next(pair for pair in zip(below[at], tests[at]) if len(pair[1]) > 1)
         refuse(line.number, 'one way to read it', line.text,
                f'it may be {one[0]} or {one[1]}; '

@@ -12,7 +12,7 @@ from ..splits.multiway import TIE
 from .formulas import Formula, Leaf, formula
 
 # %% ../../nbs/07_text/07_programs.ipynb #5f85eb47
-_NODE = 'COLUMN CUT ROW KID N WEIGHT'.split()
+_RECORD = 'COLUMN CUT ROW KID N WEIGHT'.split()
 
 def _row_of(branch_of, rows, place):
     "Start of a row of branches; equal rows are stored once."
@@ -30,7 +30,7 @@ def tables_of(formula: Formula) -> dict:
         `COLUMN` (-1 at a leaf), `CUT`, `ROW` (-1 for a number), `KID`, `N` and `WEIGHT`
         of every node; `KIDS`, `BRANCH_OF`, `ROOTS`; `DIST` and `TOTAL` of every leaf.
     """
-    t = {name: [] for name in (*_NODE, 'KIDS', 'BRANCH_OF', 'DIST', 'TOTAL', 'ROOTS')}
+    t = {name: [] for name in (*_RECORD, 'KIDS', 'BRANCH_OF', 'DIST', 'TOTAL', 'ROOTS')}
     place = {}
     for nodes in formula.trees:
         base = len(t['N'])
@@ -46,7 +46,7 @@ def tables_of(formula: Formula) -> dict:
                 one = (node.column, node.cut or 0.0, row, len(t['KIDS']),
                        len(node.children), node.weight)
                 t['KIDS'].extend(base + int(k) for k in node.children)
-            for name, value in zip(_NODE, one): t[name].append(value)
+            for name, value in zip(_RECORD, one): t[name].append(value)
     return t
 
 def _condition(c):
@@ -347,7 +347,7 @@ function shares(x) {
   return elected(winners);
 }'''
 
-_WHOLE = 2 ** 53  # whole numbers up to here are exact in JavaScript
+_MOST_WHOLE = 2 ** 53  # whole numbers up to here are exact in JavaScript
 
 def to_javascript(model) -> str:
     """The model as an ES module without dependencies.
@@ -369,7 +369,7 @@ def to_javascript(model) -> str:
     """
     f = formula(model)
     for v in (*f.classes, *(v for c in f.columns for v in c.values)):
-        if type(v) is int and abs(v) > _WHOLE:
+        if type(v) is int and abs(v) > _MOST_WHOLE:
             raise ValueError(f'to_javascript: {v} is beyond 2**53, where JavaScript '
                              'rounds; make it a string, or use to_python')
     columns = [[c.column, None if c.kind == 'continuous' else list(c.values),

@@ -107,10 +107,10 @@ def _values(tests):
              for inner in (False, True)]
     met = list(dict.fromkeys(v for values in sets for v in values))
     for lists in (sets + plain, sets, []):
-        try: return _in_order(met, lists)
+        try: return _merged_order(met, lists)
         except CycleError: continue
 
-def _in_order(values, lists):
+def _merged_order(values, lists):
     "The values so that each list is in order; of those free to come, the first met."
     rank, ready, order = {v: i for i, v in enumerate(values)}, [], []
     graph = TopologicalSorter({v: () for v in values})
@@ -134,7 +134,7 @@ class _Test(NamedTuple):
 def _test(lines, ways, words, leaves_first):
     "The test with its branches on `lines`."
     a = words.attributes[ways[0].name]
-    if words.values[a] is None: return _Test(a, *_sides(lines, ways))
+    if words.values[a] is None: return _Test(a, *_threshold_lines(lines, ways))
     row = _row(lines, ways, words.values[a])
     if any(w.asks == 'in' for w in ways) or -1 in row:
         return _Test(a, lines, row=row)
@@ -159,7 +159,7 @@ def _row(lines, ways, values):
             row[v] = branch
     return row
 
-def _sides(lines, ways):
+def _threshold_lines(lines, ways):
     "The lines of a threshold test, <= first; and (threshold, lower, upper)."
     cut, lower, upper = ways[0].cut
     if {w.asks for w in ways} != {'<=', '>'} or len(ways) > 2 or lower > upper:
@@ -181,7 +181,7 @@ def _plant(lines, tests, says):
     heads = {line.text: line for line in lines[1:] if line.level == 0}
     nodes, node_tests, first = [lines[0 if 0 in tests else 1]], [], []
     for line in nodes:
-        if line.at not in tests and says[line.at] is None: line = _head(line, heads)
+        if line.at not in tests and says[line.at] is None: line = _own_head(line, heads)
         node_tests.append(tests.get(line.at, _Test(-1, [])))
         first.append(len(nodes))
         nodes += node_tests[-1].lines
@@ -190,7 +190,7 @@ def _plant(lines, tests, says):
                f'Subtree [S{line.text}]', 'the text must be whole')
     return nodes, node_tests, first
 
-def _head(line, heads):
+def _own_head(line, heads):
     "The line above a subtree that is printed further down, used once."
     if line.put_off in heads: return heads.pop(line.put_off)
     return refuse(line.number,
@@ -249,7 +249,7 @@ def _titled(title):
     return 'pruned' if title.startswith('Simplified') else 'unpruned', 'C4.5'
 
 # %% ../../nbs/07_text/03_reports.ipynb #21a95226
-def _read(rows, parts, program, schema):
+def _read_tree(rows, parts, program, schema):
     "One tree from its parts."
     bars, opens = PRINTS[program]
     lines = branch_lines(rows, parts, bars)
@@ -317,7 +317,7 @@ def read_report(text: str, schema: Schema = None) -> dict:
         if (trial, which) in trees: trial = last + 1
         last = max(last, trial)
         parts, i = tree_parts(rows, i)
-        trees[trial, which] = _read(rows, parts, program, schema)
+        trees[trial, which] = _read_tree(rows, parts, program, schema)
     return trees or {(0, 'unpruned'): _untitled(rows, schema)}
 
 def _in_view(row):
@@ -337,7 +337,7 @@ def _untitled(rows, schema):
     if i < len(rows) and not _AFTER.match(rows[i]):
         refuse(i + 1, 'the end of the tree or Subtree [S1]', rows[i],
                'take out this line')
-    return _read(rows, parts, program_of(rows, parts), schema)
+    return _read_tree(rows, parts, program_of(rows, parts), schema)
 
 # %% ../../nbs/07_text/03_reports.ipynb #38bed35a
 def read_c45_text(text: str, schema: Schema = None) -> Tree:

@@ -70,7 +70,7 @@ def _list(data, name, where=''):
     value = data.get(name) if type(data) is dict else None
     return value if type(value) is list else _fail(where + name, 'a list', value)
 
-def _whole(value, where, high, low=0):
+def _integer(value, where, high, low=0):
     "A whole number in its range."
     if type(value) is int and low <= value < high: return value
     return _fail(where, f'a whole number from {low} to {high - 1}', value)
@@ -85,18 +85,18 @@ def _real(value, where, low=-math.inf, high=math.inf):
 def _condition_of(record, schema, where):
     "A condition from its record."
     if type(record) is not dict: _fail(where, 'a condition', record)
-    a = _whole(record.get('attribute'), f'{where}.attribute', len(schema.attributes))
+    a = _integer(record.get('attribute'), f'{where}.attribute', len(schema.attributes))
     attribute, outcome = schema.attributes[a], record.get('outcome')
     if attribute.kind == 'continuous':
-        outcome = _whole(outcome, f'{where}.outcome', 2)
+        outcome = _integer(outcome, f'{where}.outcome', 2)
         return Condition(a, outcome,
                          _real(record.get('threshold'), f'{where}.threshold'))
     n = len(attribute.values) if attribute.kind == 'discrete' else 0
-    outcome = _whole(outcome, f'{where}.outcome', n)
+    outcome = _integer(outcome, f'{where}.outcome', n)
     if 'group' not in record: return Condition(a, outcome)
-    group = [_whole(v, f'{where}.group', n)
+    group = [_integer(v, f'{where}.group', n)
              for v in _list(record, 'group', f'{where}.')]
-    test = [_whole(v, f'{where}.test', 2 ** 53)
+    test = [_integer(v, f'{where}.test', 2 ** 53)
             for v in _list(record, 'test', f'{where}.')]
     return Condition(a, outcome, None, tuple(group), tuple(test))
 
@@ -106,9 +106,9 @@ def _rule_of(record, schema, kind, where):
                   for i, c in enumerate(_list(record, 'conditions', f'{where}.'))]
     kind = LeafRule if record.get('leaf') is True else kind
     return kind(schema, tuple(conditions),
-                _whole(record.get('class'), f'{where}.class', len(schema.classes)),
+                _integer(record.get('class'), f'{where}.class', len(schema.classes)),
                 _real(record.get('error'), f'{where}.error', 0, 1),
-                _whole(record.get('number'), f'{where}.number', 2 ** 53),
+                _integer(record.get('number'), f'{where}.number', 2 ** 53),
                 *(_real(record[name], f'{where}.{name}', 0) if name in record
                   else math.nan for name in ('cover', 'correct')))
 
@@ -149,7 +149,7 @@ def _rules_of(data, schema):
                for name in ('frequency', 'leftover')]
     if {len(w) for w in weights} != {len(schema.classes)}:
         _fail('frequency and leftover', 'a number for each class', weights)
-    default = _whole(data.get('default'), 'default', len(schema.classes))
+    default = _integer(data.get('default'), 'default', len(schema.classes))
     return RuleSet(schema, tuple(rules), default, *weights)
 
 # %% ../../nbs/07_text/04_rule_files.ipynb #3b1de793

@@ -15,7 +15,7 @@ from ..tree.structure import Tree
 from .formulas import Leaf, formula
 
 # %% ../../nbs/07_text/14_shap_values.ipynb #eff1738c
-def _runs(branch_of):
+def _value_runs(branch_of):
     "(last code, branch, share of the branch) of codes in a row that take one branch."
     runs = []
     for code, b in enumerate(branch_of):
@@ -25,14 +25,14 @@ def _runs(branch_of):
     return [(code, b, 1 / many[b]) for code, b in runs]
 
 # %% ../../nbs/07_text/14_shap_values.ipynb #d7152712
-_MOST = 1_000_000  # nodes, subtrees that stand several times included
+_LIMIT = 1_000_000  # nodes, subtrees that stand several times included
 _SOME = 1e-9       # of a case: the weight of what no training case reached
 
-def _arrived(nodes, place):
+def _past_tests(nodes, place):
     "A place, past tests whose runs leave nothing to ask."
     i, runs, part = place
     while not isinstance(nodes[i], Leaf) and nodes[i].cut is None:
-        runs = runs or _runs(nodes[i].branch_of)
+        runs = runs or _value_runs(nodes[i].branch_of)
         if len(runs) > 1: break
         i, runs, part = nodes[i].children[runs[0][1]], None, part * runs[0][2]
     return i, runs, part
@@ -51,7 +51,7 @@ def _binary(nodes, number_of, width):
     rows, stack = [], [((0, None, 1.0), None, 0)]
     while stack:
         place, parent, side = stack.pop()
-        i, runs, part = place = _arrived(nodes, place)
+        i, runs, part = place = _past_tests(nodes, place)
         if parent is not None: parent[side] = len(rows)
         if isinstance(node := nodes[i], Leaf):
             rows.append([-1, -1, -2, -2.0, max(node.weight * part, _SOME),
@@ -60,11 +60,11 @@ def _binary(nodes, number_of, width):
         cut, low, high = _below(node, place)
         rows.append([-1, -1, number_of[node.column], cut, 0.0, 0.0])
         stack += [(high, rows[-1], 1), (low, rows[-1], 0)]
-        if len(rows) > _MOST: _refuse('the tree has more than a million cuts', 'learn '
+        if len(rows) > _LIMIT: _refuse('the tree has more than a million cuts', 'learn '
                                       "a smaller one, or one of discrete='multiway'")
     return rows
 
-def _add_up(rows):
+def _sum_below(rows):
     "Give every test the weight and the mean of what is below it."
     for row in reversed(rows):
         if row[0] < 0: continue
@@ -116,7 +116,7 @@ def to_shap(model) -> dict:
     schema, f = _one_tree(model)
     rows = _binary(f.trees[0], [schema.index(c.name) for c in f.columns],
                    len(f.classes) or 1)
-    _add_up(rows)
+    _sum_below(rows)
     left, right, attribute, cut, weight, mean = zip(*rows)
     return {'trees': [dict(
         children_left=np.array(left), children_right=np.array(right),

@@ -168,7 +168,7 @@ def _add_total(query, f, width, keep):
     query.add('p', [f'w{c}{whole} AS p{c}' for c in range(width)])
 
 # %% ../../nbs/07_text/09_sql.ipynb #ac65aefe
-def _paths(nodes, dialect):
+def _conditions_of_leaves(nodes, dialect):
     "(conditions, leaf) of every leaf, left to right."
     stack = [(0, ())]
     while stack:
@@ -191,7 +191,7 @@ def _ways(f, dialect):
         return [([_condition(c, dialect) for c in s.conditions], s.shares)
                 for s in f.rules]
     return [(way, [0.0 + d / leaf.total for d in leaf.dist])
-            for way, leaf in _paths(f.trees[0], dialect)]
+            for way, leaf in _conditions_of_leaves(f.trees[0], dialect)]
 
 def _add_ways(query, f, width, keep):
     "Two layers: the number of the leaf or rule, then its shares and class."

@@ -65,7 +65,7 @@ def _national(text):
     if '\\' not in text: return 'N' + _doubled(text)
     return f'CAST(0x{text.encode("utf-16-le").hex()} AS NVARCHAR(MAX))'
 
-def _coded(around): return lambda text: around.format(text.encode().hex())
+def _as_hex(around): return lambda text: around.format(text.encode().hex())
 
 # %% ../../nbs/07_text/00_sql_dialects.ipynb #b73f2329
 DIALECTS = dict(
@@ -83,7 +83,7 @@ DIALECTS = dict(
         ('CAST({} AS TEXT) COLLATE "C"', '{}'), "NULLIF({0}, 'NaN')",
         'AS MATERIALIZED'),
     mariadb=Dialect(
-        'DOUBLE', 4000, True, '({})'.format, _coded("CONVERT(X'{}' USING utf8mb4)"),
+        'DOUBLE', 4000, True, '({})'.format, _as_hex("CONVERT(X'{}' USING utf8mb4)"),
         ('CAST(CONVERT({} USING utf8mb4) AS BINARY)', 'CAST({} AS BINARY)'),
         quote='`', escape='`'),
     sqlserver=Dialect(
@@ -100,7 +100,7 @@ DIALECTS = dict(
         ("TO_BINARY(CAST({} AS VARCHAR), 'UTF-8')", "TO_BINARY({}, 'UTF-8')"),
         "NULLIF({0}, 'NaN'::DOUBLE)"),
     spark=Dialect(
-        'DOUBLE', 100_000, True, '({}D)'.format, _coded("CAST(X'{}' AS STRING)"),
+        'DOUBLE', 100_000, True, '({}D)'.format, _as_hex("CAST(X'{}' AS STRING)"),
         ('CAST({} AS BINARY)', 'CAST({} AS BINARY)'),
         'CASE WHEN isnan({0}) THEN NULL ELSE {0} END', quote='`', escape='`'))
 

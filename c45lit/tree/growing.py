@@ -118,9 +118,9 @@ def branches(table, test: Subtree, unit: float = UNIT) -> list:
     known = outcome >= 0
     size = np.bincount(outcome[known], table.weights[known], n)
     before = np.cumsum(size) - size  # weight of the branches to the left
-    return [_branch(table, outcome, v, before[v], size, unit) for v in range(n)]
+    return [_branch_cases(table, outcome, v, before[v], size, unit) for v in range(n)]
 
-def _branch(table, outcome, v, before, size, unit):
+def _branch_cases(table, outcome, v, before, size, unit):
     "The cases of branch v: its own whole, those of unknown outcome in part."
     if not (outcome == v).any(): return table.select(slice(0))
     rows = np.flatnonzero((outcome == v) | (outcome < 0))

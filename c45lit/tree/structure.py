@@ -170,9 +170,9 @@ def _blank(m):
                 lower=np.full(m, np.nan), upper=np.full(m, np.nan))
 
 # %% ../../nbs/02_tree/01_structure.ipynb #5592a638
-_WHOLE = ('attribute', 'first_child', 'n_children', 'classes', 'group', 'branch_of')
+_INTEGERS = ('attribute', 'first_child', 'n_children', 'classes', 'group', 'branch_of')
 
-def _refuse(where, expected, found):
+def _no_tree(where, expected, found):
     "The error for arrays that are no tree."
     raise ValueError(f'tree: {where}: expected {expected}, got {found}')
 
@@ -180,12 +180,12 @@ def _locked(tree, name):
     "An array of a tree, 64 bits wide and as long as it must be, for reading only."
     m, width = len(tree.weights), len(tree.schema.classes) or 3
     try: array = np.asarray(getattr(tree, name)).view()
-    except (TypeError, ValueError): _refuse(name, 'an array', type(tree))
+    except (TypeError, ValueError): _no_tree(name, 'an array', type(tree))
     fits = dict(dist=(m, width), branch_of=array.shape[:1]).get(name, (m,))
-    if array.shape != fits: _refuse(name, f'numbers of shape {fits}', array.shape)
-    if array.dtype.kind not in ('iu' if name in _WHOLE else 'iuf'):
-        _refuse(name, 'numbers, whole where they count', array.dtype)
-    array = array.astype(np.int64 if name in _WHOLE else float, copy=False)
+    if array.shape != fits: _no_tree(name, f'numbers of shape {fits}', array.shape)
+    if array.dtype.kind not in ('iu' if name in _INTEGERS else 'iuf'):
+        _no_tree(name, 'numbers, whole where they count', array.dtype)
+    array = array.astype(np.int64 if name in _INTEGERS else float, copy=False)
     array.flags.writeable = False
     return array
 
@@ -193,16 +193,16 @@ def _check_all(fine, where, expected, values):
     "Refuse values of which some are not fine; the first is named."
     if np.all(fine): return
     i = int(np.argmin(fine if np.ndim(fine) < 2 else np.all(fine, axis=1)))
-    _refuse(f'{where}[{i}]', expected, values[i])
+    _no_tree(f'{where}[{i}]', expected, values[i])
 
 def _check_tree(tree):
     "Refuse nodes that are not one tree, and weights that are none."
     m, n, first = len(tree), tree.n_children, tree.first_child
-    if not m: _refuse('weights', 'at least one node', 'none')
+    if not m: _no_tree('weights', 'at least one node', 'none')
     _check_all((n >= 0) & (n < m), 'n_children', f'0 to {m - 1}', n)
     place, is_test = 1 + np.cumsum(n) - n, n > 0
     _check_tests(tree, is_test)
-    if n.sum() != m - 1: _refuse('n_children', f'{m - 1} children in all', n.sum())
+    if n.sum() != m - 1: _no_tree('n_children', f'{m - 1} children in all', n.sum())
     _check_all(~is_test | (first == place), 'first_child', 'the next free node', first)
     _check_all(place > np.arange(m), 'node', 'a parent before it', np.arange(m))
     code, most = tree.classes, len(tree.schema.classes) or 1
@@ -239,7 +239,7 @@ def _check_rows(tree, nodes, n_values):
     _check_all(tree.group[nodes] == start, 'group', 'the end of the row before',
                tree.group[nodes])
     row, end = tree.branch_of, n_values.sum()
-    if len(row) < end: _refuse('branch_of', f'{end} branches', len(row))
+    if len(row) < end: _no_tree('branch_of', f'{end} branches', len(row))
     _check_all(row >= UNKNOWN, 'branch_of', 'branches, or -1', row)
     most = np.repeat(tree.n_children[nodes], n_values)
     _check_all(row[:end] < most, 'branch_of', 'a branch that its node has', row)
@@ -346,7 +346,7 @@ def _breadth_first(first, n):
     order, first, n = [0], first.tolist(), n.tolist()
     for i in order:  # which grows as it is read
         if not 0 <= n[i] <= len(n) - len(order):
-            _refuse(f'n_children[{i}]', 'one branch to each node', n[i])
+            _no_tree(f'n_children[{i}]', 'one branch to each node', n[i])
         order.extend(range(first[i], first[i] + n[i]))
     return np.array(order)
 
@@ -456,7 +456,7 @@ def tree_of(model, who: str = 'tree_of') -> Tree:
                     'forest one of trees_; rules are no tree, print them')
 
 # %% ../../nbs/02_tree/01_structure.ipynb #5b4beadb
-_PAGE = 80  # columns
+_PAPER = 80  # columns
 _MOST = 10 ** 8  # nodes times levels; a bar for each has 4 characters
 
 def _verdict(node):
@@ -473,7 +473,7 @@ def _head(node, branch, level):
     start = f'{visible(node.attribute)} in {{'
     lines = [start]
     for value, after in zip(values, [','] * (len(values) - 1) + ['}:']):
-        if len(lines[-1] + value) + 11 > _PAGE and lines[-1].strip():
+        if len(lines[-1] + value) + 11 > _PAPER and lines[-1].strip():
             lines.append(' ' * len(start))
         lines[-1] += value + after
     return '\n'.join(words + line for line in lines)

@@ -17,7 +17,7 @@ from c45lit.partitions.growing_in_parts import Growing, _offers
 from c45lit.partitions.passes_over_parts import (How, Place, count_at, count_part, facts_of,
                                                  joined, plan_of, route)
 from c45lit.partitions.pruning_in_parts import Waiting, n_levels, send_down
-from c45lit.partitions.small_nodes import _answered, _finished, as_subtree, gather_part
+from c45lit.partitions.small_nodes import _answered, _small_tree, as_subtree, gather_part
 from c45lit.partitions.larger_than_memory import Reader
 from c45lit.partitions.reading_partitions import partitions_of
 
@@ -51,7 +51,7 @@ def kernels(n) -> dict:
     test = Place(attribute=0, threshold=0.5, sizes=(n / 2, n / 2))
     _, routing = once(lambda: route(table, [test, Place(0, 0), Place(0, 1)], [1, 2], plan.unit))
     root = Growing(0, n, plan.stop)
-    ((rows, unpruned, pruned),), finishing = once(lambda: _finished(root, table, plan))
+    ((rows, unpruned, pruned),), finishing = once(lambda: _small_tree(root, table, plan))
     _, gathering = once(
         lambda: joined(pickle.loads(pickle.dumps(gather_part(table, [Place()], [[root]],
                                                              plan.unit)[0], protocol=5))))

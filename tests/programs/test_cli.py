@@ -210,7 +210,7 @@ COMMAND = [sys.executable, '-c', 'import sys; from c45lit.cli import main; sys.e
 def test_an_interrupted_command_ends_with_a_line():
     wait = 'import sys, time\nfrom c45lit.programs import cli\ndef wait(words):\n    print(1, flush=True)\n    time.sleep(60)\n'
     program = subprocess.Popen([sys.executable, '-c',
-                                f'{wait}cli._run = wait\nsys.exit(cli.main())'],
+                                f'{wait}cli._run_command = wait\nsys.exit(cli.main())'],
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert program.stdout.readline() == '1\n'
     program.send_signal(signal.SIGINT)
@@ -218,7 +218,7 @@ def test_an_interrupted_command_ends_with_a_line():
         )[1] == 'c45lit: interrupted; every file is the old one or the new one, whole\n'
     assert program.returncode == 130
     with pytest.raises(KeyboardInterrupt), pytest.MonkeyPatch.context() as m:
-        m.setattr(cli, '_run', lambda words: signal.raise_signal(signal.SIGINT))
+        m.setattr(cli, '_run_command', lambda words: signal.raise_signal(signal.SIGINT))
         main(['demo'])  # in a notebook it is the reader's
 
 
@@ -270,7 +270,7 @@ def test_explorers_speak_the_language_of_the_book_that_is_open(monkeypatch):
 def test_warm_leaves_compiled_code_and_refuses_what_it_does_not_know(capsys, monkeypatch, tmp_path):
     assert main(['warm', '--fast']) == 2 and '--fast' in capsys.readouterr().err
     monkeypatch.setenv('NUMBA_CACHE_DIR', str(tmp_path))
-    monkeypatch.setattr(cli, '_COMMON', {'numbers': cli._COMMON['numbers']})
+    monkeypatch.setattr(cli, '_WARM_WORKS', {'numbers': cli._WARM_WORKS['numbers']})
     monkeypatch.setattr('c45lit.engine.compiler.folder', lambda: tmp_path)
     assert main(['warm']) == 0
     assert capsys.readouterr().out.splitlines() == ['ready: numbers',

@@ -288,6 +288,42 @@ def test_no_two_files_of_tests_have_one_name():
     assert not twice, 'pytest would collect only one of them'
 
 
+def private_names(path: Path):
+    "(name, what it is) of each function, class and constant of a module that begins with _."
+    for node in ast.parse(path.read_text(encoding='utf-8')).body:
+        if isinstance(node, (*FUNCTION, ast.ClassDef)): names = [node.name]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            names = [n.id for target in getattr(node, 'targets', [getattr(node, 'target', None)])
+                     for n in ast.walk(target) if isinstance(n, ast.Name)]
+        else: continue
+        yield from ((n, ast.dump(node)) for n in names if re.match(r'_(?!_)', n))
+
+
+def two_meanings(modules: list) -> dict:
+    "Private names that modules of two parts define in two ways, with these modules."
+    found = {}
+    for path in modules:
+        for name, what in private_names(path):
+            found.setdefault(name, []).append((path.parent.name, path.stem, what))
+    return {name: [f'{part}.{stem}' for part, stem, _ in of] for name, of in found.items()
+            if len({part for part, *_ in of}) > 1 < len({what for *_, what in of})}
+
+
+def test_a_private_name_means_one_thing_in_all_parts():
+    assert two_meanings(MODULES) == {}
+
+
+def test_a_private_name_with_two_meanings_is_noticed(tmp_path):
+    texts = {'a/x': '_n, _m = 1, 2\ndef _f(): pass', 'a/y': '_m = 3', 'b/z': '_n: int = 1\n_m = 4',
+             'b/w': 'def _f(): return 1\ndef __getattr__(name): pass'}
+    paths = [tmp_path / f'{name}.py' for name in texts]
+    for path, text in zip(paths, texts.values()):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert set(two_meanings(paths)) == {'_n', '_m', '_f'}
+    assert two_meanings(paths)['_f'] == ['a.x', 'b.w'] and not two_meanings(paths[:2])
+
+
 def test_no_part_and_no_module_hides_a_public_name():
     top = {m.split('.')[0] for m in EXPORTED}
     assert not top & {*c45lit._HOME, *c45lit._RENAMED}
