@@ -47,7 +47,8 @@ def _numbers(estimator):
     tree, is_leaf = trees[0], trees[0].n_children == 0
     words = [f'{len(trees)} trees' * (len(trees) > 1), f'{tree.n_leaves} leaves',
              f'depth {tree.depth}', f'{tree.weights[0]:g} cases']
-    if not tree.is_numeric: words.append(_errors_told(tree, tree.own_errors[is_leaf].sum()))
+    wrong = tree.own_errors[is_leaf].sum()
+    if not tree.is_numeric: words.append(_errors_told(tree, wrong))
     words.append(_pruned_told(estimator, tree))
     return ', '.join(filter(None, words))
 
