@@ -63,6 +63,7 @@ _C = r'''/* A model of c45lit.
 #endif
 #pragma STDC FP_CONTRACT OFF
 enum { COLUMNS = {n_columns}, C = {width}, STACK = {stack} };
+const int NAME_shares = C; /* NAME_proba writes so many numbers */
 enum { TREES = {trees}, RULES = {rules}, DECIDES = {decides}, R8 = {is_r8} };
 typedef {real} real;
 {tables}
@@ -308,11 +309,11 @@ def to_c(model, name: str = 'model') -> str:
     Returns
     -------
     str
-        ASCII; with `NAME_proba`, `NAME_class`, `NAME_code`, `NAME_classes` and
-        `NAME_columns`, where a column may be twice. Its head says which columns `x`
-        holds: those that the model asks. Whatever `x` holds, nothing outside the tables
-        is read. Values and classes that are no strings are written as `str` writes
-        them.
+        ASCII; with `NAME_proba`, which writes `NAME_shares` numbers, `NAME_class`,
+        `NAME_code`, `NAME_classes` and `NAME_columns`, where a column may be twice. Its
+        head says which columns `x` holds: those that the model asks. Whatever `x`
+        holds, nothing outside the tables is read. Values and classes that are no
+        strings are written as `str` writes them.
 
     Raises
     ------

@@ -336,8 +336,13 @@ def _refuse_smoothing(model):
 def _refuse(model):
     "The error for what has no formula."
     who = type(model).__name__
-    if hasattr(model, 'fit'):
+    if any(c.__module__.startswith('c45lit.') for c in type(model).__mro__):
         raise ValueError(f'formula: this {who} has learned nothing yet; call fit')
+    if hasattr(model, 'calibrated_classifiers_'):
+        raise TypeError(f'formula: {who} passes shares through curves of its own, '
+                        'which no export writes; learn smoothed shares, leaf_smoothing=1, or '
+                        'export the trees in calibrated_classifiers_ and apply the '
+                        'curves to what they say')
     raise TypeError('formula: expected a Tree, a RuleSet, boosted trees or a fitted '
                     f'estimator of c45lit, got {who}')
 
