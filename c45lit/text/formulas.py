@@ -340,9 +340,9 @@ def _refuse(model):
         raise ValueError(f'formula: this {who} has learned nothing yet; call fit')
     if hasattr(model, 'calibrated_classifiers_'):
         raise TypeError(f'formula: {who} passes shares through curves of its own, '
-                        'which no export writes; learn smoothed shares, leaf_smoothing=1, or '
-                        'export the trees in calibrated_classifiers_ and apply the '
-                        'curves to what they say')
+                        'which no export writes; learn smoothed shares, '
+                        'leaf_smoothing=1, or export the trees in '
+                        'calibrated_classifiers_ and apply the curves to their shares')
     raise TypeError('formula: expected a Tree, a RuleSet, boosted trees or a fitted '
                     f'estimator of c45lit, got {who}')
 
