@@ -59,7 +59,7 @@ def _errors_told(tree, wrong):
     return words
 
 def _pruned_told(estimator, tree):
-    "What pruning took away; '' where there was none."
+    "Nodes and leaves that pruning took away; '' where there was none."
     before = getattr(estimator, 'unpruned_tree_', tree)
     if len(before) == len(tree):
         return 'nothing pruned' if getattr(estimator, 'pruning', None) else ''

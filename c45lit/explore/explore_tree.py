@@ -234,7 +234,7 @@ def case_data(tree: Tree, table, labels=None, classes=None) -> dict:
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #90e506dd
 def node_offers(model, tree: Tree, most: int = MOST_SENT):
-    """What every attribute offers at the first nodes of an estimator's tree.
+    """The offer of every attribute at the first nodes of an estimator's tree.
 
     Parameters
     ----------

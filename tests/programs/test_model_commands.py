@@ -380,7 +380,6 @@ def commands(folder):
     for name, model in dict(r8=c45lit.C45Classifier(arithmetic='r8'),
                             smooth=c45lit.C45Classifier(leaf_smoothing='laplace',
                                                         arithmetic='r8'),
-                            votes=c45lit.C50Classifier(trials=10, rules=True),
                             trees=c45lit.C50Classifier(trials=10, min_cases=1)).items():
         model.fit(X, y).save(folder / f'{name}.json')
     def export(name, *more): return ['export', str(folder / f'{name}.json'), '--to', *more]
@@ -390,7 +389,6 @@ def commands(folder):
     yield export('r8', 'pmml'), 'use --to c'
     yield export('smooth',
                  'c'), 'has --set leaf_smoothing=laplace with --set arithmetic=r8, and a formula '
-    yield export('votes', 'onnx'), 'use --to c'
     yield export('trees', 'sql', '--unknown', 'null'), 'take --unknown shares'
     yield export('trees', 'sql', '--dialect', 'oracle'), '--dialect must be one of'
     yield export('trees', 'pmml', '--unknown', 'guess'), '--unknown must be one of'
