@@ -54,7 +54,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     'gain_ratio()': '01_splits/03_gain.html#c45lit.splits.gain.gain_ratio',
     '交叉验证': '11_programs/05_cross_validation|14_with_scikit_learn',
     'random forest': 'tutorials/11_forest',
-    '数据太大内存不足': '07_larger_than_memory|15_from_laptop',
+    '数据太大内存不足': '09_larger_than_memory|15_from_laptop',
     'prun': '05_five_prunings|02_tree/05_pruning|04_pruning',
 }
 
