@@ -254,7 +254,7 @@ def _unrounded(columns, thresholds):
     rounded = [n for n in columns if bits[n] in (np.float32, np.float16)]
     cuts = thresholds() if rounded else {}
     return columns | {n: _as_before(columns[n], cuts[n], bits[n])
-                      for n in rounded if n in cuts}
+                      for n in rounded if len(cuts.get(n, ()))}
 
 def _as_before(column, cuts, kind):
     "Numbers of a column; a threshold in place of what it becomes when it is rounded."

@@ -229,13 +229,10 @@ class TreeEstimator(BaseEstimator):
 
     def _thresholds(self):
         "The thresholds of all trees, by the name of the column."
-        found = {}
-        for tree in self._all_trees():
-            for a, cut in zip(tree.attribute.tolist(), tree.threshold.tolist()):
-                attribute = tree.schema.attributes[a]
-                if a >= 0 and attribute.kind == 'continuous':
-                    found.setdefault(attribute.column, []).append(cut)
-        return found
+        trees = self._all_trees()
+        return {a.column: np.concatenate([t.threshold[t.attribute == i] for t in trees])
+                for i, a in enumerate(trees[0].schema.attributes)
+                if a.kind == 'continuous'}
 
     def _dated(self, X, known=None):
         "The cases with the parts of their dates, if the caller wants them."
