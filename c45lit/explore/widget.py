@@ -100,13 +100,13 @@ def _explorer_script(name):
             ''.join(_static(style) for style in styles
                     if (files('c45lit') / 'static' / style).is_file()))
 
-def _word_tables() -> list:
+def _languages() -> list:
     "The modules that hold sentences, one for each language."
     return [name for _, _, name in _IMPORT.findall(_static('words.js'))]
 
 def _with_sentences(parts):
     "Modules as functions; tables of words have those sentences that the others say."
-    tables = _word_tables()
+    tables = _languages()
     asked = {key for part in parts if part not in tables
              for key in re.findall(r'\b(?:W|ALL)\.(\w+)', _static(f'{part}.js'))}
     for part in parts:
