@@ -193,7 +193,7 @@ class Kills(OnDask):
     killed = 0
 
     def _values(self, tasks):
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while len(workers(self.client)) < 2 and time.monotonic() < until: time.sleep(0.1)
         pids = list(self.client.run(os.getpid).values())
         blow = threading.Timer(0.03, os.kill, (pids[self.killed % 2 - len(pids)], signal.SIGKILL))
