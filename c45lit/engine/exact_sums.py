@@ -87,6 +87,18 @@ def _node_weights(weight, dist, table, criterion):
     impurity = _impurity(dist, table, criterion) / weight
     return NodeWeights(weight, impurity, dist)
 
+@kernel
+def _least_at_corners(below, inside, whole, criterion, table, left):
+    "The least impurity that two sides have at a corner of each box."
+    low, high = np.zeros(len(whole)), np.zeros(len(whole))
+    for q in range(len(below)):
+        for corner in range(1 << len(whole)):
+            for c in range(len(whole)):
+                low[c] = below[q, c] + ((corner >> c) & 1) * inside[q, c]
+                high[c] = max(whole[c] - low[c], 0.0)
+            after = _impurity(low, table, criterion)
+            left[q] = min(left[q], after + _impurity(high, table, criterion))
+
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #d59a01e9
 class Fixed(NamedTuple):
     """Weights and information as whole numbers, whose sums are exact in any order.

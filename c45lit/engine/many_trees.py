@@ -92,8 +92,9 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     tables = _tables(setup.cases, setup.options, False)  # a tally knows a case once
     context = setup.context._replace(tables=tables)
     if drawn > len(table):
-        context = context._replace(fixed=_fixed(np.ones(drawn), unit, context.fixed.ones,
-                                                setup.options, targets=setup.targets))
+        fixed = _fixed(np.ones(drawn), unit, context.fixed.ones, setup.options,
+                       targets=setup.targets)
+        context = context._replace(fixed=fixed)
     setup = setup._replace(context=context)
     _grow.for_work(n_trees * _work(setup.cases, setup.options),
                    (_how(setup.options), tables))

@@ -59,4 +59,4 @@ def split_scores(options: SplitOptions = SplitOptions(), table=None) -> Scorers:
     Scorers
     """
     cells = 0 if table is None else len(table) * len(table.columns)
-    return Scorers(best_threshold=_best_threshold) if cells >= COMPILE_FROM else Scorers()
+    return Scorers() if cells < COMPILE_FROM else Scorers(_best_threshold)

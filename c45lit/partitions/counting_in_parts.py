@@ -17,7 +17,7 @@ from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from ..engine.kernels import kernel
 from ..engine.criteria import _code, _in_table
 from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity,
-                                      _selection_score)
+                                      _least_at_corners, _selection_score)
 from ..engine.scalar_formulas import _least_side
 from ..engine.case_arrays import Cases, _key_layout, _lists, pack_keys
 from ..engine.scan import SortedColumn, _best_cut, _less_penalty, _too_few
@@ -130,18 +130,6 @@ def chord_bound(below, inside, whole):
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #78948fd3
 _MOST_CORNERS = 2 ** 8
 SLACK = 1e-9  # bits; more than rounding and some ties together
-
-@kernel
-def _least_at_corners(below, inside, whole, criterion, table, left):
-    "The least impurity that two sides have at a corner of each box."
-    low, high = np.zeros(len(whole)), np.zeros(len(whole))
-    for q in range(len(below)):
-        for corner in range(1 << len(whole)):
-            for c in range(len(whole)):
-                low[c] = below[q, c] + ((corner >> c) & 1) * inside[q, c]
-                high[c] = max(whole[c] - low[c], 0.0)
-            after = _impurity(low, table, criterion)
-            left[q] = min(left[q], after + _impurity(high, table, criterion))
 
 def _corner_bound(below, inside, whole, code):
     "A bound as `chord_bound`, for any concave impurity."

@@ -19,7 +19,8 @@ from ..engine.case_arrays import _as_cases, _has_unknown
 from ..engine.leaf_or_branch import _COPIED, Pruning, _pruned_arrays
 from ..engine.laying_out import GrowTask, NODES, _set_up
 from ..engine.growing_loop import _add_up, _as_tree, _run
-from ..engine.fast_pruning import _ROOT, _ROUND, _TOUCHED, _prune_fast, _sum_up, _touch
+from ..engine.fast_pruning import (_ROOT, _ROUND, _TOUCHED, _prune_fast, _sum_up,
+                                        _touch)
 from ..engine.shared_cases import _new_sharing
 from ..engine.shared_pruning import _NO_ROOM, _prune_in_shares, _send
 from .passes_over_parts import joined, route

@@ -16,7 +16,6 @@ from support.kernels import OWN_ENOUGH
 from c45lit.engine import (case_arrays, compiler, exact_sums, growing_loop, group_scan, kernels,
                            scalar_formulas, scan, split_scores, value_scan)
 from c45lit.engine.kernels import COMPILE_FROM, kernel, step
-from c45lit.partitions import counting_in_parts
 from c45lit.splits import impurity, threshold_choice
 from c45lit.splits.contingency import contingency
 from c45lit.splits.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, NodeWeights
@@ -237,7 +236,7 @@ def test_twins_of_the_corners_agree(criterion):
         below, inside = rng.integers(0, 9, (2, 5, 3)).astype(float)
         whole = (below + inside).max(axis=0) + rng.integers(0, 9, 3)
         return below, inside, whole, kernels.coded(criterion), some_table(rng), np.full(5, np.inf)
-    check(counting_in_parts._least_at_corners, boxes)
+    check(exact_sums._least_at_corners, boxes)
 
 
 @each_criterion
