@@ -9,7 +9,8 @@ __all__ = ['group_test']
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import EPSILON, fill, lg, row_bits, running_sum, single
+from .c50_numbers import (EPSILON, fill, lg, row_bits, running_sum,
+                                          single)
 from .c50_tests import NONE, known_base, partition_gain
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #5ff517a5

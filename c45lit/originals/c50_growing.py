@@ -63,12 +63,12 @@ def _try_cut(a, run, lo, hi, freq, base):
 @kernel
 def _try_values(a, run, cases, weight, base, max_leaves):
     "(gain, info, last low value or number of groups) of a discrete attribute."
-    data, about, x, m = run.data, run.data.about[a], run.data.x[a], run.settings.min_cases
+    data, about, m = run.data, run.data.about[a], run.settings.min_cases
     k, what, C = about.values, 0, len(data.scale)
     grouped = run.settings.subset and k > 3 and not about.is_ordered
     if run.tested[a] and not grouped and not about.is_ordered: return NONE, 0.0, 0
     freq, n, sums = np.zeros((k + 1, C)), np.zeros(k + 1), np.zeros(C)
-    for i in cases: freq[int(x[i]), data.y[i]] += data.w[i]
+    for i in cases: freq[int(data.x[a, i]), data.y[i]] += data.w[i]
     for v in range(k + 1): n[v] = freq[v].sum()
     if about.is_ordered:
         gain, info, what = ordered_test(freq, n, base, weight, m, sums, data.whole)
@@ -139,9 +139,9 @@ def _write_test(tree, node, a, what, run):
 @kernel
 def look(tree, node, lo, hi, run):
     "Fill in a node as a leaf, then look for its test: (tree, was one found?)."
-    data, settings, about, cases = run.data, run.settings, run.data.about, run.cases[lo:hi]
+    data, settings, about = run.data, run.settings, run.data.about
     n, dist, freq = tree.nodes[node], tree.dist[node], np.zeros(len(data.scale))
-    count_classes(data.y, data.w, cases, freq)
+    count_classes(data.y, data.w, run.cases[lo:hi], freq)
     weight = running_sum(freq)
     n.kind, n.cls, n.weight, n.forks = LEAF, greatest(freq), weight, 0
     for c in range(len(dist)): dist[c] = single(freq[c])
@@ -154,7 +154,7 @@ def look(tree, node, lo, hi, run):
     for a in range(len(about)):
         if not about[a].is_used: continue
         if about[a].values == 0: test = _try_cut(a, run, lo, hi, freq, base)
-        else: test = _try_values(a, run, cases, weight, base, max_leaves)
+        else: test = _try_values(a, run, run.cases[lo:hi], weight, base, max_leaves)
         found[a, 0], found[a, 1], found[a, 2] = test
     a = best_test(about, found, settings, weight)
     if a < 0: return tree, False

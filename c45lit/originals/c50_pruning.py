@@ -13,8 +13,8 @@ import numpy as np
 from ..engine.kernels import kernel, step
 from .c50_numbers import (LEAST_LEAF, fill, greatest, made_for,
                                           running_sum, single)
-from .c50_nodes import (CUT, LEAF, Grown, add_branches, new_tree, readable,
-                                        with_room)
+from .c50_nodes import (CUT, LEAF, Grown, add_branches, new_tree,
+                                        readable, with_room)
 from .c50_branches import (close_branch, count_classes, go_on, new_run,
                                            open_branch, open_frame, start_split)
 from .c50_growing import grow

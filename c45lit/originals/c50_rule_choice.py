@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import EPSILON, greatest, in_turn, lg, made_for, single
+from .c50_numbers import (EPSILON, greatest, in_turn, lg, made_for,
+                                          single)
 from .c50_nodes import GROUPS, PLAIN, tested_attributes
 from .c50_classifying import decide
 from .c50_rules import (THEORY, attribute_bits, candidates_of,

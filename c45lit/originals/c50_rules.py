@@ -104,7 +104,7 @@ def _rule_pays(bits, left, size, n, e, t, facts):
     return THEORY * (cost - facts.lgfact[size]) <= gain
 
 @step
-def _count_case(i, d, tot, err, t, facts):
+def _count_deleted(i, d, tot, err, t, facts):
     "A case counts where a condition is deleted, its weight and that of its error."
     tot[d] += facts.w[i]
     if facts.y[i] != t: err[d] += single(facts.w[i] * facts.nc[t, facts.y[i]])
@@ -120,7 +120,7 @@ def prune_rule(bits, fails, failed, t, facts):
     D, n_failed, number = len(bits), failed[0], failed[1]
     tot, err, left, size = np.zeros(D), np.zeros(D), np.ones(D, np.bool_), D - 1
     for i in range(len(number)):
-        if n_failed[i] < 2: _count_case(i, number[i], tot, err, t, facts)
+        if n_failed[i] < 2: _count_deleted(i, number[i], tot, err, t, facts)
     tot[1:] += tot[0]
     err[1:] += err[0]
     while True:
@@ -142,7 +142,7 @@ def prune_rule(bits, fails, failed, t, facts):
             if not fails[best, i]: continue
             n_failed[i] -= 1
             number[i] -= best
-            if n_failed[i] == 1: _count_case(i, number[i], tot, err, t, facts)
+            if n_failed[i] == 1: _count_deleted(i, number[i], tot, err, t, facts)
 
 # %% ../../nbs/06_originals/16_c50_rules.ipynb #2d80b39e
 def class_weights(cases):
