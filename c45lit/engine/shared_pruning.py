@@ -14,7 +14,7 @@ from .kernels import index, step
 from .exact_sums import _sum
 from .laying_out import BUDGET_SPENT, DONE, NEED_ENTRIES
 from .leaf_or_branch import _KEPT, _LEAF, _RAISED, _conclude, _put_branch
-from .fast_pruning import (_NOBODY, _REPLACED, _TOUCHED, _ROUND,
+from .fast_pruning import (_NOBODY, _REPLACED, _ROOT, _TOUCHED, _ROUND,
                                         _as_leaf, _add_branches, _largest_branch,
                                         _list_nodes, _sum_up, _touch)
 from .shared_cases import (_DEPTH, _GOING, _RESTING, _copy_part,
@@ -107,7 +107,7 @@ def _send(cases, tree, walk, root, how):
             _join_leaf(cases, walk, node, root)
             continue
         _weigh_staying(tree, walk, node)
-        if not _split(cases, tree, walk, node, -1, how.unit): return False
+        if not _split(cases, tree, walk, node, _NOBODY, how.unit): return False
         for child in range(tree.first[node], tree.first[node] + tree.n[node]):
             if walk.end[child] > walk.begin[child]: waiting[n], n = child, n + 1
     return True
@@ -172,7 +172,7 @@ def _open(walk, node):
 @step
 def _raise(tree, walk, node, root, depth):
     "Send all cases of a test down the branch that takes its place, to prune it afresh."
-    first, end = walk.top[_GOING], _join_parts(walk, node, depth, 0, 0)
+    first, end = walk.top[_GOING], _join_parts(walk, node, depth, _ROOT, _ROOT)
     for i in range(_list_nodes(tree, root, walk.listed, 0)):
         walk.lo[walk.listed[i]], walk.hi[walk.listed[i]] = 0, 0
     walk.begin[root], walk.end[root], walk.top[_GOING] = first, end, end
@@ -193,7 +193,7 @@ def _replace(tree, walk, node, depth):
 @step
 def _collapse(walk, node, depth):
     "A test is a leaf now: the parts of a case are one."
-    first, end = walk.top[_GOING], _join_parts(walk, node, depth, 0, 0)
+    first, end = walk.top[_GOING], _join_parts(walk, node, depth, _ROOT, _ROOT)
     walk.top[_RESTING] = walk.lo[node]
     for k in range(first, end): _rest_part(walk, node, k)
     walk.hi[node] = walk.top[_RESTING]
@@ -203,7 +203,7 @@ def _close(cases, tree, walk, node, depth, how):
     "Decide about a node whose branches are done; False where there is no room."
     walk.hi[node] = walk.top[_RESTING]
     if tree.n[node] == 0:
-        _decide(tree, walk, node, np.inf, 0, how)
+        _decide(tree, walk, node, np.inf, _NOBODY, how)
         walk.top[_DEPTH] -= 1
         return True
     n = walk.hi[node] - walk.lo[node]
