@@ -256,8 +256,8 @@ DATA = '1, p, l, u, a\n2, q, m, w, b\n'
 BAD_FILES = [  # (end of the file, its text, where, what is said); the others are as they should be
     ('names', '', 'names line 1', 'the file ends where the first class is expected'),
     ('names', 'a, b.\n', 'names line 1', 'no attribute is declared'),
-    ('names', NAMES + 'case weight: continuous.\n', 'names line 6', 'weights of cases are not read'),
-    ('names', NAMES + 'attributes excluded: z.\n', 'names line 6', "attributes excluded: 'z' is none"),
+    ('names', NAMES + 'case weight: continuous.\n', 'names line 6', 'of cases are not read'),
+    ('names', NAMES + 'attributes excluded: z.\n', 'names line 6', "excluded: 'z' is none"),
     ('names', NAMES + 'attributes included: x, z.\n', 'names line 6', "included: 'z' is none"),
     ('names', NAMES + 'o: [ordered].\n', 'names line 6', 'attribute o has only one value'),
     ('names', NAMES + 'o: discrete 0.\n', 'names line 6', "has only one value, 'discrete 0'"),
