@@ -1,5 +1,6 @@
 """C5.0 itself: stored runs of the program come out equal, and relations of any program hold."""
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -327,3 +328,17 @@ def test_there_must_be_cases_and_attributes():
         learn_c50(ATTRIBUTES, Record(record.x[:, :0], record.y[:0]), 3)
     with pytest.raises(ValueError, match='there are no attributes'):
         learn_c50((), Record(record.x[:0], record.y), 3)
+
+
+def test_a_tree_deeper_than_functions_may_call_themselves_is_learned_and_answers():
+    # classes that alternate along a column: each test splits off one block
+    y = np.arange(60_000) // 30 % 2
+    record = Record(np.arange(60_000.0)[None], y)
+    options = Options(global_pruning=False, fuzzy=True)
+    model = learn_c50(ATTRIBUTES[2:3], record, 2, options)
+    tree = model.trials[0].tree
+    depth = np.zeros(tree.used[0], int)
+    for i, n in enumerate(tree.nodes[:tree.used[0]]):
+        depth[n['first']:n['first'] + n['forks']] = depth[i] + 1
+    assert depth.max() > 1_900 > sys.getrecursionlimit()
+    assert (model.classify(record.x)[0] == y).all()
