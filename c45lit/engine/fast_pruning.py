@@ -65,7 +65,7 @@ def _new_placement(weights, tree):
 # %% ../../nbs/03_engine/25_fast_pruning.ipynb #e08a66f3
 @step
 def _branch_of_case(cases, tree, node, row):
-    "Where a test sends a case whose value is known."
+    "Where a test sends a case; -1 where its value is unknown."
     a, start = index(tree.attribute[node]), tree.group[node]
     col = index(cases.column[a])
     if cases.kind[a] == 1: return _side(cases.numbers[col, row], tree.threshold[node])
@@ -221,28 +221,27 @@ def _as_leaf(tree, node, own, how):
     return errors, extra
 
 @step
+def _largest_branch(tree, placed, node, size, known):
+    "The branch with the greatest share of the known cases, of equals the last."
+    largest, greatest = 0, 0.0
+    for b in range(tree.n[node]):
+        child = tree.first[node] + b
+        if placed.hi[child] > placed.lo[child] and size[child] / known >= greatest:
+            largest, greatest = b, size[child] / known
+    return largest
+
+@step
 def _decide(cases, tree, placed, node, how):
     "Estimate a node whose branches are pruned; whether the largest is to be raised."
     leaf = _as_leaf(tree, node, placed.own[node], how)
     if tree.n[node] == 0: return False
     subtree, raised = _add_branches(tree, placed, node, _NOBODY), np.inf
-    largest = _largest_placed(tree, placed, node, tree.weights[node])
+    largest = _largest_branch(tree, placed, node, tree.weights, tree.weights[node])
     child = tree.first[node] + largest
     if how.raising: raised = _raised(cases, tree, placed, node, child, how)
     decision = _conclude(tree, node, leaf, subtree, raised, largest)
     if decision != _KEPT: placed.top[_REPLACED] = 1
     return decision == _RAISED
-
-@step
-def _largest_placed(tree, placed, node, weight):
-    "The branch with the greatest share of the cases, of equals the last."
-    largest, greatest = 0, 0.0
-    for b in range(tree.n[node]):
-        child = tree.first[node] + b
-        size = _sum(placed.own[child])
-        if placed.hi[child] > placed.lo[child] and size / weight >= greatest:
-            largest, greatest = b, size / weight
-    return largest
 
 @step
 def _open(cases, tree, placed, root, node, start):

@@ -12,7 +12,8 @@ from ..data.table import Table
 from ..data.weights import weight_unit
 from ..splits.multiway import SplitOptions
 from ..tree.growing import StopRule
-from ..engine.many_trees import AskedTogether, _side_by_side, grow_many
+from ..engine.case_arrays import _side_by_side
+from ..engine.many_trees import AskedTogether, grow_many
 
 # %% ../../nbs/05_models/14_forest.ipynb #31b5b7c1
 def sample_counts(weights: np.ndarray, number: int) -> np.ndarray:
@@ -77,13 +78,17 @@ class Bags:
         counts[self.heavy] = self.counts(number)
         return np.flatnonzero(counts == 0)
 
+def _differ(a, b):
+    "Which values are not the same; two unknown ones are."
+    return (a != b) & ((a == a) | (b == b))
+
 def _own_order(table):
     "Rows by class and values; a few columns are mostly enough to tell all cases apart."
     for k in 2, len(table.columns):
         keys = (*table.columns[-k:], table.classes)
         order = np.lexsort(keys)
         told = np.zeros(max(len(order) - 1, 0), bool)
-        for key in keys: told |= np.diff(key[order]) != 0
+        for key in keys: told |= _differ(key[order][:-1], key[order][1:])
         if told.all(): break
     return order
 

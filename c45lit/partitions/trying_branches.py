@@ -17,11 +17,10 @@ from ..engine.case_arrays import _as_cases
 from ..engine.leaf_or_branch import _pruned_arrays
 from ..engine.routing import _family
 from ..engine.fast_pruning import _ROOT, _branch_of_case
-from ..engine.shared_pruning import _estimate_in_shares
 from .passes_over_parts import (Place, _go_down, _outcomes_at, joined,
                                              route)
 from .pruning_in_parts import Met
-from .small_nodes import _cases_at, _pruning
+from .small_nodes import _cases_at, _estimate_in_shares, _pruning
 
 # %% ../../nbs/09_partitions/06_trying_branches.ipynb #57dec1e3
 class Sent(NamedTuple):
