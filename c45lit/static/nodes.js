@@ -331,7 +331,7 @@ function render({model, el}) {
   }
   const most = () => size.width < 600 ? 1 : 15 / 13;  // letters of 15 px where there is room
   function fit(smallest = 0) {
-    const k = Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 16), most());
+    const k = Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 26), most());
     if (Math.max(k, smallest) < FAR) return whole();
     view.k = Math.max(k, smallest);
     view.x = -8 / view.k;
@@ -435,10 +435,10 @@ function render({model, el}) {
   let first = true;
   const stop = fitted(root, width => {
     size.width = width;
-    size.height = within(place.height * most() + 24, 200, width < 480 ? 440 : 560);
+    size.height = within((place.height + 26) * most(), 200, width < 480 ? 440 : 560);
     set(svg, {width, height: size.height, viewBox: `0 0 ${width} ${size.height}`});
     if (first && width < 480 && !given().length) foldTo(Uint8Array.from(t.n, (_, i) => +(i === 0)));  // a phone has room for two levels
-    if (first) fit(.94);  // letters of 12 px at least: a larger tree is moved, or fitted by the button
+    if (first) fit(size.width < 600 ? .94 : .7);  // on a phone letters of 12 px at least: a larger tree is moved, or fitted by the button
     first = false;
     paint();
     say();

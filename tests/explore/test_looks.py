@@ -61,7 +61,7 @@ def test_labels_are_large_where_there_is_room(open_file, name):
     if name in ('threshold', 'gain', 'luck', 'raising'):
         assert labels.min() >= LABEL - .01, found.sort_values('size')
     elif name != 'own':  # answers on branches are as small as ticks; a tree of one's own is as large as fits
-        assert labels.max() >= LABEL - 1  # a tree may be fitted to the window
+        assert labels.max() >= LABEL - 1.5  # a tree is fitted to the height of its window
 
 
 @with_letters
