@@ -36,8 +36,8 @@ MAKERS = {
     'own': lambda X, y: explore_own_table(X.assign(label=y).to_csv(index=False)),
 }
 each = pytest.mark.parametrize('name', MAKERS)
-with_letters = pytest.mark.parametrize('name', [name for name in MAKERS if name != 'splits'])
-LETTERS = """() => [...document.querySelectorAll('.c45lit-explore svg text, .c45lit-story svg text')]
+with_letters = pytest.mark.parametrize('name', [n for n in MAKERS if n != 'splits'])
+LETTERS = """() => [...document.querySelectorAll('.c45lit-explore svg text')]
   .filter(e => e.textContent.trim() && e.checkVisibility()).map(e => {
     const m = e.getScreenCTM();
     return [parseFloat(getComputedStyle(e).fontSize) * Math.hypot(m.a, m.b),
@@ -60,8 +60,8 @@ def test_labels_are_large_where_there_is_room(open_file, name):
     labels = found[~found['is_tick']]['size']
     if name in ('threshold', 'gain', 'luck', 'raising'):
         assert labels.min() >= LABEL - .01, found.sort_values('size')
-    elif name != 'own':  # answers on branches are as small as ticks; a tree of one's own is as large as fits
-        assert labels.max() >= LABEL - 1.5  # a tree is fitted to the height of its window
+    elif name != 'own':  # answers on branches are as small as ticks
+        assert labels.max() >= LABEL - 1.5  # a tree is fitted to its window
 
 
 @with_letters
@@ -73,7 +73,8 @@ def test_a_phone_shows_all_of_a_picture_in_letters_that_can_be_read(open_file, n
     assert page.evaluate('document.documentElement.scrollWidth') <= 390
     if name == 'pruning':  # of four levels; deeper trees scroll
         right = page.locator('.c45lit-pruned-tree').evaluate(
-            'e => Math.max(...[...e.querySelectorAll("rect")].map(r => r.getBoundingClientRect().right))')
+            'e => Math.max(...[...e.querySelectorAll("rect")]'
+            '.map(r => r.getBoundingClientRect().right))')
         assert right <= 390
 
 
@@ -83,7 +84,8 @@ def hostile() -> tuple:
     "A table whose names, values and classes are tags and scripts."
     rng = np.random.default_rng(3)
     X = pd.DataFrame({EVIL: rng.normal(size=60), '<svg onload=alert(2)>': rng.choice(
-        ['<img src=x onerror=alert(3)>', '"><script>alert(4)</script>', "javascript:alert('5')"], 60)})
+        ['<img src=x onerror=alert(3)>', '"><script>alert(4)</script>',
+         "javascript:alert('5')"], 60)})
     return X, np.where(X[EVIL] + rng.normal(size=60) / 3 > 0, '<iframe src="javascript:alert(6)">',
                        '</style><b onclick=alert(7)>&amp;')
 
@@ -94,7 +96,8 @@ def address(explorer) -> str:
     words = {key: EVIL if isinstance(value, str) else [EVIL] if isinstance(value, list) else value
              for key, value in state.items() if isinstance(value, (str, list, int, float))
              and key[0] != '_' and not str(value).startswith('IPY_MODEL')}
-    marks = {key: json.dumps(value) for key, value in words.items()} | {'data': '{}', '__proto__': '[]'}
+    marks = {key: json.dumps(value) for key, value in words.items()}
+    marks |= {'data': '{}', '__proto__': '[]'}
     return f'#{explorer._name}?{urlencode(marks)}'
 
 
@@ -114,8 +117,8 @@ def test_scripts_in_names_values_and_addresses_are_text(open_file, name):
 @pytest.mark.parametrize('file', sorted(STATIC.glob('*.js')), ids=lambda file: file.stem)
 def test_no_script_makes_tags_or_programs_of_words(file):
     text = file.read_text(encoding='utf-8')
-    found = re.findall(r'innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function'
-                       r'|createContextualFragment|setAttribute\([\'"]on|srcdoc|javascript:', text)
+    found = re.findall(r'innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\('
+                       r'|new Function|createContextualFragment|setAttribute\([\'"]on|srcdoc|javascript:', text)
     assert found == []
     assert not re.search(r'<[^>`]*\son\w+=', text), 'an inline handler'
 

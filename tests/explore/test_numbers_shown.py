@@ -232,8 +232,8 @@ def is_shown(number, words) -> bool:
     return abs(float(words.replace(',', '')) - number) <= 0.5 * 10 ** -digits * (1 + 1e-6)
 
 
-@pytest.mark.parametrize('explorer', [threshold, splits, tree, unknown, pruning, gain, luck, slivers,
-                                      raising, story, own], ids=lambda f: f.__name__)
+@pytest.mark.parametrize('explorer', [threshold, splits, tree, unknown, pruning, gain, luck,
+                                      slivers, raising, story, own], ids=lambda f: f.__name__)
 def test_three_numbers_are_those_counted_another_way(open_file, explorer):
     shown, found = explorer(open_file)
     assert len(shown) == len(found) >= 3
