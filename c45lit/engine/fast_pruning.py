@@ -13,7 +13,7 @@ import numpy as np
 from .kernels import index, step
 from .case_arrays import _branch_of, _side
 from .exact_sums import _sum
-from .routing import _family
+from .routing import _tests_above
 from .leaf_or_branch import (_KEPT, _RAISED, _as_one_leaf, _conclude,
                                           _put_branch)
 
@@ -52,14 +52,11 @@ def _new_placement(weights, tree):
     "Space for all that; no case is placed yet."
     n, m, c = len(weights), len(tree), tree.dist.shape[1]
     def whole(k): return np.zeros(k, dtype=np.int64)
-    above, (parents, children) = whole(m), _family(tree)
-    above[children] = parents
     return Placement(
         weights, rows=np.arange(n), lo=whole(m), hi=whole(m), leaf=whole(n),
-        moved=whole(n),
-        who=whole(512), at=whole(512), own=np.zeros((m, c)), above=above,
-        joined=np.zeros((m, c)), seen=whole(m), due=whole(m), new=np.zeros(m),
-        touched=whole(m), listed=whole(m),
+        moved=whole(n), who=whole(512), at=whole(512), own=np.zeros((m, c)),
+        above=_tests_above(tree), joined=np.zeros((m, c)), seen=whole(m), due=whole(m),
+        new=np.zeros(m), touched=whole(m), listed=whole(m),
         tasks=Tasks(*(whole(m + 1) for _ in range(3))), top=whole(4))
 
 # %% ../../nbs/03_engine/25_fast_pruning.ipynb #e08a66f3

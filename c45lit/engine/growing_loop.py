@@ -155,8 +155,7 @@ def _more_entries(state):
 
 def _more_stack(state):
     "The state, with places for twice as many open nodes."
-    longer = NodeStack(*(_longer(column, 0) for column in state.stack))
-    return state._replace(stack=longer)
+    return state._replace(stack=NodeStack(*(_longer(c, 0) for c in state.stack)))
 
 def _longer(a, axis):
     "An array of twice the length, the second half 0; it takes no memory before use."
@@ -252,12 +251,8 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(),
     ----------
     Quinlan (1993) ch. 2, 3 and 8; 西瓜书 4.1, figure 4.2.
     """
-    return _grown(GrowTask(table, options, stop, threshold, unit, whole, watch, n_jobs,
+    task = _ready(GrowTask(table, options, stop, threshold, unit, whole, watch, n_jobs,
                            verbose))
-
-def _grown(task):
-    "The tree that a task asks for."
-    task = _ready(task)
     setup, n_cases = _set_up(task), len(task.table)
     with _bar(n_cases, task.verbose) as report: state, nodes = _run(setup, task, report)
     n, setup = int(state.slots[NODES]), setup._replace(state=None, nodes=None)

@@ -289,11 +289,12 @@ def _for_all(kernel, tree, table, of_cases, *of_all):
         send(layout.values(lo, hi), flat, *(a[lo:hi] for a in of_cases), *of_all)
     return of_cases
 
-def _family(tree):
-    "(parents, children): the two ends of every branch."
-    n = tree.n_children
+def _tests_above(tree):
+    "Number of the test above each node, -1 above the root."
+    above, n = np.full(len(tree), -1), tree.n_children
     branch = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
-    return np.repeat(np.arange(len(tree)), n), np.repeat(tree.first_child, n) + branch
+    above[np.repeat(tree.first_child, n) + branch] = np.repeat(np.arange(len(tree)), n)
+    return above
 
 def _one_by_one(tree, table):
     """(the flat tree, the traversal, the parts that arrive, left to right) of one case

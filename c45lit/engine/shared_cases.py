@@ -13,7 +13,7 @@ import numpy as np
 from .kernels import index, step
 from .scalar_formulas import _share
 from .exact_sums import _sum
-from .routing import _family
+from .routing import _tests_above
 from .fast_pruning import _branch_of_case
 
 # %% ../../nbs/03_engine/26_shared_cases.ipynb #4f38091a
@@ -70,10 +70,9 @@ def _new_sharing(weights, tree, room=1):
         going, rest, spare, slot=np.full(n, -1), begin=whole(m), end=whole(m),
         lo=whole(m), hi=whole(m), count=whole(m), size=np.zeros(m), stay=np.zeros(m),
         mark=whole(m), node=whole(depth), step=whole(depth), branch=whole(depth),
-        own=np.zeros((m, c)), above=whole(m), joined=np.zeros((m, c)), seen=whole(m),
-        due=whole(m), new=np.zeros(m), touched=whole(m), listed=whole(m), top=whole(7))
-    parents, children = _family(tree)
-    walk.above[children] = parents
+        own=np.zeros((m, c)), above=_tests_above(tree), joined=np.zeros((m, c)),
+        seen=whole(m), due=whole(m), new=np.zeros(m), touched=whole(m),
+        listed=whole(m), top=whole(7))
     walk.end[0], walk.top[_DEPTH], walk.top[_GOING] = n, 1, n
     return walk
 
