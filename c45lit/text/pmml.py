@@ -11,6 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 from ..data.absence import refuse_absence
 from ..splits.multiway import TIE
+from ..models.calibration import FARTHEST, Sigmoid, calibrated
 from .formulas import Leaf, answer_of, formula
 
 # %% ../../nbs/07_text/13_pmml.ipynb #a9bb9bf5
@@ -88,6 +89,7 @@ def _tree_nodes(f):
         is_leaf = isinstance(node, Leaf)
         below = '' if is_leaf else ''.join(written.pop(k) for k in node.children)
         shares = [d / node.total for d in node.dist] if is_leaf else ()
+        if is_leaf and f.curves: shares = calibrated(*f.curves, shares)
         written[i] = _node_element(f, conditions[i] + below, i, node.weight, shares)
     return written[0]
 
@@ -257,9 +259,47 @@ def _counted(fields, f):
         winners.append(_spoken(fields, rules, held, votes))
     return _elected(fields, f, winners)
 
+def _line_at(curve, p, low, high):
+    "The line of a curve that a share is on, of those from low to before high."
+    if high - low == 1:
+        rise = _apply('*', _number(curve.slope[low]),
+                      _apply('-', p, _number(curve.x[low])))
+        return _apply('+', rise, _number(curve.y[low]))
+    mid = (low + high) // 2
+    return _apply('if', _apply('greaterOrEqual', p, _number(curve.x[mid])),
+                  _line_at(curve, p, mid, high), _line_at(curve, p, low, mid))
+
+def _curve_field(fields, curve, p):
+    "A calibrated share."
+    if isinstance(curve, Sigmoid):
+        at = _apply('+', _apply('*', p, _number(curve.a)), _number(curve.b))
+        at = _apply('min', _apply('max', at, _number(-FARTHEST)), _number(FARTHEST))
+        below = _apply('+', _number(1.0), _apply('exp', at))
+        return fields.add(_apply('/', _number(1.0), below), 'double')
+    p = fields.add(_apply('max', p, _number(curve.x[0])), 'double')
+    return fields.add(_line_at(curve, p, 0, len(curve.x)), 'double')
+
+def _through_curves(fields, curves, shares):
+    "Class shares after calibration, as expressions."
+    said = [_curve_field(fields, c, p) for c, p in zip(curves, shares[-len(curves):])]
+    if len(said) == 1:
+        rest = _apply('-', _number(1.0), said[0]), _apply('min', said[0], _number(1.0))
+        return [fields.add(e, 'double') for e in rest]
+    total = fields.total(said, 'double')
+    none = _apply('equal', total, _number(0.0))
+    return [fields.add(_apply('if', none, _number(1 / len(said)),
+                              _apply('/', q, total)), 'double') for q in said]
+
 def _all_sums(fields, f):
     "The number of a case, or the share of each class, as expressions."
+    sums = _summed(fields, f)
+    return _through_curves(fields, *f.curves, sums) if len(f.curves) == 1 else sums
+
+def _summed(fields, f):
+    "The number of a case, or the class shares before the last curves."
     each = [_tree_sums(fields, f, nodes) for nodes in f.trees]
+    if len(f.curves) > 1:
+        each = [_through_curves(fields, c, s) for c, s in zip(f.curves, each)]
     if f.aggregation == 'winners':
         each = [_elected(fields, f, [_winner(fields, s) for s in each])]
     if f.aggregation == 'ballots': each = [_counted(fields, f)]

@@ -9,6 +9,7 @@ __all__ = ['tables_of', 'to_python', 'to_javascript']
 import json
 
 from ..splits.multiway import TIE
+from ..models.calibration import FARTHEST
 from .formulas import Formula, Leaf, formula
 
 # %% ../../nbs/07_text/07_programs.ipynb #5f85eb47
@@ -86,15 +87,18 @@ def _values(case):
         else:
             values.append(words.get(v, -1) if known else -1)
     return values
-{shares}
+{curves}{shares}
+
+def _said(case):
+    return {said}
 
 def predict_proba(case):
     """Shares of CLASSES of one case, or a list of one number."""
-    return _shares(_values(case))[:len(CLASSES) or 1]
+    return _said(case)[:len(CLASSES) or 1]
 
 def predict(case):
     """Class of one case, or a number."""
-    shares = _shares(_values(case))[-len(CLASSES):]
+    shares = _said(case)[-len(CLASSES):]
     if not CLASSES:
         return shares[0]
     if COSTS is None:
@@ -150,7 +154,7 @@ def _add_tree(root, values, width):
 
 def _shares(values):
     total = [0.0] * WIDTH
-    each = [_add_tree(root, values, len(total)) for root in ROOTS]
+    each = [_add_tree(root, values, len(total)) for root in ROOTS]{folds}
     if HOW == 'winners':
         return _elected([(adds.index(max(adds)), max(adds)) for adds in each])
     for adds in each: total = [t + a for t, a in zip(total, adds)]
@@ -186,6 +190,33 @@ def _shares(values):
     return _elected(winners)
 '''
 
+_PYTHON_CURVES = dict(Sigmoid='''
+def _curve(a, b, p):
+    return 1.0 / (1.0 + math.exp(min(max(a * p + b, -FARTHEST), FARTHEST)))
+''', Polyline='''
+def _curve(x, y, slope, p):
+    p, i = max(p, x[0]), len(x) - 1
+    while x[i] > p: i -= 1
+    return slope[i] * (p - x[i]) + y[i]
+''', both='''
+def _calibrated(curves, shares):
+    said = [_curve(*c, p) for c, p in zip(curves, shares[-len(curves):])]
+    if len(said) == 1: return [1.0 - said[0], min(said[0], 1.0)]
+    total = 0.0
+    for q in said: total += q
+    return [q / total if total else 1.0 / len(said) for q in said]
+''', plain='_shares(_values(case))', last='_calibrated(CURVES[0], {})',
+    each='\n    each = [_calibrated(c, adds) for c, adds in zip(CURVES, each)]')
+
+def _through_curves(f, program, texts):
+    "A program with the curves that the shares pass, those of each tree or of all."
+    parts = dict(said=texts['plain'], folds='', curves='')
+    if f.curves: parts['curves'] = texts[type(f.curves[0][0]).__name__] + texts['both']
+    if len(f.curves) == 1: parts['said'] = texts['last'].format(texts['plain'])
+    if len(f.curves) > 1: parts['folds'] = texts['each']
+    for name, part in parts.items(): program = program.replace(f'{{{name}}}', part)
+    return program
+
 def _ballots(f):
     "Rules that vote as lists: conditions, class and vote; and what is added."
     return [[[[list(map(_condition, r.conditions)), int(r.class_code), r.vote]
@@ -196,6 +227,8 @@ def _constants(f):
     found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
                  SINGLE=f.float32 or f.single, CASTING=list(f.casting),
                  COSTS=f.costs and list(map(list, f.costs)))
+    if f.curves: found |= dict(CURVES=[list(map(list, own)) for own in f.curves],
+                               FARTHEST=FARTHEST)
     if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
     if f.aggregation == 'ballots': return found | dict(BALLOTS=_ballots(f))
     return found | dict(LEAST=f.least, WIDTH=f.n_sums) | tables_of(f)
@@ -206,6 +239,7 @@ def to_python(model) -> str:
     Parameters
     ----------
     model : Tree, RuleSet, Boosted, Formula or a fitted estimator
+        Or a `CalibratedClassifierCV`, as in all exports.
 
     Returns
     -------
@@ -220,10 +254,13 @@ def to_python(model) -> str:
              for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
     is_short = f.float32 or f.single
     rounded = ('return ctypes.c_float(x).value' if is_short else 'return x')
-    head = ['import ctypes', ''] * is_short + ["NAN, inf = float('nan'), float('inf')"]
-    return (_PYTHON.replace('{tie}', repr(TIE)).replace('{round}', rounded)
-            .replace('{shares}', dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
-                     .get(f.aggregation, _PYTHON_TREES))
+    head = [f'import {name}\n' for name, is_used in
+            dict(ctypes=is_short, math=f.curves).items() if is_used]
+    head.append("NAN, inf = float('nan'), float('inf')")
+    shares = dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
+    program = _PYTHON.replace('{shares}', shares.get(f.aggregation, _PYTHON_TREES))
+    program = _through_curves(f, program, _PYTHON_CURVES)
+    return (program.replace('{tie}', repr(TIE)).replace('{round}', rounded)
             .replace('{tables}', '\n'.join(head + lines)))
 
 # %% ../../nbs/07_text/07_programs.ipynb #d17f0b26
@@ -250,12 +287,13 @@ function values(row) {
     return known || absent === null ? x : absent;
   });
 }
-{shares}
+{curves}{shares}
+const said = row => {said};
 const told = M.CLASSES.length || 1;
-export function predictProba(row) { return shares(values(row)).slice(0, told); }
+export function predictProba(row) { return said(row).slice(0, told); }
 
 export function predict(row) {
-  const all = M.CLASSES, p = shares(values(row)).slice(-all.length);
+  const all = M.CLASSES, p = said(row).slice(-all.length);
   if (!all.length) return p[0];
   if (!M.COSTS) return all[p.indexOf(Math.max(...p))];
   const expected = M.COSTS.map(row =>
@@ -310,7 +348,7 @@ function addTree(root, x, width) {
 }
 function shares(x) {
   let total = new Array(M.WIDTH).fill(0);
-  const each = M.ROOTS.map(root => addTree(root, x, total.length));
+  const each = M.ROOTS.map(root => addTree(root, x, total.length)){folds};
   if (M.HOW === 'winners') {
     const most = each.map(out => Math.max(...out));
     return elected(each.map((out, t) => [out.indexOf(most[t]), most[t]]));
@@ -347,6 +385,25 @@ function shares(x) {
   return elected(winners);
 }'''
 
+_JAVASCRIPT_CURVES = dict(Sigmoid=r'''
+function curve([a, b], p) {
+  const at = Math.min(Math.max(a * p + b, -M.FARTHEST), M.FARTHEST);
+  return 1 / (1 + Math.exp(at));
+}''', Polyline=r'''
+function curve([x, y, slope], p) {
+  let i = x.length - 1;
+  p = Math.max(p, x[0]);
+  while (x[i] > p) i--;
+  return slope[i] * (p - x[i]) + y[i];
+}''', both=r'''
+function calibrated(curves, shares) {
+  const p = shares.slice(-curves.length), q = curves.map((c, i) => curve(c, p[i]));
+  if (q.length === 1) return [1 - q[0], Math.min(q[0], 1)];
+  const total = q.reduce((sum, v) => sum + v, 0);
+  return q.map(v => total ? v / total : 1 / q.length);
+}''', plain='shares(values(row))', last='calibrated(M.CURVES[0], {})',
+    each='.map((out, t) => calibrated(M.CURVES[t], out))')
+
 _MOST_WHOLE = 2 ** 53  # whole numbers up to here are exact in JavaScript
 
 def to_javascript(model) -> str:
@@ -377,5 +434,7 @@ def to_javascript(model) -> str:
     data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
     part = dict(rules=_JAVASCRIPT_RULES, ballots=_JAVASCRIPT_BALLOTS)
     part = part.get(f.aggregation, _JAVASCRIPT_TREES)
-    return (_JAVASCRIPT.replace('{tie}', repr(TIE)).replace('{shares}', part)
+    program = _through_curves(f, _JAVASCRIPT.replace('{shares}', part),
+                              _JAVASCRIPT_CURVES)
+    return (program.replace('{tie}', repr(TIE))
             .replace('{model}', data.replace('<!--', '<\\u0021--')))
