@@ -89,14 +89,29 @@ export const showOnPage = (name, start, ...how) =>
   inLanguage(start.lang).$page.showOnPage(inLanguage, name, start, ...how);
 """
 
+_SENTENCES = re.compile(r'^  (\w+): \{\n.*?^  \},\n', re.M | re.S)  # of one script
+
 def _explorer_script(name):
     "(script, style) of an explorer: its module and all that it needs, joined."
     parts = list(dict.fromkeys([*_modules(name), *_modules('page')]))
     tail = _TAIL.format(names=', '.join(f'${part}' for part in parts), name=name)
     styles = [f'{part}.css' for part in ('style', *parts)]
-    return (_SCRIPT_HEAD + ''.join(map(_scoped, parts)) + tail,
+    return (_SCRIPT_HEAD + ''.join(_with_sentences(parts)) + tail,
             ''.join(_static(style) for style in styles
                     if (files('c45lit') / 'static' / style).is_file()))
+
+def _languages() -> list:
+    "The modules that hold sentences, one for each language."
+    return [name for _, _, name in _IMPORT.findall(_static('words.js'))]
+
+def _with_sentences(parts):
+    "Modules as functions; tables of words have those sentences that the others say."
+    tables = _languages()
+    asked = {key for part in parts if part not in tables
+             for key in re.findall(r'\b(?:W|ALL)\.(\w+)', _static(f'{part}.js'))}
+    for part in parts:
+        yield _SENTENCES.sub(lambda found: found[0] if part not in tables
+                             or found[1] in asked else '', _scoped(part))
 
 _PAGE = '''<div class="c45lit-explorer" id="{id}">{still}</div>
 <script type="module">

@@ -77,13 +77,17 @@ class Bags:
         counts[self.heavy] = self.counts(number)
         return np.flatnonzero(counts == 0)
 
+def _differ(a, b):
+    "Which values are not the same; two unknown ones are."
+    return (a != b) & ((a == a) | (b == b))
+
 def _own_order(table):
     "Rows by class and values; a few columns are mostly enough to tell all cases apart."
     for k in 2, len(table.columns):
         keys = (*table.columns[-k:], table.classes)
         order = np.lexsort(keys)
         told = np.zeros(max(len(order) - 1, 0), bool)
-        for key in keys: told |= np.diff(key[order]) != 0
+        for key in keys: told |= _differ(key[order][:-1], key[order][1:])
         if told.all(): break
     return order
 

@@ -2,7 +2,7 @@
 
     .venv/bin/python docs/site/build.py [--cdn] [sphinx options]
     .venv/bin/python docs/site/build.py --quick       without running notebooks: as committed, no explorers
-    .venv/bin/python docs/site/build.py --explorers   runs the notebooks that show an explorer, no other
+    .venv/bin/python docs/site/build.py --explorers   runs the notebooks that show an explorer, no other (with --quick, too)
     .venv/bin/python docs/site/build.py --weights     what each page weighs and took, of the last build
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
@@ -77,7 +77,7 @@ def main(options: list) -> int:
     if '--weights' in options:
         return print_weights()
     start, before = time.perf_counter(), state()
-    level = next((level for level in LEVELS if f'--{level}' in options), 'all')
+    level = next((level for level in ('explorers', 'quick') if f'--{level}' in options), 'all')
     vendor.prepare('--cdn' in options)
     pages = gather()
     if level != 'quick' and not run_notebooks(pages, level):
@@ -89,6 +89,8 @@ def main(options: list) -> int:
     options = [o for o in options if o not in OWN_OPTIONS]
     status = sphinx(options) or sphinx_zh(options)
     if status == 0:
+        drop_colours(HTML)
+        share(HTML)
         publish(f'{level} {before}')
         print(f'notebooks {ran - start:.0f} s, pages {time.perf_counter() - ran:.0f} s, with {JOBS} at a time')
     return status
@@ -119,14 +121,20 @@ def sphinx(options: list) -> int:
 
 
 def sphinx_zh(options: list) -> int:
-    "Make the Chinese edition in zh/, which knows the English one, and let both share what is the same."
-    status = subprocess.call([sys.executable, '-m', 'sphinx', '-q', '-E', '-W', '--keep-going', '-j', str(JOBS), '-t', 'zh',
-                              '-b', 'html', '-c', str(CODE), '-d', str(WORK / 'doctrees_zh'), *options,
-                              str(PAGES_ZH), str(HTML / 'zh')])
-    return status or share(HTML)
+    "Make the Chinese edition in zh/, which knows the English one; its exit status."
+    return subprocess.call([sys.executable, '-m', 'sphinx', '-q', '-E', '-W', '--keep-going', '-j', str(JOBS), '-t', 'zh',
+                            '-b', 'html', '-c', str(CODE), '-d', str(WORK / 'doctrees_zh'), *options,
+                            str(PAGES_ZH), str(HTML / 'zh')])
 
 
-def share(site: Path) -> int:
+def drop_colours(site: Path):
+    "Leave out myst-nb's 512 rules for 256 colours of a terminal: 33 kB for each page, and no cell prints in them."
+    for style in site.rglob('_static/mystnb.*.css'):
+        kept = re.sub(r'^div\.highlight \.-Color\[class\*=-(?:BG)?C\d+\] \{[^}]*\}\n+', '', style.read_text(encoding='utf-8'), flags=re.M)
+        style.write_text(kept, encoding='utf-8')
+
+
+def share(site: Path):
     "Pages in zh/ take pictures, fonts and scripts from the English edition where it has the same."
     same = {p.relative_to(site / 'zh').as_posix() for folder in ('_static', '_images') for p in (site / 'zh' / folder).rglob('*')
             if p.is_file() and (twin := site / p.relative_to(site / 'zh')).exists() and twin.read_bytes() == p.read_bytes()}
@@ -137,7 +145,6 @@ def share(site: Path) -> int:
         page.write_text(text, encoding='utf-8')
     for name in same:
         (site / 'zh' / name).unlink()
-    return 0
 
 
 def publish(built_from: str):

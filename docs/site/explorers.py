@@ -18,7 +18,7 @@ from pathlib import Path
 
 import nbformat
 
-from c45lit.explore.widget import _scoped, _static, script_json
+from c45lit.explore.widget import _SENTENCES, _languages, _scoped, _static, script_json
 
 MADE = re.compile(r'^#\s*\|\s*explorer:\s*(\w+)\s*$', re.M)
 MAKES = re.compile(r'^[\w ]*(?:= )?explore_\w+\(', re.M)
@@ -141,9 +141,12 @@ def parts(text: str, kind: str) -> list:
 
 @cache
 def sources(kind: str) -> dict:
-    "Name -> text of the scripts, as they are joined, or styles of the library, the longest first."
+    "Name -> text of the scripts, as they are joined, or styles of the library, the longest first; tables of words in parts."
     read = _scoped if kind == 'js' else lambda stem: _static(f'{stem}.css')
     files = {p.name: read(p.stem) for p in STATIC.glob(f'*.{kind}')}
+    for table in _languages() if kind == 'js' else ():
+        said = {f'{table}.{found[1]}.js': found[0] for found in _SENTENCES.finditer(files[f'{table}.js'])}
+        files |= said | {f'{table}.js': files[f'{table}.js'].partition(next(iter(said.values())))[0]}
     return dict(sorted(files.items(), key=lambda file: -len(file[1])))
 
 

@@ -9,7 +9,14 @@ from support.browser import notebook_of
 from support.scripts import STATIC, in_node
 
 from c45lit import explore_gain, explore_threshold, load_dataset
-from c45lit.explore.widget import _EXPORT, _IMPORT, _explorer_script, _modules, _scoped
+from c45lit.explore.widget import (
+    _EXPORT,
+    _IMPORT,
+    _SENTENCES,
+    _explorer_script,
+    _modules,
+    _scoped,
+)
 
 MODULES = sorted(p.stem for p in STATIC.glob('*.js'))
 WIDGETS = [name for name in MODULES if 'export default' in (STATIC / f'{name}.js').read_text()]
@@ -35,9 +42,18 @@ def test_every_module_is_part_of_an_explorer_and_needs_none_that_needs_it():
 def test_a_script_is_the_modules_each_in_a_function_of_its_own():
     script, _ = _explorer_script('own')
     parts = list(dict.fromkeys([*_modules('own'), *_modules('page')]))
-    assert [script.index(_scoped(name)) for name in parts] == sorted(
-        script.index(_scoped(name)) for name in parts)
+    at = [script.index(_scoped(name).partition('\n')[0]) for name in parts]
+    assert at == sorted(at)
+    assert all(_scoped(name) in script for name in parts if name not in ('en', 'zh'))
     assert len(re.findall('^export ', script, re.M)) == 2
+
+
+@pytest.mark.parametrize('name', WIDGETS)
+def test_a_script_has_the_sentences_that_it_says_and_no_others(name):
+    parts = list(dict.fromkeys([*_modules(name), *_modules('page')]))
+    script, said = _explorer_script(name)[0], ''.join(text_of(part) for part in parts)
+    for part in _SENTENCES.finditer(text_of('en')):
+        assert (part[0] in script) == bool(re.search(rf'\b(W|ALL)\.{part[1]}\b', said)), part[1]
 
 
 @pytest.mark.parametrize('name', WIDGETS)
