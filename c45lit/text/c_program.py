@@ -11,7 +11,8 @@ import re
 import numpy as np
 
 from ..splits.multiway import TIE
-from ..models.calibration import FARTHEST, Polyline, Sigmoid
+from ..models.calibration import Polyline, Sigmoid
+from ..models.curve_texts import with_calibrate
 from .formulas import Leaf, formula
 from .programs import tables_of
 
@@ -193,40 +194,6 @@ void NAME_proba(const double *x, double *p) {
   }
   if (SETS > 1) ''' + _C_ELECTED + '\n}'
 
-_C_CURVES = dict(Sigmoid=r'''static double curve(int k, double p) {
-  volatile double at = A[k] * p;
-  double z = at + B[k];
-  return 1.0 / (1.0 + exp(z < -{far} ? -{far} : z > {far} ? {far} : z));
-}''', Polyline=r'''static double curve(int k, double p) {
-  int i = FROM[k + 1] - 1;
-  if (p < X[FROM[k]]) p = X[FROM[k]];
-  while (X[i] > p) i--;
-  volatile double rise = SLOPE[i] * (p - X[i]);
-  return rise + Y[i];
-}''', both=r'''
-static void calibrate(int member, double *p) {
-  double said[C], sum = 0.0;
-  int k = member * CURVES;
-  if (CURVES == 1) {
-    double q = curve(k, p[C - 1]);
-    p[0] = 1.0 - q;
-    p[C - 1] = q > 1.0 ? 1.0 : q;
-    return;
-  }
-  for (int c = 0; c < C; c++) { said[c] = curve(k + c, p[c]); sum += said[c]; }
-  for (int c = 0; c < C; c++) p[c] = sum != 0.0 ? said[c] / sum : 1.0 / C;
-}
-''')
-
-def _through_calibrate(f, shares):
-    "The part that makes shares, with curves for all, or for the sums of each tree."
-    if not f.curves: return shares
-    curve = _C_CURVES[type(f.curves[0][0]).__name__].replace('{far}', str(FARTHEST))
-    added = 'add_tree(ROOTS[t], x, out);'
-    if len(f.curves) == 1: shares = shares.removesuffix('}') + '  calibrate(0, p);\n}'
-    else: shares = shares.replace(added, added + '\n    calibrate(t, out);')
-    return curve + _C_CURVES['both'] + shares
-
 def _curve_tables(f):
     "The numbers of all curves in C."
     if not f.curves: return []
@@ -375,7 +342,7 @@ def to_c(model, name: str = 'model') -> str:
     tables = _word_tables(f, name) + (_rule_tables(f) if is_rules else _tree_tables(f))
     if f.costs: tables.append(_c_table('double', 'COSTS', sum(f.costs, ())))
     tables += _curve_tables(f)
-    parts = dict(shares=_through_calibrate(f, shares), end=_C_END.get(f.aggregation),
+    parts = dict(shares=with_calibrate(f, shares), end=_C_END.get(f.aggregation),
                  decide=_C_CHEAPEST if f.costs else _C_LIKELIEST, tie=TIE,
                  width=f.n_sums, decides=f.n_sums - (len(f.classes) or 1),
                  more=_MORE.format(f.n_sums) * f.smoothed, n_columns=len(f.columns),

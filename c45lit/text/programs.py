@@ -10,6 +10,8 @@ import json
 
 from ..splits.multiway import TIE
 from ..models.calibration import FARTHEST
+from ..models.curve_texts import (JAVASCRIPT_CURVES, PYTHON_CURVES,
+                                       with_curves)
 from .formulas import Formula, Leaf, formula
 
 # %% ../../nbs/07_text/07_programs.ipynb #5f85eb47
@@ -190,33 +192,6 @@ def _shares(values):
     return _elected(winners)
 '''
 
-_PYTHON_CURVES = dict(Sigmoid='''
-def _curve(a, b, p):
-    return 1.0 / (1.0 + math.exp(min(max(a * p + b, -FARTHEST), FARTHEST)))
-''', Polyline='''
-def _curve(x, y, slope, p):
-    p, i = max(p, x[0]), len(x) - 1
-    while x[i] > p: i -= 1
-    return slope[i] * (p - x[i]) + y[i]
-''', both='''
-def _calibrated(curves, shares):
-    said = [_curve(*c, p) for c, p in zip(curves, shares[-len(curves):])]
-    if len(said) == 1: return [1.0 - said[0], min(said[0], 1.0)]
-    total = 0.0
-    for q in said: total += q
-    return [q / total if total else 1.0 / len(said) for q in said]
-''', plain='_shares(_values(case))', last='_calibrated(CURVES[0], {})',
-    each='\n    each = [_calibrated(c, adds) for c, adds in zip(CURVES, each)]')
-
-def _through_curves(f, program, texts):
-    "A program with the curves that the shares pass, those of each tree or of all."
-    parts = dict(said=texts['plain'], folds='', curves='')
-    if f.curves: parts['curves'] = texts[type(f.curves[0][0]).__name__] + texts['both']
-    if len(f.curves) == 1: parts['said'] = texts['last'].format(texts['plain'])
-    if len(f.curves) > 1: parts['folds'] = texts['each']
-    for name, part in parts.items(): program = program.replace(f'{{{name}}}', part)
-    return program
-
 def _ballots(f):
     "Rules that vote as lists: conditions, class and vote; and what is added."
     return [[[[list(map(_condition, r.conditions)), int(r.class_code), r.vote]
@@ -259,7 +234,7 @@ def to_python(model) -> str:
     head.append("NAN, inf = float('nan'), float('inf')")
     shares = dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
     program = _PYTHON.replace('{shares}', shares.get(f.aggregation, _PYTHON_TREES))
-    program = _through_curves(f, program, _PYTHON_CURVES)
+    program = with_curves(f, program, PYTHON_CURVES)
     return (program.replace('{tie}', repr(TIE)).replace('{round}', rounded)
             .replace('{tables}', '\n'.join(head + lines)))
 
@@ -385,25 +360,6 @@ function shares(x) {
   return elected(winners);
 }'''
 
-_JAVASCRIPT_CURVES = dict(Sigmoid=r'''
-function curve([a, b], p) {
-  const at = Math.min(Math.max(a * p + b, -M.FARTHEST), M.FARTHEST);
-  return 1 / (1 + Math.exp(at));
-}''', Polyline=r'''
-function curve([x, y, slope], p) {
-  let i = x.length - 1;
-  p = Math.max(p, x[0]);
-  while (x[i] > p) i--;
-  return slope[i] * (p - x[i]) + y[i];
-}''', both=r'''
-function calibrated(curves, shares) {
-  const p = shares.slice(-curves.length), q = curves.map((c, i) => curve(c, p[i]));
-  if (q.length === 1) return [1 - q[0], Math.min(q[0], 1)];
-  const total = q.reduce((sum, v) => sum + v, 0);
-  return q.map(v => total ? v / total : 1 / q.length);
-}''', plain='shares(values(row))', last='calibrated(M.CURVES[0], {})',
-    each='.map((out, t) => calibrated(M.CURVES[t], out))')
-
 _MOST_WHOLE = 2 ** 53  # whole numbers up to here are exact in JavaScript
 
 def to_javascript(model) -> str:
@@ -434,7 +390,7 @@ def to_javascript(model) -> str:
     data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
     part = dict(rules=_JAVASCRIPT_RULES, ballots=_JAVASCRIPT_BALLOTS)
     part = part.get(f.aggregation, _JAVASCRIPT_TREES)
-    program = _through_curves(f, _JAVASCRIPT.replace('{shares}', part),
-                              _JAVASCRIPT_CURVES)
+    program = with_curves(f, _JAVASCRIPT.replace('{shares}', part),
+                              JAVASCRIPT_CURVES)
     return (program.replace('{tie}', repr(TIE))
             .replace('{model}', data.replace('<!--', '<\\u0021--')))

@@ -12,7 +12,8 @@ import numpy as np
 
 from ..data.table import encode
 from ..tree.structure import Tree
-from .formulas import Leaf, formula, refuse_curves
+from ..models.calibration import refuse_curves
+from .formulas import Leaf, formula
 
 # %% ../../nbs/07_text/14_shap_values.ipynb #eff1738c
 def _value_runs(branch_of):

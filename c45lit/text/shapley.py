@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import encode
-from .formulas import Leaf, formula, refuse_curves, shares_of
+from ..models.calibration import refuse_curves
+from .formulas import Leaf, formula, shares_of
 
 # %% ../../nbs/07_text/16_shapley.ipynb #7dae24e6
 def _points(n):
