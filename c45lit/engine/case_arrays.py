@@ -250,6 +250,11 @@ def _copy_bits(columns, lists):
     for start in range(0, lists.shape[1], _ROWS):
         for bits, keys in pairs: keys[start:start + _ROWS] = bits[start:start + _ROWS]
 
+def _side_by_side(f, items, jobs):
+    "`f` of each item, in so many threads."
+    if jobs == 1: return [f(item) for item in items]
+    with ThreadPoolExecutor(jobs) as threads: return list(threads.map(f, items))
+
 def _sort_columns(columns, classes, whole, layout, lists, jobs):
     """Fill `lists` (but the first) with the keys of as many columns.
 
@@ -272,10 +277,8 @@ def _sort_columns(columns, classes, whole, layout, lists, jobs):
         room[:len(known)] = known
         if len(keys): keys[0] = _among(keys[0], own, known, layout)
         return len(known)
-    numbers = range(len(whole))
-    if jobs == 1: return distinct, np.array(list(map(sort, numbers)), dtype=np.int64)
-    with ThreadPoolExecutor(jobs) as threads:
-        return distinct, np.array(list(threads.map(sort, numbers)), dtype=np.int64)
+    n_distinct = _side_by_side(sort, range(len(whole)), jobs)
+    return distinct, np.array(n_distinct, dtype=np.int64)
 
 class Presorted(NamedTuple):
     "The cases in the order of every continuous column, sorted once for a whole tree."

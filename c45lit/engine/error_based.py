@@ -24,7 +24,7 @@ from .fast_pruning import _place_all, _prune_fast, _prune_placed
 from .shared_pruning import _prune_in_shares, _prune_shared
 
 # %% ../../nbs/03_engine/28_error_based.ipynb #08e076ba
-def _run(tree, table, cf, raising, unit, watch=None, drop=True):
+def _run(tree, table, cf, raising, unit, watch=None):
     "(pruned arrays, whether a test was replaced)."
     _needs_classes(tree, 'prune_error_based', 'prune it by prune_cost_complexity')
     check_cf(cf, 'prune_error_based')
@@ -39,7 +39,7 @@ def _run(tree, table, cf, raising, unit, watch=None, drop=True):
     if watch or unknown: done = _prune_in_shares(*task, watch)
     else: done = _prune_fast(*task)
     if watch: watch.done()
-    if drop and (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
+    if (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
     return pruned, done
 
 def _prepare_pruning(cells):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.criterion import LN2, NodeWeights
+from ..splits.criterion import GAIN, LN2, NodeWeights
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import flag, index, kernel, step
 from .criteria import (_by_average, _code, _in_bits, _in_table,
@@ -28,15 +28,16 @@ def _xlogx(n, table):
     return n * (math.log(n) / LN2)
 
 @kernel
-def _fill_xlogx(table):
-    "Fill `table` with n * log2(n)."
-    for i in range(2, len(table)): table[i] = i * (math.log(i) / LN2)
+def _fill_parts(table, criterion):
+    """Fill `table` with what classes of 0, 1, 2 … whole cases add to the sum inside an
+    impurity."""
+    for i in range(len(table)): table[i] = _part_of(float(i), criterion)
 
-def _xlogx_table(n: int):
-    """n * log2(n) for the whole numbers 0 … n: what unweighted cases look up instead
-    of taking logs."""
+def _parts_table(n, criterion=_code(GAIN)):
+    """The parts of 0 … n whole cases, n * log2(n) for the entropy: what unweighted
+    cases look up instead of taking logs."""
     table = np.zeros(n + 1)
-    _fill_xlogx.for_work(n)(table)
+    _fill_parts.for_work(n, criterion)(table, criterion)
     return table
 
 _NO_TABLE = np.zeros(0)
@@ -48,18 +49,6 @@ def _sum(weights):
     total = 0.0
     for w in weights: total += w
     return total
-
-@step
-def _weigh(rows, weights):
-    "Weight of some cases."
-    total = 0.0
-    for row in rows: total += weights[index(row)]
-    return total
-
-@step
-def _class_counts(rows, classes, weights, counts):
-    "Add the weight of each case to its class."
-    for row in rows: counts[index(classes[index(row)])] += weights[index(row)]
 
 @step
 def _bits(counts, table):
@@ -126,12 +115,6 @@ class Fixed(NamedTuple):
     # its values by code, as whole numbers of `scale` to one
     levels: np.ndarray = _NO_TABLE
 
-@kernel
-def _fill_parts(table, criterion):
-    """Fill `table` with what classes of 0, 1, 2 … whole cases add to the sum inside an
-    impurity."""
-    for i in range(len(table)): table[i] = _part_of(float(i), criterion)
-
 def _check_sum(weight, unit):
     "Refuse weights of more units than a whole number of 62 bits holds."
     if weight < 2.0 ** 62 * unit: return
@@ -149,8 +132,9 @@ def _most_parts(n, n_cases, criterion):
     share = n / max(n_cases, 1)
     return max(_part_of(n, criterion), n_cases * _part_of(share, criterion))
 
-def _fixed(weights, unit, ones, options, sweeps=True):
+def _fixed(weights, unit, ones, options, sweeps=True, targets=None):
     "The finest whole numbers that hold the information of such cases in 62 bits."
+    if targets is not None: return _fixed_targets(targets, weights, unit, ones)
     return _fixed_for(len(weights), float(weights.sum()), unit, ones, options, sweeps)
 
 def _fixed_for(n_cases, weight, unit, ones, options, sweeps=True, most=2**62):
@@ -162,8 +146,7 @@ def _fixed_for(n_cases, weight, unit, ones, options, sweeps=True, most=2**62):
                          'divide them by their mean')
     _check_sum(n, 1.0 if ones else unit)
     most = min(n_cases, int(n), most)  # no class weighs more
-    parts = np.zeros(most + 1)
-    _fill_parts.for_work(most, criterion)(parts, criterion)
+    parts = _parts_table(most, criterion)
     is_whole = ones and _is_whole(min(n_cases, int(n)), criterion)
     bits = 61 - math.ceil(math.log2(whole))
     scale = 1.0 if is_whole else 2.0 ** min(bits, 52)

@@ -13,7 +13,7 @@ import numpy as np
 from .kernels import index, step
 from .case_arrays import _branch_of, _side
 from .exact_sums import _sum
-from .routing import _family
+from .routing import _tests_above
 from .leaf_or_branch import (_KEPT, _RAISED, _as_one_leaf, _conclude,
                                           _put_branch)
 
@@ -52,20 +52,17 @@ def _new_placement(weights, tree):
     "Space for all that; no case is placed yet."
     n, m, c = len(weights), len(tree), tree.dist.shape[1]
     def whole(k): return np.zeros(k, dtype=np.int64)
-    above, (parents, children) = whole(m), _family(tree)
-    above[children] = parents
     return Placement(
         weights, rows=np.arange(n), lo=whole(m), hi=whole(m), leaf=whole(n),
-        moved=whole(n),
-        who=whole(512), at=whole(512), own=np.zeros((m, c)), above=above,
-        joined=np.zeros((m, c)), seen=whole(m), due=whole(m), new=np.zeros(m),
-        touched=whole(m), listed=whole(m),
+        moved=whole(n), who=whole(512), at=whole(512), own=np.zeros((m, c)),
+        above=_tests_above(tree), joined=np.zeros((m, c)), seen=whole(m), due=whole(m),
+        new=np.zeros(m), touched=whole(m), listed=whole(m),
         tasks=Tasks(*(whole(m + 1) for _ in range(3))), top=whole(4))
 
 # %% ../../nbs/03_engine/25_fast_pruning.ipynb #e08a66f3
 @step
 def _branch_of_case(cases, tree, node, row):
-    "Where a test sends a case whose value is known."
+    "Where a test sends a case; -1 where its value is unknown."
     a, start = index(tree.attribute[node]), tree.group[node]
     col = index(cases.column[a])
     if cases.kind[a] == 1: return _side(cases.numbers[col, row], tree.threshold[node])
@@ -221,28 +218,27 @@ def _as_leaf(tree, node, own, how):
     return errors, extra
 
 @step
+def _largest_branch(tree, placed, node, size, known):
+    "The branch with the greatest share of the known cases, of equals the last."
+    largest, greatest = 0, 0.0
+    for b in range(tree.n[node]):
+        child = tree.first[node] + b
+        if placed.hi[child] > placed.lo[child] and size[child] / known >= greatest:
+            largest, greatest = b, size[child] / known
+    return largest
+
+@step
 def _decide(cases, tree, placed, node, how):
     "Estimate a node whose branches are pruned; whether the largest is to be raised."
     leaf = _as_leaf(tree, node, placed.own[node], how)
     if tree.n[node] == 0: return False
     subtree, raised = _add_branches(tree, placed, node, _NOBODY), np.inf
-    largest = _largest_placed(tree, placed, node, tree.weights[node])
+    largest = _largest_branch(tree, placed, node, tree.weights, tree.weights[node])
     child = tree.first[node] + largest
     if how.raising: raised = _raised(cases, tree, placed, node, child, how)
     decision = _conclude(tree, node, leaf, subtree, raised, largest)
     if decision != _KEPT: placed.top[_REPLACED] = 1
     return decision == _RAISED
-
-@step
-def _largest_placed(tree, placed, node, weight):
-    "The branch with the greatest share of the cases, of equals the last."
-    largest, greatest = 0, 0.0
-    for b in range(tree.n[node]):
-        child = tree.first[node] + b
-        size = _sum(placed.own[child])
-        if placed.hi[child] > placed.lo[child] and size / weight >= greatest:
-            largest, greatest = b, size / weight
-    return largest
 
 @step
 def _open(cases, tree, placed, root, node, start):

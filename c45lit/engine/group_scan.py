@@ -15,8 +15,7 @@ from ..splits.value_groups import _BLOCK_WEIGHT, _LEAST_GAIN
 from .kernels import kernel, step
 from .criteria import _by_average, _score_of
 from .exact_sums import _bits, _impurity, _selection_score, _xlogx
-from .value_scan import (_before, _gain_info, _parted, _row_bits, _sizes,
-                                      _split_of)
+from .value_scan import _before, _gain_info, _parted, _row_bits, _sizes
 
 # %% ../../nbs/03_engine/08_group_scan.ipynb #6c7ef0a6
 @kernel
@@ -157,7 +156,7 @@ def _climb(blocks, sizes, place, figures, before, table, options, most):
     return blocks, sizes, info, score
 
 @kernel
-def _grouped(freq, node, table, options, branches, most):
+def _grouped(freq, node, means, table, options, branches, most=2**62):
     """(gain, split information) of a test on groups of values; value v goes to
     `branches[v]`."""
     sizes = _sizes(freq)
@@ -177,9 +176,3 @@ def _grouped(freq, node, table, options, branches, most):
         branches[v] = branches[v] - 1 if branches[v] else len(weights) - 1
     bits = _row_bits(blocks, table, options)
     return _parted(bits, weights, before, options.min_cases), info
-
-def _grouped_split(freq, options, attribute=0):
-    "The test with one branch per group of values, found by the kernel."
-    freq = np.asarray(freq, dtype=float)
-    return _split_of(_grouped, freq, freq.sum(), options, attribute, len(freq) ** 3,
-                     len(freq))

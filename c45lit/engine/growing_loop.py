@@ -22,12 +22,13 @@ from .scalar_formulas import _branch_number, _midpoint, _snap
 from .subset_scan import _may_share
 from .attribute_choice import _choose
 from .laying_out import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, GrowTask,
-                                      LATEST, MANY_OPEN, NEED_ENTRIES, NEED_NODES,
-                                      NEED_STACK, NODES, NodeStack, Nodes, OPEN,
-                                      OpenNode, SCORED, SETTLED, _ready, _set_up)
+                                      INSTALLED, LATEST, MANY_OPEN, NEED_ENTRIES,
+                                      NEED_NODES, NEED_STACK, NEW, NODES, NodeStack,
+                                      Nodes, OPEN, OpenNode, SCORED, SETTLED, _ready,
+                                      _set_up)
 from .node import _is_leaf, _scores
 from .node_view import NodeView
-from .partition import Sides, _keep_groups, _part_exact
+from .partition import Sides, _keep_groups, _part_cases
 from .threads import _NEVER, grow_in_threads
 
 # %% ../../nbs/03_engine/19_growing_loop.ipynb #3e9e1eb8
@@ -55,16 +56,6 @@ def _install_test(cases, state, nodes, here, options, context):
         nodes.number[child] = _branch_number(nodes.number[node], child - first)
         for c in range(nodes.dist.shape[1]): nodes.dist[child, c] = nodes.dist[node, c]
     state.slots[NODES] += n
-
-@step
-def _take_back(state, nodes, node):
-    "Undo `_install_test`: the node is partitioned when there is more room."
-    state.slots[NODES] = nodes.first[node]
-    nodes.attribute[node], nodes.n[node], nodes.threshold[node] = -1, 0, np.nan
-    if nodes.group[node] >= 0:
-        state.slots[GROUPS], nodes.group[node] = nodes.group[node], -1
-    parent = nodes.parent[node]
-    nodes.above[node] = nodes.above[parent] if parent >= 0 else -1
 
 # %% ../../nbs/03_engine/19_growing_loop.ipynb #e618130a
 @step
@@ -94,13 +85,14 @@ def _best_test(cases, state, nodes, here, options, context):
 def _branch_out(cases, state, nodes, here, options, context):
     """Install the chosen test and open its branches; False where the lists are too
     short."""
-    state.slots[OPEN] -= 1
-    _install_test(cases, state, nodes, here, options, context)
-    if not _part_exact(cases, state, nodes, here, options, context):
-        _take_back(state, nodes, here.node)
-        state.slots[OPEN] += 1
-        return False
-    return True
+    slots, step = state.slots, state.stack.step
+    slots[OPEN] -= 1
+    if step[slots[OPEN]] == SCORED:
+        _install_test(cases, state, nodes, here, options, context)
+    if _part_cases(cases, state, nodes, here, options, context, context.tables):
+        return True
+    step[slots[OPEN]], slots[OPEN] = INSTALLED, slots[OPEN] + 1
+    return False
 
 @step
 def _grow(cases, state, nodes, options, context, budget, most):
@@ -113,7 +105,7 @@ def _grow(cases, state, nodes, options, context, budget, most):
         if lack != DONE: return lack
         top = slots[OPEN] - 1
         here = OpenNode(stack.node[top], stack.lo[top], stack.hi[top])
-        if stack.step[top] == SCORED:
+        if stack.step[top] != NEW:
             if not _branch_out(cases, state, nodes, here, options, context):
                 return NEED_ENTRIES
         else:
@@ -153,10 +145,7 @@ def _more_nodes(nodes, cases, slots):
     "The nodes, or the branches of their values if these are short, twice as long."
     most = max(2, cases.n_values.max(initial=0))
     if slots[GROUPS] + most >= len(nodes.branch_of):
-        longer = np.zeros(2 * len(nodes.branch_of), nodes.branch_of.dtype)
-        end = min(slots[GROUPS], len(nodes.branch_of))
-        longer[:end] = nodes.branch_of[:end]  # the rest takes no memory yet
-        return nodes._replace(branch_of=longer)
+        return nodes._replace(branch_of=_longer(nodes.branch_of, 0))
     return Nodes(*(_longer(a, 0) for a in nodes[:-1]), nodes.branch_of)
 
 def _more_entries(state):
@@ -166,8 +155,7 @@ def _more_entries(state):
 
 def _more_stack(state):
     "The state, with places for twice as many open nodes."
-    longer = NodeStack(*(_longer(column, 0) for column in state.stack))
-    return state._replace(stack=longer)
+    return state._replace(stack=NodeStack(*(_longer(c, 0) for c in state.stack)))
 
 def _longer(a, axis):
     "An array of twice the length, the second half 0; it takes no memory before use."
@@ -263,12 +251,8 @@ def grow_tree(table: Table, options: SplitOptions = SplitOptions(),
     ----------
     Quinlan (1993) ch. 2, 3 and 8; 西瓜书 4.1, figure 4.2.
     """
-    return _grown(GrowTask(table, options, stop, threshold, unit, whole, watch, n_jobs,
+    task = _ready(GrowTask(table, options, stop, threshold, unit, whole, watch, n_jobs,
                            verbose))
-
-def _grown(task):
-    "The tree that a task asks for."
-    task = _ready(task)
     setup, n_cases = _set_up(task), len(task.table)
     with _bar(n_cases, task.verbose) as report: state, nodes = _run(setup, task, report)
     n, setup = int(state.slots[NODES]), setup._replace(state=None, nodes=None)

@@ -6,7 +6,6 @@
 __all__ = ['grow_many', 'AskedTogether']
 
 # %% ../../nbs/03_engine/29_many_trees.ipynb #b6d69727
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -16,9 +15,10 @@ from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
 from .kernels import kernel
-from .exact_sums import _fixed_for, _fixed_targets, _how
-from .laying_out import (GrowTask, NODES, OpenNode, _new_nodes, _ready,
-                                      _set_up, _state, _tables)
+from .exact_sums import _fixed, _how
+from .case_arrays import _side_by_side
+from .laying_out import (GrowTask, NODES, _new_nodes, _new_state, _ready,
+                                      _set_up, _tables)
 from .growing_loop import _bar, _finished, _grow, _run, _work
 from .routing import CHUNK, _Layout, _flat_tree, _tests_met, cases_for
 from .prediction import _add_shares
@@ -44,14 +44,12 @@ def _sample_setup(setup, counts, number):
     for old, new in zip(state.lists, lists):
         if counts is None: new[:] = old[:n + 16]
         else: _copy_drawn.for_work(n)(old[:len(counts)], small, mask, new)
-    shares = np.zeros(n + 16 if len(state.shares) else 0)
-    shares[:n] = state.weights[lists[0, :n]][:len(shares)]
-    weights = state.weights.copy() if len(shares) else state.weights
-    options, width = setup.options, setup.nodes.dist.shape[1]
+    width = setup.nodes.dist.shape[1]
     nodes = _new_nodes(width, branch=setup.nodes.branch_of.dtype)
     nodes.number[0] = number
-    return setup._replace(nodes=nodes, state=_state(
-        setup.cases, lists, shares, weights, OpenNode(0, 0, n), width, options))
+    state = _new_state(setup.cases, lists, state.weights, setup.context.shared, width,
+                       setup.options)
+    return setup._replace(nodes=nodes, state=state)
 
 # %% ../../nbs/03_engine/29_many_trees.ipynb #d67894b0
 def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
@@ -94,7 +92,9 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     tables = _tables(setup.cases, setup.options, False)  # a tally knows a case once
     context = setup.context._replace(tables=tables)
     if drawn > len(table):
-        context = context._replace(fixed=_fixed_of(setup, drawn, unit))
+        fixed = _fixed(np.ones(drawn), unit, context.fixed.ones, setup.options,
+                       targets=setup.targets)
+        context = context._replace(fixed=fixed)
     setup = setup._replace(context=context)
     _grow.for_work(n_trees * _work(setup.cases, setup.options),
                    (_how(setup.options), tables))
@@ -105,18 +105,6 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
             state, nodes = _run(own, task, report)
             return _finished(own, nodes, int(state.slots[NODES]), task)
         return _side_by_side(one, range(n_trees), n_jobs)
-
-def _fixed_of(setup, n, unit):
-    "The whole numbers that hold the information of n cases of weight 1."
-    ones = setup.context.ones
-    if setup.targets is not None:
-        return _fixed_targets(setup.targets, np.ones(n), unit, ones)
-    return _fixed_for(n, float(n), unit, ones, setup.options)
-
-def _side_by_side(f, items, jobs):
-    "`f` of each item, in so many threads."
-    if jobs == 1: return [f(item) for item in items]
-    with ThreadPoolExecutor(jobs) as threads: return list(threads.map(f, items))
 
 # %% ../../nbs/03_engine/29_many_trees.ipynb #588aed1e
 class AskedTogether:

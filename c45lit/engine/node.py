@@ -13,7 +13,7 @@ import numpy as np
 from ..splits.multiway import NO_GAIN, TIE
 from .kernels import by_length, index, kernel, step
 from .criteria import _in_table
-from .exact_sums import _class_counts, _node_weights, _sum, _weigh, _whole
+from .exact_sums import _node_weights, _sum, _whole
 from .scalar_formulas import _draw_next
 from .case_arrays import _keep_branches, _values_here
 from .scan import _score_threshold, _too_few
@@ -26,9 +26,9 @@ from .laying_out import TALLIED
 @step
 def _weigh_rows(cases, state, here, dist, options):
     "Add the classes of a node's cases to `dist`; their weight."
-    rows = state.lists[0, here.lo:here.hi]
-    _class_counts(rows, cases.classes, state.weights, dist)
-    return _weigh(rows, state.weights)
+    for row in state.lists[0, here.lo:here.hi]:
+        dist[index(cases.classes[index(row)])] += state.weights[index(row)]
+    return _sum(dist)
 
 # a tally is kept of so many cases for each of its counts
 _ENOUGH = 0.25
@@ -132,7 +132,7 @@ def _score_values(cases, state, nodes, here, a, node, options, context):
     else:
         _count(rows, state.outcome, cases.classes, state.weights, freq)
     branches = np.zeros(n if shares else 0, np.int64)
-    gain, info = _score_table(freq, means, node, branches, context.table, options,
+    gain, info = _score_table(freq, node, means, context.table, options, branches,
                               context.tables)
     if shares: _keep_branches(state.groups[a, :cases.n_values[a]], branches, values)
     if means: gain = gain * spread if gain > TIE else NO_GAIN
@@ -146,8 +146,8 @@ def _score_tally(cases, state, nodes, here, a, node, options, context):
         return _score_values(cases, state, nodes, here, a, node, options,
                              context)
     n, at = cases.n_values[a], state.tally.first[cases.column[a]]
-    gain, info = _score_table(state.tally.counts[at:at + n + 1], False, node,
-                              state.groups[a, :n], context.table, options,
+    gain, info = _score_table(state.tally.counts[at:at + n + 1], node, False,
+                              context.table, options, state.groups[a, :n],
                               context.tables)
     return gain, info, 0.0, 0.0, 0.0, -1
 

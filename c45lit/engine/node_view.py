@@ -9,13 +9,13 @@ __all__ = ['value_sets', 'merged_sets', 'NodeView']
 import numpy as np
 
 from ..splits.multiway import NO_GAIN, Split
+from ..splits.threshold_choice import threshold_table
 from .kernels import place_of
 from .exact_sums import _node_weights, _selection_score
 from .scalar_formulas import _midpoint
 from .value_scan import _count
 from .group_scan import _grouped
 from .attribute_choice import _average
-from .split_scores import split_scores
 from .laying_out import CHOSEN, LATEST, OPEN, SETTLED
 
 # %% ../../nbs/03_engine/15_node_view.ipynb #1812e8d9
@@ -118,15 +118,15 @@ class NodeView:
             return freq
         values = self._columns[col][rows] if cases.kind[a] > 0 else np.inf
         if np.isinf(values).any(): return None
-        return split_scores(self.options).threshold_table(
-            values, cases.classes[rows], self.weights[rows], n_classes, self.options)
+        return threshold_table(values, cases.classes[rows], self.weights[rows],
+                               n_classes, self.options)
 
     def mergers(self, freq, attribute) -> list:
         "The groups of values after each merger, with the figures of the test."
         least = self.options._replace(min_cases=1.0)
         def after(k):
             branches = np.zeros(len(freq) - 1, dtype=np.int64)
-            gain, info = _grouped(freq, self._node(), self.context.table, least,
+            gain, info = _grouped(freq, self._node(), False, self.context.table, least,
                                   branches, k)
             return gain, info, branches.tolist()
         return merged_sets(after, len(freq), attribute)

@@ -17,17 +17,6 @@ def _needs_classes(tree, where, instead):
     if tree.is_numeric:
         raise ValueError(f'{where}: the tree predicts numbers, not classes; {instead}')
 
-# %% ../../nbs/03_engine/11_numeric_targets.ipynb #6b4344bb
-_LEAST_RANGE = 1e-150  # of a target, whose variance is to be a number
-
-def _check_spread(targets, where):
-    "Refuse a target that varies so little that its variance would be 0."
-    low, high = float(targets.min()), float(targets.max())
-    if low == high or high - low >= _LEAST_RANGE: return
-    raise ValueError(f'{where} varies from {low:g} to {high:g}, and the square of that '
-                     'range is too small for a number; multiply it, say by 1e150, and '
-                     'divide the predictions')
-
 # %% ../../nbs/03_engine/11_numeric_targets.ipynb #81050ace
 @step
 def _sum_targets(rows, classes, weights, dist, fixed):

@@ -10,27 +10,13 @@ import numpy as np
 
 from .kernels import by_length, index, step
 from .scalar_formulas import _share
-from .case_arrays import _branch_of, _side
+from .case_arrays import _branch_of
 from .scan import _too_few
 from .value_scan import _leave_tally
 from .subset_scan import TALLY
 from .laying_out import GROUPS, NEW, OPEN, TALLIED
 
 # %% ../../nbs/03_engine/16_partition.ipynb #9a05432d
-@step
-def _outcomes(cases, nodes, node, rows, outcome):
-    "Where a node's test sends each case: branch number, -1 if its value is unknown."
-    a = nodes.attribute[node]
-    col, threshold = cases.column[a], nodes.threshold[node]
-    start = nodes.group[node]
-    if cases.kind[a] == 1:
-        for row in rows:
-            outcome[index(row)] = _side(cases.numbers[col, index(row)], threshold)
-        return
-    for row in rows:
-        v = cases.codes[col, index(row)]
-        outcome[index(row)] = _branch_of(v, start, nodes.branch_of)
-
 @step
 def _push(state, node, lo, hi):
     "Put a node on the stack of those still to be looked at."
@@ -121,7 +107,7 @@ def _cut_list(state, keys, where, context):
     for i in range(len(keys)):
         row, b = index(keys[i] & row_mask), int(i > where)
         if keys[i] >> rank == 0: b = -1
-        if not context.ones: state.outcome[row], w = b, state.weights[row]
+        if not context.fixed.ones: state.outcome[row], w = b, state.weights[row]
         state.side[row] = b if b >= 0 else 2
         if b < 0: unknown += 1
         else: _count_case(state.branches, b, (keys[i] >> shift) & class_mask, w)
@@ -131,17 +117,12 @@ def _cut_list(state, keys, where, context):
 def _send(cases, state, nodes, node, rows):
     """Send the cases of a node where its test says, and count them; how many have no
     known outcome."""
-    unknown = 0
-    a = nodes.attribute[node]
-    if nodes.group[node] < 0: _outcomes(cases, nodes, node, rows, state.outcome)
-    else:
-        for row in rows:
-            v = cases.codes[cases.column[a], index(row)]
-            state.outcome[index(row)] = _branch_of(v, 0, state.groups[a])
+    a, unknown = nodes.attribute[node], 0
+    codes, start = cases.codes[cases.column[a]], min(nodes.group[node], 0)
     for row in rows:
         at = index(row)
-        b = state.outcome[at]
-        state.side[at] = b == 1 if b >= 0 else 2
+        b = _branch_of(codes[at], start, state.groups[a])
+        state.outcome[at], state.side[at] = b, b == 1 if b >= 0 else 2
         if b < 0: unknown += 1
         else: _count_case(state.branches, b, cases.classes[at], state.weights[at])
     return unknown
@@ -185,7 +166,7 @@ def _partition(cases, state, nodes, here, options, context):
             _part_in_two(entries, lo, hi, total, state.side, mask, state.scratch,
                          wanted if k else 3)
         else: _scatter(entries, lo, hi, total, n, state, mask)
-    if context.shared: _share_out(state, lo, n, context.unit)
+    if context.shared: _share_out(state, lo, n, context.fixed.unit)
     for b in range(n):
         if branches.n_known[b]:
             _push(state, first + b, lo + branches.start[b], lo + branches.end[b])
@@ -248,12 +229,8 @@ def _part_value(cases, state, nodes, here, options, context):
     state.slots[TALLIED] = first + 1  # … and finds its counts
     return True
 
-_parted = by_length(*(_partition,) * TALLY, _part_value)
-
-@step
-def _part_exact(cases, state, nodes, here, options, context):
-    "Partition in the way that the table is scored."
-    return _parted(cases, state, nodes, here, options, context, context.tables)
+# in the way that the table is scored
+_part_cases = by_length(*(_partition,) * TALLY, _part_value)
 
 # %% ../../nbs/03_engine/16_partition.ipynb #be7af5d1
 @step

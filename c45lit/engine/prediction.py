@@ -19,8 +19,8 @@ from ..data.table import Attribute, Table
 from ..tree.structure import Node, Tree
 from .kernels import kernel
 from .numeric_targets import _needs_classes
-from .routing import (BLOCK, _COUNT, _FIRST, _family, _for_all,
-                                   _new_traversal, _next_block, _one_by_one,
+from .routing import (BLOCK, _COUNT, _FIRST, _for_all, _new_traversal,
+                                   _next_block, _one_by_one, _tests_above,
                                    as_the_tree_does, branches_at, cases_for)
 
 # %% ../../nbs/03_engine/22_prediction.ipynb #ac54e7ab
@@ -214,8 +214,7 @@ def _above(tree, number):
 
 def _paths(tree):
     "From the number of a node to its list of (node, branch) from the root."
-    (parents, children), above = _family(tree), np.zeros(len(tree), dtype=np.int64)
-    above[children] = parents
+    above = _tests_above(tree)
     def path(number):
         found = []
         while number:

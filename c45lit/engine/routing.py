@@ -275,34 +275,33 @@ def _tests_met(tree, n):
     met = tree.weights[tree.n_children > 0].sum() / max(tree.weights[0], 1e-300)
     return n * min(max(met, len(tree).bit_length()), len(tree))
 
+def _laid_out(tree, table):
+    "(where the values of the cases are, the flat tree that reads them there)."
+    layout = _Layout(cases_for(tree, table, 'predicting'), _columns_tested(tree))
+    return layout, _flat_tree(tree, layout.offset)
+
 def _for_all(kernel, tree, table, of_cases, *of_all):
     "Run a kernel on some thousand cases at a time, with their part of `of_cases`."
-    table = cases_for(tree, table, 'predicting')
-    layout = _Layout(table, _columns_tested(tree))
-    flat = _flat_tree(tree, layout.offset)
+    layout, flat = _laid_out(tree, table)
     send = kernel.for_work(_tests_met(tree, len(table)))
     for lo in range(0, len(table), CHUNK):
         hi = min(lo + CHUNK, len(table))
         send(layout.values(lo, hi), flat, *(a[lo:hi] for a in of_cases), *of_all)
     return of_cases
 
-def _family(tree):
-    "(parents, children): the two ends of every branch."
-    n = tree.n_children
+def _tests_above(tree):
+    "Number of the test above each node, -1 above the root."
+    above, n = np.full(len(tree), -1), tree.n_children
     branch = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
-    return np.repeat(np.arange(len(tree)), n), np.repeat(tree.first_child, n) + branch
+    above[np.repeat(tree.first_child, n) + branch] = np.repeat(np.arange(len(tree)), n)
+    return above
 
 def _one_by_one(tree, table):
-    "(the flat tree, the traversal, the parts that arrive) of one case after the other."
-    table = cases_for(tree, table, 'predicting')
-    layout, parts = _Layout(table, _columns_tested(tree)), _new_traversal(len(tree))
-    flat = _flat_tree(tree, layout.offset)
+    """(the flat tree, the traversal, the parts that arrive, left to right) of one case
+    after the other."""
+    (layout, flat), parts = _laid_out(tree, table), _new_traversal(len(tree))
     for row in range(len(table)):
         _route_whole(layout.values(row, row + 1), flat, parts, 0, 1)
-        yield flat, parts, _arrived(parts)
-
-def _arrived(parts):
-    "The parts of the first case that arrive somewhere, left to right."
-    chain = [0]
-    while parts.next[chain[-1]]: chain.append(int(parts.next[chain[-1]]))
-    return [p for p in chain if parts.share[p] > 0]
+        chain = [0]
+        while parts.next[chain[-1]]: chain.append(int(parts.next[chain[-1]]))
+        yield flat, parts, [p for p in chain if parts.share[p] > 0]

@@ -12,9 +12,9 @@ import numpy as np
 
 from .kernels import index, step
 from .scalar_formulas import _share
-from .case_arrays import _branch_of, _side
 from .exact_sums import _sum
-from .routing import _family
+from .routing import _tests_above
+from .fast_pruning import _branch_of_case
 
 # %% ../../nbs/03_engine/26_shared_cases.ipynb #4f38091a
 class Parts(NamedTuple):
@@ -70,10 +70,9 @@ def _new_sharing(weights, tree, room=1):
         going, rest, spare, slot=np.full(n, -1), begin=whole(m), end=whole(m),
         lo=whole(m), hi=whole(m), count=whole(m), size=np.zeros(m), stay=np.zeros(m),
         mark=whole(m), node=whole(depth), step=whole(depth), branch=whole(depth),
-        own=np.zeros((m, c)), above=whole(m), joined=np.zeros((m, c)), seen=whole(m),
-        due=whole(m), new=np.zeros(m), touched=whole(m), listed=whole(m), top=whole(7))
-    parents, children = _family(tree)
-    walk.above[children] = parents
+        own=np.zeros((m, c)), above=_tests_above(tree), joined=np.zeros((m, c)),
+        seen=whole(m), due=whole(m), new=np.zeros(m), touched=whole(m),
+        listed=whole(m), top=whole(7))
     walk.end[0], walk.top[_DEPTH], walk.top[_GOING] = n, 1, n
     return walk
 
@@ -93,21 +92,13 @@ def _copy_part(one, i, other, j):
 def _ask(cases, tree, walk, node):
     """Ask each part of a node for its branch, count and weigh the branches' parts; how
     many are unknown."""
-    a, here, u = tree.attribute[node], slice(walk.begin[node], walk.end[node]), 0
+    here, u = slice(walk.begin[node], walk.end[node]), 0
     rows, weights = walk.going.row[here], walk.going.weight[here]
     out = walk.going.at[here]
     below = slice(tree.first[node], tree.first[node] + tree.n[node])
     count, size = walk.count[below], walk.size[below]
-    if cases.kind[a] == 1:
-        values, threshold = cases.numbers[cases.column[a]], tree.threshold[node]
-        for k in range(len(rows)): out[k] = _side(values[index(rows[k])], threshold)
-    else:
-        codes, start = cases.codes[cases.column[a]], tree.group[node]
-        for k in range(len(rows)):
-            v = int(codes[index(rows[k])])
-            out[k] = _branch_of(v, start, tree.branch_of)
     for k in range(len(rows)):
-        b = out[k]
+        out[k] = b = _branch_of_case(cases, tree, node, index(rows[k]))
         if b < 0: u += 1
         else:
             count[index(b)] += 1

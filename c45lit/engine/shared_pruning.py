@@ -15,8 +15,8 @@ from .exact_sums import _sum
 from .laying_out import BUDGET_SPENT, DONE, NEED_ENTRIES
 from .leaf_or_branch import _KEPT, _LEAF, _RAISED, _conclude, _put_branch
 from .fast_pruning import (_NOBODY, _REPLACED, _ROOT, _TOUCHED, _ROUND,
-                                        _as_leaf, _add_branches, _list_nodes, _sum_up,
-                                        _touch)
+                                        _as_leaf, _add_branches, _largest_branch,
+                                        _list_nodes, _sum_up, _touch)
 from .shared_cases import (_DEPTH, _GOING, _RESTING, _copy_part,
                                         _new_sharing, _rest_all, _rest_part, _split,
                                         _with_room)
@@ -107,7 +107,7 @@ def _send(cases, tree, walk, root, how):
             _join_leaf(cases, walk, node, root)
             continue
         _weigh_staying(tree, walk, node)
-        if not _split(cases, tree, walk, node, -1, how.unit): return False
+        if not _split(cases, tree, walk, node, _NOBODY, how.unit): return False
         for child in range(tree.first[node], tree.first[node] + tree.n[node]):
             if walk.end[child] > walk.begin[child]: waiting[n], n = child, n + 1
     return True
@@ -154,18 +154,6 @@ def _enter(cases, tree, walk, node, depth, unit):
 
 # %% ../../nbs/03_engine/27_shared_pruning.ipynb #c1eea21e
 @step
-def _largest_branch(tree, walk, node):
-    "The branch with the greatest share of the known cases, of equals the last."
-    first, largest, greatest = tree.first[node], 0, 0.0
-    known = _sum(walk.size[first:first + tree.n[node]])
-    for b in range(tree.n[node]):
-        child = first + b
-        if walk.hi[child] == walk.lo[child]: continue
-        if walk.size[child] / known >= greatest:
-            largest, greatest = b, walk.size[child] / known
-    return largest
-
-@step
 def _decide(tree, walk, node, raised, largest, how):
     "Leaf, largest branch or test: what is decided of a node whose branches are pruned."
     leaf = _as_leaf(tree, node, walk.own[node], how)
@@ -184,7 +172,7 @@ def _open(walk, node):
 @step
 def _raise(tree, walk, node, root, depth):
     "Send all cases of a test down the branch that takes its place, to prune it afresh."
-    first, end = walk.top[_GOING], _join_parts(walk, node, depth, 0, 0)
+    first, end = walk.top[_GOING], _join_parts(walk, node, depth, _ROOT, _ROOT)
     for i in range(_list_nodes(tree, root, walk.listed, 0)):
         walk.lo[walk.listed[i]], walk.hi[walk.listed[i]] = 0, 0
     walk.begin[root], walk.end[root], walk.top[_GOING] = first, end, end
@@ -205,7 +193,7 @@ def _replace(tree, walk, node, depth):
 @step
 def _collapse(walk, node, depth):
     "A test is a leaf now: the parts of a case are one."
-    first, end = walk.top[_GOING], _join_parts(walk, node, depth, 0, 0)
+    first, end = walk.top[_GOING], _join_parts(walk, node, depth, _ROOT, _ROOT)
     walk.top[_RESTING] = walk.lo[node]
     for k in range(first, end): _rest_part(walk, node, k)
     walk.hi[node] = walk.top[_RESTING]
@@ -215,12 +203,13 @@ def _close(cases, tree, walk, node, depth, how):
     "Decide about a node whose branches are done; False where there is no room."
     walk.hi[node] = walk.top[_RESTING]
     if tree.n[node] == 0:
-        _decide(tree, walk, node, np.inf, 0, how)
+        _decide(tree, walk, node, np.inf, _NOBODY, how)
         walk.top[_DEPTH] -= 1
         return True
     n = walk.hi[node] - walk.lo[node]
     if walk.top[_GOING] + n > len(walk.going.row): return False
-    largest, raised = _largest_branch(tree, walk, node), np.inf
+    known = _sum(walk.size[tree.first[node]:tree.first[node] + tree.n[node]])
+    largest, raised = _largest_branch(tree, walk, node, walk.size, known), np.inf
     root = tree.first[node] + largest
     if how.raising: raised = _raised(cases, tree, walk, node, root, depth, how)
     if raised == _NO_ROOM: return False
@@ -299,34 +288,3 @@ def _prune_in_shares(tree, cases, weights, pruned, how, watch=None):
         else: status = prune(cases, pruned, walk, how, 10 ** 8)
         if status == NEED_ENTRIES: walk = _with_room(walk)
     return bool(walk.top[_REPLACED])
-
-# %% ../../nbs/03_engine/27_shared_pruning.ipynb #908b0e48
-@step
-def _touch_resting(tree, walk):
-    "Weigh what rests below each node; the leaves where something rests take part."
-    for node in range(len(walk.own)):
-        if walk.hi[node] == 0: continue
-        tree.weights[node] = _sum(walk.own[node])
-        if tree.n[node] == 0: _touch(walk, node, _ROOT)
-
-@step
-def _estimate(cases, tree, walk, how):
-    "Errors to expect of a tree as it is; `_NO_ROOM` where there is none."
-    walk.top[_ROUND], walk.top[_TOUCHED] = walk.top[_ROUND] + 1, 0
-    _touch_resting(tree, walk)
-    if walk.end[_ROOT] > 0 and not _send(cases, tree, walk, _ROOT, how): return _NO_ROOM
-    if walk.seen[_ROOT] != walk.top[_ROUND]: return 0.0
-    return _sum_up(tree, walk, _ROOT, how)
-
-def _estimate_in_shares(tree, cases, weights, pruned, how, resting=None):
-    """Errors to expect of a tree as it is, of cases with unknown values.
-
-    `resting`: number (M,) and class weights (M, C) of others that are below each node.
-    """
-    work = 4 * len(weights) * len(tree).bit_length()
-    estimate, errors, room = _estimate.for_work(work), _NO_ROOM, 1
-    while errors == _NO_ROOM:
-        walk = _new_sharing(weights, tree, room)
-        if resting: walk.hi[:], walk.own[:] = resting
-        errors, room = estimate(cases, pruned, walk, how), 2 * room
-    return float(errors)

@@ -11,10 +11,10 @@ import math
 import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
-from .kernels import by_length, flag, kernel, step
-from .criteria import _by_average, _in_bits, _in_table, _score_of
-from .exact_sums import _bits, _impurity
-from .value_scan import Before, _before, _multiway, _sizes
+from .kernels import by_length, kernel, step
+from .criteria import _by_average, _in_bits, _score_of
+from .exact_sums import _bits, _impurity, _sum
+from .value_scan import Before, _before, _known_row, _multiway, _sizes
 from .group_scan import _grouped
 
 # %% ../../nbs/03_engine/09_subset_scan.ipynb #54394d93
@@ -34,18 +34,14 @@ def _drop_of_variance(two, before):
 @step
 def _weight_of(row, means):
     "Weight of one such row."
-    if means: return row[0]
-    weight = 0.0
-    for n in row: weight += n
-    return weight
+    return row[0] if means else _sum(row)
 
 @step
 def _drop_of_impurity(two, before, table, options):
     "Decrease of the impurity when cases are split into rows 1 and 2."
     yes_and_no = 0.0
     for side in (1, 2):
-        part = _impurity(two[side], table, options.criterion)
-        yes_and_no += part
+        yes_and_no += _impurity(two[side], table, options.criterion)
     return before.share * (before.base - yes_and_no / before.known)
 
 @step
@@ -92,9 +88,7 @@ def _all_no(rows):
     """A table of three rows before any value is chosen: unknown, yes (nobody), no (all
     known ones)."""
     two = np.zeros((3, rows.shape[1]))
-    two[0, :] = rows[0]
-    for v in range(1, len(rows)):
-        for c in range(rows.shape[1]): two[2, c] += rows[v, c]
+    two[0, :], two[2, :] = rows[0], _known_row(rows)
     return two
 
 @kernel
@@ -123,12 +117,6 @@ def _one(rows, node, means, table, options, branches):
             branches[v - 1] = 0
         _move(two, rows[v], 2)
     return best[1], best[2]
-
-@kernel
-def _one_vs_rest(freq, node, table, options, branches):
-    """(gain, split information) of one value against the rest; value v goes to
-    `branches[v]`."""
-    return _one(freq, node, False, table, options, branches)
 
 # %% ../../nbs/03_engine/09_subset_scan.ipynb #e73a3cbe
 @kernel
@@ -275,22 +263,6 @@ def _subset(rows, node, means, table, options, branches):
     _name_branches(rows, sizes, means, branches)
     return gain, info
 
-@kernel
-def _binary_subset(freq, node, table, options, branches):
-    """(gain, split information) of the best set of values; value v goes to
-    `branches[v]`."""
-    return _subset(freq, node, False, table, options, branches)
-
-@kernel
-def _subset_of_means(sums, node, table, options, branches):
-    """(decrease of variance, split information) of the best set; rows of `sums` are
-    (weight, sum)."""
-    return _subset(sums, node, True, table, options, branches)
-
-def _work(rows):
-    "Cell visits if every set has to be tried."
-    return rows.size << min(len(rows) - 1, _EXHAUSTIVE)
-
 # %% ../../nbs/03_engine/09_subset_scan.ipynb #7f7dc621
 @step
 def _may_share(cases, a, options):
@@ -298,34 +270,18 @@ def _may_share(cases, a, options):
     return (options.grouped or options.binary > 0) and cases.n_values[a] > 2
 
 @step
-def _none_shares(freq, means, node, branches, table, options):
+def _none_shares(rows, node, means, table, options, branches):
     "No values may share a branch."
     return NO_GAIN, 0.0
 
-@step
-def _by_subset(freq, means, node, branches, table, options):
-    "A set of values against the others."
-    return _subset(freq, node, means, table, options, branches)
-
-@step
-def _by_one(freq, means, node, branches, table, options):
-    "One value against the others."
-    return _one(freq, node, means, table, options, branches)
-
-@step
-def _by_group(freq, means, node, branches, table, options):
-    "Groups of values."
-    return _grouped(freq, node, table, options, branches, len(freq))
-
 TALLY = 5  # one value against the rest, from counts that are kept
 
-_by_shared = by_length(_none_shares, _none_shares, _by_subset, _by_one, _by_group,
-                       _by_one)
+_by_shared = by_length(_none_shares, _none_shares, _subset, _one, _grouped, _one)
 
 @step
-def _score_table(freq, means, node, branches, table, options, tables):
+def _score_table(rows, node, means, table, options, branches, tables):
     "(gain, info) of the test on a discrete attribute, by the options, from its table."
     if len(branches):
-        return _by_shared(freq, means, node, branches, table, options, tables)
-    if means: return _multiway_of_means(freq, node.weight, table, options)
-    return _multiway(freq, node, table, options)
+        return _by_shared(rows, node, means, table, options, branches, tables)
+    if means: return _multiway_of_means(rows, node.weight, table, options)
+    return _multiway(rows, node, table, options)

@@ -80,17 +80,16 @@ def _grow_pieces(run, state, nodes, cases, options, jobs):
 
 def _join(pieces):
     "Join the nodes of all pieces in one set of arrays."
-    total = pieces[0].end + sum(p.end - p.start for p in pieces[1:])
+    total = 1 + sum(p.end - p.start for p in pieces)
     n_groups = int(sum(p.state.slots[GROUPS] - p.groups for p in pieces))
     out = {f: np.zeros((total, *a.shape[1:]), a.dtype)
            for f, a in pieces[0].nodes._asdict().items()}
-    out['branch_of'], at, g = np.zeros(n_groups, out['branch_of'].dtype), 0, 0
+    out['branch_of'], at, g = np.zeros(n_groups, out['branch_of'].dtype), 1, 0
     for p in pieces:
-        new = np.arange(p.start if p.above else 0, p.end)
-        p.place, rows, g_end = new, new, int(p.state.slots[GROUPS])
-        if p.above:
-            p.place = np.append(p.above.place[:p.start], at + np.arange(len(new)))
-            rows = np.append(p.node, new)
+        new, g_end = np.arange(p.start, p.end), int(p.state.slots[GROUPS])
+        known = p.above.place[:p.start] if p.above else np.zeros(1, np.int64)
+        p.place = np.append(known, at + np.arange(len(new)))
+        rows = np.append(p.node, new)
         for f, a in p.nodes._asdict().items():
             if f == 'branch_of': out[f][g:g + g_end - p.groups] = a[p.groups:g_end]
             elif f == 'group':

@@ -11,10 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..splits.criterion import NodeWeights
-from ..splits.multiway import NO_GAIN, Split
+from ..splits.multiway import NO_GAIN
 from .kernels import index, kernel, step
-from .exact_sums import (_NO_TABLE, _bits, _for_kernels, _how, _impurity,
-                                      _node_weights, _whole)
+from .exact_sums import _bits, _impurity, _whole
 
 # %% ../../nbs/03_engine/07_value_scan.ipynb #b2033d16
 @step
@@ -107,12 +106,12 @@ def _leave_tally(row, cases, state):
 
 # %% ../../nbs/03_engine/07_value_scan.ipynb #68caba4b
 @kernel
-def _base(freq, known, table, options):
-    "Mean impurity of the known cases before the test."
-    counts = np.zeros(freq.shape[1])
-    for v in range(1, len(freq)):
-        for c in range(len(counts)): counts[c] += freq[v, c]
-    return _impurity(counts, table, options.criterion) / known
+def _known_row(rows):
+    "The sum of all rows of a table but the first, which holds the unknown cases."
+    counts = np.zeros(rows.shape[1])
+    for v in range(1, len(rows)):
+        for c in range(len(counts)): counts[c] += rows[v, c]
+    return counts
 
 class Before(NamedTuple):
     "The node before the test, the same for all values of an attribute."
@@ -126,7 +125,7 @@ class Before(NamedTuple):
 def _before(freq, sizes, node, table, options):
     "The node before the test; `node` has its weight."
     known, base = node.weight - sizes[0], 0.0
-    if known > 0.0: base = _base(freq, known, table, options)
+    if known > 0.0: base = _impurity(_known_row(freq), table, options.criterion) / known
     share = 1.0 - sizes[0] / node.weight
     return Before(node.weight, known, share, base, node)
 
@@ -161,26 +160,5 @@ def _multiway(freq, node, table, options):
     "(gain, split information) of one branch per value."
     sizes = _sizes(freq)
     before = _before(freq, sizes, node, table, options)
-    gain = _parted(_row_bits(freq, table, options), sizes, before, options.min_cases)
-    if gain == NO_GAIN: return NO_GAIN, 0.0
-    return gain, _bits(sizes, table) / node.weight
-
-# %% ../../nbs/03_engine/07_value_scan.ipynb #29e2a8ce
-def _split_of(find, rows, weight, options, attribute, work, *more):
-    "The test that a kernel finds in a table of so much weight, as a `Split`."
-    weight, options = float(weight), _for_kernels(options)
-    branches = np.zeros(len(rows) - 1, dtype=np.int64)
-    node = _node_weights(weight, rows.sum(axis=0), _NO_TABLE, options.criterion)
-    find = find.for_work(work, _how(options))
-    gain, info = find(rows, node, _NO_TABLE, options, branches, *more)
-    if gain == NO_GAIN: return Split(attribute, NO_GAIN, 0.0)
-    return Split(attribute, float(gain), float(info), groups=tuple(branches.tolist()))
-
-def _multiway_split(freq, options, attribute=0):
-    "The test with one branch per value, scored by the kernel."
-    freq = np.asarray(freq, dtype=float)
-    total, options = freq.sum(), _for_kernels(options)
-    score = _multiway.for_work(freq.size, _how(options))
-    node = _node_weights(total, freq.sum(axis=0), _NO_TABLE, options.criterion)
-    gain, info = score(freq, node, _NO_TABLE, options)
-    return Split(attribute, float(gain), float(info))
+    gain, info = _gain_info(freq, sizes, before, options.min_cases, table, options)
+    return gain, info if gain > NO_GAIN else 0.0

@@ -86,6 +86,11 @@ class C50Classifier(TreeClassifier):
     n_features_in_ : int
     feature_names_in_ : ndarray, if the columns have names
 
+    Notes
+    -----
+    There is no `n_jobs`: a trial needs the weights that the one before has left. With
+    that of `cross_validate` folds are learned side by side, and are the same models.
+
     References
     ----------
     RuleQuest, *C5.0: An informal tutorial*; Quinlan (1996) *Bagging, boosting, and

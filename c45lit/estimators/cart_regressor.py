@@ -20,7 +20,6 @@ from ..splits.criterion import VARIANCE
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
 from ..splits.selection import _impossible
 from ..tree.growing import StopRule
-from ..engine.numeric_targets import _check_spread
 from ..engine.growing_loop import grow_tree
 from ..engine.routing import branches_at
 from ..engine.prediction import _above, cases_at
@@ -70,6 +69,16 @@ def _reason(gain, chosen, best, epsilon):
             'decrease of the variance below the best')
 
 # %% ../../nbs/08_estimators/06_cart_regressor.ipynb #6774c948
+_LEAST_RANGE = 1e-150  # of a target, whose variance is to be a number
+
+def _check_spread(targets, where):
+    "Refuse a target that varies so little that its variance would be 0."
+    low, high = float(targets.min()), float(targets.max())
+    if low == high or high - low >= _LEAST_RANGE: return
+    raise ValueError(f'{where} varies from {low:g} to {high:g}, and the square of that '
+                     'range is too small for a number; multiply it, say by 1e150, and '
+                     'divide the predictions')
+
 def _numbers(y):
     "The targets as floats, or an error that says what they are instead."
     y = column_or_1d(y, warn=True)

@@ -18,7 +18,7 @@ from ..data.table import Table, encode, infer_schema
 from ..data.sampling import held_back
 from ..tree.structure import Tree
 from ..engine.prediction import _prepare_prediction, classify
-from ..engine.routing import _family
+from ..engine.routing import _tests_above
 from ..pruning.cost_complexity import _tried_prices
 from ..pruning.ways import WAYS, PruningTask
 from ..pruning.history import Followed, follow_cut, pruning_outcomes
@@ -197,10 +197,8 @@ def _brief(value):
 
 def _tree_data(tree, shown):
     "The nodes to draw, one list for each thing about them."
-    parents, children = _family(tree)
-    above, at = (np.full(len(tree), -1),
-                 {node: i for i, node in enumerate(shown.tolist())})
-    above[children], answers = parents, _edge_texts(tree)
+    at = {node: i for i, node in enumerate(shown.tolist())}
+    above, answers = _tests_above(tree), _edge_texts(tree)
     names = [str(a.name) for a in tree.schema.attributes]
     return {'parent': [at.get(int(above[i]), -1) for i in shown],
             'number': shown.tolist(), 'answer': [str(answers[i]) for i in shown],

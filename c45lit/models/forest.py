@@ -12,7 +12,8 @@ from ..data.table import Table
 from ..data.weights import weight_unit
 from ..splits.multiway import SplitOptions
 from ..tree.growing import StopRule
-from ..engine.many_trees import AskedTogether, _side_by_side, grow_many
+from ..engine.case_arrays import _side_by_side
+from ..engine.many_trees import AskedTogether, grow_many
 
 # %% ../../nbs/05_models/14_forest.ipynb #31b5b7c1
 def sample_counts(weights: np.ndarray, number: int) -> np.ndarray:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.kernels import kernel
-from .c50_numbers import LEAST_LEAF, single
+from .c50_numbers import LEAST_LEAF, in_turn
 
 # %% ../../nbs/06_originals/15_c50_boosting.ipynb #a041fd5a
 class Votes(NamedTuple):
@@ -22,27 +22,22 @@ class Votes(NamedTuple):
 
 CONTINUE, ACCURATE, INACCURATE = range(3)
 
-@kernel
 def count_votes(state, y, w, classes, confidence, trial, n_trials):
     "Take in a trial's classes: (weight right, weight wrong, cases wrong, cases)."
-    right = wrong = 0.0
-    n_wrong = n = 0
-    for i in range(len(y)):
-        if state.dropped[i]: continue
-        votes, c = state.votes[i], classes[i]
-        votes[c] = single(votes[c] + confidence[i])
-        if votes[c] > votes[state.best[i]]: state.best[i] = c
-        if trial + 1 > n_trials / 2:
-            lead = single(votes[y[i]] + (n_trials - 1 - trial))
-            if votes[state.best[i]] > lead:
-                state.dropped[i], w[i] = True, 0.0
-                continue
-        n += 1
-        if c == y[i]: right += w[i]
-        else:
-            wrong += w[i]
-            n_wrong += 1
-    return right, wrong, n_wrong, n
+    votes, best = state.votes, state.best
+    rows = np.flatnonzero(~state.dropped)
+    said = classes[rows]
+    votes[rows, said] = np.float32(votes[rows, said] + confidence[rows])
+    leads = votes[rows, said] > votes[rows, best[rows]]
+    best[rows[leads]] = said[leads]
+    if trial + 1 > n_trials / 2:
+        reach = np.float32(votes[rows, y[rows]] + (n_trials - 1 - trial))
+        lost = rows[votes[rows, best[rows]] > reach]
+        state.dropped[lost], w[lost] = True, 0.0
+        rows = rows[~state.dropped[rows]]
+    right, wrong = (rows[is_so] for is_so in (classes[rows] == y[rows],
+                                              classes[rows] != y[rows]))
+    return in_turn(w[right]), in_turn(w[wrong]), len(wrong), len(rows)
 
 # %% ../../nbs/06_originals/15_c50_boosting.ipynb #9a1a6daa
 def verdict(right, wrong, n, trial, is_empty, early=True):

@@ -80,7 +80,7 @@ def _declared(source, name, position):
         return Attribute(name, 'discrete', tuple(values), is_ordered=is_ordered), after
     if first == 'continuous': return Attribute(name, 'continuous'), after
     if first in ('ignore', 'label'): return Attribute(name, 'ignore'), after
-    number = re.fullmatch(r'discrete\s*(\d+)', first)
+    number = re.fullmatch(r'discrete\s*([1-9]\d*)', first)
     if number: return Attribute(name, 'discrete', limit=int(number.group(1))), after
     if first in ('date', 'time', 'timestamp'):
         raise _fault(source, position, f'attribute {name}: dates and times are not '
@@ -100,13 +100,20 @@ def _attributes(source, position):
             raise _fault(source, start, f'colon expected after attribute {name!r}')
         if name in ('attributes excluded', 'attributes included'):
             listed, position = _name_list(source, position, 'an attribute')
+            unknown = [n for n in listed if n not in [a.name for a in attributes]]
+            if unknown: raise _fault(source, start, f'{name}: {unknown[0]!r} is none; '
+                                     'declare it above, or remove it')
             drop = name.endswith('excluded')
             return [a if (a.name in listed) != drop else replace(a, kind='ignore')
                     for a in attributes]
         if any(a.name == name for a in attributes):
             raise _fault(source, start, f'attribute {name!r} is declared twice')
+        if name == 'case weight':
+            raise _fault(source, start, 'attribute case weight: weights of cases are '
+                         'not read; repeat the cases, and remove it')
         attribute, position = _declared(source, name, position)
         attributes.append(attribute)
+    if not attributes: raise _fault(source, position, 'no attribute is declared')
     return attributes
 
 def _class_entry(source):
@@ -211,7 +218,9 @@ class _Reader:
         attribute, codes = self.names.schema.attributes[a], self.codes[a]
         if attribute.kind == 'ignore': return 0.0
         name = attribute.name
-        if not word: self.complain(start, f'{name}: empty value; write ? for unknown')
+        if not word:
+            self.complain(start, f'{name}: empty value; write ? for unknown')
+            word = '?'
         if attribute.kind == 'continuous':
             number, is_good = _number_in_32_bits(word)
             if not is_good:

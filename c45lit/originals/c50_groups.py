@@ -9,7 +9,8 @@ __all__ = ['group_test']
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import EPSILON, lg, row_bits, running_sum, single
+from .c50_numbers import (EPSILON, fill, lg, row_bits, running_sum,
+                                          single)
 from .c50_tests import NONE, known_base, partition_gain
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #5ff517a5
@@ -132,7 +133,7 @@ def group_test(freq, n, base, weight, min_cases, has_na, groups, whole):
         val, n_pairs = _val(gain - price / weight, info), 0
         if is_new and val >= best_val:
             best_gain, best_info, best_val = gain - price / known, info, val
-            best[:] = part
+            fill(best, part)
         if n_blocks <= 2: break
         x, y, gain, info = _best_to_merge(pairs, sums, sizes, part, n_large, large,
                                       (gain, info), scale, weight)

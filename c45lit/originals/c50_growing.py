@@ -9,15 +9,14 @@ __all__ = ['best_test', 'look', 'grow', 'grown_tree']
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import (EPSILON, LEAST_LEAF, greatest, lg,
+from .c50_numbers import (EPSILON, LEAST_LEAF, fill, greatest, lg,
                                           made_for, row_bits, running_sum, single)
 from .c50_nodes import (CUT, GROUPS, LEAF, PLAIN, add_branches,
                                         new_tree, readable, with_room)
 from .c50_tests import NONE, ordered_test, plain_test, threshold_test
 from .c50_groups import group_test
-from .c50_branches import (close_branch, count_classes, count_values,
-                                           go_on, new_run, open_branch, open_frame,
-                                           start_split)
+from .c50_branches import (close_branch, count_classes, go_on, new_run,
+                                           open_branch, open_frame, start_split)
 
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #6b9a721c
 @kernel
@@ -30,15 +29,12 @@ def _sorted(x, cases, spare):
             m += 1
     return spare[:m][np.argsort(x[spare[:m]])]
 
-@step
-def _gather(x, y, w, order, scratch):
-    "Numbers, classes and weights in order, side by side; how many."
-    p = 0
-    for i in order:
-        if x[i] == np.inf: break
-        scratch.x[p], scratch.y[p], scratch.w[p] = x[i], y[i], w[i]
-        p += 1
-    return p
+@kernel
+def _before_na(x, order):
+    "The cases in order before those of N/A."
+    p = len(order)
+    while p > 0 and x[order[p - 1]] == np.inf: p -= 1
+    return order[:p]
 
 @step
 def _count_odd(x, y, w, cases, counts):
@@ -53,49 +49,39 @@ def _count_odd(x, y, w, cases, counts):
 
 @kernel
 def _try_cut(a, run, lo, hi, freq, base):
-    "Gain, info and threshold of a continuous attribute."
-    data, lists, settings, scratch, _ = run
-    about, counts, x = data.about[a], scratch.counts, data.x[a]
-    if len(lists.sorted):
-        p = _gather(x, data.y, data.w, lists.sorted[a, lo:hi], scratch)
-    else:
-        order = _sorted(x, lists.cases[lo:hi], lists.spare)
-        p = _gather(x, data.y, data.w, order, scratch)
-    counts[:] = 0
+    "(gain, info, threshold) of a continuous attribute."
+    data, about, x = run.data, run.data.about[a], run.data.x[a]
+    if len(run.sorted): order = _before_na(x, run.sorted[a, lo:hi])
+    else: order = _sorted(x, run.cases[lo:hi], run.spare)
+    counts, total = np.zeros((4, len(freq))), freq.sum()
     if about.has_unknown or about.has_na:
-        total = _count_odd(x, data.y, data.w, lists.cases[lo:hi], counts)
-    else:
-        counts[3] = freq
-        total = freq.sum()
-    found = threshold_test(scratch.x[:p], scratch.y[:p], scratch.w[:p], counts, total,
-                           base, settings.min_cases, data.whole)
-    scratch.gain[a], scratch.info[a], scratch.cut[a] = found
+        total = _count_odd(x, data.y, data.w, run.cases[lo:hi], counts)
+    else: fill(counts[3], freq)
+    return threshold_test(x[order], data.y[order], data.w[order], counts, total, base,
+                          run.settings.min_cases, data.whole)
 
 @kernel
 def _try_values(a, run, cases, weight, base, max_leaves):
-    "Gain and info of a discrete attribute."
-    data, settings, scratch = run.data, run.settings, run.scratch
-    k, is_ordered = data.about[a].values, data.about[a].is_ordered
-    grouped = settings.subset and k > 3 and not is_ordered
-    scratch.gain[a], scratch.info[a] = NONE, 0.0
-    if scratch.tested[a] and not grouped and not is_ordered: return
-    freq, m = scratch.freq[:k + 1], settings.min_cases
-    count_values(data.x[a], data.y, data.w, cases, freq)
-    n, sums = freq.sum(axis=1), np.zeros(freq.shape[1])
-    if is_ordered:
-        found = ordered_test(freq, n, base, weight, m, sums, data.whole)
-        scratch.gain[a], scratch.info[a], scratch.cut[a] = found
-        n_branches = 2 + (n[1] > 0.5)
+    "(gain, info, last low value or number of groups) of a discrete attribute."
+    data, about, m = run.data, run.data.about[a], run.settings.min_cases
+    k, what, C = about.values, 0, len(data.scale)
+    grouped = run.settings.subset and k > 3 and not about.is_ordered
+    if run.tested[a] and not grouped and not about.is_ordered: return NONE, 0.0, 0
+    freq, n, sums = np.zeros((k + 1, C)), np.zeros(k + 1), np.zeros(C)
+    for i in cases: freq[int(data.x[a, i]), data.y[i]] += data.w[i]
+    for v in range(k + 1): n[v] = freq[v].sum()
+    if about.is_ordered:
+        gain, info, what = ordered_test(freq, n, base, weight, m, sums, data.whole)
+        n_branches = 2 + int(n[1] > 0.5)
     elif grouped:
-        found = group_test(freq, n, base, weight, m, data.about[a].has_na,
-                           scratch.groups[a, :k + 1], data.whole)
-        scratch.gain[a], scratch.info[a], scratch.n_groups[a] = found
-        n_branches = scratch.n_groups[a]
+        gain, info, what = group_test(freq, n, base, weight, m, about.has_na,
+                                      run.groups[a, :k + 1], data.whole)
+        n_branches = what
     else:
-        found = plain_test(freq, n, base, weight, m, sums, data.whole)
-        scratch.gain[a], scratch.info[a] = found
-        n_branches = (n[1:] > 0.5).sum()
-    if n_branches > max_leaves + 1: scratch.gain[a] = NONE
+        gain, info = plain_test(freq, n, base, weight, m, sums, data.whole)
+        n_branches = 0
+        for v in range(1, k + 1): n_branches += n[v] > 0.5
+    return (NONE if n_branches > max_leaves + 1 else gain), info, what
 
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #4c75333b
 @step
@@ -105,9 +91,9 @@ def _test_width(about, n_groups, subset):
     return n_groups if subset else about.values
 
 @kernel
-def best_test(about, gain, info, n_groups, settings, weight):
-    "The attribute to be tested, -1 if none."
-    n_tests, total = 0, 0.0
+def best_test(about, found, settings, weight):
+    "The attribute to be tested, -1 if none; of each (gain, info, …, groups)."
+    gain, info, n_tests, total = found[:, 0], found[:, 1], 0, 0.0
     for a in range(len(about)):
         if gain[a] < EPSILON or about[a].is_out or not about[a].is_used: continue
         n_tests += 1
@@ -120,7 +106,7 @@ def best_test(about, gain, info, n_groups, settings, weight):
         if gain[a] < EPSILON or about[a].is_out or not about[a].is_used: continue
         if gain[a] < 0.999 * least or info[a] <= 0: continue
         val = single(gain[a] / info[a])
-        width = _test_width(about[a], n_groups[a], settings.subset)
+        width = _test_width(about[a], found[a, 2], settings.subset)
         if not val > best_val:
             if not val > 0.999 * best_val or width > best_width: continue
             if width == best_width and gain[a] <= gain[best]: continue
@@ -129,37 +115,33 @@ def best_test(about, gain, info, n_groups, settings, weight):
 
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #8f0914e6
 @kernel
-def _write_test(tree, node, a, run):
+def _write_test(tree, node, a, what, run):
     "Make a node the test of an attribute, with its branches."
-    data, settings, scratch = run.data, run.settings, run.scratch
-    k = data.about[a].values
+    about = run.data.about[a]
+    k = about.values
     tree = with_room(tree, k + 4, k + 2)
-    n, sets, used = tree.nodes[node], tree.sets, tree.used
+    n, used = tree.nodes[node], tree.used
     n.kind, n.att, n.forks, n.cut = PLAIN, a, k, 0.0
     if k == 0:
-        n.kind, n.forks, n.cut = CUT, 3, scratch.cut[a]
+        n.kind, n.forks, n.cut = CUT, 3, what
         n.lower = n.mid = n.upper = n.cut
-    elif data.about[a].is_ordered or settings.subset and k > 3:
-        n.kind, n.sets = GROUPS, used[1]
+    elif about.is_ordered or run.settings.subset and k > 3:
+        n.kind, n.sets, n.forks = GROUPS, used[1], 3 if about.is_ordered else int(what)
         used[1] += k + 2
-        sets[n.sets:used[1]] = 0
-        if data.about[a].is_ordered:
-            n.forks = 3
-            for v in range(1, k + 1):
-                sets[n.sets + v] = 1 if v == 1 else 2 if v <= scratch.cut[a] else 3
-        else:
-            n.forks = scratch.n_groups[a]
-            sets[n.sets:n.sets + k + 1] = scratch.groups[a, :k + 1]
+        sets = tree.sets[n.sets:used[1]]
+        sets[0] = sets[k + 1] = 0
+        for v in range(1, k + 1):
+            if about.is_ordered: sets[v] = 1 if v == 1 else 2 if v <= what else 3
+            else: sets[v] = run.groups[a, v]
     add_branches(tree, n)
     return tree
 
 @kernel
-def look(tree, node, lo, hi, run, is_unit):
+def look(tree, node, lo, hi, run):
     "Fill in a node as a leaf, then look for its test: (tree, was one found?)."
-    data, lists, settings, scratch, _ = run
-    n, dist, cases = tree.nodes[node], tree.dist[node], lists.cases[lo:hi]
-    freq = np.zeros(len(dist))
-    count_classes(data.y, data.w, cases, freq)
+    data, settings, about = run.data, run.settings, run.data.about
+    n, dist, freq = tree.nodes[node], tree.dist[node], np.zeros(len(data.scale))
+    count_classes(data.y, data.w, run.cases[lo:hi], freq)
     weight = running_sum(freq)
     n.kind, n.cls, n.weight, n.forks = LEAF, greatest(freq), weight, 0
     for c in range(len(dist)): dist[c] = single(freq[c])
@@ -168,18 +150,15 @@ def look(tree, node, lo, hi, run, is_unit):
     if settings.leaves > 0: max_leaves = np.rint(single(settings.leaves * weight))
     if (freq[n.cls] >= 0.999 * weight or weight < 2 * settings.min_cases
             or max_leaves < 2): return tree, False
-    base = row_bits(freq, data.whole) / weight
-    for a in range(len(data.about)):
-        scratch.gain[a] = NONE
-        if not data.about[a].is_used: continue
-        if data.about[a].values == 0:
-            _try_cut(a, run, lo, hi, freq, base)
-        else:
-            _try_values(a, run, cases, weight, base, max_leaves)
-    a = best_test(data.about, scratch.gain, scratch.info, scratch.n_groups, settings,
-                  weight)
+    base, found = row_bits(freq, data.whole) / weight, np.full((len(about), 3), NONE)
+    for a in range(len(about)):
+        if not about[a].is_used: continue
+        if about[a].values == 0: test = _try_cut(a, run, lo, hi, freq, base)
+        else: test = _try_values(a, run, run.cases[lo:hi], weight, base, max_leaves)
+        found[a, 0], found[a, 1], found[a, 2] = test
+    a = best_test(about, found, settings, weight)
     if a < 0: return tree, False
-    return _write_test(tree, node, a, run), True
+    return _write_test(tree, node, a, found[a, 2], run), True
 
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #3a27ae72
 @step
@@ -196,31 +175,31 @@ def _finish(tree, node):
     n.kind, n.forks = LEAF, 0
 
 @kernel
-def grow(tree, root, lo, hi, is_unit, is_open, run, frames):
-    """Grow a node from cases lo … hi; if `is_open`, its branches, below its old test.
+def grow(tree, run, frames):
+    """Grow the node of the first frame; if it is a test, only its branches.
 
     Returns the tree, which may be larger now.
     """
-    scratch, top = run.scratch, 0
-    open_frame(frames[0], root, lo, hi, is_unit)
+    top, tested = 0, run.tested
+    is_open = tree.nodes[frames[0].node].kind != LEAF
     while top >= 0:
         f = frames[top]
         if f.branch == 0:
             if top > 0 or not is_open:
-                tree, found = look(tree, f.node, f.lo, f.hi, run, f.is_unit)
+                tree, found = look(tree, f.node, f.lo, f.hi, run)
                 if not found:
                     top -= 1
                     continue
             n = tree.nodes[f.node]
             f.weight = n.weight
-            scratch.tested[n.att] += n.kind == PLAIN
+            tested[n.att] += n.kind == PLAIN
             start_split(f, n, tree.sets, run, False)
         else: close_branch(f, tree.nodes[f.node], run)
         n = tree.nodes[f.node]
         if go_on(f, n, tree.sets, run, LEAST_LEAF):
             top = open_branch(frames, top, n)
             continue
-        scratch.tested[n.att] -= n.kind == PLAIN
+        tested[n.att] -= n.kind == PLAIN
         if top > 0 or not is_open: _finish(tree, f.node)
         top -= 1
     return tree
@@ -230,5 +209,5 @@ def grown_tree(cases, settings, rows, is_unit):
     "A tree grown from some cases."
     run = new_run(cases, settings, rows, True)
     tree = new_tree(64, len(cases.scale), 64)
-    loop = made_for(grow, cases.x.size)
-    return readable(loop(tree, 0, 0, len(rows), is_unit, False, run, run.frames))
+    open_frame(run.frames[0], 0, 0, len(rows), is_unit)
+    return readable(made_for(grow, cases.x.size)(tree, run, run.frames))

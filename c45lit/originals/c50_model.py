@@ -174,8 +174,7 @@ class _Boosting:
         "Count votes, and give the cases their weights for the next trial."
         cases, model, T = self.cases, self.model, self.options.trials
         classes, confidence = model.one(k, cases.x)
-        loop = made_for(count_votes, len(cases.y))
-        counts = loop(self.state, cases.y, cases.w, classes, confidence, k, T)
+        counts = count_votes(self.state, cases.y, cases.w, classes, confidence, k, T)
         told = verdict(counts[0], counts[1], counts[3], k, trial.is_empty,
                        self.options.early_stopping)
         if told != CONTINUE:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import made_for
+from .c50_numbers import fill, made_for
 
 # %% ../../nbs/06_originals/03_c50_nodes.ipynb #43af1cfe
 LEAF, PLAIN, CUT, GROUPS = range(4)  # kinds of nodes
@@ -47,9 +47,10 @@ def with_room(tree, n_nodes, n_sets):
     M, m = 2 * (used[0] + n_nodes), 2 * (used[1] + n_sets)
     more = Grown(np.zeros(M, nodes.dtype), np.zeros((M, dist.shape[1])),
                  np.zeros(m, np.int64), used.copy())
-    more.nodes[:used[0]] = nodes[:used[0]]
-    more.dist[:used[0]] = dist[:used[0]]
-    more.sets[:used[1]] = sets[:used[1]]
+    for i in range(used[0]):
+        more.nodes[i] = nodes[i]
+        fill(more.dist[i], dist[i])
+    fill(more.sets, sets[:used[1]])
     return more
 
 @step

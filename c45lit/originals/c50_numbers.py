@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['EPSILON', 'LEAST_LEAF', 'ATTRIBUTE', 'LARGEST', 'single', 'lg', 'xlogx', 'row_bits', 'whole_bits', 'running_sum',
-           'greatest', 'made_for', 'Cases', 'in_order', 'about_attributes', 'Settings', 'gain_limits', 'coefficient',
-           'settings_of', 'Record', 'record_of', 'class_scale', 'cases_of']
+           'in_turn', 'greatest', 'fill', 'made_for', 'Cases', 'in_order', 'about_attributes', 'Settings',
+           'gain_limits', 'coefficient', 'settings_of', 'Record', 'record_of', 'class_scale', 'cases_of']
 
 # %% ../../nbs/06_originals/02_c50_numbers.ipynb #052a164f
 import math
@@ -63,6 +63,10 @@ def running_sum(row):
     for v in row: total = single(total + v)
     return total
 
+def in_turn(weights):
+    "A sum added up one after the other: NumPy adds in blocks."
+    return float(np.cumsum(weights)[-1]) if len(weights) else 0.0
+
 @step
 def greatest(row):
     "Place of the greatest number, the first of equals."
@@ -70,6 +74,11 @@ def greatest(row):
     for i in range(1, len(row)):
         if row[i] > row[best]: best = i
     return best
+
+@step
+def fill(target, source):
+    "Copy numbers one by one; for a slice numba would compile the words of an error."
+    for i in range(len(source)): target[i] = source[i]
 
 def made_for(loop, n):
     "A loop over so many cells: compiled where that is much work."

@@ -76,23 +76,18 @@ _GREATEST = float(np.finfo(float).max)
 
 def _finite(values, where, shape, is_whole=False, low=-np.inf, high=np.inf):
     "Finite numbers of a shape, within limits."
-    kinds = (int,) if is_whole else (int, float)
-    flat = values
-    for n in shape:
-        if type(flat) is not list or n is not None and len(flat) != n:
-            _amiss(where, f'a list of {"numbers" if n is None else n}', flat)
-        if n is None or len(shape) == 1: break
-        for row in flat:
-            if type(row) is not list or len(row) != shape[1]:
-                _amiss(where, f'lists of {shape[1]} numbers', row)
-        flat = [v for row in flat for v in row]
-        break
+    kinds, flat, (n, *more) = (int,) if is_whole else (int, float), values, shape
+    if type(values) is not list or n is not None and len(values) != n:
+        _amiss(where, f'a list of {"numbers" if n is None else n}', values)
+    for width in more:
+        for row in values:
+            if type(row) is not list or len(row) != width:
+                _amiss(where, f'lists of {width} numbers', row)
+        flat = [v for row in values for v in row]
     for v in flat:
         if type(v) not in kinds or not low <= v <= high or abs(v) > _GREATEST:
             _amiss(where, f'{"whole " * is_whole}numbers from {low} to {high}', v)
-    found = np.array(values, float)
-    if not np.isfinite(found).all(): _amiss(where, 'finite numbers', values)
-    return found
+    return np.array(values, float)
 
 _MOST_COUNTED = 2 ** 31  # nodes, and whatever else is counted
 

@@ -9,8 +9,8 @@ __all__ = ['c50_tree_text', 'c50_rules_text', 'winnowing_text', 'c50_model_text'
 # %% ../../nbs/06_originals/22_c50_report.ipynb #83ec28bf
 import numpy as np
 
-from .c50_numbers import made_for, single
-from .c50_nodes import CUT, GROUPS, LEAF, parents, values_of
+from .c50_numbers import single
+from .c50_nodes import CUT, GROUPS, LEAF, values_of
 from .c50_files import NOT_APPLICABLE
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #a80d60f9
@@ -27,12 +27,10 @@ class _Printer:
         self.names = [a.name for a in attributes]
         self.values = [('?', NOT_APPLICABLE, *a.values) for a in attributes]
         self.classes = classes
-        self.above = made_for(parents, tree.used[0])(tree)
         self.depth = np.zeros(tree.used[0], int)
-        for i in range(tree.used[0] - 1, 0, -1):
-            if self.above[i] < 0: continue
-            j = self.above[i]
-            self.depth[j] = max(self.depth[j], self.depth[i] + 1)
+        for i in np.flatnonzero(tree.nodes['forks'][:tree.used[0]])[::-1]:
+            n = tree.nodes[i]
+            self.depth[i] = 1 + self.depth[n['first']:n['first'] + n['forks']].max()
 
     def leaf(self, i):
         "Class, weight and errors of a leaf."

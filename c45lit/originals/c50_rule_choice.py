@@ -13,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import EPSILON, greatest, lg, made_for, single
+from .c50_numbers import (EPSILON, greatest, in_turn, lg, made_for,
+                                          single)
 from .c50_nodes import GROUPS, PLAIN, tested_attributes
 from .c50_classifying import decide
 from .c50_rules import (THEORY, attribute_bits, candidates_of,
-                                        class_weights, condition_bits, covers, in_turn,
+                                        class_weights, condition_bits, covers,
                                         log_factorials)
 
 # %% ../../nbs/06_originals/17_c50_rule_choice.ipynb #0c7f7afa

@@ -50,9 +50,8 @@ def _limit(tree, node, order, s, way, errors, data, space):
 @kernel
 def _soften(tree, node, f, errors, run, space):
     "Limits of one threshold."
-    data, lists = run.data, run.lists
-    n, x = tree.nodes[node], data.x[tree.nodes[node].att]
-    order = _sorted(x, lists.cases[f.start:f.hi], lists.spare)
+    data, n, x = run.data, tree.nodes[node], run.data.x[tree.nodes[node].att]
+    order = _sorted(x, run.cases[f.start:f.hi], run.spare)
     s = -1
     while s + 1 < len(order) and x[order[s + 1]] <= n.cut: s += 1
     if s < 0 or s + 1 == len(order): return
@@ -71,7 +70,7 @@ def _count_up(frames, top, n, errors, run, freq):
     "Errors of a node whose branches are counted; they count at the test above."
     data, f = run.data, frames[top]
     if n.kind == LEAF:
-        count_classes(data.y, data.w, run.lists.cases[f.lo:f.hi], freq)
+        count_classes(data.y, data.w, run.cases[f.lo:f.hi], freq)
         f.as_tree = single(running_sum(freq) - freq.max())
     else: errors[f.node] = f.as_tree
     if top > 0: frames[top - 1].as_tree = single(frames[top - 1].as_tree + f.as_tree)
@@ -93,7 +92,7 @@ def go_down(tree, is_unit, run, errors, costs, is_counting):
         n = tree.nodes[f.node]
         if f.branch > 0: close_branch(f, n, run)
         elif n.kind != LEAF:
-            cases, f.as_tree = run.lists.cases[f.lo:f.hi], 0.0
+            cases, f.as_tree = run.cases[f.lo:f.hi], 0.0
             f.weight = weight_of(data.y, data.w, cases, data.scale, f.is_unit, False)
             start_split(f, n, tree.sets, run, False)
             if is_counting and f.n_unknown and not settings.by_class: f.branch = n.forks

@@ -44,6 +44,11 @@ def plain_test(freq, n, base, weight, min_cases, sums, whole):
     return gain, single(row_bits(n, whole) / weight)
 
 # %% ../../nbs/06_originals/04_c50_tests.ipynb #ce38fe38
+@step
+def _add_to(row, other, times):
+    "Add a row of weights to another one, or take it away."
+    for c in range(len(row)): row[c] += times * other[c]
+
 @kernel
 def ordered_test(freq, n, base, weight, min_cases, sums, whole):
     "(gain, info, last low value) of N/A, the low values and the high ones."
@@ -51,13 +56,13 @@ def ordered_test(freq, n, base, weight, min_cases, sums, whole):
     known, unknown = single(weight - n[0]), single(n[0] / weight)
     base = known_base(freq, base, known, sums, whole)
     rows, sizes = np.zeros((3, C)), np.zeros(4)
-    rows[0] = freq[1]
-    for v in range(2, k + 1): rows[2] += freq[v]
+    _add_to(rows[0], freq[1], 1)
+    for v in range(2, k + 1): _add_to(rows[2], freq[v], 1)
     sizes[0], sizes[1] = n[0], n[1]
     best, info, cut, tries = NONE, 0.0, 0, 0
     for v in range(2, k):
-        rows[1] += freq[v]
-        rows[2] -= freq[v]
+        _add_to(rows[1], freq[v], 1)
+        _add_to(rows[2], freq[v], -1)
         sizes[2], sizes[3] = rows[1].sum(), rows[2].sum()
         if n[v + 1] <= 0 or min(sizes[2], sizes[3]) < min_cases: continue
         tries += 1

@@ -10,7 +10,6 @@ import numpy as np
 
 from .c50_numbers import in_order
 from .c50_nodes import tested_attributes
-from .c50_growing import grown_tree
 from .c50_pruning import locally_pruned
 from .c50_tidying import tidied
 from .c50_classifying import classes_of
@@ -20,9 +19,7 @@ from .c50_costs import choose_by_costs
 def pruned_tree(cases, settings, options, rows, trial=0):
     "(the tree as grown, the tree pruned locally, its classes chosen by costs)."
     is_unit = trial == 0 and not settings.by_class
-    raw = grown_tree(cases, settings, rows, is_unit)
-    everything = np.arange(len(cases.y))
-    tree = locally_pruned(raw, cases, settings, everything, is_unit, trial == 0)
+    raw, tree = locally_pruned(cases, settings, rows, is_unit, trial == 0)
     if len(options.costs):
         choose_by_costs(tree, cases.scale, settings.by_class, options.costs)
     return raw, tree

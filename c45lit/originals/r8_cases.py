@@ -14,7 +14,7 @@ import numpy as np
 from ..splits.criterion import GAIN, GAIN_RATIO
 from ..tree.growing import StopRule
 from ..engine.kernels import step
-from ..engine.exact_sums import _check_sum, _xlogx_table
+from ..engine.exact_sums import _check_sum, _parts_table
 from .c50_numbers import single, xlogx
 from .r8_trees import branch_of, read_column
 
@@ -174,7 +174,7 @@ def new_run(table, options, stop=StopRule(), threshold='data', in_place=False,
                   np.zeros(n), np.zeros((max(n, most) + 2, 2), np.int64),
                   np.zeros((5, C)), np.zeros((most + 1, C)), np.zeros(most + 1),
                   np.zeros(most + 1))
-    return Run(cases, asked, many, ladder, _xlogx_table(n),
+    return Run(cases, asked, many, ladder, _parts_table(n),
                np.array([float(options.min_cases)]), scores, space)
 
 # %% ../../nbs/06_originals/30_r8_cases.ipynb #2b67760b

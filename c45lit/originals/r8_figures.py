@@ -13,10 +13,10 @@ import pandas as pd
 from ..data.dataframes import check_column
 from ..data.table import Attribute, Schema, Table
 from ..splits.multiway import NO_GAIN, Split, SplitOptions
+from ..splits.selection import Scorers
 from ..splits.thresholds import _column, boundary_points
 from ..tree.growing import StopRule
 from ..engine.node_view import merged_sets
-from ..engine.split_scores import SplitScores
 from .c50_numbers import single
 from .r8_cases import _release8_rules, bits, count, new_run, total
 from .r8_tests import (GAP, average_gain, choose, least_side,
@@ -131,11 +131,11 @@ def _choose_in_32_bits(gains, infos, many, options, node=None):
     return choose(np.array(gains), np.array(infos), np.asarray(many, bool),
                   _of_options(options))
 
-def release8_scores(options: SplitOptions = SplitOptions(), table=None) -> SplitScores:
+def release8_scores(options: SplitOptions = SplitOptions(), table=None) -> Scorers:
     "The functions that score one attribute in 32 bits, as `split_scores` gives them."
     _of_options(options)
-    return SplitScores(release8_threshold_table, release8_threshold, release8_values,
-                       release8_groups, None, None, _average_gain, _choose_in_32_bits)
+    return Scorers(release8_threshold, release8_values, release8_groups, None, None,
+                   _average_gain, _choose_in_32_bits, release8_threshold_table)
 
 # %% ../../nbs/06_originals/36_r8_figures.ipynb #1288899a
 class Release8View:

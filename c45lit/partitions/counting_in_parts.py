@@ -272,7 +272,7 @@ def value_offer(counts: ValueCounts, fixed, options) -> SplitBounds:
     cases = Cases(np.empty((0, n)), (v - 1).astype(np.int32)[None], c.astype(np.int32),
                   *(np.array([i]) for i in (0, 0, n_values, 0)))
     options = _for_kernels(options)
-    context = GrowContext(-1, False, False, False, fixed, fixed.unit,
+    context = GrowContext(-1, False, False, fixed,
                           _tables(cases, options), np.zeros(1, bool), np.zeros((0, 1)),
                           np.zeros(0, np.int64), _key_layout(n, n_classes, 1),
                           _NO_TABLE)

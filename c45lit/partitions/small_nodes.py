@@ -13,13 +13,16 @@ import numpy as np
 from ..data.table import Table
 from ..tree.structure import _ARRAYS, Subtree, Tree, _compact, as_tree
 from ..tree.expected_errors import squared_deviate
-from ..engine.kernels import flag
+from ..engine.kernels import flag, step
+from ..engine.exact_sums import _sum
 from ..engine.case_arrays import _as_cases, _has_unknown
 from ..engine.leaf_or_branch import _COPIED, Pruning, _pruned_arrays
 from ..engine.laying_out import GrowTask, NODES, _set_up
 from ..engine.growing_loop import _add_up, _as_tree, _run
-from ..engine.fast_pruning import _prune_fast
-from ..engine.shared_pruning import _estimate_in_shares, _prune_in_shares
+from ..engine.fast_pruning import (_ROOT, _ROUND, _TOUCHED, _prune_fast, _sum_up,
+                                        _touch)
+from ..engine.shared_cases import _new_sharing
+from ..engine.shared_pruning import _NO_ROOM, _prune_in_shares, _send
 from .passes_over_parts import joined, route
 
 # %% ../../nbs/09_partitions/05_small_nodes.ipynb #faf27910
@@ -52,7 +55,7 @@ def _grow_here(table, v, plan):
     setup = _set_up(task)
     kind = setup.cases.kind.copy()
     kind[list(v.used)] = -1
-    ones, fixed = setup.context.ones, plan.fixed
+    ones, fixed = setup.context.fixed.ones, plan.fixed
     if ones:
         fixed = fixed._replace(ones=flag(True), unit=1.0, steps=np.diff(fixed.table))
     context = setup.context._replace(fixed=fixed, many=plan.many)
@@ -74,6 +77,36 @@ def _prune_here(tree, table, plan):
     prune = _prune_in_shares if unknown else _prune_fast
     prune(tree, cases, np.asarray(table.weights, float), arrays, _pruning(plan))
     return _compact(tree, **dict(zip(_COPIED, arrays)))
+
+@step
+def _touch_resting(tree, walk):
+    "Weigh what rests below each node; the leaves where something rests take part."
+    for node in range(len(walk.own)):
+        if walk.hi[node] == 0: continue
+        tree.weights[node] = _sum(walk.own[node])
+        if tree.n[node] == 0: _touch(walk, node, _ROOT)
+
+@step
+def _estimate(cases, tree, walk, how):
+    "Errors to expect of a tree as it is; `_NO_ROOM` where there is none."
+    walk.top[_ROUND], walk.top[_TOUCHED] = walk.top[_ROUND] + 1, 0
+    _touch_resting(tree, walk)
+    if walk.end[_ROOT] > 0 and not _send(cases, tree, walk, _ROOT, how): return _NO_ROOM
+    if walk.seen[_ROOT] != walk.top[_ROUND]: return 0.0
+    return _sum_up(tree, walk, _ROOT, how)
+
+def _estimate_in_shares(tree, cases, weights, pruned, how, resting=None):
+    """Errors to expect of a tree as it is, of cases with unknown values.
+
+    `resting`: number (M,) and class weights (M, C) of others that are below each node.
+    """
+    work = 4 * len(weights) * len(tree).bit_length()
+    estimate, errors, room = _estimate.for_work(work), _NO_ROOM, 1
+    while errors == _NO_ROOM:
+        walk = _new_sharing(weights, tree, room)
+        if resting: walk.hi[:], walk.own[:] = resting
+        errors, room = estimate(cases, pruned, walk, how), 2 * room
+    return float(errors)
 
 def _estimate_here(tree, table, plan):
     "Errors to expect of a tree as it is, of some cases."

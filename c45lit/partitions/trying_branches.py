@@ -15,13 +15,12 @@ from ..tree.structure import Tree
 from ..engine.kernels import index, kernel, step
 from ..engine.case_arrays import _as_cases
 from ..engine.leaf_or_branch import _pruned_arrays
-from ..engine.routing import _family
+from ..engine.routing import _tests_above
 from ..engine.fast_pruning import _ROOT, _branch_of_case
-from ..engine.shared_pruning import _estimate_in_shares
 from .passes_over_parts import (Place, _go_down, _outcomes_at, joined,
                                              route)
 from .pruning_in_parts import Met
-from .small_nodes import _cases_at, _pruning
+from .small_nodes import _cases_at, _estimate_in_shares, _pruning
 
 # %% ../../nbs/09_partitions/06_trying_branches.ipynb #57dec1e3
 class Sent(NamedTuple):
@@ -79,13 +78,12 @@ def _add_above(above, rows, units):
 
 def _merged(tree, pieces):
     "The counts of some parts at every node, tests too."
-    m, (parents, children) = len(tree), _family(tree)
-    above, rows = np.zeros(m, np.int64), np.zeros(m, np.int64)
-    units, above[children] = np.zeros((m, pieces[0].units.shape[1]), np.int64), parents
+    m, rows = len(tree), np.zeros(len(tree), np.int64)
+    units = np.zeros((m, pieces[0].units.shape[1]), np.int64)
     for p in pieces:
         rows[p.nodes] += p.rows
         units[p.nodes] += p.units
-    _add_above.for_work(units.size)(above, rows, units)
+    _add_above.for_work(units.size)(_tests_above(tree), rows, units)
     return FullyKnownCounts(np.arange(m), rows, units,
                             joined([p.others for p in pieces]))
 

@@ -15,7 +15,7 @@ from .pruning_trace import PruningTrace
 from ..data.table import Table
 from ..data.weights import weight_unit
 from ..tree.structure import Tree
-from ..engine.routing import _family
+from ..engine.routing import _tests_above
 from ..engine.error_based import prune_error_based, pruning_trace, simplify
 
 # %% ../../nbs/04_pruning/06_history.ipynb #33283ff4
@@ -117,9 +117,7 @@ def pruning_outcomes(tree: Tree, followed: Followed) -> tuple:
         A word for each node, 'stays', 'leaf', 'raised' or 'goes'; and for those whose
         place is taken by a test that was raised, whose.
     """
-    parents, children = _family(tree)
-    above = dict(zip(children.tolist(), parents.tolist()))
-    fate, taken = ['goes'] * len(tree), {}
+    above, fate, taken = _tests_above(tree).tolist(), ['goes'] * len(tree), {}
     for place, node, n in zip(followed.place, followed.origin,
                               followed.tree.n_children):
         if n == 0:

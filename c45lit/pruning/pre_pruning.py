@@ -15,7 +15,7 @@ from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import (_COUNT, _FIRST, _for_all, _new_traversal,
                                    _next_block, cases_for)
-from ..engine.routing import _family, as_the_tree_does
+from ..engine.routing import _tests_above, as_the_tree_does
 
 # %% ../../nbs/04_pruning/01_pre_pruning.ipynb #75ba870e
 @kernel
@@ -88,8 +88,7 @@ def _errors_on(tree, table, where):
 
 def _from_branches(tree, values):
     "Sum over the branches of each test, 0 at leaves."
-    parents, children = _family(tree)
-    return np.bincount(parents, values[children], len(tree))
+    return np.bincount(_tests_above(tree)[1:], values[1:], len(tree))
 
 # %% ../../nbs/04_pruning/01_pre_pruning.ipynb #bf8d5d50
 def _judged_before(tree, table):

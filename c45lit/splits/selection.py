@@ -19,7 +19,7 @@ from .criterion import (CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE,
                                      NodeWeights, gain_alone, node_weights, per_bit,
                                      scores_of)
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE, multiway
-from .threshold_choice import best_threshold
+from .threshold_choice import best_threshold, threshold_table
 from .threshold_values import midpoint, snap
 from .value_groups import grouped
 from .value_sets import ONE_VS_REST, SUBSET, binary_subset, one_vs_rest
@@ -203,6 +203,7 @@ class Scorers(NamedTuple):
     binary_subset: Callable = binary_subset
     average_gain: Callable = average_gain
     choose: Callable = choose
+    threshold_table: Callable = threshold_table
 
 def _many_valued(n_values, kind, weight, options):
     "Which of so many values, discrete (0), continuous (1) or ignored (-1), are many."

@@ -1,6 +1,6 @@
 // What the explorers share: elements, the model behind them, the frame.
 // Names and values are data: they reach the page by textContent and setAttribute alone.
-import {sum} from './numbers.js';
+import {sum, type} from './numbers.js';
 import {W} from './words.js';
 
 export const SVG = 'http://www.w3.org/2000/svg';
@@ -75,7 +75,14 @@ export function frame(el, className, label) {
 }
 
 // Lay out now and whenever the width changes; what is returned ends that.
-export function fitted(root, layout, most = 760) {
+// Labels are larger where there is room, ticks are not.
+const ROOMY = 600;
+export function fitted(root, place, most = 760, label = 15) {
+  const layout = width => {
+    type.label = width >= ROOMY ? label : type.tick;
+    root.style.setProperty('--c45-label', `${type.label}px`);
+    place(width);
+  };
   const fit = () => Math.round(Math.min(Math.max(root.clientWidth || 640, 280), root.closest('.c45lit-present') ? 1200 : most));
   let width = fit();
   layout(width);

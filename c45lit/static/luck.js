@@ -1,5 +1,5 @@
 // Was it chance? The classes are shuffled, and what an attribute gains then falls onto a heap; a flag says what it gains as it is.
-import {entropy, generator, gini, minus, plain, rank, sum} from './numbers.js';
+import {entropy, generator, gini, minus, plain, rank, sum, type, wide} from './numbers.js';
 import {cases, W} from './words.js';
 import {draw, fitted, frame, keepKeys, set, sharedTraits, tag} from './common.js';
 import * as C45 from './grower.js';
@@ -133,9 +133,13 @@ function render({model, el}) {
     set(svg, {viewBox: `0 0 ${width} ${g.height}`, width, height: g.height});
     const {box} = g, axis = draw(svg, 'g', {'data-part': 'axis'});
     draw(axis, 'line', {x1: box.left, x2: box.right, y1: box.floor, y2: box.floor, stroke: 'currentColor', opacity: .6});
-    for (const v of MARKS.filter((v, i) => v <= g.most && (!i || g.x(v) - g.x(MARKS[i - 1]) > 24))) {
+    let written = -Infinity;
+    for (const v of MARKS.filter(v => v <= g.most)) {
+      const half = wide(minus(plain(v)), type.tick) / 2;
+      if (g.x(v) - half < written + 8) continue;
+      written = g.x(v) + half;
       draw(axis, 'line', {x1: g.x(v), x2: g.x(v), y1: box.floor, y2: box.floor + 4, stroke: 'currentColor', opacity: .5});
-      draw(axis, 'text', {x: g.x(v), y: box.floor + 17, 'text-anchor': 'middle', fill: 'currentColor'}, minus(plain(v)));
+      draw(axis, 'text', {x: g.x(v), y: box.floor + 17, 'text-anchor': 'middle', class: 'tick', fill: 'currentColor'}, minus(plain(v)));
     }
     draw(axis, 'text', {x: (box.left + box.right) / 2, y: box.floor + 35, 'text-anchor': 'middle', fill: 'currentColor'}, Say.axis(score(), now.known.numeric));
     parts = {heap: draw(svg, 'g', {'data-part': 'heap'})};

@@ -219,14 +219,18 @@ function render({model, el}) {
   const showOffers = offersOf(root, data, t), asking = tag(root, 'details', 'c45lit-more');
   tag(asking, 'summary', '', Say.ask);
   const form = tag(asking, 'div', 'c45lit-controls c45lit-cells'), usual = t.attributes.map((a, j) => a.values ? 0 : t.threshold[t.attribute.indexOf(j)]);
-  const unknown = t.attributes.map(() => null), now = () => model.get('cells').length ? model.get('cells') : unknown;
+  const given = () => {  // values by hand, if they are a case: a link may hold anything
+    const cells = model.get('cells');
+    return cells.length === t.attributes.length && cells.every(v => v === null || Number.isFinite(v)) ? cells : [];
+  };
+  const unknown = t.attributes.map(() => null), now = () => given().length ? given() : unknown;
   const fields = t.attributes.map((a, j) => caseField(form, a, usual[j], cell => ask(now().map((old, k) => k === j ? cell : old))));
   const none = tag(tag(asking, 'div', 'c45lit-controls'), 'button', '', Say.clear), scroll = tag(asking, 'div', 'c45lit-scroll');
   set(none, {type: 'button', 'aria-label': Say.clear});
   none.addEventListener('click', () => ask([]));
   keepKeys(none);
   const sums = tag(scroll, 'table', 'c45lit-sum');
-  asking.open = model.get('cells').length > 0;
+  asking.open = given().length > 0;
   asking.hidden = !t.attributes.length;
   tag(root, 'p', 'c45lit-note', Say.note(m, below(t, i => !isTest(t, i))[0], m > SMALL, data.note));
   const state = {id: `c45lit-${Math.random().toString(36).slice(2)}-`, node: 0, open: startOpen(t, 10), found: null,
@@ -325,8 +329,9 @@ function render({model, el}) {
     }
     later();
   }
+  const most = () => size.width < 600 ? 1 : 15 / 13;  // letters of 15 px where there is room
   function fit(smallest = 0) {
-    const k = Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 16), 1);
+    const k = Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 26), most());
     if (Math.max(k, smallest) < FAR) return whole();
     view.k = Math.max(k, smallest);
     view.x = -8 / view.k;
@@ -361,7 +366,7 @@ function render({model, el}) {
   const rowCells = row => { const j = data.cases ? data.cases.rows.indexOf(row) : -1; return j < 0 ? [] : data.cases.columns.map(column => column[j]); };
   const followCase = row => ask(rowCells(row), row);
   function light() {
-    const row = model.get('case'), cells = model.get('cells').length ? model.get('cells') : rowCells(row), asks = cells.length > 0;
+    const row = model.get('case'), cells = given().length ? given() : rowCells(row), asks = cells.length > 0;
     if (c.follow) c.follow.value = row;
     fields.forEach((field, j) => field.write(asks ? cells[j] : null));
     state.found = asks ? shares(t, cells) : null;
@@ -430,15 +435,15 @@ function render({model, el}) {
   let first = true;
   const stop = fitted(root, width => {
     size.width = width;
-    size.height = within(place.height + 24, 200, width < 480 ? 440 : 560);
+    size.height = within((place.height + 26) * most(), 200, width < 480 ? 440 : 560);
     set(svg, {width, height: size.height, viewBox: `0 0 ${width} ${size.height}`});
-    if (first && width < 480 && !model.get('cells').length) foldTo(Uint8Array.from(t.n, (_, i) => +(i === 0)));  // a phone has room for two levels
-    if (first) fit(.7);
+    if (first && width < 480 && !given().length) foldTo(Uint8Array.from(t.n, (_, i) => +(i === 0)));  // a phone has room for two levels
+    if (first) fit(size.width < 600 ? .94 : .7);  // on a phone letters of 12 px at least: a larger tree is moved, or fitted by the button
     first = false;
     paint();
     say();
-  }, 1200);
-  if (model.get('cells').length) light();
+  }, 1200, 13);  // its boxes are of one size, and zoomed
+  if (given().length) light();
   else if (model.get('case') >= 0) followCase(model.get('case'));
   else if (model.get('node') > 0) select(within(model.get('node'), 0, m - 1));
   return () => { stop(); model.off('change:node', fromPython); model.off('change:case', casePython); model.off('change:cells', light); };

@@ -53,18 +53,36 @@ export const minus = text => String(text).replace(/-/g, '\u2212');
 export const bits = x => Number.isFinite(x) ? minus((Math.abs(x) < 5e-4 ? 0 : x).toFixed(3)) : '\u2013';
 export const weight = n => minus(Number(n.toFixed(2)));
 export const plain = x => Number(x.toPrecision(7));
-export const wide = text => [...text].reduce((w, c) => w + (c > '\u2e80' ? 13 : 7), 0);
-export function cut(text, room) {
+
+// How many pixels words take in the letters of a figure, semibold; a program without a page takes the usual width of a letter.
+export const type = {label: 13, tick: 13};  // pixels; `fitted` chooses those of labels
+const widths = new Map();
+let pen = null;
+export function wide(text, size = type.label) {
+  if (!globalThis.document) return [...text].reduce((w, c) => w + (c > '\u2e80' ? size : 7 * size / 13), 0);
+  if (!pen) {
+    pen = document.createElement('canvas').getContext('2d');
+    document.fonts?.addEventListener('loadingdone', () => widths.clear());
+  }
+  const key = `${size} ${text}`;
+  if (widths.size > 5000) widths.clear();
+  if (!widths.has(key)) {
+    pen.font = `600 ${size}px ${getComputedStyle(document.documentElement).getPropertyValue('--c45-tool') || 'sans-serif'}`;
+    widths.set(key, pen.measureText(text).width);
+  }
+  return widths.get(key);
+}
+export function cut(text, room, size = type.label) {
   let short = text;
-  while (short.length > 1 && wide(short) > room) short = short.slice(0, -2) + '\u2026';
+  while (short.length > 1 && wide(short, size) > room) short = short.slice(0, -2) + '\u2026';
   return short;
 }
 // What is too long loses its middle: both ends of a name tell it from others.
-export function cutMiddle(text, room) {
+export function cutMiddle(text, room, size = type.label) {
   let head = [...text], tail = [];
   head.length > 1 && (tail = head.splice(Math.ceil(head.length / 2)));
-  if (wide(text) <= room) return text;
-  while (head.length > 1 && wide([...head, '\u2026', ...tail].join('')) > room) {
+  if (wide(text, size) <= room) return text;
+  while (head.length > 1 && wide([...head, '\u2026', ...tail].join(''), size) > room) {
     if (tail.length >= head.length) tail.shift(); else head.pop();
   }
   return [...head, '\u2026', ...tail].join('');

@@ -1,5 +1,5 @@
 // The pruning explorer: every setting was pruned beforehand; a move looks up what became of each node.
-import {cut, cutMiddle, hundredths, minus, plain, sum, ticks, weight, wide} from './numbers.js';
+import {cut, cutMiddle, hundredths, minus, plain, sum, ticks, type, weight, wide} from './numbers.js';
 import {W} from './words.js';
 import {dragged, draw, fitted, frame, keepKeys, set, tag, tickBox} from './common.js';
 import {drawTail, exactBound, tailOf} from './tail.js';
@@ -125,17 +125,17 @@ function placeNodes(nodes, width) {
 }
 
 const SLOT = 72;  // pixels that a leaf needs for its words
-const ROW = 36, COLUMN = 112;  // pixels of a leaf and of a level where leaves are one below the other; what is larger than its place scrolls
+const leafRow = () => 2 * type.label + 10, COLUMN = 88;  // pixels of a leaf and of a level where leaves are one below the other; what is larger than its place scrolls
 
 function placeRight(nodes, width, leaves) {
   const deepest = Math.max(...nodes.map(v => v.level)), column = Math.max((width - 12) / (deepest + 1), COLUMN);
   let next = 0;
-  for (const v of nodes) if (!v.kids.length) v.y = 20 + ROW * next++;
+  for (const v of nodes) if (!v.kids.length) v.y = 20 + leafRow() * next++;
   for (const v of [...nodes].reverse()) {
     if (v.kids.length) v.y = (nodes[v.kids[0]].y + nodes[v.kids[v.kids.length - 1]].y) / 2;
     Object.assign(v, {sideways: true, start: 6 + v.level * column, room: column - 16});
   }
-  return {width: 12 + column * (deepest + 1), height: 40 + ROW * (leaves - 1)};
+  return {width: 12 + column * (deepest + 1), height: 40 + leafRow() * (leaves - 1)};
 }
 
 // What a node says in its box, and half of the box's width.
@@ -157,8 +157,8 @@ function drawBranch(svg, p, from, to, share) {
   if (raised) set(line, {'stroke-dasharray': '5 3'});
   const answer = p.tree.answer[to.place];
   if (to.room >= 30 && answer && !to.sideways) {
-    const words = draw(svg, 'text', {x: to.x.toFixed(1), y: to.y - 15, 'text-anchor': 'middle', 'font-size': 12,
-                                     class: `c45lit-halo${gone ? ' c45lit-gone' : ''}`}, cutMiddle(answer, to.room - 2));
+    const words = draw(svg, 'text', {x: to.x.toFixed(1), y: to.y - 15, 'text-anchor': 'middle', style: 'font-size: 13px',
+                                     class: `c45lit-halo${gone ? ' c45lit-gone' : ''}`}, cutMiddle(answer, to.room - 2, 13));
     draw(words, 'title', {}, answer);
   }
 }
@@ -166,7 +166,7 @@ function drawBranch(svg, p, from, to, share) {
 function drawNode(svg, p, v, chosen) {
   const i = v.node, fate = p.step.fate[v.place], {leaf, words, figures, says, half, above} = v, x = v.sideways ? v.start + half : v.x;
   const outer = draw(svg, 'g', {class: 'c45lit-node', 'data-node': v.place, transform: `translate(${x.toFixed(1)},${v.y.toFixed(1)})`});
-  const tall = above ? 16 : 10;
+  const tall = above ? type.label + 3 : 10;
   const box = {x: -half, y: says ? -tall : -half, width: 2 * half, height: says ? 2 * tall : 2 * half, 'stroke-width': 1,
                stroke: 'currentColor', rx: leaf ? 1 : says ? 9 : half};
   const away = fate === 'g' || fate === 'r' && v.node === v.place;
@@ -180,9 +180,9 @@ function drawNode(svg, p, v, chosen) {
     x: half + 3, y: 5, 'font-size': 16, 'font-weight': 700, fill: 'currentColor', class: 'c45lit-raised'}, '\u2191');
   if (says) {
     const ink = leaf ? inkOf(p, i) : 'currentColor';
-    if (above) draw(group, 'text', {y: -3, 'text-anchor': 'middle', fill: ink}, cutMiddle(above, 2 * half - 4));
-    draw(group, 'text', {y: above ? 11 : 4, 'text-anchor': 'middle', fill: ink, ...above ? {'font-weight': 600} : {}}, cutMiddle(words, 2 * half - 4));
-    if (leaf && !v.sideways) draw(group, 'text', {y: 23, 'text-anchor': 'middle', 'font-size': 12, fill: 'currentColor'}, cut(figures, v.room));
+    if (above) draw(group, 'text', {y: 10 - type.label, 'text-anchor': 'middle', fill: ink}, cutMiddle(above, 2 * half - 4));
+    draw(group, 'text', {y: above ? type.label - 2 : 5, 'text-anchor': 'middle', fill: ink, ...above ? {'font-weight': 600} : {}}, cutMiddle(words, 2 * half - 4));
+    if (leaf && !v.sideways) draw(group, 'text', {y: 23, 'text-anchor': 'middle', class: 'tick', fill: 'currentColor'}, cut(figures, v.room, type.tick));
   } else if (!leaf && !v.kids.length) set(group.firstChild, {fill: 'currentColor', 'fill-opacity': .5});
   if (chosen) draw(outer, 'rect', {...box, x: box.x - 5, y: box.y - 5, width: box.width + 10, height: box.height + 10,
                                    fill: 'none', stroke: '#E69F00', 'stroke-width': 2.5, class: 'c45lit-chosen'});
@@ -223,7 +223,7 @@ function markAt(svg, kind, x, y, r, attributes) {
 }
 
 function drawErrorCurves(svg, p, g) {
-  const faint = {stroke: 'currentColor', opacity: .5}, words = {fill: 'currentColor', 'font-size': 12};
+  const faint = {stroke: 'currentColor', opacity: .5}, words = {fill: 'currentColor', class: 'tick'};
   svg.replaceChildren();
   set(svg, {viewBox: `0 0 ${g.width} ${g.height}`, width: g.width, height: g.height});
   draw(svg, 'path', {d: `M${g.left},${g.top}V${g.floor}H${g.width - g.right}`, fill: 'none', ...faint});
@@ -233,7 +233,7 @@ function drawErrorCurves(svg, p, g) {
   }
   let end = -Infinity;
   p.values.forEach((v, k) => {
-    const label = p.method.dial === 'alpha' ? cost(v) : minus(plain(v)), half = wide(label) / 2;
+    const label = p.method.dial === 'alpha' ? cost(v) : minus(plain(v)), half = wide(label, type.tick) / 2;
     draw(svg, 'line', {x1: g.x(k), x2: g.x(k), y1: g.floor, y2: g.floor + 3, ...faint});
     const x = Math.min(Math.max(g.x(k), half), g.width - half);
     if (x - half < end + 8) return;

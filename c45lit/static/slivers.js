@@ -135,7 +135,7 @@ function drawSquares(group, t, g, data) {
   if (g.side >= 18) for (const piece of piecesOf(g)) drawName(squares, t, g, data, piece);
 }
 function drawName(parent, t, g, data, {row, x, y, width}) {
-  if (g.side >= 18 && width >= wide(data.cases[row])) draw(parent, 'text', {x: tenth(x + width / 2), y: tenth(y + g.side / 2 + 4), 'text-anchor': 'middle',
+  if (g.side >= 18 && width >= wide(data.cases[row], 12)) draw(parent, 'text', {x: tenth(x + width / 2), y: tenth(y + g.side / 2 + 4), 'text-anchor': 'middle',
     fill: data.inks[t.labels[row] % data.inks.length], 'font-size': 12}, data.cases[row]);
 }
 
@@ -223,7 +223,7 @@ function drawOffers(svg, t, offers, width) {
     text(left - 6, y + 13, `${offer.chosen ? '\u2605 ' : ''}${cut(name, left - 24)}`, {'text-anchor': 'end', ...bold});
     draw(svg, 'rect', {class: 'c45lit-raw', x: left, y: y + 3, width: tenth(raw), height: 13, fill: 'none', stroke: 'currentColor', 'stroke-dasharray': '3 2', opacity: .55});
     draw(svg, 'rect', {class: 'c45lit-gain', x: left, y: y + 3, width: tenth(Math.max(offer.gain, 0) / most * room), height: 13, fill: CUTTING, 'fill-opacity': offer.chosen ? 1 : .55});
-    if (offer.share < 1 - 1e-9) text(left + raw + 4, y + 14, `\u03c1 ${offer.share.toFixed(2)}`, {'font-size': 12});
+    if (offer.share < 1 - 1e-9) text(left + raw + 4, y + 14, `\u03c1 ${offer.share.toFixed(2)}`, {class: 'tick'});
     text(left + room + 96, y + 13, offer.possible ? bits(offer.gain) : '\u2013', {'text-anchor': 'end', ...bold});
     text(width - 4, y + 13, offer.possible ? bits(offer.ratio) : '\u2013', {'text-anchor': 'end', ...bold});
   });

@@ -1,5 +1,5 @@
 // Gain is a length, ratio is a slope: children as beads on the curve of entropy, attributes as arrows in a plane.
-import {bits, cut, entropy, minus, plain, sum, ticks, wide} from './numbers.js';
+import {bits, cut, entropy, minus, plain, sum, ticks, type, wide} from './numbers.js';
 import {W} from './words.js';
 import {draw, fitted, frame, keepKeys, set, sharedTraits, tag, tickBox} from './common.js';
 import * as C45 from './grower.js';
@@ -67,9 +67,9 @@ function axes(svg, box, at, xs, ys, label, title) {
   draw(svg, 'path', {d: `M${box.left},${box.top}V${box.floor}H${box.right}`, fill: 'none', ...line});
   for (const v of xs) {
     draw(svg, 'line', {x1: at.x(v), x2: at.x(v), y1: box.floor, y2: box.floor + 4, ...line});
-    draw(svg, 'text', {x: at.x(v), y: box.floor + 17, 'text-anchor': 'middle', ...word}, minus(plain(v)));
+    draw(svg, 'text', {x: at.x(v), y: box.floor + 17, 'text-anchor': 'middle', class: 'tick', ...word}, minus(plain(v)));
   }
-  for (const v of ys) draw(svg, 'text', {x: box.left - 6, y: at.y(v) + 4, 'text-anchor': 'end', ...word}, minus(plain(v)));
+  for (const v of ys) draw(svg, 'text', {x: box.left - 6, y: at.y(v) + 4, 'text-anchor': 'end', class: 'tick', ...word}, minus(plain(v)));
   draw(svg, 'text', {x: (box.left + box.right) / 2, y: box.floor + 34, 'text-anchor': 'middle', ...word}, cut(label, box.right - box.left));
   draw(svg, 'text', {x: box.left - 36, y: box.top - 10, 'font-weight': 600, ...word}, title);
 }
@@ -107,7 +107,7 @@ function drawBeads(group, g, at, found, attribute, paid, data) {
     // at an end the words would cross the axis: they stand on the inner side of the bead, else on the outer one
     const start = q < .15 || q >= p && q < .85, ty0 = at.y(h) + 4;
     let [tx, ty, anchor] = [at.x(q) + (start ? r + 4 : -r - 4), ty0, start ? 'start' : 'end'];
-    while (placed.some(([px, py]) => Math.abs(px - tx) < 80 && Math.abs(py - ty) < 13)) ty -= 13;
+    while (placed.some(([px, py]) => Math.abs(px - tx) < 80 && Math.abs(py - ty) < type.label)) ty -= type.label;
     placed.push([tx, ty]);
     if (placed.length <= 7) draw(own, 'text', {x: tx.toFixed(1), y: ty.toFixed(1), 'text-anchor': anchor, fill: 'currentColor', class: 'c45lit-halo'},
                                  cut(part.name, 110));
@@ -132,7 +132,7 @@ function drawPlane(group, g, view, chosen, test, paid, go) {
   for (const r of ticks(0, steepest * 1.3, 4).filter(r => r > 0)) {
     const end = Math.min(wide, tall / r), x = at.x(end), y = at.y(end * r), over = end < wide;
     draw(ratio, 'line', {x1: at.x(0), y1: at.y(0), x2: x, y2: y, stroke: 'currentColor', opacity: .28, 'stroke-dasharray': '1 4'});
-    draw(ratio, 'text', {x: over ? x : x - 2, y: over ? y - 3 : y - 4, 'text-anchor': over ? 'middle' : 'end', fill: 'currentColor', opacity: .85, 'font-size': 12},
+    draw(ratio, 'text', {x: over ? x : x - 2, y: over ? y - 3 : y - 4, 'text-anchor': over ? 'middle' : 'end', fill: 'currentColor', opacity: .85, class: 'tick'},
          minus(plain(r)));
   }
   if (average > 0 && average < 1e5) drawTide(group, box, at, average);
@@ -152,7 +152,7 @@ function drawTide(group, box, at, average) {
 
 function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
   const rank = t => (t.a === chosen) * 2 + (t.a.a === winner), placed = [[box.right - 55, at.y(average) - 6, 55]];  // the tide's words
-  const drowned = t => t.y < average - 1e-3;
+  const drowned = t => t.y < average - 1e-3, tide = average > 0 && average < 1e5 ? at.y(average) : -1e3;  // no words on its line
   for (const tip of [...tips].sort((s, t) => rank(s) - rank(t))) {
     const x = at.x(tip.x), y = at.y(Math.max(tip.y, deep)), mine = tip.a === chosen, won = tip.a.a === winner && tip.best;
     const part = draw(group, 'g', {class: 'c45lit-arrow', 'data-part': mine ? 'chosen' : won ? 'winner' : 'arrow', opacity: drowned(tip) && !mine ? .55 : 1});
@@ -169,7 +169,7 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
     const x = at.x(tip.x), y = at.y(Math.max(tip.y, deep)), end = x > (box.left + box.right) / 2;
     const words = `${tip.a.a === winner && tip.best ? '\u2605 ' : ''}${cut(tip.a.name, 100)} ${bits(tip.y / tip.x)}`, half = wide(words) / 2;
     // beside the tip where there is room, the inner side first
-    const free = ([sx, sy]) => sx - half > box.left && sx + half < box.right + 8 && !placed.some(([px, py, w]) => Math.abs(px - sx) < w + half && Math.abs(py - sy) < 14);
+    const free = ([sx, sy]) => sx - half > box.left && sx + half < box.right + 8 && !(sy > tide - 3 && sy - type.label < tide) && !placed.some(([px, py, w]) => Math.abs(px - sx) < w + half && Math.abs(py - sy) < type.label + 1);
     const inner = end ? x - half : x + half, outer = end ? x + half : x - half;
     const spots = [[inner, y - 8], [outer, y - 8], [inner + (end ? -12 : 12), y + 4], [inner, y + 18], [outer, y + 18], [inner, y - 24], [inner, y + 34]];
     const [mx, my] = spots.find(free) ?? spots[0];

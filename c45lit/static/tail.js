@@ -47,7 +47,7 @@ export function drawTail(group, box, block, p, words) {
   const axis = draw(group, 'g');
   draw(axis, 'line', {x1: box.left, x2: box.right, y1: box.floor, y2: box.floor, stroke: 'currentColor', opacity: .6});
   for (const k of ticks(low, high, Math.min(10, high - low)).filter(k => Number.isInteger(k) && k <= high)) {
-    draw(axis, 'text', {x: x(k), y: box.floor + 16, 'text-anchor': 'middle', fill: 'currentColor'}, k);
+    draw(axis, 'text', {x: x(k), y: box.floor + 16, 'text-anchor': 'middle', class: 'tick', fill: 'currentColor'}, k);
   }
   draw(axis, 'text', {x: (box.left + box.right) / 2, y: box.floor + 33, 'text-anchor': 'middle', fill: 'currentColor'}, W.pruning.tail.axis(block.n));
   const place = Math.min(Math.max(box.left + (mean - low + .5) * each, box.left), box.right), end = place > (box.left + box.right) / 2;

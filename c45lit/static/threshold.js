@@ -1,5 +1,5 @@
 // The threshold explorer: Python sends the cases once, every move is answered here.
-import {bits, cut, entropy, gini, minus, nearest, plain, rank, sum, ticks, weight, wide} from './numbers.js';
+import {bits, cut, entropy, gini, minus, nearest, plain, rank, sum, ticks, type, weight, wide} from './numbers.js';
 import {W} from './words.js';
 import {asker, dragged, draw, fitted, frame, hasKernel, keepKeys, outline, set, tag, tickBox} from './common.js';
 
@@ -63,7 +63,7 @@ function axisTicks(name, values, count) {
 // -- the parts that stay while the threshold moves
 
 function geometry(data, width) {
-  const longest = Math.max(...data.classes.map(wide), 34);
+  const longest = Math.max(...data.classes.map(name => wide(name)), 34);
   const left = Math.min(longest + 14, width * 0.3), right = 14, inset = 8;
   const row = data.classes.length > 6 ? 20 : 32;
   const top = 16, dots = row * data.classes.length, curves = width < 480 ? 130 : 170;
@@ -129,22 +129,22 @@ function drawAxes(svg, data, g) {
   let written = -Infinity;  // where the last number ends
   for (const v of axisTicks(data.axis, data.values, g.width < 480 ? 4 : 7)) {
     draw(svg, 'line', {x1: g.x(v), x2: g.x(v), y1: g.floor, y2: g.floor + 4, ...line});
-    const words = minus(plain(v)), half = wide(words) / 2;
+    const words = minus(plain(v)), half = wide(words, type.tick) / 2;
     if (g.x(v) - half < written + 4) continue;
     written = g.x(v) + half;
-    draw(svg, 'text', {x: g.x(v), y: g.floor + 17, 'text-anchor': 'middle', ...word}, words);
+    draw(svg, 'text', {x: g.x(v), y: g.floor + 17, 'text-anchor': 'middle', class: 'tick', ...word}, words);
   }
   for (const [part, count, title] of [[g.gains, 4, data.gini ? Say.decrease : Say.gainAxis], [g.ratios, 2, Say.ratio]]) if (part) {
-    draw(svg, 'text', {x: g.left + 6, y: part.floor - part.height + 12, 'font-weight': 600, class: 'c45lit-halo', ...word}, title);
+    draw(svg, 'text', {x: g.left + 6, y: part.floor - part.height + 13, 'font-weight': 600, class: 'c45lit-halo', ...word}, title);
     draw(svg, 'path', {d: `M${g.left},${part.floor - part.height}V${part.floor}H${g.width - g.right}`, fill: 'none', ...line});
     for (const v of ticks(part.least, part.most, count)) {
       draw(svg, 'line', {x1: g.left - 4, x2: g.left, y1: part.y(v), y2: part.y(v), ...line});
-      draw(svg, 'text', {x: g.left - 7, y: part.y(v) + 4, 'text-anchor': 'end', ...word}, minus(plain(v)));
+      draw(svg, 'text', {x: g.left - 7, y: part.y(v) + 4, 'text-anchor': 'end', class: 'tick', ...word}, minus(plain(v)));
     }
     if (part.least < 0) draw(svg, 'line', {x1: g.left, x2: g.width - g.right, y1: part.y(0), y2: part.y(0),
                                            stroke: 'currentColor', opacity: .25});
   }
-  draw(svg, 'text', {x: (g.left + g.width - g.right) / 2, y: g.floor + 34, 'text-anchor': 'middle', ...word},
+  draw(svg, 'text', {x: (g.left + g.width - g.right) / 2, y: g.floor + 35, 'text-anchor': 'middle', ...word},
        cut(data.label, g.width - g.left));
 }
 

@@ -17,8 +17,7 @@ from ..tree.structure import Tree
 from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted, voter
 from ..models.leaf_smoothing import smoothed
-from ..models.calibration import (calibrated, calibrated_members,
-                                       joined_folds, shares_alone)
+from ..models.calibration import calibrated, calibrated_members, with_member_curves
 from ..originals.c50_trees import FIRST, NOBODY, VotingRules, widest
 from ..originals.r8_rules import Release8Rule
 from ..originals.r8_trees import Release8Tree
@@ -467,8 +466,4 @@ def answer_of(formula: Formula, shares: list):
 def _of_calibrated(model):
     "The formula of a fitted CalibratedClassifierCV: curves behind shares."
     estimators, curves = zip(*calibrated_members(model))
-    each = list(map(shares_alone, map(formula, estimators)))
-    if len(each) > 1: return joined_folds(each, curves)
-    if each[0].aggregation != 'rules': return replace(each[0], curves=curves)
-    return replace(each[0], rules=tuple(
-        s._replace(shares=tuple(calibrated(*curves, s.shares))) for s in each[0].rules))
+    return with_member_curves(list(map(formula, estimators)), curves)

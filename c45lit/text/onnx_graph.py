@@ -299,7 +299,7 @@ def _label(g, f, shares):
     return g.op('Gather', g.constant(list(f.classes), kind), best, axis=0)
 
 # %% ../../nbs/07_text/10_onnx_graph.ipynb #0cce3bec
-def _told(g, f, inputs, like):
+def _label_and_shares(g, f, inputs, like):
     "Class and shares of every case, or numbers alone."
     shares = deciding = _case_shares(g, f, inputs, like)
     if not f.classes: return [shares]
@@ -338,7 +338,7 @@ def to_onnx(model):
     while any(n.startswith(prefix) for n in names): prefix += '_'
     g = _Graph(prefix)
     inputs = [_codes(g, c, n) for c, n in zip(f.columns, names)]
-    *label, shares = _told(g, f, inputs, names[0])
+    *label, shares = _label_and_shares(g, f, inputs, names[0])
     given = [helper.make_tensor_value_info(n, kinds[_kind_of(c)], [None, 1])
              for c, n in zip(f.columns, names)]
     given = given or [helper.make_tensor_value_info('rows', kinds['double'], [None, 1])]

@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 from ..data.absence import refuse_absence
 from ..splits.multiway import TIE
 from ..models.calibration import calibrated
-from ..models.curve_texts import apply_xml, number_xml, pmml_curves
+from ..models.curve_texts import Fields, apply_xml, number_xml, pmml_curves
 from .formulas import Leaf, answer_of, formula
 
 # %% ../../nbs/07_text/13_pmml.ipynb #a9bb9bf5
@@ -130,37 +130,6 @@ def _is_among(column, values):
         one = _tag('NormDiscrete', field=column.name, value=_text(v), mapMissingTo='0')
         found = apply_xml('+', found, one)
     return apply_xml('greaterThan', found, number_xml(0.5))
-
-class _Fields:
-    "Fields derived one after the other; their names begin with a prefix of their own."
-    def __init__(self, prefix, single=False):
-        self.prefix, self.last, self.written = prefix, '', []
-        self.kind = 'float' if single else 'double'
-
-    def add(self, expression, kind=None):
-        "One more field; the expression that refers to it."
-        self.last = f'{self.prefix}{len(self.written)}'
-        self.written.append(_tag('DerivedField', expression, name=self.last,
-                                 optype='continuous', dataType=kind or self.kind))
-        return _ref(self.last)
-
-    def rounded(self, expression):
-        "An expression, where the model computes in 32 bits by way of such a field."
-        return self.add(expression) if self.kind == 'float' else expression
-
-    def total(self, terms, kind=None, every=20):
-        "The sum of expressions, one after the other, in steps that do not nest deep."
-        found = number_xml(0.0)
-        for i, term in enumerate(terms, 1):
-            found = apply_xml('+', found, term)
-            if not kind: found = self.rounded(found)
-            if i % every == 0: found = self.add(found, kind)
-        return self.add(found, kind)
-
-    def part(self, share, weight, total):
-        "share * weight / total."
-        product = self.rounded(apply_xml('*', share, number_xml(weight)))
-        return self.rounded(apply_xml('/', product, number_xml(total)))
 
 def _and(one, other): return apply_xml('and', one, other)
 
@@ -323,7 +292,7 @@ def _share_model(f, names):
     "Trees as fields that hold the shares, and what they come to."
     prefix = 's'
     while any(n.startswith(prefix) for n in names): prefix += '_'
-    fields = _Fields(prefix, f.single)
+    fields = Fields(prefix, f.single)
     shares = _all_sums(fields, f)
     if f.classes: _choice(fields, f, shares[-len(f.classes):])
     around = _around(f, [_out_field(c, s, feature='transformedValue')

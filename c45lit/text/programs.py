@@ -9,9 +9,7 @@ __all__ = ['tables_of', 'to_python', 'to_javascript']
 import json
 
 from ..splits.multiway import TIE
-from ..models.calibration import FARTHEST
-from ..models.curve_texts import (JAVASCRIPT_CURVES, PYTHON_CURVES,
-                                       with_curves)
+from ..models.curve_texts import JAVASCRIPT_CURVES, curve_constants, with_curves
 from .formulas import Formula, Leaf, formula
 
 # %% ../../nbs/07_text/07_programs.ipynb #5f85eb47
@@ -68,7 +66,7 @@ _PYTHON = '''\
 {tables}
 
 def _round(x):
-    {round}
+    return {round}
 
 def _known(v):
     try:
@@ -91,16 +89,13 @@ def _values(case):
     return values
 {curves}{shares}
 
-def _said(case):
-    return {said}
-
 def predict_proba(case):
     """Shares of CLASSES of one case, or a list of one number."""
-    return _said(case)[:len(CLASSES) or 1]
+    return {said}[:len(CLASSES) or 1]
 
 def predict(case):
     """Class of one case, or a number."""
-    shares = _said(case)[-len(CLASSES):]
+    shares = {said}[-len(CLASSES):]
     if not CLASSES:
         return shares[0]
     if COSTS is None:
@@ -201,9 +196,7 @@ def _constants(f):
     "The parts of a formula that a program needs, by name."
     found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
                  SINGLE=f.float32 or f.single, CASTING=list(f.casting),
-                 COSTS=f.costs and list(map(list, f.costs)))
-    if f.curves: found |= dict(CURVES=[list(map(list, own)) for own in f.curves],
-                               FARTHEST=FARTHEST)
+                 **curve_constants(f), COSTS=f.costs and list(map(list, f.costs)))
     if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
     if f.aggregation == 'ballots': return found | dict(BALLOTS=_ballots(f))
     return found | dict(LEAST=f.least, WIDTH=f.n_sums) | tables_of(f)
@@ -227,16 +220,12 @@ def to_python(model) -> str:
                for c in f.columns]
     lines = [f'{name} = {value!a}'
              for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
-    is_short = f.float32 or f.single
-    rounded = ('return ctypes.c_float(x).value' if is_short else 'return x')
-    head = [f'import {name}\n' for name, is_used in
-            dict(ctypes=is_short, math=f.curves).items() if is_used]
-    head.append("NAN, inf = float('nan'), float('inf')")
-    shares = dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
-    program = _PYTHON.replace('{shares}', shares.get(f.aggregation, _PYTHON_TREES))
-    program = with_curves(f, program, PYTHON_CURVES)
-    return (program.replace('{tie}', repr(TIE)).replace('{round}', rounded)
-            .replace('{tables}', '\n'.join(head + lines)))
+    rounded = 'ctypes.c_float(x).value' if f.float32 or f.single else 'x'
+    head = ['import ctypes, math', '', "NAN, inf = float('nan'), float('inf')"]
+    program = with_curves(f, _PYTHON, dict(
+        rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS).get(f.aggregation, _PYTHON_TREES))
+    program = program.replace('{tie}', repr(TIE)).replace('{round}', rounded)
+    return program.replace('{tables}', '\n'.join(head + lines))
 
 # %% ../../nbs/07_text/07_programs.ipynb #d17f0b26
 _JAVASCRIPT = r'''// A model of c45lit: predict(row), predictProba(row). A row is an
@@ -263,12 +252,11 @@ function values(row) {
   });
 }
 {curves}{shares}
-const said = row => {said};
 const told = M.CLASSES.length || 1;
-export function predictProba(row) { return said(row).slice(0, told); }
+export function predictProba(row) { return {said}.slice(0, told); }
 
 export function predict(row) {
-  const all = M.CLASSES, p = said(row).slice(-all.length);
+  const all = M.CLASSES, p = {said}.slice(-all.length);
   if (!all.length) return p[0];
   if (!M.COSTS) return all[p.indexOf(Math.max(...p))];
   const expected = M.COSTS.map(row =>
@@ -388,9 +376,7 @@ def to_javascript(model) -> str:
     columns = [[c.column, None if c.kind == 'continuous' else list(c.values),
                 c.absence] for c in f.columns]
     data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
-    part = dict(rules=_JAVASCRIPT_RULES, ballots=_JAVASCRIPT_BALLOTS)
-    part = part.get(f.aggregation, _JAVASCRIPT_TREES)
-    program = with_curves(f, _JAVASCRIPT.replace('{shares}', part),
-                              JAVASCRIPT_CURVES)
+    part = dict(rules=_JAVASCRIPT_RULES, ballots=_JAVASCRIPT_BALLOTS).get(f.aggregation)
+    program = with_curves(f, _JAVASCRIPT, part or _JAVASCRIPT_TREES, JAVASCRIPT_CURVES)
     return (program.replace('{tie}', repr(TIE))
             .replace('{model}', data.replace('<!--', '<\\u0021--')))

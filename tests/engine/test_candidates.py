@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from support.kernels import every_kernel
 
-from c45lit.engine import split_scores
+from c45lit.engine.split_scores import _best_threshold
 from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import SplitOptions
 from c45lit.splits.threshold_choice import best_threshold
@@ -31,7 +31,7 @@ def test_the_engines_best_threshold_of_a_column_is_the_books(criterion):
                                min_value_gap=float(rng.choice([0, 0, 0.4])))
         book = best_threshold(*column, options, 3)
         with every_kernel('compiled'):
-            engine = split_scores._BOOK_COMPILED.best_threshold(*column, options, 3)
+            engine = _best_threshold(*column, options, 3)
         assert (book.attribute, book.is_possible) == (engine.attribute, engine.is_possible), seed
         np.testing.assert_array_equal([book.left, book.right], [engine.left, engine.right],
                                       str(seed))

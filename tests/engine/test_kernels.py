@@ -51,7 +51,7 @@ def some_counts(rng, shape=None):
 
 def some_table(rng):
     "No table of n log2 n, or a short one."
-    return exact_sums._NO_TABLE if rng.random() < 0.5 else exact_sums._xlogx_table(
+    return exact_sums._NO_TABLE if rng.random() < 0.5 else exact_sums._parts_table(
         int(rng.integers(2, 40)))
 
 
@@ -102,11 +102,10 @@ def test_twins_of_n_log_n_agree():
     check(exact_sums._xlogx,
           lambda rng: (float(rng.choice([0.0, -1.0, 7.0, rng.random() * 50, 1e6])),
                        some_table(rng)))
-    check(exact_sums._fill_xlogx, lambda rng: (np.zeros(rng.integers(0, 200)),))
 
 
 def test_a_looked_up_logarithm_is_the_computed_one():
-    table = exact_sums._xlogx_table(300)
+    table = exact_sums._parts_table(300)
     for n in range(301):
         assert table[n] == exact_sums._xlogx(float(n),
                                              exact_sums._NO_TABLE) == exact_sums._xlogx.compiled(
@@ -148,14 +147,13 @@ def test_twins_of_discrete_tests_agree(criterion):
         node = NodeWeights(weight, rng.random(), freq.sum(axis=0))
         return freq, node, some_table(rng), some_rules(rng, criterion)
     check(value_scan._sizes, lambda rng: (table(rng),))
-    check(value_scan._base, lambda rng: (table(rng), float(rng.integers(1, 50)), some_table(rng),
-                                       some_rules(rng, criterion)))
+    check(value_scan._known_row, lambda rng: (table(rng),))
     check(value_scan._multiway, multiway)
 
     def grouped(rng):
-        freq, *rest = multiway(rng)
-        return freq, *rest, np.zeros(len(freq) - 1,
-                                     dtype=np.int64), int(rng.integers(len(freq) + 1))
+        freq, node, *rest = multiway(rng)
+        branches = np.zeros(len(freq) - 1, dtype=np.int64)
+        return freq, node, False, *rest, branches, int(rng.integers(len(freq) + 1))
     check(group_scan._grouped, grouped)
 
 
@@ -308,7 +306,7 @@ def test_sums_of_whole_numbers_are_as_exact_as_62_bits_allow():
             fixed = exact_sums._fixed(np.ones(n), 1.0, True, rules)
             assert 0 < int(fixed.table[-1]) < 2**62
             assert np.array_equal(np.cumsum(fixed.steps), fixed.table[1:])
-            exact = np.arange(n + 1.0)**2 if rules.criterion == GINI else exact_sums._xlogx_table(n)
+            exact = np.arange(n + 1.0)**2 if rules.criterion == GINI else exact_sums._parts_table(n)
             assert abs(fixed.table / fixed.scale - exact).max() <= 1e-12 * exact[-1]
 
 
@@ -391,12 +389,7 @@ def test_twins_of_extra_errors_agree():
 
 
 def test_twins_of_plain_sums_agree():
-    def rows(rng):
-        _, _, classes, weights = some_column(rng)
-        return rng.integers(0, len(classes), 9).astype(np.uint32), classes, weights
-    check(exact_sums._sum, lambda rng: (rows(rng)[2],))
-    check(exact_sums._weigh, lambda rng: (rows(rng)[0], rows(rng)[2][:2].repeat(30)))
-    check(exact_sums._class_counts, lambda rng: (*rows(rng), np.zeros(3)))
+    check(exact_sums._sum, lambda rng: (some_column(rng)[3],))
 
 
 def below(k):

@@ -6,12 +6,13 @@ from support.kernels import every_kernel
 from support.naive import UNIT
 from support.random_tables import random_rules, random_weights, seeds
 from support.root import root_of
+from support.searches import found_by
 
 from c45lit import Attribute, Schema, Table
 from c45lit.engine import grow_tree
 from c45lit.engine import group_scan, laying_out, node, partition
 from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _node_weights, _selection_score
-from c45lit.engine.group_scan import _grouped_split, _joined
+from c45lit.engine.group_scan import _joined
 from c45lit.engine.value_scan import _before, _row_bits, _sizes
 from c45lit.splits.criterion import GAIN_RATIO, VARIANCE
 from c45lit.splits.selection import best_split
@@ -39,7 +40,7 @@ def test_groups_of_many_values_are_the_books():
     for tried, seed in enumerate(seeds(150), 1):
         rng = np.random.default_rng(seed)
         rows, options = rows_of_values(rng), some_options(rng)
-        book, engine = grouped(rows, options), _grouped_split(rows, options)
+        book, engine = grouped(rows, options), found_by('grouped', rows, options)
         assert (book.groups, book.is_possible) == (engine.groups, engine.is_possible), seed
         assert (book.gain, book.split_info) == pytest.approx((engine.gain, engine.split_info),
                                                              rel=1e-9, abs=1e-12)

@@ -419,3 +419,78 @@ def test_two_workers_learn_the_models_of_one(rules):
                             return_estimator=True)['estimator'] for n in (1, 2)]
     one, two = ([to_json(m) for m in models] for models in found)
     assert one == two and len(set(one)) == 3
+
+
+# -- bad input, in words
+
+TWENTY = pd.DataFrame({'x': [1.0, 2, 3, 4] * 5, 'v': list('abab') * 5})
+TWO = list('pqpq') * 5
+REFUSED = [
+    ({'trials': 0}, 'trials must be a whole number from 1 to 1000, got 0'),
+    ({'trials': 1001}, 'trials must be a whole number from 1 to 1000, got 1001'),
+    ({'trials': 2.5}, 'trials must be a whole number'), ({'trials': 'many'}, "got 'many'"),
+    ({'cf': 0}, 'cf must be a number from 0 to 1 (above 0), got 0'),
+    ({'cf': 25}, 'cf must be a number from 0 to 1 (above 0), got 25'),
+    ({'cf': np.nan}, 'cf must be a number from 0 to 1'), ({'cf': -0.1}, 'got -0.1'),
+    ({'min_cases': 0.5}, 'min_cases must be a number from 1 to 1e+06, got 0.5'),
+    ({'min_cases': np.nan}, 'min_cases must be a number'), ({'min_cases': 1e7}, '1e+06'),
+    ({'rules': 'yes'}, "rules must be one of True, False, got 'yes'"),
+    ({'subset': None}, 'subset must be one of True, False'),
+    ({'winnow': 2}, 'winnow must be one of True, False'),
+    ({'costs': {('p', 'z'): 2}}, "('p', 'z') is not a pair of the classes 'p', 'q'"),
+    ({'costs': {'p': 2}}, "'p' is not a pair of the classes"),
+    ({'costs': {('p', 'q'): 'much'}}, 'need a matrix of numbers'),
+    ({'costs': {('p', 'q'): -1}}, 'each must be finite and >= 0'),
+    ({'costs': [[0, np.nan], [1, 0]]}, 'each must be finite and >= 0'),
+    ({'costs': [[0, np.inf], [1, 0]]}, 'each must be finite and >= 0'),
+    ({'costs': [[0, 0], [1, 0]]}, "no mistake on class 'q' costs anything"),
+    ({'costs': [[5, 1], [1, 0]]}, 'a right answer must cost 0'),
+    ({'costs': [[0, 1, 2], [1, 0, 2]]}, 'a matrix of shape (2, 2), predicted by true'),
+    ({'costs': np.zeros((3, 3))}, 'got shape (3, 3)'), ({'costs': 'dear'}, 'a matrix of numbers'),
+    ({'not_applicable': {'z': 'N/A'}}, "'z' is no column; the columns are 'x', 'v'"),
+    ({'not_applicable': {'x': 'none'}}, "'x' holds numbers, and 'none' is none"),
+    ({'not_applicable': {'x': 2}}, "'x' has 1, which is below its mark 2"),
+]
+ODD = {  # tables of which there is little to learn
+    'one class': (TWENTY, ['p'] * 20), 'one case': (TWENTY[:1], ['p']),
+    'two cases': (TWENTY[:2], ['p', 'q']),
+    'columns without a known value': (TWENTY.assign(u=np.nan, w=None), TWO),
+    'columns of one value': (TWENTY.assign(x=7.0, v='a'), TWO),
+    'a class of one case': (TWENTY, ['r', *TWO[1:]]),
+}
+WAYS = [{}, {'subset': True}, {'rules': True}, {'winnow': True}, {'trials': 5}, {'fuzzy': True},
+        {'rules': True, 'fuzzy': True},  # hard cuts speak in the rules: C5.0 allows both
+        {'rules': True, 'trials': 5, 'winnow': True, 'subset': True, 'min_cases': 1}]
+
+
+@pytest.mark.parametrize('given, says', REFUSED)
+def test_a_parameter_that_cannot_be_is_refused_in_words(given, says):
+    classifier = C50Classifier(**given)
+    with pytest.raises(ValueError) as error: classifier.fit(TWENTY, TWO)
+    assert str(error.value).startswith('C50Classifier: ') and says in str(error.value)
+    assert not hasattr(classifier, 'c50_')
+
+
+@pytest.mark.filterwarnings('error::RuntimeWarning', 'ignore:columns .u., .w. are unknown')
+@pytest.mark.parametrize('way', WAYS)
+@pytest.mark.parametrize('kind', ODD)
+def test_a_table_of_which_there_is_little_to_learn_is_learned(kind, way):
+    X, y = ODD[kind]
+    classifier = C50Classifier(**way).fit(X, y)
+    shares = classifier.predict_proba(X)
+    assert set(classifier.predict(X)) <= set(y) == set(classifier.classes_)
+    assert np.allclose(shares.sum(axis=1), 1) and (shares >= 0).all()
+    assert from_json(to_json(classifier)).predict(X).tolist() == classifier.predict(X).tolist()
+
+
+def test_what_was_never_seen_is_told_or_taken_as_unknown():
+    classifier = C50Classifier().fit(TWENTY, TWO)
+    new, unknown = (pd.DataFrame({'x': [1.0], 'v': [v]}) for v in ('zz', None))
+    with pytest.warns(UserWarning, match="not seen in training .*'zz'"):
+        shares = classifier.predict_proba(new)
+    assert (shares == classifier.predict_proba(unknown)).all()
+    assert classifier.score(TWENTY, ['z'] * 20) == 0
+    for y, says in ((TWO[:0], 'X is empty'), ([None, *TWO[1:]], '1 of 20 cases have no class')):
+        with pytest.raises(ValueError, match=says): C50Classifier().fit(TWENTY[:len(y)], y)
+    with pytest.raises(ValueError, match='is unknown in all 20 cases, and so is every other'):
+        C50Classifier().fit(pd.DataFrame({'u': [np.nan] * 20}), TWO)

@@ -1,5 +1,6 @@
 """C5.0 itself: stored runs of the program come out equal, and relations of any program hold."""
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -251,15 +252,56 @@ def test_a_cost_that_cannot_be_read_is_refused(tmp_path, text, says):
     assert all(part in str(error.value) for part in (says, 'set.costs', 'line 2'))
 
 
+NAMES = 'a, b.\nx: continuous.\nv: p, q.\ns: [ordered] l, m, h.\nd: discrete 3.\n'
+DATA = '1, p, l, u, a\n2, q, m, w, b\n'
+BAD_FILES = [  # (end of the file, its text, where, what is said); the others are as they should be
+    ('names', '', 'names line 1', 'the file ends where the first class is expected'),
+    ('names', 'a, b.\n', 'names line 1', 'no attribute is declared'),
+    ('names', NAMES + 'case weight: continuous.\n', 'names line 6', 'of cases are not read'),
+    ('names', NAMES + 'attributes excluded: z.\n', 'names line 6', "excluded: 'z' is none"),
+    ('names', NAMES + 'attributes included: x, z.\n', 'names line 6', "included: 'z' is none"),
+    ('names', NAMES + 'o: [ordered].\n', 'names line 6', 'attribute o has only one value'),
+    ('names', NAMES + 'o: discrete 0.\n', 'names line 6', "has only one value, 'discrete 0'"),
+    ('data', DATA + 'u, p, l, u, a\n', 'data line 3', "x: 'u' is no number; taken as unknown"),
+    ('data', DATA + '1e999, p, l, u, a\n', 'data line 3', "x: '1e999' is no number"),
+    ('data', DATA + 'nan, p, l, u, a\n', 'data line 3', "x: 'nan' is no number"),
+    ('data', DATA + ', p, l, u, a\n', 'data line 3', 'x: empty value'),
+    ('data', DATA + '1, , l, u, a\n', 'data line 3', 'v: empty value'),
+    ('data', DATA + '1, r, l, u, a\n', 'data line 3', "v: 'r' is not one of its values"),
+    ('data', DATA + '1, p, x, u, a\n', 'data line 3', "s: 'x' is not one of its values"),
+    ('data', DATA + '1, p, l, u, c\n', 'data line 3', "'c' is no class; the case is left out"),
+    ('data', DATA + '1, p, l\n', 'data line 3', 'the file ends after 3 of 5 values'),
+    ('data', '\0', 'data line 1', 'found a zero byte'),
+    ('test', '1, p, l, zz, a\n', 'test line 1', "d: 'zz' is not one of its values"),
+    ('test', '1, p\n', 'test line 1', 'the file ends after 2 of 5 values'),
+    ('costs', 'a, c: 2', 'costs line 1', "'c' is no class; the classes are a, b"),
+    ('costs', 'a, b: -2', 'costs line 1', "'-2' is no cost; write a number >= 0"),
+    ('costs', 'a, b: nan', 'costs line 1', "'nan' is no cost"),
+    ('costs', 'a, b', 'costs line 1', "':' expected here"),
+]
+
+
+@pytest.mark.parametrize('end, text, where, says', BAD_FILES)
+def test_read_c50_says_once_in_which_file_and_line_what_is_wrong(tmp_path, end, text, where, says):
+    for name, good in {'names': NAMES, 'data': DATA, end: text}.items():
+        (tmp_path / f'set.{name}').write_text(good, encoding='utf-8')
+    try: messages = read_c50(tmp_path / 'set').messages
+    except ValueError as error: messages = str(error),
+    assert len(messages) == 1
+    assert all(part in messages[0] for part in (f'set.{where}', 'column', says))
+
+
+@pytest.mark.parametrize('end', ['names', 'data'])
+def test_read_c50_names_the_file_that_is_missing(tmp_path, end):
+    for name, good in {'names': NAMES, 'data': DATA}.items():
+        if name != end: (tmp_path / f'set.{name}').write_text(good, encoding='utf-8')
+    with pytest.raises(FileNotFoundError, match=f'set.{end}'): read_c50(tmp_path / 'set')
+
+
 def test_costs_that_say_nothing_are_no_costs(tmp_path):
     path = tmp_path / 'set.costs'
     path.write_text('a, a: 9\nb, a: 1\n', encoding='utf-8')
     assert read_c50_costs(path, ('a', 'b')).shape == (0, 0)
-
-
-def test_a_missing_file_is_named(tmp_path):
-    names_file(tmp_path, 'a, b.\nx: continuous.\n')
-    with pytest.raises(FileNotFoundError, match='set.data'): read_c50(tmp_path / 'set')
 
 
 @pytest.mark.parametrize('options, says', [
@@ -286,3 +328,17 @@ def test_there_must_be_cases_and_attributes():
         learn_c50(ATTRIBUTES, Record(record.x[:, :0], record.y[:0]), 3)
     with pytest.raises(ValueError, match='there are no attributes'):
         learn_c50((), Record(record.x[:0], record.y), 3)
+
+
+def test_a_tree_deeper_than_functions_may_call_themselves_is_learned_and_answers():
+    # classes that alternate along a column: each test splits off one block
+    y = np.arange(60_000) // 30 % 2
+    record = Record(np.arange(60_000.0)[None], y)
+    options = Options(global_pruning=False, fuzzy=True)
+    model = learn_c50(ATTRIBUTES[2:3], record, 2, options)
+    tree = model.trials[0].tree
+    depth = np.zeros(tree.used[0], int)
+    for i, n in enumerate(tree.nodes[:tree.used[0]]):
+        depth[n['first']:n['first'] + n['forks']] = depth[i] + 1
+    assert depth.max() > 1_900 > sys.getrecursionlimit()
+    assert (model.classify(record.x)[0] == y).all()

@@ -51,6 +51,23 @@ def test_ten_trees_of_c50_are_ahead_of_one_and_those_of_groups_of_all(results):
     assert mean['accuracy'][SUBSET] > max(mean['accuracy'][p] for p in (SKLEARN, C50PY)) - 0.5
 
 
+def test_what_the_page_and_the_tutorial_say_of_c50_in_words(results):
+    mean, changed = accuracy.means(results['sets'].values()), accuracy.option_means(results)
+    right, leaves = mean['accuracy'], mean['leaves']
+    assert 0.75 < leaves[C50] / leaves[OURS] < 0.85            # about a fifth fewer leaves
+    assert 0.4 < right[OURS] - right[C50] < 0.7                # half a point less accurate
+    assert 1.5 < right[TEN] - right[C50] < 1.75                # more than a point and a half
+    assert round(leaves[TEN] / leaves[C50]) == 9               # nine times as many leaves
+    assert abs(right[C50_GROUPS] - right[C50PY]) < 0.1         # as accurate as c50py's
+    for rules, trees in ((RULES, C50), (TEN_RULES, TEN)):      # about 30 % fewer rules …
+        assert 0.65 < changed[rules]['leaves'] / changed[trees]['leaves'] < 0.75
+        assert 0.5 < changed[rules]['accuracy'] - changed[trees]['accuracy'] < 1
+    for name in ('cusummary', 'msleep'):
+        one, ten = (results['sets'][name]['accuracy'][p] for p in (C50, TEN))
+        assert ten < one
+    assert (results['folds'], results['rounds']) == (5, 10)    # as the tutorial says
+
+
 def test_what_is_asked_of_a_word_makes_the_difference_and_not_the_global_pruning(results):
     mean = accuracy.means(results['sets'].values())['accuracy']
     assert all(abs(mean[p] - mean[C50PY]) < 0.25 for p in (GROUPED, ONE_VALUE, SUBSET, NO_GLOBAL))

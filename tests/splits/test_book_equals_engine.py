@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from support.random_tables import random_rules, random_table, seeds
 from support.root import root_of
+from support.searches import found_by
 
 from c45lit.splits.impurity import entropy, gini
 from c45lit.splits import criterion as criteria
@@ -20,9 +21,9 @@ from c45lit.splits import selection
 from c45lit.tree.expected_errors import extra_errors, squared_deviate
 from c45lit.engine import scalar_formulas
 from c45lit.engine.exact_sums import (_NO_TABLE, _bits, _for_kernels, _impurity, _part,
-                                      _selection_score, _xlogx_table)
+                                      _parts_table, _selection_score)
 from c45lit.engine.attribute_choice import _average, _choose
-from c45lit.engine.value_scan import _count, _multiway_split
+from c45lit.engine.value_scan import _count
 
 SEEDS = range(400)
 
@@ -54,7 +55,7 @@ def random_options(rng):
 def test_impurity_times_weight_is_the_engines(impurity, criterion):
     for seed in SEEDS:
         for row in random_freq(np.random.default_rng(seed)):
-            for table in _NO_TABLE, _xlogx_table(9):  # logarithms looked up or computed
+            for table in _NO_TABLE, _parts_table(9):  # logarithms looked up or computed
                 assert close(row.sum() * impurity(row), _impurity(row, table, criterion),
                              row.sum()), row
 
@@ -74,7 +75,7 @@ def test_one_branch_per_value_is_scored_as_by_the_kernel(criterion):
         rng = np.random.default_rng([criterion, seed])
         freq, options = random_freq(rng), random_options(rng)._replace(criterion=criterion)
         if not freq.any(): continue  # no node is without cases
-        book, engine = multiway(freq, options, 3), _multiway_split(freq, options, 3)
+        book, engine = multiway(freq, options, 3), found_by('multiway', freq, options, 3)
         assert (book.is_possible, book.attribute) == (engine.is_possible, 3)
         assert close(book.gain, engine.gain) and close(book.split_info, engine.split_info), freq
         possible += book.is_possible
@@ -245,7 +246,7 @@ def test_a_part_of_an_impurity_is_the_engines_to_the_last_bit():
     for seed in SEEDS:
         n, = random_weight(np.random.default_rng(seed))
         for criterion in GAIN_RATIO, GAIN, GINI:
-            for table in _NO_TABLE, _xlogx_table(50):
+            for table in _NO_TABLE, _parts_table(50):
                 assert _part(n, table, criterion) == CRITERIA[criterion].part(n)
 
 

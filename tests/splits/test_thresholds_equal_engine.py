@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from support.root import root_of
+from support.searches import found_by
 from support.tables import data_set
 
 from c45lit.data.table import Attribute, Schema, Table
@@ -14,9 +15,6 @@ from c45lit.splits import threshold_choice, threshold_values, thresholds, value_
 from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import SplitOptions
 from c45lit.splits.value_sets import ONE_VS_REST, SUBSET
-from c45lit.engine.value_scan import _split_of
-from c45lit.engine.group_scan import _grouped_split
-from c45lit.engine.subset_scan import _binary_subset, _one_vs_rest, _subset_of_means, _work
 
 CRITERIA = [GAIN_RATIO, GAIN, GINI]
 NUMBERS = dict(rtol=1e-9, atol=1e-10)  # gains and split informations, in bits
@@ -152,13 +150,6 @@ def test_candidates_lie_between_neighbours_and_the_best_is_a_boundary_point():
 
 # -- groups of values
 
-def by_kernel(name, freq, options):
-    "The split that a kernel of the engine finds, in exact arithmetic."
-    if name == 'grouped': return _grouped_split(freq, options, 2)
-    kernel = {'one_vs_rest': _one_vs_rest, 'binary_subset': _binary_subset}[name]
-    return _split_of(kernel, freq, freq.sum(), options, 2, _work(freq))
-
-
 @pytest.mark.parametrize('criterion', CRITERIA)
 @pytest.mark.parametrize('name', ['grouped', 'one_vs_rest', 'binary_subset'])
 def test_groups_of_values_are_the_kernels(name, criterion):
@@ -167,7 +158,7 @@ def test_groups_of_values_are_the_kernels(name, criterion):
         rng = np.random.default_rng([criterion, seed])
         freq, options = random_freq(rng), random_options(rng, criterion)
         split = getattr(value_groups if name == 'grouped' else value_sets, name)(freq, options, 2)
-        same_split(split, by_kernel(name, freq, options))
+        same_split(split, found_by(name, freq, options, 2))
         found += split.is_possible
     assert found > 100
 
@@ -181,8 +172,7 @@ def test_sets_by_means_are_the_kernels():
         sums = np.column_stack([weights, weights * (rng.integers(0, 9, len(weights)) + 1000)])
         split = value_sets.subset_of_means(sums, options)
         unit = value_sets._unit_of_means(sums[1:])  # the engine's targets are parts of their range
-        engine = _split_of(_subset_of_means, sums / [1.0, unit], sums[:, 0].sum(), options, 0,
-                           _work(sums))
+        engine = found_by('binary_subset', sums / [1.0, unit], options, means=True)
         assert split.groups == engine.groups
         if split.is_possible:
             np.testing.assert_allclose([split.gain, split.split_info],

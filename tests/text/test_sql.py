@@ -9,7 +9,7 @@ from support.random_tables import seeds
 from support.runners import RUN, TABLE, in_duckdb, in_sqlite
 from support.servers import end_servers, in_server
 
-from c45lit import Attribute, C45Classifier, to_sql
+from c45lit import Attribute, C45Classifier, C50Classifier, to_sql
 from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask, formula
 from c45lit.text.sql_dialects import _literal, _word
@@ -278,3 +278,16 @@ def test_only_equal_letters_are_equal_whatever_the_collation(dialect, kind, unkn
     assert found[:len(ALIKE)] == model.predict(cases[:len(ALIKE)]).tolist()
     if unknown == 'shares': assert found == model.predict(cases).tolist()
     else: assert set(found[len(ALIKE):]) == {'(no value)' if dialect in BEFORE else None}
+
+
+@pytest.mark.parametrize('options', [{}, {'trials': 5}, {'rules': True}])
+def test_c50_answers_columns_of_32_bits_as_those_of_64(options):
+    for seed in seeds(10):
+        rng = np.random.default_rng(seed)
+        X = pd.DataFrame({'a': rng.normal(size=300).round(2), 'b': rng.integers(0, 30, 300) / 10})
+        y = np.where(X.a + X.b + rng.normal(size=300) / 3 > 1, 'p', 'q')
+        model = C50Classifier(**options).fit(X, y)
+        query = to_sql(model, TABLE, 'duckdb', key='k y')
+        wide, narrow = (sorted(in_duckdb(cases, query)) for cases in (X, X.astype(np.float32)))
+        assert narrow == wide
+        assert [row[1] for row in wide] == model.predict(X).tolist()
