@@ -11,6 +11,8 @@ import re
 import numpy as np
 
 from ..splits.multiway import TIE
+from ..models.calibration import Polyline, Sigmoid
+from ..models.curve_texts import with_calibrate
 from .formulas import Leaf, formula
 from .programs import tables_of
 
@@ -192,6 +194,18 @@ void NAME_proba(const double *x, double *p) {
   }
   if (SETS > 1) ''' + _C_ELECTED + '\n}'
 
+def _curve_tables(f):
+    "The numbers of all curves in C."
+    if not f.curves: return []
+    curves, width = sum(f.curves, ()), f'enum {{ CURVES = {len(f.curves[0])} }};'
+    if isinstance(curves[0], Sigmoid):
+        a, b = zip(*curves)
+        return [width, _c_table('double', 'A', a), _c_table('double', 'B', b)]
+    start = np.cumsum([0, *(len(c.x) for c in curves)]).tolist()
+    return [width, _c_table('int', 'FROM', start), *(
+        _c_table('double', name.upper(), [v for c in curves for v in getattr(c, name)])
+        for name in Polyline._fields)]
+
 _C_LIKELIEST = '''  int best = DECIDES;
   for (int c = DECIDES + 1; c < C; c++) if (p[c] > p[best]) best = c;
   return best - DECIDES;'''
@@ -298,7 +312,7 @@ def _check_words(f, name):
 _MORE = ',\n   and after them as many that decide the class: {} in all'
 
 def to_c(model, name: str = 'model') -> str:
-    """The model as one file of C11 that allocates nothing and calls no library.
+    """The model as one file of C11 that allocates nothing.
 
     Parameters
     ----------
@@ -313,7 +327,8 @@ def to_c(model, name: str = 'model') -> str:
         `NAME_code`, `NAME_classes` and `NAME_columns`, where a column may be twice. Its
         head says which columns `x` holds: those that the model asks. Whatever `x`
         holds, nothing outside the tables is read. Values and classes that are no
-        strings are written as `str` writes them.
+        strings are written as `str` writes them. It calls no library; only calibrated
+        shares need `exp` (`-lm`).
 
     Raises
     ------
@@ -326,7 +341,8 @@ def to_c(model, name: str = 'model') -> str:
     shares = dict(rules=_C_RULES, ballots=_C_BALLOTS).get(f.aggregation, _C_TREES)
     tables = _word_tables(f, name) + (_rule_tables(f) if is_rules else _tree_tables(f))
     if f.costs: tables.append(_c_table('double', 'COSTS', sum(f.costs, ())))
-    parts = dict(shares=shares, end=_C_END.get(f.aggregation),
+    tables += _curve_tables(f)
+    parts = dict(shares=with_calibrate(f, shares), end=_C_END.get(f.aggregation),
                  decide=_C_CHEAPEST if f.costs else _C_LIKELIEST, tie=TIE,
                  width=f.n_sums, decides=f.n_sums - (len(f.classes) or 1),
                  more=_MORE.format(f.n_sums) * f.smoothed, n_columns=len(f.columns),

@@ -17,6 +17,7 @@ from ..tree.structure import Tree
 from ..models.ruleset import RuleSet
 from ..models.boosting import Boosted, voter
 from ..models.leaf_smoothing import smoothed
+from ..models.calibration import calibrated, calibrated_members, with_member_curves
 from ..originals.c50_trees import FIRST, NOBODY, VotingRules, widest
 from ..originals.r8_rules import Release8Rule
 from ..originals.r8_trees import Release8Tree
@@ -89,6 +90,9 @@ class Formula:
     smoothed : bool
         Whether there are 2 C sums: first the smoothed shares, which are told, then
         those that decide the class.
+    curves : tuple of tuple of Sigmoid or Polyline
+        What the shares pass through at the end; if several, those of each tree do,
+        before their mean.
     """
     columns: tuple
     classes: tuple
@@ -102,6 +106,7 @@ class Formula:
     least: float = 0.0
     single: bool = False
     smoothed: bool = False
+    curves: tuple = ()
 
     @property
     def n_sums(self):
@@ -283,6 +288,7 @@ def formula(model) -> Formula:
     Parameters
     ----------
     model : Tree, Boosted, RuleSet, VotingRules or a fitted estimator
+        Or scikit-learn's `CalibratedClassifierCV` around estimators of c45lit.
 
     Returns
     -------
@@ -303,6 +309,7 @@ def formula(model) -> Formula:
     if isinstance(model, Boosted): return _of_boosted(model)
     if isinstance(model, RuleSet): return _of_rules(model)
     if isinstance(model, VotingRules): return _of_ballots([model])
+    if hasattr(model, 'calibrated_classifiers_'): return _of_calibrated(model)
     if not hasattr(model, 'schema_'): _refuse(model)
     found = _of_estimator(model, getattr(model, 'costs_', None))
     return replace(found, classes=tuple(np.asarray(
@@ -338,11 +345,6 @@ def _refuse(model):
     who = type(model).__name__
     if any(c.__module__.startswith('c45lit.') for c in type(model).__mro__):
         raise ValueError(f'formula: this {who} has learned nothing yet; call fit')
-    if hasattr(model, 'calibrated_classifiers_'):
-        raise TypeError(f'formula: {who} passes shares through curves of its own, '
-                        'which no export writes; learn smoothed shares, '
-                        'leaf_smoothing=1, or export the trees in '
-                        'calibrated_classifiers_ and apply the curves to their shares')
     raise TypeError('formula: expected a Tree, a RuleSet, boosted trees or a fitted '
                     f'estimator of c45lit, got {who}')
 
@@ -401,6 +403,23 @@ def _counted(formula, case):
         winners.append((best, _round32(first / 1000, formula.single)))
     return _elected(formula, winners)
 
+def _sums_of(formula, case):
+    "Class shares of one case before the last curves, or its number; if smoothed, 2 C."
+    if formula.aggregation == 'rules':
+        return list(next(s.shares for s in formula.rules
+                         if all(_holds(c, case) for c in s.conditions)))
+    if formula.aggregation == 'ballots': return _counted(formula, case)
+    total = [0.0] * formula.n_sums
+    each = [_tree_shares(nodes, case, len(total), formula.float32 or formula.single,
+                         formula.least) for nodes in formula.trees]
+    if len(formula.curves) > 1: each = list(map(calibrated, formula.curves, each))
+    if formula.aggregation == 'winners':
+        return _elected(formula, [(adds.index(max(adds)), max(adds)) for adds in each])
+    for adds in each: total = [t + a for t, a in zip(total, adds)]
+    if formula.aggregation == 'votes': return _portions(total)
+    if formula.aggregation == 'tree': return total
+    return [t / len(formula.trees) for t in total]
+
 def shares_of(formula: Formula, case: list) -> list:
     """Class shares of one case, or its number; if smoothed, 2 C numbers.
 
@@ -414,19 +433,8 @@ def shares_of(formula: Formula, case: list) -> list:
     -------
     list of float
     """
-    if formula.aggregation == 'rules':
-        return list(next(s.shares for s in formula.rules
-                         if all(_holds(c, case) for c in s.conditions)))
-    if formula.aggregation == 'ballots': return _counted(formula, case)
-    total = [0.0] * formula.n_sums
-    each = [_tree_shares(nodes, case, len(total), formula.float32 or formula.single,
-                         formula.least) for nodes in formula.trees]
-    if formula.aggregation == 'winners':
-        return _elected(formula, [(adds.index(max(adds)), max(adds)) for adds in each])
-    for adds in each: total = [t + a for t, a in zip(total, adds)]
-    if formula.aggregation == 'votes': return _portions(total)
-    if formula.aggregation == 'tree': return total
-    return [t / len(formula.trees) for t in total]
+    shares = _sums_of(formula, case)
+    return calibrated(*formula.curves, shares) if len(formula.curves) == 1 else shares
 
 def answer_of(formula: Formula, shares: list):
     """Class of the shares: the greatest, the first of equals, or that of least cost.
@@ -453,3 +461,9 @@ def answer_of(formula: Formula, shares: list):
         expected.append(cost)
     least = min(expected) + TIE
     return formula.classes[next(c for c, e in enumerate(expected) if e <= least)]
+
+# %% ../../nbs/07_text/05_formulas.ipynb #f4da883e
+def _of_calibrated(model):
+    "The formula of a fitted CalibratedClassifierCV: curves behind shares."
+    estimators, curves = zip(*calibrated_members(model))
+    return with_member_curves(list(map(formula, estimators)), curves)

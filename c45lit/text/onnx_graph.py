@@ -12,6 +12,7 @@ import numpy as np
 
 from ..data.absence import refuse_absence
 from ..splits.multiway import TIE
+from ..models.calibration import FARTHEST, Sigmoid
 from .formulas import Ballot, Leaf, formula
 
 # %% ../../nbs/07_text/10_onnx_graph.ipynb #6d96ca6b
@@ -230,11 +231,49 @@ def _counted(g, f, inputs, like):
     if len(found) == 1: return found[0][0]
     return _elected(g, f, [_spoken(g, *one, width) for one in found], width)
 
+def _curve_output(g, curve, p):
+    "Calibrated shares of every case, a matrix of one column."
+    if isinstance(curve, Sigmoid):
+        at = g.op('Add', g.op('Mul', p, g.constant([[curve.a]])),
+                  g.constant([[curve.b]]))
+        at = g.op('Min', g.op('Max', at, g.constant([[-FARTHEST]])),
+                  g.constant([[FARTHEST]]))
+        one = g.constant([[1.0]])
+        return g.op('Div', one, g.op('Add', one, g.op('Exp', at)))
+    p = g.op('Max', p, g.constant([[curve.x[0]]]))
+    passed = g.op('Cast', g.op('GreaterOrEqual', p, g.constant([curve.x])), to=7)
+    passed = g.op('ReduceSum', passed, g.constant([1], np.int64), keepdims=0)
+    line = g.op('Sub', passed, g.constant([1], np.int64))
+    x, y, slope = (g.op('Gather', g.constant([[v] for v in all_of]), line, axis=0)
+                   for all_of in curve)
+    return g.op('Add', g.op('Mul', slope, g.op('Sub', p, x)), y)
+
+def _through_curves(g, curves, shares):
+    "Class shares of every case after calibration."
+    width = max(len(curves), 2)
+    said = [_curve_output(g, c, g.pick(shares, [width - len(curves) + k]))
+            for k, c in enumerate(curves)]
+    one = g.constant([[1.0]])
+    if len(said) == 1:
+        return g.op('Concat', g.op('Sub', one, said[0]), g.op('Min', said[0], one),
+                    axis=1)
+    total = _added(g, said)
+    none = g.op('Equal', total, g.constant([[0.0]]))
+    parts = g.op('Div', g.op('Concat', *said, axis=1), total)
+    return g.op('Where', none, g.constant([[1 / width]]), parts)
+
 def _case_shares(g, f, inputs, like):
     "Class shares of every case, or numbers."
+    shares = _summed(g, f, inputs, like)
+    return _through_curves(g, *f.curves, shares) if len(f.curves) == 1 else shares
+
+def _summed(g, f, inputs, like):
+    "Class shares of every case before the last curves, or numbers."
     if f.aggregation == 'rules': return _rule_shares(g, f, inputs, like)
     width = f.n_sums
     each = [_tree(g, f, nodes, inputs, like, width) for nodes in f.trees]
+    if len(f.curves) > 1:
+        each = [_through_curves(g, c, sums) for c, sums in zip(f.curves, each)]
     if f.aggregation == 'winners':
         winners = [_winner(g, sums, width) for sums in each]
         each = [_elected(g, f, winners, width)]
@@ -260,6 +299,15 @@ def _label(g, f, shares):
     return g.op('Gather', g.constant(list(f.classes), kind), best, axis=0)
 
 # %% ../../nbs/07_text/10_onnx_graph.ipynb #0cce3bec
+def _label_and_shares(g, f, inputs, like):
+    "Class and shares of every case, or numbers alone."
+    shares = deciding = _case_shares(g, f, inputs, like)
+    if not f.classes: return [shares]
+    if f.smoothed:
+        n = len(f.classes)
+        shares, deciding = g.pick(shares, range(n)), g.pick(shares, range(n, 2 * n))
+    return [_label(g, f, deciding), shares]
+
 def to_onnx(model):
     """The model as an ONNX graph, opset 18, of plain operators on 64-bit numbers.
 
@@ -290,10 +338,7 @@ def to_onnx(model):
     while any(n.startswith(prefix) for n in names): prefix += '_'
     g = _Graph(prefix)
     inputs = [_codes(g, c, n) for c, n in zip(f.columns, names)]
-    shares = deciding = _case_shares(g, f, inputs, names[0])
-    if f.smoothed:
-        n = len(f.classes)
-        shares, deciding = g.pick(shares, range(n)), g.pick(shares, range(n, 2 * n))
+    *label, shares = _label_and_shares(g, f, inputs, names[0])
     given = [helper.make_tensor_value_info(n, kinds[_kind_of(c)], [None, 1])
              for c, n in zip(f.columns, names)]
     given = given or [helper.make_tensor_value_info('rows', kinds['double'], [None, 1])]
@@ -301,7 +346,7 @@ def to_onnx(model):
     if not f.classes: outputs = [('variable', 'double', [None, 1], shares)]
     else:
         kind = 'string' if _is_text(f.classes) else 'int64'
-        outputs = [('label', kind, [None], _label(g, f, deciding)), *outputs]
+        outputs = [('label', kind, [None], *label), *outputs]
     for name, _, _, x in outputs:
         g.nodes.append(helper.make_node('Identity', [x], [name]))
     graph = helper.make_graph(g.nodes, 'c45lit', given, [

@@ -18,7 +18,7 @@ from ..originals.r8_trees import Release8Tree
 from ..originals.r8_rules import Release8Rule
 from .formulas import formula
 from .onnx_graph import (_check, _codes, _Graph, _is_text, _kind_of,
-                                    _label, _case_shares)
+                                    _label_and_shares)
 from .model_files import _LEARNED
 
 # %% ../../nbs/07_text/15_pipelines.ipynb #31b6530a
@@ -109,8 +109,7 @@ def _convert(scope, step, container):
         raise ValueError(f'register_onnx: expected opset {_NEWEST} or later, got '
                          f'{container.target_opset}; give target_opset={_NEWEST}')
     inputs = _inputs(g, f, model.schema_, step.inputs)
-    found = [_case_shares(g, f, inputs, step.inputs[0].full_name)]
-    if f.classes: found = [_label(g, f, found[0]), *found]
+    found = _label_and_shares(g, f, inputs, step.inputs[0].full_name)
     for output, x in zip(step.outputs, found):
         container.add_node('Identity', [x], [output.full_name],
                            name=scope.get_unique_operator_name('Identity'))

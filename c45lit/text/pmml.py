@@ -11,6 +11,8 @@ from xml.sax.saxutils import quoteattr
 
 from ..data.absence import refuse_absence
 from ..splits.multiway import TIE
+from ..models.calibration import calibrated
+from ..models.curve_texts import Fields, apply_xml, number_xml, pmml_curves
 from .formulas import Leaf, answer_of, formula
 
 # %% ../../nbs/07_text/13_pmml.ipynb #a9bb9bf5
@@ -88,6 +90,7 @@ def _tree_nodes(f):
         is_leaf = isinstance(node, Leaf)
         below = '' if is_leaf else ''.join(written.pop(k) for k in node.children)
         shares = [d / node.total for d in node.dist] if is_leaf else ()
+        if is_leaf and f.curves: shares = calibrated(*f.curves, shares)
         written[i] = _node_element(f, conditions[i] + below, i, node.weight, shares)
     return written[0]
 
@@ -120,71 +123,36 @@ def _tree_model(f):
 # %% ../../nbs/07_text/13_pmml.ipynb #f241496d
 def _ref(name): return _tag('FieldRef', field=name)
 
-def _number(value): return _tag('Constant', repr(value), dataType='double')
-
-def _apply(function, *inside): return _tag('Apply', ''.join(inside), function=function)
-
 def _is_among(column, values):
     "Whether a column has one of some values, as an expression."
-    found = _number(0.0)
+    found = number_xml(0.0)
     for v in values:
         one = _tag('NormDiscrete', field=column.name, value=_text(v), mapMissingTo='0')
-        found = _apply('+', found, one)
-    return _apply('greaterThan', found, _number(0.5))
+        found = apply_xml('+', found, one)
+    return apply_xml('greaterThan', found, number_xml(0.5))
 
-class _Fields:
-    "Fields derived one after the other; their names begin with a prefix of their own."
-    def __init__(self, prefix, single=False):
-        self.prefix, self.last, self.written = prefix, '', []
-        self.kind = 'float' if single else 'double'
-
-    def add(self, expression, kind=None):
-        "One more field; the expression that refers to it."
-        self.last = f'{self.prefix}{len(self.written)}'
-        self.written.append(_tag('DerivedField', expression, name=self.last,
-                                 optype='continuous', dataType=kind or self.kind))
-        return _ref(self.last)
-
-    def rounded(self, expression):
-        "An expression, where the model computes in 32 bits by way of such a field."
-        return self.add(expression) if self.kind == 'float' else expression
-
-    def total(self, terms, kind=None, every=20):
-        "The sum of expressions, one after the other, in steps that do not nest deep."
-        found = _number(0.0)
-        for i, term in enumerate(terms, 1):
-            found = _apply('+', found, term)
-            if not kind: found = self.rounded(found)
-            if i % every == 0: found = self.add(found, kind)
-        return self.add(found, kind)
-
-    def part(self, share, weight, total):
-        "share * weight / total."
-        product = self.rounded(_apply('*', share, _number(weight)))
-        return self.rounded(_apply('/', product, _number(total)))
-
-def _and(one, other): return _apply('and', one, other)
+def _and(one, other): return apply_xml('and', one, other)
 
 def _child_shares(fields, f, nodes, i, share):
     "Shares of the children of a node, as expressions."
     node = nodes[i]
     column, numeric = f.columns[node.column], node.cut is not None
-    unknown, lost = _apply('isMissing', _ref(column.name)), _taking(column, node, -1)
-    if lost: unknown = _apply('or', unknown, _is_among(column, lost))
+    unknown, lost = apply_xml('isMissing', _ref(column.name)), _taking(column, node, -1)
+    if lost: unknown = apply_xml('or', unknown, _is_among(column, lost))
     for b, k in enumerate(node.children):
         name = 'greaterThan' if b else 'lessOrEqual'
-        takes = (_apply(name, _ref(column.name), _number(node.cut)) if numeric
+        takes = (apply_xml(name, _ref(column.name), number_xml(node.cut)) if numeric
                  else _is_among(column, _taking(column, node, b)))
         if f.least and numeric:
-            takes = _and(takes, _apply('greaterOrEqual', share, _number(f.least)))
-        known = _apply('if', takes, share, _number(0.0))
+            takes = _and(takes, apply_xml('greaterOrEqual', share, number_xml(f.least)))
+        known = apply_xml('if', takes, share, number_xml(0.0))
         weight = nodes[k].weight if node.weight else 0.0
-        part = fields.part(share, weight, node.weight) if weight else _number(0.0)
-        yield k, fields.add(_apply('if', unknown, part, known))
+        part = fields.part(share, weight, node.weight) if weight else number_xml(0.0)
+        yield k, fields.add(apply_xml('if', unknown, part, known))
 
 def _tree_sums(fields, f, nodes):
     "The sums that a tree adds to each class, as expressions."
-    shares = {0: _number(1.0)}
+    shares = {0: number_xml(1.0)}
     for i, node in enumerate(nodes):
         if not isinstance(node, Leaf):
             shares |= _child_shares(fields, f, nodes, i, shares[i])
@@ -196,17 +164,18 @@ def _tree_sums(fields, f, nodes):
 def _winner(fields, sums):
     "Of the sums of a tree the greatest, the first of equals; the others 0."
     most = _extreme(fields, 'max', sums)
-    best = _first(fields, [_apply('greaterOrEqual', s, most) for s in sums])
-    return [fields.add(_apply('if', _apply('equal', best, _number(float(c))), s,
-                              _number(0.0))) for c, s in enumerate(sums)]
+    best = _first(fields, [apply_xml('greaterOrEqual', s, most) for s in sums])
+    def is_best(c): return apply_xml('equal', best, number_xml(float(c)))
+    return [fields.add(apply_xml('if', is_best(c), s,
+                              number_xml(0.0))) for c, s in enumerate(sums)]
 
 def _elected(fields, f, winners):
     "Shares of the classes in what the winners of several voters say."
     said = [fields.total(w) for w in winners]
     total = fields.total(said)
-    shares = [fields.rounded(_apply('/', fields.total(w[c] for w in winners), total))
+    shares = [fields.rounded(apply_xml('/', fields.total(w[c] for w in winners), total))
               for c in range(len(f.classes))]
-    return [fields.add(_apply('+', s, _number(v)), 'double')
+    return [fields.add(apply_xml('+', s, number_xml(v)), 'double')
             for s, v in zip(shares, f.casting)]
 
 def _condition_field(fields, f, c):
@@ -214,12 +183,13 @@ def _condition_field(fields, f, c):
     column = f.columns[c.attribute]
     if c.threshold is None:
         holds = _is_among(column, [column.values[v] for v in c.group])
-        return fields.add(_apply('if', holds, _number(1.0), _number(0.0)), 'double')
+        held = apply_xml('if', holds, number_xml(1.0), number_xml(0.0))
+        return fields.add(held, 'double')
     name = 'greaterThan' if c.outcome else 'lessOrEqual'
-    holds = _apply(name, _ref(column.name), _number(float(c.threshold)))
-    known = _apply('if', holds, _number(1.0), _number(0.0))
-    unknown = _apply('isMissing', _ref(column.name))
-    return fields.add(_apply('if', unknown, _number(0.0), known), 'double')
+    holds = apply_xml(name, _ref(column.name), number_xml(float(c.threshold)))
+    known = apply_xml('if', holds, number_xml(1.0), number_xml(0.0))
+    unknown = apply_xml('isMissing', _ref(column.name))
+    return fields.add(apply_xml('if', unknown, number_xml(0.0), known), 'double')
 
 def _held(fields, f, rules):
     "For each rule whether all its conditions hold."
@@ -228,20 +198,20 @@ def _held(fields, f, rules):
         if c not in seen: seen[c] = _condition_field(fields, f, c)
         return seen[c]
     sums = [fields.total(map(one, r.conditions), 'double') for r in rules]
-    return [_apply('greaterThan', s, _number(len(r.conditions) - 0.5))
+    return [apply_xml('greaterThan', s, number_xml(len(r.conditions) - 0.5))
             for s, r in zip(sums, rules)]
 
 def _spoken(fields, rules, held, votes):
     "For the class of most votes what its most special rule says; for the others 0."
     most, said = _extreme(fields, 'max', votes, 'double'), []
-    best = _first(fields, [_apply('greaterOrEqual', v, most) for v in votes])
+    best = _first(fields, [apply_xml('greaterOrEqual', v, most) for v in votes])
     for c in range(len(votes)):
-        found = _number(0.5)  # what a ruleset is sure of without a rule
+        found = number_xml(0.5)  # what a ruleset is sure of without a rule
         for r, holds in reversed([*zip(rules, held)]):
             if r.class_code != c: continue
-            found = fields.add(_apply('if', holds, _number(r.vote / 1000), found))
-        is_best = _apply('equal', best, _number(float(c)))
-        said.append(fields.add(_apply('if', is_best, found, _number(0.0))))
+            found = fields.add(apply_xml('if', holds, number_xml(r.vote / 1000), found))
+        is_best = apply_xml('equal', best, number_xml(float(c)))
+        said.append(fields.add(apply_xml('if', is_best, found, number_xml(0.0))))
     return said
 
 def _counted(fields, f):
@@ -249,8 +219,8 @@ def _counted(fields, f):
     winners = []
     for rules, casting in f.ballots:
         held = _held(fields, f, rules)
-        votes = [fields.total((_number(start), *(
-            _apply('if', holds, _number(r.vote), _number(0.0))
+        votes = [fields.total((number_xml(start), *(
+            apply_xml('if', holds, number_xml(r.vote), number_xml(0.0))
             for r, holds in zip(rules, held) if r.class_code == c)), 'double')
             for c, start in enumerate(casting)]
         if len(f.ballots) == 1: return votes
@@ -259,41 +229,48 @@ def _counted(fields, f):
 
 def _all_sums(fields, f):
     "The number of a case, or the share of each class, as expressions."
+    sums = _summed(fields, f)
+    return pmml_curves(fields, *f.curves, sums) if len(f.curves) == 1 else sums
+
+def _summed(fields, f):
+    "The number of a case, or the class shares before the last curves."
     each = [_tree_sums(fields, f, nodes) for nodes in f.trees]
+    if len(f.curves) > 1:
+        each = [pmml_curves(fields, c, s) for c, s in zip(f.curves, each)]
     if f.aggregation == 'winners':
         each = [_elected(fields, f, [_winner(fields, s) for s in each])]
     if f.aggregation == 'ballots': each = [_counted(fields, f)]
     sums = [fields.total((tree[c] for tree in each), 'double')
             for c in range(len(each[0]))]
     if f.aggregation == 'tree': return sums
-    parts = (_number(float(len(each))) if f.aggregation == 'mean'
+    parts = (number_xml(float(len(each))) if f.aggregation == 'mean'
              else fields.total(sums, 'double'))
-    return [fields.add(_apply('/', s, parts), 'double') for s in sums]
+    return [fields.add(apply_xml('/', s, parts), 'double') for s in sums]
 
 def _first(fields, conditions):
     "Number of the first condition that holds, the last if none does."
-    found = _number(float(len(conditions) - 1))
+    found = number_xml(float(len(conditions) - 1))
     for k in range(len(conditions) - 2, -1, -1):
-        found = fields.add(_apply('if', conditions[k], _number(float(k)), found))
+        found = fields.add(apply_xml('if', conditions[k], number_xml(float(k)), found))
     return fields.add(found)
 
 def _extreme(fields, function, expressions, kind=None):
     "The least or the greatest of some expressions."
     found = expressions[0]
-    for e in expressions[1:]: found = fields.add(_apply(function, found, e), kind)
+    for e in expressions[1:]: found = fields.add(apply_xml(function, found, e), kind)
     return found
 
 def _choice(fields, f, shares):
     "Number of the class of the greatest share, or of least expected cost."
     if f.costs is None:
         most = _extreme(fields, 'max', shares, 'double')
-        return _first(fields, [_apply('greaterOrEqual', s, most) for s in shares])
-    costs = [fields.total((_apply('*', s, _number(price))
+        return _first(fields, [apply_xml('greaterOrEqual', s, most) for s in shares])
+    costs = [fields.total((apply_xml('*', s, number_xml(price))
                            for s, price in zip(shares, row)), 'double')
              for row in f.costs]
     least = _extreme(fields, 'min', costs, 'double')
-    most = fields.add(_apply('+', least, _number(TIE)), 'double')
-    return _first(fields, [_apply('lessOrEqual', c, most) for c in costs])
+    most = fields.add(apply_xml('+', least, number_xml(TIE)), 'double')
+    return _first(fields, [apply_xml('lessOrEqual', c, most) for c in costs])
 
 # %% ../../nbs/07_text/13_pmml.ipynb #24722166
 def _number_model(around, value):
@@ -315,7 +292,7 @@ def _share_model(f, names):
     "Trees as fields that hold the shares, and what they come to."
     prefix = 's'
     while any(n.startswith(prefix) for n in names): prefix += '_'
-    fields = _Fields(prefix, f.single)
+    fields = Fields(prefix, f.single)
     shares = _all_sums(fields, f)
     if f.classes: _choice(fields, f, shares[-len(f.classes):])
     around = _around(f, [_out_field(c, s, feature='transformedValue')

@@ -9,6 +9,7 @@ __all__ = ['tables_of', 'to_python', 'to_javascript']
 import json
 
 from ..splits.multiway import TIE
+from ..models.curve_texts import JAVASCRIPT_CURVES, curve_constants, with_curves
 from .formulas import Formula, Leaf, formula
 
 # %% ../../nbs/07_text/07_programs.ipynb #5f85eb47
@@ -65,7 +66,7 @@ _PYTHON = '''\
 {tables}
 
 def _round(x):
-    {round}
+    return {round}
 
 def _known(v):
     try:
@@ -86,15 +87,15 @@ def _values(case):
         else:
             values.append(words.get(v, -1) if known else -1)
     return values
-{shares}
+{curves}{shares}
 
 def predict_proba(case):
     """Shares of CLASSES of one case, or a list of one number."""
-    return _shares(_values(case))[:len(CLASSES) or 1]
+    return {said}[:len(CLASSES) or 1]
 
 def predict(case):
     """Class of one case, or a number."""
-    shares = _shares(_values(case))[-len(CLASSES):]
+    shares = {said}[-len(CLASSES):]
     if not CLASSES:
         return shares[0]
     if COSTS is None:
@@ -150,7 +151,7 @@ def _add_tree(root, values, width):
 
 def _shares(values):
     total = [0.0] * WIDTH
-    each = [_add_tree(root, values, len(total)) for root in ROOTS]
+    each = [_add_tree(root, values, len(total)) for root in ROOTS]{folds}
     if HOW == 'winners':
         return _elected([(adds.index(max(adds)), max(adds)) for adds in each])
     for adds in each: total = [t + a for t, a in zip(total, adds)]
@@ -195,7 +196,7 @@ def _constants(f):
     "The parts of a formula that a program needs, by name."
     found = dict(CLASSES=list(f.classes), HOW=f.aggregation, FLOAT32=f.float32,
                  SINGLE=f.float32 or f.single, CASTING=list(f.casting),
-                 COSTS=f.costs and list(map(list, f.costs)))
+                 **curve_constants(f), COSTS=f.costs and list(map(list, f.costs)))
     if f.aggregation == 'rules': return found | dict(RULES=_rule_nodes(f))
     if f.aggregation == 'ballots': return found | dict(BALLOTS=_ballots(f))
     return found | dict(LEAST=f.least, WIDTH=f.n_sums) | tables_of(f)
@@ -206,6 +207,7 @@ def to_python(model) -> str:
     Parameters
     ----------
     model : Tree, RuleSet, Boosted, Formula or a fitted estimator
+        Or a `CalibratedClassifierCV`, as in all exports.
 
     Returns
     -------
@@ -218,13 +220,12 @@ def to_python(model) -> str:
                for c in f.columns]
     lines = [f'{name} = {value!a}'
              for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
-    is_short = f.float32 or f.single
-    rounded = ('return ctypes.c_float(x).value' if is_short else 'return x')
-    head = ['import ctypes', ''] * is_short + ["NAN, inf = float('nan'), float('inf')"]
-    return (_PYTHON.replace('{tie}', repr(TIE)).replace('{round}', rounded)
-            .replace('{shares}', dict(rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS)
-                     .get(f.aggregation, _PYTHON_TREES))
-            .replace('{tables}', '\n'.join(head + lines)))
+    rounded = 'ctypes.c_float(x).value' if f.float32 or f.single else 'x'
+    head = ['import ctypes, math', '', "NAN, inf = float('nan'), float('inf')"]
+    program = with_curves(f, _PYTHON, dict(
+        rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS).get(f.aggregation, _PYTHON_TREES))
+    program = program.replace('{tie}', repr(TIE)).replace('{round}', rounded)
+    return program.replace('{tables}', '\n'.join(head + lines))
 
 # %% ../../nbs/07_text/07_programs.ipynb #d17f0b26
 _JAVASCRIPT = r'''// A model of c45lit: predict(row), predictProba(row). A row is an
@@ -250,12 +251,12 @@ function values(row) {
     return known || absent === null ? x : absent;
   });
 }
-{shares}
+{curves}{shares}
 const told = M.CLASSES.length || 1;
-export function predictProba(row) { return shares(values(row)).slice(0, told); }
+export function predictProba(row) { return {said}.slice(0, told); }
 
 export function predict(row) {
-  const all = M.CLASSES, p = shares(values(row)).slice(-all.length);
+  const all = M.CLASSES, p = {said}.slice(-all.length);
   if (!all.length) return p[0];
   if (!M.COSTS) return all[p.indexOf(Math.max(...p))];
   const expected = M.COSTS.map(row =>
@@ -310,7 +311,7 @@ function addTree(root, x, width) {
 }
 function shares(x) {
   let total = new Array(M.WIDTH).fill(0);
-  const each = M.ROOTS.map(root => addTree(root, x, total.length));
+  const each = M.ROOTS.map(root => addTree(root, x, total.length)){folds};
   if (M.HOW === 'winners') {
     const most = each.map(out => Math.max(...out));
     return elected(each.map((out, t) => [out.indexOf(most[t]), most[t]]));
@@ -375,7 +376,7 @@ def to_javascript(model) -> str:
     columns = [[c.column, None if c.kind == 'continuous' else list(c.values),
                 c.absence] for c in f.columns]
     data = json.dumps(dict(COLUMNS=columns, **_constants(f))).replace('</', '<\\/')
-    part = dict(rules=_JAVASCRIPT_RULES, ballots=_JAVASCRIPT_BALLOTS)
-    part = part.get(f.aggregation, _JAVASCRIPT_TREES)
-    return (_JAVASCRIPT.replace('{tie}', repr(TIE)).replace('{shares}', part)
+    part = dict(rules=_JAVASCRIPT_RULES, ballots=_JAVASCRIPT_BALLOTS).get(f.aggregation)
+    program = with_curves(f, _JAVASCRIPT, part or _JAVASCRIPT_TREES, JAVASCRIPT_CURVES)
+    return (program.replace('{tie}', repr(TIE))
             .replace('{model}', data.replace('<!--', '<\\u0021--')))

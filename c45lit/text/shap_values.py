@@ -12,6 +12,7 @@ import numpy as np
 
 from ..data.table import encode
 from ..tree.structure import Tree
+from ..models.calibration import refuse_curves
 from .formulas import Leaf, formula
 
 # %% ../../nbs/07_text/14_shap_values.ipynb #eff1738c
@@ -77,6 +78,7 @@ def _refuse(what, way_out): raise ValueError(f'to_shap: {what}; {way_out}')
 def _one_tree(model):
     "(schema, formula) of a model of one tree."
     f = formula(model)
+    refuse_curves(f, 'to_shap')
     if f.aggregation not in ('tree', 'votes') or len(f.trees) > 1:
         kind = 'list of rules' if f.aggregation in ('rules', 'ballots') else 'vote'
         _refuse(f'SHAP explains one tree here, and this model is a {kind}',

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import encode
+from ..models.calibration import refuse_curves
 from .formulas import Leaf, formula, shares_of
 
 # %% ../../nbs/07_text/16_shapley.ipynb #7dae24e6
@@ -163,7 +164,9 @@ def shapley_values(model, X, votes: bool = False) -> Shapley:
     ----------
     Shapley (1953); Lundberg et al. (2020), algorithm 1.
     """
-    f, schema = formula(model), _schema_of(model)
+    f = formula(model)
+    refuse_curves(f, 'shapley_values')
+    schema = _schema_of(model)
     cases, names = encode(X, schema), schema.columns
     columns = [cases.columns[schema.index(c.name)] for c in f.columns]
     owner = [names.index(c.column) for c in f.columns]

@@ -7,6 +7,7 @@ __all__ = ['to_sql']
 
 # %% ../../nbs/07_text/09_sql.ipynb #1feee6f6
 from ..splits.multiway import TIE
+from ..models.calibration import FARTHEST, Sigmoid, calibrated
 from .formulas import Leaf, _round32, answer_of, formula
 from .sql_dialects import DIALECTS, _literal, _name, _word
 
@@ -152,6 +153,33 @@ def _add_ballots(query, ballots, t, width, is_one):
         + f' ELSE {_literal(0.5, d)} END' for own in rules]
     _add_winner(query, t, width, says)
 
+def _curve_case(curve, p, dialect):
+    "A calibrated share, as an expression of a column."
+    d, n = DIALECTS[dialect], lambda v: _literal(v, dialect)
+    if isinstance(curve, Sigmoid):
+        low = _fold(d.greatest, [f'{p}*{n(curve.a)}+{n(curve.b)}', n(-FARTHEST)])
+        return f'{n(1.0)}/({n(1.0)}+EXP({_fold(d.least, [low, n(FARTHEST)])}))'
+    lines = [f'{n(s)}*({p}-{n(x)})+{n(y)}' for x, y, s in zip(*curve)]
+    arms = ''.join(f' WHEN {p} < {n(x)} THEN {v}' for x, v in zip(curve.x[1:], lines))
+    first = f'{p} <= {n(curve.x[0])} THEN {n(curve.y[0])}'
+    return f'CASE WHEN {first}{arms} ELSE {lines[-1]} END'
+
+def _add_curves(query, curves, names):
+    "Layers that pass columns of shares through curves."
+    d, t, keep = query.dialect, len(query.layers), query.keep
+    query.keep = [c for c in keep if c not in names]
+    said = [f'{_curve_case(c, p, d)} AS q{i}'
+            for i, (c, p) in enumerate(zip(curves, names[-len(curves):]))]
+    query.add(f'q{t}', said)
+    one, total = _literal(1.0, d), '+'.join(f'q{i}' for i in range(len(curves)))
+    parts = [f'{one}-q0', f'CASE WHEN q0 > {one} THEN {one} ELSE q0 END']
+    if len(curves) > 1:
+        same = _literal(1 / len(curves), d)
+        parts = [f'CASE WHEN {total} = {_literal(0.0, d)} THEN {same} '
+                 f'ELSE q{i}/({total}) END' for i in range(len(curves))]
+    query.add(f'h{t}', [f'{v} AS {name}' for v, name in zip(parts, names)])
+    query.keep = keep
+
 def _add_total(query, f, width, keep):
     "The layer of the shares p0, p1, … from the sums of all trees."
     d, trees = query.dialect, range(len(f.trees + f.ballots))
@@ -166,6 +194,8 @@ def _add_total(query, f, width, keep):
     whole = dict(tree='', mean=mean).get(f.aggregation, votes)
     query.keep = keep
     query.add('p', [f'w{c}{whole} AS p{c}' for c in range(width)])
+    shares = [f'p{c}' for c in range(width)]
+    if len(f.curves) == 1: _add_curves(query, *f.curves, shares)
 
 # %% ../../nbs/07_text/09_sql.ipynb #ac65aefe
 def _conditions_of_leaves(nodes, dialect):
@@ -190,8 +220,9 @@ def _ways(f, dialect):
     if f.aggregation == 'rules':
         return [([_condition(c, dialect) for c in s.conditions], s.shares)
                 for s in f.rules]
-    return [(way, [0.0 + d / leaf.total for d in leaf.dist])
+    ways = [(way, [0.0 + d / leaf.total for d in leaf.dist])
             for way, leaf in _conditions_of_leaves(f.trees[0], dialect)]
+    return [(way, calibrated(*f.curves, p)) for way, p in ways] if f.curves else ways
 
 def _add_ways(query, f, width, keep):
     "Two layers: the number of the leaf or rule, then its shares and class."
@@ -283,6 +314,8 @@ def to_sql(model, table, dialect: str = 'sqlite', unknown: str = 'shares',
         for t, nodes in enumerate(f.trees):
             _add_tree(query, nodes, t, width, f.least)
             if f.aggregation == 'winners': _add_winner(query, t, width)
+            sums = [f't{t}_{c}' for c in range(width)]
+            if len(f.curves) > 1: _add_curves(query, f.curves[t], sums)
         for t, ballots in enumerate(f.ballots):
             _add_ballots(query, ballots, t, width, len(f.ballots) == 1)
         _add_total(query, f, width, key_column)

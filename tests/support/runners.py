@@ -1,8 +1,11 @@
-"""Programs that answer in the place of a model: databases, onnxruntime, JPMML."""
+"""Programs that answer in the place of a model: databases, Node, gcc, onnxruntime, JPMML."""
 import atexit
+import json
 import os
 import shutil
 import sqlite3
+import struct
+import subprocess
 from functools import cache
 
 import numpy as np
@@ -47,6 +50,101 @@ def in_duckdb(cases, query):
 
 
 RUN = dict(sqlite=in_sqlite, duckdb=in_duckdb)
+
+
+# -- programs
+
+RUN_MODULE = '''
+import {readFileSync} from 'node:fs';
+import {predict, predictProba} from './model.mjs';
+const rows = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const maps = rows.map(r => new Map(Object.entries(r)));
+console.log(JSON.stringify([rows.map(predictProba), maps.map(predict)]));
+'''
+
+
+def in_node(text, cases, folder):
+    "(classes, shares) that a module of JavaScript gives."
+    node = shutil.which('node') or pytest.skip('no Node: apt install nodejs')
+    (folder / 'model.mjs').write_text(text)
+    (folder / 'run.mjs').write_text(RUN_MODULE)
+    (folder / 'cases.json').write_text(json.dumps(records(cases)))
+    done = subprocess.run([node, 'run.mjs', 'cases.json'], cwd=folder, capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    shares, answer = json.loads(done.stdout)
+    return answer, shares
+
+
+MAIN = r'''
+#include <stdio.h>
+#include <stdlib.h>
+%(model)s
+int main(void) {
+  static const int is_word[] = {%(words)s};
+  double x[COLUMNS], p[C];
+  char word[1000];
+  unsigned n;
+  for (;;) {
+    for (int j = 0; j < %(columns)d; j++) {
+      if (!is_word[j]) { if (fread(&x[j], 8, 1, stdin) != 1) return 0; continue; }
+      if (fread(&n, 4, 1, stdin) != 1) return 0;
+      if (n == 0xffffffffu) { x[j] = it_code(j, 0); continue; }
+      if (n && fread(word, n, 1, stdin) != 1) return 1;
+      word[n] = 0;
+      x[j] = it_code(j, word);
+    }
+    if (!%(columns)d && getchar() == EOF) return 0;
+    it_proba(x, p);
+    double k = it_class(p);
+    fwrite(p, 8, C, stdout);
+    fwrite(&k, 8, 1, stdout);
+  }
+}
+'''
+
+
+@cache
+def gcc():
+    return shutil.which('gcc') or pytest.skip('no gcc: apt install gcc libc6-dev')
+
+
+def compiled(text, folder, *flags):
+    "The program of a C text, which no warning may accompany."
+    (folder / 'it.c').write_text(text)
+    done = subprocess.run([gcc(), '-Wall', '-Wextra', '-Werror', '-Wno-unused-function',
+                           '-Wno-unknown-pragmas', *flags, 'it.c', '-o', 'it', '-lm'],
+                          cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return folder / 'it'
+
+
+def packed(case, columns):
+    "A case as the program reads it."
+    parts = []
+    for c in columns:
+        v = case.get(c.column)
+        if c.kind == 'continuous': parts.append(struct.pack('d', float('nan') if v is None else v))
+        else:
+            word = None if v is None else str(v).encode()
+            parts.append(struct.pack('I', 0xffffffff)
+                         if word is None else struct.pack('I', len(word)) + word)
+    return b''.join(parts) or b'.'
+
+
+def in_gcc(text, f, cases, folder, *flags):
+    "(classes, shares) that a program of C with the prefix `it` gives."
+    words = ','.join(str(int(c.kind != 'continuous')) for c in f.columns)
+    main = MAIN.replace('COLUMNS',
+                        str(len(f.columns) or 1)) % dict(model=text, words=words or 0,
+                                                         columns=len(f.columns))
+    done = subprocess.run([compiled(main, folder, *flags)],
+                          input=b''.join(packed(case, f.columns) for case in records(cases)),
+                          capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()[-2000:]
+    found = np.frombuffer(done.stdout).reshape(len(cases), -1)
+    answer = [f.classes[int(k)] for k in found[:, -1]] if f.classes else found[:, 0].tolist()
+    return answer, found[:, :len(f.classes) or 1]
 
 
 # -- ONNX

@@ -1,11 +1,10 @@
 """What a formula says is, bit for bit, what the model predicts."""
 import numpy as np
 import pytest
-from sklearn.calibration import CalibratedClassifierCV
 from support.exports import fitted, plans, records, same_shares, voting_rules
 from support.random_tables import seeds
 
-from c45lit import C45Classifier, load_dataset
+from c45lit import C45Classifier
 from c45lit.text.formulas import Leaf, formula
 
 each = pytest.mark.parametrize('name', plans())
@@ -45,10 +44,3 @@ def test_votes_of_rules_add_up_to_the_same_bits_in_any_order():
         f, shares = formula(model), model.predict_proba(X)
         assert np.array_equal([f.predict_proba(r) for r in records(X)], shares), seed
         assert [f.predict(r) for r in records(X)] == model.predict(X).tolist(), seed
-
-
-def test_a_calibrated_model_is_refused_in_its_own_words():
-    X, y = load_dataset('penguins')
-    calibrated = CalibratedClassifierCV(C45Classifier(), cv=2).fit(X, y)
-    with pytest.raises(TypeError, match='CalibratedClassifierCV passes .*leaf_smoothing=1'):
-        formula(calibrated)

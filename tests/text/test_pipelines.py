@@ -14,7 +14,9 @@ from c45lit import (
 from c45lit.text import SKOPS_TYPES, register_onnx
 
 MODELS = [C45Classifier(), C45Classifier(discrete='subset', soft=True),
-          C45Classifier(costs=COSTS, pruning=None), ID3Classifier(), CARTClassifier(folds=2),
+          C45Classifier(costs=COSTS, pruning=None),
+          C45Classifier(leaf_smoothing='laplace', pruning=None),
+          ID3Classifier(), CARTClassifier(folds=2),
           CARTRegressor(max_depth=5),
           C50Classifier(trials=2), C45RulesClassifier()]
 each_model = pytest.mark.parametrize('model', MODELS, ids=lambda m: type(m).__name__)

@@ -1,7 +1,6 @@
 """Programs in Python, JavaScript and C answer as the model does, bit for bit, when they are run."""
 import json
 import shutil
-import struct
 import subprocess
 import time
 import warnings
@@ -12,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from support.exports import fitted, plans, records, same_shares
+from support.runners import compiled, gcc, in_gcc, in_node
 
 from c45lit import Attribute, to_c, to_javascript, to_python
 from c45lit.text import Formula
@@ -52,28 +52,12 @@ def test_python_takes_the_unknown_of_pandas_in_any_column():
 
 # -- JavaScript
 
-RUN = '''
-import {readFileSync} from 'node:fs';
-import {predict, predictProba} from './model.mjs';
-const rows = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-const maps = rows.map(r => new Map(Object.entries(r)));
-console.log(JSON.stringify([rows.map(predictProba), maps.map(predict)]));
-'''
-
-
 @each
 def test_javascript_gives_the_bits_of_predict_proba(name, tmp_path):
-    node = shutil.which('node') or pytest.skip('no Node: apt install nodejs')
     model, cases, *_ = fitted(name)
     text = to_javascript(model)
     assert text.isascii() and '</' not in text
-    (tmp_path / 'model.mjs').write_text(text)
-    (tmp_path / 'run.mjs').write_text(RUN)
-    (tmp_path / 'cases.json').write_text(json.dumps(records(cases)))
-    done = subprocess.run([node, 'run.mjs', 'cases.json'], cwd=tmp_path, capture_output=True,
-                          text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
-    shares, answer = json.loads(done.stdout)
+    answer, shares = in_node(text, cases, tmp_path)
     agree(name, shares, [float(v) for v in answer] if not hasattr(model, 'classes_') else answer)
 
 
@@ -105,62 +89,6 @@ def test_in_javascript_what_is_neither_word_nor_number_is_unknown(name, tmp_path
 
 # -- C
 
-MAIN = r'''
-#include <stdio.h>
-#include <stdlib.h>
-%(model)s
-int main(void) {
-  static const int is_word[] = {%(words)s};
-  double x[COLUMNS], p[C];
-  char word[1000];
-  unsigned n;
-  for (;;) {
-    for (int j = 0; j < %(columns)d; j++) {
-      if (!is_word[j]) { if (fread(&x[j], 8, 1, stdin) != 1) return 0; continue; }
-      if (fread(&n, 4, 1, stdin) != 1) return 0;
-      if (n == 0xffffffffu) { x[j] = it_code(j, 0); continue; }
-      if (n && fread(word, n, 1, stdin) != 1) return 1;
-      word[n] = 0;
-      x[j] = it_code(j, word);
-    }
-    if (!%(columns)d && getchar() == EOF) return 0;
-    it_proba(x, p);
-    double k = it_class(p);
-    fwrite(p, 8, C, stdout);
-    fwrite(&k, 8, 1, stdout);
-  }
-}
-'''
-
-
-@cache
-def gcc():
-    return shutil.which('gcc') or pytest.skip('no gcc: apt install gcc libc6-dev')
-
-
-def compiled(text, folder, *flags):
-    "The program of a C text, which no warning may accompany."
-    (folder / 'it.c').write_text(text)
-    done = subprocess.run([gcc(), '-Wall', '-Wextra', '-Werror', '-Wno-unused-function',
-                           '-Wno-unknown-pragmas', *flags, 'it.c', '-o', 'it', '-lm'],
-                          cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return folder / 'it'
-
-
-def packed(case, columns):
-    "A case as the program reads it."
-    parts = []
-    for c in columns:
-        v = case.get(c.column)
-        if c.kind == 'continuous': parts.append(struct.pack('d', float('nan') if v is None else v))
-        else:
-            word = None if v is None else str(v).encode()
-            parts.append(struct.pack('I', 0xffffffff)
-                         if word is None else struct.pack('I', len(word)) + word)
-    return b''.join(parts) or b'.'
-
-
 WATCHED = ('-O1', '-std=c11', '-fsanitize=address,undefined,float-cast-overflow',
            '-fno-sanitize-recover=all')
 
@@ -178,22 +106,10 @@ def watched():
 @pytest.mark.parametrize('kind', ['fused', 'watched'])
 def test_c_gives_the_bits_of_predict_proba(name, kind, tmp_path):
     model, cases, *_ = fitted(name)
-    f = formula(model)
     text = to_c(model, 'it')
     assert text.isascii()
-    words = ','.join(str(int(c.kind != 'continuous')) for c in f.columns)
-    main = MAIN.replace('COLUMNS',
-                        str(len(f.columns) or 1)) % dict(model=text, words=words or 0,
-                                                         columns=len(f.columns))
-    program = compiled(main, tmp_path,
-                       *(('-O2', '-march=native') if kind == 'fused' else watched()))
-    done = subprocess.run([program],
-                          input=b''.join(packed(case, f.columns) for case in records(cases)),
-                          capture_output=True)
-    assert done.returncode == 0, done.stderr.decode()[-2000:]
-    found = np.frombuffer(done.stdout).reshape(len(cases), -1)
-    answer = [f.classes[int(k)] for k in found[:, -1]] if f.classes else found[:, 0].tolist()
-    agree(name, found[:, :len(f.classes) or 1], answer)
+    flags = ('-O2', '-march=native') if kind == 'fused' else watched()
+    agree(name, *reversed(in_gcc(text, formula(model), cases, tmp_path, *flags)))
 
 
 RAW = r'''

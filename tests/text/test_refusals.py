@@ -8,8 +8,10 @@ from support.folders import ROOT
 PAGE = (ROOT / 'docs' / 'exports.md').read_text(encoding='utf-8')
 TEXT = ('sql_dialects', 'formulas', 'graphs', 'programs', 'c_program', 'sql', 'onnx_graph', 'pmml', 'shap_values',
         'shapley', 'pipelines', 'export', 'model_files')
-FILES = [*(f'text/{stem}' for stem in TEXT), 'data/absence', 'tree/structure']
-SHARED = ('refuse_absence', 'tree_of')  # functions beyond c45lit/text that refuse for an export
+FILES = [*(f'text/{stem}' for stem in TEXT), 'data/absence', 'tree/structure',
+         'models/calibration']
+SHARED = ('refuse_absence', 'tree_of', '_member_curves', '_joined_folds',
+          'refuse_curves')  # functions beyond c45lit/text that refuse for an export
 READERS = r'from_json:|….*: …$|…: …$'   # messages of what reads a file
 
 
