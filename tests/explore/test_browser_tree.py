@@ -20,7 +20,7 @@ from c45lit.engine.prediction import leaves_of, path_to
 AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need
 PAINT = 500           # ms from opening a file of 5,000 leaves to its first paint: wished for
 TREE = '.c45lit-nodes'
-SECOND = f'.jp-OutputArea-child + .jp-OutputArea-child {TREE}'  # of two in one output
+SECOND = f'.jp-OutputArea-child:has({TREE}) ~ .jp-OutputArea-child {TREE}'  # of two in one output
 TOLERANCE = 1e-7      # weights are sent with nine digits
 
 
