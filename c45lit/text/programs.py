@@ -218,13 +218,13 @@ def to_python(model) -> str:
     columns = [(c.column, None if c.kind == 'continuous' else
                 {v: i for i, v in enumerate(c.values)}, c.absence)
                for c in f.columns]
-    lines = [f'{name} = {value!a}'
-             for name, value in dict(COLUMNS=columns, **_constants(f)).items()]
+    lines = ["NAN, inf = float('nan'), float('inf')"]
+    lines += [f'{n} = {v!a}' for n, v in dict(COLUMNS=columns, **_constants(f)).items()]
     rounded = 'ctypes.c_float(x).value' if f.float32 or f.single else 'x'
-    head = ['import ctypes, math', '', "NAN, inf = float('nan'), float('inf')"]
     program = with_curves(f, _PYTHON, dict(
         rules=_PYTHON_RULES, ballots=_PYTHON_BALLOTS).get(f.aggregation, _PYTHON_TREES))
     program = program.replace('{tie}', repr(TIE)).replace('{round}', rounded)
+    head = [f'import {m}\n' for m in ('ctypes', 'math') if f'{m}.' in program]
     return program.replace('{tables}', '\n'.join(head + lines))
 
 # %% ../../nbs/07_text/07_programs.ipynb #d17f0b26
