@@ -410,8 +410,8 @@ def turned(page, cf) -> int:
     return quiet(page).evaluate('window.made')
 
 
-CLEAR = """() => document.querySelectorAll('.c45lit-drawn svg, .c45lit-outline, .c45lit-change tbody')
-  .forEach(e => e.replaceChildren())"""
+CLEAR = """() => document.querySelectorAll('.c45lit-drawn svg, .c45lit-outline, '
+  + '.c45lit-change tbody').forEach(e => e.replaceChildren())"""
 COUNT = """() => new MutationObserver(all => { for (const m of all) for (const e of m.addedNodes)
   if (e.nodeType === 1) window.made += 1 + e.querySelectorAll('*').length; }).observe(
   document.querySelector('.c45lit-own'), {childList: true, subtree: true})"""
