@@ -114,7 +114,8 @@ def beside(values, cuts):
 def along(model, cases, name, values):
     "What a model says of each case (column) as the value of one of its columns rises (row)."
     asked = cases.loc[np.tile(cases.index, len(values))].reset_index(drop=True)
-    asked[name] = pd.Series(np.repeat(np.array(values, object), len(cases))).astype(asked[name].dtype)
+    rising = pd.Series(np.repeat(np.array(values, object), len(cases)))
+    asked[name] = rising.astype(asked[name].dtype)
     return told(model, asked).reshape(len(values), len(cases))
 
 
@@ -125,7 +126,7 @@ def test_no_learner_breaks_an_order(learner):
         task, levels = directed_task(learner, seed)
         model = fitted(task)
         cases = asked_of(task, model, np.random.default_rng([seed, 3]), 8)
-        near = 1e-12 * (max(1.0, np.abs(task.y).max()) if not hasattr(model, 'classes_') else 1.0)
+        near = 1e-12 * (1.0 if hasattr(model, 'classes_') else max(1.0, np.abs(task.y).max()))
         for name, sign in model.monotonic.items():
             values = levels[name]
             if cases[name].dtype == float: values = beside(values, cuts_of(model).get(name, ()))
