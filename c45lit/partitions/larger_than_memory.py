@@ -245,11 +245,11 @@ def _fittable(estimator, parameters):
     model = clone(estimator).set_params(**parameters)
     model._check_parameters()
     for name, only in _REFUSED.items():
-        if getattr(model, name) != only: _refuse(model, name, f'{only!r}')
+        if getattr(model, name) != only: _refuse_here(model, name, f'{only!r}')
     _check_way(model)
     return model
 
-def _refuse(model, name, expected):
+def _refuse_here(model, name, expected):
     "Refuse a parameter that needs all cases in memory."
     raise ValueError(f'fit_partitioned: {name} must be {expected}, got '
                      f'{getattr(model, name)!r}; {type(model).__name__}.fit takes it, '
@@ -260,16 +260,16 @@ def _check_way(model):
     way = WAYS.get(model.pruning)
     if way is None or not way.cases and not (way.priced and model.alpha is None): return
     if model.pruning != 'error_based':
-        _refuse(model, 'pruning', "'error_based', None, a way that looks at the tree "
-                "alone such as 'pessimistic', or have a price: alpha=0.01")
+        _refuse_here(model, 'pruning', "'error_based', None, a way that looks at the "
+                     "tree alone such as 'pessimistic', or have a price: alpha=0.01")
     least, with_it = 2 * model.min_cases, "with pruning='error_based'"
-    if model.min_split > least: _refuse(model, 'min_split', f'{least:g} {with_it}')
-    if model.max_leaf_nodes: _refuse(model, 'max_leaf_nodes', f'None {with_it}')
+    if model.min_split > least: _refuse_here(model, 'min_split', f'{least:g} {with_it}')
+    if model.max_leaf_nodes: _refuse_here(model, 'max_leaf_nodes', f'None {with_it}')
 
 # %% ../../nbs/09_partitions/09_larger_than_memory.ipynb #a732793d
 @contextmanager
 def _partition_bar(n, verbose):
-    "What is told of partitions that are done: a bar for each pass, if one is seen."
+    "A function to tell of partitions that are done; it draws a bar where one is seen."
     if not verbose:
         yield None
         return
@@ -305,14 +305,14 @@ def _no_rows(part, marked):
     "The columns of a partition to learn from, without cases."
     return _columns_of_part(part, marked)[0].iloc[:0]
 
-def _how(model, unit, most_rows):
+def _how_of(model, unit, most_rows):
     "The rules of an estimator."
     cf = model.cf if model.pruning == 'error_based' else None
     return How(model._rules(), model._stop(), model.threshold, unit, cf, model.raising,
                most_rows)
 
-def _learned(model, unpruned, pruned, schema):
-    "What an estimator learns from trees that have grown in parts, by name."
+def _fitted_by(model, unpruned, pruned, schema):
+    "Attributes of an estimator, by name, from trees that have grown in parts."
     unpruned, price = model._limited(unpruned), {}
     way = WAYS.get(model.pruning)
     if way is None: pruned = unpruned
@@ -399,9 +399,9 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         read = _reader(summary, marked)
         kept = _Kept(read, folder) if client is None else read
         unpruned, pruned, report = grow_in_parts(
-            parts, kept, _how(model, read.unit, most_rows), executor, checkpoint,
+            parts, kept, _how_of(model, read.unit, most_rows), executor, checkpoint,
             partial(with_values, schema=read.schema))
     _check_feature_names(model, first, reset=True)
-    _set_learned(model, _learned(model, unpruned, pruned, read.schema))
+    _set_learned(model, _fitted_by(model, unpruned, pruned, read.schema))
     model.n_features_in_ = len(summary.columns)
     return model, _complete(report, parts, summary)

@@ -275,7 +275,7 @@ class How(NamedTuple):
 
 @dataclass
 class Report:
-    """What was read, and the work that growing in parts has done.
+    """Work that growing in parts has done, and the size of the data.
 
     Attributes
     ----------
@@ -310,7 +310,7 @@ class Report:
     unlabelled: int = 0
 
     def __str__(self):
-        "What was read and what it took, in three lines."
+        "Size of the data and the work, in three lines."
         files = f' ({self.files:,} files)' * bool(self.files)
         left_out = f'; {self.unlabelled:,} without a target left out'
         lost = f'; {self.tasks_lost:,} tasks done again'

@@ -166,7 +166,7 @@ def test_estimators_that_are_no_single_tree_are_refused(estimator):
     dict(pruning='error_based', max_leaf_nodes=3), dict(pruning='error_based', min_split=5),
     dict(alpha=0.1, dates='expand'), dict(alpha=0.1, monotonic={'year': 1})])
 def test_cart_is_refused_what_needs_all_cases_before_a_file_is_read(parameters, tmp_path):
-    with pytest.raises(ValueError, match='fit_partitioned: .* must be .*; CARTClassifier.fit takes'):
+    with pytest.raises(ValueError, match='fit_partitioned: .* must be .*; CARTClassifier.fit'):
         fit_partitioned(tmp_path / 'nowhere', 'species', estimator=CARTClassifier(**parameters))
 
 

@@ -36,10 +36,13 @@ def random_parameters(rng):
 
 def random_cart(rng):
     "Parameters of CART that look at no other cases."
-    pruning = [None, 'cost_complexity', 'cost_complexity', 'pessimistic', 'error_based'][rng.integers(5)]
+    pruning = [None, 'cost_complexity', 'cost_complexity', 'pessimistic',
+               'error_based'][rng.integers(5)]
     parameters = dict(discrete=str(rng.choice(['subset', 'one_vs_rest'])), pruning=pruning,
-                      min_cases=float(rng.choice([1, 2, 4])), cf=float(rng.choice([0.1, 0.25, 0.6])),
-                      epsilon=float(rng.choice([0, 0, 0.01])), max_depth=[None, None, 3][rng.integers(3)])
+                      min_cases=float(rng.choice([1, 2, 4])),
+                      cf=float(rng.choice([0.1, 0.25, 0.6])),
+                      epsilon=float(rng.choice([0, 0, 0.01])),
+                      max_depth=[None, None, 3][rng.integers(3)])
     if pruning == 'cost_complexity':
         parameters['alpha'] = float(rng.choice([0, 0.002, 0.01, 0.05]))
     if pruning != 'error_based':
