@@ -1,7 +1,7 @@
 // What every attribute of a node offers, by every criterion, and which one is taken: choosing, and the table that shows it.
 import {bits, sum} from './numbers.js';
 import {W} from './words.js';
-import {keepKeys, tag} from './common.js';
+import {keepKeys, over, tag} from './common.js';
 
 const Say = W.candidates;
 export const WAYS = {  // [which scores, which average rule, the column that decides, words]
@@ -86,17 +86,17 @@ function cutWords(score) {
   return Say.cut(score.cut, score.gain, score.penalty);
 }
 
-function meter(cell, value, most, colour, lines) {
-  tag(cell, 'span', 'c45lit-figure', value === null ? '\u2013' : bits(value));
-  const track = tag(cell, 'span', 'c45lit-track');
+function meter(put, cell, value, most, colour, lines) {
+  put(cell, 'span', {class: 'c45lit-figure'}, value === null ? '\u2013' : bits(value));
+  const track = put(cell, 'span', {class: 'c45lit-track'});
   const share = x => `${Math.max(0, Math.min(1, x / most)) * 100}%`;
   if (value !== null) {
-    const bar = tag(track, 'span', 'c45lit-bar');
+    const bar = put(track, 'span', {class: 'c45lit-bar'});
     bar.style.width = share(value);
     bar.style.background = colour;
   }
   for (const [at, kind] of lines) if (at > 0 && at <= most * 1.0001) {
-    const line = tag(track, 'span', `c45lit-mark c45lit-${kind}`);
+    const line = put(track, 'span', {class: `c45lit-mark c45lit-${kind}`});
     line.style.insetInlineStart = share(at);
   }
 }
@@ -114,11 +114,9 @@ function inOrder(j) {
   return all.length <= FEW ? all : all.sort((a, b) => worth(b) - worth(a) || a - b);
 }
 
-function nameButton(head, words, name, disabled, ask) {
-  const button = tag(head, 'button', '', words);
-  Object.assign(button, {type: 'button', disabled});
-  button.setAttribute('aria-label', Say.askHere(name));
-  button.addEventListener('click', ask);
+function nameButton(put, head, words, name, disabled, ask) {
+  const button = put(head, 'button', {type: 'button', 'aria-label': Say.askHere(name)}, words);
+  Object.assign(button, {disabled, onclick: ask});
   keepKeys(button);
 }
 
@@ -128,23 +126,23 @@ export function drawTable(body, node, j, epsilon, mine, data, ask) {
   const most = Object.fromEntries(COLUMNS.map(([key]) => [key, Math.max(1e-3, ...figures.map(f => f[key] ?? 0))]));
   if (epsilon > most[j.way[2]]) most[j.way[2]] = epsilon;
   const held = body.contains(document.activeElement) ? [...body.rows].findIndex(r => r.contains(document.activeElement)) : -1;
-  body.replaceChildren();
+  const put = over(body);
   if (j.scores.length) for (const a of inOrder(j)) {
     const name = data.attributes[a];
-    const row = tag(body, 'tr', a === j.winner ? 'c45lit-winner' : j.worths[a] === null ? 'c45lit-out' : '');
-    const head = tag(row, 'th');
-    head.scope = 'row';
+    const row = put(body, 'tr', {class: a === j.winner ? 'c45lit-winner' : j.worths[a] === null ? 'c45lit-out' : ''});
+    const head = put(row, 'th', {scope: 'row'});
     const words = `${a === mine ? '\u2713 ' : ''}${a === j.winner ? '\u2605 ' : ''}${name}`;
-    if (ask) nameButton(head, words, name, !!node.stops || !isPossible(j.scores[a]), () => ask(a));
-    else tag(head, 'span', '', words);
-    tag(head, 'small', '', cutWords(j.scores[a]) + reason(node, j, a, epsilon, mine));
+    if (ask) nameButton(put, head, words, name, !!node.stops || !isPossible(j.scores[a]), () => ask(a));
+    else put(head, 'span', {}, words);
+    put(head, 'small', {}, cutWords(j.scores[a]) + reason(node, j, a, epsilon, mine));
     for (const [key, colour] of COLUMNS) {
       const lines = key === 'gain' && j.average > 0 && j.average < 1e6 ? [[j.average, 'average']] : [];
       if (key === j.way[2] && epsilon > 0) lines.push([epsilon, 'epsilon']);
-      meter(tag(row, 'td'), figures[a][key], most[key], colour, lines);
+      meter(put, put(row, 'td'), figures[a][key], most[key], colour, lines);
     }
   }
-  if (held >= 0 && j.scores.length) body.rows[Math.min(held, body.rows.length - 1)].querySelector('button').focus();
+  put.end();
+  if (held >= 0 && j.scores.length && !body.contains(document.activeElement)) body.rows[Math.min(held, body.rows.length - 1)].querySelector('button').focus();
 }
 
 export function tableFrame(root, caption = Say.caption) {

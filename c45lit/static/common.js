@@ -23,6 +23,29 @@ export function tag(parent, name, className = '', text = '') {
 }
 export const set = (e, attributes) => { for (const key in attributes) e.setAttribute(key, attributes[key]); };
 
+// Drawing again over what was drawn: `put` gives the next element of a parent, the one that is there if it has the name, and sets
+// only what has changed, for a browser lays out again what was touched; `put.end()` takes away what nobody asked for.
+const wasSet = new WeakMap();  // element -> the attributes that were put there
+export function over(root) {
+  const next = new Map([[root, root.firstElementChild]]);
+  const put = (parent, name, attributes = {}, text = null) => {
+    let e = next.get(parent);
+    if (e?.localName !== name) {
+      const made = name === 'svg' || parent.namespaceURI === SVG ? document.createElementNS(SVG, name) : document.createElement(name);
+      e = parent.insertBefore(made, e);
+    }
+    next.set(parent, e.nextElementSibling);
+    for (const key in wasSet.get(e)) if (!(key in attributes)) e.removeAttribute(key);
+    for (const key in attributes) if (e.getAttribute(key) !== String(attributes[key])) e.setAttribute(key, attributes[key]);
+    wasSet.set(e, attributes);
+    if (text === null ? !e.firstElementChild && e.textContent : e.firstElementChild || e.textContent !== text) e.textContent = text;
+    next.set(e, e.firstElementChild);
+    return e;
+  };
+  put.end = () => { for (let e of next.values()) while (e) { const after = e.nextElementSibling; e.remove(); e = after; } };
+  return put;
+}
+
 // Whether Python is behind the page and could answer.
 export const hasKernel = model => typeof model.send === 'function';
 
@@ -142,18 +165,15 @@ export function classLegend(parent, data, mark = null, words = '') {
 const MOST_LINES = 400;
 
 // How much of a weight is of each class, as a bar.
-function classBar(parent, counts, data, width, height = 10) {
-  const svg = draw(parent, 'svg', {width, height, 'aria-hidden': 'true'}), n = sum(counts) || 1;
+function classBar(put, parent, counts, data, width, height = 10) {
+  const svg = put(parent, 'svg', {width, height, 'aria-hidden': 'true'}), n = sum(counts) || 1;
   let x = 0;
   counts.forEach((count, c) => {
     const part = count / n * width;
-    if (part > 0) draw(svg, 'rect', {x: x.toFixed(2), width: part.toFixed(2), height,
-                                     fill: data.colours[c % data.colours.length]});
+    if (part > 0) put(svg, 'rect', {x: x.toFixed(2), width: part.toFixed(2), height, fill: data.colours[c % data.colours.length]});
     x += part;
   });
-  draw(svg, 'rect', {x: .5, y: .5, width: width - 1, height: height - 1, fill: 'none',
-                     stroke: 'currentColor', opacity: .35});
-  return svg;
+  put(svg, 'rect', {x: .5, y: .5, width: width - 1, height: height - 1, fill: 'none', stroke: 'currentColor', opacity: .35});
 }
 
 // What a node asks, or says: its majority class, the cases, and how many of them are wrong.
@@ -186,25 +206,24 @@ export function outline(parent, data, label, go = null, most = MOST_LINES) {
     e.preventDefault();
   });
   return {list, show(nodes, at = -1) {
-    const held = list.contains(document.activeElement), open = [[0, 1]];
-    list.replaceChildren();
-    while (open.length && list.childElementCount < most) {
-      const [number, level] = open.pop(), node = nodes[number];
-      const line = tag(list, 'div', go ? 'c45lit-line c45lit-choice' : 'c45lit-line');
-      if (node.off) line.classList.add('c45lit-off');
-      set(line, {role: 'treeitem', 'aria-level': level, tabindex: -1, 'data-node': number});
+    const held = list.contains(document.activeElement), open = [[0, 1]], put = over(list);
+    let shown = 0;
+    for (; open.length && shown < most; shown++) {
+      const [number, level] = open.pop(), node = nodes[number], here = number === at;
+      const line = put(list, 'div', {class: `c45lit-line${go ? ' c45lit-choice' : ''}${node.off ? ' c45lit-off' : ''}`, role: 'treeitem',
+                                     'aria-level': level, tabindex: here ? 0 : -1, 'data-node': number, ...here && {'aria-current': 'true'}});
       line.style.paddingInlineStart = `${4 + 14 * Math.min(level - 1, 9)}px`;
       keepKeys(line);
-      if (node.label) tag(line, 'span', '', `${node.label.replace(/ <= (?=\S*$)/, ' \u2264 ')}:`);
-      classBar(line, node.dist, data, 64);
-      tag(line, 'b', '', saysOf(node, data));
-      if (node.note) tag(line, 'i', '', node.note);
-      if (number === at) set(line, {'aria-current': 'true', tabindex: 0});
+      if (node.label) put(line, 'span', {}, `${node.label.replace(/ <= (?=\S*$)/, ' \u2264 ')}:`);
+      classBar(put, line, node.dist, data, 64);
+      put(line, 'b', {}, saysOf(node, data));
+      if (node.note) put(line, 'i', {}, node.note);
       open.push(...node.branches.map(b => [b, level + 1]).reverse());
     }
+    put.end();
     if (at < 0 && list.firstElementChild) list.firstElementChild.tabIndex = 0;
     if (held) focus(list.querySelector('[tabindex="0"]'));
-    return nodes.length - list.childElementCount;  // how many are not shown
+    return nodes.length - shown;  // how many are not shown
   }};
 }
 

@@ -1,6 +1,6 @@
 // A tree drawn from left to right, on the page and into a picture file: colours come as words that a file understands.
 import {minus, plain, sum, weight} from './numbers.js';
-import {draw, set, SVG} from './common.js';
+import {draw, over, set, SVG} from './common.js';
 
 export const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
 const ON_PAPER = {ink: '#1A1A1E', soft: '#5A5960', line: '#A9A59B', accent: '#C2122F', raised: '#FFFFFF', font: 'Inter, system-ui, sans-serif'};
@@ -75,31 +75,31 @@ export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, to
   widths.forEach((w, l) => x.push(x[l] + w + gap));
   const width = Math.ceil(x[widths.length] - gap + 2), height = row * ROW + 12 + top, total = nodes[0].weight || 1;
   if (width > room && !small) return drawTreeInto(svg, nodes, data, words, {room, lit, ink, top, small: true});
-  svg.replaceChildren();
   set(svg, {width, height, viewBox: `0 ${-top} ${width} ${height}`, 'font-family': ink.font});
-  const on = i => !lit || (lit.get(i) || 0) > 0, edges = draw(svg, 'g', {fill: 'none'});
+  const on = i => !lit || (lit.get(i) || 0) > 0, put = over(svg);
+  const edges = put(svg, 'g', {fill: 'none'}), answers = put(svg, 'g', {'font-size': 13, fill: ink.soft}), boxes = put(svg, 'g');
   for (const i of order) if (!shape.get(i).end) nodes[i].branches.forEach((b, k) => {
     const x1 = x[level.get(i)] + shape.get(i).w, x2 = x[level.get(b)] - 2, [y1, y2] = [y.get(i), y.get(b)], hot = lit && on(b), middle = (x1 + x2) / 2;
-    draw(edges, 'path', {d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, stroke: hot ? ink.accent : ink.line,
-                         'stroke-width': hot ? 2 + 3 * lit.get(b) : Math.max(1.2, 9 * Math.sqrt(nodes[b].weight / total)).toFixed(1), 'stroke-opacity': hot ? 1 : .55});
+    put(edges, 'path', {d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, stroke: hot ? ink.accent : ink.line,
+                        'stroke-width': hot ? 2 + 3 * lit.get(b) : Math.max(1.2, 9 * Math.sqrt(nodes[b].weight / total)).toFixed(1), 'stroke-opacity': hot ? 1 : .55});
     const words = shorten(String(answerTo(nodes[i], k, data.kinds)), gap + shape.get(b).w - 10, font, 13);
-    draw(svg, 'text', {x: x2 + 4, y: y2 - PILL / 2 - 4, 'font-size': 13, fill: ink.soft, opacity: on(b) ? 1 : .5}, words);
+    put(answers, 'text', {transform: `translate(${x2 + 4},${y2 - PILL / 2 - 4})`, opacity: on(b) ? 1 : .5}, words);
   });
   for (const i of order) {
-    const {name, more, w, end} = shape.get(i), left = x[level.get(i)], at = y.get(i), n = nodes[i], g = draw(svg, 'g', {opacity: on(i) ? 1 : .4});
+    const {name, more, w, end} = shape.get(i), n = nodes[i], g = put(boxes, 'g', {transform: `translate(${x[level.get(i)]},${y.get(i)})`, opacity: on(i) ? 1 : .4});
     if (end && !n.asks) {
-      let from = at - 10;
+      let from = -10;
       n.dist.forEach((count, c) => {
         const h = n.weight > 0 ? 20 * count / n.weight : 20 * (c === n.majority);
-        if (h > 0) draw(g, 'rect', {x: left, y: from.toFixed(2), width: 14, height: h.toFixed(2), fill: data.colours[c % data.colours.length]});
+        if (h > 0) put(g, 'rect', {x: 0, y: from.toFixed(2), width: 14, height: h.toFixed(2), fill: data.colours[c % data.colours.length]});
         from += h;
       });
-    } else draw(g, 'rect', {x: left, y: at - PILL / 2, width: w, height: PILL, rx: PILL / 2, fill: ink.raised,
-                            stroke: lit && on(i) ? ink.accent : ink.line, 'stroke-width': lit && on(i) ? 2 : 1});
-    const text = left + (end && !n.asks ? 20 : 11);
-    draw(g, 'text', {x: text, y: at + 5, 'font-size': size, 'font-weight': 600, fill: ink.ink}, name);
-    if (more) draw(g, 'text', {x: left + w, y: at + 5, 'font-size': 13, fill: ink.soft, 'text-anchor': 'end'}, more);
+    } else put(g, 'rect', {x: 0, y: -PILL / 2, width: w, height: PILL, rx: PILL / 2, fill: ink.raised,
+                           stroke: lit && on(i) ? ink.accent : ink.line, 'stroke-width': lit && on(i) ? 2 : 1});
+    put(g, 'text', {x: end && !n.asks ? 20 : 11, y: 5, 'font-size': size, 'font-weight': 600, fill: ink.ink}, name);
+    if (more) put(g, 'text', {x: w, y: 5, 'font-size': 13, fill: ink.soft, 'text-anchor': 'end'}, more);
   }
+  put.end();
   return {hidden: nodes.length - order.length, width, height};
 }
 

@@ -2,7 +2,8 @@
 // A sentence with numbers is a function of them, so that each language has its own plurals and order. Names and values are data.
 import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
 
-const some = (n, one, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+const whole = new Intl.NumberFormat('en').format;  // made once: to make one takes long
+const some = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
 const cases = n => `${weight(n)} case${n === 1 ? '' : 's'}`;
 const ENCODINGS = {'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', gb18030: 'GB18030 (Chinese)', 'windows-1252': 'Windows-1252 (Western)'};
 
@@ -237,9 +238,9 @@ export const en = {
     tooLarge: (name, mb) => `${name} has ${mb} MB, and this page takes small tables; use Python.`,
     notRead: (name, why) => `${name}: ${why}`,
     size: v => `${some(v.cases, 'case')}, ${some(v.attributes.length, 'attribute')}, ${some(v.classes.length, 'class', 'classes')}`
-      + `${v.sampled ? `; a sample of ${v.most.toLocaleString('en')} of ${some(v.rows, 'case')}` : ''}${v.left ? `; ${some(v.left, 'case')} without a class left out` : ''}.`,
-    tooMany: v => `The table has ${some(v.rows, 'case')}, more than ${v.most.toLocaleString('en')} cases, and this page grows trees from at most so many: take a sample, or use Python.`,
-    takeSample: v => `Take ${v.most.toLocaleString('en')} of them, evenly spaced`,
+      + `${v.sampled ? `; a sample of ${whole(v.most)} of ${some(v.rows, 'case')}` : ''}${v.left ? `; ${some(v.left, 'case')} without a class left out` : ''}.`,
+    tooMany: v => `The table has ${some(v.rows, 'case')}, more than ${whole(v.most)} cases, and this page grows trees from at most so many: take a sample, or use Python.`,
+    takeSample: v => `Take ${whole(v.most)} of them, evenly spaced`,
     takeAll: 'Take no sample',
     // how it was read
     how: 'How it was read',
@@ -249,7 +250,7 @@ export const en = {
     odd: r => r.on ? [`${r.name}: ${r.odd.join(', ')} among numbers is read as unknown`, 'It is a word']
       : [`${r.name}: ${r.odd.join(', ')} among numbers (${some(r.times, 'time')}), so all of it is read as words`, 'It is unknown'],
     encoding: (is, other) => [`The letters are in ${ENCODINGS[is]}`, other && `They are in ${ENCODINGS[other]}`],
-    sampled: v => [`A sample: ${v.most.toLocaleString('en')} of ${some(v.rows, 'case')}, evenly spaced`, 'Take no sample'],
+    sampled: v => [`A sample: ${whole(v.most)} of ${some(v.rows, 'case')}, evenly spaced`, 'Take no sample'],
     columns: 'The class and the columns', classIs: 'the class is ', theClass: 'the class', what: name => `what ${name} is`,
     kinds: {continuous: 'number', discrete: 'words', ignore: 'left out'},
     holds: c => [c.low !== null && c.numeric ? `numbers from ${minus(plain(c.low))} to ${minus(plain(c.high))}`

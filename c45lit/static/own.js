@@ -258,7 +258,11 @@ function render({model, el}) {
     waiting ||= (async () => {
       while (again && !ended) {
         again = false;
-        try { await show(await desk.ask('view', want)); } catch (error) { fail(error); }
+        try {
+          const told = await desk.ask('view', want);
+          await nextFrame();  // the picture is drawn once a frame at most
+          await show(told);
+        } catch (error) { fail(error); }
       }
       waiting = null;
       root.setAttribute('aria-busy', false);
@@ -309,13 +313,16 @@ function render({model, el}) {
 
   // In a few steps, so that the page stays free between them.
   const pause = () => new Promise(done => setTimeout(done));
+  const nextFrame = () => new Promise(done => { requestAnimationFrame(done); setTimeout(done, 50); });  // a hidden page has no frames
   async function show(told) {
     v = told;
     all.hidden = !!v.empty;
     right.hidden = below.hidden = !v.tree;
     grid.classList.toggle('c45lit-grown', !!v.tree);
     if (v.empty) return say('');
-    readingChips(chips, v, reread);
+    const read = JSON.stringify([v.rows, v.tooMany, v.sampled, v.readings, v.encoding, v.others]);
+    if (read !== chips.told) readingChips(chips, v, reread);
+    chips.told = read;
     setup.hidden = v.tooMany;
     if (v.tooMany) return say(W.tooMany(v), true);
     const wished = JSON.stringify([v.names, v.target, v.columns]);

@@ -1,7 +1,7 @@
 // 探索图的全部中文句子，与 en.js 一一对应；缺的句子用英文。列名和取值是数据，从不翻译。
 import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
 
-const count = n => n.toLocaleString('en');
+const count = new Intl.NumberFormat('en').format;
 const cases = n => `${weight(n)} 个样本`;
 const ENCODINGS = {'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', gb18030: 'GB18030（中文）', 'windows-1252': 'Windows-1252（西欧）'};
 const SCORES = {gain: '增益', ratio: '增益率', gini: '基尼值的下降'};

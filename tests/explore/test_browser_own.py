@@ -384,6 +384,43 @@ def test_an_asked_case_gets_pythons_answer_and_lights_its_path(own):
     page.locator('.c45lit-answered', has_text=f'In the table it is {y[0]}.').wait_for()
 
 
+def test_a_drag_draws_over_what_is_there(own):
+    "Step by step the page comes to what is drawn at once, and makes no element that it has."
+    rng = np.random.default_rng(5)
+    X = pd.DataFrame({'x': rng.normal(size=300).round(2), 'w': rng.choice(list('abcd'), 300)})
+    X['y'] = np.where(X.x + (X.w == 'a') + rng.normal(size=300) > .5, 'yes', 'no')
+    page = own(X.to_csv(index=False))
+    page.evaluate(COUNT)
+    pictures, made, whole = [page.evaluate(DRAWN)], [], []
+    for cf in (.26, .5, .9, .02, .9, .4, .41, .1, .25):
+        made.append(turned(page, cf))
+        pictures.append(page.evaluate(DRAWN))
+        if pictures[-1] == pictures[-2]: assert made[-1] == 0
+        page.evaluate(CLEAR)
+        whole.append(turned(page, cf))
+        assert page.evaluate(DRAWN) == pictures[-1], f'at CF {cf} another picture'
+    assert sum(made) < sum(whole) / 4, (made, whole)
+    assert len(set(map(str, pictures))) > 4
+
+
+def turned(page, cf) -> int:
+    "The elements that the page made when CF was turned."
+    page.evaluate('() => { window.made = 0; }')
+    page.get_by_label('CF').fill(str(cf))
+    return quiet(page).evaluate('window.made')
+
+
+CLEAR = """() => document.querySelectorAll('.c45lit-drawn svg, .c45lit-outline, '
+  + '.c45lit-change tbody').forEach(e => e.replaceChildren())"""
+COUNT = """() => new MutationObserver(all => { for (const m of all) for (const e of m.addedNodes)
+  if (e.nodeType === 1) window.made += 1 + e.querySelectorAll('*').length; }).observe(
+  document.querySelector('.c45lit-own'), {childList: true, subtree: true})"""
+DRAWN = """() => ['.c45lit-drawn svg', '.c45lit-outline', '.c45lit-change tbody'].map(where =>
+  [...document.querySelector(where).querySelectorAll('*')].map(e => [e.localName,
+    ...[...e.attributes].map(a => `${a.name}=${a.value}`).sort(),
+    e.firstElementChild ? '' : e.textContent].join(' ')))"""
+
+
 # -- taken home
 
 def test_the_page_is_saved_as_one_file_with_its_table_and_its_changes(own, browser, tmp_path):
