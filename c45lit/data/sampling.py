@@ -148,10 +148,11 @@ def as_copies(table):
     -------
     Table
         Sorted by class and values; a case of weight 2 is there twice, with weight
-        1, one of weight 0 not at all. Weights that are not all whole, or sum to more
-        than 100 times the number of cases, stay as they are.
+        1, one of weight 0 not at all. Other weights stay as they are if not all are
+        whole, or they sum to more than 100 times the number of cases.
     """
     order = np.lexsort((*table.columns, table.classes))
+    order = order[table.weights[order] > 0]
     times = np.rint(table.weights[order])
     if (times != table.weights[order]).any() or times.sum() > 100 * len(times):
         return table.select(order)

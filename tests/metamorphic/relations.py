@@ -165,7 +165,7 @@ def copies_in_place_of_weights(task, model, rng):
 
 
 def a_case_of_no_weight(task, model, rng):
-    if is_c50(task) or is_balanced(task) or deals_cases(task): return None  # it is dealt, too
+    if is_c50(task) or is_balanced(task) or parameter(task, 'bootstrap'): return None  # it is drawn
     rows = np.append(np.arange(len(task.X)), rng.integers(len(task.X)))
     weights = np.ones(len(rows) - 1) if task.weights is None else task.weights
     return Twin(of_rows(task._replace(weights=None),
