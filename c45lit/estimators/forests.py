@@ -367,14 +367,14 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
 
     def _oob_score(self, said, cases):
         "R² of what is said of some cases."
-        y, w = _targets(cases), cases.weights
+        y, w = _true_numbers(cases), cases.weights
         mean = np.average(y, weights=w) if w.any() else np.nan
         whole = np.average((y - mean) ** 2, weights=w) if w.any() else 0.0
         return float(1 + self._right(said, cases) / whole) if whole else np.nan
 
     def _right(self, said, cases):
         "Less the mean squared error."
-        wrong = (said[:, 0] - _targets(cases)) ** 2
+        wrong = (said[:, 0] - _true_numbers(cases)) ** 2
         return -float(np.average(wrong, weights=cases.weights))
 
     def _as_told(self, said): return said[:, 0]
@@ -383,4 +383,4 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
 
     def _tree_importances(self, tree): return _shares_of(tree, tree.own_errors)
 
-def _targets(cases): return np.array(cases.schema.classes)[cases.classes]
+def _true_numbers(cases): return np.array(cases.schema.classes)[cases.classes]

@@ -91,9 +91,9 @@ def within_bounds(tree: Tree, classify=None) -> Tree:
         left, right = below if sign > 0 else below[::-1]
         sides = [min(max(own[b], low[node]), high[node]) for b in (left, right)]
         high[left] = low[right] = sides[0] / 2 + sides[1] / 2
-    return _tree_saying(tree, own, value, classify or _most)
+    return _tree_saying(tree, own, value, classify or _greatest_share)
 
-def _most(shares): return shares.argmax(axis=1)
+def _greatest_share(shares): return shares.argmax(axis=1)
 
 def _node_values(tree):
     "Mean, or share of the second class, of each node."
