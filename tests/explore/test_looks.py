@@ -38,7 +38,7 @@ def test_labels_are_large_where_there_is_room(open_file, name):
     found = letters(page)
     assert found['size'].min() >= SMALLEST, found.sort_values('size').head()
     labels = found[~found['is_tick']]['size']
-    if name == 'own':  # half of the window: its answers and counts are ticks, and names are 15 or 13
+    if name == 'own':  # half of a window: answers and counts are ticks, names 15 or 13
         assert set(labels) <= {13, 15}
     else:
         assert labels.min() >= LABEL - .01, found.sort_values('size')
