@@ -388,7 +388,10 @@ class TreeEstimator(BaseEstimator):
         tree = self._arithmetic().grow(
             self._places(table), self._rules(), self._stop(), self.threshold,
             weight_unit(table.weights), watch, self._threads(), self.verbose)
-        tree = with_values(tree, table.schema)
+        return self._limited(with_values(tree, table.schema))
+
+    def _limited(self, tree):
+        "A grown tree without what is too small for a test, and of so many leaves."
         if self.min_split > 2 * self.min_cases:
             tree = make_leaves(tree, tree.weights < self.min_split)
         if self.max_leaf_nodes is None: return tree

@@ -40,12 +40,15 @@ class OnDask:
         Of the cluster. Its workers need this package and, for files, the same paths.
     retries : int, default 1
         How often a task that raises an error is tried again.
+    progress : callable, optional
+        Called after each pass with the number of its parts.
     """
-    def __init__(self, client, retries=1):
+    def __init__(self, client, retries=1, progress=None):
         if getattr(client, 'asynchronous', False):
             raise ValueError('OnDask: the client is asynchronous, and this waits for '
                              'answers; give one made with asynchronous=False')
         self.client, self.retries, self.run = client, retries, uuid4().hex
+        self.progress = progress or (lambda n: None)
 
     @property
     def at_once(self):
@@ -79,10 +82,13 @@ class OnDask:
     def reduce(self, merge, results):
         "All results merged to one, some at a time."
         results, fold = list(results), partial(_merged, merge)
+        n = len(results)
         while len(results) > 1:
             some = [results[i:i + _FAN] for i in range(0, len(results), _FAN)]
             results = [self._task(_task_name(merge), fold, *r) for r in some]
-        return self._values(results)[0]
+        merged, = self._values(results)
+        self.progress(n)
+        return merged
 
     def shuffle(self, f, parts, groups, finish):
         "finish(group, its pieces) of every group; f(part) gives a piece for each."
@@ -90,7 +96,9 @@ class OnDask:
         for i, group in enumerate(groups):
             pieces = [self._task('piece', operator.itemgetter(i), a) for a in answers]
             tasks.append(self._task(_task_name(finish), partial(finish, group), pieces))
-        return self._values(tasks)
+        done = self._values(tasks)
+        self.progress(len(answers))
+        return done
 
     def submit(self, f, *args):
         "f of the arguments."

@@ -275,7 +275,7 @@ class How(NamedTuple):
 
 @dataclass
 class Report:
-    """Work that growing in parts has done.
+    """Work that growing in parts has done, and the size of the data.
 
     Attributes
     ----------
@@ -294,6 +294,8 @@ class Report:
         Tasks that were done again since a worker was lost.
     resumed : int
         Passes that were not made again, thanks to a checkpoint.
+    files, columns, unlabelled : int
+        Files of the parts, attributes, and rows left out since their target is unknown.
     """
     passes: int = 0
     bytes_merged: int = 0
@@ -303,6 +305,22 @@ class Report:
     rows: int = 0
     tasks_lost: int = 0
     resumed: int = 0
+    files: int = 0
+    columns: int = 0
+    unlabelled: int = 0
+
+    def __str__(self):
+        "Size of the data and the work, in three lines."
+        files = f' ({self.files:,} files)' * bool(self.files)
+        left_out = f'; {self.unlabelled:,} without a target left out'
+        lost = f'; {self.tasks_lost:,} tasks done again'
+        return (f'{self.rows:,} cases of {self.columns:,} columns'
+                f'{left_out * bool(self.unlabelled)}\n'
+                f'{self.parts:,} partitions{files}, read in {self.passes:,} passes'
+                f'{f", {self.resumed:,} of them before" * bool(self.resumed)}\n'
+                f'{self.rows_moved:,} cases gathered, {self.values_moved:,} values '
+                f'searched, {self.bytes_merged:,} bytes merged'
+                f'{lost * bool(self.tasks_lost)}')
 
 def _read_part(part, read, f):
     "f of the table that a part holds, without its cases of weight 0."

@@ -18,7 +18,7 @@ from c45lit.partitions.passes_over_parts import (How, Place, count_at, count_par
                                                  joined, plan_of, route)
 from c45lit.partitions.pruning_in_parts import Waiting, n_levels, send_down
 from c45lit.partitions.small_nodes import _answered, _small_tree, as_subtree, gather_part
-from c45lit.partitions.larger_than_memory import Reader
+from c45lit.partitions.larger_than_memory import Marked, Reader
 from c45lit.partitions.reading_partitions import partitions_of
 
 ROWS, WORKERS, ROOM = 10 ** 10, 100, 10 ** 6
@@ -43,7 +43,7 @@ def kernels(n) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         frame.to_parquet(Path(folder) / '0.parquet', index=False, row_group_size=n)
         part, = partitions_of(folder)
-        (table,), reading = once(lambda: Reader(schema, 'y')(part))
+        (table,), reading = once(lambda: Reader(schema, Marked('y'))(part))
     plan = plan_of(facts_of(table, 100_000),
                    How(SplitOptions(min_cases=LEAST), unit=2.0 ** -24, most_rows=ROOM))
     edges = {a: _edges(table, a) for a in range(10)}

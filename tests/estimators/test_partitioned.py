@@ -5,33 +5,26 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-from support.partitions import parts_of, random_frame, random_parameters
+from support.partitions import as_data, parts_of, random_cart, random_frame, random_parameters
 from support.random_tables import seeds
 
-from c45lit import C45Classifier, fit_partitioned, load_dataset, predict_partitioned
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+                    C45ForestClassifier, ID3Classifier, fit_partitioned, load_dataset,
+                    predict_partitioned)
 
 pytest.importorskip('pyarrow', reason='pip install pyarrow')
 
 
 @pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv', 'iterator', 'dataset'])
 def test_a_classifier_of_partitions_is_that_of_one_frame(kind, tmp_path):
-    import pyarrow.dataset as ds
     for seed in seeds(20):
         rng = np.random.default_rng([seed, len(kind)])
-        frame, parameters, folder = random_frame(rng), random_parameters(rng), tmp_path / str(seed)
+        frame, parameters = random_frame(rng), random_parameters(rng)
         if kind == 'csv': frame['word'] = frame.word.astype(object)
         if not (frame.y.nunique() > 1): continue
         parts = parts_of(frame, rng)
         whole = pd.concat(parts, ignore_index=True)
-        if kind in ('parquet', 'csv', 'dataset'):
-            folder.mkdir()
-            for i, p in enumerate(parts):
-                if kind == 'csv': p.to_csv(folder / f'{i}.csv', index=False)
-                else: p.to_parquet(folder / f'{i}.parquet', index=False,
-                                   row_group_size=int(rng.integers(5, 50)))
-        data = dict(frames=parts, iterator=iter(parts), parquet=folder, csv=str(folder),
-                    dataset=None)[kind]
-        if kind == 'dataset': data = ds.dataset(folder)
+        data = as_data(parts, kind, tmp_path / str(seed), rng)
         X, weights = whole.drop(columns=['y', 'weight']), whole.weight
         known = C45Classifier(**parameters).fit(X, whole.y, sample_weight=weights)
         model, report = fit_partitioned(data, 'y', weight='weight',
@@ -42,6 +35,30 @@ def test_a_classifier_of_partitions_is_that_of_one_frame(kind, tmp_path):
         assert (pickle.loads(pickle.dumps(model)).predict(X) == known.predict(X)).all()
         assert list(model.feature_names_in_) == list(
             known.feature_names_in_) and model.n_features_in_ == 4
+
+
+@pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv', 'hive'])
+def test_cart_of_partitions_is_that_of_one_frame(kind, tmp_path):
+    for seed in seeds(60):
+        rng = np.random.default_rng([seed, len(kind), 31])
+        frame, parameters = random_frame(rng), random_cart(rng)
+        if kind == 'csv': frame['word'] = frame.word.astype(object)
+        parts = parts_of(frame, rng)
+        whole = pd.concat(parts, ignore_index=True)
+        data = as_data(parts, kind, tmp_path / str(seed), rng)
+        if kind == 'hive':  # names of folders are categories, and come last
+            whole['is'] = pd.Categorical(whole['is'].astype(str).str.lower())
+            whole = whole[['word', 'number', 'whole', 'y', 'weight', 'is']]
+        cart, weights = CARTClassifier(**parameters), whole.weight
+        model, report = fit_partitioned(data, 'y', weight='weight', estimator=cart,
+                                        most_rows=int(rng.choice([3, 10, 40])))
+        X = whole.drop(columns=['y', 'weight'])
+        known = cart.fit(X, whole.y, sample_weight=weights)
+        assert model.unpruned_tree_ == known.unpruned_tree_ and model.tree_ == known.tree_, (
+            seed, parameters)
+        assert getattr(model, 'alpha_', None) == getattr(known, 'alpha_', None)
+        assert report.rows == (weights > 0).sum() and report.columns == 4
+        assert (pickle.loads(pickle.dumps(model)).predict(X) == known.predict(X)).all()
 
 
 def penguins():
@@ -122,3 +139,61 @@ def test_weights_that_one_frame_would_scale_are_refused():
 def test_what_needs_all_cases_is_refused(parameters):
     with pytest.raises(ValueError, match='fit_partitioned: .* must be'):
         fit_partitioned([penguins()], 'species', **parameters)
+
+
+def test_the_estimator_stays_as_it_is_and_its_schema_is_kept():
+    frame = penguins()
+    cart = CARTClassifier(alpha=0.01, schema={'year': 'discrete'})
+    model, _ = fit_partitioned([frame[::2], frame[1::2]], 'species', estimator=cart, min_cases=3)
+    assert cart.min_cases == 1 and not hasattr(cart, 'tree_') and model.min_cases == 3
+    known = CARTClassifier(alpha=0.01, schema={'year': 'discrete'}, min_cases=3).fit(
+        frame.drop(columns='species'), frame.species)
+    assert model.tree_ == known.tree_ and type(model) is CARTClassifier
+    again = model.candidate_table(frame.drop(columns='species'), frame.species)
+    pd.testing.assert_frame_equal(again, known.candidate_table())
+
+
+@pytest.mark.parametrize('estimator', [
+    C45RulesClassifier(), C50Classifier(), C45ForestClassifier(), ID3Classifier(), 'cart', object(),
+    CARTClassifier])
+def test_estimators_that_are_no_single_tree_are_refused(estimator):
+    with pytest.raises(TypeError, match='fit_partitioned: estimator must be'):
+        fit_partitioned([penguins()], 'species', estimator=estimator)
+
+
+@pytest.mark.parametrize('parameters', [
+    {}, dict(pruning='reduced_error', validation=0.3), dict(alpha=0.1, class_weight='balanced'),
+    dict(pruning='error_based', max_leaf_nodes=3), dict(pruning='error_based', min_split=5),
+    dict(alpha=0.1, dates='expand'), dict(alpha=0.1, monotonic={'year': 1})])
+def test_cart_is_refused_what_needs_all_cases_before_a_file_is_read(parameters, tmp_path):
+    with pytest.raises(ValueError, match='fit_partitioned: .* must be .*; CARTClassifier.fit'):
+        fit_partitioned(tmp_path / 'nowhere', 'species', estimator=CARTClassifier(**parameters))
+
+
+def test_rows_without_a_target_are_refused_or_left_out_and_counted(tmp_path):
+    frame = penguins()
+    frame.loc[frame.index % 7 == 0, 'species'] = None
+    for i in range(3): frame[i::3].to_csv(tmp_path / f'{i}.csv', index=False)
+    with pytest.raises(ValueError, match='0.csv.*17 cases have no class.*drop_unlabelled=True'):
+        fit_partitioned(tmp_path, 'species')
+    model, report = fit_partitioned(tmp_path, 'species', drop_unlabelled=True, most_rows=50)
+    rest = frame[frame.species.notna()]
+    assert model.tree_ == C45Classifier().fit(rest.drop(columns='species'), rest.species).tree_
+    assert (report.rows, report.unlabelled, report.files, report.columns) == (
+        len(rest), 50, 3, 7) and len(rest) + 50 == len(frame)
+    assert '294 cases of 7 columns; 50 without a target left out' in str(report)
+    with pytest.raises(ValueError, match='hold no case'):
+        fit_partitioned([frame[frame.species.isna()]], 'species', drop_unlabelled=True)
+
+
+def test_a_bar_is_drawn_where_it_is_seen(monkeypatch, capsys):
+    parts = [penguins()[i::3] for i in range(3)]
+    fit_partitioned(parts, 'species', verbose=1, most_rows=60)
+    assert capsys.readouterr() == ('', '')  # no terminal
+    monkeypatch.setattr('sys.stderr.isatty', lambda: True, raising=False)
+    _, report = fit_partitioned(parts, 'species', verbose=1, most_rows=60)
+    told = capsys.readouterr().err
+    assert f'pass {report.passes}: 100%' in told and '3/3' in told
+    assert f'pass {report.passes + 1}' not in told
+    fit_partitioned(parts, 'species', most_rows=60)
+    assert capsys.readouterr() == ('', '')

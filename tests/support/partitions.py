@@ -32,3 +32,35 @@ def random_parameters(rng):
                 threshold=str(rng.choice(['data', 'midpoint'])),
                 pruning=[None, 'error_based', 'error_based'][rng.integers(3)],
                 mdl_penalty=bool(rng.integers(2)), cf=float(rng.choice([0.1, 0.25, 0.6])))
+
+
+def random_cart(rng):
+    "Parameters of CART that look at no other cases."
+    pruning = [None, 'cost_complexity', 'cost_complexity', 'pessimistic',
+               'error_based'][rng.integers(5)]
+    parameters = dict(discrete=str(rng.choice(['subset', 'one_vs_rest'])), pruning=pruning,
+                      min_cases=float(rng.choice([1, 2, 4])),
+                      cf=float(rng.choice([0.1, 0.25, 0.6])),
+                      epsilon=float(rng.choice([0, 0, 0.01])),
+                      max_depth=[None, None, 3][rng.integers(3)])
+    if pruning == 'cost_complexity':
+        parameters['alpha'] = float(rng.choice([0, 0.002, 0.01, 0.05]))
+    if pruning != 'error_based':
+        parameters.update(min_split=float(rng.choice([2, 2, 9])),
+                          max_leaf_nodes=[None, None, 4][rng.integers(3)])
+    return parameters
+
+
+def as_data(parts, kind, folder, rng):
+    "The parts as a folder of files, one or hive's, a list, an iterator or a dataset."
+    if kind == 'frames': return parts
+    if kind == 'iterator': return iter(parts)
+    folder.mkdir()
+    for i, p in enumerate(parts):
+        if kind == 'csv': p.to_csv(folder / f'{i}.csv', index=False)
+        elif kind == 'hive': p.to_parquet(folder, index=False, partition_cols=['is'])
+        else: p.to_parquet(folder / f'{i}.parquet', index=False,
+                           row_group_size=int(rng.integers(5, 50)))
+    if kind != 'dataset': return folder
+    import pyarrow.dataset as ds
+    return ds.dataset(folder)
