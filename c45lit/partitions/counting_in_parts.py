@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['SLACK', 'CutCounts', 'ValueCounts', 'Edges', 'count_cuts', 'count_values', 'merge_cuts', 'merge_counts',
-           'chord_bound', 'most_gain', 'Scanned', 'scan_segments', 'SplitBounds', 'cut_offer', 'value_offer', 'Choice',
-           'choose_offer', 'open_segments', 'replace_segments']
+           'chord_bound', 'most_gain', 'most_drop', 'Scanned', 'scan_segments', 'SplitBounds', 'cut_offer',
+           'value_offer', 'Choice', 'choose_offer', 'open_segments', 'replace_segments']
 
 # %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #00ee77d0
 import math
@@ -15,7 +15,7 @@ import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from ..engine.kernels import kernel
-from ..engine.criteria import _code, _in_table
+from ..engine.criteria import _code, _in_table, _of_numbers
 from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity,
                                       _least_at_corners, _selection_score)
 from ..engine.scalar_formulas import _least_side
@@ -149,11 +149,47 @@ def most_gain(below, inside, whole, criterion):
     most = (_impurity(whole, _NO_TABLE, code) - left) / whole.sum() + SLACK
     return np.broadcast_to(most, len(below))
 
-# %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #db680255
+# %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #8026a6dd
+def most_drop(below, inside, whole, fixed):
+    """More than any cut inside each segment takes from the variance, per case of known
+    value; rows hold weight and sum of the target, both in whole units, and
+    `fixed.levels` the least and the greatest target of the node."""
+    (s, d), (w, t) = np.asarray(below, float).T, np.asarray(inside, float).T
+    n, total = map(float, whole)
+    low, high = fixed.levels * fixed.unit + [-0.5, 0.5]  # of a unit, rounded
+    top = np.clip((t - low * w) / (high - low), 0.0, w)
+    corners = [(0.0, 0.0), (w, t), (top, top * high), (w - top, (w - top) * low)]
+    rate = (1.0 / (fixed.scale * fixed.unit)) ** 2
+    def drop(s, apart):
+        s = np.clip(s, 1.0, max(n - 1.0, 1.0))
+        return apart / s * (apart / np.maximum(n - s, 1.0)) * rate
+    found = [drop(s + x, np.abs(d + y - (s + x) * (total / n)) + 4.0)
+             for x, y in corners]
+    at_end = (s <= 0) | (s + w >= n)  # where a cut may leave one unit
+    found.append(np.where(at_end, drop(1.0, high - low + 4.0), 0.0))
+    return np.max(found, axis=0) * (1 + SLACK)
+
+# %% ../../nbs/09_partitions/01_counting_in_parts.ipynb #7d756e1c
 @kernel
 def _scan(column, buffer, least, n, options, gains):
     "The scan of a sorted column as a loop of its own."
     return _best_cut(column, buffer, least, n, options, gains)
+
+def _row_weights(units, fixed):
+    "Weight of each row of counts, in units: of all classes, or beside a number's sum."
+    return units[..., 0] if fixed.means else units.sum(axis=-1)
+
+def _cells(units, fixed):
+    """Rows, class codes and weights of the cells of counts, and how their numbers are
+    read: the cell of a numeric target has its mean."""
+    if fixed.means:
+        weights, row = units[:, 0] * fixed.unit, np.arange(len(units))
+        levels = units[:, 1] / np.where(weights > 0, weights, 1.0)
+        return row, row, weights, fixed._replace(levels=levels)
+    units = units + 0
+    units[units.sum(axis=1) == 0, 0] = -1  # no weight, and yet a value
+    row, c = np.nonzero(units)
+    return row, c, np.maximum(units[row, c], 0) * fixed.unit, fixed
 
 class Scanned(NamedTuple):
     "Result of the scan among the cuts between segments."
@@ -165,18 +201,18 @@ class Scanned(NamedTuple):
 
 def scan_segments(counts: CutCounts, least, fixed, options) -> Scanned:
     "The best cut between segments; both sides weigh at least `least`."
-    units = counts.units + 0
-    units[units.sum(axis=1) == 0, 0] = -1  # no weight, and yet a value
-    segment, c = np.nonzero(units)
-    weights = np.maximum(units[segment, c], 0) * fixed.unit
-    layout = _key_layout(len(segment), units.shape[1], len(units) + 1)
+    segment, c, weights, fixed = _cells(counts.units, fixed)
+    units = counts.units
+    layout = _key_layout(len(segment), 1 + int(c.max(initial=0)), len(units) + 1)
     keys = pack_keys(segment + 1, c, np.arange(len(segment)), layout)
     column = SortedColumn(keys, weights, np.zeros(len(units) + 1), layout, fixed)
     buffer = np.zeros((4, units.shape[1]), dtype=np.int64)
     buffer[1], gains = counts.units.sum(axis=0), np.full(len(keys), -np.inf)
     scan = _scan.for_work(4 * len(keys), _how(options))
-    where, gain, low, tries = scan(column, buffer, math.ceil(least / fixed.unit),
-                                   int(buffer[1].sum()), options, gains)
+    n = int(_row_weights(counts.units, fixed).sum())
+    if fixed.means: buffer[1] = buffer[1, 1]
+    where, gain, low, tries = scan(column, buffer, math.ceil(least / fixed.unit), n,
+                                   options, gains)
     last = np.flatnonzero(np.append(segment[1:] != segment[:-1], True))
     return Scanned(int(segment[where]) if where >= 0 else -1, float(gain),
                    low * fixed.unit, int(tries), gains[last])
@@ -204,28 +240,34 @@ class SplitBounds(NamedTuple):
         "Whether everything is known."
         return self.is_resolved and self.least == self.most
 
-def _lowest_of_ties(scores):
-    "The lowest score that ties connect with the best."
-    down = np.sort(np.append(scores[scores > -np.inf], 0.0))[::-1]
-    gaps = np.flatnonzero(down[:-1] - down[1:] > 2 * TIE)
-    return down[gaps[0]] if len(gaps) else down[-1]
+def _tie(best, of_numbers):
+    "How close scores are equal; a number has no scale of its own."
+    return TIE * max(best, 0.0) if of_numbers else TIE
 
-def _hidden(counts, least, options):
+def _least_to_win(scores, fixed):
+    "Below this no score can win, nor is it connected by ties with the best."
+    down = np.sort(np.append(scores[scores > -np.inf], 0.0))[::-1]
+    near = 2 * _tie(down[0], fixed.means)
+    gaps = np.flatnonzero(down[:-1] - down[1:] > near)
+    return (down[gaps[0]] if len(gaps) else down[-1]) - near
+
+def _hidden(counts, least, fixed, options):
     "(segments that hide allowed cuts, those where all are allowed, what these gain)."
-    total = counts.units.sum(axis=1)
+    total = _row_weights(counts.units, fixed)
     begin, n = total.cumsum() - total, total.sum()
     several = counts.low < counts.high
     some = several & (begin + total >= least) & (begin <= n - least)
     all_ = several & (begin >= least) & (begin + total <= n - least)
     below, top = counts.units.cumsum(axis=0) - counts.units, np.full(len(some), -np.inf)
-    top[some] = most_gain(below[some], counts.units[some], counts.units.sum(axis=0),
-                          options.criterion)
+    boxes = below[some], counts.units[some], counts.units.sum(axis=0)
+    top[some] = (most_drop(*boxes, fixed) if fixed.means
+                 else most_gain(*boxes, options.criterion))
     top = np.where(some & (counts.tries >= 0), counts.top, top)
     return some, all_, top
 
-def _least_info(counts, alive, scanned, known, unknown, unit):
+def _least_info(counts, alive, scanned, known, unknown, fixed):
     "No cut in these segments, nor the best one seen, has less split information."
-    total = counts.units.sum(axis=1) * unit
+    total = _row_weights(counts.units, fixed) * fixed.unit
     end = total.cumsum()
     low = np.append((end - total)[alive], end[alive])
     if scanned.where >= 0: low = np.append(low, scanned.low)
@@ -235,12 +277,13 @@ def _least_info(counts, alive, scanned, known, unknown, unit):
 def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
     "The offer of a continuous attribute, by its segments."
     unit, kernel_options = fixed.unit, _for_kernels(options)
-    known, unknown = counts.units.sum() * unit, counts.unknown.sum() * unit
+    known = float(_row_weights(counts.units, fixed).sum() * unit)
+    unknown = float(_row_weights(counts.unknown, fixed) * unit)
     if _too_few(known, options) or counts.rows.sum() < 2: return SplitBounds()
     least = _least_side(known, counts.units.shape[1], kernel_options)
     scanned = scan_segments(counts, least, fixed, kernel_options)
-    some, all_, top = _hidden(counts, math.ceil(least / unit), options)
-    alive = some & (top >= _lowest_of_ties(scanned.gains) - 2 * TIE)
+    some, all_, top = _hidden(counts, math.ceil(least / unit), fixed, options)
+    alive = some & (top >= _least_to_win(scanned.gains, fixed))
     opaque = some & (counts.tries < 0)
     hidden = (all_ & opaque).sum(), (counts.rows - 1)[opaque].sum()
     known_tries = scanned.tries + int(np.maximum(counts.tries, 0).sum())
@@ -252,7 +295,7 @@ def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
     most, info = net_of(max(scanned.gain, top[alive].max(initial=-np.inf)), tries[0])
     if scanned.where < 0 and not alive.any() or most == NO_GAIN: return SplitBounds()
     guess = net_of(scanned.gain, tries[0])[0] if scanned.where >= 0 else NO_GAIN
-    if alive.any(): info = _least_info(counts, alive, scanned, known, unknown, unit)
+    if alive.any(): info = _least_info(counts, alive, scanned, known, unknown, fixed)
     at = scanned.where
     cut = (counts.high[at], counts.low[at + 1]) if at >= 0 else (np.nan, np.nan)
     return SplitBounds(least_gain, most, guess, info, *map(float, cut), (), alive,
@@ -264,11 +307,14 @@ def _score_cells(cases, state, nodes, here, options, context):
     "Score the one attribute of some cells."
     return _score(cases, state, nodes, here, 0, options, context)
 
-def value_offer(counts: ValueCounts, fixed, options) -> SplitBounds:
-    "The offer of a discrete attribute, by its table."
-    v, c = np.nonzero(counts.units)
-    n_values, n_classes = len(counts.units) - 1, counts.units.shape[1]
-    weights, n = counts.units[v, c] * fixed.unit, len(v)
+def value_offer(counts: ValueCounts, fixed, options, dist=None) -> SplitBounds:
+    """The offer of a discrete attribute, by its table; `dist` is that of the node, of a
+    numeric target (weight, sum, squares)."""
+    met = np.flatnonzero(counts.units.any(axis=1))
+    row, c, weights, fixed = _cells(counts.units[met], fixed)
+    v, n, n_values = met[row], len(row), len(counts.units) - 1
+    if dist is None: dist = counts.units.sum(axis=0) * fixed.unit
+    n_classes = len(dist)
     cases = Cases(np.empty((0, n)), (v - 1).astype(np.int32)[None], c.astype(np.int32),
                   *(np.array([i]) for i in (0, 0, n_values, 0)))
     options = _for_kernels(options)
@@ -277,8 +323,7 @@ def value_offer(counts: ValueCounts, fixed, options) -> SplitBounds:
                           np.zeros(0, np.int64), _key_layout(n, n_classes, 1),
                           _NO_TABLE)
     here, nodes = OpenNode(0, 0, n), _new_nodes(n_classes, 1)
-    nodes.dist[0] = counts.units.sum(axis=0) * fixed.unit
-    nodes.weights[0] = weights.sum()
+    nodes.dist[0], nodes.weights[0] = dist, weights.sum()
     state = _state(cases, _lists(n, 0), np.zeros(0), weights, here, n_classes, options)
     score = _score_cells.for_work(n + options.grouped * n_values ** 3,
                                   (_how(options), context.tables))
@@ -313,10 +358,10 @@ def _score_range(offer, average, options, node):
     if not offer.is_resolved: return NO_GAIN, most
     return _selection_score(offer.least, info, average[1], options, node), most
 
-def _in_contention(most, floor):
+def _in_contention(most, floor, tie):
     "Which attributes may win, or are connected by ties with one that may."
     while True:
-        rivals = (most >= floor - 2 * TIE) & (most > NO_GAIN)
+        rivals = (most >= floor - 2 * tie) & (most > NO_GAIN)
         lowest = most[rivals].min(initial=floor)
         if lowest >= floor: return rivals
         floor = lowest
@@ -343,15 +388,18 @@ def choose_offer(offers: list, many, options, node=None) -> Choice:
     least, most = np.array(ranges).T
     best, others = int(least.argmax()), most.copy()
     floor, others[best] = least[best], NO_GAIN
-    lost = options.epsilon - TIE if options.epsilon else NO_GAIN
+    of_numbers = _of_numbers(kernel_options.criterion)
+    tie = _tie(most.max(), of_numbers)
+    enough = options.epsilon - _tie(options.epsilon, of_numbers)
+    lost = enough if options.epsilon else NO_GAIN
     if not exact.all():
         if most.max() <= NO_GAIN or most.max() < lost: return Choice()
-        if floor > max(NO_GAIN, others.max() + 2 * TIE) and floor >= lost:
+        if floor > max(NO_GAIN, others.max() + 2 * tie) and floor >= lost:
             return Choice(best)
         guess = max(_selection_score(o.guess, o.info, average[1], kernel_options, node)
                     for o in offers)
-        rivals = _in_contention(most, max(floor, min(guess, most.max())))
-        rivals |= _in_contention(most, floor) if exact[rivals].all() else False
+        rivals = _in_contention(most, max(floor, min(guess, most.max())), tie)
+        rivals |= _in_contention(most, floor, tie) if exact[rivals].all() else False
         if not exact[rivals].all(): return Choice(-1, _unclear(offers, rivals & ~exact))
         if (least[rivals] != most[rivals]).any():  # is it above average?
             return Choice(-1, _unclear(offers, ~exact))

@@ -25,8 +25,9 @@ from ..data.dataframes import (_check_unique_names, _short, columns_of,
                                     numbers_of)
 from ..data.table import Schema, _encode_classes, _one_kind, encode, infer_schema
 from ..data.weights import weight_unit
+from ..engine.exact_sums import _in_range
 from .reading_partitions import Partition, _errors_of, partitions_of
-from .passes_over_parts import How, InProcess
+from .passes_over_parts import How, InProcess, with_target
 from .growing_in_parts import grow_in_parts
 from .on_a_cluster import OnDask
 from ..pruning.ways import WAYS, PruningTask
@@ -35,6 +36,7 @@ from ..estimators.parameters import _set_learned
 from ..estimators.tree_estimator import TreeEstimator
 from ..estimators.tree_classifier import TreeClassifier
 from ..estimators.c45_classifier import C45Classifier
+from ..estimators.cart_regressor import _check_spread, _finite
 
 # %% ../../nbs/09_partitions/09_larger_than_memory.ipynb #31fd6cbf
 class Marked(NamedTuple):
@@ -42,6 +44,7 @@ class Marked(NamedTuple):
     target: object
     weight: object = None
     drop_unlabelled: bool = False
+    is_number: bool = False  # the target
 
 @dataclass(frozen=True)
 class Summary:
@@ -50,7 +53,7 @@ class Summary:
     columns: tuple     # names
     attributes: dict   # name -> Attribute, of columns with a known value
     fixed: dict        # name -> values, where categories give their order
-    classes: frozenset
+    classes: frozenset  # of numbers the least and the greatest
     rows: int
     weight: float
     largest: float     # weight of a case
@@ -95,12 +98,20 @@ def _has_order(column):
     is_category = isinstance(column.dtype, pd.CategoricalDtype)
     return is_category and column.attrs.get('is_ordered', True)
 
-def _check_labelled(y):
+def _check_labelled(y, marked):
     "Refuse rows without a target, and say how to leave them out."
     out = np.flatnonzero(y.isna())
     if len(out):
-        raise ValueError(f'{len(out)} cases have no class (first: row {out[0]}); pass '
+        raise ValueError(f'{len(out)} cases have no '
+                         f'{"number" if marked.is_number else "class"} in column '
+                         f'{marked.target!r} (first: row {out[0]}); pass '
                          'drop_unlabelled=True to leave such rows out')
+
+def _classes_in(y, schema, marked):
+    "The classes of a partition; of numbers the least and the greatest."
+    if not marked.is_number: return frozenset(schema.classes)
+    y = _finite(y)
+    return frozenset((float(y.min()), float(y.max())))
 
 def summary_of(part: Partition, marked, kinds=None, names=None) -> Summary:
     """Kinds, values, classes and weights of one partition; `names` of the attributes
@@ -110,14 +121,15 @@ def summary_of(part: Partition, marked, kinds=None, names=None) -> Summary:
     if not len(X):
         return Summary(part.name, names, {}, {}, frozenset(), 0, 0.0, 0.0, 0, out)
     with _errors_of(part.name):
-        _check_labelled(y)
-        schema, columns = infer_schema(X, y, kinds), columns_of(X)
+        _check_labelled(y, marked)
+        classes = np.zeros(len(y), int) if marked.is_number else y
+        schema, columns = infer_schema(X, classes, kinds), columns_of(X)
+        classes = _classes_in(y, schema, marked)
         encode(X, schema)
     fixed = {a.name: a.values for a in schema.attributes
              if a.values and (a.is_ordered or _has_order(columns[a.name]))}
     attributes = {a.name: a for a in schema.attributes
                   if columns[a.name].notna().any()}
-    classes = frozenset(schema.classes)
     return Summary(part.name, names, attributes, fixed, classes, len(X),
                    float(w.sum()), float(w.max()), int(np.count_nonzero(w)), out)
 
@@ -185,11 +197,11 @@ class Reader:
 
     def __call__(self, part: Partition):
         X, y, w, _ = _columns_of_part(part, self.marked, self.schema.columns)
-        if not len(X): return as_places(_no_cases(self.schema))
-        table = encode(X, self.schema)
+        table = encode(X, self.schema) if len(X) else _no_cases(self.schema)
         weights = np.rint(w / self.unit) * self.unit
-        return as_places(replace(table, weights=weights,
-                                 classes=_encode_classes(y, self.schema, len(X))))
+        table = as_places(replace(table, weights=weights))
+        if self.marked.is_number: return with_target(table, _finite(y))
+        return replace(table, classes=_encode_classes(y, self.schema, len(X)))
 
 @dataclass(frozen=True)
 class _Kept:
@@ -214,6 +226,7 @@ def _reader(summary, marked):
     "The reader for partitions with this summary."
     schema, weight = schema_of(summary), marked.weight
     schema = replace(schema, target=str(marked.target))
+    if marked.is_number: schema = replace(schema, classes=())
     largest, total = summary.largest, summary.weight
     if total < summary.weighty:
         raise ValueError(f'fit_partitioned: {summary.weighty} cases weigh {total:g} in '
@@ -239,13 +252,13 @@ def _fittable(estimator, parameters):
     "An unfitted copy of an estimator, if it can be fitted in parts."
     if estimator is None: estimator = C45Classifier()
     if not _grows_one_tree(estimator):
-        raise TypeError('fit_partitioned: estimator must be C45Classifier() or '
-                        'CARTClassifier(alpha=0.01), got '
+        raise TypeError('fit_partitioned: estimator must be C45Classifier(), '
+                        'CARTClassifier(alpha=0.01) or CARTRegressor(alpha=1.5), got '
                         f'{estimator!r}; its own fit takes cases that fit into memory')
     model = clone(estimator).set_params(**parameters)
     model._check_parameters()
     for name, only in _REFUSED.items():
-        if getattr(model, name) != only: _refuse_here(model, name, f'{only!r}')
+        if getattr(model, name, only) != only: _refuse_here(model, name, f'{only!r}')
     _check_way(model)
     return model
 
@@ -305,11 +318,21 @@ def _no_rows(part, marked):
     "The columns of a partition to learn from, without cases."
     return _columns_of_part(part, marked)[0].iloc[:0]
 
+_MOST_NUMBERS = 2 ** 20  # cases whose targets and values fit into keys of the engine
+
 def _how_of(model, unit, most_rows):
     "The rules of an estimator."
     cf = model.cf if model.pruning == 'error_based' else None
+    if model._predicts_numbers: most_rows = min(most_rows, _MOST_NUMBERS)
     return How(model._rules(), model._stop(), model.threshold, unit, cf, model.raising,
                most_rows)
+
+def _range_of(summary, marked):
+    "Middle and size of the range of a numeric target, as the engine measures it."
+    if not marked.is_number: return ()
+    ends = np.array(sorted(summary.classes))
+    _check_spread(ends, f'fit_partitioned: column {marked.target!r}')
+    return tuple(_in_range(ends)[1:])
 
 def _fitted_by(model, unpruned, pruned, schema):
     "Attributes of an estimator, by name, from trees that have grown in parts."
@@ -320,8 +343,9 @@ def _fitted_by(model, unpruned, pruned, schema):
         if way.priced: price = dict(alpha_=float(model.alpha), _alpha_table=None)
         task = PruningTask(alpha=price.get('alpha_', 0.0), impurity=model._impurity())
         pruned = way.prune(unpruned, task)
-    return model._target_of(_no_cases(schema)) | price | dict(
-        tree_=pruned, unpruned_tree_=unpruned, costs_=None)
+    costs = {} if model._predicts_numbers else dict(costs_=None)
+    return model._target_of(_no_cases(schema)) | price | costs | dict(
+        tree_=pruned, unpruned_tree_=unpruned)
 
 def _complete(report, parts, summary):
     "A report that says what was read, too."
@@ -341,7 +365,7 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         frames of pandas, polars or Arrow; all with the same columns, in any order.
         `year=2024` in the name of a folder is a column, see `partitions_of`.
     target : str
-        Name of the class column.
+        Name of the column of classes, or of the numbers to predict.
     client : dask.distributed.Client or cluster, or executor, optional
         Where partitions are read, by default here: one of Dask's clients or clusters,
         whose workers see files under the same paths, or what has the verbs of
@@ -357,8 +381,8 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         A folder where what is known is kept after each level. A fit that was stopped
         goes on from there, if data and parameters are those it was begun with.
     estimator : estimator, optional
-        `C45Classifier()` by default, or `CARTClassifier(alpha=0.01)`; it stays as it
-        is, and a fitted copy is returned.
+        `C45Classifier()` by default, `CARTClassifier(alpha=0.01)` or
+        `CARTRegressor(alpha=1.5)`; it stays as it is, and a fitted copy is returned.
     drop_unlabelled : bool, default False
         Whether rows whose target is unknown are left out; otherwise they are refused.
     **parameters
@@ -385,8 +409,8 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
     ----------
     Panda et al. (2009) PLANET; Gehrke et al. (1999) BOAT.
     """
-    model, marked = _fittable(estimator, parameters), Marked(target, weight,
-                                                             drop_unlabelled)
+    model = _fittable(estimator, parameters)
+    marked = Marked(target, weight, drop_unlabelled, model._predicts_numbers)
     kinds = model.schema if schema is None else schema
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -398,9 +422,11 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         summary = executor.reduce(merge_summaries, executor.map(look, parts))
         read = _reader(summary, marked)
         kept = _Kept(read, folder) if client is None else read
-        unpruned, pruned, report = grow_in_parts(
-            parts, kept, _how_of(model, read.unit, most_rows), executor, checkpoint,
-            partial(with_values, schema=read.schema))
+        how = _how_of(model, read.unit, most_rows)._replace(
+            range=_range_of(summary, marked))
+        unpruned, pruned, report = grow_in_parts(parts, kept, how, executor, checkpoint,
+                                                 partial(with_values,
+                                                         schema=read.schema))
     _check_feature_names(model, first, reset=True)
     _set_learned(model, _fitted_by(model, unpruned, pruned, read.schema))
     model.n_features_in_ = len(summary.columns)

@@ -12,19 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.multiway import TIE
 from ..engine.exact_sums import _for_kernels
 from ..engine.scalar_formulas import _least_side
 from ..engine.case_arrays import _sortable
-from .counting_in_parts import (CutCounts, Edges, _lowest_of_ties,
+from .counting_in_parts import (CutCounts, Edges, _least_to_win, _row_weights,
                                              merge_cuts, open_segments,
                                              replace_segments, scan_segments)
 from .passes_over_parts import count_part
 
 # %% ../../nbs/09_partitions/03_searching_segments.ipynb #bbab87ef
-def _tries(counts, least):
+def _tries(counts, least, fixed):
     "Whether the cut above each segment counts as one, 0 or 1; `least` is in units."
-    below = counts.units.sum(axis=1).cumsum()
+    below = _row_weights(counts.units, fixed).cumsum()
     return ((below >= least) & (below <= below[-1] - least)).astype(np.int64)
 
 def _runs(counts, key, first, tries, top):
@@ -49,11 +48,11 @@ def search_segments(counts, which, values, fixed, options) -> CutCounts:
         As for `cut_offer`.
     """
     whole = replace_segments(counts, which, [values])
-    least = _least_side(counts.units.sum() * fixed.unit, counts.units.shape[1],
-                        _for_kernels(options))
+    known = float(_row_weights(counts.units, fixed).sum() * fixed.unit)
+    least = _least_side(known, counts.units.shape[1], _for_kernels(options))
     gains = scan_segments(whole, least, fixed, _for_kernels(options)).gains
-    lost = gains < _lowest_of_ties(gains) - 2 * TIE
-    tries = _tries(whole, math.ceil(least / fixed.unit))
+    lost = gains < _least_to_win(gains, fixed)
+    tries = _tries(whole, math.ceil(least / fixed.unit), fixed)
     origin = np.searchsorted(counts.key, whole.key, side='right') - 1
     is_first = np.append(True, origin[1:] != origin[:-1])
     inside = np.append(~is_first[1:], False) & lost  # closed: nothing is cut above
@@ -111,7 +110,7 @@ def _groups(searches, most):
     some = [[s for s in g if s.which.any()] for g in groups]
     return [g for g in some if g]
 
-def count_groups(table, places: list, groups: list, unit: float) -> list:
+def count_groups(table, places: list, groups: list, how) -> list:
     "The values of a part in searched segments: `CutCounts` for each, group by group."
     which, counts = {}, {}
     for s in sum(groups, []):
@@ -120,7 +119,7 @@ def count_groups(table, places: list, groups: list, unit: float) -> list:
     asked = {}
     for (place, a), some in which.items():
         asked.setdefault(place, {})[a] = open_segments(counts[place, a], some)
-    found = count_part(table, places, asked, unit)
+    found = count_part(table, places, asked, *how)
     return [[_within(found[s.place].columns[s.attribute], s) for s in g]
             for g in groups]
 
@@ -157,7 +156,7 @@ def search_all(wanted: list, places: list, plan, passes) -> dict:
     new = {(s.place, s.attribute): [] for s in wanted}
     _cut(large, new, places, passes)
     groups = _groups(small, plan.most_rows)
-    f = partial(count_groups, places=list(places), unit=passes.unit)
+    f = partial(count_groups, places=list(places), how=passes.counting)
     finish = partial(finish_searches, plan=plan._replace(facts=None))
     for group, done in zip(groups, passes.shuffle(f, groups, finish)):
         for s, (n_values, found) in zip(group, done):

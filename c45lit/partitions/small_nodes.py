@@ -14,16 +14,16 @@ from ..data.table import Table
 from ..tree.structure import _ARRAYS, Subtree, Tree, _compact, as_tree
 from ..tree.expected_errors import squared_deviate
 from ..engine.kernels import flag, step
-from ..engine.exact_sums import _sum
+from ..engine.exact_sums import _for_kernels, _levels, _sum
 from ..engine.case_arrays import _as_cases, _has_unknown
 from ..engine.leaf_or_branch import _COPIED, Pruning, _pruned_arrays
 from ..engine.laying_out import GrowTask, NODES, _set_up
-from ..engine.growing_loop import _add_up, _as_tree, _run
+from ..engine.growing_loop import _finished, _run
 from ..engine.fast_pruning import (_ROOT, _ROUND, _TOUCHED, _prune_fast, _sum_up,
                                         _touch)
 from ..engine.shared_cases import _new_sharing
 from ..engine.shared_pruning import _NO_ROOM, _prune_in_shares, _send
-from .passes_over_parts import joined, route
+from .passes_over_parts import joined, route, without_target
 
 # %% ../../nbs/09_partitions/05_small_nodes.ipynb #faf27910
 def gather_part(table: Table, places: list, groups: list, unit: float) -> list:
@@ -49,21 +49,30 @@ def _packed(nodes, most):
     return groups
 
 # %% ../../nbs/09_partitions/05_small_nodes.ipynb #add34669
+def _with_codes(table, plan):
+    "A table with codes in the place of numbers, and how these are read."
+    if plan.targets is None: return table, plan.fixed, None
+    table, y = without_target(table)
+    values, codes = np.unique(y, return_inverse=True)
+    schema = replace(table.schema, classes=tuple(values.tolist()))
+    targets = plan.targets._replace(values=values)
+    fixed = plan.fixed._replace(levels=_levels(targets, plan.fixed.scale))
+    return replace(table, schema=schema, classes=codes.astype(np.int32)), fixed, targets
+
 def _grow_here(table, v, plan):
     "The tree below a node, from its cases."
+    table, fixed, targets = _with_codes(table, plan)
     task = GrowTask(table, plan.options, v.stop, 'midpoint', plan.unit)
-    setup = _set_up(task)
+    setup = _set_up(task)._replace(options=_for_kernels(plan.options), targets=targets)
     kind = setup.cases.kind.copy()
     kind[list(v.used)] = -1
-    ones, fixed = setup.context.fixed.ones, plan.fixed
-    if ones:
+    if setup.context.fixed.ones:
         fixed = fixed._replace(ones=flag(True), unit=1.0, steps=np.diff(fixed.table))
     context = setup.context._replace(fixed=fixed, many=plan.many)
     setup = setup._replace(cases=setup.cases._replace(kind=kind), context=context)
     state, nodes = _run(setup, task, None)
-    n = int(state.slots[NODES])
-    _add_up.for_work(n)(nodes, n, plan.stop.collapse)
-    return _as_tree(nodes, n, table.schema, setup.options)
+    with np.errstate(invalid='ignore', divide='ignore'):  # a node without weight
+        return _finished(setup, nodes, int(state.slots[NODES]), task)
 
 # %% ../../nbs/09_partitions/05_small_nodes.ipynb #a7dbcffd
 def _pruning(plan):
