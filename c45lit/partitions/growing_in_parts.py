@@ -223,7 +223,8 @@ def _put_on(v, below, plan):
 def _with_mean(child, leaf, plan):
     "A branch of numbers without weight predicts as its node."
     if plan.targets is None or child.weight > 0: return child
-    return replace(leaf, weight=0.0, dist=leaf.dist * [0, 1, 0], errors=0.0)
+    is_empty = child.dist[0] > 0  # no case came: it has the node's variance, too
+    return replace(leaf, weight=0.0, dist=leaf.dist * [0, 1, is_empty], errors=0.0)
 
 def _from_here(v):
     "(unpruned subtree, what pruning starts from) of a node finished in one place."

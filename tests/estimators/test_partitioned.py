@@ -109,7 +109,8 @@ def test_a_bound_that_is_too_low_is_caught(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize('y, message', [
-    (['low'] * 344, 'y holds strings'), (pd.date_range('2020', periods=344), 'dates or times'),
+    (['low'] * 344, 'y must be numbers'), (['1.5'] * 344, 'y holds strings'),
+    (pd.date_range('2020', periods=344), 'dates or times'),
     (np.append(np.inf, np.ones(343)), 'infinity'), (np.append(np.nan, np.ones(343)), 'no number')])
 def test_targets_that_are_no_numbers_are_refused_by_file(y, message):
     frame = penguins().drop(columns='species').assign(y=y)
