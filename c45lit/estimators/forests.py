@@ -16,6 +16,7 @@ from ..engine.many_trees import AskedTogether
 from ..engine.prediction import apply, explain
 from ..engine.mean_prediction import explain_means
 from ..models.forest import grow_forest, out_of_bag, permutation_losses
+from ..models.monotone import within_bounds
 from ..models.ordered_values import with_values
 from .parameters import _training_cases
 from .tree_estimator import TreeEstimator
@@ -70,7 +71,7 @@ class ForestEstimator(TreeEstimator):
         rules = self._rules()._replace(drawn=_n_drawn(self, asked))
         trees = grow_forest(self._places(table), numbers, rules, self._stop(),
                             self.bootstrap, self._threads(), self.verbose)
-        trees = [with_values(tree, table.schema) for tree in trees]
+        trees = [within_bounds(with_values(tree, table.schema)) for tree in trees]
         found = dict(trees_=trees, _numbers=numbers, _asked=AskedTogether(trees),
                      _table=table, _held=None)
         if not self.oob_score: return found
@@ -201,6 +202,9 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         Greatest number of tests on a path; by default there is no limit.
     class_weight : dict or 'balanced', optional
         Weight of a case by its class, times its `sample_weight`; 1 by default.
+    monotonic : dict, optional
+        Direction of the predictions by column, see `C45Classifier`: `{'age': 1}`; of
+        two classes only.
     schema : Schema or dict, optional
         Kinds of some or all columns, see `C45Classifier`.
     unknown : {'share', 'branch', 'best'}
@@ -234,8 +238,9 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     """
     def __init__(self, n_estimators=100, *, criterion='gini', max_features='sqrt',
                  bootstrap=True, oob_score=False, discrete='subset', min_cases=1,
-                 epsilon=0.0, max_depth=None, class_weight=None, schema=None,
-                 unknown='share', n_jobs=None, random_state=None, verbose=0):
+                 epsilon=0.0, max_depth=None, class_weight=None, monotonic=None,
+                 schema=None, unknown='share', n_jobs=None, random_state=None,
+                 verbose=0):
         self.n_estimators = n_estimators
         self.criterion = criterion
         self.max_features = max_features
@@ -246,6 +251,7 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         self.epsilon = epsilon
         self.max_depth = max_depth
         self.class_weight = class_weight
+        self.monotonic = monotonic
         self.schema = schema
         self.unknown = unknown
         self.n_jobs = n_jobs
@@ -325,6 +331,8 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
         below it.
     max_depth : int, optional
         Greatest number of tests on a path; by default there is no limit.
+    monotonic : dict, optional
+        Direction of the predictions by column, see `CARTRegressor`: `{'age': 1}`.
     schema : Schema or dict, optional
         Kinds of some or all columns, see `C45Classifier`.
     unknown : {'share', 'branch', 'best'}
@@ -354,8 +362,8 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
     """
     def __init__(self, n_estimators=100, *, max_features=None, bootstrap=True,
                  oob_score=False, discrete='subset', min_cases=1, epsilon=0.0,
-                 max_depth=None, schema=None, unknown='share', n_jobs=None,
-                 random_state=None, verbose=0):
+                 max_depth=None, monotonic=None, schema=None, unknown='share',
+                 n_jobs=None, random_state=None, verbose=0):
         self.n_estimators = n_estimators
         self.max_features = max_features
         self.bootstrap = bootstrap
@@ -364,6 +372,7 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
         self.min_cases = min_cases
         self.epsilon = epsilon
         self.max_depth = max_depth
+        self.monotonic = monotonic
         self.schema = schema
         self.unknown = unknown
         self.n_jobs = n_jobs

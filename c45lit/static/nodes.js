@@ -80,7 +80,7 @@ function drawBars(parent, t, found, [x, y, width, height]) {
 
 // -- the picture
 
-function drawNode(parent, t, data, state, i, y) {
+function drawNode(parent, t, data, state, i, y, [from, to]) {
   const h = tall(t, i), test = isTest(t, i), share = state.found ? state.found[i] : null;
   const g = draw(parent, 'g', {
     id: state.id + i, 'data-node': i, role: 'treeitem', 'aria-level': t.level[i] + 1,
@@ -92,7 +92,8 @@ function drawNode(parent, t, data, state, i, y) {
   const part = share > 0 ? `${minus(Number((share * 100).toPrecision(3)))} %` : '';
   const said = [];  // what is read out holds what is seen
   const text = (x, at, words, more) => {
-    if (!words) return;
+    const start = left(t, i) + x - (more['text-anchor'] ? wide(words) : 0);
+    if (!words || start > to || start + wide(words) < from) return;  // outside the window
     said.push(draw(g, 'text', {x, y: at, fill: 'currentColor', ...more}, words).textContent);
     g.append(' ');
   };
@@ -104,7 +105,7 @@ function drawNode(parent, t, data, state, i, y) {
   if (test) drawBars(g, t, barsOf(t, data, i), [8, 38, BOX - 16, 26]);
   drawShare(g, t, i, [7, h - 9, BOX - 14, 5]);
   if (test && !state.open[i]) text(BOX + 11, h / 2 + 4, String(state.size[i] - 1), {class: 'c45lit-answer'});
-  g.setAttribute('aria-label', `${said.join(' ')}: ${describe(t, i)}`);
+  g.setAttribute('aria-label', [...said.length ? [said.join(' ')] : [], describe(t, i)].join(': '));
   if (!test) return;
   const knob = draw(g, 'g', {class: 'c45lit-knob', 'aria-hidden': 'true', transform: `translate(${BOX},${h / 2})`});
   draw(knob, 'circle', {r: 14, fill: 'transparent'});
@@ -130,7 +131,7 @@ function drawTree(layer, t, data, state, place, size) {
     }
     const h = tall(t, i) / 2;
     if (left(t, i) > right || left(t, i) + BOX + 40 < x || at - h > floor || at + h < y) continue;
-    drawNode(layer, t, data, state, i, at);
+    drawNode(layer, t, data, state, i, at, [x, right]);
   }
 }
 

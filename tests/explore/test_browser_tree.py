@@ -360,6 +360,30 @@ def test_only_what_is_in_the_window_is_drawn(open_file, large):
     assert page.locator('[role=treeitem]').count() < 2000
 
 
+def test_a_box_that_is_cut_by_the_window_is_called_by_what_is_seen_of_it(open_file):
+    page = open_file(explore_tree(*penguins()), viewport={'width': 390, 'height': 844})
+    page.locator('button:text-is("Unfold all")').click()
+    picture, cut = page.locator(f'{TREE} [role=tree]'), 0
+    picture.focus()
+    for key in ['ArrowRight'] * 7:
+        picture.press(key)
+        page.wait_for_timeout(60)  # drawn once a frame
+        for name, words, rooms in page.evaluate(WORDS):
+            cut += len(words) < 2
+            assert name.startswith(' '.join(words)) and name[0] != ':', 'a word is not in the name'
+            assert all(room > -20 for room in rooms), 'a word out of sight is drawn'
+    assert cut
+
+
+WORDS = """() => {
+  const picture = document.querySelector('.c45lit-nodes [role=tree]').getBoundingClientRect();
+  return [...document.querySelectorAll('.c45lit-nodes [role=treeitem]')].map(box => {
+    const words = [...box.querySelectorAll('text')], at = words.map(e => e.getBoundingClientRect());
+    return [box.getAttribute('aria-label'), words.map(e => e.textContent), at.map(r =>
+      Math.min(r.right - picture.left, picture.right - r.left))]; });
+}"""
+
+
 # -- one file: the icicle
 
 def test_a_slice_is_as_high_as_its_share_of_the_cases(large):

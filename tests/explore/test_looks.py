@@ -8,35 +8,15 @@ import numpy as np
 import pandas as pd
 import pytest
 from support.browser import EVIL
+from support.explorers import MAKERS
 from support.scripts import STATIC
 
-from c45lit import (
-    C45Classifier,
-    explore_gain,
-    explore_luck,
-    explore_own_table,
-    explore_pruning,
-    explore_raising,
-    explore_slivers,
-    explore_splits,
-    explore_story,
-    explore_threshold,
-    explore_tree,
-    explore_unknown,
-    load_dataset,
-)
+from c45lit import load_dataset
 
 LABEL, SMALLEST = 15, 12  # pixels: labels where there is room, and all letters anywhere
-MAKERS = {
-    'threshold': explore_threshold, 'splits': explore_splits, 'pruning': explore_pruning,
-    'gain': explore_gain, 'luck': explore_luck, 'slivers': explore_slivers,
-    'raising': explore_raising,
-    'tree': lambda X, y: explore_tree(C45Classifier().fit(X, y), X, y),
-    'unknown': lambda X, y: explore_unknown(C45Classifier().fit(X, y), X.iloc[0]),
-    'own': lambda X, y: explore_own_table(X.assign(label=y).to_csv(index=False)),
-}
-each = pytest.mark.parametrize('name', MAKERS)
-with_letters = pytest.mark.parametrize('name', [n for n in MAKERS if n != 'splits'])
+OF_TABLES = [name for name in MAKERS if name != 'story']
+each = pytest.mark.parametrize('name', OF_TABLES)
+with_letters = pytest.mark.parametrize('name', [n for n in OF_TABLES if n != 'splits'])
 LETTERS = """() => [...document.querySelectorAll('.c45lit-explore svg text')]
   .filter(e => e.textContent.trim() && e.checkVisibility()).map(e => {
     const m = e.getScreenCTM();
@@ -124,7 +104,7 @@ def test_no_script_makes_tags_or_programs_of_words(file):
 
 
 def test_the_story_takes_no_script_from_its_address(open_file):
-    page = open_file(explore_story(times=1))
+    page = open_file(MAKERS['story']())
     page.evaluate('mark => { location.hash = mark; location.reload(); }', f'#story?scene={EVIL}')
     page.wait_for_selector('.c45lit-story')
     assert page.locator('.c45lit-explorer :is(script, iframe, img)').count() == 0

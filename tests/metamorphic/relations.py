@@ -526,7 +526,17 @@ def parameters_that_say_nothing(task, model, rng):
     scalars = {name: np.array(v)[()] for name, v in task.parameters.items()
                if type(v) in (int, float)
                and name not in ('verbose', 'validation', 'leaf_smoothing')}
-    return Twin(set_parameters(task, **scalars | changed))
+    twin = set_parameters(task, **scalars | changed)
+    if may_have_directions(twin) and rng.random() < 0.5:
+        twin = set_parameters(twin, monotonic={str(name): 0 for name in task.X})
+    return Twin(twin)
+
+
+def may_have_directions(task):
+    return ('monotonic' in LEARNERS[task.learner].estimator().get_params()
+            and not LEARNERS[task.learner].fit and is_exact(task)
+            and parameter(task, 'leaf_smoothing') is None
+            and (is_number(task) or len({*task.y}) < 3))
 
 
 def compiled_and_not(task, model, rng):

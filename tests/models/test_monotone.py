@@ -2,9 +2,12 @@
 import numpy as np
 import pandas as pd
 import pytest
+from metamorphic.learners import LEARNERS, class_weights, costs, fitted
+from metamorphic.tasks import asked_of, cuts_of, random_task
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
-from c45lit import C45Classifier, CARTClassifier, CARTRegressor, from_json, to_json
+from c45lit import (C45Classifier, C45ForestClassifier, CARTClassifier, CARTRegressor, from_json,
+                    to_json)
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.models.monotone import with_directions, within_bounds
 from c45lit.tree.one_page import grow
@@ -67,6 +70,76 @@ def test_no_pair_of_cases_breaks_the_order():
         assert to_json(from_json(to_json(model))) == to_json(model)
 
 
+# -- every learner that keeps an order, with all its parameters
+
+DIRECTED = [name for name, learner in LEARNERS.items() if learner.fixed.get('arithmetic') != 'r8'
+            and not learner.fit and 'monotonic' in learner.estimator().get_params()]
+
+
+def directed_task(learner, seed):
+    """A task of numbers or two classes, with directions of its numbers and of its words, which have
+    an order; and the values of each column that has a direction, ascending."""
+    rng, task = np.random.default_rng([seed, 73]), random_task(learner, seed)
+    if not issubclass(LEARNERS[learner].estimator, CARTRegressor): task = of_two(task, rng)
+    levels = {name: ordered_values(x) for name, x in task.X.items() if rng.random() < 0.8
+              and (x.dtype == float or isinstance(next(iter(x.dropna())), str))}
+    more = dict(monotonic={name: int(rng.choice([-1, 1])) for name in levels},
+                schema={name: levels[name] for name in levels if task.X[name].dtype != float})
+    return task._replace(parameters=task.parameters | more), levels
+
+
+def ordered_values(x):
+    "The values of a column, ascending."
+    return x.cat.categories.tolist() if hasattr(x, 'cat') else sorted({*x.dropna()})
+
+
+def of_two(task, rng):
+    "A task of one class against the others."
+    one = rng.choice(sorted({*task.y}))
+    two = lambda y: pd.Series(np.where(y == one, 'one', 'others'), y.index, object)
+    given = {k: v for k, v in task.parameters.items()
+             if k not in ('costs', 'class_weight', 'leaf_smoothing')}
+    if len({*two(task.y)}) > 1 and rng.random() < 0.3:
+        given['class_weight'] = class_weights(rng, ['one', 'others'])
+        if 'costs' in task.parameters: given['costs'] = costs(rng, ['one', 'others'])
+    return task._replace(parameters=given, y=two(task.y), held=(task.held[0], two(task.held[1])))
+
+
+def beside(values, cuts):
+    "The values, the thresholds and what comes next after these, ascending."
+    found = np.concatenate([values, cuts, np.nextafter(cuts, np.inf)])
+    return np.unique(found[np.isfinite(found)])
+
+
+def along(model, cases, name, values):
+    "What a model says of each case (column) as the value of one of its columns rises (row)."
+    asked = cases.loc[np.tile(cases.index, len(values))].reset_index(drop=True)
+    rising = pd.Series(np.repeat(np.array(values, object), len(cases)))
+    asked[name] = rising.astype(asked[name].dtype)
+    return told(model, asked).reshape(len(values), len(cases))
+
+
+@pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('learner', DIRECTED)
+def test_no_learner_breaks_an_order(learner):
+    for seed in seeds(25):
+        task, levels = directed_task(learner, seed)
+        model = fitted(task)
+        cases = asked_of(task, model, np.random.default_rng([seed, 3]), 8)
+        near = 1e-12 * (1.0 if hasattr(model, 'classes_') else max(1.0, np.abs(task.y).max()))
+        for name, sign in model.monotonic.items():
+            values = levels[name]
+            if cases[name].dtype == float: values = beside(values, cuts_of(model).get(name, ()))
+            said = along(model, cases, name, values)
+            assert (sign * np.diff(said, axis=0) >= -near).all(), (seed, name, task.parameters)
+        copy = from_json(to_json(model))
+        assert directions_of(copy) == directions_of(model)
+        assert np.array_equal(told(copy, cases), told(model, cases)), seed
+
+
+def directions_of(model): return [a.monotonic for a in model.schema_.attributes]
+
+
 def test_page_and_engine_grow_the_same_monotone_tree():
     for seed in seeds(100):
         rng = np.random.default_rng([seed, 72])
@@ -91,14 +164,17 @@ def test_page_and_engine_grow_the_same_monotone_tree():
     (dict(monotonic={'a': 2}), 'must be 1, -1 or 0'), (dict(monotonic=[1]), 'must be a dict'),
     (dict(monotonic={'a': 1}, leaf_smoothing='laplace'), 'leaf_smoothing must be None'),
     (dict(monotonic={'a': 1}, arithmetic='r8'), "arithmetic must be 'exact'")])
-def test_what_cannot_be_promised_is_refused_before_learning(given, words):
+@pytest.mark.parametrize('cls', [C45Classifier, C45ForestClassifier])
+def test_what_cannot_be_promised_is_refused_before_learning(cls, given, words):
     X, y = drawn(np.random.default_rng(1))
-    model = C45Classifier(**given)
+    if {*given} - {*cls().get_params()}: return
+    model = cls(**given)
     with pytest.raises((ValueError, TypeError), match=words): model.fit(X, y)
-    assert not hasattr(model, 'tree_')
+    assert not hasattr(model, 'schema_')
 
 
-def test_three_classes_are_refused():
+@pytest.mark.parametrize('cls', [C45Classifier, C45ForestClassifier])
+def test_three_classes_are_refused(cls):
     X, y = drawn(np.random.default_rng(2))
     with pytest.raises(ValueError, match='two classes, got 3'):
-        C45Classifier(monotonic={'a': 1}).fit(X, np.arange(len(X)) % 3)
+        cls(monotonic={'a': 1}).fit(X, np.arange(len(X)) % 3)
