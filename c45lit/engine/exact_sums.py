@@ -177,7 +177,7 @@ def _in_range(values):
     size = float(np.ldexp(1.0, np.frexp(high / 2 - low / 2)[1]))
     return Targets(values, low / 2 + high / 2, size)
 
-def _levels(targets, scale):
+def _target_levels(targets, scale):
     "Target values as whole numbers, of `scale` to the size of their range."
     return np.rint((targets.values - targets.middle) / targets.size * scale)
 
@@ -185,7 +185,7 @@ def _fixed_targets(targets, weight, unit, ones):
     "Target values, by code, as whole numbers so fine that their sums have 52 bits."
     scale, nothing = 2.0 ** (51 - math.ceil(math.log2(weight))), np.zeros(1, np.int64)
     return Fixed(flag(ones), 1.0 if ones else unit, scale, nothing, nothing, flag(True),
-                 _levels(targets, scale))
+                 _target_levels(targets, scale))
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #d04e7292
 @step

@@ -79,7 +79,7 @@ def _check_spread(targets, where):
                      'range is too small for a number; multiply it, say by 1e150, and '
                      'divide the predictions')
 
-def _finite(y):
+def _finite_targets(y):
     "Targets as floats, or an error that says what they are instead."
     y = column_or_1d(y, warn=True)
     if y.dtype.kind in 'mM':
@@ -101,7 +101,7 @@ def _finite(y):
 
 def _numbers(y):
     "The targets as floats that vary enough, or an error."
-    values = _finite(y)
+    values = _finite_targets(y)
     if len(values): _check_spread(values, 'CARTRegressor: y')
     return values
 

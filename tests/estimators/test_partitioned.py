@@ -9,9 +9,9 @@ from support.partitions import (as_data, parts_of, random_cart, random_frame, ra
                                 random_parameters, random_regression)
 from support.random_tables import seeds
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-                    CARTForestRegressor, CARTRegressor, C45ForestClassifier, ID3Classifier, fit_partitioned, load_dataset,
-                    predict_partitioned)
+from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
+                    CARTClassifier, CARTForestRegressor, CARTRegressor, ID3Classifier,
+                    fit_partitioned, load_dataset, predict_partitioned)
 from c45lit.partitions import counting_in_parts, larger_than_memory
 from c45lit.partitions.passes_over_parts import InProcess
 
