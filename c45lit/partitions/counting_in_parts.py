@@ -168,16 +168,15 @@ class Scanned(NamedTuple):
 def scan_segments(counts: CutCounts, least, fixed, options) -> Scanned:
     "The best cut between segments; both sides weigh at least `least`."
     segment, c, weights, fixed = weighed_cells(counts.units, fixed)
-    layout = _key_layout(len(segment), 1 + int(c.max(initial=0)),
-                         len(counts.units) + 1)
+    layout = _key_layout(len(segment), 1 + int(c.max(initial=0)), len(counts.key) + 1)
     keys = pack_keys(segment + 1, c, np.arange(len(segment)), layout)
     column = SortedColumn(keys, weights, np.zeros(len(counts.units) + 1), layout, fixed)
     buffer = np.zeros((4, counts.units.shape[1]), dtype=np.int64)
     buffer[1], gains = counts.units.sum(axis=0), np.full(len(keys), -np.inf)
     scan = _scan.for_work(4 * len(keys), _how(options))
-    n = int(row_weights(counts.units, fixed).sum())
     if fixed.means: buffer[1] = buffer[1, 1]
-    where, gain, low, tries = scan(column, buffer, math.ceil(least / fixed.unit), n,
+    where, gain, low, tries = scan(column, buffer, math.ceil(least / fixed.unit),
+                                   int(row_weights(counts.units, fixed).sum()),
                                    options, gains)
     last = np.flatnonzero(np.append(segment[1:] != segment[:-1], True))
     return Scanned(int(segment[where]) if where >= 0 else -1, float(gain),
@@ -214,9 +213,8 @@ def _hidden(counts, least, fixed, options):
     some = several & (begin + total >= least) & (begin <= n - least)
     all_ = several & (begin >= least) & (begin + total <= n - least)
     below, top = counts.units.cumsum(axis=0) - counts.units, np.full(len(some), -np.inf)
-    boxes = below[some], counts.units[some], counts.units.sum(axis=0)
-    top[some] = (most_drop(*boxes, fixed) if fixed.means
-                 else most_gain(*boxes, options.criterion))
+    most, how = (most_drop, fixed) if fixed.means else (most_gain, options.criterion)
+    top[some] = most(below[some], counts.units[some], counts.units.sum(axis=0), how)
     top = np.where(some & (counts.tries >= 0), counts.top, top)
     return some, all_, top
 
@@ -232,8 +230,8 @@ def _least_info(counts, alive, scanned, known, unknown, fixed):
 def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
     "The offer of a continuous attribute, by its segments."
     unit, kernel_options = fixed.unit, _for_kernels(options)
-    known = float(row_weights(counts.units, fixed).sum() * unit)
-    unknown = float(row_weights(counts.unknown, fixed) * unit)
+    known, unknown = (float(row_weights(u, fixed).sum() * unit)
+                      for u in (counts.units, counts.unknown))
     if _too_few(known, options) or counts.rows.sum() < 2: return SplitBounds()
     least = _least_side(known, counts.units.shape[1], kernel_options)
     scanned = scan_segments(counts, least, fixed, kernel_options)

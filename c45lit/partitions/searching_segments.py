@@ -16,8 +16,9 @@ from ..engine.exact_sums import _for_kernels
 from ..engine.scalar_formulas import _least_side
 from ..engine.case_arrays import _sortable
 from .numbers_in_parts import least_to_win, row_weights
-from .counting_in_parts import (CutCounts, Edges, merge_cuts, open_segments,
-                                             replace_segments, scan_segments)
+from .counting_in_parts import (CutCounts, Edges, merge_cuts,
+                                                 open_segments, replace_segments,
+                                                 scan_segments)
 from .passes_over_parts import count_part
 
 # %% ../../nbs/09_partitions/04_searching_segments.ipynb #bbab87ef
