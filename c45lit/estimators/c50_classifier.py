@@ -22,7 +22,7 @@ from ..originals.c50_model import learn_c50
 from ..originals.c50_trees import (FIRST, NA_WORD, c50_attributes, na_marks,
                                         rules_of_c50, tree_of_c50, usage, with_na)
 from ..originals.c50_record import model_of_record, model_record
-from .parameters import _named
+from .parameters import _keep_parameters, _named
 from .tree_classifier import TreeClassifier, _importances
 
 # %% ../../nbs/08_estimators/07_c50_classifier.ipynb #3965357e
@@ -100,19 +100,7 @@ class C50Classifier(TreeClassifier):
                  global_pruning=True, min_cases=2, cf=0.25, fuzzy=False, costs=None,
                  early_stopping=True, schema=None, dates=None,
                  not_applicable=NA_WORD):
-        self.trials = trials
-        self.rules = rules
-        self.subset = subset
-        self.winnow = winnow
-        self.global_pruning = global_pruning
-        self.min_cases = min_cases
-        self.cf = cf
-        self.fuzzy = fuzzy
-        self.costs = costs
-        self.early_stopping = early_stopping
-        self.schema = schema
-        self.dates = dates
-        self.not_applicable = not_applicable
+        _keep_parameters(locals())
 
     pruning, unknown, random_state, verbose, n_jobs = None, 'share', None, 0, None
     criterion = 'gain_ratio'

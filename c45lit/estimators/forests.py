@@ -18,7 +18,7 @@ from ..engine.mean_prediction import explain_means
 from ..models.forest import grow_forest, out_of_bag, permutation_losses
 from ..models.monotone import within_bounds
 from ..models.ordered_values import with_values
-from .parameters import _training_cases
+from .parameters import _keep_parameters, _training_cases
 from .tree_estimator import TreeEstimator
 from .tree_classifier import TreeClassifier, _importances, _shares_of
 from .c45_classifier import DISCRETE
@@ -52,6 +52,8 @@ class ForestEstimator(TreeEstimator):
     """
     # a forest is not pruned, and holds no cases back
     pruning, alpha, folds, rule = None, None, 10, 'one_se'
+    _choices = dict(bootstrap=(True, False), oob_score=(True, False),
+                    unknown=('share', 'branch', 'best'))
     _ranges = dict(n_estimators=(1, 1e6, True), min_cases=(1e-9, 1e9),
                    epsilon=(0, 1e300), max_depth=(0, 1e9, True))
 
@@ -76,13 +78,15 @@ class ForestEstimator(TreeEstimator):
                      _table=table, _held=None)
         if not self.oob_score: return found
         said = out_of_bag(trees, table, numbers, self._threads())[0]
-        return found | self._oob(said, table)
+        told = np.flatnonzero(~np.isnan(said[:, 0]))
+        score = self._oob_score(said[told], table.select(told))
+        return found | {self._oob_name: self._as_told(said), 'oob_score_': score}
 
-    def _sums(self, X):
-        "The answers of all trees on each case, added up."
+    def _means(self, X):
+        "The mean of what all trees say of each case."
         table = self._table_of(X)
         asked = getattr(self, '_asked', None) or AskedTogether(self.trees_)
-        return asked.sums(table, self._threads())
+        return self._as_told(asked.sums(table, self._threads()) / len(self.trees_))
 
     def __setstate__(self, state):
         super().__setstate__(state)
@@ -241,26 +245,11 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
                  epsilon=0.0, max_depth=None, class_weight=None, monotonic=None,
                  schema=None, unknown='share', n_jobs=None, random_state=None,
                  verbose=0):
-        self.n_estimators = n_estimators
-        self.criterion = criterion
-        self.max_features = max_features
-        self.bootstrap = bootstrap
-        self.oob_score = oob_score
-        self.discrete = discrete
-        self.min_cases = min_cases
-        self.epsilon = epsilon
-        self.max_depth = max_depth
-        self.class_weight = class_weight
-        self.monotonic = monotonic
-        self.schema = schema
-        self.unknown = unknown
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+        _keep_parameters(locals())
 
-    _choices = dict(criterion=criterion_places, discrete=tuple(DISCRETE),
-                    bootstrap=(True, False), oob_score=(True, False),
-                    unknown=('share', 'branch', 'best'))
+    _choices = ForestEstimator._choices | dict(criterion=criterion_places,
+                                               discrete=tuple(DISCRETE))
+    _oob_name = 'oob_decision_function_'
 
     def _rules(self):
         "The parameters as options of the split search."
@@ -277,8 +266,7 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         ndarray of shape (N, C)
             Columns as in `classes_`, rows with sum 1.
         """
-        sums = self._sums(X)
-        return sums / len(self.trees_)
+        return self._means(X)
 
     def predict(self, X):
         """Class of each case: the one of the greatest mean share.
@@ -290,17 +278,15 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         shares = self.predict_proba(X)
         return self.classes_[shares.argmax(axis=1)]
 
-    def _oob(self, said, table):
-        "Shares out of bag and their accuracy."
-        fine = ~np.isnan(said[:, 0])
-        right = self._right(said[fine], table.select(np.flatnonzero(fine)))
-        return dict(oob_decision_function_=said, oob_score_=right)
-
     def _right(self, said, cases):
         "Share of the weight that gets its own class."
         if not cases.weights.any(): return np.nan
         return float(np.average(said.argmax(axis=1) == cases.classes,
                                 weights=cases.weights))
+
+    _oob_score = _right
+
+    def _as_told(self, said): return said
 
     def _said(self, tree, table): return explain(tree, table)
 
@@ -364,24 +350,11 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
                  oob_score=False, discrete='subset', min_cases=1, epsilon=0.0,
                  max_depth=None, monotonic=None, schema=None, unknown='share',
                  n_jobs=None, random_state=None, verbose=0):
-        self.n_estimators = n_estimators
-        self.max_features = max_features
-        self.bootstrap = bootstrap
-        self.oob_score = oob_score
-        self.discrete = discrete
-        self.min_cases = min_cases
-        self.epsilon = epsilon
-        self.max_depth = max_depth
-        self.monotonic = monotonic
-        self.schema = schema
-        self.unknown = unknown
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+        _keep_parameters(locals())
 
-    _choices = dict(discrete=('subset', 'one_vs_rest', 'multiway'),
-                    bootstrap=(True, False), oob_score=(True, False),
-                    unknown=('share', 'branch', 'best'))
+    _choices = ForestEstimator._choices | dict(
+        discrete=CARTRegressor._choices['discrete'])
+    _oob_name = 'oob_prediction_'
 
     def predict(self, X):
         """Predicted number of each case: the mean of those of the trees.
@@ -390,26 +363,24 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
         -------
         ndarray of shape (N,)
         """
-        sums = self._sums(X)
-        return sums[:, 0] / len(self.trees_)
+        return self._means(X)
 
-    def _oob(self, said, table):
-        "Numbers out of bag and their R²."
-        fine = np.flatnonzero(~np.isnan(said[:, 0]))
-        cases, y = table.select(fine), np.array(table.schema.classes)[table.classes]
-        if not cases.weights.any():
-            return dict(oob_prediction_=said[:, 0], oob_score_=np.nan)
-        mean = np.average(y, weights=table.weights)
-        whole = np.average((y[fine] - mean) ** 2, weights=cases.weights)
-        left = -self._right(said[fine], cases)
-        return dict(oob_prediction_=said[:, 0],
-                    oob_score_=float(1 - left / whole) if whole else np.nan)
+    def _oob_score(self, said, cases):
+        "R² of what is said of some cases."
+        y, w = _true_numbers(cases), cases.weights
+        mean = np.average(y, weights=w) if w.any() else np.nan
+        whole = np.average((y - mean) ** 2, weights=w) if w.any() else 0.0
+        return float(1 + self._right(said, cases) / whole) if whole else np.nan
 
     def _right(self, said, cases):
         "Less the mean squared error."
-        y = np.array(cases.schema.classes)[cases.classes]
-        return -float(np.average((said[:, 0] - y) ** 2, weights=cases.weights))
+        wrong = (said[:, 0] - _true_numbers(cases)) ** 2
+        return -float(np.average(wrong, weights=cases.weights))
+
+    def _as_told(self, said): return said[:, 0]
 
     def _said(self, tree, table): return explain_means(tree, table)
 
     def _tree_importances(self, tree): return _shares_of(tree, tree.own_errors)
+
+def _true_numbers(cases): return np.array(cases.schema.classes)[cases.classes]

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..splits.criterion import GAIN, criterion_places
 from ..splits.multiway import EPSILON, SplitOptions
+from .parameters import _keep_parameters
 from .tree_classifier import TreeClassifier
 
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #628d4c2e
@@ -128,28 +129,7 @@ class ID3Classifier(TreeClassifier):
                  rule='one_se', validation=None, class_weight=None, costs=None,
                  schema=None, dates=None, unknown='share', leaf_smoothing=None,
                  n_jobs=None, random_state=None, verbose=0):
-        self.attribute_selection_method = attribute_selection_method
-        self.thresholds = thresholds
-        self.min_cases = min_cases
-        self.min_split = min_split
-        self.epsilon = epsilon
-        self.max_depth = max_depth
-        self.max_leaf_nodes = max_leaf_nodes
-        self.pruning = pruning
-        self.cf = cf
-        self.alpha = alpha
-        self.folds = folds
-        self.rule = rule
-        self.validation = validation
-        self.class_weight = class_weight
-        self.costs = costs
-        self.schema = schema
-        self.dates = dates
-        self.unknown = unknown
-        self.leaf_smoothing = leaf_smoothing
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+        _keep_parameters(locals())
 
     _choices = dict(attribute_selection_method=lambda: (*criterion_places(), callable),
                     thresholds=(True, False),

@@ -16,6 +16,11 @@ from ..data.tokens import in_view
 from ..data.absence import with_absence
 from ..pruning.ways import WAYS
 
+# %% ../../nbs/08_estimators/00_parameters.ipynb #b9d41053
+def _keep_parameters(given):
+    "Keep what a constructor was given, `locals()`, as attributes of the estimator."
+    vars(given['self']).update({k: v for k, v in given.items() if k != 'self'})
+
 # %% ../../nbs/08_estimators/00_parameters.ipynb #e2243226
 # None is within their ranges, too
 _OPTIONAL = ('max_depth', 'max_leaf_nodes', 'significance', 'alpha')

@@ -11,6 +11,7 @@ import numpy as np
 from ..data.weights import weight_unit
 from ..models.ruleset import RuleOptions, drop_harmful
 from ..models.ordered_values import with_values
+from .parameters import _keep_parameters
 from .c45_classifier import C45Classifier
 
 # %% ../../nbs/08_estimators/08_ruleset_classifier.ipynb #9d3497cd
@@ -108,30 +109,7 @@ class C45RulesClassifier(C45Classifier):
                  annealing=False, trials=1, class_weight=None, schema=None,
                  dates=None, unknown='share', arithmetic='exact', n_jobs=None,
                  random_state=None, verbose=0):
-        self.criterion = criterion
-        self.discrete = discrete
-        self.threshold = threshold
-        self.mdl_penalty = mdl_penalty
-        self.least_side = least_side
-        self.average_gain = average_gain
-        self.min_cases = min_cases
-        self.epsilon = epsilon
-        self.max_depth = max_depth
-        self.max_leaf_nodes = max_leaf_nodes
-        self.collapse = collapse
-        self.cf = cf
-        self.significance = significance
-        self.redundancy = redundancy
-        self.annealing = annealing
-        self.trials = trials
-        self.class_weight = class_weight
-        self.schema = schema
-        self.dates = dates
-        self.unknown = unknown
-        self.arithmetic = arithmetic
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+        _keep_parameters(locals())
 
     pruning, alpha, folds, rule = 'error_based', None, 10, 'one_se'
 

@@ -21,6 +21,7 @@ from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
                                  without_factors)
 from ..models.case_weights import as_counts
 from ..models.leaf_smoothing import smoothed
+from ..models.monotone import within_bounds
 from .parameters import _named, _weights_of_classes
 from .tree_estimator import TreeEstimator
 
@@ -186,7 +187,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         learned = super()._learn(table)
         tree = learned['tree_']
         if self.soft: tree = self._arithmetic().soften(tree, learned['_table'])
-        if costs: tree = without_factors(tree, costs, factors)
+        if costs:  # bounds are of shares, so factors are taken out first
+            tree = within_bounds(without_factors(tree, costs, factors), costs.classify)
         return learned | dict(tree_=tree, costs_=costs)
 
     def _cost_matrix(self, table):

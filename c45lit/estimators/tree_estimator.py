@@ -339,8 +339,9 @@ class TreeEstimator(BaseEstimator):
         priced = self.pruning and WAYS[self.pruning].priced
         price = self._price(tree, table, held) if priced else {}
         pruned = self._pruned(tree, table, held, **price)
-        return dict(tree_=within_bounds(pruned), unpruned_tree_=tree, _table=table,
-                    _held=held, **price)
+        if self.costs is None: pruned = within_bounds(pruned)
+        return dict(tree_=pruned, unpruned_tree_=tree, _table=table, _held=held,
+                    **price)
 
     def _directed(self, table):
         "The training cases, with the direction of columns that have one."

@@ -56,7 +56,7 @@ def _directed(a, direction, who):
     return replace(a, monotonic=int(direction))
 
 # %% ../../nbs/05_models/15_monotone.ipynb #b26c16c6
-def within_bounds(tree: Tree) -> Tree:
+def within_bounds(tree: Tree, classify=None) -> Tree:
     """The tree with every node within the bounds that the tests above it set.
 
     Parameters
@@ -64,6 +64,9 @@ def within_bounds(tree: Tree) -> Tree:
     tree : Tree
         Of numbers or of at most two classes; `monotonic` of its attributes says the
         directions.
+    classify : function, optional
+        From class shares to a class code, one for each row, where mistakes have costs;
+        by default the greatest share counts.
 
     Returns
     -------
@@ -88,7 +91,9 @@ def within_bounds(tree: Tree) -> Tree:
         left, right = below if sign > 0 else below[::-1]
         sides = [min(max(own[b], low[node]), high[node]) for b in (left, right)]
         high[left] = low[right] = sides[0] / 2 + sides[1] / 2
-    return _tree_saying(tree, own, value)
+    return _tree_saying(tree, own, value, classify or _greatest_share)
+
+def _greatest_share(shares): return shares.argmax(axis=1)
 
 def _node_values(tree):
     "Mean, or share of the second class, of each node."
@@ -99,7 +104,7 @@ def _node_values(tree):
 
 _LIGHT = 2.0 ** -600  # weight of a leaf without cases that must say a share
 
-def _tree_saying(tree, own, value):
+def _tree_saying(tree, own, value, classify):
     "The tree, its nodes saying these values."
     changed, dist = np.flatnonzero(own != value), tree.dist.copy()
     if tree.is_numeric:
@@ -114,5 +119,5 @@ def _tree_saying(tree, own, value):
         while part / w > v if toward == 0.0 else part / w < v:  # no rounding crosses
             part = np.nextafter(part, toward)
         dist[node] = w - part, part
-    classes[changed] = dist[changed].argmax(axis=1)
+    classes[changed] = classify(dist[changed] / weights[changed, None])
     return replace(tree, weights=weights, classes=classes, dist=dist)

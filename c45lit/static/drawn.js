@@ -4,7 +4,8 @@ import {draw, over, set, SVG} from './common.js';
 
 export const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
 const ON_PAPER = {ink: '#1A1A1E', soft: '#5A5960', line: '#A9A59B', accent: '#C2122F', raised: '#FFFFFF', font: 'Inter, system-ui, sans-serif'};
-const MOST_ENDS = 60, ROW = 50, PILL = 28, MOST_GAP = 150, NARROW = 560;
+const MOST_ENDS = 60, ROW = 54, PILL = 28, MOST_GAP = 150;
+const SIZES = [[15, 190, 34], [15, 190, 16], [15, 110, 16], [13, 110, 16], [13, 90, 16]];  // letters, the longest name, the least gap: the first that fits
 let pen = null;
 const measured = new Map();  // to measure a text takes longer than to remember it
 function broad(text, font, size = 15, weight = 600) {
@@ -19,6 +20,15 @@ function broad(text, font, size = 15, weight = 600) {
 }
 // What is too long loses its middle.
 function shorten(text, room, font, size) {
+  const key = `${room} ${size} ${font} ${text}`;
+  if (!shortened.has(key)) {
+    if (shortened.size > 5000) shortened.clear();
+    shortened.set(key, shortenedTo(text, room, font, size));
+  }
+  return shortened.get(key);
+}
+const shortened = new Map();
+function shortenedTo(text, room, font, size) {
   let short = text;
   for (let n = [...text].length - 1; n > 1 && broad(short, font, size) > room; n--) {
     const letters = [...text];
@@ -48,21 +58,21 @@ function answerTo(parent, b, attributes) {
   return attributes[parent.attribute].values[b];
 }
 
-export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, top = 0, small = room < NARROW}) {
-  // where there is little room words are smaller, with less between them
-  const size = small ? 13 : 15, longest = small ? (room < NARROW ? 90 : 140) : 190, leastGap = small ? 16 : 34;
-  const {font} = ink, tell = text => shorten(String(text), longest, font, size);
-  const questionOf = n => Number.isFinite(n.threshold) ? `${tell(n.asks)} \u2264 ${minus(plain(n.threshold))}` : tell(n.asks);
+// Where every node lies, in letters of a size.
+function laidOut(nodes, data, words, room, font, [size, longest, leastGap]) {
+  const tell = text => shorten(String(text), longest, font, size);
+  const questionOf = (n, tell) => Number.isFinite(n.threshold) ? `${tell(n.asks)} \u2264 ${minus(plain(n.threshold))}` : tell(n.asks);
   const open = unfolded(nodes, MOST_ENDS), level = new Map([[0, 0]]), y = new Map(), order = [], widths = [], shape = new Map();
   let row = 0;
   const place = (i, l) => {
     const n = nodes[i], end = !open.has(i), wrongs = n.weight - n.dist[n.majority];
-    const name = end && !n.asks ? tell(data.classes[n.majority]) : questionOf(n);
+    const says = tell => end && !n.asks ? tell(data.classes[n.majority]) : questionOf(n, tell), name = says(tell);
     const more = end ? n.asks ? words.folded(sizeBelow(nodes, i)) : `${weight(n.weight)}${wrongs > .005 ? `, ${words.wrong(wrongs)}` : ''}` : '';
-    const w = 22 + broad(name, font, size) + (more ? 8 + broad(more, font, 13, 400) : 0);
+    const leaf = end && !n.asks, wide = broad(name, font, size), also = more ? 8 + broad(more, font, 13, 400) : 0;
+    const w = 22 + (leaf ? Math.max(wide, also - 8) : wide + also);
     order.push(i);
     level.set(i, l);
-    shape.set(i, {name, more, w, end});
+    shape.set(i, {name, more, w, end, whole: says(String)});
     widths[l] = Math.max(widths[l] || 0, w);
     if (end) y.set(i, ROW * row++ + ROW / 2 + 8);
     else {
@@ -73,8 +83,17 @@ export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, to
   place(0, 0);
   const gap = Math.min(Math.max((room - 4 - sum(widths)) / Math.max(widths.length - 1, 1), leastGap), MOST_GAP), x = [2];
   widths.forEach((w, l) => x.push(x[l] + w + gap));
-  const width = Math.ceil(x[widths.length] - gap + 2), height = row * ROW + 12 + top, total = nodes[0].weight || 1;
-  if (width > room && !small) return drawTreeInto(svg, nodes, data, words, {room, lit, ink, top, small: true});
+  return {size, level, y, order, shape, gap, x, width: Math.ceil(x[widths.length] - gap + 2), rows: row};
+}
+
+export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, top = 0}) {
+  const {font} = ink;
+  let laid;
+  for (const how of SIZES) {
+    laid = laidOut(nodes, data, words, room, font, how);
+    if (laid.width <= room) break;
+  }
+  const {size, level, y, order, shape, gap, x, width, rows} = laid, height = rows * ROW + 12 + top, total = nodes[0].weight || 1;
   set(svg, {width, height, viewBox: `0 ${-top} ${width} ${height}`, 'font-family': ink.font});
   const on = i => !lit || (lit.get(i) || 0) > 0, put = over(svg);
   const edges = put(svg, 'g', {fill: 'none'}), answers = put(svg, 'g', {'font-size': 13, fill: ink.soft}), boxes = put(svg, 'g');
@@ -86,18 +105,19 @@ export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, to
     put(answers, 'text', {transform: `translate(${x2 + 4},${y2 - PILL / 2 - 4})`, opacity: on(b) ? 1 : .5}, words);
   });
   for (const i of order) {
-    const {name, more, w, end} = shape.get(i), n = nodes[i], g = put(boxes, 'g', {transform: `translate(${x[level.get(i)]},${y.get(i)})`, opacity: on(i) ? 1 : .4});
-    if (end && !n.asks) {
-      let from = -10;
+    const {name, more, w, end, whole} = shape.get(i), n = nodes[i], leaf = end && !n.asks, g = put(boxes, 'g', {transform: `translate(${x[level.get(i)]},${y.get(i)})`, opacity: on(i) ? 1 : .4});
+    if (leaf) {
+      let from = -13;
       n.dist.forEach((count, c) => {
-        const h = n.weight > 0 ? 20 * count / n.weight : 20 * (c === n.majority);
+        const h = PILL * (n.weight > 0 ? count / n.weight : c === n.majority);
         if (h > 0) put(g, 'rect', {x: 0, y: from.toFixed(2), width: 14, height: h.toFixed(2), fill: data.colours[c % data.colours.length]});
         from += h;
       });
     } else put(g, 'rect', {x: 0, y: -PILL / 2, width: w, height: PILL, rx: PILL / 2, fill: ink.raised,
                            stroke: lit && on(i) ? ink.accent : ink.line, 'stroke-width': lit && on(i) ? 2 : 1});
-    put(g, 'text', {x: end && !n.asks ? 20 : 11, y: 5, 'font-size': size, 'font-weight': 600, fill: ink.ink}, name);
-    if (more) put(g, 'text', {x: w, y: 5, 'font-size': 13, fill: ink.soft, 'text-anchor': 'end'}, more);
+    put(g, 'text', {x: leaf ? 20 : 11, y: leaf && more ? -1 : 5, 'font-size': size, 'font-weight': 600, fill: ink.ink}, name);
+    if (more) put(g, 'text', {x: leaf ? 20 : w - 11, y: leaf ? 15 : 5, 'font-size': 13, fill: ink.soft, ...!leaf && {'text-anchor': 'end'}}, more);
+    if (whole !== name) put(g, 'title', {}, whole);
   }
   put.end();
   return {hidden: nodes.length - order.length, width, height};

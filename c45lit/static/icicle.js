@@ -1,6 +1,6 @@
 // The whole tree as an icicle: a level is a column, a node as high as its share of the cases. Together its leaves are as high as the
 // boxes of all leaves, so zooming out of the boxes leads here, and zooming in leads back.
-import {cut, sum} from './numbers.js';
+import {cut, sum, type} from './numbers.js';
 import {W} from './words.js';
 import {draw} from './common.js';
 import {answer, asked, describe, isTest, leafName, meanColour, pairs, within} from './tree.js';
@@ -111,10 +111,10 @@ function drawSlice(layer, t, state, i, x, y, wide, h) {
   const seen = [];  // what is read out holds what is seen
   const line = (at, said, more) => { seen.push(draw(g, 'text', {x: x + 4, y: at, fill: 'currentColor', class: 'c45lit-onslice', ...more}, cut(said, wide - 6)).textContent); g.append(' '); };
   const middle = within(y + h / 2, 0, 1e6), asks = isTest(t, i) ? W.asks(asked(t, i).name) : leafName(t, i);
-  if (h < 30) line(middle + 4, i ? answer(t, i) : asks);
+  if (h < 2 * type.label + 4) line(middle + 4, i ? answer(t, i) : asks);
   else {
     line(middle - 3, i ? answer(t, i) : W.tree.all);
-    line(middle + 12, asks, {'font-weight': 600});
+    line(middle + type.label - 1, asks, {'font-weight': 600});
   }
   g.setAttribute('aria-label', `${seen.join(' ')}: ${describe(t, i)}`);
 }

@@ -1,5 +1,5 @@
 // The tree explorer: Python sends the tree once; folding, zooming, searching and following happen here.
-import {cut, minus, sum, weight, wide} from './numbers.js';
+import {cut, minus, sum, type, weight, wide} from './numbers.js';
 import {W} from './words.js';
 import {draw, fitted, frame, keepKeys, set, tag} from './common.js';
 import {drawTable, gainName, judge, tableFrame} from './candidates.js';
@@ -9,7 +9,8 @@ import {answer, arrange, asked, counts, describe, drawShare, isTest, leafName, l
   pointing, readTree, shares, shortNumber, sizeWords, SPACE, verdicts, within} from './tree.js';
 
 const Say = W.nodes;
-const BOX = 176, GAP = 44, LEAF = 46, TEST = 78;  // points at zoom 1
+const BOX = 200, GAP = 36, LEAF = 52, TEST = 86, FONT = 15;  // points at zoom 1
+const SMALLEST = 12 / FONT;    // zoom: no smaller letters on a phone at first
 const FAR = 0.4, MOST = 2;     // zoom: below the first the tree is an icicle
 const SMALL = 40;              // a tree of so many nodes starts unfolded
 
@@ -92,17 +93,17 @@ function drawNode(parent, t, data, state, i, y, [from, to]) {
   const part = share > 0 ? `${minus(Number((share * 100).toPrecision(3)))} %` : '';
   const said = [];  // what is read out holds what is seen
   const text = (x, at, words, more) => {
-    const start = left(t, i) + x - (more['text-anchor'] ? wide(words) : 0);
-    if (!words || start > to || start + wide(words) < from) return;  // outside the window
+    const long = wide(words, FONT), start = left(t, i) + x - (more['text-anchor'] ? long : 0);
+    if (!words || start > to || start + long < from) return;  // outside the window
     said.push(draw(g, 'text', {x, y: at, fill: 'currentColor', ...more}, words).textContent);
     g.append(' ');
   };
-  text(7, 15, cut(i ? answer(t, i) : W.tree.all, BOX - 18 - wide(part)), {class: 'c45lit-answer'});
-  text(BOX - 7, 15, part, {'text-anchor': 'end', class: 'c45lit-part'});
+  text(7, 17, cut(i ? answer(t, i) : W.tree.all, BOX - 18 - wide(part, FONT), FONT), {class: 'c45lit-answer'});
+  text(BOX - 7, 17, part, {'text-anchor': 'end', class: 'c45lit-part'});
   const size = test ? '' : sizeWords(t, i);
-  text(7, 31, cut(test ? asked(t, i).name : leafName(t, i), BOX - 18 - wide(size)), {'font-weight': 600});
-  text(BOX - 7, 31, size, {'text-anchor': 'end'});
-  if (test) drawBars(g, t, barsOf(t, data, i), [8, 38, BOX - 16, 26]);
+  text(7, 36, cut(test ? asked(t, i).name : leafName(t, i), BOX - 18 - wide(size, FONT), FONT), {'font-weight': 600});
+  text(BOX - 7, 36, size, {'text-anchor': 'end'});
+  if (test) drawBars(g, t, barsOf(t, data, i), [8, 45, BOX - 16, 26]);
   drawShare(g, t, i, [7, h - 9, BOX - 14, 5]);
   if (test && !state.open[i]) text(BOX + 11, h / 2 + 4, String(state.size[i] - 1), {class: 'c45lit-answer'});
   g.setAttribute('aria-label', [...said.length ? [said.join(' ')] : [], describe(t, i)].join(': '));
@@ -142,21 +143,21 @@ function drawLarge(svg, t, data, i, width) {
   if (!isTest(t, i)) return set(svg, {width: 0, height: 0, 'aria-hidden': 'true'});
   const found = barsOf(t, data, i), wideEnough = Math.min(width - 8, 560), {values} = asked(t, i);
   const box = [34, 14, wideEnough - 48, 90];
-  set(svg, {viewBox: `0 0 ${wideEnough} 140`, width: wideEnough, height: 140, role: 'img', 'aria-hidden': 'false',
+  set(svg, {viewBox: `0 0 ${wideEnough} 146`, width: wideEnough, height: 146, role: 'img', 'aria-hidden': 'false',
             'aria-label': Say.casesBy(i, asked(t, i).name)});
   const {step, most} = drawBars(svg, t, found, box);
   const word = (x, y, text, anchor = 'middle') => draw(svg, 'text', {x, y, 'text-anchor': anchor, fill: 'currentColor'}, text);
   word(30, 20, weight(most), 'end');
-  if (!values) word(box[0] + found.cutAt * step, 122, `\u2264 ${shortNumber(t.threshold[i])} <`);
+  if (!values) word(box[0] + found.cutAt * step, 123, `\u2264 ${shortNumber(t.threshold[i])} <`);
   const every = Math.max(1, Math.ceil(24 / step));
   if (values) found.bars.forEach((_, b) => b % every === 0 && draw(
-    word(box[0] + (b + .5) * step, 120, cut(answer(t, t.first[i] + b).replace(/^= /, ''), step * every - 2)),
+    word(box[0] + (b + .5) * step, 123, cut(answer(t, t.first[i] + b).replace(/^= /, ''), step * every - 2)),
     'title', {}, answer(t, t.first[i] + b)));
   if (found.width) for (const [b, at] of [[0, 'start'], [found.bars.length, 'end']]) {
     const edge = t.threshold[i] + (b - found.cutAt) * found.width;
-    if (Math.abs(b - found.cutAt) * step > 70) word(box[0] + b * step, 122, minus(Number(edge.toPrecision(3))), at);
+    if (Math.abs(b - found.cutAt) * step > 70) word(box[0] + b * step, 123, minus(Number(edge.toPrecision(3))), at);
   }
-  word(wideEnough / 2, 137, cut(asked(t, i).name, wideEnough - 20));
+  word(wideEnough / 2, 141, cut(asked(t, i).name, wideEnough - 20));
 }
 
 // What every attribute offered at a node, as far as Python sent it; after pruning another test may stand there.
@@ -246,7 +247,7 @@ function render({model, el}) {
   function paint() {
     waiting = false;
     layer.replaceChildren();
-    layer.setAttribute('transform', isIcicle() ? '' : `scale(${view.k}) translate(${-view.x},${-view.y})`);
+    set(layer, {transform: isIcicle() ? '' : `scale(${view.k}) translate(${-view.x},${-view.y})`, 'font-size': isIcicle() ? type.label : FONT});
     if (isIcicle()) {
       view.y = within(view.y, 0, total() - size.height / view.k);
       drawIcicle(layer, t, look(), state, size);
@@ -284,7 +285,7 @@ function render({model, el}) {
     [view.k, view.y] = [k, parts.top[i] * ends * (LEAF + SPACE)];
     select(i);
   }
-  function boxes(i, k = .7) { view.k = k; show(i); view.y = place.y[i] - size.height / view.k / 2; select(i); }
+  function boxes(i, k = most()) { view.k = k; show(i); view.y = place.y[i] - size.height / view.k / 2; select(i); }
   function select(i) {
     state.node = i;
     show(i);
@@ -330,7 +331,7 @@ function render({model, el}) {
     }
     later();
   }
-  const most = () => size.width < 600 ? 1 : 15 / 13;  // letters of 15 px where there is room
+  const most = () => size.width < 600 ? 13 / FONT : 1;
   function fit(smallest = 0) {
     const k = Math.min(size.width / ((place.deepest + 1) * (BOX + GAP)), size.height / (place.height + 26), most());
     if (Math.max(k, smallest) < FAR) return whole();
@@ -420,7 +421,7 @@ function render({model, el}) {
   c.map.hidden = m <= SMALL;
   c.map.addEventListener('click', () => isIcicle() ? boxes(state.node) : whole());
   c.whole.addEventListener('click', () => fit());
-  c.less.addEventListener('click', () => { foldTo(new Uint8Array(m)); fit(.5); });
+  c.less.addEventListener('click', () => { foldTo(new Uint8Array(m)); fit(SMALLEST); });
   c.more.addEventListener('click', () => { if (isIcicle()) view.k = .7; foldTo(Uint8Array.from(t.n, n => n > 0 ? 1 : 0)); });
   c.search.addEventListener('input', find);
   c.search.addEventListener('keydown', e => e.key === 'Enter' && nextHit());
@@ -434,16 +435,19 @@ function render({model, el}) {
   model.on('change:cells', light);
 
   let first = true;
-  const stop = fitted(root, width => {
-    size.width = width;
-    size.height = within((place.height + 26) * most(), 200, width < 480 ? 440 : 560);
-    set(svg, {width, height: size.height, viewBox: `0 0 ${width} ${size.height}`});
-    if (first && width < 480 && !given().length) foldTo(Uint8Array.from(t.n, (_, i) => +(i === 0)));  // a phone has room for two levels
-    if (first) fit(size.width < 600 ? .94 : .7);  // on a phone letters of 12 px at least: a larger tree is moved, or fitted by the button
+  const tallest = place.height, stop = fitted(root, width => {
+    size.width = width - 2;  // without its border
+    size.height = within((tallest + 26) * most(), 200, width < 480 ? 440 : 600);
+    set(svg, {width, height: size.height + 2, viewBox: `0 0 ${size.width} ${size.height}`});
+    if (first) {  // as many levels as there is room for in letters that can be read; the button fits them all
+      const k = width < 600 ? SMALLEST : most(), levels = Math.max(Math.floor((width / k + GAP) / (BOX + GAP)), 2);
+      if (!given().length) foldTo(state.open.map((is, i) => is && t.level[i] < levels - 1));
+      fit(k);
+    }
     first = false;
     paint();
     say();
-  }, 1200, 13);  // its boxes are of one size, and zoomed
+  }, 1200);
   if (given().length) light();
   else if (model.get('case') >= 0) followCase(model.get('case'));
   else if (model.get('node') > 0) select(within(model.get('node'), 0, m - 1));

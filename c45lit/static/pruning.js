@@ -157,8 +157,8 @@ function drawBranch(svg, p, from, to, share) {
   if (raised) set(line, {'stroke-dasharray': '5 3'});
   const answer = p.tree.answer[to.place];
   if (to.room >= 30 && answer && !to.sideways) {
-    const words = draw(svg, 'text', {x: to.x.toFixed(1), y: to.y - 15, 'text-anchor': 'middle', style: 'font-size: 13px',
-                                     class: `c45lit-halo${gone ? ' c45lit-gone' : ''}`}, cutMiddle(answer, to.room - 2, 13));
+    const words = draw(svg, 'text', {x: to.x.toFixed(1), y: to.y - 15, 'text-anchor': 'middle',
+                                     class: `c45lit-halo${gone ? ' c45lit-gone' : ''}`}, cutMiddle(answer, to.room - 2));
     draw(words, 'title', {}, answer);
   }
 }

@@ -15,7 +15,7 @@ from timing import OURS, in_turn, row
 
 from c45lit import C45ForestClassifier
 
-TREES, FOLDS, ROUNDS = 20, 5, 2
+TREES, FEW, FOLDS, ROUNDS = 20, 4, 5, 2
 RANDOM, EXTRA, LIGHTGBM = 'RandomForest', 'ExtraTrees', 'LightGBM, rf'
 DRAWN = dict(boosting_type='rf', bagging_freq=1, bagging_fraction=0.632,
              feature_fraction_bynode=0.3, min_child_samples=1, n_jobs=1, verbose=-1)
@@ -29,21 +29,20 @@ def n_leaves(forest) -> int:
 
 
 @functools.cache
-def _forests(limit):
+def _forests(n, columns, trees):
     """Cases, and a forest of each program for them; LightGBM may have as many leaves as our mean
     tree."""
-    X, y = noisy_border(min(100_000, limit))
-    ours = C45ForestClassifier(TREES).fit(X, y)
-    mean = max(n_leaves(ours) // TREES, 2)
-    return X, y, {OURS: ours, RANDOM: RandomForestClassifier(TREES, random_state=0),
-                  EXTRA: ExtraTreesClassifier(TREES, random_state=0),
-                  LIGHTGBM: LGBMClassifier(n_estimators=TREES, num_leaves=mean, **DRAWN)}
+    X, y = noisy_border(n, columns)
+    ours = C45ForestClassifier(trees).fit(X, y)
+    mean = max(n_leaves(ours) // trees, 2)
+    return X, y, {OURS: ours, RANDOM: RandomForestClassifier(trees, random_state=0),
+                  EXTRA: ExtraTreesClassifier(trees, random_state=0),
+                  LIGHTGBM: LGBMClassifier(n_estimators=trees, num_leaves=mean, **DRAWN)}
 
 
 def fit(limit):
-    "100,000 x 10, two classes; then two threads against one, by the clock on the wall."
-    X, y, forests = _forests(limit)
-    work = f'fit {len(X):,} x 10, {TREES} trees'
+    "100,000 x 12, two classes; then two threads against one, by the clock on the wall."
+    work, X, y, forests = _work('fit', min(100_000, limit))
     took = in_turn({name: functools.partial(f.fit, X, y) for name, f in forests.items()})
     rows = _rows(work, took, forests)
     two = C45ForestClassifier(TREES, n_jobs=2)
@@ -55,11 +54,28 @@ def fit(limit):
 
 def predict(limit):
     "As many other cases, by the forests grown above."
-    X, y, forests = _forests(limit)
-    asked = noisy_border(len(X), seed=6)[0]
+    work, X, y, forests = _work('predict', min(100_000, limit))
     for forest in forests.values(): forest.fit(X, y)
+    return _predicted(work, X, forests)
+
+
+def of_a_million(limit):
+    "1,000,000 x 10, two classes, few trees: fits, then as many other cases."
+    work, X, y, forests = _work('fit', min(1_000_000, limit), 10, FEW)
+    took = in_turn({name: functools.partial(f.fit, X, y) for name, f in forests.items()})
+    return [*_rows(work, took, forests), *_predicted(work.replace('fit', 'predict'), X, forests)]
+
+
+def _work(what, n, columns=12, trees=TREES):
+    "The work in words, cases and forests."
+    return f'{what} {n:,} x {columns}, {trees} trees', *_forests(n, columns, trees)
+
+
+def _predicted(work, X, forests):
+    "Rows of predicting other cases."
+    asked = noisy_border(*X.shape, seed=6)[0]
     took = in_turn({name: functools.partial(f.predict, asked) for name, f in forests.items()})
-    return _rows(f'predict {len(X):,} x 10, {TREES} trees', took, forests)
+    return _rows(work, took, forests)
 
 
 def _rows(work, took, forests):

@@ -7,10 +7,13 @@ from math import factorial
 import numpy as np
 import pandas as pd
 import pytest
+from metamorphic.learners import fitted as learned
+from metamorphic.tasks import asked_of, random_task
 from support.exports import fitted
+from support.random_tables import seeds
 
 from c45lit import to_shap
-from c45lit.text import shap_cases
+from c45lit.text import shap_cases, shapley_values
 from c45lit.text.formulas import formula
 from c45lit.text.shap_values import _SOME
 
@@ -24,7 +27,7 @@ NEAR = 1e-7
 def whole(model, cases, n):
     "Some cases that SHAP can explain."
     kept = []
-    for i in range(200):
+    for i in range(min(200, len(cases))):
         try: shap_cases(model, cases.iloc[[i]])
         except ValueError: continue
         kept.append(i)
@@ -77,6 +80,31 @@ def test_shap_gives_the_values_of_shapley(name):
     assert np.abs(found.sum(axis=1) + mean - predicted(model, some)).max() <= NEAR * size
     assert len(formula(model).trees[0]) == 1 or np.abs(found).max() > 0.01
     assert min(t['node_sample_weight'].min() for t in to_shap(model)['trees']) >= _SOME
+
+
+SINGLE = ['C45Classifier', 'ID3Classifier', 'CARTClassifier', 'CARTRegressor', 'fit_partitioned']
+
+
+@pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('learner', SINGLE)
+def test_shap_gives_the_values_of_shapley_on_random_tables(learner):
+    for seed in seeds(12):
+        task = random_task(learner, seed)
+        model = learned(task)
+        try: to_shap(model)
+        except ValueError as e:
+            assert "unknown='best'" in str(e)
+            continue
+        some = whole(model, asked_of(task, model, np.random.default_rng([seed, 3])), 3)
+        if not len(some): continue
+        found, mean = explained(model, some)
+        size = NEAR * max(1, np.abs(predicted(model, some)).max())
+        told = np.zeros((len(some), some.shape[1], found.shape[2]))
+        owner = [model.schema_.columns.index(a.column) for a in model.schema_.attributes]
+        np.add.at(told, (slice(None), owner), found)  # absence may be an attribute of its own
+        own = shapley_values(model, some).values.reshape(told.shape)
+        assert np.abs(told - own).max() <= size, seed
+        assert np.abs(found.sum(axis=1) + mean - predicted(model, some)).max() <= size, seed
 
 
 def test_what_shap_cannot_explain_is_refused():
