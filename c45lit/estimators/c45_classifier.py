@@ -9,6 +9,7 @@ __all__ = ['TEXTBOOK', 'DISCRETE', 'C45Classifier']
 from ..splits.criterion import criterion_places
 from ..splits.multiway import SplitOptions
 from ..splits.value_sets import ONE_VS_REST, SUBSET
+from .parameters import _keep_parameters
 from .tree_classifier import TreeClassifier
 
 # %% ../../nbs/08_estimators/03_c45_classifier.ipynb #f0bff8f3
@@ -143,36 +144,7 @@ class C45Classifier(TreeClassifier):
                  soft=False, class_weight=None, costs=None, monotonic=None,
                  schema=None, dates=None, unknown='share', leaf_smoothing=None,
                  arithmetic='exact', n_jobs=None, random_state=None, verbose=0):
-        self.criterion = criterion
-        self.discrete = discrete
-        self.threshold = threshold
-        self.mdl_penalty = mdl_penalty
-        self.least_side = least_side
-        self.average_gain = average_gain
-        self.min_cases = min_cases
-        self.epsilon = epsilon
-        self.max_depth = max_depth
-        self.max_leaf_nodes = max_leaf_nodes
-        self.collapse = collapse
-        self.pruning = pruning
-        self.cf = cf
-        self.raising = raising
-        self.alpha = alpha
-        self.folds = folds
-        self.rule = rule
-        self.validation = validation
-        self.soft = soft
-        self.class_weight = class_weight
-        self.costs = costs
-        self.monotonic = monotonic
-        self.schema = schema
-        self.dates = dates
-        self.unknown = unknown
-        self.leaf_smoothing = leaf_smoothing
-        self.arithmetic = arithmetic
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+        _keep_parameters(locals())
 
     _choices = dict(
         criterion=criterion_places, discrete=tuple(DISCRETE),

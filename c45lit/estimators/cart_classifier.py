@@ -8,6 +8,7 @@ __all__ = ['CARTClassifier']
 # %% ../../nbs/08_estimators/05_cart_classifier.ipynb #65af59ef
 from ..splits.criterion import GINI
 from ..splits.multiway import SplitOptions
+from .parameters import _keep_parameters
 from .tree_classifier import TreeClassifier
 from .c45_classifier import DISCRETE
 
@@ -104,28 +105,7 @@ class CARTClassifier(TreeClassifier):
                  class_weight=None, costs=None, monotonic=None, schema=None,
                  dates=None, unknown='share', leaf_smoothing=None, n_jobs=None,
                  random_state=None, verbose=0):
-        self.discrete = discrete
-        self.min_cases = min_cases
-        self.min_split = min_split
-        self.epsilon = epsilon
-        self.max_depth = max_depth
-        self.max_leaf_nodes = max_leaf_nodes
-        self.pruning = pruning
-        self.cf = cf
-        self.alpha = alpha
-        self.folds = folds
-        self.rule = rule
-        self.validation = validation
-        self.class_weight = class_weight
-        self.costs = costs
-        self.monotonic = monotonic
-        self.schema = schema
-        self.dates = dates
-        self.unknown = unknown
-        self.leaf_smoothing = leaf_smoothing
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+        _keep_parameters(locals())
 
     _choices = dict(discrete=('subset', 'one_vs_rest'),
                     rule=('one_se', 'best'), unknown=('share', 'branch', 'best'))

@@ -26,6 +26,7 @@ from ..engine.prediction import _above, cases_at
 from ..engine.mean_prediction import explain_means, means
 from ..pruning.cost_complexity import cost_complexity_trace
 from ..models.case_weights import as_counts
+from .parameters import _keep_parameters
 from .tree_estimator import TreeEstimator
 from .tree_classifier import _shares_of
 from .c45_classifier import DISCRETE
@@ -178,23 +179,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
                  alpha=None, folds=10, rule='one_se', monotonic=None, schema=None,
                  dates=None, unknown='share', n_jobs=None, random_state=None,
                  verbose=0):
-        self.discrete = discrete
-        self.min_cases = min_cases
-        self.min_split = min_split
-        self.epsilon = epsilon
-        self.max_depth = max_depth
-        self.max_leaf_nodes = max_leaf_nodes
-        self.pruning = pruning
-        self.alpha = alpha
-        self.folds = folds
-        self.rule = rule
-        self.monotonic = monotonic
-        self.schema = schema
-        self.dates = dates
-        self.unknown = unknown
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+        _keep_parameters(locals())
 
     _predicts_numbers = True
     _choices = dict(discrete=('subset', 'one_vs_rest', 'multiway'),

@@ -24,7 +24,7 @@ def benchmarks() -> dict:
             'candidates': fits.candidates, 'prune': fits.prune,
             'predict': fits.predict, 'predict-unknown': fits.predict_unknown,
             'forest-fit': forests.fit, 'forest-predict': forests.predict,
-            'forest-1m': forests.of_a_million,
+            'forest-1m': forests.of_a_million, 'forest-jobs': forests.fit_jobs,
             'forest-accuracy': forests.on_sets,
             'growth-rows': growth.rows,
             'growth-columns': growth.attributes, 'growth-kinds': growth.kinds,
