@@ -134,7 +134,7 @@ def _most_parts(n, n_cases, criterion):
 
 def _fixed(weights, unit, ones, options, sweeps=True, targets=None):
     "The finest whole numbers that hold the information of such cases in 62 bits."
-    if targets is not None: return _fixed_targets(targets, weights, unit, ones)
+    if targets is not None: return _fixed_targets(targets, weights.sum(), unit, ones)
     return _fixed_for(len(weights), float(weights.sum()), unit, ones, options, sweeps)
 
 def _fixed_for(n_cases, weight, unit, ones, options, sweeps=True, most=2**62):
@@ -177,13 +177,15 @@ def _in_range(values):
     size = float(np.ldexp(1.0, np.frexp(high / 2 - low / 2)[1]))
     return Targets(values, low / 2 + high / 2, size)
 
-def _fixed_targets(targets, weights, unit, ones):
+def _target_levels(targets, scale):
+    "Target values as whole numbers, of `scale` to the size of their range."
+    return np.rint((targets.values - targets.middle) / targets.size * scale)
+
+def _fixed_targets(targets, weight, unit, ones):
     "Target values, by code, as whole numbers so fine that their sums have 52 bits."
-    values, middle, size = targets
-    scale = 2.0 ** (51 - math.ceil(math.log2(weights.sum())))
-    nothing, levels = np.zeros(1, np.int64), np.rint((values - middle) / size * scale)
+    scale, nothing = 2.0 ** (51 - math.ceil(math.log2(weight))), np.zeros(1, np.int64)
     return Fixed(flag(ones), 1.0 if ones else unit, scale, nothing, nothing, flag(True),
-                 levels)
+                 _target_levels(targets, scale))
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #d04e7292
 @step

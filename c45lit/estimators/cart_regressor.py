@@ -80,8 +80,8 @@ def _check_spread(targets, where):
                      'range is too small for a number; multiply it, say by 1e150, and '
                      'divide the predictions')
 
-def _numbers(y):
-    "The targets as floats, or an error that says what they are instead."
+def _finite_targets(y):
+    "Targets as floats, or an error that says what they are instead."
     y = column_or_1d(y, warn=True)
     if y.dtype.kind in 'mM':
         raise ValueError(f'CARTRegressor: y holds dates or times ({y.dtype}); turn '
@@ -98,6 +98,11 @@ def _numbers(y):
         i = int(bad.argmax())
         raise ValueError('Input y contains NaN, infinity or a number beyond 1e150: '
                          f'case {i} has {values[i]}; drop such cases')
+    return values
+
+def _numbers(y):
+    "The targets as floats that vary enough, or an error."
+    values = _finite_targets(y)
     if len(values): _check_spread(values, 'CARTRegressor: y')
     return values
 

@@ -165,7 +165,7 @@ def offers_of_a_search(seed):
 def test_a_searched_column_offers_what_all_its_values_do(monkeypatch):
     for seed in seeds(400): np.testing.assert_equal(*offers_of_a_search(seed), err_msg=str(seed))
     monkeypatch.setattr(searching_segments, '_tries',
-                        lambda counts, least: np.zeros(len(counts.key), np.int64))
+                        lambda counts, *_: np.zeros(len(counts.key), np.int64))
     assert sum(a != b for a, b in map(offers_of_a_search,
                                       range(50))) >= 10  # tries that are not counted are noticed
 
@@ -173,9 +173,9 @@ def test_a_searched_column_offers_what_all_its_values_do(monkeypatch):
 def test_what_a_search_throws_away_comes_back(monkeypatch):
     """Whatever cuts a search keeps in sight, the trees are right: what was closed too early is
     searched again."""
-    calls, lowest = iter(range(10 ** 9)), searching_segments._lowest_of_ties
-    def keep_few(gains): return lowest(gains) + (1e-3 if next(calls) % 2 else 0.0)
-    monkeypatch.setattr(searching_segments, '_lowest_of_ties', keep_few)
+    calls, lowest = iter(range(10 ** 9)), searching_segments.least_to_win
+    def keep_few(*args): return lowest(*args) + (1e-3 if next(calls) % 2 else 0.0)
+    monkeypatch.setattr(searching_segments, 'least_to_win', keep_few)
     assert not [seed for seed in range(60) if differs(seed)]
 
 

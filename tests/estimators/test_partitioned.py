@@ -5,12 +5,15 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-from support.partitions import as_data, parts_of, random_cart, random_frame, random_parameters
+from support.partitions import (as_data, parts_of, random_cart, random_frame, random_numbers,
+                                random_parameters, random_regression)
 from support.random_tables import seeds
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-                    C45ForestClassifier, ID3Classifier, fit_partitioned, load_dataset,
-                    predict_partitioned)
+from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
+                    CARTClassifier, CARTForestRegressor, CARTRegressor, ID3Classifier,
+                    fit_partitioned, load_dataset, predict_partitioned)
+from c45lit.partitions import counting_in_parts, larger_than_memory
+from c45lit.partitions.passes_over_parts import InProcess
 
 pytest.importorskip('pyarrow', reason='pip install pyarrow')
 
@@ -61,6 +64,93 @@ def test_cart_of_partitions_is_that_of_one_frame(kind, tmp_path):
         assert (pickle.loads(pickle.dumps(model)).predict(X) == known.predict(X)).all()
 
 
+def few_segments(monkeypatch, rng):
+    "Columns are counted in so few segments that cuts hide in them."
+    how_of = larger_than_memory._how_of
+    sizes = dict(segments=int(rng.integers(2, 6)), sample=int(rng.integers(3, 20)))
+    monkeypatch.setattr(larger_than_memory, '_how_of',
+                        lambda *args: how_of(*args)._replace(**sizes))
+
+
+def regressions_that_differ(kind, tmp_path, monkeypatch, n):
+    "(random tables whose trees are not those of memory, values that were searched)."
+    different, searched = [], 0
+    for seed in seeds(n):
+        rng = np.random.default_rng([seed, len(kind), 32])
+        frame = random_numbers(rng)
+        parameters = random_regression(rng, frame.y)
+        if kind == 'csv': frame['word'] = frame.word.astype(object)
+        parts = parts_of(frame, rng)
+        whole = pd.concat(parts, ignore_index=True)
+        data = as_data(parts, kind, tmp_path / str(seed), rng)
+        tree = CARTRegressor(**parameters)
+        with monkeypatch.context() as patch:
+            if rng.random() < 0.8: few_segments(patch, rng)
+            model, report = fit_partitioned(data, 'y', weight='weight', estimator=tree,
+                                            most_rows=int(rng.choice([3, 10, 40])))
+        X = whole.drop(columns=['y', 'weight'])
+        known, searched = tree.fit(X, whole.y, whole.weight), searched + report.values_moved
+        if not (model.unpruned_tree_ == known.unpruned_tree_ and model.tree_ == known.tree_
+                and (model.predict(X) == known.predict(X)).all()
+                and report.rows == (whole.weight > 0).sum()): different.append(seed)
+    return different, searched
+
+
+@pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv'])
+def test_a_regression_tree_of_partitions_is_that_of_one_frame(kind, tmp_path, monkeypatch):
+    different, searched = regressions_that_differ(kind, tmp_path, monkeypatch, 80)
+    assert not different and searched > 0
+
+
+def test_a_bound_that_is_too_low_is_caught(tmp_path, monkeypatch):
+    most_drop = counting_in_parts.most_drop
+    monkeypatch.setattr(counting_in_parts, 'most_drop', lambda *args: most_drop(*args) * 0.3)
+    assert regressions_that_differ('frames', tmp_path, monkeypatch, 80)[0]
+
+
+@pytest.mark.parametrize('y, message', [
+    (['low'] * 344, 'y must be numbers'), (['1.5'] * 344, 'y holds strings'),
+    (pd.date_range('2020', periods=344), 'dates or times'),
+    (np.append(np.inf, np.ones(343)), 'infinity'), (np.append(np.nan, np.ones(343)), 'no number')])
+def test_targets_that_are_no_numbers_are_refused_by_file(y, message):
+    frame = penguins().drop(columns='species').assign(y=y)
+    with pytest.raises(ValueError, match=f'frame 0: .*{message}'):
+        fit_partitioned([frame[::2], frame[1::2]], 'y', estimator=CARTRegressor(alpha=1.0))
+
+
+def test_a_target_that_hardly_varies_is_refused_as_in_memory():
+    frame = penguins().drop(columns='species').assign(y=np.linspace(0, 1e-160, 344))
+    with pytest.raises(ValueError, match="column 'y' varies from 0 to 1e-160.*multiply it"):
+        fit_partitioned([frame[::2], frame[1::2]], 'y', estimator=CARTRegressor(alpha=0.0))
+    with pytest.raises(ValueError, match='CARTRegressor.fit takes it'):
+        fit_partitioned([frame], 'y', estimator=CARTRegressor())
+
+
+def test_numbers_are_predicted_part_by_part(tmp_path):
+    frame = penguins().dropna(subset=['body_mass_g'])
+    parts = [frame[i::3] for i in range(3)]
+    model, _ = fit_partitioned(parts, 'body_mass_g', estimator=CARTRegressor(alpha=4000))
+    files = predict_partitioned(model, parts, tmp_path / 'answers')
+    for file, part in zip(files, parts):
+        X = part.drop(columns='body_mass_g')
+        assert (pd.read_parquet(file).prediction == model.predict(X)).all()
+
+
+def test_a_stopped_regression_goes_on(tmp_path):
+    frame = penguins().dropna(subset=['body_mass_g'])
+    parts = [frame[i::3] for i in range(3)]
+    class Stopped(Exception): pass
+    done = iter(range(10 ** 6))
+    def stop(n):
+        if next(done) == 14: raise Stopped
+    how = dict(estimator=CARTRegressor(pruning=None), most_rows=60, checkpoint=tmp_path / 'kept')
+    with pytest.raises(Stopped): fit_partitioned(parts, 'body_mass_g', InProcess(stop), **how)
+    model, report = fit_partitioned(parts, 'body_mass_g', **how)
+    assert report.resumed > 0 and 'of them before' in str(report)
+    known = CARTRegressor(pruning=None).fit(frame.drop(columns='body_mass_g'), frame.body_mass_g)
+    assert model.tree_ == known.tree_
+
+
 def penguins():
     X, y = load_dataset('penguins')
     return X.assign(species=y)
@@ -103,7 +193,6 @@ def test_partitions_that_do_not_go_together_are_refused_by_name(change, error, m
 
 
 def test_a_file_that_changes_or_goes_is_noticed(tmp_path):
-    from c45lit.partitions.passes_over_parts import InProcess
     for change in ('rewrite', 'remove'):
         frame = penguins()
         for i in range(3): frame[i::3].to_parquet(tmp_path / f'{i}.parquet')
@@ -154,7 +243,8 @@ def test_the_estimator_stays_as_it_is_and_its_schema_is_kept():
 
 
 @pytest.mark.parametrize('estimator', [
-    C45RulesClassifier(), C50Classifier(), C45ForestClassifier(), ID3Classifier(), 'cart', object(),
+    C45RulesClassifier(), C50Classifier(), C45ForestClassifier(), CARTForestRegressor(),
+    ID3Classifier(), 'cart', object(),
     CARTClassifier])
 def test_estimators_that_are_no_single_tree_are_refused(estimator):
     with pytest.raises(TypeError, match='fit_partitioned: estimator must be'):

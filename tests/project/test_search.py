@@ -54,7 +54,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     'gain_ratio()': '01_splits/03_gain.html#c45lit.splits.gain.gain_ratio',
     '交叉验证': '11_programs/05_cross_validation|14_with_scikit_learn',
     'random forest': 'tutorials/11_forest',
-    '数据太大内存不足': '09_larger_than_memory|15_from_laptop',
+    '数据太大内存不足': '10_larger_than_memory|15_from_laptop',
     'prun': '05_five_prunings|02_tree/05_pruning|04_pruning',
 }
 
@@ -84,7 +84,7 @@ STRANGERS = {  # what somebody types who has never been here: the first hit answ
     'imbalanced classes': '05_models/09_case_weights',
     'which python version': 'index.html#two-commands',
     'decision tree for beginners': 'tutorials/01_first_tree',
-    'large data': '07_larger_than_memory|09_larger_than_memory|15_from_laptop',
+    'large data': '07_larger_than_memory|10_larger_than_memory|15_from_laptop',
     '决策树不稳定': 'tutorials/16_one_melon_less',
 }
 

@@ -64,3 +64,26 @@ def as_data(parts, kind, folder, rng):
     if kind != 'dataset': return folder
     import pyarrow.dataset as ds
     return ds.dataset(folder)
+
+
+def random_numbers(rng):
+    "Words and numbers, and a number to predict, in units large, small, shifted or with outliers."
+    frame = random_frame(rng)
+    n, number = len(frame), frame.number.fillna(0) + frame.whole * 0.2
+    y = number + 2 * (frame.word == 'x') + rng.normal(0, 1, n) * rng.choice([0, 0.1, 1])
+    y = [y, y * 1e-6, y + 1e6, y.round(), y * 1e12, y.where(rng.random(n) > 0.05, 1e6),
+         y * 0 + 3][rng.integers(7)]
+    return frame.assign(y=y.to_numpy(), weight=frame.weight if rng.random() < 0.5 else 1.0)
+
+
+def random_regression(rng, y):
+    "Parameters of a regression tree, prices in squared units of the target."
+    pruning, spread = [None, 'cost_complexity'][rng.integers(2)], float(y.var())
+    parameters = dict(discrete=str(rng.choice(['subset', 'one_vs_rest', 'multiway'])),
+                      min_cases=float(rng.choice([1, 2, 4])), pruning=pruning,
+                      min_split=float(rng.choice([2, 2, 9])),
+                      epsilon=float(rng.choice([0, 0, 0.02]) * spread),
+                      max_depth=[None, None, 3][rng.integers(3)],
+                      max_leaf_nodes=[None, None, 4][rng.integers(3)])
+    if pruning: parameters['alpha'] = float(rng.choice([0, 0.002, 0.02]) * spread)
+    return parameters
