@@ -12,6 +12,7 @@ import {pythonCell} from './python.js';
 const SETTINGS = {min_cases: 2, cf: 0.25, raising: true, penalty: true, pruned: true};
 const MOST_SHOWN = 2e5;    // letters of a file that are put into the box
 const LINES_SHOWN = 100;   // of the tree as grown
+const LINKED = ['header', 'kinds', 'target', 'sampled', 'settings', 'asked', 'place'];
 const FEW_CELLS = 20000;   // without a worker, larger tables are not cross-validated
 const W = ALL.own;
 const about = x => `\u2248 ${minus(x.toFixed(1))}`;
@@ -177,6 +178,32 @@ function questionForm(parent, changed) {
     isEmpty: () => [...boxes.values()].every(box => box.value.trim() === '')};
 }
 
+// -- what a link holds
+
+// What was asked, as far as it can be meant: a link may hold anything.
+function ofLink({header, kinds, target, sampled, settings, asked, place}) {
+  const isPlace = way => typeof way === 'string' && /^(\d+(,\d+)*)?$/.test(way), isNumber = x => Number.isInteger(x) && x >= 0, found = {};
+  const right = {cf: x => x >= .01 && x <= 1, min_cases: x => x >= 1 && x <= 1000};
+  const entries = what => what && typeof what === 'object' ? Object.entries(what) : [];
+  if (typeof header === 'boolean') found.header = header;
+  if (sampled === true) found.sampled = true;
+  if (isNumber(target)) found.target = target;
+  found.kinds = Object.fromEntries(entries(kinds).filter(([i, kind]) => isNumber(+i) && Object.hasOwn(W.kinds, kind)));
+  found.settings = Object.fromEntries(entries(settings).filter(([key, x]) => Object.hasOwn(SETTINGS, key) && typeof x === typeof SETTINGS[key] && (right[key] || (() => true))(x)));
+  const asks = one => Array.isArray(one) && isPlace(one[0]) && isNumber(one[1]?.attribute) && (one[1].threshold === undefined || Number.isFinite(one[1].threshold));
+  if (Array.isArray(asked) && asked.every(asks)) found.asked = asked;
+  if (Array.isArray(place) && place.every(isNumber)) found.place = place;
+  return found;
+}
+// What differs from how the table begins.
+function movedFrom(want, begun) {
+  const base = {header: null, kinds: {}, target: null, sampled: false, asked: [], place: [], ...begun, settings: {...SETTINGS, ...begun?.settings}};
+  const differs = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
+  const moved = Object.fromEntries(LINKED.filter(key => differs(want[key], base[key])).map(key => [key, want[key]]));
+  if (moved.settings) moved.settings = Object.fromEntries(Object.entries(want.settings).filter(([key, x]) => x !== base.settings[key]));
+  return moved;
+}
+
 // -- the page
 
 function render({model, el}) {
@@ -227,7 +254,7 @@ function render({model, el}) {
   const whole = button(files, W.page, async () => {
     await settled();
     const {text} = await desk.ask('home', want);
-    saveAs(`${name.replace(/\.\w+$/, '')}.html`, await model.page({data: {...model.get('data'), text, name, want}}, W.title), 'text/html');
+    saveAs(`${name.replace(/\.\w+$/, '')}.html`, await model.page({data: {...model.get('data'), text, name, want}, wanted: {}}, W.title), 'text/html');
   });
   whole.hidden = typeof model.page !== 'function';
   const fold = tag(right, 'details', 'c45lit-python');
@@ -262,7 +289,7 @@ function render({model, el}) {
           const told = await desk.ask('view', want);
           await nextFrame();  // the picture is drawn once a frame at most
           await show(told);
-        } catch (error) { fail(error); }
+        } catch (error) { if (byLink) anew(); else fail(error); }
       }
       waiting = null;
       root.setAttribute('aria-busy', false);
@@ -284,9 +311,24 @@ function render({model, el}) {
     say(error.message, true);
   }
 
+  // A link says which table of those that the page has, and what is asked of it; a table of the reader's own stays here.
+  let byLink = false;  // until what it asked for has been shown
+  function tellLink() {
+    const table = data.text && given.text === data.text ? '' : data.examples.find(([, text]) => text === given.text)?.[0];
+    const wanted = table === undefined || Object.keys(want.hows).length ? {} : {...table && {table}, ...movedFrom(want, table ? {} : data.want)};
+    if (JSON.stringify(wanted) === JSON.stringify(model.get('wanted') || {})) return;
+    model.set('wanted', wanted);
+    model.save_changes();
+  }
+
+  // A link that asks for what the table does not have is forgotten.
+  const isSane = ({columns, target}) => !columns || columns[target] && Object.entries(want.kinds).every(([i, kind]) => columns[i] && (columns[i].numeric || kind !== 'continuous'));
+  function anew() { [byLink, want] = [false, undefined]; move(fresh()); }
+
   let given = null;
   async function take(what, from, wished) {
     [name, given, want, shape, counted] = [from, what, fresh(wished), '', null];
+    byLink = false;
     counting++;  // what is still counted is of the table before
     root.setAttribute('aria-busy', true);
     if (what instanceof Error) { root.setAttribute('aria-busy', false); return fail(what); }
@@ -315,7 +357,10 @@ function render({model, el}) {
   const pause = () => new Promise(done => setTimeout(done));
   const nextFrame = () => new Promise(done => { requestAnimationFrame(done); setTimeout(done, 50); });  // a hidden page has no frames
   async function show(told) {
+    if (byLink && (told.error || !isSane(told))) return anew();
+    byLink = false;
     v = told;
+    tellLink();
     all.hidden = !!v.empty;
     right.hidden = below.hidden = !v.tree;
     grid.classList.toggle('c45lit-grown', !!v.tree);
@@ -495,7 +540,13 @@ function render({model, el}) {
     if (v?.tree) answer();
   });
   width.observe(figure);
-  if (data.text) { showText(data.text); take({text: data.text}, data.name, data.want || {}); }
+  const wished = ofLink(model.get('wanted') || {}), example = data.examples.find(([called]) => called === model.get('wanted')?.table);
+  const [text, from, begun] = example ? [example[1], `${example[0]}.csv`, {}] : [data.text, data.name, data.want || {}];
+  if (text) {
+    showText(text);
+    take({text}, from, {...begun, ...wished, kinds: {...begun.kinds, ...wished.kinds}, settings: {...begun.settings, ...wished.settings}});
+    byLink = true;
+  }
   return () => { ended = true; desk.end(); judge_.end(); width.disconnect(); };
 }
 

@@ -421,6 +421,48 @@ DRAWN = """() => ['.c45lit-drawn svg', '.c45lit-outline', '.c45lit-change tbody'
     e.firstElementChild ? '' : e.textContent].join(' ')))"""
 
 
+LINKS = {  # what a link asks for -> the sentence about it
+    '': '344 cases', 'wanted={"settings":{"cf":0.05,"pruned":true}}': '344 cases',
+    'wanted={"table":"golf","settings":{"min_cases":1}}': '14 cases',
+    'wanted={"table":"golf","target":99}': '14 cases', 'wanted={"table":"none"}': '344 cases',
+    'wanted={"table":"golf","kinds":{"0":"continuous"}}': '14 cases',
+    'wanted={"asked":[["",{"attribute":99}]],"place":[7,7]}': '344 cases',
+    'wanted={"settings":{"cf":"x","__proto__":{}},"kinds":[1],"target":-1}': '344 cases',
+    'wanted=[1]': '344 cases'}
+
+
+@pytest.mark.parametrize('mark', LINKS)
+def test_a_link_to_what_there_is_not_begins_as_the_page_does(open_file, mark):
+    page = open_file(explore_own_table(_csv_text('penguins')))
+    page.evaluate('mark => { location.hash = mark; }', f'#own?{mark}')
+    page.reload()
+    counted(page)
+    assert LINKS[mark] in said(page)
+    assert page.locator('.c45lit-drawn text').count() > 3
+
+
+def test_a_link_brings_back_the_table_its_settings_and_its_changes(open_file):
+    page = open_file(explore_own_table(_csv_text('penguins')))
+    page.get_by_role('button', name='golf', exact=True).click()
+    page.locator(f'{OWN} .c45lit-readout', has_text='14 cases').first.wait_for()
+    page.get_by_label('CF').fill('0.6')
+    page.get_by_label('least cases').fill('1')
+    quiet(page).locator('.c45lit-change button', has_text='windy').click()
+    page.wait_for_function("location.hash.includes('asked')")
+    counted(quiet(page)).locator('.c45lit-change tbody', has_text='✓ windy').wait_for()
+    shown, address = page.evaluate(DRAWN), page.evaluate('location.href')
+    again = open_file(explore_own_table(_csv_text('penguins')))
+    again.evaluate('mark => { location.hash = mark; }', address.partition('#')[2])
+    again.reload()
+    again.locator('.c45lit-change tbody', has_text='✓ windy').wait_for()
+    counted(quiet(again))
+    assert '14 cases' in said(again)
+    assert again.evaluate(DRAWN) == shown
+    again.get_by_role('button', name='penguins', exact=True).click()
+    again.locator(f'{OWN} .c45lit-readout', has_text='344 cases').first.wait_for()
+    again.wait_for_function("!location.hash.includes('golf')")
+
+
 # -- taken home
 
 def test_the_page_is_saved_as_one_file_with_its_table_and_its_changes(own, browser, tmp_path):
