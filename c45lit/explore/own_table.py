@@ -22,12 +22,13 @@ def _csv_text(name):
 
 class OwnTable(Explorer, script='own'):
     "A page for a table of one's own; `explore_own_table` makes one."
-    wanted = traitlets.Dict().tag(sync=True)  # which table, and what is asked of it: a link
+    wanted = traitlets.Dict().tag(sync=True)  # the table, and what is asked: a link
     def __init__(self, csv: str = '', name: str = 'table.csv'):
         tables = [[example, _csv_text(example)] for example in EXAMPLES]
         super().__init__({'examples': tables, 'text': csv, 'name': name,
                           'colours': class_colours(30)},
-                         words='your own table: paste a CSV and get its C4.5 tree', wanted={})
+                         words='your own table: paste a CSV and get its C4.5 tree',
+                         wanted={})
 
     def __repr__(self): return '<OwnTable>'
 
