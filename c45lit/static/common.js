@@ -35,6 +35,7 @@ export function over(root) {
       e = parent.insertBefore(made, e);
     }
     next.set(parent, e.nextElementSibling);
+    if (wasSet.get(e)?.class !== attributes.class) e.removeAttribute('style');  // it serves for something else now
     for (const key in wasSet.get(e)) if (!(key in attributes)) e.removeAttribute(key);
     for (const key in attributes) if (e.getAttribute(key) !== String(attributes[key])) e.setAttribute(key, attributes[key]);
     wasSet.set(e, attributes);
