@@ -219,7 +219,8 @@ class _Kept:
 
 def _no_cases(schema):
     "The table of an empty partition."
-    one = pd.DataFrame({a.name: [np.nan] for a in schema.attributes})
+    names = pd.Index([a.name for a in schema.attributes], dtype=object)  # any text
+    one = pd.DataFrame(np.full((1, len(names)), np.nan), columns=names)
     return encode(one, schema).select(slice(0))
 
 def _reader(summary, marked):

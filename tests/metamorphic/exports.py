@@ -250,23 +250,24 @@ def reasons(name, model):
 
 
 def tied(model, cases):
-    "Which cases C5.0 answers by a tie in 32 bits, of a trial or of all."
+    "Which cases C5.0 answers by a tie in 32 bits, of a trial or of all, or of expected costs."
     def is_close(shares):
         two = np.sort(shares, axis=1)[:, -2:]
         return two[:, -1] - two[:, 0] < NEAR if two.shape[1] > 1 else np.zeros(len(two), bool)
     x, c50 = model._record_of(cases)[0].x, model.c50_
     each = [] if model.rules else [replace(c50, trials=[t], n_used=1) for t in c50.trials]
-    return np.any([is_close(model.predict_proba(cases)), *(is_close(m.shares(x)) for m in each)],
-                  axis=0)
+    shares = model.predict_proba(cases)
+    dear = [] if model.costs_ is None else [is_close(-shares @ np.transpose(model.costs_.matrix))]
+    return np.any([is_close(shares), *dear, *(is_close(m.shares(x)) for m in each)], axis=0)
 
 
 def as_expected(name, model, found, expected, cases):
     """What is wrong with the answers of an export, or nothing. JPMML divides rules' shares by their
-    sum: the last bit may differ. SQL computes in 64 bits, C5.0 decides ties in 32."""
+    sum: the last bit may differ. SQL and expected costs are of 64 bits, C5.0 decides ties in 32."""
     if found is None: return []
     if not isinstance(found, tuple): return [found]
     is_c50, near = hasattr(model, 'c50_'), 0
-    if is_c50 and name in ('to_sql', 'duckdb') and len(cases):
+    if is_c50 and len(cases) and (name in ('to_sql', 'duckdb') or model.costs_ is not None):
         is_clear = ~tied(model, cases)
         found, expected = (([c for c, clear in zip(said, is_clear) if clear], shares[is_clear])
                            for said, shares in (found, expected))

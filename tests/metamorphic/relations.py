@@ -199,6 +199,7 @@ def a_column_in_other_units(task, model, rng):
         if sizes.min() < -1000: continue  # halves of the least numbers are rounded
         most = 100 if is_c50(task) else 960  # of 32 bits
         if is_c50(task) and (parameter(task, 'fuzzy') or np.abs(sizes).max() > most): continue
+        if parameter(task, 'unknown') != 'share' and sizes.max() > 996: continue  # beside absence
         low, high = -most - sizes.min(), most - sizes.max()  # so that no digit is lost
         if low < high: factor[name] = 2.0 ** rng.integers(max(low, -900), min(high, 900))
     def scaled(X): return X.assign(**{name: X[name] * f for name, f in factor.items()})
@@ -296,6 +297,8 @@ def values_renamed(task, model, rng):
     maps = {name: dict(zip(everywhere(task, name),
                            words.words_in_order(rng, len(everywhere(task, name)))))
                            for name in words_in(task.X)}
+    if parameter(task, 'unknown') != 'share' and any('absent' in m.values() for m in maps.values()):
+        return None  # the word for no value, too, where it was never seen
     return Twin(moved(task, mapped(maps))) if maps else None
 
 
@@ -386,7 +389,17 @@ def groups_tie(one, other):
     test = max(i for i in range(n) if one.n_children[i] and one.first_child[i] <= apart[0])
     below = slice(one.first_child[test], one.first_child[test] + one.n_children[test])
     a, b = a[below], b[below]
-    return bool(np.allclose(a[np.lexsort(a.T)], b[np.lexsort(b.T)], 1e-6))
+    if np.allclose(a[np.lexsort(a.T)], b[np.lexsort(b.T)], 1e-6): return True
+    if len(a) != len(b) or not np.allclose(np.sort(a.sum(1)), np.sort(b.sum(1)), 1e-6): return False
+    return any(np.isclose(left(a), left(b), 1e-6) for left in (gini_left, bits_left))
+
+
+def gini_left(dist): return (dist.sum(1) - (dist ** 2).sum(1) / dist.sum(1)).sum()
+
+
+def bits_left(dist):
+    part = dist / dist.sum(1, keepdims=True)
+    return -(dist * np.log2(np.where(part > 0, part, 1))).sum()
 
 
 def values_in_another_order(task, model, rng):
