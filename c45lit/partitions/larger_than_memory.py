@@ -220,8 +220,7 @@ class _Kept:
 def _no_cases(schema):
     "The table of an empty partition."
     names = pd.Index([a.name for a in schema.attributes], dtype=object)  # any text
-    one = pd.DataFrame(np.full((1, len(names)), np.nan), columns=names)
-    return encode(one, schema).select(slice(0))
+    return encode(pd.DataFrame(np.nan, [0], names), schema).select(slice(0))
 
 def _reader(summary, marked):
     "The reader for partitions with this summary."

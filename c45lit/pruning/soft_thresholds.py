@@ -60,8 +60,8 @@ def allowed_errors(errors: float, n: float) -> float:
 
 # %% ../../nbs/04_pruning/04_soft_thresholds.ipynb #34ee4b5b
 def _crossing(x, y, errors_x, errors_y, limit):
-    """Between a bad value x and a fair value y, where the straight line meets the limit;
-    in halves, because the distance of the largest numbers is no number."""
+    """Between a bad value x and a fair value y, where the straight line meets the
+    limit; in halves, because the distance of the largest numbers is no number."""
     part = (limit - errors_y) / (errors_x - errors_y)
     return 2 * (y / 2 - (y / 2 - x / 2) * part)
 
