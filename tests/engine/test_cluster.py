@@ -10,9 +10,12 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+from support.partitions import (parts_of, random_cart, random_frame, random_numbers,
+                                random_regression)
 from support.random_tables import random_task, seeds
 
-from c45lit import C45Classifier, fit_partitioned, predict_partitioned
+from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, fit_partitioned,
+                    predict_partitioned)
 from c45lit.engine import grow_tree
 from c45lit.data.weights import weight_unit
 from c45lit.partitions.growing_in_parts import grow_in_parts
@@ -122,6 +125,21 @@ def test_random_tables_on_a_cluster(here):
             table, how.options, stop, threshold, how.unit), seed
         moved += there[2].values_moved
     assert moved > 0
+
+
+def test_cart_grows_on_a_cluster_as_in_memory(here):
+    for seed in seeds(12):
+        rng = np.random.default_rng([seed, 33])
+        frame = random_numbers(rng) if seed % 2 else random_frame(rng)
+        tree = CARTRegressor(**random_regression(rng, frame.y)) if seed % 2 else CARTClassifier(
+            **random_cart(rng))
+        parts = parts_of(frame, rng)
+        whole = pd.concat(parts, ignore_index=True)
+        model, report = fit_partitioned(parts, 'y', here, weight='weight', estimator=tree,
+                                        most_rows=3)
+        X = whole.drop(columns=['y', 'weight'])
+        assert same(model, tree.fit(X, whole.y, whole.weight)), seed
+        assert (model.predict(X) == tree.predict(X)).all() and report.tasks_lost == 0
 
 
 def identity(part): return part
