@@ -2,6 +2,7 @@
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.frozen import FrozenEstimator
@@ -126,6 +127,17 @@ def test_pmml_says_what_scikit_learn_says():
         model, cases = calibrated(seed)
         check(model, cases, *in_jpmml(to_pmml(model), cases, formula(model).classes), seed,
               LAST_BITS if formula(model).aggregation == 'rules' else 0.0)
+
+
+def test_pmml_that_answers_null_says_what_scikit_learn_says_of_known_cases():
+    for seed in [0, 1, 2, 5, 7, 8]:  # one tree, rules or ballots
+        model, cases = calibrated(seed)
+        known = cases.dropna()
+        labels, shares = in_jpmml(to_pmml(model, unknown='null'), known, formula(model).classes)
+        told = ~np.isnan(shares[:, 0])  # a word that was never seen is unknown, too
+        assert told.any() and pd.isna(np.array(labels, object)[~told]).all()
+        check(model, known[told], [labels[i] for i in np.flatnonzero(told)], shares[told], seed,
+              LAST_BITS)
 
 
 def test_a_case_that_release_8_rounds_is_calibrated_too(tmp_path):
