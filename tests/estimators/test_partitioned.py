@@ -40,6 +40,14 @@ def test_a_classifier_of_partitions_is_that_of_one_frame(kind, tmp_path):
             known.feature_names_in_) and model.n_features_in_ == 4
 
 
+def whole_of(parts, kind):
+    "All cases in one frame; hive's names of folders are categories, and come last."
+    whole = pd.concat(parts, ignore_index=True)
+    if kind != 'hive': return whole
+    names = pd.Categorical(whole['is'].astype(str).str.lower())
+    return whole.drop(columns='is').assign(**{'is': names})
+
+
 @pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv', 'hive'])
 def test_cart_of_partitions_is_that_of_one_frame(kind, tmp_path):
     for seed in seeds(60):
@@ -47,11 +55,7 @@ def test_cart_of_partitions_is_that_of_one_frame(kind, tmp_path):
         frame, parameters = random_frame(rng), random_cart(rng)
         if kind == 'csv': frame['word'] = frame.word.astype(object)
         parts = parts_of(frame, rng)
-        whole = pd.concat(parts, ignore_index=True)
-        data = as_data(parts, kind, tmp_path / str(seed), rng)
-        if kind == 'hive':  # names of folders are categories, and come last
-            whole['is'] = pd.Categorical(whole['is'].astype(str).str.lower())
-            whole = whole[['word', 'number', 'whole', 'y', 'weight', 'is']]
+        whole, data = whole_of(parts, kind), as_data(parts, kind, tmp_path / str(seed), rng)
         cart, weights = CARTClassifier(**parameters), whole.weight
         model, report = fit_partitioned(data, 'y', weight='weight', estimator=cart,
                                         most_rows=int(rng.choice([3, 10, 40])))
@@ -81,11 +85,7 @@ def regressions_that_differ(kind, tmp_path, monkeypatch, n):
         parameters = random_regression(rng, frame.y)
         if kind == 'csv': frame['word'] = frame.word.astype(object)
         parts = parts_of(frame, rng)
-        whole = pd.concat(parts, ignore_index=True)
-        data = as_data(parts, kind, tmp_path / str(seed), rng)
-        if kind == 'hive':
-            whole['is'] = pd.Categorical(whole['is'].astype(str).str.lower())
-            whole = whole[['word', 'number', 'whole', 'y', 'weight', 'is']]
+        whole, data = whole_of(parts, kind), as_data(parts, kind, tmp_path / str(seed), rng)
         tree = CARTRegressor(**parameters)
         with monkeypatch.context() as patch:
             if rng.random() < 0.8: few_segments(patch, rng)
