@@ -89,19 +89,20 @@ def pytest_terminal_summary(terminalreporter):
                 f'{went} {tried["tried"]:>9,} tasks {report.duration:7.0f} s  {report.nodeid}')
             relations.update(tried.get('relations', {}))
             if went == 'failed':
-                keep_failure(report.nodeid, tried['seed'], str(report.longrepr)[-500:])
+                keep_failure(report.nodeid, tried, str(report.longrepr)[-500:])
     for name, n in sorted(relations.items()): terminalreporter.line(f'{n:>12,} times  {name}')
     if relations: terminalreporter.line(f'{relations.total():>12,} relations')
 
 
-def keep_failure(test, seed, says):
-    "One file for each failure."
+def keep_failure(test, tried, says):
+    "One file for each failure; it names the relation that was tried, if there is one."
+    seed, relation = tried['seed'], tried['relation']
     FOUND.mkdir(exist_ok=True)
     name = re.sub(r'\W+', '-',
                   test.rpartition('::')[2]).strip(
                       '-')  # with its parameters: two may fail of one seed
     path = FOUND / f'{name[:150]}-{seed}.json'
-    path.write_text(json.dumps(dict(test=test, seed=seed, says=says), indent=1) + '\n', 'utf-8')
+    path.write_text(json.dumps(dict(test=test, seed=seed, relation=relation, says=says), indent=1) + '\n', 'utf-8')
 
 
 @pytest.fixture(scope='session', autouse=True)

@@ -10,7 +10,7 @@ from copy import copy, deepcopy
 import numpy as np
 import pandas as pd
 from metamorphic.kinds import as_kind, kinds_of, tables_of
-from metamorphic.learners import parameter
+from metamorphic.learners import in_parts, parameter
 from metamorphic.twins import alike, predicted, shares_of
 from sklearn.base import clone
 
@@ -112,7 +112,7 @@ def copies_of_the_model(task, model, rng, expected):
 
 
 def a_clone_learns_the_same(task, model, rng, expected):
-    if task.learner == 'fit_partitioned' or task.parameters.get('validation') == 'own': return None
+    if in_parts(task) or task.parameters.get('validation') == 'own': return None
     other = clone(model).fit(task.X.iloc[::-1], task.y.iloc[::-1])
     weights = () if task.weights is None else (task.weights,)
     other.fit(task.X, task.y, *weights)  # nothing of an earlier fit stays

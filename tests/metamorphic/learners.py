@@ -46,11 +46,15 @@ def in_partitions(task, parameters, cuts=None, arranged=list):
     parts = [frame[a:b] for a, b in zip([0, *cuts], [*cuts, n])]
     return fit_partitioned(arranged(parts), TARGET,
                            weight=None if task.weights is None else WEIGHT, most_rows=7,
-                           **parameters)[0]
+                           estimator=LEARNERS[task.learner].estimator(), **parameters)[0]
 
 
-ALONE = dict(arithmetic='exact', validation=None, class_weight=None, costs=None, soft=False,
-             unknown='share', max_leaf_nodes=None)
+def alone(*names):
+    "What `fit_partitioned` does not do, for an estimator with these parameters."
+    only = dict(arithmetic='exact', validation=None, class_weight=None, costs=None, soft=False)
+    return {name: only[name] for name in names} | dict(unknown='share', max_leaf_nodes=None)
+
+
 # C5.0 counts in sums of 64 bits, but keeps numbers and results in 32, and knows no weights; so
 # numbers that 32 bits do not tell apart are one, and what is compared after other sums is near
 LEARNERS = dict(
@@ -63,7 +67,17 @@ LEARNERS = dict(
     C45RulesClassifier=Learner(C45RulesClassifier), C50Classifier=Learner(
         C50Classifier,
         fit=lambda task, parameters: C50Classifier(**parameters).fit(task.X, task.y)),
-    fit_partitioned=Learner(C45Classifier, ALONE, in_partitions))
+    fit_partitioned=Learner(
+        C45Classifier, alone('arithmetic', 'validation', 'class_weight', 'costs', 'soft'),
+        in_partitions),
+    CARTClassifier_in_parts=Learner(
+        CARTClassifier, alone('validation', 'class_weight', 'costs'), in_partitions),
+    CARTRegressor_in_parts=Learner(CARTRegressor, alone(), in_partitions))
+
+
+def in_parts(task):
+    "Whether a task's cases are read in partitions."
+    return LEARNERS[task.learner].fit is in_partitions
 
 
 def fitted(task):
@@ -136,8 +150,7 @@ def costs(rng, classes):
 def agreeing(all_of, drawn, rng, fixed, has_numbers):
     "The parameters drawn, without those that others rule out."
     pruning = all_of.get('pruning')
-    if 'validation' in fixed and pruning not in ('error_based', 'pessimistic', None):
-        drawn['pruning'] = 'error_based'
+    if 'unknown' in fixed: agreeing_in_parts(all_of, drawn, rng)
     elif 'validation' in all_of and pruning in ('reduced_error', 'pre',
                                                 'cost_complexity') and (
                                                     pruning != 'cost_complexity'
@@ -153,3 +166,11 @@ def agreeing(all_of, drawn, rng, fixed, has_numbers):
     if has_numbers: drawn.pop('thresholds', None)
     if not all_of.get('bootstrap', True): drawn.pop('oob_score', None)
     return drawn | fixed
+
+
+def agreeing_in_parts(all_of, drawn, rng):
+    "Ways to prune that need no cases in memory, but for C4.5's own; a price is given."
+    way = WAYS.get(all_of['pruning'])
+    if way and way.cases: drawn['pruning'] = 'error_based'
+    if way and way.priced: drawn['alpha'] = float(rng.choice([0, 0.02, 0.3]))
+    if drawn.get('pruning') == 'error_based': drawn.pop('min_split', None)

@@ -18,8 +18,10 @@ import pandas as pd
 from metamorphic import words
 from metamorphic.kinds import (MATRICES, UNNAMED, as_kind, classes_of, kinds_of, numbers_of,
                                tables_of)
-from metamorphic.learners import LEARNERS, defaults, fitted, in_partitions, parameter
-from metamorphic.twins import Twin, trees_of
+from metamorphic.learners import LEARNERS, defaults, fitted, in_partitions, in_parts, parameter
+from metamorphic.ties import (alike_but_for_slivers, attributes_tie, branches_tie,
+                              classes_or_groups_tie)
+from metamorphic.twins import Twin
 from support.kernels import every_kernel
 
 from c45lit import CARTRegressor
@@ -37,6 +39,9 @@ def is_c50(task):
     (running sums of 32 bits go through them), weights of 0 (there are none). Winnowing halves the
     cases in their order; so does nothing else."""
     return task.learner == 'C50Classifier'
+
+
+def absence_is_a_value(task): return parameter(task, 'unknown') != 'share'
 
 
 def is_known(task): return not task.X.isna().to_numpy().any()
@@ -199,7 +204,7 @@ def a_column_in_other_units(task, model, rng):
         if sizes.min() < -1000: continue  # halves of the least numbers are rounded
         most = 100 if is_c50(task) else 960  # of 32 bits
         if is_c50(task) and (parameter(task, 'fuzzy') or np.abs(sizes).max() > most): continue
-        if parameter(task, 'unknown') != 'share' and sizes.max() > 996: continue  # beside absence
+        if absence_is_a_value(task) and sizes.max() > 996: continue  # beside absence
         low, high = -most - sizes.min(), most - sizes.max()  # so that no digit is lost
         if low < high: factor[name] = 2.0 ** rng.integers(max(low, -900), min(high, 900))
     def scaled(X): return X.assign(**{name: X[name] * f for name, f in factor.items()})
@@ -264,22 +269,6 @@ def scaled_targets(task, factor, shift, rng, near=0.0):
     return replace(twin, excused=alike_but_for_slivers) if near else twin
 
 
-SLIVER = 1e-5  # of a node's weight; the mean of so little has lost most of its bits
-
-
-def alike_but_for_slivers(model, other):
-    """Sums are whole numbers of 52 bits, so the mean of a few units of weight is rounded: two
-    values that are so light and have one mean may change places in another unit. Only shares of
-    cases are so light."""
-    trees = list(zip(trees_of(model), trees_of(other)))
-    return model.unknown == 'share' and all(
-        len(a.weights) == len(b.weights)
-        and np.allclose(np.sort(a.weights), np.sort(b.weights), rtol=SLIVER, atol=0)
-        for a, b in trees) and not all(
-            np.array_equal(a.weights, b.weights) and np.array_equal(a.branch_of, b.branch_of)
-            for a, b in trees)
-
-
 # -- names
 
 def columns_renamed(task, model, rng):
@@ -297,7 +286,7 @@ def values_renamed(task, model, rng):
     maps = {name: dict(zip(everywhere(task, name),
                            words.words_in_order(rng, len(everywhere(task, name)))))
                            for name in words_in(task.X)}
-    if parameter(task, 'unknown') != 'share' and any('absent' in m.values() for m in maps.values()):
+    if absence_is_a_value(task) and any('absent' in m.values() for m in maps.values()):
         return None  # the word for no value, too, where it was never seen
     return Twin(moved(task, mapped(maps))) if maps else None
 
@@ -307,7 +296,7 @@ def values_of_another_kind(task, model, rng):
     kinds = dict(whole=words.whole, fractions=words.fractions, stamps=words.stamps,
                  intervals=words.intervals, words=words.words_in_order, large=words.large)
     made = {name: kinds[rng.choice(list(kinds))] for name in words_in(task.X)}
-    if not made or parameter(task, 'unknown') != 'share':
+    if not made or absence_is_a_value(task):
         return None  # a word never seen is unknown, and not absent
     values = {name: sorted(set(task.X[name].dropna())) for name in made}
     new = {name: pd.Index(make(rng, len(values[name])), dtype=object, tupleize_cols=False)
@@ -364,44 +353,6 @@ def in_other_words(task, rng, plain):
     return moved(task, lambda X: X.set_axis(pd.Index(names, dtype=object), axis=1))
 
 
-def classes_tie(*models):
-    """Whether at some node two classes have the same weight; the first of them is taken, whichever
-    that is."""
-    def tied(tree):
-        two = np.sort(tree.dist)[:, -2:]
-        return bool((np.abs(two[:, 0] - two[:, 1]) <= 1e-6 * two[:, 1]).any())
-    return any(tied(tree) for model in models for tree in trees_of(model))
-
-
-def classes_or_groups_tie(*models):
-    """Two classes weigh the same, or two groupings of values part the cases alike: values are in
-    the order of a class's share, and the first of equal groupings is taken."""
-    return classes_tie(*models) or any(groups_tie(*pair) for pair in zip(*map(trees_of, models)))
-
-
-def groups_tie(one, other):
-    "Whether the first test that is not the same in both has branches with equal cases."
-    if np.array_equal(one.branch_of, other.branch_of): return False
-    n = min(len(one), len(other))
-    a, b = (np.sort(tree.dist[:n], axis=1) for tree in (one, other))
-    apart = np.flatnonzero(~np.isclose(a, b, 1e-6).all(axis=1))
-    if not len(apart): return True
-    test = max(i for i in range(n) if one.n_children[i] and one.first_child[i] <= apart[0])
-    below = slice(one.first_child[test], one.first_child[test] + one.n_children[test])
-    a, b = a[below], b[below]
-    if np.allclose(a[np.lexsort(a.T)], b[np.lexsort(b.T)], 1e-6): return True
-    if len(a) != len(b) or not np.allclose(np.sort(a.sum(1)), np.sort(b.sum(1)), 1e-6): return False
-    return any(np.isclose(left(a), left(b), 1e-6) for left in (gini_left, bits_left))
-
-
-def gini_left(dist): return (dist.sum(1) - (dist ** 2).sum(1) / dist.sum(1)).sum()
-
-
-def bits_left(dist):
-    part = dist / dist.sum(1, keepdims=True)
-    return -(dist * np.log2(np.where(part > 0, part, 1))).sum()
-
-
 def values_in_another_order(task, model, rng):
     if is_c50(task): return None
     names = words_in(task.X)
@@ -414,13 +365,6 @@ def values_in_another_order(task, model, rng):
                                [f'v{i}' for i in range(99)])[:len(everywhere(task, name))].tolist(
                                    ))) for name in names}
     return Twin(moved(task, mapped(maps)), answers=True, near=1e-9, excused=branches_tie)
-
-
-def branches_tie(*models):
-    "Whether two branches of a test have the same weight; either may be the largest."
-    return any(len(set(w)) < len(w) for tree in trees_of(models[0])[:1]
-               for w in (tree.weights[tree._span(i)].tolist()
-                         for i in np.flatnonzero(tree.n_children)))
 
 
 # -- kinds of columns and tables
@@ -436,7 +380,7 @@ def columns_of_another_kind(task, model, rng):
 
 
 def another_kind_of_table(task, model, rng):
-    if task.learner == 'fit_partitioned' or any(isinstance(x.dtype, pd.CategoricalDtype)
+    if in_parts(task) or any(isinstance(x.dtype, pd.CategoricalDtype)
                                                 for _, x in task.X.items()): return None
     tables = tables_of(task.X)
     kind = rng.choice(list(tables))
@@ -447,14 +391,14 @@ def another_kind_of_table(task, model, rng):
 
 def targets_of_another_kind(task, model, rng):
     def other(y): return (numbers_of if is_number(task) else classes_of)(y, rng)
-    return Twin(moved(task, targets=other)) if task.learner != 'fit_partitioned' else None
+    return Twin(moved(task, targets=other)) if not in_parts(task) else None
 
 
 def in_partitions_or_not(task, model, rng):
-    """A classifier of partitions is that of one frame; partitions may be cut anywhere, and come as
-    any kind of frame."""
-    if task.learner != 'fit_partitioned': return None
-    if rng.random() < 0.5: return Twin(task._replace(learner='C45Classifier'))
+    "A tree of partitions is that of one frame; they may be cut anywhere, of any kind."
+    if not in_parts(task): return None
+    whole = LEARNERS[task.learner].estimator.__name__
+    if rng.random() < 0.5: return Twin(task._replace(learner=whole))
     cuts, arranged = np.sort(rng.integers(0, len(task.X) + 1,
                                           rng.integers(0, 5))), PARTITIONS[rng.choice(
                                               list(PARTITIONS))]
@@ -465,9 +409,8 @@ PARTITIONS = dict(tuples=tuple, once=iter, one=pd.concat)
 
 
 def the_schema_said(task, model, rng):
-    return Twin(set_parameters(
-        task, schema=model.schema_)) if task.learner != 'fit_partitioned' and parameter(
-            task, 'unknown') == 'share' else None
+    if in_parts(task) or absence_is_a_value(task): return None
+    return Twin(set_parameters(task, schema=model.schema_))
 
 
 # -- columns
@@ -483,23 +426,6 @@ def columns_in_another_order(task, model, rng):
     return Twin(moved(task, lambda X: X.iloc[:, order]), near=near, excused=attributes_tie)
 
 
-def attributes_tie(model, other):
-    "Whether somewhere two attributes are worth the same."
-    if not all(hasattr(model, name) for name in ('_table', 'candidate_table', 'unpruned_tree_')):
-        return True
-    def worth(node):
-        t = model.candidate_table(node=node)
-        name = next(c for c in ('ratio', 'net_gain', 'gain') if c in t
-                    and (c != 'ratio'
-                         or getattr(model, 'criterion',
-                                    getattr(model, 'attribute_selection_method', ''))
-                                    == 'gain_ratio'))
-        return np.sort(t[name].dropna())
-    return any((np.diff(worth(node)) < 1e-6
-                * max(np.abs(worth(node)).max(initial=0), 1e-300)).any()
-                for node in np.flatnonzero(model.unpruned_tree_.weights))
-
-
 def a_column_that_says_nothing(task, model, rng):
     "Constant, ignored, or unknown in all cases."
     if draws_attributes(task): return None  # it is among those that are drawn from
@@ -512,7 +438,7 @@ def a_column_that_says_nothing(task, model, rng):
                                     and not numbers_in(
                                         # one that can be tested has a share in what rules cost
                                         task.X)): return None
-    if task.learner == 'fit_partitioned' and kind in ('ignored', 'unknown'): return None
+    if in_parts(task) and kind in ('ignored', 'unknown'): return None
     def column(X):
         return dict(ignored=rng.normal(size=len(X)), unknown=np.full(len(X), np.nan), number=7.5,
                     word='same', truth=True)[kind]

@@ -16,7 +16,7 @@ from metamorphic.relations import RELATIONS, in_other_words
 from metamorphic.tasks import asked_of, random_task
 from metamorphic.twins import Known, broken
 from support.kernels import every_kernel
-from support.random_tables import TRIED, seeds
+from support.random_tables import TRIED, found_before, seeds
 
 FUZZ = 'C45LIT_FUZZ_TABLES' in os.environ
 EACH = 99 if FUZZ else 8  # relations that are tried on a task
@@ -84,15 +84,22 @@ TRIALS |= {f'export: {name}': partial(exported, name) for name in EXPORTS}
 
 
 def tried(base, seed, folder):
-    "(name of a relation, how it is broken) of a task, in any order."
+    "(name of a relation, how it is broken) of a task: those found before, others in any order."
     order, left = np.random.default_rng([seed, 4]).permutation(np.array([*TRIALS])).tolist(), EACH
-    for name in order:
+    for name in dict.fromkeys([*named_before(seed), *order]):
+        TRIED['relation'] = name
         wrong = TRIALS[name](base, np.random.default_rng([seed, 5]), folder)
         if wrong is None: continue
         count(name)
         yield name, wrong
         left -= 1
         if not left: break
+
+
+def named_before(seed):
+    "The relations that files in tests/found name; all where an old file names none."
+    for found, relation in found_before():
+        if found == seed: yield from [relation] if relation else TRIALS
 
 
 def count(name):

@@ -26,10 +26,11 @@ TRIED = {}  # of the test that runs: how many tasks, and the number of the last
 
 
 def found_before():
-    "The numbers of tasks at which the test that runs has failed."
+    "What the test that runs has failed at: (number of a task, what was tried on it or '')."
     test = os.environ.get('PYTEST_CURRENT_TEST', '').rpartition(' ')[0]
     failures = [json.loads(path.read_text('utf-8')) for path in sorted(FOUND.glob('*.json'))]
-    return [failure['seed'] for failure in failures if failure['test'] == test]
+    return [(failure['seed'], failure.get('relation', ''))
+            for failure in failures if failure['test'] == test]
 
 
 def seeds(n):
@@ -37,9 +38,9 @@ def seeds(n):
     first, n = int(os.environ.get('C45LIT_FUZZ_SEED')
                    or 0), int(os.environ.get('C45LIT_FUZZ_TABLES') or n)
     until = time.monotonic() + float(os.environ.get('C45LIT_FUZZ_SECONDS') or 'inf')
-    for i, seed in enumerate([*found_before(), *range(first, first + n)]):
+    for i, seed in enumerate([*(seed for seed, _ in found_before()), *range(first, first + n)]):
         if i and time.monotonic() > until: break
-        TRIED.update(tried=TRIED.get('tried', 0) + 1, seed=seed)
+        TRIED.update(tried=TRIED.get('tried', 0) + 1, seed=seed, relation='')
         yield seed
 
 
