@@ -173,4 +173,4 @@ def agreeing_in_parts(all_of, drawn, rng):
     way = WAYS.get(all_of['pruning'])
     if way and way.cases: drawn['pruning'] = 'error_based'
     if way and way.priced: drawn['alpha'] = float(rng.choice([0, 0.02, 0.3]))
-    if drawn.get('pruning') == 'error_based': drawn.pop('min_split', None)
+    if drawn.get('pruning') == 'error_based' and 'min_split' in all_of: drawn['min_split'] = 0

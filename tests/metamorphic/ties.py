@@ -1,5 +1,6 @@
-"""Ties: what two models may do otherwise because two tests, values or classes are worth the same, and
-an order that says nothing decides. Each function takes the two models."""
+"""Ties: two tests, values or classes are worth the same, and an order that says nothing decides.
+
+Each function takes the two models that may differ for it."""
 import numpy as np
 from metamorphic.twins import trees_of
 
