@@ -102,7 +102,8 @@ def keep_failure(test, tried, says):
                   test.rpartition('::')[2]).strip(
                       '-')  # with its parameters: two may fail of one seed
     path = FOUND / f'{name[:150]}-{seed}.json'
-    path.write_text(json.dumps(dict(test=test, seed=seed, relation=relation, says=says), indent=1) + '\n', 'utf-8')
+    kept = dict(test=test, seed=seed, relation=relation, says=says)
+    path.write_text(json.dumps(kept, indent=1) + '\n', 'utf-8')
 
 
 @pytest.fixture(scope='session', autouse=True)

@@ -381,7 +381,7 @@ def columns_of_another_kind(task, model, rng):
 
 def another_kind_of_table(task, model, rng):
     if in_parts(task) or any(isinstance(x.dtype, pd.CategoricalDtype)
-                                                for _, x in task.X.items()): return None
+                             for _, x in task.X.items()): return None
     tables = tables_of(task.X)
     kind = rng.choice(list(tables))
     columns = {c: f'x{j}'
