@@ -346,7 +346,7 @@ class TreeEstimator(BaseEstimator):
 
     def _directed(self, table):
         "The training cases; columns have the directions of `monotonic`, no others."
-        if not self.monotonic: return with_directions(table, {})  # a schema may have some
+        if not self.monotonic: return with_directions(table, {})  # a schema's go
         who, n_classes = type(self).__name__, len(table.schema.classes)
         if not self._predicts_numbers and n_classes > 2:
             raise ValueError(f'{who}: monotonic is of two classes, got {n_classes}; '
