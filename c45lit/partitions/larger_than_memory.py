@@ -240,7 +240,8 @@ def _reader(summary, marked):
 
 # %% ../../nbs/09_partitions/10_larger_than_memory.ipynb #6a31aebc
 _REFUSED = dict(arithmetic='exact', validation=None, class_weight=None, costs=None,
-                soft=False, unknown='share', dates=None, monotonic=None)
+                soft=False, unknown='share', dates=None, monotonic=None,
+                max_features=None)
 
 def _grows_one_tree(model):
     "Whether an estimator learns one tree, in the common way."
