@@ -301,6 +301,7 @@ class TreeEstimator(BaseEstimator):
         """
         self._check_parameters()
         table = _training_cases(self, self._dated(X), y, sample_weight, self.schema)
+        table = self._directed(table)
         path = pruning_path(self._grown(self._cases_of(table)[0]), self._impurity())
         return Bunch(ccp_alphas=path.alpha.to_numpy(), leaves=path.leaves.to_numpy(),
                      impurities=path.impurity.to_numpy())
@@ -351,8 +352,8 @@ class TreeEstimator(BaseEstimator):
                     **price)
 
     def _directed(self, table):
-        "The training cases, with the direction of columns that have one."
-        if not self.monotonic: return table
+        "The training cases; columns have the directions of `monotonic`, no others."
+        if not self.monotonic: return with_directions(table, {})  # a schema's go
         who, n_classes = type(self).__name__, len(table.schema.classes)
         if not self._predicts_numbers and n_classes > 2:
             raise ValueError(f'{who}: monotonic is of two classes, got {n_classes}; '
