@@ -36,8 +36,8 @@ from ..originals.arithmetics import ARITHMETICS
 from .parameters import (_NOT_KEPT, _as_arrays, _as_frame,
                                           _check_choice, _check_names, _check_pruning,
                                           _check_range, _check_schema,
-                                          _check_validation, _n_drawn, _named, _set_learned,
-                                          _training_cases)
+                                          _check_validation, _n_drawn, _named,
+                                          _set_learned, _training_cases)
 
 # %% ../../nbs/08_estimators/01_tree_estimator.ipynb #cd00c932
 MOST_LINES = 30  # of a tree that a notebook shows
