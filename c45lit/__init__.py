@@ -45,6 +45,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'models.ruleset': ('RuleSet', 'RuleOptions', 'extract_rules'),
     'models.leaf_rules': ('rules_from',),
     'models.counterfactuals': ('counterfactuals',),
+    'models.nearest_changes': ('nearest_changes',),
     'models.windowing': ('grow_windowed',),
     'models.boosting': ('boost_trees',),
     'models.forest': ('grow_forest', 'out_of_bag'),

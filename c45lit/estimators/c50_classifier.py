@@ -167,7 +167,7 @@ class C50Classifier(TreeClassifier):
         record = with_na(record_of(table), schema, marks)
         attributes = c50_attributes(schema, marks)
         model = learn_c50(attributes, record, len(schema.classes), options)
-        found = self._shown(model, schema, marks) | dict(costs_=costs)
+        found = self._shown(model, schema, marks) | dict(costs_=costs, _table=table)
         return found | dict(_usage=usage(model, record).tolist())
 
     def _shown(self, model, schema, marks):

@@ -82,9 +82,8 @@ class ForestEstimator(TreeEstimator):
         score = self._oob_score(said[told], table.select(told))
         return found | {self._oob_name: self._as_told(said), 'oob_score_': score}
 
-    def _means(self, X):
+    def _means(self, table):
         "The mean of what all trees say of each case."
-        table = self._table_of(X)
         asked = getattr(self, '_asked', None) or AskedTogether(self.trees_)
         return self._as_told(asked.sums(table, self._threads()) / len(self.trees_))
 
@@ -266,17 +265,11 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         ndarray of shape (N, C)
             Columns as in `classes_`, rows with sum 1.
         """
-        return self._means(X)
+        return self._means(self._table_of(X))
 
-    def predict(self, X):
-        """Class of each case: the one of the greatest mean share.
-
-        Returns
-        -------
-        ndarray of shape (N,)
-        """
-        shares = self.predict_proba(X)
-        return self.classes_[shares.argmax(axis=1)]
+    def _answer_of(self, table):
+        "Class codes of the cases of a table: the greatest mean share."
+        return self._means(table).argmax(axis=1)
 
     def _right(self, said, cases):
         "Share of the weight that gets its own class."
@@ -356,14 +349,9 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
         discrete=CARTRegressor._choices['discrete'])
     _oob_name = 'oob_prediction_'
 
-    def predict(self, X):
-        """Predicted number of each case: the mean of those of the trees.
-
-        Returns
-        -------
-        ndarray of shape (N,)
-        """
-        return self._means(X)
+    def _answer_of(self, table):
+        "Predicted numbers of the cases of a table: the mean of those of the trees."
+        return self._means(table)
 
     def _oob_score(self, said, cases):
         "R² of what is said of some cases."

@@ -134,15 +134,13 @@ class C45RulesClassifier(C45Classifier):
         return dict(rules_=rules, trees_=trees, unpruned_tree_=trees[0], _table=table,
                     _held=held)
 
-    def predict(self, X):
-        """Class of each case.
+    def _answer_of(self, table):
+        "Class codes of the cases of a table."
+        return self.rules_.classify(table)
 
-        Returns
-        -------
-        ndarray of shape (N,)
-        """
-        table = self._table_of(X)
-        return self.classes_[self.rules_.classify(table)]
+    def _members(self):
+        "What answers: the ruleset."
+        return [self.rules_]
 
     def predict_proba(self, X):
         """Class distribution of each case, see `RuleSet.distribution`.

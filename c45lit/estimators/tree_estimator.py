@@ -28,6 +28,7 @@ from ..pruning.cost_complexity import (_path_errors, _tried_prices,
 from ..pruning.leaf_limit import prune_to_size
 from ..pruning.ways import WAYS, PruningTask
 from ..models.counterfactuals import counterfactuals, spans_of
+from ..models.nearest_changes import nearest_changes
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import check_smoothing, node_shares
 from ..models.monotone import with_directions, within_bounds
@@ -238,8 +239,9 @@ class TreeEstimator(BaseEstimator):
         "The cases with the parts of their dates, if the caller wants them."
         return X if self.dates is None else expand_dates(X, self.dates, known)
 
-    def counterfactuals(self, case, X=None, *, want=None, fixed=(), most=5):
-        """The least changes of a case that lead to another answer, leaf by leaf.
+    def counterfactuals(self, case, X=None, *, want=None, fixed=(), most=5,
+                        tries=100_000):
+        """The least changes of a case that lead to another answer.
 
         Parameters
         ----------
@@ -253,30 +255,35 @@ class TreeEstimator(BaseEstimator):
             Columns that cannot change.
         most : int, default 5
             Most rows.
+        tries : int, default 100_000
+            Of several trees or rules: most changed cases that are answered.
 
         Returns
         -------
         DataFrame
-            One row a leaf, the nearest first: `leaf`, `answer`, `changes`, `distance`,
-            `what` (in words) and `to` (new values by column); see
-            `c45lit.models.counterfactuals`.
+            Of one tree one row a leaf, else one row a set of columns, the nearest
+            first: `leaf` (of one tree), `answer`, `changes`, `distance`, `what` (in
+            words) and `to` (new values by column); see `c45lit.models.counterfactuals`
+            and `nearest_changes`.
 
         Raises
         ------
         ValueError
-            If there is not one case, no range, no such class or column, or the model
-            is more than one tree.
+            If there is not one case, no range, or no such class or column.
         """
-        table, who = self._table_of(case), type(self).__name__
-        if len(self._all_trees()) > 1 or not hasattr(self, 'tree_'):
-            raise ValueError(f'{who}: counterfactuals searches the leaves of one tree, '
-                             'and this model has several trees or rules; fit one tree')
+        table, members = self._table_of(case), self._members()
         if X is None and not hasattr(self, '_table'):
-            raise ValueError(f'{who}: the ranges of the columns are not kept here; '
-                             'pass cases: counterfactuals(case, X)')
-        cases = self._table if X is None else self._table_of(X)
-        return counterfactuals(self.tree_, table, self._answer_of, spans_of(cases),
-                               self._wanted(want), fixed, most)
+            raise ValueError(f'{type(self).__name__}: the ranges of the columns are not'
+                             ' kept here; pass cases: counterfactuals(case, X)')
+        spans = spans_of(self._table if X is None else self._table_of(X))
+        asked = spans, self._wanted(want), fixed, most
+        if len(members) > 1 or hasattr(members[0], 'rules'):
+            return nearest_changes(members, table, self._answer_of, *asked, tries)
+        return counterfactuals(members[0], table, self._answer_of, *asked)
+
+    def _members(self):
+        "The trees, or rulesets, that answer."
+        return self._all_trees()
 
     def cost_complexity_pruning_path(self, X, y, sample_weight=None):
         """Prices of a leaf at which cost-complexity pruning drops a test.
@@ -294,6 +301,7 @@ class TreeEstimator(BaseEstimator):
         """
         self._check_parameters()
         table = _training_cases(self, self._dated(X), y, sample_weight, self.schema)
+        table = self._directed(table)
         path = pruning_path(self._grown(self._cases_of(table)[0]), self._impurity())
         return Bunch(ccp_alphas=path.alpha.to_numpy(), leaves=path.leaves.to_numpy(),
                      impurities=path.impurity.to_numpy())
@@ -344,8 +352,8 @@ class TreeEstimator(BaseEstimator):
                     **price)
 
     def _directed(self, table):
-        "The training cases, with the direction of columns that have one."
-        if not self.monotonic: return table
+        "The training cases; columns have the directions of `monotonic`, no others."
+        if not self.monotonic: return with_directions(table, {})  # a schema's go
         who, n_classes = type(self).__name__, len(table.schema.classes)
         if not self._predicts_numbers and n_classes > 2:
             raise ValueError(f'{who}: monotonic is of two classes, got {n_classes}; '

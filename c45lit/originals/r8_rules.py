@@ -55,6 +55,7 @@ def holds_release8(condition: Condition, table: Table) -> np.ndarray:
 class Release8Rule(Rule, once='float32'):
     "A rule whose conditions hold as they do in Release 8; see `holds_release8`."
     holds = staticmethod(holds_release8)
+    precision = np.float32
 
     @property
     def can_match(self):

@@ -99,6 +99,7 @@ class Release8Tree(Tree):
 
     # weight of a leaf that no case came to: products with it are not 0 in 32 bits
     least_leaf = 1e-20
+    precision = np.float32
 
     @property
     def _arrays(self):

@@ -184,7 +184,7 @@ def schema_of(summary: Summary) -> Schema:
         if a.kind != 'discrete': return ()
         return summary.fixed.get(a.name) or tuple(sorted(a.values))
     found = [summary.attributes[n] for n in summary.columns]
-    attributes = [replace(a, values=values(a)) for a in found]
+    attributes = [replace(a, values=values(a), monotonic=0) for a in found]
     return Schema(attributes, tuple(sorted(summary.classes)))
 
 # %% ../../nbs/09_partitions/10_larger_than_memory.ipynb #634371e2

@@ -18,7 +18,7 @@ from ..originals.r8_trees import Release8Tree
 from ..originals.r8_rules import Release8Rule
 from .formulas import formula
 from .onnx_graph import (_check, _codes, _Graph, _is_text, _kind_of,
-                                    _label_and_shares)
+                                    _label_and_shares, with_whole_classes)
 from .model_files import _LEARNED
 
 # %% ../../nbs/07_text/15_pipelines.ipynb #31b6530a
@@ -94,7 +94,7 @@ def _shapes(step):
     "Tell type and shape of the outputs of a step."
     from skl2onnx.common.data_types import (DoubleTensorType, Int64TensorType,
                                             StringTensorType)
-    classes = formula(step.raw_operator).classes
+    classes = with_whole_classes(formula(step.raw_operator)).classes
     n = step.inputs[0].get_first_dimension()
     step.outputs[-1].type = DoubleTensorType([n, len(classes) or 1])
     label = StringTensorType if _is_text(classes) else Int64TensorType
@@ -103,7 +103,7 @@ def _shapes(step):
 def _convert(scope, step, container):
     "Draw the operators of a step."
     model, g = step.raw_operator, _PipelineGraph(scope, container)
-    f = formula(model)
+    f = with_whole_classes(formula(model))
     _check(f)
     if container.target_opset < _NEWEST:
         raise ValueError(f'register_onnx: expected opset {_NEWEST} or later, got '

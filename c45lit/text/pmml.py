@@ -14,6 +14,7 @@ from ..splits.multiway import TIE
 from ..models.calibration import calibrated
 from ..models.curve_texts import Fields, apply_xml, number_xml, pmml_curves
 from .formulas import Leaf, answer_of, formula
+from .onnx_graph import with_whole_classes
 
 # %% ../../nbs/07_text/13_pmml.ipynb #a9bb9bf5
 def _tag(name, inside='', /, **attributes):
@@ -328,7 +329,7 @@ def to_pmml(model, unknown: str = 'shares') -> str:
     ValueError
         If PMML cannot say the model; the message says what can.
     """
-    f = formula(model)
+    f = with_whole_classes(formula(model))
     if unknown not in ('shares', 'null'):
         raise ValueError(f"to_pmml: unknown must be one of 'shares', 'null', got "
                          f'{unknown!r}')

@@ -128,14 +128,20 @@ def _check(f, owner, votes):
         raise ValueError("shapley_values: the model computes in 32 bits (arithmetic="
                          "'r8'), where shares do not add up exactly; learn it with "
                          "arithmetic='exact'")
-    if votes and f.aggregation != 'votes':
+    if votes and (f.aggregation != 'votes' or f.least):
+        has = ('one tree, which does not vote' if len(f.trees) == 1 else
+               'no votes that are sums of leaves')
         raise ValueError('shapley_values: votes=True is for boosted trees, and this '
-                         'model has no votes that are sums of leaves; leave it out')
+                         f'model has {has}; leave it out')
     if not _is_sum(f, votes) and len({*owner}) > _MOST_ASKED:
         raise ValueError('shapley_values: the shares of this model are no sum of '
                          f'leaves, and it asks {len({*owner})} columns, at most '
-                         f'{_MOST_ASKED} can be hidden in every way; explain one of '
-                         'its trees, or votes=True of boosted trees')
+                         f'{_MOST_ASKED} can be hidden in every way; {_way_out(f)}')
+
+def _way_out(f):
+    "What can be explained in the place of a model of many columns."
+    if _is_sum(f, True): return 'votes=True explains its votes'
+    return 'explain one of its trees' if f.trees else 'learn from fewer columns'
 
 def shapley_values(model, X, votes: bool = False) -> Shapley:
     """Shapley values of predictions, a hidden column being unknown.

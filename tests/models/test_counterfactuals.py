@@ -7,8 +7,8 @@ import pytest
 from sklearn.datasets import load_diabetes, load_wine
 from support.random_tables import random_task, seeds
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTRegressor, from_json,
-                    load_dataset, to_json)
+from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
+                    CARTForestRegressor, CARTRegressor, from_json, load_dataset, to_json)
 from c45lit.data.table import Table
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import classify
@@ -131,12 +131,93 @@ def test_what_makes_no_sense_is_refused(ask, words):
     with pytest.raises(ValueError, match=words): model.counterfactuals(case, **ask)
 
 
-def test_models_without_one_tree_or_without_cases_say_so():
+def test_a_loaded_model_needs_cases_for_the_ranges():
     X, y = load_dataset('penguins')
     case = X.iloc[[0]]
-    for many in (C45RulesClassifier(), C50Classifier(trials=5)):
-        with pytest.raises(ValueError, match='one tree'): many.fit(X, y).counterfactuals(case, X)
-    model = C45Classifier().fit(X, y)
-    loaded = from_json(to_json(model))
-    with pytest.raises(ValueError, match='not kept'): loaded.counterfactuals(case)
-    assert loaded.counterfactuals(case, X).equals(model.counterfactuals(case))
+    for model in (C45Classifier(), C45RulesClassifier(), C50Classifier(trials=3)):
+        loaded = from_json(to_json(model.fit(X, y)))
+        with pytest.raises(ValueError, match='not kept'): loaded.counterfactuals(case)
+        assert loaded.counterfactuals(case, X).equals(model.counterfactuals(case))
+
+
+def least_by_trying(model, X, case):
+    """Least (changes, distance) of all cases that are answered otherwise: every combination of
+    thresholds, numbers just above them, and words is predicted."""
+    was, spans = model.predict(case)[0], X.max(numeric_only=True) - X.min(numeric_only=True)
+    cuts = {}
+    for tree in model._all_trees():
+        for a, t in zip(tree.attribute, tree.threshold):
+            if t == t: cuts.setdefault(X.columns[a], set()).add(t)
+    ways = {}
+    for name, old in case.iloc[0].items():
+        if name not in spans: ways[name] = {v: float(v != old) for v in X[name].unique()}
+        else:
+            above = np.float32 if getattr(model, 'arithmetic', '') == 'r8' else np.float64
+            new = [old, *cuts.get(name, ()), *np.nextafter(list(map(above, cuts.get(name, ()))),
+                                                           above(np.inf)).astype(float)]
+            ways[name] = {v: abs(v - old) / (spans[name] or 1) for v in new}
+    tried = pd.DataFrame(list(product(*ways.values())), columns=list(ways))
+    other = tried[model.predict(tried) != was]
+    def far(row): return [ways[c][v] for c, v in row.items() if v != case[c].iloc[0]]
+    return min(((len(d), sum(d)) for d in (far(row._asdict()) for row in
+                                           other.itertuples(index=False))), default=None)
+
+
+MANY = [lambda i: C45ForestClassifier(3, random_state=i), lambda i: CARTForestRegressor(3),
+        lambda i: C50Classifier(5), lambda i: C50Classifier(5, rules=True),
+        lambda i: C45RulesClassifier(), lambda i: C45RulesClassifier(arithmetic='r8'),
+        lambda i: C45Classifier(arithmetic='r8', min_cases=1),
+        lambda i: C50Classifier(rules=True, costs={('a', 'b'): 3})]
+
+
+@pytest.mark.parametrize('make', MANY, ids=lambda make: str(make(0)))
+def test_the_nearest_of_many_trees_is_what_trying_everything_finds(make):
+    found = [compare_many(make(seed), seed) for seed in seeds(12)]
+    assert any(found)
+
+
+def compare_many(model, seed):
+    "Compare the nearest change with every one there is; whether there is one."
+    rng = np.random.default_rng(seed)
+    n = rng.integers(12, 40)
+    X = pd.DataFrame(dict(u=rng.normal(size=n).round(1), v=rng.integers(0, 9, n) * 1.5,
+                          w=rng.choice(list('xyz'), n)))
+    y = (X.u + X.v / 4 + (X.w == 'x') + rng.normal(size=n) / 2).to_numpy()
+    numbers = isinstance(model, CARTForestRegressor)
+    model.fit(X, y.round(1) if numbers else np.where(y > np.median(y), 'a', 'b'))
+    case = X.iloc[[rng.integers(n)]]
+    found, best = model.counterfactuals(case, most=3), least_by_trying(model, X, case)
+    if best is None:
+        assert not len(found)
+        return False
+    assert (found.changes[0], found.distance[0]) == pytest.approx(best, rel=1e-9)
+    for row in found.itertuples():
+        said = model.predict(case.assign(**row.to))[0]
+        assert said == row.answer != model.predict(case)[0]
+    return True
+
+
+def test_sets_of_columns_are_told_once_and_tries_that_end_warn():
+    X, y = load_dataset('penguins')
+    model = C50Classifier(trials=10).fit(X, y)
+    found = model.counterfactuals(X.iloc[[0]], most=50)
+    told = [set(to) for to in found.to]
+    assert len(told) > 1
+    assert not any(a <= b for i, a in enumerate(told) for b in told[:i] + told[i + 1:])
+    assert found[['changes', 'distance']].apply(tuple, axis=1).is_monotonic_increasing
+    with pytest.warns(UserWarning, match='raise tries'):
+        model.counterfactuals(X.iloc[[0]], most=50, tries=10)
+    with pytest.raises(ValueError, match='tries must be at least 1'):
+        model.counterfactuals(X.iloc[[0]], tries=0)
+    left = model.counterfactuals(X.iloc[[0]], fixed=[*told[0]], most=50)
+    assert not any(told[0] & set(to) for to in left.to)
+    assert set(model.counterfactuals(X.iloc[[0]], want='Gentoo').answer) == {'Gentoo'}
+
+
+def test_an_unknown_value_of_many_trees_is_filled_in():
+    X, y = load_dataset('penguins')
+    model = C50Classifier(trials=5).fit(X, y)
+    case = X.iloc[[0]].assign(bill_length_mm=np.nan, island=None)
+    for row in model.counterfactuals(case).itertuples():
+        assert model.predict(case.assign(**row.to))[0] == row.answer != model.predict(case)[0]
+        assert ('bill_length_mm from unknown' in row.what) == ('bill_length_mm' in row.to)

@@ -6,8 +6,8 @@ from metamorphic.learners import LEARNERS, class_weights, costs, fitted
 from metamorphic.tasks import asked_of, cuts_of, random_task
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
-from c45lit import (C45Classifier, C45ForestClassifier, CARTClassifier, CARTRegressor, from_json,
-                    to_json)
+from c45lit import (C45Classifier, C45ForestClassifier, C50Classifier, CARTClassifier,
+                    CARTRegressor, ID3Classifier, fit_partitioned, from_json, to_json)
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.models.monotone import with_directions, within_bounds
 from c45lit.tree.one_page import grow
@@ -178,3 +178,30 @@ def test_three_classes_are_refused(cls):
     X, y = drawn(np.random.default_rng(2))
     with pytest.raises(ValueError, match='two classes, got 3'):
         cls(monotonic={'a': 1}).fit(X, np.arange(len(X)) % 3)
+
+
+def test_a_schema_brings_no_directions_but_those_that_are_asked_for():
+    X, y = drawn(np.random.default_rng(3))
+    X, kinds = X.drop(columns='w'), np.arange(len(X)) % 3
+    sized = {'s': ['low', 'mid', 'top']}
+    schema = CARTRegressor(monotonic={'a': 1}, schema=sized).fit(X, kinds).schema_
+    assert [a.monotonic for a in schema.attributes] == [1, 0, 0]
+    for cls in C45Classifier, C45ForestClassifier, C50Classifier, ID3Classifier:
+        free = cls(schema=schema).fit(X, kinds)
+        assert directions_of(free) == [0, 0, 0]
+        said = cls(schema=sized).fit(X, kinds).predict_proba(X)
+        assert np.array_equal(free.predict_proba(X), said)
+    with pytest.raises(ValueError, match='two classes, got 3'):
+        C45Classifier(monotonic={'a': -1}, schema=schema).fit(X, kinds)
+    in_parts, _ = fit_partitioned([X.assign(y=kinds)], 'y', schema=schema)
+    assert directions_of(in_parts) == [0, 0, 0]
+    other = CARTClassifier(monotonic={'b': -1}, schema=schema).fit(X, y)
+    assert directions_of(other) == [0, -1, 0]
+
+
+def test_the_path_of_prices_is_that_of_the_monotone_tree():
+    X, y = drawn(np.random.default_rng(4))
+    model = CARTClassifier(monotonic={'a': 1, 'b': -1}, alpha=0.0).fit(X, y)
+    free = CARTClassifier(alpha=0.0).fit(X, y)
+    path = model.cost_complexity_pruning_path(X, y)
+    assert path.leaves[0] == model.unpruned_tree_.n_leaves != free.unpruned_tree_.n_leaves

@@ -1,11 +1,12 @@
 """An ONNX graph answers as the model does, bit for bit, in onnxruntime."""
 import numpy as np
+import pandas as pd
 import pytest
 from support.exports import fitted, plans, same_shares, voting_rules
 from support.random_tables import seeds
 from support.runners import in_onnxruntime
 
-from c45lit import Attribute, to_onnx
+from c45lit import Attribute, C45Classifier, to_onnx
 from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask
 
@@ -35,6 +36,14 @@ def test_rules_that_vote_are_added_up_to_the_same_bits():
         label, found = in_onnxruntime(model, to_onnx(model), X)
         assert label == model.predict(X).tolist(), seed
         assert np.array_equal(found, model.predict_proba(X)), seed
+
+
+def test_classes_of_whole_fractions_are_whole_numbers():
+    X = pd.DataFrame({'x': [1.0, 2.0, 3.0, 4.0] * 3})
+    model = C45Classifier().fit(X, np.repeat([0.0, 1.0, 0.0], 4))
+    label, found = in_onnxruntime(model, to_onnx(model), X)
+    assert label == model.predict(X).tolist() and {type(c) for c in label} == {int}
+    assert np.array_equal(found, model.predict_proba(X))
 
 
 def one_test(name, *values):

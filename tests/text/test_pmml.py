@@ -8,7 +8,7 @@ from support.exports import NEAR, fitted, plans, records, same_shares, voting_ru
 from support.random_tables import seeds
 from support.runners import in_jpmml, java
 
-from c45lit import Attribute, to_pmml
+from c45lit import Attribute, C45Classifier, to_pmml
 from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask, formula
 
@@ -78,6 +78,13 @@ def test_rules_that_vote_are_added_up_to_the_same_bits():
         assert label == model.predict(X).tolist(), seed
         assert np.array_equal(found, model.predict_proba(X)), seed
         assert to_pmml(model, 'null') == to_pmml(model)  # they answer always
+
+
+def test_classes_of_whole_fractions_are_whole_numbers():
+    X = pd.DataFrame({'x': [1.0, 2.0, 3.0, 4.0] * 3})
+    model = C45Classifier().fit(X, np.repeat([0.0, 1.0, 0.0], 4))
+    found, numbers = in_jpmml(to_pmml(model), X, (0, 1))
+    assert found == model.predict(X).tolist() and np.array_equal(numbers, model.predict_proba(X))
 
 
 @pytest.mark.parametrize('name', ROUNDED)

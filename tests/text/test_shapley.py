@@ -9,7 +9,7 @@ from metamorphic.learners import LEARNERS, fitted
 from metamorphic.tasks import asked_of, random_cases, random_task
 from support.random_tables import seeds
 
-from c45lit import C45Classifier, C45RulesClassifier, Table, load_dataset
+from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, Table, load_dataset
 from c45lit.data import encode, infer_schema
 from c45lit.models import boost_trees
 from c45lit.text import shapley_values
@@ -137,7 +137,26 @@ def test_what_is_no_sum_and_asks_too_many_columns_is_refused():
     X = rng.integers(0, 2, (400, _MOST_ASKED + 8))
     y = (X.sum(axis=1) > X.shape[1] / 2).astype(int)
     model = C45RulesClassifier().fit(X, y)
-    with pytest.raises(ValueError, match='no sum of leaves.*at most 12'): shapley_values(model, X)
+    many = 'no sum of leaves.*at most 12.*; '
+    with pytest.raises(ValueError, match=many + 'learn from fewer columns'):
+        shapley_values(model, X)
+    boosted = boost_trees(encode(X, infer_schema(X, y), y), trials=3)
+    with pytest.raises(ValueError, match=many + 'votes=True explains'): shapley_values(boosted, X)
+    one = C50Classifier(trials=1).fit(X, y)
+    with pytest.raises(ValueError, match=many + 'explain one of its trees'):
+        shapley_values(one, X)
+    assert shapley_values(one.tree_, X[:2]).values.shape == (2, X.shape[1], 2)
+
+
+def test_votes_of_a_single_tree_are_refused_as_those_of_one_tree():
+    X, y = load_dataset('golf')
+    stopped = C50Classifier(trials=10).fit(X, y)
+    assert len(stopped.trees_) == 1
+    for one in stopped, C50Classifier().fit(X, y), stopped.tree_, C45Classifier().fit(X, y):
+        with pytest.raises(ValueError, match='has one tree, which does not vote; leave it out'):
+            shapley_values(one, X, votes=True)
+    with pytest.raises(ValueError, match='no votes that are sums of leaves; leave it out'):
+        shapley_values(C45RulesClassifier().fit(X, y), X, votes=True)
 
 
 def test_release_8_is_refused():
