@@ -4,11 +4,12 @@ import {draw, over, set, SVG} from './common.js';
 
 export const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
 const ON_PAPER = {ink: '#1A1A1E', soft: '#5A5960', line: '#A9A59B', accent: '#C2122F', raised: '#FFFFFF', font: 'Inter, system-ui, sans-serif'};
-const MOST_ENDS = 60, ROW = 54, PILL = 28, MOST_GAP = 150;
-const SIZES = [[15, 190, 34], [15, 190, 16], [15, 110, 16], [13, 110, 16], [13, 90, 16]];  // letters, the longest name, the least gap: the first that fits
+const MOST_ENDS = 60, ROW = 56, SIZE = 15, PILL = 28, PILL_OF_TWO = 42, MOST_GAP = 150;
+// The longest name, the least gap, and whether a threshold has a line of its own: the first that fits.
+const WAYS = [[190, 34, false], [190, 16, false], [190, 34, true], [190, 14, true], [140, 14, true], [110, 14, true], [90, 14, true]];
 let pen = null;
 const measured = new Map();  // to measure a text takes longer than to remember it
-function broad(text, font, size = 15, weight = 600) {
+function broad(text, font, size = SIZE, weight = 600) {
   const style = `${weight} ${size}px ${font}`, key = style + text;
   if (!measured.has(key)) {
     if (measured.size > 5000) measured.clear();
@@ -58,21 +59,20 @@ function answerTo(parent, b, attributes) {
   return attributes[parent.attribute].values[b];
 }
 
-// Where every node lies, in letters of a size.
-function laidOut(nodes, data, words, room, font, [size, longest, leastGap]) {
-  const tell = text => shorten(String(text), longest, font, size);
-  const questionOf = (n, tell) => Number.isFinite(n.threshold) ? `${tell(n.asks)} \u2264 ${minus(plain(n.threshold))}` : tell(n.asks);
+// Where every node lies.
+function laidOut(nodes, data, words, room, font, [longest, leastGap, two]) {
+  const tell = text => shorten(String(text), longest, font, SIZE), cutOf = n => Number.isFinite(n.threshold) ? `\u2264 ${minus(plain(n.threshold))}` : '';
   const open = unfolded(nodes, MOST_ENDS), level = new Map([[0, 0]]), y = new Map(), order = [], widths = [], shape = new Map();
   let row = 0;
   const place = (i, l) => {
-    const n = nodes[i], end = !open.has(i), wrongs = n.weight - n.dist[n.majority];
-    const says = tell => end && !n.asks ? tell(data.classes[n.majority]) : questionOf(n, tell), name = says(tell);
-    const more = end ? n.asks ? words.folded(sizeBelow(nodes, i)) : `${weight(n.weight)}${wrongs > .005 ? `, ${words.wrong(wrongs)}` : ''}` : '';
-    const leaf = end && !n.asks, wide = broad(name, font, size), also = more ? 8 + broad(more, font, 13, 400) : 0;
-    const w = 22 + (leaf ? Math.max(wide, also - 8) : wide + also);
+    const n = nodes[i], end = !open.has(i), leaf = end && !n.asks, wrongs = n.weight - n.dist[n.majority], cut = leaf ? '' : cutOf(n);
+    const said = tell(leaf ? data.classes[n.majority] : n.asks), below = two && cut, name = cut && !two ? `${said} ${cut}` : said;
+    const more = leaf ? `${weight(n.weight)}${wrongs > .005 ? `, ${words.wrong(wrongs)}` : ''}` : end ? words.folded(sizeBelow(nodes, i)) : '';
+    const wide = broad(name, font), also = more ? 8 + broad(more, font, 13, 400) : 0;
+    const w = 22 + (leaf ? Math.max(wide, also - 8) : below ? Math.max(wide, broad(below, font) + also) : wide + also);
     order.push(i);
     level.set(i, l);
-    shape.set(i, {name, more, w, end, whole: says(String)});
+    shape.set(i, {name, below, more, w, end, h: below ? PILL_OF_TWO : PILL, whole: leaf ? String(data.classes[n.majority]) : two || !cut ? String(n.asks) : `${n.asks} ${cut}`});
     widths[l] = Math.max(widths[l] || 0, w);
     if (end) y.set(i, ROW * row++ + ROW / 2 + 8);
     else {
@@ -83,17 +83,17 @@ function laidOut(nodes, data, words, room, font, [size, longest, leastGap]) {
   place(0, 0);
   const gap = Math.min(Math.max((room - 4 - sum(widths)) / Math.max(widths.length - 1, 1), leastGap), MOST_GAP), x = [2];
   widths.forEach((w, l) => x.push(x[l] + w + gap));
-  return {size, level, y, order, shape, gap, x, width: Math.ceil(x[widths.length] - gap + 2), rows: row};
+  return {level, y, order, shape, gap, x, width: Math.ceil(x[widths.length] - gap + 2), rows: row};
 }
 
 export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, top = 0}) {
   const {font} = ink;
   let laid;
-  for (const how of SIZES) {
+  for (const how of WAYS) {
     laid = laidOut(nodes, data, words, room, font, how);
     if (laid.width <= room) break;
   }
-  const {size, level, y, order, shape, gap, x, width, rows} = laid, height = rows * ROW + 12 + top, total = nodes[0].weight || 1;
+  const {level, y, order, shape, gap, x, width, rows} = laid, height = rows * ROW + 12 + top, total = nodes[0].weight || 1;
   set(svg, {width, height, viewBox: `0 ${-top} ${width} ${height}`, 'font-family': ink.font});
   const on = i => !lit || (lit.get(i) || 0) > 0, put = over(svg);
   const edges = put(svg, 'g', {fill: 'none'}), answers = put(svg, 'g', {'font-size': 13, fill: ink.soft}), boxes = put(svg, 'g');
@@ -102,10 +102,10 @@ export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, to
     put(edges, 'path', {d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, stroke: hot ? ink.accent : ink.line,
                         'stroke-width': hot ? 2 + 3 * lit.get(b) : Math.max(1.2, 9 * Math.sqrt(nodes[b].weight / total)).toFixed(1), 'stroke-opacity': hot ? 1 : .55});
     const words = shorten(String(answerTo(nodes[i], k, data.kinds)), gap + shape.get(b).w - 10, font, 13);
-    put(answers, 'text', {transform: `translate(${x2 + 4},${y2 - PILL / 2 - 4})`, opacity: on(b) ? 1 : .5}, words);
+    put(answers, 'text', {class: 'tick', transform: `translate(${x2 + 4},${y2 - shape.get(b).h / 2 - 4})`, opacity: on(b) ? 1 : .5}, words);
   });
   for (const i of order) {
-    const {name, more, w, end, whole} = shape.get(i), n = nodes[i], leaf = end && !n.asks, g = put(boxes, 'g', {transform: `translate(${x[level.get(i)]},${y.get(i)})`, opacity: on(i) ? 1 : .4});
+    const {name, below, more, w, h: high, end, whole} = shape.get(i), n = nodes[i], leaf = end && !n.asks, g = put(boxes, 'g', {transform: `translate(${x[level.get(i)]},${y.get(i)})`, opacity: on(i) ? 1 : .4});
     if (leaf) {
       let from = -13;
       n.dist.forEach((count, c) => {
@@ -113,10 +113,12 @@ export function drawTreeInto(svg, nodes, data, words, {room, lit = null, ink, to
         if (h > 0) put(g, 'rect', {x: 0, y: from.toFixed(2), width: 14, height: h.toFixed(2), fill: data.colours[c % data.colours.length]});
         from += h;
       });
-    } else put(g, 'rect', {x: 0, y: -PILL / 2, width: w, height: PILL, rx: PILL / 2, fill: ink.raised,
+    } else put(g, 'rect', {x: 0, y: -high / 2, width: w, height: high, rx: PILL / 2, fill: ink.raised,
                            stroke: lit && on(i) ? ink.accent : ink.line, 'stroke-width': lit && on(i) ? 2 : 1});
-    put(g, 'text', {x: leaf ? 20 : 11, y: leaf && more ? -1 : 5, 'font-size': size, 'font-weight': 600, fill: ink.ink}, name);
-    if (more) put(g, 'text', {x: leaf ? 20 : w - 11, y: leaf ? 15 : 5, 'font-size': 13, fill: ink.soft, ...!leaf && {'text-anchor': 'end'}}, more);
+    const letters = {'font-size': SIZE, 'font-weight': 600, fill: ink.ink}, last = leaf || below ? 15 : 5;
+    put(g, 'text', {x: leaf ? 20 : 11, y: below || leaf && more ? -2 : 5, ...letters}, name);
+    if (below) put(g, 'text', {x: 11, y: last, ...letters}, below);
+    if (more) put(g, 'text', {class: 'tick', x: leaf ? 20 : w - 11, y: last, 'font-size': 13, fill: ink.soft, ...!leaf && {'text-anchor': 'end'}}, more);
     if (whole !== name) put(g, 'title', {}, whole);
   }
   put.end();

@@ -10,7 +10,7 @@ const ENCODINGS = {'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16',
 export const en = {
   lang: 'en',
   cases,
-  asks: name => `${name} ?`,
+  asks: name => `${name}?`,
   leaf: (name, n, wrong) => `${name}: ${cases(n)}, ${weight(wrong)} wrong`,
   moreClasses: n => `and ${n} more`,
   moreNodes: n => `${some(n, 'more node')} not shown.`,
@@ -217,7 +217,7 @@ export const en = {
     slide: (wrong, now, end) => `One by one they move into the largest branch and run its tests again. A cross is an error: now ${weight(wrong)}. Its estimate is ${weight(now)} and ends at ${weight(end)}.`,
     three: (leaf, branches, raised, verdict) => `One leaf expects ${weight(leaf)} errors, the branches ${weight(branches)}, the largest branch alone ${weight(raised)}: ${verdict} A simpler one may be up to 0.1 worse.`,
     verdicts: {leaf: 'one leaf takes the place of the test.', kept: 'the test keeps its branches.', raised: 'the largest branch takes the place of the test.'},
-    test: 'test ', option: (name, n, fate) => `${name} ? (${cases(n)})${fate && `, ${fate}`}`, raise: 'Raise', back: 'Put back', moved: 'moved ',
+    test: 'test ', option: (name, n, fate) => `${name}? (${cases(n)})${fate && `, ${fate}`}`, raise: 'Raise', back: 'Put back', moved: 'moved ',
     movedLabel: 'cases that have moved', wrong: 'wrong in its leaf', of: (k, n) => `${k} of ${n}`, casesMoved: (k, n) => `${k} of ${n} cases moved`,
     says: (k, n, wrong, all, [leaf, branches, raised], verdict) => `${k} of ${n} cases moved, ${weight(wrong)} of ${cases(all)} wrong. Expected errors: one leaf ${bits(leaf)}, its branches ${bits(branches)}, `
       + `the largest branch ${bits(raised)}${verdict ? `. C4.5: ${verdict}` : ' so far.'}`,

@@ -7,7 +7,7 @@ import {lesson} from './lesson.js';
 
 const Say = W.raising;
 const WRONG = '#D55E00', STAYS = '#0072B2', OFFERS = ['leaf', 'kept', 'raised'];
-const ROOM = 150, STEP = 42, DOT = 24;  // points: the highest pile, a level of the tree, the largest dot
+const ROOM = 150, STEP = 58, DOT = 24, NARROW = 26, LINE = 15, MOST_FOR_WORDS = .9;  // points: the highest pile, a level of the tree, the largest dot, the least width of a leaf, a line of words
 
 // -- a decision of pruning
 
@@ -69,17 +69,38 @@ function piecesOf(t, leaf, gone) {
 
 // -- where dots lie
 
-// Bins side by side, as wide as the most dots that they ever hold; the pitch is the largest at which no pile is too high.
-function binsOf(first, last, width) {
-  const most = first.leaves.map((leaf, i) => Math.max(leaf.pieces.length, last.leaves[i].pieces.length)), least = Math.min(26, width / most.length);
-  const spare = width - least * most.length, total = sum(most) || 1, widths = most.map(n => least + spare * n / total);
+// The words of a leaf: its answer above, its class below, whole where there is room for all.
+function roomFor(t, decision, leaf) {
+  const branch = leaf.path[leaf.path.length - 1], above = leaf.path.slice(1, -1).reduce((n, b) => n.children[b], decision.children[leaf.path[0]]);
+  const node = leaf.path.length > 1 ? above : decision.node, ofLeaf = leaf.pieces.length ? t.classes[leaf.says.label] : '';
+  return Math.max(NARROW, wide(answerOf(t, node, branch)) + 8, wide(ofLeaf) + 8);
+}
+
+// Bins side by side, at least as wide as their words if there is room, and as wide as the most dots that they ever hold; the pitch is
+// the largest at which no pile is too high.
+function binsOf(t, decision, first, last, width) {
+  const most = first.leaves.map((leaf, i) => Math.max(leaf.pieces.length, last.leaves[i].pieces.length)), even = Math.min(NARROW, width / most.length);
+  const wanted = first.leaves.map((leaf, i) => Math.max(roomFor(t, decision, leaf), roomFor(t, decision, last.leaves[i]))), over = sum(wanted) - even * most.length;
+  const given = over > 0 ? Math.min(1, Math.max(0, MOST_FOR_WORDS * width - even * most.length) / over) : 0, least = wanted.map(w => even + (w - even) * given);
+  const widths = shareOut(most, least, width);
   const fits = pitch => most.every((n, i) => Math.ceil(n / Math.max(1, Math.floor((widths[i] - 4) / pitch))) * pitch <= ROOM);
   let low = .5, high = DOT;
   for (let i = 0; i < 30; i++) { const middle = (low + high) / 2; if (fits(middle)) low = middle; else high = middle; }
   const x = [0];
   for (const w of widths) x.push(x[x.length - 1] + w);
   const columns = widths.map(w => Math.max(1, Math.floor((w - 4) / low)));
-  return {pitch: low, x, columns, high: low * Math.max(...most.map((n, i) => Math.ceil(n / columns[i])))};
+  return {pitch: low, x, columns, steps: given < 1 ? LINE : 0, high: low * Math.max(...most.map((n, i) => Math.ceil(n / columns[i])))};
+}
+
+// A width in proportion to the dots, and where that is too narrow the least one.
+function shareOut(most, least, width) {
+  const tight = new Set();
+  for (;;) {
+    const left = width - sum(least.filter((_, i) => tight.has(i))), dots = sum(most.filter((_, i) => !tight.has(i))) || 1;
+    const widths = most.map((n, i) => tight.has(i) ? least[i] : left * n / dots), narrow = widths.findIndex((w, i) => w < least[i] - 1e-9);
+    if (narrow < 0) return widths;
+    widths.forEach((w, i) => { if (w < least[i] - 1e-9) tight.add(i); });
+  }
 }
 
 // Dots pile up from the floor: who moves last lies lowest, and who has moved lies on top.
@@ -122,11 +143,11 @@ function drawAbove(group, t, decision, state, g, faded) {
     const part = draw(group, 'g', {opacity: path.length ? opacity(path) : 1 - .75 * faded, 'data-part': path[0] === decision.branch ? 'largest' : 'siblings'});
     const x = middle(span), room = g.bins.x[span[1] + 1] - g.bins.x[span[0]], tests = path.length ? node.children.length : true;
     if (path.length) {
-      const from = path.length > 1 ? middle(spans.get(path.slice(0, -1).join())) : middle(root), top = y(path.length - 1) + 5, floor = tests ? y(path.length) - 13 : g.top - 22;
-      draw(part, 'path', {d: `M${tenth(from)},${top}C${tenth(from)},${(top + y(path.length) - 26) / 2 + 6} ${tenth(x)},${(top + y(path.length) - 26) / 2} ${tenth(x)},${y(path.length) - 26}V${floor}`,
+      const from = path.length > 1 ? middle(spans.get(path.slice(0, -1).join())) : middle(root), top = y(path.length - 1) + 5, floor = tests ? y(path.length) - 14 : g.top - 22;
+      draw(part, 'path', {d: `M${tenth(from)},${top}C${tenth(from)},${(top + y(path.length) - 36) / 2 + 6} ${tenth(x)},${(top + y(path.length) - 36) / 2} ${tenth(x)},${y(path.length) - 36}V${floor}`,
                           fill: 'none', stroke: 'currentColor', opacity: .5, 'stroke-width': path[0] === decision.branch ? 2 : 1});
-      const words = answerOf(t, above, path[path.length - 1]);
-      draw(draw(part, 'text', {x: tenth(x), y: y(path.length) - 14, 'text-anchor': 'middle', fill: 'currentColor', class: 'c45lit-halo'}, cut(words, room + 4)), 'title', {}, words);
+      const words = answerOf(t, above, path[path.length - 1]), put = tests ? {low: 0, room, middle: x} : wordsAt(g, span[0], words);
+      draw(draw(part, 'text', {x: tenth(put.middle), y: y(path.length) - 21 + put.low, 'text-anchor': 'middle', fill: 'currentColor', class: 'c45lit-halo'}, cut(words, put.room + 4)), 'title', {}, words);
     }
     if (tests) draw(part, 'text', {x: tenth(x), y: y(path.length) + 1, 'text-anchor': 'middle', fill: 'currentColor', 'font-weight': 600, class: 'c45lit-halo'},
                     cut(W.asks(t.attributes[(path.length ? node : decision.node).attribute].name), Math.max(room, 40)));
@@ -136,6 +157,12 @@ function drawAbove(group, t, decision, state, g, faded) {
 function answerOf(t, node, b) {
   const {kind, values} = t.attributes[node.attribute];
   return kind === 'continuous' ? `${b ? '>' : '\u2264'} ${plain(node.threshold)}` : `${values[b]}`;
+}
+
+// Where bins are narrower than their words, every second leaf writes a line lower: how much lower, the room, and a middle inside the picture.
+function wordsAt(g, at, words) {
+  const {x, steps} = g.bins, room = x[at + 1] - x[at], half = Math.min(wide(words), 2 * room) / 2, low = steps && at % 2 ? steps : 0;
+  return {low, room: steps ? 2 * room - 2 : room, middle: Math.min(Math.max((x[at] + x[at + 1]) / 2, half), g.width - half)};
 }
 
 // Dots, a stroke for each class and weight; crosses where they are wrong.
@@ -162,10 +189,11 @@ function drawFloors(group, g, state, decision, data, faded) {
     const part = draw(group, 'g', {opacity: mine ? 1 : 1 - .75 * faded, 'data-part': mine ? 'largest' : 'siblings'});
     draw(part, 'rect', {x: tenth(x), y: g.floor + 1, width: tenth(width), height: 4, fill: data.colours[leaf.says.label % data.colours.length]});
     const n = sum(leaf.pieces.map(p => p.weight)), wrong = sum(leaf.pieces.filter(p => p.wrong).map(p => p.weight));
-    const line = (dy, words, more = {}) => (wide(String(words)) <= width + 4 || width > 40) && draw(part, 'text', {x: tenth(x + width / 2), y: g.floor + dy, 'text-anchor': 'middle', fill: 'currentColor', ...more},
-                                                                                                 cut(String(words), width + 2));
-    line(19, data.classes[leaf.says.label], {'font-weight': 600});
-    line(34, tenth(wrong) > 0 ? `${tenth(n)}/${tenth(wrong)}` : tenth(n));
+    const line = (dy, words, {low, room, middle}, more = {}) => (wide(words) <= room + 4 || room > 40) && draw(
+      part, 'text', {x: tenth(middle), y: g.floor + dy + low, 'text-anchor': 'middle', fill: 'currentColor', ...more}, cut(words, room));
+    const name = data.classes[leaf.says.label], both = `${tenth(n)}${tenth(wrong) > 0 ? `/${tenth(wrong)}` : ''}`, counts = wide(both) > width + 2 ? `${tenth(n)}` : both;
+    line(19, name, wordsAt(g, at, name), {'font-weight': 600});
+    line(34 + g.bins.steps, counts, {low: 0, room: width + 2, middle: x + width / 2});
     draw(part, 'title', {}, Say.leafTitle(data.classes[leaf.says.label], n, wrong, leaf.says.errors));
   });
 }
@@ -231,9 +259,9 @@ function render({model, el}) {
     at = Math.min(model.get('moved'), movers.order.length);
   }
   function lay() {
-    const depth = Math.max(...first.leaves.map(leaf => leaf.path.length)), step = Math.min(STEP, 230 / depth), top = 16 + depth * step + 12;
-    const bins = binsOf(first, last, width), floor = top + bins.high + 30;
-    g = {width, step, top: top + 22, bins, floor, bars: floor + 70, height: floor + 70 + 3 * 40 + 2};
+    const depth = Math.max(...first.leaves.map(leaf => leaf.path.length)), step = Math.min(STEP, 290 / depth), top = 16 + depth * step + 12;
+    const bins = binsOf(t, decision, first, last, width), floor = top + bins.high + 30;
+    g = {width, step, top: top + 22, bins, floor, bars: floor + 70 + bins.steps, height: floor + 70 + bins.steps + 3 * 40 + 2};
     set(svg, {viewBox: `0 0 ${width} ${Math.ceil(g.height)}`, width, height: Math.ceil(g.height)});
   }
   function paint() {

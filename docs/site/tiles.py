@@ -12,7 +12,10 @@ from c45lit.explore.explore_story import FREE, SIZES, cut_data, halves, level, s
 from c45lit.splits.impurity import entropy
 
 WIDTH, HEIGHT = 320, 200
-SHORT = {'flipper_length_mm': 'flipper', 'bill_length_mm': 'bill'}
+WORDS = {'en': {'flipper_length_mm': 'flipper', 'bill_length_mm': 'bill', 'yes': 'yes', 'no': 'no', '?': '?',
+                'label': 'A decision tree of three questions over {} penguins: {} get the wrong name.'},
+         'zh': {'flipper_length_mm': '鳍长', 'bill_length_mm': '喙长', 'island': '岛', 'sex': '性别', 'yes': '是', 'no': '否', '?': '？',
+                'label': '一棵决策树用三个问题给 {} 只企鹅分类：{} 只分错。'}}
 
 
 @cache
@@ -60,11 +63,12 @@ def svg(inside: str, width=WIDTH, height=HEIGHT, label='') -> str:
 
 # -- the pictures
 
-def pictures() -> dict:
-    "Name -> SVG."
+def pictures(language: str = 'en') -> dict:
+    "Name -> SVG; words are in the upper picture only."
     drawn = {'cut': cut, 'gain': gain, 'noise': noise, 'luck': luck, 'slivers': slivers, 'pruning': pruning, 'raising': raising,
              'tree': follow}
-    return {name: svg(draw()) for name, draw in drawn.items()} | {'hero': hero() + hero(400, 480)}
+    return {name: svg(draw()) for name, draw in drawn.items()} | {
+        'hero': hero(WORDS[language]) + hero(WORDS[language], 400, 480)}
 
 
 def flippers() -> tuple:
@@ -212,7 +216,7 @@ def in_order(tree, node=0) -> list:
 
 # -- the tree above the tiles
 
-def hero(width=560, height=420) -> str:
+def hero(words: dict, width=560, height=420) -> str:
     "Two levels of the tree, and below each leaf its birds; drawn for a narrow window, too, where letters of the wide one would be small."
     X, classes, fitted, shares = birds()
     tree, ends = fitted.tree_, level(fitted.tree_, 2)
@@ -232,32 +236,32 @@ def hero(width=560, height=420) -> str:
             parts.append(twig(middle[n], high[n] + 10, middle[child], high[child] - 4, max(1.5, tree.weights[child] ** .5 * .85), 'var(--c45-line)'))
     for n in inner:
         for b, child in enumerate(tree.first_child[n] + np.arange(tree.n_children[n])):
-            parts.append(branch_label(tree, n, b, middle[child], high[child], child in inner))
-    parts += [question(tree, n, middle[n], high[n], width) for n in inner]
+            parts.append(branch_label(tree, n, b, middle[child], high[child], child in inner, words))
+    parts += [question(tree, n, middle[n], high[n], width, words) for n in inner]
     for n in ends:
         parts += pile(np.sort(classes[at == n]), middle[n], wide[n], tree.dist[n].argmax(), tree.schema.classes)
     wrong = sum(int((classes[at == n] != tree.dist[n].argmax()).sum()) for n in ends)
-    return svg(''.join(parts), width, height, f'A decision tree of three questions over {len(X)} penguins: {wrong} get the wrong name.')
+    return svg(''.join(parts), width, height, words['label'].format(len(X), wrong))
 
 
-def branch_label(tree, node, branch, x, y, is_inner) -> str:
+def branch_label(tree, node, branch, x, y, is_inner, words) -> str:
     "The answer on a branch."
     attribute = tree.schema.attributes[tree.attribute[node]]
     if tree.threshold[node] != tree.threshold[node]:
         return text(x, y + 14, attribute.values[branch], 'tick halo mid', 14)
     side = (1 if branch else -1) if is_inner else 0
     kind = {-1: 'tick halo end', 0: 'tick halo mid', 1: 'tick halo'}[side]
-    return text(x + side * 18, y - 24 if is_inner else y + 14, 'no' if branch else 'yes', kind, 14)
+    return text(x + side * 18, y - 24 if is_inner else y + 14, words['no' if branch else 'yes'], kind, 14)
 
 
-def question(tree, node, x, y, width) -> str:
+def question(tree, node, x, y, width, words) -> str:
     "What a node asks, in a pill."
     name = tree.schema.attributes[tree.attribute[node]].name
-    words = f'{SHORT.get(name, name)}?' if tree.threshold[node] != tree.threshold[node] else f'{SHORT.get(name, name)} ≤ {tree.threshold[node]:g} mm?'
-    long = len(words) * 9 + 22
+    asked = words.get(name, name) + (f' ≤ {tree.threshold[node]:g} mm' if tree.threshold[node] == tree.threshold[node] else '') + words['?']
+    long = sum(17 if letter > '\u3000' else 9 for letter in asked) + 22
     x = min(max(x, long / 2), width - long / 2)
     return (f'<rect x="{x - long / 2:.1f}" y="{y - 16}" width="{long}" height="32" rx="16" style="fill:var(--c45-raised);stroke:var(--c45-axis)"/>'
-            + text(x, y + 6, words, 'mid bold', 17))
+            + text(x, y + 6, asked, 'mid bold', 17))
 
 
 def pile(classes, x, wide, k, names) -> list:

@@ -249,7 +249,7 @@ def told(nodes, number=0) -> list:
     best, n = max(node['dist']), sum(node['dist'])
     classes = CLASSES[len(node['dist'])]
     label = node['label'].replace(' <= ', ' ≤ ')
-    verdict = (f"{node['asks']} ?"
+    verdict = (f"{node['asks']}?"
                if node['asks']
                else f"{classes[node['dist'].index(best)]}: {n:g} case{'s' * (n != 1)}, {n - best:g} wrong")
     return [text_of(f"{label + ': ' if label else ''}{verdict}"),
@@ -315,7 +315,7 @@ def test_a_file_grows_the_tree_below_a_question(open_file):
     table = encode(X, infer_schema(X, y), y)
     page = open_file(explore_splits(X, y))
     page.locator('button[aria-label="ask 触感 here"]').click()
-    assert lines(page)[0] == '触感 ? asked as you wish'
+    assert lines(page)[0] == '触感? asked as you wish'
     assert [line.replace(' asked as you wish', '')
             for line in lines(page)] == told(choice_data(table, asked=[((), 5)]))
     assert page.locator('.c45lit-note').last.inner_text() == ''
@@ -327,13 +327,13 @@ def test_a_file_grows_the_tree_below_a_question(open_file):
 def test_a_file_of_groups_shows_the_branches_of_a_question_and_says_what_it_needs(open_file):
     page = open_file(explore_splits(*load_dataset('golf'), options=TOGETHER))
     page.locator('button[aria-label="ask windy here"]').click()
-    assert lines(page) == ['windy ? asked as you wish', 'windy = false: play: 8 cases, 2 wrong',
+    assert lines(page) == ['windy? asked as you wish', 'windy = false: play: 8 cases, 2 wrong',
                            'windy = true: don\'t play: 6 cases, 3 wrong']
     assert 'needs a running Python' in page.locator('.c45lit-note').last.inner_text()
     page.locator('[role=treeitem]').nth(1).click()
     assert 'needs a running Python' in page.locator('.c45lit-readout').inner_text()
     page.locator('button:text-is("Undo my questions")').click()
-    assert page.locator('[role=treeitem]').first.inner_text().strip() == 'outlook ?'
+    assert page.locator('[role=treeitem]').first.inner_text().strip() == 'outlook?'
 
 
 def test_keys_walk_the_tree_and_go_to_a_node(open_file):
@@ -378,7 +378,7 @@ def test_a_file_knows_the_next_tests_and_says_what_the_rest_needs(open_file):
     said = page.locator('.c45lit-note:has(+ .c45lit-outline)')
     assert 'the whole tree below needs a running Python' in said.inner_text()
     page.locator('button').first.click()
-    assert lines(page)[1].endswith('flipper_length_mm ?')
+    assert lines(page)[1].endswith('flipper_length_mm?')
     page.locator('input[type=number]').fill('50.9')
     assert 'the nearest that were found beforehand' in said.inner_text()
     page.locator('button').first.click()

@@ -38,10 +38,36 @@ def test_labels_are_large_where_there_is_room(open_file, name):
     found = letters(page)
     assert found['size'].min() >= SMALLEST, found.sort_values('size').head()
     labels = found[~found['is_tick']]['size']
-    if name == 'own':  # half of a window: answers and counts are ticks, names 15 or 13
-        assert set(labels) <= {13, 15}
-    else:
-        assert labels.min() >= LABEL - .01, found.sort_values('size')
+    assert labels.min() >= LABEL - .01, found.sort_values('size')
+
+
+@pytest.mark.parametrize('name', ['own', 'raising'])
+def test_names_are_whole_where_there_is_room(open_file, name):
+    page = open_file(MAKERS[name](*load_dataset('penguins')), folded=True,
+                     viewport={'width': 1280, 'height': 800}, reduced_motion='reduce')
+    words = letters(page)['words']
+    assert words[words.str.contains('\u2026')].tolist() == []
+    for whole in ('Adelie', 'Chinstrap', 'Gentoo', 'Torgersen', 'female'):
+        assert words.str.startswith(whole).any(), whole  # a title of the same words may follow
+
+
+BOXES = """() => [...document.querySelectorAll('.c45lit-raising .c45lit-picture text')].map(e => {
+  const {left, right, top, bottom} = e.getBoundingClientRect();
+  return [e.textContent, left, right, top, bottom]; })"""
+
+
+@pytest.mark.parametrize('width', [1280, 390])
+def test_words_of_raising_touch_no_others_and_every_leaf_has_a_name(open_file, width):
+    page = open_file(MAKERS['raising'](*load_dataset('penguins')), folded=True,
+                     viewport={'width': width, 'height': 844}, reduced_motion='reduce')
+    page.wait_for_selector('.c45lit-raising .c45lit-picture text')
+    boxes = page.evaluate(BOXES)
+    ends = page.locator('.c45lit-raising .c45lit-picture rect[height="4"]').count()
+    assert sum(words in ('Adelie', 'Chinstrap', 'Gentoo') for words, *_ in boxes) == ends > 6
+    for k, (one, left, right, top, bottom) in enumerate(boxes):
+        for other, l2, r2, t2, b2 in boxes[k + 1:]:  # lines of 15 px may overlap by their leading
+            over = min(right, r2) - max(left, l2), min(bottom, b2) - max(top, t2)
+            assert over[0] <= 2 or over[1] <= 3, (one, other, over)
 
 
 @with_letters

@@ -338,11 +338,11 @@ def test_one_melon_is_cut_tables_count_fractions_and_the_root_changes(open_file)
     page.wait_for_timeout(50)
     assert '脐部 wins now: the root has changed' in said.inner_text()
     assert page.locator('.c45lit-bin[data-place=""]').get_attribute(
-        'aria-label') == '脐部 ? (all cases, 17 cases: 脐部 ?)'
+        'aria-label') == '脐部? (all cases, 17 cases: 脐部?)'
     page.locator('button:text-is("As given")').click()
     assert page.locator('.c45lit-dim').count() == 0 and said.inner_text().startswith('Three steps')
     assert page.locator('.c45lit-bin[data-place=""]').get_attribute(
-        'aria-label') == '纹理 ? (all cases, 17 cases: 纹理 ?)'
+        'aria-label') == '纹理? (all cases, 17 cases: 纹理?)'
 
 
 def test_slivers_by_keys_and_by_touch(open_file):

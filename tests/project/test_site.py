@@ -341,13 +341,14 @@ def test_the_slider_on_the_home_page_moves_above_the_fold(window):
 # -- the front door
 
 EXPERIMENTS = [p for p in PAGES if p.startswith('lab/')]
-BEGIN_WITH_THEIRS = [*EXPERIMENTS,
-                     *(p for p in PAGES if re.match(r'10_explore/(0[3-8]|1[0-5])_', p)),
-                     'tutorials/13_own_table.html']
+BEGIN_WITH_THEIRS = [p for p in PAGES if re.match(  # in both editions
+    r'(zh/)?(lab/|10_explore/(0[3-8]|1[0-5])_|tutorials/(03|10|13)_)', p)]
+UNDER_A_FORMULA = re.compile(r'(zh/)?(0\d|11)_')  # chapters, where an explorer shows what they say
 HIGHEST = 300  # px from the top of the page to its explorer
 MOST_FOR_THE_STORY = 400_000  # bytes of all that it asks for
 MOST_FOR_THE_LABORATORY = 350_000  # bytes of its page of six explorers
-FRONT = ['index.html', 'lab.html', 'story.html', *BEGIN_WITH_THEIRS, '01_splits/03_gain.html',
+FRONT = ['index.html', 'lab.html', 'story.html',
+         *(p for p in BEGIN_WITH_THEIRS if not p.startswith('zh/')), '01_splits/03_gain.html',
          'tutorials/02_watermelon_by_hand.html', '02_tree/05_pruning.html', 'questions.html']
 
 
@@ -403,6 +404,14 @@ def test_an_explorer_is_above_the_fold(window, page):
     top = explorer.evaluate('e => e.getBoundingClientRect().y + scrollY')
     window.set_viewport_size({'width': 1280, 'height': 900})
     assert top <= HIGHEST
+
+
+@moves
+def test_no_page_of_an_explorer_is_forgotten():
+    shown = {p for p in PAGES if soup(p).select_one('article .c45lit-explorer')
+             and not UNDER_A_FORMULA.match(p)}
+    doors = {f'{edition}{door}.html' for edition in ('', 'zh/') for door in ('index', 'story')}
+    assert shown - doors == set(BEGIN_WITH_THEIRS)
 
 
 @moves

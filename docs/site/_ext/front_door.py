@@ -36,7 +36,7 @@ def on_page(app, page, template, context, doctree):
         context['body'] = TWIN_EN.sub(r' <span class="twin" lang="en">\1</span>', body)
     if PICTURE.search(body):
         from tiles import pictures
-        found = pictures()
+        found = pictures(app.config.language[:2])
         context['body'] = PICTURE.sub(lambda name: found[name[1]], context['body'])
 
 
