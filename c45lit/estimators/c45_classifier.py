@@ -41,6 +41,9 @@ class C45Classifier(TreeClassifier):
     average_gain : bool or 'all', default True
         Gain ratio only among tests with at least average gain; 'all' takes the average
         over all tests, True leaves out many-valued attributes as Release 8 does.
+    max_features : {None, 'sqrt', 'log2'}, int or float, default None
+        Attributes that a node compares, drawn by lot from those with a possible test:
+        all, root or logarithm of their number, so many, or such a share.
     min_cases : float, default 2
         Least weight of at least two branches of a test.
     epsilon : float, default 0
@@ -112,7 +115,8 @@ class C45Classifier(TreeClassifier):
         Threads that work on a large table, 1 by default; -1 takes all cores. The
         result is the same for any number.
     random_state : int or RandomState, optional
-        Which cases are held back, and the folds of cross-validation; 0 by default.
+        Which cases are held back, the folds of cross-validation, and the attributes
+        that nodes draw; 0 by default.
     verbose : int, default 0
         1 shows how far growing is.
 
@@ -138,12 +142,13 @@ class C45Classifier(TreeClassifier):
     """
     def __init__(self, criterion='gain_ratio', *, discrete='multiway',
                  threshold='data', mdl_penalty=True, least_side=True,
-                 average_gain=True, min_cases=2, epsilon=0.0, max_depth=None,
-                 max_leaf_nodes=None, collapse=True, pruning='error_based', cf=0.25,
-                 raising=True, alpha=None, folds=10, rule='one_se', validation=None,
-                 soft=False, class_weight=None, costs=None, monotonic=None,
-                 schema=None, dates=None, unknown='share', leaf_smoothing=None,
-                 arithmetic='exact', n_jobs=None, random_state=None, verbose=0):
+                 average_gain=True, max_features=None, min_cases=2, epsilon=0.0,
+                 max_depth=None, max_leaf_nodes=None, collapse=True,
+                 pruning='error_based', cf=0.25, raising=True, alpha=None, folds=10,
+                 rule='one_se', validation=None, soft=False, class_weight=None,
+                 costs=None, monotonic=None, schema=None, dates=None, unknown='share',
+                 leaf_smoothing=None, arithmetic='exact', n_jobs=None,
+                 random_state=None, verbose=0):
         _keep_parameters(locals())
 
     _choices = dict(

@@ -21,6 +21,9 @@ class CARTClassifier(TreeClassifier):
     discrete : {'subset', 'one_vs_rest'}
         Tests on a discrete attribute: whether its value is in the best set, or
         whether it is the best one value.
+    max_features : {None, 'sqrt', 'log2'}, int or float, default None
+        Attributes that a node compares, drawn by lot from those with a possible test:
+        all, root or logarithm of their number, so many, or such a share.
     min_cases : float, default 1
         Least weight of either branch of a test.
     min_split : float, default 2
@@ -82,7 +85,8 @@ class CARTClassifier(TreeClassifier):
         Threads that work on a large table, 1 by default; -1 takes all cores. The
         result is the same for any number.
     random_state : int or RandomState, optional
-        Which cases are held back, and the folds of cross-validation; 0 by default.
+        Which cases are held back, the folds of cross-validation, and the attributes
+        that nodes draw; 0 by default.
     verbose : int, default 0
         1 shows how far growing is.
 
@@ -99,12 +103,12 @@ class CARTClassifier(TreeClassifier):
     ----------
     Breiman, Friedman, Olshen, Stone (1984) ch. 2 to 4; 西瓜书 4.2.3; 统计学习方法 5.5.
     """
-    def __init__(self, discrete='subset', *, min_cases=1, min_split=2, epsilon=0.0,
-                 max_depth=None, max_leaf_nodes=None, pruning='cost_complexity',
-                 cf=0.25, alpha=None, folds=10, rule='one_se', validation=None,
-                 class_weight=None, costs=None, monotonic=None, schema=None,
-                 dates=None, unknown='share', leaf_smoothing=None, n_jobs=None,
-                 random_state=None, verbose=0):
+    def __init__(self, discrete='subset', *, max_features=None, min_cases=1,
+                 min_split=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
+                 pruning='cost_complexity', cf=0.25, alpha=None, folds=10,
+                 rule='one_se', validation=None, class_weight=None, costs=None,
+                 monotonic=None, schema=None, dates=None, unknown='share',
+                 leaf_smoothing=None, n_jobs=None, random_state=None, verbose=0):
         _keep_parameters(locals())
 
     _choices = dict(discrete=('subset', 'one_vs_rest'),

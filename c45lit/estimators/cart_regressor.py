@@ -114,6 +114,9 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     discrete : {'subset', 'one_vs_rest', 'multiway'}
         How a discrete attribute is tested: the best two groups of its values, one
         value against the rest, or a branch for each value.
+    max_features : {None, 'sqrt', 'log2'}, int or float, default None
+        Attributes that a node compares, drawn by lot from those with a possible test:
+        all, root or logarithm of their number, so many, or such a share.
     min_cases : float, default 1
         Least weight of either branch of a test.
     min_split : float, default 2
@@ -157,7 +160,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         Threads that work on a large table, 1 by default; -1 takes all cores. The
         result is the same for any number.
     random_state : int or RandomState, optional
-        The folds of cross-validation; 0 by default.
+        The folds of cross-validation, and the attributes that nodes draw; 0 by default.
     verbose : int, default 0
         1 shows how far growing is.
 
@@ -174,11 +177,11 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
     ----------
     Breiman, Friedman, Olshen, Stone (1984) ch. 8; 统计学习方法 5.5.1.
     """
-    def __init__(self, discrete='subset', *, min_cases=1, min_split=2, epsilon=0.0,
-                 max_depth=None, max_leaf_nodes=None, pruning='cost_complexity',
-                 alpha=None, folds=10, rule='one_se', monotonic=None, schema=None,
-                 dates=None, unknown='share', n_jobs=None, random_state=None,
-                 verbose=0):
+    def __init__(self, discrete='subset', *, max_features=None, min_cases=1,
+                 min_split=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
+                 pruning='cost_complexity', alpha=None, folds=10, rule='one_se',
+                 monotonic=None, schema=None, dates=None, unknown='share', n_jobs=None,
+                 random_state=None, verbose=0):
         _keep_parameters(locals())
 
     _predicts_numbers = True
@@ -242,6 +245,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         ValueError
             If there are no cases, or not those that the tree was grown from.
         """
+        self._check_all_compared()
         if isinstance(X, (int, np.integer)): X, node = None, int(X)
         return self._candidates(self._again(X, y, sample_weight)[0], node)
 

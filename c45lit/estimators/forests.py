@@ -25,21 +25,6 @@ from .c45_classifier import DISCRETE
 from .cart_regressor import CARTRegressor
 
 # %% ../../nbs/08_estimators/09_forests.ipynb #e55e76b3
-def _n_drawn(estimator, n):
-    "How many of n attributes a node compares, as `max_features` says."
-    given, who = estimator.max_features, type(estimator).__name__
-    if given is None: return n
-    if given == 'sqrt': return max(int(np.sqrt(n)), 1)
-    if given == 'log2': return max(int(np.log2(max(n, 1))), 1)
-    kind = type(given)
-    if issubclass(kind, (int, np.integer)) and kind is not bool and given >= 1:
-        return min(int(given), n)
-    if issubclass(kind, (float, np.floating)) and 0 < given <= 1:
-        return max(int(given * n), 1)
-    raise ValueError(f"{who}: max_features must be 'sqrt', 'log2', None for all, a "
-                     'whole number from 1, or a share above 0 up to 1.0, got '
-                     f'{given!r}')
-
 class ForestEstimator(TreeEstimator):
     """The base of every forest, for classes and for numbers.
 
@@ -60,7 +45,6 @@ class ForestEstimator(TreeEstimator):
     def _check_parameters(self):
         "Refuse parameters out of range before anything is done."
         super()._check_parameters()
-        _n_drawn(self, 1)
         if self.oob_score and not self.bootstrap:
             raise ValueError(f'{type(self).__name__}: oob_score=True needs cases that '
                              'a tree has not seen, and with bootstrap=False every tree '
@@ -69,8 +53,7 @@ class ForestEstimator(TreeEstimator):
     def _learn(self, table):
         "Grow the trees; what is learned, by name."
         numbers = self._rng().randint(2 ** 31, size=self.n_estimators).tolist()
-        asked = sum(a.kind != 'ignore' for a in table.schema.attributes)
-        rules = self._rules()._replace(drawn=_n_drawn(self, asked))
+        rules = self._rules()._replace(drawn=self._n_drawn(table))
         trees = grow_forest(self._places(table), numbers, rules, self._stop(),
                             self.bootstrap, self._threads(), self.verbose)
         trees = [within_bounds(with_values(tree, table.schema)) for tree in trees]

@@ -131,6 +131,22 @@ def _check_validation(estimator):
             or isinstance(value, (tuple, list)) and len(value) == 2):
         raise ValueError(f'{who}: validation must be {ways}; got {value!r}')
 
+# %% ../../nbs/08_estimators/00_parameters.ipynb #5f36e0aa
+def _n_drawn(estimator, n):
+    "How many of n attributes a node compares, as `max_features` says."
+    given, who = estimator.max_features, type(estimator).__name__
+    if given is None: return n
+    if given == 'sqrt': return max(int(np.sqrt(n)), 1)
+    if given == 'log2': return max(int(np.log2(max(n, 1))), 1)
+    kind = type(given)
+    if issubclass(kind, (int, np.integer)) and kind is not bool and given >= 1:
+        return min(int(given), n)
+    if issubclass(kind, (float, np.floating)) and 0 < given <= 1:
+        return max(int(given * n), 1)
+    raise ValueError(f"{who}: max_features must be 'sqrt', 'log2', None for all, a "
+                     'whole number from 1, or a share above 0 up to 1.0, got '
+                     f'{given!r}')
+
 # %% ../../nbs/08_estimators/00_parameters.ipynb #3a0d9753
 def _as_arrays(frame):
     "A frame as what any program stores: a list of names, and arrays by name."

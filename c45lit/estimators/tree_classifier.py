@@ -141,6 +141,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         ValueError
             If there are no cases, or not those that the tree was grown from.
         """
+        self._check_all_compared()
         if isinstance(X, (int, np.integer)): X, node = None, int(X)
         return self._candidates(self._again(X, y, sample_weight)[0], node)
 

@@ -36,8 +36,8 @@ from ..originals.arithmetics import ARITHMETICS
 from .parameters import (_NOT_KEPT, _as_arrays, _as_frame,
                                           _check_choice, _check_names, _check_pruning,
                                           _check_range, _check_schema,
-                                          _check_validation, _named, _set_learned,
-                                          _training_cases)
+                                          _check_validation, _n_drawn, _named,
+                                          _set_learned, _training_cases)
 
 # %% ../../nbs/08_estimators/01_tree_estimator.ipynb #cd00c932
 MOST_LINES = 30  # of a tree that a notebook shows
@@ -106,7 +106,7 @@ class TreeEstimator(BaseEstimator):
                                                            False, 0)
     ties, validation, soft, costs, cf = 'leaf', None, False, None, 0.25
     _predicts_numbers = False
-    leaf_smoothing = max_leaf_nodes = dates = monotonic = None
+    leaf_smoothing = max_leaf_nodes = dates = monotonic = max_features = None
 
     def _repr_mimebundle_(self, **kwargs):
         "scikit-learn's box, and below it what was learned."
@@ -216,6 +216,7 @@ class TreeEstimator(BaseEstimator):
         _check_validation(self)
         _check_schema(self)
         self._check_monotonic()
+        self._check_drawn()
         if self.dates is not None: _named(self, 'dates', check_dates, self.dates)
         _named(self, 'leaf_smoothing', check_smoothing, self.leaf_smoothing)
 
@@ -395,9 +396,33 @@ class TreeEstimator(BaseEstimator):
     def _grown(self, table, watch=None):
         "The tree of a table, unpruned."
         tree = self._arithmetic().grow(
-            self._places(table), self._rules(), self._stop(), self.threshold,
+            self._places(table), self._drawing(table), self._stop(), self.threshold,
             weight_unit(table.weights), watch, self._threads(), self.verbose)
         return self._limited(with_values(tree, table.schema))
+
+    def _drawing(self, table):
+        "The rules for a table, with the lot of its root where attributes are drawn."
+        if self.max_features is None: return self._rules()
+        number = int(self._rng().randint(2 ** 31))  # the first of a forest's
+        return self._rules()._replace(drawn=self._n_drawn(table), number=number)
+
+    def _n_drawn(self, table):
+        "How many attributes of a table a node compares."
+        return _n_drawn(self, sum(a.kind != 'ignore' for a in table.schema.attributes))
+
+    def _check_drawn(self):
+        "Refuse what is no number of attributes, and Release 8, which compares all."
+        _n_drawn(self, 1)
+        if self.max_features is not None and self.arithmetic != 'exact':
+            raise ValueError(f"{type(self).__name__}: with max_features arithmetic must"
+                             f" be 'exact', got {self.arithmetic!r}, which draws none")
+
+    def _check_all_compared(self):
+        "Refuse scores of attributes that a node may not have drawn."
+        if self.max_features is None: return
+        raise ValueError(f'{type(self).__name__}: candidate_table compares all '
+                         'attributes, and with max_features every node draws its own; '
+                         'fit with max_features=None')
 
     def _limited(self, tree):
         "A grown tree without what is too small for a test, and of so many leaves."
@@ -443,7 +468,7 @@ class TreeEstimator(BaseEstimator):
         cases, seed = as_copies(table), self._rng().randint(2**31)
         if len(cases) < 2: return dict(alpha_=0.0, _alpha_table=None)
         # threads share the folds; so each fold is left one
-        alone = copy(self).set_params(n_jobs=1)
+        alone = copy(self).set_params(n_jobs=1, random_state=seed)
         found = alpha_table(tree, cases, alone._grown, impurity,
                             min(self.folds, len(cases)), seed, self.rule,
                             n_jobs=self._threads())

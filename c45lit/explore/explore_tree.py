@@ -257,7 +257,7 @@ def node_offers(model, tree: Tree, most: int = MOST_SENT):
     options, whole = model._rules(), model._places(model._table)
     rule, alike = (options.criterion, options.average), whole is model._table
     ways = [way for way, its in CRITERIA.items() if its == rule]
-    known = bool(ways) and alike and not options.drawn  # no ordered values
+    known = bool(ways) and alike and model.max_features is None  # no ordered values
     if tree.is_numeric or model.arithmetic != 'exact' or not known: return None
     nodes = range(min(len(tree), max(most // max(len(whole.columns), 1), 1)))
     return {'way': ways[0], 'epsilon': options.epsilon,

@@ -239,8 +239,8 @@ def _reader(summary, marked):
     return Reader(schema, marked, unit)
 
 # %% ../../nbs/09_partitions/10_larger_than_memory.ipynb #6a31aebc
-_REFUSED = dict(arithmetic='exact', validation=None, class_weight=None, costs=None,
-                soft=False, unknown='share', dates=None, monotonic=None)
+_REFUSED = dict(arithmetic='exact', soft=False, unknown='share') | dict.fromkeys(
+    ['validation', 'class_weight', 'costs', 'dates', 'monotonic', 'max_features'])
 
 def _grows_one_tree(model):
     "Whether an estimator learns one tree, in the common way."

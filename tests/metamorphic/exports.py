@@ -232,7 +232,7 @@ def reasons(name, model):
     if name in ('rules_to_json', 'to_text', 'to_dot', 'to_mermaid'):
         return ['it has rules or none, or is a forest'] * (
             hasattr(model, 'rules_') or hasattr(model, 'rulesets_') or name == 'rules_to_json'
-            or 'max_features' in p)
+            or 'n_estimators' in p)
     found = ['smoothed in 32 bits'] * (p.get('arithmetic') == 'r8' and bool(
         p.get('leaf_smoothing'))) + ['soft, or dear trees vote'] * (
         hasattr(model, 'c50_') and not p['rules']

@@ -1,5 +1,6 @@
 """Everything that learns from cases. Whoever adds an estimator adds a line to `LEARNERS`; its
 parameters are drawn by themselves."""
+from copy import deepcopy
 from functools import cache
 from typing import NamedTuple
 
@@ -52,7 +53,8 @@ def in_partitions(task, parameters, cuts=None, arranged=list):
 def alone(*names):
     "What `fit_partitioned` does not do, for an estimator with these parameters."
     only = dict(arithmetic='exact', validation=None, class_weight=None, costs=None, soft=False)
-    return {name: only[name] for name in names} | dict(unknown='share', max_leaf_nodes=None)
+    return {name: only[name] for name in names} | dict(unknown='share', max_leaf_nodes=None,
+                                                       max_features=None)
 
 
 # C5.0 counts in sums of 64 bits, but keeps numbers and results in 32, and knows no weights; so
@@ -119,6 +121,7 @@ def parameters_of(learner, rng, X, y):
         choices = [c for c in choices_of(estimator, name) if c is not callable]
         if estimator is C50Classifier and name == 'min_cases':
             choices = [c for c in choices if c >= 1]
+        if name == 'max_features' and 'n_estimators' not in names: continue
         if name in fixed: drawn[name] = fixed[name]
         elif choices and rng.random() < (0.1 if name == 'n_jobs' else 0.5):
             drawn[name] = choices[rng.integers(len(choices))]
@@ -126,6 +129,9 @@ def parameters_of(learner, rng, X, y):
     for name, priced in dict(class_weight=class_weights, costs=costs).items():
         if name in names and name not in fixed and len(classes) > 1 and rng.random() < 0.2:
             drawn[name] = priced(rng, classes)
+    aside = deepcopy(rng)  # tasks that once failed stay as they were
+    if 'max_features' in names and 'n_estimators' not in names and aside.random() < 0.15:
+        drawn['max_features'] = [1, *NUMBERS['max_features']][aside.integers(5)]
     return agreeing(names | drawn, drawn, rng, fixed, any(x.dtype == float for _, x in X.items()))
 
 
@@ -160,6 +166,7 @@ def agreeing(all_of, drawn, rng, fixed, has_numbers):
     if all_of.get('arithmetic') == 'r8':  # Release 8 has neither Gini nor two branches on words
         if drawn.get('criterion') in ('gini', 'distance'): drawn.pop('criterion')
         if drawn.get('discrete') in ('one_vs_rest', 'subset'): drawn.pop('discrete')
+        drawn.pop('max_features', None)
     if all_of.get('rules'): drawn.pop('costs', None)
     if 'significance' in all_of and all_of['trials'] > 1:
         drawn = {k: v for k, v in drawn.items() if k not in ('threshold', 'max_leaf_nodes')}
