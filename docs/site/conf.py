@@ -42,7 +42,7 @@ if zh:
     front_door_bar = [('story', '故事'), ('tutorials/13_own_table', '你的数据'), ('lab', '实验室'), ('reference', 'API')]
 site_address = f"{ini['doc_host']}{ini['doc_baseurl']}"
 myst_url_schemes = ('http', 'https', 'mailto', 'ftp', 'english')  # the last leads to the English edition
-front_door_picture = f"{ini['doc_host']}{ini['doc_baseurl']}/_static/og.png"  # shown where a page's address is shared
+front_door_pictures = f"{ini['doc_host']}{ini['doc_baseurl']}/_static"  # shown where a page's address is shared
 nbdev_side_titles = {'lab': '实验室' if zh else 'The laboratory'}  # where the heading is a sentence
 everyday_words = ['case', 'class', 'target', 'weight', 'test', 'split', 'outcome', 'branch', 'purity', 'node', 'root',
                   'rule', 'window', 'trial', 'threshold']

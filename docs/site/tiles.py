@@ -12,6 +12,7 @@ from c45lit.explore.explore_story import FREE, SIZES, cut_data, halves, level, s
 from c45lit.splits.impurity import entropy
 
 WIDTH, HEIGHT = 320, 200
+GOLDEN, SHUFFLE = 2.39996, 137  # as in the story: the angle between two dots, the step through the table
 WORDS = {'en': {'flipper_length_mm': 'flipper', 'bill_length_mm': 'bill', 'yes': 'yes', 'no': 'no', '?': '?',
                 'label': 'A decision tree of three questions over {} penguins: {} get the wrong name.'},
          'zh': {'flipper_length_mm': '鳍长', 'bill_length_mm': '喙长', 'island': '岛', 'sex': '性别', 'yes': '是', 'no': '否', '?': '？',
@@ -65,10 +66,15 @@ def svg(inside: str, width=WIDTH, height=HEIGHT, label='') -> str:
 
 def pictures(language: str = 'en') -> dict:
     "Name -> SVG; words are in the upper picture only."
+    return experiments() | {'hero': hero(WORDS[language]) + hero(WORDS[language], 400, 480)}
+
+
+@cache
+def experiments() -> dict:
+    "Name -> SVG of each tile."
     drawn = {'cut': cut, 'gain': gain, 'noise': noise, 'luck': luck, 'slivers': slivers, 'pruning': pruning, 'raising': raising,
              'tree': follow}
-    return {name: svg(draw()) for name, draw in drawn.items()} | {
-        'hero': hero(WORDS[language]) + hero(WORDS[language], 400, 480)}
+    return {name: svg(draw()) for name, draw in drawn.items()}
 
 
 def flippers() -> tuple:
@@ -173,6 +179,17 @@ def pruning() -> str:
     return (path(both, '', 'fill:var(--c45-sunk)') + line(24, 170, 300, 170) + path([point(r, 1) for r in rows], 'mark', 'stroke:var(--c45-faint)')
             + path([point(r, 2) for r in rows], 'mark', 'stroke-width:3.5') + line(*low, low[0], 170, 'touch-line')
             + f'<circle class="touch" cx="{low[0]:.1f}" cy="{low[1]:.1f}" r="7"/>')
+
+
+def crowd() -> str:
+    "All birds, one dot each, as the story begins: a spiral of the golden angle, in no order."
+    _, classes, _, _ = birds()
+    n, found = len(classes), {k: [] for k in range(3)}
+    for i, k in enumerate(classes):
+        j = i * SHUFFLE % n
+        r, angle = 5.1 * np.sqrt(j + .5), j * GOLDEN
+        found[k].append((WIDTH / 2 + 1.35 * r * np.cos(angle), HEIGHT / 2 + r * np.sin(angle)))
+    return svg(''.join(dots(points, 3.4, k) for k, points in found.items()))
 
 
 def raising() -> str:

@@ -21,6 +21,7 @@ yaml = pytest.importorskip('yaml', reason='pip install c45lit[docs]')
 sys.path[:0] = [str(ROOT / 'docs' / 'site'), str(ROOT / 'tests' / 'project')]
 
 import build  # noqa: E402  (it lies in docs/site)
+import cards  # noqa: E402
 import execute  # noqa: E402
 import fresh  # noqa: E402  (it lies beside this file)
 import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
@@ -176,6 +177,35 @@ def test_the_state_of_the_site_notices_a_change(tmp_path, monkeypatch):
     page.write_text('# More\n', encoding='utf-8')
     monkeypatch.setattr(build, 'sources', lambda found=build.sources(): {**found, 'more.md': page})
     assert build.state() != before
+
+
+# -- the pictures of shared addresses
+
+def test_every_card_is_of_what_its_page_says_now():
+    assert cards.stale() == [], '.venv/bin/python docs/site/cards.py draws them'
+
+
+def test_a_card_has_the_size_that_others_show_and_is_light():
+    from PIL import Image
+    files = {cards.CARDS / f'{cards.name_of(page, language)}.png'
+             for page in cards.PAGES for language in cards.LANGUAGES}
+    assert {*cards.CARDS.glob('*')} == files
+    for file in files:
+        assert Image.open(file).size == (1200, 630) and 10_000 <= file.stat().st_size <= 40_000
+
+
+@pytest.mark.parametrize('part', ['title', 'sentence', 'drawing', 'colour'])
+def test_a_card_notices_that_its_page_has_changed(monkeypatch, part):
+    before = cards.made_of('lab/cut', 'en')
+    if part == 'drawing':
+        monkeypatch.setattr(cards, 'drawing', lambda *page: '<svg/>')
+    elif part == 'colour':
+        monkeypatch.setattr(cards, 'style', lambda style=cards.style(): f'{style} a {{ }}')
+    else:
+        told = cards.said('lab/cut', 'en')
+        words = ('Other', told[1]) if part == 'title' else (told[0], 'Other')
+        monkeypatch.setattr(cards, 'said', lambda *page: words)
+    assert cards.made_of('lab/cut', 'en') != before
 
 
 # -- what becomes of a notebook

@@ -28,6 +28,7 @@ SITE = ROOT / 'docs' / '_build'
 sys.path.insert(0, str(ROOT / 'docs' / 'site'))
 
 import build  # noqa: E402  (it lies in docs/site)
+import cards  # noqa: E402
 import vendor  # noqa: E402
 
 if os.environ.get('C45LIT_SITE') and not build.is_fresh():
@@ -296,12 +297,14 @@ def test_a_served_page_asks_nothing_outside(window, address, page):
 
 @whole
 @each_page
-def test_a_page_fits_a_phone(window, page):
+def test_a_page_fits_a_phone_and_has_no_barrier_there(window, axe, page):
     window.set_viewport_size({'width': 390, 'height': 844})
     visit(window, (SITE / page).as_uri())
     width = window.evaluate('document.documentElement.scrollWidth')
+    window.evaluate(axe)
+    found = window.evaluate(AXE, {})
     window.set_viewport_size({'width': 1280, 'height': 900})
-    assert width <= 390
+    assert width <= 390 and found == []
 
 
 @whole
@@ -366,8 +369,17 @@ def test_every_page_leads_to_the_front_door_and_says_what_it_is(page):
     edition = 'zh/' if page.startswith('zh/') else ''
     assert {f'{edition}{door}.html' for door in ('story', 'lab', 'tutorials/13_own_table')
             } <= {path for path, _ in links(page)}
-    assert soup(page).find('meta', property='og:title')['content'] and soup(page).find(
-        'meta', property='og:image')['content'].endswith('og.png')
+    shown = soup(page).find('meta', property='og:image')['content']
+    own = cards.has_card(page.removeprefix('zh/').removesuffix('.html'))
+    assert soup(page).find('meta', property='og:title')['content']
+    assert (SITE / '_static' / shown.partition('/_static/')[2]).is_file()
+    assert shown.endswith('/og.png') != own and ('/zh-' in shown) == (own and bool(edition))
+
+
+def test_every_card_is_shown_on_its_page():
+    shown = {soup(p).find('meta', property='og:image')['content'] for p in PAGES}
+    assert len({address for address in shown if '/cards/' in address}) == len(
+        cards.PAGES) * len(cards.LANGUAGES)
 
 
 @each_page

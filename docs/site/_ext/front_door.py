@@ -24,7 +24,7 @@ def on_page(app, page, template, context, doctree):
     body = context.get('body', '')
     context['wide'] = page in WIDE or page.startswith('lab/')
     context['said'] = first_sentence(body)
-    context |= {'shown': app.config.front_door_picture, 'bar': app.config.front_door_bar}
+    context |= {'shown': f'{app.config.front_door_pictures}/{picture_of(page, app.config.language[:2])}', 'bar': app.config.front_door_bar}
     body = body.replace(LINK, f'{LINK} aria-hidden="true" tabindex="-1"')
     context['body'] = body = SECTION.sub(lambda found: f'<section class="{FORMS[page]} {found[1] or ""}"', body, count=1) if page in FORMS else body
     if app.config.language == 'en':
@@ -40,6 +40,12 @@ def on_page(app, page, template, context, doctree):
         context['body'] = PICTURE.sub(lambda name: found[name[1]], context['body'])
 
 
+def picture_of(page: str, language: str) -> str:
+    "What is shown where the address of a page is shared: its card, or that of all."
+    from cards import has_card, name_of
+    return f'cards/{name_of(page, language)}.png' if has_card(page) else 'og.png'
+
+
 def first_sentence(body: str) -> str:
     "What the first quotation of a page says, in plain words."
     found = QUOTED.search(body)
@@ -53,7 +59,7 @@ def with_languages(html: str) -> str:
 
 
 def setup(app):
-    app.add_config_value('front_door_picture', '', 'html')
+    app.add_config_value('front_door_pictures', '', 'html')
     app.add_config_value('front_door_bar', [], 'html')
     app.connect('html-page-context', on_page, priority=950)  # after furo's and nbdev_pages'
     return {'version': '1', 'parallel_read_safe': True, 'parallel_write_safe': True}
