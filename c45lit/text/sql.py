@@ -39,19 +39,26 @@ def _holds_numbers(column):
     "Whether the values of a discrete column are numbers; absence may be one more."
     return all(type(v) in (int, float) for v in column.values if v != column.absent)
 
-def _unknown_at(node):
+def _is_among(x, codes, dialect):
+    "When a code is one of some; a long list takes DuckDB long to plan."
+    if not codes: return '1=0'
+    if len(codes) <= DIALECTS[dialect].listed:
+        return f'{x} IN ({",".join(map(str, sorted(codes)))})'
+    marks = ''.join(str(int(i in codes)) for i in range(max(codes) + 1))
+    return f"SUBSTR('{marks}',{x}+1,1)='1'"
+
+def _unknown_at(node, dialect):
     "When a test has no branch for a case."
-    none = [i for i, b in enumerate(node.branch_of) if b < 0]
+    none = {i for i, b in enumerate(node.branch_of) if b < 0}
     x = f'x{node.column}'
-    return f'{x} IS NULL' + f' OR {x} IN ({",".join(map(str, none))})' * bool(none)
+    return f'{x} IS NULL' + f' OR {_is_among(x, none, dialect)}' * bool(none)
 
 def _leads_to(node, b, dialect):
     "When a known value takes a branch."
     x = f'x{node.column}'
     if node.cut is not None:
         return f'{x} {"<=" if b == 0 else ">"} {_literal(node.cut, dialect)}'
-    here = [str(i) for i, k in enumerate(node.branch_of) if k == b]
-    return f'{x} IN ({",".join(here)})' if here else '1=0'
+    return _is_among(x, {i for i, k in enumerate(node.branch_of) if k == b}, dialect)
 
 # %% ../../nbs/07_text/09_sql.ipynb #aed858b9
 _CHUNK = 400  # terms of a sum
@@ -92,22 +99,32 @@ def _share_columns(nodes, level, at, t, dialect, least=0.0):
             part = zero if not node.weight else (
                 f'{at[i]}*{_literal(nodes[k].weight, dialect)}'
                 f'/{_literal(node.weight, dialect)}')
-            columns.append(f'CASE WHEN {_unknown_at(node)} THEN {part} WHEN '
+            columns.append(f'CASE WHEN {_unknown_at(node, dialect)} THEN {part} WHEN '
                            f'{_leads_to(node, b, dialect)}{kept} THEN {at[i]} '
                            f'ELSE {zero} END AS n{t}_{k}')
             at[k] = f'n{t}_{k}'
             below.append(k)
     return columns, below
 
+def _packed(leaves, at, name):
+    "The shares of some leaves as one column; `at` says where they are now."
+    column = f'[{",".join(at[k] for k in leaves)}] AS {name}'
+    at.update((k, f'{name}[{i}]') for i, k in enumerate(leaves, 1))
+    return column
+
 def _add_tree(query, nodes, t, width, least=0.0):
     "Layers for a tree: its shares, then its sums t0_0, t0_1, …"
     d, base = query.dialect, list(query.keep)
-    at, level, depth = {0: _literal(1.0, d)}, [0], 0
+    at, level, leaves, depth = {0: _literal(1.0, d)}, [0], [], 0
     while level := [i for i in level if not isinstance(nodes[i], Leaf)]:
         columns, level = _share_columns(nodes, level, at, t, d, least)
+        if leaves and DIALECTS[d].packs:
+            columns.append(_packed(leaves, at, f'g{t}_{depth}'))
+            query.keep = query.keep + [f'g{t}_{depth}']
+        else: query.keep = query.keep + [at[k] for k in leaves]
         query.add(f'l{t}_{depth}', columns)
-        leaves = [at[k] for k in level if isinstance(nodes[k], Leaf)]
-        query.keep, depth = query.keep + leaves, depth + 1
+        leaves, depth = [k for k in level if isinstance(nodes[k], Leaf)], depth + 1
+    query.keep = query.keep + [at[k] for k in leaves]
     ways = [(at[i], n) for i, n in enumerate(nodes) if isinstance(n, Leaf)]
     terms = [[f'{way}*{_literal(leaf.dist[c], d)}/{_literal(leaf.total, d)}'
               for way, leaf in ways if leaf.dist[c]] for c in range(width)]
@@ -211,9 +228,10 @@ def _conditions_of_leaves(nodes, dialect):
 
 def _condition(c, dialect):
     "A condition of a rule."
-    if c.threshold is None: return f'x{c.attribute} IN ({",".join(map(str, c.group))})'
+    x = f'x{c.attribute}'
+    if c.threshold is None: return _is_among(x, {*c.group}, dialect)
     sign = '>' if c.outcome else '<='
-    return f'x{c.attribute} {sign} {_literal(c.threshold, dialect)}'
+    return f'{x} {sign} {_literal(c.threshold, dialect)}'
 
 def _ways(f, dialect):
     "(conditions, class shares or number) of every leaf or rule."

@@ -28,6 +28,8 @@ class Dialect(NamedTuple):
     greatest: str = 'GREATEST'
     truth: tuple = ('FALSE', 'TRUE')
     beyond: int = 2 ** 64       # whole numbers are literals up to here
+    listed: int = 2 ** 63       # values in a list; more are looked up in a text
+    packs: bool = False         # whether columns that wait are put into one list
 
 def _quotient(text):
     "A number as what SQLite reads rightly."
@@ -77,7 +79,7 @@ DIALECTS = dict(
     duckdb=Dialect(
         'DOUBLE', 100_000, True, '({})'.format, _doubled,
         ('encode(CAST({} AS VARCHAR))', 'encode({})'),
-        'CASE WHEN isnan({0}) THEN NULL ELSE {0} END'),
+        'CASE WHEN isnan({0}) THEN NULL ELSE {0} END', listed=8, packs=True),
     postgres=Dialect(
         'DOUBLE PRECISION', 1600, False, "'{}'::float8".format, _postgres,
         ('CAST({} AS TEXT) COLLATE "C"', '{}'), "NULLIF({0}, 'NaN')",

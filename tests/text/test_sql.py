@@ -1,4 +1,5 @@
 """Queries answer as the model does, bit for bit, in the database that runs them."""
+import re
 import sqlite3
 
 import numpy as np
@@ -9,7 +10,8 @@ from support.random_tables import seeds
 from support.runners import RUN, TABLE, in_duckdb, in_sqlite
 from support.servers import end_servers, in_server
 
-from c45lit import Attribute, C45Classifier, C50Classifier, to_sql
+from c45lit import (Attribute, C45Classifier, C45ForestClassifier, C45RulesClassifier,
+                    C50Classifier, CARTForestRegressor, to_sql)
 from c45lit.text import Formula
 from c45lit.text.formulas import Leaf, Test as Ask, formula
 from c45lit.text.sql_dialects import _literal, _word
@@ -291,3 +293,34 @@ def test_c50_answers_columns_of_32_bits_as_those_of_64(options):
         wide, narrow = (sorted(in_duckdb(cases, query)) for cases in (X, X.astype(np.float32)))
         assert narrow == wide
         assert [row[1] for row in wide] == model.predict(X).tolist()
+
+
+def many_words(n=300):
+    "A column of 180 words, some unknown, and numbers."
+    rng = np.random.default_rng(9)
+    words = np.array([f'w{i}' for i in range(180)])
+    X = pd.DataFrame({'w': rng.choice(words, n), 'a': rng.normal(size=n), 'b': rng.normal(size=n)})
+    y = X.w.str[1:].astype(int) % 7 + X.a + rng.normal(size=n)
+    X['w'], X['a'] = X.w.where(rng.random(n) > 0.1, None), X.a.where(rng.random(n) > 0.1)
+    return X, y
+
+
+@pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('model', [
+    CARTForestRegressor(3), C45ForestClassifier(3), C45RulesClassifier(discrete='grouped'),
+    C45Classifier(discrete='subset', pruning=None)],
+    ids=lambda m: type(m).__name__)
+def test_long_sets_of_values_are_looked_up_in_a_text_of_duckdb(model):
+    X, y = many_words()
+    if not isinstance(model, CARTForestRegressor): y = np.where(y > 3, 'high', 'low')
+    cases = X.assign(w=X.w.where(X.index % 11 > 0, 'unseen'))
+    model.fit(X, y)
+    query = to_sql(model, TABLE, 'duckdb', key='k y')
+    assert "SUBSTR('" in query and not re.search(r'IN \((\d+,){8}', query)
+    listed = to_sql(model, TABLE, 'sqlite', key='k y')
+    assert 'SUBSTR(' not in listed and re.search(r'IN \((\d+,){8}', listed)
+    answers = [sorted(in_duckdb(cases, query)), sorted(in_sqlite(cases, listed))]
+    answer = model.predict(cases).tolist()
+    shares = model.predict_proba(cases).tolist() if hasattr(model, 'classes_') else [()] * len(X)
+    right = [(i, a, *s) for i, (a, s) in enumerate(zip(answer, shares))]
+    assert all(same_rows(model, rows, right) for rows in answers)
