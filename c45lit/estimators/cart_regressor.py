@@ -20,6 +20,7 @@ from ..splits.criterion import VARIANCE
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
 from ..splits.selection import _impossible
 from ..tree.growing import StopRule
+from ..engine.case_arrays import most_classes
 from ..engine.growing_loop import grow_tree
 from ..engine.routing import branches_at
 from ..engine.prediction import _above, cases_at
@@ -99,6 +100,15 @@ def _finite_targets(y):
         raise ValueError('Input y contains NaN, infinity or a number beyond 1e150: '
                          f'case {i} has {values[i]}; drop such cases')
     return values
+
+def _check_told_apart(n, n_targets, who):
+    "Refuse more targets than the engine's keys tell apart."
+    most = most_classes(n, n + 1)
+    if n_targets <= most: return
+    raise ValueError(f'{who}: y has {n_targets:,} different targets in {n:,} cases, of '
+                     f'which at most {most:,} can be told apart; round them, '
+                     'y.round(2), or learn in parts, fit_partitioned(frames, target, '
+                     'estimator=CARTRegressor(alpha=0))')
 
 def _numbers(y):
     "The targets as floats that vary enough, or an error."
@@ -308,6 +318,7 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         """The training cases as a table whose classes are the distinct targets,
         ascending."""
         values, codes = np.unique(_numbers(y), return_inverse=True)
+        _check_told_apart(len(codes), len(values), type(self).__name__)
         if isinstance(schema, Schema): schema = replace(schema, classes=())
         table = training_table(X, np.zeros(len(codes), dtype=int), schema,
                                as_counts(sample_weight))

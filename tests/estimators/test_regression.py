@@ -23,8 +23,9 @@ from support.random_tables import seeds
 
 from c45lit.data.sampling import folds_of
 from c45lit import (
-    C45Classifier, CARTRegressor, from_json, load_dataset, plot_pruning, plot_tree, to_json,
-    to_text)
+    C45Classifier, CARTForestRegressor, CARTRegressor, from_json, load_dataset, plot_pruning,
+    plot_tree, to_json, to_text)
+from c45lit.engine.case_arrays import _key_layout, most_classes
 from c45lit.explore import Consultation
 from c45lit.models import CostMatrix
 from c45lit.pruning import (
@@ -592,3 +593,17 @@ def test_what_was_learned_stays_when_the_callers_array_changes():
 
 def test_check_estimator():
     check_estimator(CARTRegressor())
+
+
+@pytest.mark.parametrize('cls', [CARTRegressor, CARTForestRegressor])
+def test_more_targets_than_keys_tell_apart_are_refused_before_the_cases_are_read(cls):
+    n = 2 ** 21
+    most = most_classes(n, n + 1)
+    assert _key_layout(n, most, n + 1).class_bits == 20
+    with pytest.raises(ValueError, match='too many'): _key_layout(n, most + 1, n + 1)
+    X, y = [['words']] * n, np.arange(n)
+    with pytest.raises(ValueError, match=f'{cls.__name__}: y has 2,097,152 different targets in '
+                                         '2,097,152 cases, of which at most 1,048,576'):
+        cls().fit(X, y)
+    with pytest.raises(ValueError, match='y has 1,048,577'): cls().fit(X, np.minimum(y, most))
+    with pytest.raises(ValueError, match='X has 3'): cls().fit(X[:3], np.minimum(y, most - 1))
