@@ -165,14 +165,16 @@ function drawArrows(group, box, at, tips, {average, winner, chosen, deep, go}) {
     part.style.cursor = 'pointer';
     part.addEventListener('click', () => go(tip.a));
   }
+  const lead = tips.find(t => t.a === chosen), rise = lead ? (at.y(Math.max(lead.y, deep)) - at.y(0)) / (at.x(lead.x) - at.x(0)) : 0;
+  const crossed = ([sx, sy], half) => lead && [sy - type.label, sy].map(y => at.x(0) + (y - at.y(0)) / rise).some(x => x > sx - half && x < sx + half);  // by the thick arrow
   for (const tip of [...tips].sort((s, t) => rank(t) - rank(s))) {  // the words of the chosen one have the first place
     const x = at.x(tip.x), y = at.y(Math.max(tip.y, deep)), end = x > (box.left + box.right) / 2;
     const words = `${tip.a.a === winner && tip.best ? '\u2605 ' : ''}${cut(tip.a.name, 100)} ${bits(tip.y / tip.x)}`, half = wide(words) / 2;
     // beside the tip where there is room, the inner side first
     const free = ([sx, sy]) => sx - half > box.left && sx + half < box.right + 8 && !(sy > tide - 3 && sy - type.label < tide) && !placed.some(([px, py, w]) => Math.abs(px - sx) < w + half && Math.abs(py - sy) < type.label + 1);
     const inner = end ? x - half : x + half, outer = end ? x + half : x - half;
-    const spots = [[inner, y - 8], [outer, y - 8], [inner + (end ? -12 : 12), y + 4], [inner, y + 18], [outer, y + 18], [inner, y - 24], [inner, y + 34]];
-    const [mx, my] = spots.find(free) ?? spots[0];
+    const spots = [[inner, y - 8], [outer, y - 8], [inner + (end ? -12 : 12), y + 4], [inner, y + 18], [outer, y + 18], [inner, y - 24], [x, y - 22], [inner, y + 34]];
+    const [mx, my] = (tip.a === chosen ? undefined : spots.find(spot => free(spot) && !crossed(spot, half))) ?? spots.find(free) ?? spots[0];
     placed.push([mx, my, half]);
     draw(group, 'text', {'data-part': tip.a === chosen ? 'chosen' : tip.a.a === winner ? 'winner' : 'arrow', x: mx.toFixed(1), y: my.toFixed(1), 'text-anchor': 'middle', fill: 'currentColor',
       'font-weight': tip.a === chosen || tip.a.a === winner ? 600 : 400, class: 'c45lit-halo'}, words);
