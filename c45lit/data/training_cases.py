@@ -328,7 +328,7 @@ def scorable_classes(y, who):
     if isinstance(odd, (Number, np.bool_)):
         kind = type(odd).__name__
         way = kind if kind in ('bool', 'int') else 'float'
-        raise ValueError(f'{who}: y holds a {kind} as an object, and Unknown label '
+        raise ValueError(f'{who}: y holds objects of type {kind}, and Unknown label '
                          'type: scores refuse such classes; convert them: '
                          f'y.astype({way}), or y.astype(str) for words')
     return y

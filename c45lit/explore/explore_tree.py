@@ -26,7 +26,7 @@ from .explore_splits import CRITERIA, MOST_SENT, node_choice
 from .widget import Explorer, _sample, still_svg
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #ff8818bf
-def _terse(values):
+def _nine_digits(values):
     "Numbers as JSON writes them shortest: nine digits, whole ones without a point."
     return [int(v) if _is_integer(v) else float(f'{v:.9g}')
             for v in np.asarray(values).tolist()]
@@ -38,11 +38,11 @@ def _exact(values):
 
 def _is_integer(v): return abs(v) < 1e15 and v == int(v)
 
-def _couples(row):
+def _weights_by_class(row):
     "The weights above 0 of one row: class, weight, class, weight, …"
     classes = np.flatnonzero(row)
     flat = np.column_stack([classes, row[classes]]).ravel()
-    return _terse(flat)
+    return _nine_digits(flat)
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #bd412931
 def _tests_on(tree):
@@ -82,21 +82,22 @@ def tree_data(tree: Tree) -> dict:
             'n': tree.n_children.tolist(), 'threshold': _exact(tree.threshold),
             'groups': {str(i): tree._row(i).tolist()
                        for i in np.flatnonzero(tree.group >= 0)},
-            'weights': _terse(tree.weights), **says}
+            'weights': _nine_digits(tree.weights), **says}
 
 def _class_weights(tree):
     "The texts of the nodes of a classification tree."
     colours = class_colours(len(tree.schema.classes))
     return {'classes': [str(c) for c in tree.schema.classes], 'colours': colours,
             'inks': [ink(c) for c in colours], 'majority': tree.classes.tolist(),
-            'errors': _terse(tree.errors), 'dist': [_couples(row) for row in tree.dist]}
+            'errors': _nine_digits(tree.errors),
+            'dist': [_weights_by_class(row) for row in tree.dist]}
 
 def _mean_texts(tree):
     "The texts of the nodes of a regression tree."
     mean, used = tree.dist[:, 1], tree.weights > 0
     ends = [mean[used].min(), mean[used].max()] if used.any() else [0.0, 0.0]
-    return {'classes': [], 'colours': [], 'mean': _terse(mean), 'range': _terse(ends),
-            'sd': _terse(np.sqrt(tree.dist[:, 2]))}
+    return {'classes': [], 'colours': [], 'mean': _nine_digits(mean),
+            'range': _nine_digits(ends), 'sd': _nine_digits(np.sqrt(tree.dist[:, 2]))}
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #17f5b4d2
 N_BINS = 10         # that the range of a node's values is cut into

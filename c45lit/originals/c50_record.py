@@ -68,7 +68,7 @@ def model_record(model) -> dict:
             'importance': None if importance is None else importance.tolist()}
 
 # %% ../../nbs/06_originals/21_c50_record.ipynb #43c78a98
-def _amiss(where, expected, found):
+def _no_fit(where, expected, found):
     "The error for what is no part of a model."
     raise ValueError(f'{where}: expected {expected}, got {repr(found)[:60]}')
 
@@ -78,66 +78,66 @@ def _finite(values, where, shape, is_whole=False, low=-np.inf, high=np.inf):
     "Finite numbers of a shape, within limits."
     kinds, flat, (n, *more) = (int,) if is_whole else (int, float), values, shape
     if type(values) is not list or n is not None and len(values) != n:
-        _amiss(where, f'a list of {"numbers" if n is None else n}', values)
+        _no_fit(where, f'a list of {"numbers" if n is None else n}', values)
     for width in more:
         for row in values:
             if type(row) is not list or len(row) != width:
-                _amiss(where, f'lists of {width} numbers', row)
+                _no_fit(where, f'lists of {width} numbers', row)
         flat = [v for row in values for v in row]
     for v in flat:
         if type(v) not in kinds or not low <= v <= high or abs(v) > _GREATEST:
-            _amiss(where, f'{"whole " * is_whole}numbers from {low} to {high}', v)
+            _no_fit(where, f'{"whole " * is_whole}numbers from {low} to {high}', v)
     return np.array(values, float)
 
 _MOST_COUNTED = 2 ** 31  # nodes, and whatever else is counted
 
 def _nodes_of(data, where, about, n_classes):
     "The nodes of a tree, each number in its range."
-    if type(data) is not list or not data: _amiss(where, 'a list of nodes', data)
+    if type(data) is not list or not data: _no_fit(where, 'a list of nodes', data)
     found = np.zeros(len(data), NODE)
     for i, row in enumerate(data):
         place = f'{where}[{i}]'
         if type(row) is not list or len(row) != len(_FIELDS):
-            _amiss(place, f'{len(_FIELDS)} numbers', row)
+            _no_fit(place, f'{len(_FIELDS)} numbers', row)
         m = len(_WHOLE_FIELDS)
         whole = _finite(row[:m], place, (m,), True, 0, _MOST_COUNTED)
         found[i] = *whole.astype(int), *_finite(row[m:], place, (len(row) - m,))
     limits = dict(kind=GROUPS, cls=n_classes - 1, att=max(len(about) - 1, 0))
     for name, most in limits.items():
         bad = found[name] > most
-        if bad.any(): _amiss(f'{where}.{name}', f'0 to {most}', found[name][bad][0])
+        if bad.any(): _no_fit(f'{where}.{name}', f'0 to {most}', found[name][bad][0])
     return found
 
 def _check_shape(nodes, where):
     "Refuse nodes that are not one tree, numbered level by level."
     is_leaf = nodes['kind'] == LEAF
     if (is_leaf != (nodes['forks'] == 0)).any() or nodes['forks'].sum() != len(nodes)-1:
-        _amiss(where, 'a branch to each node but the root', nodes['forks'].tolist())
+        _no_fit(where, 'a branch to each node but the root', nodes['forks'].tolist())
     first = 1 + np.cumsum(nodes['forks']) - nodes['forks']
     if (first != nodes['first']).any() or (first <= np.arange(len(nodes))).any():
-        _amiss(where, 'children after their parents', nodes['first'].tolist())
+        _no_fit(where, 'children after their parents', nodes['first'].tolist())
     if (nodes['weight'] < 0).any() or (nodes['weight'][~is_leaf] <= 0).any():
-        _amiss(where, 'weights above 0 at tests', nodes['weight'].tolist())
+        _no_fit(where, 'weights above 0 at tests', nodes['weight'].tolist())
     mid = np.clip(nodes['mid'], nodes['lower'], nodes['upper'])
     is_cut = nodes['kind'] == CUT
     if (nodes['lower'] > nodes['upper'])[is_cut].any() or (mid != nodes['mid'])[
             is_cut & (nodes['lower'] < nodes['upper'])].any():
-        _amiss(where, 'soft limits around their middle', nodes['lower'].tolist())
+        _no_fit(where, 'soft limits around their middle', nodes['lower'].tolist())
 
 def _check_nodes(nodes, sets, about, where):
     "Refuse tests that do not fit their attributes."
     for i in np.flatnonzero(nodes['kind'] != LEAF):
         n, k = nodes[i], int(about['values'][nodes['att'][i]])
         place, row = f'{where}[{i}]', sets[n['sets']:n['sets'] + k + 2]
-        if (n['kind'] == CUT) != (k == 0): _amiss(place, 'a test of its kind', k)
+        if (n['kind'] == CUT) != (k == 0): _no_fit(place, 'a test of its kind', k)
         forks = {CUT: 3, PLAIN: k}.get(int(n['kind']), int(n['forks']))
-        if n['forks'] != forks: _amiss(place, f'{forks} branches', int(n['forks']))
+        if n['forks'] != forks: _no_fit(place, f'{forks} branches', int(n['forks']))
         if n['kind'] == GROUPS and (len(row) < k + 2 or (row > n['forks']).any()):
-            _amiss(place, 'a branch of the test for each value', row.tolist())
+            _no_fit(place, 'a branch of the test for each value', row.tolist())
 
 def tree_of_record(data, where, about, n_classes) -> Grown:
     "The tree of a record, everything in it checked."
-    if type(data) is not dict: _amiss(where, 'nodes, dist and sets', data)
+    if type(data) is not dict: _no_fit(where, 'nodes, dist and sets', data)
     nodes = _nodes_of(data.get('nodes'), f'{where}.nodes', about, n_classes)
     shape = len(nodes), n_classes
     dist = _finite(data.get('dist'), f'{where}.dist', shape, low=0)
@@ -151,26 +151,26 @@ def tree_of_record(data, where, about, n_classes) -> Grown:
 # %% ../../nbs/06_originals/21_c50_record.ipynb #6ee2e111
 def _condition_from(data, where, about):
     "A condition of a rule."
-    if type(data) is not list or len(data) != 5: _amiss(where, '5 parts', data)
+    if type(data) is not list or len(data) != 5: _no_fit(where, '5 parts', data)
     whole = _finite(data[:3], where, (3,), True, 0, _MOST_COUNTED).astype(int).tolist()
     kind, a, value = whole
     cut = _finite([data[3]], where, (1,)).tolist()[0]
-    if a >= len(about): _amiss(where, f'an attribute below {len(about)}', a)
+    if a >= len(about): _no_fit(where, f'an attribute below {len(about)}', a)
     k = int(about['values'][a])
     values = _finite(data[4], where, (None,), True, 0, max(k, 0))
     fits = {CUT: k == 0 and 1 <= value <= 3, PLAIN: 1 <= value <= k,
             GROUPS: k > 0 and len(values) > 0}
-    if not fits.get(kind): _amiss(where, 'a condition on its attribute', data)
+    if not fits.get(kind): _no_fit(where, 'a condition on its attribute', data)
     return kind, a, value, cut, tuple(values.astype(int).tolist())
 
 def _rule_from(data, where, about, n_classes):
     "A rule."
     if type(data) is not list or len(data) != 6 or type(data[5]) is not list:
-        _amiss(where, 'class, cover, correct, prior, vote and conditions', data)
+        _no_fit(where, 'class, cover, correct, prior, vote and conditions', data)
     cls, vote = _finite([data[0], data[4]], where, (2,), True, 0, 1000).astype(int)
-    if cls >= n_classes: _amiss(where, f'a class below {n_classes}', cls)
+    if cls >= n_classes: _no_fit(where, f'a class below {n_classes}', cls)
     cover, correct, prior = _finite(data[1:4], where, (3,), low=0).tolist()
-    if prior == 0: _amiss(where, 'a prior above 0', prior)
+    if prior == 0: _no_fit(where, 'a prior above 0', prior)
     conditions = [_condition_from(c, f'{where}[{j}]', about)
                   for j, c in enumerate(data[5])]
     return C50Rule(int(cls), cover, correct, prior, int(vote), conditions)
@@ -178,10 +178,10 @@ def _rule_from(data, where, about, n_classes):
 def _trial_of(data, where, about, n_classes, has_rules):
     "A tree, or a tree with its rules."
     if type(data) is not dict or ('rules' in data) != has_rules:
-        _amiss(where, 'a tree' + ' with rules' * has_rules, data)
+        _no_fit(where, 'a tree' + ' with rules' * has_rules, data)
     tree = tree_of_record(data.get('tree'), f'{where}.tree', about, n_classes)
     if not has_rules: return C50Trial(tree, tree)
-    if type(data['rules']) is not list: _amiss(where, 'a list of rules', data['rules'])
+    if type(data['rules']) is not list: _no_fit(where, 'a list of rules', data['rules'])
     rules = [_rule_from(r, f'{where}.rules[{i}]', about, n_classes)
              for i, r in enumerate(data['rules'])]
     default = _finite([data.get('default')], where, (1,), True, 0, n_classes - 1)
@@ -219,10 +219,10 @@ def model_of_record(data, attributes, n_classes: int, options) -> C50Model:
     ValueError
         If the record is no model; the message names the place.
     """
-    if type(data) is not dict: _amiss('model', 'trials, raw and importance', data)
+    if type(data) is not dict: _no_fit('model', 'trials, raw and importance', data)
     about, trials = about_schema(attributes), data.get('trials')
     if type(trials) is not list or not 0 < len(trials) <= options.trials:
-        _amiss('trials', f'1 to {options.trials} trials', trials)
+        _no_fit('trials', f'1 to {options.trials} trials', trials)
     found = [_trial_of(t, f'trials[{k}]', about, n_classes, options.rules)
              for k, t in enumerate(trials)]
     found[0].raw = tree_of_record(data.get('raw'), 'raw', about, n_classes)

@@ -230,7 +230,8 @@ def expected(v, requests):
         made[u.place] = replace(u.subtree, children=children)
     return made[v.place]
 
-def _facts(s): return s.attribute, repr(s.threshold), s.groups, s.label, len(s.children)
+def _test_and_class(s):
+    return s.attribute, repr(s.threshold), s.groups, s.label, len(s.children)
 
 def is_alike(a, b):
     "Whether two subtrees have the same tests and the same classes."
@@ -238,7 +239,7 @@ def is_alike(a, b):
     while pairs:
         a, b = pairs.pop()
         if a is b: continue
-        if _facts(a) != _facts(b): return False
+        if _test_and_class(a) != _test_and_class(b): return False
         pairs += zip(a.children, b.children)
     return True
 

@@ -106,7 +106,7 @@ def _share_columns(nodes, level, at, t, dialect, least=0.0):
             below.append(k)
     return columns, below
 
-def _packed(leaves, at, name):
+def _in_one_column(leaves, at, name):
     "The shares of some leaves as one column; `at` says where they are now."
     column = f'[{",".join(at[k] for k in leaves)}] AS {name}'
     at.update((k, f'{name}[{i}]') for i, k in enumerate(leaves, 1))
@@ -119,7 +119,7 @@ def _add_tree(query, nodes, t, width, least=0.0):
     while level := [i for i in level if not isinstance(nodes[i], Leaf)]:
         columns, level = _share_columns(nodes, level, at, t, d, least)
         if leaves and DIALECTS[d].packs:
-            columns.append(_packed(leaves, at, f'g{t}_{depth}'))
+            columns.append(_in_one_column(leaves, at, f'g{t}_{depth}'))
             query.keep = query.keep + [f'g{t}_{depth}']
         else: query.keep = query.keep + [at[k] for k in leaves]
         query.add(f'l{t}_{depth}', columns)
