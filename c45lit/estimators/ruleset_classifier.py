@@ -139,7 +139,7 @@ class C45RulesClassifier(C45Classifier):
         return self.rules_.classify(table)
 
     def _members(self):
-        "What answers: the ruleset."
+        "The ruleset, which gives the answers."
         return [self.rules_]
 
     def predict_proba(self, X):

@@ -22,7 +22,7 @@ from .counterfactuals import (ABSENCE, change_row, changed_cases,
 
 # %% ../../nbs/05_models/18_nearest_changes.ipynb #5babe193
 class Asked(NamedTuple):
-    "What trees or rules ask of one attribute."
+    "The tests of trees or rules on one attribute."
     cuts: set      # of numbers: (threshold, least number above it)
     branches: set  # of words: a tuple with the branch of each value, for each test
 
@@ -156,7 +156,7 @@ def _queued(far, columns, places):
     return sum(far[c][i] for c, i in zip(columns, places)), columns, places
 
 def _followers(far, columns, places):
-    "What follows changes of some columns directly."
+    "The direct followers of changes of some columns."
     k = len(columns)
     last = max((i for i in range(k) if places[i]), default=0)
     for i in range(last, k):

@@ -139,7 +139,7 @@ def _check(f, owner, votes):
                          f'{_MOST_ASKED} can be hidden in every way; {_way_out(f)}')
 
 def _way_out(f):
-    "What can be explained in the place of a model of many columns."
+    "The way out where a model has too many columns."
     if _is_sum(f, True): return 'votes=True explains its votes'
     return 'explain one of its trees' if f.trees else 'learn from fewer columns'
 
