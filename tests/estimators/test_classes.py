@@ -192,7 +192,7 @@ def test_every_export_says_the_class_or_says_that_it_cannot(tmp_path):
         found = tried('onnx', lambda: in_onnx(model))
         assert found is None or found == plain, kind
         found = tried('pmml', lambda: in_pmml(model))
-        written = expected if is_words else [str(v).lower() for v in expected]
+        written = expected if is_words else [str(v).lower().removesuffix('.0') for v in expected]
         assert found is None or found == written, kind
         tried('c', lambda: c.to_c(model))
         assert c.to_dot(model) and c.to_text(model) and c.to_mermaid(

@@ -174,6 +174,7 @@ WRONG = {
     'not_applicable': [{'nowhere': 'x'}, {'humidity': 'none'}],
     'dates': ['never', 5], 'monotonic': [{'nowhere': 1}, 5],
     'unknown': ['worst', None, True], 'max_leaf_nodes': [0, 1.5, True],
+    'max_features': [0, -1, 'all', 1.5, True],
 }
 FREE = {'random_state', 'verbose'}  # scikit-learn's own, looked at where they are used
 # what is needed for a parameter to be looked at, or makes it wrong
