@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Asked', 'asked_of', 'single_changes', 'from_near', 'nearest_changes']
 
-# %% ../../nbs/05_models/18_nearest_changes.ipynb #43b8eb2d
+# %% ../../nbs/05_models/18_nearest_changes.ipynb #e4f89574
 import warnings
 from heapq import heappop, heappush
 from itertools import chain, islice
@@ -20,7 +20,7 @@ from .counterfactuals import (ABSENCE, change_row, changed_cases,
                                            check_asked, is_wanted, next_above,
                                            precision_of, to_number, to_word, value_of)
 
-# %% ../../nbs/05_models/18_nearest_changes.ipynb #5babe193
+# %% ../../nbs/05_models/18_nearest_changes.ipynb #8b7bd540
 class Asked(NamedTuple):
     "The tests of trees or rules on one attribute."
     cuts: set      # of numbers: (threshold, least number above it)
@@ -35,14 +35,15 @@ def asked_of(members) -> dict:
 
     Returns
     -------
-    dict from int to Asked
-        By the number of the attribute.
+    dict from str to Asked
+        By the column.
     """
     found = {}
     for one in members:
         of_one = _asked_by_rules if hasattr(one, 'rules') else _asked_by_tree
         for a, cuts, branches in of_one(one):
-            asked = found.setdefault(a, Asked(set(), set()))
+            column = one.schema.attributes[a].column
+            asked = found.setdefault(column, Asked(set(), set()))
             asked.cuts.update(cuts)
             asked.branches.update(branches)
     return found
@@ -75,7 +76,7 @@ def _with_next(cuts, precision):
     "Each cut with the least number above it; cuts beyond all values are none."
     return [(t, next_above(t, precision)) for t in cuts if abs(t) < ABSENCE]
 
-# %% ../../nbs/05_models/18_nearest_changes.ipynb #490a2a63
+# %% ../../nbs/05_models/18_nearest_changes.ipynb #22bc64b3
 def single_changes(schema, case: Table, asked: dict, spans: dict) -> dict:
     """For every column the changes that trees or rules can tell apart.
 
@@ -94,13 +95,8 @@ def single_changes(schema, case: Table, asked: dict, spans: dict) -> dict:
     dict from str to list of Change
         By column, the nearest first.
     """
-    by_column = {}
-    for a, one in asked.items():
-        joined = by_column.setdefault(schema.attributes[a].column, Asked(set(), set()))
-        joined.cuts.update(one.cuts)
-        joined.branches.update(one.branches)
     found = {}
-    for column, one in by_column.items():
+    for column, one in asked.items():
         a = schema.attributes[schema.columns.index(column)]
         old = value_of(case, column)
         if a.kind == 'continuous': some = _to_pieces(one.cuts, old, spans.get(column))
@@ -128,7 +124,7 @@ def _to_other_words(a, branches, old):
         if change.distance < nearest.distance: found[kind[value]] = change
     return found.values()
 
-# %% ../../nbs/05_models/18_nearest_changes.ipynb #181419c5
+# %% ../../nbs/05_models/18_nearest_changes.ipynb #0aefd686
 def from_near(far, k: int):
     """Changes of k columns, the least sum of their distances first.
 
@@ -171,7 +167,7 @@ def _moved_on(numbers, i):
     "Whole numbers, the one at place i greater by 1."
     return (*numbers[:i], numbers[i] + 1, *numbers[i + 1:])
 
-# %% ../../nbs/05_models/18_nearest_changes.ipynb #e3caa3f2
+# %% ../../nbs/05_models/18_nearest_changes.ipynb #fa5a4d1b
 def nearest_changes(members, case: Table, answer, spans: dict, want=None, fixed=(),
                     most: int = 5, tries: int = 100_000) -> pd.DataFrame:
     """The least changes that lead several trees or rules to another answer.
