@@ -8,14 +8,32 @@ __all__ = []
 # %% ../../nbs/03_engine/02_criteria.ipynb #5d4105dd
 from types import FunctionType
 
-from ..splits.criterion import (CRITERIA, information_order, information_part,
-                                     square_order)
-from .kernels import any_of, coded, one_of
+from ..splits.criterion import (_BOOK, Criterion, check_criterion,
+                                     information_order, information_part, square_order)
+from .kernels import _stamp, any_of, coded, one_of
 
 # %% ../../nbs/03_engine/02_criteria.ipynb #0186834f
 def _no_part(n): return 0.0
 def _no_order(parts, n, part_n): return 0.0
-def _records(): return CRITERIA
+
+_MET = list(_BOOK)  # by this process, in the order that its loops know them
+def _records(): return _MET
+
+def _place(criterion):
+    """Place of a record among those that this process has met. A new one is tried first;
+    a copy from another process has functions of its own, of the same code."""
+    if criterion in _MET: return _MET.index(criterion)
+    known = [_told(c) for c in _MET]
+    if _told(criterion) in known: return known.index(_told(criterion))
+    check_criterion(criterion)
+    _MET.append(criterion)
+    return len(_MET) - 1
+
+def _told(criterion):
+    "What tells a record from others: its words, and the code of its formulas."
+    formulas = criterion.part, criterion.order, criterion.score
+    return (criterion.name, criterion.in_bits, criterion.by_average, criterion.own_info,
+            *(_stamp(f) if isinstance(f, FunctionType) else repr(f) for f in formulas))
 
 def _in_python(f):
     "A formula that numba can compile, also where it is a built-in function."
@@ -33,11 +51,21 @@ def _is_linear(c):
     "Known to be linear in the parts: of scaled ones the order is scaled as well."
     return c.order in (information_order, square_order)
 
+_own_info = one_of(_records, lambda c: c.own_info)
+# of n cases of one class the order is n, exactly
+_pure_is_n = one_of(_records, lambda c: c.order in (None, square_order))
 # the target is a number
 _of_numbers = one_of(_records, lambda c: c.part is None)
 
 def _code(criterion) -> tuple:
-    "A criterion as kernels take it: those that measure impurity alike have one type."
+    """A criterion as kernels take it. Those of the book that measure impurity alike have
+    one type; any other has its own, for loops compiled before it do not know it."""
     if isinstance(criterion, tuple): return criterion
-    measures = [(c.part, c.order, c.in_bits) for c in CRITERIA]
-    return coded(criterion, measures.index(measures[criterion]))
+    place = _place(criterion)
+    if place >= len(_BOOK): return coded(place)
+    measures = [(c.part, c.order) for c in _BOOK]
+    return coded(place, measures.index(measures[place]))
+
+def _record(code) -> Criterion:
+    "The criterion that a code stands for."
+    return _MET[code[0]] if isinstance(code, tuple) else code

@@ -15,7 +15,8 @@ from ..splits.criterion import GAIN, LN2, NodeWeights
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import flag, index, kernel, step
 from .criteria import (_by_average, _code, _in_bits, _in_table,
-                                    _of_numbers, _order_of, _part_of, _score_of)
+                                    _of_numbers, _order_of, _own_info, _part_of,
+                                    _pure_is_n, _score_of)
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #a0ea7944
 @step
@@ -67,10 +68,12 @@ def _part(n, table, criterion):
 @step
 def _rest(total, parts, table, criterion):
     "Total impurity of cases, from their weight and the sum of their classes' parts."
-    if total <= 0.0 and not _in_bits(criterion): return 0.0
+    if total <= 0.0 and not _in_table(criterion): return 0.0
     part = _part(total, table, criterion)
     order = _order_of(parts, total, part, criterion)
-    return (0.0 if _in_bits(criterion) else total) - order
+    if _in_table(criterion): return 0.0 - order  # a pure node has order 0
+    if _pure_is_n(criterion): return total - order
+    return _order_of(part, total, part, criterion) - order
 
 @step
 def _impurity(counts, table, criterion):
@@ -79,6 +82,12 @@ def _impurity(counts, table, criterion):
     for n in counts:
         parts, total = parts + _part(n, table, criterion), total + n
     return _rest(total, parts, table, criterion)
+
+@step
+def _info(sizes, table, criterion):
+    "Total split information of branches of such weights, as the criterion has it."
+    if _own_info(criterion): return _impurity(sizes, table, criterion)
+    return _bits(sizes, table)
 
 @step
 def _node_weights(weight, dist, table, criterion):

@@ -13,8 +13,8 @@ import numpy as np
 from ..splits.multiway import EPSILON, NO_GAIN
 from ..splits.value_groups import _BLOCK_WEIGHT, _LEAST_GAIN
 from .kernels import kernel, step
-from .criteria import _by_average, _score_of
-from .exact_sums import _bits, _impurity, _selection_score, _xlogx
+from .criteria import _by_average, _own_info, _score_of
+from .exact_sums import _impurity, _info, _selection_score, _xlogx
 from .value_scan import _before, _gain_info, _parted, _row_bits, _sizes
 
 # %% ../../nbs/03_engine/08_group_scan.ipynb #6c7ef0a6
@@ -69,7 +69,7 @@ def _joined(blocks, bits, sizes, a, b, before, table, options):
     weights[a] = sizes[a] + sizes[b]
     mixed[b], weights[b] = mixed[last], weights[last]
     gain = _parted(mixed[:last], weights[:last], before, 1.0)
-    return gain, _bits(weights[:last], table) / before.weight
+    return gain, _info(weights[:last], table, options.criterion) / before.weight
 
 class BlockSums(NamedTuple):
     "Sums over all blocks, and what each adds to them; `slack` is what rounding may do."
@@ -113,6 +113,7 @@ def _hope(blocks, sizes, a, b, both, sums, before, table, options):
     apart = sums.apart - sums.parts[a] - sums.parts[b] + _xlogx(size, table)
     info = (sums.whole - apart) / before.weight - sums.info_slack
     if gain <= 0.0: return gain, 0.0
+    if _own_info(options.criterion): return gain, np.inf  # no sum is kept of it
     if info <= 0.0: return gain, np.inf
     return gain, _score_of(gain, info, before.node, options.criterion) * (1.0 + 1e-6)
 

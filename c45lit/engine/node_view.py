@@ -10,7 +10,7 @@ import numpy as np
 
 from ..splits.multiway import NO_GAIN, Split
 from ..splits.threshold_choice import threshold_table
-from .kernels import place_of
+from .criteria import _code, _record
 from .exact_sums import _node_weights, _selection_score
 from .scalar_formulas import _midpoint
 from .value_scan import _count
@@ -65,7 +65,7 @@ class NodeView:
     def __init__(self, cases, state, nodes, options, context, columns=()):
         self.cases, self.nodes, self.context, self._state = cases, nodes, context, state
         self._columns = columns
-        self.options = options._replace(criterion=place_of(options.criterion))
+        self.options = options._replace(criterion=_record(options.criterion))
         self.node, self.attribute = int(state.slots[LATEST]), int(state.slots[CHOSEN])
         self.scores, self.groups = state.scores, state.groups
         self.weights, self.many = state.weights, context.many
@@ -91,7 +91,8 @@ class NodeView:
     def _node(self):
         "The node, as a criterion's score reads it."
         weight, dist = self.nodes.weights[self.node], self.nodes.dist[self.node]
-        return _node_weights(weight, dist, self.context.table, self.options.criterion)
+        return _node_weights(weight, dist, self.context.table,
+                             _code(self.options.criterion))
 
     def rate(self, a: int) -> float:
         "Share of the cases whose value is unknown."

@@ -15,7 +15,7 @@ from ..splits.criterion import LN2
 from ..splits.multiway import NO_GAIN, TIE
 from .kernels import index, one_of, step
 from .criteria import _in_table, _is_linear, _order_of, _records
-from .exact_sums import Fixed, _bits, _whole
+from .exact_sums import Fixed, _info, _whole
 from .scalar_formulas import _least_side, _penalty
 from .case_arrays import PackedKey
 
@@ -211,7 +211,8 @@ def _less_penalty(gain, low, tries, weights, fixed, table, options):
     n_known, penalty = weight - unknown, _penalty(tries, weight, options)
     gain = n_known / weight * gain - penalty
     if gain <= (0.0 if fixed.means else TIE): return NO_GAIN, 0.0, penalty
-    return gain, _bits((unknown, low, n_known - low), table) / weight, penalty
+    return gain, _info((unknown, low, n_known - low), table,
+                       options.criterion) / weight, penalty
 
 @step
 def _threshold(column, weight, unknown, known, buffer, table, options):

@@ -13,7 +13,7 @@ import numpy as np
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import by_length, kernel, step
 from .criteria import _by_average, _in_bits, _score_of
-from .exact_sums import _bits, _impurity, _sum
+from .exact_sums import _impurity, _info, _sum
 from .value_scan import Before, _before, _known_row, _multiway, _sizes
 from .group_scan import _grouped
 
@@ -54,7 +54,7 @@ def _yes_or_no(two, before, means, table, options):
     if lesser <= 0.0: return NO_GAIN, NO_GAIN, 0.0, False
     if means: gain = _drop_of_variance(two, before)
     else: gain = _drop_of_impurity(two, before, table, options)
-    info = _bits((unknown, yes, no), table) / before.weight
+    info = _info((unknown, yes, no), table, options.criterion) / before.weight
     is_scored, score = info > 0.0 and not means, gain
     if is_scored: score = _score_of(gain, info, before.node, options.criterion)
     barred = _by_average(options.criterion) and is_scored and info <= EPSILON
@@ -73,7 +73,7 @@ def _multiway_of_means(rows, weight, table, options):
     for v in range(1, len(rows)):
         if sizes[v] > 0.0:
             drop += sizes[v] * (rows[v, 1] / sizes[v] - total / known) ** 2
-    return drop / weight, _bits(sizes, table) / weight
+    return drop / weight, _info(sizes, table, options.criterion) / weight
 
 @kernel
 def _node_of(rows, node, means, table, options):

@@ -13,7 +13,7 @@ import numpy as np
 from ..splits.criterion import NodeWeights
 from ..splits.multiway import NO_GAIN
 from .kernels import index, kernel, step
-from .exact_sums import _bits, _impurity, _whole
+from .exact_sums import _impurity, _info, _whole
 
 # %% ../../nbs/03_engine/07_value_scan.ipynb #b2033d16
 @step
@@ -153,7 +153,7 @@ def _row_bits(freq, table, options):
 def _gain_info(freq, sizes, before, least, table, options):
     "(gain, split information) of splitting the cases into the rows of a table."
     gain = _parted(_row_bits(freq, table, options), sizes, before, least)
-    return gain, _bits(sizes, table) / before.weight
+    return gain, _info(sizes, table, options.criterion) / before.weight
 
 @kernel
 def _multiway(freq, node, table, options):

@@ -6,10 +6,10 @@
 __all__ = ['TEXTBOOK', 'DISCRETE', 'C45Classifier']
 
 # %% ../../nbs/08_estimators/03_c45_classifier.ipynb #add660f2
-from ..splits.criterion import criterion_places
+from ..splits.criterion import as_criterion
 from ..splits.multiway import SplitOptions
 from ..splits.value_sets import ONE_VS_REST, SUBSET
-from .parameters import _keep_parameters
+from .parameters import _criteria, _keep_parameters
 from .tree_classifier import TreeClassifier
 
 # %% ../../nbs/08_estimators/03_c45_classifier.ipynb #f0bff8f3
@@ -27,7 +27,7 @@ class C45Classifier(TreeClassifier):
     ----------
     criterion : {'gain_ratio', 'gain', 'gini', 'distance'}
         What a test is chosen by: gain ratio, information gain, decrease of the Gini
-        value, or de Mántaras's distance from the classes. `add_criterion` adds others.
+        value, or de Mántaras's distance from the classes; or a `Criterion` of your own.
     discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
         Tests on a discrete attribute: a branch for each value, one for each group of
         values, or two: one value against the rest, or the best division into two.
@@ -152,7 +152,7 @@ class C45Classifier(TreeClassifier):
         _keep_parameters(locals())
 
     _choices = dict(
-        criterion=criterion_places, discrete=tuple(DISCRETE),
+        criterion=_criteria, discrete=tuple(DISCRETE),
         raising=(True, False), threshold=('data', 'midpoint'),
         mdl_penalty=(True, False), least_side=(True, False),
         average_gain=(True, False, 'all'),
@@ -164,7 +164,7 @@ class C45Classifier(TreeClassifier):
 
     def _rules(self):
         "The parameters as options of the split search."
-        criterion = criterion_places()[self.criterion]
+        criterion = as_criterion(self.criterion)
         average = {True: 1, False: 0, 'all': 2}[self.average_gain]
         return SplitOptions(criterion, float(self.min_cases), self.mdl_penalty,
                             self.least_side, average, float(self.epsilon),

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from ..splits.criterion import criterion_places
+from ..splits.criterion import as_criterion
 from ..splits.multiway import SplitOptions
 from ..engine.many_trees import AskedTogether
 from ..engine.prediction import apply, explain
@@ -18,7 +18,8 @@ from ..engine.mean_prediction import explain_means
 from ..models.forest import grow_forest, out_of_bag, permutation_losses
 from ..models.monotone import within_bounds
 from ..models.ordered_values import with_values
-from .parameters import _keep_parameters, _training_cases
+from .parameters import (_criteria, _keep_parameters,
+                                          _training_cases)
 from .tree_estimator import TreeEstimator
 from .tree_classifier import TreeClassifier, _importances, _shares_of
 from .c45_classifier import DISCRETE
@@ -229,13 +230,13 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
                  verbose=0):
         _keep_parameters(locals())
 
-    _choices = ForestEstimator._choices | dict(criterion=criterion_places,
+    _choices = ForestEstimator._choices | dict(criterion=_criteria,
                                                discrete=tuple(DISCRETE))
     _oob_name = 'oob_decision_function_'
 
     def _rules(self):
         "The parameters as options of the split search."
-        return SplitOptions(criterion_places()[self.criterion], float(self.min_cases),
+        return SplitOptions(as_criterion(self.criterion), float(self.min_cases),
                             False, False, 0, float(self.epsilon),
                             grouped=self.discrete == 'grouped',
                             binary=DISCRETE[self.discrete])

@@ -8,9 +8,9 @@ __all__ = ['ID3Classifier']
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #fd44b267
 import numpy as np
 
-from ..splits.criterion import GAIN, criterion_places
+from ..splits.criterion import GAIN, as_criterion
 from ..splits.multiway import EPSILON, SplitOptions
-from .parameters import _keep_parameters
+from .parameters import _criteria, _keep_parameters
 from .tree_classifier import TreeClassifier
 
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #628d4c2e
@@ -131,7 +131,7 @@ class ID3Classifier(TreeClassifier):
                  n_jobs=None, random_state=None, verbose=0):
         _keep_parameters(locals())
 
-    _choices = dict(attribute_selection_method=lambda: (*criterion_places(), callable),
+    _choices = dict(attribute_selection_method=lambda: (*_criteria(), callable),
                     thresholds=(True, False),
                     rule=('one_se', 'best'), unknown=('share', 'branch', 'best'))
     _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
@@ -143,7 +143,7 @@ class ID3Classifier(TreeClassifier):
     def _rules(self):
         "ID3's rules: nothing but the score."
         method = self.attribute_selection_method
-        criterion = GAIN if callable(method) else criterion_places()[method]
+        criterion = GAIN if callable(method) else as_criterion(method)
         return SplitOptions(criterion, float(self.min_cases), False, False, 0,
                             float(self.epsilon))
 

@@ -14,6 +14,7 @@ from sklearn.utils.validation import _check_feature_names
 from ..data.table import Schema
 from ..data.tokens import in_view
 from ..data.absence import with_absence
+from ..splits.criterion import Criterion, criterion_words
 from ..pruning.ways import WAYS
 
 # %% ../../nbs/08_estimators/00_parameters.ipynb #b9d41053
@@ -29,14 +30,21 @@ def _check_choice(estimator, name, choices):
     "Refuse a value of a parameter that is not one of its choices."
     value = getattr(estimator, name)
     if any(_is_choice(value, c) for c in choices): return
-    words = ', '.join('a function' if c is callable else repr(c) for c in choices)
+    words = ', '.join(_SPOKEN.get(c, repr(c)) for c in choices)
     raise ValueError(f'{type(estimator).__name__}: {name} must be one of {words}, got '
                      f'{value!r}')
 
+_SPOKEN = {callable: 'a function', Criterion: 'a Criterion'}
+
 def _is_choice(value, choice):
-    "Whether a value is this choice; `callable` means any function."
+    "Whether a value is this choice, or of this kind."
     if choice is callable: return callable(value)
+    if choice is Criterion: return isinstance(value, Criterion) and bool(value.part)
     return value is choice or isinstance(value, (str, np.bool_)) and value == choice
+
+def _criteria():
+    "What a criterion may be: the words that are known now, or a record."
+    return *criterion_words(), Criterion
 
 def _check_range(estimator, name, least, most, is_whole=False):
     "Refuse a number outside its range."

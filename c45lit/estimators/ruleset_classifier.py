@@ -22,7 +22,7 @@ class C45RulesClassifier(C45Classifier):
     ----------
     criterion : {'gain_ratio', 'gain', 'gini', 'distance'}
         What a test is chosen by: gain ratio, information gain, decrease of the Gini
-        value, or de Mántaras's distance from the classes. `add_criterion` adds others.
+        value, or de Mántaras's distance from the classes; or a `Criterion` of your own.
     discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
         Tests on a discrete attribute: a branch for each value, one for each group of
         values, or two: one value against the rest, or the best division into two.

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..data.dataframes import _short
 from ..data.training_cases import class_array, scorable_classes, training_table
-from ..splits.criterion import CRITERIA, impurity_of
+from ..splits.criterion import impurity_of
 from ..splits.selection import candidate_table
 from ..engine.prediction import cases_at, classify, distribution, explain
 from ..pruning.cost_complexity import _costs_by
@@ -216,7 +216,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     def _measure(self):
         "The impurity of a class distribution that tests are chosen by."
-        return impurity_of(CRITERIA[self._rules().criterion])
+        return impurity_of(self._rules().criterion)
 
     def _impurity(self):
         "That impurity, as `node_costs` takes it."

@@ -20,8 +20,8 @@ from ..tree.growing import StopRule
 from ..engine.growing_loop import grow_tree
 from ..engine.prediction import cases_at
 from .plots import PALETTE, _new_axes, drawable, font_families
-from .widget import (MOST_GROWN, Explorer, Progress, _class_data,
-                                   still_svg, table_record)
+from .widget import (IN_BROWSER, MOST_GROWN, Explorer, Progress,
+                                   _class_data, still_svg, table_record)
 from .explore_threshold import MOST_NODES, outline
 
 # %% ../../nbs/10_explore/04_explore_splits.ipynb #30c92846
@@ -98,13 +98,13 @@ def node_choice(table, options: SplitOptions = SplitOptions(), used=(),
         is None where it is as GAIN_RATIO.
     """
     whole, kinds = (whole or table,
-                    (GAIN_RATIO, GAIN, GINI) if options.may_share_branch
-                    else (GAIN_RATIO, GINI))
+                    IN_BROWSER if options.may_share_branch else (GAIN_RATIO, GINI))
     scores = [None] * 3
     for kind in kinds:
         by = options._replace(criterion=kind)
-        scores[kind] = [_attribute_scores(s, table, whole, used, by, threshold)
-                        for s in _splits(table, by, used, whole)]
+        scores[IN_BROWSER.index(kind)] = [
+            _attribute_scores(s, table, whole, used, by, threshold)
+            for s in _splits(table, by, used, whole)]
     return {'stops': _stops(table, options), 'scores': scores}
 
 # %% ../../nbs/10_explore/04_explore_splits.ipynb #3a826034

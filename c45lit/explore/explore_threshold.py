@@ -14,7 +14,7 @@ import traitlets
 from ipywidgets import Image, SelectionSlider, VBox
 
 from ..data.table import UNKNOWN, encode, infer_schema
-from ..splits.criterion import CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE
+from ..splits.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
 from ..splits.multiway import SplitOptions
 from ..splits.thresholds import candidate_thresholds
 from ..splits.unknown_values import spread
@@ -385,7 +385,7 @@ def _with_arithmetic(options, arithmetic):
                          'the variance; take another criterion')
     if options.criterion not in (GAIN_RATIO, GAIN, GINI):  # what threshold.js computes
         raise ValueError('explore_threshold: the page computes entropy and Gini value, '
-                         f'not {CRITERIA[options.criterion].name!r}; take GAIN_RATIO, '
+                         f'not {options.criterion.name!r}; take GAIN_RATIO, '
                          'GAIN or GINI')
     if arithmetic is None: return options
     if arithmetic not in ('exact', 'r8'):

@@ -15,8 +15,8 @@ import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from ..engine.kernels import kernel
-from ..engine.criteria import _code, _in_table, _of_numbers
-from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity,
+from ..engine.criteria import _code, _in_table, _of_numbers, _own_info
+from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity, _info,
                                       _least_at_corners, _selection_score)
 from ..engine.scalar_formulas import _least_side
 from ..engine.case_arrays import Cases, _key_layout, _lists, pack_keys
@@ -218,13 +218,17 @@ def _hidden(counts, least, fixed, options):
     top = np.where(some & (counts.tries >= 0), counts.top, top)
     return some, all_, top
 
-def _least_info(counts, alive, scanned, known, unknown, fixed):
+def _least_info(counts, alive, scanned, known, unknown, fixed, code):
     "No cut in these segments, nor the best one seen, has less split information."
     total = row_weights(counts.units, fixed) * fixed.unit
     end = total.cumsum()
     low = np.append((end - total)[alive], end[alive])
     if scanned.where >= 0: low = np.append(low, scanned.low)
-    weight, parts = known + unknown, _n_log_n(low) + _n_log_n(known - low)
+    weight = known + unknown
+    if _own_info(code):  # concave: least at an end
+        infos = [_info((unknown, n, known - n), _NO_TABLE, code) for n in low.tolist()]
+        return min(infos) / weight - SLACK
+    parts = _n_log_n(low) + _n_log_n(known - low)
     return float((_n_log_n(weight) - _n_log_n(unknown) - parts).min() / weight) - SLACK
 
 def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
@@ -248,7 +252,9 @@ def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
     most, info = net_of(max(scanned.gain, top[alive].max(initial=-np.inf)), tries[0])
     if scanned.where < 0 and not alive.any() or most == NO_GAIN: return SplitBounds()
     guess = net_of(scanned.gain, tries[0])[0] if scanned.where >= 0 else NO_GAIN
-    if alive.any(): info = _least_info(counts, alive, scanned, known, unknown, fixed)
+    if alive.any():
+        info = _least_info(counts, alive, scanned, known, unknown, fixed,
+                           kernel_options.criterion)
     at = scanned.where
     cut = (counts.high[at], counts.low[at + 1]) if at >= 0 else (np.nan, np.nan)
     return SplitBounds(least_gain, most, guess, info, *map(float, cut), (), alive,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
-from ..splits.criterion import CRITERIA, node_weights
+from ..splits.criterion import node_weights
 from ..splits.selection import _tests_once
 from ..splits.threshold_values import midpoint
 from ..tree.structure import Subtree, Tree, _compact, as_tree
@@ -129,7 +129,7 @@ def _choose_tests(nodes, places, plan, passes):
         for v in todo:
             offers = _offers(v, plan)
             node = v.numbers and v.numbers.node or node_weights(
-                v.leaf.dist, CRITERIA[plan.options.criterion])
+                v.leaf.dist, plan.options.criterion)
             choice = choose_offer(offers, plan.many, plan.options, node)
             if choice.needs: again.append(v)
             elif choice.attribute >= 0:

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .gain import split_info
-from .criterion import CRITERIA, GAIN_RATIO, decrease
+from .criterion import GAIN_RATIO, Criterion, decrease, info_of
 
 # %% ../../nbs/01_splits/05_multiway.ipynb #c7a534f6
 NO_GAIN = float(np.float32(-0.001))  # bits; the gain of a test that is not possible
@@ -65,7 +64,7 @@ class SplitOptions(NamedTuple):
     Parameters
     ----------
     criterion : int
-        GAIN_RATIO, GAIN, GINI or VARIANCE: a place in CRITERIA.
+        GAIN_RATIO, GAIN, GINI, VARIANCE, DISTANCE, or one of your own.
     min_cases : float
         Least weight that two branches of a test must have.
     penalty : bool
@@ -92,7 +91,7 @@ class SplitOptions(NamedTuple):
         Of the column at hand, as `Attribute.monotonic`; growing reads that of the
         table.
     """
-    criterion: int = GAIN_RATIO
+    criterion: Criterion = GAIN_RATIO
     min_cases: float = 2.0
     penalty: bool = True
     least_side: bool = True
@@ -136,5 +135,5 @@ def multiway(freq, options: SplitOptions = SplitOptions(), attribute: int = 0) -
     unknown, sizes = freq[0].sum(), freq[1:].sum(axis=1)
     if sizes.sum() <= 0 or (sizes >= options.min_cases).sum() < 2:
         return Split(attribute, NO_GAIN, 0.0)
-    gain = decrease(freq[1:], unknown, CRITERIA[options.criterion])
-    return Split(attribute, gain, split_info(sizes, unknown))
+    gain = decrease(freq[1:], unknown, options.criterion)
+    return Split(attribute, gain, info_of(sizes, unknown, options.criterion))

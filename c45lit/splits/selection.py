@@ -15,9 +15,8 @@ import pandas as pd
 
 from ..data.table import Table
 from .contingency import contingency
-from .criterion import (CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE,
-                                     NodeWeights, gain_alone, node_weights, per_bit,
-                                     scores_of)
+from .criterion import (GAIN, GAIN_RATIO, GINI, VARIANCE, NodeWeights,
+                                     gain_alone, node_weights, per_bit, scores_of)
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE, multiway
 from .threshold_choice import best_threshold, threshold_table
 from .threshold_values import midpoint, snap
@@ -83,7 +82,7 @@ def selection_score(gain: float, split_info: float, average: float,
     ----------
     Quinlan (1993) ch. 2. Departs from Release 8 in rounding only.
     """
-    criterion = CRITERIA[options.criterion]
+    criterion = options.criterion
     least_info = EPSILON if criterion.by_average else 0.0
     if not (gain > -EPSILON and split_info > least_info): return NO_GAIN
     if criterion.by_average and not _reaches(gain, average, options): return NO_GAIN
@@ -247,7 +246,7 @@ def _node(table, options):
     "The node of these cases, as the criterion's score reads it."
     n_classes = len(table.schema.classes)
     return node_weights(np.bincount(table.classes, table.weights, n_classes),
-                        CRITERIA[options.criterion])
+                        options.criterion)
 
 def _stops(table, options):
     "Why a node is a leaf whatever its attributes say, or ''."
@@ -287,7 +286,7 @@ def best_split(table: Table, options: SplitOptions = SplitOptions(), used=(),
 #| code-fold: true
 def _score_name(options):
     "Name of the score: 'gain ratio', 'gain', 'decrease of Gini'."
-    criterion = CRITERIA[options.criterion]
+    criterion = options.criterion
     return criterion.name if criterion.in_bits else f'decrease of {criterion.name}'
 
 def _is_plain(criterion):
@@ -308,7 +307,7 @@ def _impossible(split, attribute, column, used, options):
 
 def _lost(split, best, average, options, node):
     "Why a possible test was not taken."
-    by_average = CRITERIA[options.criterion].by_average
+    by_average = options.criterion.by_average
     if by_average and not _reaches(split.gain, average, options):
         net = 'net ' * (split.penalty > 0)
         return f'{net}gain below the average {average:.3f}'
@@ -317,12 +316,12 @@ def _lost(split, best, average, options, node):
     if score < options.epsilon - TIE: return f'score below epsilon {options.epsilon:g}'
     top = selection_score(best.gain, best.split_info, average, options, node)
     if score >= top - TIE: return 'equal to the best, which comes first'
-    behind = 'below' if _is_plain(CRITERIA[options.criterion]) else 'behind'
+    behind = 'below' if _is_plain(options.criterion) else 'behind'
     return f'{_score_name(options)} {behind} the best'
 
 def _won(options):
     "Why the best test was taken."
-    criterion = CRITERIA[options.criterion]
+    criterion = options.criterion
     if criterion.score is gain_alone: return f'greatest {_score_name(options)}'
     if not criterion.by_average: return f'best {_score_name(options)}'
     among = ' of those with at least average gain' if options.average else ''
@@ -351,7 +350,7 @@ def _figures(split, average, options):
 
 def _with_scores(shown, options, node):
     "The table, with a criterion's score where it is neither the gain nor the ratio."
-    criterion, possible = CRITERIA[options.criterion], shown['gain'].notna()
+    criterion, possible = options.criterion, shown['gain'].notna()
     if _is_plain(criterion): return shown
     some = shown.loc[possible, ['net_gain', 'split_info']].to_numpy()
     shown.insert(shown.columns.get_loc('many_valued'), 'score', np.nan)

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.weights import weight_unit
-from .criterion import CRITERIA, LN2
+from .criterion import LN2, info_of
 from .multiway import NO_GAIN, Split, SplitOptions, TIE
 from .thresholds import (_column, _gains, _sides, boundary_points,
                                       keeps_order)
@@ -109,7 +109,7 @@ def _first_best(scores, allowed, floor):
 
 def _thresholds(x, c, w, n_classes, options):
     "Every threshold of a column with its gain."
-    criterion = CRITERIA[options.criterion]
+    criterion = options.criterion
     weight, known = w.sum(), w[~np.isnan(x)].sum()
     left, right, below, above = _sides(x, c, w, n_classes, options.min_value_gap)
     gains = _gains(below, above, criterion)
@@ -130,6 +130,11 @@ def _split_infos(below, above, unknown):
     n = below + above + unknown
     p = np.stack([below, above, np.full(len(below), unknown)]) / np.where(n > 0, n, 1.0)
     return -(p * np.log2(np.where(p > 0, p, 1.0))).sum(axis=0)
+
+def _infos(below, above, unknown, criterion):
+    "The same, as the criterion measures it."
+    if not criterion.own_info: return _split_infos(below, above, unknown)
+    return np.array([info_of(two, unknown, criterion) for two in zip(below, above)])
 
 def best_threshold(values, classes, weights=None, n_classes=None,
                    options: SplitOptions = SplitOptions(), attribute: int = 0) -> Split:
@@ -171,7 +176,7 @@ def best_threshold(values, classes, weights=None, n_classes=None,
     if w.sum() - unknown < 2 * options.min_cases: return Split(attribute, NO_GAIN, 0.0)
     gain = t.gain[t.best] - t.penalty if t.best >= 0 else NO_GAIN
     if gain <= TIE: return Split(attribute, NO_GAIN, 0.0, penalty=t.penalty)
-    info, = _split_infos(t.below[[t.best]], t.above[[t.best]], unknown)
+    info, = _infos(t.below[[t.best]], t.above[[t.best]], unknown, options.criterion)
     left, right = t.left[t.best], t.right[t.best]
     return Split(attribute, float(gain), float(info), float(left), float(right),
                  t.penalty)
@@ -198,7 +203,7 @@ def threshold_table(values, classes, weights=None, n_classes=None,
     """
     x, c, w, n_classes = _cases(values, classes, weights, n_classes)
     t = _thresholds(x, c, w, n_classes, options)
-    info = _split_infos(t.below, t.above, w[np.isnan(x)].sum())
+    info = _infos(t.below, t.above, w[np.isnan(x)].sum(), options.criterion)
     net = t.gain - t.penalty
     ratio = np.where(info > 0, net / np.where(info > 0, info, 1.0), 0.0)
     taken = t.best if t.best >= 0 and net[t.best] > TIE else -1

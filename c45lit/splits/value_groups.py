@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .criterion import (CRITERIA, NodeWeights, information_part,
-                                     node_weights, scores_of)
+from .criterion import GAIN, NodeWeights, node_weights, scores_of
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE
 from .thresholds import _each
 
@@ -60,23 +59,28 @@ def _node_before(freq, options):
     "The node before the test, from its contingency table."
     weight, unknown = float(freq.sum()), float(freq[0].sum())
     known = weight - unknown
-    criterion = CRITERIA[options.criterion]
+    criterion = options.criterion
     total = float(_row_impurity(sum(freq[1:])[None], criterion)[0])
     return _Before(weight, unknown, known, total / known if known > 0 else 0.0,
                    node_weights(sum(freq), criterion))
 
-def _figures(impurity, parts, size, before):
-    "(gain, split information) of some branches; `parts` are their n * log2(n)."
+def _figures(impurity, parts, size, before, by):
+    "(gain, split information) of some branches; `parts` are their parts `by` a record."
     share = 1.0 - before.unknown / before.weight
     gain = share * (before.impurity - sum(impurity) / before.known)
-    bits = information_part(before.unknown + size.sum())
-    apart = sum(parts, start=information_part(before.unknown))
-    return gain, (bits - apart) / before.weight
+    n, apart = before.unknown + size.sum(), sum(parts, start=by.part(before.unknown))
+    whole, order = by.part(n), np.vectorize(by.order, [float])
+    return gain, (order(whole, n, whole) - order(apart, n, whole)) / before.weight
+
+def _measure(criterion):
+    "What measures split information: the entropy, or the criterion itself."
+    return criterion if criterion.own_info else GAIN
 
 def _figures_of(rows, before, least, options):
     "(gain, split information) of one branch per block; two must weigh `least`."
-    size, impurity = sum(rows.T), _row_impurity(rows, CRITERIA[options.criterion])
-    gain, info = _figures(impurity, _each(information_part, size), size, before)
+    size, impurity = sum(rows.T), _row_impurity(rows, options.criterion)
+    by = _measure(options.criterion)
+    gain, info = _figures(impurity, _each(by.part, size), size, before, by)
     return gain if (size >= least).sum() >= 2 else NO_GAIN, info
 
 # %% ../../nbs/01_splits/10_value_groups.ipynb #59ccebb6
@@ -100,19 +104,19 @@ def _after_each(terms, joined, a, b):
 
 def _mergers(rows, a, b, before, options):
     "Gain and split information after each merger of a block a with a block b."
-    criterion, size = CRITERIA[options.criterion], sum(rows.T)
+    criterion, size = options.criterion, sum(rows.T)
     both = size[a] + size[b]
     mixed = _row_impurity(rows[a] + rows[b], criterion)
     impurity = _after_each(_row_impurity(rows, criterion), mixed, a, b)
-    parts = _after_each(_each(information_part, size), _each(information_part, both), a,
-                        b)
-    gain, info = _figures(impurity, parts, size, before)
+    by = _measure(criterion)
+    parts = _after_each(_each(by.part, size), _each(by.part, both), a, b)
+    gain, info = _figures(impurity, parts, size, before, by)
     heavy = (size >= 1).sum() - (size[a] >= 1) - (size[b] >= 1) + (both >= 1)
     return np.where(heavy >= 2, gain, NO_GAIN), info
 
 def _grouping_scores(gain, info, node, options):
     "Score of each grouping; -0.001 if the test has no gain or does not split."
-    criterion = CRITERIA[options.criterion]
+    criterion = options.criterion
     least = _LEAST_GAIN - (EPSILON if options.average == 1 else TIE)
     may = (gain > -EPSILON) & (info > 0)
     if criterion.by_average: may = may & (gain >= least) & (info > EPSILON)
@@ -132,7 +136,7 @@ def _merge_greedily(rows, branches, before, first, options):
     "Merge the best pair while it pays: the blocks, their split information and score."
     half, info, node = first[0] / 2, first[1], before.node
     score = _grouping_scores(*first, node, options)
-    by_average = CRITERIA[options.criterion].by_average
+    by_average = options.criterion.by_average
     while len(rows) > 2:
         size = sum(rows.T)
         a, b = _pairs(size, options.min_cases)

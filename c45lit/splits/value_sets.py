@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from .impurity import _weights
-from .criterion import CRITERIA, node_weights, scores_of
+from .criterion import node_weights, scores_of
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE
-from .threshold_choice import _first_best, _split_infos
+from .threshold_choice import _first_best, _infos
 from .value_groups import _row_impurity
 
 # %% ../../nbs/01_splits/11_value_sets.ipynb #b6940a86
@@ -37,7 +37,7 @@ def _decrease(zero, one, options, means):
         apart = (zero[:, 1] / np.where(n > 0, n, 1.0)
                  - one[:, 1] / np.where(m > 0, m, 1.0))
         return n / (n + m) * (m / (n + m)) * apart * apart
-    criterion = CRITERIA[options.criterion]
+    criterion = options.criterion
     after = _row_impurity(zero, criterion) + _row_impurity(one, criterion)
     return (_row_impurity(zero + one, criterion) - after) / (n + m)
 
@@ -45,9 +45,9 @@ def _tests(zero, rows, options, means=False):
     "Scores of tests that send the cases `zero` to branch 0, the others to 1."
     one, unknown = sum(rows[1:]) - zero, _weight_of_rows(rows[0], means)
     n, m = _weight_of_rows(zero, means), _weight_of_rows(one, means)
-    info, lesser = _split_infos(n, m, unknown), np.minimum(n, m)
+    info, lesser = _infos(n, m, unknown, options.criterion), np.minimum(n, m)
     gain = (1.0 - unknown / (n + m + unknown)) * _decrease(zero, one, options, means)
-    criterion = CRITERIA[options.criterion]
+    criterion = options.criterion
     allowed, score = (lesser > 0) & (lesser >= options.min_cases), gain
     if not means:
         node = node_weights(sum(rows), criterion)
@@ -130,7 +130,7 @@ def _sort_keys(rows, size, options, means):
     present = np.flatnonzero(rows.any(axis=0))
     if len(present) <= 2: return shares[:, present[0]], True
     weight = size[:, None]
-    if CRITERIA[options.criterion].in_bits:
+    if options.criterion.in_bits:
         mean = sum(weight / size.sum() * shares)
         shares = shares / np.sqrt(np.where(mean > 0, mean, 1.0))
     off = shares - sum(weight * shares) / size.sum()

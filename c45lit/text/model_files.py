@@ -7,6 +7,8 @@ __all__ = ['to_json', 'from_json', 'save', 'load']
 
 # %% ../../nbs/07_text/06_model_files.ipynb #c6791c91
 import json
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ import numpy as np
 from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
+from ..splits.criterion import _BOOK, Criterion, criterion_words
 from ..tree.structure import Tree
 from ..engine.many_trees import AskedTogether
 from ..models.ruleset import RuleSet
@@ -57,6 +60,7 @@ def _parameter(value, where):
         return {'pairs': [[_parameter(k, where), _parameter(v, where)]
                           for k, v in value.items()]}
     if isinstance(value, (list, tuple)): return [_parameter(v, where) for v in value]
+    if isinstance(value, Criterion): return _criterion_record(value)
     try: return _plain(value, where)
     except ValueError as e:
         raise ValueError(f'to_json: {where} is {value!r}, and a file holds numbers, '
@@ -71,6 +75,9 @@ def _parameters(model):
     if isinstance(params.get('schema'), Schema):
         params['schema'] = {a.name: a.values if a.is_ordered else a.kind
                             for a in params['schema'].attributes}
+    for name in _CHOOSE & params.keys():  # a word that was added is its record
+        added = criterion_words().get(params[name]) if type(params[name]) is str else None
+        if added not in (None, *_BOOK): params[name] = added
     return {k: _parameter(v, f'{type(model).__name__}: {k}') for k, v in params.items()}
 
 def _model_record(model):
@@ -117,6 +124,50 @@ def to_json(model) -> str:
     if not hasattr(model, 'schema_'):
         raise ValueError(f'to_json: this {who} has learned nothing yet; call fit')
     return json.dumps(_model_record(model), ensure_ascii=False)
+
+# %% ../../nbs/07_text/06_model_files.ipynb #c1f0a902
+_CHOOSE = {'criterion', 'attribute_selection_method'}
+_OF_CRITERION = ['criterion', 'module', 'as']
+
+def _names_in(module):
+    "The names of a module that is imported already."
+    return vars(sys.modules[module]) if module in sys.modules else {}
+
+def _criterion_record(criterion):
+    "A criterion, as a file holds it: its name, and where it is."
+    if isinstance(criterion.part, _Absent): return criterion.part.record()
+    homes = [getattr(f, '__module__', None) or ''
+             for f in (criterion.order, criterion.part, criterion.score)]
+    found = [(module, name) for module in homes
+             for name, value in _names_in(module).items() if value == criterion]
+    return _Absent(criterion.name, *(found or [(homes[0], '')])[0]).record()
+
+def _criterion_of(found):
+    "The criterion of a file, from a module that is imported, or one without formulas."
+    if not all(type(v) is str for v in found.values()):
+        _fail('parameters', 'a criterion, a module and a name', found)
+    absent = _Absent(*found.values())
+    there = _names_in(absent.module).get(absent.place)
+    if isinstance(there, Criterion) and there.name == absent.name: return there
+    return criterion_words().get(absent.name.lower().replace(' ', '_')) or Criterion(
+        absent.name, absent, absent, absent)
+
+@dataclass(frozen=True)
+class _Absent:
+    "A formula of a criterion that is not here."
+    name: str
+    module: str
+    place: str
+
+    def record(self):
+        "As a file holds it."
+        values = self.name, self.module, self.place
+        return {'pairs': list(map(list, zip(_OF_CRITERION, values)))}
+
+    def __call__(self, *_):
+        raise ValueError(f'criterion {self.name!r} of this model is not here; import '
+                         f'{self.module or "its module"} before the model is loaded, or '
+                         'set_params(criterion=...) to learn by another')
 
 # %% ../../nbs/07_text/06_model_files.ipynb #f1876f91
 def _fits(schema, other):
@@ -183,7 +234,8 @@ def _parameter_of(value):
     pairs = value.get('pairs')
     if list(value) != ['pairs'] or type(pairs) is not list:
         _fail('parameters', 'pairs', value)
-    return {tuple(k) if type(k) is list else k: v for k, v in pairs}
+    found = {tuple(k) if type(k) is list else k: v for k, v in pairs}
+    return _criterion_of(found) if list(found) == _OF_CRITERION else found
 
 def _estimator_of(data):
     "An estimator with the parameters of a file, which `fit` would take."

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..data.table import Table
 from ..splits.contingency import contingency
-from ..splits.criterion import CRITERIA, node_weights
+from ..splits.criterion import node_weights
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
 from ..splits.thresholds import keeps_order
 from ..splits.threshold_choice import least_side, mdl_penalty
@@ -36,7 +36,7 @@ def grow(table: Table, options: SplitOptions = SplitOptions(),
     tests = [best_test(table, a, options, used) for a in range(len(table.columns))]
     tests = among_drawn(tests, options.drawn, options.number)  # all, but in a forest
     gains, infos = np.array([(test.gain, test.split_info) for test in tests]).T
-    node = node_weights(leaf.dist, CRITERIA[options.criterion])
+    node = node_weights(leaf.dist, options.criterion)
     best = choose(gains, infos, many_valued(whole, options), options, node)
     if best < 0: return leaf
     cut, groups = threshold_of(tests[best], whole, threshold), tests[best].groups
@@ -77,7 +77,7 @@ def best_cut(table: Table, a: int, options: SplitOptions) -> Split:
     allowed = [i for i in range(len(values) - 1)
                if least <= low[i] <= weights.sum() - least
                and values[i] < values[i+1] - options.min_value_gap]
-    costs = options.penalty and CRITERIA[options.criterion].in_bits
+    costs = options.penalty and options.criterion.in_bits
     penalty = mdl_penalty(len(allowed), table.weights.sum()) if costs else 0.0
     tie = TIE * weights.sum() / table.weights.sum()  # bits, spread over all cases
     for left, right in zip(values[allowed], values[1:][allowed]):

@@ -15,7 +15,7 @@ from c45lit.data.datasets import load_dataset
 from c45lit.estimators.c45_classifier import C45Classifier
 from c45lit.tree.growing import StopRule
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.splits.criterion import GAIN, GINI
+from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import SplitOptions
 
 
@@ -77,7 +77,7 @@ def test_the_judge_knows_the_trees_of_the_books():
 
 
 CHANGES = {
-    'criterion': lambda r: (r.criterion + 1) % 3, 'min_cases': lambda r: r.min_cases + 1,
+    'criterion': lambda r: {GAIN_RATIO: GAIN, GAIN: GINI, GINI: GAIN_RATIO}[r.criterion], 'min_cases': lambda r: r.min_cases + 1,
     'penalty': lambda r: not r.penalty,
     'least_side': lambda r: not r.least_side, 'average': lambda r: (r.average + 1) % 3,
     'epsilon': lambda r: r.epsilon + 0.1,

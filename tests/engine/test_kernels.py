@@ -15,6 +15,7 @@ from support.kernels import OWN_ENOUGH
 
 from c45lit.engine import (case_arrays, compiler, exact_sums, growing_loop, group_scan, kernels,
                            scalar_formulas, scan, split_scores, value_scan)
+from c45lit.engine.criteria import _code, _record
 from c45lit.engine.kernels import COMPILE_FROM, kernel, step
 from c45lit.splits import impurity, threshold_choice
 from c45lit.splits.contingency import contingency
@@ -60,7 +61,7 @@ def some_rules(rng, criterion):
     rules = SplitOptions(criterion, float(rng.choice([0.0, 1.0, 2.0, 5.0])),
                          bool(rng.random() < 0.5), bool(rng.random() < 0.5),
                   1, 0.0, float(rng.choice([0.0, 1e-5, 0.5])))
-    return rules._replace(criterion=kernels.coded(criterion))
+    return rules._replace(criterion=_code(criterion))
 
 
 def some_column(rng, n=None):
@@ -114,7 +115,7 @@ def test_a_looked_up_logarithm_is_the_computed_one():
 
 @each_criterion
 def test_twins_of_impurities_agree(criterion):
-    code = kernels.coded(criterion)
+    code = _code(criterion)
     check(exact_sums._bits, lambda rng: (some_counts(rng), some_table(rng)))
     check(exact_sums._impurity,
           lambda rng: (some_counts(rng), some_table(rng), code))
@@ -219,7 +220,7 @@ def test_twins_of_the_sweep_agree(criterion):
 
     def whole(rng):
         fixed = for_sweep(rng, criterion)[0].fixed
-        return int(rng.integers(len(fixed.table))), fixed, kernels.coded(criterion)
+        return int(rng.integers(len(fixed.table))), fixed, _code(criterion)
     check(exact_sums._whole, whole)
 
     def order(rng):
@@ -235,7 +236,7 @@ def test_twins_of_the_corners_agree(criterion):
     def boxes(rng):
         below, inside = rng.integers(0, 9, (2, 5, 3)).astype(float)
         whole = (below + inside).max(axis=0) + rng.integers(0, 9, 3)
-        return below, inside, whole, kernels.coded(criterion), some_table(rng), np.full(5, np.inf)
+        return below, inside, whole, _code(criterion), some_table(rng), np.full(5, np.inf)
     check(exact_sums._least_at_corners, boxes)
 
 
@@ -294,7 +295,7 @@ def test_the_order_of_equal_values_changes_no_bit_of_a_threshold(criterion):
         values, _, classes, weights = some_column(rng)
         orders = [np.arange(len(values)), *(rng.permutation(len(values)) for _ in range(5))]
         rules = some_rules(rng, criterion)
-        rules = rules._replace(criterion=kernels.place_of(rules.criterion))
+        rules = rules._replace(criterion=_record(rules.criterion))
         answers = [threshold_choice.best_threshold(values[p], classes[p], weights[p], 3, rules)
                    for p in orders]
         assert all(bits(answer[1:6]) == bits(answers[0][1:6]) for answer in answers)

@@ -146,7 +146,7 @@ def offers_of_a_search(seed):
     values[rng.random(n) < 0.1 * rng.integers(2)] = np.nan
     units = rng.integers(1, 4, n) if rng.integers(2) else np.ones(n, np.int64)
     options = SplitOptions(min_cases=float(rng.integers(1, 4)),
-                           criterion=int(rng.choice([GAIN_RATIO, GINI])))
+                           criterion=(GAIN_RATIO, GINI)[rng.integers(2)])
     fixed = _fixed_for(n, float(units.sum()), 1.0, False, _for_kernels(options))
     def count(edges): return count_cuts(values, classes, units, n_classes, edges)
     begin = np.append(-np.inf, np.unique(rng.integers(0, 40, rng.integers(1, 4))))

@@ -25,10 +25,9 @@ from c45lit.tree.expected_errors import upper_error
 from c45lit.tree.one_page import grow, prune
 from c45lit.tree.structure import as_tree
 from c45lit.explore.explore_splits import CRITERIA, choice_data, rules_of
-from c45lit.explore.widget import table_record
+from c45lit.explore.widget import _page_options, table_record
 
 USUAL = not any(os.environ.get(f'C45LIT_FUZZ_{name}') for name in ('TABLES', 'SEED', 'SECONDS'))
-OPTIONS = 'criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon', 'min_value_gap'
 
 # One process for all questions: a list of [name of a function below, its arguments] comes in, the
 # list of answers goes out.
@@ -81,11 +80,6 @@ def ask():
     return lambda questions: in_node(RUN, questions, 'desk')
 
 
-def options_of(options):
-    "What the script reads of the options."
-    return {name: getattr(options, name) for name in OPTIONS}
-
-
 def random_how(seed):
     "A random table, how to grow and how to prune; a quarter by Release 8's defaults."
     table, options, stop, threshold = random_task(seed)
@@ -96,7 +90,7 @@ def random_how(seed):
 
 
 def question(table, options, stop, threshold, cf, raising):
-    how = {'options': options_of(options), 'stop': stop._asdict(), 'threshold': threshold}
+    how = {'options': _page_options('a test', options), 'stop': stop._asdict(), 'threshold': threshold}
     return ['grown', [table_record(table), how, {'cf': cf, 'raising': raising}]]
 
 
@@ -201,7 +195,7 @@ def of_every_node(seed):
                                + 0.01)  # nor does it round: no weight may stand just at a limit
     rng, options = np.random.default_rng([seed, 3]), rules_of(list(CRITERIA)[seed % 5], options)
     asked = questions_of(rng, table, choice_data(table, options))
-    return ['told', [table_record(table), options_of(options),
+    return ['told', [table_record(table), _page_options('a test', options),
                      asked]], choice_data(table, options, asked)
 
 

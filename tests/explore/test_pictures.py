@@ -31,7 +31,7 @@ from c45lit.explore.explore_bias import table_scores
 from c45lit.explore.explore_luck import best_gain, fewer, gains_by_chance, scores_by_chance
 from c45lit.explore.explore_raising import decisions, movers, raised_by_case
 from c45lit.explore.explore_slivers import blanked, shrunk_gains, slivers, top_of_tree
-from c45lit.explore.widget import table_record
+from c45lit.explore.widget import _page_options, table_record
 
 sys.path.append(str(ROOT / 'docs' / 'site'))
 import explorers  # noqa: E402  (it lies in docs/site)
@@ -87,9 +87,9 @@ def two_class_tables():
             min_cases=1, penalty=False, least_side=False, average=2)
 
 
-def options_of(options, *names):
-    return {name: getattr(options, name) for name in names
-            or ('min_cases', 'least_side', 'average', 'epsilon', 'min_value_gap')}
+def options_of(options):
+    "As a page is told them."
+    return _page_options('a test', options)
 
 
 # -- gain and slope
@@ -260,9 +260,6 @@ def test_an_identifier_gains_no_more_than_chance(open_file):
 
 # -- slivers
 
-GROWN_BY = 'criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon', 'min_value_gap'
-
-
 def test_slivers_and_shrunk_gains_are_pythons(ask):
     tasks, seen = [], {'cut': 0, 'number': 0, 'shrunk': 0, 'none': 0}
     for seed in islice(seeds(150), MOST):
@@ -275,7 +272,7 @@ def test_slivers_and_shrunk_gains_are_pythons(ask):
                       SplitOptions()
                       if seed % 2 else SplitOptions(min_cases=1, penalty=False, least_side=False)))
     answers = ask('slivers',
-                  [[table_record(table), options_of(options, *GROWN_BY), some, depth]
+                  [[table_record(table), options_of(options), some, depth]
                    for _, table, some, depth, options in tasks])
     for (seed, table, some, depth, options), answer in zip(tasks, answers):
         table = blanked(table, some)

@@ -1,6 +1,7 @@
 """A criterion is added in one place: a record is tried, refused in words, or known to everything
 that grows trees of classes."""
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,31 +16,31 @@ from c45lit.splits.criterion import (CRITERIA, DISTANCE, GINI, add_criterion, cl
 from c45lit.splits.gain import gain, split_info
 from c45lit.splits.impurity import entropy
 
-SQUARE = CRITERIA[GINI]._replace(name='mine')
+SQUARE = replace(GINI, name='mine')
 
 
 def test_every_toy_keeps_its_promises_and_leaves_the_list_as_it_was():
     before = list(CRITERIA)
     for toy in TOYS:
-        with one_more(toy) as place: assert CRITERIA[place] is toy
+        with one_more(toy) as place: assert CRITERIA[-1] is place is toy
     assert before == CRITERIA
 
 
 @pytest.mark.parametrize('record, words', [
-    (SQUARE._replace(name='gini'), 'expected a new name'),
-    (SQUARE._replace(name='1 + 1'), 'expected a new name'),
-    (SQUARE._replace(name='\u202egain'), 'expected a new name'),
-    (SQUARE._replace(order=lambda parts, n, part_n: n - parts / max(n, 1)), 'of its two parts'),
-    (SQUARE._replace(order=lambda parts, n, part_n: parts), 'must be twice that of'),
-    (SQUARE._replace(order=lambda parts, n, part_n: parts / n), 'must be twice that of'),
-    (SQUARE._replace(order=None), 'must be numbers'),
-    (SQUARE._replace(part=lambda n: 'a'), 'must be numbers'),
-    (SQUARE._replace(score=lambda gain, info, node: -gain), 'must not be more than'),
-    (SQUARE._replace(score=lambda gain, info, node: gain * info), 'must not be more than'),
-    (SQUARE._replace(score=lambda gain, info, node: math.nan), 'must not be more than')])
+    (replace(SQUARE, name='gini'), 'expected a new name'),
+    (replace(SQUARE, name='1 + 1'), 'expected a new name'),
+    (replace(SQUARE, name='\u202egain'), 'expected a new name'),
+    (replace(SQUARE, order=lambda parts, n, part_n: n - parts / max(n, 1)), 'of its two parts'),
+    (replace(SQUARE, order=lambda parts, n, part_n: parts), 'must be twice that of'),
+    (replace(SQUARE, order=lambda parts, n, part_n: parts / n), 'must be twice that of'),
+    (replace(SQUARE, order=None), 'must be numbers'),
+    (replace(SQUARE, part=lambda n: 'a'), 'must be numbers'),
+    (replace(SQUARE, score=lambda gain, info, node: -gain), 'must not be more than'),
+    (replace(SQUARE, score=lambda gain, info, node: gain * info), 'must not be more than'),
+    (replace(SQUARE, score=lambda gain, info, node: math.nan), 'must not be more than')])
 def test_a_record_that_breaks_a_promise_is_refused(record, words):
     before = list(CRITERIA)
-    with pytest.raises(ValueError, match=f'^add_criterion: .*{words}'): add_criterion(record)
+    with pytest.raises(ValueError, match=words): add_criterion(record)
     assert before == CRITERIA
 
 
@@ -49,7 +50,7 @@ def test_the_distance_is_that_of_its_definition():
         rng = np.random.default_rng(seed)
         freq = rng.integers(0, 9, (rng.integers(2, 6), rng.integers(2, 5))).astype(float)
         if (freq.sum(axis=1) > 0).sum() < 2: continue
-        node = node_weights(freq.sum(axis=0), CRITERIA[DISTANCE])
+        node = node_weights(freq.sum(axis=0), DISTANCE)
         both, of_c, of_a = entropy(freq.ravel()), node.impurity, entropy(freq.sum(axis=1))
         distance = ((both - of_a) + (both - of_c)) / both
         score = closeness(gain(freq), split_info(freq.sum(axis=1)), node)
@@ -60,7 +61,7 @@ def test_the_distance_is_that_of_its_definition():
 def test_splitting_one_value_does_not_shorten_the_distance():
     "De Mantaras' theorem: a finer test with no more gain is not nearer; gain cannot tell."
     coarse, fine = [[6, 2], [1, 5]], [[3, 1], [3, 1], [1, 5]]
-    node = node_weights([7, 7], CRITERIA[DISTANCE])
+    node = node_weights([7, 7], DISTANCE)
     far, near = (closeness(gain(f), split_info(np.sum(f, axis=1)), node) for f in (fine, coarse))
     assert gain(coarse) == pytest.approx(gain(fine), abs=1e-12) and far < near
 

@@ -71,7 +71,7 @@ def same_split(book, engine):
 def test_the_best_threshold_is_the_engines(criterion):
     found = refused = 0
     for seed in range(200):
-        rng = np.random.default_rng([criterion, seed])
+        rng = np.random.default_rng([CRITERIA.index(criterion), seed])
         x, c, w, n_classes, gap = random_column(rng)
         options = random_options(rng, criterion)._replace(min_value_gap=gap, average=0)
         schema = Schema((Attribute('x', 'continuous'),), tuple('stuvwx'[:n_classes]))
@@ -95,7 +95,7 @@ def test_the_best_threshold_is_the_engines(criterion):
 def test_the_table_of_thresholds_has_the_best_one_and_no_better(criterion):
     found = 0
     for seed in range(100):
-        rng = np.random.default_rng([criterion, seed])
+        rng = np.random.default_rng([CRITERIA.index(criterion), seed])
         x, c, w, n_classes, gap = random_column(rng)
         options = random_options(rng, criterion)._replace(min_value_gap=gap)
         table = threshold_choice.threshold_table(x, c, w, n_classes, options)
@@ -155,7 +155,7 @@ def test_candidates_lie_between_neighbours_and_the_best_is_a_boundary_point():
 def test_groups_of_values_are_the_kernels(name, criterion):
     found = 0
     for seed in range(300):
-        rng = np.random.default_rng([criterion, seed])
+        rng = np.random.default_rng([CRITERIA.index(criterion), seed])
         freq, options = random_freq(rng), random_options(rng, criterion)
         split = getattr(value_groups if name == 'grouped' else value_sets, name)(freq, options, 2)
         same_split(split, found_by(name, freq, options, 2))

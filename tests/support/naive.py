@@ -49,8 +49,8 @@ def impurity(counts, gini=False):
 def score(branches, unknown, p):
     "(gain, split information) of sending the known cases down these branches."
     known, weight = sum(branches, []), size(unknown) + sum(map(size, branches))
-    saved = impurity(by_class(known, p), p.options.criterion == 2) \
-        - sum(impurity(by_class(b, p), p.options.criterion == 2) for b in branches)
+    saved = impurity(by_class(known, p), p.options.criterion.name == 'Gini') \
+        - sum(impurity(by_class(b, p), p.options.criterion.name == 'Gini') for b in branches)
     return size(known) / weight * saved / size(known), impurity(
         [size(unknown), *map(size, branches)]) / weight
 
@@ -78,7 +78,7 @@ def threshold_test(cases, a, p):
                     [c for c in known if p.value[a][c[0]] > left]]
         if least <= size(branches[0]) <= k - least and left < right - p.options.min_value_gap:
             allowed.append((left, right, branches))
-    pays = p.options.penalty and p.options.criterion != 2 and len(allowed) > 1
+    pays = p.options.penalty and p.options.criterion.name != 'Gini' and len(allowed) > 1
     penalty = math.log2(len(allowed)) / size(cases) if pays else 0.0
     tie = TIE * k / size(
         cases) if allowed else 0.0  # cuts are equal whose gains of the known cases are
@@ -102,7 +102,7 @@ def chosen(tests, p):
     if p.options.average == 1: slack = EPSILON
     for test in tests:
         gain, info = test[:2]
-        if p.options.criterion == 0:
+        if p.options.criterion.name == 'gain ratio':
             if info <= EPSILON or (p.options.average and gain < average - slack): continue
             gain /= info
         if best is None or gain > best + TIE: best, winner = gain, test

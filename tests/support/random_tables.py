@@ -92,7 +92,7 @@ def random_table(rng, least=1, most=40):
 
 
 def random_rules(rng):
-    return SplitOptions(criterion=int(rng.choice([GAIN_RATIO, GAIN_RATIO, GAIN, GINI])),
+    return SplitOptions(criterion=(GAIN_RATIO, GAIN_RATIO, GAIN, GINI)[rng.integers(4)],
                         min_cases=float(rng.choice([0.5, 1, 1, 2, 3])),
                  penalty=bool(rng.integers(2)), least_side=bool(rng.integers(2)),
                  average=int(rng.integers(3)),

@@ -6,11 +6,12 @@ without sums of parts. Two of them rank tests by what they know of the node, too
 """
 import math
 from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 
-from c45lit.splits.criterion import (CRITERIA, DISTANCE, Criterion, add_criterion, gain_alone,
-                                     information_part, per_bit)
+from c45lit.splits.criterion import (CRITERIA, DISTANCE, Criterion, add_criterion, closeness,
+                                     gain_alone, information_part, per_bit)
 
 
 def square(n): return n * n
@@ -52,8 +53,20 @@ CUBE_ROOT = Criterion('cube root', cube, cube_root_order, gain_alone)
 ROOT_RATIO = Criterion('square root per bit', math.sqrt, root_order, per_bit, by_average=True)
 POWER = Criterion('power', information_part, power_order, gain_alone)
 HELLINGER = Criterion('Hellinger', math.sqrt, root_order, apart)
-NEAREST = CRITERIA[DISTANCE]._replace(name='nearest')  # the book's, by shares
-TOYS = SQUARE_ROOT, LENGTH, CUBES, CUBE_ROOT, ROOT_RATIO, POWER, HELLINGER, NEAREST
+NEAREST = replace(DISTANCE, name='nearest')  # the book's, by shares
+
+
+def tsallis(name, score, **facts):
+    "Tsallis's entropy of q = 1.5: of n cases of one class the order is 2 n, and not n."
+    def part(n): return n * math.sqrt(n)
+    def order(parts, n, part_n): return 2.0 * parts / math.sqrt(n) if n > 0 else 0.0
+    return Criterion(name, part, order, score, **facts)
+
+
+TSALLIS_RATIO = tsallis('Tsallis ratio', per_bit, own_info=True)
+TSALLIS_NEAREST = tsallis('Tsallis nearest', closeness)  # its score asks the node's impurity
+TOYS = (SQUARE_ROOT, LENGTH, CUBES, CUBE_ROOT, ROOT_RATIO, POWER, HELLINGER, NEAREST,
+        TSALLIS_RATIO, TSALLIS_NEAREST)
 
 FROM_SHARES = {  # impurity of a class distribution without empty classes
     'square root': lambda p: (p ** 0.5).sum() ** 2 - 1,
@@ -63,7 +76,9 @@ FROM_SHARES = {  # impurity of a class distribution without empty classes
     'square root per bit': lambda p: (p ** 0.5).sum() ** 2 - 1,
     'power': lambda p: 1 - 2.0 ** (p * np.log2(p)).sum(),
     'Hellinger': lambda p: (p ** 0.5).sum() ** 2 - 1,
-    'nearest': lambda p: -(p * np.log2(p)).sum()}
+    'nearest': lambda p: -(p * np.log2(p)).sum(),
+    'Tsallis ratio': lambda p: 2 * (1 - (p ** 1.5).sum()),
+    'Tsallis nearest': lambda p: 2 * (1 - (p ** 1.5).sum())}
 
 
 def impurity(toy, weights):
@@ -75,7 +90,6 @@ def impurity(toy, weights):
 
 @contextmanager
 def one_more(toy):
-    "The place of a criterion that is on the list for a while."
-    place = add_criterion(toy)
-    try: yield place
+    "A criterion whose word is known for a while."
+    try: yield add_criterion(toy)
     finally: CRITERIA.remove(toy)

@@ -21,7 +21,7 @@ from c45lit.splits.multiway import SplitOptions
 from c45lit.splits.unknown_values import spread
 
 UNIT = 2.0 ** -24
-RULES = [SplitOptions(), BOOK, BOOK._replace(criterion=0), BOOK._replace(criterion=GINI),
+RULES = [SplitOptions(), BOOK, BOOK._replace(criterion=GAIN_RATIO), BOOK._replace(criterion=GINI),
          SplitOptions(average=0, min_cases=1)]
 
 some_rules = st.sampled_from(RULES)
