@@ -59,7 +59,7 @@ def closeness(gain, split_info, node):
     both = node.impurity + split_info - gain  # bits that tell outcome and class
     return gain / both if both > 0 else 0.0
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Criterion:
     """An impurity, and the number that ranks the tests.
 
@@ -92,6 +92,8 @@ class Criterion:
     in_bits: bool = False
     by_average: bool = False
     own_info: bool = False
+
+    def __repr__(self): return f'Criterion({self.name!r})'
 
     @property
     def word(self):

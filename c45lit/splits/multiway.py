@@ -63,7 +63,7 @@ class SplitOptions(NamedTuple):
 
     Parameters
     ----------
-    criterion : int
+    criterion : Criterion
         GAIN_RATIO, GAIN, GINI, VARIANCE, DISTANCE, or one of your own.
     min_cases : float
         Least weight that two branches of a test must have.
