@@ -303,7 +303,7 @@ def _grow_by(table, options, **aside):
     split, stop, threshold = options.coded()
     return grow_tree(table, split, StopRule(*stop), threshold, **aside)
 
-ENGINE = Machine('the engine', _grow_by, dict.fromkeys((
+ENGINE = Machine('the engine', dict.fromkeys((
     'criterion', 'discrete', 'threshold', 'mdl_penalty', 'least_side', 'average_gain',
     'min_cases', 'min_value_gap', 'epsilon', 'drawn', 'seed', 'max_depth',
-    'collapse'), ANY))
+    'collapse'), ANY), _grow_by)

@@ -403,6 +403,7 @@ def _grow_by_options(parts, options, most_rows=1_000_000, read=None, **aside):
     how = How(split, StopRule(*stop), threshold, cf=None, most_rows=most_rows)
     return grow_in_parts(parts, read or (lambda part: part), how, **aside)[0]
 
-PARTS = Machine('grow_in_parts', _grow_by_options, dict.fromkeys((
+PARTS = Machine('grow_in_parts', dict.fromkeys((
     'criterion', 'discrete', 'threshold', 'mdl_penalty', 'least_side', 'average_gain',
-    'min_cases', 'epsilon', 'max_depth', 'collapse'), ANY), 'take grow_tree')
+    'min_cases', 'epsilon', 'max_depth', 'collapse'), ANY), _grow_by_options,
+    'take grow_tree')

@@ -161,16 +161,16 @@ class Machine:
     ----------
     name : str
         As a refusal calls it.
-    grow : callable
-        `grow(table, options, **aside)`: the tree.
     knows : dict
         From the word of an option to `ANY`, or to a tuple of the values that are obeyed.
+    grow : callable, optional
+        `grow(table, options, **aside)`: the tree; None where it grows elsewhere.
     instead : str
         What to take for the others, in words.
     """
     name: str
-    grow: Callable
     knows: dict
+    grow: Callable = None
     instead: str = ''
 
     def obeys(self, name: str, value) -> bool:

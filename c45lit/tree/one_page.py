@@ -136,4 +136,4 @@ def _grow_asked(table, options):
     split, stop, threshold = options.coded()
     return grow(table, split, StopRule(*stop), threshold)
 
-PAGE = Machine('the page', _grow_asked, dict.fromkeys(declared(Options), ANY))
+PAGE = Machine('the page', dict.fromkeys(declared(Options), ANY), _grow_asked)

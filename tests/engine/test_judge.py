@@ -140,7 +140,7 @@ def test_the_classifier_grows_the_judges_tree(compiled):
         weights = 1.0 + np.random.default_rng(seed).exponential(
             size=len(X))  # as many as cases: nothing is scaled
         clf = C45Classifier(
-            criterion=('gain_ratio', 'gain', 'gini')[rules.criterion], min_cases=rules.min_cases,
+            criterion=rules.criterion, min_cases=rules.min_cases,
             pruning=None,
             mdl_penalty=rules.penalty, least_side=rules.least_side,
             average_gain=(False, True, 'all')[rules.average],
