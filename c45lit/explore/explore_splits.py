@@ -21,7 +21,7 @@ from ..engine.growing_loop import grow_tree
 from ..engine.prediction import cases_at
 from .plots import PALETTE, _new_axes, drawable, font_families
 from .widget import (MOST_GROWN, Explorer, Progress, _class_data,
-                                   still_svg, table_record)
+                                   _page_options, still_svg, table_record)
 from .explore_threshold import MOST_NODES, outline
 
 # %% ../../nbs/10_explore/04_explore_splits.ipynb #30c92846
@@ -361,3 +361,4 @@ def _check_choice_of(criterion, epsilon, options):
     if options.criterion == VARIANCE:
         raise ValueError('explore_splits: rules must be for classes; leave out the '
                          'variance')
+    _page_options('explore_splits', options, (*GROWN_BY, 'grouped', 'binary'))

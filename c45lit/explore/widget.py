@@ -27,6 +27,8 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
 from ..data.tokens import replace_file
+from ..splits.multiway import SplitOptions
+from ..originals.arithmetics import Release8Options
 from .plots import _boxes_font, class_colours, ink
 
 # %% ../../nbs/10_explore/02_widget.ipynb #c83bf01d
@@ -213,12 +215,25 @@ def _sampled(X, y) -> tuple:
 _GROWN_BY = ('criterion', 'min_cases', 'penalty', 'least_side', 'average', 'epsilon',
              'min_value_gap')
 
-def _page_options(who, options):
-    "How a page is to grow its trees, by name; an error if it cannot."
-    if not options.may_share_branch:
-        return {name: getattr(options, name) for name in _GROWN_BY}
-    raise ValueError(f'{who}: the page grows no sets of values; leave '
-                     'options.grouped and options.binary as they are')
+_OBEYED_BY = dict(criterion='criterion= of explore_splits',
+                  average='criterion= of explore_splits',
+                  epsilon='epsilon= of explore_splits',
+                  drawn='max_features of an estimator',
+                  number='random_state of an estimator',
+                  direction='monotonic of an estimator')  # the others: grow_tree
+
+def _page_options(who, options, names=_GROWN_BY):
+    "How a page is to judge tests, by name; an error if it would ignore an option."
+    if isinstance(options, Release8Options):
+        raise ValueError(f'{who}: the page computes in 64 bits, and Release8Options ask '
+                         "for 32; take SplitOptions, or explore_threshold, which has "
+                         "arithmetic='r8'")
+    for name, free in SplitOptions()._asdict().items():
+        if name in names or getattr(options, name) == free: continue
+        raise ValueError(f'{who}: options.{name}={getattr(options, name)!r} would be '
+                         f'ignored; leave it {free!r}, or take '
+                         f'{_OBEYED_BY.get(name, "grow_tree")}, which obeys it')
+    return {name: getattr(options, name) for name in names}
 
 # %% ../../nbs/10_explore/02_widget.ipynb #bfd86558
 WORTH_SAYING = 1.0  # seconds that are left

@@ -344,14 +344,15 @@ def grow_in_parts(parts: list, read, how: How = How(), executor=None,
     Raises
     ------
     ValueError
-        If the options ask for a least gap between values; if a
+        If the options ask for a least gap between values or draw attributes; if a
         checkpoint is of other cases or options.
     RuntimeError
         If a pass finds other cases than the one before.
     """
-    if how.options.min_value_gap:
-        raise ValueError('grow_in_parts: min_value_gap must be 0; take grow_tree for a '
-                         'least gap between values')
+    for name in 'min_value_gap', 'drawn':
+        if not getattr(how.options, name): continue
+        raise ValueError(f'grow_in_parts: {name} must be 0, got '
+                         f'{getattr(how.options, name)!r}; grow_tree obeys it')
     passes = Passes(parts, read, executor or InProcess(), how.unit)
     most = -(-how.sample // len(parts))
     look = partial(facts_of, most=most, with_digest=checkpoint is not None)
