@@ -18,7 +18,8 @@ from .dataframes import (_DATES, _NUMBERS, CheckedColumns, _as_python,
                                     _check_finite, _check_unique_names, _first_repeat,
                                     _short, checked_columns, codes_of, columns_of,
                                     kind_of, numbers_of, shared_memory, visible)
-from .weights import quantise, weight_unit, weights_of
+from .weights import (_check_unmasked, quantise, weight_unit,
+                                 weights_of)
 
 # %% ../../nbs/00_data/02_table.ipynb #5667f728
 UNKNOWN = -1  # code of an unknown discrete value; an unknown number is NaN
@@ -174,6 +175,7 @@ def _labels(y):
     if isinstance(y, str):
         raise ValueError(f'y is the string {y!r}, and the classes themselves are '
                          f'expected; if it names a column: y=X[{y!r}], X without it')
+    _check_unmasked(y, 'y')
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1: y = y.iloc[:, 0]
     if isinstance(y, (list, tuple)): y = _listed(y)
     if not isinstance(y, pd.Series):

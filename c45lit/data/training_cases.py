@@ -19,7 +19,7 @@ from .dataframes import (_as_categories, _short, codes_of, columns_of,
 from .table import (UNKNOWN, Attribute, Table, _encoded, _given, _labels,
                                _listed, _match, _one_kind, _ordered, _parts,
                                _schema_from, _target_name, encode)
-from .weights import weights_of
+from .weights import _check_unmasked, weights_of
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #70903ad9
 def training_table(X, y, schema=None, weights=None) -> Table:
@@ -315,6 +315,7 @@ def scorable_classes(y, who):
         raise ValueError(f'{who}: y is the string {y!r}, and the classes themselves '
                          f'are expected: fit(X.drop(columns={y!r}), X[{y!r}]), in '
                          f'polars fit(X.drop({y!r}), X[{y!r}])')
+    _check_unmasked(y, f'{who}: y')
     name, is_list = _target_name(y), isinstance(y, (list, tuple))
     # numpy's text would cut words
     if is_list: y = np.array(y, dtype=object)

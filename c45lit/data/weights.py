@@ -11,8 +11,17 @@ import numpy as np
 # %% ../../nbs/00_data/00_weights.ipynb #d3231f7b
 _LEAST = 1e-270  # a case that weighs less has no unit
 
+def _check_unmasked(values, what):
+    "Refuse a masked cell of what must be known: under a mask is no value."
+    if not np.ma.is_masked(values): return
+    mask = np.ma.getmaskarray(values).ravel()
+    raise ValueError(f'{what}: {mask.sum()} of {mask.size} cells are masked (first: '
+                     f'case {mask.argmax()}), and a masked value is unknown; drop '
+                     'these cases')
+
 def _floats(weights):
     "Weights as numbers of 64 bits."
+    _check_unmasked(weights, 'weights')
     try:
         w = np.asarray(weights)
         if w.dtype.kind == 'c': raise TypeError('Complex data not supported')
@@ -93,7 +102,7 @@ def weights_of(weights, n: int, is_asked=False) -> np.ndarray:
     """
     if weights is None:
         return np.ndarray((n,), float, _ONE, strides=(0,)) if is_asked else np.ones(n)
-    weights = np.asarray(weights, dtype=float)
+    weights = _floats(weights)
     if weights.shape != (n,):
         raise ValueError(f'weights: need one for each of the {n} cases (1D, shape '
                          f'({n},)), got shape {weights.shape}')

@@ -14,7 +14,7 @@ from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from ..data.table import Schema, _target_name
-from ..data.weights import quantise, weight_unit
+from ..data.weights import _check_unmasked, quantise, weight_unit
 from ..data.training_cases import training_table
 from ..splits.criterion import VARIANCE
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
@@ -27,7 +27,7 @@ from ..engine.prediction import _above, cases_at
 from ..engine.mean_prediction import explain_means, means
 from ..pruning.cost_complexity import cost_complexity_trace
 from ..models.case_weights import as_counts
-from .parameters import _keep_parameters
+from .parameters import _check_scored, _keep_parameters
 from .tree_estimator import TreeEstimator
 from .tree_classifier import _shares_of
 from .c45_classifier import DISCRETE
@@ -83,6 +83,7 @@ def _check_spread(targets, where):
 
 def _finite_targets(y):
     "Targets as floats, or an error that says what they are instead."
+    _check_unmasked(y, 'CARTRegressor: y')
     y = column_or_1d(y, warn=True)
     if y.dtype.kind in 'mM':
         raise ValueError(f'CARTRegressor: y holds dates or times ({y.dtype}); turn '
@@ -210,6 +211,17 @@ class CARTRegressor(RegressorMixin, TreeEstimator):
         ndarray of shape (N,)
         """
         return self._answer_of(self._table_of(X))
+
+    def score(self, X, y, sample_weight=None):
+        """R² of the predictions; a masked target or weight is refused.
+
+        Returns
+        -------
+        float
+            At most 1.
+        """
+        _check_scored(y, sample_weight)
+        return super().score(X, y, sample_weight)
 
     def _answer_of(self, table):
         "Predicted numbers of the cases of a table."

@@ -13,6 +13,7 @@ from sklearn.utils.validation import _check_feature_names
 
 from ..data.table import Schema
 from ..data.tokens import in_view
+from ..data.weights import _check_unmasked
 from ..data.absence import with_absence
 from ..splits.criterion import Criterion, criterion_words
 from ..pruning.ways import WAYS
@@ -98,6 +99,11 @@ def _check_names(estimator, X, reset):
     "scikit-learn's check of the columns' names, which it quotes as they are."
     try: _check_feature_names(estimator, X, reset=reset)
     except ValueError as e: raise ValueError(in_view(e)) from None
+
+def _check_scored(y, sample_weight):
+    "Refuse masked targets and weights: scikit-learn's scores read what is under them."
+    _check_unmasked(y, 'y')
+    _check_unmasked(sample_weight, 'sample_weight')
 
 def _named(estimator, name, check, *given):
     "Result of a check or reader of a parameter; an error in it names the parameter."

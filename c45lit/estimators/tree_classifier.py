@@ -22,7 +22,8 @@ from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
 from ..models.case_weights import as_counts
 from ..models.leaf_smoothing import smoothed
 from ..models.monotone import within_bounds
-from .parameters import _named, _weights_of_classes
+from .parameters import (_check_scored, _named,
+                                          _weights_of_classes)
 from .tree_estimator import TreeEstimator
 
 # %% ../../nbs/08_estimators/02_tree_classifier.ipynb #71844a02
@@ -60,6 +61,17 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         """
         found = self._answer_of(self._table_of(X))
         return self.classes_[found]
+
+    def score(self, X, y, sample_weight=None):
+        """Share of the cases that get their class; a masked class or weight is refused.
+
+        Returns
+        -------
+        float
+            From 0 to 1.
+        """
+        _check_scored(y, sample_weight)
+        return super().score(X, y, sample_weight)
 
     def _answer_of(self, table):
         "Class codes of the cases of a table."

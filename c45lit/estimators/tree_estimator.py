@@ -348,7 +348,9 @@ class TreeEstimator(BaseEstimator):
         priced = self.pruning and WAYS[self.pruning].priced
         price = self._price(tree, table, held) if priced else {}
         pruned = self._pruned(tree, table, held, **price)
-        if self.costs is None: pruned = within_bounds(pruned)
+        if self.costs is None:
+            cf = self.cf if self.pruning == 'error_based' else None
+            pruned = within_bounds(pruned, cf=cf)
         return dict(tree_=pruned, unpruned_tree_=tree, _table=table, _held=held,
                     **price)
 

@@ -17,8 +17,8 @@ from ..data.table import encode, infer_schema
 from ..splits.multiway import SplitOptions
 from ..splits.selection import candidate_table
 from .plots import PALETTE, font_families
-from .widget import (Explorer, _class_data, _sampled, still_svg,
-                                   table_record)
+from .widget import (Explorer, _class_data, _page_options, _sampled,
+                                   still_svg, table_record)
 
 # %% ../../nbs/10_explore/11_explore_gain.ipynb #59637cf3
 def two_classes(y, positive=None) -> tuple:
@@ -113,6 +113,8 @@ def explore_gain(X, y, attribute=None, positive=None,
     ----------
     Quinlan (1993) ch. 2; 西瓜书 4.2.
     """
+    judged_by = _page_options('explore_gain', options, (*_JUDGED_BY, 'penalty'))
+    paid = judged_by.pop('penalty')
     y, names, joined = two_classes(y, positive)
     X, y, note = _sampled(X, y)
     schema = replace(infer_schema(X, y), classes=tuple(names))
@@ -128,10 +130,10 @@ def explore_gain(X, y, attribute=None, positive=None,
                          f'{", ".join(map(str, possible.index))}')
     data = {**_class_data(names), 'table': table_record(table),
             'note': f'{joined} {note}'.strip(),
-            'options': {name: getattr(options, name) for name in _JUDGED_BY}}
+            'options': judged_by}
     still = still_svg(lambda ax: plot_slopes(possible, ax=ax))
     return SlopeExplorer(data, str(first if attribute is None else attribute), still,
-                         options.penalty)
+                         paid)
 
 _JUDGED_BY = 'min_cases', 'least_side', 'average', 'epsilon', 'min_value_gap'
 

@@ -16,8 +16,8 @@ from ..splits.multiway import SplitOptions
 from ..splits.threshold_choice import threshold_table
 from .explore_bias import table_scores
 from .plots import PALETTE, font_families
-from .widget import (Explorer, _class_data, _sampled, still_svg,
-                                   table_record)
+from .widget import (Explorer, _class_data, _page_options, _sampled,
+                                   still_svg, table_record)
 
 # %% ../../nbs/10_explore/13_explore_luck.ipynb #cce973ed
 _STEP, _MIX, _WORD = 0x9E3779B9, (0x85EBCA6B, 0xC2B2AE35), 2 ** 32
@@ -222,6 +222,7 @@ def explore_luck(X, y, attribute=None, cases: int = None, distinct: int = None,
     if not (isinstance(draws, (int, np.integer)) and 1 <= draws <= 2_000):
         raise ValueError('explore_luck: draws must be a whole number from 1 to 2000, '
                          f'got {draws!r}')
+    judged_by = _page_options('explore_luck', options, _JUDGED_BY)
     X, y, note = _sampled(X, y)
     table = encode(X, infer_schema(X, y), y)
     schema = table.schema
@@ -232,7 +233,7 @@ def explore_luck(X, y, attribute=None, cases: int = None, distinct: int = None,
     record = table_record(table)
     data = {**_class_data(schema.classes), 'draws': int(draws), 'seed': seed,
             'note': note, **{k: record[k] for k in ('attributes', 'columns', 'labels')},
-            'options': {name: getattr(options, name) for name in _JUDGED_BY}}
+            'options': judged_by}
     still = _still(name, values, classes, len(schema.classes), data, options)
     return LuckExplorer(data, still, name, min(cases or 0, len(values)),
                         min(distinct or 0, len(np.unique(values))))

@@ -34,10 +34,11 @@ CONFIDENCES = (0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.02, 0.03, 0.05, 0.07, 
 
 class GrownTree(NamedTuple):
     """A tree before pruning, with the cases that it was grown from, and those to prune
-    by."""
+    by and to count errors on."""
     tree: Tree
     table: Table
     validation: Table = None
+    test: Table = None  # as its schema reads them, to which absence may be a value
 
 class Bench(NamedTuple):
     "The trees to prune, and their cases."
@@ -45,7 +46,6 @@ class Bench(NamedTuple):
     least: tuple      # values of `min_cases`, ascending
     full: tuple       # a `GrownTree` for each, from all training cases
     part: tuple       # the same without the validation set; empty if there is none
-    test: Table       # None if there is none
 
 def _apart(X, y, test, rng):
     "(X, y) to learn from and (X, y) to test by; the second may be None."
@@ -71,10 +71,25 @@ def _ascending(least):
     raise ValueError('explore_pruning: least must be numbers of cases to try, such as '
                      f'{LEAST}; got {least!r}')
 
-def _trees_to_prune(model, cases, schema, **how):
+def _trees_to_prune(model, cases, test, schema, **how):
     "Grow by the settings of a model and some others."
-    fitted = clone(model).set_params(soft=False, **how).fit(*cases, schema=schema)
-    return GrownTree(fitted.unpruned_tree_, fitted._table, fitted._held)
+    how = dict(soft=False, dates=None, **how)  # dates have been read
+    fitted = clone(model).set_params(**how).fit(*cases, schema=schema)
+    try: test = test and encode(test[0], fitted.schema_, test[1])
+    except ValueError as e:
+        raise ValueError(f'explore_pruning: test does not fit X and y: {e}') from e
+    return GrownTree(fitted.unpruned_tree_, fitted._table, fitted._held, test)
+
+def _as_model_reads(X, y, test, model):
+    "(X, schema, test) as the model reads them: its schema, parts of its dates."
+    if not isinstance(model, C45Classifier) or 'pruning' not in model.get_params():
+        raise TypeError('explore_pruning: model must be a C45Classifier, whose tree is '
+                        f'pruned, got {model!r}')
+    X = model._dated(X)
+    schema = infer_schema(X, y, model.schema)
+    if isinstance(test, (tuple, list)) and len(test) == 2:
+        test = model._dated(test[0], schema.columns), test[1]
+    return X, schema, test
 
 def grow_bench(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> Bench:
     """Grow the trees that are to be pruned, and keep cases to judge them by.
@@ -88,29 +103,24 @@ def grow_bench(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> Bench
     -------
     Bench
     """
-    model, schema = model or C45Classifier(), infer_schema(X, y)
-    if not isinstance(model, C45Classifier):
-        raise TypeError(
-            f'explore_pruning: model must be a C45Classifier, got {model!r}')
+    model = C45Classifier() if model is None else model
+    X, schema, test = _as_model_reads(X, y, test, model)
     check_consistent_length(X, y)
     least = _ascending(least)
     rng = check_random_state(0 if model.random_state is None else model.random_state)
     cases, test = _apart(X, y, test, rng)
-    try: test = test and encode(test[0], schema, test[1])
-    except ValueError as e:
-        raise ValueError(f'explore_pruning: test does not fit X and y: {e}') from e
     ways = [dict(pruning=None, validation=None)]
     if validation is not None:
         ways.append(dict(pruning='reduced_error', validation=validation))
-    grown = [[_trees_to_prune(model, cases, schema, min_cases=m, **way) for m in least]
-             for way in ways]
+    grown = [[_trees_to_prune(model, cases, test, schema, min_cases=m, **way)
+              for m in least] for way in ways]
     if all(g.tree.n_leaves == 1 for g in grown[0]):
         raise ValueError('explore_pruning: no tree has a test, so there is nothing to '
                          'prune; give '
                          'more cases, or a model that splits them '
                          '(mdl_penalty=False, …)')
     part = tuple(grown[1]) if validation is not None else ()
-    return Bench(model, least, tuple(grown[0]), part, test)
+    return Bench(model, least, tuple(grown[0]), part)
 
 # %% ../../nbs/10_explore/05_explore_pruning.ipynb #59485835
 METHODS = {  # words: (dial, parameters of C45Classifier; None: it has none for this)
@@ -199,7 +209,7 @@ def _tree_data(tree, shown):
     "The nodes to draw, one list for each thing about them."
     at = {node: i for i, node in enumerate(shown.tolist())}
     above, answers = _tests_above(tree), _edge_texts(tree)
-    names = [str(a.name) for a in tree.schema.attributes]
+    names = [str(a.column) for a in tree.schema.attributes]
     return {'parent': [at.get(int(above[i]), -1) for i in shown],
             'number': shown.tolist(), 'answer': [str(answers[i]) for i in shown],
             'class': tree.classes[shown].tolist(),
@@ -242,7 +252,7 @@ def _wrong(tree, table):
     if table is None: return None
     return float(table.weights[classify(tree, table) != table.classes].sum())
 
-def _step(grown, followed, test, shown):
+def _step(grown, followed, shown):
     "The facts of one setting for the browser."
     at = {node: i for i, node in enumerate(shown.tolist())}
     fate, taken = pruning_outcomes(grown.tree, followed)
@@ -254,7 +264,8 @@ def _step(grown, followed, test, shown):
             'why': _compared(followed.why, grown.tree, shown),
             'decision': ''.join(str(d)[0] for d in followed.why['decision'].reindex(
                 [i for i in shown if grown.tree.n_children[i]], fill_value='-')),
-            'wrong': [_wrong(pruned, t) for t in (grown.table, test, grown.validation)]}
+            'wrong': [_wrong(pruned, t)
+                      for t in (grown.table, grown.test, grown.validation)]}
 
 # %% ../../nbs/10_explore/05_explore_pruning.ipynb #14291907
 def _all_settings(method, grown, bench, shown, dial, told):
@@ -262,10 +273,10 @@ def _all_settings(method, grown, bench, shown, dial, told):
     steps = []
     for d in dial:
         followed = follow(method, grown, d, bench.model)
-        steps.append(_step(grown, followed, bench.test, shown))
+        steps.append(_step(grown, followed, shown))
         told.step()
     sizes = [None if t is None else float(np.sum(t.weights))
-             for t in (grown.table, bench.test, grown.validation)]
+             for t in (grown.table, grown.test, grown.validation)]
     run = {'dial': dial, 'weights': sizes, 'steps': steps}
     if METHODS[method][0] != 'alpha': return run
     return run | {'why': [step.pop('why') for step in steps][0]}  # whatever the price
@@ -273,7 +284,7 @@ def _all_settings(method, grown, bench, shown, dial, told):
 def _foretell(bench):
     """Have classifying compiled if all settings together are worth it: each alone
     never is."""
-    tables = (bench.full[0].table, bench.test)
+    tables = (bench.full[0].table, bench.full[0].test)
     cases = sum(len(t) for t in tables if t is not None)
     visits = 2 * len(CONFIDENCES) * cases * sum(len(g.tree).bit_length()
                                                 for g in bench.full)
@@ -385,7 +396,8 @@ def explore_pruning(X, y, test=1/3, validation=1/3, least=LEAST,
     least : sequence of float
         Values of `min_cases` to try.
     model : C45Classifier, optional
-        Its settings grow the trees; `cf` and `min_cases` are where the dials start.
+        Its settings grow the trees, among them `schema`, `dates` and `unknown`; `cf`
+        and `min_cases` are where the dials start.
 
     Returns
     -------

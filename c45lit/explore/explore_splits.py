@@ -12,7 +12,7 @@ import traitlets
 
 from ..data.table import UNKNOWN, encode, infer_schema
 from ..splits.contingency import contingency
-from ..splits.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
+from ..splits.criterion import GAIN, GAIN_RATIO, GINI
 from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.selection import (_impossible, _shown_threshold, _splits, _stops,
                                      candidate_table)
@@ -21,7 +21,7 @@ from ..engine.growing_loop import grow_tree
 from ..engine.prediction import cases_at
 from .plots import PALETTE, _new_axes, drawable, font_families
 from .widget import (IN_BROWSER, MOST_GROWN, Explorer, Progress,
-                                   _class_data, still_svg, table_record)
+                                   _class_data, _page_options, still_svg, table_record)
 from .explore_threshold import MOST_NODES, outline
 
 # %% ../../nbs/10_explore/04_explore_splits.ipynb #30c92846
@@ -337,7 +337,7 @@ def explore_splits(X, y, criterion: str = 'gain_ratio', epsilon: float = 0.0,
     ------
     ValueError
         If the criterion is none of these, epsilon is negative, or `options` ask for
-        32-bit arithmetic or the variance.
+        what the page would ignore.
 
     References
     ----------
@@ -358,6 +358,4 @@ def _check_choice_of(criterion, epsilon, options):
     if not (isinstance(epsilon, (int, float)) and 0 <= epsilon < np.inf):
         raise ValueError('explore_splits: epsilon must be a number from 0 up, got '
                          f'{epsilon!r}')
-    if options.criterion == VARIANCE:
-        raise ValueError('explore_splits: rules must be for classes; leave out the '
-                         'variance')
+    _page_options('explore_splits', options, GROWN_BY, also=['discrete'])

@@ -21,7 +21,7 @@ from ..splits.unknown_values import spread
 from ..tree.growing import StopRule
 from ..engine.scalar_formulas import _least_side
 from ..engine.growing_loop import grow_tree
-from ..originals.r8_tests import GAP
+from ..originals.r8_cases import GAP, _release8_rules
 from ..originals.r8_growing import grow_release8
 from ..originals.arithmetics import Release8Options, scores_for
 from .plots import allowed_range, plot_threshold
@@ -391,7 +391,10 @@ def _with_arithmetic(options, arithmetic):
     if arithmetic not in ('exact', 'r8'):
         raise ValueError("explore_threshold: arithmetic must be 'exact' or 'r8', got "
                          f'{arithmetic!r}')
-    if arithmetic == 'exact': return SplitOptions(*options)._replace(min_value_gap=0.0)
+    # the gap of Release 8 is its own
+    gap = 0.0 if isinstance(options, Release8Options) else options.min_value_gap
+    if arithmetic == 'exact': return SplitOptions(*options)._replace(min_value_gap=gap)
+    _release8_rules(options, StopRule(), 'data')  # refuses what it would ignore
     return Release8Options(*options)._replace(min_value_gap=GAP)
 
 def _continuous(schema, name):

@@ -12,6 +12,8 @@ import numpy as np
 
 from ..data.table import Table
 from ..tree.structure import Tree
+from ..tree.expected_errors import upper_error
+from ..pruning.pre_pruning import _sum_branches
 
 # %% ../../nbs/05_models/15_monotone.ipynb #86626114
 def with_directions(table: Table, directions: dict, who: str = 'monotonic') -> Table:
@@ -56,8 +58,11 @@ def _directed(a, direction, who):
     return replace(a, monotonic=int(direction))
 
 # %% ../../nbs/05_models/15_monotone.ipynb #b26c16c6
-def within_bounds(tree: Tree, classify=None) -> Tree:
+def within_bounds(tree: Tree, classify=None, cf=None) -> Tree:
     """The tree with every node within the bounds that the tests above it set.
+
+    A node that says its bound has the shares of the bound, and its errors are counted
+    from these.
 
     Parameters
     ----------
@@ -67,6 +72,9 @@ def within_bounds(tree: Tree, classify=None) -> Tree:
     classify : function, optional
         From class shares to a class code, one for each row, where mistakes have costs;
         by default the greatest share counts.
+    cf : float, optional
+        Confidence factor of a tree whose `errors` are those to expect; by default they
+        are training errors.
 
     Returns
     -------
@@ -91,7 +99,8 @@ def within_bounds(tree: Tree, classify=None) -> Tree:
         left, right = below if sign > 0 else below[::-1]
         sides = [min(max(own[b], low[node]), high[node]) for b in (left, right)]
         high[left] = low[right] = sides[0] / 2 + sides[1] / 2
-    return _tree_saying(tree, own, value, classify or _greatest_share)
+    said = _tree_saying(tree, own, value, classify or _greatest_share)
+    return _with_errors(said, np.flatnonzero(own != value), cf)
 
 def _greatest_share(shares): return shares.argmax(axis=1)
 
@@ -109,6 +118,7 @@ def _tree_saying(tree, own, value, classify):
     changed, dist = np.flatnonzero(own != value), tree.dist.copy()
     if tree.is_numeric:
         dist[changed, 1] = value[changed]
+        dist[changed, 2] += (own[changed] - value[changed]) ** 2
         return replace(tree, dist=dist)
     weights, classes = tree.weights.copy(), tree.classes.copy()
     weights[changed] = np.where(weights[changed] > 0, weights[changed], _LIGHT)
@@ -121,3 +131,14 @@ def _tree_saying(tree, own, value, classify):
         dist[node] = w - part, part
     classes[changed] = classify(dist[changed] / weights[changed, None])
     return replace(tree, weights=weights, classes=classes, dist=dist)
+
+def _with_errors(tree, changed, cf):
+    "The tree; errors of the leaves that changed, and of all tests, counted again."
+    if not len(changed): return tree
+    errors, own = tree.errors.copy(), tree.own_errors
+    for leaf in changed[tree.n_children[changed] == 0]:
+        errors[leaf] = (own[leaf] if cf is None or tree.is_numeric else
+                        upper_error(tree.weights[leaf], own[leaf], cf))
+    _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children,
+                                      errors[:, None])
+    return replace(tree, errors=errors)

@@ -18,8 +18,8 @@ from ..splits.thresholds import _column, boundary_points
 from ..tree.growing import StopRule
 from ..engine.node_view import merged_sets
 from .c50_numbers import single
-from .r8_cases import _release8_rules, bits, count, new_run, total
-from .r8_tests import (GAP, average_gain, choose, least_side,
+from .r8_cases import GAP, _release8_rules, bits, count, new_run, total
+from .r8_tests import (average_gain, choose, least_side,
                                        plain_figures, price, scan, score, tabulate,
                                        threshold)
 from .r8_groups import group_values

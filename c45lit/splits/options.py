@@ -133,6 +133,9 @@ class Options:
 def options_of(split: SplitOptions = SplitOptions(), stop=(-1, True),
                threshold: str = 'data') -> Options:
     "The options that the records of loops say: `coded`, backwards."
+    if split.direction:
+        raise ValueError(f'direction={split.direction} is of a column, not of a tree; '
+                         'leave it 0, and give the column Attribute.monotonic')
     discrete = {ONE_VS_REST: 'one_vs_rest', SUBSET: 'subset'}.get(
         split.binary, 'grouped' if split.grouped else 'multiway')
     depth, collapse = stop

@@ -222,7 +222,8 @@ def test_the_cases_of_a_node_weigh_what_the_tree_says(float32):
     met = 0
     for seed in random_tables.seeds(60):
         table, rules, stop, threshold = random_tables.random_task(seed)
-        if float32: rules = rules._replace(criterion=min(rules.criterion, 1), binary=0)
+        if float32: rules = rules._replace(criterion=min(rules.criterion, 1), binary=0,
+                                              min_value_gap=0.0)
         tree = (grow_release8 if float32 else grow_tree)(table, rules, stop, threshold)
         for i in range(len(tree)):
             assert cases_at(tree, table,

@@ -371,3 +371,32 @@ def test_an_estimator_that_learned_nothing_and_a_dict_are_refused_in_words(estim
     numbers = X.temperature if 'Regressor' in estimator.__name__ else y
     model = estimator(**small).fit(X, numbers)
     with pytest.raises(TypeError, match='X is a dict'): model.predict({'outlook': 'sunny'})
+
+
+@pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor, CARTForestRegressor],
+                         ids=lambda e: e.__name__)
+@pytest.mark.parametrize('dtype', ['words', int, bool, float])
+def test_what_lies_under_a_mask_is_no_target_and_no_weight(estimator, dtype):
+    "Masked classes, targets and weights are refused by fit and score, as NaN is."
+    if 'Regressor' in estimator.__name__ and dtype != float: return
+    X = pd.DataFrame({'x': np.arange(12.0)})
+    y = np.array(['b', 'a'])[np.arange(12) % 2] if dtype == 'words' else (
+        np.arange(12) % 2).astype(dtype)
+    mask, words = np.arange(12) > 9, r'2 of 12 cells are masked .first: case 10'
+    masked, weights = np.ma.array(y, mask=mask), np.ma.array(np.ones(12), mask=mask)
+    model = estimator().fit(X, np.ma.array(y, mask=False))
+    asked = [lambda: estimator().fit(X, masked), lambda: model.score(X, masked),
+             lambda: model.score(X, y, sample_weight=weights)]
+    if estimator is not C50Classifier:  # which takes no weights
+        asked.append(lambda: estimator().fit(X, y, sample_weight=weights))
+    for wrong in asked:
+        with pytest.raises(ValueError, match=words): wrong()
+
+
+def test_masked_classes_of_a_validation_set_are_refused():
+    X, y = days()
+    masked = np.ma.array(y.to_numpy(object), mask=np.arange(14) == 3)
+    for pruning in 'reduced_error', 'pre', 'cost_complexity':
+        model = C45Classifier(pruning=pruning, validation=(X, masked))
+        with pytest.raises(ValueError, match='validation: y: 1 of 14 cells are masked'):
+            model.fit(X, y)

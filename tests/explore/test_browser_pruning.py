@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, run_all
 
-from c45lit import C45Classifier, explore_pruning, load_dataset
+from c45lit import C45Classifier, C45RulesClassifier, explore_pruning, load_dataset
 from c45lit.pruning.cost_complexity import cost_complexity_trace, prune_cost_complexity
 from c45lit.engine.error_based import prune_error_based, pruning_trace
 from c45lit.explore.explore_pruning import CONFIDENCES, MOST_NODES, follow, grow_bench, pruning_data
@@ -118,7 +118,7 @@ def test_errors_and_leaves_are_those_of_the_pruned_tree(birds, method):
     for dial, step in zip(run['dial'], run['steps']):
         pruned = follow(method, grown, dial, birds[0].model).tree
         wrong = [float((classify(pruned, t) != t.classes).sum())
-                 for t in (grown.table, birds[0].test)]
+                 for t in (grown.table, grown.test)]
         assert (step['leaves'], step['wrong'][:2]) == (pruned.n_leaves, wrong)
 
 
@@ -147,6 +147,32 @@ def test_a_tree_of_a_thousand_nodes_stays_small_and_says_so():
     json.dumps(explorer.data, allow_nan=False)
 
 
+@pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('settings', [
+    {}, {'schema': {'a': 'ignore', 'b': 'ignore', 'k': 'ignore'}},
+    {'schema': {'k': list('utsrqp')}}, {'unknown': 'best'}, {'unknown': 'branch'},
+    {'unknown': 'best', 'schema': {'a': 'ignore'}}, {'dates': {'day': '%Y-%m-%d'}},
+    {'dates': {'day': '%Y-%m-%d'}, 'unknown': 'best', 'class_weight': 'balanced'},
+    {'max_features': 2, 'random_state': 3}, {'costs': {('yes', 'no'): 3}}], ids=str)
+def test_all_settings_of_a_model_grow_the_trees_of_the_page(settings):
+    "And cases to count errors on are read as the model reads them."
+    for seed in range(3):
+        X, y = noisy(seed)
+        X['day'] = pd.date_range('2020-01-01', periods=len(X)).astype(str)
+        model = FREE.__class__(**FREE.get_params() | settings)
+        bench = grow_bench(X, y, test=(X, y), least=[1, 5], model=model)
+        for least, grown in zip(bench.least, bench.full):
+            fitted = model.set_params(min_cases=least, pruning=None).fit(X, y)
+            assert grown.tree == fitted.unpruned_tree_
+            said = classify(grown.tree, grown.test)
+            assert (said == classify(fitted.unpruned_tree_, fitted._table_of(X))).all()
+
+
+def test_rules_are_no_model_that_is_pruned():
+    with pytest.raises(TypeError, match='C45Classifier, whose tree is pruned, got C45Rules'):
+        explore_pruning(*load_dataset('golf'), model=C45RulesClassifier())
+
+
 @pytest.mark.parametrize('wrong, words', [
     ({'test': 2}, 'above 0 and below 1'), ({'test': 0.001}, 'holds none back'),
     ({'least': []}, 'numbers of cases'),
@@ -165,7 +191,7 @@ def test_cases_of_one_class_have_nothing_to_prune():
 
 # -- JupyterLab
 
-NOTEBOOK = """from c45lit import C45Classifier, explore_pruning, load_dataset
+NOTEBOOK = """from c45lit import C45Classifier, C45RulesClassifier, explore_pruning, load_dataset
 explore_pruning(*load_dataset('penguins'), model=C45Classifier(mdl_penalty=False))"""
 
 
@@ -230,7 +256,7 @@ def test_browser_and_python_tell_the_same(open_file, birds):
         turn(page, k)
         pruned = prune_error_based(grown.tree, grown.table, cf)
         wrong = [int((classify(pruned, t) != t.classes).sum())
-                 for t in (grown.table, birds[0].test)]
+                 for t in (grown.table, grown.test)]
         said = page.locator('.c45lit-readout').inner_text().replace('\xa0', ' ')
         assert f'{pruned.n_leaves} of {grown.tree.n_leaves} leaves' in said
         assert f'({wrong[0]} of {n["train"]})' in said and f'({wrong[1]} of {n["test"]})' in said

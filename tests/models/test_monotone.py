@@ -10,6 +10,7 @@ from c45lit import (C45Classifier, C45ForestClassifier, C50Classifier, CARTClass
                     CARTRegressor, ID3Classifier, fit_partitioned, from_json, to_json)
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.models.monotone import with_directions, within_bounds
+from c45lit.tree.expected_errors import upper_error
 from c45lit.tree.one_page import grow
 from c45lit.tree.structure import as_tree
 
@@ -135,6 +136,47 @@ def test_no_learner_breaks_an_order(learner):
         copy = from_json(to_json(model))
         assert directions_of(copy) == directions_of(model)
         assert np.array_equal(told(copy, cases), told(model, cases)), seed
+
+
+# -- what is printed, drawn and saved is what is predicted
+
+def checked_figures(tree, cf, near):
+    "Shares, errors and estimates of a tree's leaves follow from what its leaves say."
+    leaves = tree.to_frame().query("kind == 'leaf'")
+    assert (leaves.estimate >= leaves.errors - near).all()
+    own, at = tree.own_errors, leaves.index
+    expected = [upper_error(tree.weights[i], own[i], cf) for i in at] if cf else own[at]
+    assert np.allclose(leaves.estimate, expected, atol=near)
+    inner = np.flatnonzero(tree.n_children)
+    sums = [tree.errors[tree._span(i)].sum() for i in inner]
+    assert np.allclose(tree.errors[inner], sums, atol=near)
+    if tree.is_numeric: return
+    has_cases = tree.weights > 0
+    assert np.allclose(tree.dist.sum(axis=1)[has_cases], tree.weights[has_cases], atol=near)
+    assert (tree.classes[at] == [tree.schema.classes.index(c) for c in leaves.prediction]).all()
+
+
+def said_by(tree, found):
+    "What the leaves that each case reaches say in print, by share."
+    shares = tree.dist[:, 1] / np.where(tree.weights > 0, tree.weights, 1.0)
+    says = tree.dist[:, 1] if tree.is_numeric else np.where(tree.weights > 0, shares, tree.classes)
+    return (found.share * says[found.leaf]).groupby(found.case).sum().to_numpy()
+
+
+@pytest.mark.filterwarnings('ignore')
+@pytest.mark.parametrize('learner', DIRECTED)
+def test_what_a_monotone_tree_prints_is_what_it_predicts(learner):
+    for seed in seeds(12):
+        task, _ = directed_task(learner, seed)
+        model = fitted(task)
+        if getattr(model, 'soft', False): continue  # which changes the shares, not the errors
+        cases = asked_of(task, model, np.random.default_rng([seed, 4]), 8)
+        is_estimate = model.pruning == 'error_based' and model.costs is None
+        near = 1e-6 * max(1.0, np.abs(model._all_trees()[0].errors).max())
+        for tree in model._all_trees():
+            checked_figures(tree, model.cf if is_estimate else None, near)
+        if not hasattr(model, 'tree_') or model.tree_.dist.shape[1] < 2: continue
+        assert np.allclose(said_by(model.tree_, model.explain(cases)), told(model, cases)), seed
 
 
 def directions_of(model): return [a.monotonic for a in model.schema_.attributes]

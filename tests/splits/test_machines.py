@@ -11,7 +11,7 @@ from support.scripts import in_node
 
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.engine.growing_loop import ENGINE
-from c45lit.explore.widget import BROWSER, page_options, table_record
+from c45lit.explore.widget import BROWSER, _page_options, table_record
 from c45lit.originals.r8_cases import RELEASE8
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.partitions.growing_in_parts import PARTS
@@ -68,8 +68,11 @@ def shape(tree):
 def grown(machine, table, options):
     "The shape of the tree of a machine; parts are made so small that they do not fit in one place."
     if machine is BROWSER:
-        record = page_options('the page', *options.coded())
-        return shape(in_node(GROW, [[table_record(table), record]], 'desk')[0])
+        refuse_unknown(machine, options)
+        split, stop, threshold = options.coded()
+        how = dict(options=_page_options('the page', split), threshold=threshold,
+                   stop=StopRule(*stop)._asdict())
+        return shape(in_node(GROW, [[table_record(table), how]], 'desk')[0])
     if machine is PARTS:
         halves = [table.select(np.arange(0, 25)), table.select(np.arange(25, len(table)))]
         return shape(ask(machine, halves, options, most_rows=6))

@@ -135,7 +135,7 @@ def seeds_of(rng):
     table = random_table(rng, 5, 60)
     is_release8 = bool(rng.random() < 0.3)
     rules = random_rules(rng)._replace(grouped=bool(rng.random() < 0.3))
-    if is_release8: rules = rules._replace(criterion=GAIN_RATIO, binary=0)
+    if is_release8: rules = rules._replace(criterion=GAIN_RATIO, binary=0, min_value_gap=0.0)
     if rng.random() < 0.15:
         table = replace(table, schema=replace(table.schema,
                                               classes=tuple(range(len(table.schema.classes)))))
