@@ -112,8 +112,9 @@ class Options:
         True, 'Whether a test that saves no training error is taken back.', True, False)
 
     def __post_init__(self):
-        given = criterion_words().get(self.criterion, self.criterion)
-        object.__setattr__(self, 'criterion', given)
+        if isinstance(self.criterion, str):  # a word stands for its record
+            named = criterion_words().get(self.criterion, self.criterion)
+            object.__setattr__(self, 'criterion', named)
         for name, about in declared(self).items():
             value = getattr(self, name)
             if not about.takes(value):
