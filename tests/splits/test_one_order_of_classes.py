@@ -13,8 +13,8 @@ PAGES = sorted(page for part in ('01_splits', '02_tree', 'tutorials')
                for page in (NBS / part).glob('*.ipynb'))
 X, Y = load_dataset('golf')
 GOLF = (Y == 'play').astype(int).tolist()
-SUNNY = Y[X.outlook == 'sunny'].eq('play')[X.humidity.sort_values().index.intersection(
-    X.index[X.outlook == 'sunny'], sort=False)].astype(int).tolist()
+BY_HUMIDITY = X[X.outlook == 'sunny'].sort_values('humidity').index
+SUNNY = (Y[BY_HUMIDITY] == 'play').astype(int).tolist()
 
 
 def code(page) -> str:
