@@ -1,4 +1,4 @@
-# make lab | demo | test | fuzz | docs | zh | zh-check | site-test | fresh | bench | clean   Needs Python 3.10 or newer, with venv.
+# make lab | lab-zh | demo | test | fuzz | docs | zh | zh-check | site-test | fresh | bench | clean   Needs Python 3.10 or newer, with venv.
 #
 # Everything is set up in .venv, with uv where it is installed, else with venv and pip.
 # Another Python: make lab PYTHON=python3.12.   Without uv: make lab UV=
@@ -27,26 +27,28 @@ SECONDS := 60
 OLDEST := $(shell sed -n 's/^min_python *= *//p' settings.ini)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab demo test fuzz fuzz-answers fuzz-bounds docs zh zh-check site-test fresh bench clean
+.PHONY: help lab lab-zh demo test fuzz fuzz-answers fuzz-bounds docs zh zh-check site-test fresh bench clean
 
 help:
 	@echo 'make lab    learn a tree from a table, then open the book in JupyterLab'
+	@echo 'make lab-zh the same in Chinese (中文版)'
 	@echo 'make demo   the same without JupyterLab'
 	@echo 'make test   everything that must hold: notebooks, modules, tests'
 	@echo 'make fuzz   random tables: the engine against C4.5 on one page and another judge; TABLES=1000000 SECONDS=60 SEED=number'
 	@echo 'make docs   the site, in docs/_build/index.html; make site-test looks at all of it in a browser'
-	@echo 'make zh     the Chinese notebooks, in nbs_zh (make lab LANG=zh opens them, 中文版); make zh-check: nothing in them is stale or missing'
+	@echo 'make zh     the Chinese notebooks, in nbs_zh (make lab-zh opens them); make zh-check: nothing in them is stale or missing'
 	@echo 'make fresh  what a newcomer does, each in a clone of its own; some of it: make fresh TRIES="lab docs"'
 	@echo 'make bench  speed, side by side with other programs; some of it: make bench ROWS="fit predict"'
 	@echo 'make clean  remove what these made, .venv too'
 
+# LANG is the locale's variable: it chooses nothing, but tells who may like to know of the Chinese book.
 lab: $(VENV)/has-lab
-ifeq ($(LANG),zh)
+	@$(if $(filter zh%,$(LANG)),echo '本书有中文版 (the book in Chinese): make lab-zh')
+	$(BIN)/c45lit lab
+
+lab-zh: $(VENV)/has-lab
 	$(BIN)/python docs/site/zh.py --notebooks
 	$(BIN)/c45lit lab --zh
-else
-	$(BIN)/c45lit lab
-endif
 
 demo: $(VENV)/has-core
 	$(BIN)/c45lit demo

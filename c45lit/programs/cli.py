@@ -57,8 +57,7 @@ def _book(folder):
     if not (book / _FIRST_PAGE).exists():
         raise Refusal(f'lab: no {_FIRST_PAGE} in a folder {folder} beside the package; '
                       'the book is in the repository, not in the installed package: '
-                      'clone it and run make lab there'
-                      + ', with LANG=zh' * (folder == _CHINESE))
+                      f'clone it and run make lab{"-zh" * (folder == _CHINESE)} there')
     return book
 
 def _lab(words):

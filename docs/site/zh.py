@@ -32,6 +32,7 @@ ZH, NOTEBOOKS = ROOT / 'docs' / 'zh', ROOT / 'nbs_zh'
 PAGES = ('index', 'story', 'lab', 'lab/*', 'tutorials/*', 'glossary', 'questions', 'howto', 'errors',
          '0[1-2]_*/*', '04_pruning/index', '04_pruning/01_*', '04_pruning/02_*', '04_pruning/03_*',
          '04_pruning/06_*', '05_models/index', '05_models/0[1235]_*', '06_originals/01_*')
+SITE = 'https://c45lit.github.io/c45lit/zh/'
 OF_THE_REPOSITORY = {'README.md': 'README.md'}  # overlays of no page of the site -> their English file
 NO_OVERLAY = ('CONTRIBUTING.md',)
 OWN = '<!-- page of its own -->'  # the first line of a page that has no English twin
@@ -306,8 +307,23 @@ def report(overlay: Path) -> dict:
 
 
 def as_from(overlay: Path, source: Path, text: str) -> str:
-    "A text whose links lead from where the overlay lies: the README is read there, not on the site."
-    return re.sub(r'\]\((?![a-z]+:|#)([^)#\s]+)', lambda link: f']({os.path.relpath(source.parent / link[1], overlay.parent)}', text)
+    "A text whose links lead to Chinese pages on the site, or from where the overlay lies: the README is read there."
+    return re.sub(r'\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]+)?',
+                  lambda link: f']({leads_to(source.parent / link[1], link[2] or "", overlay.parent)}', text)
+
+
+def leads_to(file: Path, anchor: str, here: Path) -> str:
+    "The address of the Chinese page of an English file, else the file itself as it is reached from a folder."
+    page = page_of(file)
+    if page is None: return os.path.relpath(file, here) + anchor
+    return f'{SITE}{page}.html{anchor and "#" + "-".join(re.findall("[a-z0-9]+", anchor))}'
+
+
+def page_of(file: Path) -> str | None:
+    "The name of the Chinese page of an English file; None if it has none."
+    overlay = overlay_of(file)
+    page = overlay.relative_to(ZH).with_suffix('').as_posix().replace('/README', '/index')
+    return page if overlay.exists() and is_chinese(page) else None
 
 
 def check() -> int:

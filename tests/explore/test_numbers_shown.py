@@ -270,7 +270,7 @@ def story(open_file):
     shown = [re.search(pattern, text)[1] for pattern in (
         r'(\d+) cuts are possible', r'first pays (\S+) bits', r'(\d+) leaves\. Follow')]
     x = X[FLIPPER].dropna().to_numpy()
-    leaf = re.search(r'One leaf holds (\d+) birds, none of them wrong.*?expects (\S+) errors', text)
+    leaf = re.search(r'leaf of such a tree holds (\d+) birds, none.*?expects (\S+) errors', text)
     found = best_offer(X[FLIPPER].to_numpy(), coded(y))
     return ([*shown, leaf[2]], [len(np.unique(x)) - 1, found['penalty'],
                                 len(set(model().apply(X[MEASURED]))), expected(int(leaf[1]), 0)])

@@ -8,7 +8,7 @@ import pytest
 from support.browser import put_notebook, run_all
 
 from c45lit import C45Classifier, explore_threshold, load_dataset
-from c45lit.explore.explore_story import StoryExplorer, halves, sex_table, story_data
+from c45lit.explore.explore_story import FREE, StoryExplorer, halves, sex_table, story_data
 
 MOST_BYTES = 400_000  # of the story with everything that it needs
 TELLING = """from c45lit.explore.explore_story import StoryExplorer, story_data
@@ -48,6 +48,19 @@ def test_pruning_harder_leaves_fewer_leaves():
     assert leaves == sorted(leaves) and leaves[0] < leaves[-1]
 
 
+def test_the_leaf_of_scene_8_is_of_the_tree_that_scene_8_shows(data):
+    tree = C45Classifier(**FREE).fit(*sex_table(*load_dataset('penguins'))).tree_
+    leaf, pure = data['leaf'], (tree.attribute < 0) & (tree.own_errors == 0)
+    found = tree.weights[pure], tree.errors[pure].round(4)
+    assert (leaf['cases'], leaf['expected']) in list(zip(*found))
+
+
+def asked_above(node, levels):
+    "How many tests the first levels of a tree have."
+    below = [child for _, child in node.branches]
+    return levels and bool(below) + sum(asked_above(child, levels - 1) for child in below)
+
+
 def test_the_story_is_light(data):
     assert len(StoryExplorer(data).to_html().encode()) < MOST_BYTES / 2 and json.dumps(
         data, allow_nan=False)
@@ -75,6 +88,21 @@ def test_ten_scenes_each_with_a_sentence_of_its_own(open_file, data):
     assert len(set(said)) == 10 and 'Every dot is a penguin' in said[0] and re.search(
         r'\d+ of 100 times', said[-1])
     assert '#scene-10' in page.url
+
+
+def test_scene_6_counts_tests_where_the_tree_grows_by_levels(open_file, data):
+    page = open_file(StoryExplorer(data), viewport={'width': 1280, 'height': 800})
+    root = C45Classifier().fit(*load_dataset('penguins')).tree_.root
+    asked = {levels: asked_above(root, levels) for levels in data['levels']}
+    assert list(asked.values()) == [1, 3, 6] != list(asked)
+    heads = 'h3:text-matches("Cut once|and again|nothing is worth")'
+    parts = page.locator(f'.c45lit-story-step:has({heads})')
+    for k, (levels, tests) in enumerate(asked.items()):
+        parts.nth(k).evaluate("part => part.scrollIntoView({block: 'center'})")
+        count = 'One test' if tests == 1 else f'{tests} tests'
+        words = f"{count}: {data['levels'][levels]['wrong']} of 344"
+        page.wait_for_function(
+            'words => document.querySelector("figcaption").innerText.startsWith(words)', arg=words)
 
 
 def test_the_cut_moves_by_keys_and_by_the_mouse(open_file, data):

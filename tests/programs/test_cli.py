@@ -241,6 +241,16 @@ def test_lab_says_what_is_missing(capsys, monkeypatch):
     assert 'pip install "c45lit[lab]"' in capsys.readouterr().err
 
 
+@pytest.mark.parametrize('words, door', [(['lab'], 'make lab there'),
+                                         (['lab', '--zh'], 'make lab-zh there')])
+def test_lab_without_the_book_says_which_door_to_take(capsys, monkeypatch, tmp_path, words, door):
+    from c45lit.programs import cli
+    monkeypatch.setattr(cli, '__file__', str(tmp_path / 'c45lit' / 'programs' / 'cli.py'))
+    monkeypatch.setattr(cli, '_demo', lambda words: None)
+    assert main(words) == 1
+    assert f'clone it and run {door}' in capsys.readouterr().err
+
+
 def test_lab_serves_on_this_machine_alone_and_asks_for_its_token(capsys, monkeypatch, tmp_path):
     from c45lit.programs import cli
     asked = {}

@@ -2,7 +2,9 @@
 words of the glossary. `python docs/site/zh.py` prints what is behind."""
 import ast
 import json
+import os
 import re
+import subprocess
 import sys
 
 import pytest
@@ -53,6 +55,41 @@ def test_the_page_of_error_messages_has_them_as_they_are():
         except (ValueError, TypeError) as error: seen.append(str(error).strip() == message.strip())
         else: seen.append(not message)
     assert seen == [True] * len(blocks) and sum(bool(message) for _, message in blocks) == 11
+
+
+# -- the way in
+
+def test_the_chinese_readme_leads_to_chinese_pages_wherever_there_are_some():
+    readme = zh.ZH / 'README.md'
+    links = re.findall(r'\]\(([^)#\s]+)', readme.read_text(encoding='utf-8'))
+    files = [(zh.ZH / link).resolve() for link in links if '://' not in link]
+    assert all(file.is_file() for file in files)
+    assert [file.name for file in files if zh.page_of(file)] == []
+    pages = {zh.page_of(zh.source_of(overlay)) for overlay in OVERLAYS if zh.source_of(overlay)}
+    site = {link.removeprefix(zh.SITE) for link in links if link.startswith(zh.SITE)}
+    assert len(site) > 25 and site - {''} <= {f'{page}.html' for page in pages}
+
+
+def test_every_chinese_page_is_named_as_on_the_site():
+    import build
+    names = {source: name.rpartition('.')[0] for name, source in build.sources().items()}
+    sources = [source for source in map(zh.source_of, OVERLAYS) if source in names]
+    assert sources and all(zh.page_of(source) in (names[source], None) for source in sources)
+    assert {source for source in sources if zh.page_of(source) is None} <= {ROOT / 'README.md'}
+
+
+def planned(target, locale) -> str:
+    "What make would do, in a place of this language."
+    return subprocess.run(['make', '-n', target], cwd=ROOT, env=os.environ | {'LANG': locale},
+                          capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize('locale', ['C', 'de_DE.UTF-8', 'zh', 'zh_CN.UTF-8', 'zh_TW'])
+def test_the_locale_chooses_no_book_but_a_chinese_one_is_told_of_the_chinese_book(locale):
+    english, chinese = planned('lab', locale), planned('lab-zh', locale)
+    assert english.endswith('c45lit lab\n') and chinese.endswith('c45lit lab --zh\n')
+    assert 'zh.py --notebooks' in chinese and 'zh.py' not in english
+    assert ('make lab-zh' in english) == locale.startswith('zh')
 
 
 # -- the tool
