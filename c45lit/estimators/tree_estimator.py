@@ -18,7 +18,7 @@ from sklearn.utils.validation import _check_n_features, check_is_fitted
 from ..data.table import encode
 from ..data.dates import check_dates, expand_dates
 from ..data.weights import weight_unit
-from ..data.sampling import as_copies, held_back
+from ..data.sampling import held_back, own_order
 from ..data.training_cases import cases_to_predict
 from ..tree.growing import StopRule
 from ..engine.prediction import apply
@@ -386,7 +386,7 @@ class TreeEstimator(BaseEstimator):
             X, y = self.validation
             X = self._dated(X, table.schema.columns)
             return table, _named(self, 'validation', encode, X, table.schema, y)
-        table = as_copies(table)
+        table = table.select(own_order(table))
         held = held_back(table.classes, self.validation, self._rng())
         if held.any() and not held.all(): return table.select(~held), table.select(held)
         raise ValueError(f'{type(self).__name__}: validation={self.validation} holds '
@@ -465,7 +465,7 @@ class TreeEstimator(BaseEstimator):
             tie = TOLERANCE * held.weights.sum()
             least = np.flatnonzero(wrong <= wrong.min() + tie)
             return dict(alpha_=float(path['alpha'][least[-1]]), _alpha_table=None)
-        cases, seed = as_copies(table), self._rng().randint(2**31)
+        cases, seed = table.select(own_order(table)), self._rng().randint(2**31)
         if len(cases) < 2: return dict(alpha_=0.0, _alpha_table=None)
         # threads share the folds; so each fold is left one
         alone = copy(self).set_params(n_jobs=1, random_state=seed)
