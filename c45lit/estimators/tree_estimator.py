@@ -382,16 +382,19 @@ class TreeEstimator(BaseEstimator):
     def _parts(self, table):
         "(cases to grow from, cases to prune on or None)."
         if self.validation is None: return table, None
-        if not np.isscalar(self.validation):
-            X, y = self.validation
-            X = self._dated(X, table.schema.columns)
-            return table, _named(self, 'validation', encode, X, table.schema, y)
+        if not np.isscalar(self.validation): return table, self._validation_set(table)
         table = table.select(own_order(table))
         held = held_back(table.classes, self.validation, self._rng())
         if held.any() and not held.all(): return table.select(~held), table.select(held)
         raise ValueError(f'{type(self).__name__}: validation={self.validation} holds '
                          f'{"all" if held.any() else "none"} back of n_samples = '
                          f'{len(table)}; give another share, or validation=(X, y)')
+
+    def _validation_set(self, table):
+        "The caller's own cases to prune on."
+        X, y = self.validation
+        X = self._dated(X, table.schema.columns)
+        return _named(self, 'validation', encode, X, table.schema, y)
 
     def _grown(self, table, watch=None):
         "The tree of a table, unpruned."
