@@ -136,10 +136,12 @@ class TreeEstimator(BaseEstimator):
         y : array_like of shape (N,)
             Classes, or numbers where the estimator predicts them.
         sample_weight : array_like of shape (N,), optional
-            A weight counts cases, 1 by default: 2 is two copies. Weights that sum to
-            less than the cases they amount to (2 to the power of their entropy, n for
-            n equal ones), such as shares with sum 1, are scaled up to these, with a
-            warning; others are taken as they are.
+            A weight counts cases, 1 by default: where a tree grows or is pruned, 2 is
+            two copies. But a case goes into one fold, is held back or not, and is
+            drawn for a bag as one case with its weight; copies in `X` are cases of
+            their own. Weights that sum to less than the cases they amount to (2 to the
+            power of their entropy, n for n equal ones), such as shares with sum 1, are
+            scaled up to these, with a warning; others are taken as they are.
         schema : Schema or dict, optional
             In the place of the parameter `schema`.
 
