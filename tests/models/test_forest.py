@@ -184,11 +184,16 @@ def test_only_proportions_of_weights_count_where_cases_are_drawn(model):
     drawn = np.random.default_rng(5).integers(1, 9, len(X)) / 4 + 1
     def told(weights):
         m = clone(model).fit(X, y, weights)
-        return (m.predict(X).tolist(), m.feature_importances_.tolist(), m.oob_score_,
-                m.permutation_importances().tolist())
+        exact = [*m.predict(X).tolist(), *m.feature_importances_.tolist()]
+        return exact, pytest.approx([m.oob_score_, *m.permutation_importances()], rel=1e-9)
     plain, uneven = told(None), told(drawn)
-    assert plain == told(np.full(len(X), 50)) == told(np.full(len(X), 5.5)) != uneven
-    assert uneven == told(4 * drawn) == told(1024 * drawn)
+    for weights in np.full(len(X), 50), np.full(len(X), 5.5): assert_told(plain, told(weights))
+    for k in 4, 1024: assert_told(uneven, told(k * drawn))
+    assert plain[0] != uneven[0]
+
+
+def assert_told(one, other):
+    assert one[0] == other[0] and other[1].expected == one[1]
 
 
 def test_a_bag_has_as_many_draws_as_cases_with_a_weight():
