@@ -193,8 +193,7 @@ def weights_times_a_factor(task, model, rng):
              if name in LEARNERS[task.learner].estimator().get_params() and not is_drawn}
     is_power = is_drawn or np.frexp(k)[0] == 0.5 and not is_number(task)  # sums have 52 bits
     return Twin(set_parameters(task, **least)._replace(weights=quantise(weights_of(task)) * k),
-                size=1.0 if is_drawn else k,
-                near=0.0 if is_power else 1e-9,
+                size=1.0 if is_drawn else k, near=0.0 if is_power else 1e-9,
                 excused=(lambda *models: False) if is_power else attributes_tie)
 
 
@@ -217,7 +216,8 @@ def is_scalable(task, k):
     classes = np.array([by_class[c] for c in task.y]) if by_class else np.ones(len(weights))
     scaled = quantise(weights) * k
     are_counts = scaled.mean() >= 1 if in_parts(task) else np.array_equal(as_counts(scaled), scaled)
-    return are_counts and np.array_equal(quantise(scaled * classes), quantise(weights * classes) * k)
+    return are_counts and np.array_equal(quantise(scaled * classes),
+                                         quantise(weights * classes) * k)
 
 
 def weights_of_classes_written_to_the_cases(task, model, rng):

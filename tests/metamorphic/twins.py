@@ -81,7 +81,8 @@ def told_tree(tree, twin, size=1.0):
                      variance=variance * (factor / size) ** 2,
                      errors=told['errors'] * (factor / size) ** 2)
     elif twin.classes is not None:
-        told |= dict(dist=told['dist'][:, np.argsort(twin.places)], classes=twin.places[tree.classes])
+        told |= dict(dist=told['dist'][:, np.argsort(twin.places)],
+                     classes=twin.places[tree.classes])
     return told
 
 
