@@ -177,8 +177,11 @@ def test_only_proportions_of_weights_count_but_for_the_least_weight_of_a_branch(
         plain = dict(mdl_penalty=False, least_side=False, alpha=None,
                      validation=0.3 if pruning in ('reduced_error', 'pre') else None)
         for k in 2.0, 1024.0:
-            one, two = (told(C45Classifier(**task.parameters | plain | dict(min_cases=least * m)).fit(
-                task.X, task.y, np.maximum(task.weights, 1) * m, task.schema)) for m in (1, k))
+            def scaled(m):
+                how = task.parameters | plain | dict(min_cases=least * m)
+                weights = np.maximum(task.weights, 1) * m
+                return told(C45Classifier(**how).fit(task.X, task.y, weights, task.schema))
+            one, two = scaled(1), scaled(k)
             for tree in one:
                 for name in 'weights', 'errors', 'dist':
                     tree[1 + ARRAYS.index(name)] = tree[1 + ARRAYS.index(name)] * k
