@@ -376,7 +376,7 @@ def test_weights_that_are_no_counts_are_said():
     plain = np.random.default_rng(0).integers(1, 5, len(X)).astype(float)
     for w in (plain * 1000, np.full(len(X), 1000.0), plain * 812.3, np.full(len(X), 2.5)):
         with pytest.warns(UserWarning,
-                          match='each for .* or more, and what .* min_cases, .*divide them by their mean'):
+                          match='each for .* or more, .* min_cases, .*divide them by their mean'):
             C45Classifier().fit(X, y, sample_weight=w)
     with warnings.catch_warnings():
         warnings.simplefilter('error')
