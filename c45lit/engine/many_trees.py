@@ -15,7 +15,7 @@ from ..splits.multiway import SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.growing import StopRule
 from .kernels import kernel
-from .exact_sums import _fixed, _how
+from .exact_sums import _how
 from .case_arrays import _side_by_side
 from .laying_out import (GrowTask, NODES, _new_nodes, _new_state, _ready,
                                       _set_up, _tables)
@@ -54,7 +54,7 @@ def _sample_setup(setup, counts, number):
 # %% ../../nbs/03_engine/29_many_trees.ipynb #d67894b0
 def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
               stop=StopRule(), threshold: str = 'midpoint', unit: float = UNIT,
-              n_jobs: int = 1, verbose: int = 0, drawn: int = 0) -> list:
+              n_jobs: int = 1, verbose: int = 0, drawn: bool = False) -> list:
     """Grow trees from samples of a table that is sorted once.
 
     Parameters
@@ -76,9 +76,9 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
         Threads; each grows one tree at a time.
     verbose : int
         1 shows how far growing is.
-    drawn : int
-        How many cases each sample has, at least as many as the table, where samples
-        are drawn; their cases weigh 1.
+    drawn : bool
+        Whether samples are drawn, each of as many cases as have a weight; these weigh
+        1.
 
     Returns
     -------
@@ -90,12 +90,7 @@ def grow_many(table: Table, n_trees: int, sample, options=SplitOptions(),
     task = GrowTask(table, options, stop, threshold, unit, n_jobs=n_jobs)
     setup = _set_up(task)
     tables = _tables(setup.cases, setup.options, False)  # a tally knows a case once
-    context = setup.context._replace(tables=tables)
-    if drawn > len(table):
-        fixed = _fixed(np.ones(drawn), unit, context.fixed.ones, setup.options,
-                       targets=setup.targets)
-        context = context._replace(fixed=fixed)
-    setup = setup._replace(context=context)
+    setup = setup._replace(context=setup.context._replace(tables=tables))
     _grow.for_work(n_trees * _work(setup.cases, setup.options),
                    (_how(setup.options), tables))
     task = task._replace(n_jobs=1)

@@ -75,14 +75,15 @@ class C45Classifier(TreeClassifier):
         error, or the smallest of least error.
     validation : float or (X, y), optional
         For pruning on a validation set: the share of the training cases, 0 to 1, that
-        is held back for it, or cases of their own.
+        is held back for it, or cases of their own; not with `alpha`, which needs none.
     soft : bool, default False
         Give the thresholds of `tree_` the range in which they are unsure; it changes no
         prediction but what `tree_` prints and how consulting weighs a value near a
         threshold.
     class_weight : dict or 'balanced', optional
         Weight of a case by its class, times its `sample_weight`: a dict from class to
-        weight, or such that all classes weigh the same; 1 by default.
+        weight, or such that all classes weigh the same; 1 by default. It reaches the
+        cases of `validation`, too.
     costs : array_like of shape (C, C) or dict, optional
         What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
         the true one in the order of `classes_`, or a dict from (predicted, true) to a

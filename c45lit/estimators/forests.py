@@ -175,8 +175,8 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
         Attributes that a node compares, drawn by lot from those with a possible test:
         root or logarithm of their number, all, so many, or such a share.
     bootstrap : bool, default True
-        Whether each tree has a sample with replacement, in which a case is drawn in
-        proportion to its weight; else all cases with their weights.
+        Whether each tree has a sample with replacement, as many draws as cases, each in
+        proportion to the weight; else all cases with their weights.
     oob_score : bool, default False
         Whether to estimate the accuracy on the cases out of each tree's sample.
     discrete : {'subset', 'one_vs_rest', 'grouped', 'multiway'}
@@ -281,8 +281,8 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
         Attributes that a node compares, drawn by lot from those with a possible test:
         root or logarithm of their number, all, so many, or such a share.
     bootstrap : bool, default True
-        Whether each tree has a sample with replacement, in which a case is drawn in
-        proportion to its weight; else all cases with their weights.
+        Whether each tree has a sample with replacement, as many draws as cases, each in
+        proportion to the weight; else all cases with their weights.
     oob_score : bool, default False
         Whether to estimate R² on the cases out of each tree's sample.
     discrete : {'subset', 'one_vs_rest', 'multiway'}

@@ -80,10 +80,11 @@ class ID3Classifier(TreeClassifier):
         error, or the smallest of least error.
     validation : float or (X, y), optional
         For pruning on a validation set: the share of the training cases, 0 to 1, that
-        is held back for it, or cases of their own.
+        is held back for it, or cases of their own; not with `alpha`, which needs none.
     class_weight : dict or 'balanced', optional
         Weight of a case by its class, times its `sample_weight`: a dict from class to
-        weight, or such that all classes weigh the same; 1 by default.
+        weight, or such that all classes weigh the same; 1 by default. It reaches the
+        cases of `validation`, too.
     costs : array_like of shape (C, C) or dict, optional
         What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
         the true one in the order of `classes_`, or a dict from (predicted, true) to a

@@ -125,8 +125,8 @@ def _check_pruning(estimator, numbers=False):
     _check_choice(estimator, 'pruning', (*fit, None))
 
 def _check_validation(estimator):
-    """Refuse a validation set where none is used, none where one is needed, and what
-    is neither."""
+    """Refuse a validation set where none is used or a price is given, none where one is
+    needed, and what is neither."""
     value, pruning, who = (estimator.validation, estimator.pruning,
                            type(estimator).__name__)
     ways = ('a share of the training cases above 0 and below 1, or cases of their own: '
@@ -139,6 +139,10 @@ def _check_validation(estimator):
         users = tuple(name for name, way in WAYS.items() if way.held != 'never')
         raise ValueError(f'{who}: validation is not used by pruning={pruning!r}; leave '
                          f'it None, or take one of {users}')
+    if value is not None and WAYS[pruning].priced and estimator.alpha is not None:
+        raise ValueError(f'{who}: alpha={estimator.alpha!r} is the price of a leaf, so '
+                         'validation has none to find and is not used; leave one of '
+                         'the two None')
     is_share = (np.isscalar(value) and not isinstance(value, (str, bool))
                 and 0 < value < 1)
     if not (value is None or is_share
@@ -177,6 +181,7 @@ def _as_frame(arrays):
 # %% ../../nbs/08_estimators/00_parameters.ipynb #e0608a66
 def _weights_of_classes(how, y):
     "Weight of each case by its class, as `class_weight` says."
+    if not len(y): return np.ones(0)  # that there are no cases is said by their table
     if not isinstance(how, dict): return compute_sample_weight(how, y)
     codes, classes = pd.factorize(y)
     classes = classes.tolist()

@@ -194,6 +194,15 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         return tuple(weighted_by_cost(part, factors) if costs and part else part
                      for part in super()._cases_of(table))
 
+    def _validation_set(self, table):
+        "These cases, weighted by their classes as the training cases are."
+        held = super()._validation_set(table)
+        if self.class_weight is None: return held
+        y = class_array(table.schema.classes)[table.classes]
+        factors = np.ones(len(table.schema.classes))
+        factors[table.classes] = _weights_of_classes(self.class_weight, y)
+        return _named(self, 'validation', weighted_by_cost, held, factors)
+
     def _learn(self, table):
         "Grow, prune and soften, all from cases weighted by what mistakes on them cost."
         costs, factors = self._cost_matrix(table)

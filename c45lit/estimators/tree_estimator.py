@@ -18,7 +18,7 @@ from sklearn.utils.validation import _check_n_features, check_is_fitted
 from ..data.table import encode
 from ..data.dates import check_dates, expand_dates
 from ..data.weights import weight_unit
-from ..data.sampling import as_copies, held_back
+from ..data.sampling import held_back, own_order
 from ..data.training_cases import cases_to_predict
 from ..tree.growing import StopRule
 from ..engine.prediction import apply
@@ -136,10 +136,12 @@ class TreeEstimator(BaseEstimator):
         y : array_like of shape (N,)
             Classes, or numbers where the estimator predicts them.
         sample_weight : array_like of shape (N,), optional
-            A weight counts cases, 1 by default: 2 is two copies. Weights that sum to
-            less than the cases they amount to (2 to the power of their entropy, n for
-            n equal ones), such as shares with sum 1, are scaled up to these, with a
-            warning; others are taken as they are.
+            A weight counts cases, 1 by default: where a tree grows or is pruned, 2 is
+            two copies. But a case goes into one fold, is held back or not, and is
+            drawn for a bag as one case with its weight; copies in `X` are cases of
+            their own. Weights that sum to less than the cases they amount to (2 to the
+            power of their entropy, n for n equal ones), such as shares with sum 1, are
+            scaled up to these, with a warning; others are taken as they are.
         schema : Schema or dict, optional
             In the place of the parameter `schema`.
 
@@ -384,16 +386,19 @@ class TreeEstimator(BaseEstimator):
     def _parts(self, table):
         "(cases to grow from, cases to prune on or None)."
         if self.validation is None: return table, None
-        if not np.isscalar(self.validation):
-            X, y = self.validation
-            X = self._dated(X, table.schema.columns)
-            return table, _named(self, 'validation', encode, X, table.schema, y)
-        table = as_copies(table)
+        if not np.isscalar(self.validation): return table, self._validation_set(table)
+        table = table.select(own_order(table))
         held = held_back(table.classes, self.validation, self._rng())
         if held.any() and not held.all(): return table.select(~held), table.select(held)
         raise ValueError(f'{type(self).__name__}: validation={self.validation} holds '
                          f'{"all" if held.any() else "none"} back of n_samples = '
                          f'{len(table)}; give another share, or validation=(X, y)')
+
+    def _validation_set(self, table):
+        "The caller's own cases to prune on."
+        X, y = self.validation
+        X = self._dated(X, table.schema.columns)
+        return _named(self, 'validation', encode, X, table.schema, y)
 
     def _grown(self, table, watch=None):
         "The tree of a table, unpruned."
@@ -467,7 +472,7 @@ class TreeEstimator(BaseEstimator):
             tie = TOLERANCE * held.weights.sum()
             least = np.flatnonzero(wrong <= wrong.min() + tie)
             return dict(alpha_=float(path['alpha'][least[-1]]), _alpha_table=None)
-        cases, seed = as_copies(table), self._rng().randint(2**31)
+        cases, seed = table.select(own_order(table)), self._rng().randint(2**31)
         if len(cases) < 2: return dict(alpha_=0.0, _alpha_table=None)
         # threads share the folds; so each fold is left one
         alone = copy(self).set_params(n_jobs=1, random_state=seed)

@@ -22,7 +22,7 @@ def as_counts(weights):
     Parameters
     ----------
     weights : array_like of shape (N,) or None
-        A weight counts cases: 2 is two copies.
+        A weight counts cases: 2 is two of them.
 
     Returns
     -------
@@ -47,8 +47,9 @@ def as_counts(weights):
     if _are_scaled(w):
         warnings.warn(f'sample_weight: a weight counts cases, so {len(w)} cases count '
                       f'for {total:.6g}, each for {w[w > 0].min():.4g} or more, and '
-                      'min_cases, pruning and the price of thresholds matter less; if '
-                      'the weights are no counts, divide them by their mean',
+                      'what counts them matters less: min_cases, error-based pruning, '
+                      'the price of thresholds; if the weights are no counts, divide '
+                      'them by their mean',
                       UserWarning, stacklevel=4)
     return w
 

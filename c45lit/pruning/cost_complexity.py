@@ -340,12 +340,16 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
 
     sums = sum(_map(sums_of, range(folds), n_jobs), np.zeros((2, len(prices))))
     error, square = sums / np.sum(table.weights)
-    se = np.sqrt(np.clip(square - error ** 2, 0, None) / np.sum(table.weights))
+    se = np.sqrt(np.clip(square - error ** 2, 0, None) / _equal_cases(table.weights))
     most = error.min() + (se[error.argmin()] if rule == 'one_se' else 0.0)
     tie = ALPHA_TIE * error.max()  # a loss has whatever unit the target has
     chosen = np.arange(len(error)) == np.flatnonzero(error <= most + tie)[-1]
     error, se = error * scale ** 2, se * scale ** 2
     return path[['alpha', 'leaves']].assign(error=error, se=se, chosen=chosen)
+
+def _equal_cases(weights):
+    "How many cases of equal weight have a mean as sure as that of cases so weighted."
+    return np.sum(weights) ** 2 / np.sum(np.square(weights))
 
 def _map(f, values, n_jobs):
     "The result of `f` for each value, in order, whichever thread is first."

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import check_estimator
+from support.family import check_as_scikit_learn
 from support.tables import DEAR, GOLF
 
 from c45lit import (
@@ -31,14 +31,14 @@ FAMILY = [C45Classifier(), C45Classifier(pruning='cost_complexity'),
           C45Classifier(discrete='grouped', soft=True),
           C45RulesClassifier(), ID3Classifier(), ID3Classifier(attribute_selection_method=c45),
           CARTClassifier(),
-          CARTClassifier(pruning='error_based'),
+          CARTClassifier(alpha=0.02), CARTClassifier(pruning='error_based'),
           C45Classifier(pruning='reduced_error', validation=.3, discrete='subset')]
 
 
 @pytest.mark.filterwarnings('ignore')
 @pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: str(e).split(' at 0x')[0])
 def test_scikit_learn_accepts_it(estimator):
-    check_estimator(estimator)
+    check_as_scikit_learn(estimator)
 
 
 def test_golf_is_quinlans_tree():
@@ -479,15 +479,66 @@ def test_every_pruning_works_in_every_tree(estimator, pruning, validation):
                                  dict(pruning='cost_complexity')])
 def test_who_is_held_back_does_not_depend_on_how_a_table_is_written(estimator, how):
     X, y = mixed_table(5)
-    X = X[['b', 'd']].fillna(1)  # shares of an unknown case are rounded, of two copies twice
+    X = pd.concat([X, X[:30]], ignore_index=True)  # copies that the caller made
+    y = np.append(y, y[:30])
     mixed = np.random.default_rng(0).permutation(len(X))
-    clf = estimator(**how).fit(X, y)
-    assert estimator(**how).fit(X.iloc[mixed], y[mixed]).tree_ == clf.tree_
-    weights = np.random.default_rng(1).integers(0, 3, len(X))
-    copies = np.repeat(np.arange(len(X)), weights)
-    weighted, copied = estimator(**how).fit(X, y, sample_weight=weights), estimator(**how).fit(
-        X.iloc[copies], y[copies])
-    assert weighted.tree_ == copied.tree_
+    for weights in np.ones(len(X)), np.random.default_rng(1).integers(0, 3, len(X)):
+        clf, other = estimator(**how).fit(X, y, weights), estimator(**how).fit(
+            X.iloc[mixed], y[mixed], weights[mixed])
+        assert other.tree_ == clf.tree_
+
+
+@pytest.mark.filterwarnings('ignore')  # weights that are no counts
+@pytest.mark.parametrize('estimator', PRUNED)
+@pytest.mark.parametrize('pruning', ['reduced_error', 'pre', 'cost_complexity'])
+def test_who_is_held_back_does_not_depend_on_weights(estimator, pruning):
+    X, y = mixed_table(5)
+    weights = np.random.default_rng(1).integers(1, 9, len(X)) / 4 + 1
+    clf = estimator(pruning=pruning, validation=.3)
+    def held(weights): return [str(x.tolist()) for x in clf.fit(X, y, weights)._held.columns]
+    assert held(None) == held(np.full(len(X), 2)) == held(np.full(len(X), 5.5)) == held(weights)
+    assert len(set(clf._held.weights.tolist())) > 2
+
+
+def noise(n=120):
+    "Numbers that say nothing of two classes, and these."
+    rng = np.random.default_rng(7)
+    return pd.DataFrame(rng.normal(size=(n, 3)), columns=list('abc')), rng.choice(['p', 'q'], n)
+
+
+@pytest.mark.parametrize('by_class', [dict(p=2, q=2), dict(p=5, q=5), dict(p=5.5, q=5.5)], ids=str)
+def test_equal_weights_of_classes_do_not_grow_a_tree_of_noise(by_class):
+    X, y = noise()
+    clf = CARTClassifier().fit(X, y)
+    assert CARTClassifier(class_weight=by_class).fit(X, y).get_n_leaves() == clf.get_n_leaves() == 1
+
+
+@pytest.mark.parametrize('how', [dict(pruning='reduced_error'), dict(pruning='pre'),
+                                 dict(pruning='cost_complexity')], ids=str)
+def test_weights_of_classes_reach_a_validation_set(how):
+    X, y = mixed_table(4, 150)
+    names = sorted(set(y))
+    for by_class in dict(zip(names, (50, 1, 2))), 'balanced':
+        clf = C45Classifier(**how, class_weight=by_class, validation=(X[:60], y[:60]))
+        clf.fit(X[60:], y[60:])
+        of_class = {names[c]: w for c, w in zip(clf._table.classes, clf._table.weights)}
+        assert clf._held.weights.tolist() == [of_class[c] for c in y[:60]]
+        assert clf.pruning_trace(X[60:], y[60:]).equals(clf.pruning_trace())
+
+
+@pytest.mark.parametrize('validation', [.3, 'own'])
+def test_a_price_that_is_given_and_a_validation_set_are_refused_together(validation):
+    X, y = noise()
+    clf = CARTClassifier(alpha=0.0, validation=(X, y) if validation == 'own' else validation)
+    with pytest.raises(ValueError, match='CARTClassifier: alpha=0.0 is the price .* validation'):
+        clf.fit(X, y)
+
+
+@pytest.mark.parametrize('y', [[], np.empty(0)], ids=['list', 'array'])
+@pytest.mark.parametrize('by_class', ['balanced', {'a': 2}, None])
+def test_no_cases_are_said_whatever_classes_weigh(y, by_class):
+    with pytest.raises(ValueError, match=r'X is empty.*0 sample\(s\)'):
+        C45Classifier(class_weight=by_class).fit(np.empty((0, 3)), y)
 
 
 def test_a_validation_share_is_of_every_class():

@@ -166,6 +166,28 @@ def test_weight_two_is_two_copies():
         assert_same(told(model), told(copied), seed)
 
 
+def test_only_proportions_of_weights_count_but_for_the_least_weight_of_a_branch():
+    "What counts cases is left out: prices of thresholds, Release 8's constants, expected errors."
+    def scalable(task):
+        how = task.parameters
+        return (is_exact(task) and is_known(task) and how['discrete'] != 'grouped'
+                and how['pruning'] != 'error_based')
+    for seed, task, _ in fits(60, scalable):
+        pruning, least = task.parameters['pruning'], task.parameters['min_cases']
+        plain = dict(mdl_penalty=False, least_side=False, alpha=None,
+                     validation=0.3 if pruning in ('reduced_error', 'pre') else None)
+        for k in 2.0, 1024.0:
+            def scaled(m):
+                how = task.parameters | plain | dict(min_cases=least * m)
+                weights = np.maximum(task.weights, 1) * m
+                return told(C45Classifier(**how).fit(task.X, task.y, weights, task.schema))
+            one, two = scaled(1), scaled(k)
+            for tree in one:
+                for name in 'weights', 'errors', 'dist':
+                    tree[1 + ARRAYS.index(name)] = tree[1 + ARRAYS.index(name)] * k
+            assert_same(one, two, seed)
+
+
 def ranks(x):
     "1, 2, 3, … for the different values of a column of numbers, in their order."
     return x.rank(method='dense') if x.dtype == float else x

@@ -17,8 +17,8 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
-from sklearn.utils.estimator_checks import check_estimator
 
+from support.family import check_as_scikit_learn
 from support.random_tables import seeds
 
 from c45lit.data.sampling import folds_of
@@ -592,7 +592,7 @@ def test_what_was_learned_stays_when_the_callers_array_changes():
 
 
 def test_check_estimator():
-    check_estimator(CARTRegressor())
+    for model in CARTRegressor(), CARTRegressor(alpha=0.1): check_as_scikit_learn(model)
 
 
 @pytest.mark.parametrize('cls', [CARTRegressor, CARTForestRegressor])

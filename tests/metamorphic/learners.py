@@ -162,6 +162,7 @@ def agreeing(all_of, drawn, rng, fixed, has_numbers):
                                                     pruning != 'cost_complexity'
                                                     or rng.random() < 0.3):
         drawn['validation'] = 'own' if rng.random() < 0.7 else 0.3
+        if pruning == 'cost_complexity': drawn.pop('alpha', None)  # it finds the price
     if all_of.get('arithmetic') == 'r8' or all_of.get('soft'): drawn.pop('unknown', None)
     if all_of.get('arithmetic') == 'r8':  # Release 8 has neither Gini nor two branches on words
         if drawn.get('criterion') in ('gini', 'distance'): drawn.pop('criterion')

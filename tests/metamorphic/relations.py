@@ -22,9 +22,12 @@ from metamorphic.learners import LEARNERS, defaults, fitted, in_partitions, in_p
 from metamorphic.ties import (alike_but_for_slivers, attributes_tie, branches_tie,
                               classes_or_groups_tie)
 from metamorphic.twins import Twin
+from sklearn.utils.class_weight import compute_sample_weight
 from support.kernels import every_kernel
 
 from c45lit import CARTRegressor
+from c45lit.data.weights import quantise
+from c45lit.models.case_weights import as_counts
 
 
 # -- what a task is
@@ -66,8 +69,8 @@ def is_boosted(task): return parameter(task, 'winnow') is not None and parameter
 
 
 def deals_cases(task):
-    """Whether folds, a validation set or halves are drawn, by places in an order of classes and
-    values."""
+    """Whether cases go into folds, a validation set, halves or bags, by places in an order of
+    classes and values. A case goes there once, with its weight; a copy of it is another case."""
     has_folds = parameter(task, 'pruning') == 'cost_complexity' and parameter(task, 'alpha') is None
     return (has_folds or parameter(task, 'validation') == 0.3 or bool(parameter(task, 'winnow'))
             or bool(parameter(task, 'bootstrap')))
@@ -148,8 +151,6 @@ def at_place(X, name, column, place):
 
 def rows_in_another_order(task, model, rng):
     if is_c50(task) and parameter(task, 'winnow'): return None
-    if deals_cases(task) and task.weights is not None:
-        return None  # equal cases of other weights are dealt
     if draws_windows(task) or not (is_exact(task) or is_known(task) and is_whole(task)
                                    and not has_prices(
                                        task)): return None  # sums of 32 bits depend on their order
@@ -158,8 +159,10 @@ def rows_in_another_order(task, model, rng):
 
 
 def copies_in_place_of_weights(task, model, rng):
+    "Where cases are counted, not where they are dealt."
     if task.weights is None or draws_windows(task) or is_boosted(task) or has_prices(task):
         return None
+    if deals_cases(task): return None
     if not (is_known(task) and is_whole(task)):
         return None  # shares of unknown cases are rounded case by case
     rows = np.repeat(np.arange(len(task.X)), np.maximum(task.weights.astype(int), 1))
@@ -170,11 +173,65 @@ def copies_in_place_of_weights(task, model, rng):
 
 
 def a_case_of_no_weight(task, model, rng):
-    if is_c50(task) or is_balanced(task) or parameter(task, 'bootstrap'): return None  # it is drawn
+    if is_c50(task) or is_balanced(task): return None
     rows = np.append(np.arange(len(task.X)), rng.integers(len(task.X)))
     weights = np.ones(len(rows) - 1) if task.weights is None else task.weights
     return Twin(of_rows(task._replace(weights=None),
                         rows)._replace(weights=np.append(weights, 0.0)))
+
+
+def weights_times_a_factor(task, model, rng):
+    "Only proportions count, but for what counts cases; `min_cases` and `min_split` grow as much."
+    is_drawn = bool(parameter(task, 'bootstrap'))  # then each weighs 1
+    if not is_drawn and counts_cases(task): return None
+    if is_c50(task) or makes_rules(task) or is_balanced(task) or parameter(task, 'costs'):
+        return None  # products are rounded case by case
+    factors = [k for k in (2.0, 4.0, 1024.0, 0.5, 3.0, 2.5, 0.375) if is_scalable(task, k)]
+    if not factors: return None
+    k = factors[rng.integers(len(factors))]
+    least = {name: parameter(task, name) * k for name in ('min_cases', 'min_split')
+             if name in LEARNERS[task.learner].estimator().get_params() and not is_drawn}
+    is_power = is_drawn or np.frexp(k)[0] == 0.5 and not is_number(task)  # sums have 52 bits
+    return Twin(set_parameters(task, **least)._replace(weights=quantise(weights_of(task)) * k),
+                size=1.0 if is_drawn else k, near=0.0 if is_power else 1e-9,
+                excused=(lambda *models: False) if is_power else attributes_tie)
+
+
+def counts_cases(task):
+    """Whether more than the least weights of a branch and a node is counted in cases: errors that
+    are expected, the price of a threshold, shares that are smoothed or rounded."""
+    return (not is_exact(task) or parameter(task, 'pruning') in ('error_based', 'pessimistic')
+            or any(parameter(task, name) for name in ('mdl_penalty', 'least_side', 'soft',
+                                                      'leaf_smoothing'))
+            or parameter(task, 'discrete') == 'grouped'
+            or not (is_known(task) or absence_is_a_value(task)))
+
+
+def weights_of(task): return np.ones(len(task.X)) if task.weights is None else task.weights
+
+
+def is_scalable(task, k):
+    "Whether weights times k are exact, also by class, and are counts as the weights are."
+    weights, by_class = weights_of(task), parameter(task, 'class_weight')
+    classes = np.array([by_class[c] for c in task.y]) if by_class else np.ones(len(weights))
+    scaled = quantise(weights) * k
+    are_counts = scaled.mean() >= 1 if in_parts(task) else np.array_equal(as_counts(scaled), scaled)
+    return are_counts and np.array_equal(quantise(scaled * classes),
+                                         quantise(weights * classes) * k)
+
+
+def weights_of_classes_written_to_the_cases(task, model, rng):
+    "Those of a validation set as copies: four for each case of weight 1."
+    by_class, (X, y) = parameter(task, 'class_weight'), task.held
+    if not by_class or is_balanced(task) and parameter(task, 'validation') == 'own': return None
+    if is_balanced(task): weights = compute_sample_weight('balanced', task.y.tolist())
+    else:
+        weights = np.array([by_class[c] for c in task.y])
+        rows = np.repeat(np.arange(len(y)), [int(4 * by_class[c]) for c in y])
+        task = task._replace(held=(X.iloc[rows], y.iloc[rows]))
+    weights = weights_of(task) * weights
+    if not np.array_equal(as_counts(weights), weights): return None  # taken for shares
+    return Twin(set_parameters(task, class_weight=None)._replace(weights=weights))
 
 
 def weights_of_one(task, model, rng):
@@ -490,7 +547,8 @@ def compiled_and_not(task, model, rng):
 
 
 RELATIONS = {f.__name__: f for f in (
-    rows_in_another_order, copies_in_place_of_weights, a_case_of_no_weight, weights_of_one,
+    rows_in_another_order, copies_in_place_of_weights, a_case_of_no_weight,
+    weights_times_a_factor, weights_of_classes_written_to_the_cases, weights_of_one,
     an_index_of_any_kind, a_column_in_other_units,
     other_numbers_in_the_same_order, targets_in_other_units, targets_times_a_factor,
     targets_shifted, columns_renamed, values_renamed,

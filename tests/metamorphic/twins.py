@@ -18,6 +18,7 @@ class Twin:
     cut: object = None              # (column, threshold) -> that of the other model
     classes: tuple = None           # what the first's classes are called here
     units: tuple = (1.0, 0.0)       # of targets: factor and shift
+    size: float = 1.0               # how often as much the cases weigh
     rows: object = Ellipsis         # the cases asked, in the other order
     grown: bool = False             # trees are alike before pruning, but for thresholds
     answers: bool = False           # only answers are alike, and the number of leaves
@@ -67,6 +68,7 @@ def told_tree(tree, twin, size=1.0):
     "What a tree is, as the twin's should be; numbers in units of `size`."
     columns = [twin.name(a.column) for a in tree.schema.attributes]
     told = {name: getattr(tree, name) for name in ARRAYS}
+    told |= {name: told[name] * twin.size for name in ('weights', 'errors', 'dist')}
     told['attribute'] = [a < 0 or (columns[a], tree.schema.attributes[a].source is None)
                          for a in tree.attribute.tolist()]
     def cut(a, t): return cut_of(twin, tree.schema.attributes[a], columns[a], t)
@@ -75,11 +77,12 @@ def told_tree(tree, twin, size=1.0):
                  for name in ('threshold', 'lower', 'upper')}
     if tree.is_numeric:
         (factor, shift), (weight, mean, variance) = twin.units, tree.dist.T
-        told |= dict(dist=weight, mean=(mean * factor + shift) / size,
+        told |= dict(dist=weight * twin.size, mean=(mean * factor + shift) / size,
                      variance=variance * (factor / size) ** 2,
-                     errors=tree.errors * (factor / size) ** 2)
+                     errors=told['errors'] * (factor / size) ** 2)
     elif twin.classes is not None:
-        told |= dict(dist=tree.dist[:, np.argsort(twin.places)], classes=twin.places[tree.classes])
+        told |= dict(dist=told['dist'][:, np.argsort(twin.places)],
+                     classes=twin.places[tree.classes])
     return told
 
 

@@ -1,10 +1,12 @@
 """Forests: each tree is the page's tree of its sample with its draws, whatever the threads."""
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.utils.estimator_checks import check_estimator
+from sklearn.base import clone
+from support.family import check_as_scikit_learn
 from support.kernels import every_kernel
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
@@ -174,9 +176,40 @@ def test_what_a_single_tree_tells_a_forest_does_not():
     with pytest.raises(AttributeError, match='trees_'): model.candidate_table()
 
 
-@pytest.mark.parametrize('estimator', [C45ForestClassifier(3), CARTForestRegressor(3)],
-                         ids=lambda m: type(m).__name__)
-def test_check_estimator(estimator): check_estimator(estimator)
+@pytest.mark.filterwarnings('ignore')  # weights that are no counts
+@pytest.mark.parametrize('model', MODELS, ids=lambda m: type(m).__name__)
+def test_only_proportions_of_weights_count_where_cases_are_drawn(model):
+    X, score = cases()
+    y = score if isinstance(model, CARTRegressor) else np.where(score > 0.7, 'high', 'low')
+    drawn = np.random.default_rng(5).integers(1, 9, len(X)) / 4 + 1
+    def told(weights):
+        m = clone(model).fit(X, y, weights)
+        exact = [*m.predict(X).tolist(), *m.feature_importances_.tolist()]
+        return exact, pytest.approx([m.oob_score_, *m.permutation_importances()], rel=1e-9)
+    plain, uneven = told(None), told(drawn)
+    for weights in np.full(len(X), 50), np.full(len(X), 5.5): assert_told(plain, told(weights))
+    for k in 4, 1024: assert_told(uneven, told(k * drawn))
+    assert plain[0] != uneven[0]
+
+
+def assert_told(one, other):
+    assert one[0] == other[0] and other[1].expected == one[1]
+
+
+def test_a_bag_has_as_many_draws_as_cases_with_a_weight():
+    table = random_table(np.random.default_rng(3), least=300, most=300)
+    for weights in np.full(300, 50.0), np.r_[np.zeros(100), np.ones(100), np.full(100, 7.0)]:
+        bags, heavy = Bags(replace(table, weights=weights)), np.flatnonzero(weights)
+        counts = np.array([bags.counts(i) for i in range(200)])
+        assert (counts.sum(axis=1) == len(heavy)).all()
+        expected = weights[heavy] / weights.sum() * len(heavy)
+        assert np.allclose(counts.mean(axis=0), expected, atol=0.6)
+        assert set(range(300)) - set(heavy.tolist()) <= set(bags.outside(0).tolist())
+
+
+@pytest.mark.parametrize('estimator', [C45ForestClassifier(3), CARTForestRegressor(3),
+                                       C45ForestClassifier(3, bootstrap=False)], ids=str)
+def test_check_estimator(estimator): check_as_scikit_learn(estimator)
 
 
 def test_one_tree_of_all_cases_is_carts():
