@@ -200,10 +200,10 @@ class Learner:
                 self.swap(q, fill)
             lo, known = fill, end
 
-    def shared(self, U, K, unit):
+    def shared(self, U, K, unit, has_unknown):
         "What `visit` needs to know of a branch: its weight, and the factor of unknown cases."
         def of(rows):
-            factor = f32(self.scaled_weight(rows, unit) / K) if U and K else 0.0
+            factor = f32(self.scaled_weight(rows, unit) / K) if has_unknown and K else 0.0
             return f32(self.weight(rows, unit) + f32(factor * U)), factor
         return of
 
@@ -273,13 +273,15 @@ class Learner:
         known = self.unknown_first(tree, lo, hi)
         U, below = self.weight(self.array[lo:known], unit), unit and known == lo
         K = self.known_weight(self.array[known:hi], tree.weight, U, below)
+        has_unknown = known > lo
         tree.branches = [Node(LEAF, empty, 0.0, [0.0] * self.C, 0.0)
                          for _ in range(self.n_branches(tree))]
         if hi - lo > 1000 and known - lo > (hi - lo) / 2 and len(tree.branches) >= 10:
             first = self.collect(lo, known, lambda i: self.w[i] < 0.1)
             for i in self.array[lo:first]: U = f32(U - self.w[i])
             lo, self.left_out = first, self.left_out + first - lo
-        for n, _, first, end, _ in self.visit(tree, lo, known, hi, self.shared(U, K, below),
+        for n, _, first, end, _ in self.visit(tree, lo, known, hi,
+                                              self.shared(U, K, below, has_unknown),
                                               lambda b, *_: b >= LEAF_MINIMUM):
             tree.branches[n] = self.grow(first, end, below, tested)
 
@@ -469,7 +471,8 @@ class Learner:
         below, unknown = unit and known == lo, self.array[lo:known]
         K = self.known_weight(self.array[known:hi], W, self.weight(unknown, unit), below)
         U, small, s, t = self.scaled_weight(unknown, unit), [0.0] * self.C, 0.0, 0.0
-        for _, branch, first, end, b in self.visit(node, lo, known, hi, self.shared(U, K, below),
+        for _, branch, first, end, b in self.visit(node, lo, known, hi,
+                                                   self.shared(U, K, below, known > lo),
                                                    lambda b, *_: b >= LEAF_MINIMUM):
             errors = self.estimate(branch, first, end, update, regrow, below)
             if b < self.M:
@@ -738,7 +741,8 @@ class Learner:
         known = self.unknown_first(node, lo, hi)
         U, below = self.weight(self.array[lo:known], unit), unit and known == lo
         K, errors = self.known_weight(self.array[known:hi], 0.0, U, below), 0.0
-        for _, branch, first, end, _ in self.visit(node, lo, known, hi, self.shared(U, K, below),
+        for _, branch, first, end, _ in self.visit(node, lo, known, hi,
+                                                   self.shared(U, K, below, known > lo),
                                                    lambda b, *_: b >= LEAF_MINIMUM):
             self.count_errors(branch, first, end, below)
             errors = f32(errors + branch.errors)
