@@ -6,6 +6,7 @@ comments name its sections. A number of 32 bits is a Python float that has been 
 cases are positions in lists.
 """
 import math
+from ctypes import c_float
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -22,7 +23,7 @@ COEFFICIENTS = ((0, 4.0), (0.001, 3.09), (0.005, 2.58), (0.01, 2.33), (0.05, 1.6
 
 def f32(x):
     "Rounded to 32 bits."
-    return float(np.float32(x))
+    return c_float(x).value
 
 
 def lg(x):
