@@ -40,6 +40,9 @@ def options_of(words: str) -> dict:
     return found
 
 
+OPTIONS = {name: options_of(words) for name, words in RUNS.items()}
+
+
 def costs_of(name: str, n_classes: int):
     "The costs of a run, of which only its name tells: predicted class by true class."
     if not name.startswith('cost'):
