@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from ..data.absence import threshold_text
 from ..data.dataframes import visible
 from ..data.table import Attribute, Table
 from ..tree.structure import Node, Tree
@@ -301,7 +302,8 @@ def _joined(tests):
         upto = min((t for t in tests if not t.branch), key=_cut_of, default=None)
         if not (over and upto): return (over or upto).words
         if over.threshold >= upto.threshold: return words  # no number is both
-        return f'{over.threshold:.6g} < {name} <= {upto.threshold:.6g}'
+        low, high = threshold_text(over.threshold), threshold_text(upto.threshold)
+        return f'{low} < {name} <= {high}'
     left = [v for v in tests[-1].values if all(v in t.values for t in tests)]
     if not left: return words
     shown = ','.join(map(visible, left))

@@ -10,6 +10,7 @@ __all__ = ['CRITERIA', 'MOST_SENT', 'MOST_CELLS', 'GROWN_BY', 'rules_of', 'node_
 import numpy as np
 import traitlets
 
+from ..data.absence import threshold_text
 from ..data.table import UNKNOWN, encode, infer_schema
 from ..splits.contingency import contingency
 from ..splits.criterion import GAIN, GAIN_RATIO, GINI
@@ -62,7 +63,7 @@ def _attribute_scores(split, table, whole, used, options, threshold):
                 'why': _impossible(split, attribute, column, used, options)}
     cut = _shown_threshold(split, whole, threshold)
     outcome, words = _outcome_words(split, table)
-    if not np.isnan(cut): words = [f'{sign} {cut:.6g}' for sign in words]
+    if not np.isnan(cut): words = [f'{sign} {threshold_text(cut)}' for sign in words]
     freq = contingency(outcome, table.classes, len(words), len(table.schema.classes),
                        table.weights)
     sizes = freq[1:].sum(axis=1, keepdims=True)

@@ -13,6 +13,7 @@ import numpy as np
 import traitlets
 from ipywidgets import Image, SelectionSlider, VBox
 
+from ..data.absence import threshold_text
 from ..data.table import UNKNOWN, encode, infer_schema
 from ..splits.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
 from ..splits.multiway import SplitOptions
@@ -237,7 +238,7 @@ def below_cut(table, a: int, threshold: float, options: SplitOptions = SplitOpti
     parts = [_told_below(part, table, options, depth)
              for part in _case_sides(table, a, threshold)]
     for sign, part in zip(('<=', '>'), parts):
-        part[0]['label'] = f'{name} {sign} {threshold:.6g}'
+        part[0]['label'] = f'{name} {sign} {threshold_text(threshold)}'
     heads, start = [part[0] for part in parts], 3
     for part in parts:  # the two heads are nodes 1 and 2, their trees follow
         for node in part: node['branches'] = [b - 1 + start for b in node['branches']]
@@ -328,7 +329,8 @@ class ThresholdExplorer(Explorer, script='threshold'):
                       'answer': self._answers}
 
     def __repr__(self):
-        return f'<ThresholdExplorer: {self.data["label"]} <= {self.threshold:.7g}>'
+        cut = threshold_text(self.threshold, 7)
+        return f'<ThresholdExplorer: {self.data["label"]} <= {cut}>'
 
 # %% ../../nbs/10_explore/03_explore_threshold.ipynb #bb756b24
 def explore_threshold(X, y, attribute=None, options: SplitOptions = SplitOptions(),

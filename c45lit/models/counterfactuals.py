@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from ..data.absence import threshold_text
 from ..data.dataframes import visible
 from ..data.table import Table
 from ..tree.structure import Tree
@@ -64,7 +65,7 @@ def to_number(cut, above, old, span) -> Change:
     "The change to a cut or, where there is a number `above`, to just above the cut."
     value = float(cut if above is None else above)
     far = 1.0 if old is None else abs(value - old) / (span or 1.0)
-    to = f'{cut:.6g}' if above is None else f'above {cut:.6g}'
+    to = 'above ' * (above is not None) + threshold_text(cut)
     return Change(value, far, f'{_value_words(old)} to {to}')
 
 def _word_change(a, tests, old):

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..data.dataframes import visible
 from ..data.table import Schema, Table
-from ..data.absence import side_text
+from ..data.absence import side_text, threshold_text
 from ..splits.criterion import LN2
 from ..tree.structure import Tree
 from ..tree.expected_errors import check_cf, extra_errors, squared_deviate
@@ -84,7 +84,7 @@ def condition_text(condition: Condition, schema: Schema) -> str:
     name = visible(a.column)
     if condition.kind == 'threshold':
         return name + side_text(a, condition.outcome, condition.threshold,
-                                f'{condition.threshold:.6g}')
+                                threshold_text(condition.threshold))
     codes = (condition.outcome,) if condition.group is None else condition.group
     values = ', '.join(visible(a.values[v]) for v in codes)
     return f'{name} = {values}' if len(codes) == 1 else f'{name} in {{{values}}}'

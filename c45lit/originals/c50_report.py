@@ -9,16 +9,22 @@ __all__ = ['c50_tree_text', 'c50_rules_text', 'winnowing_text', 'c50_model_text'
 # %% ../../nbs/06_originals/22_c50_report.ipynb #83ec28bf
 import numpy as np
 
+from ..data.absence import threshold_text
 from .c50_numbers import single
 from .c50_nodes import CUT, GROUPS, LEAF, values_of
 from .c50_files import NOT_APPLICABLE
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #a80d60f9
-_PAPER = 80  # columns
+_PAPER = 80   # columns
+_WEIGHTS = 7  # of these for the weights at a leaf
 
 def _amount(x):
-    "A weight to one decimal, or whole."
-    return f'{round(float(x), 1):.8g}'
+    "A weight to one decimal, as 32 bits round it to even, or whole."
+    return f'{np.rint(single(10 * single(x))) / 10:.8g}'
+
+def _cut(x):
+    "A threshold to seven digits."
+    return threshold_text(float(x), 7)
 
 class _Printer:
     "Writes the lines of one tree; what would pass the page comes later."
@@ -75,11 +81,11 @@ class _Printer:
         name, values = self.names[a], self.values[a]
         if n['kind'] == CUT:
             if branch == 1: return f'{name} = {NOT_APPLICABLE}', ()
-            soft, at = n['lower'] < n['upper'], f'{n["cut"]:.7g}'
-            if not soft: return f'{name} {"<=" if branch == 2 else ">"} {at}', ()
+            if n['lower'] >= n['upper']:
+                return f'{name} {"<=" if branch == 2 else ">"} {_cut(n["cut"])}', ()
             at = n['lower'] if branch == 2 else n['upper']
             sign = '<=' if branch == 2 else '>='
-            return f'{name} {sign} {at:.7g} ({n["mid"]:.7g})', ()
+            return f'{name} {sign} {_cut(at)} ({_cut(n["mid"])})', ()
         group = self.group(i, branch)
         if len(group) == 1: return f'{name} = {values[group[0]]}', ()
         if self.about['is_ordered'][a]:
@@ -94,7 +100,7 @@ class _Printer:
         for j, v in enumerate(values):
             is_last = j == len(values) - 1
             word = v + ('}:' + ending if is_last else ',')
-            room = len(v) + (leaf_room + 2 if is_last else 1)
+            room = len(v) + 2 + (leaf_room if is_last else 0)
             if start + len(line) + room > _PAPER and len(line) > len(text):
                 lines.append(line)
                 line = mark + ' ' * (column - start - 1)
@@ -103,13 +109,13 @@ class _Printer:
         return [*lines, line]
 
     def widest(self, i):
-        "Columns that the branches of a test take."
+        "Columns that C5.0 reserves for the branches of a test."
         found = 0
         for b in self.branches(i):
             text, values = self.words(i, b)
-            n = len(text) + len(','.join(values)) + 2 * bool(values) + 1
-            if values: n = min(n, len(text) + max(map(len, values)) + 2)
-            if self.tree.nodes['kind'][b] == LEAF: n += 1 + len(self.leaf(b))
+            n, nodes = len(text) + _WEIGHTS, self.tree.nodes
+            if values: n += max(map(len, values)) + 3
+            if nodes['kind'][b] == LEAF: n += 1 + len(self.classes[nodes['cls'][b]])
             found = max(found, n)
         return found
 
@@ -156,17 +162,27 @@ def c50_tree_text(tree, about, schema) -> str:
     return _Printer(tree, about, schema.attributes, schema.classes).text()
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #8dd3da02
+def _list_text(words, column):
+    "Words after commas, on a further line under the first where they pass the page."
+    text, end = words[0], column + len(words[0])
+    for word in words[1:]:
+        end += 2 + len(word)
+        if end + 1 >= _PAPER: text, end = f'{text},\n{" " * column}{word}', column + len(word)
+        else: text += f', {word}'
+    return text
+
 def _condition_text(condition, about, schema):
     "A condition of a rule."
     kind, a, value, cut, values = condition
     attribute = schema.attributes[a]
     names = ('?', NOT_APPLICABLE, *attribute.values)
     if kind == CUT and value > 1:
-        return f'{attribute.name} {"<=" if value == 2 else ">"} {cut:.7g}'
+        return f'{attribute.name} {"<=" if value == 2 else ">"} {_cut(cut)}'
     if kind == GROUPS and about['is_ordered'][a]:
         return f'{attribute.name} in [{names[values[0]]}-{names[values[-1]]}]'
     if kind == GROUPS:
-        return f'{attribute.name} in {{{", ".join(names[v] for v in values)}}}'
+        start = f'{attribute.name} in {{'
+        return start + _list_text([names[v] for v in values], 8 + len(start)) + '}'
     return f'{attribute.name} = {names[1 if kind == CUT else value]}'
 
 def c50_rules_text(ruleset, about, schema, trial: str = '') -> str:
@@ -192,9 +208,14 @@ def c50_rules_text(ruleset, about, schema, trial: str = '') -> str:
     return '\n\n'.join([*blocks, f'Default class: {schema.classes[ruleset.default]}'])
 
 # %% ../../nbs/06_originals/22_c50_report.ipynb #1287f796
-def winnowing_text(importance, schema) -> str:
-    "The attributes that winnowing dropped, and the usefulness of the others."
-    out = sum(int(v < 1) for v, a in zip(importance, schema.attributes)
+def winnowing_text(model, schema) -> str:
+    """How many attributes winnowing dropped, and the usefulness of the others.
+
+    An attribute that only regrown branches tested is useful, and yet it is dropped; C5.0
+    counts it among the dropped and lists it among the useful.
+    """
+    importance = model.importance
+    out = sum(not used for used, a in zip(model.about['is_used'], schema.attributes)
               if a.kind != 'ignore')
     if not out: return 'No attributes winnowed\n'
     lines = [f'{out} attribute{"s" * (out > 1)} winnowed']
@@ -217,7 +238,7 @@ def c50_model_text(model, schema) -> str:
     """
     found = []
     if model.importance is not None:
-        found.append(winnowing_text(model.importance, schema))
+        found.append(winnowing_text(model, schema))
     for k, trial in enumerate(model.trials):
         is_one = model.options.trials == 1
         if not is_one: found.append(f'-----  Trial {k}:  -----\n')
@@ -234,6 +255,15 @@ def c50_model_text(model, schema) -> str:
 # %% ../../nbs/06_originals/22_c50_report.ipynb #c2577fcf
 _MOST_CONFUSED = 20  # of a confusion matrix that fits a page
 
+def _evaluation_head(has_rules, has_costs, is_one):
+    "The titles of the table, with the blanks that C5.0 puts behind them."
+    width, what = 16 + 7 * has_costs, 'Rules' if has_rules else 'Decision Tree'
+    title = ' ' * ((width - len(what) + 1) // 2) + what
+    columns = ('  No' if has_rules else 'Size') + '      Errors' + '   Cost' * has_costs
+    starts = ('', '', '') if is_one else ('Trial', '-----', '')
+    parts = title.ljust(width), '-' * width, columns
+    return [*(f'{start}\t  {part}  ' for start, part in zip(starts, parts)), '']
+
 def evaluation_text(model, record, rows) -> str:
     """Sizes and errors of the trials and of their vote.
 
@@ -244,28 +274,32 @@ def evaluation_text(model, record, rows) -> str:
     rows : list
         From `model.evaluation(record)`.
     """
-    n, has_costs = len(record.y), len(rows[0]) > 2
-    what = 'Rules' if model.options.rules else 'Decision Tree'
-    columns = '  Size      Errors' if not model.options.rules else '    No      Errors'
-    head = [f'\t{what:^{18 + 7 * has_costs}}', '\t  ' + '-' * (16 + 7 * has_costs),
-            '\t' + columns + '   Cost' * has_costs, '']
-    if len(rows) > 1: head = ['Trial' + head[0], '-----' + head[1], *head[2:]]
-    lines = []
+    n, is_one = len(record.y), len(rows) == 1
+    lines = _evaluation_head(model.options.rules, len(rows[0]) > 2, is_one)
     for k, (size, wrong, *cost) in enumerate(rows):
-        share = f'{wrong:4d}({100 * wrong / n:.1f}%)'
-        price = f'{cost[0]:7.2f}' if cost else ''
-        trial = '' if len(rows) == 1 else 'boost' if size is None else f'{k:4d}'
+        trial = '' if is_one else 'boost' if size is None else f'{k:4d}'
         number = ' ' * 4 if size is None else f'{size:4d}'
+        price = f'{cost[0]:7.2f}' if cost else ''
         end = '   <<' if k == len(rows) - 1 else ''
-        lines.append(f'{trial}\t  {number} {share:>12}{price}{end}')
-    return '\n'.join([*head, *lines])
+        share = f'{wrong:4d}({100 * wrong / n:4.1f}%)'
+        lines.append(f'{trial}\t  {number} {share}{price}{end}')
+    return '\n'.join(lines)
+
+def _by_class_text(counts, names):
+    "Cases of each class, those wrongly given to it, and those wrongly given to another."
+    right = counts.diagonal()
+    found = zip(names, counts.sum(axis=1), counts.sum(axis=0) - right,
+                counts.sum(axis=1) - right)
+    lines = ['\t  Cases  False pos  False neg', '\t  -----  ---------  ---------']
+    return '\n'.join([*lines, *(f'\t{n:7d}{more:11d}{less:11d}    class {name}'
+                                for name, n, more, less in found)])
 
 def confusion_text(y, classes, names) -> str:
-    "How often each class was taken for each; empty where there are too many classes."
+    "How often each class was taken for each; of more than 20 classes, sums by class."
     C = len(names)
-    if C > _MOST_CONFUSED: return ''
     counts = np.zeros((C, C), int)
     np.add.at(counts, (y, classes), 1)
+    if C > _MOST_CONFUSED: return _by_class_text(counts, names)
     letters = [f'({chr(97 + c)})' for c in range(C)]
     lines = ['\t' + ''.join(f'{m:>6}' for m in letters) + '    <-classified as',
              '\t' + '  ----' * C]
@@ -277,6 +311,6 @@ def confusion_text(y, classes, names) -> str:
 def usage_text(shares, schema) -> str:
     "Share of the cases for which each attribute was looked at, the greatest first."
     order = sorted(range(len(shares)), key=lambda a: -shares[a])
-    lines = [f'\t{100 * shares[a]:6.2f}%  {schema.attributes[a].name}'
+    lines = [f'\t    {int(100 * shares[a] + 0.5):3d}%  {schema.attributes[a].name}'
              for a in order if shares[a] >= 0.01]
     return '\n'.join(['\tAttribute usage:', '', *lines])

@@ -14,7 +14,7 @@ from .options import Option, Refusal, options_text, read_options, title
 C50_OPTIONS = {
     '-f': Option('stem', str, 'Application `{}\''),
     '-r': Option('rules', echo='Rule-based classifiers'),
-    '-b': Option('boost', echo='10 boosting trials'),
+    '-b': Option('boost', echo='Boosted classifiers'),
     '-t': Option('trials', int, '{} boosting trials', 3, 1000),
     '-w': Option('winnow', echo='Winnow attributes'),
     '-s': Option('subset', echo='Tests on discrete attribute groups'),
@@ -107,8 +107,8 @@ def _print_evaluation(model, schema, record, what):
     print(f'\n\nEvaluation on {what} data ({len(record.y)} cases):\n')
     if not len(record.y): return print('\tno cases')
     print(evaluation_text(model, record, model.evaluation(record)))
-    table = confusion_text(record.y, model.classify(record.x)[0], schema.classes)
-    if table: print(f'\n\n{table}')
+    classes = model.classify(record.x)[0]
+    print(f'\n\n{confusion_text(record.y, classes, schema.classes)}')
 
 def c50_program(words: list):
     """`c45lit c5.0`: learn what C5.0 learns, and print its report.

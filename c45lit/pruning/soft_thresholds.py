@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..data.absence import threshold_text
 from ..data.table import Table
 from ..tree.structure import Tree, _ARRAYS, _compact
 from ..engine.numeric_targets import _needs_classes
@@ -189,7 +190,7 @@ def soft_thresholds(tree: Tree) -> list:
         `attribute`, `cut`, `lower` and `upper`, numbers to six significant digits as
         they are printed; tests that no case reached are left out.
     """
-    def six(v): return float(f'{v:.6g}')
+    def six(v): return float(threshold_text(v))
     found, stack = [], [0]
     while stack:
         node = tree.node(int(stack.pop()))

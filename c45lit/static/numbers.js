@@ -52,7 +52,8 @@ export function generator(seed) {
 export const minus = text => String(text).replace(/-/g, '\u2212');
 export const bits = x => Number.isFinite(x) ? minus((Math.abs(x) < 5e-4 ? 0 : x).toFixed(3)) : '\u2013';
 export const weight = n => minus(Number(n.toFixed(2)));
-export const plain = x => Number(x.toPrecision(7));
+// A number to be read; the threshold of a learner in 32 bits below which everything is 0 is 0.
+export const plain = (x, digits = 7) => x === 2 ** -150 ? 0 : Number(x.toPrecision(digits));
 
 // How many pixels words take in the letters of a figure, semibold; a program without a page takes the usual width of a letter.
 export const type = {label: 13, tick: 13};  // pixels; `fitted` chooses those of labels

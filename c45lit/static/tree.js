@@ -1,5 +1,5 @@
 // What the explorers of whole trees share: the arrays, the way of a case down them, pointing at a picture.
-import {minus, sum} from './numbers.js';
+import {minus, plain, sum} from './numbers.js';
 import {W} from './words.js';
 import {draw, tag} from './common.js';
 
@@ -18,7 +18,7 @@ export function readTree(data) {
 
 export const isTest = (t, i) => t.n[i] > 0;
 export const asked = (t, i) => t.attributes[t.attribute[i]];
-export const shortNumber = x => minus(Number(x.toPrecision(6)));
+export const shortNumber = x => minus(plain(x, 6));
 
 // Branch that a value takes at a test (a number, or the position of a name); -1 if it is in none.
 function branchAt(t, i, value) {

@@ -12,6 +12,7 @@ import reprlib
 
 import numpy as np
 
+from ..data.absence import threshold_text
 from ..data.dataframes import visible
 from ..data.table import Attribute, Schema
 from ..tree.structure import Tree, _heads, _verdict, tree_of, tree_text
@@ -145,12 +146,13 @@ def _said(node):
 def _cut_record(node):
     "A threshold as number and as printed, with its range where it is soft."
     cut = node.threshold + 0.0  # -0 and 0 are one number
-    record = {'cut': cut, 'printed_cut': f'{cut:.6g}'}
+    record = {'cut': cut, 'printed_cut': threshold_text(cut)}
     lower, upper = (float(part[node.number])
                     for part in (node.tree.lower, node.tree.upper))
     if math.isnan(lower): return record
     record |= {'lower': lower + 0.0, 'upper': upper + 0.0}
-    if node.soft: record['printed_range'] = f'[{lower:.6g},{upper:.6g}]'
+    if node.soft:
+        record['printed_range'] = '[{},{}]'.format(*map(threshold_text, node.soft))
     return record
 
 def report_tree(tree: Tree) -> dict:

@@ -10,6 +10,7 @@ import json
 import math
 import sys
 
+from ..data.absence import threshold_text
 from ..models.rule import Condition, Rule
 from ..models.ruleset import RuleSet
 from ..originals.r8_rules import Release8Rule
@@ -170,7 +171,8 @@ def report_condition(condition: Condition, schema, printed: bool = False) -> dic
     """
     a = schema.attributes[condition.attribute]
     if condition.kind == 'threshold':
-        cut = float(f'{condition.threshold:.6g}') if printed else condition.threshold
+        cut = condition.threshold
+        if printed: cut = float(threshold_text(cut))
         return {'attribute': a.name, 'op': '>' if condition.outcome else '<=',
                 'cut': cut}
     if condition.kind == 'discrete' and not printed:

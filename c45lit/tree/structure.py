@@ -13,7 +13,7 @@ from importlib import import_module
 import numpy as np
 
 from ..data.table import Schema, UNKNOWN, visible
-from ..data.absence import side_text
+from ..data.absence import side_text, threshold_text
 
 # %% ../../nbs/02_tree/01_structure.ipynb #18ce056b
 @dataclass(frozen=True, eq=False)
@@ -337,8 +337,8 @@ class Node:
     @property
     def _at(self):
         "The threshold, and as it is printed, with its range where it is soft."
-        soft = ' [{:.6g},{:.6g}]'.format(*self.soft) if self.soft else ''
-        return self.threshold, f'{self.threshold:.6g}{soft}'
+        soft = ' [{},{}]'.format(*map(threshold_text, self.soft)) if self.soft else ''
+        return self.threshold, threshold_text(self.threshold) + soft
 
 # %% ../../nbs/02_tree/01_structure.ipynb #66208f9c
 def _breadth_first(first, n):

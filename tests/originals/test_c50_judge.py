@@ -1,10 +1,13 @@
 """C5.0 against its judge, a learner that shares no line with it: random tables, random options."""
 import numpy as np
 import pytest
+from support import c50_judge
 from support.c50_judge import Learner, nine, rows_of
-from support.c50_references import comparable, rule_written, written
+from support.c50_references import (RUNS, comparable, options_of, rule_written, set_differences,
+                                    told_by_judge, written)
 from support.kernels import TWINS, every_kernel
 from support.random_tables import seeds
+from support.reference import unpack_shipped
 
 from c45lit.data.table import Attribute
 from c45lit.originals.c50_groups import group_test
@@ -12,7 +15,10 @@ from c45lit.originals.c50_model import learn_c50
 from c45lit.originals.c50_numbers import Record, row_bits, xlogx
 from c45lit.originals.c50_one_page import Options
 
-KINDS = {  # the options that are drawn, and how many tables `make test` takes
+DRIFT = dict(cases=(10, 61), hidden=(0.2, 0.5), absent=(0, 0.15))  # weights drift
+THIN = dict(attributes=(4, 8), cases=(60, 120), kinds=(.6, .3, .1, 0), hidden=(0.3, 0.5),
+            absent=(0.03, 0.06), global_pruning=False, min_cases=1.0)
+KINDS = {  # the options that are drawn, how many tables `make test` takes, what is odd in them
     'trees': ((), 50), 'groups': (('subset',), 50),
     'pruning': (('subset', 'global_pruning', 'min_cases', 'cf'), 50),
     'boosting': (('subset', 'global_pruning', 'min_cases', 'trials'), 50),
@@ -26,6 +32,31 @@ KINDS = {  # the options that are drawn, and how many tables `make test` takes
     'soft and priced': (('subset', 'min_cases', 'cf', 'fuzzy', 'costs', 'trials'), 40),
     'everything': (('subset', 'global_pruning', 'min_cases', 'cf', 'winnow', 'fuzzy', 'rules',
                     'trials', 'costs'), 60),
+    'drifting trees': (('global_pruning', 'min_cases', 'cf'), 30, DRIFT),
+    'drifting groups': (('min_cases', 'cf', 'trials'), 30,
+                        dict(DRIFT, kinds=(.1, .8, .1, 0), values=(4, 9), subset=True)),
+    'drifting votes': (('min_cases', 'trials', 'costs'), 30, dict(DRIFT, hidden=(0.1, 0.4))),
+    'soft votes': (('min_cases', 'trials'), 40, dict(DRIFT, kinds=(.7, .2, .1, 0), fuzzy=True)),
+    'soft costs': (('min_cases', 'costs', 'trials'), 30,
+                   dict(DRIFT, classes=(2, 4), kinds=(.7, .2, .1, 0), fuzzy=True)),
+    'thin N/A': (('subset', 'fuzzy'), 30, THIN),
+    'rules of N/A': (('min_cases', 'cf', 'trials'), 30,
+                     dict(cases=(20, 61), absent=(0.3, 0.4), kinds=(.7, .2, .1, 0), rules=True)),
+    'priced rules that vote': (('min_cases', 'costs'), 20,
+                               dict(classes=(3, 5), absent=(0, 0.3), rules=True, trials=5)),
+}
+FACTS = {  # a fact -> a part of the judge without it, and a kind of table where that shows
+    'N/A in light branches': ('LEAST', lambda old: np.nan, 'thin N/A'),
+    'the flag where a branch may be raised': ('Learner.estimate', lambda old: (
+        lambda self, node, lo, hi, update, regrow, unit: old(
+            self, node, lo, hi, update, regrow, unit if update else self.unit)), 'drifting groups'),
+    'errors for soft thresholds': ('Learner.count_errors', lambda old: lambda *_: None,
+                                   'soft votes'),
+    'costs by the weights of a trial': ('Learner.classes', lambda old: lambda self, rows: (
+        old(self, rows) if not isinstance(rows, range) or len(rows) < self.N
+        else [float(self.y.count(c)) for c in range(self.C)]), 'priced rules that vote'),
+    'rules that fire early': ('Rules.fired', lambda old: lambda self, case, rules, *_: [
+        r for r, _ in rules if self.holds(r.conditions, case)], 'rules of N/A'),
 }
 WORDS = dict(kinds=(0, 1, 0, 0), values=(10, 15))  # attributes of many values
 LARGE = {  # tables so large that other rules hold
@@ -36,6 +67,8 @@ LARGE = {  # tables so large that other rules hold
     'light in boosting': (dict(cases=(4002, 4100), attributes=(3, 4), values=(5, 8), noise=0.01,
                                kinds=(1, 0, 0, 0), trials=30), ()),
 }
+QUICK = ('c50-na', 'c50-ordered', 'c50-unknown', 'fmt-edge', 'golf', 'iris', 'kyphosis',
+         'labor-neg', 'lenses', 'syn-raising', 'syn-subset-miss', 'zoo')  # of the stored sets
 CHOICES = {'subset': (False, True), 'global_pruning': (False, True), 'winnow': (False, True),
            'fuzzy': (False, True), 'rules': (False, True), 'trials': (1, 3, 5, 10),
            'min_cases': (1.0, 2.0, 2.0, 3.5, 5.0), 'cf': (0.0, 0.01, 0.1, 0.25, 0.5, 0.75, 1.0)}
@@ -66,12 +99,12 @@ def random_options(rng, drawn, C):
 
 
 def random_task(seed, drawn, attributes=(1, 6), cases=(5, 61), classes=(2, 5), values=(2, 8),
-                kinds=(.45, .4, .1, .05), hidden=(0, 0, 0.1, 0.4), noise=None,
-                **given):
+                kinds=(.45, .4, .1, .05), hidden=(0, 0, 0.1, 0.4), absent=(0, 0, 0.15),
+                noise=None, **given):
     "Attributes, cases, number of classes and options; the class depends on some attributes."
     rng = np.random.default_rng(seed)
     A, N, C = (int(rng.integers(*limits)) for limits in (attributes, cases, classes))
-    hidden, not_applicable = rng.choice(hidden), rng.choice([0, 0, 0.15])
+    hidden, not_applicable = rng.choice(hidden), rng.choice(absent)
     drawn_at = [random_attribute(rng, a, N, hidden, not_applicable, values, kinds)
                 for a in range(A)]
     x = np.array([column for _, column in drawn_at]).astype(np.float32).astype(float)
@@ -112,7 +145,31 @@ def answers(model, judge, x):
             [(c, nine(p)) for c, p in mine])
 
 
-def check(task):
+def strangers(task, seed):
+    "Cases that were not learned: values of others, and of words that were never seen."
+    attributes, record, _, _ = task
+    rng = np.random.default_rng(seed)
+    x = np.array([rng.permutation(column) for column in record.x])
+    for a, column in zip(attributes, x):
+        if a.kind == 'discrete': column[rng.random(len(column)) < 0.1] = len(a.values) + 2
+    return x
+
+
+def told_of(task, seed):
+    "What the judge says of a task: trees, rules, answers."
+    judge = Learner(*task).learn()
+    return repr([(rows_of(t.tree), t.rules and [r.row() for r in t.rules.rules])
+                 for t in judge.trials]
+                + [judge.predict(case) for case in strangers(task, seed).T.tolist()])
+
+
+def tasks_of(kind, numbers):
+    "Random tasks of a kind."
+    drawn, _, *how = KINDS[kind]
+    for seed in numbers: yield random_task(seed, drawn, **(how[0] if how else {}))
+
+
+def check(task, seed=0):
     "Compare all that both say; the judge."
     attributes, record, C, options = task
     model, judge = learn_c50(*task), Learner(*task).learn()
@@ -123,16 +180,65 @@ def check(task):
         library, mine = rulesets(model, judge)
         assert library == mine
     assert model.n_used == judge.used
-    library, mine = answers(model, judge, record.x)
-    assert library == mine
+    for x in record.x, strangers(task, seed):
+        library, mine = answers(model, judge, x)
+        assert library == mine
     return judge
+
+
+# -- the judge, held against the program
+
+@pytest.fixture(scope='module')
+def stored(tmp_path_factory):
+    "The sets and runs that come with the tests."
+    folder = tmp_path_factory.mktemp('stored')
+    for name in 'c50', 'c50_found': unpack_shipped(folder, name)
+    return folder
+
+
+@pytest.mark.parametrize('number', range(15))
+def test_the_judge_learns_what_the_program_learned_where_it_was_misread(stored, number):
+    paths = sorted((stored / 'c50_found' / 'runs').iterdir())
+    assert len(paths) == 15
+    folders = [stored / 'c50_found' / 'data']
+    found = dict(set_differences(paths[number], folders, [], told_by_judge))
+    assert len(found) == 1 and not any(found.values()), found
+
+
+@pytest.mark.parametrize('name', QUICK)
+def test_the_judge_learns_what_the_program_learned(stored, name):
+    folder = stored / 'c50'
+    found = dict(set_differences(folder / 'runs' / f'{name}.json', [folder / 'data'], [],
+                                 told_by_judge))
+    assert found.keys() == RUNS.keys()
+    assert {run: lines for run, lines in found.items() if lines} == {}
+
+
+def test_options_are_read_from_their_words_and_what_is_not_known_is_refused():
+    assert options_of('-s -m 1.5 -t 20') == {'subset': True, 'min_cases': 1.5, 'trials': 20}
+    assert options_of('-p -b -c 10') == {'fuzzy': True, 'trials': 10, 'cf': 0.1}
+    with pytest.raises(KeyError, match='-X'): options_of('-r -X 10')
+
+
+@pytest.mark.parametrize('fact', FACTS)
+def test_random_tables_show_each_fact(fact, monkeypatch):
+    name, otherwise, kind = FACTS[fact]
+    tasks = list(enumerate(tasks_of(kind, range(30))))
+    told = [told_of(task, seed) for seed, task in tasks]
+    whole, _, part = name.rpartition('.')
+    owner = getattr(c50_judge, whole) if whole else c50_judge
+    monkeypatch.setattr(owner, part, otherwise(getattr(owner, part)))
+    assert [told_of(task, seed) for seed, task in tasks] != told
+
+
+# -- the library, held against the judge
 
 
 @pytest.mark.parametrize('kind', KINDS)
 def test_random_tables_are_learned_as_the_judge_learns_them(kind):
-    drawn, n = KINDS[kind]
-    for seed in seeds(n):
-        with every_kernel(TWINS[seed % 2]): check(random_task(seed, drawn))
+    for seed in seeds(KINDS[kind][1]):
+        task, = tasks_of(kind, [seed])
+        with every_kernel(TWINS[seed % 2]): check(task, seed)
 
 
 @pytest.mark.parametrize('twin', TWINS)

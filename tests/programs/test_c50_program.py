@@ -2,23 +2,28 @@
 import contextlib
 import io
 import json
+import re
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from support.c50_references import OPTIONS
+from support.c50_references import RUNS, costs_of, options_of
 from support.reference import unpack_shipped
 
 from c45lit.cli import main
 from c45lit.data.table import Attribute, Schema
 from c45lit.originals.c50_files import C50Files, read_c50
 from c45lit.originals.c50_numbers import Record
-from c45lit.originals.c50_one_page import NO_COSTS
+from c45lit.originals.c50_model import learn_c50
+from c45lit.originals.c50_nodes import GROUPS
+from c45lit.originals.c50_one_page import NO_COSTS, Options
+from c45lit.originals.c50_report import (c50_model_text, c50_rules_text, confusion_text,
+                                         evaluation_text, usage_text, winnowing_text)
 from c45lit.originals.c50_writing import write_c50
 
-SETS = ('c50-between', 'c50-na', 'c50-ordered', 'golf', 'iris', 'labor-neg', 'lenses',
+SETS = ('c50-between', 'c50-na', 'c50-ordered', 'c50-unknown', 'crx', 'golf', 'iris', 'labor-neg', 'lenses',
         'syn-raising', 'zoo')
-LETTERS = {'default': [], 'c10': ['-c', '10'], 'm10': ['-m', '10'], 'g': ['-g'], 's': ['-s'],
-           'p': ['-p'], 'r': ['-r'], 'rb': ['-r', '-t', '5'], 'w': ['-w'], 'sb': ['-s', '-b']}
 
 
 @pytest.fixture(scope='module')
@@ -40,17 +45,93 @@ def said(*words):
 @pytest.mark.parametrize('name', SETS)
 def test_trees_and_rules_are_printed_as_the_program_prints_them(stored, name):
     runs = json.loads((stored / 'runs' / f'{name}.json').read_text())['runs']
-    for run, letters in LETTERS.items():
-        status, text = said('-f', stored / 'data' / name, '-e', *letters)
+    for run in RUNS:
+        if run.startswith('cost'): continue
+        status, text = said('-f', stored / 'data' / name, '-e', *runs[run]['options'].split())
         told = text.split('.data\n', 1)[1].split('\n\nEvaluation on')[0]
         wanted = runs[run]['text'].split('.data\n', 1)[1]
         assert status == runs[run].get('exit', 0)
-        wanted = wanted.replace('<= -0\n', '<= 0\n')  # there is one zero
-        assert [line.rstrip()
-                for line in told.strip().splitlines()] == [line.rstrip()
-                                                           for line in wanted.strip().splitlines(
-                                                               )], run
-    assert set(LETTERS) < set(OPTIONS)
+        wanted = re.sub(r'(?<=[<>=] )-0\b(?![.\d])', '0', wanted)  # there is one zero
+        assert trimmed(told) == trimmed(wanted), run
+
+
+@pytest.mark.parametrize('name', ['crx', 'kyphosis', 'syn-subset-miss'])
+def test_models_with_costs_are_printed_as_the_program_prints_them(stored, name):
+    runs = json.loads((stored / 'runs' / f'{name}.json').read_text())['runs']
+    files = read_c50(stored / 'data' / name)
+    schema, C = files.schema, len(files.schema.classes)
+    for run in 'cost', 'costb', 'costr':
+        options = Options(**options_of(runs[run]['options']), costs=costs_of(run, C))
+        model = learn_c50(schema.attributes, files.train, C, options)
+        wanted = runs[run]['text'].split('.costs\n', 1)[-1]
+        assert trimmed(c50_model_text(model, schema)) == trimmed(wanted), run
+
+
+def trimmed(text):
+    "The lines of a text without blanks at their ends."
+    return [line.rstrip() for line in text.strip().splitlines()]
+
+
+EVALUATIONS = [  # number of trials, rows, whether rules, cases, and how the program prints them
+    (3, [[4, 3], [12, 97], [None, 0]], False, 100, [
+        'Trial\t    Decision Tree   ', '-----\t  ----------------  ', '\t  Size      Errors  ', '',
+        '   0\t     4    3( 3.0%)', '   1\t    12   97(97.0%)', 'boost\t          0( 0.0%)   <<']),
+    (1, [[3, 5]], True, 50, [
+        '\t        Rules       ', '\t  ----------------  ', '\t    No      Errors  ', '',
+        '\t     3    5(10.0%)   <<']),
+    (1, [[261, 2505, 0.37]], False, 9590, [
+        '\t       Decision Tree       ', '\t  -----------------------  ',
+        '\t  Size      Errors   Cost  ', '', '\t   261 2505(26.1%)   0.37   <<']),
+]
+
+
+@pytest.mark.parametrize('trials, rows, rules, n, told', EVALUATIONS)
+def test_the_table_of_an_evaluation_has_the_blanks_of_the_program(trials, rows, rules, n, told):
+    model = SimpleNamespace(options=Options(trials=trials, rules=rules))
+    record = Record(np.zeros((1, n)), np.zeros(n, int))
+    assert evaluation_text(model, record, rows).split('\n') == told
+
+
+def test_use_is_told_in_whole_percents():
+    schema = Schema(tuple(Attribute(name, 'continuous') for name in 'abcd'), ('yes', 'no'))
+    assert usage_text(np.array([1, 0.657, 0.004, 0.645]), schema).splitlines()[2:] == [
+        '\t    100%  a', '\t     66%  b', '\t     65%  d']
+
+
+def test_of_many_classes_cases_and_false_answers_are_told_by_class():
+    rng, names = np.random.default_rng(0), [f'c{i}' for i in range(21)]
+    y, classes = rng.integers(0, 21, (2, 300))
+    rows = [line.split() for line in confusion_text(y, classes, names).splitlines()[2:]]
+    assert [row[-1] for row in rows] == names
+    assert [[int(v) for v in row[:3]] for row in rows] == [
+        [(y == c).sum(), ((classes == c) & (y != c)).sum(), ((classes != c) & (y == c)).sum()]
+        for c in range(21)]
+    assert 'classified as' in confusion_text(y[y < 20], classes[y < 20] % 20, names[:20])
+
+
+def test_an_attribute_that_is_useful_and_yet_dropped_is_counted_and_listed():
+    schema = Schema(tuple(Attribute(name, 'continuous') for name in 'abcd'), ('yes', 'no'))
+    schema = replace(schema, attributes=(*schema.attributes, Attribute('key', 'ignore')))
+    model = SimpleNamespace(importance=np.array([1.5, 1.0, -1, 0, 0]),
+                            about={'is_used': np.array([True, False, False, False, False])})
+    told = winnowing_text(model, schema).split('\n')
+    assert told[0] == '3 attributes winnowed' and told[-3:] == ['     50%  a', '     <1%  b', '']
+
+
+def test_boosting_is_told_at_the_head(stored):
+    assert '\tBoosted classifiers\n' in said('-f', stored / 'data' / 'golf', '-b')[1]
+    assert '\t4 boosting trials\n' in said('-f', stored / 'data' / 'golf', '-t', '4')[1]
+
+
+def test_a_long_list_of_values_goes_on_under_its_first():
+    words = ['Artiodactyla', 'Diprotodontia', 'Hyracoidea', 'Lagomorpha', 'Perissodactyla']
+    schema = Schema((Attribute('order', 'discrete', (*words, 'x', 'y')),), ('a', 'b'))
+    rule = SimpleNamespace(cover=35, correct=31, prior=0.4, vote=865, cls=0, conditions=[
+        (GROUPS, 0, 0, 0.0, tuple(range(2, 7)))])
+    text = c50_rules_text(SimpleNamespace(rules=[rule], default=1), {'is_ordered': [False]}, schema)
+    assert text.splitlines()[1:3] == [
+        '\torder in {Artiodactyla, Diprotodontia, Hyracoidea, Lagomorpha,',
+        ' ' * 18 + 'Perissodactyla}']
 
 
 def test_errors_of_the_evaluation_are_those_of_the_program(stored):

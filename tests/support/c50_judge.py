@@ -6,12 +6,15 @@ comments name its sections. A number of 32 bits is a Python float that has been 
 cases are positions in lists.
 """
 import math
+from ctypes import c_float
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
 EPSILON, LEAF_MINIMUM, NONE = 1e-4, 0.05, -1.0
 LEAF, PLAIN, CUT, GROUPS = range(4)
+LEAST = 1e-45  # less than any positive number of 32 bits: what an N/A is in a light branch
 COEFFICIENTS = ((0, 4.0), (0.001, 3.09), (0.005, 2.58), (0.01, 2.33), (0.05, 1.65), (0.1, 1.28),
                 (0.2, 0.84), (0.4, 0.25), (1.0, 0.0))
 
@@ -20,7 +23,7 @@ COEFFICIENTS = ((0, 4.0), (0.001, 3.09), (0.005, 2.58), (0.01, 2.33), (0.05, 1.6
 
 def f32(x):
     "Rounded to 32 bits."
-    return float(np.float32(x))
+    return c_float(x).value
 
 
 def lg(x):
@@ -47,6 +50,21 @@ def added(*rows):
     return [sum(column[1:], column[0]) for column in zip(*rows)]
 
 
+def sort(cases, x, first, last):
+    "By exchange, as the program does: equal values show in what order they came."
+    if first >= last: return
+    pivot, low, high = x[cases[(first + last) // 2]], first, last
+    while x[cases[low]] < pivot: low += 1
+    while x[cases[high]] > pivot: high -= 1
+    i = low
+    while i <= high:
+        v, other = x[cases[i]], low if x[cases[i]] < pivot else high
+        if v != pivot: cases[i], cases[other] = cases[other], cases[i]
+        low, high, i = low + (v < pivot), high - (v > pivot), i + (v <= pivot)
+    sort(cases, x, first, low - 1)
+    sort(cases, x, high + 1, last)
+
+
 def greatest(values):
     "The first place of the greatest value."
     return max(range(len(values)), key=lambda c: (values[c], -c))
@@ -65,7 +83,6 @@ class Node:
     groups: list = ()  # of values, N/A being 1
     soft: tuple = None  # (lower, mid, upper)
     leaves: int = 1
-    arriving: float = None  # errors of the cases that arrive, for soft thresholds
 
     def put(self, other):
         "Take the other's place in the tree."
@@ -147,6 +164,50 @@ class Learner:
     def is_ordered(self, a):
         return bool(self.attributes[a].is_ordered)
 
+    # -- the array of cases (section 20, Order): a node is a range of it, from lo to before hi
+
+    def swap(self, p, q):
+        array = self.array
+        array[p], array[q] = array[q], array[p]
+
+    def collect(self, lo, hi, belongs):
+        "Cases that belong change places with the first positions; the position behind them."
+        for p in range(lo, hi):
+            if belongs(self.array[p]):
+                self.swap(p, lo)
+                lo += 1
+        return lo
+
+    def unknown_first(self, node, lo, hi):
+        "The position of the first case whose value is known."
+        return self.collect(lo, hi, lambda i: self.is_unknown(node.att, i))
+
+    def visit(self, node, lo, known, hi, share, enters):
+        """Each branch that is entered: (its place, the branch, where its range starts and ends,
+        weight of its known cases with the unknown ones' share, the factor). The unknown cases,
+        from `lo` to `known`, weigh less meanwhile. The cases of a branch that is not entered stay
+        among the rest, where an N/A is the least positive number."""
+        for n, branch in enumerate(node.branches):
+            end = self.collect(known, hi, lambda i, n=n: self.branch_of(node, i, n))
+            b, factor = share(self.array[known:end])
+            if not enters(b, factor, end > known): continue
+            for i in self.array[lo:known]: self.w[i] = f32(self.w[i] * factor)
+            yield n, branch, lo, end, b
+            fill = end
+            for q in range(end - 1, lo - 1, -1):
+                i = self.array[q]
+                if not self.is_unknown(node.att, i): continue
+                self.w[i], fill = f32(self.w[i] / factor), fill - 1
+                self.swap(q, fill)
+            lo, known = fill, end
+
+    def shared(self, U, K, unit, has_unknown):
+        "What `visit` needs to know of a branch: its weight, and the factor of unknown cases."
+        def of(rows):
+            factor = f32(self.scaled_weight(rows, unit) / K) if has_unknown and K else 0.0
+            return f32(self.weight(rows, unit) + f32(factor * U)), factor
+        return of
+
     # -- weights and tables
 
     def weight(self, rows, unit):
@@ -157,6 +218,10 @@ class Learner:
         "The weight that counts for shares: without two-class costs, that of the cases."
         if not self.by_class: return self.weight(rows, unit)
         return f32(sum((f32(self.w[i] / self.scale[self.y[i]]) for i in rows), 0.0))
+
+    def known_weight(self, rows, W, U, unit):
+        "K: what the weight of a branch is divided by."
+        return self.scaled_weight(rows, unit) if self.by_class else f32(W - U)
 
     def classes(self, rows):
         table = [0.0] * self.C
@@ -171,7 +236,8 @@ class Learner:
 
     # -- growing (section 4)
 
-    def grow(self, rows, unit, tested=frozenset()):
+    def grow(self, lo, hi, unit, tested=frozenset()):
+        rows = self.array[lo:hi]
         F = self.classes(rows)
         W, major = running(F), greatest(F)
         node = Node(LEAF, major, W, [f32(v) for v in F], f32(W - F[major]))
@@ -185,8 +251,7 @@ class Learner:
         tree = Node(tests[a].kind, major, W, node.dist, node.errors, a, [],
                     tests[a].cut, tests[a].groups)
         below = tested | {a} if tree.kind == PLAIN else tested
-        self.branch_out(tree, rows, unit, below, major)
-        self.tried.add(a)
+        self.branch_out(tree, lo, hi, unit, below, major)
         total = running(b.errors for b in tree.branches)
         if total >= 0.999 * node.errors: return node
         tree.errors = total
@@ -195,49 +260,31 @@ class Learner:
     def n_branches(self, node):
         return {PLAIN: self.k[node.att], CUT: 3, GROUPS: len(node.groups)}[node.kind]
 
-    def branch_of(self, node, i):
-        "The branch of a case from 0, None if it is unknown, -1 if there is none."
-        a, x = node.att, self.x[node.att][i]
-        if self.is_unknown(a, i): return None
-        if node.kind == PLAIN: return int(x) - 1
-        if node.kind == CUT: return 0 if x == math.inf else 1 if x <= node.cut else 2
-        return next((b for b, g in enumerate(node.groups) if int(x) in g), -1)
+    def branch_of(self, node, i, n):
+        "Whether a case whose value is known belongs to a branch, from 0."
+        x = self.x[node.att][i]
+        if node.kind == PLAIN: return x - 1 == n
+        if node.kind == GROUPS: return int(x) in node.groups[n]
+        if n == 0: return x == math.inf
+        return (LEAST if x == math.inf else x) <= node.cut if n == 1 else (
+            LEAST if x == math.inf else x) > node.cut
 
-    def parted(self, node, rows):
-        "Cases of unknown value, and those of each branch."
-        at = [(i, self.branch_of(node, i)) for i in rows]
-        unknown = [i for i, b in at if b is None]
-        if len(rows) > 1000 and len(unknown) > len(rows) / 2 and self.n_branches(node) >= 10:
-            heavy = [i for i in unknown if self.w[i] >= 0.1]
-            self.left_out, unknown = self.left_out + len(unknown) - len(heavy), heavy
-        return unknown, [[i for i, b in at if b == n] for n in range(self.n_branches(node))]
-
-    def shares(self, unknown, parts, W, unit):
-        "The factor of each branch."
-        if not unknown: return [0.0] * len(parts)
-        known = f32(W - self.weight(unknown, unit))
-        if self.by_class:
-            known = self.scaled_weight([i for p in parts for i in p], unit)
-        return [f32(self.scaled_weight(p, unit) / known) if known else 0.0 for p in parts]
-
-    def with_shares(self, unknown, factor, what):
-        "Do something while the unknown cases weigh less."
-        for i in unknown: self.w[i] = f32(self.w[i] * factor)
-        result = what()
-        for i in unknown: self.w[i] = f32(self.w[i] / factor)
-        return result
-
-    def branch_out(self, tree, rows, unit, tested, empty):
+    def branch_out(self, tree, lo, hi, unit, tested, empty):
         "Split, and grow the branches (step 11)."
-        unknown, parts = self.parted(tree, rows)
-        U, factors = self.weight(unknown, unit), self.shares(unknown, parts, tree.weight, unit)
-        below, tree.branches = unit and not unknown, []
-        for part, factor in zip(parts, factors):
-            if f32(self.weight(part, unit) + f32(factor * U)) >= LEAF_MINIMUM:
-                branch = self.with_shares(unknown, factor, lambda part=part: self.grow(
-                    unknown + part, below, tested))
-            else: branch = Node(LEAF, empty, 0.0, [0.0] * self.C, 0.0)
-            tree.branches.append(branch)
+        known = self.unknown_first(tree, lo, hi)
+        U, below = self.weight(self.array[lo:known], unit), unit and known == lo
+        K = self.known_weight(self.array[known:hi], tree.weight, U, below)
+        has_unknown = known > lo
+        tree.branches = [Node(LEAF, empty, 0.0, [0.0] * self.C, 0.0)
+                         for _ in range(self.n_branches(tree))]
+        if hi - lo > 1000 and known - lo > (hi - lo) / 2 and len(tree.branches) >= 10:
+            first = self.collect(lo, known, lambda i: self.w[i] < 0.1)
+            for i in self.array[lo:first]: U = f32(U - self.w[i])
+            lo, self.left_out = first, self.left_out + first - lo
+        for n, _, first, end, _ in self.visit(tree, lo, known, hi,
+                                              self.shared(U, K, below, has_unknown),
+                                              lambda b, *_: b >= LEAF_MINIMUM):
+            tree.branches[n] = self.grow(first, end, below, tested)
 
     def chosen(self, tests, W):
         "Steps 7 to 9."
@@ -312,7 +359,7 @@ class Learner:
         is_odd = self.some_unknown[a] or self.some_na[a]
         unknown = [i for i in rows if self.is_unknown(a, i)]
         na = [i for i in rows if self.is_na(a, i)]
-        cases = sorted((i for i in rows if x[i] < math.inf), key=lambda i: x[i])
+        cases = [i for i in rows if x[i] < math.inf]
         F0, F1, F3 = self.classes(unknown), self.classes(na), self.classes(cases)
         W = sum(self.w[i] for i in rows) if is_odd else sum(F3)
         n0, n1 = sum(F0), sum(F1)
@@ -321,6 +368,8 @@ class Learner:
         if n0 > 0: base = entropy_sum(added(F1, F3)) / K if K else 0.0
         if applicable < 2 * self.M or len(cases) < 2: return NO_TEST
         m = max(min(0.1 * K / C, 25), self.M)
+        if is_odd: cases.reverse()
+        sort(cases, x, 0, len(cases) - 1)
         best = self.best_cut(cases, x, F3, m)
         if best is None: return NO_TEST
         i, least, low, tries = best
@@ -396,42 +445,40 @@ class Learner:
         wrong = f32(e / other)
         return f32(other * self.extra(f32(f32(f32(W - e) / own) + wrong), wrong))
 
-    def estimate(self, node, rows, update, regrow, unit):
-        "The errors to expect, pruned on the way; None where there are no cases."
-        if not rows: return node.errors
-        F = self.classes(rows)
+    def estimate(self, node, lo, hi, update, regrow, unit):
+        "The errors to expect, pruned on the way; where there are no cases, those it has."
+        if lo == hi: return node.errors
+        F = self.classes(self.array[lo:hi])
         W, cls = running(F), greatest(F)
         leaf = f32(W - F[cls])
         worst = f32(leaf + self.extra_of(W, leaf, cls))
         if update: node.cls, node.weight, node.dist = cls, W, [f32(v) for v in F]
         node.errors = worst  # without update too: leaves without cases show it with costs
         if node.kind == LEAF: return worst
-        t = node.errors = self.estimate_branches(node, rows, W, update, regrow, unit)
+        t = node.errors = self.estimate_branches(node, lo, hi, W, update, regrow, unit)
         if not update: return t
-        raised, r = self.branch_to_raise(node, rows, unit)
+        raised, r = self.branch_to_raise(node, lo, hi)
         if worst <= r + 0.1 and worst <= t + 0.1:
             node.become_leaf()
             node.errors = worst
         elif not raised and r <= t + 0.1:  # costs of two classes can make it so
             node.become_leaf()
             node.errors = worst
-        elif r <= t + 0.1: self.raise_branch(node, raised, rows, W, regrow, unit)
+        elif r <= t + 0.1: self.raise_branch(node, raised, lo, hi, W, regrow, unit)
         return node.errors
 
-    def estimate_branches(self, node, rows, W, update, regrow, unit):
-        unknown, parts = self.parted(node, rows)
-        U, factors = self.scaled_weight(unknown, unit), self.shares(unknown, parts, W, unit)
-        small, s, t, below = [0.0] * self.C, 0.0, 0.0, unit and not unknown
-        for branch, part, factor in zip(node.branches, parts, factors):
-            b = f32(self.weight(part, unit) + f32(factor * U))
-            if b < LEAF_MINIMUM: continue
-            cases = unknown + part
-            def look(branch=branch, cases=cases):
-                return self.estimate(branch, cases, update, regrow, below), [
-                    self.w[i] for i in cases]
-            errors, weights = self.with_shares(unknown, factor, look)
+    def estimate_branches(self, node, lo, hi, W, update, regrow, unit):
+        known = self.unknown_first(node, lo, hi)
+        below, unknown = unit and known == lo, self.array[lo:known]
+        K = self.known_weight(self.array[known:hi], W, self.weight(unknown, unit), below)
+        U, small, s, t = self.scaled_weight(unknown, unit), [0.0] * self.C, 0.0, 0.0
+        for _, branch, first, end, b in self.visit(node, lo, known, hi,
+                                                   self.shared(U, K, below, known > lo),
+                                                   lambda b, *_: b >= LEAF_MINIMUM):
+            errors = self.estimate(branch, first, end, update, regrow, below)
             if b < self.M:
-                for i, w in zip(cases, weights): small[self.y[i]] = f32(small[self.y[i]] + w)
+                for i in self.array[first:end]:
+                    small[self.y[i]] = f32(small[self.y[i]] + self.w[i])
                 s = f32(s + b)
             else: t = f32(t + errors)
         if s > 0:
@@ -440,21 +487,21 @@ class Learner:
             t = f32(t + f32(e + self.extra_of(s, e, cls)))
         return t
 
-    def branch_to_raise(self, node, rows, unit):
+    def branch_to_raise(self, node, lo, hi):
         "(the branch, its errors with all cases of the node)."
         can = [b for b in node.branches if b.kind and b.weight >= 0.1 * node.weight
                and not (b.kind == CUT and b.att == node.att)]
         if not can: return None, float(self.N)
         branch = can[greatest([b.weight for b in can])]
-        return branch, self.estimate(branch, rows, False, False, unit)
+        return branch, self.estimate(branch, lo, hi, False, False, False)
 
-    def raise_branch(self, node, branch, rows, W, regrow, unit):
+    def raise_branch(self, node, branch, lo, hi, W, regrow, unit):
         is_small = branch.weight / W < 0.95
         node.put(branch)
         if node.kind and regrow and is_small:
-            node.weight = W
-            self.branch_out(node, rows, unit, frozenset({node.att}), node.cls)
-        self.estimate(node, rows, True, False, False)
+            node.weight, self.unit = W, unit
+            self.branch_out(node, lo, hi, unit, frozenset({node.att}), node.cls)
+        self.estimate(node, lo, hi, True, False, False)
 
     def cost_classes(self, node):
         "Classes of least cost, from the leaves up (section 12)."
@@ -544,9 +591,10 @@ class Learner:
                           and k[0].cls == b.cls), None)
             if first is None: kept.append((b, list(g), is_na))
             else:
+                first[1].extend(g)
+                if not b.weight: continue  # its errors do not count either
                 if not first[0].weight: first[0].dist = [0.0] * self.C
                 join(first[0], b)
-                first[1].extend(g)
         node.branches, node.groups = [k[0] for k in kept], [k[1] for k in kept]
 
     def tidy_leaves(self, node):
@@ -633,19 +681,19 @@ class Learner:
 
     def learn_tree(self, rows):
         "(the tree as grown, the tree)."
-        self.tried = set()
-        unit = self.trial == 0 and not self.by_class
-        root = self.grow(rows, unit)
-        raw, every = copied(root), list(range(self.N))
-        self.estimate(root, every, True, self.trial == 0, unit)
+        unit = self.unit = self.trial == 0 and not self.by_class
+        self.array = rows
+        root = self.grow(0, len(rows), unit)
+        raw, self.array = copied(root), list(range(self.N))
+        self.estimate(root, 0, self.N, True, self.trial == 0, unit)
         if self.has_costs: self.cost_classes(root)
         else:
             self.train_errors(root)
             if self.options.global_pruning: self.prune_globally(root)
         self.tidied(root)
-        if self.options.fuzzy:
-            self.count_arriving(root, every, unit)
-            self.soften(root, every, unit)
+        if self.options.fuzzy:  # with the flag that pruning left
+            self.count_errors(root, 0, self.N, self.unit)
+            self.soften(root, 0, self.N, self.unit)
         return raw, root
 
     # -- winnowing (section 13)
@@ -656,25 +704,24 @@ class Learner:
             (back if seen[c] % 2 else front).append(i)
             seen[c] += 1
         array, half, M = front + back[::-1], self.N // 2, self.M
-        train, test = array[:half], array[half:]
+        self.array, test = array[:half], array[half:]
         self.M, self.winnowing, self.size, N = max(f32(M / 2), 2.0), True, half, self.N
         self.N = half
-        raw, tree = self.half_tree(train)
+        raw, tree = self.half_tree()
         split, used = {n.att for n in raw.tests()}, {n.att for n in tree.tests()}
         base = self.mistakes(tree, test)
         out = {a for a in used if self.mistakes(tree, test, {a}) < base}
         self.off = out
-        if out and self.mistakes(self.half_tree(train)[1], test) > base: self.off = set()
+        if out and self.mistakes(self.half_tree()[1], test) > base: self.off = set()
         self.off = self.off | {a for a in self.usable if a not in split}
         self.M, self.winnowing, self.size, self.N = M, False, N, N
         self.w = [self.scale[c] for c in self.y]
 
-    def half_tree(self, rows):
+    def half_tree(self):
         self.w = [self.scale[c] for c in self.y]
-        self.tried = set()
-        root = self.grow(rows, not self.by_class)
+        root = self.grow(0, self.N, not self.by_class)
         raw = copied(root)
-        self.estimate(root, rows, True, True, not self.by_class)
+        self.estimate(root, 0, self.N, True, True, not self.by_class)
         if self.has_costs: self.cost_classes(root)
         self.tidied(root, False)
         return raw, root
@@ -685,44 +732,47 @@ class Learner:
 
     # -- soft thresholds (section 14)
 
-    def soften(self, node, rows, unit):
+    def count_errors(self, node, lo, hi, unit):
+        """Errors of the leaves that are reached, and their sums. Where a value is unknown the sum
+        is 0 and the nodes below keep what pruning left (a defect of the program: the known weight
+        is minus the unknown one, so that no branch has any)."""
+        if not node.kind:
+            node.errors = f32(node.weight - node.dist[node.cls])
+            return
+        known = self.unknown_first(node, lo, hi)
+        U, below = self.weight(self.array[lo:known], unit), unit and known == lo
+        K, errors = self.known_weight(self.array[known:hi], 0.0, U, below), 0.0
+        for _, branch, first, end, _ in self.visit(node, lo, known, hi,
+                                                   self.shared(U, K, below, known > lo),
+                                                   lambda b, *_: b >= LEAF_MINIMUM):
+            self.count_errors(branch, first, end, below)
+            errors = f32(errors + branch.errors)
+        node.errors = errors
+
+    def soften(self, node, lo, hi, unit):
         if not node.kind: return
-        unknown, parts = self.parted(node, rows)
-        W = self.weight(rows, unit)
-        U, factors = self.weight(unknown, unit), self.shares(unknown, parts, W, unit)
+        known = self.unknown_first(node, lo, hi)
+        below = unit and known == lo
+        K = self.weight(self.array[known:hi], below)
         if node.kind == CUT:
-            self.soft_limits(node, parts, f32(W - U))
-        below = unit and not unknown
-        for branch, part, factor in zip(node.branches, parts, factors):
-            if not factor > 1e-6 and not (part and not unknown): continue
-            self.with_shares(unknown, factor, lambda b=branch, part=part, factor=factor:
-                             self.soften(b, (unknown if factor > 1e-6 else []) + part, below))
+            start = self.collect(known, hi, lambda i: self.is_na(node.att, i))
+            sort(self.array, self.x[node.att], start, hi - 1)
+            self.soft_limits(node, self.array[start:hi], K)
+        def share(rows):
+            b = self.weight(rows, below)
+            return b, b / K if K else 0.0  # this factor is not rounded
+        for _, branch, first, end, _ in self.visit(
+                node, lo, known, hi, share, lambda _, factor, any_: any_ and factor > 1e-6):
+            self.soften(branch, first, end, below)
 
-    def count_arriving(self, node, rows, unit):
-        """Weight outside the majority classes of the leaves. Where a value is unknown it is 0 and
-        the nodes below keep what pruning left (a defect of the program)."""
-        F = self.classes(rows)
-        node.arriving = f32(running(F) - max(F))
-        if not node.kind: return
-        unknown, parts = self.parted(node, rows)
-        node.arriving = 0.0
-        if unknown and not self.by_class: return
-        factors = self.shares(unknown, parts, self.weight(rows, unit), unit)
-        for b, part, factor in zip(node.branches, parts, factors):
-            if part: self.with_shares(unknown, factor, lambda b=b, part=part: self.count_arriving(
-                b, unknown + part, unit and not unknown))
-        node.arriving = running(b.arriving or 0.0 for b in node.branches)
-
-    def soft_limits(self, node, parts, K):
-        x = self.x[node.att]
-        cases = sorted(parts[1] + parts[2], key=lambda i: x[i])
-        xs, s = [x[i] for i in cases], len(parts[1]) - 1
-        if not 0 <= s < len(cases) - 1: return
-        mid = f32(f32(xs[s] + xs[s + 1]) / 2)
-        E = node.errors if node.arriving is None else node.arriving
-        inside = E * (K - E) / (K + 0.001)
+    def soft_limits(self, node, cases, K):
+        xs = [self.x[node.att][i] for i in cases]
+        s = max(sum(v <= node.cut for v in xs) - 1, 0)
+        if s + 1 >= len(cases): return  # the program takes what lies behind the cases
+        mid, E = f32(f32(xs[s] + xs[s + 1]) / 2), node.errors
+        inside = f32(E * f32(K - E)) / (K + 0.001)
         # E is rounded, and below unknown values it is of other cases: no number if out of reach
-        limit = 0.5 * 2 * math.sqrt(inside) if inside >= 0 else math.nan
+        limit = 0.5 * f32(2 * math.sqrt(inside)) if inside >= 0 else math.nan
         ends = []
         for start, step, own, other in (s, -1, 1, 2), (s + 1, 1, 2, 1):
             mine = theirs = 0.0
@@ -734,7 +784,7 @@ class Learner:
                 if self.classify(node.branches[own], case)[0] != cls:
                     mine = f32(mine + self.w[cases[i]])
                 if xs[i + step] != xs[i]:
-                    if theirs > 2 * mine + 1 or theirs - mine > limit: break
+                    if theirs > f32(2 * mine + 1) or f32(theirs - mine) > limit: break
                     j = i + step
                 i += step
             ends.append(xs[j])
@@ -743,7 +793,7 @@ class Learner:
     def learn(self):
         "All trials; how many of them vote."
         T, self.trials, used = self.options.trials, [], self.options.trials
-        self.votes = [[0.0] * self.C for _ in range(self.N)]
+        self.weights, self.votes = [], [[0.0] * self.C for _ in range(self.N)]
         self.top, self.dropped = [0] * self.N, [False] * self.N
         self.lightest = min(1.0, *self.scale)
         if self.options.winnow: self.winnow()
@@ -760,6 +810,7 @@ class Learner:
             self.trials.append(Trial(raw, tree, rules))
             if k == T - 1: break
             told = self.reweighted(k)
+            self.weights.append(self.w[:])
             if told is not None:
                 used = told
                 break
@@ -779,7 +830,7 @@ class Learner:
             votes = self.votes[i]
             votes[c] = f32(votes[c] + conf)
             if votes[c] > votes[self.top[i]]: self.top[i] = c
-            if k + 1 > T / 2 and votes[self.top[i]] > f32(votes[self.y[i]] + (T - 1 - k)):
+            if k + 1 > T / 2 and votes[self.top[i]] > f32(f32(votes[self.y[i]] + (T - 1)) - k):
                 self.dropped[i], self.w[i] = True, 0.0
                 continue
             right[i] = c == self.y[i]
@@ -811,6 +862,17 @@ class Learner:
         rules = self.trials[k].rules
         return rules.classify(case) if rules else self.classify(self.trials[k].tree, case)
 
+    def evaluation(self, cases, y):
+        "Rows [size, errors, cost] of the trials that vote, and of their vote."
+        def row(size, classes):
+            wrong = [(p, d) for p, d in zip(classes, y) if p != d]
+            price = sum(self.costs[p][d] for p, d in wrong) / len(y) if self.has_costs else 0
+            return [size, len(wrong), *[float(f'{price:.2f}')] * self.has_costs]
+        rows = [row(len(t.rules.rules) if t.rules else n_leaves(t.tree),
+                    [self.answer_of(k, case)[0] for case in cases])
+                for k, t in enumerate(self.trials[:self.used])]
+        return rows + [row(None, [self.predict(case)[0] for case in cases])] * (self.used > 1)
+
     def predict(self, case):
         "(class, confidence) by the vote of the trials."
         if self.used == 1: return self.answer_of(0, case)
@@ -830,6 +892,12 @@ class Trial:
     raw: Node
     tree: Node
     rules: object
+
+
+def n_leaves(node):
+    "Leaves that have cases."
+    if not node.kind: return int(node.weight >= LEAF_MINIMUM)
+    return sum(map(n_leaves, node.branches))
 
 
 def copied(node):
@@ -865,10 +933,19 @@ def below_share(node, x):
 
 # -- groups of values (section 7)
 
+def half_rounded(row):
+    "H of a union: the weights as they are, their sum in 32 bits."
+    s = 0.0
+    for v in row: s += v * lg(v)
+    t = running(row)
+    return t * lg(t) - s
+
+
 def ratio(a, b):
     return a / b if b else math.nan
 
 
+@cache
 def stirling(n, k):
     "Ways to part n things into k groups."
     if n == k: return 1
@@ -896,28 +973,34 @@ class Grouping:
         self.k = len(n) - 1
         self.gain = self.gain0 = learner.gain(table[1:], base, u, K)
         self.info = self.info0 = entropy_sum(n) / W
-        self.blocks = [Block([v], table[v], f32(n[v]), self.bits(f32(n[v])),
-                             entropy_sum(table[v])) for v in range(1, self.k + 1)
+        self.blocks = [self.block([v], table[v], n[v]) for v in range(1, self.k + 1)
                        if n[v] > EPSILON or v == 1 and learner.some_na[a]]
         self.missing = [v for v in range(2, self.k + 1) if not n[v] > EPSILON]
         self.B0 = len(self.blocks)
+        self.n_reasonable = sum(v >= self.M for v in n[1:])  # counted once, then kept up to date
         self.best_val = ratio(self.gain0, self.info0)
         self.best = self.gain0, self.info0, [b.values for b in self.blocks]
+
+    def block(self, values, row, n):
+        return Block(values, row, n, self.bits(n), entropy_sum(row))
 
     def bits(self, n):
         return -n * lg(n / self.W)
 
-    def is_reasonable(self, n):
-        return n >= self.M - EPSILON
+    def is_reasonable(self, block):
+        return block.n >= self.M - EPSILON
 
-    def n_reasonable(self):
-        return sum(self.is_reasonable(b.n) for b in self.blocks)
+    def count_merger(self, p, q, new):
+        "Two large blocks become one large block, two small ones may."
+        large = self.is_reasonable(p) + self.is_reasonable(q)
+        self.n_reasonable += (-1 if large == 2 else not large and self.is_reasonable(new))
 
-    def penalty(self):
-        return lg(float(stirling(self.B0, len(self.blocks))))
+    def penalty(self, otherwise):
+        try: return lg(float(stirling(self.B0, len(self.blocks))))
+        except OverflowError: return otherwise * lg(len(self.blocks))
 
     def test(self):
-        if not any(v >= self.M for v in self.n[1:]): return NO_TEST
+        if not self.n_reasonable: return NO_TEST
         self.merge_equal()
         while len(self.blocks) > 2 and self.merge_best(): pass
         gain, info, groups = self.best
@@ -928,11 +1011,6 @@ class Grouping:
         if val >= self.best_val:
             self.best_val, self.best = val, (gain, self.info, [b.values for b in self.blocks])
 
-    def united(self, x, y):
-        row = added(x.row, y.row)
-        n = running(row)
-        return Block(x.values + y.values, row, n, -n * lg(f32(n / self.W)), entropy_sum(row))
-
     def merge_equal(self):
         blocks, before = self.blocks, len(self.blocks)
         for x in range(len(blocks)):
@@ -940,38 +1018,42 @@ class Grouping:
                 p, q = blocks[x], blocks[y]
                 if not (p and q) or p.is_na or q.is_na: continue
                 if all(abs(f / f32(p.n) - g / f32(q.n)) <= 0.001 for f, g in zip(p.row, q.row)):
-                    row = added(p.row, q.row)
-                    n = f32(p.n + q.n)
-                    blocks[x] = Block(p.values + q.values, row, n, self.bits(n), entropy_sum(row))
+                    blocks[x] = self.block(p.values + q.values, added(p.row, q.row), p.n + q.n)
                     blocks[y] = None
+                    self.count_merger(p, q, blocks[x])
         self.blocks = [b for b in blocks if b]
         if len(self.blocks) == before: return
         self.info = entropy_sum([self.n[0], *(b.n for b in self.blocks)]) / self.W
-        if len(self.blocks) >= 2 and self.n_reasonable() >= 2:
-            p = self.penalty()
+        if len(self.blocks) >= 2 and self.n_reasonable >= 2:
+            p = self.penalty(self.B0 - len(self.blocks) + 1)
             self.keep(ratio(self.gain0 - p / self.W, self.info), self.gain0 - p / self.K)
 
     def merge_best(self):
         "Whether two blocks were merged."
-        best, best_gain, is_last = None, -EPSILON, self.n_reasonable() == 2
+        best, best_gain, is_last = None, -EPSILON, self.n_reasonable == 2
         for x, p in enumerate(self.blocks):
             for y, q in enumerate(self.blocks):
                 if y <= x or p.is_na or q.is_na: continue
-                if is_last and self.is_reasonable(p.n) and self.is_reasonable(q.n): continue
-                new = self.united(p, q)
-                g = self.gain - (1 - self.n[0] / self.W) / self.K * (new.sum - (p.sum + q.sum))
+                if is_last and self.is_reasonable(p) and self.is_reasonable(q): continue
+                row, n = [f32(v) for v in added(p.row, q.row)], f32(p.n + q.n)
+                more = half_rounded(row) - (p.sum + q.sum)
+                g = self.gain - (1 - self.n[0] / self.W) / self.K * more
                 if g > best_gain + EPSILON:
-                    n = running(map(f32, new.row))  # of a pair; the merged block adds unrounded
-                    bits = -n * lg(f32(n / self.W))
-                    info = self.info + (bits - (p.bits + q.bits)) / self.W
-                    best, best_gain = (x, y, new, info), g
+                    best, best_gain = (x, y), g
+                    info = self.info + (self.bits(n) - (p.bits + q.bits)) / self.W
         if best is None: return False
-        x, y, new, self.info = best
-        self.gain, self.blocks[x] = best_gain, new
-        del self.blocks[y]
-        p = self.penalty()
+        self.gain, self.info = best_gain, info
+        self.merge(*best)
+        p = self.penalty(self.B0 - len(self.blocks))
         self.keep(ratio(best_gain - p / self.W, self.info), best_gain - p / self.K)
         return True
+
+    def merge(self, x, y):
+        p, q = self.blocks[x], self.blocks[y]
+        row, n = added(p.row, q.row), p.n + q.n  # unrounded, unlike those of a pair
+        self.blocks[x] = Block(p.values + q.values, row, n, self.bits(n), half_rounded(row))
+        self.count_merger(p, q, self.blocks[x])
+        del self.blocks[y]
 
 
 # -- rules (section 11)
@@ -1064,7 +1146,7 @@ class Rules:
         C, cost, learner = self.C, self.learner.costs, self.learner
         plain = [[float(p != d) for d in range(C)] for p in range(C)] + [[1.0] * C]
         if not learner.has_costs or C == 2: return plain
-        P = [self.y.count(c) / self.N for c in range(C)]  # as at the start
+        P = [n / self.N for n in self.n]  # of the weights as they are now
         v = (1 + sum(P[p] * (P[d] / (1 - P[p])) * cost[p][d]
                      for p in range(C) for d in range(C) if p != d and P[p] < 1)) / 2
         return [[f32(cost[p][d] / v) if p != d else 0.0 for d in range(C)]
@@ -1131,12 +1213,13 @@ class Rules:
         correct = sum(self.w[i] for i in covered if self.y[i] == t) / m[t]
         prior = f32(f32(self.n[t] / self.N) / m[t])
         if prior and (correct + 1) / ((cover + 2) * prior) < 0.95: return
+        cover, correct = f32(cover), f32(correct)
         vote = math.floor(1000 * (correct + 1) / (cover + 2) + 0.5)
         for rule in self.candidates:
             if (rule.cls, rule.conditions) == (t, conditions):
                 rule.vote = max(rule.vote, vote)
                 return
-        self.candidates.append(Rule(t, conditions, f32(cover), f32(correct), prior, vote))
+        self.candidates.append(Rule(t, conditions, cover, correct, prior, vote))
 
     def narrow(self, rule):
         "Take values that no covered case has out of its groups (-s)."
@@ -1190,19 +1273,23 @@ class Rules:
         chosen, last = self.start(), None
         delta = [running(self.effect(r, i, chosen) for i in range(N) if self.covers[r][i])
                  for r in range(len(rules))]
-        def length(which, errs):
-            bits = sum(rules[r].bits for r in sorted(which)) - log_factorial(len(which))
-            return (0.23 * max(0.0, bits) + f32(errs * be) + f32(f32(N - errs) * bo)
-                    + errs * lg(C - 1))
+        def length(bits, n, errs):
+            return (0.23 * max(0.0, bits - log_factorial(n)) + f32(errs * be)
+                    + f32(f32(N - errs) * bo) + errs * lg(C - 1))
+        # both are kept up to date from here on, never counted again
+        errs = f32(sum(self.nc[self.top(i, chosen)][self.y[i]] * self.w[i] for i in range(N)))
+        bits = sum(rules[r].bits for r in sorted(chosen))
         while True:
-            errs = f32(sum(self.nc[self.top(i, chosen)][self.y[i]] * self.w[i]
-                           for i in range(N)))
-            best, least = None, length(chosen, errs)
+            best, least = None, length(bits, len(chosen), errs)
             for r in range(len(rules)):
                 if r == last or r not in chosen and errs < 1e-3: continue
-                now = length(chosen ^ {r}, f32(errs + delta[r]))
+                sign = -1 if r in chosen else 1
+                now = length(bits + sign * rules[r].bits, len(chosen) + sign,
+                             f32(errs + delta[r]))
                 if now < least or now == least and r in chosen: best, least = r, now
             if best is None: break
+            errs = f32(errs + delta[best])
+            bits += rules[best].bits * (-1 if best in chosen else 1)
             self.toggle(best, chosen, delta)
             chosen, last = chosen ^ {best}, best
         self.default = self.default_class(chosen)
@@ -1235,12 +1322,60 @@ class Rules:
         return [rules[r] for r in order[:len(chosen)]]
 
     def classify(self, case):
-        fired = [r for r in self.rules if self.holds(r.conditions, case)]
+        fired = self.fired(case, [(r, 0) for r in self.rules], self.numbers(), ())
         if not fired: return self.default, 0.5
         votes = [sum(r.vote for r in fired if r.cls == c) for c in range(self.C)]
         cls = self.default if votes[self.default] == max(votes) else greatest(votes)
         first = min((r for r in fired if r.cls == cls), key=lambda r: (r.cover, -r.vote))
         return cls, f32(first.vote / 1000)
+
+    # -- which rules fire (section 20, fact 14)
+
+    def number(self, condition):
+        "Conditions of one number are asked together."
+        kind, a, v, cut, values = condition
+        if self.learner.k[a]: return a, values if kind == GROUPS else 'values'
+        return a, 'N/A' if v == 1 else cut
+
+    def numbers(self):
+        "Each with its first condition, in the order in which they occur."
+        found = {}
+        for rule in self.rules:
+            for d in rule.conditions: found.setdefault(self.number(d), d)
+        return found
+
+    def fired(self, case, rules, numbers, used):
+        "Of (rule, conditions met): those that fire, now and after further questions."
+        now = [r for r, met in rules if met == len(r.conditions)]
+        left = [(r, met) for r, met in rules if met != len(r.conditions)]
+        often = {d: sum(self.number(e) == d for r, _ in left for e in r.conditions)
+                 for d in numbers if d not in used}
+        if not left or not any(often.values()): return now
+        asked = max(often, key=often.get)
+        ways = [(r, met, *self.way(r, asked, numbers[asked])) for r, met in left]
+        for way in {None, self.outcome(numbers[asked], case)}:
+            now += self.fired(case, [(r, met + counts) for r, met, to, counts in ways if to == way],
+                              numbers, (*used, asked))
+        return now
+
+    def outcome(self, condition, case):
+        "The branch of a case; None, where every case goes too, if it is unknown."
+        kind, a, _, cut, values = condition
+        x = case[a]
+        if self.learner.k[a]: return x in values if kind == GROUPS else x if x else None
+        return None if x != x else 1 if x == math.inf else 2 if x <= cut else 3
+
+    def way(self, rule, asked, condition):
+        "(the branch that a rule follows, whether that counts as a condition met)."
+        _, a, _, asked_cut, _ = condition
+        for d in rule.conditions:
+            kind, _, v, cut, _ = d
+            if d[1] != a: continue
+            if self.number(d) == asked: return True if kind == GROUPS else v, True
+            if self.learner.k[a]: continue
+            if v == 1: return 1, True
+            if v == 2 and cut < asked_cut or v == 3 and cut > asked_cut: return v, False
+        return None, False
 
 
 # -- what was learned, as lists

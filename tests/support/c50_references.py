@@ -1,7 +1,7 @@
-"""Hold what `c45lit.originals` learns against runs of C5.0 itself, set by set and option by option.
+"""Hold what `c45lit.originals` learns, or the judge, against runs of C5.0 itself.
 
 python tests/support/c50_references.py --data DIR [--data DIR …] --references DIR [--sets A,B]
-[--runs b,r]
+[--runs b,r] [--judge]
 
 A line for each difference; the last one is `N of M runs equal`. A run is equal if the program ended
 as it did there, and
@@ -14,28 +14,37 @@ import argparse
 import hashlib
 import json
 import sys
+from collections import namedtuple
 from pathlib import Path
 
 import numpy as np
 
 LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-WITH_OWN_ERRORS = {'raw'}  # in these trees the errors of inner nodes are specified
-OPTIONS = {
-    'default': {}, 'c10': {'cf': 0.10}, 'c75': {'cf': 0.75}, 'm10': {'min_cases': 10},
-    'g': {'global_pruning': False},
-    'm1g': {'min_cases': 1, 'global_pruning': False}, 's': {'subset': True},
-    'sm1': {'subset': True, 'min_cases': 1},
-    'p': {'fuzzy': True}, 'b': {'trials': 10}, 'sb': {'subset': True, 'trials': 10},
-    'r': {'rules': True},
-    'sr': {'subset': True, 'rules': True}, 'rb': {'rules': True, 'trials': 5},
-    'w': {'winnow': True},
-    'wb': {'winnow': True, 'trials': 5}, 'cost': {}, 'costb': {'trials': 5},
-    'costr': {'rules': True},
-}
+SWITCHES = {'-s': {'subset': True}, '-r': {'rules': True}, '-p': {'fuzzy': True},
+            '-w': {'winnow': True}, '-b': {'trials': 10}, '-g': {'global_pruning': False}}
+NUMBERS = {'-t': ('trials', int), '-m': ('min_cases', float), '-c': ('cf', lambda c: int(c) / 100)}
+RUNS = {'default': '', 'c10': '-c 10', 'c75': '-c 75', 'm10': '-m 10', 'g': '-g', 'm1g': '-m 1 -g',
+        's': '-s', 'sm1': '-s -m 1', 'p': '-p', 'b': '-b', 'sb': '-s -b', 'r': '-r', 'sr': '-s -r',
+        'rb': '-r -t 5', 'w': '-w', 'wb': '-w -t 5', 'cost': '', 'costb': '-t 5', 'costr': '-r'}
+Told = namedtuple('Told', 'raw tree candidates rules weights classify evaluation')
+
+
+def options_of(words: str) -> dict:
+    "The options that a run was given, as fields of `Options`; what is not known is refused."
+    words, found = iter(words.split()), {}
+    for word in words:
+        if word in NUMBERS:
+            name, read = NUMBERS[word]
+            found[name] = read(next(words))
+        else: found |= SWITCHES[word]
+    return found
+
+
+OPTIONS = {name: options_of(words) for name, words in RUNS.items()}
 
 
 def costs_of(name: str, n_classes: int):
-    "The costs of a run: predicted class by true class."
+    "The costs of a run, of which only its name tells: predicted class by true class."
     if not name.startswith('cost'):
         return np.zeros((0, 0))
     if n_classes == 2:
@@ -92,8 +101,8 @@ def letters(classes) -> str:
 
 
 def digest(confidence) -> str:
-    return hashlib.md5(' '.join(f'{c:.5g}'
-                                for c in np.float32(confidence)).encode()).hexdigest()[:12]
+    "Of five digits, which the program rounds from the nine that it writes."
+    return hashlib.md5(' '.join(f'{nine(c):.5g}' for c in confidence).encode()).hexdigest()[:12]
 
 
 # -- comparing
@@ -108,18 +117,38 @@ def differences(want, got, where: str):
     return [] if want == got else [f'{where}: {str(got)[:300]} instead of {str(want)[:300]}']
 
 
-def tree_differences(run, models, about, name):
+def told_by_library(attributes, train, n_classes, options):
+    "What the library learns."
+    from c45lit.originals.c50_model import learn_c50
+    model = learn_c50(attributes, train, n_classes, options)
+    def trees(what): return [written(getattr(t, what), model.about) for t in model.trials]
+    rules = options.rules and [[t.ruleset.default, [rule_written(r) for r in t.ruleset.rules]]
+                               for t in model.trials]
+    candidates = [[rule_written(r) for r in t.candidates] for t in model.trials]
+    return Told(trees('raw'), trees('tree'), candidates, rules, model.weights,
+                model.classify, model.evaluation)
+
+
+def told_by_judge(attributes, train, n_classes, options):
+    "What the judge learns."
+    from support.c50_judge import Learner, rows_of
+    judge = Learner(attributes, train, n_classes, options).learn()
+    rules = options.rules and [[t.rules.default, [r.row() for r in t.rules.rules]]
+                               for t in judge.trials]
+    candidates = options.rules and [t.rules.found for t in judge.trials]
+    def classify(x): return zip(*(judge.predict(case) for case in x.T.tolist()))
+    def evaluation(record): return judge.evaluation(record.x.T.tolist(), record.y.tolist())
+    return Told([rows_of(t.raw) for t in judge.trials], [rows_of(t.tree) for t in judge.trials],
+                candidates, rules, judge.weights, classify, evaluation)
+
+
+def tree_differences(run, told, is_soft):
     "Of grown and pruned trees."
     out = []
-    if 'raw' in run:
-        want = [comparable(t, True, False) for t in run['raw']]
-        got = [comparable(written(m.raw, about), True, False) for m in models[:len(want)]]
-        out += differences(want, got, 'raw')
-    if 'tree' in run:
-        n = len(run['tree'])
-        want = [comparable(t, False, name == 'p') for t in run['tree']]
-        got = [comparable(written(m.tree, about), False, name == 'p') for m in models[:n]]
-        out += differences(want, got, 'tree')
+    for what, errors, soft in ('raw', True, False), ('tree', False, is_soft):
+        want = [comparable(t, errors, soft) for t in run.get(what, ())]
+        got = [comparable(t, errors, soft) for t in getattr(told, what)[:len(want)]]
+        out += differences(want, got, what)
     return out
 
 
@@ -127,7 +156,7 @@ def data_file(folders, name: str):
     return next((Path(d) / name for d in folders if (Path(d) / name).exists()), None)
 
 
-def set_differences(path: Path, folders: list, runs: list):
+def set_differences(path: Path, folders: list, runs: list, learn=told_by_library):
     "(run, its differences) of one set."
     from c45lit.originals.c50_files import read_c50_cases, read_c50_names
     reference = json.loads(path.read_text())
@@ -149,37 +178,35 @@ def set_differences(path: Path, folders: list, runs: list):
             yield name, ['read, where C5.0 refuses']
             continue
         try:
-            yield name, list(run_differences(name, run, names, train, test))
+            yield name, list(run_differences(name, run, names, train, test, learn))
         except Exception as e:  # noqa: BLE001 - a run that fails is a difference, the others go on
             if '--raise' in sys.argv:
                 raise
             yield name, [f'{type(e).__name__}: {e}']
 
 
-def run_differences(name, run, names, train, test):
+def run_differences(name, run, names, train, test, learn):
     "All differences of one run."
-    from c45lit.originals.c50_model import learn_c50
     from c45lit.originals.c50_one_page import Options
-    n_classes = len(names.schema.classes)
-    costs = costs_of(name, n_classes)
-    model = learn_c50(names.schema.attributes, train, n_classes,
-                      Options(**OPTIONS[name], costs=costs))
-    out = tree_differences(run, model.trials, model.about, name)
+    n_classes, options = len(names.schema.classes), options_of(run['options'])
+    told = learn(names.schema.attributes, train, n_classes,
+                 Options(**options, costs=costs_of(name, n_classes)))
+    out = tree_differences(run, told, 'fuzzy' in options)
     if 'rules' in run:
-        out += rule_differences(run, model)
+        out += rule_differences(run, told)
     if 'weights' in run:
-        out += differences(run['weights'], [[nine(v) for v in w] for w in model.weights], 'weights')
+        out += differences(run['weights'], [[nine(v) for v in w] for w in told.weights], 'weights')
     for part, record in ('train', train), ('test', test):
         if record is None or part not in run.get('evaluation', {}):
             continue
         if part == 'train' and run.get('train_disturbed'):
             continue
-        classes, confidence = model.classify(record.x)
+        classes, confidence = told.classify(record.x)
         if f'pred_{part}' in run:
             out += differences(run[f'pred_{part}'], letters(classes), f'pred_{part}')
         if f'confidence_{part}' in run:
             out += differences(run[f'confidence_{part}'], digest(confidence), f'confidence_{part}')
-        out += differences(run['evaluation'][part]['rows'], model.evaluation(record),
+        out += differences(run['evaluation'][part]['rows'], told.evaluation(record),
                            f'evaluation {part}')
     return out
 
@@ -193,20 +220,16 @@ def rule_written(rule) -> list:
     return [rule.cls, nine(rule.cover), nine(rule.correct), nine(rule.prior), rule.vote, conditions]
 
 
-def rule_differences(run, model):
+def rule_differences(run, told):
     "Of rules, and of those that were to be chosen from."
     want = [[s['default'],
              [[*r[:5], [[*c[:2], sorted(c[2])] if c[0] == 3 else c for c in r[5]]]
               for r in s['rules']]]
             for s in run['rules']]
-    got = [[t.ruleset.default, [rule_written(r) for r in t.ruleset.rules]]
-           for t in model.trials[:len(want)]]
     out = []
     if 'candidates' in run:
-        out += differences(run['candidates'],
-                           [[rule_written(r) for r in t.candidates] for t in model.trials],
-                           'candidates')
-    return out + differences(want, got, 'rules')
+        out += differences(run['candidates'], told.candidates, 'candidates')
+    return out + differences(want, told.rules[:len(want)], 'rules')
 
 
 def main(argv=None):
@@ -217,12 +240,16 @@ def main(argv=None):
     parser.add_argument('--sets', default='')
     parser.add_argument('--runs', default='')
     parser.add_argument('--raise', dest='raises', action='store_true')
+    parser.add_argument('--judge', action='store_true')
     args = parser.parse_args(argv)
+    if args.judge: sys.path.insert(0, str(Path(__file__).parents[1]))
+    learn = told_by_judge if args.judge else told_by_library
     n, n_equal, by_run = 0, 0, {}
     for path in sorted(Path(args.references).glob('*.json')):
         if args.sets and path.stem not in args.sets.split(','):
             continue
-        for name, found in set_differences(path, args.data, [r for r in args.runs.split(',') if r]):
+        runs = [r for r in args.runs.split(',') if r]
+        for name, found in set_differences(path, args.data, runs, learn):
             for line in found:
                 print(f'{path.stem} {name}: {line}', flush=True)
             n, n_equal = n + 1, n_equal + (not found)
