@@ -162,8 +162,8 @@ def _leave_light(f, run):
 @kernel
 def start_split(f, n, sets, run, way):
     "Put the unknown cases of a frame in front; its branches come next."
-    data, by_class, size = run.data, run.settings.by_class, f.hi - f.lo
-    cases, f.end = run.cases[:f.hi], f.lo
+    data, by_class = run.data, run.settings.by_class and way != SOFTENING
+    size, cases, f.end = f.hi - f.lo, run.cases[:f.hi], f.lo
     n_unknown = find_branches(n, sets, run, cases[f.lo:])
     if n_unknown: f.end = collect(cases, f.lo, run.branch, 0)
     unknown, known = cases[f.lo:f.end], cases[f.end:]
@@ -181,7 +181,8 @@ def start_split(f, n, sets, run, way):
 @kernel
 def next_branch(f, n, run, way):
     "Go on to the next branch of a frame: is it heavy enough to be entered?"
-    data, by_class, start = run.data, run.settings.by_class, f.end
+    data, start = run.data, f.end
+    by_class = run.settings.by_class and way != SOFTENING
     f.branch += 1
     if n.kind != CUT or f.branch > 1 or data.about[n.att].has_na:
         f.end = collect(run.cases[:f.hi], start, run.branch, f.branch)
