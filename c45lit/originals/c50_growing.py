@@ -108,11 +108,13 @@ def _try_cut(a, run, lo, hi, freq, base):
         total = _count_odd(x, data.y, data.w, run.cases[lo:hi], counts)
     else: fill(counts[3], freq)
     least = least_side(counts, total, run.settings.min_cases)
-    if order_decides(x[order], data.w[order], least):
+    own, y, w = x[order], data.y[order], data.w[order]
+    if order_decides(own, y, w, least):
         is_odd = about.has_unknown or about.has_na
         order = _exchanged(x, run.cases[lo:hi], run.spare, is_odd)
-    return threshold_test(x[order], data.y[order], data.w[order], counts, total, base,
-                          run.settings.min_cases, data.whole)
+        y, w = data.y[order], data.w[order]
+    return threshold_test(own, y, w, counts, total, base, run.settings.min_cases,
+                          data.whole)
 
 @kernel
 def _try_values(a, run, cases, weight, base, max_leaves):

@@ -87,8 +87,17 @@ def _last_cut(w, least):
     return e - 1
 
 @step
-def order_decides(x, w, least):
-    "Whether the order of equal numbers decides if the last cut is before a block."
+def _is_dull(x, y, i):
+    "Whether the cases of one number that end at i, and the one before, are of one class."
+    j = i
+    while j >= 0 and x[j] == x[i]:
+        if y[j] != y[i]: return False
+        j -= 1
+    return j >= 0 and y[j] == y[i]
+
+@step
+def order_decides(x, y, w, least):
+    "Whether the order of equal numbers decides if a cut within one class is evaluated."
     e, above = len(w) - 1, 0.0
     while e >= 0 and above + w[e] < least:
         above += w[e]
@@ -103,7 +112,8 @@ def order_decides(x, w, least):
         above += w[start]
         low, high = min(low, w[start]), max(high, w[start])
         start -= 1
-    return (above - low < least) != (above - high < least)
+    if (above - low < least) == (above - high < least): return False
+    return _is_dull(x, y, start)
 
 @step
 def _block_key(x, y, start, last):
