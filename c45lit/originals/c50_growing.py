@@ -21,16 +21,6 @@ from .c50_branches import (GROWING, close_branch, count_classes, go_on,
                                            start_split)
 
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #6b9a721c
-@kernel
-def _sorted(x, cases, spare):
-    "The cases of known number that is not N/A, by their numbers."
-    m = 0
-    for i in cases:
-        if x[i] < np.inf:
-            spare[m] = i
-            m += 1
-    return spare[:m][np.argsort(x[spare[:m]])]
-
 @step
 def _part_by_number(x, cases, first, last):
     "Exchange cases: those below the number in the middle first; (where it is, to where)."
@@ -67,9 +57,20 @@ def exchange_sort(x, cases):
         top -= 1
         first, last = waiting[top, 0], waiting[top, 1]
 
+# %% ../../nbs/06_originals/07_c50_growing.ipynb #3e04908e
+@kernel
+def _sorted(x, cases, spare):
+    "The cases of known number that is not N/A, by their numbers."
+    m = 0
+    for i in cases:
+        if x[i] < np.inf:
+            spare[m] = i
+            m += 1
+    return spare[:m][np.argsort(x[spare[:m]])]
+
 @kernel
 def _exchanged(x, cases, spare, is_backward):
-    "The same, in C5.0's order of equal numbers; it may copy the cases backward."
+    "The cases by number, equal ones as C5.0 sorts them; they may be copied backward."
     m = 0
     for j in range(len(cases)):
         i = cases[len(cases) - 1 - j if is_backward else j]
