@@ -236,7 +236,8 @@ class C50Classifier(TreeClassifier):
         "Class shares of cases."
         if model.n_used == 1 and model.options.rules:
             fired = np.array(firing(model.trials[0].ruleset.rules, record.x), bool)
-            return self.rulesets_[0].distribution(table, fired.reshape(-1, len(table)).T)
+            fired = fired.reshape(-1, len(table)).T
+            return self.rulesets_[0].distribution(table, fired)
         shares = model.shares(record.x)
         if model.n_used > 1: shares[:, model.trials[0].first_class] += FIRST
         return shares / sum(shares.T)[:, None]  # added up class by class

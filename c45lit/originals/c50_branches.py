@@ -129,7 +129,7 @@ def part(stretch, branch, spare, starts):
 
 @kernel
 def part_lists(n, run, f):
-    "Part the lists sorted by number; the cases of branches too light come last."
+    "Split the lists sorted by number; the cases of branches too light are last."
     cases, branch, last = run.cases[f.lo:f.hi], run.branch, n.forks + 1
     weights, starts = np.zeros(last + 1), np.zeros(last + 2, np.int64)
     into = np.arange(last + 1)
@@ -172,7 +172,8 @@ def start_split(f, n, sets, run, way):
     f.is_unit_below = f.is_unit and n_unknown == 0
     f.known = single(f.weight - f.unknown)
     if by_class or way == SOFTENING:
-        f.known = weight_of(data.y, data.w, known, data.scale, f.is_unit_below, by_class)
+        f.known = weight_of(data.y, data.w, known, data.scale, f.is_unit_below,
+                            by_class)
     if way == GROWING and n.forks >= 10 and size > 1000 and n_unknown > 0.5 * size:
         _leave_light(f, run)
     f.n_unknown = f.end - f.lo

@@ -71,14 +71,15 @@ def _merge_alike(blocks, n, part, n_large, large):
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #ea781602
 @step
 def _union_bits(row, whole):
-    "Entropy sum of a union of blocks; only its weight is a sum rounded after each step."
+    "Entropy sum of a union of blocks; of its sums only the weight is rounded."
     bits = 0.0
     for v in row: bits += xlogx(v, whole)
     return xlogx(running_sum(row), whole) - bits
 
 @kernel
-def _measure_pairs(pairs, blocks, n, part, x, end, weight, both, whole):
+def _measure_pairs(pairs, blocks, n, part, x, end, weight, whole):
     "The union of a block with others: its part in the info, and its entropy sum."
+    both = np.zeros(blocks.shape[1])
     for b in range(2, end):
         if b == x or part[b] != b: continue
         i, j = min(x, b), max(x, b)
@@ -144,7 +145,7 @@ def group_test(freq, n, base, weight, min_cases, has_na, groups, whole):
         if not is_block[x]: continue
         sums[0, x] = -sizes[x] * lg(sizes[x] / weight)
         sums[1, x] = row_bits(blocks[x], whole)
-        _measure_pairs(pairs, blocks, sizes, part, x, x, weight, both, whole)
+        _measure_pairs(pairs, blocks, sizes, part, x, x, weight, whole)
     is_new, n_pairs = n_blocks < n_start and min(n_blocks, n_large) >= 2, 1
     while True:
         price = _grouping_bits(ways, n_blocks, n_start - n_blocks + n_pairs)
@@ -160,6 +161,6 @@ def group_test(freq, n, base, weight, min_cases, has_na, groups, whole):
         _merge_blocks(blocks, sizes, part, x, y)
         sums[0, x] = -sizes[x] * lg(sizes[x] / weight)
         sums[1, x] = _union_bits(blocks[x], whole)
-        _measure_pairs(pairs, blocks, sizes, part, x, k + 1, weight, both, whole)
+        _measure_pairs(pairs, blocks, sizes, part, x, k + 1, weight, whole)
         n_blocks, is_new = n_blocks - 1, True
     return single(best_gain), single(best_info), _number_groups(best, groups)

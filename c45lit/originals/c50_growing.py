@@ -23,7 +23,7 @@ from .c50_branches import (GROWING, close_branch, count_classes, go_on,
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #6b9a721c
 @step
 def _part_by_number(x, cases, first, last):
-    "Exchange cases: those below the number in the middle first; (where it is, to where)."
+    "Exchange cases until those below the number in the middle are first; its places."
     pivot, low, high = x[cases[(first + last) // 2]], first, last
     while x[cases[low]] < pivot: low += 1
     while x[cases[high]] > pivot: high -= 1

@@ -224,17 +224,17 @@ def message_of(tree, cases):
     return *attribute_bits(cases, tested_attributes(tree)), log_factorials(most + 1)
 
 # %% ../../nbs/06_originals/17_c50_rule_choice.ipynb #6cb59fb0
-def _number_of(condition):
-    "What conditions that are asked together have in common."
+def _question_of(condition):
+    "The question of a condition; those with the same one are asked together."
     kind, a, value, cut, values = condition
     if kind == GROUPS: return kind, a, values
     return (kind, a, None if value == 1 else cut) if kind == CUT else (kind, a)
 
 def _wanted(rule, asked):
-    "(the outcome of a question that a rule follows, 0: all; whether a condition is met)."
+    "(the outcome that a rule follows, 0: all of them; whether a condition is met)."
     for condition in rule.conditions:
         kind, a, value, cut, _ = condition
-        if _number_of(condition) == _number_of(asked):
+        if _question_of(condition) == _question_of(asked):
             return (1 if kind == GROUPS else value), True
         if not kind == asked[0] == CUT or a != asked[1]: continue
         if value == 1: return 1, True
@@ -249,31 +249,34 @@ def _outcomes(asked, x):
     if kind == GROUPS: return np.isin(x[a], values)
     return np.select([x[a] == np.inf, x[a] <= cut, x[a] > cut], [1, 2, 3])
 
+def _next_question(waiting, questions, used):
+    "The unused question that most of the waiting rules ask, the first of equals."
+    counts = Counter(_question_of(c) for rule, _ in waiting for c in rule.conditions)
+    left = [q for q in questions if q not in used and counts[q]]
+    return max(left, key=counts.get) if left else None
+
 def _fire_in_turn(rules, x, rows, found):
     "Mark in `found` which rules fire for some cases, as C5.0 asks their conditions."
-    questions = {}  # in the order in which they first occur
+    questions, place = {}, {id(rule): r for r, rule in enumerate(rules)}
     for rule in rules:
         for condition in rule.conditions:
-            questions.setdefault(_number_of(condition), condition)
-    ahead = [([(r, 0) for r in range(len(rules))], rows, frozenset())]
+            questions.setdefault(_question_of(condition), condition)
+    ahead = [([(rule, 0) for rule in rules], rows, frozenset())]
     while ahead:
         waiting, rows, used = ahead.pop()
-        for r, met in waiting:
-            if met == len(rules[r].conditions): found[r][rows] = True
-        waiting = [(r, met) for r, met in waiting if met < len(rules[r].conditions)]
-        counts = Counter(map(_number_of, (c for r, _ in waiting
-                                          for c in rules[r].conditions)))
-        left = [number for number in questions if number not in used and counts[number]]
-        if not left or not len(rows): continue
-        number = max(left, key=counts.get)
-        asked, groups = questions[number], {}
-        for r, met in waiting:
-            outcome, is_met = _wanted(rules[r], asked)
-            # a group has one outcome: its condition is met
-            groups.setdefault(outcome, []).append((r, met + is_met))
+        for rule, met in waiting:
+            if met == len(rule.conditions): found[place[id(rule)]][rows] = True
+        waiting = [(rule, met) for rule, met in waiting if met < len(rule.conditions)]
+        question = _next_question(waiting, questions, used)
+        if question is None or len(rows) == 0: continue
+        asked, groups = questions[question], {}
+        for rule, met in waiting:
+            outcome, is_met = _wanted(rule, asked)
+            groups.setdefault(outcome, []).append((rule, met + is_met))
         outcomes = _outcomes(asked, x[:, rows])
-        ahead += [(some, rows[outcomes == outcome] if outcome else rows, used | {number})
-                  for outcome, some in groups.items()]
+        for outcome, some in groups.items():
+            own = rows[outcomes == outcome] if outcome else rows
+            ahead.append((some, own, used | {question}))
 
 def firing(rules, x):
     "Which rules fire for which cases: a list of bool arrays of shape (N,)."

@@ -49,7 +49,7 @@ def _limit(tree, node, order, s, way, error, data, space):
 
 @step
 def _standard_error(errors, known):
-    "Of so many errors in cases of known value, rounded step by step; NaN if they are fewer."
+    "Of errors in cases of known value, rounded step by step; NaN if these are fewer."
     product = single(errors * single(known - errors))
     if product < 0: return np.nan
     return single(2 * math.sqrt(product / (known + 0.001)))
@@ -76,8 +76,8 @@ def _count_up(tree, frames, top, errors):
     "Errors of a node whose branches are counted; they count at the test above."
     f = frames[top]
     n = tree.nodes[f.node]
-    if n.kind == LEAF: n.errors = f.as_tree = single(n.weight - tree.dist[f.node, n.cls])
-    else: errors[f.node] = f.as_tree
+    if n.kind != LEAF: errors[f.node] = f.as_tree
+    else: n.errors = f.as_tree = single(n.weight - tree.dist[f.node, n.cls])
     if top > 0: frames[top - 1].as_tree = single(frames[top - 1].as_tree + f.as_tree)
 
 @kernel

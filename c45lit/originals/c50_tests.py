@@ -88,7 +88,7 @@ def _last_cut(w, least):
 
 @step
 def _is_dull(x, y, i):
-    "Whether the cases of one number that end at i, and the one before, are of one class."
+    "Whether the block of a number that ends at i and the case before have one class."
     j = i
     while j >= 0 and x[j] == x[i]:
         if y[j] != y[i]: return False

@@ -12,7 +12,8 @@ from c45lit.originals.c50_files import read_c50_cases, read_c50_names
 from c45lit.originals.c50_model import learn_c50
 from c45lit.originals.c50_one_page import Options
 
-FOLDER = Path(os.environ.get('C45LIT_REFERENCE', ROOT.parent / 'shared' / 'reference')) / 'c50_found'
+REFERENCE = Path(os.environ.get('C45LIT_REFERENCE', ROOT.parent / 'shared' / 'reference'))
+FOLDER = REFERENCE / 'c50_found'
 FOUND = sorted(path.stem for path in FOLDER.glob('*.json'))
 FLAGS = {'-b': {'trials': 10}, '-r': {'rules': True}, '-s': {'subset': True},
          '-w': {'winnow': True}, '-g': {'global_pruning': False}, '-p': {'fuzzy': True}}
