@@ -18,6 +18,7 @@ from ..engine.prediction import apply, explain
 from ..models.costs import CostMatrix
 from ..originals.c50_one_page import NO_COSTS, Options
 from ..originals.c50_numbers import record_of
+from ..originals.c50_rule_choice import firing
 from ..originals.c50_model import learn_c50
 from ..originals.c50_trees import (FIRST, NA_WORD, c50_attributes, na_marks,
                                         rules_of_c50, tree_of_c50, usage, with_na)
@@ -234,7 +235,9 @@ class C50Classifier(TreeClassifier):
     def _shares(self, record, table, model):
         "Class shares of cases."
         if model.n_used == 1 and model.options.rules:
-            return self.rulesets_[0].distribution(table)
+            fired = np.array(firing(model.trials[0].ruleset.rules, record.x), bool)
+            fired = fired.reshape(-1, len(table)).T
+            return self.rulesets_[0].distribution(table, fired)
         shares = model.shares(record.x)
         if model.n_used > 1: shares[:, model.trials[0].first_class] += FIRST
         return shares / sum(shares.T)[:, None]  # added up class by class

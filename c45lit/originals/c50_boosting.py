@@ -31,7 +31,8 @@ def count_votes(state, y, w, classes, confidence, trial, n_trials):
     leads = votes[rows, said] > votes[rows, best[rows]]
     best[rows[leads]] = said[leads]
     if trial + 1 > n_trials / 2:
-        reach = np.float32(votes[rows, y[rows]] + (n_trials - 1 - trial))
+        reach = np.float32(votes[rows, y[rows]] + (n_trials - 1))
+        reach = np.float32(reach - np.float32(trial))  # two steps, each of them rounded
         lost = rows[votes[rows, best[rows]] > reach]
         state.dropped[lost], w[lost] = True, 0.0
         rows = rows[~state.dropped[rows]]

@@ -281,7 +281,7 @@ def read_c50_cases(path, names: Names, is_training=True):
         y.append(c)
     if is_training:
         attributes = tuple(
-            replace(a, values=tuple(codes)[2:], limit=0) if a.limit else a
+            replace(a, values=tuple(codes)[2:]) if a.limit else a
             for a, codes in zip(attributes, reader.codes))
         names = names._replace(schema=replace(names.schema, attributes=attributes))
     x = np.array(x, float).reshape(len(y), len(attributes)).T.copy()

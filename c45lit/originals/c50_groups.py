@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine.kernels import kernel, step
 from .c50_numbers import (EPSILON, fill, lg, row_bits, running_sum,
-                                          single)
+                                          single, xlogx)
 from .c50_tests import NONE, known_base, partition_gain
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #5ff517a5
@@ -32,11 +32,19 @@ def _grouping_bits(ways, n_blocks, n_pairs):
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #1e927f62
 @step
-def _merge_blocks(blocks, part, x, y):
+def _merge_blocks(blocks, n, part, x, y):
     "Put block y into x."
+    n[x] += n[y]
     for c in range(blocks.shape[1]): blocks[x, c] += blocks[y, c]
     for v in range(len(part)):
         if part[v] == y: part[v] = x
+
+@step
+def _more_large(n, x, y, large):
+    "How many more blocks have the least weight once y is put into x."
+    before = int(n[x] >= large) + int(n[y] >= large)  # of bools + is or
+    if before == 0: return int(n[x] + n[y] >= large)
+    return 1 - before
 
 @step
 def _alike(f, g, n, m):
@@ -46,28 +54,39 @@ def _alike(f, g, n, m):
     return True
 
 @kernel
-def _merge_alike(blocks, n, part):
-    "Merge blocks of the same distribution; a block is known by its first value."
+def _merge_alike(blocks, n, part, n_large, large):
+    """Merge blocks of the same distribution; a block is known by its first value.
+
+    Returns how many of the least weight there are now, if `n_large` were before.
+    """
     for x in range(2, len(part)):
         if part[x] != x: continue
         for y in range(x + 1, len(part)):
             if part[y] != y: continue
             if _alike(blocks[x], blocks[y], single(n[x]), single(n[y])):
-                n[x] = single(n[x] + n[y])
-                _merge_blocks(blocks, part, x, y)
-        n[x] = single(n[x])
+                n_large += _more_large(n, x, y, large)
+                _merge_blocks(blocks, n, part, x, y)
+    return n_large
 
 # %% ../../nbs/06_originals/05_c50_groups.ipynb #ea781602
+@step
+def _union_bits(row, whole):
+    "Entropy sum of a union of blocks; of its sums only the weight is rounded."
+    bits = 0.0
+    for v in row: bits += xlogx(v, whole)
+    return xlogx(running_sum(row), whole) - bits
+
 @kernel
-def _measure_pairs(pairs, blocks, part, x, end, weight, both, whole):
+def _measure_pairs(pairs, blocks, n, part, x, end, weight, whole):
     "The union of a block with others: its part in the info, and its entropy sum."
+    both = np.zeros(blocks.shape[1])
     for b in range(2, end):
         if b == x or part[b] != b: continue
         i, j = min(x, b), max(x, b)
         for c in range(len(both)): both[c] = single(blocks[i, c] + blocks[j, c])
-        n = running_sum(both)
-        pairs[0, i, j] = -n * lg(single(n / weight))
-        pairs[1, i, j] = row_bits(both, whole)
+        total = single(n[i] + n[j])
+        pairs[0, i, j] = -total * lg(total / weight)
+        pairs[1, i, j] = _union_bits(both, whole)
 
 @step
 def _best_to_merge(pairs, sums, n, part, n_large, large, now, scale, weight):
@@ -78,7 +97,7 @@ def _best_to_merge(pairs, sums, n, part, n_large, large, now, scale, weight):
         for y in range(x + 1, len(part)):
             if part[y] != y or n_large == 2 and min(n[x], n[y]) >= large: continue
             gain = now[0] - scale * (pairs[1, x, y] - (sums[1, x] + sums[1, y]))
-            if gain - best > EPSILON:
+            if gain > best + EPSILON:
                 place, other, best = x, y, gain
                 info = now[1] + (pairs[0, x, y] - (sums[0, x] + sums[0, y])) / weight
     return place, other, best, info
@@ -118,15 +137,15 @@ def group_test(freq, n, base, weight, min_cases, has_na, groups, whole):
     n_start = (part > 0).sum()
     ways, best = _stirling(n_start), part.copy()
     best_gain, best_info, best_val = gain, info, _val(gain, info)
-    _merge_alike(blocks, sizes, part)
+    n_large = _merge_alike(blocks, sizes, part, (n[1:] >= min_cases).sum(), large)
     is_block = part == np.arange(k + 1)  # unknown, too
-    n_blocks, n_large = is_block[1:].sum(), (sizes * is_block >= large)[1:].sum()
+    n_blocks = is_block[1:].sum()
     if n_blocks < n_start: info = row_bits(sizes * is_block, whole) / weight
     for x in range(2, k + 1):
         if not is_block[x]: continue
         sums[0, x] = -sizes[x] * lg(sizes[x] / weight)
         sums[1, x] = row_bits(blocks[x], whole)
-        _measure_pairs(pairs, blocks, part, x, x, weight, both, whole)
+        _measure_pairs(pairs, blocks, sizes, part, x, x, weight, whole)
     is_new, n_pairs = n_blocks < n_start and min(n_blocks, n_large) >= 2, 1
     while True:
         price = _grouping_bits(ways, n_blocks, n_start - n_blocks + n_pairs)
@@ -138,12 +157,10 @@ def group_test(freq, n, base, weight, min_cases, has_na, groups, whole):
         x, y, gain, info = _best_to_merge(pairs, sums, sizes, part, n_large, large,
                                       (gain, info), scale, weight)
         if x == 0: break
-        n_large -= int(sizes[x] >= large) + int(sizes[y] >= large)  # of bools + is or
-        _merge_blocks(blocks, part, x, y)
-        sizes[x] = running_sum(blocks[x])
-        n_large += sizes[x] >= large
-        sums[0, x] = -sizes[x] * lg(single(sizes[x] / weight))
-        sums[1, x] = row_bits(blocks[x], whole)
-        _measure_pairs(pairs, blocks, part, x, k + 1, weight, both, whole)
+        n_large += _more_large(sizes, x, y, large)
+        _merge_blocks(blocks, sizes, part, x, y)
+        sums[0, x] = -sizes[x] * lg(sizes[x] / weight)
+        sums[1, x] = _union_bits(blocks[x], whole)
+        _measure_pairs(pairs, blocks, sizes, part, x, k + 1, weight, whole)
         n_blocks, is_new = n_blocks - 1, True
     return single(best_gain), single(best_info), _number_groups(best, groups)

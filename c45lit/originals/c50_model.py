@@ -25,13 +25,11 @@ from .c50_rule_choice import classes_by_rules, learned_rules, message_of
 # %% ../../nbs/06_originals/19_c50_model.ipynb #72b9e595
 def learned_tree(cases, settings, options, values, rows, trial=0):
     "(the tree as grown, the tree)."
-    raw, tree = pruned_tree(cases, settings, options, rows, trial)
+    raw, tree, left = pruned_tree(cases, settings, options, rows, trial)
     if not len(options.costs): train_errors(tree, cases, options.global_pruning)
     tree = tidied(tree, cases, options, trial)
     cuts_among_values(tree, *values)
-    if options.fuzzy:
-        is_unit = trial == 0 and not settings.by_class
-        softened(tree, cases, settings, is_unit, options.costs)
+    if options.fuzzy: softened(tree, cases, settings, left, options.costs)
     return raw, tree
 
 # %% ../../nbs/06_originals/19_c50_model.ipynb #de928274

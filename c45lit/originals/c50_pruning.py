@@ -11,12 +11,12 @@ import math
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import (LEAST_LEAF, fill, greatest, made_for,
-                                          running_sum, single)
+from .c50_numbers import fill, greatest, made_for, running_sum, single
 from .c50_nodes import (CUT, LEAF, Grown, add_branches, new_tree,
                                         readable, with_room)
-from .c50_branches import (close_branch, count_classes, go_on, new_run,
-                                           open_branch, open_frame, start_split)
+from .c50_branches import (PRUNING, close_branch, count_classes, go_on,
+                                           new_run, open_branch, open_frame,
+                                           start_split)
 from .c50_growing import grow
 
 # %% ../../nbs/06_originals/08_c50_pruning.ipynb #81bf335b
@@ -93,8 +93,11 @@ def _branch_to_raise(f, n, nodes):
     return best
 
 @kernel
-def _raise_branch(tree, f, run, frames):
-    "Put a branch in the place of its test, with branches grown anew if it is small."
+def _raise_branch(tree, f, run, frames, is_unit):
+    """Put a branch in the place of its test, with branches grown anew if it is small.
+
+    Returns the tree, and the all-unit flag: that of the node if it was grown anew.
+    """
     n, branch = tree.nodes[f.node], tree.nodes[f.raised]
     share = single(branch.weight / f.weight)
     tree.nodes[f.node] = branch
@@ -106,9 +109,10 @@ def _raise_branch(tree, f, run, frames):
         add_branches(tree, n)
         run.tested[:] = 0
         open_frame(frames[0], f.node, f.start, f.hi, f.is_unit)
+        is_unit = f.is_unit
         tree = grow(tree, run, frames)
     f.lo, f.branch, f.step, f.regrow, f.is_unit = f.start, 0, NEW, False, False
-    return tree
+    return tree, is_unit
 
 # %% ../../nbs/06_originals/08_c50_pruning.ipynb #37fd203d
 @kernel
@@ -124,14 +128,14 @@ def _estimated(tree, f, errors, run, row, freq):
         if n.kind == LEAF:
             n.errors = f.as_leaf
             return True, -1, f.as_leaf
-        start_split(f, n, tree.sets, run, True)
+        start_split(f, n, tree.sets, run, PRUNING)
         f.step = BRANCHES
         row[:] = 0
     elif f.step == BRANCHES:
         _add_branch(f, errors, run, cases[f.lo:f.end], row)
         close_branch(f, n, run)
     if f.step == BRANCHES:
-        if go_on(f, n, tree.sets, run, LEAST_LEAF):
+        if go_on(f, n, run, PRUNING):
             return False, n.first + f.branch - 1, 0.0
         _add_small(f, row, run)
         if not f.update:
@@ -148,35 +152,46 @@ def _estimated(tree, f, errors, run, row, freq):
 
 @kernel
 def prune(tree, regrow, run):
-    "Prune the node of the first frame by the expected errors of all below; the tree."
+    """Prune the node of the first frame by the expected errors of all below.
+
+    Returns the tree, and the all-unit flag that is left behind.
+    """
     frames, top, errors, freq = run.frames, 0, 0.0, np.zeros(tree.dist.shape[1])
+    is_unit = frames[0].is_unit
     frames[0].update, frames[0].regrow = True, regrow
     while top >= 0:
         f = frames[top]
         is_done, node, errors = _estimated(tree, f, errors, run, run.small[top], freq)
         if is_done: top -= 1
-        elif node < 0: tree = _raise_branch(tree, f, run, frames[top + 1:])
+        elif node < 0:
+            tree, is_unit = _raise_branch(tree, f, run, frames[top + 1:], is_unit)
         else:
             is_branch, top = f.step == BRANCHES, top + 1
             if is_branch: open_branch(frames, top - 1, tree.nodes[f.node])
-            else: open_frame(frames[top], node, f.start, f.hi, f.is_unit)
+            else: open_frame(frames[top], node, f.start, f.hi, False)
             frames[top].update = f.update and is_branch
             frames[top].regrow = f.regrow and is_branch
-    return tree
+    return tree, is_unit
 
 @kernel
-def grow_and_prune(tree, run, everything, regrow):
-    "(the tree grown by one run, the same pruned by the other): compiled as one."
+def grow_and_prune(tree, run, everything, regrow, keeps_order):
+    "The tree grown by one run, the same pruned by the other, its all-unit flag."
     raw = grow(tree, run, run.frames)
+    if keeps_order: fill(everything.cases, run.cases)
     tree = Grown(raw.nodes.copy(), raw.dist.copy(), raw.sets.copy(), raw.used.copy())
-    return raw, prune(tree, regrow, everything)
+    return raw, *prune(tree, regrow, everything)
 
-def locally_pruned(cases, settings, rows, is_unit, regrow):
-    "(the tree as grown from some cases, the same pruned by expected errors of all)."
+def locally_pruned(cases, settings, rows, is_unit, regrow, keeps_order=False):
+    """A tree grown from some cases, and pruned by the expected errors of all.
+
+    Returns the tree as grown, the tree as pruned, and what pruning leaves behind: the
+    order of the cases and the all-unit flag.
+    """
     run, N = new_run(cases, settings, rows, True), len(cases.y)
     everything = new_run(cases, settings, np.arange(N))
     tree = new_tree(64, len(cases.scale), 64)
     open_frame(run.frames[0], 0, 0, len(rows), is_unit)
     open_frame(everything.frames[0], 0, 0, N, is_unit)
     loop = made_for(grow_and_prune, cases.x.size)
-    return tuple(map(readable, loop(tree, run, everything, regrow)))
+    raw, tree, is_unit = loop(tree, run, everything, regrow, keeps_order)
+    return readable(raw), readable(tree), (everything.cases, is_unit)

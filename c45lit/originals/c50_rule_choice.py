@@ -4,9 +4,10 @@
 
 # %% auto #0
 __all__ = ['C50RuleSet', 'Climb', 'start_rules', 'climb', 'rule_bits', 'normalised_costs', 'choose_rules', 'learned_rules',
-           'message_of', 'classes_by_rules']
+           'message_of', 'firing', 'classes_by_rules']
 
 # %% ../../nbs/06_originals/17_c50_rule_choice.ipynb #7522194e
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ import numpy as np
 from ..engine.kernels import kernel, step
 from .c50_numbers import (EPSILON, greatest, in_turn, lg, made_for,
                                           single)
-from .c50_nodes import GROUPS, PLAIN, tested_attributes
+from .c50_nodes import CUT, GROUPS, PLAIN, tested_attributes
 from .c50_classifying import decide
 from .c50_rules import (THEORY, attribute_bits, candidates_of,
                                         class_weights, condition_bits, covers,
@@ -111,15 +112,12 @@ def climb(s, rate, lgfact):
     for i in range(N):
         for r in s.rules[s.own[i]:s.own[i + 1]]:
             delta[r] = single(delta[r] + _effect(s, i, r))
+    errors = bits = 0.0
+    n_in = s.is_in.sum()
+    for i in range(N): errors += s.w[i] * s.nc[s.top[i], s.y[i]]
+    for r in range(len(s.cls)): bits += s.is_in[r] * s.bits[r]
+    errors = single(errors)
     while True:
-        errors = bits = 0.0
-        n_in = 0
-        for i in range(N): errors += s.w[i] * s.nc[s.top[i], s.y[i]]
-        errors = single(errors)
-        for r in range(len(s.cls)):
-            if s.is_in[r]:
-                bits += s.bits[r]
-                n_in += 1
         best, least = -1, _length(bits, n_in, errors, N, C, rate, lgfact)
         for r in range(len(s.cls)):
             if r == last or errors < 1e-3 and not s.is_in[r]: continue
@@ -128,8 +126,10 @@ def climb(s, rate, lgfact):
                              single(errors + delta[r]), N, C, rate, lgfact)
             if length < least or length == least and s.is_in[r]: best, least = r, length
         if best < 0: return
+        way, last = -1 if s.is_in[best] else 1, best
+        errors = single(errors + delta[best])  # kept up to date, not counted again
+        bits, n_in = bits + way * s.bits[best], n_in + way
         _toggle(s, best, delta)
-        last = best
 
 # %% ../../nbs/06_originals/17_c50_rule_choice.ipynb #ff484de7
 def _trimmed(rule, x):
@@ -174,9 +174,9 @@ def normalised_costs(cases, costs):
     C = len(cases.scale)
     nc = 1.0 - np.eye(C)
     if len(costs) and C > 2:
-        P = np.bincount(cases.y, minlength=C) / len(cases.y)
+        P = class_weights(cases) / len(cases.y)
         pairs = ((p, d) for p in range(C) for d in range(C) if P[p] < 1 and d != p)
-        total = sum(P[p] * P[d] / (1 - P[p]) * costs[p, d] for p, d in pairs)
+        total = sum(P[p] * (P[d] / (1 - P[p])) * costs[p, d] for p, d in pairs)
         nc = costs / ((1 + total) / 2)
     return np.vstack((np.float32(nc).astype(float), np.ones(C)))
 
@@ -224,13 +224,80 @@ def message_of(tree, cases):
     return *attribute_bits(cases, tested_attributes(tree)), log_factorials(most + 1)
 
 # %% ../../nbs/06_originals/17_c50_rule_choice.ipynb #6cb59fb0
+def _question_of(condition):
+    "The question of a condition; those with the same one are asked together."
+    kind, a, value, cut, values = condition
+    if kind == GROUPS: return kind, a, values
+    return (kind, a, None if value == 1 else cut) if kind == CUT else (kind, a)
+
+def _wanted(rule, asked):
+    "(the outcome that a rule follows, 0: all of them; whether a condition is met)."
+    for condition in rule.conditions:
+        kind, a, value, cut, _ = condition
+        if _question_of(condition) == _question_of(asked):
+            return (1 if kind == GROUPS else value), True
+        if not kind == asked[0] == CUT or a != asked[1]: continue
+        if value == 1: return 1, True
+        if value == 2 and cut < asked[3] or value == 3 and cut > asked[3]:
+            return value, False
+    return 0, False
+
+def _outcomes(asked, x):
+    "The outcome of a question for each case, 0: none."
+    kind, a, _, cut, values = asked
+    if kind == PLAIN: return x[a]
+    if kind == GROUPS: return np.isin(x[a], values)
+    return np.select([x[a] == np.inf, x[a] <= cut, x[a] > cut], [1, 2, 3])
+
+def _next_question(waiting, questions, used):
+    "The unused question that most of the waiting rules ask, the first of equals."
+    counts = Counter(_question_of(c) for rule, _ in waiting for c in rule.conditions)
+    left = [q for q in questions if q not in used and counts[q]]
+    return max(left, key=counts.get) if left else None
+
+def _fire_in_turn(rules, x, rows, found):
+    "Mark in `found` which rules fire for some cases, as C5.0 asks their conditions."
+    questions, place = {}, {id(rule): r for r, rule in enumerate(rules)}
+    for rule in rules:
+        for condition in rule.conditions:
+            questions.setdefault(_question_of(condition), condition)
+    ahead = [([(rule, 0) for rule in rules], rows, frozenset())]
+    while ahead:
+        waiting, rows, used = ahead.pop()
+        for rule, met in waiting:
+            if met == len(rule.conditions): found[place[id(rule)]][rows] = True
+        waiting = [(rule, met) for rule, met in waiting if met < len(rule.conditions)]
+        question = _next_question(waiting, questions, used)
+        if question is None or len(rows) == 0: continue
+        asked, groups = questions[question], {}
+        for rule, met in waiting:
+            outcome, is_met = _wanted(rule, asked)
+            groups.setdefault(outcome, []).append((rule, met + is_met))
+        outcomes = _outcomes(asked, x[:, rows])
+        for outcome, some in groups.items():
+            own = rows[outcomes == outcome] if outcome else rows
+            ahead.append((some, own, used | {question}))
+
+def firing(rules, x):
+    "Which rules fire for which cases: a list of bool arrays of shape (N,)."
+    found = [covers(rule, x) for rule in rules]
+    odd = {a for rule in rules for kind, a, value, *_ in rule.conditions
+           if kind == CUT and value == 1}
+    rows = np.flatnonzero((x[sorted(odd)] == np.inf).any(axis=0))
+    if len(rows):
+        for own in found: own[rows] = False
+        _fire_in_turn(rules, x, rows, found)
+    return found
+
+# %% ../../nbs/06_originals/17_c50_rule_choice.ipynb #cbdfe8de
 def classes_by_rules(ruleset, x, n_classes):
     "(classes, confidences) of cases, by the votes of all rules that cover them."
     N = x.shape[1]
-    votes, fired = np.zeros((n_classes, N)), np.zeros(N)
+    votes, fired, rules = np.zeros((n_classes, N)), np.zeros(N), ruleset.rules
     special = np.full((n_classes, N), 500)  # vote of the most special rule of a class
-    for rule in sorted(ruleset.rules, key=lambda r: (-r.cover, r.vote)):
-        is_covered = covers(rule, x)
+    found = firing(rules, x)
+    for r in sorted(range(len(rules)), key=lambda r: (-rules[r].cover, rules[r].vote)):
+        rule, is_covered = rules[r], found[r]
         fired += is_covered
         votes[rule.cls] += rule.vote * is_covered
         special[rule.cls, is_covered] = rule.vote

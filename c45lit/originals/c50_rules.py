@@ -157,7 +157,7 @@ def _made_rule(conditions, own, t, facts):
     prior = single(single(facts.n_class[t] / len(facts.y)) / facts.scale[t])
     if prior > 0 and (correct + 1) / ((cover + 2) * prior) < 0.95: return None
     return C50Rule(t, single(cover), single(correct), prior,
-                   int(1000 * (correct + 1) / (cover + 2) + 0.5),
+                   int(1000 * (single(correct) + 1) / (single(cover) + 2) + 0.5),
                    sorted(conditions, key=lambda c: (c[1], c[3])))
 
 def candidates_of(tree, cases, message, nc):

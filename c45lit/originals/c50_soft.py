@@ -11,12 +11,12 @@ import math
 import numpy as np
 
 from ..engine.kernels import kernel, step
-from .c50_numbers import made_for, running_sum, single
+from .c50_numbers import made_for, single
 from .c50_nodes import CUT, LEAF
-from .c50_branches import (close_branch, count_classes, go_on, new_run,
-                                           open_branch, open_frame, start_split,
-                                           weight_of)
-from .c50_growing import _sorted
+from .c50_branches import (PRUNING, SOFTENING, close_branch, collect,
+                                           go_on, new_run, open_branch, open_frame,
+                                           start_split, weight_of)
+from .c50_growing import exchange_sort
 from .c50_classifying import add_shares, decide
 
 # %% ../../nbs/06_originals/13_c50_soft.ipynb #dec04e05
@@ -29,7 +29,7 @@ def _is_wrong(tree, branch, i, data, space):
     return decide(p, costs)[0] != data.y[i]
 
 @kernel
-def _limit(tree, node, order, s, way, errors, data, space):
+def _limit(tree, node, order, s, way, error, data, space):
     "Last position that a soft threshold may reach from s, going down (-1) or up (1)."
     n, x = tree.nodes[node], data.x[tree.nodes[node].att]
     own, other = (n.first + 1, n.first + 2) if way < 0 else (n.first + 2, n.first + 1)
@@ -43,47 +43,51 @@ def _limit(tree, node, order, s, way, errors, data, space):
             mine = single(mine + w)
         i += way
         if x[order[i]] == x[case]: continue
-        if theirs > 2 * mine + 1 or theirs - mine > 0.5 * errors: break
+        if theirs > single(2 * mine + 1) or single(theirs - mine) > 0.5 * error: break
         reach = i
     return reach
 
+@step
+def _standard_error(errors, known):
+    "Of errors in cases of known value, rounded step by step; NaN if these are fewer."
+    product = single(errors * single(known - errors))
+    if product < 0: return np.nan
+    return single(2 * math.sqrt(product / (known + 0.001)))
+
 @kernel
 def _soften(tree, node, f, errors, run, space):
-    "Limits of one threshold."
-    data, n, x = run.data, tree.nodes[node], run.data.x[tree.nodes[node].att]
-    order = _sorted(x, run.cases[f.start:f.hi], run.spare)
-    s = -1
-    while s + 1 < len(order) and x[order[s + 1]] <= n.cut: s += 1
-    if s < 0 or s + 1 == len(order): return
-    known = single(f.weight - f.unknown)
-    variance = errors * (known - errors) / (known + 0.001)
-    # errors of earlier steps may be more than the cases: then nothing is compared
-    error = 2 * math.sqrt(variance) if variance >= 0 else np.nan
+    "Limits of one threshold; the cases of its known numbers are sorted."
+    n, x = tree.nodes[node], run.data.x[tree.nodes[node].att]
+    known = run.cases[f.end:f.hi]
+    order, s = known[collect(known, 0, run.branch, 1):], 0
+    exchange_sort(x, order)
+    if len(order) < 2 or x[order[-1]] <= n.cut: return
+    # if no number is below, C5.0 takes the first case for the last one below
+    while x[order[s + 1]] <= n.cut: s += 1
+    error = _standard_error(errors, f.known)
     mid = single((x[order[s]] + x[order[s + 1]]) / 2)
-    low = _limit(tree, node, order, s, -1, error, data, space)
-    high = _limit(tree, node, order, s + 1, 1, error, data, space)
+    low = _limit(tree, node, order, s, -1, error, run.data, space)
+    high = _limit(tree, node, order, s + 1, 1, error, run.data, space)
     n.mid, n.lower, n.upper = mid, min(mid, x[order[low]]), max(mid, x[order[high]])
 
 # %% ../../nbs/06_originals/13_c50_soft.ipynb #8ee58171
-@kernel
-def _count_up(frames, top, n, errors, run, freq):
+@step
+def _count_up(tree, frames, top, errors):
     "Errors of a node whose branches are counted; they count at the test above."
-    data, f = run.data, frames[top]
-    if n.kind == LEAF:
-        count_classes(data.y, data.w, run.cases[f.lo:f.hi], freq)
-        f.as_tree = single(running_sum(freq) - freq.max())
-    else: errors[f.node] = f.as_tree
+    f = frames[top]
+    n = tree.nodes[f.node]
+    if n.kind != LEAF: errors[f.node] = f.as_tree
+    else: n.errors = f.as_tree = single(n.weight - tree.dist[f.node, n.cls])
     if top > 0: frames[top - 1].as_tree = single(frames[top - 1].as_tree + f.as_tree)
 
 @kernel
-def go_down(tree, is_unit, run, errors, costs, is_counting):
+def go_down(tree, is_unit, run, errors, costs, way):
     """Run all cases down the tree, to count the errors of its tests or to soften them.
 
     C5.0 stops counting at tests with cases of unknown value, but for costs of two
     classes: their errors are 0, and those of the tests below stay as they were.
     """
-    data, settings, C = run.data, run.settings, len(run.data.scale)
-    frames, top, freq = run.frames, 0, np.zeros(C)
+    data, C, frames, top = run.data, len(run.data.scale), run.frames, 0
     space = (costs, np.zeros(len(data.about), np.bool_), np.zeros(C),
              np.zeros((tree.used[0], 3)))
     open_frame(frames[0], 0, 0, len(data.y), is_unit)
@@ -94,22 +98,21 @@ def go_down(tree, is_unit, run, errors, costs, is_counting):
         elif n.kind != LEAF:
             cases, f.as_tree = run.cases[f.lo:f.hi], 0.0
             f.weight = weight_of(data.y, data.w, cases, data.scale, f.is_unit, False)
-            start_split(f, n, tree.sets, run, False)
-            if is_counting and f.n_unknown and not settings.by_class: f.branch = n.forks
-            if n.kind == CUT and not is_counting:
-                _soften(tree, f.node, f, errors[f.node], run, space)
-        if n.kind != LEAF and go_on(f, n, tree.sets, run, 1e-6 * f.known):
+            start_split(f, n, tree.sets, run, way)
+            if way == SOFTENING:
+                if n.kind == CUT: _soften(tree, f.node, f, errors[f.node], run, space)
+            elif f.n_unknown and not run.settings.by_class: f.branch = n.forks
+        if n.kind != LEAF and go_on(f, n, run, way):
             top = open_branch(frames, top, n)
             continue
-        if is_counting: _count_up(frames, top, n, errors, run, freq)
+        if way != SOFTENING: _count_up(tree, frames, top, errors)
         top -= 1
 
-
-
 # %% ../../nbs/06_originals/13_c50_soft.ipynb #756d5750
-def softened(tree, cases, settings, is_unit, costs):
-    "Make the thresholds of a tree soft."
-    run = new_run(cases, settings, np.arange(len(cases.y)))
+def softened(tree, cases, settings, left, costs):
+    "Make the thresholds of a tree soft; `left`: what pruning left behind."
+    order, is_unit = left
+    run = new_run(cases, settings, order)
     errors = tree.nodes['errors'][:tree.used[0]].copy()
-    for is_counting in (True, False):
-        made_for(go_down, cases.x.size)(tree, is_unit, run, errors, costs, is_counting)
+    for way in (PRUNING, SOFTENING):
+        made_for(go_down, cases.x.size)(tree, is_unit, run, errors, costs, way)

@@ -66,9 +66,11 @@ def _join_leaves(tree, n, k, start, how):
         for v in range(k + 1):
             if groups[v] == b: groups[v] = into
         if into < end:
+            # with `-s` a leaf without cases gives its values, and no errors
             if how == BY_CLASS and tree.nodes[first + into].weight == 0:
                 tree.dist[first + into] = 0
-            _add_leaf(tree, first + into, first + b)
+            if how != BY_CLASS or tree.nodes[first + b].weight > 0:
+                _add_leaf(tree, first + into, first + b)
             n_joined += 1
         else:
             tree.nodes[first + into] = tree.nodes[first + b]

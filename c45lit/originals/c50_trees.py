@@ -236,7 +236,10 @@ class VotingRule:
 
 @dataclass(frozen=True)
 class VotingRules:
-    "Rules of which all that match a case vote, and a default class."
+    """Rules of which all that match a case vote, and a default class.
+
+    C5.0 itself lets a rule vote too early in some cases with N/A of a number.
+    """
     schema: Schema
     rules: tuple  # of VotingRule
     default: int
@@ -263,12 +266,16 @@ class VotingRules:
         found = [rule.covers(table) for rule in self.rules]
         return np.array(found, bool).reshape(len(found), len(table)).T
 
-    def distribution(self, table) -> np.ndarray:
-        "Shares of the classes in the votes for each case, of shape (N, C)."
+    def distribution(self, table, matching=None) -> np.ndarray:
+        """Shares of the classes in the votes for each case, of shape (N, C).
+
+        `matching` says which rules vote, if C5.0 lets others vote than match.
+        """
+        if matching is None: matching = self.matching(table)
         own = np.array([r.class_code for r in self.rules], int)
         votes = np.array([r.vote for r in self.rules], float)
         each = votes[:, None] * (own[:, None] == np.arange(len(self.schema.classes)))
-        total = self.matching(table) @ each + self.casting
+        total = matching @ each + self.casting
         return total / total.sum(axis=1, keepdims=True)
 
     def classify(self, table) -> np.ndarray:

@@ -16,13 +16,14 @@ from .c50_classifying import classes_of
 from .c50_costs import choose_by_costs
 
 # %% ../../nbs/06_originals/14_c50_winnowing.ipynb #75e13c32
-def pruned_tree(cases, settings, options, rows, trial=0):
-    "(the tree as grown, the tree pruned locally, its classes chosen by costs)."
+def pruned_tree(cases, settings, options, rows, trial=0, keeps_order=False):
+    "The tree as grown, as pruned locally, by costs; what pruning leaves behind."
     is_unit = trial == 0 and not settings.by_class
-    raw, tree = locally_pruned(cases, settings, rows, is_unit, trial == 0)
+    raw, tree, left = locally_pruned(cases, settings, rows, is_unit, trial == 0,
+                                     keeps_order)
     if len(options.costs):
         choose_by_costs(tree, cases.scale, settings.by_class, options.costs)
-    return raw, tree
+    return raw, tree, left
 
 # %% ../../nbs/06_originals/14_c50_winnowing.ipynb #6443bfcb
 def halves(y):
@@ -54,7 +55,8 @@ class _Half:
         "Grow and prune: the attributes that were tested before pruning."
         cases = self.cases._replace(w=self.cases.w.copy())
         rows = np.arange(len(cases.y))
-        raw, tree = pruned_tree(cases, self.settings, self.options, rows)
+        raw, tree, _ = pruned_tree(cases, self.settings, self.options, rows,
+                                   keeps_order=True)
         self.tree = tidied(tree, cases, self.options)
         return tested_attributes(raw)
 

@@ -39,6 +39,7 @@ def _value_word(attribute, x):
         return NOT_APPLICABLE if x == np.inf else str(np.float32(x))
     v = int(x)
     if v < 2: return ('?', NOT_APPLICABLE)[v]
+    if v - 2 >= len(attribute.values): return '?'  # a word that no training case had
     return _safe(attribute.values[v - 2], f'value of {attribute.name}')
 
 def _cases_text(schema, record):

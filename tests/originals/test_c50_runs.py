@@ -231,6 +231,16 @@ def test_the_eleventh_message_ends_the_reading(tmp_path):
     assert str(error.value).count("'u' is no number") == 11
 
 
+def test_a_value_that_only_the_test_file_has_is_another_one_silently(tmp_path):
+    # of an attribute declared `discrete N`; eleven of them do not end the reading either
+    for end, text in {'names': NAMES, 'data': DATA, 'test': '1, p, l, zz, a\n' * 11}.items():
+        (tmp_path / f'set.{end}').write_text(text, encoding='utf-8')
+    files = read_c50(tmp_path / 'set')
+    assert files.messages == ()
+    assert files.schema.attributes[3].values == ('u', 'w')
+    assert files.test.x[3].tolist() == [4] * 11  # unknown, N/A, u, w, then the other one
+
+
 def test_a_case_that_is_cut_off_is_refused(tmp_path):
     names = read_c50_names(names_file(tmp_path, 'a, b.\nx: continuous.\ny: continuous.\n'))
     path = tmp_path / 'set.data'
@@ -272,7 +282,6 @@ BAD_FILES = [  # (end of the file, its text, where, what is said); the others ar
     ('data', DATA + '1, p, l, u, c\n', 'data line 3', "'c' is no class; the case is left out"),
     ('data', DATA + '1, p, l\n', 'data line 3', 'the file ends after 3 of 5 values'),
     ('data', '\0', 'data line 1', 'found a zero byte'),
-    ('test', '1, p, l, zz, a\n', 'test line 1', "d: 'zz' is not one of its values"),
     ('test', '1, p\n', 'test line 1', 'the file ends after 2 of 5 values'),
     ('costs', 'a, c: 2', 'costs line 1', "'c' is no class; the classes are a, b"),
     ('costs', 'a, b: -2', 'costs line 1', "'-2' is no cost; write a number >= 0"),
