@@ -70,6 +70,18 @@ def _output(path, mode='w'):
     else:
         with whole_file(path, mode, errors='surrogatepass') as file: yield file
 
+_ENDINGS = set('''
+.arff .arrow .avro .bz2 .c .csv .db .dot .duckdb .feather .gif .gv .gz .h .htm .html
+.jpeg .jpg .js .json .jsonl .md .mjs .mmd .ods .onnx .orc .parquet .pdf .pickle .pkl .pmml
+.png .py .sql .sqlite .svg .tsv .txt .xls .xlsx .xml .xz .zip .zst'''.split())
+
+def _check_ending(path, own):
+    "Refuse a name whose ending promises another kind of file than is written."
+    ending = Path(path).suffix.lower()
+    if ending not in _ENDINGS or ending in own: return
+    raise Refusal(f'-o {path}: this command does not write {ending}; take a name that '
+                  f'ends in {" or ".join(own)}', 2)
+
 def _write(path, content):
     "Write text or bytes to a file or to the standard output."
     with _output(path, 'wb' if isinstance(content, bytes) else 'w') as file:
@@ -108,10 +120,13 @@ def _fit_parser():
     p.add_argument('-o', dest='output', metavar='MODEL', help='where the model goes')
     return p
 
+_IN_PYTHON = {'true': True, 'false': False, 'none': None}
+
 def _named_value(word):
     "(name, value) of NAME=VALUE; the value is a number, truth value, None or a word."
     name, equals, value = word.partition('=')
     if not equals: raise Refusal(f'--set {word}: expected NAME=VALUE', 2)
+    if value.lower() in _IN_PYTHON: return name, _IN_PYTHON[value.lower()]
     try: return name, ast.literal_eval(value)
     except (ValueError, SyntaxError): return name, value
 
@@ -121,12 +136,19 @@ def _estimator(model, settings):
     parameters = dict(map(_named_value, settings))
     return getattr(c45lit, MODELS[model])().set_params(**parameters)
 
-def _given_targets(model, cases, path):
-    "The targets, numbers where the model learns numbers."
-    if hasattr(model, 'predict_proba'): return cases.y
-    y = _parsed_numbers(cases.y.astype(object))
-    if y is not None: return pd.Series(y, name=cases.y.name)
-    raise Refusal(f'{path}: {cases.y.name!r} holds words, and a regressor learns '
+_MANY_CLASSES = 20  # more different numbers are rather a quantity
+
+def _given_targets(model, cases, path, way='--model regressor'):
+    "The targets, numbers where the model learns numbers; of many as classes it is said."
+    y, name = _parsed_numbers(cases.y.astype(object), cases.decimal), cases.y.name
+    n = 0 if y is None or cases.y.dtype == bool else len(np.unique(y))
+    if hasattr(model, 'predict_proba'):
+        if n > _MANY_CLASSES:
+            warnings.warn(f'{path}: {name!r} holds {n} different numbers, and each is a '
+                          f'class of its own; to learn a quantity: {way}', stacklevel=2)
+        return cases.y
+    if n: return pd.Series(y, name=name)
+    raise Refusal(f'{path}: {name!r} holds words, and a regressor learns '
                   'numbers; take --model c45')
 
 def _errors(cases, predicted, is_number):
@@ -159,6 +181,7 @@ def fit_program(words: list):
         If an option, the file or the parameters cannot be used.
     """
     o = _fit_parser().parse_args(words)
+    _check_ending(o.output or '-', ('.json',))
     say = partial(print, file=sys.stderr if o.output == '-' else sys.stdout)
     with _told('fit'):
         how = how_of(o)
@@ -187,7 +210,8 @@ def _predict_parser():
     p.add_argument('data', metavar='DATA', help='as for c45lit fit; columns may be '
                    'in any order, and there may be more')
     p.add_argument('-o', dest='output', metavar='OUT', default='-',
-                   help='where the answers go, by default the standard output')
+                   help='a .csv, .tsv or .parquet file for the answers, by default CSV '
+                   'to the standard output')
     p.add_argument('--proba', action='store_true',
                    help='also the share of each class, P(class)')
     p.add_argument('--explain', action='store_true',
@@ -208,17 +232,73 @@ def _with_answers(model, X, cases, proba):
     shares = model.predict_proba(X).T if proba else []
     return cases.assign(**dict(zip(names, [model.predict(X), *shares])))
 
+@contextmanager
+def _placed(block, path):
+    "An error of the library with the cases that it is about."
+    try: yield
+    except ValueError as e:
+        where = f'{block.place(0)} to {block.place(len(block.cases) - 1)}'
+        raise ValueError(f'{path} {where}: {e}') from e
+
+@contextmanager
+def _answers_to(path, data):
+    "A function that writes one frame after another: CSV, or Parquet by the ending."
+    if path.lower().endswith('.parquet'):
+        with _parquet_answers(path, data) as write: yield write
+        return
+    comma = '\t' if path.lower().endswith('.tsv') else ','
+    with _output(path) as file:
+        writer, is_new = csv.writer(file, delimiter=comma, lineterminator='\n'), [True]
+        def write(frame):
+            if is_new: writer.writerow(frame.columns)
+            is_new.clear()
+            writer.writerows(frame.itertuples(index=False, name=None))
+            file.flush()
+        yield write
+
+@contextmanager
+def _parquet_answers(path, data):
+    "A function that writes frames to a Parquet file; its columns are those of the first."
+    try: import pyarrow as pa
+    except ImportError as e:
+        raise Refusal(f'-o {path}: Parquet needs pyarrow; pip install pyarrow, or '
+                      'write .csv') from e
+    from pyarrow import parquet
+    opened = []
+    with _output(path, 'wb') as file:
+        def write(frame):
+            if not opened:
+                opened.append(parquet.ParquetWriter(file, _arrow_schema(frame, data)))
+            schema = opened[0].schema
+            opened[0].write_table(pa.Table.from_pandas(frame, schema, False))
+        yield write
+        for writer in opened: writer.close()
+
+def _arrow_schema(frame, data):
+    "The columns of a frame as Arrow's; those of a Parquet file as they are there."
+    import pyarrow as pa
+    from pyarrow import parquet
+    known = parquet.read_schema(data) if data.lower().endswith('.parquet') else []
+    def kind(name):
+        if name in getattr(known, 'names', ()): return known.field(name)
+        found = pa.array(frame[name], from_pandas=True).type
+        # of a block of unknown words the next one has some
+        return pa.field(name, pa.string() if pa.types.is_null(found) else found)
+    return pa.schema([kind(name) for name in frame.columns])
+
 def _explained(model, X, first):
     "The reasons for a block of answers; cases are numbered from 1."
     if not len(X): return pd.DataFrame()
     found = model.explain(X)
     return found.assign(case=found.case + first)
 
-def _tell_unseen(unseen):
+def _tell_unseen(unseen, schema):
     "How many words counted as unknown."
     for (name, word), n in list(unseen.items())[:10]:
-        print(f'c45lit predict: {visible(name)}: {word!r} was not among the values '
-              f'learned; {n} of it count as unknown', file=sys.stderr)
+        is_number = schema.attributes[schema.index(name)].kind == 'continuous'
+        why = 'is no number' if is_number else 'was not among the values learned'
+        print(f'c45lit predict: {visible(name)}: {word!r} {why}; {n} of it count as '
+              'unknown', file=sys.stderr)
     if len(unseen) > 10:
         print(f'c45lit predict: … and {len(unseen) - 10} more', file=sys.stderr)
 
@@ -240,23 +320,23 @@ def predict_program(words: list):
     Refusal
         If an option, the model or a case cannot be used.
     """
-    o, unseen, head = _predict_parser().parse_args(words), {}, True
+    o, unseen = _predict_parser().parse_args(words), {}
     if o.block < 1: raise Refusal(f'--block {o.block}: expected 1 or more', 2)
     if o.model == o.data == '-': raise Refusal('MODEL and DATA cannot both be -', 2)
+    _check_ending(o.output, ('.csv', '.tsv', '.txt', '.parquet'))
     with _told('predict'):
+        # what is new is counted and told at the end
+        warnings.filterwarnings('ignore', 'values not seen in training')
         model = _loaded_estimator(o.model, o.proba)
-        with _output(o.output) as file:
-            writer = csv.writer(file, lineterminator='\n')
+        with _answers_to(o.output, o.data) as write:
             blocks = blocks_of(o.data, o.block, model.schema_.target, form_of(o))
             for block in blocks:
                 X = asked_cases(block, model.schema_, o.data, unseen, model.dates)
-                found = (_explained(model, X, block.first) if o.explain else
-                         _with_answers(model, X, block.cases, o.proba))
-                if head: writer.writerow(found.columns)
-                writer.writerows(found.itertuples(index=False, name=None))
-                file.flush()
-                head = False
-    _tell_unseen(unseen)
+                with _placed(block, o.data):
+                    found = (_explained(model, X, block.first) if o.explain else
+                             _with_answers(model, X, block.cases, o.proba))
+                write(found)
+    _tell_unseen(unseen, model.schema_)
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #919dddac
 def _tree_to_show(model, form):
@@ -309,10 +389,12 @@ def _dot(model):
     from c45lit.text.graphs import to_dot
     return to_dot(_tree_to_show(model, '--dot'))
 
-_FORMS = {'text': (model_text, 'trees or rules, the default'),
-          'rules': (rules_text, 'rules; of a tree a line for each leaf'),
-          'dot': (_dot, 'a graph for Graphviz'), 'svg': (_svg, 'a picture'),
-          'html': (_html, 'a page to fold, zoom and search in')}
+_FORMS = {  # name -> (function, what it is, endings of its files)
+    'text': (model_text, 'trees or rules, the default', ('.txt', '.md')),
+    'rules': (rules_text, 'rules; of a tree a line for each leaf', ('.txt', '.md')),
+    'dot': (_dot, 'a graph for Graphviz', ('.dot', '.gv')),
+    'svg': (_svg, 'a picture', ('.svg',)),
+    'html': (_html, 'a page to fold, zoom and search in', ('.html', '.htm'))}
 
 def _show_parser():
     p = _parser('show', 'Show a model.',
@@ -320,7 +402,7 @@ def _show_parser():
                  'c45lit show penguins.json --html -o penguins.html'])
     p.add_argument('model', metavar='MODEL', help='what c45lit fit has written, or -')
     forms = p.add_mutually_exclusive_group()
-    for name, (_, words) in _FORMS.items():
+    for name, (_, words, _) in _FORMS.items():
         forms.add_argument(f'--{name}', dest='form', action='store_const', const=name,
                            default='text', help=words)
     p.add_argument('-o', dest='output', metavar='OUT', default='-',
@@ -336,11 +418,15 @@ def show_program(words: list):
         If an option or the model cannot be used.
     """
     o = _show_parser().parse_args(words)
-    with _told('show'):
-        _write(o.output, _FORMS[o.form][0](_loaded(o.model)).rstrip('\n') + '\n')
+    form, _, endings = _FORMS[o.form]
+    _check_ending(o.output, endings)
+    with _told('show'): _write(o.output, form(_loaded(o.model)).rstrip('\n') + '\n')
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #94ed10fa
-_TO = ('python', 'javascript', 'c', 'sql', 'onnx', 'pmml', 'dot', 'mermaid')
+_TO = {  # language -> endings of its files
+    'python': ('.py',), 'javascript': ('.js', '.mjs'), 'c': ('.c', '.h'),
+    'sql': ('.sql',), 'onnx': ('.onnx',), 'pmml': ('.pmml', '.xml'),
+    'dot': ('.dot', '.gv'), 'mermaid': ('.mmd', '.md')}
 
 def _export_parser():
     p = _parser('export', 'Write a model as a program, a query or a graph.',
@@ -377,6 +463,7 @@ def export_program(words: list):
         If an option or the model cannot be used, or the language cannot say the model.
     """
     o = _export_parser().parse_args(words)
+    _check_ending(o.output, _TO[o.to])
     with _told('export'): _write(o.output, _exported(_loaded(o.model), o))
 
 FIT_HELP, PREDICT_HELP, SHOW_HELP, EXPORT_HELP = (

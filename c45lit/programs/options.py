@@ -222,6 +222,7 @@ _IN_OPTIONS = (  # what the library says, and what a command says instead
      'write ? for what is no number, or say --on-bad unknown'),
     (r"let the estimator learn from their parts, dates='expand', or pass numbers "
      r'such as df\[c\]\S*', 'name the column, --dates NAME, or write numbers'),
+    ('or pass None where they are unknown', 'or say --on-bad unknown'),
     ('or drop the column', 'or leave it out with --ignore'),
     (r' or make words of them: pd\.cut\(.*?\)\.astype\(str\),', ''),
     (r"Invalid parameter '(.*?)' for .*\n?.*Valid parameters are: \[(.*)\]\.",
