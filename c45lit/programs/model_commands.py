@@ -271,8 +271,9 @@ def _parquet_answers(path, data):
                 opened.append(parquet.ParquetWriter(file, _arrow_schema(frame, data)))
             schema = opened[0].schema
             opened[0].write_table(pa.Table.from_pandas(frame, schema, False))
-        yield write
-        for writer in opened: writer.close()
+        try: yield write
+        finally:
+            for writer in opened: writer.close()
 
 def _arrow_schema(frame, data):
     "The columns of a frame as Arrow's; those of a Parquet file as they are there."
