@@ -309,15 +309,15 @@ def _as_before(column, cuts, kind):
     return pd.Series(np.where(is_threshold, cuts[place], values))
 
 _FEW = 1 << 10  # cases that are classified before a column is looked at with care
-_ENOUGH = 20    # known values; fewer may all be new by chance
+_ENOUGH_KNOWN = 20    # known values; fewer may all be new by chance
 
 def _check_some_seen(columns, table, asked):
     "Refuse words of which none was learned, if they are many, and the model asks them."
-    if len(table) < _ENOUGH: return
+    if len(table) < _ENOUGH_KNOWN: return
     for a, codes in zip(table.schema.attributes, table.columns):
         if a.kind != 'discrete' or _is_some_seen(codes, a): continue
         n, found = columns[a.column].notna().sum(), codes_of(columns[a.column], '')[1]
-        if n < _ENOUGH or len(found) < max(2, len(a.values) / 2): continue
+        if n < _ENOUGH_KNOWN or len(found) < max(2, len(a.values) / 2): continue
         if a.column not in asked(): continue
         raise ValueError(
             f'column {a.column!r}: none of its {n} known values was seen in training: '

@@ -243,14 +243,14 @@ def _typed_column(column, form):
     numbers, odd = _as_numbers(column, form.decimal)
     if not odd: return pd.Series(numbers)
     if not form.is_lenient or 2 * len(odd) >= column.notna().sum():
-        return _as_python_writes(column, [_TRUTH.__getitem__])
+        return _as_python_writes(column, [_PYTHON_TRUTH.__getitem__])
     warnings.warn(f'{visible(column.name)}: {len(odd)} words are no numbers, such as '
                   f'{column[odd[0]]!r}, and count as unknown', stacklevel=2)
     return pd.Series(numbers)
 
-_TRUTH = {'True': True, 'False': False}
+_PYTHON_TRUTH = {'True': True, 'False': False}
 
-def _whole(word):
+def _whole_float(word):
     "A word as a float without a fraction."
     if not float(word).is_integer(): raise ValueError(word)
     return float(word)
@@ -268,9 +268,9 @@ def _as_python_writes(column, kinds):
 
 def _as_classes(column):
     "Targets as truth values or whole numbers, if Python writes them just so."
-    return _as_python_writes(column, [_TRUTH.__getitem__, int, _whole])
+    return _as_python_writes(column, [_PYTHON_TRUTH.__getitem__, int, _whole_float])
 
-def _told_of_numbers(column, block, path):
+def _is_told_of(column, block, path):
     "Warn of words of which most are numbers; whether this is one."
     if column.dtype != object or not column.map(type).isin([str, type(None)]).all():
         return False
@@ -346,7 +346,7 @@ def _frame_cases(path, target, discrete, ignored, how):
         y, columns = _as_classes(y), [n for n in X if n not in {*discrete, *dates}]
         X = X.assign(**{name: _typed_column(X[name], form) for name in columns})
         given |= {name: 'discrete' for name in columns
-                  if _told_of_numbers(X[name], block, path)}
+                  if _is_told_of(X[name], block, path)}
     return FileCases(X, y, schema=given or None, decimal=form.decimal or '.')
 
 def training_cases(path: str, target: str = None, discrete=(), ignored=(),

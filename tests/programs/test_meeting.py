@@ -13,9 +13,9 @@ from support.random_tables import seeds
 from support.scripts import in_node
 
 import c45lit
-from c45lit import C45Classifier, C50Classifier, CARTRegressor, load, load_dataset, to_json, to_sql
+from c45lit import C45Classifier, CARTRegressor, load, load_dataset, to_json, to_sql
 from c45lit.cli import main
-from c45lit.data.tokens import encoding_of, is_chinese
+from c45lit.data.tokens import encoding_of
 from c45lit.programs.case_files import UNKNOWN_WORDS, training_cases
 
 pytestmark = pytest.mark.filterwarnings('ignore:values not seen', 'ignore:too many values')
@@ -41,7 +41,7 @@ CLASSES = [['yes', 'no'], [0, 1], [-5, 7, 10], [True, False], ['01', '2'], [2.0,
 
 @pytest.mark.parametrize('kind', ['c45', 'rules', 'cart', 'c50'])
 def test_the_file_and_its_frame_teach_one_model(kind, tmp_path, capsys):
-    estimator = dict(c45=C45Classifier, c50=C50Classifier, cart=c45lit.CARTClassifier,
+    estimator = dict(c45=C45Classifier, c50=c45lit.C50Classifier, cart=c45lit.CARTClassifier,
                      rules=c45lit.C45RulesClassifier)[kind]
     for seed in seeds(3):
         r = np.random.default_rng(seed)
@@ -249,9 +249,10 @@ def test_chinese_files_of_c45_and_weka_are_read(tmp_path, capsys):
     (tmp_path / 'm.data').write_bytes(data.encode('gb18030'))
     status, out, err = run(capsys, 'fit', tmp_path / 'm')
     assert status == 0 and '色泽 = 青绿: 好' in out and 'encoding gb18030' in err
-    with pytest.warns(UserWarning, match='m.names: encoding gb18030'):
-        status = main(['c4.5', '-f', str(tmp_path / 'm')])
-    assert status == 0 and '色泽 = 青绿: 好' in capsys.readouterr().out
+    status, out, err = run(capsys, 'c4.5', '-f', tmp_path / 'm')
+    assert status == 0 and '色泽 = 青绿: 好' in out
+    assert err.splitlines() == [f'c45lit: m.{end}: encoding gb18030, as it seems; if it is not, '
+                                'save it as UTF-8' for end in ('names', 'data')]
     arff = '@relation m\n@attribute 色泽 {青绿,乌黑}\n@attribute c {好,坏}\n@data\n' + data
     (tmp_path / 'm.arff').write_bytes(arff.encode('gb18030'))
     assert '色泽 = 青绿: 好' in run(capsys, 'fit', tmp_path / 'm.arff')[1]
@@ -371,7 +372,7 @@ def test_numbers_with_a_few_words_are_told_of(command, tmp_path, capsys, monkeyp
     ages(tmp_path / 'age.csv', lambda v: 'unknown age')
     words = command, tmp_path / 'age.csv', '--target', 'y'
     status, out, err = run(capsys, *words)
-    said = (f"age.csv: column 'age' is taken as words, though 73 of its 74 values are numbers "
+    said = ("age.csv: column 'age' is taken as words, though 73 of its 74 values are numbers "
             "written as text; the first that is none is 'unknown age' in line 7; for numbers write "
             "? for what is no number, or say --on-bad unknown, to keep words without this warning: "
             '--discrete age\n')
