@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['columns_of', 'visible', 'meant', 'kind_of', 'numbers_of', 'shared_memory', 'check_column', 'CheckedColumns',
-           'checked_columns', 'codes_of', 'places_of']
+           'checked_columns', 'codes_of']
 
 # %% ../../nbs/00_data/01_dataframes.ipynb #ba4c0236
 import re
@@ -509,32 +509,6 @@ def codes_of(column, name) -> tuple:
 def _as_python(values):
     "The values as a list of Python objects."
     return [v.item() if isinstance(v, np.generic) else v for v in values]
-
-# %% ../../nbs/00_data/01_dataframes.ipynb #b4d3df4c
-_TRUTH = {'true': True, 'false': False}
-
-def places_of(values, absent=None) -> dict:
-    """Place of each value of an attribute, and of what means the same.
-
-    Parameters
-    ----------
-    values : sequence of shape (V,)
-    absent : str, optional
-        The value that is the word for absence, if there is one.
-
-    Returns
-    -------
-    dict from value to int
-        If all values (but absence) are truth values or their words, the three
-        spellings of each (True, true, TRUE) and the truth value itself have its place.
-    """
-    place = {v: i for i, v in enumerate(values)}
-    truth = {v: _TRUTH.get(str(v).lower()) for v in values if v != absent}
-    meant_by = {t: place[v] for v, t in truth.items()}
-    if len(meant_by) < len(truth) or None in meant_by: return place
-    same = {w: i for t, i in meant_by.items()
-            for w in (t, str(t), str(t).lower(), str(t).upper())}
-    return same | place
 
 # %% ../../nbs/00_data/01_dataframes.ipynb #3e3d2925
 def _short(values, most=8, say=visible):

@@ -17,8 +17,7 @@ from pandas.api import types
 from .dataframes import (_DATES, _NUMBERS, CheckedColumns, _as_python,
                                     _check_finite, _check_unique_names, _first_repeat,
                                     _short, checked_columns, codes_of, columns_of,
-                                    kind_of, numbers_of, places_of, shared_memory,
-                                    visible)
+                                    kind_of, numbers_of, shared_memory, visible)
 from .weights import quantise, weight_unit, weights_of
 
 # %% ../../nbs/00_data/02_table.ipynb #5667f728
@@ -386,8 +385,7 @@ def check_table(table, who: str):
 def encode(X, schema, y=None, weights=None) -> Table:
     """Turn cases into numbers and codes, as the schema says.
 
-    A value that the schema does not list becomes unknown, with one warning per call. A
-    truth value and its word (`True`, `true`, `TRUE`) are one.
+    A value that the schema does not list becomes unknown, with one warning per call.
 
     Parameters
     ----------
@@ -466,7 +464,7 @@ def _encode_column(column, attribute, unseen, room):
         and tuple(column.cat.categories.tolist()) == attribute.values):
         return column.cat.codes.to_numpy().astype(dtype)
     codes, found = codes_of(column, attribute.name)
-    place = places_of(attribute.values, attribute.absent)
+    place = {v: i for i, v in enumerate(attribute.values)}
     new = [v for v in found if v not in place]
     if new: unseen[attribute.name] = new
     known = [place.get(v, UNKNOWN) for v in (*found, attribute.absent)]

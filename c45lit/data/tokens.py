@@ -23,7 +23,7 @@ import numpy as np
 from .dataframes import meant, visible
 
 # %% ../../nbs/00_data/03_tokens.ipynb #2e391e6e
-_GB18030 = re.compile(  # (frequent letter, sign or four bytes) or (with a letter of ASCII's)
+_GB18030 = re.compile(  # (frequent letter, sign, four bytes) or (with one of ASCII's)
     rb'([\x81-\xfe][0-9][\x81-\xfe][0-9]|[\xa1-\xa3\xb0-\xd7][\xa1-\xfe])|'
     rb'([\x81-\xfe][@-~])|[\x81-\xfe][\x80-\xfe]')
 _START = 4000  # bytes among which zeros are counted
@@ -76,7 +76,7 @@ class TextFile:
     limit: int = 999
 
 def open_text(path, limit=999) -> TextFile:
-    """Read a text file whole: UTF-8; GB18030, with a warning; or byte by byte (Latin-1).
+    """Read a text file whole: UTF-8; GB18030, with a warning; or byte by byte.
 
     Parameters
     ----------

@@ -19,10 +19,10 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..data.dataframes import places_of, visible
+from ..data.dataframes import visible
 from ..data.table import Schema, decode
 from ..data.tokens import encoding_of
-from ..data.training_cases import numbers_told
+from ..data.training_cases import as_python_writes, numbers_told, places_of
 from ..data.dates import expand_dates, odd_dates
 from .options import (UNKNOWN_WORDS, Form, TableReading, Refusal,
                                      read_tables)
@@ -48,7 +48,7 @@ def _told(form, words):
     return form._replace(says=', '.join(filter(None, [form.says, words])))
 
 def _encoding_of(path):
-    "What the first part with other letters than ASCII's is; of a pipe UTF-8."
+    "Encoding of the first part with other letters than ASCII's; of a pipe UTF-8."
     if path == '-' or not Path(path).is_file(): return 'utf-8-sig'  # it is read once
     with (gzip.open if _is_packed(path) else open)(path, 'rb') as file:
         part = file.read(_SCAN)
@@ -243,32 +243,10 @@ def _typed_column(column, form):
     numbers, odd = _as_numbers(column, form.decimal)
     if not odd: return pd.Series(numbers)
     if not form.is_lenient or 2 * len(odd) >= column.notna().sum():
-        return _as_python_writes(column, [_PYTHON_TRUTH.__getitem__])
+        return as_python_writes(column, numbers=False)
     warnings.warn(f'{visible(column.name)}: {len(odd)} words are no numbers, such as '
                   f'{column[odd[0]]!r}, and count as unknown', stacklevel=2)
     return pd.Series(numbers)
-
-_PYTHON_TRUTH = {'True': True, 'False': False}
-
-def _whole_float(word):
-    "A word as a float without a fraction."
-    if not float(word).is_integer(): raise ValueError(word)
-    return float(word)
-
-def _as_python_writes(column, kinds):
-    "Words as values of the first kind of which Python writes all just so; or words."
-    words = column.dropna().unique().tolist()
-    for kind in kinds:
-        try: found = {w: kind(w) for w in words}
-        except (KeyError, ValueError): continue
-        is_same = all(str(v) == w and abs(v) < 2 ** 63 for w, v in found.items())
-        if is_same and len({*found.values()}) == len(found):
-            return column.map(found).rename(column.name)
-    return column
-
-def _as_classes(column):
-    "Targets as truth values or whole numbers, if Python writes them just so."
-    return _as_python_writes(column, [_PYTHON_TRUTH.__getitem__, int, _whole_float])
 
 def _is_told_of(column, block, path):
     "Warn of words of which most are numbers; whether this is one."
@@ -343,7 +321,7 @@ def _frame_cases(path, target, discrete, ignored, how):
     given = dict.fromkeys(discrete, 'discrete')  # brings no warning of too many values
     if not _is_words(path): X = X.astype(dict.fromkeys(discrete, 'category'))
     else:
-        y, columns = _as_classes(y), [n for n in X if n not in {*discrete, *dates}]
+        y, columns = as_python_writes(y), [n for n in X if n not in {*discrete, *dates}]
         X = X.assign(**{name: _typed_column(X[name], form) for name in columns})
         given |= {name: 'discrete' for name in columns
                   if _is_told_of(X[name], block, path)}
@@ -399,8 +377,8 @@ def _asked_numbers(column, name, block, path, unseen):
     return numbers
 
 def _asked_words(column, attribute, block, unseen):
-    """A column as values that the model knows. Others are counted in `unseen`, and stay;
-    to be lenient, they become unknown."""
+    """A column as values that the model knows. Others are counted in `unseen`, and
+    stay; to be lenient, they become unknown."""
     values, places = attribute.values, places_of(attribute.values, attribute.absent)
     values = {str(v): values[i] for v, i in places.items()}
     # a word is what was read of the numbers 1 and 0, too

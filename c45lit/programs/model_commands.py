@@ -8,8 +8,6 @@ __all__ = ['MODELS', 'FIT_HELP', 'PREDICT_HELP', 'SHOW_HELP', 'EXPORT_HELP', 'mo
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #ced52560
 import argparse
-import ast
-import csv
 import sys
 import tempfile
 import warnings
@@ -20,15 +18,16 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ..data.tokens import in_view, whole_file
+from ..data.tokens import in_view
 from ..tree.structure import Tree
 from ..engine.prediction import _said_paths
 from ..text.export import to_text
 from ..text.formulas import _preorder
 from ..text.model_files import from_json, load, to_json
 from ..estimators.tree_estimator import TreeEstimator
-from .options import (Refusal, form_of, how_of, in_options,
-                                     learning_options, reading_options, screen)
+from .options import (Refusal, answers_to, check_ending, form_of, how_of,
+                                     in_options, learning_options, named_value,
+                                     reading_options, write_output)
 from .cross_validation import cross_predicted
 from .case_files import (BLOCK, _parsed_numbers, asked_cases, blocks_of,
                                         training_cases, visible)
@@ -60,32 +59,6 @@ def _told(name):
             raise Refusal(f'{name}: {e.filename or "output"}: {e.strerror or e}') from e
         except (TypeError, ValueError, ImportError) as e:
             raise Refusal(f'{name}: {in_options(e, name)}') from e
-
-@contextmanager
-def _output(path, mode='w'):
-    "A file that is whole or not there, or the standard output for '-'."
-    if path == '-':
-        yield sys.stdout.buffer if 'b' in mode else screen(sys.stdout)
-        sys.stdout.flush()
-    else:
-        with whole_file(path, mode, errors='surrogatepass') as file: yield file
-
-_ENDINGS = set('''
-.arff .arrow .avro .bz2 .c .csv .db .dot .duckdb .feather .gif .gv .gz .h .htm .html
-.jpeg .jpg .js .json .jsonl .md .mjs .mmd .ods .onnx .orc .parquet .pdf .pickle .pkl .pmml
-.png .py .sql .sqlite .svg .tsv .txt .xls .xlsx .xml .xz .zip .zst'''.split())
-
-def _check_ending(path, own):
-    "Refuse a name whose ending promises another kind of file than is written."
-    ending = Path(path).suffix.lower()
-    if ending not in _ENDINGS or ending in own: return
-    raise Refusal(f'-o {path}: this command does not write {ending}; take a name that '
-                  f'ends in {" or ".join(own)}', 2)
-
-def _write(path, content):
-    "Write text or bytes to a file or to the standard output."
-    with _output(path, 'wb' if isinstance(content, bytes) else 'w') as file:
-        file.write(content)
 
 def _loaded(path):
     "The model of a file, or of the standard input."
@@ -120,32 +93,23 @@ def _fit_parser():
     p.add_argument('-o', dest='output', metavar='MODEL', help='where the model goes')
     return p
 
-_IN_PYTHON = {'true': True, 'false': False, 'none': None}
-
-def _named_value(word):
-    "(name, value) of NAME=VALUE; the value is a number, truth value, None or a word."
-    name, equals, value = word.partition('=')
-    if not equals: raise Refusal(f'--set {word}: expected NAME=VALUE', 2)
-    if value.lower() in _IN_PYTHON: return name, _IN_PYTHON[value.lower()]
-    try: return name, ast.literal_eval(value)
-    except (ValueError, SyntaxError): return name, value
-
 def _estimator(model, settings):
     "An estimator with its parameters."
     import c45lit
-    parameters = dict(map(_named_value, settings))
+    parameters = dict(map(named_value, settings))
     return getattr(c45lit, MODELS[model])().set_params(**parameters)
 
 _MANY_CLASSES = 20  # more different numbers are rather a quantity
 
 def _given_targets(model, cases, path, way='--model regressor'):
-    "The targets, numbers where the model learns numbers; of many as classes it is said."
+    "The targets, numbers where the model learns numbers; many as classes are told of."
     y, name = _parsed_numbers(cases.y.astype(object), cases.decimal), cases.y.name
     n = 0 if y is None or cases.y.dtype == bool else len(np.unique(y))
     if hasattr(model, 'predict_proba'):
         if n > _MANY_CLASSES:
-            warnings.warn(f'{path}: {name!r} holds {n} different numbers, and each is a '
-                          f'class of its own; to learn a quantity: {way}', stacklevel=2)
+            warnings.warn(f'{path}: {name!r} holds {n} different numbers, and each is '
+                          f'a class of its own; to learn a quantity: {way}',
+                          stacklevel=2)
         return cases.y
     if n: return pd.Series(y, name=name)
     raise Refusal(f'{path}: {name!r} holds words, and a regressor learns '
@@ -181,7 +145,7 @@ def fit_program(words: list):
         If an option, the file or the parameters cannot be used.
     """
     o = _fit_parser().parse_args(words)
-    _check_ending(o.output or '-', ('.json',))
+    check_ending(o.output or '-', ('.json',))
     say = partial(print, file=sys.stderr if o.output == '-' else sys.stdout)
     with _told('fit'):
         how = how_of(o)
@@ -198,7 +162,7 @@ def fit_program(words: list):
         if o.folds:
             found = cross_predicted(model, cases, o.folds, o.seed)
             say(f'{o.folds}-fold cross-validation: {_errors(cases, found, number)}')
-        if o.output: _write(o.output, to_json(model) + '\n')
+        if o.output: write_output(o.output, to_json(model) + '\n')
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #93450d68
 def _predict_parser():
@@ -240,53 +204,6 @@ def _placed(block, path):
         where = f'{block.place(0)} to {block.place(len(block.cases) - 1)}'
         raise ValueError(f'{path} {where}: {e}') from e
 
-@contextmanager
-def _answers_to(path, data):
-    "A function that writes one frame after another: CSV, or Parquet by the ending."
-    if path.lower().endswith('.parquet'):
-        with _parquet_answers(path, data) as write: yield write
-        return
-    comma = '\t' if path.lower().endswith('.tsv') else ','
-    with _output(path) as file:
-        writer, is_new = csv.writer(file, delimiter=comma, lineterminator='\n'), [True]
-        def write(frame):
-            if is_new: writer.writerow(frame.columns)
-            is_new.clear()
-            writer.writerows(frame.itertuples(index=False, name=None))
-            file.flush()
-        yield write
-
-@contextmanager
-def _parquet_answers(path, data):
-    "A function that writes frames to a Parquet file; its columns are those of the first."
-    try: import pyarrow as pa
-    except ImportError as e:
-        raise Refusal(f'-o {path}: Parquet needs pyarrow; pip install pyarrow, or '
-                      'write .csv') from e
-    from pyarrow import parquet
-    opened = []
-    with _output(path, 'wb') as file:
-        def write(frame):
-            if not opened:
-                opened.append(parquet.ParquetWriter(file, _arrow_schema(frame, data)))
-            schema = opened[0].schema
-            opened[0].write_table(pa.Table.from_pandas(frame, schema, False))
-        try: yield write
-        finally:
-            for writer in opened: writer.close()
-
-def _arrow_schema(frame, data):
-    "The columns of a frame as Arrow's; those of a Parquet file as they are there."
-    import pyarrow as pa
-    from pyarrow import parquet
-    known = parquet.read_schema(data) if data.lower().endswith('.parquet') else []
-    def kind(name):
-        if name in getattr(known, 'names', ()): return known.field(name)
-        found = pa.array(frame[name], from_pandas=True).type
-        # of a block of unknown words the next one has some
-        return pa.field(name, pa.string() if pa.types.is_null(found) else found)
-    return pa.schema([kind(name) for name in frame.columns])
-
 def _explained(model, X, first):
     "The reasons for a block of answers; cases are numbered from 1."
     if not len(X): return pd.DataFrame()
@@ -324,12 +241,12 @@ def predict_program(words: list):
     o, unseen = _predict_parser().parse_args(words), {}
     if o.block < 1: raise Refusal(f'--block {o.block}: expected 1 or more', 2)
     if o.model == o.data == '-': raise Refusal('MODEL and DATA cannot both be -', 2)
-    _check_ending(o.output, ('.csv', '.tsv', '.txt', '.parquet'))
+    check_ending(o.output, ('.csv', '.tsv', '.txt', '.parquet'))
     with _told('predict'):
         # what is new is counted and told at the end
         warnings.filterwarnings('ignore', 'values not seen in training')
         model = _loaded_estimator(o.model, o.proba)
-        with _answers_to(o.output, o.data) as write:
+        with answers_to(o.output, o.data) as write:
             blocks = blocks_of(o.data, o.block, model.schema_.target, form_of(o))
             for block in blocks:
                 X = asked_cases(block, model.schema_, o.data, unseen, model.dates)
@@ -420,8 +337,8 @@ def show_program(words: list):
     """
     o = _show_parser().parse_args(words)
     form, _, endings = _FORMS[o.form]
-    _check_ending(o.output, endings)
-    with _told('show'): _write(o.output, form(_loaded(o.model)).rstrip('\n') + '\n')
+    check_ending(o.output, endings)
+    with _told('show'): write_output(o.output, form(_loaded(o.model)).rstrip('\n') + '\n')
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #94ed10fa
 _TO = {  # language -> endings of its files
@@ -464,8 +381,8 @@ def export_program(words: list):
         If an option or the model cannot be used, or the language cannot say the model.
     """
     o = _export_parser().parse_args(words)
-    _check_ending(o.output, _TO[o.to])
-    with _told('export'): _write(o.output, _exported(_loaded(o.model), o))
+    check_ending(o.output, _TO[o.to])
+    with _told('export'): write_output(o.output, _exported(_loaded(o.model), o))
 
 FIT_HELP, PREDICT_HELP, SHOW_HELP, EXPORT_HELP = (
     p().format_help().rstrip() for p in
