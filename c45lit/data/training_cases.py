@@ -266,7 +266,8 @@ def _as_learned(columns, schema):
         if column.dtype == bool and True in a.values: continue
         codes, held = codes_of(column, a.column)
         held = [a.values[place[v]] if v in place else v for v in held]
-        found[a.column] = pd.Series(np.array([*held, None], dtype=object)[codes])
+        held = np.array([*held, None], dtype=object)
+        found[a.column] = pd.Series(held[codes], dtype=object)
     return columns | found
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #6acf9fee
