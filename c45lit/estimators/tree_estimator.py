@@ -28,7 +28,7 @@ from ..pruning.cost_complexity import (_path_errors, _tried_prices,
 from ..pruning.leaf_limit import prune_to_size
 from ..pruning.ways import WAYS, PruningTask
 from ..models.counterfactuals import counterfactuals, spans_of
-from ..models.nearest_changes import nearest_changes
+from ..models.nearest_changes import asked_of, nearest_changes
 from ..models.ordered_values import as_places, with_values
 from ..models.leaf_smoothing import check_smoothing, node_shares
 from ..models.monotone import with_directions, within_bounds
@@ -229,7 +229,8 @@ class TreeEstimator(BaseEstimator):
         _check_names(self, X, reset=False)
         if getattr(X, 'ndim', 2) == 2 and not isinstance(X, dict):
             _check_n_features(self, X, reset=False)
-        return cases_to_predict(X, self.schema_, self._thresholds)
+        return cases_to_predict(X, self.schema_, self._thresholds,
+                                lambda: asked_of(self._members()))
 
     def _thresholds(self):
         "The thresholds of all trees, by the name of the column."

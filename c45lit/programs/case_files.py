@@ -7,9 +7,10 @@ __all__ = ['BLOCK', 'Block', 'blocks_of', 'FileCases', 'training_cases', 'asked_
 
 # %% ../../nbs/11_programs/07_case_files.ipynb #be44d45d
 import csv
+import gzip
 import sys
 import warnings
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
+import zlib
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -20,6 +21,8 @@ import pandas as pd
 
 from ..data.dataframes import visible
 from ..data.table import Schema, decode
+from ..data.tokens import encoding_of
+from ..data.training_cases import as_python_writes, numbers_told, places_of
 from ..data.dates import expand_dates, odd_dates
 from .options import (UNKNOWN_WORDS, Form, TableReading, Refusal,
                                      read_tables)
@@ -27,6 +30,11 @@ from .options import (UNKNOWN_WORDS, Form, TableReading, Refusal,
 # %% ../../nbs/11_programs/07_case_files.ipynb #1e755565
 _SEPARATORS = {',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars'}
 _SCAN = 1 << 20  # bytes that are looked at for the encoding
+
+def _is_packed(path): return path.lower().endswith('.gz')
+
+def _is_words(path):
+    return path == '-' or path.lower().removesuffix('.gz').endswith(('.csv', '.tsv'))
 
 def _found_out(form, path):
     "A form in which everything is said, but for what the head says."
@@ -40,13 +48,12 @@ def _told(form, words):
     return form._replace(says=', '.join(filter(None, [form.says, words])))
 
 def _encoding_of(path):
-    "UTF-8; by its mark UTF-16; or Windows-1252. Of a pipe UTF-8, as it is read once."
-    if path == '-' or not Path(path).is_file(): return 'utf-8-sig'
-    with open(path, 'rb') as file: start = file.read(_SCAN)
-    if start[:2] in (BOM_UTF16_LE, BOM_UTF16_BE): return 'utf-16'
-    try: getincrementaldecoder('utf-8')().decode(start)
-    except UnicodeDecodeError: return 'cp1252'
-    return 'utf-8-sig'
+    "Encoding of the first part with other letters than ASCII's; of a pipe UTF-8."
+    if path == '-' or not Path(path).is_file(): return 'utf-8-sig'  # it is read once
+    with (gzip.open if _is_packed(path) else open)(path, 'rb') as file:
+        part = file.read(_SCAN)
+        while len(part) == _SCAN and part.isascii(): part = file.read(_SCAN)
+    return encoding_of(part)
 
 def _with_head(form, head, usual):
     "The form with the separator that makes most columns of the head, and its decimals."
@@ -76,9 +83,19 @@ class Block(NamedTuple):
 @contextmanager
 def _opened(path, encoding):
     "A file of words, or the standard input for '-'."
-    where = sys.stdin.fileno() if path == '-' else path
-    with open(where, encoding=encoding, newline='', closefd=path != '-') as file:
-        yield file
+    how = dict(encoding=encoding, newline='')
+    if _is_packed(path): opened = gzip.open(path, 'rt', **how)
+    elif path != '-': opened = open(path, **how)
+    else: opened = open(sys.stdin.fileno(), closefd=False, **how)
+    with opened as file: yield file
+
+@contextmanager
+def _unpacked(path):
+    "Damage of a packed file as a refusal."
+    try: yield
+    except (EOFError, zlib.error, gzip.BadGzipFile) as e:
+        raise Refusal(f'{path}: cannot be unpacked: {e}; pack it anew, or unpack it '
+                      'yourself') from e
 
 def _column_names(reader, name):
     "The names of the columns."
@@ -111,8 +128,9 @@ def _as_words(names, rows, unknown=UNKNOWN_WORDS):
 def _csv_blocks(path, size, form=Form()):
     "Blocks of a separated file; of an empty one a block without rows."
     name = 'standard input' if path == '-' else path
-    form, usual = _found_out(form, path), '\t' if path.lower().endswith('.tsv') else ','
-    with _opened(path, form.encoding) as file:
+    is_tsv = path.lower().removesuffix('.gz').endswith('.tsv')
+    with _unpacked(path): form, usual = _found_out(form, path), '\t' if is_tsv else ','
+    with _unpacked(path), _opened(path, form.encoding) as file:
         reader = None
         try:
             form = _with_head(form, head := next(file, ''), usual)
@@ -156,11 +174,9 @@ def _table(path, target):
         from c45lit.data.arff_files import read_arff
         return read_arff(path, target)
     if Path(f'{path}.names').exists(): return read_tables(path)[0]
-    raise Refusal(f'{path}: expected a file that ends in .csv, .tsv, .parquet or '
-                  '.arff, a STEM with STEM.names and STEM.data, or - for CSV from the '
-                  'standard input')
-
-def _is_words(path): return path == '-' or path.lower().endswith(('.csv', '.tsv'))
+    raise Refusal(f'{path}: expected a file that ends in .csv, .tsv (or .csv.gz, '
+                  '.tsv.gz), .parquet or .arff, a STEM with STEM.names and STEM.data, '
+                  'or - for CSV from the standard input')
 
 def blocks_of(path: str, size: int = BLOCK, target: str = None, form: Form = Form()):
     """The rows of a file, block by block.
@@ -168,8 +184,8 @@ def blocks_of(path: str, size: int = BLOCK, target: str = None, form: Form = For
     Parameters
     ----------
     path : str
-        A file that ends in .csv, .tsv, .parquet or .arff, a stem, or '-' for
-        comma-separated rows from the standard input.
+        A file that ends in .csv, .tsv (both also packed, .gz), .parquet or .arff, a
+        stem, or '-' for comma-separated rows from the standard input.
     size : int
         Rows in a block; ARFF and stems are one block.
     target : str, optional
@@ -199,6 +215,7 @@ class FileCases(NamedTuple):
     y: pd.Series
     weights: np.ndarray = None
     schema: Schema = None  # of a file that has its own; or a dict from name to kind
+    decimal: str = '.'     # of numbers that are words among the targets
 
 def _parsed_number(word, decimal='.'):
     "A word as a number; ValueError if it is none."
@@ -219,16 +236,28 @@ def _parsed_numbers(words, decimal='.'):
     numbers, odd = _as_numbers(words, decimal)
     return None if odd else numbers
 
-def _typed_column(column, keep, form):
-    """A column of words as numbers if all are, and if it shall not be kept; to be
-    lenient, if more than half are, the others unknown."""
-    if keep or column.isna().all(): return column
+def _typed_column(column, form):
+    """A column of words as numbers or truth values if all are; to be lenient, as
+    numbers if more than half are, the others unknown."""
+    if column.isna().all(): return column
     numbers, odd = _as_numbers(column, form.decimal)
     if not odd: return pd.Series(numbers)
-    if not form.is_lenient or 2 * len(odd) >= column.notna().sum(): return column
+    if not form.is_lenient or 2 * len(odd) >= column.notna().sum():
+        return as_python_writes(column, numbers=False)
     warnings.warn(f'{visible(column.name)}: {len(odd)} words are no numbers, such as '
                   f'{column[odd[0]]!r}, and count as unknown', stacklevel=2)
     return pd.Series(numbers)
+
+def _is_told_of(column, block, path):
+    "Warn of words of which most are numbers; whether this is one."
+    if column.dtype != object or not column.map(type).isin([str, type(None)]).all():
+        return False
+    def first(odd):
+        row = int(column.isin(odd).argmax())
+        return f'{column[row]!r} in {block.place(row)}'
+    told = numbers_told(column.name, column.dropna().unique().tolist(), first)
+    if told: warnings.warn(f'{path}: {told}', stacklevel=2)
+    return bool(told)
 
 def _check_named_columns(path, names, asked):
     "Refuse columns that are not there."
@@ -289,11 +318,14 @@ def _frame_cases(path, target, discrete, ignored, how):
         raise Refusal(f'{path}: no column is left to learn from; take off an --ignore')
     dates = {name: f for name, f in how.dates.items() if name in X}
     X = _checked_dates(X, dates, path, block.place, form.is_lenient)
-    kept = {*discrete, *dates}
-    if _is_words(path): X = X.apply(lambda c: _typed_column(c, c.name in kept, form))
-    else: X = X.astype(dict.fromkeys(discrete, 'category'))
-    # what was said to be names brings no warning of too many
-    return FileCases(X, y, schema=dict.fromkeys(discrete, 'discrete') or None)
+    given = dict.fromkeys(discrete, 'discrete')  # brings no warning of too many values
+    if not _is_words(path): X = X.astype(dict.fromkeys(discrete, 'category'))
+    else:
+        y, columns = as_python_writes(y), [n for n in X if n not in {*discrete, *dates}]
+        X = X.assign(**{name: _typed_column(X[name], form) for name in columns})
+        given |= {name: 'discrete' for name in columns
+                  if _is_told_of(X[name], block, path)}
+    return FileCases(X, y, schema=given or None, decimal=form.decimal or '.')
 
 def training_cases(path: str, target: str = None, discrete=(), ignored=(),
                    how: TableReading = TableReading()) -> FileCases:
@@ -344,15 +376,20 @@ def _asked_numbers(column, name, block, path, unseen):
         unseen[name, word] = unseen.get((name, word), 0) + 1
     return numbers
 
-def _asked_words(column, attribute, unseen):
-    "A column as values that the model knows; others are counted in `unseen`."
-    values = {str(v): v for v in attribute.values}
-    known = column.notna().to_numpy()
-    words = [str(w) if k else None for w, k in zip(column, known)]
+def _asked_words(column, attribute, block, unseen):
+    """A column as values that the model knows. Others are counted in `unseen`, and
+    stay; to be lenient, they become unknown."""
+    values, places = attribute.values, places_of(attribute.values, attribute.absent)
+    values = {str(v): values[i] for v, i in places.items()}
+    # a word is what was read of the numbers 1 and 0, too
+    values |= {str(int(v)): values[str(v)] for v in places if type(v) is bool}
+    words = [str(w) if k else None for w, k in zip(column, column.notna())]
     for word in words:
         if word is not None and word not in values:
             unseen[attribute.name, word] = unseen.get((attribute.name, word), 0) + 1
-    return np.array([values.get(w) for w in words] + [None], dtype=object)[:-1]
+    if block.form.is_lenient: found = [values.get(w) for w in words]
+    else: found = [values.get(w, w) for w in words]
+    return np.array([*found, None], dtype=object)[:-1]
 
 def _with_parts(block, schema, path, dates):
     "The block, the dates of a model expanded."
@@ -394,6 +431,6 @@ def asked_cases(block: Block, schema: Schema, path: str, unseen: dict,
         if a.kind == 'ignore': column = np.full(len(block.cases), None, dtype=object)
         elif a.kind == 'continuous':
             column = _asked_numbers(block.cases[a.name], a.name, block, path, unseen)
-        else: column = _asked_words(block.cases[a.name], a, unseen)
+        else: column = _asked_words(block.cases[a.name], a, block, unseen)
         found[a.name] = column
     return pd.DataFrame(found)

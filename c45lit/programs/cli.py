@@ -8,6 +8,7 @@ __all__ = ['main']
 # %% ../../nbs/11_programs/06_cli.ipynb #5a66b195
 import os
 import sys
+import warnings
 from pathlib import Path
 
 from .options import Refusal
@@ -198,7 +199,11 @@ def _run_command(argv):
         from c45lit import __version__
         return print(f'c45lit {__version__}')
     command, text = _command(argv[0])
-    return print(text) if '--help' in argv[1:] else command(argv[1:])
+    if '--help' in argv[1:]: return print(text)
+    def tell(said, *where): print(f'c45lit: {said}', file=sys.stderr)
+    with warnings.catch_warnings():
+        warnings.showwarning = tell
+        return command(argv[1:])
 
 def main(argv: list = None) -> int:
     """Run the command `c45lit` and return its exit status; it never ends the process.

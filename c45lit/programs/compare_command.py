@@ -83,15 +83,17 @@ def learners(is_number: bool) -> dict:
                     last: Other('dummy', is_number)}
 
 # %% ../../nbs/11_programs/10_compare_command.ipynb #d8d97784
-def compare_learners(cases, folds: int = 10, seed: int = 0) -> pd.DataFrame:
+def compare_learners(cases, folds: int = 10, seed: int = 0,
+                     is_number: bool = None) -> pd.DataFrame:
     """Errors in cross-validation of every learner, on the same folds.
 
     Parameters
     ----------
     cases : FileCases
-        Numbers as targets are a quantity if they are floats.
     folds : int, default 10
     seed : int, default 0
+    is_number : bool, optional
+        Whether the targets are a quantity; by default if they are floats.
 
     Returns
     -------
@@ -102,7 +104,7 @@ def compare_learners(cases, folds: int = 10, seed: int = 0) -> pd.DataFrame:
         `size` (leaves or rules of the model of all cases, NaN where there are none) and
         `note`, why a learner refused the table.
     """
-    is_number = cases.y.dtype.kind == 'f'
+    if is_number is None: is_number = cases.y.dtype.kind == 'f'
     rows = [_learner_row(name, model, cases, folds, seed, is_number)
             for name, model in learners(is_number).items()]
     found = pd.DataFrame(rows, columns='learner error se size note'.split())
@@ -202,10 +204,10 @@ def compare_program(words: list):
     with _told('compare'):
         how = how_of(o)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
-        y = _given_targets(Other('tree', o.number), cases, o.data)
+        y = _given_targets(Other('tree', o.number), cases, o.data, '--number')
         if how.dates: cases = cases._replace(X=expand_dates(cases.X, how.dates))
         cases = cases._replace(y=y.astype(float) if o.number else y)
-        found = compare_learners(cases, o.folds, o.seed)
+        found = compare_learners(cases, o.folds, o.seed, o.number)
         unit = f'root mean squared error of {visible(y.name)}' if o.number else 'error'
         print(f'{len(y)} cases, {cases.X.shape[1]} attributes; to learn: '
               f'{visible(y.name)}; {o.folds}-fold cross-validation, {unit}\n')

@@ -8,8 +8,6 @@ __all__ = ['MODELS', 'FIT_HELP', 'PREDICT_HELP', 'SHOW_HELP', 'EXPORT_HELP', 'mo
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #ced52560
 import argparse
-import ast
-import csv
 import sys
 import tempfile
 import warnings
@@ -20,15 +18,16 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from ..data.tokens import in_view, whole_file
+from ..data.tokens import in_view
 from ..tree.structure import Tree
 from ..engine.prediction import _said_paths
 from ..text.export import to_text
 from ..text.formulas import _preorder
 from ..text.model_files import from_json, load, to_json
 from ..estimators.tree_estimator import TreeEstimator
-from .options import (Refusal, form_of, how_of, in_options,
-                                     learning_options, reading_options, screen)
+from .options import (Refusal, answers_to, check_ending, form_of, how_of,
+                                     in_options, learning_options, named_value,
+                                     reading_options, write_output)
 from .cross_validation import cross_predicted
 from .case_files import (BLOCK, _parsed_numbers, asked_cases, blocks_of,
                                         training_cases, visible)
@@ -60,20 +59,6 @@ def _told(name):
             raise Refusal(f'{name}: {e.filename or "output"}: {e.strerror or e}') from e
         except (TypeError, ValueError, ImportError) as e:
             raise Refusal(f'{name}: {in_options(e, name)}') from e
-
-@contextmanager
-def _output(path, mode='w'):
-    "A file that is whole or not there, or the standard output for '-'."
-    if path == '-':
-        yield sys.stdout.buffer if 'b' in mode else screen(sys.stdout)
-        sys.stdout.flush()
-    else:
-        with whole_file(path, mode, errors='surrogatepass') as file: yield file
-
-def _write(path, content):
-    "Write text or bytes to a file or to the standard output."
-    with _output(path, 'wb' if isinstance(content, bytes) else 'w') as file:
-        file.write(content)
 
 def _loaded(path):
     "The model of a file, or of the standard input."
@@ -108,25 +93,26 @@ def _fit_parser():
     p.add_argument('-o', dest='output', metavar='MODEL', help='where the model goes')
     return p
 
-def _named_value(word):
-    "(name, value) of NAME=VALUE; the value is a number, truth value, None or a word."
-    name, equals, value = word.partition('=')
-    if not equals: raise Refusal(f'--set {word}: expected NAME=VALUE', 2)
-    try: return name, ast.literal_eval(value)
-    except (ValueError, SyntaxError): return name, value
-
 def _estimator(model, settings):
     "An estimator with its parameters."
     import c45lit
-    parameters = dict(map(_named_value, settings))
+    parameters = dict(map(named_value, settings))
     return getattr(c45lit, MODELS[model])().set_params(**parameters)
 
-def _given_targets(model, cases, path):
-    "The targets, numbers where the model learns numbers."
-    if hasattr(model, 'predict_proba'): return cases.y
-    y = _parsed_numbers(cases.y.astype(object))
-    if y is not None: return pd.Series(y, name=cases.y.name)
-    raise Refusal(f'{path}: {cases.y.name!r} holds words, and a regressor learns '
+_MANY_CLASSES = 20  # more different numbers are rather a quantity
+
+def _given_targets(model, cases, path, way='--model regressor'):
+    "The targets, numbers where the model learns numbers; many as classes are told of."
+    y, name = _parsed_numbers(cases.y.astype(object), cases.decimal), cases.y.name
+    n = 0 if y is None or cases.y.dtype == bool else len(np.unique(y))
+    if hasattr(model, 'predict_proba'):
+        if n > _MANY_CLASSES:
+            warnings.warn(f'{path}: {name!r} holds {n} different numbers, and each is '
+                          f'a class of its own; to learn a quantity: {way}',
+                          stacklevel=2)
+        return cases.y
+    if n: return pd.Series(y, name=name)
+    raise Refusal(f'{path}: {name!r} holds words, and a regressor learns '
                   'numbers; take --model c45')
 
 def _errors(cases, predicted, is_number):
@@ -159,6 +145,7 @@ def fit_program(words: list):
         If an option, the file or the parameters cannot be used.
     """
     o = _fit_parser().parse_args(words)
+    check_ending(o.output or '-', ('.json',))
     say = partial(print, file=sys.stderr if o.output == '-' else sys.stdout)
     with _told('fit'):
         how = how_of(o)
@@ -175,7 +162,7 @@ def fit_program(words: list):
         if o.folds:
             found = cross_predicted(model, cases, o.folds, o.seed)
             say(f'{o.folds}-fold cross-validation: {_errors(cases, found, number)}')
-        if o.output: _write(o.output, to_json(model) + '\n')
+        if o.output: write_output(o.output, to_json(model) + '\n')
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #93450d68
 def _predict_parser():
@@ -187,7 +174,8 @@ def _predict_parser():
     p.add_argument('data', metavar='DATA', help='as for c45lit fit; columns may be '
                    'in any order, and there may be more')
     p.add_argument('-o', dest='output', metavar='OUT', default='-',
-                   help='where the answers go, by default the standard output')
+                   help='a .csv, .tsv or .parquet file for the answers, by default CSV '
+                   'to the standard output')
     p.add_argument('--proba', action='store_true',
                    help='also the share of each class, P(class)')
     p.add_argument('--explain', action='store_true',
@@ -208,17 +196,27 @@ def _with_answers(model, X, cases, proba):
     shares = model.predict_proba(X).T if proba else []
     return cases.assign(**dict(zip(names, [model.predict(X), *shares])))
 
+@contextmanager
+def _placed(block, path):
+    "An error of the library with the cases that it is about."
+    try: yield
+    except ValueError as e:
+        where = f'{block.place(0)} to {block.place(len(block.cases) - 1)}'
+        raise ValueError(f'{path} {where}: {e}') from e
+
 def _explained(model, X, first):
     "The reasons for a block of answers; cases are numbered from 1."
     if not len(X): return pd.DataFrame()
     found = model.explain(X)
     return found.assign(case=found.case + first)
 
-def _tell_unseen(unseen):
+def _tell_unseen(unseen, schema):
     "How many words counted as unknown."
     for (name, word), n in list(unseen.items())[:10]:
-        print(f'c45lit predict: {visible(name)}: {word!r} was not among the values '
-              f'learned; {n} of it count as unknown', file=sys.stderr)
+        is_number = schema.attributes[schema.index(name)].kind == 'continuous'
+        why = 'is no number' if is_number else 'was not among the values learned'
+        print(f'c45lit predict: {visible(name)}: {word!r} {why}; {n} of it count as '
+              'unknown', file=sys.stderr)
     if len(unseen) > 10:
         print(f'c45lit predict: … and {len(unseen) - 10} more', file=sys.stderr)
 
@@ -240,23 +238,23 @@ def predict_program(words: list):
     Refusal
         If an option, the model or a case cannot be used.
     """
-    o, unseen, head = _predict_parser().parse_args(words), {}, True
+    o, unseen = _predict_parser().parse_args(words), {}
     if o.block < 1: raise Refusal(f'--block {o.block}: expected 1 or more', 2)
     if o.model == o.data == '-': raise Refusal('MODEL and DATA cannot both be -', 2)
+    check_ending(o.output, ('.csv', '.tsv', '.txt', '.parquet'))
     with _told('predict'):
+        # what is new is counted and told at the end
+        warnings.filterwarnings('ignore', 'values not seen in training')
         model = _loaded_estimator(o.model, o.proba)
-        with _output(o.output) as file:
-            writer = csv.writer(file, lineterminator='\n')
+        with answers_to(o.output, o.data) as write:
             blocks = blocks_of(o.data, o.block, model.schema_.target, form_of(o))
             for block in blocks:
                 X = asked_cases(block, model.schema_, o.data, unseen, model.dates)
-                found = (_explained(model, X, block.first) if o.explain else
-                         _with_answers(model, X, block.cases, o.proba))
-                if head: writer.writerow(found.columns)
-                writer.writerows(found.itertuples(index=False, name=None))
-                file.flush()
-                head = False
-    _tell_unseen(unseen)
+                with _placed(block, o.data):
+                    found = (_explained(model, X, block.first) if o.explain else
+                             _with_answers(model, X, block.cases, o.proba))
+                write(found)
+    _tell_unseen(unseen, model.schema_)
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #919dddac
 def _tree_to_show(model, form):
@@ -309,10 +307,12 @@ def _dot(model):
     from c45lit.text.graphs import to_dot
     return to_dot(_tree_to_show(model, '--dot'))
 
-_FORMS = {'text': (model_text, 'trees or rules, the default'),
-          'rules': (rules_text, 'rules; of a tree a line for each leaf'),
-          'dot': (_dot, 'a graph for Graphviz'), 'svg': (_svg, 'a picture'),
-          'html': (_html, 'a page to fold, zoom and search in')}
+_FORMS = {  # name -> (function, what it is, endings of its files)
+    'text': (model_text, 'trees or rules, the default', ('.txt', '.md')),
+    'rules': (rules_text, 'rules; of a tree a line for each leaf', ('.txt', '.md')),
+    'dot': (_dot, 'a graph for Graphviz', ('.dot', '.gv')),
+    'svg': (_svg, 'a picture', ('.svg',)),
+    'html': (_html, 'a page to fold, zoom and search in', ('.html', '.htm'))}
 
 def _show_parser():
     p = _parser('show', 'Show a model.',
@@ -320,7 +320,7 @@ def _show_parser():
                  'c45lit show penguins.json --html -o penguins.html'])
     p.add_argument('model', metavar='MODEL', help='what c45lit fit has written, or -')
     forms = p.add_mutually_exclusive_group()
-    for name, (_, words) in _FORMS.items():
+    for name, (_, words, _) in _FORMS.items():
         forms.add_argument(f'--{name}', dest='form', action='store_const', const=name,
                            default='text', help=words)
     p.add_argument('-o', dest='output', metavar='OUT', default='-',
@@ -336,11 +336,15 @@ def show_program(words: list):
         If an option or the model cannot be used.
     """
     o = _show_parser().parse_args(words)
-    with _told('show'):
-        _write(o.output, _FORMS[o.form][0](_loaded(o.model)).rstrip('\n') + '\n')
+    form, _, endings = _FORMS[o.form]
+    check_ending(o.output, endings)
+    with _told('show'): write_output(o.output, form(_loaded(o.model)).rstrip('\n') + '\n')
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #94ed10fa
-_TO = ('python', 'javascript', 'c', 'sql', 'onnx', 'pmml', 'dot', 'mermaid')
+_TO = {  # language -> endings of its files
+    'python': ('.py',), 'javascript': ('.js', '.mjs'), 'c': ('.c', '.h'),
+    'sql': ('.sql',), 'onnx': ('.onnx',), 'pmml': ('.pmml', '.xml'),
+    'dot': ('.dot', '.gv'), 'mermaid': ('.mmd', '.md')}
 
 def _export_parser():
     p = _parser('export', 'Write a model as a program, a query or a graph.',
@@ -377,7 +381,8 @@ def export_program(words: list):
         If an option or the model cannot be used, or the language cannot say the model.
     """
     o = _export_parser().parse_args(words)
-    with _told('export'): _write(o.output, _exported(_loaded(o.model), o))
+    check_ending(o.output, _TO[o.to])
+    with _told('export'): write_output(o.output, _exported(_loaded(o.model), o))
 
 FIT_HELP, PREDICT_HELP, SHOW_HELP, EXPORT_HELP = (
     p().format_help().rstrip() for p in

@@ -52,15 +52,21 @@ function* rowsOf(text, separator) {
 
 // -- bytes
 
-// Chinese letters of GB18030 are pairs of high bytes; the accents of Western Europe stand alone between letters.
-function inPairs(bytes) {
-  let pairs = 0, alone = 0;
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] > 127) {
-    const from = i;
-    while (bytes[i] > 127) i++;
-    if ((i - from) % 2) alone++; else pairs++;
+// Frequent Chinese letters of GB18030 are pairs of high bytes; the accents of Western Europe stand before letters of ASCII's. As `is_chinese` in Python.
+function mostlyChinese(bytes) {
+  const isDigit = b => b >= 0x30 && b <= 0x39, isHigh = b => b >= 0x81 && b <= 0xFE;
+  let chinese = 0, accents = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const a = bytes[i], b = bytes[i + 1];
+    if (!isHigh(a)) continue;
+    if (isDigit(b) && isHigh(bytes[i + 2]) && isDigit(bytes[i + 3])) { chinese++; i += 3; }
+    else if (b >= 0x40 && b <= 0xFE && b !== 0x7F) {
+      if (b >= 0xA1 && (a >= 0xA1 && a <= 0xA3 || a >= 0xB0 && a <= 0xD7)) chinese++;
+      else if (b < 0x7F) accents++;
+      i++;
+    }
   }
-  return pairs >= alone;
+  return chinese > accents;
 }
 // The order in which encodings are tried: by the mark at the start, by zero bytes, then what is strict first.
 function encodingsOf(bytes) {
@@ -70,7 +76,7 @@ function encodingsOf(bytes) {
   const zeros = [0, 0];
   for (let i = 0; i < Math.min(bytes.length, 4000); i++) if (!bytes[i]) zeros[i % 2]++;
   if (zeros[0] + zeros[1] > Math.min(bytes.length, 4000) / 8) return zeros[1] > zeros[0] ? ['utf-16le'] : ['utf-16be'];
-  return ['utf-8', ...inPairs(bytes) ? ['gb18030', 'windows-1252'] : ['windows-1252', 'gb18030']];
+  return ['utf-8', ...mostlyChinese(bytes) ? ['gb18030', 'windows-1252'] : ['windows-1252', 'gb18030']];
 }
 // {text, encoding, others}: what a file's bytes say, or what they say in the encoding that is asked for.
 export function decode(bytes, asked) {

@@ -51,6 +51,19 @@ def unknown_in_another_way(task, model, rng, expected):
     return compared(model, task.asked.apply(other), expected)
 
 
+def truth_values_as_words(task, model, rng, expected):
+    "A truth value is its word, in the three spellings of files, and its number."
+    is_truth = {name for name, x in task.asked.items()
+                if any(isinstance(v, bool) for v in task.X[name].tolist())}
+    ways = [str, lambda v: str(v).lower(), lambda v: str(v).upper(), int]
+    way = ways[rng.integers(len(ways))]
+    def other(x):
+        known = [None if v is None or v != v else way(v) for v in x.tolist()]
+        return pd.Series(known, x.index, object)
+    written = {name: other(task.asked[name]) for name in is_truth}
+    return compared(model, task.asked.assign(**written), expected) if is_truth else None
+
+
 def zero_with_a_sign(task, model, rng, expected):
     zeros = task.asked.apply(lambda x: x.where(x != 0, -x) if x.dtype == float else x)
     return compared(model, zeros, expected) if zeros.shape[1] else None
@@ -121,5 +134,5 @@ def a_clone_learns_the_same(task, model, rng, expected):
 
 ASKINGS = {f.__name__: f for f in (
     cases_in_another_order, one_case, columns_of_another_kind, another_kind_of_table,
-    unknown_in_another_way, zero_with_a_sign, numbers_of_32_bits,
+    unknown_in_another_way, truth_values_as_words, zero_with_a_sign, numbers_of_32_bits,
     as_predicted, as_explained, in_stages, copies_of_the_model, a_clone_learns_the_same)}

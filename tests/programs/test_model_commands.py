@@ -363,7 +363,7 @@ def commands(folder):
     yield ['fit', str(folder / 'keys.csv'),
            *fit], "--set discrete=subset or 'grouped', to keep without this warning: --discrete 'a b'"
     yield ['fit', table('text.csv', ['n.a.' if i == 7 else str(v) for i, v in enumerate(a)]),
-           *fit], "none is 'n.a.'; for numbers write ? for what is no number, or say --on-bad unknown, to keep"
+           *fit], "none is 'n.a.' in line 9; for numbers write ? for what is no number, or say --on-bad unknown, to keep"
     yield ['fit', table('comma.csv', [str(v).replace('.', ',') for v in a]),
            *fit], 'with a decimal comma; for numbers say --decimal ,, to keep'
     yield ['fit', table('few.csv', ['x'] * 300, d=None), *fit], '--ignore d'
