@@ -225,8 +225,9 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         X = self._dated(X, self.schema_.columns)
         _check_names(self, X, reset=False)
-        if getattr(X, 'ndim', 2) == 2 and not isinstance(X, dict):
-            _check_n_features(self, X, reset=False)
+        is_list = isinstance(X, list) and len(X) > 0 and not isinstance(X[0], dict)
+        if (hasattr(X, 'shape') or is_list) and getattr(X, 'ndim', 2) == 2:
+            _check_n_features(self, X, reset=False)  # others say what they are
         return cases_to_predict(X, self.schema_, self._thresholds)
 
     def _thresholds(self):
@@ -356,7 +357,8 @@ class TreeEstimator(BaseEstimator):
 
     def _directed(self, table):
         "The training cases; columns have the directions of `monotonic`, no others."
-        if not self.monotonic: return with_directions(table, {})  # a schema's go
+        if self.monotonic is None or not len(self.monotonic):
+            return with_directions(table, {})  # those of a schema go
         who, n_classes = type(self).__name__, len(table.schema.classes)
         if not self._predicts_numbers and n_classes > 2:
             raise ValueError(f'{who}: monotonic is of two classes, got {n_classes}; '
@@ -367,9 +369,9 @@ class TreeEstimator(BaseEstimator):
         "Refuse directions that are no dict, and what would break them."
         if self.monotonic is None: return
         who = type(self).__name__
-        if not isinstance(self.monotonic, dict):
-            raise TypeError(f"{who}: monotonic must be a dict such as {{'age': 1}}, "
-                            f'got {self.monotonic!r}')
+        if not isinstance(self.monotonic, (dict, list, tuple, np.ndarray)):
+            raise TypeError(f"{who}: monotonic must be a dict such as {{'age': 1}}, or "
+                            f'a direction for each column, got {self.monotonic!r}')
         for name, only in dict(leaf_smoothing=None, arithmetic='exact').items():
             if getattr(self, name) != only:
                 raise ValueError(f'{who}: with monotonic {name} must be {only!r}, got '

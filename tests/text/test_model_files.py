@@ -320,3 +320,15 @@ def test_a_file_that_was_tampered_with_is_refused_or_a_model_that_predicts():
         assert time.process_time() - start < PATIENCE, seed
     assert loaded and peak() - before < ROOM
     print(f'{seen} texts, {loaded} of them models, {peak() - before:.0f} MB more than before')
+
+
+def test_a_file_says_which_version_wrote_it_and_one_without_loads():
+    tree = C45Classifier().fit(*GOLF)
+    for model in tree, tree.tree_, c45lit.rules_from(tree):
+        text = to_json(model)
+        data = json.loads(text)
+        assert data.pop('written_by') == f'c45lit {c45lit.__version__}'
+        assert to_json(from_json(json.dumps(data))) == text
+        newer = data | {'format': data['format'].replace(' 1', ' 2'), 'written_by': 'c45lit 9.1'}
+        with pytest.raises(ValueError, match="written by 'c45lit 9.1', .* from a newer c45lit"):
+            from_json(json.dumps(newer))
