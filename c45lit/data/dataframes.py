@@ -37,7 +37,8 @@ def columns_of(X) -> dict:
         If `X` is empty, is not 2-D, has rows of unequal lengths, or repeats a column
         name.
     TypeError
-        If `X` is a sparse matrix, a dict, or a frame whose data are yet to be computed.
+        If `X` is a sparse matrix, a dict, a list of dicts, or a frame whose data are
+        yet to be computed.
     """
     if hasattr(X, 'tocsr'):
         raise TypeError('X is a sparse matrix, and sparse input is not supported; '
@@ -45,6 +46,9 @@ def columns_of(X) -> dict:
     if isinstance(X, dict):
         raise TypeError('X is a dict, and a table is expected: pass pd.DataFrame(X) if '
                         'it holds the columns by name, pd.DataFrame([X]) if one case')
+    if isinstance(X, (list, tuple)) and len(X) and isinstance(X[0], dict):
+        raise TypeError('X is a list of dicts, and a table is expected: pass '
+                        'pd.DataFrame(X)')
     if isinstance(X, np.ndarray) and X.dtype.names and X.ndim == 1: X = pd.DataFrame(X)
     if isinstance(X, pd.DataFrame): columns = _pandas_columns(X)
     elif _is_other_frame(X): columns = _narwhals_columns(X)
@@ -133,8 +137,10 @@ def _narwhals_columns(X):
     if hasattr(X, 'to_struct_array'): X = _arrow_table(X)
     try: frame = nw.from_native(X, eager_only=True)
     except TypeError as e:
+        known = [f'X.{way}()' for way in ('collect', 'compute', 'df', 'pl', 'arrow')
+                 if hasattr(X, way)]
         raise TypeError(f'X is a {type(X).__name__}, which holds no data yet or is not '
-                        'a table; pass X.collect() or X.compute(), or a pandas '
+                        f'a table; pass {" or ".join(known) or "its rows"}, or a pandas '
                         'DataFrame') from e
     _check_unique_names(frame.columns)
     columns = {name: _narwhals_series(frame[name], nw) for name in frame.columns}
@@ -362,8 +368,9 @@ def _check_numeric(column, name):
     if types.is_numeric_dtype(dtype) or kind_of(column, name) == 'continuous': return
     if types.infer_dtype(column, skipna=True) in ('boolean', 'empty'): return
     example = next(iter(column.dropna()), None)
-    raise TypeError(f'column {name!r} must hold numbers, found {example!r}; convert it '
-                    'with pd.to_numeric')
+    what = 'text ' if isinstance(example, str) else ''
+    raise TypeError(f'column {name!r} must hold numbers, found {what}{example!r}; '
+                    'convert it with pd.to_numeric')
 
 def _floats(column):
     "The numbers in a Series, as numpy can copy them; they may be the caller's own."

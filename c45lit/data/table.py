@@ -298,6 +298,9 @@ def _wish(name, wish, columns):
     if is_place and str(name) not in columns: name = list(columns)[name]
     name = str(name)
     if isinstance(wish, (list, tuple)):
+        if not wish:
+            raise ValueError(f'schema: the list of values of {name!r} is empty; list '
+                             "them in their order, or say 'ordered' or 'discrete'")
         return name, Attribute(name, 'discrete', wish, is_ordered=True)
     if not (isinstance(wish, str) and wish == 'ordered'):
         return name, Attribute(name, wish)

@@ -44,7 +44,7 @@ class C50Classifier(TreeClassifier):
         Whether attributes that half of the cases do not miss are dropped first.
     global_pruning : bool, default True
         Whether subtrees that save few errors are cut after the tree is pruned from its
-        leaves up.
+        leaves up; with `costs` there is no such step, and it changes nothing.
     min_cases : float, default 2
         Least weight of at least two branches of a test, from 1.
     cf : float, default 0.25

@@ -98,7 +98,12 @@ def _set_learned(estimator, learned):
 def _check_names(estimator, X, reset):
     "scikit-learn's check of the columns' names, which it quotes as they are."
     try: _check_feature_names(estimator, X, reset=reset)
-    except ValueError as e: raise ValueError(in_view(e)) from None
+    except ValueError as e:
+        asked = {*map(str, getattr(X, 'columns', ()))}
+        there = not reset and asked >= {*estimator.schema_.columns}
+        way = ('Pass the columns of the fit, in their order: '
+               'X[model.feature_names_in_]\n') if there else ''
+        raise ValueError(in_view(e) + way) from None
 
 def _check_scored(y, sample_weight):
     "Refuse masked targets and weights: scikit-learn's scores read what is under them."

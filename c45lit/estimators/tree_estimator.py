@@ -86,7 +86,7 @@ def _lines(learned):
     try: return str(learned).split('\n')
     except ValueError as e: return [str(e)]
 
-# %% ../../nbs/08_estimators/01_tree_estimator.ipynb #d359908e
+# %% ../../nbs/08_estimators/01_tree_estimator.ipynb #fa62850f
 class TreeEstimator(BaseEstimator):
     """The base of every estimator of the family, for classes and for numbers.
 
@@ -227,8 +227,9 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         X = self._dated(X, self.schema_.columns)
         _check_names(self, X, reset=False)
-        if getattr(X, 'ndim', 2) == 2 and not isinstance(X, dict):
-            _check_n_features(self, X, reset=False)
+        is_list = isinstance(X, list) and len(X) > 0 and not isinstance(X[0], dict)
+        if (hasattr(X, 'shape') or is_list) and getattr(X, 'ndim', 2) == 2:
+            _check_n_features(self, X, reset=False)  # others say what they are
         return cases_to_predict(X, self.schema_, self._thresholds,
                                 lambda: asked_of(self._members()))
 
@@ -359,7 +360,8 @@ class TreeEstimator(BaseEstimator):
 
     def _directed(self, table):
         "The training cases; columns have the directions of `monotonic`, no others."
-        if not self.monotonic: return with_directions(table, {})  # a schema's go
+        if self.monotonic is None or not len(self.monotonic):
+            return with_directions(table, {})  # those of a schema go
         who, n_classes = type(self).__name__, len(table.schema.classes)
         if not self._predicts_numbers and n_classes > 2:
             raise ValueError(f'{who}: monotonic is of two classes, got {n_classes}; '
@@ -370,9 +372,9 @@ class TreeEstimator(BaseEstimator):
         "Refuse directions that are no dict, and what would break them."
         if self.monotonic is None: return
         who = type(self).__name__
-        if not isinstance(self.monotonic, dict):
-            raise TypeError(f"{who}: monotonic must be a dict such as {{'age': 1}}, "
-                            f'got {self.monotonic!r}')
+        if not isinstance(self.monotonic, (dict, list, tuple, np.ndarray)):
+            raise TypeError(f"{who}: monotonic must be a dict such as {{'age': 1}}, or "
+                            f'a direction for each column, got {self.monotonic!r}')
         for name, only in dict(leaf_smoothing=None, arithmetic='exact').items():
             if getattr(self, name) != only:
                 raise ValueError(f'{who}: with monotonic {name} must be {only!r}, got '

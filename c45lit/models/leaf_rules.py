@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..tree.structure import Tree
+from ..tree.structure import Tree, tree_of
 from ..engine.numeric_targets import _needs_classes
 from .rule import Rule, _condition_at
 from .ruleset import RuleSet
@@ -25,7 +25,7 @@ def rules_from(tree: Tree) -> RuleSet:
 
     Parameters
     ----------
-    tree : Tree
+    tree : Tree or fitted estimator
         Of classes.
 
     Returns
@@ -41,6 +41,7 @@ def rules_from(tree: Tree) -> RuleSet:
     ValueError
         If the tree predicts numbers.
     """
+    tree = tree_of(tree, 'rules_from')
     _needs_classes(tree, 'rules_from', 'rules say a class; see tree.to_frame()')
     rules = [_leaf_rule(tree, leaf, conditions, number) for number, (leaf, conditions)
              in enumerate(_leaves_with_conditions(tree), 1)]

@@ -22,9 +22,10 @@ def with_directions(table: Table, directions: dict, who: str = 'monotonic') -> T
     Parameters
     ----------
     table : Table
-    directions : dict
-        From the name of a column of numbers or ordered values to 1 (predictions may
-        not fall as it rises), -1 (they may not rise) or 0.
+    directions : dict or sequence of shape (A,)
+        From the name or number of a column of numbers or ordered values to 1
+        (predictions may not fall as it rises), -1 (they may not rise) or 0; or one for
+        each column.
     who : str
         Who asks, for the message.
 
@@ -38,6 +39,7 @@ def with_directions(table: Table, directions: dict, who: str = 'monotonic') -> T
         If a column is not there or has no order, a direction is none of the three, or
         there are more than two classes.
     """
+    directions = _by_column(directions, table.schema.columns, who)
     strange = [name for name in directions if name not in table.schema.columns]
     if strange:
         raise ValueError(f'{who}: {strange[0]!r} is no column; there are '
@@ -45,6 +47,20 @@ def with_directions(table: Table, directions: dict, who: str = 'monotonic') -> T
     attributes = [_directed(a, directions.get(a.column, 0), who)
                   for a in table.schema.attributes]
     return replace(table, schema=replace(table.schema, attributes=tuple(attributes)))
+
+def _by_column(directions, columns, who):
+    "Directions by name, where they are said by number or by a list."
+    if isinstance(directions, dict):
+        return {_column(key, columns): sign for key, sign in directions.items()}
+    if len(directions) == len(columns): return dict(zip(columns, directions))
+    raise ValueError(f'{who}: expected a direction for each of {len(columns)} columns, '
+                     f'got {len(directions)}; or name them: {{{columns[0]!r}: 1}}')
+
+def _column(key, columns):
+    "Name of a column; its number counts where that is no name, as in a schema."
+    if str(key) in columns: return str(key)
+    is_place = isinstance(key, (int, np.integer)) and 0 <= key < len(columns)
+    return columns[key] if is_place else key
 
 def _directed(a, direction, who):
     "An attribute with a direction."

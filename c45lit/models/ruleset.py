@@ -56,6 +56,8 @@ class RuleSet:
         default = visible(self.schema.classes[self.default])
         return f'<RuleSet: {len(self)} rules, else {default}>'
 
+    def _repr_html_(self): return import_module('c45lit.text.frames').rules_html(self)
+
     def deciding(self, table: Table) -> tuple:
         """First and second rule that matches each case.
 

@@ -255,6 +255,8 @@ class VotingRules:
         default = visible(self.schema.classes[self.default])
         return f'<VotingRules: {len(self)} rules, else {default}>'
 
+    def _repr_html_(self): return import_module('c45lit.text.frames').rules_html(self)
+
     @property
     def casting(self) -> np.ndarray:
         "Votes that break ties, and speak where no rule does, of shape (C,)."

@@ -93,15 +93,17 @@ def _melt(key, left, right, a, b):
         left[a], a = rest, rest
 
 @kernel
-def _prices(first, n, cost, alpha, saved, lost):
-    "Price at which each test becomes a leaf, what it saved then, and leaves it drops."
+def _prices(first, n, is_reached, cost, alpha, saved, lost):
+    """Price at which each test becomes a leaf, what it saved then, and leaves it drops;
+    a branch that no case reaches is no leaf."""
     left, right, heap = np.full_like(n, -1), np.full_like(n, -1), np.full_like(n, -1)
     for node in range(len(n) - 1, -1, -1):
         if n[node] == 0: continue
-        below, more, top = 0.0, n[node] - 1, -1  # `more` leaves than one
+        below, more, top = 0.0, -1, -1  # `more` leaves than one
         for child in range(first[node], first[node] + n[node]):
-            below += cost[child]
+            below, more = below + cost[child], more + is_reached[child]
             top = _melt(alpha, left, right, top, heap[child])
+        more = max(more, 0)
         while True:  # `below` is the cost of the branches without the tests in the heap
             price = (cost[node] - below) / more if more > 0 else 0.0
             if top < 0 or alpha[top] < price: break
@@ -139,7 +141,8 @@ def _priced(tree, impurity):
     alpha, saved, lost = np.full(m, -np.inf), np.zeros(m), np.zeros(m, dtype=np.int64)
     above, left, leaves = np.full(m, np.inf), np.zeros(m), np.ones((m, 1))
     work = 8 * m  # a node is as much work as so many cells
-    _prices.for_work(work)(first, n, cost, alpha, saved, lost)
+    _prices.for_work(work)(first, n, (tree.weights > 0).astype(np.int64), cost, alpha,
+                           saved, lost)
     _sum_branches.for_work(work)(first, n, leaves)
     _hand_down.for_work(work)(first, n, alpha, leaves, above, left)
     return Priced(cost, alpha, above, saved, lost, left)
@@ -158,9 +161,9 @@ def pruning_path(tree: Tree, impurity=None) -> pd.DataFrame:
     -------
     DataFrame
         One row a test that goes: `alpha` (price of a leaf from which on it is gone, in
-        units of impurity), `impurity` (C(T), the sum over leaves) and `leaves`, both
-        after it has gone. Of rows with equal `alpha` the last is the tree that
-        `prune_cost_complexity` gives.
+        units of impurity), `impurity` (C(T), the sum over leaves) and `leaves` that
+        training cases reach, both after it has gone. Of rows with equal `alpha` the
+        last is the tree that `prune_cost_complexity` gives.
 
     References
     ----------
@@ -169,7 +172,8 @@ def pruning_path(tree: Tree, impurity=None) -> pd.DataFrame:
     p = _priced(tree, impurity)
     going = np.flatnonzero((tree.n_children > 0) & (p.alpha < p.above))
     going = going[np.lexsort((p.left[going], p.alpha[going]))]
-    whole, leaves = p.cost[tree.n_children == 0].sum(), tree.n_leaves
+    is_leaf = tree.n_children == 0
+    whole, leaves = p.cost[is_leaf].sum(), (is_leaf & (tree.weights > 0)).sum()
     return pd.DataFrame({'alpha': np.append(0.0, p.alpha[going]),
                          'impurity': whole + np.append(0.0, np.cumsum(p.saved[going])),
                          'leaves': leaves - np.append(0, np.cumsum(p.lost[going]))})

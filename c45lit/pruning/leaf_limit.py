@@ -25,10 +25,10 @@ def _least_costs(tables, most):
         sums.append(both)
     return sums
 
-def _tables_of(tree, node, best):
-    "Tables of the branches of a test."
-    first = tree.first_child[node]
-    return best[first:first + tree.n_children[node]]
+def _reached(tree, node):
+    "Branches of a test that training cases reach; the others are no leaves."
+    branches = np.arange(tree.first_child[node], tree._span(node).stop)
+    return branches[tree.weights[branches] > 0].tolist() or branches[:1].tolist()
 
 def _cost_tables(tree, cost, most):
     "For every node the least cost with at most 1, 2, ... leaves below it."
@@ -36,7 +36,7 @@ def _cost_tables(tree, cost, most):
     for node in range(len(tree) - 1, -1, -1):  # branches come before their test
         best[node] = cost[node:node + 1]
         if not tree.n_children[node]: continue
-        split = _least_costs(_tables_of(tree, node, best), most)[-1]
+        split = _least_costs([best[b] for b in _reached(tree, node)], most)[-1]
         best[node] = np.where(split < cost[node] - tie, split, cost[node])
     return best
 
@@ -49,7 +49,7 @@ def prune_to_size(tree: Tree, most: int, impurity=None) -> Tree:
     tree : Tree
         Grown without pruning.
     most : int
-        Greatest number of leaves, at least 1.
+        Greatest number of leaves that training cases reach, at least 1.
     impurity : {'gini', 'entropy', 'error'} or callable, optional
         What a leaf leaves unexplained; see `node_costs`.
 
@@ -71,7 +71,7 @@ def prune_to_size(tree: Tree, most: int, impurity=None) -> Tree:
     if not isinstance(most, (int, np.integer)) or isinstance(most, bool) or most < 1:
         raise ValueError('prune_to_size: most is a number of leaves and must be a '
                          f'whole number from 1, got {most!r}')
-    if tree.n_leaves <= most: return tree
+    if (tree.weights[tree.n_children == 0] > 0).sum() <= most: return tree
     cost = node_costs(tree, impurity)
     return make_leaves(tree, _gone(tree, cost, _cost_tables(tree, cost, int(most))))
 
@@ -83,16 +83,17 @@ def _gone(tree, cost, best):
         node, n = waiting.pop()
         if n == 1 or not best[node][n - 1] < cost[node] - tie: continue
         gone[node] = False
-        waiting += _shared_out(tree.first_child[node], _tables_of(tree, node, best), n)
+        waiting += _shared_out(_reached(tree, node), best, n)
     return gone
 
-def _shared_out(first, tables, n):
+def _shared_out(branches, best, n):
     "How many of n leaves each branch gets: pairs of node and number."
-    sums, found = _least_costs(tables, n), []
+    tables, found = [best[b] for b in branches], []
+    sums = _least_costs(tables, n)
     for b in range(len(tables) - 1, 0, -1):
         here, before = tables[b][:n - 1], sums[b - 1]
         rest = np.minimum(n - 2 - np.arange(len(here)), len(before) - 1)
         j = 1 + int(np.argmin(here + before[rest]))
-        found.append((first + b, j))
+        found.append((branches[b], j))
         n -= j
-    return [*found, (first, min(n, len(tables[0])))]
+    return [*found, (branches[0], min(n, len(tables[0])))]

@@ -19,8 +19,8 @@ def _corrected(tree):
     (M,)."""
     _needs_classes(tree, 'prune_pessimistic',
                    'no case is right or wrong; prune it by prune_cost_complexity')
-    e = tree.own_errors[:, None] + 0.5
-    leaf = e[:, 0].copy()
+    leaf = tree.own_errors + 0.5
+    e = np.where(tree.weights > 0, leaf, 0.0)[:, None]  # no leaf where no case comes
     _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children, e)
     e, weight = e[:, 0], np.where(tree.weights > 0, tree.weights, 1.0)
     return leaf, e, np.maximum(e * (weight - e) / weight, 0.0)

@@ -8,6 +8,7 @@ __all__ = ['to_text', 'evaluation_text', 'confusion_matrix', 'confusion_text', '
 # %% ../../nbs/07_text/01_export.ipynb #a3a811bf
 import json
 import math
+import re
 import reprlib
 
 import numpy as np
@@ -17,6 +18,7 @@ from ..data.dataframes import visible
 from ..data.table import Attribute, Schema
 from ..tree.structure import Tree, _heads, _verdict, tree_of, tree_text
 from ..originals.r8_trees import Release8Tree
+from ..originals.c50_record import uneven_nodes
 
 # %% ../../nbs/07_text/01_export.ipynb #dd571c68
 _MOST_PARTS = 99  # subtrees told apart by number
@@ -216,6 +218,11 @@ def _tree_record(tree):
               for f in (*_WHOLE_KEYS, *_REAL, *soft, *groups)}
     return {'single': isinstance(tree, Release8Tree), **arrays}
 
+def _head_of(form):
+    "How a file begins: its format, and the version that wrote it, which no reader asks."
+    import c45lit
+    return {'format': form, 'written_by': f'c45lit {c45lit.__version__}'}
+
 def tree_to_json(tree: Tree) -> str:
     """The tree and its schema as JSON that `tree_from_json` reads back exactly.
 
@@ -232,7 +239,7 @@ def tree_to_json(tree: Tree) -> str:
     ValueError
         If a name, a value or a class is neither a string nor a number.
     """
-    return json.dumps({'format': _FORMAT, **_schema_record(tree.schema),
+    return json.dumps({**_head_of(_FORMAT), **_schema_record(tree.schema),
                        **_tree_record(tree)}, ensure_ascii=False)
 
 # %% ../../nbs/07_text/01_export.ipynb #3e322df2
@@ -326,12 +333,30 @@ def tree_from_json(text: str) -> Tree:
         If the text is not JSON, or not a tree; the message names the place.
     """
     data = _read_json(text)
-    if data.get('format') != _FORMAT: _fail('format', repr(_FORMAT), data.get('format'))
+    _check_format(data, _FORMAT, _fail)
     return _tree_of(data, _schema_of(data))
+
+def _check_format(data, own, fail):
+    "Refuse a text of another format, which may be one of a newer version."
+    form, writer = data.get('format'), data.get('written_by')
+    if form == own: return
+    if not re.fullmatch(r'c45lit \w+ ([2-9]|\d\d+)', str(form)[:40], re.ASCII):
+        fail('format', repr(own), form)
+    by = f', written by {writer[:40]!r},' if type(writer) is str else ''
+    raise ValueError(f'from_json: format: the text{by} has {form!r}, from a newer c45lit; '
+                     f'this one reads {own!r}; install the c45lit that wrote it')
+
+def _once(pairs):
+    "A record; a name that comes twice would hide what came first."
+    found = dict(pairs)
+    if len(found) == len(pairs): return found
+    names = [name for name, _ in pairs]
+    twice = next(name for name in names if names.count(name) > 1)
+    raise ValueError(f'the name {twice[:40]!r} comes twice in one record')
 
 def _read_json(text):
     "The JSON object in a text."
-    try: data = json.loads(text)
+    try: data = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as e:
         raise ValueError(f'from_json: no JSON: {e}') from e
     return data if type(data) is dict else _fail('format', repr(_FORMAT), data)
@@ -347,7 +372,18 @@ def _tree_of(data, schema):
     except ValueError as e:
         raise ValueError(f'from_json: {e}; the text must come from to_json') from e
     _check_shares(tree)
+    _check_sums(tree, _SUMS[data['single']])
     return tree
+
+# of a weight, which sums may be off by: rounding; and running sums of 32 bits
+_SUMS = {False: 1e-5, True: 2.0 ** -4}
+
+def _check_sums(tree, part):
+    "Refuse a node that weighs more or less than its classes, or than its branches."
+    own = tree.dist[:, :1] if tree.is_numeric else tree.dist
+    for i in uneven_nodes(tree.weights, own.sum(axis=1), tree.n_children, part)[:1]:
+        _fail(f'weights[{i}]', 'the sum of its dist and, of a test, of its branches',
+              float(tree.weights[i]))
 
 def _check_shares(tree):
     "Refuse weights that send endless shares of a case down a branch."

@@ -22,9 +22,9 @@ from ..engine.many_trees import AskedTogether
 from ..models.ruleset import RuleSet
 from ..models.costs import CostMatrix
 from ..originals.c50_record import model_record
-from .export import (_FORMAT as _TREE, _array, _fail, _plain, _read_json,
-                                _schema_of, _schema_record, _tree_of, _tree_record,
-                                tree_to_json)
+from .export import (_FORMAT as _TREE, _array, _check_format, _fail,
+                                _head_of, _plain, _read_json, _schema_of,
+                                _schema_record, _tree_of, _tree_record, tree_to_json)
 from .rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
                                     rules_to_json)
 
@@ -90,7 +90,7 @@ def _model_record(model):
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
     if hasattr(model, '_numbers'): learned['numbers'] = model._numbers
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
-    return {'format': _FORMAT, 'kind': kind, 'parameters': _parameters(model),
+    return {**_head_of(_FORMAT), 'kind': kind, 'parameters': _parameters(model),
             'named': hasattr(model, 'feature_names_in_'),
             'schemas': list(map(_schema_record, schemas)), 'trees': records,
             'learned': learned}
@@ -319,10 +319,7 @@ def from_json(text: str):
     if form == _TREE: return _tree_of(data, _schema_of(data))
     if form == _RULES: return _rules_of(data, _schema_of(data))
     if form == _FORMAT: return _model_of(data)
-    if type(form) is str and form.startswith('c45lit '):
-        raise ValueError(f'from_json: format: this c45lit reads {_FORMAT!r}, the text '
-                         f'has {form[:40]!r}; install the c45lit that wrote it')
-    return _fail('format', repr(_FORMAT), form)
+    return _check_format(data, _FORMAT, _fail)
 
 # %% ../../nbs/07_text/06_model_files.ipynb #9638c8e2
 def save(model, path):

@@ -15,7 +15,9 @@ from ..models.rule import Condition, Rule
 from ..models.ruleset import RuleSet
 from ..originals.r8_rules import Release8Rule
 from ..models.leaf_rules import LeafRule
-from .export import _glimpse, _schema_of, _schema_record
+from ..originals.c50_record import _ROUNDED
+from .export import (_check_format, _glimpse, _head_of, _once, _schema_of,
+                                _schema_record)
 
 # %% ../../nbs/07_text/04_rule_files.ipynb #3e2793b9
 _FORMAT = 'c45lit rules 1'
@@ -57,7 +59,7 @@ def rules_to_json(ruleset: RuleSet) -> str:
     ValueError
         If a name, a value or a class is neither a string nor a number.
     """
-    return json.dumps({'format': _FORMAT, **_schema_record(ruleset.schema),
+    return json.dumps({**_head_of(_FORMAT), **_schema_record(ruleset.schema),
                        **_rules_record(ruleset)}, ensure_ascii=False)
 
 # %% ../../nbs/07_text/04_rule_files.ipynb #f6440f83
@@ -106,12 +108,15 @@ def _rule_of(record, schema, kind, where):
     conditions = [_condition_of(c, schema, f'{where}.conditions[{i}]')
                   for i, c in enumerate(_list(record, 'conditions', f'{where}.'))]
     kind = LeafRule if record.get('leaf') is True else kind
+    cover, correct = (_real(record[name], f'{where}.{name}', 0) if name in record
+                      else math.nan for name in ('cover', 'correct'))
+    if correct > cover * (1 + _ROUNDED):
+        _fail(f'{where}.correct', f'at most the cover, {cover}', correct)
     return kind(schema, tuple(conditions),
                 _integer(record.get('class'), f'{where}.class', len(schema.classes)),
                 _real(record.get('error'), f'{where}.error', 0, 1),
                 _integer(record.get('number'), f'{where}.number', 2 ** 53),
-                *(_real(record[name], f'{where}.{name}', 0) if name in record
-                  else math.nan for name in ('cover', 'correct')))
+                cover, correct)
 
 def rules_from_json(text: str) -> RuleSet:
     """The ruleset in a text that `rules_to_json` wrote, every number of it checked.
@@ -131,12 +136,11 @@ def rules_from_json(text: str) -> RuleSet:
     ValueError
         If the text is not JSON, or not a ruleset; the message names the place.
     """
-    try: data = json.loads(text)
+    try: data = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as e:
         raise ValueError(f'rules_from_json: no JSON: {e}') from e
-    if type(data) is not dict or data.get('format') != _FORMAT:
-        _fail('format', repr(_FORMAT),
-              data.get('format') if type(data) is dict else data)
+    if type(data) is not dict: _fail('format', repr(_FORMAT), data)
+    _check_format(data, _FORMAT, _fail)
     return _rules_of(data, _schema_of(data))
 
 def _rules_of(data, schema):
@@ -151,6 +155,9 @@ def _rules_of(data, schema):
     if {len(w) for w in weights} != {len(schema.classes)}:
         _fail('frequency and leftover', 'a number for each class', weights)
     default = _integer(data.get('default'), 'default', len(schema.classes))
+    for all_of, left in zip(*weights):
+        if left > all_of * (1 + _ROUNDED):
+            _fail('leftover', f'no more than the frequency, {all_of}', left)
     return RuleSet(schema, tuple(rules), default, *weights)
 
 # %% ../../nbs/07_text/04_rule_files.ipynb #3b1de793

@@ -622,7 +622,7 @@ def test_an_array_of_other_width_is_refused():
 
 def test_words_where_numbers_are_expected():
     schema = infer_schema(pd.DataFrame({'n': [1, 2]}))
-    with pytest.raises(TypeError, match="'n' must hold numbers, found '3'.*to_numeric"):
+    with pytest.raises(TypeError, match="'n' must hold numbers, found text '3'.*to_numeric"):
         encode(pd.DataFrame({'n': ['3', '4']}), schema)
 
 

@@ -121,7 +121,7 @@ def bad_questions():
         ('another name', X.rename(columns={'windy': 'wind'}), ValueError, 'wind'),
         ('array too narrow', X.to_numpy()[:, :2], ValueError, '2 features'),
         ('words for numbers', X.assign(humidity='high'), TypeError,
-         "'humidity' must hold numbers, found 'high'"),
+         "'humidity' must hold numbers, found text 'high'"),
         ('infinite', X.assign(humidity=-np.inf), ValueError, "'humidity'.*infinity"),
         ('empty', X.iloc[:0], ValueError, '0 sample'),
     ]
@@ -400,3 +400,53 @@ def test_masked_classes_of_a_validation_set_are_refused():
         model = C45Classifier(pruning=pruning, validation=(X, masked))
         with pytest.raises(ValueError, match='validation: y: 1 of 14 cells are masked'):
             model.fit(X, y)
+
+
+class Relation:
+    "A table in a database, as DuckDB has it: known to narwhals as lazy, read by these ways."
+    columns, shape = ['x'], (2, 1)
+    def __arrow_c_stream__(self, requested=None): raise NotImplementedError
+    def df(self): raise NotImplementedError
+    def arrow(self): raise NotImplementedError
+
+
+@every_one
+def test_tables_that_hold_no_data_are_refused_alike_by_fit_and_predict(estimator):
+    "With a way out that this kind of table has."
+    pl = pytest.importorskip('polars')
+    X, y = days()
+    y = as_target(estimator, y)
+    model = estimator().fit(X, y)
+    ways = {r'LazyFrame, .* pass X.collect\(\), or a pandas': pl.LazyFrame(X),
+            r'list of dicts, .* pass pd.DataFrame\(X\)': X.to_dict('records'),
+            r'a dict, and a table is expected': X.to_dict('list')}
+    for words, wrong in ways.items():
+        for ask in (lambda: estimator().fit(wrong, y), lambda: model.predict(wrong)):
+            with pytest.raises(TypeError, match=words): ask()
+
+
+def test_the_way_out_is_one_that_a_relation_has():
+    with pytest.raises(TypeError, match=r'is a Relation, .* pass X.df\(\) or X.arrow\(\), or a'):
+        C45Classifier().fit(Relation(), ['a', 'b'])
+    duckdb = pytest.importorskip('duckdb')
+    X, y = days()
+    with pytest.raises(TypeError, match=r'pass X.df\(\) or X.pl\(\) or X.arrow\(\), or a pandas'):
+        C45Classifier().fit(duckdb.sql('select * from X'), y)
+
+
+@every_one
+def test_other_columns_are_told_how_those_of_the_fit_are_passed(estimator):
+    X, y = days()
+    y = as_target(estimator, y)
+    model, way = estimator().fit(X, y), r'X\[model.feature_names_in_\]'
+    for wrong in X.assign(more=1), X[X.columns[::-1]]:
+        with pytest.raises(ValueError, match=way): model.predict(wrong)
+        assert list(model.predict(wrong[model.feature_names_in_])) == list(model.predict(X))
+    with pytest.raises(ValueError) as refused: model.predict(X.drop(columns='windy'))
+    assert 'feature_names_in_' not in str(refused.value)  # there is no such way
+
+
+def test_an_empty_list_of_values_is_no_order():
+    X, y = days()
+    with pytest.raises(ValueError, match="schema: the list of values of 'outlook' is empty"):
+        C45Classifier(schema={'outlook': []}).fit(X, y)

@@ -424,6 +424,25 @@ def values_in_another_order(task, model, rng):
     return Twin(moved(task, mapped(maps)), answers=True, near=1e-9, excused=branches_tie)
 
 
+def a_value_that_never_occurs(task, model, rng):
+    """Whether it is a category without a case, or the value of a case of weight 0: no growing, no
+    pruning and no price counts its branch. Not where an attribute is many-valued by the number of
+    its values, as in Release 8 and C5.0."""
+    if is_c50(task) or not is_exact(task) or is_averaged(task) or makes_rules(task): return None
+    if in_parts(task) or absence_is_a_value(task) or is_balanced(task): return None
+    names = [name for name in words_in(task.X) if name not in (parameter(task, 'schema') or {})]
+    if not names: return None
+    name = rng.choice(np.array(names, dtype=object))
+    if rng.random() < 0.5 or parameter(task, 'bootstrap'):
+        values = sorted({*task.X[name].dropna()}) + [f'never {i}' for i in range(rng.integers(1, 9))]
+        words = pd.Categorical(task.X[name], categories=values)
+        return Twin(task._replace(X=task.X.assign(**{name: words})), answers=True)
+    twin = a_case_of_no_weight(task, model, rng).task
+    words = twin.X[name].astype(object).to_numpy(copy=True)
+    words[-1] = '\uffff never'  # the last of all
+    return Twin(twin._replace(X=twin.X.assign(**{name: words})), answers=True)
+
+
 # -- kinds of columns and tables
 
 def columns_of_another_kind(task, model, rng):
@@ -552,7 +571,7 @@ RELATIONS = {f.__name__: f for f in (
     an_index_of_any_kind, a_column_in_other_units,
     other_numbers_in_the_same_order, targets_in_other_units, targets_times_a_factor,
     targets_shifted, columns_renamed, values_renamed,
-    values_of_another_kind, classes_renamed, classes_in_another_order, values_in_another_order,
+    a_value_that_never_occurs, values_of_another_kind, classes_renamed, classes_in_another_order, values_in_another_order,
     columns_in_another_order,
     in_partitions_or_not, columns_of_another_kind, another_kind_of_table, targets_of_another_kind,
     the_schema_said,

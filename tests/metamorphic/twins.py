@@ -21,7 +21,7 @@ class Twin:
     size: float = 1.0               # how often as much the cases weigh
     rows: object = Ellipsis         # the cases asked, in the other order
     grown: bool = False             # trees are alike before pruning, but for thresholds
-    answers: bool = False           # only answers are alike, and the number of leaves
+    answers: bool = False           # only answers are alike, and the number of leaves with cases
     near: float = 0.0               # relative difference of weights and answers
     excused: object = lambda model, other: False  # by ties
     fit: object = fitted
@@ -108,11 +108,16 @@ def told_rules(model, twin):
                for r in one.rules], one.default
 
 
+def reached(tree):
+    "Number of leaves that training cases reach."
+    return int((tree.weights[tree.n_children == 0] > 0).sum())
+
+
 def differences(model, other, twin):
     "What is not alike in what two models learned, or nothing."
     trees, others = trees_of(model), trees_of(other)
     same = Twin(None, grown=twin.grown, cut=None if twin.cut is None else lambda column, t: t)
-    if twin.answers: return [] if trees[0].n_leaves == others[0].n_leaves else ['leaves']
+    if twin.answers: return [] if reached(trees[0]) == reached(others[0]) else ['leaves']
     if twin.grown: trees, others = trees[:1], others[:1]
     if len(trees) != len(others): return ['number of trees', len(trees), len(others)]
     for i, (a, b) in enumerate(zip(trees, others)):

@@ -203,7 +203,8 @@ def test_page_and_engine_grow_the_same_monotone_tree():
 
 @pytest.mark.parametrize('given, words', [
     (dict(monotonic={'none': 1}), 'is no column'), (dict(monotonic={'w': 1}), 'has no order'),
-    (dict(monotonic={'a': 2}), 'must be 1, -1 or 0'), (dict(monotonic=[1]), 'must be a dict'),
+    (dict(monotonic={'a': 2}), 'must be 1, -1 or 0'), (dict(monotonic=[1]), 'a direction for each of 4 columns, got 1'),
+    (dict(monotonic='a'), 'must be a dict'), (dict(monotonic={9: 1}), '9 is no column'),
     (dict(monotonic={'a': 1}, leaf_smoothing='laplace'), 'leaf_smoothing must be None'),
     (dict(monotonic={'a': 1}, arithmetic='r8'), "arithmetic must be 'exact'")])
 @pytest.mark.parametrize('cls', [C45Classifier, C45ForestClassifier])
@@ -247,3 +248,19 @@ def test_the_path_of_prices_is_that_of_the_monotone_tree():
     free = CARTClassifier(alpha=0.0).fit(X, y)
     path = model.cost_complexity_pruning_path(X, y)
     assert path.leaves[0] == model.unpruned_tree_.n_leaves != free.unpruned_tree_.n_leaves
+
+
+def test_a_column_is_named_or_told_by_its_number_or_place():
+    for seed in seeds(10):
+        X, y = drawn(np.random.default_rng([seed, 74]))
+        X, sized = X[['w', 'a', 's', 'b']], {'s': ['low', 'mid', 'top']}
+        frames = {'named': X, 'numbered': X.set_axis(range(4), axis=1)}
+        def tree(frame, monotonic, schema):
+            model = CARTClassifier(monotonic=monotonic, schema=schema, alpha=0.01).fit(frame, y)
+            assert from_json(to_json(model)).tree_ == model.tree_
+            return [model.tree_.threshold, model.tree_.dist, model.tree_.attribute]
+        want = tree(X, {'a': 1, 's': -1}, sized)
+        for said in {1: 1, 2: -1}, [0, 1, -1, 0], np.array([0, 1, -1, 0]):
+            for frame in frames.values():
+                found = tree(frame, said, {2: sized['s']})
+                assert all(np.array_equal(*pair, equal_nan=True) for pair in zip(want, found))

@@ -164,18 +164,24 @@ def test_a_validation_set_without_weight_is_refused(prune):
 
 # -- by price
 
+def reached(tree):
+    "Number of leaves that training cases reach; the others are none, and cost nothing."
+    return int((tree.weights[tree.n_children == 0] > 0).sum())
+
+
 def naive_path(tree, impurity):
     """(alpha, cost, leaves) of Breiman's procedure: cut the weakest links, compute anew, until the
     root is a leaf."""
     steps, alpha = [], 0.0
     while True:
         cost, leaf = node_costs(tree, impurity), tree.n_children == 0
-        total, size = np.where(leaf, cost, 0.0), leaf.astype(int)
+        total, size = np.where(leaf, cost, 0.0), (leaf & (tree.weights > 0)).astype(int)
         for i in reversed(np.flatnonzero(~leaf)):
             total[i], size[i] = total[tree._span(i)].sum(), size[tree._span(i)].sum()
         steps.append((alpha, total[0], size[0]))
         if leaf[0]: return steps
-        price = np.where(leaf | (size < 2), np.inf, (cost - total) / np.maximum(size - 1, 1))
+        price = np.where(size < 2, 0.0, (cost - total) / np.maximum(size - 1, 1))
+        price[leaf] = np.inf
         alpha = price.min()
         tree = make_leaves(tree, price <= alpha + 1e-12)
 
@@ -201,21 +207,21 @@ def test_no_pruning_is_cheaper_and_none_as_cheap_is_smaller(seed, impurity):
     tree = small_enough(tree)
     every = [pruned(tree, nodes) for nodes in prunings(tree)]
     costs = np.array([node_costs(t, impurity)[t.n_children == 0].sum() for t in every])
-    leaves = np.array([t.n_leaves for t in every])
+    leaves = np.array([reached(t) for t in every])
     for alpha in (0.0, 0.01, 0.03, 0.1, 0.2, *pruning_path(tree, impurity)['alpha']):
         total = costs + alpha * leaves
         found = prune_cost_complexity(tree, alpha, impurity)
         cheapest = total <= total.min() + 1e-10
-        assert found.n_leaves == leaves[cheapest].min()
+        assert reached(found) == leaves[cheapest].min()
         assert np.isclose(node_costs(found, impurity)[found.n_children == 0].sum() + alpha
-                          * found.n_leaves, total.min())
+                          * reached(found), total.min())
 
 
 @each_seed
 def test_the_path_tells_the_leaves_of_its_trees(seed):
     tree, _ = tree_and_validation(seed)
     for alpha, _, leaves in joined(pruning_path(tree)):
-        assert prune_cost_complexity(tree, alpha).n_leaves == leaves
+        assert reached(prune_cost_complexity(tree, alpha)) == leaves
 
 
 @each_seed
@@ -394,33 +400,35 @@ def grown_best_first(tree, impurity, most):
     """What is left of a tree whose leaf of greatest gain is split while there is room for its
     branches."""
     cost, leaves = node_costs(tree, impurity), [0]
+    def n_reached(nodes): return int((tree.weights[nodes] > 0).sum())
+    def branches(i): return list(range(len(tree))[tree._span(i)])
     while True:
         some = [i for i in leaves if tree.n_children[i]
-                and len(leaves) + tree.n_children[i] - 1 <= most]
+                and n_reached(leaves) + n_reached(branches(i)) - 1 <= most]
         if not some: return cost[leaves].sum()
         best = max(some, key=lambda i: cost[i] - cost[tree._span(i)].sum())
-        leaves = [i for i in leaves if i != best] + list(range(len(tree))[tree._span(best)])
+        leaves = [i for i in leaves if i != best] + branches(best)
 
 
 @each_impurity
 @each_seed
 def test_of_all_prunings_of_a_size_the_one_that_leaves_least(seed, impurity):
     tree = small_enough(tree_and_validation(seed)[0])
-    every = [(left(p, impurity), p.n_leaves)
+    every = [(left(p, impurity), reached(p))
              for p in (pruned(tree, nodes) for nodes in prunings(tree))]
     before, tie = None, 1e-12 * node_costs(tree, impurity)[0]
-    for most in range(1, tree.n_leaves + 2):
+    for most in range(1, reached(tree) + 2):
         found = prune_to_size(tree, most, impurity)
         least = min(cost for cost, n in every if n <= most)
-        assert found.n_leaves <= most and left(found, impurity) <= least + 1e-12
-        if most < tree.n_leaves:
-            assert found.n_leaves == min(n for cost, n in every if n <= most
+        assert reached(found) <= most and left(found, impurity) <= least + 1e-12
+        if most < reached(tree):
+            assert reached(found) == min(n for cost, n in every if n <= most
                                          and cost <= least + 2 * tie)
         if before is not None:
-            assert before.n_leaves <= found.n_leaves and left(found, impurity) <= left(
+            assert reached(before) <= reached(found) and left(found, impurity) <= left(
                 before, impurity) + 1e-12
         before = found
-    assert prune_to_size(tree, 1, impurity).n_leaves == 1 and before is tree
+    assert reached(prune_to_size(tree, 1, impurity)) == 1 and before is tree
 
 
 @each_seed

@@ -1,7 +1,9 @@
 """Ways to prune are records: page, arrays, estimators and partitions agree, and one that is added
 is offered everywhere."""
 import re
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -12,6 +14,9 @@ from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
                     load_dataset)
 from c45lit.engine import grow_tree
 from c45lit.estimators.parameters import _check_pruning
+from c45lit.pruning.cost_complexity import (cost_complexity_trace, prune_cost_complexity,
+                                            pruning_path)
+from c45lit.pruning.leaf_limit import prune_to_size
 from c45lit.pruning.pessimistic import pessimistic_trace, prune_pessimistic
 from c45lit.pruning.pre_pruning import make_leaves
 from c45lit.pruning.ways import WAYS, PruningTask, Way, add_way
@@ -37,8 +42,9 @@ def wrong(tree, node):
 
 
 def charged(tree, node):
-    "Errors of all leaves below, and half an error for each."
-    if not tree.n_children[node]: return wrong(tree, node) + Fraction(1, 2)
+    "Errors of all leaves below, and half an error for each that training cases reach."
+    if not tree.n_children[node]:
+        return wrong(tree, node) + Fraction(1, 2) if tree.weights[node] > 0 else Fraction(0)
     first = tree.first_child[node]
     return sum(charged(tree, child) for child in range(first, first + tree.n_children[node]))
 
@@ -143,3 +149,42 @@ def test_a_tree_of_numbers_and_a_task_without_cases_are_refused_where_they_are_a
     with pytest.raises(ValueError, match="Asked: pruning must be one of .*got .'x'."):
         _check_pruning(asked)
     assert PruningTask().cf == 0.25
+
+
+# -- values that never occur
+
+def with_values_that_never_occur(table, rng):
+    "Two to nine more values of every attribute that has values."
+    more = [replace(a, values=(*a.values, *(f'never {i}' for i in range(rng.integers(2, 10)))))
+            if a.kind == 'discrete' else a for a in table.schema.attributes]
+    return replace(table, schema=replace(table.schema, attributes=tuple(more)))
+
+
+def nodes_with_cases(tree):
+    "What is asked where cases come, and of which classes they are, level by level."
+    there = tree.weights > 0
+    return [tree.attribute[there].tolist(), np.nan_to_num(tree.threshold[there]).tolist(),
+            tree.dist[there].tolist(), tree.classes[there].tolist()]
+
+
+PRUNINGS = dict(pessimistic=prune_pessimistic, size=lambda tree: prune_to_size(tree, 4),
+                **{f'alpha {a}': partial(prune_cost_complexity, alpha=a) for a in (0.0, 0.01, 0.05)},
+                path=pruning_path, trace=lambda tree: cost_complexity_trace(tree, 0.02))
+
+
+def test_values_that_never_occur_change_no_pruning():
+    changed = 0
+    for seed in seeds(150):
+        table, rules, stop = random_task(seed, most=60)[:3]
+        rules = rules._replace(average=0)  # an average that leaves many-valued attributes out
+        trees = [grow_tree(t, rules, stop) for t in (table, with_values_that_never_occur(
+            table, np.random.default_rng(seed)))]
+        if nodes_with_cases(trees[0]) != nodes_with_cases(trees[1]): continue  # grown otherwise
+        changed += len(trees[0]) < len(trees[1])
+        for name, prune in PRUNINGS.items():
+            one, other = map(prune, trees)
+            if isinstance(one, pd.DataFrame):
+                kept = [c for c in one if c not in ('attribute', 'decision')]
+                assert np.allclose(one[kept], other[kept]), (seed, name)
+            else: assert nodes_with_cases(one) == nodes_with_cases(other), (seed, name)
+    assert changed > 20

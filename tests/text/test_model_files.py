@@ -20,6 +20,7 @@ import c45lit
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
                     CARTRegressor, ID3Classifier, from_json, load, load_dataset, save,
                     to_json)
+from c45lit.originals.c50_nodes import NODE
 from c45lit.text.formulas import formula
 from c45lit.text.model_files import _OWN_CASES
 
@@ -170,7 +171,7 @@ PRICE = {('play', "don't play"): 3}
 SMALL = [C45Classifier(costs=PRICE, class_weight={'play': 2.0, "don't play": 1}),
          C45Classifier(discrete='subset', soft=True),
          C50Classifier(trials=2, costs=PRICE), C50Classifier(trials=2, rules=True),
-         c45lit.C45RulesClassifier(), c45lit.CARTClassifier(folds=2)]
+         C45RulesClassifier(), CARTClassifier(folds=2), c45lit.C45ForestClassifier(2)]
 TEXTS = [to_json(m.fit(*GOLF))
          for m in SMALL] + [to_json(c45lit.CARTRegressor(folds=2).fit(GOLF[0], GOLF[0].humidity))]
 STRANGE = [None, True, -1, 0, 1, 2, 7, 2 ** 31, 2 ** 63, 10 ** 400, -0.5, 1e308, float('nan'),
@@ -242,7 +243,51 @@ def answered(text, X):
         shares = model.predict_proba(X) if hasattr(model, 'classes_') else np.ones(1)
     except (ValueError, TypeError): shares = np.ones(1)
     assert (shares >= 0).all() and np.isfinite(shares).all()
+    if shares.ndim == 2: assert np.allclose(shares.sum(axis=1), 1, atol=0.1)  # of 32 bits, too
     return True
+
+
+def weights_in(text):
+    "Paths to the weights of nodes, of their classes and of rules."
+    data, names = json.loads(text), {'weights', 'dist', 'cover', 'correct', 'frequency', 'leftover'}
+    at_node = {'nodes': C50_WEIGHT}
+    def is_weight(path):
+        if path[-2:-1] and path[-3:-2] == ('nodes',): return path[-1] == at_node['nodes']
+        return bool(names & {*path}) and type(at(data, path)) in (int, float)
+    return [path for path in places_of(text) if is_weight(path)]
+
+
+C50_WEIGHT = NODE.names.index('weight')
+
+
+@pytest.mark.parametrize('place', range(len(TEXTS)))
+@pytest.mark.parametrize('factor', [1000, 1.01])
+def test_a_weight_that_does_not_add_up_is_refused(place, factor):
+    "Or it is one that no answer looks at, such as a mean, or one below what it may be."
+    text, refused = TEXTS[place], 0
+    paths = weights_in(text)
+    rng = np.random.default_rng([place, int(factor)])
+    for i in rng.permutation(len(paths))[:40]:
+        forged = json.loads(text)
+        around = at(forged, paths[i][:-1])
+        around[paths[i][-1]] = around[paths[i][-1]] * factor + (factor - 1)
+        try: from_json(json.dumps(forged))
+        except ValueError as e: refused += 'sum of its dist' in str(e) or 'weight of its' in str(e)
+        else: assert answered(json.dumps(forged), GOLF[0])
+    assert refused
+
+
+@pytest.mark.parametrize('place', range(len(TEXTS)))
+def test_a_name_that_comes_twice_is_refused(place):
+    "At any depth: the last would hold, and a reader may look at the first."
+    for path in [(), *(p for p in places_of(TEXTS[place]) if isinstance(p[-1], int))][:50]:
+        data = json.loads(TEXTS[place])
+        record = at(data, path) if path else data
+        if type(record) is not dict or not record: continue
+        name = [*record][0]
+        record['twice'] = 0
+        forged = json.dumps(data).replace('"twice": 0', f'{json.dumps(name)}: 0')
+        with pytest.raises(ValueError, match='comes twice in one record'): from_json(forged)
 
 
 @pytest.mark.parametrize('smoothing', [None, 'laplace', 3, 1.7e308])
@@ -275,3 +320,15 @@ def test_a_file_that_was_tampered_with_is_refused_or_a_model_that_predicts():
         assert time.process_time() - start < PATIENCE, seed
     assert loaded and peak() - before < ROOM
     print(f'{seen} texts, {loaded} of them models, {peak() - before:.0f} MB more than before')
+
+
+def test_a_file_says_which_version_wrote_it_and_one_without_loads():
+    tree = C45Classifier().fit(*GOLF)
+    for model in tree, tree.tree_, c45lit.rules_from(tree):
+        text = to_json(model)
+        data = json.loads(text)
+        assert data.pop('written_by') == f'c45lit {c45lit.__version__}'
+        assert to_json(from_json(json.dumps(data))) == text
+        newer = data | {'format': data['format'].replace(' 1', ' 2'), 'written_by': 'c45lit 9.1'}
+        with pytest.raises(ValueError, match="written by 'c45lit 9.1', .* from a newer c45lit"):
+            from_json(json.dumps(newer))

@@ -1,6 +1,7 @@
 """Trees and rules as tables say what trees and rules hold; a tree as rules answers as the tree."""
 import json
 import math
+from html import escape
 
 import numpy as np
 import pytest
@@ -119,3 +120,22 @@ def test_what_makes_no_sense_is_refused():
     record = json.loads(rules_to_json(rules_from(model.tree_)))
     record['rules'][0]['cover'] = 'many'
     with pytest.raises(ValueError, match=r'rules\[0\].cover'): rules_from_json(json.dumps(record))
+
+
+def test_rules_come_from_a_fitted_classifier_as_from_its_tree():
+    X, y = load_dataset('golf')
+    model = C45Classifier().fit(X, y)
+    assert rules_from(model) == rules_from(model.tree_)
+    for wrong in C45Classifier(), C45RulesClassifier().fit(X, y):
+        with pytest.raises(TypeError, match='rules_from: expected a Tree or a fitted estimator'):
+            rules_from(wrong)
+
+
+def test_a_notebook_shows_rules_as_a_table():
+    X, y = load_dataset('golf')
+    X['outlook'] = X.outlook.replace('rain', '<b>rain</b>')
+    for rules in (C45RulesClassifier().fit(X, y).rules_, rules_from(C45Classifier().fit(X, y)),
+                  C50Classifier(rules=True).fit(X, y).rulesets_[0]):
+        shown = rules._repr_html_()
+        assert shown.count('<tr') == len(rules.to_frame()) + 1 and '<b>' not in shown
+        for condition in rules.to_frame().conditions: assert escape(condition, False) in shown
