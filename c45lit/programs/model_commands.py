@@ -338,7 +338,8 @@ def show_program(words: list):
     o = _show_parser().parse_args(words)
     form, _, endings = _FORMS[o.form]
     check_ending(o.output, endings)
-    with _told('show'): write_output(o.output, form(_loaded(o.model)).rstrip('\n') + '\n')
+    with _told('show'):
+        write_output(o.output, form(_loaded(o.model)).rstrip('\n') + '\n')
 
 # %% ../../nbs/11_programs/08_model_commands.ipynb #94ed10fa
 _TO = {  # language -> endings of its files
