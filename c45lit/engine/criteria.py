@@ -19,9 +19,9 @@ def _no_order(parts, n, part_n): return 0.0
 _MET = list(_BOOK)  # by this process, in the order that its loops know them
 def _records(): return _MET
 
-def _place(criterion):
-    """Place of a record among those that this process has met. A new one is tried first;
-    a copy from another process has functions of its own, of the same code."""
+def _met_as(criterion):
+    """Place of a record among those that this process has met. A new one is tried
+    first; a copy from another process has functions of its own, of the same code."""
     if criterion in _MET: return _MET.index(criterion)
     known = [_told(c) for c in _MET]
     if _told(criterion) in known: return known.index(_told(criterion))
@@ -30,7 +30,7 @@ def _place(criterion):
     return len(_MET) - 1
 
 def _told(criterion):
-    "What tells a record from others: its words, and the code of its formulas."
+    "Words and code of a record: two that say the same are one criterion."
     formulas = criterion.part, criterion.order, criterion.score
     return (criterion.name, criterion.in_bits, criterion.by_average, criterion.own_info,
             *(_stamp(f) if isinstance(f, FunctionType) else repr(f) for f in formulas))
@@ -58,10 +58,10 @@ _pure_is_n = one_of(_records, lambda c: c.order in (None, square_order))
 _of_numbers = one_of(_records, lambda c: c.part is None)
 
 def _code(criterion) -> tuple:
-    """A criterion as kernels take it. Those of the book that measure impurity alike have
-    one type; any other has its own, for loops compiled before it do not know it."""
+    """A criterion as kernels take it. Those of the book that measure impurity alike
+    have one type; any other has its own: a loop compiled before does not know it."""
     if isinstance(criterion, tuple): return criterion
-    place = _place(criterion)
+    place = _met_as(criterion)
     if place >= len(_BOOK): return coded(place)
     measures = [(c.part, c.order) for c in _BOOK]
     return coded(place, measures.index(measures[place]))

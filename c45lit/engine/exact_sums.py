@@ -89,6 +89,18 @@ def _info(sizes, table, criterion):
     if _own_info(criterion): return _impurity(sizes, table, criterion)
     return _bits(sizes, table)
 
+def _n_log_n(x):
+    "x * log2(x) of every number, 0 where none is positive."
+    return x * np.log2(np.where(x > 0, x, 1.0))
+
+def _side_infos(low, known, unknown, criterion):
+    "Total split information of many thresholds, from the weights below them."
+    if not _own_info(criterion):
+        parts = _n_log_n(low) + _n_log_n(known - low)
+        return _n_log_n(known + unknown) - _n_log_n(unknown) - parts
+    sides = zip(low.tolist(), (known - low).tolist())
+    return np.array([_impurity((unknown, *s), _NO_TABLE, criterion) for s in sides])
+
 @step
 def _node_weights(weight, dist, table, criterion):
     "The node, as a criterion's score reads it; a numeric target has no impurity here."

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..splits.options import ANY, Machine
+from ..splits.declaration import ANY, Machine
 from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree, _compact

@@ -44,7 +44,7 @@ def _is_choice(value, choice):
     return value is choice or isinstance(value, (str, np.bool_)) and value == choice
 
 def _criteria():
-    "What a criterion may be: the words that are known now, or a record."
+    "Values that a criterion may have: the words that are known now, or a record."
     return *criterion_words(), Criterion
 
 def _check_range(estimator, name, least, most, is_whole=False):

@@ -30,7 +30,7 @@ from matplotlib.text import Text
 
 from ..data.tokens import replace_file
 from ..splits.criterion import GAIN, GAIN_RATIO, GINI
-from ..splits.options import ANY, Machine, options_of, refuse_unknown
+from ..splits.declaration import ANY, Machine, options_of, refuse_unknown
 from ..originals.arithmetics import Release8Options
 from .plots import _boxes_font, class_colours, ink
 
@@ -227,9 +227,9 @@ BROWSER = Machine('the page', dict.fromkeys(
 def _page_options(who, options, names=tuple(_GROWN_BY), also=()):
     "How a page is to judge tests, by name; an error if it would ignore an option."
     if isinstance(options, Release8Options):
-        raise ValueError(f'{who}: the page computes in 64 bits, and Release8Options ask '
-                         "for 32; take SplitOptions, or explore_threshold, which has "
-                         "arithmetic='r8'")
+        raise ValueError(f'{who}: the page computes in 64 bits, and Release8Options '
+                         'ask for 32; take SplitOptions, or explore_threshold, which '
+                         "has arithmetic='r8'")
     words = {_GROWN_BY[name] for name in names}
     knows = {word: values for word, values in BROWSER.knows.items() if word in words}
     refuse_unknown(replace(BROWSER, name=who, knows=knows | dict.fromkeys(also, ANY)),

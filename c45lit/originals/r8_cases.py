@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..splits.criterion import GAIN, GAIN_RATIO
-from ..splits.options import ANY, Machine, options_of, refuse_unknown
+from ..splits.declaration import ANY, Machine, options_of, refuse_unknown
 from ..tree.growing import StopRule
 from ..engine.kernels import step
 from ..engine.exact_sums import _check_sum, _parts_table

@@ -15,9 +15,10 @@ import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from ..engine.kernels import kernel
-from ..engine.criteria import _code, _in_table, _of_numbers, _own_info
-from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity, _info,
-                                      _least_at_corners, _selection_score)
+from ..engine.criteria import _code, _in_table, _of_numbers
+from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity,
+                                      _least_at_corners, _n_log_n, _selection_score,
+                                      _side_infos)
 from ..engine.scalar_formulas import _least_side
 from ..engine.case_arrays import Cases, _key_layout, _lists, pack_keys
 from ..engine.scan import SortedColumn, _best_cut, _less_penalty, _too_few
@@ -108,10 +109,6 @@ def merge_counts(tables):
     return ValueCounts(*map(sum, zip(*tables)))
 
 # %% ../../nbs/09_partitions/02_counting_in_parts.ipynb #4f704f0a
-def _n_log_n(x):
-    "x * log2(x) of every number, 0 where none is positive."
-    return x * np.log2(np.where(x > 0, x, 1.0))
-
 def chord_bound(below, inside, whole):
     """Least bits that any cut inside each segment can leave.
 
@@ -224,12 +221,8 @@ def _least_info(counts, alive, scanned, known, unknown, fixed, code):
     end = total.cumsum()
     low = np.append((end - total)[alive], end[alive])
     if scanned.where >= 0: low = np.append(low, scanned.low)
-    weight = known + unknown
-    if _own_info(code):  # concave: least at an end
-        infos = [_info((unknown, n, known - n), _NO_TABLE, code) for n in low.tolist()]
-        return min(infos) / weight - SLACK
-    parts = _n_log_n(low) + _n_log_n(known - low)
-    return float((_n_log_n(weight) - _n_log_n(unknown) - parts).min() / weight) - SLACK
+    infos = _side_infos(low, known, unknown, code)  # concave: least at an end
+    return float(infos.min() / (known + unknown)) - SLACK
 
 def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
     "The offer of a continuous attribute, by its segments."

@@ -132,7 +132,7 @@ def _split_infos(below, above, unknown):
     return -(p * np.log2(np.where(p > 0, p, 1.0))).sum(axis=0)
 
 def _infos(below, above, unknown, criterion):
-    "The same, as the criterion measures it."
+    "Split information of such tests, as the criterion measures it."
     if not criterion.own_info: return _split_infos(below, above, unknown)
     return np.array([info_of(two, unknown, criterion) for two in zip(below, above)])
 

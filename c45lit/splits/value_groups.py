@@ -73,7 +73,7 @@ def _figures(impurity, parts, size, before, by):
     return gain, (order(whole, n, whole) - order(apart, n, whole)) / before.weight
 
 def _measure(criterion):
-    "What measures split information: the entropy, or the criterion itself."
+    "The measure of split information: the entropy, or the criterion itself."
     return criterion if criterion.own_info else GAIN
 
 def _figures_of(rows, before, least, options):

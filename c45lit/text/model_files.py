@@ -76,7 +76,8 @@ def _parameters(model):
         params['schema'] = {a.name: a.values if a.is_ordered else a.kind
                             for a in params['schema'].attributes}
     for name in _CHOOSE & params.keys():  # a word that was added is its record
-        added = criterion_words().get(params[name]) if type(params[name]) is str else None
+        word = params[name]
+        added = criterion_words().get(word) if type(word) is str else None
         if added not in (None, *_BOOK): params[name] = added
     return {k: _parameter(v, f'{type(model).__name__}: {k}') for k, v in params.items()}
 
@@ -165,9 +166,10 @@ class _Absent:
         return {'pairs': list(map(list, zip(_OF_CRITERION, values)))}
 
     def __call__(self, *_):
+        home = self.module or 'its module'
         raise ValueError(f'criterion {self.name!r} of this model is not here; import '
-                         f'{self.module or "its module"} before the model is loaded, or '
-                         'set_params(criterion=...) to learn by another')
+                         f'{home} before the model is loaded, or set_params(criterion='
+                         '...) to learn by another')
 
 # %% ../../nbs/07_text/06_model_files.ipynb #f1876f91
 def _fits(schema, other):

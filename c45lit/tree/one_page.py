@@ -13,7 +13,7 @@ import numpy as np
 from ..data.table import Table
 from ..splits.contingency import contingency
 from ..splits.criterion import node_weights
-from ..splits.options import ANY, Machine, Options, declared
+from ..splits.declaration import ANY, Machine, Options, declared
 from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
 from ..splits.thresholds import keeps_order
 from ..splits.threshold_choice import least_side, mdl_penalty

@@ -14,8 +14,9 @@ from c45lit.engine.growing_loop import ENGINE
 from c45lit.explore.widget import BROWSER, _page_options, table_record
 from c45lit.originals.r8_cases import RELEASE8
 from c45lit.originals.r8_growing import grow_release8
-from c45lit.partitions.growing_in_parts import PARTS
-from c45lit.splits.options import Options, ask, changed, declared, options_of, refuse_unknown
+from c45lit.partitions.growing_in_parts import grow_in_parts
+from c45lit.partitions.passes_over_parts import PARTS, How
+from c45lit.splits.declaration import Options, ask, changed, declared, options_of, refuse_unknown
 from c45lit.tree.growing import StopRule
 from c45lit.tree.one_page import PAGE
 from c45lit.tree.structure import Tree, as_tree
@@ -75,7 +76,9 @@ def grown(machine, table, options):
         return shape(in_node(GROW, [[table_record(table), how]], 'desk')[0])
     if machine is PARTS:
         halves = [table.select(np.arange(0, 25)), table.select(np.arange(25, len(table)))]
-        return shape(ask(machine, halves, options, most_rows=6))
+        split, stop, threshold = options.coded()
+        how = How(split, StopRule(*stop), threshold, cf=None, most_rows=6)
+        return shape(grow_in_parts(halves, lambda part: part, how)[0])
     if machine is RELEASE8:
         refuse_unknown(machine, options)
         split, stop, threshold = options.coded()
