@@ -22,7 +22,7 @@ def _amount(x):
     "A weight to one decimal, as 32 bits round it to even, or whole."
     return f'{np.rint(single(10 * single(x))) / 10:.8g}'
 
-def _cut(x):
+def _cut_text(x):
     "A threshold to seven digits."
     return threshold_text(float(x), 7)
 
@@ -81,11 +81,11 @@ class _Printer:
         name, values = self.names[a], self.values[a]
         if n['kind'] == CUT:
             if branch == 1: return f'{name} = {NOT_APPLICABLE}', ()
-            if n['lower'] >= n['upper']:
-                return f'{name} {"<=" if branch == 2 else ">"} {_cut(n["cut"])}', ()
-            at = n['lower'] if branch == 2 else n['upper']
-            sign = '<=' if branch == 2 else '>='
-            return f'{name} {sign} {_cut(at)} ({_cut(n["mid"])})', ()
+            sign, side = ('<=', 'lower') if branch == 2 else ('>=', 'upper')
+            if n['lower'] < n['upper']:
+                at, middle = _cut_text(n[side]), _cut_text(n['mid'])
+                return f'{name} {sign} {at} ({middle})', ()
+            return f'{name} {sign if branch == 2 else ">"} {_cut_text(n["cut"])}', ()
         group = self.group(i, branch)
         if len(group) == 1: return f'{name} = {values[group[0]]}', ()
         if self.about['is_ordered'][a]:
@@ -166,9 +166,9 @@ def _list_text(words, column):
     "Words after commas, on a further line under the first where they pass the page."
     text, end = words[0], column + len(words[0])
     for word in words[1:]:
-        end += 2 + len(word)
-        if end + 1 >= _PAPER: text, end = f'{text},\n{" " * column}{word}', column + len(word)
-        else: text += f', {word}'
+        end, between = end + 2 + len(word), ' '
+        if end + 1 >= _PAPER: end, between = column + len(word), '\n' + ' ' * column
+        text += f',{between}{word}'
     return text
 
 def _condition_text(condition, about, schema):
@@ -177,7 +177,7 @@ def _condition_text(condition, about, schema):
     attribute = schema.attributes[a]
     names = ('?', NOT_APPLICABLE, *attribute.values)
     if kind == CUT and value > 1:
-        return f'{attribute.name} {"<=" if value == 2 else ">"} {_cut(cut)}'
+        return f'{attribute.name} {"<=" if value == 2 else ">"} {_cut_text(cut)}'
     if kind == GROUPS and about['is_ordered'][a]:
         return f'{attribute.name} in [{names[values[0]]}-{names[values[-1]]}]'
     if kind == GROUPS:
@@ -211,8 +211,8 @@ def c50_rules_text(ruleset, about, schema, trial: str = '') -> str:
 def winnowing_text(model, schema) -> str:
     """How many attributes winnowing dropped, and the usefulness of the others.
 
-    An attribute that only regrown branches tested is useful, and yet it is dropped; C5.0
-    counts it among the dropped and lists it among the useful.
+    An attribute that only regrown branches tested is useful, and yet it is dropped.
+    C5.0 counts it among the dropped and lists it among the useful.
     """
     importance = model.importance
     out = sum(not used for used, a in zip(model.about['is_used'], schema.attributes)
@@ -286,7 +286,7 @@ def evaluation_text(model, record, rows) -> str:
     return '\n'.join(lines)
 
 def _by_class_text(counts, names):
-    "Cases of each class, those wrongly given to it, and those wrongly given to another."
+    "Cases of each class, those wrongly given to it, and to others."
     right = counts.diagonal()
     found = zip(names, counts.sum(axis=1), counts.sum(axis=0) - right,
                 counts.sum(axis=1) - right)

@@ -22,8 +22,8 @@ from c45lit.originals.c50_report import (c50_model_text, c50_rules_text, confusi
                                          evaluation_text, usage_text, winnowing_text)
 from c45lit.originals.c50_writing import write_c50
 
-SETS = ('c50-between', 'c50-na', 'c50-ordered', 'c50-unknown', 'crx', 'golf', 'iris', 'labor-neg', 'lenses',
-        'syn-raising', 'zoo')
+SETS = ('c50-between', 'c50-na', 'c50-ordered', 'c50-unknown', 'crx', 'golf', 'iris',
+        'labor-neg', 'lenses', 'syn-raising', 'zoo')
 
 
 @pytest.fixture(scope='module')

@@ -46,7 +46,8 @@ TREES = {
 }
 TREE_WORDS = {
     'print': str, 'to_text': to_text, 'to_dot': to_dot, 'to_mermaid': to_mermaid,
-    'html': lambda tree: tree._repr_html_(), 'frame': lambda tree: str([*tree.to_frame()['condition']]),
+    'html': lambda tree: tree._repr_html_(),
+    'frame': lambda tree: str([*tree.to_frame()['condition']]),
     'rules': lambda tree: str(rules_from(tree)),
     'plot': lambda tree: ' '.join(t.get_text() for t in plot_tree(tree).texts),
     'report': lambda tree: report_tree(tree)['printed_cut'],
