@@ -77,7 +77,8 @@ def test_the_judge_knows_the_trees_of_the_books():
 
 
 CHANGES = {
-    'criterion': lambda r: {GAIN_RATIO: GAIN, GAIN: GINI, GINI: GAIN_RATIO}[r.criterion], 'min_cases': lambda r: r.min_cases + 1,
+    'criterion': lambda r: {GAIN_RATIO: GAIN, GAIN: GINI, GINI: GAIN_RATIO}[r.criterion],
+    'min_cases': lambda r: r.min_cases + 1,
     'penalty': lambda r: not r.penalty,
     'least_side': lambda r: not r.least_side, 'average': lambda r: (r.average + 1) % 3,
     'epsilon': lambda r: r.epsilon + 0.1,

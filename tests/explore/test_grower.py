@@ -90,7 +90,8 @@ def random_how(seed):
 
 
 def question(table, options, stop, threshold, cf, raising):
-    how = {'options': _page_options('a test', options), 'stop': stop._asdict(), 'threshold': threshold}
+    how = {'options': _page_options('a test', options), 'stop': stop._asdict(),
+           'threshold': threshold}
     return ['grown', [table_record(table), how, {'cf': cf, 'raising': raising}]]
 
 

@@ -35,8 +35,8 @@ def test_an_option_is_obeyed_or_refused(explore, name):
     options = SplitOptions(**{name: GIVEN[name]})
     try: given = explore(X, y, options=options)
     except ValueError as e:
-        assert re.search(rf'^{explore.__name__}: (does not know|obeys only) .*, got .*; leave it at '
-                         r'.*, or take|^direction=1 is of a column', str(e))
+        assert re.search(rf'^{explore.__name__}: (does not know|obeys only) .*, got .*; '
+                         'leave it at .*, or take|^direction=1 is of a column', str(e))
     else: assert page(given) != page(explore(X, y))
 
 

@@ -107,7 +107,8 @@ if __name__ == '__main__':
     X, y = load_dataset('penguins')
     frame = X.assign(species=y)
     with Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
-        found = fit_partitioned([frame[:150], frame[150:]], 'species', criterion=MINE, client=client)[0]
+        found = fit_partitioned([frame[:150], frame[150:]], 'species', criterion=MINE,
+                                client=client)[0]
         from c45lit.engine.criteria import _MET
         met = client.run(lambda: len(__import__('c45lit.engine.criteria', fromlist=['_MET'])._MET))
         print(found.tree_ == C45Classifier(MINE).fit(X, y).tree_, max(met.values()) <= 6, len(_MET))

@@ -1,5 +1,6 @@
-"""Every machine that grows trees obeys every option, as the page does, or refuses it in words: there
-is no third way. The values come from the declaration; a new option is walked without a line here."""
+"""Every machine that grows trees obeys every option, as the page does, or refuses it in words.
+
+The values come from the declaration, so a new option is walked without a line here."""
 from dataclasses import fields, replace
 from functools import cache
 
@@ -23,7 +24,8 @@ from c45lit.tree.structure import Tree, as_tree
 
 MACHINES = PAGE, ENGINE, RELEASE8, PARTS, BROWSER
 GROW = """asked => asked.map(([record, how]) => {
-  const bare = n => [n.attribute, Number.isNaN(n.threshold) ? null : n.threshold, n.children.map(bare)];
+  const cut = n => Number.isNaN(n.threshold) ? null : n.threshold;
+  const bare = n => [n.attribute, cut(n), n.children.map(bare)];
   return bare(C45.grow(C45.table(record), how));})"""
 WITH = {'least_side': dict(mdl_penalty=False)}  # where an option tells something at all
 
