@@ -225,9 +225,9 @@ _OBEYED_BY = dict(criterion='criterion= of explore_splits',
 def _page_options(who, options, names=_GROWN_BY):
     "How a page is to judge tests, by name; an error if it would ignore an option."
     if isinstance(options, Release8Options):
-        raise ValueError(f'{who}: the page computes in 64 bits, and Release8Options ask '
-                         "for 32; take SplitOptions, or explore_threshold, which has "
-                         "arithmetic='r8'")
+        raise ValueError(f'{who}: the page computes in 64 bits, and Release8Options '
+                         'ask for 32; take SplitOptions, or explore_threshold, which '
+                         "has arithmetic='r8'")
     for name, free in SplitOptions()._asdict().items():
         if name in names or getattr(options, name) == free: continue
         raise ValueError(f'{who}: options.{name}={getattr(options, name)!r} would be '

@@ -350,9 +350,8 @@ def grow_in_parts(parts: list, read, how: How = How(), executor=None,
         If a pass finds other cases than the one before.
     """
     for name in 'min_value_gap', 'drawn':
-        if not getattr(how.options, name): continue
-        raise ValueError(f'grow_in_parts: {name} must be 0, got '
-                         f'{getattr(how.options, name)!r}; grow_tree obeys it')
+        if getattr(how.options, name): raise ValueError(
+            f'grow_in_parts: {name} must be 0; take grow_tree, which obeys it')
     passes = Passes(parts, read, executor or InProcess(), how.unit)
     most = -(-how.sample // len(parts))
     look = partial(facts_of, most=most, with_digest=checkpoint is not None)
