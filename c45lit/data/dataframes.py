@@ -105,9 +105,9 @@ def _array_columns(X):
     else: frame = pd.DataFrame(_two_d(X), copy=False)  # only read
     return {f'x{j}': _pandas_series(c) for j, (_, c) in enumerate(frame.items())}
 
-def _is_row(row):
-    "Whether `row` is one case of a list of rows."
-    return isinstance(row, (list, tuple)) or isinstance(row, np.ndarray) and row.ndim == 1
+def _is_row(x):
+    "Whether `x` is one case of a list of rows."
+    return isinstance(x, (list, tuple)) or isinstance(x, np.ndarray) and x.ndim == 1
 
 def _two_d(X):
     "`X` as a 2-D array, or an error that says how to make it one."

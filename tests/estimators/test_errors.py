@@ -425,8 +425,8 @@ def test_tables_that_hold_no_data_are_refused_alike_by_fit_and_predict(estimator
 
 
 def test_the_way_out_is_one_that_a_relation_has():
-    with pytest.raises(TypeError, match=r'is a Relation, .* pass X.df\(\) or X.arrow\(\) or a Data'):
-        C45Classifier().fit(Relation(), ['a', 'b'])
+    words = r'is a Relation, .* pass X.df\(\) or X.arrow\(\) or a Data'
+    with pytest.raises(TypeError, match=words): C45Classifier().fit(Relation(), ['a', 'b'])
     duckdb = pytest.importorskip('duckdb')
     X, y = days()
     with pytest.raises(TypeError, match=r'pass X.df\(\) or X.pl\(\) or X.arrow\(\) or a Data'):
