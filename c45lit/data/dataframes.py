@@ -37,8 +37,7 @@ def columns_of(X) -> dict:
         If `X` is empty, is not 2-D, has rows of unequal lengths, or repeats a column
         name.
     TypeError
-        If `X` is a sparse matrix, a dict, a list of dicts, or a frame whose data are
-        yet to be computed.
+        If `X` is a sparse matrix, a dict, or a frame whose data are yet to be computed.
     """
     if hasattr(X, 'tocsr'):
         raise TypeError('X is a sparse matrix, and sparse input is not supported; '
@@ -46,9 +45,6 @@ def columns_of(X) -> dict:
     if isinstance(X, dict):
         raise TypeError('X is a dict, and a table is expected: pass pd.DataFrame(X) if '
                         'it holds the columns by name, pd.DataFrame([X]) if one case')
-    if isinstance(X, (list, tuple)) and len(X) and isinstance(X[0], dict):
-        raise TypeError('X is a list of dicts, and a table is expected: pass '
-                        'pd.DataFrame(X)')
     if isinstance(X, np.ndarray) and X.dtype.names and X.ndim == 1: X = pd.DataFrame(X)
     if isinstance(X, pd.DataFrame): columns = _pandas_columns(X)
     elif _is_other_frame(X): columns = _narwhals_columns(X)
@@ -109,10 +105,9 @@ def _array_columns(X):
     else: frame = pd.DataFrame(_two_d(X), copy=False)  # only read
     return {f'x{j}': _pandas_series(c) for j, (_, c) in enumerate(frame.items())}
 
-def _is_row(row):
-    "Whether `row` is one case of a list of rows."
-    return (isinstance(row, (list, tuple))
-            or isinstance(row, np.ndarray) and row.ndim == 1)
+def _is_row(x):
+    "Whether `x` is one case of a list of rows."
+    return isinstance(x, (list, tuple)) or isinstance(x, np.ndarray) and x.ndim == 1
 
 def _two_d(X):
     "`X` as a 2-D array, or an error that says how to make it one."
@@ -137,11 +132,10 @@ def _narwhals_columns(X):
     if hasattr(X, 'to_struct_array'): X = _arrow_table(X)
     try: frame = nw.from_native(X, eager_only=True)
     except TypeError as e:
-        known = [f'X.{way}()' for way in ('collect', 'compute', 'df', 'pl', 'arrow')
-                 if hasattr(X, way)]
+        ways = [f'X.{way}()' for way in ('collect', 'compute', 'df', 'pl', 'arrow')
+                if hasattr(X, way)]
         raise TypeError(f'X is a {type(X).__name__}, which holds no data yet or is not '
-                        f'a table; pass {" or ".join(known) or "its rows"}, or a pandas '
-                        'DataFrame') from e
+                        f'a table; pass {" or ".join([*ways, "a DataFrame"])}') from e
     _check_unique_names(frame.columns)
     columns = {name: _narwhals_series(frame[name], nw) for name in frame.columns}
     library = frame.__native_namespace__().__name__
@@ -368,8 +362,7 @@ def _check_numeric(column, name):
     if types.is_numeric_dtype(dtype) or kind_of(column, name) == 'continuous': return
     if types.infer_dtype(column, skipna=True) in ('boolean', 'empty'): return
     example = next(iter(column.dropna()), None)
-    what = 'text ' if isinstance(example, str) else ''
-    raise TypeError(f'column {name!r} must hold numbers, found {what}{example!r}; '
+    raise TypeError(f'column {name!r} must hold numbers, found text {example!r}; '
                     'convert it with pd.to_numeric')
 
 def _floats(column):

@@ -18,8 +18,7 @@ from .dataframes import (_DATES, _NUMBERS, CheckedColumns, _as_python,
                                     _check_finite, _check_unique_names, _first_repeat,
                                     _short, checked_columns, codes_of, columns_of,
                                     kind_of, numbers_of, shared_memory, visible)
-from .weights import (_check_unmasked, quantise, weight_unit,
-                                 weights_of)
+from .weights import _check_unmasked, quantise, weight_unit, weights_of
 
 # %% ../../nbs/00_data/02_table.ipynb #5667f728
 UNKNOWN = -1  # code of an unknown discrete value; an unknown number is NaN
@@ -295,12 +294,9 @@ def _given(schema, columns):
 def _wish(name, wish, columns):
     "(name, attribute) of what a dict says of a column: its kind, or its order."
     is_place = isinstance(name, (int, np.integer)) and 0 <= name < len(columns)
-    if is_place and str(name) not in columns: name = list(columns)[name]
-    name = str(name)
+    name = str(list(columns)[name] if is_place and str(name) not in columns else name)
     if isinstance(wish, (list, tuple)):
-        if not wish:
-            raise ValueError(f'schema: the list of values of {name!r} is empty; list '
-                             "them in their order, or say 'ordered' or 'discrete'")
+        if not wish: raise ValueError(f'schema: {name!r} lists no value; list them all')
         return name, Attribute(name, 'discrete', wish, is_ordered=True)
     if not (isinstance(wish, str) and wish == 'ordered'):
         return name, Attribute(name, wish)
@@ -470,8 +466,7 @@ def _encode_column(column, attribute, unseen, room):
         return column.cat.codes.to_numpy().astype(dtype)
     codes, found = codes_of(column, attribute.name)
     place = {v: i for i, v in enumerate(attribute.values)}
-    new = [v for v in found if v not in place]
-    if new: unseen[attribute.name] = new
+    if new := [v for v in found if v not in place]: unseen[attribute.name] = new
     known = [place.get(v, UNKNOWN) for v in (*found, attribute.absent)]
     return np.array(known, dtype=dtype)[codes]
 

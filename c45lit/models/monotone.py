@@ -39,7 +39,7 @@ def with_directions(table: Table, directions: dict, who: str = 'monotonic') -> T
         If a column is not there or has no order, a direction is none of the three, or
         there are more than two classes.
     """
-    directions = _by_column(directions, table.schema.columns, who)
+    directions = _directions_by_name(directions, table.schema.columns, who)
     strange = [name for name in directions if name not in table.schema.columns]
     if strange:
         raise ValueError(f'{who}: {strange[0]!r} is no column; there are '
@@ -48,15 +48,15 @@ def with_directions(table: Table, directions: dict, who: str = 'monotonic') -> T
                   for a in table.schema.attributes]
     return replace(table, schema=replace(table.schema, attributes=tuple(attributes)))
 
-def _by_column(directions, columns, who):
+def _directions_by_name(directions, columns, who):
     "Directions by name, where they are said by number or by a list."
     if isinstance(directions, dict):
-        return {_column(key, columns): sign for key, sign in directions.items()}
+        return {_name_or_place(key, columns): sign for key, sign in directions.items()}
     if len(directions) == len(columns): return dict(zip(columns, directions))
     raise ValueError(f'{who}: expected a direction for each of {len(columns)} columns, '
                      f'got {len(directions)}; or name them: {{{columns[0]!r}: 1}}')
 
-def _column(key, columns):
+def _name_or_place(key, columns):
     "Name of a column; its number counts where that is no name, as in a schema."
     if str(key) in columns: return str(key)
     is_place = isinstance(key, (int, np.integer)) and 0 <= key < len(columns)

@@ -219,7 +219,7 @@ def _tree_record(tree):
     return {'single': isinstance(tree, Release8Tree), **arrays}
 
 def _head_of(form):
-    "How a file begins: its format, and the version that wrote it, which no reader asks."
+    "How a file begins: its format, and the version that wrote it."
     import c45lit
     return {'format': form, 'written_by': f'c45lit {c45lit.__version__}'}
 
@@ -343,8 +343,9 @@ def _check_format(data, own, fail):
     if not re.fullmatch(r'c45lit \w+ ([2-9]|\d\d+)', str(form)[:40], re.ASCII):
         fail('format', repr(own), form)
     by = f', written by {writer[:40]!r},' if type(writer) is str else ''
-    raise ValueError(f'from_json: format: the text{by} has {form!r}, from a newer c45lit; '
-                     f'this one reads {own!r}; install the c45lit that wrote it')
+    raise ValueError(f'from_json: format: the text{by} has {form!r}, from a newer '
+                     f'c45lit; this one reads {own!r}; install the c45lit that wrote '
+                     'it')
 
 def _once(pairs):
     "A record; a name that comes twice would hide what came first."

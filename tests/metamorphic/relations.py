@@ -434,7 +434,8 @@ def a_value_that_never_occurs(task, model, rng):
     if not names: return None
     name = rng.choice(np.array(names, dtype=object))
     if rng.random() < 0.5 or parameter(task, 'bootstrap'):
-        values = sorted({*task.X[name].dropna()}) + [f'never {i}' for i in range(rng.integers(1, 9))]
+        more = [f'never {i}' for i in range(rng.integers(1, 9))]
+        values = sorted({*task.X[name].dropna()}) + more
         words = pd.Categorical(task.X[name], categories=values)
         return Twin(task._replace(X=task.X.assign(**{name: words})), answers=True)
     twin = a_case_of_no_weight(task, model, rng).task
@@ -571,7 +572,8 @@ RELATIONS = {f.__name__: f for f in (
     an_index_of_any_kind, a_column_in_other_units,
     other_numbers_in_the_same_order, targets_in_other_units, targets_times_a_factor,
     targets_shifted, columns_renamed, values_renamed,
-    a_value_that_never_occurs, values_of_another_kind, classes_renamed, classes_in_another_order, values_in_another_order,
+    a_value_that_never_occurs, values_of_another_kind, classes_renamed,
+    classes_in_another_order, values_in_another_order,
     columns_in_another_order,
     in_partitions_or_not, columns_of_another_kind, another_kind_of_table, targets_of_another_kind,
     the_schema_said,

@@ -203,7 +203,8 @@ def test_page_and_engine_grow_the_same_monotone_tree():
 
 @pytest.mark.parametrize('given, words', [
     (dict(monotonic={'none': 1}), 'is no column'), (dict(monotonic={'w': 1}), 'has no order'),
-    (dict(monotonic={'a': 2}), 'must be 1, -1 or 0'), (dict(monotonic=[1]), 'a direction for each of 4 columns, got 1'),
+    (dict(monotonic={'a': 2}), 'must be 1, -1 or 0'),
+    (dict(monotonic=[1]), 'a direction for each of 4 columns, got 1'),
     (dict(monotonic='a'), 'must be a dict'), (dict(monotonic={9: 1}), '9 is no column'),
     (dict(monotonic={'a': 1}, leaf_smoothing='laplace'), 'leaf_smoothing must be None'),
     (dict(monotonic={'a': 1}, arithmetic='r8'), "arithmetic must be 'exact'")])

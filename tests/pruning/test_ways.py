@@ -168,7 +168,7 @@ def nodes_with_cases(tree):
 
 
 PRUNINGS = dict(pessimistic=prune_pessimistic, size=lambda tree: prune_to_size(tree, 4),
-                **{f'alpha {a}': partial(prune_cost_complexity, alpha=a) for a in (0.0, 0.01, 0.05)},
+                **{f'alpha {a}': partial(prune_cost_complexity, alpha=a) for a in (0.0, 0.05)},
                 path=pruning_path, trace=lambda tree: cost_complexity_trace(tree, 0.02))
 
 
