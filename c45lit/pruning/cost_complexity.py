@@ -353,7 +353,8 @@ def alpha_table(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, 
 
 def _equal_cases(weights):
     "How many cases of equal weight have a mean as sure as that of cases so weighted."
-    return np.sum(weights) ** 2 / np.sum(np.square(weights))
+    shares = np.asarray(weights) / np.max(weights)  # squares of any weights are numbers
+    return shares.sum() ** 2 / (shares ** 2).sum()
 
 def _map(f, values, n_jobs):
     "The result of `f` for each value, in order, whichever thread is first."
