@@ -23,13 +23,13 @@ def _met_as(criterion):
     """Place of a record among those that this process has met. A new one is tried
     first; a copy from another process has functions of its own, of the same code."""
     if criterion in _MET: return _MET.index(criterion)
-    known = [_told(c) for c in _MET]
-    if _told(criterion) in known: return known.index(_told(criterion))
+    known, mine = [_code_of_record(c) for c in _MET], _code_of_record(criterion)
+    if mine in known: return known.index(mine)
     check_criterion(criterion)
     _MET.append(criterion)
     return len(_MET) - 1
 
-def _told(criterion):
+def _code_of_record(criterion):
     "Words and code of a record: two that say the same are one criterion."
     formulas = criterion.part, criterion.order, criterion.score
     return (criterion.name, criterion.in_bits, criterion.by_average, criterion.own_info,

@@ -19,24 +19,25 @@ from ..splits.selection import _tests_once
 from ..splits.threshold_values import midpoint
 from ..tree.structure import Subtree, Tree, _compact, as_tree
 from ..tree.growing import StopRule, as_empty, as_leaf, is_worth_it, stays_leaf
-from ..engine.criteria import _told
+from ..engine.criteria import _code_of_record
 from ..engine.leaf_or_branch import _COPIED, _pruned_arrays
 from ..engine.error_based import _drop_impossible
 from .numbers_in_parts import (Numbers, leaf_of_numbers, row_weights,
                                                 with_mean)
 from .counting_in_parts import (CutCounts, Edges, SplitBounds,
                                                  choose_offer, cut_offer, value_offer)
-from .passes_over_parts import (PARTS, Checkpoint, How, InProcess,
-                                                 Passes, Place, Report, facts_of,
-                                                 last_values, merge_facts, merge_last,
-                                                 plan_of, route)
+from .passes_over_parts import (Checkpoint, How, InProcess, Passes,
+                                                 Place, Report, facts_of, last_values,
+                                                 merge_facts, merge_last, plan_of,
+                                                 route)
 from .searching_segments import Search, search_all
 from .pruning_in_parts import (Arrived, _upwards, by_branch, cases_of,
                                             expected, n_levels, open_all,
                                             prune_arrived, run_waiting, send_down,
                                             with_answers)
-from .small_nodes import (_packed, answer_here, as_grown, as_subtree,
-                                       finish_here, gather_part, put_together)
+from .small_nodes import (PARTS, _packed, answer_here, as_grown,
+                                           as_subtree, finish_here, gather_part,
+                                           put_together)
 from .trying_branches import Sent, finish_trials, try_part
 
 # %% ../../nbs/09_partitions/08_growing_in_parts.ipynb #76e3b656
@@ -377,10 +378,10 @@ def grow_in_parts(parts: list, read, how: How = How(), executor=None,
 def _about(plan, how):
     "Key of a checkpoint: cases, columns and options, but not where they were counted."
     facts, columns = plan.facts, [a.name for a in plan.schema.attributes]
-    by = how.options._replace(criterion=_told(how.options.criterion))
     return dict(columns=columns, classes=list(plan.schema.classes),
                 cases=(facts.rows, facts.weight, facts.digest), schema=plan.schema,
-                options=how._replace(options=by, most_rows=0, segments=0, sample=0))
+                criterion=_code_of_record(how.options.criterion), options=how._replace(
+                    options=how.options[1:], most_rows=0, segments=0, sample=0))
 
 def _with_values(trees, passes):
     "The trees, their midpoints replaced by values of all parts."

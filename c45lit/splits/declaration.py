@@ -194,14 +194,14 @@ def refuse_unknown(machine: Machine, options: Options) -> None:
     """
     for name, value in changed(options).items():
         if machine.obeys(name, value): continue
-        few = ', '.join(map(_word, machine.knows.get(name) or ()))
+        few = ', '.join(map(_spoken_as, machine.knows.get(name) or ()))
         can = f'obeys only {name} {few}' if few else f'does not know {name}'
-        default = _word(getattr(Options, name))
+        default = _spoken_as(getattr(Options, name))
         way = f', or {machine.instead}' if machine.instead else ''
-        raise ValueError(f'{machine.name}: {can}, got {_word(value)}; leave it at '
+        raise ValueError(f'{machine.name}: {can}, got {_spoken_as(value)}; leave it at '
                          f'{default}{way}')
 
-def _word(value): return repr(getattr(value, 'word', value))
+def _spoken_as(value): return repr(getattr(value, 'word', value))
 
 def ask(machine: Machine, table, options: Options = Options(), **aside):
     "The tree that a machine grows by some options, all of which it obeys."

@@ -16,7 +16,8 @@ from c45lit.explore.widget import BROWSER, _page_options, table_record
 from c45lit.originals.r8_cases import RELEASE8
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.partitions.growing_in_parts import grow_in_parts
-from c45lit.partitions.passes_over_parts import PARTS, How
+from c45lit.partitions.passes_over_parts import How
+from c45lit.partitions.small_nodes import PARTS
 from c45lit.splits.declaration import Options, ask, changed, declared, options_of, refuse_unknown
 from c45lit.tree.growing import StopRule
 from c45lit.tree.one_page import PAGE
