@@ -14,12 +14,10 @@ import numpy as np
 
 from ..data.table import Table
 from ..splits.criterion import node_weights
-from ..splits.declaration import options_of, refuse_unknown
 from ..splits.selection import _tests_once
 from ..splits.threshold_values import midpoint
 from ..tree.structure import Subtree, Tree, _compact, as_tree
 from ..tree.growing import StopRule, as_empty, as_leaf, is_worth_it, stays_leaf
-from ..engine.criteria import _code_of_record
 from ..engine.leaf_or_branch import _COPIED, _pruned_arrays
 from ..engine.error_based import _drop_impossible
 from .numbers_in_parts import (Numbers, leaf_of_numbers, row_weights,
@@ -35,9 +33,9 @@ from .pruning_in_parts import (Arrived, _upwards, by_branch, cases_of,
                                             expected, n_levels, open_all,
                                             prune_arrived, run_waiting, send_down,
                                             with_answers)
-from .small_nodes import (PARTS, _packed, answer_here, as_grown,
-                                           as_subtree, finish_here, gather_part,
-                                           put_together)
+from .small_nodes import (_packed, answer_here, as_grown, as_subtree,
+                                           finish_here, gather_part, options_key,
+                                           put_together, refuse_ignored)
 from .trying_branches import Sent, finish_trials, try_part
 
 # %% ../../nbs/09_partitions/08_growing_in_parts.ipynb #76e3b656
@@ -352,7 +350,7 @@ def grow_in_parts(parts: list, read, how: How = How(), executor=None,
     RuntimeError
         If a pass finds other cases than the one before.
     """
-    refuse_unknown(PARTS, options_of(how.options, how.stop, how.threshold))
+    refuse_ignored(how)
     passes = Passes(parts, read, executor or InProcess(), how.unit)
     most = -(-how.sample // len(parts))
     look = partial(facts_of, most=most, with_digest=checkpoint is not None)
@@ -380,8 +378,7 @@ def _about(plan, how):
     facts, columns = plan.facts, [a.name for a in plan.schema.attributes]
     return dict(columns=columns, classes=list(plan.schema.classes),
                 cases=(facts.rows, facts.weight, facts.digest), schema=plan.schema,
-                criterion=_code_of_record(how.options.criterion), options=how._replace(
-                    options=how.options[1:], most_rows=0, segments=0, sample=0))
+                options=options_key(how))
 
 def _with_values(trees, passes):
     "The trees, their midpoints replaced by values of all parts."
