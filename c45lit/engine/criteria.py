@@ -23,6 +23,9 @@ def _met_as(criterion):
     """Place of a record among those that this process has met. A new one is tried
     first; a copy from another process has functions of its own, of the same code."""
     if criterion in _MET: return _MET.index(criterion)
+    if not isinstance(criterion, Criterion):
+        raise TypeError('criterion must be a Criterion, such as GAIN_RATIO, got '
+                        f'{criterion!r}')
     known, mine = [_code_of_record(c) for c in _MET], _code_of_record(criterion)
     if mine in known: return known.index(mine)
     check_criterion(criterion)

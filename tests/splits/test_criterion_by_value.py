@@ -182,3 +182,7 @@ def test_partitions_take_a_record():
     with every_kernel('py_func'):
         parts = fit_partitioned([frame[:150], frame[150:]], 'species', criterion=TSALLIS_RATIO)[0]
         assert parts.tree_ == C45Classifier(TSALLIS_RATIO).fit(X, y).tree_
+
+
+def test_the_engine_refuses_a_place_for_a_criterion():
+    with pytest.raises(TypeError, match='must be a Criterion, such as GAIN_RATIO, got 1'): _code(1)
