@@ -86,7 +86,7 @@ def go_down(tree, is_unit, run, errors, costs, way):
 
     C5.0 enters no branch of a test with cases of unknown value to count, but for costs
     of two classes: its errors are 0, and those of the tests below stay as they were.
-    Its cases are put in the order of the branches all the same, which shows in sums.
+    Its cases are still put in the order of its branches, which shows in sums.
     """
     data, C, frames, top = run.data, len(run.data.scale), run.frames, 0
     space = (costs, np.zeros(len(data.about), np.bool_), np.zeros(C),
