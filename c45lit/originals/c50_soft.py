@@ -84,8 +84,9 @@ def _count_up(tree, frames, top, errors):
 def go_down(tree, is_unit, run, errors, costs, way):
     """Run all cases down the tree, to count the errors of its tests or to soften them.
 
-    C5.0 stops counting at tests with cases of unknown value, but for costs of two
-    classes: their errors are 0, and those of the tests below stay as they were.
+    C5.0 enters no branch of a test with cases of unknown value to count, but for costs
+    of two classes: its errors are 0, and those of the tests below stay as they were.
+    Its cases are still put in the order of its branches, which shows in sums.
     """
     data, C, frames, top = run.data, len(run.data.scale), run.frames, 0
     space = (costs, np.zeros(len(data.about), np.bool_), np.zeros(C),
@@ -101,7 +102,7 @@ def go_down(tree, is_unit, run, errors, costs, way):
             start_split(f, n, tree.sets, run, way)
             if way == SOFTENING:
                 if n.kind == CUT: _soften(tree, f.node, f, errors[f.node], run, space)
-            elif f.n_unknown and not run.settings.by_class: f.branch = n.forks
+            elif f.n_unknown and not run.settings.by_class: f.known = np.nan
         if n.kind != LEAF and go_on(f, n, run, way):
             top = open_branch(frames, top, n)
             continue

@@ -1,48 +1,33 @@
 """Small tables on which random runs of C5.0 found what its description had wrong."""
 import json
-import os
-from pathlib import Path
 
 import pytest
-from support.c50_references import (OPTIONS, comparable, costs_of, differences, set_differences,
-                                    written)
-from support.folders import ROOT
-
-from c45lit.originals.c50_files import read_c50_cases, read_c50_names
-from c45lit.originals.c50_model import learn_c50
-from c45lit.originals.c50_one_page import Options
-
-REFERENCE = Path(os.environ.get('C45LIT_REFERENCE', ROOT.parent / 'shared' / 'reference'))
-FOLDER = REFERENCE / 'c50_found'
-FOUND = sorted(path.stem for path in FOLDER.glob('*.json'))
-FLAGS = {'-b': {'trials': 10}, '-r': {'rules': True}, '-s': {'subset': True},
-         '-w': {'winnow': True}, '-g': {'global_pruning': False}, '-p': {'fuzzy': True}}
-NUMBERS = {'-t': ('trials', int), '-m': ('min_cases', float),
-           '-c': ('cf', lambda percent: float(percent) / 100)}
+from support.c50_references import set_differences, told_by_judge, told_by_library
+from support.reference import unpack_shipped
 
 
-def options_told(text):
-    "The options of a run as they were typed: {field: value}."
-    told, words = {}, iter(text.split())
-    for word in words:
-        if word in FLAGS: told |= FLAGS[word]
-        else: told[NUMBERS[word][0]] = NUMBERS[word][1](next(words))
-    return told
+@pytest.fixture(scope='module')
+def folder(tmp_path_factory):
+    "The tables and runs that come with the tests."
+    folder = tmp_path_factory.mktemp('stored')
+    unpack_shipped(folder, 'c50_found')
+    return folder / 'c50_found'
 
 
-@pytest.mark.skipif(not FOUND, reason='no reference outputs here; set C45LIT_REFERENCE')
-@pytest.mark.parametrize('stem', FOUND)
-def test_tables_found_by_random_runs_are_learned_number_by_number(stem, monkeypatch):
-    path = FOLDER / f'{stem}.json'
-    (name, run), = json.loads(path.read_text())['runs'].items()
-    told = options_told(run['options'])
-    monkeypatch.setitem(OPTIONS, name, told)
-    assert dict(set_differences(path, [FOLDER / 'data'], [])) == {name: []}
-    if 'tree' not in run or not told.get('fuzzy'): return
-    names = read_c50_names(FOLDER / 'data' / f'{stem}.names')
-    train, names, _ = read_c50_cases(FOLDER / 'data' / f'{stem}.data', names)
-    n = len(names.schema.classes)
-    model = learn_c50(names.schema.attributes, train, n, Options(**told, costs=costs_of(name, n)))
-    want, got = ([comparable(tree, False, True) for tree in trees] for trees in (
-        run['tree'], [written(trial.tree, model.about) for trial in model.trials]))
-    assert differences(want, got, 'soft limits') == []
+@pytest.mark.parametrize('learn', [told_by_library, told_by_judge])
+@pytest.mark.parametrize('number', range(15))
+def test_tables_found_by_random_runs_are_learned_number_by_number(folder, number, learn):
+    paths = sorted((folder / 'runs').iterdir())
+    assert len(paths) == 15
+    found = dict(set_differences(paths[number], [folder / 'data'], [], learn))
+    assert len(found) == 1 and not any(found.values()), found
+
+
+@pytest.mark.parametrize('place', [8, 10])
+def test_a_soft_limit_that_is_not_the_program_s_is_a_difference(folder, place, tmp_path):
+    reference = json.loads((folder / 'runs' / 'c50-found-5468-costp.json').read_text())
+    (run,), path = reference['runs'].values(), tmp_path / 'changed.json'
+    next(row for tree in run['tree'] for row in tree if row[0] == 2)[place] += 1
+    path.write_text(json.dumps(reference))
+    (line,), = dict(set_differences(path, [folder / 'data'], [])).values()
+    assert line.startswith('tree[')

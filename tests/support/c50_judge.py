@@ -82,6 +82,7 @@ class Node:
     cut: float = 0.0
     groups: list = ()  # of values, N/A being 1
     soft: tuple = None  # (lower, mid, upper)
+    counted: float = None  # errors of a test, for its soft threshold; `errors` stay (11.3)
     leaves: int = 1
 
     def put(self, other):
@@ -733,21 +734,21 @@ class Learner:
     # -- soft thresholds (section 14)
 
     def count_errors(self, node, lo, hi, unit):
-        """Errors of the leaves that are reached, and their sums. Where a value is unknown the sum
-        is 0 and the nodes below keep what pruning left (a defect of the program: the known weight
-        is minus the unknown one, so that no branch has any)."""
+        """Errors of the leaves that are reached, and their sums. Where a value is unknown no
+        branch counts, and the nodes below keep what pruning left (a defect of the program; what
+        the unknown cases weigh does not matter: all of them may have been dropped)."""
         if not node.kind:
             node.errors = f32(node.weight - node.dist[node.cls])
-            return
-        known = self.unknown_first(node, lo, hi)
+            return node.errors
+        known, errors = self.unknown_first(node, lo, hi), 0.0
         U, below = self.weight(self.array[lo:known], unit), unit and known == lo
-        K, errors = self.known_weight(self.array[known:hi], 0.0, U, below), 0.0
+        K, counts = self.scaled_weight(self.array[known:hi], below), self.by_class or known == lo
         for _, branch, first, end, _ in self.visit(node, lo, known, hi,
                                                    self.shared(U, K, below, known > lo),
-                                                   lambda b, *_: b >= LEAF_MINIMUM):
-            self.count_errors(branch, first, end, below)
-            errors = f32(errors + branch.errors)
-        node.errors = errors
+                                                   lambda b, *_: counts and b >= LEAF_MINIMUM):
+            errors = f32(errors + self.count_errors(branch, first, end, below))
+        node.counted = errors
+        return errors
 
     def soften(self, node, lo, hi, unit):
         if not node.kind: return
@@ -769,7 +770,8 @@ class Learner:
         xs = [self.x[node.att][i] for i in cases]
         s = max(sum(v <= node.cut for v in xs) - 1, 0)
         if s + 1 >= len(cases): return  # the program takes what lies behind the cases
-        mid, E = f32(f32(xs[s] + xs[s + 1]) / 2), node.errors
+        mid = f32(f32(xs[s] + xs[s + 1]) / 2)
+        E = node.errors if node.counted is None else node.counted
         inside = f32(E * f32(K - E)) / (K + 0.001)
         # E is rounded, and below unknown values it is of other cases: no number if out of reach
         limit = 0.5 * f32(2 * math.sqrt(inside)) if inside >= 0 else math.nan
