@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/03_engine/02_criteria.ipynb #5d4105dd
+from functools import cache
 from types import FunctionType
 
 from ..splits.criterion import (_BOOK, Criterion, check_criterion,
@@ -32,6 +33,7 @@ def _met_as(criterion):
     _MET.append(criterion)
     return len(_MET) - 1
 
+@cache
 def _code_of_record(criterion):
     "Words and code of a record: two that say the same are one criterion."
     formulas = criterion.part, criterion.order, criterion.score
@@ -68,6 +70,12 @@ def _code(criterion) -> tuple:
     if place >= len(_BOOK): return coded(place)
     measures = [(c.part, c.order) for c in _BOOK]
     return coded(place, measures.index(measures[place]))
+
+def _kind_of_work(code):
+    """The kind of work that kernels are compiled for: the type of a code, and for a
+    criterion that is not the book's its formulas, too."""
+    kind = len(code)
+    return kind if kind <= len(_BOOK) else (kind, _code_of_record(_MET[code[0]]))
 
 def _record(code) -> Criterion:
     "The criterion that a code stands for."

@@ -15,8 +15,8 @@ from ..splits.criterion import GAIN, LN2, NodeWeights
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import flag, index, kernel, step
 from .criteria import (_by_average, _code, _in_bits, _in_table,
-                                    _of_numbers, _order_of, _own_info, _part_of,
-                                    _pure_is_n, _score_of)
+                                    _kind_of_work, _of_numbers, _order_of,
+                                    _own_info, _part_of, _pure_is_n, _score_of)
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #a0ea7944
 @step
@@ -38,7 +38,7 @@ def _parts_table(n, criterion=_code(GAIN)):
     """The parts of 0 … n whole cases, n * log2(n) for the entropy: what unweighted
     cases look up instead of taking logs."""
     table = np.zeros(n + 1)
-    _fill_parts.for_work(n, criterion)(table, criterion)
+    _fill_parts.for_work(n, _kind_of_work(criterion))(table, criterion)
     return table
 
 _NO_TABLE = np.zeros(0)
@@ -230,4 +230,4 @@ def _for_kernels(options):
 
 def _how(options):
     "The kind that a kernel is compiled for by itself: the criterion."
-    return len(_code(options.criterion))
+    return _kind_of_work(_code(options.criterion))

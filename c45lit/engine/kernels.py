@@ -163,8 +163,8 @@ def _stamp(f):
     h = hashlib.sha256(repr(_told_code(f.__code__)).encode())
     for name, value in sorted(_inner(f).items(), key=lambda item: item[0]):
         h.update(f'{name}={_stamp_of(value)}'.encode())
-    around = [_stamp_of(cell.cell_contents) for cell in f.__closure__ or ()]
-    h.update(repr((around, f.__defaults__)).encode())
+    around = [cell.cell_contents for cell in f.__closure__ or ()]
+    h.update(repr([_stamp_of(v) for v in (*around, *(f.__defaults__ or ()))]).encode())
     return h.hexdigest()[:16]
 
 def _told_code(code):
@@ -238,15 +238,17 @@ class one_of(step):
         From a record to its function, without the code, or to a constant.
     """
     def __init__(self, records, read):
-        self.records, self.read = records, read
+        self.records, self.read, self.fixed = records, read, len(records())
         def pick(*args):
             f = read(record_of(args[-1], records()))
             return f(*args[:-1]) if callable(f) else f
         super().__init__(pick)
 
     def told(self):
-        "Its part in the stamps of its callers: all its functions, by their codes."
-        return f'{type(self).__name__} {[_stamp_of(f) for f in self._all()]}'
+        """Its part in the stamps of its callers: its first functions, by their codes.
+        One that was added is part of the kind of work: its code has its own type."""
+        first = self._all()[:self.fixed]
+        return f'{type(self).__name__} {[_stamp_of(f) for f in first]}'
 
     def _all(self):
         "The functions, in the order of the records."
@@ -278,9 +280,10 @@ def _with_code(n, body, **names):
 class any_of(one_of):
     "A step that is one of several functions, by the value of a code that comes last."
     def _chosen(self, compiled, code):
-        "All functions, one asked after the other."
+        "The first functions, one asked after the other; one that was added, alone."
+        if len(code) > self.fixed: return super()._chosen(compiled, code)
         chain, n = None, self._n_args()
-        for place, f in reversed(list(enumerate(self._all()))):
+        for place, f in reversed(list(enumerate(self._all()[:self.fixed]))):
             body = 'f(ARGS) if code[0] == place else rest(ARGS code)'
             link = _with_code(n, body if chain else 'f(ARGS)', f=compiled(f),
                               place=place, rest=chain)

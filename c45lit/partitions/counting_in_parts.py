@@ -15,7 +15,7 @@ import numpy as np
 
 from ..splits.multiway import EPSILON, NO_GAIN, TIE
 from ..engine.kernels import kernel
-from ..engine.criteria import _code, _in_table, _of_numbers
+from ..engine.criteria import _code, _in_table, _kind_of_work, _of_numbers
 from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity,
                                       _least_at_corners, _n_log_n, _selection_score,
                                       _side_infos)
@@ -135,7 +135,7 @@ def _corner_bound(below, inside, whole, code):
     left, n = np.full(len(below), np.inf), 2 ** len(whole)
     if n > _MOST_CORNERS:  # as pure as can be
         return _impurity(whole.sum(keepdims=True), _NO_TABLE, code)
-    bound = _least_at_corners.for_work(inside.size * n, len(code))
+    bound = _least_at_corners.for_work(inside.size * n, _kind_of_work(code))
     bound(below, inside, whole, code, _NO_TABLE, left)
     return left
 

@@ -19,6 +19,7 @@ from c45lit.engine.prediction import (apply, cases_at, classify, distribution, e
 from c45lit.engine.routing import BLOCK, CHUNK
 from c45lit.models.leaf_smoothing import node_shares
 from c45lit.pruning.pre_pruning import arrivals
+from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import SplitOptions
 from c45lit.tree.structure import Tree
 
@@ -42,7 +43,8 @@ def random_table(rng, n, unknown=0.2, kinds='nd'):
 
 
 def random_tree(rng, table, float32, grouped):
-    rules = SplitOptions(int(rng.integers(0, 2 + (not float32))), 1.0, False, False, 0,
+    rules = SplitOptions((GAIN_RATIO, GAIN, GINI)[rng.integers(0, 2 + (not float32))],
+                         1.0, False, False, 0,
                          grouped=grouped)
     return (grow_release8 if float32 else grow_tree)(table, rules, StopRule(-1, False))
 
@@ -222,8 +224,8 @@ def test_the_cases_of_a_node_weigh_what_the_tree_says(float32):
     met = 0
     for seed in random_tables.seeds(60):
         table, rules, stop, threshold = random_tables.random_task(seed)
-        if float32: rules = rules._replace(criterion=min(rules.criterion, 1), binary=0,
-                                              min_value_gap=0.0)
+        if float32: rules = rules._replace(binary=0, min_value_gap=0.0, criterion=GAIN_RATIO
+                                           if rules.criterion == GAIN_RATIO else GAIN)
         tree = (grow_release8 if float32 else grow_tree)(table, rules, stop, threshold)
         for i in range(len(tree)):
             assert cases_at(tree, table,

@@ -251,7 +251,7 @@ def test_each_control_changes_picture_and_numbers_in_a_file(open_file):
 def test_browser_and_python_tell_the_same(open_file, birds):
     page = open_file(penguins())
     grown, run = grown_and_run(birds, 'error-based')
-    n = {'train': len(grown.table), 'test': len(birds[0].test)}
+    n = {'train': len(grown.table), 'test': len(grown.test)}
     for k, cf in list(enumerate(run['dial']))[::5]:
         turn(page, k)
         pruned = prune_error_based(grown.tree, grown.table, cf)

@@ -196,7 +196,7 @@ def test_the_same_deals_in_python(ask):
         data = {'attributes': [{'name': 'x', 'kind': 'continuous', 'values': []}],
                 'classes': list(range(k)), 'columns': [values.tolist()],
                 'labels': classes.tolist(), 'seed': seed,
-                'options': options_of(options, 'min_cases', 'least_side', 'min_value_gap')}
+                'options': options_of(options)}
         some, d = int(rng.integers(4, n + 1)), int(rng.integers(2, n + 1))
         questions.append([data, some, d, 5, 'gain'])
         whole.append((values, classes, k, options, seed, some, d))

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from c45lit.pruning import WAYS
+from c45lit.splits import Criterion
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
                     CARTForestRegressor, CARTRegressor, ID3Classifier, fit_partitioned)
 
@@ -118,7 +119,7 @@ def parameters_of(learner, rng, X, y):
     (estimator, fixed, _), drawn = LEARNERS[learner], {}
     names = estimator().get_params()
     for name in names:
-        choices = [c for c in choices_of(estimator, name) if c is not callable]
+        choices = [c for c in choices_of(estimator, name) if c not in (callable, Criterion)]
         if estimator is C50Classifier and name == 'min_cases':
             choices = [c for c in choices if c >= 1]
         if name == 'max_features' and 'n_estimators' not in names: continue

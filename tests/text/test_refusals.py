@@ -12,7 +12,9 @@ FILES = [*(f'text/{stem}' for stem in TEXT), 'data/absence', 'tree/structure',
          'models/calibration']
 SHARED = ('refuse_absence', 'tree_of', '_member_curves', '_joined_folds',
           'refuse_curves')  # functions beyond c45lit/text that refuse for an export
-READERS = r'from_json:|….*: …$|…: …$'   # messages of what reads a file
+# messages of what reads a file, and of a model whose criterion is not here
+READERS = (r'from_json:|….*: …$|…: …$|the name … comes twice'
+           '|criterion … of this model is not here')
 
 
 def words(node) -> str:
