@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from support.browser import lab, open_file  # noqa: F401  (fixtures)
 from support.folders import ROOT
 from support.kernels import WITH_BOUNDS, compile_only_for_large_works, run_always
 from support.random_tables import FOUND, TRIED
+from support.reference import unpack_shipped
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows
 if signal.getsignal(
@@ -127,6 +129,23 @@ def reference() -> Path:
     if not (folder / 'manifest.json').exists():
         pytest.skip('no reference outputs here; set C45LIT_REFERENCE to the folder that has them')
     return folder
+
+
+@pytest.fixture(scope='session')
+def shipped(tmp_path_factory):
+    "From a name to the folder of sets and runs that come with the tests, to be read only."
+    @cache
+    def unpacked(name):
+        folder = tmp_path_factory.mktemp('shipped')
+        unpack_shipped(folder, name)
+        return folder / name
+    return unpacked
+
+
+@pytest.fixture
+def stored(shipped):
+    "The sets and runs of C5.0 that come with the tests."
+    return shipped('c50')
 
 
 def find_chromium() -> str:

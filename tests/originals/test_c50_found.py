@@ -3,15 +3,12 @@ import json
 
 import pytest
 from support.c50_references import set_differences, told_by_judge, told_by_library
-from support.reference import unpack_shipped
 
 
-@pytest.fixture(scope='module')
-def folder(tmp_path_factory):
+@pytest.fixture
+def folder(shipped):
     "The tables and runs that come with the tests."
-    folder = tmp_path_factory.mktemp('stored')
-    unpack_shipped(folder, 'c50_found')
-    return folder / 'c50_found'
+    return shipped('c50_found')
 
 
 @pytest.mark.parametrize('learn', [told_by_library, told_by_judge])

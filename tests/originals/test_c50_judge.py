@@ -7,7 +7,6 @@ from support.c50_references import (RUNS, comparable, options_of, rule_written, 
                                     told_by_judge, written)
 from support.kernels import TWINS, every_kernel
 from support.random_tables import seeds
-from support.reference import unpack_shipped
 
 from c45lit.data.table import Attribute
 from c45lit.originals.c50_groups import group_test
@@ -190,14 +189,6 @@ def check(task, seed=0):
 
 
 # -- the judge, held against the program
-
-@pytest.fixture(scope='module')
-def stored(tmp_path_factory):
-    "The sets and runs that come with the tests."
-    folder = tmp_path_factory.mktemp('stored')
-    unpack_shipped(folder, 'c50')
-    return folder / 'c50'
-
 
 @pytest.mark.parametrize('name', QUICK)
 def test_the_judge_learns_what_the_program_learned(stored, name):

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from support.c50_references import OPTIONS, costs_of, set_differences, written
 from support.kernels import TWINS, every_kernel
-from support.reference import unpack_shipped
 
 from c45lit.data.table import Attribute
 from c45lit.originals.c50_files import (NOT_APPLICABLE, read_c50, read_c50_cases, read_c50_costs,
@@ -21,14 +20,6 @@ RUNS = [name for name in OPTIONS if name not in ('b', 'wb')]  # relations take w
 ATTRIBUTES = (Attribute('size', 'discrete', ('s', 'm', 'l', 'xl'), is_ordered=True),
               Attribute('colour', 'discrete', tuple('abcde')),
               Attribute('x', 'continuous'), Attribute('y', 'continuous'))
-
-
-@pytest.fixture(scope='module')
-def stored(tmp_path_factory):
-    "The sets and runs that come with the tests."
-    folder = tmp_path_factory.mktemp('stored')
-    unpack_shipped(folder, 'c50')
-    return folder / 'c50'
 
 
 def random_record(seed, n=60, n_classes=3):

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from support.c50_references import RUNS, costs_of, options_of
-from support.reference import unpack_shipped
 
 from c45lit.cli import main
 from c45lit.data.table import Attribute, Schema
@@ -24,14 +23,6 @@ from c45lit.originals.c50_writing import write_c50
 
 SETS = ('c50-between', 'c50-na', 'c50-ordered', 'c50-unknown', 'crx', 'golf', 'iris',
         'labor-neg', 'lenses', 'syn-raising', 'zoo')
-
-
-@pytest.fixture(scope='module')
-def stored(tmp_path_factory):
-    "The sets and runs that come with the tests."
-    folder = tmp_path_factory.mktemp('stored')
-    unpack_shipped(folder, 'c50')
-    return folder / 'c50'
 
 
 def said(*words):
