@@ -233,6 +233,7 @@ def _known(values):
 
 # %% ../../nbs/00_data/08_training_cases.ipynb #d651aec2
 _TRUTH = {'true': True, 'false': False}
+_MOST_TRUTHS = 3  # values of an attribute of truth values: with absence
 
 def places_of(values, absent=None) -> dict:
     """Place of each value of an attribute, and of what means the same.
@@ -250,6 +251,7 @@ def places_of(values, absent=None) -> dict:
         spellings of each (True, true, TRUE) and the truth value itself have its place.
     """
     place = {v: i for i, v in enumerate(values)}
+    if len(place) > _MOST_TRUTHS: return place
     truth = {v: _TRUTH.get(str(v).lower()) for v in values if v != absent}
     meant_by = {t: place[v] for v, t in truth.items()}
     if len(meant_by) < len(truth) or None in meant_by: return place
@@ -261,8 +263,9 @@ def _as_learned(columns, schema):
     "Columns by name; truth values, words and numbers are what was learned of them."
     found = {}
     for a in schema.attributes:
+        if a.kind != 'discrete' or len(a.values) > _MOST_TRUTHS: continue
         column, place = columns[a.column], places_of(a.values, a.absent)
-        if len(place) == len(a.values) or a.kind != 'discrete': continue
+        if len(place) == len(a.values): continue
         if column.dtype == bool and True in a.values: continue
         codes, held = codes_of(column, a.column)
         held = [a.values[place[v]] if v in place else v for v in held]
