@@ -11,7 +11,7 @@ from types import FunctionType
 
 from ..splits.criterion import (_BOOK, Criterion, check_criterion,
                                      information_order, information_part, square_order)
-from .kernels import _stamp, any_of, coded, one_of
+from .kernels import _stamp, any_of, coded, one_of, record_of
 
 # %% ../../nbs/03_engine/02_criteria.ipynb #0186834f
 def _no_part(n): return 0.0
@@ -79,4 +79,4 @@ def _kind_of_work(code):
 
 def _record(code) -> Criterion:
     "The criterion that a code stands for."
-    return _MET[code[0]] if isinstance(code, tuple) else code
+    return record_of(code, _MET)

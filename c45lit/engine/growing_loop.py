@@ -17,6 +17,7 @@ from ..splits.multiway import EPSILON, SplitOptions
 from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree, _compact
 from ..tree.growing import StopRule
+from ..tree.one_page import by_options
 from .kernels import LOAD_FROM, kernel, step
 from .exact_sums import _how, _node_weights
 from .scalar_formulas import _branch_number, _midpoint, _snap
@@ -298,12 +299,7 @@ def _as_tree(nodes, n, schema, options):
                     first_child=nodes.first[:n], n_children=nodes.n[:n], **arrays)
 
 # %% ../../nbs/03_engine/19_growing_loop.ipynb #e6208671
-def _grow_by(table, options, **aside):
-    "The tree of a table, by options as they are declared."
-    split, stop, threshold = options.coded()
-    return grow_tree(table, split, StopRule(*stop), threshold, **aside)
-
 ENGINE = Machine('the engine', dict.fromkeys((
     'criterion', 'discrete', 'threshold', 'mdl_penalty', 'least_side', 'average_gain',
     'min_cases', 'min_value_gap', 'epsilon', 'drawn', 'seed', 'max_depth',
-    'collapse'), ANY), _grow_by)
+    'collapse'), ANY), by_options(grow_tree))

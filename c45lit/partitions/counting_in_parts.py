@@ -218,7 +218,7 @@ def _hidden(counts, least, fixed, options):
 def _least_info(counts, alive, scanned, known, unknown, fixed, code):
     "No cut in these segments, nor the best one seen, has less split information."
     total = row_weights(counts.units, fixed) * fixed.unit
-    low = np.append((total.cumsum() - total)[alive], total.cumsum()[alive])
+    low = np.append(((end := total.cumsum()) - total)[alive], end[alive])
     if scanned.where >= 0: low = np.append(low, scanned.low)
     infos = _side_infos(low, known, unknown, code)  # concave: least at an end
     return float(infos.min() / (known + unknown)) - SLACK

@@ -25,7 +25,7 @@ from ..data.tokens import encoding_of
 from ..data.training_cases import as_python_writes, numbers_told, places_of
 from ..data.dates import expand_dates, odd_dates
 from .options import (UNKNOWN_WORDS, Form, TableReading, Refusal,
-                                     read_tables)
+                                     parquet_for, read_tables)
 
 # %% ../../nbs/11_programs/07_case_files.ipynb #1e755565
 _SEPARATORS = {',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars'}
@@ -157,11 +157,8 @@ def _csv_blocks(path, size, form=Form()):
 # %% ../../nbs/11_programs/07_case_files.ipynb #cb2bbb06
 def _parquet_blocks(path, size):
     "Blocks of a Parquet file."
-    try: from pyarrow import parquet
-    except ImportError as e:
-        raise Refusal(f'{path}: Parquet needs pyarrow; pip install pyarrow, or save '
-                      'the table as CSV') from e
-    first, file = 1, parquet.ParquetFile(path)
+    file = parquet_for(path, 'save the table as CSV').ParquetFile(path)
+    first = 1
     if not file.metadata.num_rows:
         yield Block(first, file.schema_arrow.empty_table().to_pandas())
     for batch in file.iter_batches(size):

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['UNKNOWN_WORDS', 'Refusal', 'Option', 'read_options', 'named_value', 'Form', 'TableReading', 'reading_options',
            'learning_options', 'form_of', 'how_of', 'read_tables', 'screen', 'title', 'options_text', 'in_options',
-           'write_whole', 'write_trees', 'read_trees', 'check_ending', 'write_output', 'answers_to']
+           'write_whole', 'write_trees', 'read_trees', 'check_ending', 'write_output', 'answers_to', 'parquet_for']
 
 # %% ../../nbs/11_programs/01_options.ipynb #04f7478f
 import ast
@@ -408,15 +408,19 @@ def answers_to(path, data):
             file.flush()
         yield write
 
+def parquet_for(what, instead):
+    "pyarrow's Parquet, or a refusal that says what needs it and what to do instead."
+    try: from pyarrow import parquet
+    except ImportError as e:
+        raise Refusal(f'{what}: Parquet needs pyarrow; pip install pyarrow, or '
+                      f'{instead}') from e
+    return parquet
+
 @contextmanager
 def _parquet_answers(path, data):
     "A function that writes frames to a Parquet file, with the columns of the first."
-    try: import pyarrow as pa
-    except ImportError as e:
-        raise Refusal(f'-o {path}: Parquet needs pyarrow; pip install pyarrow, or '
-                      'write .csv') from e
-    from pyarrow import parquet
-    opened = []
+    parquet, opened = parquet_for(f'-o {path}', 'write .csv'), []
+    import pyarrow as pa
     with _output(path, 'wb') as file:
         def write(frame):
             if not opened:

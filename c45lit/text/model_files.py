@@ -150,8 +150,8 @@ def _criterion_of(found):
     absent = _Absent(*found.values())
     there = _names_in(absent.module).get(absent.place)
     if isinstance(there, Criterion) and there.name == absent.name: return there
-    return criterion_words().get(absent.name.lower().replace(' ', '_')) or Criterion(
-        absent.name, absent, absent, absent)
+    bare = Criterion(absent.name, absent, absent, absent)
+    return criterion_words().get(bare.word, bare)
 
 @dataclass(frozen=True)
 class _Absent:

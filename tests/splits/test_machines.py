@@ -20,7 +20,7 @@ from c45lit.partitions.passes_over_parts import How
 from c45lit.partitions.small_nodes import PARTS
 from c45lit.splits.declaration import Options, ask, changed, declared, options_of, refuse_unknown
 from c45lit.tree.growing import StopRule
-from c45lit.tree.one_page import PAGE
+from c45lit.tree.one_page import PAGE, by_options
 from c45lit.tree.structure import Tree, as_tree
 
 MACHINES = PAGE, ENGINE, RELEASE8, PARTS, BROWSER
@@ -83,9 +83,7 @@ def grown(machine, table, options):
         how = How(split, StopRule(*stop), threshold, cf=None, most_rows=6)
         return shape(grow_in_parts(halves, lambda part: part, how)[0])
     if machine is RELEASE8:
-        refuse_unknown(machine, options)
-        split, stop, threshold = options.coded()
-        return shape(grow_release8(table, split, StopRule(*stop), threshold))
+        return shape(by_options(grow_release8)(table, options))
     return shape(ask(machine, table, options))
 
 
