@@ -79,8 +79,9 @@ def test_every_chinese_page_is_named_as_on_the_site():
 
 
 def planned(target, locale) -> str:
-    "What make would do, in a place of this language."
-    return subprocess.run(['make', '-n', target], cwd=ROOT, env=os.environ | {'LANG': locale},
+    "What make would do, in a place of this language; also if make runs the tests."
+    env = {k: v for k, v in os.environ.items() if not k.startswith(('MAKE', 'MFLAGS'))}
+    return subprocess.run(['make', '-n', target], cwd=ROOT, env=env | {'LANG': locale},
                           capture_output=True, text=True, check=True).stdout
 
 
