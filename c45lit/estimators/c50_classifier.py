@@ -13,6 +13,7 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from ..data.training_cases import scorable_classes, training_table
+from ..splits.declaring import check_parameters, like, parameter, record
 from ..splits.impurity import entropy
 from ..engine.prediction import apply, explain
 from ..models.costs import CostMatrix
@@ -23,53 +24,17 @@ from ..originals.c50_model import learn_c50
 from ..originals.c50_trees import (FIRST, NA_WORD, c50_attributes, na_marks,
                                         rules_of_c50, tree_of_c50, usage, with_na)
 from ..originals.c50_record import model_of_record, model_record
-from .parameters import _keep_parameters, _named
+from .parameters import _named, common, refuse_strange
 from .tree_classifier import TreeClassifier, _importances
 
 # %% ../../nbs/08_estimators/07_c50_classifier.ipynb #3965357e
+def _either(*, default, says):
+    "A parameter that is true or false."
+    return parameter(default=default, says=says, choices=(True, False))
+
+@record
 class C50Classifier(TreeClassifier):
     """C5.0 itself: its trees and rulesets, boosting, costs and winnowing.
-
-    Parameters
-    ----------
-    trials : int, default 1
-        Most trees or rulesets that vote, up to 1000; 1 is without boosting. Where at
-        most two are left, the first answers alone.
-    rules : bool, default False
-        Whether a ruleset is made of the tree of each trial.
-    subset : bool, default False
-        Tests on a discrete attribute: a branch for each group of values in place of one
-        for each value.
-    winnow : bool, default False
-        Whether attributes that half of the cases do not miss are dropped first.
-    global_pruning : bool, default True
-        Whether subtrees that save few errors are cut after the tree is pruned from its
-        leaves up; with `costs` there is no such step, and it changes nothing.
-    min_cases : float, default 2
-        Least weight of at least two branches of a test, from 1.
-    cf : float, default 0.25
-        Confidence factor of pruning, above 0 to 1; smaller prunes more.
-    fuzzy : bool, default False
-        Whether thresholds are soft: near one a case goes to both sides in shares.
-    costs : array_like of shape (C, C) or dict, optional
-        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
-        the true one in the order of `classes_`, or a dict from (predicted, true) to a
-        cost. By default every mistake costs the same.
-    early_stopping : bool, default True
-        Whether boosting ends where a trial is nearly always right, or as often wrong;
-        else only where weights cannot be moved any more.
-    schema : Schema or dict, optional
-        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
-        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
-        the data; `fit(X, y, schema=...)` comes first.
-    dates : {'expand'}, list of str, dict or None, default None
-        Dates are refused (None), or year, month, weekday and hour of them are learned
-        from: of all columns of dates; of those named, which may hold words; or of words
-        of a form, {'day': '%d.%m.%Y'}. See `expand_dates`.
-    not_applicable : str or dict, default 'N/A'
-        What means that an attribute does not apply, which is known and not unknown: a
-        word of discrete columns, or a dict from column to its word or, for numbers, to
-        a number below all others, such as `{'children': -1}`.
 
     Attributes
     ----------
@@ -97,18 +62,39 @@ class C50Classifier(TreeClassifier):
     RuleQuest, *C5.0: An informal tutorial*; Quinlan (1996) *Bagging, boosting, and
     C4.5*; Kuhn and Johnson (2013) 14.6.
     """
-    def __init__(self, trials=1, *, rules=False, subset=False, winnow=False,
-                 global_pruning=True, min_cases=2, cf=0.25, fuzzy=False, costs=None,
-                 early_stopping=True, schema=None, dates=None,
-                 not_applicable=NA_WORD):
-        _keep_parameters(locals())
-
-    pruning, unknown, random_state, verbose, n_jobs = None, 'share', None, 0, None
-    criterion = 'gain_ratio'
-
-    _choices = dict.fromkeys(('rules', 'subset', 'winnow', 'global_pruning', 'fuzzy',
-                              'early_stopping'), (True, False))
-    _ranges = dict(trials=(1, 1000, True), min_cases=(1, 1e6), cf=(0, 1))
+    trials: int = parameter(
+        default=1, low=1, high=1000, whole=True, kw_only=False,
+        says='Most trees or rulesets that vote; 1 is without boosting. Where at most two '
+             'are left, the first answers alone.')
+    rules: bool = _either(
+        default=False, says='Whether a ruleset is made of the tree of each trial.')
+    subset: bool = _either(
+        default=False, says='Tests on a discrete attribute: a branch for each group of '
+                            'values in place of one for each value.')
+    winnow: bool = _either(
+        default=False, says='Whether attributes that half of the cases do not miss are '
+                            'dropped first.')
+    global_pruning: bool = _either(
+        default=True, says='Whether subtrees that save few errors are cut after the tree '
+                           'is pruned from its leaves up; with `costs` there is no such '
+                           'step, and it changes nothing.')
+    min_cases: float = like('min_cases', default=2, low=1, high=1e6)
+    cf: float = common('cf', default=0.25, says='Confidence factor of pruning; smaller '
+                                                'prunes more.')
+    fuzzy: bool = _either(
+        default=False, says='Whether thresholds are soft: near one a case goes to both '
+                            'sides in shares.')
+    costs: object = common('costs', default=None)
+    early_stopping: bool = _either(
+        default=True, says='Whether boosting ends where a trial is nearly always right, '
+                           'or as often wrong; else only where weights cannot be moved '
+                           'any more.')
+    schema: object = common('schema', default=None)
+    not_applicable: object = parameter(
+        default=NA_WORD, kind=(str, dict), form='a word, or a dict from column to its mark',
+        says='What means that an attribute does not apply, which is known and not '
+             "unknown: a word of discrete columns, or, for numbers, a number below all "
+             "others, such as `{'children': -1}`.")
 
     def fit(self, X, y, *, schema=None, **others):
         """Learn from cases and their classes.
@@ -140,11 +126,21 @@ class C50Classifier(TreeClassifier):
         if others: raise TypeError(f'C50Classifier: fit knows no {[*others]}')
         return super().fit(X, y, None, schema)
 
+    def _learning(self):
+        "None: C5.0 learns by options of its own; parameters out of range are refused."
+        check_parameters(self)
+        refuse_strange(self)
+
+    def _directed(self, table, directions):
+        "Refuse directions."
+        raise ValueError('C50Classifier: schema: monotonic is not known to C5.0, got '
+                         f'{directions}; leave it 0, or take C45Classifier')
+
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, after the checks that scikit-learn demands."
         return training_table(X, scorable_classes(y, type(self).__name__), schema)
 
-    def _options(self, schema):
+    def _c50_options(self, schema):
         "The parameters as C5.0's options, and the costs."
         costs, matrix = None, NO_COSTS
         if self.costs is not None:
@@ -160,10 +156,10 @@ class C50Classifier(TreeClassifier):
         "The mark for N/A in each column."
         return _named(self, 'not_applicable', na_marks, schema, self.not_applicable)
 
-    def _learn(self, table):
+    def _learn(self, how, table):
         "Learn as C5.0 does; the learned model, by name."
         schema = table.schema
-        (options, costs), marks = self._options(schema), self._marks(schema)
+        (options, costs), marks = self._c50_options(schema), self._marks(schema)
         _check_marks(self, table, marks)
         record = with_na(record_of(table), schema, marks)
         attributes = c50_attributes(schema, marks)
@@ -320,7 +316,7 @@ class C50Classifier(TreeClassifier):
         raise AttributeError('C50Classifier keeps no scores of attributes; '
                              'C45Classifier has candidate_table and pruning_trace')
 
-    pruning_trace = cost_complexity_pruning_path = candidate_table
+    pruning_trace = cost_complexity_pruning_path = softened = candidate_table
 
     def __getstate__(self):
         "State for copies and pickles: plain lists in the place of C5.0's records."
@@ -339,7 +335,7 @@ class C50Classifier(TreeClassifier):
 
     def _from_record(self, record, schema):
         "The learned model, by name, from a record that has been checked."
-        marks, (options, costs) = self._marks(schema), self._options(schema)
+        marks, (options, costs) = self._marks(schema), self._c50_options(schema)
         model = model_of_record(record, c50_attributes(schema, marks),
                                 len(schema.classes), options)
         return self._shown(model, schema, marks) | dict(costs_=costs)

@@ -6,90 +6,18 @@
 __all__ = ['CARTClassifier']
 
 # %% ../../nbs/08_estimators/05_cart_classifier.ipynb #65af59ef
+from dataclasses import replace
+
 from ..splits.criterion import GINI
-from ..splits.multiway import SplitOptions
-from .parameters import _keep_parameters
+from ..splits.declaring import like, record
+from .parameters import common
+from .tree_estimator import PLAIN
 from .tree_classifier import TreeClassifier
-from .c45_classifier import DISCRETE
 
 # %% ../../nbs/08_estimators/05_cart_classifier.ipynb #321d0b0d
+@record
 class CARTClassifier(TreeClassifier):
     """CART decision tree: binary tests by the Gini index, pruned at a price.
-
-    Parameters
-    ----------
-    discrete : {'subset', 'one_vs_rest'}
-        Tests on a discrete attribute: whether its value is in the best set, or
-        whether it is the best one value.
-    max_features : {None, 'sqrt', 'log2'}, int or float, default None
-        Attributes that a node compares, drawn by lot from those with a possible test:
-        all, root or logarithm of their number, so many, or such a share.
-    min_cases : float, default 1
-        Least weight of either branch of a test.
-    min_split : float, default 2
-        A node whose cases weigh less is a leaf.
-    epsilon : float, default 0
-        No split where the greatest decrease of the Gini value is below it.
-    max_depth : int, optional
-        Greatest number of tests on a path; by default there is no limit.
-    max_leaf_nodes : int, optional
-        Greatest number of leaves of the grown tree: of all its prunings with so many
-        it becomes the one that leaves least unexplained, see `prune_to_size`.
-    pruning : {'cost_complexity', 'error_based', 'reduced_error', 'pre',
-        'pessimistic', None}
-        At the price of a leaf that cross-validation (or a validation set) finds; by
-        expected errors; bottom-up or top-down on a validation set; or none.
-    cf : float, default 0.25
-        Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
-    alpha : float, optional
-        Price of a leaf in cost-complexity pruning, in units of impurity; by default it
-        is found by cross-validation, or on the validation set.
-    folds : int, default 10
-        Number of parts of the cross-validation that finds `alpha`, fewer if there are
-        fewer cases.
-    rule : {'one_se', 'best'}
-        By cross-validation the smallest tree within one standard error of the least
-        error, or the smallest of least error.
-    validation : float or (X, y), optional
-        For pruning on a validation set: the share of the training cases, 0 to 1, that
-        is held back for it, or cases of their own; not with `alpha`, which needs none.
-    class_weight : dict or 'balanced', optional
-        Weight of a case by its class, times its `sample_weight`: a dict from class to
-        weight, or such that all classes weigh the same; 1 by default. It reaches the
-        cases of `validation`, too.
-    costs : array_like of shape (C, C) or dict, optional
-        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
-        the true one in the order of `classes_`, or a dict from (predicted, true) to a
-        cost. By default every mistake costs the same.
-    monotonic : dict, optional
-        Direction of the predictions by column, of numbers or ordered values:
-        `{'age': 1}`, the share of the second class may not fall as the age rises; -1,
-        it may not rise; of two classes only. See `within_bounds`.
-    schema : Schema or dict, optional
-        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
-        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
-        the data; `fit(X, y, schema=...)` comes first.
-    dates : {'expand'}, list of str, dict or None, default None
-        Dates are refused (None), or year, month, weekday and hour of them are learned
-        from: of all columns of dates; of those named, which may hold words; or of words
-        of a form, {'day': '%d.%m.%Y'}. See `expand_dates`.
-    unknown : {'share', 'branch', 'best'}
-        A case whose value is unknown goes down every branch in shares, as in C4.5; or
-        absence is one more value, wherever training cases lack one; of numbers and
-        ordered values below all others, or on the side of each test that gains more.
-        See `with_absence`.
-    leaf_smoothing : {None, 'laplace'} or float
-        What `predict_proba` takes a leaf's shares for: as they are; as if one more case
-        of every class had come; or as if so many more cases had, of the classes as at
-        the root. Without `costs` `predict` stays as it is.
-    n_jobs : int, optional
-        Threads that work on a large table, 1 by default; -1 takes all cores. The
-        result is the same for any number.
-    random_state : int or RandomState, optional
-        Which cases are held back, the folds of cross-validation, and the attributes
-        that nodes draw; 0 by default.
-    verbose : int, default 0
-        1 shows how far growing is.
 
     Attributes
     ----------
@@ -104,23 +32,19 @@ class CARTClassifier(TreeClassifier):
     ----------
     Breiman, Friedman, Olshen, Stone (1984) ch. 2 to 4; 西瓜书 4.2.3; 统计学习方法 5.5.
     """
-    def __init__(self, discrete='subset', *, max_features=None, min_cases=1,
-                 min_split=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
-                 pruning='cost_complexity', cf=0.25, alpha=None, folds=10,
-                 rule='one_se', validation=None, class_weight=None, costs=None,
-                 monotonic=None, schema=None, dates=None, unknown='share',
-                 leaf_smoothing=None, n_jobs=None, random_state=None, verbose=0):
-        _keep_parameters(locals())
+    discrete: str = like('discrete', default='subset', kw_only=False,
+                         choices=('subset', 'one_vs_rest'))
+    min_cases: float = like('min_cases', default=1)
+    min_split: float = common('min_split', default=2)
+    epsilon: float = like('epsilon', default=0.0)
+    max_depth: int = like('max_depth', default=None)
+    pruning: object = common('pruning', default='cost_complexity')
+    class_weight: object = common('class_weight', default=None)
+    costs: object = common('costs', default=None)
+    schema: object = common('schema', default=None)
+    unknown: str = common('unknown', default='share')
+    leaf_smoothing: object = common('leaf_smoothing', default=None)
+    n_jobs: int = common('n_jobs', default=None)
+    random_state: object = common('random_state', default=None)
 
-    _choices = dict(discrete=('subset', 'one_vs_rest'),
-                    rule=('one_se', 'best'), unknown=('share', 'branch', 'best'))
-    _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
-                   cf=(0, 1),
-                   max_depth=(0, 1e9, True), max_leaf_nodes=(1, 1e9, True),
-                   alpha=(0, 1e9), folds=(2, 1e9, True))
-
-    def _rules(self):
-        "CART's rules: nothing but the decrease of the Gini value."
-        return SplitOptions(GINI, float(self.min_cases), False, False, 0,
-                            float(self.epsilon),
-                     binary=DISCRETE[self.discrete])
+    _fixed = replace(PLAIN, criterion=GINI)

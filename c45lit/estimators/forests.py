@@ -6,24 +6,26 @@
 __all__ = ['ForestEstimator', 'C45ForestClassifier', 'CARTForestRegressor']
 
 # %% ../../nbs/08_estimators/09_forests.ipynb #dab560bf
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from ..splits.criterion import as_criterion
-from ..splits.multiway import SplitOptions
+from ..splits.criterion import impurity_of
+from ..splits.declaring import like, parameter, record
+from ..tree.growing import StopRule
 from ..engine.many_trees import AskedTogether
 from ..engine.prediction import apply, explain
 from ..engine.mean_prediction import explain_means
 from ..models.forest import grow_forest, out_of_bag, permutation_losses
 from ..models.monotone import within_bounds
 from ..models.ordered_values import with_values
-from .parameters import (_criteria, _keep_parameters,
-                                          _training_cases)
+from ..models.learning import is_shown
+from .parameters import common
 from .tree_estimator import TreeEstimator
 from .tree_classifier import TreeClassifier, _importances, _shares_of
-from .c45_classifier import DISCRETE
-from .cart_regressor import CARTRegressor
+from .cart_regressor import TreeRegressor
 
 # %% ../../nbs/08_estimators/09_forests.ipynb #e55e76b3
 class ForestEstimator(TreeEstimator):
@@ -36,32 +38,29 @@ class ForestEstimator(TreeEstimator):
     schema_ : Schema
         Kinds and values of the columns.
     """
-    # a forest is not pruned, and holds no cases back
-    pruning, alpha, folds, rule = None, None, 10, 'one_se'
-    _choices = dict(bootstrap=(True, False), oob_score=(True, False),
-                    unknown=('share', 'branch', 'best'))
-    _ranges = dict(n_estimators=(1, 1e6, True), min_cases=(1e-9, 1e9),
-                   epsilon=(0, 1e300), max_depth=(0, 1e9, True))
-
-    def _check_parameters(self):
-        "Refuse parameters out of range before anything is done."
-        super()._check_parameters()
+    def _learning(self):
+        "The parameters as a way to learn, checked before anything is done."
+        how = super()._learning()
+        _n_drawn(self, 1)
         if self.oob_score and not self.bootstrap:
             raise ValueError(f'{type(self).__name__}: oob_score=True needs cases that '
                              'a tree has not seen, and with bootstrap=False every tree '
                              'sees all; let bootstrap be True')
+        return how
 
-    def _learn(self, table):
+    def _learn(self, how, table):
         "Grow the trees; what is learned, by name."
         numbers = self._rng().randint(2 ** 31, size=self.n_estimators).tolist()
-        rules = self._rules()._replace(drawn=self._n_drawn(table))
-        trees = grow_forest(self._places(table), numbers, rules, self._stop(),
-                            self.bootstrap, self._threads(), self.verbose)
+        n = sum(a.kind != 'ignore' for a in table.schema.attributes)
+        options = replace(how.options, drawn=_n_drawn(self, n))
+        rules, stop, _ = options.coded()
+        trees = grow_forest(self._places(table), numbers, rules, StopRule(*stop),
+                            self.bootstrap, how.n_jobs, is_shown())
         trees = [within_bounds(with_values(tree, table.schema)) for tree in trees]
         found = dict(trees_=trees, _numbers=numbers, _asked=AskedTogether(trees),
                      _table=table, _held=None)
         if not self.oob_score: return found
-        said = out_of_bag(trees, table, numbers, self._threads())[0]
+        said = out_of_bag(trees, table, numbers, how.n_jobs)[0]
         told = np.flatnonzero(~np.isnan(said[:, 0]))
         score = self._oob_score(said[told], table.select(told))
         return found | {self._oob_name: self._as_told(said), 'oob_score_': score}
@@ -142,7 +141,9 @@ class ForestEstimator(TreeEstimator):
         "The training cases: those of the fit, or given once more."
         if X is None and hasattr(self, '_table'): return self._table, self._held
         if X is not None:
-            return _training_cases(self, X, y, sample_weight, self.schema_), None
+            X = self._dated(X, self.schema_.columns)
+            table = self._training_table(X, y, sample_weight, self.schema_)
+            return self._with_absence(table), None
         raise ValueError(f'{type(self).__name__}: a copied or loaded model holds no '
                          'training cases; pass X, y and sample_weight of the fit')
 
@@ -159,51 +160,45 @@ class ForestEstimator(TreeEstimator):
         "There is none: every node draws its own attributes."
         return self.tree_
 
-    pruning_trace = candidate_table
+    pruning_trace = softened = candidate_table
+
+_FOREST = dict(
+    n_estimators=dict(default=100, low=1, high=1e6, whole=True, kw_only=False,
+                      says='Number of trees.'),
+    bootstrap=dict(
+        default=True, choices=(True, False),
+        says='Whether each tree has a sample with replacement, as many draws as cases, '
+             'each in proportion to the weight; else all cases with their weights.'),
+    oob_score=dict(
+        default=False, choices=(True, False),
+        says="Whether to estimate the accuracy, or R² of numbers, on the cases out of "
+             "each tree's sample."),
+    random_state=dict(default=None, choices=(None,), kind=object,
+                      form='a whole number or a RandomState',
+                      says='Samples and draws; 0 by default.'))
+
+def _of_forests(name): return parameter(**_FOREST[name])
+
+def _n_drawn(forest, n):
+    "How many of n attributes a node compares, as `max_features` says."
+    given, who = forest.max_features, type(forest).__name__
+    if given is None: return n
+    if isinstance(given, str) and given == 'sqrt': return max(int(np.sqrt(n)), 1)
+    if isinstance(given, str) and given == 'log2':
+        return max(int(np.log2(max(n, 1))), 1)
+    kind = type(given)
+    if issubclass(kind, (int, np.integer)) and kind is not bool and given >= 1:
+        return min(int(given), n)
+    if issubclass(kind, (float, np.floating)) and 0 < given <= 1:
+        return max(int(given * n), 1)
+    raise ValueError(f"{who}: max_features must be 'sqrt', 'log2', None for all, a "
+                     'whole number from 1, or a share above 0 up to 1.0, got '
+                     f'{given!r}')
 
 # %% ../../nbs/08_estimators/09_forests.ipynb #c75db57c
+@record
 class C45ForestClassifier(ForestEstimator, TreeClassifier):
     """Random forest of C4.5 trees for mixed columns with unknown values.
-
-    Parameters
-    ----------
-    n_estimators : int, default 100
-        Number of trees.
-    criterion : {'gini', 'gain', 'gain_ratio', 'distance'}
-        What a test is chosen by, see `C45Classifier`.
-    max_features : {'sqrt', 'log2', None}, int or float, default 'sqrt'
-        Attributes that a node compares, drawn by lot from those with a possible test:
-        root or logarithm of their number, all, so many, or such a share.
-    bootstrap : bool, default True
-        Whether each tree has a sample with replacement, as many draws as cases, each in
-        proportion to the weight; else all cases with their weights.
-    oob_score : bool, default False
-        Whether to estimate the accuracy on the cases out of each tree's sample.
-    discrete : {'subset', 'one_vs_rest', 'grouped', 'multiway'}
-        Tests on a discrete attribute, see `C45Classifier`.
-    min_cases : float, default 1
-        Least weight of at least two branches of a test.
-    epsilon : float, default 0
-        No split where the best score is below it, in units of the criterion.
-    max_depth : int, optional
-        Greatest number of tests on a path; by default there is no limit.
-    class_weight : dict or 'balanced', optional
-        Weight of a case by its class, times its `sample_weight`; 1 by default.
-    monotonic : dict, optional
-        Direction of the predictions by column, see `C45Classifier`: `{'age': 1}`; of
-        two classes only.
-    schema : Schema or dict, optional
-        Kinds of some or all columns, see `C45Classifier`.
-    unknown : {'share', 'branch', 'best'}
-        A case whose value is unknown goes down every branch in shares; or absence is
-        one more value, see `C45Classifier`.
-    n_jobs : int, optional
-        Threads, 1 by default; -1 takes all cores. The forest is the same for any
-        number.
-    random_state : int or RandomState, optional
-        Samples and draws; 0 by default.
-    verbose : int, default 0
-        1 shows how far growing is.
 
     Attributes
     ----------
@@ -223,23 +218,22 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     ----------
     Breiman (2001) Random forests; 西瓜书 8.3.2.
     """
-    def __init__(self, n_estimators=100, *, criterion='gini', max_features='sqrt',
-                 bootstrap=True, oob_score=False, discrete='subset', min_cases=1,
-                 epsilon=0.0, max_depth=None, class_weight=None, monotonic=None,
-                 schema=None, unknown='share', n_jobs=None, random_state=None,
-                 verbose=0):
-        _keep_parameters(locals())
+    n_estimators: int = _of_forests('n_estimators')
+    criterion: object = like('criterion', default='gini')
+    max_features: object = common('max_features', default='sqrt')
+    bootstrap: bool = _of_forests('bootstrap')
+    oob_score: bool = _of_forests('oob_score')
+    discrete: str = like('discrete', default='subset')
+    min_cases: float = like('min_cases', default=1)
+    epsilon: float = like('epsilon', default=0.0)
+    max_depth: int = like('max_depth', default=None)
+    class_weight: object = common('class_weight', default=None)
+    schema: object = common('schema', default=None)
+    unknown: str = common('unknown', default='share')
+    n_jobs: int = common('n_jobs', default=None)
+    random_state: object = _of_forests('random_state')
 
-    _choices = ForestEstimator._choices | dict(criterion=_criteria,
-                                               discrete=tuple(DISCRETE))
     _oob_name = 'oob_decision_function_'
-
-    def _rules(self):
-        "The parameters as options of the split search."
-        return SplitOptions(as_criterion(self.criterion), float(self.min_cases),
-                            False, False, 0, float(self.epsilon),
-                            grouped=self.discrete == 'grouped',
-                            binary=DISCRETE[self.discrete])
 
     def predict_proba(self, X):
         """Class shares of each case: the mean of those of the trees.
@@ -267,47 +261,13 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
 
     def _said(self, tree, table): return explain(tree, table)
 
-    def _tree_importances(self, tree): return _importances(tree, self._measure())
+    def _tree_importances(self, tree): return _importances(
+        tree, impurity_of(self._options().criterion))
 
 # %% ../../nbs/08_estimators/09_forests.ipynb #211d7f04
-class CARTForestRegressor(ForestEstimator, CARTRegressor):
+@record
+class CARTForestRegressor(ForestEstimator, TreeRegressor):
     """Random forest of CART regression trees for mixed columns with unknown values.
-
-    Parameters
-    ----------
-    n_estimators : int, default 100
-        Number of trees.
-    max_features : {'sqrt', 'log2', None}, int or float, default None
-        Attributes that a node compares, drawn by lot from those with a possible test:
-        root or logarithm of their number, all, so many, or such a share.
-    bootstrap : bool, default True
-        Whether each tree has a sample with replacement, as many draws as cases, each in
-        proportion to the weight; else all cases with their weights.
-    oob_score : bool, default False
-        Whether to estimate R² on the cases out of each tree's sample.
-    discrete : {'subset', 'one_vs_rest', 'multiway'}
-        Tests on a discrete attribute, see `CARTRegressor`.
-    min_cases : float, default 1
-        Least weight of at least two branches of a test.
-    epsilon : float, default 0
-        No split where the greatest decrease of the variance, in squared units of y, is
-        below it.
-    max_depth : int, optional
-        Greatest number of tests on a path; by default there is no limit.
-    monotonic : dict, optional
-        Direction of the predictions by column, see `CARTRegressor`: `{'age': 1}`.
-    schema : Schema or dict, optional
-        Kinds of some or all columns, see `C45Classifier`.
-    unknown : {'share', 'branch', 'best'}
-        A case whose value is unknown goes down every branch in shares; or absence is
-        one more value, see `C45Classifier`.
-    n_jobs : int, optional
-        Threads, 1 by default; -1 takes all cores. The forest is the same for any
-        number.
-    random_state : int or RandomState, optional
-        Samples and draws; 0 by default.
-    verbose : int, default 0
-        1 shows how far growing is.
 
     Attributes
     ----------
@@ -323,14 +283,20 @@ class CARTForestRegressor(ForestEstimator, CARTRegressor):
     ----------
     Breiman (2001) Random forests section 11; 西瓜书 8.3.2.
     """
-    def __init__(self, n_estimators=100, *, max_features=None, bootstrap=True,
-                 oob_score=False, discrete='subset', min_cases=1, epsilon=0.0,
-                 max_depth=None, monotonic=None, schema=None, unknown='share',
-                 n_jobs=None, random_state=None, verbose=0):
-        _keep_parameters(locals())
+    n_estimators: int = _of_forests('n_estimators')
+    max_features: object = common('max_features', default=None)
+    bootstrap: bool = _of_forests('bootstrap')
+    oob_score: bool = _of_forests('oob_score')
+    discrete: str = like('discrete', default='subset',
+                         choices=('subset', 'one_vs_rest', 'multiway'))
+    min_cases: float = like('min_cases', default=1)
+    epsilon: float = like('epsilon', default=0.0)
+    max_depth: int = like('max_depth', default=None)
+    schema: object = common('schema', default=None)
+    unknown: str = common('unknown', default='share')
+    n_jobs: int = common('n_jobs', default=None)
+    random_state: object = _of_forests('random_state')
 
-    _choices = ForestEstimator._choices | dict(
-        discrete=CARTRegressor._choices['discrete'])
     _oob_name = 'oob_prediction_'
 
     def _answer_of(self, table):

@@ -6,11 +6,16 @@
 __all__ = ['ID3Classifier']
 
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #fd44b267
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 
-from ..splits.criterion import GAIN, as_criterion
-from ..splits.multiway import EPSILON, SplitOptions
-from .parameters import _criteria, _keep_parameters
+from ..splits.criterion import GAIN, Criterion
+from ..splits.declaring import like, parameter, record
+from ..splits.multiway import EPSILON
+from ..models.learning import Step
+from .parameters import common
 from .tree_classifier import TreeClassifier
 
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #628d4c2e
@@ -33,86 +38,14 @@ def _chosen_attribute(winner, splits, who):
     "The attribute that was chosen, if it was one of the candidates."
     chosen = getattr(winner, 'attribute', None)
     if chosen in [s.attribute for s in splits]: return chosen
-    raise ValueError(f'{who}: attribute_selection_method must return one of the '
+    raise ValueError(f'{who}: criterion must return one of the '
                      f'{len(splits)} candidates it was given, or None for a leaf, got '
                      f'{winner!r}')
 
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #e72640e7
+@record
 class ID3Classifier(TreeClassifier):
     """ID3 decision tree: tests of greatest information gain, a branch for every value.
-
-    Parameters
-    ----------
-    attribute_selection_method : {'gain', 'gain_ratio', 'gini', 'distance'} or callable
-        What a test is chosen by: the greatest gain, gain ratio or decrease of the Gini
-        value, the least distance from the classes, or a function from the candidates at
-        a node (list of `Split`, scored in bits) to one of them or `None`.
-    thresholds : bool, default True
-        Whether continuous attributes are split at a threshold (a midpoint); if not,
-        they are refused.
-    min_cases : float, default 1
-        Least weight of at least two branches of a test.
-    min_split : float, default 2
-        A node whose cases weigh less is a leaf.
-    epsilon : float, default 0
-        No split where the best score is below it; with a function, where the greatest
-        gain is.
-    max_depth : int, optional
-        Greatest number of tests on a path; by default there is no limit.
-    max_leaf_nodes : int, optional
-        Greatest number of leaves of the grown tree: of all its prunings with so many
-        it becomes the one that leaves least unexplained, see `prune_to_size`.
-    pruning : {None, 'error_based', 'reduced_error', 'cost_complexity', 'pre',
-        'pessimistic'}
-        None; by expected errors; bottom-up on a validation set, where of a leaf and a
-        subtree with equally many errors the subtree stays, as the Watermelon book has
-        it; at the price of a leaf; or top-down on a validation set.
-    cf : float, default 0.25
-        Confidence factor of error-based pruning, above 0 to 1; smaller prunes more.
-    alpha : float, optional
-        Price of a leaf in cost-complexity pruning, in units of impurity; by default it
-        is found by cross-validation, or on the validation set.
-    folds : int, default 10
-        Number of parts of the cross-validation that finds `alpha`, fewer if there are
-        fewer cases.
-    rule : {'one_se', 'best'}
-        By cross-validation the smallest tree within one standard error of the least
-        error, or the smallest of least error.
-    validation : float or (X, y), optional
-        For pruning on a validation set: the share of the training cases, 0 to 1, that
-        is held back for it, or cases of their own; not with `alpha`, which needs none.
-    class_weight : dict or 'balanced', optional
-        Weight of a case by its class, times its `sample_weight`: a dict from class to
-        weight, or such that all classes weigh the same; 1 by default. It reaches the
-        cases of `validation`, too.
-    costs : array_like of shape (C, C) or dict, optional
-        What mistakes cost, see `CostMatrix`: rows are the predicted class and columns
-        the true one in the order of `classes_`, or a dict from (predicted, true) to a
-        cost. By default every mistake costs the same.
-    schema : Schema or dict, optional
-        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
-        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
-        the data; `fit(X, y, schema=...)` comes first.
-    dates : {'expand'}, list of str, dict or None, default None
-        Dates are refused (None), or year, month, weekday and hour of them are learned
-        from: of all columns of dates; of those named, which may hold words; or of words
-        of a form, {'day': '%d.%m.%Y'}. See `expand_dates`.
-    unknown : {'share', 'branch', 'best'}
-        A case whose value is unknown goes down every branch in shares, as in C4.5; or
-        absence is one more value, wherever training cases lack one; of numbers and
-        ordered values below all others, or on the side of each test that gains more.
-        See `with_absence`.
-    leaf_smoothing : {None, 'laplace'} or float
-        What `predict_proba` takes a leaf's shares for: as they are; as if one more case
-        of every class had come; or as if so many more cases had, of the classes as at
-        the root. Without `costs` `predict` stays as it is.
-    n_jobs : int, optional
-        Threads that work on a large table, 1 by default; -1 takes all cores. The
-        result is the same for any number.
-    random_state : int or RandomState, optional
-        Which cases are held back, and the folds of cross-validation; 0 by default.
-    verbose : int, default 0
-        1 shows how far growing is.
 
     Attributes
     ----------
@@ -124,36 +57,46 @@ class ID3Classifier(TreeClassifier):
     Quinlan (1986) Induction of decision trees; Han, Kamber, Pei (2012) figure 8.3;
     西瓜书 4.2.1; 统计学习方法 5.3.1.
     """
-    def __init__(self, attribute_selection_method='gain', *, thresholds=True,
-                 min_cases=1, min_split=2, epsilon=0.0, max_depth=None,
-                 max_leaf_nodes=None, pruning=None, cf=0.25, alpha=None, folds=10,
-                 rule='one_se', validation=None, class_weight=None, costs=None,
-                 schema=None, dates=None, unknown='share', leaf_smoothing=None,
-                 n_jobs=None, random_state=None, verbose=0):
-        _keep_parameters(locals())
+    criterion: object = like(
+        'criterion', default='gain', kw_only=False, kind=(Criterion, Callable),
+        form='a Criterion or a function',
+        says='What a test is chosen by; or a function from the candidates at a node (list'
+             ' of `Split`, scored in bits) to one of them or None, the '
+             'Attribute_selection_method of Han and Kamber.')
+    thresholds: bool = parameter(
+        default=True, choices=(True, False),
+        says='Whether continuous attributes are split at a threshold (a midpoint); if '
+             'not, they are refused.')
+    min_cases: float = like('min_cases', default=1)
+    min_split: float = common('min_split', default=2)
+    epsilon: float = like('epsilon', default=0.0)
+    max_depth: int = like('max_depth', default=None)
+    pruning: object = common('pruning', default=None)
+    class_weight: object = common('class_weight', default=None)
+    costs: object = common('costs', default=None)
+    schema: object = common('schema', default=None)
+    unknown: str = common('unknown', default='share')
+    n_jobs: int = common('n_jobs', default=None)
+    random_state: object = common('random_state', default=None)
 
-    _choices = dict(attribute_selection_method=lambda: (*_criteria(), callable),
-                    thresholds=(True, False),
-                    rule=('one_se', 'best'), unknown=('share', 'branch', 'best'))
-    _ranges = dict(min_split=(0, 1e9), min_cases=(1e-9, 1e9), epsilon=(0, 1e9),
-                   cf=(0, 1), max_depth=(0, 1e9, True), max_leaf_nodes=(1, 1e9, True),
-                   alpha=(0, 1e9), folds=(2, 1e9, True))
+    def _chooser(self):
+        "The function that chooses tests, None where a criterion does."
+        is_record = isinstance(self.criterion, Criterion)
+        return self.criterion if callable(self.criterion) and not is_record else None
 
-    ties = 'keep'
+    def _options(self):
+        "The options of growing; a function is given all candidates."
+        if self._chooser() is None: return super()._options()
+        own = dict(min_cases=self.min_cases, epsilon=self.epsilon,
+                   max_depth=self.max_depth)
+        return replace(self._fixed, criterion=GAIN, **own)
 
-    def _rules(self):
-        "ID3's rules: nothing but the score."
-        method = self.attribute_selection_method
-        criterion = GAIN if callable(method) else as_criterion(method)
-        return SplitOptions(criterion, float(self.min_cases), False, False, 0,
-                            float(self.epsilon))
-
-    def _grown(self, table):
-        "The tree of a table; a function that chooses tests is called at every node."
-        who, method = type(self).__name__, self.attribute_selection_method
-        if not self.thresholds: _refuse_numbers(table.schema, who)
-        watch = _Selection(method, who) if callable(method) else None
-        return super()._grown(table, watch)
+    def _learning(self):
+        "A function that chooses tests is called at every node."
+        how, choose = super()._learning(), self._chooser()
+        if not self.thresholds: how = replace(how, steps=(_NO_NUMBERS,))
+        if choose is None: return how
+        return replace(how, watch=_Selection(choose, type(self).__name__))
 
     def _places(self, table):
         "Without thresholds ordered values are values like others."
@@ -162,18 +105,20 @@ class ID3Classifier(TreeClassifier):
     def _candidates(self, whole, node):
         "The candidates at a node, the function's choice among them."
         table = super()._candidates(whole, node)
-        if not callable(self.attribute_selection_method): return table
+        if self._chooser() is None: return table
         chosen = table.index == self.unpruned_tree_.node(node).attribute
         words = np.where(chosen, 'chosen by the function', 'not chosen by the function')
         return table.assign(chosen=chosen,
                             why=table.why.where(table.gain.isna(), words))
 
-def _refuse_numbers(schema, who):
-    "ID3 as Quinlan wrote it knows no thresholds."
-    names = [a.name for a in schema.attributes if a.kind == 'continuous']
-    if not names: return
-    raise ValueError(f'{who}: column {names[0]!r} holds numbers, and without '
+def _without_numbers(table):
+    "The table; numbers are refused, because ID3 as Quinlan wrote it has no thresholds."
+    names = [a.name for a in table.schema.attributes if a.kind == 'continuous']
+    if not names: return table
+    raise ValueError(f'ID3Classifier: column {names[0]!r} holds numbers, and without '
                      'thresholds ID3 has no test for them; pass thresholds=True, or '
                      f"make words of them: pd.cut(X[{names[0]!r}], 4).astype(str), or "
                      f"schema={{{names[0]!r}: "
                      "'discrete'} for a branch a number")
+
+_NO_NUMBERS = Step(_without_numbers, lambda tree, table: tree)

@@ -6,86 +6,24 @@
 __all__ = ['C45RulesClassifier']
 
 # %% ../../nbs/08_estimators/08_ruleset_classifier.ipynb #9910e39b
+from dataclasses import fields, replace
+
 import numpy as np
 
 from ..data.weights import weight_unit
+from ..splits.declaring import check_parameters, parameter, record
+from ..tree.growing import StopRule
+from ..pruning.ways import LeafLimit, pruned_by
 from ..models.ruleset import RuleOptions, drop_harmful
 from ..models.ordered_values import with_values
-from .parameters import _keep_parameters
+from .parameters import common, refuse_strange
+from .tree_classifier import TreeClassifier
 from .c45_classifier import C45Classifier
 
 # %% ../../nbs/08_estimators/08_ruleset_classifier.ipynb #9d3497cd
-class C45RulesClassifier(C45Classifier):
+@record
+class C45RulesClassifier(TreeClassifier):
     """C4.5 rules for mixed columns with unknown values.
-
-    Parameters
-    ----------
-    criterion : {'gain_ratio', 'gain', 'gini', 'distance'}
-        What a test is chosen by: gain ratio, information gain, decrease of the Gini
-        value, or de Mántaras's distance from the classes; or a `Criterion` of your own.
-    discrete : {'multiway', 'grouped', 'one_vs_rest', 'subset'}
-        Tests on a discrete attribute: a branch for each value, one for each group of
-        values, or two: one value against the rest, or the best division into two.
-    threshold : {'data', 'midpoint'}
-        Thresholds are values of the training set, or midpoints between two.
-    mdl_penalty : bool, default True
-        Thresholds pay log2(tries) / weight bits for being chosen among many.
-    least_side : bool, default True
-        Release 8's least weight of a threshold's sides: a tenth of the mean weight of a
-        class, but at least `min_cases` and at most 25.
-    average_gain : bool or 'all', default True
-        Gain ratio only among tests with at least average gain; 'all' takes the average
-        over all tests, True leaves out many-valued attributes as Release 8 does.
-    min_cases : float, default 2
-        Least weight of at least two branches of a test.
-    epsilon : float, default 0
-        No split where the best score is below it, in units of the criterion.
-    max_depth : int, optional
-        Greatest number of tests on a path; by default there is no limit.
-    max_leaf_nodes : int, optional
-        Greatest number of leaves of the tree that rules are made of, where `trials` is
-        1: the best of all its prunings with so many, see `prune_to_size`.
-    collapse : bool, default True
-        Take a test back that makes no fewer training errors than a leaf.
-    cf : float, default 0.25
-        Confidence factor of the rules' errors, above 0 to 1; smaller makes shorter
-        rules.
-    significance : float, optional
-        Drop conditions that Fisher's test does not find sure at this probability, 0 to
-        1.
-    redundancy : float, default 1
-        How many times over the columns say the same; larger keeps more rules.
-    annealing : bool, default False
-        Choose rules by simulated annealing instead of climbing from eleven random
-        starts.
-    trials : int, default 1
-        Above 1, grow so many trees from windows on the cases and pool their rules.
-    class_weight : dict or 'balanced', optional
-        Weight of a case by its class, times its `sample_weight`: a dict from class to
-        weight, or such that all classes weigh the same; 1 by default.
-    schema : Schema or dict, optional
-        Kinds of some or all columns, by name or number: `{'year': 'discrete'}`, or, for
-        an order, `{'size': ['small', 'medium', 'large']}`. By default they are read off
-        the data; `fit(X, y, schema=...)` comes first.
-    dates : {'expand'}, list of str, dict or None, default None
-        Dates are refused (None), or year, month, weekday and hour of them are learned
-        from: of all columns of dates; of those named, which may hold words; or of words
-        of a form, {'day': '%d.%m.%Y'}. See `expand_dates`.
-    unknown : {'share', 'branch', 'best'}
-        A case whose value is unknown goes down every branch in shares, as in C4.5; or
-        absence is one more value, wherever training cases lack one; of numbers and
-        ordered values below all others, or on the side of each test that gains more.
-        See `with_absence`.
-    arithmetic : {'exact', 'r8'}
-        Exact weights and 64-bit scores, or the 32-bit rounding and order of cases of
-        Release 8.
-    n_jobs : int, optional
-        Threads that grow the tree of a large table, 1 by default; -1 takes all cores.
-        The result is the same for any number.
-    random_state : int or RandomState, optional
-        For windows and searches; 0 by default, and without effect in `arithmetic='r8'`.
-    verbose : int, default 0
-        1 shows how far growing is.
 
     Attributes
     ----------
@@ -102,34 +40,80 @@ class C45RulesClassifier(C45Classifier):
     ----------
     Quinlan (1993) ch. 5 and 6.
     """
-    def __init__(self, criterion='gain_ratio', *, discrete='multiway',
-                 threshold='data', mdl_penalty=True, least_side=True, average_gain=True,
-                 min_cases=2, epsilon=0.0, max_depth=None, max_leaf_nodes=None,
-                 collapse=True, cf=0.25, significance=None, redundancy=1.0,
-                 annealing=False, trials=1, class_weight=None, schema=None,
-                 dates=None, unknown='share', arithmetic='exact', n_jobs=None,
-                 random_state=None, verbose=0):
-        _keep_parameters(locals())
+    tree: object = parameter(
+        default=None, choices=(None,), kind=TreeClassifier, kw_only=False,
+        form='a C45Classifier or Release8Classifier',
+        says='How the trees grow that rules are made of, before any pruning, and how '
+             'columns are read; `C45Classifier()` by default.')
+    cf: float = common('cf', default=0.25, says="Confidence factor of the rules' errors; "
+                                                'smaller makes shorter rules.')
+    significance: float = parameter(
+        default=None, choices=(None,), low=0, high=1,
+        says="Drop conditions that Fisher's test does not find sure at this probability.")
+    redundancy: float = parameter(
+        default=1.0, low=0,
+        says='How many times over the columns say the same; larger keeps more rules.')
+    annealing: bool = parameter(
+        default=False, choices=(True, False),
+        says='Choose rules by simulated annealing instead of climbing from eleven random '
+             'starts.')
+    trials: int = parameter(
+        default=1, low=1, high=1e6, whole=True,
+        says='Above 1, grow so many trees from windows on the cases and pool their '
+             'rules.')
+    n_jobs: int = common('n_jobs', default=None)
+    random_state: object = common(
+        'random_state', default=None,
+        says="For windows and searches; 0 by default, and without effect in Release 8's "
+             'arithmetic.')
 
-    pruning, alpha, folds, rule = 'error_based', None, 10, 'one_se'
+    def _grower(self):
+        "The estimator that says how trees grow."
+        return C45Classifier() if self.tree is None else self.tree
 
-    _choices = C45Classifier._choices | dict(annealing=(True, False))
-    _ranges = C45Classifier._ranges | dict(significance=(0, 1), redundancy=(0, 1e9),
-                                           trials=(1, 1e6, True))
+    @property
+    def _arithmetic(self): return self._grower()._arithmetic
 
-    def _cases_of(self, table):
+    def _said_of(self, name, default=None):
+        "What the tree's parameters say of cases; threads and chance are the rules' own."
+        own = self if name in ('n_jobs', 'random_state') else self._grower()
+        return getattr(own, name, default)
+
+    def _learning(self):
+        "How the trees grow; refuse what rules do not ask of them."
+        who, tree = type(self).__name__, self._grower()
+        check_parameters(self)
+        refuse_strange(self)
+        for name in ('costs', 'leaf_smoothing', 'n_jobs', 'random_state', 'cf'):
+            _refuse_given(who, tree, name)
+        how = tree._learning()
+        ways = tuple(way for way in how.ways if isinstance(way, LeafLimit))
+        if how.ways and not ways: _refuse_given(who, tree, 'pruning')
+        if self.trials > 1: _check_windows_can(who, tree, how, ways)
+        return replace(how, ways=ways, rng=self._rng, n_jobs=self._threads())
+
+    def _options(self):
+        "The options of growing are those of the tree."
+        return self._grower()._options()
+
+    def _directed(self, table, directions):
+        "Refuse directions, which rules do not keep."
+        raise ValueError(f'{type(self).__name__}: schema: rules do not keep a direction,'
+                         f' got {directions}; leave monotonic 0, or take C45Classifier')
+
+    def _weighed(self, how, table):
         "Cases that weigh something; rules are not pruned on others."
         if (table.weights == 0).any():
             table = table.select(np.flatnonzero(table.weights))
         return table, None
 
-    def _learn(self, table):
+    def _learn(self, how, table):
         "Grow trees and make rules of them."
-        table, held = self._cases_of(table)
+        table, held = self._weighed(how, table)
         options = RuleOptions(self.cf, self.significance, self.redundancy,
                               self.annealing)
-        trees = self._trees(table)
-        sets = self._arithmetic().rule_sets(trees, table, options, rng=self._rng())
+        trees = self._trees(how, table)
+        sets = self._arithmetic.rule_sets(trees, table, options, rng=self._random())
         rules = drop_harmful(sets[-1], table)[-1][0]
         return dict(rules_=rules, trees_=trees, unpruned_tree_=trees[0], _table=table,
                     _held=held)
@@ -183,27 +167,38 @@ class C45RulesClassifier(C45Classifier):
             'tree_, decision_path or feature_importances_; apply(X) numbers the rule '
             'of each case, explain(X) says it')
 
-    def _check_parameters(self):
-        "Refuse parameters out of range before anything is done."
-        super()._check_parameters()
-        if self.trials > 1 and self.threshold != 'data':
-            raise ValueError(f'{type(self).__name__}: windows take thresholds from the '
-                             "data: with trials above 1 threshold must be 'data', got "
-                             f'{self.threshold!r}')
-        if self.trials > 1 and self.max_leaf_nodes is not None:
-            raise ValueError(f'{type(self).__name__}: trees of windows grow freely: '
-                             'with trials above 1 max_leaf_nodes must be None, got '
-                             f'{self.max_leaf_nodes!r}')
-
-    def _rng(self):
+    def _random(self):
         "Random numbers: the C library's, or numpy's; the same at each call."
-        return self._arithmetic().random(super()._rng())
+        return self._arithmetic.random(self._rng())
 
-    def _trees(self, table):
+    def _trees(self, how, table):
         "The trees that rules are made of."
-        if self.trials == 1: return [self._grown(table)]
-        trials = self._arithmetic().windowed(
-            self._places(table), self._rules(), self._stop(), self.cf,
-            (self.trials, None, None), self._rng(), weight_unit(table.weights))
+        if self.trials == 1:
+            return [pruned_by(how.ways, how.grow(table), how.task(table))[0]]
+        rules, stop, _ = how.options.coded()
+        trials = self._arithmetic.windowed(
+            self._places(table), rules, StopRule(*stop), self.cf,
+            (self.trials, None, None), self._random(), weight_unit(table.weights))
         return [with_values(trial.simplified.unpruned, table.schema)
                 for trial in trials]
+
+def _refuse_given(who, tree, name):
+    "Refuse a parameter of the tree that has no effect on rules."
+    usual = {f.name: f.default for f in fields(tree)}
+    if name not in usual or getattr(tree, name) is usual[name]: return
+    if getattr(tree, name) == usual[name]: return
+    way = "None, or LeafLimit(8)" if name == 'pruning' else repr(usual[name])
+    own = f'; the rules have a {name} of their own' if name in (
+        'cf', 'n_jobs', 'random_state') else ''
+    raise ValueError(f'{who}: tree: {name} has no effect on rules, got '
+                     f'{getattr(tree, name)!r}; leave it {way}{own}')
+
+def _check_windows_can(who, tree, how, ways):
+    "Refuse what trees of windows do not do."
+    if how.options.threshold != 'data':
+        raise ValueError(f"{who}: windows take thresholds from the data: with trials "
+                         "above 1 thresholds of the tree must be 'release8', or "
+                         f"Thresholds(at='data'), got {tree.thresholds!r}")
+    if ways:
+        raise ValueError(f'{who}: trees of windows grow freely: with trials above 1 '
+                         f'pruning of the tree must be None, got {tree.pruning!r}')

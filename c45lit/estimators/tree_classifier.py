@@ -16,12 +16,10 @@ from ..splits.criterion import impurity_of
 from ..splits.selection import candidate_table
 from ..engine.prediction import cases_at, classify, distribution, explain
 from ..pruning.cost_complexity import _costs_by
-from ..pruning.ways import PruningTask
-from ..models.costs import (CostMatrix, class_factors, weighted_by_cost,
-                                 without_factors)
+from ..models.costs import CostMatrix, weighted_by_cost
 from ..models.case_weights import as_counts
 from ..models.leaf_smoothing import smoothed
-from ..models.monotone import within_bounds
+from ..models.learning import with_costs
 from .parameters import (_check_scored, _named,
                                           _weights_of_classes)
 from .tree_estimator import TreeEstimator
@@ -81,7 +79,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     def _distribution_of(self, table):
         "Class distribution of the cases of a table."
-        return distribution(smoothed(self.tree_, self.leaf_smoothing), table)
+        return distribution(smoothed(self.tree_, self._said_of('leaf_smoothing')), table)
 
     def _wanted(self, want):
         "Code of the class that is wanted, None for any other."
@@ -130,7 +128,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             Gini value where tests are chosen by it.
         """
         check_is_fitted(self)
-        return _importances(self.tree_, self._measure())
+        return _importances(self.tree_, impurity_of(self._options().criterion))
 
     def candidate_table(self, X=None, y=None, node=0, sample_weight=None):
         """Scores of every attribute at a node before pruning, and why it won or lost.
@@ -153,20 +151,23 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         ValueError
             If there are no cases, or not those that the tree was grown from.
         """
-        self._check_all_compared()
         if isinstance(X, (int, np.integer)): X, node = None, int(X)
         return self._candidates(self._again(X, y, sample_weight)[0], node)
 
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."
         table, used = cases_at(self.unpruned_tree_, whole, node)
-        found = candidate_table(self._places(table), self._rules(), used=used,
-                                whole=self._places(whole), threshold=self.threshold,
-                                scorers=self._arithmetic().scores(self._rules(), whole))
+        rules, _, threshold = self._options().coded()
+        found = candidate_table(self._places(table), rules, used=used,
+                                whole=self._places(whole), threshold=threshold,
+                                scorers=self._arithmetic.scores(rules, whole))
         return self._said_ordered(found, whole)
 
-    def pruning_trace(self, X=None, y=None, sample_weight=None):
-        """Comparison and decision of pruning at every test of `unpruned_tree_`.
+    def softened(self, X=None, y=None, sample_weight=None):
+        """The tree with the range of each threshold in which it is unsure.
+
+        It predicts as `tree_` does; printed, it tells the ranges, and consulting weighs
+        a value near a threshold by them.
 
         Parameters
         ----------
@@ -176,72 +177,59 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
         Returns
         -------
-        DataFrame
-            One row a test, as the chapter on the way to prune says; without pruning,
-            what error-based pruning would do.
+        Tree
+
+        References
+        ----------
+        Quinlan (1993) ch. 8.
         """
-        check_is_fitted(self)
-        tree = self.unpruned_tree_
-        way = self._arithmetic().way(self.pruning or 'error_based')
-        if way.cases: task = self._task(*self._again(X, y, sample_weight))
-        else: task = PruningTask(alpha=getattr(self, 'alpha_', 0.0),
-                                 impurity=self._impurity())
-        return way.trace(tree, task)
+        cases = self._again(X, y, sample_weight)[0]
+        return self._arithmetic.soften(self.tree_, cases)
 
-    def _cases_of(self, table):
-        "Cases to grow from and to prune on, weighted by what mistakes on them cost."
-        costs, factors = self._cost_matrix(table)
-        return tuple(weighted_by_cost(part, factors) if costs and part else part
-                     for part in super()._cases_of(table))
-
-    def _validation_set(self, table):
+    def _validation_set(self, table, cases):
         "These cases, weighted by their classes as the training cases are."
-        held = super()._validation_set(table)
-        if self.class_weight is None: return held
+        held = super()._validation_set(table, cases)
+        class_weight = self._said_of('class_weight')
+        if class_weight is None: return held
         y = class_array(table.schema.classes)[table.classes]
         factors = np.ones(len(table.schema.classes))
-        factors[table.classes] = _weights_of_classes(self.class_weight, y)
+        factors[table.classes] = _weights_of_classes(class_weight, y)
         return _named(self, 'validation', weighted_by_cost, held, factors)
 
-    def _learn(self, table):
-        "Grow, prune and soften, all from cases weighted by what mistakes on them cost."
-        costs, factors = self._cost_matrix(table)
-        learned = super()._learn(table)
-        tree = learned['tree_']
-        if self.soft: tree = self._arithmetic().soften(tree, learned['_table'])
-        if costs:  # bounds are of shares, so factors are taken out first
-            tree = within_bounds(without_factors(tree, costs, factors), costs.classify)
-        return learned | dict(tree_=tree, costs_=costs)
+    def _learn(self, how, table):
+        "Grow and prune, all from cases weighted by what mistakes on them cost."
+        return super()._learn(how, table) | dict(costs_=self._cost_matrix(table))
+
+    def _around(self, table):
+        "Mistakes that do not all cost the same are weights."
+        costs = self._cost_matrix(table)
+        return None if costs is None else with_costs(costs, table)
 
     def _cost_matrix(self, table):
-        """The costs as a matrix and the factors of the classes; None where all
-        mistakes are alike."""
-        if self.costs is None: return None, None
-        try: costs = CostMatrix(table.schema.classes, self.costs)
+        "The costs as a matrix; None where all mistakes are alike."
+        costs = self._said_of('costs')
+        if costs is None: return None
+        try: return CostMatrix(table.schema.classes, costs)
         except ValueError as e: raise ValueError(f'{type(self).__name__}: {e}') from e
-        return costs, class_factors(costs, table)
 
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, after the checks that scikit-learn demands."
         y = scorable_classes(y, type(self).__name__)
         weights = as_counts(sample_weight)
-        if self.class_weight is not None:
+        class_weight = self._said_of('class_weight')
+        if class_weight is not None:
             base = 1.0 if weights is None else weights
             weights = base * _named(self, 'class_weight', _weights_of_classes,
-                                    self.class_weight, y)
+                                    class_weight, y)
         return training_table(X, y, schema, weights)
 
     def _summary(self, table):
         "weight of each class"
         return np.bincount(table.classes, table.weights, len(table.schema.classes))
 
-    def _measure(self):
-        "The impurity of a class distribution that tests are chosen by."
-        return impurity_of(self._rules().criterion)
-
     def _impurity(self):
-        "That impurity, as `node_costs` takes it."
-        return _costs_by(self._measure())
+        "The impurity that tests are chosen by, as `node_costs` takes it."
+        return _costs_by(impurity_of(self._options().criterion))
 
     def _target_of(self, table):
         "Facts about the target that are kept after learning, by name."

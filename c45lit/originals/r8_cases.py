@@ -127,7 +127,7 @@ RELEASE8 = Machine('Release 8', dict.fromkeys((
     'threshold', 'mdl_penalty', 'least_side', 'average_gain', 'min_cases', 'epsilon',
     'max_depth', 'collapse'), ANY) | dict(
     criterion=(GAIN_RATIO, GAIN), discrete=('multiway', 'grouped'),
-    min_value_gap=(0.0, GAP)), instead="take arithmetic='exact', or grow_tree")
+    min_value_gap=(0.0, GAP)), instead='take C45Classifier, or grow_tree')
 
 def _release8_rules(options, stop, threshold):
     "Options of the split search and the stop rule, as Release 8 takes them."
