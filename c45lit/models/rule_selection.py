@@ -93,27 +93,36 @@ class Prices(NamedTuple):
     factorials: np.ndarray  # and of their factorials
     n: float                # weight of the cases
     lb_n: float             # its log2
+    in_32_bits: bool = False  # whether every step is rounded, as Release 8 does
 
 def _prices_of(rules, rates):
     "Parts of the costs of subsets of some rules."
     bits = np.array([rule_bits(rule, rates) for rule in rules], dtype=float)
     return Prices(bits, *_log_tables(len(rules) + 1), rates.n, _lb(rates.n))
 
+@step
+def _as_kept(x, prices):
+    "A number as it is kept after a step: itself, or rounded."
+    return np.float64(np.float32(x)) if prices.in_32_bits else x
+
 @kernel
-def _pointing(n, k, x):
+def _pointing(n, k, x, prices):
     "G: bits to point out `k` of `n` cases where `x` are expected."
     if x <= 1e-6: return 0.0 if k == 0.0 else 1e6
     if x >= n - 1e-6: return 0.0 if k == n else 1e6
-    share = x / n
-    return -k * (math.log(share) / LN2) - (n - k) * (math.log(1.0 - share) / LN2)
+    share = _as_kept(x / n, prices)
+    rest = _as_kept(1.0 - share, prices)
+    bits = -k * (math.log(share) / LN2) - (n - k) * (math.log(rest) / LN2)
+    return _as_kept(bits, prices)
 
 @kernel
 def _cost(theory, f, fp, fn, prices):
     "Cost of a set of rules: `f` cases covered, `fp` of them wrongly, `fn` forgotten."
-    n, half = prices.n, (fp + fn) / 2.0
+    n, half = prices.n, _as_kept((fp + fn) / 2.0, prices)
     inside, outside = (half, fn) if f > 0.5 * n else (fp, half)
-    bits = prices.lb_n + _pointing(f, fp, inside) + _pointing(n - f, fn, outside)
-    return 0.5 * theory + bits
+    bits = _as_kept(prices.lb_n + _pointing(f, fp, inside, prices), prices)
+    bits = _as_kept(bits + _pointing(n - f, fn, outside, prices), prices)
+    return _as_kept(0.5 * theory + bits, prices)
 
 @kernel
 def _theory(chosen, prices):
@@ -121,8 +130,8 @@ def _theory(chosen, prices):
     total, size = 0.0, 0
     for r in range(len(chosen)):
         if chosen[r]:
-            total, size = total + prices.bits[r], size + 1
-    return total - prices.factorials[size]
+            total, size = _as_kept(total + prices.bits[r], prices), size + 1
+    return _as_kept(total - prices.factorials[size], prices)
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #5d9f200d
 class Groups(NamedTuple):
@@ -183,14 +192,14 @@ def _exhaustive(right, wrong, prices):
         if cost < least: best, least = s, cost
     return best
 
-def _best_of_all(groups, prices, exhaustive=_exhaustive):
+def _best_of_all(groups, prices):
     "Which rules the best subset has."
     n = len(prices.bits)
     owner = np.repeat(np.arange(n), np.diff(groups.first))
     under = np.bincount(groups.groups, 2.0 ** owner, len(groups.right)).astype(np.int64)
     right = np.bincount(under, groups.right, 1 << n)
     wrong = np.bincount(under, groups.wrong, 1 << n)
-    best = int(exhaustive.for_work(n << n)(right, wrong, prices))
+    best = int(_exhaustive.for_work(n << n)(right, wrong, prices))
     return [bool(best >> r & 1) for r in range(n)]
 
 # %% ../../nbs/05_models/02_rule_selection.ipynb #1a575dec
@@ -243,9 +252,11 @@ def _cost_with(rule, theory, size, search, prices):
     f, fp, fn = search.totals[0], search.totals[1], search.totals[2]
     right, wrong = search.right[rule], search.wrong[rule]
     if search.chosen[rule]:
-        theory = theory - prices.bits[rule] + prices.logs[size]
+        theory = _as_kept(theory - prices.bits[rule], prices) + prices.logs[size]
+        theory = _as_kept(theory, prices)
         return _cost(theory, f - right - wrong, fp - wrong, fn + right, prices)
-    theory = theory + prices.bits[rule] - prices.logs[size + 1]
+    theory = _as_kept(theory + prices.bits[rule], prices) - prices.logs[size + 1]
+    theory = _as_kept(theory, prices)
     return _cost(theory, f + right + wrong, fp + wrong, fn - right, prices)
 
 @kernel
@@ -258,7 +269,7 @@ def _climb_from(search, groups, prices, best, least):
                     prices)
         if now < least: best[:], least = search.chosen, now
         for r in range(len(best)):
-            saved = now - _cost_with(r, theory, size, search, prices)
+            saved = _as_kept(now - _cost_with(r, theory, size, search, prices), prices)
             if saved > most: pick, most = r, saved
         if pick < 0: return least
         _toggle_rule(pick, search, groups)
@@ -270,7 +281,7 @@ def _greedy(groups, prices, rng):
     best, work = np.zeros(n, dtype=bool), 11 * n * (n + len(groups.groups))
     climb, toggle = _climb_from.for_work(work), _toggle_rule.for_work(work)
     for tenth in range(11):
-        search, p = _empty_subset(groups, n), tenth / 10
+        search, p = _empty_subset(groups, n), _as_kept(tenth / 10, prices)
         for r in range(n):
             if rng.random() < p: toggle(r, search, groups)
         least = climb(search, groups, prices, best, least)
@@ -290,7 +301,7 @@ def _anneal(groups, prices, rng):
         if now < least: best, least = search.chosen.copy(), now
         for _ in range(100):
             r = int(n * rng.random())
-            saved = now - cost_with(r, theory, size, search, prices)
+            saved = _as_kept(now - cost_with(r, theory, size, search, prices), prices)
             if saved > 0 or rng.random() < math.exp(saved / temperature): break
         else: break
         toggle(r, search, groups)
@@ -328,8 +339,13 @@ def choose_subset(rules, table: Table, class_code: int, rates: Rates, rng,
     ----------
     Quinlan (1993) ch. 5.
     """
+    prices = _prices_of(rules, rates)
+    return _cheapest_rules(rules, table, class_code, prices, rng, annealing)
+
+def _cheapest_rules(rules, table, class_code, prices, rng, annealing):
+    "The rules of the subset that costs least."
     if not len(rules): return []
-    groups, prices = _group_cases(rules, table, class_code), _prices_of(rules, rates)
+    groups = _group_cases(rules, table, class_code)
     if len(rules) <= _FEW_RULES: chosen = _best_of_all(groups, prices)
     elif annealing: chosen = _anneal(groups, prices, rng)
     else: chosen = _greedy(groups, prices, rng)

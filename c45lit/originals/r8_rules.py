@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['OUTCOMES', 'holds_release8', 'Release8Rule', 'fill_logs', 'fisher', 'default_error', 'error_rates', 'release8_limits',
-           'simplify_path', 'rules_of_tree_release8']
+           'rules_of_tree_release8']
 
 # %% ../../nbs/06_originals/37_r8_rules.ipynb #735cbcfe
 import math
@@ -18,8 +18,8 @@ from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..pruning.soft_thresholds import _check_visits
 from ..models.rule import (Condition, Rule, SimplifyOptions, _chance_bits,
-                                _check_limits, _is_chance, _leaf_paths, _log_tables,
-                                _sorted_conditions, _tail, _tallies, holds,
+                                _check_limits, _drop_conditions, _leaf_paths,
+                                _log_tables, _sorted_conditions, _tail, holds,
                                 unique_rules)
 from .c50_numbers import coefficient, single
 from .r8_cases import read_column
@@ -102,24 +102,6 @@ def release8_limits(n, cf=0.25, significance=None) -> SimplifyOptions:
     return SimplifyOptions(cf, coefficient(cf), limit, logs)
 
 # %% ../../nbs/06_originals/37_r8_rules.ipynb #8a3be124
-def simplify_path(path, table, c, default, how, rates=error_rates):
-    "(places of the conditions that stay, none if there is no rule; its error)."
-    n, lacking, which = len(path.conditions), path.lacking.copy(), path.which.copy()
-    kept, right = list(range(n)), table.weights * (table.classes == c)
-    while kept:
-        t, e = _tallies(lacking, which, right, table.weights - right, n)
-        actual, estimate = rates(t, e, default, how.cf, how.q)
-        shorter, whole = estimate[kept], estimate[n]
-        if not ((shorter <= whole).any() or (actual[kept] <= actual[n]).any()
-                or _is_chance(t, e, kept, how, fisher)):
-            return (kept, float(whole)) if t[n] > 0 and whole < default else ([], 1.0)
-        last_of_best = len(kept) - 1 - int(np.argmin(shorter[::-1]))
-        place = kept.pop(last_of_best)
-        fails = ~holds_release8(path.conditions[place], table)
-        lacking -= fails
-        which -= fails * place
-    return [], 1.0
-
 def rules_of_tree_release8(tree: Tree, table: Table, how: SimplifyOptions,
                            number: int = 0) -> list:
     """Simplified rules of a tree's leaves as Release 8 makes them, without doubles.
@@ -158,7 +140,8 @@ def rules_of_tree_release8(tree: Tree, table: Table, how: SimplifyOptions,
         if tree.weights[node] < 1: continue
         c = int(tree.classes[node])
         default = default_error(counts[c], counts.sum())
-        kept, error = simplify_path(path, table, c, default, how, rates)
+        kept, error, _ = _drop_conditions(path, table, c, default, how, rates, fisher,
+                                          holds_release8)
         conditions = _sorted_conditions(path.conditions, kept)
         if kept: rules.append(Release8Rule(tree.schema, conditions, c, error))
     return unique_rules(rules)
