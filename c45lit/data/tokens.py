@@ -279,7 +279,7 @@ def _encoded(text):
 
 # %% ../../nbs/00_data/03_tokens.ipynb #11d24d78
 def _written_directly(path):
-    """What to open of a pipe, a device and the file that the standard output goes to.
+    """The path of a pipe or a device, or a new number of the standard output.
     None for a file that is replaced."""
     try: there = os.stat(path)
     except FileNotFoundError: return None
