@@ -10,8 +10,8 @@ __all__ = ['is_chinese', 'encoding_of', 'TextFile', 'open_text', 'in_view', 'rea
 import os
 import re
 import secrets
+import shutil
 import stat
-import sys
 import warnings
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from contextlib import contextmanager, suppress
@@ -277,71 +277,38 @@ def _encoded(text):
         raise ValueError(f'write: {text[e.start]!r} cannot be written as UTF-8; '
                          'rename it') from e
 
-# %% ../../nbs/00_data/03_tokens.ipynb #2ab957c6
-_MOST_LINKS = 40  # one after the other; more are a circle
-
-def _open_number(path):
-    "Number of the open file that a path means: 1 for /dev/stdout and /dev/fd/1."
-    open_files = {'/dev/fd', *map(os.path.realpath, ('/dev/fd', '/proc/self/fd'))}
-    for _ in range(_MOST_LINKS):
-        folder, name = os.path.split(path)
-        folder = os.path.realpath(folder)
-        if folder in open_files and name.isdigit(): return int(name)
-        path = os.path.join(folder, name)
-        if not os.path.islink(path): return None
-        path = os.path.join(folder, os.readlink(path))
-    return None
-
-def _to_open(path):
-    """A path written directly: one more number for an open file, a pipe, a device.
-    None for a file that is replaced."""
-    number = _open_number(path)
-    if number is None: return path if _is_directly_written(path) else None
-    for stream in sys.stdout, sys.stderr:
-        if stream is not None: stream.flush()  # what was printed before comes first
-    try: return os.dup(number)
-    except OSError as e: raise OSError(e.errno, e.strerror, path) from e
-
-def _is_directly_written(path):
-    "Whether a path leads to something that is no regular file."
-    old = _old_file(path)
-    return old is not None and not stat.S_ISREG(old.st_mode)
-
-def _old_file(path):
-    "The status of the file that a path leads to; None if there is none."
-    try: return os.stat(path)
-    except FileNotFoundError: return None
-
 # %% ../../nbs/00_data/03_tokens.ipynb #11d24d78
+def _written_directly(path):
+    """The path of a pipe or a device, or a new number of the standard output.
+    None for a file that is replaced."""
+    try: there = os.stat(path)
+    except FileNotFoundError: return None
+    for number in 1, 2:
+        with suppress(OSError):  # of a closed one
+            if os.path.samestat(there, os.fstat(number)):
+                print(end='', flush=True)  # what was printed before comes first
+                return os.dup(number)
+    return None if stat.S_ISREG(there.st_mode) else path
+
 @contextmanager
 def _replaced(path, mode, words):
     "A new file beside the one that a path leads to; in the end it takes its place."
-    target, old = os.path.realpath(path), _old_file(path)
+    target = os.path.realpath(path)
     folder, name = os.path.split(target)
     beside = os.path.join(folder, f'.{name[:40]}.{secrets.token_hex(8)}')
-    rights = 0o600 if old else 0o666  # of which the umask takes its part
-    def create(name, flags): return os.open(name, flags, rights)
-    if old: open(target, 'ab').close()  # an error where you may not write
+    is_old = os.path.exists(target)
+    if is_old: open(target, 'ab').close()  # an error where you may not write
     try:
-        with open(beside, mode.replace('w', 'x'), opener=create, **words) as file:
+        with open(beside, mode.replace('w', 'x'), **words) as file:
+            if is_old: shutil.copymode(target, beside)
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if old: _keep_owner_and_mode(beside, old)
         os.replace(beside, target)
     except BaseException as e:
         with suppress(FileNotFoundError): os.unlink(beside)
-        if getattr(e, 'filename', None) != beside: raise
-        raise OSError(e.errno, e.strerror, target) from e
-
-def _keep_owner_and_mode(path, old):
-    "Give a new file the owner and the mode of an old one, as far as that is allowed."
-    for owner in (old.st_uid, old.st_gid), (-1, old.st_gid):
-        with suppress(AttributeError, OSError):  # no owners here, or not yours to give
-            os.chown(path, *owner)
-            break
-    is_group = os.stat(path).st_gid == old.st_gid  # another group gets no rights
-    os.chmod(path, stat.S_IMODE(old.st_mode) & (0o777 if is_group else 0o707))
+        if getattr(e, 'filename', None) == beside: e.filename = target
+        raise
 
 @contextmanager
 def whole_file(path, mode: str = 'w', errors: str = 'strict'):
@@ -350,8 +317,8 @@ def whole_file(path, mode: str = 'w', errors: str = 'strict'):
     Parameters
     ----------
     path : str or Path
-        A link stays one. An old file's mode stays, and its owner where that is allowed.
-        A pipe, a device and `/dev/stdout` are written directly.
+        A link stays one, and an old file's mode stays. A pipe, a device and
+        `/dev/stdout` are written directly.
     mode : {'w', 'wb'}
         Text in UTF-8, or bytes.
     errors : str
@@ -366,27 +333,13 @@ def whole_file(path, mode: str = 'w', errors: str = 'strict'):
     OSError
         If it cannot be written; then, and if what writes fails, the old file stays.
     """
-    path = str(Path(path))
     words = {} if 'b' in mode else dict(encoding='utf-8', errors=errors, newline='')
-    directly = _to_open(path)
+    directly = _written_directly(path)
     opened = (_replaced(path, mode, words) if directly is None else
               open(directly, mode, **words))
     with opened as file: yield file
 
 def replace_file(path, content, errors: str = 'surrogatepass'):
-    """Write text or bytes to a file, whole or not at all; see `whole_file`.
-
-    Parameters
-    ----------
-    path : str or Path
-    content : str or bytes
-    errors : str, default 'surrogatepass'
-        What becomes of characters that UTF-8 has not, see `open`.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written; the old file stays.
-    """
+    "Write text or bytes to a file, whole or not at all; see `whole_file`."
     mode = 'wb' if isinstance(content, bytes) else 'w'
     with whole_file(path, mode, errors) as f: f.write(content)

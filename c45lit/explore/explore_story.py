@@ -149,7 +149,6 @@ def trees_without(X, y, left_out: int = 10, times: int = 100, seed: int = 1) -> 
 # %% ../../nbs/10_explore/16_explore_story.ipynb #89b08492
 SHOWN_LEVELS = 1, 2, 4  # tests on a path, at most, in the three parts of scene 6
 SHOWN_TREES = 24
-_STORY_COLUMNS = 'island', 'flipper_length_mm', 'sex'
 
 def _node_data(tree):
     "The nodes of a tree, ready for the page."

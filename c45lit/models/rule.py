@@ -339,7 +339,8 @@ def _default_error(n_class, n):
     "Expected error of a class guessed without looking."
     return 1.0 - (n_class + 1.0) / (n + 2.0)
 
-def _drop_conditions(path, table, c, default, how, error_rates=_error_rates):
+def _drop_conditions(path, table, c, default, how, error_rates=_error_rates,
+                     fisher=_fisher, holds=holds):
     """(places of the conditions that stay, none if there is no rule; its error, and the
     weights that it covers and covers rightly)."""
     n, lacking, which = len(path.conditions), path.lacking.copy(), path.which.copy()
@@ -350,7 +351,7 @@ def _drop_conditions(path, table, c, default, how, error_rates=_error_rates):
         p, a = estimate[kept], actual[kept]
         if not kept: return [], 1.0, ()
         reason = ((p <= estimate[n]).any() or (a <= actual[n]).any()
-                  or _is_chance(t, e, kept, how))
+                  or _is_chance(t, e, kept, how, fisher))
         if not reason: break
         worst = kept.pop(len(kept) - 1 - int(np.argmin(p[::-1])))
         fails = ~holds(path.conditions[worst], table)

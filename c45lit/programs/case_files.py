@@ -12,7 +12,7 @@ import sys
 import warnings
 import zlib
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -138,21 +138,18 @@ def _csv_blocks(path, size, form=Form()):
                                         'otherwise: --sep, --decimal, --encoding',
                                         stacklevel=2)
             reader = csv.reader(chain([head] * bool(head), file), delimiter=form.sep)
-            names, first, rows, lines = _column_names(reader, name), 1, [], []
-            for row in _rows(reader, names, name, form):
-                if len(rows) == size:
-                    yield Block(first, _as_words(names, rows, form.unknown), (*lines,),
-                                form)
-                    first, rows, lines = first + size, [], []
-                rows.append(row)
-                lines.append(reader.line_num)
+            names, first = _column_names(reader, name), 1
+            rows = ((row, reader.line_num) for row in _rows(reader, names, name, form))
+            while (some := list(islice(rows, size))) or first == 1:
+                words = _as_words(names, [row for row, _ in some], form.unknown)
+                yield Block(first, words, tuple(line for _, line in some), form)
+                first += size
         except UnicodeError as e:
             raise Refusal(f'{name}: a part is no {form.encoding}: {e}; say --encoding, '
                           'or save the file as UTF-8') from e
         except csv.Error as e:
             line = reader.line_num if reader else 1
             raise Refusal(f'{name} line {line}: {e}') from e
-        yield Block(first, _as_words(names, rows, form.unknown), (*lines,), form)
 
 # %% ../../nbs/11_programs/07_case_files.ipynb #cb2bbb06
 def _parquet_blocks(path, size):

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['IMPURITIES', 'ALPHA_TIE', 'node_costs', 'Priced', 'pruning_path', 'prune_cost_complexity', 'cost_complexity_trace',
-           'alpha_table', 'choose_alpha']
+           'alpha_table']
 
 # %% ../../nbs/04_pruning/03_cost_complexity.ipynb #7aabf873
 from concurrent.futures import ThreadPoolExecutor
@@ -360,17 +360,3 @@ def _map(f, values, n_jobs):
     "The result of `f` for each value, in order, whichever thread is first."
     if n_jobs == 1: return [f(v) for v in values]
     with ThreadPoolExecutor(n_jobs) as threads: return list(threads.map(f, values))
-
-def choose_alpha(tree: Tree, table: Table, grow, impurity=None, folds: int = 10, rng=0,
-                 rule: str = 'one_se') -> float:
-    """Price of a leaf, found by cross-validation.
-
-    Its parameters are those of `alpha_table`.
-
-    Returns
-    -------
-    float
-        What to give to `prune_cost_complexity`.
-    """
-    found = alpha_table(tree, table, grow, impurity, folds, rng, rule)
-    return float(found.loc[found['chosen'], 'alpha'].iloc[0])

@@ -1,4 +1,4 @@
-"""Whatever writes a file keeps links, modes and owners, writes through what is no regular file, and
+"""Whatever writes a file keeps links and modes, writes through what is no regular file, and
 never shows a half file."""
 import os
 import stat
@@ -165,30 +165,6 @@ def test_the_file_beside_is_private_while_an_old_private_one_is_written(tmp_path
             ) == 'old'
 
 
-@pytest.mark.skipif(os.name == 'posix' and os.getuid() != 0, reason='giving files away takes root')
-def test_an_old_file_keeps_its_owner_where_that_is_allowed(tmp_path):
-    (tmp_path / 'out').write_text('old')
-    os.chown(tmp_path / 'out', 1234, 4321)
-    (tmp_path / 'out').chmod(0o664)
-    replace_file(tmp_path / 'out', 'new')
-    now = os.stat(tmp_path / 'out')
-    assert (now.st_uid, now.st_gid, mode(tmp_path / 'out')) == (1234, 4321, 0o664)
-
-
-def test_where_the_group_cannot_be_kept_another_gets_nothing(tmp_path, monkeypatch):
-    def refused(*_): raise PermissionError(1, 'not yours')
-    (tmp_path / 'out').write_text('old')
-    (tmp_path / 'out').chmod(0o664)
-    old = os.stat(tmp_path / 'out')
-    other = os.stat_result((*old[:5], old.st_gid + 1, *old[6:]))
-    monkeypatch.setattr(os, 'chown', refused)
-    replace_file(tmp_path / 'out', 'new')
-    assert mode(tmp_path / 'out') == 0o664
-    monkeypatch.setattr('c45lit.data.tokens._old_file', lambda path: other)
-    replace_file(tmp_path / 'out', 'newer')
-    assert mode(tmp_path / 'out') == 0o604 and (tmp_path / 'out').read_text() == 'newer'
-
-
 @each
 def test_links_in_a_circle_and_folders_that_are_not_there_are_said(write, tmp_path, capsys):
     written(write, tmp_path)
@@ -245,7 +221,7 @@ def test_any_open_file_can_be_named_and_a_closed_one_is_refused():
     run(f'/dev/fd/{write}', pass_fds=[write])
     os.close(write)
     with open(read) as pipe: assert pipe.read() == 'written'
-    assert b"Bad file descriptor: '/dev/fd/77'" in run('/dev/fd/77').stderr
+    assert b'No such file' in run('/dev/fd/77').stderr
 
 
 def test_a_device_stays_one(tmp_path):

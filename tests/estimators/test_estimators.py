@@ -17,7 +17,8 @@ from support.tables import DEAR, GOLF
 from c45lit import (
     TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, ID3Classifier, load_dataset)
 from c45lit.splits import gini
-from c45lit.models.costs import CostMatrix, cost_tree
+from c45lit.models.boosting import c45_tree
+from c45lit.models.costs import CostMatrix, class_factors, weighted_by_cost, without_factors
 from c45lit.pruning.cost_complexity import pruning_path
 from c45lit.splits.selection import c45, id3
 
@@ -570,7 +571,9 @@ def test_with_costs_a_tree_is_that_of_the_chapter_on_costs():
     X, y = load_dataset('penguins')
     clf = C45Classifier(costs=DEAR).fit(X, y)
     plain = C45Classifier().fit(X, y)
-    assert clf.tree_ == cost_tree(plain._table, clf.costs_) and plain.costs_ is None
+    factors = class_factors(clf.costs_, plain._table)
+    tree = c45_tree(weighted_by_cost(plain._table, factors))
+    assert clf.tree_ == without_factors(tree, clf.costs_, factors) and plain.costs_ is None
     expected = clf.predict_proba(X) @ CostMatrix(clf.classes_, DEAR).matrix.T
     chosen = expected[np.arange(len(X)), np.searchsorted(clf.classes_, clf.predict(X))]
     assert (chosen <= expected.min(axis=1) + 1e-9).all()

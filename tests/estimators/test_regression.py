@@ -34,7 +34,7 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.models.boosting import voter
 from c45lit.models.costs import without_factors
-from c45lit.pruning.cost_complexity import (_tried_prices, choose_alpha, cost_complexity_trace,
+from c45lit.pruning.cost_complexity import (_tried_prices, cost_complexity_trace,
                                             node_costs)
 from c45lit.models.rule import simplify_options, rules_of_tree
 from c45lit.engine.error_based import prune_error_based, pruning_trace, simplify
@@ -471,7 +471,6 @@ def test_pruning_by_price_needs_no_more_than_the_tree(fitted):
         last.impurity)
     found = alpha_table(tree, table, fitted._grown, folds=4)
     assert found.chosen.sum() == 1 and found.error.iloc[0] > 0
-    assert choose_alpha(tree, table, fitted._grown, folds=4) == found.alpha[found.chosen].item()
 
 
 def test_cross_validation_of_prices_is_what_pruning_at_each_price_loses():

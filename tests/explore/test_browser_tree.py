@@ -15,7 +15,7 @@ from c45lit import (C45Classifier, C50Classifier, CARTClassifier, CARTRegressor,
                     explore_threshold, load_dataset)
 from c45lit.explore.explore_tree import explore_tree
 from c45lit.explore.explore_unknown import explore_unknown
-from c45lit.engine.prediction import leaves_of, path_to
+from c45lit.engine.prediction import _above, leaves_of
 
 AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need
 PAINT = 500           # ms from opening a file of 5,000 leaves to its first paint: wished for
@@ -177,7 +177,8 @@ def test_a_path_says_the_narrowest_range_of_each_attribute(open_file):
     for node in range(1, len(clf.tree_)):
         page.locator(f'[data-node="{node}"]').click()
         words = page.locator('.c45lit-path').inner_text().split(' and ')
-        asked = {label.split(' ')[0] for label in path_to(clf.tree_, node)}
+        asked = {clf.tree_.node(above).label(branch).split(' ')[0]
+                 for above, branch in _above(clf.tree_, node)}
         assert len(words) == len(asked)
         reached = X.query(' and '.join(map(as_query, words)))
         assert set(reached.index) == set(X[X[list(asked)].notna().all(axis=1)

@@ -28,7 +28,6 @@ from c45lit.explore.plots import CJK_FONTS
 from io import BytesIO
 has_font = bool({f.name for f in font_manager.fontManager.ttflist} & set(CJK_FONTS))
 from c45lit import *
-from c45lit.explore.explore_threshold import slider_threshold
 melons, ripe = load_dataset('watermelon_3')
 '''
 EXPLORERS = {
@@ -53,10 +52,6 @@ for ax in axes:
 '''
 
 
-SLIDER = """slider = slider_threshold(melons['密度'], [0, 1] * 8 + [0], '密度')
-found['slider'] = bytes(slider.children[1].value).decode()"""
-
-
 @pytest.fixture(scope='module')
 def bare(tmp_path_factory):
     """Environment of a machine that has no font of its own, and where matplotlib runs for the first
@@ -75,9 +70,9 @@ def bare(tmp_path_factory):
 
 @pytest.fixture(scope='module')
 def without_fonts(bare):
-    "What the explorers and the slider show there, of one process."
+    "What the explorers show there, of one process."
     code = '\n'.join(f'found[{name!r}] = {call}._still' for name, call in EXPLORERS.items())
-    return run(f'{code}\n{SLIDER}', bare)
+    return run(code, bare)
 
 
 def run(code, env, with_font=False) -> dict:
@@ -115,10 +110,6 @@ def test_stills_are_alike_with_and_without_a_font(without_fonts):
 
 def has_font() -> bool:
     return bool({f.name for f in font_manager.fontManager.ttflist} & set(CJK_FONTS))
-
-
-def test_the_slider_is_silent_without_a_font(without_fonts):
-    assert without_fonts['given'] == [] and '密度' in without_fonts['found']['slider']
 
 
 def test_plots_say_once_what_to_install(bare):

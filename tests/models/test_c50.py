@@ -16,7 +16,7 @@ from c45lit import (from_json, load, plot_tree, to_c, to_dot, to_javascript, to_
                     to_python, to_text)
 from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
 from c45lit.estimators.c50_classifier import C50Classifier
-from c45lit.models.costs import CostMatrix, class_factors, cost_tree
+from c45lit.models.costs import CostMatrix, class_factors, weighted_by_cost, without_factors
 from c45lit.data.weights import weight_unit
 from c45lit.data.sampling import held_back
 from c45lit.data.datasets import load_dataset
@@ -115,6 +115,12 @@ def test_there_are_never_more_trees_than_trials(trials):
 
 
 # -- costs
+
+def cost_tree(table, costs):
+    "A tree that cares for costs: learned from weighted cases, then settled."
+    factors = class_factors(costs, table)
+    return without_factors(c45_tree(weighted_by_cost(table, factors)), costs, factors)
+
 
 def test_the_dearer_a_mistake_the_fewer_are_made_of_it():
     table = table_of(*datasets.load_breast_cancer(return_X_y=True))

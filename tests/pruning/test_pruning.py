@@ -11,7 +11,7 @@ from support.kernels import every_kernel
 from support.options import FREE
 from support.random_tables import random_table, seeds
 
-from c45lit.pruning.cost_complexity import (_path_errors, _priced, alpha_table, choose_alpha,
+from c45lit.pruning.cost_complexity import (_path_errors, _priced, alpha_table,
                                             cost_complexity_trace,
                                             node_costs, prune_cost_complexity, pruning_path)
 from c45lit.data.table import Attribute, Schema, Table
@@ -360,7 +360,8 @@ def test_one_standard_error_finds_the_one_test_that_is_true():
     for seed in range(4):
         table = noisy(200, seed)
         tree = grow(table)
-        leaves.append(prune_cost_complexity(tree, choose_alpha(tree, table, grow)).n_leaves)
+        found = alpha_table(tree, table, grow)
+        leaves.append(prune_cost_complexity(tree, found.alpha[found.chosen].item()).n_leaves)
     assert leaves.count(2) >= 3
 
 
