@@ -13,11 +13,11 @@ from .c50_numbers import (EPSILON, fill, greatest, lg, made_for,
                                           row_bits, running_sum, single)
 from .c50_nodes import (CUT, GROUPS, LEAF, PLAIN, add_branches,
                                         new_tree, readable, with_room)
-from .c50_tests import (NONE, least_side, order_decides, ordered_test,
-                                        plain_test, threshold_test)
+from .c50_tests import (NONE, c50_least_side, order_decides,
+                                        ordered_test, plain_test, threshold_test)
 from .c50_groups import group_test
 from .c50_branches import (GROWING, close_branch, count_classes, go_on,
-                                           new_run, open_branch, open_frame,
+                                           new_walk, open_branch, open_frame,
                                            start_split)
 
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #6b9a721c
@@ -108,7 +108,7 @@ def _try_cut(a, run, lo, hi, freq, base):
     if about.has_unknown or about.has_na:
         total = _count_odd(x, data.y, data.w, run.cases[lo:hi], counts)
     else: fill(counts[3], freq)
-    least = least_side(counts, total, run.settings.min_cases)
+    least = c50_least_side(counts, total, run.settings.min_cases)
     own, y, w = x[order], data.y[order], data.w[order]
     if order_decides(own, y, w, least):
         is_odd = about.has_unknown or about.has_na
@@ -264,7 +264,7 @@ def grow(tree, run, frames):
 # %% ../../nbs/06_originals/07_c50_growing.ipynb #963daf79
 def grown_tree(cases, settings, rows, is_unit):
     "A tree grown from some cases."
-    run = new_run(cases, settings, rows, True)
+    run = new_walk(cases, settings, rows, True)
     tree = new_tree(64, len(cases.scale), 64)
     open_frame(run.frames[0], 0, 0, len(rows), is_unit)
     return readable(made_for(grow, cases.x.size)(tree, run, run.frames))

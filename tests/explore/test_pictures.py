@@ -26,8 +26,8 @@ from c45lit.splits.selection import average_gain, choose, many_valued
 from c45lit.splits.threshold_choice import threshold_table
 from c45lit.tree import one_page
 from c45lit.tree.expected_errors import upper_error
-from c45lit.explore.explore_leaf import binomial_tail, exact_bound
-from c45lit.explore.explore_bias import table_scores
+from c45lit.explore.error_bounds import binomial_tail, exact_bound
+from c45lit.explore.random_attributes import table_scores
 from c45lit.explore.explore_luck import best_gain, fewer, gains_by_chance, scores_by_chance
 from c45lit.explore.explore_raising import decisions, movers, raised_by_case
 from c45lit.explore.explore_slivers import blanked, shrunk_gains, slivers, top_of_tree
