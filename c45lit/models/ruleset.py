@@ -390,7 +390,7 @@ def rules_frame(rules, X=None, y=None) -> pd.DataFrame:
     found.loc[last] = [0, '', (), 0, _in_words(schema.classes[rules.default]),
                        *[np.nan] * 5]
     codes = [*(rule.class_code for rule in rules.rules), rules.default]
-    if X is not None: return _counted(found, rules, encode(X, schema, y), codes)
+    if X is not None: return _counted_on(found, rules, encode(X, schema, y), codes)
     usual = np.array(getattr(rules, 'frequency', ()))
     return _with_shares(found, usual[codes] / usual.sum() if usual.any() else np.nan)
 
@@ -429,7 +429,7 @@ def _with_shares(found, usual):
     accuracy = found.correct / found.cover.where(found.cover > 0)
     return found.assign(accuracy=accuracy, lift=found.lift.fillna(accuracy / usual))
 
-def _counted(found, rules, table, codes):
+def _counted_on(found, rules, table, codes):
     "Cover, accuracy and lift as counted on the cases of a table."
     covered = [rule.covers(table) for rule in rules.rules]
     none = ~np.any(covered, axis=0) if covered else np.ones(len(table), bool)

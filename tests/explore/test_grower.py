@@ -194,7 +194,8 @@ def of_every_node(seed):
                                               1))
     options = options._replace(min_cases=options.min_cases
                                + 0.01)  # nor does it round: no weight may stand just at a limit
-    rng, options = np.random.default_rng([seed, 3]), rules_of(list(SHOWN_CRITERIA)[seed % 5], options)
+    rng = np.random.default_rng([seed, 3])
+    options = rules_of(list(SHOWN_CRITERIA)[seed % 5], options)
     asked = questions_of(rng, table, choice_data(table, options))
     return ['told', [table_record(table), _page_options('a test', options),
                      asked]], choice_data(table, options, asked)
