@@ -32,6 +32,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'tree.structure': ('Tree',),
     'tree.growing': ('StopRule',),
     'tree.expected_errors': ('upper_error',),
+    'tree.frames': ('tree_frame',),
 
     'engine.growing_loop': ('grow_tree',),
     'engine.error_based': ('prune_error_based', 'pruning_trace'),
@@ -44,7 +45,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'pruning.ways': ('PRUNINGS', 'Pruning', 'PruningTask', 'ErrorBased', 'ReducedError', 'PrePruning', 'CostComplexity',
                      'Pessimistic', 'LeafLimit'),
 
-    'models.ruleset': ('RuleSet', 'RuleOptions', 'extract_rules'),
+    'models.ruleset': ('RuleSet', 'RuleOptions', 'extract_rules', 'rules_frame'),
     'models.leaf_rules': ('rules_from',),
     'models.counterfactuals': ('counterfactuals',),
     'models.nearest_changes': ('nearest_changes',),
@@ -63,7 +64,6 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'originals.r8_rule_choice': ('extract_rules_release8',),
 
     'text.export': ('to_text',),
-    'text.frames': ('tree_frame', 'rules_frame'),
     'text.reports': ('read_c45_text', 'read_report'),
     'text.rule_files': ('rules_to_json', 'rules_from_json'),
     'text.formulas': ('Formula', 'formula'),

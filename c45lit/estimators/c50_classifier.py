@@ -17,7 +17,7 @@ from ..splits.declaring import check_parameters, like, parameter, record
 from ..splits.impurity import entropy
 from ..engine.prediction import apply, explain
 from ..models.costs import CostMatrix
-from ..originals.c50_one_page import NO_COSTS, Options
+from ..originals.c50_options import NO_COSTS, C50Options
 from ..originals.c50_numbers import record_of
 from ..originals.c50_rule_choice import firing
 from ..originals.c50_model import learn_c50
@@ -147,10 +147,10 @@ class C50Classifier(TreeClassifier):
             costs = _named(self, 'costs', CostMatrix, schema.classes, self.costs)
             if (costs.matrix != 1 - np.eye(len(schema.classes))).any():
                 matrix = costs.matrix
-        return Options(int(self.trials), bool(self.rules), bool(self.subset),
-                       bool(self.winnow), bool(self.global_pruning), float(self.cf),
-                       float(self.min_cases), bool(self.fuzzy), matrix,
-                       bool(self.early_stopping)), costs
+        return C50Options(int(self.trials), bool(self.rules), bool(self.subset),
+                          bool(self.winnow), bool(self.global_pruning), float(self.cf),
+                          float(self.min_cases), bool(self.fuzzy), matrix,
+                          bool(self.early_stopping)), costs
 
     def _marks(self, schema):
         "The mark for N/A in each column."

@@ -14,7 +14,7 @@ import traitlets
 from ..data.table import encode, infer_schema
 from ..splits.multiway import SplitOptions
 from ..splits.threshold_choice import threshold_table
-from .explore_bias import table_scores
+from .random_attributes import table_scores
 from .plots import PALETTE, font_families
 from .widget import (Explorer, _class_data, _page_options, _sampled,
                                    still_svg, table_record)

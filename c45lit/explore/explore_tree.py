@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['N_BINS', 'MOST_BINS', 'LIGHT', 'MOST_CASES', 'MOST_CELLS', 'tree_data', 'histogram', 'node_histograms', 'case_data',
-           'node_offers', 'TreeExplorer', 'tree_of', 'explore_tree']
+           'node_offers', 'TreeExplorer', 'shown_tree', 'explore_tree']
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #bdffea17
 from dataclasses import replace
@@ -22,7 +22,7 @@ from ..pruning.pre_pruning import make_leaves
 from ..originals.r8_trees import Release8Tree
 from .plots import _draw_tree, _fills, class_colours, ink
 from .tree_layout import _box_text
-from .explore_splits import CRITERIA, MOST_SENT, node_choice
+from .explore_splits import SHOWN_CRITERIA, MOST_SENT, node_choice
 from .widget import Explorer, _sample, still_svg
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #ff8818bf
@@ -249,15 +249,15 @@ def node_offers(model, tree: Tree, most: int = MOST_SENT):
     Returns
     -------
     dict or None
-        `way` (one of `CRITERIA`), `epsilon`, `names` of all attributes and `nodes`,
-        what `node_choice` says without branches; None where the model keeps no such
-        scores.
+        `way` (one of `SHOWN_CRITERIA`), `epsilon`, `names` of all attributes and
+        `nodes`, what `node_choice` says without branches; None where the model keeps no
+        such scores.
     """
     if getattr(model, '_table', None) is None or not hasattr(model, '_rules'):
         return None
     options, whole = model._rules(), model._places(model._table)
     rule, alike = (options.criterion, options.average), whole is model._table
-    ways = [way for way, its in CRITERIA.items() if its == rule]
+    ways = [way for way, its in SHOWN_CRITERIA.items() if its == rule]
     known = bool(ways) and alike and model.max_features is None  # no ordered values
     if tree.is_numeric or model.arithmetic != 'exact' or not known: return None
     nodes = range(min(len(tree), max(most // max(len(whole.columns), 1), 1)))
@@ -342,7 +342,7 @@ class TreeExplorer(Explorer, script='nodes'):
         return f'<TreeExplorer: {len(self.data["n"])} nodes, at node {self.node}>'
 
 # %% ../../nbs/10_explore/07_explore_tree.ipynb #b2266285
-def tree_of(given, who: str) -> tuple:
+def shown_tree(given, who: str) -> tuple:
     """The tree of what a caller passed, and a sentence if it is one of several.
 
     Parameters
@@ -392,7 +392,7 @@ def explore_tree(tree, X=None, y=None) -> TreeExplorer:
     ValueError
         If there is no tree, y comes without X, or X or y do not fit the tree.
     """
-    model, (tree, note) = tree, tree_of(tree, 'explore_tree')
+    model, (tree, note) = tree, shown_tree(tree, 'explore_tree')
     if X is None and y is not None:
         raise ValueError('explore_tree: y came without X; pass both, or neither')
     data = {**tree_data(tree), 'bins': {}, 'scale': 1, 'cases': None, 'note': note}

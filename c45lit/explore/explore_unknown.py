@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 
 from ..data.dataframes import visible
-from .explore_tree import TreeExplorer, _tests_on, explore_tree, tree_of
+from .explore_tree import (TreeExplorer, _tests_on, explore_tree,
+                                         shown_tree)
 
 # %% ../../nbs/10_explore/08_explore_unknown.ipynb #b1731594
 def _values_of(case, schema):
@@ -104,7 +105,7 @@ def explore_unknown(tree, case) -> TreeExplorer:
     ----------
     Quinlan (1993) ch. 3; 西瓜书 4.4.2.
     """
-    cells = case_cells(tree_of(tree, 'explore_unknown')[0], case)
+    cells = case_cells(shown_tree(tree, 'explore_unknown')[0], case)
     explorer = explore_tree(tree)
     explorer.cells = cells
     return explorer

@@ -16,8 +16,8 @@ import pandas as pd
 from ..data.absence import threshold_text
 from ..data.dataframes import visible
 from ..data.table import Table
-from ..tree.structure import Tree
-from ..engine.prediction import _in_words, _paths
+from ..tree.structure import Tree, _in_words
+from ..engine.prediction import _paths
 from ..engine.routing import branches_at, cases_for
 
 # %% ../../nbs/05_models/13_counterfactuals.ipynb #c3a21b77

@@ -21,7 +21,7 @@ from ..tree.structure import Tree
 from ..tree.expected_errors import check_cf, extra_errors, squared_deviate
 from ..engine.kernels import kernel, step
 from ..engine.numeric_targets import _needs_classes
-from ..engine.prediction import Asked, path_text
+from ..engine.prediction import PassedTest, path_text
 from ..pruning.soft_thresholds import _check_visits
 
 # %% ../../nbs/05_models/01_rule.ipynb #648452fb
@@ -95,8 +95,8 @@ def conditions_text(conditions, schema: Schema) -> str:
         a = schema.attributes[c.attribute]
         joins, codes = a.absent is None, c.group
         if codes is None: codes = () if c.kind == 'threshold' else (c.outcome,)
-        return Asked(a, c.outcome, c.threshold if joins else None,
-                     tuple(a.values[v] for v in codes), condition_text(c, schema))
+        return PassedTest(a, c.outcome, c.threshold if joins else None,
+                          tuple(a.values[v] for v in codes), condition_text(c, schema))
     return path_text(map(asked, conditions))
 
 _ONCE = {}  # a field of pickles that earlier versions wrote -> the class it is today

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..data.table import Attribute, Schema
 from ..data.tokens import _fault, open_text, read_number
-from .c50_one_page import NO_COSTS
+from .c50_options import NO_COSTS
 from .c50_numbers import Record
 
 # %% ../../nbs/06_originals/18_c50_files.ipynb #68db4505

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from ..engine.kernels import kernel
-from .c50_one_page import NO_COSTS
+from .c50_options import NO_COSTS
 from .c50_numbers import made_for, single
 from .c50_nodes import LEAF, parents, tested_attributes
 from .c50_classifying import classes_of

@@ -13,8 +13,8 @@ from .c50_numbers import (EPSILON, fill, greatest, lg, row_bits,
                                           running_sum, single)
 from .c50_nodes import (CUT, GROUPS, LEAF, PLAIN, add_branches,
                                         with_room)
-from .c50_tests import (NONE, least_side, order_decides, ordered_test,
-                                        plain_test, threshold_test)
+from .c50_tests import (NONE, c50_least_side, order_decides,
+                                        ordered_test, plain_test, threshold_test)
 from .c50_groups import group_test
 from .c50_branches import (GROWING, close_branch, count_classes, go_on,
                                            open_branch, start_split)
@@ -107,7 +107,7 @@ def _try_cut(a, run, lo, hi, freq, base):
     if about.has_unknown or about.has_na:
         total = _count_odd(x, data.y, data.w, run.cases[lo:hi], counts)
     else: fill(counts[3], freq)
-    least = least_side(counts, total, run.settings.min_cases)
+    least = c50_least_side(counts, total, run.settings.min_cases)
     own, y, w = x[order], data.y[order], data.w[order]
     if order_decides(own, y, w, least):
         is_odd = about.has_unknown or about.has_na

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .c50_one_page import Options, check_options
-from .c50_numbers import cases_of, made_for, single
+from .c50_options import C50Options, check_options
+from .c50_numbers import c50_cases, made_for, single
 from .c50_nodes import Grown, parents
 from .c50_tidying import cuts_among_values, tidied
 from .c50_classifying import class_shares, classes_of
@@ -69,7 +69,7 @@ class C50Model:
     trials: list         # all that were grown
     n_used: int          # how many of them vote
     about: np.ndarray
-    options: Options
+    options: C50Options
     weights: list        # of the cases after each trial
     importance: np.ndarray = None  # of each attribute, where they were winnowed
     ending: tuple = ()   # in words, why boosting ended early
@@ -145,8 +145,8 @@ class _Boosting:
     "Trials one after the other, on cases whose weights change."
     def __init__(self, attributes, record, n_classes, options):
         self.options, N = options, len(record.y)
-        self.cases, self.settings, self.values = cases_of(attributes, record, n_classes,
-                                                          options)
+        self.cases, self.settings, self.values = c50_cases(
+            attributes, record, n_classes, options)
         self.state = Votes(np.zeros((N, n_classes)), np.zeros(N, int),
                            np.zeros(N, bool))
         self.rows, self.least = np.arange(N), min(1.0, self.cases.scale.min())
@@ -198,7 +198,7 @@ class _Boosting:
         if N <= 4001 or self.least > 0.2: is_light[:] = False
         self.rows = np.flatnonzero(~(dropped | is_light))
 
-def learn_c50(attributes, record, n_classes, options=Options()) -> C50Model:
+def learn_c50(attributes, record, n_classes, options=C50Options()) -> C50Model:
     """Learn what C5.0 learns.
 
     Parameters
@@ -208,7 +208,7 @@ def learn_c50(attributes, record, n_classes, options=Options()) -> C50Model:
     record : Record
         Training cases.
     n_classes : int
-    options : Options
+    options : C50Options
 
     Returns
     -------

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['EPSILON', 'LEAST_LEAF', 'ATTRIBUTE', 'LARGEST', 'single', 'lg', 'xlogx', 'row_bits', 'whole_bits', 'running_sum',
-           'in_turn', 'greatest', 'fill', 'made_for', 'Cases', 'in_order', 'about_attributes', 'Settings',
-           'gain_limits', 'coefficient', 'settings_of', 'Record', 'record_of', 'class_scale', 'cases_of']
+           'in_turn', 'greatest', 'fill', 'made_for', 'C50Cases', 'in_order', 'about_attributes', 'Settings',
+           'gain_limits', 'coefficient', 'settings_of', 'Record', 'record_of', 'class_scale', 'c50_cases']
 
 # %% ../../nbs/06_originals/02_c50_numbers.ipynb #052a164f
 import math
@@ -94,7 +94,7 @@ ATTRIBUTE = np.dtype((np.record, [
     ('has_na', '?'),
 ]))
 
-class Cases(NamedTuple):
+class C50Cases(NamedTuple):
     "The training cases: discrete values are 1 for N/A, 2, 3, …; 0 is unknown."
     x: np.ndarray        # (A, N): numbers, NaN for unknown, infinity for N/A
     y: np.ndarray        # (N,) classes
@@ -198,13 +198,13 @@ def class_scale(y, n_classes, costs):
     s = single((n[0] * costs[1, 0] + n[1] * costs[0, 1]) / n.sum())
     return np.array([single(costs[1, 0] / s), single(costs[0, 1] / s)])
 
-def cases_of(attributes, record, n_classes, options):
+def c50_cases(attributes, record, n_classes, options):
     "(cases, settings, values of each continuous attribute)."
     scale = class_scale(record.y, n_classes, options.costs)
     about = about_attributes(attributes, record.x, options.subset)
     order = in_order(record.x, about)
-    cases = Cases(record.x, record.y, scale[record.y], about, scale,
-                  whole_bits(len(record.y)), order)
+    cases = C50Cases(record.x, record.y, scale[record.y], about, scale,
+                     whole_bits(len(record.y)), order)
     settings = settings_of(options, len(record.y), n_classes)
     if len(options.costs) and n_classes == 2:
         least = single(settings.min_cases * scale.min())

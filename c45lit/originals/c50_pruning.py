@@ -15,7 +15,7 @@ from .c50_numbers import fill, greatest, made_for, running_sum, single
 from .c50_nodes import (CUT, LEAF, Grown, add_branches, new_tree,
                                         readable, with_room)
 from .c50_branches import (PRUNING, close_branch, count_classes, go_on,
-                                           new_run, open_branch, open_frame,
+                                           new_walk, open_branch, open_frame,
                                            start_split)
 from .c50_growing import grow
 
@@ -187,8 +187,8 @@ def locally_pruned(cases, settings, rows, is_unit, regrow, keeps_order=False):
     Returns the tree as grown, the tree as pruned, and what pruning leaves behind: the
     order of the cases and the all-unit flag.
     """
-    run, N = new_run(cases, settings, rows, True), len(cases.y)
-    everything = new_run(cases, settings, np.arange(N))
+    run, N = new_walk(cases, settings, rows, True), len(cases.y)
+    everything = new_walk(cases, settings, np.arange(N))
     tree = new_tree(64, len(cases.scale), 64)
     open_frame(run.frames[0], 0, 0, len(rows), is_unit)
     open_frame(everything.frames[0], 0, 0, N, is_unit)

@@ -240,7 +240,7 @@ def model_of_record(data, attributes, n_classes: int, options) -> C50Model:
     attributes : sequence of Attribute
         As C5.0 declares them.
     n_classes : int
-    options : Options
+    options : C50Options
         Those that the model was learned with.
 
     Returns

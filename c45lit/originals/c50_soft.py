@@ -14,7 +14,7 @@ from ..engine.kernels import kernel, step
 from .c50_numbers import made_for, single
 from .c50_nodes import CUT, LEAF
 from .c50_branches import (PRUNING, SOFTENING, close_branch, collect,
-                                           go_on, new_run, open_branch, open_frame,
+                                           go_on, new_walk, open_branch, open_frame,
                                            start_split, weight_of)
 from .c50_growing import exchange_sort
 from .c50_classifying import add_shares, decide
@@ -113,7 +113,7 @@ def go_down(tree, is_unit, run, errors, costs, way):
 def softened(tree, cases, settings, left, costs):
     "Make the thresholds of a tree soft; `left`: what pruning left behind."
     order, is_unit = left
-    run = new_run(cases, settings, order)
+    run = new_walk(cases, settings, order)
     errors = tree.nodes['errors'][:tree.used[0]].copy()
     for way in (PRUNING, SOFTENING):
         made_for(go_down, cases.x.size)(tree, is_unit, run, errors, costs, way)

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['NONE', 'partition_gain', 'known_base', 'plain_test', 'ordered_test', 'order_decides', 'best_cut', 'threshold_price',
-           'least_side', 'threshold_test']
+           'c50_least_side', 'threshold_test']
 
 # %% ../../nbs/06_originals/04_c50_tests.ipynb #e052a19f
 import numpy as np
@@ -181,7 +181,7 @@ def threshold_price(gain, width, gap, n_tries):
     return lg(ratio) if ratio < n_tries else lg(float(n_tries))
 
 @step
-def least_side(counts, total, min_cases):
+def c50_least_side(counts, total, min_cases):
     "The weight that both sides of a threshold must have."
     share = 0.1 * (total - counts[0].sum()) / counts.shape[1]
     return max(min(share, 25.0), min_cases)
@@ -197,7 +197,7 @@ def threshold_test(x, y, w, counts, total, base, min_cases, whole):
     applicable, unknown = known - n1, 1 - known / total
     if applicable < 2 * min_cases or len(x) < 2: return NONE, 0.0, 0.0
     if n0 > 0: base = row_bits(counts[1] + counts[3], whole) / known
-    least = least_side(counts, total, min_cases)
+    least = c50_least_side(counts, total, min_cases)
     i, bits, low, n_tries = best_cut(x, y, w, counts[2], counts[3], least, whole)
     if i < 0: return NONE, 0.0, 0.0
     gain = (1 - unknown) * (base - (row_bits(counts[1], whole) + bits) / known)

@@ -8,17 +8,16 @@ __all__ = ['NA_WORD', 'NOBODY', 'CASTING', 'FIRST', 'na_marks', 'c50_attributes'
 
 # %% ../../nbs/06_originals/20_c50_trees.ipynb #823ce8ce
 from dataclasses import dataclass, replace
-from importlib import import_module
 
 import numpy as np
 import pandas as pd
 
 from ..data.dataframes import visible
 from ..data.table import Schema
-from ..tree.structure import Subtree, as_tree
+from ..tree.structure import Subtree, _in_words, as_tree
 from ..engine.kernels import kernel
-from ..engine.prediction import _in_words
 from ..models.rule import Condition, condition_text, conditions_text, holds
+from ..models.ruleset import rules_frame, rules_html
 from .c50_numbers import EPSILON, made_for
 from .c50_nodes import CUT, LEAF, PLAIN, branch_of, parents
 from .c50_rules import covers
@@ -255,7 +254,7 @@ class VotingRules:
         default = visible(self.schema.classes[self.default])
         return f'<VotingRules: {len(self)} rules, else {default}>'
 
-    def _repr_html_(self): return import_module('c45lit.text.frames').rules_html(self)
+    def _repr_html_(self): return rules_html(self)
 
     @property
     def casting(self) -> np.ndarray:
@@ -300,7 +299,7 @@ class VotingRules:
 
     def to_frame(self, X=None, y=None) -> pd.DataFrame:
         "The rules as a DataFrame, one row a rule; see `rules_frame`."
-        return import_module('c45lit.text').rules_frame(self, X, y)
+        return rules_frame(self, X, y)
 
     def explain(self, table) -> pd.DataFrame:
         """Every rule that votes on each case, in words.

@@ -18,8 +18,9 @@ from ..splits.thresholds import _column, boundary_points
 from ..tree.growing import StopRule
 from ..engine.node_view import merged_sets
 from .c50_numbers import single
-from .r8_cases import GAP, _release8_rules, bits, count, new_run, total
-from .r8_tests import (average_gain, choose, least_side,
+from .r8_cases import (GAP, _release8_rules, bits, count, new_state,
+                                       total)
+from .r8_tests import (average_gain, choose, release8_least_side,
                                        plain_figures, price, scan, score, tabulate,
                                        threshold)
 from .r8_groups import group_values
@@ -36,7 +37,7 @@ def _sorted_run(values, classes, weights, n_classes, options):
     n_classes = n_classes or int(c.max(initial=0)) + 1
     check_column(c, len(x), n_classes, 'best_threshold: classes')
     schema = Schema((Attribute('x', 'continuous'),), tuple(map(str, range(n_classes))))
-    run = new_run(Table(schema, (x,), c.astype(np.int32), w), options)
+    run = new_state(Table(schema, (x,), c.astype(np.int32), w), options)
     x, n_unknown = run.cases.x[0].astype(float), int(np.isnan(run.cases.x[0]).sum())
     return run, np.argsort(x, kind='stable')[:len(x) - n_unknown], x
 
@@ -72,7 +73,8 @@ def release8_threshold_table(values, classes, weights=None, n_classes=None,
     left, right = x[rows][ends], x[rows][ends + 1]
     t = pd.DataFrame({'left': left, 'right': right, 'threshold': left / 2 + right / 2,
                       'below': lows, 'above': known - lows, 'gain': space.gains[ends]})
-    least = least_side(known, space.sums.shape[1], run.least[0], options.least_side)
+    least = release8_least_side(known, space.sums.shape[1], run.least[0],
+                                options.least_side)
     side = t[['below', 'above']].min(axis=1)
     t['penalty'] = price(int((side >= least).sum()), weight, options.penalty)
     t['net_gain'], t['split_info'] = t['gain'] - t['penalty'], info
@@ -101,8 +103,8 @@ def _grouped_run(freq, options):
     names = tuple(map(str, range(freq.shape[1])))
     attribute = Attribute('x', 'discrete', tuple(map(str, range(len(freq) - 1))))
     none = np.zeros(0, np.int32)
-    run = new_run(Table(Schema((attribute,), names), (none,), none, np.zeros(0)),
-                  options._replace(grouped=True))
+    run = new_state(Table(Schema((attribute,), names), (none,), none, np.zeros(0)),
+                    options._replace(grouped=True))
     _fill(run, freq)
     return run
 

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['NEW', 'SCORED', 'DONE', 'NEED_ROOM', 'PAUSED', 'OPEN', 'NODES', 'GROUPS', 'SETTLED', 'LATEST', 'CHOSEN', 'BUDGET',
-           'Nodes', 'Stack', 'new_nodes', 'new_stack', 'push', 'is_tested_above', 'look', 'last_below',
+           'Release8Nodes', 'Stack', 'new_nodes', 'new_stack', 'push', 'is_tested_above', 'look', 'last_below',
            'place_threshold', 'install', 'place_all', 'part', 'suspend', 'resume', 'has_room', 'go_on', 'grow',
-           'add_up', 'longer', 'grow_nodes', 'tree_of', 'grow_from', 'without_weightless', 'grow_release8']
+           'add_up', 'longer', 'grow_nodes', 'release8_tree', 'grow_from', 'without_weightless', 'grow_release8']
 
 # %% ../../nbs/06_originals/33_r8_growing.ipynb #6c9e5400
 from typing import NamedTuple
@@ -20,13 +20,13 @@ from ..engine.kernels import kernel, step
 from ..engine.laying_out import _check_cases
 from .c50_numbers import single
 from .r8_trees import Release8Tree, branch_of
-from .r8_cases import (Run, copy, count, gather, new_run,
+from .r8_cases import (Release8State, copy, count, gather, new_state,
                                        question, weigh)
 from .r8_tests import MARK, choose, plain, threshold as find_threshold
 from .r8_groups import groups
 
 # %% ../../nbs/06_originals/33_r8_growing.ipynb #5a0d8ac8
-class Nodes(NamedTuple):
+class Release8Nodes(NamedTuple):
     "The tree so far; `first` is the place of a test's first branch."
     attribute: np.ndarray
     threshold: np.ndarray
@@ -60,11 +60,11 @@ DONE, NEED_ROOM, PAUSED = range(3)  # why `grow` came back
 # the node scored last and its attribute
 OPEN, NODES, GROUPS, SETTLED, LATEST, CHOSEN = range(6)
 
-def new_nodes(m: int, n_classes: int) -> Nodes:
+def new_nodes(m: int, n_classes: int) -> Release8Nodes:
     "Room for m nodes."
-    arrays = {name: np.zeros(m, np.int64) for name in Nodes._fields}
+    arrays = {name: np.zeros(m, np.int64) for name in Release8Nodes._fields}
     arrays |= {name: np.zeros(m) for name in ('threshold', 'weights', 'errors')}
-    nodes = Nodes(**arrays | dict(dist=np.zeros((m, n_classes))))
+    nodes = Release8Nodes(**arrays | dict(dist=np.zeros((m, n_classes))))
     nodes.attribute[0] = nodes.parent[0] = nodes.above[0] = nodes.group[0] = -1
     nodes.threshold[0] = np.nan
     return nodes
@@ -277,7 +277,7 @@ def longer(arrays):
 
 BUDGET = 10_000_000  # cell visits between two looks at the clock
 
-def grow_nodes(run: Run, n_cases: int, watch=None, report=None) -> tuple:
+def grow_nodes(run: Release8State, n_cases: int, watch=None, report=None) -> tuple:
     "(nodes, how many) of a tree from the first cases of the list."
     most, n_classes = run.space.freq.shape[0] - 1, run.space.sums.shape[1]
     nodes, stack = new_nodes(4 * most + 64, n_classes), new_stack(4 * most + 64)
@@ -293,7 +293,7 @@ def grow_nodes(run: Run, n_cases: int, watch=None, report=None) -> tuple:
         if status == NEED_ROOM: nodes, stack = longer(nodes), longer(stack)
         elif watch: watch(run, nodes, stack, size)
 
-def tree_of(nodes: Nodes, n: int, schema, order=None) -> Tree:
+def release8_tree(nodes: Release8Nodes, n: int, schema, order=None) -> Tree:
     "The tree in the arrays, without what was collapsed."
     same = 'attribute threshold classes weights errors dist group'.split()
     return _compact(kind=Release8Tree, schema=schema, order=order,
@@ -301,7 +301,7 @@ def tree_of(nodes: Nodes, n: int, schema, order=None) -> Tree:
                     n_children=nodes.n[:n],
                     **{name: getattr(nodes, name)[:n] for name in same})
 
-def grow_from(run: Run, n_cases: int, schema, collapse=True, watch=None,
+def grow_from(run: Release8State, n_cases: int, schema, collapse=True, watch=None,
               report=None) -> Tree:
     "A tree from the first cases of a run's list; `order` says how they lie then."
     nodes, n = grow_nodes(run, n_cases, watch, report)
@@ -309,7 +309,7 @@ def grow_from(run: Run, n_cases: int, schema, collapse=True, watch=None,
     if watch: watch.done(nodes)
     order = None
     if len(run.cases.rows) == 1: order = run.cases.rows[0, :n_cases].astype(np.int64)
-    return tree_of(nodes, n, schema, order)
+    return release8_tree(nodes, n, schema, order)
 
 def without_weightless(table):
     "The table without its cases of weight 0."
@@ -353,5 +353,5 @@ def grow_release8(table, options: SplitOptions = SplitOptions(),
     """
     _check_cases(table, whole)
     table = without_weightless(table)
-    run = new_run(table, options, stop, threshold, whole=whole)
+    run = new_state(table, options, stop, threshold, whole=whole)
     return grow_from(run, len(table), table.schema, stop.collapse, watch, report)

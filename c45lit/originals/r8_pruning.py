@@ -28,7 +28,7 @@ from ..engine.shared_pruning import Finished
 from ..engine.error_based import (Simplified, _comparison_table,
                                        _drop_impossible)
 from .c50_numbers import coefficient, single
-from .r8_cases import (MOST_WEIGHT, cases_of, count, gather,
+from .r8_cases import (MOST_WEIGHT, release8_cases, count, gather,
                                        question, weigh)
 from .r8_growing import without_weightless
 
@@ -91,7 +91,7 @@ class Estimating(NamedTuple):
 def estimating(table, depth, cf, raising, order=None):
     "The start: all cases at the root, in the order in which growing left them."
     cf = single(cf)
-    cases, m = cases_of(table, in_place=True), depth + 3
+    cases, m = release8_cases(table, in_place=True), depth + 3
     if order is not None: cases.rows[0] = order
     frames = Frames(*(np.zeros(m, np.int64) for _ in range(10)),
                     *(np.zeros(m) for _ in range(6)))

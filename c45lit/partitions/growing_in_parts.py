@@ -28,9 +28,9 @@ from .passes_over_parts import (Checkpoint, How, InProcess, Passes,
                                                  Place, Report, facts_of, last_values,
                                                  merge_facts, merge_last, plan_of,
                                                  route)
-from .searching_segments import Search, search_all
-from .pruning_in_parts import (Arrived, _upwards, by_branch, cases_of,
-                                            expected, n_levels, open_all,
+from .searching_segments import SegmentSearch, search_all
+from .pruning_in_parts import (Arrived, _upwards, arrived_cases,
+                                            by_branch, expected, n_levels, open_all,
                                             prune_arrived, run_waiting, send_down,
                                             with_answers)
 from .small_nodes import (_packed, answer_here, as_grown, as_subtree,
@@ -56,7 +56,7 @@ class Growing:
 def _leaf_of(counted, plan):
     "The leaf that counted cases make, and whether they have one target."
     if plan.targets is not None: return leaf_of_numbers(counted, plan)
-    leaf = as_leaf(cases_of(counted.units * plan.unit, plan.schema))
+    leaf = as_leaf(arrived_cases(counted.units * plan.unit, plan.schema))
     return leaf, leaf.errors == 0
 
 def _first_edges(sample, segments):
@@ -135,7 +135,7 @@ def _choose_tests(nodes, places, plan, passes):
             if choice.needs: again.append(v)
             elif choice.attribute >= 0:
                 chosen.append((v, offers[choice.attribute], choice.attribute))
-            wanted += [Search(v.place, a, v.columns[a], which)
+            wanted += [SegmentSearch(v.place, a, v.columns[a], which)
                        for a, which in (choice.needs or {}).items()]
         found = search_all(wanted, places, plan, passes)
         for v in again: v.columns.update(found[v.place])

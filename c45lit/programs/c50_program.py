@@ -8,21 +8,21 @@ __all__ = ['C50_OPTIONS', 'C50_HELP', 'C50Run', 'c50_run', 'c50_program']
 # %% ../../nbs/11_programs/09_c50_program.ipynb #35bb5a5d
 from typing import NamedTuple
 
-from .options import Option, Refusal, options_text, read_options, title
+from .options import Flag, Refusal, options_text, read_options, title
 
 # %% ../../nbs/11_programs/09_c50_program.ipynb #04749182
 C50_OPTIONS = {
-    '-f': Option('stem', str, 'Application `{}\''),
-    '-r': Option('rules', echo='Rule-based classifiers'),
-    '-b': Option('boost', echo='Boosted classifiers'),
-    '-t': Option('trials', int, '{} boosting trials', 3, 1000),
-    '-w': Option('winnow', echo='Winnow attributes'),
-    '-s': Option('subset', echo='Tests on discrete attribute groups'),
-    '-p': Option('fuzzy', echo='Use soft thresholds'),
-    '-g': Option('bare', echo='No global tree pruning'),
-    '-m': Option('min_cases', float, 'Minimum cases for 2 branches {:g}', 1, 1_000_000),
-    '-c': Option('cf', float, 'Pruning confidence level {:g}%', 0, 100),
-    '-e': Option('no_costs', echo='Ignore costs file')}
+    '-f': Flag('stem', str, 'Application `{}\''),
+    '-r': Flag('rules', echo='Rule-based classifiers'),
+    '-b': Flag('boost', echo='Boosted classifiers'),
+    '-t': Flag('trials', int, '{} boosting trials', 3, 1000),
+    '-w': Flag('winnow', echo='Winnow attributes'),
+    '-s': Flag('subset', echo='Tests on discrete attribute groups'),
+    '-p': Flag('fuzzy', echo='Use soft thresholds'),
+    '-g': Flag('bare', echo='No global tree pruning'),
+    '-m': Flag('min_cases', float, 'Minimum cases for 2 branches {:g}', 1, 1_000_000),
+    '-c': Flag('cf', float, 'Pruning confidence level {:g}%', 0, 100),
+    '-e': Flag('no_costs', echo='Ignore costs file')}
 
 C50_HELP = '''\
 usage: c45lit c5.0 -f STEM [OPTIONS]
@@ -89,11 +89,11 @@ def _read(run):
 def _learn_model(run, files):
     "The model of the cases."
     from c45lit.originals.c50_model import learn_c50
-    from c45lit.originals.c50_one_page import NO_COSTS, Options
+    from c45lit.originals.c50_options import NO_COSTS, C50Options
     costs = NO_COSTS if run.no_costs else files.costs
     trials = run.trials or (10 if run.boost else 1)
-    options = Options(trials, run.rules, run.subset, run.winnow, not run.bare,
-                      run.cf / 100, run.min_cases, run.fuzzy, costs)
+    options = C50Options(trials, run.rules, run.subset, run.winnow, not run.bare,
+                         run.cf / 100, run.min_cases, run.fuzzy, costs)
     schema = files.schema
     if not len(files.train.y):
         raise Refusal(f'ERROR:  {run.stem}.data: there are no cases with a class; '
@@ -103,12 +103,12 @@ def _learn_model(run, files):
 
 def _print_evaluation(model, schema, record, what):
     "How a model does on some cases."
-    from c45lit.originals.c50_report import confusion_text, evaluation_text
+    from c45lit.originals.c50_report import c50_confusion_text, c50_evaluation_text
     print(f'\n\nEvaluation on {what} data ({len(record.y)} cases):\n')
     if not len(record.y): return print('\tno cases')
-    print(evaluation_text(model, record, model.evaluation(record)))
+    print(c50_evaluation_text(model, record, model.evaluation(record)))
     classes = model.classify(record.x)[0]
-    print(f'\n\n{confusion_text(record.y, classes, schema.classes)}')
+    print(f'\n\n{c50_confusion_text(record.y, classes, schema.classes)}')
 
 def c50_program(words: list):
     """`c45lit c5.0`: learn what C5.0 learns, and print its report.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..data.dataframes import visible
 from ..explore.consultation import Consultation
-from .options import (Option, Refusal, options_text, read_options,
+from .options import (Flag, Refusal, options_text, read_options,
                                      read_trees, title, write_whole)
 
 # %% ../../nbs/11_programs/04_consult_program.ipynb #a5919d71
@@ -108,8 +108,8 @@ def _begin(what):
     return words if len(words) < 60 else words[:57] + '...'
 
 # %% ../../nbs/11_programs/04_consult_program.ipynb #753de1a6
-_OPTIONS = {'-f': Option('stem', str, 'File stem <{}>'),
-            '--json': Option('json', str, 'Result file {}')}
+_OPTIONS = {'-f': Flag('stem', str, 'File stem <{}>'),
+            '--json': Flag('json', str, 'Result file {}')}
 
 _HELP = """\
 usage: c45lit {} [-f STEM] [--json FILE]

@@ -9,26 +9,26 @@ __all__ = ['TREE_OPTIONS', 'TREE_HELP', 'TreeOptions', 'parse_options', 'learn',
 from pathlib import Path
 from typing import NamedTuple
 
-from .options import (Option, options_text, read_options,
+from .options import (Flag, options_text, read_options,
                                      read_tables, title, write_trees, write_whole)
 
 # %% ../../nbs/11_programs/02_tree_program.ipynb #d1ec6272
 TREE_OPTIONS = {
-    '-f': Option('stem', str, 'File stem <{}>'),
-    '-u': Option('test', echo='Trees evaluated on unseen cases'),
-    '-m': Option('min_cases', int, 'Sensible test requires 2 branches with >={} cases',
-                 1, 1000000),
-    '-c': Option('cf', float, 'Pruning confidence level {:g}%', 0.001, 100),
-    '-g': Option('gain', echo='Gain criterion used'),
-    '-s': Option('grouped', echo='Tests on discrete attribute groups'),
-    '-p': Option('soft', echo='Soft thresholds used'),
-    '-b': Option('whole', echo='Windowing disabled (now the default)'),
-    '-t': Option('trials', int, 'Grow {} trees by windowing', 1, 10000),
-    '-w': Option('window', int, 'First window of {} cases', 1, 1000000),
-    '-i': Option('increment', int, 'At most {} cases added to the window', 1, 1000000),
-    '-v': Option('verbosity', int, 'Verbosity level {}', 0, 1000000),
-    '--arithmetic': Option('arithmetic', str, 'Arithmetic {}', words=('exact', 'r8')),
-    '--json': Option('json', str, 'Result file {}')}
+    '-f': Flag('stem', str, 'File stem <{}>'),
+    '-u': Flag('test', echo='Trees evaluated on unseen cases'),
+    '-m': Flag('min_cases', int, 'Sensible test requires 2 branches with >={} cases',
+               1, 1000000),
+    '-c': Flag('cf', float, 'Pruning confidence level {:g}%', 0.001, 100),
+    '-g': Flag('gain', echo='Gain criterion used'),
+    '-s': Flag('grouped', echo='Tests on discrete attribute groups'),
+    '-p': Flag('soft', echo='Soft thresholds used'),
+    '-b': Flag('whole', echo='Windowing disabled (now the default)'),
+    '-t': Flag('trials', int, 'Grow {} trees by windowing', 1, 10000),
+    '-w': Flag('window', int, 'First window of {} cases', 1, 1000000),
+    '-i': Flag('increment', int, 'At most {} cases added to the window', 1, 1000000),
+    '-v': Flag('verbosity', int, 'Verbosity level {}', 0, 1000000),
+    '--arithmetic': Flag('arithmetic', str, 'Arithmetic {}', words=('exact', 'r8')),
+    '--json': Flag('json', str, 'Result file {}')}
 
 TREE_HELP = '''\
 usage: c45lit c4.5 [-f STEM] [OPTIONS]

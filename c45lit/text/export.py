@@ -220,8 +220,8 @@ def _tree_record(tree):
 
 def _head_of(form):
     "How a file begins: its format, and the version that wrote it."
-    import c45lit
-    return {'format': form, 'written_by': f'c45lit {c45lit.__version__}'}
+    from c45lit import __version__
+    return {'format': form, 'written_by': f'c45lit {__version__}'}
 
 def tree_to_json(tree: Tree) -> str:
     """The tree and its schema as JSON that `tree_from_json` reads back exactly.

@@ -38,6 +38,11 @@ _LEARNED = dict(C45Classifier=_SINGLE, ID3Classifier=_SINGLE, CARTClassifier=_SI
 _FORMAT = 'c45lit model 1'
 _OWN_CASES = 'cases of their own'  # validation=(X, y), which is data
 
+def _class_of(kind):
+    "The estimator that a file names, from the package, which loads it when asked."
+    import c45lit
+    return getattr(c45lit, kind)
+
 def _number(item, items):
     "Place of an object in a list; what is new comes to its end."
     for i, other in enumerate(items):
@@ -115,11 +120,10 @@ def to_json(model) -> str:
         If it is not fitted, or a name, value, class or parameter is neither a string
         nor a number.
     """
-    import c45lit
     if isinstance(model, Tree): return tree_to_json(model)
     if isinstance(model, RuleSet): return rules_to_json(model)
     who = type(model).__name__
-    if who not in _LEARNED or type(model) is not getattr(c45lit, who):
+    if who not in _LEARNED or type(model) is not _class_of(who):
         raise TypeError(f'to_json: expected a Tree, a RuleSet or one of '
                         f'{", ".join(_LEARNED)}, got {who}')
     if not hasattr(model, 'schema_'):
@@ -241,12 +245,11 @@ def _parameter_of(value):
 
 def _estimator_of(data):
     "An estimator with the parameters of a file, which `fit` would take."
-    import c45lit
     kind, given = data.get('kind'), data.get('parameters')
     if type(kind) is not str or kind not in _LEARNED:
         _fail('kind', f'one of {", ".join(_LEARNED)}', kind)
     if type(given) is not dict: _fail('parameters', 'values by name', given)
-    cls = getattr(c45lit, kind)
+    cls = _class_of(kind)
     own_cases = given.get('validation') == _OWN_CASES
     try:
         params = {k: _parameter_of(v) for k, v in given.items()}

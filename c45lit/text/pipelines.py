@@ -19,7 +19,7 @@ from ..originals.r8_rules import Release8Rule
 from .formulas import formula
 from .onnx_graph import (_check, _codes, _Graph, _is_text, _kind_of,
                                     _label_and_shares, with_whole_classes)
-from .model_files import _LEARNED
+from .model_files import _LEARNED, _class_of
 
 # %% ../../nbs/07_text/15_pipelines.ipynb #31b6530a
 _TENSOR_KIND = dict(DoubleTensorType='double', Int64TensorType='int64',
@@ -130,7 +130,7 @@ def register_onnx():
     except ImportError as e:
         raise ImportError('register_onnx: needs skl2onnx; '
                           'pip install c45lit[onnx]') from e
-    for cls in (getattr(c45lit, name) for name in _LEARNED):
+    for cls in map(_class_of, _LEARNED):
         update_registered_converter(cls, _alias(cls), _shapes, _convert,
                                     parser=_outputs, options=dict(zipmap=[False]))
 

@@ -8,7 +8,6 @@ __all__ = ['Subtree', 'Tree', 'Node', 'compact', 'as_tree', 'tree_of', 'tree_tex
 # %% ../../nbs/02_tree/01_structure.ipynb #0b43b22c
 from dataclasses import dataclass
 from html import escape
-from importlib import import_module
 
 import numpy as np
 
@@ -148,10 +147,6 @@ class Tree:
         "Node number i, from 0 (the root) to M - 1."
         if 0 <= i < len(self): return Node(self, i)
         raise ValueError(f'node: number {i} is not in 0 … {len(self) - 1}')
-
-    def to_frame(self, measure='entropy'):
-        "The nodes as a DataFrame, one row a node; see `tree_frame`."
-        return import_module('c45lit.text').tree_frame(self, measure)
 
     def _span(self, i):
         return slice(self.first_child[i], self.first_child[i] + self.n_children[i])
@@ -458,6 +453,10 @@ def tree_of(model, who: str = 'tree_of') -> Tree:
 # %% ../../nbs/02_tree/01_structure.ipynb #5b4beadb
 _PAPER = 80  # columns
 _MOST = 10 ** 8  # nodes times levels; a bar for each has 4 characters
+
+def _in_words(c):
+    "A class as it may be printed; a number stays one."
+    return visible(c) if isinstance(c, str) else c
 
 def _verdict(node):
     "A leaf's class with its weight and any errors; or its mean and weight."

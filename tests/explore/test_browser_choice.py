@@ -13,7 +13,7 @@ from support.browser import (CHANGES, EVIL, input_to_repaint, notebook_of, put_n
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit.explore.explore_threshold import explore_threshold
-from c45lit.explore.explore_splits import (CRITERIA, choice_data, explore_splits, grow_asked,
+from c45lit.explore.explore_splits import (SHOWN_CRITERIA, choice_data, explore_splits, grow_asked,
                                            rules_of)
 from c45lit.explore.widget import MOST_GROWN
 from c45lit.engine.prediction import cases_at
@@ -264,7 +264,7 @@ def test_the_browser_chooses_what_python_chooses_at_every_node(open_file, name):
     X, y = load_dataset(name)
     table = encode(X, infer_schema(X, y), y)
     page = open_file(explore_splits(X, y))
-    for criterion in CRITERIA:
+    for criterion in SHOWN_CRITERIA:
         page.locator('select').select_option(criterion)
         tree = grow_asked(table, rules_of(criterion))
         order = page.locator('[role=treeitem]').evaluate_all(
@@ -473,7 +473,7 @@ def test_bad_input_is_refused_with_a_way_out():
 def test_all_that_is_sent_is_json_without_nan():
     X, y = load_dataset('watermelon_2alpha')
     json.dumps(explore_splits(X, y).data, allow_nan=False)
-    assert set(explore_splits(X, y, options=TOGETHER).data['trees']) == set(CRITERIA)
+    assert set(explore_splits(X, y, options=TOGETHER).data['trees']) == set(SHOWN_CRITERIA)
     assert not explore_splits(X, y).data['trees']  # they are grown in the browser
 
 

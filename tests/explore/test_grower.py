@@ -24,7 +24,7 @@ from c45lit.tree.growing import StopRule
 from c45lit.tree.expected_errors import upper_error
 from c45lit.tree.one_page import grow, prune
 from c45lit.tree.structure import as_tree
-from c45lit.explore.explore_splits import CRITERIA, choice_data, rules_of
+from c45lit.explore.explore_splits import SHOWN_CRITERIA, choice_data, rules_of
 from c45lit.explore.widget import _page_options, table_record
 
 USUAL = not any(os.environ.get(f'C45LIT_FUZZ_{name}') for name in ('TABLES', 'SEED', 'SECONDS'))
@@ -194,7 +194,8 @@ def of_every_node(seed):
                                               1))
     options = options._replace(min_cases=options.min_cases
                                + 0.01)  # nor does it round: no weight may stand just at a limit
-    rng, options = np.random.default_rng([seed, 3]), rules_of(list(CRITERIA)[seed % 5], options)
+    rng = np.random.default_rng([seed, 3])
+    options = rules_of(list(SHOWN_CRITERIA)[seed % 5], options)
     asked = questions_of(rng, table, choice_data(table, options))
     return ['told', [table_record(table), _page_options('a test', options),
                      asked]], choice_data(table, options, asked)

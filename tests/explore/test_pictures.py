@@ -29,8 +29,8 @@ from c45lit.splits.threshold_choice import threshold_table
 from c45lit.tree import one_page
 from c45lit.tree.expected_errors import upper_error
 from c45lit.tree.pruning import largest_branch
-from c45lit.explore.explore_leaf import binomial_tail
-from c45lit.explore.explore_bias import table_scores
+from c45lit.explore.error_bounds import binomial_tail
+from c45lit.explore.random_attributes import table_scores
 from c45lit.explore.explore_luck import best_gain, fewer, gains_by_chance, scores_by_chance
 from c45lit.explore.explore_raising import decisions, movers
 from c45lit.explore.explore_slivers import blanked, shrunk_gains, slivers, top_of_tree

@@ -25,7 +25,7 @@ from c45lit.engine.prediction import apply, classify, distribution
 from c45lit.models.winnowing import winnow_attributes
 from c45lit.originals.c50_model import learn_c50
 from c45lit.originals.c50_numbers import Record, record_of
-from c45lit.originals.c50_one_page import Options
+from c45lit.originals.c50_options import C50Options
 from c45lit.originals.c50_rule_choice import firing
 from c45lit.originals.c50_trees import widest
 from c45lit.text.formulas import formula
@@ -275,7 +275,7 @@ def test_it_answers_as_the_program_and_survives_pickling_and_files(settings, tmp
     clf = C50Classifier(**settings).fit(X, y)
     record = record_of(clf._table_of(X))
     costs = np.zeros((0, 0)) if clf.costs_ is None else clf.costs_.matrix
-    options = Options(**{k: v for k, v in settings.items() if k != 'costs'}, costs=costs)
+    options = C50Options(**{k: v for k, v in settings.items() if k != 'costs'}, costs=costs)
     y_codes = np.searchsorted(clf.classes_, y)
     model = learn_c50(clf.schema_.attributes, Record(record.x, y_codes), 3, options)
     assert clf.predict(X).tolist() == clf.classes_[model.classify(record.x)[0]].tolist()

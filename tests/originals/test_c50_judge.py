@@ -12,7 +12,7 @@ from c45lit.data.table import Attribute
 from c45lit.originals.c50_groups import group_test
 from c45lit.originals.c50_model import learn_c50
 from c45lit.originals.c50_numbers import Record, row_bits, xlogx
-from c45lit.originals.c50_one_page import Options
+from c45lit.originals.c50_options import C50Options
 
 DRIFT = dict(cases=(10, 61), hidden=(0.2, 0.5), absent=(0, 0.15))  # weights drift
 THIN = dict(attributes=(4, 8), cases=(60, 120), kinds=(.6, .3, .1, 0), hidden=(0.3, 0.5),
@@ -97,7 +97,7 @@ def random_options(rng, drawn, C):
     found = {name: rng.choice(CHOICES[name]).item() for name in CHOICES if name in drawn}
     if 'costs' in drawn:  # numbers that 32 bits can hold
         found['costs'] = rng.integers(1, 9, (C, C)) * (1.0 - np.eye(C)) / rng.choice([1, 4])
-    return Options(**found)
+    return C50Options(**found)
 
 
 def random_task(seed, drawn, attributes=(1, 6), cases=(5, 61), classes=(2, 5), values=(2, 8),

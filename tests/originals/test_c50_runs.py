@@ -12,7 +12,7 @@ from c45lit.originals.c50_files import (NOT_APPLICABLE, read_c50, read_c50_cases
                                         read_c50_names)
 from c45lit.originals.c50_model import learn_c50
 from c45lit.originals.c50_numbers import Record
-from c45lit.originals.c50_one_page import Options
+from c45lit.originals.c50_options import C50Options
 
 SETS = ('c50-between', 'c50-na', 'c50-ordered', 'c50-unknown', 'crx', 'fmt-bad', 'fmt-edge', 'golf',
         'iris', 'kyphosis', 'labor-neg', 'lenses', 'syn-raising', 'syn-subset-miss', 'zoo')
@@ -34,7 +34,7 @@ def random_record(seed, n=60, n_classes=3):
 
 def options_of(run, n_classes):
     "The options of a run by its name."
-    return Options(**OPTIONS[run], costs=costs_of(run, n_classes))
+    return C50Options(**OPTIONS[run], costs=costs_of(run, n_classes))
 
 
 def told(model, x):
@@ -122,7 +122,7 @@ def random_task(seed):
     y = (np.nan_to_num(x[0], posinf=0).astype(int) + (rng.random(N) < 0.2)) % C
     costs = rng.integers(1, 9, (C, C)) * (1.0 - np.eye(C))
     rules, subset, winnow, pruned, fuzzy, priced = (bool(v) for v in rng.random(6) < 0.4)
-    return attributes, Record(x, y), C, Options(
+    return attributes, Record(x, y), C, C50Options(
         int(rng.choice([1, 3, 10])), rules, subset, winnow, pruned, rng.choice([0, 0.25, 1]),
         rng.choice([1.0, 2.0, 5.0]), fuzzy, costs if priced else np.zeros((0, 0)))
 
@@ -150,14 +150,14 @@ def test_confidences_are_shares():
 
 def test_a_smaller_cf_never_makes_a_larger_tree_of_the_same_grown_one():
     record = random_record(4)
-    options = [Options(cf=cf, global_pruning=False, min_cases=1) for cf in (0.9, 0.5, 0.1, 0.01)]
+    options = [C50Options(cf=cf, global_pruning=False, min_cases=1) for cf in (0.9, 0.5, 0.1, 0.01)]
     sizes = [learn_c50(ATTRIBUTES, record, 3, o).size(0) for o in options]
     assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1]
 
 
 def test_costs_of_one_are_no_costs():
     record = random_record(5)
-    options = [Options(global_pruning=False, costs=c) for c in (np.zeros((0, 0)), 1 - np.eye(3))]
+    options = [C50Options(global_pruning=False, costs=c) for c in (np.zeros((0, 0)), 1 - np.eye(3))]
     plain, priced = (learn_c50(ATTRIBUTES, record, 3, o).classify(record.x)[0] for o in options)
     assert plain.tolist() == priced.tolist()
 
@@ -305,12 +305,12 @@ def test_costs_that_say_nothing_are_no_costs(tmp_path):
 
 
 @pytest.mark.parametrize('options, says', [
-    (Options(trials=0), 'trials must be from 1 to 1000, not 0'),
-    (Options(cf=1.5), 'cf must be from 0 to 1, not 1.5'),
-    (Options(min_cases=0.5), 'min_cases must be from 1 to 1000000, not 0.5'),
-    (Options(costs=np.ones((2, 2))), r'costs must be of shape \(3, 3\)'),
-    (Options(costs=-np.ones((3, 3))), 'costs must be >= 0'),
-    (Options(costs=np.full((3, 3), np.nan)), 'costs must be >= 0'),
+    (C50Options(trials=0), 'trials must be from 1 to 1000, not 0'),
+    (C50Options(cf=1.5), 'cf must be from 0 to 1, not 1.5'),
+    (C50Options(min_cases=0.5), 'min_cases must be from 1 to 1000000, not 0.5'),
+    (C50Options(costs=np.ones((2, 2))), r'costs must be of shape \(3, 3\)'),
+    (C50Options(costs=-np.ones((3, 3))), 'costs must be >= 0'),
+    (C50Options(costs=np.full((3, 3), np.nan)), 'costs must be >= 0'),
 ])
 def test_an_option_out_of_range_is_refused(options, says):
     with pytest.raises(ValueError, match=says): learn_c50(ATTRIBUTES, random_record(6), 3, options)
@@ -319,7 +319,7 @@ def test_an_option_out_of_range_is_refused(options, says):
 def test_costs_of_two_classes_must_be_positive():
     record = random_record(6, n_classes=2)
     with pytest.raises(ValueError, match='both must be > 0'):
-        learn_c50(ATTRIBUTES, record, 2, Options(costs=np.array([[0.0, 1.0], [0.0, 0.0]])))
+        learn_c50(ATTRIBUTES, record, 2, C50Options(costs=np.array([[0.0, 1.0], [0.0, 0.0]])))
 
 
 def test_there_must_be_cases_and_attributes():
@@ -334,7 +334,7 @@ def test_a_tree_deeper_than_functions_may_call_themselves_is_learned_and_answers
     # classes that alternate along a column: each test splits off one block
     y = np.arange(60_000) // 30 % 2
     record = Record(np.arange(60_000.0)[None], y)
-    options = Options(global_pruning=False, fuzzy=True)
+    options = C50Options(global_pruning=False, fuzzy=True)
     model = learn_c50(ATTRIBUTES[2:3], record, 2, options)
     tree = model.trials[0].tree
     depth = np.zeros(tree.used[0], int)

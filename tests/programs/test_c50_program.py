@@ -16,9 +16,9 @@ from c45lit.originals.c50_files import C50Files, read_c50
 from c45lit.originals.c50_numbers import Record
 from c45lit.originals.c50_model import learn_c50
 from c45lit.originals.c50_nodes import GROUPS
-from c45lit.originals.c50_one_page import NO_COSTS, Options
-from c45lit.originals.c50_report import (c50_model_text, c50_rules_text, confusion_text,
-                                         evaluation_text, usage_text, winnowing_text)
+from c45lit.originals.c50_options import NO_COSTS, C50Options
+from c45lit.originals.c50_report import (c50_model_text, c50_rules_text, c50_confusion_text,
+                                         c50_evaluation_text, usage_text, winnowing_text)
 from c45lit.originals.c50_writing import write_c50
 
 SETS = ('c50-between', 'c50-na', 'c50-ordered', 'c50-unknown', 'crx', 'golf', 'iris',
@@ -52,7 +52,7 @@ def test_models_with_costs_are_printed_as_the_program_prints_them(stored, name):
     files = read_c50(stored / 'data' / name)
     schema, C = files.schema, len(files.schema.classes)
     for run in 'cost', 'costb', 'costr':
-        options = Options(**options_of(runs[run]['options']), costs=costs_of(run, C))
+        options = C50Options(**options_of(runs[run]['options']), costs=costs_of(run, C))
         model = learn_c50(schema.attributes, files.train, C, options)
         wanted = runs[run]['text'].split('.costs\n', 1)[-1]
         assert trimmed(c50_model_text(model, schema)) == trimmed(wanted), run
@@ -78,9 +78,9 @@ EVALUATIONS = [  # number of trials, rows, whether rules, cases, and how the pro
 
 @pytest.mark.parametrize('trials, rows, rules, n, told', EVALUATIONS)
 def test_the_table_of_an_evaluation_has_the_blanks_of_the_program(trials, rows, rules, n, told):
-    model = SimpleNamespace(options=Options(trials=trials, rules=rules))
+    model = SimpleNamespace(options=C50Options(trials=trials, rules=rules))
     record = Record(np.zeros((1, n)), np.zeros(n, int))
-    assert evaluation_text(model, record, rows).split('\n') == told
+    assert c50_evaluation_text(model, record, rows).split('\n') == told
 
 
 def test_use_is_told_in_whole_percents():
@@ -92,12 +92,12 @@ def test_use_is_told_in_whole_percents():
 def test_of_many_classes_cases_and_false_answers_are_told_by_class():
     rng, names = np.random.default_rng(0), [f'c{i}' for i in range(21)]
     y, classes = rng.integers(0, 21, (2, 300))
-    rows = [line.split() for line in confusion_text(y, classes, names).splitlines()[2:]]
+    rows = [line.split() for line in c50_confusion_text(y, classes, names).splitlines()[2:]]
     assert [row[-1] for row in rows] == names
     assert [[int(v) for v in row[:3]] for row in rows] == [
         [(y == c).sum(), ((classes == c) & (y != c)).sum(), ((classes != c) & (y == c)).sum()]
         for c in range(21)]
-    assert 'classified as' in confusion_text(y[y < 20], classes[y < 20] % 20, names[:20])
+    assert 'classified as' in c50_confusion_text(y[y < 20], classes[y < 20] % 20, names[:20])
 
 
 def test_an_attribute_that_is_useful_and_yet_dropped_is_counted_and_listed():

@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 PACKAGE = 'c45lit'
+ANY_NAME = '?'  # a public name that only a run knows
+# Modules that ask the package for such a name, and why.
+DOORS = {'text.model_files': 'a file says which estimator it holds'}
 
 
 class Function(NamedTuple):
@@ -29,7 +32,7 @@ class Chapter(NamedTuple):
     lines: int        # exported, without blank ones and docstrings
     words: int        # of prose
     functions: tuple  # each a `Function`
-    imports: set      # modules, those that functions import too
+    imports: set      # modules, those that functions may import too
 
 
 # -- reading
@@ -55,7 +58,7 @@ def chapter(root: Path, place: tuple, module: str, cells: list, modules: set) ->
     return Chapter(place, module, sum(len(own_lines(text)) for text in exported),
                    sum(words(text) for kind, text in cells if kind == 'markdown'),
                    tuple(functions(text, module.rpartition('.')[2])),
-                   imports(ast.parse(text), module, modules))
+                   imports(ast.parse(text), module, modules, public_homes(root)))
 
 
 def own_lines(text: str) -> set:
@@ -85,18 +88,67 @@ def functions(text: str, stem: str):
                                for d in node.decorator_list))
 
 
-def imports(tree: ast.Module, module: str, modules: set) -> set:
-    """The modules of the package that a module imports, those inside functions included; names of
-    `__init__` are not followed."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            base = [PACKAGE, *module.split('.')][:-node.level] if node.level else []
-            base = '.'.join([*base, *filter(None, [node.module])])
-            found |= {base, *(f'{base}.{a.name}' for a in node.names)}
-        elif isinstance(node, ast.Import):
-            found |= {a.name for a in node.names}
-    return {name.removeprefix(f'{PACKAGE}.') for name in found} & modules - {module}
+def imports(tree: ast.Module, module: str, modules: set, homes: dict = None) -> set:
+    """The modules of the package that a module imports or may import: inside functions, by
+    `import_module`, and by a public name (its home in `homes`) asked of the package or of a part.
+    A name that only a run knows may be any, but not where a door is named for it."""
+    homes, package = homes or {}, {PACKAGE}
+    package |= {a.asname for node in ast.walk(tree) if isinstance(node, ast.Import)
+                for a in node.names if a.name == PACKAGE and a.asname}
+    asked = {name for node in ast.walk(tree) for name in names_asked(node, module, package)}
+    if module in DOORS: asked -= {ANY_NAME}
+    found = {m for name in asked for m in modules_behind(name, modules, homes)}
+    return found & modules - {module}
+
+
+def modules_behind(name: str, modules: set, homes: dict) -> set:
+    "The modules that a dotted name may mean: itself, the home of a public name, or a whole part."
+    if name == ANY_NAME: return {*homes.values()}
+    name = name.removeprefix(f'{PACKAGE}.')
+    if name in modules: return {name}
+    part, _, last = name.rpartition('.')
+    if last in homes and part in ('', homes[last].partition('.')[0]): return {homes[last]}
+    start = name[:-1] if name.endswith('*') else f'{name}.'
+    return {m for m in modules if m.startswith(start)}
+
+
+def names_asked(node: ast.AST, module: str, package: set):
+    """Dotted names of modules and public names that a statement or expression asks for; what a run
+    fills in is a star."""
+    if isinstance(node, ast.ImportFrom):
+        base = [PACKAGE, *module.split('.')][:-node.level] if node.level else []
+        base = '.'.join([*base, *filter(None, [node.module])])
+        if base.startswith(PACKAGE): yield from (f'{base}.{a.name}' for a in node.names)
+        if base.count('.') > 1: yield base
+    elif isinstance(node, ast.Import):
+        yield from (a.name for a in node.names if a.name.startswith(f'{PACKAGE}.'))
+    elif isinstance(node, ast.Attribute) and is_package(node.value, package):
+        yield node.attr
+    elif isinstance(node, ast.Call) and node.args:
+        name = getattr(node.func, 'attr', getattr(node.func, 'id', ''))
+        if name == 'getattr' and is_package(node.args[0], package):
+            yield node.args[1].value if isinstance(node.args[1], ast.Constant) else ANY_NAME
+        if name in ('import_module', '__import__'): yield said(node.args[0])
+
+
+def is_package(node: ast.AST, package: set) -> bool:
+    "Whether an expression is the package itself, by one of its names."
+    return isinstance(node, ast.Name) and node.id in package
+
+
+def said(node: ast.AST) -> str:
+    "A text as it stands in a program; from where a run fills it in, a star."
+    if isinstance(node, ast.Constant): return node.value
+    first = node.values[0] if isinstance(node, ast.JoinedStr) else None
+    return (first.value if isinstance(first, ast.Constant) else '') + '*'
+
+
+def public_homes(root: Path) -> dict:
+    "Public name -> module that it is in, as the package itself has it."
+    text = (root / PACKAGE / '__init__.py').read_text(encoding='utf-8')
+    table = next((node.value for node in ast.parse(text).body if isinstance(node, ast.Assign)
+                  and node.targets[0].id == '_PUBLIC'), ast.Dict([], []))
+    return {name: module for module, names in ast.literal_eval(table).items() for name in names}
 
 
 # -- judging

@@ -14,7 +14,7 @@ from c45lit.data.c45_files import read_c45
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_pruning import simplify_release8
-from c45lit.originals.r8_windows import release8_limits, soften_release8
+from c45lit.originals.r8_windows import release8_soft_limits, soften_release8
 from c45lit.pruning.soft_thresholds import (branch_share, errors_at, soft_limits, soft_thresholds,
                                             soften)
 
@@ -90,7 +90,7 @@ def test_the_errors_at_a_threshold_are_counted_case_by_case(column):
         assert e == (below * weights)[values <= v].sum() + (above * weights)[values > v].sum()
 
 
-@given(columns(), st.sampled_from([soft_limits, release8_limits]))
+@given(columns(), st.sampled_from([soft_limits, release8_soft_limits]))
 def test_the_threshold_lies_between_its_limits_and_they_among_the_values(column, limits):
     values, *_, threshold = column
     lower, upper = limits(*column)

@@ -30,7 +30,7 @@ Told = namedtuple('Told', 'raw tree candidates rules weights classify evaluation
 
 
 def options_of(words: str) -> dict:
-    "The options that a run was given, as fields of `Options`; what is not known is refused."
+    "The options that a run was given, as fields of `C50Options`; what is not known is refused."
     words, found = iter(words.split()), {}
     for word in words:
         if word in NUMBERS:
@@ -187,10 +187,10 @@ def set_differences(path: Path, folders: list, runs: list, learn=told_by_library
 
 def run_differences(name, run, names, train, test, learn):
     "All differences of one run."
-    from c45lit.originals.c50_one_page import Options
+    from c45lit.originals.c50_options import C50Options
     n_classes, options = len(names.schema.classes), options_of(run['options'])
     told = learn(names.schema.attributes, train, n_classes,
-                 Options(**options, costs=costs_of(name, n_classes)))
+                 C50Options(**options, costs=costs_of(name, n_classes)))
     out = tree_differences(run, told, 'fuzzy' in options)
     if 'rules' in run:
         out += rule_differences(run, told)
