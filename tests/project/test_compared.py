@@ -3,7 +3,6 @@ import ast
 import re
 
 import nbformat
-import pytest
 from support.folders import ROOT
 
 import c45lit
@@ -47,16 +46,17 @@ def headings_in_both():
     return 10 * sum(bool(re.search('[一-鿿]', line)) for line in found) / len(found)
 
 
-@pytest.mark.parametrize('words, counted, low, high', [
-    ('Four of the eleven explorers', explorers, 11, 11),
-    ('Four of the eleven explorers', lessons, 4, 4),
-    ('The other six', lambda: explorers() - lessons() - 1, 6, 6),
-    ('In ten chapters', chapters_with_pictures, 10, 10),
-    ('Twenty-eight searches', searches, 28, 28), ('more than a hundred', questions, 101, 149),
-    ('More than a hundred names', lambda: len(c45lit._HOME), 101, 999),
-    ('Nearly all headings', headings_in_both, 9.9, 10)])
-def test_what_is_counted_is_so(words, counted, low, high):
-    assert words in PAGE and low <= counted() <= high, counted()
+def test_what_is_counted_is_so():
+    for words, counted, low, high in (
+            ('Four of the eleven explorers', explorers, 11, 11),
+            ('Four of the eleven explorers', lessons, 4, 4),
+            ('The other six', lambda: explorers() - lessons() - 1, 6, 6),
+            ('In ten chapters', chapters_with_pictures, 10, 10),
+            ('Twenty-eight searches', searches, 28, 28),
+            ('more than a hundred', questions, 101, 149),
+            ('More than a hundred names', lambda: len(c45lit._HOME), 101, 999),
+            ('Nearly all headings', headings_in_both, 9.9, 10)):
+        assert words in PAGE and low <= counted() <= high, (words, counted())
 
 
 def test_every_question_of_the_table_has_its_reason_and_the_same_number():
