@@ -1,6 +1,6 @@
 """The rules that files of the project keep: chapters, modules, pages, the Chinese edition.
 
-    python tests/project/lint.py [ROOT]     file:line: level rule: message; status 1 for an error
+    python tests/project/lint.py     file:line: level rule: message; status 1 for an error
 
 A new rule is a function in lint_layout.py, lint_prose.py or lint_zh.py that gets all files and
 yields (file, line, message), a line in RULES, and an example in test_lint.py.
@@ -14,6 +14,8 @@ import lint_layout as layout
 import lint_prose as prose
 import lint_zh as zh
 from lint_files import Files
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Finding(NamedTuple):
@@ -40,16 +42,13 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'heading': ('error', layout.heading),
     'imports apart': ('warning', layout.imports_apart),
     'docstrings': ('error', layout.docstrings),
-    'the same': ('warning', layout.the_same),
     'long functions': ('error', layout.long_functions),
     'long kernels': ('error', layout.long_kernels),
     'parameters': ('warning', layout.parameters),
     'long chapters': ('warning', layout.long_chapters),
     'width': ('error', layout.width),
-    'width of tests': ('warning', layout.width_of_tests),
     'slots': ('error', layout.slots),
     'version': ('error', layout.version),
-    'root': ('warning', layout.root_folder),
     'answers': ('error', layout.answers),
     'links': ('error', prose.links),
     'anchors': ('error', prose.anchors),
@@ -64,7 +63,6 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'zh lost': ('error', zh.lost),
     'zh behind': ('warning', zh.behind),
     'zh words': ('error', zh.words),
-    'zh passives': ('warning', zh.passives),
     'zh pictures': ('error', zh.pictures),
     'zh numbers': ('error', zh.numbers),
 }
@@ -99,9 +97,9 @@ def lint(root: Path, rules=RULES, kept=KEPT) -> list:
                             f'{k} is mended: take it off') for k in mended]
 
 
-def main(root: Path) -> int:
+def main() -> int:
     "Print what is found, errors last; whether one is an error."
-    found = sorted(lint(root), key=lambda f: (f.level == 'error', f))
+    found = sorted(lint(ROOT), key=lambda f: (f.level == 'error', f))
     print(*found, sep='\n', end='\n' * bool(found))
     errors = sum(f.level == 'error' for f in found)
     print(f'lint: {len(RULES)} rules, {errors} errors, {len(found) - errors} warnings')
@@ -109,4 +107,4 @@ def main(root: Path) -> int:
 
 
 if __name__ == '__main__':
-    sys.exit(main(Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2])))
+    sys.exit(main())

@@ -53,15 +53,8 @@ def behind(files):
 def words(files):
     "Words are those of the glossary, which are 西瓜书's."
     for overlay, *_ in reports(files):
-        yield from ((overlay, line_in(found), found) for found in zh_words.wrong_words(overlay.text)
-                    if '被” ' not in found)
-
-
-def passives(files):
-    "A page has few passives."
-    for overlay, *_ in reports(files):
-        plain = zh_words.CODE.sub(' ', overlay.text)
-        yield from ((overlay, 1, found) for found in zh_words.passives(plain))
+        yield from ((overlay, line_in(found), found)
+                    for found in zh_words.wrong_words(overlay.text))
 
 
 def pictures(files):
