@@ -30,11 +30,9 @@ class Finding(NamedTuple):
 
 
 RULES = {  # name -> (level, rule); what guards taste alone warns
-    'parts': ('error', layout.parts),
-    'numbers': ('error', layout.numbers),
-    'modules': ('error', layout.modules),
+    'syntax': ('error', layout.syntax),
+    'chapters': ('error', layout.chapters),
     'order': ('error', layout.order),
-    'plain parts': ('error', layout.plain_parts),
     'one name': ('error', layout.one_name),
     'private names': ('warning', layout.private_names),
     'doors': ('error', layout.doors),
@@ -43,7 +41,6 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'imports apart': ('warning', layout.imports_apart),
     'docstrings': ('error', layout.docstrings),
     'long functions': ('error', layout.long_functions),
-    'long kernels': ('error', layout.long_kernels),
     'parameters': ('warning', layout.parameters),
     'long chapters': ('warning', layout.long_chapters),
     'width': ('error', layout.width),
@@ -67,7 +64,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'zh numbers': ('error', zh.numbers),
 }
 KEPT = [  # (rule, end of the file's name, words of the message): found by a rule, and right
-    ('long kernels', 'scan.py', '_best_cut'),  # four loops in one: to be parted
+    ('long functions', 'scan.py', '_best_cut'),  # four loops in one: to be parted
     *[('voice', f'{page}.ipynb', "'disease'") for page in (  # illnesses of patients
         '09_absence', '05_five_prunings', '06_unknown_values')],
     ('voice', '04_rule_files.ipynb', "'for it is'"),  # what programs write for it is not JSON

@@ -23,7 +23,7 @@ class File:
     def lines(self) -> list: return self.text.splitlines()
 
     @cached_property
-    def tree(self) -> ast.Module: return ast.parse(self.text)
+    def tree(self) -> ast.Module: return parsed(self.text)
 
     @cached_property
     def nodes(self) -> list: return list(ast.walk(self.tree))
@@ -57,18 +57,23 @@ class Cell:
         self.is_exported = bool(re.search(r'^#\s*\|\s*exports?\b', self.text, re.M))
 
     @cached_property
-    def code(self) -> list:
+    def tree(self) -> ast.Module:
         lines = ['' if re.match(r'\s*[%!?]', line) else line for line in self.text.splitlines()]
-        return ast.parse('\n'.join(lines)).body
+        return parsed('\n'.join(lines))
+
+    @property
+    def code(self) -> list: return self.tree.body
 
     @cached_property
-    def nodes(self) -> list: return [n for statement in self.code for n in ast.walk(statement)]
+    def nodes(self) -> list: return list(ast.walk(self.tree))
 
 
 class Notebook(File):
     "A notebook; it is a chapter if it has a number and lies in a part of the book."
     @cached_property
-    def json(self) -> dict: return json.loads(self.text)
+    def json(self) -> dict:
+        try: return json.loads(self.text)
+        except ValueError as error: return dict(cells=[], metadata={}, error=error)
 
     @cached_property
     def cells(self) -> list: return [Cell(cell) for cell in self.json['cells']]
@@ -160,6 +165,15 @@ class Files:
     def given(self) -> set:
         "Names that the package itself gives."
         return {name for names in self.door.get('_PURPOSES', {}).values() for name in names}
+
+
+def parsed(text: str) -> ast.Module:
+    "The syntax of a text; what is no Python has none, and an error."
+    try: return ast.parse(text)
+    except SyntaxError as error:
+        tree = ast.Module([], [])
+        tree.error = error
+        return tree
 
 
 def literals(tree: ast.Module) -> dict:

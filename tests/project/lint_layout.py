@@ -8,11 +8,11 @@ import re
 import unicodedata
 from collections import Counter
 
+import house
 from lint_files import FUNCTION, PACKAGE, Module
 
 DEFINITION = (*FUNCTION, ast.ClassDef)
 IMPORT = (ast.Import, ast.ImportFrom)
-PLAIN_PARTS = ('01_splits', '02_tree')  # what is computed; the engine says how it is fast
 UNREPEATABLE = {  # from machine to machine, or from run to run
     'a memory address': r'\bat 0x[0-9a-f]{6,}',
     'an absolute path': r'''(?:^|[\s'"(=])(?:/(?:home|root|Users|tmp|usr|opt|var|work)/'''
@@ -25,81 +25,54 @@ ANSWERS = 30  # of "how do I", as the README says
 
 # -- order
 
-def parts(files):
-    "Folders of notebooks are parts of the book, numbered without a gap."
+def syntax(files):
+    "Notebooks are JSON, and their cells are Python; ruff looks at the other files."
     for n in files.notebooks:
-        if n.path.parent != files.root / 'nbs' and n.part not in (*files.parts, 'tutorials'):
-            yield n, 1, f'nbs/{n.part} is no part of the book: it has no chapter NN_stem.ipynb'
+        if 'error' in n.json: yield n, n.json['error'].lineno, f'no JSON: {n.json["error"]}'
+        for cell in n.of('code'):
+            error = getattr(cell.tree, 'error', None)
+            if error: yield n, n.line(cell), str(error)
+
+
+def chapters(files):
+    """Parts are numbered without a gap, and chapters in their part; each exports the module of its
+    name, and no module comes from elsewhere."""
     for i, part in enumerate(files.parts):
         if not part.startswith(f'{i:02}_'):
             yield f'nbs/{part}', 1, f'parts are numbered 00, 01, …: this one would be {i:02}'
-
-
-def numbers(files):
-    "A chapter has a number of its own in its part, and exports the module of its name."
+    for n in files.notebooks:
+        if n.path.parent != files.root / 'nbs' and n.part not in (*files.parts, 'tutorials'):
+            yield n, 1, f'nbs/{n.part} is no part of the book: it has no chapter NN_stem.ipynb'
     count = Counter((n.part, n.path.stem[:2]) for n in files.chapters)
+    there = {m.dotted for m in files.modules}
     for n in files.chapters:
+        module = f'{n.part[3:]}.{n.path.stem[3:]}'
         if count[n.part, n.path.stem[:2]] > 1:
             yield n, 1, f'another chapter of {n.part} has the number {n.path.stem[:2]}, too'
-        if n.modules != [f'{n.part[3:]}.{n.path.stem[3:]}']:
-            yield n, 1, f'says #| default_exp {n.modules}, not {n.part[3:]}.{n.path.stem[3:]}'
-
-
-def modules(files):
-    "Every module comes from a chapter, and every chapter has exported its own."
-    there = {m.dotted for m in files.modules}
+        if n.modules != [module]: yield n, 1, f'says #| default_exp {n.modules}, not {module}'
+        if module not in there: yield n, 1, f'{module} is not there: run nbdev_export'
     for m in files.modules:
         if m.dotted not in files.exported:
             yield m, 1, 'no chapter exports it: nbdev_export deletes nothing, remove what has moved'
-    for module, n in files.exported.items():
-        if module not in there: yield n, 1, f'{module} is not there: run nbdev_export'
 
 
 def order(files):
     "A chapter imports only chapters that come before it, its examples included."
     for n in files.chapters:
-        home = n.modules[0] if n.modules else ''
-        for cell, module in ((c, m) for c in n.of('code') for m in imported(files, c.nodes, home)):
-            other = files.exported.get(module)
-            shows_first = other is n and not cell.is_exported  # what it is about to make
-            if other is None: why = 'which no chapter exports'
-            elif not shows_first and other.place >= n.place: why = f'which is {other.name}'
-            elif {n.part, other.part} == {'07_text', '08_estimators'}: why = 'a part beside it'
-            else: continue
-            yield n, n.line(cell), f'imports {PACKAGE}.{module}, {why}'
+        for cell in n.of('code'):
+            for module in imported(files, cell, n.modules[0] if n.modules else ''):
+                other = files.exported[module]
+                if other.place >= n.place or {n.part, other.part} == {'07_text', '08_estimators'}:
+                    yield n, n.line(cell), f'imports {PACKAGE}.{module}, which is {other.name}'
 
 
-def imported(files, nodes: list, home: str) -> set:
-    """The modules of the package that the chapter of `home` imports, those inside functions
-    included; names of the package and of a part are followed."""
-    found = set()
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            found |= {a.name.split('.', 1)[1] for a in node.names
-                      if a.name.startswith(f'{PACKAGE}.')}
-        elif isinstance(node, ast.ImportFrom):
-            base = [PACKAGE, *home.split('.')][:-node.level] if node.level else []
-            base += (node.module or '').split('.') if node.module else []
-            if base[:1] == [PACKAGE]: found |= named(files, '.'.join(base[1:]), node.names)
-    return found
-
-
-def named(files, within: str, aliases: list) -> set:
-    "The modules that names come from, which are asked of a module, a part or the package."
-    rooms = {module.partition('.')[0] for module in files.exported}
-    if within and within not in rooms: return {within}  # a module, be it there or not
-    asked = {a.name: f'{within}.{a.name}' if within else a.name for a in aliases}
-    return {module if module in files.exported else files.home.get(name, module)
-            for name, module in asked.items() if module not in rooms and not name.startswith('__')}
-
-
-def plain_parts(files):
-    "The parts that define what is computed have no compiled loop."
-    for n in files.chapters:
-        for cell in n.of('code') if n.part in PLAIN_PARTS else ():
-            names = {a.name for node in cell.nodes if isinstance(node, IMPORT) for a in node.names}
-            if names & {'kernel', 'step', 'flag', 'numba'}:
-                yield n, n.line(cell), f'a kernel in {n.part}, which is plain Python'
+def imported(files, cell, home: str) -> set:
+    """The modules of the package that a cell of the chapter of `home` imports; names of the package
+    and of its parts are followed."""
+    asked = {a.name for node in cell.nodes if isinstance(node, ast.ImportFrom)
+             and re.fullmatch(rf'{PACKAGE}(\.\w+)?', node.module or '') for a in node.names}
+    return house.imports(cell.tree, home, {*files.exported}) | {
+        module for name in asked if (module := files.home.get(name)) in files.exported} - {home}
 
 
 # -- names
@@ -176,8 +149,8 @@ def unwanted(cell: dict):
 
 def heading(files):
     "A chapter starts with a heading in both languages and a line of what you can do afterwards."
-    for n in files.chapters:
-        first = n.cells[0].text.splitlines()
+    for n in (n for n in files.chapters if n.cells):
+        first = n.cells[0].text.splitlines() or ['']
         if not re.fullmatch(r'# .+ [(（].*[\u4e00-\u9fff].*[)）]', first[0]):
             yield n, n.line(n.cells[0]), f'no heading "# English (中文)": {first[0]}'
         if not any(line.startswith('> ') for line in first[1:4]):
@@ -243,21 +216,17 @@ def functions(m: Module):
 
 
 def long_functions(files):
-    "Nine in ten functions have at most twenty lines."
-    plain = [(size, m, node) for m in files.modules
-             for node, size, compiled in functions(m) if not compiled]
-    long = sorted((x for x in plain if x[0] > 20), key=lambda x: -x[0])
-    if len(long) > len(plain) / 10:
-        size, m, node = long[0]
-        yield m, node.lineno, (f'{len(long)} of {len(plain)} functions have more than 20 lines; '
+    "Nine in ten functions have at most twenty lines, and all kernels and steps at most 45."
+    sizes = [(size, m, node, compiled) for m in files.modules
+             for node, size, compiled in functions(m)]
+    plain = [x for x in sizes if not x[-1]]
+    long = sum(size > 20 for size, *_ in plain)
+    if long > len(plain) / 10:
+        size, m, node, _ = max(plain, key=lambda x: x[0])
+        yield m, node.lineno, (f'{long} of {len(plain)} functions have more than 20 lines; '
                                f'the longest is {node.name} with {size}')
-
-
-def long_kernels(files):
-    "No kernel and no step has more than 45 lines."
-    for m in files.modules:
-        for node, size, compiled in functions(m):
-            if compiled and size > 45: yield m, node.lineno, f'{node.name} has {size} lines: 45'
+    for size, m, node, compiled in sizes:
+        if compiled and size > 45: yield m, node.lineno, f'the kernel {node.name} has {size} lines: 45'
 
 
 def parameters(files):

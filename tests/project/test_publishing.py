@@ -28,8 +28,10 @@ import execute  # noqa: E402
 import fresh  # noqa: E402  (it lies beside this file)
 import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
+from lint_files import Files  # noqa: E402  (beside this file, too)
+from lint_layout import documented  # noqa: E402
 
-PARTS = sorted(path.parent.name for path in (ROOT / 'nbs').glob('[0-9][0-9]_*/README.md'))
+FILES = Files(ROOT)
 WORKFLOW = yaml.safe_load((ROOT / '.github' / 'workflows' / 'site.yml').read_text(encoding='utf-8'))
 STEPS = [step for job in WORKFLOW['jobs'].values() for step in job['steps']]
 
@@ -77,12 +79,10 @@ def installed_by(extra: str) -> set:
             if names & {canonicalize_name(home) for home in homes}}
 
 
-def imported(path, guarded: bool) -> set:
+def imported(notebook, guarded: bool) -> set:
     "Top modules that the code cells of a notebook import, those in `try` too if asked."
-    cells = [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == 'code'
-             and '| eval: false' not in cell.source]
-    plain = [re.sub(r'^[%!].*$', '', source, flags=re.M) for source in cells]
-    nodes = [node for source in plain for node in ast.parse(source).body]
+    nodes = [node for cell in notebook.of('code') if '| eval: false' not in cell.text
+             for node in cell.code]
     nodes += [inner for node in nodes if guarded and isinstance(node, ast.Try)
               for inner in node.body]
     found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
@@ -93,8 +93,7 @@ def imported(path, guarded: bool) -> set:
 def test_notebooks_import_what_their_environment_brings():
     for extra, guarded in (('lab', False), ('docs', True)):
         brought = installed_by(extra)
-        missing = {(path.name, name) for path in (ROOT / 'nbs').rglob('*.ipynb')
-                   for name in imported(path, guarded) - brought}
+        missing = {(n.name, name) for n in FILES.notebooks for name in imported(n, guarded) - brought}
         assert not missing, extra
 
 
@@ -117,8 +116,8 @@ def test_every_page_stands_in_the_side_list_once():
     found = {caption: [p for pattern in patterns for p in pages if fnmatch(p, pattern)]
              for caption, patterns in contents}
     assert len(pages) > 70 and all(found.values())
-    assert found['The book'] == [f'{part}/index' for part in PARTS]
-    chapters = [p for part in PARTS for p in pages if fnmatch(p, f'{part}/*')
+    assert found['The book'] == [f'{part}/index' for part in FILES.parts]
+    chapters = [p for part in FILES.parts for p in pages if fnmatch(p, f'{part}/*')
                 and not nbdev_pages.is_part(p)]
     chapters += sum(folded.values(), [])
     assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index'})
@@ -133,17 +132,14 @@ def test_every_docstring_is_whole():
     # A line broken in the wrong place makes a list or a table of parameters fall apart on the site.
     from docutils.core import publish_doctree
     from sphinx.ext.napoleon import Config, NumpyDocstring
-    for path in sorted((ROOT / 'c45lit').rglob('*.py')):
-        for node in ast.walk(ast.parse(path.read_text(encoding='utf-8'))):
-            if isinstance(node, (ast.FunctionDef,
-                                 ast.ClassDef)) and not node.name.startswith(
-                                     '_') and ast.get_docstring(node):
-                text, said = str(NumpyDocstring(ast.get_docstring(node),
-                                                Config(napoleon_use_rtype=False))), io.StringIO()
-                publish_doctree(text, settings_overrides={'warning_stream': said})
-                wrong = [line for line in said.getvalue().splitlines()
-                         if re.search(r'/[2-4]\)', line) and 'Unknown' not in line]
-                assert not wrong, f'{path.stem}.{node.name}: {wrong}'
+    for m in FILES.modules:
+        for name, node in documented(m.tree.body):
+            text, said = str(NumpyDocstring(ast.get_docstring(node),
+                                            Config(napoleon_use_rtype=False))), io.StringIO()
+            publish_doctree(text, settings_overrides={'warning_stream': said})
+            wrong = [line for line in said.getvalue().splitlines()
+                     if re.search(r'/[2-4]\)', line) and 'Unknown' not in line]
+            assert not wrong, f'{m.name}: {name}: {wrong}'
 
 
 def test_the_state_of_the_site_notices_a_change(tmp_path, monkeypatch):
