@@ -24,7 +24,7 @@ def reports(files) -> list:
     found = []
     for overlay in (page for page in files.chinese if page.path.name not in zh.NO_OVERLAY):
         try: found.append((overlay, zh.report(overlay.path), None))
-        except zh.OverlayError as error: found.append((overlay, {}, error))
+        except ValueError as error: found.append((overlay, {}, error))  # or its notebook's JSON
     return found
 
 

@@ -213,6 +213,10 @@ def test_a_rule_notices_what_is_bad_and_leaves_the_rest_alone(rule, small):
             assert all(f.line > 0 and f.message for f in found)
 
 
+def test_a_notebook_that_cannot_be_read_stops_no_rule(small):
+    assert 'syntax' in {found.rule for found in small({N: '<<<<<<< HEAD\n'})}
+
+
 def test_what_is_kept_has_to_be_there(small):
     kept, of_voice = [('voice', 'why.md', 'tip')], {'voice': lint.RULES['voice']}
     found = small({}, of_voice, kept)
