@@ -22,10 +22,10 @@ WAYS = {  # of writing, to avoid -> a pattern that finds it
                        r'|\bhonest(?:y|ly)?\b|\bprais(?:e|es|ed)\b|\bdiseases?\b|\bcures?d?\b'
                        r'|\ball the same\b|\btaken back\b|\bwhom\b'),
 }
-HEADINGS = {  # what a heading begins with -> its one form
+HEADINGS = {  # what a heading begins with, as a pattern -> its one form
     'Exercises': 'Exercises (练习)', 'Check yourself': 'Exercises (练习)',
     'Sources': 'Sources (出处)', 'In short': 'In short (小结)',
-    'Where': 'Where to go next (下一步)',
+    'Where.*(?:下一步|接下来|去向|goes|to go)': 'Where to go next (下一步)',
 }
 MOST_ENTRIES = 7  # headings in a table of contents
 LONG = 25  # words of a sentence that is read twice
@@ -137,11 +137,11 @@ def sections(files):
     "A chapter ends in short, with exercises; headings that all chapters have, have one form."
     for n in told(files):
         heads = headings(n)
-        for _, one in (('In short', 'In short (小结)'), ('Exercises', 'Exercises (练习)')):
+        for one in ('In short (小结)', 'Exercises (练习)'):
             if heads.count(one) != 1: yield n, 1, f'{heads.count(one)} headings "{one}"'
         for head in heads:
-            form = next((form for start, form in HEADINGS.items() if re.match(fr'{start}\b', head)
-                         and (start != 'Where' or re.search('下一步|接下来|去向|goes|to go', head))), head)
+            form = next((form for start, form in HEADINGS.items()
+                         if re.match(fr'{start}\b', head)), head)
             if head != form: yield n, n.where(head), f'the heading "{head}" is elsewhere "{form}"'
 
 

@@ -166,7 +166,8 @@ BAD = {  # rule -> changes, each of which it notices
         'Two cases let us expect one error.', 'It goes, for it is unknown.',
         'A threshold parts the cases.', 'That is luck.')] + [
         chapter('#| export\ndef f(): "That is luck."'), page('That is luck.')],
-    'sections': [{N: notebook(*GAIN[:6])}, chapter(['## In short (小结)']), chapter(['## Sources'])],
+    'sections': [{N: notebook(*GAIN[:6])}, chapter(['## In short (小结)']), chapter(['## Sources']),
+                 chapter(['## Where next (下一步)'])],
     'contents': [chapter(*([f'## Heading {i}'] for i in range(6)))],
     'sentences': [chapter(['This is a long sentence of ' + 'very ' * 20 + 'many words.'])],
     'zh marks': [{ZH: '字'}, {ZH: '<!-- cell c99 00000000 -->\n字'}, {ZH: '<!-- cell c0 -->\n字'},
