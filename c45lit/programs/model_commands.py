@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.tokens import in_view
+from ..splits.declaring import parameters_told
 from ..tree.structure import Tree
 from ..engine.prediction import _said_paths
 from ..text.export import to_text
@@ -69,6 +70,13 @@ MODELS = {'c45': 'C45Classifier', 'rules': 'C45RulesClassifier',
           'c50': 'C50Classifier', 'cart': 'CARTClassifier', 'id3': 'ID3Classifier',
           'regressor': 'CARTRegressor', 'release8': 'Release8Classifier'}
 
+class _Parameters(argparse.Action):
+    "Lists what `--set` may set, as the model declares it."
+    def __call__(self, parser, given, values, option=None):
+        import c45lit
+        print(parameters_told(getattr(c45lit, MODELS[given.model])))
+        parser.exit()
+
 def _fit_parser():
     p = _parser('fit', 'Learn a model, print it and its errors, and write it down.',
                 ['c45lit fit penguins.csv --target species -o penguins.json',
@@ -81,6 +89,8 @@ def _fit_parser():
     p.add_argument('--model', choices=MODELS, default='c45', help='by default c45')
     p.add_argument('--set', metavar='NAME=VALUE', action='append', default=[],
                    help='a parameter of the model')
+    p.add_argument('--parameters', nargs=0, action=_Parameters,
+                   help='list the parameters of the --model before it')
     p.add_argument('--ignore', metavar='NAME', action='append', default=[],
                    help='a column to be left out, such as a key')
     p.add_argument('--discrete', metavar='NAME', action='append', default=[],

@@ -9,6 +9,7 @@ __all__ = ['RATIOS', 'ANY', 'Option', 'option', 'Options', 'options_of', 'declar
 # %% ../../nbs/01_splits/14_declaration.ipynb #2afa9c14
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from functools import cache
 from numbers import Integral, Real
 
 import numpy as np
@@ -171,8 +172,12 @@ def options_of(split: SplitOptions = SplitOptions(), stop=(-1, True),
                    split.number, None if depth < 0 else depth, bool(collapse))
 
 def declared(record) -> dict:
-    "The declaration of every option of a record, by its word."
-    return {f.name: f.metadata['option'] for f in fields(record)}
+    "The declaration of every option of a record or its class, by its word."
+    return _declared_by(record if isinstance(record, type) else type(record))
+
+@cache
+def _declared_by(made):
+    return {f.name: f.metadata['option'] for f in fields(made)}
 
 def changed(record) -> dict:
     "The options of a record that are not at their defaults."

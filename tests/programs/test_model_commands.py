@@ -431,3 +431,11 @@ def test_a_column_said_to_be_names_brings_no_warning(tmp_path, capsys):
     data = write(tmp_path / 'keys.csv', words, pd.Series(np.arange(300) % 2, name='y').astype(str))
     assert main(['fit', data, '--target', 'y', '--discrete', 'key']) == 0
     assert capsys.readouterr().err == ''
+
+
+@pytest.mark.parametrize('model', MODELS)
+def test_the_parameters_of_a_model_are_listed_as_it_declares_them(model, capsys):
+    with pytest.raises(SystemExit): main(['fit', '--model', model, '--parameters'])
+    told = capsys.readouterr().out
+    names = getattr(c45lit, MODELS[model])().get_params(deep=False)
+    assert all(f'\n{name} : ' in told for name in names)
