@@ -29,12 +29,12 @@ from .ordered_values import as_places, with_values
 
 # %% ../../nbs/05_models/19_learning.ipynb #1ea50007
 class Step(NamedTuple):
-    "What happens to cases before they are learned from, and its way back."
+    "A change of cases before they are learned from, and its way back."
     into: Callable  # Table -> Table
     back: Callable  # (Tree, the Table before) -> Tree
 
 def through(steps, table, learned):
-    "What `learned` makes of a table that went through some steps, brought back."
+    "The result of `learned` on a table that went through some steps, brought back."
     if not steps: return learned(table)
     first, *rest = steps
     return first.back(through(rest, first.into(table), learned), table)
@@ -82,7 +82,7 @@ class Learning:
         return make_leaves(tree, tree.weights < self.min_split)
 
     def task(self, table: Table, held: Table = None, alpha: float = 0.0) -> PruningTask:
-        "What the ways to prune look at; without a table, at the tree alone."
+        "The task of the ways to prune; without a table that of the tree alone."
         if table is None: return PruningTask(impurity=self.impurity, alpha=alpha)
         alone = replace(self, n_jobs=1)  # threads share the folds
         return PruningTask(table, held, self.impurity, weight_unit(table.weights),
@@ -104,13 +104,14 @@ def divided(table: Table, share: float, rng, who: str) -> tuple:
     table = table.select(own_order(table))
     held = held_back(table.classes, share, rng)
     if held.any() and not held.all(): return table.select(~held), table.select(held)
-    raise ValueError(f'{who}: validation={share} holds {"all" if held.any() else "none"}'
-                     f' back of n_samples = {len(table)}; give another share, or '
+    part = 'all' if held.any() else 'none'
+    raise ValueError(f'{who}: validation={share} holds {part} back of '
+                     f'n_samples = {len(table)}; give another share, or '
                      'validation=(X, y)')
 
 # %% ../../nbs/05_models/19_learning.ipynb #1ea5000e
 class Learned(NamedTuple):
-    "What was learned, and from which cases."
+    "A learned tree, and the cases that it is from."
     tree: Tree
     unpruned: Tree
     table: Table  # the cases to grow from, as they were weighed

@@ -55,7 +55,7 @@ class Pruning(Record):
         raise NotImplementedError
 
     def found(self, tree: Tree, task: PruningTask) -> dict:
-        "What is found out before pruning and kept, by name, such as `alpha_`."
+        "Values that are found before pruning and kept, by name, such as `alpha_`."
         return {}
 
     def check(self, who: str) -> None:
@@ -195,7 +195,8 @@ class CostComplexity(Pruning):
     def found(self, tree, task):
         if self.alpha is not None: return _price(self.alpha)
         if task.held is not None: return _price(_price_on(tree, task))
-        cases, seed = task.table.select(own_order(task.table)), task.rng().randint(2**31)
+        cases = task.table.select(own_order(task.table))
+        seed = task.rng().randint(2**31)
         if len(cases) < 2: return _price(0.0)
         found = alpha_table(tree, cases, task.grow, task.impurity,
                             min(self.folds, len(cases)), seed, self.rule,
