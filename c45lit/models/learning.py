@@ -17,10 +17,12 @@ import numpy as np
 from ..data.table import Table
 from ..data.sampling import held_back, own_order
 from ..data.weights import weight_unit
+from ..splits.criterion import VARIANCE, impurity_of
 from ..splits.declaration import Machine, Options, ask
 from ..tree.structure import Tree
 from ..engine.growing_loop import ENGINE
 from ..pruning.pre_pruning import make_leaves
+from ..pruning.cost_complexity import _costs_by
 from ..pruning.ways import ErrorBased, PruningTask, pruned_by
 from .costs import (CostMatrix, class_factors, weighted_by_cost,
                                  without_factors)
@@ -62,11 +64,22 @@ class Learning:
     options: Options = Options()
     ways: tuple = ()         # to prune, one after the other
     steps: tuple = (PLACES,)  # round growing
-    impurity: object = None  # that a leaf leaves, see `node_costs`
     min_split: float = 0.0   # a node whose cases weigh less is a leaf
     watch: object = None     # called at every node
     rng: Callable = np.random.RandomState  # random numbers, the same at each call
     n_jobs: int = 1
+
+    @property
+    def impurity(self):
+        "Impurity of a leaf, as `node_costs` takes it: of numbers their variance."
+        is_number = self.options.criterion == VARIANCE
+        return None if is_number else _costs_by(impurity_of(self.options.criterion))
+
+    @property
+    def share(self):
+        "The validation cases that a way asks for, None if none does."
+        asked = [way.validation for way in self.ways if way.validation is not None]
+        return asked[0] if asked else None
 
     def grow(self, table: Table) -> Tree:
         "The unpruned tree of a table."
@@ -82,7 +95,7 @@ class Learning:
         return make_leaves(tree, tree.weights < self.min_split)
 
     def task(self, table: Table, held: Table = None, alpha: float = 0.0) -> PruningTask:
-        "The task of the ways to prune; without a table that of the tree alone."
+        "The task of the ways to prune; without a table, of those that need none."
         if table is None: return PruningTask(impurity=self.impurity, alpha=alpha)
         alone = replace(self, n_jobs=1)  # threads share the folds
         return PruningTask(table, held, self.impurity, weight_unit(table.weights),
@@ -104,14 +117,13 @@ def divided(table: Table, share: float, rng, who: str) -> tuple:
     table = table.select(own_order(table))
     held = held_back(table.classes, share, rng)
     if held.any() and not held.all(): return table.select(~held), table.select(held)
-    part = 'all' if held.any() else 'none'
-    raise ValueError(f'{who}: validation={share} holds {part} back of '
-                     f'n_samples = {len(table)}; give another share, or '
-                     'validation=(X, y)')
+    many = 'all' if held.any() else 'none'
+    raise ValueError(f'{who}: validation={share} holds {many} back of n_samples = '
+                     f'{len(table)}; give another share, or validation=(X, y)')
 
 # %% ../../nbs/05_models/19_learning.ipynb #1ea5000e
 class Learned(NamedTuple):
-    "A learned tree, and the cases that it is from."
+    "The result of learning, and its cases."
     tree: Tree
     unpruned: Tree
     table: Table  # the cases to grow from, as they were weighed
