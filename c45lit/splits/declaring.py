@@ -19,9 +19,9 @@ def parameter(*, default, says, choices=(), kw_only=True, **about):
     return field(default=default, kw_only=kw_only,
                  metadata=dict(option=Option(says, tuple(choices), **about)))
 
-def like(name, *, default, kw_only=True, **other):
-    "A field that is an option of growing, perhaps with a range of its own."
-    about = replace(declared(Options)[name], **other)
+def like(name, *, default, kw_only=True, of=Options, **other):
+    "A field that is an option of a record, perhaps with a range of its own."
+    about = replace(declared(of)[name], **other)
     return field(default=default, kw_only=kw_only, metadata=dict(option=about))
 
 # %% ../../nbs/01_splits/15_declaring.ipynb #ca9e0009
