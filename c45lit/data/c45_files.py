@@ -316,7 +316,7 @@ def read_data(path, schema, on_error=None) -> Table:
     References
     ----------
     Quinlan (1993) ch. 9. Departs from Release 8: numbers keep 64 bits and -999 is a
-    number (rounding belongs to growing with arithmetic='r8').
+    number (rounding belongs to growing, `grow_release8`).
     """
     source = open_text(path, limit=499)
     columns, places = (_plain_cases(source, schema)

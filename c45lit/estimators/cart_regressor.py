@@ -109,7 +109,7 @@ def _check_told_apart(n, n_targets, who):
     raise ValueError(f'{who}: y has {n_targets:,} different targets in {n:,} cases, of '
                      f'which at most {most:,} can be told apart; round them, '
                      'y.round(2), or learn in parts, fit_partitioned(frames, target, '
-                     'estimator=CARTRegressor(alpha=0))')
+                     'estimator=CARTRegressor(pruning=CostComplexity(0)))')
 
 def _numbers(y):
     "The targets as floats that vary enough, or an error."

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from c45lit import C45Classifier, load_dataset
+from c45lit import C45Classifier, LeafLimit, load_dataset
 from c45lit.data.table import encode, infer_schema
 from c45lit.explore.explore_story import FREE, SIZES, cut_data, halves, level, sex_table, shares_at
 from c45lit.splits.impurity import entropy
@@ -172,7 +172,7 @@ def slivers() -> str:
 def pruning() -> str:
     "Training and held-out error part."
     X, y = load_dataset('penguins')
-    rows = halves(*sex_table(X, y), [{**FREE, 'pruning': None, 'max_leaf_nodes': n} for n in SIZES], times=10)
+    rows = halves(*sex_table(X, y), [{**FREE, 'pruning': LeafLimit(n)} for n in SIZES], times=10)
     def point(row, k): return 30 + (row[0] - 3) / 19 * 260, 170 - row[k] / .21 * 145
     both = [point(r, 2) for r in rows] + [point(r, 1) for r in reversed(rows)]
     low = point(min(rows, key=lambda r: r[2]), 2)
