@@ -18,8 +18,9 @@ from support.random_tables import seeds
 
 import c45lit
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-                    CARTRegressor, ID3Classifier, from_json, load, load_dataset, save,
-                    to_json)
+                    CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier, LeafLimit,
+                    PrePruning, ReducedError, Release8Classifier, Thresholds, from_json, load,
+                    load_dataset, save, to_json)
 from c45lit.originals.c50_nodes import NODE
 from c45lit.text.formulas import formula
 from c45lit.text.model_files import _OWN_CASES
@@ -47,9 +48,10 @@ def test_a_saved_model_comes_back_with_the_same_bits_and_parameters(name, tmp_pa
     assert again.feature_names_in_.tolist() == model.feature_names_in_.tolist(
         ) and again.n_features_in_ == model.n_features_in_
     for key, value in model.get_params().items():
-        if key != 'validation':
-            assert repr(again.get_params()[key]) == repr(value if not isinstance(value, np.ndarray)
-                                                         else value.tolist())
+        if key.endswith('validation') and not isinstance(value, (float, type(None))):
+            continue  # cases are not saved
+        assert repr(again.get_params()[key]) == repr(value if not isinstance(value, np.ndarray)
+                                                     else value.tolist())
 
 
 def shirts(n=120):
@@ -66,7 +68,9 @@ def shirts(n=120):
 def test_the_order_of_values_comes_back(cls):
     X, y, order = shirts()
     if cls is not CARTRegressor: y = y > 2
-    model = cls(schema=order).fit(X, y)
+    def made(schema):
+        return cls(C45Classifier(schema=schema)) if cls is C45RulesClassifier else cls(schema=schema)
+    model = made(order).fit(X, y)
     again, whole = from_json(to_json(model)), cls().fit(X, y, schema=order)
     assert from_json(to_json(whole)).schema_.attributes[0].is_ordered
     if cls is not C50Classifier:  # it keeps no scores
@@ -169,11 +173,16 @@ def test_costs_of_nothing_are_costs_too():
 
 PRICE = {('play', "don't play"): 3}
 SMALL = [C45Classifier(costs=PRICE, class_weight={'play': 2.0, "don't play": 1}),
-         C45Classifier(discrete='subset', soft=True),
+         C45Classifier(discrete='subset', thresholds=Thresholds('midpoint', least_side=False),
+                       pruning=[LeafLimit(4), ErrorBased(0.4, raising=False)],
+                       schema={'humidity': Column(monotonic=-1)}),
+         Release8Classifier(min_cases=1), C45RulesClassifier(Release8Classifier()),
          C50Classifier(trials=2, costs=PRICE), C50Classifier(trials=2, rules=True),
-         C45RulesClassifier(), CARTClassifier(folds=2), c45lit.C45ForestClassifier(2)]
+         C45RulesClassifier(), CARTClassifier(pruning=CostComplexity(folds=2)),
+         c45lit.C45ForestClassifier(2)]
 TEXTS = [to_json(m.fit(*GOLF))
-         for m in SMALL] + [to_json(c45lit.CARTRegressor(folds=2).fit(GOLF[0], GOLF[0].humidity))]
+         for m in SMALL] + [to_json(CARTRegressor(pruning=CostComplexity(folds=2)).fit(
+             GOLF[0], GOLF[0].humidity))]
 STRANGE = [None, True, -1, 0, 1, 2, 7, 2 ** 31, 2 ** 63, 10 ** 400, -0.5, 1e308, float('nan'),
            float('inf'), '', 'inf', 'x', '\ud800', [], [0], [[0]], {},
            {'pairs': 0}, {'pairs': [[0]]}, {'pairs': [[[0], {}]]}, {'a': 1}]
