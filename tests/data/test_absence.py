@@ -9,8 +9,8 @@ from sklearn.tree import DecisionTreeClassifier
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
 from c45lit import (
-    C45Classifier, C45RulesClassifier, CARTClassifier, CARTRegressor, ID3Classifier,
-    fit_partitioned, from_json, to_json, to_shap)
+    C45Classifier, C45RulesClassifier, CARTClassifier, CARTRegressor, CostComplexity, ID3Classifier,
+    Release8Classifier, Thresholds, fit_partitioned, from_json, to_json, to_shap)
 from c45lit.engine import grow_tree, prune_error_based
 from c45lit.data.absence import with_absence
 from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode
@@ -291,13 +291,15 @@ def test_who_cannot_tell_refuses(tmp_path):
     model = C45Classifier(unknown='branch').fit(X, y)
     for ask in (lambda: explore_tree(model), lambda: Consultation(model.tree_)):
         with pytest.raises(ValueError, match="absence is a value of 'x'"): ask()
-    for odd in (dict(soft=True), dict(arithmetic='r8')):
-        with pytest.raises(ValueError, match="unknown='branch' wants"):
-            C45Classifier(unknown='branch', **odd).fit(X, y)
-        with pytest.raises(ValueError, match="unknown='best' wants"):
-            C45Classifier(unknown='best', **odd).fit(X, y)
+    for how in 'branch', 'best':
+        with pytest.raises(ValueError, match=f"softened .* unknown='share', got '{how}'"):
+            C45Classifier(unknown=how).fit(X, y).softened()
+        odd = Release8Classifier()
+        odd.unknown = how
+        with pytest.raises(ValueError, match="no parameter 'unknown'"): odd.fit(X, y)
     with pytest.raises(ValueError,
-                       match="unknown must be one of 'share', 'branch', 'best', got 'most'"): C45Classifier(unknown='most').fit(X, y)
+                       match="unknown must be 'share' or 'branch' or 'best', got 'most'"):
+        C45Classifier(unknown='most').fit(X, y)
     with pytest.raises(ValueError, match="asked as two attributes"):
         to_shap(C45Classifier(unknown='best').fit(X[['x']], X.x.isna() | (X.x > 0.5)))
     with pytest.raises(ValueError, match="unknown must be 'share'"):

@@ -129,15 +129,16 @@ def test_forms_and_refusals():
     with pytest.raises(ValueError, match='not a column'): expand_dates(X, ['stop'])
     with pytest.raises(ValueError, match='schema'): C45Classifier(schema='all').fit(X, y)
     with pytest.raises(ValueError, match='schema'): C45Classifier(schema=7).fit(X, y)
-    for said, wrong in (({'stop': 'date'}, 'not a column'), ({'km': 'date'}, 'holds numbers'),
-                        ({1: 'date'}, 'needs the name'), ({'when': 'day'}, 'when')):
-        with pytest.raises(ValueError, match=f'^C45Classifier: schema: .*{wrong}|schema.*{wrong}'):
-            C45Classifier(schema=said).fit(X, y)
+    for said, wrong in (({'stop': 'date'}, "'stop' is not a column"),
+                        ({'km': 'date'}, "'km' holds numbers"),
+                        ({1: 'date'}, 'schema: 1 is a date and needs the name'),
+                        ({'when': 'day'}, "schema: .*'day'")):
+        with pytest.raises(ValueError, match=wrong): C45Classifier(schema=said).fit(X, y)
     for odd, wrong in ((dict(kind='date', monotonic=1), 'no direction'), (dict(kind='day'), 'kind'),
                        (dict(form='%d'), "kind='date'")):
         with pytest.raises(ValueError, match=f'Column: .*{wrong}'): Column(**odd)
     for said in 'dates', {'when': 'date'}:
-        with pytest.raises((TypeError, ValueError)):
+        with pytest.raises(ValueError, match='dates need all cases'):
             fit_partitioned([X.assign(late=y)], 'late', schema=said)
 
 

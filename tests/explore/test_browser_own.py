@@ -9,6 +9,7 @@ import pytest
 from support.browser import EVIL
 
 from c45lit import C45Classifier, explore_own_table, from_json, load_dataset
+from c45lit.splits.declaring import Record
 from c45lit.data.table import encode, infer_schema
 from c45lit.explore.explore_splits import grow_asked
 from c45lit.explore.own_table import _csv_text
@@ -93,10 +94,14 @@ def check_same(model, names):
     assert list(model.predict(X)) == list(clf.predict(X))
     assert np.array_equal(model.predict_proba(X), clf.predict_proba(X))
     assert model.schema_ == clf.schema_
-    given = json.loads(json.dumps({k: model.get_params()[k]
-                                   for k in ('min_cases', 'cf', 'raising', 'mdl_penalty',
-                                             'pruning')}))
-    assert given == {k: clf.get_params()[k] for k in given}
+    assert settings_of(model) == settings_of(clf)
+
+
+def settings_of(model):
+    "The parameters that controls turn, in the records of parameters, too."
+    turned = 'min_cases', 'cf', 'pruning', 'thresholds'
+    return {k: str(v) if isinstance(v, Record) else v for k, v in model.get_params().items()
+            if k.startswith(turned)}
 
 
 def semicolons(text):
