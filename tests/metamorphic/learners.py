@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from support.declared import drawn, drawn_record, may_be_drawn
+from support.family import made
 
 from c45lit.pruning.ways import PRUNINGS
 from c45lit.splits.declaration import declared
@@ -85,12 +86,10 @@ def in_parts(task):
 
 def unfitted(task):
     "The estimator of a task."
-    made, parameters = LEARNERS[task.learner].estimator, dict(task.parameters)
+    parameters = dict(task.parameters)
     if 'pruning' in parameters: parameters['pruning'] = on_own(parameters['pruning'], task.held)
-    if made is not C45RulesClassifier: return made(**parameters)
-    grower, own = parameters.pop('tree', C45Classifier), {*declared(made)}
-    tree = grower(**{name: v for name, v in parameters.items() if name not in own})
-    return made(tree, **{name: v for name, v in parameters.items() if name in own})
+    return made(LEARNERS[task.learner].estimator, parameters.pop('tree', C45Classifier),
+                **parameters)
 
 
 OWN = ('cases', 'targets')  # stands for the validation set of a task

@@ -25,10 +25,10 @@ from metamorphic.ties import (alike_but_for_slivers, attributes_tie, branches_ti
                               classes_or_groups_tie)
 from metamorphic.twins import Twin
 from sklearn.utils.class_weight import compute_sample_weight
+from support.family import deals
 from support.kernels import every_kernel
 
-from c45lit import (Column, CostComplexity, ErrorBased, LeafLimit, Pessimistic,
-                    Release8Classifier)
+from c45lit import Column, ErrorBased, LeafLimit, Pessimistic, Release8Classifier
 from c45lit.data.weights import quantise
 from c45lit.estimators.parameters import THRESHOLDS
 from c45lit.models.case_weights import as_counts
@@ -74,14 +74,8 @@ def is_boosted(task): return parameter(task, 'winnow') is not None and parameter
 def deals_cases(task):
     """Whether cases go into folds, a validation set, halves or bags, by places in an order of
     classes and values. A case goes there once, with its weight; a copy of it is another case."""
-    return (any(map(finds_price_or_share, ways(task))) or bool(parameter(task, 'winnow'))
+    return (any(map(deals, ways(task))) or bool(parameter(task, 'winnow'))
             or bool(parameter(task, 'bootstrap')))
-
-
-def finds_price_or_share(way):
-    "Whether a way to prune deals cases into folds, or holds a share back."
-    has_folds = isinstance(way, CostComplexity) and way.alpha is None and way.validation is None
-    return has_folds or isinstance(way.validation, float)
 
 
 def draws_attributes(task): return parameter(task, 'max_features') is not None
