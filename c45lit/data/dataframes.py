@@ -267,12 +267,12 @@ def kind_of(column, name) -> str:
 
 # %% ../../nbs/00_data/01_dataframes.ipynb #8c975e3a
 _ADVICE = dict(
-    dates="let the estimator learn from their parts, dates='expand', or pass numbers "
+    dates="let the estimator learn from their parts, schema='dates', or pass numbers "
           'such as df[c].dt.year or days since a date, or strings, or drop the column',
     mixed='df[c].astype(str) for words, pd.to_numeric(df[c], errors="coerce") for '
           'numbers')
 _POLARS_ADVICE = dict(
-    dates="let the estimator learn from their parts, dates='expand', or pass strings, "
+    dates="let the estimator learn from their parts, schema='dates', or pass strings, "
           'pl.col(c).cast(pl.String), or drop the column',
     mixed='pl.col(c).cast(pl.String) for words, pl.col(c).cast(pl.Float64, '
           'strict=False) for numbers')

@@ -70,7 +70,8 @@ def _as_dates(column, name, form):
     example = pd.Timestamp(2026, 11, 24, 17, 45).strftime(form or '%Y-%m-%d %H:%M')
     raise ValueError(f'dates: column {name!r}, row {odd[0]}: '
                      f'{column.iloc[odd[0]]!r} is no date; expected such as {example}, '
-                     f"or give their form: dates={{{name!r}: '%d.%m.%Y'}}")
+                     f"or give their form: schema={{{name!r}: Column('date', "
+                     "form='%d.%m.%Y')}")
 
 # %% ../../nbs/00_data/10_dates.ipynb #531c1ff3
 def expand_dates(X, dates='expand', known=None):

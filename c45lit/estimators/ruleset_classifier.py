@@ -71,6 +71,11 @@ class C45RulesClassifier(TreeClassifier):
         "The estimator that says how trees grow."
         return C45Classifier() if self.tree is None else self.tree
 
+    def _meant(self, name, value):
+        "In the place of no tree a classifier, for nested names."
+        if name == 'tree' and value is None: return C45Classifier()
+        return super()._meant(name, value)
+
     @property
     def _arithmetic(self): return self._grower()._arithmetic
 

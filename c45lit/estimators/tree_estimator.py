@@ -12,7 +12,7 @@ from html import escape
 
 import numpy as np
 from joblib import effective_n_jobs
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.validation import _check_n_features, check_is_fitted
 
@@ -130,14 +130,18 @@ class TreeEstimator(BaseEstimator):
         TreeEstimator
             Itself.
         """
-        for name, words in dict(pruning=PRUNINGS, thresholds=THRESHOLDS).items():
-            word = given.get(name, getattr(self, name, None))
-            nested = any(key.startswith(f'{name}__') for key in given)
-            if not nested or not isinstance(word, str) or word not in words: continue
-            made = words[word]
-            given[name] = made() if isinstance(made, type) else type(made)(
-                **made.get_params())
+        for name in {key.partition('__')[0] for key in given if '__' in key}:
+            value = given.get(name, getattr(self, name, None))
+            made = self._meant(name, value)
+            if made is not value: given[name] = made
         return super().set_params(**given)
+
+    def _meant(self, name, value):
+        "The record that a word stands for, as a new one; other values as they are."
+        words = dict(pruning=PRUNINGS, thresholds=THRESHOLDS).get(name, {})
+        if not isinstance(value, str) or value not in words: return value
+        made = words[value]
+        return made() if isinstance(made, type) else clone(made)
 
     def fit(self, X, y, sample_weight=None, schema=None):
         """Learn from cases and their targets.
@@ -452,7 +456,7 @@ class TreeEstimator(BaseEstimator):
         "(cases to grow from, cases to prune on or None)."
         share = next((way.validation for way in how.ways
                       if way.validation is not None), None)
-        if share is None: return table, None
+        if share is None or isinstance(share, str): return table, None  # of a file
         if not np.isscalar(share): return table, self._validation_set(table, share)
         return divided(table, share, self._rng(), type(self).__name__)
 

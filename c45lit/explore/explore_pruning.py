@@ -7,6 +7,7 @@ __all__ = ['LEAST', 'CONFIDENCES', 'METHODS', 'MOST_NODES', 'GrownTree', 'Bench'
            'pruning_data', 'PruningExplorer', 'explore_pruning']
 
 # %% ../../nbs/10_explore/05_explore_pruning.ipynb #83ca55b3
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,14 +15,19 @@ import traitlets
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing, check_consistent_length, check_random_state
 
+from ..data.columns import parted
+from ..data.dates import expand_dates
 from ..data.table import Table, encode, infer_schema
 from ..data.sampling import held_back
 from ..tree.structure import Tree
 from ..engine.prediction import _prepare_prediction, classify
 from ..engine.routing import _tests_above
 from ..pruning.cost_complexity import _tried_prices
-from ..pruning.ways import WAYS, PruningTask
+from ..pruning.ways import (CostComplexity, ErrorBased, Pessimistic, PrePruning,
+                                 PruningTask, ReducedError)
 from ..pruning.history import Followed, follow_cut, pruning_outcomes
+from ..models.monotone import _directions_by_name
+from ..originals.arithmetics import arithmetic_of
 from ..estimators.c45_classifier import C45Classifier
 from .plots import plot_pruning
 from .tree_layout import _edge_texts
@@ -73,7 +79,6 @@ def _ascending(least):
 
 def _trees_to_prune(model, cases, test, schema, **how):
     "Grow by the settings of a model and some others."
-    how = dict(soft=False, dates=None, **how)  # dates have been read
     fitted = clone(model).set_params(**how).fit(*cases, schema=schema)
     try: test = test and encode(test[0], fitted.schema_, test[1])
     except ValueError as e:
@@ -82,13 +87,17 @@ def _trees_to_prune(model, cases, test, schema, **how):
 
 def _as_model_reads(X, y, test, model):
     "(X, schema, test) as the model reads them: its schema, parts of its dates."
-    if not isinstance(model, C45Classifier) or 'pruning' not in model.get_params():
+    if not isinstance(model, C45Classifier):
         raise TypeError('explore_pruning: model must be a C45Classifier, whose tree is '
                         f'pruned, got {model!r}')
-    X = model._dated(X)
-    schema = infer_schema(X, y, model.schema)
-    if isinstance(test, (tuple, list)) and len(test) == 2:
-        test = model._dated(test[0], schema.columns), test[1]
+    kinds, directions, dates = parted(model.schema)
+    if dates is not None: X = expand_dates(X, dates)
+    schema = infer_schema(X, y, kinds)
+    signs = _directions_by_name(directions, schema.columns, 'monotonic')
+    schema = replace(schema, attributes=[replace(a, monotonic=signs.get(a.name, 0))
+                                         for a in schema.attributes])
+    if dates is not None and isinstance(test, (tuple, list)) and len(test) == 2:
+        test = expand_dates(test[0], dates, schema.columns), test[1]
     return X, schema, test
 
 def grow_bench(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> Bench:
@@ -109,38 +118,33 @@ def grow_bench(X, y, test=1/3, validation=1/3, least=LEAST, model=None) -> Bench
     least = _ascending(least)
     rng = check_random_state(0 if model.random_state is None else model.random_state)
     cases, test = _apart(X, y, test, rng)
-    ways = [dict(pruning=None, validation=None)]
-    if validation is not None:
-        ways.append(dict(pruning='reduced_error', validation=validation))
-    grown = [[_trees_to_prune(model, cases, test, schema, min_cases=m, **way)
+    ways = [None] if validation is None else [None, ReducedError(validation)]
+    plain = clone(model).set_params(cf=C45Classifier().cf)
+    grown = [[_trees_to_prune(plain, cases, test, schema, min_cases=m, pruning=way)
               for m in least] for way in ways]
     if all(g.tree.n_leaves == 1 for g in grown[0]):
         raise ValueError('explore_pruning: no tree has a test, so there is nothing to '
                          'prune; give '
                          'more cases, or a model that splits them '
-                         '(mdl_penalty=False, …)')
+                         "(thresholds='textbook', …)")
     part = tuple(grown[1]) if validation is not None else ()
     return Bench(model, least, tuple(grown[0]), part)
 
 # %% ../../nbs/10_explore/05_explore_pruning.ipynb #59485835
-METHODS = {  # words: (dial, parameters of C45Classifier; None: it has none for this)
-    'error-based': ('cf', {'pruning': 'error_based'}),
-    'error-based, no raising': ('cf', {'pruning': 'error_based', 'raising': False}),
-    'cost-complexity': ('alpha', {'pruning': 'cost_complexity'}),
-    'reduced-error': (None, {'pruning': 'reduced_error'}),
-    'reduced-error, ties keep': (None, None),
-    'pre-pruning': (None, {'pruning': 'pre'}),
-    'pessimistic': (None, {'pruning': 'pessimistic'}),
+METHODS = {  # words: (dial, the way to prune)
+    'error-based': ('cf', ErrorBased()),
+    'error-based, no raising': ('cf', ErrorBased(raising=False)),
+    'cost-complexity': ('alpha', CostComplexity()),
+    'reduced-error': (None, ReducedError()),
+    'reduced-error, ties keep': (None, ReducedError(ties='keep')),
+    'pre-pruning': (None, PrePruning()),
+    'pessimistic': (None, Pessimistic()),
 }
-
-def _way_of(method):
-    "The record of a method."
-    return WAYS[(METHODS[method][1] or {'pruning': 'reduced_error'})['pruning']]
 
 def _kind(method):
     "The kind of its explanation: a dial, cases for validation, or neither."
-    dial = METHODS[method][0]
-    return dial or ('pessimistic' if _way_of(method).held == 'never' else 'validation')
+    dial, way = METHODS[method]
+    return dial or ('pessimistic' if way.validation is None else 'validation')
 
 def dial_values(method: str, tree: Tree, model: C45Classifier) -> list:
     """The settings of a method that are tried on a tree, those that cut most first.
@@ -177,13 +181,12 @@ def follow(method: str, grown: GrownTree, dial, model: C45Classifier) -> Followe
     -------
     Followed
     """
-    if METHODS[method][0] == 'cf':
-        return model._arithmetic().follow(grown.tree, grown.table, dial,
-                                          method == 'error-based')
-    way = _way_of(method)
+    dialled, way = METHODS[method]
+    if dialled == 'cf':
+        return arithmetic_of(grown.tree).follow(grown.tree, grown.table, dial,
+                                                way.raising)
     task = PruningTask(grown.table, grown.validation, alpha=dial,
-                       impurity=model._impurity(),
-                       ties='keep' if method.endswith('keep') else 'leaf')
+                       impurity=model._impurity())
     return follow_cut(grown.tree, way.prune(grown.tree, task),
                       way.trace(grown.tree, task))
 
@@ -321,7 +324,7 @@ def pruning_data(bench: Bench) -> dict:
     trees, methods, dials = [], [], _dials(bench)
     told = Progress('explore_pruning', sum(map(len, dials.values())))
     _foretell(bench)
-    for name, (dial, parameters) in METHODS.items():
+    for name, (dial, way) in METHODS.items():
         grown = _trees_for(name, bench)
         if not grown: continue
         runs, first = {}, _first_equal(grown)
@@ -333,7 +336,7 @@ def pruning_data(bench: Bench) -> dict:
             runs[i] = run | {'tree': trees.index(tree)}
         run_of = [list(runs).index(i) for i in first]
         methods.append({'name': name, 'dial': dial, 'kind': _kind(name),
-                        'parameters': parameters, 'run_of': run_of,
+                        'run_of': run_of,
                         'runs': list(runs.values())})
     start = int(np.abs(np.array(bench.least) - bench.model.min_cases).argmin())
     dial = (
@@ -365,14 +368,12 @@ class PruningExplorer(Explorer, script='pruning'):
 
     @property
     def setting(self):
-        """The controls, as parameters of `C45Classifier`; None if it has no
-        such setting."""
+        "The controls, as parameters of `C45Classifier`."
         method = next(m for m in self.data['methods'] if m['name'] == self.method)
-        if method['parameters'] is None: return None
-        found = method['parameters'] | {'min_cases': self.data['least'][self.least]}
-        values = method['runs'][method['run_of'][self.least]]['dial']
-        if method['dial'] == 'cf': found['cf'] = values[self.dial]
-        return found
+        way = clone(METHODS[self.method][1])
+        value = method['runs'][method['run_of'][self.least]]['dial'][self.dial]
+        if method['dial'] is not None: way.set_params(**{method['dial']: value})
+        return {'pruning': way, 'min_cases': self.data['least'][self.least]}
 
     def __repr__(self): return f'<PruningExplorer: {self.method}, {self.setting}>'
 
@@ -396,7 +397,7 @@ def explore_pruning(X, y, test=1/3, validation=1/3, least=LEAST,
     least : sequence of float
         Values of `min_cases` to try.
     model : C45Classifier, optional
-        Its settings grow the trees, among them `schema`, `dates` and `unknown`; `cf`
+        Its settings grow the trees, among them `schema` and `unknown`; `cf`
         and `min_cases` are where the dials start.
 
     Returns

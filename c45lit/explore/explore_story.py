@@ -16,6 +16,8 @@ from ..splits.impurity import entropy
 from ..splits.threshold_choice import threshold_table
 from .explore_tree import _still_tree
 from .widget import Explorer, _class_data
+from ..pruning.ways import LeafLimit
+from ..estimators.parameters import Thresholds
 from ..estimators.c45_classifier import C45Classifier
 
 # %% ../../nbs/10_explore/16_explore_story.ipynb #6e998837
@@ -116,7 +118,7 @@ def halves(X, y, settings: list, times: int = 40, seed: int = 0) -> list:
                                                for rows in (train, test))]
     return (total / times).round(4).tolist()
 
-FREE = {'min_cases': 1, 'mdl_penalty': False}  # grown as far as it goes
+FREE = {'min_cases': 1, 'thresholds': Thresholds(mdl_penalty=False)}  # grown as far as it goes
 SIZES = 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 25  # leaves at most
 CFS = 0.001, 0.005, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1.0
 
@@ -223,7 +225,7 @@ def _root_data(clf):
 def _story_models(X, y, times):
     "The models of parts of the table: scenes 7, 8 and 10."
     birds, sex = sex_table(X, y)
-    unpruned = [{**FREE, 'pruning': None, 'max_leaf_nodes': n} for n in SIZES]
+    unpruned = [{**FREE, 'pruning': LeafLimit(n)} for n in SIZES]
     others = trees_without(X, y)
     mine = tree_outline(C45Classifier().fit(X, y).tree_)
     of_sex = C45Classifier(**FREE).fit(birds, sex).tree_

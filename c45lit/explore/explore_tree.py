@@ -16,6 +16,7 @@ import traitlets
 from ..data.table import _encode_classes, encode
 from ..data.absence import refuse_absence
 from ..tree.structure import Tree, compact
+from ..engine.growing_loop import ENGINE
 from ..engine.prediction import cases_at
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
@@ -253,13 +254,12 @@ def node_offers(model, tree: Tree, most: int = MOST_SENT):
         `nodes`, what `node_choice` says without branches; None where the model keeps no
         such scores.
     """
-    if getattr(model, '_table', None) is None or not hasattr(model, '_rules'):
-        return None
-    options, whole = model._rules(), model._places(model._table)
+    how = model._learning() if getattr(model, '_table', None) is not None else None
+    if how is None or how.machine.name != ENGINE.name: return None
+    options, whole = how.options.coded()[0], model._places(model._table)
     rule, alike = (options.criterion, options.average), whole is model._table
     ways = [way for way, its in SHOWN_CRITERIA.items() if its == rule]
-    known = bool(ways) and alike and model.max_features is None  # no ordered values
-    if tree.is_numeric or model.arithmetic != 'exact' or not known: return None
+    if tree.is_numeric or not ways or not alike: return None  # no ordered values
     nodes = range(min(len(tree), max(most // max(len(whole.columns), 1), 1)))
     return {'way': ways[0], 'epsilon': options.epsilon,
             'names': [str(a.name) for a in whole.schema.attributes],
@@ -269,7 +269,8 @@ def _offers_at(model, tree, number, whole, options):
     "The scores of one node, without its branches."
     part, used = cases_at(tree, model._table, number)
     if not len(part): return None
-    told = node_choice(model._places(part), options, used, whole, model.threshold)
+    told = node_choice(model._places(part), options, used, whole,
+                       model._options().threshold)
     for scores in told['scores']:
         for score in scores or (): score.pop('parts', None)
     return told

@@ -74,7 +74,10 @@ class Learning:
             return ask(self.machine, cases, self.options, watch=self.watch,
                        unit=weight_unit(cases.weights), n_jobs=self.n_jobs,
                        verbose=is_shown())
-        tree = through(self.steps, table, grown)
+        return self.large_enough(through(self.steps, table, grown))
+
+    def large_enough(self, tree: Tree) -> Tree:
+        "A grown tree without tests of less weight than `min_split`."
         if self.min_split <= 2 * self.options.min_cases: return tree
         return make_leaves(tree, tree.weights < self.min_split)
 

@@ -21,6 +21,7 @@ import pandas as pd
 from sklearn.base import clone
 from sklearn.utils.validation import _check_feature_names
 
+from ..data.columns import parted
 from ..data.dataframes import (_check_unique_names, _short, columns_of,
                                     numbers_of)
 from ..data.table import Schema, _encode_classes, _one_kind, encode, infer_schema
@@ -30,7 +31,9 @@ from .numbers_in_parts import range_of, with_target
 from .passes_over_parts import How, InProcess
 from .growing_in_parts import grow_in_parts
 from .on_a_cluster import OnDask
-from ..pruning.ways import WAYS, PruningTask
+from ..tree.growing import StopRule
+from ..pruning.ways import ErrorBased, pruned_by
+from ..models.learning import is_shown
 from ..models.ordered_values import as_places, with_values
 from ..estimators.parameters import _set_learned
 from ..estimators.tree_estimator import TreeEstimator
@@ -239,27 +242,28 @@ def _reader(summary, marked):
     return Reader(schema, marked, unit)
 
 # %% ../../nbs/09_partitions/10_larger_than_memory.ipynb #6a31aebc
-_REFUSED = dict(arithmetic='exact', soft=False, unknown='share') | dict.fromkeys(
-    ['validation', 'class_weight', 'costs', 'dates', 'monotonic', 'max_features'])
+_REFUSED = dict(unknown='share', class_weight=None, costs=None)
 
 def _grows_one_tree(model):
     "Whether an estimator learns one tree, in the common way."
     learns = getattr(type(model), '_learn', None)
     return (learns in (TreeEstimator._learn, TreeClassifier._learn)
-            and type(model)._grown is TreeEstimator._grown)
+            and type(model)._learning is TreeEstimator._learning
+            and model._arithmetic is TreeEstimator._arithmetic)
 
 def _fittable(estimator, parameters):
     "An unfitted copy of an estimator, if it can be fitted in parts."
     if estimator is None: estimator = C45Classifier()
     if not _grows_one_tree(estimator):
         raise TypeError('fit_partitioned: estimator must be C45Classifier(), '
-                        'CARTClassifier(alpha=0.01) or CARTRegressor(alpha=1.5), got '
-                        f'{estimator!r}; its own fit takes cases that fit into memory')
+                        'CARTClassifier or CARTRegressor(pruning=CostComplexity(1.5)), '
+                        f'got {estimator!r}; its own fit takes cases that fit into memory')
     model = clone(estimator).set_params(**parameters)
-    model._check_parameters()
+    how = model._learning()
     for name, only in _REFUSED.items():
-        if getattr(model, name, only) != only: _refuse_here(model, name, f'{only!r}')
-    _check_way(model)
+        if getattr(model, name, only) is only or getattr(model, name) == only: continue
+        _refuse_here(model, name, f'{only!r}')
+    _check_ways(model, how)
     return model
 
 def _refuse_here(model, name, expected):
@@ -268,16 +272,26 @@ def _refuse_here(model, name, expected):
                      f'{getattr(model, name)!r}; {type(model).__name__}.fit takes it, '
                      'for cases that fit into memory')
 
-def _check_way(model):
+def _check_ways(model, how):
     "Refuse ways to prune that need all cases, and a tree that is cut before."
-    way = WAYS.get(model.pruning)
-    if way is None or not way.cases and not (way.priced and model.alpha is None): return
-    if model.pruning != 'error_based':
-        _refuse_here(model, 'pruning', "'error_based', None, a way that looks at the "
-                     "tree alone such as 'pessimistic', or have a price: alpha=0.01")
-    least, with_it = 2 * model.min_cases, "with pruning='error_based'"
-    if model.min_split > least: _refuse_here(model, 'min_split', f'{least:g} {with_it}')
-    if model.max_leaf_nodes: _refuse_here(model, 'max_leaf_nodes', f'None {with_it}')
+    asks = [way for way in how.ways if way.cases]
+    finds = [way for way in how.ways if getattr(way, 'alpha', 0) is None]
+    if not asks and not finds: return
+    if finds or len(how.ways) > 1 or type(how.ways[0]) is not ErrorBased:
+        _refuse_here(model, 'pruning', "'error_based', None, ways that look at the tree "
+                     "alone such as 'pessimistic' or LeafLimit(8), or have a price: "
+                     'CostComplexity(0.01)')
+    least = 2 * model.min_cases
+    if how.min_split > least:
+        _refuse_here(model, 'min_split', f"{least:g} with pruning='error_based'")
+
+def _kinds_of(model, schema):
+    "Kinds of columns that a schema says; dates and directions are refused."
+    kinds, directions, dates = parted(model.schema if schema is None else schema)
+    if dates is None and not directions: return kinds
+    what = 'dates' if dates is not None else 'directions'
+    raise ValueError(f'fit_partitioned: schema: {what} need all cases in memory, got '
+                     f'{dates or directions!r}; {type(model).__name__}.fit takes them')
 
 # %% ../../nbs/09_partitions/10_larger_than_memory.ipynb #a732793d
 @contextmanager
@@ -322,22 +336,21 @@ _MOST_NUMBERS = 2 ** 20  # cases whose targets and values fit into keys of the e
 
 def _how_of(model, unit, most_rows):
     "The rules of an estimator."
-    cf = model.cf if model.pruning == 'error_based' else None
+    how = model._learning()
+    rules, stop, threshold = how.options.coded()
+    ways = [way for way in how.ways if way.cases]  # one, by expected errors, or none
+    cf, raising = (ways[0].cf, ways[0].raising) if ways else (None, True)
     if model._predicts_numbers: most_rows = min(most_rows, _MOST_NUMBERS)
-    return How(model._rules(), model._stop(), model.threshold, unit, cf, model.raising,
-               most_rows)
+    return How(rules, StopRule(*stop), threshold, unit, cf, raising, most_rows)
 
 def _fitted_by(model, unpruned, pruned, schema):
     "Attributes of an estimator, by name, from trees that have grown in parts."
-    unpruned, price = model._limited(unpruned), {}
-    way = WAYS.get(model.pruning)
-    if way is None: pruned = unpruned
-    elif not way.cases:
-        if way.priced: price = dict(alpha_=float(model.alpha), _alpha_table=None)
-        task = PruningTask(alpha=price.get('alpha_', 0.0), impurity=model._impurity())
-        pruned = way.prune(unpruned, task)
+    how, found = model._learning(), {}
+    unpruned = how.large_enough(unpruned)
+    if not any(way.cases for way in how.ways):
+        pruned, found = pruned_by(how.ways, unpruned, how.task(None))
     costs = {} if model._predicts_numbers else dict(costs_=None)
-    return model._target_of(_no_cases(schema)) | price | costs | dict(
+    return model._target_of(_no_cases(schema)) | found | costs | dict(
         tree_=pruned, unpruned_tree_=unpruned)
 
 def _complete(report, parts, summary):
@@ -374,12 +387,13 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
         A folder where what is known is kept after each level. A fit that was stopped
         goes on from there, if data and parameters are those it was begun with.
     estimator : estimator, optional
-        `C45Classifier()` by default, `CARTClassifier(alpha=0.01)` or
-        `CARTRegressor(alpha=1.5)`; it stays as it is, and a fitted copy is returned.
+        `C45Classifier()` by default, or CART with a price, such as
+        `CARTRegressor(pruning=CostComplexity(1.5))`; it stays as it is, and a fitted
+        copy is returned.
     drop_unlabelled : bool, default False
         Whether rows whose target is unknown are left out; otherwise they are refused.
     **parameters
-        Those of the estimator; with `verbose=1` a progress bar.
+        Those of the estimator. Within `progress()` it shows a bar.
 
     Returns
     -------
@@ -404,11 +418,11 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
     """
     model = _fittable(estimator, parameters)
     marked = Marked(target, weight, drop_unlabelled, model._predicts_numbers)
-    kinds = model.schema if schema is None else schema
+    kinds = _kinds_of(model, schema)
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         parts = partitions_of(data, folder, kinds)
-        executor = stack.enter_context(_executor(client, len(parts), model.verbose))
+        executor = stack.enter_context(_executor(client, len(parts), is_shown()))
         first = executor.submit(_no_rows, parts[0], marked)
         look = partial(summary_of, marked=marked, kinds=kinds,
                        names=tuple(map(str, first.columns)))

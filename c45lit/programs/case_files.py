@@ -23,6 +23,7 @@ from ..data.dataframes import visible
 from ..data.table import Schema, decode
 from ..data.tokens import encoding_of
 from ..data.training_cases import as_python_writes, numbers_told, places_of
+from ..data.columns import Column
 from ..data.dates import expand_dates, odd_dates
 from .options import (UNKNOWN_WORDS, Form, TableReading, Refusal,
                                      parquet_for, read_tables)
@@ -319,6 +320,7 @@ def _frame_cases(path, target, discrete, ignored, how):
         X = X.assign(**{name: _typed_column(X[name], form) for name in columns})
         given |= {name: 'discrete' for name in columns
                   if _is_told_of(X[name], block, path)}
+    given |= {name: Column('date', form=f) for name, f in dates.items()}
     return FileCases(X, y, schema=given or None, decimal=form.decimal or '.')
 
 def training_cases(path: str, target: str = None, discrete=(), ignored=(),
@@ -410,7 +412,7 @@ def asked_cases(block: Block, schema: Schema, path: str, unseen: dict,
         (column, word) -> how often a word that the model has not seen was met;
         added to.
     dates : optional
-        The parameter `dates` of the model.
+        Forms of the dates that the model learned from.
 
     Raises
     ------

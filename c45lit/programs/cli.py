@@ -100,7 +100,7 @@ _WARM_WORKS = {'numbers': ('C45Classifier', {}, False, 0.0),
            'CART': ('CARTClassifier', {}, True, 0.05)}
 _RARE = {'numbers with unknown values, by CART': ('CARTClassifier', {}, False, 0.05),
          'numeric targets': ('CARTRegressor', {}, True, 0.05),
-         'Release 8': ('C45Classifier', dict(arithmetic='r8'), True, 0.05),
+         'Release 8': ('Release8Classifier', {}, True, 0.05),
          'sets of values': ('C45Classifier', dict(discrete='subset'), True, 0.05),
          'groups of values': ('C45Classifier', dict(discrete='grouped'), True, 0.05)}
 

@@ -205,7 +205,10 @@ def compare_program(words: list):
         how = how_of(o)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
         y = _given_targets(Other('tree', o.number), cases, o.data, '--number')
-        if how.dates: cases = cases._replace(X=expand_dates(cases.X, how.dates))
+        if how.dates:  # scikit-learn's learners know no dates
+            cases = cases._replace(X=expand_dates(cases.X, how.dates), schema={
+                name: kind for name, kind in (cases.schema or {}).items()
+                if name not in how.dates} or None)
         cases = cases._replace(y=y.astype(float) if o.number else y)
         found = compare_learners(cases, o.folds, o.seed, o.number)
         unit = f'root mean squared error of {visible(y.name)}' if o.number else 'error'

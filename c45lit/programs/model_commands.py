@@ -67,7 +67,7 @@ def _loaded(path):
 # %% ../../nbs/11_programs/08_model_commands.ipynb #d34ba981
 MODELS = {'c45': 'C45Classifier', 'rules': 'C45RulesClassifier',
           'c50': 'C50Classifier', 'cart': 'CARTClassifier', 'id3': 'ID3Classifier',
-          'regressor': 'CARTRegressor'}
+          'regressor': 'CARTRegressor', 'release8': 'Release8Classifier'}
 
 def _fit_parser():
     p = _parser('fit', 'Learn a model, print it and its errors, and write it down.',
@@ -150,7 +150,6 @@ def fit_program(words: list):
     with _told('fit'):
         how = how_of(o)
         model = _estimator(o.model, o.set)
-        if how.dates: model.set_params(dates=how.dates)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
         cases = cases._replace(y=_given_targets(model, cases, o.data))
         model.fit(cases.X, cases.y, sample_weight=cases.weights, schema=cases.schema)
@@ -249,7 +248,8 @@ def predict_program(words: list):
         with answers_to(o.output, o.data) as write:
             blocks = blocks_of(o.data, o.block, model.schema_.target, form_of(o))
             for block in blocks:
-                X = asked_cases(block, model.schema_, o.data, unseen, model.dates)
+                X = asked_cases(block, model.schema_, o.data, unseen,
+                                getattr(model, '_dates', None))
                 with _placed(block, o.data):
                     found = (_explained(model, X, block.first) if o.explain else
                              _with_answers(model, X, block.cases, o.proba))

@@ -248,7 +248,7 @@ _IN_OPTIONS = (  # what the library says, and what a command says instead
      'say --decimal ,'),
     (r"pass pd\.to_numeric\(X\[.*?\], errors='coerce'\)",
      'write ? for what is no number, or say --on-bad unknown'),
-    (r"let the estimator learn from their parts, dates='expand', or pass numbers "
+    (r"let the estimator learn from their parts, schema='dates', or pass numbers "
      r'such as df\[c\]\S*', 'name the column, --dates NAME, or write numbers'),
     ('or pass None where they are unknown', 'or say --on-bad unknown'),
     ('or drop the column', 'or leave it out with --ignore'),

@@ -140,8 +140,9 @@ export function makeDesk(C45 = grower) {
 
   function home(want) {
     const {record, grown, pruned} = learnedOf(want);
-    const {settings} = want, parameters = {min_cases: settings.min_cases, cf: settings.cf, raising: settings.raising, mdl_penalty: settings.penalty};
-    if (!settings.pruned) parameters.pruning = null;
+    const {settings} = want, held = (record, own) => ({pairs: [['record', record], ...Object.entries(own)]});
+    const parameters = {min_cases: settings.min_cases, thresholds: held('Thresholds', {mdl_penalty: settings.penalty}),
+      pruning: settings.pruned ? held('ErrorBased', {cf: settings.cf, raising: settings.raising}) : null};
     // the file that `c45lit.load` reads: a C45Classifier with both trees, without the cases
     return {text: given.text, model: JSON.stringify({format: 'c45lit model 1', kind: 'C45Classifier', parameters, named: true,
       schemas: [{target: record.target, attributes: record.attributes, class_names: record.classes}],

@@ -19,12 +19,15 @@ export function pythonCell({name, v, settings, changed}) {
   const numeric = v.columns.filter((c, i) => i !== v.target && c.kind === 'continuous'), numbers = numeric.map(c => c.name);
   const y = python(v.columns[v.target].name), head = v.nameless ? `,\n                    header=${v.header ? 0 : 'None'}, names=${listed(v.names)}` : '';
   const letters = v.encoding && v.encoding !== 'utf-8' ? `,\n                    encoding=${python(v.encoding.startsWith('utf-16') ? 'utf-16' : v.encoding)}` : '';
-  const how = {min_cases: settings.min_cases, cf: settings.cf, raising: settings.raising, mdl_penalty: settings.penalty};
-  const given = Object.entries(how).filter(([k, x]) => x !== {min_cases: 2, cf: 0.25, raising: true, mdl_penalty: true}[k]);
-  const words = [...given.map(([k, x]) => `${k}=${python(x)}`), ...settings.pruned ? [] : ['pruning=None']];
+  const words = settings.min_cases === 2 ? [] : [`min_cases=${python(settings.min_cases)}`], cf = python(settings.cf);
+  if (!settings.pruned) words.push('pruning=None');
+  else if (!settings.raising) words.push(`pruning=ErrorBased(${cf}, raising=False)`);
+  else if (settings.cf !== 0.25) words.push(`cf=${cf}`);
+  if (!settings.penalty) words.push('thresholds=Thresholds(mdl_penalty=False)');
+  const names = ['C45Classifier', 'ErrorBased', 'Thresholds'].filter((name, i) => !i || words.some(word => word.includes(name)));
   const sampled = v.sampled ? `table = table.iloc[np.linspace(0, len(table) - 1, ${v.most}).astype(int)]\n` : '';
   return `${v.sampled ? 'import numpy as np\n' : ''}import pandas as pd
-from c45lit import C45Classifier
+from c45lit import ${names.join(', ')}
 
 table = pd.read_csv(${python(name)}, sep=${python(v.separator)}, dtype=str,
                     keep_default_na=False${head}${letters})

@@ -294,7 +294,7 @@ def formula(model) -> Formula:
     -------
     Formula
         Soft thresholds of C4.5 change no prediction and are left out. C5.0 computes
-        shares in 32 bits, and so does its formula. With `dates='expand'` a model asks
+        shares in 32 bits, and so does its formula. A model that learned from dates asks
         the parts of dates, such as `day_weekday`, which `expand_dates` makes.
 
     Raises

@@ -8,16 +8,18 @@ __all__ = ['to_json', 'from_json', 'save', 'load']
 # %% ../../nbs/07_text/06_model_files.ipynb #c6791c91
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 
 import numpy as np
 
+from ..data.columns import Column
 from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
 from ..splits.criterion import _BOOK, Criterion, criterion_words
 from ..tree.structure import Tree
+from ..pruning.ways import OWN_CASES, PRUNINGS, LeafLimit
 from ..engine.many_trees import AskedTogether
 from ..models.ruleset import RuleSet
 from ..models.costs import CostMatrix
@@ -31,15 +33,19 @@ from .rule_files import (_FORMAT as _RULES, _rules_of, _rules_record,
 # %% ../../nbs/07_text/06_model_files.ipynb #8780a55a
 _SINGLE = ('tree_', 'unpruned_tree_')
 _LEARNED = dict(C45Classifier=_SINGLE, ID3Classifier=_SINGLE, CARTClassifier=_SINGLE,
-                CARTRegressor=_SINGLE, C45ForestClassifier=('trees_',),
+                Release8Classifier=_SINGLE, CARTRegressor=_SINGLE,
+                C45ForestClassifier=('trees_',),
                 CARTForestRegressor=('trees_',),
                 C50Classifier=(),  # in C5.0's own numbers
                 C45RulesClassifier=('trees_', 'unpruned_tree_', 'rules_'))
 _FORMAT = 'c45lit model 1'
-_OWN_CASES = 'cases of their own'  # validation=(X, y), which is data
+# records and estimators that are the value of a parameter
+_HELD = {**{way.__name__: way for way in (*PRUNINGS.values(), LeafLimit)},
+         'Column': Column, 'Thresholds': None, 'C45Classifier': None,
+         'Release8Classifier': None}
 
 def _class_of(kind):
-    "The estimator that a file names, from the package, which loads it when asked."
+    "The class that a file names, from the package, which loads it when asked."
     import c45lit
     return getattr(c45lit, kind)
 
@@ -66,24 +72,31 @@ def _parameter(value, where):
                           for k, v in value.items()]}
     if isinstance(value, (list, tuple)): return [_parameter(v, where) for v in value]
     if isinstance(value, Criterion): return _criterion_record(value)
+    if type(value).__name__ in _HELD and is_dataclass(value):
+        return _held_record(value, where)
     try: return _plain(value, where)
     except ValueError as e:
         raise ValueError(f'to_json: {where} is {value!r}, and a file holds numbers, '
                          'words, lists and dicts only; to_json(model.tree_) saves the '
                          'tree alone') from e
 
+def _held_record(value, where):
+    "A record or an estimator that is a parameter: its class, and its own parameters."
+    own = {'record': type(value).__name__, **_parameters(value)}
+    return {'pairs': [[k, v] for k, v in own.items()]}
+
 def _parameters(model):
-    "The parameters of an estimator; validation cases are data and are left out."
-    params = model.get_params(deep=False)
+    "Parameters by name; validation cases are data and are left out."
+    params = {f.name: getattr(model, f.name) for f in fields(model)}
     if isinstance(params.get('validation'), (tuple, list)):
-        params['validation'] = _OWN_CASES
+        params['validation'] = OWN_CASES
     if isinstance(params.get('schema'), Schema):
-        params['schema'] = {a.name: a.values if a.is_ordered else a.kind
+        params['schema'] = {a.name: Column(a.values if a.is_ordered else a.kind,
+                                           a.monotonic)
                             for a in params['schema'].attributes}
-    for name in _CHOOSE & params.keys():  # a word that was added is its record
-        word = params[name]
-        added = criterion_words().get(word) if type(word) is str else None
-        if added not in (None, *_BOOK): params[name] = added
+    word = params.get('criterion')  # a word that was added is its record
+    added = criterion_words().get(word) if type(word) is str else None
+    if added not in (None, *_BOOK): params['criterion'] = added
     return {k: _parameter(v, f'{type(model).__name__}: {k}') for k, v in params.items()}
 
 def _model_record(model):
@@ -95,6 +108,8 @@ def _model_record(model):
         learned = {'c50': model_record(model.c50_), 'usage': model._usage}
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
     if hasattr(model, '_numbers'): learned['numbers'] = model._numbers
+    if getattr(model, '_dates', None) is not None:
+        learned['dates'] = _parameter(model._dates, 'dates')
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
     return {**_head_of(_FORMAT), 'kind': kind, 'parameters': _parameters(model),
             'named': hasattr(model, 'feature_names_in_'),
@@ -131,7 +146,6 @@ def to_json(model) -> str:
     return json.dumps(_model_record(model), ensure_ascii=False)
 
 # %% ../../nbs/07_text/06_model_files.ipynb #c1f0a902
-_CHOOSE = {'criterion', 'attribute_selection_method'}
 _OF_CRITERION = ['criterion', 'module', 'as']
 
 def _names_in(module):
@@ -228,6 +242,7 @@ def _all_learned(data, kind, trees, schemas):
         many = len(found.get('trees_', ()))
         found['_numbers'] = _array(records, 'numbers', many, 0, 2 ** 31).tolist()
         found['_asked'] = AskedTogether(found['trees_'])
+    if 'dates' in records: found['_dates'] = _parameter_of(records['dates'])
     if 'alpha_' not in records: return found
     price = records['alpha_']
     if type(price) is not float: _fail('alpha_', 'a number', price)
@@ -240,8 +255,17 @@ def _parameter_of(value):
     pairs = value.get('pairs')
     if list(value) != ['pairs'] or type(pairs) is not list:
         _fail('parameters', 'pairs', value)
-    found = {tuple(k) if type(k) is list else k: v for k, v in pairs}
-    return _criterion_of(found) if list(found) == _OF_CRITERION else found
+    found = {tuple(k) if type(k) is list else k: _parameter_of(v) for k, v in pairs}
+    if list(found) == _OF_CRITERION: return _criterion_of(found)
+    return _held_of(found) if 'record' in found else found
+
+def _held_of(found):
+    "The record or estimator of a file that is a parameter."
+    kind = found.pop('record')
+    if type(kind) is not str or kind not in _HELD:
+        _fail('parameters', f'one of {", ".join(_HELD)}', kind)
+    try: return (_HELD[kind] or _class_of(kind))(**found)
+    except TypeError as e: raise ValueError(f'from_json: {kind}: {e}') from e
 
 def _estimator_of(data):
     "An estimator with the parameters of a file, which `fit` would take."
@@ -249,15 +273,12 @@ def _estimator_of(data):
     if type(kind) is not str or kind not in _LEARNED:
         _fail('kind', f'one of {", ".join(_LEARNED)}', kind)
     if type(given) is not dict: _fail('parameters', 'values by name', given)
-    cls = _class_of(kind)
-    own_cases = given.get('validation') == _OWN_CASES
     try:
-        params = {k: _parameter_of(v) for k, v in given.items()}
-        if own_cases: params['validation'] = 0.5
-        cls(**params)._check_parameters()
+        model = _class_of(kind)(**{k: _parameter_of(v) for k, v in given.items()})
+        model._learning()
     except (TypeError, ValueError, OverflowError) as e:
         raise ValueError(f'from_json: parameters: {e}') from e
-    return cls(**params | (dict(validation=None) if own_cases else {}))
+    return model
 
 def _model_of(data):
     "The estimator of a record, everything in it checked."

@@ -380,7 +380,7 @@ def with_whole_classes(f):
 def _check(f):
     "Refuse what a graph cannot compute or name."
     if f.float32:
-        raise ValueError("to_onnx: the model computes in 32 bits (arithmetic='r8'), "
+        raise ValueError("to_onnx: the model computes in 32 bits (Release 8), "
                          'which is not exported; use to_c, to_javascript or to_python')
     words = [('the classes', f.classes), *((f'column {c.name!r}', c.values)
                                            for c in f.columns)]

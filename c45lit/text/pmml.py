@@ -369,7 +369,7 @@ def _check(f, is_tree):
     "Refuse what PMML cannot compute, or programs that read it cannot."
     refuse_absence(f.columns, 'to_pmml')
     if f.float32:
-        _refuse("the model computes in 32 bits (arithmetic='r8'), which PMML does not",
+        _refuse("the model computes in 32 bits (Release 8), which PMML does not",
                 'use to_c, to_javascript or to_python')
     if is_tree and len(f.trees) > 1:
         _refuse("unknown='null' is for one tree or rules", "use unknown='shares'")

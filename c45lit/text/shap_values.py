@@ -87,8 +87,8 @@ def _one_tree(model):
         _refuse("a column is asked as two attributes (unknown='best'), and SHAP would "
                 'take them for two', 'use shapley_values, or learn it with '
                 "unknown='branch'")
-    if f.float32: _refuse("the model computes in 32 bits (arithmetic='r8')",
-                          "learn it with arithmetic='exact'")
+    if f.float32: _refuse("the model computes in 32 bits (Release 8)",
+                          "learn it with C45Classifier")
     return (model.schema if isinstance(model, Tree) else model.schema_), f
 
 def to_shap(model) -> dict:

@@ -125,9 +125,9 @@ def _is_sum(f, votes):
 def _check(f, owner, votes):
     "Refuse what cannot be explained exactly."
     if f.float32:
-        raise ValueError("shapley_values: the model computes in 32 bits (arithmetic="
-                         "'r8'), where shares do not add up exactly; learn it with "
-                         "arithmetic='exact'")
+        raise ValueError("shapley_values: the model computes in 32 bits (Release 8), "
+                         'where shares do not add up exactly; learn it with '
+                         'C45Classifier')
     if votes and (f.aggregation != 'votes' or f.least):
         has = ('one tree, which does not vote' if len(f.trees) == 1 else
                'no votes that are sums of leaves')

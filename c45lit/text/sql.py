@@ -349,7 +349,7 @@ def _check(f, dialect, unknown, key):
         raise ValueError(f'to_sql: dialect must be one of {", ".join(DIALECTS)} and '
                          f"unknown 'shares' or 'null', got {dialect!r}, {unknown!r}")
     if f.float32:
-        raise ValueError("to_sql: the model computes in 32 bits (arithmetic='r8'), "
+        raise ValueError("to_sql: the model computes in 32 bits (Release 8), "
                          'which SQL cannot; use to_c, to_javascript or to_python')
     if unknown == 'null' and len(f.trees) > 1:
         raise ValueError(f"to_sql: unknown='null' is for one tree, this model has "
