@@ -90,7 +90,8 @@ class C45RulesClassifier(TreeClassifier):
         who, tree = type(self).__name__, self._grower()
         check_parameters(self)
         refuse_strange(self)
-        for name in ('costs', 'leaf_smoothing', 'n_jobs', 'random_state', 'cf'):
+        # ensembles give a seed to every `random_state`, that of the tree, too
+        for name in ('costs', 'leaf_smoothing', 'n_jobs', 'cf'):
             _refuse_given(who, tree, name)
         how = tree._learning()
         ways = tuple(way for way in how.ways if isinstance(way, LeafLimit))
@@ -194,8 +195,7 @@ def _refuse_given(who, tree, name):
     if name not in usual or getattr(tree, name) is usual[name]: return
     if getattr(tree, name) == usual[name]: return
     way = "None, or LeafLimit(8)" if name == 'pruning' else repr(usual[name])
-    own = f'; the rules have a {name} of their own' if name in (
-        'cf', 'n_jobs', 'random_state') else ''
+    own = f'; the rules have a {name} of their own' if name in ('cf', 'n_jobs') else ''
     raise ValueError(f'{who}: tree: {name} has no effect on rules, got '
                      f'{getattr(tree, name)!r}; leave it {way}{own}')
 

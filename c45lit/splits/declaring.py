@@ -92,7 +92,7 @@ class Record:
 
     def __repr__(self):
         given = [f'{f.name}={_value_told(getattr(self, f.name))}' for f in fields(self)
-                 if getattr(self, f.name) is not f.default]
+                 if _value_told(getattr(self, f.name)) != _value_told(f.default)]
         return f'{type(self).__name__}({", ".join(given)})'
 
 def _value_told(value):
