@@ -1,6 +1,5 @@
 """A table of one's own in a real browser: the tree of any CSV is Python's, hostile tables are text,
 and nothing leaves the page."""
-import json
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -9,7 +8,6 @@ import pytest
 from support.browser import EVIL
 
 from c45lit import C45Classifier, explore_own_table, from_json, load_dataset
-from c45lit.splits.declaring import Record
 from c45lit.data.table import encode, infer_schema
 from c45lit.explore.explore_splits import grow_asked
 from c45lit.explore.own_table import _csv_text
@@ -94,14 +92,13 @@ def check_same(model, names):
     assert list(model.predict(X)) == list(clf.predict(X))
     assert np.array_equal(model.predict_proba(X), clf.predict_proba(X))
     assert model.schema_ == clf.schema_
-    assert settings_of(model) == settings_of(clf)
+    assert how_of(model) == how_of(clf)
 
 
-def settings_of(model):
-    "The parameters that controls turn, in the records of parameters, too."
-    turned = 'min_cases', 'cf', 'pruning', 'thresholds'
-    return {k: str(v) if isinstance(v, Record) else v for k, v in model.get_params().items()
-            if k.startswith(turned)}
+def how_of(model):
+    "How it grows and prunes, whether by words or by records."
+    how = model._learning()
+    return how.options, str(how.ways)
 
 
 def semicolons(text):

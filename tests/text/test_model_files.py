@@ -19,7 +19,7 @@ from support.random_tables import seeds
 import c45lit
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
                     CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier, LeafLimit,
-                    PrePruning, ReducedError, Release8Classifier, Thresholds, from_json, load,
+                    Release8Classifier, Thresholds, from_json, load,
                     load_dataset, save, to_json)
 from c45lit.originals.c50_nodes import NODE
 from c45lit.text.formulas import formula
