@@ -38,8 +38,9 @@ class Column:
     def __post_init__(self):
         known = None, *KINDS, 'date'
         if not isinstance(self.kind, (list, tuple)) and self.kind not in known:
-            raise ValueError(f'Column: kind must be one of {", ".join(map(repr, known))}'
-                             f' or a list of values, got {self.kind!r}')
+            words = ', '.join(map(repr, known))
+            raise ValueError(f'Column: kind must be one of {words} or a list of values,'
+                             f' got {self.kind!r}')
         if isinstance(self.monotonic, bool) or self.monotonic not in (0, 1, -1):
             raise ValueError('Column: monotonic must be 1, -1 or 0, got '
                              f'{self.monotonic!r}')
@@ -74,7 +75,7 @@ def parted(schema) -> tuple:
         signs = {a.column: a.monotonic for a in schema.attributes if a.monotonic}
         return schema, signs, None
     if not isinstance(schema, dict):
-        raise TypeError('schema: expected a Schema, \'dates\', or a dict from column to '
+        raise TypeError("schema: expected a Schema, 'dates', or a dict from column to "
                         f"kind, such as {{'year': 'discrete'}}, got {schema!r}")
     said = {name: c if isinstance(c, Column) else Column('date') if _is_date(c)
             else Column(c, 0) if isinstance(c, (list, tuple)) else c

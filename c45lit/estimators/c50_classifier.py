@@ -65,8 +65,8 @@ class C50Classifier(TreeClassifier):
     """
     trials: int = parameter(
         default=1, low=1, high=1000, whole=True, kw_only=False,
-        says='Most trees or rulesets that vote; 1 is without boosting. Where at most two '
-             'are left, the first answers alone.')
+        says='Most trees or rulesets that vote; 1 is without boosting. Where at most '
+             'two are left, the first answers alone.')
     rules: bool = _either(
         default=False, says='Whether a ruleset is made of the tree of each trial.')
     subset: bool = _either(
@@ -76,9 +76,10 @@ class C50Classifier(TreeClassifier):
         default=False, says='Whether attributes that half of the cases do not miss are '
                             'dropped first.')
     global_pruning: bool = _either(
-        default=True, says='Whether subtrees that save few errors are cut after the tree '
-                           'is pruned from its leaves up; with `costs` there is no such '
-                           'step, and it changes nothing.')
+        default=True,
+        says='Whether subtrees that save few errors are cut after the tree is pruned '
+             'from its leaves up; with `costs` there is no such step, and it changes '
+             'nothing.')
     min_cases: float = like('min_cases', default=2, low=1, high=1e6)
     cf: float = common('cf', default=0.25, says='Confidence factor of pruning; smaller '
                                                 'prunes more.')
@@ -87,12 +88,13 @@ class C50Classifier(TreeClassifier):
                             'sides in shares.')
     costs: object = common('costs', default=None)
     early_stopping: bool = _either(
-        default=True, says='Whether boosting ends where a trial is nearly always right, '
-                           'or as often wrong; else only where weights cannot be moved '
-                           'any more.')
+        default=True,
+        says='Whether boosting ends where a trial is nearly always right, or as often '
+             'wrong; else only where weights cannot be moved any more.')
     schema: object = common('schema', default=None)
     not_applicable: object = parameter(
-        default=NA_WORD, kind=(str, dict), form='a word, or a dict from column to its mark',
+        default=NA_WORD, kind=(str, dict),
+        form='a word, or a dict from column to its mark',
         says='What means that an attribute does not apply, which is known and not '
              "unknown: a word of discrete columns, or, for numbers, a number below all "
              "others, such as `{'children': -1}`.")

@@ -46,18 +46,20 @@ class C45RulesClassifier(TreeClassifier):
         form='a C45Classifier or Release8Classifier',
         says='How the trees grow that rules are made of, before any pruning, and how '
              'columns are read; `C45Classifier()` by default.')
-    cf: float = common('cf', default=0.25, says="Confidence factor of the rules' errors; "
-                                                'smaller makes shorter rules.')
+    cf: float = common(
+        'cf', default=0.25, says="Confidence factor of the rules' errors; smaller makes "
+                                 'shorter rules.')
     significance: float = parameter(
         default=None, choices=(None,), low=0, high=1,
-        says="Drop conditions that Fisher's test does not find sure at this probability.")
+        says="Drop conditions that Fisher's test does not find sure at this "
+             'probability.')
     redundancy: float = parameter(
         default=1.0, low=0,
         says='How many times over the columns say the same; larger keeps more rules.')
     annealing: bool = parameter(
         default=False, choices=(True, False),
-        says='Choose rules by simulated annealing instead of climbing from eleven random '
-             'starts.')
+        says='Choose rules by simulated annealing instead of climbing from eleven '
+             'random starts.')
     trials: int = parameter(
         default=1, low=1, high=1e6, whole=True,
         says='Above 1, grow so many trees from windows on the cases and pool their '
@@ -65,8 +67,8 @@ class C45RulesClassifier(TreeClassifier):
     n_jobs: int = common('n_jobs', default=None)
     random_state: object = common(
         'random_state', default=None,
-        says="For windows and searches; 0 by default, and without effect in Release 8's "
-             'arithmetic.')
+        says='For windows and searches; 0 by default, and without effect in the '
+             'arithmetic of Release 8.')
 
     def _grower(self):
         "The estimator that says how trees grow."
@@ -81,7 +83,7 @@ class C45RulesClassifier(TreeClassifier):
     def _arithmetic(self): return self._grower()._arithmetic
 
     def _said_of(self, name, default=None):
-        "What the tree's parameters say of cases; threads and chance are the rules' own."
+        "A parameter of the tree; threads and chance are the rules' own."
         own = self if name in ('n_jobs', 'random_state') else self._grower()
         return getattr(own, name, default)
 
@@ -105,8 +107,8 @@ class C45RulesClassifier(TreeClassifier):
 
     def _directed(self, table, directions):
         "Refuse directions, which rules do not keep."
-        raise ValueError(f'{type(self).__name__}: schema: rules do not keep a direction,'
-                         f' got {directions}; leave monotonic 0, or take C45Classifier')
+        raise ValueError(f'{type(self).__name__}: schema: rules keep no direction, got '
+                         f'{directions}; leave monotonic 0, or take C45Classifier')
 
     def _weighed(self, how, table):
         "Cases that weigh something; rules are not pruned on others."

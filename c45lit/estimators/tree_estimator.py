@@ -85,7 +85,7 @@ def _lines(learned):
 
 # %% ../../nbs/08_estimators/01_tree_estimator.ipynb #fa62850f
 _CF = 0.25  # Quinlan's confidence factor
-# CART and ID3 know no more than a least weight; what a class chooses stands in its fields
+# CART and ID3 know a least weight; what a class chooses stands in its fields
 PLAIN = Options(min_cases=1.0, mdl_penalty=False, least_side=False, average_gain=False,
                 threshold='midpoint', collapse=False)
 

@@ -165,7 +165,8 @@ def dial_values(method: str, tree: Tree, model: C45Classifier) -> list:
     dial = METHODS[method][0]
     if dial == 'cf': return sorted({*CONFIDENCES, float(model.cf)})
     if dial is None: return [None]
-    prices = _tried_prices(tree, model._learning().impurity)[0]['alpha'].to_numpy()[::-1]
+    path = _tried_prices(tree, model._learning().impurity)[0]
+    prices = path['alpha'].to_numpy()[::-1]
     return prices[_sample(len(prices), len(CONFIDENCES))].tolist()
 
 def follow(method: str, grown: GrownTree, dial, model: C45Classifier) -> Followed:

@@ -117,9 +117,9 @@ def divided(table: Table, share: float, rng, who: str) -> tuple:
     table = table.select(own_order(table))
     held = held_back(table.classes, share, rng)
     if held.any() and not held.all(): return table.select(~held), table.select(held)
-    raise ValueError(f'{who}: validation={share} holds {"all" if held.any() else "none"}'
-                     f' back of n_samples = {len(table)}; give another share, or '
-                     'validation=(X, y)')
+    many = 'all' if held.any() else 'none'
+    raise ValueError(f'{who}: validation={share} holds {many} back of n_samples = '
+                     f'{len(table)}; give another share, or validation=(X, y)')
 
 # %% ../../nbs/05_models/19_learning.ipynb #1ea5000e
 class Learned(NamedTuple):

@@ -127,7 +127,8 @@ def _share_release8(percent):
 
 ARITHMETICS = {a.name: a for a in (
     Arithmetic('exact', ENGINE, _growing, _simplify, pruning_trace, follow_error_based,
-               soften, _windowed, split_scores, _tree_rules, rule_sets, _random, _as_share),
+               soften, _windowed, split_scores, _tree_rules, rule_sets, _random,
+               _as_share),
     Arithmetic('r8', replace(RELEASE8, grow=by_options(_grow_release8)),
                _grow_release8, _simplify_release8, _trace_release8,
                _follow_release8, soften_release8, _windowed_release8, release8_scores,

@@ -257,7 +257,8 @@ def _fittable(estimator, parameters):
     if not _grows_one_tree(estimator):
         raise TypeError('fit_partitioned: estimator must be C45Classifier(), '
                         'CARTClassifier or CARTRegressor(pruning=CostComplexity(1.5)), '
-                        f'got {estimator!r}; its own fit takes cases that fit into memory')
+                        f'got {estimator!r}; its own fit takes cases that fit into '
+                        'memory')
     model = clone(estimator).set_params(**parameters)
     how = model._learning()
     for name, only in _REFUSED.items():
@@ -278,9 +279,9 @@ def _check_ways(model, how):
     finds = [way for way in how.ways if getattr(way, 'alpha', 0) is None]
     if not asks and not finds: return
     if finds or len(how.ways) > 1 or type(how.ways[0]) is not ErrorBased:
-        _refuse_here(model, 'pruning', "'error_based', None, ways that look at the tree "
-                     "alone such as 'pessimistic' or LeafLimit(8), or have a price: "
-                     'CostComplexity(0.01)')
+        _refuse_here(model, 'pruning', "'error_based', None, ways that look at the "
+                     "tree alone such as 'pessimistic' or LeafLimit(8), or have a "
+                     'price: CostComplexity(0.01)')
     least = 2 * model.min_cases
     if how.min_split > least:
         _refuse_here(model, 'min_split', f"{least:g} with pruning='error_based'")

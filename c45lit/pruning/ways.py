@@ -192,7 +192,8 @@ class CostComplexity(Pruning):
     def found(self, tree, task):
         if self.alpha is not None: return _price(self.alpha)
         if task.held is not None: return _price(_price_on(tree, task))
-        cases, seed = task.table.select(own_order(task.table)), task.rng().randint(2**31)
+        cases = task.table.select(own_order(task.table))
+        seed = task.rng().randint(2**31)
         if len(cases) < 2: return _price(0.0)
         found = alpha_table(tree, cases, task.grow, task.impurity,
                             min(self.folds, len(cases)), seed, self.rule,
