@@ -98,6 +98,13 @@ class ID3Classifier(TreeClassifier):
         if choose is None: return how
         return replace(how, watch=_Selection(choose, type(self).__name__))
 
+    def _directed(self, table, directions):
+        "The training cases; a branch for each value has no direction."
+        if self.thresholds: return super()._directed(table, directions)
+        raise ValueError(f'{type(self).__name__}: schema: without thresholds no test '
+                         f'has a direction, got {directions}; leave monotonic 0, or '
+                         'let thresholds be True')
+
     def _places(self, table):
         "Without thresholds ordered values are values like others."
         return super()._places(table) if self.thresholds else table

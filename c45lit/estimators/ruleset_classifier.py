@@ -194,8 +194,7 @@ class C45RulesClassifier(TreeClassifier):
 def _refuse_given(who, tree, name):
     "Refuse a parameter of the tree that has no effect on rules."
     usual = {f.name: f.default for f in fields(tree)}
-    if name not in usual or getattr(tree, name) is usual[name]: return
-    if getattr(tree, name) == usual[name]: return
+    if name not in usual or np.array_equal(getattr(tree, name), usual[name]): return
     way = "None, or LeafLimit(8)" if name == 'pruning' else repr(usual[name])
     own = f'; the rules have a {name} of their own' if name in ('cf', 'n_jobs') else ''
     raise ValueError(f'{who}: tree: {name} has no effect on rules, got '

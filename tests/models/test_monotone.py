@@ -243,13 +243,15 @@ def test_what_cannot_be_promised_is_refused_before_learning(cls, given, words):
 @pytest.mark.parametrize('make', [
     lambda schema: Release8Classifier(schema=schema), lambda schema: C50Classifier(schema=schema),
     lambda schema: C45RulesClassifier(C45Classifier(schema=schema)),
-    lambda schema: C45RulesClassifier(Release8Classifier(schema=schema))])
+    lambda schema: C45RulesClassifier(Release8Classifier(schema=schema)),
+    lambda schema: ID3Classifier(thresholds=False, schema=schema)])
 def test_who_keeps_no_direction_refuses_it(make):
     X, y = drawn(np.random.default_rng(1))
-    known = CARTClassifier(schema={'a': RISING}).fit(X, y).schema_
-    for schema in {'a': RISING}, {0: RISING}, known:
+    X, rising = X[['s', 'w']], Column(['low', 'mid', 'top'], monotonic=1)
+    known = CARTClassifier(schema={'s': rising}).fit(X, y).schema_
+    for schema in {'s': rising}, {0: rising}, known:
         model = make(schema)
-        with pytest.raises(ValueError, match=f'{type(model).__name__}: schema: .*direction|monoton'):
+        with pytest.raises(ValueError, match=f'{type(model).__name__}: schema: .*(direction|monotonic)'):
             model.fit(X, y)
         assert not hasattr(model, 'schema_')
 
