@@ -47,8 +47,8 @@ class C45RulesClassifier(TreeClassifier):
         says='How the trees grow that rules are made of, before any pruning, and how '
              'columns are read; `C45Classifier()` by default.')
     cf: float = common(
-        'cf', default=0.25, says="Confidence factor of the rules' errors; smaller makes "
-                                 'shorter rules.')
+        'cf', default=0.25,
+        says="Confidence factor of the rules' errors; smaller makes shorter rules.")
     significance: float = parameter(
         default=None, choices=(None,), low=0, high=1,
         says="Drop conditions that Fisher's test does not find sure at this "

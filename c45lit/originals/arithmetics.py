@@ -65,9 +65,11 @@ class Release8Pruning(ErrorBased):
     Quinlan (1993) ch. 4.
     """
     def prune(self, tree, task):
+        "The pruned tree."
         return simplify_release8(tree, task.table, self.cf, self.raising).pruned
 
     def trace(self, tree, task):
+        "Comparison and decision at every test."
         return release8_pruning_trace(tree, task.table, self.cf, self.raising)
 
 def _growing(table, options, stop, threshold, unit, watch=None, n_jobs=1, verbose=0):
