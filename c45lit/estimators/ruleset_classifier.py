@@ -11,12 +11,14 @@ from dataclasses import fields, replace
 import numpy as np
 
 from ..data.weights import weight_unit
+from ..splits.declaration import refuse_unknown
 from ..splits.declaring import (check_parameters, parameter, record,
                                      refuse_strange)
 from ..tree.growing import StopRule
 from ..pruning.ways import LeafLimit, pruned_by
 from ..models.ruleset import RuleOptions, drop_harmful
 from ..models.ordered_values import with_values
+from ..models.windowing import WINDOWS
 from .parameters import common
 from .tree_classifier import TreeClassifier
 from .c45_classifier import C45Classifier
@@ -202,10 +204,7 @@ def _refuse_given(who, tree, name):
 
 def _check_windows_can(who, tree, how, ways):
     "Refuse what trees of windows do not do."
-    if how.options.threshold != 'data':
-        raise ValueError(f"{who}: windows take thresholds from the data: with trials "
-                         "above 1 thresholds of the tree must be 'release8', or "
-                         f"Thresholds(at='data'), got {tree.thresholds!r}")
+    refuse_unknown(WINDOWS, how.options)
     if ways:
         raise ValueError(f'{who}: trees of windows grow freely: with trials above 1 '
                          f'pruning of the tree must be None, got {tree.pruning!r}')
