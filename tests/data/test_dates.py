@@ -132,7 +132,7 @@ def test_forms_and_refusals():
     for said, wrong in (({'stop': 'date'}, "'stop' is not a column"),
                         ({'km': 'date'}, "'km' holds numbers"),
                         ({1: 'date'}, 'schema: 1 is a date and needs the name'),
-                        ({'when': 'day'}, "schema: .*'day'")):
+                        ({'when': 'day'}, "'when': kind must be .*'day'")):
         with pytest.raises(ValueError, match=wrong): C45Classifier(schema=said).fit(X, y)
     for odd, wrong in ((dict(kind='date', monotonic=1), 'no direction'), (dict(kind='day'), 'kind'),
                        (dict(form='%d'), "kind='date'")):
