@@ -138,7 +138,7 @@ def test_forms_and_refusals():
                        (dict(form='%d'), "kind='date'")):
         with pytest.raises(ValueError, match=f'Column: .*{wrong}'): Column(**odd)
     for said in 'dates', {'when': 'date'}:
-        with pytest.raises(ValueError, match='dates need all cases'):
+        with pytest.raises(ValueError, match='dates and directions need all'):
             fit_partitioned([X.assign(late=y)], 'late', schema=said)
 
 

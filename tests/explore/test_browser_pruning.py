@@ -128,13 +128,15 @@ def test_the_estimator_set_like_the_dials_grows_the_same_tree():
     X, y = load_dataset('penguins')
     explorer = explore_pruning(X, y, test=None)
     for method in explorer.data['methods']:
-        explorer.method = method['name']
-        setting = explorer.setting
-        if method['kind'] == 'validation': setting['pruning'].set_params(validation=1/3)
-        model = C45Classifier(**setting).fit(X, y)
         run = method['runs'][method['run_of'][explorer.least]]
-        assert run['steps'][explorer.dial
-                            if method['dial'] else 0]['leaves'] == model.tree_.n_leaves
+        for place, step in enumerate(run['steps']):
+            explorer.method, explorer.dial = method['name'], place
+            setting = explorer.setting
+            if method['kind'] == 'validation': setting['pruning'].set_params(validation=1/3)
+            model = C45Classifier(**setting).fit(X, y)
+            assert step['leaves'] == model.tree_.n_leaves, (method['name'], place)
+        explorer.dial = 10 ** 6  # the page stays at the last place, too
+        assert str(explorer.setting) == str(setting) or method['kind'] == 'validation'
 
 
 def test_a_tree_of_a_thousand_nodes_stays_small_and_says_so():

@@ -283,7 +283,7 @@ def test_a_schema_brings_its_directions():
 def test_partitions_keep_no_direction_and_say_so():
     X, y = drawn(np.random.default_rng(3))
     frame = X.drop(columns='w').assign(y=y)
-    with pytest.raises(ValueError, match='directions need all cases'):
+    with pytest.raises(ValueError, match='dates and directions need all'):
         fit_partitioned([frame], 'y', schema={'a': RISING})
 
 
