@@ -21,7 +21,7 @@ from ..data.absence import with_absence
 from ..data.columns import parted
 from ..data.dates import expand_dates
 from ..data.training_cases import cases_to_predict
-from ..splits.declaration import Options
+from ..splits.declaration import RATIOS, Options
 from ..splits.declaring import check_parameters
 from ..engine.prediction import apply
 from ..pruning.cost_complexity import pruning_path
@@ -243,6 +243,9 @@ class TreeEstimator(BaseEstimator):
         "The options of growing: the fields, and what is fixed."
         own = {f.name: getattr(self, f.name) for f in fields(self)
                if f.name in _OF_GROWING}
+        word = own.get('criterion')
+        ratio = RATIOS.get(word, True) if isinstance(word, str) else True
+        if ratio is not True: own['average_gain'] = ratio
         return replace(self._fixed, **own)
 
     def _ways(self, **words):

@@ -168,7 +168,7 @@ def parameters_of(learner, rng, X, y):
     for name, priced in dict(class_weight=class_weights, costs=costs).items():
         if name in known and name not in fixed and len(classes) > 1 and rng.random() < 0.2:
             chosen[name] = priced(rng, classes)
-    if 'pruning' in known and rng.random() < 0.6:
+    if 'pruning' in known and (rng.random() < 0.6 or not has_price(learner, 'cost_complexity')):
         chosen['pruning'] = random_pruning(learner, rng)
     return agreeing(learner, chosen, any(x.dtype == float for _, x in X.items())) | fixed
 
@@ -190,8 +190,9 @@ def random_pruning(learner, rng):
     words = [w for w in parameters_known(estimator)['pruning'].choices if may_prune(learner, w)]
     word = words[rng.integers(len(words))]
     if estimator is Release8Classifier or word is None: return word
-    way = word if rng.random() < 0.3 and has_price(learner, word) else random_way(learner, word, rng)
-    if LEARNERS[learner].fit: return way
+    way = random_way(learner, word, rng)
+    if rng.random() < 0.3 and has_price(learner, word): way = word
+    if LEARNERS[learner].fit and is_error_based(way): return way
     return [way, way, way, limit, [limit, way]][rng.integers(5)]
 
 
