@@ -6,10 +6,9 @@
 __all__ = ['TEXTBOOK', 'C45Classifier']
 
 # %% ../../nbs/08_estimators/03_c45_classifier.ipynb #add660f2
-from dataclasses import replace
-
 from ..splits.declaration import Options
-from ..splits.declaring import check_parameters, like, parameter, record
+from ..splits.declaring import (check_parameters, like, options_of_fields,
+                                     parameter, record)
 from .parameters import THRESHOLDS, Thresholds, common
 from .tree_classifier import TreeClassifier
 
@@ -18,24 +17,8 @@ TEXTBOOK = dict(criterion='gain_ratio_all', thresholds='textbook', min_cases=1,
                 collapse=False, pruning=None)
 
 # %% ../../nbs/08_estimators/03_c45_classifier.ipynb #cbc48f4e
-_CF = 0.25  # Quinlan's confidence factor
-
-class _WithConfidence(TreeClassifier):
-    "A classifier whose `cf` is that of the word 'error_based'."
-    def _ways(self):
-        "The ways to prune."
-        words = self.pruning if isinstance(self.pruning, (list, tuple)) else [
-            self.pruning]
-        if self.cf != _CF and not any(isinstance(w, str) and w == 'error_based'
-                                      for w in words):
-            raise ValueError(f"{type(self).__name__}: cf={self.cf!r} is read with "
-                             "pruning='error_based' alone, got pruning="
-                             f'{self.pruning!r}; write ErrorBased(cf={self.cf!r}), or '
-                             f'leave cf {_CF}')
-        return super()._ways(error_based=dict(cf=self.cf))
-
 @record
-class C45Classifier(_WithConfidence):
+class C45Classifier(TreeClassifier):
     """C4.5 decision tree for mixed columns with unknown values.
 
     Attributes
@@ -69,7 +52,7 @@ class C45Classifier(_WithConfidence):
     max_depth: int = like('max_depth', default=None)
     collapse: bool = like('collapse', default=True)
     pruning: object = common('pruning', default='error_based')
-    cf: float = common('cf', default=_CF)
+    cf: float = common('cf', default=0.25)
     class_weight: object = common('class_weight', default=None)
     costs: object = common('costs', default=None)
     schema: object = common('schema', default=None)
@@ -82,7 +65,8 @@ class C45Classifier(_WithConfidence):
 
     def _options(self):
         "The options of growing."
-        chosen = THRESHOLDS.get(self.thresholds, self.thresholds) if isinstance(
-            self.thresholds, str) else self.thresholds
+        chosen = self.thresholds
+        if isinstance(chosen, str): chosen = THRESHOLDS[chosen]
         check_parameters(chosen, f'{type(self).__name__}: Thresholds')
-        return replace(super()._options(), **chosen.options())
+        own = chosen.get_params()
+        return options_of_fields(self, self._fixed, threshold=own.pop('at'), **own)

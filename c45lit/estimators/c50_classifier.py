@@ -13,7 +13,8 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from ..data.training_cases import scorable_classes, training_table
-from ..splits.declaring import check_parameters, like, parameter, record
+from ..splits.declaring import (check_parameters, like, parameter, record,
+                                     refuse_strange)
 from ..splits.impurity import entropy
 from ..engine.prediction import apply, explain
 from ..models.costs import CostMatrix
@@ -24,7 +25,7 @@ from ..originals.c50_model import learn_c50
 from ..originals.c50_trees import (FIRST, NA_WORD, c50_attributes, na_marks,
                                         rules_of_c50, tree_of_c50, usage, with_na)
 from ..originals.c50_record import model_of_record, model_record
-from .parameters import _named, common, refuse_strange
+from .parameters import _named, common
 from .tree_classifier import TreeClassifier, _importances
 
 # %% ../../nbs/08_estimators/07_c50_classifier.ipynb #3965357e

@@ -259,9 +259,6 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         "The columns alone: a number needs no list of values."
         return dict(schema_=replace(table.schema, classes=()))
 
-    def _impurity(self):
-        "None: that of a tree of numbers is their variance."
-
 @record
 class CARTRegressor(TreeRegressor):
     """CART regression tree: tests judged by the variance, leaves that say a mean.

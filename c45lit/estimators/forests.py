@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.absence import told_absent
 from ..splits.criterion import impurity_of
 from ..splits.declaring import like, parameter, record
 from ..tree.growing import StopRule
@@ -143,7 +144,7 @@ class ForestEstimator(TreeEstimator):
         if X is not None:
             X = self._dated(X, self.schema_.columns)
             table = self._training_table(X, y, sample_weight, self.schema_)
-            return self._with_absence(table), None
+            return told_absent(table, self.unknown), None
         raise ValueError(f'{type(self).__name__}: a copied or loaded model holds no '
                          'training cases; pass X, y and sample_weight of the fit')
 
@@ -173,8 +174,9 @@ _FOREST = dict(
         default=False, choices=(True, False),
         says="Whether to estimate the accuracy, or R² of numbers, on the cases out of "
              "each tree's sample."),
-    random_state=dict(default=None, choices=(None,), kind=object,
-                      form='a whole number or a RandomState',
+    random_state=dict(default=None, choices=(None,), kind=np.random.RandomState,
+                      low=0, high=2**32 - 1, whole=True,
+                      form='a whole number from 0 or a RandomState',
                       says='Samples and draws; 0 by default.'))
 
 def _of_forests(name): return parameter(**_FOREST[name])

@@ -12,12 +12,13 @@ import numpy as np
 
 from ..data.weights import weight_unit
 from ..splits.declaration import Options, declared
-from ..splits.declaring import check_parameters, parameter, record
+from ..splits.declaring import (check_parameters, parameter, record,
+                                     refuse_strange)
 from ..tree.growing import StopRule
 from ..pruning.ways import LeafLimit, pruned_by
 from ..models.ruleset import RuleOptions, drop_harmful
 from ..models.ordered_values import with_values
-from .parameters import common, refuse_strange
+from .parameters import common
 from .tree_classifier import TreeClassifier
 from .c45_classifier import C45Classifier
 

@@ -15,7 +15,6 @@ from ..data.training_cases import class_array, scorable_classes, training_table
 from ..splits.criterion import impurity_of
 from ..splits.selection import candidate_table
 from ..engine.prediction import cases_at, classify, distribution, explain
-from ..pruning.cost_complexity import _costs_by
 from ..models.costs import CostMatrix, weighted_by_cost
 from ..models.case_weights import as_counts
 from ..models.leaf_smoothing import smoothed
@@ -196,20 +195,14 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         factors[table.classes] = _weights_of_classes(class_weight, y)
         return _named(self, 'validation', weighted_by_cost, held, factors)
 
-    def _learn(self, how, table):
-        "Grow and prune, all from cases weighted by what mistakes on them cost."
-        return super()._learn(how, table) | dict(costs_=self._cost_matrix(table))
-
     def _around(self, table):
         "Mistakes that do not all cost the same are weights."
-        costs = self._cost_matrix(table)
-        return None if costs is None else with_costs(costs, table)
+        if self._said_of('costs') is None: return None
+        return with_costs(self._cost_matrix(table), table)
 
     def _cost_matrix(self, table):
-        "The costs as a matrix; None where all mistakes are alike."
-        costs = self._said_of('costs')
-        if costs is None: return None
-        try: return CostMatrix(table.schema.classes, costs)
+        "The costs as a matrix."
+        try: return CostMatrix(table.schema.classes, self._said_of('costs'))
         except ValueError as e: raise ValueError(f'{type(self).__name__}: {e}') from e
 
     def _training_table(self, X, y, sample_weight, schema):
@@ -227,10 +220,9 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         "weight of each class"
         return np.bincount(table.classes, table.weights, len(table.schema.classes))
 
-    def _impurity(self):
-        "The impurity that tests are chosen by, as `node_costs` takes it."
-        return _costs_by(impurity_of(self._options().criterion))
-
     def _target_of(self, table):
         "Facts about the target that are kept after learning, by name."
-        return dict(schema_=table.schema, classes_=class_array(table.schema.classes))
+        found = dict(schema_=table.schema, classes_=class_array(table.schema.classes))
+        if not hasattr(self, 'costs'): return found
+        costs = None if self.costs is None else self._cost_matrix(table)
+        return found | dict(costs_=costs)

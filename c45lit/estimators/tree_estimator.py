@@ -6,8 +6,6 @@
 __all__ = ['MOST_LINES', 'PLAIN', 'TreeEstimator']
 
 # %% ../../nbs/08_estimators/01_tree_estimator.ipynb #187e6658
-from dataclasses import fields, replace
-from functools import cached_property, partial
 from html import escape
 
 import numpy as np
@@ -17,12 +15,13 @@ from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.validation import _check_n_features, check_is_fitted
 
 from ..data.table import encode
-from ..data.absence import with_absence
+from ..data.absence import told_absent
 from ..data.columns import parted
 from ..data.dates import expand_dates
 from ..data.training_cases import cases_to_predict
-from ..splits.declaration import RATIOS, Options
-from ..splits.declaring import check_parameters
+from ..splits.declaration import Options
+from ..splits.declaring import (check_parameters, options_of_fields,
+                                     refuse_strange)
 from ..engine.prediction import apply
 from ..pruning.cost_complexity import pruning_path
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
@@ -35,8 +34,7 @@ from ..models.monotone import with_directions
 from ..originals.arithmetics import ARITHMETICS
 from ..text.model_files import save
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
-                                          _check_names, _named, _set_learned,
-                                          refuse_strange)
+                                          _check_names, _named, _set_learned)
 
 # %% ../../nbs/08_estimators/01_tree_estimator.ipynb #cd00c932
 MOST_LINES = 30  # of a tree that a notebook shows
@@ -86,10 +84,10 @@ def _lines(learned):
     except ValueError as e: return [str(e)]
 
 # %% ../../nbs/08_estimators/01_tree_estimator.ipynb #fa62850f
+_CF = 0.25  # Quinlan's confidence factor
 # CART and ID3 know no more than a least weight; what a class chooses stands in its fields
 PLAIN = Options(min_cases=1.0, mdl_penalty=False, least_side=False, average_gain=False,
                 threshold='midpoint', collapse=False)
-_OF_GROWING = {f.name for f in fields(Options)}
 
 class TreeEstimator(BaseEstimator):
     """The base of every estimator of the family, for classes and for numbers.
@@ -236,25 +234,28 @@ class TreeEstimator(BaseEstimator):
         refuse_strange(self)
         return Learning(
             self._arithmetic.machine, self._options(), self._ways(),
-            impurity=self._impurity(), min_split=self._said_of('min_split', 0.0),
-            rng=self._rng, n_jobs=self._threads())
+            min_split=self._said_of('min_split', 0.0), rng=self._rng,
+            n_jobs=self._threads())
 
     def _options(self):
         "The options of growing: the fields, and what is fixed."
-        own = {f.name: getattr(self, f.name) for f in fields(self)
-               if f.name in _OF_GROWING}
-        word = own.get('criterion')
-        ratio = RATIOS.get(word, True) if isinstance(word, str) else True
-        if ratio is not True: own['average_gain'] = ratio
-        return replace(self._fixed, **own)
+        return options_of_fields(self, self._fixed)
 
-    def _ways(self, **words):
-        "The ways to prune; `words` as of `ways_of`."
-        who = type(self).__name__
-        ways = ways_of(self._said_of('pruning'), who, **words)
+    def _ways(self):
+        "The ways to prune; `cf` is that of the word 'error_based'."
+        who, said = type(self).__name__, self._said_of('pruning')
+        cf, words = self._said_of('cf', _CF), {'error_based': {}}
+        if cf != _CF:
+            words['error_based'] = dict(cf=cf)
+            if 'error_based' not in (
+                    said if isinstance(said, (list, tuple)) else [said]):
+                raise ValueError(f"{who}: cf={cf!r} is read with pruning='error_based' "
+                                 f'alone, got pruning={said!r}; write ErrorBased(cf='
+                                 f'{cf!r}), or leave cf {_CF}')
+        ways = ways_of(said, who, **words)
         for way in ways if self._predicts_numbers else ():
             if way.numbers: continue
-            raise ValueError(f'{who}: pruning={way!r} counts cases that get a wrong '
+            raise ValueError(f'{who}: pruning={said!r} counts cases that get a wrong '
                              "class, and a number is never quite right; take "
                              "'cost_complexity', or None")
         return ways
@@ -269,13 +270,8 @@ class TreeEstimator(BaseEstimator):
         kinds, directions, dates = _named(self, 'schema', parted, schema)
         if dates is not None: X = expand_dates(X, dates)
         table = self._training_table(X, y, sample_weight, kinds)
-        table = self._with_absence(table)
+        table = told_absent(table, self._said_of('unknown', 'share'))
         return X, self._directed(table, directions) if directions else table, dates
-
-    def _with_absence(self, table):
-        "Unknown values as `unknown` says."
-        unknown = self._said_of('unknown', 'share')
-        return table if unknown == 'share' else with_absence(table, unknown == 'best')
 
     def _table_of(self, X):
         "Cases to be classified as a table."
@@ -383,7 +379,8 @@ class TreeEstimator(BaseEstimator):
                              'pruning_trace(X, y)')
         X = self._dated(X, self.schema_.columns)
         table = self._training_table(X, y, sample_weight, self.schema_)
-        table, held = self._weighed(self._learning(), self._with_absence(table))
+        table = told_absent(table, self._said_of('unknown', 'share'))
+        table, held = self._weighed(self._learning(), table)
         here, then = self._summary(table), self.unpruned_tree_.dist[0, :2]
         if not np.allclose(here[:2], then, 1e-6, 1e-6):
             raise ValueError(f'{who}: X, y are not the cases that the tree was grown '
@@ -457,9 +454,8 @@ class TreeEstimator(BaseEstimator):
 
     def _parts(self, how, table):
         "(cases to grow from, cases to prune on or None)."
-        share = next((way.validation for way in how.ways
-                      if way.validation is not None), None)
-        if share is None or isinstance(share, str): return table, None  # of a file
+        share = how.share
+        if share is None or share == (): return table, None  # () is that of a file
         if not np.isscalar(share): return table, self._validation_set(table, share)
         return divided(table, share, self._rng(), type(self).__name__)
 

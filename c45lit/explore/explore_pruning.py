@@ -165,7 +165,7 @@ def dial_values(method: str, tree: Tree, model: C45Classifier) -> list:
     dial = METHODS[method][0]
     if dial == 'cf': return sorted({*CONFIDENCES, float(model.cf)})
     if dial is None: return [None]
-    prices = _tried_prices(tree, model._impurity())[0]['alpha'].to_numpy()[::-1]
+    prices = _tried_prices(tree, model._learning().impurity)[0]['alpha'].to_numpy()[::-1]
     return prices[_sample(len(prices), len(CONFIDENCES))].tolist()
 
 def follow(method: str, grown: GrownTree, dial, model: C45Classifier) -> Followed:
@@ -186,7 +186,7 @@ def follow(method: str, grown: GrownTree, dial, model: C45Classifier) -> Followe
         return arithmetic_of(grown.tree).follow(grown.tree, grown.table, dial,
                                                 way.raising)
     task = PruningTask(grown.table, grown.validation, alpha=dial,
-                       impurity=model._impurity())
+                       impurity=model._learning().impurity)
     return follow_cut(grown.tree, way.prune(grown.tree, task),
                       way.trace(grown.tree, task))
 
@@ -370,9 +370,10 @@ class PruningExplorer(Explorer, script='pruning'):
     def setting(self):
         "The controls, as parameters of `C45Classifier`."
         method = next(m for m in self.data['methods'] if m['name'] == self.method)
-        way = clone(METHODS[self.method][1])
-        value = method['runs'][method['run_of'][self.least]]['dial'][self.dial]
-        if method['dial'] is not None: way.set_params(**{method['dial']: value})
+        way, dial = clone(METHODS[self.method][1]), method['dial']
+        values = method['runs'][method['run_of'][self.least]]['dial']
+        if dial is not None:
+            way.set_params(**{dial: values[min(self.dial, len(values) - 1)]})
         return {'pruning': way, 'min_cases': self.data['least'][self.least]}
 
     def __repr__(self): return f'<PruningExplorer: {self.method}, {self.setting}>'

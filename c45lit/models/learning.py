@@ -17,10 +17,12 @@ import numpy as np
 from ..data.table import Table
 from ..data.sampling import held_back, own_order
 from ..data.weights import weight_unit
+from ..splits.criterion import VARIANCE, impurity_of
 from ..splits.declaration import Machine, Options, ask
 from ..tree.structure import Tree
 from ..engine.growing_loop import ENGINE
 from ..pruning.pre_pruning import make_leaves
+from ..pruning.cost_complexity import _costs_by
 from ..pruning.ways import ErrorBased, PruningTask, pruned_by
 from .costs import (CostMatrix, class_factors, weighted_by_cost,
                                  without_factors)
@@ -62,11 +64,22 @@ class Learning:
     options: Options = Options()
     ways: tuple = ()         # to prune, one after the other
     steps: tuple = (PLACES,)  # round growing
-    impurity: object = None  # that a leaf leaves, see `node_costs`
     min_split: float = 0.0   # a node whose cases weigh less is a leaf
     watch: object = None     # called at every node
     rng: Callable = np.random.RandomState  # random numbers, the same at each call
     n_jobs: int = 1
+
+    @property
+    def impurity(self):
+        "What a leaf leaves, as `node_costs` takes it: of numbers their variance."
+        is_number = self.options.criterion == VARIANCE
+        return None if is_number else _costs_by(impurity_of(self.options.criterion))
+
+    @property
+    def share(self):
+        "The validation cases that a way asks for, None if none does."
+        asked = [way.validation for way in self.ways if way.validation is not None]
+        return asked[0] if asked else None
 
     def grow(self, table: Table) -> Tree:
         "The unpruned tree of a table."

@@ -42,6 +42,7 @@ from .r8_rule_choice import rule_sets_release8
 class Arithmetic(NamedTuple):
     "The functions of one arithmetic."
     name: str
+    machine: Machine    # its grower, and the options that it obeys
     # (table, options, stop, threshold, unit, watch, n_jobs, verbose)
     grow: Callable
     simplify: Callable  # (tree, table, cf, raising, unit, watch)
@@ -54,12 +55,6 @@ class Arithmetic(NamedTuple):
     rule_sets: Callable   # (trees, table, options, *, rng)
     random: Callable    # (rng)
     share: Callable     # (percent)
-
-    @property
-    def machine(self) -> Machine:
-        "Its grower, and the options that it obeys."
-        known = RELEASE8 if self.name == 'r8' else ENGINE
-        return replace(known, grow=by_options(self.grow))
 
 @record
 class Release8Pruning(ErrorBased):
@@ -131,9 +126,10 @@ def _share_release8(percent):
     return float(single(single(percent) / single(100)))
 
 ARITHMETICS = {a.name: a for a in (
-    Arithmetic('exact', _growing, _simplify, pruning_trace, follow_error_based, soften,
-               _windowed, split_scores, _tree_rules, rule_sets, _random, _as_share),
-    Arithmetic('r8', _grow_release8, _simplify_release8, _trace_release8,
+    Arithmetic('exact', ENGINE, _growing, _simplify, pruning_trace, follow_error_based,
+               soften, _windowed, split_scores, _tree_rules, rule_sets, _random, _as_share),
+    Arithmetic('r8', replace(RELEASE8, grow=by_options(_grow_release8)),
+               _grow_release8, _simplify_release8, _trace_release8,
                _follow_release8, soften_release8, _windowed_release8, release8_scores,
                _tree_rules_release8, rule_sets_release8, _random_release8,
                _share_release8))}

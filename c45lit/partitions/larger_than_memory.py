@@ -349,8 +349,7 @@ def _fitted_by(model, unpruned, pruned, schema):
     unpruned = how.large_enough(unpruned)
     if not any(way.cases for way in how.ways):
         pruned, found = pruned_by(how.ways, unpruned, how.task(None))
-    costs = {} if model._predicts_numbers else dict(costs_=None)
-    return model._target_of(_no_cases(schema)) | found | costs | dict(
+    return model._target_of(_no_cases(schema)) | found | dict(
         tree_=pruned, unpruned_tree_=unpruned)
 
 def _complete(report, parts, summary):

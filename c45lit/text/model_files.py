@@ -19,7 +19,7 @@ from ..data.tokens import replace_file
 from ..data.training_cases import class_array
 from ..splits.criterion import _BOOK, Criterion, criterion_words
 from ..tree.structure import Tree
-from ..pruning.ways import OWN_CASES, PRUNINGS, LeafLimit
+from ..pruning.ways import PRUNINGS, LeafLimit
 from ..engine.many_trees import AskedTogether
 from ..models.ruleset import RuleSet
 from ..models.costs import CostMatrix
@@ -39,6 +39,7 @@ _LEARNED = dict(C45Classifier=_SINGLE, ID3Classifier=_SINGLE, CARTClassifier=_SI
                 C50Classifier=(),  # in C5.0's own numbers
                 C45RulesClassifier=('trees_', 'unpruned_tree_', 'rules_'))
 _FORMAT = 'c45lit model 1'
+_OWN_CASES = 'cases of their own'  # validation=(X, y), which is data
 # records and estimators that are the value of a parameter
 _HELD = {**{way.__name__: way for way in (*PRUNINGS.values(), LeafLimit)},
          'Column': Column, 'Thresholds': None, 'C45Classifier': None,
@@ -89,7 +90,7 @@ def _parameters(model):
     "Parameters by name; validation cases are data and are left out."
     params = {f.name: getattr(model, f.name) for f in fields(model)}
     if isinstance(params.get('validation'), (tuple, list)):
-        params['validation'] = OWN_CASES
+        params['validation'] = _OWN_CASES
     if isinstance(params.get('schema'), Schema):
         params['schema'] = {a.name: Column(a.values if a.is_ordered else a.kind,
                                            a.monotonic)
@@ -251,6 +252,7 @@ def _all_learned(data, kind, trees, schemas):
 # %% ../../nbs/07_text/06_model_files.ipynb #345ea938
 def _parameter_of(value):
     "A parameter of a file; pairs become a dict, their lists tuples."
+    if type(value) is list: return [_parameter_of(v) for v in value]
     if type(value) is not dict: return value
     pairs = value.get('pairs')
     if list(value) != ['pairs'] or type(pairs) is not list:
@@ -264,6 +266,7 @@ def _held_of(found):
     kind = found.pop('record')
     if type(kind) is not str or kind not in _HELD:
         _fail('parameters', f'one of {", ".join(_HELD)}', kind)
+    if found.get('validation') == _OWN_CASES: found['validation'] = ()
     try: return (_HELD[kind] or _class_of(kind))(**found)
     except TypeError as e: raise ValueError(f'from_json: {kind}: {e}') from e
 
