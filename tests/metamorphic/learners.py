@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from support.declared import drawn, drawn_record, may_be_drawn
-from support.family import made
+from support.family import made, ways_of
 
 from c45lit.pruning.ways import PRUNINGS
 from c45lit.splits.declaration import declared
@@ -146,7 +146,7 @@ def options(task):
 
 def ways(task):
     "The ways to prune that a task's estimator goes."
-    return unfitted(task)._ways()
+    return ways_of(unfitted(task))
 
 
 def is_exact(task): return unfitted(task)._arithmetic.name == 'exact'
