@@ -124,7 +124,7 @@ def test_ways_that_look_at_no_case_prune_what_partitions_learned(way):
     bare = C45Classifier(pruning=None).fit(X, y).tree_
     assert inside.tree_ != bare or not isinstance(way, (Shallow, LeafLimit, list))
     assert outside.pruning_trace().equals(inside.pruning_trace())
-    for refused in 'cost_complexity', 'reduced_error', [way, 'error_based']:
+    for refused in 'cost_complexity', 'reduced_error', [LeafLimit(4), 'error_based']:
         with pytest.raises(ValueError, match='fit_partitioned: '):
             fit_partitioned(parts, 'species', pruning=refused)
 
