@@ -4,7 +4,7 @@
 # Another Python: make lab PYTHON=python3.12.   Without uv: make lab UV=
 #
 # make test looks at everything; parts of it, with .venv/bin first on the path:
-#   pytest -q tests/project/test_layout.py              order of the chapters, files, names: a minute, no kernel
+#   python tests/project/lint.py                        order of the chapters, files, names, prose, links, Chinese: ten seconds
 #   nbdev_test --path nbs/01_splits                      notebooks of a part
 #   pytest -q tests/splits tests/tree                   tests of a part: tests/ has a folder for each, and project/ for the rest
 #   pytest -q tests -m 'not slow and not browser'       what takes seconds
@@ -56,10 +56,10 @@ demo: $(VENV)/has-core
 # Cheap first: files and names, then every notebook, then the rest. What they all compile is compiled once, before.
 test: $(VENV)/has-dev
 	$(BIN)/ruff check --quiet
-	$(BIN)/python -m pytest -q tests/project/test_layout.py
+	$(BIN)/python tests/project/lint.py
 	$(BIN)/c45lit warm --all
 	$(BIN)/nbdev_test --n_workers $(JOBS)
-	$(BIN)/python -m pytest -q tests --ignore tests/project/test_layout.py --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 25 --disable-warnings --tb short -rs
+	$(BIN)/python -m pytest -q tests --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 25 --disable-warnings --tb short -rs
 	@echo 'make test: modules, notebooks and tests all hold'
 
 FUZZED := $(shell grep -lwE 'seeds|C45LIT_FUZZ_TABLES' tests/*/test_*.py)

@@ -29,10 +29,6 @@ from .parameters import _named, common
 from .tree_classifier import TreeClassifier, _importances
 
 # %% ../../nbs/08_estimators/07_c50_classifier.ipynb #3965357e
-def _either(*, default, says):
-    "A parameter that is true or false."
-    return parameter(default=default, says=says, choices=(True, False))
-
 @record
 class C50Classifier(TreeClassifier):
     """C5.0 itself: its trees and rulesets, boosting, costs and winnowing.
@@ -63,39 +59,23 @@ class C50Classifier(TreeClassifier):
     RuleQuest, *C5.0: An informal tutorial*; Quinlan (1996) *Bagging, boosting, and
     C4.5*; Kuhn and Johnson (2013) 14.6.
     """
-    trials: int = parameter(
-        default=1, low=1, high=1000, whole=True, kw_only=False,
-        says='Most trees or rulesets that vote; 1 is without boosting. Where at most two '
-             'are left, the first answers alone.')
-    rules: bool = _either(
-        default=False, says='Whether a ruleset is made of the tree of each trial.')
-    subset: bool = _either(
-        default=False, says='Tests on a discrete attribute: a branch for each group of '
-                            'values in place of one for each value.')
-    winnow: bool = _either(
-        default=False, says='Whether attributes that half of the cases do not miss are '
-                            'dropped first.')
-    global_pruning: bool = _either(
-        default=True, says='Whether subtrees that save few errors are cut after the tree '
-                           'is pruned from its leaves up; with `costs` there is no such '
-                           'step, and it changes nothing.')
-    min_cases: float = like('min_cases', default=2, low=1, high=1e6)
-    cf: float = common('cf', default=0.25, says='Confidence factor of pruning; smaller '
-                                                'prunes more.')
-    fuzzy: bool = _either(
-        default=False, says='Whether thresholds are soft: near one a case goes to both '
-                            'sides in shares.')
+    trials: int = like('trials', default=1, of=C50Options, kw_only=False)
+    rules: bool = like('rules', default=False, of=C50Options)
+    subset: bool = like('subset', default=False, of=C50Options)
+    winnow: bool = like('winnow', default=False, of=C50Options)
+    global_pruning: bool = like('global_pruning', default=True, of=C50Options)
+    min_cases: float = like('min_cases', default=2, of=C50Options)
+    cf: float = like('cf', default=0.25, of=C50Options, above=True)
+    fuzzy: bool = like('fuzzy', default=False, of=C50Options)
     costs: object = common('costs', default=None)
-    early_stopping: bool = _either(
-        default=True, says='Whether boosting ends where a trial is nearly always right, '
-                           'or as often wrong; else only where weights cannot be moved '
-                           'any more.')
+    early_stopping: bool = like('early_stopping', default=True, of=C50Options)
     schema: object = common('schema', default=None)
     not_applicable: object = parameter(
-        default=NA_WORD, kind=(str, dict), form='a word, or a dict from column to its mark',
-        says='What means that an attribute does not apply, which is known and not '
-             "unknown: a word of discrete columns, or, for numbers, a number below all "
-             "others, such as `{'children': -1}`.")
+        default=NA_WORD, kind=(str, dict),
+        form='a word, or a dict from column to its mark',
+        says='A mark that an attribute does not apply, which is known and not unknown: '
+             'a word of discrete columns, or, for numbers, a number below all others, '
+             "such as `{'children': -1}`.")
 
     def fit(self, X, y, *, schema=None, **others):
         """Learn from cases and their classes.

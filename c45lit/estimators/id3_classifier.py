@@ -61,8 +61,8 @@ class ID3Classifier(TreeClassifier):
     criterion: object = like(
         'criterion', default='gain', kw_only=False, kind=(Criterion, Callable),
         form='a Criterion or a function',
-        says='What a test is chosen by; or a function from the candidates at a node (list'
-             ' of `Split`, scored in bits) to one of them or None, the '
+        says='What a test is chosen by; or a function from the candidates at a node '
+             '(list of `Split`, scored in bits) to one of them or None, the '
              'Attribute_selection_method of Han and Kamber.')
     thresholds: bool = parameter(
         default=True, choices=(True, False),

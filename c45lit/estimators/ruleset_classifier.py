@@ -11,13 +11,14 @@ from dataclasses import fields, replace
 import numpy as np
 
 from ..data.weights import weight_unit
-from ..splits.declaration import Options, declared
+from ..splits.declaration import Options, declared, refuse_unknown
 from ..splits.declaring import (check_parameters, parameter, record,
                                      refuse_strange)
 from ..tree.growing import StopRule
 from ..pruning.ways import LeafLimit, pruned_by
 from ..models.ruleset import RuleOptions, drop_harmful
 from ..models.ordered_values import with_values
+from ..models.windowing import WINDOWS
 from .parameters import common
 from .tree_classifier import TreeClassifier
 from .c45_classifier import C45Classifier
@@ -47,18 +48,20 @@ class C45RulesClassifier(TreeClassifier):
         form='a C45Classifier or Release8Classifier',
         says='How the trees grow that rules are made of, before any pruning, and how '
              'columns are read; `C45Classifier()` by default.')
-    cf: float = common('cf', default=0.25, says="Confidence factor of the rules' errors; "
-                                                'smaller makes shorter rules.')
+    cf: float = common(
+        'cf', default=0.25,
+        says="Confidence factor of the rules' errors; smaller makes shorter rules.")
     significance: float = parameter(
         default=None, choices=(None,), low=0, high=1,
-        says="Drop conditions that Fisher's test does not find sure at this probability.")
+        says="Drop conditions that Fisher's test does not find sure at this "
+             'probability.')
     redundancy: float = parameter(
         default=1.0, low=0,
         says='How many times over the columns say the same; larger keeps more rules.')
     annealing: bool = parameter(
         default=False, choices=(True, False),
-        says='Choose rules by simulated annealing instead of climbing from eleven random '
-             'starts.')
+        says='Choose rules by simulated annealing instead of climbing from eleven '
+             'random starts.')
     trials: int = parameter(
         default=1, low=1, high=1e6, whole=True,
         says='Above 1, grow so many trees from windows on the cases and pool their '
@@ -66,8 +69,8 @@ class C45RulesClassifier(TreeClassifier):
     n_jobs: int = common('n_jobs', default=None)
     random_state: object = common(
         'random_state', default=None,
-        says="For windows and searches; 0 by default, and without effect in Release 8's "
-             'arithmetic.')
+        says='For windows and searches; 0 by default, and without effect in the '
+             'arithmetic of Release 8.')
 
     def _grower(self):
         "The estimator that says how trees grow."
@@ -82,7 +85,7 @@ class C45RulesClassifier(TreeClassifier):
     def _arithmetic(self): return self._grower()._arithmetic
 
     def _said_of(self, name, default=None):
-        "What the tree's parameters say of cases; threads and chance are the rules' own."
+        "A parameter of the tree; threads and chance are the rules' own."
         own = self if name in ('n_jobs', 'random_state') else self._grower()
         return getattr(own, name, default)
 
@@ -109,8 +112,8 @@ class C45RulesClassifier(TreeClassifier):
 
     def _directed(self, table, directions):
         "Refuse directions, which rules do not keep."
-        raise ValueError(f'{type(self).__name__}: schema: rules do not keep a direction,'
-                         f' got {directions}; leave monotonic 0, or take C45Classifier')
+        raise ValueError(f'{type(self).__name__}: schema: rules keep no direction, got '
+                         f'{directions}; leave monotonic 0, or take C45Classifier')
 
     def _weighed(self, how, table):
         "Cases that weigh something; rules are not pruned on others."
@@ -205,10 +208,7 @@ def _refuse_given(who, tree, name):
 
 def _check_windows_can(who, tree, how, ways):
     "Refuse what trees of windows do not do."
-    if how.options.threshold != 'data':
-        raise ValueError(f"{who}: windows take thresholds from the data: with trials "
-                         "above 1 thresholds of the tree must be 'release8', or "
-                         f"Thresholds(at='data'), got {tree.thresholds!r}")
+    refuse_unknown(WINDOWS, how.options)
     if ways:
         raise ValueError(f'{who}: trees of windows grow freely: with trials above 1 '
                          f'pruning of the tree must be None, got {tree.pruning!r}')

@@ -78,7 +78,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     def _distribution_of(self, table):
         "Class distribution of the cases of a table."
-        return distribution(smoothed(self.tree_, self._said_of('leaf_smoothing')), table)
+        tree = smoothed(self.tree_, self._said_of('leaf_smoothing'))
+        return distribution(tree, table)
 
     def _wanted(self, want):
         "Code of the class that is wanted, None for any other."

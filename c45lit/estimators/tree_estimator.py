@@ -16,7 +16,7 @@ from sklearn.utils.validation import _check_n_features, check_is_fitted
 
 from ..data.table import encode
 from ..data.absence import told_absent
-from ..data.columns import parted
+from ..data.columns import read_schema
 from ..data.dates import expand_dates
 from ..data.training_cases import cases_to_predict
 from ..splits.declaration import Options
@@ -85,7 +85,7 @@ def _lines(learned):
 
 # %% ../../nbs/08_estimators/01_tree_estimator.ipynb #fa62850f
 _CF = 0.25  # Quinlan's confidence factor
-# CART and ID3 know no more than a least weight; what a class chooses stands in its fields
+# CART and ID3 know a least weight; what a class chooses stands in its fields
 PLAIN = Options(min_cases=1.0, mdl_penalty=False, least_side=False, average_gain=False,
                 threshold='midpoint', collapse=False)
 
@@ -267,7 +267,7 @@ class TreeEstimator(BaseEstimator):
     def _read(self, X, y, sample_weight, schema):
         "(cases with their dates expanded, training table, forms of dates)."
         if schema is None: schema = self._said_of('schema')
-        kinds, directions, dates = _named(self, 'schema', parted, schema)
+        kinds, directions, dates = _named(self, 'schema', read_schema, schema)
         if dates is not None: X = expand_dates(X, dates)
         table = self._training_table(X, y, sample_weight, kinds)
         table = told_absent(table, self._said_of('unknown', 'share'))
@@ -465,7 +465,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{type(self).__name__}: validation must be a share, or '
                              f'cases of their own: (X, y); got {len(cases)} items')
         X, y = cases
-        forms = _named(self, 'schema', parted, self._said_of('schema'))[2]
+        forms = _named(self, 'schema', read_schema, self._said_of('schema'))[2]
         if forms is not None: X = expand_dates(X, forms, table.schema.columns)
         return _named(self, 'validation', encode, X, table.schema, y)
 

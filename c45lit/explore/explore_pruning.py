@@ -15,7 +15,7 @@ import traitlets
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing, check_consistent_length, check_random_state
 
-from ..data.columns import parted
+from ..data.columns import read_schema
 from ..data.dates import expand_dates
 from ..data.table import Table, encode, infer_schema
 from ..data.sampling import held_back
@@ -90,7 +90,7 @@ def _as_model_reads(X, y, test, model):
     if not isinstance(model, C45Classifier):
         raise TypeError('explore_pruning: model must be a C45Classifier, whose tree is '
                         f'pruned, got {model!r}')
-    kinds, directions, dates = parted(model.schema)
+    kinds, directions, dates = read_schema(model.schema)
     if dates is not None: X = expand_dates(X, dates)
     schema = infer_schema(X, y, kinds)
     signs = _directions_by_name(directions, schema.columns, 'monotonic')
@@ -165,7 +165,8 @@ def dial_values(method: str, tree: Tree, model: C45Classifier) -> list:
     dial = METHODS[method][0]
     if dial == 'cf': return sorted({*CONFIDENCES, float(model.cf)})
     if dial is None: return [None]
-    prices = _tried_prices(tree, model._learning().impurity)[0]['alpha'].to_numpy()[::-1]
+    path = _tried_prices(tree, model._learning().impurity)[0]
+    prices = path['alpha'].to_numpy()[::-1]
     return prices[_sample(len(prices), len(CONFIDENCES))].tolist()
 
 def follow(method: str, grown: GrownTree, dial, model: C45Classifier) -> Followed:

@@ -118,7 +118,8 @@ def halves(X, y, settings: list, times: int = 40, seed: int = 0) -> list:
                                                for rows in (train, test))]
     return (total / times).round(4).tolist()
 
-FREE = {'min_cases': 1, 'thresholds': Thresholds(mdl_penalty=False)}  # grown as far as it goes
+# grown as far as it goes
+FREE = {'min_cases': 1, 'thresholds': Thresholds(mdl_penalty=False)}
 SIZES = 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 25  # leaves at most
 CFS = 0.001, 0.005, 0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1.0
 

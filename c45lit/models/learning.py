@@ -31,12 +31,12 @@ from .ordered_values import as_places, with_values
 
 # %% ../../nbs/05_models/19_learning.ipynb #1ea50007
 class Step(NamedTuple):
-    "What happens to cases before they are learned from, and its way back."
+    "A change of cases before they are learned from, and its way back."
     into: Callable  # Table -> Table
     back: Callable  # (Tree, the Table before) -> Tree
 
 def through(steps, table, learned):
-    "What `learned` makes of a table that went through some steps, brought back."
+    "The result of `learned` on a table that went through some steps, brought back."
     if not steps: return learned(table)
     first, *rest = steps
     return first.back(through(rest, first.into(table), learned), table)
@@ -71,7 +71,7 @@ class Learning:
 
     @property
     def impurity(self):
-        "What a leaf leaves, as `node_costs` takes it: of numbers their variance."
+        "Impurity of a leaf, as `node_costs` takes it: of numbers their variance."
         is_number = self.options.criterion == VARIANCE
         return None if is_number else _costs_by(impurity_of(self.options.criterion))
 
@@ -95,7 +95,7 @@ class Learning:
         return make_leaves(tree, tree.weights < self.min_split)
 
     def task(self, table: Table, held: Table = None, alpha: float = 0.0) -> PruningTask:
-        "What the ways to prune look at; without a table, at the tree alone."
+        "The task of the ways to prune; without a table, of those that need none."
         if table is None: return PruningTask(impurity=self.impurity, alpha=alpha)
         alone = replace(self, n_jobs=1)  # threads share the folds
         return PruningTask(table, held, self.impurity, weight_unit(table.weights),
@@ -117,13 +117,13 @@ def divided(table: Table, share: float, rng, who: str) -> tuple:
     table = table.select(own_order(table))
     held = held_back(table.classes, share, rng)
     if held.any() and not held.all(): return table.select(~held), table.select(held)
-    raise ValueError(f'{who}: validation={share} holds {"all" if held.any() else "none"}'
-                     f' back of n_samples = {len(table)}; give another share, or '
-                     'validation=(X, y)')
+    many = 'all' if held.any() else 'none'
+    raise ValueError(f'{who}: validation={share} holds {many} back of n_samples = '
+                     f'{len(table)}; give another share, or validation=(X, y)')
 
 # %% ../../nbs/05_models/19_learning.ipynb #1ea5000e
 class Learned(NamedTuple):
-    "What was learned, and from which cases."
+    "The result of learning, and its cases."
     tree: Tree
     unpruned: Tree
     table: Table  # the cases to grow from, as they were weighed

@@ -65,9 +65,11 @@ class Release8Pruning(ErrorBased):
     Quinlan (1993) ch. 4.
     """
     def prune(self, tree, task):
+        "The pruned tree."
         return simplify_release8(tree, task.table, self.cf, self.raising).pruned
 
     def trace(self, tree, task):
+        "Comparison and decision at every test."
         return release8_pruning_trace(tree, task.table, self.cf, self.raising)
 
 def _growing(table, options, stop, threshold, unit, watch=None, n_jobs=1, verbose=0):
@@ -127,7 +129,8 @@ def _share_release8(percent):
 
 ARITHMETICS = {a.name: a for a in (
     Arithmetic('exact', ENGINE, _growing, _simplify, pruning_trace, follow_error_based,
-               soften, _windowed, split_scores, _tree_rules, rule_sets, _random, _as_share),
+               soften, _windowed, split_scores, _tree_rules, rule_sets, _random,
+               _as_share),
     Arithmetic('r8', replace(RELEASE8, grow=by_options(_grow_release8)),
                _grow_release8, _simplify_release8, _trace_release8,
                _follow_release8, soften_release8, _windowed_release8, release8_scores,

@@ -6,25 +6,49 @@
 __all__ = ['NO_COSTS', 'C50Options', 'check_options']
 
 # %% ../../nbs/06_originals/01_c50_options.ipynb #6b83d1ac
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
+
+from ..splits.declaration import declared, option
 
 # %% ../../nbs/06_originals/01_c50_options.ipynb #2431886d
 NO_COSTS = np.zeros((0, 0))  # all errors cost the same
 
-class C50Options(NamedTuple):
-    "The options of C5.0."
-    trials: int = 1               # -t: trees or rulesets that vote
-    rules: bool = False           # -r: rulesets
-    subset: bool = False          # -s: tests of groups of values
-    winnow: bool = False          # -w: drop attributes first
-    global_pruning: bool = True   # -g switches it off
-    cf: float = 0.25              # -c, from 0 to 1
-    min_cases: float = 2.0        # -m: least weight of two branches
-    fuzzy: bool = False           # -p: soft thresholds
-    costs: np.ndarray = NO_COSTS  # (C, C) by predicted and true class
-    early_stopping: bool = True   # boosting may end before the last trial
+@dataclass(frozen=True, eq=False)
+class C50Options:
+    "The options of C5.0; its letter is in brackets."
+    trials: int = option(
+        1, 'Most trees or rulesets that vote; 1 is without boosting (-t). Where at '
+        'most two are left, the first answers alone.', low=1, high=1000, whole=True)
+    rules: bool = option(
+        False, 'Whether a ruleset is made of the tree of each trial (-r).', True, False)
+    subset: bool = option(
+        False, 'Tests on a discrete attribute: a branch for each group of values in '
+        'place of one for each value (-s).', True, False)
+    winnow: bool = option(
+        False, 'Whether attributes that half of the cases do not miss are dropped '
+        'first (-w).', True, False)
+    global_pruning: bool = option(
+        True, 'Whether subtrees that save few errors are cut after the tree is pruned '
+        'from its leaves up (-g switches it off); with `costs` there is no such step, '
+        'and it changes nothing.', True, False)
+    cf: float = option(
+        0.25, 'Confidence factor of pruning; smaller prunes more (-c).', low=0, high=1)
+    min_cases: float = option(
+        2.0, 'Least weight of at least two branches of a test (-m).', low=1, high=1e6)
+    fuzzy: bool = option(
+        False, 'Whether thresholds are soft: near one a case goes to both sides in '
+        'shares (-p).', True, False)
+    costs: np.ndarray = option(
+        None, 'Costs of mistakes, of shape (C, C) by predicted and true class.', None,
+        kind=np.ndarray)
+    early_stopping: bool = option(
+        True, 'Whether boosting ends where a trial is nearly always right, or as often '
+        'wrong; else only where weights cannot be moved any more.', True, False)
+
+    def __post_init__(self):
+        if self.costs is None: object.__setattr__(self, 'costs', NO_COSTS)
 
 # %% ../../nbs/06_originals/01_c50_options.ipynb #bbdd984a
 def check_options(options: C50Options, n_classes: int) -> None:
@@ -40,11 +64,10 @@ def check_options(options: C50Options, n_classes: int) -> None:
     ValueError
         If a number is out of its range, or the costs have another shape.
     """
-    ranges = ('trials', 1, 1000), ('cf', 0, 1), ('min_cases', 1, 1_000_000)
-    for name, low, high in ranges:
+    for name, about in declared(options).items():
         value = getattr(options, name)
-        if not low <= value <= high:
-            raise ValueError(f'{name} must be from {low} to {high}, not {value!r}')
+        if not about.takes(value):
+            raise ValueError(f'{name} must be {about.range}, not {value!r}')
     shape, wanted = np.shape(options.costs), (n_classes, n_classes)
     if shape not in ((0, 0), wanted):
         raise ValueError(f'costs must be of shape {wanted}, not {shape}')

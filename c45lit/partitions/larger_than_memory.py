@@ -21,7 +21,7 @@ import pandas as pd
 from sklearn.base import clone
 from sklearn.utils.validation import _check_feature_names
 
-from ..data.columns import parted
+from ..data.columns import read_schema
 from ..data.dataframes import (_check_unique_names, _short, columns_of,
                                     numbers_of)
 from ..data.table import Schema, _encode_classes, _one_kind, encode, infer_schema
@@ -257,7 +257,8 @@ def _fittable(estimator, parameters):
     if not _grows_one_tree(estimator):
         raise TypeError('fit_partitioned: estimator must be C45Classifier(), '
                         'CARTClassifier or CARTRegressor(pruning=CostComplexity(1.5)), '
-                        f'got {estimator!r}; its own fit takes cases that fit into memory')
+                        f'got {estimator!r}; its own fit takes cases that fit into '
+                        'memory')
     model = clone(estimator).set_params(**parameters)
     how = model._learning()
     for name, only in _REFUSED.items():
@@ -278,20 +279,17 @@ def _check_ways(model, how):
     finds = [way for way in how.ways if getattr(way, 'alpha', 0) is None]
     if not asks and not finds: return
     if finds or len(how.ways) > 1 or type(how.ways[0]) is not ErrorBased:
-        _refuse_here(model, 'pruning', "'error_based', None, ways that look at the tree "
-                     "alone such as 'pessimistic' or LeafLimit(8), or have a price: "
-                     'CostComplexity(0.01)')
-    least = 2 * model.min_cases
-    if how.min_split > least:
-        _refuse_here(model, 'min_split', f"{least:g} with pruning='error_based'")
+        _refuse_here(model, 'pruning', "'error_based', None, 'pessimistic', "
+                     'LeafLimit(8), or with a price: CostComplexity(0.01)')
+    if how.min_split > 2 * model.min_cases:
+        _refuse_here(model, 'min_split', "at most twice min_cases with 'error_based'")
 
 def _kinds_of(model, schema):
     "Kinds of columns that a schema says; dates and directions are refused."
-    kinds, directions, dates = parted(model.schema if schema is None else schema)
+    kinds, directions, dates = read_schema(model.schema if schema is None else schema)
     if dates is None and not directions: return kinds
-    what = 'dates' if dates is not None else 'directions'
-    raise ValueError(f'fit_partitioned: schema: {what} need all cases in memory, got '
-                     f'{dates or directions!r}; {type(model).__name__}.fit takes them')
+    raise ValueError('fit_partitioned: schema: dates and directions need all cases in '
+                     f'memory, got {dates or directions!r}; fit takes them')
 
 # %% ../../nbs/09_partitions/10_larger_than_memory.ipynb #a732793d
 @contextmanager

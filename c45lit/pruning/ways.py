@@ -55,7 +55,7 @@ class Pruning(Record):
         raise NotImplementedError
 
     def found(self, tree: Tree, task: PruningTask) -> dict:
-        "What is found out before pruning and kept, by name, such as `alpha_`."
+        "Facts that are found out before pruning and kept, by name, such as `alpha_`."
         return {}
 
     def check(self, who: str) -> None:
@@ -190,14 +190,15 @@ class CostComplexity(Pruning):
                          ' one of the two None')
 
     def found(self, tree, task):
-        if self.alpha is not None: return _price(self.alpha)
-        if task.held is not None: return _price(_price_on(tree, task))
-        cases, seed = task.table.select(own_order(task.table)), task.rng().randint(2**31)
-        if len(cases) < 2: return _price(0.0)
+        if self.alpha is not None: return _found_price(self.alpha)
+        if task.held is not None: return _found_price(_price_on(tree, task))
+        cases = task.table.select(own_order(task.table))
+        seed = task.rng().randint(2**31)
+        if len(cases) < 2: return _found_price(0.0)
         found = alpha_table(tree, cases, task.grow, task.impurity,
                             min(self.folds, len(cases)), seed, self.rule,
                             n_jobs=task.n_jobs)
-        return _price(found.alpha[found.chosen].iloc[0], found)
+        return _found_price(found.alpha[found.chosen].iloc[0], found)
 
     def prune(self, tree, task):
         return prune_cost_complexity(tree, self._price_for(task), task.impurity)
@@ -207,7 +208,7 @@ class CostComplexity(Pruning):
 
     def _price_for(self, task): return task.alpha if self.alpha is None else self.alpha
 
-def _price(alpha, table=None):
+def _found_price(alpha, table=None):
     "A price, and the table that it was chosen from, as they are kept."
     return dict(alpha_=float(alpha), _alpha_table=table)
 

@@ -6,13 +6,10 @@
 __all__ = ['parameter', 'like', 'record', 'refuse_strange', 'options_of_fields', 'check_parameters', 'Record']
 
 # %% ../../nbs/01_splits/15_declaring.ipynb #ca9e0004
+import typing
 from dataclasses import dataclass, field, fields, replace
 from inspect import cleandoc
 from textwrap import wrap
-
-try: from typing import dataclass_transform
-except ImportError:  # before Python 3.11
-    def dataclass_transform(**_): return lambda f: f
 
 from .declaration import RATIOS, Option, Options, declared
 
@@ -22,13 +19,18 @@ def parameter(*, default, says, choices=(), kw_only=True, **about):
     return field(default=default, kw_only=kw_only,
                  metadata=dict(option=Option(says, tuple(choices), **about)))
 
-def like(name, *, default, kw_only=True, **other):
-    "A field that is an option of growing, perhaps with a range of its own."
-    about = replace(declared(Options)[name], **other)
+def like(name, *, default, kw_only=True, of=Options, **other):
+    "A field that is an option of a record, perhaps with a range of its own."
+    about = replace(declared(of)[name], **other)
     return field(default=default, kw_only=kw_only, metadata=dict(option=about))
 
 # %% ../../nbs/01_splits/15_declaring.ipynb #ca9e0009
-@dataclass_transform(kw_only_default=True, field_specifiers=(parameter, like))
+def _no_transform(**_): return lambda made: made
+
+# it tells type checkers of the fields, from Python 3.11 on
+_transform = getattr(typing, 'dataclass_transform', _no_transform)
+
+@_transform(kw_only_default=True, field_specifiers=(parameter, like))
 def record(cls):
     "The class with a constructor of its declared fields, and with their sentences."
     made = dataclass(repr=False, eq=False)(cls)

@@ -13,6 +13,7 @@
 """
 import difflib
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -23,8 +24,6 @@ from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
-
-import nbformat
 
 ROOT = Path(__file__).resolve().parents[2]
 ZH, NOTEBOOKS = ROOT / 'docs' / 'zh', ROOT / 'nbs_zh'
@@ -76,7 +75,7 @@ def english(path: Path) -> dict:
 def cells_of(text: str, suffix: str) -> dict:
     "The text cells in the text of a file."
     if suffix == '.ipynb':
-        return {c.id: c.source for c in nbformat.reads(text, 4).cells if c.cell_type == 'markdown'}
+        return {c['id']: ''.join(c['source']) for c in json.loads(text)['cells'] if c['cell_type'] == 'markdown'}
     return sections(text)
 
 
@@ -210,6 +209,7 @@ def join(source: Path, text: str) -> str:
     seen = texts(source)[0]
     if source.suffix == '.md':
         return '\n\n'.join(seen.values()) + '\n'
+    import nbformat  # slow to import, and who looks at text needs it not
     notebook = nbformat.reads(text, 4)
     for cell in notebook.cells:
         cell.source = seen.get(cell.id, cell.source) if cell.cell_type == 'markdown' else cell.source

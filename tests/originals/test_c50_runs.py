@@ -305,9 +305,9 @@ def test_costs_that_say_nothing_are_no_costs(tmp_path):
 
 
 @pytest.mark.parametrize('options, says', [
-    (C50Options(trials=0), 'trials must be from 1 to 1000, not 0'),
-    (C50Options(cf=1.5), 'cf must be from 0 to 1, not 1.5'),
-    (C50Options(min_cases=0.5), 'min_cases must be from 1 to 1000000, not 0.5'),
+    (C50Options(trials=0), 'trials must be a whole number from 1 to 1000, not 0'),
+    (C50Options(cf=1.5), 'cf must be a number from 0 to 1, not 1.5'),
+    (C50Options(min_cases=0.5), 'min_cases must be a number from 1 to 1e[+]06, not 0.5'),
     (C50Options(costs=np.ones((2, 2))), r'costs must be of shape \(3, 3\)'),
     (C50Options(costs=-np.ones((3, 3))), 'costs must be >= 0'),
     (C50Options(costs=np.full((3, 3), np.nan)), 'costs must be >= 0'),

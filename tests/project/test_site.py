@@ -15,6 +15,7 @@ import sys
 import threading
 from collections import Counter
 from functools import cache, partial
+from inspect import Signature, signature
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -41,7 +42,24 @@ GENERATED = ('genindex.html', 'search.html')
 pytestmark = pytest.mark.skipif(not FRESH,
                                 reason='docs/_build is not of these files: make docs, or set '
                                        'C45LIT_SITE=1')
-each_page = pytest.mark.parametrize('page', PAGES)
+
+
+def on(pages: list):
+    "A test of a page looks at all of these, and names those that are not as it says."
+    def of_all(test):
+        def whole(**fixtures):
+            wrong = {}
+            for page in pages:
+                try: test(page=page, **fixtures)
+                except Exception as error: wrong[page] = str(error) or repr(error)
+            assert not wrong, '\n\n'.join(f'{page}: {says}' for page, says in wrong.items())
+        asked = [p for p in signature(test).parameters.values() if p.name != 'page']
+        whole.__name__, whole.__signature__ = test.__name__, Signature(asked)
+        return whole
+    return of_all
+
+
+each_page = on(PAGES)
 moves, whole = (pytest.mark.skipif(not build.is_fresh(least), reason=f'needs {how}')
                 for least, how in (('explorers', 'explorers: docs/site/build.py --explorers'),
                                    ('all', 'every notebook: make docs')))
@@ -144,8 +162,7 @@ def test_every_picture_has_words(page):
                                                 words), picture['src'][-60:]
 
 
-@pytest.mark.parametrize('page', [p for p in PAGES
-                                  if not p.endswith('search.html')])  # its heading comes by script
+@on([p for p in PAGES if not p.endswith('search.html')])  # its heading comes by script
 def test_headings_go_down_one_step_at_a_time(page):
     levels = [int(tag.name[1]) for tag in article(page).find_all(re.compile('^h[1-6]$'))]
     assert levels[:1] == [1] and levels.count(1) == 1
@@ -318,13 +335,12 @@ def test_no_box_of_code_or_output_scrolls_sideways(window, page):
 
 
 @by_itself
-@pytest.mark.parametrize('served', [False, True])
-@pytest.mark.parametrize('word', ['entropy', 'raising', '增益率'])
-def test_search_finds_without_anything_else(window, address, word, served):
-    home = address if served else SITE.as_uri()
-    visit(window, f'{home}/search.html?q={word}')
-    window.wait_for_selector('#search-results li a', timeout=10_000)
-    assert outside(window, home) == []
+def test_search_finds_without_anything_else(window, address):
+    for home in (address, SITE.as_uri()):
+        for word in ('entropy', 'raising', '增益率'):
+            visit(window, f'{home}/search.html?q={word}')
+            window.wait_for_selector('#search-results li a', timeout=10_000)
+            assert outside(window, home) == []
 
 
 @moves
@@ -390,7 +406,7 @@ def test_the_name_of_a_heading_is_its_words(page):
 
 @moves
 @by_itself
-@pytest.mark.parametrize('page', FRONT)
+@on(FRONT)
 def test_colours_of_the_readers_choice_are_no_barrier(window, axe, page):
     visit(window, (SITE / page).as_uri())
     window.emulate_media(forced_colors='active')
@@ -407,7 +423,7 @@ def test_chinese_words_say_so():
 
 
 @moves
-@pytest.mark.parametrize('page', BEGIN_WITH_THEIRS or PAGES)  # without a site one to skip
+@on(BEGIN_WITH_THEIRS)
 def test_an_explorer_is_above_the_fold(window, page):
     window.set_viewport_size({'width': 1280, 'height': 800})
     visit(window, (SITE / page).as_uri())

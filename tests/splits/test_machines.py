@@ -12,6 +12,8 @@ from support.scripts import in_node
 
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.engine.growing_loop import ENGINE
+from c45lit.models.forest import FOREST
+from c45lit.models.windowing import WINDOWS
 from c45lit.explore.widget import BROWSER, _page_options, table_record
 from c45lit.originals.r8_cases import RELEASE8
 from c45lit.originals.r8_growing import grow_release8
@@ -23,7 +25,7 @@ from c45lit.tree.growing import StopRule
 from c45lit.tree.one_page import PAGE, by_options
 from c45lit.tree.structure import Tree, as_tree
 
-MACHINES = PAGE, ENGINE, RELEASE8, PARTS, BROWSER
+MACHINES = PAGE, ENGINE, RELEASE8, PARTS, FOREST, WINDOWS, BROWSER
 GROW = """asked => asked.map(([record, how]) => {
   const cut = n => Number.isNaN(n.threshold) ? null : n.threshold;
   const bare = n => [n.attribute, cut(n), n.children.map(bare)];

@@ -1,0 +1,306 @@
+"""Rules of the book and its modules: order, names, sizes, clean notebooks.
+
+A chapter is `nbs/N_part/NN_stem.ipynb`, its module `c45lit.part.stem`.
+"""
+import ast
+import configparser
+import re
+import unicodedata
+from collections import Counter
+
+import house
+from lint_files import FUNCTION, PACKAGE, Module
+
+DEFINITION = (*FUNCTION, ast.ClassDef)
+IMPORT = (ast.Import, ast.ImportFrom)
+UNREPEATABLE = {  # from machine to machine, or from run to run
+    'a memory address': r'\bat 0x[0-9a-f]{6,}',
+    'an absolute path': r'''(?:^|[\s'"(=])(?:/(?:home|root|Users|tmp|usr|opt|var|work)/'''
+                        r'|[A-Z]:\\\\)\w',
+    'a clock time': r'\b\d\d:\d\d:\d\d\b',
+    'a progress bar': r'\d+%\|[█ ]',
+}
+ANSWERS = 30  # of "how do I", as the README says
+
+
+# -- order
+
+def syntax(files):
+    "Notebooks are JSON, and their cells are Python; ruff looks at the other files."
+    for n in files.notebooks:
+        if 'error' in n.json: yield n, n.json['error'].lineno, f'no JSON: {n.json["error"]}'
+        for cell in n.of('code'):
+            error = getattr(cell.tree, 'error', None)
+            if error: yield n, n.line(cell), str(error)
+
+
+def chapters(files):
+    """Parts are numbered without a gap, and chapters in their part; each exports the module of its
+    name, and no module comes from elsewhere."""
+    for i, part in enumerate(files.parts):
+        if not part.startswith(f'{i:02}_'):
+            yield f'nbs/{part}', 1, f'parts are numbered 00, 01, …: this one would be {i:02}'
+    for n in files.notebooks:
+        if n.path.parent != files.root / 'nbs' and n.part not in (*files.parts, 'tutorials'):
+            yield n, 1, f'nbs/{n.part} is no part of the book: it has no chapter NN_stem.ipynb'
+    count = Counter((n.part, n.path.stem[:2]) for n in files.chapters)
+    there = {m.dotted for m in files.modules}
+    for n in files.chapters:
+        module = f'{n.part[3:]}.{n.path.stem[3:]}'
+        if count[n.part, n.path.stem[:2]] > 1:
+            yield n, 1, f'another chapter of {n.part} has the number {n.path.stem[:2]}, too'
+        if n.modules != [module]: yield n, 1, f'says #| default_exp {n.modules}, not {module}'
+        if module not in there: yield n, 1, f'{module} is not there: run nbdev_export'
+    for m in files.modules:
+        if m.dotted not in files.exported:
+            yield m, 1, 'no chapter exports it: nbdev_export deletes nothing, remove what has moved'
+
+
+def order(files):
+    "A chapter imports only chapters that come before it, its examples included."
+    for n in files.chapters:
+        for cell in n.of('code'):
+            for module in imported(files, cell, n.modules[0] if n.modules else ''):
+                other = files.exported[module]
+                if other.place >= n.place:
+                    yield n, n.line(cell), f'imports {PACKAGE}.{module}, which is {other.name}'
+
+
+def imported(files, cell, home: str) -> set:
+    """The modules of the package that a cell of the chapter of `home` imports; names of the package
+    and of its parts are followed."""
+    asked = {a.name for node in cell.nodes if isinstance(node, ast.ImportFrom)
+             and re.fullmatch(rf'{PACKAGE}(\.\w+)?', node.module or '') for a in node.names}
+    return house.imports(cell.tree, home, {*files.exported}) | {
+        module for name in asked if (module := files.home.get(name)) in files.exported} - {home}
+
+
+# -- names
+
+def one_name(files):
+    "A module, a file of tests and a public name are not called as another one is."
+    for found, why in ((files.modules, 'another module has this name'),
+                       ([t for t in files.tests if t.path.name.startswith('test_')],
+                        'another file of tests has this name: pytest would collect one of them')):
+        count = Counter(file.path.name for file in found)
+        yield from ((file, 1, why) for file in found if count[file.path.name] > 1)
+    for m in files.modules:
+        if m.part in files.home: yield m, 1, f'the part {m.part} hides a public name'
+        yield from ((m, 1, f'{name} is hidden by the part of this name')
+                    for name in m.public if name in {m.part for m in files.modules})
+
+
+def private_names(files):
+    "A private name means one thing in all parts."
+    found = {}
+    for m in files.modules:
+        for name, node in private(m.tree): found.setdefault(name, []).append((m, node))
+    for name, places in found.items():
+        if len({m.part for m, _ in places}) > 1 < len({ast.dump(node) for _, node in places}):
+            others = ', '.join(m.dotted for m, _ in places[1:])
+            yield places[0][0], places[0][1].lineno, f'{name} means something else in {others}'
+
+
+def private(tree):
+    "(name, definition) of functions, classes and constants of a module that begin with _."
+    for node in tree.body:
+        if isinstance(node, DEFINITION): names = [node.name]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = getattr(node, 'targets', [getattr(node, 'target', None)])
+            names = [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+        else: continue
+        yield from ((n, node) for n in names if re.match(r'_(?!_)', n))
+
+
+def doors(files):
+    "Nothing is asked of the package that its parts give: not in chapters, pages and tests."
+    moved = {*files.home, *files.door.get('_RENAMED', ())} - files.given
+    for file in (*files.notebooks, *files.pages, *files.tests):
+        if file.name == 'CHANGELOG.md': continue
+        lists = re.findall(rf'from {PACKAGE} import (\([^)]*\)|[\w, ]+(?=[\n"\\]))', file.text)
+        for names in lists:
+            asked = sorted({*re.findall(r'\w+', names)} & moved)
+            if asked: yield file, file.where(names), f'a part gives {", ".join(asked)}'
+
+
+# -- notebooks
+
+def outputs(files):
+    "Outputs repeat: no error, no widget, no count, nothing of this machine or this run."
+    for n in files.notebooks:
+        if 'widgets' in n.json['metadata']: yield n, 1, 'widget state in its metadata: nbdev_clean'
+        for cell in n.of('code'):
+            for what in {*unwanted(cell.json)}: yield n, n.line(cell), f'{what} in an output'
+
+
+def unwanted(cell: dict):
+    "What the outputs of a code cell should not have."
+    if cell['execution_count'] is not None: yield 'a count'
+    for output in cell['outputs']:
+        data = output.get('data', {})
+        if output['output_type'] == 'error': yield 'an error'
+        if any('widget' in kind for kind in data): yield 'a widget'
+        said = '\n'.join(''.join(part) for part in (
+            output.get('text', ''), data.get('text/plain', ''), data.get('text/html', '')))
+        for what, pattern in UNREPEATABLE.items():
+            found = re.search(pattern, said)
+            if found: yield f'{what} ({found[0]!r})'
+
+
+def heading(files):
+    "A chapter starts with a heading in both languages and a line of what you can do afterwards."
+    for n in (n for n in files.chapters if n.cells):
+        first = n.cells[0].text.splitlines() or ['']
+        if not re.fullmatch(r'# .+ [(（].*[\u4e00-\u9fff].*[)）]', first[0]):
+            yield n, n.line(n.cells[0]), f'no heading "# English (中文)": {first[0]}'
+        if not any(line.startswith('> ') for line in first[1:4]):
+            yield n, n.line(n.cells[0]), 'no line "> what you can do afterwards" below the heading'
+
+
+def imports_apart(files):
+    "Imports share no cell with other code."
+    for n in files.notebooks:
+        for cell in n.of('code'):
+            kinds = {isinstance(node, IMPORT) for node in cell.code}
+            if len(kinds) > 1 and 'nbdev_export(' not in cell.text:
+                yield n, n.line(cell), 'imports and other code in one cell'
+
+
+def answers(files):
+    'Each answer of "how do I" is checked, and at most ten lines.'
+    for n in files.notebooks:
+        if n.path.stem != '18_how_do_i': continue
+        found, last = {}, []
+        for cell in n.cells:
+            asked = re.findall(r'^### (.+\? \(.*？\))$', cell.text, re.M)
+            if cell.kind == 'markdown' and asked: last = found.setdefault(asked[-1], [])
+            elif cell.kind == 'code' and '#| hide' not in cell.text: last.append(cell)
+        if len(found) != ANSWERS: yield n, 1, f'{len(found)} questions "### … (…？)": {ANSWERS}'
+        for question, of in found.items():
+            lines = [line for cell in of for line in cell.text.splitlines() if line.strip()]
+            if len(lines) > 10 or not any('assert ' in line for line in lines):
+                yield n, n.where(question), f'more than ten lines, or no assert: {question}'
+
+
+# -- docstrings and sizes
+
+def inherited(body) -> set:
+    "Methods, as class.method, that a base of the same module has and describes."
+    own = {c.name: {f.name for f in c.body if isinstance(f, ast.FunctionDef)
+                    and ast.get_docstring(f)} for c in body if isinstance(c, ast.ClassDef)}
+    return {f'{c.name}.{name}' for c in body if isinstance(c, ast.ClassDef)
+            for base in c.bases for name in own.get(getattr(base, 'id', ''), ())}
+
+
+def docstrings(files):
+    "A public name has a docstring that starts with a sentence."
+    for m in files.modules:
+        for name, node in documented(m.tree.body):
+            first = (ast.get_docstring(node) or '').strip().split('\n\n')[0].strip()
+            if not first and name in inherited(m.tree.body): continue
+            if not first: yield m, node.lineno, f'{name} has no docstring'
+            elif not first.endswith(('.', '?')):
+                yield m, node.lineno, f'the docstring of {name} begins with no sentence: {first!r}'
+
+
+def documented(body: list, prefix: str = ''):
+    "(name, node) of public functions, classes and methods."
+    for node in body:
+        if not isinstance(node, DEFINITION) or node.name.startswith('_'): continue
+        if not any(ast.unparse(d).endswith('.setter') for d in node.decorator_list):
+            yield prefix + node.name, node
+        if isinstance(node, ast.ClassDef): yield from documented(node.body, f'{node.name}.')
+
+
+def functions(m: Module):
+    "(node, its lines without blank ones and docstrings, whether it is compiled) of a module."
+    said = {n for node in m.nodes if isinstance(node, DEFINITION) and ast.get_docstring(node)
+            is not None for n in range(node.body[0].lineno, node.body[0].end_lineno + 1)}
+    own = {n for n, line in enumerate(m.lines, 1) if line.strip()} - said
+    for node in m.nodes:
+        if isinstance(node, FUNCTION):
+            size = sum(n in own for n in range(node.lineno, node.end_lineno + 1))
+            yield node, size, any(re.match('kernel|step', ast.unparse(d))
+                                  for d in node.decorator_list)
+
+
+def long_functions(files):
+    "Nine in ten functions have at most twenty lines, and all kernels and steps at most 45."
+    sizes = [(size, m, node, compiled) for m in files.modules
+             for node, size, compiled in functions(m)]
+    plain = [x for x in sizes if not x[-1]]
+    long = sum(size > 20 for size, *_ in plain)
+    if long > len(plain) / 10:
+        size, m, node, _ = max(plain, key=lambda x: x[0])
+        yield m, node.lineno, (f'{long} of {len(plain)} functions have more than 20 lines; '
+                               f'the longest is {node.name} with {size}')
+    for size, m, node, compiled in sizes:
+        if compiled and size > 45: yield m, node.lineno, f'the kernel {node.name} has {size} lines: 45'
+
+
+def parameters(files):
+    """Functions have at most eight parameters; but not steps, which become part of their caller,
+    and for users those count that have no default."""
+    for m in files.modules:
+        for node in m.nodes:
+            if not isinstance(node, FUNCTION) or node.name == '__init__': continue
+            if 'step' in map(ast.unparse, node.decorator_list): continue
+            a, public = node.args, not node.name.startswith('_')
+            count = len(a.posonlyargs) + len(a.args) + len(a.kwonlyargs)
+            count -= public * (len(a.defaults) + sum(d is not None for d in a.kw_defaults))
+            if count > 8: yield m, node.lineno, f'{node.name} asks {count} parameters: 8'
+
+
+def long_chapters(files):
+    "A chapter exports at most 300 lines."
+    for m in files.modules:
+        said = sum(n.end_lineno - n.lineno + 1 for node in m.nodes if isinstance(node, DEFINITION)
+                   and ast.get_docstring(node) is not None for n in node.body[:1])
+        lines = sum(bool(line.strip()) and not line.startswith('#') for line in m.lines) - said
+        if lines > 300: yield m, 1, f'exports {lines} lines: 300'
+
+
+def width(files):
+    "Code in notebooks fits the page, so the site never scrolls sideways: 88 characters."
+    for n in files.notebooks:
+        for cell in n.of('code'):
+            for line in cell.text.splitlines():
+                if len(line) > 88 or room(line) > 92:
+                    yield n, n.line(cell, line), f'{len(line)} characters: {line}'
+
+
+def room(line: str) -> int:
+    "Characters that a line takes on the page: a Chinese one is as wide as two."
+    return sum(1 + (unicodedata.east_asian_width(c) in 'WF') for c in line)
+
+
+# -- the engine and the rest
+
+def slots(files):
+    "A slot, a column of scores, a criterion or a status is no bare number."
+    for m in files.modules:
+        for node in m.nodes:
+            if isinstance(node, ast.Subscript):
+                bare = last(node.value) in ('top', 'frame', 'trace', 'scores') and any(
+                    map(is_number, getattr(node.slice, 'elts', [node.slice])))
+            elif isinstance(node, ast.Compare):
+                sides = (node.left, *node.comparators)
+                bare = ({*map(last, sides)} & {'criterion', 'status'}
+                        and any(map(is_number, sides)))
+            else: continue
+            if bare: yield m, node.lineno, f'a number without a name: {ast.unparse(node)}'
+
+
+def last(node) -> str: return getattr(node, 'attr', getattr(node, 'id', ''))
+
+
+def is_number(node) -> bool: return isinstance(node, ast.Constant) and type(node.value) is int
+
+
+def version(files):
+    "The version of the package is that of settings.ini."
+    ini, first = files.file('settings.ini'), files.file(f'{PACKAGE}/__init__.py')
+    settings = configparser.ConfigParser(delimiters=['='], interpolation=None)
+    settings.read_string(ini.text)
+    if files.door.get('__version__') != settings['DEFAULT']['version']:
+        yield first, 1, f'version is {settings["DEFAULT"]["version"]} in settings.ini: nbdev_export'
