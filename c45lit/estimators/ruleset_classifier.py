@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 import numpy as np
 
 from ..data.weights import weight_unit
-from ..splits.declaration import refuse_unknown
+from ..splits.declaration import Options, declared, refuse_unknown
 from ..splits.declaring import (check_parameters, parameter, record,
                                      refuse_strange)
 from ..tree.growing import StopRule
@@ -94,6 +94,9 @@ class C45RulesClassifier(TreeClassifier):
         who, tree = type(self).__name__, self._grower()
         check_parameters(self)
         refuse_strange(self)
+        if tree._fixed != Options():
+            raise ValueError(f'{who}: tree must be {declared(self)["tree"].range}, got '
+                             f'{tree!r}')
         # ensembles give a seed to every `random_state`, that of the tree, too
         for name in ('costs', 'leaf_smoothing', 'n_jobs', 'cf'):
             _refuse_given(who, tree, name)

@@ -16,6 +16,7 @@ from itertools import count
 import numpy as np
 import pytest
 from metamorphic.twins import answered, shares_of
+from support.family import ways_of
 from support.exports import NEAR, is_split_twice, records
 from support.runners import TABLE, in_duckdb, in_jpmml, in_onnxruntime, in_sqlite
 
@@ -228,7 +229,7 @@ def reasons(name, model):
     if name in ('to_json', 'save', 'pickle'): return []
     if name == 'skops':
         return ['no keys of pairs, no frames'] * (isinstance(p.get('costs'), dict) or any(
-            isinstance(way.validation, tuple) for way in model._ways()))
+            isinstance(way.validation, tuple) for way in ways_of(model)))
     if name == 'to_text' and is_number: return ['a mean is no class']
     if name == 'to_text' and p.get('unknown', 'share') != 'share': return ['absence is not read']
     if name in ('rules_to_json', 'to_text', 'to_dot', 'to_mermaid'):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from support.declared import drawn, drawn_record, may_be_drawn
-from support.family import made
+from support.family import made, ways_of
 
 from c45lit.pruning.ways import PRUNINGS
 from c45lit.splits.declaration import declared
@@ -146,7 +146,7 @@ def options(task):
 
 def ways(task):
     "The ways to prune that a task's estimator goes."
-    return unfitted(task)._ways()
+    return ways_of(unfitted(task))
 
 
 def is_exact(task): return unfitted(task)._arithmetic.name == 'exact'
@@ -168,7 +168,7 @@ def parameters_of(learner, rng, X, y):
     for name, priced in dict(class_weight=class_weights, costs=costs).items():
         if name in known and name not in fixed and len(classes) > 1 and rng.random() < 0.2:
             chosen[name] = priced(rng, classes)
-    if 'pruning' in known and rng.random() < 0.6:
+    if 'pruning' in known and (rng.random() < 0.6 or not has_price(learner, 'cost_complexity')):
         chosen['pruning'] = random_pruning(learner, rng)
     return agreeing(learner, chosen, any(x.dtype == float for _, x in X.items())) | fixed
 
@@ -190,8 +190,9 @@ def random_pruning(learner, rng):
     words = [w for w in parameters_known(estimator)['pruning'].choices if may_prune(learner, w)]
     word = words[rng.integers(len(words))]
     if estimator is Release8Classifier or word is None: return word
-    way = word if rng.random() < 0.3 and has_price(learner, word) else random_way(learner, word, rng)
-    if LEARNERS[learner].fit: return way
+    way = random_way(learner, word, rng)
+    if rng.random() < 0.3 and has_price(learner, word): way = word
+    if LEARNERS[learner].fit and is_error_based(way): return way
     return [way, way, way, limit, [limit, way]][rng.integers(5)]
 
 

@@ -10,7 +10,7 @@ WIDE = 8  # numbers of an open range are drawn from its first so many units
 
 def drawn(about, rng):
     "A value that an option may have: a choice, a value to try, a number of its range, or a record."
-    pool = [*about.choices, *about.words(), *about.tries]
+    pool = list(filter(about.takes, (*about.choices, *about.words(), *about.tries)))
     kind = about.kind if isinstance(about.kind, type) else object
     numbers, records = 2 * (about.low is not None), int(issubclass(kind, Record))
     i = int(rng.integers(len(pool) + numbers + records))

@@ -21,7 +21,12 @@ def made(estimator, grower=C45Classifier, **said):
 
 def deals_cases(estimator):
     "Whether cases go into folds, a share held back, or bags."
-    return any(map(deals, estimator._ways())) or getattr(estimator, 'bootstrap', False)
+    return any(map(deals, ways_of(estimator))) or getattr(estimator, 'bootstrap', False)
+
+
+def ways_of(estimator):
+    "The ways to prune that an estimator says; C5.0 and forests say none."
+    return estimator._ways() if {'pruning', 'tree'} & {*declared(estimator)} else ()
 
 
 def deals(way):
