@@ -95,8 +95,9 @@ def directed_task(learner, seed):
               and (x.dtype == float or isinstance(next(iter(x.dropna())), str))}
     signs = {name: int(rng.choice([-1, 1])) for name in levels}
     orders = {name: levels[name] for name in levels if task.X[name].dtype != float}
-    more = dict(schema=directed(signs, orders))
-    return task._replace(parameters=task.parameters | more), levels, signs
+    given = {k: v for k, v in task.parameters.items() if (k, v) != ('thresholds', False)}
+    more = dict(schema=directed(signs, orders))  # which ID3 without thresholds refuses
+    return task._replace(parameters=given | more), levels, signs
 
 
 def ordered_values(x):
