@@ -114,8 +114,8 @@ class C50Classifier(TreeClassifier):
 
     def _directed(self, table, directions):
         "Refuse directions."
-        raise ValueError('C50Classifier: schema: monotonic is not known to C5.0, got '
-                         f'{directions}; leave it 0, or take C45Classifier')
+        raise ValueError(f'{type(self).__name__}: schema: monotonic is not known to '
+                         f'C5.0, got {directions}; leave it 0, or take C45Classifier')
 
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, after the checks that scikit-learn demands."

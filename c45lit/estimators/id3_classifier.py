@@ -8,6 +8,7 @@ __all__ = ['ID3Classifier']
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #fd44b267
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -94,9 +95,17 @@ class ID3Classifier(TreeClassifier):
     def _learning(self):
         "A function that chooses tests is called at every node."
         how, choose = super()._learning(), self._chooser()
-        if not self.thresholds: how = replace(how, steps=(_NO_NUMBERS,))
+        if not self.thresholds:
+            how = replace(how, steps=(_no_numbers(type(self).__name__),))
         if choose is None: return how
         return replace(how, watch=_Selection(choose, type(self).__name__))
+
+    def _directed(self, table, directions):
+        "The training cases; a branch for each value has no direction."
+        if self.thresholds: return super()._directed(table, directions)
+        raise ValueError(f'{type(self).__name__}: schema: without thresholds no test '
+                         f'has a direction, got {directions}; leave monotonic 0, or '
+                         'let thresholds be True')
 
     def _places(self, table):
         "Without thresholds ordered values are values like others."
@@ -111,14 +120,16 @@ class ID3Classifier(TreeClassifier):
         return table.assign(chosen=chosen,
                             why=table.why.where(table.gain.isna(), words))
 
-def _without_numbers(table):
+def _without_numbers(who, table):
     "The table; numbers are refused, because ID3 as Quinlan wrote it has no thresholds."
     names = [a.name for a in table.schema.attributes if a.kind == 'continuous']
     if not names: return table
-    raise ValueError(f'ID3Classifier: column {names[0]!r} holds numbers, and without '
+    raise ValueError(f'{who}: column {names[0]!r} holds numbers, and without '
                      'thresholds ID3 has no test for them; pass thresholds=True, or '
                      f"make words of them: pd.cut(X[{names[0]!r}], 4).astype(str), or "
                      f"schema={{{names[0]!r}: "
                      "'discrete'} for a branch a number")
 
-_NO_NUMBERS = Step(_without_numbers, lambda tree, table: tree)
+def _no_numbers(who):
+    "The step that only refuses."
+    return Step(partial(_without_numbers, who), lambda tree, table: tree)

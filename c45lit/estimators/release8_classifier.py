@@ -58,6 +58,6 @@ class Release8Classifier(TreeClassifier):
 
     def _directed(self, table, directions):
         "Refuse directions."
-        raise ValueError('Release8Classifier: schema: monotonic is not known to '
+        raise ValueError(f'{type(self).__name__}: schema: monotonic is not known to '
                          f'Release 8, got {directions}; leave it 0, or take '
                          'C45Classifier')

@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 import numpy as np
 
 from ..data.weights import weight_unit
-from ..splits.declaration import refuse_unknown
+from ..splits.declaration import Options, declared, refuse_unknown
 from ..splits.declaring import (check_parameters, parameter, record,
                                      refuse_strange)
 from ..tree.growing import StopRule
@@ -94,7 +94,11 @@ class C45RulesClassifier(TreeClassifier):
         who, tree = type(self).__name__, self._grower()
         check_parameters(self)
         refuse_strange(self)
-        for name in ('costs', 'leaf_smoothing', 'n_jobs', 'random_state', 'cf'):
+        if tree._fixed != Options():
+            raise ValueError(f'{who}: tree must be {declared(self)["tree"].range}, got '
+                             f'{tree!r}')
+        # ensembles give a seed to every `random_state`, that of the tree, too
+        for name in ('costs', 'leaf_smoothing', 'n_jobs', 'cf'):
             _refuse_given(who, tree, name)
         how = tree._learning()
         ways = tuple(way for way in how.ways if isinstance(way, LeafLimit))
@@ -195,11 +199,9 @@ class C45RulesClassifier(TreeClassifier):
 def _refuse_given(who, tree, name):
     "Refuse a parameter of the tree that has no effect on rules."
     usual = {f.name: f.default for f in fields(tree)}
-    if name not in usual or getattr(tree, name) is usual[name]: return
-    if getattr(tree, name) == usual[name]: return
+    if name not in usual or np.array_equal(getattr(tree, name), usual[name]): return
     way = "None, or LeafLimit(8)" if name == 'pruning' else repr(usual[name])
-    own = f'; the rules have a {name} of their own' if name in (
-        'cf', 'n_jobs', 'random_state') else ''
+    own = f'; the rules have a {name} of their own' if name in ('cf', 'n_jobs') else ''
     raise ValueError(f'{who}: tree: {name} has no effect on rules, got '
                      f'{getattr(tree, name)!r}; leave it {way}{own}')
 

@@ -183,6 +183,11 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         ----------
         Quinlan (1993) ch. 8.
         """
+        unknown = self._said_of('unknown', 'share')
+        if unknown != 'share':
+            raise ValueError(f'{type(self).__name__}: softened is of trees whose cases '
+                             f"go down in shares, unknown='share', got {unknown!r}; "
+                             'absence is in no range of numbers')
         cases = self._again(X, y, sample_weight)[0]
         return self._arithmetic.soften(self.tree_, cases)
 

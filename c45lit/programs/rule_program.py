@@ -104,8 +104,8 @@ def _arithmetic(trees, options):
     "That of the trees, if nothing is said."
     from c45lit.originals.arithmetics import ARITHMETICS, arithmetic_of
     if options.arithmetic: return ARITHMETICS[options.arithmetic]
-    of_trees = {arithmetic_of(tree) for tree in trees}
-    return of_trees.pop() if len(of_trees) == 1 else ARITHMETICS['exact']
+    of_trees = {arithmetic_of(tree).name for tree in trees}
+    return ARITHMETICS[of_trees.pop() if len(of_trees) == 1 else 'exact']
 
 # %% ../../nbs/11_programs/03_rule_program.ipynb #9756a998
 def _rule_line(rule, used, wrong, better, worse):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from inspect import cleandoc
 from textwrap import wrap
 
-from .declaration import Option, Options, declared
+from .declaration import RATIOS, Option, Options, declared
 
 # %% ../../nbs/01_splits/15_declaring.ipynb #ca9e0007
 def parameter(*, default, says, choices=(), kw_only=True, **about):
@@ -60,6 +60,9 @@ def options_of_fields(made, fixed: Options, **more) -> Options:
     "Options of growing: the fields of their names and others, else what is fixed."
     words = {f.name for f in fields(Options)}
     own = {f.name: getattr(made, f.name) for f in fields(made) if f.name in words}
+    word = own.get('criterion')
+    ratio = RATIOS.get(word, True) if isinstance(word, str) else True
+    if ratio is not True: own['average_gain'] = ratio  # a word says more than what is fixed
     return replace(fixed, **own | more)
 
 def check_parameters(made, who: str = None) -> None:
@@ -94,7 +97,7 @@ class Record:
 
     def __repr__(self):
         given = [f'{f.name}={_value_told(getattr(self, f.name))}' for f in fields(self)
-                 if getattr(self, f.name) is not f.default]
+                 if _value_told(getattr(self, f.name)) != _value_told(f.default)]
         return f'{type(self).__name__}({", ".join(given)})'
 
 def _value_told(value):

@@ -307,6 +307,7 @@ def _c50_of(model, data, schema):
     try: found = model._from_record(learned.get('c50'), schema)
     except ValueError as e: raise ValueError(f'from_json: c50: {e}') from e
     found |= _follows(model, schema, data.get('named')) | dict(_usage=share)
+    if 'dates' in learned: found['_dates'] = _parameter_of(learned['dates'])
     for name, value in found.items(): setattr(model, name, value)
     return model
 

@@ -19,7 +19,7 @@ from ..originals.r8_rules import Release8Rule
 from .formulas import formula
 from .onnx_graph import (_check, _codes, _Graph, _is_text, _kind_of,
                                     _label_and_shares, with_whole_classes)
-from .model_files import _LEARNED, _class_of
+from .model_files import _HELD as _RECORDS, _LEARNED, _class_of
 
 # %% ../../nbs/07_text/15_pipelines.ipynb #31b6530a
 _TENSOR_KIND = dict(DoubleTensorType='double', Int64TensorType='int64',
@@ -138,5 +138,6 @@ def register_onnx():
 _HELD = (Attribute, Schema, Tree, Release8Tree, Condition, Rule, Release8Rule, RuleSet,
          Boosted, CostMatrix, id3, c45, cart)
 
-SKOPS_TYPES = [*(f'c45lit.{c45lit._HOME[name]}.{name}' for name in _LEARNED),
+SKOPS_TYPES = [*(f'c45lit.{c45lit._HOME[name]}.{name}'
+                 for name in {**_LEARNED, **_RECORDS}),
                *(f'{c.__module__}.{c.__qualname__}' for c in _HELD)]  # for trusted=

@@ -25,7 +25,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 
-from c45lit import C45Classifier, C50Classifier, load_dataset, read_c45
+from c45lit import C45Classifier, C50Classifier, LeafLimit, load_dataset, read_c45
 from c45lit.data import decode
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +50,7 @@ LAPLACE, TWO_MORE, BRANCH, BEST, TEN_LEAVES, RULES, TEN_RULES = (
     'laplace', 'm-estimate', 'branch', 'best', 'ten leaves', 'ruleset', 'ten rulesets')
 CHANGED = {OURS: '`C45Classifier()`', LAPLACE: "`leaf_smoothing='laplace'`",
            TWO_MORE: '`leaf_smoothing=2`', BRANCH: "`unknown='branch'`", BEST: "`unknown='best'`",
-           TEN_LEAVES: '`max_leaf_nodes=10`', C50: '`C50Classifier()`',
+           TEN_LEAVES: "`pruning=[LeafLimit(10), 'error_based']`", C50: '`C50Classifier()`',
            TEN: '`C50Classifier(trials=10)`', RULES: '`C50Classifier(rules=True)` (rules)',
            TEN_RULES: '`C50Classifier(trials=10, rules=True)` (rules)', SKLEARN: 'scikit-learn'}
 OPTION_ROUNDS, LEAST = 5, 1e-3  # a truth of less than this share costs as much as one of this share
@@ -179,7 +179,8 @@ def one_fold_changed(X, y, train, held, seed) -> dict:
     "What `judged` says of every option, learned from `train`."
     (a, b), (X, y) = (X.iloc[train], y.iloc[train]), (X.iloc[held], y.iloc[held])
     plain, few, one, ten = (c.fit(a, b)
-                            for c in (C45Classifier(), C45Classifier(max_leaf_nodes=10),
+                            for c in (C45Classifier(),
+                                      C45Classifier(pruning=[LeafLimit(10), 'error_based']),
                                       C50Classifier(), C50Classifier(trials=10)))
     rules, ten_rules = (C50Classifier(trials=t, rules=True).fit(a, b) for t in (1, 10))
     found, theirs = {TEN_LEAVES: few, C50: one, TEN: ten, RULES: rules, TEN_RULES: ten_rules,

@@ -17,15 +17,13 @@ from tables import (BOOKED, NUMBERS, WORDS, five_classes, flights, noisy_border,
                     with_unknowns)
 from timing import OURS, cell_visits, in_turn, row
 
-from c45lit import C45Classifier, infer_schema, write_c45
+from c45lit import C45Classifier, Release8Classifier, infer_schema, write_c45
 from c45lit.data import encode
 from c45lit.programs.cli import main as command
 from c45lit.engine.error_based import prune_error_based
 from c45lit.engine.growing_loop import grow_tree
 
-TO_THE_END = dict(criterion='gain', min_cases=2, mdl_penalty=False, least_side=False,
-                  average_gain=False,
-                  threshold='midpoint', collapse=False,
+TO_THE_END = dict(criterion='gain', thresholds='textbook', collapse=False,
                   pruning=None)  # what scikit-learn does: no test is too poor
 STOPPING = dict(criterion='entropy', min_samples_split=4, min_samples_leaf=2)
 END = 'c45lit to the end'
@@ -122,7 +120,7 @@ def fit_flights(limit):
 def fit_r8(limit):
     "Release 8's arithmetic: growing alone, and the whole program from two files to the report."
     X, y = noisy_border(min(100_000, limit))
-    ours, tree = C45Classifier(pruning=None, arithmetic='r8'), DecisionTreeClassifier(**STOPPING)
+    ours, tree = Release8Classifier(pruning=None), DecisionTreeClassifier(**STOPPING)
     took = in_turn({OURS: lambda: ours.fit(X, y), SKLEARN: lambda: tree.fit(X, y)}, 3)
     with tempfile.TemporaryDirectory() as folder:
         write_c45(f'{folder}/big', encode(X, infer_schema(X, y), y))

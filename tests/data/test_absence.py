@@ -9,8 +9,8 @@ from sklearn.tree import DecisionTreeClassifier
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
 from c45lit import (
-    C45Classifier, C45RulesClassifier, CARTClassifier, CARTRegressor, ID3Classifier,
-    fit_partitioned, from_json, to_json, to_shap)
+    C45Classifier, C45RulesClassifier, CARTClassifier, CARTRegressor, CostComplexity, ID3Classifier,
+    Release8Classifier, Thresholds, fit_partitioned, from_json, to_json, to_shap)
 from c45lit.engine import grow_tree, prune_error_based
 from c45lit.data.absence import with_absence
 from c45lit.data.table import ABSENT, UNKNOWN, Attribute, Schema, decode, encode
@@ -117,9 +117,8 @@ def test_an_estimator_learns_and_says_what_it_would_of_cases_without_holes(cls, 
         X, score, order = frames(seed)
         y = score if cls is CARTRegressor else score > 1
         gone = [name for name in X if X[name].isna().any()]
-        few = dict(folds=3) if cls in (CARTClassifier, CARTRegressor) else {}
-        model = cls(unknown=how, schema=order, **few).fit(X, y)
-        by_hand = cls(**few).fit(filled(X, gone, both), y, schema=schema_by_hand(gone, order, both))
+        model = made(cls, unknown=how, schema=order).fit(X, y)
+        by_hand = made(cls).fit(filled(X, gone, both), y, schema=schema_by_hand(gone, order, both))
         Z = frames(seed + 1000)[0]
         np.testing.assert_array_equal(model.predict(Z), by_hand.predict(filled(Z, gone, both)))
         if cls is not CARTRegressor:
@@ -133,10 +132,17 @@ def test_an_estimator_learns_and_says_what_it_would_of_cases_without_holes(cls, 
                                        np.bincount(columns, by_hand.feature_importances_),
                                        atol=1e-12)
         again = from_json(to_json(model))
-        assert again.get_params(
-            )['unknown'] == how and again.schema_ == model.schema_ and again.n_features_in_ == model.n_features_in_ == 4
+        assert again._said_of('unknown') == how and again.schema_ == model.schema_
+        assert again.n_features_in_ == model.n_features_in_ == 4
         np.testing.assert_array_equal(again.predict(Z), model.predict(Z))
         assert again.candidate_table(X, y).equals(model.candidate_table())
+
+
+def made(cls, **given):
+    "An estimator that finds its price quickly; of rules their tree has the parameters."
+    if cls is C45RulesClassifier: return cls(C45Classifier(**given))
+    few = dict(pruning=CostComplexity(folds=3)) if cls in (CARTClassifier, CARTRegressor) else {}
+    return cls(**few, **given)
 
 
 def gini_fallen(sides, y):
@@ -204,10 +210,13 @@ def test_without_holes_nothing_changes(cls):
     X, score, order = frames(0)
     X, score = X.dropna(), score[X.notna().all(axis=1)]
     y = score if cls is CARTRegressor else score > 1
-    model, other = (cls(unknown=how, schema=order).fit(X, y) for how in ('branch', 'share'))
+    model, other = (made(cls, unknown=how, schema=order).fit(X, y) for how in ('branch', 'share'))
     Z = frames(7)[0]  # with holes, which are shared out
     np.testing.assert_array_equal(model.predict(Z), other.predict(Z))
     assert model.schema_ == other.schema_
+
+
+NO_PENALTY = Thresholds(mdl_penalty=False)
 
 
 def test_an_absence_that_is_information_is_learned():
@@ -216,7 +225,7 @@ def test_an_absence_that_is_information_is_learned():
     X = pd.DataFrame({'cause': np.where(died, rng.choice(list('abcdefgh'), 400), None),
                       'day': np.where(died, rng.integers(0, 999, 400), np.nan)})
     for name in X:
-        share, branch = (C45Classifier(unknown=how, mdl_penalty=False).fit(X[[name]], died)
+        share, branch = (C45Classifier(unknown=how, thresholds=NO_PENALTY).fit(X[[name]], died)
                          for how in ('share', 'branch'))
         assert branch.score(X[[name]], died) == 1 > share.score(X[[name]], died)
         assert branch.tree_.n_leaves == 2 or name == 'cause'
@@ -265,15 +274,14 @@ def test_a_word_never_seen_is_unknown_and_not_absent():
 
 def test_a_tree_says_where_absence_goes():
     X = pd.DataFrame({'x': [None, None, None, 1.0, 2.0, 3.0, 4.0, 5.0] * 3})
-    free = dict(unknown='branch', min_cases=1, pruning=None, mdl_penalty=False)
+    free = dict(unknown='branch', min_cases=1, pruning=None, thresholds=NO_PENALTY)
     ends = C45Classifier(**free).fit(X, list('nnnyyyyy') * 3)
     assert (str(ends.tree_) == 'x = absent : n (9.0)\nx known : y (15.0)'
             and ends.tree_.threshold[0] == ABSENT)
     low = C45Classifier(**free).fit(X, list('nnnnnyyy') * 3)
     assert str(low.tree_) == 'x <= 2 or absent : n (15.0)\nx > 2 : y (9.0)'
     assert ends.explain(X)['path'].unique().tolist() == ['x = absent', 'x known']
-    rules = C45RulesClassifier(unknown='branch', min_cases=1,
-                               mdl_penalty=False).fit(X, list('nnnyyyyy') * 3)
+    rules = C45RulesClassifier(C45Classifier(**free)).fit(X, list('nnnyyyyy') * 3)
     assert 'x = absent' in str(rules.rules_) and 'x known' in str(rules.rules_)
 
 
@@ -283,13 +291,15 @@ def test_who_cannot_tell_refuses(tmp_path):
     model = C45Classifier(unknown='branch').fit(X, y)
     for ask in (lambda: explore_tree(model), lambda: Consultation(model.tree_)):
         with pytest.raises(ValueError, match="absence is a value of 'x'"): ask()
-    for odd in (dict(soft=True), dict(arithmetic='r8')):
-        with pytest.raises(ValueError, match="unknown='branch' wants"):
-            C45Classifier(unknown='branch', **odd).fit(X, y)
-        with pytest.raises(ValueError, match="unknown='best' wants"):
-            C45Classifier(unknown='best', **odd).fit(X, y)
+    for how in 'branch', 'best':
+        with pytest.raises(ValueError, match=f"softened .* unknown='share', got '{how}'"):
+            C45Classifier(unknown=how).fit(X, y).softened()
+        odd = Release8Classifier()
+        odd.unknown = how
+        with pytest.raises(ValueError, match="no parameter 'unknown'"): odd.fit(X, y)
     with pytest.raises(ValueError,
-                       match="unknown must be one of 'share', 'branch', 'best', got 'most'"): C45Classifier(unknown='most').fit(X, y)
+                       match="unknown must be 'share' or 'branch' or 'best', got 'most'"):
+        C45Classifier(unknown='most').fit(X, y)
     with pytest.raises(ValueError, match="asked as two attributes"):
         to_shap(C45Classifier(unknown='best').fit(X[['x']], X.x.isna() | (X.x > 0.5)))
     with pytest.raises(ValueError, match="unknown must be 'share'"):

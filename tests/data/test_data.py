@@ -553,8 +553,8 @@ def test_what_else_is_no_schema_and_no_class():
 def test_advice_is_in_the_words_of_the_library():
     pl = pytest.importorskip('polars')
     X = pl.DataFrame({'d': [dt.date(2024, 1, 1), dt.date(2024, 1, 2)]})
-    with pytest.raises(TypeError, match=r"'d' holds dates.*dates='expand'.*pl.col\(c\)"): infer_schema(X)
-    with pytest.raises(TypeError, match=r"dates='expand'.*df\[c\]"):
+    with pytest.raises(TypeError, match=r"'d' holds dates.*schema='dates'.*pl.col\(c\)"): infer_schema(X)
+    with pytest.raises(TypeError, match=r"schema='dates'.*df\[c\]"):
         infer_schema(pd.DataFrame(X.to_dict(as_series=False)))
 
 

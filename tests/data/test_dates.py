@@ -9,11 +9,15 @@ import pyarrow as pa
 import pytest
 from sklearn.base import clone
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-                    CARTRegressor, ID3Classifier, fit_partitioned, from_json, to_json, to_sql)
+from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
+                    CARTClassifier, CARTRegressor, Column, ID3Classifier, Release8Classifier,
+                    fit_partitioned, from_json, to_json, to_sql)
 from c45lit.data import expand_dates
 
-EVERY = [C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
+def rules(schema=None): return C45RulesClassifier(C45Classifier(schema=schema))
+
+
+EVERY = [C45Classifier, Release8Classifier, rules, C50Classifier, CARTClassifier, CARTRegressor,
          ID3Classifier]
 NAMES = ['when_year', 'when_month', 'when_weekday', 'when_hour']
 
@@ -36,19 +40,49 @@ def as_kinds(X):
 @pytest.mark.parametrize('kind', EVERY)
 def test_every_estimator_learns_from_parts_and_keeps_them(kind):
     X, y = rides()
-    model = kind(dates='expand').fit(X, y)
+    model = kind(schema='dates').fit(X, y)
     assert model.feature_names_in_.tolist() == ['km', *NAMES, 'town']
     assert model.n_features_in_ == 6 and model.score(X, y) > 0.99
     for copy in (from_json(to_json(model)), pickle.loads(pickle.dumps(model))):
-        assert copy.dates == 'expand' and (copy.predict(X) == model.predict(X)).all()
-    assert clone(model).dates == 'expand'
-    with pytest.raises(TypeError, match="dates='expand'"): kind().fit(X, y)
+        assert schema_of(copy) == 'dates' and (copy.predict(X) == model.predict(X)).all()
+    assert schema_of(clone(model)) == 'dates'
+    assert (kind().fit(X, y, schema='dates').predict(X) == model.predict(X)).all()
+    with pytest.raises(TypeError, match="schema='dates'"): kind().fit(X, y)
+
+
+def schema_of(model):
+    "The parameter, of rules that of their tree."
+    given = model.get_params()
+    return given['tree__schema'] if 'tree' in given else given['schema']
+
+
+@pytest.mark.parametrize('kind', EVERY)
+def test_a_schema_says_dates_beside_kinds_and_orders(kind):
+    X, y = rides()
+    X['size'] = np.tile(list('smlx'), 50)
+    said = {'when': 'date', 'size': list('smlx'), 'km': Column('discrete')}
+    model = kind(schema=said).fit(X, y)
+    by_name = {a.name: a for a in model.schema_.attributes}
+    assert model.score(X, y) > 0.99 and [*by_name] == ['km', *NAMES, 'town', 'size']
+    assert by_name['km'].kind == 'discrete' and by_name['size'].is_ordered
+    assert by_name['size'].values == tuple('smlx')
+    again = from_json(to_json(model))
+    assert (again.predict(X) == model.predict(X)).all()
+
+
+@pytest.mark.parametrize('kind', [C45Classifier, C45ForestClassifier, CARTRegressor])
+def test_parts_of_dates_have_directions_and_kinds(kind):
+    X, y = rides()
+    said = {'when': 'date', 'when_hour': Column(monotonic=1), 'when_year': 'ignore'}
+    schema = kind(schema=said).fit(X, y).schema_
+    assert {a.name: a.monotonic for a in schema.attributes if a.monotonic} == {'when_hour': 1}
+    assert [a.name for a in schema.attributes if a.kind == 'ignore'] == ['when_year']
 
 
 def test_every_kind_of_frame_has_the_same_parts():
     X, y = rides()
     expected = expand_dates(X)[NAMES]
-    model = C45Classifier(dates='expand').fit(X, y)
+    model = C45Classifier(schema='dates').fit(X, y)
     for name, frame in as_kinds(X).items():
         wide = expand_dates(frame)
         found = wide.to_pandas() if not isinstance(wide, pd.DataFrame) else wide
@@ -58,26 +92,26 @@ def test_every_kind_of_frame_has_the_same_parts():
 
 def test_a_case_without_time_has_the_hour_that_the_model_knows():
     X, y = rides()
-    model = C45Classifier(dates='expand').fit(X, y)
+    model = C45Classifier(schema='dates').fit(X, y)
     days = X.iloc[:3].assign(when=[dt.date(2026, 1, 1), None, dt.date(2026, 5, 5)])
     assert model.predict(days)[[0, 2]].tolist() == [0, 0]
     assert model.predict_proba(days)[1].max() < 1  # an unknown date is unknown
-    no_time = C45Classifier(dates='expand').fit(X.assign(when=X.when.dt.normalize()), y)
+    no_time = C45Classifier(schema='dates').fit(X.assign(when=X.when.dt.normalize()), y)
     assert 'when_hour' not in no_time.feature_names_in_
     assert len(no_time.predict(X)) == len(X)
 
 
 @pytest.mark.parametrize('kind', EVERY)
-@pytest.mark.parametrize('bad, dates, words', [
-    ('soon', ['when'], "column 'when', row 7: 'soon' is no date"),
-    ('2025-02-30', ['when'], "row 7: '2025-02-30'"),
-    ('31.12.2025', ['when'], "row 7: '31.12.2025'"),
-    ('13/13/2025', {'when': '%d/%m/%Y'}, 'row')])
-def test_dates_that_do_not_parse_are_named_before_anything_is_learned(kind, bad, dates, words):
+@pytest.mark.parametrize('bad, said, words', [
+    ('soon', 'date', "column 'when', row 7: 'soon' is no date"),
+    ('2025-02-30', 'date', "row 7: '2025-02-30'"),
+    ('31.12.2025', Column('date'), "row 7: '31.12.2025'"),
+    ('13/13/2025', Column('date', form='%d/%m/%Y'), 'row')])
+def test_dates_that_do_not_parse_are_named_before_anything_is_learned(kind, bad, said, words):
     X, y = rides()
     X = X.assign(when=X.when.astype(str))
     X.loc[7, 'when'] = bad
-    model = kind(dates=dates)
+    model = kind(schema={'when': said})
     with pytest.raises(ValueError, match=words): model.fit(X, y)
     assert not hasattr(model, 'schema_')
 
@@ -85,19 +119,29 @@ def test_dates_that_do_not_parse_are_named_before_anything_is_learned(kind, bad,
 def test_forms_and_refusals():
     X, y = rides()
     words = X.assign(when=X.when.dt.strftime('%d.%m.%Y %H:%M'))
-    model = C45Classifier(dates={'when': '%d.%m.%Y %H:%M'}).fit(words, y)
+    form = Column('date', form='%d.%m.%Y %H:%M')
+    model = C45Classifier(schema={'when': form}).fit(words, y)
     assert (from_json(to_json(model)).predict(words) == y).all()
     np.testing.assert_array_equal(expand_dates(words, {'when': '%d.%m.%Y %H:%M'})[NAMES],
                                   expand_dates(X)[NAMES])
     with pytest.raises(ValueError, match='already'): expand_dates(X.assign(when_year=1))
     with pytest.raises(ValueError, match='holds numbers'): expand_dates(X, ['km'])
     with pytest.raises(ValueError, match='not a column'): expand_dates(X, ['stop'])
-    with pytest.raises(TypeError, match='dates'): C45Classifier(dates='all').fit(X, y)
-    with pytest.raises(TypeError, match='dates'): C45Classifier(dates=7).fit(X, y)
-    with pytest.raises((TypeError, ValueError)): fit_partitioned([X.assign(late=y)], 'late',
-                                                                 dates='expand')
+    with pytest.raises(ValueError, match='schema'): C45Classifier(schema='all').fit(X, y)
+    with pytest.raises(ValueError, match='schema'): C45Classifier(schema=7).fit(X, y)
+    for said, wrong in (({'stop': 'date'}, "'stop' is not a column"),
+                        ({'km': 'date'}, "'km' holds numbers"),
+                        ({1: 'date'}, 'schema: 1 is a date and needs the name'),
+                        ({'when': 'day'}, "'when': kind must be .*'day'")):
+        with pytest.raises(ValueError, match=wrong): C45Classifier(schema=said).fit(X, y)
+    for odd, wrong in ((dict(kind='date', monotonic=1), 'no direction'), (dict(kind='day'), 'kind'),
+                       (dict(form='%d'), "kind='date'")):
+        with pytest.raises(ValueError, match=f'Column: .*{wrong}'): Column(**odd)
+    for said in 'dates', {'when': 'date'}:
+        with pytest.raises(ValueError, match='dates and directions need all'):
+            fit_partitioned([X.assign(late=y)], 'late', schema=said)
 
 
 def test_exports_speak_of_the_parts():
     X, y = rides()
-    assert 'when_hour' in to_sql(C45Classifier(dates='expand').fit(X, y), 'rides')
+    assert 'when_hour' in to_sql(C45Classifier(schema='dates').fit(X, y), 'rides')

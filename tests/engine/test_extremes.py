@@ -18,7 +18,7 @@ from support.random_tables import seeds
 
 import c45lit
 from c45lit import (
-    C45Classifier, Table, from_json, load_dataset, plot_tree, plot_threshold,
+    C45Classifier, Table, Thresholds, from_json, load_dataset, plot_tree, plot_threshold,
     read_c45_text, to_json, to_text)
 from c45lit.engine import grow_tree, prune_error_based
 from c45lit.explore import Consultation
@@ -33,7 +33,9 @@ from c45lit.pruning.soft_thresholds import soften
 from c45lit.splits.threshold_values import midpoint
 from c45lit.text.export import report_tree
 
-FREE = dict(min_cases=1, pruning=None, mdl_penalty=False, least_side=False)
+def free(at='data'):
+    return C45Classifier(thresholds=Thresholds(at, mdl_penalty=False, least_side=False),
+                         min_cases=1, pruning=None)
 
 
 # -- numbers
@@ -54,7 +56,7 @@ def test_a_midpoint_is_the_exact_one_rounded_wherever_two_numbers_lie():
                           [-1.7e308, 0, 1.7e308], [-5e-324, -0.0, 5e-324]])
 def test_values_at_the_ends_of_the_range_are_told_apart(values, threshold):
     X, y = np.repeat(values, 5)[:, None], np.repeat(list('abc'), 5)
-    model = C45Classifier(**FREE, threshold=threshold).fit(X, y)
+    model = free(threshold).fit(X, y)
     assert model.score(X, y) == 1 and np.isfinite(
         model.tree_.threshold[model.tree_.n_children > 0]).all()
 
@@ -170,7 +172,7 @@ def test_a_formula_in_a_name_is_drawn_as_it_is_written():
     name = '$$\\href{http://example.com}{x}$$'
     X, y = load_dataset('golf')
     X, y = X.rename(columns={'outlook': name, 'humidity': '$\\frac'}), y.replace('play', name)
-    model = C45Classifier(**FREE).fit(X, y)
+    model = free().fit(X, y)
     for axes in plot_tree(model), plot_threshold(X['$\\frac'], y == name, names=[name, '$^$'],
                                                  label='$\\frac'):
         axes.figure.savefig(io.BytesIO(), format='png', dpi=20)
@@ -179,7 +181,7 @@ def test_a_formula_in_a_name_is_drawn_as_it_is_written():
 @pytest.mark.parametrize('name', ['\ufeffhumidity', 'hum\ud800idity'])
 def test_what_no_font_draws_is_drawn_as_a_sign(name):
     X, y = load_dataset('golf')
-    text = to_json(C45Classifier(**FREE).fit(X, y).tree_)
+    text = to_json(free().fit(X, y).tree_)
     for word in 'humidity', 'play', 'rain':
         text = text.replace(f'"{word}"', json.dumps(word + name))
     for axes in plot_tree(from_json(text)), plot_threshold(X['humidity'], y == 'play',
@@ -200,7 +202,8 @@ import multiprocessing, os, signal, sys, threading
 from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from c45lit import C45Classifier
-import c45lit.originals.arithmetics as home
+from c45lit.originals import arithmetics
+from c45lit.pruning import ways
 rng = np.random.default_rng(0)
 X = rng.normal(size=(6_000, 6)).round(2)
 X[rng.random(X.shape) < 0.05] = np.nan
@@ -215,7 +218,8 @@ if sys.argv[1] == 'threads':
     with ThreadPoolExecutor(8) as pool: print(all(pool.map(again, range(30))))
 if sys.argv[1] == 'fork':
     with multiprocessing.get_context('fork').Pool(2) as pool: print(all(pool.map(child, range(4))))
-if sys.argv[1] in ('grow_tree', 'simplify'):
+homes = dict(grow_tree=arithmetics, prune_error_based=ways)  # whose function does the work
+if home := homes.get(sys.argv[1]):
     before, work = dict(vars(model)), getattr(home, sys.argv[1])
     def interrupted(*args, **more):
         threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -229,7 +233,7 @@ if sys.argv[1] in ('grow_tree', 'simplify'):
 
 
 @pytest.mark.skipif(not hasattr(os, 'fork'), reason='signals and fork')
-@pytest.mark.parametrize('how', ['threads', 'fork', 'grow_tree', 'simplify'])
+@pytest.mark.parametrize('how', ['threads', 'fork', 'grow_tree', 'prune_error_based'])
 def test_threads_forks_and_interruptions_change_no_answer_and_no_estimator(how):
     run = subprocess.run([sys.executable, '-c', PROGRAM, how], capture_output=True, text=True,
                          timeout=300)

@@ -10,7 +10,7 @@ import pytest
 from support.kernels import every_kernel
 from support.options import FREE
 
-from c45lit import C45Classifier
+from c45lit import C45Classifier, Release8Classifier, load_dataset, progress
 from c45lit.data.table import encode, infer_schema
 from c45lit.tree.growing import StopRule
 from c45lit.engine import growing_loop, kernels
@@ -79,19 +79,26 @@ def test_progress_is_shown_where_it_is_asked_for(capfd):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(3_000, 3))
     y = X[:, 0] > rng.normal(size=3_000)
-    C45Classifier(verbose=1).fit(X, y)
-    assert '3000/3000' in capfd.readouterr().err
-    C45Classifier().fit(X, y)
+    for model in C45Classifier(), Release8Classifier():
+        with progress(): model.fit(X, y)
+        assert '3000/3000' in capfd.readouterr().err
+        model.fit(X, y)
+        assert capfd.readouterr() == ('', '')
+
+
+def test_progress_ends_where_an_error_ends_it(capfd):
+    with pytest.raises(KeyError), progress(): raise KeyError
+    C45Classifier().fit(*load_dataset('golf'))
     assert capfd.readouterr() == ('', '')
 
 
 PROGRAM = """
 import sys, threading, time
 import numpy as np
-from c45lit import C45Classifier
+from c45lit import C45Classifier, Thresholds
 rng = np.random.default_rng(0)
 def data(n): return rng.normal(size=(n, 10)), rng.random(n) < 0.5
-free = dict(criterion='gain', min_cases=1, mdl_penalty=False, least_side=False, average_gain=False, pruning=None)
+free = dict(criterion='gain', thresholds=Thresholds(mdl_penalty=False, least_side=False), min_cases=1, pruning=None)
 C45Classifier(**free, n_jobs=int(sys.argv[1])).fit(*data(20_000))  # compiled
 X, y = data(1_000_000)
 before = X.copy()

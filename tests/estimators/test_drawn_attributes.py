@@ -1,4 +1,5 @@
-"""A single tree whose nodes compare some attributes is the first of a forest of all cases."""
+"""Nodes of a forest's trees compare some attributes, drawn by lot; with all of them, and without
+samples, its trees are those of a single estimator."""
 import pickle
 
 import numpy as np
@@ -6,15 +7,13 @@ import pandas as pd
 import pytest
 
 from c45lit import (C45Classifier, C45ForestClassifier, CARTClassifier, CARTForestRegressor,
-                    CARTRegressor, fit_partitioned, from_json, to_json)
-from c45lit.explore.explore_tree import node_offers
+                    CARTRegressor, Release8Classifier, TEXTBOOK, fit_partitioned, from_json, to_json)
 
-FREE = dict(pruning=None, min_cases=1, mdl_penalty=False, least_side=False, collapse=False,
-            average_gain=False, threshold='midpoint', criterion='gini', discrete='subset')
+FREE = TEXTBOOK | dict(criterion='gini', discrete='subset')
 PAIRS = [(C45Classifier, FREE, C45ForestClassifier),
          (CARTClassifier, dict(pruning=None), C45ForestClassifier),
          (CARTRegressor, dict(pruning=None), CARTForestRegressor)]
-SINGLE = [C45Classifier, CARTClassifier, CARTRegressor]
+FORESTS = [C45ForestClassifier, CARTForestRegressor]
 
 
 def cases(n=300):
@@ -26,41 +25,54 @@ def cases(n=300):
     return X, np.where((X.a0 + X.a2 > 0.3) ^ (rng.random(n) < 0.1), 1, 0)
 
 
-@pytest.mark.parametrize('drawn', [1, 2, 0.5, 'sqrt', 'log2', 6, None])
+@pytest.mark.parametrize('drawn', [6, 99, 1.0, None])
 @pytest.mark.parametrize('cls, free, forest', PAIRS, ids=lambda p: getattr(p, '__name__', ''))
-def test_a_tree_is_the_first_of_a_forest_without_samples(cls, free, forest, drawn):
+def test_a_tree_is_every_one_of_a_forest_without_samples_and_lots(cls, free, forest, drawn):
     X, y = cases()
+    schema = {'none': 'ignore'}
+    one = cls(**free, schema=schema).fit(X, y).tree_
     for seed in 0, 7, None:
-        how = dict(max_features=drawn, random_state=seed, schema={'none': 'ignore'})
-        one = cls(**free, **how).fit(X, y).tree_
-        first = forest(2, bootstrap=False, **how).fit(X, y).trees_[0]
-        assert np.array_equal(one.dist, first.dist) and str(one) == str(first)
+        grown = forest(2, max_features=drawn, bootstrap=False, random_state=seed, schema=schema)
+        for tree in grown.fit(X, y).trees_:
+            assert np.array_equal(one.dist, tree.dist) and str(one) == str(tree)
 
 
-@pytest.mark.parametrize('cls', SINGLE)
+def trees_of(forest): return [to_json(tree) for tree in forest.trees_]
+
+
+@pytest.mark.parametrize('cls', FORESTS)
 def test_the_lot_changes_the_tree_and_comes_back(cls):
     X, y = cases()
-    whole = to_json(cls(alpha=0.0).fit(X, y).tree_)
-    one, other = (cls(alpha=0.0, max_features=1, random_state=s).fit(X, y) for s in (1, 2))
-    assert len({whole, to_json(one.tree_), to_json(other.tree_)}) == 3
+    def grown(drawn, seed): return cls(2, max_features=drawn, bootstrap=False,
+                                       random_state=seed).fit(X, y)
+    one, other, whole = grown(1, 1), grown(1, 2), grown(None, 1)
+    assert len({*trees_of(one), *trees_of(other), *trees_of(whole)}) == 5  # two lots each
     for copy in from_json(to_json(one)), pickle.loads(pickle.dumps(one)):
         assert copy.get_params() == one.get_params() and copy.max_features == 1
-        assert to_json(copy.tree_) == to_json(one.tree_)
-    assert to_json(cls(alpha=0.0, max_features=7, random_state=1).fit(X, y).tree_) == whole
+        assert trees_of(copy) == trees_of(one) == trees_of(grown(1, 1))
+    assert trees_of(grown(7, 1)) == trees_of(whole)
 
 
-@pytest.mark.parametrize('cls', [CARTClassifier, CARTRegressor])
-def test_prices_of_drawn_trees_do_not_depend_on_threads(cls):
+@pytest.mark.parametrize('cls', FORESTS)
+@pytest.mark.parametrize('how, like', [('sqrt', 2), ('log2', 2), (0.5, 3), (0.01, 1), (1.0, 7)])
+def test_words_and_shares_are_numbers_of_attributes(cls, how, like):
+    "Of seven attributes."
+    X, y = cases()
+    one, other = (cls(2, max_features=drawn).fit(X, y) for drawn in (how, like))
+    assert trees_of(one) == trees_of(other)
+
+
+@pytest.mark.parametrize('cls', FORESTS)
+def test_draws_do_not_depend_on_threads(cls):
     X, y = cases()
     def learned(n_jobs, seed):
-        model = cls(max_features=2, n_jobs=n_jobs, random_state=seed).fit(X, y)
-        return model.alpha_, to_json(model.tree_)
+        return trees_of(cls(3, max_features=2, n_jobs=n_jobs, random_state=seed).fit(X, y))
     assert learned(1, 3) == learned(2, 3)
     one, two = (learned(n, np.random.RandomState(3)) for n in (1, 2))
     assert one == two
 
 
-@pytest.mark.parametrize('cls', SINGLE)
+@pytest.mark.parametrize('cls', FORESTS)
 @pytest.mark.parametrize('wrong', [0, -1, 1.5, 0.0, True, 'all', [1]])
 def test_what_is_no_number_of_attributes_is_refused_before_learning(cls, wrong):
     model = cls(max_features=wrong)
@@ -69,20 +81,13 @@ def test_what_is_no_number_of_attributes_is_refused_before_learning(cls, wrong):
     assert not hasattr(model, 'schema_')
 
 
-def test_what_compares_all_attributes_is_refused():
-    X, y = cases()
-    with pytest.raises(ValueError, match="with max_features arithmetic must be 'exact'"):
-        C45Classifier(max_features=2, arithmetic='r8').fit(X, y)
-    with pytest.raises(ValueError, match='fit_partitioned: max_features must be None, got 2'):
-        fit_partitioned([X.assign(y=y)], 'y', max_features=2)
-    for cls in SINGLE:
-        model = cls(max_features=2).fit(X, y)
-        with pytest.raises(ValueError, match='candidate_table compares all attributes'):
-            model.candidate_table()
-        model.pruning_trace()
-
-
-def test_the_explorer_shows_no_offers_of_attributes_that_were_not_drawn():
+@pytest.mark.parametrize('cls', [C45Classifier, CARTClassifier, CARTRegressor, Release8Classifier])
+def test_a_single_tree_compares_all_attributes(cls):
     X, y = cases(40)
-    whole, drawn = (C45Classifier(max_features=m).fit(X, y) for m in (None, 1))
-    assert node_offers(whole, whole.tree_)['nodes'] and node_offers(drawn, drawn.tree_) is None
+    with pytest.raises(TypeError, match='max_features'): cls(max_features=2)
+    model = cls()
+    model.max_features = 2
+    with pytest.raises(ValueError, match=f"{cls.__name__}: no parameter 'max_features'"):
+        model.fit(X, y)
+    with pytest.raises(ValueError, match='max_features'):
+        fit_partitioned([X.assign(y=y)], 'y', max_features=2)

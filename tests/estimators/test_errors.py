@@ -1,7 +1,6 @@
 """Bad input gets a clear error from every estimator, and leaves what was learned before as it
 was."""
 import decimal
-import inspect
 import re
 import warnings
 
@@ -9,14 +8,18 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
-from support.family import FAMILY
+from support.declared import wrong_for
+from support.family import FAMILY, made
 
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
-                    CARTClassifier, CARTForestRegressor, CARTRegressor, ID3Classifier,
-                    load_dataset)
+                    CARTClassifier, CARTForestRegressor, CARTRegressor, Column, CostComplexity,
+                    ErrorBased, ID3Classifier, LeafLimit, PrePruning, ReducedError,
+                    Release8Classifier, Thresholds, load_dataset)
 from c45lit.data import training_table
 from c45lit.models import extract_rules
+from c45lit.pruning.ways import PRUNINGS
 from c45lit.splits import best_threshold
+from c45lit.splits.declaration import declared
 
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
 every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)
@@ -30,7 +33,7 @@ def days():
 
 def as_target(estimator, y):
     "The same as numbers, for who predicts numbers: 1 for play, NaN where there is none."
-    if estimator is not CARTRegressor or y is None: return y
+    if 'Regressor' not in estimator.__name__ or y is None: return y
     return pd.Series(y).map(lambda word: np.nan if pd.isna(word) else float(word == 'play'))
 
 
@@ -155,52 +158,53 @@ def test_an_unfitted_estimator_says_so(estimator, method):
         ask(*asked)
 
 
+# what the declaration cannot tell alone: what stands in a table's columns and classes, and kinds of
+# value that are objects to it
 WRONG = {
-    'cf': [25, 0, -0.1, '0.25', np.nan, None], 'min_cases': [0, -1, '2', None],
-    'min_split': [-1, 'few'],
-    'epsilon': [-0.1, np.inf], 'max_depth': [1.5, -1, True], 'criterion': ['ratio', None, 1],
-    'pruning': ['post', True, 5], 'discrete': ['binary', None], 'threshold': [0.5, 'median'],
-    'average_gain': ['some', 2], 'mdl_penalty': ['yes', 2], 'least_side': [0.5], 'raising': [2],
-    'collapse': ['no'],
-    'arithmetic': ['float', 32], 'soft': ['very'], 'costs': [1],
-    'validation': [1.5, 'X', (1,), 0, True],
-    'thresholds': ['no'], 'attribute_selection_method': ['ratio', None], 'alpha': [-1, 'auto'],
-    'folds': [1, 2.5, None],
-    'rule': ['worst', 1], 'significance': [5], 'redundancy': [-1], 'annealing': ['yes'],
-    'trials': [0, 1.5], 'winnow': ['yes'], 'rules': ['yes', 2],
-    'class_weight': ['heavy', {'nobody': 2}], 'schema': [['size'], 5],
-    'leaf_smoothing': [-1, 'much', True, 10 ** 400], 'n_jobs': ['all', 0],
-    'subset': ['yes'], 'global_pruning': [2], 'fuzzy': ['very'], 'early_stopping': ['no'],
-    'not_applicable': [{'nowhere': 'x'}, {'humidity': 'none'}],
-    'dates': ['never', 5], 'monotonic': [{'nowhere': 1}, 5],
-    'unknown': ['worst', None, True], 'max_leaf_nodes': [0, 1.5, True],
-    'max_features': [0, -1, 'all', 1.5, True],
-}
-FREE = {'random_state', 'verbose'}  # scikit-learn's own, looked at where they are used
+    'criterion': ['ratio'], 'costs': [1, [[0, 1]], {('play', 'rain'): 2}],
+    'class_weight': [{'nobody': 2}], 'not_applicable': [{'nowhere': 'x'}, {'humidity': 'none'}],
+    'schema': [['size']],
+    'max_features': [0, -1, 'all', 1.5, True, [1], 0.0],
+    'n_jobs': [0],
+    'pruning': [['post'], [None, 5], ['pre', 'reduced_error']], 'tree': [CARTRegressor()]}
+FREE = {'random_state'}  # scikit-learn's own, looked at where it is used
 # what is needed for a parameter to be looked at, or makes it wrong
 TOGETHER = [
-    (C45Classifier, dict(pruning='pre', validation=0.5, random_state='x')),
-    (C45Classifier, dict(unknown='branch', soft=True)), (CARTClassifier, dict(random_state='x')),
-    (CARTRegressor, dict(random_state='x')),
+    *[(C45Classifier, dict(pruning=way)) for way in (
+        ErrorBased(cf=25), [ReducedError(1.5)], CostComplexity(folds=1), ReducedError((1,)),
+        ['pessimistic', LeafLimit(0)], CostComplexity(0.1, validation=0.3))],
+    (C45Classifier, dict(thresholds=Thresholds(0.5))),
+    (C45RulesClassifier, dict(tree=C50Classifier())), (C45RulesClassifier, dict(tree=ID3Classifier())),
+    (C45RulesClassifier, dict(tree=C45RulesClassifier())),
+    (C45RulesClassifier, dict(tree=C45ForestClassifier())),
+    (C45Classifier, dict(schema={'nowhere': Column(monotonic=1)})),
+    (C45Classifier, dict(pruning=PrePruning(0.5), random_state='x')),
+    (CARTClassifier, dict(random_state='x')), (CARTRegressor, dict(random_state='x')),
     (C45RulesClassifier, dict(random_state='x')),
-    (C45RulesClassifier, dict(trials=2, threshold='midpoint')),
-    (C45RulesClassifier, dict(trials=2, max_leaf_nodes=4)), (CARTRegressor, dict(pruning='pre')),
-    (C45Classifier, dict(pruning='pre')), (ID3Classifier, dict(validation=0.5)),
-    (CARTClassifier, dict(pruning='reduced_error', validation=0.01)),
-    (ID3Classifier, dict(pruning='pre', validation=([1], [2]))),
+    (C45RulesClassifier, dict(trials=2, tree=C45Classifier(thresholds='textbook'))),
+    (C45RulesClassifier, dict(trials=2, tree=C45Classifier(pruning=LeafLimit(4)))),
+    (C45RulesClassifier, dict(tree=C45Classifier(schema={'humidity': Column(monotonic=1)}))),
+    (CARTRegressor, dict(pruning='pre')), (CARTRegressor, dict(pruning=[None, ErrorBased()])),
+    (C45Classifier, dict(pruning='pessimistic', cf=0.1)),
+    (C45Classifier, dict(leaf_smoothing=1, schema={'humidity': Column(monotonic=1)})),
+    (CARTClassifier, dict(pruning=ReducedError(0.01))), (ID3Classifier, dict(pruning=PrePruning(0.01))),
+    (ID3Classifier, dict(pruning=PrePruning(([1], [2])))),
     (ID3Classifier, dict(thresholds=False)),
-    (ID3Classifier, dict(attribute_selection_method=lambda splits: 'the first')),
+    (ID3Classifier, dict(criterion=lambda splits: 'the first')),
     (C50Classifier, dict(not_applicable={'humidity': 75})),
+    (C50Classifier, dict(schema={'humidity': Column(monotonic=1)})),
+    (C45ForestClassifier, dict(bootstrap=False, oob_score=True)),
     *[(estimator, dict(costs={('play', 'rain'): 2}))
       for estimator in (C45Classifier, C50Classifier)],
 ]
+EVERY = [*FAMILY, CARTRegressor, C45ForestClassifier, CARTForestRegressor, Release8Classifier]
 
 
 def wrong_parameters():
     "(class, parameter, value) for every parameter that a class has."
-    return [pytest.param(estimator, name, value, id=f'{estimator.__name__}-{name}-{value}')
-            for estimator in [*FAMILY, CARTRegressor]
-            for name in inspect.signature(estimator).parameters for value in WRONG.get(name, [])]
+    return [pytest.param(estimator, name, value, id=f'{estimator.__name__}-{name}-{str(value)[:40]}')
+            for estimator in EVERY for name, about in declared(estimator).items()
+            for value in (*wrong_for(about), *WRONG.get(name, ()))]
 
 
 @pytest.mark.parametrize('estimator, name, value', wrong_parameters())
@@ -211,11 +215,32 @@ def test_a_parameter_out_of_range_is_named_with_its_class(estimator, name, value
     assert str(seen.value).startswith(f'{estimator.__name__}: ')
 
 
+@pytest.mark.parametrize('estimator', EVERY, ids=lambda e: e.__name__)
+def test_every_parameter_has_a_wrong_value(estimator):
+    tried = {p.values[1] for p in wrong_parameters() if p.values[0] is estimator}
+    assert tried == {*declared(estimator)} - FREE
+
+
+RECORDS = [('pruning', kind) for kind in (*PRUNINGS.values(), LeafLimit)] + [
+    ('thresholds', Thresholds)]
+
+
+@pytest.mark.parametrize('name, kind', RECORDS, ids=lambda e: getattr(e, '__name__', e))
+def test_a_parameter_of_a_record_out_of_range_is_named_with_both_classes(name, kind):
+    X, y = days()
+    for field, about in declared(kind).items():
+        assert wrong_for(about)
+        for value in wrong_for(about):
+            with pytest.raises(ValueError) as seen:
+                C45Classifier(**{name: kind(**{field: value})}).fit(X, y)
+            assert str(seen.value).startswith(
+                f'C45Classifier: {kind.__name__}: {field} must be '), (value, str(seen.value))
+
+
 @pytest.mark.parametrize('estimator, wrong', TOGETHER)
 def test_parameters_that_do_not_go_together_are_named_with_their_class(estimator, wrong):
     class Heir(estimator):
         "An estimator of somebody's own: errors bear its name."
-        __init__ = estimator.__init__
 
     X, y = days()
     for kind in (estimator, Heir):
@@ -224,24 +249,22 @@ def test_parameters_that_do_not_go_together_are_named_with_their_class(estimator
         assert str(seen.value).startswith(f'{kind.__name__}: '), str(seen.value)
 
 
-@every_one
-def test_every_parameter_has_a_wrong_value_here(estimator):
-    assert set(inspect.signature(estimator).parameters) - FREE <= set(WRONG)
-
-
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
 def test_a_validation_set_is_where_it_is_used(estimator):
     X, y = days()
-    for pruning in ('pre', 'reduced_error'):
-        with pytest.raises(ValueError, match='validation be a share'):
-            estimator(pruning=pruning).fit(X, y)
-    for pruning in (None, 'error_based'):
-        with pytest.raises(ValueError, match='validation is not used'):
-            estimator(pruning=pruning, validation=0.5).fit(X, y)
-    with pytest.raises(ValueError, match='holds none back'):
-        estimator(pruning='pre', validation=0.01).fit(X, y)
+    for pruning in ('pre', 'reduced_error', ReducedError(0.5), [LeafLimit(9), 'pre']):
+        held = estimator(pruning=pruning).fit(X, y)._held
+        assert 0 < len(held) < 14  # a share of each class, where nothing else is said
+    for pruning in (None, 'error_based', 'pessimistic', LeafLimit(3), 'cost_complexity'):
+        assert estimator(pruning=pruning).fit(X, y)._held is None
+    with pytest.raises(TypeError, match='validation'): estimator(validation=0.5)
+    with pytest.raises(TypeError, match='validation'): ErrorBased(validation=0.5)
+    with pytest.raises(ValueError, match='validation=0.01 holds none back of n_samples = 14'):
+        estimator(pruning=PrePruning(0.01)).fit(X, y)
+    with pytest.raises(ValueError, match='validation=0.99 holds all back'):
+        estimator(pruning=PrePruning(0.99)).fit(X, y)
     with pytest.raises(ValueError, match="'sunny' is not one of the classes"):
-        estimator(pruning='pre', validation=(X, X['outlook'])).fit(X, y)
+        estimator(pruning=PrePruning((X, X['outlook']))).fit(X, y)
 
 
 def not_meant():
@@ -253,7 +276,7 @@ def not_meant():
         (lambda: C45Classifier().fit(together, 'play'), ValueError,
          r"C45Classifier: y is the string 'play'.*X.drop.columns='play'.*in polars fit.X.drop"),
         (lambda: C45Classifier().fit(X, y, schema=['humidity']), TypeError,
-         "expected a Schema or a dict .*got .'humidity'."),
+         "expected a Schema, 'dates', or a dict .*got .'humidity'."),
         (lambda: C45Classifier().fit(X.to_dict('list'), y), TypeError, r'pd.DataFrame\(X\)'),
         (lambda: c45lit.write_c45('nowhere', X, y), TypeError,
          r'write_c45: expected a Table, got DataFrame; make one: training_table\(X, y\)'),
@@ -299,7 +322,7 @@ def test_names_and_values_are_data(estimator):
              '../../etc/passwd\n', '%s$(id)`id`', '=']
     X, y = days()
     X = X.rename(columns=dict(zip(X, nasty))).assign(**{nasty[4]: (nasty * 3)[:14]})
-    clf = estimator(min_cases=1).fit(X, [nasty[v == 'play'] for v in y])
+    clf = made(estimator, min_cases=1).fit(X, [nasty[v == 'play'] for v in y])
     assert set(clf.predict(X)) <= set(nasty[:2]) and len(clf.explain(X)) >= 14
     assert clf.classes_.tolist() == sorted(nasty[:2])
 
@@ -359,7 +382,7 @@ def test_many_values_are_told_how_they_share_a_branch():
     X = pd.DataFrame({'z': [f'k{v}' for v in range(60)]})
     with pytest.warns(UserWarning,
                       match="let values share branches: discrete='subset' or 'grouped'"): C45Classifier().fit(X, ['a', 'b'] * 30)
-    for way in 'subset', 'grouped': C45Classifier(discrete=way)._check_parameters()
+    for way in 'subset', 'grouped': C45Classifier(discrete=way).fit(X.iloc[:9], list('ababababa'))
 
 
 @pytest.mark.parametrize('estimator', [C45Classifier, C45RulesClassifier, C50Classifier,
@@ -396,8 +419,8 @@ def test_what_lies_under_a_mask_is_no_target_and_no_weight(estimator, dtype):
 def test_masked_classes_of_a_validation_set_are_refused():
     X, y = days()
     masked = np.ma.array(y.to_numpy(object), mask=np.arange(14) == 3)
-    for pruning in 'reduced_error', 'pre', 'cost_complexity':
-        model = C45Classifier(pruning=pruning, validation=(X, masked))
+    for way in ReducedError, PrePruning, CostComplexity:
+        model = C45Classifier(pruning=way(validation=(X, masked)))
         with pytest.raises(ValueError, match='validation: y: 1 of 14 cells are masked'):
             model.fit(X, y)
 

@@ -24,11 +24,12 @@ from sklearn.model_selection import GridSearchCV, KFold, cross_val_score, cross_
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
-from support.family import FAMILY, SEARCHING
+from support.family import FAMILY, SEARCHING, made
 
 from c45lit import (
     C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
-    ID3Classifier, load_dataset, to_json)
+    CostComplexity, ID3Classifier, LeafLimit, ReducedError, Thresholds,
+    load_dataset, to_json)
 from c45lit.text import SKOPS_TYPES, rules_to_json
 from c45lit.data.table import Table
 from c45lit.models.case_weights import as_counts
@@ -126,7 +127,7 @@ def words(clf):
 @pytest.mark.filterwarnings('ignore:X has feature names')
 def test_every_kind_of_table_gives_the_same_tree_and_answers(estimator, make):
     frame = as_pandas(RAW)
-    one, other = (estimator(min_cases=1).fit(X, CLASSES) for X in (frame, make(RAW)))
+    one, other = (made(estimator, min_cases=1).fit(X, CLASSES) for X in (frame, make(RAW)))
     names = dict(zip(['x0', 'x1', 'x2', 'x3'], RAW)) if make in (as_array, as_rows) else {}
     said = words(other)
     for short, name in names.items(): said = said.replace(short, name)
@@ -189,15 +190,16 @@ def test_a_weight_is_so_many_copies_and_a_class_weight_too(estimator):
     X, y = load_dataset('penguins')
     X = X.dropna()
     y = y[X.index]
-    how = dict(alpha=0.01) if estimator is CARTClassifier else {}  # copies are dealt one by one
+    # copies are dealt one by one
+    how = dict(pruning=CostComplexity(0.01)) if estimator is CARTClassifier else {}
     weights = np.where(y == 'Adelie', 3, 1)
     copies = X.index.repeat(weights)
     copied = words(estimator(**how).fit(X.loc[copies], y[copies]))
     assert words(estimator(**how).fit(X, y, sample_weight=weights)) == copied
-    assert words(estimator(class_weight={'Adelie': 3, 'Gentoo': 1, 'Chinstrap': 1},
+    assert words(made(estimator, class_weight={'Adelie': 3, 'Gentoo': 1, 'Chinstrap': 1},
                            **how).fit(X, y)) == copied
     balanced = len(y) / (3 * y.map(y.value_counts()))
-    assert words(estimator(class_weight='balanced',
+    assert words(made(estimator, class_weight='balanced',
                            **how).fit(X, y)) == words(
                                estimator(**how).fit(X, y, sample_weight=balanced))
 
@@ -235,7 +237,7 @@ def test_pickles_and_copies_hold_no_training_data(estimator, copied):
     rng = np.random.default_rng(0)
     X, n = rng.normal(size=(3000, 4)), 3000
     y = (X[:, 0] > 0).astype(int) ^ (rng.random(n) < .1)
-    clf = estimator(max_depth=3).fit(X, y)
+    clf = made(estimator, max_depth=3).fit(X, y)
     assert len(pickle.dumps(clf)) < 3 * model_size(clf) + 5_000  # of the table alone: 96,000
     model = copied(clf)
     assert not [name for name, value in vars(model).items() if isinstance(value, Table)]
@@ -251,12 +253,12 @@ def test_pickles_and_copies_hold_no_training_data(estimator, copied):
 
 
 @pytest.mark.parametrize('how', [
-    dict(pruning='pre', validation=.3), dict(pruning='reduced_error', validation=.3),
-    dict(pruning='cost_complexity', validation=.3),
+    dict(pruning='pre'), dict(pruning='reduced_error'), dict(pruning=[LeafLimit(9), 'pre']),
+    dict(pruning=CostComplexity(validation=.3)),
     dict(pruning='cost_complexity'), dict(pruning=None), dict(class_weight='balanced'),
-    dict(soft=True),
+    dict(pruning=LeafLimit(4)),
     dict(costs={('Adelie', 'Gentoo'): 9}),
-    dict(costs={('Adelie', 'Gentoo'): 9}, pruning='reduced_error', validation=.4)], ids=str)
+    dict(costs={('Adelie', 'Gentoo'): 9}, pruning=ReducedError(.4))], ids=str)
 def test_a_loaded_model_given_its_cases_tells_what_it_told(how):
     X, y = load_dataset('penguins')
     w = np.random.default_rng(2).integers(1, 4, len(X))
@@ -389,18 +391,19 @@ def test_weights_that_are_no_counts_are_said():
 @every_estimator
 def test_parameters_are_searched_and_set(estimator):
     X, y = load_dataset('penguins')
-    search = GridSearchCV(estimator(), {'min_cases': [2, 20, 150]}, cv=3).fit(X, y)
-    assert search.best_params_['min_cases'] in (2, 20) and search.best_score_ > .9
-    assert estimator().set_params(min_cases=7).min_cases == 7 and 'min_cases=7' in repr(
-        estimator(min_cases=7))
+    name = 'tree__min_cases' if estimator is C45RulesClassifier else 'min_cases'
+    search = GridSearchCV(made(estimator, min_cases=2), {name: [2, 20, 150]}, cv=3).fit(X, y)
+    assert search.best_params_[name] in (2, 20) and search.best_score_ > .9
+    said = made(estimator, min_cases=3).set_params(**{name: 7})
+    assert said.get_params()[name] == 7 and 'min_cases=7' in repr(said)
 
 
 @every_tree
 def test_prunings_are_searched(estimator):
     X, y = load_dataset('penguins')
     X = X.select_dtypes('number')
-    grid = [{'pruning': [None, 'error_based', 'cost_complexity']},
-            {'pruning': ['pre', 'reduced_error'], 'validation': [.3]}]
+    grid = [{'pruning': [None, 'error_based', 'cost_complexity', [LeafLimit(5), 'pessimistic']]},
+            {'pruning': ['pre', 'reduced_error'], 'pruning__validation': [.2, .3]}]
     search = GridSearchCV(estimator(), grid, cv=3).fit(X, y)
     assert np.isfinite(search.cv_results_['mean_test_score']).all() and search.best_score_ > .9
 
@@ -465,7 +468,8 @@ def test_boosted_stumps_do_as_well_as_scikit_learns(estimator):
     X2, y2 = make_gaussian_quantiles(mean=(3, 3), cov=1.5, n_samples=300, n_features=2,
                                      n_classes=2, random_state=1)
     X, y = np.concatenate((X1, X2)), np.concatenate((y1, 1 - y2))
-    free = dict(mdl_penalty=False, min_cases=1) if estimator is C45Classifier else {}
+    free = {} if estimator is not C45Classifier else dict(
+        thresholds=Thresholds(mdl_penalty=False), min_cases=1)
     stump = estimator(max_depth=1, pruning=None, **free)
     ours, theirs = (AdaBoostClassifier(s, n_estimators=40, random_state=0).fit(X, y).score(X, y)
                     for s in (stump, DecisionTreeClassifier(max_depth=1)))
@@ -500,7 +504,7 @@ def test_weights_and_schema_are_routed_where_they_are_asked_for(estimator):
 
 
 @pytest.mark.parametrize('name, model', [
-    ('chance', C45Classifier(mdl_penalty=False)), ('penguins', CARTClassifier()),
+    ('chance', C45Classifier(thresholds=Thresholds(mdl_penalty=False))), ('penguins', CARTClassifier()),
     ('penguins', C45Classifier()),
     ('penguins', C45Classifier(pruning=None)), ('golf', C45Classifier())], ids=str)
 def test_a_notebook_says_errors_to_a_tenth_and_what_was_pruned(name, model):

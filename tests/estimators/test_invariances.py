@@ -12,16 +12,18 @@ import pytest
 from support.kernels import every_kernel
 from support.random_tables import random_task, seeds
 
-from c45lit import C45Classifier, Schema
+from c45lit import (C45Classifier, CostComplexity, ErrorBased, Pessimistic, PrePruning,
+                    ReducedError, Release8Classifier, Schema, Thresholds)
 from c45lit.data.table import decode
-from c45lit.splits.criterion import CRITERIA
+from c45lit.pruning.ways import PRUNINGS
+from c45lit.splits.criterion import GAIN_RATIO
+from c45lit.splits.declaration import declared
 
-WAYS = list(product(['gain_ratio', 'gain', 'gini'],
-                    ['multiway', 'grouped', 'one_vs_rest', 'subset'],
-                    ['error_based', 'reduced_error', 'cost_complexity', 'pre', None],
-                    ['exact', 'r8']))
-WAYS = [w for w in WAYS if w[3] == 'exact' or w[0] != 'gini'
-        and w[1] in ('multiway', 'grouped')]  # Release 8 has no others
+# what is tried with each other: all that an estimator declares of these
+TRIED = ('criterion', 'discrete', 'pruning')
+WAYS = [(estimator, *way) for estimator in (C45Classifier, Release8Classifier)
+        for way in product(*((*about.choices, *about.words()) for about in (
+            declared(estimator)[name] for name in TRIED)))]
 ARRAYS = 'threshold first_child n_children classes weights errors dist group branch_of'.split()
 pytestmark = pytest.mark.filterwarnings(
     'ignore')  # columns of which nothing is known, weights that are no counts
@@ -33,42 +35,57 @@ class Task(NamedTuple):
     y: pd.Series
     weights: np.ndarray
     schema: Schema
+    estimator: type
     parameters: dict
 
 
 def random_fit(seed):
     "A random task; numbers that follow each other take all `WAYS`."
     table, options, stop, threshold = random_task(seed, least=8)
-    rng, (criterion, discrete, pruning,
-          arithmetic) = np.random.default_rng([seed, 2]), WAYS[seed * 49 % len(WAYS)]
+    rng, (estimator, *way) = np.random.default_rng([seed, 2]), WAYS[seed * 49 % len(WAYS)]
     X, y = decode(table)
     used = [a.kind != 'ignore' and X[a.name].notna().any() for a in table.schema.attributes]
     attributes = [replace(a, is_ordered=a.kind == 'discrete' and bool(rng.random() < 0.2))
                   for a, is_used in zip(table.schema.attributes, used) if is_used]
-    exact = arithmetic == 'exact'
-    parameters = dict(
-        criterion=criterion, discrete=discrete, pruning=pruning, arithmetic=arithmetic,
-        threshold=threshold, mdl_penalty=options.penalty, alpha=0.02,
-        least_side=options.least_side, average_gain=(False, True, 'all')[options.average],
-        min_cases=options.min_cases, epsilon=options.epsilon,
-        max_depth=None if stop.max_depth < 0 else stop.max_depth, collapse=stop.collapse,
-        cf=float(rng.choice([0.1, 0.25, 0.6])),
-        raising=bool(rng.random() < 0.7),
-        unknown='branch' if exact and rng.random() < 0.15 else 'share')
+    parameters = dict(zip(TRIED, way)) | dict(
+        min_cases=options.min_cases, max_depth=None if stop.max_depth < 0 else stop.max_depth,
+        collapse=stop.collapse)
+    cf, raising = float(rng.choice([0.1, 0.25, 0.6])), bool(rng.random() < 0.7)
+    unknown = 'branch' if rng.random() < 0.15 else 'share'
+    if estimator is C45Classifier:
+        parameters |= dict(
+            pruning=way_of(way[2], cf, raising), epsilon=options.epsilon, unknown=unknown,
+            thresholds=Thresholds(threshold, mdl_penalty=options.penalty,
+                                  least_side=options.least_side))
+    else: parameters |= dict(cf=cf, raising=raising)
     weights = rng.choice([0, 1, 1, 2, 5],
                          len(y)).astype(float) if rng.random() < 0.5 else np.ones(len(y))
     weights[weights.argmax()] += 1
     return Task(X.loc[:, used], y, weights, replace(table.schema, attributes=attributes),
-                parameters)
+                estimator, parameters)
+
+
+def way_of(word, cf, raising):
+    "A way to prune, whose price is given where it has one."
+    own = dict(error_based=dict(cf=cf, raising=raising), cost_complexity=dict(alpha=0.02))
+    return PRUNINGS[word](**own.get(word, {})) if word else None
+
+
+def holds_cases(task): return isinstance(task.parameters['pruning'], (ReducedError, PrePruning))
+
+
+def estimator_of(task, **more):
+    "The estimator of a task; where a validation set is wanted, every third case is one too."
+    how = task.parameters | more
+    if holds_cases(task) and 'pruning' not in more:
+        how['pruning'] = type(how['pruning'])((task.X[::3], task.y[::3]))
+    return task.estimator(**how)
 
 
 def fitted(task, cases=None, **more):
-    """What is learned from a task; `cases` stand in the place of its table. Where a validation set
-    is wanted, every third case is one too."""
-    X, held = task.X if cases is None else cases, None
-    if task.parameters['pruning'] in ('reduced_error', 'pre'): held = task.X[::3], task.y[::3]
-    return C45Classifier(**task.parameters | more,
-                         validation=held).fit(X, task.y, task.weights, task.schema)
+    "What is learned from a task; `cases` stand in the place of its table."
+    X = task.X if cases is None else cases
+    return estimator_of(task._replace(X=X), **more).fit(X, task.y, task.weights, task.schema)
 
 
 def told(model, attribute=lambda a: a):
@@ -94,7 +111,7 @@ def fits(n, which=lambda task: True):
         if len(task.schema.attributes) and which(task): yield seed, task, fitted(task)
 
 
-def is_exact(task): return task.parameters['arithmetic'] == 'exact'
+def is_exact(task): return task.estimator is C45Classifier
 
 
 def is_known(task): return not task.X.isna().to_numpy().any()
@@ -109,10 +126,11 @@ def compiled():
 
 
 def test_every_way_is_tried():
-    ways = {tuple(random_fit(seed).parameters[name]
-                  for name in ('criterion', 'discrete', 'pruning', 'arithmetic'))
-                  for seed in range(len(WAYS))}
-    assert ways == set(WAYS) and len(CRITERIA) >= 3
+    tasks = [random_fit(seed) for seed in range(len(WAYS))]
+    def word(way): return next((w for w, kind in PRUNINGS.items() if kind is type(way)), way)
+    ways = {(t.estimator, t.parameters['criterion'], t.parameters['discrete'],
+             word(t.parameters['pruning'])) for t in tasks}
+    assert ways == set(WAYS) and len(WAYS) > 100
 
 
 def test_the_order_of_rows_does_not_show():
@@ -120,10 +138,7 @@ def test_the_order_of_rows_does_not_show():
     for seed, task, model in fits(40, lambda task: is_exact(task) or is_known(task)):
         rows = np.random.default_rng(seed).permutation(len(task.y))
         moved = task._replace(X=task.X.iloc[rows], y=task.y.iloc[rows], weights=task.weights[rows])
-        held = (task.X[::3],
-                task.y[::3]) if task.parameters['pruning'] in ('reduced_error', 'pre') else None
-        other = C45Classifier(**task.parameters,
-                              validation=held).fit(moved.X, moved.y, moved.weights, moved.schema)
+        other = estimator_of(task).fit(moved.X, moved.y, moved.weights, moved.schema)
         assert_same(told(model), told(other), seed)
         if is_exact(task):
             assert (model.predict_proba(task.X)[rows] == other.predict_proba(moved.X)).all(), seed
@@ -132,9 +147,10 @@ def test_the_order_of_rows_does_not_show():
 def is_tied(model):
     "Whether somewhere two attributes are worth the same."
     def worth(node):
-        return model.candidate_table(node=node)['ratio' if model.criterion
-                                                == 'gain_ratio'
-                                                else 'net_gain'].dropna().sort_values()
+        table = model.candidate_table(node=node)
+        name = next(c for c in ('score', 'ratio', 'net_gain') if c in table and (
+            c != 'ratio' or model._options().criterion is GAIN_RATIO))
+        return table[name].dropna().sort_values()
     return any((np.diff(worth(node)) < 1e-6).any()
                for node in np.flatnonzero(model.unpruned_tree_.weights))
 
@@ -158,11 +174,7 @@ def test_without_ties_the_order_of_columns_does_not_show():
 def test_weight_two_is_two_copies():
     for seed, task, model in fits(40, is_known):  # shares of unknown cases are rounded case by case
         rows = np.repeat(np.arange(len(task.y)), task.weights.astype(int))
-        held = (task.X[::3],
-                task.y[::3]) if task.parameters['pruning'] in ('reduced_error', 'pre') else None
-        copied = C45Classifier(**task.parameters,
-                               validation=held).fit(task.X.iloc[rows], task.y.iloc[rows],
-                                                    schema=task.schema)
+        copied = estimator_of(task).fit(task.X.iloc[rows], task.y.iloc[rows], schema=task.schema)
         assert_same(told(model), told(copied), seed)
 
 
@@ -171,16 +183,16 @@ def test_only_proportions_of_weights_count_but_for_the_least_weight_of_a_branch(
     def scalable(task):
         how = task.parameters
         return (is_exact(task) and is_known(task) and how['discrete'] != 'grouped'
-                and how['pruning'] != 'error_based')
+                and not isinstance(how['pruning'], (ErrorBased, Pessimistic)))
     for seed, task, _ in fits(60, scalable):
         pruning, least = task.parameters['pruning'], task.parameters['min_cases']
-        plain = dict(mdl_penalty=False, least_side=False, alpha=None,
-                     validation=0.3 if pruning in ('reduced_error', 'pre') else None)
+        if isinstance(pruning, CostComplexity): pruning = CostComplexity()
+        plain = dict(pruning=pruning, thresholds=Thresholds(mdl_penalty=False, least_side=False))
         for k in 2.0, 1024.0:
             def scaled(m):
                 how = task.parameters | plain | dict(min_cases=least * m)
                 weights = np.maximum(task.weights, 1) * m
-                return told(C45Classifier(**how).fit(task.X, task.y, weights, task.schema))
+                return told(task.estimator(**how).fit(task.X, task.y, weights, task.schema))
             one, two = scaled(1), scaled(k)
             for tree in one:
                 for name in 'weights', 'errors', 'dist':
@@ -197,9 +209,12 @@ def test_only_the_order_of_numbers_counts():
     # Where a value lies that was not learned from, as in validation sets and below a raised branch,
     # is another matter.
     for seed, task, _ in fits(40):
-        task = task._replace(X=task.X.apply(ranks),
-                             parameters=task.parameters | dict(raising=False))
-        if task.parameters['unknown'] == 'branch': continue
+        how = task.parameters
+        if how.get('unknown') == 'branch': continue
+        kept = dict(raising=False) if not is_exact(task) else dict(
+            pruning=ErrorBased(how['pruning'].cf, raising=False)
+            ) if isinstance(how['pruning'], ErrorBased) else {}
+        task = task._replace(X=task.X.apply(ranks), parameters=how | kept)
         model, other = fitted(task), fitted(
             task, task.X.apply(lambda x: x ** 3 - 7 if x.dtype == float else x))
         grown, moved = told(model)[0], told(other)[0]
@@ -235,7 +250,8 @@ def test_numbers_of_single_precision_are_what_they_are():
 
 
 def test_threads_do_not_show():
-    for seed, task, model in fits(40): assert_same(told(model), told(fitted(task, n_jobs=2)), seed)
+    for seed, task, model in fits(40, is_exact):
+        assert_same(told(model), told(fitted(task, n_jobs=2)), seed)
 
 
 def test_the_compiler_does_not_show():
@@ -276,9 +292,8 @@ def test_the_kind_of_table_does_not_show(kind):
         if kind in ('numpy', 'fortran'):
             named = [replace(a, name=f'x{i}') for i, a in enumerate(task.schema.attributes)]
             task = task._replace(schema=replace(task.schema, attributes=named))
-        if task.parameters['pruning'] in ('reduced_error', 'pre'):
-            task = task._replace(parameters=task.parameters | dict(pruning=None))
+        if holds_cases(task): task = task._replace(parameters=task.parameters | dict(pruning=None))
         other = fitted(task, cases)
         assert_same(told(model)[:1], told(other)[:1], seed)
-        if task.parameters['pruning'] is model.pruning:
+        if not holds_cases(task) and type(task.parameters['pruning']) is type(model.pruning):
             assert (model.predict_proba(task.X) == other.predict_proba(cases)).all(), seed

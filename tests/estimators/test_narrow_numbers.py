@@ -4,12 +4,13 @@ import pandas as pd
 import pytest
 from sklearn.base import clone
 
-from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, ErrorBased,
+                    Release8Classifier)
 
 
 NARROW = {'numpy': 'float32', 'pandas': 'Float32', 'Arrow': 'float[pyarrow]'}
-LEARNERS = [C45Classifier(), C45Classifier(pruning=None, raising=False), CARTClassifier(),
-            C45RulesClassifier(), C45Classifier(arithmetic='r8'), C50Classifier()]
+LEARNERS = [C45Classifier(), C45Classifier(pruning=ErrorBased(raising=False)), CARTClassifier(),
+            C45RulesClassifier(), Release8Classifier(), C50Classifier()]
 
 
 @pytest.mark.parametrize('model', LEARNERS, ids=repr)

@@ -1,6 +1,7 @@
-"""Parameters: the same words, in the same order, told in full; schemas that copies carry; threads
-that change nothing."""
+"""Parameters: declared once, few, told in full; words and records that say the same; schemas that
+copies carry; threads that change nothing."""
 import inspect
+import pickle
 import re
 import warnings
 
@@ -11,17 +12,29 @@ from sklearn.base import clone
 from sklearn.ensemble import BaggingClassifier, VotingClassifier
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
-from support.family import FAMILY, SEARCHING
+from support.family import FAMILY, SEARCHING, made
 
 from c45lit import (
-    C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
-    ID3Classifier, from_json, infer_schema, load_dataset, to_json)
+    C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+    CARTForestRegressor, CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier, LeafLimit,
+    PrePruning, ReducedError, Release8Classifier, Thresholds, from_json, infer_schema,
+    load_dataset, progress, to_json)
 from c45lit.data import encode
-from c45lit.pruning import prune_to_size
 from c45lit.data.training_cases import cases_to_predict
+from c45lit.estimators.parameters import THRESHOLDS
+from c45lit.pruning import prune_to_size
+from c45lit.pruning.ways import PRUNINGS, Pruning
+from c45lit.splits.declaration import declared
+from c45lit.splits.declaring import Record, parameter, record
 from c45lit.text.formulas import formula
 
+# the most parameters that each may have
+COUNTS = {C45Classifier: 16, C45RulesClassifier: 8, CARTClassifier: 13, ID3Classifier: 13,
+          CARTRegressor: 10, C45ForestClassifier: 14, CARTForestRegressor: 12, C50Classifier: 12,
+          Release8Classifier: 9}
 ALL = [*FAMILY, CARTRegressor]
+every = pytest.mark.parametrize('estimator', COUNTS, ids=lambda e: e.__name__)
+RECORDS = [Thresholds, *PRUNINGS.values(), LeafLimit]
 each = pytest.mark.parametrize('estimator', ALL, ids=lambda e: e.__name__)
 each_searching = pytest.mark.parametrize('estimator', [*SEARCHING, CARTRegressor],
                                          ids=lambda e: e.__name__)
@@ -39,18 +52,27 @@ def shirts(n=120, seed=0):
 
 # -- one set of parameters
 
-@each
-def test_every_parameter_is_described_by_the_class_itself(estimator):
-    told = inspect.getdoc(estimator)
-    told = told[told.index('Parameters\n'):told.index('Attributes\n')]
-    for name in inspect.signature(estimator).parameters:
-        entry = re.search(rf'^{name} : .+\n((?:    .+\n?)+)', told, re.M)
-        assert entry and len(entry.group(1).split()) >= 6, name
-    assert len(re.findall(r'^\w.* : ', told, re.M)) == len(inspect.signature(estimator).parameters)
+@pytest.mark.parametrize('kind', [*COUNTS, *RECORDS], ids=lambda e: e.__name__)
+def test_every_parameter_is_described_by_the_class_itself(kind):
+    "In its own words, with what it may be and its default, as it is declared."
+    told = inspect.getdoc(kind)
+    told = told[told.index('Parameters\n'):].partition('Attributes\n')[0].partition('References\n')[0]
+    names = [*inspect.signature(kind).parameters]
+    assert names == [*declared(kind)] and {*names} == {*kind().get_params(deep=False)}
+    for name, about in declared(kind).items():
+        entry = re.search(rf'^{name} : (.+), default (.+)\n((?:    .+\n?)+)', told, re.M)
+        assert entry and entry[1] == about.range and len(entry[3].split()) >= 3, name
+        assert entry[2] == repr(getattr(kind(), name)) and about.takes(getattr(kind(), name)), name
+    assert len(re.findall(r'^\w.* : ', told, re.M)) == len(names)
     assert 'As in' not in told and 'ikewise' not in told
 
 
-@each
+@every
+def test_parameters_are_few(estimator):
+    assert len(inspect.signature(estimator).parameters) <= COUNTS[estimator]
+
+
+@every
 def test_all_parameters_but_the_first_are_passed_by_name(estimator):
     first, *others = inspect.signature(estimator).parameters.values()
     assert first.kind is first.POSITIONAL_OR_KEYWORD and {p.kind for p in others} == {
@@ -58,56 +80,280 @@ def test_all_parameters_but_the_first_are_passed_by_name(estimator):
 
 
 def test_parameters_stand_in_one_order():
-    orders = [list(inspect.signature(e).parameters)[1:] for e in ALL]
+    orders = [list(inspect.signature(e).parameters)[1:] for e in COUNTS]
     for one in orders:
         for other in orders:
             assert [p for p in one if p in other] == [p for p in other if p in one]
 
 
-@each_searching
-def test_every_estimator_takes_threads_messages_and_a_schema(estimator):
-    names = set(inspect.signature(estimator).parameters)
-    assert {'n_jobs', 'verbose', 'schema', 'random_state'} <= names
-    assert ('costs' in names) == (estimator not in (C45RulesClassifier, CARTRegressor))
-    assert {'alpha', 'folds', 'rule'} <= names or estimator is C45RulesClassifier
+@every
+def test_what_a_class_shows_is_a_parameter_or_a_method(estimator):
+    "No list, no flag and no setting besides: what may be said is said by parameters."
+    for name in dir(estimator):
+        kind = inspect.getattr_static(estimator, name)
+        is_method = callable(kind) or isinstance(kind, (property, classmethod, staticmethod))
+        assert (name.startswith('_') or name in declared(estimator) or is_method
+                or hasattr(kind, '__get__')), name
 
+
+@every
+def test_an_attribute_that_is_no_parameter_is_refused_by_fit(estimator):
+    X, y = shirts(40)
+    clf = estimator()
+    clf.min_spilt = 5
+    with pytest.raises(ValueError) as refused: clf.fit(X, y)
+    way = str(refused.value).removeprefix(
+        f"{estimator.__name__}: no parameter 'min_spilt'; there are ")
+    assert {*way.split(', ')} == {*declared(estimator)}
+    assert not hasattr(clf, 'schema_')
+    with pytest.raises(TypeError, match='min_spilt'): estimator(min_spilt=5)
+    with pytest.raises(ValueError, match='min_spilt'): estimator().set_params(min_spilt=5)
+
+
+@pytest.mark.parametrize('estimator', [*SEARCHING, CARTRegressor], ids=lambda e: e.__name__)
+def test_every_estimator_takes_threads_chance_and_a_schema(estimator):
+    names = set(inspect.signature(estimator).parameters)
+    if estimator is C45RulesClassifier: names |= {f.removeprefix('tree__') for f in estimator(
+        C45Classifier()).get_params()}
+    assert {'n_jobs', 'schema', 'random_state', 'unknown', 'pruning'} <= names
+    assert ('costs' in declared(estimator)) == (
+        estimator not in (C45RulesClassifier, CARTRegressor))
+
+
+# -- words and records
+
+def cases_for(estimator):
+    "Penguins, or their weight for who predicts numbers."
+    X, y = load_dataset('penguins')
+    if 'Regressor' not in estimator.__name__: return X, y
+    return X.drop(columns='body_mass_g').assign(species=y), X.body_mass_g.fillna(4000)
+
+
+def words_of(name, words):
+    "(estimator, word) for every estimator and every word of a parameter."
+    return [(e, word) for e in COUNTS if e is not Release8Classifier and name in declared(e)
+            for word in words if declared(e)[name].takes(word)]
+
+
+def may_prune(estimator, way): return 'Regressor' not in estimator.__name__ or way.numbers
+
+
+@pytest.mark.parametrize('estimator, word', words_of('pruning', PRUNINGS))
+def test_a_word_prunes_as_its_record(estimator, word):
+    X, y = cases_for(estimator)
+    if not may_prune(estimator, PRUNINGS[word]): return
+    said, meant = (estimator(pruning=p).fit(X, y) for p in (word, PRUNINGS[word]()))
+    assert said.tree_ == meant.tree_ and said.unpruned_tree_ == meant.unpruned_tree_
+    assert said.pruning_trace().equals(meant.pruning_trace())
+    several = estimator(pruning=[None, word]).fit(X, y)
+    assert several.tree_ == said.tree_ and several.pruning_trace().equals(said.pruning_trace())
+
+
+@pytest.mark.parametrize('estimator, word', words_of('thresholds', THRESHOLDS))
+def test_a_word_chooses_thresholds_as_its_record(estimator, word):
+    X, y = cases_for(estimator)
+    said, meant = (estimator(thresholds=t).fit(X, y) for t in (word, THRESHOLDS[word]))
+    assert said.unpruned_tree_ == meant.unpruned_tree_ and said.tree_ == meant.tree_
+
+
+def test_the_words_of_thresholds_are_not_alike():
+    X, y = cases_for(C45Classifier)
+    trees = [C45Classifier(thresholds=t).fit(X, y).unpruned_tree_ for t in (
+        'release8', 'textbook', Thresholds('midpoint'), Thresholds(mdl_penalty=False))]
+    assert all(a != b for i, a in enumerate(trees) for b in trees[:i])
+
+
+def test_the_confidence_beside_a_word_is_that_of_its_record():
+    X, y = cases_for(C45Classifier)
+    for cf in 0.001, 0.25, 1:
+        said, meant = C45Classifier(cf=cf).fit(X, y), C45Classifier(pruning=ErrorBased(cf)).fit(X, y)
+        after = C45Classifier(pruning=[LeafLimit(5), 'error_based'], cf=cf).fit(X, y)
+        assert said.tree_ == meant.tree_ and after.get_n_leaves() <= 5
+        assert after.tree_ == C45Classifier(pruning=[LeafLimit(5), ErrorBased(cf)]).fit(X, y).tree_
+    assert C45Classifier(cf=0.001).fit(X, y).tree_ != said.tree_
+
+
+@pytest.mark.parametrize('pruning', [None, ErrorBased(), ErrorBased(0.1), 'pessimistic',
+                                     'reduced_error', [LeafLimit(3)], [ErrorBased(0.1)]], ids=str)
+def test_a_confidence_that_nobody_reads_is_refused_with_the_way_out(pruning):
+    with pytest.raises(ValueError, match=r"C45Classifier: cf=0.1 is read with pruning='error_based'"
+                                         r" alone, got pruning=.*; write ErrorBased\(cf=0.1\)"):
+        C45Classifier(pruning=pruning, cf=0.1).fit(*shirts())
+
+
+def test_raising_is_told_to_the_record():
+    X, y = load_dataset('penguins')
+    raised, kept = (C45Classifier(pruning=ErrorBased(raising=r)).fit(X, y) for r in (True, False))
+    assert 'raised' not in {*kept.pruning_trace().decision}
+    assert raised.tree_ == C45Classifier().fit(X, y).tree_
+
+
+def test_two_ways_that_hold_cases_back_are_refused():
+    with pytest.raises(ValueError, match='holds validation cases back more than once'):
+        C45Classifier(pruning=['pre', ReducedError(0.5)]).fit(*shirts())
+
+
+@record
+class Stump(Pruning):
+    "Somebody's own way to prune: no more than one test."
+    tests: int = parameter(default=1, low=0, high=1, whole=True, kw_only=False,
+                           says='Number of tests.')
+    cases = False
+
+    def prune(self, tree, task): return prune_to_size(tree, 1 + self.tests, task.impurity)
+
+
+def test_a_way_of_ones_own_goes_wherever_a_word_goes():
+    X, y = load_dataset('golf')
+    for how in Stump(), [Stump()], [Stump(), 'error_based'], [None, 'pessimistic', Stump()]:
+        assert C45Classifier(pruning=how).fit(X, y).tree_.depth <= 1
+    assert C45Classifier(pruning=Stump(0)).fit(X, y).get_n_leaves() == 1
+    with pytest.raises(ValueError, match='C45Classifier: Stump: tests must be a whole number from'):
+        C45Classifier(pruning=Stump(2)).fit(X, y)
+    with pytest.raises(ValueError, match='CARTRegressor: pruning=Stump.. counts cases'):
+        CARTRegressor(pruning=Stump()).fit(X[['humidity']], X.temperature)
+
+
+# -- records in searches, copies and words
+
+NESTED = [  # an estimator, a grid, one of its names, and where that is found
+    (C45Classifier(), {'pruning__cf': [0.01, 0.5]}, 'pruning__cf', lambda e: e.pruning.cf),
+    (C45Classifier(pruning=ErrorBased(0.3)), {'pruning__raising': [True, False]},
+     'pruning__raising', lambda e: e.pruning.raising),
+    (C45Classifier(), {'thresholds__at': ['data', 'midpoint']}, 'thresholds__at',
+     lambda e: e.thresholds.at),
+    (C45Classifier(thresholds='textbook'), {'thresholds__mdl_penalty': [True, False]},
+     'thresholds__mdl_penalty', lambda e: e.thresholds.mdl_penalty),
+    (CARTClassifier(), {'pruning__rule': ['best', 'one_se'], 'pruning__folds': [3]},
+     'pruning__rule', lambda e: e.pruning.rule),
+    (ID3Classifier(pruning='reduced_error'), {'pruning__ties': ['leaf', 'keep']},
+     'pruning__ties', lambda e: e.pruning.ties),
+    (C45Classifier(), {'pruning': ['reduced_error', 'pre'], 'pruning__validation': [0.2, 0.4]},
+     'pruning__validation', lambda e: e.pruning.validation),
+    (C45RulesClassifier(C45Classifier()), {'tree__min_cases': [2, 8]}, 'tree__min_cases',
+     lambda e: e.tree.min_cases),
+    (C45RulesClassifier(C45Classifier()), {'tree__thresholds__at': ['data', 'midpoint']},
+     'tree__thresholds__at', lambda e: e.tree.thresholds.at)]
+
+
+@pytest.mark.parametrize('estimator, grid, key, said', NESTED, ids=[n[2] for n in NESTED])
+def test_a_search_names_the_parameters_of_a_record(estimator, grid, key, said):
+    "Also where a word stands for the record; the estimator and what words stand for stay."
+    X, y = load_dataset('penguins')
+    before, words = repr(estimator), repr((THRESHOLDS, [kind() for kind in PRUNINGS.values()]))
+    search = GridSearchCV(estimator, grid, cv=2).fit(X, y)
+    assert np.isfinite(search.cv_results_['mean_test_score']).all()
+    for how in search.cv_results_['params']:
+        one = clone(estimator).set_params(**how)
+        assert one.get_params()[key] == how[key] and repr(one.fit(X, y)) == repr(one)
+    assert said(search.best_estimator_) == search.best_params_[key]
+    assert repr(estimator) == before and words == repr(
+        (THRESHOLDS, [kind() for kind in PRUNINGS.values()]))
+
+
+def test_a_nested_name_that_is_none_is_refused():
+    for wrong in dict(pruning__folds=3), dict(thresholds__cf=1), dict(pruning__a__b=1):
+        with pytest.raises(ValueError): C45Classifier().set_params(**wrong)
+    with pytest.raises(ValueError, match='ErrorBased: no parameter .folds.; there are cf, raising'):
+        ErrorBased().set_params(folds=3)
+
+
+SAID = [C45Classifier('gini', thresholds=Thresholds('midpoint', least_side=False),
+                      pruning=[LeafLimit(4), ErrorBased(0.1, raising=False)]),
+        C45Classifier(pruning=CostComplexity(0.01)), ID3Classifier(pruning=PrePruning(0.4)),
+        CARTClassifier(pruning=CostComplexity(folds=4, rule='best')), Release8Classifier(cf=0.1),
+        C45RulesClassifier(C45Classifier('gain', pruning=LeafLimit(5)), cf=0.1),
+        C45RulesClassifier(Release8Classifier(min_cases=3), trials=2)]
+
+
+@pytest.mark.parametrize('estimator', SAID, ids=str)
+def test_copies_say_the_same_and_have_records_of_their_own(estimator):
+    X, y = load_dataset('penguins')
+    for copy in clone(estimator), pickle.loads(pickle.dumps(estimator)), eval(repr(estimator)):
+        assert repr(copy) == repr(estimator)
+        assert repr(copy.get_params()) == repr(estimator.get_params())
+        assert str(told(copy, X, y)) == str(told(estimator, X, y))
+    shared = [v for v in estimator.get_params(deep=False).values() if isinstance(v, Record)]
+    assert not any(v is w for v in shared for w in clone(estimator).get_params().values())
+    fitted = pickle.loads(pickle.dumps(clone(estimator).fit(X, y)))
+    assert repr(fitted.get_params()) == repr(estimator.get_params())
+
+
+def told(estimator, X, y):
+    "What is learned."
+    learned = clone(estimator).fit(X, y)
+    return getattr(learned, 'rules_', None) or learned.tree_
+
+
+@pytest.mark.parametrize('kind', RECORDS, ids=lambda e: e.__name__)
+def test_a_record_is_written_as_it_is_said(kind):
+    assert repr(kind()) == f'{kind.__name__}()'
+    for name, about in declared(kind).items():
+        for value in about.choices:
+            made = kind(**{name: value})
+            assert eval(repr(made)).get_params() == made.get_params() == kind().set_params(
+                **{name: value}).get_params()
+
+
+# -- leaves and prices
 
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier, CARTRegressor])
 def test_no_more_leaves_than_wished_and_the_best_of_them(estimator):
-    X, y = load_dataset('penguins')
-    if estimator is CARTRegressor:
-        X, y = X.drop(columns='body_mass_g').assign(species=y), X.body_mass_g.fillna(4000)
+    X, y = cases_for(estimator)
     free = estimator(pruning=None).fit(X, y)
     for most in (1, 2, 3, 5, 8, 10**6):
-        bare, default = (estimator(max_leaf_nodes=most, **how).fit(X, y)
-                         for how in (dict(pruning=None), {}))
-        assert bare.tree_ == prune_to_size(free.tree_, most,
-                                           free._impurity()) == default.unpruned_tree_
-        assert default.get_n_leaves() <= bare.get_n_leaves() <= most
-        assert clone(default).max_leaf_nodes == from_json(to_json(default)).max_leaf_nodes == most
-    for wrong in (0, 2.0, True, 'many'):
-        with pytest.raises(ValueError, match='max_leaf_nodes must be a whole number from 1'):
-            estimator(max_leaf_nodes=wrong).fit(X, y)
+        bare = estimator(pruning=LeafLimit(most)).fit(X, y)
+        assert bare.tree_ == prune_to_size(free.tree_, most, free._impurity())
+        assert bare.unpruned_tree_ == free.tree_ and bare.get_n_leaves() <= most
+        then = estimator(pruning=[LeafLimit(most), 'cost_complexity']).fit(X, y)
+        assert then.get_n_leaves() <= bare.get_n_leaves() and then.unpruned_tree_ == free.tree_
+        assert clone(bare).pruning.leaves == most
+        assert from_json(to_json(bare)).pruning.leaves == most
+    for wrong in (0, 2.5, True, 'many'):
+        with pytest.raises(ValueError, match=f'{estimator.__name__}: LeafLimit: leaves must be a '
+                                             'whole number from 1'):
+            estimator(pruning=LeafLimit(wrong)).fit(X, y)
 
 
 def test_no_more_leaves_than_wished_in_the_tree_of_rules():
     X, y = load_dataset('penguins')
     for most in (1, 2, 4, 10**6):
-        bare = C45Classifier(discrete='subset', pruning=None, max_leaf_nodes=most).fit(X, y)
-        assert C45RulesClassifier(discrete='subset',
-                                  max_leaf_nodes=most).fit(X, y).unpruned_tree_ == bare.tree_
+        tree = C45Classifier(discrete='subset', pruning=LeafLimit(most))
+        assert C45RulesClassifier(tree).fit(X, y).unpruned_tree_ == clone(tree).fit(X, y).tree_
+
+
+@pytest.mark.parametrize('wrong, words', [
+    (dict(costs={('Adelie', 'Gentoo'): 5}), 'costs has no effect on rules'),
+    (dict(leaf_smoothing='laplace'), 'leaf_smoothing has no effect'),
+    (dict(pruning='pessimistic'), r'pruning has no effect .* leave it None, or LeafLimit\(8\)'),
+    (dict(cf=0.1), 'cf has no effect .*; the rules have a cf of their own'),
+    (dict(n_jobs=2), 'n_jobs has no effect .*; the rules have a n_jobs of their own'),
+    (dict(min_cases=-1), 'C45Classifier: min_cases must be')], ids=lambda w: str([*w])[2:-2])
+def test_what_rules_do_not_ask_of_their_tree_is_refused(wrong, words):
+    with pytest.raises(ValueError, match=words):
+        C45RulesClassifier(C45Classifier(**wrong)).fit(*load_dataset('penguins'))
+
+
+def test_rules_are_those_of_the_tree_that_is_said():
+    X, y = load_dataset('penguins')
+    for tree in (C45Classifier(min_cases=9, criterion='gini'), C45Classifier(schema={'year': 'ignore'}),
+                 C45Classifier(class_weight='balanced', unknown='branch'), Release8Classifier()):
+        rules = C45RulesClassifier(tree).fit(X, y)
+        assert rules.unpruned_tree_ == clone(tree).fit(X, y).unpruned_tree_
+        assert not hasattr(tree, 'tree_')  # it says how, and learns nothing itself
+    assert C45RulesClassifier().fit(X, y).rules_ == C45RulesClassifier(C45Classifier()).fit(X, y).rules_
 
 
 @pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
 def test_a_price_is_given_or_found_by_the_parts_and_the_rule(estimator):
     X, y = load_dataset('penguins')
-    given = estimator(pruning='cost_complexity', alpha=.02).fit(X, y)
+    given = estimator(pruning=CostComplexity(.02)).fit(X, y)
     assert given.alpha_ == .02 and given.alpha_table_ is None
-    best, careful = (estimator(pruning='cost_complexity', folds=5, rule=rule).fit(X, y)
+    best, careful = (estimator(pruning=CostComplexity(folds=5, rule=rule)).fit(X, y)
                      for rule in ('best', 'one_se'))
     assert best.alpha_ <= careful.alpha_ and best.alpha_table_.chosen.sum() == 1
-    with pytest.raises(ValueError, match='folds must be a whole number'):
-        estimator(folds=1).fit(X, y)
+    with pytest.raises(ValueError, match='CostComplexity: folds must be a whole number'):
+        estimator(pruning=CostComplexity(folds=1)).fit(X, y)
 
 
 @pytest.mark.parametrize('estimator', [ID3Classifier, CARTClassifier, C45Classifier])
@@ -127,8 +373,11 @@ def test_threads_change_nothing(estimator, capfd):
     if estimator is CARTRegressor: X, y = X.drop(columns='body_mass_g'), X.body_mass_g.fillna(4000)
     one, two = (estimator(n_jobs=n).fit(X, y) for n in (None, 2))
     assert one.unpruned_tree_ == two.unpruned_tree_ and (one.predict(X) == two.predict(X)).all()
-    estimator(verbose=1).fit(X, y)
-    assert capfd.readouterr().err
+    assert not capfd.readouterr().err
+    with progress(): shown = estimator().fit(X, y)
+    assert capfd.readouterr().err and shown.unpruned_tree_ == one.unpruned_tree_
+    estimator().fit(X, y)
+    assert not capfd.readouterr().err
     with pytest.raises(ValueError, match='n_jobs'): estimator(n_jobs=0).fit(X, y)
 
 
@@ -139,23 +388,29 @@ def test_folds_in_threads_find_the_same_price(estimator, seed):
     X = rng.normal(size=(80, 3)).round(1)
     X[rng.random(X.shape) < .1] = np.nan
     y = (np.nan_to_num(X[:, 0]) + rng.normal(size=80) > 0).astype(int)
-    tables = [estimator(n_jobs=n, folds=7, rule='best').fit(X, y).alpha_table_ for n in (1, 2, 3)]
+    how = CostComplexity(folds=7, rule='best')
+    tables = [estimator(n_jobs=n, pruning=how).fit(X, y).alpha_table_ for n in (1, 2, 3)]
     pd.testing.assert_frame_equal(tables[0], tables[1], check_exact=True)
     pd.testing.assert_frame_equal(tables[0], tables[2], check_exact=True)
 
 
 # -- schemas
 
+def schema_of(estimator):
+    "The name of the parameter; rules read columns as their tree does."
+    return 'tree__schema' if estimator is C45RulesClassifier else 'schema'
+
+
 @each
 def test_the_schema_of_the_constructor_is_that_of_fit(estimator):
     X, y = shirts()
     kinds = {'year': 'discrete', 'size': SIZES}
-    mine, passed = estimator(schema=kinds).fit(X, y), estimator().fit(X, y, schema=kinds)
+    mine, passed = made(estimator, schema=kinds).fit(X, y), estimator().fit(X, y, schema=kinds)
     assert (mine.unpruned_tree_ == passed.unpruned_tree_
             and [a.kind for a in mine.schema_.attributes] == ['discrete'] * 2)
     assert mine.schema_.attributes[0].values == tuple(
         SIZES) and mine.schema_.attributes[0].is_ordered
-    assert clone(mine).schema == kinds and (clone(mine).fit(X, y).predict(X)
+    assert clone(mine).get_params()[schema_of(estimator)] == kinds and (clone(mine).fit(X, y).predict(X)
                                             == mine.predict(X)).all()
     over = mine.fit(X, y, schema={'year': 'continuous'}).schema_.attributes
     assert over[1].kind == 'continuous' and not over[0].is_ordered
@@ -170,11 +425,11 @@ def test_ordered_categories_are_asked_by_their_order(estimator):
     root = tree.unpruned_tree_.root
     assert (root.attribute,
             root.kind) == ('size', 'subset') and 'small,medium' in str(tree.unpruned_tree_)
-    as_words = estimator(schema={'size': 'discrete'}).fit(X, y)
+    as_words = made(estimator, schema={'size': 'discrete'}).fit(X, y)
     assert as_words.candidate_table().loc['size', 'kind'] == 'discrete'
     plain = X.assign(size=X['size'].cat.as_unordered())
-    assert estimator(schema={'size': 'ordered'}).fit(plain, y).unpruned_tree_ == tree.unpruned_tree_
-    assert estimator(schema={0: 'ordered'}).fit(plain, y).unpruned_tree_ == tree.unpruned_tree_
+    assert made(estimator, schema={'size': 'ordered'}).fit(plain, y).unpruned_tree_ == tree.unpruned_tree_
+    assert made(estimator, schema={0: 'ordered'}).fit(plain, y).unpruned_tree_ == tree.unpruned_tree_
     for node in np.flatnonzero(tree.unpruned_tree_.n_children):
         table = tree.candidate_table(int(node))
         assert table.index[table.chosen].tolist() == [tree.unpruned_tree_.node(int(node)).attribute]
@@ -184,13 +439,14 @@ def test_ordered_categories_are_asked_by_their_order(estimator):
 def test_ensembles_and_searches_carry_a_schema(estimator):
     X, y = shirts()
     kinds = {0: SIZES, 1: 'discrete'}
-    bag = BaggingClassifier(estimator(schema=kinds), 3,
+    bag = BaggingClassifier(made(estimator, schema=kinds), 3,
                             random_state=0).fit(X, y)  # trees get an array without names
     assert all(t.schema_.attributes[1].kind == 'discrete' and t.schema_.attributes[0].is_ordered
                for t in bag.estimators_)
-    vote = VotingClassifier([('a', estimator(schema=kinds))]).fit(X, y)
-    search = GridSearchCV(estimator(), {'schema': [None, kinds]}, cv=2).fit(X, y)
-    piped = make_pipeline(estimator(schema=kinds)).fit(X, y)
+    vote = VotingClassifier([('a', made(estimator, schema=kinds))]).fit(X, y)
+    search = GridSearchCV(made(estimator, schema=None),
+                          {schema_of(estimator): [None, kinds]}, cv=2).fit(X, y)
+    piped = make_pipeline(made(estimator, schema=kinds)).fit(X, y)
     assert min(m.score(X, y) for m in (bag, vote, search, piped)) > .8
 
 
@@ -269,7 +525,7 @@ def test_a_tree_shows_itself_in_a_notebook_and_its_words_are_no_markup():
 
 # -- shares that are less sure
 
-@pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
+@pytest.mark.parametrize('estimator', [C45Classifier, CARTClassifier])
 @pytest.mark.parametrize('how', ['laplace', 3])
 def test_smoothed_shares_are_those_of_the_leaf_and_more_cases(estimator, how):
     X, y = shirts()
@@ -293,7 +549,7 @@ def test_a_column_of_names_is_said_once_with_its_counts(estimator):
                             r"cases\)") as seen:
         estimator().fit(named, y)
     assert sum('too many values' in str(w.message) for w in seen) == 1
-    for fine in (estimator(schema={'name': 'ignore', 'maker': 'discrete'}).fit,
+    for fine in (made(estimator, schema={'name': 'ignore', 'maker': 'discrete'}).fit,
                  lambda X, y: estimator().fit(X.drop(columns=['name', 'maker']), y)):
         with warnings.catch_warnings():
             warnings.simplefilter('error')
@@ -330,10 +586,10 @@ def test_a_stored_model_keeps_its_schema_and_says_the_same(estimator):
     X, y = shirts()
     kinds = infer_schema(X, y, {'size': SIZES, 'year': 'discrete'})
     for schema in ({'size': SIZES}, {0: SIZES, 1: 'discrete'}, kinds):
-        clf = estimator(schema=schema).fit(X, y)
+        clf = made(estimator, schema=schema).fit(X, y)
         back = from_json(to_json(clf))
         np.testing.assert_array_equal(back.predict_proba(X), clf.predict_proba(X))
-        assert estimator(**back.get_params()).fit(X, y).unpruned_tree_ == clf.unpruned_tree_
+        assert estimator(**back.get_params(deep=False)).fit(X, y).unpruned_tree_ == clf.unpruned_tree_
 
 
 @pytest.mark.parametrize('classes',
@@ -352,31 +608,28 @@ def test_class_weights_are_those_of_the_classes_themselves(classes):
         C45Classifier(class_weight={'c': 1}).fit(X, y)
 
 
-@pytest.mark.parametrize('arithmetic', ['exact', 'r8'])
-def test_smoothed_shares_of_a_leaf_where_no_case_came_sum_to_one(arithmetic):
+def test_smoothed_shares_of_a_leaf_where_no_case_came_sum_to_one():
     X = pd.DataFrame({'a': pd.Categorical(list('xy') * 10, categories=list('xyz'))})
-    model = C45Classifier(arithmetic=arithmetic, leaf_smoothing='laplace',
-                          pruning=None).fit(X, list('pq') * 10)
+    model = C45Classifier(leaf_smoothing='laplace', pruning=None).fit(X, list('pq') * 10)
     shares = model.predict_proba(pd.DataFrame({'a': ['x', 'z', None]}))
     assert (model.tree_.weights < 1).any() and np.allclose(shares.sum(axis=1), 1, atol=1e-6)
 
 
-@pytest.mark.parametrize('other',
-                         [dict(criterion='gini'), dict(discrete='subset'),
-                          dict(discrete='one_vs_rest')], ids=str)
-def test_release_8_is_not_asked_for_what_it_does_not_have(other):
-    refused = f"Release 8: obeys only {[*other][0]} .*take arithmetic='exact'"
-    with pytest.raises(ValueError, match=refused):
-        C45Classifier(arithmetic='r8', **other).fit(*load_dataset('golf'))
-
-
-def test_a_formula_says_that_it_knows_no_smoothing_in_32_bits():
-    clf = C45Classifier(leaf_smoothing='laplace', arithmetic='r8').fit(*shirts())
-    with pytest.raises(ValueError, match="leaf_smoothing='laplace'.*learn it with arithmetic='exact'"): formula(clf)
+@pytest.mark.parametrize('other, words', [
+    (dict(criterion='gini'), "criterion must be 'gain_ratio' or 'gain', got 'gini'"),
+    (dict(discrete='subset'), "discrete must be 'multiway' or 'grouped', got 'subset'"),
+    (dict(discrete='one_vs_rest'), "discrete must be 'multiway' or 'grouped'"),
+    (dict(pruning='pessimistic'), "pruning must be 'error_based' or None"),
+    (dict(pruning=ErrorBased()), "pruning must be 'error_based' or None"),
+    (dict(schema={'humidity': Column(monotonic=1)}), 'schema: monotonic is not known to Release 8')],
+    ids=str)
+def test_release_8_is_not_asked_for_what_it_does_not_have(other, words):
+    with pytest.raises(ValueError, match=f'^Release8Classifier: {words}'):
+        Release8Classifier(**other).fit(*load_dataset('golf'))
 
 
 @pytest.mark.parametrize('costs', [None, [[0, 3], [1, 0]]])
-@pytest.mark.parametrize('estimator', [C45Classifier, ID3Classifier, CARTClassifier])
+@pytest.mark.parametrize('estimator', [C45Classifier, CARTClassifier])
 def test_smoothed_shares_are_in_the_formula_and_decide_no_class_without_costs(estimator, costs):
     X = shirts()[0]
     clf = estimator(leaf_smoothing=5.0, costs=costs).fit(*shirts())

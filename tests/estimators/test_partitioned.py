@@ -10,12 +10,14 @@ from support.partitions import (as_data, parts_of, random_cart, random_frame, ra
 from support.random_tables import seeds
 
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
-                    CARTClassifier, CARTForestRegressor, CARTRegressor, ID3Classifier,
-                    fit_partitioned, load_dataset, predict_partitioned)
+                    CARTClassifier, CARTForestRegressor, CARTRegressor, Column, CostComplexity,
+                    ID3Classifier, LeafLimit, Release8Classifier, fit_partitioned, load_dataset,
+                    predict_partitioned, progress)
 from c45lit.partitions import counting_in_parts, larger_than_memory
 from c45lit.partitions.passes_over_parts import InProcess
 
 pytest.importorskip('pyarrow', reason='pip install pyarrow')
+PRICE = CostComplexity(0.1)
 
 
 @pytest.mark.parametrize('kind', ['frames', 'parquet', 'csv', 'iterator', 'dataset'])
@@ -118,13 +120,13 @@ def test_a_bound_that_is_too_low_is_caught(tmp_path, monkeypatch):
 def test_targets_that_are_no_numbers_are_refused_by_file(y, message):
     frame = penguins().drop(columns='species').assign(y=y)
     with pytest.raises(ValueError, match=f'frame 0: .*{message}'):
-        fit_partitioned([frame[::2], frame[1::2]], 'y', estimator=CARTRegressor(alpha=1.0))
+        fit_partitioned([frame[::2], frame[1::2]], 'y', estimator=CARTRegressor(pruning=CostComplexity(1.0)))
 
 
 def test_a_target_that_hardly_varies_is_refused_as_in_memory():
     frame = penguins().drop(columns='species').assign(y=np.linspace(0, 1e-160, 344))
     with pytest.raises(ValueError, match="column 'y' varies from 0 to 1e-160.*multiply it"):
-        fit_partitioned([frame[::2], frame[1::2]], 'y', estimator=CARTRegressor(alpha=0.0))
+        fit_partitioned([frame[::2], frame[1::2]], 'y', estimator=CARTRegressor(pruning=CostComplexity(0)))
     with pytest.raises(ValueError, match='CARTRegressor.fit takes it'):
         fit_partitioned([frame], 'y', estimator=CARTRegressor())
 
@@ -132,7 +134,7 @@ def test_a_target_that_hardly_varies_is_refused_as_in_memory():
 def test_numbers_are_predicted_part_by_part(tmp_path):
     frame = penguins().dropna(subset=['body_mass_g'])
     parts = [frame[i::3] for i in range(3)]
-    model, _ = fit_partitioned(parts, 'body_mass_g', estimator=CARTRegressor(alpha=4000))
+    model, _ = fit_partitioned(parts, 'body_mass_g', estimator=CARTRegressor(pruning=CostComplexity(4000)))
     files = predict_partitioned(model, parts, tmp_path / 'answers')
     for file, part in zip(files, parts):
         X = part.drop(columns='body_mass_g')
@@ -225,20 +227,21 @@ def test_weights_that_one_frame_would_scale_are_refused():
 
 
 @pytest.mark.parametrize('parameters',
-                         [dict(arithmetic='r8'), dict(pruning='cost_complexity'), dict(costs={}),
-                          dict(soft=True), dict(class_weight='balanced'),
-                          dict(monotonic={'a': 1})])
+                         [dict(pruning='cost_complexity'), dict(pruning=[LeafLimit(3), 'error_based']),
+                          dict(costs={}), dict(class_weight='balanced'), dict(unknown='branch'),
+                          dict(schema={'year': Column(monotonic=1)})])
 def test_what_needs_all_cases_is_refused(parameters):
-    with pytest.raises(ValueError, match='fit_partitioned: .* must be'):
+    with pytest.raises(ValueError, match='fit_partitioned: .* (must be|need all cases)'):
         fit_partitioned([penguins()], 'species', **parameters)
 
 
 def test_the_estimator_stays_as_it_is_and_its_schema_is_kept():
     frame = penguins()
-    cart = CARTClassifier(alpha=0.01, schema={'year': 'discrete'})
+    price = CostComplexity(0.01)
+    cart = CARTClassifier(pruning=price, schema={'year': 'discrete'})
     model, _ = fit_partitioned([frame[::2], frame[1::2]], 'species', estimator=cart, min_cases=3)
     assert cart.min_cases == 1 and not hasattr(cart, 'tree_') and model.min_cases == 3
-    known = CARTClassifier(alpha=0.01, schema={'year': 'discrete'}, min_cases=3).fit(
+    known = CARTClassifier(pruning=price, schema={'year': 'discrete'}, min_cases=3).fit(
         frame.drop(columns='species'), frame.species)
     assert model.tree_ == known.tree_ and type(model) is CARTClassifier
     again = model.candidate_table(frame.drop(columns='species'), frame.species)
@@ -247,7 +250,7 @@ def test_the_estimator_stays_as_it_is_and_its_schema_is_kept():
 
 @pytest.mark.parametrize('estimator', [
     C45RulesClassifier(), C50Classifier(), C45ForestClassifier(), CARTForestRegressor(),
-    ID3Classifier(), 'cart', object(),
+    ID3Classifier(), Release8Classifier(), 'cart', object(),
     CARTClassifier])
 def test_estimators_that_are_no_single_tree_are_refused(estimator):
     with pytest.raises(TypeError, match='fit_partitioned: estimator must be'):
@@ -255,12 +258,27 @@ def test_estimators_that_are_no_single_tree_are_refused(estimator):
 
 
 @pytest.mark.parametrize('parameters', [
-    {}, dict(pruning='reduced_error', validation=0.3), dict(alpha=0.1, class_weight='balanced'),
-    dict(pruning='error_based', max_leaf_nodes=3), dict(pruning='error_based', min_split=5),
-    dict(alpha=0.1, dates='expand'), dict(alpha=0.1, monotonic={'year': 1})])
+    {}, dict(pruning='reduced_error'), dict(pruning=PRICE, class_weight='balanced'),
+    dict(pruning=[LeafLimit(3), 'error_based']), dict(pruning='error_based', min_split=5),
+    dict(pruning=PRICE, unknown='branch'), dict(pruning=[PRICE, CostComplexity()])])
 def test_cart_is_refused_what_needs_all_cases_before_a_file_is_read(parameters, tmp_path):
     with pytest.raises(ValueError, match='fit_partitioned: .* must be .*; CARTClassifier.fit'):
         fit_partitioned(tmp_path / 'nowhere', 'species', estimator=CARTClassifier(**parameters))
+
+
+@pytest.mark.parametrize('schema', ['dates', {'year': 'date'}, {'year': Column(monotonic=1)}], ids=str)
+def test_dates_and_directions_are_refused_before_a_file_is_read(schema, tmp_path):
+    for how in dict(estimator=CARTClassifier(pruning=PRICE, schema=schema)), dict(schema=schema):
+        with pytest.raises(ValueError, match='need all cases in memory, got .*Classifier.fit takes'):
+            fit_partitioned(tmp_path / 'nowhere', 'species', **how)
+
+
+def test_a_limit_of_leaves_is_kept_in_partitions():
+    frame = penguins()
+    for how in LeafLimit(4), [LeafLimit(5), CostComplexity(0.01)], [LeafLimit(5), 'pessimistic']:
+        model, _ = fit_partitioned([frame[::2], frame[1::2]], 'species', pruning=how)
+        known = C45Classifier(pruning=how).fit(frame.drop(columns='species'), frame.species)
+        assert model.tree_ == known.tree_ and model.tree_.n_leaves <= 5
 
 
 def test_rows_without_a_target_are_refused_or_left_out_and_counted(tmp_path):
@@ -281,10 +299,10 @@ def test_rows_without_a_target_are_refused_or_left_out_and_counted(tmp_path):
 
 def test_a_bar_is_drawn_where_it_is_seen(monkeypatch, capsys):
     parts = [penguins()[i::3] for i in range(3)]
-    fit_partitioned(parts, 'species', verbose=1, most_rows=60)
+    with progress(): fit_partitioned(parts, 'species', most_rows=60)
     assert capsys.readouterr() == ('', '')  # no terminal
     monkeypatch.setattr('sys.stderr.isatty', lambda: True, raising=False)
-    _, report = fit_partitioned(parts, 'species', verbose=1, most_rows=60)
+    with progress(): _, report = fit_partitioned(parts, 'species', most_rows=60)
     told = capsys.readouterr().err
     assert f'pass {report.passes}: 100%' in told and '3/3' in told
     assert f'pass {report.passes + 1}' not in told

@@ -23,8 +23,8 @@ from support.random_tables import seeds
 
 from c45lit.data.sampling import folds_of
 from c45lit import (
-    C45Classifier, CARTForestRegressor, CARTRegressor, from_json, load_dataset, plot_pruning,
-    plot_tree, to_json, to_text)
+    C45Classifier, CARTForestRegressor, CARTRegressor, CostComplexity, from_json, load_dataset,
+    plot_pruning, plot_tree, to_json, to_text)
 from c45lit.engine.case_arrays import _key_layout, most_classes
 from c45lit.explore import Consultation
 from c45lit.models import CostMatrix
@@ -154,10 +154,10 @@ def random_regression(seed):
     rng = np.random.default_rng(seed)
     X, y = mixed(int(rng.integers(30, 70)), seed)
     y = y if rng.integers(2) else y.round() + 3.0
-    parameters = dict(rule=str(rng.choice(['one_se', 'best'])),
+    how = CostComplexity(rule=str(rng.choice(['one_se', 'best'])), folds=4)
+    parameters = dict(pruning=how,
                       discrete=str(rng.choice(['subset', 'one_vs_rest', 'multiway'])),
-                      min_cases=int(rng.choice([1, 3])), epsilon=float(rng.choice([0, 0.01])),
-                      folds=4)
+                      min_cases=int(rng.choice([1, 3])), epsilon=float(rng.choice([0, 0.01])))
     return X, y, parameters
 
 
@@ -198,7 +198,7 @@ def test_four_times_the_weights_are_the_same_tree_at_a_given_price():
     price = float(np.sqrt(path.alpha.iloc[-4] * path.alpha.iloc[-5]))
     weights = np.random.default_rng(0).integers(1, 4, 90)
     for w in (np.ones(90), weights):
-        a, b = (CARTRegressor(alpha=price, min_split=1).fit(X, y, sample_weight=w * k)
+        a, b = (CARTRegressor(pruning=CostComplexity(price), min_split=1).fit(X, y, sample_weight=w * k)
                 for k in (1.0, 4.0))
         assert a.tree_.attribute.tolist() == b.tree_.attribute.tolist() and a.tree_.n_leaves > 2
         np.testing.assert_allclose(a.predict(X), b.predict(X), atol=1e-6)
@@ -283,10 +283,9 @@ def test_bad_targets_are_refused(y, what):
 
 
 @pytest.mark.parametrize('bad', [dict(pruning='error_based'), dict(discrete='grouped'),
-                                 dict(alpha=-1), dict(min_cases=0),
-                                 dict(folds=1), dict(rule='most')])
+                                 dict(pruning=['pessimistic']), dict(min_cases=-1)], ids=str)
 def test_parameters_out_of_range_are_refused(bad):
-    with pytest.raises(ValueError, match=next(iter(bad))):
+    with pytest.raises(ValueError, match=f'^CARTRegressor: {next(iter(bad))}'):
         CARTRegressor(**bad).fit([[1.0], [2.0], [3.0]], [1.0, 2.0, 3.0])
 
 
@@ -469,18 +468,18 @@ def test_pruning_by_price_needs_no_more_than_the_tree(fitted):
     last = path[path.alpha <= path.alpha[5] * (1 + 1e-9)].iloc[-1]
     assert pruned.n_leaves == last.leaves and pruned.errors[0] / pruned.weights[0] == pytest.approx(
         last.impurity)
-    found = alpha_table(tree, table, fitted._grown, folds=4)
+    found = alpha_table(tree, table, fitted._learning().grow, folds=4)
     assert found.chosen.sum() == 1 and found.error.iloc[0] > 0
 
 
 def test_cross_validation_of_prices_is_what_pruning_at_each_price_loses():
     X, y = mixed(90)
     reg = CARTRegressor(pruning=None, min_cases=4).fit(X.fillna({'u': 0, 'w': 'a'}), y)
-    found = alpha_table(reg.tree_, reg._table, reg._grown, folds=3, rng=1)
+    found = alpha_table(reg.tree_, reg._table, reg._learning().grow, folds=3, rng=1)
     part, (_, prices) = folds_of(reg._table.classes, 3, 1), _tried_prices(reg.tree_, None)
     targets, lost = np.array(reg._table.schema.classes)[reg._table.classes], np.zeros(len(prices))
     for k in range(3):
-        grown, held = reg._grown(reg._table.select(np.flatnonzero(part != k))), part == k
+        grown, held = reg._learning().grow(reg._table.select(np.flatnonzero(part != k))), part == k
         for j, price in enumerate(prices):
             said = means(prune_cost_complexity(grown, price),
                          reg._table.select(np.flatnonzero(held)))
@@ -591,7 +590,7 @@ def test_what_was_learned_stays_when_the_callers_array_changes():
 
 
 def test_check_estimator():
-    for model in CARTRegressor(), CARTRegressor(alpha=0.1): check_as_scikit_learn(model)
+    for model in CARTRegressor(), CARTRegressor(pruning=CostComplexity(0.1)): check_as_scikit_learn(model)
 
 
 @pytest.mark.parametrize('cls', [CARTRegressor, CARTForestRegressor])

@@ -5,9 +5,11 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, run_all
 
-from c45lit import C45Classifier, C45RulesClassifier, explore_pruning, load_dataset
+from c45lit import (C45Classifier, C45RulesClassifier, Column, Thresholds, explore_pruning,
+                    load_dataset)
 from c45lit.pruning.cost_complexity import cost_complexity_trace, prune_cost_complexity
 from c45lit.engine.error_based import prune_error_based, pruning_trace
 from c45lit.explore.explore_pruning import CONFIDENCES, MOST_NODES, follow, grow_bench, pruning_data
@@ -19,7 +21,8 @@ from c45lit.pruning.pessimistic import pessimistic_trace
 AIM, LIMIT = 20, 150  # ms from input to repaint: wished for, and what a busy machine may need
 MOST_BYTES = 600_000  # of a page with a tree of a thousand nodes, for each value of least cases
 BOX = '.c45lit-pruning'
-FREE = C45Classifier(mdl_penalty=False, average_gain=False, criterion='gain')
+NO_PENALTY = Thresholds(mdl_penalty=False)
+FREE = C45Classifier('gain', thresholds=NO_PENALTY)
 
 
 # -- what became of the nodes
@@ -57,7 +60,7 @@ def rebuilt(tree, fate, taken):
 @pytest.mark.parametrize('seed', range(6))
 def test_fates_tell_the_pruned_tree(seed, discrete):
     how = {'pruning': None, 'min_cases': 1, 'discrete': discrete}
-    model = C45Classifier(**FREE.get_params() | how).fit(*noisy(seed))
+    model = clone(FREE).set_params(**how).fit(*noisy(seed))
     tree, table = model.unpruned_tree_, model._table
     for cf in CONFIDENCES:
         for raising in (True, False):
@@ -75,8 +78,7 @@ def test_a_test_that_climbs_twice_is_followed():
                                     1)] * 4 + [('y', 'n', 'n', 0)] * 2 + [('y', 'y', 'n', 1)] * 2 \
         + [('y', 'y', 'n', 0)] * 3 + [('y', 'y', 'y', 1)] * 2 + [('y', 'y', 'y', 0)]
     pumps = pd.DataFrame(rows, columns=['hot', 'old', 'greased', 'ok'])
-    model = C45Classifier(**FREE.get_params()
-                          | {'pruning': None, 'min_cases': 1}).fit(pumps.iloc[:, :3], pumps['ok'])
+    model = clone(FREE).set_params(pruning=None, min_cases=1).fit(pumps.iloc[:, :3], pumps['ok'])
     fate, taken = pruning_outcomes(model.unpruned_tree_,
                                    follow_error_based(model.unpruned_tree_, model._table))
     assert fate == ['raised', 'goes', 'raised', 'goes', 'stays', 'stays',
@@ -96,7 +98,7 @@ def test_figures_are_those_of_the_trace_where_nothing_is_raised():
 @pytest.fixture(scope='module')
 def birds():
     "Bench and data of the penguins."
-    bench = grow_bench(*load_dataset('penguins'), model=C45Classifier(mdl_penalty=False))
+    bench = grow_bench(*load_dataset('penguins'), model=C45Classifier(thresholds=NO_PENALTY))
     return bench, pruning_data(bench)
 
 
@@ -126,14 +128,15 @@ def test_the_estimator_set_like_the_dials_grows_the_same_tree():
     X, y = load_dataset('penguins')
     explorer = explore_pruning(X, y, test=None)
     for method in explorer.data['methods']:
-        explorer.method = method['name']
-        setting = explorer.setting
-        if setting is None or setting['pruning'] == 'cost_complexity': continue
-        held = 1/3 if method['kind'] == 'validation' else None
-        model = C45Classifier(**setting, validation=held).fit(X, y)
         run = method['runs'][method['run_of'][explorer.least]]
-        assert run['steps'][explorer.dial
-                            if method['dial'] else 0]['leaves'] == model.tree_.n_leaves
+        for place, step in enumerate(run['steps']):
+            explorer.method, explorer.dial = method['name'], place
+            setting = explorer.setting
+            if method['kind'] == 'validation': setting['pruning'].set_params(validation=1/3)
+            model = C45Classifier(**setting).fit(X, y)
+            assert step['leaves'] == model.tree_.n_leaves, (method['name'], place)
+        explorer.dial = 10 ** 6  # the page stays at the last place, too
+        assert str(explorer.setting) == str(setting) or method['kind'] == 'validation'
 
 
 def test_a_tree_of_a_thousand_nodes_stays_small_and_says_so():
@@ -147,19 +150,24 @@ def test_a_tree_of_a_thousand_nodes_stays_small_and_says_so():
     json.dumps(explorer.data, allow_nan=False)
 
 
+DAY = Column('date', form='%Y-%m-%d')
+
+
 @pytest.mark.filterwarnings('ignore')
 @pytest.mark.parametrize('settings', [
     {}, {'schema': {'a': 'ignore', 'b': 'ignore', 'k': 'ignore'}},
     {'schema': {'k': list('utsrqp')}}, {'unknown': 'best'}, {'unknown': 'branch'},
-    {'unknown': 'best', 'schema': {'a': 'ignore'}}, {'dates': {'day': '%Y-%m-%d'}},
-    {'dates': {'day': '%Y-%m-%d'}, 'unknown': 'best', 'class_weight': 'balanced'},
-    {'max_features': 2, 'random_state': 3}, {'costs': {('yes', 'no'): 3}}], ids=str)
+    {'unknown': 'best', 'schema': {'a': 'ignore'}}, {'schema': {'day': DAY}},
+    {'schema': {'day': DAY, 'b': 'discrete'}, 'unknown': 'best', 'class_weight': 'balanced'},
+    {'schema': {'a': Column(monotonic=1), 'b': Column(monotonic=1)}},
+    {'schema': {'k': Column(list('pqrstu'), monotonic=-1), 'day': DAY}, 'unknown': 'branch'},
+    {'thresholds': 'textbook', 'max_depth': 3}, {'costs': {('yes', 'no'): 3}}], ids=str)
 def test_all_settings_of_a_model_grow_the_trees_of_the_page(settings):
     "And cases to count errors on are read as the model reads them."
     for seed in range(3):
         X, y = noisy(seed)
         X['day'] = pd.date_range('2020-01-01', periods=len(X)).astype(str)
-        model = FREE.__class__(**FREE.get_params() | settings)
+        model = clone(FREE).set_params(**settings)
         bench = grow_bench(X, y, test=(X, y), least=[1, 5], model=model)
         for least, grown in zip(bench.least, bench.full):
             fitted = model.set_params(min_cases=least, pruning=None).fit(X, y)
@@ -191,8 +199,10 @@ def test_cases_of_one_class_have_nothing_to_prune():
 
 # -- JupyterLab
 
-NOTEBOOK = """from c45lit import C45Classifier, C45RulesClassifier, explore_pruning, load_dataset
-explore_pruning(*load_dataset('penguins'), model=C45Classifier(mdl_penalty=False))"""
+NOTEBOOK = """from c45lit import (C45Classifier, C45RulesClassifier, Thresholds, explore_pruning,
+                    load_dataset)
+no_penalty = C45Classifier(thresholds=Thresholds(mdl_penalty=False))
+explore_pruning(*load_dataset('penguins'), model=no_penalty)"""
 
 
 @pytest.fixture(scope='module')
@@ -362,7 +372,8 @@ def test_each_control_has_a_name(open_file):
 # -- hands and eyes
 
 def penguins():
-    return explore_pruning(*load_dataset('penguins'), model=C45Classifier(mdl_penalty=False))
+    model = C45Classifier(thresholds=NO_PENALTY)
+    return explore_pruning(*load_dataset('penguins'), model=model)
 
 
 def turn(page, k):

@@ -12,7 +12,7 @@ from support.browser import CHANGES, EVIL, input_to_repaint, notebook_of, put_no
 from support.scripts import in_node
 
 from c45lit import (C45Classifier, C50Classifier, CARTClassifier, CARTRegressor, ID3Classifier,
-                    explore_threshold, load_dataset)
+                    Release8Classifier, Thresholds, explore_threshold, load_dataset)
 from c45lit.explore.explore_tree import explore_tree
 from c45lit.explore.explore_unknown import explore_unknown
 from c45lit.engine.prediction import _above, leaves_of
@@ -44,7 +44,8 @@ def large():
     X = pd.DataFrame({f'x{j}': rng.normal(size=n).round(3) for j in range(8)})
     X['colour'] = rng.choice(['红', '绿', '蓝'], n)
     y = np.where(X.x0 * X.x1 + X.x2 + rng.normal(size=n) > 0, 'yes', 'no')
-    free = dict(pruning=None, collapse=False, mdl_penalty=False, least_side=False, min_cases=4)
+    free = dict(pruning=None, collapse=False, min_cases=4,
+                thresholds=Thresholds(mdl_penalty=False, least_side=False))
     tree = C45Classifier(**free).fit(X, y).tree_
     assert tree.n_leaves >= 5000
     return tree, X, y
@@ -227,16 +228,13 @@ def test_bars_beside_the_threshold_are_the_cases_of_the_branches():
         assert [counts[:under].sum(), counts[under:].sum()] == [reached[first], reached[first + 1]]
 
 
-FITTED = [ID3Classifier(discrete='multiway')
-          if 'discrete' in ID3Classifier().get_params() else ID3Classifier(),
-          C45Classifier(discrete='grouped'), C45Classifier(arithmetic='r8'),
-          C45Classifier(soft=True), CARTClassifier(),
-          C50Classifier(trials=3)]
+FITTED = [ID3Classifier(), C45Classifier(discrete='grouped'), Release8Classifier(),
+          Release8Classifier(discrete='grouped'), CARTClassifier(), C50Classifier(trials=3)]
 
 
 @pytest.mark.parametrize('make', [
     C45Classifier, CARTClassifier, ID3Classifier,
-    lambda **o: C45Classifier(average_gain='all', **o)])
+    lambda **o: C45Classifier('gain_ratio_all', **o)])
 def test_a_node_of_the_tree_shows_what_every_attribute_offered_there(open_file, make):
     X, y = load_dataset('penguins')
     model = make() if make is ID3Classifier else make(pruning=None, max_depth=3)
@@ -268,7 +266,7 @@ def test_a_node_of_the_tree_shows_what_every_attribute_offered_there(open_file, 
 
 def test_a_model_that_keeps_no_scores_has_no_table_of_them(open_file):
     X, y = load_dataset('penguins')
-    for model in (C50Classifier(), C45Classifier(arithmetic='r8'), C45Classifier().fit(X, y).tree_):
+    for model in (C50Classifier(), Release8Classifier(), C45Classifier().fit(X, y).tree_):
         fitted = model.fit(X, y) if hasattr(model, 'fit') else model
         assert open_file(explore_tree(fitted, X, y)).locator('.c45lit-offers').is_hidden()
     assert open_file(explore_tree(C45Classifier().fit(X, y))).locator('.c45lit-offers').is_hidden()
@@ -279,6 +277,14 @@ def test_of_trees_that_vote_it_says_that_it_is_the_first():
     boosted = C50Classifier(trials=3).fit(X, y)
     for explorer in (explore_tree(boosted, X), explore_unknown(boosted, X.loc[0])):
         assert f'first of {len(boosted.trees_)} trees' in explorer.data['note']
+
+
+def test_a_tree_with_soft_thresholds_is_drawn(open_file):
+    X, y = load_dataset('penguins')
+    for model in C45Classifier().fit(X, y), Release8Classifier().fit(X, y):
+        page = open_file(explore_tree(model.softened(), X, y))
+        page.locator('select').first.select_option(index=5)
+        assert page.locator('.c45lit-lit').count() >= 1
 
 
 @pytest.mark.parametrize('estimator', FITTED, ids=lambda e: type(e).__name__)
@@ -478,7 +484,7 @@ def test_shares_and_sum_are_those_of_python(open_file):
 
 def test_the_walk_of_the_script_agrees_with_python_to_seven_digits():
     clf, X, y = penguins(pruning=None)
-    grouped = C45Classifier(pruning=None, discrete='grouped', arithmetic='r8').fit(X, y)
+    grouped = Release8Classifier(pruning=None, discrete='grouped').fit(X, y)
     cases = with_holes(X.sample(150, random_state=3, replace=True), 0.3)
     for estimator in (clf, grouped):
         found = in_script(explore_tree(estimator, cases).data)

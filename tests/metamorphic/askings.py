@@ -10,7 +10,7 @@ from copy import copy, deepcopy
 import numpy as np
 import pandas as pd
 from metamorphic.kinds import as_kind, kinds_of, tables_of
-from metamorphic.learners import in_parts, parameter
+from metamorphic.learners import in_parts, is_exact, parameter, ways
 from metamorphic.twins import alike, predicted, shares_of
 from sklearn.base import clone
 
@@ -84,7 +84,7 @@ def numbers_of_32_bits(task, model, rng, expected):
 def as_predicted(task, model, rng, expected):
     "Shares sum to one; predicted is the class of the greatest share, or of least cost."
     if not hasattr(model, 'classes_'): return [] if np.isfinite(expected).all() else [expected]
-    near = 1e-5 if parameter(task, 'arithmetic') == 'r8' else 1e-9
+    near = 1e-9 if is_exact(task) else 1e-5
     if not np.allclose(expected.sum(axis=1), 1, atol=near) or (expected < 0).any():
         return ['sum', expected]
     codes, costs = predicted(model, task.asked), getattr(model, 'costs_', None)
@@ -104,7 +104,7 @@ def as_explained(task, model, rng, expected):
     if not hasattr(model, 'tree_') or hasattr(model, 'trees_'): return None
     found = model.explain(task.asked)
     share, leaf, near = found.groupby('case')['share'].sum(), model.apply(
-        task.asked), 1e-5 if parameter(task, 'arithmetic') == 'r8' else 1e-9
+        task.asked), 1e-9 if is_exact(task) else 1e-5
     if not np.allclose(share, 1, atol=near): return ['shares of leaves', share]
     if not (model.tree_.n_children[leaf] == 0).all(): return ['apply', leaf]
     path = model.decision_path(task.asked)
@@ -125,7 +125,7 @@ def copies_of_the_model(task, model, rng, expected):
 
 
 def a_clone_learns_the_same(task, model, rng, expected):
-    if in_parts(task) or task.parameters.get('validation') == 'own': return None
+    if in_parts(task) or any(isinstance(way.validation, tuple) for way in ways(task)): return None
     other = clone(model).fit(task.X.iloc[::-1], task.y.iloc[::-1])
     weights = () if task.weights is None else (task.weights,)
     other.fit(task.X, task.y, *weights)  # nothing of an earlier fit stays

@@ -16,6 +16,7 @@ from itertools import count
 import numpy as np
 import pytest
 from metamorphic.twins import answered, shares_of
+from support.family import ways_of
 from support.exports import NEAR, is_split_twice, records
 from support.runners import TABLE, in_duckdb, in_jpmml, in_onnxruntime, in_sqlite
 
@@ -223,22 +224,23 @@ WRITERS = dict(to_javascript=to_javascript, to_c=to_c, to_pmml=to_pmml)
 def reasons(name, model):
     "Why an export may refuse a model whose names are plain."
     p, is_number = model.get_params(), not hasattr(model, 'classes_')
+    p |= {name.removeprefix('tree__'): v for name, v in p.items()}  # of rules
+    is_r8 = model._arithmetic.name == 'r8'
     if name in ('to_json', 'save', 'pickle'): return []
     if name == 'skops':
-        return ['no keys of pairs, no frames'] * (isinstance(p.get('costs'), dict)
-                                                  or isinstance(p.get('validation'), tuple))
+        return ['no keys of pairs, no frames'] * (isinstance(p.get('costs'), dict) or any(
+            isinstance(way.validation, tuple) for way in ways_of(model)))
     if name == 'to_text' and is_number: return ['a mean is no class']
     if name == 'to_text' and p.get('unknown', 'share') != 'share': return ['absence is not read']
     if name in ('rules_to_json', 'to_text', 'to_dot', 'to_mermaid'):
         return ['it has rules or none, or is a forest'] * (
             hasattr(model, 'rules_') or hasattr(model, 'rulesets_') or name == 'rules_to_json'
             or 'n_estimators' in p)
-    found = ['smoothed in 32 bits'] * (p.get('arithmetic') == 'r8' and bool(
-        p.get('leaf_smoothing'))) + ['soft, or dear trees vote'] * (
+    found = ['soft, or dear trees vote'] * (
         hasattr(model, 'c50_') and not p['rules']
         and bool(p['fuzzy'] or p['costs'] and len(model.trees_) > 1))
     if name in ('to_sql', 'duckdb', 'to_onnx', 'to_pmml', 'to_shap'):
-        found += ['32 bits'] * (p.get('arithmetic') == 'r8')
+        found += ['32 bits'] * is_r8
     if name == 'to_shap': found += ['rules vote'] * hasattr(model, 'rulesets_')
     if name in ('to_onnx', 'to_pmml', 'to_shap'):
         found += ['absence is a value'] * (p.get('unknown', 'share') != 'share')

@@ -1,16 +1,19 @@
 """Everything that learns from cases. Whoever adds an estimator adds a line to `LEARNERS`; its
-parameters are drawn by themselves."""
-from copy import deepcopy
+parameters are drawn by themselves, from what they are declared to be."""
+from copy import copy
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from support.declared import drawn, drawn_record, may_be_drawn
+from support.family import made, ways_of
 
-from c45lit.pruning import WAYS
-from c45lit.splits import Criterion
-from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-                    CARTForestRegressor, CARTRegressor, ID3Classifier, fit_partitioned)
+from c45lit.pruning.ways import PRUNINGS
+from c45lit.splits.declaration import declared
+from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
+                    CARTClassifier, CARTForestRegressor, CARTRegressor, CostComplexity, ErrorBased,
+                    ID3Classifier, LeafLimit, Release8Classifier, fit_partitioned)
 
 
 class Learner(NamedTuple):
@@ -21,7 +24,9 @@ class Learner(NamedTuple):
 
 
 class Task(NamedTuple):
-    "Cases, how they are learned from, and cases to ask about."
+    """Cases, how they are learned from, and cases to ask about.
+
+    The parameters of rules and those of their tree stand side by side; `tree` is its class."""
     learner: str
     parameters: dict
     X: pd.DataFrame
@@ -36,7 +41,7 @@ class Task(NamedTuple):
 TARGET, WEIGHT = 'target of all', 'weight of all'
 
 
-def in_partitions(task, parameters, cuts=None, arranged=list):
+def in_partitions(task, cuts=None, arranged=list):
     "The model of the cases in partitions, one to four where it is not said."
     n = len(task.X)
     if cuts is None: cuts = np.linspace(0, n, 2 + n % 4).astype(int)[1:-1]
@@ -48,33 +53,29 @@ def in_partitions(task, parameters, cuts=None, arranged=list):
     parts = [frame[a:b] for a, b in zip([0, *cuts], [*cuts, n])]
     return fit_partitioned(arranged(parts), TARGET,
                            weight=None if task.weights is None else WEIGHT, most_rows=7,
-                           estimator=LEARNERS[task.learner].estimator(), **parameters)[0]
+                           estimator=unfitted(task))[0]
 
 
 def alone(*names):
     "What `fit_partitioned` does not do, for an estimator with these parameters."
-    only = dict(arithmetic='exact', validation=None, class_weight=None, costs=None, soft=False)
-    return {name: only[name] for name in names} | dict(unknown='share', max_leaf_nodes=None,
-                                                       max_features=None)
+    return dict.fromkeys(names) | dict(unknown='share')
+
+
+def without_weights(task): return unfitted(task).fit(task.X, task.y)
 
 
 # C5.0 counts in sums of 64 bits, but keeps numbers and results in 32, and knows no weights; so
 # numbers that 32 bits do not tell apart are one, and what is compared after other sums is near
 LEARNERS = dict(
-    C45Classifier=Learner(C45Classifier, dict(arithmetic='exact')),
-    release8=Learner(C45Classifier, dict(arithmetic='r8')),
+    C45Classifier=Learner(C45Classifier), release8=Learner(Release8Classifier),
     ID3Classifier=Learner(ID3Classifier), CARTClassifier=Learner(CARTClassifier),
     CARTRegressor=Learner(CARTRegressor),
     C45ForestClassifier=Learner(C45ForestClassifier, dict(n_estimators=3)),
     CARTForestRegressor=Learner(CARTForestRegressor, dict(n_estimators=3)),
-    C45RulesClassifier=Learner(C45RulesClassifier), C50Classifier=Learner(
-        C50Classifier,
-        fit=lambda task, parameters: C50Classifier(**parameters).fit(task.X, task.y)),
-    fit_partitioned=Learner(
-        C45Classifier, alone('arithmetic', 'validation', 'class_weight', 'costs', 'soft'),
-        in_partitions),
-    CARTClassifier_in_parts=Learner(
-        CARTClassifier, alone('validation', 'class_weight', 'costs'), in_partitions),
+    C45RulesClassifier=Learner(C45RulesClassifier),
+    C50Classifier=Learner(C50Classifier, fit=without_weights),
+    fit_partitioned=Learner(C45Classifier, alone('class_weight', 'costs'), in_partitions),
+    CARTClassifier_in_parts=Learner(CARTClassifier, alone('class_weight', 'costs'), in_partitions),
     CARTRegressor_in_parts=Learner(CARTRegressor, alone(), in_partitions))
 
 
@@ -83,66 +84,138 @@ def in_parts(task):
     return LEARNERS[task.learner].fit is in_partitions
 
 
+def unfitted(task):
+    "The estimator of a task."
+    parameters = dict(task.parameters)
+    if 'pruning' in parameters: parameters['pruning'] = on_own(parameters['pruning'], task.held)
+    return made(LEARNERS[task.learner].estimator, parameters.pop('tree', C45Classifier),
+                **parameters)
+
+
+OWN = ('cases', 'targets')  # stands for the validation set of a task
+
+
+def on_own(pruning, held):
+    "Ways to prune, on the validation set of the task where they ask for one of their own."
+    if isinstance(pruning, list): return [on_own(way, held) for way in pruning]
+    if getattr(pruning, 'validation', None) is not OWN: return pruning
+    return copy(pruning).set_params(validation=held)
+
+
 def fitted(task):
     "The model of a task."
-    learner, parameters = LEARNERS[task.learner], dict(task.parameters)
-    if parameters.get('validation') == 'own': parameters['validation'] = task.held
-    if learner.fit: return learner.fit(task, parameters)
-    return learner.estimator(**parameters).fit(task.X, task.y, task.weights)
+    fit = LEARNERS[task.learner].fit
+    return fit(task) if fit else unfitted(task).fit(task.X, task.y, task.weights)
 
 
 # -- parameters
 
-NUMBERS = dict(min_cases=[0.5, 1, 3], min_split=[0, 4, 7.5], cf=[0.05, 0.6, 1],
-               epsilon=[0.0503, 0.2003], max_depth=[0, 1, 2, 3],
-               max_leaf_nodes=[1, 2, 4], alpha=[0, 0.02, 0.3], folds=[2, 3],
-               significance=[0.05, 0.5], redundancy=[0.5, 3], trials=[1, 2, 4],
-               leaf_smoothing=['laplace', 0.7], max_features=['log2', None, 2, 0.7],
+# what needs a table: its scores and errors are in units of their own, and a schema, prices and
+# validation cases are of its columns and classes; and numbers that no range says
+NUMBERS = dict(epsilon=[0.0503, 0.2003], alpha=[None, 0, 0.02, 0.3], max_features=['log2', None, 2, 0.7],
                random_state=[3], n_jobs=[2])
+OF_A_TABLE = {'schema', 'class_weight', 'costs', 'validation', 'tree', 'pruning'}
+NOT_OF_RULES = {'costs', 'leaf_smoothing'}  # of their tree
+
+
+@cache
+def parameters_known(estimator, grower=C45Classifier):
+    "The declaration of every parameter, of rules those of their tree, too."
+    if estimator is not C45RulesClassifier: return declared(estimator)
+    of_tree = {name: about for name, about in declared(grower).items() if name not in NOT_OF_RULES}
+    return of_tree | declared(estimator)
 
 
 @cache
 def defaults(learner):
-    "The parameters of a learner's estimator, and what it has in place of others."
-    estimator = LEARNERS[learner].estimator()
-    names = 'criterion arithmetic pruning alpha costs validation unknown soft trials rules winnow thresholds'.split()
-    return {name: getattr(estimator, name, None) for name in names} | estimator.get_params()
+    "The parameters of a learner's estimator."
+    estimator = LEARNERS[learner].estimator
+    of_tree = C45Classifier().get_params() if estimator is C45RulesClassifier else {}
+    return of_tree | estimator().get_params(deep=False)
 
 
 def parameter(task, name):
-    "A parameter of a task's estimator."
+    "A parameter of a task's estimator; None where it has none."
     return task.parameters.get(name, defaults(task.learner).get(name))
+
+
+def options(task):
+    "The options of growing that a task's estimator stands for."
+    return unfitted(task)._options()
+
+
+def ways(task):
+    "The ways to prune that a task's estimator goes."
+    return ways_of(unfitted(task))
+
+
+def is_exact(task): return unfitted(task)._arithmetic.name == 'exact'
 
 
 def parameters_of(learner, rng, X, y):
     "Parameters that go together, about half of them the estimator's own choice."
-    (estimator, fixed, _), drawn = LEARNERS[learner], {}
-    names = estimator().get_params()
-    for name in names:
-        choices = [c for c in choices_of(estimator, name) if c not in (callable, Criterion)]
-        if estimator is C50Classifier and name == 'min_cases':
-            choices = [c for c in choices if c >= 1]
-        if name == 'max_features' and 'n_estimators' not in names: continue
-        if name in fixed: drawn[name] = fixed[name]
-        elif choices and rng.random() < (0.1 if name == 'n_jobs' else 0.5):
-            drawn[name] = choices[rng.integers(len(choices))]
-    classes = sorted(set(y)) if not issubclass(estimator, CARTRegressor) else ()
+    (estimator, fixed, _), chosen = LEARNERS[learner], {}
+    known = parameters_known(estimator)
+    if 'tree' in known and rng.random() < 0.2:
+        chosen['tree'] = Release8Classifier
+        known = parameters_known(estimator, Release8Classifier)
+    for name, about in known.items():
+        if name in fixed or name in OF_A_TABLE: continue
+        if (name in NUMBERS or may_be_drawn(about)) and rng.random() < (
+                0.1 if name == 'n_jobs' else 0.5):
+            chosen[name] = value_of(name, about, rng)
+    classes = sorted(set(y)) if not issubclass(estimator, REGRESSORS) else ()
     for name, priced in dict(class_weight=class_weights, costs=costs).items():
-        if name in names and name not in fixed and len(classes) > 1 and rng.random() < 0.2:
-            drawn[name] = priced(rng, classes)
-    aside = deepcopy(rng)  # tasks that once failed stay as they were
-    if 'max_features' in names and 'n_estimators' not in names and aside.random() < 0.15:
-        drawn['max_features'] = [1, *NUMBERS['max_features']][aside.integers(5)]
-    return agreeing(names | drawn, drawn, rng, fixed, any(x.dtype == float for _, x in X.items()))
+        if name in known and name not in fixed and len(classes) > 1 and rng.random() < 0.2:
+            chosen[name] = priced(rng, classes)
+    if 'pruning' in known and (rng.random() < 0.6 or not has_price(learner, 'cost_complexity')):
+        chosen['pruning'] = random_pruning(learner, rng)
+    return agreeing(learner, chosen, any(x.dtype == float for _, x in X.items())) | fixed
 
 
-def choices_of(estimator, name):
-    "What a parameter may be."
-    if name != 'pruning' or name in estimator._choices:
-        choices = estimator._choices.get(name) or NUMBERS.get(name, ())
-        return choices() if callable(choices) else choices
-    numbers = issubclass(estimator, CARTRegressor)
-    return [*(word for word, way in WAYS.items() if way.numbers or not numbers), None]
+REGRESSORS = CARTRegressor, CARTForestRegressor
+
+
+def value_of(name, about, rng):
+    "A value for a parameter."
+    values = NUMBERS.get(name)
+    return drawn(about, rng) if values is None else values[rng.integers(len(values))]
+
+
+def random_pruning(learner, rng):
+    "A way to prune as its word or a record, or a limit of leaves and then such a way."
+    estimator = LEARNERS[learner].estimator
+    limit = drawn_record(LeafLimit, rng)
+    if estimator is C45RulesClassifier: return [None, limit][rng.integers(2)]
+    words = [w for w in parameters_known(estimator)['pruning'].choices if may_prune(learner, w)]
+    word = words[rng.integers(len(words))]
+    if estimator is Release8Classifier or word is None: return word
+    way = random_way(learner, word, rng)
+    if rng.random() < 0.3 and has_price(learner, word): way = word
+    if LEARNERS[learner].fit and is_error_based(way): return way
+    return [way, way, way, limit, [limit, way]][rng.integers(5)]
+
+
+def may_prune(learner, word):
+    "Whether a learner can prune in such a way: numbers, or cases that are not all in memory."
+    estimator, way = LEARNERS[learner].estimator, PRUNINGS.get(word)
+    if way is None or issubclass(estimator, REGRESSORS) and not way.numbers: return way is None
+    return not LEARNERS[learner].fit or way is ErrorBased or not way.cases
+
+
+def has_price(learner, word): return not LEARNERS[learner].fit or word != 'cost_complexity'
+
+
+def random_way(learner, word, rng):
+    "A way to prune with parameters of its own; partitions are told the price."
+    kind, said = PRUNINGS[word], {}
+    if kind is CostComplexity: said['alpha'] = NUMBERS['alpha'][rng.integers(
+        not has_price(learner, word), 4)]
+    if 'validation' in declared(kind) and said.get('alpha') is None:
+        said['validation'] = [OWN, OWN, 0.3][rng.integers(3)]
+        if kind is CostComplexity and rng.random() < 0.7: said['validation'] = None
+    else: said |= dict.fromkeys({'validation'} & {*declared(kind)})
+    return drawn_record(kind, rng, **said)
 
 
 def class_weights(rng, classes):
@@ -154,32 +227,25 @@ def costs(rng, classes):
     return {(a, b): float(rng.choice([1, 2, 0.3, 9])) for a in classes for b in classes if a != b}
 
 
-def agreeing(all_of, drawn, rng, fixed, has_numbers):
+def agreeing(learner, chosen, has_numbers):
     "The parameters drawn, without those that others rule out."
-    pruning = all_of.get('pruning')
-    if 'unknown' in fixed: agreeing_in_parts(all_of, drawn, rng)
-    elif 'validation' in all_of and pruning in ('reduced_error', 'pre',
-                                                'cost_complexity') and (
-                                                    pruning != 'cost_complexity'
-                                                    or rng.random() < 0.3):
-        drawn['validation'] = 'own' if rng.random() < 0.7 else 0.3
-        if pruning == 'cost_complexity': drawn.pop('alpha', None)  # it finds the price
-    if all_of.get('arithmetic') == 'r8' or all_of.get('soft'): drawn.pop('unknown', None)
-    if all_of.get('arithmetic') == 'r8':  # Release 8 has neither Gini nor two branches on words
-        if drawn.get('criterion') in ('gini', 'distance'): drawn.pop('criterion')
-        if drawn.get('discrete') in ('one_vs_rest', 'subset'): drawn.pop('discrete')
-        drawn.pop('max_features', None)
-    if all_of.get('rules'): drawn.pop('costs', None)
-    if 'significance' in all_of and all_of['trials'] > 1:
-        drawn = {k: v for k, v in drawn.items() if k not in ('threshold', 'max_leaf_nodes')}
-    if has_numbers: drawn.pop('thresholds', None)
-    if not all_of.get('bootstrap', True): drawn.pop('oob_score', None)
-    return drawn | fixed
+    all_of = defaults(learner) | chosen
+    pruning, makes_rules = all_of.get('pruning'), 'redundancy' in all_of
+    has_windows = makes_rules and all_of['trials'] > 1
+    ruled_out = dict(
+        cf=learner in ('C45Classifier', 'fit_partitioned') and not is_word_of_cf(pruning),
+        costs=all_of.get('rules'), oob_score=not all_of.get('bootstrap', True),
+        pruning=has_windows or makes_rules and 'tree' in chosen,
+        # partitions count errors without it
+        min_split=LEARNERS[learner].fit and is_error_based(pruning),
+        thresholds=has_windows or all_of.get('thresholds') is False and has_numbers)
+    left = {name: v for name, v in chosen.items() if not ruled_out.get(name)}
+    return left | dict(min_split=0) if ruled_out['min_split'] and 'min_split' in all_of else left
 
 
-def agreeing_in_parts(all_of, drawn, rng):
-    "Ways to prune that need no cases in memory, but for C4.5's own; a price is given."
-    way = WAYS.get(all_of['pruning'])
-    if way and way.cases: drawn['pruning'] = 'error_based'
-    if way and way.priced: drawn['alpha'] = float(rng.choice([0, 0.02, 0.3]))
-    if drawn.get('pruning') == 'error_based' and 'min_split' in all_of: drawn['min_split'] = 0
+def is_word_of_cf(pruning):
+    return 'error_based' in (pruning if isinstance(pruning, list) else [pruning])
+
+
+def is_error_based(pruning):
+    return pruning == 'error_based' or isinstance(pruning, ErrorBased)

@@ -11,6 +11,7 @@ to another branch may send them elsewhere, and such trees are compared before pr
 keep every bit.
 """
 
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -18,22 +19,24 @@ import pandas as pd
 from metamorphic import words
 from metamorphic.kinds import (MATRICES, UNNAMED, as_kind, classes_of, kinds_of, numbers_of,
                                tables_of)
-from metamorphic.learners import LEARNERS, defaults, fitted, in_partitions, in_parts, parameter
+from metamorphic.learners import (LEARNERS, REGRESSORS, defaults, fitted, in_partitions,
+                                  in_parts, is_exact, options, parameter, ways)
 from metamorphic.ties import (alike_but_for_slivers, attributes_tie, branches_tie,
                               classes_or_groups_tie)
 from metamorphic.twins import Twin
 from sklearn.utils.class_weight import compute_sample_weight
+from support.family import deals
 from support.kernels import every_kernel
 
-from c45lit import CARTRegressor
+from c45lit import Column, ErrorBased, LeafLimit, Pessimistic, Release8Classifier
 from c45lit.data.weights import quantise
+from c45lit.estimators.parameters import THRESHOLDS
 from c45lit.models.case_weights import as_counts
+from c45lit.pruning.ways import PRUNINGS
+from c45lit.splits.criterion import GAIN_RATIO
 
 
 # -- what a task is
-
-def is_exact(task): return parameter(task, 'arithmetic') == 'exact'
-
 
 def is_c50(task):
     """Whether C5.0 learns. Not true of it: numbers may have any distances (a wide gap makes a
@@ -50,7 +53,7 @@ def absence_is_a_value(task): return parameter(task, 'unknown') != 'share'
 def is_known(task): return not task.X.isna().to_numpy().any()
 
 
-def is_number(task): return issubclass(LEARNERS[task.learner].estimator, CARTRegressor)
+def is_number(task): return issubclass(LEARNERS[task.learner].estimator, REGRESSORS)
 
 
 def makes_rules(task):
@@ -71,8 +74,7 @@ def is_boosted(task): return parameter(task, 'winnow') is not None and parameter
 def deals_cases(task):
     """Whether cases go into folds, a validation set, halves or bags, by places in an order of
     classes and values. A case goes there once, with its weight; a copy of it is another case."""
-    has_folds = parameter(task, 'pruning') == 'cost_complexity' and parameter(task, 'alpha') is None
-    return (has_folds or parameter(task, 'validation') == 0.3 or bool(parameter(task, 'winnow'))
+    return (any(map(deals, ways(task))) or bool(parameter(task, 'winnow'))
             or bool(parameter(task, 'bootstrap')))
 
 
@@ -85,7 +87,8 @@ def draws_cases(task):  # as the searches for rules do
 
 def is_averaged(task):
     "Whether a test's worth depends on what others there are."
-    return 'gain_ratio' == parameter(task, 'criterion') and bool(parameter(task, 'average_gain'))
+    how = options(task)
+    return how.criterion is GAIN_RATIO and bool(how.average_gain)
 
 
 def numbers_in(X): return [name for name, x in X.items() if x.dtype == float]
@@ -200,9 +203,10 @@ def weights_times_a_factor(task, model, rng):
 def counts_cases(task):
     """Whether more than the least weights of a branch and a node is counted in cases: errors that
     are expected, the price of a threshold, shares that are smoothed or rounded."""
-    return (not is_exact(task) or parameter(task, 'pruning') in ('error_based', 'pessimistic')
-            or any(parameter(task, name) for name in ('mdl_penalty', 'least_side', 'soft',
-                                                      'leaf_smoothing'))
+    how = options(task)
+    return (not is_exact(task) or how.mdl_penalty or how.least_side
+            or any(isinstance(way, (ErrorBased, Pessimistic)) for way in ways(task))
+            or bool(parameter(task, 'leaf_smoothing'))
             or parameter(task, 'discrete') == 'grouped'
             or not (is_known(task) or absence_is_a_value(task)))
 
@@ -223,7 +227,7 @@ def is_scalable(task, k):
 def weights_of_classes_written_to_the_cases(task, model, rng):
     "Those of a validation set as copies: four for each case of weight 1."
     by_class, (X, y) = parameter(task, 'class_weight'), task.held
-    if not by_class or is_balanced(task) and parameter(task, 'validation') == 'own': return None
+    if not by_class or is_balanced(task) and asks_for_own(task): return None
     if is_balanced(task): weights = compute_sample_weight('balanced', task.y.tolist())
     else:
         weights = np.array([by_class[c] for c in task.y])
@@ -232,6 +236,9 @@ def weights_of_classes_written_to_the_cases(task, model, rng):
     weights = weights_of(task) * weights
     if not np.array_equal(as_counts(weights), weights): return None  # taken for shares
     return Twin(set_parameters(task, class_weight=None)._replace(weights=weights))
+
+
+def asks_for_own(task): return any(isinstance(way.validation, tuple) for way in ways(task))
 
 
 def weights_of_one(task, model, rng):
@@ -318,12 +325,23 @@ def targets_shifted(task, model, rng):
 
 
 def scaled_targets(task, factor, shift, rng, near=0.0):
-    prices = {name: task.parameters[name] * factor ** 2 for name in ('alpha', 'epsilon')
-              if task.parameters.get(name)}
-    if any(not 0 <= p <= 1e300 for p in prices.values()): return None
+    dear, epsilon = task.parameters.get('pruning'), task.parameters.get('epsilon', 0) * factor ** 2
+    alphas = [price_of(way) * factor ** 2 for way in (dear if isinstance(dear, list) else [dear])]
+    if any(not 0 <= p <= 1e300 for p in (epsilon, *alphas)): return None
+    prices = dict(epsilon=epsilon) | ({'pruning': repriced(dear, factor ** 2)} if dear else {})
     twin = Twin(set_parameters(moved(task, targets=lambda y: y * factor + shift), **prices),
                 units=(factor, shift), near=near)
     return replace(twin, excused=alike_but_for_slivers) if near else twin
+
+
+def price_of(way): return getattr(way, 'alpha', None) or 0.0
+
+
+def repriced(pruning, factor):
+    "Ways to prune whose prices of a leaf are as many times as high."
+    if isinstance(pruning, list): return [repriced(way, factor) for way in pruning]
+    if not price_of(pruning): return pruning
+    return copy(pruning).set_params(alpha=pruning.alpha * factor)
 
 
 # -- names
@@ -479,7 +497,7 @@ def in_partitions_or_not(task, model, rng):
     cuts, arranged = np.sort(rng.integers(0, len(task.X) + 1,
                                           rng.integers(0, 5))), PARTITIONS[rng.choice(
                                               list(PARTITIONS))]
-    return Twin(task, fit=lambda task: in_partitions(task, task.parameters, cuts, arranged))
+    return Twin(task, fit=lambda task: in_partitions(task, cuts, arranged))
 
 
 PARTITIONS = dict(tuples=tuple, once=iter, one=pd.concat)
@@ -533,31 +551,50 @@ def a_column_twice(task, model, rng):
 
 # -- parameters
 
-NEUTRAL = dict(max_depth=10 ** 6, max_leaf_nodes=10 ** 6, epsilon=0.0, leaf_smoothing=0.0,
-               n_jobs=2, verbose=0, soft=False)
+NEUTRAL = dict(max_depth=10 ** 6, epsilon=0.0, leaf_smoothing=0.0, n_jobs=2)
 
 
 def parameters_that_say_nothing(task, model, rng):
-    known = model.get_params()
+    known = model.get_params() | defaults(task.learner)
     free = [name for name in NEUTRAL if name in known and name not in LEARNERS[task.learner].fixed
-            and name not in task.parameters
-            and not (name == 'max_leaf_nodes' and parameter(task, 'trials') and makes_rules(task))]
+            and name not in task.parameters and not (makes_rules(task) and name == 'leaf_smoothing')
+            and not (is_of_release_8(task) and name not in ('max_depth', 'n_jobs'))]
     changed = {name: NEUTRAL[name]
                for name in rng.choice(free, min(len(free), 3), replace=False)} if free else {}
     scalars = {name: np.array(v)[()] for name, v in task.parameters.items()
-               if type(v) in (int, float)
-               and name not in ('verbose', 'validation', 'leaf_smoothing')}
-    twin = set_parameters(task, **scalars | changed)
-    if may_have_directions(twin) and rng.random() < 0.5:
-        twin = set_parameters(twin, monotonic={str(name): 0 for name in task.X})
-    return Twin(twin)
+               if type(v) in (int, float) and name != 'leaf_smoothing'}
+    return Twin(set_parameters(task, **scalars | changed))
 
 
-def may_have_directions(task):
-    return ('monotonic' in LEARNERS[task.learner].estimator().get_params()
-            and not LEARNERS[task.learner].fit and is_exact(task)
-            and parameter(task, 'leaf_smoothing') is None
-            and (is_number(task) or len({*task.y}) < 3))
+def is_of_release_8(task): return parameter(task, 'tree') is Release8Classifier
+
+
+def columns_of_which_nothing_is_said(task, model, rng):
+    if in_parts(task) or parameter(task, 'schema') is not None: return None
+    name = rng.choice(np.array(task.X.columns, dtype=object))
+    return Twin(set_parameters(task, schema=[{}, {name: Column()},
+                                             {name: Column(monotonic=0)}][rng.integers(3)]))
+
+
+def more_leaves_than_any_tree_has(task, model, rng):
+    "A limit that is never reached, before the ways to prune."
+    if 'pruning' not in defaults(task.learner) or in_parts(task) or draws_windows(task): return None
+    if task.learner == 'release8' or is_of_release_8(task): return None
+    given = parameter(task, 'pruning') if not makes_rules(task) else task.parameters.get('pruning')
+    return Twin(set_parameters(task, pruning=[LeafLimit(10 ** 6), *(
+        given if isinstance(given, list) else [given])]))
+
+
+def a_word_is_its_record(task, model, rng):
+    "What a word stands for, with the confidence that goes with it."
+    changed, word = {}, parameter(task, 'pruning')
+    if isinstance(word, str) and task.learner != 'release8' and not makes_rules(task):
+        cf = parameter(task, 'cf') if word == 'error_based' else None
+        changed = dict(pruning=PRUNINGS[word](*() if cf is None else (cf,)))
+        if cf is not None: changed['cf'] = defaults(task.learner)['cf']
+    word = parameter(task, 'thresholds')
+    if isinstance(word, str) and not is_of_release_8(task): changed['thresholds'] = THRESHOLDS[word]
+    return Twin(set_parameters(task, **changed)) if changed else None
 
 
 def compiled_and_not(task, model, rng):
@@ -577,4 +614,6 @@ RELATIONS = {f.__name__: f for f in (
     columns_in_another_order,
     in_partitions_or_not, columns_of_another_kind, another_kind_of_table, targets_of_another_kind,
     the_schema_said,
-    a_column_that_says_nothing, a_column_twice, parameters_that_say_nothing, compiled_and_not)}
+    a_column_that_says_nothing, a_column_twice, parameters_that_say_nothing,
+    columns_of_which_nothing_is_said, more_leaves_than_any_tree_has, a_word_is_its_record,
+    compiled_and_not)}

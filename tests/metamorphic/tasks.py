@@ -1,11 +1,10 @@
 """Random tasks: tables of every kind for every learner, and cases to ask about."""
 import numpy as np
 import pandas as pd
-from metamorphic.learners import LEARNERS, Task, parameters_of
+from metamorphic.learners import LEARNERS, REGRESSORS, Task, parameters_of
 from metamorphic.twins import trees_of
 from support.random_tables import random_table
 
-from c45lit import CARTRegressor
 from c45lit.data.table import decode
 
 WORDS = np.array(['ash', 'birch', 'cedar', 'elm', 'fir', 'gum', 'hazel', 'ivy', 'juniper', 'kauri',
@@ -21,7 +20,7 @@ def random_task(learner, seed):
     "A task for a learner; nothing is asked yet."
     rng = np.random.default_rng([seed, NUMBERED.index(learner), 26])
     X, y = random_cases(rng)
-    if issubclass(LEARNERS[learner].estimator, CARTRegressor): y = random_numbers(rng, y)
+    if issubclass(LEARNERS[learner].estimator, REGRESSORS): y = random_numbers(rng, y)
     parameters = parameters_of(learner, rng, X, y)
     if parameters.get('unknown', 'share') != 'share':
         X = X.apply(lambda x: x if x.dtype != float

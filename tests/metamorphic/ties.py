@@ -4,6 +4,8 @@ Each function takes the two models that may differ for it."""
 import numpy as np
 from metamorphic.twins import trees_of
 
+from c45lit.splits.criterion import GAIN_RATIO
+
 SLIVER = 1e-5  # of a node's weight; the mean of so little has lost most of its bits
 
 
@@ -72,10 +74,7 @@ def attributes_tie(model, other):
     def worth(node):
         t = model.candidate_table(node=node)
         name = next(c for c in ('ratio', 'net_gain', 'gain') if c in t
-                    and (c != 'ratio'
-                         or getattr(model, 'criterion',
-                                    getattr(model, 'attribute_selection_method', ''))
-                                    == 'gain_ratio'))
+                    and (c != 'ratio' or model._options().criterion is GAIN_RATIO))
         return np.sort(t[name].dropna())
     return any((np.diff(worth(node)) < 1e-6
                 * max(np.abs(worth(node)).max(initial=0), 1e-300)).any()

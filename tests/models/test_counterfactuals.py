@@ -8,7 +8,8 @@ from sklearn.datasets import load_diabetes, load_wine
 from support.random_tables import random_task, seeds
 
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
-                    CARTForestRegressor, CARTRegressor, from_json, load_dataset, to_json)
+                    CARTForestRegressor, CARTRegressor, Release8Classifier, from_json, load_dataset,
+                    to_json)
 from c45lit.data.table import Table
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import classify
@@ -70,10 +71,10 @@ def compare_nearest(table, *how):
 
 
 @pytest.mark.parametrize('model', [
-    C45Classifier(), C45Classifier(soft=True), C45Classifier(discrete='subset'),
+    C45Classifier(), C45Classifier(discrete='subset'),
     C45Classifier(unknown='branch'), C45Classifier(unknown='best'),
     C45Classifier(costs={('Gentoo', 'Adelie'): 20}), C45Classifier(leaf_smoothing='laplace'),
-    C45Classifier(arithmetic='r8'), C50Classifier(), CARTRegressor()], ids=str)
+    Release8Classifier(), C50Classifier(), CARTRegressor()], ids=str)
 def test_the_new_values_have_the_answer_that_is_promised(model):
     X, y = load_dataset('penguins')
     if isinstance(model, CARTRegressor): X, y = X.assign(species=y), X.body_mass_g.fillna(4000)
@@ -152,7 +153,7 @@ def least_by_trying(model, X, case):
     for name, old in case.iloc[0].items():
         if name not in spans: ways[name] = {v: float(v != old) for v in X[name].unique()}
         else:
-            above = np.float32 if getattr(model, 'arithmetic', '') == 'r8' else np.float64
+            above = np.float32 if is_single(model) else np.float64
             new = [old, *cuts.get(name, ()), *np.nextafter(list(map(above, cuts.get(name, ()))),
                                                            above(np.inf)).astype(float)]
             ways[name] = {v: abs(v - old) / (spans[name] or 1) for v in new}
@@ -163,10 +164,15 @@ def least_by_trying(model, X, case):
                                            other.itertuples(index=False))), default=None)
 
 
+def is_single(model):
+    "Whether a model computes in 32 bits."
+    return isinstance(getattr(model, 'tree', model), Release8Classifier)
+
+
 MANY = [lambda i: C45ForestClassifier(3, random_state=i), lambda i: CARTForestRegressor(3),
         lambda i: C50Classifier(5), lambda i: C50Classifier(5, rules=True),
-        lambda i: C45RulesClassifier(), lambda i: C45RulesClassifier(arithmetic='r8'),
-        lambda i: C45Classifier(arithmetic='r8', min_cases=1),
+        lambda i: C45RulesClassifier(), lambda i: C45RulesClassifier(Release8Classifier()),
+        lambda i: Release8Classifier(min_cases=1),
         lambda i: C50Classifier(rules=True, costs={('a', 'b'): 3})]
 
 

@@ -10,8 +10,8 @@ from support.family import check_as_scikit_learn
 from support.kernels import every_kernel
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
-from c45lit import (C45Classifier, C45ForestClassifier, CARTForestRegressor, CARTRegressor,
-                    from_json, load_dataset, to_dot, to_json)
+from c45lit import (TEXTBOOK, C45Classifier, C45ForestClassifier, CARTForestRegressor,
+                    CARTRegressor, from_json, load_dataset, to_dot, to_json)
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.models import grow_forest, out_of_bag
 from c45lit.models.forest import Bags
@@ -124,7 +124,7 @@ MODELS = [C45ForestClassifier(7, oob_score=True, random_state=3),
 @pytest.mark.parametrize('model', MODELS, ids=lambda m: type(m).__name__)
 def test_a_forest_comes_back_from_json_and_pickle(model):
     X, score = cases()
-    y = score if isinstance(model, CARTRegressor) else np.where(score > 0.7, 'high', 'low')
+    y = score if isinstance(model, CARTForestRegressor) else np.where(score > 0.7, 'high', 'low')
     model = model.fit(X, y)
     copies = from_json(to_json(model)), pickle.loads(pickle.dumps(model))
     for copy in copies:
@@ -160,7 +160,8 @@ def test_fits_are_the_same_and_leave_nothing_behind():
 
 @pytest.mark.parametrize('given, words', [
     (dict(max_features=0), 'max_features'), (dict(max_features=1.5), 'max_features'),
-    (dict(max_features=True), 'max_features'), (dict(n_estimators=0), 'n_estimators'),
+    (dict(max_features=True), 'max_features'), (dict(max_features='all'), 'max_features'),
+    (dict(n_estimators=0), 'n_estimators'),
     (dict(oob_score=True, bootstrap=False), 'bootstrap'), (dict(bootstrap='yes'), 'bootstrap')])
 @pytest.mark.parametrize('cls', [C45ForestClassifier, CARTForestRegressor])
 def test_what_makes_no_sense_is_refused_in_words(cls, given, words):
@@ -173,14 +174,15 @@ def test_what_makes_no_sense_is_refused_in_words(cls, given, words):
 def test_what_a_single_tree_tells_a_forest_does_not():
     model = C45ForestClassifier(2).fit(*load_dataset('golf'))
     with pytest.raises(AttributeError, match='trees_'): model.tree_
-    with pytest.raises(AttributeError, match='trees_'): model.candidate_table()
+    for ask in model.candidate_table, model.pruning_trace, model.softened:
+        with pytest.raises(AttributeError, match='trees_'): ask()
 
 
 @pytest.mark.filterwarnings('ignore')  # weights that are no counts
 @pytest.mark.parametrize('model', MODELS, ids=lambda m: type(m).__name__)
 def test_only_proportions_of_weights_count_where_cases_are_drawn(model):
     X, score = cases()
-    y = score if isinstance(model, CARTRegressor) else np.where(score > 0.7, 'high', 'low')
+    y = score if isinstance(model, CARTForestRegressor) else np.where(score > 0.7, 'high', 'low')
     drawn = np.random.default_rng(5).integers(1, 9, len(X)) / 4 + 1
     def told(weights):
         m = clone(model).fit(X, y, weights)
@@ -219,7 +221,6 @@ def test_one_tree_of_all_cases_is_carts():
     assert same(one.trees_[0], tree.tree_)
     assert np.array_equal(one.predict(X), tree.predict(X))
     y = score > 0.7
-    free = dict(pruning=None, min_cases=1, mdl_penalty=False, least_side=False, collapse=False,
-                average_gain=False, threshold='midpoint', criterion='gini', discrete='subset')
+    free = TEXTBOOK | dict(criterion='gini', discrete='subset')
     one = C45ForestClassifier(1, bootstrap=False, max_features=None).fit(X, y)
     assert same(one.trees_[0], C45Classifier(**free).fit(X, y).tree_)

@@ -2,12 +2,14 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import RegressorMixin, clone
 from metamorphic.learners import LEARNERS, class_weights, costs, fitted
 from metamorphic.tasks import asked_of, cuts_of, random_task
 from support.random_tables import random_rules, random_stop, random_table, seeds
 
-from c45lit import (C45Classifier, C45ForestClassifier, C50Classifier, CARTClassifier,
-                    CARTRegressor, ID3Classifier, fit_partitioned, from_json, to_json)
+from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
+                    CARTClassifier, CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier,
+                    Release8Classifier, fit_partitioned, from_json, to_json)
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.models.monotone import with_directions, within_bounds
 from c45lit.tree.expected_errors import upper_error
@@ -55,8 +57,14 @@ def learner(rng):
         return C45Classifier(min_cases=1, pruning=rng.choice([None, 'error_based', 'pessimistic']),
                              unknown=unknown, criterion=rng.choice(['gain_ratio', 'gini']),
                              discrete=rng.choice(['multiway', 'subset', 'grouped']))
-    more = dict(pruning=rng.choice([None, 'cost_complexity']), alpha=0.01, unknown=unknown)
-    return (CARTClassifier if kind == 1 else CARTRegressor)(**more)
+    pruning = [None, CostComplexity(0.01)][rng.integers(2)]
+    return (CARTClassifier if kind == 1 else CARTRegressor)(pruning=pruning, unknown=unknown)
+
+
+def directed(directions, orders):
+    "A schema of directions and of orders of words."
+    return {name: Column(orders.get(name), monotonic=directions.get(name, 0))
+            for name in {**directions, **orders}}
 
 
 def test_no_pair_of_cases_breaks_the_order():
@@ -64,8 +72,8 @@ def test_no_pair_of_cases_breaks_the_order():
         rng = np.random.default_rng([seed, 71])
         X, y = drawn(rng)
         directions = {name: int(rng.choice([1, -1])) for name in 'abs' if rng.random() < 0.7}
-        model = learner(rng).set_params(monotonic=directions,
-                                        schema={'s': ['low', 'mid', 'top']})
+        model = learner(rng).set_params(
+            schema=directed(directions, {'s': ['low', 'mid', 'top']}))
         model.fit(X, y + rng.normal(size=len(y)) if isinstance(model, CARTRegressor) else y)
         assert pairs_in_order(model, X, directions, rng), seed
         assert to_json(from_json(to_json(model))) == to_json(model)
@@ -73,20 +81,23 @@ def test_no_pair_of_cases_breaks_the_order():
 
 # -- every learner that keeps an order, with all its parameters
 
-DIRECTED = [name for name, learner in LEARNERS.items() if learner.fixed.get('arithmetic') != 'r8'
-            and not learner.fit and 'monotonic' in learner.estimator().get_params()]
+REFUSING = Release8Classifier, C45RulesClassifier, C50Classifier
+DIRECTED = [name for name, learner in LEARNERS.items()
+            if not learner.fit and learner.estimator not in REFUSING]
 
 
 def directed_task(learner, seed):
     """A task of numbers or two classes, with directions of its numbers and of its words, which have
-    an order; and the values of each column that has a direction, ascending."""
+    an order; the values of each column that has a direction, ascending; and the directions."""
     rng, task = np.random.default_rng([seed, 73]), random_task(learner, seed)
-    if not issubclass(LEARNERS[learner].estimator, CARTRegressor): task = of_two(task, rng)
+    if not issubclass(LEARNERS[learner].estimator, RegressorMixin): task = of_two(task, rng)
     levels = {name: ordered_values(x) for name, x in task.X.items() if rng.random() < 0.8
               and (x.dtype == float or isinstance(next(iter(x.dropna())), str))}
-    more = dict(monotonic={name: int(rng.choice([-1, 1])) for name in levels},
-                schema={name: levels[name] for name in levels if task.X[name].dtype != float})
-    return task._replace(parameters=task.parameters | more), levels
+    signs = {name: int(rng.choice([-1, 1])) for name in levels}
+    orders = {name: levels[name] for name in levels if task.X[name].dtype != float}
+    given = {k: v for k, v in task.parameters.items() if (k, v) != ('thresholds', False)}
+    more = dict(schema=directed(signs, orders))  # which ID3 without thresholds refuses
+    return task._replace(parameters=given | more), levels, signs
 
 
 def ordered_values(x):
@@ -124,11 +135,11 @@ def along(model, cases, name, values):
 @pytest.mark.parametrize('learner', DIRECTED)
 def test_no_learner_breaks_an_order(learner):
     for seed in seeds(25):
-        task, levels = directed_task(learner, seed)
+        task, levels, signs = directed_task(learner, seed)
         model = fitted(task)
         cases = asked_of(task, model, np.random.default_rng([seed, 3]), 8)
         near = 1e-12 * (1.0 if hasattr(model, 'classes_') else max(1.0, np.abs(task.y).max()))
-        for name, sign in model.monotonic.items():
+        for name, sign in signs.items():
             values = levels[name]
             if cases[name].dtype == float: values = beside(values, cuts_of(model).get(name, ()))
             said = along(model, cases, name, values)
@@ -163,18 +174,23 @@ def said_by(tree, found):
     return (found.share * says[found.leaf]).groupby(found.case).sum().to_numpy()
 
 
+def confidence_of(model):
+    "The confidence factor that a model's leaves estimate errors with; None: they do not."
+    ways = model._learning().ways
+    estimates = ways and isinstance(ways[-1], ErrorBased) and model.costs is None
+    return ways[-1].cf if estimates else None
+
+
 @pytest.mark.filterwarnings('ignore')
 @pytest.mark.parametrize('learner', DIRECTED)
 def test_what_a_monotone_tree_prints_is_what_it_predicts(learner):
     for seed in seeds(12):
-        task, _ = directed_task(learner, seed)
+        task = directed_task(learner, seed)[0]
         model = fitted(task)
-        if getattr(model, 'soft', False): continue  # which changes the shares, not the errors
         cases = asked_of(task, model, np.random.default_rng([seed, 4]), 8)
-        is_estimate = model.pruning == 'error_based' and model.costs is None
         near = 1e-6 * max(1.0, np.abs(model._all_trees()[0].errors).max())
         for tree in model._all_trees():
-            checked_figures(tree, model.cf if is_estimate else None, near)
+            checked_figures(tree, confidence_of(model), near)
         if not hasattr(model, 'tree_') or model.tree_.dist.shape[1] < 2: continue
         assert np.allclose(said_by(model.tree_, model.explain(cases)), told(model, cases)), seed
 
@@ -201,13 +217,21 @@ def test_page_and_engine_grow_the_same_monotone_tree():
         assert within_bounds(tree).n_leaves == tree.n_leaves
 
 
+RISING = Column(monotonic=1)
+
+
+@pytest.mark.parametrize('sign', [2, -3, 0.5, True, 'up', None])
+def test_a_direction_is_1_or_minus_1_or_none(sign):
+    with pytest.raises(ValueError, match='Column: monotonic must be 1, -1 or 0'):
+        Column(monotonic=sign)
+
+
 @pytest.mark.parametrize('given, words', [
-    (dict(monotonic={'none': 1}), 'is no column'), (dict(monotonic={'w': 1}), 'has no order'),
-    (dict(monotonic={'a': 2}), 'must be 1, -1 or 0'),
-    (dict(monotonic=[1]), 'a direction for each of 4 columns, got 1'),
-    (dict(monotonic='a'), 'must be a dict'), (dict(monotonic={9: 1}), '9 is no column'),
-    (dict(monotonic={'a': 1}, leaf_smoothing='laplace'), 'leaf_smoothing must be None'),
-    (dict(monotonic={'a': 1}, arithmetic='r8'), "arithmetic must be 'exact'")])
+    (dict(schema={'none': RISING}), 'monotonic: .*is no column'),
+    (dict(schema={'w': RISING}), 'monotonic: .*has no order'),
+    (dict(schema={'a': Column('discrete', monotonic=1)}), 'monotonic: .*has no order'),
+    (dict(schema=[RISING]), 'schema must be'), (dict(schema={9: RISING}), '9 is no column'),
+    (dict(schema={'a': RISING}, leaf_smoothing='laplace'), 'leaf_smoothing must be None')])
 @pytest.mark.parametrize('cls', [C45Classifier, C45ForestClassifier])
 def test_what_cannot_be_promised_is_refused_before_learning(cls, given, words):
     X, y = drawn(np.random.default_rng(1))
@@ -217,51 +241,72 @@ def test_what_cannot_be_promised_is_refused_before_learning(cls, given, words):
     assert not hasattr(model, 'schema_')
 
 
+@pytest.mark.parametrize('make', [
+    lambda schema: Release8Classifier(schema=schema), lambda schema: C50Classifier(schema=schema),
+    lambda schema: C45RulesClassifier(C45Classifier(schema=schema)),
+    lambda schema: C45RulesClassifier(Release8Classifier(schema=schema)),
+    lambda schema: ID3Classifier(thresholds=False, schema=schema)])
+def test_who_keeps_no_direction_refuses_it(make):
+    X, y = drawn(np.random.default_rng(1))
+    X, rising = X[['s', 'w']], Column(['low', 'mid', 'top'], monotonic=1)
+    known = CARTClassifier(schema={'s': rising}).fit(X, y).schema_
+    for schema in {'s': rising}, {0: rising}, known:
+        model = make(schema)
+        with pytest.raises(ValueError, match=f'{type(model).__name__}: schema: .*(direction|monotonic)'):
+            model.fit(X, y)
+        assert not hasattr(model, 'schema_')
+
+
 @pytest.mark.parametrize('cls', [C45Classifier, C45ForestClassifier])
 def test_three_classes_are_refused(cls):
     X, y = drawn(np.random.default_rng(2))
     with pytest.raises(ValueError, match='two classes, got 3'):
-        cls(monotonic={'a': 1}).fit(X, np.arange(len(X)) % 3)
+        cls(schema={'a': RISING}).fit(X, np.arange(len(X)) % 3)
 
 
-def test_a_schema_brings_no_directions_but_those_that_are_asked_for():
+def test_a_schema_brings_its_directions():
     X, y = drawn(np.random.default_rng(3))
-    X, kinds = X.drop(columns='w'), np.arange(len(X)) % 3
-    sized = {'s': ['low', 'mid', 'top']}
-    schema = CARTRegressor(monotonic={'a': 1}, schema=sized).fit(X, kinds).schema_
-    assert [a.monotonic for a in schema.attributes] == [1, 0, 0]
-    for cls in C45Classifier, C45ForestClassifier, C50Classifier, ID3Classifier:
-        free = cls(schema=schema).fit(X, kinds)
-        assert directions_of(free) == [0, 0, 0]
-        said = cls(schema=sized).fit(X, kinds).predict_proba(X)
-        assert np.array_equal(free.predict_proba(X), said)
-    with pytest.raises(ValueError, match='two classes, got 3'):
-        C45Classifier(monotonic={'a': -1}, schema=schema).fit(X, kinds)
-    in_parts, _ = fit_partitioned([X.assign(y=kinds)], 'y', schema=schema)
-    assert directions_of(in_parts) == [0, 0, 0]
-    other = CARTClassifier(monotonic={'b': -1}, schema=schema).fit(X, y)
-    assert directions_of(other) == [0, -1, 0]
+    X, sized = X.drop(columns='w'), ['low', 'mid', 'top']
+    said = {'a': RISING, 's': Column(sized, monotonic=-1)}
+    schema = CARTRegressor(schema=said).fit(X, y * 1.0).schema_
+    assert [a.monotonic for a in schema.attributes] == [1, 0, -1]
+    for cls in C45Classifier, C45ForestClassifier, CARTClassifier, ID3Classifier:
+        model, other = cls(schema=schema).fit(X, y), cls(schema=said).fit(X, y)
+        assert directions_of(model) == directions_of(other) == [1, 0, -1]
+        assert np.array_equal(model.predict_proba(X), other.predict_proba(X))
+        assert directions_of(cls().fit(X, y, schema=schema)) == [1, 0, -1]
+        with pytest.raises(ValueError, match='two classes, got 3'):
+            cls(schema=schema).fit(X, np.arange(len(X)) % 3)
+    without = CARTClassifier(schema={'s': sized}).fit(X, np.arange(len(X)) % 3)
+    assert directions_of(without) == [0, 0, 0]
+
+
+def test_partitions_keep_no_direction_and_say_so():
+    X, y = drawn(np.random.default_rng(3))
+    frame = X.drop(columns='w').assign(y=y)
+    with pytest.raises(ValueError, match='dates and directions need all'):
+        fit_partitioned([frame], 'y', schema={'a': RISING})
 
 
 def test_the_path_of_prices_is_that_of_the_monotone_tree():
     X, y = drawn(np.random.default_rng(4))
-    model = CARTClassifier(monotonic={'a': 1, 'b': -1}, alpha=0.0).fit(X, y)
-    free = CARTClassifier(alpha=0.0).fit(X, y)
+    whole = CARTClassifier(pruning=CostComplexity(0.0))
+    model = clone(whole).set_params(schema=directed({'a': 1, 'b': -1}, {})).fit(X, y)
+    free = whole.fit(X, y)
     path = model.cost_complexity_pruning_path(X, y)
     assert path.leaves[0] == model.unpruned_tree_.n_leaves != free.unpruned_tree_.n_leaves
 
 
-def test_a_column_is_named_or_told_by_its_number_or_place():
+def test_a_column_is_named_or_told_by_its_number():
     for seed in seeds(10):
         X, y = drawn(np.random.default_rng([seed, 74]))
-        X, sized = X[['w', 'a', 's', 'b']], {'s': ['low', 'mid', 'top']}
+        X, sized = X[['w', 'a', 's', 'b']], ['low', 'mid', 'top']
         frames = {'named': X, 'numbered': X.set_axis(range(4), axis=1)}
-        def tree(frame, monotonic, schema):
-            model = CARTClassifier(monotonic=monotonic, schema=schema, alpha=0.01).fit(frame, y)
+        def tree(frame, schema):
+            model = CARTClassifier(pruning=CostComplexity(0.01), schema=schema).fit(frame, y)
             assert from_json(to_json(model)).tree_ == model.tree_
             return [model.tree_.threshold, model.tree_.dist, model.tree_.attribute]
-        want = tree(X, {'a': 1, 's': -1}, sized)
-        for said in {1: 1, 2: -1}, [0, 1, -1, 0], np.array([0, 1, -1, 0]):
-            for frame in frames.values():
-                found = tree(frame, said, {2: sized['s']})
-                assert all(np.array_equal(*pair, equal_nan=True) for pair in zip(want, found))
+        want = tree(X, {'a': RISING, 's': Column(sized, monotonic=-1)})
+        for frame in frames.values():
+            found = tree(frame, {1: RISING, 2: Column(sized, monotonic=-1)})
+            assert all(np.array_equal(*pair, equal_nan=True) for pair in zip(want, found))

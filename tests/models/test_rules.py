@@ -20,7 +20,8 @@ from sklearn.utils.estimator_checks import check_estimator
 from support.reference import differences, tree_words, unpack_shipped
 from support.tables import data_set
 
-from c45lit import load_dataset
+from c45lit import (C45Classifier, C45RulesClassifier, LeafLimit, Release8Classifier, Thresholds,
+                    load_dataset)
 from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices_of, bit_rates,
                                           choose_subset)
 from c45lit.programs.cli import main
@@ -40,7 +41,6 @@ from c45lit.programs.options import Refusal, write_trees
 from c45lit.text.rule_files import rules_from_json, rules_to_json
 from c45lit.programs.rule_program import rule_program
 from c45lit.models.ruleset import RuleOptions, arrange, drop_harmful, extract_rules, rule_sets
-from c45lit.estimators.ruleset_classifier import C45RulesClassifier
 from c45lit.splits.multiway import SplitOptions
 from c45lit.tree.structure import Tree
 from c45lit.tree.expected_errors import upper_error
@@ -705,7 +705,8 @@ def test_rules_hold_up_on_penguins_they_have_not_seen():
 @pytest.mark.parametrize('arithmetic', ARITHMETICS)
 def test_the_estimator_makes_the_rules_of_the_functions(arithmetic):
     X, y = load_dataset('penguins')
-    clf = C45RulesClassifier(arithmetic=arithmetic, cf=0.1, significance=0.1).fit(X, y)
+    grower = Release8Classifier() if arithmetic == 'r8' else C45Classifier()
+    clf = C45RulesClassifier(grower, cf=0.1, significance=0.1).fit(X, y)
     table = encode(X, infer_schema(X, y), y)
     ruleset = EXTRACT[arithmetic](clf.unpruned_tree_, table, RuleOptions(0.1, 0.1))
     assert clf.rules_ == ruleset
@@ -735,15 +736,27 @@ def test_weights_count_as_copies():
     assert [r.conditions for r in one.rules_.rules] == [r.conditions for r in two.rules_.rules]
 
 
-@pytest.mark.parametrize('parameters',
-                         [dict(cf=0), dict(cf=25), dict(significance=-0.1), dict(significance='x'),
-                                        dict(redundancy=-1), dict(trials=0), dict(trials=1.5),
-                                        dict(annealing=2),
-                                        dict(arithmetic='r9'),
-                                        dict(trials=2, threshold='midpoint')])
-def test_parameters_out_of_range_are_refused(parameters):
+def grown(**how): return dict(tree=C45Classifier(**how))
+
+
+@pytest.mark.parametrize('parameters, words', [
+    (dict(cf=0), 'cf must be'), (dict(cf=25), 'cf must be'), (dict(significance=-0.1), 'signif'),
+    (dict(significance='x'), 'significance'), (dict(redundancy=-1), 'redundancy'),
+    (dict(trials=0), 'trials must be'), (dict(trials=1.5), 'trials'), (dict(annealing=2), 'anneal'),
+    (dict(tree='r9'), 'tree must be'), (dict(tree=C45Classifier), 'tree must be'),
+    (grown(min_cases=-1), 'min_cases must be'),
+    (dict(trials=2, **grown(thresholds=Thresholds('midpoint'))), 'windows take thresholds'),
+    (dict(trials=2, **grown(pruning=LeafLimit(4))), 'grow freely'),
+    (grown(costs=1 - np.eye(2)), 'costs has no effect'), (grown(cf=0.1), 'cf has no effect'),
+    (grown(leaf_smoothing='laplace'), 'leaf_smoothing has no effect'),
+    (grown(costs={('play', "don't play"): 2}), 'costs has no effect'),
+    (grown(pruning='pessimistic'), 'pruning has no effect'), (grown(n_jobs=2), 'n_jobs has no'),
+    (dict(tree=Release8Classifier(cf=0.1)), 'cf has no effect')])
+def test_parameters_out_of_range_are_refused(parameters, words):
     X, y = load_dataset('golf')
-    with pytest.raises(ValueError): C45RulesClassifier(**parameters).fit(X, y)
+    model = C45RulesClassifier(**parameters)
+    with pytest.raises(ValueError, match=words): model.fit(X, y)
+    assert not hasattr(model, 'rules_')
 
 
 @pytest.mark.parametrize('X, y', [

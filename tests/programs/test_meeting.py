@@ -437,8 +437,9 @@ def test_a_word_among_numbers_is_told_as_such(birds, capsys):
     assert 'learned' not in err
 
 
-@pytest.mark.parametrize('said', ['pruning=none', 'pruning=None', 'pruning=NONE', 'soft=true',
-                                  'soft=True', 'mdl_penalty=false', 'mdl_penalty=FALSE'])
+@pytest.mark.parametrize('said', [
+    'pruning=none', 'pruning=None', 'pruning=NONE', 'pruning__raising=false', 'collapse=false',
+    'collapse=True', 'thresholds__mdl_penalty=false', 'thresholds__mdl_penalty=FALSE'])
 def test_truth_and_none_may_be_said_in_any_case(said, birds, capsys):
     folder, data, model = birds
     fit = 'fit', data, '--target', 'species', '-o', model, '--set'

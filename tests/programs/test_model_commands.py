@@ -185,9 +185,11 @@ def golf(tmp_path):
     (['fit', 'DATA', '--target', 'nothing'], 1, 'no column'),
     (['fit', 'DATA', '--target', 'play', '--model', 'forest'], 2, 'c45'),
     (['fit', 'DATA', '--target', 'play', '--set', 'cf'], 2, 'NAME=VALUE'),
-    (['fit', 'DATA', '--target', 'play', '--set', 'cf=2'], 1, 'from 0 to 1'),
+    (['fit', 'DATA', '--target', 'play', '--set', 'cf=2'], 1, 'cf must be a number above 0 to 1'),
     (['fit', 'DATA', '--target', 'play', '--set', 'x=2'], 1,
-     "--set x: there is no such parameter, only 'alpha', "),
+     "--set x: there is no such parameter, only 'cf', "),
+    (['fit', 'DATA', '--target', 'play', '--set', 'pruning__x=2'], 1,
+     "ErrorBased: no parameter 'x'; there are cf, raising"),
     (['fit', 'DATA', '--target', 'play', '--folds', '1'], 2, '2 to 14'),
     (['fit', 'DATA', '--target', 'play', '--model', 'regressor'], 1, 'learns numbers'),
     (['fit', 'nowhere.csv', '--target', 'play'], 1, 'nowhere.csv'),
@@ -371,24 +373,21 @@ def commands(folder):
            'd'], 'take off an --ignore'
     yield ['fit', str(folder / 'few.csv'), *fit, '--model', 'id3', '--set',
            'thresholds=False'], '--set thresholds=True'
-    yield ['fit', str(folder / 'few.csv'), *fit, '--set', 'unknown=best', '--set',
-           'soft=True'], '--set unknown=best'
+    yield ['fit', str(folder / 'few.csv'), *fit, '--set', 'unknown=most'], "unknown must be 'share'"
+    yield ['fit', str(folder / 'few.csv'), *fit, '--model', 'rules', '--set',
+           'tree__cf=0.1'], 'the rules have a cf of their own'
     pd.DataFrame({'d': pd.date_range('2020-01-01', periods=300),
                   'y': x}).to_parquet(folder / 'dates.parquet')
     yield ['fit', str(folder / 'dates.parquet'), *fit], 'or leave it out with --ignore'
     X, y = load_dataset('penguins')
-    for name, model in dict(r8=c45lit.C45Classifier(arithmetic='r8'),
-                            smooth=c45lit.C45Classifier(leaf_smoothing='laplace',
-                                                        arithmetic='r8'),
+    for name, model in dict(r8=c45lit.Release8Classifier(),
                             trees=c45lit.C50Classifier(trials=10, min_cases=1)).items():
         model.fit(X, y).save(folder / f'{name}.json')
     def export(name, *more): return ['export', str(folder / f'{name}.json'), '--to', *more]
     yield export(
-        'r8', 'sql'), '--to sql: the model computes in 32 bits (--set arithmetic=r8), which SQL cannot; use --to c, --to javascript or --to python'
+        'r8', 'sql'), '--to sql: the model computes in 32 bits (Release 8), which SQL cannot; use --to c, --to javascript or --to python'
     yield export('r8', 'onnx'), 'use --to c, --to javascript or --to python'
     yield export('r8', 'pmml'), 'use --to c'
-    yield export('smooth',
-                 'c'), 'has --set leaf_smoothing=laplace with --set arithmetic=r8, and a formula '
     yield export('trees', 'sql', '--unknown', 'null'), 'take --unknown shares'
     yield export('trees', 'sql', '--dialect', 'oracle'), '--dialect must be one of'
     yield export('trees', 'pmml', '--unknown', 'guess'), '--unknown must be one of'

@@ -1,6 +1,5 @@
-"""Ways to prune are records: page, arrays, estimators and partitions agree, and one that is added
-is offered everywhere."""
-import re
+"""Ways to prune are records: page, arrays, estimators and partitions agree, and one of somebody's own
+goes everywhere."""
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -10,16 +9,17 @@ import pandas as pd
 import pytest
 from support.random_tables import random_task, seeds
 
-from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, ID3Classifier, fit_partitioned,
-                    load_dataset)
+from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexity, ErrorBased,
+                    ID3Classifier, LeafLimit, fit_partitioned, load_dataset)
 from c45lit.engine import grow_tree
-from c45lit.estimators.parameters import _check_pruning
 from c45lit.pruning.cost_complexity import (cost_complexity_trace, prune_cost_complexity,
                                             pruning_path)
 from c45lit.pruning.leaf_limit import prune_to_size
 from c45lit.pruning.pessimistic import pessimistic_trace, prune_pessimistic
 from c45lit.pruning.pre_pruning import make_leaves
-from c45lit.pruning.ways import WAYS, PruningTask, Way, add_way
+from c45lit.pruning.ways import PRUNINGS, Pruning, PruningTask, pruned_by, ways_of
+from c45lit.splits.declaration import declared
+from c45lit.splits.declaring import parameter, record
 
 PRUNERS = [C45Classifier, ID3Classifier, CARTClassifier]
 each = pytest.mark.parametrize('estimator', PRUNERS, ids=lambda e: e.__name__)
@@ -65,90 +65,97 @@ def test_pessimistic_pruning_is_the_page_on_random_tables():
 
 @each
 def test_every_way_is_offered_and_listed_by_every_estimator_that_prunes(estimator):
-    listed = re.search(r'pruning : \{([^}]*)\}', estimator.__doc__)[1]
-    assert {eval(word.strip()) for word in listed.split(',')} == {*WAYS, None}
+    assert {*declared(estimator)['pruning'].choices} == {*PRUNINGS, None}
     X, y = load_dataset('golf')
-    for name, way in WAYS.items():
-        clf = estimator(pruning=name, validation=None if way.held != 'always' else (X, y)).fit(X, y)
-        assert (clf.tree_.n_leaves <= clf.unpruned_tree_.n_leaves
-                and 'decision' in clf.pruning_trace())
+    for name, kind in PRUNINGS.items():
+        assert repr(name) in estimator.__doc__
+        for way in name, kind():
+            clf = estimator(pruning=way).fit(X, y)
+            assert (clf.tree_.n_leaves <= clf.unpruned_tree_.n_leaves
+                    and 'decision' in clf.pruning_trace())
 
 
-def shallow(depth):
+def deep(tree, depth):
+    "Which tests lie below the first levels."
+    level = np.zeros(len(tree), dtype=int)
+    for node in np.flatnonzero(tree.n_children): level[tree._span(node)] = level[node] + 1
+    return (level >= depth) & (tree.n_children > 0)
+
+
+@record
+class Shallow(Pruning):
     "A way that keeps the tests of the first levels."
-    def deep(tree):
-        level = np.zeros(len(tree), dtype=int)
-        for node in np.flatnonzero(tree.n_children): level[tree._span(node)] = level[node] + 1
-        return (level >= depth) & (tree.n_children > 0)
+    depth: int = parameter(default=1, low=0, whole=True, kw_only=False,
+                           says='Number of levels that stay.')
+    cases = False
 
-    def trace(tree, task):
-        return pd.DataFrame(dict(attribute=tree.attribute,
-                                 decision=np.where(deep(tree), 'leaf', 'kept')))
-    return Way(lambda tree, task: make_leaves(tree, deep(tree)), trace, cases=False)
+    def prune(self, tree, task): return make_leaves(tree, deep(tree, self.depth))
 
-
-@pytest.fixture
-def added():
-    add_way('shallow', shallow(1))
-    yield 'shallow'
-    del WAYS['shallow']
+    def trace(self, tree, task):
+        return pd.DataFrame(dict(attribute=tree.attribute, decision=np.where(
+            deep(tree, self.depth), 'leaf', 'kept')))
 
 
 @each
-def test_a_way_that_is_added_in_one_place_is_offered_everywhere(estimator, added):
+def test_a_way_of_ones_own_is_taken_everywhere(estimator):
     X, y = load_dataset('penguins')
-    clf = estimator(pruning=added).fit(X, y)
+    clf = estimator(pruning=Shallow()).fit(X, y)
     assert clf.tree_.depth == 1 < clf.unpruned_tree_.depth and 'leaf' in {
         *clf.pruning_trace().decision}
-    with pytest.raises(ValueError, match="validation is not used by pruning='shallow'"):
-        estimator(pruning=added, validation=0.5).fit(X, y)
-    with pytest.raises(ValueError, match="'shallow', None, got 'deep'"):
-        estimator(pruning='deep').fit(X, y)
-    with pytest.raises(ValueError, match="pruning='shallow' counts cases"):
-        CARTRegressor(pruning=added).fit([[1.0], [2.0]], [1.0, 2.0])
+    assert clf.set_params(pruning__depth=0).fit(X, y).get_n_leaves() == 1
+    with pytest.raises(ValueError, match='Shallow: depth must be a whole number from 0 to 1e.09'):
+        estimator(pruning=Shallow(-1)).fit(X, y)
+    with pytest.raises(TypeError, match='validation'): Shallow(validation=0.5)
+    with pytest.raises(ValueError, match="pruning must be None or 'error_based'.*got 'shallow'"):
+        estimator(pruning='shallow').fit(X, y)
+    with pytest.raises(ValueError, match=r'pruning=Shallow\(\) counts cases'):
+        CARTRegressor(pruning=Shallow()).fit([[1.0], [2.0]], [1.0, 2.0])
 
 
-@pytest.mark.parametrize('how', [dict(pruning='pessimistic'),
-                                 dict(pruning='cost_complexity', alpha=0.01),
-                                 dict(pruning='shallow')],
-                         ids=lambda how: how['pruning'])
-def test_ways_that_look_at_no_case_prune_what_partitions_learned(how, added):
+@pytest.mark.parametrize('way', ['pessimistic', CostComplexity(0.01), Shallow(), LeafLimit(3),
+                                 [LeafLimit(4), Shallow(2), 'pessimistic']], ids=str)
+def test_ways_that_look_at_no_case_prune_what_partitions_learned(way):
     X, y = load_dataset('penguins')
     whole = X.assign(species=y)
     parts = [whole[i::3] for i in range(3)]
-    inside, outside = C45Classifier(**how).fit(X, y), fit_partitioned(parts, 'species', **how)[0]
+    inside = C45Classifier(pruning=way).fit(X, y)
+    outside = fit_partitioned(parts, 'species', pruning=way)[0]
     assert outside.tree_ == inside.tree_ and outside.unpruned_tree_ == inside.unpruned_tree_
-    assert inside.tree_ != C45Classifier(pruning=None).fit(
-        X, y).tree_ or how['pruning'] != 'shallow'
+    bare = C45Classifier(pruning=None).fit(X, y).tree_
+    assert inside.tree_ != bare or not isinstance(way, (Shallow, LeafLimit, list))
     assert outside.pruning_trace().equals(inside.pruning_trace())
-    for refused in (dict(pruning='cost_complexity'), dict(pruning='reduced_error', validation=0.5)):
+    for refused in 'cost_complexity', 'reduced_error', [LeafLimit(4), 'error_based']:
         with pytest.raises(ValueError, match='fit_partitioned: '):
-            fit_partitioned(parts, 'species', **refused)
+            fit_partitioned(parts, 'species', pruning=refused)
 
 
-@pytest.mark.parametrize('name, change, error, words', [
-    ('error_based', {}, ValueError, "a new identifier, got 'error_based'; taken are error_based, "),
-    ('two words', {}, ValueError, "a new identifier, got 'two words'"),
-    (None, {}, ValueError, 'taken|identifier'),
-    ('odd', dict(held='sometimes'), ValueError, "'never', 'maybe' or 'always', got 'sometimes'"),
-    ('odd', dict(prune=lambda tree, task: 3), TypeError,
-     r'prune\(tree, task\) must give a Tree .*got int'),
-    ('odd', dict(trace=lambda tree, task: pd.DataFrame()), TypeError,
-     'columns attribute and decision'),
-    ('odd', dict(trace=lambda tree, task: None), TypeError, 'got NoneType')])
-def test_a_record_that_is_no_way_to_prune_is_refused_in_words(name, change, error, words):
-    before = dict(WAYS)
-    with pytest.raises(error, match=words): add_way(name, shallow(1)._replace(**change))
-    assert before == WAYS
+@pytest.mark.parametrize('wrong', ['two words', 5, True, Shallow, [None, 5], ['error_based', 'odd'],
+                                   [[]], [['pre']]], ids=str)
+def test_what_is_no_way_to_prune_is_refused_in_words(wrong):
+    with pytest.raises(ValueError, match="Somebody: pruning must be one of 'error_based', .* a "
+                                         r'Pruning such as ErrorBased\(\), or a list of these, got'):
+        ways_of(wrong, 'Somebody')
+    assert ways_of([None, None], 'Somebody') == ways_of(None, 'Somebody') == ()
+    (way,) = ways_of('error_based', 'Somebody', error_based=dict(cf=0.1))
+    assert isinstance(way, ErrorBased) and way.cf == 0.1
 
 
-def test_a_tree_of_numbers_and_a_task_without_cases_are_refused_where_they_are_asked():
+def test_several_ways_go_one_after_the_other():
+    for seed in seeds(60):
+        table, rules, stop = random_task(seed, most=60)[:3]
+        tree, task = grow_tree(table, rules, stop), PruningTask(table, impurity=None)
+        ways = ways_of([Shallow(3), ErrorBased(0.1), LeafLimit(4), 'pessimistic'], 'Somebody')
+        left = tree
+        for way in ways: left = way.prune(left, task)
+        assert pruned_by(ways, tree, task) == (left, {}), seed
+        assert pruned_by((), tree, task) == (tree, {})
+
+
+def test_a_base_of_ways_prunes_nothing_itself():
+    for ask in Pruning().prune, Pruning().trace:
+        with pytest.raises(NotImplementedError): ask(None, None)
     with pytest.raises(ValueError, match='prune_pessimistic: the tree predicts numbers'):
         prune_pessimistic(CARTRegressor().fit([[1.0], [2.0]], [1.0, 2.0]).unpruned_tree_)
-    asked = type('Asked', (), dict(pruning=['x']))()
-    with pytest.raises(ValueError, match="Asked: pruning must be one of .*got .'x'."):
-        _check_pruning(asked)
-    assert PruningTask().cf == 0.25
 
 
 # -- values that never occur
@@ -167,9 +174,10 @@ def nodes_with_cases(tree):
             tree.dist[there].tolist(), tree.classes[there].tolist()]
 
 
-PRUNINGS = dict(pessimistic=prune_pessimistic, size=lambda tree: prune_to_size(tree, 4),
-                **{f'alpha {a}': partial(prune_cost_complexity, alpha=a) for a in (0.0, 0.05)},
-                path=pruning_path, trace=lambda tree: cost_complexity_trace(tree, 0.02))
+PRUNERS_OF_TREES = dict(pessimistic=prune_pessimistic, size=lambda tree: prune_to_size(tree, 4),
+                        **{f'alpha {a}': partial(prune_cost_complexity, alpha=a)
+                           for a in (0.0, 0.05)},
+                        path=pruning_path, trace=lambda tree: cost_complexity_trace(tree, 0.02))
 
 
 def test_values_that_never_occur_change_no_pruning():
@@ -181,7 +189,7 @@ def test_values_that_never_occur_change_no_pruning():
             table, np.random.default_rng(seed)))]
         if nodes_with_cases(trees[0]) != nodes_with_cases(trees[1]): continue  # grown otherwise
         changed += len(trees[0]) < len(trees[1])
-        for name, prune in PRUNINGS.items():
+        for name, prune in PRUNERS_OF_TREES.items():
             one, other = map(prune, trees)
             if isinstance(one, pd.DataFrame):
                 kept = [c for c in one if c not in ('attribute', 'decision')]

@@ -66,7 +66,7 @@ def test_splitting_one_value_does_not_shorten_the_distance():
     assert gain(coarse) == pytest.approx(gain(fine), abs=1e-12) and far < near
 
 
-OFFERED = [lambda word: C45Classifier(word), lambda word: C45RulesClassifier(word),
+OFFERED = [lambda word: C45Classifier(word), lambda word: C45RulesClassifier(C45Classifier(word)),
            lambda word: ID3Classifier(word, thresholds=True)]
 
 
@@ -77,7 +77,7 @@ def test_every_estimator_that_scores_offers_an_added_criterion(make):
         make('hellinger').fit(X, y)
     with one_more(HELLINGER) as place, every_kernel('py_func'):
         model = make('hellinger').fit(X, y)
-        assert model._rules().criterion == place and model.predict(X).tolist()
+        assert model._options().criterion is place and model.predict(X).tolist()
         with pytest.raises(ValueError, match="'hellinger', .*got 'helinger'|'hellinger'"):
             make('helinger').fit(X, y)
 

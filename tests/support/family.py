@@ -1,7 +1,9 @@
 """The estimators that predict classes, and scikit-learn's checks of an estimator."""
 from sklearn.utils.estimator_checks import check_estimator
 
-from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, ID3Classifier
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+                    CostComplexity, ID3Classifier)
+from c45lit.splits.declaration import declared
 
 FAMILY = [C45Classifier, C45RulesClassifier, C50Classifier, ID3Classifier, CARTClassifier]
 
@@ -10,10 +12,27 @@ FAMILY = [C45Classifier, C45RulesClassifier, C50Classifier, ID3Classifier, CARTC
 SEARCHING = [e for e in FAMILY if e is not C50Classifier]
 
 
+def made(estimator, grower=C45Classifier, **said):
+    "An estimator with some parameters; rules leave to their tree what they do not have themselves."
+    if estimator is not C45RulesClassifier: return estimator(**said)
+    own = {name: v for name, v in said.items() if name in declared(estimator)}
+    return estimator(grower(**{name: v for name, v in said.items() if name not in own}), **own)
+
+
 def deals_cases(estimator):
     "Whether cases go into folds, a share held back, or bags."
-    finds_price = estimator.pruning == 'cost_complexity' and estimator.alpha is None
-    return finds_price or estimator.validation is not None or getattr(estimator, 'bootstrap', False)
+    return any(map(deals, ways_of(estimator))) or getattr(estimator, 'bootstrap', False)
+
+
+def ways_of(estimator):
+    "The ways to prune that an estimator says; C5.0 and forests say none."
+    return estimator._ways() if {'pruning', 'tree'} & {*declared(estimator)} else ()
+
+
+def deals(way):
+    "Whether a way to prune deals cases into folds, or holds a share back."
+    has_folds = isinstance(way, CostComplexity) and way.alpha is None and way.validation is None
+    return has_folds or isinstance(way.validation, float)
 
 
 def check_as_scikit_learn(estimator):

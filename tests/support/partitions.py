@@ -1,6 +1,11 @@
 "Random cases with words and numbers, dealt to parts, and parameters to learn them by."
 import numpy as np
 import pandas as pd
+from support.declared import drawn, drawn_record
+
+from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexity, ErrorBased,
+                    LeafLimit)
+from c45lit.splits.declaration import declared
 
 
 def random_frame(rng):
@@ -25,30 +30,37 @@ def parts_of(frame, rng):
     return [frame[where == i] for i in np.unique(where)]
 
 
+# of a table: what a schema, prices and validation cases say; what partitions refuse; and how many
+# threads work
+ASIDE = {'schema', 'class_weight', 'costs', 'unknown', 'random_state', 'n_jobs', 'cf', 'pruning',
+         'leaf_smoothing'}
+# numbers for tables of so few cases, the first few by far the most frequent
+NUMBERS = dict(min_cases=(1, 2, 4), epsilon=(0, 0, 0.01), max_depth=(None, None, 3), min_split=(2, 2, 9))
+
+
+def random_of(estimator, rng):
+    "Parameters of growing, from their declaration."
+    return {name: NUMBERS[name][rng.integers(len(NUMBERS[name]))] if name in NUMBERS
+            else drawn(about, rng) for name, about in declared(estimator).items()
+            if name not in ASIDE and rng.random() < 0.6}
+
+
 def random_parameters(rng):
-    return dict(criterion=str(rng.choice(['gain_ratio', 'gain', 'gini'])),
-                min_cases=float(rng.choice([1, 2, 4])), raising=bool(rng.integers(2)),
-                discrete=str(rng.choice(['multiway', 'grouped', 'subset'])),
-                threshold=str(rng.choice(['data', 'midpoint'])),
-                pruning=[None, 'error_based', 'error_based'][rng.integers(3)],
-                mdl_penalty=bool(rng.integers(2)), cf=float(rng.choice([0.1, 0.25, 0.6])))
+    "Parameters of C4.5, as partitions take them."
+    way = drawn_record(ErrorBased, rng)
+    return random_of(C45Classifier, rng) | dict(pruning=[None, way, way][rng.integers(3)])
 
 
 def random_cart(rng):
     "Parameters of CART that look at no other cases."
-    pruning = [None, 'cost_complexity', 'cost_complexity', 'pessimistic',
-               'error_based'][rng.integers(5)]
-    parameters = dict(discrete=str(rng.choice(['subset', 'one_vs_rest'])), pruning=pruning,
-                      min_cases=float(rng.choice([1, 2, 4])),
-                      cf=float(rng.choice([0.1, 0.25, 0.6])),
-                      epsilon=float(rng.choice([0, 0, 0.01])),
-                      max_depth=[None, None, 3][rng.integers(3)])
-    if pruning == 'cost_complexity':
-        parameters['alpha'] = float(rng.choice([0, 0.002, 0.01, 0.05]))
-    if pruning != 'error_based':
-        parameters.update(min_split=float(rng.choice([2, 2, 9])),
-                          max_leaf_nodes=[None, None, 4][rng.integers(3)])
-    return parameters
+    price, limit = drawn_price(rng, (0, 0.002, 0.01, 0.05)), drawn_record(LeafLimit, rng)
+    errors = drawn_record(ErrorBased, rng)
+    way = [None, price, price, 'pessimistic', limit, [limit, price], errors][rng.integers(7)]
+    parameters = random_of(CARTClassifier, rng) | dict(pruning=way)
+    return parameters | dict(min_split=2) if way is errors else parameters
+
+
+def drawn_price(rng, prices): return CostComplexity(float(rng.choice(prices)))
 
 
 def as_data(parts, kind, folder, rng):
@@ -78,12 +90,8 @@ def random_numbers(rng):
 
 def random_regression(rng, y):
     "Parameters of a regression tree, prices in squared units of the target."
-    pruning, spread = [None, 'cost_complexity'][rng.integers(2)], float(y.var())
-    parameters = dict(discrete=str(rng.choice(['subset', 'one_vs_rest', 'multiway'])),
-                      min_cases=float(rng.choice([1, 2, 4])), pruning=pruning,
-                      min_split=float(rng.choice([2, 2, 9])),
-                      epsilon=float(rng.choice([0, 0, 0.02]) * spread),
-                      max_depth=[None, None, 3][rng.integers(3)],
-                      max_leaf_nodes=[None, None, 4][rng.integers(3)])
-    if pruning: parameters['alpha'] = float(rng.choice([0, 0.002, 0.02]) * spread)
-    return parameters
+    spread, limit = float(y.var()), drawn_record(LeafLimit, rng)
+    price = drawn_price(rng, (0, 0.002 * spread, 0.02 * spread))
+    parameters = random_of(CARTRegressor, rng)
+    return parameters | dict(epsilon=parameters.get('epsilon', 0) * 2 * spread,
+                             pruning=[None, price, limit, [limit, price]][rng.integers(4)])

@@ -13,7 +13,7 @@ from support.runners import RUN, TABLE, in_gcc, in_jpmml, in_node, in_onnxruntim
 
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-    load_dataset, to_c, to_javascript, to_onnx, to_pmml, to_python, to_shap, to_sql)
+    Release8Classifier, load_dataset, to_c, to_javascript, to_onnx, to_pmml, to_python, to_shap, to_sql)
 from c45lit.text import formula, shapley_values
 
 LAST_BITS = 4e-15  # exp differs from program to program in its last bit
@@ -142,7 +142,7 @@ def test_pmml_that_answers_null_says_what_scikit_learn_says_of_known_cases():
 
 def test_a_case_that_release_8_rounds_is_calibrated_too(tmp_path):
     X, y = training(150)[:2]
-    model = CalibratedClassifierCV(C45Classifier(arithmetic='r8'), ensemble=False, cv=3).fit(X, y)
+    model = CalibratedClassifierCV(Release8Classifier(), ensemble=False, cv=3).fit(X, y)
     cases = cases_for(model, X, 60)
     check(model, cases, *in_node(to_javascript(model), cases, tmp_path), 'r8')
     check(model, cases, *in_gcc(to_c(model, 'it'), formula(model), cases, tmp_path), 'r8')

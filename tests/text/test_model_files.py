@@ -18,11 +18,11 @@ from support.random_tables import seeds
 
 import c45lit
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
-                    CARTRegressor, ID3Classifier, from_json, load, load_dataset, save,
-                    to_json)
+                    CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier, LeafLimit,
+                    Release8Classifier, Thresholds, from_json, load,
+                    load_dataset, save, to_json)
 from c45lit.originals.c50_nodes import NODE
 from c45lit.text.formulas import formula
-from c45lit.text.model_files import _OWN_CASES
 
 each = pytest.mark.parametrize('name', plans())
 GOLF = load_dataset('golf')
@@ -40,16 +40,16 @@ def test_a_saved_model_comes_back_with_the_same_bits_and_parameters(name, tmp_pa
         assert np.array_equal(again.predict_proba(cases), shares)
         assert again.classes_.tolist() == model.classes_.tolist(
             ) and again.classes_.dtype == model.classes_.dtype
-    assert formula(again) == formula(model) and to_json(again) == to_json(model).replace(
-        f'"{_OWN_CASES}"', 'null')
+    assert formula(again) == formula(model) and to_json(again) == to_json(model)
     assert again.explain(cases[:10]).equals(model.explain(cases[:10]))
     assert again.apply(cases).tolist() == model.apply(cases).tolist()
     assert again.feature_names_in_.tolist() == model.feature_names_in_.tolist(
         ) and again.n_features_in_ == model.n_features_in_
     for key, value in model.get_params().items():
-        if key != 'validation':
-            assert repr(again.get_params()[key]) == repr(value if not isinstance(value, np.ndarray)
-                                                         else value.tolist())
+        if key.endswith('validation') and not isinstance(value, (float, type(None))):
+            continue  # cases are not saved
+        assert repr(again.get_params()[key]) == repr(value if not isinstance(value, np.ndarray)
+                                                     else value.tolist())
 
 
 def shirts(n=120):
@@ -66,7 +66,9 @@ def shirts(n=120):
 def test_the_order_of_values_comes_back(cls):
     X, y, order = shirts()
     if cls is not CARTRegressor: y = y > 2
-    model = cls(schema=order).fit(X, y)
+    def made(schema):
+        return cls(C45Classifier(schema=schema)) if cls is C45RulesClassifier else cls(schema=schema)
+    model = made(order).fit(X, y)
     again, whole = from_json(to_json(model)), cls().fit(X, y, schema=order)
     assert from_json(to_json(whole)).schema_.attributes[0].is_ordered
     if cls is not C50Classifier:  # it keeps no scores
@@ -169,11 +171,16 @@ def test_costs_of_nothing_are_costs_too():
 
 PRICE = {('play', "don't play"): 3}
 SMALL = [C45Classifier(costs=PRICE, class_weight={'play': 2.0, "don't play": 1}),
-         C45Classifier(discrete='subset', soft=True),
+         C45Classifier(discrete='subset', thresholds=Thresholds('midpoint', least_side=False),
+                       pruning=[LeafLimit(4), ErrorBased(0.4, raising=False)],
+                       schema={'humidity': Column(monotonic=-1)}),
+         Release8Classifier(min_cases=1), C45RulesClassifier(Release8Classifier()),
          C50Classifier(trials=2, costs=PRICE), C50Classifier(trials=2, rules=True),
-         C45RulesClassifier(), CARTClassifier(folds=2), c45lit.C45ForestClassifier(2)]
+         C45RulesClassifier(), CARTClassifier(pruning=CostComplexity(folds=2)),
+         c45lit.C45ForestClassifier(2)]
 TEXTS = [to_json(m.fit(*GOLF))
-         for m in SMALL] + [to_json(c45lit.CARTRegressor(folds=2).fit(GOLF[0], GOLF[0].humidity))]
+         for m in SMALL] + [to_json(CARTRegressor(pruning=CostComplexity(folds=2)).fit(
+             GOLF[0], GOLF[0].humidity))]
 STRANGE = [None, True, -1, 0, 1, 2, 7, 2 ** 31, 2 ** 63, 10 ** 400, -0.5, 1e308, float('nan'),
            float('inf'), '', 'inf', 'x', '\ud800', [], [0], [[0]], {},
            {'pairs': 0}, {'pairs': [[0]]}, {'pairs': [[[0], {}]]}, {'a': 1}]
@@ -274,7 +281,8 @@ def test_a_weight_that_does_not_add_up_is_refused(place, factor):
         try: from_json(json.dumps(forged))
         except ValueError as e: refused += 'sum of its dist' in str(e) or 'weight of its' in str(e)
         else: assert answered(json.dumps(forged), GOLF[0])
-    assert refused
+    # sums of 32 bits may be off by a sixteenth
+    assert refused or factor < 1.1 and '"single": true' in text
 
 
 @pytest.mark.parametrize('place', range(len(TEXTS)))
@@ -290,7 +298,7 @@ def test_a_name_that_comes_twice_is_refused(place):
         with pytest.raises(ValueError, match='comes twice in one record'): from_json(forged)
 
 
-@pytest.mark.parametrize('smoothing', [None, 'laplace', 3, 1.7e308])
+@pytest.mark.parametrize('smoothing', [None, 'laplace', 3, 1e300])
 def test_a_tree_that_no_case_came_to_has_shares_all_the_same(smoothing):
     forged = json.loads(to_json(C45Classifier(leaf_smoothing=smoothing).fit(*GOLF)))
     for tree in forged['trees']:

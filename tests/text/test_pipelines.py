@@ -10,17 +10,17 @@ from support.exports import COSTS, fitted, same_shares, training
 
 from c45lit import (
     C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
-    ID3Classifier)
+    CostComplexity, ErrorBased, ID3Classifier, LeafLimit, PrePruning, Release8Classifier, Thresholds)
 from c45lit.text import SKOPS_TYPES, register_onnx
 
-MODELS = [C45Classifier(), C45Classifier(discrete='subset', soft=True),
+MODELS = [C45Classifier(), C45Classifier(discrete='subset', thresholds='textbook'),
           C45Classifier(costs=COSTS, pruning=None),
           C45Classifier(leaf_smoothing='laplace', pruning=None),
-          ID3Classifier(), CARTClassifier(folds=2),
+          ID3Classifier(), CARTClassifier(pruning=CostComplexity(folds=2)),
           CARTRegressor(max_depth=5),
           C50Classifier(trials=2), C45RulesClassifier()]
 each_model = pytest.mark.parametrize('model', MODELS, ids=lambda m: type(m).__name__)
-STORED = ['subset', 'soft', 'weighted', 'priced', 'truth', 'r8', 'id3_pruned', 'cart_priced',
+STORED = ['subset', 'weighted', 'priced', 'truth', 'r8', 'id3_pruned', 'cart_priced',
           'regress_priced', 'winnowed', 'rules', 'costs_many']
 
 
@@ -111,7 +111,7 @@ def test_what_cannot_be_exact_is_refused(onnx):
     with pytest.raises(ValueError, match='opset 18 or later'):
         onnx.to_onnx(model, initial_types=[('X', DoubleTensorType([None, 3]))], target_opset=15)
     with pytest.raises(ValueError, match='use to_c'):
-        onnx.to_onnx(C45Classifier(arithmetic='r8').fit(X[['x', 'y', 'z']], y),
+        onnx.to_onnx(Release8Classifier().fit(X[['x', 'y', 'z']], y),
                      initial_types=[('X', DoubleTensorType([None, 3]))], target_opset=18)
 
 
@@ -127,9 +127,21 @@ def test_skops_loads_every_model_by_our_types_alone(name):
 def test_skops_loads_trees_and_rules_of_release_8():
     skops = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
     X, y, _ = training(unknown=0.0)
-    for estimator in C45Classifier, C45RulesClassifier:
-        model = estimator(arithmetic='r8').fit(X, y)
+    for model in Release8Classifier(), C45RulesClassifier(Release8Classifier()):
+        model.fit(X, y)
         again = skops.loads(skops.dumps(model), trusted=SKOPS_TYPES)
+        assert again.predict(X).tolist() == model.predict(X).tolist()
+
+
+def test_skops_loads_the_records_that_are_parameters():
+    skops = pytest.importorskip('skops.io', reason='pip install c45lit[dev]')
+    X, y, _ = training(unknown=0.0)
+    for how in (dict(pruning=[LeafLimit(5), ErrorBased(0.1, raising=False)]),
+                dict(pruning=CostComplexity(folds=2, rule='best')), dict(pruning=PrePruning()),
+                dict(thresholds=Thresholds('midpoint', least_side=False))):
+        model = C45Classifier(**how).fit(X, y)
+        again = skops.loads(skops.dumps(model), trusted=SKOPS_TYPES)
+        assert repr(again.get_params()) == repr(model.get_params())
         assert again.predict(X).tolist() == model.predict(X).tolist()
 
 

@@ -9,7 +9,8 @@ from metamorphic.learners import LEARNERS, fitted
 from metamorphic.tasks import asked_of, random_cases, random_task
 from support.random_tables import seeds
 
-from c45lit import C45Classifier, C45RulesClassifier, C50Classifier, Table, load_dataset
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, Release8Classifier, Table,
+                    load_dataset)
 from c45lit.data import encode, infer_schema
 from c45lit.models import boost_trees
 from c45lit.text import shapley_values
@@ -162,4 +163,4 @@ def test_votes_of_a_single_tree_are_refused_as_those_of_one_tree():
 def test_release_8_is_refused():
     X, y = load_dataset('golf')
     with pytest.raises(ValueError, match='32 bits'):
-        shapley_values(C45Classifier(arithmetic='r8').fit(X, y), X)
+        shapley_values(Release8Classifier().fit(X, y), X)

@@ -92,7 +92,7 @@ def strange(seed, n=60):
 
 FREE = dict(pruning=None, collapse=False, min_cases=1)
 MODELS = [c.C45Classifier(**FREE), c.C45Classifier(discrete='grouped', **FREE),
-          c.C45Classifier(discrete='subset', soft=True), c.C45Classifier(unknown='best', **FREE),
+          c.C45Classifier(discrete='subset'), c.C45Classifier(unknown='best', **FREE),
           c.CARTClassifier(pruning=None), c.ID3Classifier(), c.C45RulesClassifier(),
           c.C50Classifier(trials=3), c.C50Classifier(trials=1, rules=True)]
 
@@ -100,7 +100,7 @@ MODELS = [c.C45Classifier(**FREE), c.C45Classifier(discrete='grouped', **FREE),
 def all_said(model, X, y):
     "Everything for people that a model says."
     yield from (str(model.schema_), repr(model.schema_), str(training_table(X, y)))
-    parts = [*getattr(model, 'trees_', []), *filter(None, [vars(model).get('tree_')])]
+    parts = [*getattr(model, 'trees_', []), *trees_of(model)]
     for tree in parts:
         yield from (str(tree), repr(tree), c.to_text(tree), c.to_text(tree, 30), repr(tree.root),
                     *(label for label, _ in tree.root.branches), c.to_dot(tree), c.to_mermaid(tree))
@@ -109,6 +109,13 @@ def all_said(model, X, y):
     explained = model.explain(X)
     yield from map(str, explained.columns)
     yield from (str(v) for column in explained for v in explained[column])
+
+
+def trees_of(model):
+    "The tree, and, where absence is no value, the tree with soft thresholds."
+    if 'tree_' not in vars(model): return []
+    is_soft = not isinstance(model, c.C50Classifier) and model.unknown == 'share'
+    return [model.tree_] + ([model.softened()] if is_soft else [])
 
 
 @pytest.mark.parametrize('seed', range(6))
@@ -136,15 +143,19 @@ def test_traces_of_growing_and_pruning_give_no_orders():
 def test_a_printed_tree_of_strangers_reads_back(kind):
     for seed in seeds(30):
         X, y = strange(seed)
-        tree = MODELS[kind].fit(X, y).tree_
-        for text in tree_text(tree), c.to_text(tree), c.to_text(tree, 40):
-            found = read_c45_text(text, tree.schema)
-            assert tree_text(found) == tree_text(tree) and found.schema == tree.schema
-            known = read_c45_text(text)  # names as they are, with no schema given
-            asked = {a.name for a in map(tree.schema.attributes.__getitem__,
-                                         tree.attribute[tree.n_children > 0])}
-            assert set(known.schema.names) == asked and set(known.schema.classes) <= set(
-                tree.schema.classes) and tree_text(known) == tree_text(tree)
+        for tree in trees_of(MODELS[kind].fit(X, y)): reads_back(tree)
+
+
+def reads_back(tree):
+    "A printed tree is read as it was, with its schema and without."
+    for text in tree_text(tree), c.to_text(tree), c.to_text(tree, 40):
+        found = read_c45_text(text, tree.schema)
+        assert tree_text(found) == tree_text(tree) and found.schema == tree.schema
+        known = read_c45_text(text)  # names as they are, with no schema given
+        asked = {a.name for a in map(tree.schema.attributes.__getitem__,
+                                     tree.attribute[tree.n_children > 0])}
+        assert set(known.schema.names) == asked and set(known.schema.classes) <= set(
+            tree.schema.classes) and tree_text(known) == tree_text(tree)
 
 
 def test_an_empty_value_and_one_of_two_lines_take_one_line_and_come_back():

@@ -11,9 +11,10 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 from support.scripts import in_node
 
-from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, explore_tree,
-                    explore_unknown, from_sklearn, plot_tree, rules_from, to_c, to_dot,
-                    to_javascript, to_json, to_mermaid, to_pmml, to_python, to_sql, to_text)
+from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+                    Release8Classifier, explore_tree, explore_unknown, from_sklearn, plot_tree,
+                    rules_from, to_c, to_dot, to_javascript, to_json, to_mermaid, to_pmml, to_python,
+                    to_sql, to_text)
 from c45lit.cli import main
 from c45lit.data.absence import threshold_text
 from c45lit.pruning.soft_thresholds import soft_thresholds
@@ -39,8 +40,8 @@ TREES = {
     'C5.0, -0': lambda: C50Classifier().fit(MINUS, Y).tree_,
     'C5.0, soft': lambda: C50Classifier(fuzzy=True).fit(SOFT, MIXED).tree_,
     'C4.5, -0': lambda: C45Classifier().fit(MINUS, Y).tree_,
-    'Release 8': lambda: C45Classifier(arithmetic='r8').fit(MINUS, Y).tree_,
-    'C4.5, soft': lambda: C45Classifier(soft=True).fit(SOFT, MIXED).tree_,
+    'Release 8': lambda: Release8Classifier().fit(MINUS, Y).tree_,
+    'C4.5, soft': lambda: C45Classifier().fit(SOFT, MIXED).softened(),
     'CART': lambda: CARTClassifier().fit(AROUND, Y).tree_,
     'scikit-learn': sklearn_tree,
 }

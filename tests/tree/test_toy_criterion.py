@@ -4,6 +4,7 @@ and partitions, interpreted and compiled."""
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from support.random_tables import random_task, seeds
 from support.root import root_of
 from support.toys import SQUARE_ROOT, TOYS, impurity, one_more
 
-from c45lit import C45Classifier, load_dataset
+from c45lit import C45Classifier, CostComplexity, load_dataset
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.data.weights import weight_unit
 from c45lit.explore.explore_threshold import explore_threshold
@@ -176,7 +177,7 @@ def test_the_new_criteria_are_none_of_the_old():
 
 class Toyed(C45Classifier):
     "An estimator whose tests are chosen by the last criterion on the list."
-    def _rules(self): return super()._rules()._replace(criterion=self.place, penalty=False)
+    def _options(self): return replace(super()._options(), criterion=self._place, mdl_penalty=False)
 
 
 @each_toy
@@ -184,10 +185,10 @@ def test_what_an_estimator_measures_by_a_new_criterion_is_its_own_impurity(toy):
     X, y = load_dataset('golf')
     with one_more(toy) as place, every_kernel('py_func'):
         model = Toyed(pruning=None)
-        model.place = place
+        model._place = place
         tree = model.fit(X, y).tree_
         costs, shares = node_costs(tree, model._impurity()), model.feature_importances_
-        assert Toyed(pruning='cost_complexity', alpha=0.0).__class__ is Toyed
+        assert Toyed(pruning=CostComplexity(0)).__class__ is Toyed
     left = np.array([d.sum() * impurity(toy, d) for d in tree.dist])
     np.testing.assert_allclose(costs, left / 14, atol=1e-12)
     taken = np.zeros(4)
