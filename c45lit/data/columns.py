@@ -85,7 +85,11 @@ def read_schema(schema) -> tuple:
 def _is_date(kind): return isinstance(kind, str) and kind == 'date'
 
 def _kinds_said(said):
-    "Kinds and orders; a word that is no kind is refused where the table is made."
+    "Kinds and orders."
+    for name, c in said.items():
+        if isinstance(c, str) and c not in KINDS:
+            raise ValueError(f'schema: column {name!r}: kind must be one of '
+                             f'{", ".join(KINDS)}, date, got {c!r}')
     kinds = {name: c.kind if isinstance(c, Column) else c for name, c in said.items()}
     return {name: kind for name, kind in kinds.items()
             if kind is not None and not _is_date(kind)} or None

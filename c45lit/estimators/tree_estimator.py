@@ -132,6 +132,9 @@ class TreeEstimator(BaseEstimator):
             value = given.get(name, getattr(self, name, None))
             made = self._meant(name, value)
             if made is not value: given[name] = made
+            elif not hasattr(value, 'set_params') and hasattr(self, name):
+                raise ValueError(f'{type(self).__name__}: {name} has no parameters of '
+                                 f'its own, got {name}={value!r}')
         return super().set_params(**given)
 
     def _meant(self, name, value):
@@ -254,7 +257,7 @@ class TreeEstimator(BaseEstimator):
                                  f'{cf!r}), or leave cf {_CF}')
         ways = ways_of(said, who, **words)
         for way in ways if self._predicts_numbers else ():
-            if way.numbers: continue
+            if way.numbers and way.validation is None: continue
             raise ValueError(f'{who}: pruning={said!r} counts cases that get a wrong '
                              "class, and a number is never quite right; take "
                              "'cost_complexity', or None")

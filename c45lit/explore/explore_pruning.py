@@ -375,6 +375,8 @@ class PruningExplorer(Explorer, script='pruning'):
         values = method['runs'][method['run_of'][self.least]]['dial']
         if dial is not None:
             way.set_params(**{dial: values[min(self.dial, len(values) - 1)]})
+        share = self.data.get('validation')
+        if way.validation is not None and share: way.set_params(validation=share)
         return {'pruning': way, 'min_cases': self.data['least'][self.least]}
 
     def __repr__(self): return f'<PruningExplorer: {self.method}, {self.setting}>'
@@ -417,7 +419,8 @@ def explore_pruning(X, y, test=1/3, validation=1/3, least=LEAST,
     Quinlan (1993) ch. 4; Breiman and others (1984) ch. 3; 西瓜书 4.3.
     """
     bench = grow_bench(X, y, test, validation, least, model)
-    data = pruning_data(bench)
+    share = validation if np.isscalar(validation) else None
+    data = pruning_data(bench) | dict(validation=share)
     return PruningExplorer(data, _still(bench, bench.full[data['start']['least']]))
 
 def _still(bench, grown):

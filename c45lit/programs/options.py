@@ -292,7 +292,7 @@ def in_options(message, command: str) -> str:
         is_own = command == 'export' and found[1] in _OF_EXPORT
         return (f'--{found[1]} {found[3]}' if is_own else
                 f'--set {found[1]}={found[3]}')
-    return re.sub(r"\b([a-z_]+)=('?)([a-z]\w*|True|False|\d+)\2(?!\w)", one,
+    return re.sub(r"(?<![A-Za-z]\()\b([a-z_]+)=('?)([a-z]\w*|True|False|\d+)\2(?!\w)", one,
                   text)
 
 # %% ../../nbs/11_programs/01_options.ipynb #418dcef4

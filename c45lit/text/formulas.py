@@ -321,7 +321,6 @@ def _of_estimator(model, costs):
     if hasattr(model, 'c50_'): return _of_c50(model)
     if hasattr(model, 'trees_'): return _of_trees(model.trees_, 'mean')
     tree, calm = model.tree_, smoothed(model.tree_, getattr(model, 'leaf_smoothing', 0))
-    if calm is not tree and isinstance(tree, Release8Tree): _refuse_smoothing(model)
     if calm is tree or costs is not None: return _of_trees([calm], 'tree', costs)
     shown, plain = (_of_trees([t], 'tree') for t in (calm, tree))
     return replace(plain, smoothed=True, trees=(tuple(
@@ -332,13 +331,6 @@ def _two_leaves(shown, plain):
     if isinstance(plain, Test): return plain
     size = plain.total / shown.total  # 1, or a power of two: every bit stays
     return plain._replace(dist=tuple(d * size for d in shown.dist) + plain.dist)
-
-def _refuse_smoothing(model):
-    "The error for smoothed shares in 32 bits."
-    raise ValueError(f'formula: {type(model).__name__} has leaf_smoothing='
-                     f"{model.leaf_smoothing!r} with arithmetic='r8', and a formula "
-                     'says smoothed shares in 64 bits alone; learn it with '
-                     "arithmetic='exact'")
 
 def _refuse(model):
     "The error for what has no formula."

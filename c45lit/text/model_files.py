@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from ..data.columns import Column
+from ..data.dates import check_dates
 from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
@@ -243,7 +244,10 @@ def _all_learned(data, kind, trees, schemas):
         many = len(found.get('trees_', ()))
         found['_numbers'] = _array(records, 'numbers', many, 0, 2 ** 31).tolist()
         found['_asked'] = AskedTogether(found['trees_'])
-    if 'dates' in records: found['_dates'] = _parameter_of(records['dates'])
+    if 'dates' in records:
+        dates = found['_dates'] = _parameter_of(records['dates'])
+        try: check_dates(dates)
+        except TypeError: _fail('dates', 'forms by column', dates)
     if 'alpha_' not in records: return found
     price = records['alpha_']
     if type(price) is not float: _fail('alpha_', 'a number', price)
