@@ -207,7 +207,7 @@ def _refuse_given(who, tree, name):
 
 def _check_windows_can(who, tree, how, ways):
     "Refuse what trees of windows do not do."
-    refuse_unknown(WINDOWS, how.options)
+    refuse_unknown(replace(WINDOWS, name=f'{who}: windows'), how.options)
     if ways:
         raise ValueError(f'{who}: trees of windows grow freely: with trials above 1 '
                          f'pruning of the tree must be None, got {tree.pruning!r}')

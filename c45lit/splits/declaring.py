@@ -62,7 +62,7 @@ def options_of_fields(made, fixed: Options, **more) -> Options:
     own = {f.name: getattr(made, f.name) for f in fields(made) if f.name in words}
     word = own.get('criterion')
     ratio = RATIOS.get(word, True) if isinstance(word, str) else True
-    if ratio is not True: own['average_gain'] = ratio  # a word says more than what is fixed
+    if ratio is not True: own['average_gain'] = ratio  # more than what is fixed
     return replace(fixed, **own | more)
 
 def check_parameters(made, who: str = None) -> None:

@@ -167,7 +167,6 @@ WRONG = {
     'max_features': [0, -1, 'all', 1.5, True, [1], 0.0],
     'n_jobs': [0],
     'pruning': [['post'], [None, 5], ['pre', 'reduced_error']], 'tree': [CARTRegressor()]}
-FREE = {'random_state'}  # scikit-learn's own, looked at where it is used
 # what is needed for a parameter to be looked at, or makes it wrong
 TOGETHER = [
     *[(C45Classifier, dict(pruning=way)) for way in (
@@ -218,7 +217,7 @@ def test_a_parameter_out_of_range_is_named_with_its_class(estimator, name, value
 @pytest.mark.parametrize('estimator', EVERY, ids=lambda e: e.__name__)
 def test_every_parameter_has_a_wrong_value(estimator):
     tried = {p.values[1] for p in wrong_parameters() if p.values[0] is estimator}
-    assert tried == {*declared(estimator)} - FREE
+    assert tried == {*declared(estimator)}
 
 
 RECORDS = [('pruning', kind) for kind in (*PRUNINGS.values(), LeafLimit)] + [

@@ -303,7 +303,7 @@ def test_no_more_leaves_than_wished_and_the_best_of_them(estimator):
     free = estimator(pruning=None).fit(X, y)
     for most in (1, 2, 3, 5, 8, 10**6):
         bare = estimator(pruning=LeafLimit(most)).fit(X, y)
-        assert bare.tree_ == prune_to_size(free.tree_, most, free._impurity())
+        assert bare.tree_ == prune_to_size(free.tree_, most, free._learning().impurity)
         assert bare.unpruned_tree_ == free.tree_ and bare.get_n_leaves() <= most
         then = estimator(pruning=[LeafLimit(most), 'cost_complexity']).fit(X, y)
         assert then.get_n_leaves() <= bare.get_n_leaves() and then.unpruned_tree_ == free.tree_

@@ -85,7 +85,7 @@ def test_grows_scikit_learns_tree_and_path():
         np.testing.assert_allclose(reg.feature_importances_, theirs.feature_importances_,
                                    atol=1e-10)
         path, their_path = pruning_path(reg.tree_,
-                                        reg._impurity()), theirs.cost_complexity_pruning_path(X, y)
+                                        reg._learning().impurity), theirs.cost_complexity_pruning_path(X, y)
         np.testing.assert_allclose(path.alpha, their_path.ccp_alphas, atol=1e-10)
         np.testing.assert_allclose(path.impurity, their_path.impurities, atol=1e-10)
 

@@ -187,7 +187,7 @@ def test_what_an_estimator_measures_by_a_new_criterion_is_its_own_impurity(toy):
         model = Toyed(pruning=None)
         model._place = place
         tree = model.fit(X, y).tree_
-        costs, shares = node_costs(tree, model._impurity()), model.feature_importances_
+        costs, shares = node_costs(tree, model._learning().impurity), model.feature_importances_
         assert Toyed(pruning=CostComplexity(0)).__class__ is Toyed
     left = np.array([d.sum() * impurity(toy, d) for d in tree.dist])
     np.testing.assert_allclose(costs, left / 14, atol=1e-12)
