@@ -292,8 +292,8 @@ def in_options(message, command: str) -> str:
         is_own = command == 'export' and found[1] in _OF_EXPORT
         return (f'--{found[1]} {found[3]}' if is_own else
                 f'--set {found[1]}={found[3]}')
-    return re.sub(r"(?<![A-Za-z]\()\b([a-z_]+)=('?)([a-z]\w*|True|False|\d+)\2(?!\w)", one,
-                  text)
+    given = r"(?<![A-Za-z]\()\b([a-z_]+)=('?)([a-z]\w*|True|False|\d+)\2(?!\w)"
+    return re.sub(given, one, text)
 
 # %% ../../nbs/11_programs/01_options.ipynb #418dcef4
 def write_whole(path, text: str):
