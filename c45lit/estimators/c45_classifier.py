@@ -9,7 +9,7 @@ __all__ = ['TEXTBOOK', 'C45Classifier']
 from ..splits.declaration import Options
 from ..splits.declaring import (check_parameters, like, options_of_fields,
                                      parameter, record)
-from .parameters import THRESHOLDS, Thresholds, common
+from .parameters import THRESHOLDS, Thresholds, common, of_classes
 from .tree_classifier import TreeClassifier
 
 # %% ../../nbs/08_estimators/03_c45_classifier.ipynb #f0bff8f3
@@ -41,7 +41,8 @@ class C45Classifier(TreeClassifier):
     ----------
     Quinlan (1993) C4.5: Programs for Machine Learning; 西瓜书 ch. 4.
     """
-    criterion: object = like('criterion', default='gain_ratio', kw_only=False)
+    criterion: object = like('criterion', default='gain_ratio', kw_only=False,
+                             fits=of_classes)
     discrete: str = like('discrete', default='multiway')
     thresholds: object = parameter(
         default='release8', choices=tuple(THRESHOLDS), kind=Thresholds,

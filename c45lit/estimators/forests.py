@@ -23,7 +23,7 @@ from ..models.forest import grow_forest, out_of_bag, permutation_losses
 from ..models.monotone import within_bounds
 from ..models.ordered_values import with_values
 from ..models.learning import is_shown
-from .parameters import common
+from .parameters import common, of_classes
 from .tree_estimator import TreeEstimator
 from .tree_classifier import TreeClassifier, _importances, _shares_of
 from .cart_regressor import TreeRegressor
@@ -221,7 +221,7 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     Breiman (2001) Random forests; 西瓜书 8.3.2.
     """
     n_estimators: int = _of_forests('n_estimators')
-    criterion: object = like('criterion', default='gini')
+    criterion: object = like('criterion', default='gini', fits=of_classes)
     max_features: object = common('max_features', default='sqrt')
     bootstrap: bool = _of_forests('bootstrap')
     oob_score: bool = _of_forests('oob_score')

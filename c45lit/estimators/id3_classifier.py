@@ -16,7 +16,7 @@ from ..splits.criterion import GAIN, Criterion
 from ..splits.declaring import like, parameter, record
 from ..splits.multiway import EPSILON
 from ..models.learning import Step
-from .parameters import common
+from .parameters import common, of_classes
 from .tree_classifier import TreeClassifier
 
 # %% ../../nbs/08_estimators/04_id3_classifier.ipynb #628d4c2e
@@ -60,6 +60,7 @@ class ID3Classifier(TreeClassifier):
     """
     criterion: object = like(
         'criterion', default='gain', kw_only=False, kind=(Criterion, Callable),
+        fits=of_classes,
         form='a Criterion or a function',
         says='What a test is chosen by; or a function from the candidates at a node '
              '(list of `Split`, scored in bits) to one of them or None, the '

@@ -43,6 +43,8 @@ class Option:
         Gives the choices that are known only now.
     form : str
         Objects that may be given, in words; by default the names of their types.
+    fits : callable
+        Whether an object of these types may be given.
     """
     says: str
     choices: tuple = ()
@@ -54,10 +56,11 @@ class Option:
     tries: tuple = ()
     words: Callable = tuple
     form: str = ''
+    fits: Callable = lambda value: True
 
     def takes(self, value) -> bool:
         "Whether a value may be given."
-        if isinstance(value, self.kind): return True
+        if isinstance(value, self.kind): return self.fits(value)
         if any(value is c or isinstance(value, (str, np.bool_)) and value == c
                for c in (*self.choices, *self.words())): return True
         number = Integral if self.whole else Real

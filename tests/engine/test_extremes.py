@@ -202,7 +202,7 @@ import multiprocessing, os, signal, sys, threading
 from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from c45lit import C45Classifier
-from c45lit.originals import arithmetics
+from c45lit.engine.growing_loop import ENGINE
 from c45lit.pruning import ways
 rng = np.random.default_rng(0)
 X = rng.normal(size=(6_000, 6)).round(2)
@@ -218,22 +218,22 @@ if sys.argv[1] == 'threads':
     with ThreadPoolExecutor(8) as pool: print(all(pool.map(again, range(30))))
 if sys.argv[1] == 'fork':
     with multiprocessing.get_context('fork').Pool(2) as pool: print(all(pool.map(child, range(4))))
-homes = dict(grow_tree=arithmetics, prune_error_based=ways)  # whose function does the work
+homes = dict(grow=ENGINE, prune_error_based=ways)  # whose function does the work
 if home := homes.get(sys.argv[1]):
     before, work = dict(vars(model)), getattr(home, sys.argv[1])
     def interrupted(*args, **more):
         threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT)).start()
         while True: work(*args, **more)
-    setattr(home, sys.argv[1], interrupted)
+    vars(home)[sys.argv[1]] = interrupted
     try: model.fit(X[::2], y[::2])
     except KeyboardInterrupt: print(all(vars(model).get(k) is v for k, v in before.items()) and len(vars(model)) == len(before))
-    setattr(home, sys.argv[1], work)
+    vars(home)[sys.argv[1]] = work
     assert model.fit(X, y).predict_proba(X).tolist() == shares.tolist()
 """
 
 
 @pytest.mark.skipif(not hasattr(os, 'fork'), reason='signals and fork')
-@pytest.mark.parametrize('how', ['threads', 'fork', 'grow_tree', 'prune_error_based'])
+@pytest.mark.parametrize('how', ['threads', 'fork', 'grow', 'prune_error_based'])
 def test_threads_forks_and_interruptions_change_no_answer_and_no_estimator(how):
     run = subprocess.run([sys.executable, '-c', PROGRAM, how], capture_output=True, text=True,
                          timeout=300)

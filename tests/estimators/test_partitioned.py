@@ -269,7 +269,7 @@ def test_cart_is_refused_what_needs_all_cases_before_a_file_is_read(parameters, 
 @pytest.mark.parametrize('schema', ['dates', {'year': 'date'}, {'year': Column(monotonic=1)}], ids=str)
 def test_dates_and_directions_are_refused_before_a_file_is_read(schema, tmp_path):
     for how in dict(estimator=CARTClassifier(pruning=PRICE, schema=schema)), dict(schema=schema):
-        with pytest.raises(ValueError, match='need all cases in memory, got .*Classifier.fit takes'):
+        with pytest.raises(ValueError, match='need all cases in memory, got .*; fit takes them'):
             fit_partitioned(tmp_path / 'nowhere', 'species', **how)
 
 

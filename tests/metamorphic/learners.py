@@ -213,7 +213,8 @@ def random_way(learner, word, rng):
         not has_price(learner, word), 4)]
     if 'validation' in declared(kind) and said.get('alpha') is None:
         said['validation'] = [OWN, OWN, 0.3][rng.integers(3)]
-        if kind is CostComplexity and rng.random() < 0.7: said['validation'] = None
+        of_numbers = issubclass(LEARNERS[learner].estimator, REGRESSORS)
+        if kind is CostComplexity and (of_numbers or rng.random() < 0.7): said['validation'] = None
     else: said |= dict.fromkeys({'validation'} & {*declared(kind)})
     return drawn_record(kind, rng, **said)
 

@@ -745,7 +745,7 @@ def grown(**how): return dict(tree=C45Classifier(**how))
     (dict(trials=0), 'trials must be'), (dict(trials=1.5), 'trials'), (dict(annealing=2), 'anneal'),
     (dict(tree='r9'), 'tree must be'), (dict(tree=C45Classifier), 'tree must be'),
     (grown(min_cases=-1), 'min_cases must be'),
-    (dict(trials=2, **grown(thresholds=Thresholds('midpoint'))), 'windows take thresholds'),
+    (dict(trials=2, **grown(thresholds=Thresholds('midpoint'))), "windows: obeys only threshold 'data'"),
     (dict(trials=2, **grown(pruning=LeafLimit(4))), 'grow freely'),
     (grown(costs=1 - np.eye(2)), 'costs has no effect'), (grown(cf=0.1), 'cf has no effect'),
     (grown(leaf_smoothing='laplace'), 'leaf_smoothing has no effect'),

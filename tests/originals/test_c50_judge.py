@@ -1,4 +1,6 @@
 """C5.0 against its judge, a learner that shares no line with it: random tables, random options."""
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from support import c50_judge
@@ -112,7 +114,7 @@ def random_task(seed, drawn, attributes=(1, 6), cases=(5, 61), classes=(2, 5), v
     x = np.array([column for _, column in drawn_at]).astype(np.float32).astype(float)
     s = sum(np.where(np.isfinite(c), c, 1) > rng.integers(1, 5) for c in x[:3])
     y = (s + (rng.random(N) < (noise or rng.choice([0.05, 0.3]))) * rng.integers(0, C, N)) % C
-    options = random_options(rng, drawn, C)._replace(**given)
+    options = replace(random_options(rng, drawn, C), **given)
     return [a for a, _ in drawn_at], Record(x, y), C, options
 
 
