@@ -15,7 +15,7 @@ from ..data.table import Schema
 from ..data.tokens import in_view
 from ..data.weights import _check_unmasked
 from ..splits.criterion import Criterion
-from ..splits.declaring import Record, like, parameter, record
+from ..splits.declaring import ParameterGroup, like, parameter, record
 from ..pruning.ways import PRUNINGS, Pruning
 
 # %% ../../nbs/08_estimators/00_parameters.ipynb #b9d41053
@@ -117,7 +117,7 @@ def _named(estimator, name, check, *given):
 
 # %% ../../nbs/08_estimators/00_parameters.ipynb #66ed45a4
 @record
-class Thresholds(Record):
+class Thresholds(ParameterGroup):
     """How the threshold of a number is chosen.
 
     References

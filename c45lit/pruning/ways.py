@@ -15,7 +15,8 @@ import pandas as pd
 
 from ..data.table import Table
 from ..data.sampling import own_order
-from ..splits.declaring import Record, check_parameters, parameter, record
+from ..splits.declaring import (ParameterGroup, check_parameters, parameter,
+                                     record)
 from ..splits.unknown_values import UNIT
 from ..tree.structure import Tree
 from ..engine.error_based import prune_error_based, pruning_trace
@@ -40,7 +41,7 @@ class PruningTask(NamedTuple):
     n_jobs: int = 1          # threads
 
 # %% ../../nbs/04_pruning/09_ways.ipynb #b0e560ee
-class Pruning(Record):
+class Pruning(ParameterGroup):
     "The base of every way to prune."
     numbers = False    # can it prune trees that predict numbers?
     cases = True       # does it look at cases, or at the tree alone?

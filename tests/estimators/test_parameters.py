@@ -25,7 +25,7 @@ from c45lit.estimators.parameters import THRESHOLDS
 from c45lit.pruning import prune_to_size
 from c45lit.pruning.ways import PRUNINGS, Pruning
 from c45lit.splits.declaration import declared
-from c45lit.splits.declaring import Record, parameter, record
+from c45lit.splits.declaring import ParameterGroup, parameter, record
 from c45lit.text.formulas import formula
 
 # the most parameters that each may have
@@ -273,7 +273,7 @@ def test_copies_say_the_same_and_have_records_of_their_own(estimator):
         assert repr(copy) == repr(estimator)
         assert repr(copy.get_params()) == repr(estimator.get_params())
         assert str(told(copy, X, y)) == str(told(estimator, X, y))
-    shared = [v for v in estimator.get_params(deep=False).values() if isinstance(v, Record)]
+    shared = [v for v in estimator.get_params(deep=False).values() if isinstance(v, ParameterGroup)]
     assert not any(v is w for v in shared for w in clone(estimator).get_params().values())
     fitted = pickle.loads(pickle.dumps(clone(estimator).fit(X, y)))
     assert repr(fitted.get_params()) == repr(estimator.get_params())

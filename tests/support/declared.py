@@ -3,7 +3,7 @@ line here."""
 import numpy as np
 
 from c45lit.splits.declaration import declared
-from c45lit.splits.declaring import Record
+from c45lit.splits.declaring import ParameterGroup
 
 WIDE = 8  # numbers of an open range are drawn from its first so many units
 
@@ -12,7 +12,7 @@ def drawn(about, rng):
     "A value that an option may have: a choice, a value to try, a number of its range, or a record."
     pool = list(filter(about.takes, (*about.choices, *about.words(), *about.tries)))
     kind = about.kind if isinstance(about.kind, type) else object
-    numbers, records = 2 * (about.low is not None), int(issubclass(kind, Record))
+    numbers, records = 2 * (about.low is not None), int(issubclass(kind, ParameterGroup))
     i = int(rng.integers(len(pool) + numbers + records))
     if i < len(pool): return pool[i]
     return number(about, rng) if i < len(pool) + numbers else drawn_record(kind, rng)
