@@ -42,7 +42,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'pruning.cost_complexity': ('pruning_path', 'prune_cost_complexity', 'cost_complexity_trace', 'alpha_table'),
     'pruning.leaf_limit': ('prune_to_size',),
     'pruning.pessimistic': ('prune_pessimistic', 'pessimistic_trace'),
-    'pruning.ways': ('Pruning', 'PruningTask', 'ErrorBased', 'ReducedError', 'PrePruning', 'CostComplexity',
+    'pruning.ways': ('Way', 'PruningTask', 'ErrorBased', 'ReducedError', 'PrePruning', 'CostComplexity',
                      'Pessimistic', 'LeafLimit'),
 
     'models.ruleset': ('RuleSet', 'RuleOptions', 'extract_rules', 'rules_frame'),

@@ -16,13 +16,13 @@ from ..data.tokens import in_view
 from ..data.weights import _check_unmasked
 from ..splits.criterion import Criterion
 from ..splits.declaring import ParameterGroup, like, parameter, record
-from ..pruning.ways import PRUNINGS, Pruning
+from ..pruning.ways import PRUNINGS, Way
 
 # %% ../../nbs/08_estimators/00_parameters.ipynb #b9d41053
 _COMMON = dict(
     pruning=dict(
-        choices=(None, *PRUNINGS), kind=(Pruning, list, tuple),
-        form='a Pruning such as CostComplexity(folds=5), or a list of these',
+        choices=(None, *PRUNINGS), kind=(Way, list, tuple),
+        form='a Way such as CostComplexity(folds=5), or a list of these',
         says='Ways to prune, by their words or as records with parameters of their '
              'own; several are done one after the other.'),
     class_weight=dict(

@@ -23,7 +23,7 @@ from c45lit.data import encode
 from c45lit.data.training_cases import cases_to_predict
 from c45lit.estimators.parameters import THRESHOLDS
 from c45lit.pruning import prune_to_size
-from c45lit.pruning.ways import PRUNINGS, Pruning
+from c45lit.pruning.ways import PRUNINGS, Way
 from c45lit.splits.declaration import declared
 from c45lit.splits.declaring import ParameterGroup, parameter, record
 from c45lit.text.formulas import formula
@@ -194,7 +194,7 @@ def test_two_ways_that_hold_cases_back_are_refused():
 
 
 @record
-class Stump(Pruning):
+class Stump(Way):
     "Somebody's own way to prune: no more than one test."
     tests: int = parameter(default=1, low=0, high=1, whole=True, kw_only=False,
                            says='Number of tests.')

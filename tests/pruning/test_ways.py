@@ -17,7 +17,7 @@ from c45lit.pruning.cost_complexity import (cost_complexity_trace, prune_cost_co
 from c45lit.pruning.leaf_limit import prune_to_size
 from c45lit.pruning.pessimistic import pessimistic_trace, prune_pessimistic
 from c45lit.pruning.pre_pruning import make_leaves
-from c45lit.pruning.ways import PRUNINGS, Pruning, PruningTask, pruned_by, ways_of
+from c45lit.pruning.ways import PRUNINGS, Way, PruningTask, pruned_by, ways_of
 from c45lit.splits.declaration import declared
 from c45lit.splits.declaring import parameter, record
 
@@ -83,7 +83,7 @@ def deep(tree, depth):
 
 
 @record
-class Shallow(Pruning):
+class Shallow(Way):
     "A way that keeps the tests of the first levels."
     depth: int = parameter(default=1, low=0, whole=True, kw_only=False,
                            says='Number of levels that stay.')
@@ -133,7 +133,7 @@ def test_ways_that_look_at_no_case_prune_what_partitions_learned(way):
                                    [[]], [['pre']]], ids=str)
 def test_what_is_no_way_to_prune_is_refused_in_words(wrong):
     with pytest.raises(ValueError, match="Somebody: pruning must be one of 'error_based', .* a "
-                                         r'Pruning such as ErrorBased\(\), or a list of these, got'):
+                                         r'Way such as ErrorBased\(\), or a list of these, got'):
         ways_of(wrong, 'Somebody')
     assert ways_of([None, None], 'Somebody') == ways_of(None, 'Somebody') == ()
     (way,) = ways_of('error_based', 'Somebody', error_based=dict(cf=0.1))
@@ -152,7 +152,7 @@ def test_several_ways_go_one_after_the_other():
 
 
 def test_a_base_of_ways_prunes_nothing_itself():
-    for ask in Pruning().prune, Pruning().trace:
+    for ask in Way().prune, Way().trace:
         with pytest.raises(NotImplementedError): ask(None, None)
     with pytest.raises(ValueError, match='prune_pessimistic: the tree predicts numbers'):
         prune_pessimistic(CARTRegressor().fit([[1.0], [2.0]], [1.0, 2.0]).unpruned_tree_)
