@@ -80,7 +80,7 @@ def read_schema(schema) -> tuple:
         raise TypeError("schema: expected a Schema, 'dates', or a dict from column to "
                         f"kind, such as {{'year': 'discrete'}}, got {schema!r}")
     said = {name: c if isinstance(c, Column) else Column('date') if _is_date(c)
-            else Column(c, 0) if isinstance(c, (list, tuple)) else c
+            else Column(c) if isinstance(c, (list, tuple)) else c
             for name, c in schema.items()}
     return _kinds_said(said), _directions_said(said), _dates_said(said)
 

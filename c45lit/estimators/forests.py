@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from ..data.absence import told_absent
 from ..splits.criterion import impurity_of
 from ..splits.declaring import like, parameter, record
 from ..tree.growing import StopRule
@@ -141,10 +140,7 @@ class ForestEstimator(TreeEstimator):
     def _again(self, X, y, sample_weight):
         "The training cases: those of the fit, or given once more."
         if X is None and hasattr(self, '_table'): return self._table, self._held
-        if X is not None:
-            X = self._dated(X, self.schema_.columns)
-            table = self._training_table(X, y, sample_weight, self.schema_)
-            return told_absent(table, self.unknown), None
+        if X is not None: return self._given_again(X, y, sample_weight), None
         raise ValueError(f'{type(self).__name__}: a copied or loaded model holds no '
                          'training cases; pass X, y and sample_weight of the fit')
 
@@ -173,11 +169,7 @@ _FOREST = dict(
     oob_score=dict(
         default=False, choices=(True, False),
         says="Whether to estimate the accuracy, or R² of numbers, on the cases out of "
-             "each tree's sample."),
-    random_state=dict(default=None, choices=(None,), kind=np.random.RandomState,
-                      low=0, high=2**32 - 1, whole=True,
-                      form='a whole number from 0 or a RandomState',
-                      says='Samples and draws; 0 by default.'))
+             "each tree's sample."))
 
 def _of_forests(name): return parameter(**_FOREST[name])
 
@@ -233,7 +225,8 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     schema: object = common('schema', default=None)
     unknown: str = common('unknown', default='share')
     n_jobs: int = common('n_jobs', default=None)
-    random_state: object = _of_forests('random_state')
+    random_state: object = common('random_state', default=None,
+                                  says='Samples and draws; 0 by default.')
 
     _oob_name = 'oob_decision_function_'
 
@@ -297,7 +290,8 @@ class CARTForestRegressor(ForestEstimator, TreeRegressor):
     schema: object = common('schema', default=None)
     unknown: str = common('unknown', default='share')
     n_jobs: int = common('n_jobs', default=None)
-    random_state: object = _of_forests('random_state')
+    random_state: object = common('random_state', default=None,
+                                  says='Samples and draws; 0 by default.')
 
     _oob_name = 'oob_prediction_'
 

@@ -380,9 +380,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{who}: a copied or loaded model holds no training '
                              'cases; pass them again: candidate_table(X, y), '
                              'pruning_trace(X, y)')
-        X = self._dated(X, self.schema_.columns)
-        table = self._training_table(X, y, sample_weight, self.schema_)
-        table = told_absent(table, self._said_of('unknown', 'share'))
+        table = self._given_again(X, y, sample_weight)
         table, held = self._weighed(self._learning(), table)
         here, then = self._summary(table), self.unpruned_tree_.dist[0, :2]
         if not np.allclose(here[:2], then, 1e-6, 1e-6):
@@ -391,6 +389,12 @@ class TreeEstimator(BaseEstimator):
                              f'{here[:2].tolist()} ({self._summary.__doc__}); pass X, '
                              'y and sample_weight of the fit')
         return table, held
+
+    def _given_again(self, X, y, sample_weight):
+        "The training cases, given once more, as a table."
+        X = self._dated(X, self.schema_.columns)
+        table = self._training_table(X, y, sample_weight, self.schema_)
+        return told_absent(table, self._said_of('unknown', 'share'))
 
     @property
     def alpha_table_(self):
