@@ -57,6 +57,5 @@ setup(
     extras_require=extras(ini),
     entry_points={
         'console_scripts': ini['console_scripts'].split(),
-        'nbdev': [f'{name}={name}._modidx:d'],
     },
 )
