@@ -1,4 +1,4 @@
-// Every sentence of the explorers in English, a part for each file. A second language needs a second table (nbs/10_explore/README.md).
+// Every sentence of the explorers in English, a part for each file. A second language needs a second table (nbs/09_explore/README.md).
 // A sentence with numbers is a function of them, so that each language has its own plurals and order. Names and values are data.
 import {bits, cut, hundredths, minus, plain, weight} from './numbers.js';
 

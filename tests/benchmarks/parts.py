@@ -55,7 +55,7 @@ WHOLE = '''
 import json, time
 import pandas as pd
 from c45lit import C45Classifier
-from c45lit.text.export import tree_to_json
+from c45lit.show.export import tree_to_json
 frame = pd.read_parquet({folder!r})
 X, y = frame.drop(columns='y'), frame.y
 C45Classifier(min_cases={least}).fit(X[:20_000], y[:20_000])
@@ -72,7 +72,7 @@ import json, time
 from pathlib import Path
 import pandas as pd
 from c45lit import fit_partitioned
-from c45lit.text.export import tree_to_json
+from c45lit.show.export import tree_to_json
 def kilobytes(key):
     line = next(l for l in Path('/proc/self/status').read_text().splitlines() if l.startswith(key))
     return int(line.split()[1])

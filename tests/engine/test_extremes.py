@@ -21,17 +21,18 @@ from c45lit import (
     C45Classifier, Table, Thresholds, from_json, load_dataset, plot_tree, plot_threshold,
     read_c45_text, to_json, to_text)
 from c45lit.engine import grow_tree, prune_error_based
-from c45lit.explore import Consultation
-from c45lit.models import extract_rules
+from c45lit.originals import Consultation
+from c45lit.rules import extract_rules
 from c45lit.pruning import pruning_path
-from c45lit.text import formula, rules_from_json
+from c45lit.exports import formula
+from c45lit.show import rules_from_json
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.weights import weight_unit
 from c45lit.engine.prediction import MOST_WORDS, apply, cases_at, classify, distribution, explain
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.pruning.soft_thresholds import soften
 from c45lit.splits.threshold_values import midpoint
-from c45lit.text.export import report_tree
+from c45lit.show.export import report_tree
 
 def free(at='data'):
     return C45Classifier(thresholds=Thresholds(at, mdl_penalty=False, least_side=False),

@@ -16,7 +16,7 @@ from support.random_tables import TRIED, random_table, seeds
 
 from c45lit import C45Classifier, Table, Tree, from_json, load_dataset, to_json
 from c45lit.engine import grow_tree, prune_error_based
-from c45lit.models import boost_trees, grow_windowed
+from c45lit.originals import boost_trees, grow_windowed
 from c45lit.pruning import prune_reduced_error
 from c45lit.data.table import encode, infer_schema
 from c45lit.data.weights import weight_unit

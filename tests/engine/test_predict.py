@@ -17,7 +17,7 @@ from c45lit.engine.kernels import kernel
 from c45lit.engine.prediction import (apply, cases_at, classify, distribution, explain,
                                       leaf_shares, leaves_of)
 from c45lit.engine.routing import BLOCK, CHUNK
-from c45lit.models.leaf_smoothing import node_shares
+from c45lit.pruning.leaf_smoothing import node_shares
 from c45lit.pruning.pre_pruning import arrivals
 from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
 from c45lit.splits.multiway import SplitOptions

@@ -16,7 +16,7 @@ from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50C
                     ErrorBased, ID3Classifier, LeafLimit, PrePruning, ReducedError,
                     Release8Classifier, Thresholds, load_dataset)
 from c45lit.data import training_table
-from c45lit.models import extract_rules
+from c45lit.rules import extract_rules
 from c45lit.pruning.ways import PRUNINGS
 from c45lit.splits import best_threshold
 from c45lit.splits.declaration import declared

@@ -18,8 +18,8 @@ from c45lit import (
     TEXTBOOK, C45Classifier, C45RulesClassifier, CARTClassifier, CostComplexity, ID3Classifier,
     LeafLimit, PrePruning, ReducedError, Release8Classifier, load_dataset)
 from c45lit.splits import gini
-from c45lit.models.boosting import c45_tree
-from c45lit.models.costs import CostMatrix, class_factors, weighted_by_cost, without_factors
+from c45lit.originals.boosting import c45_tree
+from c45lit.estimators.costs import CostMatrix, class_factors, weighted_by_cost, without_factors
 from c45lit.pruning.cost_complexity import pruning_path
 from c45lit.splits.selection import c45, id3
 

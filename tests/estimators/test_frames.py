@@ -30,9 +30,10 @@ from c45lit import (
     C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
     CostComplexity, ID3Classifier, LeafLimit, ReducedError, Thresholds,
     load_dataset, to_json)
-from c45lit.text import SKOPS_TYPES, rules_to_json
+from c45lit.exports import SKOPS_TYPES
+from c45lit.show import rules_to_json
 from c45lit.data.table import Table
-from c45lit.models.case_weights import as_counts
+from c45lit.estimators.case_weights import as_counts
 
 TREES = [C45Classifier, ID3Classifier, CARTClassifier]
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)

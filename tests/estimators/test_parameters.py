@@ -26,7 +26,7 @@ from c45lit.pruning import prune_to_size
 from c45lit.pruning.ways import PRUNINGS, Way
 from c45lit.splits.declaration import declared
 from c45lit.splits.declaring import ParameterGroup, parameter, record
-from c45lit.text.formulas import formula
+from c45lit.exports.formulas import formula
 
 # the most parameters that each may have
 COUNTS = {C45Classifier: 16, C45RulesClassifier: 8, CARTClassifier: 13, ID3Classifier: 13,

@@ -26,24 +26,24 @@ from c45lit import (
     C45Classifier, CARTForestRegressor, CARTRegressor, CostComplexity, from_json, load_dataset,
     plot_pruning, plot_tree, to_json, to_text)
 from c45lit.engine.case_arrays import _key_layout, most_classes
-from c45lit.explore import Consultation
-from c45lit.models import CostMatrix
+from c45lit.originals import Consultation
+from c45lit.estimators import CostMatrix
 from c45lit.pruning import (
     alpha_table, prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path)
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.mean_prediction import explain_means, means
-from c45lit.models.boosting import voter
-from c45lit.models.costs import without_factors
+from c45lit.originals.boosting import voter
+from c45lit.estimators.costs import without_factors
 from c45lit.pruning.cost_complexity import (_tried_prices, cost_complexity_trace,
                                             node_costs)
-from c45lit.models.rule import simplify_options, rules_of_tree
+from c45lit.rules.rule import simplify_options, rules_of_tree
 from c45lit.engine.error_based import prune_error_based, pruning_trace, simplify
-from c45lit.text.export import report_tree
+from c45lit.show.export import report_tree
 from c45lit.engine.prediction import (
     _above, _asked, _unknown_marks, apply, cases_at, classify, distribution, path_text)
 from c45lit.pruning.pre_pruning import arrivals, prepruning_trace
 from c45lit.pruning.reduced_error import reduced_error_trace
-from c45lit.models.ruleset import extract_rules
+from c45lit.rules.ruleset import extract_rules
 from c45lit.pruning.soft_thresholds import soften
 from c45lit.splits.criterion import VARIANCE
 from c45lit.splits.multiway import SplitOptions

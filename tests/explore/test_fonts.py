@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from matplotlib import font_manager
 
-from c45lit.explore.plots import CJK_FONTS
+from c45lit.show.plots import CJK_FONTS
 
 NO_FONTS = '''"No font but matplotlib's own: every other folder of fonts looks empty."
 import os
@@ -24,7 +24,7 @@ import json, sys, warnings
 import matplotlib
 matplotlib.use('agg')
 from matplotlib import font_manager
-from c45lit.explore.plots import CJK_FONTS
+from c45lit.show.plots import CJK_FONTS
 from io import BytesIO
 has_font = bool({f.name for f in font_manager.fontManager.ttflist} & set(CJK_FONTS))
 from c45lit import *
@@ -118,7 +118,7 @@ def test_plots_say_once_what_to_install(bare):
 
 
 @pytest.mark.parametrize('name', ['index.ipynb',
-                                  pytest.param('10_explore/01_plots.ipynb', marks=pytest.mark.slow),
+                                  pytest.param('07_show/05_plots.ipynb', marks=pytest.mark.slow),
                                   pytest.param('tutorials/03_thresholds.ipynb',
                                                marks=pytest.mark.slow)])
 def test_pages_show_no_missing_glyph(name, bare, root, tmp_path):

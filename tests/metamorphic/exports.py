@@ -24,7 +24,8 @@ from c45lit import (
     from_json, load, read_c45_text, save, to_c, to_dot, to_javascript, to_json, to_mermaid,
     to_onnx, to_pmml, to_python, to_shap, to_sql, to_text)
 from c45lit.data import encode
-from c45lit.text import SKOPS_TYPES, formula, rules_from_json, rules_to_json, shap_cases
+from c45lit.exports import SKOPS_TYPES, formula, shap_cases
+from c45lit.show import rules_from_json, rules_to_json
 
 
 # -- the model comes back

@@ -31,7 +31,7 @@ from support.kernels import every_kernel
 from c45lit import Column, ErrorBased, LeafLimit, Pessimistic, Release8Classifier
 from c45lit.data.weights import quantise
 from c45lit.estimators.parameters import THRESHOLDS
-from c45lit.models.case_weights import as_counts
+from c45lit.estimators.case_weights import as_counts
 from c45lit.pruning.ways import PRUNINGS
 from c45lit.splits.criterion import GAIN_RATIO
 

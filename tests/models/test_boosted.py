@@ -6,7 +6,8 @@ from c45lit import load_dataset
 from c45lit.data import training_table
 from c45lit.data.weights import weight_unit
 from c45lit.engine import grow_tree
-from c45lit.models import RuleSet, boost_trees, extract_rules
+from c45lit.rules import RuleSet, extract_rules
+from c45lit.originals import boost_trees
 
 
 @pytest.mark.parametrize('name', ['penguins', 'watermelon_3', 'golf', 'loan'])

@@ -14,21 +14,21 @@ from support.tables import DEAR, table_of
 
 from c45lit import (from_json, load, plot_tree, to_c, to_dot, to_javascript, to_json, to_mermaid,
                     to_python, to_text)
-from c45lit.models.boosting import boost_trees, c45_tree, reweighted, voter
-from c45lit.estimators.c50_classifier import C50Classifier
-from c45lit.models.costs import CostMatrix, class_factors, weighted_by_cost, without_factors
+from c45lit.originals.boosting import boost_trees, c45_tree, reweighted, voter
+from c45lit.originals.c50_classifier import C50Classifier
+from c45lit.estimators.costs import CostMatrix, class_factors, weighted_by_cost, without_factors
 from c45lit.data.weights import weight_unit
 from c45lit.data.sampling import held_back
 from c45lit.data.datasets import load_dataset
 from c45lit.data.c45_files import read_c45
 from c45lit.engine.prediction import apply, classify, distribution
-from c45lit.models.winnowing import winnow_attributes
+from c45lit.originals.winnowing import winnow_attributes
 from c45lit.originals.c50_model import learn_c50
 from c45lit.originals.c50_numbers import Record, record_of
 from c45lit.originals.c50_options import C50Options
 from c45lit.originals.c50_rule_choice import firing
 from c45lit.originals.c50_trees import widest
-from c45lit.text.formulas import formula
+from c45lit.exports.formulas import formula
 from c45lit.programs.model_commands import model_text
 
 

@@ -13,7 +13,7 @@ from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50C
 from c45lit.data.table import Table
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import classify
-from c45lit.models.counterfactuals import counterfactuals, spans_of
+from c45lit.estimators.counterfactuals import counterfactuals, spans_of
 
 
 def values_to_try(tree, table, a, old):

@@ -13,8 +13,8 @@ from support.random_tables import random_rules, random_stop, random_table, seeds
 from c45lit import (TEXTBOOK, C45Classifier, C45ForestClassifier, CARTForestRegressor,
                     CARTRegressor, from_json, load_dataset, to_dot, to_json)
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.models import grow_forest, out_of_bag
-from c45lit.models.forest import Bags
+from c45lit.ensembles import grow_forest, out_of_bag
+from c45lit.ensembles.forest import Bags
 from c45lit.engine.prediction import distribution
 from c45lit.splits.drawn_attributes import branch_number, mixed
 from c45lit.tree.one_page import grow

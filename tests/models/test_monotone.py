@@ -11,7 +11,7 @@ from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50C
                     CARTClassifier, CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier,
                     Release8Classifier, fit_partitioned, from_json, to_json)
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.models.monotone import with_directions, within_bounds
+from c45lit.estimators.monotone import with_directions, within_bounds
 from c45lit.tree.expected_errors import upper_error
 from c45lit.tree.one_page import grow
 from c45lit.tree.structure import as_tree

@@ -8,7 +8,7 @@ from support.random_tables import random_rules, random_stop, random_table, seeds
 from c45lit.engine import grow_tree, prune_error_based
 from c45lit.data.weights import weight_unit
 from c45lit.engine.prediction import distribution
-from c45lit.models.ordered_values import as_places, with_values
+from c45lit.estimators.ordered_values import as_places, with_values
 
 
 def ordered_task(seed):

@@ -22,10 +22,10 @@ from support.tables import data_set
 
 from c45lit import (C45Classifier, C45RulesClassifier, LeafLimit, Release8Classifier, Thresholds,
                     load_dataset)
-from c45lit.models.rule_selection import (_best_of_all, _group_cases, _prices_of, bit_rates,
+from c45lit.rules.rule_selection import (_best_of_all, _group_cases, _prices_of, bit_rates,
                                           choose_subset)
 from c45lit.programs.cli import main
-from c45lit.models.rule import (Condition, Rule, _is_before, _log_tables, _sorted_conditions,
+from c45lit.rules.rule import (Condition, Rule, _is_before, _log_tables, _sorted_conditions,
                                 fisher_probability, holds, rules_of_tree, simplify_options,
                                 unique_rules)
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
@@ -38,9 +38,9 @@ from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_rule_choice import extract_rules_release8
 from c45lit.originals.r8_rules import Release8Rule, fill_logs, fisher, holds_release8
 from c45lit.programs.options import Refusal, write_trees
-from c45lit.text.rule_files import rules_from_json, rules_to_json
-from c45lit.programs.rule_program import rule_program
-from c45lit.models.ruleset import RuleOptions, arrange, drop_harmful, extract_rules, rule_sets
+from c45lit.show.rule_files import rules_from_json, rules_to_json
+from c45lit.originals.rule_program import rule_program
+from c45lit.rules.ruleset import RuleOptions, arrange, drop_harmful, extract_rules, rule_sets
 from c45lit.splits.multiway import SplitOptions
 from c45lit.tree.structure import Tree
 from c45lit.tree.expected_errors import upper_error

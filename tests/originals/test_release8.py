@@ -19,7 +19,7 @@ from support.reference import unpack_shipped
 from c45lit.data.c45_files import read_c45
 from c45lit.data.sampling import CLibraryRandom
 from c45lit.data.table import Attribute, Schema, Table, decode
-from c45lit.models.ruleset import RuleOptions, drop_harmful
+from c45lit.rules.ruleset import RuleOptions, drop_harmful
 from c45lit.originals.arithmetics import ARITHMETICS
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_pruning import simplify_release8

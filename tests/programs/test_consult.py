@@ -13,8 +13,8 @@ from support.reference import CF
 from support.tables import data_set
 
 from c45lit.cli import main
-from c45lit.explore.consultation import Answer, Consultation, read_answer
-from c45lit.programs.consult_program import consult_program, consult_rules_program, converse
+from c45lit.originals.consultation import Answer, Consultation, read_answer
+from c45lit.originals.consult_program import consult_program, consult_rules_program, converse
 from c45lit.data.table import Attribute, encode, infer_schema
 from c45lit.engine.error_based import prune_error_based
 from c45lit import to_json
@@ -25,8 +25,8 @@ from c45lit.originals.r8_pruning import simplify_release8
 from c45lit.originals.r8_windows import soften_release8
 from c45lit.programs.options import Refusal, write_trees
 from c45lit.engine.prediction import distribution
-from c45lit.text.rule_files import rules_to_json
-from c45lit.models.ruleset import extract_rules
+from c45lit.show.rule_files import rules_to_json
+from c45lit.rules.ruleset import extract_rules
 from c45lit.originals.r8_rule_choice import extract_rules_release8
 from c45lit.pruning.soft_thresholds import _subtree, soften
 from c45lit.splits.multiway import SplitOptions

@@ -10,7 +10,7 @@ from support.reference import read_facts
 
 from c45lit.cli import main
 from c45lit.data.sampling import CLibraryRandom, fold_order
-from c45lit.programs.cross_validation import average_lines, line_class, xval_folds, xval_program
+from c45lit.originals.cross_validation import average_lines, line_class, xval_folds, xval_program
 
 RUNS = ['vote', 'labor-neg', 'iris', 'golf']
 

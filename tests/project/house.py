@@ -14,7 +14,7 @@ FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 PACKAGE = 'c45lit'
 ANY_NAME = '?'  # a public name that only a run knows
 # Modules that ask the package for such a name, and why.
-DOORS = {'text.model_files': 'a file says which estimator it holds'}
+DOORS = {'estimators.model_files': 'a file says which estimator it holds'}
 
 
 class Function(NamedTuple):

@@ -67,7 +67,7 @@ KEPT = [  # (rule, end of the file's name, words of the message): found by a rul
     ('long functions', 'scan.py', '_best_cut'),  # four loops in one: to be parted
     *[('voice', f'{page}.ipynb', "'disease'") for page in (  # illnesses of patients
         '09_absence', '05_five_prunings', '06_unknown_values')],
-    ('voice', '04_rule_files.ipynb', "'for it is'"),  # what programs write for it is not JSON
+    ('voice', '02_rule_files.ipynb', "'for it is'"),  # what programs write for it is not JSON
     ('voice', '27_shared_pruning.ipynb', "'parts a'"),  # however many parts a raise makes
     ('voice', 'lab/gain.md', "'tip'"),  # of an arrow
     *[('voice', page, words) for page, words in (  # headings and questions, without a full stop

@@ -12,8 +12,8 @@ from support.scripts import in_node
 
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.engine.growing_loop import ENGINE
-from c45lit.models.forest import FOREST
-from c45lit.models.windowing import WINDOWS
+from c45lit.ensembles.forest import FOREST
+from c45lit.originals.windowing import WINDOWS
 from c45lit.explore.widget import BROWSER, _page_options, table_record
 from c45lit.originals.r8_cases import RELEASE8
 from c45lit.originals.r8_growing import grow_release8

@@ -21,7 +21,7 @@ from c45lit import (
     Release8Classifier, Thresholds,
     ID3Classifier, load_dataset)
 from c45lit.data import encode
-from c45lit.text.formulas import formula
+from c45lit.exports.formulas import formula
 
 CASES = 1500
 HOSTILE = ['a"b', "o'hara", 'x;--', 'naïve 色', 'per%cent`tick', 'back\\slash', 'new\nline',

@@ -23,16 +23,17 @@ from support.random_tables import TRIED, random_rules, random_table, seeds
 
 from c45lit import Table, Tree, from_json, read_c45_text, to_json
 from c45lit.engine import grow_tree
-from c45lit.explore import Consultation
-from c45lit.models import extract_rules, grow_windowed
+from c45lit.originals import Consultation
+from c45lit.rules import extract_rules
+from c45lit.originals import grow_windowed
 from c45lit.pruning import (
     prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path)
 from c45lit.splits import SplitOptions
 from c45lit.tree import StopRule
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.engine.prediction import apply, cases_at, classify, distribution, explain
-from c45lit.models.boosting import boost_trees
-from c45lit.models.ruleset import RuleSet, evaluate_rules
+from c45lit.originals.boosting import boost_trees
+from c45lit.rules.ruleset import RuleSet, evaluate_rules
 from c45lit.originals.arithmetics import arithmetic_of
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.pruning.soft_thresholds import soften

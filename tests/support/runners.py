@@ -13,8 +13,8 @@ import pandas as pd
 import pytest
 from support.exports import records
 
-from c45lit.text.formulas import formula
-from c45lit.text.onnx_graph import _kind_of
+from c45lit.exports.formulas import formula
+from c45lit.exports.onnx_graph import _kind_of
 
 # -- databases
 

@@ -14,7 +14,7 @@ from support.runners import RUN, TABLE, in_gcc, in_jpmml, in_node, in_onnxruntim
 from c45lit import (
     C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
     Release8Classifier, load_dataset, to_c, to_javascript, to_onnx, to_pmml, to_python, to_shap, to_sql)
-from c45lit.text import formula, shapley_values
+from c45lit.exports import formula, shapley_values
 
 LAST_BITS = 4e-15  # exp differs from program to program in its last bit
 COSTS = [[0, 5, 1], [1, 0, 1], [1, 2, 0]]

@@ -5,7 +5,7 @@ from support.exports import fitted, plans, records, same_shares, voting_rules
 from support.random_tables import seeds
 
 from c45lit import C45Classifier
-from c45lit.text.formulas import Leaf, formula
+from c45lit.exports.formulas import Leaf, formula
 
 each = pytest.mark.parametrize('name', plans())
 

@@ -17,7 +17,7 @@ from c45lit import from_sklearn, to_dot, to_mermaid
 from c45lit.data import encode
 from c45lit.engine.mean_prediction import means
 from c45lit.engine.prediction import distribution
-from c45lit.text.graphs import _drawn
+from c45lit.show.graphs import _drawn
 
 TREES = ['golf', 'hostile', 'grouped', 'subset', 'one_vs_rest', 'regress_hostile', 'leaf', 'truth']
 

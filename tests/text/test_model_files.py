@@ -22,7 +22,7 @@ from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassi
                     Release8Classifier, Thresholds, from_json, load,
                     load_dataset, save, to_json)
 from c45lit.originals.c50_nodes import NODE
-from c45lit.text.formulas import formula
+from c45lit.exports.formulas import formula
 
 each = pytest.mark.parametrize('name', plans())
 GOLF = load_dataset('golf')

@@ -7,8 +7,8 @@ from support.random_tables import seeds
 from support.runners import in_onnxruntime
 
 from c45lit import Attribute, C45Classifier, to_onnx
-from c45lit.text import Formula
-from c45lit.text.formulas import Leaf, Test as Ask
+from c45lit.exports import Formula
+from c45lit.exports.formulas import Leaf, Test as Ask
 
 pytest.importorskip('onnx', reason='pip install c45lit[onnx]')
 runtime = pytest.importorskip('onnxruntime', reason='pip install onnxruntime')

@@ -11,7 +11,7 @@ from support.exports import COSTS, fitted, same_shares, training
 from c45lit import (
     C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier, CARTRegressor,
     CostComplexity, ErrorBased, ID3Classifier, LeafLimit, PrePruning, Release8Classifier, Thresholds)
-from c45lit.text import SKOPS_TYPES, register_onnx
+from c45lit.exports import SKOPS_TYPES, register_onnx
 
 MODELS = [C45Classifier(), C45Classifier(discrete='subset', thresholds='textbook'),
           C45Classifier(costs=COSTS, pruning=None),

@@ -9,8 +9,8 @@ from support.random_tables import seeds
 from support.runners import in_jpmml, java
 
 from c45lit import Attribute, C45Classifier, to_pmml
-from c45lit.text import Formula
-from c45lit.text.formulas import Leaf, Test as Ask, formula
+from c45lit.exports import Formula
+from c45lit.exports.formulas import Leaf, Test as Ask, formula
 
 FEW = slice(None if os.environ.get('C45LIT_FUZZ_TABLES')
             else 100)  # cases for each model; `make fuzz` takes all

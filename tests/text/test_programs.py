@@ -14,8 +14,8 @@ from support.exports import fitted, plans, records, same_shares
 from support.runners import compiled, gcc, in_gcc, in_node
 
 from c45lit import Attribute, to_c, to_javascript, to_python
-from c45lit.text import Formula
-from c45lit.text.formulas import Leaf, Test as Ask, formula
+from c45lit.exports import Formula
+from c45lit.exports.formulas import Leaf, Test as Ask, formula
 
 each = pytest.mark.parametrize('name', plans())
 

@@ -14,11 +14,11 @@ from c45lit.cli import main
 from c45lit.data.table import Attribute, Schema, Table, encode, infer_schema
 from c45lit.data.datasets import load_dataset
 from c45lit import from_json
-from c45lit.text.export import to_text
+from c45lit.show.export import to_text
 from c45lit.data.c45_files import read_c45, write_c45
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import classify
-from c45lit.text.reports import read_c45_text, read_report
+from c45lit.originals.reports import read_c45_text, read_report
 from c45lit.tree.structure import Tree, compact, tree_text
 
 

@@ -13,9 +13,9 @@ from support.exports import fitted
 from support.random_tables import seeds
 
 from c45lit import to_shap
-from c45lit.text import shap_cases, shapley_values
-from c45lit.text.formulas import formula
-from c45lit.text.shap_values import _SOME
+from c45lit.exports import shap_cases, shapley_values
+from c45lit.exports.formulas import formula
+from c45lit.exports.shap_values import _SOME
 
 shap = pytest.importorskip('shap', reason='pip install c45lit[dev]')
 TREES = ['golf', 'known', 'multiway', 'hostile', 'subset', 'one_vs_rest', 'truth', 'costs', 'cart',

@@ -12,10 +12,10 @@ from support.random_tables import seeds
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, Release8Classifier, Table,
                     load_dataset)
 from c45lit.data import encode, infer_schema
-from c45lit.models import boost_trees
-from c45lit.text import shapley_values
-from c45lit.text.formulas import formula, shares_of
-from c45lit.text.shapley import _MOST_ASKED, _schema_of
+from c45lit.originals import boost_trees
+from c45lit.exports import shapley_values
+from c45lit.exports.formulas import formula, shares_of
+from c45lit.exports.shapley import _MOST_ASKED, _schema_of
 
 NEAR = 1e-9
 REFUSED = 'soft thresholds', 'computes in 32 bits', 'trees that know costs', 'rulesets vote'

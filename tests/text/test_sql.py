@@ -12,9 +12,9 @@ from support.servers import end_servers, in_server
 
 from c45lit import (Attribute, C45Classifier, C45ForestClassifier, C45RulesClassifier,
                     C50Classifier, CARTForestRegressor, to_sql)
-from c45lit.text import Formula
-from c45lit.text.formulas import Leaf, Test as Ask, formula
-from c45lit.text.sql_dialects import _literal, _word
+from c45lit.exports import Formula
+from c45lit.exports.formulas import Leaf, Test as Ask, formula
+from c45lit.exports.sql_dialects import _literal, _word
 
 ROUNDED = ('r8', 'r8_unpruned', 'rules_r8')  # computed in 32 bits
 each = pytest.mark.parametrize('name', [n for n in plans() if n not in ROUNDED])

@@ -13,7 +13,7 @@ from c45lit import from_json, rules_from, to_json
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import classify
 from c45lit.splits import entropy
-from c45lit.text import rules_from_json, rules_to_json
+from c45lit.show import rules_from_json, rules_to_json
 
 TREE = ('node parent depth branch condition kind attribute threshold weight prediction errors '
         'estimate impurity gain gain_ratio').split()
