@@ -22,16 +22,15 @@ from ..data.training_cases import cases_to_predict
 from ..splits.declaration import Options
 from ..splits.declaring import (check_parameters, options_of_fields,
                                      refuse_strange)
+from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.cost_complexity import pruning_path
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
-from .counterfactuals import counterfactuals, spans_of
-from ..ensembles.nearest_changes import asked_of, nearest_changes
+from .counterfactuals import SEARCHES, asked_of, spans_of
 from .ordered_values import as_places
 from .learning import Learning, divided, learn
 from ..pruning.leaf_smoothing import node_shares
 from .monotone import with_directions
-from ..originals.arithmetics import ARITHMETICS
 from .model_files import save
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
                                           _check_names, _named, _set_learned)
@@ -102,7 +101,7 @@ class TreeEstimator(BaseEstimator):
     feature_names_in_ : ndarray, if the columns have names
     """
     _fixed = PLAIN  # the options of growing that are no fields
-    _arithmetic = ARITHMETICS['exact']
+    _machine = ENGINE     # it grows the trees
     _usual_way = ErrorBased()  # that `pruning_trace` follows where nothing is pruned
     _predicts_numbers = False
 
@@ -236,7 +235,7 @@ class TreeEstimator(BaseEstimator):
         check_parameters(self)
         refuse_strange(self)
         return Learning(
-            self._arithmetic.machine, self._options(), self._ways(),
+            self._machine, self._options(), self._ways(),
             min_split=self._said_of('min_split', 0.0), rng=self._rng,
             n_jobs=self._threads())
 
@@ -338,8 +337,8 @@ class TreeEstimator(BaseEstimator):
         spans = spans_of(self._table if X is None else self._table_of(X))
         asked = spans, self._wanted(want), fixed, most
         if len(members) > 1 or hasattr(members[0], 'rules'):
-            return nearest_changes(members, table, self._answer_of, *asked, tries)
-        return counterfactuals(members[0], table, self._answer_of, *asked)
+            return SEARCHES['several'](members, table, self._answer_of, *asked, tries)
+        return SEARCHES['one tree'](members[0], table, self._answer_of, *asked)
 
     def _members(self):
         "The trees, or rulesets, that answer."
