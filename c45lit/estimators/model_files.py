@@ -19,6 +19,7 @@ from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
 from ..splits.criterion import _BOOK, Criterion, criterion_words
+from ..splits.declaration import Options, changed
 from ..tree.structure import Tree
 from ..pruning.ways import PRUNINGS, LeafLimit
 from ..ensembles.many_trees import AskedTogether
@@ -101,6 +102,11 @@ def _parameters(model):
     if added not in (None, *_BOOK): params['criterion'] = added
     return {k: _parameter(v, f'{type(model).__name__}: {k}') for k, v in params.items()}
 
+def _options_record(options):
+    "The options that are not at their defaults, as a file holds them."
+    own = {k: v.word if v in _BOOK else v for k, v in changed(options).items()}
+    return {k: _parameter(v, f'options: {k}') for k, v in own.items()}
+
 def _model_record(model):
     "An estimator, as a file holds it."
     kind, schemas, trees = type(model).__name__, [model.schema_], []
@@ -110,6 +116,7 @@ def _model_record(model):
         learned = {'c50': model_record(model.c50_), 'usage': model._usage}
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
     if hasattr(model, '_numbers'): learned['numbers'] = model._numbers
+    if hasattr(model, 'options_'): learned['options'] = _options_record(model.options_)
     if getattr(model, '_dates', None) is not None:
         learned['dates'] = _parameter(model._dates, 'dates')
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
@@ -248,6 +255,7 @@ def _all_learned(data, kind, trees, schemas):
         dates = found['_dates'] = _parameter_of(records['dates'])
         try: check_dates(dates)
         except TypeError: _fail('dates', 'forms by column', dates)
+    if 'options' in records: found['options_'] = _options_of(records['options'])
     if 'alpha_' not in records: return found
     price = records['alpha_']
     if type(price) is not float: _fail('alpha_', 'a number', price)
@@ -264,6 +272,12 @@ def _parameter_of(value):
     found = {tuple(k) if type(k) is list else k: _parameter_of(v) for k, v in pairs}
     if list(found) == _OF_CRITERION: return _criterion_of(found)
     return _held_of(found) if 'record' in found else found
+
+def _options_of(record):
+    "The options by which a model was grown."
+    if type(record) is not dict: _fail('options', 'values by name', record)
+    try: return Options(**{k: _parameter_of(v) for k, v in record.items()})
+    except (TypeError, ValueError) as e: raise ValueError(f'from_json: {e}') from e
 
 def _held_of(found):
     "The record or estimator of a file that is a parameter."
@@ -295,7 +309,7 @@ def _model_of(data):
     if kind == 'C50Classifier': return _c50_of(model, data, schemas[0])
     trees = [_tree_of(r, _item(schemas, r.get('schema'), f'trees[{i}].schema'))
              for i, r in enumerate(_list_of(data, 'trees'))]
-    learned = _all_learned(data, kind, trees, schemas)
+    learned = dict(options_=model._options()) | _all_learned(data, kind, trees, schemas)
     learned |= _follows(model, schemas[0], data.get('named'))
     for name, value in learned.items(): setattr(model, name, value)
     return model
