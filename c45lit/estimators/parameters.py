@@ -17,6 +17,7 @@ from ..data.weights import _check_unmasked
 from ..splits.criterion import Criterion
 from ..splits.declaring import ParameterGroup, like, parameter, record
 from ..pruning.ways import PRUNINGS, Way
+from .model_files import RECORDS
 
 # %% ../../nbs/08_estimators/08_parameters.ipynb #b9d41053
 _COMMON = dict(
@@ -128,6 +129,7 @@ class Thresholds(ParameterGroup):
     mdl_penalty: bool = like('mdl_penalty', default=True)
     least_side: bool = like('least_side', default=True)
 
+RECORDS['Thresholds'] = Thresholds
 THRESHOLDS = dict(release8=Thresholds(),
                   textbook=Thresholds('midpoint', mdl_penalty=False, least_side=False))
 

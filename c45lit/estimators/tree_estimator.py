@@ -31,7 +31,7 @@ from .ordered_values import as_places
 from .learning import Learning, divided, learn
 from ..pruning.leaf_smoothing import node_shares
 from .monotone import with_directions
-from .model_files import save
+from .model_files import ESTIMATORS, save
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
                                           _check_names, _named, _set_learned)
 
@@ -104,6 +104,19 @@ class TreeEstimator(BaseEstimator):
     _machine = ENGINE     # it grows the trees
     _usual_way = ErrorBased()  # that `pruning_trace` follows where nothing is pruned
     _predicts_numbers = False
+    _learned_names = 'tree_', 'unpruned_tree_'  # of trees and rules, in a file, too
+
+    def __init_subclass__(cls, **named):
+        super().__init_subclass__(**named)
+        if cls.__name__ in ESTIMATORS.names: ESTIMATORS.setdefault(cls.__name__, cls)
+
+    def _own_record(self):
+        "What a file holds beside trees and rules, by name."
+        return {}
+
+    def _from_own_record(self, learned, schema, fail):
+        "Attributes made of it, by name; `fail` tells place, expectation and finding."
+        return {}
 
     def _repr_mimebundle_(self, **kwargs):
         "scikit-learn's box, and below it what was learned."
