@@ -35,8 +35,8 @@ ESTIMATORS = register('estimators')  # classes that a file may hold, by their na
 _FORMAT = 'c45lit model 1'
 _OWN_CASES = 'cases of their own'  # validation=(X, y), which is data
 # records and estimators that are the value of a parameter
-RECORDS = {**{way.__name__: way for way in (*PRUNINGS.values(), LeafLimit)},
-           'Column': Column}
+RECORDS = register('records', {'Column': Column} | {
+    way.__name__: way for way in (*PRUNINGS.values(), LeafLimit)})
 
 def _may_be_held(kind):
     "Whether a parameter may be of a class: a record, or a tree that rules are made of."

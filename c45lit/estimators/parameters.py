@@ -11,13 +11,13 @@ import pandas as pd
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.validation import _check_feature_names
 
+from ..data.registers import register
 from ..data.table import Schema
 from ..data.tokens import in_view
 from ..data.weights import _check_unmasked
 from ..splits.criterion import Criterion
 from ..splits.declaring import ParameterGroup, like, parameter, record
 from ..pruning.ways import PRUNINGS, Way
-from .model_files import RECORDS
 
 # %% ../../nbs/08_estimators/08_parameters.ipynb #b9d41053
 _COMMON = dict(
@@ -129,7 +129,7 @@ class Thresholds(ParameterGroup):
     mdl_penalty: bool = like('mdl_penalty', default=True)
     least_side: bool = like('least_side', default=True)
 
-RECORDS['Thresholds'] = Thresholds
+register('records')['Thresholds'] = Thresholds
 THRESHOLDS = dict(release8=Thresholds(),
                   textbook=Thresholds('midpoint', mdl_penalty=False, least_side=False))
 

@@ -18,6 +18,7 @@ from ..data.table import encode
 from ..data.absence import told_absent
 from ..data.columns import read_schema
 from ..data.dates import expand_dates
+from ..data.registers import register
 from ..data.training_cases import cases_to_predict
 from ..splits.declaration import Options
 from ..splits.declaring import (check_parameters, options_of_fields,
@@ -26,12 +27,10 @@ from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.cost_complexity import pruning_path
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
-from .counterfactuals import SEARCHES, asked_of, spans_of
 from .ordered_values import as_places
 from .learning import Learning, divided, learn
 from ..pruning.leaf_smoothing import node_shares
 from .monotone import with_directions
-from .model_files import ESTIMATORS, save
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
                                           _check_names, _named, _set_learned)
 
@@ -108,7 +107,8 @@ class TreeEstimator(BaseEstimator):
 
     def __init_subclass__(cls, **named):
         super().__init_subclass__(**named)
-        if cls.__name__ in ESTIMATORS.names: ESTIMATORS.setdefault(cls.__name__, cls)
+        known = register('estimators')
+        if cls.__name__ in known.names: known.setdefault(cls.__name__, cls)
 
     def _own_record(self):
         "What a file holds beside trees and rules, by name."
@@ -241,6 +241,7 @@ class TreeEstimator(BaseEstimator):
         path : str or Path
             An old file of this name stays until the new one is whole.
         """
+        from c45lit.estimators.model_files import save
         save(self, path)
 
     def _learning(self):
@@ -296,8 +297,12 @@ class TreeEstimator(BaseEstimator):
         is_list = isinstance(X, list) and len(X) > 0 and not isinstance(X[0], dict)
         if (hasattr(X, 'shape') or is_list) and getattr(X, 'ndim', 2) == 2:
             _check_n_features(self, X, reset=False)  # others say what they are
-        return cases_to_predict(X, self.schema_, self._thresholds,
-                                lambda: asked_of(self._members()))
+        return cases_to_predict(X, self.schema_, self._thresholds, self._asked_columns)
+
+    def _asked_columns(self):
+        "The columns that are asked."
+        from c45lit.estimators.counterfactuals import asked_of
+        return asked_of(self._members())
 
     def _thresholds(self):
         "The thresholds of all trees, by the name of the column."
@@ -343,6 +348,7 @@ class TreeEstimator(BaseEstimator):
         ValueError
             If there is not one case, no range, or no such class or column.
         """
+        from c45lit.estimators.counterfactuals import SEARCHES, spans_of
         table, members = self._table_of(case), self._members()
         if X is None and not hasattr(self, '_table'):
             raise ValueError(f'{type(self).__name__}: the ranges of the columns are not'

@@ -19,8 +19,7 @@ from ..originals.r8_rules import Release8Rule
 from .formulas import formula
 from .onnx_graph import (_check, _codes, _Graph, _is_text, _kind_of,
                                     _label_and_shares, with_whole_classes)
-from ..estimators.model_files import ESTIMATORS
-from ..estimators.parameters import RECORDS
+from ..estimators.model_files import ESTIMATORS, RECORDS
 
 # %% ../../nbs/14_exports/10_pipelines.ipynb #31b6530a
 _TENSOR_KIND = dict(DoubleTensorType='double', Int64TensorType='int64',
