@@ -15,7 +15,7 @@ import pandas as pd
 
 from ..data.absence import threshold_text
 from ..data.dataframes import visible
-from ..data.registers import Register
+from ..data.registers import register
 from ..data.table import Table
 from ..tree.structure import Tree, _in_words
 from ..engine.prediction import _paths, precision_of
@@ -269,4 +269,4 @@ def _with_next(cuts, precision):
     "Each cut with the least number above it; cuts beyond all values are none."
     return [(t, next_above(t, precision)) for t in cuts if abs(t) < ABSENCE]
 
-SEARCHES = Register('searches', {'one tree': counterfactuals})
+SEARCHES = register('searches', {'one tree': counterfactuals})

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from ..data.registers import Register
+from ..data.registers import register
 from ..data.weights import weight_unit
 from ..splits.declaration import Options, declared, refuse_unknown
 from ..splits.declaring import check_parameters, parameter, record
@@ -23,7 +23,7 @@ from .tree_classifier import TreeClassifier
 from .c45_classifier import C45Classifier
 
 # %% ../../nbs/08_estimators/15_ruleset_classifier.ipynb #9d3497cd
-WINDOWED = Register('windows')  # growing from windows, by the name of the machine
+WINDOWED = register('windows')  # growing from windows, by the name of the machine
 TreeClassifier._rule_sets = staticmethod(rule_sets)
 
 @record
@@ -73,6 +73,8 @@ class C45RulesClassifier(TreeClassifier):
         'random_state', default=None,
         says='For windows and searches; 0 by default, and without effect in the '
              'arithmetic of Release 8.')
+
+    _learned_names = 'trees_', 'unpruned_tree_', 'rules_'
 
     def _grower(self):
         "The estimator that says how trees grow."

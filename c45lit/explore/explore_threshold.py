@@ -15,7 +15,7 @@ import numpy as np
 import traitlets
 
 from ..data.absence import threshold_text
-from ..data.registers import Register
+from ..data.registers import register
 from ..data.table import UNKNOWN, encode, infer_schema
 from ..splits.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
 from ..splits.multiway import SplitOptions
@@ -40,7 +40,7 @@ def _exact(options):
     gap = 0.0 if answers_in_32_bits(options) else options.min_value_gap
     return SplitOptions(*options)._replace(min_value_gap=gap)
 
-COMPUTED = Register('thresholds', {'exact': Computed(split_scores, grow_tree, _exact)})
+COMPUTED = register('thresholds', {'exact': Computed(split_scores, grow_tree, _exact)})
 
 def computed(options: SplitOptions) -> Computed:
     "How these options are computed."

@@ -119,15 +119,15 @@ def _fit_one(kind):
     "Fit and predict a table of one kind, with cells enough to be compiled for."
     import numpy as np
     import pandas as pd
-    import c45lit
     from c45lit.engine.kernels import COMPILE_FROM
+    from c45lit.estimators.model_files import ESTIMATORS
     name, parameters, has_words, unknown = (_WARM_WORKS | _RARE)[kind]
     rng, n = np.random.default_rng(0), COMPILE_FROM // 4
     X = pd.DataFrame(rng.normal(size=(n, 4))).rename(columns='x{}'.format)
     y = (X.x0 * X.x1 + rng.normal(size=n) / 2 > 0).to_numpy().astype(int)
     if has_words: X['word'] = rng.choice(list('abcde'), n)
     X = X.mask(rng.random(X.shape) < unknown)
-    model = getattr(c45lit, name)(**parameters).fit(X, y)
+    model = ESTIMATORS[name](**parameters).fit(X, y)
     model.predict(X)
     if hasattr(model, 'predict_proba'): model.predict_proba(X)
     return kind

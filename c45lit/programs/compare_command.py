@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator
 
 from ..data.dates import expand_dates
 from ..data.tokens import whole_file
+from ..estimators.model_files import ESTIMATORS
 from .options import (COMMANDS, Command, Refusal, how_of,
                                      learning_options, reading_options)
 from .case_files import training_cases, visible
@@ -74,9 +75,8 @@ class Other(BaseEstimator):
 
 def learners(is_number: bool) -> dict:
     "All learners by name, not yet fitted."
-    import c45lit
     own = NUMBER_LEARNERS if is_number else LEARNERS
-    found = {name: getattr(c45lit, kind)(**how) for name, (kind, how) in own.items()}
+    found = {name: ESTIMATORS[kind](**how) for name, (kind, how) in own.items()}
     last = 'always the mean' if is_number else 'always one class'
     return found | {'scikit-learn tree': Other('tree', is_number),
                     last: Other('dummy', is_number)}

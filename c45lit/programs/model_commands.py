@@ -25,7 +25,7 @@ from ..splits.declaring import parameters_told
 from ..tree.structure import Tree
 from ..engine.prediction import _said_paths, preorder
 from ..show.export import to_text
-from ..estimators.model_files import from_json, load, to_json
+from ..estimators.model_files import ESTIMATORS, from_json, load, to_json
 from ..estimators.tree_estimator import TreeEstimator
 from .options import (COMMANDS, Command, Refusal, answers_to,
                                      check_ending, form_of, how_of, in_options,
@@ -74,8 +74,7 @@ MODELS = {'c45': 'C45Classifier', 'rules': 'C45RulesClassifier',
 class _Parameters(argparse.Action):
     "Lists what `--set` may set, as the model declares it."
     def __call__(self, parser, given, values, option=None):
-        import c45lit
-        print(parameters_told(getattr(c45lit, MODELS[given.model])))
+        print(parameters_told(ESTIMATORS[MODELS[given.model]]))
         parser.exit()
 
 def _fit_parser():
@@ -106,9 +105,8 @@ def _fit_parser():
 
 def _estimator(model, settings):
     "An estimator with its parameters."
-    import c45lit
     parameters = dict(map(named_value, settings))
-    return getattr(c45lit, MODELS[model])().set_params(**parameters)
+    return ESTIMATORS[MODELS[model]]().set_params(**parameters)
 
 _MANY_CLASSES = 20  # more different numbers are rather a quantity
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from ..data.registers import Register
+from ..data.registers import register
 
 # %% ../../nbs/10_programs/01_options.ipynb #74d34e55
 class Command(NamedTuple):
@@ -26,7 +26,7 @@ class Command(NamedTuple):
     run: Callable  # takes the words behind its name
     help: str
 
-COMMANDS = Register('commands')  # by name
+COMMANDS = register('commands')  # by name
 
 class Refusal(Exception):
     "A command that cannot be done: what to say, and the exit status."

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..data.absence import threshold_text
 from ..data.dataframes import visible
-from ..data.registers import Register
+from ..data.registers import register
 from ..data.table import Attribute, Schema
 from ..tree.structure import Tree, _heads, _verdict, tree_of, tree_text
 from ..engine.prediction import answers_in_32_bits
@@ -177,7 +177,7 @@ def report_tree(tree: Tree) -> dict:
     return records[0]
 
 # %% ../../nbs/07_show/01_export.ipynb #15c829f6
-TREES = Register('trees')  # kinds of trees that compute otherwise
+TREES = register('trees')  # kinds of trees that compute otherwise
 _FORMAT = 'c45lit tree 1'
 _WHOLE_KEYS = ('attribute', 'first_child', 'n_children', 'classes')
 _REAL = ('threshold', 'weights', 'errors', 'dist')

@@ -11,7 +11,7 @@ import math
 import sys
 
 from ..data.absence import threshold_text
-from ..data.registers import Register
+from ..data.registers import register
 from ..engine.prediction import answers_in_32_bits
 from ..rules.rule import Condition, Rule
 from ..rules.ruleset import RuleSet
@@ -20,7 +20,7 @@ from .export import (ROUNDED, _check_format, _glimpse, _head_of, _once,
                                 _schema_of, _schema_record)
 
 # %% ../../nbs/07_show/02_rule_files.ipynb #3e2793b9
-RULES = Register('rules')  # kinds of rules that compute otherwise
+RULES = register('rules')  # kinds of rules that compute otherwise
 _FORMAT = 'c45lit rules 1'
 
 def _condition_record(condition):
