@@ -19,7 +19,7 @@ from ..data.registers import register
 from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
-from ..splits.criterion import _BOOK, Criterion, criterion_words
+from ..splits.criterion import _BOOK, VARIANCE, Criterion, criterion_words
 from ..splits.declaration import Options, changed
 from ..tree.structure import Tree
 from ..pruning.ways import PRUNINGS, LeafLimit
@@ -95,7 +95,8 @@ def _parameters(model):
 
 def _options_record(options):
     "The options that are not at their defaults, as a file holds them."
-    own = {k: v.word if v in _BOOK else v for k, v in changed(options).items()}
+    own = {k: v.word if v in _BOOK else v for k, v in changed(options).items()
+           if v != VARIANCE}  # all trees of numbers are grown by it
     return {k: _parameter(v, f'options: {k}') for k, v in own.items()}
 
 def _model_record(model):
@@ -267,7 +268,8 @@ def _options_of(records, model):
     own = records.get('options')
     if own is None: return model._options()
     if type(own) is not dict: _fail('options', 'values by name', own)
-    try: return Options(**{k: _parameter_of(v) for k, v in own.items()})
+    known = dict(criterion=VARIANCE) if model._predicts_numbers else {}
+    try: return Options(**known | {k: _parameter_of(v) for k, v in own.items()})
     except (TypeError, ValueError) as e: raise ValueError(f'from_json: {e}') from e
 
 def _held_of(found):

@@ -489,7 +489,8 @@ class TreeEstimator(BaseEstimator):
         "(cases to grow from, cases to prune on or None)."
         share = how.share
         if share is None or share == (): return table, None  # () is that of a file
-        if not np.isscalar(share): return table, self._validation_set(table, share, how.dates)
+        if not np.isscalar(share):
+            return table, self._validation_set(table, share, how.dates)
         return divided(table, share, self._rng(), type(self).__name__)
 
     def _validation_set(self, table, cases, dates):

@@ -279,8 +279,8 @@ def _check_ways(model, how):
     finds = [way for way in how.ways if getattr(way, 'alpha', 0) is None]
     if not asks and not finds: return
     if finds:
-        _refuse_here(model, 'pruning', 'with a price, such as CostComplexity(0.01), for '
-                     'to find one takes all cases')
+        _refuse_here(model, 'pruning', 'with a price, such as CostComplexity(0.01), as '
+                     'all cases are needed to find one')
     if len(how.ways) > 1 or type(how.ways[0]) is not ErrorBased:
         _refuse_here(model, 'pruning', "'error_based', None, 'pessimistic', "
                      'LeafLimit(8), or with a price: CostComplexity(0.01)')

@@ -186,6 +186,7 @@ class CostComplexity(Way):
     numbers, cases = True, False
 
     def check(self, who):
+        "Refuse parameters out of range, and a price beside cases to find one."
         super().check(who)
         if self.alpha is None or self.validation is None: return
         raise ValueError(f'{who}: CostComplexity: alpha={self.alpha!r} is the price of '
