@@ -113,7 +113,7 @@ class TreeEstimator(BaseEstimator):
         if cls.__name__ in known.names: known.setdefault(cls.__name__, cls)
 
     def _own_record(self):
-        "What a file holds beside trees and rules, by name."
+        "The rest of a file, beside trees and rules, by name."
         return {}
 
     def _from_own_record(self, learned, schema, fail):

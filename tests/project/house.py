@@ -14,8 +14,6 @@ FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 PACKAGE = 'c45lit'
 ANY_NAME = '?'  # a public name that only a run knows
 ANNEXES = 'originals', 'ensembles', 'partitions', 'exports'  # parts that the core does not import
-# Modules that ask the package for such a name, and why.
-DOORS = {'estimators.model_files': 'a file says which estimator it holds'}
 
 
 class Function(NamedTuple):
@@ -92,12 +90,11 @@ def functions(text: str, stem: str):
 def imports(tree: ast.Module, module: str, modules: set, homes: dict = None) -> set:
     """The modules of the package that a module imports or may import: inside functions, by
     `import_module`, and by a public name (its home in `homes`) asked of the package or of a part.
-    A name that only a run knows may be any, but not where a door is named for it."""
+    A name that only a run knows may be any."""
     homes, package = homes or {}, {PACKAGE}
     package |= {a.asname for node in ast.walk(tree) if isinstance(node, ast.Import)
                 for a in node.names if a.name == PACKAGE and a.asname}
     asked = {name for node in ast.walk(tree) for name in names_asked(node, module, package)}
-    if module in DOORS: asked -= {ANY_NAME}
     found = {m for name in asked for m in modules_behind(name, modules, homes)}
     return found & modules - {module}
 
