@@ -77,7 +77,7 @@ GOOD = {
                  f'[how]({HOW}), [why](docs/why.md#c4-5)\n',
     'docs/why.md': '# Why\n\n## C4.5\n\nWe like trees.\n', ZH: '',
     'Makefile': 'test:\n\ttrue\n', 'settings.ini': '[DEFAULT]\nversion = 1.0\n',
-    'tests/test_gain.py': 'from c45lit import read\n',
+    'tests/test_gain.py': 'from c45lit import read\n\n\ndef test_a(): pass\n',
     '.github/workflows/w.yml': 'steps:\n  - uses: actions/checkout@v4\n  - run: make test\n'}
 
 
@@ -128,6 +128,7 @@ BAD = {  # rule -> changes, each of which it notices
         'import c45lit.splits.gain')] + [{'nbs/00_data/00_x.ipynb': notebook(
             '#| default_exp data.x', 'from c45lit import read')}],
     'one name': [{'c45lit/splits/table.py': ''}, {'tests/splits/test_gain.py': ''},
+                 {'c45lit/data/table.py': f'{READ}class Gain: "It is."', M: 'class Gain: "It is."'},
                  {'c45lit/read/x.py': ''}, code('').copy() | {'c45lit/gain/y.py': ''}],
     'private names': [{'c45lit/data/table.py': f'{READ}\n\n_BITS = 2\n'},
                       {'c45lit/data/table.py': 'def _BITS(): pass\n'}],
@@ -150,6 +151,8 @@ BAD = {  # rule -> changes, each of which it notices
     'slots': [code(text) for text in (
         'pool.top[1]', 'frame[4] = 0', 'trace[5]', 'scores[a, 3]', 'rules.criterion == 3',
         'if 0 < status: pass', 'status in (1, 2) or status == 1')],
+    'found': [{'tests/found/a.json': f'{{"test": "tests/{name}"}}'} for name in (
+        'test_gain.py::test_b', 'test_split.py::test_a[x]')],
     'version': [{'c45lit/__init__.py': '__version__ = "0.9"\n'}],
     'answers': [{HOW: notebook(*ANSWERS[2:])}, {HOW: notebook(*ANSWERS[:-1], 'x = 1')},
                 {HOW: notebook(*ANSWERS[:-1], 'assert x\n' * 11)}],
@@ -184,6 +187,7 @@ BAD = {  # rule -> changes, each of which it notices
     'zh numbers': [{ZH: overlay((4, text))} for text in ('式 4.13。', '表 5.1。', '基尼值是式 4.2。')],
 }
 FINE = {  # rule -> changes that it leaves alone
+    'found': [{'tests/found/a.json': '{"test": "tests/old/test_gain.py::test_a[x]"}'}],
     'order': [chapter('from c45lit.splits.gain import gain', 'from c45lit import __version__, read',
                       'from c45lit.data import table', 'from ..data.table import read')],
     'private names': [{'c45lit/data/table.py': '_BITS = 1\n\ndef __getattr__(name): pass\n'}],
