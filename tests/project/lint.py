@@ -52,6 +52,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'anchors': ('error', prose.anchors),
     'part pages': ('error', prose.part_pages),
     'map': ('error', prose.book_map),
+    'counted': ('error', prose.counted),
     'workflows': ('error', prose.workflows),
     'voice': ('warning', prose.voice),
     'sections': ('error', prose.sections),

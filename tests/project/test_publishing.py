@@ -1,5 +1,4 @@
-"""What makes the site, without making it: pages, kernels, kept outputs, links of terms, the
-workflow that publishes."""
+"""What makes the site, without making it: pages, kernels, kept outputs, links of terms."""
 import ast
 import importlib.util
 import io
@@ -18,38 +17,18 @@ from support.folders import ROOT
 
 nbformat = pytest.importorskip('nbformat', reason='pip install c45lit[docs]')
 pytest.importorskip('sphinx', reason='pip install c45lit[docs]')
-yaml = pytest.importorskip('yaml', reason='pip install c45lit[docs]')
 
 sys.path[:0] = [str(ROOT / 'docs' / 'site'), str(ROOT / 'tests' / 'project')]
 
 import build  # noqa: E402  (it lies in docs/site)
 import cards  # noqa: E402
 import execute  # noqa: E402
-import fresh  # noqa: E402  (it lies beside this file)
 import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
 from lint_files import Files  # noqa: E402  (beside this file, too)
 from lint_layout import documented  # noqa: E402
 
 FILES = Files(ROOT)
-WORKFLOW = yaml.safe_load((ROOT / '.github' / 'workflows' / 'site.yml').read_text(encoding='utf-8'))
-STEPS = [step for job in WORKFLOW['jobs'].values() for step in job['steps']]
-
-
-def argument(action: str, name: str):
-    "What the step that uses an action gives it."
-    return next(step['with'][name] for step in STEPS if step.get('uses', '').startswith(action))
-
-
-def test_it_publishes_what_the_build_writes_from_the_branch_of_the_settings_and_may_do_no_more():
-    # YAML reads `on` as true
-    assert WORKFLOW[True]['push']['branches'] == [fresh.settings()['branch']]
-    assert [step['run'] for step in STEPS if step.get('run', '').startswith('make')] == [
-        'make docs', 'make site-test']
-    assert ROOT / argument('actions/upload-pages-artifact', 'path') == build.SITE
-    assert ROOT / argument('actions/cache', 'path') == execute.KEPT
-    assert WORKFLOW['permissions'] == {'contents': 'read', 'pages': 'write', 'id-token': 'write'}
-    assert WORKFLOW['jobs']['publish']['needs'] == 'build'
 
 
 @pytest.mark.skipif(not os.environ.get('CI'),
@@ -95,15 +74,6 @@ def test_notebooks_import_what_their_environment_brings():
         brought = installed_by(extra)
         missing = {(n.name, name) for n in FILES.notebooks for name in imported(n, guarded) - brought}
         assert not missing, extra
-
-
-def test_the_workflow_tries_all_that_a_newcomer_does():
-    made = yaml.safe_load((ROOT / '.github' / 'workflows'
-                           / 'fresh.yml').read_text(encoding='utf-8'))['jobs']['fresh']
-    assert made['strategy']['matrix']['try'] == list(fresh.TRIES)
-    assert made['steps'][-1]['run'] == 'make fresh TRIES=${{ matrix.try }}'
-    assert {'numpy', 'numba',
-            'scikit-learn'} <= {pin.partition('==')[0] for pin in fresh.oldest_versions()}
 
 
 def test_every_page_stands_in_the_side_list_once():
