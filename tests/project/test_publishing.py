@@ -93,11 +93,6 @@ def test_every_page_stands_in_the_side_list_once():
     assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index'})
 
 
-def test_notebooks_that_compile_for_a_minute_are_named_as_they_are():
-    stems = {path.stem.lstrip('0123456789').lstrip('_') for path in build.sources().values()}
-    assert {*execute.COMPILE} <= stems
-
-
 def test_every_docstring_is_whole():
     # A line broken in the wrong place makes a list or a table of parameters fall apart on the site.
     from docutils.core import publish_doctree
@@ -159,39 +154,34 @@ def test_a_widget_that_is_no_page_by_itself_says_what_it_needs():
     assert execute.on_a_page(page)['data'] == {'text/html': '<p>moves</p>'}
 
 
-def test_what_a_notebook_shows_is_kept_for_its_code_and_not_for_its_text():
-    def notebook(text, code):
-        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text),
-                                               nbformat.v4.new_code_cell(code)])
-    assert execute.key(notebook('a', '1 + 1')) == execute.key(notebook('b', '1 + 1'))
-    assert execute.key(notebook('a', '1 + 1')) != execute.key(notebook('a', '1 + 2'))
-
-
 def test_a_change_of_the_library_makes_what_is_kept_stale(tmp_path, monkeypatch):
     (tmp_path / 'c45lit').mkdir()
     (tmp_path / 'c45lit' / 'info.py').write_text('a = 1\n', encoding='utf-8')
     monkeypatch.setattr(execute, 'ROOT', tmp_path)
-    before = execute.surroundings.__wrapped__()
+    before = execute.surroundings()
     (tmp_path / 'c45lit' / 'info.py').write_text('a = 2\n', encoding='utf-8')
-    assert execute.surroundings.__wrapped__() != before
+    assert execute.surroundings() != before
 
 
-def test_kernels_run_a_notebook_and_say_where_it_fails(tmp_path, monkeypatch):
-    monkeypatch.setattr(execute, 'DOCS', tmp_path)
-    monkeypatch.setattr(execute, 'KEPT', tmp_path / '_work' / 'outputs')
-    monkeypatch.setattr(execute, 'TIMES', tmp_path / '_work' / 'times.json')
-    pages = tmp_path / '_work' / 'pages'
-    pages.mkdir(parents=True)
+def test_notebooks_run_once_and_one_that_fails_says_where(tmp_path, monkeypatch, capsys):
+    for name in ('KEPT', 'WORK'): monkeypatch.setattr(execute, name, tmp_path / name)
+    monkeypatch.setattr(os, 'environ', os.environ.copy())
+    (pages := tmp_path / 'pages').mkdir()
+    count = f"open({str(tmp_path / 'runs')!r}, 'a').write('x')"
     kernel = {'kernelspec': {'name': 'python3', 'display_name': 'Python', 'language': 'python'}}
-    for name, codes in {'good': ['import c45lit\nc45lit.__name__', '#| eval: false\n1 / 0'],
-                        'bad': ['1 / 0']}.items():
-        cells = [nbformat.v4.new_code_cell(code) for code in codes]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel),
-                       pages / f'{name}.ipynb')
-    assert execute.execute_all(sorted(pages.glob('*.ipynb')), 2) == 1
-    shown = nbformat.read(pages / 'good.ipynb', 4)
-    assert shown.cells[0].outputs[0]['data']['text/plain'] == "'c45lit'"
-    assert len(list(execute.KEPT.iterdir())) == 1
+    def build(words):
+        for name, codes in {'good': [count, 'import c45lit\nc45lit.__name__',
+                                     '#| eval: false\n1 / 0'], 'bad': ['1 / 0']}.items():
+            cells = [nbformat.v4.new_markdown_cell(words), *map(nbformat.v4.new_code_cell, codes)]
+            nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel),
+                           pages / f'{name}.ipynb')
+        failed = execute.execute_all(sorted(pages.glob('*.ipynb')))
+        shown = nbformat.read(pages / 'good.ipynb', 4)
+        assert shown.cells[2].outputs[0]['data']['text/plain'] == "'c45lit'"
+        assert shown.cells[0].source == words and 'ZeroDivisionError' in capsys.readouterr().err
+        return failed
+    assert build('Before.') == 1 == build('After: another text, the same code.')
+    assert (tmp_path / 'runs').read_text() == 'x'
 
 
 def test_words_before_a_picture_are_its_text_alternative():
