@@ -37,7 +37,9 @@ ANNEXES = {  # patterns of 'test_file.py::test_name[parameters]'
 LONG = (  # of the core: minutes for little that others do not see
     'test_browser_|test_fonts|test_grower|test_pictures|test_numbers_shown|test_story|test_looks'
     '|test_compiler|test_patience|test_many_values|test_containers|test_extremes|test_hostile'
-    '|test_fuzz|test_doubling|test_accuracy|test_search|test_site')
+    '|test_fuzz|test_doubling|test_accuracy|test_search|test_site'
+    '|test_machine_code_is_that_of_the_formulas|test_the_compiled_engine_grows_the_same_tree'
+    '|test_a_formula_compiles_as_it_stands')
 PARTS = sorted(p.name for p in (ROOT / 'tests').iterdir() if any(p.glob('test_*.py')))
 
 
