@@ -205,12 +205,22 @@ def rows(book: list) -> list:
     return found if len(parts) == 1 else [*found, row('all', book, up)]
 
 
+def beside(root: Path) -> dict:
+    "Folder -> lines of Python in it, of the tests and of what builds the site."
+    found = {}
+    for path in (*(root / 'tests').rglob('*.py'), *(root / 'docs' / 'site').rglob('*.py')):
+        folder = '/'.join(path.relative_to(root).parts[:-1][:2])
+        found[folder] = found.get(folder, 0) + len(path.read_text(encoding='utf-8').splitlines())
+    return found | {'tests': sum(n for folder, n in found.items() if folder.startswith('tests'))}
+
+
 def main(root: Path):
     "Print the table, and what is wrong by name."
     book = chapters(root)
     for line in (COLUMNS, ['---'] + ['---:'] * (len(COLUMNS) - 1), *rows(book)):
         print('|', *(f'{cell} |' for cell in line))
     print('\nimports upward:', '; '.join(f'{a} → {b}' for a, b in upward(book)) or 'none')
+    print('lines beside:', ', '.join(f'{folder} {n}' for folder, n in sorted(beside(root).items())))
     print('circles of imports:', '; '.join(map(', '.join, circles(book))) or 'none')
 
 
