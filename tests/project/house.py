@@ -212,6 +212,15 @@ def rows(book: list) -> list:
     return [*found, row('core', core, up), row('all', book, up)]
 
 
+def beside(root: Path) -> dict:
+    "Folder -> lines of Python in it, of the tests and of what builds the site."
+    found = {}
+    for path in (*(root / 'tests').rglob('*.py'), *(root / 'docs' / 'site').rglob('*.py')):
+        folder = '/'.join(path.relative_to(root).parts[:-1][:2])
+        found[folder] = found.get(folder, 0) + len(path.read_text(encoding='utf-8').splitlines())
+    return found | {'tests': sum(n for folder, n in found.items() if folder.startswith('tests'))}
+
+
 def main(root: Path):
     "Print the table, and what is wrong by name."
     book = chapters(root)
@@ -219,6 +228,7 @@ def main(root: Path):
         print('|', *(f'{cell} |' for cell in line))
     print('\nimports upward:', '; '.join(f'{a} → {b}' for a, b in upward(book)) or 'none')
     print('the core imports of annexes:', '; '.join(f'{a} → {b}' for a, b in border(book)) or 'nothing')
+    print('lines beside:', ', '.join(f'{folder} {n}' for folder, n in sorted(beside(root).items())))
     print('circles of imports:', '; '.join(map(', '.join, circles(book))) or 'none')
 
 
