@@ -60,6 +60,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'zh lost': ('error', zh.lost),
     'zh behind': ('warning', zh.behind),
     'zh words': ('error', zh.words),
+    'zh senses': ('warning', zh.senses),
     'zh pictures': ('error', zh.pictures),
     'zh numbers': ('error', zh.numbers),
 }

@@ -57,6 +57,13 @@ def words(files):
                     for found in zh_words.wrong_words(overlay.text))
 
 
+def senses(files):
+    "A word of one sense stands in that sense."
+    for overlay, *_ in reports(files):
+        yield from ((overlay, line_in(found), found)
+                    for found in zh_words.two_senses(overlay.text))
+
+
 def pictures(files):
     "The English words in a picture are told in Chinese before it."
     notebooks = {n.path: n for n in files.notebooks}

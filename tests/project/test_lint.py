@@ -178,8 +178,10 @@ BAD = {  # rule -> changes, each of which it notices
     'zh behind': [{ZH: overlay(*CHINESE[:4])},
                   {ZH: overlay((0, '# 增益', '00000000'), *CHINESE[1:])}],
     'zh words': [{ZH: overlay((4, text))} for text in (
-        '每个节点', '选择特征', '信息增益比最大', '空值怎么办', '当样本有缺失值的时候', '过拟合（underfitting）',
+        '每个节点', '选择特征', '信息增益比最大', '熵是凹函数', '空值怎么办', '当样本有缺失值的时候', '过拟合（underfitting）',
         '欠拟合 overfitting', '这个方法是很好的。它是由昆兰提出的。', '树的结点的样本的权重的和')],
+    'zh senses': [{ZH: overlay((4, text))} for text in (
+        '根结点测试鳍长', '代价：把表过一遍', '左侧的样本', '占 25 %', '周志华 (2016)')],
     'zh pictures': [{ZH: overlay(*CHINESE).replace('图中文字', '图')}],
     'zh numbers': [{ZH: overlay((4, text))} for text in ('式 4.13。', '表 5.1。', '基尼值是式 4.2。')],
 }
@@ -197,7 +199,10 @@ FINE = {  # rule -> changes that it leaves alone
     'zh lost': [{ZH: overlay((4, '<!-- left out: 0.247 -->\n增益（式 4.2）。'))}],
     'zh words': [{ZH: overlay((4, text))} for text in (
         '每个结点', '选择属性', '增益率（信息增益比，gain ratio）', '缺失值', '样本有缺失值时', '被划分到左边',
-        '`节点`', 'scikit-learn 把属性叫做特征', '过拟合（overfitting）', '欠拟合（underfitting）')],
+        '`节点`', 'scikit-learn 把属性叫做特征', '过拟合（overfitting）', '欠拟合（underfitting）',
+        '熵是凹函数（concave，图形向上拱）')],
+    'zh senses': [{ZH: overlay((4, text))} for text in (
+        '属性测试', '测试集', '划分点的代价', '占 25%', '`测试`')],
 }
 
 
