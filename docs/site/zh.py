@@ -32,6 +32,7 @@ PAGES = ('index', 'story', 'lab', 'lab/*', 'tutorials/*', 'glossary', 'questions
          '0[1-2]_*/*', '05_pruning/index', '05_pruning/01_*', '05_pruning/02_*', '05_pruning/03_*',
          '05_pruning/06_*', '06_rules/index', '06_rules/0[1-3]_*', '11_originals/01_*', '11_originals/24_*')
 SITE = 'https://c45lit.github.io/c45lit/zh/'
+REPOSITORY = 'https://github.com/c45lit/c45lit/blob/main/'
 OF_THE_REPOSITORY = {'README.md': 'README.md'}  # overlays of no page of the site -> their English file
 NO_OVERLAY = ('CONTRIBUTING.md',)
 OWN = '<!-- page of its own -->'  # the first line of a page that has no English twin
@@ -217,16 +218,48 @@ def join(source: Path, text: str) -> str:
 
 
 def notebooks() -> int:
-    "Join every notebook that has Chinese text into nbs_zh, beside the others, which links lead to; how many are Chinese."
+    "The whole book in nbs_zh, Chinese where there is Chinese text, with the pages of docs and the README; how many notebooks are Chinese."
     shutil.rmtree(NOTEBOOKS, ignore_errors=True)
-    book = [path for path in (ROOT / 'nbs').rglob('*') if path.suffix in ('.ipynb', '.md') and '.ipynb_checkpoints' not in path.parts]
-    chinese = {*map(source_of, overlays())} & {*book}
-    for source in book:
-        text = source.read_text(encoding='utf-8')
-        home = NOTEBOOKS / source.relative_to(ROOT / 'nbs')
+    homes = local_homes()
+    chinese = {*homes} & {source_of(path) or ROOT / 'docs' / path.relative_to(ZH) for path in overlays()}
+    for source, home in homes.items():
+        text = source.read_text(encoding='utf-8') if source.exists() else overlay_of(source).read_text(encoding='utf-8')
+        text = join(source, text) if source.exists() and source in chinese else text
         home.parent.mkdir(parents=True, exist_ok=True)
-        home.write_text(join(source, text) if source in chinese else text, encoding='utf-8')
+        text = led(text, source, homes, chinese)
+        home.write_text(text if source.suffix == '.ipynb' else as_notebook(text), encoding='utf-8')
     return sum(source.suffix == '.ipynb' for source in chinese)
+
+
+def local_homes() -> dict:
+    "File of the book or of docs -> the notebook of the local edition that shows it; pages of their own lie in docs, too."
+    own = [ROOT / 'docs' / path.relative_to(ZH) for path in overlays() if source_of(path) is None]
+    docs = [*(ROOT / 'docs').glob('*.md'), *(ROOT / 'docs' / 'lab').glob('*.md'), *own]
+    book = [path for path in (ROOT / 'nbs').rglob('*') if path.suffix in ('.ipynb', '.md') and '.ipynb_checkpoints' not in path.parts]
+    readme = [path for name in OF_THE_REPOSITORY.values() if (path := ROOT / name).exists()]
+    return {path: (NOTEBOOKS / path.relative_to(root)).with_suffix('.ipynb')
+            for root, paths in ((ROOT / 'nbs', book), (ROOT, [*docs, *readme])) for path in paths}
+
+
+def led(text: str, source: Path, homes: dict, chinese: set) -> str:
+    "A text whose links stay in the local edition, or lead to the repository; from Chinese to English ones are marked."
+    here = ZH if source.parent == ROOT and source in chinese else source.parent
+    pages = {f'{SITE}{page_of(path)}.html': path for path in chinese}
+
+    def link(found):
+        there = pages.get(found[1]) or Path(os.path.normpath(here / found[1]))
+        if there in homes:
+            english = source in chinese and there not in chinese and not text.startswith('（英）', found.end())
+            return f']({os.path.relpath(homes[there], homes[source].parent)}{found[2] or ""}){"（英）" * english}'
+        return f']({REPOSITORY}{there.relative_to(ROOT).as_posix()})' if there.exists() and there.is_relative_to(ROOT) else found[0]
+    return re.sub(r'\]\(([^)#\s"\\]+)(#[^)\s]+)?\)', link, text)
+
+
+def as_notebook(text: str) -> str:
+    "A page as a notebook, for JupyterLab shows those as pages; what only the site understands is left out."
+    import nbformat
+    cell = nbformat.v4.new_markdown_cell(re.sub(r'^\{\.\w+\}\n|<span data-picture="\w+"></span> *', '', text, flags=re.M))
+    return nbformat.writes(nbformat.v4.new_notebook(cells=[cell])) + '\n'
 
 
 def gather(pages: dict, folder: Path, here: Path) -> list:

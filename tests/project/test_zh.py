@@ -48,9 +48,47 @@ def test_the_chinese_readme_leads_to_chinese_pages_wherever_there_are_some():
     files = [(zh.ZH / link).resolve() for link in links if '://' not in link]
     assert all(file.is_file() for file in files)
     assert [file.name for file in files if zh.page_of(file)] == []
+    english = re.findall(r'\]\(((?!\.\./_static/|CONTRI|\.\./\.\./(?:README|LICENSE))[^):]+)\)(（英）)?',
+                         readme.read_text(encoding='utf-8'))
+    assert len(english) > 15 and [link for link, mark in english if not mark] == []
     pages = {zh.page_of(zh.source_of(overlay)) for overlay in OVERLAYS if zh.source_of(overlay)}
     site = {link.removeprefix(zh.SITE) for link in links if link.startswith(zh.SITE)}
     assert len(site) > 25 and site - {''} <= {f'{page}.html' for page in pages}
+
+
+def test_every_link_of_the_local_book_leads_to_a_file_of_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(zh, 'NOTEBOOKS', tmp_path)
+    assert zh.notebooks() > 45
+    pages = {name: tmp_path / f'{name}.ipynb' for name in (
+        'README', 'docs/questions', 'docs/glossary', 'docs/errors', 'docs/lab', 'docs/lab/cut')}
+    assert all(re.search('[\u3400-\u9fff]', page.read_text(encoding='utf-8')) for page in pages.values())
+    assert '](accuracy.ipynb)（英）' in pages['docs/questions'].read_text(encoding='utf-8')
+    links = [(page, link) for page in tmp_path.rglob('*.ipynb') for cell in
+             json.loads(page.read_text(encoding='utf-8'))['cells'] if cell['cell_type'] == 'markdown'
+             for link in re.findall(r'\]\((?![a-z]+:|#)([^)#\s]+)',
+                                    re.sub(r'```.*?```|`[^`\n]*`', '', ''.join(cell['source']), flags=re.S))]
+    dead = [(page.name, link) for page, link in links if not (page.parent / link).is_file()]
+    assert len(links) > 1500 and dead == []
+
+
+def test_the_zip_has_chinese_pages_and_their_pictures_and_english_links_lead_to_the_site(
+        tmp_path, monkeypatch):
+    import zipfile
+
+    import build
+    monkeypatch.setattr(build, 'SITE', tmp_path)
+    page = ('<link href="../../_static/a.css"><img src="../../_images/seen.png">'
+            '<a href="../index.html#x">甲</a><a href="../../part/y.html#z">乙</a>')
+    for name, text in {'zh/part/x.html': page, 'zh/index.html': '', 'part/y.html': '', '_static/a.css': '',
+                       '_images/seen.png': '', '_images/other.png': ''}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding='utf-8')
+    assert build.pack() == 0
+    with zipfile.ZipFile(tmp_path / 'c45lit-zh.zip') as archive:
+        assert {*archive.namelist()} == {'zh/part/x.html', 'zh/index.html', '_static/a.css',
+                                         '_images/seen.png'}
+        assert archive.read('zh/part/x.html').decode() == page.replace(
+            '../../part/y.html', 'https://c45lit.github.io/c45lit/part/y.html')
 
 
 def planned(target, locale) -> str:
