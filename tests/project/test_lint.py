@@ -46,6 +46,9 @@ def module(name: str, body: str) -> str: return f'__all__ = [{name!r}]\n\n{body}
 def asks(n: int) -> str: return f'Question {n}? (问题 {n}？)'
 
 
+TOP = zh.top(zh.ZH / '01_splits' / '01_gain.md')
+
+
 def overlay(*cells) -> str:
     "The Chinese text of cells of the notebook on gain: (number, text, hash or none)."
     return '\n\n'.join(f'<!-- cell c{i} {h[0] if h else zh.sha("".join(GAIN[i]))} -->\n{text}'
@@ -86,7 +89,7 @@ def small(tmp_path, monkeypatch):
     "What a rule finds in the small project after changes: name -> text, None for no such file."
     monkeypatch.setattr(zh, 'ROOT', tmp_path)
     monkeypatch.setattr(zh, 'ZH', tmp_path / 'docs' / 'zh')
-    good = {**GOOD, ZH: overlay(*CHINESE)}
+    good = {**GOOD, ZH: zh.top(tmp_path / ZH) + overlay(*CHINESE)}
 
     def write(name, text):
         path = tmp_path / name
@@ -172,6 +175,7 @@ BAD = {  # rule -> changes, each of which it notices
     'sentences': [chapter(['This is a long sentence of ' + 'very ' * 20 + 'many words.'])],
     'zh marks': [{ZH: '字'}, {ZH: '<!-- cell c99 00000000 -->\n字'}, {ZH: '<!-- cell c0 -->\n字'},
                  {'docs/zh/nowhere.md': '字'}],
+    'zh tops': [{ZH: overlay(*CHINESE)}, {ZH: TOP.replace('01_gain', '01_loss') + overlay(*CHINESE)}],
     'zh lost': [{ZH: overlay(*CHINESE).replace('0.247', '0.25')},
                 {ZH: overlay(*CHINESE).replace('# 增益', '增益')},
                 {ZH: overlay(*CHINESE).replace('# 增益', '# 增益\n\n**增益**（gain）是**增益（gain）**是')}],

@@ -175,6 +175,22 @@ def test_a_page_without_an_overlay_is_english_and_says_so_once(house):
     assert zh.NO_PAGE in texts['a1b2'] and texts['d4e5'] == 'Second text.' and len(missing) == 2
 
 
+def test_the_first_line_leads_to_the_site_and_is_written_once_and_shown_nowhere_else(house):
+    overlay = write(house, marked(house) + GOOD)
+    own = write(house, zh.OWN + '\n# 错误\n', 'errors.md')
+    assert (zh.tops(), zh.tops()) == (2, 0) and zh.has_top(overlay) and zh.has_top(own)
+    text = overlay.read_text(encoding='utf-8')
+    assert text.startswith('[在网站上读这一页](https://c45lit.github.io/c45lit/zh/part/x.html)')
+    overlay.write_text(text.replace('part/x.html', 'old/x.html'), encoding='utf-8')
+    assert zh.tops() == 1 and overlay.read_text(encoding='utf-8') == text
+    zh.source_of.cache_clear()
+    assert zh.notebooks() == 1 and zh.report(overlay) == {'stale': [], 'missing': ['d4e5'], 'lost': []}
+    for name in ('part/x', 'docs/errors'):
+        assert '在网站上' not in (house / 'nbs_zh' / f'{name}.ipynb').read_text(encoding='utf-8')
+    overlay.write_text('字\n' + text, encoding='utf-8')
+    with pytest.raises(zh.OverlayError, match='before the first mark'): zh.read(overlay)
+
+
 def test_a_skeleton_has_every_cell_once_and_says_nothing_yet(house):
     source = house / 'nbs' / 'part' / 'x.ipynb'
     overlay = zh.skeleton(source)
