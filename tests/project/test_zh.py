@@ -1,5 +1,7 @@
 """The tool that joins the Chinese edition with the English one; what the pages say is looked at by
 lint_zh.py. `python docs/site/zh.py` prints what is behind."""
+import contextlib
+import io
 import json
 import os
 import re
@@ -38,6 +40,17 @@ def test_the_page_of_error_messages_has_them_as_they_are():
         except (ValueError, TypeError) as error: seen.append(str(error).strip() == message.strip())
         else: seen.append(not message)
     assert seen == [True] * len(blocks) and sum(bool(message) for _, message in blocks) == 11
+
+
+def test_what_the_page_of_the_classifier_prints_is_printed():
+    page = (zh.ZH / 'classifier.md').read_text(encoding='utf-8')
+    blocks = re.findall(r'^```python\n(.+?)^```\n\n```text\n(.+?)^```', page, re.M | re.S)
+    names = {}
+    for code, told in blocks:
+        with contextlib.redirect_stdout(io.StringIO()) as printed: exec(code, names)
+        lines = [line.rstrip() for line in printed.getvalue().splitlines()]
+        assert lines == told.splitlines(), code
+    assert len(blocks) == 5
 
 
 # -- the way in
