@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from support.folders import ROOT
@@ -102,6 +103,14 @@ def test_the_zip_has_chinese_pages_and_their_pictures_and_english_links_lead_to_
                                          '_images/seen.png'}
         assert archive.read('zh/part/x.html').decode() == page.replace(
             '../../part/y.html', 'https://c45lit.github.io/c45lit/part/y.html')
+
+
+def test_few_questions_lead_to_a_page_that_is_english_only():
+    text = (zh.ZH / 'questions.md').read_text(encoding='utf-8')
+    links = re.findall(r'^- \[[^\]]*\]\(([^)#]+)', text, re.M)
+    english = [link for link in links if not ((zh.ZH / link).is_file() or zh.page_of(
+        Path(os.path.normpath(ROOT / 'docs' / link))))]
+    assert len(links) > 100 and len(english) <= 10, english
 
 
 def planned(target, locale) -> str:
