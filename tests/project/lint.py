@@ -59,9 +59,11 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'contents': ('warning', prose.contents),
     'sentences': ('warning', prose.short_sentences),
     'zh marks': ('error', zh.marks),
+    'zh tops': ('warning', zh.tops),
     'zh lost': ('error', zh.lost),
     'zh behind': ('warning', zh.behind),
     'zh words': ('error', zh.words),
+    'zh senses': ('warning', zh.senses),
     'zh pictures': ('error', zh.pictures),
     'zh numbers': ('error', zh.numbers),
 }

@@ -46,6 +46,9 @@ def module(name: str, body: str) -> str: return f'__all__ = [{name!r}]\n\n{body}
 def asks(n: int) -> str: return f'Question {n}? (问题 {n}？)'
 
 
+TOP = zh.top(zh.ZH / '01_splits' / '01_gain.md')
+
+
 def overlay(*cells) -> str:
     "The Chinese text of cells of the notebook on gain: (number, text, hash or none)."
     return '\n\n'.join(f'<!-- cell c{i} {h[0] if h else zh.sha("".join(GAIN[i]))} -->\n{text}'
@@ -86,7 +89,7 @@ def small(tmp_path, monkeypatch):
     "What a rule finds in the small project after changes: name -> text, None for no such file."
     monkeypatch.setattr(zh, 'ROOT', tmp_path)
     monkeypatch.setattr(zh, 'ZH', tmp_path / 'docs' / 'zh')
-    good = {**GOOD, ZH: overlay(*CHINESE)}
+    good = {**GOOD, ZH: zh.top(tmp_path / ZH) + overlay(*CHINESE)}
 
     def write(name, text):
         path = tmp_path / name
@@ -177,14 +180,17 @@ BAD = {  # rule -> changes, each of which it notices
     'sentences': [chapter(['This is a long sentence of ' + 'very ' * 20 + 'many words.'])],
     'zh marks': [{ZH: '字'}, {ZH: '<!-- cell c99 00000000 -->\n字'}, {ZH: '<!-- cell c0 -->\n字'},
                  {'docs/zh/nowhere.md': '字'}],
+    'zh tops': [{ZH: overlay(*CHINESE)}, {ZH: TOP.replace('01_gain', '01_loss') + overlay(*CHINESE)}],
     'zh lost': [{ZH: overlay(*CHINESE).replace('0.247', '0.25')},
                 {ZH: overlay(*CHINESE).replace('# 增益', '增益')},
                 {ZH: overlay(*CHINESE).replace('# 增益', '# 增益\n\n**增益**（gain）是**增益（gain）**是')}],
     'zh behind': [{ZH: overlay(*CHINESE[:4])},
                   {ZH: overlay((0, '# 增益', '00000000'), *CHINESE[1:])}],
     'zh words': [{ZH: overlay((4, text))} for text in (
-        '每个节点', '选择特征', '信息增益比最大', '空值怎么办', '当样本有缺失值的时候', '过拟合（underfitting）',
+        '每个节点', '选择特征', '信息增益比最大', '熵是凹函数', '空值怎么办', '当样本有缺失值的时候', '过拟合（underfitting）',
         '欠拟合 overfitting', '这个方法是很好的。它是由昆兰提出的。', '树的结点的样本的权重的和')],
+    'zh senses': [{ZH: overlay((4, text))} for text in (
+        '根结点测试鳍长', '代价：把表过一遍', '左侧的样本', '占 25 %', '周志华 (2016)')],
     'zh pictures': [{ZH: overlay(*CHINESE).replace('图中文字', '图')}],
     'zh numbers': [{ZH: overlay((4, text))} for text in ('式 4.13。', '表 5.1。', '基尼值是式 4.2。')],
 }
@@ -203,7 +209,10 @@ FINE = {  # rule -> changes that it leaves alone
     'zh lost': [{ZH: overlay((4, '<!-- left out: 0.247 -->\n增益（式 4.2）。'))}],
     'zh words': [{ZH: overlay((4, text))} for text in (
         '每个结点', '选择属性', '增益率（信息增益比，gain ratio）', '缺失值', '样本有缺失值时', '被划分到左边',
-        '`节点`', 'scikit-learn 把属性叫做特征', '过拟合（overfitting）', '欠拟合（underfitting）')],
+        '`节点`', 'scikit-learn 把属性叫做特征', '过拟合（overfitting）', '欠拟合（underfitting）',
+        '熵是凹函数（concave，图形向上拱）')],
+    'zh senses': [{ZH: overlay((4, text))} for text in (
+        '属性测试', '测试集', '划分点的代价', '占 25%', '`测试`')],
 }
 
 
