@@ -102,7 +102,7 @@ def run_all(browser, lab, notebook, shown):
         """() => !document.querySelector('.jp-Notebook').innerText.includes('[*]')""",
                            timeout=120_000)
     page.wait_for_selector(idle, timeout=60_000)
-    errors = page.locator('[data-mime-type="application/vnd.jupyter.error"]')
+    errors = page.locator('.jp-OutputArea-output:has-text("Traceback (most recent call last)")')
     assert errors.all_inner_texts() == []
     return page
 
