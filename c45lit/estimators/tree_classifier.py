@@ -15,9 +15,11 @@ from ..data.training_cases import class_array, scorable_classes, training_table
 from ..splits.criterion import impurity_of
 from ..splits.selection import candidate_table
 from ..engine.prediction import cases_at, classify, distribution, explain
+from ..engine.split_scores import split_scores
 from .costs import CostMatrix, weighted_by_cost
 from .case_weights import as_counts
 from ..pruning.leaf_smoothing import smoothed
+from ..pruning.soft_thresholds import soften
 from .learning import with_costs
 from .parameters import (_check_scored, _named,
                                           _weights_of_classes)
@@ -128,7 +130,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             Gini value where tests are chosen by it.
         """
         check_is_fitted(self)
-        return _importances(self.tree_, impurity_of(self._options().criterion))
+        return _importances(self.tree_, impurity_of(self.options_.criterion))
 
     def candidate_table(self, X=None, y=None, node=0, sample_weight=None):
         """Scores of every attribute at a node before pruning, and why it won or lost.
@@ -157,10 +159,10 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."
         table, used = cases_at(self.unpruned_tree_, whole, node)
-        rules, _, threshold = self._options().coded()
+        rules, _, threshold = self.options_.coded()
         found = candidate_table(self._places(table), rules, used=used,
                                 whole=self._places(whole), threshold=threshold,
-                                scorers=self._arithmetic.scores(rules, whole))
+                                scorers=self._scorers(rules, whole))
         return self._said_ordered(found, whole)
 
     def softened(self, X=None, y=None, sample_weight=None):
@@ -189,11 +191,13 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
                              f"go down in shares, unknown='share', got {unknown!r}; "
                              'absence is in no range of numbers')
         cases = self._again(X, y, sample_weight)[0]
-        return self._arithmetic.soften(self.tree_, cases)
+        return self._soften(self.tree_, cases)
 
-    def _validation_set(self, table, cases):
+    _scorers, _soften = staticmethod(split_scores), staticmethod(soften)
+
+    def _validation_set(self, table, cases, dates):
         "These cases, weighted by their classes as the training cases are."
-        held = super()._validation_set(table, cases)
+        held = super()._validation_set(table, cases, dates)
         class_weight = self._said_of('class_weight')
         if class_weight is None: return held
         y = class_array(table.schema.classes)[table.classes]

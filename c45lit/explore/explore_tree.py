@@ -17,10 +17,9 @@ from ..data.table import _encode_classes, encode
 from ..data.absence import refuse_absence
 from ..tree.structure import Tree, compact
 from ..engine.growing_loop import ENGINE
-from ..engine.prediction import cases_at
+from ..engine.prediction import answers_in_32_bits, cases_at
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
-from ..originals.r8_trees import Release8Tree
 from ..show.plots import _draw_tree, _fills, class_colours, ink
 from ..show.tree_layout import _box_text
 from .explore_splits import SHOWN_CRITERIA, MOST_SENT, node_choice
@@ -78,7 +77,7 @@ def tree_data(tree: Tree) -> dict:
                          -1)
     says = _mean_texts(tree) if tree.is_numeric else _class_weights(tree)
     return {'target': str(tree.schema.target), 'numeric': bool(tree.is_numeric),
-            'single': isinstance(tree, Release8Tree), 'attribute': attribute.tolist(),
+            'single': answers_in_32_bits(tree), 'attribute': attribute.tolist(),
             'attributes': [_attribute_words(tree.schema.attributes[a]) for a in asked],
             'n': tree.n_children.tolist(), 'threshold': _exact(tree.threshold),
             'groups': {str(i): tree._row(i).tolist()
@@ -256,7 +255,7 @@ def node_offers(model, tree: Tree, most: int = MOST_SENT):
     """
     how = model._learning() if getattr(model, '_table', None) is not None else None
     if how is None or how.machine.name != ENGINE.name: return None
-    options, whole = how.options.coded()[0], model._places(model._table)
+    options, whole = model.options_.coded()[0], model._places(model._table)
     rule, alike = (options.criterion, options.average), whole is model._table
     ways = [way for way, its in SHOWN_CRITERIA.items() if its == rule]
     if tree.is_numeric or not ways or not alike: return None  # no ordered values
@@ -270,7 +269,7 @@ def _offers_at(model, tree, number, whole, options):
     part, used = cases_at(tree, model._table, number)
     if not len(part): return None
     told = node_choice(model._places(part), options, used, whole,
-                       model._options().threshold)
+                       model.options_.threshold)
     for scores in told['scores']:
         for score in scores or (): score.pop('parts', None)
     return told

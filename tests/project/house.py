@@ -13,8 +13,7 @@ from typing import NamedTuple
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 PACKAGE = 'c45lit'
 ANY_NAME = '?'  # a public name that only a run knows
-# Modules that ask the package for such a name, and why.
-DOORS = {'estimators.model_files': 'a file says which estimator it holds'}
+ANNEXES = 'originals', 'ensembles', 'partitions', 'exports'  # parts that the core does not import
 
 
 class Function(NamedTuple):
@@ -91,12 +90,11 @@ def functions(text: str, stem: str):
 def imports(tree: ast.Module, module: str, modules: set, homes: dict = None) -> set:
     """The modules of the package that a module imports or may import: inside functions, by
     `import_module`, and by a public name (its home in `homes`) asked of the package or of a part.
-    A name that only a run knows may be any, but not where a door is named for it."""
+    A name that only a run knows may be any."""
     homes, package = homes or {}, {PACKAGE}
     package |= {a.asname for node in ast.walk(tree) if isinstance(node, ast.Import)
                 for a in node.names if a.name == PACKAGE and a.asname}
     asked = {name for node in ast.walk(tree) for name in names_asked(node, module, package)}
-    if module in DOORS: asked -= {ANY_NAME}
     found = {m for name in asked for m in modules_behind(name, modules, homes)}
     return found & modules - {module}
 
@@ -160,6 +158,13 @@ def upward(book: list) -> list:
             if place[other] >= c.place]
 
 
+def border(book: list) -> list:
+    "(module of the core, module of an annex that it imports)."
+    def part(module): return module.partition('.')[0]
+    return [(c.module, other) for c in book if part(c.module) not in ANNEXES
+            for other in sorted(c.imports) if part(other) in ANNEXES]
+
+
 def circles(book: list) -> list:
     "The groups of modules that import each other, directly or through others."
     below = {c.module: set(c.imports) for c in book}
@@ -202,7 +207,9 @@ def rows(book: list) -> list:
     up = upward(book)
     parts = sorted({c.place[0] for c in book})
     found = [row(part or 'flat', [c for c in book if c.place[0] == part], up) for part in parts]
-    return found if len(parts) == 1 else [*found, row('all', book, up)]
+    if len(parts) == 1: return found
+    core = [c for c in book if c.module.partition('.')[0] not in ANNEXES]
+    return [*found, row('core', core, up), row('all', book, up)]
 
 
 def beside(root: Path) -> dict:
@@ -220,6 +227,7 @@ def main(root: Path):
     for line in (COLUMNS, ['---'] + ['---:'] * (len(COLUMNS) - 1), *rows(book)):
         print('|', *(f'{cell} |' for cell in line))
     print('\nimports upward:', '; '.join(f'{a} → {b}' for a, b in upward(book)) or 'none')
+    print('the core imports of annexes:', '; '.join(f'{a} → {b}' for a, b in border(book)) or 'nothing')
     print('lines beside:', ', '.join(f'{folder} {n}' for folder, n in sorted(beside(root).items())))
     print('circles of imports:', '; '.join(map(', '.join, circles(book))) or 'none')
 
