@@ -79,6 +79,7 @@ def two_senses(text: str) -> list:
     "Words of a page that have one sense only, in another: how often, and where first."
     plain = CODE.sub(lambda found: re.sub(r'[^\n]', ' ', found[0]), text)
     hits = [(list(re.finditer(pattern, plain)), better) for pattern, better in SENSES.items()]
+    hits += [(list(re.finditer(r'\\text\{[^}]*[a-z]{3}[^}]*\}', text)), '公式里的词也写中文')]
     return [f'line {plain.count(chr(10), 0, found[0].start()) + 1}: {found[0][0]!r}, {len(found)} in the page; {better}'
             for found, better in hits if found]
 

@@ -51,7 +51,7 @@ def test_what_the_page_of_the_classifier_prints_is_printed():
         with contextlib.redirect_stdout(io.StringIO()) as printed: exec(code, names)
         lines = [line.rstrip() for line in printed.getvalue().splitlines()]
         assert lines == told.splitlines(), code
-    assert len(blocks) == 5
+    assert len(blocks) == 6
 
 
 # -- the way in
