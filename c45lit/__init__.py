@@ -122,7 +122,7 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
 }
 _ADDED = {  # what a register of the core lacks until a module adds it: kind -> name -> that module
     'commands': {'fit': 'programs.model_commands', 'predict': 'programs.model_commands', 'compare': 'programs.compare_command',
-                 'show': 'programs.model_commands', 'export': 'programs.model_commands', 'c4.5': 'originals.tree_program',
+                 'show': 'programs.model_commands', 'export': 'exports.export_command', 'c4.5': 'originals.tree_program',
                  'c4.5rules': 'originals.rule_program', 'c5.0': 'originals.c50_program', 'consult': 'originals.consult_program',
                  'consultr': 'originals.consult_program', 'xval': 'originals.cross_validation'},
     'estimators': {'C45Classifier': 'estimators.c45_classifier', 'ID3Classifier': 'estimators.id3_classifier',
