@@ -28,7 +28,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 ZH, NOTEBOOKS = ROOT / 'docs' / 'zh', ROOT / 'nbs_zh'
 # The pages of the Chinese edition, by their names on the site; others stay English.
-PAGES = ('index', 'story', 'lab', 'lab/*', 'tutorials/*', 'glossary', 'questions', 'howto', 'errors',
+PAGES = ('index', 'story', 'lab', 'lab/*', 'tutorials/*', 'glossary', 'questions', 'review', 'howto', 'errors',
          '0[1-2]_*/*', '04_pruning/index', '04_pruning/01_*', '04_pruning/02_*', '04_pruning/03_*',
          '04_pruning/06_*', '05_models/index', '05_models/0[1235]_*', '06_originals/01_*')
 SITE = 'https://c45lit.github.io/c45lit/zh/'
