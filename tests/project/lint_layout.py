@@ -47,6 +47,7 @@ def chapters(files):
     count = Counter((n.part, n.path.stem[:2]) for n in files.chapters)
     there = {m.dotted for m in files.modules}
     for n in files.chapters:
+        if not n.modules and not n.exported: continue  # to be read only
         module = f'{n.part[3:]}.{n.path.stem[3:]}'
         if count[n.part, n.path.stem[:2]] > 1:
             yield n, 1, f'another chapter of {n.part} has the number {n.path.stem[:2]}, too'
