@@ -45,6 +45,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'long chapters': ('warning', layout.long_chapters),
     'width': ('error', layout.width),
     'slots': ('error', layout.slots),
+    'posix': ('error', layout.posix),
     'version': ('error', layout.version),
     'answers': ('error', layout.answers),
     'links': ('error', prose.links),
