@@ -46,6 +46,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'width': ('error', layout.width),
     'slots': ('error', layout.slots),
     'found': ('error', layout.found),
+    'posix': ('error', layout.posix),
     'version': ('error', layout.version),
     'answers': ('error', layout.answers),
     'links': ('error', prose.links),

@@ -75,7 +75,7 @@ GOOD = {
     'c45lit/data/table.py': module('read', READ),
     M: module('gain', 'def gain(w):\n    "Compute gain."\n\n\n_BITS = 1\n'),
     'c45lit/__init__.py': '__version__ = "1.0"\n_PUBLIC = {"data.table": ("read", "write")}\n'
-                          '_PURPOSES = {"Tables": ("read",)}\n_RENAMED = {}\n',
+                          '_PURPOSES = {"Tables": ("read",)}\n',
     'README.md': '# It\n\n[Data](nbs/00_data/README.md), [splits](nbs/01_splits/README.md#splits), '
                  f'[how]({HOW}), [why](docs/why.md#c4-5)\n',
     'docs/why.md': '# Why\n\n## C4.5\n\nWe like trees.\n', ZH: '',
@@ -121,8 +121,7 @@ LONG, LINES = 'x = ' + '1' * 100, '\n'.join(f'    x = {i}' for i in range(50))
 MANY = ', '.join('abcdefghi')
 
 BAD = {  # rule -> changes, each of which it notices
-    'syntax': [chapter('x = (1\n'), {N: '<<<<<<< HEAD\n'}],
-    'chapters': [{'nbs/odd/x.ipynb': notebook()}, {'nbs/03_tree/01_x.ipynb': notebook()},
+    'syntax': [chapter('x = (1\n'), {N: '    'chapters': [{'nbs/odd/x.ipynb': notebook()}, {'nbs/03_tree/01_x.ipynb': notebook()},
         {'nbs/01_splits/01_other.ipynb': notebook('#| default_exp splits.other')},
                 {N: notebook('#| default_exp splits.another')},
         {'c45lit/splits/old.py': ''}, {M: None}],
@@ -154,9 +153,13 @@ BAD = {  # rule -> changes, each of which it notices
     'slots': [code(text) for text in (
         'pool.top[1]', 'frame[4] = 0', 'trace[5]', 'scores[a, 3]', 'rules.criterion == 3',
         'if 0 < status: pass', 'status in (1, 2) or status == 1')],
+<<<<<<< HEAD
     'found': [{'tests/found/a.json': f'{{"test": "tests/{name}"}}'} for name in (
         'test_gain.py::test_b', 'test_split.py::test_a[x]')],
-    'version': [{'c45lit/__init__.py': '__version__ = "0.9"\n'}],
+    'posix': [{M: module('gain', f'def gain(w):\n    "Compute gain."\n    return {call}\n')}
+              for call in ('os.fork()', 'signal.SIGKILL', 'open("/dev/null")', 'os.getuid()')],
+    'version': [{'c45lit/__init__.py': '__version__ = "0.9"\n'},
+                {'CITATION.cff': 'title: It\nversion: 0.9\n'}],
     'answers': [{HOW: notebook(*ANSWERS[2:])}, {HOW: notebook(*ANSWERS[:-1], 'x = 1')},
                 {HOW: notebook(*ANSWERS[:-1], 'assert x\n' * 11)}],
     'links': [page('[a](b.md)'), chapter(['[a](../02_tree/01_x.ipynb#b)'])],
