@@ -52,6 +52,7 @@ WORDS = {  # pattern -> what to write instead
 SENSES = {  # pattern -> what to write instead, of words that have one sense only: a page is told once of each
     r'(?<!属性)测试(?!集|样本|误差|错误)': '划分（动作），属性测试（问题），检验（程序的）',
     r'(?m)^(?:[-*] )?代价[：:]|真正的代价|一步的代价|代价(?:通常|是 *\$?O)': '计算量（代价只指划分点的代价和误分类代价）',
+    r'长成|长出|长完': '生成',
     r'左侧|右侧': '不大于、大于划分点的一侧',
     r'\d %': '百分号前不空格',
     r'周志华 \(\d': '周志华（2016）',
