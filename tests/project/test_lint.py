@@ -193,7 +193,7 @@ BAD = {  # rule -> changes, each of which it notices
         '每个节点', '选择特征', '信息增益比最大', '熵是凹函数', '空值怎么办', '当样本有缺失值的时候', '过拟合（underfitting）',
         '欠拟合 overfitting', '这个方法是很好的。它是由昆兰提出的。', '树的结点的样本的权重的和')],
     'zh senses': [{ZH: overlay((4, text))} for text in (
-        '根结点测试鳍长', '代价：把表过一遍', '左侧的样本', '占 25 %', '周志华 (2016)', r'$\text{otherwise}$')],
+        '根结点测试鳍长', '代价：把表过一遍', '左侧的样本', '长成的树', '占 25 %', '周志华 (2016)', r'$\text{otherwise}$')],
     'zh pictures': [{ZH: overlay(*CHINESE).replace('图中文字', '图')}],
     'zh numbers': [{ZH: overlay((4, text))} for text in ('式 4.13。', '表 5.1。', '基尼值是式 4.2。')],
 }
