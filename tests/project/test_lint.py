@@ -121,7 +121,8 @@ LONG, LINES = 'x = ' + '1' * 100, '\n'.join(f'    x = {i}' for i in range(50))
 MANY = ', '.join('abcdefghi')
 
 BAD = {  # rule -> changes, each of which it notices
-    'syntax': [chapter('x = (1\n'), {N: '    'chapters': [{'nbs/odd/x.ipynb': notebook()}, {'nbs/03_tree/01_x.ipynb': notebook()},
+    'syntax': [chapter('x = (1\n'), {N: '<<<<<<< HEAD\n'}],
+    'chapters': [{'nbs/odd/x.ipynb': notebook()}, {'nbs/03_tree/01_x.ipynb': notebook()},
         {'nbs/01_splits/01_other.ipynb': notebook('#| default_exp splits.other')},
                 {N: notebook('#| default_exp splits.another')},
         {'c45lit/splits/old.py': ''}, {M: None}],
@@ -153,7 +154,6 @@ BAD = {  # rule -> changes, each of which it notices
     'slots': [code(text) for text in (
         'pool.top[1]', 'frame[4] = 0', 'trace[5]', 'scores[a, 3]', 'rules.criterion == 3',
         'if 0 < status: pass', 'status in (1, 2) or status == 1')],
-<<<<<<< HEAD
     'found': [{'tests/found/a.json': f'{{"test": "tests/{name}"}}'} for name in (
         'test_gain.py::test_b', 'test_split.py::test_a[x]')],
     'posix': [{M: module('gain', f'def gain(w):\n    "Compute gain."\n    return {call}\n')}
@@ -193,7 +193,7 @@ BAD = {  # rule -> changes, each of which it notices
         '每个节点', '选择特征', '信息增益比最大', '熵是凹函数', '空值怎么办', '当样本有缺失值的时候', '过拟合（underfitting）',
         '欠拟合 overfitting', '这个方法是很好的。它是由昆兰提出的。', '树的结点的样本的权重的和')],
     'zh senses': [{ZH: overlay((4, text))} for text in (
-        '根结点测试鳍长', '代价：把表过一遍', '左侧的样本', '长成的树', '占 25 %', '周志华 (2016)', r'$\text{otherwise}$')],
+        '根结点测试鳍长', '代价：把表过一遍', '左侧的样本', '占 25 %', '周志华 (2016)', r'$\text{otherwise}$')],
     'zh pictures': [{ZH: overlay(*CHINESE).replace('图中文字', '图')}],
     'zh numbers': [{ZH: overlay((4, text))} for text in ('式 4.13。', '表 5.1。', '基尼值是式 4.2。')],
 }
