@@ -16,7 +16,7 @@ import pandas as pd
 from ..data.absence import threshold_text
 from ..data.dataframes import visible
 from ..data.table import Table
-from ..tree.structure import Tree, _in_words
+from ..specification.structure import Tree, _in_words
 from ..engine.prediction import _paths
 from ..engine.routing import branches_at, cases_for
 

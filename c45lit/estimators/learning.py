@@ -17,9 +17,9 @@ import numpy as np
 from ..data.table import Table
 from ..data.sampling import held_back, own_order
 from ..data.weights import weight_unit
-from ..splits.criterion import VARIANCE, impurity_of
-from ..splits.declaration import Machine, Options, ask
-from ..tree.structure import Tree
+from ..specification.criterion import VARIANCE, impurity_of
+from ..specification.declaration import Machine, Options, ask
+from ..specification.structure import Tree
 from ..engine.growing_loop import ENGINE
 from ..pruning.pre_pruning import make_leaves
 from ..pruning.cost_complexity import _costs_by

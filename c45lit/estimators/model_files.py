@@ -18,8 +18,8 @@ from ..data.dates import check_dates
 from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
-from ..splits.criterion import _BOOK, Criterion, criterion_words
-from ..tree.structure import Tree
+from ..specification.criterion import _BOOK, Criterion, criterion_words
+from ..specification.structure import Tree
 from ..pruning.ways import PRUNINGS, LeafLimit
 from ..ensembles.many_trees import AskedTogether
 from ..rules.ruleset import RuleSet

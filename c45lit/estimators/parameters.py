@@ -14,8 +14,8 @@ from sklearn.utils.validation import _check_feature_names
 from ..data.table import Schema
 from ..data.tokens import in_view
 from ..data.weights import _check_unmasked
-from ..splits.criterion import Criterion
-from ..splits.declaring import ParameterGroup, like, parameter, record
+from ..specification.criterion import Criterion
+from ..specification.declaring import ParameterGroup, like, parameter, record
 from ..pruning.ways import PRUNINGS, Way
 
 # %% ../../nbs/08_estimators/08_parameters.ipynb #b9d41053

@@ -11,10 +11,10 @@ from dataclasses import fields, replace
 import numpy as np
 
 from ..data.weights import weight_unit
-from ..splits.declaration import Options, declared, refuse_unknown
-from ..splits.declaring import (check_parameters, parameter, record,
-                                     refuse_strange)
-from ..tree.growing import StopRule
+from ..specification.declaration import Options, declared, refuse_unknown
+from ..specification.declaring import (check_parameters, parameter, record,
+                                            refuse_strange)
+from ..specification.growth import StopRule
 from ..pruning.ways import LeafLimit, pruned_by
 from ..rules.ruleset import RuleOptions, drop_harmful
 from .ordered_values import with_values

@@ -19,9 +19,9 @@ from ..data.absence import told_absent
 from ..data.columns import read_schema
 from ..data.dates import expand_dates
 from ..data.training_cases import cases_to_predict
-from ..splits.declaration import Options
-from ..splits.declaring import (check_parameters, options_of_fields,
-                                     refuse_strange)
+from ..specification.declaration import Options
+from ..specification.declaring import (check_parameters, options_of_fields,
+                                            refuse_strange)
 from ..engine.prediction import apply
 from ..pruning.cost_complexity import pruning_path
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of

@@ -6,8 +6,8 @@
 __all__ = ['Release8Classifier']
 
 # %% ../../nbs/11_originals/40_release8_classifier.ipynb #4e1e0004
-from ..splits.declaration import Options
-from ..splits.declaring import like, parameter, record
+from ..specification.declaration import Options
+from ..specification.declaring import like, parameter, record
 from .arithmetics import ARITHMETICS, Release8Pruning
 from ..estimators.parameters import common
 from ..estimators.tree_classifier import TreeClassifier

@@ -19,8 +19,8 @@ import numpy as np
 import pandas as pd
 
 from ..data.tokens import in_view
-from ..splits.declaring import parameters_told
-from ..tree.structure import Tree
+from ..specification.declaring import parameters_told
+from ..specification.structure import Tree
 from ..engine.prediction import _said_paths
 from ..show.export import to_text
 from ..exports.formulas import _preorder

@@ -16,7 +16,7 @@ import numpy as np
 from ..data.absence import threshold_text
 from ..data.dataframes import visible
 from ..data.table import Attribute, Schema
-from ..tree.structure import Tree, _heads, _verdict, tree_of, tree_text
+from ..specification.structure import Tree, _heads, _verdict, tree_of, tree_text
 from ..originals.r8_trees import Release8Tree
 from ..originals.c50_record import uneven_nodes
 
