@@ -274,3 +274,14 @@ def test_terms_are_found_in_singular_and_plural_and_not_within_words():
     assert found('Three leaves, two entropies? Gain ratios!')[0] == 'leaves'
     assert found('gain ratios') == ['gain ratios'] and found('增益率') == ['增益率']
     assert found('leafy latest showcase') == []
+
+
+def test_an_old_address_leads_to_the_page_that_has_its_text(tmp_path):
+    pages = {name.rsplit('.', 1)[0] for name in build.sources()}
+    assert {*build.moved.MOVED.values()} <= pages
+    assert not {*build.moved.MOVED} & pages
+    (tmp_path / '01_splits').mkdir()
+    (tmp_path / '01_splits' / '02_gain.html').touch()
+    build.moved.redirect(tmp_path)
+    assert [p.name for p in tmp_path.rglob('0[34]*.html')] == ['03_gain.html']
+    assert '../01_splits/02_gain.html' in (tmp_path / '01_splits' / '03_gain.html').read_text()

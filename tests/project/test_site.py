@@ -35,8 +35,9 @@ import vendor  # noqa: E402
 if os.environ.get('C45LIT_SITE') and not build.is_fresh():
     subprocess.run([sys.executable, ROOT / 'docs' / 'site' / 'build.py'], check=True)
 FRESH = build.is_fresh('quick')
-PAGES = sorted(p.relative_to(SITE).as_posix()
-               for p in SITE.rglob('*.html')) if FRESH else ['index.html']
+STUBS = {f'{zh}{old}.html' for old in build.moved.MOVED for zh in ('', 'zh/')}
+PAGES = sorted({p.relative_to(SITE).as_posix() for p in SITE.rglob('*.html')}
+               - STUBS) if FRESH else ['index.html']
 GENERATED = ('genindex.html', 'search.html')
 
 pytestmark = pytest.mark.skipif(not FRESH,
