@@ -130,6 +130,22 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
     'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_luck', 'explore_unknown',
                   'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_own_table'),
 }
+_ADDED = {  # what a register of the core lacks until a module adds it: kind -> name -> that module
+    'commands': {'fit': 'programs.model_commands', 'predict': 'programs.model_commands', 'compare': 'programs.compare_command',
+                 'show': 'programs.model_commands', 'export': 'programs.model_commands', 'c4.5': 'originals.tree_program',
+                 'c4.5rules': 'originals.rule_program', 'c5.0': 'originals.c50_program', 'consult': 'originals.consult_program',
+                 'consultr': 'originals.consult_program', 'xval': 'originals.cross_validation'},
+    'estimators': {'C45Classifier': 'estimators.c45_classifier', 'ID3Classifier': 'estimators.id3_classifier',
+                   'CARTClassifier': 'estimators.cart_classifier', 'Release8Classifier': 'originals.release8_classifier',
+                   'CARTRegressor': 'estimators.cart_regressor', 'C45ForestClassifier': 'ensembles.forests',
+                   'CARTForestRegressor': 'ensembles.forests', 'C50Classifier': 'originals.c50_classifier',
+                   'C45RulesClassifier': 'estimators.ruleset_classifier'},
+    'rules': {'single': 'originals.r8_rules'},
+    'searches': {'several': 'ensembles.nearest_changes'},
+    'thresholds': {'r8': 'originals.arithmetics'},
+    'trees': {'single': 'originals.r8_trees'},
+    'windows': {'the engine': 'originals.windowing', 'Release 8': 'originals.arithmetics'},
+}
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _RENAMED = {'Rules': 'SplitOptions', 'explore_leaf': 'explore_pruning', 'explore_bias': 'explore_luck',
             'explore_consult': 'explore_tree'}  # name of before -> name of now
@@ -154,6 +170,12 @@ def _found(where, name, homes):
     "A public name, from the module that the table has for it."
     if name not in homes: raise AttributeError(f'module {where!r} has no attribute {name!r}')
     return getattr(import_module(f'{__name__}.{homes[name]}'), name)
+
+
+def _bring(kind, name):
+    "Import the module that adds a name to a register of the core, if there is one."
+    module = _ADDED.get(kind, {}).get(name)
+    if module: import_module(f'{__name__}.{module}')
 
 
 def __getattr__(name):

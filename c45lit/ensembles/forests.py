@@ -38,6 +38,8 @@ class ForestEstimator(TreeEstimator):
     schema_ : Schema
         Kinds and values of the columns.
     """
+    _learned_names = 'trees_',
+
     def _learning(self):
         "The parameters as a way to learn, checked before anything is done."
         how = super()._learning()
@@ -57,8 +59,8 @@ class ForestEstimator(TreeEstimator):
         trees = grow_forest(self._places(table), numbers, rules, StopRule(*stop),
                             self.bootstrap, how.n_jobs, is_shown())
         trees = [within_bounds(with_values(tree, table.schema)) for tree in trees]
-        found = dict(trees_=trees, _numbers=numbers, _asked=AskedTogether(trees),
-                     _table=table, _held=None)
+        found = dict(trees_=trees, _numbers=numbers, _asked=None, _table=table,
+                     _held=None)
         if not self.oob_score: return found
         said = out_of_bag(trees, table, numbers, how.n_jobs)[0]
         told = np.flatnonzero(~np.isnan(said[:, 0]))
@@ -67,12 +69,10 @@ class ForestEstimator(TreeEstimator):
 
     def _means(self, table):
         "The mean of what all trees say of each case."
-        asked = getattr(self, '_asked', None) or AskedTogether(self.trees_)
-        return self._as_told(asked.sums(table, self._threads()) / len(self.trees_))
-
-    def __setstate__(self, state):
-        super().__setstate__(state)
-        if 'trees_' in state: self._asked = AskedTogether(self.trees_)
+        if getattr(self, '_asked', None) is None:
+            self._asked = AskedTogether(self.trees_)
+        sums = self._asked.sums(table, self._threads())
+        return self._as_told(sums / len(self.trees_))
 
     def apply(self, X):
         """Number of the leaf where most of each case arrives, for each tree.

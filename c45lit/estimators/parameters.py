@@ -11,6 +11,7 @@ import pandas as pd
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.validation import _check_feature_names
 
+from ..data.registers import register
 from ..data.table import Schema
 from ..data.tokens import in_view
 from ..data.weights import _check_unmasked
@@ -128,6 +129,7 @@ class Thresholds(ParameterGroup):
     mdl_penalty: bool = like('mdl_penalty', default=True)
     least_side: bool = like('least_side', default=True)
 
+register('records')['Thresholds'] = Thresholds
 THRESHOLDS = dict(release8=Thresholds(),
                   textbook=Thresholds('midpoint', mdl_penalty=False, least_side=False))
 

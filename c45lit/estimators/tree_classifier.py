@@ -15,9 +15,11 @@ from ..data.training_cases import class_array, scorable_classes, training_table
 from ..specification.criterion import impurity_of
 from ..specification.selection import candidate_table
 from ..engine.prediction import cases_at, classify, distribution, explain
+from ..engine.split_scores import split_scores
 from .costs import CostMatrix, weighted_by_cost
 from .case_weights import as_counts
 from ..pruning.leaf_smoothing import smoothed
+from ..pruning.soft_thresholds import soften
 from .learning import with_costs
 from .parameters import (_check_scored, _named,
                                           _weights_of_classes)
@@ -160,7 +162,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         rules, _, threshold = self._options().coded()
         found = candidate_table(self._places(table), rules, used=used,
                                 whole=self._places(whole), threshold=threshold,
-                                scorers=self._arithmetic.scores(rules, whole))
+                                scorers=self._scorers(rules, whole))
         return self._said_ordered(found, whole)
 
     def softened(self, X=None, y=None, sample_weight=None):
@@ -189,7 +191,9 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
                              f"go down in shares, unknown='share', got {unknown!r}; "
                              'absence is in no range of numbers')
         cases = self._again(X, y, sample_weight)[0]
-        return self._arithmetic.soften(self.tree_, cases)
+        return self._soften(self.tree_, cases)
+
+    _scorers, _soften = staticmethod(split_scores), staticmethod(soften)
 
     def _validation_set(self, table, cases):
         "These cases, weighted by their classes as the training cases are."

@@ -18,21 +18,19 @@ from ..data.table import encode
 from ..data.absence import told_absent
 from ..data.columns import read_schema
 from ..data.dates import expand_dates
+from ..data.registers import register
 from ..data.training_cases import cases_to_predict
 from ..specification.declaration import Options
 from ..specification.declaring import (check_parameters, options_of_fields,
                                             refuse_strange)
+from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.cost_complexity import pruning_path
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
-from .counterfactuals import counterfactuals, spans_of
-from ..ensembles.nearest_changes import asked_of, nearest_changes
 from .ordered_values import as_places
 from .learning import Learning, divided, learn
 from ..pruning.leaf_smoothing import node_shares
 from .monotone import with_directions
-from ..originals.arithmetics import ARITHMETICS
-from .model_files import save
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
                                           _check_names, _named, _set_learned)
 
@@ -102,9 +100,23 @@ class TreeEstimator(BaseEstimator):
     feature_names_in_ : ndarray, if the columns have names
     """
     _fixed = PLAIN  # the options of growing that are no fields
-    _arithmetic = ARITHMETICS['exact']
+    _machine = ENGINE     # it grows the trees
     _usual_way = ErrorBased()  # that `pruning_trace` follows where nothing is pruned
     _predicts_numbers = False
+    _learned_names = 'tree_', 'unpruned_tree_'  # of trees and rules, in a file, too
+
+    def __init_subclass__(cls, **named):
+        super().__init_subclass__(**named)
+        known = register('estimators')
+        if cls.__name__ in known.names: known.setdefault(cls.__name__, cls)
+
+    def _own_record(self):
+        "What a file holds beside trees and rules, by name."
+        return {}
+
+    def _from_own_record(self, learned, schema, fail):
+        "Attributes made of it, by name; `fail` tells place, expectation and finding."
+        return {}
 
     def _repr_mimebundle_(self, **kwargs):
         "scikit-learn's box, and below it what was learned."
@@ -229,6 +241,7 @@ class TreeEstimator(BaseEstimator):
         path : str or Path
             An old file of this name stays until the new one is whole.
         """
+        from c45lit.estimators.model_files import save
         save(self, path)
 
     def _learning(self):
@@ -236,7 +249,7 @@ class TreeEstimator(BaseEstimator):
         check_parameters(self)
         refuse_strange(self)
         return Learning(
-            self._arithmetic.machine, self._options(), self._ways(),
+            self._machine, self._options(), self._ways(),
             min_split=self._said_of('min_split', 0.0), rng=self._rng,
             n_jobs=self._threads())
 
@@ -284,8 +297,12 @@ class TreeEstimator(BaseEstimator):
         is_list = isinstance(X, list) and len(X) > 0 and not isinstance(X[0], dict)
         if (hasattr(X, 'shape') or is_list) and getattr(X, 'ndim', 2) == 2:
             _check_n_features(self, X, reset=False)  # others say what they are
-        return cases_to_predict(X, self.schema_, self._thresholds,
-                                lambda: asked_of(self._members()))
+        return cases_to_predict(X, self.schema_, self._thresholds, self._asked_columns)
+
+    def _asked_columns(self):
+        "The columns that are asked."
+        from c45lit.estimators.counterfactuals import asked_of
+        return asked_of(self._members())
 
     def _thresholds(self):
         "The thresholds of all trees, by the name of the column."
@@ -331,6 +348,7 @@ class TreeEstimator(BaseEstimator):
         ValueError
             If there is not one case, no range, or no such class or column.
         """
+        from c45lit.estimators.counterfactuals import SEARCHES, spans_of
         table, members = self._table_of(case), self._members()
         if X is None and not hasattr(self, '_table'):
             raise ValueError(f'{type(self).__name__}: the ranges of the columns are not'
@@ -338,8 +356,8 @@ class TreeEstimator(BaseEstimator):
         spans = spans_of(self._table if X is None else self._table_of(X))
         asked = spans, self._wanted(want), fixed, most
         if len(members) > 1 or hasattr(members[0], 'rules'):
-            return nearest_changes(members, table, self._answer_of, *asked, tries)
-        return counterfactuals(members[0], table, self._answer_of, *asked)
+            return SEARCHES['several'](members, table, self._answer_of, *asked, tries)
+        return SEARCHES['one tree'](members[0], table, self._answer_of, *asked)
 
     def _members(self):
         "The trees, or rulesets, that answer."

@@ -25,9 +25,9 @@ from ..engine.routing import _tests_above
 from ..pruning.cost_complexity import _tried_prices
 from ..pruning.ways import (CostComplexity, ErrorBased, Pessimistic, PrePruning,
                                  PruningTask, ReducedError)
-from ..pruning.history import Followed, follow_cut, pruning_outcomes
+from ..pruning.history import (Followed, follow_cut, follow_error_based,
+                                    pruning_outcomes)
 from ..estimators.monotone import _directions_by_name
-from ..originals.arithmetics import arithmetic_of
 from ..estimators.c45_classifier import C45Classifier
 from ..show.plots import plot_pruning
 from ..show.tree_layout import _edge_texts
@@ -184,8 +184,7 @@ def follow(method: str, grown: GrownTree, dial, model: C45Classifier) -> Followe
     """
     dialled, way = METHODS[method]
     if dialled == 'cf':
-        return arithmetic_of(grown.tree).follow(grown.tree, grown.table, dial,
-                                                way.raising)
+        return follow_error_based(grown.tree, grown.table, dial, way.raising)
     task = PruningTask(grown.table, grown.validation, alpha=dial,
                        impurity=model._learning().impurity)
     return follow_cut(grown.tree, way.prune(grown.tree, task),

@@ -17,10 +17,9 @@ from ..data.table import _encode_classes, encode
 from ..data.absence import refuse_absence
 from ..specification.structure import Tree, compact
 from ..engine.growing_loop import ENGINE
-from ..engine.prediction import cases_at
+from ..engine.prediction import answers_in_32_bits, cases_at
 from ..engine.routing import branches_at
 from ..pruning.pre_pruning import make_leaves
-from ..originals.r8_trees import Release8Tree
 from ..show.plots import _draw_tree, _fills, class_colours, ink
 from ..show.tree_layout import _box_text
 from .explore_splits import SHOWN_CRITERIA, MOST_SENT, node_choice
@@ -78,7 +77,7 @@ def tree_data(tree: Tree) -> dict:
                          -1)
     says = _mean_texts(tree) if tree.is_numeric else _class_weights(tree)
     return {'target': str(tree.schema.target), 'numeric': bool(tree.is_numeric),
-            'single': isinstance(tree, Release8Tree), 'attribute': attribute.tolist(),
+            'single': answers_in_32_bits(tree), 'attribute': attribute.tolist(),
             'attributes': [_attribute_words(tree.schema.attributes[a]) for a in asked],
             'n': tree.n_children.tolist(), 'threshold': _exact(tree.threshold),
             'groups': {str(i): tree._row(i).tolist()

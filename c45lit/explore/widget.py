@@ -31,7 +31,7 @@ from matplotlib.text import Text
 from ..data.tokens import replace_file
 from ..specification.criterion import GAIN, GAIN_RATIO, GINI
 from ..specification.declaration import ANY, Machine, options_of, refuse_unknown
-from ..originals.arithmetics import Release8Options
+from ..engine.prediction import answers_in_32_bits
 from ..show.plots import _boxes_font, class_colours, ink
 
 # %% ../../nbs/09_explore/02_widget.ipynb #c83bf01d
@@ -226,10 +226,10 @@ BROWSER = Machine('the page', dict.fromkeys(
 
 def _page_options(who, options, names=tuple(_GROWN_BY), also=()):
     "How a page is to judge tests, by name; an error if it would ignore an option."
-    if isinstance(options, Release8Options):
-        raise ValueError(f'{who}: the page computes in 64 bits, and Release8Options '
-                         'ask for 32; take SplitOptions, or explore_threshold, which '
-                         "has arithmetic='r8'")
+    if answers_in_32_bits(options):
+        raise ValueError(f'{who}: the page computes in 64 bits, and '
+                         f'{type(options).__name__} ask for 32; take SplitOptions, or '
+                         "explore_threshold, which has arithmetic='r8'")
     words = {_GROWN_BY[name] for name in names}
     knows = {word: values for word, values in BROWSER.knows.items() if word in words}
     refuse_unknown(replace(BROWSER, name=who, knows=knows | dict.fromkeys(also, ANY)),

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..specification.multiway import TIE
 from ..specification.structure import Tree
+from ..engine.prediction import preorder
 from ..rules.ruleset import RuleSet
 from ..originals.boosting import Boosted, voter
 from ..pruning.leaf_smoothing import smoothed
@@ -146,19 +147,9 @@ def _round32(x, float32):
     with np.errstate(over='ignore'): return float(np.float32(x))
 
 # %% ../../nbs/14_exports/01_formulas.ipynb #763332ae
-def _preorder(tree):
-    "Numbers of the nodes, each before its children, left to right."
-    first, n = tree.first_child.tolist(), tree.n_children.tolist()
-    order, stack = [], [0]
-    while stack:
-        i = stack.pop()
-        order.append(i)
-        stack.extend(range(first[i] + n[i] - 1, first[i] - 1, -1))
-    return order
-
 def _nodes(tree, column_of):
     "The nodes of a tree, `column_of` an attribute number."
-    order = _preorder(tree)
+    order = preorder(tree)
     place = np.empty(len(tree), dtype=int)
     place[order] = np.arange(len(order))
     place, weights, threshold = place.tolist(), tree.weights.tolist(), tree.threshold
@@ -223,7 +214,7 @@ def _of_c50(model):
 def _of_trials(trees, aggregation, marks, costs=None, casting=()):
     "The formula of C5.0's trees: empty leaves answer as the test above, in 32 bits."
     found = _of_trees(trees, aggregation, costs)
-    nodes = tuple(tuple(map(partial(_filled, t, marks), _preorder(t), own))
+    nodes = tuple(tuple(map(partial(_filled, t, marks), preorder(t), own))
                   for t, own in zip(trees, found.trees))
     return replace(found, trees=nodes, least=LEAST, single=True, casting=casting)
 

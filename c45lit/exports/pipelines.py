@@ -19,7 +19,7 @@ from ..originals.r8_rules import Release8Rule
 from .formulas import formula
 from .onnx_graph import (_check, _codes, _Graph, _is_text, _kind_of,
                                     _label_and_shares, with_whole_classes)
-from ..estimators.model_files import _HELD as _RECORDS, _LEARNED, _class_of
+from ..estimators.model_files import ESTIMATORS, RECORDS
 
 # %% ../../nbs/14_exports/10_pipelines.ipynb #31b6530a
 _TENSOR_KIND = dict(DoubleTensorType='double', Int64TensorType='int64',
@@ -130,7 +130,7 @@ def register_onnx():
     except ImportError as e:
         raise ImportError('register_onnx: needs skl2onnx; '
                           'pip install c45lit[onnx]') from e
-    for cls in map(_class_of, _LEARNED):
+    for cls in map(ESTIMATORS.__getitem__, ESTIMATORS.names):
         update_registered_converter(cls, _alias(cls), _shapes, _convert,
                                     parser=_outputs, options=dict(zipmap=[False]))
 
@@ -139,5 +139,5 @@ _HELD = (Attribute, Schema, Tree, Release8Tree, Condition, Rule, Release8Rule, R
          Boosted, CostMatrix, id3, c45, cart)
 
 SKOPS_TYPES = [*(f'c45lit.{c45lit._HOME[name]}.{name}'
-                 for name in {**_LEARNED, **_RECORDS}),
+                 for name in (*ESTIMATORS.names, *RECORDS)),
                *(f'{c.__module__}.{c.__qualname__}' for c in _HELD)]  # for trusted=

@@ -107,6 +107,8 @@ class C50Classifier(TreeClassifier):
         if others: raise TypeError(f'C50Classifier: fit knows no {[*others]}')
         return super().fit(X, y, None, schema)
 
+    _learned_names = ()  # C5.0's own numbers are its record
+
     def _learning(self):
         "None: C5.0 learns by options of its own; parameters out of range are refused."
         check_parameters(self)
@@ -313,6 +315,18 @@ class C50Classifier(TreeClassifier):
         if record is None: return
         for name, value in self._from_record(record, self.schema_).items():
             setattr(self, name, value)
+
+    def _own_record(self):
+        return {'c50': model_record(self.c50_), 'usage': self._usage}
+
+    def _from_own_record(self, learned, schema, fail):
+        n, shares = len(schema.columns), learned.get('usage')
+        if type(shares) is not list or len(shares) != n or not all(
+                type(v) is float and 0 <= v <= 1 for v in shares):
+            fail('usage', f'{n} shares', shares)
+        try: found = self._from_record(learned.get('c50'), schema)
+        except ValueError as e: raise ValueError(f'from_json: c50: {e}') from e
+        return found | dict(_usage=shares)
 
     def _from_record(self, record, schema):
         "The learned model, by name, from a record that has been checked."

@@ -8,7 +8,8 @@ __all__ = ['C50_OPTIONS', 'C50_HELP', 'C50Run', 'c50_run', 'c50_program']
 # %% ../../nbs/11_originals/49_c50_program.ipynb #35bb5a5d
 from typing import NamedTuple
 
-from ..programs.options import Flag, Refusal, options_text, read_options, title
+from ..programs.options import (COMMANDS, Command, Flag, Refusal, options_text,
+                                     read_options, title)
 
 # %% ../../nbs/11_originals/49_c50_program.ipynb #04749182
 C50_OPTIONS = {
@@ -140,3 +141,5 @@ def c50_program(words: list):
     _print_evaluation(model, schema, record, 'training')
     print(in_view('\n\n' + usage_text(usage(model, record), schema)))
     if files.test is not None: _print_evaluation(model, schema, files.test, 'test')
+
+COMMANDS['c5.0'] = Command(c50_program, C50_HELP)

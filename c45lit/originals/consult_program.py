@@ -12,8 +12,8 @@ from pathlib import Path
 
 from ..data.dataframes import visible
 from .consultation import Consultation
-from ..programs.options import (Flag, Refusal, options_text, read_options,
-                                     read_trees, title, write_whole)
+from ..programs.options import (COMMANDS, Command, Flag, Refusal, options_text,
+                                     read_options, read_trees, title, write_whole)
 
 # %% ../../nbs/11_originals/47_consult_program.ipynb #a5919d71
 _AGAIN = '\n[r]etry this case, [n]ew case, [q]uit: '
@@ -183,3 +183,6 @@ def consult_rules_program(words: list):
         ruleset = _read_rules(path)
         return ruleset, str(ruleset), 'c45lit c4.5rules'
     _consult(words, 'production rule interpreter', 'rules', load)
+
+COMMANDS['consult'] = Command(consult_program, CONSULT_HELP)
+COMMANDS['consultr'] = Command(consult_rules_program, CONSULTR_HELP)

@@ -23,6 +23,7 @@ from ..rules.rule import (Condition, Rule, SimplifyOptions, _chance_bits,
                                 unique_rules)
 from .c50_numbers import coefficient, single
 from .r8_cases import read_column
+from ..show.rule_files import RULES
 from .r8_pruning import extra_errors
 
 # %% ../../nbs/11_originals/37_r8_rules.ipynb #8a3be120
@@ -58,6 +59,8 @@ class Release8Rule(Rule, once='float32'):
         "Whether there can be a case that it matches."
         return super().can_match and not any(
             c.threshold is None and c.outcome >= OUTCOMES for c in self.conditions)
+
+RULES['single'] = Release8Rule
 
 # %% ../../nbs/11_originals/37_r8_rules.ipynb #8a3be122
 @kernel

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..specification.structure import Node, Tree
+from ..show.export import TREES
 from ..engine.kernels import kernel, step
 from ..engine.routing import _tests_met, branches_at, cases_for
 from .c50_numbers import single
@@ -180,3 +181,5 @@ class Release8Tree(Tree):
         case = np.repeat(np.arange(len(table)), np.diff(begin))
         weights = np.asarray(table.weights, float)[case]
         np.add.at(counts, (leaf, table.classes[case]), weights * share)
+
+TREES['single'] = Release8Tree

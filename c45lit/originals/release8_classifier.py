@@ -8,6 +8,9 @@ __all__ = ['Release8Classifier']
 # %% ../../nbs/11_originals/40_release8_classifier.ipynb #4e1e0004
 from ..specification.declaration import Options
 from ..specification.declaring import like, parameter, record
+from .r8_figures import release8_scores
+from .r8_rule_choice import rule_sets_release8
+from .r8_windows import soften_release8
 from .arithmetics import ARITHMETICS, Release8Pruning
 from ..estimators.parameters import common
 from ..estimators.tree_classifier import TreeClassifier
@@ -48,13 +51,19 @@ class Release8Classifier(TreeClassifier):
     schema: object = common('schema', default=None)
 
     _fixed = Options()
-    _arithmetic = ARITHMETICS['r8']
+    _machine = ARITHMETICS['r8'].machine
+    _scorers, _soften = map(staticmethod, (release8_scores, soften_release8))
     _usual_way = Release8Pruning()
 
     def _ways(self):
         "The way to prune."
         if self.pruning is None: return ()
         return Release8Pruning(self.cf, raising=self.raising),
+
+    @staticmethod
+    def _rule_sets(trees, table, options, rng):
+        "The rules of trees; chance is the C library's, the same at each call."
+        return rule_sets_release8(trees, table, options)
 
     def _directed(self, table, directions):
         "Refuse directions."

@@ -10,8 +10,9 @@ __all__ = ['RULE_OPTIONS', 'RULE_HELP', 'RuleFlags', 'parse_rule_options', 'make
 from pathlib import Path
 from typing import NamedTuple
 
-from ..programs.options import (Flag, Refusal, options_text, read_options,
-                                     read_tables, read_trees, title, write_whole)
+from ..programs.options import (COMMANDS, Command, Flag, Refusal, options_text,
+                                     read_options, read_tables, read_trees, title,
+                                     write_whole)
 
 # %% ../../nbs/11_originals/46_rule_program.ipynb #ba66f87c
 RULE_OPTIONS = {
@@ -290,3 +291,5 @@ def rule_program(words: list):
     for part, what in ('train', 'training'), ('test', 'test'):
         if part in evaluation:
             print(evaluation_report(evaluation[part], what, tables[0].schema.classes))
+
+COMMANDS['c4.5rules'] = Command(rule_program, RULE_HELP)

@@ -9,8 +9,9 @@ __all__ = ['TREE_OPTIONS', 'TREE_HELP', 'TreeOptions', 'parse_options', 'learn',
 from pathlib import Path
 from typing import NamedTuple
 
-from ..programs.options import (Flag, options_text, read_options,
-                                     read_tables, title, write_trees, write_whole)
+from ..programs.options import (COMMANDS, Command, Flag, options_text,
+                                     read_options, read_tables, title, write_trees,
+                                     write_whole)
 
 # %% ../../nbs/11_originals/45_tree_program.ipynb #d1ec6272
 TREE_OPTIONS = {
@@ -319,3 +320,5 @@ def tree_program(words: list):
     if options.json:
         result = _result(options, table, trials, evaluation, messages)
         write_whole(options.json, json.dumps(result))
+
+COMMANDS['c4.5'] = Command(tree_program, TREE_HELP)

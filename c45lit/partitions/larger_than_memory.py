@@ -249,7 +249,7 @@ def _grows_one_tree(model):
     learns = getattr(type(model), '_learn', None)
     return (learns in (TreeEstimator._learn, TreeClassifier._learn)
             and type(model)._learning is TreeEstimator._learning
-            and model._arithmetic is TreeEstimator._arithmetic)
+            and model._machine is TreeEstimator._machine)
 
 def _fittable(estimator, parameters):
     "An unfitted copy of an estimator, if it can be fitted in parts."

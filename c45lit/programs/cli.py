@@ -11,25 +11,36 @@ import sys
 import warnings
 from pathlib import Path
 
-from .options import Refusal
+from .options import COMMANDS, Command, Refusal
 
 # %% ../../nbs/10_programs/05_cli.ipynb #7871fe4a
 def _demo(words):
     "c45lit demo: a tree from the penguins."
     if words: raise Refusal(f'unrecognised option {words[0]}; demo has none', 2)
-    from c45lit.data.table import encode, infer_schema
     from c45lit.data.datasets import load_dataset
-    from c45lit.show.export import evaluation_text
-    from c45lit.originals.tree_program import TreeOptions, evaluate, learn, trees_text
+    from c45lit.estimators.c45_classifier import C45Classifier
+    from c45lit.show.export import evaluation_text, to_text
     X, y = load_dataset('penguins')
-    table = encode(X, infer_schema(X, y), y)
-    trials = learn(table, TreeOptions())
+    clf = C45Classifier().fit(X, y)
+    grown, pruned = clf.unpruned_tree_, clf.tree_
     print(f'penguins: {len(X)} cases, {X.shape[1]} attributes, '
           f'{int(X.isna().sum().sum())} values unknown; to learn: {y.name} '
-          f'({", ".join(table.schema.classes)})\n')
-    print(trees_text(trials[0]))
-    print(f'\nEvaluation on training data ({len(table)} items):\n')
-    print(evaluation_text(evaluate(trials, table)['trials']))
+          f'({", ".join(clf.classes_)})\n')
+    print(f'Decision Tree:\n\n{to_text(grown)}\n')
+    if len(pruned) < len(grown):
+        print(f'\nSimplified Decision Tree:\n\n{to_text(pruned)}\n')
+    print(f'\nEvaluation on training data ({len(X)} items):\n')
+    estimate = 100 * float(pruned.errors[0] / pruned.weights[0])
+    print(evaluation_text([dict(
+        before=_size_and_errors(grown, clf), after=_size_and_errors(pruned, clf),
+        estimate=estimate, trial=0, saved=False)]))
+
+def _size_and_errors(tree, clf):
+    "Nodes of a tree, and its errors on the training cases."
+    from c45lit.engine.prediction import classify
+    wrong = int((classify(tree, clf._table) != clf._table.classes).sum())
+    return dict(size=len(tree), errors=wrong, percent=100 * wrong / len(clf._table))
+
 
 # %% ../../nbs/10_programs/05_cli.ipynb #66e18ffd
 _FIRST_PAGE = 'tutorials/01_first_tree.ipynb'
@@ -108,15 +119,15 @@ def _fit_one(kind):
     "Fit and predict a table of one kind, with cells enough to be compiled for."
     import numpy as np
     import pandas as pd
-    import c45lit
     from c45lit.engine.kernels import COMPILE_FROM
+    from c45lit.estimators.model_files import ESTIMATORS
     name, parameters, has_words, unknown = (_WARM_WORKS | _RARE)[kind]
     rng, n = np.random.default_rng(0), COMPILE_FROM // 4
     X = pd.DataFrame(rng.normal(size=(n, 4))).rename(columns='x{}'.format)
     y = (X.x0 * X.x1 + rng.normal(size=n) / 2 > 0).to_numpy().astype(int)
     if has_words: X['word'] = rng.choice(list('abcde'), n)
     X = X.mask(rng.random(X.shape) < unknown)
-    model = getattr(c45lit, name)(**parameters).fit(X, y)
+    model = ESTIMATORS[name](**parameters).fit(X, y)
     model.predict(X)
     if hasattr(model, 'predict_proba'): model.predict_proba(X)
     return kind
@@ -169,28 +180,14 @@ and the programs of Quinlan's system:
 
 c45lit COMMAND --help lists the options; c45lit --version prints the version.'''
 
-_DOORS = dict(demo=_demo, lab=_lab, warm=_warm)
-_PROGRAMS = {  # command -> (module, function, constant with its help)
-    'c4.5': ('tree_program', 'tree_program', 'TREE_HELP'),
-    'c4.5rules': ('rule_program', 'rule_program', 'RULE_HELP'),
-    'c5.0': ('c50_program', 'c50_program', 'C50_HELP'),
-    'consult': ('consult_program', 'consult_program', 'CONSULT_HELP'),
-    'consultr': ('consult_program', 'consult_rules_program', 'CONSULTR_HELP'),
-    'xval': ('cross_validation', 'xval_program', 'XVAL_HELP'),
-    **{name: ('model_commands', f'{name}_program', f'{name.upper()}_HELP')
-       for name in ('fit', 'predict', 'show', 'export')},
-    'compare': ('compare_command', 'compare_program', 'COMPARE_HELP')}
+COMMANDS.update({name: Command(run, _HELP) for name, run in
+                 dict(demo=_demo, lab=_lab, warm=_warm).items()})
 
 def _command(name):
-    "(function, help) of a command."
-    if name in _DOORS: return _DOORS[name], _HELP
-    if name not in _PROGRAMS:
-        known = ', '.join([*_DOORS, *_PROGRAMS])
-        raise Refusal(f'{name!r} is not one of {known}; see c45lit --help', 2)
-    from importlib import import_module
-    module, function, text = _PROGRAMS[name]
-    module = import_module(f'c45lit.programs.{module}')
-    return getattr(module, function), getattr(module, text)
+    "The command of a name."
+    if name in COMMANDS.names: return COMMANDS[name]
+    raise Refusal(f'{name!r} is not one of {", ".join(COMMANDS.names)}; see c45lit '
+                  '--help', 2)
 
 def _run_command(argv):
     "Find the command and run it."
@@ -198,12 +195,12 @@ def _run_command(argv):
     if argv[0] == '--version':
         from c45lit import __version__
         return print(f'c45lit {__version__}')
-    command, text = _command(argv[0])
-    if '--help' in argv[1:]: return print(text)
+    command = _command(argv[0])
+    if '--help' in argv[1:]: return print(command.help)
     def tell(said, *where): print(f'c45lit: {said}', file=sys.stderr)
     with warnings.catch_warnings():
         warnings.showwarning = tell
-        return command(argv[1:])
+        return command.run(argv[1:])
 
 def main(argv: list = None) -> int:
     """Run the command `c45lit` and return its exit status; it never ends the process.

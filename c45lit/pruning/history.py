@@ -15,7 +15,7 @@ from .pruning_trace import PruningTrace
 from ..data.table import Table
 from ..data.weights import weight_unit
 from ..specification.structure import Tree
-from ..engine.routing import _tests_above
+from ..engine.routing import _tests_above, as_the_tree_does
 from ..engine.error_based import prune_error_based, pruning_trace, simplify
 
 # %% ../../nbs/05_pruning/06_history.ipynb #33283ff4
@@ -79,6 +79,7 @@ def follow_records(tree: Tree, pruned: Tree, records: list) -> Followed:
     origin, first, last = _replay(tree, records)
     return Followed(pruned, *_back(pruned, origin, first), _why(last))
 
+@as_the_tree_does
 def follow_error_based(tree: Tree, table: Table, cf: float = 0.25,
                        raising: bool = True) -> Followed:
     """Prune as `prune_error_based` does, and tell where every node comes from.

@@ -194,7 +194,7 @@ def test_help_and_version(capsys):
 
 def test_an_unknown_command_is_refused(capsys):
     assert main(['c5']) == 2
-    assert "'c5' is not one of demo, lab, warm, c4.5" in capsys.readouterr().err
+    assert "'c5' is not one of demo, lab, warm, fit" in capsys.readouterr().err
 
 
 def test_the_console_script_is_main(root):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 PACKAGE = 'c45lit'
 ANY_NAME = '?'  # a public name that only a run knows
+ANNEXES = 'originals', 'ensembles', 'partitions', 'exports'  # parts that the core does not import
 # Modules that ask the package for such a name, and why.
 DOORS = {'estimators.model_files': 'a file says which estimator it holds'}
 
@@ -160,6 +161,13 @@ def upward(book: list) -> list:
             if place[other] >= c.place]
 
 
+def border(book: list) -> list:
+    "(module of the core, module of an annex that it imports)."
+    def part(module): return module.partition('.')[0]
+    return [(c.module, other) for c in book if part(c.module) not in ANNEXES
+            for other in sorted(c.imports) if part(other) in ANNEXES]
+
+
 def circles(book: list) -> list:
     "The groups of modules that import each other, directly or through others."
     below = {c.module: set(c.imports) for c in book}
@@ -202,7 +210,9 @@ def rows(book: list) -> list:
     up = upward(book)
     parts = sorted({c.place[0] for c in book})
     found = [row(part or 'flat', [c for c in book if c.place[0] == part], up) for part in parts]
-    return found if len(parts) == 1 else [*found, row('all', book, up)]
+    if len(parts) == 1: return found
+    core = [c for c in book if c.module.partition('.')[0] not in ANNEXES]
+    return [*found, row('core', core, up), row('all', book, up)]
 
 
 def main(root: Path):
@@ -211,6 +221,7 @@ def main(root: Path):
     for line in (COLUMNS, ['---'] + ['---:'] * (len(COLUMNS) - 1), *rows(book)):
         print('|', *(f'{cell} |' for cell in line))
     print('\nimports upward:', '; '.join(f'{a} → {b}' for a, b in upward(book)) or 'none')
+    print('the core imports of annexes:', '; '.join(f'{a} → {b}' for a, b in border(book)) or 'nothing')
     print('circles of imports:', '; '.join(map(', '.join, circles(book))) or 'none')
 
 
