@@ -14,7 +14,7 @@ from ..data.dataframes import check_column
 from ..data.table import Attribute, Schema, Table
 from ..specification.multiway import NO_GAIN, Split, SplitOptions
 from ..specification.selection import Scorers
-from ..specification.threshold_scores import _column, boundary_points
+from ..specification.threshold_choice import _column, boundary_points
 from ..specification.growth import StopRule
 from ..engine.node_view import merged_sets
 from .c50_numbers import single

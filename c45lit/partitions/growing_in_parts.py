@@ -15,7 +15,7 @@ import numpy as np
 from ..data.table import Table
 from ..specification.criterion import node_weights
 from ..specification.selection import _tests_once
-from ..specification.threshold_values import midpoint
+from ..specification.threshold_choice import midpoint
 from ..specification.structure import Subtree, Tree, _compact, as_tree
 from ..specification.growth import (StopRule, as_empty, as_leaf, is_worth_it,
                                          stays_leaf)

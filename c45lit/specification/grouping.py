@@ -12,11 +12,16 @@ import numpy as np
 
 from .criterion import GAIN, NodeWeights, node_weights, scores_of
 from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE
-from .threshold_scores import _each
 
 # %% ../../nbs/03_specification/08_grouping.ipynb #935066cf
 _BLOCK_WEIGHT = 0.5  # weight above which a value forms a block
 _PURE = 0.1    # weight of other classes that a pure block may have
+
+def _each(f, numbers):
+    "`f` of every number of an array, computed once for each distinct one."
+    distinct, place = np.unique(numbers, return_inverse=True)
+    values = np.array([f(n) for n in distinct.tolist()], float)
+    return values[place].reshape(np.shape(numbers))
 
 def _united(rows, branches, a, b):
     "Add block b to block a; the last block takes place b. The blocks that are left."

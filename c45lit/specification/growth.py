@@ -13,7 +13,7 @@ import numpy as np
 
 from ..data.table import UNKNOWN
 from .multiway import EPSILON, SplitOptions
-from .threshold_values import midpoint, snap
+from .threshold_choice import midpoint, snap
 from .unit_shares import UNIT, share
 from .structure import Subtree
 

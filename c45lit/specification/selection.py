@@ -20,8 +20,8 @@ from .criterion import (GAIN, GAIN_RATIO, GINI, VARIANCE,
                                             per_bit, scores_of)
 from .multiway import (EPSILON, NO_GAIN, Split, SplitOptions, TIE,
                                            multiway)
-from .threshold_choice import threshold_split, threshold_table
-from .threshold_values import midpoint, snap
+from .threshold_choice import (midpoint, snap,
+                                                   threshold_split, threshold_table)
 from .grouping import grouped
 from .value_sets import (ONE_VS_REST, SUBSET, binary_subset,
                                              one_vs_rest)

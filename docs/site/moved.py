@@ -8,7 +8,7 @@ MOVED = {  # old page -> new page, in both editions
     '01_splits/05_multiway': '03_specification/03_multiway',
     '01_splits/06_thresholds': '01_splits/04_thresholds',
     '01_splits/07_threshold_choice': '01_splits/04_thresholds',
-    '01_splits/08_threshold_values': '03_specification/06_threshold_values',
+    '01_splits/08_threshold_values': '01_splits/04_thresholds',
     '01_splits/09_unknown_values': '01_splits/06_unknown_values',
     '01_splits/10_value_groups': '01_splits/07_value_groups',
     '01_splits/11_value_sets': '01_splits/05_gini',

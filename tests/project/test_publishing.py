@@ -251,7 +251,7 @@ def test_pages_of_a_part_are_read_in_order_behind_its_first():
 def test_a_link_of_the_repository_becomes_one_of_the_site():
     for link, on_the_site in (
             ('](nbs/01_splits/README.md)', '](01_splits/index.md)'),
-            ('](../../nbs/03_specification/04_threshold_scores.ipynb)', '](../03_specification/04_threshold_scores.ipynb)'),
+            ('](../../nbs/03_specification/05_threshold_choice.ipynb)', '](../03_specification/05_threshold_choice.ipynb)'),
             ('](../../docs/formats.md#files)', '](../formats.md#files)'),
             ('](../03_engine/README.md)', '](../03_engine/index.md)'),
             ('](../../nbs/tutorials/08_speed.ipynb)', '](../tutorials/08_speed.ipynb)')):

@@ -17,8 +17,8 @@ from c45lit.splits.gini import gini_index
 from c45lit.specification.criterion import CRITERIA, GAIN, GAIN_RATIO, GINI, VARIANCE
 from c45lit.specification.multiway import (EPSILON, NO_GAIN, Split, SplitOptions,
                                            multiway)
-from c45lit.specification.threshold_choice import least_weight, mdl_penalty
-from c45lit.specification.threshold_values import last_at_most, midpoint
+from c45lit.specification.threshold_choice import (last_at_most, least_weight,
+                                                   mdl_penalty, midpoint)
 from c45lit.specification.unit_shares import UNIT, known_fraction, share, spread
 from c45lit.specification import selection
 from c45lit.specification.error_limits import extra_errors, squared_deviate

@@ -21,7 +21,7 @@ from support.root import root_of
 from c45lit.data.weights import weight_unit
 from c45lit.specification.criterion import GAIN_RATIO
 from c45lit.specification.multiway import SplitOptions
-from c45lit.specification import one_page
+from c45lit.specification import error_pruning
 from c45lit.specification.structure import Subtree, as_tree, compact
 from c45lit.specification.growth import StopRule
 from c45lit.specification.error_limits import squared_deviate, error_limit
@@ -97,8 +97,8 @@ def test_the_page_grows_prunes_and_predicts_as_the_engine(monkeypatch):
         seen[winner] += 1
         return winner
 
-    decide_of_the_book = one_page.decide
-    monkeypatch.setattr(one_page, 'decide', decide)
+    decide_of_the_book = error_pruning.decide
+    monkeypatch.setattr(error_pruning, 'decide', decide)
     for seed in seeds(300):
         table, options, stop, threshold, cf, raising = random_how(seed)
         what = f'seed {seed}: {options}, {stop}, {threshold}, cf={cf}, raising={raising}'

@@ -6,8 +6,7 @@ import pytest
 from c45lit import C45Classifier, load_dataset
 from c45lit.specification.error_limits import error_limit
 from c45lit.specification.multiway import SplitOptions
-from c45lit.specification.threshold_choice import threshold_split
-from c45lit.specification.threshold_values import midpoint
+from c45lit.specification.threshold_choice import midpoint, threshold_split
 from c45lit.splits.thresholds import c45_threshold
 from c45lit.tree.expected_errors import upper_error
 from c45lit.tree.growing import grow
