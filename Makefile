@@ -3,11 +3,9 @@
 # Everything is set up in .venv, with uv where it is installed, else with venv and pip.
 # Another Python: make lab PYTHON=python3.12.   Without uv: make lab UV=
 #
-# make test looks at everything; parts of it, with .venv/bin first on the path:
+# make test is lint, the core's notebooks and tests, and a smoke of every annex; make test-all the rest, too. Which is which: tests/support/runs.py
+#   make test PART=partitions                           notebooks and tests of a part or an annex, all of them
 #   python tests/project/lint.py                        order of the chapters, files, names, prose, links, Chinese: ten seconds
-#   nbdev_test --path nbs/01_splits                      notebooks of a part
-#   pytest -q tests/splits tests/tree                   tests of a part: tests/ has a folder for each, and project/ for the rest
-#   pytest -q tests -m 'not slow and not browser'       what takes seconds
 #   python tests/project/house.py                       no test: lines, prose, long functions and imports, part by part
 # make fuzz lets random tables loose, of which make test takes the same few each time:
 #   make fuzz TABLES=100000 SEED=7                      at most so many for each test, the first with this number (1000000, and the clock's)
@@ -27,13 +25,14 @@ SECONDS := 60
 OLDEST := $(shell sed -n 's/^min_python *= *//p' settings.ini)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab lab-zh demo test fuzz fuzz-answers fuzz-bounds docs zh zh-check site-test fresh bench clean
+.PHONY: help lab lab-zh demo test test-all fuzz fuzz-answers fuzz-bounds docs zh zh-check site-test fresh bench clean
 
 help:
 	@echo 'make lab    learn a tree from a table, then open the book in JupyterLab'
 	@echo 'make lab-zh the same in Chinese (中文版)'
 	@echo 'make demo   the same without JupyterLab'
-	@echo 'make test   everything that must hold: notebooks, modules, tests'
+	@echo 'make test   the core and a smoke of every annex: eight minutes; one part: make test PART=splits'
+	@echo 'make test-all   everything that must hold: notebooks, modules, tests'
 	@echo 'make fuzz   random tables: the engine against C4.5 on one page and another judge; TABLES=1000000 SECONDS=60 SEED=number'
 	@echo 'make docs   the site, in docs/_build/index.html; make site-test looks at all of it in a browser'
 	@echo 'make zh     the Chinese notebooks, in nbs_zh (make lab-zh opens them); make zh-check: nothing in them is stale or missing'
@@ -53,17 +52,32 @@ lab-zh: $(VENV)/has-lab
 demo: $(VENV)/has-core
 	$(BIN)/c45lit demo
 
-# Cheap first: files and names, then every notebook, then the rest. What they all compile is compiled once, before.
+# Cheap first: files and names, then notebooks, then tests. What they all compile is compiled once, before.
+PYTEST = $(BIN)/python -m pytest -q --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 25 --disable-warnings --tb short -rs
+ANNEXES = $(shell PYTHONPATH=tests $(BIN)/python -c 'from support.runs import ANNEXES; print(*ANNEXES)')
+
+ifdef PART
+test: $(VENV)/has-dev
+	@test -d tests/$(PART) || { echo 'PART=$(PART): name a folder of tests' >&2; exit 2; }
+	for path in $(wildcard nbs/*_$(PART)); do $(BIN)/nbdev_test --n_workers $(JOBS) --path $$path || exit; done
+	$(PYTEST) $(if $(filter $(PART),$(ANNEXES)),tests,tests/$(PART)) -m $(PART)
+else
 test: $(VENV)/has-dev
 	$(BIN)/ruff check --quiet
 	$(BIN)/python tests/project/lint.py
 	$(BIN)/c45lit warm --all
-	$(BIN)/nbdev_test --n_workers $(JOBS)
-	$(BIN)/python -m pytest -q tests --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 25 --disable-warnings --tb short -rs
-	@echo 'make test: modules, notebooks and tests all hold'
+	$(BIN)/nbdev_test --n_workers $(JOBS) --skip_folder_re '^[_.]|_($(subst $() ,|,$(ANNEXES)))$$'
+	$(PYTEST) tests -m first
+	@echo 'make test: the core holds, and a smoke of every annex; make test-all looks at the rest'
+endif
+
+test-all: test
+	for annex in $(ANNEXES); do $(BIN)/nbdev_test --n_workers $(JOBS) --path nbs/*_$$annex || exit; done
+	$(PYTEST) tests -m 'not first'
+	@echo 'make test-all: modules, notebooks and tests all hold'
 
 FUZZED := $(shell grep -lwE 'seeds|C45LIT_FUZZ_TABLES' tests/*/test_*.py)
-BOUNDED := tests/engine/test_hostile.py tests/engine/test_judge.py tests/engine/test_predict.py tests/engine/test_many_values.py tests/engine/test_free_weight.py tests/engine/test_candidates.py tests/pruning tests/tree/test_invariants.py tests/originals/test_release8.py tests/text/test_model_files.py tests/estimators/test_invariances.py
+BOUNDED := tests/engine/test_hostile.py tests/engine/test_judge.py tests/engine/test_predict.py tests/engine/test_many_values.py tests/engine/test_free_weight.py tests/engine/test_candidates.py tests/pruning tests/tree/test_invariants.py tests/originals/test_release8.py tests/estimators/test_model_files.py tests/estimators/test_invariances.py
 TRY := C45LIT_FUZZ_TABLES=$(TABLES) C45LIT_FUZZ_SEED=$(SEED) C45LIT_FUZZ_SECONDS=$(SECONDS)
 
 fuzz: fuzz-answers fuzz-bounds

@@ -27,7 +27,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'splits.unknown_values': ('known_gain', 'shares', 'divide'),
     'splits.value_groups': ('merge', 'group_values'),
 
-    'tree.nodes': ('Node', 'classify', 'lines'),
+    'tree.nodes': ('TreeNode', 'classify', 'lines'),
     'tree.growing': ('grow', 'c45_test'),
     'tree.validation': ('preprune', 'prune_by_cases'),
     'tree.expected_errors': ('upper_error',),

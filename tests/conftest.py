@@ -15,6 +15,7 @@ from support.folders import ROOT
 from support.kernels import WITH_BOUNDS, compile_only_for_large_works, run_always
 from support.random_tables import FOUND, TRIED
 from support.reference import unpack_shipped
+from support.runs import PARTS, mark
 
 os.environ.setdefault('MPLBACKEND', 'Agg')  # no windows
 if signal.getsignal(
@@ -40,7 +41,16 @@ LONGEST = ('test_compiler test_release8 test_many_values test_judge test_cluster
            'test_extremes test_hostile test_containers test_candidates').split()
 
 
+def pytest_configure(config):
+    for name in ('first', *PARTS): config.addinivalue_line('markers', f'{name}: see support/runs.py')
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items):
+    "A name that changes from run to run cannot be asked for, nor be shared out among workers."
+    for item in items:
+        if ' at 0x' in item.nodeid: raise pytest.UsageError(f'give ids: {item.nodeid}')
+        mark(item)
     items.sort(key=lambda item: (*LONGEST, item.path.stem).index(item.path.stem))
 
 

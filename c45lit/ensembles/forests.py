@@ -60,7 +60,7 @@ class ForestEstimator(TreeEstimator):
                             self.bootstrap, how.n_jobs, is_shown())
         trees = [within_bounds(with_values(tree, table.schema)) for tree in trees]
         found = dict(trees_=trees, _numbers=numbers, _asked=None, _table=table,
-                     _held=None)
+                     _held=None, options_=options)
         if not self.oob_score: return found
         said = out_of_bag(trees, table, numbers, how.n_jobs)[0]
         told = np.flatnonzero(~np.isnan(said[:, 0]))
@@ -257,7 +257,7 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     def _said(self, tree, table): return explain(tree, table)
 
     def _tree_importances(self, tree): return _importances(
-        tree, impurity_of(self._options().criterion))
+        tree, impurity_of(self.options_.criterion))
 
 # %% ../../nbs/12_ensembles/04_forests.ipynb #211d7f04
 @record

@@ -7,8 +7,7 @@ __all__ = ['TEXTBOOK', 'C45Classifier']
 
 # %% ../../nbs/08_estimators/11_c45_classifier.ipynb #add660f2
 from ..specification.declaration import Options
-from ..specification.declaring import (check_parameters, like, options_of_fields,
-                                            parameter, record)
+from ..specification.declaring import like, options_of_fields, parameter, record
 from .parameters import THRESHOLDS, Thresholds, common, of_classes
 from .tree_classifier import TreeClassifier
 
@@ -68,6 +67,6 @@ class C45Classifier(TreeClassifier):
         "The options of growing."
         chosen = self.thresholds
         if isinstance(chosen, str): chosen = THRESHOLDS[chosen]
-        check_parameters(chosen, f'{type(self).__name__}: Thresholds')
-        own = chosen.get_params()
-        return options_of_fields(self, self._fixed, threshold=own.pop('at'), **own)
+        return options_of_fields(
+            self, self._fixed, threshold=chosen.at, mdl_penalty=chosen.mdl_penalty,
+            least_side=chosen.least_side)

@@ -198,7 +198,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
 
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."
-        tree, rules = self.unpruned_tree_, self._options().coded()[0]
+        tree, rules = self.unpruned_tree_, self.options_.coded()[0]
         table, used = cases_at(tree, whole, node)
         table = self._places(table)
         if len(table): table = replace(table, weights=quantise(table.weights))
@@ -230,12 +230,13 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
 
     def _stops(self, node, table):
         "Why a node is a leaf whatever its attributes offer, or ''."
-        least = max(self._said_of('min_split', 0), 2 * self.min_cases)
+        options = self.options_
+        least = max(self._said_of('min_split', 0), 2 * options.min_cases)
         if len(np.unique(table.classes)) < 2: return 'all cases have one target'
         if table.weights.sum() < least: return f'less than {least:g} cases at the node'
-        if (self.max_depth is not None
-            and len(_above(self.unpruned_tree_, node)) >= self.max_depth):
-            return f'max_depth is {self.max_depth}'
+        if (options.max_depth is not None
+            and len(_above(self.unpruned_tree_, node)) >= options.max_depth):
+            return f'max_depth is {options.max_depth}'
         return ''
 
     def _training_table(self, X, y, sample_weight, schema):

@@ -17,12 +17,10 @@ import numpy as np
 from ..data.table import Table
 from ..data.sampling import held_back, own_order
 from ..data.weights import weight_unit
-from ..specification.criterion import VARIANCE, impurity_of
 from ..specification.declaration import Machine, Options, ask
 from ..specification.structure import Tree
 from ..engine.growing_loop import ENGINE
 from ..pruning.pre_pruning import make_leaves
-from ..pruning.cost_complexity import _costs_by
 from ..pruning.ways import ErrorBased, PruningTask, pruned_by
 from .costs import (CostMatrix, class_factors, weighted_by_cost,
                                  without_factors)
@@ -68,12 +66,12 @@ class Learning:
     watch: object = None     # called at every node
     rng: Callable = np.random.RandomState  # random numbers, the same at each call
     n_jobs: int = 1
+    dates: dict = None       # forms of the dates that were read, for validation cases
 
     @property
     def impurity(self):
-        "Impurity of a leaf, as `node_costs` takes it: of numbers their variance."
-        is_number = self.options.criterion == VARIANCE
-        return None if is_number else _costs_by(impurity_of(self.options.criterion))
+        "Impurity of a leaf, as `node_costs` takes it."
+        return self.task(None).impurity
 
     @property
     def share(self):
@@ -96,10 +94,11 @@ class Learning:
 
     def task(self, table: Table, held: Table = None, alpha: float = 0.0) -> PruningTask:
         "The task of the ways to prune; without a table, of those that need none."
-        if table is None: return PruningTask(impurity=self.impurity, alpha=alpha)
+        criterion = self.options.criterion
+        if table is None: return PruningTask(criterion=criterion, alpha=alpha)
         alone = replace(self, n_jobs=1)  # threads share the folds
-        return PruningTask(table, held, self.impurity, weight_unit(table.weights),
-                           alpha, alone.grow, self.rng, self.n_jobs)
+        return PruningTask(table, held, criterion, weight_unit(table.weights), alpha,
+                           alone.grow, self.rng, self.n_jobs)
 
 # %% ../../nbs/08_estimators/05_learning.ipynb #1ea5000c
 def divided(table: Table, share: float, rng, who: str) -> tuple:

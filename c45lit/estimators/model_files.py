@@ -19,7 +19,8 @@ from ..data.registers import register
 from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
-from ..specification.criterion import _BOOK, Criterion, criterion_words
+from ..specification.criterion import _BOOK, VARIANCE, Criterion, criterion_words
+from ..specification.declaration import Options, changed
 from ..specification.structure import Tree
 from ..pruning.ways import PRUNINGS, LeafLimit
 from ..rules.ruleset import RuleSet
@@ -92,6 +93,12 @@ def _parameters(model):
     if added not in (None, *_BOOK): params['criterion'] = added
     return {k: _parameter(v, f'{type(model).__name__}: {k}') for k, v in params.items()}
 
+def _options_record(options):
+    "The options that are not at their defaults, as a file holds them."
+    own = {k: v.word if v in _BOOK else v for k, v in changed(options).items()
+           if v != VARIANCE}  # all trees of numbers are grown by it
+    return {k: _parameter(v, f'options: {k}') for k, v in own.items()}
+
 def _model_record(model):
     "An estimator, as a file holds it."
     kind, schemas, trees = type(model).__name__, [model.schema_], []
@@ -100,6 +107,7 @@ def _model_record(model):
     learned |= model._own_record()
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
     if hasattr(model, '_numbers'): learned['numbers'] = model._numbers
+    if hasattr(model, 'options_'): learned['options'] = _options_record(model.options_)
     if getattr(model, '_dates', None) is not None:
         learned['dates'] = _parameter(model._dates, 'dates')
     records = [{'schema': _number(t.schema, schemas), **_tree_record(t)} for t in trees]
@@ -237,6 +245,7 @@ def _all_learned(data, model, trees, schemas):
         dates = found['_dates'] = _parameter_of(records['dates'])
         try: check_dates(dates)
         except TypeError: _fail('dates', 'forms by column', dates)
+    if model._learned_names: found['options_'] = _options_of(records, model)
     if 'alpha_' not in records: return found
     price = records['alpha_']
     if type(price) is not float: _fail('alpha_', 'a number', price)
@@ -253,6 +262,15 @@ def _parameter_of(value):
     found = {tuple(k) if type(k) is list else k: _parameter_of(v) for k, v in pairs}
     if list(found) == _OF_CRITERION: return _criterion_of(found)
     return _held_of(found) if 'record' in found else found
+
+def _options_of(records, model):
+    "The options by which a model was grown; older files leave them to the parameters."
+    own = records.get('options')
+    if own is None: return model._options()
+    if type(own) is not dict: _fail('options', 'values by name', own)
+    known = dict(criterion=VARIANCE) if model._predicts_numbers else {}
+    try: return Options(**known | {k: _parameter_of(v) for k, v in own.items()})
+    except (TypeError, ValueError) as e: raise ValueError(f'from_json: {e}') from e
 
 def _held_of(found):
     "The record or estimator of a file that is a parameter."

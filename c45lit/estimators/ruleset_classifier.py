@@ -13,8 +13,7 @@ import numpy as np
 from ..data.registers import register
 from ..data.weights import weight_unit
 from ..specification.declaration import Options, declared, refuse_unknown
-from ..specification.declaring import (check_parameters, parameter, record,
-                                            refuse_strange)
+from ..specification.declaring import check_parameters, parameter, record
 from ..specification.growth import StopRule
 from ..pruning.ways import LeafLimit, pruned_by
 from ..rules.ruleset import RuleOptions, drop_harmful, rule_sets
@@ -98,7 +97,6 @@ class C45RulesClassifier(TreeClassifier):
         "How the trees grow; refuse what rules do not ask of them."
         who, tree = type(self).__name__, self._grower()
         check_parameters(self)
-        refuse_strange(self)
         if tree._fixed != Options():
             raise ValueError(f'{who}: tree must be {declared(self)["tree"].range}, got '
                              f'{tree!r}')
@@ -135,7 +133,7 @@ class C45RulesClassifier(TreeClassifier):
         sets = self._grower()._rule_sets(trees, table, options, rng=self._rng())
         rules = drop_harmful(sets[-1], table)[-1][0]
         return dict(rules_=rules, trees_=trees, unpruned_tree_=trees[0], _table=table,
-                    _held=held)
+                    _held=held, options_=how.options)
 
     def _answer_of(self, table):
         "Class codes of the cases of a table."

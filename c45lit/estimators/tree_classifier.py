@@ -130,7 +130,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             Gini value where tests are chosen by it.
         """
         check_is_fitted(self)
-        return _importances(self.tree_, impurity_of(self._options().criterion))
+        return _importances(self.tree_, impurity_of(self.options_.criterion))
 
     def candidate_table(self, X=None, y=None, node=0, sample_weight=None):
         """Scores of every attribute at a node before pruning, and why it won or lost.
@@ -159,7 +159,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."
         table, used = cases_at(self.unpruned_tree_, whole, node)
-        rules, _, threshold = self._options().coded()
+        rules, _, threshold = self.options_.coded()
         found = candidate_table(self._places(table), rules, used=used,
                                 whole=self._places(whole), threshold=threshold,
                                 scorers=self._scorers(rules, whole))
@@ -195,9 +195,9 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     _scorers, _soften = staticmethod(split_scores), staticmethod(soften)
 
-    def _validation_set(self, table, cases):
+    def _validation_set(self, table, cases, dates):
         "These cases, weighted by their classes as the training cases are."
-        held = super()._validation_set(table, cases)
+        held = super()._validation_set(table, cases, dates)
         class_weight = self._said_of('class_weight')
         if class_weight is None: return held
         y = class_array(table.schema.classes)[table.classes]

@@ -6,6 +6,7 @@
 __all__ = ['MOST_LINES', 'PLAIN', 'TreeEstimator']
 
 # %% ../../nbs/08_estimators/09_tree_estimator.ipynb #187e6658
+from dataclasses import replace
 from html import escape
 
 import numpy as np
@@ -21,8 +22,7 @@ from ..data.dates import expand_dates
 from ..data.registers import register
 from ..data.training_cases import cases_to_predict
 from ..specification.declaration import Options
-from ..specification.declaring import (check_parameters, options_of_fields,
-                                            refuse_strange)
+from ..specification.declaring import check_parameters, options_of_fields
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.cost_complexity import pruning_path
@@ -94,6 +94,8 @@ class TreeEstimator(BaseEstimator):
     ----------
     tree_, unpruned_tree_ : Tree
         After and before pruning.
+    options_ : Options
+        By which the tree was grown, whatever the parameters are set to since.
     schema_ : Schema
         Kinds and values of the columns.
     n_features_in_ : int
@@ -111,7 +113,7 @@ class TreeEstimator(BaseEstimator):
         if cls.__name__ in known.names: known.setdefault(cls.__name__, cls)
 
     def _own_record(self):
-        "What a file holds beside trees and rules, by name."
+        "The rest of a file, beside trees and rules, by name."
         return {}
 
     def _from_own_record(self, learned, schema, fail):
@@ -191,6 +193,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{type(self).__name__} requires y to be passed, but the '
                              'target y is None')
         X, table, dates = self._read(X, y, sample_weight, schema)
+        if dates is not None and how is not None: how = replace(how, dates=dates)
         learned = self._learn(how, table) | self._target_of(table)
         # only now: a fit that fails changes nothing
         _check_names(self, X, reset=True)
@@ -247,7 +250,6 @@ class TreeEstimator(BaseEstimator):
     def _learning(self):
         "The parameters as a way to learn, checked before anything is done."
         check_parameters(self)
-        refuse_strange(self)
         return Learning(
             self._machine, self._options(), self._ways(),
             min_split=self._said_of('min_split', 0.0), rng=self._rng,
@@ -286,7 +288,7 @@ class TreeEstimator(BaseEstimator):
         kinds, directions, dates = _named(self, 'schema', read_schema, schema)
         if dates is not None: X = expand_dates(X, dates)
         table = self._training_table(X, y, sample_weight, kinds)
-        table = told_absent(table, self._said_of('unknown', 'share'))
+        table = self._told_absent(table)
         return X, self._directed(table, directions) if directions else table, dates
 
     def _table_of(self, X):
@@ -378,8 +380,8 @@ class TreeEstimator(BaseEstimator):
             `pruning=CostComplexity(ccp_alphas[k])`.
         """
         how = self._learning()
-        table = self._read(X, y, sample_weight, None)[1]
-        table = self._weighed(how, table)[0]
+        _, table, dates = self._read(X, y, sample_weight, None)
+        table = self._weighed(replace(how, dates=dates), table)[0]
         path = pruning_path(how.grow(table), how.impurity)
         return Bunch(ccp_alphas=path.alpha.to_numpy(), leaves=path.leaves.to_numpy(),
                      impurities=path.impurity.to_numpy())
@@ -399,7 +401,8 @@ class TreeEstimator(BaseEstimator):
                              'cases; pass them again: candidate_table(X, y), '
                              'pruning_trace(X, y)')
         table = self._given_again(X, y, sample_weight)
-        table, held = self._weighed(self._learning(), table)
+        how = replace(self._learning(), dates=getattr(self, '_dates', None))
+        table, held = self._weighed(how, table)
         here, then = self._summary(table), self.unpruned_tree_.dist[0, :2]
         if not np.allclose(here[:2], then, 1e-6, 1e-6):
             raise ValueError(f'{who}: X, y are not the cases that the tree was grown '
@@ -412,7 +415,12 @@ class TreeEstimator(BaseEstimator):
         "The training cases, given once more, as a table."
         X = self._dated(X, self.schema_.columns)
         table = self._training_table(X, y, sample_weight, self.schema_)
-        return told_absent(table, self._said_of('unknown', 'share'))
+        return self._told_absent(table)
+
+    def _told_absent(self, table):
+        "The table; absence is a value where `unknown` says so."
+        unknown = self._said_of('unknown', 'share')
+        return table if unknown == 'share' else told_absent(table, unknown)
 
     @property
     def alpha_table_(self):
@@ -448,8 +456,8 @@ class TreeEstimator(BaseEstimator):
         found = got.found
         if found.get('_alpha_table') is not None:
             found = found | dict(_alpha_table=_as_arrays(found['_alpha_table']))
-        return dict(tree_=got.tree, unpruned_tree_=got.unpruned, _table=got.table,
-                    _held=got.held, **found)
+        return dict(tree_=got.tree, unpruned_tree_=got.unpruned, options_=how.options,
+                    _table=got.table, _held=got.held, **found)
 
     def _around(self, table):
         "The step round growing and pruning, None for the usual one."
@@ -481,17 +489,17 @@ class TreeEstimator(BaseEstimator):
         "(cases to grow from, cases to prune on or None)."
         share = how.share
         if share is None or share == (): return table, None  # () is that of a file
-        if not np.isscalar(share): return table, self._validation_set(table, share)
+        if not np.isscalar(share):
+            return table, self._validation_set(table, share, how.dates)
         return divided(table, share, self._rng(), type(self).__name__)
 
-    def _validation_set(self, table, cases):
+    def _validation_set(self, table, cases, dates):
         "The caller's own cases to prune on."
         if len(cases) != 2:
             raise ValueError(f'{type(self).__name__}: validation must be a share, or '
                              f'cases of their own: (X, y); got {len(cases)} items')
         X, y = cases
-        forms = _named(self, 'schema', read_schema, self._said_of('schema'))[2]
-        if forms is not None: X = expand_dates(X, forms, table.schema.columns)
+        if dates is not None: X = expand_dates(X, dates, table.schema.columns)
         return _named(self, 'validation', encode, X, table.schema, y)
 
     def _places(self, table):

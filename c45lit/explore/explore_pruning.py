@@ -186,7 +186,7 @@ def follow(method: str, grown: GrownTree, dial, model: C45Classifier) -> Followe
     if dialled == 'cf':
         return follow_error_based(grown.tree, grown.table, dial, way.raising)
     task = PruningTask(grown.table, grown.validation, alpha=dial,
-                       impurity=model._learning().impurity)
+                       criterion=model._options().criterion)
     return follow_cut(grown.tree, way.prune(grown.tree, task),
                       way.trace(grown.tree, task))
 

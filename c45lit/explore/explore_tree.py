@@ -255,7 +255,7 @@ def node_offers(model, tree: Tree, most: int = MOST_SENT):
     """
     how = model._learning() if getattr(model, '_table', None) is not None else None
     if how is None or how.machine.name != ENGINE.name: return None
-    options, whole = how.options.coded()[0], model._places(model._table)
+    options, whole = model.options_.coded()[0], model._places(model._table)
     rule, alike = (options.criterion, options.average), whole is model._table
     ways = [way for way, its in SHOWN_CRITERIA.items() if its == rule]
     if tree.is_numeric or not ways or not alike: return None  # no ordered values
@@ -269,7 +269,7 @@ def _offers_at(model, tree, number, whole, options):
     part, used = cases_at(tree, model._table, number)
     if not len(part): return None
     told = node_choice(model._places(part), options, used, whole,
-                       model._options().threshold)
+                       model.options_.threshold)
     for scores in told['scores']:
         for score in scores or (): score.pop('parts', None)
     return told

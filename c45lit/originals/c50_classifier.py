@@ -13,8 +13,7 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from ..data.training_cases import scorable_classes, training_table
-from ..specification.declaring import (check_parameters, like, parameter, record,
-                                            refuse_strange)
+from ..specification.declaring import check_parameters, like, parameter, record
 from ..splits.impurity import entropy
 from ..engine.prediction import apply, explain
 from ..estimators.costs import CostMatrix
@@ -112,7 +111,6 @@ class C50Classifier(TreeClassifier):
     def _learning(self):
         "None: C5.0 learns by options of its own; parameters out of range are refused."
         check_parameters(self)
-        refuse_strange(self)
 
     def _directed(self, table, directions):
         "Refuse directions."

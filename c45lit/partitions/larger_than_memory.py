@@ -278,7 +278,10 @@ def _check_ways(model, how):
     asks = [way for way in how.ways if way.cases]
     finds = [way for way in how.ways if getattr(way, 'alpha', 0) is None]
     if not asks and not finds: return
-    if finds or len(how.ways) > 1 or type(how.ways[0]) is not ErrorBased:
+    if finds:
+        _refuse_here(model, 'pruning', 'with a price, such as CostComplexity(0.01), as '
+                     'all cases are needed to find one')
+    if len(how.ways) > 1 or type(how.ways[0]) is not ErrorBased:
         _refuse_here(model, 'pruning', "'error_based', None, 'pessimistic', "
                      'LeafLimit(8), or with a price: CostComplexity(0.01)')
     if how.min_split > 2 * model.min_cases:
@@ -348,7 +351,7 @@ def _fitted_by(model, unpruned, pruned, schema):
     if not any(way.cases for way in how.ways):
         pruned, found = pruned_by(how.ways, unpruned, how.task(None))
     return model._target_of(_no_cases(schema)) | found | dict(
-        tree_=pruned, unpruned_tree_=unpruned)
+        tree_=pruned, unpruned_tree_=unpruned, options_=how.options)
 
 def _complete(report, parts, summary):
     "A report that says what was read, too."

@@ -15,15 +15,15 @@ import pandas as pd
 
 from ..data.table import Table
 from ..data.sampling import own_order
-from ..specification.declaring import (ParameterGroup, check_parameters,
-                                            parameter, record)
+from ..specification.declaring import ParameterGroup, parameter, record
+from ..specification.criterion import VARIANCE, Criterion, impurity_of
 from ..specification.unit_shares import UNIT
 from ..specification.structure import Tree
 from ..engine.error_based import prune_error_based, pruning_trace
 from .pre_pruning import TOLERANCE, prepruning_trace, prune_pre
 from .reduced_error import prune_reduced_error, reduced_error_trace
-from .cost_complexity import (_path_errors, _tried_prices, alpha_table,
-                                            cost_complexity_trace,
+from .cost_complexity import (_costs_by, _path_errors, _tried_prices,
+                                            alpha_table, cost_complexity_trace,
                                             prune_cost_complexity)
 from .leaf_limit import leaf_limit_trace, prune_to_size
 from .pessimistic import pessimistic_trace, prune_pessimistic
@@ -33,12 +33,18 @@ class PruningTask(NamedTuple):
     "Cases and settings that a tree is pruned with."
     table: Table = None      # training cases
     held: Table = None       # validation cases
-    impurity: object = None  # that a leaf leaves, see `node_costs`
+    criterion: Criterion = None  # of its tests; None: Gini, or of numbers the variance
     unit: float = UNIT       # weights are whole multiples of it
     alpha: float = 0.0       # price of a leaf, where a way has found one
     grow: Callable = None    # from a Table to its Tree, grown as this one
     rng: Callable = np.random.RandomState  # random numbers, the same at each call
     n_jobs: int = 1          # threads
+
+    @property
+    def impurity(self):
+        "Impurity of a leaf, as `node_costs` takes it: of numbers their variance."
+        if self.criterion in (None, VARIANCE): return None
+        return _costs_by(impurity_of(self.criterion))
 
 # %% ../../nbs/05_pruning/09_ways.ipynb #b0e560ee
 class Way(ParameterGroup):
@@ -58,10 +64,6 @@ class Way(ParameterGroup):
     def found(self, tree: Tree, task: PruningTask) -> dict:
         "Facts that are found out before pruning and kept, by name, such as `alpha_`."
         return {}
-
-    def check(self, who: str) -> None:
-        "Refuse parameters out of range."
-        check_parameters(self, f'{who}: {type(self).__name__}')
 
 def _validation(default, choices=(), kw_only=False):
     "The parameter that says where validation cases come from."
@@ -184,6 +186,7 @@ class CostComplexity(Way):
     numbers, cases = True, False
 
     def check(self, who):
+        "Refuse parameters out of range, and a price beside cases to find one."
         super().check(who)
         if self.alpha is None or self.validation is None: return
         raise ValueError(f'{who}: CostComplexity: alpha={self.alpha!r} is the price of '

@@ -13,7 +13,7 @@ import numpy as np
 from ..splits.gain import count, gain
 from ..splits.ratio import choose, split_info
 from ..splits.thresholds import c45_threshold, printed
-from .nodes import Node, answers, majority
+from .nodes import TreeNode, answers, majority
 
 # %% ../../nbs/02_tree/02_growing.ipynb #12e3de39
 def scored(column, classes, min_cases=2):
@@ -51,13 +51,13 @@ def branches_of(node, columns):
 
 def grow(columns, classes, test=c45_test, whole=None):
     "The tree of some cases: a leaf, or a test and the trees of its branches."
-    leaf, whole = Node(dict(Counter(classes))), columns if whole is None else whole
+    leaf, whole = TreeNode(dict(Counter(classes))), columns if whole is None else whole
     found = test(columns, classes) if len(leaf.counts) > 1 else None
     if not found: return leaf
     attribute, t = found
     t = None if t is None else float(printed(t, whole[attribute]))
-    node, branches = Node(leaf.counts, attribute, t), {}
+    node, branches = TreeNode(leaf.counts, attribute, t), {}
     for answer, rows in parts(node, columns, whole):
         branches[answer] = (grow(columns[rows], classes[rows], test, whole)
-                            if rows.any() else Node({majority(leaf): 0}))
+                            if rows.any() else TreeNode({majority(leaf): 0}))
     return node._replace(branches=branches)

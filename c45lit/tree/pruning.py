@@ -10,7 +10,7 @@ from collections import Counter
 
 from .expected_errors import upper_error
 from .growing import branches_of
-from .nodes import Node, as_leaf
+from .nodes import TreeNode, as_leaf
 
 # %% ../../nbs/02_tree/05_pruning.ipynb #09e155c6
 def expected(node, columns, classes, cf=0.25):
@@ -26,7 +26,7 @@ MARGIN = 0.1  # errors; a simpler tree may be so much worse
 
 def prune(node, columns, classes, cf=0.25):
     "The tree, pruned from the leaves up by its expected errors."
-    leaf = Node(dict(Counter(classes))) if len(classes) else as_leaf(node)
+    leaf = TreeNode(dict(Counter(classes))) if len(classes) else as_leaf(node)
     if not node.branches or not len(classes): return leaf
     below = branches_of(node, columns)
     pruned = {v: prune(c, columns[rows], classes[rows], cf) for v, c, rows in below}

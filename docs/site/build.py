@@ -3,7 +3,6 @@
     .venv/bin/python docs/site/build.py [--cdn] [sphinx options]
     .venv/bin/python docs/site/build.py --quick       without running notebooks: as committed, no explorers
     .venv/bin/python docs/site/build.py --explorers   runs the notebooks that show an explorer, no other (with --quick, too)
-    .venv/bin/python docs/site/build.py --weights     what each page weighs and took, of the last build
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
 (`execute.py`), unless what they show is known already, and explorers are put where pages ask for them
@@ -75,8 +74,6 @@ def is_fresh(least: str = 'all') -> bool:
 
 def main(options: list) -> int:
     "Gather the pages, run the notebooks, run Sphinx; its exit status."
-    if '--weights' in options:
-        return print_weights()
     start, before = time.perf_counter(), state()
     level = next((level for level in ('explorers', 'quick') if f'--{level}' in options), 'all')
     vendor.prepare('--cdn' in options)
@@ -102,7 +99,7 @@ def run_notebooks(pages: list, level: str) -> bool:
     "Run them all, or those with an explorer; whether all went well."
     from execute import execute_all
     from explorers import shows_explorer
-    return not execute_all(pages, JOBS, shows_explorer if level == 'explorers' else None)
+    return not execute_all(pages, shows_explorer if level == 'explorers' else None)
 
 
 def put_explorers(pages: list, chinese: list) -> bool:
@@ -157,36 +154,6 @@ def publish(built_from: str):
     (SITE / '.nojekyll').touch()  # folders that start with an underscore are to be served too
     STAMP.write_text(built_from, encoding='utf-8')
     print('The site is in', os.path.relpath(SITE / 'index.html'))
-
-
-# -- weights
-
-def weights() -> dict:
-    "Page -> (bytes of HTML, bytes of pictures, seconds to run, None where nothing runs)."
-    from execute import seconds
-    times, found = seconds(), {}
-    for page in sorted(SITE.rglob('*.html')):
-        text = page.read_text(encoding='utf-8')
-        pictures = {(page.parent / src).resolve() for src in re.findall(r'<img[^>]* src="([^"#:]+)"', text)}
-        found[page.relative_to(SITE).with_suffix('').as_posix()] = (
-            page.stat().st_size, sum(p.stat().st_size for p in pictures if p.exists()))
-    return {name: (*sizes, times.get(name)) for name, sizes in found.items()}
-
-
-def print_weights() -> int:
-    "The table of weights and times, for a page of Markdown."
-    found = weights()
-    print('| page | HTML, kB | pictures, kB | run, s |\n| --- | ---: | ---: | ---: |')
-    for name, (text, pictures, took) in [*found.items(), ('all', totals(found.values()))]:
-        print(f'| {name} | {text / 1000:.0f} | {pictures / 1000:.0f} | {"" if took is None else f"{took:.1f}"} |')
-    shared = sum(p.stat().st_size for p in SITE.rglob('*') if p.is_file())
-    print(f'\nthe whole site: {shared / 1e6:.1f} MB')
-    return 0
-
-
-def totals(rows) -> tuple:
-    "The sums of the columns."
-    return tuple(sum(value or 0 for value in column) for column in zip(*rows))
 
 
 if __name__ == '__main__':

@@ -1,6 +1,6 @@
 """How the still pictures of chapters look on the site: the letters and the lines of `style.css`, on paper.
 
-The kernels of `kernels.py` get it before a notebook begins; a chapter says nothing of it.
+Every kernel of the build begins with it; a chapter says nothing of it.
 """
 from pathlib import Path
 
@@ -16,19 +16,38 @@ LOOK = {  # a label is 15 px, a tick 13, at 100 dots an inch; 1 px for axes, 2 p
     'lines.linewidth': 1.44, 'legend.frameon': False}
 
 
-def use():
-    "Let matplotlib draw so from now on, in this process and its forks."
-    import matplotlib
+def letters() -> list:
+    "The files of the letters, made once."
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
-    from matplotlib import font_manager
     MADE.mkdir(parents=True, exist_ok=True)
-    for weight in (400, 700):
-        font, path = instantiateVariableFont(TTFont(LETTERS), {'wght': weight}), MADE / f'{weight}.ttf'
-        font.flavor, font['OS/2'].usWeightClass = None, weight
+    found = [MADE / f'{weight}.ttf' for weight in (400, 700)]
+    for path in found:
+        if path.exists(): continue
+        font = instantiateVariableFont(TTFont(LETTERS), {'wght': int(path.stem)})
+        font.flavor, font['OS/2'].usWeightClass = None, int(path.stem)
         for name in font['name'].names:
             if name.nameID in (1, 16):
                 name.string = 'Inter'
         font.save(path)
+    return found
+
+
+def use():
+    "Let matplotlib draw so from now on, in this process."
+    import matplotlib
+    from matplotlib import font_manager
+    for path in letters():
         font_manager.fontManager.addfont(path)
     matplotlib.rcParams.update(LOOK | {'font.family': ['Inter', *matplotlib.rcParams['font.family']]})
+
+
+def at_the_start_of_kernels(folder: Path) -> Path:
+    "Fill a folder of settings of IPython, in which every kernel begins with `use`."
+    letters()
+    settings = folder / 'profile_default' / 'ipython_kernel_config.py'
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    first = f'import sys; sys.path.insert(0, {str(CODE)!r}); import stills; stills.use(); del sys.path[0], sys, stills'
+    settings.write_text(f"c.IPKernelApp.exec_lines = [{first!r}]\nc.Application.log_level = 50\n"
+                        "c.HistoryManager.hist_file = ':memory:'\n", encoding='utf-8')
+    return folder

@@ -205,6 +205,28 @@ def test_a_weight_is_so_many_copies_and_a_class_weight_too(estimator):
                                estimator(**how).fit(X, y, sample_weight=balanced))
 
 
+FREE = dict(thresholds=Thresholds(mdl_penalty=False, least_side=False))  # of what counts cases
+
+
+@pytest.mark.parametrize('estimator', [
+    CARTClassifier(), CARTClassifier(pruning=CostComplexity(validation=0.3)), CARTRegressor(),
+    *(C45Classifier(pruning=word, **FREE) for word in ('reduced_error', 'pre', 'cost_complexity'))],
+    ids=lambda model: f'{type(model).__name__}-{model.pruning}')
+@pytest.mark.filterwarnings('ignore:sample_weight')
+def test_all_of_a_case_is_in_one_fold_or_held_back(estimator):
+    "Else a tree is judged on what it has seen, and noise is kept."
+    rng = np.random.default_rng(0)
+    X, y, heavy = rng.normal(size=(200, 3)), rng.integers(0, 2, 200), np.full(200, 10)
+    one = clone(estimator).fit(X, y).tree_
+    ten = clone(estimator).set_params(min_cases=10 * estimator.min_cases)
+    trees = [clone(ten).fit(X, y, heavy).tree_]
+    if 'class_weight' in ten.get_params():
+        trees.append(ten.set_params(class_weight={0: 10, 1: 10}).fit(X, y).tree_)
+    for tree in trees:
+        assert tree.attribute.tolist() == one.attribute.tolist()
+        assert tree.weights.tolist() == (10 * one.weights).tolist()
+
+
 @every_estimator
 def test_pickle_joblib_and_clone(estimator):
     X, y = load_dataset('penguins')

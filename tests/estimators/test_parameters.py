@@ -1,9 +1,11 @@
 """Parameters: declared once, few, told in full; words and records that say the same; schemas that
 copies carry; threads that change nothing."""
 import inspect
+import json
 import pickle
 import re
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -641,3 +643,52 @@ def test_smoothed_shares_are_in_the_formula_and_decide_no_class_without_costs(es
     back = from_json(to_json(clf))
     np.testing.assert_array_equal(back.predict_proba(shirts()[0]), clf.predict_proba(shirts()[0]))
     assert (back.predict(shirts()[0]) == clf.predict(shirts()[0])).all()
+
+
+@every
+def test_a_model_keeps_the_options_by_which_it_was_grown(estimator):
+    X, y = shirts()
+    model = estimator().fit(X, y)
+    if estimator is C50Classifier:
+        assert not hasattr(model, 'options_')  # its options are its own
+        return
+    grown = replace(model.options_, drawn=0) if hasattr(model, 'trees_') else model.options_
+    assert grown == model._options()
+    told = getattr(model, 'feature_importances_', None)
+    tables = [model.candidate_table()] if hasattr(model, 'tree_') else []
+    model.set_params(**{'tree__min_cases' if estimator is C45RulesClassifier else 'min_cases': 50})
+    if estimator is C45Classifier: model.set_params(criterion='gini', max_depth=0)
+    assert told is None or (model.feature_importances_ == told).all()
+    for table in tables: assert model.candidate_table().equals(table)
+    again = from_json(to_json(model))
+    assert again.options_ == model.options_ != again._options()
+
+
+def test_a_file_without_options_was_grown_by_its_parameters():
+    model = CARTClassifier(min_cases=3).fit(*shirts())
+    kept = json.loads(to_json(model))
+    assert kept['learned']['options']['criterion'] == 'gini'
+    for wrong in ([], {'nobody': 1}, {'min_cases': -1}, {'criterion': 'nobody'}):
+        kept['learned']['options'] = wrong
+        with pytest.raises(ValueError, match='from_json: '): from_json(json.dumps(kept))
+    del kept['learned']['options']
+    assert from_json(json.dumps(kept)).options_ == model.options_
+
+
+def test_validation_cases_take_the_dates_that_fit_is_told():
+    X, y = shirts()
+    X['day'] = pd.date_range('2020-01-01', periods=len(X), freq='17D')
+    way = ReducedError((X[::2], y[::2]))
+    told = C45Classifier(pruning=way).fit(X, y, schema='dates')
+    assert told.tree_ == C45Classifier(pruning=way, schema='dates').fit(X, y).tree_
+    assert clone(told).set_params(pruning=None).fit(X, y, schema='dates').tree_ == told.unpruned_tree_
+    assert pickle.loads(pickle.dumps(told)).pruning_trace(X, y).equals(told.pruning_trace())
+
+
+@each
+def test_a_record_with_an_attribute_of_its_own_is_refused(estimator):
+    way = LeafLimit(4)
+    way.leafs = 3
+    if 'pruning' not in estimator().get_params(): return
+    with pytest.raises(ValueError, match=f"{estimator.__name__}: LeafLimit: no parameter 'leafs'"):
+        estimator(pruning=way).fit(*shirts())

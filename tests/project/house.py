@@ -14,8 +14,6 @@ FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 PACKAGE = 'c45lit'
 ANY_NAME = '?'  # a public name that only a run knows
 ANNEXES = 'originals', 'ensembles', 'partitions', 'exports'  # parts that the core does not import
-# Modules that ask the package for such a name, and why.
-DOORS = {'estimators.model_files': 'a file says which estimator it holds'}
 
 
 class Function(NamedTuple):
@@ -92,12 +90,11 @@ def functions(text: str, stem: str):
 def imports(tree: ast.Module, module: str, modules: set, homes: dict = None) -> set:
     """The modules of the package that a module imports or may import: inside functions, by
     `import_module`, and by a public name (its home in `homes`) asked of the package or of a part.
-    A name that only a run knows may be any, but not where a door is named for it."""
+    A name that only a run knows may be any."""
     homes, package = homes or {}, {PACKAGE}
     package |= {a.asname for node in ast.walk(tree) if isinstance(node, ast.Import)
                 for a in node.names if a.name == PACKAGE and a.asname}
     asked = {name for node in ast.walk(tree) for name in names_asked(node, module, package)}
-    if module in DOORS: asked -= {ANY_NAME}
     found = {m for name in asked for m in modules_behind(name, modules, homes)}
     return found & modules - {module}
 
@@ -215,6 +212,15 @@ def rows(book: list) -> list:
     return [*found, row('core', core, up), row('all', book, up)]
 
 
+def beside(root: Path) -> dict:
+    "Folder -> lines of Python in it, of the tests and of what builds the site."
+    found = {}
+    for path in (*(root / 'tests').rglob('*.py'), *(root / 'docs' / 'site').rglob('*.py')):
+        folder = '/'.join(path.relative_to(root).parts[:-1][:2])
+        found[folder] = found.get(folder, 0) + len(path.read_text(encoding='utf-8').splitlines())
+    return found | {'tests': sum(n for folder, n in found.items() if folder.startswith('tests'))}
+
+
 def main(root: Path):
     "Print the table, and what is wrong by name."
     book = chapters(root)
@@ -222,6 +228,7 @@ def main(root: Path):
         print('|', *(f'{cell} |' for cell in line))
     print('\nimports upward:', '; '.join(f'{a} → {b}' for a, b in upward(book)) or 'none')
     print('the core imports of annexes:', '; '.join(f'{a} → {b}' for a, b in border(book)) or 'nothing')
+    print('lines beside:', ', '.join(f'{folder} {n}' for folder, n in sorted(beside(root).items())))
     print('circles of imports:', '; '.join(map(', '.join, circles(book))) or 'none')
 
 

@@ -4,6 +4,7 @@ A chapter is `nbs/N_part/NN_stem.ipynb`, its module `c45lit.part.stem`.
 """
 import ast
 import configparser
+import json
 import re
 import unicodedata
 from collections import Counter
@@ -78,7 +79,14 @@ def imported(files, cell, home: str) -> set:
 # -- names
 
 def one_name(files):
-    "A module, a file of tests and a public name are not called as another one is."
+    "A module, a public class, a file of tests and a public name are not called as another one is."
+    classes = [(m, node) for m in files.modules for node in m.tree.body
+               if isinstance(node, ast.ClassDef) and not node.name.startswith('_')]
+    homes = {}
+    for m, node in classes: homes.setdefault(node.name, []).append(m.dotted)
+    yield from ((m, node.lineno, f'{" and ".join(homes[node.name])} have a class {node.name}: the '
+                 'site stops at a name with two entries') for m, node in classes
+                if len(homes[node.name]) > 1)
     for found, why in ((files.modules, 'another module has this name'),
                        ([t for t in files.tests if t.path.name.startswith('test_')],
                         'another file of tests has this name: pytest would collect one of them')):
@@ -295,6 +303,16 @@ def last(node) -> str: return getattr(node, 'attr', getattr(node, 'id', ''))
 
 
 def is_number(node) -> bool: return isinstance(node, ast.Constant) and type(node.value) is int
+
+
+def found(files):
+    "A failure that `make fuzz` has kept is tried again by the test that it names."
+    for kept in files.below('tests/found', '*.json'):
+        test, _, name = json.loads(kept.text)['test'].partition('::')
+        name = name.partition('[')[0]
+        if not any(t.path.name == test.rpartition('/')[2] and f'def {name}(' in t.text
+                   for t in files.tests):
+            yield kept, 1, f'no file {test} has a test {name}: it is tried no more'
 
 
 def version(files):

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from docutils.nodes import make_id
 
-from lint_files import File
+from lint_files import File, literals
 
 OBJECTS = 'them|it|the|this|these|those|a|an|two|three|equal|both|all|classes|cases|values'
 WAYS = {  # of writing, to avoid -> a pattern that finds it
@@ -96,13 +96,30 @@ def book_map(files):
             yield readme, 1, f'its map does not name {page.name}'
 
 
+def counted(files):
+    "What the page that compares counts in words is as many."
+    page, searches = files.file('docs/compared.md'), files.file('tests/project/test_search.py')
+    if page is None: return
+    many = {'eleven explorers': sum(name.startswith('explore_') for name in files.given),
+            'In ten chapters': sum('<!-- explorer:' in n.text for n in files.notebooks),
+            'Twenty-eight searches': len(literals(searches.tree)['SEARCHES']) if searches else 0}
+    for (words, count), said in zip(many.items(), (11, 10, 28)):
+        if words not in page.text or count != said: yield page, 1, f'{words}? there are {count}'
+
+
 def workflows(files):
-    "A workflow runs targets of the Makefile, and actions with the number of a version."
+    """A workflow runs targets of the Makefile, tries all that fresh.py does, and runs actions with
+    the number of a version."""
+    fresh = files.file('tests/project/fresh.py')
+    tries = re.findall(r"^    '(\w+)':", fresh.text, re.M) if fresh else []
     targets = re.findall(r'^([\w-]+):', (files.root / 'Makefile').read_text('utf-8'), re.M)
     for file in files.below('.github/workflows', '*.yml'):
         for i, line in enumerate(file.lines, 1):
             for target in re.findall(r'\brun: make ([\w-]+)', line):
                 if target not in targets: yield file, i, f'the Makefile has no target {target}'
+            matrix = re.search(r'\btry: \[(.*)\]', line)
+            if matrix and matrix[1].split(', ') != tries:
+                yield file, i, f'fresh.py tries {", ".join(tries)}'
             action = re.search(r'\buses: (.*)', line)
             if action and not re.search(r'@v\d+$', action[1]):
                 yield file, i, f'{action[1]}: which version? @v1'

@@ -1,5 +1,4 @@
-"""What makes the site, without making it: pages, kernels, kept outputs, links of terms, the
-workflow that publishes."""
+"""What makes the site, without making it: pages, kernels, kept outputs, links of terms."""
 import ast
 import importlib.util
 import io
@@ -18,38 +17,18 @@ from support.folders import ROOT
 
 nbformat = pytest.importorskip('nbformat', reason='pip install c45lit[docs]')
 pytest.importorskip('sphinx', reason='pip install c45lit[docs]')
-yaml = pytest.importorskip('yaml', reason='pip install c45lit[docs]')
 
 sys.path[:0] = [str(ROOT / 'docs' / 'site'), str(ROOT / 'tests' / 'project')]
 
 import build  # noqa: E402  (it lies in docs/site)
 import cards  # noqa: E402
 import execute  # noqa: E402
-import fresh  # noqa: E402  (it lies beside this file)
 import glossary_links  # noqa: E402  (it lies in docs/site/_ext, as the next)
 import nbdev_pages  # noqa: E402
 from lint_files import Files  # noqa: E402  (beside this file, too)
 from lint_layout import documented  # noqa: E402
 
 FILES = Files(ROOT)
-WORKFLOW = yaml.safe_load((ROOT / '.github' / 'workflows' / 'site.yml').read_text(encoding='utf-8'))
-STEPS = [step for job in WORKFLOW['jobs'].values() for step in job['steps']]
-
-
-def argument(action: str, name: str):
-    "What the step that uses an action gives it."
-    return next(step['with'][name] for step in STEPS if step.get('uses', '').startswith(action))
-
-
-def test_it_publishes_what_the_build_writes_from_the_branch_of_the_settings_and_may_do_no_more():
-    # YAML reads `on` as true
-    assert WORKFLOW[True]['push']['branches'] == [fresh.settings()['branch']]
-    assert [step['run'] for step in STEPS if step.get('run', '').startswith('make')] == [
-        'make docs', 'make site-test']
-    assert ROOT / argument('actions/upload-pages-artifact', 'path') == build.SITE
-    assert ROOT / argument('actions/cache', 'path') == execute.KEPT
-    assert WORKFLOW['permissions'] == {'contents': 'read', 'pages': 'write', 'id-token': 'write'}
-    assert WORKFLOW['jobs']['publish']['needs'] == 'build'
 
 
 @pytest.mark.skipif(not os.environ.get('CI'),
@@ -97,15 +76,6 @@ def test_notebooks_import_what_their_environment_brings():
         assert not missing, extra
 
 
-def test_the_workflow_tries_all_that_a_newcomer_does():
-    made = yaml.safe_load((ROOT / '.github' / 'workflows'
-                           / 'fresh.yml').read_text(encoding='utf-8'))['jobs']['fresh']
-    assert made['strategy']['matrix']['try'] == list(fresh.TRIES)
-    assert made['steps'][-1]['run'] == 'make fresh TRIES=${{ matrix.try }}'
-    assert {'numpy', 'numba',
-            'scikit-learn'} <= {pin.partition('==')[0] for pin in fresh.oldest_versions()}
-
-
 def test_every_page_stands_in_the_side_list_once():
     pages = sorted(page.rpartition('.')[0] for page in build.sources())
     conf = ast.parse((ROOT / 'docs' / 'site' / 'conf.py').read_text(encoding='utf-8'))
@@ -121,11 +91,6 @@ def test_every_page_stands_in_the_side_list_once():
                 and not nbdev_pages.is_part(p)]
     chapters += sum(folded.values(), [])
     assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index'})
-
-
-def test_notebooks_that_compile_for_a_minute_are_named_as_they_are():
-    stems = {path.stem.lstrip('0123456789').lstrip('_') for path in build.sources().values()}
-    assert {*execute.COMPILE} <= stems
 
 
 def test_every_docstring_is_whole():
@@ -189,39 +154,34 @@ def test_a_widget_that_is_no_page_by_itself_says_what_it_needs():
     assert execute.on_a_page(page)['data'] == {'text/html': '<p>moves</p>'}
 
 
-def test_what_a_notebook_shows_is_kept_for_its_code_and_not_for_its_text():
-    def notebook(text, code):
-        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text),
-                                               nbformat.v4.new_code_cell(code)])
-    assert execute.key(notebook('a', '1 + 1')) == execute.key(notebook('b', '1 + 1'))
-    assert execute.key(notebook('a', '1 + 1')) != execute.key(notebook('a', '1 + 2'))
-
-
 def test_a_change_of_the_library_makes_what_is_kept_stale(tmp_path, monkeypatch):
     (tmp_path / 'c45lit').mkdir()
     (tmp_path / 'c45lit' / 'info.py').write_text('a = 1\n', encoding='utf-8')
     monkeypatch.setattr(execute, 'ROOT', tmp_path)
-    before = execute.surroundings.__wrapped__()
+    before = execute.surroundings()
     (tmp_path / 'c45lit' / 'info.py').write_text('a = 2\n', encoding='utf-8')
-    assert execute.surroundings.__wrapped__() != before
+    assert execute.surroundings() != before
 
 
-def test_kernels_run_a_notebook_and_say_where_it_fails(tmp_path, monkeypatch):
-    monkeypatch.setattr(execute, 'DOCS', tmp_path)
-    monkeypatch.setattr(execute, 'KEPT', tmp_path / '_work' / 'outputs')
-    monkeypatch.setattr(execute, 'TIMES', tmp_path / '_work' / 'times.json')
-    pages = tmp_path / '_work' / 'pages'
-    pages.mkdir(parents=True)
+def test_notebooks_run_once_and_one_that_fails_says_where(tmp_path, monkeypatch, capsys):
+    for name in ('KEPT', 'WORK'): monkeypatch.setattr(execute, name, tmp_path / name)
+    monkeypatch.setattr(os, 'environ', os.environ.copy())
+    (pages := tmp_path / 'pages').mkdir()
+    count = f"open({str(tmp_path / 'runs')!r}, 'a').write('x')"
     kernel = {'kernelspec': {'name': 'python3', 'display_name': 'Python', 'language': 'python'}}
-    for name, codes in {'good': ['import c45lit\nc45lit.__name__', '#| eval: false\n1 / 0'],
-                        'bad': ['1 / 0']}.items():
-        cells = [nbformat.v4.new_code_cell(code) for code in codes]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel),
-                       pages / f'{name}.ipynb')
-    assert execute.execute_all(sorted(pages.glob('*.ipynb')), 2) == 1
-    shown = nbformat.read(pages / 'good.ipynb', 4)
-    assert shown.cells[0].outputs[0]['data']['text/plain'] == "'c45lit'"
-    assert len(list(execute.KEPT.iterdir())) == 1
+    def build(words):
+        for name, codes in {'good': [count, 'import c45lit\nc45lit.__name__',
+                                     '#| eval: false\n1 / 0'], 'bad': ['1 / 0']}.items():
+            cells = [nbformat.v4.new_markdown_cell(words), *map(nbformat.v4.new_code_cell, codes)]
+            nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel),
+                           pages / f'{name}.ipynb')
+        failed = execute.execute_all(sorted(pages.glob('*.ipynb')))
+        shown = nbformat.read(pages / 'good.ipynb', 4)
+        assert shown.cells[2].outputs[0]['data']['text/plain'] == "'c45lit'"
+        assert shown.cells[0].source == words and 'ZeroDivisionError' in capsys.readouterr().err
+        return failed
+    assert build('Before.') == 1 == build('After: another text, the same code.')
+    assert (tmp_path / 'runs').read_text() == 'x'
 
 
 def test_words_before_a_picture_are_its_text_alternative():

@@ -143,7 +143,7 @@ def test_what_is_no_way_to_prune_is_refused_in_words(wrong):
 def test_several_ways_go_one_after_the_other():
     for seed in seeds(60):
         table, rules, stop = random_task(seed, most=60)[:3]
-        tree, task = grow_tree(table, rules, stop), PruningTask(table, impurity=None)
+        tree, task = grow_tree(table, rules, stop), PruningTask(table)
         ways = ways_of([Shallow(3), ErrorBased(0.1), LeafLimit(4), 'pessimistic'], 'Somebody')
         left = tree
         for way in ways: left = way.prune(left, task)

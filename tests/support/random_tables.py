@@ -27,10 +27,16 @@ TRIED = {}  # of the test that runs: how many tasks, and the number of the last
 
 def found_before():
     "What the test that runs has failed at: (number of a task, what was tried on it or '')."
-    test = os.environ.get('PYTEST_CURRENT_TEST', '').rpartition(' ')[0]
+    test = at_home(os.environ.get('PYTEST_CURRENT_TEST', '').rpartition(' ')[0])
     failures = [json.loads(path.read_text('utf-8')) for path in sorted(FOUND.glob('*.json'))]
     return [(failure['seed'], failure.get('relation', ''))
-            for failure in failures if failure['test'] == test]
+            for failure in failures if at_home(failure['test']) == test]
+
+
+def at_home(test):
+    "A test by its file and name, in whatever folder the file lies."
+    file, _, name = test.partition('::')
+    return file.rpartition('/')[2], name
 
 
 def seeds(n):

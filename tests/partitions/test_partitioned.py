@@ -127,8 +127,14 @@ def test_a_target_that_hardly_varies_is_refused_as_in_memory():
     frame = penguins().drop(columns='species').assign(y=np.linspace(0, 1e-160, 344))
     with pytest.raises(ValueError, match="column 'y' varies from 0 to 1e-160.*multiply it"):
         fit_partitioned([frame[::2], frame[1::2]], 'y', estimator=CARTRegressor(pruning=CostComplexity(0)))
-    with pytest.raises(ValueError, match='CARTRegressor.fit takes it'):
-        fit_partitioned([frame], 'y', estimator=CARTRegressor())
+
+
+@pytest.mark.parametrize('cart', [CARTClassifier, CARTRegressor])
+def test_who_finds_a_price_is_told_that_this_takes_all_cases(cart):
+    said = (r'pruning must be with a price, such as CostComplexity\(0.01\), as all cases are needed '
+            f"to find one, got 'cost_complexity'; {cart.__name__}.fit takes it")
+    with pytest.raises(ValueError, match=said):
+        fit_partitioned([penguins()], 'body_mass_g', estimator=cart())
 
 
 def test_numbers_are_predicted_part_by_part(tmp_path):

@@ -1,6 +1,7 @@
 """The page on exports lists what they refuse: every error of their code, and no other."""
 import ast
 import re
+from functools import cache
 
 import pytest
 from support.folders import ROOT
@@ -8,10 +9,8 @@ from support.folders import ROOT
 PAGE = (ROOT / 'docs' / 'exports.md').read_text(encoding='utf-8')
 TEXT = ('sql_dialects', 'formulas', 'graphs', 'programs', 'c_program', 'sql', 'onnx_graph', 'pmml', 'shap_values',
         'shapley', 'pipelines', 'export', 'model_files')
-FILES = [*(f'text/{stem}' for stem in TEXT), 'data/absence', 'tree/structure',
-         'models/calibration']
 SHARED = ('refuse_absence', 'tree_of', '_member_curves', '_joined_folds',
-          'refuse_curves')  # functions beyond c45lit/text that refuse for an export
+          'refuse_curves')  # functions of other modules that refuse for an export
 # messages of what reads a file, and of a model whose criterion is not here
 READERS = (r'from_json:|….*: …$|…: …$|the name … comes twice'
            '|criterion … of this model is not here')
@@ -45,11 +44,13 @@ def helped(tree) -> list:
             for call in calls] if name else []
 
 
+@cache
 def refusals() -> list:
     found = []
-    for file in FILES:
-        tree = ast.parse((ROOT / 'c45lit' / f'{file}.py').read_text(encoding='utf-8'))
-        inside = (lambda name: True) if file.startswith('text/') else SHARED.__contains__
+    for stem in (*TEXT, 'absence', 'structure', 'calibration'):
+        file, = (ROOT / 'c45lit').glob(f'*/{stem}.py')
+        tree = ast.parse(file.read_text(encoding='utf-8'))
+        inside = (lambda name: True) if stem in TEXT else SHARED.__contains__
         found += [*messages_of(tree, inside), *helped(tree)]
     return sorted({m for m in found if not re.match(READERS, m) and not m.endswith(': …; …')})
 
