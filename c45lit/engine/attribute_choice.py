@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/04_engine/10_attribute_choice.ipynb #76c3bf47
-from ..splits.multiway import EPSILON, NO_GAIN, TIE
+from ..specification.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import step
 from .criteria import _of_numbers
 from .exact_sums import _selection_score

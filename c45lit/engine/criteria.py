@@ -9,8 +9,9 @@ __all__ = []
 from functools import cache
 from types import FunctionType
 
-from ..splits.criterion import (_BOOK, Criterion, check_criterion,
-                                     information_order, information_part, square_order)
+from ..specification.criterion import (_BOOK, Criterion, check_criterion,
+                                            information_order, information_part,
+                                            square_order)
 from .kernels import _stamp, any_of, coded, one_of, record_of
 
 # %% ../../nbs/04_engine/02_criteria.ipynb #0186834f

@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree, _compact
-from ..tree.expected_errors import check_cf, squared_deviate
+from ..specification.unit_shares import UNIT
+from ..specification.structure import Tree, _compact
+from ..specification.error_limits import check_cf, squared_deviate
 from .exact_sums import _check_sum
 from .case_arrays import _as_cases, _has_unknown
 from .numeric_targets import _needs_classes

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.criterion import GAIN, LN2, NodeWeights
-from ..splits.multiway import EPSILON, NO_GAIN, TIE
+from ..specification.criterion import GAIN, LN2, NodeWeights
+from ..specification.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import flag, index, kernel, step
 from .criteria import (_by_average, _code, _in_bits, _in_table,
                                     _kind_of_work, _of_numbers, _order_of,

@@ -12,12 +12,12 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..splits.declaration import ANY, Machine
-from ..splits.multiway import EPSILON, SplitOptions
-from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree, _compact
-from ..tree.growing import StopRule
-from ..tree.one_page import by_options
+from ..specification.declaration import ANY, Machine
+from ..specification.multiway import EPSILON, SplitOptions
+from ..specification.unit_shares import UNIT
+from ..specification.structure import Tree, _compact
+from ..specification.growth import StopRule
+from ..specification.one_page import by_options
 from .kernels import LOAD_FROM, kernel, step
 from .exact_sums import _how, _node_weights
 from .scalar_formulas import _branch_number, _midpoint, _snap

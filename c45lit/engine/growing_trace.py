@@ -10,7 +10,7 @@ import pandas as pd
 
 from ..data.dataframes import visible
 from ..data.table import Schema
-from ..splits.multiway import EPSILON
+from ..specification.multiway import EPSILON
 from .scan import _too_few
 from .node_view import value_sets
 

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table, check_table
-from ..splits.criterion import VARIANCE
-from ..splits.multiway import SplitOptions
-from ..splits.selection import _many_valued
-from ..splits.unknown_values import UNIT
-from ..splits.value_sets import ONE_VS_REST, SUBSET
-from ..tree.growing import StopRule
+from ..specification.criterion import VARIANCE
+from ..specification.multiway import SplitOptions
+from ..specification.selection import _many_valued
+from ..specification.unit_shares import UNIT
+from ..specification.value_sets import ONE_VS_REST, SUBSET
+from ..specification.growth import StopRule
 from .kernels import flag
 from .criteria import _in_table
 from .exact_sums import (Fixed, Targets, _fixed, _for_kernels, _in_range,

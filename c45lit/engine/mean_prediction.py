@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from .kernels import kernel
 from .routing import (_COUNT, _FIRST, _for_all, _new_traversal,
                                    _next_block, _one_by_one, cases_for)

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from ..splits.multiway import NO_GAIN, TIE
+from ..specification.multiway import NO_GAIN, TIE
 from .kernels import by_length, index, kernel, step
 from .criteria import _in_table
 from .exact_sums import _node_weights, _sum, _whole

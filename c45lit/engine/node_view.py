@@ -8,8 +8,8 @@ __all__ = ['value_sets', 'merged_sets', 'NodeView']
 # %% ../../nbs/04_engine/15_node_view.ipynb #a3e288c3
 import numpy as np
 
-from ..splits.multiway import NO_GAIN, Split
-from ..splits.threshold_choice import threshold_table
+from ..specification.multiway import NO_GAIN, Split
+from ..specification.threshold_choice import threshold_table
 from .criteria import _code, _record
 from .exact_sums import _node_weights, _selection_score
 from .scalar_formulas import _midpoint

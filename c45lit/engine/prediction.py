@@ -17,7 +17,7 @@ import pandas as pd
 from ..data.absence import threshold_text
 from ..data.dataframes import visible
 from ..data.table import Attribute, Table
-from ..tree.structure import Node, Tree, _in_words
+from ..specification.structure import Node, Tree, _in_words
 from .kernels import kernel
 from .numeric_targets import _needs_classes
 from .routing import (BLOCK, _COUNT, _FIRST, _for_all, _new_traversal,

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..data.dataframes import shared_memory
 from ..data.table import Table, UNKNOWN, check_table
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from .kernels import COMPILE_FROM, kernel
 from .case_arrays import _side
 

@@ -6,11 +6,11 @@
 __all__ = []
 
 # %% ../../nbs/04_engine/04_scalar_formulas.ipynb #20512f4c
-from ..splits.threshold_choice import least_side, mdl_penalty
-from ..splits.threshold_values import last_at_most, midpoint
-from ..splits.unknown_values import share
-from ..splits.drawn_attributes import branch_number, draw_next
-from ..tree.expected_errors import extra_errors
+from ..specification.threshold_choice import (last_at_most, least_weight,
+                                                   mdl_penalty, midpoint)
+from ..specification.unit_shares import share
+from ..specification.drawn_attributes import branch_number, draw_next
+from ..specification.error_limits import extra_errors
 from .kernels import step
 from .criteria import _in_bits
 
@@ -18,7 +18,7 @@ from .criteria import _in_bits
 _share = step(share)
 
 # %% ../../nbs/04_engine/04_scalar_formulas.ipynb #2d635d44
-_least_side, _price = step(least_side), step(mdl_penalty)
+_least_side, _price = step(least_weight), step(mdl_penalty)
 _midpoint, _snap = step(midpoint), step(last_at_most)
 
 @step

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.criterion import LN2
-from ..splits.multiway import NO_GAIN, TIE
+from ..specification.criterion import LN2
+from ..specification.multiway import NO_GAIN, TIE
 from .kernels import index, one_of, step
 from .criteria import _in_table, _is_linear, _order_of, _records
 from .exact_sums import Fixed, _info, _whole

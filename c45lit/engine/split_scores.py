@@ -9,10 +9,10 @@ __all__ = ['split_scores']
 import numpy as np
 
 from ..data.weights import weight_unit
-from ..splits.criterion import VARIANCE
-from ..splits.multiway import NO_GAIN, Split, SplitOptions
-from ..splits.threshold_choice import _cases, best_threshold
-from ..splits.selection import Scorers
+from ..specification.criterion import VARIANCE
+from ..specification.multiway import NO_GAIN, Split, SplitOptions
+from ..specification.threshold_choice import _cases, threshold_split
+from ..specification.selection import Scorers
 from .kernels import COMPILE_FROM
 from .exact_sums import _NO_TABLE, _fixed, _for_kernels, _how
 from .case_arrays import _key_layout, _sorted_keys
@@ -25,7 +25,7 @@ def _best_threshold(values, classes, weights=None, n_classes=None,
     x, c, w, n_classes = _cases(values, classes, weights, n_classes)
     ones, how = bool((w == 1).all()), _for_kernels(options)
     if not len(x) or not w.all() or options.criterion == VARIANCE:
-        return best_threshold(x, c, w, n_classes, options, attribute)
+        return threshold_split(x, c, w, n_classes, options, attribute)
     find = _threshold.for_work(COMPILE_FROM, (_how(how), ones))
     layout = _key_layout(len(x), n_classes, len(x) + 1)
     keys, distinct = _sorted_keys(x, c, layout, cells=len(x))

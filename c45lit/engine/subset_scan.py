@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from ..splits.multiway import EPSILON, NO_GAIN, TIE
+from ..specification.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import by_length, kernel, step
 from .criteria import _by_average, _in_bits, _score_of
 from .exact_sums import _impurity, _info, _sum

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.criterion import NodeWeights
-from ..splits.multiway import NO_GAIN
+from ..specification.criterion import NodeWeights
+from ..specification.multiway import NO_GAIN
 from .kernels import index, kernel, step
 from .exact_sums import _impurity, _info, _whole
 

@@ -11,11 +11,11 @@ import numpy as np
 from ..data.table import Table
 from ..data.weights import weight_unit
 from ..data.sampling import own_order
-from ..splits.declaration import ANY, Machine, options_of, refuse_unknown
-from ..splits.multiway import SplitOptions
-from ..tree.one_page import by_options
+from ..specification.declaration import ANY, Machine, options_of, refuse_unknown
+from ..specification.multiway import SplitOptions
+from ..specification.one_page import by_options
 from ..engine.growing_loop import ENGINE
-from ..tree.growing import StopRule
+from ..specification.growth import StopRule
 from ..engine.case_arrays import _side_by_side
 from .many_trees import AskedTogether, grow_many
 

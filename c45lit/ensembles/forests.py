@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from ..splits.criterion import impurity_of
-from ..splits.declaring import like, parameter, record
-from ..tree.growing import StopRule
+from ..specification.criterion import impurity_of
+from ..specification.declaring import like, parameter, record
+from ..specification.growth import StopRule
 from .many_trees import AskedTogether
 from ..engine.prediction import apply, explain
 from ..engine.mean_prediction import explain_means

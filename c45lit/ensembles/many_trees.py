@@ -11,9 +11,9 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..splits.multiway import SplitOptions
-from ..splits.unknown_values import UNIT
-from ..tree.growing import StopRule
+from ..specification.multiway import SplitOptions
+from ..specification.unit_shares import UNIT
+from ..specification.growth import StopRule
 from ..engine.kernels import kernel
 from ..engine.exact_sums import _how
 from ..engine.case_arrays import _side_by_side

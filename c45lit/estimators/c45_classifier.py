@@ -6,8 +6,8 @@
 __all__ = ['TEXTBOOK', 'C45Classifier']
 
 # %% ../../nbs/08_estimators/11_c45_classifier.ipynb #add660f2
-from ..splits.declaration import Options
-from ..splits.declaring import like, options_of_fields, parameter, record
+from ..specification.declaration import Options
+from ..specification.declaring import like, options_of_fields, parameter, record
 from .parameters import THRESHOLDS, Thresholds, common, of_classes
 from .tree_classifier import TreeClassifier
 

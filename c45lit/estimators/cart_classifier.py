@@ -8,8 +8,8 @@ __all__ = ['CARTClassifier']
 # %% ../../nbs/08_estimators/13_cart_classifier.ipynb #65af59ef
 from dataclasses import replace
 
-from ..splits.criterion import GINI
-from ..splits.declaring import like, record
+from ..specification.criterion import GINI
+from ..specification.declaring import like, record
 from .parameters import common
 from .tree_estimator import PLAIN
 from .tree_classifier import TreeClassifier

@@ -16,11 +16,11 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 from ..data.table import Schema, _target_name
 from ..data.weights import _check_unmasked, quantise, weight_unit
 from ..data.training_cases import training_table
-from ..splits.criterion import VARIANCE
-from ..splits.declaring import like, record
-from ..splits.multiway import NO_GAIN, Split, SplitOptions, TIE
-from ..splits.selection import _impossible
-from ..tree.growing import StopRule
+from ..specification.criterion import VARIANCE
+from ..specification.declaring import like, record
+from ..specification.multiway import NO_GAIN, Split, SplitOptions, TIE
+from ..specification.selection import _impossible
+from ..specification.growth import StopRule
 from ..engine.case_arrays import most_classes
 from ..engine.growing_loop import grow_tree
 from ..engine.routing import branches_at

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..data.table import Table
 from ..data.weights import quantise
-from ..splits.multiway import TIE
-from ..tree.structure import Tree
+from ..specification.multiway import TIE
+from ..specification.structure import Tree
 from ..engine.numeric_targets import _needs_classes
 
 # %% ../../nbs/08_estimators/01_costs.ipynb #339fe240

@@ -17,7 +17,7 @@ from ..data.absence import threshold_text
 from ..data.dataframes import visible
 from ..data.registers import register
 from ..data.table import Table
-from ..tree.structure import Tree, _in_words
+from ..specification.structure import Tree, _in_words
 from ..engine.prediction import _paths, precision_of
 from ..engine.routing import branches_at, cases_for
 

@@ -12,9 +12,9 @@ from functools import partial
 
 import numpy as np
 
-from ..splits.criterion import GAIN, Criterion
-from ..splits.declaring import like, parameter, record
-from ..splits.multiway import EPSILON
+from ..specification.criterion import GAIN, Criterion
+from ..specification.declaring import like, parameter, record
+from ..specification.multiway import EPSILON
 from .learning import Step
 from .parameters import common, of_classes
 from .tree_classifier import TreeClassifier

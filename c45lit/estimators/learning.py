@@ -17,8 +17,8 @@ import numpy as np
 from ..data.table import Table
 from ..data.sampling import held_back, own_order
 from ..data.weights import weight_unit
-from ..splits.declaration import Machine, Options, ask
-from ..tree.structure import Tree
+from ..specification.declaration import Machine, Options, ask
+from ..specification.structure import Tree
 from ..engine.growing_loop import ENGINE
 from ..pruning.pre_pruning import make_leaves
 from ..pruning.ways import ErrorBased, PruningTask, pruned_by

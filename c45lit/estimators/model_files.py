@@ -19,9 +19,9 @@ from ..data.registers import register
 from ..data.table import Schema
 from ..data.tokens import replace_file
 from ..data.training_cases import class_array
-from ..splits.criterion import _BOOK, VARIANCE, Criterion, criterion_words
-from ..splits.declaration import Options, changed
-from ..tree.structure import Tree
+from ..specification.criterion import _BOOK, VARIANCE, Criterion, criterion_words
+from ..specification.declaration import Options, changed
+from ..specification.structure import Tree
 from ..pruning.ways import PRUNINGS, LeafLimit
 from ..rules.ruleset import RuleSet
 from .costs import CostMatrix

@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..tree.structure import Tree
-from ..tree.expected_errors import upper_error
+from ..specification.structure import Tree
+from ..specification.error_limits import error_limit
 from ..pruning.pre_pruning import _sum_branches
 
 # %% ../../nbs/08_estimators/04_monotone.ipynb #86626114
@@ -154,7 +154,7 @@ def _with_errors(tree, changed, cf):
     errors, own = tree.errors.copy(), tree.own_errors
     for leaf in changed[tree.n_children[changed] == 0]:
         errors[leaf] = (own[leaf] if cf is None or tree.is_numeric else
-                        upper_error(tree.weights[leaf], own[leaf], cf))
+                        error_limit(tree.weights[leaf], own[leaf], cf))
     _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children,
                                       errors[:, None])
     return replace(tree, errors=errors)

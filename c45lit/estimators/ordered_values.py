@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Attribute, Table, UNKNOWN
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 
 # %% ../../nbs/08_estimators/03_ordered_values.ipynb #1cfa5da7
 def as_places(table: Table) -> Table:

@@ -15,8 +15,8 @@ from ..data.registers import register
 from ..data.table import Schema
 from ..data.tokens import in_view
 from ..data.weights import _check_unmasked
-from ..splits.criterion import Criterion
-from ..splits.declaring import ParameterGroup, like, parameter, record
+from ..specification.criterion import Criterion
+from ..specification.declaring import ParameterGroup, like, parameter, record
 from ..pruning.ways import PRUNINGS, Way
 
 # %% ../../nbs/08_estimators/08_parameters.ipynb #b9d41053

@@ -12,9 +12,9 @@ import numpy as np
 
 from ..data.registers import register
 from ..data.weights import weight_unit
-from ..splits.declaration import Options, declared, refuse_unknown
-from ..splits.declaring import check_parameters, parameter, record
-from ..tree.growing import StopRule
+from ..specification.declaration import Options, declared, refuse_unknown
+from ..specification.declaring import check_parameters, parameter, record
+from ..specification.growth import StopRule
 from ..pruning.ways import LeafLimit, pruned_by
 from ..rules.ruleset import RuleOptions, drop_harmful, rule_sets
 from .ordered_values import with_values

@@ -12,8 +12,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..data.dataframes import _short
 from ..data.training_cases import class_array, scorable_classes, training_table
-from ..splits.criterion import impurity_of
-from ..splits.selection import candidate_table
+from ..specification.criterion import impurity_of
+from ..specification.selection import candidate_table
 from ..engine.prediction import cases_at, classify, distribution, explain
 from ..engine.split_scores import split_scores
 from .costs import CostMatrix, weighted_by_cost

@@ -21,8 +21,8 @@ from ..data.columns import read_schema
 from ..data.dates import expand_dates
 from ..data.registers import register
 from ..data.training_cases import cases_to_predict
-from ..splits.declaration import Options
-from ..splits.declaring import check_parameters, options_of_fields
+from ..specification.declaration import Options
+from ..specification.declaring import check_parameters, options_of_fields
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.cost_complexity import pruning_path

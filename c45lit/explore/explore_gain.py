@@ -14,8 +14,8 @@ import traitlets
 
 from ..data.dataframes import visible
 from ..data.table import encode, infer_schema
-from ..splits.multiway import SplitOptions
-from ..splits.selection import candidate_table
+from ..specification.multiway import SplitOptions
+from ..specification.selection import candidate_table
 from ..show.plots import PALETTE, font_families
 from .widget import (Explorer, _class_data, _page_options, _sampled,
                                    still_svg, table_record)

@@ -12,8 +12,8 @@ import pandas as pd
 import traitlets
 
 from ..data.table import encode, infer_schema
-from ..splits.multiway import SplitOptions
-from ..splits.threshold_choice import threshold_table
+from ..specification.multiway import SplitOptions
+from ..specification.threshold_choice import threshold_table
 from .random_attributes import table_scores
 from ..show.plots import PALETTE, font_families
 from .widget import (Explorer, _class_data, _page_options, _sampled,

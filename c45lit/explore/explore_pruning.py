@@ -19,7 +19,7 @@ from ..data.columns import read_schema
 from ..data.dates import expand_dates
 from ..data.table import Table, encode, infer_schema
 from ..data.sampling import held_back
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from ..engine.prediction import _prepare_prediction, classify
 from ..engine.routing import _tests_above
 from ..pruning.cost_complexity import _tried_prices

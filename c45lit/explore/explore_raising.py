@@ -12,12 +12,12 @@ import numpy as np
 import traitlets
 
 from ..data.table import encode, infer_schema
-from ..splits.multiway import SplitOptions
-from ..splits.unknown_values import spread
-from ..tree.growing import branches, outcomes
-from ..tree.expected_errors import check_cf
-from ..tree.one_page import prune
-from ..tree.pruning import largest_branch
+from ..specification.multiway import SplitOptions
+from ..specification.unit_shares import spread
+from ..specification.growth import branches, outcomes
+from ..specification.error_limits import check_cf
+from ..specification.one_page import prune
+from ..specification.error_pruning import largest_branch
 from ..engine.growing_loop import grow_tree
 from .explore_tree import _still_tree
 from .widget import (Explorer, _class_data, _page_options, _sampled,

@@ -14,11 +14,11 @@ import traitlets
 
 from ..data.dataframes import visible
 from ..data.table import UNKNOWN, encode, infer_schema
-from ..splits.multiway import SplitOptions
-from ..splits.selection import candidate_table
-from ..splits.unknown_values import known_fraction, spread
-from ..tree.growing import StopRule, outcomes
-from ..tree.one_page import grow
+from ..specification.multiway import SplitOptions
+from ..specification.selection import candidate_table
+from ..specification.unit_shares import known_fraction, spread
+from ..specification.growth import StopRule, outcomes
+from ..specification.one_page import grow
 from ..show.plots import PALETTE, font_families
 from .widget import (Explorer, _class_data, _page_options, _sampled,
                                    still_svg, table_record)

@@ -12,12 +12,12 @@ import traitlets
 
 from ..data.absence import threshold_text
 from ..data.table import UNKNOWN, encode, infer_schema
-from ..splits.contingency import contingency
-from ..splits.criterion import GAIN, GAIN_RATIO, GINI
-from ..splits.multiway import EPSILON, SplitOptions
-from ..splits.selection import (_impossible, _shown_threshold, _splits, _stops,
-                                     candidate_table)
-from ..tree.growing import StopRule
+from ..specification.contingency import contingency
+from ..specification.criterion import GAIN, GAIN_RATIO, GINI
+from ..specification.multiway import EPSILON, SplitOptions
+from ..specification.selection import (_impossible, _shown_threshold, _splits,
+                                            _stops, candidate_table)
+from ..specification.growth import StopRule
 from ..engine.growing_loop import grow_tree
 from ..engine.prediction import cases_at
 from ..show.plots import PALETTE, _new_axes, drawable, font_families

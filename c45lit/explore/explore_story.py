@@ -13,7 +13,7 @@ import traitlets
 from ..data.datasets import load_dataset
 from ..data.table import UNKNOWN, encode, infer_schema
 from ..splits.impurity import entropy
-from ..splits.threshold_choice import threshold_table
+from ..specification.threshold_choice import threshold_table
 from .explore_tree import _still_tree
 from .widget import Explorer, _class_data
 from ..pruning.ways import LeafLimit

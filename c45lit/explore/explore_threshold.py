@@ -17,10 +17,10 @@ import traitlets
 from ..data.absence import threshold_text
 from ..data.registers import register
 from ..data.table import UNKNOWN, encode, infer_schema
-from ..splits.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
-from ..splits.multiway import SplitOptions
-from ..splits.unknown_values import spread
-from ..tree.growing import StopRule
+from ..specification.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
+from ..specification.multiway import SplitOptions
+from ..specification.unit_shares import spread
+from ..specification.growth import StopRule
 from ..engine.scalar_formulas import _least_side
 from ..engine.growing_loop import grow_tree
 from ..engine.prediction import answers_in_32_bits
@@ -81,7 +81,7 @@ def _starts(table, values, classes, weights, n_classes, options):
     and paid."""
     gain = table['gain'].where(table['allowed'] | (not table['allowed'].any()), -np.inf)
     for paid in (False, True):
-        best = computed(options).scores(options).best_threshold(
+        best = computed(options).scores(options).threshold_split(
             values, classes, weights, n_classes, options._replace(penalty=paid))
         rows = np.flatnonzero(table['left'] == best.left)
         yield ((int(rows[0]), True) if len(rows)
@@ -401,7 +401,7 @@ def _best_continuous(table, options):
     def gains(a):
         n, column = len(table.schema.classes), table.columns[a]
         about = column, table.classes, table.weights, n
-        return [computed(options).scores(options).best_threshold(*about, r).gain
+        return [computed(options).scores(options).threshold_split(*about, r).gain
                 for r in (options, options._replace(penalty=False, least_side=False))]
     return max(numbers, key=gains)
 

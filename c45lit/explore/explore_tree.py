@@ -15,7 +15,7 @@ import traitlets
 
 from ..data.table import _encode_classes, encode
 from ..data.absence import refuse_absence
-from ..tree.structure import Tree, compact
+from ..specification.structure import Tree, compact
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import answers_in_32_bits, cases_at
 from ..engine.routing import branches_at

@@ -29,8 +29,8 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
 from ..data.tokens import replace_file
-from ..splits.criterion import GAIN, GAIN_RATIO, GINI
-from ..splits.declaration import ANY, Machine, options_of, refuse_unknown
+from ..specification.criterion import GAIN, GAIN_RATIO, GINI
+from ..specification.declaration import ANY, Machine, options_of, refuse_unknown
 from ..engine.prediction import answers_in_32_bits
 from ..show.plots import _boxes_font, class_colours, ink
 

@@ -10,7 +10,7 @@ import re
 
 import numpy as np
 
-from ..splits.multiway import TIE
+from ..specification.multiway import TIE
 from ..ensembles.calibration import Polyline, Sigmoid
 from .curve_texts import with_calibrate
 from .formulas import Leaf, formula

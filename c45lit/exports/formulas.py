@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.multiway import TIE
-from ..tree.structure import Tree
+from ..specification.multiway import TIE
+from ..specification.structure import Tree
 from ..engine.prediction import preorder
 from ..rules.ruleset import RuleSet
 from ..originals.boosting import Boosted, voter

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.absence import refuse_absence
-from ..splits.multiway import TIE
+from ..specification.multiway import TIE
 from ..ensembles.calibration import FARTHEST, Sigmoid
 from .formulas import Ballot, Leaf, formula
 

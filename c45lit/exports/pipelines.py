@@ -8,8 +8,8 @@ __all__ = ['SKOPS_TYPES', 'register_onnx']
 # %% ../../nbs/14_exports/10_pipelines.ipynb #8463fb20
 import c45lit
 from ..data.table import Attribute, Schema
-from ..splits.selection import c45, cart, id3
-from ..tree.structure import Tree
+from ..specification.selection import c45, cart, id3
+from ..specification.structure import Tree
 from ..rules.rule import Condition, Rule
 from ..rules.ruleset import RuleSet
 from ..originals.boosting import Boosted

@@ -10,7 +10,7 @@ import re
 from xml.sax.saxutils import quoteattr
 
 from ..data.absence import refuse_absence
-from ..splits.multiway import TIE
+from ..specification.multiway import TIE
 from ..ensembles.calibration import calibrated
 from .curve_texts import Fields, apply_xml, number_xml, pmml_curves
 from .formulas import Leaf, answer_of, formula

@@ -8,7 +8,7 @@ __all__ = ['tables_of', 'to_python', 'to_javascript']
 # %% ../../nbs/14_exports/03_programs.ipynb #6751e4c3
 import json
 
-from ..splits.multiway import TIE
+from ..specification.multiway import TIE
 from .curve_texts import JAVASCRIPT_CURVES, curve_constants, with_curves
 from .formulas import Formula, Leaf, formula
 

@@ -11,7 +11,7 @@ from collections import Counter
 import numpy as np
 
 from ..data.table import encode
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from ..ensembles.calibration import refuse_curves
 from .formulas import Leaf, formula
 

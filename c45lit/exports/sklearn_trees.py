@@ -9,7 +9,7 @@ __all__ = ['cut_of_float32', 'from_sklearn']
 import numpy as np
 
 from ..data.table import Attribute, Schema
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 
 # %% ../../nbs/14_exports/07_sklearn_trees.ipynb #2151f62c
 def cut_of_float32(threshold: float) -> float:

@@ -6,7 +6,7 @@
 __all__ = ['to_sql']
 
 # %% ../../nbs/14_exports/05_sql.ipynb #1feee6f6
-from ..splits.multiway import TIE
+from ..specification.multiway import TIE
 from ..ensembles.calibration import FARTHEST, Sigmoid, calibrated
 from .formulas import Leaf, _round32, answer_of, formula
 from .sql_dialects import DIALECTS, _literal, _name, _word

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.sampling import CLibraryRandom
-from ..splits.declaration import Machine
-from ..splits.declaring import record
-from ..splits.multiway import SplitOptions
-from ..tree.one_page import by_options
-from ..tree.growing import StopRule
-from ..tree.structure import Tree
+from ..specification.declaration import Machine
+from ..specification.declaring import record
+from ..specification.multiway import SplitOptions
+from ..specification.one_page import by_options
+from ..specification.growth import StopRule
+from ..specification.structure import Tree
 from ..engine.split_scores import split_scores
 from ..engine.growing_loop import ENGINE, _bar, grow_tree
 from ..engine.error_based import pruning_trace, simplify

@@ -14,8 +14,8 @@ import pandas as pd
 
 from ..data.table import Table
 from ..data.weights import quantise, weight_unit
-from ..splits.multiway import SplitOptions
-from ..tree.structure import Tree
+from ..specification.multiway import SplitOptions
+from ..specification.structure import Tree
 from ..engine.exact_sums import _for_kernels, _how
 from ..engine.numeric_targets import _needs_classes
 from ..engine.growing_loop import _grow, grow_tree

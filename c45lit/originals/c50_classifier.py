@@ -13,7 +13,7 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from ..data.training_cases import scorable_classes, training_table
-from ..splits.declaring import check_parameters, like, parameter, record
+from ..specification.declaring import check_parameters, like, parameter, record
 from ..splits.impurity import entropy
 from ..engine.prediction import apply, explain
 from ..estimators.costs import CostMatrix

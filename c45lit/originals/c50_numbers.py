@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
-from ..splits.criterion import LN2
+from ..specification.criterion import LN2
 from ..engine.kernels import step
 from ..tree.expected_errors import DEVIATES, PROBABILITIES
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..splits.declaration import declared, option
+from ..specification.declaration import declared, option
 
 # %% ../../nbs/11_originals/01_c50_options.ipynb #2431886d
 NO_COSTS = np.zeros((0, 0))  # all errors cost the same

@@ -14,7 +14,7 @@ import pandas as pd
 
 from ..data.dataframes import visible
 from ..data.table import Schema
-from ..tree.structure import Subtree, _in_words, as_tree
+from ..specification.structure import Subtree, _in_words, as_tree
 from ..engine.kernels import kernel
 from ..rules.rule import Condition, condition_text, conditions_text, holds
 from ..rules.ruleset import rules_frame, rules_html

@@ -18,7 +18,7 @@ from ..data.dataframes import visible
 from ..data.table import Attribute
 from ..data.absence import refuse_absence
 from ..data.tokens import TextFile, read_name
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from ..engine.numeric_targets import _needs_classes
 from ..pruning.soft_thresholds import branch_share
 from .c50_numbers import single

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.criterion import GAIN, GAIN_RATIO
-from ..splits.declaration import ANY, Machine, options_of, refuse_unknown
-from ..tree.growing import StopRule
+from ..specification.criterion import GAIN, GAIN_RATIO
+from ..specification.declaration import ANY, Machine, options_of, refuse_unknown
+from ..specification.growth import StopRule
 from ..engine.kernels import step
 from ..engine.exact_sums import _check_sum, _parts_table
 from .c50_numbers import single, xlogx

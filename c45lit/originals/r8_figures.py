@@ -12,10 +12,10 @@ import pandas as pd
 
 from ..data.dataframes import check_column
 from ..data.table import Attribute, Schema, Table
-from ..splits.multiway import NO_GAIN, Split, SplitOptions
-from ..splits.selection import Scorers
-from ..splits.thresholds import _column, boundary_points
-from ..tree.growing import StopRule
+from ..specification.multiway import NO_GAIN, Split, SplitOptions
+from ..specification.selection import Scorers
+from ..specification.threshold_choice import _column, boundary_points
+from ..specification.growth import StopRule
 from ..engine.node_view import merged_sets
 from .c50_numbers import single
 from .r8_cases import (GAP, _release8_rules, bits, count, new_state,
@@ -29,13 +29,13 @@ from .r8_growing import CHOSEN, LATEST, OPEN
 # %% ../../nbs/11_originals/36_r8_figures.ipynb #ebb06380
 def _sorted_run(values, classes, weights, n_classes, options):
     "(a run over one column, its known rows in order, numbers in 32 bits)."
-    x, c = _column(values, 'best_threshold'), np.asarray(classes, dtype=np.int64)
+    x, c = _column(values, 'threshold_split'), np.asarray(classes, dtype=np.int64)
     w = np.ones(len(x)) if weights is None else np.asarray(weights, dtype=float)
     if not len(x) == len(c) == len(w):
-        raise ValueError(f'best_threshold: {len(x)} values, {len(c)} classes and '
+        raise ValueError(f'threshold_split: {len(x)} values, {len(c)} classes and '
                          f'{len(w)} weights; give one of each per case')
     n_classes = n_classes or int(c.max(initial=0)) + 1
-    check_column(c, len(x), n_classes, 'best_threshold: classes')
+    check_column(c, len(x), n_classes, 'threshold_split: classes')
     schema = Schema((Attribute('x', 'continuous'),), tuple(map(str, range(n_classes))))
     run = new_state(Table(schema, (x,), c.astype(np.int32), w), options)
     x, n_unknown = run.cases.x[0].astype(float), int(np.isnan(run.cases.x[0]).sum())
@@ -44,7 +44,7 @@ def _sorted_run(values, classes, weights, n_classes, options):
 def release8_threshold(values, classes, weights=None, n_classes=None,
                        options: SplitOptions = SplitOptions(),
                        attribute: int = 0) -> Split:
-    "The best threshold of a column in 32 bits; see `best_threshold`."
+    "The best threshold of a column in 32 bits; see `threshold_split`."
     run, _, x = _sorted_run(values, classes, weights, n_classes, options)
     dist, cases, s = np.zeros(run.space.sums.shape[1]), run.cases, run.scores
     count(cases, cases.rows[0], dist)

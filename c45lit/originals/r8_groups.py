@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.multiway import EPSILON
+from ..specification.multiway import EPSILON
 from ..engine.kernels import step
 from .c50_numbers import single, xlogx
 from .r8_cases import bits, copy, weigh

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.multiway import EPSILON, SplitOptions
-from ..tree.growing import StopRule
-from ..tree.structure import Tree, _compact
+from ..specification.multiway import EPSILON, SplitOptions
+from ..specification.growth import StopRule
+from ..specification.structure import Tree, _compact
 from ..engine.kernels import kernel, step
 from ..engine.laying_out import _check_cases
 from .c50_numbers import single

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from ..tree.expected_errors import check_cf
-from ..tree.pruning import MARGIN
-from ..tree.structure import Tree, _compact
+from ..specification.error_limits import check_cf
+from ..specification.error_pruning import MARGIN
+from ..specification.structure import Tree, _compact
 from ..engine.kernels import kernel, step
 from ..engine.exact_sums import _check_sum
 from ..engine.numeric_targets import _needs_classes

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..data.table import Table
 from ..data.sampling import CLibraryRandom
-from ..splits.criterion import LN2
+from ..specification.criterion import LN2
 from ..rules.rule import Rule, _log_tables
 from ..rules.rule_selection import (Prices, Rates, _cheapest_rules,
                                           _check_redundancy)

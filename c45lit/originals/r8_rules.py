@@ -12,8 +12,8 @@ import math
 import numpy as np
 
 from ..data.table import Table
-from ..splits.criterion import LN2
-from ..tree.structure import Tree
+from ..specification.criterion import LN2
+from ..specification.structure import Tree
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..pruning.soft_thresholds import _check_visits

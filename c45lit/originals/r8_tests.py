@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from ..splits.criterion import LN2
-from ..splits.multiway import EPSILON, TIE
+from ..specification.criterion import LN2
+from ..specification.multiway import EPSILON, TIE
 from ..engine.kernels import step
 from .c50_numbers import single, xlogx
 from .r8_cases import (GAP, bits, copy, count, gather_unknown, sort,

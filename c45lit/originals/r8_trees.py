@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..tree.structure import Node, Tree
+from ..specification.structure import Node, Tree
 from ..show.export import TREES
 from ..engine.kernels import kernel, step
 from ..engine.routing import _tests_met, branches_at, cases_for

@@ -12,9 +12,9 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.sampling import shuffle
-from ..splits.multiway import SplitOptions
-from ..tree.growing import StopRule
-from ..tree.structure import Tree
+from ..specification.multiway import SplitOptions
+from ..specification.growth import StopRule
+from ..specification.structure import Tree
 from ..engine.laying_out import _check_cases
 from ..pruning.soft_thresholds import errors_at, soften
 from .windowing import (Trial, _bring_forward, _check_windows, _quotas,

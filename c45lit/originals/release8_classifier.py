@@ -6,8 +6,8 @@
 __all__ = ['Release8Classifier']
 
 # %% ../../nbs/11_originals/40_release8_classifier.ipynb #4e1e0004
-from ..splits.declaration import Options
-from ..splits.declaring import like, parameter, record
+from ..specification.declaration import Options
+from ..specification.declaring import like, parameter, record
 from .r8_figures import release8_scores
 from .r8_rule_choice import rule_sets_release8
 from .r8_windows import soften_release8

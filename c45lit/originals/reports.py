@@ -16,7 +16,7 @@ import numpy as np
 
 from ..data.dataframes import meant, visible
 from ..data.table import Attribute, Schema
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from .printed_trees import (PRINTS, branch_lines, nest, program_of,
                                        read_tests, readings, refuse, tree_parts)
 

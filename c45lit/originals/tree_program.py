@@ -96,8 +96,8 @@ def parse_options(words: list) -> tuple:
 # %% ../../nbs/11_originals/45_tree_program.ipynb #aa19ec04
 def _split_options(options):
     "How tests are judged."
-    from c45lit.splits.criterion import GAIN, GAIN_RATIO
-    from c45lit.splits.multiway import SplitOptions
+    from c45lit.specification.criterion import GAIN, GAIN_RATIO
+    from c45lit.specification.multiway import SplitOptions
     return SplitOptions(GAIN if options.gain else GAIN_RATIO, float(options.min_cases),
                         grouped=options.grouped)
 
@@ -112,8 +112,8 @@ def learn(table, options: TreeOptions) -> list:
     """
     from c45lit.originals.windowing import Trial
     from c45lit.originals.arithmetics import ARITHMETICS
-    from c45lit.splits.unknown_values import UNIT
-    from c45lit.tree.growing import StopRule
+    from c45lit.specification.unit_shares import UNIT
+    from c45lit.specification.growth import StopRule
     how = ARITHMETICS[options.arithmetic]
     splits, cf = _split_options(options), how.share(options.cf)
     growing, pruning = _watchers(table.schema, options.verbosity)

@@ -14,11 +14,11 @@ import numpy as np
 
 from ..data.table import Table
 from ..data.sampling import shuffle
-from ..splits.declaration import Machine
-from ..splits.multiway import SplitOptions
-from ..tree.one_page import by_options
-from ..splits.unknown_values import UNIT
-from ..tree.growing import StopRule
+from ..specification.declaration import Machine
+from ..specification.multiway import SplitOptions
+from ..specification.one_page import by_options
+from ..specification.unit_shares import UNIT
+from ..specification.growth import StopRule
 from ..engine.laying_out import _check_cases, _without_weightless
 from ..engine.growing_loop import ENGINE, grow_tree
 from ..engine.prediction import classify

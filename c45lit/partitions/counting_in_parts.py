@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.multiway import EPSILON, NO_GAIN, TIE
+from ..specification.multiway import EPSILON, NO_GAIN, TIE
 from ..engine.kernels import kernel
 from ..engine.criteria import _code, _in_table, _kind_of_work, _of_numbers
 from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity,

@@ -13,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
-from ..splits.criterion import node_weights
-from ..splits.selection import _tests_once
-from ..splits.threshold_values import midpoint
-from ..tree.structure import Subtree, Tree, _compact, as_tree
-from ..tree.growing import StopRule, as_empty, as_leaf, is_worth_it, stays_leaf
+from ..specification.criterion import node_weights
+from ..specification.selection import _tests_once
+from ..specification.threshold_choice import midpoint
+from ..specification.structure import Subtree, Tree, _compact, as_tree
+from ..specification.growth import (StopRule, as_empty, as_leaf, is_worth_it,
+                                         stays_leaf)
 from ..engine.leaf_or_branch import _COPIED, _pruned_arrays
 from ..engine.error_based import _drop_impossible
 from .numbers_in_parts import (Numbers, leaf_of_numbers, row_weights,

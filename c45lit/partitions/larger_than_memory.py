@@ -31,7 +31,7 @@ from .numbers_in_parts import range_of, with_target
 from .passes_over_parts import How, InProcess
 from .growing_in_parts import grow_in_parts
 from .on_a_cluster import OnDask
-from ..tree.growing import StopRule
+from ..specification.growth import StopRule
 from ..pruning.ways import ErrorBased, pruned_by
 from ..estimators.learning import is_shown
 from ..estimators.ordered_values import as_places, with_values

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Attribute
-from ..tree.structure import Subtree
-from ..splits.criterion import NodeWeights
-from ..splits.multiway import TIE
+from ..specification.structure import Subtree
+from ..specification.criterion import NodeWeights
+from ..specification.multiway import TIE
 from ..engine.exact_sums import _in_range, _target_levels
 from ..engine.laying_out import _new_nodes
 from ..engine.growing_loop import _with_moments

@@ -19,9 +19,9 @@ import numpy as np
 from pandas.util import hash_array
 
 from ..data.table import Schema, Table
-from ..splits.multiway import SplitOptions
-from ..splits.selection import _KIND, _many_valued
-from ..tree.growing import StopRule, outcomes
+from ..specification.multiway import SplitOptions
+from ..specification.selection import _KIND, _many_valued
+from ..specification.growth import StopRule, outcomes
 from ..engine.kernels import kernel
 from ..engine.exact_sums import (Fixed, Targets, _fixed_for, _fixed_targets,
                                       _for_kernels)

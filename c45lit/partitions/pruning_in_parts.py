@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Schema, Table
-from ..tree.structure import Subtree
-from ..tree.pruning import _largest, decide, estimated_leaf
+from ..specification.structure import Subtree
+from ..specification.error_pruning import _largest, decide, estimated_leaf
 from .counting_in_parts import Edges
 from .passes_over_parts import Place
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.table import Table
-from ..splits.declaration import ANY, Machine, options_of, refuse_unknown
-from ..tree.structure import _ARRAYS, Subtree, Tree, _compact, as_tree
-from ..tree.expected_errors import squared_deviate
+from ..specification.declaration import ANY, Machine, options_of, refuse_unknown
+from ..specification.structure import _ARRAYS, Subtree, Tree, _compact, as_tree
+from ..specification.error_limits import squared_deviate
 from ..engine.criteria import _code_of_record
 from ..engine.kernels import flag, step
 from ..engine.exact_sums import _for_kernels, _target_levels, _sum

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from ..engine.kernels import index, kernel, step
 from ..engine.case_arrays import _as_cases
 from ..engine.leaf_or_branch import _pruned_arrays

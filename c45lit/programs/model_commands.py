@@ -20,8 +20,8 @@ from sklearn.base import clone
 
 from ..data.sampling import folds_of
 from ..data.tokens import in_view
-from ..splits.declaring import parameters_told
-from ..tree.structure import Tree
+from ..specification.declaring import parameters_told
+from ..specification.structure import Tree
 from ..engine.prediction import _said_paths, preorder
 from ..show.export import to_text
 from ..estimators.model_files import ESTIMATORS, from_json, load, to_json

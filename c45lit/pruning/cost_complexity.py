@@ -17,7 +17,7 @@ import pandas as pd
 from ..data.table import Table
 from ..data.sampling import folds_of
 from ..splits.impurity import entropy, gini
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import _for_all

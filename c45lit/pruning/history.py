@@ -14,7 +14,7 @@ import pandas as pd
 from .pruning_trace import PruningTrace
 from ..data.table import Table
 from ..data.weights import weight_unit
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from ..engine.routing import _tests_above, as_the_tree_does
 from ..engine.error_based import prune_error_based, pruning_trace, simplify
 

@@ -8,7 +8,7 @@ __all__ = ['prune_to_size', 'leaf_limit_trace']
 # %% ../../nbs/05_pruning/07_leaf_limit.ipynb #4c43e27d
 import numpy as np
 
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from .pre_pruning import _trace, make_leaves
 from .cost_complexity import ALPHA_TIE, node_costs
 

@@ -12,7 +12,7 @@ from sys import float_info
 import numpy as np
 
 from ..data.table import Table
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from ..engine.prediction import leaf_shares
 
 # %% ../../nbs/05_pruning/10_leaf_smoothing.ipynb #4a185e9a

@@ -9,7 +9,7 @@ __all__ = ['prune_pessimistic', 'pessimistic_trace']
 import numpy as np
 import pandas as pd
 
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from ..engine.numeric_targets import _needs_classes
 from .pre_pruning import _sum_branches, _trace, make_leaves
 

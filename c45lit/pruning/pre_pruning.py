@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..tree.structure import Tree, _compact
+from ..specification.structure import Tree, _compact
 from ..engine.kernels import kernel
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import (_COUNT, _FIRST, _for_all, _new_traversal,

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 from ..engine.kernels import kernel
 from .pre_pruning import (TOLERANCE, _accuracies, _errors_on, _trace,
                                         make_leaves)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..data.absence import threshold_text
 from ..data.table import Table
-from ..tree.structure import Tree, _ARRAYS, _compact
+from ..specification.structure import Tree, _ARRAYS, _compact
 from ..engine.numeric_targets import _needs_classes
 from ..engine.routing import branches_at, cases_for
 from ..engine.prediction import classify

@@ -15,10 +15,10 @@ import pandas as pd
 
 from ..data.table import Table
 from ..data.sampling import own_order
-from ..splits.declaring import ParameterGroup, parameter, record
-from ..splits.criterion import VARIANCE, Criterion, impurity_of
-from ..splits.unknown_values import UNIT
-from ..tree.structure import Tree
+from ..specification.declaring import ParameterGroup, parameter, record
+from ..specification.criterion import VARIANCE, Criterion, impurity_of
+from ..specification.unit_shares import UNIT
+from ..specification.structure import Tree
 from ..engine.error_based import prune_error_based, pruning_trace
 from .pre_pruning import TOLERANCE, prepruning_trace, prune_pre
 from .reduced_error import prune_reduced_error, reduced_error_trace

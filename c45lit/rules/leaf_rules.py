@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..tree.structure import Tree, tree_of
+from ..specification.structure import Tree, tree_of
 from ..engine.numeric_targets import _needs_classes
 from .rule import Rule, _condition_at
 from .ruleset import RuleSet

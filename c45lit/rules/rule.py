@@ -16,9 +16,9 @@ import numpy as np
 from ..data.dataframes import visible
 from ..data.table import Schema, Table
 from ..data.absence import side_text, threshold_text
-from ..splits.criterion import LN2
-from ..tree.structure import Tree
-from ..tree.expected_errors import check_cf, extra_errors, squared_deviate
+from ..specification.criterion import LN2
+from ..specification.structure import Tree
+from ..specification.error_limits import check_cf, extra_errors, squared_deviate
 from ..engine.kernels import kernel, step
 from ..engine.numeric_targets import _needs_classes
 from ..engine.prediction import PassedTest, path_text

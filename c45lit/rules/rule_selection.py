@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
-from ..splits.criterion import LN2
+from ..specification.criterion import LN2
 from ..engine.kernels import kernel, step
 from .rule import Rule, _log_tables
 

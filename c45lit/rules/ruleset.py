@@ -16,7 +16,7 @@ import pandas as pd
 
 from ..data.dataframes import visible
 from ..data.table import Schema, Table, check_table, encode
-from ..tree.structure import Tree, _in_words
+from ..specification.structure import Tree, _in_words
 from ..engine.numeric_targets import _needs_classes
 from .rule import (conditions_text, rules_of_tree, simplify_options,
                                 unique_rules)

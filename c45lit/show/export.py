@@ -18,7 +18,7 @@ from ..data.absence import threshold_text
 from ..data.dataframes import visible
 from ..data.registers import register
 from ..data.table import Attribute, Schema
-from ..tree.structure import Tree, _heads, _verdict, tree_of, tree_text
+from ..specification.structure import Tree, _heads, _verdict, tree_of, tree_text
 from ..engine.prediction import answers_in_32_bits
 
 

@@ -7,7 +7,7 @@ __all__ = ['to_dot', 'to_mermaid']
 
 # %% ../../nbs/07_show/03_graphs.ipynb #ed4b01c1
 from ..data.dataframes import visible
-from ..tree.structure import tree_of
+from ..specification.structure import tree_of
 
 # %% ../../nbs/07_show/03_graphs.ipynb #0df99af2
 def _said(node):

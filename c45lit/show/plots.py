@@ -20,9 +20,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib import font_manager
 
-from ..splits.multiway import SplitOptions
-from ..splits.threshold_choice import threshold_table
-from ..tree.structure import Tree, tree_of
+from ..specification.multiway import SplitOptions
+from ..specification.threshold_choice import threshold_table
+from ..specification.structure import Tree, tree_of
 from ..engine.scalar_formulas import _least_side
 from ..pruning.history import Followed, pruning_outcomes as outcomes_of
 from .tree_layout import (_LEADING, _box_text, _edge_texts, _in_a_row,

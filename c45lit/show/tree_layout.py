@@ -16,7 +16,7 @@ from ..data.dataframes import visible
 from ..data.table import encode
 from ..pruning.leaf_smoothing import node_shares
 from ..pruning.pre_pruning import make_leaves
-from ..tree.structure import Tree
+from ..specification.structure import Tree
 
 # %% ../../nbs/07_show/04_tree_layout.ipynb #722621f8
 def _layout(first_child, n_children, own):

@@ -5,72 +5,27 @@
 # %% auto #0
 __all__ = ['entropy', 'gini']
 
-# %% ../../nbs/01_splits/01_impurity.ipynb #d58056c3
+# %% ../../nbs/01_splits/01_impurity.ipynb #29f2804d
 import numpy as np
 
-# %% ../../nbs/01_splits/01_impurity.ipynb #6c9fe233
-def _weights(weights, ndim, who):
-    "`weights` as a float array of so many dimensions, or an error that says why not."
-    w = np.asarray(weights, dtype=float)
-    if w.ndim != ndim or (w < 0).any() or not np.isfinite(w).all():
-        raise ValueError(f'{who}: weights must be {ndim}-D, finite and >= 0,'
-                         f' got {weights!r}')
-    return w
+# %% ../../nbs/01_splits/01_impurity.ipynb #33e5659a
+def _proportions(counts):
+    "Share of each class; of each row, if there are several. No case has no share."
+    counts = np.asarray(counts, dtype=float)
+    if (counts < 0).any() or not np.isfinite(counts).all():
+        raise ValueError(f'expected counts that are finite and >= 0, got {counts}')
+    total = counts.sum(axis=-1, keepdims=True)
+    return counts / np.where(total > 0, total, 1)
 
-def _class_shares(weights, who):
-    "Share of each class that occurs; none where there is no case."
-    w = _weights(weights, 1, who)
-    p = w / (w.sum() or 1.0)
-    return p[p > 0]
+def _single(x): return x if np.ndim(x) else float(x)
 
-# %% ../../nbs/01_splits/01_impurity.ipynb #d7872dac
-def entropy(weights) -> float:
-    """Information entropy of a class distribution.
+def entropy(counts):
+    "Entropy of a class distribution in bits; of each row, if there are several."
+    p = _proportions(counts)
+    return _single(0 - (p * np.log2(np.where(p > 0, p, 1))).sum(axis=-1))
 
-    Parameters
-    ----------
-    weights : array_like of shape (C,)
-        Weight of each class, all >= 0.
-
-    Returns
-    -------
-    float
-        Bits, from 0 (one class, or no case at all) to log2(C).
-
-    Raises
-    ------
-    ValueError
-        If `weights` is not 1-D, has a negative entry or one that is not finite.
-
-    References
-    ----------
-    Shannon (1948); Quinlan (1993) ch. 2; 西瓜书 4.2.1, Ent(D).
-    """
-    p = _class_shares(weights, 'entropy')
-    return float(-(p * np.log2(p)).sum()) + 0.0  # a pure set has 0, not -0
-
-# %% ../../nbs/01_splits/01_impurity.ipynb #0fa78834
-def gini(weights) -> float:
-    """Gini value of a class distribution: how often two draws with replacement differ.
-
-    Parameters
-    ----------
-    weights : array_like of shape (C,)
-        Weight of each class, all >= 0.
-
-    Returns
-    -------
-    float
-        From 0 (one class, or no case at all) to 1 - 1/C.
-
-    Raises
-    ------
-    ValueError
-        If `weights` is not 1-D, has a negative entry or one that is not finite.
-
-    References
-    ----------
-    Breiman et al. (1984); 西瓜书 4.2.3, Gini(D).
-    """
-    p = _class_shares(weights, 'gini')
-    return float(1 - (p ** 2).sum()) if len(p) else 0.0
+# %% ../../nbs/01_splits/01_impurity.ipynb #2c4c9019
+def gini(counts):
+    "Gini value of a class distribution: how often two draws differ; of each row."
+    p = _proportions(counts)
+    return _single((p * (1 - p)).sum(axis=-1))

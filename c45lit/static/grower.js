@@ -1,4 +1,4 @@
-// C4.5 in the browser: the recursions of `c45lit.tree.one_page` on plain arrays, in the order in which the page adds.
+// C4.5 in the browser: the recursions of `c45lit.specification.one_page` on plain arrays, in the order in which the page adds.
 // A table is {attributes: [{name, kind, values}], classes, columns, labels, weights, unit}, as `table_record` sends it.
 // Every weight is a whole multiple of `unit`, so sums of weights are exact in any order; logarithms may differ from Python's in
 // the last bit, and scores count as equal within TIE.

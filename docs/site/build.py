@@ -20,6 +20,7 @@ import time
 import zipfile
 from pathlib import Path
 
+import moved
 import vendor
 import zh
 
@@ -92,6 +93,7 @@ def main(options: list) -> int:
     if status == 0:
         drop_colours(HTML)
         share(HTML)
+        moved.redirect(HTML)
         publish(f'{level} {before}')
         print(f'notebooks {ran - start:.0f} s, pages {time.perf_counter() - ran:.0f} s, with {JOBS} at a time')
     return status

@@ -9,7 +9,7 @@ import numpy as np
 from parts import LEAST, mixed_part
 from timing import seconds
 
-from c45lit.splits import SplitOptions
+from c45lit.specification import SplitOptions
 from c45lit.data.table import infer_schema
 from c45lit.partitions.counting_in_parts import CutCounts, cut_offer
 from c45lit.engine.exact_sums import _fixed_for, _for_kernels

@@ -19,8 +19,8 @@ from c45lit.data.training_cases import cases_to_predict, training_table
 from c45lit.engine.prediction import distribution
 from c45lit.originals.consultation import Consultation
 from c45lit.explore.explore_tree import explore_tree
-from c45lit.tree.one_page import classify, grow, prune
-from c45lit.tree.structure import as_tree
+from c45lit.specification.one_page import classify, grow, prune
+from c45lit.specification.structure import as_tree
 
 ALL = [C45Classifier, ID3Classifier, CARTClassifier, CARTRegressor, C45RulesClassifier]
 

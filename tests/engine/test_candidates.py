@@ -4,9 +4,9 @@ import pytest
 from support.kernels import every_kernel
 
 from c45lit.engine.split_scores import _best_threshold
-from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
-from c45lit.splits.multiway import SplitOptions
-from c45lit.splits.threshold_choice import best_threshold
+from c45lit.specification.criterion import GAIN, GAIN_RATIO, GINI
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.threshold_choice import threshold_split
 
 
 def random_column(rng):
@@ -29,7 +29,7 @@ def test_the_engines_best_threshold_of_a_column_is_the_books(criterion):
                                penalty=bool(rng.integers(2)),
                                least_side=bool(rng.integers(2)),
                                min_value_gap=float(rng.choice([0, 0, 0.4])))
-        book = best_threshold(*column, options, 3)
+        book = threshold_split(*column, options, 3)
         with every_kernel('compiled'):
             engine = _best_threshold(*column, options, 3)
         assert (book.attribute, book.is_possible) == (engine.attribute, engine.is_possible), seed

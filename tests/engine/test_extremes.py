@@ -31,7 +31,7 @@ from c45lit.data.weights import weight_unit
 from c45lit.engine.prediction import MOST_WORDS, apply, cases_at, classify, distribution, explain
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.pruning.soft_thresholds import soften
-from c45lit.splits.threshold_values import midpoint
+from c45lit.specification.threshold_choice import midpoint
 from c45lit.show.export import report_tree
 
 def free(at='data'):

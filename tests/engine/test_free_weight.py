@@ -7,7 +7,7 @@ from support.random_tables import random_rules, random_stop, random_table, seeds
 from c45lit.engine import grow_tree
 from c45lit.engine import scan
 from c45lit.engine.exact_sums import _fixed, _for_kernels
-from c45lit.splits.criterion import GAIN, GAIN_RATIO
+from c45lit.specification.criterion import GAIN, GAIN_RATIO
 
 
 def none_free(*task): return 0

@@ -9,7 +9,7 @@ from support.kernels import every_kernel
 from support.options import FREE
 
 from c45lit.data.table import Attribute, Schema, Table
-from c45lit.tree.growing import StopRule
+from c45lit.specification.growth import StopRule
 from c45lit.engine.growing_loop import grow_tree
 
 

@@ -13,10 +13,10 @@ from c45lit.data.table import Attribute, Schema, Table, decode, encode, infer_sc
 from c45lit.data.weights import weight_unit
 from c45lit.data.datasets import load_dataset
 from c45lit.estimators import C45Classifier, Thresholds
-from c45lit.tree.growing import StopRule
+from c45lit.specification.growth import StopRule
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
-from c45lit.splits.multiway import SplitOptions
+from c45lit.specification.criterion import GAIN, GAIN_RATIO, GINI
+from c45lit.specification.multiway import SplitOptions
 
 
 @pytest.fixture(params=TWINS)

@@ -17,12 +17,13 @@ from c45lit.engine import (case_arrays, compiler, exact_sums, growing_loop, grou
                            scalar_formulas, scan, split_scores, value_scan)
 from c45lit.engine.criteria import _code, _record
 from c45lit.engine.kernels import COMPILE_FROM, kernel, step
-from c45lit.splits import impurity, threshold_choice
-from c45lit.splits.contingency import contingency
-from c45lit.splits.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, NodeWeights
-from c45lit.splits.multiway import NO_GAIN, TIE, SplitOptions
-from c45lit.splits.unknown_values import UNIT
-from c45lit.tree.expected_errors import squared_deviate
+from c45lit.splits import impurity
+from c45lit.specification import threshold_choice
+from c45lit.specification.contingency import contingency
+from c45lit.specification.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, NodeWeights
+from c45lit.specification.multiway import NO_GAIN, TIE, SplitOptions
+from c45lit.specification.unit_shares import UNIT
+from c45lit.specification.error_limits import squared_deviate
 
 TIMES = 60  # random inputs for each kernel
 
@@ -276,7 +277,7 @@ def test_the_best_threshold_is_the_first_of_the_best_of_all_cuts_counted_anew(cr
         price = scalar_formulas._penalty(tries, weights.sum(), rules)
         cuts = counted_anew(values, classes, weights, criterion, max(fence, rules.min_cases))
         most = max([gain for _, gain in cuts], default=0.0)
-        best = threshold_choice.best_threshold(values, classes, weights, 3, rules)
+        best = threshold_choice.threshold_split(values, classes, weights, 3, rules)
         if abs(most - price) < 2 * TIE: continue  # either answer will do
         assert best.is_possible == (most > price
                                     and known >= 2
@@ -296,7 +297,7 @@ def test_the_order_of_equal_values_changes_no_bit_of_a_threshold(criterion):
         orders = [np.arange(len(values)), *(rng.permutation(len(values)) for _ in range(5))]
         rules = some_rules(rng, criterion)
         rules = rules._replace(criterion=_record(rules.criterion))
-        answers = [threshold_choice.best_threshold(values[p], classes[p], weights[p], 3, rules)
+        answers = [threshold_choice.threshold_split(values[p], classes[p], weights[p], 3, rules)
                    for p in orders]
         assert all(bits(answer[1:6]) == bits(answers[0][1:6]) for answer in answers)
 
@@ -320,7 +321,7 @@ def test_cases_of_little_weight_fill_no_table_beyond_their_weight():
 def test_a_cut_below_min_cases_counts_as_tried_but_is_not_taken():
     "Release 8's fence ends at 25, min_cases may be 40."
     x, classes = np.arange(1000.0), (np.arange(1000) < 30).astype(int)
-    best = threshold_choice.best_threshold(x, classes, options=SplitOptions(min_cases=40.0))
+    best = threshold_choice.threshold_split(x, classes, options=SplitOptions(min_cases=40.0))
     assert best.left == 39.0
     assert best.penalty == threshold_choice.mdl_penalty(1000 - 2 * 25 + 1, 1000.0)
 
@@ -536,12 +537,13 @@ sys.modules['numba'] = None  # importing it raises ImportError
 import numpy as np
 from c45lit import C45Classifier, load_dataset
 from c45lit.engine import exact_sums, value_scan
-from c45lit.splits import contingency, impurity, multiway, threshold_choice
+from c45lit.specification import contingency, multiway, threshold_choice
+from c45lit.splits import impurity
 assert exact_sums._bits.compiled is exact_sums._bits.py_func
 assert exact_sums._bits.for_work(1e9) is exact_sums._bits.py_func
 print(impurity.entropy([9, 5]), *contingency(np.zeros(60_000, int), np.arange(60_000) % 2)[1])
 print(multiway([[1, 0], [2, 3], [3, 0], [3, 2]]).gain)
-print(threshold_choice.best_threshold(np.arange(60_000) // 20, np.arange(60_000) > 30_000).left)
+print(threshold_choice.threshold_split(np.arange(60_000) // 20, np.arange(60_000) > 30_000).left)
 print(*C45Classifier().fit(*load_dataset('golf')).tree_.threshold)
 '''
 # every work asks for the compiled twin, and numba compiles nothing
@@ -553,9 +555,10 @@ kernel.for_work = lambda self, cells, how=None: self.twin(how)
 UNTOUCHED = '''
 import sys
 from c45lit.engine import error_based
-from c45lit.splits import impurity, threshold_choice
+from c45lit.splits import impurity
+from c45lit.specification import threshold_choice
 impurity.entropy([9, 5])
-threshold_choice.best_threshold([1, 2, 3, 4], [0, 0, 1, 1])
+threshold_choice.threshold_split([1, 2, 3, 4], [0, 0, 1, 1])
 print('numba' in sys.modules)
 '''
 

@@ -14,10 +14,10 @@ from c45lit.engine import group_scan, laying_out, node, partition
 from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _node_weights, _selection_score
 from c45lit.engine.group_scan import _joined
 from c45lit.engine.value_scan import _before, _row_bits, _sizes
-from c45lit.splits.criterion import GAIN_RATIO, VARIANCE
-from c45lit.splits.selection import best_split
-from c45lit.splits.value_groups import grouped
-from c45lit.splits.value_sets import ONE_VS_REST, SUBSET
+from c45lit.specification.criterion import GAIN_RATIO, VARIANCE
+from c45lit.specification.selection import best_split
+from c45lit.specification.grouping import grouped
+from c45lit.specification.value_sets import ONE_VS_REST, SUBSET
 
 
 def rows_of_values(rng):

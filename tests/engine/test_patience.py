@@ -12,11 +12,11 @@ from support.options import FREE
 
 from c45lit import C45Classifier, Release8Classifier, load_dataset, progress
 from c45lit.data.table import encode, infer_schema
-from c45lit.tree.growing import StopRule
+from c45lit.specification.growth import StopRule
 from c45lit.engine import growing_loop, kernels
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.kernels import kernel
-from c45lit.splits.multiway import SplitOptions
+from c45lit.specification.multiway import SplitOptions
 
 
 def table(n, seed=0, unknown=0.0):

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from support import random_tables
 
 from c45lit.data.table import Attribute, Schema, Table
-from c45lit.tree.growing import StopRule
+from c45lit.specification.growth import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_trees import Release8Tree
@@ -19,9 +19,9 @@ from c45lit.engine.prediction import (apply, cases_at, classify, distribution, e
 from c45lit.engine.routing import BLOCK, CHUNK
 from c45lit.pruning.leaf_smoothing import node_shares
 from c45lit.pruning.pre_pruning import arrivals
-from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
-from c45lit.splits.multiway import SplitOptions
-from c45lit.tree.structure import Tree
+from c45lit.specification.criterion import GAIN, GAIN_RATIO, GINI
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.structure import Tree
 
 
 def random_table(rng, n, unknown=0.2, kinds='nd'):

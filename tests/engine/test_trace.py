@@ -11,8 +11,8 @@ from c45lit.originals.r8_figures import Watched
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.originals.r8_pruning import simplify_release8
 from c45lit.pruning.pruning_trace import PruningTrace, pruning_text
-from c45lit.splits.unknown_values import UNIT
-from c45lit.tree.growing import StopRule
+from c45lit.specification.unit_shares import UNIT
+from c45lit.specification.growth import StopRule
 from c45lit.originals.tree_program import TreeOptions, _split_options, parse_options, tree_program
 
 OPTIONS = {'default': [], 'g': ['-g'], 'm1': ['-m1'], 's': ['-s'], 'gs': ['-g', '-s']}

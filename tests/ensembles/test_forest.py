@@ -16,9 +16,9 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.ensembles import grow_forest, out_of_bag
 from c45lit.ensembles.forest import Bags
 from c45lit.engine.prediction import distribution
-from c45lit.splits.drawn_attributes import branch_number, mixed
-from c45lit.tree.one_page import grow
-from c45lit.tree.structure import as_tree
+from c45lit.specification.drawn_attributes import branch_number, mixed
+from c45lit.specification.one_page import grow
+from c45lit.specification.structure import as_tree
 
 ARRAYS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
 

@@ -18,8 +18,8 @@ from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50C
 from c45lit.data import training_table
 from c45lit.rules import extract_rules
 from c45lit.pruning.ways import PRUNINGS
-from c45lit.splits import best_threshold
-from c45lit.splits.declaration import declared
+from c45lit.specification import threshold_split
+from c45lit.specification.declaration import declared
 
 every_estimator = pytest.mark.parametrize('estimator', FAMILY, ids=lambda e: e.__name__)
 every_one = pytest.mark.parametrize('estimator', [*FAMILY, CARTRegressor], ids=lambda e: e.__name__)
@@ -274,8 +274,8 @@ def not_meant():
          'unpruned_tree_, or fit C45RulesClassifier'),
         (lambda: extract_rules(clf.unpruned_tree_, X), TypeError,
          r'extract_rules: expected a Table'),
-        (lambda: best_threshold(X.humidity, y), ValueError,
-         "best_threshold: classes must be whole numbers.*pd.factorize"),
+        (lambda: threshold_split(X.humidity, y), ValueError,
+         "threshold_split: classes must be whole numbers.*pd.factorize"),
         (lambda: c45lit.to_text(C45Classifier()), TypeError,
          'to_text: expected a Tree or a fitted estimator.*got C45Classifier'),
         (lambda: c45lit.plot_tree(X), TypeError,

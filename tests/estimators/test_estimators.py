@@ -21,7 +21,7 @@ from c45lit.splits import gini
 from c45lit.originals.boosting import c45_tree
 from c45lit.estimators.costs import CostMatrix, class_factors, weighted_by_cost, without_factors
 from c45lit.pruning.cost_complexity import pruning_path
-from c45lit.splits.selection import c45, id3
+from c45lit.specification.selection import c45, id3
 
 
 BY_GAIN = TEXTBOOK | dict(criterion='gain')

@@ -16,8 +16,8 @@ from c45lit import (C45Classifier, CostComplexity, ErrorBased, Pessimistic, PreP
                     ReducedError, Release8Classifier, Schema, Thresholds)
 from c45lit.data.table import decode
 from c45lit.pruning.ways import PRUNINGS
-from c45lit.splits.criterion import GAIN_RATIO
-from c45lit.splits.declaration import declared
+from c45lit.specification.criterion import GAIN_RATIO
+from c45lit.specification.declaration import declared
 
 # what is tried with each other: all that an estimator declares of these
 TRIED = ('criterion', 'discrete', 'pruning')

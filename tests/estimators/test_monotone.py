@@ -12,9 +12,9 @@ from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50C
                     Release8Classifier, fit_partitioned, from_json, to_json)
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.estimators.monotone import with_directions, within_bounds
-from c45lit.tree.expected_errors import upper_error
-from c45lit.tree.one_page import grow
-from c45lit.tree.structure import as_tree
+from c45lit.specification.error_limits import error_limit
+from c45lit.specification.one_page import grow
+from c45lit.specification.structure import as_tree
 
 ARRAYS = 'attribute threshold first_child n_children classes weights dist group branch_of'.split()
 
@@ -156,7 +156,7 @@ def checked_figures(tree, cf, near):
     leaves = tree.to_frame().query("kind == 'leaf'")
     assert (leaves.estimate >= leaves.errors - near).all()
     own, at = tree.own_errors, leaves.index
-    expected = [upper_error(tree.weights[i], own[i], cf) for i in at] if cf else own[at]
+    expected = [error_limit(tree.weights[i], own[i], cf) for i in at] if cf else own[at]
     assert np.allclose(leaves.estimate, expected, atol=near)
     inner = np.flatnonzero(tree.n_children)
     sums = [tree.errors[tree._span(i)].sum() for i in inner]

@@ -26,8 +26,8 @@ from c45lit.data.training_cases import cases_to_predict
 from c45lit.estimators.parameters import THRESHOLDS
 from c45lit.pruning import prune_to_size
 from c45lit.pruning.ways import PRUNINGS, Way
-from c45lit.splits.declaration import declared
-from c45lit.splits.declaring import ParameterGroup, parameter, record
+from c45lit.specification.declaration import declared
+from c45lit.specification.declaring import ParameterGroup, parameter, record
 from c45lit.exports.formulas import formula
 
 # the most parameters that each may have

@@ -45,10 +45,10 @@ from c45lit.pruning.pre_pruning import arrivals, prepruning_trace
 from c45lit.pruning.reduced_error import reduced_error_trace
 from c45lit.rules.ruleset import extract_rules
 from c45lit.pruning.soft_thresholds import soften
-from c45lit.splits.criterion import VARIANCE
-from c45lit.splits.multiway import SplitOptions
-from c45lit.splits.selection import choose
-from c45lit.splits.value_sets import subset_of_means
+from c45lit.specification.criterion import VARIANCE
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.selection import choose
+from c45lit.specification.value_sets import subset_of_means
 
 matplotlib.use('agg')
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from support.browser import CHANGES, input_to_repaint, run_all, unfold
 
-from c45lit.splits.threshold_choice import threshold_table
+from c45lit.specification.threshold_choice import threshold_table
 from c45lit.data.datasets import load_dataset
 from c45lit.explore.explore_threshold import explore_threshold
 

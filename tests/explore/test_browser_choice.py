@@ -17,8 +17,8 @@ from c45lit.explore.explore_splits import (SHOWN_CRITERIA, choice_data, explore_
                                            rules_of)
 from c45lit.explore.widget import MOST_GROWN
 from c45lit.engine.prediction import cases_at
-from c45lit.splits.selection import candidate_table
-from c45lit.splits.multiway import SplitOptions
+from c45lit.specification.selection import candidate_table
+from c45lit.specification.multiway import SplitOptions
 
 # ms from input to repaint: wished for, and what a busy machine may need; in the browser,
 HERE, LIMIT_HERE = 20, 150
@@ -30,7 +30,7 @@ THRESHOLD, SPLITS = '.c45lit-threshold', '.c45lit-splits'
 
 NOTEBOOK = """from ipywidgets import IntSlider, Label, VBox
 from c45lit import explore_splits, explore_threshold, load_dataset
-from c45lit.splits import SplitOptions
+from c45lit.specification import SplitOptions
 X, y = load_dataset('watermelon_3')
 slider, label = IntSlider(max=100), Label('0')
 slider.observe(lambda change: setattr(label, 'value', str(change.new)), 'value')

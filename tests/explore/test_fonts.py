@@ -40,7 +40,7 @@ EXPLORERS = {
 }
 PLOTS = '''
 from c45lit.explore.explore_splits import plot_candidates
-from c45lit.splits.selection import candidate_table
+from c45lit.specification.selection import candidate_table
 from c45lit.data.table import encode, infer_schema
 clf = C45Classifier().fit(melons, ripe)
 table = encode(melons, infer_schema(melons, ripe), ripe)

@@ -19,11 +19,11 @@ from support.scripts import in_node
 from c45lit import load_dataset
 from c45lit.data.table import encode, infer_schema
 from c45lit.engine.prediction import classify
-from c45lit.splits.multiway import SplitOptions
-from c45lit.tree.growing import StopRule
-from c45lit.tree.expected_errors import upper_error
-from c45lit.tree.one_page import grow, prune
-from c45lit.tree.structure import as_tree
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.growth import StopRule
+from c45lit.specification.error_limits import error_limit
+from c45lit.specification.one_page import grow, prune
+from c45lit.specification.structure import as_tree
 from c45lit.explore.explore_splits import SHOWN_CRITERIA, choice_data, rules_of
 from c45lit.explore.widget import _page_options, table_record
 
@@ -241,7 +241,7 @@ def test_errors_to_expect_and_six_digits_are_pythons(ask):
     numbers = [*(rng.normal(size=500) * 10.0 ** rng.integers(-20, 20, 500)).tolist(), 0.0, 1.0,
                75.0, 999999.5, 1e6, 1e-5, 0.0001, 1e100]
     errors, digits = ask([['errors', some], ['digits', numbers]])
-    assert np.allclose(errors, [upper_error(*c) for c in some], rtol=1e-12, atol=1e-12)
+    assert np.allclose(errors, [error_limit(*c) for c in some], rtol=1e-12, atol=1e-12)
     assert digits == [f'{x:.6g}' for x in numbers]
 
 

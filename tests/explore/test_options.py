@@ -11,8 +11,8 @@ from c45lit.data.table import encode, infer_schema
 from c45lit.originals.arithmetics import Release8Options
 from c45lit.originals.r8_cases import GAP
 from c45lit.originals.r8_growing import grow_release8
-from c45lit.splits.criterion import GINI
-from c45lit.splits.multiway import SplitOptions
+from c45lit.specification.criterion import GINI
+from c45lit.specification.multiway import SplitOptions
 
 GIVEN = dict(criterion=GINI, min_cases=3.0, penalty=False, least_side=False, average=0,
              epsilon=0.01, min_value_gap=2.0, grouped=True, binary=2, drawn=1, number=7,

@@ -22,13 +22,14 @@ from support.scripts import in_node
 from c45lit import (
     C45Classifier, explore_gain, explore_luck, explore_pruning, explore_raising, explore_slivers,
     explore_tree, explore_unknown, load_dataset)
-from c45lit.splits import SplitOptions
-from c45lit.splits.contingency import contingency
-from c45lit.splits.selection import average_gain, choose, many_valued
-from c45lit.splits.threshold_choice import threshold_table
-from c45lit.tree import one_page
-from c45lit.tree.expected_errors import upper_error
-from c45lit.tree.pruning import largest_branch
+from c45lit.specification import SplitOptions
+from c45lit.specification.contingency import contingency
+from c45lit.specification.growth import outcomes
+from c45lit.specification.selection import average_gain, choose, discrete_split, many_valued
+from c45lit.specification.threshold_choice import threshold_table
+from c45lit.specification import error_pruning, one_page
+from c45lit.specification.error_limits import error_limit
+from c45lit.specification.error_pruning import largest_branch
 from c45lit.explore.error_bounds import binomial_tail
 from c45lit.explore.random_attributes import table_scores
 from c45lit.explore.explore_luck import best_gain, fewer, gains_by_chance, scores_by_chance
@@ -122,7 +123,10 @@ def check_tests(mine, table, a, options, seen, seed):
     column, kind = table.columns[a], table.schema.attributes[a].kind
     for left, gain, info, may, drop, counts in mine['tests']:
         cut = np.nan if left is None else left
-        page = one_page.score(table, a, options._replace(min_cases=0), cut)
+        n = len(table.schema.attributes[a].values) or 2
+        freq = contingency(outcomes(column, cut), table.classes, n, len(table.schema.classes),
+                           table.weights)
+        page = discrete_split(freq, options._replace(min_cases=0), a)
         assert (gain, info) == pytest.approx((page.gain, page.split_info),
                                              abs=1e-9), (seed, a, left)
         assert drop == pytest.approx(gain, abs=1e-9)
@@ -176,7 +180,7 @@ def test_the_tail_of_a_node_is_pythons(open_file):
         run = explorer.data['methods'][0]['runs'][explorer.data['methods'][0]['run_of'][
             explorer.data['start']['least']]]
         page.locator('.c45lit-dial input').fill(str(run['dial'].index(cf)))
-        rate = upper_error(n, wrong, cf) / n
+        rate = error_limit(n, wrong, cf) / n
         shown = [float(x) / 100 for x in re.findall(r'([\d.]+)\s%', says.inner_text())]
         assert shown == pytest.approx([rate, binomial_tail(n, wrong, rate), cf,
                                        bdtri(wrong, n, cf)], abs=6e-4)
@@ -394,7 +398,7 @@ def test_every_moved_case_changes_the_estimate_as_in_python(ask):
             assert found['raised'] == pytest.approx(list(raised_by_case(node, part, cf)),
                                                      abs=1e-8), seed
             leaf, subtree, raised, winner = found['kept']
-            assert found['raised'][-1] == pytest.approx(raised, abs=1e-8) and one_page.decide(
+            assert found['raised'][-1] == pytest.approx(raised, abs=1e-8) and error_pruning.decide(
                 leaf, subtree, raised) == winner
             check_dots(found, seed)
             seen[winner] += 1

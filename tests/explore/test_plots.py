@@ -12,7 +12,7 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import leaf_shares
 from c45lit.show.plots import class_colours
 from c45lit.show.tree_layout import MOST_LEAVES, case_shares, trimmed
-from c45lit.splits.multiway import SplitOptions
+from c45lit.specification.multiway import SplitOptions
 
 FREE = SplitOptions(min_cases=1, penalty=False, least_side=False, average=0)
 

@@ -10,7 +10,7 @@ from support.declared import drawn, drawn_record, may_be_drawn
 from support.family import made, ways_of
 
 from c45lit.pruning.ways import PRUNINGS
-from c45lit.splits.declaration import declared
+from c45lit.specification.declaration import declared
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
                     CARTClassifier, CARTForestRegressor, CARTRegressor, CostComplexity, ErrorBased,
                     ID3Classifier, LeafLimit, Release8Classifier, fit_partitioned)

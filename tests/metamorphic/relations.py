@@ -33,7 +33,7 @@ from c45lit.data.weights import quantise
 from c45lit.estimators.parameters import THRESHOLDS
 from c45lit.estimators.case_weights import as_counts
 from c45lit.pruning.ways import PRUNINGS
-from c45lit.splits.criterion import GAIN_RATIO
+from c45lit.specification.criterion import GAIN_RATIO
 
 
 # -- what a task is

@@ -4,7 +4,7 @@ Each function takes the two models that may differ for it."""
 import numpy as np
 from metamorphic.twins import trees_of
 
-from c45lit.splits.criterion import GAIN_RATIO
+from c45lit.specification.criterion import GAIN_RATIO
 
 SLIVER = 1e-5  # of a node's weight; the mean of so little has lost most of its bits
 

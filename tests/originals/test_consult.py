@@ -29,8 +29,8 @@ from c45lit.show.rule_files import rules_to_json
 from c45lit.rules.ruleset import extract_rules
 from c45lit.originals.r8_rule_choice import extract_rules_release8
 from c45lit.pruning.soft_thresholds import _subtree, soften
-from c45lit.splits.multiway import SplitOptions
-from c45lit.tree.structure import Tree
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.structure import Tree
 
 N_TREE_CASES, N_RULE_CASES = 84, 32
 

@@ -19,7 +19,7 @@ from c45lit.data.c45_files import read_c45, write_c45
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import classify
 from c45lit.originals.reports import read_c45_text, read_report
-from c45lit.tree.structure import Tree, compact, tree_text
+from c45lit.specification.structure import Tree, compact, tree_text
 
 
 # -- making trees, and seeing of them what print shows

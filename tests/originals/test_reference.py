@@ -11,7 +11,7 @@ from support.tables import data_set
 
 from c45lit.cli import main
 from c45lit.data.c45_files import write_c45
-from c45lit.tree.expected_errors import upper_error
+from c45lit.specification.error_limits import error_limit
 from c45lit.originals.c50_numbers import coefficient
 from c45lit.originals.r8_pruning import extra_errors
 
@@ -116,5 +116,5 @@ def test_golf_is_quinlans_tree(tmp_path):
 
 
 def test_upper_error_counts_the_errors_and_the_extra():
-    assert upper_error(6, 0) == pytest.approx(6 * (1 - 0.25 ** (1 / 6)))
-    assert upper_error(16, 1) == pytest.approx(16 * 0.157, abs=0.05)  # Quinlan (1993) ch. 4
+    assert error_limit(6, 0) == pytest.approx(6 * (1 - 0.25 ** (1 / 6)))
+    assert error_limit(16, 1) == pytest.approx(16 * 0.157, abs=0.05)  # Quinlan (1993) ch. 4

@@ -26,10 +26,10 @@ from c45lit.originals.r8_pruning import simplify_release8
 from c45lit.originals.r8_rule_choice import (release8_bit_rates, release8_rule_bits,
                                              rule_sets_release8)
 from c45lit.originals.r8_windows import grow_windowed_release8, soften_release8
-from c45lit.splits.criterion import GAIN, GAIN_RATIO
-from c45lit.splits.multiway import SplitOptions
-from c45lit.splits.unknown_values import UNIT
-from c45lit.tree.growing import StopRule
+from c45lit.specification.criterion import GAIN, GAIN_RATIO
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.unit_shares import UNIT
+from c45lit.specification.growth import StopRule
 
 
 # -- the judge himself

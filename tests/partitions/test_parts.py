@@ -11,7 +11,7 @@ from support.toys import TOYS, impurity, one_more
 
 from c45lit import Attribute, Schema, Table
 from c45lit.engine import grow_tree, prune_error_based
-from c45lit.splits import SplitOptions
+from c45lit.specification import SplitOptions
 from c45lit.data.weights import weight_unit
 from c45lit.partitions import (counting_in_parts, growing_in_parts, pruning_in_parts,
                                searching_segments, trying_branches)
@@ -20,9 +20,9 @@ from c45lit.partitions.counting_in_parts import (Edges, chord_bound, count_cuts,
 from c45lit.engine.exact_sums import _fixed_for, _for_kernels
 from c45lit.partitions.growing_in_parts import grow_in_parts
 from c45lit.partitions.passes_over_parts import Checkpoint, How, InProcess, Place, count_part
-from c45lit.splits.criterion import GAIN_RATIO, GINI, information_order
+from c45lit.specification.criterion import GAIN_RATIO, GINI, information_order
 from c45lit.splits.impurity import entropy, gini
-from c45lit.splits.value_sets import ONE_VS_REST, SUBSET
+from c45lit.specification.value_sets import ONE_VS_REST, SUBSET
 
 
 def parts_of(table, rng):

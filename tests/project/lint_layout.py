@@ -36,11 +36,11 @@ def syntax(files):
 
 
 def chapters(files):
-    """Each part has a number of its own, and each chapter in its part; a chapter exports the module of
-    its name, and no module comes from elsewhere."""
-    numbers = [part[:2] for part in files.parts]
+    """Parts are numbered without a gap, and chapters in their part; each exports the module of its
+    name, and no module comes from elsewhere."""
     for i, part in enumerate(files.parts):
-        if part[:2] in numbers[:i]: yield f'nbs/{part}', 1, f'two parts have the number {part[:2]}'
+        if not part.startswith(f'{i:02}_'):
+            yield f'nbs/{part}', 1, f'parts are numbered 00, 01, …: this one would be {i:02}'
     for n in files.notebooks:
         if n.path.parent != files.root / 'nbs' and n.part not in (*files.parts, 'tutorials'):
             yield n, 1, f'nbs/{n.part} is no part of the book: it has no chapter NN_stem.ipynb'

@@ -195,8 +195,8 @@ def test_words_before_a_picture_are_its_text_alternative():
 
 def test_a_chapter_is_found_by_its_file_and_by_its_module_but_not_by_a_word_that_is_a_function_too(
     ):
-    names = nbdev_pages.chapter_spellings('01_splits/03_gain', 'splits.gain', 'c45lit')
-    assert names == {'01_splits/03_gain', '03_gain', 'splits.gain', 'c45lit.splits.gain'}
+    names = nbdev_pages.chapter_spellings('01_splits/02_gain', 'splits.gain', 'c45lit')
+    assert names == {'01_splits/02_gain', '03_gain', 'splits.gain', 'c45lit.splits.gain'}
     assert nbdev_pages.chapter_spellings('glossary', '', 'c45lit') == set()
 
 
@@ -211,7 +211,7 @@ def test_pages_of_a_part_are_read_in_order_behind_its_first():
 def test_a_link_of_the_repository_becomes_one_of_the_site():
     for link, on_the_site in (
             ('](nbs/01_splits/README.md)', '](01_splits/index.md)'),
-            ('](../../nbs/01_splits/06_thresholds.ipynb)', '](../01_splits/06_thresholds.ipynb)'),
+            ('](../../nbs/03_specification/05_threshold_choice.ipynb)', '](../03_specification/05_threshold_choice.ipynb)'),
             ('](../../docs/formats.md#files)', '](../formats.md#files)'),
             ('](../03_engine/README.md)', '](../03_engine/index.md)'),
             ('](../../nbs/tutorials/08_speed.ipynb)', '](../tutorials/08_speed.ipynb)')):
@@ -234,3 +234,14 @@ def test_terms_are_found_in_singular_and_plural_and_not_within_words():
     assert found('Three leaves, two entropies? Gain ratios!')[0] == 'leaves'
     assert found('gain ratios') == ['gain ratios'] and found('增益率') == ['增益率']
     assert found('leafy latest showcase') == []
+
+
+def test_an_old_address_leads_to_the_page_that_has_its_text(tmp_path):
+    pages = {name.rsplit('.', 1)[0] for name in build.sources()}
+    assert {*build.moved.MOVED.values()} <= pages
+    assert not {*build.moved.MOVED} & pages
+    (tmp_path / '01_splits').mkdir()
+    (tmp_path / '01_splits' / '02_gain.html').touch()
+    build.moved.redirect(tmp_path)
+    assert [p.name for p in tmp_path.rglob('0[34]*.html')] == ['03_gain.html']
+    assert '../01_splits/02_gain.html' in (tmp_path / '01_splits' / '03_gain.html').read_text()

@@ -15,13 +15,13 @@ from c45lit.pruning.cost_complexity import (_path_errors, _priced, alpha_table,
                                             cost_complexity_trace,
                                             node_costs, prune_cost_complexity, pruning_path)
 from c45lit.data.table import Attribute, Schema, Table
-from c45lit.tree.growing import StopRule
+from c45lit.specification.growth import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import leaves_of
 from c45lit.pruning.pre_pruning import arrivals, make_leaves, prepruning_trace, prune_pre
 from c45lit.pruning.leaf_limit import prune_to_size
 from c45lit.pruning.reduced_error import prune_reduced_error, reduced_error_trace
-from c45lit.tree.structure import Tree, compact
+from c45lit.specification.structure import Tree, compact
 
 IMPURITIES = ['error', 'gini', 'entropy']
 SEEDS = range(30)

@@ -15,11 +15,11 @@ from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.leaf_or_branch import _RAISED, Pruning, _pruned_arrays
 from c45lit.engine.shared_pruning import _prune_in_shares
 from c45lit.pruning.pruning_trace import PruningTrace
-from c45lit.splits.unknown_values import UNIT
-from c45lit.tree import one_page
-from c45lit.tree.expected_errors import squared_deviate
-from c45lit.tree.pruning import decide, largest_branch
-from c45lit.tree.structure import Subtree, as_tree
+from c45lit.specification.unit_shares import UNIT
+from c45lit.specification import one_page
+from c45lit.specification.error_limits import squared_deviate
+from c45lit.specification.error_pruning import decide, largest_branch
+from c45lit.specification.structure import Subtree, as_tree
 
 
 def random_pruning(seed):

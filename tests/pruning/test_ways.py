@@ -18,8 +18,8 @@ from c45lit.pruning.leaf_limit import prune_to_size
 from c45lit.pruning.pessimistic import pessimistic_trace, prune_pessimistic
 from c45lit.pruning.pre_pruning import make_leaves
 from c45lit.pruning.ways import PRUNINGS, Way, PruningTask, pruned_by, ways_of
-from c45lit.splits.declaration import declared
-from c45lit.splits.declaring import parameter, record
+from c45lit.specification.declaration import declared
+from c45lit.specification.declaring import parameter, record
 
 PRUNERS = [C45Classifier, ID3Classifier, CARTClassifier]
 each = pytest.mark.parametrize('estimator', PRUNERS, ids=lambda e: e.__name__)

@@ -41,9 +41,9 @@ from c45lit.programs.options import Refusal, write_trees
 from c45lit.show.rule_files import rules_from_json, rules_to_json
 from c45lit.originals.rule_program import rule_program
 from c45lit.rules.ruleset import RuleOptions, arrange, drop_harmful, extract_rules, rule_sets
-from c45lit.splits.multiway import SplitOptions
-from c45lit.tree.structure import Tree
-from c45lit.tree.expected_errors import upper_error
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.structure import Tree
+from c45lit.specification.error_limits import error_limit
 
 N_RUNS = 370
 GROW = {'exact': grow_tree, 'r8': grow_release8}
@@ -177,7 +177,7 @@ def by_brute_force(path, table, c, cf):
         covered = np.all([holds(x, table) for x in conditions],
                          axis=0) if conditions else np.ones(n, bool)
         t, e = int(covered.sum()), int((covered & (table.classes != c)).sum())
-        return (e / t, upper_error(t, e, cf) / t) if t else (0.0, default)
+        return (e / t, error_limit(t, e, cf) / t) if t else (0.0, default)
 
     while path:
         actual, estimate = rates(path)

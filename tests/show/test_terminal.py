@@ -23,7 +23,7 @@ from c45lit.programs.options import screen
 from c45lit.pruning.pruning_trace import PruningTrace
 from c45lit.show.export import report_tree
 from c45lit.originals.reports import read_c45_text, read_report
-from c45lit.tree.structure import tree_text
+from c45lit.specification.structure import tree_text
 
 # what a terminal obeys: C0, DEL, C1, marks of direction, ends of lines; and halves of characters,
 # which it cannot be sent

@@ -5,15 +5,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from c45lit.splits.value_sets import binary_subset, one_vs_rest, subset_of_means
+from c45lit.specification.value_sets import binary_subset, one_vs_rest, subset_of_means
 from c45lit.engine.subset_scan import _best_cut, _keys, _node_of, _one, _sorted_by, _subset
 from c45lit.engine.value_scan import _sizes
 from c45lit.splits.impurity import entropy, gini
-from c45lit.splits.gain import gain, gini_index, split_info
-from c45lit.splits.multiway import EPSILON
+from c45lit.splits.gini import gini_index
+from c45lit.splits.ratio import split_info
+from c45lit.splits.unknown_values import known_gain
+from c45lit.specification.multiway import EPSILON
 from c45lit.engine.exact_sums import _NO_TABLE, _node_weights
-from c45lit.splits.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, NodeWeights
-from c45lit.splits.multiway import NO_GAIN, SplitOptions
+from c45lit.specification.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, NodeWeights
+from c45lit.specification.multiway import NO_GAIN, SplitOptions
 from c45lit.engine.exact_sums import _for_kernels
 
 CRITERIA = [GAIN_RATIO, GAIN, GINI, DISTANCE]
@@ -23,16 +25,16 @@ def score_of(sides, unknown, rules, node):
     """What a test that parts the known cases like this is chosen by, by the formulas of impurity
     and gain."""
     sizes = sides.sum(axis=1)
-    known, info = sides.sum() / (sides.sum() + unknown), split_info(sizes, unknown)
+    known, info = sides.sum() / (sides.sum() + unknown), split_info(np.append(sizes, unknown))
     if sizes.min() <= 0 or sizes.min() < rules.min_cases:
         return None
     if rules.criterion == GINI:
         return known * (gini(sides.sum(axis=0)) - gini_index(sides))
     if rules.criterion == GAIN:
-        return gain(sides, unknown)
+        return known_gain(sides, unknown)
     if rules.criterion == DISTANCE:
-        return gain(sides, unknown) / (entropy(node) + info - gain(sides, unknown))
-    return gain(sides, unknown) / info if info > EPSILON else None
+        return known_gain(sides, unknown) / (entropy(node) + info - known_gain(sides, unknown))
+    return known_gain(sides, unknown) / info if info > EPSILON else None
 
 
 def sides_of(rows, chosen):

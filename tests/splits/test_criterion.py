@@ -11,9 +11,10 @@ from support.toys import HELLINGER, TOYS, one_more
 
 from c45lit import (C45Classifier, C45RulesClassifier, ID3Classifier, fit_partitioned,
                     load_dataset)
-from c45lit.splits.criterion import (CRITERIA, DISTANCE, GINI, add_criterion, closeness,
-                                     node_weights)
-from c45lit.splits.gain import gain, split_info
+from c45lit.specification.criterion import (CRITERIA, DISTANCE, GINI, add_criterion,
+                                            closeness, node_weights)
+from c45lit.splits.gain import gain
+from c45lit.splits.ratio import split_info
 from c45lit.splits.impurity import entropy
 
 SQUARE = replace(GINI, name='mine')

@@ -14,7 +14,7 @@ from support.toys import HELLINGER, TSALLIS_RATIO, one_more, tsallis
 
 from c45lit import C45Classifier, fit_partitioned, from_json, load_dataset, to_json
 from c45lit.engine.criteria import _code, _record
-from c45lit.splits.criterion import VARIANCE, per_bit
+from c45lit.specification.criterion import VARIANCE, per_bit
 
 
 def run(program, *words, **env):
@@ -98,7 +98,7 @@ OF_MAIN = '''
 import math
 from dask.distributed import Client
 from c45lit import C45Classifier, fit_partitioned, load_dataset
-from c45lit.splits.criterion import Criterion, gain_alone
+from c45lit.specification.criterion import Criterion, gain_alone
 
 def order(parts, n, part_n): return n - parts * parts
 MINE = Criterion('mine', math.sqrt, order, gain_alone)
@@ -131,8 +131,8 @@ import sys
 import numpy as np
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.splits.criterion import Criterion, GAIN, per_bit
-from c45lit.splits.multiway import SplitOptions
+from c45lit.specification.criterion import Criterion, GAIN, per_bit
+from c45lit.specification.multiway import SplitOptions
 from support.kernels import every_kernel
 
 def make(q):

@@ -20,10 +20,11 @@ from c45lit.originals.r8_growing import grow_release8
 from c45lit.partitions.growing_in_parts import grow_in_parts
 from c45lit.partitions.passes_over_parts import How
 from c45lit.partitions.small_nodes import PARTS
-from c45lit.splits.declaration import Options, ask, changed, declared, options_of, refuse_unknown
-from c45lit.tree.growing import StopRule
-from c45lit.tree.one_page import PAGE, by_options
-from c45lit.tree.structure import Tree, as_tree
+from c45lit.specification.declaration import (Options, ask, changed, declared,
+                                              options_of, refuse_unknown)
+from c45lit.specification.growth import StopRule
+from c45lit.specification.one_page import PAGE, by_options
+from c45lit.specification.structure import Tree, as_tree
 
 MACHINES = PAGE, ENGINE, RELEASE8, PARTS, FOREST, WINDOWS, BROWSER
 GROW = """asked => asked.map(([record, how]) => {

@@ -11,10 +11,11 @@ from support.tables import data_set
 
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.data.weights import weight_unit
-from c45lit.splits import threshold_choice, threshold_values, thresholds, value_groups, value_sets
-from c45lit.splits.criterion import GAIN, GAIN_RATIO, GINI
-from c45lit.splits.multiway import SplitOptions
-from c45lit.splits.value_sets import ONE_VS_REST, SUBSET
+from c45lit.specification import grouping as value_groups, threshold_choice, value_sets
+from c45lit.specification.criterion import GAIN, GAIN_RATIO, GINI
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.value_sets import ONE_VS_REST, SUBSET
+from c45lit.splits.thresholds import candidates
 
 CRITERIA = [GAIN_RATIO, GAIN, GINI]
 NUMBERS = dict(rtol=1e-9, atol=1e-10)  # gains and split informations, in bits
@@ -77,7 +78,7 @@ def test_the_best_threshold_is_the_engines(criterion):
         schema = Schema((Attribute('x', 'continuous'),), tuple('stuvwx'[:n_classes]))
         table = Table(schema, (x,), c.astype(np.int32), w)
         table = table.select(table.weights > 0)
-        book = threshold_choice.best_threshold(table.columns[0], table.classes, table.weights,
+        book = threshold_choice.threshold_split(table.columns[0], table.classes, table.weights,
                                                n_classes, options)
         engine = root_of(table, options, unit=weight_unit(table.weights))
         if engine.splits is None:  # one class, too few cases, or no test that may be taken
@@ -99,7 +100,7 @@ def test_the_table_of_thresholds_has_the_best_one_and_no_better(criterion):
         x, c, w, n_classes, gap = random_column(rng)
         options = random_options(rng, criterion)._replace(min_value_gap=gap)
         table = threshold_choice.threshold_table(x, c, w, n_classes, options)
-        best = threshold_choice.best_threshold(x, c, w, n_classes, options)
+        best = threshold_choice.threshold_split(x, c, w, n_classes, options)
         assert table['best'].sum() == best.is_possible
         known = w[~np.isnan(x)]
         np.testing.assert_allclose(table['below'] + table['above'], known.sum(), rtol=1e-12)
@@ -134,15 +135,15 @@ def test_candidates_lie_between_neighbours_and_the_best_is_a_boundary_point():
     looked = 0
     for seed in range(200):
         x, c, w, n_classes, _ = random_column(np.random.default_rng(seed))
-        distinct, middles = np.unique(x[~np.isnan(x)]), thresholds.candidate_thresholds(x)
+        distinct, middles = np.unique(x[~np.isnan(x)]), candidates(x[~np.isnan(x)])
         assert len(middles) == max(len(distinct) - 1, 0)
         assert all((distinct[:-1] <= middles) & (middles <= distinct[1:]))
         for middle in middles:
-            assert threshold_values.snap(middle, x) == distinct[distinct <= middle][-1]
+            assert threshold_choice.snap(middle, x) == distinct[distinct <= middle][-1]
         free = SplitOptions(criterion=GAIN, min_cases=UNIT, penalty=False, least_side=False)
-        best = threshold_choice.best_threshold(x[w > 0], c[w > 0], w[w > 0], n_classes, free)
+        best = threshold_choice.threshold_split(x[w > 0], c[w > 0], w[w > 0], n_classes, free)
         if not best.is_possible: continue
-        assert best.left / 2 + best.right / 2 in thresholds.boundary_points(
+        assert best.left / 2 + best.right / 2 in threshold_choice.boundary_points(
             x[w > 0], c[w > 0]), seed
         looked += 1
     assert looked > 100
@@ -209,11 +210,11 @@ def test_many_cases_and_many_values_take_seconds_at_most():
 
 
 @pytest.mark.parametrize('call, message', [
-    (lambda: threshold_choice.best_threshold([1, 2], [0]), '2 values, 1 classes and 2 weights'),
-    (lambda: threshold_choice.best_threshold([1, np.inf], [0, 1]), '1-D and finite'),
-    (lambda: threshold_choice.best_threshold([1, 2], [0, 2], n_classes=2),
+    (lambda: threshold_choice.threshold_split([1, 2], [0]), '2 values, 1 classes and 2 weights'),
+    (lambda: threshold_choice.threshold_split([1, np.inf], [0, 1]), '1-D and finite'),
+    (lambda: threshold_choice.threshold_split([1, 2], [0, 2], n_classes=2),
      'classes must be from 0 to 1'),
-    (lambda: threshold_values.snap(0, [1, np.nan]), 'no value is <= 0'),
+    (lambda: threshold_choice.snap(0, [1, np.nan]), 'no value is <= 0'),
     (lambda: value_sets.one_vs_rest([[0, 0], [5, -3]]), 'one_vs_rest: weights must be 2-D'),
     (lambda: value_sets.binary_subset([[0, 0], [5, np.nan]]),
      'binary_subset: weights must be 2-D')])

@@ -2,8 +2,8 @@
 line here."""
 import numpy as np
 
-from c45lit.splits.declaration import declared
-from c45lit.splits.declaring import ParameterGroup
+from c45lit.specification.declaration import declared
+from c45lit.specification.declaring import ParameterGroup
 
 WIDE = 8  # numbers of an open range are drawn from its first so many units
 

@@ -3,7 +3,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from c45lit import (C45Classifier, C45RulesClassifier, C50Classifier, CARTClassifier,
                     CostComplexity, ID3Classifier)
-from c45lit.splits.declaration import declared
+from c45lit.specification.declaration import declared
 
 FAMILY = [C45Classifier, C45RulesClassifier, C50Classifier, ID3Classifier, CARTClassifier]
 

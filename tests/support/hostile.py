@@ -28,8 +28,8 @@ from c45lit.rules import extract_rules
 from c45lit.originals import grow_windowed
 from c45lit.pruning import (
     prune_cost_complexity, prune_pre, prune_reduced_error, pruning_path)
-from c45lit.splits import SplitOptions
-from c45lit.tree import StopRule
+from c45lit.specification import SplitOptions
+from c45lit.specification import StopRule
 from c45lit.engine.mean_prediction import explain_means, means
 from c45lit.engine.prediction import apply, cases_at, classify, distribution, explain
 from c45lit.originals.boosting import boost_trees
@@ -37,9 +37,9 @@ from c45lit.rules.ruleset import RuleSet, evaluate_rules
 from c45lit.originals.arithmetics import arithmetic_of
 from c45lit.originals.r8_growing import grow_release8
 from c45lit.pruning.soft_thresholds import soften
-from c45lit.splits.criterion import GAIN_RATIO, VARIANCE
-from c45lit.splits.unknown_values import UNIT
-from c45lit.tree.structure import _ARRAYS, compact
+from c45lit.specification.criterion import GAIN_RATIO, VARIANCE
+from c45lit.specification.unit_shares import UNIT
+from c45lit.specification.structure import _ARRAYS, compact
 
 resource = None
 with suppress(ImportError): import resource  # not on Windows

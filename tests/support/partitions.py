@@ -5,7 +5,7 @@ from support.declared import drawn, drawn_record
 
 from c45lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexity, ErrorBased,
                     LeafLimit)
-from c45lit.splits.declaration import declared
+from c45lit.specification.declaration import declared
 
 
 def random_frame(rng):

@@ -16,8 +16,8 @@ from support.folders import ROOT
 from support.naive import UNIT
 
 from c45lit import Attribute, Schema, Table
-from c45lit.splits.declaration import Options, declared
-from c45lit.tree import StopRule
+from c45lit.specification.declaration import Options, declared
+from c45lit.specification import StopRule
 
 
 # failures of `make fuzz`, each with its test and the number of its task

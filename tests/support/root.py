@@ -1,6 +1,6 @@
 """What the engine scores at the root of a table, in exact arithmetic."""
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.tree.growing import StopRule
+from c45lit.specification.growth import StopRule
 
 
 class Root:

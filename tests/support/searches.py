@@ -3,7 +3,7 @@ import numpy as np
 
 from c45lit.engine.exact_sums import _NO_TABLE, _for_kernels, _how, _node_weights
 from c45lit.engine.subset_scan import _score_table
-from c45lit.splits.multiway import NO_GAIN, Split
+from c45lit.specification.multiway import NO_GAIN, Split
 
 # how many tables of its own a search says it needs
 SEARCHES = {'multiway': 0, 'binary_subset': 2, 'one_vs_rest': 3, 'grouped': 4}

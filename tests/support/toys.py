@@ -10,8 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from c45lit.splits.criterion import (CRITERIA, DISTANCE, Criterion, add_criterion, closeness,
-                                     gain_alone, information_part, per_bit)
+from c45lit.specification.criterion import (CRITERIA, DISTANCE, Criterion,
+                                            add_criterion, closeness, gain_alone,
+                                            information_part, per_bit)
 
 
 def square(n): return n * n

@@ -12,7 +12,7 @@ import pytest
 
 from c45lit import C45Classifier, load_dataset
 
-CHAPTER = Path(__file__).parents[2] / 'nbs' / '02_tree' / '08_fifty_lines.ipynb'
+CHAPTER = Path(__file__).parents[2] / 'nbs' / '02_tree' / '06_fifty_lines.ipynb'
 CELL = next(source for cell in json.loads(CHAPTER.read_text(encoding='utf-8'))['cells']
             if (source := ''.join(cell['source'])).startswith('import collections'))
 FIFTY = {}

@@ -9,16 +9,16 @@ from hypothesis import given, settings, strategies as st
 from support.options import BOOK
 
 from c45lit.engine import growing_loop as grow
-from c45lit.splits.threshold_choice import threshold_table
+from c45lit.specification.threshold_choice import threshold_table
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.data.c45_files import read_c45
-from c45lit.tree.growing import StopRule
+from c45lit.specification.growth import StopRule
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.r8_growing import grow_release8
-from c45lit.splits.selection import best_split, candidate_table
-from c45lit.splits.criterion import GAIN_RATIO, GINI
-from c45lit.splits.multiway import SplitOptions
-from c45lit.splits.unknown_values import spread
+from c45lit.specification.selection import best_split, candidate_table
+from c45lit.specification.criterion import GAIN_RATIO, GINI
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.unit_shares import spread
 
 UNIT = 2.0 ** -24
 RULES = [SplitOptions(), BOOK, BOOK._replace(criterion=GAIN_RATIO), BOOK._replace(criterion=GINI),

@@ -19,13 +19,13 @@ from support.random_tables import random_task, seeds
 from support.root import root_of
 
 from c45lit.data.weights import weight_unit
-from c45lit.splits.criterion import GAIN_RATIO
-from c45lit.splits.multiway import SplitOptions
-from c45lit.tree import one_page
-from c45lit.tree.structure import Subtree, as_tree, compact
-from c45lit.tree.growing import StopRule
-from c45lit.tree.expected_errors import squared_deviate, upper_error
-from c45lit.tree.one_page import best_test, classify, grow, prune
+from c45lit.specification.criterion import GAIN_RATIO
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification import error_pruning
+from c45lit.specification.structure import Subtree, as_tree, compact
+from c45lit.specification.growth import StopRule
+from c45lit.specification.error_limits import squared_deviate, error_limit
+from c45lit.specification.one_page import best_test, classify, grow, prune
 from c45lit.engine.error_based import prune_error_based
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import distribution
@@ -97,8 +97,8 @@ def test_the_page_grows_prunes_and_predicts_as_the_engine(monkeypatch):
         seen[winner] += 1
         return winner
 
-    decide_of_the_book = one_page.decide
-    monkeypatch.setattr(one_page, 'decide', decide)
+    decide_of_the_book = error_pruning.decide
+    monkeypatch.setattr(error_pruning, 'decide', decide)
     for seed in seeds(300):
         table, options, stop, threshold, cf, raising = random_how(seed)
         what = f'seed {seed}: {options}, {stop}, {threshold}, cf={cf}, raising={raising}'
@@ -194,8 +194,8 @@ def test_the_page_grows_the_judges_tree():
 
 def test_the_page_has_the_numbers_of_the_book():
     # Quinlan (1993) ch. 4: leaves of 6, 9 and 1 cases without error, and one leaf of 16 with one.
-    assert sum(upper_error(n, 0) for n in (6, 9, 1)) == pytest.approx(3.273, abs=6e-3)
-    assert upper_error(16, 1) == pytest.approx(2.512, abs=6e-3)
+    assert sum(error_limit(n, 0) for n in (6, 9, 1)) == pytest.approx(3.273, abs=6e-3)
+    assert error_limit(16, 1) == pytest.approx(2.512, abs=6e-3)
 
 
 def test_the_errors_to_expect_are_the_engines_to_the_last_bit():
@@ -206,7 +206,7 @@ def test_the_errors_to_expect_are_the_engines_to_the_last_bit():
                               np.floor(n * rng.random())]))
         cf = float(rng.choice([0.25, 1e-9, 0.001, 1.0, rng.uniform(1e-6, 1)]))
         if e > n: continue
-        assert upper_error(n, e, cf) == e + _extra(n, e, cf, squared_deviate(cf)), (n, e, cf)
+        assert error_limit(n, e, cf) == e + _extra(n, e, cf, squared_deviate(cf)), (n, e, cf)
         compared += 1
     assert compared > 3000
 
@@ -232,4 +232,4 @@ def as_subtree(tree, i=0):
 
 @pytest.mark.parametrize('n, e, cf', [(14, 5, 25), (14, 5, 0), (14, 5, -0.1), (14, 5, math.nan)])
 def test_a_confidence_factor_that_is_no_share_is_refused(n, e, cf):
-    with pytest.raises(ValueError, match='25 % is 0.25'): upper_error(n, e, cf)
+    with pytest.raises(ValueError, match='25 % is 0.25'): error_limit(n, e, cf)

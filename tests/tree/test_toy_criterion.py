@@ -19,12 +19,12 @@ from c45lit import C45Classifier, CostComplexity, load_dataset
 from c45lit.data.table import Attribute, Schema, Table
 from c45lit.data.weights import weight_unit
 from c45lit.explore.explore_threshold import explore_threshold
-from c45lit.splits.criterion import GINI, NodeWeights
-from c45lit.splits.multiway import SplitOptions
-from c45lit.splits.value_sets import ONE_VS_REST, SUBSET
-from c45lit.tree.structure import as_tree
-from c45lit.tree.growing import StopRule
-from c45lit.tree.one_page import grow
+from c45lit.specification.criterion import GINI, NodeWeights
+from c45lit.specification.multiway import SplitOptions
+from c45lit.specification.value_sets import ONE_VS_REST, SUBSET
+from c45lit.specification.structure import as_tree
+from c45lit.specification.growth import StopRule
+from c45lit.specification.one_page import grow
 from c45lit.engine.exact_sums import _fixed, _whole
 from c45lit.partitions.growing_in_parts import grow_in_parts
 from c45lit.engine.growing_loop import grow_tree

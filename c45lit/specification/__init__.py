@@ -1,0 +1,6 @@
+"""What the program computes, to the last bit: options, ties, units, and the complete page."""
+from .. import _door
+
+__getattr__, __dir__, __all__ = _door(__name__)
+
+from . import frames  # noqa: E402, F401  gives every tree its `to_frame`
