@@ -14,7 +14,8 @@ from lint_zh import zh
 
 def test_the_files_of_the_project_keep_the_rules():
     files = lint_files.Files(ROOT)
-    assert len(files.chapters) > 150 and len(files.modules) == len(files.chapters)
+    made = [n for n in files.chapters if n.modules]  # others are to be read only
+    assert len(made) > 150 and len(files.modules) == len(made)
     errors = [str(found) for found in lint.lint(ROOT) if found.level == 'error']
     assert not errors, '\n'.join(errors)
 
