@@ -104,7 +104,7 @@ def workflows(files):
             for target in re.findall(r'\brun: make ([\w-]+)', line):
                 if target not in targets: yield file, i, f'the Makefile has no target {target}'
             action = re.search(r'\buses: (.*)', line)
-            if action and not re.search(r'@v\d+$', action[1]):
+            if action and not re.search(r'@(release/)?v\d+$', action[1]):
                 yield file, i, f'{action[1]}: which version? @v1'
 
 
