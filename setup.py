@@ -1,4 +1,5 @@
 """Hands settings.ini, the one place for name, version and requirements, to setuptools."""
+import re
 from configparser import ConfigParser
 from pathlib import Path
 
@@ -21,10 +22,12 @@ def extras(ini: dict) -> dict:
     return {k[:-len(SUFFIX)]: v.split() for k, v in ini.items() if k.endswith(SUFFIX)}
 
 
-def readme() -> str:
-    "The text of README.md, empty where a build has none."
+def readme(address: str) -> str:
+    "The text of README.md, its links to files of the repository made whole; empty where a build has none."
     path = HERE / 'README.md'
-    return path.read_text(encoding='utf-8') if path.exists() else ''
+    text = path.read_text(encoding='utf-8') if path.exists() else ''
+    text = re.sub(r'(!\[[^\]]*\]\()(?!\w+:|#)', rf'\1{address}/raw/main/', text)
+    return re.sub(r'(?<!!)(\[[^\]]*\]\()(?!\w+:|#)', rf'\1{address}/blob/main/', text)
 
 
 ini = settings()
@@ -33,7 +36,7 @@ setup(
     name=ini['lib_name'],
     version=ini['version'],
     description=ini['description'],
-    long_description=readme(),
+    long_description=readme(ini['git_url']),
     long_description_content_type='text/markdown',
     keywords=ini['keywords'].split(),
     author=ini['author'],
@@ -41,13 +44,14 @@ setup(
     url=ini['git_url'],
     license=LICENSES[ini['license']],
     classifiers=[
-        'Development Status :: 3 - Alpha',
+        'Development Status :: 5 - Production/Stable',
         'Framework :: Jupyter',
         'Intended Audience :: Education',
         'Intended Audience :: Developers',
         'Intended Audience :: Science/Research',
         'Natural Language :: English',
         'Programming Language :: Python :: 3',
+        *(f'Programming Language :: Python :: 3.{minor}' for minor in range(10, 15)),
         'Topic :: Scientific/Engineering :: Artificial Intelligence',
     ],
     packages=find_packages(include=[name, f'{name}.*']),

@@ -8,7 +8,7 @@ Every other public name comes from its part of the book, as in `from c45lit.spli
 import types
 from importlib import import_module
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits import entropy` does; it is imported when one of them is asked for
     'data.table': ('Attribute', 'Schema', 'Table', 'infer_schema', 'encode', 'decode'),
@@ -131,7 +131,7 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
 }
 _ADDED = {  # what a register of the core lacks until a module adds it: kind -> name -> that module
     'commands': {'fit': 'programs.model_commands', 'predict': 'programs.model_commands', 'compare': 'programs.compare_command',
-                 'show': 'programs.model_commands', 'export': 'programs.model_commands', 'c4.5': 'originals.tree_program',
+                 'show': 'programs.model_commands', 'export': 'exports.export_command', 'c4.5': 'originals.tree_program',
                  'c4.5rules': 'originals.rule_program', 'c5.0': 'originals.c50_program', 'consult': 'originals.consult_program',
                  'consultr': 'originals.consult_program', 'xval': 'originals.cross_validation'},
     'estimators': {'C45Classifier': 'estimators.c45_classifier', 'ID3Classifier': 'estimators.id3_classifier',
@@ -146,9 +146,8 @@ _ADDED = {  # what a register of the core lacks until a module adds it: kind -> 
     'windows': {'the engine': 'originals.windowing', 'Release 8': 'originals.arithmetics'},
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
-_RENAMED = {'Rules': 'SplitOptions', 'explore_leaf': 'explore_pruning', 'explore_bias': 'explore_luck',
-            'explore_consult': 'explore_tree'}  # name of before -> name of now
 __all__ = sorted(name for names in _PURPOSES.values() for name in names)
+_GIVEN = {name: _HOME[name] for name in __all__}
 
 
 class _Part(types.ModuleType):
@@ -167,8 +166,14 @@ def _door(part):
 
 def _found(where, name, homes):
     "A public name, from the module that the table has for it."
-    if name not in homes: raise AttributeError(f'module {where!r} has no attribute {name!r}')
+    if name not in homes: raise AttributeError(f'module {where!r} has no attribute {name!r}{_hint(name)}')
     return getattr(import_module(f'{__name__}.{homes[name]}'), name)
+
+
+def _hint(name):
+    "Where a public name is to be had."
+    if name not in _HOME: return ''
+    return f': from {__name__ if name in __all__ else f"{__name__}.{_part(name)}"} import {name}'
 
 
 def _bring(kind, name):
@@ -177,28 +182,10 @@ def _bring(kind, name):
     if module: import_module(f'{__name__}.{module}')
 
 
-def __getattr__(name):
-    if name in _RENAMED: return _renamed(name)
-    if name in _HOME and name not in __all__: _moved(name)
-    return _found(__name__, name, _HOME)
-
-
-def _renamed(name):
-    new = _RENAMED[name]
-    _warn(f'{__name__}.{name} is now called {__name__}.{_part(new)}.{new}')
-    return _found(__name__, new, _HOME)
-
-
-def _moved(name):
-    _warn(f'{__name__}.{name} is now in its part: from {__name__}.{_part(name)} import {name}')
+def __getattr__(name): return _found(__name__, name, _GIVEN)
 
 
 def _part(name): return _HOME[name].partition('.')[0]
-
-
-def _warn(words):
-    import warnings
-    warnings.warn(words, DeprecationWarning, stacklevel=4)
 
 
 def __dir__(): return sorted({*globals(), *__all__})

@@ -36,6 +36,9 @@ DATASETS = {
     'buys_computer': Source('buys_computer', '',
         'Han, Kamber, Pei (2012) Data Mining, table 8.1: 14 customers of '
         'AllElectronics'),
+    'laundry': Source('laundry', '',
+        'made for C4.5 with a pencil: 12 loads of laundry, so that every rule decides '
+        'something once'),
     'penguins': Source('species', '',
         'Gorman, Williams, Fraser (2014) PLoS ONE 9(3) e90081; Horst, Hill, Gorman '
         '(2020) '
@@ -49,8 +52,8 @@ def load_dataset(name, with_id=False):
     Parameters
     ----------
     name : str
-        golf, watermelon_2, watermelon_2alpha, watermelon_3, loan, buys_computer or
-        penguins.
+        golf, watermelon_2, watermelon_2alpha, watermelon_3, loan, buys_computer,
+        laundry or penguins.
     with_id : bool, default=False
         Whether to keep the column that numbers the cases (编号, ID), where there is one.
 

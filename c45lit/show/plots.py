@@ -7,6 +7,7 @@ __all__ = ['PALETTE', 'CLASS_PALETTE', 'CJK_FONTS', 'BOXES', 'MOST_WIDTH', 'CELL
            'text_width', 'font_families', 'drawable', 'allowed_range', 'plot_threshold', 'plot_tree', 'plot_pruning']
 
 # %% ../../nbs/07_show/05_plots.ipynb #da4e17b0
+import os
 import re
 import unicodedata
 import warnings
@@ -279,7 +280,8 @@ CELL = 0.088       # inches of one character cell at the usual size of 9 points
 LARGEST = 600      # inches of a figure; at 100 dots each, a canvas has 2**16
 
 def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = None,
-              case=None, bars: bool = False, numbers: bool = False):
+              case=None, bars: bool = False, numbers: bool = False,
+              lang: str = None):
     """Draw a tree: tests in white boxes, leaves in coloured ones with cases and errors.
 
     A tree that predicts numbers answers with the mean and (weight, ±standard deviation
@@ -304,6 +306,9 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = Non
         Whether every box gets a bar of the classes of its cases.
     numbers : bool, default False
         Whether every box begins with the number of its node.
+    lang : {'en', 'zh'}, optional
+        Words in English or in Chinese; by default those of the environment variable
+        C45LIT_LANG, else English.
 
     Returns
     -------
@@ -313,28 +318,39 @@ def plot_tree(tree: Tree, ax=None, direction: str = 'auto', max_depth: int = Non
     ------
     ValueError
         If `direction` is none of the three, `max_depth` no whole number from 1 up,
-        `case` not one case of the tree's attributes, there are no classes for bars, or
-        the tree is too large for a figure.
+        `case` not one case of the tree's attributes, there are no classes for bars,
+        `lang` is neither of the two, or the tree is too large for a figure.
     """
     tree = tree_of(tree, 'plot_tree')
     if bars and tree.is_numeric:
         raise ValueError('plot_tree: bars show classes, and this tree predicts numbers;'
                          ' leave bars out')
-    top, leaves, kept = trimmed(tree, max_depth)
+    lang, (top, leaves, kept) = _language(lang), trimmed(tree, max_depth)
     folded = (top.n_children == 0) & (leaves > 1)
-    boxes = [f'{n} leaves' if fold else _box_text(tree.node(i))
+    boxes = [_FOLDED[lang].format(n) if fold else _box_text(tree.node(i), lang)
              for i, n, fold in zip(kept, leaves, folded)]
     if numbers: boxes = [f'{i}: {words}' for i, words in zip(kept, boxes)]
     marks = _Marks(folded, None if case is None else
-                   case_shares(tree, case, 'plot_tree')[kept], bool(bars))
+                   case_shares(tree, case, 'plot_tree')[kept], bool(bars), lang)
     return _draw_tree(top, ax, direction, boxes, _fills(top),
                       np.zeros(len(top), dtype=bool), marks)
+
+_FOLDED = {'en': '{} leaves', 'zh': '{} 个叶结点'}
+_BELOW = {'en': '△ not drawn: what lies below level {0} (max_depth={0})',
+          'zh': '△ 没有画出第 {0} 层以下的结点（max_depth={0}）'}
+
+def _language(lang):
+    "The language of a picture's words."
+    if lang is None: return 'zh' if os.environ.get('C45LIT_LANG') == 'zh' else 'en'
+    if lang in ('en', 'zh'): return lang
+    raise ValueError(f"plot_tree: lang must be 'en' or 'zh', got {lang!r}")
 
 class _Marks(NamedTuple):
     "The marks of a picture of a tree, besides its words."
     folded: np.ndarray = None  # of each node: is it a triangle?
     trail: np.ndarray = None   # of each node: the share of the case
     bars: bool = False
+    lang: str = 'en'
 
 def _fills(tree):
     "White for a test, its class's colour for a leaf."
@@ -419,9 +435,9 @@ def _draw_marks(ax, tree, at, boxes, marks, size):
                         lw=1.5 + 2.5 * marks.trail[k], solid_joinstyle='round')
     if marks.bars: _draw_bars(ax, tree, at, boxes)
     if marks.folded is not None and marks.folded.any():
-        ax.text(1, -_NOTE, f'△ not drawn: what lies below level {tree.depth} '
-                f'(max_depth={tree.depth})', size=size, color='0.35', va='bottom',
-                family=font_families('△'))
+        told = _BELOW[marks.lang].format(tree.depth)
+        ax.text(1, -_NOTE, told, size=size, color='0.35', va='bottom',
+                family=font_families(told))
 
 def _draw_bars(ax, tree, at, boxes):
     "A strip under every box: the classes of its cases, by weight."

@@ -64,16 +64,20 @@ def _places_right(tree, boxes, edges, taller=0.0):
                    2 * row[0])
 
 # %% ../../nbs/07_show/04_tree_layout.ipynb #7685b965
-def _box_text(node):
-    "The words in a box."
+_ON_A_LEAF = {'en': ('{n:g} case{s}', '{wrong:g} wrong', '≈ {more:.1f} expected'),
+              'zh': ('{n:g} 个样本', '错 {wrong:g} 个', '≈ 预计错 {more:.1f} 个')}
+
+def _box_text(node, lang='en'):
+    "The words in a box, in English or Chinese."
     if not node.is_leaf: return visible(node.attribute)
     if node.tree.is_numeric: return f'{_says(node)}\n({node.weight:.1f}{_spread(node)})'
     n, wrong = node.weight, node.weight - node.dist[node.tree.classes[node.number]]
     n, wrong = round(n, 1), max(round(wrong, 1), 0)
-    counted = f'{visible(node.class_name)}\n{n:g} case{"s" * (n != 1)}, {wrong:g} wrong'
-    if node.errors - wrong < 0.05: return counted  # as before pruning
-    lines = *counted.rsplit(', ', 1), f'≈ {node.errors:.1f} expected'
-    return '\n'.join(lines)
+    words = [w.format(n=n, s='s' * (n != 1), wrong=wrong, more=node.errors)
+             for w in _ON_A_LEAF[lang]]
+    name, is_sure = visible(node.class_name), node.errors - wrong < 0.05
+    if is_sure: return f'{name}\n{words[0]}, {words[1]}'  # as before pruning
+    return '\n'.join([name, *words])
 
 def _says(node):
     "The class that a node predicts, or its mean, in few digits."

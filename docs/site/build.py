@@ -3,6 +3,7 @@
     .venv/bin/python docs/site/build.py [--cdn] [sphinx options]
     .venv/bin/python docs/site/build.py --quick       without running notebooks: as committed, no explorers
     .venv/bin/python docs/site/build.py --explorers   runs the notebooks that show an explorer, no other (with --quick, too)
+    .venv/bin/python docs/site/build.py --pack        the Chinese edition of the last build as one zip, to be read from disk
 
 Sphinx reads one folder, so `docs/_work/pages` gets a copy of every page; the notebooks there are run
 (`execute.py`), unless what they show is known already, and explorers are put where pages ask for them
@@ -16,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import moved
@@ -74,6 +76,8 @@ def is_fresh(least: str = 'all') -> bool:
 
 def main(options: list) -> int:
     "Gather the pages, run the notebooks, run Sphinx; its exit status."
+    if '--pack' in options:
+        return pack()
     start, before = time.perf_counter(), state()
     level = next((level for level in ('explorers', 'quick') if f'--{level}' in options), 'all')
     vendor.prepare('--cdn' in options)
@@ -154,6 +158,30 @@ def publish(built_from: str):
     (SITE / '.nojekyll').touch()  # folders that start with an underscore are to be served too
     STAMP.write_text(built_from, encoding='utf-8')
     print('The site is in', os.path.relpath(SITE / 'index.html'))
+
+
+# -- the Chinese edition on disk
+
+def pack() -> int:
+    "Write c45lit-zh.zip into the site: the Chinese pages and what they show."
+    pages = {path.relative_to(SITE).as_posix(): path.read_text(encoding='utf-8') for path in sorted((SITE / 'zh').rglob('*.html'))}
+    pictures = {name for text in pages.values() for name in re.findall(r'_images/[^"\'?)\s]+', text)}
+    files = [path for folder in ('zh', '_static', '_images') for path in sorted((SITE / folder).rglob('*')) if path.is_file()]
+    with zipfile.ZipFile(SITE / 'c45lit-zh.zip', 'w', zipfile.ZIP_DEFLATED) as archive:
+        for path in files:
+            name = path.relative_to(SITE).as_posix()
+            if name in pages: archive.writestr(name, away(pages[name], name))
+            elif not name.startswith('_images') or name in pictures: archive.write(path, name)
+    print(f'{len(pages)} pages in', os.path.relpath(SITE / 'c45lit-zh.zip'))
+    return 0
+
+
+def away(text: str, name: str) -> str:
+    "A Chinese page whose links to English ones lead to the site, for they are not in the zip."
+    def link(found):
+        there = os.path.normpath(Path(name).parent / found[1]).replace(os.sep, '/')
+        return found[0] if there.startswith(('zh/', '_')) else f'href="{zh.SITE.removesuffix("zh/")}{there}{found[2]}"'
+    return re.sub(r'href="((?:\.\./)+[^"#?]+)([^"]*)"', link, text)
 
 
 if __name__ == '__main__':

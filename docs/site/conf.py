@@ -32,13 +32,13 @@ nbdev_contents = [
     ('', ['lab', 'story']),
     ('Tutorials', ['tutorials/*']),
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
-    ('Reference', ['reference', 'glossary', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
+    ('Reference', ['reference', 'glossary', 'review', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'contributing', 'changelog']),
 ]
 nbdev_folded = {'lab': ['lab/cut', 'lab/gain', 'lab/noise', 'lab/luck', 'lab/slivers', 'lab/pruning', 'lab/raising', 'lab/tree']}
 front_door_bar = [('story', 'Story'), ('tutorials/13_own_table', 'Your table'), ('lab', 'Laboratory'), ('reference', 'Reference')]
 if zh:
     nbdev_contents = [('', ['lab', 'story']), ('教程', ['tutorials/*']), ('全书', ['[0-9][0-9]_*/index', '11_originals/01_*', '11_originals/24_*']),
-                      ('查阅', ['glossary', 'questions', 'howto', 'errors'])]
+                      ('查阅', ['review', 'glossary', 'questions', 'howto', 'classifier', 'errors'])]
     front_door_bar = [('story', '故事'), ('tutorials/13_own_table', '你的数据'), ('lab', '实验室'), ('reference', 'API')]
 site_address = f"{ini['doc_host']}{ini['doc_baseurl']}"
 myst_url_schemes = ('http', 'https', 'mailto', 'ftp', 'english')  # the last leads to the English edition

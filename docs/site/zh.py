@@ -5,6 +5,7 @@
     python docs/site/zh.py --skeleton PAGE...   begin or complete the overlay of an English page
     python docs/site/zh.py --diff FILE...       what changed in English since a cell was written
     python docs/site/zh.py --accept FILE...     the cells say what the English says now
+    python docs/site/zh.py --tops               the first line of each file says where its page is
     python docs/site/zh.py --notebooks          join them into nbs_zh, for JupyterLab
 
 `docs/zh/tutorials/02_x.md` is the overlay of `nbs/tutorials/02_x.ipynb`, `docs/zh/glossary.md` of
@@ -28,14 +29,16 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 ZH, NOTEBOOKS = ROOT / 'docs' / 'zh', ROOT / 'nbs_zh'
 # The pages of the Chinese edition, by their names on the site; others stay English.
-PAGES = ('index', 'story', 'lab', 'lab/*', 'tutorials/*', 'glossary', 'questions', 'howto', 'errors',
+PAGES = ('index', 'story', 'lab', 'lab/*', 'tutorials/*', 'glossary', 'questions', 'review', 'howto', 'classifier', 'errors',
          '0[1-3]_*/*', '05_pruning/index', '05_pruning/01_*', '05_pruning/02_*', '05_pruning/03_*',
-         '05_pruning/06_*', '06_rules/index', '06_rules/0[1-3]_*', '11_originals/01_*', '11_originals/24_*')
+         '05_pruning/06_*', '05_pruning/08_*', '06_rules/index', '06_rules/0[1-3]_*', '11_originals/01_*', '11_originals/24_*')
 SITE = 'https://c45lit.github.io/c45lit/zh/'
+REPOSITORY = 'https://github.com/c45lit/c45lit/blob/main/'
 OF_THE_REPOSITORY = {'README.md': 'README.md'}  # overlays of no page of the site -> their English file
 NO_OVERLAY = ('CONTRIBUTING.md',)
 OWN = '<!-- page of its own -->'  # the first line of a page that has no English twin
 MARK = re.compile(r'<!-- cell (\S+) ([0-9a-f]{8}) -->')
+TOP = re.compile(r'^\[在网站上读这一页\]\(.*\n+', re.M)  # the first line, for whoever meets the file on GitHub
 LEFT_OUT = re.compile(r'^<!-- left out: (.+?) -->\n?', re.M)
 ENGLISH = re.compile(r'<!-- English\n.*?\n-->\n?', re.S)
 FENCE = re.compile(r'^(`{3,}|~{3,}).*?^\1[^\n]*$', re.M | re.S)
@@ -102,7 +105,7 @@ def read(path: Path) -> dict:
     "id -> Cell of an overlay, empty ones left out; unknown and doubled ids and broken marks are refused."
     known, found, lines = english(source_of(path)), {}, path.read_text(encoding='utf-8').split('\n')
     marks = [(n, parsed(path, n, line)) for n, line in enumerate(lines) if re.match(r'\s*<!--\s*cell\b', line)]
-    if '\n'.join(lines[:marks[0][0] if marks else len(lines)]).strip():
+    if TOP.sub('', '\n'.join(lines[:marks[0][0] if marks else len(lines)]) + '\n').strip():
         raise OverlayError(f'{place(path, 0)}: text before the first mark <!-- cell ID HASH -->; '
                            f'put it under a mark, or begin anew with --skeleton')
     for (n, mark), (end, _) in zip(marks, [*marks[1:], (len(lines), None)]):
@@ -217,16 +220,48 @@ def join(source: Path, text: str) -> str:
 
 
 def notebooks() -> int:
-    "Join every notebook that has Chinese text into nbs_zh, beside the others, which links lead to; how many are Chinese."
+    "The whole book in nbs_zh, Chinese where there is Chinese text, with the pages of docs and the README; how many notebooks are Chinese."
     shutil.rmtree(NOTEBOOKS, ignore_errors=True)
-    book = [path for path in (ROOT / 'nbs').rglob('*') if path.suffix in ('.ipynb', '.md') and '.ipynb_checkpoints' not in path.parts]
-    chinese = {*map(source_of, overlays())} & {*book}
-    for source in book:
-        text = source.read_text(encoding='utf-8')
-        home = NOTEBOOKS / source.relative_to(ROOT / 'nbs')
+    homes = local_homes()
+    chinese = {*homes} & {source_of(path) or ROOT / 'docs' / path.relative_to(ZH) for path in overlays()}
+    for source, home in homes.items():
+        text = source.read_text(encoding='utf-8') if source.exists() else TOP.sub('', overlay_of(source).read_text(encoding='utf-8'))
+        text = join(source, text) if source.exists() and source in chinese else text
         home.parent.mkdir(parents=True, exist_ok=True)
-        home.write_text(join(source, text) if source in chinese else text, encoding='utf-8')
+        text = led(text, source, homes, chinese)
+        home.write_text(text if source.suffix == '.ipynb' else as_notebook(text), encoding='utf-8')
     return sum(source.suffix == '.ipynb' for source in chinese)
+
+
+def local_homes() -> dict:
+    "File of the book or of docs -> the notebook of the local edition that shows it; pages of their own lie in docs, too."
+    own = [ROOT / 'docs' / path.relative_to(ZH) for path in overlays() if source_of(path) is None]
+    docs = [*(ROOT / 'docs').glob('*.md'), *(ROOT / 'docs' / 'lab').glob('*.md'), *own]
+    book = [path for path in (ROOT / 'nbs').rglob('*') if path.suffix in ('.ipynb', '.md') and '.ipynb_checkpoints' not in path.parts]
+    readme = [path for name in OF_THE_REPOSITORY.values() if (path := ROOT / name).exists()]
+    return {path: (NOTEBOOKS / path.relative_to(root)).with_suffix('.ipynb')
+            for root, paths in ((ROOT / 'nbs', book), (ROOT, [*docs, *readme])) for path in paths}
+
+
+def led(text: str, source: Path, homes: dict, chinese: set) -> str:
+    "A text whose links stay in the local edition, or lead to the repository; from Chinese to English ones are marked."
+    here = ZH if source.parent == ROOT and source in chinese else source.parent
+    pages = {f'{SITE}{page_of(path)}.html': path for path in chinese}
+
+    def link(found):
+        there = pages.get(found[1]) or Path(os.path.normpath(here / found[1]))
+        if there in homes:
+            english = source in chinese and there not in chinese and not text.startswith('（英）', found.end())
+            return f']({os.path.relpath(homes[there], homes[source].parent)}{found[2] or ""}){"（英）" * english}'
+        return f']({REPOSITORY}{there.relative_to(ROOT).as_posix()})' if there.exists() and there.is_relative_to(ROOT) else found[0]
+    return re.sub(r'\]\(([^)#\s"\\]+)(#[^)\s]+)?\)', link, text)
+
+
+def as_notebook(text: str) -> str:
+    "A page as a notebook, for JupyterLab shows those as pages; what only the site understands is left out."
+    import nbformat
+    cell = nbformat.v4.new_markdown_cell(re.sub(r'^\{\.\w+\}\n|<span data-picture="\w+"></span> *', '', text, flags=re.M))
+    return nbformat.writes(nbformat.v4.new_notebook(cells=[cell])) + '\n'
 
 
 def gather(pages: dict, folder: Path, here: Path) -> list:
@@ -235,7 +270,7 @@ def gather(pages: dict, folder: Path, here: Path) -> list:
     chosen = {name: source for name, source in pages.items() if is_chinese(name.rpartition('.')[0])}
     own = {path.relative_to(ZH).as_posix(): path for path in overlays() if source_of(path) is None}
     for name, source in {**chosen, **own}.items():
-        text = tidy(source.read_text(encoding='utf-8')) if name in own else join(source, (here / name).read_text(encoding='utf-8'))
+        text = tidy(TOP.sub('', source.read_text(encoding='utf-8'))) if name in own else join(source, (here / name).read_text(encoding='utf-8'))
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding='utf-8')
     return sorted(folder.rglob('*.ipynb'))
@@ -346,7 +381,7 @@ def skeleton(source: Path) -> Path:
     overlay = overlay_of(source)
     chinese = read(overlay) if overlay.exists() else {}
     overlay.parent.mkdir(parents=True, exist_ok=True)
-    overlay.write_text('\n\n'.join(written(name, text, chinese.get(name)) for name, text in english(source).items() if text.strip())
+    overlay.write_text(top(overlay) + '\n\n'.join(written(name, text, chinese.get(name)) for name, text in english(source).items() if text.strip())
                        + '\n', encoding='utf-8')
     return overlay
 
@@ -356,6 +391,27 @@ def written(name: str, text: str, cell: Cell | None) -> str:
     if cell is None:
         return f'<!-- cell {name} {sha(text)} -->\n<!-- English\n{text.strip().replace("-->", "--&gt;")}\n-->'
     return '\n'.join([f'<!-- cell {name} {cell.hash} -->', *(f'<!-- left out: {item} -->' for item in cell.left_out), cell.text])
+
+
+def top(overlay: Path) -> str:
+    "The first line of an overlay on GitHub, where it has no code and its links lead nowhere."
+    page = overlay.relative_to(ZH).with_suffix('').as_posix().replace('/README', '/index')
+    return f'[在网站上读这一页]({SITE}{page}.html)。这里只有文字，没有代码和输出，链接也打不开。\n\n'
+
+
+def has_top(overlay: Path) -> bool:
+    "Does it say where its page is, if it is not read where it lies?"
+    return overlay.relative_to(ZH).as_posix() in OF_THE_REPOSITORY or top(overlay) in overlay.read_text(encoding='utf-8')
+
+
+def tops() -> int:
+    "Write the first line of those that lack it; how many."
+    wanted = [overlay for overlay in overlays() if not has_top(overlay)]
+    for overlay in wanted:
+        text = TOP.sub('', overlay.read_text(encoding='utf-8'))
+        first = f'{OWN}\n' if text.startswith(OWN) else ''
+        overlay.write_text(first + top(overlay) + text.removeprefix(first), encoding='utf-8')
+    return len(wanted)
 
 
 def accept(overlay: Path) -> list:
@@ -393,6 +449,8 @@ def main(words: list) -> int:
             return int(check() > 0 and command == '--check')
         elif command == '--notebooks':
             print(f'{notebooks()} notebooks in {shown(NOTEBOOKS)}')
+        elif command == '--tops':
+            print(tops(), 'files')
         elif command in COMMANDS and paths:
             for path in paths: print(f'{shown(path)}:', COMMANDS[command](path))
         else:

@@ -49,10 +49,18 @@ WORDS = {  # pattern -> what to write instead
     r'在[^，。；\n]{0,16}的情况下': '……时、若……',
     r'基于[^，。；\n]{0,12}的基础上': '以……为基础',
 }
+SENSES = {  # pattern -> what to write instead, of words that have one sense only: a page is told once of each
+    r'(?<!属性)测试(?!集|样本|误差|错误)': '划分（动作），属性测试（问题），检验（程序的）',
+    r'(?m)^(?:[-*] )?代价[：:]|真正的代价|(?:一步|每次访问|查一次)的代价|代价(?:通常|在于|如下|的增长|是 *\$?O|是把)': '计算量（代价只指划分点的代价和误分类代价）',
+    r'长成|长出|长完|长到底': '生成',
+    r'左侧|右侧': '不大于、大于划分点的一侧',
+    r'\d %': '百分号前不空格',
+    r'周志华 \(\d': '周志华（2016）',
+}
 FEATURE = re.compile(r'特征(?!值分解|向量|重要性|函数|选择|工程|熵)')
 MANY_PASSIVES = 3  # of a hundred sentences; one alone is always allowed
 NO_PASSIVE = '被(?:试|告|子|动)'
-RATIO, BESIDE = re.compile('信息增益比'), re.compile('增益率')
+BESIDE = {'信息增益比': ('增益率', '增益率（信息增益比）'), '凹函数': ('concave', '凹函数（concave，图形向上拱）')}  # where it comes first
 
 
 def wrong_words(text: str) -> list:
@@ -65,14 +73,22 @@ def wrong_words(text: str) -> list:
         hits = [(m[0], better) for pattern, better in WORDS.items() for m in re.finditer(pattern, line)]
         hits += [(m[0], '属性') for m in FEATURE.finditer(line) if not re.search('scikit-learn|sklearn|属性', line)]
         found += [f'line {number}: {word!r}; {better}' for word, better in hits if word not in kept]
-    return found + ratio_alone(plain) + passives(plain)
+    return found + alone(plain) + passives(plain)
 
 
-def ratio_alone(text: str) -> list:
-    "李航's 信息增益比 stands beside 增益率 where it comes first."
-    first = RATIO.search(text)
-    near = text[max(0, first.start() - 40):first.end() + 40] if first else ''
-    return [] if not first or BESIDE.search(near) else ["'信息增益比'; 初次出现时写：增益率（信息增益比）"]
+def two_senses(text: str) -> list:
+    "Words of a page that have one sense only, in another: how often, and where first."
+    plain = CODE.sub(lambda found: re.sub(r'[^\n]', ' ', found[0]), text)
+    hits = [(list(re.finditer(pattern, plain)), better) for pattern, better in SENSES.items()]
+    hits += [(list(re.finditer(r'\\text\{[^}]*[a-z]{3}[^}]*\}', text)), '公式里的词也写中文')]
+    return [f'line {plain.count(chr(10), 0, found[0].start()) + 1}: {found[0][0]!r}, {len(found)} in the page; {better}'
+            for found, better in hits if found]
+
+
+def alone(text: str) -> list:
+    "Words that stand beside another one where they come first: 李航's 信息增益比 beside 增益率."
+    near = {word: text[max(0, text.find(word) - 40):text.find(word) + len(word) + 40] for word in BESIDE if word in text}
+    return [f'{word!r}; 初次出现时写：{better}' for word, (beside, better) in BESIDE.items() if beside not in near.get(word, beside)]
 
 
 def passives(text: str) -> list:

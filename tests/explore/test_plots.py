@@ -1,11 +1,13 @@
 """Trees on paper: what is folded and which way a case goes is what the tree says."""
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.patches import Polygon
 from support.random_tables import random_table, seeds
 
-from c45lit import explore_own_table, explore_splits, plot_tree
+from c45lit import C45Classifier, explore_own_table, explore_splits, load_dataset, plot_tree
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import leaf_shares
 from c45lit.show.plots import class_colours
@@ -64,6 +66,32 @@ def test_what_is_drawn_is_what_is_told():
         strips = (top.dist > 0).any(axis=1).size * tree.dist.shape[1] * options.get('bars', False)
         assert sum(isinstance(p, Polygon) for p in ax.patches) == strips + len(triangles)
         plt.close(ax.figure)
+
+
+def drawn_words(tree, **options):
+    "What stands in a picture of a tree."
+    ax = plot_tree(tree, **options)
+    plt.close(ax.figure)
+    return {t.get_text() for t in ax.texts}
+
+
+@pytest.mark.filterwarnings('ignore:no Chinese font')
+def test_a_picture_speaks_the_language_that_is_asked_for(monkeypatch):
+    X, y = load_dataset('watermelon_3')
+    clf = C45Classifier().fit(X, y)
+    monkeypatch.delenv('C45LIT_LANG', raising=False)
+    english, chinese = drawn_words(clf.tree_), drawn_words(clf.tree_, lang='zh')
+    assert drawn_words(clf.tree_, lang='en') == english != chinese
+    assert not any(re.search('cases?|wrong|expected', t) for t in chinese)
+    assert any('个样本' in t and '预计错' in t for t in chinese)
+    folded = drawn_words(clf.unpruned_tree_, max_depth=1, lang='zh')
+    assert any(re.fullmatch(r'\d+ 个叶结点', t) for t in folded)
+    assert any('第 1 层以下' in t for t in folded) and not any('leaves' in t for t in folded)
+    monkeypatch.setenv('C45LIT_LANG', 'zh')
+    assert drawn_words(clf.tree_) == chinese and drawn_words(clf.tree_, lang='en') == english
+    for wrong in 'fr', 'ZH', 1, ['zh']:
+        with pytest.raises(ValueError, match="plot_tree: lang must be 'en' or 'zh', got"):
+            plot_tree(clf.tree_, lang=wrong)
 
 
 def luminance(colour):

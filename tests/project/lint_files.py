@@ -127,7 +127,7 @@ class Files:
 
     @cached_property
     def modules(self) -> list:
-        "Those that chapters export: `c45lit/cli.py` and `__init__.py` are by hand."
+        "Those that chapters export: `cli.py`, `__main__.py` and `__init__.py` are by hand."
         return [m for m in self.below(PACKAGE, '*.py', Module)
                 if not m.path.name.startswith('_') and m.part != PACKAGE]
 
@@ -151,7 +151,7 @@ class Files:
 
     @cached_property
     def door(self) -> dict:
-        "What `c45lit/__init__.py` says in literals: `_PUBLIC`, `_PURPOSES`, `_RENAMED`."
+        "What `c45lit/__init__.py` says in literals: `_PUBLIC`, `_PURPOSES`."
         first = self.file(f'{PACKAGE}/__init__.py')
         return literals(first.tree) if first else {}
 

@@ -36,17 +36,18 @@ def syntax(files):
 
 
 def chapters(files):
-    """Each part has a number of its own, and each chapter in its part; a chapter exports the module of
-    its name, and no module comes from elsewhere."""
-    numbers = [part[:2] for part in files.parts]
+    """Parts are numbered without a gap, and chapters in their part; each exports the module of its
+    name, and no module comes from elsewhere."""
     for i, part in enumerate(files.parts):
-        if part[:2] in numbers[:i]: yield f'nbs/{part}', 1, f'two parts have the number {part[:2]}'
+        if not part.startswith(f'{i:02}_'):
+            yield f'nbs/{part}', 1, f'parts are numbered 00, 01, …: this one would be {i:02}'
     for n in files.notebooks:
         if n.path.parent != files.root / 'nbs' and n.part not in (*files.parts, 'tutorials'):
             yield n, 1, f'nbs/{n.part} is no part of the book: it has no chapter NN_stem.ipynb'
     count = Counter((n.part, n.path.stem[:2]) for n in files.chapters)
     there = {m.dotted for m in files.modules}
     for n in files.chapters:
+        if not n.modules and not n.exported: continue  # to be read only
         module = f'{n.part[3:]}.{n.path.stem[3:]}'
         if count[n.part, n.path.stem[:2]] > 1:
             yield n, 1, f'another chapter of {n.part} has the number {n.path.stem[:2]}, too'
@@ -122,7 +123,7 @@ def private(tree):
 
 def doors(files):
     "Nothing is asked of the package that its parts give: not in chapters, pages and tests."
-    moved = {*files.home, *files.door.get('_RENAMED', ())} - files.given
+    moved = {*files.home} - files.given
     for file in (*files.notebooks, *files.pages, *files.tests):
         if file.name == 'CHANGELOG.md': continue
         lists = re.findall(rf'from {PACKAGE} import (\([^)]*\)|[\w, ]+(?=[\n"\\]))', file.text)
@@ -315,10 +316,34 @@ def found(files):
             yield kept, 1, f'no file {test} has a test {name}: it is tried no more'
 
 
+POSIX = (r'\bos\.(fork|forkpty|setsid|killpg|getpgid|chown|fchmod|fchown|mkfifo|sysconf|'
+         r'sched_getaffinity|wait(?:pid)?|nice|[gs]ete?[ug]id)\b'
+         r'|\bsignal\.(SIGKILL|SIGHUP|SIGALRM|alarm|setitimer)\b'
+         r'|^\s*(import|from) (fcntl|resource|pwd|grp|termios|tty|pty)\b|[\'"]/(dev|proc)/')
+
+
+def posix(files):
+    "The package calls nothing that Windows lacks, but where it asks for it first: `hasattr(os, 'getuid')`."
+    for m in files.modules:
+        for i, line in enumerate(m.lines, 1):
+            found = re.search(POSIX, line)
+            if found and not asked_for(found[0].rpartition('.')[2], m.lines[max(i - 4, 0):i]):
+                yield m, i, f'{found[0].strip()} is not on Windows: ask for it by hasattr, or do without'
+
+
+def asked_for(name: str, lines: list) -> bool:
+    "Whether lines ask whether there is such a name."
+    return re.search(rf"(has|get)attr\(\w+, '{name}'", '\n'.join(lines)) is not None
+
+
 def version(files):
-    "The version of the package is that of settings.ini."
+    "The version of the package, and of what is cited, is that of settings.ini."
     ini, first = files.file('settings.ini'), files.file(f'{PACKAGE}/__init__.py')
     settings = configparser.ConfigParser(delimiters=['='], interpolation=None)
     settings.read_string(ini.text)
-    if files.door.get('__version__') != settings['DEFAULT']['version']:
-        yield first, 1, f'version is {settings["DEFAULT"]["version"]} in settings.ini: nbdev_export'
+    wanted = settings['DEFAULT']['version']
+    if files.door.get('__version__') != wanted:
+        yield first, 1, f'version is {wanted} in settings.ini: nbdev_export'
+    cited = files.file('CITATION.cff')
+    if cited and f'\nversion: {wanted}\n' not in cited.text:
+        yield cited, 1, f'version is {wanted} in settings.ini'

@@ -37,6 +37,13 @@ def marks(files):
 def line_in(words: str) -> int: return int((re.search(r'line (\d+)', words) or [0, 1])[1])
 
 
+def tops(files):
+    "Whoever meets a page on GitHub reads in its first line where it can be read."
+    for overlay, *_, error in reports(files):
+        if not error and not zh.has_top(overlay.path):
+            yield overlay, 1, 'the first line does not lead to the site; python docs/site/zh.py --tops'
+
+
 def lost(files):
     "No number, formula, code, link or heading of the English text is lost."
     for overlay, report, _ in reports(files):
@@ -55,6 +62,13 @@ def words(files):
     for overlay, *_ in reports(files):
         yield from ((overlay, line_in(found), found)
                     for found in zh_words.wrong_words(overlay.text))
+
+
+def senses(files):
+    "A word of one sense stands in that sense."
+    for overlay, *_ in reports(files):
+        yield from ((overlay, line_in(found), found)
+                    for found in zh_words.two_senses(overlay.text))
 
 
 def pictures(files):

@@ -27,7 +27,7 @@ AGAIN = """query => {  // the pages, on a page of results that is open
 
 SEARCHES = {  # what is typed: the pages that answer, as a pattern
     # these found nothing, or another page
-    '决策树剪枝': '05_five_prunings|02_tree/05_pruning|04_pruning',
+    '决策树剪枝': '05_five_prunings|02_tree/05_pruning|05_pruning',
     '悲观剪枝': '02_tree/05_pruning|02_tree/04_expected_errors',
     '信息增益率': '01_splits/03_ratio.html#gain-ratio',
     '缺失': '06_unknown_values',
@@ -46,7 +46,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     'export to SQL': '14_exports/05_sql',
     'difference between C4.5 and C5.0': '17_c45_and_c50|07_c50_classifier|11_originals/24_boosting',
     '保存模型': '08_estimators/07_model_files',
-    'min_samples_leaf': '00_parameters|14_with_scikit_learn|03_c45_classifier',
+    'min_samples_leaf': '08_parameters|14_with_scikit_learn|11_c45_classifier',
     'early stopping': '05_pruning/01_pre_pruning',
     '叶节点的概率': '02_tree/01_nodes|10_leaf_smoothing',
     'confidence factor': '02_tree/04_expected_errors',
@@ -55,7 +55,7 @@ SEARCHES = {  # what is typed: the pages that answer, as a pattern
     '交叉验证': '11_originals/48_cross_validation|14_with_scikit_learn',
     'random forest': 'tutorials/11_forest',
     '数据太大内存不足': '10_larger_than_memory|15_from_laptop',
-    'prun': '05_five_prunings|02_tree/05_pruning|04_pruning',
+    'prun': '05_five_prunings|02_tree/05_pruning|05_pruning',
 }
 
 STRANGERS = {  # what somebody types who has never been here: the first hit answers

@@ -362,7 +362,7 @@ def test_the_slider_on_the_home_page_moves_above_the_fold(window):
 
 EXPERIMENTS = [p for p in PAGES if p.startswith('lab/')]
 BEGIN_WITH_THEIRS = [p for p in PAGES if re.match(  # in both editions
-    r'(zh/)?(lab/|10_explore/(0[3-8]|1[0-5])_|tutorials/(03|10|13)_)', p)]
+    r'(zh/)?(lab/|09_explore/(0[3-8]|1[0-5])_|tutorials/(03|10|13)_)', p)]
 UNDER_A_FORMULA = re.compile(r'(zh/)?(0\d|11)_')  # chapters, where an explorer shows what they say
 HIGHEST = 300  # px from the top of the page to its explorer
 MOST_FOR_THE_STORY = 400_000  # bytes of all that it asks for

@@ -1,10 +1,13 @@
 """The tool that joins the Chinese edition with the English one; what the pages say is looked at by
 lint_zh.py. `python docs/site/zh.py` prints what is behind."""
+import contextlib
+import io
 import json
 import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from support.folders import ROOT
@@ -40,6 +43,17 @@ def test_the_page_of_error_messages_has_them_as_they_are():
     assert seen == [True] * len(blocks) and sum(bool(message) for _, message in blocks) == 11
 
 
+def test_what_the_page_of_the_classifier_prints_is_printed():
+    page = (zh.ZH / 'classifier.md').read_text(encoding='utf-8')
+    blocks = re.findall(r'^```python\n(.+?)^```\n\n```text\n(.+?)^```', page, re.M | re.S)
+    names = {}
+    for code, told in blocks:
+        with contextlib.redirect_stdout(io.StringIO()) as printed: exec(code, names)
+        lines = [line.rstrip() for line in printed.getvalue().splitlines()]
+        assert lines == told.splitlines(), code
+    assert len(blocks) == 6
+
+
 # -- the way in
 
 def test_the_chinese_readme_leads_to_chinese_pages_wherever_there_are_some():
@@ -48,9 +62,55 @@ def test_the_chinese_readme_leads_to_chinese_pages_wherever_there_are_some():
     files = [(zh.ZH / link).resolve() for link in links if '://' not in link]
     assert all(file.is_file() for file in files)
     assert [file.name for file in files if zh.page_of(file)] == []
+    english = re.findall(r'\]\(((?!\.\./_static/|CONTRI|\.\./\.\./(?:README|LICENSE))[^):]+)\)(（英）)?',
+                         readme.read_text(encoding='utf-8'))
+    assert len(english) > 15 and [link for link, mark in english if not mark] == []
     pages = {zh.page_of(zh.source_of(overlay)) for overlay in OVERLAYS if zh.source_of(overlay)}
     site = {link.removeprefix(zh.SITE) for link in links if link.startswith(zh.SITE)}
     assert len(site) > 25 and site - {''} <= {f'{page}.html' for page in pages}
+
+
+def test_every_link_of_the_local_book_leads_to_a_file_of_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(zh, 'NOTEBOOKS', tmp_path)
+    assert zh.notebooks() > 45
+    pages = {name: tmp_path / f'{name}.ipynb' for name in (
+        'README', 'docs/questions', 'docs/glossary', 'docs/errors', 'docs/lab', 'docs/lab/cut')}
+    assert all(re.search('[\u3400-\u9fff]', page.read_text(encoding='utf-8')) for page in pages.values())
+    assert '](accuracy.ipynb)（英）' in pages['docs/questions'].read_text(encoding='utf-8')
+    links = [(page, link) for page in tmp_path.rglob('*.ipynb') for cell in
+             json.loads(page.read_text(encoding='utf-8'))['cells'] if cell['cell_type'] == 'markdown'
+             for link in re.findall(r'\]\((?![a-z]+:|#)([^)#\s]+)',
+                                    re.sub(r'```.*?```|`[^`\n]*`', '', ''.join(cell['source']), flags=re.S))]
+    dead = [(page.name, link) for page, link in links if not (page.parent / link).is_file()]
+    assert len(links) > 1500 and dead == []
+
+
+def test_the_zip_has_chinese_pages_and_their_pictures_and_english_links_lead_to_the_site(
+        tmp_path, monkeypatch):
+    import zipfile
+
+    import build
+    monkeypatch.setattr(build, 'SITE', tmp_path)
+    page = ('<link href="../../_static/a.css"><img src="../../_images/seen.png">'
+            '<a href="../index.html#x">甲</a><a href="../../part/y.html#z">乙</a>')
+    for name, text in {'zh/part/x.html': page, 'zh/index.html': '', 'part/y.html': '', '_static/a.css': '',
+                       '_images/seen.png': '', '_images/other.png': ''}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding='utf-8')
+    assert build.pack() == 0
+    with zipfile.ZipFile(tmp_path / 'c45lit-zh.zip') as archive:
+        assert {*archive.namelist()} == {'zh/part/x.html', 'zh/index.html', '_static/a.css',
+                                         '_images/seen.png'}
+        assert archive.read('zh/part/x.html').decode() == page.replace(
+            '../../part/y.html', 'https://c45lit.github.io/c45lit/part/y.html')
+
+
+def test_few_questions_lead_to_a_page_that_is_english_only():
+    text = (zh.ZH / 'questions.md').read_text(encoding='utf-8')
+    links = re.findall(r'^- \[[^\]]*\]\(([^)#]+)', text, re.M)
+    english = [link for link in links if not ((zh.ZH / link).is_file() or zh.page_of(
+        Path(os.path.normpath(ROOT / 'docs' / link))))]
+    assert len(links) > 100 and len(english) <= 10, english
 
 
 def planned(target, locale) -> str:
@@ -135,6 +195,22 @@ def test_a_stale_cell_says_so_and_a_missing_one_is_english(house):
 def test_a_page_without_an_overlay_is_english_and_says_so_once(house):
     texts, _, missing = zh.texts(house / 'nbs' / 'part' / 'x.ipynb')
     assert zh.NO_PAGE in texts['a1b2'] and texts['d4e5'] == 'Second text.' and len(missing) == 2
+
+
+def test_the_first_line_leads_to_the_site_and_is_written_once_and_shown_nowhere_else(house):
+    overlay = write(house, marked(house) + GOOD)
+    own = write(house, zh.OWN + '\n# 错误\n', 'errors.md')
+    assert (zh.tops(), zh.tops()) == (2, 0) and zh.has_top(overlay) and zh.has_top(own)
+    text = overlay.read_text(encoding='utf-8')
+    assert text.startswith('[在网站上读这一页](https://c45lit.github.io/c45lit/zh/part/x.html)')
+    overlay.write_text(text.replace('part/x.html', 'old/x.html'), encoding='utf-8')
+    assert zh.tops() == 1 and overlay.read_text(encoding='utf-8') == text
+    zh.source_of.cache_clear()
+    assert zh.notebooks() == 1 and zh.report(overlay) == {'stale': [], 'missing': ['d4e5'], 'lost': []}
+    for name in ('part/x', 'docs/errors'):
+        assert '在网站上' not in (house / 'nbs_zh' / f'{name}.ipynb').read_text(encoding='utf-8')
+    overlay.write_text('字\n' + text, encoding='utf-8')
+    with pytest.raises(zh.OverlayError, match='before the first mark'): zh.read(overlay)
 
 
 def test_a_skeleton_has_every_cell_once_and_says_nothing_yet(house):

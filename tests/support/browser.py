@@ -86,7 +86,7 @@ def wait_until_it_answers(address, server, seconds=60):
 
 
 def run_all(browser, lab, notebook, shown):
-    "A notebook in JupyterLab, all cells run, once what is waited for is shown."
+    "A notebook in JupyterLab, all cells run without an error, once what is waited for is shown."
     address, token = lab
     page = browser.new_page(viewport={'width': 1280, 'height': 1000})
     page.goto(f'{address}/doc/tree/{notebook}?token={token}')
@@ -102,6 +102,8 @@ def run_all(browser, lab, notebook, shown):
         """() => !document.querySelector('.jp-Notebook').innerText.includes('[*]')""",
                            timeout=120_000)
     page.wait_for_selector(idle, timeout=60_000)
+    errors = page.locator('.jp-OutputArea-output:has-text("Traceback (most recent call last)")')
+    assert errors.all_inner_texts() == []
     return page
 
 
