@@ -1,4 +1,4 @@
-"""What the program computes, to the last bit: options, ties, units, and the complete page."""
+"""What the program computes, to the last bit: options, ties, units of weight, and the complete page."""
 from .. import _door
 
 __getattr__, __dir__, __all__ = _door(__name__)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from c45lit import C45Classifier, TEXTBOOK, load_dataset
-from c45lit.splits import candidate_thresholds, entropy, gain, gini_index, split_info
+from c45lit.splits import candidates, entropy, gain, gini_index, split_info
 from c45lit.tree.expected_errors import upper_error
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -140,7 +140,7 @@ def test_the_criteria_of_the_review():
 
 def test_the_threshold_of_the_review():
     X, y = load_dataset('watermelon_3')
-    assert len(candidate_thresholds(X['密度'])) == X['密度'].nunique() - 1
+    assert len(candidates(X['密度'])) == X['密度'].nunique() - 1
     row = C45Classifier(**TEXTBOOK).fit(X, y).candidate_table().loc['密度']
     say(f'$t = {int(row.threshold*1000)/1000:.3f}$')
     assert all(f'{row.gain:.3f}' in text for text in REVIEW.values())
