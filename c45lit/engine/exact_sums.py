@@ -132,7 +132,7 @@ class Fixed(NamedTuple):
     scale: float        # units of information in a bit
     table: np.ndarray
     steps: np.ndarray
-    means: tuple = ()              # flag: the target is a number,
+    means: bool = False            # whether the target is a number,
     # its values by code, as whole numbers of `scale` to one
     levels: np.ndarray = _NO_TABLE
 
@@ -205,7 +205,7 @@ def _target_levels(targets, scale):
 def _fixed_targets(targets, weight, unit, ones):
     "Target values, by code, as whole numbers so fine that their sums have 52 bits."
     scale, nothing = 2.0 ** (51 - math.ceil(math.log2(weight))), np.zeros(1, np.int64)
-    return Fixed(flag(ones), 1.0 if ones else unit, scale, nothing, nothing, flag(True),
+    return Fixed(flag(ones), 1.0 if ones else unit, scale, nothing, nothing, True,
                  _target_levels(targets, scale))
 
 # %% ../../nbs/03_engine/03_exact_sums.ipynb #d04e7292
