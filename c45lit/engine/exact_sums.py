@@ -13,7 +13,6 @@ import numpy as np
 
 from ..specification.criterion import GAIN, LN2, NodeWeights
 from ..specification.multiway import EPSILON, NO_GAIN, TIE
-from .compiler import by_place
 from .kernels import flag, index, kernel, step
 from .criteria import (_by_average, _code, _in_bits, _in_table,
                                     _kind_of_work, _of_numbers, _order_of,
@@ -122,7 +121,6 @@ def _least_at_corners(below, inside, whole, criterion, table, left):
             left[q] = min(left[q], after + _impurity(high, table, criterion))
 
 # %% ../../nbs/04_engine/03_exact_sums.ipynb #d59a01e9
-@by_place
 class Fixed(NamedTuple):
     """Weights and information as whole numbers, whose sums are exact in any order.
 

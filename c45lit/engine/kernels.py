@@ -14,8 +14,7 @@ from functools import cache, partial, update_wrapper
 from types import CodeType, FunctionType
 
 import numpy as np
-from .compiler import (STROKE, _introduce_records, kept, late,
-                                    tally)
+from .compiler import STROKE, kept, late, tally
 
 # %% ../../nbs/04_engine/01_kernels.ipynb #bc96b040
 # cell visits; below, the interpreter is done before a compiler has loaded …
@@ -194,7 +193,6 @@ def _compile(k, is_entry, how=None):
     stale."""
     numba = _numba()
     if numba is None: return k.py_func
-    _introduce_records()
     f, name = k.py_func, k.name(how)
     inner = {n: (v if isinstance(v, kernel) else step(v)).inlet
              for n, v in _inner(f).items() if isinstance(v, (kernel, FunctionType))}
