@@ -23,6 +23,8 @@ def count(values, classes, weights=1):
 def gain(counts, impurity=entropy):
     "Information gain of a test: the entropy before, less the mean entropy after."
     counts = np.asarray(counts, dtype=float)
+    if counts.ndim != 2:
+        raise ValueError(f'gain: expected a row for each value, got {counts}')
     sizes = counts.sum(axis=1)
     after = sizes @ impurity(counts) / (sizes.sum() or 1)
     return _single(impurity(counts.sum(axis=0)) - after)
