@@ -13,9 +13,11 @@ import numpy as np
 
 from ..data.dataframes import shared_memory
 from ..specification.selection import _KIND
+from .compiler import by_place
 from .kernels import kernel, step
 
 # %% ../../nbs/04_engine/05_case_arrays.ipynb #04797052
+@by_place
 class Cases(NamedTuple):
     "A table as the kernels see it; nothing here changes while a tree grows."
     numbers: np.ndarray    # (continuous, N) values, NaN unknown

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..specification.criterion import GAIN, LN2, NodeWeights
 from ..specification.multiway import EPSILON, NO_GAIN, TIE
+from .compiler import by_place
 from .kernels import flag, index, kernel, step
 from .criteria import (_by_average, _code, _in_bits, _in_table,
                                     _kind_of_work, _of_numbers, _order_of,
@@ -121,6 +122,7 @@ def _least_at_corners(below, inside, whole, criterion, table, left):
             left[q] = min(left[q], after + _impurity(high, table, criterion))
 
 # %% ../../nbs/04_engine/03_exact_sums.ipynb #d59a01e9
+@by_place
 class Fixed(NamedTuple):
     """Weights and information as whole numbers, whose sums are exact in any order.
 
@@ -132,7 +134,7 @@ class Fixed(NamedTuple):
     scale: float        # units of information in a bit
     table: np.ndarray
     steps: np.ndarray
-    means: tuple = ()              # flag: the target is a number,
+    means: bool = False            # whether the target is a number,
     # its values by code, as whole numbers of `scale` to one
     levels: np.ndarray = _NO_TABLE
 
@@ -205,7 +207,7 @@ def _target_levels(targets, scale):
 def _fixed_targets(targets, weight, unit, ones):
     "Target values, by code, as whole numbers so fine that their sums have 52 bits."
     scale, nothing = 2.0 ** (51 - math.ceil(math.log2(weight))), np.zeros(1, np.int64)
-    return Fixed(flag(ones), 1.0 if ones else unit, scale, nothing, nothing, flag(True),
+    return Fixed(flag(ones), 1.0 if ones else unit, scale, nothing, nothing, True,
                  _target_levels(targets, scale))
 
 # %% ../../nbs/04_engine/03_exact_sums.ipynb #d04e7292

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .compiler import by_place
 from .kernels import index, step
 from .case_arrays import _branch_of, _side
 from .exact_sums import _sum
@@ -18,12 +19,14 @@ from .leaf_or_branch import (_KEPT, _RAISED, _as_one_leaf, _conclude,
                                           _put_branch)
 
 # %% ../../nbs/04_engine/25_fast_pruning.ipynb #6366c5f5
+@by_place
 class Tasks(NamedTuple):
     "A stack of subtrees to prune, a column for each thing to know of them."
     start: np.ndarray  # of the list of its nodes
     at: np.ndarray     # position reached in it
     node: np.ndarray   # the test that it will replace, -1 for none
 
+@by_place
 class Placement(NamedTuple):
     "Every case in its leaf, those of a node side by side, and space for trials."
     weights: np.ndarray  # (N,) of the cases

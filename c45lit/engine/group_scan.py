@@ -157,7 +157,7 @@ def _climb(blocks, sizes, place, figures, before, table, options, most):
     return blocks, sizes, info, score
 
 @kernel
-def _grouped(freq, node, means, table, options, branches, most=2**62):
+def _grouped(freq, node, table, options, branches, most=2**62):
     """(gain, split information) of a test on groups of values; value v goes to
     `branches[v]`."""
     sizes = _sizes(freq)

@@ -14,7 +14,8 @@ from functools import cache, partial, update_wrapper
 from types import CodeType, FunctionType
 
 import numpy as np
-from .compiler import STROKE, kept, late, tally
+from .compiler import (STROKE, _introduce_records, kept, late,
+                                    tally)
 
 # %% ../../nbs/04_engine/01_kernels.ipynb #bc96b040
 # cell visits; below, the interpreter is done before a compiler has loaded …
@@ -193,6 +194,7 @@ def _compile(k, is_entry, how=None):
     stale."""
     numba = _numba()
     if numba is None: return k.py_func
+    _introduce_records()
     f, name = k.py_func, k.name(how)
     inner = {n: (v if isinstance(v, kernel) else step(v)).inlet
              for n, v in _inner(f).items() if isinstance(v, (kernel, FunctionType))}
@@ -264,30 +266,27 @@ class one_of(step):
 
     def _chosen(self, compiled, code):
         "The function for a type of code, as a caller in which the code comes last."
-        f = compiled(self._all()[len(code) - 1])
-        return _with_code(self._n_args(), 'f(ARGS)', f=f)
+        return _without_code(compiled(self._all()[len(code) - 1]))
 
-    def _n_args(self):
-        "How many arguments come before the code."
-        f = next((f for f in self._all() if callable(f)), lambda: None)
-        return getattr(f, 'py_func', f).__code__.co_argcount
+def _without_code(f):
+    "A function that takes a code, the last argument, and does without it."
+    def call(*args): return f(*args[:-1])
+    return call
 
-def _with_code(n, body, **names):
-    "A function of n arguments, ARGS in its body, and a code."
-    args = ''.join(f'a{i}, ' for i in range(n))
-    return eval(f'lambda {args}code: {body.replace("ARGS", args)}', names)
+def _one_or(f, place, rest):
+    "A function that is `f` where the code is a place, and else one of the rest."
+    def call(*args): return f(*args[:-1]) if args[-1][0] == place else rest(*args)
+    return call
 
 class any_of(one_of):
     "A step that is one of several functions, by the value of a code that comes last."
     def _chosen(self, compiled, code):
         "The first functions, one asked after the other; one that was added, alone."
         if len(code) > self.fixed: return super()._chosen(compiled, code)
-        chain, n = None, self._n_args()
-        for place, f in reversed(list(enumerate(self._all()[:self.fixed]))):
-            body = 'f(ARGS) if code[0] == place else rest(ARGS code)'
-            link = _with_code(n, body if chain else 'f(ARGS)', f=compiled(f),
-                              place=place, rest=chain)
-            chain = compiled(link)
+        *first, last = map(compiled, self._all()[:self.fixed])
+        link = _without_code(last)
+        for place, f in reversed(list(enumerate(first))):
+            link = _one_or(f, place, compiled(link))
         return link
 
 class by_length(one_of):
@@ -303,7 +302,7 @@ class by_length(one_of):
 
     def _chosen(self, compiled, code):
         "The step for a type of tuple, as a caller in which the tuple comes last."
-        return _with_code(self._n_args(), 'f(ARGS)', f=self._all()[len(code)].inlet)
+        return _without_code(self._all()[len(code)].inlet)
 
 def _overloaded(k):
     "A name that numba replaces by the functions of `k` when it meets a code."
@@ -311,12 +310,11 @@ def _overloaded(k):
     from numba.extending import overload
     options = dict(nogil=True, error_model='numpy', **late(False), **k.options)
     def compiled(f):
-        if isinstance(f, step): return f.inlet
+        if isinstance(f, kernel): return f.inlet
         return numba.njit(**options)(f if callable(f) else lambda: f)
-    def chosen(code): return k._chosen(compiled, code)
-    stub = _with_code(k._n_args(), 'None')
-    typed = _with_code(k._n_args(), 'chosen(code)', chosen=chosen)
-    overload(stub, jit_options=options, strict=False)(typed)
+    def stub(*args): pass
+    def chosen(*args): return k._chosen(compiled, args[-1])
+    overload(stub, jit_options=options, strict=False)(chosen)
     return stub
 
 # %% ../../nbs/04_engine/01_kernels.ipynb #520767fd

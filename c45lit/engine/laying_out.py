@@ -19,6 +19,7 @@ from ..specification.selection import _many_valued
 from ..specification.unit_shares import UNIT
 from ..specification.value_sets import ONE_VS_REST, SUBSET
 from ..specification.growth import StopRule
+from .compiler import by_place
 from .kernels import flag
 from .criteria import _in_table
 from .exact_sums import (Fixed, Targets, _fixed, _for_kernels, _in_range,
@@ -63,6 +64,7 @@ def _ready(task):
                          whole=_without_weightless(task.whole))
 
 # %% ../../nbs/04_engine/12_laying_out.ipynb #c36fe678
+@by_place
 class GrowContext(NamedTuple):
     "The facts that are the same for every node of a tree."
     max_depth: int
@@ -118,6 +120,7 @@ class OpenNode(NamedTuple):
     lo: int
     hi: int
 
+@by_place
 class NodeStack(NamedTuple):
     "The open nodes, one entry of each array a node; those below `slots[OPEN]` count."
     node: np.ndarray
@@ -125,6 +128,7 @@ class NodeStack(NamedTuple):
     hi: np.ndarray
     step: np.ndarray  # NEW, SCORED or INSTALLED
 
+@by_place
 class Scores(NamedTuple):
     "The best test on each attribute at the node at hand, (A,) each."
     gain: np.ndarray
@@ -134,6 +138,7 @@ class Scores(NamedTuple):
     unknown_rate: np.ndarray  # share of the cases of unknown value
     cut: np.ndarray           # last case below in the sorted list, -1: none
 
+@by_place
 class Branches(NamedTuple):
     "The branches of the test at hand, (V,) each."
     weight: np.ndarray       # of the cases of known outcome
@@ -144,6 +149,7 @@ class Branches(NamedTuple):
     first_class: np.ndarray
     is_mixed: np.ndarray     # whether there is another class than the first
 
+@by_place
 class GrowState(NamedTuple):
     "All that changes while a tree grows, and the scratch space of one node at a time."
     lists: np.ndarray     # (1 + continuous, cap) rows, then packed keys by value
@@ -164,6 +170,7 @@ class GrowState(NamedTuple):
     order: np.ndarray     # (A,) the attributes, shuffled where some are drawn
     slots: np.ndarray     # the single numbers; the constants below name them
 
+@by_place
 class Nodes(NamedTuple):
     "The tree so far."
     attribute: np.ndarray

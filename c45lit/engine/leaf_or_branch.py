@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .compiler import by_place
 from .kernels import step
 from .scalar_formulas import _extra
 from ..specification.error_pruning import MARGIN
 
 # %% ../../nbs/04_engine/24_leaf_or_branch.ipynb #7935861c
+@by_place
 class Pruning(NamedTuple):
     "How to prune: the confidence, its coefficient, and the unit of weights."
     cf: float
@@ -22,6 +24,7 @@ class Pruning(NamedTuple):
     raising: bool
     unit: float    # case weights are whole multiples of it
 
+@by_place
 class Compared(NamedTuple):
     "The figures that pruning compared at every test, a column of M numbers for each."
     weight: np.ndarray     # of the cases
@@ -33,6 +36,7 @@ class Compared(NamedTuple):
     decision: np.ndarray   # one of the constants below
     attribute: np.ndarray  # that is tested
 
+@by_place
 class Pruned(NamedTuple):
     "A copy of a tree's arrays to be changed, and what was compared at every test."
     attribute: np.ndarray

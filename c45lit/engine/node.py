@@ -12,13 +12,14 @@ import numpy as np
 
 from ..specification.multiway import NO_GAIN, TIE
 from .kernels import by_length, index, kernel, step
-from .criteria import _in_table
+from .criteria import _in_table, _of_numbers
 from .exact_sums import _node_weights, _sum, _whole
 from .scalar_formulas import _draw_next
 from .case_arrays import _keep_branches, _values_here
-from .scan import _score_threshold, _too_few
+from .scan import _by_target, _score_threshold, _too_few
 from .value_scan import _count, _count_units, _fill_tally, _read_units
-from .subset_scan import TALLY, _may_share, _score_table
+from .subset_scan import (TALLY, _may_share, _score_table,
+                                         _weight_of)
 from .numeric_targets import _sum_targets, _sums_of_values
 from .laying_out import TALLIED
 
@@ -48,23 +49,37 @@ def _weigh_tally(cases, state, here, dist, options):
 _weigh_classes = by_length(*(_weigh_rows,) * TALLY, _weigh_tally)
 
 @step
-def _is_leaf(cases, state, nodes, here, options, context):
-    "Count a node's classes and name its majority; whether growing stops here."
-    rows, node, dist = state.lists[0, here.lo:here.hi], here.node, nodes.dist[here.node]
-    if context.shared:
-        shares = state.shares[here.lo:here.hi]
-        for i in range(len(rows)): state.weights[index(rows[i])] = shares[i]
-    deep = nodes.depth[node] >= context.max_depth >= 0
-    if context.fixed.means:
-        code = _sum_targets(rows, cases.classes, state.weights, dist, context.fixed)
-        nodes.classes[node], nodes.weights[node] = code, dist[0]
-        return deep or code >= 0 or _too_few(dist[0], options)
-    weight, best = _weigh_classes(cases, state, here, dist, options, context.tables), 0
+def _sum_up_classes(cases, state, nodes, here, options, context):
+    "Count a node's classes and name its majority; whether it has one class alone."
+    node, dist, best = here.node, nodes.dist[here.node], 0
+    weight = _weigh_classes(cases, state, here, dist, options, context.tables)
     for c in range(len(dist)):
         if dist[c] > dist[best]: best = c
     nodes.classes[node], nodes.weights[node] = best, weight
     nodes.errors[node] = weight - dist[best]
-    return deep or dist[best] == weight or _too_few(weight, options)
+    return dist[best] == weight
+
+@step
+def _sum_up_targets(cases, state, nodes, here, options, context):
+    "Add up a node's targets; whether they are all one number."
+    rows, dist = state.lists[0, here.lo:here.hi], nodes.dist[here.node]
+    code = _sum_targets(rows, cases.classes, state.weights, dist, context.fixed)
+    nodes.classes[here.node], nodes.weights[here.node] = code, dist[0]
+    return code >= 0
+
+_sum_up_node = _by_target(_sum_up_classes, _sum_up_targets)
+
+@step
+def _is_leaf(cases, state, nodes, here, options, context):
+    "Sum a node up; whether growing stops here."
+    rows, node = state.lists[0, here.lo:here.hi], here.node
+    if context.shared:
+        shares = state.shares[here.lo:here.hi]
+        for i in range(len(rows)): state.weights[index(rows[i])] = shares[i]
+    is_pure = _sum_up_node(cases, state, nodes, here, options, context,
+                           options.criterion)
+    deep = nodes.depth[node] >= context.max_depth >= 0
+    return deep or is_pure or _too_few(nodes.weights[node], options)
 
 # %% ../../nbs/04_engine/14_node.ipynb #180658ab
 @step
@@ -114,6 +129,14 @@ def _score_multiway(cases, state, nodes, here, a, node, options, context):
     return left / bits, info / bits, 0.0, 0.0, rate, -1
 
 # %% ../../nbs/04_engine/14_node.ipynb #8e3dd075
+@step
+def _classes_of_values(rows, outcome, classes, weights, dist, fixed, freq):
+    "Count the classes by outcome; they are in no other unit than cases."
+    _count(rows, outcome, classes, weights, freq)
+    return 1.0
+
+_by_value = _by_target(_classes_of_values, _sums_of_values)
+
 @kernel
 def _score_values(cases, state, nodes, here, a, node, options, context):
     """(gain, info, 0, 0, unknown rate, -1) of the test on a discrete attribute, by its
@@ -121,22 +144,18 @@ def _score_values(cases, state, nodes, here, a, node, options, context):
     shares = _may_share(cases, a, options)
     if _in_table(options.criterion) and not shares:
         return _score_multiway(cases, state, nodes, here, a, node, options, context)
-    rows, means = state.lists[0, here.lo:here.hi], len(context.fixed.means) > 0
-    dist, spread = nodes.dist[here.node], 1.0
+    rows, dist = state.lists[0, here.lo:here.hi], nodes.dist[here.node]
     values = _values_here(rows, cases, a, state.units, state.outcome)
     n = len(values) + (len(values) < cases.n_values[a])  # one stands for all others
-    freq = np.zeros((n + 1, 2 if means else len(dist)))
-    if means:
-        spread = _sums_of_values(rows, state.outcome, cases.classes, state.weights,
-                                 dist, context.fixed, freq)
-    else:
-        _count(rows, state.outcome, cases.classes, state.weights, freq)
+    freq = np.zeros((n + 1, 2 if _of_numbers(options.criterion) else len(dist)))
+    spread = _by_value(rows, state.outcome, cases.classes, state.weights, dist,
+                       context.fixed, freq, options.criterion)
     branches = np.zeros(n if shares else 0, np.int64)
-    gain, info = _score_table(freq, node, means, context.table, options, branches,
+    gain, info = _score_table(freq, node, context.table, options, branches,
                               context.tables)
     if shares: _keep_branches(state.groups[a, :cases.n_values[a]], branches, values)
-    if means: gain = gain * spread if gain > TIE else NO_GAIN
-    unknown = freq[0, 0] if means else _sum(freq[0])
+    if _of_numbers(options.criterion): gain = gain * spread if gain > TIE else NO_GAIN
+    unknown = _weight_of(freq[0], options.criterion)
     return gain, info, 0.0, 0.0, unknown / node.weight, -1
 
 @kernel
@@ -146,7 +165,7 @@ def _score_tally(cases, state, nodes, here, a, node, options, context):
         return _score_values(cases, state, nodes, here, a, node, options,
                              context)
     n, at = cases.n_values[a], state.tally.first[cases.column[a]]
-    gain, info = _score_table(state.tally.counts[at:at + n + 1], node, False,
+    gain, info = _score_table(state.tally.counts[at:at + n + 1], node,
                               context.table, options, state.groups[a, :n],
                               context.tables)
     return gain, info, 0.0, 0.0, 0.0, -1

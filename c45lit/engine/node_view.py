@@ -127,7 +127,7 @@ class NodeView:
         least = self.options._replace(min_cases=1.0)
         def after(k):
             branches = np.zeros(len(freq) - 1, dtype=np.int64)
-            gain, info = _grouped(freq, self._node(), False, self.context.table, least,
+            gain, info = _grouped(freq, self._node(), self.context.table, least,
                                   branches, k)
             return gain, info, branches.tolist()
         return merged_sets(after, len(freq), attribute)

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/04_engine/11_numeric_targets.ipynb #18e3ac02
 import math
 
-from .kernels import kernel, step
+from .kernels import step
 from .scan import _adds
 
 # %% ../../nbs/04_engine/11_numeric_targets.ipynb #b96b5f05
@@ -32,7 +32,7 @@ def _sum_targets(rows, classes, weights, dist, fixed):
     return code
 
 # %% ../../nbs/04_engine/11_numeric_targets.ipynb #2a76aa55
-@kernel
+@step
 def _sums_of_values(rows, outcome, classes, weights, dist, fixed, sums):
     """Add cases to rows of (weight, sum of targets) by outcome, row 0 unknown; the
     variance.

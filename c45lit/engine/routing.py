@@ -14,6 +14,7 @@ import numpy as np
 from ..data.dataframes import shared_memory
 from ..data.table import Table, UNKNOWN, check_table
 from ..specification.structure import Tree
+from .compiler import by_place
 from .kernels import COMPILE_FROM, kernel
 from .case_arrays import _side
 
@@ -115,6 +116,7 @@ CHUNK = 1 << 15  # cases of which values are laid out at a time, where they lie 
 _NODE = [('threshold', 'f8'), ('offset', 'u8'), ('first', 'u4'), ('n', 'i4'),
          ('row', 'i8')]
 
+@by_place
 class FlatTree(NamedTuple):
     "A tree as compiled loops read it: its tests as records, and what its nodes say."
     nodes: np.ndarray      # the tests, as _NODE says
@@ -123,6 +125,7 @@ class FlatTree(NamedTuple):
     weights: np.ndarray
     dist: np.ndarray
 
+@by_place
 class Values(NamedTuple):
     "Values of some cases: that of case i is at i * step + offset."
     numbers: np.ndarray  # NaN unknown

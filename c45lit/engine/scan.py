@@ -14,7 +14,8 @@ import numpy as np
 from ..specification.criterion import LN2
 from ..specification.multiway import NO_GAIN, TIE
 from .kernels import index, one_of, step
-from .criteria import _in_table, _is_linear, _order_of, _records
+from .criteria import (_in_table, _is_linear, _of_numbers, _order_of,
+                                    _records)
 from .exact_sums import Fixed, _info, _whole
 from .scalar_formulas import _least_side, _penalty
 from .case_arrays import PackedKey
@@ -29,16 +30,8 @@ class SortedColumn(NamedTuple):
     fixed: Fixed
     direction: int = 0    # of the order that both sides must keep, 0: none
 
-# of the squared range of a numeric target: what rounding alone may leave
-_NOTHING = 1e-24
 # bits by which n * log2(n) may lie below its chord, times n + 1
 GAP = 0.76
-
-@step
-def _adds(c, w, fixed):
-    """Part of a case of weight w in the sum of a numeric target of code c, in whole
-    units."""
-    return int(fixed.levels[c]) if fixed.ones else math.floor(w * fixed.levels[c] + 0.5)
 
 @step
 def _linear_order(parts, n, fixed, criterion):
@@ -58,9 +51,6 @@ _whole_order = one_of(_records,
 @step
 def _score_cut(b, a, low, n, fixed, criterion):
     "The order of two sides, in whole units: the purer they are, the more."
-    if fixed.means:
-        apart = b - low * ((b + a) / n)  # the sum below, seen from the mean of all
-        return apart / low * (apart / (n - low))
     rest = n - low
     below = _whole_order(b, low, fixed, criterion, criterion)
     return float(below + _whole_order(a, rest, fixed, criterion, criterion))
@@ -111,73 +101,84 @@ def _free_weight(behind, below, above, low, n, fixed):
     each = math.log(steepest * ((n - low) / low)) / LN2 * fixed.unit
     return int(bits / each if most * each > bits else most)
 
+# %% ../../nbs/04_engine/06_scan.ipynb #e3c43acc
 @step
-def _keeps_order(b, a, below, above, low, n, fixed, direction):
-    "Whether the mean, or the share of the second class, keeps a direction at a cut."
+def _is_threshold(column, here, after, options):
+    "Whether a threshold lies between two neighbours: their values differ by enough."
+    rank = column.layout.row_bits + column.layout.class_bits
+    if (here ^ after) >> rank == 0: return False
+    low, high = column.distinct[here >> rank], column.distinct[after >> rank]
+    return options.min_value_gap == 0.0 or low < high - options.min_value_gap
+
+@step
+def _nothing_below(buffer, fixed, criterion):
+    "Before a case has passed, all classes are above: the sum of their parts."
+    below, above, below_part, above_part = buffer
+    a = 0
+    for c in range(len(above)):
+        below[c], below_part[c] = 0, 0
+        above_part[c] = _whole(above[c], fixed, criterion)
+        a += above_part[c]
+    return a
+
+@step
+def _pass_one(c, buffer, b, a, fixed):
+    "Both sums after a case of weight one has passed: an entry of a table each."
+    below, above = buffer[0], buffer[1]
+    k, m = below[c], above[c] - 1
+    below[c], above[c] = k + 1, m
+    return b + fixed.steps[index(k)], a - fixed.steps[index(m)]
+
+@step
+def _recount(c, buffer, b, a, fixed, criterion):
+    "Both sums after weight of one class has passed: its parts are computed anew."
+    below, above, below_part, above_part = buffer
+    part, rest = _whole(below[c], fixed, criterion), _whole(above[c], fixed, criterion)
+    b, a = b + (part - below_part[c]), a + (rest - above_part[c])
+    below_part[c], above_part[c] = part, rest
+    return b, a
+
+@step
+def _keeps_order(below, above, low, n, direction):
+    "Whether the share of the second class keeps a direction at a cut."
     if direction == 0: return True
-    if fixed.means: rise = a * (low / n) - b * ((n - low) / n)
-    else: rise = above[1] * (low / n) - below[1] * ((n - low) / n)
-    return direction * rise >= 0.0
+    return direction * (above[1] * (low / n) - below[1] * ((n - low) / n)) >= 0.0
 
 @step
 def _best_cut(column, buffer, least, n, options, gains):
     """(last case below or -1, gain, weight below, cuts allowed) of the best cut.
 
     `buffer` has four rows; the second holds the class weights. All weights are in
-    units. The sums are kept in one of four ways: cases that weigh one move an entry of
-    a table (`fixed.ones`); a numeric target adds itself (`fixed.means`); with weights
-    the changed class is computed anew, once for all cases of one value and class; or,
-    where bounds say so (`is_bounded`), all classes are, at the cuts that may be best.
-    With room in `gains` every gain is written, and no bound is asked.
+    units. The sums are kept in one of three ways, see `_pass_one`, `_recount` (once for
+    all cases of one value and class), and `_orders`, which bounds leave few cuts for
+    (`is_bounded`). With room in `gains` every gain is written, and no bound is asked.
     """
-    keys, weights, distinct, layout, fixed, direction = column
-    below, above, below_part, above_part = buffer
-    criterion, where, low, best_low, tries, b, a = options.criterion, -1, 0, 0, 0, 0, 0
+    keys, weights, _, layout, fixed, direction = column
+    below, above, criterion = buffer[0], buffer[1], options.criterion
+    b, a = 0, _nothing_below(buffer, fixed, criterion)
+    where, low, best_low, tries, free = -1, 0, 0, 0, 0  # none below `free` is better
     shift, mask = layout.row_bits, (1 << layout.class_bits) - 1
-    rank, rows = shift + layout.class_bits, (1 << shift) - 1
-    for c in range(len(above) if not fixed.means else 0):
-        below[c], below_part[c] = 0, 0
-        above_part[c] = _whole(above[c], fixed, criterion)
-        a += above_part[c]
     # may be above `least`: see `_least_side`
-    few = math.ceil(options.min_cases / fixed.unit)
-    if fixed.means:  # `above` holds the sum of the targets alone
-        a, start, rate = above[0], 0.0, (1.0 / (fixed.scale * fixed.unit)) ** 2
-    else:
-        start = float(_whole_order(a, n, fixed, criterion, criterion))
-        rate = 1.0 / (fixed.scale * fixed.unit * n)
-    tie, after = (_NOTHING if fixed.means else TIE) / rate, keys[0]
-    best, free = start + tie, 0  # no cut below `free` can be better
-    units = 1.0 / fixed.unit
+    few, units = math.ceil(options.min_cases / fixed.unit), 1.0 / fixed.unit
+    start = float(_whole_order(a, n, fixed, criterion, criterion))
+    rate, after = 1.0 / (fixed.scale * fixed.unit * n), keys[0]
+    tie = TIE / rate
+    best = start + tie
     is_bounded = _in_table(criterion) and len(fixed.ones) == len(gains) == 0
     for i in range(len(keys) - 1):
         here, after = after, keys[i + 1]
         c = index((here >> shift) & mask)
-        if fixed.means:
-            share = 1.0 if fixed.ones else weights[index(here & rows)]
-            y = _adds(c, share, fixed)
-            b, a, low = b + y, a - y, low + int(share / fixed.unit)
-        elif fixed.ones:
-            k, m, low = below[c], above[c] - 1, low + 1
-            b, a = b + fixed.steps[index(k)], a - fixed.steps[index(m)]
-            below[c], above[c] = k + 1, m
+        if fixed.ones:
+            b, a = _pass_one(c, buffer, b, a, fixed)
+            low += 1
         else:
-            w = int(weights[index(here & rows)] * units)
+            w = int(weights[index(here & ((1 << shift) - 1))] * units)
             below[c], above[c], low = below[c] + w, above[c] - w, low + w
-            # its like comes next: one sum for both
-            if not is_bounded and (here ^ after) >> shift == 0: continue
             if not is_bounded:
-                part = _whole(below[c], fixed, criterion)
-                rest = _whole(above[c], fixed, criterion)
-                b, a = b + (part - below_part[c]), a + (rest - above_part[c])
-                below_part[c], above_part[c] = part, rest
-        # the same value goes on
-        if low < least or (here ^ after) >> rank == 0: continue
+                if (here ^ after) >> shift == 0: continue  # its like comes next
+                b, a = _recount(c, buffer, b, a, fixed, criterion)
+        if low < least or not _is_threshold(column, here, after, options): continue
         if low > n - least: break
-        if (options.min_value_gap > 0.0
-            and not distinct[here >> rank] < distinct[after >> rank]
-            - options.min_value_gap):
-            continue  # too close to be parted
         tries += 1
         if min(low, n - low) < few or is_bounded and low < free: continue
         if is_bounded:
@@ -188,12 +189,80 @@ def _best_cut(column, buffer, least, n, options, gains):
             b, a = _orders(below, above, fixed, criterion)
         score = _score_cut(b, a, low, n, fixed, criterion)
         if len(gains): gains[i] = rate * (score - start)
-        if score > best and _keeps_order(b, a, below, above, low, n, fixed, direction):
-            if fixed.means: tie = TIE * score  # a number has no scale of its own
+        if score > best and _keeps_order(below, above, low, n, direction):
             where, best, best_low = i, score + tie, low
         if is_bounded:
             free = low + _free_weight(best - score, below, above, low, n, fixed)
     return where, rate * (best - tie - start), best_low, tries
+
+# %% ../../nbs/04_engine/06_scan.ipynb #048588b6
+# of the squared range of a numeric target: what rounding alone may leave
+_NOTHING = 1e-24
+
+@step
+def _adds(c, w, fixed):
+    """Part of a case of weight w in the sum of a numeric target of code c, in whole
+    units."""
+    return int(fixed.levels[c]) if fixed.ones else math.floor(w * fixed.levels[c] + 0.5)
+
+@step
+def _score_apart(b, a, low, n):
+    "How far two sums lie apart."
+    apart = b - low * ((b + a) / n)  # the sum below, seen from the mean of all
+    return apart / low * (apart / (n - low))
+
+@step
+def _best_cut_of_numbers(column, buffer, least, n, options, gains):
+    "The best cut where the target is a number, whose sum the second row begins with."
+    keys, weights, _, layout, fixed, direction = column
+    b, a, rate = 0, buffer[1, 0], (1.0 / (fixed.scale * fixed.unit)) ** 2
+    where, low, best_low, tries, tie = -1, 0, 0, 0, _NOTHING / rate
+    shift, mask = layout.row_bits, (1 << layout.class_bits) - 1
+    few, best, after = math.ceil(options.min_cases / fixed.unit), tie, keys[0]
+    for i in range(len(keys) - 1):
+        here, after = after, keys[i + 1]
+        w = 1.0 if fixed.ones else weights[index(here & ((1 << shift) - 1))]
+        y = _adds(index((here >> shift) & mask), w, fixed)
+        b, a, low = b + y, a - y, low + int(w / fixed.unit)
+        if low < least or not _is_threshold(column, here, after, options): continue
+        if low > n - least: break
+        tries += 1
+        if min(low, n - low) < few: continue
+        score = _score_apart(b, a, low, n)
+        if len(gains): gains[i] = rate * score
+        rises = a * (low / n) - b * ((n - low) / n)
+        if score > best and direction * rises >= 0.0:
+            tie = TIE * score
+            where, best, best_low = i, score + tie, low
+    return where, rate * (best - tie), best_low, tries
+
+@step
+def _units_known(known, buffer, fixed):
+    "Weights of the known classes, in units."
+    for c in range(len(known)): buffer[1, c] = known[c] / fixed.unit
+
+@step
+def _sum_known(known, buffer, fixed):
+    "The sum of the known targets, which is in whole units."
+    buffer[1, 0] = known[1]
+
+@step
+def _less_class(c, w, known, fixed):
+    "A case of a class leaves the known ones."
+    known[c] -= w
+
+@step
+def _less_target(c, w, known, fixed):
+    "A case of a target leaves the known ones."
+    known[1] -= _adds(c, w, fixed)
+
+def _by_target(of_classes, of_numbers):
+    "A step that is one of two, by the kind of target."
+    return one_of(_records, lambda c: of_numbers if c.part is None else of_classes)
+
+_sweep = _by_target(_best_cut, _best_cut_of_numbers)
+_known_in_units = _by_target(_units_known, _sum_known)
+_take_away = _by_target(_less_class, _less_target)
 
 # %% ../../nbs/04_engine/06_scan.ipynb #6e5d0ec8
 @step
@@ -202,7 +271,7 @@ def _too_few(weight, options):
     return weight < 2 * options.min_cases
 
 @step
-def _less_penalty(gain, low, tries, weights, fixed, table, options):
+def _less_penalty(gain, low, tries, weights, table, options):
     """(gain, info, penalty) of a cut found among so many tries, `low` below it.
 
     `weights` are those of all cases and of the unknown ones.
@@ -210,7 +279,8 @@ def _less_penalty(gain, low, tries, weights, fixed, table, options):
     weight, unknown = weights
     n_known, penalty = weight - unknown, _penalty(tries, weight, options)
     gain = n_known / weight * gain - penalty
-    if gain <= (0.0 if fixed.means else TIE): return NO_GAIN, 0.0, penalty
+    nothing = 0.0 if _of_numbers(options.criterion) else TIE
+    if gain <= nothing: return NO_GAIN, 0.0, penalty
     return gain, _info((unknown, low, n_known - low), table,
                        options.criterion) / weight, penalty
 
@@ -224,20 +294,18 @@ def _threshold(column, weight, unknown, known, buffer, table, options):
     n_known, fixed = weight - unknown, column.fixed
     if _too_few(n_known, options) or len(column.keys) < 2: return NO_GAIN, 0.0, -1, 0.0
     least = _least_side(n_known, len(known), options)
-    for c in range(len(known) if not fixed.means else 0):
-        buffer[1, c] = known[c] / fixed.unit
-    if fixed.means: buffer[1, 0] = known[1]
-    where, gain, units, tries = _best_cut(column, buffer, math.ceil(least / fixed.unit),
-                                          int(n_known / fixed.unit), options,
-                                          column.distinct[:0])
+    _known_in_units(known, buffer, fixed, options.criterion)
+    where, gain, units, tries = _sweep(column, buffer, math.ceil(least / fixed.unit),
+                                       int(n_known / fixed.unit), options,
+                                       column.distinct[:0], options.criterion)
     gain, info, penalty = _less_penalty(gain, units * fixed.unit, tries,
-                                        (weight, unknown), fixed, table, options)
+                                        (weight, unknown), table, options)
     if where < 0 or gain == NO_GAIN: return NO_GAIN, 0.0, -1, penalty
     return gain, info, where, penalty
 
 # %% ../../nbs/04_engine/06_scan.ipynb #df11cba1
 @step
-def _unknown_in_front(keys, state, known, context):
+def _unknown_in_front(keys, state, known, context, criterion):
     """(number, weight) of the unknown cases at the head of a sorted list, taken from
     `known`."""
     layout, total, u = context.layout, 0.0, 0
@@ -245,8 +313,7 @@ def _unknown_in_front(keys, state, known, context):
     while u < len(keys) and keys[u] >> rank == 0:
         w = state.weights[keys[u] & ((1 << shift) - 1)]
         c = (keys[u] >> shift) & ((1 << layout.class_bits) - 1)
-        if context.fixed.means: known[1] -= _adds(c, w, context.fixed)
-        else: known[c] -= w
+        _take_away(c, w, known, context.fixed, criterion)
         total, u = total + w, u + 1
     return u, total
 
@@ -258,7 +325,7 @@ def _score_threshold(cases, state, nodes, here, a, weight, options, context):
     keys, distinct = state.lists[1 + col, here.lo:here.hi], context.distinct[col]
     known, rank = state.sums[1], context.layout.row_bits + context.layout.class_bits
     for c in range(len(dist)): known[c] = dist[c]
-    u, total = _unknown_in_front(keys, state, known, context)
+    u, total = _unknown_in_front(keys, state, known, context, options.criterion)
     column = SortedColumn(keys[u:], state.weights, distinct, context.layout,
                           context.fixed, cases.direction[a])
     gain, info, where, _ = _threshold(column, weight, total, known, state.buffer,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .compiler import by_place
 from .kernels import index, step
 from .scalar_formulas import _share
 from .exact_sums import _sum
@@ -17,6 +18,7 @@ from .routing import _tests_above
 from .fast_pruning import _branch_of_case
 
 # %% ../../nbs/04_engine/26_shared_cases.ipynb #4f38091a
+@by_place
 class Parts(NamedTuple):
     "Parts of cases, one after the other."
     row: np.ndarray     # of the case
@@ -24,6 +26,7 @@ class Parts(NamedTuple):
     met: np.ndarray     # depth of the last test above that met an unknown value, or -1
     at: np.ndarray      # the leaf where it rests; on its way, the branch that it takes
 
+@by_place
 class Sharing(NamedTuple):
     "Cases in parts, on their way down or at rest in leaves, and space for trials."
     going: Parts

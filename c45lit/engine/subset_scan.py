@@ -12,29 +12,25 @@ import numpy as np
 
 from ..specification.multiway import EPSILON, NO_GAIN, TIE
 from .kernels import by_length, kernel, step
-from .criteria import _by_average, _in_bits, _score_of
+from .criteria import _by_average, _in_bits, _of_numbers, _score_of
 from .exact_sums import _impurity, _info, _sum
+from .scan import _by_target
 from .value_scan import Before, _before, _known_row, _multiway, _sizes
 from .group_scan import _grouped
 
 # %% ../../nbs/04_engine/09_subset_scan.ipynb #54394d93
 @kernel
-def _weights_of(rows, means):
+def _weights_of(rows, criterion):
     """Weight of each row of a table of classes, or of (weight, sum) where the target
     is a number."""
-    return rows[:, 0].copy() if means else _sizes(rows)
+    return rows[:, 0].copy() if _of_numbers(criterion) else _sizes(rows)
 
 @step
-def _drop_of_variance(two, before):
+def _drop_of_variance(two, before, table, options):
     "Decrease of the variance when cases are split into rows 1 and 2 of (weight, sum)."
     yes, no = two[1, 0], two[2, 0]
     apart = two[1, 1] / yes - two[2, 1] / no
     return before.share * (yes / before.known) * (no / before.known) * apart * apart
-
-@step
-def _weight_of(row, means):
-    "Weight of one such row."
-    return row[0] if means else _sum(row)
 
 @step
 def _drop_of_impurity(two, before, table, options):
@@ -45,27 +41,34 @@ def _drop_of_impurity(two, before, table, options):
     return before.share * (before.base - yes_and_no / before.known)
 
 @step
-def _yes_or_no(two, before, means, table, options):
+def _first_of_row(row):
+    "The weight, of a row of (weight, sum)."
+    return row[0]
+
+_weight_of = _by_target(_sum, _first_of_row)  # of one such row
+_drop = _by_target(_drop_of_impurity, _drop_of_variance)
+
+@step
+def _yes_or_no(two, before, table, options):
     """(score, gain, info, is it allowed?) of splitting the cases into rows 1 and 2 of
     a table."""
-    unknown = _weight_of(two[0], means)
-    yes, no = _weight_of(two[1], means), _weight_of(two[2], means)
+    criterion, unknown = options.criterion, _weight_of(two[0], options.criterion)
+    yes, no = _weight_of(two[1], criterion), _weight_of(two[2], criterion)
     lesser = min(yes, no)
     if lesser <= 0.0: return NO_GAIN, NO_GAIN, 0.0, False
-    if means: gain = _drop_of_variance(two, before)
-    else: gain = _drop_of_impurity(two, before, table, options)
-    info = _info((unknown, yes, no), table, options.criterion) / before.weight
-    is_scored, score = info > 0.0 and not means, gain
-    if is_scored: score = _score_of(gain, info, before.node, options.criterion)
-    barred = _by_average(options.criterion) and is_scored and info <= EPSILON
+    gain = _drop(two, before, table, options, criterion)
+    info = _info((unknown, yes, no), table, criterion) / before.weight
+    is_scored, score = info > 0.0 and not _of_numbers(criterion), gain
+    if is_scored: score = _score_of(gain, info, before.node, criterion)
+    barred = _by_average(criterion) and is_scored and info <= EPSILON
     return score, gain, info, lesser >= options.min_cases and not barred
 
 @kernel
-def _multiway_of_means(rows, weight, table, options):
+def _multiway_of_means(rows, node, table, options):
     """(decrease of variance, split information) of one branch per value; rows:
     (weight, sum)."""
     sizes, heavy, drop, total = rows[:, 0].copy(), 0, 0.0, 0.0
-    known = weight - sizes[0]
+    known = node.weight - sizes[0]
     for v in range(1, len(rows)):
         total += rows[v, 1]
         heavy += sizes[v] >= options.min_cases
@@ -73,13 +76,14 @@ def _multiway_of_means(rows, weight, table, options):
     for v in range(1, len(rows)):
         if sizes[v] > 0.0:
             drop += sizes[v] * (rows[v, 1] / sizes[v] - total / known) ** 2
-    return drop / weight, _info(sizes, table, options.criterion) / weight
+    return drop / node.weight, _info(sizes, table, options.criterion) / node.weight
 
 @kernel
-def _node_of(rows, node, means, table, options):
+def _node_of(rows, node, table, options):
     "The node before the test; for a numeric target its variance is not needed."
-    sizes = _weights_of(rows, means)
-    if not means: return _before(rows, sizes, node, table, options)
+    sizes = _weights_of(rows, options.criterion)
+    if not _of_numbers(options.criterion):
+        return _before(rows, sizes, node, table, options)
     share = 1.0 - sizes[0] / node.weight
     return Before(node.weight, node.weight - sizes[0], share, 0.0, node)
 
@@ -100,17 +104,17 @@ def _move(two, row, to):
 
 # %% ../../nbs/04_engine/09_subset_scan.ipynb #9855e6c4
 @kernel
-def _one(rows, node, means, table, options, branches):
+def _one(rows, node, table, options, branches):
     "(gain, info) of the best test of one value, `branches` 0, against the rest, 1."
-    sizes = _weights_of(rows, means)
-    before = _node_of(rows, node, means, table, options)
+    sizes = _weights_of(rows, options.criterion)
+    before = _node_of(rows, node, table, options)
     two, best = _all_no(rows), (NO_GAIN, NO_GAIN, 0.0)
     branches[:] = 1
     if before.known <= 0.0: return NO_GAIN, 0.0
     for v in range(1, len(rows)):
         if sizes[v] <= 0.0: continue
         _move(two, rows[v], 1)
-        score, gain, info, may = _yes_or_no(two, before, means, table, options)
+        score, gain, info, may = _yes_or_no(two, before, table, options)
         if may and score > best[0] + TIE:
             best = score, gain, info
             branches[:] = 1
@@ -120,13 +124,13 @@ def _one(rows, node, means, table, options, branches):
 
 # %% ../../nbs/04_engine/09_subset_scan.ipynb #e73a3cbe
 @kernel
-def _best_cut(rows, order, before, means, table, options):
+def _best_cut(rows, order, before, table, options):
     """(how many go to branch 0, score, gain, info, is a better one barred?) of a
     sorted list."""
     two, best, barred = _all_no(rows), (0, NO_GAIN, NO_GAIN, 0.0), NO_GAIN
     for k in range(1, len(order)):  # order[:k] is in branch 0
         _move(two, rows[order[k - 1]], 1)
-        score, gain, info, may = _yes_or_no(two, before, means, table, options)
+        score, gain, info, may = _yes_or_no(two, before, table, options)
         if may and score > best[1] + TIE: best = k, score, gain, info
         if not may: barred = max(barred, score)
     return best, barred > best[1] + TIE
@@ -145,7 +149,7 @@ def _sorted_by(keys, sizes):
 _EXHAUSTIVE = 10
 
 @kernel
-def _best_set(rows, order, before, means, table, options):
+def _best_set(rows, order, before, table, options):
     """(set in bits, gain, info): the best of all sets; bit i says that order[i + 1] is
     in branch 1."""
     two, best, which, at_best = _all_no(rows), (NO_GAIN, NO_GAIN, 0.0), 0, 0
@@ -155,7 +159,7 @@ def _best_set(rows, order, before, means, table, options):
         while not (turn >> i) & 1: i += 1
         which ^= 1 << i
         _move(two, rows[order[i + 1]], 2 if (which >> i) & 1 else 1)
-        score, gain, info, may = _yes_or_no(two, before, means, table, options)
+        score, gain, info, may = _yes_or_no(two, before, table, options)
         if may and score > best[0] + TIE: best, at_best = (score, gain, info), which
     return at_best, best[1], best[2]
 
@@ -216,14 +220,14 @@ def _stretch(shares, sizes):
             for v in range(1, len(shares)): shares[v, c] /= math.sqrt(mean)
 
 @kernel
-def _keys(rows, sizes, means, gini):
+def _keys(rows, sizes, criterion):
     "(what to sort the values by, does one of the cuts have to be best?)."
     keys, shares, n, first = np.zeros(len(rows)), np.zeros(rows.shape), 2, 1
-    if not means: n, first = _classes_present(rows)
+    if not _of_numbers(criterion): n, first = _classes_present(rows)
     for v in range(1, len(rows)):
         if sizes[v] > 0.0: shares[v, :] = rows[v] / sizes[v]
     if n <= 2: return shares[:, first].copy(), True
-    if not gini: _stretch(shares, sizes)
+    if _in_bits(criterion): _stretch(shares, sizes)
     u = _main_direction(_covariance(shares, sizes))
     for v in range(1, len(rows)):
         for c in range(len(u)): keys[v] += u[c] * shares[v, c]
@@ -231,7 +235,7 @@ def _keys(rows, sizes, means, gini):
 
 # %% ../../nbs/04_engine/09_subset_scan.ipynb #47c39005
 @kernel
-def _name_branches(rows, sizes, means, branches):
+def _name_branches(sizes, branches):
     """Turn the sides so that the first value is in branch 0; values without a case
     join the heavier."""
     first, zero, one = -1, 0.0, 0.0
@@ -245,22 +249,22 @@ def _name_branches(rows, sizes, means, branches):
         if sizes[v + 1] <= 0.0: branches[v] = 1 if one > zero else 0
 
 @kernel
-def _subset(rows, node, means, table, options, branches):
+def _subset(rows, node, table, options, branches):
     "(gain, info) of the best set of values against the others."
-    sizes = _weights_of(rows, means)
-    before = _node_of(rows, node, means, table, options)
+    sizes = _weights_of(rows, options.criterion)
+    before = _node_of(rows, node, table, options)
     branches[:] = 0
     if before.known <= 0.0: return NO_GAIN, 0.0
-    keys, exact = _keys(rows, sizes, means, not _in_bits(options.criterion))
+    keys, exact = _keys(rows, sizes, options.criterion)
     order = _sorted_by(keys, sizes)
     if len(order) < 2: return NO_GAIN, 0.0
-    (k, _, gain, info), barred = _best_cut(rows, order, before, means, table, options)
+    (k, _, gain, info), barred = _best_cut(rows, order, before, table, options)
     for v in order[k:]: branches[v - 1] = 1
     if (barred or not exact) and 2 < len(order) <= _EXHAUSTIVE:
-        which, gain, info = _best_set(rows, order, before, means, table, options)
+        which, gain, info = _best_set(rows, order, before, table, options)
         for i in range(len(order)): branches[order[i] - 1] = (which << 1) >> i & 1
     if gain == NO_GAIN: return NO_GAIN, 0.0
-    _name_branches(rows, sizes, means, branches)
+    _name_branches(sizes, branches)
     return gain, info
 
 # %% ../../nbs/04_engine/09_subset_scan.ipynb #7f7dc621
@@ -270,7 +274,7 @@ def _may_share(cases, a, options):
     return (options.grouped or options.binary > 0) and cases.n_values[a] > 2
 
 @step
-def _none_shares(rows, node, means, table, options, branches):
+def _none_shares(rows, node, table, options, branches):
     "No values may share a branch."
     return NO_GAIN, 0.0
 
@@ -278,10 +282,11 @@ TALLY = 5  # one value against the rest, from counts that are kept
 
 _by_shared = by_length(_none_shares, _none_shares, _subset, _one, _grouped, _one)
 
+_one_a_value = _by_target(_multiway, _multiway_of_means)
+
 @step
-def _score_table(rows, node, means, table, options, branches, tables):
+def _score_table(rows, node, table, options, branches, tables):
     "(gain, info) of the test on a discrete attribute, by the options, from its table."
     if len(branches):
-        return _by_shared(rows, node, means, table, options, branches, tables)
-    if means: return _multiway_of_means(rows, node.weight, table, options)
-    return _multiway(rows, node, table, options)
+        return _by_shared(rows, node, table, options, branches, tables)
+    return _one_a_value(rows, node, table, options, options.criterion)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..specification.criterion import NodeWeights
 from ..specification.multiway import NO_GAIN
+from .compiler import by_place
 from .kernels import index, kernel, step
 from .exact_sums import _impurity, _info, _whole
 
@@ -71,6 +72,7 @@ def _read_units(rows, codes, classes, n_values, state, least, fixed, criterion):
     return heavy, outside, inside
 
 # %% ../../nbs/04_engine/07_value_scan.ipynb #0df9f839
+@by_place
 class Tally(NamedTuple):
     "The counts of all discrete attributes at one node, kept while cases leave it."
     rows: np.ndarray    # (discrete, N) all cases of the table, by value

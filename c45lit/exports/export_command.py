@@ -6,22 +6,18 @@
 __all__ = ['export_program']
 
 # %% ../../nbs/14_exports/12_export_command.ipynb #f80867b7
-from ..programs.options import COMMANDS, Command, check_ending, write_output
+from ..programs.options import (COMMANDS, LANGUAGES, Command, check_ending,
+                                     write_output)
 from ..programs.model_commands import _loaded, _parser, _told, _tree_to_show
 
 # %% ../../nbs/14_exports/12_export_command.ipynb #df56c2dd
-_TO = {  # language -> endings of its files
-    'python': ('.py',), 'javascript': ('.js', '.mjs'), 'c': ('.c', '.h'),
-    'sql': ('.sql',), 'onnx': ('.onnx',), 'pmml': ('.pmml', '.xml'),
-    'dot': ('.dot', '.gv'), 'mermaid': ('.mmd', '.md')}
-
 def _export_parser():
     p = _parser('export', 'Write a model as a program, a query or a graph.',
                 ['c45lit export penguins.json --to c -o penguins.c',
                  'c45lit export penguins.json --to sql --table birds --key id',
                  'c45lit export penguins.json --to onnx -o penguins.onnx'])
     p.add_argument('model', metavar='MODEL', help='what c45lit fit has written, or -')
-    p.add_argument('--to', choices=_TO, required=True)
+    p.add_argument('--to', choices=LANGUAGES, required=True)
     p.add_argument('-o', dest='output', metavar='OUT', default='-',
                    help='where it goes, by default the standard output')
     p.add_argument('--table', default='cases', help='SQL: by default cases')
@@ -50,7 +46,7 @@ def export_program(words: list):
         If an option or the model cannot be used, or the language cannot say the model.
     """
     o = _export_parser().parse_args(words)
-    check_ending(o.output, _TO[o.to])
+    check_ending(o.output, LANGUAGES[o.to])
     with _told('export'): write_output(o.output, _exported(_loaded(o.model), o))
 
 COMMANDS['export'] = Command(export_program, _export_parser().format_help().rstrip())

@@ -21,7 +21,7 @@ from ..engine.exact_sums import (_NO_TABLE, _for_kernels, _how, _impurity,
                                       _side_infos)
 from ..engine.scalar_formulas import _least_side
 from ..engine.case_arrays import Cases, _key_layout, _lists, pack_keys
-from ..engine.scan import SortedColumn, _best_cut, _less_penalty, _too_few
+from ..engine.scan import SortedColumn, _less_penalty, _sweep, _too_few
 from ..engine.subset_scan import _may_share
 from ..engine.attribute_choice import _average, _choose
 from ..engine.laying_out import GrowContext, OpenNode, _new_nodes, _state, _tables
@@ -152,7 +152,7 @@ def most_gain(below, inside, whole, criterion):
 @kernel
 def _scan(column, buffer, least, n, options, gains):
     "The scan of a sorted column as a loop of its own."
-    return _best_cut(column, buffer, least, n, options, gains)
+    return _sweep(column, buffer, least, n, options, gains, options.criterion)
 
 class Scanned(NamedTuple):
     "Result of the scan among the cuts between segments."
@@ -239,7 +239,7 @@ def cut_offer(counts: CutCounts, fixed, options) -> SplitBounds:
     tries = [known_tries + int(n) for n in hidden]
     def net_of(gain, tries):
         return _less_penalty(gain, scanned.low, tries, (known + unknown, unknown),
-                             fixed, _NO_TABLE, kernel_options)[:2]
+                             _NO_TABLE, kernel_options)[:2]
     least_gain = net_of(scanned.gain, tries[1])[0] if scanned.where >= 0 else NO_GAIN
     most, info = net_of(max(scanned.gain, top[alive].max(initial=-np.inf)), tries[0])
     if scanned.where < 0 and not alive.any() or most == NO_GAIN: return SplitBounds()

@@ -11,7 +11,7 @@ import sys
 import warnings
 from pathlib import Path
 
-from .options import COMMANDS, Command, Refusal
+from .options import COMMANDS, LANGUAGES, Command, Refusal
 
 # %% ../../nbs/10_programs/05_cli.ipynb #7871fe4a
 def _demo(words):
@@ -165,7 +165,7 @@ models as files, for tables of today:
                            answer the cases of a file or a pipe
   c45lit compare DATA      errors of all learners on one table, on the same folds
   c45lit show MODEL        the model as text, rules, picture or page
-  c45lit export MODEL --to sql|python|javascript|c|onnx|pmml|dot|mermaid
+  c45lit export MODEL --to ''' + '|'.join(LANGUAGES) + '''
                            the model in another language
 
 and the programs of Quinlan's system:

@@ -186,12 +186,17 @@ class CostComplexity(Way):
     numbers, cases = True, False
 
     def check(self, who):
-        "Refuse parameters out of range, and a price beside cases to find one."
+        "Refuse parameters out of range, and those that would have no effect."
         super().check(who)
-        if self.alpha is None or self.validation is None: return
-        raise ValueError(f'{who}: CostComplexity: alpha={self.alpha!r} is the price of '
-                         'a leaf, so validation has none to find and is not used; leave'
-                         ' one of the two None')
+        given = [name for name in ('alpha', 'validation')
+                 if getattr(self, name) is not None]
+        usual = dict(folds=10, rule='one_se')
+        idle = given[1:] + [name for name, value in usual.items()
+                            if given and getattr(self, name) != value]
+        if not idle: return
+        raise ValueError(f'{who}: CostComplexity: {given[0]} gives the price of a leaf,'
+                         f' so {idle[0]} is not used; leave one of the two as it is by '
+                         'default')
 
     def found(self, tree, task):
         if self.alpha is not None: return _found_price(self.alpha)

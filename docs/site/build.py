@@ -76,6 +76,7 @@ def is_fresh(least: str = 'all') -> bool:
 
 def main(options: list) -> int:
     "Gather the pages, run the notebooks, run Sphinx; its exit status."
+    if {'-h', '--help'} & {*options}: return print(__doc__) or 0
     if '--pack' in options:
         return pack()
     start, before = time.perf_counter(), state()

@@ -2,8 +2,8 @@
 
     python docs/site/pencil.py    write them into docs/site/_static/pencil
 
-What stands between [[ and ]] is filled in on the key only, after | the width of its blank. A test says when a sheet is stale, evaluates
-its sums, and looks for each of its numbers on the page.
+What stands between [[ and ]] is filled in on the key only, after | the width of its blank. A test says when a sheet is stale,
+and looks for each decimal of a key on the page or among its checks.
 """
 import re
 from pathlib import Path

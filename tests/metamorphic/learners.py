@@ -216,6 +216,8 @@ def random_way(learner, word, rng):
         of_numbers = issubclass(LEARNERS[learner].estimator, REGRESSORS)
         if kind is CostComplexity and (of_numbers or rng.random() < 0.7): said['validation'] = None
     else: said |= dict.fromkeys({'validation'} & {*declared(kind)})
+    if kind is CostComplexity and (said['alpha'], said['validation']) != (None, None):
+        said |= dict(folds=10, rule='one_se')  # of a cross-validation, which there is not
     return drawn_record(kind, rng, **said)
 
 

@@ -18,7 +18,11 @@ from metamorphic.twins import Known, broken
 from support.kernels import every_kernel
 from support.random_tables import TRIED, found_before, seeds
 
+import c45lit
+from c45lit.programs.options import LANGUAGES
+
 FUZZ = 'C45LIT_FUZZ_TABLES' in os.environ
+DRAWN = {'to_text', 'to_dot', 'to_mermaid'}  # for eyes: held to the tree's own words, not to answers
 EACH = 99 if FUZZ else 8  # relations that are tried on a task
 pytestmark = pytest.mark.filterwarnings('ignore')  # weights that are shares and the like
 
@@ -136,3 +140,10 @@ def to_be_written(program, task, seed):
         if reasons(program, known.model): return
         raise
     yield known
+
+
+def test_every_export_but_drawings_is_compared_with_what_the_model_predicts():
+    offered = {*c45lit._PURPOSES['Ways out'], *(f'to_{name}' for name in LANGUAGES)}
+    assert offered <= {*c45lit.__all__}
+    by_answers = {*EXPORTS, *PROGRAMS} - DRAWN
+    assert offered - by_answers == DRAWN, 'an export without a line in metamorphic/exports.py'

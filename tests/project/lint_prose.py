@@ -121,7 +121,7 @@ def workflows(files):
             if matrix and matrix[1].split(', ') != tries:
                 yield file, i, f'fresh.py tries {", ".join(tries)}'
             action = re.search(r'\buses: (.*)', line)
-            if action and not re.search(r'@v\d+$', action[1]):
+            if action and not re.search(r'@(release/)?v\d+$', action[1]):
                 yield file, i, f'{action[1]}: which version? @v1'
 
 

@@ -14,7 +14,7 @@ from c45lit.splits.ratio import split_info
 from c45lit.splits.unknown_values import known_gain
 from c45lit.specification.multiway import EPSILON
 from c45lit.engine.exact_sums import _NO_TABLE, _node_weights
-from c45lit.specification.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, NodeWeights
+from c45lit.specification.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, VARIANCE, NodeWeights
 from c45lit.specification.multiway import NO_GAIN, SplitOptions
 from c45lit.engine.exact_sums import _for_kernels
 
@@ -109,11 +109,11 @@ def test_with_two_classes_one_of_the_cuts_is_the_best_set(criterion):
     rules = SplitOptions(criterion=criterion, min_cases=0)
     for rows in random_tables(40, 8, 2, seed=1):
         sizes, total = _sizes(rows), rows.sum()
-        order = _sorted_by(_keys(rows, sizes, False, criterion == GINI)[0], sizes)
+        order = _sorted_by(_keys(rows, sizes, criterion)[0], sizes)
         node = _node_weights(total, rows.sum(axis=0), _NO_TABLE, rules.criterion)
-        node = _node_of(rows, node, False, _NO_TABLE, rules)
+        node = _node_of(rows, node, _NO_TABLE, rules)
         if len(order) > 1:
-            assert _best_cut(rows, order, node, False, _NO_TABLE, rules)[0][1] == pytest.approx(
+            assert _best_cut(rows, order, node, _NO_TABLE, rules)[0][1] == pytest.approx(
                 best_of(rows, rules, 7), abs=1e-9)
 
 
@@ -154,8 +154,8 @@ def test_one_value_against_the_rest_by_means_is_the_best_single_value():
         best = max(decrease_of(targets, np.arange(6) == v, 1) for v in range(6))
         branches, total = np.zeros(6, dtype=np.int64), float(sums[:, 0].sum())
         node = NodeWeights(total, 0.0, sums[0])
-        gain_found, _ = _one(sums, node, True, _NO_TABLE,
-                             _for_kernels(SplitOptions(min_cases=1)), branches)
+        gain_found, _ = _one(sums, node, _NO_TABLE, _for_kernels(
+            SplitOptions(criterion=VARIANCE, min_cases=1)), branches)
         assert gain_found == pytest.approx(best, abs=1e-9) and branches.tolist().count(0) == 1
 
 
@@ -179,11 +179,12 @@ def test_compiled_and_interpreted_twins_agree(kernel, means):
         total = float(rows[:, 0].sum() if means else rows.sum())
         if total == 0:
             continue
-        rules, found = _for_kernels(SplitOptions(criterion=CRITERIA[i % 4])), []
+        criterion = VARIANCE if means else CRITERIA[i % 4]
+        rules, found = _for_kernels(SplitOptions(criterion=criterion)), []
         for run in (kernel.py_func, kernel.compiled):
             branches = np.zeros(len(rows) - 1, dtype=np.int64)
             node = _node_weights(total, rows.sum(axis=0), _NO_TABLE, rules.criterion)
-            found.append((*run(rows, node, means, _NO_TABLE, rules, branches), branches.tolist()))
+            found.append((*run(rows, node, _NO_TABLE, rules, branches), branches.tolist()))
         assert found[0][2] == found[1][2]
         assert found[0][:2] == pytest.approx(found[1][:2], rel=1e-12)
 
