@@ -31,7 +31,7 @@ class Register(dict):
     def names(self) -> list:
         "The names that are here or can be brought."
         known = getattr(sys.modules.get(_PACKAGE), '_ADDED', {}).get(self.kind, ())
-        return list(dict.fromkeys([*self, *known]))
+        return [*(name for name in self if name not in known), *known]
 
 def _nothing(kind, name):
     "Bring nothing."

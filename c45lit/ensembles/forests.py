@@ -59,7 +59,8 @@ class ForestEstimator(TreeEstimator):
         trees = grow_forest(self._places(table), numbers, rules, StopRule(*stop),
                             self.bootstrap, how.n_jobs, is_shown())
         trees = [within_bounds(with_values(tree, table.schema)) for tree in trees]
-        found = dict(trees_=trees, _numbers=numbers, _asked=None, _table=table,
+        found = dict(trees_=trees, _numbers=numbers, _asked=AskedTogether(trees),
+                     _table=table,
                      _held=None, options_=options)
         if not self.oob_score: return found
         said = out_of_bag(trees, table, numbers, how.n_jobs)[0]
@@ -69,10 +70,15 @@ class ForestEstimator(TreeEstimator):
 
     def _means(self, table):
         "The mean of what all trees say of each case."
-        if getattr(self, '_asked', None) is None:
-            self._asked = AskedTogether(self.trees_)
         sums = self._asked.sums(table, self._threads())
         return self._as_told(sums / len(self.trees_))
+
+    def _prepare(self):
+        self._asked = AskedTogether(self.trees_)
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        if 'trees_' in state: self._prepare()
 
     def apply(self, X):
         """Number of the leaf where most of each case arrives, for each tree.

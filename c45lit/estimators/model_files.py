@@ -305,6 +305,7 @@ def _model_of(data):
     learned |= model._from_own_record(data['learned'], schemas[0], _fail)
     learned |= _follows(model, schemas[0], data.get('named'))
     for name, value in learned.items(): setattr(model, name, value)
+    model._prepare()
     return model
 
 def _follows(model, schema, named):

@@ -120,6 +120,9 @@ class TreeEstimator(BaseEstimator):
         "Attributes made of it, by name; `fail` tells place, expectation and finding."
         return {}
 
+    def _prepare(self):
+        "Make ready to answer, when a file has been read."
+
     def _repr_mimebundle_(self, **kwargs):
         "scikit-learn's box, and below it what was learned."
         shown = super()._repr_mimebundle_(**kwargs)

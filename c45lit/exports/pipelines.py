@@ -8,6 +8,8 @@ __all__ = ['SKOPS_TYPES', 'register_onnx']
 # %% ../../nbs/14_exports/10_pipelines.ipynb #8463fb20
 import c45lit
 from ..data.table import Attribute, Schema
+from ..specification.criterion import _BOOK, Criterion
+from ..specification.declaration import Options
 from ..specification.selection import c45, cart, id3
 from ..specification.structure import Tree
 from ..rules.rule import Condition, Rule
@@ -136,7 +138,8 @@ def register_onnx():
 
 # %% ../../nbs/14_exports/10_pipelines.ipynb #f1849c7f
 _HELD = (Attribute, Schema, Tree, Release8Tree, Condition, Rule, Release8Rule, RuleSet,
-         Boosted, CostMatrix, id3, c45, cart)
+         Boosted, CostMatrix, Options, Criterion, id3, c45, cart,
+         *(f for c in _BOOK for f in vars(c).values() if callable(f)))
 
 SKOPS_TYPES = [*(f'c45lit.{c45lit._HOME[name]}.{name}'
                  for name in (*ESTIMATORS.names, *RECORDS)),

@@ -33,7 +33,7 @@ def _demo(words):
     estimate = 100 * float(pruned.errors[0] / pruned.weights[0])
     print(evaluation_text([dict(
         before=_size_and_errors(grown, clf), after=_size_and_errors(pruned, clf),
-        estimate=estimate, trial=0, saved=False)]))
+        estimate=estimate, trial=0, saved=True)]))
 
 def _size_and_errors(tree, clf):
     "Nodes of a tree, and its errors on the training cases."

@@ -535,7 +535,7 @@ def test_a_price_that_is_given_and_a_validation_set_are_refused_together(validat
     X, y = noise()
     own = (X, y) if validation == 'own' else validation
     clf = CARTClassifier(pruning=CostComplexity(0.0, validation=own))
-    with pytest.raises(ValueError, match='CARTClassifier: CostComplexity: alpha=0.0 is the price .* '
+    with pytest.raises(ValueError, match='CARTClassifier: CostComplexity: alpha gives the price .* '
                                          'validation'):
         clf.fit(X, y)
 

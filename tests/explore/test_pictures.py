@@ -555,7 +555,7 @@ def test_the_ideas_of_the_book_have_their_pictures():
               if p.parent.name != 'tutorials'}
     assert len(made) == len(set(made)) and {name for names in wanted.values()
                                             for name in names} <= set(made)
-    ideas = 'impurity gain thresholds unknown_values selection expected_errors pruning rule'.split()
+    ideas = 'impurity gain ratio thresholds unknown_values expected_errors pruning rule'.split()
     assert all(wanted[idea] for idea in ideas), {idea: wanted[idea] for idea in ideas}
 
 

@@ -15,6 +15,7 @@ from itertools import count
 
 import numpy as np
 import pytest
+from metamorphic.learners import machine_of
 from metamorphic.twins import answered, shares_of
 from support.family import ways_of
 from support.exports import NEAR, is_split_twice, records
@@ -226,7 +227,7 @@ def reasons(name, model):
     "Why an export may refuse a model whose names are plain."
     p, is_number = model.get_params(), not hasattr(model, 'classes_')
     p |= {name.removeprefix('tree__'): v for name, v in p.items()}  # of rules
-    is_r8 = model._arithmetic.name == 'r8'
+    is_r8 = machine_of(model) == 'Release 8'
     if name in ('to_json', 'save', 'pickle'): return []
     if name == 'skops':
         return ['no keys of pairs, no frames'] * (isinstance(p.get('costs'), dict) or any(

@@ -149,7 +149,12 @@ def ways(task):
     return ways_of(unfitted(task))
 
 
-def is_exact(task): return unfitted(task)._arithmetic.name == 'exact'
+def machine_of(model):
+    "Name of the machine that grows the trees of an estimator."
+    return (model._grower() if hasattr(model, '_grower') else model)._machine.name
+
+
+def is_exact(task): return machine_of(unfitted(task)) != 'Release 8'
 
 
 def parameters_of(learner, rng, X, y):

@@ -60,7 +60,7 @@ def test_the_chinese_readme_leads_to_chinese_pages_wherever_there_are_some():
     readme = zh.ZH / 'README.md'
     links = re.findall(r'\]\(([^)#\s]+)', readme.read_text(encoding='utf-8'))
     files = [(zh.ZH / link).resolve() for link in links if '://' not in link]
-    assert all(file.is_file() for file in files)
+    assert all(file.exists() for file in files)
     assert [file.name for file in files if zh.page_of(file)] == []
     english = re.findall(r'\]\(((?!\.\./_static/|CONTRI|\.\./\.\./(?:README|LICENSE))[^):]+)\)(（英）)?',
                          readme.read_text(encoding='utf-8'))

@@ -70,7 +70,7 @@ def by_the_page(tree, table, how, monkeypatch):
         compared.append((*errors, decide(*errors)))
         return compared[-1][-1]
     with monkeypatch.context() as patch:
-        patch.setattr(one_page, 'decide', decided)
+        patch.setattr(one_page.error_pruning, 'decide', decided)
         page = one_page.prune(subtree_of(tree), table, how.cf, how.raising, how.unit)
     return as_tree(page, tree.schema), compared
 

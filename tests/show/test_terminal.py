@@ -15,14 +15,18 @@ import c45lit as c
 from c45lit.cli import main
 from c45lit.data.c45_files import read_names, write_c45
 from c45lit.data.dataframes import meant, visible
+from c45lit.data.table import encode
 from c45lit.data.training_cases import training_table
 from c45lit.engine.error_based import simplify
+from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.growing_trace import GrowingTrace
 from c45lit.engine.prediction import classify
 from c45lit.programs.options import screen
 from c45lit.pruning.pruning_trace import PruningTrace
 from c45lit.show.export import report_tree
+from c45lit.originals.consultation import Consultation
 from c45lit.originals.reports import read_c45_text, read_report
+from c45lit.specification.multiway import SplitOptions
 from c45lit.specification.structure import tree_text
 
 # what a terminal obeys: C0, DEL, C1, marks of direction, ends of lines; and halves of characters,
@@ -131,8 +135,8 @@ def test_traces_of_growing_and_pruning_give_no_orders():
         X, y = strange(seed)
         said, table = [], training_table(X, y)
         for grouped in False, True:
-            options = c.SplitOptions(grouped=grouped)
-            tree = c.grow_tree(table, options, watch=GrowingTrace(table.schema, 3, said.append))
+            options = SplitOptions(grouped=grouped)
+            tree = grow_tree(table, options, watch=GrowingTrace(table.schema, 3, said.append))
             simplify(tree, table, 0.25, watch=PruningTrace(table.schema, said.append))
         assert said and not orders_in('\n'.join(said), '\n\t')
 
@@ -167,7 +171,7 @@ def test_an_empty_value_and_one_of_two_lines_take_one_line_and_come_back():
     for found in (read_c45_text(str(tree)), read_c45_text(str(tree), tree.schema)):
         assert found.schema.attributes[0].values == tuple(values) and found.schema.classes == (
             '', 'q\nr', 'z')
-        assert classify(found, c.encode(X[[*found.schema.names]],
+        assert classify(found, encode(X[[*found.schema.names]],
                                         found.schema)).tolist() == [0] * 4 + [1] * 4 + [2] * 4
 
 
@@ -188,10 +192,10 @@ def failures(X, y):
     text = str(tree)
     yield lambda: model.predict(X.drop(columns=a[0]))
     yield lambda: model.predict(X.rename(columns={a[0]: a[0] + '\x9b'}))
-    yield lambda: c.encode(X[a[::-1]], model.schema_)
-    yield lambda: c.encode(X.assign(**{a[1]: np.inf}), model.schema_)
-    yield lambda: c.encode(X.assign(**{a[1]: 'word\x1b'}), model.schema_)
-    yield lambda: c.encode(X, model.schema_, y + '\x1b')
+    yield lambda: encode(X[a[::-1]], model.schema_)
+    yield lambda: encode(X.assign(**{a[1]: np.inf}), model.schema_)
+    yield lambda: encode(X.assign(**{a[1]: 'word\x1b'}), model.schema_)
+    yield lambda: encode(X, model.schema_, y + '\x1b')
     yield lambda: model.schema_.index('nosuch\x1b')
     yield lambda: model.fit(pd.concat([X, X[a[0]]], axis=1), y)
     yield lambda: model.fit(X.assign(**{a[0]: pd.Timestamp('2024-01-01')}), y)
@@ -216,9 +220,9 @@ def failures(X, y):
     yield lambda: c.to_pmml(model)
     yield lambda: c.to_onnx(model)
     yield lambda: c.to_c(model, '\x1b')
-    yield lambda: c.Consultation(tree).answer('nosuch\x1b')
-    yield lambda: c.Consultation(tree).answer('a: 0.7, a: 0.7')
-    yield lambda: c.Consultation(tree).answer('')
+    yield lambda: Consultation(tree).answer('nosuch\x1b')
+    yield lambda: Consultation(tree).answer('a: 0.7, a: 0.7')
+    yield lambda: Consultation(tree).answer('')
     yield lambda: c.fit_partitioned([X.assign(y=y), X[a[:2]].assign(y=y)], 'y')
     yield lambda: c.fit_partitioned([X.assign(y=y)], '\x1b')
     yield lambda: c.fit_partitioned([X.assign(y=y), X.assign(y=y, **{a[0]: 1.5})], 'y')
@@ -332,7 +336,7 @@ def test_quinlans_programs_give_no_orders(tmp_path, capsys, monkeypatch):
         X, y = X.rename(columns=fine).map(lambda v: fine(v)
                                           if isinstance(v, str) else v), y.map(fine)
         stem = tmp_path / f's{seed}'
-        write_c45(stem, c.encode(X, c.infer_schema(X, y), y))
+        write_c45(stem, encode(X, c.infer_schema(X, y), y))
         (tmp_path / f's{seed}.test').write_bytes((tmp_path / f's{seed}.data').read_bytes()
                                                  + 'no\x1bsuch, 1x\x1b, \u202e, never\x1b\n'.encode(
                                                      ))
@@ -369,7 +373,7 @@ def test_quinlans_programs_give_no_orders(tmp_path, capsys, monkeypatch):
 def test_a_consultation_says_names_without_orders():
     X, y = strange(3)
     for model in (c.C45Classifier(**FREE).fit(X, y).tree_, c.C45RulesClassifier().fit(X, y).rules_):
-        talk = c.Consultation(model)
+        talk = Consultation(model)
         while talk.verdict is None: talk = talk.answer('?')
         assert not orders_in(
             ''.join(talk.verdict.lines)) and talk.verdict.conclusions[0].class_name in set(y)
