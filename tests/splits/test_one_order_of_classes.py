@@ -32,7 +32,7 @@ def typed_in(text: str) -> list:
 @pytest.mark.parametrize('page', PAGES, ids=lambda page: page.name)
 def test_a_page_names_the_classes_in_the_order_of_the_library(page):
     text = code(page)
-    assert all(classes in (GOLF, SUNNY) for classes in typed_in(text))
+    assert all(classes in (GOLF, SUNNY, [*SUNNY, 1]) for classes in typed_in(text))  # a sixth day
     columns = re.findall(r"'rain'\],\s*(\[[^]]*\])", text)
     assert all(eval(names) == sorted(Y.unique()) for names in columns)
     assert not re.search(r"\b(good|ripe) = .*== '否'", text)
