@@ -28,7 +28,7 @@ class Register(dict):
         raise KeyError(name)
 
     @property
-    def names(self) -> list:
+    def listed(self) -> list:
         "The names that are here or can be brought."
         known = getattr(sys.modules.get(_PACKAGE), '_ADDED', {}).get(self.kind, ())
         return [*(name for name in self if name not in known), *known]

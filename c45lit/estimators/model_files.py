@@ -140,7 +140,7 @@ def to_json(model) -> str:
     who = type(model).__name__
     if ESTIMATORS.get(who) is not type(model):
         raise TypeError(f'to_json: expected a Tree, a RuleSet or one of '
-                        f'{", ".join(ESTIMATORS.names)}, got {who}')
+                        f'{", ".join(ESTIMATORS.listed)}, got {who}')
     if not hasattr(model, 'schema_'):
         raise ValueError(f'to_json: this {who} has learned nothing yet; call fit')
     return json.dumps(_model_record(model), ensure_ascii=False)
@@ -284,8 +284,8 @@ def _held_of(found):
 def _estimator_of(data):
     "An estimator with the parameters of a file, which `fit` would take."
     kind, given = data.get('kind'), data.get('parameters')
-    if type(kind) is not str or kind not in ESTIMATORS.names:
-        _fail('kind', f'one of {", ".join(ESTIMATORS.names)}', kind)
+    if type(kind) is not str or kind not in ESTIMATORS.listed:
+        _fail('kind', f'one of {", ".join(ESTIMATORS.listed)}', kind)
     if type(given) is not dict: _fail('parameters', 'values by name', given)
     try:
         model = ESTIMATORS[kind](**{k: _parameter_of(v) for k, v in given.items()})

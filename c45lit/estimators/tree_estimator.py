@@ -110,7 +110,7 @@ class TreeEstimator(BaseEstimator):
     def __init_subclass__(cls, **named):
         super().__init_subclass__(**named)
         known = register('estimators')
-        if cls.__name__ in known.names: known.setdefault(cls.__name__, cls)
+        if cls.__name__ in known.listed: known.setdefault(cls.__name__, cls)
 
     def _own_record(self):
         "The rest of a file, beside trees and rules, by name."

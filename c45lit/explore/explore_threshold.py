@@ -379,9 +379,9 @@ def _with_arithmetic(options, arithmetic):
                          f'not {options.criterion.name!r}; take GAIN_RATIO, '
                          'GAIN or GINI')
     if arithmetic is None: return options
-    if arithmetic in COMPUTED.names: return COMPUTED[arithmetic].asked(options)
+    if arithmetic in COMPUTED.listed: return COMPUTED[arithmetic].asked(options)
     raise ValueError('explore_threshold: arithmetic must be '
-                     f'{" or ".join(map(repr, COMPUTED.names))}, got {arithmetic!r}')
+                     f'{" or ".join(map(repr, COMPUTED.listed))}, got {arithmetic!r}')
 
 def _continuous(schema, name):
     "Column number of a continuous attribute."

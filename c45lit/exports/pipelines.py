@@ -132,7 +132,7 @@ def register_onnx():
     except ImportError as e:
         raise ImportError('register_onnx: needs skl2onnx; '
                           'pip install c45lit[onnx]') from e
-    for cls in map(ESTIMATORS.__getitem__, ESTIMATORS.names):
+    for cls in map(ESTIMATORS.__getitem__, ESTIMATORS.listed):
         update_registered_converter(cls, _alias(cls), _shapes, _convert,
                                     parser=_outputs, options=dict(zipmap=[False]))
 
@@ -142,5 +142,5 @@ _HELD = (Attribute, Schema, Tree, Release8Tree, Condition, Rule, Release8Rule, R
          *(f for c in _BOOK for f in vars(c).values() if callable(f)))
 
 SKOPS_TYPES = [*(f'c45lit.{c45lit._HOME[name]}.{name}'
-                 for name in (*ESTIMATORS.names, *RECORDS)),
+                 for name in (*ESTIMATORS.listed, *RECORDS)),
                *(f'{c.__module__}.{c.__qualname__}' for c in _HELD)]  # for trusted=

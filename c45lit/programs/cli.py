@@ -185,8 +185,8 @@ COMMANDS.update({name: Command(run, _HELP) for name, run in
 
 def _command(name):
     "The command of a name."
-    if name in COMMANDS.names: return COMMANDS[name]
-    raise Refusal(f'{name!r} is not one of {", ".join(COMMANDS.names)}; see c45lit '
+    if name in COMMANDS.listed: return COMMANDS[name]
+    raise Refusal(f'{name!r} is not one of {", ".join(COMMANDS.listed)}; see c45lit '
                   '--help', 2)
 
 def _run_command(argv):
