@@ -134,11 +134,6 @@ _ADDED = {  # what a register of the core lacks until a module adds it: kind -> 
                  'show': 'programs.model_commands', 'export': 'exports.export_command', 'c4.5': 'originals.tree_program',
                  'c4.5rules': 'originals.rule_program', 'c5.0': 'originals.c50_program', 'consult': 'originals.consult_program',
                  'consultr': 'originals.consult_program', 'xval': 'originals.cross_validation'},
-    'estimators': {'C45Classifier': 'estimators.c45_classifier', 'ID3Classifier': 'estimators.id3_classifier',
-                   'CARTClassifier': 'estimators.cart_classifier', 'Release8Classifier': 'originals.release8_classifier',
-                   'CARTRegressor': 'estimators.cart_regressor', 'C45ForestClassifier': 'ensembles.forests',
-                   'CARTForestRegressor': 'ensembles.forests', 'C50Classifier': 'originals.c50_classifier',
-                   'C45RulesClassifier': 'estimators.ruleset_classifier'},
     'rules': {'single': 'originals.r8_rules'},
     'searches': {'several': 'ensembles.nearest_changes'},
     'thresholds': {'r8': 'originals.arithmetics'},
@@ -146,6 +141,9 @@ _ADDED = {  # what a register of the core lacks until a module adds it: kind -> 
     'windows': {'the engine': 'originals.windowing', 'Release 8': 'originals.arithmetics'},
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
+_ADDED['estimators'] = {name: _HOME[name] for name in (
+    'C45Classifier', 'ID3Classifier', 'CARTClassifier', 'Release8Classifier', 'CARTRegressor', 'C45ForestClassifier',
+    'CARTForestRegressor', 'C50Classifier', 'C45RulesClassifier')}
 __all__ = sorted(name for names in _PURPOSES.values() for name in names)
 _GIVEN = {name: _HOME[name] for name in __all__}
 

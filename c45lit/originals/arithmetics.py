@@ -150,8 +150,7 @@ def _release8_asked(options):
 COMPUTED['r8'] = Computed(release8_scores, grow_release8, _release8_asked)
 Release8Tree.follow_error_based = _follow_release8
 WINDOWED['Release 8'] = Windowed(
-    replace(WINDOWS, knows=WINDOWS.knows | RELEASE8.knows),
-    lambda table, options, stop, cf, windows, rng, unit: _windowed_release8(
+    WINDOWS, lambda table, options, stop, cf, windows, rng, unit: _windowed_release8(
         table, options, stop, cf, windows, CLibraryRandom(), unit))
 
 def arithmetic_of(tree: Tree) -> Arithmetic:
