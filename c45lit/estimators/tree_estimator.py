@@ -17,25 +17,32 @@ from sklearn.utils.validation import _check_n_features, check_is_fitted
 
 from ..data.table import encode
 from ..data.absence import told_absent
-from ..data.columns import read_schema
-from ..data.dates import expand_dates
 from ..data.registers import register
 from ..data.training_cases import cases_to_predict
 from ..specification.declaration import Options
 from ..specification.declaring import check_parameters, options_of_fields
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
-from ..pruning.cost_complexity import pruning_path
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
 from .ordered_values import as_places
 from .learning import Learning, divided, learn
-from ..pruning.leaf_smoothing import node_shares
-from .monotone import with_directions
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
                                           _check_names, _named, _set_learned)
 
 # %% ../../nbs/08_estimators/09_tree_estimator.ipynb #cd00c932
 MOST_LINES = 30  # of a tree that a notebook shows
+
+def _said_by(estimator, schema):
+    "Kinds, directions and dates that a schema says."
+    if schema is None: return None, {}, None
+    from c45lit.data.columns import read_schema
+    return _named(estimator, 'schema', read_schema, schema)
+
+def _expanded(X, dates, known=None):
+    "The cases with the parts of their dates, if dates are learned from."
+    if dates is None: return X
+    from c45lit.data.dates import expand_dates
+    return expand_dates(X, dates, known)
 
 def _numbers(estimator):
     "Size and errors of what was learned, in words."
@@ -235,6 +242,7 @@ class TreeEstimator(BaseEstimator):
             Share of the case at the node: 1 on its way down, less below a test on a
             value that is unknown, and no entry elsewhere.
         """
+        from c45lit.pruning.leaf_smoothing import node_shares
         return node_shares(table=self._table_of(X), tree=self.tree_)
 
     def save(self, path):
@@ -288,8 +296,8 @@ class TreeEstimator(BaseEstimator):
     def _read(self, X, y, sample_weight, schema):
         "(cases with their dates expanded, training table, forms of dates)."
         if schema is None: schema = self._said_of('schema')
-        kinds, directions, dates = _named(self, 'schema', read_schema, schema)
-        if dates is not None: X = expand_dates(X, dates)
+        kinds, directions, dates = _said_by(self, schema)
+        X = _expanded(X, dates)
         table = self._training_table(X, y, sample_weight, kinds)
         table = self._told_absent(table)
         return X, self._directed(table, directions) if directions else table, dates
@@ -318,8 +326,7 @@ class TreeEstimator(BaseEstimator):
 
     def _dated(self, X, known):
         "The cases with the parts of their dates, if dates were learned from."
-        dates = getattr(self, '_dates', None)
-        return X if dates is None else expand_dates(X, dates, known)
+        return _expanded(X, getattr(self, '_dates', None), known)
 
     def counterfactuals(self, case, X=None, *, want=None, fixed=(), most=5,
                         tries=100_000):
@@ -385,6 +392,7 @@ class TreeEstimator(BaseEstimator):
         how = self._learning()
         _, table, dates = self._read(X, y, sample_weight, None)
         table = self._weighed(replace(how, dates=dates), table)[0]
+        from c45lit.pruning.cost_complexity import pruning_path
         path = pruning_path(how.grow(table), how.impurity)
         return Bunch(ccp_alphas=path.alpha.to_numpy(), leaves=path.leaves.to_numpy(),
                      impurities=path.impurity.to_numpy())
@@ -480,6 +488,7 @@ class TreeEstimator(BaseEstimator):
         if self._said_of('leaf_smoothing') is not None:
             raise ValueError(f'{who}: with monotonic leaf_smoothing must be None, got '
                              f'{self.leaf_smoothing!r}; it breaks the order')
+        from c45lit.estimators.monotone import with_directions
         return _named(self, 'monotonic', with_directions, table, directions)
 
     def _said_ordered(self, found, whole):
@@ -502,7 +511,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{type(self).__name__}: validation must be a share, or '
                              f'cases of their own: (X, y); got {len(cases)} items')
         X, y = cases
-        if dates is not None: X = expand_dates(X, dates, table.schema.columns)
+        X = _expanded(X, dates, table.schema.columns)
         return _named(self, 'validation', encode, X, table.schema, y)
 
     def _places(self, table):
