@@ -22,7 +22,8 @@ from ..data.dates import expand_dates
 from ..data.registers import register
 from ..data.training_cases import cases_to_predict
 from ..specification.declaration import Options
-from ..specification.declaring import check_parameters, options_of_fields
+from ..specification.declaring import (check_parameters, options_of_fields,
+                                            refuse_foreign, refuse_strange)
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.cost_complexity import pruning_path
@@ -145,6 +146,9 @@ class TreeEstimator(BaseEstimator):
         TreeEstimator
             Itself.
         """
+        own = {key: value for key, value in given.items() if '__' not in key}
+        refuse_strange(type(self).__name__, self._get_param_names(), own)
+        refuse_foreign(type(self), given)
         for name in {key.partition('__')[0] for key in given if '__' in key}:
             value = given.get(name, getattr(self, name, None))
             made = self._meant(name, value)
