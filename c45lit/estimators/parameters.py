@@ -63,7 +63,8 @@ _COMMON = dict(
         form='a whole number from 0 or a RandomState',
         says='Which cases are held back, and the folds of cross-validation; 0 by '
              'default.'),
-    min_split=dict(low=0, says='A node whose cases weigh less is a leaf.'),
+    min_split=dict(choices=(0,), low=1,
+                   says='A node whose cases weigh less is a leaf.'),
     cf=dict(low=0, above=True, high=1,
             says='Confidence factor of error-based pruning; smaller prunes more.'),
     max_features=dict(

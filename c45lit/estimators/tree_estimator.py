@@ -20,7 +20,8 @@ from ..data.absence import told_absent
 from ..data.registers import register
 from ..data.training_cases import cases_to_predict
 from ..specification.declaration import Options
-from ..specification.declaring import check_parameters, options_of_fields
+from ..specification.declaring import (check_parameters, options_of_fields,
+                                            refuse_foreign, refuse_strange)
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
@@ -139,7 +140,7 @@ class TreeEstimator(BaseEstimator):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
+        tags.input_tags.allow_nan = tags.input_tags.sparse = True
         return tags
 
     def set_params(self, **given):
@@ -152,6 +153,9 @@ class TreeEstimator(BaseEstimator):
         TreeEstimator
             Itself.
         """
+        own = {key: value for key, value in given.items() if '__' not in key}
+        refuse_strange(type(self).__name__, self._get_param_names(), own)
+        refuse_foreign(type(self), given)
         for name in {key.partition('__')[0] for key in given if '__' in key}:
             value = given.get(name, getattr(self, name, None))
             made = self._meant(name, value)
