@@ -43,7 +43,7 @@ def drawing_of(X, y) -> str:
     places = np.clip(np.rint(np.asarray(X, float) / _UNIT), 0, _SIDE - 1).astype(int)
     codes = [COLOURS.index(c) if isinstance(c, str) else int(c) for c in y]
     bits = [(x * _SIDE + v) * 4 + c for (x, v), c in zip(places, codes)]
-    return ''.join(LETTERS[b >> 12] + LETTERS[b >> 6 & 63] + LETTERS[b & 63] for b in bits)
+    return ''.join(LETTERS[b >> s & 63] for b in bits for s in (12, 6, 0))
 
 def painted(drawing: str) -> tuple:
     """The table that a drawing is.
@@ -82,8 +82,10 @@ def patterns() -> dict:
     angle, radius = 2.39996 * np.arange(100), 48 * np.sqrt((np.arange(100) + .5) / 100)
     disc = 51 + radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
     middles = np.repeat([[30, 32], [70, 44], [46, 74]], 50, axis=0)
-    even, corners = rng(0).uniform(4, 98, (100, 2)), [[0, 0], [0, 51], [51, 0], [51, 51]]
-    squares = np.tile(rng(0).uniform(6, 44, (20, 2)), (4, 1)) + np.repeat(corners, 20, axis=0)
+    even = rng(0).uniform(4, 98, (100, 2))
+    corners = [[0, 0], [0, 51], [51, 0], [51, 51]]
+    square = rng(0).uniform(6, 44, (20, 2))  # four of them: no cut divides the colours
+    squares = np.vstack([square + corner for corner in corners])
     made = {'clouds': (rng(11).normal(middles, 14), np.repeat([0, 1, 2], 50)),
             'ring': (disc, radius < 26), 'slope': (even, even[:, 1] > even[:, 0]),
             'chance': (even, rng(2).randint(2, size=100)),
@@ -184,5 +186,6 @@ def explore_plane(drawing: str = '', cf: float = 0.25) -> PlaneExplorer:
     drawing = drawing or patterns()['clouds']
     X, _ = painted(drawing)
     if not len(X):
-        raise ValueError('explore_plane: the drawing has no dot; leave it out for three clouds')
+        raise ValueError('explore_plane: the drawing has no dot; leave it out for '
+                         'three clouds')
     return PlaneExplorer(drawing.strip('"'), float(cf))
