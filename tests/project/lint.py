@@ -36,6 +36,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'one name': ('error', layout.one_name),
     'private names': ('warning', layout.private_names),
     'doors': ('error', layout.doors),
+    'stubs': ('error', layout.stubs),
     'outputs': ('error', layout.outputs),
     'heading': ('error', layout.heading),
     'imports apart': ('warning', layout.imports_apart),
