@@ -9,6 +9,7 @@ import numpy as np
 
 from c45lit import C45Classifier, LeafLimit, load_dataset
 from c45lit.data.table import encode, infer_schema
+from c45lit.explore.explore_plane import COLOURS, painted, patterns, rectangles
 from c45lit.explore.explore_story import FREE, SIZES, cut_data, halves, level, sex_table, shares_at
 from c45lit.splits.impurity import entropy
 
@@ -78,7 +79,7 @@ def pictures(language: str = 'en') -> dict:
 @cache
 def experiments() -> dict:
     "Name -> SVG of each tile."
-    drawn = {'cut': cut, 'gain': gain, 'noise': noise, 'luck': luck, 'slivers': slivers, 'pruning': pruning, 'raising': raising,
+    drawn = {'plane': plane, 'cut': cut, 'gain': gain, 'noise': noise, 'luck': luck, 'slivers': slivers, 'pruning': pruning, 'raising': raising,
              'tree': follow}
     return {name: svg(draw()) for name, draw in drawn.items()}
 
@@ -90,6 +91,17 @@ def flippers() -> tuple:
     known = ~np.isnan(length)
     low, high = length[known].min(), length[known].max()
     return length[known], classes[known], lambda v: 24 + (v - low) / (high - low) * (WIDTH - 48)
+
+
+def plane() -> str:
+    "Three clouds of dots, and the rectangles of their tree."
+    X, y = painted(patterns()['clouds'])
+    tree, scale, high = C45Classifier().fit(X, y).tree_, (WIDTH - 40) / 102, (HEIGHT - 20) / 102
+    codes = [COLOURS.index(name) for name in tree.schema.classes]
+    boxes = [f'<rect class="f{codes[c]}" x="{20 + l * scale:.1f}" y="{10 + (102 - t) * high:.1f}" width="{(r - l) * scale:.1f}" height="{(t - b) * high:.1f}" '
+             'fill-opacity=".22" stroke="var(--c45-axis)"/>' for (l, r, b, t), c in rectangles(tree)]
+    places = [(20 + u * scale, 10 + (102 - v) * high) for u, v in X.to_numpy().clip(2, 100)]
+    return ''.join(boxes) + ''.join(dots([p for p, name in zip(places, y) if name == colour], 3, k) for k, colour in enumerate(COLOURS))
 
 
 def cut() -> str:
