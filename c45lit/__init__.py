@@ -167,7 +167,22 @@ def _door(part):
 def _found(where, name, homes):
     "A public name, from the module that the table has for it."
     if name not in homes: raise AttributeError(f'module {where!r} has no attribute {name!r}{_hint(name)}')
-    return getattr(import_module(f'{__name__}.{homes[name]}'), name)
+    try: module = import_module(f'{__name__}.{homes[name]}')
+    except (ImportError, AttributeError) as e: raise type(e)(_too_old() or str(e)) from e
+    return getattr(module, name)
+
+
+def _too_old():
+    "What is installed and older than this version needs, in words; '' for nothing."
+    from importlib.metadata import distributions
+    from re import findall
+    def number(text): return [int(n) for n in findall(r'\d+', text)[:3]]
+    here = {d.name: d for d in distributions()}
+    lines = here[__name__].requires or () if __name__ in here else ()
+    needed = [pair for line in lines if 'extra' not in line for pair in findall(r'^([\w-]+)>=([\d.]+)', line)]
+    old = {name: f'{name} {here[name].version} is older than {least}' for name, least in needed
+           if name in here and number(here[name].version) < number(least)}
+    return old and f'{", ".join(old.values())}, which c45lit {__version__} needs: pip install --upgrade {" ".join(old)}'
 
 
 def _hint(name):
