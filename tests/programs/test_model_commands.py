@@ -75,7 +75,7 @@ def test_what_is_answered_is_what_the_estimator_says(kind, seed, tmp_path, capsy
     assert len(set(texts)) == 1
     found, head = rows(out)
     n = len(here.classes_)
-    assert head == [*asked.columns[::-1], 'key', 'prediction', *(f'P({c})' for c in here.classes_)]
+    assert head == [*asked.columns[::-1], 'key', 'prediction', *(f'p({c})' for c in here.classes_)]
     assert [row[-n - 1] for row in found] == here.predict(asked).tolist()
     assert [list(map(float, row[-n:])) for row in found] == here.predict_proba(asked).tolist()
     assert [row[4] for row in found] == [str(i) for i in range(37)]
@@ -252,7 +252,7 @@ def test_words_never_seen_are_counted_and_a_column_that_is_taken_is_refused(golf
     (folder / 'new.csv').write_text('outlook,temperature,humidity,windy\n')
     assert main(['predict', model, str(folder / 'new.csv'), '--proba']) == 0
     assert capsys.readouterr().out.startswith(
-        'outlook,temperature,humidity,windy,prediction,P(') and main(
+        'outlook,temperature,humidity,windy,prediction,p(') and main(
             ['predict', model, str(folder / 'new.csv'), '--explain']) == 0
 
 
