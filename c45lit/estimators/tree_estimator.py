@@ -28,7 +28,8 @@ from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
 from .ordered_values import as_places
 from .learning import Learning, divided, learn
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
-                                          _check_names, _named, _set_learned)
+                                          _check_names, _named, _set_learned,
+                                          OnRequest)
 
 # %% ../../nbs/08_estimators/09_tree_estimator.ipynb #cd00c932
 MOST_LINES = 30  # of a tree that a notebook shows
@@ -50,11 +51,16 @@ def _numbers(estimator):
     trees = estimator._all_trees()
     tree, is_leaf = trees[0], trees[0].n_children == 0
     words = [f'{len(trees)} trees' * (len(trees) > 1), f'{tree.n_leaves} leaves',
-             f'depth {tree.depth}', f'{tree.weights[0]:g} cases']
+             f'depth {tree.depth}', _cases_told(estimator, tree.weights[0])]
     wrong = tree.own_errors[is_leaf].sum()
     if not tree.is_numeric: words.append(_errors_told(tree, wrong))
     words.append(_pruned_told(estimator, tree))
     return ', '.join(filter(None, words))
+
+def _cases_told(estimator, weight):
+    "How many cases there are; weights of classes are no number of cases."
+    is_weight = getattr(estimator, 'class_weight', None) is not None
+    return f'weight {weight:g}' if is_weight else f'{weight:g} cases'
 
 def _errors_told(tree, wrong):
     "Errors in training to a tenth, and how many are expected where pruning says so."
@@ -114,6 +120,8 @@ class TreeEstimator(BaseEstimator):
     _usual_way = ErrorBased()  # that `pruning_trace` follows where nothing is pruned
     _predicts_numbers = False
     _learned_names = 'tree_', 'unpruned_tree_'  # of trees and rules, in a file, too
+    _on_request = 'unpruned_tree_',  # what a file holds only if it is asked for
+    unpruned_tree_ = OnRequest()
 
     def __init_subclass__(cls, **named):
         super().__init_subclass__(**named)
@@ -209,6 +217,7 @@ class TreeEstimator(BaseEstimator):
         X, table, dates = self._read(X, y, sample_weight, schema)
         if dates is not None and how is not None: how = replace(how, dates=dates)
         learned = self._learn(how, table) | self._target_of(table)
+        learned |= dict(_root=self._summary(table).tolist())
         # only now: a fit that fails changes nothing
         _check_names(self, X, reset=True)
         _set_learned(self, learned | dict(_dates=dates))
@@ -249,18 +258,21 @@ class TreeEstimator(BaseEstimator):
         from c45lit.pruning.leaf_smoothing import node_shares
         return node_shares(table=self._table_of(X), tree=self.tree_)
 
-    def save(self, path):
+    def save(self, path, unpruned=False):
         """Write what was learned to a file, without the training cases.
 
-        `c45lit.load` reads it back; nothing in the file can run.
+        `c45lit.load` reads it back; nothing in the file can run. Words of columns that
+        are never asked are not in it.
 
         Parameters
         ----------
         path : str or Path
             An old file of this name stays until the new one is whole.
+        unpruned : bool, default False
+            Whether to write `unpruned_tree_`, too.
         """
         from c45lit.estimators.model_files import save
-        save(self, path)
+        save(self, path, unpruned)
 
     def _learning(self):
         "The parameters as a way to learn, checked before anything is done."
@@ -322,11 +334,13 @@ class TreeEstimator(BaseEstimator):
         return asked_of(self._members())
 
     def _thresholds(self):
-        "The thresholds of all trees, by the name of the column."
-        trees = self._all_trees()
-        return {a.column: np.concatenate([t.threshold[t.attribute == i] for t in trees])
-                for i, a in enumerate(trees[0].schema.attributes)
-                if a.kind == 'continuous'}
+        "The thresholds of all members, by the name of the column."
+        return {name: np.array([cut for cut, _ in tests.cuts])
+                for name, tests in self._asked_columns().items()}
+
+    def _kept(self):
+        "The trees and rules that every copy and file holds."
+        return self._members()
 
     def _dated(self, X, known):
         "The cases with the parts of their dates, if dates were learned from."
@@ -404,7 +418,10 @@ class TreeEstimator(BaseEstimator):
     def __getstate__(self):
         "State for copies and pickles: without training cases and cached results."
         state = super().__getstate__()
-        return {k: v for k, v in state.items() if k not in _NOT_KEPT}
+        state = {k: v for k, v in state.items() if k not in _NOT_KEPT}
+        if not hasattr(self, 'schema_'): return state
+        from c45lit.estimators.model_files import columns_asked, without_words
+        return without_words(state, columns_asked(self._kept()), self._on_request)
 
     def _again(self, X, y, sample_weight):
         "The cases to grow from and to prune on: those of the fit, or given once more."
@@ -417,14 +434,26 @@ class TreeEstimator(BaseEstimator):
                              'pruning_trace(X, y)')
         table = self._given_again(X, y, sample_weight)
         how = replace(self._learning(), dates=getattr(self, '_dates', None))
+        if 'unpruned_tree_' not in vars(self): return self._grown_again(how, table)
         table, held = self._weighed(how, table)
-        here, then = self._summary(table), self.unpruned_tree_.dist[0, :2]
-        if not np.allclose(here[:2], then, 1e-6, 1e-6):
-            raise ValueError(f'{who}: X, y are not the cases that the tree was grown '
-                             f'from: at the root it has {then.tolist()}, these are '
-                             f'{here[:2].tolist()} ({self._summary.__doc__}); pass X, '
-                             'y and sample_weight of the fit')
+        self._check_same(table, self.unpruned_tree_.dist[0])
         return table, held
+
+    def _grown_again(self, how, table):
+        "The cases; the unpruned tree, which a file did not hold, is grown from them."
+        self._check_same(table, np.array(self._root))
+        found = self._learn(replace(how, ways=()), table)
+        for name in self._on_request: setattr(self, name, found[name])
+        return self._weighed(how, table)
+
+    def _check_same(self, table, then):
+        "Refuse cases that are not those of the fit."
+        here, who = self._summary(table), type(self).__name__
+        if not np.allclose(here[:2], then[:2], 1e-6, 1e-6):
+            raise ValueError(f'{who}: X, y are not the cases that the tree was grown '
+                             f'from: at the root it has {then[:2].tolist()}, these '
+                             f'are {here[:2].tolist()} ({self._summary.__doc__}); pass '
+                             'X, y and sample_weight of the fit')
 
     def _given_again(self, X, y, sample_weight):
         "The training cases, given once more, as a table."
@@ -460,7 +489,7 @@ class TreeEstimator(BaseEstimator):
         check_is_fitted(self)
         how = self._learning()
         ways, alone = how.ways or (self._usual_way,), (None, None)
-        asks = any(way.cases for way in ways)
+        asks = X is not None or any(way.cases for way in ways)
         cases = self._again(X, y, sample_weight) if asks else alone
         task = how.task(*cases, getattr(self, 'alpha_', 0.0))
         return ways[-1].trace(pruned_by(ways[:-1], self.unpruned_tree_, task)[0], task)
