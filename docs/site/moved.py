@@ -76,7 +76,7 @@ MOVED = {  # old page -> new page, in both editions
     '05_models/14_forest': '12_ensembles/02_forest',
     '05_models/15_monotone': '08_estimators/04_monotone',
     '05_models/16_calibration': '12_ensembles/05_calibration',
-    '05_models/17_curve_texts': '14_exports/02_curve_texts',
+    '05_models/17_curve_texts': '14_exports/02_common_program',
     '05_models/18_nearest_changes': '12_ensembles/03_nearest_changes',
     '05_models/19_learning': '08_estimators/05_learning',
     '05_models/index': '06_rules/index',
