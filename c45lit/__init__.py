@@ -140,6 +140,7 @@ _ADDED = {  # what a register of the core lacks until a module adds it: kind -> 
     'searches': {'several': 'ensembles.nearest_changes'},
     'thresholds': {'r8': 'originals.arithmetics'},
     'trees': {'single': 'originals.r8_trees'},
+    'views of a tree': {'frame': 'specification.frames'},
     'windows': {'the engine': 'originals.windowing', 'Release 8': 'originals.arithmetics'},
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}

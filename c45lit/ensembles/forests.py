@@ -224,7 +224,7 @@ class C45ForestClassifier(ForestEstimator, TreeClassifier):
     bootstrap: bool = _of_forests('bootstrap')
     oob_score: bool = _of_forests('oob_score')
     discrete: str = like('discrete', default='subset')
-    min_cases: float = like('min_cases', default=1, above=True)
+    min_cases: float = like('min_cases', default=1, low=1)
     epsilon: float = like('epsilon', default=0.0, high=1e300)
     max_depth: int = like('max_depth', default=None)
     class_weight: object = common('class_weight', default=None)
@@ -290,7 +290,7 @@ class CARTForestRegressor(ForestEstimator, TreeRegressor):
     oob_score: bool = _of_forests('oob_score')
     discrete: str = like('discrete', default='subset',
                          choices=('subset', 'one_vs_rest', 'multiway'))
-    min_cases: float = like('min_cases', default=1, above=True)
+    min_cases: float = like('min_cases', default=1, low=1)
     epsilon: float = like('epsilon', default=0.0, high=1e300)
     max_depth: int = like('max_depth', default=None)
     schema: object = common('schema', default=None)

@@ -13,7 +13,6 @@ from sklearn.utils.validation import _check_feature_names
 
 from ..data.registers import register
 from ..data.table import Schema
-from ..data.tokens import in_view
 from ..data.weights import _check_unmasked
 from ..specification.criterion import Criterion
 from ..specification.declaring import ParameterGroup, like, parameter, record
@@ -64,7 +63,8 @@ _COMMON = dict(
         form='a whole number from 0 or a RandomState',
         says='Which cases are held back, and the folds of cross-validation; 0 by '
              'default.'),
-    min_split=dict(low=0, says='A node whose cases weigh less is a leaf.'),
+    min_split=dict(choices=(0,), low=1,
+                   says='A node whose cases weigh less is a leaf.'),
     cf=dict(low=0, above=True, high=1,
             says='Confidence factor of error-based pruning; smaller prunes more.'),
     max_features=dict(
@@ -101,6 +101,7 @@ def _check_names(estimator, X, reset):
         there = not reset and asked >= {*estimator.schema_.columns}
         way = ('Pass the columns of the fit, in their order: '
                'X[model.feature_names_in_]\n') if there else ''
+        from c45lit.data.tokens import in_view
         raise ValueError(in_view(e) + way) from None
 
 def _check_scored(y, sample_weight):

@@ -17,26 +17,34 @@ from sklearn.utils.validation import _check_n_features, check_is_fitted
 
 from ..data.table import encode
 from ..data.absence import told_absent
-from ..data.columns import read_schema
-from ..data.dates import expand_dates
 from ..data.registers import register
 from ..data.training_cases import cases_to_predict
 from ..specification.declaration import Options
-from ..specification.declaring import check_parameters, options_of_fields
+from ..specification.declaring import (check_parameters, options_of_fields,
+                                            refuse_foreign, refuse_strange)
 from ..engine.growing_loop import ENGINE
 from ..engine.prediction import apply
-from ..pruning.cost_complexity import pruning_path
 from ..pruning.ways import PRUNINGS, ErrorBased, pruned_by, ways_of
 from .ordered_values import as_places
 from .learning import Learning, divided, learn
-from ..pruning.leaf_smoothing import node_shares
-from .monotone import with_directions
 from .parameters import (_NOT_KEPT, THRESHOLDS, _as_arrays, _as_frame,
                                           _check_names, _named, _set_learned)
 
 # %% ../../nbs/08_estimators/09_tree_estimator.ipynb #cd00c932
 MOST_LINES = 30  # of a tree that a notebook shows
 NOTES = register('notes')  # on cases and models, and who tells of them
+
+def _said_by(estimator, schema):
+    "Kinds, directions and dates that a schema says."
+    if schema is None: return None, {}, None
+    from c45lit.data.columns import read_schema
+    return _named(estimator, 'schema', read_schema, schema)
+
+def _expanded(X, dates, known=None):
+    "The cases with the parts of their dates, if dates are learned from."
+    if dates is None: return X
+    from c45lit.data.dates import expand_dates
+    return expand_dates(X, dates, known)
 
 def _numbers(estimator):
     "Size and errors of what was learned, in words."
@@ -138,7 +146,7 @@ class TreeEstimator(BaseEstimator):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
+        tags.input_tags.allow_nan = tags.input_tags.sparse = True
         return tags
 
     def set_params(self, **given):
@@ -151,6 +159,9 @@ class TreeEstimator(BaseEstimator):
         TreeEstimator
             Itself.
         """
+        own = {key: value for key, value in given.items() if '__' not in key}
+        refuse_strange(type(self).__name__, self._get_param_names(), own)
+        refuse_foreign(type(self), given)
         for name in {key.partition('__')[0] for key in given if '__' in key}:
             value = given.get(name, getattr(self, name, None))
             made = self._meant(name, value)
@@ -273,6 +284,7 @@ class TreeEstimator(BaseEstimator):
             Share of the case at the node: 1 on its way down, less below a test on a
             value that is unknown, and no entry elsewhere.
         """
+        from c45lit.pruning.leaf_smoothing import node_shares
         return node_shares(table=self._table_of(X), tree=self.tree_)
 
     def save(self, path):
@@ -326,8 +338,8 @@ class TreeEstimator(BaseEstimator):
     def _read(self, X, y, sample_weight, schema):
         "(cases with their dates expanded, training table, forms of dates)."
         if schema is None: schema = self._said_of('schema')
-        kinds, directions, dates = _named(self, 'schema', read_schema, schema)
-        if dates is not None: X = expand_dates(X, dates)
+        kinds, directions, dates = _said_by(self, schema)
+        X = _expanded(X, dates)
         table = self._training_table(X, y, sample_weight, kinds)
         table = self._told_absent(table)
         return X, self._directed(table, directions) if directions else table, dates
@@ -356,8 +368,7 @@ class TreeEstimator(BaseEstimator):
 
     def _dated(self, X, known):
         "The cases with the parts of their dates, if dates were learned from."
-        dates = getattr(self, '_dates', None)
-        return X if dates is None else expand_dates(X, dates, known)
+        return _expanded(X, getattr(self, '_dates', None), known)
 
     def counterfactuals(self, case, X=None, *, want=None, fixed=(), most=5,
                         tries=100_000):
@@ -423,6 +434,7 @@ class TreeEstimator(BaseEstimator):
         how = self._learning()
         _, table, dates = self._read(X, y, sample_weight, None)
         table = self._weighed(replace(how, dates=dates), table)[0]
+        from c45lit.pruning.cost_complexity import pruning_path
         path = pruning_path(how.grow(table), how.impurity)
         return Bunch(ccp_alphas=path.alpha.to_numpy(), leaves=path.leaves.to_numpy(),
                      impurities=path.impurity.to_numpy())
@@ -518,6 +530,7 @@ class TreeEstimator(BaseEstimator):
         if self._said_of('leaf_smoothing') is not None:
             raise ValueError(f'{who}: with monotonic leaf_smoothing must be None, got '
                              f'{self.leaf_smoothing!r}; it breaks the order')
+        from c45lit.estimators.monotone import with_directions
         return _named(self, 'monotonic', with_directions, table, directions)
 
     def _said_ordered(self, found, whole):
@@ -540,7 +553,7 @@ class TreeEstimator(BaseEstimator):
             raise ValueError(f'{type(self).__name__}: validation must be a share, or '
                              f'cases of their own: (X, y); got {len(cases)} items')
         X, y = cases
-        if dates is not None: X = expand_dates(X, dates, table.schema.columns)
+        X = _expanded(X, dates, table.schema.columns)
         return _named(self, 'validation', encode, X, table.schema, y)
 
     def _places(self, table):

@@ -16,8 +16,7 @@ from ..data.sampling import CLibraryRandom
 from ..specification.declaration import Machine
 from ..specification.declaring import record
 from ..specification.multiway import SplitOptions
-from ..specification.one_page import by_options
-from ..specification.growth import StopRule
+from ..specification.growth import StopRule, by_options
 from ..specification.structure import Tree
 from ..engine.split_scores import split_scores
 from ..engine.growing_loop import ENGINE, _bar, grow_tree

@@ -2,6 +2,7 @@
 from pathlib import Path
 
 MOVED = {  # old page -> new page, in both editions
+    'lab': 'index',
     '01_splits/02_contingency': '01_splits/02_gain',
     '01_splits/03_gain': '01_splits/02_gain',
     '01_splits/04_criterion': '03_specification/02_criterion',
@@ -201,4 +202,4 @@ def redirect(site: Path):
             if not (edition / f'{new}.html').exists(): continue
             page = edition / f'{old}.html'
             page.parent.mkdir(parents=True, exist_ok=True)
-            page.write_text(STUB.format(to=f'../{new}.html'), encoding='utf-8')
+            page.write_text(STUB.format(to='../' * old.count('/') + f'{new}.html'), encoding='utf-8')

@@ -30,7 +30,7 @@ HEADINGS = {  # what a heading begins with, as a pattern -> its one form
 MOST_ENTRIES = 7  # headings in a table of contents
 LONG = 25  # words of a sentence that is read twice
 MEDIAN = {'04_engine': 14}  # words of a page's sentences; elsewhere 13
-UNSPOKEN = ('README.md', 'CONTRIBUTING.md', 'index.ipynb')  # pages with headings of their own
+UNSPOKEN = ('README.md', 'CONTRIBUTING.md', 'start.ipynb')  # pages with headings of their own
 FENCE = re.compile(r'^```.*?^```', re.M | re.S)
 
 

@@ -9,6 +9,7 @@ from support.folders import ROOT
 
 import lint
 import lint_files
+import stubs
 from lint_zh import zh
 
 
@@ -77,6 +78,8 @@ GOOD = {
     M: module('gain', 'def gain(w):\n    "Compute gain."\n\n\n_BITS = 1\n'),
     'c45lit/__init__.py': '__version__ = "1.0"\n_PUBLIC = {"data.table": ("read", "write")}\n'
                           '_PURPOSES = {"Tables": ("read",)}\n',
+    **{f'c45lit/{f}': text for f, text in stubs.told(
+        dict(read='data.table', write='data.table'), ['read']).items()},
     'README.md': '# It\n\n[Data](nbs/00_data/README.md), [splits](nbs/01_splits/README.md#splits), '
                  f'[how]({HOW}), [why](docs/why.md#c4-5)\n',
     'docs/why.md': '# Why\n\n## C4.5\n\nWe like trees.\n', ZH: '',
@@ -136,6 +139,7 @@ BAD = {  # rule -> changes, each of which it notices
                  {'c45lit/read/x.py': ''}, code('').copy() | {'c45lit/gain/y.py': ''}],
     'private names': [{'c45lit/data/table.py': f'{READ}\n\n_BITS = 2\n'},
                       {'c45lit/data/table.py': 'def _BITS(): pass\n'}],
+    'stubs': [{'c45lit/__init__.pyi': 'x: int\n'}, {'c45lit/data/__init__.pyi': None}],
     'doors': [{'tests/test_gain.py': 'from c45lit import read, write\n'},
               page('```\nfrom c45lit import (read,\n    write)\n```')],
     'outputs': [{N: notebook(*GAIN, widgets={})}, chapter(shown(application_widget='')),

@@ -81,15 +81,13 @@ def test_every_page_stands_in_the_side_list_once():
     conf = ast.parse((ROOT / 'docs' / 'site' / 'conf.py').read_text(encoding='utf-8'))
     told = {ast.unparse(node.targets[0]): node.value for node in conf.body
             if isinstance(node, ast.Assign)}
-    contents, folded = (ast.literal_eval(told[name]) for name in ('nbdev_contents',
-                                                                  'nbdev_folded'))
+    contents = ast.literal_eval(told['nbdev_contents'])
     found = {caption: [p for pattern in patterns for p in pages if fnmatch(p, pattern)]
              for caption, patterns in contents}
     assert len(pages) > 70 and all(found.values())
     assert found['The book'] == [f'{part}/index' for part in FILES.parts]
     chapters = [p for part in FILES.parts for p in pages if fnmatch(p, f'{part}/*')
                 and not nbdev_pages.is_part(p)]
-    chapters += sum(folded.values(), [])
     assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index'})
 
 

@@ -15,8 +15,7 @@ NO_PROSE = re.compile(r'(<(script|style|svg|textarea|math)\b.*?</\2>|<!--.*?-->|
 PICTURE = re.compile(r'<span data-picture="(\w+)"></span>')
 QUOTED = re.compile(r'<blockquote>\s*<div>\s*<p>(.*?)</p>', re.S)
 SECTION = re.compile(r'<section(?: class="([^"]*)")?')
-FORMS = {'lab': 'door', 'index': 'home'}  # page -> class of its first section
-WIDE = {'lab', 'story', 'tutorials/13_own_table'}
+WIDE = {'index', 'story', 'tutorials/13_own_table'}
 
 
 def on_page(app, page, template, context, doctree):
@@ -26,7 +25,7 @@ def on_page(app, page, template, context, doctree):
     context['said'] = first_sentence(body)
     context |= {'shown': f'{app.config.front_door_pictures}/{picture_of(page, app.config.language[:2])}', 'bar': app.config.front_door_bar}
     body = body.replace(LINK, f'{LINK} aria-hidden="true" tabindex="-1"')
-    context['body'] = body = SECTION.sub(lambda found: f'<section class="{FORMS[page]} {found[1] or ""}"', body, count=1) if page in FORMS else body
+    context['body'] = body = SECTION.sub(lambda found: f'<section class="door {found[1] or ""}"', body, count=1) if page == 'index' else body
     if app.config.language == 'en':
         context['body'] = TWIN.sub(r' <span class="twin">\1</span>', body)
         for part in ('body', 'toc', 'furo_navigation_tree'):
