@@ -34,7 +34,7 @@ nbdev_contents = [
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
     ('Reference', ['reference', 'glossary', 'review', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'stability', 'contributing', 'changelog']),
 ]
-nbdev_folded = {'lab': ['lab/cut', 'lab/gain', 'lab/noise', 'lab/luck', 'lab/slivers', 'lab/pruning', 'lab/raising', 'lab/tree']}
+nbdev_folded = {'lab': ['lab/cut', 'lab/gain', 'lab/noise', 'lab/luck', 'lab/slivers', 'lab/pruning', 'lab/raising', 'lab/tree', 'scenes']}
 front_door_bar = [('story', 'Story'), ('tutorials/13_own_table', 'Your table'), ('lab', 'Laboratory'), ('reference', 'Reference')]
 if zh:
     nbdev_contents = [('', ['lab', 'story']), ('教程', ['tutorials/*']), ('全书', ['[0-9][0-9]_*/index', '11_originals/01_*', '11_originals/24_*']),
