@@ -39,7 +39,7 @@ MOVED = {  # old page -> new page, in both editions
     '03_engine/16_partition': '04_engine/16_partition',
     '03_engine/18_threads': '04_engine/18_threads',
     '03_engine/19_growing_loop': '04_engine/19_growing_loop',
-    '03_engine/20_growing_trace': '04_engine/20_growing_trace',
+    '03_engine/20_growing_trace': '11_originals/27_growing_trace',
     '03_engine/21_routing': '04_engine/21_routing',
     '03_engine/22_prediction': '04_engine/22_prediction',
     '03_engine/23_mean_prediction': '04_engine/23_mean_prediction',
