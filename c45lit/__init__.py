@@ -141,6 +141,7 @@ _ADDED = {  # what a register of the core lacks until a module adds it: kind -> 
     'views of a tree': {'frame': 'specification.frames'},
     'windows': {'the engine': 'originals.windowing', 'Release 8': 'originals.arithmetics'},
 }
+_DRAWN_WITH = 'matplotlib', 'anywidget', 'ipywidgets', 'traitlets'  # the extra `draw`
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _ADDED['estimators'] = {name: _HOME[name] for name in (
     'C45Classifier', 'ID3Classifier', 'CARTClassifier', 'Release8Classifier', 'CARTRegressor', 'C45ForestClassifier',
@@ -166,7 +167,11 @@ def _door(part):
 def _found(where, name, homes):
     "A public name, from the module that the table has for it."
     if name not in homes: raise AttributeError(f'module {where!r} has no attribute {name!r}{_hint(name)}')
-    return getattr(import_module(f'{__name__}.{homes[name]}'), name)
+    try: return getattr(import_module(f'{__name__}.{homes[name]}'), name)
+    except ModuleNotFoundError as e:
+        if e.name.partition('.')[0] not in _DRAWN_WITH: raise
+        raise ModuleNotFoundError(f'{name} draws, and {e.name} is not installed: pip install "{__name__}[draw]"',
+                                  name=e.name) from e
 
 
 def _hint(name):
