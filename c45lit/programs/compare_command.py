@@ -194,6 +194,7 @@ def compare_program(words: list):
         raise Refusal(f'--plot {o.plot}: expected a name that ends in '
                       f'{", ".join(_PICTURES)}', 2)
     with _told('compare'):
+        if o.plot: import matplotlib  # noqa: F401  missed now, not after all folds
         how = how_of(o)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
         y = _given_targets(Other('tree', o.number), cases, o.data, '--number')
