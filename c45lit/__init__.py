@@ -113,6 +113,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'explore.explore_slivers': ('explore_slivers',),
     'explore.explore_raising': ('explore_raising',),
     'explore.explore_plane': ('explore_plane', 'painted'),
+    'explore.explore_beat': ('explore_beat',),
     'explore.explore_story': ('explore_story',),
 }
 _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classifier` does
@@ -128,7 +129,8 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
                  'to_mermaid', 'to_shap'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
     'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_luck', 'explore_unknown',
-                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_plane', 'painted', 'explore_own_table'),
+                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_plane', 'painted', 'explore_beat',
+                  'explore_own_table'),
 }
 _ADDED = {  # what a register of the core lacks until a module adds it: kind -> name -> that module
     'commands': {'fit': 'programs.model_commands', 'predict': 'programs.model_commands', 'compare': 'programs.compare_command',
