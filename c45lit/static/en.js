@@ -231,6 +231,14 @@ export const en = {
     verdict: v => `${v.where || 'The root'}, ${cases(v.n)}: ${!v.tested ? v.stops : v.stops ? `a leaf, ${v.stops}` : v.winner ? `${v.winner} wins by ${v.way}, ${bits(v.best)}`
       : v.best !== null ? `a leaf, the best ${v.way} is ${bits(v.best)}, below \u03b5 = ${minus(plain(v.epsilon))}` : 'a leaf, no test is possible'}${v.mine ? `; you ask ${v.mine}` : ''}.`,
   },
+  beat: {
+    label: 'three questions against C4.5', places: ['First ask', 'if yes', 'if no'], cut: 'where to cut', leaf: wrong => wrong ? `${wrong} wrong` : 'all right',
+    names: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper', body_mass_g: 'body mass', island: 'island'}, asks: words => `${words}?`,
+    begin: 'Begin as C4.5', share: 'Copy my result', copied: 'Copied', below: 'It is below',
+    result: (mine, all, greedy) => `I tell ${mine} of ${all} penguins apart with three questions; C4.5: ${greedy}.`,
+    says: (mine, greedy, least, all) => `Your three questions leave ${mine} of ${all} birds wrong, C4.5’s leave ${greedy}. ${mine > greedy ? 'Drag a cut, or ask something else.'
+      : mine === greedy ? 'A draw. Can you do better?' : `You win! C4.5 takes the best first question and never looks back; you chose three together.${mine === least ? ' Fewer is impossible.' : ` ${least} is possible.`}`}`,
+  },
   plane: {
     label: 'a table to paint', field: 'the plane: press to paint a dot; arrow keys move, Enter paints, Delete takes away',
     classes: ['blue', 'orange', 'green', 'purple'], erase: 'erase', undo: 'undo', wipe: 'wipe', hard: 'prune hard \u2194 hardly', patterns: 'Begin with',

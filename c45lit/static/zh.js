@@ -230,6 +230,14 @@ export const zh = {
     verdict: v => `${v.where || '根结点'}，${cases(v.n)}：${!v.tested ? v.stops : v.stops ? `叶结点，${v.stops}` : v.winner ? `按${v.way}，${v.winner} 以 ${bits(v.best)} 胜出`
       : v.best !== null ? `叶结点，最好的${v.way}是 ${bits(v.best)}，低于 ε = ${minus(plain(v.epsilon))}` : '叶结点，没有可用的划分'}${v.mine ? `；你要问 ${v.mine}` : ''}。`,
   },
+  beat: {
+    label: '三个问题，与 C4.5 比一比', places: ['先问', '若是', '若否'], cut: '切在哪里', leaf: wrong => wrong ? `错 ${wrong}` : '全对',
+    names: {bill_length_mm: '喙长', bill_depth_mm: '喙厚', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛'}, asks: words => `${words}？`,
+    begin: '从 C4.5 的开始', share: '复制我的成绩', copied: '已复制', below: '在下面',
+    result: (mine, all, greedy) => `我用三个问题分对了 ${mine} / ${all} 只企鹅；C4.5 分对 ${greedy} 只。`,
+    says: (mine, greedy, least, all) => `${all} 只鸟，你的三个问题错 ${mine} 只，C4.5 的错 ${greedy} 只。${mine > greedy ? '拖动划分点，或者换个问题。'
+      : mine === greedy ? '打成平手。还能更好吗？' : `你赢了！C4.5 每次取眼前最好的问题，从不回头；你的三个问题是一起选的。${mine === least ? '不可能更少了。' : `最少是 ${least} 只。`}`}`,
+  },
   plane: {
     label: '自己画一张表', field: '平面：按一下画一个点；方向键移动，回车画点，Delete 删去',
     classes: ['蓝', '橙', '绿', '紫'], erase: '橡皮', undo: '撤销', wipe: '全部擦去', hard: '剪得多 \u2194 剪得少', patterns: '从这里开始：',
