@@ -184,9 +184,10 @@ def _run(setup, task, report):
     work, watch = _work(cases, options), task.watch
     kind = _how(options), context.tables
     def run(state, nodes, most, stop=None):
+        cells = work
         while True:
-            before, grow = state.slots[SETTLED], _grow.for_work(work, kind)
-            budget = _BUDGET if _grow.is_ready(kind) else LOAD_FROM
+            before, grow = state.slots[SETTLED], _grow.for_work(cells, kind)
+            cells = budget = _BUDGET if _grow.is_ready(kind) else LOAD_FROM
             if watch: budget = -1  # a node at a time
             status = grow(cases, state, nodes, options, context, budget, most)
             if report: report(int(state.slots[SETTLED] - before))

@@ -45,6 +45,11 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         After and before pruning.
     classes_ : ndarray of shape (C,)
     """
+    @property
+    def n_classes_(self):
+        "Number of classes."
+        return len(self.classes_)
+
     def predict(self, X):
         """Class of each case: the likeliest, or with costs that of least expected cost.
 

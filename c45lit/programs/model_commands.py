@@ -142,6 +142,12 @@ def _size(forest):
     return (f'{len(forest.trees_)} trees that vote, {forest.get_n_leaves()} leaves; '
             'c45lit show MODEL prints them')
 
+def _tell_notes(model, discrete):
+    "Say what the fit found, but of columns that are said to be names."
+    for note in model.notes_:
+        said = in_view(f'c45lit fit: {in_options(note, "fit")}')
+        if note.column not in discrete: print(said, file=sys.stderr)
+
 def fit_program(words: list):
     """Run `c45lit fit`: learn a model, print it and its errors, and write it.
 
@@ -158,7 +164,9 @@ def fit_program(words: list):
         model = _estimator(o.model, o.set)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
         cases = cases._replace(y=_given_targets(model, cases, o.data))
+        warnings.filterwarnings('ignore', 'too many values|.*: (one leaf|no rules):')
         model.fit(cases.X, cases.y, sample_weight=cases.weights, schema=cases.schema)
+        _tell_notes(model, o.discrete)  # in the place of these warnings
         number = not hasattr(model, 'predict_proba')
         say(f'{len(cases.y)} cases, {cases.X.shape[1]} attributes, '
             f'{int(cases.X.isna().sum().sum())} values unknown; to learn: '
