@@ -15,8 +15,7 @@ import numpy as np
 from ..data.sampling import CLibraryRandom
 from ..specification.declaring import record
 from ..specification.multiway import SplitOptions
-from ..specification.one_page import by_options
-from ..specification.growth import StopRule
+from ..specification.growth import StopRule, by_options
 from ..specification.structure import Tree
 from ..engine.growing_loop import _bar, grow_tree
 from ..engine.error_based import simplify

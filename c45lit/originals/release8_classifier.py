@@ -38,7 +38,7 @@ class Release8Classifier(TreeClassifier):
                           words=tuple, choices=('gain_ratio', 'gain'))
     discrete: str = like('discrete', default='multiway',
                          choices=('multiway', 'grouped'))
-    min_cases: float = like('min_cases', default=2, above=True)
+    min_cases: float = like('min_cases', default=2, low=1)
     max_depth: int = like('max_depth', default=None)
     collapse: bool = like('collapse', default=True)
     pruning: str = parameter(

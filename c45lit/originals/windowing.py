@@ -16,9 +16,8 @@ from ..data.table import Table
 from ..data.sampling import shuffle
 from ..specification.declaration import Machine
 from ..specification.multiway import SplitOptions
-from ..specification.one_page import by_options
 from ..specification.unit_shares import UNIT
-from ..specification.growth import StopRule
+from ..specification.growth import StopRule, by_options
 from ..engine.laying_out import _check_cases, _without_weightless
 from ..engine.growing_loop import ENGINE, grow_tree
 from ..engine.prediction import classify

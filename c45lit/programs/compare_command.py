@@ -16,7 +16,7 @@ from ..data.dates import expand_dates
 from ..data.tokens import whole_file
 from ..estimators.model_files import ESTIMATORS
 from .options import (COMMANDS, Command, Refusal, how_of,
-                                     learning_options, reading_options)
+                                     learning_options)
 from .case_files import training_cases, visible
 from .model_commands import (_given_targets, _parser, _told,
                                             cross_predicted)
@@ -170,16 +170,9 @@ def _compare_parser():
     p = _parser('compare', 'Errors of all learners on one table, on the same folds.',
                 ['c45lit compare penguins.csv --target species',
                  'c45lit compare cars.csv --target price --number --plot cars.svg'])
-    p.add_argument('data', metavar='DATA', help='as for c45lit fit')
-    p.add_argument('--target', metavar='NAME', help='the column to be learned')
+    learning_options(p)
     p.add_argument('--number', action='store_true',
                    help='the target is a quantity, not classes')
-    p.add_argument('--ignore', metavar='NAME', action='append', default=[],
-                   help='a column to be left out, such as a key')
-    p.add_argument('--discrete', metavar='NAME', action='append', default=[],
-                   help='a column whose numbers are names, such as a postcode')
-    reading_options(p)
-    learning_options(p)
     p.add_argument('--cv', dest='folds', type=int, default=10, metavar='K',
                    help='folds, by default 10')
     p.add_argument('--seed', type=int, default=0, help='of the folds, by default 0')
@@ -201,6 +194,7 @@ def compare_program(words: list):
         raise Refusal(f'--plot {o.plot}: expected a name that ends in '
                       f'{", ".join(_PICTURES)}', 2)
     with _told('compare'):
+        if o.plot: import matplotlib  # noqa: F401  missed now, not after all folds
         how = how_of(o)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
         y = _given_targets(Other('tree', o.number), cases, o.data, '--number')

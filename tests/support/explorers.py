@@ -4,6 +4,7 @@ from c45lit import (
     explore_gain,
     explore_luck,
     explore_own_table,
+    explore_plane,
     explore_pruning,
     explore_raising,
     explore_slivers,
@@ -37,4 +38,5 @@ def story(*_):
 
 MAKERS = {'threshold': explore_threshold, 'splits': explore_splits, 'pruning': explore_pruning,
           'gain': explore_gain, 'luck': explore_luck, 'slivers': explore_slivers,
-          'raising': explore_raising, 'tree': tree, 'unknown': unknown, 'own': own, 'story': story}
+          'raising': explore_raising, 'tree': tree, 'unknown': unknown, 'own': own, 'story': story,
+          'plane': lambda X, y: explore_plane()}
