@@ -15,7 +15,7 @@ NO_PROSE = re.compile(r'(<(script|style|svg|textarea|math)\b.*?</\2>|<!--.*?-->|
 PICTURE = re.compile(r'<span data-picture="(\w+)"></span>')
 QUOTED = re.compile(r'<blockquote>\s*<div>\s*<p>(.*?)</p>', re.S)
 SECTION = re.compile(r'<section(?: class="([^"]*)")?')
-WIDE = {'index', 'story', 'tutorials/13_own_table'}
+WIDE = {'index', '404', 'story', 'tutorials/13_own_table'}
 
 
 def on_page(app, page, template, context, doctree):
