@@ -21,10 +21,14 @@ from .estimators.model_files import from_json as from_json
 from .estimators.model_files import load as load
 from .estimators.model_files import save as save
 from .estimators.model_files import to_json as to_json
+from .estimators.notes import check as check
 from .estimators.parameters import Thresholds as Thresholds
 from .estimators.ruleset_classifier import C45RulesClassifier as C45RulesClassifier
+from .explore.explore_beat import explore_beat as explore_beat
 from .explore.explore_gain import explore_gain as explore_gain
 from .explore.explore_luck import explore_luck as explore_luck
+from .explore.explore_plane import explore_plane as explore_plane
+from .explore.explore_plane import painted as painted
 from .explore.explore_pruning import explore_pruning as explore_pruning
 from .explore.explore_raising import explore_raising as explore_raising
 from .explore.explore_slivers import explore_slivers as explore_slivers

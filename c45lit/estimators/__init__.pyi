@@ -10,5 +10,8 @@ from .model_files import from_json as from_json
 from .model_files import load as load
 from .model_files import save as save
 from .model_files import to_json as to_json
+from .notes import Note as Note
+from .notes import Notes as Notes
+from .notes import check as check
 from .parameters import Thresholds as Thresholds
 from .ruleset_classifier import C45RulesClassifier as C45RulesClassifier

@@ -287,6 +287,8 @@ _IN_OPTIONS = (  # what the library says, and what a command says instead
     ('(numbers with thousands apart.*?)write them without these signs',
      r'\1say what is between thousands, --thousands ,'),
     ('write them without these signs', 'say --signs'),
+    (r"No module named '(matplotlib|anywidget|ipywidgets|traitlets)'",
+     r'drawing needs \1: pip install "c45lit[draw]"'),
     ('or pass None where they are unknown', 'or say --on-bad unknown'),
     ('or drop the column', 'or leave it out with --ignore'),
     (r' or make words of them: pd\.cut\(.*?\)\.astype\(str\),', ''),

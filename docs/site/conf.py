@@ -30,7 +30,7 @@ myst_heading_anchors = 3
 myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its dollars
 nbdev_package = ini['lib_path']
 nbdev_contents = [
-    ('', ['start', 'story']),
+    ('', ['start', 'story', 'scenes']),
     ('The laboratory', ['lab/*']),
     ('Tutorials', ['tutorials/*']),
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
@@ -38,7 +38,7 @@ nbdev_contents = [
 ]
 front_door_bar = [('story', 'Story'), ('tutorials/13_own_table', 'Your table'), ('start', 'Start'), ('reference', 'Reference')]
 if zh:
-    nbdev_contents = [('', ['start', 'story']), ('实验室', ['lab/*']), ('教程', ['tutorials/*']), ('全书', ['[0-9][0-9]_*/index', '11_originals/01_*', '11_originals/24_*']),
+    nbdev_contents = [('', ['start', 'story', 'scenes']), ('实验室', ['lab/*']), ('教程', ['tutorials/*']), ('全书', ['[0-9][0-9]_*/index', '11_originals/01_*', '11_originals/24_*']),
                       ('查阅', ['review', 'glossary', 'questions', 'howto', 'classifier', 'errors'])]
     front_door_bar = [('story', '故事'), ('tutorials/13_own_table', '你的数据'), ('start', '开始'), ('reference', 'API')]
 site_address = f"{ini['doc_host']}{ini['doc_baseurl']}"

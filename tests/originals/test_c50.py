@@ -91,6 +91,14 @@ def test_there_are_never_more_trees_than_trials(trials):
     assert all(0 <= e < 0.5 for e in boosted.errors)
 
 
+def test_boosting_ends_before_a_tree_that_is_wrong_on_half_of_the_weight():
+    table = table_of(pd.DataFrame({'x': [0.0, 1.0] * 20}), [*'pq' * 16, *'qp' * 2, *'qq' * 2])
+    only_p = c45_tree(replace(table, classes=0 * table.classes))
+    left = iter([c45_tree(table), only_p])  # the second is wrong on 0.6 of the weight
+    boosted = boost_trees(table, lambda table: next(left), 2)
+    assert len(boosted.trees) == 1 and boosted.why.endswith('half of the weight or more')
+
+
 # -- costs
 
 def cost_tree(table, costs):
