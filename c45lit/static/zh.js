@@ -50,7 +50,7 @@ export const zh = {
     twice: (line, name) => `第 ${line} 行：有两列都叫 ${name}；请改一个名字。`,
     ragged: (line, n, width) => `第 ${line} 行有 ${count(n)} 个值，而第一行有 ${count(width)} 个列名；值里有分隔符的请加引号，缺失值写 ?。`,
     noCases: '表只有表头，下面没有样本。',
-    nothingKnown: '全部缺失', numbersCases: '只是编号', ownValues: '每个样本各不相同',
+    manyWords: n => `${n} 种不同的文字，每种样本很少`, nothingKnown: '全部缺失', numbersCases: '只是编号', ownValues: '每个样本各不相同',
     oneClass: (name, only) => `类别 ${name} 的已知取值全是${only ? ` ${only}` : '缺失'}：没有什么可分。请另选一列作类别。`,
     manyClasses: (name, n, most) => `类别 ${name} 有 ${count(n)} 个取值，本页最多接受 ${most} 个类别。请另选一列作类别。`,
     nothingToAsk: '没有可问的列了：除了类别，都不用。',
@@ -264,6 +264,9 @@ export const zh = {
     header: r => r.on ? ['第一行：列名', '它是样本'] : ['第一行：样本；列用数字命名', '它是列名'],
     number: r => [r.form === null ? `${r.name}：${r.word} 读作文字` : `${r.name}：${r.word} 读作 ${minus(plain(r.value))}`,
                   r.next === 'words' ? '它是文字' : `它是 ${minus(plain(r.nextValue))}`],
+    skipped: r => [r.lines.length === 1 ? `第 ${r.lines[0][0]} 行有 ${r.lines[0][1]} 个值，应该是 ${r.width} 个：这一行不用` : `${r.lines.length} 行的值不是 ${r.width} 个，都不用：${cut(r.lines.map(([line]) => line).join('、'), 200)}`, '不要去掉'],
+    alike: r => r.on ? [`${r.name}：${r.pair[0]} 读作 ${r.pair[1]}，等等`, '它们不同'] : [`${r.name}：${r.pair[0]} 与 ${r.pair[1]} 只差大小写`, '合在一起'],
+    trimmed: r => [`${r.name}：去掉了 ${r.times} 个值两端的空格`],
     odd: r => r.on ? [`${r.name}：数字中的 ${r.odd.join('、')} 读作缺失值`, '它是文字']
       : [`${r.name}：数字中有 ${r.odd.join('、')}（${count(r.times)} 次），所以整列读作文字`, '它是缺失值'],
     encoding: (is, other) => [`字符编码是 ${ENCODINGS[is]}`, other && `编码是 ${ENCODINGS[other]}`],
@@ -272,8 +275,11 @@ export const zh = {
     kinds: {continuous: '数值', discrete: '文字', ignore: '不用'},
     holds: c => [c.low !== null && c.numeric ? `数值，从 ${minus(plain(c.low))} 到 ${minus(plain(c.high))}`
       : `${count(c.n)} 种文字${c.n ? `：${cut(c.some.join('、'), 220)}` : ''}`, c.unknown ? `${c.unknown} 个缺失` : '', c.why].filter(Boolean).join('；'),
-    say: ({held, n}) => held === null ? '这是你的树。正在数它在没见过的样本上的错误。'
-      : `在没见过的样本上，大约错 ${hundredths(held / n)}。`,
+    say: ({held, n, always, mine}) => held === null ? '这是你的树。正在数它在没见过的样本上的错误。'
+      : `${mine ? 'C4.5 自己的树：' : ''}在没见过的样本上，大约错 ${hundredths(held / n)}${held / n >= always.share ? `，不比总说“${always.name}”好` : ''}。${mine ? '你的树没有数。' : ''}`,
+    always: a => `红线：总说“${a.name}”，错 ${hundredths(a.share)}（${weight(a.n)} 个中错 ${weight(a.wrong)} 个）。横条从 0 到 100%。`,
+    linkTick: '链接里带上表', linkEmpty: '表留在这里：复制的链接只打开本页。',
+    linkHolds: (n, letters) => `复制的链接里有这张表：${n} 个样本，${letters} 个字符。不经过服务器，但拿到链接的人都能看到。`,
     sayFew: '这是你的树。',
     training: '训练', heldOut: k => `留出，${k} 折`, counting: (i, k) => `第 ${i} 折，共 ${k} 折`,
     errors: (wrong, n) => `${hundredths(wrong / n)}（${weight(n)} 个中错 ${weight(wrong)} 个）`,
