@@ -32,7 +32,7 @@ nbdev_contents = [
     ('', ['lab', 'story']),
     ('Tutorials', ['tutorials/*']),
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
-    ('Reference', ['reference', 'glossary', 'review', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'stability', 'contributing', 'changelog']),
+    ('Reference', ['reference', 'glossary', 'review', 'questions', 'cli', 'service', 'coming_from', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'stability', 'contributing', 'changelog']),
 ]
 nbdev_folded = {'lab': ['lab/cut', 'lab/gain', 'lab/noise', 'lab/luck', 'lab/slivers', 'lab/pruning', 'lab/raising', 'lab/tree']}
 front_door_bar = [('story', 'Story'), ('tutorials/13_own_table', 'Your table'), ('lab', 'Laboratory'), ('reference', 'Reference')]
