@@ -13,9 +13,8 @@ from ..data.weights import weight_unit
 from ..data.sampling import own_order
 from ..specification.declaration import ANY, Machine, options_of, refuse_unknown
 from ..specification.multiway import SplitOptions
-from ..specification.one_page import by_options
 from ..engine.growing_loop import ENGINE
-from ..specification.growth import StopRule
+from ..specification.growth import StopRule, by_options
 from ..engine.case_arrays import _side_by_side
 from .many_trees import AskedTogether, grow_many
 

@@ -13,7 +13,6 @@ from sklearn.utils.validation import _check_feature_names
 
 from ..data.registers import register
 from ..data.table import Schema
-from ..data.tokens import in_view
 from ..data.weights import _check_unmasked
 from ..specification.criterion import Criterion
 from ..specification.declaring import ParameterGroup, like, parameter, record
@@ -86,7 +85,7 @@ def common(name, *, default=None, **other):
 # %% ../../nbs/08_estimators/08_parameters.ipynb #e2243226
 # what one fit learns and the next may not, and what copies and pickles do not hold
 _OF_SOME_FITS = ('tree_', 'rulesets_', 'alpha_', '_alpha_table', 'oob_score_',
-                 'oob_decision_function_', 'oob_prediction_')
+                 'oob_decision_function_', 'oob_prediction_', '_notes')
 _NOT_KEPT = ('_table', '_held', '_asked')
 
 class OnRequest:
@@ -116,6 +115,7 @@ def _check_names(estimator, X, reset):
         there = not reset and asked >= {*estimator.schema_.columns}
         way = ('Pass the columns of the fit, in their order: '
                'X[model.feature_names_in_]\n') if there else ''
+        from c45lit.data.tokens import in_view
         raise ValueError(in_view(e) + way) from None
 
 def _check_scored(y, sample_weight):

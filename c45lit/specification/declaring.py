@@ -7,7 +7,7 @@ __all__ = ['THEIRS', 'parameter', 'like', 'refuse_strange', 'refuse_foreign', 'r
            'check_parameters', 'ParameterGroup']
 
 # %% ../../nbs/03_specification/13_declaring.ipynb #ca9e0004
-import typing
+import sys
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import wraps
@@ -91,12 +91,12 @@ def _refusing(init):
 
 
 # %% ../../nbs/03_specification/13_declaring.ipynb #ca9e0009
-def _no_transform(**_): return lambda made: made
+if sys.version_info >= (3, 11):  # it tells type checkers of the fields
+    from typing import dataclass_transform
+else:
+    def dataclass_transform(**_): return lambda made: made
 
-# it tells type checkers of the fields, from Python 3.11 on
-_transform = getattr(typing, 'dataclass_transform', _no_transform)
-
-@_transform(kw_only_default=True, field_specifiers=(parameter, like))
+@dataclass_transform(kw_only_default=True, field_specifiers=(parameter, like))
 def record(cls):
     "The class with a constructor of its declared fields, and with their sentences."
     made = dataclass(repr=False, eq=False)(cls)

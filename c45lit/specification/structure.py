@@ -13,6 +13,7 @@ import numpy as np
 
 from ..data.table import Schema, UNKNOWN, visible
 from ..data.absence import side_text, threshold_text
+from ..data.registers import register
 
 # %% ../../nbs/03_specification/14_structure.ipynb #18ce056b
 @dataclass(frozen=True, eq=False)
@@ -198,6 +199,10 @@ class Tree(OtherNames):
         if 0 <= i < len(self): return Node(self, i)
         raise ValueError(f'node: number {i} is not in 0 … {len(self) - 1}')
 
+    def to_frame(self, measure: str = 'entropy'):
+        "The nodes as a DataFrame, one row each: see `tree_frame`."
+        return _VIEWS['frame'](self, measure)
+
     def _span(self, i):
         return slice(self.first_child[i], self.first_child[i] + self.n_children[i])
 
@@ -206,6 +211,7 @@ class Tree(OtherNames):
         n_values = len(self.schema.attributes[self.attribute[i]].values)
         return self.branch_of[self.group[i]:self.group[i] + n_values]
 
+_VIEWS = register('views of a tree')  # a later chapter adds one when it is asked for
 _ARRAYS = ('attribute threshold first_child n_children classes weights errors dist '
            'group lower upper').split()
 

@@ -10,7 +10,7 @@ const ENCODINGS = {'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16',
 export const en = {
   lang: 'en',
   cases,
-  asks: name => `${name}?`,
+  asks: name => `${name}?`, answers: ['yes', 'no'],
   leaf: (name, n, wrong) => `${name}: ${cases(n)}, ${weight(wrong)} wrong`,
   moreClasses: n => `and ${n} more`,
   moreNodes: n => `${some(n, 'more node')} not shown.`,
@@ -230,6 +230,25 @@ export const en = {
     key: (average, name, dashed, faded) => `${average === null ? '' : `Line in the ${name}s: their average, ${bits(average)}. `}${dashed ? 'Dashed line: \u03b5. ' : ''}${faded ? 'Faded: may not be chosen.' : ''}`,
     verdict: v => `${v.where || 'The root'}, ${cases(v.n)}: ${!v.tested ? v.stops : v.stops ? `a leaf, ${v.stops}` : v.winner ? `${v.winner} wins by ${v.way}, ${bits(v.best)}`
       : v.best !== null ? `a leaf, the best ${v.way} is ${bits(v.best)}, below \u03b5 = ${minus(plain(v.epsilon))}` : 'a leaf, no test is possible'}${v.mine ? `; you ask ${v.mine}` : ''}.`,
+  },
+  beat: {
+    label: 'three questions against C4.5', places: ['First ask', 'if yes', 'if no'], cut: 'where to cut', leaf: wrong => wrong ? `${wrong} wrong` : 'all right',
+    names: {bill_length_mm: 'bill length', bill_depth_mm: 'bill depth', flipper_length_mm: 'flipper', body_mass_g: 'body mass', island: 'island'}, asks: words => `${words}?`,
+    begin: 'Begin as C4.5', share: 'Copy my result', copied: 'Copied', below: 'It is below',
+    result: (mine, all, greedy) => `I tell ${mine} of ${all} penguins apart with three questions; C4.5: ${greedy}.`,
+    says: (mine, greedy, least, all) => `Your three questions leave ${mine} of ${all} birds wrong, C4.5’s leave ${greedy}. ${mine > greedy ? 'Drag a cut, or ask something else.'
+      : mine === greedy ? 'A draw. Can you do better?' : `You win! C4.5 takes the best first question and never looks back; you chose three together.${mine === least ? ' Fewer is impossible.' : ` ${least} is possible.`}`}`,
+  },
+  plane: {
+    label: 'a table to paint', field: 'the plane: press to paint a dot; arrow keys move, Enter paints, Delete takes away',
+    classes: ['blue', 'orange', 'green', 'purple'], erase: 'erase', undo: 'undo', wipe: 'wipe', hard: 'prune hard \u2194 hardly', patterns: 'Begin with',
+    names: {clouds: 'three clouds', ring: 'a ring', slope: 'a slope', chance: 'chance', chess: 'a chessboard'}, puzzle: 'A puzzle', none: 'none',
+    puzzles: ['two colours that need ten leaves', 'two colours, 15 dots or more of each, and the tree asks nothing', 'at most 24 dots that need five leaves'],
+    aim: (puzzle, solved) => solved ? 'Solved! Send the link.' : `The puzzle: ${puzzle}.`,
+    says: (n, leaves, wrong) => !n ? 'Press into the plane: every dot is a case.'
+      : leaves === 1 ? `${some(n, 'dot')}, and the tree asks nothing: ${wrong ? `one colour for all is wrong ${weight(wrong)} times` : 'there is one colour'}.`
+      : `${leaves} leaves are ${leaves} rectangles: ${weight(wrong)} of ${some(n, 'dot')} have another colour than theirs.`,
+    wrong: n => `${weight(n)} wrong`, folded: n => `+ ${some(n, 'node')}`,
   },
   own: {
     label: 'your own table',

@@ -9,7 +9,7 @@ const SCORES = {gain: '增益', ratio: '增益率', gini: '基尼值的下降'};
 export const zh = {
   lang: 'zh',
   cases,
-  asks: name => `${name}？`,
+  asks: name => `${name}？`, answers: ['是', '否'],
   leaf: (name, n, wrong) => `${name}：${cases(n)}，错 ${weight(wrong)} 个`,
   moreClasses: n => `还有 ${n} 类`,
   moreNodes: n => `还有 ${count(n)} 个结点没有显示。`,
@@ -229,6 +229,25 @@ export const zh = {
     key: (average, name, dashed, faded) => `${average === null ? '' : `${name}里的竖线：平均值 ${bits(average)}。`}${dashed ? '虚线：ε。' : ''}${faded ? '变淡：不能选。' : ''}`,
     verdict: v => `${v.where || '根结点'}，${cases(v.n)}：${!v.tested ? v.stops : v.stops ? `叶结点，${v.stops}` : v.winner ? `按${v.way}，${v.winner} 以 ${bits(v.best)} 胜出`
       : v.best !== null ? `叶结点，最好的${v.way}是 ${bits(v.best)}，低于 ε = ${minus(plain(v.epsilon))}` : '叶结点，没有可用的划分'}${v.mine ? `；你要问 ${v.mine}` : ''}。`,
+  },
+  beat: {
+    label: '三个问题，与 C4.5 比一比', places: ['先问', '若是', '若否'], cut: '切在哪里', leaf: wrong => wrong ? `错 ${wrong}` : '全对',
+    names: {bill_length_mm: '喙长', bill_depth_mm: '喙厚', flipper_length_mm: '鳍长', body_mass_g: '体重', island: '岛'}, asks: words => `${words}？`,
+    begin: '从 C4.5 的开始', share: '复制我的成绩', copied: '已复制', below: '在下面',
+    result: (mine, all, greedy) => `我用三个问题分对了 ${mine} / ${all} 只企鹅；C4.5 分对 ${greedy} 只。`,
+    says: (mine, greedy, least, all) => `${all} 只鸟，你的三个问题错 ${mine} 只，C4.5 的错 ${greedy} 只。${mine > greedy ? '拖动划分点，或者换个问题。'
+      : mine === greedy ? '打成平手。还能更好吗？' : `你赢了！C4.5 每次取眼前最好的问题，从不回头；你的三个问题是一起选的。${mine === least ? '不可能更少了。' : `最少是 ${least} 只。`}`}`,
+  },
+  plane: {
+    label: '自己画一张表', field: '平面：按一下画一个点；方向键移动，回车画点，Delete 删去',
+    classes: ['蓝', '橙', '绿', '紫'], erase: '橡皮', undo: '撤销', wipe: '全部擦去', hard: '剪得多 \u2194 剪得少', patterns: '从这里开始：',
+    names: {clouds: '三团', ring: '圆环', slope: '斜坡', chance: '随机', chess: '棋盘'}, puzzle: '谜题', none: '无',
+    puzzles: ['两种颜色，要用十个叶结点', '两种颜色，各 15 个点以上，树什么也不问', '至多 24 个点，要用五个叶结点'],
+    aim: (puzzle, solved) => solved ? '解开了！把链接发给别人。' : `谜题：${puzzle}。`,
+    says: (n, leaves, wrong) => !n ? '在平面上按一下：一个点就是一个样本。'
+      : leaves === 1 ? `${n} 个点，树什么也不问：${wrong ? `都说成一种颜色，错 ${weight(wrong)} 个` : '只有一种颜色'}。`
+      : `${leaves} 个叶结点就是 ${leaves} 个矩形：${n} 个点中，${weight(wrong)} 个的颜色与所在的矩形不同。`,
+    wrong: n => `错 ${weight(n)} 个`, folded: n => `＋ ${n} 个结点`,
   },
   own: {
     label: '你的数据',
