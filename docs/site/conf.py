@@ -34,7 +34,7 @@ nbdev_contents = [
     ('The laboratory', ['lab/*']),
     ('Tutorials', ['tutorials/*']),
     ('The book', ['[0-9][0-9]_*/index']),  # the first page of each part, which folds its chapters
-    ('Reference', ['reference', 'glossary', 'review', 'questions', 'cli', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'stability', 'contributing', 'changelog']),
+    ('Reference', ['reference', 'glossary', 'review', 'questions', 'cli', 'service', 'coming_from', 'formats', 'exports', 'accuracy', 'compared', 'sources', 'stability', 'contributing', 'changelog']),
 ]
 front_door_bar = [('story', 'Story'), ('tutorials/13_own_table', 'Your table'), ('start', 'Start'), ('reference', 'Reference')]
 if zh:

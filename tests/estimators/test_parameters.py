@@ -6,6 +6,7 @@ import pickle
 import re
 import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -733,3 +734,8 @@ def test_a_share_of_the_cases_is_no_least_weight(estimator):
     for name in {'min_cases', 'min_split'} & {*declared(estimator)}:
         with pytest.raises(ValueError, match=rf'{name} must be .*from 1 .*a share is 0\.1 \* len'):
             estimator(**{name: .1}).fit(X, y)
+
+
+def test_the_page_for_those_who_come_from_elsewhere_has_every_word():
+    page = (Path(__file__).parents[2] / 'docs' / 'coming_from.md').read_text(encoding='utf-8')
+    for theirs in THEIRS: assert f'`{theirs}' in page or f"`{theirs.split('=')[-1]}`" in page, theirs
