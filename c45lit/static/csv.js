@@ -152,7 +152,7 @@ export function read(text, {header: wished, whole = false} = {}) {
   if (header) lines.shift();
   // A few lines of another length are left out, and the page says so; many are no accident, but another separator.
   const odd = lines.filter(({row}) => row.length !== width);
-  if (odd.length && (whole || odd.length > Math.max(1, MOST_SKIPPED * lines.length))) refuse(Say.ragged(odd[0].line, odd[0].row.length, width));
+  if (odd.length && (whole || odd.length > MOST_SKIPPED * lines.length)) refuse(Say.ragged(odd[0].line, odd[0].row.length, width));
   const rows = lines.filter(({row}) => row.length === width).map(({row}) => row);
   if (!rows.length) refuse(Say.noCases);
   return {separator, header, names, rows, width, skipped: odd.map(({line, row}) => [line, row.length]), nameless: !header || first.row.some(name => !name.trim())};

@@ -281,6 +281,7 @@ export const en = {
     say: ({held, n, always, mine}) => held === null ? 'Your tree. Its errors on cases that it has not seen are being counted.'
       : `${mine ? 'C4.5\u2019s own tree: on' : 'On'} cases that it has not seen, about ${hundredths(held / n)} are wrong${held / n >= always.share ? `: no better than always saying \u201c${always.name}\u201d` : ''}.${mine ? ' Yours was not counted.' : ''}`,
     always: a => `Red: always \u201c${a.name}\u201d, ${hundredths(a.share)} wrong (${weight(a.wrong)} of ${weight(a.n)}). The bars go from 0 to 100\u00a0%.`,
+    tells: (names, way, name, right, n) => `${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]} decide` : `${names[0]} decides`}. ${way.join(' and ')}: ${name} (${weight(right)} of ${weight(n)}).`,
     linkTick: 'the link holds the table', linkEmpty: 'The table stays here: a copied link opens the page only.',
     linkHolds: (n, letters) => `A copied link holds the table: ${some(n, 'case')}, ${some(letters, 'letter')}. No server gets it, but whoever has the link can read it.`,
     sayFew: 'Your tree.',

@@ -224,7 +224,7 @@ function render({model, el}) {
   const columnRows = tag(tag(tag(setup, 'div', 'c45lit-candidates'), 'table'), 'tbody');
 
   // the tree, its errors, a case
-  const message = tag(right, 'p', 'c45lit-say'), bars = tag(right, 'div', 'c45lit-errors');
+  const message = tag(right, 'p', 'c45lit-say'), tells = tag(right, 'p', 'c45lit-tells'), bars = tag(right, 'div', 'c45lit-errors');
   const held = [W.training, ''].map((words, i) => {
     const row = tag(bars, 'div', i ? 'c45lit-held' : ''), label = tag(row, 'span', '', words), track = tag(row, 'i');
     return {label, bar: tag(track, 'b'), number: tag(row, 'span')};
@@ -418,10 +418,18 @@ function render({model, el}) {
     await showChanges();
   }
 
+  // Which questions decide, and what the heaviest leaf says.
+  function firstWords() {
+    const asks = [...new Set(v.tree.filter(m => m.asks).map(m => m.asks))], above = new Map(v.tree.flatMap((m, i) => m.branches.map(b => [b, i])));
+    if (!asks.length) return W.nothingAsked;
+    const leaf = v.tree.reduce((best, m, i) => !m.asks && (best < 0 || m.weight > v.tree[best].weight) ? i : best, -1), m = v.tree[leaf], way = i => above.has(i) ? [...way(above.get(i)), v.tree[i].label.replace(/ <= (?=\S*$)/, ' \u2264 ')] : [];
+    return W.tells(asks.slice(0, 3), way(leaf), v.classes[m.majority], m.dist[m.majority], m.weight);
+  }
   function showErrors() {
     const n = v.tree[0].weight, wrong = sum(v.tree.filter(m => !m.asks && m.weight > 0).map(m => m.weight - m.dist[m.majority]));
     const done = counted && counted.i === counted.k, {dist} = v.tree[0], most = Math.max(...dist), always = {name: v.classes[dist.indexOf(most)], share: (n - most) / n, wrong: n - most, n};
     message.textContent = counted ? W.say({held: done ? counted.wrong : null, n: counted.n, always, mine: want.asked.length > 0}) : W.sayFew;
+    tells.textContent = firstWords();
     bars.style.setProperty('--c45-always', `${100 * always.share}%`);
     usual.textContent = W.always(always);
     const rows = [[W.training, wrong / n, W.errors(wrong, n)], counted ? [done ? W.heldOut(counted.k) : W.counting(counted.i, counted.k),

@@ -278,6 +278,7 @@ export const zh = {
     say: ({held, n, always, mine}) => held === null ? '这是你的树。正在数它在没见过的样本上的错误。'
       : `${mine ? 'C4.5 自己的树：' : ''}在没见过的样本上，大约错 ${hundredths(held / n)}${held / n >= always.share ? `，不比总说“${always.name}”好` : ''}。${mine ? '你的树没有数。' : ''}`,
     always: a => `红线：总说“${a.name}”，错 ${hundredths(a.share)}（${weight(a.n)} 个中错 ${weight(a.wrong)} 个）。横条从 0 到 100%。`,
+    tells: (names, way, name, right, n) => `起决定作用的是 ${names.join('、')}。${way.join(' 且 ')}：${name}（${weight(n)} 个中 ${weight(right)} 个）。`,
     linkTick: '链接里带上表', linkEmpty: '表留在这里：复制的链接只打开本页。',
     linkHolds: (n, letters) => `复制的链接里有这张表：${n} 个样本，${letters} 个字符。不经过服务器，但拿到链接的人都能看到。`,
     sayFew: '这是你的树。',

@@ -319,8 +319,8 @@ def test_each_reading_is_mended_by_one_click(own):
             (*MARKED['thousands'], 'It is 1', 'x: 1,000 is read as 1'),
             (*MARKED['decimal comma'], 'It is a word', 'x: 0,08 is read as a word'),
             (*MARKED['no head line'], 'It holds the names', 'The first line: names of the columns'),
-            ('x,y\n' + '1,a\n2,b\n' * 6 + '-,a\n', 'x: - among numbers (1 time)',
-             'It is unknown', 'x: - among numbers is read as unknown')):
+            ('x,y\n' + '1,a\n2,b\n' * 6 + '-,a\n', 'x: - among numbers is read as unknown',
+             'It is a word', 'x: - among numbers (1 time), so all of it is read as words')):
         page = own(text)
         assert any(said[0].startswith(words) for said in readings(page))
         page.locator(f'.c45lit-readings button:text-is("{button}")').click()
@@ -550,7 +550,7 @@ MESSY = 'Joined,Age,City,Plan,Renews\n' + ''.join(
 def test_a_messy_table_ends_in_a_tree_and_each_repair_is_said(own, tmp_path, monkeypatch, capsys):
     page = own(MESSY)
     told = page.locator('.c45lit-readings').inner_text()
-    for repair in ('Line 102 has 3 values instead of 5: left out',
+    for repair in ('Line 103 has 3 values instead of 5: left out',
                    'Age: n/a among numbers is read as unknown', 'City: blanks around',
                    'Plan: basic and Basic differ by a capital only'):
         assert repair in told
@@ -560,15 +560,16 @@ def test_a_messy_table_ends_in_a_tree_and_each_repair_is_said(own, tmp_path, mon
     assert 'Plan: basic is read as Basic' in quiet(page).locator('.c45lit-readings').inner_text()
     model, names = taken_home(page, tmp_path, monkeypatch, capsys)
     check_same(model, names)
-    assert model.schema_.names == ['Age', 'City', 'Plan'] and model.tree_.n_leaves > 1
+    assert list(model.schema_.names) == ['Age', 'City', 'Plan'] and model.tree_.n_leaves > 1
+    assert page.locator('.c45lit-tells').inner_text().startswith('Age decides')
 
 
 def test_each_repair_can_be_undone(own):
     page = own(MESSY)
     page.locator('li', has_text='Age: n/a').get_by_role('button').click()
     assert 'so all of it is read as words' in quiet(page).locator('.c45lit-readings').inner_text()
-    page.locator('li', has_text='Line 102').get_by_role('button').click()
-    assert 'Line 102 has 3 values, and the first line names 5' in said(page)
+    page.locator('li', has_text='Line 103').get_by_role('button').click()
+    assert 'Line 103 has 3 values, and the first line names 5' in said(page)
 
 
 def test_an_error_bar_begins_at_nothing_and_the_usual_answer_has_a_mark(own):

@@ -10,6 +10,7 @@ from html import unescape
 
 TWIN = re.compile(r'\s*[(（]([^()（）]*[\u3400-\u9fff][^()（）]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
 TWIN_EN = re.compile(r'\s*[(（]([^()（）<>\u3400-\u9fff]*)[)）]\s*(?=(?:<a class="headerlink"[^>]*>[^<]*</a>)?</h[1-6]>)')
+BARE = re.compile(r'\s*[(（][^()（）<>]*[\u3400-\u9fff][^()（）<>]*[)）]')  # the Chinese twin in a title, a contents, a link to the next page
 LINK = '<a class="headerlink"'
 CHINESE = re.compile(r'[\u3400-\u9fff][\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*')
 NO_PROSE = re.compile(r'(<(script|style|svg|textarea|math)\b.*?</\2>|<!--.*?-->|<[^>]+>|\\\(.*?\\\)|\\\[.*?\\\])', re.S)
@@ -31,6 +32,8 @@ def on_page(app, page, template, context, doctree):
     context['body'] = body = SECTION.sub(lambda found: f'<section class="door {found[1] or ""}"', body, count=1) if page == 'index' else body
     if app.config.language == 'en':
         context['body'] = TWIN.sub(r' <span class="twin">\1</span>', body)
+        context |= {part: BARE.sub('', context.get(part) or '') for part in ('toc', 'title')}
+        context |= {part: {**other, 'title': BARE.sub('', other['title'])} for part in ('next', 'prev') if (other := context.get(part))}
         for part in ('body', 'toc', 'furo_navigation_tree'):
             context[part] = with_languages(context.get(part) or '')
     else:
