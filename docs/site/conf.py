@@ -24,6 +24,7 @@ html_search_language = 'en'  # which knows both (site_search.py)
 extensions = ['myst_nb', 'nbdev_pages', 'glossary_links', 'site_search', 'front_door', 'two_languages', 'sphinx.ext.autodoc', 'sphinx.ext.napoleon',
               'sphinx.ext.mathjax', 'sphinx_copybutton']
 exclude_patterns = ['**/.ipynb_checkpoints']
+suppress_warnings = ['toc.not_included']  # 404 is in no list; a test counts the others
 myst_enable_extensions = ['dollarmath', 'amsmath', 'colon_fence', 'deflist', 'attrs_block']
 myst_heading_anchors = 3
 myst_dmath_double_inline = True  # else a $$...$$ inside a paragraph shows its dollars
@@ -67,6 +68,7 @@ toc_object_entries_show_parents = 'hide'
 # -- the pages
 html_theme = 'furo'
 html_title = project
+html_context = {'base_path': f"{ini['doc_baseurl']}/"}
 html_theme_options = {'announcement': 'the bar of _templates/page.html'}
 templates_path = [str(CODE / '_templates')]
 html_static_path = [str(CODE / '_static'), str(ROOT / 'c45lit' / 'static' / 'style.css')]

@@ -64,7 +64,7 @@ GAIN = [['# Gain (增益)\n\n> Compute gain.'], '#| default_exp splits.gain',
         'from c45lit.data.table import read', '#| export\ndef gain(w):\n    "Compute gain."',
         ['Golf gains 0.247 bits (式 4.2).'], 'ax.set_title("gain")', *END]
 GAIN[5] = 'ax.set_title("gain")', dict(output_type='display_data', data={'image/png': ''})
-ANSWERS = [x for n in range(30) for x in ([f'### {asks(n)}'], f'assert {n} < 30')]
+ANSWERS = [x for n in range(31) for x in ([f'### {asks(n)}'], f'assert {n} < 31')]
 READ = 'def read(path):\n    "Read a table."\n    return path\n'
 N, M, PART = 'nbs/01_splits/01_gain.ipynb', 'c45lit/splits/gain.py', 'nbs/01_splits/README.md'
 HOW, ZH = 'nbs/tutorials/18_how_do_i.ipynb', 'docs/zh/01_splits/01_gain.md'

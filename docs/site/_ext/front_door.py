@@ -18,7 +18,7 @@ STILL = re.compile(r'(?:<p>)?<img data-still [^>]*>(?:</p>)?')
 STATIC = re.compile(r'src="(?:\.\./)*site/_static/')  # as a page of docs says it
 QUOTED = re.compile(r'<blockquote>\s*<div>\s*<p>(.*?)</p>', re.S)
 SECTION = re.compile(r'<section(?: class="([^"]*)")?')
-WIDE = {'index', 'story', 'tutorials/13_own_table'}
+WIDE = {'index', '404', 'story', 'tutorials/13_own_table'}
 
 
 def on_page(app, page, template, context, doctree):
