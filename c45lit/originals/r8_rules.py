@@ -41,7 +41,7 @@ def holds_release8(condition: Condition, table: Table) -> np.ndarray:
     if condition.outcome >= OUTCOMES: return np.zeros(len(table), dtype=bool)
     return holds(condition, table)
 
-class Release8Rule(Rule, once='float32'):
+class Release8Rule(Rule):
     "A rule whose conditions hold as they do in Release 8; see `holds_release8`."
     holds = staticmethod(holds_release8)
     precision = np.float32

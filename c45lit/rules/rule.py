@@ -100,8 +100,6 @@ def conditions_text(conditions, schema: Schema) -> str:
                           tuple(a.values[v] for v in codes), condition_text(c, schema))
     return path_text(map(asked, conditions))
 
-_ONCE = {}  # a field of pickles that earlier versions wrote -> the class it is today
-
 @dataclass(frozen=True, repr=False)
 class Rule:
     """Conditions that must all hold, and the class that they speak for.
@@ -146,18 +144,6 @@ class Rule:
         found = np.full(len(table), self.can_match)
         for condition in self.conditions: found &= self.holds(condition, table)
         return found
-
-    def __init_subclass__(cls, once=None):
-        if once: _ONCE[once] = cls
-
-    def __setstate__(self, state):
-        for old in state.keys() - self.__dataclass_fields__.keys():
-            if not state.pop(old): continue
-            if old not in _ONCE:
-                raise ValueError(f'Rule: a pickle of an earlier version says {old}; '
-                                 'import C45RulesClassifier, then load it again')
-            object.__setattr__(self, '__class__', _ONCE[old])
-        self.__dict__.update(state)
 
     def __str__(self):
         words = ''.join(f'    \t{condition_text(c, self.schema)}\n'

@@ -23,6 +23,7 @@ from c45lit.estimators.costs import CostMatrix, class_factors, weighted_by_cost,
 from c45lit.data.weights import weight_unit
 from c45lit.data.sampling import held_back
 from c45lit.data.datasets import load_dataset
+from c45lit.engine.growing_loop import grow_tree
 from c45lit.engine.prediction import apply, classify, distribution
 from c45lit.originals.winnowing import winnow_attributes
 from c45lit.originals.c50_model import learn_c50
@@ -31,6 +32,7 @@ from c45lit.originals.c50_options import C50Options
 from c45lit.originals.c50_rule_choice import firing
 from c45lit.originals.c50_trees import widest
 from c45lit.exports.formulas import formula
+from c45lit.rules.ruleset import extract_rules
 from c45lit.programs.model_commands import model_text
 
 
@@ -100,6 +102,24 @@ def test_boosting_ends_before_a_tree_that_is_wrong_on_half_of_the_weight():
     left = iter([c45_tree(table), only_p])  # the second is wrong on 0.6 of the weight
     boosted = boost_trees(table, lambda table: next(left), 2)
     assert len(boosted.trees) == 1 and boosted.why.endswith('half of the weight or more')
+
+
+@pytest.mark.parametrize('name', ['penguins', 'watermelon_3', 'golf', 'loan'])
+def test_the_leaves_of_a_case_add_up_to_its_votes(name):
+    table = table_of(*load_dataset(name))
+    boosted = boost_trees(table, trials=4)
+    said = boosted.explain(table)
+    assert set(said.tree) == set(range(len(boosted.trees)))
+    sums = said.groupby('case')[[f'P({c})' for c in table.schema.classes]].sum()
+    assert np.allclose(sums, boosted.votes(table), rtol=1e-12, atol=0)
+
+
+def test_rulesets_have_one_row_a_trial_and_case():
+    table = table_of(*load_dataset('penguins'))
+    def rules_of(table):
+        return extract_rules(grow_tree(table, unit=weight_unit(table.weights)), table)
+    said = (boosted := boost_trees(table, rules_of, 2)).explain(table)
+    assert len(said) == len(boosted.trees) * len(table) and 'conditions' in said
 
 
 # -- costs

@@ -512,16 +512,6 @@ def test_infinite_thresholds_and_groups_come_back_from_their_file():
     assert rules_from_json(rules_to_json(ruleset)) == ruleset
 
 
-@pytest.mark.parametrize('is_float32, kind', [(False, Rule), (True, Release8Rule)])
-def test_a_pickle_of_an_earlier_version_knows_its_arithmetic(is_float32, kind):
-    schema, conditions = data_set('golf').schema, (Condition(1, 0, 70.0),)
-    rule = object.__new__(Rule)
-    rule.__setstate__(dict(schema=schema, conditions=conditions, class_code=1, error=0.25,
-                           number=7, float32=is_float32))
-    assert rule == kind(schema, conditions, 1, 0.25, 7) and type(rule) is kind
-    assert not hasattr(rule, 'float32')
-
-
 SPOILED = [None, True, -1, 10 ** 400, 1e999, 0.5, 'x', '', [], {}, [[]], float('nan')]
 
 
