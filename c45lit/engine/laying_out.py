@@ -14,10 +14,9 @@ import numpy as np
 
 from ..data.table import Table, check_table
 from ..specification.criterion import VARIANCE
-from ..specification.multiway import SplitOptions
-from ..specification.selection import _many_valued
+from ..specification.multiway import (ONE_VS_REST, SUBSET, SplitOptions,
+                                           _many_valued)
 from ..specification.unit_shares import UNIT
-from ..specification.value_sets import ONE_VS_REST, SUBSET
 from ..specification.growth import StopRule
 from .kernels import coded
 from .criteria import _in_table
@@ -189,6 +188,7 @@ OPEN, NODES, GROUPS, LATEST, CHOSEN, SETTLED, TALLIED = range(7)
 NEW, SCORED, INSTALLED = -3, -2, -1
 # why the growing loop came back
 DONE, BUDGET_SPENT, NEED_NODES, MANY_OPEN, NEED_ENTRIES, NEED_STACK = range(6)
+_NEVER = 2 ** 62  # open nodes for MANY_OPEN: there are never so many
 
 def _zeros(*shape):
     "Whole numbers, 0."

@@ -13,7 +13,7 @@ import numpy as np
 from .kernels import coded, step
 from .exact_sums import _sum
 from .scalar_formulas import _extra
-from ..specification.error_pruning import MARGIN
+from ..specification.error_limits import MARGIN
 
 # %% ../../nbs/04_engine/24_leaf_or_branch.ipynb #7935861c
 class Pruning(NamedTuple):

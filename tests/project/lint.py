@@ -36,6 +36,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'one name': ('error', layout.one_name),
     'private names': ('warning', layout.private_names),
     'doors': ('error', layout.doors),
+    'stubs': ('error', layout.stubs),
     'outputs': ('error', layout.outputs),
     'heading': ('error', layout.heading),
     'imports apart': ('warning', layout.imports_apart),
@@ -49,6 +50,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'posix': ('error', layout.posix),
     'version': ('error', layout.version),
     'answers': ('error', layout.answers),
+    'tutorials': ('error', layout.tutorials),
     'links': ('error', prose.links),
     'anchors': ('error', prose.anchors),
     'part pages': ('error', prose.part_pages),
@@ -69,6 +71,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'zh numbers': ('error', zh.numbers),
 }
 KEPT = [  # (rule, end of the file's name, words of the message): found by a rule, and right
+    ('contents', 'docs/scenes.md', '10 headings'),  # ten scenes
     ('imports apart', '06_fifty_lines.ipynb', 'imports and other code'),  # one cell is all of it
     *[('voice', f'{page}.ipynb', "'disease'") for page in (  # illnesses of patients
         '09_absence', '05_five_prunings', '06_unknown_values')],
@@ -76,7 +79,7 @@ KEPT = [  # (rule, end of the file's name, words of the message): found by a rul
     ('voice', '27_shared_pruning.ipynb', "'parts a'"),  # however many parts a raise makes
     ('voice', 'lab/gain.md', "'tip'"),  # of an arrow
     *[('voice', page, words) for page, words in (  # headings and questions, without a full stop
-        ('docs/lab.md', 'what chance gains an attribute'), ('docs/lab.md', "'parts an'"),
+        ('docs/index.md', 'what chance gains an attribute'), ('docs/index.md', "'parts an'"),
         ('docs/questions.md', 'what is there to play with'),
         ('docs/questions.md', 'what is in the textbook data sets'))],
 ]

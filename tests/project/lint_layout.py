@@ -10,6 +10,7 @@ import unicodedata
 from collections import Counter
 
 import house
+import stubs as typed
 from lint_files import FUNCTION, PACKAGE, Module
 
 DEFINITION = (*FUNCTION, ast.ClassDef)
@@ -21,7 +22,7 @@ UNREPEATABLE = {  # from machine to machine, or from run to run
     'a clock time': r'\b\d\d:\d\d:\d\d\b',
     'a progress bar': r'\d+%\|[█ ]',
 }
-ANSWERS = 30  # of "how do I", as the README says
+ANSWERS = 31  # of "how do I", as the README says
 
 
 # -- order
@@ -132,6 +133,15 @@ def doors(files):
             if asked: yield file, file.where(names), f'a part gives {", ".join(asked)}'
 
 
+def stubs(files):
+    "What the lazy doors give is told to type checkers and editors: `__init__.pyi`."
+    for name, text in typed.told(files.home, files.given).items():
+        stub = files.file(f'{PACKAGE}/{name}')
+        if not stub or stub.text != text:
+            yield (files.file(f'{PACKAGE}/__init__.py'), 1,
+                   f'{name} is not what the table of names says: python tests/project/stubs.py')
+
+
 # -- notebooks
 
 def outputs(files):
@@ -189,6 +199,21 @@ def answers(files):
             lines = [line for cell in of for line in cell.text.splitlines() if line.strip()]
             if len(lines) > 10 or not any('assert ' in line for line in lines):
                 yield n, n.where(question), f'more than ten lines, or no assert: {question}'
+
+
+def tutorials(files):
+    """A tutorial has a picture before its first widget, for where none runs, and its last words are
+    the one next page."""
+    for n in (n for n in files.notebooks if n.part == 'tutorials'):
+        code = [cell for cell in n.cells if cell.kind == 'code']
+        pictures = [cell for cell in code if 'image/' in str(cell.json['outputs'])]
+        for cell in [c for c in code if re.search(r'^(?!from|import).*\bexplore_\w+\(', c.text, re.M)][:1]:
+            if not pictures or code.index(pictures[0]) > code.index(cell):
+                yield n, n.line(cell, 'explore_'), 'a widget before the first picture'
+        nexts = [line for _, text in n.prose for line in re.findall(r'^Next: .*', text, re.M)]
+        last = [text.strip() for _, text in n.prose][-1:] or ['']
+        if len(nexts) != 1 or not re.search(r'^Next: \[[^]]+\]\([^)]+\)\.\Z', last[0], re.M):
+            yield n, 1, f'{len(nexts)} "Next: [title](page).": one, as the last line'
 
 
 # -- docstrings and sizes

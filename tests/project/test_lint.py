@@ -9,6 +9,7 @@ from support.folders import ROOT
 
 import lint
 import lint_files
+import stubs
 from lint_zh import zh
 
 
@@ -57,12 +58,13 @@ def overlay(*cells) -> str:
 
 
 END = [['## In short (小结)'], ['## Exercises (练习)'], ['A leaf has one class. What is a root?']]
+NEXT = ['Next: [gain](../01_splits/01_gain.ipynb).']
 TABLE = [['# The table (表)\n\n> Read a table.'], '#| default_exp data.table', *END]
 GAIN = [['# Gain (增益)\n\n> Compute gain.'], '#| default_exp splits.gain',
         'from c45lit.data.table import read', '#| export\ndef gain(w):\n    "Compute gain."',
         ['Golf gains 0.247 bits (式 4.2).'], 'ax.set_title("gain")', *END]
 GAIN[5] = 'ax.set_title("gain")', dict(output_type='display_data', data={'image/png': ''})
-ANSWERS = [x for n in range(30) for x in ([f'### {asks(n)}'], f'assert {n} < 30')]
+ANSWERS = [x for n in range(31) for x in ([f'### {asks(n)}'], f'assert {n} < 31')]
 READ = 'def read(path):\n    "Read a table."\n    return path\n'
 N, M, PART = 'nbs/01_splits/01_gain.ipynb', 'c45lit/splits/gain.py', 'nbs/01_splits/README.md'
 HOW, ZH = 'nbs/tutorials/18_how_do_i.ipynb', 'docs/zh/01_splits/01_gain.md'
@@ -72,11 +74,13 @@ CHINESE = [(0, '# 增益\n\n> 计算增益。'), (4, '高尔夫数据的增益�
 GOOD = {
     'nbs/00_data/01_table.ipynb': notebook(*TABLE), N: notebook(*GAIN),
     'nbs/00_data/README.md': '# Data\n\n- [The table](01_table.ipynb): what it is.\n',
-    PART: '# Splits\n\n- [Gain](01_gain.ipynb): what it is.\n', HOW: notebook(*ANSWERS, *END),
+    PART: '# Splits\n\n- [Gain](01_gain.ipynb): what it is.\n', HOW: notebook(*ANSWERS, *END, NEXT),
     'c45lit/data/table.py': module('read', READ),
     M: module('gain', 'def gain(w):\n    "Compute gain."\n\n\n_BITS = 1\n'),
     'c45lit/__init__.py': '__version__ = "1.0"\n_PUBLIC = {"data.table": ("read", "write")}\n'
                           '_PURPOSES = {"Tables": ("read",)}\n',
+    **{f'c45lit/{f}': text for f, text in stubs.told(
+        dict(read='data.table', write='data.table'), ['read']).items()},
     'README.md': '# It\n\n[Data](nbs/00_data/README.md), [splits](nbs/01_splits/README.md#splits), '
                  f'[how]({HOW}), [why](docs/why.md#c4-5)\n',
     'docs/why.md': '# Why\n\n## C4.5\n\nWe like trees.\n', ZH: '',
@@ -136,6 +140,7 @@ BAD = {  # rule -> changes, each of which it notices
                  {'c45lit/read/x.py': ''}, code('').copy() | {'c45lit/gain/y.py': ''}],
     'private names': [{'c45lit/data/table.py': f'{READ}\n\n_BITS = 2\n'},
                       {'c45lit/data/table.py': 'def _BITS(): pass\n'}],
+    'stubs': [{'c45lit/__init__.pyi': 'x: int\n'}, {'c45lit/data/__init__.pyi': None}],
     'doors': [{'tests/test_gain.py': 'from c45lit import read, write\n'},
               page('```\nfrom c45lit import (read,\n    write)\n```')],
     'outputs': [{N: notebook(*GAIN, widgets={})}, chapter(shown(application_widget='')),
@@ -163,6 +168,9 @@ BAD = {  # rule -> changes, each of which it notices
                 {'CITATION.cff': 'title: It\nversion: 0.9\n'}],
     'answers': [{HOW: notebook(*ANSWERS[2:])}, {HOW: notebook(*ANSWERS[:-1], 'x = 1')},
                 {HOW: notebook(*ANSWERS[:-1], 'assert x\n' * 11)}],
+    'tutorials': [{HOW: notebook(*ANSWERS, *more)} for more in (
+        END, [NEXT, *END], [NEXT, *END, NEXT], [[f'{NEXT[0]} Or not.']],
+        ['explore_gain(X, y)', shown(image_png=''), *END, NEXT])],
     'links': [page('[a](b.md)'), chapter(['[a](../02_tree/01_x.ipynb#b)'])],
     'anchors': [page('[a](../README.md#nothing)'), chapter(['[a](#nothing)'])],
     'part pages': [{PART: None}, {PART: '# Splits\n'},
@@ -207,6 +215,8 @@ FINE = {  # rule -> changes that it leaves alone
     'parameters': [code(f'@step\ndef f({MANY}): pass'), code(f'def f({MANY}=0): pass')],
     'long functions': [code(f'def f():\n    """\n{LINES}"""')],
     'slots': [code('top[OPEN], frame[i], scores[a, GAIN], criterion == GINI, x[1]')],
+    'tutorials': [{HOW: notebook(*ANSWERS, 'from c45lit import explore_gain', shown(image_png=''),
+                                 'explore_gain(X, y)', *END, NEXT)}],
     'links': [page('[a](https://b.c/d) [e](../README.md#it)\n\n```\n[f](g)\n```')],
     'voice': [chapter(['What is a leaf? See `stands` and [the place](luck.ipynb). $x$ stands for a '
                        'value. A decision stump is a part of it.'])],

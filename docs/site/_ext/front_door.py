@@ -1,6 +1,7 @@
 """The front door: small pictures on its tiles, wide pages, and what a shared link shows of a page.
 
-`<span data-picture="cut"></span>` in a page becomes the picture of that name (`tiles.py`). A wide page has the list of
+`<span data-picture="cut"></span>` in a page becomes the picture of that name (`tiles.py`), and so does an image so marked, which
+is what GitHub shows. An image marked `data-still` stands for the explorer above it where there is none. A wide page has the list of
 pages folded away. Its first quotation is what a page says of itself where its address is shared. On an English page
 Chinese words are marked as such, and a heading's Chinese twin has a form of its own; a heading is not named after its link.
 """
@@ -12,11 +13,12 @@ TWIN_EN = re.compile(r'\s*[(（]([^()（）<>\u3400-\u9fff]*)[)）]\s*(?=(?:<a c
 LINK = '<a class="headerlink"'
 CHINESE = re.compile(r'[\u3400-\u9fff][\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*')
 NO_PROSE = re.compile(r'(<(script|style|svg|textarea|math)\b.*?</\2>|<!--.*?-->|<[^>]+>|\\\(.*?\\\)|\\\[.*?\\\])', re.S)
-PICTURE = re.compile(r'<span data-picture="(\w+)"></span>')
+PICTURE = re.compile(r'<(?:span|img) data-picture="(\w+)"[^>]*>(?:</span>)?')
+STILL = re.compile(r'(?:<p>)?<img data-still [^>]*>(?:</p>)?')
+STATIC = re.compile(r'src="(?:\.\./)*site/_static/')  # as a page of docs says it
 QUOTED = re.compile(r'<blockquote>\s*<div>\s*<p>(.*?)</p>', re.S)
 SECTION = re.compile(r'<section(?: class="([^"]*)")?')
-FORMS = {'lab': 'door', 'index': 'home'}  # page -> class of its first section
-WIDE = {'lab', 'story', 'tutorials/13_own_table'}
+WIDE = {'index', '404', 'story', 'tutorials/13_own_table'}
 
 
 def on_page(app, page, template, context, doctree):
@@ -26,7 +28,7 @@ def on_page(app, page, template, context, doctree):
     context['said'] = first_sentence(body)
     context |= {'shown': f'{app.config.front_door_pictures}/{picture_of(page, app.config.language[:2])}', 'bar': app.config.front_door_bar}
     body = body.replace(LINK, f'{LINK} aria-hidden="true" tabindex="-1"')
-    context['body'] = body = SECTION.sub(lambda found: f'<section class="{FORMS[page]} {found[1] or ""}"', body, count=1) if page in FORMS else body
+    context['body'] = body = SECTION.sub(lambda found: f'<section class="door {found[1] or ""}"', body, count=1) if page == 'index' else body
     if app.config.language == 'en':
         context['body'] = TWIN.sub(r' <span class="twin">\1</span>', body)
         for part in ('body', 'toc', 'furo_navigation_tree'):
@@ -34,6 +36,8 @@ def on_page(app, page, template, context, doctree):
     else:
         body = re.sub('<em>(?=[^<\u3400-\u9fff]*</em>)', '<em lang="en">', body)
         context['body'] = TWIN_EN.sub(r' <span class="twin" lang="en">\1</span>', body)
+    if 'c45lit-explorer' in body: context['body'] = STILL.sub('', context['body'])
+    context['body'] = STATIC.sub(f'src="{context["pathto"]("_static/", 1)}', context['body'])
     if PICTURE.search(body):
         from tiles import pictures
         found = pictures(app.config.language[:2])
