@@ -90,6 +90,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
 
     'estimators.parameters': ('Thresholds',),
     'estimators.notes': ('Note', 'Notes', 'check'),
+    'estimators.card': ('Card',),
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
     'estimators.id3_classifier': ('ID3Classifier',),
     'estimators.cart_classifier': ('CARTClassifier',),
@@ -138,7 +139,7 @@ _ADDED = {  # what a register of the core lacks until a module adds it: kind -> 
                  'show': 'programs.model_commands', 'export': 'exports.export_command', 'c4.5': 'originals.tree_program',
                  'c4.5rules': 'originals.rule_program', 'c5.0': 'originals.c50_program', 'consult': 'originals.consult_program',
                  'consultr': 'originals.consult_program', 'xval': 'originals.cross_validation'},
-    'notes': dict.fromkeys(('of a fit', 'after a fit', 'report'), 'estimators.notes'),
+    'notes': dict.fromkeys(('of a fit', 'after a fit', 'report'), 'estimators.notes') | {'card': 'estimators.card'},
     'rules': {'single': 'originals.r8_rules'},
     'searches': {'several': 'ensembles.nearest_changes'},
     'thresholds': {'r8': 'originals.arithmetics'},

@@ -14,8 +14,8 @@ import numpy as np
 
 from ..data.table import Table, check_table
 from ..specification.criterion import VARIANCE
-from ..specification.multiway import (ONE_VS_REST, SUBSET, SplitOptions,
-                                           _many_valued)
+from ..specification.multiway import (ONE_VS_REST, PRICED_SUBSET, SUBSET,
+                                           SplitOptions, _many_valued)
 from ..specification.unit_shares import UNIT
 from ..specification.growth import StopRule
 from .kernels import coded
@@ -80,7 +80,8 @@ def _tables(cases, options, may_tally=False):
     "The code of which of these a table needs."
     if options.may_share_branch and (cases.n_values > 2).any():
         one = TALLY if may_tally else 3
-        return coded({SUBSET: 2, ONE_VS_REST: one}.get(options.binary, 4))
+        codes = {SUBSET: 2, PRICED_SUBSET: 2, ONE_VS_REST: one}
+        return coded(codes.get(options.binary, 4))
     return coded((cases.kind == 0).any() and not _in_table(options.criterion))
 
 def _targets(table, options):

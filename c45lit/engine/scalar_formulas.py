@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/04_engine/04_scalar_formulas.ipynb #20512f4c
 from ..specification.threshold_choice import (last_at_most, least_weight,
                                                    mdl_penalty, midpoint)
+from ..specification.value_sets import set_price
 from ..specification.unit_shares import share
 from ..specification.drawn_attributes import branch_number, draw_next
 from ..specification.error_limits import extra_errors
@@ -19,6 +20,7 @@ _share = step(share)
 
 # %% ../../nbs/04_engine/04_scalar_formulas.ipynb #2d635d44
 _least_side, _price = step(least_weight), step(mdl_penalty)
+_set_price = step(set_price)
 _midpoint, _snap = step(midpoint), step(last_at_most)
 
 @step

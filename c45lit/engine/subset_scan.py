@@ -10,10 +10,11 @@ import math
 
 import numpy as np
 
-from ..specification.multiway import EPSILON, NO_GAIN, TIE
+from ..specification.multiway import EPSILON, NO_GAIN, PRICED_SUBSET, TIE
 from .kernels import kernel, one_of, step
 from .criteria import _by_average, _in_bits, _of_numbers, _score_of
 from .exact_sums import _impurity, _info, _sum
+from .scalar_formulas import _set_price
 from .scan import _by_target
 from .value_scan import Before, _before, _known_row, _multiway, _sizes
 from .group_scan import _grouped
@@ -264,6 +265,9 @@ def _subset(rows, node, table, options, branches):
         which, gain, info = _best_set(rows, order, before, table, options)
         for i in range(len(order)): branches[order[i] - 1] = (which << 1) >> i & 1
     if gain == NO_GAIN: return NO_GAIN, 0.0
+    if options.binary == PRICED_SUBSET and _in_bits(options.criterion):
+        gain -= _set_price(len(order), node.weight)
+        if gain <= TIE: return NO_GAIN, 0.0
     _name_branches(sizes, branches)
     return gain, info
 

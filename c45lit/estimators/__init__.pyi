@@ -1,5 +1,6 @@
 from .c45_classifier import C45Classifier as C45Classifier
 from .c45_classifier import TEXTBOOK as TEXTBOOK
+from .card import Card as Card
 from .cart_classifier import CARTClassifier as CARTClassifier
 from .cart_regressor import CARTRegressor as CARTRegressor
 from .costs import CostMatrix as CostMatrix

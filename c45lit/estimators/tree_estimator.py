@@ -262,6 +262,21 @@ class TreeEstimator(BaseEstimator):
         """
         return NOTES['report'](self.notes_, f'{type(self).__name__}: {_told(self)}')
 
+    def card(self, X, y):
+        """A page about the model, with its errors on new cases.
+
+        Parameters
+        ----------
+        X, y : cases that it has not learned from, and their targets
+
+        Returns
+        -------
+        Card
+            Printed it is Markdown; a notebook shows HTML.
+        """
+        check_is_fitted(self)
+        return NOTES['card'](self, X, y)
+
     def apply(self, X):
         """Number of the leaf where most of each case arrives.
 

@@ -15,7 +15,8 @@ from numbers import Integral, Real
 import numpy as np
 
 from .criterion import GAIN_RATIO, Criterion, criterion_words
-from .multiway import ONE_VS_REST, SUBSET, SplitOptions
+from .multiway import (ONE_VS_REST, PRICED_SUBSET, SUBSET,
+                                           SplitOptions)
 
 # %% ../../nbs/03_specification/12_declaration.ipynb #c474aa36
 @dataclass(frozen=True)
@@ -86,6 +87,8 @@ def option(default, says, *choices, **about):
 # what the words say of `average_gain`, beside the gain ratio
 RATIOS = dict(gain_ratio=True, gain_ratio_all='all', gain_ratio_alone=False)
 
+_BINARY = dict(one_vs_rest=ONE_VS_REST, subset=SUBSET, priced_subset=PRICED_SUBSET)
+
 def _criteria(): return tuple({**RATIOS, **criterion_words()})
 
 @dataclass(frozen=True)
@@ -95,8 +98,9 @@ class Options:
         GAIN_RATIO, 'What a test is chosen by.', kind=Criterion,
         tries=('gain', 'gini', 'distance'), words=_criteria)
     discrete: str = option(
-        'multiway', 'Tests on a discrete attribute.',
-        'multiway', 'grouped', 'one_vs_rest', 'subset')
+        'multiway', 'Tests on a discrete attribute; a priced subset pays a bit for '
+        'every value beyond two, shared by the cases of the node.',
+        'multiway', 'grouped', 'one_vs_rest', 'subset', 'priced_subset')
     threshold: str = option(
         'data', 'Whether a threshold is a value of the training cases or a midpoint.',
         'data', 'midpoint')
@@ -150,7 +154,7 @@ class Options:
 
     def coded(self) -> tuple:
         "(SplitOptions, (depth, collapse), threshold): the numbers that loops read."
-        binary = {'one_vs_rest': ONE_VS_REST, 'subset': SUBSET}.get(self.discrete, 0)
+        binary = _BINARY.get(self.discrete, 0)
         average = {True: 1, False: 0, 'all': 2}[self.average_gain]
         depth = -1 if self.max_depth is None else int(self.max_depth)
         return SplitOptions(
@@ -165,7 +169,7 @@ def options_of(split: SplitOptions = SplitOptions(), stop=(-1, True),
     if split.direction:
         raise ValueError(f'direction={split.direction} is of a column, not of a tree; '
                          'leave it 0, and give the column Attribute.monotonic')
-    discrete = {ONE_VS_REST: 'one_vs_rest', SUBSET: 'subset'}.get(
+    discrete = {code: word for word, code in _BINARY.items()}.get(
         split.binary, 'grouped' if split.grouped else 'multiway')
     depth, collapse = stop
     return Options(split.criterion, discrete, threshold, bool(split.penalty),

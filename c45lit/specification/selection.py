@@ -18,9 +18,9 @@ from .contingency import contingency
 from .criterion import (GAIN, GAIN_RATIO, GINI, VARIANCE,
                                             NodeWeights, gain_alone, node_weights,
                                             per_bit, scores_of)
-from .multiway import (EPSILON, NO_GAIN, ONE_VS_REST, SUBSET, TIE,
-                                           _KIND, Split, SplitOptions, _many_valued,
-                                           multiway)
+from .multiway import (EPSILON, NO_GAIN, ONE_VS_REST, PRICED_SUBSET,
+                                           SUBSET, TIE, _KIND, Split, SplitOptions,
+                                           _many_valued, multiway)
 from .threshold_choice import (midpoint, snap,
                                                    threshold_split, threshold_table)
 from .grouping import grouped
@@ -192,7 +192,8 @@ def cart(candidates: list):
 
 # %% ../../nbs/03_specification/10_selection.ipynb #62916767
 #| code-fold: true
-_GROUPS = {0: 'grouped', ONE_VS_REST: 'one_vs_rest', SUBSET: 'binary_subset'}
+_GROUPS = {0: 'grouped', ONE_VS_REST: 'one_vs_rest', SUBSET: 'binary_subset',
+           PRICED_SUBSET: 'binary_subset'}
 
 class Scorers(NamedTuple):
     """Functions that score the attributes of a node and choose: the book's, or others
@@ -296,6 +297,7 @@ def _impossible(split, attribute, column, used, options):
     if attribute.name in used and attribute.kind == 'discrete': return 'tested above'
     if attribute.kind == 'discrete':
         n = options.min_cases
+        if split.penalty > 0: return 'no set of values gains more than its price'
         return f'fewer than two branches with {n:g} case{"s" * (n != 1)}'
     known = column[~np.isnan(column)]
     if len(np.unique(known)) < 2: return 'fewer than two known values'

@@ -3,8 +3,11 @@ unknown and unseen values."""
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
+from support.searches import found_by
 
+from c45lit import C45Classifier
 from c45lit.specification.value_sets import binary_subset, one_vs_rest, subset_of_means
 from c45lit.engine.subset_scan import _best_cut, _keys, _node_of, _one, _sorted_by, _subset
 from c45lit.engine.value_scan import _sizes
@@ -15,7 +18,7 @@ from c45lit.splits.unknown_values import known_gain
 from c45lit.specification.multiway import EPSILON
 from c45lit.engine.exact_sums import _NO_TABLE, _node_weights
 from c45lit.specification.criterion import DISTANCE, GAIN, GAIN_RATIO, GINI, VARIANCE, NodeWeights
-from c45lit.specification.multiway import NO_GAIN, SplitOptions
+from c45lit.specification.multiway import NO_GAIN, PRICED_SUBSET, SUBSET, TIE, SplitOptions
 from c45lit.engine.exact_sums import _for_kernels
 
 CRITERIA = [GAIN_RATIO, GAIN, GINI, DISTANCE]
@@ -207,3 +210,32 @@ def test_the_order_of_the_values_is_no_matter():
     parts = [{frozenset(np.flatnonzero(np.array(g) == b)) for b in (0, 1)} for g in
              (np.array(split.groups)[order], moved.groups)]
     assert parts[0] == parts[1]
+
+
+@pytest.mark.parametrize('seed', range(40))
+def test_a_priced_set_is_the_best_set_less_a_bit_for_every_value_beyond_two(seed):
+    r = np.random.default_rng(seed)
+    rows = r.integers(0, 30, (r.integers(4, 40), r.integers(2, 5))) * (r.random() < .8) + 0.0
+    rows[1:3] += r.integers(1, 200, (2, rows.shape[1]))
+    for criterion in (GAIN, GAIN_RATIO, GINI):
+        free = SplitOptions(criterion=criterion, binary=SUBSET)
+        pays = free._replace(binary=PRICED_SUBSET)
+        best, priced = (binary_subset(rows, options) for options in (free, pays))
+        price = (np.count_nonzero(rows[1:].sum(axis=1)) - 2) / rows.sum() * criterion.in_bits
+        assert priced.is_possible == (best.is_possible and best.gain - price > TIE)
+        if priced.is_possible:
+            assert priced == best._replace(gain=best.gain - price, penalty=price)
+        found = found_by('binary_subset', rows, pays)
+        assert (found.groups, found.split_info) == (priced.groups, priced.split_info)
+        assert found.gain == pytest.approx(priced.gain, abs=1e-12)
+
+
+def test_a_column_of_noise_costs_a_priced_tree_nothing():
+    r = np.random.default_rng(0)
+    X = pd.DataFrame({'x': r.normal(size=3000)})
+    y = np.where(X.x + .8 * r.normal(size=3000) > 0, 'p', 'q')
+    noisy = X.assign(code=[f'c{i}' for i in r.integers(0, 300, 3000)])
+    schema = {'code': 'discrete'}
+    alone = C45Classifier().fit(X, y).tree_
+    assert C45Classifier(discrete='priced_subset').fit(noisy, y, schema=schema).tree_.n_leaves == alone.n_leaves
+    assert C45Classifier(discrete='subset').fit(noisy, y, schema=schema).tree_.n_leaves > 5 * alone.n_leaves

@@ -1,0 +1,72 @@
+"""Cards: every member of the family has one, its figures are those of the model, names stay words,
+and no training case is in it."""
+import pickle
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from c45lit import (
+    C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier, CARTClassifier,
+    CARTRegressor, ID3Classifier, Release8Classifier, load_dataset)
+from c45lit.estimators.card import wilson
+
+ALL = [C45Classifier(min_cases=5), C45RulesClassifier(), C50Classifier(trials=3), CARTClassifier(),
+       ID3Classifier(), Release8Classifier(), C45ForestClassifier(n_estimators=3)]
+
+
+def split(X, y):
+    new = np.arange(len(X)) % 4 == 0
+    return X[~new], y[~new], X[new], y[new]
+
+
+@pytest.mark.parametrize('model', ALL, ids=lambda m: type(m).__name__)
+def test_a_card_has_the_errors_and_the_parts(model):
+    X, y, new, true = split(*load_dataset('penguins'))
+    card = model.fit(X, y).card(new, true)
+    heads = [what for kind, what in card if kind == 'heading']
+    tables = dict(zip((h for h in heads if h not in ('Notes', 'Model')),
+                      (what for kind, what in card if kind == 'table' and 'lift' not in what)))
+    errors, wrong = tables['Errors on new cases'].set_index('class'), model.predict(new) != true
+    assert errors.wrong['all'] == wrong.sum() and errors.cases['all'] == len(true)
+    assert errors.wrong[1:].sum() == wrong.sum() and (errors['from'] <= errors.share).all()
+    assert {'Data', 'Parameters', 'Notes', 'Model', 'Three cases', 'Versions'} <= {*heads}
+    assert str(card).startswith(f'# {type(model).__name__}: species\n')
+
+
+def test_a_card_of_numbers():
+    X, _ = load_dataset('penguins')
+    X = X[X.body_mass_g.notna()]
+    model = CARTRegressor().fit(X.drop(columns='body_mass_g'), X.body_mass_g)
+    card = model.card(X.drop(columns='body_mass_g'), X.body_mass_g)
+    table = next(what for kind, what in card if kind == 'table' and 'R2' in what)
+    assert table.R2[0] == model.score(X.drop(columns='body_mass_g'), X.body_mass_g)
+    assert table.from_[0] < table.mean_absolute_error[0] < table.to[0]
+
+
+def test_names_stay_words_and_no_training_case_is_told():
+    r = np.random.default_rng(0)
+    X = pd.DataFrame({'<script>alert(1)</script>|`': r.normal(size=400),
+                      'name': [f'Ms Secret {i}' for i in range(400)]})
+    y = pd.Series(np.where(X.iloc[:, 0] > 0, '<i>yes</i>\n# no', '*b*'), name='</pre>')
+    X, y, new, true = split(X, y)
+    card = C45Classifier(schema={'name': 'ignore'}).fit(X, y).card(new, true)
+    html, text = card._repr_html_(), str(card)
+    assert not re.search(r'<(?!/?(h1|h2|p|pre|table|tr|td|th)>)', html) and html.count('</pre>') == 1
+    free = '\n'.join(line for line in text.split('\n') if not line.startswith('    '))
+    assert not re.search(r'(?<!\\)<', free) and '\n# no' not in text and '\n\\# no' not in text
+    assert 'Secret' not in html + text
+
+
+def test_a_copy_says_that_it_has_no_notes():
+    X, y, new, true = split(*load_dataset('penguins'))
+    model = pickle.loads(pickle.dumps(C45Classifier().fit(X, y)))
+    assert 'holds no training cases' in str(model.card(new, true))
+
+
+def test_the_interval_holds_the_share_in_95_of_100_samples():
+    r = np.random.default_rng(0)
+    found = [wilson(int(k), 60) for k in r.binomial(60, .1, 4000)]
+    assert .93 < np.mean([low <= .1 <= high for low, high in found]) < .985
+    assert wilson(0, 10)[0] == pytest.approx(0, abs=1e-12) and 0 < wilson(0, 10)[1] < .3
