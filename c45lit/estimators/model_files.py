@@ -108,6 +108,9 @@ def _model_record(model, unpruned):
                if hasattr(model, name) and name not in left_out}
     learned |= model._own_record()
     if hasattr(model, '_root'): learned['root'] = model._root
+    spans = model._spans_kept()
+    if spans is not None:
+        learned['spans'] = {k: [v.width, v.is_whole] for k, v in spans.items()}
     if hasattr(model, 'alpha_'): learned['alpha_'] = float(model.alpha_)
     if hasattr(model, '_numbers'): learned['numbers'] = model._numbers
     if hasattr(model, 'options_'): learned['options'] = _options_record(model.options_)
@@ -278,6 +281,15 @@ def _learned_of(record, where, trees, schemas):
     if type(record) is not dict: _fail(where, 'trees or rules', record)
     return _rules_of(record, _item(schemas, record.get('schema'), where))
 
+def _spans_of(records):
+    "Ranges of columns, checked."
+    if type(records) is not dict: _fail('spans', 'ranges by column', records)
+    for name, found in records.items():
+        is_fine = type(found) is list and [*map(type, found)] == [float, bool]
+        if not is_fine or not 0 <= found[0] < np.inf:
+            _fail(f'spans: {name}', 'a range and whether it is of whole numbers', found)
+    return records
+
 _KINDS = dict(tree_=Tree, unpruned_tree_=Tree, trees_=list, rules_=RuleSet)
 
 def _all_learned(data, model, trees, schemas):
@@ -293,6 +305,7 @@ def _all_learned(data, model, trees, schemas):
         many = len(found.get('trees_', ()))
         found['_numbers'] = _array(records, 'numbers', many, 0, 2 ** 31).tolist()
     if 'root' in records: found['_root'] = _array(records, 'root', 0).tolist()
+    if 'spans' in records: found['_spans'] = _spans_of(records['spans'])
     if 'dates' in records:
         dates = found['_dates'] = _parameter_of(records['dates'])
         try: check_dates(dates)
