@@ -242,7 +242,8 @@ def check(X, y, schema=None, min_cases=2) -> Notes:
         A list of `Note`: `code`, `column`, `figures`, `text` and `way`.
     """
     values = pd.unique(pd.Series(y))
-    numbers, reader = values.dtype.kind == 'f' and len(values) > _MOST_CLASSES, C45Classifier
+    numbers = values.dtype.kind == 'f' and len(values) > _MOST_CLASSES
+    reader = C45Classifier
     if numbers: from c45lit.estimators.cart_regressor import CARTRegressor as reader
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')  # they are among the notes
