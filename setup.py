@@ -55,7 +55,7 @@ setup(
         'Topic :: Scientific/Engineering :: Artificial Intelligence',
     ],
     packages=find_packages(include=[name, f'{name}.*']),
-    package_data={name: ['csv/*', 'static/*']},
+    package_data={'': ['*.pyi'], name: ['py.typed', 'csv/*', 'static/*']},
     python_requires='>=' + ini['min_python'],
     install_requires=ini['requirements'].split(),
     extras_require=extras(ini),

@@ -89,6 +89,7 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'estimators.model_files': ('to_json', 'from_json', 'save', 'load'),
 
     'estimators.parameters': ('Thresholds',),
+    'estimators.notes': ('Note', 'Notes', 'check'),
     'estimators.c45_classifier': ('C45Classifier', 'TEXTBOOK'),
     'estimators.id3_classifier': ('ID3Classifier',),
     'estimators.cart_classifier': ('CARTClassifier',),
@@ -112,6 +113,8 @@ _PUBLIC = {  # module -> names that its part gives, as `from c45lit.splits impor
     'explore.explore_luck': ('explore_luck',),
     'explore.explore_slivers': ('explore_slivers',),
     'explore.explore_raising': ('explore_raising',),
+    'explore.explore_plane': ('explore_plane', 'painted'),
+    'explore.explore_beat': ('explore_beat',),
     'explore.explore_story': ('explore_story',),
 }
 _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classifier` does
@@ -119,7 +122,7 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
               'CARTRegressor', 'C45ForestClassifier', 'CARTForestRegressor', 'Release8Classifier', 'TEXTBOOK',
               'Thresholds', 'progress', 'fit_partitioned', 'predict_partitioned'),
     'Prune': ('ErrorBased', 'ReducedError', 'PrePruning', 'CostComplexity', 'Pessimistic', 'LeafLimit'),
-    'Tables': ('Column', 'Attribute', 'Schema', 'Table', 'infer_schema', 'load_dataset', 'read_c45', 'write_c45',
+    'Tables': ('check', 'Column', 'Attribute', 'Schema', 'Table', 'infer_schema', 'load_dataset', 'read_c45', 'write_c45',
                'read_c50', 'write_c50', 'read_arff', 'write_arff'),
     'Models': ('Tree', 'RuleSet', 'save', 'load', 'to_json', 'from_json', 'from_sklearn', 'rules_from',
                'read_c45_text', 'read_report'),
@@ -127,19 +130,23 @@ _PURPOSES = {  # what the package itself gives, as `from c45lit import C45Classi
                  'to_mermaid', 'to_shap'),
     'Plots': ('plot_tree', 'plot_threshold', 'plot_pruning'),
     'Explorers': ('explore_story', 'explore_threshold', 'explore_gain', 'explore_splits', 'explore_luck', 'explore_unknown',
-                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_own_table'),
+                  'explore_slivers', 'explore_tree', 'explore_pruning', 'explore_raising', 'explore_plane', 'painted', 'explore_beat',
+                  'explore_own_table'),
 }
 _ADDED = {  # what a register of the core lacks until a module adds it: kind -> name -> that module
     'commands': {'fit': 'programs.model_commands', 'predict': 'programs.model_commands', 'compare': 'programs.compare_command',
                  'show': 'programs.model_commands', 'export': 'exports.export_command', 'c4.5': 'originals.tree_program',
                  'c4.5rules': 'originals.rule_program', 'c5.0': 'originals.c50_program', 'consult': 'originals.consult_program',
                  'consultr': 'originals.consult_program', 'xval': 'originals.cross_validation'},
+    'notes': dict.fromkeys(('of a fit', 'after a fit', 'report'), 'estimators.notes'),
     'rules': {'single': 'originals.r8_rules'},
     'searches': {'several': 'ensembles.nearest_changes'},
     'thresholds': {'r8': 'originals.arithmetics'},
     'trees': {'single': 'originals.r8_trees'},
+    'views of a tree': {'frame': 'specification.frames'},
     'windows': {'the engine': 'originals.windowing', 'Release 8': 'originals.arithmetics'},
 }
+_DRAWN_WITH = 'matplotlib', 'anywidget', 'ipywidgets', 'traitlets'  # the extra `draw`
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 _ADDED['estimators'] = {name: _HOME[name] for name in (
     'C45Classifier', 'ID3Classifier', 'CARTClassifier', 'Release8Classifier', 'CARTRegressor', 'C45ForestClassifier',
@@ -165,7 +172,34 @@ def _door(part):
 def _found(where, name, homes):
     "A public name, from the module that the table has for it."
     if name not in homes: raise AttributeError(f'module {where!r} has no attribute {name!r}{_hint(name)}')
-    return getattr(import_module(f'{__name__}.{homes[name]}'), name)
+    try: module = import_module(f'{__name__}.{homes[name]}')
+    except (ImportError, AttributeError) as e:
+        better = _refused(name, e)
+        if better is None: raise
+        raise better from e
+    return getattr(module, name)
+
+
+def _refused(name, e):
+    "What to install, if that is why a module could not be imported."
+    missing, old = (getattr(e, 'name', None) or '').partition('.')[0], _too_old()
+    if isinstance(e, ModuleNotFoundError) and missing in _DRAWN_WITH:
+        return ModuleNotFoundError(f'{name} draws, and {e.name} is not installed: pip install "{__name__}[draw]"',
+                                   name=e.name)
+    return ImportError(old) if old else None
+
+
+def _too_old():
+    "What is installed and older than this version needs, in words; '' for nothing."
+    from importlib.metadata import distributions
+    from re import findall
+    def number(text): return [int(n) for n in findall(r'\d+', text)[:3]]
+    here = {d.name: d for d in distributions()}
+    lines = here[__name__].requires or () if __name__ in here else ()
+    needed = [pair for line in lines if 'extra' not in line for pair in findall(r'^([\w-]+)>=([\d.]+)', line)]
+    old = {name: f'{name} {here[name].version} is older than {least}' for name, least in needed
+           if name in here and number(here[name].version) < number(least)}
+    return old and f'{", ".join(old.values())}, which c45lit {__version__} needs: pip install --upgrade {" ".join(old)}'
 
 
 def _hint(name):

@@ -23,7 +23,8 @@ def columns_of(X) -> dict:
     Parameters
     ----------
     X : DataFrame, ndarray of shape (N, A), list of rows, or a polars/Arrow table
-        Arrays and rows get the names x0, x1, ...; structured arrays have their own.
+        Arrays and rows get the names x0, x1, ...; structured arrays have their own. A
+        sparse matrix of at most 10,000,000 cells is written in full.
 
     Returns
     -------
@@ -34,14 +35,12 @@ def columns_of(X) -> dict:
     Raises
     ------
     ValueError
-        If `X` is empty, is not 2-D, has rows of unequal lengths, or repeats a column
-        name.
+        If `X` is empty, is not 2-D, has rows of unequal lengths, repeats a column name,
+        or is a larger sparse matrix.
     TypeError
-        If `X` is a sparse matrix, a dict, or a frame whose data are yet to be computed.
+        If `X` is a dict, or a frame whose data are yet to be computed.
     """
-    if hasattr(X, 'tocsr'):
-        raise TypeError('X is a sparse matrix, and sparse input is not supported; '
-                        'pass X.toarray() or a DataFrame')
+    if hasattr(X, 'tocsr'): X = _in_full(X)
     if isinstance(X, dict):
         raise TypeError('X is a dict, and a table is expected: pass pd.DataFrame(X) if '
                         'it holds the columns by name, pd.DataFrame([X]) if one case')
@@ -51,6 +50,18 @@ def columns_of(X) -> dict:
     else: columns = _array_columns(X)
     _check_not_empty(columns, X)
     return columns
+
+_MOST_SPARSE = 10_000_000  # cells of a sparse matrix that are written in full
+
+def _in_full(X):
+    "A sparse matrix as an array, where it is small."
+    cells = X.shape[0] * X.shape[-1]
+    if cells <= _MOST_SPARSE: return X.toarray()
+    raise ValueError(
+        f'X is a sparse matrix of {cells:,} cells, and more than {_MOST_SPARSE:,} are '
+        'not written in full: give OneHotEncoder(sparse_output=False); better, leave '
+        'the encoder out, because words need no encoding here: a test on a column of '
+        'words asks it as a whole')
 
 def _check_not_empty(columns, X):
     "Refuse a table without columns or without cases."

@@ -459,7 +459,8 @@ def _encode_column(column, attribute, unseen, room):
         numbers = numbers_of(column, attribute.name, room)
         return (numbers if attribute.absent is None else
                 np.where(np.isnan(numbers), attribute.absence, numbers))
-    if attribute.kind == 'ignore': return np.full(n, UNKNOWN, dtype=np.int8)
+    if attribute.kind == 'ignore' or not attribute.values:  # a file kept no words
+        return np.full(n, UNKNOWN, dtype=np.int8)
     dtype = np.min_scalar_type(-len(attribute.values) - 1)
     if (isinstance(column.dtype, pd.CategoricalDtype) and attribute.absent is None
         and tuple(column.cat.categories.tolist()) == attribute.values):

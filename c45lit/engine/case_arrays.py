@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.dataframes import shared_memory
-from ..specification.selection import _KIND
+from ..specification.multiway import _KIND
 from .kernels import kernel, step
 
 # %% ../../nbs/04_engine/05_case_arrays.ipynb #04797052

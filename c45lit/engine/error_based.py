@@ -21,7 +21,6 @@ from .numeric_targets import _needs_classes
 from .routing import cases_for
 from .leaf_or_branch import Pruning, _COPIED, _pruned_arrays
 from .fast_pruning import _place_all, _prune_fast, _prune_placed
-from .shared_pruning import _prune_in_shares, _prune_shared
 
 # %% ../../nbs/04_engine/28_error_based.ipynb #08e076ba
 def _run(tree, table, cf, raising, unit, watch=None):
@@ -36,7 +35,9 @@ def _run(tree, table, cf, raising, unit, watch=None):
     cases, pruned = _as_cases(table), _pruned_arrays(tree)
     unknown = _has_unknown(cases.codes, cases.numbers) or (tree.branch_of < 0).any()
     task = tree, cases, weights, pruned, how
-    if watch or unknown: done = _prune_in_shares(*task, watch)
+    if watch or unknown:
+        from c45lit.engine.shared_pruning import _prune_in_shares  # cases in shares
+        done = _prune_in_shares(*task, watch)
     else: done = _prune_fast(*task)
     if watch: watch.done()
     if (pruned.group >= 0).any(): _drop_impossible(pruned, cases.n_values)
@@ -44,6 +45,7 @@ def _run(tree, table, cf, raising, unit, watch=None):
 
 def _prepare_pruning(cells):
     "Many small works make a large one: let the kernels know beforehand."
+    from c45lit.engine.shared_pruning import _prune_shared
     for k in _prune_shared, _place_all, _prune_placed: k.for_work(cells)
 
 def _drop_impossible(tree, n_values):

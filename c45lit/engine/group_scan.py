@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..specification.multiway import EPSILON, NO_GAIN
-from ..specification.grouping import _BLOCK_WEIGHT, _LEAST_GAIN
+from ..specification.multiway import EPSILON, NO_GAIN, _BLOCK_WEIGHT, _LEAST_GAIN
 from .kernels import kernel, step
 from .criteria import _by_average, _own_info, _score_of
 from .exact_sums import _impurity, _info, _selection_score, _xlogx

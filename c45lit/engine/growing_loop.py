@@ -16,22 +16,20 @@ from ..specification.declaration import ANY, Machine
 from ..specification.multiway import EPSILON, SplitOptions
 from ..specification.unit_shares import UNIT
 from ..specification.structure import Tree, _compact
-from ..specification.growth import StopRule
-from ..specification.one_page import by_options
+from ..specification.growth import StopRule, by_options
 from .kernels import LOAD_FROM, kernel, step
 from .exact_sums import _how, _node_weights
 from .scalar_formulas import _branch_number, _midpoint, _snap
 from .subset_scan import _may_share
 from .attribute_choice import _choose
-from .laying_out import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, GrowTask,
-                                      INSTALLED, LATEST, MANY_OPEN, NEED_ENTRIES,
-                                      NEED_NODES, NEED_STACK, NEW, NODES, NodeStack,
-                                      Nodes, OPEN, OpenNode, SCORED, SETTLED, _ready,
-                                      _set_up)
+from .laying_out import (BUDGET_SPENT, CHOSEN, DONE, GROUPS, INSTALLED,
+                                      LATEST, MANY_OPEN, NEED_ENTRIES, NEED_NODES,
+                                      NEED_STACK, NEW, NODES, OPEN, SCORED, SETTLED,
+                                      _NEVER, GrowTask, NodeStack, Nodes, OpenNode,
+                                      _ready, _set_up)
 from .node import _is_leaf, _scores
-from .node_view import NodeView
 from .partition import Sides, _keep_groups, _part_cases
-from .threads import _NEVER, grow_in_threads
+
 
 # %% ../../nbs/04_engine/19_growing_loop.ipynb #3e9e1eb8
 @step
@@ -186,9 +184,10 @@ def _run(setup, task, report):
     work, watch = _work(cases, options), task.watch
     kind = _how(options), context.tables
     def run(state, nodes, most, stop=None):
+        cells = work
         while True:
-            before, grow = state.slots[SETTLED], _grow.for_work(work, kind)
-            budget = _BUDGET if _grow.is_ready(kind) else LOAD_FROM
+            before, grow = state.slots[SETTLED], _grow.for_work(cells, kind)
+            cells = budget = _BUDGET if _grow.is_ready(kind) else LOAD_FROM
             if watch: budget = -1  # a node at a time
             status = grow(cases, state, nodes, options, context, budget, most)
             if report: report(int(state.slots[SETTLED] - before))
@@ -197,9 +196,12 @@ def _run(setup, task, report):
             elif status == NEED_ENTRIES: state = _more_entries(state)
             elif status == NEED_STACK: state = _more_stack(state)
             elif status != BUDGET_SPENT: return status, state, nodes
-            elif watch: watch(NodeView(cases, state, nodes, options, context, columns))
+            elif watch:
+                from c45lit.engine.node_view import NodeView  # only a trace needs it
+                watch(NodeView(cases, state, nodes, options, context, columns))
     if task.n_jobs == 1 or watch:
         return run(state, nodes, _NEVER)[1:]
+    from c45lit.engine.threads import grow_in_threads
     return grow_in_threads(run, state, nodes, cases, options, task.n_jobs)
 
 # %% ../../nbs/04_engine/19_growing_loop.ipynb #131ca6ea

@@ -14,12 +14,11 @@ import numpy as np
 
 from ..data.table import Table, check_table
 from ..specification.criterion import VARIANCE
-from ..specification.multiway import SplitOptions
-from ..specification.selection import _many_valued
+from ..specification.multiway import (ONE_VS_REST, SUBSET, SplitOptions,
+                                           _many_valued)
 from ..specification.unit_shares import UNIT
-from ..specification.value_sets import ONE_VS_REST, SUBSET
 from ..specification.growth import StopRule
-from .kernels import flag
+from .kernels import coded
 from .criteria import _in_table
 from .exact_sums import (Fixed, Targets, _fixed, _for_kernels, _in_range,
                                       _parts_table)
@@ -69,7 +68,7 @@ class GrowContext(NamedTuple):
     snap: bool             # thresholds are values of the whole table, else midpoints
     shared: bool           # some case may go down several branches
     fixed: Fixed           # weights and information as whole numbers
-    tables: tuple          # which discrete tests are scored by tables, as its length
+    tables: tuple          # a code: which discrete tests are scored by tables
     many: np.ndarray       # (A,) bool: many-valued, left out of the average gain
     distinct: np.ndarray   # as `Presorted` has them
     n_distinct: np.ndarray
@@ -78,11 +77,11 @@ class GrowContext(NamedTuple):
 
 # %% ../../nbs/04_engine/12_laying_out.ipynb #c9f8aa24
 def _tables(cases, options, may_tally=False):
-    "Which of these a table needs, as a tuple so long."
+    "The code of which of these a table needs."
     if options.may_share_branch and (cases.n_values > 2).any():
         one = TALLY if may_tally else 3
-        return (True,) * {SUBSET: 2, ONE_VS_REST: one}.get(options.binary, 4)
-    return flag((cases.kind == 0).any() and not _in_table(options.criterion))
+        return coded({SUBSET: 2, ONE_VS_REST: one}.get(options.binary, 4))
+    return coded((cases.kind == 0).any() and not _in_table(options.criterion))
 
 def _targets(table, options):
     "(a numeric target or None, options as kernels read them, in units of its range)."
@@ -189,6 +188,7 @@ OPEN, NODES, GROUPS, LATEST, CHOSEN, SETTLED, TALLIED = range(7)
 NEW, SCORED, INSTALLED = -3, -2, -1
 # why the growing loop came back
 DONE, BUDGET_SPENT, NEED_NODES, MANY_OPEN, NEED_ENTRIES, NEED_STACK = range(6)
+_NEVER = 2 ** 62  # open nodes for MANY_OPEN: there are never so many
 
 def _zeros(*shape):
     "Whole numbers, 0."
@@ -230,13 +230,13 @@ def _state(cases, lists, shares, weights, first, n_classes, options, tally=None)
         stack=_new_stack(first), scores=scores, groups=_zeros(n_attributes, n_groups),
         order=_zeros(n_attributes), slots=slots)
 
-def _new_state(cases, lists, weights, shared, n_classes, options, tables=()):
+def _new_state(cases, lists, weights, shared, n_classes, options, tables=coded(0)):
     "The root's cases; only where some are in several branches has each place a share."
     n = lists.shape[1] - 16
     shares = np.zeros(lists.shape[1] if shared else 0)
     if shared:  # weights will be those of the node at hand
         shares[:n], weights = weights[lists[0, :n]], weights.copy()
-    tally = _new_tally(cases, n_classes, len(tables) == TALLY)
+    tally = _new_tally(cases, n_classes, tables[0] == TALLY)
     return _state(cases, lists, shares, weights, OpenNode(0, 0, n), n_classes, options,
                   tally)
 

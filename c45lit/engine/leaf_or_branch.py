@@ -12,7 +12,7 @@ import numpy as np
 
 from .kernels import step
 from .scalar_formulas import _extra
-from ..specification.error_pruning import MARGIN
+from ..specification.error_limits import MARGIN
 
 # %% ../../nbs/04_engine/24_leaf_or_branch.ipynb #7935861c
 class Pruning(NamedTuple):

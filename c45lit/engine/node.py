@@ -11,14 +11,14 @@ import math
 import numpy as np
 
 from ..specification.multiway import NO_GAIN, TIE
-from .kernels import by_length, index, kernel, step
+from .kernels import index, kernel, step
 from .criteria import _in_table, _of_numbers
 from .exact_sums import _node_weights, _sum, _whole
 from .scalar_formulas import _draw_next
 from .case_arrays import _keep_branches, _values_here
 from .scan import _by_target, _score_threshold, _too_few
 from .value_scan import _count, _count_units, _fill_tally, _read_units
-from .subset_scan import (TALLY, _may_share, _score_table,
+from .subset_scan import (TALLY, _by_table, _may_share, _score_table,
                                          _weight_of)
 from .numeric_targets import _sum_targets, _sums_of_values
 from .laying_out import TALLIED
@@ -46,7 +46,7 @@ def _weigh_tally(cases, state, here, dist, options):
     for c in range(len(dist)): dist[c] = counts[len(counts) - 1, c]
     return _sum(dist)
 
-_weigh_classes = by_length(*(_weigh_rows,) * TALLY, _weigh_tally)
+_weigh_classes = _by_table(*(_weigh_rows,) * TALLY, _weigh_tally)
 
 @step
 def _sum_up_classes(cases, state, nodes, here, options, context):
@@ -107,7 +107,7 @@ def _units_of_tally(cases, state, here, a, known, least, fixed, criterion):
                                          criterion)
     return 0, heavy, outside, inside
 
-_units_here = by_length(*(_units_of_rows,) * TALLY, _units_of_tally)
+_units_here = _by_table(*(_units_of_rows,) * TALLY, _units_of_tally)
 
 @step
 def _score_multiway(cases, state, nodes, here, a, node, options, context):
@@ -170,7 +170,7 @@ def _score_tally(cases, state, nodes, here, a, node, options, context):
                               context.tables)
     return gain, info, 0.0, 0.0, 0.0, -1
 
-_score_words = by_length(_score_multiway, *(_score_values,) * (TALLY - 1), _score_tally)
+_score_words = _by_table(_score_multiway, *(_score_values,) * (TALLY - 1), _score_tally)
 
 @step
 def _score(cases, state, nodes, here, a, options, context):

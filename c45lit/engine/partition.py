@@ -8,12 +8,12 @@ __all__ = ['Sides']
 # %% ../../nbs/04_engine/16_partition.ipynb #59236e15
 import numpy as np
 
-from .kernels import by_length, index, step
+from .kernels import index, step
 from .scalar_formulas import _share
 from .case_arrays import _branch_of
 from .scan import _too_few
 from .value_scan import _leave_tally
-from .subset_scan import TALLY
+from .subset_scan import TALLY, _by_table
 from .laying_out import GROUPS, NEW, OPEN, TALLIED
 
 # %% ../../nbs/04_engine/16_partition.ipynb #9a05432d
@@ -230,7 +230,7 @@ def _part_value(cases, state, nodes, here, options, context):
     return True
 
 # in the way that the table is scored
-_part_cases = by_length(*(_partition,) * TALLY, _part_value)
+_part_cases = _by_table(*(_partition,) * TALLY, _part_value)
 
 # %% ../../nbs/04_engine/16_partition.ipynb #be7af5d1
 @step

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from ..specification.multiway import EPSILON, NO_GAIN, TIE
-from .kernels import by_length, kernel, step
+from .kernels import kernel, one_of, step
 from .criteria import _by_average, _in_bits, _of_numbers, _score_of
 from .exact_sums import _impurity, _info, _sum
 from .scan import _by_target
@@ -280,7 +280,11 @@ def _none_shares(rows, node, table, options, branches):
 
 TALLY = 5  # one value against the rest, from counts that are kept
 
-_by_shared = by_length(_none_shares, _none_shares, _subset, _one, _grouped, _one)
+def _by_table(*steps):
+    "A step that is one of several, by the code of which tables are scored."
+    return one_of(lambda: steps, lambda f: f)
+
+_by_shared = _by_table(_none_shares, _none_shares, _subset, _one, _grouped, _one)
 
 _one_a_value = _by_target(_multiway, _multiway_of_means)
 

@@ -11,13 +11,12 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 import numpy as np
 
-from .laying_out import (GROUPS, MANY_OPEN, NODES, Nodes, OPEN, OpenNode,
-                                      _state)
+from .laying_out import (GROUPS, MANY_OPEN, NODES, OPEN, _NEVER, Nodes,
+                                      OpenNode, _state)
 
 # %% ../../nbs/04_engine/18_threads.ipynb #98ac7f12
 # pieces a thread: a node with more than 1/8 of its cases is parted and handed on
 _PARTS = 8
-_NEVER = 2 ** 62
 
 class Piece:
     """A part of a tree that one thread grows: an open node, its cases, and the nodes

@@ -47,7 +47,7 @@ class C45Classifier(TreeClassifier):
         default='release8', choices=tuple(THRESHOLDS), kind=Thresholds,
         says='Values of the training set that pay a penalty and have a least weight on '
              'either side; or midpoints; or how a `Thresholds` says it.')
-    min_cases: float = like('min_cases', default=2, above=True)
+    min_cases: float = like('min_cases', default=2, low=1)
     epsilon: float = like('epsilon', default=0.0, high=1e300)
     max_depth: int = like('max_depth', default=None)
     collapse: bool = like('collapse', default=True)

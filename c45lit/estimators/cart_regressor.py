@@ -279,7 +279,7 @@ class CARTRegressor(TreeRegressor):
     """
     discrete: str = like('discrete', default='subset', kw_only=False,
                          choices=('subset', 'one_vs_rest', 'multiway'))
-    min_cases: float = like('min_cases', default=1, above=True)
+    min_cases: float = like('min_cases', default=1, low=1)
     min_split: float = common('min_split', default=2)
     epsilon: float = like('epsilon', default=0.0, high=1e300)
     max_depth: int = like('max_depth', default=None)

@@ -69,7 +69,7 @@ class ID3Classifier(TreeClassifier):
         default=True, choices=(True, False),
         says='Whether continuous attributes are split at a threshold (a midpoint); if '
              'not, they are refused.')
-    min_cases: float = like('min_cases', default=1, above=True)
+    min_cases: float = like('min_cases', default=1, low=1)
     min_split: float = common('min_split', default=2)
     epsilon: float = like('epsilon', default=0.0, high=1e300)
     max_depth: int = like('max_depth', default=None)

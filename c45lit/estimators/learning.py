@@ -15,16 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Table
-from ..data.sampling import held_back, own_order
 from ..data.weights import weight_unit
 from ..specification.declaration import Machine, Options, ask
 from ..specification.structure import Tree
 from ..engine.growing_loop import ENGINE
-from ..pruning.pre_pruning import make_leaves
 from ..pruning.ways import ErrorBased, PruningTask, pruned_by
-from .costs import (CostMatrix, class_factors, weighted_by_cost,
-                                 without_factors)
-from .monotone import within_bounds
 from .ordered_values import as_places, with_values
 
 # %% ../../nbs/08_estimators/05_learning.ipynb #1ea50007
@@ -90,6 +85,7 @@ class Learning:
     def large_enough(self, tree: Tree) -> Tree:
         "A grown tree without tests of less weight than `min_split`."
         if self.min_split <= 2 * self.options.min_cases: return tree
+        from c45lit.pruning.pre_pruning import make_leaves
         return make_leaves(tree, tree.weights < self.min_split)
 
     def task(self, table: Table, held: Table = None, alpha: float = 0.0) -> PruningTask:
@@ -113,6 +109,7 @@ def divided(table: Table, share: float, rng, who: str) -> tuple:
     ValueError
         If no case is held back, or all are.
     """
+    from c45lit.data.sampling import held_back, own_order
     table = table.select(own_order(table))
     held = held_back(table.classes, share, rng)
     if held.any() and not held.all(): return table.select(~held), table.select(held)
@@ -129,11 +126,12 @@ class Learned(NamedTuple):
     held: Table   # the cases to prune on
     found: dict   # what pruning found out, by name
 
-def with_costs(costs: CostMatrix, table: Table) -> Step:
-    "Weighs cases by what mistakes on them cost, as the cases of a table say."
+def with_costs(costs, table: Table) -> Step:
+    "Weighs cases by what mistakes on them cost, by a `CostMatrix` and the cases there."
+    from c45lit.estimators.costs import class_factors, weighted_by_cost, without_factors
     factors = class_factors(costs, table)
     def back(tree, _):
-        return within_bounds(without_factors(tree, costs, factors), costs.classify)
+        return _bounded(without_factors(tree, costs, factors), costs.classify)
     return Step(lambda cases: weighted_by_cost(cases, factors), back)
 
 def learn(how: Learning, table: Table, held: Table = None,
@@ -154,13 +152,19 @@ def learn(how: Learning, table: Table, held: Table = None,
     -------
     Learned
     """
-    around = around or Step(lambda cases: cases, lambda tree, _: within_bounds(
+    around = around or Step(lambda cases: cases, lambda tree, _: _bounded(
         tree, cf=_confidence(how.ways)))
     cases = around.into(table)
     held = None if held is None else around.into(held)
     grown = how.grow(cases)
     tree, found = pruned_by(how.ways, grown, how.task(cases, held))
     return Learned(around.back(tree, table), grown, cases, held, found)
+
+def _bounded(tree, *how, **more):
+    "The tree within its bounds, where an attribute has a direction."
+    if not any(a.monotonic for a in tree.schema.attributes): return tree
+    from c45lit.estimators.monotone import within_bounds
+    return within_bounds(tree, *how, **more)
 
 def _confidence(ways):
     "Confidence factor of the errors that a tree tells, None where it tells no others."

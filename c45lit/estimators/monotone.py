@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.table import Table
-from ..specification.structure import Tree
+from ..specification.structure import Tree, _compact
 from ..specification.error_limits import error_limit
 from ..pruning.pre_pruning import _sum_branches
 
@@ -78,7 +78,7 @@ def within_bounds(tree: Tree, classify=None, cf=None) -> Tree:
     """The tree with every node within the bounds that the tests above it set.
 
     A node that says its bound has the shares of the bound, and its errors are counted
-    from these.
+    from these. A test whose leaves all say the same is a leaf.
 
     Parameters
     ----------
@@ -115,8 +115,28 @@ def within_bounds(tree: Tree, classify=None, cf=None) -> Tree:
         left, right = below if sign > 0 else below[::-1]
         sides = [min(max(own[b], low[node]), high[node]) for b in (left, right)]
         high[left] = low[right] = sides[0] / 2 + sides[1] / 2
+    n = _merged(tree, value)
     said = _tree_saying(tree, own, value, classify or _greatest_share)
-    return _with_errors(said, np.flatnonzero(own != value), cf)
+    said = _with_errors(said, n, np.flatnonzero((own != value) | (n < tree.n_children)),
+                        cf)
+    return _without_tests(said, (tree.n_children > 0) & (n == 0))
+
+def _merged(tree, value):
+    "Branches of each node, 0 where all say the same; such a node says it, too."
+    n = tree.n_children.copy()
+    for node in np.flatnonzero(n)[::-1]:
+        below = tree._span(node)
+        if n[below].any() or (value[below] != value[below][0]).any(): continue
+        n[node], value[node] = 0, value[below][0]
+    return n
+
+def _without_tests(tree, gone):
+    "The tree, some of its tests leaves; weights, classes and errors as they are."
+    if not gone.any(): return tree
+    changed = dict(n_children=0, attribute=-1, group=-1, threshold=np.nan,
+                   lower=np.nan, upper=np.nan)
+    return _compact(tree, **{name: np.where(gone, value, getattr(tree, name))
+                             for name, value in changed.items()})
 
 def _greatest_share(shares): return shares.argmax(axis=1)
 
@@ -148,13 +168,12 @@ def _tree_saying(tree, own, value, classify):
     classes[changed] = classify(dist[changed] / weights[changed, None])
     return replace(tree, weights=weights, classes=classes, dist=dist)
 
-def _with_errors(tree, changed, cf):
+def _with_errors(tree, n_children, changed, cf):
     "The tree; errors of the leaves that changed, and of all tests, counted again."
     if not len(changed): return tree
     errors, own = tree.errors.copy(), tree.own_errors
-    for leaf in changed[tree.n_children[changed] == 0]:
+    for leaf in changed[n_children[changed] == 0]:
         errors[leaf] = (own[leaf] if cf is None or tree.is_numeric else
                         error_limit(tree.weights[leaf], own[leaf], cf))
-    _sum_branches.for_work(len(tree))(tree.first_child, tree.n_children,
-                                      errors[:, None])
+    _sum_branches.for_work(len(tree))(tree.first_child, n_children, errors[:, None])
     return replace(tree, errors=errors)

@@ -18,7 +18,7 @@ from ..specification.growth import StopRule
 from ..pruning.ways import LeafLimit, pruned_by
 from ..rules.ruleset import RuleOptions, drop_harmful, rule_sets
 from .ordered_values import with_values
-from .parameters import common
+from .parameters import OnRequest, common
 from .tree_classifier import TreeClassifier
 from .c45_classifier import C45Classifier
 
@@ -75,6 +75,8 @@ class C45RulesClassifier(TreeClassifier):
              'arithmetic of Release 8.')
 
     _learned_names = 'trees_', 'unpruned_tree_', 'rules_'
+    _on_request = 'trees_', 'unpruned_tree_'
+    trees_ = OnRequest()
 
     def _grower(self):
         "The estimator that says how trees grow."

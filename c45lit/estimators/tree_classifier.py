@@ -13,13 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..data.dataframes import _short
 from ..data.training_cases import class_array, scorable_classes, training_table
 from ..specification.criterion import impurity_of
-from ..specification.selection import candidate_table
 from ..engine.prediction import cases_at, classify, distribution, explain
-from ..engine.split_scores import split_scores
-from .costs import CostMatrix, weighted_by_cost
-from .case_weights import as_counts
-from ..pruning.leaf_smoothing import smoothed
-from ..pruning.soft_thresholds import soften
 from .learning import with_costs
 from .parameters import (_check_scored, _named,
                                           _weights_of_classes)
@@ -51,6 +45,11 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         After and before pruning.
     classes_ : ndarray of shape (C,)
     """
+    @property
+    def n_classes_(self):
+        "Number of classes."
+        return len(self.classes_)
+
     def predict(self, X):
         """Class of each case: the likeliest, or with costs that of least expected cost.
 
@@ -80,8 +79,10 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     def _distribution_of(self, table):
         "Class distribution of the cases of a table."
-        tree = smoothed(self.tree_, self._said_of('leaf_smoothing'))
-        return distribution(tree, table)
+        tree, how = self.tree_, self._said_of('leaf_smoothing')
+        if how is None: return distribution(tree, table)
+        from c45lit.pruning.leaf_smoothing import smoothed
+        return distribution(smoothed(tree, how), table)
 
     def _wanted(self, want):
         "Code of the class that is wanted, None for any other."
@@ -158,6 +159,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     def _candidates(self, whole, node):
         "The candidates at a node of the tree that was grown from the cases `whole`."
+        from c45lit.specification.selection import candidate_table
         table, used = cases_at(self.unpruned_tree_, whole, node)
         rules, _, threshold = self.options_.coded()
         found = candidate_table(self._places(table), rules, used=used,
@@ -193,7 +195,17 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         cases = self._again(X, y, sample_weight)[0]
         return self._soften(self.tree_, cases)
 
-    _scorers, _soften = staticmethod(split_scores), staticmethod(soften)
+    @staticmethod
+    def _scorers(rules, whole):
+        "The functions that score a node, as the machine does."
+        from c45lit.engine.split_scores import split_scores
+        return split_scores(rules, whole)
+
+    @staticmethod
+    def _soften(tree, cases):
+        "The tree with the ranges in which its thresholds are unsure."
+        from c45lit.pruning.soft_thresholds import soften
+        return soften(tree, cases)
 
     def _validation_set(self, table, cases, dates):
         "These cases, weighted by their classes as the training cases are."
@@ -203,6 +215,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         y = class_array(table.schema.classes)[table.classes]
         factors = np.ones(len(table.schema.classes))
         factors[table.classes] = _weights_of_classes(class_weight, y)
+        from c45lit.estimators.costs import weighted_by_cost
         return _named(self, 'validation', weighted_by_cost, held, factors)
 
     def _around(self, table):
@@ -212,13 +225,17 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     def _cost_matrix(self, table):
         "The costs as a matrix."
+        from c45lit.estimators.costs import CostMatrix
         try: return CostMatrix(table.schema.classes, self._said_of('costs'))
         except ValueError as e: raise ValueError(f'{type(self).__name__}: {e}') from e
 
     def _training_table(self, X, y, sample_weight, schema):
         "The training cases as a table, after the checks that scikit-learn demands."
         y = scorable_classes(y, type(self).__name__)
-        weights = as_counts(sample_weight)
+        weights = sample_weight
+        if weights is not None:
+            from c45lit.estimators.case_weights import as_counts
+            weights = as_counts(weights)
         class_weight = self._said_of('class_weight')
         if class_weight is not None:
             base = 1.0 if weights is None else weights

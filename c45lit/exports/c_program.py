@@ -8,13 +8,9 @@ __all__ = ['to_c']
 # %% ../../nbs/14_exports/04_c_program.ipynb #795d2a80
 import re
 
-import numpy as np
-
-from ..specification.multiway import TIE
-from ..ensembles.calibration import Polyline, Sigmoid
-from .curve_texts import with_calibrate
-from .formulas import Leaf, formula
-from .programs import tables_of
+from .common_program import constants_of, program_of
+from .formulas import formula
+from .programs import filled
 
 # %% ../../nbs/14_exports/04_c_program.ipynb #ac2fa82a
 def _c_string(value):
@@ -24,10 +20,16 @@ def _c_string(value):
                     for b in text)
     return f'"{plain}"'
 
-def _c_table(kind, name, values):
-    "An array; C has none without an entry."
-    words = ','.join(float(v).hex().replace('inf', 'INFINITY') if kind == 'double'
-                     else str(v) for v in values or [0])
+def _c_number(v):
+    "A number as a C literal: a whole one, or all its bits."
+    return v.hex().replace('inf', 'INFINITY') if isinstance(v, float) else str(v)
+
+def _c_table(name, v):
+    "A number, or an array; C has none without an entry."
+    if isinstance(v, int): return f'enum {{ {name} = {v} }};'
+    if not isinstance(v, list): return f'static const double {name} = {_c_number(v)};'
+    kind = 'double' if v and isinstance(v[0], float) else 'int'
+    words = ','.join(map(_c_number, v or [0]))
     return f'static const {kind} {name}[] = {{{words}}};'
 
 def _c_words(name, words):
@@ -36,23 +38,12 @@ def _c_words(name, words):
     return f'const char *const {name}[] = {{{words}}};'
 
 # %% ../../nbs/14_exports/04_c_program.ipynb #1af2c5d6
-def _most_waiting(formula):
-    "Most nodes that wait at once, where every value is unknown."
-    most = 1
-    for nodes in formula.trees:
-        stack = [0]
-        while stack:
-            node = nodes[stack.pop()]
-            if not isinstance(node, Leaf): stack.extend(reversed(node.children))
-            most = max(most, len(stack))
-    return most
-
-_C = r'''/* A model of c45lit.
-   NAME_proba(x, p): p gets a share for each of NAME_classes, or one number{more};
-   NAME_class(p) is the place of the class. x holds the columns that the model asks:
+_C = r"""/* A model of c45lit.
+   {name}_proba(x, p): p gets a share for each of {name}_classes, or one number{more};
+   {name}_class(p) is the place of the class. x holds the columns that the model asks:
 {columns}
    A number is unknown if it is {none}, a word if what stands for it is none of the
-   codes. NAME_code(j, word) finds the code of a word of x[j], NULL for unknown.
+   codes. {name}_code(j, word) finds the code of a word of x[j], NULL for unknown.
    Compile with any C11; not with -ffast-math. */
 #include <float.h>
 #include <math.h>
@@ -64,216 +55,50 @@ _C = r'''/* A model of c45lit.
 #error "this machine computes in 80 bits: compile with -msse2 -mfpmath=sse"
 #endif
 #pragma STDC FP_CONTRACT OFF
-enum { COLUMNS = {n_columns}, C = {width}, STACK = {stack} };
-const int NAME_shares = C; /* NAME_proba writes so many numbers */
-enum { TREES = {trees}, RULES = {rules}, DECIDES = {decides}, R8 = {is_r8} };
-typedef {real} real;
 {tables}
+const int {name}_shares = C; /* {name}_proba writes so many numbers */
 
-int NAME_code(int column, const char *word) {
+int {name}_code(int column, const char *word) {
   if (column < 0 || column >= COLUMNS || !WORDS[column]) return -1;
   if (!word) return ABSENT[column];
   for (int i = 0; WORDS[column][i]; i++)
     if (!strcmp(WORDS[column][i], word)) return i;
   return -1;
 }
-static double value(const double *x, int column) {
-  double v = x[column];
+static double value(double v, int column) {
   if (WORDS[column]) {
     if (isnan(v)) return ABSENT[column];
     return v >= 0 && v < SIZE[column] && v == (int)v ? v : -1;
   }
-  v = (real)v;
-  if (isnan(v) && ABSENT[column]) return ABSENT[column] * 0x1p999;
-  return R8 && v == -999.0 ? NAN : v;
+{round}  if (isnan(v) && ABSENT[column]) return ABSENT[column] * 0x1p999;
+  return FLOAT32 && v == -999.0 ? NAN : v;
 }
-{shares}
-int NAME_class(const double *p) {
-{decide}
+static inline double exact(double product) {
+  volatile double kept = product;
+  return kept;
 }
-'''
-
-_C_TREES = r'''static int branch(int i, double v) {
-  if (ROW[i] < 0) return isnan(v) ? -1 : v > CUT[i];
-  return v < 0 ? -1 : BRANCH_OF[ROW[i] + (int)v];
-}
-static void add_tree(int root, const double *x, double *out) {
-  int at[STACK], top = 1;
-  double share_of[STACK];
-  at[0] = root; share_of[0] = 1.0;
-  while (top) {
-    int i = at[--top], first = KID[i];
-    double share = share_of[top];
-    if (!N[i]) {
-      for (int c = 0; c < C; c++) {
-        real vote = (real)(share * DIST[first * C + c]);
-        vote = (real)(vote / TOTAL[first]);
-        out[c] = (real)(out[c] + vote);
-      }
-      continue;
-    }
-    int b = branch(i, value(x, COLUMN[i]));
-    if (b >= 0) {
-      if (share < LEAST && ROW[i] < 0) continue;
-      at[top] = KIDS[first + b]; share_of[top++] = share;
-      continue;
-    }
-    for (int k = N[i] - 1; k >= 0; k--) {
-      int kid = KIDS[first + k];
-      double s = (real)((real)(share * WEIGHT[kid]) / WEIGHT[i]);
-      if (s > 0.0) { at[top] = kid; share_of[top++] = s; }
-    }
-  }
-}
-void NAME_proba(const double *x, double *p) {
-  double by = 0.0;
+{program}
+void {name}_proba(const double *x, double *p) {
+  double v[COLUMNS + 1];
+  for (int j = 0; j < COLUMNS; j++) v[j] = value(x[j], j);
   for (int c = 0; c < C; c++) p[c] = 0.0;
-  for (int t = 0; t < TREES; t++) {
-    double out[C];
-    int best = 0;
-    for (int c = 0; c < C; c++) out[c] = 0.0;
-    add_tree(ROOTS[t], x, out);
-    for (int c = 1; c < C; c++) if (out[c] > out[best]) best = c;
-    if (WINNERS) {
-      p[best] = (real)(p[best] + out[best]);
-      by = (real)(by + out[best]);
-    } else for (int c = 0; c < C; c++) p[c] += out[c];
-  }
-{end}
-}'''
-
-_C_RULES = r'''static int holds(int k, const double *x) {
-  double v = value(x, AT[k]);
-  if (ROW[k] >= 0) return v >= 0 && MEMBER[ROW[k] + (int)v];
-  return SIGN[k] ? v > CUT[k] : v <= CUT[k];
+  shares(v, p);
 }
-void NAME_proba(const double *x, double *p) {
-  int r = 0, k = 0;
-  while (k < END[r])
-    if (holds(k, x)) k++;
-    else k = END[r++];
-  for (int c = 0; c < C; c++) p[c] = SHARES[r * C + c];
-}'''
+int {name}_class(const double *p) { return decide((double *)p); }
+"""
 
 # %% ../../nbs/14_exports/04_c_program.ipynb #301452e2
-_C_PARTS = '''  double sum = 0.0;
-  for (int c = 0; c < C; c++) sum += p[c];
-  for (int c = 0; c < C; c++) p[c] /= sum;'''
-
-_C_ELECTED = '''for (int c = 0; c < C; c++) {
-    volatile real share = (real)(p[c] / by);  // or gcc's vectors do not round
-    p[c] = share + CASTING[c];
-  }
-''' + _C_PARTS
-
-_C_END = dict(tree='', mean='  for (int c = 0; c < C; c++) p[c] /= TREES;',
-              votes=_C_PARTS, winners='  ' + _C_ELECTED)
-
-_C_BALLOTS = _C_RULES.partition('void NAME_proba')[0] + r'''
-void NAME_proba(const double *x, double *p) {
-  double by = 0.0;
-  for (int c = 0; c < C; c++) p[c] = 0.0;
-  for (int s = 0, r = 0; s < SETS; s++) {
-    double votes[C], first[C];
-    int best = 0;
-    for (int c = 0; c < C; c++) { votes[c] = START[s * C + c]; first[c] = -1.0; }
-    for (; r < LAST[s]; r++) {
-      int k = r ? END[r - 1] : 0;
-      while (k < END[r] && holds(k, x)) k++;
-      if (k < END[r]) continue;
-      votes[CLASS[r]] += VOTE[r];
-      if (first[CLASS[r]] < 0.0) first[CLASS[r]] = VOTE[r];
-    }
-    for (int c = 1; c < C; c++) if (votes[c] > votes[best]) best = c;
-    if (SETS == 1) for (int c = 0; c < C; c++) p[c] = votes[c];
-    else {
-      real said = (real)((first[best] < 0.0 ? 500.0 : first[best]) / 1000);
-      p[best] = (real)(p[best] + said);
-      by = (real)(by + said);
-    }
-  }
-  if (SETS > 1) ''' + _C_ELECTED + '\n}'
-
-def _curve_tables(f):
-    "The numbers of all curves in C."
-    if not f.curves: return []
-    curves, width = sum(f.curves, ()), f'enum {{ CURVES = {len(f.curves[0])} }};'
-    if isinstance(curves[0], Sigmoid):
-        a, b = zip(*curves)
-        return [width, _c_table('double', 'A', a), _c_table('double', 'B', b)]
-    start = np.cumsum([0, *(len(c.x) for c in curves)]).tolist()
-    return [width, _c_table('int', 'FROM', start), *(
-        _c_table('double', name.upper(), [v for c in curves for v in getattr(c, name)])
-        for name in Polyline._fields)]
-
-_C_LIKELIEST = '''  int best = DECIDES;
-  for (int c = DECIDES + 1; c < C; c++) if (p[c] > p[best]) best = c;
-  return best - DECIDES;'''
-
-_C_CHEAPEST = '''  double expected[C], least = INFINITY;
-  for (int k = 0; k < C; k++) {
-    expected[k] = 0.0;
-    for (int c = 0; c < C; c++) {
-      volatile double price = p[c] * COSTS[k * C + c];
-      expected[k] += price;
-    }
-    if (expected[k] < least) least = expected[k];
-  }
-  int best = 0;
-  while (expected[best] > least + {tie}) best++;
-  return best;'''
-
-def _tree_tables(f):
-    "The tables of trees in C."
-    real = ('CUT', 'WEIGHT', 'DIST', 'TOTAL')
-    limits = [f'static const double LEAST = {float(f.least).hex()};',
-              f'enum {{ WINNERS = {int(f.aggregation == "winners")} }};',
-              *[_c_table('double', 'CASTING', f.casting)] * bool(f.casting)]
-    return limits + [_c_table('double' if name in real else 'int', name, values)
-                     for name, values in tables_of(f).items()]
-
-def _condition_tables(f, rules):
-    "The conditions of rules in C: all in a row, and where each rule ends."
-    found = dict(AT=[], ROW=[], SIGN=[], MEMBER=[], END=[])
-    cuts = []
-    for sentence in rules:
-        for c in sentence.conditions:
-            found['AT'].append(c.attribute)
-            found['SIGN'].append(int(c.outcome == 1))
-            cuts.append(c.threshold or 0.0)
-            found['ROW'].append(-1 if c.group is None else len(found['MEMBER']))
-            found['MEMBER'] += [int(v in c.group) for v in
-                                range(len(f.columns[c.attribute].values))
-                                ] if c.group is not None else []
-        found['END'].append(len(found['AT']))
-    return [*(_c_table('int', name, v) for name, v in found.items()),
-            _c_table('double', 'CUT', cuts)]
-
-def _rule_tables(f):
-    "The tables of rules in C, of which the first that holds decides, or all vote."
-    if f.aggregation == 'rules':
-        shares = [s for sentence in f.rules for s in sentence.shares]
-        return [*_condition_tables(f, f.rules), _c_table('double', 'SHARES', shares)]
-    rules = [r for one in f.ballots for r in one.rules]
-    last = np.cumsum([len(one.rules) for one in f.ballots]).tolist()
-    start = [v for one in f.ballots for v in one.casting]
-    return [*_condition_tables(f, rules), f'enum {{ SETS = {len(last)} }};',
-            _c_table('int', 'LAST', last), _c_table('double', 'START', start),
-            _c_table('double', 'CASTING', f.casting),
-            _c_table('int', 'CLASS', [r.class_code for r in rules]),
-            _c_table('double', 'VOTE', [r.vote for r in rules])]
-
 def _word_tables(f, name):
     "Names of columns and classes, and the words of each column."
     lines = [_c_words(f'{name}_classes', f.classes),
              _c_words(f'{name}_columns', [c.column for c in f.columns])]
-    for j, c in enumerate(f.columns):
-        if c.kind != 'continuous': lines.append('static ' + _c_words(f'W{j}', c.values))
-    all_words = ','.join('0' if c.kind == 'continuous' else f'W{j}'
-                         for j, c in enumerate(f.columns))
-    lines.append(f'static const char *const *const WORDS[] = {{{all_words or 0}}};')
-    return lines + [_c_table('int', 'SIZE', [len(c.values) for c in f.columns]),
-                    _c_table('int', 'ABSENT', [_absence(c) for c in f.columns])]
+    words = ['0' if c.kind == 'continuous' else f'W{j}'
+             for j, c in enumerate(f.columns)]
+    lines += ['static ' + _c_words(w, c.values)
+              for w, c in zip(words, f.columns) if w != '0']
+    lines.append('static const char *const *const WORDS[] = '
+                 f'{{{",".join(words) or 0}}};')
+    return lines
 
 def _absence(column):
     "Absence for C: a code or -1; for a number its side, or 0."
@@ -337,21 +162,12 @@ def to_c(model, name: str = 'model') -> str:
     """
     f = formula(model)
     _check_words(f, name)
-    is_rules = f.aggregation in ('rules', 'ballots')
-    shares = dict(rules=_C_RULES, ballots=_C_BALLOTS).get(f.aggregation, _C_TREES)
-    tables = _word_tables(f, name) + (_rule_tables(f) if is_rules else _tree_tables(f))
-    if f.costs: tables.append(_c_table('double', 'COSTS', sum(f.costs, ())))
-    tables += _curve_tables(f)
-    parts = dict(shares=with_calibrate(f, shares), end=_C_END.get(f.aggregation),
-                 decide=_C_CHEAPEST if f.costs else _C_LIKELIEST, tie=TIE,
-                 width=f.n_sums, decides=f.n_sums - (len(f.classes) or 1),
-                 more=_MORE.format(f.n_sums) * f.smoothed, n_columns=len(f.columns),
-                 none='NAN or -999' if f.float32 else 'NAN', stack=_most_waiting(f) + 1,
-                 trees=len(f.trees), rules=len(f.rules),
-                 real='float' if f.float32 or f.single else 'double',
-                 is_r8=int(f.float32))
-    text = _C
-    for part, value in parts.items(): text = text.replace(f'{{{part}}}', str(value))
-    last = {'NAME': name, '{tables}': '\n'.join(tables),  # may hold any words
-            '{columns}': '\n'.join(_column_lines(f)) or '   none'}
-    return re.sub('|'.join(last), lambda found: last[found[0]], text)
+    numbers = dict(COLUMNS=len(f.columns), FLOAT32=int(f.float32), **constants_of(f),
+                   SIZE=[len(c.values) for c in f.columns],
+                   ABSENT=[_absence(c) for c in f.columns])
+    tables = [*_word_tables(f, name), *(_c_table(*one) for one in numbers.items())]
+    return filled(_C, name=name, tables='\n'.join(tables), program=program_of(f, 'c'),
+                  columns='\n'.join(_column_lines(f)) or '   none',
+                  more=_MORE.format(f.n_sums) * f.smoothed,
+                  none='NAN or -999' if f.float32 else 'NAN',
+                  round='  v = (float)v;\n' * (f.float32 or f.single))

@@ -108,6 +108,10 @@ class C50Classifier(TreeClassifier):
 
     _learned_names = ()  # C5.0's own numbers are its record
 
+    def _kept(self):
+        "The trees and rules that every copy and file holds."
+        return [*self.trees_, self.unpruned_tree_, *getattr(self, 'rulesets_', ())]
+
     def _learning(self):
         "None: C5.0 learns by options of its own; parameters out of range are refused."
         check_parameters(self)

@@ -16,7 +16,7 @@ from ..specification.multiway import NO_GAIN, Split, SplitOptions
 from ..specification.selection import Scorers
 from ..specification.threshold_choice import _column, boundary_points
 from ..specification.growth import StopRule
-from ..engine.node_view import merged_sets
+from .growing_trace import merged_sets
 from .c50_numbers import single
 from .r8_cases import (GAP, _release8_rules, bits, count, new_state,
                                        total)
@@ -141,7 +141,7 @@ def release8_scores(options: SplitOptions = SplitOptions(), table=None) -> Score
 
 # %% ../../nbs/11_originals/36_r8_figures.ipynb #1288899a
 class Release8View:
-    "The node that has just been scored, as `NodeView` shows one of the exact engine."
+    "The node just scored, as `ExactFigures` shows one of the exact engine."
     def __init__(self, run, nodes, stack, size, options):
         self.run, self.nodes, self.scores = run, nodes, run.scores
         self.options = options._replace(min_cases=float(run.least[0]))

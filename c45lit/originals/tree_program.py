@@ -130,7 +130,7 @@ def learn(table, options: TreeOptions) -> list:
 def _watchers(schema, verbosity):
     "The traces that print growing and pruning, or (None, None)."
     if not verbosity: return None, None
-    from c45lit.engine.growing_trace import GrowingTrace
+    from c45lit.originals.growing_trace import GrowingTrace
     from c45lit.pruning.pruning_trace import PruningTrace
     return GrowingTrace(schema, verbosity, print), PruningTrace(schema, print)
 

@@ -18,7 +18,7 @@ from .reading_partitions import (_each_partition, _errors_of,
                                                   _needs_pyarrow)
 
 # %% ../../nbs/13_partitions/11_classifying_partitions.ipynb #b26e59c1
-def predict_partitioned(model, data, folder=None, proba=False):
+def predict_partitioned(model, data, folder=None, proba=False, *, keep=(), key=None):
     """Classify data that come in partitions; a Parquet file is written for each.
 
     Parameters
@@ -32,7 +32,11 @@ def predict_partitioned(model, data, folder=None, proba=False):
         Where the answers go, `part-00000.parquet` and so on; it must be new or empty.
         Without it a Dask frame gives a Dask frame of answers, made when it is asked.
     proba : bool, default False
-        Whether to write a column of probabilities for each class, too.
+        Whether to write a column of probabilities for each class, `p(class)`, too.
+    keep : sequence of str, default ()
+        Columns of the data that are written beside the answers.
+    key : str, optional
+        The column that names the cases; it is written first, as by `to_sql`.
 
     Returns
     -------
@@ -42,40 +46,44 @@ def predict_partitioned(model, data, folder=None, proba=False):
     Raises
     ------
     ValueError
-        If the folder holds something, or a partition lacks a column.
+        If the folder holds something, a partition lacks a column, or a column that is
+        kept has the name of an answer.
     """
-    if folder is None: return _promised(model, data, proba)
+    if isinstance(keep, str): keep = [keep]
+    kept = [*dict.fromkeys([key, *keep] if key is not None else keep)]
+    answer = partial(_answers, model, proba=proba, kept=kept)
+    if folder is None: return _promised(answer, data)
     _needs_pyarrow('writing Parquet')
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise ValueError(f'predict_partitioned: {folder} is not empty; give a new '
                          'folder, for answers of two runs would mix')
-    return [_write_answers(model, part, folder / f'part-{part.number:05}.parquet',
-                           proba)
+    return [_write_answers(answer, part, folder / f'part-{part.number:05}.parquet')
             for part in _each_partition(data, schema=model.schema_)]
 
-def _promised(model, data, proba):
+def _promised(answer, data):
     "A Dask frame of the answers for a Dask frame."
     if not hasattr(data, 'map_partitions'):
         raise ValueError('predict_partitioned: give a folder for the answers; only '
                          'those for a Dask DataFrame can wait until they are asked for')
-    f = partial(_answers, model, proba=proba, name='predict_partitioned')
+    f = partial(answer, name='predict_partitioned')
     return data.map_partitions(f, meta=f(data._meta))
 
-def _write_answers(model, part, path, proba):
+def _write_answers(answer, part, path):
     "Write the classes of a partition's cases to a file; its path."
-    answers = _answers(model, part.frame(), part.name, proba)
+    answers = answer(part.frame(), name=part.name)
     with whole_file(path, 'wb') as file: answers.to_parquet(file, index=False)
     return path
 
-def _answers(model, frame, name, proba):
-    "The classes of a frame's cases, as a frame of their own."
+def _answers(model, frame, name, proba, kept):
+    "The classes of a frame's cases, behind the columns that are kept."
     found = {str(c): c for c in frame.columns}
-    missing = [n for n in model.schema_.columns if n not in found]
-    if missing:
-        raise ValueError(f'{name}: there is no column {missing[0]!r} to classify '
-                         f'by; the columns are {_short(list(frame.columns))}')
+    for names, use in (model.schema_.columns, 'classify by'), (kept, 'keep'):
+        missing = [n for n in names if n not in found]
+        if not missing: continue
+        raise ValueError(f'{name}: there is no column {missing[0]!r} to {use}; the '
+                         f'columns are {_short(list(frame.columns))}')
     X = frame[[found[n] for n in model.schema_.columns]]
     with _errors_of(name):
         # of the type that pandas gives words that are there
@@ -85,4 +93,9 @@ def _answers(model, frame, name, proba):
         none = np.zeros((0, len(model.classes_)))
         shares = model.predict_proba(X) if len(X) else none
         answers[[f'p({c})' for c in model.classes_]] = shares
+    for place, n in enumerate(kept):
+        if n in answers:
+            raise ValueError(f'{name}: an answer is called {n!r}, too; rename the '
+                             'column that is kept')
+        answers.insert(place, n, frame[found[n]])
     return answers

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import count
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
@@ -304,8 +305,21 @@ def _partition_bar(n, verbose):
     from tqdm.autonotebook import tqdm
     from tqdm.std import tqdm as of_terminals
     unseen = tqdm is of_terminals and not sys.stderr.isatty()
-    with tqdm(total=n, desc='pass 1', unit=' partitions', disable=unseen) as bar:
+    if unseen:
+        yield _log_of(n)
+        return
+    with tqdm(total=n, desc='pass 1', unit=' partitions') as bar:
         yield partial(_tell, bar, count(2))
+
+def _log_of(n):
+    "A function to tell of partitions that are done; it writes a line for each pass."
+    done, start = count(1), monotonic()
+    def line(k): return f'pass {k} over {n} partitions: {monotonic() - start:.0f} s'
+    def tell(some):
+        for _ in range(some):
+            passes, rest = divmod(next(done), n)
+            if not rest: print(line(passes), file=sys.stderr, flush=True)
+    return tell
 
 def _tell(bar, passes, n):
     "Note that n more partitions are done; a full bar begins anew."
@@ -393,7 +407,8 @@ def fit_partitioned(data, target, client=None, weight=None, schema=None,
     drop_unlabelled : bool, default False
         Whether rows whose target is unknown are left out; otherwise they are refused.
     **parameters
-        Those of the estimator. Within `progress()` it shows a bar.
+        Those of the estimator. Within `progress()` it shows a bar; where nobody sees
+        one, such as in a batch job, it writes a line for each pass to standard error.
 
     Returns
     -------

@@ -19,8 +19,7 @@ import numpy as np
 from pandas.util import hash_array
 
 from ..data.table import Schema, Table
-from ..specification.multiway import SplitOptions
-from ..specification.selection import _KIND, _many_valued
+from ..specification.multiway import SplitOptions, _KIND, _many_valued
 from ..specification.growth import StopRule, outcomes
 from ..engine.kernels import kernel
 from ..engine.exact_sums import (Fixed, Targets, _fixed_for, _fixed_targets,

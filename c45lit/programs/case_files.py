@@ -8,6 +8,7 @@ __all__ = ['BLOCK', 'Block', 'blocks_of', 'FileCases', 'training_cases', 'asked_
 # %% ../../nbs/10_programs/02_case_files.ipynb #be44d45d
 import csv
 import gzip
+import re
 import sys
 import warnings
 import zlib
@@ -26,7 +27,8 @@ from ..data.training_cases import as_python_writes, numbers_told, places_of
 from ..data.columns import Column
 from ..data.dates import expand_dates, odd_dates
 from .options import (UNKNOWN_WORDS, Form, TableReading, Refusal,
-                                     parquet_for, read_tables)
+                                     is_parquet, parquet_folder, parquet_for,
+                                     read_tables)
 
 # %% ../../nbs/10_programs/02_case_files.ipynb #1e755565
 _SEPARATORS = {',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars'}
@@ -153,15 +155,23 @@ def _csv_blocks(path, size, form=Form()):
             raise Refusal(f'{name} line {line}: {e}') from e
 
 # %% ../../nbs/10_programs/02_case_files.ipynb #cb2bbb06
+def _parquet_batches(path, size):
+    "The columns of a Parquet file or folder, and its rows, so many at a time."
+    parquet = parquet_for(path, 'save the table as CSV')
+    if Path(path).is_dir():
+        files = parquet_folder(path)
+        return files.schema, files.to_batches(batch_size=size)
+    file = parquet.ParquetFile(path)
+    return file.schema_arrow, file.iter_batches(size)
+
 def _parquet_blocks(path, size):
-    "Blocks of a Parquet file."
-    file = parquet_for(path, 'save the table as CSV').ParquetFile(path)
+    "Blocks of a Parquet file or folder; of an empty one a block without rows."
+    columns, batches = _parquet_batches(path, size)
     first = 1
-    if not file.metadata.num_rows:
-        yield Block(first, file.schema_arrow.empty_table().to_pandas())
-    for batch in file.iter_batches(size):
+    for batch in filter(len, batches):
         yield Block(first, batch.to_pandas())
         first += batch.num_rows
+    if first == 1: yield Block(first, columns.empty_table().to_pandas())
 
 def _table(path, target):
     "The table of an ARFF file or of STEM.names and STEM.data."
@@ -170,8 +180,8 @@ def _table(path, target):
         return read_arff(path, target)
     if Path(f'{path}.names').exists(): return read_tables(path)[0]
     raise Refusal(f'{path}: expected a file that ends in .csv, .tsv (or .csv.gz, '
-                  '.tsv.gz), .parquet or .arff, a STEM with STEM.names and STEM.data, '
-                  'or - for CSV from the standard input')
+                  '.tsv.gz), .parquet or .arff, a folder of .parquet, a STEM with '
+                  'STEM.names and STEM.data, or - for CSV from the standard input')
 
 def blocks_of(path: str, size: int = BLOCK, target: str = None, form: Form = Form()):
     """The rows of a file, block by block.
@@ -180,7 +190,8 @@ def blocks_of(path: str, size: int = BLOCK, target: str = None, form: Form = For
     ----------
     path : str
         A file that ends in .csv, .tsv (both also packed, .gz), .parquet or .arff, a
-        stem, or '-' for comma-separated rows from the standard input.
+        folder of .parquet, a stem, or '-' for comma-separated rows from the standard
+        input.
     size : int
         Rows in a block; ARFF and stems are one block.
     target : str, optional
@@ -198,7 +209,7 @@ def blocks_of(path: str, size: int = BLOCK, target: str = None, form: Form = For
         If a row or a file is not what it should be; the message says where.
     """
     if _is_words(path): yield from _csv_blocks(path, size, form)
-    elif path.lower().endswith('.parquet'): yield from _parquet_blocks(path, size)
+    elif is_parquet(path): yield from _parquet_blocks(path, size)
     else:
         X, y = decode(_table(path, target))
         yield Block(1, X.assign(**{str(y.name): y}))
@@ -210,32 +221,42 @@ class FileCases(NamedTuple):
     y: pd.Series
     weights: np.ndarray = None
     schema: Schema = None  # of a file that has its own; or a dict from name to kind
-    decimal: str = '.'     # of numbers that are words among the targets
+    form: Form = Form()    # of numbers that are words among the targets
 
-def _parsed_number(word, decimal='.'):
+_SIGN = re.compile(r'^([-+]?)[$€£¥]\s*(?=[-+]?\d)|(?<=\d)\s*[%$€£¥]$')
+
+def _parsed_number(word, form):
     "A word as a number; ValueError if it is none."
-    has_point = '.' in word
+    if form.has_signs: word = _SIGN.sub(r'\1', word.strip())
+    if form.thousands: word = _in_one_piece(word, form.thousands)
+    has_point, decimal = '.' in word, form.decimal or '.'
     if '_' in word or has_point and decimal == ',': raise ValueError(word)
     return float(word if has_point or decimal == '.' else word.replace(',', '.'))
 
-def _as_numbers(words, decimal='.'):
+def _in_one_piece(word, mark):
+    "A number without the marks between its thousands; another word as it is."
+    mark = r'[ \xa0\u202f]' if mark == ' ' else re.escape(mark)
+    if not re.match(rf'\s*[-+]?\d{{1,3}}({mark}\d{{3}})+(?!\d)', word): return word
+    return re.sub(rf'(?<=\d){mark}(?=\d{{3}})', '', word)
+
+def _as_numbers(words, form=Form()):
     "(numbers, NaN where unknown or no number; places of words that are no numbers)."
     numbers, odd = np.full(len(words), np.nan), []
     for i, word in enumerate(words):
-        try: numbers[i] = np.nan if word is None else _parsed_number(str(word), decimal)
+        try: numbers[i] = np.nan if word is None else _parsed_number(str(word), form)
         except ValueError: odd.append(i)
     return numbers, odd
 
-def _parsed_numbers(words, decimal='.'):
+def _parsed_numbers(words, form=Form()):
     "Words as numbers, NaN where unknown, or None if a word is no number."
-    numbers, odd = _as_numbers(words, decimal)
+    numbers, odd = _as_numbers(words, form)
     return None if odd else numbers
 
 def _typed_column(column, form):
     """A column of words as numbers or truth values if all are; to be lenient, as
     numbers if more than half are, the others unknown."""
     if column.isna().all(): return column
-    numbers, odd = _as_numbers(column, form.decimal)
+    numbers, odd = _as_numbers(column, form)
     if not odd: return pd.Series(numbers)
     if not form.is_lenient or 2 * len(odd) >= column.notna().sum():
         return as_python_writes(column, numbers=False)
@@ -321,7 +342,7 @@ def _frame_cases(path, target, discrete, ignored, how):
         given |= {name: 'discrete' for name in columns
                   if _is_told_of(X[name], block, path)}
     given |= {name: Column('date', form=f) for name, f in dates.items()}
-    return FileCases(X, y, schema=given or None, decimal=form.decimal or '.')
+    return FileCases(X, y, schema=given or None, form=form)
 
 def training_cases(path: str, target: str = None, discrete=(), ignored=(),
                    how: TableReading = TableReading()) -> FileCases:
@@ -344,7 +365,7 @@ def training_cases(path: str, target: str = None, discrete=(), ignored=(),
     Refusal
         If a file is not what it should be, or a column is not there.
     """
-    if _is_words(path) or path.lower().endswith('.parquet'):
+    if _is_words(path) or is_parquet(path):
         return _frame_cases(path, target, discrete, ignored, how)
     table = _table(path, target)
     X, y = decode(table)
@@ -361,7 +382,7 @@ def _asked_numbers(column, name, block, path, unseen):
     "A column as numbers."
     if column.dtype != object: return column.astype(float).to_numpy()
     form = block.form
-    numbers, odd = _as_numbers(column, form.decimal or '.')
+    numbers, odd = _as_numbers(column, form)
     for i in odd:
         word = column.iloc[i]
         if not form.is_lenient:

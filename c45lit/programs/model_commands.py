@@ -68,7 +68,8 @@ def _loaded(path):
 # %% ../../nbs/10_programs/03_model_commands.ipynb #d34ba981
 MODELS = {'c45': 'C45Classifier', 'rules': 'C45RulesClassifier',
           'c50': 'C50Classifier', 'cart': 'CARTClassifier', 'id3': 'ID3Classifier',
-          'regressor': 'CARTRegressor', 'release8': 'Release8Classifier'}
+          'regressor': 'CARTRegressor', 'release8': 'Release8Classifier',
+          'forest': 'C45ForestClassifier', 'regressor-forest': 'CARTForestRegressor'}
 
 class _Parameters(argparse.Action):
     "Lists what `--set` may set, as the model declares it."
@@ -82,20 +83,12 @@ def _fit_parser():
                  'c45lit fit golf --model rules --folds 10     # golf.names, golf.data',
                  'c45lit fit cars.csv --target price --model regressor --ignore id',
                  'c45lit fit bank.csv --target y --set cf=0.1 --set min_cases=20'])
-    p.add_argument('data', metavar='DATA', help='a .csv, .tsv, .parquet or .arff file, '
-                   'the STEM of STEM.names and STEM.data, or - for CSV')
-    p.add_argument('--target', metavar='NAME', help='the column to be learned')
+    learning_options(p)
     p.add_argument('--model', choices=MODELS, default='c45', help='by default c45')
     p.add_argument('--set', metavar='NAME=VALUE', action='append', default=[],
                    help='a parameter of the model')
     p.add_argument('--parameters', nargs=0, action=_Parameters,
                    help='list the parameters of the --model before it')
-    p.add_argument('--ignore', metavar='NAME', action='append', default=[],
-                   help='a column to be left out, such as a key')
-    p.add_argument('--discrete', metavar='NAME', action='append', default=[],
-                   help='a column whose numbers are names, such as a postcode')
-    reading_options(p)
-    learning_options(p)
     p.add_argument('--cv', '--folds', dest='folds', type=int, default=0, metavar='K',
                    help='also tell the errors in K-fold cross-validation')
     p.add_argument('--seed', type=int, default=0, help='of the folds, by default 0')
@@ -111,7 +104,7 @@ _MANY_CLASSES = 20  # more different numbers are rather a quantity
 
 def _given_targets(model, cases, path, way='--model regressor'):
     "The targets, numbers where the model learns numbers; many as classes are told of."
-    y, name = _parsed_numbers(cases.y.astype(object), cases.decimal), cases.y.name
+    y, name = _parsed_numbers(cases.y.astype(object), cases.form), cases.y.name
     n = 0 if y is None or cases.y.dtype == bool else len(np.unique(y))
     if hasattr(model, 'predict_proba'):
         if n > _MANY_CLASSES:
@@ -144,6 +137,17 @@ def model_text(model) -> str:
     if len(said) == 1: return said[0]
     return '\n\n'.join(f'Trial {i}:\n\n{text}' for i, text in enumerate(said, 1))
 
+def _size(forest):
+    "The trees of a forest, which nobody reads, by number."
+    return (f'{len(forest.trees_)} trees that vote, {forest.get_n_leaves()} leaves; '
+            'c45lit show MODEL prints them')
+
+def _tell_notes(model, discrete):
+    "Say what the fit found, but of columns that are said to be names."
+    for note in model.notes_:
+        said = in_view(f'c45lit fit: {in_options(note, "fit")}')
+        if note.column not in discrete: print(said, file=sys.stderr)
+
 def fit_program(words: list):
     """Run `c45lit fit`: learn a model, print it and its errors, and write it.
 
@@ -160,11 +164,14 @@ def fit_program(words: list):
         model = _estimator(o.model, o.set)
         cases = training_cases(o.data, o.target, o.discrete, o.ignore, how)
         cases = cases._replace(y=_given_targets(model, cases, o.data))
+        warnings.filterwarnings('ignore', 'too many values|.*: (one leaf|no rules):')
         model.fit(cases.X, cases.y, sample_weight=cases.weights, schema=cases.schema)
+        _tell_notes(model, o.discrete)  # in the place of these warnings
         number = not hasattr(model, 'predict_proba')
         say(f'{len(cases.y)} cases, {cases.X.shape[1]} attributes, '
             f'{int(cases.X.isna().sum().sum())} values unknown; to learn: '
-            f'{visible(cases.y.name)}\n\n{model_text(model)}\n')
+            f'{visible(cases.y.name)}\n\n'
+            f'{_size(model) if "forest" in o.model else model_text(model)}\n')
         say(f'training cases: {_errors(cases, model.predict(cases.X), number)}')
         if o.folds:
             found = cross_predicted(model, cases, o.folds, o.seed)
@@ -214,7 +221,7 @@ def _predict_parser():
                    help='a .csv, .tsv or .parquet file for the answers, by default CSV '
                    'to the standard output')
     p.add_argument('--proba', action='store_true',
-                   help='also the share of each class, P(class)')
+                   help='also the probability of each class, p(class)')
     p.add_argument('--explain', action='store_true',
                    help='instead: a row for each case and leaf or rule that answers it')
     reading_options(p)
@@ -226,7 +233,7 @@ def _predict_parser():
 def _with_answers(model, X, cases, proba):
     "The rows of a block with what the model says of them."
     classes = list(model.classes_) if proba else []
-    names = ['prediction', *(f'P({c})' for c in classes)]
+    names = ['prediction', *(f'p({c})' for c in classes)]
     taken = [name for name in names if name in cases.columns]
     if taken: raise Refusal(f'the cases have a column {taken[0]!r} already; rename it')
     if not len(X): return cases.assign(**dict.fromkeys(names))

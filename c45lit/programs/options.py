@@ -6,7 +6,7 @@
 __all__ = ['COMMANDS', 'LANGUAGES', 'UNKNOWN_WORDS', 'Command', 'Refusal', 'Flag', 'read_options', 'named_value', 'Form',
            'TableReading', 'reading_options', 'learning_options', 'form_of', 'how_of', 'read_tables', 'screen', 'title',
            'options_text', 'in_options', 'write_whole', 'write_trees', 'read_trees', 'check_ending', 'write_output',
-           'answers_to', 'parquet_for']
+           'answers_to', 'parquet_for', 'is_parquet', 'parquet_folder', 'parquet_schema']
 
 # %% ../../nbs/10_programs/01_options.ipynb #04f7478f
 import ast
@@ -139,6 +139,8 @@ class Form(NamedTuple):
     "How a file is written; what is None is found out."
     sep: str = None
     decimal: str = None       # '.' or ','
+    thousands: str = None     # what is between the thousands of a number
+    has_signs: bool = False   # numbers may have signs of percent and currency
     encoding: str = None
     unknown: frozenset = UNKNOWN_WORDS
     is_lenient: bool = False  # words in the place of numbers and dates are unknown
@@ -154,6 +156,9 @@ def reading_options(p):
     "Options that say how a file of words is written."
     p.add_argument('--sep', metavar='C', help="what is between values: , ; | or tab")
     p.add_argument('--decimal', choices=('.', ','), help='decimal point or comma')
+    p.add_argument('--thousands', metavar='C', help='what is between thousands: , . or '
+                   'space')
+    p.add_argument('--signs', action='store_true', help='90%% is 90, $79 is 79')
     p.add_argument('--encoding', metavar='NAME', help='of the file, such as cp1252')
     p.add_argument('--na', metavar='WORD', action='append', default=[],
                    help='one more word that means unknown')
@@ -162,6 +167,15 @@ def reading_options(p):
 
 def learning_options(p):
     "Options that say what is learned from."
+    p.add_argument('data', metavar='DATA', help='a .csv, .tsv, .parquet or .arff file, '
+                   'a folder of .parquet, the STEM of STEM.names and STEM.data, or - '
+                   'for CSV')
+    p.add_argument('--target', metavar='NAME', help='the column to be learned')
+    p.add_argument('--ignore', metavar='NAME', action='append', default=[],
+                   help='a column to be left out, such as a key')
+    p.add_argument('--discrete', metavar='NAME', action='append', default=[],
+                   help='a column whose numbers are names, such as a postcode')
+    reading_options(p)
     p.add_argument('--dates', metavar='NAME[=FORM]', action='append', default=[],
                    help='a column of dates, such as day=%%d.%%m.%%Y; by default '
                    'ISO 8601')
@@ -173,13 +187,18 @@ def form_of(o):
     sep = {'tab': '\t', '\\t': '\t'}.get(o.sep, o.sep)
     if sep is not None and (len(sep) != 1 or sep in '"\r\n'):
         raise Refusal(f'--sep {o.sep}: expected one character, or tab', 2)
-    if sep is not None and sep == o.decimal:
-        raise Refusal(f'--sep {o.sep} --decimal {o.decimal}: one character cannot be '
-                      'both', 2)
+    thousands = {'space': ' '}.get(o.thousands, o.thousands)
+    if thousands is not None and (len(thousands) != 1 or thousands.isalnum()):
+        raise Refusal(f'--thousands {o.thousands}: expected one mark, or space', 2)
+    for name, mark in ('sep', sep), ('thousands', thousands):
+        if mark is None or mark != o.decimal: continue
+        raise Refusal(f'--{name} {mark} --decimal {mark}: one character cannot be both',
+                      2)
     try: lookup(o.encoding or 'utf-8')
     except LookupError as e: raise Refusal(f'--encoding: {e}', 2) from e
-    return Form(sep, o.decimal, o.encoding, UNKNOWN_WORDS | set(o.na),
-                o.on_bad == 'unknown')
+    decimal = o.decimal or {'.': ',', ',': '.'}.get(thousands)
+    return Form(sep, decimal, thousands, o.signs, o.encoding,
+                UNKNOWN_WORDS | set(o.na), o.on_bad == 'unknown')
 
 def how_of(o):
     "How the cases are taken, as the options say."
@@ -265,6 +284,11 @@ _IN_OPTIONS = (  # what the library says, and what a command says instead
      'write ? for what is no number, or say --on-bad unknown'),
     (r"let the estimator learn from their parts, schema='dates', or pass numbers "
      r'such as df\[c\]\S*', 'name the column, --dates NAME, or write numbers'),
+    ('(numbers with thousands apart.*?)write them without these signs',
+     r'\1say what is between thousands, --thousands ,'),
+    ('write them without these signs', 'say --signs'),
+    (r"No module named '(matplotlib|anywidget|ipywidgets|traitlets)'",
+     r'drawing needs \1: pip install "c45lit[draw]"'),
     ('or pass None where they are unknown', 'or say --on-bad unknown'),
     ('or drop the column', 'or leave it out with --ignore'),
     (r' or make words of them: pd\.cut\(.*?\)\.astype\(str\),', ''),
@@ -431,6 +455,22 @@ def parquet_for(what, instead):
                       f'{instead}') from e
     return parquet
 
+def is_parquet(path) -> bool:
+    "Whether it is a Parquet file, or a folder of them."
+    is_folder = Path(path).is_dir() and not Path(f'{path}.names').exists()
+    return is_folder or str(path).lower().endswith('.parquet')
+
+def parquet_folder(path):
+    "The Parquet files of a folder; `year=2024` in the name of a folder is a column."
+    from pyarrow import dataset
+    return dataset.dataset(path, format='parquet', partitioning='hive')
+
+def parquet_schema(path):
+    "The columns of a Parquet file or folder."
+    from pyarrow import parquet
+    return parquet_folder(path).schema if Path(path).is_dir() else parquet.read_schema(
+        path)
+
 @contextmanager
 def _parquet_answers(path, data):
     "A function that writes frames to a Parquet file, with the columns of the first."
@@ -449,8 +489,7 @@ def _parquet_answers(path, data):
 def _arrow_schema(frame, data):
     "The columns of a frame as Arrow's; those of a Parquet file as they are there."
     import pyarrow as pa
-    from pyarrow import parquet
-    known = parquet.read_schema(data) if data.lower().endswith('.parquet') else []
+    known = parquet_schema(data) if is_parquet(data) else []
     def kind(name):
         if name in getattr(known, 'names', ()): return known.field(name)
         found = pa.array(frame[name], from_pandas=True).type

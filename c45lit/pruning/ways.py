@@ -14,19 +14,11 @@ import numpy as np
 import pandas as pd
 
 from ..data.table import Table
-from ..data.sampling import own_order
 from ..specification.declaring import ParameterGroup, parameter, record
 from ..specification.criterion import VARIANCE, Criterion, impurity_of
 from ..specification.unit_shares import UNIT
 from ..specification.structure import Tree
 from ..engine.error_based import prune_error_based, pruning_trace
-from .pre_pruning import TOLERANCE, prepruning_trace, prune_pre
-from .reduced_error import prune_reduced_error, reduced_error_trace
-from .cost_complexity import (_costs_by, _path_errors, _tried_prices,
-                                            alpha_table, cost_complexity_trace,
-                                            prune_cost_complexity)
-from .leaf_limit import leaf_limit_trace, prune_to_size
-from .pessimistic import pessimistic_trace, prune_pessimistic
 
 # %% ../../nbs/05_pruning/09_ways.ipynb #6f381f9f
 class PruningTask(NamedTuple):
@@ -44,6 +36,7 @@ class PruningTask(NamedTuple):
     def impurity(self):
         "Impurity of a leaf, as `node_costs` takes it: of numbers their variance."
         if self.criterion in (None, VARIANCE): return None
+        from c45lit.pruning.cost_complexity import _costs_by
         return _costs_by(impurity_of(self.criterion))
 
 # %% ../../nbs/05_pruning/09_ways.ipynb #b0e560ee
@@ -111,9 +104,11 @@ class ReducedError(Way):
              "'keep' is the Watermelon book's.")
 
     def prune(self, tree, task):
+        from c45lit.pruning.reduced_error import prune_reduced_error
         return prune_reduced_error(tree, task.held, self.ties)
 
     def trace(self, tree, task):
+        from c45lit.pruning.reduced_error import reduced_error_trace
         return reduced_error_trace(tree, task.held, self.ties)
 
 @record
@@ -126,9 +121,13 @@ class PrePruning(Way):
     """
     validation: object = _validation(0.3)
 
-    def prune(self, tree, task): return prune_pre(tree, task.held)
+    def prune(self, tree, task):
+        from c45lit.pruning.pre_pruning import prune_pre
+        return prune_pre(tree, task.held)
 
-    def trace(self, tree, task): return prepruning_trace(tree, task.held)
+    def trace(self, tree, task):
+        from c45lit.pruning.pre_pruning import prepruning_trace
+        return prepruning_trace(tree, task.held)
 
 @record
 class Pessimistic(Way):
@@ -140,9 +139,13 @@ class Pessimistic(Way):
     """
     cases = False
 
-    def prune(self, tree, task): return prune_pessimistic(tree)
+    def prune(self, tree, task):
+        from c45lit.pruning.pessimistic import prune_pessimistic
+        return prune_pessimistic(tree)
 
-    def trace(self, tree, task): return pessimistic_trace(tree)
+    def trace(self, tree, task):
+        from c45lit.pruning.pessimistic import pessimistic_trace
+        return pessimistic_trace(tree)
 
 @record
 class LeafLimit(Way):
@@ -156,9 +159,12 @@ class LeafLimit(Way):
                             says='Greatest number of leaves.')
     numbers, cases = True, False
 
-    def prune(self, tree, task): return prune_to_size(tree, self.leaves, task.impurity)
+    def prune(self, tree, task):
+        from c45lit.pruning.leaf_limit import prune_to_size
+        return prune_to_size(tree, self.leaves, task.impurity)
 
     def trace(self, tree, task):
+        from c45lit.pruning.leaf_limit import leaf_limit_trace
         return leaf_limit_trace(tree, self.leaves, task.impurity)
 
 # %% ../../nbs/05_pruning/09_ways.ipynb #9a7e0004
@@ -201,6 +207,8 @@ class CostComplexity(Way):
     def found(self, tree, task):
         if self.alpha is not None: return _found_price(self.alpha)
         if task.held is not None: return _found_price(_price_on(tree, task))
+        from c45lit.data.sampling import own_order
+        from c45lit.pruning.cost_complexity import alpha_table
         cases = task.table.select(own_order(task.table))
         seed = task.rng().randint(2**31)
         if len(cases) < 2: return _found_price(0.0)
@@ -210,9 +218,11 @@ class CostComplexity(Way):
         return _found_price(found.alpha[found.chosen].iloc[0], found)
 
     def prune(self, tree, task):
+        from c45lit.pruning.cost_complexity import prune_cost_complexity
         return prune_cost_complexity(tree, self._price_for(task), task.impurity)
 
     def trace(self, tree, task):
+        from c45lit.pruning.cost_complexity import cost_complexity_trace
         return cost_complexity_trace(tree, self._price_for(task), task.impurity)
 
     def _price_for(self, task): return task.alpha if self.alpha is None else self.alpha
@@ -223,6 +233,8 @@ def _found_price(alpha, table=None):
 
 def _price_on(tree, task):
     "The price of least error on validation cases, the highest of equals."
+    from c45lit.pruning.cost_complexity import _path_errors, _tried_prices
+    from c45lit.pruning.pre_pruning import TOLERANCE
     path, prices = _tried_prices(tree, task.impurity)
     wrong = _path_errors(tree, task.held, task.impurity, prices)
     tie = TOLERANCE * task.held.weights.sum()

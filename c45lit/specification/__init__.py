@@ -2,5 +2,3 @@
 from .. import _door
 
 __getattr__, __dir__, __all__ = _door(__name__)
-
-from . import frames  # noqa: E402, F401  gives every tree its `to_frame`

@@ -17,8 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..splits.ratio import split_info
-from .contingency import _weights
 from ..splits.impurity import entropy, gini
 
 # %% ../../nbs/03_specification/02_criterion.ipynb #76e8fa08
@@ -143,6 +141,7 @@ def decrease(freq, unknown: float = 0.0, criterion: Criterion = GAIN) -> float:
     if criterion.part is None:
         raise ValueError(f'decrease: {criterion.name} is not measured on classes;'
                          ' take gain ratio, gain or Gini, or a tree of numbers')
+    from c45lit.specification.contingency import _weights
     f = _weights(freq, 2, 'decrease')
     known = f.sum()
     if known <= 0: return 0.0
@@ -191,6 +190,7 @@ def node_weights(classes, criterion: Criterion) -> NodeWeights:
 
 def info_of(sizes, unknown: float, criterion: Criterion) -> float:
     "Split information of such outcomes: bits, or the criterion's own impurity."
+    from c45lit.splits.ratio import split_info
     if not criterion.own_info: return split_info(np.append(unknown, sizes))
     return impurity_of(criterion)(np.append(unknown, sizes))
 

@@ -15,8 +15,7 @@ from numbers import Integral, Real
 import numpy as np
 
 from .criterion import GAIN_RATIO, Criterion, criterion_words
-from .multiway import SplitOptions
-from .value_sets import ONE_VS_REST, SUBSET
+from .multiway import ONE_VS_REST, SUBSET, SplitOptions
 
 # %% ../../nbs/03_specification/12_declaration.ipynb #c474aa36
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ..data.dataframes import visible
+from ..data.registers import register
 from ..splits.impurity import entropy, gini
 from .structure import Tree, _in_words
 
@@ -95,4 +96,4 @@ def _test_gains(tree, impurity):
         if info > 0: ratio[i] = gain[i] / info
     return dict(gain=gain, gain_ratio=ratio)
 
-Tree.to_frame = tree_frame  # a method of every tree: the part loads this chapter
+register('views of a tree', {'frame': tree_frame})

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from .criterion import GAIN, NodeWeights, node_weights, scores_of
-from .multiway import EPSILON, NO_GAIN, Split, SplitOptions, TIE
+from .multiway import (EPSILON, NO_GAIN, TIE, _BLOCK_WEIGHT,
+                                           _LEAST_GAIN, Split, SplitOptions)
 
 # %% ../../nbs/03_specification/08_grouping.ipynb #935066cf
-_BLOCK_WEIGHT = 0.5  # weight above which a value forms a block
 _PURE = 0.1    # weight of other classes that a pure block may have
 
 def _each(f, numbers):
@@ -89,8 +89,7 @@ def _figures_of(rows, before, least, options):
     return gain if (size >= least).sum() >= 2 else NO_GAIN, info
 
 # %% ../../nbs/03_specification/08_grouping.ipynb #59ccebb6
-_LEAST_GAIN = float(np.float32(1e-3))  # bits, in place of the average gain
-_BETTER = 1e-5                         # of the ratio; a merger must raise it by so much
+_BETTER = 1e-5  # of the ratio; a merger must raise it by so much
 
 def _pairs(size, min_cases):
     """Blocks a < b that may merge; the heaviest may not while fewer than three are

@@ -18,13 +18,13 @@ from .contingency import contingency
 from .criterion import (GAIN, GAIN_RATIO, GINI, VARIANCE,
                                             NodeWeights, gain_alone, node_weights,
                                             per_bit, scores_of)
-from .multiway import (EPSILON, NO_GAIN, Split, SplitOptions, TIE,
+from .multiway import (EPSILON, NO_GAIN, ONE_VS_REST, SUBSET, TIE,
+                                           _KIND, Split, SplitOptions, _many_valued,
                                            multiway)
 from .threshold_choice import (midpoint, snap,
                                                    threshold_split, threshold_table)
 from .grouping import grouped
-from .value_sets import (ONE_VS_REST, SUBSET, binary_subset,
-                                             one_vs_rest)
+from .value_sets import binary_subset, one_vs_rest
 
 # %% ../../nbs/03_specification/10_selection.ipynb #39f32a6d
 _NO_RULE, _NO_TEST = -1.0, 1e6  # averages that every gain reaches, and that none does
@@ -192,7 +192,6 @@ def cart(candidates: list):
 
 # %% ../../nbs/03_specification/10_selection.ipynb #62916767
 #| code-fold: true
-_KIND = {'discrete': 0, 'continuous': 1}
 _GROUPS = {0: 'grouped', ONE_VS_REST: 'one_vs_rest', SUBSET: 'binary_subset'}
 
 class Scorers(NamedTuple):
@@ -206,11 +205,6 @@ class Scorers(NamedTuple):
     average_gain: Callable = average_gain
     choose: Callable = choose
     threshold_table: Callable = threshold_table
-
-def _many_valued(n_values, kind, weight, options):
-    "Which of so many values, discrete (0), continuous (1) or ignored (-1), are many."
-    many = (n_values >= 0.3 * weight) & (kind >= 0)
-    return many & ~many[kind >= 0].all() & (not options.may_share_branch)
 
 def many_valued(whole: Table, options: SplitOptions) -> np.ndarray:
     "Which attributes have so many values that they are left out of the average gain."

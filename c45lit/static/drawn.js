@@ -1,5 +1,6 @@
 // A tree drawn from left to right, on the page and into a picture file: colours come as words that a file understands.
 import {minus, plain, sum, weight} from './numbers.js';
+import {W} from './words.js';
 import {draw, over, set, SVG} from './common.js';
 
 export const onPage = font => ({ink: 'currentColor', soft: 'var(--c45-soft)', line: 'var(--c45-axis)', accent: 'var(--c45-accent)', raised: 'var(--c45-raised)', font});
@@ -55,7 +56,7 @@ const sizeBelow = (nodes, i) => nodes[i].branches.reduce((n, b) => n + 1 + sizeB
 
 // The answer on the branch to a node, without the name of what is asked.
 function answerTo(parent, b, attributes) {
-  if (Number.isFinite(parent.threshold)) return b ? 'no' : 'yes';
+  if (Number.isFinite(parent.threshold)) return W.answers[b];
   return attributes[parent.attribute].values[b];
 }
 

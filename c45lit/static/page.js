@@ -2,7 +2,7 @@
 // `#threshold?threshold=206` sets a trait of the explorer of that name; what is no value of its kind is left out.
 import {lang, W} from './words.js';
 
-const MOST_LINKED = 400;  // characters of one value in a link
+const MOST_LINKED = 400;  // characters of one value in a link, where an explorer does not say how many
 const FIXED = ['data', 'lang'];
 const kindOf = value => Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 
@@ -18,9 +18,9 @@ function readLink(name, state) {
   }
   return found;
 }
-function linkOf(name, state, start) {
+function linkOf(name, state, start, most) {
   const moved = Object.keys(state).filter(key => !FIXED.includes(key)).map(key => [key, JSON.stringify(state[key])])
-    .filter(([key, text]) => text !== JSON.stringify(start[key]) && text.length <= MOST_LINKED);
+    .filter(([key, text]) => text !== JSON.stringify(start[key]) && text.length <= most);
   return moved.length ? `#${name}?${new URLSearchParams(moved)}` : `#${name}?`;
 }
 
@@ -32,7 +32,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
   for (const place of places) {
     place.dataset.drawn = 'true';
     place.before(style);
-    const links = widget.links !== false;
+    const links = widget.links !== false, most = Number(widget.links) || MOST_LINKED;
     let ready = false, state = {...start, ...links ? readLink(name, start) : {}}, heard = {}, timer;
     const model = {
       get: key => state[key],
@@ -41,7 +41,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
       off: () => {},
       save_changes() {
         clearTimeout(timer);
-        if (ready && links) timer = setTimeout(() => history.replaceState(null, '', linkOf(name, state, start)), 300);
+        if (ready && links) timer = setTimeout(() => history.replaceState(null, '', linkOf(name, state, start, most)), 300);
       },
       // no `send`: nobody is there who could answer
       page: async (state, title) => pageOf(name, state, await code.text(), css, title),
@@ -52,7 +52,7 @@ export function showOnPage(inLanguage, name, start, code, places, css) {
     }
     ready = true;
     if (!links) continue;
-    copyButton(place, () => linkOf(name, state, start));
+    copyButton(place, () => linkOf(name, state, start, most));
     presentable(place);
   }
 }

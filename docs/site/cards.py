@@ -25,8 +25,8 @@ CARDS, FONTS, STYLE = CODE / '_static' / 'cards', CODE / '_static' / 'fonts', RO
 SIZE = 1200, 630
 COLOURS = 96  # of a picture: flat areas, and what smooths their edges
 NOTE = 'made-of'
-OWN = ('index', 'lab', 'story')
-EXPERIMENTS = ('cut', 'gain', 'noise', 'luck', 'slivers', 'pruning', 'raising', 'tree')  # in the order of the tiles
+OWN = ('index', 'story')
+EXPERIMENTS = ('plane', 'cut', 'gain', 'noise', 'luck', 'slivers', 'pruning', 'raising', 'tree', 'beat')  # in the order of the tiles
 PAGES = (*OWN, *(f'lab/{name}' for name in EXPERIMENTS))
 LANGUAGES = ('en', 'zh')
 TWIN = re.compile(r'\s*[(（][^()（）]*[)）]\s*$')  # of a heading, in the other language
@@ -34,7 +34,7 @@ LAYOUT = '''body { margin: 0; width: 1200px; height: 630px; background: var(--c4
 main { box-sizing: border-box; width: 1200px; height: 630px; padding: 0 48px 0 64px; display: grid; grid-template-columns: 500px 1fr; gap: 40px; align-items: center; }
 b { font: 650 26px/1 var(--c45-tool); color: var(--c45-accent); } h1 { font-size: 62px; line-height: 1.08; margin: 28px 0 22px; letter-spacing: -.02em; font-weight: 600; text-wrap: balance; }
 p { font-size: 29px; line-height: 1.38; margin: 0; color: var(--c45-soft); text-wrap: pretty; } h1.long { font-size: 50px; } svg { display: block; width: 100%; height: auto; }
-.many { display: grid; grid-template-columns: 1fr 1fr; gap: 6px 24px; } .many svg { width: 240px; } .two svg { width: 464px; margin: auto; } .c45lit-fig .dots { stroke-linecap: round; }'''
+.two svg { width: 464px; margin: auto; } .c45lit-fig .dots { stroke-linecap: round; }'''
 
 
 # -- what a card says
@@ -64,11 +64,9 @@ def said(page: str, language: str) -> tuple:
 
 
 def drawing(page: str, language: str) -> str:
-    "The drawing of a page: its experiment; all of them; a table that becomes a tree."
+    "The drawing of a page: its experiment; the hero; a table that becomes a tree."
     from tiles import WORDS, crowd, experiments, hero
     found = experiments()
-    if page == 'lab':
-        return f'<div class="many">{"".join(found[name] for name in EXPERIMENTS)}</div>'
     if page == 'story':
         return f'<div class="two">{crowd()}{found["tree"]}</div>'
     return hero(WORDS[language]) if page == 'index' else found[page.partition('/')[2]]

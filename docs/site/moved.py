@@ -2,6 +2,7 @@
 from pathlib import Path
 
 MOVED = {  # old page -> new page, in both editions
+    'lab': 'index',
     '01_splits/02_contingency': '01_splits/02_gain',
     '01_splits/03_gain': '01_splits/02_gain',
     '01_splits/04_criterion': '03_specification/02_criterion',
@@ -39,7 +40,7 @@ MOVED = {  # old page -> new page, in both editions
     '03_engine/16_partition': '04_engine/16_partition',
     '03_engine/18_threads': '04_engine/18_threads',
     '03_engine/19_growing_loop': '04_engine/19_growing_loop',
-    '03_engine/20_growing_trace': '04_engine/20_growing_trace',
+    '03_engine/20_growing_trace': '11_originals/27_growing_trace',
     '03_engine/21_routing': '04_engine/21_routing',
     '03_engine/22_prediction': '04_engine/22_prediction',
     '03_engine/23_mean_prediction': '04_engine/23_mean_prediction',
@@ -75,7 +76,7 @@ MOVED = {  # old page -> new page, in both editions
     '05_models/14_forest': '12_ensembles/02_forest',
     '05_models/15_monotone': '08_estimators/04_monotone',
     '05_models/16_calibration': '12_ensembles/05_calibration',
-    '05_models/17_curve_texts': '14_exports/02_curve_texts',
+    '05_models/17_curve_texts': '14_exports/02_common_program',
     '05_models/18_nearest_changes': '12_ensembles/03_nearest_changes',
     '05_models/19_learning': '08_estimators/05_learning',
     '05_models/index': '06_rules/index',
@@ -201,4 +202,4 @@ def redirect(site: Path):
             if not (edition / f'{new}.html').exists(): continue
             page = edition / f'{old}.html'
             page.parent.mkdir(parents=True, exist_ok=True)
-            page.write_text(STUB.format(to=f'../{new}.html'), encoding='utf-8')
+            page.write_text(STUB.format(to='../' * old.count('/') + f'{new}.html'), encoding='utf-8')

@@ -2,21 +2,28 @@
 
 Plain SVG in the colours of `style.css`, so that they follow light and dark; every number comes from the library.
 """
+import json
 from functools import cache
 
 import numpy as np
 
 from c45lit import C45Classifier, LeafLimit, load_dataset
 from c45lit.data.table import encode, infer_schema
+from c45lit.explore.explore_beat import best_three, measured
+from c45lit.explore.explore_plane import COLOURS, painted, patterns, rectangles
 from c45lit.explore.explore_story import FREE, SIZES, cut_data, halves, level, sex_table, shares_at
 from c45lit.splits.impurity import entropy
 
 WIDTH, HEIGHT = 320, 200
 GOLDEN, SHUFFLE = 2.39996, 137  # as in the story: the angle between two dots, the step through the table
 WORDS = {'en': {'flipper_length_mm': 'flipper', 'bill_length_mm': 'bill', 'yes': 'yes', 'no': 'no', '?': '?',
-                'label': 'A decision tree of three questions over {} penguins: {} get the wrong name.'},
+                'label': 'Three questions, {} penguins: {} get the wrong name.', 'press': ' Press a bird.', 'another': 'Another bird',
+                'unknown': '{}: not measured, so it goes down both branches, and most of it comes here. ', 'most': '{} {:g} mm: at most {:g}. ',
+                'more': '{} {:g} mm: more than {:g}. ', 'is': 'island {}. ', 'right': '“{}”, and it is.', 'wrong': '“{}”, but it is {}.'},
          'zh': {'flipper_length_mm': '鳍长', 'bill_length_mm': '喙长', 'island': '岛', 'sex': '性别', 'yes': '是', 'no': '否', '?': '？',
-                'label': '一棵决策树用三个问题给 {} 只企鹅分类：{} 只分错。'}}
+                'label': '三个问题，{} 只企鹅：{} 只分错。', 'press': '按一只鸟。', 'another': '另一只',
+                'unknown': '{}缺失，所以走遍两个分支，大部分到了这里。', 'most': '{} {:g} mm，不大于 {:g}。', 'more': '{} {:g} mm，大于 {:g}。',
+                'is': '岛是 {}。', 'right': '答：{}，正确。', 'wrong': '答：{}，其实是 {}。'}}
 
 
 @cache
@@ -66,14 +73,15 @@ def svg(inside: str, width=WIDTH, height=HEIGHT, label='') -> str:
 
 def pictures(language: str = 'en') -> dict:
     "Name -> SVG; words are in the upper picture only."
-    return experiments() | {'hero': hero(WORDS[language]) + hero(WORDS[language], 400, 480)}
+    words = WORDS[language]
+    return experiments() | {'hero': hero(words) + hero(words, 400, 480) + told(words)}
 
 
 @cache
 def experiments() -> dict:
     "Name -> SVG of each tile."
-    drawn = {'cut': cut, 'gain': gain, 'noise': noise, 'luck': luck, 'slivers': slivers, 'pruning': pruning, 'raising': raising,
-             'tree': follow}
+    drawn = {'plane': plane, 'cut': cut, 'gain': gain, 'noise': noise, 'luck': luck, 'slivers': slivers, 'pruning': pruning, 'raising': raising,
+             'tree': follow, 'beat': beat}
     return {name: svg(draw()) for name, draw in drawn.items()}
 
 
@@ -84,6 +92,17 @@ def flippers() -> tuple:
     known = ~np.isnan(length)
     low, high = length[known].min(), length[known].max()
     return length[known], classes[known], lambda v: 24 + (v - low) / (high - low) * (WIDTH - 48)
+
+
+def plane() -> str:
+    "Three clouds of dots, and the rectangles of their tree."
+    X, y = painted(patterns()['clouds'])
+    tree, scale, high = C45Classifier().fit(X, y).tree_, (WIDTH - 40) / 102, (HEIGHT - 20) / 102
+    codes = [COLOURS.index(name) for name in tree.schema.classes]
+    boxes = [f'<rect class="f{codes[c]}" x="{20 + l * scale:.1f}" y="{10 + (102 - t) * high:.1f}" width="{(r - l) * scale:.1f}" height="{(t - b) * high:.1f}" '
+             'fill-opacity=".22" stroke="var(--c45-axis)"/>' for (l, r, b, t), c in rectangles(tree)]
+    places = [(20 + u * scale, 10 + (102 - v) * high) for u, v in X.to_numpy().clip(2, 100)]
+    return ''.join(boxes) + ''.join(dots([p for p, name in zip(places, y) if name == colour], 3, k) for k, colour in enumerate(COLOURS))
 
 
 def cut() -> str:
@@ -223,6 +242,22 @@ def follow() -> str:
     return ''.join(t for _, t in sorted(lines)) + ''.join(dots)
 
 
+def beat() -> str:
+    "The leaves of the best three questions, each a pile of its birds; the few wrong ones have a frame."
+    table, ((a, cut), *below) = measured(), best_three()[1]
+    found, marks, at = twig(160, 30, 84, 84, 6) + twig(160, 30, 236, 84, 6) + '<circle class="touch" cx="160" cy="30" r="9"/>', '', iter((44, 124, 188, 244, 292))
+    for k, (b, t) in enumerate(below):
+        rows, x = np.flatnonzero((table.columns[a] > cut) == k), table.columns[b]
+        for branch in (x[rows] > t, x[rows] <= t)[::-1] if x.dtype.kind == 'f' else [x[rows] == v for v in range(3)]:
+            middle, own = next(at), np.bincount(table.classes[rows[branch]], minlength=3)
+            found += twig((84, 236)[k], 84, middle, 122, 3)
+            order = np.argsort(-own, kind='stable')
+            for j, c in enumerate(np.repeat(order, own[order])):
+                marks += f'<circle class="f{c}" cx="{middle + (j % 9 - (min(9, own.sum()) - 1) / 2) * 5.2:.1f}" cy="{128 + j // 9 * 4.2:.1f}" r="2"' + ' style="stroke:var(--c45-ink)"' * bool(c != order[0]) + '/>'
+        found += f'<circle class="touch" cx="{(84, 236)[k]}" cy="84" r="7"/>'
+    return found + marks
+
+
 def in_order(tree, node=0) -> list:
     "The leaves below a node, from left to right."
     if tree.attribute[node] < 0:
@@ -250,15 +285,53 @@ def hero(words: dict, width=560, height=420) -> str:
     parts = []
     for n in inner:
         for b, child in enumerate(tree.first_child[n] + np.arange(tree.n_children[n])):
-            parts.append(twig(middle[n], high[n] + 10, middle[child], high[child] - 4, max(1.5, tree.weights[child] ** .5 * .85), 'var(--c45-line)'))
+            parts.append(twig(middle[n], high[n] + 10, middle[child], high[child] - 4, max(1.5, tree.weights[child] ** .5 * .85), 'var(--c45-line)', f'data-to="{child}"'))
     for n in inner:
         for b, child in enumerate(tree.first_child[n] + np.arange(tree.n_children[n])):
             parts.append(branch_label(tree, n, b, middle[child], high[child], child in inner, words))
     parts += [question(tree, n, middle[n], high[n], width, words) for n in inner]
     for n in ends:
         parts += pile(np.sort(classes[at == n]), middle[n], wide[n], tree.dist[n].argmax(), tree.schema.classes)
-    wrong = sum(int((classes[at == n] != tree.dist[n].argmax()).sum()) for n in ends)
-    return svg(''.join(parts), width, height, words['label'].format(len(X), wrong))
+    return svg(''.join(parts), width, height, verdict(words))
+
+
+def verdict(words: dict) -> str:
+    "How many birds the questions of the hero call by a wrong name."
+    _, classes, fitted, shares = birds()
+    ends = level(fitted.tree_, 2)
+    answers = fitted.tree_.dist[ends].argmax(axis=1)[shares[:, ends].argmax(axis=1)]
+    return words['label'].format(len(classes), int((answers != classes).sum()))
+
+
+def told(words: dict) -> str:
+    "The sentence below the hero; for home.js the nodes on the way to each leaf, and what the tree says of each bird, in the order of the dots."
+    X, classes, fitted, shares = birds()
+    tree, ends = fitted.tree_, level(fitted.tree_, 2)
+    at = ends[shares[:, ends].argmax(axis=1)]
+    said = [[int(n), int(classes[i]), of_bird(X.iloc[i], tree, n, classes[i], words)] for n in ends
+            for i in np.flatnonzero(at == n)[np.argsort(classes[at == n], kind='stable')]]
+    data = {'ways': {int(n): way(tree, n) for n in ends}, 'birds': said, 'press': words['press'], 'another': words['another']}
+    return (f'<span class="said" role="status">{verdict(words)}</span>'
+            f'<script type="application/json" class="birds">{json.dumps(data, ensure_ascii=False, separators=(",", ":"))}</script>')
+
+
+def way(tree, node) -> list:
+    "The nodes from below the root down to this one."
+    above = [n for n in np.flatnonzero(tree.attribute >= 0) if 0 <= node - tree.first_child[n] < tree.n_children[n]]
+    return [*way(tree, above[0]), int(node)] if above else []
+
+
+def of_bird(bird, tree, leaf, true, words: dict) -> str:
+    "What the questions on the way to a leaf say of a bird, and whether the answer is right."
+    parts = []
+    for n, child in zip([0, *way(tree, leaf)], way(tree, leaf)):
+        name, cut = tree.schema.attributes[tree.attribute[n]].name, tree.threshold[n]
+        value, called = bird[name], words.get(name, name)
+        if value != value: parts.append(words['unknown'].format(called))
+        elif cut != cut: parts.append(words['is'].format(value))
+        else: parts.append(words['most' if value <= cut else 'more'].format(called, value, cut))
+    answer, names = tree.dist[leaf].argmax(), tree.schema.classes
+    return ''.join(part[0].upper() + part[1:] for part in parts) + words['right' if answer == true else 'wrong'].format(names[answer], names[true])
 
 
 def branch_label(tree, node, branch, x, y, is_inner, words) -> str:
@@ -285,5 +358,5 @@ def pile(classes, x, wide, k, names) -> list:
     "The name of a leaf, its number of birds and the birds."
     step, across = 9, max(1, min(len(classes), int((wide - 8) // 9)))
     points = [(x + (j % across - (across - 1) / 2) * step, 300 + j // across * step) for j in range(len(classes))]
-    return [text(x, 262, names[k], 'mid bold', 16), text(x, 280, str(len(classes)), 'tick mid', 14),
+    return [text(x, 262, names[k], 'mid bold', 16), text(x, 280, str(len(classes)), 'tick mid count', 14),
             *(dots([p for p, c in zip(points, classes) if c == own], 4, own) for own in range(len(names)))]

@@ -558,9 +558,14 @@ def test_advice_is_in_the_words_of_the_library():
         infer_schema(pd.DataFrame(X.to_dict(as_series=False)))
 
 
-def test_sparse_matrices_are_refused():
+def test_sparse_matrices_are_written_in_full_if_they_are_small():
     sparse = pytest.importorskip('scipy.sparse')
-    with pytest.raises(TypeError, match='sparse.*toarray'): infer_schema(sparse.eye(3).tocsr())
+    for kind in 'csr', 'csc', 'coo', 'dok':
+        X = sparse.random(30, 4, .5, kind, rng=0)
+        a, b = (training_table(x, range(30)) for x in (X, X.toarray()))
+        assert a.schema == b.schema and np.array_equal(a.columns, b.columns)
+    with pytest.raises(ValueError, match='10,003,000 cells.*sparse_output=False.*words need no encoding'):
+        infer_schema(sparse.csr_matrix((1000, 10003)))
 
 
 REFUSED_Y = {

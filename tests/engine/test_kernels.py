@@ -1,22 +1,18 @@
 """Kernels: the compiled twin gives the bits of the plain one; numba may be absent; a stamp sees
 every change below."""
-import itertools
 import os
 import subprocess
 import sys
 import types
-from collections import Counter
-from functools import partial
 from inspect import signature
 
 import numpy as np
 import pytest
-from support.kernels import OWN_ENOUGH
 
-from c45lit.engine import (case_arrays, compiler, exact_sums, growing_loop, group_scan, kernels,
-                           scalar_formulas, scan, split_scores, value_scan)
+from c45lit.engine import (case_arrays, exact_sums, group_scan, kernels, scalar_formulas, scan,
+                           split_scores, value_scan)
 from c45lit.engine.criteria import _code, _record
-from c45lit.engine.kernels import COMPILE_FROM, kernel, step
+from c45lit.engine.kernels import COMPILE_FROM, LOAD_FROM, kernel, step
 from c45lit.splits import impurity
 from c45lit.specification import threshold_choice
 from c45lit.specification.contingency import contingency
@@ -26,15 +22,10 @@ from c45lit.specification.unit_shares import UNIT
 from c45lit.specification.error_limits import squared_deviate
 
 TIMES = 60  # random inputs for each kernel
+SMALL = COMPILE_FROM - 1  # cell visits
 
 each_criterion = pytest.mark.parametrize('criterion', [GAIN_RATIO, GAIN, GINI, DISTANCE],
                                          ids=['ratio', 'gain', 'gini', 'distance'])
-
-
-@pytest.fixture(autouse=True)
-def own_enough(monkeypatch):
-    "Here the tally counts as it does for users."
-    monkeypatch.setattr(kernel, 'enough', OWN_ENOUGH)
 
 
 # -- random input
@@ -390,21 +381,23 @@ def test_twins_of_extra_errors_agree():
     check(scalar_formulas._extra, make)
 
 
+def test_twins_of_taking_a_case_away_agree():
+    targets = exact_sums._in_range(np.arange(3.0))
+    fixed = exact_sums._fixed_targets(targets, 9.0, UNIT, False)
+    def make(rng): return int(rng.integers(3)), rng.random(), some_counts(rng, 3), fixed
+    check(scan._less_class, make)
+    check(scan._less_target, make)
+
+
 def test_twins_of_plain_sums_agree():
     check(exact_sums._sum, lambda rng: (some_column(rng)[3],))
 
 
 def below(k):
-    "A kernel and all that it calls."
-    return {k}.union(*(below(inner) for inner in kernels._inner(k.py_func).values()
-                       if isinstance(inner, kernel)))
-
-
-# what `_threshold` takes by the kind of its target: of classes it is compared as a part of it, of
-# numbers by the trees of tests/estimators/test_regression.py
-BY_TARGET = {f'scan.{name}' for name in (
-    '_best_cut_of_numbers', '_adds', '_score_apart', '_units_known', '_sum_known', '_less_class',
-    '_less_target')}
+    """A kernel and all that it calls; of a step that is one of several, each (those of numeric
+    targets are compared by the trees of tests/estimators/test_regression.py)."""
+    inner = k.functions() if isinstance(k, kernels.one_of) else kernels._inner(k.py_func).values()
+    return {k}.union(*(below(each) for each in inner if isinstance(each, kernel)))
 
 
 def test_every_kernel_of_these_chapters_is_compared():
@@ -422,7 +415,7 @@ def test_every_kernel_of_these_chapters_is_compared():
     checked = [k for name, k in there.items() if f'check({name},' in text
                or f'{name}.compiled(' in text]
     assert {name for name, k in there.items()
-            if k not in set().union(*map(below, checked))} == BY_TARGET
+            if k not in set().union(*map(below, checked))} == set()
 
 
 def test_facades_give_the_same_bits_on_small_and_large_work():
@@ -438,104 +431,34 @@ def test_facades_give_the_same_bits_on_small_and_large_work():
 # -- choosing the twin
 
 @pytest.fixture
-def empty(tmp_path, monkeypatch):
-    "An empty folder, in which nothing is kept and nothing has been counted."
-    monkeypatch.setattr(compiler, 'folder', lambda: tmp_path)
-    monkeypatch.setattr(compiler, '_HERE', Counter())
-    return tmp_path
+def k(tmp_path, monkeypatch):
+    "A kernel of which nothing lies on disk yet."
+    numba = pytest.importorskip('numba')
+    monkeypatch.setenv('NUMBA_CACHE_DIR', str(tmp_path))
+    monkeypatch.setattr(numba.config, 'CACHE_DIR', str(tmp_path))
+    monkeypatch.setattr(kernels, 'ENOUGH', 4 * SMALL)
+    return kernel(value_scan._sizes.py_func)
 
 
-@pytest.fixture
-def clock(monkeypatch):
-    "Every look at the clock takes half a stroke: so does a call of a plain function."
-    monkeypatch.setattr(kernels, 'STROKE', 2.0)
-    monkeypatch.setattr(kernels.time, 'process_time', itertools.count().__next__)
-
-
-def is_plain(f):
-    "Whether it is the function that is not compiled."
-    return f.func.__func__ is kernel._count if isinstance(f, partial) else False
-
-
-def some_kernel(strokes=3):
-    "A kernel for which compiling pays after so many strokes."
-    k = kernel(value_scan._sizes.py_func)
-    k.enough = lambda: strokes
-    return k
-
-
-def calls_until_compiled(k, how=None):
-    "How many small works are done interpreted."
-    for calls in range(100):
-        f = k.for_work(1, how)
-        if not is_plain(f): return calls
-        f(np.ones((3, 2)))
-
-
-def test_small_work_stays_plain_until_the_compiled_twin_is_there(empty):
-    k = some_kernel()
-    assert is_plain(k.for_work(COMPILE_FROM - 1))
+def test_small_work_stays_plain_until_the_compiled_twin_is_there(k):
+    assert k.for_work(SMALL) is k.py_func
     assert k.for_work(COMPILE_FROM) is k.compiled
     assert k.for_work(1) is k.compiled
 
 
-def test_many_small_works_make_a_large_one(empty, clock):
-    assert calls_until_compiled(some_kernel(3)) == 6
-    assert calls_until_compiled(some_kernel(3), 'kind') == 6
+def test_many_small_works_make_a_large_one_of_their_kind(k):
+    for _ in range(3): assert k.for_work(SMALL, 'kind') is k.for_work(1) is k.py_func
+    assert k.for_work(SMALL, 'kind') is k.twin('kind')
+    assert k.for_work(SMALL) is k.py_func
 
 
-def test_work_adds_up_from_program_to_program(empty, clock):
-    for _ in range(2):
-        k = some_kernel(5)
-        for _ in range(4): k.for_work(1)(np.ones((3, 2)))
-        assert is_plain(k.for_work(1))
-        compiler._HERE.clear()  # the end of a program
-    assert calls_until_compiled(some_kernel(5)) == 2  # of ten
-    compiler._HERE.clear()
-    assert calls_until_compiled(some_kernel(5), 'kind') == 10
-
-
-def test_programs_without_a_folder_count_for_themselves(clock, monkeypatch):
-    monkeypatch.setattr(compiler, 'folder', lambda: None)
-    for _ in range(2):
-        monkeypatch.setattr(compiler, '_HERE', Counter())
-        assert calls_until_compiled(some_kernel(2)) == 4
-
-
-def test_a_folder_that_cannot_be_written_to_stops_no_counting(empty, clock):
-    empty.rmdir()
-    assert calls_until_compiled(some_kernel(2)) == 4
-
-
-def test_what_has_been_compiled_is_taken_early(empty):
-    k = kernel(value_scan._sizes.py_func)
-    compiler.tally(k.name('kind'), k.enough())
-    assert is_plain(k.for_work(kernels.LOAD_FROM - 1,
-                               'kind'))  # a look at the disk costs more than the smallest works
-    assert k.for_work(1, 'kind') is k.twin('kind')
-    assert is_plain(k.for_work(kernels.LOAD_FROM, 'other kind'))
-
-
-def test_compiling_fills_the_tally(empty, monkeypatch):
-    numba = pytest.importorskip('numba')
-    monkeypatch.setenv('NUMBA_CACHE_DIR', str(empty))
-    monkeypatch.setattr(numba.config, 'CACHE_DIR', str(empty))
-    k = kernel(value_scan._sizes.py_func)
-    k.compiled(np.ones((3, 2)))
-    compiler._HERE.clear()
-    assert not is_plain(kernel(value_scan._sizes.py_func).for_work(kernels.LOAD_FROM))
-
-
-def test_the_longer_the_code_the_later_compiling_pays():
-    assert 1 == value_scan._sizes.enough() < growing_loop._grow.enough() < 60
-
-
-def test_large_work_of_one_kind_compiles_nothing_for_the_other():
-    pytest.importorskip('numba')
-    k = kernel(value_scan._sizes.py_func)
-    assert k.for_work(COMPILE_FROM, kernels.flag(False)) is k.twin(kernels.flag(False))
-    assert k.for_work(1, kernels.flag(False)) is k.twin(kernels.flag(False))
-    assert is_plain(k.for_work(1, kernels.flag(True)))
+def test_what_has_been_compiled_is_taken_early(k):
+    other = kernel(k.py_func)
+    k.twin('kind')(np.ones((3, 2)))
+    # a look at the disk costs more than the smallest works
+    assert other.for_work(LOAD_FROM - 1, 'kind') is k.py_func
+    assert other.for_work(1, 'kind') is other.twin('kind')
+    assert other.for_work(LOAD_FROM, 'other kind') is k.py_func
 
 
 WITHOUT_NUMBA = '''

@@ -17,7 +17,7 @@ from c45lit.engine.value_scan import _before, _row_bits, _sizes
 from c45lit.specification.criterion import GAIN_RATIO, VARIANCE
 from c45lit.specification.selection import best_split
 from c45lit.specification.grouping import grouped
-from c45lit.specification.value_sets import ONE_VS_REST, SUBSET
+from c45lit.specification.multiway import ONE_VS_REST, SUBSET
 
 
 def rows_of_values(rng):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from c45lit.data.c45_files import read_c45
-from c45lit.engine.growing_trace import GrowingTrace, growing_text
+from c45lit.originals.growing_trace import GrowingTrace, growing_text
 from c45lit.originals.arithmetics import ARITHMETICS
 from c45lit.originals.r8_figures import Watched
 from c45lit.originals.r8_growing import grow_release8

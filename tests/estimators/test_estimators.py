@@ -152,6 +152,14 @@ def test_small_tables_never_wait_for_a_compiler():
     assert out.stdout.strip() == 'False'
 
 
+def test_a_fit_and_a_printed_tree_load_fifty_modules_at_most():
+    code = ("import sys; from c45lit import C45Classifier, load_dataset; X, y = "
+            "load_dataset('golf'); print(C45Classifier().fit(X, y).tree_, file=sys.stderr); "
+            "print(*sorted(m for m in sys.modules if m.count('.') == 2 and m[:7] == 'c45lit.'))")
+    out = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, check=True)
+    assert 'outlook' in out.stderr and len(out.stdout.split()) <= 50, out.stdout
+
+
 # -- the numbers of the textbooks
 
 FIGURES = [  # table, criterion, column of the candidate table, values

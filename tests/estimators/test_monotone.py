@@ -10,9 +10,13 @@ from support.random_tables import random_rules, random_stop, random_table, seeds
 from c45lit import (C45Classifier, C45ForestClassifier, C45RulesClassifier, C50Classifier,
                     CARTClassifier, CARTRegressor, Column, CostComplexity, ErrorBased, ID3Classifier,
                     Release8Classifier, fit_partitioned, from_json, to_json)
+from c45lit.data.training_cases import training_table
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.estimators.monotone import with_directions, within_bounds
+from c45lit.specification.criterion import GINI
 from c45lit.specification.error_limits import error_limit
+from c45lit.specification.growth import StopRule
+from c45lit.specification.multiway import SplitOptions
 from c45lit.specification.one_page import grow
 from c45lit.specification.structure import as_tree
 
@@ -310,3 +314,21 @@ def test_a_column_is_named_or_told_by_its_number():
         for frame in frames.values():
             found = tree(frame, {1: RISING, 2: Column(sized, monotonic=-1)})
             assert all(np.array_equal(*pair, equal_nan=True) for pair in zip(want, found))
+
+
+def test_sisters_that_say_the_same_bound_are_one_leaf():
+    "And no prediction changes by it."
+    merged = 0
+    for seed in seeds(40):
+        X, y = drawn(np.random.default_rng(seed))
+        table = with_directions(training_table(X[['a', 'b']], y), {'a': 1, 'b': 1})
+        tree = grow_tree(table, SplitOptions(GINI, 1.0, False, False, 0), StopRule(collapse=False))
+        if len(table.schema.classes) < 2: continue
+        bound = within_bounds(tree)
+        shares = bound.dist[:, 1] / np.where(bound.weights > 0, bound.weights, 1)
+        for i in np.flatnonzero(bound.n_children):
+            below = bound._span(i)
+            if bound.n_children[below].any() or not bound.weights[below].all(): continue
+            assert np.ptp(shares[below]) > 1e-12, seed
+        merged += len(bound) < len(tree)
+    assert merged

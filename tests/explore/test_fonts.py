@@ -117,10 +117,8 @@ def test_plots_say_once_what_to_install(bare):
     assert len(given) == 1 and 'install' in given[0], given
 
 
-@pytest.mark.parametrize('name', ['index.ipynb',
-                                  pytest.param('07_show/05_plots.ipynb', marks=pytest.mark.slow),
-                                  pytest.param('tutorials/03_thresholds.ipynb',
-                                               marks=pytest.mark.slow)])
+@pytest.mark.parametrize('name', ['tutorials/03_thresholds.ipynb',
+                                  pytest.param('07_show/05_plots.ipynb', marks=pytest.mark.slow)])
 def test_pages_show_no_missing_glyph(name, bare, root, tmp_path):
     book = nbformat.read(root / 'nbs' / name, 4)
     book.cells = [cell for cell in book.cells if 'nbdev_export' not in cell.source]

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn import datasets
-from sklearn.model_selection import StratifiedKFold, cross_validate
+from sklearn.model_selection import cross_validate
 from sklearn.utils.estimator_checks import check_estimator
 from support.tables import DEAR, table_of
 
@@ -20,7 +20,6 @@ from c45lit.estimators.costs import CostMatrix, class_factors, weighted_by_cost,
 from c45lit.data.weights import weight_unit
 from c45lit.data.sampling import held_back
 from c45lit.data.datasets import load_dataset
-from c45lit.data.c45_files import read_c45
 from c45lit.engine.prediction import apply, classify, distribution
 from c45lit.originals.winnowing import winnow_attributes
 from c45lit.originals.c50_model import learn_c50
@@ -32,29 +31,7 @@ from c45lit.exports.formulas import formula
 from c45lit.programs.model_commands import model_text
 
 
-def public_set(name, reference):
-    "One of six public data sets, from a loader or the reference folder."
-    if name == 'soybean':
-        return read_c45(reference / 'data' / name)
-    X, y = load_dataset(name) if name == 'penguins' else getattr(datasets, f'load_{name}')(
-        return_X_y=True)
-    return table_of(X, y)
-
-
 # -- boosting
-
-def test_ten_trials_lower_the_five_fold_error_on_at_least_four_of_six_public_sets(reference):
-    lower = 0
-    for name in ('iris', 'wine', 'breast_cancer', 'digits', 'penguins', 'soybean'):
-        table, float32, boosted = public_set(name, reference), 0, 0
-        for train, test in StratifiedKFold(5, shuffle=True,
-                                           random_state=0).split(table.classes, table.classes):
-            trees, cases = boost_trees(table.select(train)), table.select(test)
-            float32 += (classify(trees.trees[0], cases) != cases.classes).sum()
-            boosted += (trees.classify(cases) != cases.classes).sum()
-        lower += boosted < float32
-    assert lower >= 4
-
 
 def test_wrong_cases_weigh_half_in_the_next_trial():
     rng = np.random.default_rng(0)
@@ -112,6 +89,14 @@ def test_there_are_never_more_trees_than_trials(trials):
     boosted = boost_trees(table, trials=trials)
     assert len(boosted.trees) == len(boosted.errors) <= trials
     assert all(0 <= e < 0.5 for e in boosted.errors)
+
+
+def test_boosting_ends_before_a_tree_that_is_wrong_on_half_of_the_weight():
+    table = table_of(pd.DataFrame({'x': [0.0, 1.0] * 20}), [*'pq' * 16, *'qp' * 2, *'qq' * 2])
+    only_p = c45_tree(replace(table, classes=0 * table.classes))
+    left = iter([c45_tree(table), only_p])  # the second is wrong on 0.6 of the weight
+    boosted = boost_trees(table, lambda table: next(left), 2)
+    assert len(boosted.trees) == 1 and boosted.why.endswith('half of the weight or more')
 
 
 # -- costs
@@ -456,28 +441,9 @@ def test_two_workers_learn_the_models_of_one(rules):
 
 TWENTY = pd.DataFrame({'x': [1.0, 2, 3, 4] * 5, 'v': list('abab') * 5})
 TWO = list('pqpq') * 5
-REFUSED = [
-    ({'trials': 0}, 'trials must be a whole number from 1 to 1000, got 0'),
-    ({'trials': 1001}, 'trials must be a whole number from 1 to 1000, got 1001'),
-    ({'trials': 2.5}, 'trials must be a whole number'), ({'trials': 'many'}, "got 'many'"),
-    ({'cf': 0}, 'cf must be a number above 0 to 1, got 0'),
-    ({'cf': 25}, 'cf must be a number above 0 to 1, got 25'),
-    ({'cf': np.nan}, 'cf must be a number above 0 to 1'), ({'cf': -0.1}, 'got -0.1'),
-    ({'min_cases': 0.5}, 'min_cases must be a number from 1 to 1e+06, got 0.5'),
-    ({'min_cases': np.nan}, 'min_cases must be a number'), ({'min_cases': 1e7}, '1e+06'),
-    ({'rules': 'yes'}, "rules must be True or False, got 'yes'"),
-    ({'subset': None}, 'subset must be True or False'),
-    ({'winnow': 2}, 'winnow must be True or False'),
+REFUSED = [  # what a number may be, its declaration says: tests/estimators/test_errors.py
     ({'costs': {('p', 'z'): 2}}, "('p', 'z') is not a pair of the classes 'p', 'q'"),
-    ({'costs': {'p': 2}}, "'p' is not a pair of the classes"),
-    ({'costs': {('p', 'q'): 'much'}}, 'need a matrix of numbers'),
-    ({'costs': {('p', 'q'): -1}}, 'each must be finite and >= 0'),
-    ({'costs': [[0, np.nan], [1, 0]]}, 'each must be finite and >= 0'),
-    ({'costs': [[0, np.inf], [1, 0]]}, 'each must be finite and >= 0'),
-    ({'costs': [[0, 0], [1, 0]]}, "no mistake on class 'q' costs anything"),
-    ({'costs': [[5, 1], [1, 0]]}, 'a right answer must cost 0'),
     ({'costs': [[0, 1, 2], [1, 0, 2]]}, 'a matrix of shape (2, 2), predicted by true'),
-    ({'costs': np.zeros((3, 3))}, 'got shape (3, 3)'), ({'costs': 'dear'}, 'a matrix of numbers'),
     ({'not_applicable': {'z': 'N/A'}}, "'z' is no column; the columns are 'x', 'v'"),
     ({'not_applicable': {'x': 'none'}}, "'x' holds numbers, and 'none' is none"),
     ({'not_applicable': {'x': 2}}, "'x' has 1, which is below its mark 2"),

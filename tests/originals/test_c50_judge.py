@@ -220,6 +220,7 @@ def test_random_tables_show_each_fact(fact, monkeypatch):
 # -- the library, held against the judge
 
 
+@pytest.mark.filterwarnings('error::RuntimeWarning')
 @pytest.mark.parametrize('kind', KINDS)
 def test_random_tables_are_learned_as_the_judge_learns_them(kind):
     for seed in seeds(KINDS[kind][1]):

@@ -17,7 +17,6 @@ from c45lit.originals.consultation import Answer, Consultation, read_answer
 from c45lit.originals.consult_program import consult_program, consult_rules_program, converse
 from c45lit.data.table import Attribute, encode, infer_schema
 from c45lit.engine.error_based import prune_error_based
-from c45lit import to_json
 from c45lit.data.c45_files import read_c45, write_c45
 from c45lit.engine.growing_loop import grow_tree
 from c45lit.originals.r8_growing import grow_release8
@@ -350,33 +349,6 @@ def test_missing_files_are_named(golf, tmp_path):
     assert 'cannot open file golf.names' in refused(consult_program, ['-f', 'golf'])
 
 
-def test_a_tree_cut_short_anywhere_is_refused(golf, tmp_path):
-    text = to_json(golf)
-    for end in [*range(0, len(text) - 1, 37), len(text) - 1]:
-        (tmp_path / 'golf.tree').write_text(text[:end], encoding='utf-8')
-        assert 'golf.tree' in refused(consult_program, ['-f', 'golf'])
-
-
-def test_a_file_of_other_bytes_is_refused(golf, tmp_path):
-    for data in b'\x00' * 100, b'\xff\xfe' * 50, b'[' * 100_000, b'{}', b'null\n', b'\n':
-        (tmp_path / 'golf.tree').write_bytes(data)
-        assert 'golf.tree' in refused(consult_program, ['-f', 'golf'])
-
-
-def test_numbers_changed_in_a_tree_end_in_a_refusal_or_a_verdict(golf, tmp_path, typed):
-    record = json.loads(to_json(golf))
-    for name in 'threshold', 'lower', 'upper', 'weights', 'errors', 'first_child', 'n_children', 'attribute', 'classes':
-        for value in -1, 0, 1e300, 'inf', '-inf', None, 3:
-            changed = record | {name: [value if i != 0 or name in ('weights', 'lower') else v
-                                       for i, v in enumerate(record[name])]}
-            (tmp_path / 'golf.tree').write_text(json.dumps(changed), encoding='utf-8')
-            try:
-                out = typed(consult_program, ['-f', 'golf'], 'sunny\n70-80\nr\n?\n?\n')
-            except Refusal:
-                continue
-            assert 'Decision:' in out
-
-
 def test_a_names_file_changed_since_is_noticed(golf, tmp_path):
     path = tmp_path / 'golf.names'
     text = path.read_text(encoding='utf-8')
@@ -412,22 +384,18 @@ def test_rules_are_consulted_and_printed_when_asked_for(golf_rules, typed):
     assert "\tdon't play  CF = 0.44" in out
 
 
-def test_rules_that_are_missing_cut_short_or_no_rules_are_refused(golf_rules, tmp_path):
-    text = (tmp_path / 'golf.rules').read_text(encoding='utf-8')
-    for end in [*range(0, len(text) - 1, 37), len(text) - 1]:
-        (tmp_path / 'golf.rules').write_text(text[:end], encoding='utf-8')
-        assert 'golf.rules' in refused(consult_rules_program, ['-f', 'golf'])
-    for data in b'\x00' * 100, b'\xff\xfe' * 50, b'[' * 100_000, b'{}', b'null\n', to_json_bytes(
-        tmp_path):
-        (tmp_path / 'golf.rules').write_bytes(data)
-        assert 'golf.rules' in refused(consult_rules_program, ['-f', 'golf'])
-    (tmp_path / 'golf.rules').unlink()
-    assert 'cannot open file golf.rules' in refused(consult_rules_program, ['-f', 'golf'])
-
-
-def to_json_bytes(folder) -> bytes:
-    "A tree where rules are expected."
-    return (folder / 'golf.tree').read_bytes()
+@pytest.mark.parametrize('program, end, other', [(consult_program, 'tree', 'rules'),
+                                                 (consult_rules_program, 'rules', 'tree')])
+def test_a_file_cut_short_or_of_other_bytes_or_missing_is_refused(
+        golf_rules, tmp_path, program, end, other):
+    path = tmp_path / f'golf.{end}'
+    whole = path.read_bytes()
+    for data in (*(whole[:i] for i in range(0, len(whole) - 1, 97)), b'\x00' * 100, b'\xff\xfe' * 50,
+                 b'[' * 100_000, b'{}', b'null\n', (tmp_path / f'golf.{other}').read_bytes()):
+        path.write_bytes(data)
+        assert path.name in refused(program, ['-f', 'golf'])
+    path.unlink()
+    assert f'cannot open file {path.name}' in refused(program, ['-f', 'golf'])
 
 
 def test_a_rule_given_up_asks_no_more(golf_rules):

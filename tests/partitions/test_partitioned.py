@@ -182,6 +182,24 @@ def test_predictions_are_written_part_by_part(tmp_path):
         predict_partitioned(model, [frame.drop(columns='island')], tmp_path / 'more')
 
 
+def test_answers_stand_beside_the_columns_that_are_kept(tmp_path):
+    frame = penguins().assign(ring=[f'r{i}' for i in range(344)])
+    model = C45Classifier().fit(frame.drop(columns=['species', 'ring']), frame.species)
+    parts, how = [frame[i::3] for i in range(3)], dict(keep=['sex', 'ring'], key='ring')
+    files = predict_partitioned(model, parts, tmp_path / 'answers', proba=True, **how)
+    for file, part in zip(files, parts):
+        found = pd.read_parquet(file)
+        assert [*found] == ['ring', 'sex', 'prediction', *(f'p({c})' for c in model.classes_)]
+        pd.testing.assert_frame_equal(found[['ring', 'sex']], part[['ring', 'sex']].reset_index(
+            drop=True), check_dtype=False)
+        assert (found.prediction == model.predict(part.drop(columns=['species', 'ring']))).all()
+    with pytest.raises(ValueError, match="no column 'rnig' to keep"):
+        predict_partitioned(model, parts, tmp_path / 'no', key='rnig')
+    with pytest.raises(ValueError, match="an answer is called 'prediction', too"):
+        predict_partitioned(model, [frame.rename(columns={'ring': 'prediction'})],
+                            tmp_path / 'none', keep='prediction')
+
+
 @pytest.mark.parametrize('change, error, message', [
     (dict(columns='island'), ValueError, r'1.parquet.*island'),
     (dict(words='year'), TypeError, r"1.parquet.*'year' is discrete"),
@@ -303,10 +321,12 @@ def test_rows_without_a_target_are_refused_or_left_out_and_counted(tmp_path):
         fit_partitioned([frame[frame.species.isna()]], 'species', drop_unlabelled=True)
 
 
-def test_a_bar_is_drawn_where_it_is_seen(monkeypatch, capsys):
+def test_a_bar_is_drawn_where_it_is_seen_and_else_a_line_a_pass(monkeypatch, capsys):
     parts = [penguins()[i::3] for i in range(3)]
-    with progress(): fit_partitioned(parts, 'species', most_rows=60)
-    assert capsys.readouterr() == ('', '')  # no terminal
+    with progress(): _, report = fit_partitioned(parts, 'species', most_rows=60)
+    out, err = capsys.readouterr()  # no terminal
+    assert not out and [line.partition(':')[0] for line in err.splitlines()] == [
+        f'pass {k} over 3 partitions' for k in range(1, report.passes + 1)]
     monkeypatch.setattr('sys.stderr.isatty', lambda: True, raising=False)
     with progress(): _, report = fit_partitioned(parts, 'species', most_rows=60)
     told = capsys.readouterr().err

@@ -22,7 +22,7 @@ from c45lit.partitions.growing_in_parts import grow_in_parts
 from c45lit.partitions.passes_over_parts import Checkpoint, How, InProcess, Place, count_part
 from c45lit.specification.criterion import GAIN_RATIO, GINI, information_order
 from c45lit.splits.impurity import entropy, gini
-from c45lit.specification.value_sets import ONE_VS_REST, SUBSET
+from c45lit.specification.multiway import ONE_VS_REST, SUBSET
 
 
 def parts_of(table, rng):

@@ -102,7 +102,7 @@ def test_classes_are_numbers_if_python_writes_them_just_so(words, classes, tmp_p
     assert found == classes and [*map(type, found)] == [*map(type, classes)]
     status, out, err = run(capsys, 'predict', model, path, '--proba')
     assert set(pd.read_csv(io.StringIO(out), dtype=str).prediction) <= set(said)
-    assert {f'P({w})' for w in said} < set(out.splitlines()[0].split(','))
+    assert {f'p({w})' for w in said} < set(out.splitlines()[0].split(','))
 
 
 def test_targets_with_a_decimal_comma_are_numbers_to_a_regressor(tmp_path, capsys):
@@ -393,15 +393,71 @@ def test_numbers_with_a_few_words_are_told_of_in_python():
     ('{:,.2f}', 'thousands apart'), ('{:.0f}%', 'a percent sign'), ('{:.1f} %', 'a percent sign'),
     ('${:.2f}', 'a currency sign'), ('{:.0f} €', 'a currency sign'),
     ('¥{:,.0f}', 'a currency sign')])
-def test_numbers_with_signs_are_told_of(written, how, tmp_path, capsys):
+def test_numbers_with_signs_are_told_of_and_read(written, how, tmp_path, capsys):
     path = tmp_path / 'x.csv'
     x = np.arange(400) * 101 + 1000
     pd.DataFrame({'pay': map(written.format, x), 'y': np.where(x < 9000, 'a', 'b')}).to_csv(
         path, index=False)
     status, out, err = run(capsys, 'fit', path, '--target', 'y')
     assert status == 0 and err.count('\n') == 1
-    assert f'400 of its 400 values are numbers with {how}; for numbers write ' in err
-    assert err.count('\n') == 1
+    says = 'say what is between thousands, --thousands ,' if 'apart' in how else 'say --signs'
+    assert f'400 of its 400 values are numbers with {how}; for numbers {says}, to keep' in err
+    options = [*['--thousands', ','] * (',' in written), *['--signs'] * ('a ' in how)]
+    model = tmp_path / 'm.json'
+    status, out, err = run(capsys, 'fit', path, '--target', 'y', *options, '-o', model)
+    assert (status, err) == (0, '') and 'pay <= 8979' in out
+    status, out, err = run(capsys, 'predict', model, path, *options)
+    assert (status, err) == (0, '') and all(
+        line.split(',')[-1] == line.split(',')[-2] for line in out.splitlines()[1:])
+
+
+def test_thousands_are_three_digits_and_have_the_other_mark(tmp_path, capsys):
+    path = tmp_path / 'x.csv'
+    def fit(words, *options):
+        pd.DataFrame({'x': words * 30, 'y': [*'aab'] * 30}).to_csv(path, index=False, sep=';')
+        return run(capsys, 'fit', path, '--target', 'y', *options)[1]
+    assert 'x > 1.5 : b' in fit(['1,5', '-2.000.000,0', '1.234,5'], '--thousands', '.')
+    assert 'x <= 10000 : a' in fit(['1\xa0000', '10 000', '200 000,5'], '--thousands', 'space')
+    assert 'x = 1,5' in fit(['1,5', '12,34', '1,000'], '--thousands', ',')
+    for options, said in ((['--thousands', ',', '--decimal', ','], 'cannot be both'),
+                          (['--thousands', 'x'], 'expected one mark')):
+        status, out, err = run(capsys, 'fit', path, '--target', 'y', *options)
+        assert status == 2 and said in err
+
+
+def test_a_folder_of_parquet_is_a_table(tmp_path, capsys):
+    X, y = load_dataset('penguins')
+    frame = X.assign(species=y)
+    for i in range(3):
+        folder = tmp_path / 'birds' / f'batch={7 + i}'
+        folder.mkdir(parents=True)
+        frame[i::3].to_parquet(folder / 'part.parquet')
+    whole = pd.concat([frame[i::3].assign(batch=7 + i) for i in range(3)])
+    whole.to_parquet(tmp_path / 'whole.parquet')
+    said = [run(capsys, 'fit', tmp_path / name, '--target', 'species', '-o', tmp_path / f'{name}.json')
+            for name in ('birds', 'whole.parquet')]
+    assert said[0] == said[1] and '344 cases, 8 attributes' in said[0][1]
+    model = tmp_path / 'birds.json'
+    answers = [run(capsys, 'predict', model, tmp_path / name, '--block', '50') for name in (
+        'birds', 'whole.parquet')]
+    assert answers[0] == answers[1] and answers[0][1].count('\n') == 345
+    out = tmp_path / 'out.parquet'
+    assert run(capsys, 'predict', model, tmp_path / 'birds', '-o', out)[0] == 0
+    assert len(pd.read_parquet(out)) == 344
+    (tmp_path / 'none').mkdir()
+    assert run(capsys, 'fit', tmp_path / 'none', '--target', 'species')[0] == 1
+
+
+def test_forests_are_learned_saved_and_asked(birds, capsys):
+    folder, data, model = birds
+    fit = 'fit', data, '--target', 'species', '--model', 'forest', '--set', 'n_estimators=9'
+    status, out, err = run(capsys, *fit, '-o', model)
+    assert status == 0 and '9 trees that vote' in out and out.count('\n') < 8
+    status, out, err = run(capsys, 'predict', model, data)
+    learned = load(model)
+    X = pd.read_csv(data)
+    assert [line.split(',')[-1] for line in out.splitlines()[1:]] == learned.predict(
+        X[learned.feature_names_in_]).tolist()
 
 
 def test_few_or_plain_words_are_not_told_of(tmp_path, capsys):

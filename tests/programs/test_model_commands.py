@@ -75,7 +75,7 @@ def test_what_is_answered_is_what_the_estimator_says(kind, seed, tmp_path, capsy
     assert len(set(texts)) == 1
     found, head = rows(out)
     n = len(here.classes_)
-    assert head == [*asked.columns[::-1], 'key', 'prediction', *(f'P({c})' for c in here.classes_)]
+    assert head == [*asked.columns[::-1], 'key', 'prediction', *(f'p({c})' for c in here.classes_)]
     assert [row[-n - 1] for row in found] == here.predict(asked).tolist()
     assert [list(map(float, row[-n:])) for row in found] == here.predict_proba(asked).tolist()
     assert [row[4] for row in found] == [str(i) for i in range(37)]
@@ -252,7 +252,7 @@ def test_words_never_seen_are_counted_and_a_column_that_is_taken_is_refused(golf
     (folder / 'new.csv').write_text('outlook,temperature,humidity,windy\n')
     assert main(['predict', model, str(folder / 'new.csv'), '--proba']) == 0
     assert capsys.readouterr().out.startswith(
-        'outlook,temperature,humidity,windy,prediction,P(') and main(
+        'outlook,temperature,humidity,windy,prediction,p(') and main(
             ['predict', model, str(folder / 'new.csv'), '--explain']) == 0
 
 
@@ -361,9 +361,7 @@ def commands(folder):
                               'y': np.where(x, 'yes', 'no')})
         return write(folder / name, frame.drop(columns='y'), frame.y)
     fit = ['--target', 'y']
-    yield ['fit', table('keys.csv', [f'k{i}' for i in range(300)]), *fit], "--ignore 'a b', "
-    yield ['fit', str(folder / 'keys.csv'),
-           *fit], "--set discrete=subset or 'grouped', to keep without this warning: --discrete 'a b'"
+    yield ['fit', table('keys.csv', [f'k{i}' for i in range(300)]), *fit], "--ignore 'a b'"
     yield ['fit', table('text.csv', ['n.a.' if i == 7 else str(v) for i, v in enumerate(a)]),
            *fit], "none is 'n.a.' in line 9; for numbers write ? for what is no number, or say --on-bad unknown, to keep"
     yield ['fit', table('comma.csv', [str(v).replace('.', ',') for v in a]),
@@ -429,7 +427,17 @@ def test_a_column_said_to_be_names_brings_no_warning(tmp_path, capsys):
     words = pd.DataFrame({'key': np.arange(300), 'x': np.arange(300) % 7})
     data = write(tmp_path / 'keys.csv', words, pd.Series(np.arange(300) % 2, name='y').astype(str))
     assert main(['fit', data, '--target', 'y', '--discrete', 'key']) == 0
-    assert capsys.readouterr().err == ''
+    assert 'key' not in (said := capsys.readouterr().err) and 'one leaf' in said
+
+
+def test_a_fit_says_what_it_found(tmp_path, capsys):
+    r = np.random.default_rng(0)
+    X, y = pd.DataFrame({'x': r.normal(size=300)}), pd.Series(r.choice(['a', 'b'], 300), name='y')
+    X = X.assign(again=2 * X.x, gone=X.x.mask((y == 'a') & (r.random(300) < .5)))
+    assert main(['fit', write(tmp_path / 'notes.csv', X, y), '--target', 'y']) == 0
+    said = capsys.readouterr().err
+    assert "c45lit fit: 'again' says the same as 'x'; leave one out: --ignore again\n" in said
+    assert said.count('one leaf') <= 1 and 'try --set unknown=branch' in said
 
 
 @pytest.mark.parametrize('model', MODELS)

@@ -36,6 +36,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'one name': ('error', layout.one_name),
     'private names': ('warning', layout.private_names),
     'doors': ('error', layout.doors),
+    'stubs': ('error', layout.stubs),
     'outputs': ('error', layout.outputs),
     'heading': ('error', layout.heading),
     'imports apart': ('warning', layout.imports_apart),
@@ -79,7 +80,7 @@ KEPT = [  # (rule, end of the file's name, words of the message): found by a rul
     ('voice', '27_shared_pruning.ipynb', "'parts a'"),  # however many parts a raise makes
     ('voice', 'lab/gain.md', "'tip'"),  # of an arrow
     *[('voice', page, words) for page, words in (  # headings and questions, without a full stop
-        ('docs/lab.md', 'what chance gains an attribute'), ('docs/lab.md', "'parts an'"),
+        ('docs/index.md', 'what chance gains an attribute'), ('docs/index.md', "'parts an'"),
         ('docs/questions.md', 'what is there to play with'),
         ('docs/questions.md', 'what is in the textbook data sets'))],
 ]

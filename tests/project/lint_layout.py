@@ -10,6 +10,7 @@ import unicodedata
 from collections import Counter
 
 import house
+import stubs as typed
 from lint_files import FUNCTION, PACKAGE, Module
 
 DEFINITION = (*FUNCTION, ast.ClassDef)
@@ -22,7 +23,7 @@ UNREPEATABLE = {  # from machine to machine, or from run to run
     'a progress bar': r'\d+%\|[█ ]',
 }
 ANSWERED = ('01_splits', '02_tree', 'tutorials')  # parts whose answers are asserted, one by one
-ANSWERS = 30  # of "how do I", as the README says
+ANSWERS = 31  # of "how do I", as the README says
 
 
 # -- order
@@ -131,6 +132,15 @@ def doors(files):
         for names in lists:
             asked = sorted({*re.findall(r'\w+', names)} & moved)
             if asked: yield file, file.where(names), f'a part gives {", ".join(asked)}'
+
+
+def stubs(files):
+    "What the lazy doors give is told to type checkers and editors: `__init__.pyi`."
+    for name, text in typed.told(files.home, files.given).items():
+        stub = files.file(f'{PACKAGE}/{name}')
+        if not stub or stub.text != text:
+            yield (files.file(f'{PACKAGE}/__init__.py'), 1,
+                   f'{name} is not what the table of names says: python tests/project/stubs.py')
 
 
 # -- notebooks

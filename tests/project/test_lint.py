@@ -9,6 +9,7 @@ from support.folders import ROOT
 
 import lint
 import lint_files
+import stubs
 from lint_zh import zh
 
 
@@ -63,7 +64,7 @@ GAIN = [['# Gain (增益)\n\n> Compute gain.'], '#| default_exp splits.gain',
         'from c45lit.data.table import read', '#| export\ndef gain(w):\n    "Compute gain."',
         ['Golf gains 0.247 bits (式 4.2).'], 'ax.set_title("gain")', *END]
 GAIN[5] = 'ax.set_title("gain")', dict(output_type='display_data', data={'image/png': ''})
-ANSWERS = [x for n in range(30) for x in ([f'### {asks(n)}'], f'assert {n} < 30')]
+ANSWERS = [x for n in range(31) for x in ([f'### {asks(n)}'], f'assert {n} < 31')]
 READ = 'def read(path):\n    "Read a table."\n    return path\n'
 N, M, PART = 'nbs/01_splits/01_gain.ipynb', 'c45lit/splits/gain.py', 'nbs/01_splits/README.md'
 HOW, ZH = 'nbs/tutorials/18_how_do_i.ipynb', 'docs/zh/01_splits/01_gain.md'
@@ -78,6 +79,8 @@ GOOD = {
     M: module('gain', 'def gain(w):\n    "Compute gain."\n\n\n_BITS = 1\n'),
     'c45lit/__init__.py': '__version__ = "1.0"\n_PUBLIC = {"data.table": ("read", "write")}\n'
                           '_PURPOSES = {"Tables": ("read",)}\n',
+    **{f'c45lit/{f}': text for f, text in stubs.told(
+        dict(read='data.table', write='data.table'), ['read']).items()},
     'README.md': '# It\n\n[Data](nbs/00_data/README.md), [splits](nbs/01_splits/README.md#splits), '
                  f'[how]({HOW}), [why](docs/why.md#c4-5)\n',
     'docs/why.md': '# Why\n\n## C4.5\n\nWe like trees.\n', ZH: '',
@@ -137,6 +140,7 @@ BAD = {  # rule -> changes, each of which it notices
                  {'c45lit/read/x.py': ''}, code('').copy() | {'c45lit/gain/y.py': ''}],
     'private names': [{'c45lit/data/table.py': f'{READ}\n\n_BITS = 2\n'},
                       {'c45lit/data/table.py': 'def _BITS(): pass\n'}],
+    'stubs': [{'c45lit/__init__.pyi': 'x: int\n'}, {'c45lit/data/__init__.pyi': None}],
     'doors': [{'tests/test_gain.py': 'from c45lit import read, write\n'},
               page('```\nfrom c45lit import (read,\n    write)\n```')],
     'outputs': [{N: notebook(*GAIN, widgets={})}, chapter(shown(application_widget='')),

@@ -9,11 +9,14 @@ import sys
 from collections import Counter
 from fnmatch import fnmatch
 from importlib.metadata import packages_distributions, requires
+from types import SimpleNamespace
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from support.folders import ROOT
+
+import c45lit
 
 nbformat = pytest.importorskip('nbformat', reason='pip install c45lit[docs]')
 pytest.importorskip('sphinx', reason='pip install c45lit[docs]')
@@ -81,16 +84,14 @@ def test_every_page_stands_in_the_side_list_once():
     conf = ast.parse((ROOT / 'docs' / 'site' / 'conf.py').read_text(encoding='utf-8'))
     told = {ast.unparse(node.targets[0]): node.value for node in conf.body
             if isinstance(node, ast.Assign)}
-    contents, folded = (ast.literal_eval(told[name]) for name in ('nbdev_contents',
-                                                                  'nbdev_folded'))
+    contents = ast.literal_eval(told['nbdev_contents'])
     found = {caption: [p for pattern in patterns for p in pages if fnmatch(p, pattern)]
              for caption, patterns in contents}
     assert len(pages) > 70 and all(found.values())
     assert found['The book'] == [f'{part}/index' for part in FILES.parts]
     chapters = [p for part in FILES.parts for p in pages if fnmatch(p, f'{part}/*')
                 and not nbdev_pages.is_part(p)]
-    chapters += sum(folded.values(), [])
-    assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index'})
+    assert Counter([*chapters, *sum(found.values(), [])]) == Counter(set(pages) - {'index', '404'})
 
 
 def test_every_docstring_is_whole():
@@ -245,3 +246,15 @@ def test_an_old_address_leads_to_the_page_that_has_its_text(tmp_path):
     build.moved.redirect(tmp_path)
     assert [p.name for p in tmp_path.rglob('0[34]*.html')] == ['03_gain.html']
     assert '../01_splits/02_gain.html' in (tmp_path / '01_splits' / '03_gain.html').read_text()
+
+
+def test_a_package_that_is_too_old_is_named_where_an_import_fails(monkeypatch):
+    here = [SimpleNamespace(name='c45lit', version='1.0', requires=['pandas>=2.3', 'numba>=0.61;x', 'onnx>=9; extra == "a"']),
+            SimpleNamespace(name='pandas', version='2.10.1'), SimpleNamespace(name='numba', version='0.58.1'),
+            SimpleNamespace(name='onnx', version='1.0')]
+    monkeypatch.setattr('importlib.metadata.distributions', lambda: here)
+    monkeypatch.setitem(sys.modules, 'c45lit.splits.gain', None)  # as if it could not be imported
+    with pytest.raises(ImportError, match=r'^numba 0\.58\.1 is older than 0\.61, .*: pip install --upgrade numba$'):
+        c45lit._found('c45lit.splits', 'gain', {'gain': 'splits.gain'})
+    here[2].version = '0.61'
+    with pytest.raises(ImportError, match='splits.gain'): c45lit._found('c45lit.splits', 'gain', {'gain': 'splits.gain'})

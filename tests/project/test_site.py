@@ -197,14 +197,14 @@ def test_what_the_package_gives_comes_first_in_the_reference():
     assert [name for name in given if not re.search(rf'\b{name}\b', first)] == []
 
 
-def test_from_home_to_the_formula_of_the_gain_ratio_in_two_clicks():
-    one = {(path, anchor) for path, anchor in links('index.html')}
+def test_from_start_to_the_formula_of_the_gain_ratio_in_two_clicks():
+    one = {(path, anchor) for path, anchor in links('start.html')}
     two = {link for path, _ in one if path.endswith('.html') for link in links(path)}
     chapter, _ = home('gain_ratio')
     formula = [(path, anchor) for path, anchor in one | two if path == chapter
                and anchor.startswith('gain-ratio')]
     assert formula
-    assert any(link in one for link in formula), 'the home page itself used to lead there'
+    assert any(link in one for link in formula), 'the first page of the book used to lead there'
 
 
 def test_from_the_formula_to_function_source_and_check_in_one_page():
@@ -345,46 +345,41 @@ def test_search_finds_without_anything_else(window, address):
 
 
 @moves
-def test_the_slider_on_the_home_page_moves_above_the_fold(window):
+def test_home_is_light_and_has_no_list_of_pages(window):
     visit(window, (SITE / 'index.html').as_uri())
-    slider = window.locator('article input[type=range]').first
-    slider.wait_for()
-    box = slider.bounding_box()
-    assert box['y'] + box['height'] < 900
-    picture = window.locator('article .c45lit-threshold').first
-    before = picture.inner_text()
-    slider.focus()
-    window.keyboard.press('ArrowRight')
-    assert picture.inner_text() != before
+    files = {unquote(urlsplit(url).path) for url in window.asked if url.startswith('file:')}
+    assert sum(os.path.getsize(file) for file in files) <= MOST_FOR_HOME
+    assert not soup('index.html').select('.sidebar-tree a')
 
 
 # -- the front door
 
 EXPERIMENTS = [p for p in PAGES if p.startswith('lab/')]
 BEGIN_WITH_THEIRS = [p for p in PAGES if re.match(  # in both editions
-    r'(zh/)?(lab/|09_explore/(0[3-8]|1[0-5])_|tutorials/(03|10|13)_)', p)]
+    r'(zh/)?(lab/|09_explore/(0[3-8]|1[0-578])_|tutorials/(03|10|13)_)', p)]
 UNDER_A_FORMULA = re.compile(r'(zh/)?(0\d|11)_')  # chapters, where an explorer shows what they say
 HIGHEST = 300  # px from the top of the page to its explorer
 MOST_FOR_THE_STORY = 400_000  # bytes of all that it asks for
+MOST_FOR_HOME = 300_000  # bytes of all that it asks for
 MOST_FOR_THE_LABORATORY = 350_000  # bytes of its page of six explorers
-FRONT = ['index.html', 'lab.html', 'story.html',
+FRONT = ['index.html', 'start.html', 'story.html',
          *(p for p in BEGIN_WITH_THEIRS if not p.startswith('zh/')), '01_splits/02_gain.html',
          'tutorials/02_watermelon_by_hand.html', '03_specification/18_error_pruning.html', 'questions.html']
 
 
-def test_the_front_door_leads_to_the_story_the_own_table_and_eight_experiments():
-    led_to = {path for path, _ in links('lab.html')}
+def test_the_front_door_leads_to_the_story_the_own_table_and_the_experiments():
+    led_to = {path for path, _ in links('index.html')}
     assert {'story.html', 'tutorials/13_own_table.html', 'questions.html',
             'compared.html'} <= led_to
-    assert len(EXPERIMENTS) == 8 and set(EXPERIMENTS) <= led_to
-    assert len(soup('lab.html').select('.tiles svg')) == 8 and not soup('lab.html').select(
+    assert len(EXPERIMENTS) == 10 and set(EXPERIMENTS) <= led_to
+    assert len(soup('index.html').select('.tiles svg')) == 10 and not soup('index.html').select(
         'span[data-picture]')
 
 
 @each_page
 def test_every_page_leads_to_the_front_door_and_says_what_it_is(page):
     edition = 'zh/' if page.startswith('zh/') else ''
-    assert {f'{edition}{door}.html' for door in ('story', 'lab', 'tutorials/13_own_table')
+    assert {f'{edition}{door}.html' for door in ('story', 'index', 'tutorials/13_own_table')
             } <= {path for path, _ in links(page)}
     shown = soup(page).find('meta', property='og:image')['content']
     own = cards.has_card(page.removeprefix('zh/').removesuffix('.html'))
@@ -439,7 +434,7 @@ def test_an_explorer_is_above_the_fold(window, page):
 def test_no_page_of_an_explorer_is_forgotten():
     shown = {p for p in PAGES if soup(p).select_one('article .c45lit-explorer')
              and not UNDER_A_FORMULA.match(p)}
-    doors = {f'{edition}{door}.html' for edition in ('', 'zh/') for door in ('index', 'story')}
+    doors = {f'{edition}story.html' for edition in ('', 'zh/')}
     assert shown - doors == set(BEGIN_WITH_THEIRS)
 
 
@@ -468,6 +463,6 @@ def test_a_script_of_an_explorer_is_on_the_site_once():
 
 def test_home_shows_three_ways_above_the_fold(window):
     visit(window, (SITE / 'index.html').as_uri())
-    for words in ('The story', 'Your own table', 'The laboratory'):
+    for words in ('Watch it grow', 'Paste your table', 'With a pencil'):
         box = window.locator(f'article li a:has-text("{words}")').first.bounding_box()
-        assert box['y'] + box['height'] < 500
+        assert box['y'] + box['height'] < 900

@@ -27,7 +27,7 @@ def test_github_shows_every_still_beside_its_sentence():
     for language, folder in (('en', ''), ('zh', 'zh/')):
         docs = ROOT / 'docs' / folder
         for name in views.NAMES:
-            pages = ['scenes'] if name in views.SCENES else ['lab', f'lab/{name}']
+            pages = ['scenes'] if name in views.SCENES else ['index', f'lab/{name}']
             for page in (docs / f'{page}.md' for page in pages):
                 found = [page.parent / path for path in re.findall(r'<img [^>]*src="([^"]+)"', page.read_text('utf-8'))]
                 assert views.file_of(name, language) in [path.resolve() for path in found], (name, page)

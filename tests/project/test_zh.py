@@ -74,7 +74,7 @@ def test_every_link_of_the_local_book_leads_to_a_file_of_it(tmp_path, monkeypatc
     monkeypatch.setattr(zh, 'NOTEBOOKS', tmp_path)
     assert zh.notebooks() > 45
     pages = {name: tmp_path / f'{name}.ipynb' for name in (
-        'README', 'docs/questions', 'docs/glossary', 'docs/errors', 'docs/lab', 'docs/lab/cut')}
+        'README', 'docs/questions', 'docs/glossary', 'docs/errors', 'docs/index', 'docs/lab/cut')}
     assert all(re.search('[\u3400-\u9fff]', page.read_text(encoding='utf-8')) for page in pages.values())
     assert '](accuracy.ipynb)（英）' in pages['docs/questions'].read_text(encoding='utf-8')
     links = [(page, link) for page in tmp_path.rglob('*.ipynb') for cell in

@@ -19,7 +19,7 @@ from c45lit.data.table import encode
 from c45lit.data.training_cases import training_table
 from c45lit.engine.error_based import simplify
 from c45lit.engine.growing_loop import grow_tree
-from c45lit.engine.growing_trace import GrowingTrace
+from c45lit.originals.growing_trace import GrowingTrace
 from c45lit.engine.prediction import classify
 from c45lit.programs.options import screen
 from c45lit.pruning.pruning_trace import PruningTrace

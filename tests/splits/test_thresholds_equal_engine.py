@@ -14,7 +14,7 @@ from c45lit.data.weights import weight_unit
 from c45lit.specification import grouping as value_groups, threshold_choice, value_sets
 from c45lit.specification.criterion import GAIN, GAIN_RATIO, GINI, VARIANCE
 from c45lit.specification.multiway import SplitOptions
-from c45lit.specification.value_sets import ONE_VS_REST, SUBSET
+from c45lit.specification.multiway import ONE_VS_REST, SUBSET
 from c45lit.splits.thresholds import candidates
 
 CRITERIA = [GAIN_RATIO, GAIN, GINI]

@@ -1,19 +1,12 @@
 """Hold what `c45lit.originals` learns, or the judge, against runs of C5.0 itself.
 
-python tests/support/c50_references.py --data DIR [--data DIR …] --references DIR [--sets A,B]
-[--runs b,r] [--judge]
-
-A line for each difference; the last one is `N of M runs equal`. A run is equal if the program ended
-as it did there, and
-everything that the file has of it is the same: grown and pruned trees of all trials with classes,
-weights, distributions,
-errors and soft limits, candidate rules and rulesets with votes, weights of cases, predictions,
-confidences, evaluation.
+A run is equal if the program ended as it did there, and everything that the file has of it is the
+same: grown and pruned trees of all trials with classes, weights, distributions, errors and soft
+limits, candidate rules and rulesets with votes, weights of cases, predictions, confidences,
+evaluation.
 """
-import argparse
 import hashlib
 import json
-import sys
 from collections import namedtuple
 from pathlib import Path
 
@@ -180,8 +173,6 @@ def set_differences(path: Path, folders: list, runs: list, learn=told_by_library
         try:
             yield name, list(run_differences(name, run, names, train, test, learn))
         except Exception as e:  # noqa: BLE001 - a run that fails is a difference, the others go on
-            if '--raise' in sys.argv:
-                raise
             yield name, [f'{type(e).__name__}: {e}']
 
 
@@ -231,35 +222,3 @@ def rule_differences(run, told):
         out += differences(run['candidates'], told.candidates, 'candidates')
     return out + differences(want, told.rules[:len(want)], 'rules')
 
-
-def main(argv=None):
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--data', action='append', required=True)
-    parser.add_argument('--references', required=True)
-    parser.add_argument('--sets', default='')
-    parser.add_argument('--runs', default='')
-    parser.add_argument('--raise', dest='raises', action='store_true')
-    parser.add_argument('--judge', action='store_true')
-    args = parser.parse_args(argv)
-    if args.judge: sys.path.insert(0, str(Path(__file__).parents[1]))
-    learn = told_by_judge if args.judge else told_by_library
-    n, n_equal, by_run = 0, 0, {}
-    for path in sorted(Path(args.references).glob('*.json')):
-        if args.sets and path.stem not in args.sets.split(','):
-            continue
-        runs = [r for r in args.runs.split(',') if r]
-        for name, found in set_differences(path, args.data, runs, learn):
-            for line in found:
-                print(f'{path.stem} {name}: {line}', flush=True)
-            n, n_equal = n + 1, n_equal + (not found)
-            all_of = by_run.setdefault(name, [0, 0])
-            all_of[0] += not found
-            all_of[1] += 1
-    print('  '.join(f'{name} {a}/{b}' for name, (a, b) in by_run.items()))
-    print(f'{n_equal} of {n} runs equal')
-    return n_equal < n
-
-
-if __name__ == '__main__':
-    sys.exit(main())

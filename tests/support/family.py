@@ -39,5 +39,5 @@ def check_as_scikit_learn(estimator):
     """scikit-learn's checks. One asks that copies are weights; a case is dealt once, whatever it
     weighs, so copies are cases of their own, as in scikit-learn's forests, which it excuses."""
     why = 'a case is dealt once, with its weight'
-    excused = {'check_sample_weight_equivalence_on_dense_data': why}
+    excused = {f'check_sample_weight_equivalence_on_{kind}_data': why for kind in ('dense', 'sparse')}
     check_estimator(estimator, expected_failed_checks=excused if deals_cases(estimator) else {})

@@ -2,6 +2,7 @@
 import os
 from contextlib import contextmanager
 
+from c45lit.engine import kernels
 from c45lit.engine.kernels import kernel
 
 TWINS = ['py_func', 'compiled']
@@ -10,13 +11,10 @@ WITH_BOUNDS = os.environ.get(
     'NUMBA_BOUNDSCHECK') == '1'
 
 
-OWN_ENOUGH = kernel.enough
-
-
 def compile_only_for_large_works():
     """From now on many small works together are no reason to compile: of the kinds of table that
     tests draw each would take ten seconds. What lies on disk is read, as ever."""
-    kernel.enough = lambda self: 900  # tenths of seconds; the tally of what lies on disk is 1000
+    kernels.ENOUGH = float('inf')
 
 
 def run_always(twin):

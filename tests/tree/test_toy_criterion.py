@@ -21,7 +21,7 @@ from c45lit.data.weights import weight_unit
 from c45lit.explore.explore_threshold import explore_threshold
 from c45lit.specification.criterion import GINI, NodeWeights
 from c45lit.specification.multiway import SplitOptions
-from c45lit.specification.value_sets import ONE_VS_REST, SUBSET
+from c45lit.specification.multiway import ONE_VS_REST, SUBSET
 from c45lit.specification.structure import as_tree
 from c45lit.specification.growth import StopRule
 from c45lit.specification.one_page import grow

@@ -18,8 +18,7 @@ STILL = re.compile(r'(?:<p>)?<img data-still [^>]*>(?:</p>)?')
 STATIC = re.compile(r'src="(?:\.\./)*site/_static/')  # as a page of docs says it
 QUOTED = re.compile(r'<blockquote>\s*<div>\s*<p>(.*?)</p>', re.S)
 SECTION = re.compile(r'<section(?: class="([^"]*)")?')
-FORMS = {'lab': 'door', 'index': 'home'}  # page -> class of its first section
-WIDE = {'lab', 'story', 'tutorials/13_own_table'}
+WIDE = {'index', '404', 'story', 'tutorials/13_own_table'}
 
 
 def on_page(app, page, template, context, doctree):
@@ -29,7 +28,7 @@ def on_page(app, page, template, context, doctree):
     context['said'] = first_sentence(body)
     context |= {'shown': f'{app.config.front_door_pictures}/{picture_of(page, app.config.language[:2])}', 'bar': app.config.front_door_bar}
     body = body.replace(LINK, f'{LINK} aria-hidden="true" tabindex="-1"')
-    context['body'] = body = SECTION.sub(lambda found: f'<section class="{FORMS[page]} {found[1] or ""}"', body, count=1) if page in FORMS else body
+    context['body'] = body = SECTION.sub(lambda found: f'<section class="door {found[1] or ""}"', body, count=1) if page == 'index' else body
     if app.config.language == 'en':
         context['body'] = TWIN.sub(r' <span class="twin">\1</span>', body)
         for part in ('body', 'toc', 'furo_navigation_tree'):

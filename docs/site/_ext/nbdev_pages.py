@@ -353,14 +353,10 @@ def on_source(app, page, source):
     source[0] = site_links(source[0])
     if REFERENCE_MARK in source[0]:
         source[0] = source[0].replace(REFERENCE_MARK, reference_tables(app))
-    if is_part(page) or page in app.config.nbdev_folded:
-        below = app.config.nbdev_folded.get(page, [f'{page.removesuffix("index")}*'])
-        source[0] += '\n\n' + toctree(app, '', below, leave_out=page)
+    if is_part(page):
+        source[0] += '\n\n' + toctree(app, '', [f'{page.removesuffix("index")}*'], leave_out=page)
     if page == app.config.root_doc:
-        notebook = json.loads(source[0])
-        notebook['cells'].append({'cell_type': 'markdown', 'id': 'contents', 'metadata': {},
-                                  'source': contents(app)})
-        source[0] = json.dumps(notebook)
+        source[0] += '\n\n' + contents(app)
 
 
 def contents(app) -> str:
@@ -379,7 +375,7 @@ def toctree(app, caption: str, patterns: list, leave_out: str = '') -> str:
 def side_entry(app, page: str) -> str:
     "A line of the side list: the number of a chapter or part, if it has one, and the title, of a part in both languages."
     number = re.match(r'\d+(?=_)', page.removesuffix('/index').rpartition('/')[2])
-    title = app.config.nbdev_side_titles.get(page) or short_title(app, Path(app.env.doc2path(page)), both=is_part(page))
+    title = short_title(app, Path(app.env.doc2path(page)), both=is_part(page))
     return f'{number[0]} {title} </{page}>' if number else f'{title} </{page}>'
 
 
@@ -404,8 +400,6 @@ def mend_labels(app, page, template, context, doctree):
 def setup(app):
     app.add_config_value('nbdev_package', '', 'env')
     app.add_config_value('nbdev_contents', [], 'env')
-    app.add_config_value('nbdev_folded', {}, 'env')
-    app.add_config_value('nbdev_side_titles', {}, 'env')
     app.add_transform(CutDocstrings)
     app.add_post_transform(BacktickLinks)
     app.setup_extension('sphinx.ext.autodoc')

@@ -1,0 +1,14 @@
+from .arff_files import read_arff as read_arff
+from .arff_files import write_arff as write_arff
+from .c45_files import read_c45 as read_c45
+from .c45_files import write_c45 as write_c45
+from .columns import Column as Column
+from .datasets import load_dataset as load_dataset
+from .dates import expand_dates as expand_dates
+from .table import Attribute as Attribute
+from .table import Schema as Schema
+from .table import Table as Table
+from .table import decode as decode
+from .table import encode as encode
+from .table import infer_schema as infer_schema
+from .training_cases import training_table as training_table

@@ -1,0 +1,17 @@
+from .c45_classifier import C45Classifier as C45Classifier
+from .c45_classifier import TEXTBOOK as TEXTBOOK
+from .cart_classifier import CARTClassifier as CARTClassifier
+from .cart_regressor import CARTRegressor as CARTRegressor
+from .costs import CostMatrix as CostMatrix
+from .counterfactuals import counterfactuals as counterfactuals
+from .id3_classifier import ID3Classifier as ID3Classifier
+from .learning import progress as progress
+from .model_files import from_json as from_json
+from .model_files import load as load
+from .model_files import save as save
+from .model_files import to_json as to_json
+from .notes import Note as Note
+from .notes import Notes as Notes
+from .notes import check as check
+from .parameters import Thresholds as Thresholds
+from .ruleset_classifier import C45RulesClassifier as C45RulesClassifier

@@ -1,0 +1,14 @@
+from .explore_beat import explore_beat as explore_beat
+from .explore_gain import explore_gain as explore_gain
+from .explore_luck import explore_luck as explore_luck
+from .explore_plane import explore_plane as explore_plane
+from .explore_plane import painted as painted
+from .explore_pruning import explore_pruning as explore_pruning
+from .explore_raising import explore_raising as explore_raising
+from .explore_slivers import explore_slivers as explore_slivers
+from .explore_splits import explore_splits as explore_splits
+from .explore_story import explore_story as explore_story
+from .explore_threshold import explore_threshold as explore_threshold
+from .explore_tree import explore_tree as explore_tree
+from .explore_unknown import explore_unknown as explore_unknown
+from .own_table import explore_own_table as explore_own_table

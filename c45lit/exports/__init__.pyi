@@ -1,0 +1,15 @@
+from .c_program import to_c as to_c
+from .formulas import Formula as Formula
+from .formulas import formula as formula
+from .onnx_graph import to_onnx as to_onnx
+from .pipelines import SKOPS_TYPES as SKOPS_TYPES
+from .pipelines import register_onnx as register_onnx
+from .pmml import to_pmml as to_pmml
+from .programs import to_javascript as to_javascript
+from .programs import to_python as to_python
+from .shap_values import shap_cases as shap_cases
+from .shap_values import to_shap as to_shap
+from .shapley import Shapley as Shapley
+from .shapley import shapley_values as shapley_values
+from .sklearn_trees import from_sklearn as from_sklearn
+from .sql import to_sql as to_sql

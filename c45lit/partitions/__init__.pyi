@@ -1,0 +1,2 @@
+from .classifying_partitions import predict_partitioned as predict_partitioned
+from .larger_than_memory import fit_partitioned as fit_partitioned

@@ -1,0 +1,186 @@
+// Paint a table: dots in a plane are its cases, C4.5 divides the plane into rectangles, and beside it is the tree that does so.
+// A drawing is a text, three letters a dot: 8 bits each for x and y, 2 for the class; so a link holds it, and Python reads it.
+import {fixed, sum, ticks} from './numbers.js';
+import {W} from './words.js';
+import {draw, fitted, frame, keepKeys, over, set, sharedTraits, tag} from './common.js';
+import {drawTreeInto, onPage} from './drawn.js';
+import * as C45 from './grower.js';
+
+const Say = W.plane;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', SIDE = 256, UNIT = .4, MOST = 600;
+const DOT = 6, NEAR = 10, APART = 15, MARGIN = 34;  // pixels: a dot, how near is on it, between two that are painted, below and beside the plane
+const ERASER = -1, STEP = 4;  // of the keys
+const PUZZLES = [  // whether what is painted solves it
+  ({classes, leaves}) => classes === 2 && leaves >= 10, ({least, leaves}) => least >= 15 && leaves === 1, ({n, leaves}) => n <= 24 && leaves >= 5];
+
+// -- a drawing as a text
+
+const written = dots => dots.map(([x, y, c]) => { const bits = (x * SIDE + y) * 4 + c; return LETTERS[bits >> 12] + LETTERS[bits >> 6 & 63] + LETTERS[bits & 63]; }).join('');
+// The dots of a text; null if it is none.
+function read(text) {
+  if (typeof text !== 'string' || text.length > 3 * MOST || text.length % 3 || /[^\w-]/.test(text)) return null;
+  return Array.from({length: text.length / 3}, (_, i) => {
+    const bits = [0, 1, 2].reduce((all, k) => all * 64 + LETTERS.indexOf(text[3 * i + k]), 0);
+    return [bits >> 10, bits >> 2 & 255, bits & 3];
+  });
+}
+const number = place => Math.round(place * UNIT * 10) / 10;
+
+// -- the tree, and what it makes of the plane
+
+// Only the colours that are there are classes, in the order of their English names: so Python reads the drawing.
+function learned(dots, cf) {
+  const present = [0, 2, 1, 3].filter(c => dots.some(dot => dot[2] === c)), attributes = ['x', 'y'].map(name => ({name, kind: 'continuous', values: []}));
+  if (!present.length) return {present, root: null, nodes: [], attributes};
+  const t = C45.table({attributes, classes: present.map(c => Say.classes[c]), columns: [0, 1].map(a => dots.map(dot => number(dot[a]))), labels: dots.map(dot => present.indexOf(dot[2])), weights: null});
+  const root = C45.prune(t, C45.grow(t), {cf}), nodes = C45.told(t, root).map(({asks, dist, branches, node}) => (
+    {asks, dist, branches, node, attribute: node.attribute, threshold: node.threshold, weight: node.weight, majority: node.label}));
+  return {present, root, nodes, attributes, classes: t.classes};
+}
+// The rectangle of every leaf, and the lines between them with the level of their test.
+function divided(root) {
+  const boxes = [], lines = [], go = (node, box, level) => {
+    if (!node.children.length) return boxes.push([box, node]);
+    const a = node.attribute, [below, above] = [[...box], [...box]];
+    below[2 * a + 1] = above[2 * a] = node.threshold;
+    lines.push([a, node.threshold, box[2 - 2 * a], box[3 - 2 * a], level]);
+    node.children.forEach((child, b) => go(child, b ? above : below, level + 1));
+  };
+  go(root, [-1, SIDE * UNIT, -1, SIDE * UNIT], 0);
+  return {boxes, lines};
+}
+
+function render({model, el}) {
+  const data = model.get('data'), root = frame(el, 'c45lit-plane', Say.label), readout = tag(root, 'p', 'c45lit-readout'), pair = tag(root, 'div', 'c45lit-pair');
+  readout.setAttribute('role', 'status');
+  const svg = draw(pair, 'svg', {class: 'c45lit-fig c45lit-field', tabindex: 0, role: 'application', 'aria-label': Say.field});
+  const beside = tag(pair, 'div', 'c45lit-drawn'), tree = draw(beside, 'svg', {role: 'img'});
+  keepKeys(svg);
+  let side = 500, dots = [], brush = 0, past = [], held = null, at = null, known = null, waiting = 0, fromKeys = false;
+
+  // -- controls
+  const row = () => tag(root, 'div', 'c45lit-controls');
+  const button = (parent, words, act) => { const made = Object.assign(tag(parent, 'button', '', words), {type: 'button', onclick: act}); keepKeys(made); return made; };
+  const paints = row(), brushes = [0, 1, 2, 3, ERASER].map(c => {
+    const made = button(paints, '', () => { brush = c; light(); });
+    if (c !== ERASER) draw(draw(made, 'svg', {width: 16, height: 16, 'aria-hidden': 'true'}), 'circle', {cx: 8, cy: 8, r: 6, fill: data.colours[c]});
+    made.append(c === ERASER ? Say.erase : Say.classes[c]);
+    return made;
+  });
+  const undo = button(paints, Say.undo, () => { dots = past.pop(); change(); });
+  button(paints, Say.wipe, () => paint([]));
+  const knobs = row(), label = tag(knobs, 'label', 'c45lit-long', `${Say.hard} `), cf = Object.assign(tag(label, 'input', 'c45lit-slider'), {type: 'range', min: .01, max: 1, step: .01}), shown = tag(label, 'span');
+  cf.setAttribute('aria-label', 'CF');
+  cf.oninput = () => { traits.tell({cf: +cf.value}); show(); };
+  keepKeys(cf);
+  const patterns = row();
+  tag(patterns, 'span', '', Say.patterns);
+  for (const name in data.patterns) button(patterns, Say.names[name], () => paint(read(data.patterns[name])));
+  const puzzle = tag(tag(row(), 'label', '', `${Say.puzzle} `), 'select');
+  [Say.none, ...Say.puzzles].forEach((words, i) => Object.assign(tag(puzzle, 'option', '', words), {value: i - 1}));
+  puzzle.onchange = () => { traits.tell({puzzle: +puzzle.value}); show(); };
+  keepKeys(puzzle);
+  function light() { brushes.forEach((made, i) => made.setAttribute('aria-pressed', brush === (i < 4 ? i : ERASER))); }
+
+  // -- painting
+  function keep() { past = [...past.slice(-99), dots]; }
+  function paint(next) { keep(); dots = next; change(); }
+  function change() { traits.tell({drawing: written(dots)}); show(); }
+  const soon = () => { waiting ||= requestAnimationFrame(() => { waiting = 0; show(); }); };  // at most once a frame
+  const px = place => MARGIN + place / (SIDE - 1) * (side - MARGIN), py = place => (1 - place / (SIDE - 1)) * (side - MARGIN);
+  const place = v => Math.min(Math.max(Math.round(v * (SIDE - 1)), 0), SIDE - 1);
+  function pointed(e) {
+    const box = svg.getBoundingClientRect(), scale = side / box.width, x = (e.clientX - box.left) * scale, y = (e.clientY - box.top) * scale;
+    return [place((x - MARGIN) / (side - MARGIN)), place(1 - y / (side - MARGIN))];
+  }
+  const far = ([x, y], [u, v]) => Math.hypot(px(x) - px(u), py(y) - py(v));
+  const near = (spot, within) => dots.findIndex(dot => far(dot, spot) < within);
+  function touch(spot) {  // at this place, with this brush
+    const on = near(spot, brush === ERASER ? NEAR : APART);
+    if (brush === ERASER) { if (on >= 0) dots = dots.filter((_, i) => i !== on); }
+    else if (on < 0 && dots.length < MOST) dots = [...dots, [...spot, brush]];
+  }
+  svg.addEventListener('pointerdown', e => {
+    if (!e.isPrimary || e.button) return;
+    const spot = pointed(e), on = near(spot, NEAR);
+    svg.setPointerCapture(e.pointerId);
+    keep();
+    held = brush !== ERASER && on >= 0 ? on : ERASER;
+    [at, fromKeys] = [null, false];
+    if (held === ERASER) touch(spot);
+    soon();
+  });
+  svg.addEventListener('pointermove', e => {
+    const spot = pointed(e);
+    if (held === null) at = e.pointerType === 'touch' ? null : spot;
+    else if (held === ERASER) touch(spot);
+    else dots = dots.map((dot, i) => i === held ? [...spot, dot[2]] : dot);
+    soon();
+  });
+  const letGo = () => { if (held !== null) { held = null; change(); } };
+  for (const name of ['pointerup', 'pointercancel']) svg.addEventListener(name, letGo);
+  svg.addEventListener('pointerleave', () => { if (!fromKeys) { at = null; soon(); } });
+  svg.addEventListener('keydown', e => {
+    const by = {ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP]}[e.key];
+    if (by) { at = (at || [128, 128]).map((v, i) => Math.min(Math.max(v + by[i], 0), SIDE - 1)); fromKeys = true; soon(); }
+    else if (at && (e.key === 'Enter' || e.key === ' ')) { keep(); touch(at); change(); }
+    else if (at && (e.key === 'Delete' || e.key === 'Backspace')) { const on = near(at, APART); paint(dots.filter((_, i) => i !== on)); }
+    else return;
+    e.preventDefault();
+  });
+
+  // -- drawing
+  function plane({boxes, lines}, lit) {
+    const X = v => px(Math.min(Math.max(v / UNIT, 0), SIDE - 1)), Y = v => py(Math.min(Math.max(v / UNIT, 0), SIDE - 1));
+    set(svg, {viewBox: `0 0 ${side} ${side}`});
+    const put = over(svg), ground = put(svg, 'g'), axes = put(svg, 'g'), walls = put(svg, 'g'), cases = put(svg, 'g');
+    put(ground, 'rect', {x: MARGIN, y: 0, width: side - MARGIN, height: side - MARGIN, fill: 'var(--c45-raised)', stroke: 'var(--c45-line)'});
+    for (const [[x0, x1, y0, y1], leaf] of boxes) put(ground, 'rect', {class: 'c45lit-box', x: X(x0).toFixed(1), y: Y(y1).toFixed(1), width: (X(x1) - X(x0)).toFixed(1), height: (Y(y0) - Y(y1)).toFixed(1),
+      fill: data.colours[known.present[leaf.label]], 'fill-opacity': lit === leaf ? .42 : .18});
+    for (const v of ticks(0, 80, 4)) {
+      put(axes, 'text', {class: 'tick mid', x: X(v).toFixed(1), y: side - MARGIN + 16}, v);
+      put(axes, 'text', {class: 'tick end', x: MARGIN - 6, y: (Y(v) + 5).toFixed(1)}, v);
+    }
+    put(axes, 'text', {class: 'end', x: side - 2, y: side - MARGIN + 16}, 'x');
+    put(axes, 'text', {class: 'end', x: MARGIN - 6, y: 14}, 'y');
+    for (const [a, cut, from, to, level] of lines) put(walls, 'line', {class: 'c45lit-wall', stroke: 'currentColor', 'stroke-width': Math.max(4 - level, 1.2),
+      ...a ? {x1: X(from).toFixed(1), x2: X(to).toFixed(1), y1: Y(cut).toFixed(1), y2: Y(cut).toFixed(1)} : {x1: X(cut).toFixed(1), x2: X(cut).toFixed(1), y1: Y(from).toFixed(1), y2: Y(to).toFixed(1)}});
+    dots.forEach(([x, y, c]) => put(cases, 'circle', {cx: px(x).toFixed(1), cy: py(y).toFixed(1), r: DOT, fill: data.colours[c], stroke: 'var(--c45-raised)', 'stroke-width': 1}));
+    if (at) put(cases, 'circle', {class: 'c45lit-brush', cx: px(at[0]).toFixed(1), cy: py(at[1]).toFixed(1), r: DOT + 2, fill: 'none', stroke: brush === ERASER ? 'currentColor' : data.colours[brush], 'stroke-width': 2});
+    put.end();
+  }
+  function show() {
+    known = learned(dots, model.get('cf'));
+    const shares = at && known.root ? C45.shareOf(known.attributes, known.root, at.map(number)) : null, lit = shares && [...shares.keys()].find(node => !node.children.length);
+    plane(known.root ? divided(known.root) : {boxes: [], lines: []}, lit);
+    if (known.root) drawTreeInto(tree, known.nodes, {classes: known.classes, kinds: known.attributes, colours: known.present.map(c => data.colours[c])}, Say,
+                                 {room: Math.max(beside.clientWidth, 260), ink: onPage(getComputedStyle(root).fontFamily), lit: shares && new Map(known.nodes.map((n, i) => [i, shares.get(n.node) || 0]))});
+    else tree.replaceChildren();
+    say();
+  }
+  function say() {
+    const leaves = known.nodes.filter(n => !n.asks), wrong = sum(leaves.map(n => n.weight - n.dist[n.majority])), n = dots.length;
+    const counts = known.present.map(c => dots.filter(dot => dot[2] === c).length), chosen = model.get('puzzle');
+    const solved = PUZZLES[chosen]?.({n, classes: counts.length, least: counts.length > 1 ? Math.min(...counts) : 0, leaves: leaves.length});
+    readout.textContent = Say.says(n, leaves.length, wrong) + (chosen < 0 ? '' : ` ${Say.aim(Say.puzzles[chosen], solved)}`);
+    tree.setAttribute('aria-label', readout.textContent);
+    [cf.value, shown.textContent, puzzle.value, undo.disabled] = [model.get('cf'), `CF ${fixed(model.get('cf'))}`, chosen, !past.length];
+  }
+  // What a link or Python wants; a text that is no drawing is left out.
+  function begin() {
+    dots = read(model.get('drawing')) || read(data.patterns.clouds);
+    if (!(model.get('cf') >= .01 && model.get('cf') <= 1)) model.set('cf', .25);
+    if (!(Number.isInteger(model.get('puzzle')) && model.get('puzzle') < PUZZLES.length && model.get('puzzle') >= -1)) model.set('puzzle', -1);
+    show();
+  }
+  const traits = sharedTraits(model, 'drawing cf puzzle', begin);
+  light();
+  const stop = fitted(root, width => {
+    side = Math.round(width >= 700 ? Math.min(width * .46, 560) : Math.min(width, 560));
+    root.style.setProperty('--c45-side', `${side}px`);
+    if (known) show(); else begin();
+  }, 1216);
+  return () => { stop(); traits.end(); cancelAnimationFrame(waiting); };
+}
+
+export default {links: 3 * MOST + 2, render};

@@ -1,0 +1,9 @@
+from .expected_errors import upper_error as upper_error
+from .growing import c45_test as c45_test
+from .growing import grow as grow
+from .nodes import TreeNode as TreeNode
+from .nodes import classify as classify
+from .nodes import lines as lines
+from .pruning import prune as prune
+from .validation import preprune as preprune
+from .validation import prune_by_cases as prune_by_cases

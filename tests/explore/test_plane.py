@@ -1,0 +1,156 @@
+"""Paint a table: a drawing is one text in the page, its link and Python; the page grows the
+library's tree, within a frame."""
+import json
+
+import numpy as np
+import pytest
+from support.scripts import in_node
+
+from c45lit import C45Classifier, explore_plane, painted
+from c45lit.explore.explore_plane import COLOURS, drawing_of, patterns, rectangles
+
+FRAME = 16.7  # ms
+CUT, FORGED = 'GTIls', '<img src=x onerror=alert(1)>'
+PLANE = '.c45lit-field'
+
+
+def random_drawing(seed, n=120) -> str:
+    rng = np.random.RandomState(seed)
+    return drawing_of(rng.randint(0, 256, (n, 2)) * .4, rng.randint(0, rng.randint(2, 5), n))
+
+
+def own_tree(text, cf):
+    "What the library says of a drawing: attribute, threshold and colour of each node."
+    model = C45Classifier(cf=cf).fit(*painted(text))
+    tree = model.tree_
+    return [[int(a), None if a < 0 else round(float(cut), 9), model.classes_[c]] for a, cut, c
+            in zip(tree.attribute, tree.threshold, tree.classes)]
+
+
+SHOWS = """asked => asked.map(([text, cf]) => {
+  const {nodes, classes} = learned(read(text), cf);
+  return nodes.map(n => [n.attribute, n.attribute < 0 ? null : +n.threshold.toFixed(9), classes[n.majority]]);
+})"""
+
+
+def test_the_page_grows_the_tree_of_the_library():
+    asked = [(text, cf) for text in (*patterns().values(), *map(random_drawing, range(12)))
+             for cf in (.02, .25, 1.)]
+    shown = in_node(SHOWS, asked, 'plane')
+    for (text, cf), nodes in zip(asked, shown):
+        assert nodes == own_tree(text, cf)
+
+
+def test_a_drawing_is_the_same_in_both_languages():
+    texts = [random_drawing(seed) for seed in range(5)]
+    assert in_node('asked => asked.map(text => written(read(text)))', texts, 'plane') == texts
+    places = in_node('asked => asked.map(text => read(text).map(d => [number(d[0]), number(d[1])]))',
+                     texts, 'plane')
+    for text, shown in zip(texts, places):
+        assert painted(text)[0].to_numpy().tolist() == shown
+
+
+@pytest.mark.parametrize('text', [CUT, FORGED, 'é' * 3, 'A' * 3000, 'A' * 1_000_000])
+def test_no_drawing_is_none(text):
+    assert in_node('asked => read(asked)', text, 'plane') is None
+    with pytest.raises(ValueError, match='copy the link again'): painted(text)
+
+
+def test_rectangles_are_the_leaves():
+    X, y = painted(random_drawing(3))
+    model = C45Classifier().fit(X, y)
+    boxes, leaf_classes = zip(*rectangles(model.tree_))
+    inside = np.array([[l < u <= r and b < v <= t for l, r, b, t in boxes]
+                       for u, v in X.to_numpy().clip(.2, 102)])
+    assert (inside.sum(axis=1) == 1).all()
+    said = [model.classes_[leaf_classes[k]] for k in inside.argmax(axis=1)]
+    assert (np.array(said) == model.predict(X.clip(.2, 102))).all()
+
+
+# -- the page
+
+def dots(page) -> int:
+    return page.locator(f'{PLANE} circle:not(.c45lit-brush)').count()
+
+
+def at(page, x, y):
+    "Where a place of the plane is in the window, as shares."
+    box = page.locator(PLANE).bounding_box()
+    return box['x'] + 34 + x * (box['width'] - 34), box['y'] + (1 - y) * (box['height'] - 34)
+
+
+def test_what_is_painted_is_a_case_and_what_is_erased_none(open_file):
+    page = open_file(explore_plane())
+    page.get_by_role('button', name='wipe').click()
+    assert dots(page) == 0
+    for x, y in ((.2, .2), (.8, .8)): page.mouse.click(*at(page, x, y))
+    page.get_by_role('button', name=COLOURS[1]).click()
+    page.mouse.move(*at(page, .1, .9))
+    page.mouse.down()
+    page.mouse.move(*at(page, .6, .9), steps=12)
+    page.mouse.up()
+    painted_ = dots(page)
+    assert painted_ > 8 and f'{painted_} dots' in page.locator('.c45lit-readout').inner_text()
+    page.get_by_role('button', name='erase').click()
+    page.mouse.click(*at(page, .8, .8))
+    assert dots(page) == painted_ - 1
+    page.get_by_role('button', name='undo').click()
+    assert dots(page) == painted_
+
+
+def test_keys_paint_too(open_file):
+    page = open_file(explore_plane())
+    page.get_by_role('button', name='wipe').click()
+    page.locator(PLANE).focus()
+    for key in ('ArrowUp', 'Enter', *['ArrowRight'] * 6, 'Enter'): page.keyboard.press(key)
+    assert dots(page) == 2
+    page.keyboard.press('Delete')
+    assert dots(page) == 1
+
+
+def test_a_drawing_is_its_own_link(open_file):
+    page = open_file(explore_plane())
+    page.get_by_role('button', name='a slope').click()
+    page.get_by_role('button', name='Copy link').click()
+    kept, said = page.url, page.locator('.c45lit-readout').inner_text()
+    assert patterns()['slope'] in kept
+    page.goto('about:blank')
+    page.goto(kept)
+    page.wait_for_selector(PLANE)
+    assert page.locator('.c45lit-readout').inner_text() == said
+
+
+@pytest.mark.parametrize('hash_', [
+    f'drawing={json.dumps(CUT)}', f'drawing={json.dumps(FORGED)}', 'drawing=%22AAA', 'drawing=7',
+    'cf=-1', 'cf=null', 'puzzle=99', 'puzzle=0.5', '%FF', f'drawing="{"A" * 1_000_000}"'])
+def test_a_bad_fragment_shows_the_table_to_begin_with(open_file, hash_):
+    page = open_file(explore_plane())
+    said, url = page.locator('.c45lit-readout').inner_text(), page.url
+    page.goto('about:blank')
+    page.goto(f'{url}#plane?{hash_}')
+    page.wait_for_selector(PLANE)
+    assert page.locator('.c45lit-readout').inner_text() == said
+
+
+def test_a_puzzle_says_when_it_is_solved(open_file):
+    page = open_file(explore_plane(patterns()['chance']))
+    page.locator('select').select_option('1')
+    assert 'Solved' in page.locator('.c45lit-readout').inner_text()
+    page.get_by_role('button', name='a ring').click()
+    assert 'The puzzle: two colours, 15' in page.locator('.c45lit-readout').inner_text()
+
+
+def test_two_hundred_dots_are_grown_and_drawn_within_a_frame(open_file):
+    "A turn of CF does what a move does: grow, prune, draw."
+    page = open_file(explore_plane(random_drawing(1, 200)))
+    work = page.evaluate("""() => new Promise(done => {
+      const cf = document.querySelector('.c45lit-plane input[type=range]'), took = [];
+      for (let i = 0; i < 40; i++) {
+        const start = performance.now();
+        cf.value = .05 + .02 * i;
+        cf.dispatchEvent(new Event('input'));
+        took.push(performance.now() - start);
+      }
+      done(took);
+    })""")
+    assert float(np.median(work)) < FRAME
