@@ -127,12 +127,15 @@ def draw(wanted: dict):
         browser = play.chromium.launch(executable_path=os.environ.get('CHROMIUM') or shutil.which('chromium'), args=['--no-sandbox'])
         for language in LANGUAGES:
             window = browser.new_page(viewport={'width': 860, 'height': 700}, color_scheme='light', reduced_motion='reduce')
-            for name in [name for name, its in wanted if its == language]:
-                if name in EXPERIMENTS or 'story.html' not in window.url: opened(window, name, language)
-                if name == SCENES[0]: scenes[language] = told(window)
+            names = [name for name, its in wanted if its == language]
+            if any(name in SCENES for name, _ in wanted):
+                opened(window, SCENES[0], language)
+                scenes[language] = told(window)
+            for name in names:
+                if name in EXPERIMENTS: opened(window, name, language)
                 keep(photograph(window, name), file_of(name, language), wanted[name, language])
         browser.close()
-    if {*LANGUAGES} <= {*scenes}: write(scenes)
+    if scenes: write(scenes)
 
 
 def opened(window, name: str, language: str):

@@ -51,6 +51,7 @@ RULES = {  # name -> (level, rule); what guards taste alone warns
     'version': ('error', layout.version),
     'answers': ('error', layout.answers),
     'tutorials': ('error', layout.tutorials),
+    'asserted': ('error', layout.asserted),
     'links': ('error', prose.links),
     'anchors': ('error', prose.anchors),
     'part pages': ('error', prose.part_pages),

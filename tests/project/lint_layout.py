@@ -22,6 +22,7 @@ UNREPEATABLE = {  # from machine to machine, or from run to run
     'a clock time': r'\b\d\d:\d\d:\d\d\b',
     'a progress bar': r'\d+%\|[█ ]',
 }
+ANSWERED = ('01_splits', '02_tree', 'tutorials')  # parts whose answers are asserted, one by one
 ANSWERS = 31  # of "how do I", as the README says
 
 
@@ -214,6 +215,26 @@ def tutorials(files):
         last = [text.strip() for _, text in n.prose][-1:] or ['']
         if len(nexts) != 1 or not re.search(r'^Next: \[[^]]+\]\([^)]+\)\.\Z', last[0], re.M):
             yield n, 1, f'{len(nexts)} "Next: [title](page).": one, as the last line'
+
+
+def asserted(files):
+    """What an answer claims is asserted: of each numbered answer of a reader's page a cell says
+    `# answer 1` and asserts it, or that it is a reason, or which test does."""
+    for n in (n for n in files.notebooks if n.part in ANSWERED):
+        claims = [int(k) for cell, text in n.prose for answers in re.findall(
+            r'<details><summary>Answers?</summary>(.*?)</details>', text, re.S)
+                  for k in re.findall(r'^(\d+)\. ', answers, re.M) if '## Exercises' in text]
+        held = set()
+        for cell in (cell for cell in n.cells if cell.kind == 'code'):
+            _, *parts = re.split(r'^# answers? ', cell.text, flags=re.M)
+            for part in parts:
+                label, _, body = part.partition('\n')
+                test = re.search(r'\btests/\S+', label)
+                if re.search(r'^ *(assert|test_\w+\()', body, re.M) or ': a reason' in label or (
+                        test and (files.root / test[0]).exists()):
+                    held |= {*map(int, re.findall(r'\d+', label.partition(':')[0]))}
+        for k in claims:
+            if k not in held: yield n, n.where('Answers</summary>'), f'answer {k} is not asserted'
 
 
 # -- docstrings and sizes

@@ -171,6 +171,9 @@ BAD = {  # rule -> changes, each of which it notices
     'tutorials': [{HOW: notebook(*ANSWERS, *more)} for more in (
         END, [NEXT, *END], [NEXT, *END, NEXT], [[f'{NEXT[0]} Or not.']],
         ['explore_gain(X, y)', shown(image_png=''), *END, NEXT])],
+    'asserted': [{N: notebook(*GAIN[:6], ['## Exercises (练习)\n\n<details><summary>Answers</summary>'
+                              '\n\n1. Yes.\n2. No.\n\n</details>'], code)} for code in (
+        'assert x', '# answer 1\nassert x', '# answers 1 and 2\nx', '# answer 2: tests/no.py')],
     'links': [page('[a](b.md)'), chapter(['[a](../02_tree/01_x.ipynb#b)'])],
     'anchors': [page('[a](../README.md#nothing)'), chapter(['[a](#nothing)'])],
     'part pages': [{PART: None}, {PART: '# Splits\n'},
@@ -217,6 +220,9 @@ FINE = {  # rule -> changes that it leaves alone
     'slots': [code('top[OPEN], frame[i], scores[a, GAIN], criterion == GINI, x[1]')],
     'tutorials': [{HOW: notebook(*ANSWERS, 'from c45lit import explore_gain', shown(image_png=''),
                                  'explore_gain(X, y)', *END, NEXT)}],
+    'asserted': [{N: notebook(*GAIN[:6], ['## Exercises (练习)\n\n<details><summary>Answers</summary>'
+                              '\n\n1. Yes.\n2. No.\n\n</details>'], code)} for code in (
+        '# answers 1 and 2\nassert x', '# answer 1: tests/test_gain.py\n# answer 2: a reason')],
     'links': [page('[a](https://b.c/d) [e](../README.md#it)\n\n```\n[f](g)\n```')],
     'voice': [chapter(['What is a leaf? See `stands` and [the place](luck.ipynb). $x$ stands for a '
                        'value. A decision stump is a part of it.'])],
